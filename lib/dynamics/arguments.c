@@ -1,0 +1,124 @@
+#include "dynamics/arguments.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+/* The exponent's bits all set means infinite or not a number.  Gathering the differences from that in one number
+ * spares a branch for each. */
+bool cdy_all_finite(const double *numbers, size_t count)
+{
+    const uint64_t exponent = 0x7ff0000000000000u;
+    uint64_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &numbers[i], sizeof bits);
+        found |= (bits & exponent) == exponent;
+    }
+    return !found;
+}
+
+static bool quaternions_are_usable(const cdy_model *model, const double *tree_q)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = 1; model->tree_nq != model->tree_nv && i < model->body_count; i++) {
+        const double *p = tree_q + bodies[i].q;
+        if (bodies[i].kind == JOINT_FLOATING) {
+            double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
+            if (!(square > 1e-300 && square < 1e300)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q)
+{
+    const model_coordinate *c = model_positions(model);
+    for (int i = 0; i < model->tree_nq; i++) {
+        tree_q[i] = c[i].multiplier * q[c[i].index] + c[i].offset;
+    }
+}
+
+cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                             const double **tree_q, cdy_error *error)
+{
+    if (!q) {
+        *tree_q = workspace->home;
+        return CDY_OK;
+    }
+    if (!cdy_all_finite(q, (size_t)model->nq)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the configuration has a number that is not finite");
+    }
+    *tree_q = q;
+    if (model->has_followers) {
+        cdy_expand_position(model, q, workspace->q);
+        *tree_q = workspace->q;
+    }
+    if (!quaternions_are_usable(model, *tree_q)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the quaternion of a floating joint is zero or too large; expected unit length");
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *workspace, const double *qd, double *room,
+                             const char *what, const double **tree_qd, cdy_error *error)
+{
+    if (!qd) {
+        *tree_qd = workspace->zero;
+        return CDY_OK;
+    }
+    if (!cdy_all_finite(qd, (size_t)model->nv)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s has a number that is not finite", what);
+    }
+    *tree_qd = qd;
+    if (model->has_followers) {
+        const model_coordinate *c = model_velocities(model);
+        for (int i = 0; i < model->tree_nv; i++) {
+            room[i] = c[i].multiplier * qd[c[i].index];
+        }
+        *tree_qd = room;
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_error *error)
+{
+    if (forces && !cdy_all_finite(forces, 6 * (size_t)model->force_rows)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the external force matrix has a number that is not finite");
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_write_torque(const cdy_model *model, const double *tree_tau, double *tau, cdy_error *error)
+{
+    if (!cdy_all_finite(tree_tau, (size_t)model->tree_nv)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC, "the result is not finite; the numbers of the robot or its state "
+                                                  "are too large");
+    }
+    if (!model->has_followers) {
+        memcpy(tau, tree_tau, (size_t)model->nv * sizeof *tau);
+        return CDY_OK;
+    }
+    const model_coordinate *c = model_velocities(model);
+    memset(tau, 0, (size_t)model->nv * sizeof *tau);
+    for (int i = 0; i < model->tree_nv; i++) {
+        tau[c[i].index] += c[i].multiplier * tree_tau[i];
+    }
+    return CDY_OK;
+}
+
+void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
+{
+    const model_coordinate *c = model_velocities(model);
+    const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
+    memset(M, 0, n * n * sizeof *M);
+    for (size_t i = 0; i < tree_n; i++) {
+        double *row = M + (size_t)c[i].index * n;
+        for (size_t j = 0; j < tree_n; j++) {
+            row[c[j].index] += c[i].multiplier * c[j].multiplier * tree_M[i * tree_n + j];
+        }
+    }
+}

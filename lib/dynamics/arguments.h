@@ -1,0 +1,34 @@
+/* Arguments: from what the caller gives to what the kernels take, and back.
+ *
+ * NULL becomes the default, numbers that are not finite are refused, and coordinates go from the caller's to the
+ * tree's own, in which joints that follow a leader have coordinates too: q_tree = multiplier * q + offset. */
+#ifndef CDY_DYNAMICS_ARGUMENTS_H
+#define CDY_DYNAMICS_ARGUMENTS_H
+
+#include "dynamics/workspace.h"
+
+/* Gives in *tree_q (tree_nq) the configuration q (nq; NULL: home); it lies in q itself or in the workspace. */
+cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                             const double **tree_q, cdy_error *error);
+
+/* Gives in *tree_qd (tree_nv) the velocity or acceleration qd (nv; NULL: zero); it lies in qd itself or in `room`
+ * (tree_nv). `what` names the vector in the error. */
+cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *workspace, const double *qd, double *room,
+                             const char *what, const double **tree_qd, cdy_error *error);
+
+/* Checks an external force matrix (force_rows x 6; NULL: none). */
+cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_error *error);
+
+/* Writes the torques (nv) that the tree's own torques (tree_nv) are for the caller: a leader feels its followers. */
+cdy_status cdy_write_torque(const cdy_model *model, const double *tree_tau, double *tau, cdy_error *error);
+
+/* Projects a matrix of the tree (tree_nv x tree_nv) onto the caller's velocities (nv x nv). */
+void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M);
+
+/* Writes the tree's coordinates (tree_nq) of a configuration (nq). */
+void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q);
+
+/* Tells whether none of `count` numbers is infinite or not a number. */
+bool cdy_all_finite(const double *numbers, size_t count);
+
+#endif

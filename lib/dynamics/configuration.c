@@ -1,0 +1,74 @@
+/* Configurations: home and random. */
+#include "base/random.h"
+#include "dynamics/workspace.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+static double home_position(const model_joint *joint)
+{
+    return fmin(fmax(0, joint->lower), joint->upper);
+}
+
+static double random_position(const model_joint *joint, uint64_t *seed)
+{
+    /* One limit alone leaves a range of the usual width beside it. */
+    double lower = isinf(joint->lower) ? fmin(-pi, joint->upper - 2 * pi) : joint->lower;
+    double upper = isinf(joint->upper) ? fmax(pi, joint->lower + 2 * pi) : joint->upper;
+    return cdy_random_between(seed, lower, upper);
+}
+
+/* A quaternion of four normal numbers points nowhere in particular, so its rotation is uniform. */
+static void random_quaternion(uint64_t *seed, double q[4])
+{
+    double norm = 0;
+    while (!(norm > 1e-6)) {
+        norm = 0;
+        for (int k = 0; k < 4; k++) {
+            q[k] = cdy_random_normal(seed);
+            norm += q[k] * q[k];
+        }
+        norm = sqrt(norm);
+    }
+    for (int k = 0; k < 4; k++) {
+        q[k] /= norm;
+    }
+}
+
+void cdy_home_configuration(const cdy_model *model, double *q)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_joint *joints = model_joints(model);
+    for (int i = 1; i < model->body_count; i++) {
+        if (joints[i].is_follower) {
+            continue;
+        }
+        int count = cdy_joint_type_nq((cdy_joint_type)joints[i].type);
+        for (int k = 0; k < count; k++) {
+            q[joints[i].position + k] = home_position(&joints[i]);
+        }
+        if (bodies[i].kind == JOINT_FLOATING) {
+            q[joints[i].position] = 1;
+        }
+    }
+}
+
+void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_joint *joints = model_joints(model);
+    for (int i = 1; i < model->body_count; i++) {
+        if (joints[i].is_follower) {
+            continue;
+        }
+        int count = cdy_joint_type_nq((cdy_joint_type)joints[i].type);
+        int first = bodies[i].kind == JOINT_FLOATING ? 4 : 0; /* behind the quaternion */
+        if (first) {
+            random_quaternion(seed, q + joints[i].position);
+        }
+        for (int k = first; k < count; k++) {
+            q[joints[i].position + k] = random_position(&joints[i], seed);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/* External forces: wrenches on bodies, gathered in the matrix that the dynamics take. */
+#include "base/error.h"
+#include "dynamics/arguments.h"
+#include "spatial/motion.h"
+
+/* The wrench in the base frame, when it was given in the frame of a body at the configuration tree_q. */
+static force wrench_in_base(const cdy_model *model, const cdy_workspace *w, const model_frame *frame,
+                            const double *tree_q, force wrench)
+{
+    double X[12];
+    w->kernels->base_transform(model, w->state, frame->body, tree_q, X);
+    transform X_body = {rotation_from(X), vec3_from(X + 9)};
+    transform X_frame = {rotation_from(frame->rotation), vec3_from(frame->translation)};
+    return transform_force_back(X_body, transform_force_back(X_frame, wrench));
+}
+
+static void add_to_row(double row[6], force f)
+{
+    const double numbers[6] = {f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z};
+    for (int i = 0; i < 6; i++) {
+        row[i] += numbers[i];
+    }
+}
+
+cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, int frame, const double wrench[6],
+                              const double *q, double *fext, cdy_error *error)
+{
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    if (status) {
+        return status;
+    }
+    if (!wrench || !fext) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "an external force needs a wrench and a place for the matrix");
+    }
+    if (frame < 0 || frame >= model->frame_count) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,
+                        (int)model->frame_count - 1);
+    }
+    if (!cdy_all_finite(wrench, 6)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the wrench has a number that is not finite");
+    }
+    const model_frame *place = &model_frames(model)[frame];
+    force f = {vec3_from(wrench), vec3_from(wrench + 3)};
+    if (q) {
+        const double *tree_q = NULL;
+        status = cdy_read_position(model, workspace, q, &tree_q, error);
+        if (status) {
+            return status;
+        }
+        f = wrench_in_base(model, workspace, place, tree_q, f);
+    }
+    if (place->body > 0) {
+        add_to_row(fext + 6 * (size_t)model_bodies(model)[place->body].force_row, f);
+    }
+    return CDY_OK;
+}

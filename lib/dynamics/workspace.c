@@ -1,0 +1,134 @@
+#include "dynamics/workspace.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "dynamics/arguments.h"
+
+#include <string.h>
+
+enum { ALIGNMENT = 64 }; /* a cache line, and the widest vector */
+
+typedef struct layout {
+    size_t state, home, zero, q, qd, qdd, tau, M, L; /* offsets */
+    size_t size;
+} layout;
+
+static size_t place(layout *l, size_t bytes)
+{
+    size_t offset = l->size;
+    l->size += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return offset;
+}
+
+static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
+{
+    const size_t number = sizeof(double);
+    size_t nq = (size_t)model->tree_nq, tree_nv = (size_t)model->tree_nv, nv = (size_t)model->nv;
+    bool dense = model->tree_nv <= LARGEST_DENSE;
+    layout l = {0};
+    place(&l, sizeof(cdy_workspace));
+    l.state = place(&l, kernels->state_size(model));
+    l.home = place(&l, nq * number);
+    l.zero = place(&l, tree_nv * number);
+    l.q = place(&l, nq * number);
+    l.qd = place(&l, tree_nv * number);
+    l.qdd = place(&l, tree_nv * number);
+    l.tau = place(&l, tree_nv * number);
+    l.M = place(&l, dense ? tree_nv * tree_nv * number : 0);
+    l.L = place(&l, dense ? nv * nv * number : 0);
+    return l;
+}
+
+/* The kernels for the machine that this runs on. */
+static const cdy_kernels *choose_kernels(void)
+{
+#ifdef CDY_HAVE_X1_FMA
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+        return &cdy_kernels_x1_fma;
+    }
+#endif
+    return &cdy_kernels_x1;
+}
+
+size_t cdy_workspace_size(const cdy_model *model)
+{
+    return model ? make_layout(model, choose_kernels()).size + ALIGNMENT - 1 : 0;
+}
+
+cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model, cdy_workspace **workspace,
+                              cdy_error *error)
+{
+    if (!memory || !model || !workspace) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "making a workspace needs memory, a model and a place for the workspace");
+    }
+    *workspace = NULL;
+    if (size < cdy_workspace_size(model)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the workspace takes %zu bytes, but %zu were given",
+                        cdy_workspace_size(model), size);
+    }
+    const cdy_kernels *kernels = choose_kernels();
+    layout l = make_layout(model, kernels);
+    bool dense = model->tree_nv <= LARGEST_DENSE;
+    char *start = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
+    cdy_workspace *w = (void *)start;
+    *w = (cdy_workspace){
+        .kernels = kernels,
+        .model_size = model->size,
+        .nv = model->nv,
+        .tree_nv = model->tree_nv,
+        .state = start + l.state,
+        .home = (void *)(start + l.home),
+        .zero = (void *)(start + l.zero),
+        .q = (void *)(start + l.q),
+        .qd = (void *)(start + l.qd),
+        .qdd = (void *)(start + l.qdd),
+        .tau = (void *)(start + l.tau),
+        .M = dense ? (void *)(start + l.M) : NULL,
+        .L = dense ? (void *)(start + l.L) : NULL,
+    };
+    memset(w->zero, 0, (size_t)model->tree_nv * sizeof(double));
+    cdy_home_configuration(model, w->q);
+    cdy_expand_position(model, w->q, w->home);
+    *workspace = w;
+    return CDY_OK;
+}
+
+cdy_status cdy_workspace_create(const cdy_model *model, cdy_workspace **workspace, cdy_error *error)
+{
+    if (!model || !workspace) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a workspace needs a model and a place for the workspace");
+    }
+    *workspace = NULL;
+    size_t size = cdy_workspace_size(model);
+    void *memory = cdy_allocate(1, size);
+    if (!memory) {
+        return cdy_fail_memory(error);
+    }
+    cdy_status status = cdy_workspace_init(memory, size, model, workspace, error);
+    if (status) {
+        cdy_release(memory);
+        return status;
+    }
+    (*workspace)->allocation = memory;
+    return CDY_OK;
+}
+
+void cdy_workspace_destroy(cdy_workspace *workspace)
+{
+    if (workspace) {
+        cdy_release(workspace->allocation);
+    }
+}
+
+cdy_status cdy_check_workspace(const cdy_model *model, const cdy_workspace *workspace, cdy_error *error)
+{
+    if (!model || !workspace) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a model and a workspace made for it");
+    }
+    if (workspace->model_size != model->size || workspace->nv != model->nv ||
+        workspace->tree_nv != model->tree_nv) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the workspace was made for another model");
+    }
+    return CDY_OK;
+}

@@ -1,0 +1,30 @@
+/* The workspace from inside: everything that a call writes. */
+#ifndef CDY_DYNAMICS_WORKSPACE_H
+#define CDY_DYNAMICS_WORKSPACE_H
+
+#include "kernels/kernels.h"
+
+#include <condyle/dynamics.h>
+
+/* Models of more degrees of freedom have no room for an n x n matrix of their own. */
+enum { LARGEST_DENSE = 4096 };
+
+struct cdy_workspace {
+    const cdy_kernels *kernels;
+    void *allocation; /* what destroy frees; NULL in the caller's memory */
+    uint64_t model_size;
+    int32_t nv, tree_nv; /* of the model that it was made for */
+    void *state;         /* the kernels' */
+    double *home;        /* tree_nq */
+    double *zero;        /* tree_nv: velocities that were not given */
+    double *q;           /* tree_nq */
+    double *qd, *qdd;    /* tree_nv */
+    double *tau;         /* tree_nv */
+    double *M;           /* tree_nv x tree_nv; NULL above LARGEST_DENSE */
+    double *L;           /* nv x nv, likewise: a factor */
+};
+
+/* Checks that a model and a workspace belong together.  Fails with CDY_ERROR_ARGUMENT. */
+cdy_status cdy_check_workspace(const cdy_model *model, const cdy_workspace *workspace, cdy_error *error);
+
+#endif

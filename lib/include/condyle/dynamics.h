@@ -1,0 +1,74 @@
+/* Dynamics of a model: M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f.
+ *
+ * Shapes: n = cdy_model_nv(), nq = cdy_model_nq(); matrices are row-major.  SI units: rad or m, N m or N.
+ * Spatial vectors are [angular; linear].  NULL for a configuration means home, for a velocity, an acceleration or
+ * a torque zero, for forces none.  Quaternions need not have unit length, only not zero.
+ *
+ * Every call takes a workspace of its model, which one thread uses at a time; none allocates memory.  Every call
+ * fails with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input
+ * is not finite or a quaternion is zero, and with CDY_ERROR_NUMERIC where the result is not finite.  `error` may
+ * be NULL.  Outputs may be the same array as an input, but must not overlap it otherwise. */
+#ifndef CONDYLE_DYNAMICS_H
+#define CONDYLE_DYNAMICS_H
+
+#include <condyle/model.h>
+#include <stdint.h>
+
+typedef struct cdy_workspace cdy_workspace;
+
+/* Makes a workspace for a model on the heap: the one allocation.  Fails with CDY_ERROR_MEMORY. */
+CDY_API cdy_status cdy_workspace_create(const cdy_model *model, cdy_workspace **workspace, cdy_error *error);
+
+/* Frees a workspace made by cdy_workspace_create(); takes NULL. */
+CDY_API void cdy_workspace_destroy(cdy_workspace *workspace);
+
+/* Returns the bytes that a model's workspace takes in memory of any alignment. */
+CDY_API size_t cdy_workspace_size(const cdy_model *model);
+
+/* Makes a workspace in the caller's `memory` of `size` bytes; *workspace then points into it and must not be
+ * destroyed.  Fails with CDY_ERROR_ARGUMENT where `size` is under cdy_workspace_size(). */
+CDY_API cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model, cdy_workspace **workspace,
+                                      cdy_error *error);
+
+/* Gives the home configuration (nq): 0, moved to the nearest limit where the limits exclude 0; a floating joint
+ * stands at the origin, unturned. */
+CDY_API void cdy_home_configuration(const cdy_model *model, double *q);
+
+/* Gives a random configuration (nq): uniform within the limits, (-pi, pi] where there is none, rotations uniform.
+ * The state of the generator is the caller's: any number to begin with, changed by each call. */
+CDY_API void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q);
+
+/* Adds a wrench [Tx Ty Tz Fx Fy Fz] (N m, N) that the environment applies on a frame's body to the external force
+ * matrix `fext` (cdy_model_force_rows() x 6, base frame, moments about the base's origin).  Without a configuration
+ * (`q` NULL) the wrench is in the base frame; with one it is in the body's frame, about the body's origin.
+ * The wrench goes to the (first) row of the joint that moves the body; on a body welded to the base it has no
+ * effect.  Set `fext` to zero before the first wrench: externalForce's matrices added together. */
+CDY_API cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, int frame,
+                                      const double wrench[6], const double *q, double *fext, cdy_error *error);
+
+/* Gives the torques tau (n) that the accelerations qdd (n) need at q (nq), qd (n) under the forces `fext`:
+ * recursive Newton-Euler (Featherstone 2008, table 5.1). */
+CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                        const double *qd, const double *qdd, const double *fext, double *tau,
+                                        cdy_error *error);
+
+/* Gives the accelerations qdd (n) that the torques tau (n) cause at q (nq), qd (n) under the forces `fext`: mass
+ * matrix by composite rigid bodies, Cholesky factorization.  Fails with CDY_ERROR_NUMERIC where M is singular,
+ * naming a joint that makes it so. */
+CDY_API cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                        const double *qd, const double *tau, const double *fext, double *qdd,
+                                        cdy_error *error);
+
+/* Gives the joint-space mass matrix M(q), n x n, symmetric, both halves filled (Featherstone 2008, table 6.2). */
+CDY_API cdy_status cdy_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q, double *M,
+                                   cdy_error *error);
+
+/* Gives the velocity product C(q,qd) qd (n): the Coriolis and centrifugal torques, without gravity. */
+CDY_API cdy_status cdy_velocity_product(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                        const double *qd, double *product, cdy_error *error);
+
+/* Gives the gravity torque G(q) (n): what the joints must hold against the model's gravity at rest. */
+CDY_API cdy_status cdy_gravity_torque(const cdy_model *model, cdy_workspace *workspace, const double *q, double *tau,
+                                      cdy_error *error);
+
+#endif

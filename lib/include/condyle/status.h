@@ -1,0 +1,34 @@
+/* Status codes and error reports: what every call that can fail gives back. */
+#ifndef CONDYLE_STATUS_H
+#define CONDYLE_STATUS_H
+
+#include <condyle/export.h>
+
+/* What a call came to.  Everything but CDY_OK leaves the outputs unchanged unless the function says otherwise. */
+typedef enum cdy_status {
+    CDY_OK = 0,
+    CDY_ERROR_ARGUMENT,   /* an argument is not what the function takes */
+    CDY_ERROR_MEMORY,     /* no memory, or more than can be addressed */
+    CDY_ERROR_IO,         /* a file cannot be found, read or written */
+    CDY_ERROR_ROBOT,      /* the robot's description is at fault */
+    CDY_ERROR_NUMERIC,    /* no finite result exists: a singular mass matrix, say */
+    CDY_ERROR_UNSUPPORTED /* left out of this build of the library */
+} cdy_status;
+
+enum { CDY_ERROR_FILE_SIZE = 512, CDY_ERROR_TEXT_SIZE = 1024 };
+
+/* A report of a failure, in the caller's memory.  Written only when a call fails; longer texts are cut. */
+typedef struct cdy_error {
+    cdy_status status;
+    int line;                       /* line in `file`, counted from 1; 0 where no line is to blame */
+    char file[CDY_ERROR_FILE_SIZE]; /* the file at fault as the caller named it; "" where there is none */
+    char text[CDY_ERROR_TEXT_SIZE]; /* one sentence: what is wrong, what was expected; no control characters */
+} cdy_error;
+
+/* Returns the name of a status in words, "out of memory" for example; never NULL. */
+CDY_API const char *cdy_status_text(cdy_status status);
+
+/* Returns the version of the library, "0.1.0" for example. */
+CDY_API const char *cdy_version(void);
+
+#endif

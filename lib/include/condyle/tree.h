@@ -1,0 +1,196 @@
+/* The tree: a robot as its file or its author describes it, with every name, body, joint and shape.
+ *
+ * Body 0 is the base.  The other bodies follow depth-first, children in the byte order of their joints' names.
+ * The structures below are plain values.  What cdy_tree_body() shows belongs to the tree and is read-only;
+ * what the caller hands to cdy_tree_add_body() is copied, names and shapes included. */
+#ifndef CONDYLE_TREE_H
+#define CONDYLE_TREE_H
+
+#include <condyle/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cdy_tree cdy_tree;
+
+typedef enum cdy_joint_type {
+    CDY_JOINT_FIXED = 0,  /* no degree of freedom: the body is welded to its parent */
+    CDY_JOINT_REVOLUTE,   /* turns about the axis, within limits */
+    CDY_JOINT_CONTINUOUS, /* turns about the axis, without limits */
+    CDY_JOINT_PRISMATIC,  /* slides along the axis, within limits */
+    CDY_JOINT_PLANAR,     /* q = [x y theta] in the plane normal to the axis, velocity [vx vy w] in the child's plane axes */
+    CDY_JOINT_FLOATING    /* q = [qw qx qy qz x y z], velocity [wx wy wz vx vy vz] in the child's frame */
+} cdy_joint_type;
+
+/* Where a frame stands in another: position, then fixed-axis angles, R = Rz(rpy[2]) Ry(rpy[1]) Rx(rpy[0]). */
+typedef struct cdy_placement {
+    double xyz[3]; /* m */
+    double rpy[3]; /* rad */
+} cdy_placement;
+
+typedef struct cdy_limit {
+    bool given;             /* false: no limits at all */
+    double lower, upper;    /* rad or m */
+    double effort, velocity; /* N m or N; rad/s or m/s */
+} cdy_limit;
+
+typedef struct cdy_joint_dynamics {
+    bool given;
+    double damping;  /* viscous, N m s/rad or N s/m */
+    double friction; /* Coulomb, N m or N */
+} cdy_joint_dynamics;
+
+/* Ties a joint to a leader: q = multiplier * q_leader + offset. */
+typedef struct cdy_mimic {
+    const char *joint; /* the leader's name; NULL: the joint is on its own */
+    double multiplier;
+    double offset; /* rad or m */
+} cdy_mimic;
+
+/* Soft limits of a controller; kept for programs, without effect on the dynamics. */
+typedef struct cdy_safety {
+    bool given;
+    double soft_lower, soft_upper; /* rad or m */
+    double k_position, k_velocity; /* 1/s; N m s/rad or N s/m */
+} cdy_safety;
+
+/* Positions of the reference switch; kept for programs, without effect on the dynamics. */
+typedef struct cdy_calibration {
+    bool rising_given, falling_given;
+    double rising, falling; /* rad or m */
+} cdy_calibration;
+
+typedef struct cdy_joint {
+    const char *name;
+    cdy_joint_type type;
+    cdy_placement origin; /* joint frame in the parent body's frame; the body's own frame at position 0 */
+    double axis[3];       /* in the joint frame, as given: any length but 0; unused by fixed and floating joints */
+    cdy_limit limit;
+    cdy_joint_dynamics dynamics;
+    cdy_mimic mimic;
+    cdy_safety safety;
+    cdy_calibration calibration;
+} cdy_joint;
+
+/* Mass and rotational inertia in URDF's convention. */
+typedef struct cdy_inertial {
+    bool given;           /* false: the body weighs nothing */
+    cdy_placement origin; /* centre of mass and inertia axes in the body's frame */
+    double mass;          /* kg */
+    double inertia[6];    /* ixx ixy ixz iyy iyz izz, kg m2, about the centre of mass in the axes of `origin` */
+} cdy_inertial;
+
+typedef enum cdy_geometry_type {
+    CDY_GEOMETRY_NONE = 0,
+    CDY_GEOMETRY_BOX,
+    CDY_GEOMETRY_CYLINDER, /* along z */
+    CDY_GEOMETRY_SPHERE,
+    CDY_GEOMETRY_CAPSULE, /* along z; length without the caps */
+    CDY_GEOMETRY_MESH
+} cdy_geometry_type;
+
+typedef struct cdy_geometry {
+    cdy_geometry_type type;
+    double size[3];        /* box: full edges, m */
+    double radius, length; /* sphere, cylinder, capsule, m */
+    const char *mesh;      /* mesh: file name as written, package:// and all */
+    double scale[3];       /* mesh: factors, 1 1 1 by default */
+} cdy_geometry;
+
+typedef struct cdy_material {
+    const char *name;    /* NULL: no material */
+    bool color_given;
+    double rgba[4];      /* 0 to 1 */
+    const char *texture; /* file name; NULL: none */
+} cdy_material;
+
+/* A visual or a collision shape. */
+typedef struct cdy_shape {
+    const char *name;     /* NULL: unnamed */
+    cdy_placement origin; /* in the body's frame */
+    cdy_geometry geometry;
+    cdy_material material; /* visuals only */
+} cdy_shape;
+
+typedef struct cdy_body {
+    const char *name;
+    cdy_joint joint; /* moves the body; the base has none: name NULL, type fixed */
+    cdy_inertial inertial;
+    const cdy_shape *visuals;
+    size_t visual_count;
+    const cdy_shape *collisions;
+    size_t collision_count;
+} cdy_body;
+
+/* Returns a body as rigidBody documents it: 1 kg, inertia 1 1 1 kg m2 about its origin, a fixed joint at the
+ * parent's origin named after nothing: set both names before use. */
+CDY_API cdy_body cdy_body_default(void);
+
+/* Returns "revolute" for CDY_JOINT_REVOLUTE and so on; "unknown" for any other number. */
+CDY_API const char *cdy_joint_type_name(cdy_joint_type type);
+
+/* Returns the number of velocity degrees of freedom of a joint type: 0, 1, 3 or 6. */
+CDY_API int cdy_joint_type_nv(cdy_joint_type type);
+
+/* Returns the number of position coordinates of a joint type: 0, 1, 3 or 7. */
+CDY_API int cdy_joint_type_nq(cdy_joint_type type);
+
+/* Gives the range of positions of a one-degree joint, rad or m: -inf and inf where the joint has no limits;
+ * reversed limits are put in order. */
+CDY_API void cdy_joint_position_limits(const cdy_joint *joint, double *lower, double *upper);
+
+/* Gives the inertia about the body's origin in the body's axes, [Ixx Iyy Izz Iyz Ixz Ixy] kg m2, as rigidBody's
+ * Inertia property has it. */
+CDY_API void cdy_inertial_about_origin(const cdy_inertial *inertial, double inertia[6]);
+
+/* Sets mass (kg), centre of mass (m) and the inertia about the body's origin [Ixx Iyy Izz Iyz Ixz Ixy] (kg m2):
+ * rigidBody's properties Mass, CenterOfMass and Inertia. */
+CDY_API void cdy_inertial_set_about_origin(cdy_inertial *inertial, double mass, const double center_of_mass[3],
+                                           const double inertia[6]);
+
+/* Makes a tree that has only a base, without gravity.  `base` is the body 0, its joint is ignored.
+ * Fails with CDY_ERROR_ARGUMENT (no name, numbers that no body has) or CDY_ERROR_MEMORY; `error` may be NULL. */
+CDY_API cdy_status cdy_tree_create(const char *robot, const cdy_body *base, cdy_tree **tree, cdy_error *error);
+
+/* Frees a tree and all it shows; takes NULL. */
+CDY_API void cdy_tree_destroy(cdy_tree *tree);
+
+/* Adds a copy of `body` under the body named `parent` and puts it in its place in the order of bodies.
+ * Fails with CDY_ERROR_ARGUMENT (no such parent, a name that is taken, numbers that no body or joint has) or
+ * CDY_ERROR_MEMORY; then the tree is as it was. */
+CDY_API cdy_status cdy_tree_add_body(cdy_tree *tree, const cdy_body *body, const char *parent, cdy_error *error);
+
+/* Returns the robot's name, "" where it has none. */
+CDY_API const char *cdy_tree_name(const cdy_tree *tree);
+
+/* Returns the number of bodies, the base not counted: the last index. */
+CDY_API int cdy_tree_body_count(const cdy_tree *tree);
+
+/* Returns body `index`, 0 being the base; NULL where there is none.  Valid until the tree changes. */
+CDY_API const cdy_body *cdy_tree_body(const cdy_tree *tree, int index);
+
+/* Returns the index of a body's parent; -1 for the base and for an index without body. */
+CDY_API int cdy_tree_parent(const cdy_tree *tree, int index);
+
+/* Returns the index of a body's first child, or of its next sibling; -1 where there is none.  Together they walk
+ * the children in order. */
+CDY_API int cdy_tree_first_child(const cdy_tree *tree, int index);
+CDY_API int cdy_tree_next_sibling(const cdy_tree *tree, int index);
+
+/* Returns the index of the body of this name, or of the body moved by the joint of this name; -1 if none. */
+CDY_API int cdy_tree_find_body(const cdy_tree *tree, const char *name);
+CDY_API int cdy_tree_find_joint(const cdy_tree *tree, const char *name);
+
+/* Gravity as an acceleration [x y z] in the base frame, m/s2; a new tree has none. */
+CDY_API void cdy_tree_get_gravity(const cdy_tree *tree, double gravity[3]);
+CDY_API cdy_status cdy_tree_set_gravity(cdy_tree *tree, const double gravity[3], cdy_error *error);
+
+/* Whether joints that mimic another have a degree of freedom of their own (true) or follow (false, the default). */
+CDY_API bool cdy_tree_mimic_independent(const cdy_tree *tree);
+CDY_API void cdy_tree_set_mimic_independent(cdy_tree *tree, bool independent);
+
+/* Writes showdetails' table of bodies, joints, parents and children as text with a closing 0, cut to `size` bytes.
+ * Returns the length of the whole text without the 0, so that a first call with size 0 (then `text` may be NULL)
+ * tells how much room it takes. */
+CDY_API size_t cdy_show_details(const cdy_tree *tree, char *text, size_t size);
+
+#endif

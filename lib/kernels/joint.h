@@ -1,0 +1,101 @@
+/* Joints: the one place that knows their kinds (Featherstone 2008, table 4.1, and section 4.4).
+ *
+ * In every kind the motion subspace S is constant in the child's frame, so no joint has a bias acceleration. */
+#ifndef CDY_KERNELS_JOINT_H
+#define CDY_KERNELS_JOINT_H
+
+#include "model/model.h"
+#include "spatial/inertia.h"
+
+static inline transform joint_tree_transform(const model_body *body)
+{
+    return (transform){rotation_from(body->rotation), vec3_from(body->translation)};
+}
+
+static inline inertia joint_body_inertia(const model_body *body)
+{
+    const double *I = body->inertia;
+    return (inertia){real_from(body->mass), vec3_from(body->h),
+                     {real_from(I[0]), real_from(I[1]), real_from(I[2]), real_from(I[3]), real_from(I[4]),
+                      real_from(I[5])}};
+}
+
+/* The coordinates of a robot with the sine and cosine of each, by index; those of lengths are there too, unused. */
+typedef struct coordinates {
+    const real *q, *sine, *cosine;
+} coordinates;
+
+/* R(q)^T of a quaternion w x y z of any length but 0. */
+static inline rotation quaternion_rotation(const real *q)
+{
+    real w = q[0], x = q[1], y = q[2], z = q[3];
+    real k = 2 / (w * w + x * x + y * y + z * z);
+    return (rotation){{1 - k * (y * y + z * z), k * (x * y + w * z), k * (x * z - w * y)},
+                      {k * (x * y - w * z), 1 - k * (x * x + z * z), k * (y * z + w * x)},
+                      {k * (x * z + w * y), k * (y * z - w * x), 1 - k * (x * x + y * y)}};
+}
+
+/* X_J(q) X_T: from the parent body to this one. */
+static inline transform joint_transform(const model_body *body, coordinates all)
+{
+    const transform X = joint_tree_transform(body);
+    const real *q = all.q + body->q, *s = all.sine + body->q, *c = all.cosine + body->q;
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: return (transform){rotation_about_z(s[0], c[0], X.E), X.r};
+    case JOINT_PRISMATIC: return (transform){X.E, add(X.r, scale(q[0], X.E.z))};
+    case JOINT_PLANAR: {
+        vec3 place = add(X.r, add(scale(q[0], X.E.x), scale(q[1], X.E.y)));
+        return (transform){rotation_about_z(s[2], c[2], X.E), place};
+    }
+    case JOINT_FLOATING: {
+        vec3 place = add(X.r, rotate_back(X.E, (vec3){q[4], q[5], q[6]}));
+        return (transform){rotation_multiply(quaternion_rotation(q), X.E), place};
+    }
+    }
+    return X;
+}
+
+/* S qd: the velocity across the joint; also S qdd. */
+static inline motion joint_motion(const model_body *body, const real *qd)
+{
+    const real zero = {0};
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: return (motion){{zero, zero, qd[0]}, {zero, zero, zero}};
+    case JOINT_PRISMATIC: return (motion){{zero, zero, zero}, {zero, zero, qd[0]}};
+    case JOINT_PLANAR: return (motion){{zero, zero, qd[2]}, {qd[0], qd[1], zero}};
+    case JOINT_FLOATING: return (motion){{qd[0], qd[1], qd[2]}, {qd[3], qd[4], qd[5]}};
+    }
+    return (motion){{zero, zero, zero}, {zero, zero, zero}};
+}
+
+/* S^T f: what of a force the joint's own coordinates feel. */
+static inline void joint_force(const model_body *body, force f, real *tau)
+{
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: tau[0] = f.moment.z; break;
+    case JOINT_PRISMATIC: tau[0] = f.linear.z; break;
+    case JOINT_PLANAR:
+        tau[0] = f.linear.x;
+        tau[1] = f.linear.y;
+        tau[2] = f.moment.z;
+        break;
+    case JOINT_FLOATING:
+        tau[0] = f.moment.x;
+        tau[1] = f.moment.y;
+        tau[2] = f.moment.z;
+        tau[3] = f.linear.x;
+        tau[4] = f.linear.y;
+        tau[5] = f.linear.z;
+        break;
+    }
+}
+
+/* Column `k` of S, the motion of a unit velocity in degree of freedom `k` of the joint. */
+static inline motion joint_column(const model_body *body, int k)
+{
+    real unit[6] = {0};
+    unit[k] = real_from(1);
+    return joint_motion(body, unit);
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* The kernels: the algorithms, compiled once for each width.  A table of functions stands for one width.
+ *
+ * Kernels know numbers only: coordinates are the tree's own (followers have theirs), arrays are lane-packed, and
+ * every pointer but `forces` is given.  Defaults, checks and mimic joints are the business of dynamics/. */
+#ifndef CDY_KERNELS_KERNELS_H
+#define CDY_KERNELS_KERNELS_H
+
+#include "model/model.h"
+
+#include <stddef.h>
+
+typedef struct cdy_kernels {
+    int lanes;
+
+    /* Bytes of the state that each call below writes as it goes, aligned to 64. */
+    size_t (*state_size)(const cdy_model *model);
+
+    /* tau (tree_nv) = ID(q, qd, qdd): recursive Newton-Euler.  `forces` (force_rows x 6, base frame) may be NULL. */
+    void (*rnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
+                 const double *qdd, const double *forces, double *tau);
+
+    /* M (tree_nv x tree_nv): composite rigid bodies. */
+    void (*crba)(const cdy_model *model, void *state, const double *q, double *M);
+
+    /* The transform from the base to moving body `body`: E by rows, then r: X (12). */
+    void (*base_transform)(const cdy_model *model, void *state, int body, const double *q, double *X);
+} cdy_kernels;
+
+extern const cdy_kernels cdy_kernels_x1;     /* any machine */
+extern const cdy_kernels cdy_kernels_x1_fma; /* x86-64 with AVX2 and FMA */
+
+#endif

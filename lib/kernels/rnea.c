@@ -1,0 +1,70 @@
+/* Inverse dynamics: the recursive Newton-Euler algorithm (Featherstone 2008, table 5.1). */
+#include "kernels/width.h"
+
+#include <string.h>
+
+/* What the environment applies on a body comes as rows of wrenches in the base frame, one row a degree of freedom,
+ * which act together. */
+static force external_force(const model_body *body, const real *forces)
+{
+    const real zero = {0};
+    force sum = {{zero, zero, zero}, {zero, zero, zero}};
+    for (int row = 0; row < body->nv; row++) {
+        const real *w = forces + 6 * (body->force_row + row);
+        sum = force_add(sum, (force){{w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
+    }
+    return sum;
+}
+
+static void subtract_external_forces(const cdy_model *model, body_state *s, const real *forces)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = 1; i < model->body_count; i++) {
+        int p = bodies[i].parent;
+        s[i].X_base = p ? transform_multiply(s[i].X, s[p].X_base) : s[i].X;
+        s[i].f = force_subtract(s[i].f, transform_force(s[i].X_base, external_force(&bodies[i], forces)));
+    }
+}
+
+void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const double *q_, const double *qd_,
+                  const double *qdd_, const double *forces, double *tau_)
+{
+    const model_body *bodies = model_bodies(model);
+    const real *qd = (const real *)qd_, *qdd = (const real *)qdd_;
+    real *tau = (real *)tau_;
+    body_state *s = state;
+    const coordinates q = read_coordinates(model, state, q_);
+
+    /* The base rests, but accelerates against gravity, which spares every body its weight. */
+    memset(&s[0].v, 0, sizeof s[0].v);
+    memset(&s[0].a, 0, sizeof s[0].a);
+    s[0].a.linear = subtract(s[0].a.linear, vec3_from(gravity));
+
+    /* Outward: velocities and accelerations, and the forces that they need. */
+    for (int i = 1; i < model->body_count; i++) {
+        const model_body *body = &bodies[i];
+        const body_state *parent = &s[body->parent];
+        transform X = joint_transform(body, q);
+        inertia I = joint_body_inertia(body);
+        motion vJ = joint_motion(body, qd + body->v);
+        motion aJ = joint_motion(body, qdd + body->v);
+        motion v = motion_add(transform_motion(X, parent->v), vJ);
+        motion a = motion_add(motion_add(transform_motion(X, parent->a), aJ), cross_motion(v, vJ));
+        s[i].X = X;
+        s[i].v = v;
+        s[i].a = a;
+        s[i].f = force_add(inertia_apply(I, a), cross_force(v, inertia_apply(I, v)));
+    }
+    if (forces) {
+        subtract_external_forces(model, s, (const real *)forces);
+    }
+
+    /* Inward: what of the forces the joints feel; the rest is the parent's to bear. */
+    for (int i = model->body_count - 1; i > 0; i--) {
+        const model_body *body = &bodies[i];
+        joint_force(body, s[i].f, tau + body->v);
+        if (body->parent) {
+            s[body->parent].f = force_add(s[body->parent].f, transform_force_back(s[i].X, s[i].f));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+#include "linalg/cholesky.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+#ifdef CDY_HAVE_LAPACK
+
+#include <lapacke.h>
+
+/* Row-major lower is column-major upper, which spares the transposition. */
+static int factor(int n, double *A)
+{
+    return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', n, A, n);
+}
+
+void cdy_cholesky_solve(int n, const double *L, double *b)
+{
+    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', n, 1, L, n, b, n);
+}
+
+#else
+
+static int factor(int n, double *A)
+{
+    for (int i = 0; i < n; i++) {
+        double *row = A + (size_t)i * (size_t)n;
+        for (int j = 0; j <= i; j++) {
+            const double *other = A + (size_t)j * (size_t)n;
+            double sum = row[j];
+            for (int k = 0; k < j; k++) {
+                sum -= row[k] * other[k];
+            }
+            if (i == j && !(sum > 0)) {
+                return i + 1;
+            }
+            row[j] = i == j ? sqrt(sum) : sum / other[j];
+        }
+    }
+    return 0;
+}
+
+void cdy_cholesky_solve(int n, const double *L, double *b)
+{
+    for (int i = 0; i < n; i++) {
+        const double *row = L + (size_t)i * (size_t)n;
+        for (int k = 0; k < i; k++) {
+            b[i] -= row[k] * b[k];
+        }
+        b[i] /= row[i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        const double *row = L + (size_t)i * (size_t)n;
+        b[i] /= row[i];
+        for (int k = 0; k < i; k++) {
+            b[k] -= row[k] * b[i];
+        }
+    }
+}
+
+#endif
+
+/* A pivot is rounding noise where it is tiny beside the diagonal element that it came from, which is the sum of the
+ * squares of L's row. */
+static int find_singular_row(int n, const double *L)
+{
+    for (int i = 0; i < n; i++) {
+        const double *row = L + (size_t)i * (size_t)n;
+        double diagonal = 0;
+        for (int k = 0; k <= i; k++) {
+            diagonal += row[k] * row[k];
+        }
+        if (!(row[i] * row[i] > 4 * n * DBL_EPSILON * diagonal)) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+int cdy_cholesky_factor(int n, double *A)
+{
+    int row = factor(n, A);
+    return row ? row : find_singular_row(n, A);
+}

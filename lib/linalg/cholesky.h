@@ -1,0 +1,12 @@
+/* Cholesky factorization of symmetric positive definite matrices. */
+#ifndef CDY_LINALG_CHOLESKY_H
+#define CDY_LINALG_CHOLESKY_H
+
+/* Replaces the lower half of A (n x n, row-major) by L, A = L L^T; the upper half is left alone.
+ * Returns 0, or the number (from 1) of the first row that makes A singular to working precision. */
+int cdy_cholesky_factor(int n, double *A);
+
+/* Solves L L^T x = b in place: b (n) becomes x. */
+void cdy_cholesky_solve(int n, const double *L, double *b);
+
+#endif

@@ -1,0 +1,346 @@
+/* Compilation: tree -> model.  Welded bodies merge, axes turn to z, coordinates get their numbers. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "model/model.h"
+#include "model/sort.h"
+#include "spatial/placement.h"
+#include "tree/tree.h"
+
+#include <string.h>
+
+static uint64_t align_up(uint64_t offset)
+{
+    return (offset + 15) / 16 * 16;
+}
+
+static uint64_t add_section(struct cdy_model *plan, uint64_t count, uint64_t size)
+{
+    uint64_t offset = plan->size;
+    plan->size = align_up(offset + count * size);
+    return offset;
+}
+
+static bool moves(const cdy_body *body)
+{
+    return cdy_joint_type_nv(body->joint.type) > 0;
+}
+
+static void count_coordinates(struct cdy_model *plan, const cdy_tree *tree)
+{
+    plan->frame_count = cdy_tree_body_count(tree) + 1;
+    plan->body_count = 1;
+    for (int i = 1; i < plan->frame_count; i++) {
+        const cdy_body *body = cdy_tree_body(tree, i);
+        int nq = cdy_joint_type_nq(body->joint.type), nv = cdy_joint_type_nv(body->joint.type);
+        bool follows = cdy_tree_follows(tree, i);
+        plan->body_count += moves(body);
+        plan->tree_nq += nq;
+        plan->tree_nv += nv;
+        plan->nq += follows ? 0 : nq;
+        plan->nv += follows ? 0 : nv;
+        plan->force_rows += nv;
+        plan->has_followers |= follows;
+    }
+}
+
+static uint64_t name_bytes(const cdy_tree *tree)
+{
+    uint64_t bytes = strlen(cdy_tree_name(tree)) + 1;
+    for (int i = 0; i <= cdy_tree_body_count(tree); i++) {
+        const cdy_body *body = cdy_tree_body(tree, i);
+        bytes += strlen(body->name) + 1 + (moves(body) ? strlen(body->joint.name) + 1 : 0);
+    }
+    return bytes;
+}
+
+/* The header of the model that a tree will have: all counts, the places of all sections, the size. */
+static struct cdy_model make_plan(const cdy_tree *tree)
+{
+    struct cdy_model plan = {.magic = "condyle", .size = align_up(sizeof plan)};
+    cdy_tree_get_gravity(tree, plan.gravity);
+    count_coordinates(&plan, tree);
+    uint64_t bodies = (uint64_t)plan.body_count, frames = (uint64_t)plan.frame_count;
+    plan.bodies = add_section(&plan, bodies, sizeof(model_body));
+    plan.joints = add_section(&plan, bodies, sizeof(model_joint));
+    plan.positions = add_section(&plan, (uint64_t)plan.tree_nq, sizeof(model_coordinate));
+    plan.velocities = add_section(&plan, (uint64_t)plan.tree_nv, sizeof(model_coordinate));
+    plan.own_positions = add_section(&plan, (uint64_t)plan.nq, sizeof(int32_t));
+    plan.own_velocities = add_section(&plan, (uint64_t)plan.nv, sizeof(int32_t));
+    plan.frames = add_section(&plan, frames, sizeof(model_frame));
+    plan.sorted_frames = add_section(&plan, frames, sizeof(int32_t));
+    plan.followers = add_section(&plan, plan.has_followers ? frames : 0, sizeof(cdy_follower));
+    plan.name = add_section(&plan, name_bytes(tree), 1);
+    return plan;
+}
+
+/* A model under construction: its sections for writing, and how far they are filled. */
+typedef struct builder {
+    const cdy_tree *tree;
+    cdy_model *model;
+    model_body *bodies;
+    model_joint *joints;
+    model_frame *frames;
+    model_coordinate *positions, *velocities;
+    int32_t *own_positions, *own_velocities, *sorted_frames;
+    cdy_follower *followers; /* NULL: nobody follows */
+    int32_t body_count, tree_q, tree_v, q, v, follower_row;
+    uint64_t name;
+} builder;
+
+static void *section(cdy_model *model, uint64_t offset)
+{
+    return (char *)model + offset;
+}
+
+static builder start(cdy_model *model, const cdy_tree *tree)
+{
+    return (builder){
+        .tree = tree,
+        .model = model,
+        .bodies = section(model, model->bodies),
+        .joints = section(model, model->joints),
+        .frames = section(model, model->frames),
+        .positions = section(model, model->positions),
+        .velocities = section(model, model->velocities),
+        .own_positions = section(model, model->own_positions),
+        .own_velocities = section(model, model->own_velocities),
+        .sorted_frames = section(model, model->sorted_frames),
+        .followers = model->has_followers ? section(model, model->followers) : NULL,
+        .body_count = 1,
+        .follower_row = model->nv,
+        .name = model->name,
+    };
+}
+
+static uint64_t put_name(builder *b, const char *name)
+{
+    uint64_t offset = b->name;
+    size_t size = strlen(name) + 1;
+    memcpy(section(b->model, offset), name, size);
+    b->name += size;
+    return offset;
+}
+
+static void store_rotation(double rows[9], rotation E)
+{
+    const double values[9] = {E.x.x, E.x.y, E.x.z, E.y.x, E.y.y, E.y.z, E.z.x, E.z.y, E.z.z};
+    memcpy(rows, values, sizeof values);
+}
+
+static void store_vector(double components[3], vec3 v)
+{
+    components[0] = v.x;
+    components[1] = v.y;
+    components[2] = v.z;
+}
+
+static transform frame_transform(const model_frame *frame)
+{
+    return (transform){rotation_from(frame->rotation), vec3_from(frame->translation)};
+}
+
+static void store_frame(builder *b, int index, int32_t body, transform X)
+{
+    model_frame *frame = &b->frames[index];
+    frame->name = put_name(b, cdy_tree_body(b->tree, index)->name);
+    frame->body = body;
+    store_rotation(frame->rotation, X.E);
+    store_vector(frame->translation, X.r);
+}
+
+static joint_kind kind_of(cdy_joint_type type)
+{
+    switch (type) {
+    case CDY_JOINT_PRISMATIC: return JOINT_PRISMATIC;
+    case CDY_JOINT_PLANAR: return JOINT_PLANAR;
+    case CDY_JOINT_FLOATING: return JOINT_FLOATING;
+    case CDY_JOINT_FIXED:
+    case CDY_JOINT_REVOLUTE:
+    case CDY_JOINT_CONTINUOUS: break;
+    }
+    return JOINT_REVOLUTE;
+}
+
+/* The rotation into axes of which z is the joint's axis; a floating joint has none. */
+static rotation turn_to_axis(const cdy_joint *joint)
+{
+    vec3 axis = vec3_from(joint->axis);
+    if (joint->type == CDY_JOINT_FLOATING) {
+        return (rotation){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    }
+    /* By the largest component first, so that no square overflows or vanishes. */
+    axis = scale(1 / fmax(fmax(fabs(axis.x), fabs(axis.y)), fabs(axis.z)), axis);
+    return rotation_z_to(scale(1 / sqrt(dot(axis, axis)), axis));
+}
+
+/* Numbers the coordinates of a joint; those of a follower point to its leader's later, when all have numbers. */
+static void number_coordinates(builder *b, int32_t body, bool follows, int nq, int nv)
+{
+    model_body *moving = &b->bodies[body];
+    model_joint *joint = &b->joints[body];
+    moving->q = b->tree_q;
+    moving->v = b->tree_v;
+    moving->nv = nv;
+    moving->force_row = follows ? b->follower_row : b->v;
+    joint->is_follower = follows;
+    joint->position = b->q;
+    joint->velocity = b->v;
+    for (int32_t k = 0; k < nq; k++) {
+        b->positions[b->tree_q + k] = (model_coordinate){b->q + k, body, 1, 0};
+        if (!follows) {
+            b->own_positions[b->q + k] = b->tree_q + k;
+        }
+    }
+    for (int32_t k = 0; k < nv; k++) {
+        b->velocities[b->tree_v + k] = (model_coordinate){b->v + k, body, 1, 0};
+        if (!follows) {
+            b->own_velocities[b->v + k] = b->tree_v + k;
+        }
+    }
+    b->tree_q += nq;
+    b->tree_v += nv;
+    b->q += follows ? 0 : nq;
+    b->v += follows ? 0 : nv;
+    b->follower_row += follows ? nv : 0;
+}
+
+/* Starts a moving body behind a joint that stands at X on the body `parent`; its frame is turned back from z. */
+static void add_moving_body(builder *b, int index, int32_t parent, transform X)
+{
+    const cdy_joint *joint = &cdy_tree_body(b->tree, index)->joint;
+    rotation turn = turn_to_axis(joint);
+    int32_t body = b->body_count++;
+    b->bodies[body].parent = parent;
+    b->bodies[body].kind = (int32_t)kind_of(joint->type);
+    store_rotation(b->bodies[body].rotation, rotation_multiply(turn, X.E));
+    store_vector(b->bodies[body].translation, X.r);
+    b->joints[body].name = put_name(b, joint->name);
+    b->joints[body].type = (int32_t)joint->type;
+    cdy_joint_position_limits(joint, &b->joints[body].lower, &b->joints[body].upper);
+    number_coordinates(b, body, cdy_tree_follows(b->tree, index), cdy_joint_type_nq(joint->type),
+                       cdy_joint_type_nv(joint->type));
+    store_frame(b, index, body, (transform){rotation_transpose(turn), {0, 0, 0}});
+}
+
+/* A link's inertia about its own origin, in its own axes. */
+static inertia link_inertia(const cdy_inertial *inertial)
+{
+    const double *I = inertial->inertia;
+    transform X = transform_from_placement(inertial->origin.xyz, inertial->origin.rpy);
+    vec3 h = scale(inertial->mass, X.r);
+    sym3 about_center = rotate_tensor_back(X.E, (sym3){I[0], I[1], I[2], I[3], I[4], I[5]});
+    return (inertia){inertial->mass, h, sym3_add(about_center, sym3_steiner(h, X.r))};
+}
+
+static void add_inertia(model_body *body, transform X, const cdy_inertial *inertial)
+{
+    inertia I = transform_inertia_back(X, link_inertia(inertial));
+    const double tensor[6] = {I.I.xx, I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
+    body->mass += I.mass;
+    body->h[0] += I.h.x;
+    body->h[1] += I.h.y;
+    body->h[2] += I.h.z;
+    for (int k = 0; k < 6; k++) {
+        body->inertia[k] += tensor[k];
+    }
+}
+
+static void place_body(builder *b, int index)
+{
+    const cdy_body *body = cdy_tree_body(b->tree, index);
+    const model_frame *parent = &b->frames[cdy_tree_parent(b->tree, index)];
+    transform X_joint = transform_from_placement(body->joint.origin.xyz, body->joint.origin.rpy);
+    transform X = transform_multiply(X_joint, frame_transform(parent));
+    if (moves(body)) {
+        add_moving_body(b, index, parent->body, X);
+    } else {
+        store_frame(b, index, parent->body, X);
+    }
+    const model_frame *frame = &b->frames[index];
+    if (body->inertial.given && frame->body > 0) {
+        add_inertia(&b->bodies[frame->body], frame_transform(frame), &body->inertial);
+    }
+}
+
+/* Points the coordinates of followers to those of their leaders. */
+static void tie_followers(builder *b)
+{
+    for (int i = 1; b->followers && i < b->model->frame_count; i++) {
+        cdy_follower f = b->followers[i];
+        if (f.leader < 0) {
+            continue;
+        }
+        int32_t body = b->frames[i].body;
+        model_joint *joint = &b->joints[body];
+        const model_joint *leader = &b->joints[b->frames[f.leader].body];
+        joint->position = leader->position;
+        joint->velocity = leader->velocity;
+        b->positions[b->bodies[body].q] = (model_coordinate){leader->position, body, f.multiplier, f.offset};
+        b->velocities[b->bodies[body].v] = (model_coordinate){leader->velocity, body, f.multiplier, 0};
+    }
+}
+
+static void build(builder *b)
+{
+    const transform identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
+    put_name(b, cdy_tree_name(b->tree));
+    store_frame(b, 0, 0, identity);
+    for (int i = 1; i < b->model->frame_count; i++) {
+        place_body(b, i);
+    }
+    tie_followers(b);
+    cdy_sort_frames(b->model, b->sorted_frames);
+}
+
+size_t cdy_model_size(const cdy_tree *tree)
+{
+    return tree ? (size_t)make_plan(tree).size : 0;
+}
+
+cdy_status cdy_model_init(void *memory, size_t size, const cdy_tree *tree, cdy_model **model, cdy_error *error)
+{
+    if (!memory || !tree || !model) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs memory, a tree and a place for the model");
+    }
+    *model = NULL;
+    struct cdy_model plan = make_plan(tree);
+    if (size < plan.size || (uintptr_t)memory % sizeof(double) != 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the model takes %llu bytes aligned to %zu, but %zu were given",
+                        (unsigned long long)plan.size, sizeof(double), size);
+    }
+    memset(memory, 0, (size_t)plan.size);
+    memcpy(memory, &plan, sizeof plan);
+    builder b = start(memory, tree);
+    if (b.followers) {
+        cdy_status status = cdy_tree_resolve_mimic(tree, b.followers, NULL, error);
+        if (status) {
+            return status;
+        }
+    }
+    build(&b);
+    *model = memory;
+    return CDY_OK;
+}
+
+cdy_status cdy_model_create(const cdy_tree *tree, cdy_model **model, cdy_error *error)
+{
+    if (!tree || !model) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs a tree and a place for the model");
+    }
+    *model = NULL;
+    size_t size = cdy_model_size(tree);
+    void *memory = cdy_allocate(1, size);
+    if (!memory) {
+        return cdy_fail_memory(error);
+    }
+    cdy_status status = cdy_model_init(memory, size, tree, model, error);
+    if (status) {
+        cdy_release(memory);
+    }
+    return status;
+}
+
+void cdy_model_destroy(cdy_model *model)
+{
+    cdy_release(model);
+}

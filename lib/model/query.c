@@ -1,0 +1,135 @@
+/* What a model tells of itself: names, frames, coordinates, gravity. */
+#include "base/error.h"
+#include "model/model.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *cdy_model_name(const cdy_model *model)
+{
+    return model_name(model, model->name);
+}
+
+int cdy_model_nv(const cdy_model *model)
+{
+    return model->nv;
+}
+
+int cdy_model_nq(const cdy_model *model)
+{
+    return model->nq;
+}
+
+int cdy_model_force_rows(const cdy_model *model)
+{
+    return model->force_rows;
+}
+
+int cdy_model_frame_count(const cdy_model *model)
+{
+    return model->frame_count;
+}
+
+static const model_frame *find_frame(const cdy_model *model, int frame)
+{
+    return frame >= 0 && frame < model->frame_count ? &model_frames(model)[frame] : NULL;
+}
+
+const char *cdy_model_frame_name(const cdy_model *model, int frame)
+{
+    const model_frame *f = find_frame(model, frame);
+    return f ? model_name(model, f->name) : NULL;
+}
+
+bool cdy_model_frame_is_fixed(const cdy_model *model, int frame)
+{
+    const model_frame *f = find_frame(model, frame);
+    return f && f->body == 0;
+}
+
+int cdy_model_find_frame(const cdy_model *model, const char *name)
+{
+    const int32_t *sorted = model_section(model, model->sorted_frames);
+    int32_t low = 0, high = name ? model->frame_count : 0;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        int order = strcmp(name, model_name(model, model_frames(model)[sorted[middle]].name));
+        if (order == 0) {
+            return sorted[middle];
+        }
+        if (order < 0) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return -1;
+}
+
+/* Which components of a joint's velocity are angular; its position has one more quaternion part where it floats. */
+static bool is_angular(cdy_joint_type type, int component, bool position)
+{
+    switch (type) {
+    case CDY_JOINT_REVOLUTE:
+    case CDY_JOINT_CONTINUOUS: return true;
+    case CDY_JOINT_PLANAR: return component == 2;
+    case CDY_JOINT_FLOATING: return component < (position ? 4 : 3);
+    case CDY_JOINT_FIXED:
+    case CDY_JOINT_PRISMATIC: break;
+    }
+    return false;
+}
+
+static cdy_coordinate describe(const cdy_model *model, int body, int component, bool position)
+{
+    const model_joint *joint = &model_joints(model)[body];
+    cdy_joint_type type = (cdy_joint_type)joint->type;
+    return (cdy_coordinate){
+        .joint = model_name(model, joint->name),
+        .type = type,
+        .component = component,
+        .count = position ? cdy_joint_type_nq(type) : cdy_joint_type_nv(type),
+        .angular = is_angular(type, component, position),
+        .lower = position ? joint->lower : -HUGE_VAL,
+        .upper = position ? joint->upper : HUGE_VAL,
+    };
+}
+
+cdy_status cdy_model_velocity(const cdy_model *model, int index, cdy_coordinate *coordinate)
+{
+    if (!model || !coordinate || index < 0 || index >= model->nv) {
+        return CDY_ERROR_ARGUMENT;
+    }
+    int32_t v = ((const int32_t *)model_section(model, model->own_velocities))[index];
+    int32_t body = model_velocities(model)[v].body;
+    *coordinate = describe(model, body, v - model_bodies(model)[body].v, false);
+    return CDY_OK;
+}
+
+cdy_status cdy_model_position(const cdy_model *model, int index, cdy_coordinate *coordinate)
+{
+    if (!model || !coordinate || index < 0 || index >= model->nq) {
+        return CDY_ERROR_ARGUMENT;
+    }
+    int32_t q = ((const int32_t *)model_section(model, model->own_positions))[index];
+    int32_t body = model_positions(model)[q].body;
+    *coordinate = describe(model, body, q - model_bodies(model)[body].q, true);
+    return CDY_OK;
+}
+
+void cdy_model_get_gravity(const cdy_model *model, double gravity[3])
+{
+    memcpy(gravity, model->gravity, sizeof model->gravity);
+}
+
+cdy_status cdy_model_set_gravity(cdy_model *model, const double gravity[3], cdy_error *error)
+{
+    if (!model || !gravity) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "setting gravity needs a model and three numbers");
+    }
+    if (!isfinite(gravity[0]) || !isfinite(gravity[1]) || !isfinite(gravity[2])) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "gravity is not finite; expected an acceleration in m/s2");
+    }
+    memcpy(model->gravity, gravity, sizeof model->gravity);
+    return CDY_OK;
+}

@@ -1,0 +1,76 @@
+/* Spatial vectors and transforms, [angular; linear] (Featherstone 2008, chapter 2).
+ *
+ * Motions (velocities, accelerations) and forces are different types, so that mixing them does not compile. */
+#ifndef CDY_SPATIAL_MOTION_H
+#define CDY_SPATIAL_MOTION_H
+
+#include "spatial/rotation.h"
+
+typedef struct motion {
+    vec3 angular, linear;
+} motion;
+
+typedef struct force {
+    vec3 moment, linear;
+} force;
+
+/* From a parent frame to a child frame: rotation of coordinates, and the child's origin in the parent's coordinates. */
+typedef struct transform {
+    rotation E;
+    vec3 r;
+} transform;
+
+static inline motion motion_add(motion a, motion b)
+{
+    return (motion){add(a.angular, b.angular), add(a.linear, b.linear)};
+}
+
+static inline force force_add(force a, force b)
+{
+    return (force){add(a.moment, b.moment), add(a.linear, b.linear)};
+}
+
+static inline force force_subtract(force a, force b)
+{
+    return (force){subtract(a.moment, b.moment), subtract(a.linear, b.linear)};
+}
+
+/* v x m */
+static inline motion cross_motion(motion v, motion m)
+{
+    return (motion){cross(v.angular, m.angular),
+                    add(cross(v.angular, m.linear), cross(v.linear, m.angular))};
+}
+
+/* v x* f */
+static inline force cross_force(motion v, force f)
+{
+    return (force){add(cross(v.angular, f.moment), cross(v.linear, f.linear)), cross(v.angular, f.linear)};
+}
+
+/* X m: a motion in the child's frame. */
+static inline motion transform_motion(transform X, motion m)
+{
+    return (motion){rotate(X.E, m.angular), rotate(X.E, subtract(m.linear, cross(X.r, m.angular)))};
+}
+
+/* X* f: a force in the child's frame. */
+static inline force transform_force(transform X, force f)
+{
+    return (force){rotate(X.E, subtract(f.moment, cross(X.r, f.linear))), rotate(X.E, f.linear)};
+}
+
+/* X^T f: a force back in the parent's frame. */
+static inline force transform_force_back(transform X, force f)
+{
+    vec3 linear = rotate_back(X.E, f.linear);
+    return (force){add(rotate_back(X.E, f.moment), cross(X.r, linear)), linear};
+}
+
+/* X2 X1: first X1, then X2. */
+static inline transform transform_multiply(transform X2, transform X1)
+{
+    return (transform){rotation_multiply(X2.E, X1.E), add(X1.r, rotate_back(X1.E, X2.r))};
+}
+
+#endif

@@ -1,0 +1,52 @@
+/* The number that algorithms are written over.
+ *
+ * `real` is one double, or a vector of them with one robot state a lane, or another number type that C has: a
+ * kernel is compiled once for each, by CDY_LANES (1, 2, 4, 8) or by CDY_REAL (long double, double _Complex).
+ * What a kernel may do with a `real`: + - * /, and the helpers below; compare it, never. */
+#ifndef CDY_SPATIAL_REAL_H
+#define CDY_SPATIAL_REAL_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef CDY_LANES
+#define CDY_LANES 1
+#endif
+
+#if defined(CDY_REAL)
+#include <complex.h>
+#include <tgmath.h>
+#undef I /* the imaginary unit; here, an inertia */
+typedef CDY_REAL real;
+#elif CDY_LANES == 1
+typedef double real;
+typedef int64_t real_bits;
+#else
+typedef double real __attribute__((vector_size(8 * CDY_LANES), may_alias));
+typedef int64_t real_bits __attribute__((vector_size(8 * CDY_LANES), may_alias));
+#endif
+
+/* The same number in every lane; a vector cannot be initialised by one number, but it can be added to. */
+static inline real real_from(double number)
+{
+    return (real){0} + number;
+}
+
+#ifdef CDY_REAL
+
+static inline void real_sincos_all(int count, const real *angles, real *sines, real *cosines)
+{
+    for (int i = 0; i < count; i++) {
+        sines[i] = sin(angles[i]);
+        cosines[i] = cos(angles[i]);
+    }
+}
+
+#else
+
+#include "spatial/sincos.h"
+
+#endif
+
+#endif

@@ -1,0 +1,58 @@
+/* Rotations: E turns the coordinates of a vector from the parent's axes into the child's. */
+#ifndef CDY_SPATIAL_ROTATION_H
+#define CDY_SPATIAL_ROTATION_H
+
+#include "spatial/vector.h"
+
+/* The rows are the child's axes in the parent's coordinates. */
+typedef struct rotation {
+    vec3 x, y, z;
+} rotation;
+
+static inline rotation rotation_from(const double rows[9])
+{
+    return (rotation){vec3_from(rows), vec3_from(rows + 3), vec3_from(rows + 6)};
+}
+
+/* E v: into the child's axes. */
+static inline vec3 rotate(rotation E, vec3 v)
+{
+    return (vec3){dot(E.x, v), dot(E.y, v), dot(E.z, v)};
+}
+
+/* E^T v: back into the parent's axes. */
+static inline vec3 rotate_back(rotation E, vec3 v)
+{
+    return (vec3){E.x.x * v.x + E.y.x * v.y + E.z.x * v.z, E.x.y * v.x + E.y.y * v.y + E.z.y * v.z,
+                  E.x.z * v.x + E.y.z * v.y + E.z.z * v.z};
+}
+
+/* A B: first B, then A. */
+static inline rotation rotation_multiply(rotation A, rotation B)
+{
+    return (rotation){rotate_back(B, A.x), rotate_back(B, A.y), rotate_back(B, A.z)};
+}
+
+static inline rotation rotation_transpose(rotation E)
+{
+    return (rotation){{E.x.x, E.y.x, E.z.x}, {E.x.y, E.y.y, E.z.y}, {E.x.z, E.y.z, E.z.z}};
+}
+
+/* Rz(angle)^T E: the child turns by `angle` about its z axis, of which the sine s and the cosine c are given. */
+static inline rotation rotation_about_z(real s, real c, rotation E)
+{
+    return (rotation){add(scale(c, E.x), scale(s, E.y)), subtract(scale(c, E.y), scale(s, E.x)), E.z};
+}
+
+/* E^T S E: a symmetric tensor back in the parent's axes. */
+static inline sym3 rotate_tensor_back(rotation E, sym3 S)
+{
+    vec3 a = rotate_back(E, (vec3){S.xx, S.xy, S.xz});
+    vec3 b = rotate_back(E, (vec3){S.xy, S.yy, S.yz});
+    vec3 c = rotate_back(E, (vec3){S.xz, S.yz, S.zz});
+    return (sym3){E.x.x * a.x + E.y.x * b.x + E.z.x * c.x, E.x.x * a.y + E.y.x * b.y + E.z.x * c.y,
+                  E.x.x * a.z + E.y.x * b.z + E.z.x * c.z, E.x.y * a.y + E.y.y * b.y + E.z.y * c.y,
+                  E.x.y * a.z + E.y.y * b.z + E.z.y * c.z, E.x.z * a.z + E.y.z * b.z + E.z.z * c.z};
+}
+
+#endif

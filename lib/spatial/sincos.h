@@ -1,0 +1,125 @@
+/* Sine and cosine of all lanes at once, under one unit in the last place.  Included by real.h only.
+ *
+ * There is no branch on the way, so that compilers turn loops over one-lane numbers into vector code too. */
+#ifndef CDY_SPATIAL_SINCOS_H
+#define CDY_SPATIAL_SINCOS_H
+
+static inline real_bits real_to_bits(real x)
+{
+    real_bits bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline real real_from_bits(real_bits bits)
+{
+    real x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* Where all bits of the mask are set, a; where none is, b. */
+static inline real real_select(real_bits mask, real a, real b)
+{
+    return real_from_bits((mask & real_to_bits(a)) | (~mask & real_to_bits(b)));
+}
+
+/* sin(r + tail) for |r| <= pi/4, tail tiny: the Taylor series to r^17, whose next term is 1e-19. */
+static inline real real_sine_series(real r, real tail)
+{
+    real z = r * r;
+    real p = z * (1.0 / 355687428096000) + (-1.0 / 1307674368000);
+    p = z * p + (1.0 / 6227020800);
+    p = z * p + (-1.0 / 39916800);
+    p = z * p + (1.0 / 362880);
+    p = z * p + (-1.0 / 5040);
+    p = z * p + (1.0 / 120);
+    p = z * p + (-1.0 / 6);
+    return r + (z * r * p + tail * (1 - z * 0.5));
+}
+
+/* cos(r + tail) likewise, to r^16; what 1 - z/2 rounds away is added to the small terms. */
+static inline real real_cosine_series(real r, real tail)
+{
+    real z = r * r;
+    real half = z * 0.5;
+    real p = z * (1.0 / 20922789888000) + (-1.0 / 87178291200);
+    p = z * p + (1.0 / 479001600);
+    p = z * p + (-1.0 / 3628800);
+    p = z * p + (1.0 / 40320);
+    p = z * p + (-1.0 / 720);
+    p = z * p + (1.0 / 24);
+    real first = 1 - half;
+    return first + (((1 - first) - half) + (z * z * p - r * tail));
+}
+
+/* Reduction to r = angle - n pi/2 with pi/2 in three parts (Cody and Waite 1980): the first two have 33 bits, so that
+ * n times them is exact up to n = 2^20, so |angle| must be under 1e6; what their difference rounds away is kept in `tail`. */
+static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
+{
+    const double two_over_pi = 0x1.45f306dc9c883p-1, shift = 0x1.8p52;
+    const double part1 = 0x1.921fb544p+0, part2 = 0x1.0b4611a6p-34, part3 = 0x1.3198a2e037073p-69;
+    real shifted = angle * two_over_pi + shift; /* rounds to an integer, which the lowest bits show */
+    real n = shifted - shift;
+    real first = angle - n * part1;
+    real second = n * part2;
+    real difference = first - second;
+    real back = first - difference;
+    real rest = ((first - (difference + back)) + (back - second)) - n * part3;
+    real r = difference + rest;
+    real tail = rest - (r - difference);
+    real s = real_sine_series(r, tail), c = real_cosine_series(r, tail);
+
+    real_bits quadrant = real_to_bits(shifted);
+    real_bits odd = -(quadrant & 1);
+    real_bits sine_sign = (quadrant & 2) << 62, cosine_sign = ((quadrant + 1) & 2) << 62;
+    *sine = real_from_bits(real_to_bits(real_select(odd, c, s)) ^ sine_sign);
+    *cosine = real_from_bits(real_to_bits(real_select(odd, s, c)) ^ cosine_sign);
+}
+
+/* The lanes whose argument is huge, infinite or not a number go through the C library. */
+static inline void real_sincos_huge(real angle, real *sine, real *cosine)
+{
+    for (int lane = 0; lane < CDY_LANES; lane++) {
+        double x, s, c;
+        memcpy(&x, (const char *)&angle + 8 * lane, sizeof x);
+        s = sin(x);
+        c = cos(x);
+        memcpy((char *)sine + 8 * lane, &s, sizeof s);
+        memcpy((char *)cosine + 8 * lane, &c, sizeof c);
+    }
+}
+
+static inline int real_any_huge(real angle)
+{
+#if CDY_LANES == 1
+    return !(fabs(angle) < 1e6);
+#else
+    real_bits small = angle * angle < 1e12;
+    int64_t all = -1;
+    for (int lane = 0; lane < CDY_LANES; lane++) {
+        all &= small[lane];
+    }
+    return !all;
+#endif
+}
+
+/* Sines and cosines of `count` angles. */
+static inline void real_sincos_all(int count, const real *restrict angles, real *restrict sines,
+                                   real *restrict cosines)
+{
+    int huge = 0;
+    for (int i = 0; i < count; i++) {
+        real_sincos_reduced(angles[i], &sines[i], &cosines[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        huge |= real_any_huge(angles[i]);
+    }
+    for (int i = 0; huge && i < count; i++) {
+        if (real_any_huge(angles[i])) {
+            real_sincos_huge(angles[i], &sines[i], &cosines[i]);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,71 @@
+/* Vectors of three numbers, and symmetric 3 x 3 matrices. */
+#ifndef CDY_SPATIAL_VECTOR_H
+#define CDY_SPATIAL_VECTOR_H
+
+#include "spatial/real.h"
+
+typedef struct vec3 {
+    real x, y, z;
+} vec3;
+
+typedef struct sym3 {
+    real xx, xy, xz, yy, yz, zz;
+} sym3;
+
+static inline vec3 vec3_from(const double v[3])
+{
+    return (vec3){real_from(v[0]), real_from(v[1]), real_from(v[2])};
+}
+
+static inline vec3 add(vec3 a, vec3 b)
+{
+    return (vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline vec3 subtract(vec3 a, vec3 b)
+{
+    return (vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline vec3 scale(real s, vec3 a)
+{
+    return (vec3){s * a.x, s * a.y, s * a.z};
+}
+
+static inline real dot(vec3 a, vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline vec3 cross(vec3 a, vec3 b)
+{
+    return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline sym3 sym3_add(sym3 a, sym3 b)
+{
+    return (sym3){a.xx + b.xx, a.xy + b.xy, a.xz + b.xz, a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
+}
+
+static inline vec3 sym3_apply(sym3 s, vec3 v)
+{
+    return (vec3){s.xx * v.x + s.xy * v.y + s.xz * v.z, s.xy * v.x + s.yy * v.y + s.yz * v.z,
+                  s.xz * v.x + s.yz * v.y + s.zz * v.z};
+}
+
+/* a b^T + b a^T */
+static inline sym3 sym3_outer(vec3 a, vec3 b)
+{
+    return (sym3){2 * (a.x * b.x),       a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x,
+                  2 * (a.y * b.y),       a.y * b.z + a.z * b.y, 2 * (a.z * b.z)};
+}
+
+/* (a.b) 1 - (a b^T + b a^T) / 2: with a = b = r and times a mass, the inertia of a point at r. */
+static inline sym3 sym3_steiner(vec3 a, vec3 b)
+{
+    real xx = a.x * b.x, yy = a.y * b.y, zz = a.z * b.z;
+    return (sym3){yy + zz, (a.x * b.y + a.y * b.x) * -0.5, (a.x * b.z + a.z * b.x) * -0.5,
+                  xx + zz, (a.y * b.z + a.z * b.y) * -0.5, xx + yy};
+}
+
+#endif

@@ -1,0 +1,90 @@
+/* Bodies: copies of what the caller describes, and their inertia in both conventions. */
+#include "base/memory.h"
+#include "spatial/inertia.h"
+#include "spatial/placement.h"
+#include "tree/node.h"
+
+cdy_body cdy_body_default(void)
+{
+    return (cdy_body){.inertial = {.given = true, .mass = 1, .inertia = {1, 0, 0, 1, 0, 1}},
+                      .joint = {.axis = {0, 0, 1}, .mimic = {.multiplier = 1}}};
+}
+
+void cdy_inertial_about_origin(const cdy_inertial *inertial, double about_origin[6])
+{
+    const double *I = inertial->inertia;
+    transform X = transform_from_placement(inertial->origin.xyz, inertial->origin.rpy);
+    sym3 about_center = rotate_tensor_back(X.E, (sym3){I[0], I[1], I[2], I[3], I[4], I[5]});
+    sym3 sum = sym3_add(about_center, sym3_steiner(scale(inertial->mass, X.r), X.r));
+    const double result[6] = {sum.xx, sum.yy, sum.zz, sum.yz, sum.xz, sum.xy};
+    for (int i = 0; i < 6; i++) {
+        about_origin[i] = inertial->given ? result[i] : 0;
+    }
+}
+
+void cdy_inertial_set_about_origin(cdy_inertial *inertial, double mass, const double center_of_mass[3],
+                                   const double about_origin[6])
+{
+    const double *I = about_origin;
+    vec3 c = vec3_from(center_of_mass);
+    sym3 shift = sym3_steiner(scale(mass, c), c);
+    *inertial = (cdy_inertial){.given = true,
+                               .mass = mass,
+                               .origin = {{c.x, c.y, c.z}, {0}},
+                               .inertia = {I[0] - shift.xx, I[5] - shift.xy, I[4] - shift.xz, I[1] - shift.yy,
+                                           I[3] - shift.yz, I[2] - shift.zz}};
+}
+
+/* Replaces a text, if there is one, by a copy. */
+static bool keep_text(cdy_arena *memory, const char **text)
+{
+    return !*text || (*text = cdy_arena_copy(memory, *text)) != NULL;
+}
+
+static bool keep_shapes(cdy_arena *memory, const cdy_shape **shapes, size_t count)
+{
+    if (count == 0) {
+        *shapes = NULL;
+        return true;
+    }
+    cdy_shape *copies = cdy_arena_allocate(memory, count, sizeof *copies);
+    if (!copies) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        cdy_shape *s = &copies[i];
+        *s = (*shapes)[i];
+        if (!keep_text(memory, &s->name) || !keep_text(memory, &s->geometry.mesh) ||
+            !keep_text(memory, &s->material.name) || !keep_text(memory, &s->material.texture)) {
+            return false;
+        }
+    }
+    *shapes = copies;
+    return true;
+}
+
+node *cdy_node_create(const cdy_body *body)
+{
+    node *n = cdy_allocate(1, sizeof *n);
+    if (!n) {
+        return NULL;
+    }
+    n->parent = n->first_child = n->next_sibling = -1;
+    n->body = *body;
+    if (!keep_text(&n->memory, &n->body.name) || !keep_text(&n->memory, &n->body.joint.name) ||
+        !keep_text(&n->memory, &n->body.joint.mimic.joint) ||
+        !keep_shapes(&n->memory, &n->body.visuals, body->visual_count) ||
+        !keep_shapes(&n->memory, &n->body.collisions, body->collision_count)) {
+        cdy_node_destroy(n);
+        return NULL;
+    }
+    return n;
+}
+
+void cdy_node_destroy(node *n)
+{
+    if (n) {
+        cdy_arena_clear(&n->memory);
+        cdy_release(n);
+    }
+}

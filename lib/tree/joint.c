@@ -1,0 +1,125 @@
+/* Joints: what their types mean, and which numbers a joint may have. */
+#include "base/error.h"
+#include "tree/node.h"
+
+#include <math.h>
+
+typedef struct type_facts {
+    const char *name;
+    int nq, nv;
+} type_facts;
+
+static const type_facts facts[] = {
+    [CDY_JOINT_FIXED] = {"fixed", 0, 0},           [CDY_JOINT_REVOLUTE] = {"revolute", 1, 1},
+    [CDY_JOINT_CONTINUOUS] = {"continuous", 1, 1}, [CDY_JOINT_PRISMATIC] = {"prismatic", 1, 1},
+    [CDY_JOINT_PLANAR] = {"planar", 3, 3},         [CDY_JOINT_FLOATING] = {"floating", 7, 6},
+};
+
+static bool is_joint_type(cdy_joint_type type)
+{
+    return (unsigned)type < sizeof facts / sizeof *facts;
+}
+
+static const type_facts *find_facts(cdy_joint_type type)
+{
+    static const type_facts none = {"unknown", 0, 0};
+    return is_joint_type(type) ? &facts[type] : &none;
+}
+
+const char *cdy_joint_type_name(cdy_joint_type type)
+{
+    return find_facts(type)->name;
+}
+
+int cdy_joint_type_nq(cdy_joint_type type)
+{
+    return find_facts(type)->nq;
+}
+
+int cdy_joint_type_nv(cdy_joint_type type)
+{
+    return find_facts(type)->nv;
+}
+
+void cdy_joint_position_limits(const cdy_joint *joint, double *lower, double *upper)
+{
+    bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
+    *lower = -HUGE_VAL;
+    *upper = HUGE_VAL;
+    if (limited && joint->limit.given) {
+        *lower = fmin(joint->limit.lower, joint->limit.upper);
+        *upper = fmax(joint->limit.lower, joint->limit.upper);
+    }
+}
+
+static bool all_finite(const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(numbers[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool placement_is_finite(const cdy_placement *placement)
+{
+    return all_finite(placement->xyz, 3) && all_finite(placement->rpy, 3);
+}
+
+static bool axis_is_usable(const cdy_joint *joint)
+{
+    bool needed = joint->type != CDY_JOINT_FIXED && joint->type != CDY_JOINT_FLOATING;
+    double largest = fmax(fmax(fabs(joint->axis[0]), fabs(joint->axis[1])), fabs(joint->axis[2]));
+    return all_finite(joint->axis, 3) && (!needed || largest > 0);
+}
+
+/* Limits may be infinite, which a file cannot say but a program may mean. */
+static bool limit_is_ordered(const cdy_limit *limit)
+{
+    return !isnan(limit->lower) && !isnan(limit->upper) && !isnan(limit->effort) && !isnan(limit->velocity);
+}
+
+static bool numbers_are_finite(const cdy_joint *joint)
+{
+    const double numbers[] = {joint->dynamics.damping,  joint->dynamics.friction,  joint->mimic.multiplier,
+                              joint->mimic.offset,      joint->safety.soft_lower,  joint->safety.soft_upper,
+                              joint->safety.k_position, joint->safety.k_velocity,  joint->calibration.rising,
+                              joint->calibration.falling};
+    return all_finite(numbers, sizeof numbers / sizeof *numbers);
+}
+
+cdy_status cdy_check_joint(const cdy_joint *joint, cdy_error *error)
+{
+    if (!joint->name || !*joint->name) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a joint has no name; every joint needs one of its own");
+    }
+    const char *fault = NULL;
+    if (!is_joint_type(joint->type)) {
+        fault = "its type is not one of the six joint types";
+    } else if (!placement_is_finite(&joint->origin)) {
+        fault = "its origin is not finite";
+    } else if (!axis_is_usable(joint)) {
+        fault = "its axis is zero or not finite; expected a direction such as 0 0 1";
+    } else if (!limit_is_ordered(&joint->limit)) {
+        fault = "a limit is not a number";
+    } else if (!numbers_are_finite(joint)) {
+        fault = "damping, friction, mimic, safety or calibration is not finite";
+    }
+    return fault ? cdy_fail(error, CDY_ERROR_ARGUMENT, "joint '%.80s': %s", joint->name, fault) : CDY_OK;
+}
+
+cdy_status cdy_check_body(const cdy_body *body, cdy_error *error)
+{
+    if (!body->name || !*body->name) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a body has no name; every body needs one of its own");
+    }
+    const cdy_inertial *inertial = &body->inertial;
+    const char *fault = NULL;
+    if (!isfinite(inertial->mass) || inertial->mass < 0) {
+        fault = "its mass is negative or not finite; expected 0 or more kg";
+    } else if (!all_finite(inertial->inertia, 6) || !placement_is_finite(&inertial->origin)) {
+        fault = "its inertia or centre of mass is not finite";
+    }
+    return fault ? cdy_fail(error, CDY_ERROR_ARGUMENT, "body '%.80s': %s", body->name, fault) : CDY_OK;
+}

@@ -1,0 +1,118 @@
+/* showdetails: the table of bodies, joints, parents and children, to the byte as documented. */
+#include "tree/node.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Text that is cut at the end of its room, while its whole length is still counted. */
+typedef struct sink {
+    char *text;
+    size_t size, length;
+} sink;
+
+static void put(sink *out, const char *text, size_t length)
+{
+    if (out->length < out->size) {
+        size_t room = out->size - out->length;
+        memcpy(out->text + out->length, text, length < room ? length : room);
+    }
+    out->length += length;
+}
+
+static void put_text(sink *out, const char *text)
+{
+    put(out, text, strlen(text));
+}
+
+static void put_right(sink *out, const char *text, size_t width)
+{
+    size_t length = strlen(text);
+    for (size_t i = length; i < width; i++) {
+        put(out, " ", 1);
+    }
+    put(out, text, length);
+}
+
+static size_t reference_suffix(char suffix[16], int index)
+{
+    return (size_t)snprintf(suffix, 16, "(%d)", index);
+}
+
+/* name(index), right-aligned to `width`. */
+static void put_reference(sink *out, const cdy_tree *tree, int index, size_t width)
+{
+    const char *name = tree->nodes[index]->body.name;
+    char suffix[16];
+    size_t length = reference_suffix(suffix, index);
+    put_right(out, name, width > length ? width - length : 0);
+    put(out, suffix, length);
+}
+
+typedef struct columns {
+    size_t body, joint, parent;
+} columns;
+
+static columns measure_columns(const cdy_tree *tree)
+{
+    size_t body = 0, joint = 0;
+    for (int i = 1; i < tree->count; i++) {
+        const cdy_body *b = &tree->nodes[i]->body;
+        size_t body_length = strlen(b->name), joint_length = strlen(b->joint.name);
+        body = body_length > body ? body_length : body;
+        joint = joint_length > joint ? joint_length : joint;
+    }
+    return (columns){body + 8, joint + 8, body + 15};
+}
+
+static void put_header(sink *out, columns width, const char *const titles[6])
+{
+    put_right(out, titles[0], 4);
+    put_right(out, titles[1], width.body);
+    put_right(out, titles[2], width.joint);
+    put_right(out, titles[3], width.joint);
+    put_right(out, titles[4], width.parent);
+    put_text(out, "   ");
+    put_text(out, titles[5]);
+    put_text(out, "\n");
+}
+
+static void put_body(sink *out, columns width, const cdy_tree *tree, int index)
+{
+    const node *n = tree->nodes[index];
+    char number[16];
+    snprintf(number, sizeof number, "%4d", index);
+    put_text(out, number);
+    put_right(out, n->body.name, width.body);
+    put_right(out, n->body.joint.name, width.joint);
+    put_right(out, cdy_joint_type_name(n->body.joint.type), width.joint);
+    put_reference(out, tree, n->parent, width.parent);
+    put_text(out, "   ");
+    for (int child = n->first_child; child >= 0; child = tree->nodes[child]->next_sibling) {
+        put_reference(out, tree, child, 0);
+        put_text(out, "  ");
+    }
+    put_text(out, "\n");
+}
+
+size_t cdy_show_details(const cdy_tree *tree, char *text, size_t size)
+{
+    static const char *const titles[] = {"Idx", "Body Name", "Joint Name", "Joint Type", "Parent Name(Idx)",
+                                         "Children Name(s)"};
+    static const char *const rules[] = {"---", "---------", "----------", "----------", "----------------",
+                                        "----------------"};
+    sink out = {text, size, 0};
+    char line[64];
+    columns width = measure_columns(tree);
+    snprintf(line, sizeof line, "--------------------\nRobot: (%d bodies)\n\n", tree->count - 1);
+    put_text(&out, line);
+    put_header(&out, width, titles);
+    put_header(&out, width, rules);
+    for (int i = 1; i < tree->count; i++) {
+        put_body(&out, width, tree, i);
+    }
+    put_text(&out, "--------------------\n");
+    if (size > 0) {
+        text[out.length < size ? out.length : size - 1] = '\0';
+    }
+    return out.length;
+}
