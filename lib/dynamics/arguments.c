@@ -41,8 +41,8 @@ void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q
     }
 }
 
-cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, const double *q,
-                             const double **tree_q, cdy_error *error)
+cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, const double *q, const double **tree_q,
+                             cdy_error *error)
 {
     if (!q) {
         *tree_q = workspace->home;
@@ -92,21 +92,23 @@ cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_er
     return CDY_OK;
 }
 
-cdy_status cdy_write_torque(const cdy_model *model, const double *tree_tau, double *tau, cdy_error *error)
+cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspace, double *tau, cdy_error *error)
 {
-    if (!cdy_all_finite(tree_tau, (size_t)model->tree_nv)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "the result is not finite; the numbers of the robot or its state "
-                                                  "are too large");
+    const double *result = workspace->tau;
+    if (model->has_followers) {
+        const model_coordinate *c = model_velocities(model);
+        double *sum = workspace->qd; /* the velocities have done their work */
+        memset(sum, 0, (size_t)model->nv * sizeof *sum);
+        for (int i = 0; i < model->tree_nv; i++) {
+            sum[c[i].index] += c[i].multiplier * workspace->tau[i];
+        }
+        result = sum;
     }
-    if (!model->has_followers) {
-        memcpy(tau, tree_tau, (size_t)model->nv * sizeof *tau);
-        return CDY_OK;
+    if (!cdy_all_finite(result, (size_t)model->nv)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the result is not finite; the numbers of the robot or its state are too large");
     }
-    const model_coordinate *c = model_velocities(model);
-    memset(tau, 0, (size_t)model->nv * sizeof *tau);
-    for (int i = 0; i < model->tree_nv; i++) {
-        tau[c[i].index] += c[i].multiplier * tree_tau[i];
-    }
+    memcpy(tau, result, (size_t)model->nv * sizeof *tau);
     return CDY_OK;
 }
 
@@ -119,6 +121,12 @@ void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
         double *row = M + (size_t)c[i].index * n;
         for (size_t j = 0; j < tree_n; j++) {
             row[c[j].index] += c[i].multiplier * c[j].multiplier * tree_M[i * tree_n + j];
+        }
+    }
+    /* The sums of the two halves ran in different orders. */
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i + 1; j < n; j++) {
+            M[i * n + j] = M[j * n + i];
         }
     }
 }

@@ -8,8 +8,8 @@
 #include "dynamics/workspace.h"
 
 /* Gives in *tree_q (tree_nq) the configuration q (nq; NULL: home); it lies in q itself or in the workspace. */
-cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, const double *q,
-                             const double **tree_q, cdy_error *error);
+cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, const double *q, const double **tree_q,
+                             cdy_error *error);
 
 /* Gives in *tree_qd (tree_nv) the velocity or acceleration qd (nv; NULL: zero); it lies in qd itself or in `room`
  * (tree_nv). `what` names the vector in the error. */
@@ -19,8 +19,9 @@ cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *worksp
 /* Checks an external force matrix (force_rows x 6; NULL: none). */
 cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_error *error);
 
-/* Writes the torques (nv) that the tree's own torques (tree_nv) are for the caller: a leader feels its followers. */
-cdy_status cdy_write_torque(const cdy_model *model, const double *tree_tau, double *tau, cdy_error *error);
+/* Writes the torques (nv) that the tree's own torques, workspace->tau, are for the caller: a leader feels its
+ * followers.  Fails with CDY_ERROR_NUMERIC where they are not finite; then `tau` is as it was. */
+cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspace, double *tau, cdy_error *error);
 
 /* Projects a matrix of the tree (tree_nv x tree_nv) onto the caller's velocities (nv x nv). */
 void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M);

@@ -12,7 +12,7 @@ static cdy_status remaining_torque(const cdy_model *model, cdy_workspace *w, con
                                    cdy_error *error)
 {
     w->kernels->rnea(model, w->state, model->gravity, tree_q, tree_qd, w->zero, fext, w->tau);
-    cdy_status status = cdy_write_torque(model, w->tau, rest, error);
+    cdy_status status = cdy_write_torque(model, w, rest, error);
     for (int i = 0; !status && i < model->nv; i++) {
         rest[i] = (tau ? tau[i] : 0) - rest[i];
     }

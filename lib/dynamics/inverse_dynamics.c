@@ -23,7 +23,7 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *w, const double
         return status;
     }
     w->kernels->rnea(model, w->state, gravity, tree_q, tree_qd, tree_qdd, fext, w->tau);
-    return cdy_write_torque(model, w->tau, tau, error);
+    return cdy_write_torque(model, w, tau, error);
 }
 
 cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,

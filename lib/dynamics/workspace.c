@@ -126,8 +126,7 @@ cdy_status cdy_check_workspace(const cdy_model *model, const cdy_workspace *work
     if (!model || !workspace) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a model and a workspace made for it");
     }
-    if (workspace->model_size != model->size || workspace->nv != model->nv ||
-        workspace->tree_nv != model->tree_nv) {
+    if (workspace->model_size != model->size || workspace->nv != model->nv || workspace->tree_nv != model->tree_nv) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the workspace was made for another model");
     }
     return CDY_OK;

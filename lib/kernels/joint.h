@@ -15,9 +15,10 @@ static inline transform joint_tree_transform(const model_body *body)
 static inline inertia joint_body_inertia(const model_body *body)
 {
     const double *I = body->inertia;
-    return (inertia){real_from(body->mass), vec3_from(body->h),
-                     {real_from(I[0]), real_from(I[1]), real_from(I[2]), real_from(I[3]), real_from(I[4]),
-                      real_from(I[5])}};
+    return (inertia){
+        real_from(body->mass),
+        vec3_from(body->h),
+        {real_from(I[0]), real_from(I[1]), real_from(I[2]), real_from(I[3]), real_from(I[4]), real_from(I[5])}};
 }
 
 /* The coordinates of a robot with the sine and cosine of each, by index; those of lengths are there too, unused. */

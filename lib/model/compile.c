@@ -169,7 +169,8 @@ static rotation turn_to_axis(const cdy_joint *joint)
         return (rotation){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     }
     /* By the largest component first, so that no square overflows or vanishes. */
-    axis = scale(1 / fmax(fmax(fabs(axis.x), fabs(axis.y)), fabs(axis.z)), axis);
+    double largest = fmax(fmax(fabs(axis.x), fabs(axis.y)), fabs(axis.z));
+    axis = (vec3){axis.x / largest, axis.y / largest, axis.z / largest};
     return rotation_z_to(scale(1 / sqrt(dot(axis, axis)), axis));
 }
 

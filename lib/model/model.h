@@ -13,40 +13,40 @@ typedef enum joint_kind { JOINT_REVOLUTE, JOINT_PRISMATIC, JOINT_PLANAR, JOINT_F
 /* A moving body: what the inner loops read, in one place.  Body 0 is the base and only a parent. */
 typedef struct model_body {
     int32_t parent;
-    int32_t kind;         /* joint_kind */
-    int32_t q, v;         /* first tree coordinate, first tree velocity */
-    int32_t force_row;    /* first row in the external force matrix */
-    int32_t nv;           /* degrees of freedom of the joint */
-    double rotation[9];   /* E of the tree transform, rows: parent body's axes to those of the joint at position 0 */
+    int32_t kind;          /* joint_kind */
+    int32_t q, v;          /* first tree coordinate, first tree velocity */
+    int32_t force_row;     /* first row in the external force matrix */
+    int32_t nv;            /* degrees of freedom of the joint */
+    double rotation[9];    /* E of the tree transform, rows: parent body's axes to those of the joint at position 0 */
     double translation[3]; /* its r: the joint's place in the parent body's frame */
-    double mass;          /* kg */
-    double h[3];          /* mass times centre of mass, body's frame */
-    double inertia[6];    /* xx xy xz yy yz zz about the body's origin */
+    double mass;           /* kg */
+    double h[3];           /* mass times centre of mass, body's frame */
+    double inertia[6];     /* xx xy xz yy yz zz about the body's origin */
 } model_body;
 
 /* The joint of a moving body, for people: by the same index. */
 typedef struct model_joint {
-    uint64_t name;       /* offset into the block */
-    int32_t type;        /* cdy_joint_type */
-    int32_t position;    /* first coordinate of the caller's configuration; that of the leader for a follower */
-    int32_t velocity;    /* likewise the velocity */
+    uint64_t name;    /* offset into the block */
+    int32_t type;     /* cdy_joint_type */
+    int32_t position; /* first coordinate of the caller's configuration; that of the leader for a follower */
+    int32_t velocity; /* likewise the velocity */
     int32_t is_follower;
     double lower, upper; /* range of positions of a one-degree joint, infinite where there is none */
 } model_joint;
 
 /* A body of the tree, where it stands on the moving body that carries it. */
 typedef struct model_frame {
-    uint64_t name;        /* offset into the block */
-    int32_t body;         /* 0: welded to the base */
+    uint64_t name; /* offset into the block */
+    int32_t body;  /* 0: welded to the base */
     int32_t unused;
-    double rotation[9];   /* E: the moving body's axes to the frame's */
+    double rotation[9];    /* E: the moving body's axes to the frame's */
     double translation[3]; /* the frame's origin in the moving body's frame */
 } model_frame;
 
 /* Tree coordinate = multiplier * caller's coordinate + offset: the identity unless the joint follows another. */
 typedef struct model_coordinate {
-    int32_t index;    /* into the caller's configuration or velocity */
-    int32_t body;     /* the moving body whose joint it belongs to */
+    int32_t index; /* into the caller's configuration or velocity */
+    int32_t body;  /* the moving body whose joint it belongs to */
     double multiplier, offset;
 } model_coordinate;
 
@@ -54,22 +54,22 @@ struct cdy_model {
     char magic[8];
     uint64_t size; /* bytes of the whole block */
     double gravity[3];
-    int32_t body_count;  /* moving bodies and the base */
+    int32_t body_count; /* moving bodies and the base */
     int32_t frame_count;
     int32_t nq, nv;           /* the caller's coordinates and velocities */
     int32_t tree_nq, tree_nv; /* those of the tree with followers as joints of their own */
     int32_t force_rows;
     int32_t has_followers;
-    uint64_t name;       /* offsets of the sections from the block's start */
-    uint64_t bodies;     /* model_body, body_count */
-    uint64_t joints;     /* model_joint, body_count */
-    uint64_t frames;     /* model_frame, frame_count */
-    uint64_t positions;  /* model_coordinate, tree_nq */
-    uint64_t velocities; /* model_coordinate, tree_nv */
+    uint64_t name;           /* offsets of the sections from the block's start */
+    uint64_t bodies;         /* model_body, body_count */
+    uint64_t joints;         /* model_joint, body_count */
+    uint64_t frames;         /* model_frame, frame_count */
+    uint64_t positions;      /* model_coordinate, tree_nq */
+    uint64_t velocities;     /* model_coordinate, tree_nv */
     uint64_t own_positions;  /* int32_t, nq: the tree coordinate that is the caller's coordinate itself */
     uint64_t own_velocities; /* int32_t, nv */
     uint64_t sorted_frames;  /* int32_t, frame_count: frames by name */
-    uint64_t followers;  /* cdy_follower, frame_count where joints mimic others, else none */
+    uint64_t followers;      /* cdy_follower, frame_count where joints mimic others, else none */
 };
 
 static inline const void *model_section(const cdy_model *model, uint64_t offset)

@@ -6,8 +6,8 @@
 
 typedef struct inertia {
     real mass;
-    vec3 h;  /* mass times centre of mass */
-    sym3 I;  /* rotational inertia about the origin */
+    vec3 h; /* mass times centre of mass */
+    sym3 I; /* rotational inertia about the origin */
 } inertia;
 
 static inline inertia inertia_add(inertia a, inertia b)

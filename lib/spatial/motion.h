@@ -38,8 +38,7 @@ static inline force force_subtract(force a, force b)
 /* v x m */
 static inline motion cross_motion(motion v, motion m)
 {
-    return (motion){cross(v.angular, m.angular),
-                    add(cross(v.angular, m.linear), cross(v.linear, m.angular))};
+    return (motion){cross(v.angular, m.angular), add(cross(v.angular, m.linear), cross(v.linear, m.angular))};
 }
 
 /* v x* f */

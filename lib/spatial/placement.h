@@ -20,8 +20,8 @@ static inline transform transform_from_placement(const double xyz[3], const doub
 static inline rotation rotation_z_to(vec3 axis)
 {
     if (axis.z < 0) { /* the shorter formula below loses digits as the axis nears -z */
-        double norm = sqrt(axis.x * axis.x + axis.y * axis.y);
-        vec3 n = norm > 0 ? (vec3){-axis.y / norm, axis.x / norm, 0} : (vec3){1, 0, 0}; /* the axis of the turn */
+        double norm = hypot(axis.x, axis.y);
+        vec3 n = norm > 1e-300 ? (vec3){-axis.y / norm, axis.x / norm, 0} : (vec3){1, 0, 0}; /* the axis of the turn */
         vec3 x = subtract(scale(n.x, n), scale(n.y, cross(axis, n)));
         return (rotation){x, cross(axis, x), axis};
     }

@@ -54,11 +54,13 @@ static inline real real_cosine_series(real r, real tail)
 }
 
 /* Reduction to r = angle - n pi/2 with pi/2 in three parts (Cody and Waite 1980): the first two have 33 bits, so that
- * n times them is exact up to n = 2^20, so |angle| must be under 1e6; what their difference rounds away is kept in `tail`. */
+ * n times them is exact up to n = 2^20, so |angle| must be under 1e6; what their difference rounds away is kept in
+ * `tail`. */
 static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
 {
     const double two_over_pi = 0x1.45f306dc9c883p-1, shift = 0x1.8p52;
     const double part1 = 0x1.921fb544p+0, part2 = 0x1.0b4611a6p-34, part3 = 0x1.3198a2e037073p-69;
+    const int64_t sign_bit = INT64_MIN;
     real shifted = angle * two_over_pi + shift; /* rounds to an integer, which the lowest bits show */
     real n = shifted - shift;
     real first = angle - n * part1;
@@ -72,7 +74,7 @@ static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
 
     real_bits quadrant = real_to_bits(shifted);
     real_bits odd = -(quadrant & 1);
-    real_bits sine_sign = (quadrant & 2) << 62, cosine_sign = ((quadrant + 1) & 2) << 62;
+    real_bits sine_sign = -(quadrant >> 1 & 1) & sign_bit, cosine_sign = -((quadrant + 1) >> 1 & 1) & sign_bit;
     *sine = real_from_bits(real_to_bits(real_select(odd, c, s)) ^ sine_sign);
     *cosine = real_from_bits(real_to_bits(real_select(odd, s, c)) ^ cosine_sign);
 }
@@ -105,8 +107,7 @@ static inline int real_any_huge(real angle)
 }
 
 /* Sines and cosines of `count` angles. */
-static inline void real_sincos_all(int count, const real *restrict angles, real *restrict sines,
-                                   real *restrict cosines)
+static inline void real_sincos_all(int count, const real *restrict angles, real *restrict sines, real *restrict cosines)
 {
     int huge = 0;
     for (int i = 0; i < count; i++) {

@@ -82,9 +82,9 @@ static bool limit_is_ordered(const cdy_limit *limit)
 
 static bool numbers_are_finite(const cdy_joint *joint)
 {
-    const double numbers[] = {joint->dynamics.damping,  joint->dynamics.friction,  joint->mimic.multiplier,
-                              joint->mimic.offset,      joint->safety.soft_lower,  joint->safety.soft_upper,
-                              joint->safety.k_position, joint->safety.k_velocity,  joint->calibration.rising,
+    const double numbers[] = {joint->dynamics.damping,   joint->dynamics.friction, joint->mimic.multiplier,
+                              joint->mimic.offset,       joint->safety.soft_lower, joint->safety.soft_upper,
+                              joint->safety.k_position,  joint->safety.k_velocity, joint->calibration.rising,
                               joint->calibration.falling};
     return all_finite(numbers, sizeof numbers / sizeof *numbers);
 }

@@ -8,8 +8,8 @@
 #include <condyle/tree.h>
 
 typedef struct node {
-    cdy_body body;   /* points into `memory` */
-    cdy_arena memory; /* names and shapes */
+    cdy_body body;                         /* points into `memory` */
+    cdy_arena memory;                      /* names and shapes */
     int parent, first_child, next_sibling; /* indices of bodies; -1: none */
 } node;
 

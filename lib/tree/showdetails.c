@@ -19,6 +19,14 @@ static void put(sink *out, const char *text, size_t length)
     out->length += length;
 }
 
+/* A name with its control characters as '?', so that none can forge a line of the table. */
+static void put_name(sink *out, const char *name)
+{
+    for (; *name; name++) {
+        put(out, (unsigned char)*name < 0x20 || *name == 0x7f ? "?" : name, 1);
+    }
+}
+
 static void put_text(sink *out, const char *text)
 {
     put(out, text, strlen(text));
@@ -30,7 +38,7 @@ static void put_right(sink *out, const char *text, size_t width)
     for (size_t i = length; i < width; i++) {
         put(out, " ", 1);
     }
-    put(out, text, length);
+    put_name(out, text);
 }
 
 static size_t reference_suffix(char suffix[16], int index)
@@ -96,10 +104,10 @@ static void put_body(sink *out, columns width, const cdy_tree *tree, int index)
 
 size_t cdy_show_details(const cdy_tree *tree, char *text, size_t size)
 {
-    static const char *const titles[] = {"Idx", "Body Name", "Joint Name", "Joint Type", "Parent Name(Idx)",
-                                         "Children Name(s)"};
-    static const char *const rules[] = {"---", "---------", "----------", "----------", "----------------",
-                                        "----------------"};
+    static const char *const titles[] = {"Idx",        "Body Name",        "Joint Name",
+                                         "Joint Type", "Parent Name(Idx)", "Children Name(s)"};
+    static const char *const rules[] = {"---",        "---------",        "----------",
+                                        "----------", "----------------", "----------------"};
     sink out = {text, size, 0};
     char line[64];
     columns width = measure_columns(tree);

@@ -23,8 +23,7 @@ CDY_API size_t cdy_model_size(const cdy_tree *tree);
 
 /* Compiles a tree into the caller's `memory` of `size` bytes (cdy_model_size() at least, aligned as malloc aligns)
  * without allocating; *model then points into it and must not be destroyed.  Fails as cdy_model_create() does. */
-CDY_API cdy_status cdy_model_init(void *memory, size_t size, const cdy_tree *tree, cdy_model **model,
-                                  cdy_error *error);
+CDY_API cdy_status cdy_model_init(void *memory, size_t size, const cdy_tree *tree, cdy_model **model, cdy_error *error);
 
 /* Returns the robot's name. */
 CDY_API const char *cdy_model_name(const cdy_model *model);
@@ -52,7 +51,7 @@ CDY_API bool cdy_model_frame_is_fixed(const cdy_model *model, int frame);
 
 /* Which joint a degree of freedom or a coordinate belongs to. */
 typedef struct cdy_coordinate {
-    const char *joint;   /* the joint's name; valid as long as the model */
+    const char *joint; /* the joint's name; valid as long as the model */
     cdy_joint_type type;
     int component;       /* place among the joint's own degrees of freedom or coordinates, from 0 */
     int count;           /* how many the joint has */

@@ -17,8 +17,9 @@ typedef enum cdy_joint_type {
     CDY_JOINT_REVOLUTE,   /* turns about the axis, within limits */
     CDY_JOINT_CONTINUOUS, /* turns about the axis, without limits */
     CDY_JOINT_PRISMATIC,  /* slides along the axis, within limits */
-    CDY_JOINT_PLANAR,     /* q = [x y theta] in the plane normal to the axis, velocity [vx vy w] in the child's plane axes */
-    CDY_JOINT_FLOATING    /* q = [qw qx qy qz x y z], velocity [wx wy wz vx vy vz] in the child's frame */
+    CDY_JOINT_PLANAR,  /* q = [x y theta] in the plane normal to the axis, velocity [vx vy w] in the child's plane axes
+                        */
+    CDY_JOINT_FLOATING /* q = [qw qx qy qz x y z], velocity [wx wy wz vx vy vz] in the child's frame */
 } cdy_joint_type;
 
 /* Where a frame stands in another: position, then fixed-axis angles, R = Rz(rpy[2]) Ry(rpy[1]) Rx(rpy[0]). */
@@ -28,8 +29,8 @@ typedef struct cdy_placement {
 } cdy_placement;
 
 typedef struct cdy_limit {
-    bool given;             /* false: no limits at all */
-    double lower, upper;    /* rad or m */
+    bool given;              /* false: no limits at all */
+    double lower, upper;     /* rad or m */
     double effort, velocity; /* N m or N; rad/s or m/s */
 } cdy_limit;
 
@@ -97,7 +98,7 @@ typedef struct cdy_geometry {
 } cdy_geometry;
 
 typedef struct cdy_material {
-    const char *name;    /* NULL: no material */
+    const char *name; /* NULL: no material */
     bool color_given;
     double rgba[4];      /* 0 to 1 */
     const char *texture; /* file name; NULL: none */
@@ -140,12 +141,12 @@ CDY_API void cdy_joint_position_limits(const cdy_joint *joint, double *lower, do
 
 /* Gives the inertia about the body's origin in the body's axes, [Ixx Iyy Izz Iyz Ixz Ixy] kg m2, as rigidBody's
  * Inertia property has it. */
-CDY_API void cdy_inertial_about_origin(const cdy_inertial *inertial, double inertia[6]);
+CDY_API void cdy_inertial_about_origin(const cdy_inertial *inertial, double about_origin[6]);
 
 /* Sets mass (kg), centre of mass (m) and the inertia about the body's origin [Ixx Iyy Izz Iyz Ixz Ixy] (kg m2):
  * rigidBody's properties Mass, CenterOfMass and Inertia. */
 CDY_API void cdy_inertial_set_about_origin(cdy_inertial *inertial, double mass, const double center_of_mass[3],
-                                           const double inertia[6]);
+                                           const double about_origin[6]);
 
 /* Makes a tree that has only a base, without gravity.  `base` is the body 0, its joint is ignored.
  * Fails with CDY_ERROR_ARGUMENT (no name, numbers that no body has) or CDY_ERROR_MEMORY; `error` may be NULL. */

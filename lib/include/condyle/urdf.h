@@ -17,7 +17,7 @@ typedef struct cdy_urdf_options {
     bool floating_base;     /* put a floating joint `floating_base` between a new base `world` and the root link */
     bool mimic_independent; /* mimic joints become degrees of freedom of their own */
     void (*warn)(void *context, const cdy_warning *warning); /* called for each warning; NULL: none is heard */
-    void *context;          /* handed to `warn` */
+    void *context;                                           /* handed to `warn` */
 } cdy_urdf_options;
 
 /* Returns the options' defaults. */
@@ -32,18 +32,16 @@ CDY_API cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *
 
 /* Loads a robot from URDF text of `size` bytes in memory; `name` stands for the file in messages.  Otherwise as
  * cdy_load_urdf_file(). */
-CDY_API cdy_status cdy_load_urdf_text(const char *text, size_t size, const char *name,
-                                      const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error);
+CDY_API cdy_status cdy_load_urdf_text(const char *text, size_t size, const char *name, const cdy_urdf_options *options,
+                                      cdy_tree **tree, cdy_error *error);
 
 /* Loads a bundled robot by its name, "universalUR5e" for example: NAME.urdf from the directories of the
  * environment variable CONDYLE_URDF_PATH (separated by ':'), then from the place where the library was built or
  * installed.  Otherwise as cdy_load_urdf_file(); CDY_ERROR_IO where no such robot is found. */
-CDY_API cdy_status cdy_load_robot(const char *name, const cdy_urdf_options *options, cdy_tree **tree,
-                                  cdy_error *error);
+CDY_API cdy_status cdy_load_robot(const char *name, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error);
 
 /* Calls `visit` with the name of every robot that cdy_load_robot() finds, in byte order, each once.
  * Fails with CDY_ERROR_MEMORY. */
-CDY_API cdy_status cdy_list_robots(void (*visit)(void *context, const char *name), void *context,
-                                   cdy_error *error);
+CDY_API cdy_status cdy_list_robots(void (*visit)(void *context, const char *name), void *context, cdy_error *error);
 
 #endif

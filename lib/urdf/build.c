@@ -1,0 +1,142 @@
+/* Building: the tree of links and joints that were read. */
+#include "base/error.h"
+#include "tree/tree.h"
+#include "urdf/reader.h"
+
+#include <string.h>
+
+/* What the tree refuses is the robot's fault; the tree knows no lines. */
+static cdy_status pass_on(cdy_reader *r, cdy_status status, int line, const cdy_error *refusal)
+{
+    return status == CDY_OK             ? CDY_OK
+           : status == CDY_ERROR_MEMORY ? cdy_fail_memory(r->error)
+                                        : cdy_fault(r, line, "%s", refusal->text);
+}
+
+/* Returns the name with as many underscores behind it as it takes to differ from the `count` names of a table; NULL
+ * where memory runs out. */
+static const char *find_free_name(cdy_reader *r, const char *name, const cdy_name_table *taken, int count)
+{
+    size_t length = strlen(name);
+    char *copy = cdy_arena_allocate(&r->memory, length + (size_t)count + 1, 1);
+    if (copy) {
+        memcpy(copy, name, length);
+        while (cdy_name_table_find(taken, copy) >= 0) {
+            copy[length++] = '_';
+        }
+    }
+    return copy;
+}
+
+/* Makes the tree's base: the root link, or with a floating base a body without mass under it.  Real robots have
+ * links called world and (fixed) joints called floating_base; then the new ones get other names. */
+static cdy_status create_tree(cdy_reader *r, cdy_urdf_link *root, cdy_tree **tree)
+{
+    cdy_error refusal = {0};
+    cdy_body base = root->body;
+    if (r->options.floating_base) {
+        const char *joint = find_free_name(r, "floating_base", &r->joint_numbers, r->joint_count);
+        base = (cdy_body){.name = find_free_name(r, "world", &r->link_numbers, r->link_count)};
+        if (!base.name || !joint) {
+            return cdy_fail_memory(r->error);
+        }
+        root->body.joint =
+            (cdy_joint){.name = joint, .type = CDY_JOINT_FLOATING, .axis = {1, 0, 0}, .mimic = {.multiplier = 1}};
+    }
+    cdy_status status = cdy_tree_create(r->name, &base, tree, &refusal);
+    return pass_on(r, status, root->line, &refusal);
+}
+
+/* Adds the links in their order, so that a parent's number in the tree, number[link], is known before its children. */
+static cdy_status append_links(cdy_reader *r, const int *order, int *number, cdy_tree *tree)
+{
+    int first = r->options.floating_base ? 0 : 1;
+    number[order[0]] = 1 - first;
+    cdy_status status = CDY_OK;
+    for (int i = first; i < r->link_count && !status; i++) {
+        cdy_error refusal = {0};
+        const cdy_urdf_link *link = &r->links[order[i]];
+        int parent = link->joint < 0 ? 0 : number[r->joints[link->joint].parent];
+        number[order[i]] = cdy_tree_body_count(tree) + 1;
+        status = pass_on(r, cdy_tree_append(tree, &link->body, parent, &refusal), link->line, &refusal);
+    }
+    return status;
+}
+
+static cdy_status check_leaders(cdy_reader *r, bool *any)
+{
+    *any = false;
+    for (int i = 0; i < r->joint_count; i++) {
+        const cdy_urdf_joint *joint = &r->joints[i];
+        if (joint->mimic_line == 0) {
+            continue;
+        }
+        *any = true;
+        const char *leader = r->links[joint->child].body.joint.mimic.joint;
+        if (cdy_name_table_find(&r->joint_numbers, leader) < 0) {
+            char hint[CDY_HINT_SIZE];
+            return cdy_fault(r, joint->mimic_line,
+                             "joint '%.80s' mimics '%.80s', which does not exist; name a joint of this robot%s",
+                             joint->name, leader, cdy_hint_joint(r, hint, leader));
+        }
+    }
+    return CDY_OK;
+}
+
+/* Bad mimics are faults also where they are to be independent. */
+static cdy_status check_mimic(cdy_reader *r, const cdy_tree *tree)
+{
+    bool any;
+    cdy_status status = check_leaders(r, &any);
+    if (status || !any) {
+        return status;
+    }
+    cdy_follower *followers = cdy_arena_allocate(&r->memory, (size_t)cdy_tree_body_count(tree) + 1, sizeof *followers);
+    if (!followers) {
+        return cdy_fail_memory(r->error);
+    }
+    int culprit = 0;
+    cdy_error refusal = {0};
+    status = cdy_tree_resolve_mimic(tree, followers, &culprit, &refusal);
+    if (!status) {
+        return CDY_OK;
+    }
+    int link = cdy_name_table_find(&r->link_numbers, cdy_tree_body(tree, culprit)->name);
+    int joint = link >= 0 ? r->links[link].joint : -1;
+    return pass_on(r, status, joint >= 0 ? r->joints[joint].mimic_line : 0, &refusal);
+}
+
+static cdy_status fill_tree(cdy_reader *r, const int *order, int *number, cdy_tree *tree)
+{
+    cdy_status status = append_links(r, order, number, tree);
+    if (!status) {
+        status = cdy_tree_order(tree, r->error);
+    }
+    if (!status) {
+        status = check_mimic(r, tree);
+    }
+    if (!status) {
+        status = cdy_tree_set_gravity(tree, r->options.gravity, r->error);
+    }
+    if (!status) {
+        cdy_tree_set_mimic_independent(tree, r->options.mimic_independent);
+    }
+    return status;
+}
+
+cdy_status cdy_build_tree(cdy_reader *r, cdy_tree **tree)
+{
+    int *order = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *order);
+    int *number = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *number);
+    if (!order || !number) {
+        return cdy_fail_memory(r->error);
+    }
+    cdy_status status = cdy_order_links(r, order);
+    if (!status) {
+        status = create_tree(r, &r->links[order[0]], tree);
+    }
+    if (!status) {
+        status = fill_tree(r, order, number, *tree);
+    }
+    return status;
+}

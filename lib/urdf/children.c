@@ -1,0 +1,81 @@
+/* Children: finding them, and telling misspelled ones from extensions. */
+#include "base/nearest.h"
+#include "urdf/reader.h"
+
+#include <string.h>
+
+cdy_status cdy_only_child(cdy_reader *r, const cdy_element *element, const char *name, const cdy_element **child)
+{
+    *child = cdy_first_child(element, name);
+    const cdy_element *second = *child ? cdy_next_alike(*child) : NULL;
+    return second ? cdy_fault(r, second->line, "<%.40s> has a second <%s>, after that in line %d; expected only one",
+                              element->name, name, (*child)->line)
+                  : CDY_OK;
+}
+
+int cdy_count_children(const cdy_element *element, const char *name)
+{
+    int count = 0;
+    for (const cdy_element *e = cdy_first_child(element, name); e; e = cdy_next_alike(e)) {
+        count++;
+    }
+    return count;
+}
+
+static bool is_among(const char *name, size_t count, const char *const *names)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What simulators and controllers add to URDF.  Elements with a prefix never come here. */
+static bool is_extension(const char *name)
+{
+    static const char *const names[] = {
+        "actuator",
+        "cable",
+        "chain",
+        "collision_checking",
+        "contact",
+        "force_element",
+        "frame",
+        "gazebo",
+        "gearing",
+        "gravity",
+        "group",
+        "group_state",
+        "hardwareInterface",
+        "joint_properties",
+        "kinematic",
+        "loop_joint",
+        "mujoco",
+        "parameter",
+        "plugin",
+        "property",
+        "resource",
+        "ros2_control",
+        "self_collision_checking",
+        "self_filter",
+        "sensor",
+        "soft_limit",
+        "traits",
+        "transmission",
+        "verbose",
+    };
+    return is_among(name, sizeof names / sizeof *names, names);
+}
+
+void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names)
+{
+    for (const cdy_element *e = element->first_child; e; e = e->next) {
+        if (!is_among(e->name, count, names) && !is_extension(e->name)) {
+            char hint[CDY_HINT_SIZE];
+            cdy_warn(r, CDY_RULE_UNKNOWN_ELEMENT, e->line, "<%.80s> in <%.40s> is unknown and ignored%s", e->name,
+                     element->name, cdy_hint(hint, cdy_nearest_name(e->name, count, names)));
+        }
+    }
+}

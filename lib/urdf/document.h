@@ -1,0 +1,46 @@
+/* Documents: XML as a tree of elements with their attributes and lines.  Nobody above sees the XML parser. */
+#ifndef CDY_URDF_DOCUMENT_H
+#define CDY_URDF_DOCUMENT_H
+
+#include "base/arena.h"
+#include "urdf/encoding.h"
+
+typedef struct cdy_attribute {
+    const char *name;
+    const char *text;
+    int line;
+} cdy_attribute;
+
+/* An element.  What has a namespace prefix (`drake:joint`, `xacro:macro`) is not in the tree, nor what lies in it. */
+typedef struct cdy_element {
+    const char *name;
+    int line; /* where its start tag begins */
+    size_t attribute_count;
+    const cdy_attribute *attributes;
+    struct cdy_element *parent;
+    struct cdy_element *first_child, *last_child;
+    struct cdy_element *next; /* sibling */
+} cdy_element;
+
+typedef struct cdy_document {
+    cdy_element *root;
+    cdy_arena memory;
+    void *names; /* the parser's dictionary, which owns the names of elements and attributes */
+} cdy_document;
+
+/* Parses a text; `file` stands for it in messages.  Nothing else is opened, nothing is printed.  Fails with
+ * CDY_ERROR_ROBOT (not well-formed XML, a DTD, nothing there; with file and line) or CDY_ERROR_MEMORY.  In any case
+ * cdy_document_clear() must follow. */
+cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, const char *file, cdy_error *error);
+
+/* Frees a document that was zero or parsed. */
+void cdy_document_clear(cdy_document *document);
+
+/* Returns an element's attribute of this name, or NULL. */
+const cdy_attribute *cdy_find_attribute(const cdy_element *element, const char *name);
+
+/* Returns the first child of this name, or NULL; and the next sibling of the same name as `element`, or NULL. */
+const cdy_element *cdy_first_child(const cdy_element *element, const char *name);
+const cdy_element *cdy_next_alike(const cdy_element *element);
+
+#endif

@@ -1,0 +1,240 @@
+#include "urdf/encoding.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+/* Where a character that does not exist stands for one that cannot be read. */
+enum { REPLACEMENT = 0xfffd };
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Bytes of the UTF-8 sequence at p, 0 where none stands there; code points must be in shortest form. */
+static size_t sequence_length(const unsigned char *p, size_t left)
+{
+    static const unsigned lowest[] = {0, 0, 0x80, 0x800, 0x10000};
+    if (p[0] < 0x80) {
+        return 1;
+    }
+    size_t length = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+    if (p[0] < 0xc2 || p[0] > 0xf4 || length > left) {
+        return 0;
+    }
+    unsigned code = p[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+        code = code << 6 | (p[i] & 0x3fu);
+    }
+    bool surrogate = code >= 0xd800 && code < 0xe000;
+    return code >= lowest[length] && code <= 0x10ffff && !surrogate ? length : 0;
+}
+
+static bool is_utf8(const char *text, size_t size)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    size_t i = 0;
+    while (i < size) {
+        size_t length = sequence_length(p + i, size - i);
+        if (length == 0) {
+            return false;
+        }
+        i += length;
+    }
+    return true;
+}
+
+/* Writes one code point and returns the place behind it. */
+static char *write_code(char *out, unsigned code)
+{
+    if (code < 0x80) {
+        *out++ = (char)code;
+        return out;
+    }
+    if (code < 0x800) {
+        *out++ = (char)(0xc0 | code >> 6);
+    } else if (code < 0x10000) {
+        *out++ = (char)(0xe0 | code >> 12);
+        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+    } else {
+        *out++ = (char)(0xf0 | code >> 18);
+        *out++ = (char)(0x80 | (code >> 12 & 0x3f));
+        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+    }
+    *out++ = (char)(0x80 | (code & 0x3f));
+    return out;
+}
+
+static cdy_status convert_latin1(cdy_text *text, cdy_error *error)
+{
+    char *memory = cdy_allocate(text->size, 2);
+    if (!memory) {
+        return cdy_fail_memory(error);
+    }
+    char *out = memory;
+    for (size_t i = 0; i < text->size; i++) {
+        out = write_code(out, (unsigned char)text->start[i]);
+    }
+    cdy_release(text->memory);
+    text->memory = memory;
+    text->start = memory;
+    text->size = (size_t)(out - memory);
+    return CDY_OK;
+}
+
+static unsigned read_unit(const unsigned char *p, bool big_endian)
+{
+    return big_endian ? (unsigned)p[0] << 8 | p[1] : (unsigned)p[1] << 8 | p[0];
+}
+
+/* Half of a pair that stands alone becomes the replacement character. */
+static cdy_status convert_utf16(cdy_text *text, bool big_endian, cdy_error *error)
+{
+    const unsigned char *p = (const unsigned char *)text->start;
+    size_t count = text->size / 2;
+    char *memory = cdy_allocate(count, 3);
+    if (!memory) {
+        return cdy_fail_memory(error);
+    }
+    char *out = memory;
+    for (size_t i = 0; i < count; i++) {
+        unsigned code = read_unit(p + 2 * i, big_endian);
+        unsigned next = i + 1 < count ? read_unit(p + 2 * i + 2, big_endian) : 0;
+        if (code >= 0xd800 && code < 0xdc00 && next >= 0xdc00 && next < 0xe000) {
+            code = 0x10000 + ((code - 0xd800) << 10) + (next - 0xdc00);
+            i++;
+        } else if (code >= 0xd800 && code < 0xe000) {
+            code = REPLACEMENT;
+        }
+        out = write_code(out, code);
+    }
+    text->memory = memory;
+    text->start = memory;
+    text->size = (size_t)(out - memory);
+    return CDY_OK;
+}
+
+/* UTF-16 shows in its byte order mark or in the zero beside the first '<'. */
+static cdy_status convert_if_utf16(cdy_text *text, cdy_error *error)
+{
+    static const char little[][3] = {"\xff\xfe", "<\0"};
+    static const char big[][3] = {"\xfe\xff", "\0<"};
+    for (int i = 0; i < 2 && text->size >= 4; i++) {
+        if (memcmp(text->start, little[i], 2) == 0) {
+            return convert_utf16(text, false, error);
+        }
+        if (memcmp(text->start, big[i], 2) == 0) {
+            return convert_utf16(text, true, error);
+        }
+    }
+    return CDY_OK;
+}
+
+static void skip(cdy_text *text, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        text->first_line += text->start[i] == '\n';
+    }
+    text->start += count;
+    text->size -= count;
+}
+
+static void trim(cdy_text *text)
+{
+    while (text->size > 0 && (is_space(text->start[text->size - 1]) || text->start[text->size - 1] == '\0')) {
+        text->size--;
+    }
+    while (text->size > 0 && is_space(*text->start)) {
+        skip(text, 1);
+    }
+}
+
+static const char *find(const char *text, size_t size, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= size; i++) {
+        if (memcmp(text + i, word, length) == 0) {
+            return text + i;
+        }
+    }
+    return NULL;
+}
+
+/* Keeps what stands in quotes behind `encoding =`. */
+static void read_declared(cdy_text *text, size_t size)
+{
+    const char *end = text->start + size;
+    const char *p = find(text->start, size, "encoding");
+    if (!p) {
+        return;
+    }
+    p += strlen("encoding");
+    while (p < end && (is_space(*p) || *p == '=')) {
+        p++;
+    }
+    if (p == end || (*p != '"' && *p != '\'')) {
+        return;
+    }
+    const char *close = memchr(p + 1, *p, (size_t)(end - p - 1));
+    size_t length = close ? (size_t)(close - p - 1) : 0;
+    length = length < sizeof text->declared ? length : sizeof text->declared - 1;
+    memcpy(text->declared, p + 1, length);
+}
+
+/* The XML declaration says nothing else that matters here; misspelled ones (`verison`) occur. */
+static void skip_declaration(cdy_text *text)
+{
+    static const char opening[] = "<?xml";
+    size_t length = sizeof opening - 1;
+    if (text->size <= length || memcmp(text->start, opening, length) != 0 ||
+        (!is_space(text->start[length]) && text->start[length] != '?')) {
+        return;
+    }
+    const char *close = find(text->start, text->size, "?>");
+    if (close) {
+        size_t size = (size_t)(close - text->start) + 2;
+        read_declared(text, size);
+        skip(text, size);
+    }
+}
+
+static bool is_latin1_name(const char *name)
+{
+    static const char *const names[] = {"iso-8859-1", "iso_8859-1", "iso8859-1",    "latin1",
+                                        "latin-1",    "l1",         "windows-1252", "cp1252"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcasecmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_error *error)
+{
+    *text = (cdy_text){.start = bytes, .size = size, .first_line = 1};
+    cdy_status status = convert_if_utf16(text, error);
+    if (status) {
+        return status;
+    }
+    bool known = text->memory != NULL;
+    if (text->size >= 3 && memcmp(text->start, "\xef\xbb\xbf", 3) == 0) {
+        known = true;
+        skip(text, 3);
+    }
+    trim(text);
+    skip_declaration(text);
+    bool latin1 = !known && is_latin1_name(text->declared);
+    if (latin1 || !is_utf8(text->start, text->size)) {
+        text->guessed = !latin1;
+        status = convert_latin1(text, error);
+    }
+    return status;
+}

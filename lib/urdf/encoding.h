@@ -1,0 +1,24 @@
+/* Encodings: from the bytes of a file to UTF-8 text that an XML parser takes without converting anything. */
+#ifndef CDY_URDF_ENCODING_H
+#define CDY_URDF_ENCODING_H
+
+#include <condyle/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A document without byte order mark and XML declaration, and without white space and zero bytes around it. */
+typedef struct cdy_text {
+    const char *start; /* UTF-8, not closed by 0; within the bytes given or in `memory` */
+    size_t size;
+    int first_line;    /* line of the file on which `start` stands */
+    bool guessed;      /* the bytes are not what they claim to be, and were taken for Latin-1 */
+    char declared[32]; /* the encoding that the file claims, cut if need be; "" where it claims none */
+    char *memory;      /* the caller frees it with cdy_release(); NULL where nothing had to be converted */
+} cdy_text;
+
+/* Finds the text in the bytes of a file: UTF-8, Latin-1, UTF-16, and whatever is said to be something else but is
+ * valid UTF-8.  Other bytes count as Latin-1, in which all bytes are valid and markup is what it is in ASCII.
+ * Fails with CDY_ERROR_MEMORY. */
+cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_error *error);
+
+#endif

@@ -1,0 +1,90 @@
+#include "urdf/file.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_CHUNK = 64 * 1024 };
+
+static cdy_status fail_with_errno(cdy_error *error, const char *path, const char *what, int code)
+{
+    char reason[128];
+    if (strerror_r(code, reason, sizeof reason) != 0) {
+        reason[0] = '\0';
+    }
+    return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "cannot %s: %s", what, reason);
+}
+
+/* The file's own idea of its size is not asked: it may change, and what is in /proc has none. */
+static cdy_status read_all(int descriptor, const char *path, char **bytes, size_t *size, cdy_error *error)
+{
+    size_t capacity = 0;
+    *size = 0;
+    for (;;) {
+        if (*size == capacity) {
+            capacity = capacity ? 2 * capacity : FIRST_CHUNK;
+            char *larger = capacity <= CDY_LARGEST_FILE ? cdy_reallocate(*bytes, capacity, 1) : NULL;
+            if (!larger) {
+                return capacity <= CDY_LARGEST_FILE
+                           ? cdy_fail_memory(error)
+                           : cdy_fail_at(error, CDY_ERROR_IO, path, 0, "too large; expected a robot of up to 1 GiB");
+            }
+            *bytes = larger;
+        }
+        ssize_t count = read(descriptor, *bytes + *size, capacity - *size);
+        if (count == 0) {
+            return CDY_OK;
+        }
+        if (count > 0) {
+            *size += (size_t)count;
+        } else if (errno != EINTR) {
+            return fail_with_errno(error, path, "read", errno);
+        }
+    }
+}
+
+/* Pipes are welcome, so that a shell can hand over what another program writes.  One that nobody writes to is empty
+ * and does not block: it was opened without waiting. */
+static cdy_status check_kind(int descriptor, const char *path, cdy_error *error)
+{
+    struct stat facts;
+    if (fstat(descriptor, &facts) != 0) {
+        return fail_with_errno(error, path, "read", errno);
+    }
+    if (S_ISDIR(facts.st_mode)) {
+        return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a directory; expected a URDF file");
+    }
+    if (!S_ISREG(facts.st_mode) && !S_ISFIFO(facts.st_mode)) {
+        return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a device; expected a URDF file");
+    }
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags == -1 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == -1) {
+        return fail_with_errno(error, path, "read", errno);
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_read_file(const char *path, char **bytes, size_t *size, cdy_error *error)
+{
+    *bytes = NULL;
+    *size = 0;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (descriptor < 0) {
+        return fail_with_errno(error, path, "open", errno);
+    }
+    cdy_status status = check_kind(descriptor, path, error);
+    if (!status) {
+        status = read_all(descriptor, path, bytes, size, error);
+    }
+    close(descriptor);
+    if (status) {
+        cdy_release(*bytes);
+        *bytes = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,16 @@
+/* Files: their bytes in memory. */
+#ifndef CDY_URDF_FILE_H
+#define CDY_URDF_FILE_H
+
+#include <condyle/status.h>
+#include <stddef.h>
+
+/* More than any robot takes, and less than what the XML parser can count. */
+enum { CDY_LARGEST_FILE = 1 << 30 };
+
+/* Reads a whole file, or a pipe to its end, as it stands: nothing is inflated.  The caller frees *bytes with
+ * cdy_release().  Fails with CDY_ERROR_IO (it cannot be opened or read, is a directory or a device, is too large) or
+ * CDY_ERROR_MEMORY; then *bytes is NULL. */
+cdy_status cdy_read_file(const char *path, char **bytes, size_t *size, cdy_error *error);
+
+#endif

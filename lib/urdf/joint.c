@@ -1,0 +1,289 @@
+/* Joints: what moves a link against its parent. */
+#include "base/error.h"
+#include "base/nearest.h"
+#include "urdf/value.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool has_one_degree(cdy_joint_type type)
+{
+    return cdy_joint_type_nv(type) == 1;
+}
+
+static cdy_status read_type(cdy_reader *r, const cdy_element *element, cdy_joint_type *type)
+{
+    enum { COUNT = CDY_JOINT_FLOATING + 1 };
+    const char *names[COUNT];
+    const char *name;
+    cdy_status status = cdy_required_text(r, element, "type", "revolute", &name);
+    if (status) {
+        return status;
+    }
+    for (int i = 0; i < COUNT; i++) {
+        names[i] = cdy_joint_type_name((cdy_joint_type)i);
+        if (strcmp(name, names[i]) == 0) {
+            *type = (cdy_joint_type)i;
+            return CDY_OK;
+        }
+    }
+    char hint[CDY_HINT_SIZE];
+    return cdy_fault(r, cdy_find_attribute(element, "type")->line,
+                     "type '%.80s' is unknown; expected fixed, revolute, continuous, prismatic, planar or floating%s",
+                     name, cdy_hint(hint, cdy_nearest_name(name, COUNT, names)));
+}
+
+/* Reads <parent> or <child>: the number of the link it names. */
+static cdy_status read_end(cdy_reader *r, const cdy_element *element, const char *which, int *link)
+{
+    const cdy_element *end;
+    const char *name;
+    cdy_status status = cdy_only_child(r, element, which, &end);
+    if (status) {
+        return status;
+    }
+    if (!end) {
+        return cdy_fault(r, element->line, "there is no <%s>; expected <%s link=\"...\"/>", which, which);
+    }
+    status = cdy_required_text(r, end, "link", "name_of_a_link", &name);
+    if (status) {
+        return status;
+    }
+    *link = cdy_name_table_find(&r->link_numbers, name);
+    char hint[CDY_HINT_SIZE];
+    return *link >= 0 ? CDY_OK
+                      : cdy_fault(r, end->line, "the %s link '%.80s' is not declared; expected the name of a link%s",
+                                  which, name, cdy_hint_link(r, hint, name));
+}
+
+static cdy_status read_ends(cdy_reader *r, const cdy_element *element, int number)
+{
+    cdy_urdf_joint *joint = &r->joints[number];
+    cdy_status status = read_end(r, element, "parent", &joint->parent);
+    if (!status) {
+        status = read_end(r, element, "child", &joint->child);
+    }
+    if (status) {
+        return status;
+    }
+    cdy_urdf_link *child = &r->links[joint->child];
+    if (joint->parent == joint->child) {
+        return cdy_fault(r, element->line, "link '%.80s' is both its parent and its child; expected two links",
+                         child->body.name);
+    }
+    if (child->joint >= 0) {
+        const cdy_urdf_joint *other = &r->joints[child->joint];
+        return cdy_fault(r, element->line,
+                         "link '%.80s' has a parent already, through joint '%.80s' in line %d; expected one parent",
+                         child->body.name, other->name, other->line);
+    }
+    child->joint = number;
+    return CDY_OK;
+}
+
+static cdy_status read_axis(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
+{
+    const cdy_element *axis;
+    joint->axis[0] = 1;
+    cdy_status status = cdy_only_child(r, element, "axis", &axis);
+    if (status || !axis) {
+        return status;
+    }
+    status = cdy_required_numbers(r, axis, "xyz", joint->axis, 3);
+    if (status) {
+        return status;
+    }
+    bool needed = joint->type != CDY_JOINT_FIXED && joint->type != CDY_JOINT_FLOATING;
+    bool zero = !(fabs(joint->axis[0]) > 0 || fabs(joint->axis[1]) > 0 || fabs(joint->axis[2]) > 0);
+    return needed && zero ? cdy_fault(r, cdy_find_attribute(axis, "xyz")->line,
+                                      "the axis is zero; expected a direction such as 0 0 1")
+                          : CDY_OK;
+}
+
+static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint *joint)
+{
+    bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
+    if (!cdy_find_attribute(limit, "effort") || !cdy_find_attribute(limit, "velocity")) {
+        cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->line, "<limit> lacks effort or velocity, taken as 0");
+    }
+    if (limited && !cdy_find_attribute(limit, "lower") && !cdy_find_attribute(limit, "upper")) {
+        cdy_warn(r, CDY_RULE_LIMIT_WITHOUT_RANGE, limit->line,
+                 "<limit> has neither lower nor upper, which are both taken as 0");
+    }
+    if (joint->limit.lower > joint->limit.upper) {
+        cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->line, "the lower limit %g is above the upper limit %g",
+                 joint->limit.lower, joint->limit.upper);
+    }
+}
+
+static cdy_status read_limit(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
+{
+    static const char *const names[] = {"lower", "upper", "effort", "velocity", NULL};
+    const cdy_element *limit;
+    cdy_status status = cdy_only_child(r, element, "limit", &limit);
+    if (status) {
+        return status;
+    }
+    if (!limit) {
+        if (joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC) {
+            cdy_warn(r, CDY_RULE_LIMIT_MISSING, element->line, "a %s joint without <limit>, taken as unlimited",
+                     cdy_joint_type_name(joint->type));
+        }
+        return CDY_OK;
+    }
+    cdy_limit *l = &joint->limit;
+    l->given = true;
+    status = cdy_optional_list(r, limit, names, (double *const[]){&l->lower, &l->upper, &l->effort, &l->velocity});
+    if (!status) {
+        check_limit(r, limit, joint);
+    }
+    return status;
+}
+
+static cdy_status read_dynamics(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
+{
+    static const char *const names[] = {"damping", "friction", NULL};
+    const cdy_element *dynamics;
+    cdy_status status = cdy_only_child(r, element, "dynamics", &dynamics);
+    if (status || !dynamics) {
+        return status;
+    }
+    cdy_joint_dynamics *d = &joint->dynamics;
+    d->given = true;
+    status = cdy_optional_list(r, dynamics, names, (double *const[]){&d->damping, &d->friction});
+    if (!status && (d->damping < 0 || d->friction < 0)) {
+        cdy_warn(r, CDY_RULE_NEGATIVE_DAMPING, dynamics->line, "damping %g, friction %g; expected 0 or more",
+                 d->damping, d->friction);
+    }
+    return status;
+}
+
+/* Whether the leader exists and leads somewhere is seen when all joints are read. */
+static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_joint *joint, int *line)
+{
+    static const char *const names[] = {"multiplier", "offset", NULL};
+    const cdy_element *e;
+    joint->mimic.multiplier = 1;
+    cdy_status status = cdy_only_child(r, element, "mimic", &e);
+    if (status || !e) {
+        return status;
+    }
+    cdy_mimic mimic = {.multiplier = 1};
+    status = cdy_required_text(r, e, "joint", "name_of_another_joint", &mimic.joint);
+    if (!status) {
+        status = cdy_optional_list(r, e, names, (double *const[]){&mimic.multiplier, &mimic.offset});
+    }
+    if (status) {
+        return status;
+    }
+    if (!has_one_degree(joint->type)) {
+        cdy_warn(r, CDY_RULE_MIMIC_IGNORED, e->line, "a %s joint cannot mimic another; <mimic> is ignored",
+                 cdy_joint_type_name(joint->type));
+        return CDY_OK;
+    }
+    joint->mimic = mimic;
+    *line = e->line;
+    return CDY_OK;
+}
+
+static cdy_status read_safety(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
+{
+    static const char *const names[] = {"soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity", NULL};
+    const cdy_element *e;
+    cdy_status status = cdy_only_child(r, element, "safety_controller", &e);
+    if (status || !e) {
+        return status;
+    }
+    cdy_safety *s = &joint->safety;
+    s->given = true;
+    return cdy_optional_list(r, e, names,
+                             (double *const[]){&s->soft_lower, &s->soft_upper, &s->k_position, &s->k_velocity});
+}
+
+static cdy_status read_calibration(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
+{
+    static const char *const names[] = {"rising", "falling", NULL};
+    const cdy_element *e;
+    cdy_status status = cdy_only_child(r, element, "calibration", &e);
+    if (status || !e) {
+        return status;
+    }
+    cdy_calibration *c = &joint->calibration;
+    c->rising_given = cdy_find_attribute(e, "rising") != NULL;
+    c->falling_given = cdy_find_attribute(e, "falling") != NULL;
+    return cdy_optional_list(r, e, names, (double *const[]){&c->rising, &c->falling});
+}
+
+/* Gives the joint its name and its number. */
+static cdy_status enter_joint(cdy_reader *r, const cdy_element *element, int number)
+{
+    cdy_urdf_joint *joint = &r->joints[number];
+    joint->line = element->line;
+    r->kind = NULL;
+    cdy_status status = cdy_required_text(r, element, "name", "a_name_of_its_own", &joint->name);
+    if (status) {
+        return status;
+    }
+    r->kind = "joint";
+    r->subject = joint->name;
+    int known = cdy_name_table_find(&r->joint_numbers, joint->name);
+    if (known >= 0) {
+        return cdy_fault(r, element->line, "there is a joint of this name in line %d already; names must differ",
+                         r->joints[known].line);
+    }
+    return cdy_name_table_set(&r->joint_numbers, joint->name, number) ? CDY_OK : cdy_fail_memory(r->error);
+}
+
+static cdy_status read_properties(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
+{
+    typedef cdy_status (*part)(cdy_reader *, const cdy_element *, cdy_joint *);
+    static const part parts[] = {read_axis, read_limit, read_dynamics, read_safety, read_calibration};
+    cdy_status status = cdy_read_origin(r, element, &joint->origin);
+    for (size_t i = 0; !status && i < sizeof parts / sizeof *parts; i++) {
+        status = parts[i](r, element, joint);
+    }
+    return status;
+}
+
+static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int number)
+{
+    static const char *const known[] = {
+        "origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "safety_controller", "calibration"};
+    cdy_joint joint = {0};
+    cdy_status status = enter_joint(r, element, number);
+    if (status) {
+        return status;
+    }
+    cdy_check_children(r, element, sizeof known / sizeof *known, known);
+    joint.name = r->joints[number].name;
+    status = read_type(r, element, &joint.type);
+    if (!status) {
+        status = read_ends(r, element, number);
+    }
+    if (!status) {
+        status = read_properties(r, element, &joint);
+    }
+    if (!status) {
+        status = read_mimic(r, element, &joint, &r->joints[number].mimic_line);
+    }
+    if (!status) {
+        r->links[r->joints[number].child].body.joint = joint;
+    }
+    return status;
+}
+
+cdy_status cdy_read_joints(cdy_reader *r, const cdy_element *robot)
+{
+    r->joint_count = cdy_count_children(robot, "joint");
+    r->joints = cdy_arena_allocate(&r->memory, (size_t)r->joint_count, sizeof *r->joints);
+    if (!r->joints) {
+        return cdy_fail_memory(r->error);
+    }
+    cdy_status status = CDY_OK;
+    int number = 0;
+    for (const cdy_element *e = cdy_first_child(robot, "joint"); e && !status; e = cdy_next_alike(e)) {
+        status = read_joint(r, e, number++);
+    }
+    r->kind = NULL;
+    return status;
+}

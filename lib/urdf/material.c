@@ -1,0 +1,119 @@
+/* Materials: colours and textures, by name or on the spot. */
+#include "base/error.h"
+#include "urdf/value.h"
+
+#include <string.h>
+
+static bool is_definition(const cdy_element *material)
+{
+    return cdy_first_child(material, "color") || cdy_first_child(material, "texture");
+}
+
+/* Reads what the element itself says; a texture without file name is none. */
+static cdy_status read_material(cdy_reader *r, const cdy_element *element, cdy_material *material)
+{
+    const cdy_element *color, *texture;
+    const cdy_attribute *name = cdy_find_attribute(element, "name");
+    *material = (cdy_material){.name = name ? name->text : ""};
+    cdy_status status = cdy_only_child(r, element, "color", &color);
+    if (!status) {
+        status = cdy_only_child(r, element, "texture", &texture);
+    }
+    if (status) {
+        return status;
+    }
+    const cdy_attribute *file = texture ? cdy_find_attribute(texture, "filename") : NULL;
+    material->texture = file && *file->text ? file->text : NULL;
+    material->color_given = color != NULL;
+    return color ? cdy_required_numbers(r, color, "rgba", material->rgba, 4) : CDY_OK;
+}
+
+static bool looks_equal(const cdy_material *a, const cdy_material *b)
+{
+    bool same_texture = a->texture && b->texture ? strcmp(a->texture, b->texture) == 0 : a->texture == b->texture;
+    bool same_color = a->color_given == b->color_given;
+    for (int i = 0; i < 4; i++) {
+        same_color = same_color && !(a->rgba[i] < b->rgba[i]) && !(a->rgba[i] > b->rgba[i]);
+    }
+    return same_texture && same_color;
+}
+
+/* The first definition of a name stays. */
+static cdy_status define_material(cdy_reader *r, const cdy_element *element)
+{
+    cdy_material *m = &r->materials[r->material_count];
+    cdy_status status = read_material(r, element, m);
+    if (status || !*m->name) {
+        return status;
+    }
+    int known = cdy_name_table_find(&r->material_numbers, m->name);
+    if (known < 0) {
+        return cdy_name_table_set(&r->material_numbers, m->name, r->material_count++) ? CDY_OK
+                                                                                      : cdy_fail_memory(r->error);
+    }
+    if (!looks_equal(m, &r->materials[known])) {
+        cdy_warn(r, CDY_RULE_MATERIAL_CONFLICT, element->line,
+                 "material '%.80s' is defined differently before; the first definition counts", m->name);
+    }
+    return CDY_OK;
+}
+
+/* Hands every material that some visual defines to define_material(), or only counts them. */
+static cdy_status define_in_visuals(cdy_reader *r, const cdy_element *robot, int *count)
+{
+    for (const cdy_element *l = cdy_first_child(robot, "link"); l; l = cdy_next_alike(l)) {
+        for (const cdy_element *v = cdy_first_child(l, "visual"); v; v = cdy_next_alike(v)) {
+            const cdy_element *m = cdy_first_child(v, "material");
+            if (!m || !is_definition(m)) {
+                continue;
+            }
+            cdy_status status = count ? CDY_OK : define_material(r, m);
+            if (status) {
+                return status;
+            }
+            if (count) {
+                ++*count;
+            }
+        }
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_read_materials(cdy_reader *r, const cdy_element *robot)
+{
+    int count = cdy_count_children(robot, "material");
+    define_in_visuals(r, robot, &count);
+    r->materials = cdy_arena_allocate(&r->memory, (size_t)count + 1, sizeof *r->materials);
+    if (!r->materials) {
+        return cdy_fail_memory(r->error);
+    }
+    cdy_status status = CDY_OK;
+    for (const cdy_element *m = cdy_first_child(robot, "material"); m && !status; m = cdy_next_alike(m)) {
+        status = is_definition(m) ? define_material(r, m) : CDY_OK;
+    }
+    return status ? status : define_in_visuals(r, robot, NULL);
+}
+
+cdy_status cdy_read_visual_material(cdy_reader *r, const cdy_element *visual, cdy_material *material)
+{
+    const cdy_element *element = cdy_first_child(visual, "material");
+    if (!element) {
+        return CDY_OK;
+    }
+    const cdy_element *second = cdy_next_alike(element);
+    if (second) {
+        cdy_warn(r, CDY_RULE_MATERIAL_REPEATED, second->line, "<visual> has a second <material>; the first counts");
+    }
+    cdy_status status = read_material(r, element, material);
+    if (status || !*material->name) {
+        return status;
+    }
+    int number = cdy_name_table_find(&r->material_numbers, material->name);
+    if (number >= 0) {
+        *material = r->materials[number];
+    } else {
+        cdy_warn(r, CDY_RULE_MATERIAL_UNDEFINED, element->line, "material '%.80s' is defined nowhere in the file",
+                 material->name);
+    }
+    return CDY_OK;
+}

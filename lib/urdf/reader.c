@@ -1,0 +1,127 @@
+/* The story: bytes, document, links, joints, tree. */
+#include "urdf/reader.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "urdf/file.h"
+
+#include <string.h>
+
+cdy_urdf_options cdy_urdf_options_default(void)
+{
+    return (cdy_urdf_options){0};
+}
+
+static bool is_known_version(const char *version)
+{
+    return strcmp(version, "1.0") == 0 || strcmp(version, "1.1") == 0 || strcmp(version, "1.2") == 0;
+}
+
+static cdy_status read_root(cdy_reader *r, const cdy_element *robot)
+{
+    static const char *const known[] = {"link", "joint", "material"};
+    if (strcmp(robot->name, "robot") != 0) {
+        return cdy_fault(r, robot->line, "the root element is <%.80s>; expected <robot>", robot->name);
+    }
+    const cdy_attribute *name = cdy_find_attribute(robot, "name");
+    r->name = name ? name->text : "";
+    if (!*r->name) {
+        cdy_warn(r, CDY_RULE_ROBOT_NAME, robot->line, "the robot has no name; expected <robot name=\"...\">");
+    }
+    const cdy_attribute *version = cdy_find_attribute(robot, "version");
+    if (version && !is_known_version(version->text)) {
+        cdy_warn(r, CDY_RULE_VERSION, version->line,
+                 "version '%.80s' is unknown, read as 1.2; expected 1.0, 1.1 or 1.2", version->text);
+    }
+    cdy_check_children(r, robot, sizeof known / sizeof *known, known);
+    return CDY_OK;
+}
+
+static cdy_status read_robot(cdy_reader *r)
+{
+    const cdy_element *robot = r->document.root;
+    cdy_status status = read_root(r, robot);
+    if (!status) {
+        status = cdy_read_materials(r, robot);
+    }
+    if (!status) {
+        status = cdy_read_links(r, robot);
+    }
+    return status ? status : cdy_read_joints(r, robot);
+}
+
+static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
+{
+    cdy_text text;
+    cdy_status status = cdy_decode_text(bytes, size, &text, r->error);
+    if (!status) {
+        status = cdy_document_parse(&r->document, &text, r->file, r->error);
+    }
+    if (!status && text.guessed) {
+        cdy_warn(r, CDY_RULE_ENCODING, 1, "the bytes are not %.40s, read as Latin-1; save the file as UTF-8",
+                 text.declared[0] ? text.declared : "UTF-8");
+    }
+    cdy_release(text.memory);
+    return status;
+}
+
+static void clear_reader(cdy_reader *r)
+{
+    cdy_name_table_clear(&r->link_numbers);
+    cdy_name_table_clear(&r->joint_numbers);
+    cdy_name_table_clear(&r->material_numbers);
+    cdy_arena_clear(&r->memory);
+    cdy_document_clear(&r->document);
+}
+
+/* Nothing half accepted: on a failure there is no tree. */
+static cdy_status load(const char *bytes, size_t size, const char *file, const cdy_urdf_options *options,
+                       cdy_tree **tree, cdy_error *error)
+{
+    cdy_reader r = {.file = file, .error = error, .options = options ? *options : cdy_urdf_options_default()};
+    cdy_status status = read_document(&r, bytes, size);
+    if (!status) {
+        status = read_robot(&r);
+    }
+    if (!status) {
+        status = cdy_build_tree(&r, tree);
+    }
+    clear_reader(&r);
+    if (status) {
+        cdy_tree_destroy(*tree);
+        *tree = NULL;
+    }
+    return status;
+}
+
+cdy_status cdy_load_urdf_text(const char *text, size_t size, const char *name, const cdy_urdf_options *options,
+                              cdy_tree **tree, cdy_error *error)
+{
+    if (!tree) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
+    }
+    *tree = NULL;
+    if (!text && size > 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no text was given");
+    }
+    return load(text ? text : "", size, name ? name : "", options, tree, error);
+}
+
+cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
+{
+    if (!tree) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
+    }
+    *tree = NULL;
+    if (!path) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no file was given");
+    }
+    char *bytes;
+    size_t size;
+    cdy_status status = cdy_read_file(path, &bytes, &size, error);
+    if (!status) {
+        status = load(bytes, size, path, options, tree, error);
+    }
+    cdy_release(bytes);
+    return status;
+}

@@ -1,0 +1,119 @@
+/* Shapes: visuals and collisions with their geometry. */
+#include "base/error.h"
+#include "base/nearest.h"
+#include "urdf/value.h"
+
+#include <string.h>
+
+static void warn_if_negative(cdy_reader *r, const cdy_element *element, double size)
+{
+    if (size < 0) {
+        cdy_warn(r, CDY_RULE_NEGATIVE_SIZE, element->line, "<%s> has a negative size; expected 0 or more",
+                 element->name);
+    }
+}
+
+static cdy_status read_box(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
+{
+    geometry->type = CDY_GEOMETRY_BOX;
+    cdy_status status = cdy_required_numbers(r, element, "size", geometry->size, 3);
+    for (int i = 0; i < 3; i++) {
+        warn_if_negative(r, element, geometry->size[i]);
+    }
+    return status;
+}
+
+static cdy_status read_round(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry, cdy_geometry_type type)
+{
+    geometry->type = type;
+    cdy_status status = cdy_required_numbers(r, element, "radius", &geometry->radius, 1);
+    if (!status && type != CDY_GEOMETRY_SPHERE) {
+        status = cdy_required_numbers(r, element, "length", &geometry->length, 1);
+    }
+    warn_if_negative(r, element, geometry->radius);
+    warn_if_negative(r, element, geometry->length);
+    return status;
+}
+
+/* A negative scale mirrors the mesh: no warning. */
+static cdy_status read_mesh(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
+{
+    geometry->type = CDY_GEOMETRY_MESH;
+    cdy_status status = cdy_required_text(r, element, "filename", "package://robot/link.stl", &geometry->mesh);
+    return status ? status : cdy_optional_numbers(r, element, "scale", geometry->scale, 3);
+}
+
+static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
+{
+    static const char *const known[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
+    const cdy_element *e = element->first_child;
+    const char *name = e ? e->name : "";
+    if (strcmp(name, "box") == 0) {
+        return read_box(r, e, geometry);
+    }
+    if (strcmp(name, "cylinder") == 0) {
+        return read_round(r, e, geometry, CDY_GEOMETRY_CYLINDER);
+    }
+    if (strcmp(name, "sphere") == 0) {
+        return read_round(r, e, geometry, CDY_GEOMETRY_SPHERE);
+    }
+    if (strcmp(name, "capsule") == 0) {
+        return read_round(r, e, geometry, CDY_GEOMETRY_CAPSULE);
+    }
+    if (strcmp(name, "mesh") == 0) {
+        return read_mesh(r, e, geometry);
+    }
+    if (e) {
+        char hint[CDY_HINT_SIZE];
+        cdy_warn(r, CDY_RULE_UNKNOWN_GEOMETRY, e->line, "<%.80s> is not a known geometry, and ignored%s", name,
+                 cdy_hint(hint, cdy_nearest_name(name, sizeof known / sizeof *known, known)));
+    } else {
+        cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->line,
+                 "<geometry> is empty; expected <box>, <mesh> or the like");
+    }
+    return CDY_OK;
+}
+
+static cdy_status read_shape(cdy_reader *r, const cdy_element *element, cdy_shape *shape)
+{
+    static const char *const known[] = {"origin", "geometry", "material"};
+    const cdy_attribute *name = cdy_find_attribute(element, "name");
+    shape->name = name && *name->text ? name->text : NULL;
+    for (int i = 0; i < 3; i++) {
+        shape->geometry.scale[i] = 1;
+    }
+    cdy_check_children(r, element, sizeof known / sizeof *known, known);
+    const cdy_element *geometry = NULL;
+    cdy_status status = cdy_read_origin(r, element, &shape->origin);
+    if (!status) {
+        status = cdy_only_child(r, element, "geometry", &geometry);
+    }
+    if (!status && geometry) {
+        status = read_geometry(r, geometry, &shape->geometry);
+    } else if (!status) {
+        cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->line, "<%s> has no <geometry>", element->name);
+    }
+    if (!status && strcmp(element->name, "visual") == 0) {
+        status = cdy_read_visual_material(r, element, &shape->material);
+    }
+    return status;
+}
+
+cdy_status cdy_read_shapes(cdy_reader *r, const cdy_element *link, const char *name, const cdy_shape **shapes,
+                           size_t *count)
+{
+    *count = (size_t)cdy_count_children(link, name);
+    if (*count == 0) {
+        return CDY_OK;
+    }
+    cdy_shape *shape = cdy_arena_allocate(&r->memory, *count, sizeof *shape);
+    if (!shape) {
+        return cdy_fail_memory(r->error);
+    }
+    *shapes = shape;
+    cdy_status status = CDY_OK;
+    for (const cdy_element *e = cdy_first_child(link, name); e && !status; e = cdy_next_alike(e)) {
+        status = read_shape(r, e, shape++);
+    }
+    return status;
+}

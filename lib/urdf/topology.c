@@ -1,0 +1,101 @@
+/* Topology: links and joints hang together as one tree, whatever their number. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "urdf/reader.h"
+
+static int parent_of(const cdy_reader *r, int link)
+{
+    return r->joints[r->links[link].joint].parent;
+}
+
+/* Going up as often as there are links, from a link that no root carries, ends in the cycle that carries it.  Of its
+ * joints, the first in the file stands for all. */
+static cdy_status fail_at_cycle(cdy_reader *r, int link, const char *beside)
+{
+    for (int i = 0; i < r->link_count; i++) {
+        link = parent_of(r, link);
+    }
+    int first = r->links[link].joint;
+    for (int i = parent_of(r, link); i != link; i = parent_of(r, i)) {
+        first = r->links[i].joint < first ? r->links[i].joint : first;
+    }
+    const cdy_urdf_joint *joint = &r->joints[first];
+    return cdy_fault(r, joint->line,
+                     "joint '%.80s' is part of a cycle, from link '%.80s' through its children back to it%s; "
+                     "expected a tree",
+                     joint->name, r->links[joint->parent].body.name, beside);
+}
+
+static cdy_status find_root(cdy_reader *r, int *root)
+{
+    *root = -1;
+    for (int i = 0; i < r->link_count; i++) {
+        if (r->links[i].joint >= 0) {
+            continue;
+        }
+        if (*root >= 0) {
+            return cdy_fault(r, r->links[i].line,
+                             "links '%.80s' (line %d) and '%.80s' are both the child of no joint; expected one root",
+                             r->links[*root].body.name, r->links[*root].line, r->links[i].body.name);
+        }
+        *root = i;
+    }
+    return *root >= 0 ? CDY_OK : fail_at_cycle(r, 0, ", and no link is the root");
+}
+
+/* Breadth-first with lists of children: first[link] and next[link] are numbers of links, -1 at their ends. */
+static int walk(const cdy_reader *r, int root, int *first, int *next, int *order)
+{
+    for (int i = 0; i < r->link_count; i++) {
+        first[i] = -1;
+    }
+    for (int i = r->link_count - 1; i >= 0; i--) {
+        if (i != root) {
+            int parent = parent_of(r, i);
+            next[i] = first[parent];
+            first[parent] = i;
+        }
+    }
+    int count = 0;
+    order[count++] = root;
+    for (int i = 0; i < count; i++) {
+        for (int child = first[order[i]]; child >= 0; child = next[child]) {
+            order[count++] = child;
+        }
+    }
+    return count;
+}
+
+/* Fails at the first link that the walk did not reach; `reached` is room for a mark on each link. */
+static cdy_status check_reached(cdy_reader *r, const int *order, int count, int *reached)
+{
+    for (int i = 0; i < r->link_count; i++) {
+        reached[i] = 0;
+    }
+    for (int i = 0; i < count; i++) {
+        reached[order[i]] = 1;
+    }
+    for (int i = 0; i < r->link_count; i++) {
+        if (!reached[i]) {
+            return fail_at_cycle(r, i, ", beside the rest of the robot");
+        }
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_order_links(cdy_reader *r, int *order)
+{
+    int root;
+    cdy_status status = find_root(r, &root);
+    if (status) {
+        return status;
+    }
+    int *lists = cdy_allocate((size_t)r->link_count, 2 * sizeof *lists);
+    if (!lists) {
+        return cdy_fail_memory(r->error);
+    }
+    int count = walk(r, root, lists, lists + r->link_count, order);
+    status = count == r->link_count ? CDY_OK : check_reached(r, order, count, lists);
+    cdy_release(lists);
+    return status;
+}

@@ -1,0 +1,89 @@
+#include "urdf/value.h"
+
+#include "base/error.h"
+#include "base/number.h"
+
+#include <string.h>
+
+static cdy_status fail_to_read(cdy_reader *r, const cdy_element *element, const cdy_attribute *a, size_t count,
+                               cdy_number_status problem)
+{
+    if (problem == CDY_NUMBER_MEMORY) {
+        return cdy_fail_memory(r->error);
+    }
+    if (problem == CDY_NUMBER_RANGE) {
+        return cdy_fault(r, a->line, "<%.40s> %.40s: '%.80s' is too large; expected numbers up to 1.7e308",
+                         element->name, a->name, a->text);
+    }
+    if (count == 1) {
+        return cdy_fault(r, a->line, "<%.40s> %.40s: '%.80s' is not a number; expected one such as 0.5 or -1e-3",
+                         element->name, a->name, a->text);
+    }
+    return cdy_fault(r, a->line,
+                     "<%.40s> %.40s: '%.80s' is not a list of %zu numbers; expected them separated by spaces, "
+                     "each such as 0.5 or -1e-3",
+                     element->name, a->name, a->text, count);
+}
+
+cdy_status cdy_optional_numbers(cdy_reader *r, const cdy_element *element, const char *attribute, double *values,
+                                size_t count)
+{
+    const cdy_attribute *a = cdy_find_attribute(element, attribute);
+    if (!a) {
+        return CDY_OK;
+    }
+    double numbers[CDY_MOST_NUMBERS];
+    cdy_number_status problem = cdy_parse_numbers(a->text, strlen(a->text), numbers, count);
+    if (problem != CDY_NUMBER_OK) {
+        return fail_to_read(r, element, a, count, problem);
+    }
+    memcpy(values, numbers, count * sizeof *values);
+    return CDY_OK;
+}
+
+cdy_status cdy_required_numbers(cdy_reader *r, const cdy_element *element, const char *attribute, double *values,
+                                size_t count)
+{
+    if (!cdy_find_attribute(element, attribute)) {
+        return cdy_fault(r, element->line, "<%.40s> lacks %s; expected %s=\"%s\" with numbers of its own",
+                         element->name, attribute, attribute,
+                         count == 1   ? "0"
+                         : count == 3 ? "0 0 0"
+                                      : "0 0 0 1");
+    }
+    return cdy_optional_numbers(r, element, attribute, values, count);
+}
+
+cdy_status cdy_optional_list(cdy_reader *r, const cdy_element *element, const char *const *names, double *const *values)
+{
+    cdy_status status = CDY_OK;
+    for (size_t i = 0; !status && names[i]; i++) {
+        status = cdy_optional_numbers(r, element, names[i], values[i], 1);
+    }
+    return status;
+}
+
+cdy_status cdy_required_list(cdy_reader *r, const cdy_element *element, const char *const *names, double *const *values)
+{
+    cdy_status status = CDY_OK;
+    for (size_t i = 0; !status && names[i]; i++) {
+        status = cdy_required_numbers(r, element, names[i], values[i], 1);
+    }
+    return status;
+}
+
+cdy_status cdy_required_text(cdy_reader *r, const cdy_element *element, const char *attribute, const char *example,
+                             const char **text)
+{
+    const cdy_attribute *a = cdy_find_attribute(element, attribute);
+    if (!a) {
+        return cdy_fault(r, element->line, "<%.40s> lacks %s; expected %s=\"%s\"", element->name, attribute, attribute,
+                         example);
+    }
+    if (!*a->text) {
+        return cdy_fault(r, a->line, "<%.40s> %s is empty; expected %s=\"%s\"", element->name, attribute, attribute,
+                         example);
+    }
+    *text = a->text;
+    return CDY_OK;
+}
