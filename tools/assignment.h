@@ -1,0 +1,13 @@
+/* Assignments: `joint=value,...` on the command line. */
+#ifndef CONDYLE_TOOLS_ASSIGNMENT_H
+#define CONDYLE_TOOLS_ASSIGNMENT_H
+
+#include "coordinates.h"
+#include "robot.h"
+
+/* Sets the elements of a vector that `list` names: `joint=value` for a joint with one degree of freedom (or
+ * `joint[0]=value`), `joint[k]=value` for others.  Reports unknown and fixed joints, followers, and elements that
+ * are given twice. */
+exit_code assignment_read(const robot *r, vector_kind kind, const char *list, double *values);
+
+#endif

@@ -1,0 +1,30 @@
+/* Commands: the subcommands, each described in its own file. */
+#ifndef CONDYLE_TOOLS_COMMAND_H
+#define CONDYLE_TOOLS_COMMAND_H
+
+#include "options.h"
+
+#include <stddef.h>
+
+typedef struct command {
+    const char *name;
+    const char *summary;     /* one line for the list of subcommands */
+    const char *description; /* what it computes and prints: paragraphs of the help */
+    const char *examples;    /* command lines that work as they stand, one a line */
+    unsigned options;        /* the options that it takes, bits 1u << option_id */
+    exit_code (*run)(const options *o, output *out);
+} command;
+
+extern const command command_show, command_id, command_fd, command_mass, command_gravity, command_coriolis;
+
+/* Every subcommand, in the order of the list; ends with NULL. */
+extern const command *const commands[];
+
+/* Returns the subcommand of this name; reports an unknown name, with the nearest, and returns NULL. */
+const command *command_find(const char *name);
+
+/* Writes the help of the whole command, or of one subcommand. */
+void help_write(output *out);
+void help_write_command(output *out, const command *c);
+
+#endif

@@ -1,0 +1,38 @@
+/* condyle coriolis: the velocity product. */
+#include "calculation.h"
+#include "command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_velocity_product(model, workspace, s->vectors[VECTOR_Q], s->vectors[VECTOR_QD], s->vectors[VECTOR_TAU],
+                                error);
+}
+
+static const calculation velocity_product = {
+    .command = "coriolis",
+    .title = "Velocity product",
+    .inputs = 1u << VECTOR_Q | 1u << VECTOR_QD,
+    .result = VECTOR_TAU,
+    .compute = compute,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&velocity_product, o, out);
+}
+
+const command command_coriolis = {
+    .name = "coriolis",
+    .summary = "velocity product C qd: Coriolis and centrifugal torques",
+    .description = "Velocity product: the torques and forces tau = C(q,qd) qd that cancel the Coriolis and\n"
+                   "centrifugal effects at the configuration q and the velocities qd, without gravity; the C of\n"
+                   "\n"
+                   "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
+                   "\n"
+                   "csv has one column tau.JOINT a degree of freedom; JSON has q, qd and tau.\n",
+    .examples = "condyle coriolis universalUR5e --qd 1,1,1,0,0,0\n"
+                "condyle coriolis universalUR5e --q random --qd random --seed 3\n"
+                "condyle coriolis kukaIiwa14 --qd iiwa_joint_2=1,iiwa_joint_4=-1 --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | 1u << OPTION_QD,
+    .run = run,
+};

@@ -1,0 +1,43 @@
+/* condyle fd: forward dynamics. */
+#include "calculation.h"
+#include "command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_forward_dynamics(model, workspace, s->vectors[VECTOR_Q], s->vectors[VECTOR_QD], s->vectors[VECTOR_TAU],
+                                s->fext, s->vectors[VECTOR_QDD], error);
+}
+
+static const calculation forward_dynamics = {
+    .command = "fd",
+    .title = "Forward dynamics",
+    .inputs = 1u << VECTOR_Q | 1u << VECTOR_QD | 1u << VECTOR_TAU,
+    .wrenches = true,
+    .result = VECTOR_QDD,
+    .compute = compute,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&forward_dynamics, o, out);
+}
+
+const command command_fd = {
+    .name = "fd",
+    .summary = "forward dynamics: accelerations that torques cause",
+    .description = "Forward dynamics: the accelerations qdd of the joints under their torques and forces tau, at\n"
+                   "the configuration q and the velocities qd, while the environment applies the wrenches f on\n"
+                   "the bodies:\n"
+                   "\n"
+                   "  M(q) qdd = tau + J(q)^T f - C(q,qd) qd - G(q)\n"
+                   "\n"
+                   "with the mass matrix by composite rigid bodies and its Cholesky factors.  A robot whose mass\n"
+                   "matrix is singular (a joint that moves no mass) has no result: exit code 4.\n"
+                   "csv has one column qdd.JOINT a degree of freedom; JSON has the inputs and qdd.\n",
+    .examples = "condyle fd universalUR5e\n"
+                "condyle fd kukaIiwa14 --wrench iiwa_link_ee_kuka@body:0,0,0.5,0,0,0.3\n"
+                "condyle fd omronEcobra600 --tau 0,0,-19.62,0\n"
+                "condyle fd universalUR5e --q random --qd random --tau elbow_joint=5 --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | 1u << OPTION_QD | 1u << OPTION_TAU | 1u << OPTION_WRENCH,
+    .run = run,
+};

@@ -1,0 +1,43 @@
+/* condyle id: inverse dynamics. */
+#include "calculation.h"
+#include "command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_inverse_dynamics(model, workspace, s->vectors[VECTOR_Q], s->vectors[VECTOR_QD], s->vectors[VECTOR_QDD],
+                                s->fext, s->vectors[VECTOR_TAU], error);
+}
+
+static const calculation inverse_dynamics = {
+    .command = "id",
+    .title = "Inverse dynamics",
+    .inputs = 1u << VECTOR_Q | 1u << VECTOR_QD | 1u << VECTOR_QDD,
+    .wrenches = true,
+    .result = VECTOR_TAU,
+    .compute = compute,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&inverse_dynamics, o, out);
+}
+
+const command command_id = {
+    .name = "id",
+    .summary = "inverse dynamics: torques that accelerations need",
+    .description = "Inverse dynamics: the torques and forces tau of the joints that give the robot the\n"
+                   "accelerations qdd, at the configuration q and the velocities qd, while the environment\n"
+                   "applies the wrenches f on its bodies:\n"
+                   "\n"
+                   "  tau = M(q) qdd + C(q,qd) qd + G(q) - J(q)^T f\n"
+                   "\n"
+                   "by the recursive Newton-Euler algorithm.  Without --qd and --qdd: what holds the robot at rest.\n"
+                   "csv has one column tau.JOINT a degree of freedom; JSON has the inputs and tau.\n",
+    .examples = "condyle id universalUR5e\n"
+                "condyle id universalUR5e --q 0,-1.57,1.57,0,0,0 --qd random --seed 7\n"
+                "condyle id universalUR5e --q elbow_joint=1.2,wrist_1_joint=-0.4 --qdd elbow_joint=1\n"
+                "condyle id universalUR5e --wrench shoulder_link:0,0,0,0.1,0,0 --wrench tool0@body:0,0,0,0.1,0,0\n"
+                "condyle id omronEcobra600 --q random --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | 1u << OPTION_QD | 1u << OPTION_QDD | 1u << OPTION_WRENCH,
+    .run = run,
+};

@@ -1,0 +1,38 @@
+/* condyle mass: the mass matrix. */
+#include "calculation.h"
+#include "command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_mass_matrix(model, workspace, s->vectors[VECTOR_Q], s->M, error);
+}
+
+static const calculation mass_matrix = {
+    .command = "mass",
+    .title = "Mass matrix",
+    .inputs = 1u << VECTOR_Q,
+    .matrix = true,
+    .compute = compute,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&mass_matrix, o, out);
+}
+
+const command command_mass = {
+    .name = "mass",
+    .summary = "mass matrix M of the joints",
+    .description = "Mass matrix: the joint-space inertia M(q) at the configuration q, n x n, symmetric, by composite\n"
+                   "rigid bodies:\n"
+                   "\n"
+                   "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
+                   "\n"
+                   "Entries are kg m2 where both degrees of freedom are angles, kg m where one is, kg where none is.\n"
+                   "csv has the names in the first row and the first column; JSON has M as a list of rows.\n",
+    .examples = "condyle mass universalUR5e\n"
+                "condyle mass universalUR5e --q 0,-1.57,1.57,0,0,0 --format csv\n"
+                "condyle mass omronEcobra600 --floating-base --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE,
+    .run = run,
+};

@@ -1,0 +1,159 @@
+#include "robot.h"
+
+#include "nearest.h"
+
+#include <condyle/urdf.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void print_warning(void *context, const cdy_warning *warning)
+{
+    (void)context;
+    warn_at(warning->file ? warning->file : "", warning->line, warning->text);
+}
+
+static cdy_urdf_options loader_options(const options *o)
+{
+    cdy_urdf_options loader = cdy_urdf_options_default();
+    memcpy(loader.gravity, o->gravity, sizeof loader.gravity);
+    loader.floating_base = o->floating_base;
+    loader.mimic_independent = o->mimic_independent;
+    loader.warn = print_warning;
+    return loader;
+}
+
+/* Reads standard input to its end; the caller frees *bytes, also after a failure. */
+static exit_code read_input(char **bytes, size_t *size)
+{
+    size_t capacity = 0;
+    *bytes = NULL;
+    *size = 0;
+    errno = 0;
+    do {
+        if (*size == capacity) {
+            capacity = capacity ? 2 * capacity : 65536;
+            char *larger = capacity > SIZE_MAX / 4 ? NULL : realloc(*bytes, capacity);
+            if (!larger) {
+                return fail_memory();
+            }
+            *bytes = larger;
+        }
+        *size += fread(*bytes + *size, 1, capacity - *size, stdin);
+    } while (!feof(stdin) && !ferror(stdin));
+    if (ferror(stdin)) {
+        return fail(EXIT_IO, "cannot read the standard input: %s", strerror(errno ? errno : EIO));
+    }
+    return EXIT_FINE;
+}
+
+static exit_code load_input(robot *r, const cdy_urdf_options *loader)
+{
+    char *bytes;
+    size_t size;
+    cdy_error error;
+    exit_code code = read_input(&bytes, &size);
+    if (code == EXIT_FINE && cdy_load_urdf_text(bytes, size, "<stdin>", loader, &r->tree, &error) != CDY_OK) {
+        code = fail_library(&error);
+    }
+    free(bytes);
+    return code;
+}
+
+/* What there is to say about a bundled robot that was not found. */
+typedef struct bundle {
+    const char *typed;
+    bool found;        /* there is a robot of this name */
+    text_buffer names; /* all, separated by commas */
+    text_buffer near;  /* the nearest so far */
+    size_t distance;
+} bundle;
+
+static void visit_robot(void *context, const char *name)
+{
+    bundle *b = (bundle *)context;
+    b->found = b->found || strcmp(name, b->typed) == 0;
+    text_add(&b->names, "%s%s", b->names.length ? ", " : "", name);
+    nearest search = nearest_to(b->typed);
+    search.distance = b->distance;
+    nearest_consider(&search, name);
+    if (search.name) { /* the name is gone after this call: keep a copy */
+        b->distance = search.distance;
+        text_reset(&b->near);
+        text_add(&b->near, "%s", name);
+    }
+}
+
+/* Reports why a bundled robot could not be loaded: a fault of its file, or a name that no robot has. */
+static exit_code fail_bundled(const char *name, const cdy_error *error)
+{
+    bundle b = {.typed = name, .distance = SIZE_MAX};
+    exit_code code;
+    bool absent = error->status == CDY_ERROR_IO || error->status == CDY_ERROR_ARGUMENT;
+    if (!absent || cdy_list_robots(visit_robot, &b, NULL) != CDY_OK || b.found || b.names.failed || b.near.failed) {
+        code = fail_library(error);
+    } else if (b.near.length) {
+        code = fail(EXIT_IO, "no file and no bundled robot is named '%s'; did you mean '%s'? bundled robots: %s", name,
+                    text_get(&b.near), text_get(&b.names));
+    } else {
+        code = fail(EXIT_IO, "no file and no bundled robot is named '%s'; bundled robots: %s", name,
+                    b.names.length ? text_get(&b.names) : "none found");
+    }
+    text_clear(&b.names);
+    text_clear(&b.near);
+    return code;
+}
+
+/* Whether ROBOT is a path: it looks like one, or something that is no folder has this name. */
+static bool is_path(const char *source)
+{
+    size_t length = strlen(source);
+    if (strchr(source, '/') || (length >= 5 && strcmp(source + length - 5, ".urdf") == 0)) {
+        return true;
+    }
+    struct stat status;
+    return stat(source, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+static exit_code load_tree(robot *r, const options *o)
+{
+    cdy_urdf_options loader = loader_options(o);
+    cdy_error error;
+    if (strcmp(r->source, "-") == 0) {
+        return load_input(r, &loader);
+    }
+    if (is_path(r->source)) {
+        return cdy_load_urdf_file(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+    }
+    return cdy_load_robot(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_bundled(r->source, &error);
+}
+
+exit_code robot_load(robot *r, const options *o)
+{
+    *r = (robot){.source = o->robot};
+    exit_code code = load_tree(r, o);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    cdy_error error;
+    cdy_status status = cdy_model_create(r->tree, &r->model, &error);
+    if (status == CDY_ERROR_ROBOT && !error.file[0]) {
+        snprintf(error.file, sizeof error.file, "%s", strcmp(r->source, "-") == 0 ? "<stdin>" : r->source);
+    }
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+void robot_clear(robot *r)
+{
+    cdy_model_destroy(r->model);
+    cdy_tree_destroy(r->tree);
+    *r = (robot){0};
+}
+
+const char *robot_name(const robot *r)
+{
+    const char *name = cdy_tree_name(r->tree);
+    return *name ? name : r->source;
+}

@@ -1,0 +1,26 @@
+/* Robot: what the argument ROBOT of the command stands for. */
+#ifndef CONDYLE_TOOLS_ROBOT_H
+#define CONDYLE_TOOLS_ROBOT_H
+
+#include "options.h"
+
+#include <condyle/model.h>
+#include <condyle/tree.h>
+
+typedef struct robot {
+    const char *source; /* ROBOT as given */
+    cdy_tree *tree;
+    cdy_model *model;
+} robot;
+
+/* Loads the robot that the options name: a file, `-` for standard input, or a bundled robot by its name.  Prints
+ * warnings and errors; robot_clear() frees it, also after a failure. */
+exit_code robot_load(robot *r, const options *o);
+
+/* Frees a robot. */
+void robot_clear(robot *r);
+
+/* Returns the robot's name as its file gives it, ROBOT as given where the file gives none. */
+const char *robot_name(const robot *r);
+
+#endif

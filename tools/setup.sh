@@ -1,0 +1,189 @@
+#!/bin/sh
+# Sets everything up: installs what is missing, configures and compiles build/.  Safe to run any number of times.
+#
+#   tools/setup.sh         packages, configure, compile
+#   tools/setup.sh --ci    packages only, with those that .ci/run needs besides
+set -eu
+exec </dev/null
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+build=$root/build
+
+say() {
+    printf '== %s\n' "$*"
+}
+
+fail() {
+    printf '%s\n' "$@" >&2
+    exit 1
+}
+
+has_compiler() {
+    if [ -n "${CC:-}" ]; then
+        set -- "$CC"
+    else
+        set -- cc gcc clang
+    fi
+    for compiler; do
+        # $CC may be a command with arguments.
+        # shellcheck disable=SC2086
+        if printf '#include <stdio.h>\n' | $compiler -std=c17 -fsyntax-only -x c -; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+has_meson() {
+    major=$(meson --version | cut -d . -f 1)
+    [ "${major:-0}" -ge 1 ]
+}
+
+has_ninja() {
+    command -v ninja || command -v ninja-build || command -v samu
+}
+
+has_module() {
+    "${PKG_CONFIG:-pkg-config}" --exists "$1"
+}
+
+# need PACKAGES NAME TEST...: where the test fails, notes the name as missing and the Debian packages that bring it.
+need() {
+    need_packages=$1
+    need_name=$2
+    shift 2
+    if ! "$@" >/dev/null 2>&1; then
+        packages="$packages $need_packages"
+        missing="$missing
+  $need_name"
+    fi
+}
+
+# Fills $missing, one name a line, and $packages.
+check_needs() {
+    missing=
+    packages=
+    need 'gcc libc6-dev' 'a C17 compiler (gcc or clang) with the headers of the C library' has_compiler
+    need meson 'meson, 1.0 or later' has_meson
+    need ninja-build 'ninja' has_ninja
+    need pkg-config 'pkg-config' command -v "${PKG_CONFIG:-pkg-config}"
+    need libxml2-dev 'libxml2, 2.9 or later (pkg-config name libxml-2.0)' has_module 'libxml-2.0 >= 2.9'
+    need liblapacke-dev 'LAPACKE (pkg-config name lapacke)' has_module lapacke
+    need libopenblas-serial-dev 'OpenBLAS (pkg-config name openblas)' has_module openblas
+    need libjansson-dev 'Jansson (pkg-config name jansson)' has_module jansson
+    need check 'Check (pkg-config name check)' has_module check
+    if [ "$ci" = yes ]; then
+        need gcc 'gcc' command -v gcc
+        need g++ 'a C++ compiler, for the public headers' command -v c++
+        need clang 'clang' command -v clang
+        need valgrind 'valgrind' command -v valgrind
+        # valgrind itself cannot start without the symbols of the dynamic loader.
+        need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true
+    fi
+}
+
+# The words for whoever has to install by hand.
+fail_missing() {
+    fail "$1$missing" '' \
+        'Needed in all: a C17 compiler, meson (1.0 or later), ninja, pkg-config, and the libraries that pkg-config' \
+        'knows as libxml-2.0, lapacke, openblas, jansson and check, with their headers.  Then run this again.' \
+        'Or let Meson fetch libxml2, Jansson and Check and do without LAPACK: meson setup build -Dlapack=disabled'
+}
+
+# As root, or through sudo where there is one; without a question.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+apt_get() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@"
+}
+
+install_packages() {
+    check_needs
+    if [ -z "$missing" ]; then
+        return 0
+    fi
+    if ! command -v apt-get >/dev/null || ! command -v dpkg >/dev/null; then
+        fail_missing 'Not found on this system, which is not of the Debian family; please install:'
+    fi
+    command_line="apt-get install --no-install-recommends$packages"
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+        fail 'Packages are missing, and installing them takes root or sudo.  Please have an administrator run:' \
+            "  $command_line"
+    fi
+    say "Installing packages:$packages"
+    apt_get update || say 'The package lists could not be updated; going on with those that are here.'
+    # The packages are words of a list.
+    # shellcheck disable=SC2086
+    apt_get install --no-install-recommends $packages ||
+        fail 'Installing packages failed (see above).  By hand, as root:' "  $command_line"
+    check_needs
+    if [ -n "$missing" ]; then
+        fail_missing 'The packages of this system are installed, but still not found or too old:'
+    fi
+}
+
+# Tells whether build/ was made from these very sources, not from a copy elsewhere.  Meson's own note of that is
+# JSON, where a name beyond ASCII reads differently; configure() leaves a plain one.
+is_of_these_sources() {
+    [ "$(cat "$build/source-folder.txt" 2>/dev/null)" = "$root" ] ||
+        grep -qsF "\"source\": \"$root\"" "$build/meson-info/meson-info.json"
+}
+
+# Tells whether build/ is complete and can follow changes of the meson.build files.
+is_configured() {
+    [ -f "$build/build.ninja" ] && [ -f "$build/meson-private/coredata.dat" ] && is_of_these_sources &&
+        meson compile -C "$build" --ninja-args=build.ninja >"$build/meson-logs/up-to-date.txt" 2>&1
+}
+
+# Tells whether build/ is a folder that Meson made, be it only in part.
+is_meson_folder() {
+    [ -d "$build/meson-private" ] || [ -d "$build/meson-logs" ] || [ -d "$build/meson-info" ]
+}
+
+configure() {
+    if [ -d "$build" ] && [ ! -w "$build" ]; then
+        fail "$build belongs to another user: remove it, or run this as that user."
+    fi
+    if is_configured; then
+        return 0
+    fi
+    if ! is_meson_folder; then
+        if [ -e "$build" ] && ! rmdir -- "$build" 2>/dev/null; then
+            fail "$build is in the way and not a build folder of Meson: move it elsewhere."
+        fi
+        say 'Configuring build/'
+        meson setup "$build" "$root"
+    elif grep -qs '^\[options\]' "$build/meson-private/cmd_line.txt"; then
+        say 'build/ is incomplete, broken or of another place: configuring it afresh, with the options it had'
+        meson setup --wipe "$build" "$root"
+    else
+        say 'build/ is incomplete: starting it afresh'
+        rm -rf -- "$build"
+        meson setup "$build" "$root"
+    fi
+    printf '%s\n' "$root" >"$build/source-folder.txt"
+}
+
+compile() {
+    say 'Compiling build/'
+    meson compile -C "$build" || fail '' 'Compiling failed (see above).  If the sources are not to blame, remove build/.'
+}
+
+ci=no
+if [ "$*" = --ci ]; then
+    ci=yes
+elif [ $# -ne 0 ]; then
+    fail 'usage: tools/setup.sh [--ci]'
+fi
+
+install_packages
+if [ "$ci" = no ]; then
+    configure
+    compile
+fi

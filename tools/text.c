@@ -1,0 +1,78 @@
+#include "text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for `more` bytes and the closing 0. */
+static bool reserve(text_buffer *t, size_t more)
+{
+    if (t->failed || more > SIZE_MAX / 4 || t->length > SIZE_MAX / 4) {
+        t->failed = true;
+        return false;
+    }
+    size_t needed = t->length + more + 1;
+    if (needed > t->capacity) {
+        size_t capacity = needed < 64 ? 64 : 2 * needed;
+        char *bytes = realloc(t->bytes, capacity);
+        if (!bytes) {
+            t->failed = true;
+            return false;
+        }
+        t->bytes = bytes;
+        t->capacity = capacity;
+    }
+    return true;
+}
+
+void text_add_bytes(text_buffer *t, const char *bytes, size_t length)
+{
+    if (reserve(t, length)) {
+        memcpy(t->bytes + t->length, bytes, length);
+        t->length += length;
+        t->bytes[t->length] = 0;
+    }
+}
+
+void text_add_list(text_buffer *t, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0) {
+        t->failed = true;
+    } else if (reserve(t, (size_t)length)) {
+        vsnprintf(t->bytes + t->length, (size_t)length + 1, format, arguments);
+        t->length += (size_t)length;
+    }
+}
+
+void text_add(text_buffer *t, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text_add_list(t, format, arguments);
+    va_end(arguments);
+}
+
+const char *text_get(const text_buffer *t)
+{
+    return t->bytes ? t->bytes : "";
+}
+
+void text_reset(text_buffer *t)
+{
+    t->length = 0;
+    t->failed = false;
+    if (t->bytes) {
+        t->bytes[0] = 0;
+    }
+}
+
+void text_clear(text_buffer *t)
+{
+    free(t->bytes);
+    *t = (text_buffer){0};
+}
