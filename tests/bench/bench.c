@@ -1,0 +1,196 @@
+/* Benchmarks: ns per call of each algorithm on the bundled robots, and the time that loading takes.
+ * The minimum of many rounds is what the machine can do, the median what it did. */
+#include <condyle/condyle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ROUNDS = 200 };
+
+typedef struct bench {
+    cdy_model *model;
+    cdy_workspace *workspace;
+    double *q, *qd, *qdd, *tau, *M;
+} bench;
+
+typedef struct algorithm {
+    const char *name;
+    cdy_status (*run)(const bench *b);
+} algorithm;
+
+static cdy_status run_rnea(const bench *b)
+{
+    return cdy_inverse_dynamics(b->model, b->workspace, b->q, b->qd, b->qdd, NULL, b->tau, NULL);
+}
+
+static cdy_status run_crba(const bench *b)
+{
+    return cdy_mass_matrix(b->model, b->workspace, b->q, b->M, NULL);
+}
+
+static cdy_status run_fd(const bench *b)
+{
+    return cdy_forward_dynamics(b->model, b->workspace, b->q, b->qd, b->tau, NULL, b->qdd, NULL);
+}
+
+static const algorithm algorithms[] = {{"rnea", run_rnea}, {"crba", run_crba}, {"crba+cholesky", run_fd}};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void print_row(const char *robot, const char *what, double *times, const char *unit, double scale)
+{
+    qsort(times, ROUNDS, sizeof *times, compare_numbers);
+    printf("%-16s %-16s %10.1f %10.1f %s\n", robot, what, times[0] * scale, times[ROUNDS / 2] * scale, unit);
+}
+
+static int measure(const bench *b, const char *robot, const algorithm *a)
+{
+    enum { CALLS = 2000 };
+    static double times[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = now();
+        for (int i = 0; i < CALLS; i++) {
+            if (a->run(b)) {
+                return 1;
+            }
+        }
+        times[round] = (now() - start) / CALLS;
+    }
+    print_row(robot, a->name, times, "ns", 1);
+    return 0;
+}
+
+static int measure_loading(const char *robot)
+{
+    static double times[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+        cdy_tree *tree = NULL;
+        cdy_model *model = NULL;
+        double start = now();
+        if (cdy_load_robot(robot, NULL, &tree, NULL) || cdy_model_create(tree, &model, NULL)) {
+            return 1;
+        }
+        times[round] = now() - start;
+        cdy_model_destroy(model);
+        cdy_tree_destroy(tree);
+    }
+    print_row(robot, "load+compile", times, "us", 1e-3);
+    return 0;
+}
+
+static int make_bench(bench *b, const char *robot)
+{
+    cdy_tree *tree = NULL;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.gravity[2] = -9.81;
+    if (cdy_load_robot(robot, &options, &tree, NULL) || cdy_model_create(tree, &b->model, NULL) ||
+        cdy_workspace_create(b->model, &b->workspace, NULL)) {
+        return 1;
+    }
+    cdy_tree_destroy(tree);
+    size_t nq = (size_t)cdy_model_nq(b->model), nv = (size_t)cdy_model_nv(b->model);
+    b->q = calloc(nq, sizeof(double));
+    b->qd = calloc(nv, sizeof(double));
+    b->qdd = calloc(nv, sizeof(double));
+    b->tau = calloc(nv, sizeof(double));
+    b->M = calloc(nv * nv, sizeof(double));
+    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M) {
+        return 1;
+    }
+    uint64_t seed = 1;
+    cdy_random_configuration(b->model, &seed, b->q);
+    for (size_t i = 0; i < nv; i++) {
+        b->qd[i] = 0.1 * (double)(i + 1);
+        b->qdd[i] = 0.2 * (double)(i + 1);
+    }
+    return 0;
+}
+
+static void free_bench(bench *b)
+{
+    free(b->q);
+    free(b->qd);
+    free(b->qdd);
+    free(b->tau);
+    free(b->M);
+    cdy_workspace_destroy(b->workspace);
+    cdy_model_destroy(b->model);
+}
+
+static int bench_robot(const char *robot)
+{
+    bench b = {0};
+    int failed = make_bench(&b, robot);
+    for (size_t i = 0; !failed && i < sizeof algorithms / sizeof *algorithms; i++) {
+        failed = measure(&b, robot, &algorithms[i]);
+    }
+    free_bench(&b);
+    return failed || measure_loading(robot);
+}
+
+/* A chain of `count` links as URDF text, which the caller frees; NULL where memory runs out. */
+static char *make_chain(int count, size_t *size)
+{
+    const size_t room = 320;
+    char *text = malloc(room * ((size_t)count + 1));
+    char *end = text;
+    if (!text) {
+        return NULL;
+    }
+    end += sprintf(end, "<robot name='chain'><link name='l0'/>");
+    for (int i = 1; i <= count; i++) {
+        end += snprintf(end, room,
+                        "<link name='l%d'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+                        "iyz='0'/></inertial></link><joint name='j%d' type='continuous'><parent link='l%d'/>"
+                        "<child link='l%d'/><origin xyz='0.1 0 0'/><axis xyz='0 0 1'/></joint>\n",
+                        i, i, i - 1, i);
+    }
+    end += sprintf(end, "</robot>");
+    *size = (size_t)(end - text);
+    return text;
+}
+
+static int bench_chain(int count)
+{
+    size_t size = 0;
+    char *text = make_chain(count, &size);
+    cdy_tree *tree = NULL;
+    cdy_model *model = NULL;
+    double start = now();
+    int failed =
+        !text || cdy_load_urdf_text(text, size, "chain", NULL, &tree, NULL) || cdy_model_create(tree, &model, NULL);
+    if (!failed) {
+        printf("chain of %6d links: load+compile %8.1f ms, %6.2f us a link\n", count, (now() - start) * 1e-6,
+               (now() - start) * 1e-3 / count);
+    }
+    cdy_model_destroy(model);
+    cdy_tree_destroy(tree);
+    free(text);
+    return failed;
+}
+
+int main(void)
+{
+    static const char *const robots[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
+    int failed = 0;
+    printf("%-16s %-16s %10s %10s\n", "robot", "algorithm", "minimum", "median");
+    for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
+        failed |= bench_robot(robots[i]);
+    }
+    for (int count = 1000; count <= 100000; count *= 10) {
+        failed |= bench_chain(count);
+    }
+    return failed;
+}

@@ -1,0 +1,128 @@
+#include "support/allocation.h"
+
+#ifdef CDY_COUNTS_HEAP
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* glibc keeps its own functions reachable under these names, so that a program may put its own before them. */
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+extern void __libc_free(void *memory);
+
+/* The tests that count have one thread. */
+static heap_counts counts;
+static size_t until_failure;
+static bool failed;
+
+/* Counts an allocation; false where it is the one to fail. */
+static bool admit(size_t bytes)
+{
+    counts.calls++;
+    counts.bytes += bytes;
+    if (until_failure > 0 && --until_failure == 0) {
+        failed = true;
+        errno = ENOMEM;
+        return false;
+    }
+    return true;
+}
+
+static void *note(void *memory)
+{
+    counts.live += memory != NULL;
+    return memory;
+}
+
+void *malloc(size_t size)
+{
+    return admit(size) ? note(__libc_malloc(size)) : NULL;
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return admit(count * size) ? note(__libc_calloc(count, size)) : NULL;
+}
+
+void *realloc(void *memory, size_t size)
+{
+    if (!admit(size)) {
+        return NULL;
+    }
+    void *moved = __libc_realloc(memory, size);
+    counts.live += !memory && moved;
+    return moved;
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return admit(size) ? note(__libc_memalign(alignment, size)) : NULL;
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    void *block = admit(size) ? note(__libc_memalign(alignment, size)) : NULL;
+    if (block) {
+        *memory = block;
+    }
+    return block ? 0 : ENOMEM;
+}
+
+void free(void *memory)
+{
+    counts.calls += memory != NULL;
+    counts.live -= memory != NULL;
+    __libc_free(memory);
+}
+
+bool heap_is_counted(void)
+{
+    size_t before = counts.calls;
+    void *volatile memory = malloc(1);
+    free(memory);
+    return counts.calls == before + 2;
+}
+
+heap_counts heap_count(void)
+{
+    return counts;
+}
+
+void heap_fail_at(size_t number)
+{
+    until_failure = number;
+    failed = false;
+}
+
+bool heap_has_failed(void)
+{
+    return failed;
+}
+
+#else
+
+bool heap_is_counted(void)
+{
+    return false;
+}
+
+heap_counts heap_count(void)
+{
+    return (heap_counts){0};
+}
+
+void heap_fail_at(size_t number)
+{
+    (void)number;
+}
+
+bool heap_has_failed(void)
+{
+    return false;
+}
+
+#endif

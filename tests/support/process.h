@@ -1,0 +1,24 @@
+/* Processes: how a test runs a program and sees what it says. */
+#ifndef CDY_TESTS_PROCESS_H
+#define CDY_TESTS_PROCESS_H
+
+#include <stddef.h>
+
+/* How a program ended and what it wrote, both texts with a closing 0. */
+typedef struct process_result {
+    int exit_code; /* -1 where a signal ended it */
+    int signal;    /* 0 where none did */
+    char *out;
+    char *err;
+    size_t out_size, err_size;
+} process_result;
+
+/* Runs a program (a path) with the arguments in `line`, which blanks separate, and a text on its standard input
+ * (NULL: none).  `stdout_file` is the descriptor of its standard output, -1: caught in the result.  Fails the running
+ * test where the program cannot be run. */
+process_result run_process(const char *program, const char *line, const char *input, int stdout_file);
+
+/* Frees a result. */
+void free_result(process_result *result);
+
+#endif

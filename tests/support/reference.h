@@ -1,0 +1,37 @@
+/* Reference samples of another engine, read from JSON and put in the order of our degrees of freedom. */
+#ifndef CDY_TESTS_REFERENCE_H
+#define CDY_TESTS_REFERENCE_H
+
+#include "support/robot.h"
+
+#include <jansson.h>
+
+/* One case: a robot and its samples. */
+typedef struct reference_case {
+    json_t *root;
+    json_t *samples; /* array, belongs to root */
+    robot r;
+    bool floating;
+    int end_frame;
+    int *position; /* (nq) place in their q of each of our coordinates */
+    int *velocity; /* (nv) place in their v */
+} reference_case;
+
+/* Loads a case from a JSON file and the robot beside it; fails the running test where that is not possible. */
+reference_case load_reference(const char *path);
+void free_reference(reference_case *c);
+
+/* Gives the positions or the velocity-like numbers that a sample has under `key`, in our order. */
+void reference_positions(const reference_case *c, const json_t *sample, const char *key, double *values);
+void reference_velocities(const reference_case *c, const json_t *sample, const char *key, double *values);
+
+/* Gives a matrix (nv x nv) in our order of rows and columns. */
+void reference_matrix(const reference_case *c, const json_t *sample, const char *key, double *values);
+
+/* Gives their Jacobian of the end frame (6 x nv), columns in our order: linear rows first, then angular. */
+void reference_jacobian(const reference_case *c, const json_t *sample, double *J);
+
+/* Gives the placement of the end frame in the base, 4 x 4. */
+void reference_end_placement(const json_t *sample, double T[16]);
+
+#endif

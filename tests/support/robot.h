@@ -1,0 +1,43 @@
+/* Robots that tests build body by body.  Whatever fails here fails the running test. */
+#ifndef CDY_TESTS_ROBOT_H
+#define CDY_TESTS_ROBOT_H
+
+#include <condyle/condyle.h>
+
+/* A compiled robot with a workspace: what most tests need. */
+typedef struct robot {
+    cdy_tree *tree;
+    cdy_model *model;
+    cdy_workspace *work;
+    int nq, nv;
+} robot;
+
+/* Returns a body without mass, moved by a joint about or along z at the parent's origin. */
+cdy_body make_body(const char *name, const char *joint, cdy_joint_type type);
+
+/* Gives a body mass (kg), centre of mass (m) and the inertia ixx ixy ixz iyy iyz izz about it (kg m2). */
+void set_inertial(cdy_body *body, double mass, double x, double y, double z, const double inertia[6]);
+
+/* Sets the axis of a body's joint. */
+void set_axis(cdy_body *body, double x, double y, double z);
+
+/* Sets where a body's joint stands in the parent's frame. */
+void set_origin(cdy_body *body, double x, double y, double z, double roll, double pitch, double yaw);
+
+/* Makes a tree with a massless base of this name and gravity along -z of `g` m/s2. */
+cdy_tree *make_tree(const char *base, double g);
+
+/* Adds a body under a parent. */
+void add_body(cdy_tree *tree, const cdy_body *body, const char *parent);
+
+/* Compiles a tree, which the robot then owns, and makes a workspace for it. */
+robot make_robot(cdy_tree *tree);
+
+/* Loads a bundled robot, or a URDF file by its path, with gravity 0 0 -9.81. */
+robot load_bundled_robot(const char *name);
+robot load_robot_file(const char *path, bool floating_base, bool mimic_independent);
+
+/* Frees all of a robot. */
+void free_robot(robot *r);
+
+#endif

@@ -1,0 +1,27 @@
+/* Suites: how a test program runs under Meson's TAP protocol. */
+#ifndef CDY_TESTS_SUITE_H
+#define CDY_TESTS_SUITE_H
+
+#include <check.h>
+
+/* Runs the suites, the last argument being NULL, frees them and returns what main() returns. */
+int run_suites(Suite *first, ...) __attribute__((sentinel));
+
+/* Tells Meson that a program has nothing to test here and why; returns what main() returns. */
+int skip_suites(const char *reason);
+
+/* Adds a test case with one test to a suite and returns the case, so that more tests can go into it. */
+TCase *add_case(Suite *suite, const char *name, const TTest *test);
+
+/* Returns a copy of the path of `file` in the folder of reference samples, or NULL where the folder has no such file
+ * or was not given; the caller frees it. */
+char *reference_path(const char *file);
+
+/* Returns a copy of the path of `file` in the source folder; the caller frees it. */
+char *source_path(const char *file);
+
+/* Returns a file's content with a closing 0, its length without it in *size (may be NULL); fails the running test
+ * where it cannot be read.  The caller frees it. */
+char *read_whole_file(const char *path, size_t *size);
+
+#endif

@@ -1,0 +1,162 @@
+/* Configurations: home and random. */
+#include "support/compare.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+static const double inf = (double)INFINITY;
+
+static void add_limited(cdy_tree *tree, const char *name, cdy_joint_type type, double lower, double upper)
+{
+    cdy_body body = make_body(name, name, type);
+    body.joint.limit = (cdy_limit){true, lower, upper, 0, 0};
+    add_body(tree, &body, "base");
+}
+
+/* One joint of each kind of range, in the order of their names. */
+static robot make_sample(void)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    add_limited(tree, "a_about_zero", CDY_JOINT_REVOLUTE, -1, 2);
+    add_limited(tree, "b_above", CDY_JOINT_REVOLUTE, 0.5, 2);
+    add_limited(tree, "c_below", CDY_JOINT_PRISMATIC, -3, -0.25);
+    add_limited(tree, "d_reversed", CDY_JOINT_REVOLUTE, 4, 3);
+    add_limited(tree, "e_point", CDY_JOINT_PRISMATIC, 0.125, 0.125);
+    add_limited(tree, "f_continuous", CDY_JOINT_CONTINUOUS, 1, 2);
+    cdy_body body = make_body("g_unlimited", "g_unlimited", CDY_JOINT_REVOLUTE);
+    add_body(tree, &body, "base");
+    body = make_body("h_planar", "h_planar", CDY_JOINT_PLANAR);
+    add_body(tree, &body, "base");
+    body = make_body("i_floating", "i_floating", CDY_JOINT_FLOATING);
+    add_body(tree, &body, "base");
+    body = make_body("j_follower", "j_follower", CDY_JOINT_REVOLUTE);
+    body.joint.mimic = (cdy_mimic){"a_about_zero", 1, 0};
+    add_body(tree, &body, "base");
+    add_limited(tree, "k_last", CDY_JOINT_PRISMATIC, 7, 8);
+    return make_robot(tree);
+}
+
+START_TEST(home_is_zero_or_the_nearest_limit)
+{
+    const double expected[18] = {0, 0.5, -0.25, 3, 0.125, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 7};
+    double q[18];
+    robot r = make_sample();
+    ck_assert_int_eq(r.nq, 18);
+    memset(q, 0x55, sizeof q);
+    cdy_home_configuration(r.model, q);
+    ck_assert_near(q, expected, 18, 0);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(random_configurations_keep_the_limits)
+{
+    enum { COUNT = 3000 };
+    const double lower[18] = {-1, 0.5, -3, 3, 0.125, -pi, -pi, -pi, -pi, -pi, -1, -1, -1, -1, -pi, -pi, -pi, 7};
+    const double upper[18] = {2, 2, -0.25, 4, 0.125, pi, pi, pi, pi, pi, 1, 1, 1, 1, pi, pi, pi, 8};
+    double least[18], most[18], q[18];
+    uint64_t seed = 11;
+    int outside = 0;
+    robot r = make_sample();
+    memcpy(least, upper, sizeof least);
+    memcpy(most, lower, sizeof most);
+    for (int i = 0; i < COUNT; i++) {
+        cdy_random_configuration(r.model, &seed, q);
+        for (int k = 0; k < 18; k++) {
+            outside += !(q[k] >= lower[k] && q[k] <= upper[k]);
+            least[k] = fmin(least[k], q[k]);
+            most[k] = fmax(most[k], q[k]);
+        }
+        double norm = q[10] * q[10] + q[11] * q[11] + q[12] * q[12] + q[13] * q[13];
+        outside += !(fabs(norm - 1) < 1e-14);
+    }
+    ck_assert_int_eq(outside, 0);
+    for (int k = 0; k < 18; k++) { /* and they use the whole range */
+        double range = upper[k] - lower[k];
+        ck_assert(least[k] <= lower[k] + 0.03 * range && most[k] >= upper[k] - 0.03 * range);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(random_configurations_follow_from_their_seed)
+{
+    double a[18], b[18], c[18];
+    uint64_t seed = 5, same = 5, other = 6;
+    robot r = make_sample();
+    cdy_random_configuration(r.model, &seed, a);
+    cdy_random_configuration(r.model, &same, b);
+    ck_assert_mem_eq(a, b, sizeof a);
+    ck_assert_uint_eq(seed, same);
+    cdy_random_configuration(r.model, &other, c);
+    ck_assert(memcmp(a, c, sizeof a) != 0);
+    cdy_random_configuration(r.model, &seed, b); /* the next of the sequence is another */
+    ck_assert(memcmp(a, b, sizeof a) != 0);
+    free_robot(&r);
+}
+END_TEST
+
+/* Of uniform rotations the nine elements of R have mean 0 and mean square 1/3, and |w| of the quaternion has mean
+ * 4 / (3 pi); each within five standard deviations of its estimate. */
+START_TEST(random_rotations_are_uniform)
+{
+    enum { COUNT = 20000 };
+    double q[18], mean[9] = {0}, square[9] = {0}, w_mean = 0;
+    uint64_t seed = 12;
+    robot r = make_sample();
+    for (int i = 0; i < COUNT; i++) {
+        cdy_random_configuration(r.model, &seed, q);
+        double w = q[10], x = q[11], y = q[12], z = q[13];
+        const double R[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
+                             2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+                             2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
+        for (int k = 0; k < 9; k++) {
+            mean[k] += R[k] / COUNT;
+            square[k] += R[k] * R[k] / COUNT;
+        }
+        w_mean += fabs(w) / COUNT;
+    }
+    for (int k = 0; k < 9; k++) {
+        ck_assert_double_eq_tol(mean[k], 0, 5 * sqrt(1.0 / 3 / COUNT));
+        ck_assert_double_eq_tol(square[k], 1.0 / 3, 5 * sqrt((1.0 / 5 - 1.0 / 9) / COUNT));
+    }
+    ck_assert_double_eq_tol(w_mean, 4 / (3 * pi), 5 * sqrt((0.25 - 16 / (9 * pi * pi)) / COUNT));
+    free_robot(&r);
+}
+END_TEST
+
+/* Limits as a program may give them: infinite on one side, or wider than a double's range. */
+START_TEST(wide_limits_are_kept)
+{
+    static const double ranges[][2] = {{-inf, inf}, {-inf, -10}, {10, inf}, {-1e308, 1e308}, {1e300, 1e308}};
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        cdy_tree *tree = make_tree("base", 0);
+        add_limited(tree, "slide", CDY_JOINT_PRISMATIC, ranges[i][0], ranges[i][1]);
+        robot r = make_robot(tree);
+        uint64_t seed = 4;
+        double q = (double)NAN, home = (double)NAN;
+        cdy_home_configuration(r.model, &home);
+        ck_assert(isfinite(home) && home >= ranges[i][0] && home <= ranges[i][1]);
+        for (int k = 0; k < 100; k++) {
+            cdy_random_configuration(r.model, &seed, &q);
+            ck_assert_msg(isfinite(q) && q >= ranges[i][0] && q <= ranges[i][1], "%g is not within %g to %g", q,
+                          ranges[i][0], ranges[i][1]);
+        }
+        free_robot(&r);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("configuration");
+    add_case(suite, "home", home_is_zero_or_the_nearest_limit);
+    TCase *tests = add_case(suite, "random", random_configurations_keep_the_limits);
+    tcase_add_test(tests, random_configurations_follow_from_their_seed);
+    tcase_add_test(tests, random_rotations_are_uniform);
+    tcase_add_test(tests, wide_limits_are_kept);
+    return run_suites(suite, NULL);
+}

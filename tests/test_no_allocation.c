@@ -1,0 +1,178 @@
+/* After a workspace is made no call allocates: all of the heap is counted while each call runs. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <stdlib.h>
+
+enum { ROBOTS = 3, MOST = 256 };
+
+static robot make_subject(int number)
+{
+    switch (number) {
+    case 0: return load_bundled_robot("universalUR5e");
+    case 1: { /* a floating base with followers */
+        cdy_tree *tree = make_tree("world", 9.81);
+        cdy_body body = make_body("trunk", "fly", CDY_JOINT_FLOATING);
+        set_inertial(&body, 3, 0.1, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, "world");
+        body = make_body("thumb", "a", CDY_JOINT_REVOLUTE);
+        set_inertial(&body, 1, 0.1, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, "trunk");
+        body.name = "finger";
+        body.joint.name = "b";
+        body.joint.mimic = (cdy_mimic){"a", -1, 0.1};
+        add_body(tree, &body, "trunk");
+        return make_robot(tree);
+    }
+    default: return make_robot(random_tree(8, 40, RANDOM_JOINTS_ALL));
+    }
+}
+
+static const char *const names[ROBOTS] = {"UR5e", "floating with followers", "40 joints"};
+
+/* What the calls work on, made before anything is counted. */
+typedef struct numbers {
+    double q[MOST], qd[MOST], qdd[MOST], fext[6 * MOST];
+    double *out; /* nv x nv */
+    void *model_memory, *workspace_memory;
+    size_t model_size, workspace_size;
+} numbers;
+
+static numbers make_numbers(const robot *r)
+{
+    numbers x = {0};
+    uint64_t state = 1;
+    draw_array(&state, 1, x.qd, r->nv);
+    draw_array(&state, 1, x.qdd, r->nv);
+    draw_array(&state, 1, x.fext, 6 * cdy_model_force_rows(r->model));
+    x.out = calloc((size_t)r->nv * (size_t)r->nv, sizeof(double));
+    x.model_size = cdy_model_size(r->tree);
+    x.model_memory = malloc(x.model_size);
+    x.workspace_size = cdy_workspace_size(r->model);
+    x.workspace_memory = malloc(x.workspace_size);
+    return x;
+}
+
+static void free_numbers(numbers *x)
+{
+    free(x->out);
+    free(x->model_memory);
+    free(x->workspace_memory);
+}
+
+/* Checks the calls of the heap since `before`, and counts again from now: Check itself allocates. */
+#define check_none(status, before, what)                                                                               \
+    do {                                                                                                               \
+        cdy_status came_to = (status);                                                                                 \
+        size_t calls_ = heap_count().calls - (before).calls;                                                           \
+        ck_assert_msg(came_to == CDY_OK, "%s of %s: %s", (what), names[_i], cdy_status_text(came_to));                 \
+        ck_assert_msg(calls_ == 0, "%s of %s called the heap %zu times", (what), names[_i], calls_);                   \
+        (before) = heap_count();                                                                                       \
+    } while (0)
+
+START_TEST(the_counter_counts)
+{
+    cdy_error error = {0};
+    robot r = make_subject(_i);
+    cdy_workspace *work = NULL;
+    heap_counts before = heap_count();
+    cdy_status status = cdy_workspace_create(r.model, &work, &error);
+    heap_counts made = heap_count();
+    cdy_workspace_destroy(work);
+    heap_counts freed = heap_count();
+    ck_assert_int_eq(status, CDY_OK);
+    ck_assert_uint_eq(made.calls, before.calls + 1); /* one allocation, as promised */
+    ck_assert_uint_eq(made.live, before.live + 1);
+    ck_assert_uint_ge(made.bytes, before.bytes + cdy_workspace_size(r.model));
+    ck_assert_uint_eq(freed.calls, made.calls + 1);
+    ck_assert_uint_eq(freed.live, before.live);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(dynamics_do_not_allocate)
+{
+    cdy_error error = {0};
+    robot r = make_subject(_i);
+    numbers x = make_numbers(&r);
+    const double wrench[6] = {1, 2, 3, 4, 5, 6};
+    const cdy_model *m = r.model;
+    cdy_workspace *w = r.work;
+    uint64_t seed = 2;
+    int frame = cdy_model_frame_count(m) - 1;
+    heap_counts before = heap_count();
+    cdy_home_configuration(m, x.q);
+    check_none(CDY_OK, before, "home configuration");
+    cdy_random_configuration(m, &seed, x.q);
+    check_none(CDY_OK, before, "random configuration");
+    check_none(cdy_external_force(m, w, frame, wrench, x.q, x.fext, &error), before, "external force");
+    check_none(cdy_external_force(m, w, frame, wrench, NULL, x.fext, &error), before, "external force in the base");
+    check_none(cdy_inverse_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "inverse dynamics");
+    check_none(cdy_inverse_dynamics(m, w, NULL, NULL, NULL, NULL, x.out, &error), before, "inverse dynamics at home");
+    check_none(cdy_forward_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "forward dynamics");
+    check_none(cdy_forward_dynamics(m, w, NULL, NULL, NULL, NULL, x.out, &error), before, "forward dynamics at home");
+    check_none(cdy_mass_matrix(m, w, x.q, x.out, &error), before, "mass matrix");
+    check_none(cdy_velocity_product(m, w, x.q, x.qd, x.out, &error), before, "velocity product");
+    check_none(cdy_gravity_torque(m, w, x.q, x.out, &error), before, "gravity torque");
+    free_numbers(&x);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(refusals_do_not_allocate)
+{
+    cdy_error error = {0};
+    robot r = make_subject(_i);
+    numbers x = make_numbers(&r);
+    x.qd[0] = 1e300;
+    heap_counts before = heap_count();
+    cdy_status too_fast = cdy_inverse_dynamics(r.model, r.work, NULL, x.qd, NULL, NULL, x.out, &error);
+    cdy_status no_place = cdy_mass_matrix(r.model, r.work, NULL, NULL, &error);
+    heap_counts after = heap_count();
+    ck_assert_int_ne(too_fast, CDY_OK);
+    ck_assert_int_ne(no_place, CDY_OK);
+    ck_assert_uint_eq(after.calls, before.calls);
+    free_numbers(&x);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(memory_of_the_caller_is_enough)
+{
+    cdy_error error = {0};
+    robot r = make_subject(_i);
+    numbers x = make_numbers(&r);
+    cdy_model *model = NULL;
+    cdy_workspace *work = NULL;
+    heap_counts before = heap_count();
+    size_t size = cdy_model_size(r.tree);
+    check_none(cdy_model_init(x.model_memory, size, r.tree, &model, &error), before, "model in the caller's memory");
+    size = cdy_workspace_size(model);
+    check_none(cdy_workspace_init(x.workspace_memory, size, model, &work, &error), before,
+               "workspace in the caller's memory");
+    check_none(cdy_inverse_dynamics(model, work, NULL, x.qd, x.qdd, NULL, x.out, &error), before, "its first call");
+    cdy_coordinate coordinate;
+    bool found = cdy_model_find_frame(model, "tool0") != -2;
+    check_none(found ? cdy_model_velocity(model, 0, &coordinate) : CDY_ERROR_ARGUMENT, before, "names");
+    free_numbers(&x);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    if (!heap_is_counted()) {
+        return skip_suites("another tool stands in for the heap");
+    }
+    Suite *suite = suite_create("no_allocation");
+    TCase *tests = tcase_create("heap");
+    tcase_add_loop_test(tests, the_counter_counts, 0, ROBOTS);
+    tcase_add_loop_test(tests, dynamics_do_not_allocate, 0, ROBOTS);
+    tcase_add_loop_test(tests, refusals_do_not_allocate, 0, ROBOTS);
+    tcase_add_loop_test(tests, memory_of_the_caller_is_enough, 0, ROBOTS);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,182 @@
+/* The heap runs out at each allocation in turn: every call says so, leaves things as they were, and loses nothing. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ALLOCATIONS = 100000 };
+
+/* What is made with the n-th allocation failing: returns what the call came to, and frees what it made. */
+typedef cdy_status attempt(const void *context, cdy_error *error);
+
+/* Runs an attempt with the first, the second, ... allocation failing until all go well; checks each. */
+static void exhaust(attempt *run, const void *context, size_t least)
+{
+    cdy_error error = {0};
+    size_t number = 0;
+    bool done = false;
+    ck_assert_ok(run(context, &error), error);
+    while (!done) {
+        ck_assert_uint_lt(number, MOST_ALLOCATIONS);
+        /* What others make once and keep, as libxml2 its last message, is made now. */
+        heap_fail_at(++number);
+        run(context, &error);
+        memset(&error, 0, sizeof error);
+        heap_counts before = heap_count();
+        heap_fail_at(number);
+        cdy_status status = run(context, &error);
+        done = !heap_has_failed();
+        heap_fail_at(0);
+        heap_counts after = heap_count();
+        ck_assert_msg(status == (done ? CDY_OK : CDY_ERROR_MEMORY),
+                      "allocation %zu failed, and the call came to: %s: %s", number, cdy_status_text(status),
+                      error.text);
+        ck_assert_msg(done || strcmp(error.text, "out of memory") == 0, "the text is '%s'", error.text);
+        ck_assert_msg(after.live == before.live, "allocation %zu failed, and %zd blocks were lost", number,
+                      (ssize_t)(after.live - before.live));
+    }
+    ck_assert_uint_gt(number, least);
+}
+
+static cdy_tree *make_sample(void)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("arm", "shoulder", CDY_JOINT_REVOLUTE);
+    add_body(tree, &body, "base");
+    body = make_body("hand", "wrist", CDY_JOINT_REVOLUTE);
+    body.joint.mimic = (cdy_mimic){"shoulder", 1, 0};
+    add_body(tree, &body, "arm");
+    return tree;
+}
+
+static cdy_status create_tree(const void *context, cdy_error *error)
+{
+    cdy_body base = make_body("base", NULL, CDY_JOINT_FIXED);
+    cdy_tree *tree = NULL;
+    cdy_status status = cdy_tree_create(context, &base, &tree, error);
+    bool nothing = tree == NULL;
+    cdy_tree_destroy(tree);
+    return status && !nothing ? CDY_ERROR_ARGUMENT : status;
+}
+
+START_TEST(a_tree_is_made_or_not)
+{
+    exhaust(create_tree, "robot", 2);
+}
+END_TEST
+
+static cdy_status create_model(const void *context, cdy_error *error)
+{
+    cdy_model *model = NULL;
+    cdy_status status = cdy_model_create(context, &model, error);
+    bool nothing = model == NULL;
+    cdy_model_destroy(model);
+    return status && !nothing ? CDY_ERROR_ARGUMENT : status;
+}
+
+static cdy_status create_workspace(const void *context, cdy_error *error)
+{
+    cdy_workspace *work = NULL;
+    cdy_status status = cdy_workspace_create(context, &work, error);
+    bool nothing = work == NULL;
+    cdy_workspace_destroy(work);
+    return status && !nothing ? CDY_ERROR_ARGUMENT : status;
+}
+
+START_TEST(a_model_and_a_workspace_are_made_or_not)
+{
+    robot r = make_robot(make_sample());
+    exhaust(create_model, r.tree, 1);
+    exhaust(create_workspace, r.model, 1);
+    free_robot(&r);
+}
+END_TEST
+
+/* Adding a body, at the end of the order or before others: with the n-th allocation failing the tree is as it was. */
+START_TEST(a_body_is_added_or_not)
+{
+    static const char *const joints[] = {"zz_last", "aa_first"};
+    char before[4096], after[4096];
+    bool done = false;
+    size_t number = 0;
+    for (; !done; number++) {
+        cdy_error error = {0};
+        cdy_tree *tree = make_sample();
+        cdy_body body = make_body("head", joints[_i], CDY_JOINT_REVOLUTE);
+        cdy_shape shape = {.name = "box", .geometry = {.type = CDY_GEOMETRY_MESH, .mesh = "head.stl"}};
+        body.visuals = &shape;
+        body.visual_count = 1;
+        cdy_show_details(tree, before, sizeof before);
+        heap_fail_at(number + 1);
+        cdy_status status = cdy_tree_add_body(tree, &body, "base", &error);
+        done = !heap_has_failed();
+        heap_fail_at(0);
+        cdy_show_details(tree, after, sizeof after);
+        ck_assert_int_eq(status, done ? CDY_OK : CDY_ERROR_MEMORY);
+        ck_assert_int_eq(strcmp(before, after) == 0, !done);
+        ck_assert_int_eq(cdy_tree_find_body(tree, "head") >= 0, done);
+        ck_assert_int_eq(cdy_tree_find_joint(tree, joints[_i]) >= 0, done);
+        ck_assert_int_eq(cdy_tree_find_joint(tree, "wrist"), _i && done ? 3 : 2);
+        if (!done) { /* and it can be added afterwards */
+            add_body(tree, &body, "base");
+            ck_assert_int_eq(cdy_tree_find_body(tree, "head"), _i ? 1 : 3);
+        }
+        cdy_tree_destroy(tree);
+    }
+    ck_assert_uint_gt(number, 2);
+}
+END_TEST
+
+#ifdef CDY_HAVE_URDF
+static cdy_status load(const void *context, cdy_error *error)
+{
+    cdy_tree *tree = NULL;
+    cdy_status status = cdy_load_urdf_text(context, strlen(context), "robot.urdf", NULL, &tree, error);
+    bool nothing = tree == NULL;
+    cdy_tree_destroy(tree);
+    return status && !nothing ? CDY_ERROR_ARGUMENT : status;
+}
+
+START_TEST(a_robot_is_loaded_or_not)
+{
+    char *path = source_path("urdf/universalUR5e.urdf"), *text = read_whole_file(path, NULL);
+    exhaust(load, text, 100);
+    free(text);
+    free(path);
+}
+END_TEST
+
+static cdy_status load_by_name(const void *context, cdy_error *error)
+{
+    cdy_tree *tree = NULL;
+    cdy_status status = cdy_load_robot(context, NULL, &tree, error);
+    bool nothing = tree == NULL;
+    cdy_tree_destroy(tree);
+    return status && !nothing ? CDY_ERROR_ARGUMENT : status;
+}
+
+START_TEST(a_bundled_robot_is_loaded_or_not)
+{
+    exhaust(load_by_name, "omronEcobra600", 50);
+}
+END_TEST
+#endif
+
+int main(void)
+{
+    if (!heap_is_counted()) {
+        return skip_suites("another tool stands in for the heap");
+    }
+    Suite *suite = suite_create("no_memory");
+    TCase *tests = add_case(suite, "heap", a_tree_is_made_or_not);
+    tcase_add_test(tests, a_model_and_a_workspace_are_made_or_not);
+    tcase_add_loop_test(tests, a_body_is_added_or_not, 0, 2);
+#ifdef CDY_HAVE_URDF
+    tests = add_case(suite, "files", a_robot_is_loaded_or_not);
+    tcase_add_test(tests, a_bundled_robot_is_loaded_or_not);
+#endif
+    return run_suites(suite, NULL);
+}

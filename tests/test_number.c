@@ -1,0 +1,270 @@
+/* Numbers from text, and the nearest name to a misspelled one. */
+#include "support/compare.h"
+#include "support/suite.h"
+
+#include "base/nearest.h"
+#include "base/number.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+typedef struct number_case {
+    const char *text;
+    double value;
+} number_case;
+
+static const number_case good[] = {
+    {"0", 0.0},
+    {"-0", -0.0},
+    {"+1", 1.0},
+    {"1.", 1.0},
+    {".5", 0.5},
+    {"-.5e1", -5.0},
+    {"007", 7.0},
+    {"1E3", 1000.0},
+    {"1e+3", 1000.0},
+    {"0.1", 0.1},
+    {"1.5707963267948966", 1.5707963267948966},
+    {"3.14159265358979323846264338327950288", 3.14159265358979323846264338327950288},
+    {"9007199254740993", 9007199254740993.0}, /* halfway: to even */
+    {"9007199254740992e22", 9007199254740992e22},
+    {"9007199254740993.00000000000000000001", 9007199254740994.0},
+    {"1e22", 1e22},
+    {"1e23", 1e23},
+    {"123456789012345678901234567890", 123456789012345678901234567890.0},
+    {"100000000000000000000000", 1e23},
+    {"0.000000000000000000000000000001", 1e-30},
+    {"1.7976931348623157e308", 1.7976931348623157e308},
+    {"2.2250738585072011e-308", 2.2250738585072011e-308},
+    {"4.9406564584124654e-324", 4.9406564584124654e-324},
+    {"1e-400", 0.0},
+    {"0e999999999999999999999", 0.0},
+    {"1e-99999999999999999999", 0.0},
+    {" \t\r\n2.5 \n", 2.5},
+};
+
+START_TEST(numbers_are_rounded_correctly)
+{
+    const number_case *c = &good[_i];
+    double value = 99;
+    ck_assert_int_eq(cdy_parse_number(c->text, strlen(c->text), &value), CDY_NUMBER_OK);
+    ck_assert_msg(memcmp(&value, &c->value, sizeof value) == 0, "'%s' came to %.17g", c->text, value);
+}
+END_TEST
+
+typedef struct bad_number {
+    const char *text;
+    cdy_number_status status;
+} bad_number;
+
+static const bad_number bad[] = {
+    {"", CDY_NUMBER_NONE},
+    {" ", CDY_NUMBER_NONE},
+    {"abc", CDY_NUMBER_NONE},
+    {"nan", CDY_NUMBER_NONE},
+    {"NaN", CDY_NUMBER_NONE},
+    {"inf", CDY_NUMBER_NONE},
+    {"-inf", CDY_NUMBER_NONE},
+    {"infinity", CDY_NUMBER_NONE},
+    {"-", CDY_NUMBER_NONE},
+    {"+", CDY_NUMBER_NONE},
+    {".", CDY_NUMBER_NONE},
+    {"-.", CDY_NUMBER_NONE},
+    {"e5", CDY_NUMBER_NONE},
+    {".e5", CDY_NUMBER_NONE},
+    {"--1", CDY_NUMBER_NONE},
+    {"\v1", CDY_NUMBER_NONE},
+    {"\xc2\xa0"
+     "1",
+     CDY_NUMBER_NONE},
+    {"1,5", CDY_NUMBER_TAIL},
+    {"0x10", CDY_NUMBER_TAIL},
+    {"1.0abc", CDY_NUMBER_TAIL},
+    {"1 2", CDY_NUMBER_TAIL},
+    {"1e", CDY_NUMBER_TAIL},
+    {"1e+", CDY_NUMBER_TAIL},
+    {"1.2.3", CDY_NUMBER_TAIL},
+    {"1f", CDY_NUMBER_TAIL},
+    {"1d0", CDY_NUMBER_TAIL},
+    {"1-2", CDY_NUMBER_TAIL},
+    {"1\f", CDY_NUMBER_TAIL},
+    {"1e999", CDY_NUMBER_RANGE},
+    {"-1e309", CDY_NUMBER_RANGE},
+    {"1.8e308", CDY_NUMBER_RANGE},
+    {"1e99999999999999999999", CDY_NUMBER_RANGE},
+};
+
+START_TEST(other_texts_are_refused_and_leave_the_value)
+{
+    double value = 99;
+    ck_assert_msg(cdy_parse_number(bad[_i].text, strlen(bad[_i].text), &value) == bad[_i].status, "'%s'", bad[_i].text);
+    ck_assert_double_eq(value, 99);
+}
+END_TEST
+
+START_TEST(random_doubles_come_back)
+{
+    uint64_t state = 7;
+    for (int i = 0; i < 20000; i++) {
+        double x = ldexp(draw(&state, -1, 1), draw_below(&state, 2000) - 1000);
+        for (int digits = 15; digits <= 25; digits += 2) {
+            char text[64];
+            int length = snprintf(text, sizeof text, "%.*g", digits, x);
+            double value = 0;
+            double expected = strtod(text, NULL);
+            ck_assert_int_eq(cdy_parse_number(text, (size_t)length, &value), CDY_NUMBER_OK);
+            ck_assert_msg(memcmp(&value, &expected, sizeof value) == 0, "'%s' came to %.17g", text, value);
+            ck_assert(digits < 17 || memcmp(&value, &x, sizeof x) == 0);
+        }
+    }
+}
+END_TEST
+
+START_TEST(numbers_end_where_they_are_told_to)
+{
+    double value = 0;
+    cdy_number_status status;
+    const char *text = "12.75e3x";
+    ck_assert_ptr_eq(cdy_scan_number(text, text + 4, &value, &status), text + 4);
+    ck_assert_double_eq(value, 12.7);
+    ck_assert_ptr_eq(cdy_scan_number(text, text + 6, &value, &status), text + 5); /* the e without digits stays */
+    ck_assert_double_eq(value, 12.75);
+    ck_assert_ptr_eq(cdy_scan_number(text, text + 8, &value, &status), text + 7);
+    ck_assert_double_eq(value, 12750);
+    ck_assert_ptr_eq(cdy_scan_number(text, text, &value, &status), text);
+    ck_assert_int_eq(status, CDY_NUMBER_NONE);
+    ck_assert_double_eq(value, 12750);
+    text = "1e999";
+    ck_assert_ptr_eq(cdy_scan_number(text, text + 5, &value, &status), text);
+    ck_assert_int_eq(status, CDY_NUMBER_RANGE);
+}
+END_TEST
+
+START_TEST(a_million_digits_are_a_number)
+{
+    size_t size = 1000000;
+    char *text = malloc(size);
+    ck_assert_ptr_nonnull(text);
+    memset(text, '0', size);
+    text[1] = '.';
+    text[size - 1] = '1';
+    double value = 99;
+    ck_assert_int_eq(cdy_parse_number(text, size, &value), CDY_NUMBER_OK);
+    ck_assert_double_eq(value, 0);
+    text[0] = '2';
+    ck_assert_int_eq(cdy_parse_number(text, size, &value), CDY_NUMBER_OK);
+    ck_assert_double_eq(value, 2);
+    free(text);
+}
+END_TEST
+
+START_TEST(vectors_take_any_white_space_and_the_right_count)
+{
+    double v[3] = {0};
+    const char *fine = "\n1\t-2e0\r\n  .5 ";
+    ck_assert_int_eq(cdy_parse_numbers(fine, strlen(fine), v, 3), CDY_NUMBER_OK);
+    ck_assert(v[0] == 1 && v[1] == -2 && v[2] == 0.5);
+    const bad_number wrong[] = {{"", CDY_NUMBER_NONE},        {"1 2", CDY_NUMBER_NONE},
+                                {"1 2 ", CDY_NUMBER_NONE},    {"1 2 3 4", CDY_NUMBER_TAIL},
+                                {"1 2 3,", CDY_NUMBER_TAIL},  {"1, 2, 3", CDY_NUMBER_TAIL},
+                                {"1 two 3", CDY_NUMBER_TAIL}, {"1-2 3", CDY_NUMBER_TAIL},
+                                {"1 2 nan", CDY_NUMBER_TAIL}, {"1 2 1e999", CDY_NUMBER_RANGE}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_msg(cdy_parse_numbers(wrong[i].text, strlen(wrong[i].text), v, 3) == wrong[i].status, "'%s'",
+                      wrong[i].text);
+    }
+    ck_assert_int_eq(cdy_parse_numbers(" ", 1, v, 0), CDY_NUMBER_OK);
+}
+END_TEST
+
+/* Under a locale with a decimal comma, whichever this system has. */
+START_TEST(numbers_do_not_depend_on_the_locale)
+{
+    const char *names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR", "it_IT.UTF-8", "pt_BR.UTF-8"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) {
+        found = setlocale(LC_ALL, names[i]) && *localeconv()->decimal_point == ',';
+    }
+    if (found) {
+        for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+            double value = 99;
+            ck_assert_int_eq(cdy_parse_number(good[i].text, strlen(good[i].text), &value), CDY_NUMBER_OK);
+            ck_assert_double_eq(value, good[i].value);
+        }
+        double value = 99;
+        ck_assert_int_eq(cdy_parse_number("1,5", 3, &value), CDY_NUMBER_TAIL);
+        ck_assert_int_eq(cdy_parse_number("3,14159265358979323846", 22, &value), CDY_NUMBER_TAIL);
+    }
+    setlocale(LC_ALL, "C");
+}
+END_TEST
+
+/* ---- nearest names ---- */
+
+START_TEST(misspelled_names_are_recognised)
+{
+    const char *const names[] = {"inertial", "visual", "collision", "origin"};
+    const char *const pairs[][2] = {{"inertal", "inertial"}, {"inerital", "inertial"},  {"visuals", "visual"},
+                                    {"Visual", "visual"},    {"colision", "collision"}, {"orgin", "origin"},
+                                    {"visual", "visual"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const char *nearest = cdy_nearest_name(pairs[i][0], 4, names);
+        ck_assert_msg(nearest && strcmp(nearest, pairs[i][1]) == 0, "%s: %s", pairs[i][0], nearest ? nearest : "none");
+    }
+    const char *const far[] = {"", "x", "vis", "transmission", "gazebo"};
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        ck_assert_msg(!cdy_nearest_name(far[i], 4, names), "%s", far[i]);
+    }
+    ck_assert_ptr_null(cdy_nearest_name("visual", 0, NULL));
+}
+END_TEST
+
+START_TEST(the_nearest_of_several_names_wins)
+{
+    const char *const names[] = {"joint_1", "joint_2", "joint_21"};
+    ck_assert_str_eq(cdy_nearest_name("joint_3", 3, names), "joint_1");
+    ck_assert_str_eq(cdy_nearest_name("joint_221", 3, names), "joint_21");
+    ck_assert_str_eq(cdy_nearest_name("joint_2", 3, names), "joint_2");
+}
+END_TEST
+
+START_TEST(names_of_any_length_are_cheap)
+{
+    size_t size = 1000000;
+    char *long_name = malloc(size + 1);
+    ck_assert_ptr_nonnull(long_name);
+    memset(long_name, 'x', size);
+    long_name[size] = '\0';
+    const char *const names[] = {long_name, "shoulder"};
+    ck_assert_ptr_null(cdy_nearest_name(long_name, 2, names));
+    ck_assert_str_eq(cdy_nearest_name("sholder", 2, names), "shoulder");
+    char exact[65];
+    memset(exact, 'y', 64);
+    exact[64] = '\0';
+    const char *const same[] = {long_name, exact};
+    ck_assert_str_eq(cdy_nearest_name(exact, 2, same), exact);
+    free(long_name);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("number");
+    TCase *numbers = add_case(suite, "numbers", random_doubles_come_back);
+    tcase_add_loop_test(numbers, numbers_are_rounded_correctly, 0, sizeof good / sizeof *good);
+    tcase_add_loop_test(numbers, other_texts_are_refused_and_leave_the_value, 0, sizeof bad / sizeof *bad);
+    tcase_add_test(numbers, numbers_end_where_they_are_told_to);
+    tcase_add_test(numbers, a_million_digits_are_a_number);
+    tcase_add_test(numbers, vectors_take_any_white_space_and_the_right_count);
+    tcase_add_test(numbers, numbers_do_not_depend_on_the_locale);
+    TCase *nearest = add_case(suite, "nearest", misspelled_names_are_recognised);
+    tcase_add_test(nearest, the_nearest_of_several_names_wins);
+    tcase_add_test(nearest, names_of_any_length_are_cheap);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,79 @@
+/* The README: what it shows is what the command prints, and its C example is the one that is built. */
+#include "support/process.h"
+#include "support/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char prompt[] = "```text\n$ condyle ";
+
+/* The next example at or behind `text`: its arguments as a copy, what it shows, and the end of that. */
+static char *find_example(const char *text, const char **shown, const char **end)
+{
+    const char *start = strstr(text, prompt);
+    if (!start) {
+        return NULL;
+    }
+    start += strlen(prompt);
+    const char *line_end = strchr(start, '\n');
+    ck_assert_ptr_nonnull(line_end);
+    *shown = line_end + 1;
+    *end = strstr(*shown, "```");
+    ck_assert_ptr_nonnull(*end);
+    return strndup(start, (size_t)(line_end - start));
+}
+
+START_TEST(examples_print_what_is_shown)
+{
+    const char *command = getenv("CONDYLE");
+    ck_assert_ptr_nonnull(command);
+    char *path = source_path("README.md");
+    char *readme = read_whole_file(path, NULL);
+    const char *shown = readme, *end = readme;
+    int count = 0;
+    for (char *arguments; (arguments = find_example(end, &shown, &end)); count++) {
+        process_result result = run_process(command, arguments, NULL, -1);
+        ck_assert_msg(result.exit_code == 0, "condyle %s ended with %d: %s", arguments, result.exit_code, result.err);
+        size_t length = (size_t)(end - shown);
+        ck_assert_msg(result.out_size == length && memcmp(result.out, shown, length) == 0,
+                      "condyle %s printed\n%s\nbut the README shows\n%.*s", arguments, result.out, (int)length, shown);
+        free_result(&result);
+        free(arguments);
+    }
+    ck_assert_int_ge(count, 6);
+    free(readme);
+    free(path);
+}
+END_TEST
+
+START_TEST(the_c_example_is_the_one_that_is_built)
+{
+    char *readme_path = source_path("README.md"), *example_path = source_path("tests/examples/torques.c");
+    char *readme = read_whole_file(readme_path, NULL), *example = read_whole_file(example_path, NULL);
+    ck_assert_msg(strstr(readme, example) != NULL, "the README's C example differs from tests/examples/torques.c");
+    free(readme);
+    free(example);
+    free(readme_path);
+    free(example_path);
+}
+END_TEST
+
+START_TEST(the_c_example_prints_the_documented_torques)
+{
+    const char *example = getenv("EXAMPLE_TORQUES");
+    ck_assert_ptr_nonnull(example);
+    process_result result = run_process(example, "", NULL, -1);
+    ck_assert_int_eq(result.exit_code, 0);
+    ck_assert_msg(strstr(result.out, "elbow_joint            -14.489584 N m\n") != NULL, "printed\n%s", result.out);
+    free_result(&result);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("readme");
+    TCase *tests = add_case(suite, "readme", examples_print_what_is_shown);
+    tcase_add_test(tests, the_c_example_is_the_one_that_is_built);
+    tcase_add_test(tests, the_c_example_prints_the_documented_torques);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,171 @@
+/* The samples of another engine: torques, gravity, bias, M, accelerations, and wrenches on the end frame. */
+#include "support/compare.h"
+#include "support/reference.h"
+#include "support/suite.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CASES = 64, MOST = 128 };
+
+static char *paths[MOST_CASES];
+static int path_count;
+
+/* The largest relative errors of a case. */
+typedef struct errors {
+    double tau, gravity, bias, M, qdd, wrench;
+} errors;
+
+static double worse(double a, double b)
+{
+    return isnan(b) || b > a ? b : a;
+}
+
+static void compare_torques(reference_case *c, const json_t *sample, errors *worst)
+{
+    cdy_error error = {0};
+    size_t n = (size_t)c->r.nv;
+    double q[MOST + 1], v[MOST], a[MOST], expected[MOST], out[MOST];
+    reference_positions(c, sample, "q", q);
+    reference_velocities(c, sample, "v", v);
+    reference_velocities(c, sample, "a", a);
+    reference_velocities(c, sample, "rnea", expected);
+    ck_assert_ok(cdy_inverse_dynamics(c->r.model, c->r.work, q, v, a, NULL, out, &error), error);
+    worst->tau = worse(worst->tau, relative_error(out, expected, n, 0));
+    reference_velocities(c, sample, "g", expected);
+    ck_assert_ok(cdy_gravity_torque(c->r.model, c->r.work, q, out, &error), error);
+    worst->gravity = worse(worst->gravity, relative_error(out, expected, n, 0));
+    double gravity[MOST];
+    memcpy(gravity, out, sizeof gravity);
+    reference_velocities(c, sample, "nle", expected);
+    ck_assert_ok(cdy_velocity_product(c->r.model, c->r.work, q, v, out, &error), error);
+    for (size_t i = 0; i < n; i++) {
+        out[i] += gravity[i];
+    }
+    worst->bias = worse(worst->bias, relative_error(out, expected, n, 0));
+}
+
+static void compare_masses(reference_case *c, const json_t *sample, errors *worst)
+{
+    static double expected[MOST * MOST], out[MOST * MOST];
+    cdy_error error = {0};
+    size_t n = (size_t)c->r.nv;
+    double q[MOST + 1], v[MOST], tau[MOST];
+    reference_positions(c, sample, "q", q);
+    reference_velocities(c, sample, "v", v);
+    reference_velocities(c, sample, "tau_in", tau);
+    reference_matrix(c, sample, "M", expected);
+    ck_assert_ok(cdy_mass_matrix(c->r.model, c->r.work, q, out, &error), error);
+    worst->M = worse(worst->M, relative_error(out, expected, n * n, 0));
+    reference_velocities(c, sample, "qdd", expected);
+    ck_assert_ok(cdy_forward_dynamics(c->r.model, c->r.work, q, v, tau, NULL, out, &error), error);
+    worst->qdd = worse(worst->qdd, relative_error(out, expected, n, 0));
+}
+
+/* A wrench [T; F] at the end frame's origin, turned into the base frame at its origin, or into the frame's axes. */
+static void carry_wrench(const double end[6], const double T[16], bool into_frame, double wrench[6])
+{
+    const double *F = end + 3, p[3] = {T[3], T[7], T[11]};
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        wrench[i] =
+            into_frame ? T[i] * end[0] + T[4 + i] * end[1] + T[8 + i] * end[2] : end[i] + p[j] * F[k] - p[k] * F[j];
+        wrench[3 + i] = into_frame ? T[i] * F[0] + T[4 + i] * F[1] + T[8 + i] * F[2] : F[i];
+    }
+}
+
+/* Inverse dynamics under a wrench on the end frame is rnea - J^T f, whichever frame the wrench is told in. */
+static void compare_wrench(reference_case *c, const json_t *sample, uint64_t *state, errors *worst)
+{
+    cdy_error error = {0};
+    size_t n = (size_t)c->r.nv;
+    double q[MOST + 1], v[MOST], a[MOST], expected[MOST], out[MOST], J[6 * MOST], T[16], end[6], wrench[6];
+    reference_positions(c, sample, "q", q);
+    reference_velocities(c, sample, "v", v);
+    reference_velocities(c, sample, "a", a);
+    reference_velocities(c, sample, "rnea", expected);
+    reference_jacobian(c, sample, J);
+    reference_end_placement(sample, T);
+    draw_array(state, 50, end, 6);
+    for (size_t i = 0; i < 6 * n; i++) { /* their first three rows are linear */
+        expected[i % n] -= J[i] * end[(i / n + 3) % 6];
+    }
+    for (int into_frame = 0; into_frame < 2; into_frame++) {
+        double fext[6 * MOST] = {0};
+        carry_wrench(end, T, into_frame, wrench);
+        const double *at = into_frame ? q : NULL;
+        ck_assert_ok(cdy_external_force(c->r.model, c->r.work, c->end_frame, wrench, at, fext, &error), error);
+        ck_assert_ok(cdy_inverse_dynamics(c->r.model, c->r.work, q, v, a, fext, out, &error), error);
+        worst->wrench = worse(worst->wrench, relative_error(out, expected, n, 0));
+    }
+}
+
+START_TEST(every_sample_comes_out)
+{
+    reference_case c = load_reference(paths[_i]);
+    errors worst = {0};
+    uint64_t state = 1;
+    ck_assert_int_le(c.r.nv, MOST);
+    for (size_t i = 0; i < json_array_size(c.samples); i++) {
+        const json_t *sample = json_array_get(c.samples, i);
+        compare_torques(&c, sample, &worst);
+        compare_masses(&c, sample, &worst);
+        compare_wrench(&c, sample, &state, &worst);
+    }
+    char text[256];
+    snprintf(text, sizeof text, "tau %.2g, gravity %.2g, bias %.2g, M %.2g, qdd %.2g, wrench %.2g", worst.tau,
+             worst.gravity, worst.bias, worst.M, worst.qdd, worst.wrench);
+    fprintf(stderr, "%s: worst relative errors: %s\n", strrchr(paths[_i], '/') + 1, text);
+    ck_assert_msg(worst.tau <= 1e-11 && worst.gravity <= 1e-11 && worst.bias <= 1e-11 && worst.M <= 1e-11, "%s", text);
+    ck_assert_msg(worst.wrench <= 1e-11 && worst.qdd <= 1e-8, "%s", text);
+    free_reference(&c);
+}
+END_TEST
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Finds the samples: every JSON file in the folder. */
+static void find_cases(void)
+{
+    char *folder = reference_path("vectors");
+    DIR *entries = folder ? opendir(folder) : NULL;
+    for (struct dirent *entry = entries ? readdir(entries) : NULL; entry; entry = readdir(entries)) {
+        size_t length = strlen(entry->d_name);
+        if (path_count < MOST_CASES && length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0) {
+            char file[300];
+            snprintf(file, sizeof file, "vectors/%s", entry->d_name);
+            paths[path_count] = reference_path(file);
+            path_count += paths[path_count] != NULL;
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    free(folder);
+    qsort(paths, (size_t)path_count, sizeof *paths, compare_paths);
+}
+
+int main(void)
+{
+    find_cases();
+    if (path_count == 0) {
+        return skip_suites("the folder of reference samples is not there");
+    }
+    Suite *suite = suite_create("reference");
+    for (int i = 0; i < path_count; i++) {
+        TCase *tests = tcase_create(strrchr(paths[i], '/') + 1);
+        tcase_add_loop_test(tests, every_sample_comes_out, i, i + 1);
+        suite_add_tcase(suite, tests);
+    }
+    int status = run_suites(suite, NULL);
+    for (int i = 0; i < path_count; i++) {
+        free(paths[i]);
+    }
+    return status;
+}

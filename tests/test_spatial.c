@@ -1,0 +1,144 @@
+/* The ground of the kernels: sine and cosine, and the turn from z to an axis. */
+#include "support/compare.h"
+#include "support/suite.h"
+
+#include "spatial/placement.h"
+
+#include <float.h>
+#include <math.h>
+
+/* ---- sine and cosine ---- */
+
+/* The error of `value` in units of the last place of the exact number. */
+static double units(double value, long double exact)
+{
+    double rounded = (double)exact;
+    int exponent;
+    frexp(rounded, &exponent);
+    double unit = fmax(ldexp(DBL_EPSILON, exponent - 1), 0x1p-1074);
+    return (double)fabsl(((long double)value - exact) / (long double)unit);
+}
+
+/* The larger error of sine and cosine at an angle. */
+static double sincos_error(double angle)
+{
+    real a[1] = {angle}, s[1], c[1];
+    real_sincos_all(1, a, s, c);
+    return fmax(units(s[0], sinl((long double)angle)), units(c[0], cosl((long double)angle)));
+}
+
+START_TEST(sine_and_cosine_are_right_to_one_unit)
+{
+    static const double ranges[] = {1e-300, 1e-8, 0.8, 4, 100, 1e4, 1e6, 1e9, 1e15, 1e300};
+    uint64_t state = 1;
+    for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++) {
+        double worst = 0;
+        for (int i = 0; i < 20000; i++) {
+            worst = fmax(worst, sincos_error(draw(&state, -ranges[k], ranges[k])));
+        }
+        ck_assert_msg(worst < 1, "%g units up to %g", worst, ranges[k]);
+    }
+}
+END_TEST
+
+/* Beside the multiples of pi/2, where one of the two is tiny and every digit of pi counts. */
+START_TEST(sine_and_cosine_are_right_where_they_vanish)
+{
+    double worst = 0;
+    for (int n = -640000; n <= 640000; n += n < -2000 || n >= 2000 ? 997 : 1) {
+        double near = (double)(n * 1.570796326794896619231321691639751442L);
+        worst = fmax(worst, sincos_error(near));
+        worst = fmax(worst, sincos_error(nextafter(near, 1e9)));
+        worst = fmax(worst, sincos_error(nextafter(near, -1e9)));
+    }
+    ck_assert_msg(worst < 1, "%g units", worst);
+    ck_assert(sincos_error(999999.99) < 1 && sincos_error(1e6) < 1 && sincos_error(1000000.01) < 1);
+}
+END_TEST
+
+START_TEST(sine_and_cosine_of_odd_numbers)
+{
+    real a[6] = {0.0, -0.0, (double)INFINITY, -(double)INFINITY, (double)NAN, 5e-324}, s[6], c[6];
+    real_sincos_all(6, a, s, c);
+    ck_assert_double_eq(s[0], 0);
+    ck_assert_double_eq(s[1], 0);
+    ck_assert_double_eq(c[0], 1);
+    ck_assert_double_eq(c[1], 1);
+    ck_assert_double_eq(s[5], 5e-324);
+    ck_assert_double_eq(c[5], 1);
+    for (int i = 2; i < 5; i++) {
+        ck_assert(isnan(s[i]) && isnan(c[i]));
+    }
+}
+END_TEST
+
+/* One huge angle does not spoil those beside it. */
+START_TEST(angles_are_taken_one_by_one)
+{
+    real a[4] = {1, 1e9, -2, 0.5}, s[4], c[4];
+    real_sincos_all(4, a, s, c);
+    for (int i = 0; i < 4; i++) {
+        ck_assert(units(s[i], sinl((long double)a[i])) < 1 && units(c[i], cosl((long double)a[i])) < 1);
+    }
+}
+END_TEST
+
+/* ---- the turn from z to an axis ---- */
+
+/* The largest deviation of E from a rotation whose z row is the axis and which turns by the shortest way: x and y
+ * rows of unit length, across each other and the axis, and the turn's own axis, z cross axis, left where it is. */
+static double turn_error(vec3 axis)
+{
+    rotation E = rotation_z_to(axis);
+    const double deviations[] = {
+        dot(E.x, E.x) - 1, dot(E.y, E.y) - 1, dot(E.x, E.y),
+        dot(E.x, axis),    dot(E.y, axis),    E.z.x - axis.x,
+        E.z.y - axis.y,    E.z.z - axis.z,    dot(cross(E.x, E.y), axis) - 1,
+    };
+    double worst = largest(deviations, sizeof deviations / sizeof deviations[0]);
+    double s = hypot(axis.x, axis.y);
+    if (s > 0) {
+        vec3 across = {-axis.y / s, axis.x / s, 0}, turned = rotate(E, across);
+        const double moved[] = {turned.x - across.x, turned.y - across.y, turned.z};
+        worst = fmax(worst, largest(moved, 3));
+    }
+    return isnan(worst) ? (double)INFINITY : worst;
+}
+
+START_TEST(the_turn_to_an_axis_is_a_rotation)
+{
+    uint64_t state = 2;
+    for (int i = 0; i < 2000; i++) {
+        double v[3];
+        draw_array(&state, 1, v, 3);
+        if (i % 2) { /* closer and closer to -z and to z */
+            v[0] *= pow(10, -(double)(i % 290));
+            v[1] *= pow(10, -(double)(i % 283));
+        }
+        double norm = hypot(hypot(v[0], v[1]), v[2]);
+        double error = turn_error((vec3){v[0] / norm, v[1] / norm, v[2] / norm});
+        ck_assert_msg(error < 2e-15, "%g for the axis %g %g %g", error, v[0] / norm, v[1] / norm, v[2] / norm);
+    }
+}
+END_TEST
+
+START_TEST(the_turn_to_minus_z_is_half_a_turn_about_x)
+{
+    rotation E = rotation_z_to((vec3){0, 0, -1});
+    const double rows[9] = {E.x.x, E.x.y, E.x.z, E.y.x, E.y.y, E.y.z, E.z.x, E.z.y, E.z.z};
+    const double expected[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+    ck_assert_near(rows, expected, 9, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("spatial");
+    TCase *tests = add_case(suite, "sine and cosine", sine_and_cosine_are_right_to_one_unit);
+    tcase_add_test(tests, sine_and_cosine_are_right_where_they_vanish);
+    tcase_add_test(tests, sine_and_cosine_of_odd_numbers);
+    tcase_add_test(tests, angles_are_taken_one_by_one);
+    tests = add_case(suite, "turns", the_turn_to_an_axis_is_a_rotation);
+    tcase_add_test(tests, the_turn_to_minus_z_is_half_a_turn_about_x);
+    return run_suites(suite, NULL);
+}
