@@ -3,6 +3,8 @@
 #include "dynamics/arguments.h"
 #include "spatial/motion.h"
 
+#include <string.h>
+
 /* The wrench in the base frame, when it was given in the frame of a body at the configuration tree_q. */
 static force wrench_in_base(const cdy_model *model, const cdy_workspace *w, const model_frame *frame,
                             const double *tree_q, force wrench)
@@ -14,12 +16,18 @@ static force wrench_in_base(const cdy_model *model, const cdy_workspace *w, cons
     return transform_force_back(X_body, transform_force_back(X_frame, wrench));
 }
 
-static void add_to_row(double row[6], force f)
+static cdy_status add_to_row(double row[6], force f, cdy_error *error)
 {
-    const double numbers[6] = {f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z};
+    double sum[6] = {f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z};
     for (int i = 0; i < 6; i++) {
-        row[i] += numbers[i];
+        sum[i] += row[i];
     }
+    if (!cdy_all_finite(sum, 6)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC, "the wrench about the base's origin is not finite; the wrench or "
+                                                  "the configuration is too large");
+    }
+    memcpy(row, sum, sizeof sum);
+    return CDY_OK;
 }
 
 cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, int frame, const double wrench[6],
@@ -49,8 +57,8 @@ cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, 
         }
         f = wrench_in_base(model, workspace, place, tree_q, f);
     }
-    if (place->body > 0) {
-        add_to_row(fext + 6 * (size_t)model_bodies(model)[place->body].force_row, f);
+    if (place->body == 0) {
+        return CDY_OK;
     }
-    return CDY_OK;
+    return add_to_row(fext + 6 * (size_t)model_bodies(model)[place->body].force_row, f, error);
 }
