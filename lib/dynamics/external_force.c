@@ -23,8 +23,9 @@ static cdy_status add_to_row(double row[6], force f, cdy_error *error)
         sum[i] += row[i];
     }
     if (!cdy_all_finite(sum, 6)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "the wrench about the base's origin is not finite; the wrench or "
-                                                  "the configuration is too large");
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the wrench about the base's origin is not finite; the wrench or "
+                        "the configuration is too large");
     }
     memcpy(row, sum, sizeof sum);
     return CDY_OK;
