@@ -2,11 +2,11 @@
  *
  * Shapes: n = cdy_model_nv(), nq = cdy_model_nq(); matrices are row-major.  SI units: rad or m, N m or N.
  * Spatial vectors are [angular; linear].  NULL for a configuration means home, for a velocity, an acceleration or
- * a torque zero, for forces none.  Quaternions need not have unit length, only not zero.
+ * a torque zero, for forces none.  Quaternions may have any length from 1e-150 to 1e150.
  *
  * Every call takes a workspace of its model, which one thread uses at a time; none allocates memory.  Every call
  * fails with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input
- * is not finite or a quaternion is zero, and with CDY_ERROR_NUMERIC where the result is not finite.  A vector
+ * is not finite or a quaternion has no such length, and with CDY_ERROR_NUMERIC where the result is not finite.  A vector
  * is then as it was; a matrix may hold what is not finite.  `error` may be NULL.  Outputs may be the same array as an
  * input, but must not overlap it otherwise. */
 #ifndef CONDYLE_DYNAMICS_H
