@@ -192,8 +192,14 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
     }
 }
 
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *reported_error;
+#else
+typedef xmlErrorPtr reported_error;
+#endif
+
 /* Unknown namespaces are no fault here. */
-static void hear_error(void *context, xmlErrorPtr problem)
+static void hear_error(void *context, reported_error problem)
 {
     builder *b = builder_of(context);
     if (problem->code == XML_ERR_NO_MEMORY) {
@@ -206,7 +212,7 @@ static void hear_error(void *context, xmlErrorPtr problem)
     }
 }
 
-static void ignore_error(void *context, xmlErrorPtr problem)
+static void ignore_error(void *context, reported_error problem)
 {
     (void)context;
     (void)problem;
