@@ -31,8 +31,8 @@ CDY_API size_t cdy_workspace_size(const cdy_model *model);
 CDY_API cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model, cdy_workspace **workspace,
                                       cdy_error *error);
 
-/* Gives the home configuration (nq): 0, moved to the nearest limit where the limits exclude 0; a floating joint
- * stands at the origin, unturned. */
+/* Gives the home configuration (nq): the joints' home positions, where they have any; else 0, moved to the nearest
+ * limit where the limits exclude 0; a floating joint stands at the origin, unturned. */
 CDY_API void cdy_home_configuration(const cdy_model *model, double *q);
 
 /* Gives a random configuration (nq): uniform within the limits, (-pi, pi] where there is none, rotations uniform.
