@@ -57,7 +57,7 @@ CDY_API cdy_status cdy_write_urdf(const cdy_tree *tree,
 
 /* Saves a robot as a URDF file, as cdy_write_urdf() writes it, whole or not at all: a new file in the same folder
  * takes the name when it is complete and on the disk.  An existing file is replaced only where `replace` says so, and
- * keeps its permissions; a symbolic link is replaced itself, what is not a regular file never.
+ * keeps its permissions; of a symbolic link, the file it leads to is replaced; what is not a regular file never is.
  * Fails as cdy_write_urdf() does, or with CDY_ERROR_IO (the file exists, the folder cannot be written, the disk is
  * full); then what was there is as it was, and nothing else is left behind. */
 CDY_API cdy_status cdy_save_urdf_file(const cdy_tree *tree, const char *path, bool replace, cdy_error *error);
