@@ -8,10 +8,9 @@
 
 static cdy_status check_free(const char *kind, const char *name, int found, int own, cdy_error *error)
 {
-    return found < 0 || found == own
-               ? CDY_OK
-               : cdy_fail(error, CDY_ERROR_ARGUMENT, "the robot already has a %s '%.80s'; names must differ", kind,
-                          name);
+    return found < 0 || found == own ? CDY_OK
+                                     : cdy_fail(error, CDY_ERROR_ARGUMENT,
+                                                "the robot already has a %s '%.80s'; names must differ", kind, name);
 }
 
 cdy_status cdy_tree_admit(const cdy_tree *tree, const cdy_body *body, int own, cdy_error *error)

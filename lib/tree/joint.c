@@ -102,9 +102,9 @@ static const char *find_home_fault(const cdy_joint *joint)
 
 static bool numbers_are_finite(const cdy_joint *joint)
 {
-    const double numbers[] = {joint->dynamics.damping,   joint->dynamics.friction, joint->mimic.multiplier,
-                              joint->mimic.offset,       joint->safety.soft_lower, joint->safety.soft_upper,
-                              joint->safety.k_position,  joint->safety.k_velocity, joint->calibration.rising,
+    const double numbers[] = {joint->dynamics.damping,    joint->dynamics.friction, joint->mimic.multiplier,
+                              joint->mimic.offset,        joint->safety.soft_lower, joint->safety.soft_upper,
+                              joint->safety.k_position,   joint->safety.k_velocity, joint->calibration.rising,
                               joint->calibration.falling, joint->gear_ratio};
     return all_finite(numbers, sizeof numbers / sizeof *numbers);
 }
@@ -138,7 +138,7 @@ cdy_status cdy_check_joint(const cdy_joint *joint, cdy_error *error)
 static const char *find_shape_fault(const cdy_shape *shape)
 {
     const cdy_geometry *g = &shape->geometry;
-    const double numbers[] = {g->size[0], g->size[1], g->size[2],  g->radius,
+    const double numbers[] = {g->size[0], g->size[1],  g->size[2],  g->radius,
                               g->length,  g->scale[0], g->scale[1], g->scale[2]};
     if ((unsigned)g->type > CDY_GEOMETRY_MESH) {
         return "the geometry of a shape is none of the known types";

@@ -22,12 +22,12 @@ struct cdy_tree {
     char *name;
     double gravity[3];
     bool mimic_independent;
-    int count, capacity; /* bodies, the base among them */
-    node **nodes;        /* by slot (capacity); NULL in free slots */
-    int *slots;          /* of each index (capacity); behind `count` the free ones */
-    int *indices;        /* of each slot (capacity) */
-    int *parents;        /* of each index (capacity): the index of the parent; -1: the base */
-    int *siblings;       /* of each index (capacity): the index of the next sibling; -1: none */
+    int count, capacity;           /* bodies, the base among them */
+    node **nodes;                  /* by slot (capacity); NULL in free slots */
+    int *slots;                    /* of each index (capacity); behind `count` the free ones */
+    int *indices;                  /* of each slot (capacity) */
+    int *parents;                  /* of each index (capacity): the index of the parent; -1: the base */
+    int *siblings;                 /* of each index (capacity): the index of the next sibling; -1: none */
     cdy_name_table bodies, joints; /* names to slots */
 };
 

@@ -14,10 +14,10 @@ typedef struct child {
 
 /* What ordering takes besides the tree itself. */
 typedef struct plan {
-    child *children;          /* all bodies but the base, siblings together and in order; a last one without parent */
-    int *next;                /* of each body: the number in `children` of the child to come next */
-    int *number;              /* of each body: its index to be */
-    int *parents, *slots;     /* in the new order */
+    child *children;      /* all bodies but the base, siblings together and in order; a last one without parent */
+    int *next;            /* of each body: the number in `children` of the child to come next */
+    int *number;          /* of each body: its index to be */
+    int *parents, *slots; /* in the new order */
 } plan;
 
 static int compare_children(const void *a, const void *b)

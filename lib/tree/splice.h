@@ -1,5 +1,5 @@
-/* Splicing: bodies put into the order of a tree and taken out of it.  What can fail comes first, in calls of its own, so
- * that an edit can do without failure what it has begun. */
+/* Splicing: bodies put into the order of a tree and taken out of it.  What can fail comes first, in calls of its own,
+ * so that an edit can do without failure what it has begun. */
 #ifndef CDY_TREE_SPLICE_H
 #define CDY_TREE_SPLICE_H
 

@@ -90,8 +90,8 @@ static cdy_status write_piece(void *context, const char *text, size_t size)
 /* Onto the disk, with the permissions of the file that it replaces. */
 static cdy_status close_draft(draft *d, const struct stat *facts, const char *path, cdy_error *error)
 {
-    bool failed = (facts->st_mode != 0 && fchmod(d->descriptor, facts->st_mode & 07777) != 0) ||
-                  fsync(d->descriptor) != 0;
+    bool failed =
+        (facts->st_mode != 0 && fchmod(d->descriptor, facts->st_mode & 07777) != 0) || fsync(d->descriptor) != 0;
     int code = errno;
     if (close(d->descriptor) != 0 && !failed) {
         failed = true;
