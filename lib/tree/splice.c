@@ -148,8 +148,10 @@ static void move_run(int *numbers, int to, int from, int end)
 
 static void number_slots(cdy_tree *tree, int first)
 {
-    for (int i = first; i < tree->count; i++) {
-        tree->indices[tree->slots[i]] = i;
+    const int *slots = tree->slots;
+    int *indices = tree->indices, count = tree->count;
+    for (int i = first; i < count; i++) {
+        indices[slots[i]] = i;
     }
 }
 
@@ -173,26 +175,17 @@ void cdy_tree_insert(cdy_tree *tree, node *n, int parent, int index)
     cdy_tree_enter_names(tree, n, slot);
 }
 
-static void reverse(int *numbers, int first, int end)
-{
-    for (end--; first < end; first++, end--) {
-        int kept = numbers[first];
-        numbers[first] = numbers[end];
-        numbers[end] = kept;
-    }
-}
-
-/* The slots that become free go behind those in use: a rotation, by three reversals, which need no memory. */
+/* The slots that become free go behind those in use.  They wait where the parents have just left room for them, so
+ * that taking bodies out needs no memory. */
 static void free_slots(cdy_tree *tree, int index, int end)
 {
+    int count = end - index, *room = tree->parents + tree->count - count;
     for (int i = index; i < end; i++) {
         tree->nodes[tree->slots[i]] = NULL;
     }
-    if (end < tree->count) {
-        reverse(tree->slots, index, end);
-        reverse(tree->slots, end, tree->count);
-        reverse(tree->slots, index, tree->count);
-    }
+    memcpy(room, tree->slots + index, (size_t)count * sizeof *room);
+    move_run(tree->slots, index, end, tree->count);
+    memcpy(tree->slots + tree->count - count, room, (size_t)count * sizeof *room);
 }
 
 void cdy_tree_close_gap(cdy_tree *tree, int index, int end)
@@ -203,9 +196,9 @@ void cdy_tree_close_gap(cdy_tree *tree, int index, int end)
     if (before >= 0) {
         tree->siblings[before] = last ? -1 : index;
     }
-    free_slots(tree, index, end);
-    move_run(tree->parents, index, end, tree->count);
     move_run(tree->siblings, index, end, tree->count);
+    move_run(tree->parents, index, end, tree->count);
+    free_slots(tree, index, end);
     tree->count -= end - index;
     number_slots(tree, index);
 }
