@@ -3,23 +3,31 @@
 #include "dynamics/arguments.h"
 #include "spatial/motion.h"
 
+#include <string.h>
+
 /* The wrench in the base frame, when it was given in the frame of a body at the configuration tree_q. */
-static force wrench_in_base(const cdy_model *model, const cdy_workspace *w, const model_frame *frame,
-                            const double *tree_q, force wrench)
+static force wrench_in_base(const cdy_model *model, const cdy_workspace *w, int frame, const double *tree_q,
+                            force wrench)
 {
-    double X[12];
-    w->kernels->base_transform(model, w->state, frame->body, tree_q, X);
-    transform X_body = {rotation_from(X), vec3_from(X + 9)};
-    transform X_frame = {rotation_from(frame->rotation), vec3_from(frame->translation)};
-    return transform_force_back(X_body, transform_force_back(X_frame, wrench));
+    double T[16];
+    w->kernels->placement(model, w->state, frame, tree_q, T);
+    const rotation R = {vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
+    const transform X = {rotation_transpose(R), {T[3], T[7], T[11]}};
+    return transform_force_back(X, wrench);
 }
 
-static void add_to_row(double row[6], force f)
+/* Adds a wrench to a row; what is not finite leaves it as it was. */
+static cdy_status add_to_row(double row[6], force f, cdy_error *error)
 {
-    const double numbers[6] = {f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z};
+    double sum[6] = {f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z};
     for (int i = 0; i < 6; i++) {
-        row[i] += numbers[i];
+        sum[i] += row[i];
     }
+    cdy_status status = cdy_check_result(sum, 6, error);
+    if (!status) {
+        memcpy(row, sum, sizeof sum);
+    }
+    return status;
 }
 
 cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, int frame, const double wrench[6],
@@ -32,9 +40,8 @@ cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, 
     if (!wrench || !fext) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "an external force needs a wrench and a place for the matrix");
     }
-    if (frame < 0 || frame >= model->frame_count) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,
-                        (int)model->frame_count - 1);
+    if ((status = cdy_check_frame(model, frame, error))) {
+        return status;
     }
     if (!cdy_all_finite(wrench, 6)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the wrench has a number that is not finite");
@@ -47,10 +54,10 @@ cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, 
         if (status) {
             return status;
         }
-        f = wrench_in_base(model, workspace, place, tree_q, f);
+        f = wrench_in_base(model, workspace, frame, tree_q, f);
     }
-    if (place->body > 0) {
-        add_to_row(fext + 6 * (size_t)model_bodies(model)[place->body].force_row, f);
+    if (place->body == 0) {
+        return CDY_OK;
     }
-    return CDY_OK;
+    return add_to_row(fext + 6 * (size_t)model_bodies(model)[place->body].force_row, f, error);
 }

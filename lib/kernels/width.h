@@ -13,7 +13,7 @@
 /* A moving body while an algorithm runs; each writes what it needs. */
 typedef struct body_state {
     transform X;      /* from the parent body */
-    transform X_base; /* from the base; only where external forces act */
+    transform X_base; /* from the base, where an algorithm needs it; on a walk to the base, from this body */
     motion v, a;      /* velocity; acceleration less gravity */
     force f;          /* on the body through its joint */
     inertia Ic;       /* of the body and all that it carries */
@@ -37,6 +37,11 @@ static inline coordinates read_coordinates(const cdy_model *model, void *state, 
 void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                   const double *qdd, const double *forces, double *tau);
 void KERNEL(crba)(const cdy_model *model, void *state, const double *q, double *M);
-void KERNEL(base_transform)(const cdy_model *model, void *state, int body, const double *q, double *X);
+void KERNEL(placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);
+void KERNEL(placements)(const cdy_model *model, void *state, const double *q, double *T);
+void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const double *q, double *J);
+void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const double *q,
+                          const double *qd, const double *qdd, double *velocity, double *acceleration);
+void KERNEL(center_of_mass)(const cdy_model *model, void *state, const double *q, double *com, double *J);
 
 #endif

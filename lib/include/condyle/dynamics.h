@@ -12,8 +12,8 @@
 #ifndef CONDYLE_DYNAMICS_H
 #define CONDYLE_DYNAMICS_H
 
+#include <condyle/configuration.h>
 #include <condyle/model.h>
-#include <stdint.h>
 
 typedef struct cdy_workspace cdy_workspace;
 
@@ -30,14 +30,6 @@ CDY_API size_t cdy_workspace_size(const cdy_model *model);
  * destroyed.  Fails with CDY_ERROR_ARGUMENT where `size` is under cdy_workspace_size(). */
 CDY_API cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model, cdy_workspace **workspace,
                                       cdy_error *error);
-
-/* Gives the home configuration (nq): 0, moved to the nearest limit where the limits exclude 0; a floating joint
- * stands at the origin, unturned. */
-CDY_API void cdy_home_configuration(const cdy_model *model, double *q);
-
-/* Gives a random configuration (nq): uniform within the limits, (-pi, pi] where there is none, rotations uniform.
- * The state of the generator is the caller's: any number to begin with, changed by each call. */
-CDY_API void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q);
 
 /* Adds a wrench [Tx Ty Tz Fx Fy Fz] (N m, N) that the environment applies on a frame's body to the external force
  * matrix `fext` (cdy_model_force_rows() x 6, base frame, moments about the base's origin).  Without a configuration
