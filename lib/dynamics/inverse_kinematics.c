@@ -125,7 +125,7 @@ static void adapt_damping(damping *d, double gain)
 /* Takes one step from w->ik.q if it makes the error smaller.  Returns false where no step helps any more. */
 static bool improve(search *s, damping *d)
 {
-    const double least_gain = 1e-12; /* of the cost: what steps foresee to bring at a minimum */
+    const double least_gain = 1e-15; /* of the cost: what steps foresee to bring at a minimum */
     cdy_workspace *w = s->w;
     double r[6];
     for (int i = 0; i < 6; i++) {
@@ -257,13 +257,13 @@ static int run(search *s)
     bool moves = model_frames(s->model)[s->frame].body > 0;
     uint64_t seed = s->options.seed;
     int restarts = 0;
-    descend(s, s->options.restarts == 0);
+    descend(s, s->options.restarts == 0 || !moves);
     while (moves && restarts < s->options.restarts && !is_reached(s, &s->best)) {
         restarts++;
         draw_start(s, &seed);
         descend(s, false);
     }
-    if (!is_reached(s, &s->best)) {
+    if (restarts > 0 && !is_reached(s, &s->best)) {
         memcpy(s->w->ik.q, s->w->ik.best, (size_t)s->model->nq * sizeof *s->w->ik.q);
         descend(s, true);
     }
