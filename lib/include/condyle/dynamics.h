@@ -55,12 +55,13 @@ CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *w
 
 /* Gives the accelerations qdd (n) that the torques tau (n) cause at q (nq), qd (n) under the forces `fext`: mass
  * matrix by composite rigid bodies, Cholesky factorization.  Fails with CDY_ERROR_NUMERIC where M is singular,
- * naming a joint that makes it so. */
+ * naming a joint that makes it so, and with CDY_ERROR_UNSUPPORTED above 4096 degrees of freedom. */
 CDY_API cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         const double *qd, const double *tau, const double *fext, double *qdd,
                                         cdy_error *error);
 
-/* Gives the joint-space mass matrix M(q), n x n, symmetric, both halves filled (Featherstone 2008, table 6.2). */
+/* Gives the joint-space mass matrix M(q), n x n, symmetric, both halves filled (Featherstone 2008, table 6.2).  Fails
+ * with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 of them in all. */
 CDY_API cdy_status cdy_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q, double *M,
                                    cdy_error *error);
 
