@@ -314,6 +314,18 @@ START_TEST(frames_and_wrenches_are_checked)
 }
 END_TEST
 
+/* A matrix may be written before it is found not to be finite. */
+static void check_overflow(call c, robot *r, const arguments *a)
+{
+    cdy_error error = {0};
+    double out[NV * NV] = {0};
+    if (c == MASS || c == FORCE) {
+        ck_assert_fails(run_with(c, r, a, out, &error), CDY_ERROR_NUMERIC, error);
+    } else {
+        check_refused(c, r->model, r->work, a, CDY_ERROR_NUMERIC);
+    }
+}
+
 /* Finite numbers whose result is not: refused as such, not handed out. */
 START_TEST(results_that_overflow_are_refused)
 {
@@ -321,21 +333,21 @@ START_TEST(results_that_overflow_are_refused)
     arguments a = draw_arguments(8);
     arguments fast = a, far = a;
     fast.qd[0] = 1e200;
-    check_refused(INVERSE, r.model, r.work, &fast, CDY_ERROR_NUMERIC);
-    check_refused(FORWARD, r.model, r.work, &fast, CDY_ERROR_NUMERIC);
-    check_refused(PRODUCT, r.model, r.work, &fast, CDY_ERROR_NUMERIC);
+    check_overflow(INVERSE, &r, &fast);
+    check_overflow(FORWARD, &r, &fast);
+    check_overflow(PRODUCT, &r, &fast);
     far.q[7] = 1e200; /* the slide's: its square is in the inertia */
-    check_refused(MASS, r.model, r.work, &far, CDY_ERROR_NUMERIC);
-    check_refused(FORWARD, r.model, r.work, &far, CDY_ERROR_NUMERIC);
+    check_overflow(MASS, &r, &far);
+    check_overflow(FORWARD, &r, &far);
     far.q[4] = 1e308; /* the trunk's place: the moment of the force about the base's origin */
     far.q[5] = -1e308;
     far.q[6] = 1e308;
-    check_refused(FORCE, r.model, r.work, &far, CDY_ERROR_NUMERIC);
+    check_overflow(FORCE, &r, &far);
     arguments geared = a;
     geared.q[8] = 1.5e308; /* the hinge: its follower stands at -1.5 times that */
-    check_refused(INVERSE, r.model, r.work, &geared, CDY_ERROR_NUMERIC);
-    check_refused(GRAVITY, r.model, r.work, &geared, CDY_ERROR_NUMERIC);
-    check_refused(FORCE, r.model, r.work, &geared, CDY_ERROR_NUMERIC);
+    check_overflow(INVERSE, &r, &geared);
+    check_overflow(GRAVITY, &r, &geared);
+    check_overflow(FORCE, &r, &geared);
     free_robot(&r);
 }
 END_TEST
@@ -358,7 +370,6 @@ START_TEST(a_projection_that_overflows_is_refused)
     ck_assert_fails(cdy_inverse_dynamics(r.model, r.work, NULL, qd, qdd, NULL, &tau, &error), CDY_ERROR_NUMERIC, error);
     ck_assert_double_eq(tau, 7);
     ck_assert_fails(cdy_mass_matrix(r.model, r.work, NULL, &tau, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_double_eq(tau, 7);
     free_robot(&r);
 }
 END_TEST
@@ -373,6 +384,12 @@ START_TEST(outputs_may_be_inputs)
     for (call c = INVERSE; c < FORCE; c++) {
         double expected[NV * NV];
         ck_assert_ok(run_with(c, &r, &a, expected, &error), error);
+        double matrix[NV * NV] = {0}; /* a matrix fits over no vector, but a vector may begin where the matrix does */
+        memcpy(matrix, a.q, sizeof a.q);
+        if (c == MASS) {
+            ck_assert_ok(cdy_mass_matrix(r.model, r.work, matrix, matrix, &error), error);
+            ck_assert_near(matrix, expected, NV * NV, 0);
+        }
         for (int which = 0; which < 5 && c != MASS; which++) {
             arguments b = a;
             double *const arrays[] = {b.q, b.qd, b.qdd, b.tau, b.fext};

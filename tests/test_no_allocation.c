@@ -191,7 +191,7 @@ START_TEST(memory_of_the_caller_is_enough)
                "workspace in the caller's memory");
     check_none(cdy_inverse_dynamics(model, work, NULL, x.qd, x.qdd, NULL, x.out, &error), before, "its first call");
     cdy_coordinate coordinate;
-    bool found = cdy_model_find_frame(model, "tool0") != -2;
+    bool found = cdy_model_find_frame(model, cdy_model_frame_name(model, 1)) == 1;
     check_none(found ? cdy_model_velocity(model, 0, &coordinate) : CDY_ERROR_ARGUMENT, before, "names");
     free_numbers(&x);
     free_robot(&r);

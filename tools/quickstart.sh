@@ -13,6 +13,6 @@ run() {
 
 "$root/tools/setup.sh"
 
-# The UR5e at home, under a torque on its shoulder (base frame) and one on its flange (the flange's own frame).
+# The UR5e at home, pulled at its shoulder (in the base frame) and at its tool (in the tool's own frame).
 run show universalUR5e
 run id universalUR5e --wrench shoulder_link:0,0,0,0.1,0,0 --wrench tool0@body:0,0,0,0.1,0,0

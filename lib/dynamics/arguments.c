@@ -61,6 +61,16 @@ void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q
     }
 }
 
+/* Checks what the gears of mimic joints make of a vector. */
+static cdy_status check_followers(const double *numbers, int count, const char *what, cdy_error *error)
+{
+    if (!cdy_all_finite(numbers, (size_t)count)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the %s of a mimic joint is not finite; that of its leader is too large", what);
+    }
+    return CDY_OK;
+}
+
 cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, const double *q, const double **tree_q,
                              cdy_error *error)
 {
@@ -75,6 +85,10 @@ cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, c
     if (model->has_followers) {
         cdy_expand_position(model, q, workspace->q);
         *tree_q = workspace->q;
+        cdy_status status = check_followers(workspace->q, model->tree_nq, "position", error);
+        if (status) {
+            return status;
+        }
     }
     return cdy_check_quaternions(model, q, error);
 }
@@ -96,6 +110,7 @@ cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *worksp
             room[i] = c[i].multiplier * qd[c[i].index];
         }
         *tree_qd = room;
+        return check_followers(room, model->tree_nv, what, error);
     }
     return CDY_OK;
 }

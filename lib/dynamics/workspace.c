@@ -84,9 +84,7 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
     cdy_workspace *w = (void *)start;
     *w = (cdy_workspace){
         .kernels = kernels,
-        .model_size = model->size,
-        .nv = model->nv,
-        .tree_nv = model->tree_nv,
+        .fingerprint = model->fingerprint,
         .state = start + l.state,
         .home = (void *)(start + l.home),
         .zero = (void *)(start + l.zero),
@@ -145,7 +143,7 @@ cdy_status cdy_check_workspace(const cdy_model *model, const cdy_workspace *work
     if (!model || !workspace) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a model and a workspace made for it");
     }
-    if (workspace->model_size != model->size || workspace->nv != model->nv || workspace->tree_nv != model->tree_nv) {
+    if (workspace->fingerprint != model->fingerprint) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the workspace was made for another model");
     }
     return CDY_OK;

@@ -33,11 +33,11 @@ void KERNEL(crba)(const cdy_model *model, void *state, const double *q_, double 
     real *M = (real *)M_;
     body_state *s = state;
 
-    memset(M, 0, n * n * sizeof *M);
     for (int i = 1; i < model->body_count; i++) {
         s[i].X = joint_transform(&bodies[i], q);
         s[i].Ic = joint_body_inertia(&bodies[i]);
     }
+    memset(M, 0, n * n * sizeof *M); /* only now: M may lie where q lay */
     for (int i = model->body_count - 1; i > 0; i--) {
         int p = bodies[i].parent;
         if (p) {

@@ -69,6 +69,34 @@ static inline motion joint_motion(const model_body *body, const real *qd)
     return (motion){{zero, zero, zero}, {zero, zero, zero}};
 }
 
+/* v + S qd, and a + S qdd + v x S qd with the new v: what the joint adds to the motion that its parent hands on. */
+static inline void joint_add_motion(const model_body *body, const real *qd, const real *qdd, motion *v, motion *a)
+{
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE:
+        v->angular.z += qd[0];
+        a->angular.x += v->angular.y * qd[0];
+        a->angular.y -= v->angular.x * qd[0];
+        a->angular.z += qdd[0];
+        a->linear.x += v->linear.y * qd[0];
+        a->linear.y -= v->linear.x * qd[0];
+        break;
+    case JOINT_PRISMATIC:
+        v->linear.z += qd[0];
+        a->linear.x += v->angular.y * qd[0];
+        a->linear.y -= v->angular.x * qd[0];
+        a->linear.z += qdd[0];
+        break;
+    case JOINT_PLANAR:
+    case JOINT_FLOATING: {
+        motion vJ = joint_motion(body, qd);
+        *v = motion_add(*v, vJ);
+        *a = motion_add(motion_add(*a, joint_motion(body, qdd)), cross_motion(*v, vJ));
+        break;
+    }
+    }
+}
+
 /* S^T f: what of a force the joint's own coordinates feel. */
 static inline void joint_force(const model_body *body, force f, real *tau)
 {

@@ -46,10 +46,9 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
         const body_state *parent = &s[body->parent];
         transform X = joint_transform(body, q);
         inertia I = joint_body_inertia(body);
-        motion vJ = joint_motion(body, qd + body->v);
-        motion aJ = joint_motion(body, qdd + body->v);
-        motion v = motion_add(transform_motion(X, parent->v), vJ);
-        motion a = motion_add(motion_add(transform_motion(X, parent->a), aJ), cross_motion(v, vJ));
+        motion v = transform_motion(X, parent->v);
+        motion a = transform_motion(X, parent->a);
+        joint_add_motion(body, qd + body->v, qdd + body->v, &v, &a);
         s[i].X = X;
         s[i].v = v;
         s[i].a = a;

@@ -6,6 +6,7 @@
 #include "spatial/placement.h"
 #include "tree/tree.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static uint64_t align_up(uint64_t offset)
@@ -281,6 +282,20 @@ static void tie_followers(builder *b)
     }
 }
 
+/* FNV-1a over words instead of bytes; gravity may change later and takes no part. */
+static uint64_t compute_fingerprint(const cdy_model *model)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    const size_t start = offsetof(struct cdy_model, gravity) + sizeof model->gravity;
+    for (size_t i = start; i < model->size; i += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, (const char *)model + i, sizeof word);
+        hash = (hash ^ word) * 0x100000001b3u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
 static void build(builder *b)
 {
     const transform identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
@@ -291,6 +306,7 @@ static void build(builder *b)
     }
     tie_followers(b);
     cdy_sort_frames(b->model, b->sorted_frames);
+    b->model->fingerprint = compute_fingerprint(b->model);
 }
 
 size_t cdy_model_size(const cdy_tree *tree)

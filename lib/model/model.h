@@ -52,7 +52,8 @@ typedef struct model_coordinate {
 
 struct cdy_model {
     char magic[8];
-    uint64_t size; /* bytes of the whole block */
+    uint64_t size;        /* bytes of the whole block */
+    uint64_t fingerprint; /* of all that follows gravity: tells models apart, and whose workspace one is */
     double gravity[3];
     int32_t body_count; /* moving bodies and the base */
     int32_t frame_count;

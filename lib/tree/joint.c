@@ -74,10 +74,11 @@ static bool axis_is_usable(const cdy_joint *joint)
     return all_finite(joint->axis, 3) && (!needed || largest > 0);
 }
 
-/* Limits may be infinite, which a file cannot say but a program may mean. */
-static bool limit_is_ordered(const cdy_limit *limit)
+/* Limits may be infinite, which a file cannot say but a program may mean; some position must lie between them. */
+static bool limit_is_usable(const cdy_limit *limit)
 {
-    return !isnan(limit->lower) && !isnan(limit->upper) && !isnan(limit->effort) && !isnan(limit->velocity);
+    return fmin(limit->lower, limit->upper) < HUGE_VAL && fmax(limit->lower, limit->upper) > -HUGE_VAL &&
+           !isnan(limit->lower) && !isnan(limit->upper) && !isnan(limit->effort) && !isnan(limit->velocity);
 }
 
 static bool numbers_are_finite(const cdy_joint *joint)
@@ -101,8 +102,8 @@ cdy_status cdy_check_joint(const cdy_joint *joint, cdy_error *error)
         fault = "its origin is not finite";
     } else if (!axis_is_usable(joint)) {
         fault = "its axis is zero or not finite; expected a direction such as 0 0 1";
-    } else if (!limit_is_ordered(&joint->limit)) {
-        fault = "a limit is not a number";
+    } else if (!limit_is_usable(&joint->limit)) {
+        fault = "a limit is not a number, or no finite position lies between its limits";
     } else if (!numbers_are_finite(joint)) {
         fault = "damping, friction, mimic, safety or calibration is not finite";
     }

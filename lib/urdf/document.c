@@ -8,6 +8,7 @@
 #include <libxml/dict.h>
 #include <libxml/parser.h>
 #include <libxml/xmlerror.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -191,8 +192,14 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
     }
 }
 
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *reported_error;
+#else
+typedef xmlErrorPtr reported_error;
+#endif
+
 /* Unknown namespaces are no fault here. */
-static void hear_error(void *context, xmlErrorPtr problem)
+static void hear_error(void *context, reported_error problem)
 {
     builder *b = builder_of(context);
     if (problem->code == XML_ERR_NO_MEMORY) {
@@ -205,7 +212,7 @@ static void hear_error(void *context, xmlErrorPtr problem)
     }
 }
 
-static void ignore_error(void *context, xmlErrorPtr problem)
+static void ignore_error(void *context, reported_error problem)
 {
     (void)context;
     (void)problem;
@@ -234,18 +241,15 @@ static int parse_options(void)
     return options;
 }
 
+/* A failure that nobody reported is one of memory: the parser does not report all of those. */
 static cdy_status report(const builder *b, const char *file, cdy_error *error)
 {
-    if (b->out_of_memory || b->context->errNo == XML_ERR_NO_MEMORY) {
-        return cdy_fail_memory(error);
-    }
-    if (b->fault_line > 0) {
+    bool memory = b->out_of_memory || b->context->errNo == XML_ERR_NO_MEMORY;
+    if (!memory && b->fault_line > 0) {
         return cdy_fail_at(error, CDY_ERROR_ROBOT, file, b->fault_line, "%s", b->fault);
     }
-    if (!b->context->wellFormed || !b->document->root) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, file, b->first_line, "not well-formed XML");
-    }
-    return CDY_OK;
+    bool complete = b->context->version && b->context->wellFormed && b->document->root && !b->open;
+    return memory || !complete ? cdy_fail_memory(error) : CDY_OK;
 }
 
 static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_error *error)
@@ -276,6 +280,8 @@ cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, cons
         return cdy_fail_at(error, CDY_ERROR_ROBOT, file, crowded, "an element has more than %d attributes",
                            CDY_MOST_ATTRIBUTES);
     }
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, xmlInitParser); /* threads may load their first robots at the same time */
     builder b = {.document = document, .first_line = text->first_line};
     /* What the parser says outside any context, as when memory for one is missing, goes to this thread's handler,
      * which would print it. */

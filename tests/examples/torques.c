@@ -46,5 +46,5 @@ int main(void)
     cdy_workspace_destroy(workspace);
     cdy_model_destroy(model);
     cdy_tree_destroy(tree);
-    return status;
+    return status != CDY_OK;
 }

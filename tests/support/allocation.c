@@ -17,7 +17,7 @@ extern void __libc_free(void *memory);
 /* The tests that count have one thread. */
 static heap_counts counts;
 static size_t until_failure;
-static bool failed;
+static bool failed, held;
 
 /* Counts an allocation; false where it is the one to fail. */
 static bool admit(size_t bytes)
@@ -76,7 +76,9 @@ void free(void *memory)
 {
     counts.calls += memory != NULL;
     counts.live -= memory != NULL;
-    __libc_free(memory);
+    if (!held) {
+        __libc_free(memory);
+    }
 }
 
 bool heap_is_counted(void)
@@ -103,6 +105,11 @@ bool heap_has_failed(void)
     return failed;
 }
 
+void heap_hold(bool hold)
+{
+    held = hold;
+}
+
 #else
 
 bool heap_is_counted(void)
@@ -123,6 +130,11 @@ void heap_fail_at(size_t number)
 bool heap_has_failed(void)
 {
     return false;
+}
+
+void heap_hold(bool hold)
+{
+    (void)hold;
 }
 
 #endif

@@ -24,4 +24,7 @@ void heap_fail_at(size_t number);
 /* Tells whether an allocation failed since heap_fail_at(). */
 bool heap_has_failed(void);
 
+/* While the heap is held, freed blocks stay as they are, so that whoever still looks into one finds what was there. */
+void heap_hold(bool hold);
+
 #endif

@@ -6,6 +6,17 @@
 #include <string.h>
 #include <unistd.h>
 
+/* On stderr as well: Meson's --print-errorlogs shows no more of a TAP test than that. */
+static void print_failures(SRunner *runner, int count)
+{
+    TestResult **failures = srunner_failures(runner);
+    for (int i = 0; failures && i < count; i++) {
+        fprintf(stderr, "%s:%d: %s: %s\n", tr_lfile(failures[i]), tr_lno(failures[i]), tr_tcname(failures[i]),
+                tr_msg(failures[i]));
+    }
+    free(failures);
+}
+
 int run_suites(Suite *first, ...)
 {
     SRunner *runner = srunner_create(first);
@@ -17,6 +28,7 @@ int run_suites(Suite *first, ...)
     va_end(rest);
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
+    print_failures(runner, failed);
     int run = srunner_ntests_run(runner);
     srunner_free(runner);
     return failed == 0 && run > 0 ? EXIT_SUCCESS : EXIT_FAILURE;

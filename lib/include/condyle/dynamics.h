@@ -2,11 +2,11 @@
  *
  * Shapes: n = cdy_model_nv(), nq = cdy_model_nq(); matrices are row-major.  SI units: rad or m, N m or N.
  * Spatial vectors are [angular; linear].  NULL for a configuration means home, for a velocity, an acceleration or
- * a torque zero, for forces none.  Quaternions need not have unit length, only not zero.
+ * a torque zero, for forces none.  Quaternions may have any length from 1e-150 to 1e150.
  *
  * Every call takes a workspace of its model, which one thread uses at a time; none allocates memory.  Every call
  * fails with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input
- * is not finite or a quaternion is zero, and with CDY_ERROR_NUMERIC where the result is not finite.  A vector
+ * is not finite or a quaternion has no such length, and with CDY_ERROR_NUMERIC where the result is not finite.  A vector
  * is then as it was; a matrix may hold what is not finite.  `error` may be NULL.  Outputs may be the same array as an
  * input, but must not overlap it otherwise. */
 #ifndef CONDYLE_DYNAMICS_H
@@ -47,12 +47,13 @@ CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *w
 
 /* Gives the accelerations qdd (n) that the torques tau (n) cause at q (nq), qd (n) under the forces `fext`: mass
  * matrix by composite rigid bodies, Cholesky factorization.  Fails with CDY_ERROR_NUMERIC where M is singular,
- * naming a joint that makes it so. */
+ * naming a joint that makes it so, and with CDY_ERROR_UNSUPPORTED above 4096 degrees of freedom. */
 CDY_API cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         const double *qd, const double *tau, const double *fext, double *qdd,
                                         cdy_error *error);
 
-/* Gives the joint-space mass matrix M(q), n x n, symmetric, both halves filled (Featherstone 2008, table 6.2). */
+/* Gives the joint-space mass matrix M(q), n x n, symmetric, both halves filled (Featherstone 2008, table 6.2).  Fails
+ * with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 of them in all. */
 CDY_API cdy_status cdy_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q, double *M,
                                    cdy_error *error);
 

@@ -14,7 +14,8 @@ typedef struct cdy_warning {
 
 typedef struct cdy_urdf_options {
     double gravity[3];      /* m/s2, base frame; 0 0 0 by default, as documented for importrobot */
-    bool floating_base;     /* put a floating joint `floating_base` between a new base `world` and the root link */
+    bool floating_base;     /* put a floating joint `floating_base` between a new base `world` and the root link; where
+                             * the file has these names already, with underscores behind until they differ */
     bool mimic_independent; /* mimic joints become degrees of freedom of their own */
     void (*warn)(void *context, const cdy_warning *warning); /* called for each warning; NULL: none is heard */
     void *context;                                           /* handed to `warn` */
