@@ -17,7 +17,7 @@ static char *paths[MOST_ROBOTS];
 static int path_count;
 
 /* Differences of the fourth order with steps of 2e-4, on arms of some metres; a step from a large angle is itself
- * rounded, and fetch has wheels that turn up to 999999 rad. */
+ * rounded, and the base of fetch turns up to 999999 rad. */
 static void check_jacobians(robot *r, const naive_robot *naive, const double *q)
 {
     cdy_error error = {0};

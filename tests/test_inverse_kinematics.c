@@ -249,6 +249,12 @@ START_TEST(limits_are_kept_and_told)
     ck_assert_double_eq_tol(report.linear_error, hypot(far - 0.5 * cos(bearing - elbow), 0.5 * sin(bearing - elbow)),
                             1e-9);
     ck_assert_int_eq(report.at_limit, 1 + (bearing > 1));
+    T[7] = -T[7]; /* the mirrored target, at the lower limits */
+    report = solve(&r, hand, T, NULL, &options, q);
+    ck_assert_double_eq(q[0], -1);
+    ck_assert_double_eq_tol(q[1], -elbow, 1e-9);
+    ck_assert_int_eq(report.at_limit, 1 + (bearing > 1));
+    T[7] = -T[7];
     options.ignore_limits = true;
     report = solve(&r, hand, T, NULL, &options, q);
     ck_assert(report.converged);
@@ -258,6 +264,35 @@ START_TEST(limits_are_kept_and_told)
     ck_assert(report.converged);
     ck_assert_int_eq(report.at_limit, 0);
     free_robot(&open);
+    free_robot(&r);
+}
+END_TEST
+
+/* Behind the limits -1 and 2 of a single link there are two local minima; whatever comes last, the better one is given.
+ */
+START_TEST(the_best_of_all_starts_is_kept)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("link", "joint", CDY_JOINT_REVOLUTE);
+    body.joint.limit = (cdy_limit){true, -1, 2, 0, 0};
+    add_body(tree, &body, "base");
+    body = make_body("tip", "weld", CDY_JOINT_FIXED);
+    set_origin(&body, 1, 0, 0, 0, 0, 0);
+    add_body(tree, &body, "link");
+    robot r = make_robot(tree);
+    cdy_ik_options options = position_only();
+    for (int i = 0; i < 40; i++) {
+        double angle = 2.2 + 0.075 * i, T[16], q, start = angle < 0.5 + pi ? -1 : 2; /* the middle of what is left out */
+        double nearest = angle < 0.5 + pi ? 2 : -1;
+        at(1.5 * cos(angle), 1.5 * sin(angle), 0, T);
+        options.seed = (uint64_t)i;
+        cdy_ik_report report = solve(&r, 2, T, &start, &options, &q);
+        ck_assert(!report.converged);
+        ck_assert_double_eq(q, nearest);
+        ck_assert_int_eq(report.at_limit, 1);
+        ck_assert_double_eq_tol(report.linear_error, hypot(1.5 * cos(angle) - cos(q), 1.5 * sin(angle) - sin(q)),
+                                1e-14);
+    }
     free_robot(&r);
 }
 END_TEST
@@ -665,6 +700,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = add_case(suite, "limits", out_of_reach_the_arm_points_at_the_target);
     tcase_add_test(tests, limits_are_kept_and_told);
+    tcase_add_test(tests, the_best_of_all_starts_is_kept);
     tcase_add_test(tests, locked_joints_stay_where_they_are);
     tcase_add_test(tests, a_limit_lets_go_of_what_turns_back);
     tests = add_case(suite, "weights", positions_alone_are_reached_in_any_attitude);

@@ -322,6 +322,8 @@ START_TEST(what_does_not_move_has_no_part_in_the_center_of_mass)
     double com[3] = {7, 7, 7}, J[3] = {7, 7, 7};
     ck_assert_double_eq(cdy_total_mass(still.model), 0);
     ck_assert_fails(cdy_center_of_mass(still.model, still.work, NULL, com, NULL, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "nothing that moves has mass"));
+    ck_assert_near(com, ((double[3]){7, 7, 7}), 3, 0);
     body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
     set_origin(&body, 0, 5, 0, 0, 0, 0);
     set_inertial(&body, 2, 0.5, 0, 0.25, point);

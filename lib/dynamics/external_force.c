@@ -16,18 +16,19 @@ static force wrench_in_base(const cdy_model *model, const cdy_workspace *w, int 
     return transform_force_back(X, wrench);
 }
 
-/* Adds a wrench to a row; what is not finite leaves it as it was. */
 static cdy_status add_to_row(double row[6], force f, cdy_error *error)
 {
     double sum[6] = {f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z};
     for (int i = 0; i < 6; i++) {
         sum[i] += row[i];
     }
-    cdy_status status = cdy_check_result(sum, 6, error);
-    if (!status) {
-        memcpy(row, sum, sizeof sum);
+    if (!cdy_all_finite(sum, 6)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the wrench about the base's origin is not finite; the wrench or "
+                        "the configuration is too large");
     }
-    return status;
+    memcpy(row, sum, sizeof sum);
+    return CDY_OK;
 }
 
 cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, int frame, const double wrench[6],

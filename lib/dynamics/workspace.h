@@ -11,7 +11,7 @@ enum { LARGEST_DENSE = 4096 };
 
 struct cdy_workspace {
     const cdy_kernels *kernels;
-    void *allocation; /* what destroy frees; NULL in the caller's memory */
+    void *allocation;             /* what destroy frees; NULL in the caller's memory */
     uint64_t fingerprint;         /* of the model that it was made for */
     void *state;                  /* the kernels' */
     double *home;                 /* tree_nq */
