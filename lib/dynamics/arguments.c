@@ -4,20 +4,6 @@
 
 #include <string.h>
 
-/* The exponent's bits all set means infinite or not a number.  Gathering the differences from that in one number
- * spares a branch for each. */
-bool cdy_all_finite(const double *numbers, size_t count)
-{
-    const uint64_t exponent = 0x7ff0000000000000u;
-    uint64_t found = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t bits;
-        memcpy(&bits, &numbers[i], sizeof bits);
-        found |= (bits & exponent) == exponent;
-    }
-    return !found;
-}
-
 cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_error *error)
 {
     const model_body *bodies = model_bodies(model);

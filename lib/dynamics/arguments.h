@@ -5,6 +5,7 @@
 #ifndef CDY_DYNAMICS_ARGUMENTS_H
 #define CDY_DYNAMICS_ARGUMENTS_H
 
+#include "base/finite.h"
 #include "dynamics/workspace.h"
 
 /* Gives in *tree_q (tree_nq) the configuration q (nq; NULL: home); it lies in q itself or in the workspace. */
@@ -32,9 +33,6 @@ void cdy_project_columns(const cdy_model *model, size_t rows, const double *tree
 
 /* Writes the tree's coordinates (tree_nq) of a configuration (nq). */
 void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q);
-
-/* Tells whether none of `count` numbers is infinite or not a number. */
-bool cdy_all_finite(const double *numbers, size_t count);
 
 /* Checks the quaternions in a configuration q (nq).  Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_error *error);

@@ -25,10 +25,11 @@ static cdy_status fail_singular(const cdy_model *model, int row, cdy_error *erro
 {
     cdy_coordinate c = {.joint = "?"};
     cdy_model_velocity(model, row - 1, &c);
-    return cdy_fail(error, CDY_ERROR_NUMERIC,
-                    "the mass matrix is singular at joint '%.80s': what it moves has no inertia of its own about or "
-                    "along its axis; give the bodies it carries mass and inertia, or fix the joint",
-                    c.joint);
+    return cdy_fail(
+        error, CDY_ERROR_NUMERIC,
+        "the mass matrix is not positive definite at joint '%.80s': what it moves has no positive inertia of "
+        "its own about or along its axis; give the bodies it carries mass and inertia, or fix the joint",
+        c.joint);
 }
 
 static cdy_status check_accelerations(const cdy_model *model, const double *qdd, cdy_error *error)
@@ -68,8 +69,9 @@ static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w
 {
     if (model->has_followers) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                        "the robot has %d degrees of freedom; with mimic joints there may be %d at most",
-                        (int)model->nv, LARGEST_DENSE);
+                        "the robot has %d degrees of freedom, those of mimic joints among them; with mimic joints "
+                        "there may be %d at most",
+                        (int)model->tree_nv, LARGEST_DENSE);
     }
     w->kernels->aba(model, w->state, model->gravity, p->q, p->qd, p->tau ? p->tau : w->zero, p->fext, qdd, w->tau);
     for (int i = 0; i < model->nv; i++) {
