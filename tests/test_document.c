@@ -3,6 +3,7 @@
 #include "support/suite.h"
 #include "urdf_case.h"
 
+#include "tree/tree.h"
 #include "urdf/reader.h"
 
 #include <locale.h>

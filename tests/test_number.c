@@ -1,4 +1,4 @@
-/* Numbers from text, and the nearest name to a misspelled one. */
+/* Numbers from text, text from numbers, and the nearest name to a misspelled one. */
 #include "support/compare.h"
 #include "support/suite.h"
 
@@ -205,6 +205,130 @@ START_TEST(numbers_do_not_depend_on_the_locale)
 }
 END_TEST
 
+/* ---- text from numbers ---- */
+
+static const struct {
+    double value;
+    const char *text;
+} texts[] = {
+    {0.0, "0"},
+    {-0.0, "-0"},
+    {1.0, "1"},
+    {-1250.0, "-1250"},
+    {0.1, "0.1"},
+    {-0.00012, "-0.00012"},
+    {1e-5, "0.00001"},
+    {1.25e-7, "1.25e-7"},
+    {1e16, "10000000000000000"},
+    {1e17, "1e17"},
+    {12345678.5, "12345678.5"},
+    {3.141592653589793, "3.141592653589793"},
+    {0.30000000000000004, "0.30000000000000004"},
+    {5e-324, "5e-324"},
+    {2.2250738585072014e-308, "2.2250738585072014e-308"},
+    {1.7976931348623157e308, "1.7976931348623157e308"},
+    {9007199254740993.0, "9007199254740992"},
+    {5.684341886080802e-14, "5.684341886080802e-14"}, /* 2^-44, for which the nearest of 16 digits is another number */
+    {9.5367431640625e-07, "9.5367431640625e-7"},
+    {1e23, "1e23"},
+};
+
+START_TEST(numbers_are_written_as_people_do)
+{
+    char text[CDY_NUMBER_SIZE];
+    ck_assert_uint_eq(cdy_format_number(texts[_i].value, text), strlen(texts[_i].text));
+    ck_assert_str_eq(text, texts[_i].text);
+}
+END_TEST
+
+START_TEST(what_is_no_number_has_a_name)
+{
+    char text[CDY_NUMBER_SIZE];
+    ck_assert_uint_eq(cdy_format_number((double)INFINITY, text), 3);
+    ck_assert_str_eq(text, "inf");
+    ck_assert_uint_eq(cdy_format_number(-(double)INFINITY, text), 4);
+    ck_assert_str_eq(text, "-inf");
+    ck_assert_uint_eq(cdy_format_number(-(double)NAN, text), 3);
+    ck_assert_str_eq(text, "nan");
+}
+END_TEST
+
+/* Numbers whose bits, exponents or digits are random; powers of two and their neighbours. */
+static double draw_number(uint64_t *state, int kind)
+{
+    double value;
+    char text[40];
+    uint64_t bits = (uint64_t)(draw(state, 0, 1) * 9007199254740992.0) << 11 ^ (uint64_t)draw_below(state, 2048);
+    switch (kind % 5) {
+    case 0: memcpy(&value, &bits, sizeof value); return isfinite(value) ? value : 1;
+    case 1: return ldexp(1, draw_below(state, 2098) - 1074);
+    case 2: return nextafter(ldexp(1, draw_below(state, 2098) - 1074), draw_below(state, 2) ? 0 : 1e308);
+    case 3: return ldexp(draw(state, -1, 1), -1022 - draw_below(state, 50));
+    default: break;
+    }
+    snprintf(text, sizeof text, "%.*fe%d", draw_below(state, 17), draw(state, -100, 100), draw_below(state, 20) - 10);
+    return strtod(text, NULL);
+}
+
+static int count_digits(const char *text)
+{
+    int count = 0, zeros = 0;
+    for (const char *p = text; *p && *p != 'e'; p++) {
+        zeros = *p == '0' ? zeros + 1 : 0;
+        count += *p >= '0' && *p <= '9' && (count > 0 || *p != '0');
+    }
+    return count - (strchr(text, '.') ? 0 : zeros);
+}
+
+/* Whether a decimal of `digits` digits, the nearest or a neighbour of it, reads back as the value. */
+static bool has_shorter(double value, int digits)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.*e", digits - 1, value);
+    const char *e = strchr(text, 'e');
+    double step = pow(10, atoi(e + 1) - digits + 1), nearest = strtod(text, NULL);
+    for (int side = -1; side <= 1; side++) {
+        char other[40];
+        snprintf(other, sizeof other, "%.*e", digits - 1, nearest + side * step);
+        if (strtod(other, NULL) == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+START_TEST(written_numbers_read_back_and_are_the_shortest)
+{
+    uint64_t state = 77;
+    for (int i = 0; i < 20000; i++) {
+        char text[CDY_NUMBER_SIZE];
+        double value = draw_number(&state, i), again;
+        size_t length = cdy_format_number(value, text);
+        ck_assert_uint_eq(length, strlen(text));
+        ck_assert_uint_lt(length, CDY_NUMBER_SIZE);
+        ck_assert_int_eq(cdy_parse_number(text, length, &again), CDY_NUMBER_OK);
+        ck_assert_msg(memcmp(&again, &value, sizeof value) == 0, "%a was written as %s", value, text);
+        int digits = count_digits(text);
+        ck_assert_msg(digits <= 1 || !has_shorter(value, digits - 1), "%s is not the shortest", text);
+    }
+}
+END_TEST
+
+/* Some locales have a comma for a point; those that this machine has not, it cannot test. */
+START_TEST(written_numbers_do_not_depend_on_the_locale)
+{
+    static const char *const locales[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "ru_RU.UTF-8", "C.UTF-8", "C"};
+    for (size_t i = 0; i < sizeof locales / sizeof *locales; i++) {
+        char text[CDY_NUMBER_SIZE];
+        if (setlocale(LC_ALL, locales[i])) {
+            cdy_format_number(-1234.5625e-9, text);
+            ck_assert_str_eq(text, "-1.2345625e-6");
+        }
+    }
+    setlocale(LC_ALL, "C");
+}
+END_TEST
+
 /* ---- nearest names ---- */
 
 START_TEST(misspelled_names_are_recognised)
@@ -263,6 +387,10 @@ int main(void)
     tcase_add_test(numbers, a_million_digits_are_a_number);
     tcase_add_test(numbers, vectors_take_any_white_space_and_the_right_count);
     tcase_add_test(numbers, numbers_do_not_depend_on_the_locale);
+    TCase *written = add_case(suite, "texts", written_numbers_read_back_and_are_the_shortest);
+    tcase_add_loop_test(written, numbers_are_written_as_people_do, 0, sizeof texts / sizeof *texts);
+    tcase_add_test(written, what_is_no_number_has_a_name);
+    tcase_add_test(written, written_numbers_do_not_depend_on_the_locale);
     TCase *nearest = add_case(suite, "nearest", misspelled_names_are_recognised);
     tcase_add_test(nearest, the_nearest_of_several_names_wins);
     tcase_add_test(nearest, names_of_any_length_are_cheap);

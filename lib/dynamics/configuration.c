@@ -7,11 +7,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-static double home_position(const model_joint *joint)
-{
-    return fmin(fmax(0, joint->lower), joint->upper);
-}
-
 static double random_position(const model_joint *joint, uint64_t *seed)
 {
     /* One limit alone leaves a range of the usual width beside it. */
@@ -39,7 +34,6 @@ static void random_quaternion(uint64_t *seed, double q[4])
 
 void cdy_home_configuration(const cdy_model *model, double *q)
 {
-    const model_body *bodies = model_bodies(model);
     const model_joint *joints = model_joints(model);
     for (int i = 1; i < model->body_count; i++) {
         if (joints[i].is_follower) {
@@ -47,10 +41,7 @@ void cdy_home_configuration(const cdy_model *model, double *q)
         }
         int count = cdy_joint_type_nq((cdy_joint_type)joints[i].type);
         for (int k = 0; k < count; k++) {
-            q[joints[i].position + k] = home_position(&joints[i]);
-        }
-        if (bodies[i].kind == JOINT_FLOATING) {
-            q[joints[i].position] = 1;
+            q[joints[i].position + k] = joints[i].home[k];
         }
     }
 }

@@ -5,6 +5,7 @@ const cdy_kernels KERNEL(kernels) = {
     .lanes = CDY_LANES,
     .state_size = state_size,
     .rnea = KERNEL(rnea),
+    .aba = KERNEL(aba),
     .crba = KERNEL(crba),
     .placement = KERNEL(placement),
     .placements = KERNEL(placements),

@@ -206,6 +206,29 @@ static void number_coordinates(builder *b, int32_t body, bool follows, int nq, i
     b->follower_row += follows ? nv : 0;
 }
 
+/* Home where the joint does not say: 0, or the limit nearest to it; unturned where it floats. */
+static void store_home(model_joint *stored, const cdy_joint *joint)
+{
+    int count = cdy_joint_type_nq(joint->type);
+    for (int k = 0; k < count; k++) {
+        stored->home[k] = joint->home_given ? joint->home[k] : fmin(fmax(0, stored->lower), stored->upper);
+    }
+    if (joint->type == CDY_JOINT_FLOATING && !joint->home_given) {
+        stored->home[0] = 1;
+    }
+}
+
+/* The frame of a body whose joint ends, after the motion, in the frame at X. */
+static transform behind_joint(const cdy_joint *joint, transform X)
+{
+    const cdy_placement *child = &joint->child;
+    bool apart = false;
+    for (int k = 0; k < 3; k++) {
+        apart = apart || child->xyz[k] < 0 || child->xyz[k] > 0 || child->rpy[k] < 0 || child->rpy[k] > 0;
+    }
+    return apart ? transform_multiply(transform_from_placement(child->xyz, child->rpy), X) : X;
+}
+
 /* Starts a moving body behind a joint that stands at X on the body `parent`; its frame is turned back from z. */
 static void add_moving_body(builder *b, int index, int32_t parent, transform X)
 {
@@ -219,9 +242,10 @@ static void add_moving_body(builder *b, int index, int32_t parent, transform X)
     b->joints[body].name = put_name(b, joint->name);
     b->joints[body].type = (int32_t)joint->type;
     cdy_joint_position_limits(joint, &b->joints[body].lower, &b->joints[body].upper);
+    store_home(&b->joints[body], joint);
     number_coordinates(b, body, cdy_tree_follows(b->tree, index), cdy_joint_type_nq(joint->type),
                        cdy_joint_type_nv(joint->type));
-    store_frame(b, index, body, (transform){rotation_transpose(turn), {0, 0, 0}});
+    store_frame(b, index, body, behind_joint(joint, (transform){rotation_transpose(turn), {0, 0, 0}}));
 }
 
 /* A link's inertia about its own origin, in its own axes. */
@@ -256,7 +280,7 @@ static void place_body(builder *b, int index)
     if (moves(body)) {
         add_moving_body(b, index, parent->body, X);
     } else {
-        store_frame(b, index, parent->body, X);
+        store_frame(b, index, parent->body, behind_joint(&body->joint, X));
     }
     const model_frame *frame = &b->frames[index];
     if (body->inertial.given && frame->body > 0) {

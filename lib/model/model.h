@@ -32,6 +32,7 @@ typedef struct model_joint {
     int32_t velocity; /* likewise the velocity */
     int32_t is_follower;
     double lower, upper; /* range of positions of a one-degree joint, infinite where there is none */
+    double home[7];      /* home position, of as many coordinates as the joint has */
 } model_joint;
 
 /* A body of the tree, where it stands on the moving body that carries it. */

@@ -7,7 +7,7 @@
 cdy_body cdy_body_default(void)
 {
     return (cdy_body){.inertial = {.given = true, .mass = 1, .inertia = {1, 0, 0, 1, 0, 1}},
-                      .joint = {.axis = {0, 0, 1}, .mimic = {.multiplier = 1}}};
+                      .joint = {.axis = {0, 0, 1}, .mimic = {.multiplier = 1}, .gear_ratio = 1}};
 }
 
 void cdy_inertial_about_origin(const cdy_inertial *inertial, double about_origin[6])
@@ -69,7 +69,6 @@ node *cdy_node_create(const cdy_body *body)
     if (!n) {
         return NULL;
     }
-    n->parent = n->first_child = n->next_sibling = -1;
     n->body = *body;
     if (!keep_text(&n->memory, &n->body.name) || !keep_text(&n->memory, &n->body.joint.name) ||
         !keep_text(&n->memory, &n->body.joint.mimic.joint) ||

@@ -7,13 +7,13 @@
 
 bool cdy_tree_follows(const cdy_tree *tree, int index)
 {
-    const cdy_joint *joint = &tree->nodes[index]->body.joint;
+    const cdy_joint *joint = cdy_joint_at(tree, index);
     return !tree->mimic_independent && joint->mimic.joint && cdy_joint_type_nv(joint->type) == 1;
 }
 
 static cdy_status fail_at_body(const cdy_tree *tree, int index, int *culprit, const char *reason, cdy_error *error)
 {
-    const cdy_joint *joint = &tree->nodes[index]->body.joint;
+    const cdy_joint *joint = cdy_joint_at(tree, index);
     if (culprit) {
         *culprit = index;
     }
@@ -29,7 +29,7 @@ static cdy_status find_leaders(const cdy_tree *tree, cdy_follower *followers, in
         if (!cdy_tree_follows(tree, i)) {
             continue;
         }
-        const cdy_mimic *mimic = &tree->nodes[i]->body.joint.mimic;
+        const cdy_mimic *mimic = &cdy_joint_at(tree, i)->mimic;
         int leader = cdy_tree_find_joint(tree, mimic->joint);
         if (leader < 0) {
             return fail_at_body(tree, i, culprit, "which does not exist; name a joint of this robot", error);
@@ -37,7 +37,7 @@ static cdy_status find_leaders(const cdy_tree *tree, cdy_follower *followers, in
         if (leader == i) {
             return fail_at_body(tree, i, culprit, "which is itself; name another joint", error);
         }
-        if (cdy_joint_type_nv(tree->nodes[leader]->body.joint.type) != 1) {
+        if (cdy_joint_type_nv(cdy_joint_at(tree, leader)->type) != 1) {
             return fail_at_body(tree, i, culprit,
                                 "which has not one degree of freedom; name a revolute, continuous or prismatic joint",
                                 error);

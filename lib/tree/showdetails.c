@@ -49,7 +49,7 @@ static size_t reference_suffix(char suffix[16], int index)
 /* name(index), right-aligned to `width`. */
 static void put_reference(sink *out, const cdy_tree *tree, int index, size_t width)
 {
-    const char *name = tree->nodes[index]->body.name;
+    const char *name = cdy_node_at(tree, index)->body.name;
     char suffix[16];
     size_t length = reference_suffix(suffix, index);
     put_right(out, name, width > length ? width - length : 0);
@@ -64,7 +64,7 @@ static columns measure_columns(const cdy_tree *tree)
 {
     size_t body = 0, joint = 0;
     for (int i = 1; i < tree->count; i++) {
-        const cdy_body *b = &tree->nodes[i]->body;
+        const cdy_body *b = &cdy_node_at(tree, i)->body;
         size_t body_length = strlen(b->name), joint_length = strlen(b->joint.name);
         body = body_length > body ? body_length : body;
         joint = joint_length > joint ? joint_length : joint;
@@ -86,16 +86,16 @@ static void put_header(sink *out, columns width, const char *const titles[6])
 
 static void put_body(sink *out, columns width, const cdy_tree *tree, int index)
 {
-    const node *n = tree->nodes[index];
+    const cdy_body *body = &cdy_node_at(tree, index)->body;
     char number[16];
     snprintf(number, sizeof number, "%4d", index);
     put_text(out, number);
-    put_right(out, n->body.name, width.body);
-    put_right(out, n->body.joint.name, width.joint);
-    put_right(out, cdy_joint_type_name(n->body.joint.type), width.joint);
-    put_reference(out, tree, n->parent, width.parent);
+    put_right(out, body->name, width.body);
+    put_right(out, body->joint.name, width.joint);
+    put_right(out, cdy_joint_type_name(body->joint.type), width.joint);
+    put_reference(out, tree, tree->parents[index], width.parent);
     put_text(out, "   ");
-    for (int child = n->first_child; child >= 0; child = tree->nodes[child]->next_sibling) {
+    for (int child = cdy_tree_first_child(tree, index); child >= 0; child = tree->siblings[child]) {
         put_reference(out, tree, child, 0);
         put_text(out, "  ");
     }

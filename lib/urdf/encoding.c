@@ -15,9 +15,9 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Bytes of the UTF-8 sequence at p, 0 where none stands there; code points must be in shortest form. */
-static size_t sequence_length(const unsigned char *p, size_t left)
+size_t cdy_utf8_length(const char *text, size_t left)
 {
+    const unsigned char *p = (const unsigned char *)text;
     static const unsigned lowest[] = {0, 0, 0x80, 0x800, 0x10000};
     if (p[0] < 0x80) {
         return 1;
@@ -39,10 +39,9 @@ static size_t sequence_length(const unsigned char *p, size_t left)
 
 static bool is_utf8(const char *text, size_t size)
 {
-    const unsigned char *p = (const unsigned char *)text;
     size_t i = 0;
     while (i < size) {
-        size_t length = sequence_length(p + i, size - i);
+        size_t length = cdy_utf8_length(text + i, size - i);
         if (length == 0) {
             return false;
         }

@@ -21,4 +21,8 @@ typedef struct cdy_text {
  * Fails with CDY_ERROR_MEMORY. */
 cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_error *error);
 
+/* Returns the bytes of the UTF-8 sequence at the beginning of a text of `left` bytes, 1 or more; 0 where none stands
+ * there.  Code points must be in shortest form, and no halves of surrogate pairs. */
+size_t cdy_utf8_length(const char *text, size_t left);
+
 #endif

@@ -11,7 +11,7 @@
 
 enum { FIRST_CHUNK = 64 * 1024 };
 
-static cdy_status fail_with_errno(cdy_error *error, const char *path, const char *what, int code)
+cdy_status cdy_fail_with_errno(cdy_error *error, const char *path, const char *what, int code)
 {
     char reason[128];
     if (strerror_r(code, reason, sizeof reason) != 0) {
@@ -43,7 +43,7 @@ static cdy_status read_all(int descriptor, const char *path, char **bytes, size_
         if (count > 0) {
             *size += (size_t)count;
         } else if (errno != EINTR) {
-            return fail_with_errno(error, path, "read", errno);
+            return cdy_fail_with_errno(error, path, "read", errno);
         }
     }
 }
@@ -54,7 +54,7 @@ static cdy_status check_kind(int descriptor, const char *path, cdy_error *error)
 {
     struct stat facts;
     if (fstat(descriptor, &facts) != 0) {
-        return fail_with_errno(error, path, "read", errno);
+        return cdy_fail_with_errno(error, path, "read", errno);
     }
     if (S_ISDIR(facts.st_mode)) {
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a directory; expected a URDF file");
@@ -64,7 +64,7 @@ static cdy_status check_kind(int descriptor, const char *path, cdy_error *error)
     }
     int flags = fcntl(descriptor, F_GETFL);
     if (flags == -1 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == -1) {
-        return fail_with_errno(error, path, "read", errno);
+        return cdy_fail_with_errno(error, path, "read", errno);
     }
     return CDY_OK;
 }
@@ -75,7 +75,7 @@ cdy_status cdy_read_file(const char *path, char **bytes, size_t *size, cdy_error
     *size = 0;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0) {
-        return fail_with_errno(error, path, "open", errno);
+        return cdy_fail_with_errno(error, path, "open", errno);
     }
     cdy_status status = check_kind(descriptor, path, error);
     if (!status) {

@@ -13,4 +13,8 @@ enum { CDY_LARGEST_FILE = 1 << 30 };
  * CDY_ERROR_MEMORY; then *bytes is NULL. */
 cdy_status cdy_read_file(const char *path, char **bytes, size_t *size, cdy_error *error);
 
+/* Reports that the system could not do `what`, "open" for example, with a file, and why: `code` is an errno.  Returns
+ * CDY_ERROR_IO. */
+cdy_status cdy_fail_with_errno(cdy_error *error, const char *path, const char *what, int code);
+
 #endif

@@ -249,7 +249,7 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
 {
     static const char *const known[] = {
         "origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "safety_controller", "calibration"};
-    cdy_joint joint = {0};
+    cdy_joint joint = {.gear_ratio = 1};
     cdy_status status = enter_joint(r, element, number);
     if (status) {
         return status;

@@ -79,10 +79,6 @@ cdy_status cdy_read_shapes(cdy_reader *r, const cdy_element *link, const char *n
 /* Reads the <origin> of an element: `placement` stays as it is, zero, where there is none. */
 cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placement *placement);
 
-/* Gives the fixed-axis angles of a rotation: rpy of the quaternion [x y z w] of any length but 0.  The rotation is
- * accurate to rounding for every quaternion, also where roll and yaw turn about the same axis. */
-void cdy_quaternion_to_rpy(const double xyzw[4], double rpy[3]);
-
 /* Read all links, then all joints, of the robot. */
 cdy_status cdy_read_links(cdy_reader *r, const cdy_element *robot);
 cdy_status cdy_read_joints(cdy_reader *r, const cdy_element *robot);

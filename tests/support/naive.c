@@ -226,6 +226,19 @@ static void carry(const double *J_parent, int nv, const double *T_parent, const 
     }
 }
 
+/* Carries a placement and its Jacobian on to the frame that stands there. */
+static void move_on(const cdy_placement *to, int nv, double *T, double *J)
+{
+    double A[16], before[16];
+    double *carried = calloc(6 * (size_t)nv + 1, sizeof *carried);
+    memcpy(before, T, sizeof before);
+    placement(to, A);
+    multiply(before, A, T);
+    carry(J, nv, before, T, carried);
+    memcpy(J, carried, 6 * (size_t)nv * sizeof *carried);
+    free(carried);
+}
+
 void naive_move(naive_robot *n, const double *q)
 {
     translation((double[3]){0, 0, 0}, n->T);
@@ -240,6 +253,7 @@ void naive_move(naive_robot *n, const double *q)
         multiply(T, A, T);
         carry(n->J + 6 * p * (size_t)n->nv, n->nv, n->T + 16 * p, T, J);
         add_joint_columns(joint, &n->joints[i], n->nv, T, J);
+        move_on(&joint->child, n->nv, T, J);
     }
 }
 

@@ -46,8 +46,9 @@ CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *w
                                         cdy_error *error);
 
 /* Gives the accelerations qdd (n) that the torques tau (n) cause at q (nq), qd (n) under the forces `fext`: mass
- * matrix by composite rigid bodies, Cholesky factorization.  Fails with CDY_ERROR_NUMERIC where M is singular,
- * naming a joint that makes it so, and with CDY_ERROR_UNSUPPORTED above 4096 degrees of freedom. */
+ * matrix by composite rigid bodies and Cholesky factorization, above 4096 degrees of freedom articulated bodies
+ * (Featherstone 2008, section 6.1 and table 7.1).  Fails with CDY_ERROR_NUMERIC where M is singular, naming a joint
+ * that makes it so, and with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 in all. */
 CDY_API cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         const double *qd, const double *tau, const double *fext, double *qdd,
                                         cdy_error *error);

@@ -1,8 +1,18 @@
 /* The tree: a robot as its file or its author describes it, with every name, body, joint and shape.
  *
  * Body 0 is the base.  The other bodies follow depth-first, children in the byte order of their joints' names.
- * The structures below are plain values.  What cdy_tree_body() shows belongs to the tree and is read-only;
- * what the caller hands to cdy_tree_add_body() is copied, names and shapes included. */
+ * The structures below are plain values.  What cdy_tree_body() shows belongs to the tree and is read-only; to change
+ * it, copy the structure, change the copy and hand it to cdy_tree_replace_body() or cdy_tree_replace_joint().  What
+ * the caller hands over is copied, names and shapes included, and may point into the tree itself.
+ *
+ * Every change is checked as a whole: it succeeds, or it fails with CDY_ERROR_ARGUMENT (an argument is missing, there
+ * is no such body, a name is taken, numbers that no body or joint has) or CDY_ERROR_MEMORY, says why in `error` (may
+ * be NULL), and leaves the tree as it was.  Mimic joints name their leaders; that the leaders exist is seen when the
+ * tree is compiled, so that bodies may come and go in any order.
+ *
+ * Finding a body or a joint by its name takes constant time.  Adding and removing bodies at the end of the order, as
+ * in a chain, takes time in proportion to their number; elsewhere the bodies behind them are numbered anew, which
+ * costs some nanoseconds each, and the siblings before them are looked through. */
 #ifndef CONDYLE_TREE_H
 #define CONDYLE_TREE_H
 
@@ -60,16 +70,22 @@ typedef struct cdy_calibration {
     double rising, falling; /* rad or m */
 } cdy_calibration;
 
+/* The body's frame stands in the parent's frame at origin * motion(q) * child. */
 typedef struct cdy_joint {
     const char *name;
     cdy_joint_type type;
-    cdy_placement origin; /* joint frame in the parent body's frame; the body's own frame at position 0 */
+    cdy_placement origin; /* joint frame in the parent body's frame: JointToParentTransform */
     double axis[3];       /* in the joint frame, as given: any length but 0; unused by fixed and floating joints */
     cdy_limit limit;
     cdy_joint_dynamics dynamics;
     cdy_mimic mimic;
     cdy_safety safety;
     cdy_calibration calibration;
+    cdy_placement child;  /* body's frame in the joint frame after the motion: ChildToJointTransform; zero in URDF */
+    bool home_given;      /* false: home is 0, or the limit nearest to it */
+    double home[7];       /* home position in as many coordinates as the type has, within the limits */
+    double rotor_inertia; /* of the drive, before the gear, kg m2 or kg; kept, without effect on the dynamics so far */
+    double gear_ratio;    /* turns of the drive for one of the joint; kept likewise, 1 by default */
 } cdy_joint;
 
 /* Mass and rotational inertia in URDF's convention. */
@@ -123,7 +139,7 @@ typedef struct cdy_body {
 } cdy_body;
 
 /* Returns a body as rigidBody documents it: 1 kg, inertia 1 1 1 kg m2 about its origin, a fixed joint at the
- * parent's origin named after nothing: set both names before use. */
+ * parent's origin, axis z, gear ratio 1; both names are NULL: set them before use. */
 CDY_API cdy_body cdy_body_default(void);
 
 /* Returns "revolute" for CDY_JOINT_REVOLUTE and so on; "unknown" for any other number. */
@@ -138,6 +154,31 @@ CDY_API int cdy_joint_type_nq(cdy_joint_type type);
 /* Gives the range of positions of a one-degree joint, rad or m: -inf and inf where the joint has no limits;
  * reversed limits are put in order. */
 CDY_API void cdy_joint_position_limits(const cdy_joint *joint, double *lower, double *upper);
+
+/* Gives a placement as a homogeneous transform, 4 x 4 row-major: R p; 0 0 0 1. */
+CDY_API void cdy_placement_to_matrix(const cdy_placement *placement, double T[16]);
+
+/* Gives the placement of a homogeneous transform, 4 x 4 row-major; its angles are accurate to rounding for every
+ * rotation, also where roll and yaw turn about the same axis.  Fails with CDY_ERROR_ARGUMENT where T is not finite,
+ * its 3 x 3 part departs from a rotation or its last row from 0 0 0 1 by more than 1e-9. */
+CDY_API cdy_status cdy_placement_from_matrix(const double T[16], cdy_placement *placement, cdy_error *error);
+
+/* Sets a joint's origin to the transform T from the joint's frame to the parent body's, as rigidBodyJoint's
+ * setFixedTransform does; `child` stays.  Fails as cdy_placement_from_matrix() does; the joint is then as it was. */
+CDY_API cdy_status cdy_joint_set_fixed_transform(cdy_joint *joint, const double T[16], cdy_error *error);
+
+/* Sets a joint by Denavit-Hartenberg parameters: a and d in m, alpha and theta in rad.  The body stands in its parent
+ * at Rz(theta) Tz(d) Tx(a) Rx(alpha), the axis is z of the parent, `origin` becomes the identity and `child` what
+ * follows the motion.  A revolute or continuous joint ignores theta, a prismatic one d: that is its position.
+ * Fails with CDY_ERROR_ARGUMENT where a number is not finite or the joint is planar or floating; the joint is then as
+ * it was.  As setFixedTransform(joint, [a alpha d theta], "dh"). */
+CDY_API cdy_status cdy_joint_set_dh(cdy_joint *joint, double a, double alpha, double d, double theta, cdy_error *error);
+
+/* Sets a joint by modified Denavit-Hartenberg parameters (Craig, Introduction to Robotics, chapter 3): the body stands
+ * in its parent at Rx(alpha) Tx(a) Rz(theta) Tz(d), the axis is the body's own z, `origin` becomes what comes before
+ * the motion and `child` the identity.  Otherwise as cdy_joint_set_dh(); setFixedTransform's "mdh". */
+CDY_API cdy_status cdy_joint_set_modified_dh(cdy_joint *joint, double a, double alpha, double d, double theta,
+                                             cdy_error *error);
 
 /* Gives the inertia about the body's origin in the body's axes, [Ixx Iyy Izz Iyz Ixz Ixy] kg m2, as rigidBody's
  * Inertia property has it. */
@@ -155,10 +196,41 @@ CDY_API cdy_status cdy_tree_create(const char *robot, const cdy_body *base, cdy_
 /* Frees a tree and all it shows; takes NULL. */
 CDY_API void cdy_tree_destroy(cdy_tree *tree);
 
-/* Adds a copy of `body` under the body named `parent` and puts it in its place in the order of bodies.
- * Fails with CDY_ERROR_ARGUMENT (no such parent, a name that is taken, numbers that no body or joint has) or
- * CDY_ERROR_MEMORY; then the tree is as it was. */
+/* Makes a copy of a whole tree: bodies, name, gravity, treatment of mimic joints.  On a failure *copy is NULL. */
+CDY_API cdy_status cdy_tree_copy(const cdy_tree *tree, cdy_tree **copy, cdy_error *error);
+
+/* Makes a tree of copies of the body of this name and of all that it carries.  As rigidBodyTree's subtree documents,
+ * its base has the name of the body's parent, and nothing else of it; robot name, gravity and the treatment of mimic
+ * joints are the tree's.  The base itself is refused: copy the tree instead.  On a failure *subtree is NULL. */
+CDY_API cdy_status cdy_tree_subtree(const cdy_tree *tree, const char *name, cdy_tree **subtree, cdy_error *error);
+
+/* Adds a copy of `body` under the body named `parent` and puts it in its place in the order of bodies. */
 CDY_API cdy_status cdy_tree_add_body(cdy_tree *tree, const cdy_body *body, const char *parent, cdy_error *error);
+
+/* Adds copies of all bodies of `subtree` but its base, whose children become children of the body named `parent`.
+ * Names that both trees have are refused.  Name, gravity and treatment of mimic joints stay the tree's own. */
+CDY_API cdy_status cdy_tree_add_subtree(cdy_tree *tree, const char *parent, const cdy_tree *subtree, cdy_error *error);
+
+/* Removes the body of this name and all that it carries; the base cannot be removed.  *subtree becomes a tree of what
+ * was removed, as cdy_tree_subtree() makes it, or NULL on a failure; where `subtree` is NULL, the removed bodies are
+ * destroyed, and no memory is needed. */
+CDY_API cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **subtree, cdy_error *error);
+
+/* Puts a copy of `body`, with its joint, in the place of the body of this name; parent and children stay.  Names may
+ * change: mimic joints that followed the joint go on following it under its new name, and the body moves to its
+ * place in the order.  Replacing the base ignores the joint. */
+CDY_API cdy_status cdy_tree_replace_body(cdy_tree *tree, const char *name, const cdy_body *body, cdy_error *error);
+
+/* Puts a copy of `joint` in the place of the joint that moves the body of this name; otherwise as
+ * cdy_tree_replace_body().  The base has no joint to replace. */
+CDY_API cdy_status cdy_tree_replace_joint(cdy_tree *tree, const char *name, const cdy_joint *joint, cdy_error *error);
+
+/* Sets mass, centre of mass and inertia of the body of this name. */
+CDY_API cdy_status cdy_tree_set_inertial(cdy_tree *tree, const char *name, const cdy_inertial *inertial,
+                                         cdy_error *error);
+
+/* Sets the robot's name; NULL for none. */
+CDY_API cdy_status cdy_tree_set_name(cdy_tree *tree, const char *robot, cdy_error *error);
 
 /* Returns the robot's name, "" where it has none. */
 CDY_API const char *cdy_tree_name(const cdy_tree *tree);

@@ -36,6 +36,32 @@ CDY_API cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *
 CDY_API cdy_status cdy_load_urdf_text(const char *text, size_t size, const char *name, const cdy_urdf_options *options,
                                       cdy_tree **tree, cdy_error *error);
 
+/* Writes a robot as URDF, UTF-8 text in pieces of any size, through `write`, which gets `context` and returns CDY_OK;
+ * anything else ends the export, which then returns it.
+ *
+ * Loading the text gives the same tree, number for number, and so the same dynamics to the last bit: every number is
+ * the shortest decimal that reads back as the same double.  What URDF has no words for is not written: gravity and
+ * whether mimic joints are independent (give them to the loader again), home positions, rotor inertias, gear ratios,
+ * and the mimic of joints that do not follow anybody.  A joint with a `child` placement becomes two: the joint
+ * itself moves a massless link JOINT_frame, on which JOINT_fixed (with underscores behind these names where they are
+ * taken) welds the body, at the child placement; a fixed joint without origin takes it as its origin.  So the frames
+ * of all bodies stay where they are, under their names, and the dynamics stay the same.  A look of a material whose
+ * name stands for another look earlier in the order of bodies is written without the name.
+ *
+ * Fails with CDY_ERROR_ARGUMENT, before anything is written, where the tree holds what no URDF file can: infinite
+ * limits, or names that are not UTF-8 or have control characters that XML cannot hold; with CDY_ERROR_MEMORY; or as
+ * `write` does. */
+CDY_API cdy_status cdy_write_urdf(const cdy_tree *tree,
+                                  cdy_status (*write)(void *context, const char *text, size_t size), void *context,
+                                  cdy_error *error);
+
+/* Saves a robot as a URDF file, as cdy_write_urdf() writes it, whole or not at all: a new file in the same folder
+ * takes the name when it is complete and on the disk.  An existing file is replaced only where `replace` says so, and
+ * keeps its permissions; of a symbolic link, the file it leads to is replaced; what is not a regular file never is.
+ * Fails as cdy_write_urdf() does, or with CDY_ERROR_IO (the file exists, the folder cannot be written, the disk is
+ * full); then what was there is as it was, and nothing else is left behind. */
+CDY_API cdy_status cdy_save_urdf_file(const cdy_tree *tree, const char *path, bool replace, cdy_error *error);
+
 /* Loads a bundled robot by its name, "universalUR5e" for example: NAME.urdf from the directories of the
  * environment variable CONDYLE_URDF_PATH (separated by ':'), then from the place where the library was built or
  * installed.  Otherwise as cdy_load_urdf_file(); CDY_ERROR_IO where no such robot is found. */

@@ -1,0 +1,233 @@
+/* Editing: every change is checked and has its memory before anything is touched. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "tree/splice.h"
+#include "tree/tree.h"
+
+#include <string.h>
+
+static cdy_status check_free(const char *kind, const char *name, int found, int own, cdy_error *error)
+{
+    return found < 0 || found == own ? CDY_OK
+                                     : cdy_fail(error, CDY_ERROR_ARGUMENT,
+                                                "the robot already has a %s '%.80s'; names must differ", kind, name);
+}
+
+cdy_status cdy_tree_admit(const cdy_tree *tree, const cdy_body *body, int own, cdy_error *error)
+{
+    cdy_status status = cdy_check_body(body, error);
+    if (!status) {
+        status = check_free("body", body->name, cdy_tree_find_body(tree, body->name), own, error);
+    }
+    if (!status && own != 0) {
+        status = cdy_check_joint(&body->joint, error);
+    }
+    if (!status && own != 0) {
+        status = check_free("joint", body->joint.name, cdy_tree_find_joint(tree, body->joint.name), own, error);
+    }
+    return status;
+}
+
+cdy_status cdy_tree_require_body(const cdy_tree *tree, const char *name, int first, int *index, cdy_error *error)
+{
+    if (!tree || !name) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a tree and the name of a body are needed");
+    }
+    *index = cdy_tree_find_body(tree, name);
+    if (*index < 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the robot has no body '%.80s'", name);
+    }
+    if (*index < first) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "body '%.80s' is the base, which has no joint and cannot be taken out; name another body",
+                        name);
+    }
+    return CDY_OK;
+}
+
+/* ---- adding ---- */
+
+cdy_status cdy_tree_add_body(cdy_tree *tree, const cdy_body *body, const char *parent, cdy_error *error)
+{
+    int above = 0;
+    if (!body) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "adding a body needs a body");
+    }
+    cdy_status status = cdy_tree_require_body(tree, parent, 0, &above, error);
+    if (!status) {
+        status = cdy_tree_admit(tree, body, -1, error);
+    }
+    if (status) {
+        return status;
+    }
+    node *n = cdy_tree_reserve(tree, tree->count + 1) ? cdy_node_create(body) : NULL;
+    if (!n) {
+        return cdy_fail_memory(error);
+    }
+    cdy_tree_insert(tree, n, above, cdy_tree_find_place(tree, above, n->body.joint.name));
+    return CDY_OK;
+}
+
+static cdy_status check_names(const cdy_tree *tree, const cdy_tree *subtree, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (int i = 1; i < subtree->count && !status; i++) {
+        const cdy_body *body = cdy_tree_body(subtree, i);
+        status = check_free("body", body->name, cdy_tree_find_body(tree, body->name), -1, error);
+        if (!status) {
+            status = check_free("joint", body->joint.name, cdy_tree_find_joint(tree, body->joint.name), -1, error);
+        }
+    }
+    return status;
+}
+
+static void pop_bodies(cdy_tree *tree, int count)
+{
+    while (tree->count > count) {
+        cdy_node_destroy(cdy_tree_pop(tree));
+    }
+}
+
+/* Adds copies of all bodies but the base behind all others; false where memory runs out. */
+static bool push_copies(cdy_tree *tree, int above, const cdy_tree *subtree)
+{
+    int own = tree->count, added = subtree->count - 1;
+    bool enough = cdy_tree_reserve(tree, own + added);
+    for (int i = 1; i <= added && enough; i++) {
+        int carrier = subtree->parents[i];
+        node *n = cdy_node_create(&cdy_node_at(subtree, i)->body);
+        enough = n != NULL;
+        if (n) {
+            cdy_tree_push(tree, n, carrier == 0 ? above : own + carrier - 1, -1);
+        }
+    }
+    return enough;
+}
+
+/* Behind all others first, where they can be taken away again, and then in order. */
+cdy_status cdy_tree_add_subtree(cdy_tree *tree, const char *parent, const cdy_tree *subtree, cdy_error *error)
+{
+    int above = 0;
+    if (!subtree) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "adding a subtree needs a subtree");
+    }
+    cdy_status status = cdy_tree_require_body(tree, parent, 0, &above, error);
+    if (!status) {
+        status = check_names(tree, subtree, error);
+    }
+    if (status || subtree->count == 1) {
+        return status;
+    }
+    int own = tree->count;
+    status = push_copies(tree, above, subtree) ? cdy_tree_order(tree, error) : cdy_fail_memory(error);
+    if (status) {
+        pop_bodies(tree, own);
+    }
+    return status;
+}
+
+/* ---- removing and copying ---- */
+
+/* Makes a tree with a base of this description and room for `count` bodies besides; NULL where memory runs out. */
+static cdy_tree *start_with_base(const cdy_tree *like, const cdy_body *base, int count)
+{
+    cdy_tree *tree = cdy_tree_start(like->name, like);
+    node *n = tree && cdy_tree_reserve(tree, count + 1) ? cdy_node_create(base) : NULL;
+    if (n) {
+        cdy_tree_push(tree, n, -1, -1);
+    } else {
+        cdy_tree_destroy(tree);
+    }
+    return n ? tree : NULL;
+}
+
+/* Adds body `i` of a tree, as `n`, to the tree of those from `first` to before `end`.  What carries the first or comes
+ * behind the last of them stays behind. */
+static void push_part(cdy_tree *part, node *n, const cdy_tree *tree, int first, int end, int i)
+{
+    int parent = tree->parents[i], sibling = tree->siblings[i], shift = 1 - first;
+    cdy_tree_push(part, n, parent < first ? 0 : parent + shift, sibling < 0 || sibling >= end ? -1 : sibling + shift);
+}
+
+/* Copies the bodies from `first` to before `end` into *copy, which has a base and room for them, or is NULL where
+ * memory has run out already. */
+static cdy_status copy_bodies(const cdy_tree *tree, int first, int end, cdy_tree **copy, cdy_error *error)
+{
+    for (int i = first; i < end && *copy; i++) {
+        node *n = cdy_node_create(&cdy_node_at(tree, i)->body);
+        if (n) {
+            push_part(*copy, n, tree, first, end, i);
+        } else {
+            cdy_tree_destroy(*copy);
+            *copy = NULL;
+        }
+    }
+    return *copy ? CDY_OK : cdy_fail_memory(error);
+}
+
+cdy_status cdy_tree_copy(const cdy_tree *tree, cdy_tree **copy, cdy_error *error)
+{
+    if (!copy) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the copy was given");
+    }
+    *copy = NULL;
+    if (!tree) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no tree to copy was given");
+    }
+    *copy = start_with_base(tree, cdy_tree_body(tree, 0), tree->count - 1);
+    return copy_bodies(tree, 1, tree->count, copy, error);
+}
+
+/* The tree that is to take a subtree: a base named after the parent of body `first`. */
+static cdy_tree *start_subtree(const cdy_tree *tree, int first, int end)
+{
+    cdy_body base = {.name = cdy_node_at(tree, tree->parents[first])->body.name};
+    return start_with_base(tree, &base, end - first);
+}
+
+cdy_status cdy_tree_subtree(const cdy_tree *tree, const char *name, cdy_tree **subtree, cdy_error *error)
+{
+    int first = 0;
+    if (!subtree) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the subtree was given");
+    }
+    *subtree = NULL;
+    cdy_status status = cdy_tree_require_body(tree, name, 1, &first, error);
+    if (status) {
+        return status;
+    }
+    int end = cdy_tree_end_of(tree, first);
+    *subtree = start_subtree(tree, first, end);
+    return copy_bodies(tree, first, end, subtree, error);
+}
+
+cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **subtree, cdy_error *error)
+{
+    int first = 0;
+    if (subtree) {
+        *subtree = NULL;
+    }
+    cdy_status status = cdy_tree_require_body(tree, name, 1, &first, error);
+    if (status) {
+        return status;
+    }
+    int end = cdy_tree_end_of(tree, first);
+    cdy_tree *taken = subtree ? start_subtree(tree, first, end) : NULL;
+    if (subtree && !taken) {
+        return cdy_fail_memory(error);
+    }
+    for (int i = first; i < end; i++) {
+        node *n = cdy_node_at(tree, i);
+        cdy_tree_remove_names(tree, n);
+        if (taken) {
+            push_part(taken, n, tree, first, end, i);
+        } else {
+            cdy_node_destroy(n);
+        }
+    }
+    cdy_tree_close_gap(tree, first, end);
+    if (subtree) {
+        *subtree = taken;
+    }
+    return CDY_OK;
+}

@@ -1,0 +1,156 @@
+/* Replacing: what a body is, in its place. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "tree/splice.h"
+#include "tree/tree.h"
+
+#include <string.h>
+
+static bool follows_joint(const cdy_tree *tree, int index, const char *name)
+{
+    const char *leader = cdy_joint_at(tree, index)->mimic.joint;
+    return leader && strcmp(leader, name) == 0;
+}
+
+/* Makes copies of a leader's new name, one for each body whose joint follows the old one, in those bodies' memory:
+ * (*names)[slot], or *names NULL where nobody follows.  What a failure leaves in that memory does no harm. */
+static cdy_status copy_leader(const cdy_tree *tree, const char *old, const char *name, char ***names, cdy_error *error)
+{
+    *names = NULL;
+    for (int i = 1; i < tree->count; i++) {
+        if (!follows_joint(tree, i, old)) {
+            continue;
+        }
+        *names = *names ? *names : cdy_allocate((size_t)tree->capacity, sizeof **names);
+        if (!*names || !((*names)[tree->slots[i]] = cdy_arena_copy(&cdy_node_at(tree, i)->memory, name))) {
+            cdy_release(*names);
+            *names = NULL;
+            return cdy_fail_memory(error);
+        }
+    }
+    return CDY_OK;
+}
+
+static void rename_leader(cdy_tree *tree, char **names)
+{
+    for (int i = 1; names && i < tree->count; i++) {
+        int slot = tree->slots[i];
+        if (names[slot]) {
+            tree->nodes[slot]->body.joint.mimic.joint = names[slot];
+        }
+    }
+}
+
+/* Puts a node in the place of another, which it returns. */
+static node *exchange(cdy_tree *tree, int slot, node *n)
+{
+    node *old = tree->nodes[slot];
+    cdy_tree_remove_names(tree, old);
+    cdy_tree_enter_names(tree, n, slot);
+    return old;
+}
+
+/* Exchanges the node of a body and moves it to its place in the order; *replaced is the node that is left over: the
+ * old one, or the new one where that fails. */
+static cdy_status install(cdy_tree *tree, int index, node *n, node **replaced, cdy_error *error)
+{
+    bool stays = index == 0 || cdy_tree_keeps_place(tree, index, n->body.joint.name);
+    int slot = tree->slots[index];
+    *replaced = exchange(tree, slot, n);
+    cdy_status status = stays ? CDY_OK : cdy_tree_order(tree, error);
+    if (status) {
+        *replaced = exchange(tree, slot, *replaced);
+    }
+    return status;
+}
+
+/* Followers of the body itself are those of its old joint, as they were before the exchange. */
+static cdy_status replace(cdy_tree *tree, int index, const cdy_body *body, cdy_error *error)
+{
+    const char *old = cdy_joint_at(tree, index)->name;
+    bool renamed = old && strcmp(old, body->joint.name) != 0;
+    char **names = NULL;
+    node *n = cdy_node_create(body);
+    cdy_status status = n ? CDY_OK : cdy_fail_memory(error);
+    if (!status && renamed) {
+        status = copy_leader(tree, old, body->joint.name, &names, error);
+    }
+    if (!status) {
+        status = install(tree, index, n, &n, error);
+    }
+    if (!status) {
+        rename_leader(tree, names);
+    }
+    cdy_release(names);
+    cdy_node_destroy(n);
+    return status;
+}
+
+cdy_status cdy_tree_replace_body(cdy_tree *tree, const char *name, const cdy_body *body, cdy_error *error)
+{
+    int index = 0;
+    if (!body) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "replacing a body needs a body");
+    }
+    cdy_status status = cdy_tree_require_body(tree, name, 0, &index, error);
+    if (!status) {
+        status = cdy_tree_admit(tree, body, index, error);
+    }
+    if (status) {
+        return status;
+    }
+    cdy_body changed = *body;
+    if (index == 0) {
+        changed.joint = (cdy_joint){0};
+    }
+    return replace(tree, index, &changed, error);
+}
+
+cdy_status cdy_tree_replace_joint(cdy_tree *tree, const char *name, const cdy_joint *joint, cdy_error *error)
+{
+    int index = 0;
+    if (!joint) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "replacing a joint needs a joint");
+    }
+    cdy_status status = cdy_tree_require_body(tree, name, 1, &index, error);
+    if (status) {
+        return status;
+    }
+    cdy_body changed = *cdy_tree_body(tree, index);
+    changed.joint = *joint;
+    status = cdy_tree_admit(tree, &changed, index, error);
+    return status ? status : replace(tree, index, &changed, error);
+}
+
+cdy_status cdy_tree_set_inertial(cdy_tree *tree, const char *name, const cdy_inertial *inertial, cdy_error *error)
+{
+    int index = 0;
+    if (!inertial) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "setting mass and inertia needs an inertial");
+    }
+    cdy_status status = cdy_tree_require_body(tree, name, 0, &index, error);
+    if (status) {
+        return status;
+    }
+    cdy_body changed = *cdy_tree_body(tree, index);
+    changed.inertial = *inertial;
+    status = cdy_check_body(&changed, error);
+    if (!status) {
+        cdy_node_at(tree, index)->body.inertial = changed.inertial;
+    }
+    return status;
+}
+
+cdy_status cdy_tree_set_name(cdy_tree *tree, const char *robot, cdy_error *error)
+{
+    if (!tree) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "naming a robot needs a tree");
+    }
+    char *name = cdy_copy_text(robot ? robot : "", robot ? strlen(robot) : 0);
+    if (!name) {
+        return cdy_fail_memory(error);
+    }
+    cdy_release(tree->name);
+    tree->name = name;
+    return CDY_OK;
+}

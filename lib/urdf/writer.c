@@ -1,0 +1,279 @@
+/* The export: tree, links, joints, text. */
+#include "urdf/writer.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const cdy_placement nowhere = {{0}, {0}};
+
+/* To the bit, so that -0 is written. */
+static bool is_zero(const void *numbers, size_t size)
+{
+    return memcmp(numbers, &nowhere, size) == 0;
+}
+
+void cdy_write_origin(cdy_xml_output *out, const cdy_placement *origin)
+{
+    if (is_zero(origin, sizeof *origin)) {
+        return;
+    }
+    cdy_xml_open(out, "origin");
+    if (!is_zero(origin->xyz, sizeof origin->xyz)) {
+        cdy_xml_numbers(out, "xyz", origin->xyz, 3);
+    }
+    if (!is_zero(origin->rpy, sizeof origin->rpy)) {
+        cdy_xml_numbers(out, "rpy", origin->rpy, 3);
+    }
+    cdy_xml_close(out, "origin");
+}
+
+/* ---- links ---- */
+
+static void write_inertial(cdy_xml_output *out, const cdy_inertial *inertial)
+{
+    static const char *const names[] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
+    if (!inertial->given) {
+        return;
+    }
+    cdy_xml_open(out, "inertial");
+    cdy_write_origin(out, &inertial->origin);
+    cdy_xml_open(out, "mass");
+    cdy_xml_number(out, "value", inertial->mass);
+    cdy_xml_close(out, "mass");
+    cdy_xml_open(out, "inertia");
+    for (int i = 0; i < 6; i++) {
+        cdy_xml_number(out, names[i], inertial->inertia[i]);
+    }
+    cdy_xml_close(out, "inertia");
+    cdy_xml_close(out, "inertial");
+}
+
+static void write_link(cdy_xml_output *out, const cdy_palette *palette, const cdy_body *body)
+{
+    cdy_xml_open(out, "link");
+    cdy_xml_text(out, "name", body->name);
+    write_inertial(out, &body->inertial);
+    cdy_write_shapes(out, palette, body);
+    cdy_xml_close(out, "link");
+}
+
+/* ---- joints ---- */
+
+static void write_end(cdy_xml_output *out, const char *element, const char *link)
+{
+    cdy_xml_open(out, element);
+    cdy_xml_text(out, "link", link);
+    cdy_xml_close(out, element);
+}
+
+static void open_joint(cdy_xml_output *out, const char *name, cdy_joint_type type, const char *parent,
+                       const char *child)
+{
+    cdy_xml_open(out, "joint");
+    cdy_xml_text(out, "name", name);
+    cdy_xml_text(out, "type", cdy_joint_type_name(type));
+    write_end(out, "parent", parent);
+    write_end(out, "child", child);
+}
+
+/* Where a file has no axis, it is x; joints that use theirs have it written all the same. */
+static void write_axis(cdy_xml_output *out, const cdy_joint *joint)
+{
+    static const double usual[3] = {1, 0, 0};
+    bool needed = joint->type != CDY_JOINT_FIXED && joint->type != CDY_JOINT_FLOATING;
+    if (needed || memcmp(joint->axis, usual, sizeof usual) != 0) {
+        cdy_xml_open(out, "axis");
+        cdy_xml_numbers(out, "xyz", joint->axis, 3);
+        cdy_xml_close(out, "axis");
+    }
+}
+
+static void write_limit(cdy_xml_output *out, const cdy_limit *limit)
+{
+    if (limit->given) {
+        cdy_xml_open(out, "limit");
+        cdy_xml_number(out, "lower", limit->lower);
+        cdy_xml_number(out, "upper", limit->upper);
+        cdy_xml_number(out, "effort", limit->effort);
+        cdy_xml_number(out, "velocity", limit->velocity);
+        cdy_xml_close(out, "limit");
+    }
+}
+
+static void write_dynamics(cdy_xml_output *out, const cdy_joint_dynamics *dynamics)
+{
+    if (dynamics->given) {
+        cdy_xml_open(out, "dynamics");
+        cdy_xml_number(out, "damping", dynamics->damping);
+        cdy_xml_number(out, "friction", dynamics->friction);
+        cdy_xml_close(out, "dynamics");
+    }
+}
+
+static void write_mimic(cdy_xml_output *out, const cdy_joint *joint)
+{
+    if (joint->mimic.joint && cdy_joint_type_nv(joint->type) == 1) {
+        cdy_xml_open(out, "mimic");
+        cdy_xml_text(out, "joint", joint->mimic.joint);
+        cdy_xml_number(out, "multiplier", joint->mimic.multiplier);
+        cdy_xml_number(out, "offset", joint->mimic.offset);
+        cdy_xml_close(out, "mimic");
+    }
+}
+
+static void write_safety(cdy_xml_output *out, const cdy_safety *safety)
+{
+    if (safety->given) {
+        cdy_xml_open(out, "safety_controller");
+        cdy_xml_number(out, "soft_lower_limit", safety->soft_lower);
+        cdy_xml_number(out, "soft_upper_limit", safety->soft_upper);
+        cdy_xml_number(out, "k_position", safety->k_position);
+        cdy_xml_number(out, "k_velocity", safety->k_velocity);
+        cdy_xml_close(out, "safety_controller");
+    }
+}
+
+static void write_calibration(cdy_xml_output *out, const cdy_calibration *calibration)
+{
+    if (!calibration->rising_given && !calibration->falling_given) {
+        return;
+    }
+    cdy_xml_open(out, "calibration");
+    if (calibration->rising_given) {
+        cdy_xml_number(out, "rising", calibration->rising);
+    }
+    if (calibration->falling_given) {
+        cdy_xml_number(out, "falling", calibration->falling);
+    }
+    cdy_xml_close(out, "calibration");
+}
+
+static void write_joint(cdy_xml_output *out, const cdy_joint *joint, const cdy_placement *origin, const char *parent,
+                        const char *child)
+{
+    open_joint(out, joint->name, joint->type, parent, child);
+    cdy_write_origin(out, origin);
+    write_axis(out, joint);
+    write_limit(out, &joint->limit);
+    write_dynamics(out, &joint->dynamics);
+    write_mimic(out, joint);
+    write_safety(out, &joint->safety);
+    write_calibration(out, &joint->calibration);
+    cdy_xml_close(out, "joint");
+}
+
+/* ---- joints with a child placement ---- */
+
+typedef int find_name(const cdy_tree *tree, const char *name);
+
+/* The joint's name and a suffix, with as many underscores behind them as it takes to differ from all names that `find`
+ * finds.  No two joints come to the same: cut off the underscores and the suffix, and the joint's name is left. */
+static char *make_name(const cdy_tree *tree, find_name *find, const char *joint, const char *suffix)
+{
+    size_t length = strlen(joint) + strlen(suffix);
+    char *name = cdy_allocate(length + 1, 1);
+    if (name) {
+        snprintf(name, length + 1, "%s%s", joint, suffix);
+    }
+    while (name && find(tree, name) >= 0) {
+        char *longer = cdy_reallocate(name, length + 2, 1);
+        if (!longer) {
+            cdy_release(name);
+            return NULL;
+        }
+        name = longer;
+        name[length++] = '_';
+        name[length] = '\0';
+    }
+    return name;
+}
+
+/* The joint moves a link without mass, and that carries the body at the child placement.  False where memory runs
+ * out. */
+static bool write_joint_with_frame(cdy_xml_output *out, const cdy_tree *tree, const cdy_body *body, const char *parent)
+{
+    const cdy_joint *joint = &body->joint;
+    char *frame = make_name(tree, cdy_tree_find_body, joint->name, "_frame");
+    char *weld = frame ? make_name(tree, cdy_tree_find_joint, joint->name, "_fixed") : NULL;
+    if (weld) {
+        write_joint(out, joint, &joint->origin, parent, frame);
+        cdy_xml_open(out, "link");
+        cdy_xml_text(out, "name", frame);
+        cdy_xml_close(out, "link");
+        open_joint(out, weld, CDY_JOINT_FIXED, frame, body->name);
+        cdy_write_origin(out, &joint->child);
+        cdy_xml_close(out, "joint");
+    }
+    cdy_release(frame);
+    cdy_release(weld);
+    return weld != NULL;
+}
+
+/* ---- the robot ---- */
+
+/* The zeros of a child placement have no sign: 0 and -0 are both no placement. */
+static bool has_child_placement(const cdy_joint *joint)
+{
+    const double *xyz = joint->child.xyz, *rpy = joint->child.rpy;
+    return xyz[0] != 0 || xyz[1] != 0 || xyz[2] != 0 || rpy[0] != 0 || rpy[1] != 0 || rpy[2] != 0;
+}
+
+static bool write_body(cdy_xml_output *out, const cdy_palette *palette, const cdy_tree *tree, int index)
+{
+    const cdy_body *body = cdy_tree_body(tree, index);
+    const cdy_joint *joint = &body->joint;
+    bool enough = true;
+    if (index > 0) {
+        const char *parent = cdy_tree_body(tree, cdy_tree_parent(tree, index))->name;
+        if (!has_child_placement(joint)) {
+            write_joint(out, joint, &joint->origin, parent, body->name);
+        } else if (joint->type == CDY_JOINT_FIXED && is_zero(&joint->origin, sizeof joint->origin)) {
+            write_joint(out, joint, &joint->child, parent, body->name);
+        } else {
+            enough = write_joint_with_frame(out, tree, body, parent);
+        }
+    }
+    write_link(out, palette, body);
+    return enough;
+}
+
+static cdy_status write_robot(cdy_xml_output *out, const cdy_palette *palette, const cdy_tree *tree, cdy_error *error)
+{
+    cdy_xml_open(out, "robot");
+    cdy_xml_text(out, "name", cdy_tree_name(tree));
+    cdy_write_palette(out, palette);
+    bool enough = true;
+    for (int i = 0; i <= cdy_tree_body_count(tree) && enough && !out->status; i++) {
+        enough = write_body(out, palette, tree, i);
+    }
+    if (!enough) {
+        return cdy_fail_memory(error);
+    }
+    cdy_xml_close(out, "robot");
+    cdy_status status = cdy_xml_end(out);
+    return status ? cdy_fail(error, status, "the robot could not be written: %s", cdy_status_text(status)) : CDY_OK;
+}
+
+cdy_status cdy_write_urdf(const cdy_tree *tree, cdy_status (*write)(void *context, const char *text, size_t size),
+                          void *context, cdy_error *error)
+{
+    if (!tree || !write) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "writing URDF needs a tree and a function that writes");
+    }
+    cdy_status status = cdy_check_writable(tree, error);
+    if (status) {
+        return status;
+    }
+    cdy_palette palette = {0};
+    if (cdy_palette_fill(&palette, tree)) {
+        cdy_xml_output out = cdy_xml_begin(write, context);
+        status = write_robot(&out, &palette, tree, error);
+    } else {
+        status = cdy_fail_memory(error);
+    }
+    cdy_palette_clear(&palette);
+    return status;
+}

@@ -1,0 +1,31 @@
+/* Trees compared, to the last bit of every number. */
+#ifndef CDY_TESTS_SAME_TREE_H
+#define CDY_TESTS_SAME_TREE_H
+
+#include <check.h>
+#include <condyle/tree.h>
+
+enum { DIFFERENCE_SIZE = 256 };
+
+/* Writes what first differs between two trees into `text` and returns it; NULL where nothing does: robot name, gravity,
+ * mimic mode, bodies and their order, joints, masses, shapes and materials.  Masses and limits that are not given do
+ * not count. */
+const char *find_difference(const cdy_tree *a, const cdy_tree *b, char text[DIFFERENCE_SIZE]);
+
+/* The same of two bodies, the joints among their parts. */
+const char *find_body_difference(const cdy_body *a, const cdy_body *b, char text[DIFFERENCE_SIZE]);
+
+/* Checks that a tree holds together: parents, children, siblings and names lead to each other.  Returns what is wrong,
+ * NULL where nothing is. */
+const char *find_broken_link(const cdy_tree *tree, char text[DIFFERENCE_SIZE]);
+
+/* Fails the running test where two trees differ or one does not hold together. */
+#define ck_assert_same_tree(a, b)                                                                                      \
+    do {                                                                                                               \
+        char text_[DIFFERENCE_SIZE];                                                                                   \
+        const char *difference_ = find_broken_link((a), text_);                                                        \
+        difference_ = difference_ ? difference_ : find_difference((a), (b), text_);                                    \
+        ck_assert_msg(difference_ == NULL, "%s and %s: %s", #a, #b, difference_);                                      \
+    } while (0)
+
+#endif

@@ -1,0 +1,716 @@
+/* The export: what is written is read back as the same robot, to the last bit; what cannot be written is refused. */
+#define _XOPEN_SOURCE 700
+#include "support/compare.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+#include "support/same_tree.h"
+#include "support/suite.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- to text and back ---- */
+
+typedef struct text {
+    char *bytes;
+    size_t size, capacity;
+} text;
+
+static cdy_status collect(void *context, const char *piece, size_t size)
+{
+    text *t = context;
+    if (t->size + size + 1 > t->capacity) {
+        t->capacity = 2 * (t->size + size + 1);
+        t->bytes = realloc(t->bytes, t->capacity);
+        ck_assert_ptr_nonnull(t->bytes);
+    }
+    memcpy(t->bytes + t->size, piece, size);
+    t->size += size;
+    t->bytes[t->size] = '\0';
+    return CDY_OK;
+}
+
+static text write_text(const cdy_tree *tree)
+{
+    cdy_error error = {0};
+    text t = {0};
+    ck_assert_ok(cdy_write_urdf(tree, collect, &t, &error), error);
+    ck_assert_uint_gt(t.size, 0);
+    return t;
+}
+
+/* Loads a text with the gravity and the treatment of mimic joints that a tree has. */
+static cdy_tree *load_like(const text *t, const cdy_tree *tree)
+{
+    cdy_error error = {0};
+    cdy_tree *loaded = NULL;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_tree_get_gravity(tree, options.gravity);
+    options.mimic_independent = cdy_tree_mimic_independent(tree);
+    cdy_status status = cdy_load_urdf_text(t->bytes, t->size, "export", &options, &loaded, &error);
+    ck_assert_msg(status == CDY_OK, "line %d: %s\n%.2000s", error.line, error.text, t->bytes);
+    return loaded;
+}
+
+static cdy_tree *write_and_load(const cdy_tree *tree)
+{
+    text t = write_text(tree);
+    cdy_tree *loaded = load_like(&t, tree);
+    free(t.bytes);
+    return loaded;
+}
+
+typedef struct results {
+    double *tau, *M;
+} results;
+
+static results compute(const robot *r, uint64_t seed)
+{
+    cdy_error error = {0};
+    size_t nq = (size_t)r->nq, nv = (size_t)r->nv;
+    double *q = calloc(nq + 1, sizeof *q), *qd = calloc(nv + 1, sizeof *qd), *qdd = calloc(nv + 1, sizeof *qdd);
+    results x = {calloc(nv + 1, sizeof(double)), calloc(nv * nv + 1, sizeof(double))};
+    cdy_random_configuration(r->model, &seed, q);
+    draw_array(&seed, 2, qd, r->nv);
+    draw_array(&seed, 5, qdd, r->nv);
+    ck_assert_ok(cdy_inverse_dynamics(r->model, r->work, q, qd, qdd, NULL, x.tau, &error), error);
+    ck_assert_ok(cdy_mass_matrix(r->model, r->work, q, x.M, &error), error);
+    free(q);
+    free(qd);
+    free(qdd);
+    return x;
+}
+
+/* Torques and mass matrices of two robots at a few states, bit by bit. */
+static void compare_dynamics(const robot *a, const robot *b, const char *name)
+{
+    ck_assert_int_eq(a->nv, b->nv);
+    ck_assert_int_eq(a->nq, b->nq);
+    size_t nv = (size_t)a->nv;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        results x = compute(a, seed), y = compute(b, seed);
+        ck_assert_msg(memcmp(x.tau, y.tau, nv * sizeof(double)) == 0, "%s: other torques", name);
+        ck_assert_msg(memcmp(x.M, y.M, nv * nv * sizeof(double)) == 0, "%s: another mass matrix", name);
+        free(x.tau);
+        free(x.M);
+        free(y.tau);
+        free(y.M);
+    }
+}
+
+/* Takes the tree over. */
+static void check_round_trip(cdy_tree *tree, const char *name)
+{
+    char difference[DIFFERENCE_SIZE];
+    text t = write_text(tree);
+    cdy_tree *again = load_like(&t, tree);
+    ck_assert_msg(!find_difference(tree, again, difference), "%s: %s", name, difference);
+    text second = write_text(again);
+    ck_assert_msg(strcmp(t.bytes, second.bytes) == 0, "%s is written otherwise the second time", name);
+    robot a = make_robot(tree), b = make_robot(again);
+    compare_dynamics(&a, &b, name);
+    free_robot(&a);
+    free_robot(&b);
+    free(t.bytes);
+    free(second.bytes);
+}
+
+/* Every file of a folder that loads, as it is, with a floating base, with independent mimic joints.  Returns their
+ * number. */
+static int check_folder(const char *folder)
+{
+    char *place = reference_path(folder);
+    DIR *directory = place ? opendir(place) : NULL;
+    int count = 0;
+    ck_assert_ptr_nonnull(directory);
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", place, entry->d_name);
+        for (int way = 0; way < 3; way++) {
+            cdy_tree *tree = NULL;
+            cdy_urdf_options options = {
+                .gravity = {1, 2, -9.81}, .floating_base = way == 1, .mimic_independent = way == 2};
+            if (strstr(entry->d_name, ".urdf") && cdy_load_urdf_file(path, &options, &tree, NULL) == CDY_OK) {
+                check_round_trip(tree, entry->d_name);
+                count++;
+            }
+        }
+    }
+    closedir(directory);
+    free(place);
+    return count;
+}
+
+START_TEST(robots_of_the_wild_come_back)
+{
+    ck_assert_int_eq(check_folder("corpus/robots"), 3 * 76);
+    ck_assert_int_ge(check_folder("corpus/odd"), 3 * 50);
+    ck_assert_int_ge(check_folder("vectors"), 3 * 15);
+}
+END_TEST
+
+START_TEST(bundled_robots_come_back)
+{
+    static const char *const names[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
+    for (size_t i = 0; i < 3; i++) {
+        cdy_tree *tree = NULL;
+        cdy_error error = {0};
+        ck_assert_ok(cdy_load_robot(names[i], NULL, &tree, &error), error);
+        check_round_trip(tree, names[i]);
+    }
+}
+END_TEST
+
+START_TEST(random_trees_come_back)
+{
+    cdy_tree *tree = random_tree((uint64_t)_i, 1 + _i % 40, RANDOM_JOINTS_ALL);
+    cdy_tree_set_mimic_independent(tree, _i % 3 == 0);
+    check_round_trip(tree, "a random tree");
+}
+END_TEST
+
+/* ---- all that a tree keeps ---- */
+
+/* A body with something of everything, numbers that want all their digits among them. */
+static cdy_tree *make_full_tree(void)
+{
+    static const cdy_shape visuals[] = {
+        {.name = "box",
+         .origin = {{0.1, -0.0, 1e-300}, {1, 2, 3}},
+         .geometry = {.type = CDY_GEOMETRY_BOX, .size = {1.0 / 3, 2, 3}, .scale = {1, 1, 1}},
+         .material = {.name = "red", .color_given = true, .rgba = {1, 0, 0.1, 0.5}}},
+        {.geometry = {.type = CDY_GEOMETRY_CYLINDER, .radius = 0.1, .length = 5e-324, .scale = {1, 1, 1}},
+         .material = {.name = "wood", .texture = "package://a b/\"wood\".png"}},
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1.7976931348623157e308, .scale = {1, 1, 1}},
+         .material = {.name = "", .color_given = true, .rgba = {0.2, 0.2, 0.2, 1}}},
+        {.geometry = {.type = CDY_GEOMETRY_CAPSULE, .radius = 0.1, .length = 0.7, .scale = {1, 1, 1}},
+         .material = {.name = "undefined"}},
+        {.geometry = {.type = CDY_GEOMETRY_MESH, .mesh = "package://m/<a>&'b'.stl", .scale = {-1, 1, 0.001}}},
+        {.name = "nothing",
+         .geometry = {.scale = {1, 1, 1}},
+         .material = {.name = "red", .color_given = true, .rgba = {1, 0, 0.1, 0.5}}},
+    };
+    static const cdy_shape collisions[] = {
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 0.25, .scale = {1, 1, 1}}},
+    };
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("b\xc3\xa4r <&> \"'\t\n\r ]]> \xf0\x9f\xa4\x96", " leading", CDY_JOINT_REVOLUTE);
+    body.joint.origin = (cdy_placement){{1e22, -1e-7, 123456789.125}, {-0.0, 0, 0}};
+    body.joint.limit = (cdy_limit){true, -0.1, 0.3, 87, 3.3};
+    body.joint.dynamics = (cdy_joint_dynamics){true, -0.1, 1e-5};
+    body.joint.safety = (cdy_safety){true, -0.05, 0.25, 15, 10};
+    body.joint.calibration = (cdy_calibration){.rising_given = true, .rising = -0.0};
+    body.visuals = visuals;
+    body.visual_count = sizeof visuals / sizeof *visuals;
+    body.collisions = collisions;
+    body.collision_count = 1;
+    set_inertial(&body, 0.1 + 0.2, 0.1, 0.2, 0.3, (double[6]){0.1, 0.01, -0.001, 0.2, -0.0, 0.3});
+    add_body(tree, &body, "base");
+    body = make_body("follower", "f", CDY_JOINT_PRISMATIC);
+    body.joint.mimic = (cdy_mimic){" leading", -2.5, 0.125};
+    body.joint.calibration = (cdy_calibration){.falling_given = true, .falling = 2};
+    add_body(tree, &body, "base");
+    body = make_body("welded", "w", CDY_JOINT_FIXED);
+    set_axis(&body, 0, 0, -0.0);
+    body.inertial.given = true; /* of no mass, but with an inertia */
+    body.inertial.mass = 0;
+    add_body(tree, &body, "follower");
+    return tree;
+}
+
+START_TEST(everything_a_tree_keeps_comes_back)
+{
+    cdy_tree *tree = make_full_tree(), *again = write_and_load(tree);
+    ck_assert_same_tree(again, tree);
+    cdy_tree_destroy(tree);
+    cdy_tree_destroy(again);
+}
+END_TEST
+
+START_TEST(the_text_is_what_people_would_write)
+{
+    static const char expected[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                                   "<robot name=\"robot\">\n"
+                                   "  <link name=\"base\"/>\n"
+                                   "  <joint name=\"slide\" type=\"prismatic\">\n"
+                                   "    <parent link=\"base\"/>\n"
+                                   "    <child link=\"cart\"/>\n"
+                                   "    <origin xyz=\"0.5 0 0\" rpy=\"0 0 1.5\"/>\n"
+                                   "    <axis xyz=\"0 0 1\"/>\n"
+                                   "    <limit lower=\"-1\" upper=\"2\" effort=\"3\" velocity=\"4\"/>\n"
+                                   "  </joint>\n"
+                                   "  <link name=\"cart\">\n"
+                                   "    <inertial>\n"
+                                   "      <mass value=\"2.5\"/>\n"
+                                   "      <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/>\n"
+                                   "    </inertial>\n"
+                                   "  </link>\n"
+                                   "</robot>\n";
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("cart", "slide", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 2.5, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    set_origin(&body, 0.5, 0, 0, 0, 0, 1.5);
+    body.joint.limit = (cdy_limit){true, -1, 2, 3, 4};
+    add_body(tree, &body, "base");
+    text t = write_text(tree);
+    ck_assert_str_eq(t.bytes, expected);
+    free(t.bytes);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* Two robots put together may call different colours by one name: both keep how they look. */
+START_TEST(materials_of_one_name_keep_their_looks)
+{
+    static const cdy_shape shapes[] = {
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1, .scale = {1, 1, 1}}, .material = {.name = "grey"}},
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1, .scale = {1, 1, 1}},
+         .material = {.name = "grey", .color_given = true, .rgba = {0.5, 0.5, 0.5, 1}}},
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1, .scale = {1, 1, 1}},
+         .material = {.name = "grey", .color_given = true, .rgba = {0.6, 0.6, 0.6, 1}}},
+    };
+    cdy_tree *tree = make_tree("base", 0);
+    for (int i = 0; i < 3; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "b%d", i);
+        cdy_body body = make_body(name, name, CDY_JOINT_FIXED);
+        body.visuals = &shapes[i];
+        body.visual_count = 1;
+        add_body(tree, &body, "base");
+    }
+    cdy_tree *again = write_and_load(tree);
+    const cdy_material *m[3];
+    for (int i = 0; i < 3; i++) {
+        m[i] = &cdy_tree_body(again, i + 1)->visuals[0].material;
+    }
+    ck_assert_str_eq(m[0]->name, "");
+    ck_assert(!m[0]->color_given);
+    ck_assert_str_eq(m[1]->name, "grey");
+    ck_assert_double_eq(m[1]->rgba[0], 0.5);
+    ck_assert_str_eq(m[2]->name, "");
+    ck_assert(m[2]->color_given);
+    ck_assert_double_eq(m[2]->rgba[0], 0.6);
+    cdy_tree_destroy(tree);
+    cdy_tree_destroy(again);
+}
+END_TEST
+
+/* ---- child placements ---- */
+
+static void displace_bodies(cdy_tree *tree, uint64_t *state)
+{
+    cdy_error error = {0};
+    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
+        cdy_joint joint = cdy_tree_body(tree, i)->joint;
+        if (draw_below(state, 3) == 0) {
+            continue;
+        }
+        draw_array(state, 1, joint.child.xyz, 3);
+        draw_array(state, 3, joint.child.rpy, 3);
+        if (draw_below(state, 3) == 0) {
+            joint.origin = (cdy_placement){{0}, {0}};
+        }
+        ck_assert_ok(cdy_tree_replace_joint(tree, cdy_tree_body(tree, i)->name, &joint, &error), error);
+    }
+}
+
+/* The frames stand where they stood: a wrench on each, in its own axes, is the same wrench in the base's. */
+static void compare_frames(const robot *a, const robot *b)
+{
+    cdy_error error = {0};
+    const double wrench[6] = {1, -2, 3, 4, -5, 6};
+    size_t rows = (size_t)cdy_model_force_rows(a->model);
+    ck_assert_uint_eq(rows, (size_t)cdy_model_force_rows(b->model));
+    double *q = calloc((size_t)a->nq + 1, sizeof *q);
+    uint64_t seed = 9;
+    cdy_random_configuration(a->model, &seed, q);
+    for (int i = 0; i < cdy_model_frame_count(a->model); i++) {
+        double *x = calloc(6 * rows + 1, sizeof *x), *y = calloc(6 * rows + 1, sizeof *y);
+        int other = cdy_model_find_frame(b->model, cdy_model_frame_name(a->model, i));
+        ck_assert_int_ge(other, 0);
+        ck_assert_ok(cdy_external_force(a->model, a->work, i, wrench, q, x, &error), error);
+        ck_assert_ok(cdy_external_force(b->model, b->work, other, wrench, q, y, &error), error);
+        ck_assert_near(x, y, 6 * rows, 1e-12 * (1 + largest(x, 6 * rows)));
+        free(x);
+        free(y);
+    }
+    free(q);
+}
+
+START_TEST(displaced_bodies_keep_their_frames_and_the_dynamics)
+{
+    uint64_t state = (uint64_t)_i;
+    cdy_tree *tree = random_tree((uint64_t)_i, 1 + _i % 20, RANDOM_JOINTS_ALL);
+    displace_bodies(tree, &state);
+    robot a = make_robot(tree), b = make_robot(write_and_load(tree));
+    ck_assert_int_eq(a.nv, b.nv);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        results x = compute(&a, seed), y = compute(&b, seed);
+        ck_assert_relative(y.tau, x.tau, (size_t)a.nv, 1e-12);
+        ck_assert_relative(y.M, x.M, (size_t)a.nv * (size_t)a.nv, 1e-12);
+        free(x.tau);
+        free(x.M);
+        free(y.tau);
+        free(y.M);
+    }
+    compare_frames(&a, &b);
+    free_robot(&a);
+    free_robot(&b);
+}
+END_TEST
+
+/* The names of the links and joints that a child placement takes are free, whatever the robot has. */
+START_TEST(frames_of_displaced_bodies_have_names_of_their_own)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("arm", "j", CDY_JOINT_REVOLUTE);
+    body.joint.child.xyz[0] = 1;
+    add_body(tree, &body, "base");
+    body = make_body("j_frame", "j_fixed", CDY_JOINT_REVOLUTE);
+    body.joint.child.xyz[0] = 1;
+    add_body(tree, &body, "arm");
+    body = make_body("tool", "t", CDY_JOINT_FIXED);
+    body.joint.child.xyz[0] = 1; /* becomes the origin */
+    add_body(tree, &body, "j_frame");
+    cdy_tree *again = write_and_load(tree);
+    static const char *const names[] = {"base", "j_frame_", "arm", "j_fixed_frame", "j_frame", "tool"};
+    static const char *const joints[] = {NULL, "j", "j_fixed_", "j_fixed", "j_fixed_fixed", "t"};
+    ck_assert_int_eq(cdy_tree_body_count(again), 5);
+    for (int i = 0; i <= 5; i++) {
+        ck_assert_str_eq(cdy_tree_body(again, i)->name, names[i]);
+        ck_assert_pstr_eq(cdy_tree_body(again, i)->joint.name, joints[i]);
+        ck_assert_int_eq(cdy_tree_parent(again, i), i - 1);
+    }
+    ck_assert_double_eq(cdy_tree_body(again, 5)->joint.origin.xyz[0], 1);
+    cdy_tree_destroy(tree);
+    cdy_tree_destroy(again);
+}
+END_TEST
+
+/* ---- refusals ---- */
+
+static cdy_status refuse_writing(void *context, const char *piece, size_t size)
+{
+    (void)piece;
+    (void)size;
+    ++*(int *)context;
+    return CDY_OK;
+}
+
+enum { UNWRITABLE = 12 };
+
+static void make_unwritable(cdy_body *body, cdy_shape *shape, int way)
+{
+    static const char bell[] = "a\ab", half[] = "a\xc3", surrogate[] = "\xed\xa0\x80", none[] = "\xef\xbf\xbf";
+    switch (way) {
+    case 0: body->name = bell; break;
+    case 1: body->name = half; break;
+    case 2: body->joint.name = surrogate; break;
+    case 3: body->joint.name = none; break;
+    case 4: shape->name = bell; break;
+    case 5: shape->geometry.mesh = half; break;
+    case 6: shape->material = (cdy_material){.name = bell}; break;
+    case 7: shape->material = (cdy_material){.name = "m", .texture = bell}; break;
+    case 8: body->joint.limit = (cdy_limit){true, -(double)INFINITY, 1, 0, 0}; break;
+    case 9: body->joint.limit = (cdy_limit){true, 0, 1, (double)INFINITY, 0}; break;
+    case 10: body->joint.mimic = (cdy_mimic){"nobody", 1, 0}; break;
+    default: body->joint.mimic = (cdy_mimic){"j", 1, 0}; break;
+    }
+}
+
+START_TEST(what_no_file_can_hold_is_refused_before_anything_is_written)
+{
+    cdy_error error = {0};
+    int pieces = 0;
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_shape shape = {.geometry = {.type = CDY_GEOMETRY_MESH, .mesh = "m.stl", .scale = {1, 1, 1}}};
+    cdy_body body = make_body("b", "j", CDY_JOINT_REVOLUTE);
+    make_unwritable(&body, &shape, _i);
+    body.visuals = &shape;
+    body.visual_count = 1;
+    add_body(tree, &body, "base");
+    ck_assert_fails(cdy_write_urdf(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(pieces, 0);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(robots_with_bad_names_are_refused)
+{
+    cdy_error error = {0};
+    int pieces = 0;
+    cdy_tree *tree = make_tree("base", 0);
+    ck_assert_ok(cdy_tree_set_name(tree, "\x01", &error), error);
+    ck_assert_fails(cdy_write_urdf(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_write_urdf(NULL, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_write_urdf(tree, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(pieces, 0);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+static cdy_status fail_at_last(void *context, const char *piece, size_t size)
+{
+    int *left = context;
+    (void)piece;
+    ck_assert_uint_gt(size, 0);
+    ck_assert_int_gt(*left, 0); /* or it is called after it has failed */
+    return --*left == 0 ? CDY_ERROR_NUMERIC : CDY_OK;
+}
+
+START_TEST(a_failing_writer_ends_the_export)
+{
+    cdy_tree *tree = random_tree(3, 60, RANDOM_JOINTS_ALL);
+    for (int pieces = 1; pieces <= 3; pieces++) {
+        cdy_error error = {0};
+        int left = pieces;
+        ck_assert_fails(cdy_write_urdf(tree, fail_at_last, &left, &error), CDY_ERROR_NUMERIC, error);
+    }
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* ---- files ---- */
+
+static char folder[64];
+
+static void make_folder(void)
+{
+    strcpy(folder, "/tmp/condyle-export-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+/* Counts the files in the folder. */
+static int count_files(void)
+{
+    int count = 0;
+    DIR *directory = opendir(folder);
+    ck_assert_ptr_nonnull(directory);
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    }
+    closedir(directory);
+    return count;
+}
+
+static void remove_folder(void)
+{
+    DIR *directory = opendir(folder);
+    ck_assert_ptr_nonnull(directory);
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            ck_assert_int_eq(remove(path), 0);
+        }
+    }
+    closedir(directory);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+
+static const char *in_folder(const char *name)
+{
+    static char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void put_file(const char *path, const char *content)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(content, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static void check_content(const char *path, const char *content)
+{
+    char *found = read_whole_file(path, NULL);
+    ck_assert_str_eq(found, content);
+    free(found);
+}
+
+START_TEST(a_saved_robot_is_the_exported_one)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(4, 60, RANDOM_JOINTS_ALL);
+    text t = write_text(tree);
+    char name[256];
+    memset(name, 'n', sizeof name); /* the longest that there is */
+    name[255] = '\0';
+    make_folder();
+    ck_assert_ok(cdy_save_urdf_file(tree, in_folder(name), _i, &error), error);
+    check_content(in_folder(name), t.bytes);
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    free(t.bytes);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(a_file_without_folder_goes_where_one_is)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_full_tree();
+    char before[PATH_MAX];
+    make_folder();
+    ck_assert_ptr_nonnull(getcwd(before, sizeof before));
+    ck_assert_int_eq(chdir(folder), 0);
+    ck_assert_ok(cdy_save_urdf_file(tree, "robot.urdf", false, &error), error);
+    ck_assert_int_eq(chdir(before), 0);
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(an_existing_file_stays_unless_it_is_to_be_replaced)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_full_tree();
+    text t = write_text(tree);
+    struct stat facts;
+    make_folder();
+    const char *path = in_folder("old.urdf");
+    put_file(path, "old");
+    ck_assert_int_eq(chmod(path, 0640), 0);
+    ck_assert_fails(cdy_save_urdf_file(tree, path, false, &error), CDY_ERROR_IO, error);
+    ck_assert_str_eq(error.file, path);
+    ck_assert_ptr_nonnull(strstr(error.text, "exists"));
+    check_content(path, "old");
+    ck_assert_ok(cdy_save_urdf_file(tree, path, true, &error), error);
+    check_content(path, t.bytes);
+    ck_assert_int_eq(stat(path, &facts), 0);
+    ck_assert_int_eq((int)(facts.st_mode & 07777), 0640);
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    free(t.bytes);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(links_are_followed_and_stay_links)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_full_tree();
+    text t = write_text(tree);
+    struct stat facts;
+    make_folder();
+    put_file(in_folder("target"), "old");
+    ck_assert_int_eq(symlink("target", in_folder("link")), 0);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("link"), false, &error), CDY_ERROR_IO, error);
+    ck_assert_ok(cdy_save_urdf_file(tree, in_folder("link"), true, &error), error);
+    ck_assert_int_eq(lstat(in_folder("link"), &facts), 0);
+    ck_assert(S_ISLNK(facts.st_mode));
+    check_content(in_folder("target"), t.bytes);
+    ck_assert_int_eq(symlink("nowhere", in_folder("dangling")), 0);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("dangling"), false, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("dangling"), true, &error), CDY_ERROR_IO, error);
+    ck_assert_int_eq(count_files(), 3);
+    remove_folder();
+    free(t.bytes);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(places_that_are_no_files_are_refused)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_full_tree();
+    make_folder();
+    ck_assert_int_eq(mkfifo(in_folder("pipe"), 0600), 0);
+    ck_assert_fails(cdy_save_urdf_file(tree, folder, true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, "/dev/null", true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("pipe"), true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("no/such"), true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("pipe/robot"), false, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, "", true, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, NULL, true, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_save_urdf_file(NULL, in_folder("a"), true, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* The disk is full after 5000 bytes, as it were: the old file stays, and no other is left. */
+START_TEST(a_failed_write_leaves_nothing_behind)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(5, 60, RANDOM_JOINTS_ALL);
+    struct rlimit before, small;
+    make_folder();
+    put_file(in_folder("old.urdf"), "old");
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 5000;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+    cdy_status replaced = cdy_save_urdf_file(tree, in_folder("old.urdf"), true, &error);
+    cdy_status created = cdy_save_urdf_file(tree, in_folder("new.urdf"), false, NULL);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    ck_assert_int_eq(replaced, CDY_ERROR_IO);
+    ck_assert_int_eq(created, CDY_ERROR_IO);
+    ck_assert_str_eq(error.file, in_folder("old.urdf"));
+    check_content(in_folder("old.urdf"), "old");
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(a_refused_tree_makes_no_file)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    make_folder();
+    ck_assert_ok(cdy_tree_set_name(tree, "\x7f\x01", &error), error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("a"), false, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(count_files(), 0);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("export");
+    TCase *tests = add_case(suite, "round trip", bundled_robots_come_back);
+    tcase_add_loop_test(tests, random_trees_come_back, 0, 80);
+    tcase_add_test(tests, everything_a_tree_keeps_comes_back);
+    tcase_add_test(tests, the_text_is_what_people_would_write);
+    tcase_add_test(tests, materials_of_one_name_keep_their_looks);
+    char *corpus = reference_path("corpus/robots");
+    if (corpus) {
+        tcase_add_test(tests, robots_of_the_wild_come_back);
+    }
+    free(corpus);
+    tests = tcase_create("child placements");
+    tcase_add_loop_test(tests, displaced_bodies_keep_their_frames_and_the_dynamics, 0, 40);
+    tcase_add_test(tests, frames_of_displaced_bodies_have_names_of_their_own);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("refusals");
+    tcase_add_loop_test(tests, what_no_file_can_hold_is_refused_before_anything_is_written, 0, UNWRITABLE);
+    tcase_add_test(tests, robots_with_bad_names_are_refused);
+    tcase_add_test(tests, a_failing_writer_ends_the_export);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("files");
+    tcase_add_loop_test(tests, a_saved_robot_is_the_exported_one, 0, 2);
+    tcase_add_test(tests, a_file_without_folder_goes_where_one_is);
+    tcase_add_test(tests, an_existing_file_stays_unless_it_is_to_be_replaced);
+    tcase_add_test(tests, links_are_followed_and_stay_links);
+    tcase_add_test(tests, places_that_are_no_files_are_refused);
+    tcase_add_test(tests, a_failed_write_leaves_nothing_behind);
+    tcase_add_test(tests, a_refused_tree_makes_no_file);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}
