@@ -421,7 +421,7 @@ int main(void)
     tcase_add_test(tests, quaternions_keep_unit_length);
     tests = add_case(suite, "others", a_planar_body_moves_on_circles);
     tcase_add_test(tests, angles_are_subtracted_as_they_are);
-    tests = add_case(suite, "limits", clamping_moves_to_the_nearest_limit);
+    add_case(suite, "limits", clamping_moves_to_the_nearest_limit);
     tests = add_case(suite, "arguments", wrong_arguments_are_refused);
     tcase_add_test(tests, results_may_take_the_place_of_configurations);
     return run_suites(suite, NULL);
