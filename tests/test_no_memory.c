@@ -4,8 +4,10 @@
 #include "support/robot.h"
 #include "support/suite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_ALLOCATIONS = 100000 };
 
@@ -186,6 +188,60 @@ START_TEST(a_robot_is_loaded_or_not)
     free(path);
 }
 END_TEST
+
+/* Adds up what is written, so that two texts of the same bytes come to the same. */
+static cdy_status add_up(void *context, const char *text, size_t size)
+{
+    size_t *sum = context;
+    for (size_t i = 0; i < size; i++) {
+        *sum = *sum * 31 + (unsigned char)text[i];
+    }
+    return CDY_OK;
+}
+
+static size_t whole_text; /* what all of the robot's text adds up to */
+
+static cdy_status write_text(const void *context, cdy_error *error)
+{
+    size_t sum = 0;
+    cdy_status status = cdy_write_urdf(context, add_up, &sum, error);
+    return status || sum == whole_text ? status : CDY_ERROR_ARGUMENT;
+}
+
+static char saved_path[64];
+
+/* Over a file that stays where saving fails. */
+static cdy_status save_file(const void *context, cdy_error *error)
+{
+    remove(saved_path);
+    cdy_status status = cdy_save_urdf_file(context, saved_path, false, error);
+    bool right = (access(saved_path, F_OK) == 0) == (status == CDY_OK);
+    if (!status) {
+        status = cdy_save_urdf_file(context, saved_path, true, error);
+        right = right && access(saved_path, F_OK) == 0;
+    }
+    return right ? status : CDY_ERROR_ARGUMENT;
+}
+
+START_TEST(a_robot_is_written_or_not)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    char folder[] = "/tmp/condyle-memory-XXXXXX";
+    ck_assert_ok(cdy_load_robot("universalUR5e", NULL, &tree, &error), error);
+    cdy_joint joint = cdy_tree_body(tree, 5)->joint;
+    joint.child.xyz[0] = 1; /* takes names of its own */
+    ck_assert_ok(cdy_tree_replace_joint(tree, cdy_tree_body(tree, 5)->name, &joint, &error), error);
+    ck_assert_ok(cdy_write_urdf(tree, add_up, &whole_text, &error), error);
+    exhaust(write_text, tree, 3, true);
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(saved_path, sizeof saved_path, "%s/robot.urdf", folder);
+    exhaust(save_file, tree, 10, true);
+    ck_assert_int_eq(remove(saved_path), 0);
+    ck_assert_int_eq(rmdir(folder), 0); /* or a draft is left in it */
+    cdy_tree_destroy(tree);
+}
+END_TEST
 #endif
 
 int main(void)
@@ -198,7 +254,8 @@ int main(void)
     tcase_add_test(tests, a_model_and_a_workspace_are_made_or_not);
     tcase_add_loop_test(tests, a_body_is_added_or_not, 0, 2);
 #ifdef CDY_HAVE_URDF
-    add_case(suite, "files", a_robot_is_loaded_or_not);
+    tests = add_case(suite, "files", a_robot_is_loaded_or_not);
+    tcase_add_test(tests, a_robot_is_written_or_not);
 #endif
     return run_suites(suite, NULL);
 }

@@ -34,10 +34,11 @@ static cdy_status find_target(const char *path, bool replace, char **target, str
 {
     *facts = (struct stat){0};
     if (lstat(path, facts) != 0) {
-        *target = errno == ENOENT ? cdy_copy_text(path, strlen(path)) : NULL;
-        return errno != ENOENT ? cdy_fail_with_errno(error, path, "write", errno)
-               : *target       ? CDY_OK
-                               : cdy_fail_memory(error);
+        if (errno != ENOENT) {
+            return cdy_fail_with_errno(error, path, "write", errno);
+        }
+        *target = cdy_copy_text(path, strlen(path));
+        return *target ? CDY_OK : cdy_fail_memory(error);
     }
     if (!replace) {
         return fail_as_existing(error, path);

@@ -1,0 +1,249 @@
+/* Saving: a file is whole or not there, and nothing is replaced unasked. */
+#define _XOPEN_SOURCE 700
+#include "export_case.h"
+#include "support/process.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[64];
+
+static void make_folder(void)
+{
+    strcpy(folder, "/tmp/condyle-export-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+/* Counts the files in the folder. */
+static int count_files(void)
+{
+    int count = 0;
+    DIR *directory = opendir(folder);
+    ck_assert_ptr_nonnull(directory);
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    }
+    closedir(directory);
+    return count;
+}
+
+static void remove_folder(void)
+{
+    DIR *directory = opendir(folder);
+    ck_assert_ptr_nonnull(directory);
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            ck_assert_int_eq(remove(path), 0);
+        }
+    }
+    closedir(directory);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+
+static const char *in_folder(const char *name)
+{
+    static char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void put_file(const char *path, const char *content)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(content, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static void check_content(const char *path, const char *content)
+{
+    char *found = read_whole_file(path, NULL);
+    ck_assert_str_eq(found, content);
+    free(found);
+}
+
+START_TEST(a_saved_robot_is_the_exported_one)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(4, 60, RANDOM_JOINTS_ALL);
+    text t = write_text(tree);
+    char name[256];
+    memset(name, 'n', sizeof name); /* the longest that there is */
+    name[255] = '\0';
+    make_folder();
+    ck_assert_ok(cdy_save_urdf_file(tree, in_folder(name), _i, &error), error);
+    check_content(in_folder(name), t.bytes);
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    free(t.bytes);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(a_file_without_folder_goes_where_one_is)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    char before[PATH_MAX];
+    make_folder();
+    ck_assert_ptr_nonnull(getcwd(before, sizeof before));
+    ck_assert_int_eq(chdir(folder), 0);
+    ck_assert_ok(cdy_save_urdf_file(tree, "robot.urdf", false, &error), error);
+    ck_assert_int_eq(chdir(before), 0);
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(an_existing_file_stays_unless_it_is_to_be_replaced)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    text t = write_text(tree);
+    struct stat facts;
+    make_folder();
+    const char *path = in_folder("old.urdf");
+    put_file(path, "old");
+    ck_assert_int_eq(chmod(path, 0640), 0);
+    ck_assert_fails(cdy_save_urdf_file(tree, path, false, &error), CDY_ERROR_IO, error);
+    ck_assert_str_eq(error.file, path);
+    ck_assert_ptr_nonnull(strstr(error.text, "exists"));
+    check_content(path, "old");
+    ck_assert_ok(cdy_save_urdf_file(tree, path, true, &error), error);
+    check_content(path, t.bytes);
+    ck_assert_int_eq(stat(path, &facts), 0);
+    ck_assert_int_eq((int)(facts.st_mode & 07777), 0640);
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    free(t.bytes);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(links_are_followed_and_stay_links)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    text t = write_text(tree);
+    struct stat facts;
+    make_folder();
+    put_file(in_folder("target"), "old");
+    ck_assert_int_eq(symlink("target", in_folder("link")), 0);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("link"), false, &error), CDY_ERROR_IO, error);
+    ck_assert_ok(cdy_save_urdf_file(tree, in_folder("link"), true, &error), error);
+    ck_assert_int_eq(lstat(in_folder("link"), &facts), 0);
+    ck_assert(S_ISLNK(facts.st_mode));
+    check_content(in_folder("target"), t.bytes);
+    ck_assert_int_eq(symlink("nowhere", in_folder("dangling")), 0);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("dangling"), false, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("dangling"), true, &error), CDY_ERROR_IO, error);
+    ck_assert_int_eq(count_files(), 3);
+    remove_folder();
+    free(t.bytes);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(places_that_are_no_files_are_refused)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    make_folder();
+    ck_assert_int_eq(mkfifo(in_folder("pipe"), 0600), 0);
+    ck_assert_fails(cdy_save_urdf_file(tree, folder, true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, "/dev/null", true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("pipe"), true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("no/such"), true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("pipe/robot"), false, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, "", true, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_save_urdf_file(tree, NULL, true, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_save_urdf_file(NULL, in_folder("a"), true, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* The disk is full after 5000 bytes, as it were: the old file stays, and no other is left. */
+START_TEST(a_failed_write_leaves_nothing_behind)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(5, 60, RANDOM_JOINTS_ALL);
+    struct rlimit before, small;
+    make_folder();
+    put_file(in_folder("old.urdf"), "old");
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 5000;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+    cdy_status replaced = cdy_save_urdf_file(tree, in_folder("old.urdf"), true, &error);
+    cdy_status created = cdy_save_urdf_file(tree, in_folder("new.urdf"), false, NULL);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    ck_assert_int_eq(replaced, CDY_ERROR_IO);
+    ck_assert_int_eq(created, CDY_ERROR_IO);
+    ck_assert_str_eq(error.file, in_folder("old.urdf"));
+    check_content(in_folder("old.urdf"), "old");
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(a_refused_tree_makes_no_file)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    make_folder();
+    ck_assert_ok(cdy_tree_set_name(tree, "\x7f\x01", &error), error);
+    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("a"), false, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(count_files(), 0);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* The example builds an arm, edits it, saves it and loads it again: 2.5 kg hang on the third joint, which points down.
+ */
+START_TEST(the_example_holds_its_arm)
+{
+    const char *example = getenv("EXAMPLE_DH_ARM");
+    ck_assert_ptr_nonnull(example);
+    make_folder();
+    for (int i = 0; i < 2; i++) { /* the second time, there is a file */
+        process_result result = run_process(example, in_folder("scara.urdf"), NULL, -1);
+        ck_assert_msg(result.exit_code == 0, "%s", result.err);
+        ck_assert_msg(strstr(result.out, "scara_with_gripper, 7 bodies\n"), "%s", result.out);
+        ck_assert_msg(strstr(result.out, "joint3   -24.525000 N\n"), "%s", result.out);
+        free_result(&result);
+    }
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("save");
+    TCase *tests = add_case(suite, "files", a_file_without_folder_goes_where_one_is);
+    tcase_add_loop_test(tests, a_saved_robot_is_the_exported_one, 0, 2);
+    tcase_add_test(tests, an_existing_file_stays_unless_it_is_to_be_replaced);
+    tcase_add_test(tests, links_are_followed_and_stay_links);
+    tcase_add_test(tests, places_that_are_no_files_are_refused);
+    tcase_add_test(tests, a_failed_write_leaves_nothing_behind);
+    tcase_add_test(tests, a_refused_tree_makes_no_file);
+    tcase_add_test(tests, the_example_holds_its_arm);
+    return run_suites(suite, NULL);
+}
