@@ -49,7 +49,7 @@ static void put(const struct width *w, void *array, size_t index, int lane, doub
 {
     switch (w->number) {
     case DOUBLES: ((double *)array)[index * (size_t)w->kernels->lanes + (size_t)lane] = value; break;
-    case LONG_DOUBLE: ((long double *)array)[index] = value; break;
+    case LONG_DOUBLE: ((long double *)array)[index] = (long double)value; break;
     case COMPLEX: ((double _Complex *)array)[index] = value; break;
     }
 }
@@ -207,7 +207,8 @@ START_TEST(a_complex_step_differentiates)
         q[i] = s.q[i];
     }
     for (size_t i = 0; i < s.nv; i++) {
-        qd[i] = CMPLX(s.qd[i], step * (double)(i + 1));
+        const double parts[2] = {s.qd[i], step * (double)(i + 1)};
+        memcpy(&qd[i], parts, sizeof parts);
         qdd[i] = s.qdd[i];
     }
     w->kernels->rnea(s.r.model, state, s.gravity, (double *)q, (double *)qd, (double *)qdd, NULL, (double *)tau);

@@ -36,8 +36,8 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
                  const double *tau_, const double *forces, double *qdd_, double *D_)
 {
     const model_body *bodies = model_bodies(model);
-    const real *qd = (const real *)qd_, *tau = (const real *)tau_;
-    real *qdd = (real *)qdd_, *D = (real *)D_;
+    const real *qd = reals(qd_), *tau = reals(tau_);
+    real *qdd = reals_out(qdd_), *D = reals_out(D_);
     articulated_state *s = state;
     dof_state *dofs = (dof_state *)(void *)(s + model->body_count);
     const coordinates q = read_coordinates(model, state, q_);
@@ -58,7 +58,7 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
         s[i].pA = cross_force(s[i].v, inertia_apply(I, s[i].v));
         if (forces) {
             s[i].X_base = body->parent ? transform_multiply(s[i].X, s[body->parent].X_base) : s[i].X;
-            force f = external_force_on(body, (const real *)forces);
+            force f = external_force_on(body, reals(forces));
             s[i].pA = force_subtract(s[i].pA, transform_force(s[i].X_base, f));
         }
     }

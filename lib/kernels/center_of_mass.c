@@ -26,10 +26,10 @@ void KERNEL(center_of_mass)(const cdy_model *model, void *state, const double *q
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
     body_state *s = state;
-    real *J = (real *)J_;
+    real *J = reals_out(J_);
     gather_masses(model, s, read_coordinates(model, state, q_));
     const real share = 1 / s[0].Ic.mass;
-    store_vec3((real *)com, scale(share, s[0].Ic.h));
+    store_vec3(reals_out(com), scale(share, s[0].Ic.h));
 
     /* A joint moves the centre of what it carries; the momentum per unit velocity over the whole mass is the column. */
     for (int i = 1; i < model->body_count; i++) {

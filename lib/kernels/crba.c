@@ -30,7 +30,7 @@ void KERNEL(crba)(const cdy_model *model, void *state, const double *q_, double 
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
     const coordinates q = read_coordinates(model, state, q_);
-    real *M = (real *)M_;
+    real *M = reals_out(M_);
     body_state *s = state;
 
     for (int i = 1; i < model->body_count; i++) {

@@ -18,7 +18,7 @@ void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool i
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
     const coordinates q = read_coordinates(model, state, q_);
-    const real *qd = (const real *)qd_, *qdd = (const real *)qdd_;
+    const real *qd = reals(qd_), *qdd = reals(qdd_);
     const real zero = {0};
     const motion rest = {{zero, zero, zero}, {zero, zero, zero}};
     body_state *s = state;
@@ -47,6 +47,6 @@ void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool i
         v = (motion){rotate_back(X.E, v.angular), rotate_back(X.E, v.linear)};
         a = (motion){rotate_back(X.E, a.angular), rotate_back(X.E, a.linear)};
     }
-    store_motion((real *)velocity, v);
-    store_motion((real *)acceleration, a);
+    store_motion(reals_out(velocity), v);
+    store_motion(reals_out(acceleration), a);
 }

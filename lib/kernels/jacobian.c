@@ -35,7 +35,7 @@ void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_bo
     const model_frame *f = &model_frames(model)[frame];
     const coordinates q = read_coordinates(model, state, q_);
     const size_t n = (size_t)model->tree_nv;
-    real *J = (real *)J_;
+    real *J = reals_out(J_);
     memset(J, 0, 6 * n * sizeof *J);
 
     /* From the frame to the base; X goes from the body that the walk has come to into the frame. */

@@ -10,7 +10,7 @@ void KERNEL(placement)(const cdy_model *model, void *state, int frame, const dou
     for (int i = f->body; i > 0; i = bodies[i].parent) {
         X = transform_multiply(X, joint_transform(&bodies[i], q));
     }
-    store_homogeneous((real *)T, X);
+    store_homogeneous(reals_out(T), X);
 }
 
 void KERNEL(placements)(const cdy_model *model, void *state, const double *q_, double *T)
@@ -25,6 +25,6 @@ void KERNEL(placements)(const cdy_model *model, void *state, const double *q_, d
     }
     for (int i = 0; i < model->frame_count; i++) {
         transform X = transform_multiply(frame_on_body(&frames[i]), s[frames[i].body].X_base);
-        store_homogeneous((real *)T + 16 * (size_t)i, X);
+        store_homogeneous(reals_out(T) + 16 * (size_t)i, X);
     }
 }

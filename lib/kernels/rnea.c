@@ -17,8 +17,8 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
                   const double *qdd_, const double *forces, double *tau_)
 {
     const model_body *bodies = model_bodies(model);
-    const real *qd = (const real *)qd_, *qdd = (const real *)qdd_;
-    real *tau = (real *)tau_;
+    const real *qd = reals(qd_), *qdd = reals(qdd_);
+    real *tau = reals_out(tau_);
     body_state *s = state;
     const coordinates q = read_coordinates(model, state, q_);
 
@@ -42,7 +42,7 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
         s[i].f = force_add(inertia_apply(I, a), cross_force(v, inertia_apply(I, v)));
     }
     if (forces) {
-        subtract_external_forces(model, s, (const real *)forces);
+        subtract_external_forces(model, s, reals(forces));
     }
 
     /* Inward: what of the forces the joints feel; the rest is the parent's to bear. */

@@ -11,6 +11,17 @@
 /* rnea in the width x4 is cdy_rnea_x4. */
 #define KERNEL(name) CDY_NAME(cdy_, name, CDY_SUFFIX)
 
+/* The caller's arrays as what they are: lane-packed, and aligned for it. */
+static inline const real *reals(const double *numbers)
+{
+    return (const real *)(const void *)numbers;
+}
+
+static inline real *reals_out(double *numbers)
+{
+    return (real *)(void *)numbers;
+}
+
 /* A moving body while an algorithm runs; each writes what it needs. */
 typedef struct body_state {
     transform X;      /* from the parent body */
@@ -39,7 +50,7 @@ static inline coordinates read_coordinates(const cdy_model *model, void *state, 
 {
     real *sine = (real *)(void *)((char *)state + bodies_size(model));
     real *cosine = sine + model->tree_nq;
-    coordinates all = {(const real *)(const void *)q, sine, cosine};
+    coordinates all = {reals(q), sine, cosine};
     real_sincos_all(model->tree_nq, all.q, sine, cosine);
     return all;
 }
