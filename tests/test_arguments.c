@@ -384,6 +384,12 @@ START_TEST(outputs_may_be_inputs)
     for (call c = INVERSE; c < FORCE; c++) {
         double expected[NV * NV];
         ck_assert_ok(run_with(c, &r, &a, expected, &error), error);
+        double matrix[NV * NV] = {0}; /* a matrix fits over no vector, but a vector may begin where the matrix does */
+        memcpy(matrix, a.q, sizeof a.q);
+        if (c == MASS) {
+            ck_assert_ok(cdy_mass_matrix(r.model, r.work, matrix, matrix, &error), error);
+            ck_assert_near(matrix, expected, NV * NV, 0);
+        }
         for (int which = 0; which < 5 && c != MASS; which++) {
             arguments b = a;
             double *const arrays[] = {b.q, b.qd, b.qdd, b.tau, b.fext};

@@ -1,4 +1,4 @@
-/* One robot described in several ways: the dynamics must not tell them apart. */
+/* One robot described in several ways: dynamics and kinematics must not tell them apart. */
 #include "support/compare.h"
 #include "support/placement.h"
 #include "support/random_tree.h"
@@ -141,6 +141,52 @@ static void describe(robot *r, const cdy_tree *original, const double *q, const 
     free(fext);
 }
 
+/* y = T^-1 x for a placement T and a point x. */
+static void point_in(const double T[16], const double x[3], double y[3])
+{
+    for (int i = 0; i < 3; i++) {
+        y[i] = 0;
+        for (int k = 0; k < 3; k++) {
+            y[i] += T[4 * k + i] * (x[k] - T[4 * k + 3]);
+        }
+    }
+}
+
+/* What kinematics say: where each body is on the old base, how it accelerates and what its Jacobian is in its own axes,
+ * and where the centre of mass is.  Returns how many numbers; the caller frees them. */
+static size_t describe_kinematics(robot *r, const cdy_tree *original, const double *q, const double *qd,
+                                  const double *qdd, double **numbers)
+{
+    cdy_error error = {0};
+    size_t n = (size_t)r->nv, each = 22 + 6 * n, count = 3;
+    int bodies = cdy_tree_body_count(original), base = cdy_model_find_frame(r->model, "base");
+    double T[16], com[3], *x = calloc(3 + each * (size_t)bodies, sizeof *x);
+    ck_assert_ok(cdy_get_transform(r->model, r->work, base, 0, q, T, &error), error);
+    ck_assert_ok(cdy_center_of_mass(r->model, r->work, q, com, NULL, &error), error);
+    point_in(T, com, x);
+    for (int i = 1; i <= bodies; i++, count += each) {
+        int frame = cdy_model_find_frame(r->model, cdy_tree_body(original, i)->name);
+        double *at = x + count;
+        ck_assert_ok(cdy_get_transform(r->model, r->work, frame, base, q, at, &error), error);
+        ck_assert_ok(cdy_frame_acceleration(r->model, r->work, frame, CDY_AXES_BODY, q, qd, qdd, at + 16, &error),
+                     error);
+        ck_assert_ok(cdy_geometric_jacobian(r->model, r->work, frame, CDY_AXES_BODY, q, at + 22, &error), error);
+    }
+    *numbers = x;
+    return count;
+}
+
+static void compare_kinematics(robot *r, robot *copy, const cdy_tree *original, const double *q, const double *qd,
+                               const double *qdd, double tolerance)
+{
+    double *one = NULL, *other = NULL;
+    size_t count = describe_kinematics(r, original, q, qd, qdd, &one);
+    ck_assert_uint_eq(describe_kinematics(copy, original, q, qd, qdd, &other), count);
+    ck_assert_relative(other, one, count, tolerance);
+    free(one);
+    free(other);
+}
+
 static void check_copy(int number, changes c, double tolerance)
 {
     cdy_tree *tree = random_tree((uint64_t)number + 500, number + 1, RANDOM_JOINTS_ALL);
@@ -158,6 +204,7 @@ static void check_copy(int number, changes c, double tolerance)
     describe(&copy, tree, q, qd, qdd, tau[1], M[1]);
     ck_assert_relative(tau[1], tau[0], n, tolerance);
     ck_assert_relative(M[1], M[0], n * n, tolerance);
+    compare_kinematics(&r, &copy, tree, q, qd, qdd, tolerance);
     free(M[0]);
     free(M[1]);
     free_robot(&copy);

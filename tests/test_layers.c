@@ -35,6 +35,13 @@ static const char *room_of_header(const char *name)
     if (strcmp(name, "condyle/status.h") == 0 || strcmp(name, "condyle/export.h") == 0) {
         return "base";
     }
+    static const char *const of_dynamics[] = {"configuration", "kinematics", "inverse_kinematics"};
+    for (size_t i = 0; i < sizeof of_dynamics / sizeof of_dynamics[0]; i++) {
+        size_t length = strlen(of_dynamics[i]);
+        if (strncmp(name + 8, of_dynamics[i], length) == 0 && strcmp(name + 8 + length, ".h") == 0) {
+            return "dynamics";
+        }
+    }
     for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
         size_t length = strlen(floors[i].room);
         if (strncmp(name + 8, floors[i].room, length) == 0 && strcmp(name + 8 + length, ".h") == 0) {
@@ -162,6 +169,8 @@ START_TEST(the_judge_sees_wrong_arrows)
         {"dynamics", "#include \"urdf/reader.h\"\n"},
         {"tools", "#include \"tree/tree.h\"\n"},
         {"model", "#include <condyle/dynamics.h>\n"},
+        {"linalg", "#include <condyle/kinematics.h>\n"},
+        {"kernels", "#include <condyle/configuration.h>\n"},
         {"base", "#include <condyle/condyle.h>\n"},
         {"tree", "#include <libxml/parser.h>\n"},
         {"tools", "#include <libxml/parser.h>\n"},

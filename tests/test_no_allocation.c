@@ -122,6 +122,42 @@ START_TEST(dynamics_do_not_allocate)
 }
 END_TEST
 
+START_TEST(kinematics_do_not_allocate)
+{
+    cdy_error error = {0};
+    robot r = make_subject(_i);
+    numbers x = make_numbers(&r);
+    const cdy_model *m = r.model;
+    cdy_workspace *w = r.work;
+    uint64_t seed = 2;
+    int frame = cdy_model_frame_count(m) - 1;
+    double T[16], v[6], com[3], *all = calloc(16 * ((size_t)frame + 1), sizeof *all);
+    double *J = calloc(6 * (size_t)r.nv, sizeof *J), q[MOST], step[MOST];
+    heap_counts before = heap_count();
+    cdy_random_configuration(m, &seed, x.q);
+    check_none(cdy_get_transform(m, w, frame, 1, x.q, T, &error), before, "transform");
+    check_none(cdy_forward_kinematics(m, w, x.q, all, &error), before, "forward kinematics");
+    check_none(cdy_geometric_jacobian(m, w, frame, CDY_AXES_BASE, x.q, J, &error), before, "Jacobian");
+    check_none(cdy_jacobian_dot_qd(m, w, frame, CDY_AXES_BODY, x.q, x.qd, v, &error), before, "Jacobian's derivative");
+    check_none(cdy_frame_velocity(m, w, frame, CDY_AXES_BASE, x.q, x.qd, v, &error), before, "frame velocity");
+    check_none(cdy_frame_acceleration(m, w, frame, CDY_AXES_BASE, x.q, x.qd, x.qdd, v, &error), before,
+               "frame acceleration");
+    check_none(cdy_center_of_mass(m, w, x.q, com, J, &error), before, "centre of mass");
+    check_none(cdy_integrate_configuration(m, x.q, x.qd, q, &error), before, "integration");
+    check_none(cdy_configuration_difference(m, x.q, q, step, &error), before, "difference");
+    int outside = cdy_limit_violations(m, q, 0, NULL) - cdy_clamp_configuration(m, q);
+    check_none(outside ? CDY_ERROR_NUMERIC : CDY_OK, before, "limits");
+    check_none(cdy_get_transform(m, w, frame, 0, x.q, T, &error), before, "target");
+    check_none(cdy_inverse_kinematics(m, w, frame, T, NULL, NULL, q, NULL, &error), before, "inverse kinematics");
+    T[3] += 100;
+    check_none(cdy_inverse_kinematics(m, w, frame, T, NULL, NULL, q, NULL, &error), before, "a search in vain");
+    free(J);
+    free(all);
+    free_numbers(&x);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(refusals_do_not_allocate)
 {
     cdy_error error = {0};
@@ -155,7 +191,7 @@ START_TEST(memory_of_the_caller_is_enough)
                "workspace in the caller's memory");
     check_none(cdy_inverse_dynamics(model, work, NULL, x.qd, x.qdd, NULL, x.out, &error), before, "its first call");
     cdy_coordinate coordinate;
-    bool found = cdy_model_find_frame(model, "tool0") != -2;
+    bool found = cdy_model_find_frame(model, cdy_model_frame_name(model, 1)) == 1;
     check_none(found ? cdy_model_velocity(model, 0, &coordinate) : CDY_ERROR_ARGUMENT, before, "names");
     free_numbers(&x);
     free_robot(&r);
@@ -171,6 +207,7 @@ int main(void)
     TCase *tests = tcase_create("heap");
     tcase_add_loop_test(tests, the_counter_counts, 0, ROBOTS);
     tcase_add_loop_test(tests, dynamics_do_not_allocate, 0, ROBOTS);
+    tcase_add_loop_test(tests, kinematics_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, refusals_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, memory_of_the_caller_is_enough, 0, ROBOTS);
     suite_add_tcase(suite, tests);

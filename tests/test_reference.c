@@ -1,4 +1,5 @@
-/* The samples of another engine: torques, gravity, bias, M, accelerations, and wrenches on the end frame. */
+/* The samples of another engine: torques, gravity, bias, M, accelerations, wrenches on the end frame, its
+ * placement and Jacobian, and the centre of mass. */
 #include "support/compare.h"
 #include "support/reference.h"
 #include "support/suite.h"
@@ -16,7 +17,7 @@ static int path_count;
 
 /* The largest relative errors of a case. */
 typedef struct errors {
-    double tau, gravity, bias, M, qdd, wrench;
+    double tau, gravity, bias, M, qdd, wrench, T, J, com;
 } errors;
 
 static double worse(double a, double b)
@@ -103,6 +104,27 @@ static void compare_wrench(reference_case *c, const json_t *sample, uint64_t *st
     }
 }
 
+/* Their Jacobian has its linear rows first. */
+static void compare_kinematics(reference_case *c, const json_t *sample, errors *worst)
+{
+    cdy_error error = {0};
+    size_t n = (size_t)c->r.nv;
+    double q[MOST + 1], J[6 * MOST], theirs[6 * MOST], swapped[6 * MOST], T[16], out[16];
+    reference_positions(c, sample, "q", q);
+    reference_end_placement(sample, T);
+    ck_assert_ok(cdy_get_transform(c->r.model, c->r.work, c->end_frame, 0, q, out, &error), error);
+    worst->T = worse(worst->T, relative_error(out, T, 16, 0));
+    reference_jacobian(c, sample, theirs);
+    for (size_t i = 0; i < 6 * n; i++) {
+        swapped[i] = theirs[(i + 3 * n) % (6 * n)];
+    }
+    ck_assert_ok(cdy_geometric_jacobian(c->r.model, c->r.work, c->end_frame, CDY_AXES_BASE, q, J, &error), error);
+    worst->J = worse(worst->J, relative_error(J, swapped, 6 * n, 0));
+    reference_vector(sample, "com", T, 3);
+    ck_assert_ok(cdy_center_of_mass(c->r.model, c->r.work, q, out, NULL, &error), error);
+    worst->com = worse(worst->com, relative_error(out, T, 3, 0));
+}
+
 START_TEST(every_sample_comes_out)
 {
     reference_case c = load_reference(paths[_i]);
@@ -114,13 +136,16 @@ START_TEST(every_sample_comes_out)
         compare_torques(&c, sample, &worst);
         compare_masses(&c, sample, &worst);
         compare_wrench(&c, sample, &state, &worst);
+        compare_kinematics(&c, sample, &worst);
     }
     char text[256];
-    snprintf(text, sizeof text, "tau %.2g, gravity %.2g, bias %.2g, M %.2g, qdd %.2g, wrench %.2g", worst.tau,
-             worst.gravity, worst.bias, worst.M, worst.qdd, worst.wrench);
+    snprintf(text, sizeof text,
+             "tau %.2g, gravity %.2g, bias %.2g, M %.2g, qdd %.2g, wrench %.2g, T %.2g, J %.2g, com %.2g", worst.tau,
+             worst.gravity, worst.bias, worst.M, worst.qdd, worst.wrench, worst.T, worst.J, worst.com);
     fprintf(stderr, "%s: worst relative errors: %s\n", strrchr(paths[_i], '/') + 1, text);
     ck_assert_msg(worst.tau <= 1e-11 && worst.gravity <= 1e-11 && worst.bias <= 1e-11 && worst.M <= 1e-11, "%s", text);
     ck_assert_msg(worst.wrench <= 1e-11 && worst.qdd <= 1e-8, "%s", text);
+    ck_assert_msg(worst.T <= 1e-12 && worst.J <= 1e-12 && worst.com <= 1e-12, "%s", text);
     free_reference(&c);
 }
 END_TEST

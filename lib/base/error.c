@@ -72,7 +72,7 @@ const char *cdy_status_text(cdy_status status)
     case CDY_ERROR_IO: return "input or output failed";
     case CDY_ERROR_ROBOT: return "the robot's description is at fault";
     case CDY_ERROR_NUMERIC: return "no finite result";
-    case CDY_ERROR_UNSUPPORTED: return "left out of this build";
+    case CDY_ERROR_UNSUPPORTED: return "left out of this build, or too large for the call";
     }
     return "unknown status";
 }

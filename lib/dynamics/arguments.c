@@ -4,33 +4,39 @@
 
 #include <string.h>
 
-/* The exponent's bits all set means infinite or not a number.  Gathering the differences from that in one number
- * spares a branch for each. */
-bool cdy_all_finite(const double *numbers, size_t count)
-{
-    const uint64_t exponent = 0x7ff0000000000000u;
-    uint64_t found = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t bits;
-        memcpy(&bits, &numbers[i], sizeof bits);
-        found |= (bits & exponent) == exponent;
-    }
-    return !found;
-}
-
-static bool quaternions_are_usable(const cdy_model *model, const double *tree_q)
+cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_error *error)
 {
     const model_body *bodies = model_bodies(model);
-    for (int i = 1; model->tree_nq != model->tree_nv && i < model->body_count; i++) {
-        const double *p = tree_q + bodies[i].q;
+    const model_joint *joints = model_joints(model);
+    for (int i = 1; model->nq != model->nv && i < model->body_count; i++) {
+        const double *p = q + joints[i].position;
         if (bodies[i].kind == JOINT_FLOATING) {
             double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
             if (!(square > 1e-300 && square < 1e300)) {
-                return false;
+                return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                                "the quaternion of a floating joint is zero or too large; expected unit length");
             }
         }
     }
-    return true;
+    return CDY_OK;
+}
+
+cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error)
+{
+    if (frame < 0 || frame >= model->frame_count) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,
+                        (int)model->frame_count - 1);
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *error)
+{
+    if (!cdy_all_finite(numbers, count)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the result is not finite; the numbers of the robot or its state are too large");
+    }
+    return CDY_OK;
 }
 
 void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q)
@@ -70,11 +76,7 @@ cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, c
             return status;
         }
     }
-    if (!quaternions_are_usable(model, *tree_q)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "the quaternion of a floating joint is zero or too large; expected unit length");
-    }
-    return CDY_OK;
+    return cdy_check_quaternions(model, q, error);
 }
 
 cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *workspace, const double *qd, double *room,
@@ -119,12 +121,11 @@ cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspa
         }
         result = sum;
     }
-    if (!cdy_all_finite(result, (size_t)model->nv)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the result is not finite; the numbers of the robot or its state are too large");
+    cdy_status status = cdy_check_result(result, (size_t)model->nv, error);
+    if (!status) {
+        memcpy(tau, result, (size_t)model->nv * sizeof *tau);
     }
-    memcpy(tau, result, (size_t)model->nv * sizeof *tau);
-    return CDY_OK;
+    return status;
 }
 
 void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
@@ -142,6 +143,18 @@ void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
             M[i * n + j] = M[j * n + i];
+        }
+    }
+}
+
+void cdy_project_columns(const cdy_model *model, size_t rows, const double *tree_J, double *J)
+{
+    const model_coordinate *c = model_velocities(model);
+    const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
+    memset(J, 0, rows * n * sizeof *J);
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t j = 0; j < tree_n; j++) {
+            J[row * n + (size_t)c[j].index] += c[j].multiplier * tree_J[row * tree_n + j];
         }
     }
 }

@@ -5,6 +5,7 @@
 #ifndef CDY_DYNAMICS_ARGUMENTS_H
 #define CDY_DYNAMICS_ARGUMENTS_H
 
+#include "base/finite.h"
 #include "dynamics/workspace.h"
 
 /* Gives in *tree_q (tree_nq) the configuration q (nq; NULL: home); it lies in q itself or in the workspace. */
@@ -26,10 +27,20 @@ cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspa
 /* Projects a matrix of the tree (tree_nv x tree_nv) onto the caller's velocities (nv x nv). */
 void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M);
 
+/* Projects the columns of a matrix of the tree (rows x tree_nv) onto the caller's velocities: J (rows x nv), which
+ * must not overlap it. */
+void cdy_project_columns(const cdy_model *model, size_t rows, const double *tree_J, double *J);
+
 /* Writes the tree's coordinates (tree_nq) of a configuration (nq). */
 void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q);
 
-/* Tells whether none of `count` numbers is infinite or not a number. */
-bool cdy_all_finite(const double *numbers, size_t count);
+/* Checks the quaternions in a configuration q (nq).  Fails with CDY_ERROR_ARGUMENT. */
+cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_error *error);
+
+/* Checks the number of a frame.  Fails with CDY_ERROR_ARGUMENT. */
+cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error);
+
+/* Checks that a result is finite.  Fails with CDY_ERROR_NUMERIC. */
+cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *error);
 
 #endif

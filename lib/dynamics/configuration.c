@@ -1,7 +1,8 @@
 /* Configurations: home and random. */
 #include "base/random.h"
-#include "dynamics/workspace.h"
+#include "model/model.h"
 
+#include <condyle/configuration.h>
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;

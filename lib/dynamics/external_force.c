@@ -6,14 +6,14 @@
 #include <string.h>
 
 /* The wrench in the base frame, when it was given in the frame of a body at the configuration tree_q. */
-static force wrench_in_base(const cdy_model *model, const cdy_workspace *w, const model_frame *frame,
-                            const double *tree_q, force wrench)
+static force wrench_in_base(const cdy_model *model, const cdy_workspace *w, int frame, const double *tree_q,
+                            force wrench)
 {
-    double X[12];
-    w->kernels->base_transform(model, w->state, frame->body, tree_q, X);
-    transform X_body = {rotation_from(X), vec3_from(X + 9)};
-    transform X_frame = {rotation_from(frame->rotation), vec3_from(frame->translation)};
-    return transform_force_back(X_body, transform_force_back(X_frame, wrench));
+    double T[16];
+    w->kernels->placement(model, w->state, frame, tree_q, T);
+    const rotation R = {vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
+    const transform X = {rotation_transpose(R), {T[3], T[7], T[11]}};
+    return transform_force_back(X, wrench);
 }
 
 static cdy_status add_to_row(double row[6], force f, cdy_error *error)
@@ -41,9 +41,8 @@ cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, 
     if (!wrench || !fext) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "an external force needs a wrench and a place for the matrix");
     }
-    if (frame < 0 || frame >= model->frame_count) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,
-                        (int)model->frame_count - 1);
+    if ((status = cdy_check_frame(model, frame, error))) {
+        return status;
     }
     if (!cdy_all_finite(wrench, 6)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the wrench has a number that is not finite");
@@ -56,7 +55,7 @@ cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, 
         if (status) {
             return status;
         }
-        f = wrench_in_base(model, workspace, place, tree_q, f);
+        f = wrench_in_base(model, workspace, frame, tree_q, f);
     }
     if (place->body == 0) {
         return CDY_OK;

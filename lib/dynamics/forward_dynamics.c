@@ -1,4 +1,5 @@
-/* Forward dynamics: M qdd = tau - ID(q, qd, 0), solved by Cholesky factorization (Featherstone 2008, section 6.1). */
+/* Forward dynamics: M qdd = tau - ID(q, qd, 0), solved by Cholesky factorization (Featherstone 2008, section 6.1), or
+ * by articulated bodies where M would be too large. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/mass_matrix.h"
@@ -24,20 +25,33 @@ static cdy_status fail_singular(const cdy_model *model, int row, cdy_error *erro
 {
     cdy_coordinate c = {.joint = "?"};
     cdy_model_velocity(model, row - 1, &c);
-    return cdy_fail(error, CDY_ERROR_NUMERIC,
-                    "the mass matrix is singular at joint '%.80s': what it moves has no inertia of its own about or "
-                    "along its axis; give the bodies it carries mass and inertia, or fix the joint",
-                    c.joint);
+    return cdy_fail(
+        error, CDY_ERROR_NUMERIC,
+        "the mass matrix is not positive definite at joint '%.80s': what it moves has no positive inertia of "
+        "its own about or along its axis; give the bodies it carries mass and inertia, or fix the joint",
+        c.joint);
 }
 
-static cdy_status solve(const cdy_model *model, cdy_workspace *w, const double *tree_q, double *x, cdy_error *error)
+static cdy_status check_accelerations(const cdy_model *model, const double *qdd, cdy_error *error)
 {
-    if (!w->L) {
-        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                        "the robot has %d degrees of freedom, more than the %d that a mass matrix is solved for",
-                        (int)model->nv, LARGEST_DENSE);
+    if (!cdy_all_finite(qdd, (size_t)model->nv)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC, "the accelerations are not finite; the numbers are too large");
     }
-    cdy_status status = cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
+    return CDY_OK;
+}
+
+/* The state of a call, its arguments read and checked. */
+typedef struct forward_problem {
+    const double *q, *qd, *tau, *fext; /* q, qd of the tree; tau of the caller, fext too */
+} forward_problem;
+
+static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
+                                 cdy_error *error)
+{
+    cdy_status status = remaining_torque(model, w, p->q, p->qd, p->tau, p->fext, qdd, error);
+    if (!status) {
+        status = cdy_compute_mass_matrix(model, w, p->q, w->L, error);
+    }
     if (status || model->nv == 0) {
         return status;
     }
@@ -45,17 +59,33 @@ static cdy_status solve(const cdy_model *model, cdy_workspace *w, const double *
     if (row) {
         return fail_singular(model, row, error);
     }
-    cdy_cholesky_solve(model->nv, w->L, x);
-    if (!cdy_all_finite(x, (size_t)model->nv)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "the accelerations are not finite; the numbers are too large");
+    cdy_cholesky_solve(model->nv, w->L, qdd);
+    return check_accelerations(model, qdd, error);
+}
+
+/* Linear in the number of bodies in time and memory: for robots whose mass matrix would fill the memory. */
+static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
+                                        cdy_error *error)
+{
+    if (model->has_followers) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the robot has %d degrees of freedom, those of mimic joints among them; with mimic joints "
+                        "there may be %d at most",
+                        (int)model->tree_nv, LARGEST_DENSE);
     }
-    return CDY_OK;
+    w->kernels->aba(model, w->state, model->gravity, p->q, p->qd, p->tau ? p->tau : w->zero, p->fext, qdd, w->tau);
+    for (int i = 0; i < model->nv; i++) {
+        if (!(w->tau[i] > 0)) {
+            return fail_singular(model, i + 1, error);
+        }
+    }
+    return check_accelerations(model, qdd, error);
 }
 
 cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
                                 const double *tau, const double *fext, double *qdd, cdy_error *error)
 {
-    const double *tree_q = NULL, *tree_qd = NULL;
+    forward_problem p = {NULL, NULL, tau, fext};
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (status) {
         return status;
@@ -66,14 +96,16 @@ cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace
     if (tau && !cdy_all_finite(tau, (size_t)model->nv)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
     }
-    double *x = workspace->qdd;
-    if ((status = cdy_read_position(model, workspace, q, &tree_q, error)) ||
-        (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &tree_qd, error)) ||
-        (status = cdy_check_forces(model, fext, error)) ||
-        (status = remaining_torque(model, workspace, tree_q, tree_qd, tau, fext, x, error)) ||
-        (status = solve(model, workspace, tree_q, x, error))) {
+    if ((status = cdy_read_position(model, workspace, q, &p.q, error)) ||
+        (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &p.qd, error)) ||
+        (status = cdy_check_forces(model, fext, error))) {
         return status;
     }
-    memcpy(qdd, x, (size_t)model->nv * sizeof *qdd);
-    return CDY_OK;
+    double *x = workspace->qdd;
+    status = workspace->L ? by_mass_matrix(model, workspace, &p, x, error)
+                          : by_articulated_bodies(model, workspace, &p, x, error);
+    if (!status) {
+        memcpy(qdd, x, (size_t)model->nv * sizeof *qdd);
+    }
+    return status;
 }

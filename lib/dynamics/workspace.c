@@ -9,7 +9,8 @@
 enum { ALIGNMENT = 64 }; /* a cache line, and the widest vector */
 
 typedef struct layout {
-    size_t state, home, zero, q, qd, qdd, tau, M, L; /* offsets */
+    size_t state, home, zero, q, qd, qdd, tau, columns, M, L; /* offsets */
+    size_t ik_q, ik_trial, ik_best, ik_J, ik_step, ik_lower, ik_upper, ik_loose;
     size_t size;
 } layout;
 
@@ -34,8 +35,17 @@ static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
     l.qd = place(&l, tree_nv * number);
     l.qdd = place(&l, tree_nv * number);
     l.tau = place(&l, tree_nv * number);
+    l.columns = place(&l, 6 * tree_nv * number);
     l.M = place(&l, dense ? tree_nv * tree_nv * number : 0);
     l.L = place(&l, dense ? nv * nv * number : 0);
+    l.ik_q = place(&l, nq * number);
+    l.ik_trial = place(&l, nq * number);
+    l.ik_best = place(&l, nq * number);
+    l.ik_J = place(&l, 6 * nv * number);
+    l.ik_step = place(&l, nv * number);
+    l.ik_lower = place(&l, nv * number);
+    l.ik_upper = place(&l, nv * number);
+    l.ik_loose = place(&l, nv * sizeof(int32_t));
     return l;
 }
 
@@ -84,6 +94,15 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
         .tau = (void *)(start + l.tau),
         .M = dense ? (void *)(start + l.M) : NULL,
         .L = dense ? (void *)(start + l.L) : NULL,
+        .columns = (void *)(start + l.columns),
+        .ik = {.q = (void *)(start + l.ik_q),
+               .trial = (void *)(start + l.ik_trial),
+               .best = (void *)(start + l.ik_best),
+               .J = (void *)(start + l.ik_J),
+               .step = (void *)(start + l.ik_step),
+               .lower = (void *)(start + l.ik_lower),
+               .upper = (void *)(start + l.ik_upper),
+               .loose = (void *)(start + l.ik_loose)},
     };
     memset(w->zero, 0, (size_t)model->tree_nv * sizeof(double));
     cdy_home_configuration(model, w->q);

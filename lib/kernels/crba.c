@@ -30,14 +30,14 @@ void KERNEL(crba)(const cdy_model *model, void *state, const double *q_, double 
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
     const coordinates q = read_coordinates(model, state, q_);
-    real *M = (real *)M_;
+    real *M = reals_out(M_);
     body_state *s = state;
 
-    memset(M, 0, n * n * sizeof *M);
     for (int i = 1; i < model->body_count; i++) {
         s[i].X = joint_transform(&bodies[i], q);
         s[i].Ic = joint_body_inertia(&bodies[i]);
     }
+    memset(M, 0, n * n * sizeof *M); /* only now: M may lie where q lay */
     for (int i = model->body_count - 1; i > 0; i--) {
         int p = bodies[i].parent;
         if (p) {

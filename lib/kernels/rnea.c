@@ -3,26 +3,13 @@
 
 #include <string.h>
 
-/* What the environment applies on a body comes as rows of wrenches in the base frame, one row a degree of freedom,
- * which act together. */
-static force external_force(const model_body *body, const real *forces)
-{
-    const real zero = {0};
-    force sum = {{zero, zero, zero}, {zero, zero, zero}};
-    for (int row = 0; row < body->nv; row++) {
-        const real *w = forces + 6 * (body->force_row + row);
-        sum = force_add(sum, (force){{w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
-    }
-    return sum;
-}
-
 static void subtract_external_forces(const cdy_model *model, body_state *s, const real *forces)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
         int p = bodies[i].parent;
         s[i].X_base = p ? transform_multiply(s[i].X, s[p].X_base) : s[i].X;
-        s[i].f = force_subtract(s[i].f, transform_force(s[i].X_base, external_force(&bodies[i], forces)));
+        s[i].f = force_subtract(s[i].f, transform_force(s[i].X_base, external_force_on(&bodies[i], forces)));
     }
 }
 
@@ -30,8 +17,8 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
                   const double *qdd_, const double *forces, double *tau_)
 {
     const model_body *bodies = model_bodies(model);
-    const real *qd = (const real *)qd_, *qdd = (const real *)qdd_;
-    real *tau = (real *)tau_;
+    const real *qd = reals(qd_), *qdd = reals(qdd_);
+    real *tau = reals_out(tau_);
     body_state *s = state;
     const coordinates q = read_coordinates(model, state, q_);
 
@@ -55,7 +42,7 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
         s[i].f = force_add(inertia_apply(I, a), cross_force(v, inertia_apply(I, v)));
     }
     if (forces) {
-        subtract_external_forces(model, s, (const real *)forces);
+        subtract_external_forces(model, s, reals(forces));
     }
 
     /* Inward: what of the forces the joints feel; the rest is the parent's to bear. */

@@ -1,4 +1,15 @@
 #include "kernels/width.h"
 
 extern const cdy_kernels KERNEL(kernels);
-const cdy_kernels KERNEL(kernels) = {CDY_LANES, state_size, KERNEL(rnea), KERNEL(crba), KERNEL(base_transform)};
+const cdy_kernels KERNEL(kernels) = {
+    .lanes = CDY_LANES,
+    .state_size = state_size,
+    .rnea = KERNEL(rnea),
+    .aba = KERNEL(aba),
+    .crba = KERNEL(crba),
+    .placement = KERNEL(placement),
+    .placements = KERNEL(placements),
+    .jacobian = KERNEL(jacobian),
+    .frame_motion = KERNEL(frame_motion),
+    .center_of_mass = KERNEL(center_of_mass),
+};

@@ -2,6 +2,7 @@
 #ifndef CDY_KERNELS_WIDTH_H
 #define CDY_KERNELS_WIDTH_H
 
+#include "kernels/aba.h"
 #include "kernels/joint.h"
 #include "kernels/kernels.h"
 
@@ -10,33 +11,73 @@
 /* rnea in the width x4 is cdy_rnea_x4. */
 #define KERNEL(name) CDY_NAME(cdy_, name, CDY_SUFFIX)
 
+/* The caller's arrays as what they are: lane-packed, and aligned for it. */
+static inline const real *reals(const double *numbers)
+{
+    return (const real *)(const void *)numbers;
+}
+
+static inline real *reals_out(double *numbers)
+{
+    return (real *)(void *)numbers;
+}
+
 /* A moving body while an algorithm runs; each writes what it needs. */
 typedef struct body_state {
     transform X;      /* from the parent body */
-    transform X_base; /* from the base; only where external forces act */
+    transform X_base; /* from the base, where an algorithm needs it; on a walk to the base, from this body */
     motion v, a;      /* velocity; acceleration less gravity */
     force f;          /* on the body through its joint */
     inertia Ic;       /* of the body and all that it carries */
 } body_state;
 
+/* Bytes of the bodies in the state, whichever algorithm runs. */
+static inline size_t bodies_size(const cdy_model *model)
+{
+    const size_t bodies = (size_t)model->body_count;
+    const size_t plain = bodies * sizeof(body_state);
+    const size_t jointed = bodies * sizeof(articulated_state) + (size_t)model->tree_nv * sizeof(dof_state);
+    return plain > jointed ? plain : jointed;
+}
+
 static inline size_t state_size(const cdy_model *model)
 {
-    return (size_t)model->body_count * sizeof(body_state) + 2 * (size_t)model->tree_nq * sizeof(real);
+    return bodies_size(model) + 2 * (size_t)model->tree_nq * sizeof(real);
 }
 
 /* Fills the sines and cosines, which lie behind the bodies in the state. */
 static inline coordinates read_coordinates(const cdy_model *model, void *state, const double *q)
 {
-    real *sine = (real *)(void *)((body_state *)state + model->body_count);
+    real *sine = (real *)(void *)((char *)state + bodies_size(model));
     real *cosine = sine + model->tree_nq;
-    coordinates all = {(const real *)(const void *)q, sine, cosine};
+    coordinates all = {reals(q), sine, cosine};
     real_sincos_all(model->tree_nq, all.q, sine, cosine);
     return all;
 }
 
+/* What the environment applies on a body comes as rows of wrenches in the base frame, one row a degree of freedom,
+ * which act together. */
+static inline force external_force_on(const model_body *body, const real *forces)
+{
+    const real zero = {0};
+    force sum = {{zero, zero, zero}, {zero, zero, zero}};
+    for (int row = 0; row < body->nv; row++) {
+        const real *w = forces + 6 * (body->force_row + row);
+        sum = force_add(sum, (force){{w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
+    }
+    return sum;
+}
+
 void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                   const double *qdd, const double *forces, double *tau);
+void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
+                 const double *tau, const double *forces, double *qdd, double *D);
 void KERNEL(crba)(const cdy_model *model, void *state, const double *q, double *M);
-void KERNEL(base_transform)(const cdy_model *model, void *state, int body, const double *q, double *X);
+void KERNEL(placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);
+void KERNEL(placements)(const cdy_model *model, void *state, const double *q, double *T);
+void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const double *q, double *J);
+void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const double *q,
+                          const double *qd, const double *qdd, double *velocity, double *acceleration);
+void KERNEL(center_of_mass)(const cdy_model *model, void *state, const double *q, double *com, double *J);
 
 #endif

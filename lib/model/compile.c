@@ -4,6 +4,7 @@
 #include "model/model.h"
 #include "model/sort.h"
 #include "spatial/placement.h"
+#include "tree/inertial.h"
 #include "tree/tree.h"
 
 #include <stddef.h>
@@ -248,19 +249,9 @@ static void add_moving_body(builder *b, int index, int32_t parent, transform X)
     store_frame(b, index, body, behind_joint(joint, (transform){rotation_transpose(turn), {0, 0, 0}}));
 }
 
-/* A link's inertia about its own origin, in its own axes. */
-static inertia link_inertia(const cdy_inertial *inertial)
-{
-    const double *I = inertial->inertia;
-    transform X = transform_from_placement(inertial->origin.xyz, inertial->origin.rpy);
-    vec3 h = scale(inertial->mass, X.r);
-    sym3 about_center = rotate_tensor_back(X.E, (sym3){I[0], I[1], I[2], I[3], I[4], I[5]});
-    return (inertia){inertial->mass, h, sym3_add(about_center, sym3_steiner(h, X.r))};
-}
-
 static void add_inertia(model_body *body, transform X, const cdy_inertial *inertial)
 {
-    inertia I = transform_inertia_back(X, link_inertia(inertial));
+    inertia I = transform_inertia_back(X, inertial_about_origin(inertial));
     const double tensor[6] = {I.I.xx, I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
     body->mass += I.mass;
     body->h[0] += I.h.x;

@@ -71,7 +71,8 @@ struct cdy_model {
     uint64_t own_positions;  /* int32_t, nq: the tree coordinate that is the caller's coordinate itself */
     uint64_t own_velocities; /* int32_t, nv */
     uint64_t sorted_frames;  /* int32_t, frame_count: frames by name */
-    uint64_t followers;      /* cdy_follower, frame_count where joints mimic others, else none */
+    uint64_t followers;      /* cdy_follower, frame_count where joints mimic others, else none: room that compiling
+                              * needs, since it must not allocate */
 };
 
 static inline const void *model_section(const cdy_model *model, uint64_t offset)

@@ -35,6 +35,22 @@ static inline force force_subtract(force a, force b)
     return (force){subtract(a.moment, b.moment), subtract(a.linear, b.linear)};
 }
 
+static inline motion motion_scale(real s, motion m)
+{
+    return (motion){scale(s, m.angular), scale(s, m.linear)};
+}
+
+static inline force force_scale(real s, force f)
+{
+    return (force){scale(s, f.moment), scale(s, f.linear)};
+}
+
+/* The power of a force on a motion. */
+static inline real motion_dot_force(motion m, force f)
+{
+    return dot(m.angular, f.moment) + dot(m.linear, f.linear);
+}
+
 /* v x m */
 static inline motion cross_motion(motion v, motion m)
 {

@@ -1,7 +1,6 @@
 /* Bodies: copies of what the caller describes, and their inertia in both conventions. */
 #include "base/memory.h"
-#include "spatial/inertia.h"
-#include "spatial/placement.h"
+#include "tree/inertial.h"
 #include "tree/node.h"
 
 cdy_body cdy_body_default(void)
@@ -12,11 +11,8 @@ cdy_body cdy_body_default(void)
 
 void cdy_inertial_about_origin(const cdy_inertial *inertial, double about_origin[6])
 {
-    const double *I = inertial->inertia;
-    transform X = transform_from_placement(inertial->origin.xyz, inertial->origin.rpy);
-    sym3 about_center = rotate_tensor_back(X.E, (sym3){I[0], I[1], I[2], I[3], I[4], I[5]});
-    sym3 sum = sym3_add(about_center, sym3_steiner(scale(inertial->mass, X.r), X.r));
-    const double result[6] = {sum.xx, sum.yy, sum.zz, sum.yz, sum.xz, sum.xy};
+    const sym3 I = inertial_about_origin(inertial).I;
+    const double result[6] = {I.xx, I.yy, I.zz, I.yz, I.xz, I.xy};
     for (int i = 0; i < 6; i++) {
         about_origin[i] = inertial->given ? result[i] : 0;
     }

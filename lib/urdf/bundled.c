@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char suffix[] = ".urdf";
@@ -157,7 +158,8 @@ static cdy_status find_robot(const text_list *places, const char *name, char **p
         if (!*path) {
             return cdy_fail_memory(error);
         }
-        if (access(*path, F_OK) == 0) {
+        struct stat facts;
+        if (stat(*path, &facts) == 0 && !S_ISDIR(facts.st_mode)) {
             return CDY_OK;
         }
         cdy_release(*path);

@@ -45,11 +45,8 @@ cdy_status cdy_required_numbers(cdy_reader *r, const cdy_element *element, const
                                 size_t count)
 {
     if (!cdy_find_attribute(element, attribute)) {
-        return cdy_fault(r, element->line, "<%.40s> lacks %s; expected %s=\"%s\" with numbers of its own",
-                         element->name, attribute, attribute,
-                         count == 1   ? "0"
-                         : count == 3 ? "0 0 0"
-                                      : "0 0 0 1");
+        return cdy_fault(r, element->line, "<%.40s> lacks %s; expected an attribute with %zu number%s", element->name,
+                         attribute, count, count == 1 ? "" : "s");
     }
     return cdy_optional_numbers(r, element, attribute, values, count);
 }

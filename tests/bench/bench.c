@@ -11,7 +11,8 @@ enum { ROUNDS = 200 };
 typedef struct bench {
     cdy_model *model;
     cdy_workspace *workspace;
-    double *q, *qd, *qdd, *tau, *M;
+    int frame; /* the last */
+    double *q, *qd, *qdd, *tau, *M, *T, *J;
 } bench;
 
 typedef struct algorithm {
@@ -34,7 +35,33 @@ static cdy_status run_fd(const bench *b)
     return cdy_forward_dynamics(b->model, b->workspace, b->q, b->qd, b->tau, NULL, b->qdd, NULL);
 }
 
-static const algorithm algorithms[] = {{"rnea", run_rnea}, {"crba", run_crba}, {"crba+cholesky", run_fd}};
+static cdy_status run_transform(const bench *b)
+{
+    return cdy_get_transform(b->model, b->workspace, b->frame, 0, b->q, b->T, NULL);
+}
+
+static cdy_status run_placements(const bench *b)
+{
+    return cdy_forward_kinematics(b->model, b->workspace, b->q, b->T, NULL);
+}
+
+static cdy_status run_jacobian(const bench *b)
+{
+    return cdy_geometric_jacobian(b->model, b->workspace, b->frame, CDY_AXES_BASE, b->q, b->J, NULL);
+}
+
+static cdy_status run_center_of_mass(const bench *b)
+{
+    return cdy_center_of_mass(b->model, b->workspace, b->q, b->T, b->J, NULL);
+}
+
+static const algorithm algorithms[] = {{"rnea", run_rnea},
+                                       {"crba", run_crba},
+                                       {"crba+cholesky", run_fd},
+                                       {"transform", run_transform},
+                                       {"all transforms", run_placements},
+                                       {"jacobian", run_jacobian},
+                                       {"com+jacobian", run_center_of_mass}};
 
 static double now(void)
 {
@@ -106,7 +133,10 @@ static int make_bench(bench *b, const char *robot)
     b->qdd = calloc(nv, sizeof(double));
     b->tau = calloc(nv, sizeof(double));
     b->M = calloc(nv * nv, sizeof(double));
-    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M) {
+    b->frame = cdy_model_frame_count(b->model) - 1;
+    b->T = calloc(16 * ((size_t)b->frame + 1), sizeof(double));
+    b->J = calloc(6 * nv, sizeof(double));
+    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->T || !b->J) {
         return 1;
     }
     uint64_t seed = 1;
@@ -125,6 +155,8 @@ static void free_bench(bench *b)
     free(b->qdd);
     free(b->tau);
     free(b->M);
+    free(b->T);
+    free(b->J);
     cdy_workspace_destroy(b->workspace);
     cdy_model_destroy(b->model);
 }

@@ -92,5 +92,5 @@ int main(int argc, char **argv)
     }
     cdy_tree_destroy(tree);
     cdy_tree_destroy(loaded);
-    return status ? EXIT_FAILURE : EXIT_SUCCESS;
+    return status != CDY_OK;
 }

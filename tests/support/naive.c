@@ -325,6 +325,45 @@ double naive_potential(naive_robot *n, const double *q)
     return energy;
 }
 
+/* Whether a joint moves between the base and a body. */
+static bool is_moved(const naive_robot *n, int body)
+{
+    while (body > 0 && cdy_tree_body(n->tree, body)->joint.type == CDY_JOINT_FIXED) {
+        body = cdy_tree_parent(n->tree, body);
+    }
+    return body > 0;
+}
+
+double naive_center_of_mass(naive_robot *n, const double *q, double com[3], double *J)
+{
+    int nv = n->nv;
+    double mass = 0, *J_body = calloc(6 * (size_t)nv + 1, sizeof(double));
+    memset(com, 0, 3 * sizeof *com);
+    memset(J, 0, 3 * (size_t)nv * sizeof *J);
+    naive_move(n, q);
+    for (int b = 1; b < n->bodies; b++) {
+        const cdy_inertial *inertial = &cdy_tree_body(n->tree, b)->inertial;
+        double T[16];
+        if (!inertial->given || !is_moved(n, b)) {
+            continue;
+        }
+        mass_placement(n, b, T);
+        carry(n->J + 6 * (size_t)b * (size_t)nv, nv, n->T + 16 * (size_t)b, T, J_body);
+        mass += inertial->mass;
+        for (int i = 0; i < 3; i++) {
+            com[i] += inertial->mass * T[4 * i + 3];
+        }
+        for (int i = 0; i < 3 * nv; i++) {
+            J[i] += inertial->mass * J_body[3 * nv + i];
+        }
+    }
+    for (int i = 0; i < 3 + 3 * nv; i++) {
+        *(i < 3 ? &com[i] : &J[i - 3]) /= mass;
+    }
+    free(J_body);
+    return mass;
+}
+
 /* R I R^T of the inertia in URDF's order, turned into the axes of the base. */
 static void turned_inertia(const double I[6], const double T[16], double result[9])
 {

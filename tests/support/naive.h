@@ -33,6 +33,10 @@ void naive_integrate(const naive_robot *n, const double *q, const double *v, dou
 /* Returns the potential energy in the tree's gravity, J. */
 double naive_potential(naive_robot *n, const double *q);
 
+/* Gives the centre of mass (3) of what moves, its Jacobian J (3 x nv), and returns its mass: sums over the bodies.
+ * What is welded to the base is left out. */
+double naive_center_of_mass(naive_robot *n, const double *q, double com[3], double *J);
+
 /* Gives M (nv x nv): the sum over the bodies of m Jv^T Jv + Jw^T I Jw at their centres of mass. */
 void naive_mass_matrix(naive_robot *n, const double *q, double *M);
 

@@ -109,6 +109,15 @@ void reference_jacobian(const reference_case *c, const json_t *sample, double *J
     }
 }
 
+void reference_vector(const json_t *sample, const char *key, double *values, int count)
+{
+    const json_t *array = member(sample, key);
+    ck_assert_uint_eq(json_array_size(array), (size_t)count);
+    for (int i = 0; i < count; i++) {
+        values[i] = json_number_value(json_array_get(array, (size_t)i));
+    }
+}
+
 void reference_end_placement(const json_t *sample, double T[16])
 {
     static const int places[4] = {0, 1, 2, 3};

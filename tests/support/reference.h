@@ -31,6 +31,9 @@ void reference_matrix(const reference_case *c, const json_t *sample, const char 
 /* Gives their Jacobian of the end frame (6 x nv), columns in our order: linear rows first, then angular. */
 void reference_jacobian(const reference_case *c, const json_t *sample, double *J);
 
+/* Gives `count` numbers that do not depend on the order of degrees of freedom. */
+void reference_vector(const json_t *sample, const char *key, double *values, int count);
+
 /* Gives the placement of the end frame in the base, 4 x 4. */
 void reference_end_placement(const json_t *sample, double T[16]);
 

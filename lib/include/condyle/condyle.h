@@ -2,7 +2,10 @@
 #ifndef CONDYLE_CONDYLE_H
 #define CONDYLE_CONDYLE_H
 
+#include <condyle/configuration.h>
 #include <condyle/dynamics.h>
+#include <condyle/inverse_kinematics.h>
+#include <condyle/kinematics.h>
 #include <condyle/model.h>
 #include <condyle/status.h>
 #include <condyle/tree.h>

@@ -12,8 +12,8 @@
 #ifndef CONDYLE_DYNAMICS_H
 #define CONDYLE_DYNAMICS_H
 
+#include <condyle/configuration.h>
 #include <condyle/model.h>
-#include <stdint.h>
 
 typedef struct cdy_workspace cdy_workspace;
 
@@ -31,14 +31,6 @@ CDY_API size_t cdy_workspace_size(const cdy_model *model);
 CDY_API cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model, cdy_workspace **workspace,
                                       cdy_error *error);
 
-/* Gives the home configuration (nq): the joints' home positions, where they have any; else 0, moved to the nearest
- * limit where the limits exclude 0; a floating joint stands at the origin, unturned. */
-CDY_API void cdy_home_configuration(const cdy_model *model, double *q);
-
-/* Gives a random configuration (nq): uniform within the limits, (-pi, pi] where there is none, rotations uniform.
- * The state of the generator is the caller's: any number to begin with, changed by each call. */
-CDY_API void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q);
-
 /* Adds a wrench [Tx Ty Tz Fx Fy Fz] (N m, N) that the environment applies on a frame's body to the external force
  * matrix `fext` (cdy_model_force_rows() x 6, base frame, moments about the base's origin).  Without a configuration
  * (`q` NULL) the wrench is in the base frame; with one it is in the body's frame, about the body's origin.
@@ -54,13 +46,15 @@ CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *w
                                         cdy_error *error);
 
 /* Gives the accelerations qdd (n) that the torques tau (n) cause at q (nq), qd (n) under the forces `fext`: mass
- * matrix by composite rigid bodies, Cholesky factorization.  Fails with CDY_ERROR_NUMERIC where M is singular,
- * naming a joint that makes it so. */
+ * matrix by composite rigid bodies and Cholesky factorization, above 4096 degrees of freedom articulated bodies
+ * (Featherstone 2008, section 6.1 and table 7.1).  Fails with CDY_ERROR_NUMERIC where M is singular, naming a joint
+ * that makes it so, and with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 in all. */
 CDY_API cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         const double *qd, const double *tau, const double *fext, double *qdd,
                                         cdy_error *error);
 
-/* Gives the joint-space mass matrix M(q), n x n, symmetric, both halves filled (Featherstone 2008, table 6.2). */
+/* Gives the joint-space mass matrix M(q), n x n, symmetric, both halves filled (Featherstone 2008, table 6.2).  Fails
+ * with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 of them in all. */
 CDY_API cdy_status cdy_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q, double *M,
                                    cdy_error *error);
 

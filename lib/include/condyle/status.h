@@ -4,7 +4,8 @@
 
 #include <condyle/export.h>
 
-/* What a call came to.  Everything but CDY_OK leaves the outputs unchanged unless the function says otherwise. */
+/* What a call came to.  Everything but CDY_OK leaves the outputs unchanged unless the function says otherwise; a call
+ * that makes an object (..._create, ..._init, cdy_load_...) then sets the pointer to it to NULL. */
 typedef enum cdy_status {
     CDY_OK = 0,
     CDY_ERROR_ARGUMENT,   /* an argument is not what the function takes */
@@ -12,7 +13,7 @@ typedef enum cdy_status {
     CDY_ERROR_IO,         /* a file cannot be found, read or written */
     CDY_ERROR_ROBOT,      /* the robot's description is at fault */
     CDY_ERROR_NUMERIC,    /* no finite result exists: a singular mass matrix, say */
-    CDY_ERROR_UNSUPPORTED /* left out of this build of the library */
+    CDY_ERROR_UNSUPPORTED /* left out of this build, or beyond the size that the call is made for */
 } cdy_status;
 
 enum { CDY_ERROR_FILE_SIZE = 512, CDY_ERROR_TEXT_SIZE = 1024 };

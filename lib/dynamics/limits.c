@@ -1,0 +1,39 @@
+/* Limits of positions: what lies outside, and how to bring it back. */
+#include "model/model.h"
+
+#include <condyle/configuration.h>
+
+/* The joint of coordinate `index` of the caller's configuration; where joints have no limits these are infinite. */
+static const model_joint *joint_of(const cdy_model *model, int index)
+{
+    int32_t q = ((const int32_t *)model_section(model, model->own_positions))[index];
+    return &model_joints(model)[model_positions(model)[q].body];
+}
+
+int cdy_clamp_configuration(const cdy_model *model, double *q)
+{
+    int count = 0;
+    for (int i = 0; i < model->nq; i++) {
+        const model_joint *joint = joint_of(model, i);
+        if (q[i] < joint->lower || q[i] > joint->upper) {
+            q[i] = q[i] < joint->lower ? joint->lower : joint->upper;
+            count++;
+        }
+    }
+    return count;
+}
+
+int cdy_limit_violations(const cdy_model *model, const double *q, double tolerance, int *outside)
+{
+    int count = 0;
+    for (int i = 0; i < model->nq; i++) {
+        const model_joint *joint = joint_of(model, i);
+        if (q[i] < joint->lower - tolerance || q[i] > joint->upper + tolerance) {
+            if (outside) {
+                outside[count] = i;
+            }
+            count++;
+        }
+    }
+    return count;
+}

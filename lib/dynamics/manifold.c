@@ -1,0 +1,133 @@
+/* Steps between configurations. */
+#include "base/error.h"
+#include "dynamics/arguments.h"
+#include "spatial/exponential.h"
+
+#include <condyle/configuration.h>
+#include <string.h>
+
+static void integrate_floating(const double *q, const double *step, double *next)
+{
+    quaternion turn = quaternion_from(q);
+    vec3 w = vec3_from(step);
+    vec3 moved = quaternion_turn(turn, twist_displacement(w, vec3_from(step + 3)));
+    quaternion turned = quaternion_multiply(turn, quaternion_exponential(w));
+    const double numbers[7] = {turned.w,       turned.v.x,     turned.v.y,    turned.v.z,
+                               q[4] + moved.x, q[5] + moved.y, q[6] + moved.z};
+    memcpy(next, numbers, sizeof numbers);
+}
+
+static void subtract_floating(const double *q0, const double *q1, double *step)
+{
+    quaternion back = quaternion_conjugate(quaternion_from(q0));
+    vec3 w = quaternion_logarithm(quaternion_multiply(back, quaternion_from(q1)));
+    vec3 moved = quaternion_turn(back, subtract(vec3_from(q1 + 4), vec3_from(q0 + 4)));
+    vec3 v = twist_velocity(w, moved);
+    const double numbers[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
+    memcpy(step, numbers, sizeof numbers);
+}
+
+static vec3 turn_about_z(double angle, vec3 v)
+{
+    double s = sin(angle), c = cos(angle);
+    return (vec3){c * v.x - s * v.y, s * v.x + c * v.y, v.z};
+}
+
+static void integrate_planar(const double *q, const double *step, double *next)
+{
+    vec3 moved = twist_displacement((vec3){0, 0, step[2]}, (vec3){step[0], step[1], 0});
+    moved = turn_about_z(q[2], moved);
+    const double numbers[3] = {q[0] + moved.x, q[1] + moved.y, q[2] + step[2]};
+    memcpy(next, numbers, sizeof numbers);
+}
+
+static void subtract_planar(const double *q0, const double *q1, double *step)
+{
+    double angle = remainder(q1[2] - q0[2], 2 * 3.14159265358979323846);
+    vec3 moved = turn_about_z(-q0[2], (vec3){q1[0] - q0[0], q1[1] - q0[1], 0});
+    vec3 v = twist_velocity((vec3){0, 0, angle}, moved);
+    const double numbers[3] = {v.x, v.y, angle};
+    memcpy(step, numbers, sizeof numbers);
+}
+
+/* What a joint makes of its own part of two vectors: the next configuration, or the step. */
+typedef void (*joint_operation)(joint_kind kind, const double *a, const double *b, double *result);
+
+static void integrate_joint(joint_kind kind, const double *q, const double *step, double *next)
+{
+    switch (kind) {
+    case JOINT_REVOLUTE:
+    case JOINT_PRISMATIC: next[0] = q[0] + step[0]; break;
+    case JOINT_PLANAR: integrate_planar(q, step, next); break;
+    case JOINT_FLOATING: integrate_floating(q, step, next); break;
+    }
+}
+
+static void subtract_joint(joint_kind kind, const double *q0, const double *q1, double *step)
+{
+    switch (kind) {
+    case JOINT_REVOLUTE:
+    case JOINT_PRISMATIC: step[0] = q1[0] - q0[0]; break;
+    case JOINT_PLANAR: subtract_planar(q0, q1, step); break;
+    case JOINT_FLOATING: subtract_floating(q0, q1, step); break;
+    }
+}
+
+/* Runs an operation on each joint that has coordinates of its own: a (nq) and `other` (nv or nq), the result of the
+ * other length.  Nothing is written unless all of the result is finite, so that it may take the place of a. */
+static cdy_status run(const cdy_model *model, joint_operation operation, const double *a, const double *other,
+                      bool other_is_step, double *result, cdy_error *error)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_joint *joints = model_joints(model);
+    for (int writing = 0; writing < 2; writing++) {
+        for (int i = 1; i < model->body_count; i++) {
+            int q = joints[i].position, v = joints[i].velocity;
+            if (joints[i].is_follower) {
+                continue;
+            }
+            double numbers[7] = {0};
+            int count = other_is_step ? cdy_joint_type_nq((cdy_joint_type)joints[i].type) : bodies[i].nv;
+            operation((joint_kind)bodies[i].kind, a + q, other + (other_is_step ? v : q), numbers);
+            cdy_status status = writing ? CDY_OK : cdy_check_result(numbers, (size_t)count, error);
+            if (status) {
+                return status;
+            }
+            if (writing) {
+                memcpy(result + (other_is_step ? q : v), numbers, (size_t)count * sizeof *numbers);
+            }
+        }
+    }
+    return CDY_OK;
+}
+
+static cdy_status check(const cdy_model *model, const double *q, const double *other, bool other_is_step,
+                        const double *result, cdy_error *error)
+{
+    if (!model || !q || !other || !result) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a model, two vectors and a place for the result");
+    }
+    if (!cdy_all_finite(q, (size_t)model->nq)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the configuration has a number that is not finite");
+    }
+    if (!cdy_all_finite(other, (size_t)(other_is_step ? model->nv : model->nq))) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s has a number that is not finite",
+                        other_is_step ? "step" : "second configuration");
+    }
+    cdy_status status = cdy_check_quaternions(model, q, error);
+    return status || other_is_step ? status : cdy_check_quaternions(model, other, error);
+}
+
+cdy_status cdy_integrate_configuration(const cdy_model *model, const double *q, const double *step, double *q_next,
+                                       cdy_error *error)
+{
+    cdy_status status = check(model, q, step, true, q_next, error);
+    return status ? status : run(model, integrate_joint, q, step, true, q_next, error);
+}
+
+cdy_status cdy_configuration_difference(const cdy_model *model, const double *q0, const double *q1, double *step,
+                                        cdy_error *error)
+{
+    cdy_status status = check(model, q0, q1, false, step, error);
+    return status ? status : run(model, subtract_joint, q0, q1, false, step, error);
+}

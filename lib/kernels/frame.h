@@ -1,0 +1,41 @@
+/* Frames: what stands on the moving bodies. */
+#ifndef CDY_KERNELS_FRAME_H
+#define CDY_KERNELS_FRAME_H
+
+#include "kernels/width.h"
+
+static inline transform transform_identity(void)
+{
+    const real zero = {0}, one = real_from(1);
+    return (transform){{{one, zero, zero}, {zero, one, zero}, {zero, zero, one}}, {zero, zero, zero}};
+}
+
+/* From the moving body that carries a frame to the frame. */
+static inline transform frame_on_body(const model_frame *frame)
+{
+    return (transform){rotation_from(frame->rotation), vec3_from(frame->translation)};
+}
+
+static inline void store_vec3(real *to, vec3 v)
+{
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+}
+
+/* 4 x 4, row-major: the frame's axes and origin in the other frame's coordinates, from the transform X into it. */
+static inline void store_homogeneous(real *T, transform X)
+{
+    const real zero = {0};
+    const rotation R = rotation_transpose(X.E);
+    store_vec3(T, R.x);
+    store_vec3(T + 4, R.y);
+    store_vec3(T + 8, R.z);
+    T[3] = X.r.x;
+    T[7] = X.r.y;
+    T[11] = X.r.z;
+    T[12] = T[13] = T[14] = zero;
+    T[15] = real_from(1);
+}
+
+#endif

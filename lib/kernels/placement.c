@@ -1,0 +1,30 @@
+/* Placements: where frames are in the base frame. */
+#include "kernels/frame.h"
+
+void KERNEL(placement)(const cdy_model *model, void *state, int frame, const double *q_, double *T)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_frame *f = &model_frames(model)[frame];
+    const coordinates q = read_coordinates(model, state, q_);
+    transform X = frame_on_body(f);
+    for (int i = f->body; i > 0; i = bodies[i].parent) {
+        X = transform_multiply(X, joint_transform(&bodies[i], q));
+    }
+    store_homogeneous(reals_out(T), X);
+}
+
+void KERNEL(placements)(const cdy_model *model, void *state, const double *q_, double *T)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_frame *frames = model_frames(model);
+    const coordinates q = read_coordinates(model, state, q_);
+    body_state *s = state;
+    s[0].X_base = transform_identity();
+    for (int i = 1; i < model->body_count; i++) {
+        s[i].X_base = transform_multiply(joint_transform(&bodies[i], q), s[bodies[i].parent].X_base);
+    }
+    for (int i = 0; i < model->frame_count; i++) {
+        transform X = transform_multiply(frame_on_body(&frames[i]), s[frames[i].body].X_base);
+        store_homogeneous(reals_out(T) + 16 * (size_t)i, X);
+    }
+}
