@@ -12,7 +12,8 @@
  *
  * Finding a body or a joint by its name takes constant time.  Adding and removing bodies at the end of the order, as
  * in a chain, takes time in proportion to their number; elsewhere the bodies behind them are numbered anew, which
- * costs some nanoseconds each, and the siblings before them are looked through. */
+ * costs some nanoseconds each, and the siblings before them are looked through.  Adding a subtree, and a new joint name
+ * that moves a body among its siblings, put the whole tree in order: n log n. */
 #ifndef CONDYLE_TREE_H
 #define CONDYLE_TREE_H
 
