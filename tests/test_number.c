@@ -2,8 +2,10 @@
 #include "support/compare.h"
 #include "support/suite.h"
 
+#include "base/decimal.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "base/random.h"
 
 #include <locale.h>
 #include <math.h>
@@ -329,6 +331,81 @@ START_TEST(written_numbers_do_not_depend_on_the_locale)
 }
 END_TEST
 
+/* ---- significant digits ---- */
+
+/* What printf gives: with so many digits, or with the fewest from 15 on that read back. */
+static void print_digits(double value, int digits, char *text, size_t size)
+{
+    for (int count = digits ? digits : fabs(value) < 2.2250738585072014e-308 ? 1 : 15; count <= 17; count++) {
+        snprintf(text, size, "%.*g", count, value);
+        if (digits || !(strtod(text, NULL) < value || strtod(text, NULL) > value)) {
+            return;
+        }
+    }
+}
+
+/* Numbers of every size and of the usual sizes, short decimals, powers of two with their uneven neighbours, halves
+ * between two decimals. */
+static double draw_any(uint64_t *seed, int kind)
+{
+    uint64_t bits = cdy_random_bits(seed);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    switch (kind) {
+    case 0: return isfinite(value) ? value : 0;
+    case 1: return cdy_random_between(seed, -7, 7) * pow(10, (double)(bits % 30) - 16);
+    case 2: return (double)(bits % 2000001) / pow(10, (double)(bits >> 40 & 7));
+    case 3: return ldexp(bits & 1 ? 1 : -1, (int)(bits >> 8 & 127) - 64);
+    default: return (double)(bits >> 20 & 0xffffff) / 128;
+    }
+}
+
+START_TEST(decimals_are_those_of_printf)
+{
+    uint64_t seed = 4711;
+    for (int i = 0; i < 100000; i++) {
+        char text[CDY_DECIMAL_SIZE], expected[64];
+        double value = draw_any(&seed, i % 5);
+        int digits = (int)(cdy_random_bits(&seed) % 18);
+        size_t length = cdy_write_decimal(value, digits, text);
+        print_digits(value, digits, expected, sizeof expected);
+        ck_assert_msg(strcmp(text, expected) == 0, "%s, not %s, for %.20g with %d digits", text, expected, value,
+                      digits);
+        ck_assert_uint_eq(length, strlen(text));
+    }
+    char text[CDY_DECIMAL_SIZE];
+    const double ends[] = {0.0, -0.0, 4.9406564584124654e-324, -1.7976931348623157e308, 123456789012345678.0};
+    const char *const written[] = {"0", "-0", "5e-324", "-1.7976931348623157e+308", "1.2345678901234568e+17"};
+    for (size_t i = 0; i < 5; i++) {
+        cdy_write_decimal(ends[i], 0, text);
+        ck_assert_str_eq(text, written[i]);
+    }
+}
+END_TEST
+
+/* Up to nineteen digits before, between and behind the point, and decimals that lie halfway between two doubles. */
+START_TEST(decimals_are_read_as_the_c_library_reads_them)
+{
+    uint64_t seed = 1234;
+    for (int i = 0; i < 100000; i++) {
+        char text[64];
+        uint64_t bits = cdy_random_bits(&seed) >> cdy_random_bits(&seed) % 40;
+        unsigned long long digits = bits % UINT64_C(10000000000000000000);
+        if (i % 3 == 0) {
+            snprintf(text, sizeof text, "%llue-%d", digits, (int)(cdy_random_bits(&seed) % 32));
+        } else if (i % 3 == 1) {
+            snprintf(text, sizeof text, "-%llu.5", (UINT64_C(1) << 53) + (digits & 4095));
+        } else {
+            snprintf(text, sizeof text, "%.17g", draw_any(&seed, i / 3 % 5));
+        }
+        double value = 99, expected = strtod(text, NULL);
+        ck_assert_int_eq(cdy_parse_number(text, strlen(text), &value), CDY_NUMBER_OK);
+        ck_assert_msg(memcmp(&value, &expected, sizeof value) == 0, "'%s' came to %.17g, not %.17g", text, value,
+                      expected);
+    }
+}
+END_TEST
+
 /* ---- nearest names ---- */
 
 START_TEST(misspelled_names_are_recognised)
@@ -336,12 +413,13 @@ START_TEST(misspelled_names_are_recognised)
     const char *const names[] = {"inertial", "visual", "collision", "origin"};
     const char *const pairs[][2] = {{"inertal", "inertial"}, {"inerital", "inertial"},  {"visuals", "visual"},
                                     {"Visual", "visual"},    {"colision", "collision"}, {"orgin", "origin"},
-                                    {"visual", "visual"}};
+                                    {"visual", "visual"},    {"VISAUL", "visual"},      {"vis", "visual"},
+                                    {"the_origin", "origin"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const char *nearest = cdy_nearest_name(pairs[i][0], 4, names);
         ck_assert_msg(nearest && strcmp(nearest, pairs[i][1]) == 0, "%s: %s", pairs[i][0], nearest ? nearest : "none");
     }
-    const char *const far[] = {"", "x", "vis", "transmission", "gazebo"};
+    const char *const far[] = {"", "x", "vi", "transmission", "gazebo"};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
         ck_assert_msg(!cdy_nearest_name(far[i], 4, names), "%s", far[i]);
     }
@@ -391,6 +469,8 @@ int main(void)
     tcase_add_loop_test(written, numbers_are_written_as_people_do, 0, sizeof texts / sizeof *texts);
     tcase_add_test(written, what_is_no_number_has_a_name);
     tcase_add_test(written, written_numbers_do_not_depend_on_the_locale);
+    TCase *digits = add_case(suite, "digits", decimals_are_those_of_printf);
+    tcase_add_test(digits, decimals_are_read_as_the_c_library_reads_them);
     TCase *nearest = add_case(suite, "nearest", misspelled_names_are_recognised);
     tcase_add_test(nearest, the_nearest_of_several_names_wins);
     tcase_add_test(nearest, names_of_any_length_are_cheap);

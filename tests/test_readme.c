@@ -46,6 +46,18 @@ static bool reads_alike(const char *shown, const char *end, const char *printed)
     return shown == end && !*printed;
 }
 
+/* Several commands, each the filter of the one before. */
+static process_result run_pipeline(const char *arguments)
+{
+    static const char before[] = "condyle() { \"$CONDYLE\" \"$@\"; }\ncondyle ";
+    char *script = malloc(sizeof before + strlen(arguments));
+    ck_assert_ptr_nonnull(script);
+    strcat(strcpy(script, before), arguments);
+    process_result result = run_script(script);
+    free(script);
+    return result;
+}
+
 START_TEST(examples_print_what_is_shown)
 {
     const char *command = getenv("CONDYLE");
@@ -55,7 +67,8 @@ START_TEST(examples_print_what_is_shown)
     const char *shown = readme, *end = readme;
     int count = 0;
     for (char *arguments; (arguments = find_example(end, &shown, &end)); count++) {
-        process_result result = run_process(command, arguments, NULL, -1);
+        process_result result =
+            strchr(arguments, '|') ? run_pipeline(arguments) : run_process(command, arguments, NULL, -1);
         ck_assert_msg(result.exit_code == 0, "condyle %s ended with %d: %s", arguments, result.exit_code, result.err);
         size_t length = (size_t)(end - shown);
         ck_assert_msg(reads_alike(shown, end, result.out), "condyle %s printed\n%s\nbut the README shows\n%.*s",

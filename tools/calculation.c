@@ -1,5 +1,6 @@
 #include "calculation.h"
 
+#include "batch.h"
 #include "report.h"
 #include "vector.h"
 
@@ -7,98 +8,131 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns rows x columns zeros, at least one; NULL where memory runs out. */
-static double *allocate(int rows, int columns)
+/* Returns zeros, at least one; NULL where memory runs out. */
+static double *allocate(const cdy_model *model, quantity kind)
 {
-    size_t r = rows > 0 ? (size_t)rows : 1, c = columns > 0 ? (size_t)columns : 1;
-    return c > SIZE_MAX / r ? NULL : calloc(r * c, sizeof(double));
+    quantity_shape shape = quantity_shape_of(model, kind);
+    size_t rows = shape.rows ? shape.rows : 1, columns = shape.columns ? shape.columns : 1;
+    return columns > SIZE_MAX / rows ? NULL : calloc(rows * columns, sizeof(double));
 }
 
-static void state_clear(state *s)
+static exit_code create_state(task *t)
 {
-    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        free(s->vectors[kind]);
-    }
-    free(s->M);
-    free(s->fext);
-    *s = (state){0};
-}
-
-static exit_code state_create(state *s, const calculation *c, const robot *r, bool forces)
-{
-    int n = cdy_model_nv(r->model);
-    unsigned used = c->inputs | (c->matrix ? 0 : 1u << c->result);
+    const cdy_model *model = t->robot->model;
+    state *s = &t->state;
     bool failed = false;
-    *s = (state){0};
-    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        if (used & 1u << kind) {
-            s->vectors[kind] = allocate(vector_length(r->model, (vector_kind)kind), 1);
-            failed = failed || !s->vectors[kind];
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        if ((t->inputs | t->results) & 1u << kind) {
+            s->values[kind] = allocate(model, (quantity)kind);
+            failed = failed || !s->values[kind];
         }
     }
-    if (c->matrix) {
-        s->M = allocate(n, n);
-        failed = failed || !s->M;
-    }
-    if (forces) {
-        s->fext = allocate(cdy_model_force_rows(r->model), 6);
+    if (t->calculation->wrenches && (t->wrenches.count > 0 || t->options->input)) {
+        s->fext = calloc((size_t)cdy_model_force_rows(model) + 1, 6 * sizeof *s->fext);
         failed = failed || !s->fext;
     }
-    return failed ? fail_memory() : EXIT_FINE;
+    if (failed || !elements_create(&t->elements, t->robot)) {
+        return fail_memory();
+    }
+    cdy_error error;
+    return cdy_workspace_create(model, &t->workspace, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
-static exit_code read_inputs(state *s, const calculation *c, const robot *r, const options *o, bool *random)
+static exit_code read_inputs(task *t)
 {
+    const options *o = t->options;
     exit_code code = EXIT_FINE;
     for (int kind = 0; kind < VECTOR_COUNT && code == EXIT_FINE; kind++) {
-        if (c->inputs & 1u << kind) {
+        if (t->inputs & 1u << kind) {
             const char *given = o->vectors[kind];
-            *random = *random || (given && strcmp(given, "random") == 0);
-            code = vector_read(r, (vector_kind)kind, given, o->seed, s->vectors[kind]);
+            t->random = t->random || (given && strcmp(given, "random") == 0);
+            code = vector_read(t->robot, (vector_kind)kind, given, o->seed, o->degrees, t->state.values[kind]);
         }
     }
     return code;
 }
 
-static exit_code compute(const calculation *c, const robot *r, const wrench_list *wrenches, state *s)
+cdy_status calculation_compute(task *t, cdy_error *error)
 {
-    cdy_error error;
-    cdy_workspace *workspace;
-    cdy_status status = cdy_workspace_create(r->model, &workspace, &error);
-    if (status != CDY_OK) {
-        return fail_library(&error);
-    }
+    state *s = &t->state;
+    const cdy_model *model = t->robot->model;
+    cdy_status status = CDY_OK;
     if (s->fext) {
-        status = wrench_list_apply(wrenches, r->model, workspace, s->vectors[VECTOR_Q], s->fext, &error);
+        memset(s->fext, 0, (size_t)cdy_model_force_rows(model) * 6 * sizeof *s->fext);
+        status = wrench_list_apply(&t->wrenches, model, t->workspace, s->values[QUANTITY_Q], s->fext, error);
     }
-    if (status == CDY_OK) {
-        status = c->compute(r->model, workspace, s, &error);
-    }
-    cdy_workspace_destroy(workspace);
-    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+    return status == CDY_OK ? t->calculation->compute(model, t->workspace, s, error) : status;
 }
 
-static exit_code run_on_robot(const calculation *c, const options *o, const robot *r, output *out)
+exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame)
 {
-    state s = {0};
-    wrench_list wrenches;
-    report done = {.calculation = c, .robot = r, .options = o, .wrenches = &wrenches, .state = &s};
-    exit_code code = wrench_list_read(&wrenches, r, o);
-    if (code == EXIT_FINE) {
-        code = state_create(&s, c, r, wrenches.count > 0);
+    if (!name) {
+        return fail(EXIT_USAGE, "'%s' needs %s NAME, a body of the robot", t->calculation->command, option);
     }
-    if (code == EXIT_FINE) {
-        code = read_inputs(&s, c, r, o, &done.random);
+    *frame = cdy_model_find_frame(t->robot->model, name);
+    if (*frame >= 0) {
+        return EXIT_FINE;
     }
-    if (code == EXIT_FINE) {
-        code = compute(c, r, &wrenches, &s);
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = 0; i < cdy_model_frame_count(t->robot->model); i++) {
+        cdy_nearest_consider(&search, cdy_model_frame_name(t->robot->model, i));
     }
-    if (code == EXIT_FINE) {
-        code = report_write(&done, out);
+    text_buffer message = {0};
+    text_add(&message, "%s: the robot has no body '%s'", option, name);
+    message_suggest(&search, &message);
+    return fail_text(EXIT_USAGE, &message);
+}
+
+/* One state, from the options. */
+static exit_code run_single(task *t, output *out)
+{
+    cdy_error error;
+    if (calculation_compute(t, &error) != CDY_OK) {
+        return fail_library(&error);
     }
-    state_clear(&s);
-    wrench_list_clear(&wrenches);
+    for (int kind = 0; kind < VECTOR_COUNT && t->options->degrees; kind++) {
+        if (t->state.values[kind]) {
+            quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
+        }
+    }
+    exit_code code = report_write(t, out);
+    if (code == EXIT_FINE && t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0)) {
+        out->complete = true;
+        return fail(EXIT_NUMERICAL, "no configuration reaches the target: the nearest found is %.6g away (rad and m)",
+                    t->state.values[QUANTITY_ERROR][0]);
+    }
     return code;
+}
+
+static exit_code run_on_robot(task *t, output *out)
+{
+    const options *o = t->options;
+    exit_code code = wrench_list_read(&t->wrenches, t->robot, o);
+    if (code == EXIT_FINE) {
+        code = create_state(t);
+    }
+    if (code == EXIT_FINE) {
+        code = read_inputs(t);
+    }
+    if (code == EXIT_FINE && t->calculation->prepare) {
+        code = t->calculation->prepare(t);
+    }
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    bool many = o->input || !t->calculation->compute;
+    return many ? batch_run(t, out) : run_single(t, out);
+}
+
+static void clear(task *t)
+{
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        free(t->state.values[kind]);
+    }
+    free(t->state.fext);
+    cdy_workspace_destroy(t->workspace);
+    wrench_list_clear(&t->wrenches);
+    elements_clear(&t->elements);
 }
 
 exit_code calculation_run(const calculation *c, const options *o, output *out)
@@ -106,7 +140,10 @@ exit_code calculation_run(const calculation *c, const options *o, output *out)
     robot r;
     exit_code code = robot_load(&r, o);
     if (code == EXIT_FINE) {
-        code = run_on_robot(c, o, &r, out);
+        task t = {.calculation = c, .robot = &r, .options = o, .inputs = c->inputs, .results = c->results};
+        t.results |= o->jacobian ? 1u << QUANTITY_COM_J : 0;
+        code = run_on_robot(&t, out);
+        clear(&t);
     }
     robot_clear(&r);
     return code;

@@ -1,38 +1,57 @@
-/* Calculation: what the subcommands of the dynamics have in common.  Each names its inputs, its result and the
- * library call between them; loading, reading the state and printing are the same for all. */
+/* Calculation: what the subcommands with numbers have in common.  Each names its inputs, its results and the library
+ * call between them; loading, reading the state or the rows of states, and printing are the same for all. */
 #ifndef CONDYLE_TOOLS_CALCULATION_H
 #define CONDYLE_TOOLS_CALCULATION_H
 
+#include "elements.h"
+#include "quantity.h"
 #include "wrench.h"
 
-/* The numbers of one calculation. */
+#include <condyle/condyle.h>
+
+/* The numbers of one calculation, and the frames that it is about. */
 typedef struct state {
-    double *vectors[VECTOR_COUNT]; /* q (nq), qd, qdd, tau (n); those that play no part are NULL */
-    double *M;                     /* n x n, row-major; NULL where no matrix is asked for */
-    double *fext;                  /* cdy_model_force_rows() x 6; NULL where there are no wrenches */
+    double *values[QUANTITY_COUNT]; /* NULL: plays no part */
+    double *fext;                   /* cdy_model_force_rows() x 6; NULL where there are no wrenches */
+    int frame, relative_to;         /* of --body and --to */
+    cdy_axes axes;
+    uint64_t seed; /* of random rows, or of the restarts of inverse kinematics */
 } state;
 
+typedef struct task task;
+
 typedef struct calculation {
-    const char *command; /* the subcommand's name */
-    const char *title;   /* what it computes, in words */
-    unsigned inputs;     /* bits 1u << vector_kind of the vectors that it reads */
-    bool wrenches;       /* it takes external forces */
-    bool matrix;         /* the result is M; else: */
-    vector_kind result;  /* the vector that it gives */
+    const char *command;           /* the subcommand's name */
+    const char *title;             /* what it computes, in words */
+    unsigned inputs;               /* bits 1u << quantity of what it reads */
+    unsigned results;              /* and of what it gives */
+    bool wrenches;                 /* it takes external forces */
+    bool gravity;                  /* gravity has a part in it */
+    bool search;                   /* it may end without success: QUANTITY_CONVERGED tells */
+    exit_code (*prepare)(task *t); /* reads its own options; may be NULL */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
 } calculation;
 
-/* A calculation that is done: what the output formats print. */
-typedef struct report {
+/* A calculation at work on a robot. */
+struct task {
     const calculation *calculation;
     const robot *robot;
     const options *options;
-    const wrench_list *wrenches;
-    const state *state;
-    bool random; /* an input came from the seed */
-} report;
+    elements elements;
+    wrench_list wrenches;
+    state state;
+    cdy_workspace *workspace;
+    unsigned inputs, results; /* the calculation's, as the options change them */
+    bool random;              /* an input came from the seed */
+};
 
-/* Loads the robot, reads the state from the options, computes and prints the result. */
+/* Loads the robot, reads the state or the rows, computes and prints the results. */
 exit_code calculation_run(const calculation *c, const options *o, output *out);
+
+/* Computes the results of the state and the wrenches in their lists. */
+cdy_status calculation_compute(task *t, cdy_error *error);
+
+/* Finds the body of an option, which must be there; gives its frame. */
+exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame);
 
 #endif

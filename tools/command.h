@@ -15,7 +15,8 @@ typedef struct command {
     exit_code (*run)(const options *o, output *out);
 } command;
 
-extern const command command_show, command_id, command_fd, command_mass, command_gravity, command_coriolis;
+extern const command command_show, command_id, command_fd, command_mass, command_gravity, command_coriolis,
+    command_transform, command_jacobian, command_com, command_ik, command_random, command_export;
 
 /* Every subcommand, in the order of the list; ends with NULL. */
 extern const command *const commands[];

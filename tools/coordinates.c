@@ -27,14 +27,15 @@ static bool is_quaternion(vector_kind kind, const cdy_coordinate *coordinate)
     return kind == VECTOR_Q && coordinate->type == CDY_JOINT_FLOATING && coordinate->component < 4;
 }
 
-const char *coordinate_unit(vector_kind kind, const cdy_coordinate *coordinate)
+const char *coordinate_unit(vector_kind kind, const cdy_coordinate *coordinate, bool degrees)
 {
+    static const char *const turned[VECTOR_COUNT] = {"deg", "deg/s", "deg/s2", "N m"};
     static const char *const angular[VECTOR_COUNT] = {"rad", "rad/s", "rad/s2", "N m"};
     static const char *const linear[VECTOR_COUNT] = {"m", "m/s", "m/s2", "N"};
     if (is_quaternion(kind, coordinate)) {
         return "";
     }
-    return (coordinate->angular ? angular : linear)[kind];
+    return (!coordinate->angular ? linear : degrees ? turned : angular)[kind];
 }
 
 const char *coordinate_component(vector_kind kind, const cdy_coordinate *coordinate)

@@ -18,8 +18,9 @@ int vector_length(const cdy_model *model, vector_kind kind);
 /* Describes element `index` of a vector. */
 cdy_coordinate vector_coordinate(const cdy_model *model, vector_kind kind, int index);
 
-/* Returns the unit of an element of a vector: "rad", "m/s2", "N m", or "" for a part of a quaternion. */
-const char *coordinate_unit(vector_kind kind, const cdy_coordinate *coordinate);
+/* Returns the unit of an element of a vector: "rad", "m/s2", "N m", or "" for a part of a quaternion; with
+ * `degrees` "deg" stands for "rad". */
+const char *coordinate_unit(vector_kind kind, const cdy_coordinate *coordinate, bool degrees);
 
 /* Returns what an element of a joint with several degrees of freedom is, "qw" or "vx" for example; "" for others. */
 const char *coordinate_component(vector_kind kind, const cdy_coordinate *coordinate);

@@ -4,15 +4,16 @@
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
-    return cdy_velocity_product(model, workspace, s->vectors[VECTOR_Q], s->vectors[VECTOR_QD], s->vectors[VECTOR_TAU],
-                                error);
+    return cdy_velocity_product(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                s->values[QUANTITY_TAU], error);
 }
 
 static const calculation velocity_product = {
     .command = "coriolis",
     .title = "Velocity product",
-    .inputs = 1u << VECTOR_Q | 1u << VECTOR_QD,
-    .result = VECTOR_TAU,
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD,
+    .results = 1u << QUANTITY_TAU,
+    .gravity = true,
     .compute = compute,
 };
 

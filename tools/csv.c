@@ -1,6 +1,6 @@
 #include "csv.h"
 
-#include "number.h"
+#include "base/decimal.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,9 @@ void csv_add_nothing(csv_row *row)
 void csv_add_text(csv_row *row, const char *text)
 {
     csv_add_nothing(row);
-    if (!text[strcspn(text, ",\"\r\n")] && text[0] != ' ' && text[0] != '\t') {
+    size_t size = strlen(text);
+    bool blank = size && (strchr(" \t", text[0]) || strchr(" \t", text[size - 1]));
+    if (!text[strcspn(text, ",\"\r\n")] && !blank) {
         output_text(row->out, text);
         return;
     }
@@ -33,13 +35,12 @@ void csv_add_text(csv_row *row, const char *text)
     output_bytes(row->out, "\"", 1);
 }
 
-void csv_add_number(csv_row *row, double value)
+void csv_add_number(csv_row *row, double value, int precision)
 {
-    char digits[NUMBER_SIZE];
+    char digits[CDY_DECIMAL_SIZE];
     csv_add_nothing(row);
     if (isfinite(value)) {
-        number_write_shortest(value, digits);
-        output_text(row->out, digits);
+        output_bytes(row->out, digits, cdy_write_decimal(value, precision, digits));
     }
 }
 

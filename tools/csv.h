@@ -15,8 +15,9 @@ typedef struct csv_row {
 /* Adds a text to a row, in quotes where it needs them. */
 void csv_add_text(csv_row *row, const char *text);
 
-/* Adds a number to a row, with the digits that read back exactly; an empty value where it is not finite. */
-void csv_add_number(csv_row *row, double value);
+/* Adds a number to a row, with `precision` significant digits, 0: those that read back exactly; an empty value where it
+ * is not finite. */
+void csv_add_number(csv_row *row, double value, int precision);
 
 /* Adds a whole number to a row. */
 void csv_add_whole(csv_row *row, int value);

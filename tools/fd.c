@@ -4,16 +4,17 @@
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
-    return cdy_forward_dynamics(model, workspace, s->vectors[VECTOR_Q], s->vectors[VECTOR_QD], s->vectors[VECTOR_TAU],
-                                s->fext, s->vectors[VECTOR_QDD], error);
+    return cdy_forward_dynamics(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], error);
 }
 
 static const calculation forward_dynamics = {
     .command = "fd",
     .title = "Forward dynamics",
-    .inputs = 1u << VECTOR_Q | 1u << VECTOR_QD | 1u << VECTOR_TAU,
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_TAU,
     .wrenches = true,
-    .result = VECTOR_QDD,
+    .results = 1u << QUANTITY_QDD,
+    .gravity = true,
     .compute = compute,
 };
 

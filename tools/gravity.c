@@ -4,14 +4,15 @@
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
-    return cdy_gravity_torque(model, workspace, s->vectors[VECTOR_Q], s->vectors[VECTOR_TAU], error);
+    return cdy_gravity_torque(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_TAU], error);
 }
 
 static const calculation gravity_torque = {
     .command = "gravity",
     .title = "Gravity torque",
-    .inputs = 1u << VECTOR_Q,
-    .result = VECTOR_TAU,
+    .inputs = 1u << QUANTITY_Q,
+    .results = 1u << QUANTITY_TAU,
+    .gravity = true,
     .compute = compute,
 };
 

@@ -17,9 +17,22 @@ static const char values_help[] =
     "  floating  q = qw qx qy qz x y z           qd = wx wy wz vx vy vz, in the child's frame\n"
     "            (qw first: the quaternion)      qdd and tau are ordered like qd\n";
 
+static const char rows_help[] =
+    "Rows of --input, FILE being - for the standard input:\n"
+    "  csv   a header of names in any order: q.JOINT (q.JOINT[k] where a joint has several), qd., qdd.,\n"
+    "        tau., f.BODY.Tx Ty Tz Fx Fy Fz (base frame), f.BODY@body.Tx ... (the body's frame); [deg] or\n"
+    "        [rad] behind the name of an angle tells its unit, else --deg does\n"
+    "  json  one object a line: q, qd, qdd, tau as lists or as objects by joint, wrenches as a list of\n"
+    "        {\"body\": B, \"frame\": \"base\" or \"body\", \"wrench\": [6 numbers]}, angle_unit \"deg\" or \"rad\"\n"
+    "  npy   a NumPy array, rows x columns: q, then qd, then qdd (fd: tau); the last ones may be missing\n"
+    "What a row does not give is what the options say, home or zero.  Other names are no concern: the\n"
+    "output of one command, the inputs that were given and then the results, is the input of the next.\n"
+    "An npy output has the results alone.  A row at fault stops the run (exit code 1; 4 where no finite\n"
+    "result exists); with --keep-going it is skipped and counted, and the exit code is 0.\n";
+
 static const char exit_help[] =
-    "Exit codes: 0 fine, 1 the robot file is at fault, 2 the command line is, 3 a file cannot be read\n"
-    "or written, 4 no finite result exists.\n";
+    "Exit codes: 0 fine, 1 the robot file or a row is at fault, 2 the command line is, 3 a file cannot be\n"
+    "read or written, 4 no finite result exists, or a search found none.\n";
 
 /* Where the list of robots has got to. */
 typedef struct robot_list {
@@ -81,8 +94,8 @@ void help_write(output *out)
     output_text(out, "\n");
     write_robots(out);
     output_text(out,
-                "\nResults go to the standard output, as a table, csv or JSON (--format); messages to the standard\n"
-                "error.  'condyle COMMAND --help' tells each command's options.\n\n");
+                "\nResults go to the standard output or a file, as a table, csv, JSON or a NumPy array (--format);\n"
+                "messages to the standard error.  'condyle COMMAND --help' tells each command's options.\n\n");
     output_text(out, exit_help);
     output_text(out, "\nExamples:\n"
                      "  condyle show universalUR5e\n"
@@ -101,6 +114,10 @@ void help_write_command(output *out, const command *c)
     if (c->options & 1u << OPTION_Q) {
         output_text(out, "\n");
         output_text(out, values_help);
+    }
+    if (c->options & 1u << OPTION_INPUT) {
+        output_text(out, "\n");
+        output_text(out, rows_help);
     }
     output_text(out, "\n");
     output_text(out, exit_help);

@@ -4,16 +4,17 @@
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
-    return cdy_inverse_dynamics(model, workspace, s->vectors[VECTOR_Q], s->vectors[VECTOR_QD], s->vectors[VECTOR_QDD],
-                                s->fext, s->vectors[VECTOR_TAU], error);
+    return cdy_inverse_dynamics(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_TAU], error);
 }
 
 static const calculation inverse_dynamics = {
     .command = "id",
     .title = "Inverse dynamics",
-    .inputs = 1u << VECTOR_Q | 1u << VECTOR_QD | 1u << VECTOR_QDD,
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD,
     .wrenches = true,
-    .result = VECTOR_TAU,
+    .results = 1u << QUANTITY_TAU,
+    .gravity = true,
     .compute = compute,
 };
 

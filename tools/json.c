@@ -94,7 +94,7 @@ static int write_piece(const char *bytes, size_t length, void *data)
 
 exit_code json_write(output *out, json_t *value)
 {
-    int failed = !value || json_dump_callback(value, write_piece, out, JSON_REAL_PRECISION(17)) != 0;
+    int failed = !value || json_dump_callback(value, write_piece, out, JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY) != 0;
     json_decref(value);
     return failed ? fail_memory() : EXIT_FINE;
 }

@@ -1,25 +1,35 @@
 /* condyle: robots from URDF files and their dynamics, on the command line. */
 #include "command.h"
-#include "nearest.h"
 
 #include <string.h>
 
-const command *const commands[] = {&command_show,    &command_id,       &command_fd, &command_mass,
-                                   &command_gravity, &command_coriolis, NULL};
+const command *const commands[] = {&command_show,
+                                   &command_id,
+                                   &command_fd,
+                                   &command_mass,
+                                   &command_gravity,
+                                   &command_coriolis,
+                                   &command_transform,
+                                   &command_jacobian,
+                                   &command_com,
+                                   &command_ik,
+                                   &command_random,
+                                   &command_export,
+                                   NULL};
 
 const command *command_find(const char *name)
 {
-    nearest search = nearest_to(name);
+    cdy_nearest search = cdy_nearest_to(name);
     for (size_t i = 0; commands[i]; i++) {
         if (strcmp(name, commands[i]->name) == 0) {
             return commands[i];
         }
-        nearest_consider(&search, commands[i]->name);
+        cdy_nearest_consider(&search, commands[i]->name);
     }
-    nearest_consider(&search, "help");
+    cdy_nearest_consider(&search, "help");
     text_buffer message = {0};
     text_add(&message, "unknown command '%s'", name);
-    nearest_suggest(&search, &message);
+    message_suggest(&search, &message);
     if (!search.name) {
         text_add(&message, "; 'condyle help' lists the commands");
     }
@@ -52,7 +62,8 @@ static exit_code run_command(const command *c, int count, char **arguments, outp
     if (code == EXIT_FINE && o.help) {
         help_write_command(out, c);
     } else if (code == EXIT_FINE) {
-        code = c->run(&o, out);
+        code = o.output ? output_open(out, o.output, o.force) : EXIT_FINE;
+        code = code == EXIT_FINE ? c->run(&o, out) : code;
     }
     options_clear(&o);
     return code;
@@ -69,12 +80,12 @@ static exit_code run_option(const char *name, output *out)
         output_format(out, "condyle %s\n", cdy_version());
         return EXIT_FINE;
     }
-    nearest search = nearest_to(name);
-    nearest_consider(&search, "--help");
-    nearest_consider(&search, "--version");
+    cdy_nearest search = cdy_nearest_to(name);
+    cdy_nearest_consider(&search, "--help");
+    cdy_nearest_consider(&search, "--version");
     text_buffer message = {0};
     text_add(&message, "expected a command before the option '%s'", name);
-    nearest_suggest(&search, &message);
+    message_suggest(&search, &message);
     return fail_text(EXIT_USAGE, &message);
 }
 
@@ -102,6 +113,5 @@ int main(int argc, char **argv)
 {
     output out = {.file = stdout};
     exit_code code = run(argc > 0 ? argc - 1 : 0, argv + 1, &out);
-    exit_code written = output_finish(&out);
-    return (int)(code == EXIT_FINE ? written : code);
+    return (int)output_finish(&out, code);
 }

@@ -4,14 +4,15 @@
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
-    return cdy_mass_matrix(model, workspace, s->vectors[VECTOR_Q], s->M, error);
+    return cdy_mass_matrix(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_M], error);
 }
 
 static const calculation mass_matrix = {
     .command = "mass",
     .title = "Mass matrix",
-    .inputs = 1u << VECTOR_Q,
-    .matrix = true,
+    .inputs = 1u << QUANTITY_Q,
+    .results = 1u << QUANTITY_M,
+    .gravity = true,
     .compute = compute,
 };
 

@@ -33,12 +33,12 @@ static bool print_line(text_buffer *line)
     return complete;
 }
 
-static void print_at(const char *file, int line, const char *kind, const char *message)
+static void print_at(const char *file, long long line, const char *kind, const char *message)
 {
     text_buffer t = {0};
     text_add(&t, "%s:", *file ? file : "condyle");
     if (*file && line > 0) {
-        text_add(&t, "%d:", line);
+        text_add(&t, "%lld:", line);
     }
     text_add(&t, " %s: %s", kind, message);
     print_line(&t);
@@ -62,6 +62,13 @@ exit_code fail_text(exit_code code, text_buffer *message)
     return result;
 }
 
+void message_suggest(const cdy_nearest *search, text_buffer *message)
+{
+    if (search->name) {
+        text_add(message, "; did you mean '%s'?", search->name);
+    }
+}
+
 exit_code fail_memory(void)
 {
     return fail(EXIT_IO, "out of memory");
@@ -71,6 +78,11 @@ exit_code fail_library(const cdy_error *error)
 {
     print_at(error->file, error->line, "error", error->text);
     return exit_code_of(error->status);
+}
+
+void error_at(const char *file, long long line, const char *text)
+{
+    print_at(file, line, "error", text);
 }
 
 void note(const char *format, ...)
@@ -84,7 +96,7 @@ void note(const char *format, ...)
     print_line(&t);
 }
 
-void warn_at(const char *file, int line, const char *warning)
+void warn_at(const char *file, long long line, const char *warning)
 {
     print_at(file, line, "warning", warning);
 }

@@ -1,8 +1,5 @@
 #include "number.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *skip_blanks(const char *text)
@@ -10,50 +7,18 @@ static const char *skip_blanks(const char *text)
     return text + strspn(text, " \t\n\r");
 }
 
-static const char *skip_digits(const char *text)
+cdy_number_status number_scan(const char *text, double *value, const char **end)
 {
-    return text + strspn(text, "0123456789");
-}
-
-/* Returns the place behind the decimal number at `text`, `text` itself where there is none. */
-static const char *number_end(const char *text)
-{
-    const char *begin = text + (*text == '+' || *text == '-');
-    const char *point = skip_digits(begin);
-    size_t digits = (size_t)(point - begin);
-    const char *end = point;
-    if (*point == '.') {
-        end = skip_digits(point + 1);
-        digits += (size_t)(end - point) - 1;
-    }
-    if (!digits) {
-        return text;
-    }
-    if (*end == 'e' || *end == 'E') {
-        const char *exponent = end + 1 + (end[1] == '+' || end[1] == '-');
-        const char *behind = skip_digits(exponent);
-        end = behind > exponent ? behind : end;
-    }
-    return end;
-}
-
-number_status number_scan(const char *text, double *value, const char **end)
-{
+    cdy_number_status status;
     const char *begin = skip_blanks(text);
-    const char *behind = number_end(begin);
-    *end = skip_blanks(behind);
-    if (behind == begin || (*behind == 'x' || *behind == 'X')) {
-        return NUMBER_NONE;
-    }
-    /* The command leaves the locale at "C", so that strtod reads what number_end() saw. */
-    *value = strtod(begin, NULL);
-    return isfinite(*value) ? NUMBER_OK : NUMBER_RANGE;
+    *end = skip_blanks(cdy_scan_number(begin, begin + strcspn(begin, ","), value, &status));
+    return status;
 }
 
-static exit_code fail_item(const char *what, size_t index, const char *item, number_status status)
+static exit_code fail_item(const char *what, size_t index, const char *item, cdy_number_status status)
 {
     int length = (int)strcspn(item, ",");
-    if (status == NUMBER_RANGE) {
+    if (status == CDY_NUMBER_RANGE) {
         return fail(EXIT_USAGE, "%s: value %zu, '%.*s', is too large for a double", what, index, length, item);
     }
     if (skip_blanks(item) == item + length) {
@@ -71,11 +36,11 @@ exit_code number_read_list(const char *what, const char *list, double *values, s
     for (const char *item = list;; item++) {
         double value;
         const char *end;
-        number_status status = number_scan(item, &value, &end);
-        if (status == NUMBER_OK && *end != ',' && *end) {
-            status = NUMBER_NONE;
+        cdy_number_status status = number_scan(item, &value, &end);
+        if (status == CDY_NUMBER_OK && *end != ',' && *end) {
+            status = CDY_NUMBER_NONE;
         }
-        if (status != NUMBER_OK) {
+        if (status != CDY_NUMBER_OK) {
             return fail_item(what, *count + 1, item, status);
         }
         if (*count < capacity) {
@@ -104,14 +69,4 @@ exit_code number_read_whole(const char *what, const char *digits, uint64_t *valu
         return fail(EXIT_USAGE, "%s: '%s' is not a whole number from 0", what, digits);
     }
     return EXIT_FINE;
-}
-
-void number_write_shortest(double value, char digits[NUMBER_SIZE])
-{
-    for (int precision = 15; precision <= 17; precision++) {
-        snprintf(digits, NUMBER_SIZE, "%.*g", precision, value);
-        if (strtod(digits, NULL) == value) {
-            return;
-        }
-    }
 }

@@ -1,7 +1,7 @@
 #include "options.h"
 
-#include "nearest.h"
 #include "number.h"
+#include "quantity.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 typedef struct option {
     option_id id;
     const char *name;     /* with its dashes */
+    const char *letter;   /* its short form; NULL: it has none */
     const char *argument; /* what stands for its value in the help; NULL: it takes none */
     const char *help;     /* lines of the help, separated by line feeds */
     exit_code (*keep)(options *o, const char *value);
@@ -64,7 +65,7 @@ static exit_code keep_gravity(options *o, const char *value)
 /* Finds the place of a word in a list that ends with NULL; says which words there are where it is not among them. */
 static exit_code read_word(const char *name, const char *word, const char *const *words, int *place)
 {
-    nearest search = nearest_to(word);
+    cdy_nearest search = cdy_nearest_to(word);
     text_buffer message = {0};
     text_add(&message, "%s: '%s' is not one of ", name, word);
     for (*place = 0; words[*place]; ++*place) {
@@ -72,10 +73,10 @@ static exit_code read_word(const char *name, const char *word, const char *const
             text_clear(&message);
             return EXIT_FINE;
         }
-        nearest_consider(&search, words[*place]);
+        cdy_nearest_consider(&search, words[*place]);
         text_add(&message, "%s%s", *place ? ", " : "", words[*place]);
     }
-    nearest_suggest(&search, &message);
+    message_suggest(&search, &message);
     return fail_text(EXIT_USAGE, &message);
 }
 
@@ -95,15 +96,131 @@ static exit_code keep_floating_base(options *o, const char *value)
     return EXIT_FINE;
 }
 
+static exit_code keep_body(options *o, const char *value)
+{
+    o->body = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_to(options *o, const char *value)
+{
+    o->to = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_in(options *o, const char *value)
+{
+    static const char *const words[] = {"base", "body", NULL};
+    int place;
+    exit_code code = read_word("--in", value, words, &place);
+    o->in_body_axes = place == 1;
+    return code;
+}
+
+static exit_code keep_jacobian(options *o, const char *value)
+{
+    (void)value;
+    o->jacobian = true;
+    return EXIT_FINE;
+}
+
+static exit_code keep_pose(options *o, const char *value)
+{
+    size_t count;
+    exit_code code = number_read_list("--pose", value, o->pose, 6, &count);
+    if (code == EXIT_FINE && count != 6) {
+        return fail(EXIT_USAGE, "--pose has %zu values; expected 6: x,y,z in m and rx,ry,rz, angles about fixed axes",
+                    count);
+    }
+    return code;
+}
+
+static exit_code keep_target(options *o, const char *value)
+{
+    size_t count;
+    exit_code code = number_read_list("--target", value, o->target, 16, &count);
+    if (code == EXIT_FINE && count != 16) {
+        return fail(EXIT_USAGE, "--target has %zu values; expected 16: a 4 x 4 matrix row by row", count);
+    }
+    return code;
+}
+
+static exit_code keep_rows(options *o, const char *value)
+{
+    return number_read_whole("--count", value, &o->rows);
+}
+
+static exit_code keep_input(options *o, const char *value)
+{
+    o->input = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_input_format(options *o, const char *value)
+{
+    static const char *const words[] = {"csv", "json", "npy", NULL};
+    int place;
+    exit_code code = read_word("--input-format", value, words, &place);
+    o->input_format = (input_format)(INPUT_CSV + place);
+    return code;
+}
+
+static exit_code keep_keep_going(options *o, const char *value)
+{
+    (void)value;
+    o->keep_going = true;
+    return EXIT_FINE;
+}
+
+static exit_code keep_fields(options *o, const char *value)
+{
+    o->fields = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_precision(options *o, const char *value)
+{
+    uint64_t digits;
+    exit_code code = number_read_whole("--precision", value, &digits);
+    if (code == EXIT_FINE && (digits < 1 || digits > 17)) {
+        return fail(EXIT_USAGE, "--precision: expected 1 to 17 significant digits, not %s", value);
+    }
+    o->precision = (int)digits;
+    return code;
+}
+
+static exit_code keep_deg(options *o, const char *value)
+{
+    (void)value;
+    o->degrees = true;
+    return EXIT_FINE;
+}
+
 static exit_code keep_format(options *o, const char *value)
 {
-    static const char *const words[] = {"table", "csv", "json", NULL};
+    static const char *const words[] = {"table", "csv", "json", "npy", NULL};
     int place;
     exit_code code = read_word("--format", value, words, &place);
     if (code == EXIT_FINE) {
         o->format = (output_format_kind)place;
     }
     return code;
+}
+
+static exit_code keep_output(options *o, const char *value)
+{
+    if (!*value) {
+        return fail(EXIT_USAGE, "--output needs the name of a file");
+    }
+    o->output = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_force(options *o, const char *value)
+{
+    (void)value;
+    o->force = true;
+    return EXIT_FINE;
 }
 
 static exit_code keep_help(options *o, const char *value)
@@ -115,35 +232,60 @@ static exit_code keep_help(options *o, const char *value)
 
 /* In the order in which the help lists them. */
 static const option table[OPTION_COUNT] = {
-    {OPTION_Q, "--q", "VALUES", "configuration, rad or m (default: home)", keep_q},
-    {OPTION_QD, "--qd", "VALUES", "velocities, rad/s or m/s (default: zero)", keep_qd},
-    {OPTION_QDD, "--qdd", "VALUES", "accelerations, rad/s2 or m/s2 (default: zero)", keep_qdd},
-    {OPTION_TAU, "--tau", "VALUES", "torques N m or forces N of the joints (default: zero)", keep_tau},
-    {OPTION_WRENCH, "--wrench", "BODY[@body]:Tx,Ty,Tz,Fx,Fy,Fz",
+    {OPTION_Q, "--q", NULL, "VALUES", "configuration, rad or m (default: home)", keep_q},
+    {OPTION_QD, "--qd", NULL, "VALUES", "velocities, rad/s or m/s (default: zero)", keep_qd},
+    {OPTION_QDD, "--qdd", NULL, "VALUES", "accelerations, rad/s2 or m/s2 (default: zero)", keep_qdd},
+    {OPTION_TAU, "--tau", NULL, "VALUES", "torques N m or forces N of the joints (default: zero)", keep_tau},
+    {OPTION_WRENCH, "--wrench", NULL, "BODY[@body]:Tx,Ty,Tz,Fx,Fy,Fz",
      "moment (N m) and force (N) that the environment applies on a body.\n"
      "BODY: in the base frame, the moment about the base's origin.\n"
      "BODY@body: in the body's frame, about the body's origin.\n"
      "Several add up; a body welded to the base feels none (default: none)",
      keep_wrench},
-    {OPTION_SEED, "--seed", "N", "where random values begin, from 0 (default: 0)", keep_seed},
-    {OPTION_GRAVITY, "--gravity", "X,Y,Z", "gravity in the base frame, m/s2 (default: 0,0,-9.81)", keep_gravity},
-    {OPTION_MIMIC, "--mimic", "tied|independent",
+    {OPTION_BODY, "--body", NULL, "BODY", "the body in question, by its name", keep_body},
+    {OPTION_TO, "--to", NULL, "BODY", "the body in whose frame to see it (default: the base)", keep_to},
+    {OPTION_IN, "--in", NULL, "base|body", "whose axes the rows are in (default: base)", keep_in},
+    {OPTION_JACOBIAN, "--jacobian", NULL, NULL, "the Jacobian of the center of mass as well", keep_jacobian},
+    {OPTION_POSE, "--pose", NULL, "x,y,z,rx,ry,rz",
+     "where the body is to be in the base frame: m, and rad about the\n"
+     "fixed axes, R = Rz Ry Rx",
+     keep_pose},
+    {OPTION_TARGET, "--target", NULL, "T", "the same as a 4 x 4 matrix: 16 numbers, row by row", keep_target},
+    {OPTION_ROWS, "--count", "-n", "COUNT", "how many rows (default: 1)", keep_rows},
+    {OPTION_SEED, "--seed", NULL, "N", "where random values begin, from 0 (default: 0)", keep_seed},
+    {OPTION_GRAVITY, "--gravity", NULL, "X,Y,Z", "gravity in the base frame, m/s2 (default: 0,0,-9.81)", keep_gravity},
+    {OPTION_MIMIC, "--mimic", NULL, "tied|independent",
      "joints that mimic another follow it, or move by themselves\n(default: tied)", keep_mimic},
-    {OPTION_FLOATING_BASE, "--floating-base", NULL,
+    {OPTION_FLOATING_BASE, "--floating-base", NULL, NULL,
      "free the root link: a joint named floating_base with six degrees\n"
      "of freedom carries it (default: it is fixed)",
      keep_floating_base},
-    {OPTION_FORMAT, "--format", "table|csv|json", "what is printed (default: table)", keep_format},
-    {OPTION_HELP, "--help", NULL, "print this text", keep_help},
+    {OPTION_INPUT, "--input", "-i", "FILE", "many states, one a row, - for standard input; see below", keep_input},
+    {OPTION_INPUT_FORMAT, "--input-format", NULL, "csv|json|npy",
+     "how the rows are written (default: by FILE's name or beginning)", keep_input_format},
+    {OPTION_KEEP_GOING, "--keep-going", NULL, NULL, "skip and count the rows that are at fault", keep_keep_going},
+    {OPTION_FIELDS, "--fields", NULL, "LIST", "what to print, in this order: tau, q.JOINT, ...", keep_fields},
+    {OPTION_PRECISION, "--precision", NULL, "N",
+     "significant digits, 1 to 17 (default in csv and json: as many as\nread back exactly)", keep_precision},
+    {OPTION_DEG, "--deg", NULL, NULL, "angles are degrees, in and out: those of q, qd, qdd and --pose", keep_deg},
+    {OPTION_FORMAT, "--format", NULL, "table|csv|json|npy",
+     "what is printed (default: table for one state, csv for rows, or\nwhat the name of the --output ends in)",
+     keep_format},
+    {OPTION_OUTPUT, "--output", "-o", "FILE", "write to a file, all of it or nothing (default: -, standard output)",
+     keep_output},
+    {OPTION_FORCE, "--force", NULL, NULL, "replace the file if there is one", keep_force},
+    {OPTION_HELP, "--help", "-h", NULL, "print this text", keep_help},
 };
+
+static bool is_named(const char *text, const char *name, size_t length)
+{
+    return text && strlen(text) == length && memcmp(text, name, length) == 0;
+}
 
 static const option *find_option(const char *name, size_t length)
 {
-    if (length == 2 && memcmp(name, "-h", 2) == 0) {
-        return &table[OPTION_HELP];
-    }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (strlen(table[i].name) == length && memcmp(table[i].name, name, length) == 0) {
+        if (is_named(table[i].name, name, length) || is_named(table[i].letter, name, length)) {
             return &table[i];
         }
     }
@@ -157,13 +299,13 @@ static exit_code fail_option(const char *command, unsigned taken, const char *na
     text_add_bytes(&typed, name, length);
     bool known = find_option(name, length) != NULL;
     text_add(&message, known ? "'%s' takes no option '%s'" : "'%s' has no option '%s'", command, text_get(&typed));
-    nearest search = nearest_to(text_get(&typed));
+    cdy_nearest search = cdy_nearest_to(text_get(&typed));
     for (size_t i = 0; i < OPTION_COUNT && !known; i++) {
         if (taken & 1u << table[i].id) {
-            nearest_consider(&search, table[i].name);
+            cdy_nearest_consider(&search, table[i].name);
         }
     }
-    nearest_suggest(&search, &message);
+    message_suggest(&search, &message);
     if (!search.name) {
         text_add(&message, "; see 'condyle %s --help'", command);
     }
@@ -198,9 +340,56 @@ static exit_code read_option(options *o, const char *command, unsigned taken, in
     return found->keep(o, value);
 }
 
+static bool ends_in(const char *name, const char *ending)
+{
+    size_t length = strlen(name), end = strlen(ending);
+    return length > end && strcmp(name + length - end, ending) == 0;
+}
+
+/* What is printed where --format does not say it. */
+static output_format_kind default_format(const options *o, unsigned taken)
+{
+    static const struct {
+        const char *ending;
+        output_format_kind format;
+    } endings[] = {{".csv", FORMAT_CSV}, {".json", FORMAT_JSON}, {".jsonl", FORMAT_JSON}, {".npy", FORMAT_NPY}};
+    for (size_t i = 0; o->output && i < sizeof endings / sizeof *endings; i++) {
+        if (ends_in(o->output, endings[i].ending)) {
+            return endings[i].format;
+        }
+    }
+    return o->input || taken & 1u << OPTION_ROWS ? FORMAT_CSV : FORMAT_TABLE;
+}
+
+/* What the options mean together. */
+static exit_code settle(options *o, const char *command, unsigned taken)
+{
+    if (!o->robot) {
+        return fail(EXIT_USAGE, "'%s' needs a robot: a file, - for standard input, or a bundled name", command);
+    }
+    if (o->input && strcmp(o->input, "-") == 0 && strcmp(o->robot, "-") == 0) {
+        return fail(EXIT_USAGE, "the robot and --input cannot both come from the standard input");
+    }
+    if (!o->input && (o->keep_going || o->input_format)) {
+        return fail(EXIT_USAGE, "%s needs --input FILE", o->keep_going ? "--keep-going" : "--input-format");
+    }
+    if (!options_given(o, OPTION_FORMAT)) {
+        o->format = default_format(o, taken);
+    }
+    for (int i = 3; i < 6 && o->degrees; i++) {
+        o->pose[i] = radians(o->pose[i]);
+    }
+    return EXIT_FINE;
+}
+
+bool options_given(const options *o, option_id id)
+{
+    return o->given & 1u << id;
+}
+
 exit_code options_read(options *o, const char *command, unsigned taken, int count, char **arguments)
 {
-    *o = (options){.gravity = {0, 0, -9.81}};
+    *o = (options){.gravity = {0, 0, -9.81}, .rows = 1};
     o->wrenches = calloc(count > 0 ? (size_t)count : 1, sizeof *o->wrenches);
     if (!o->wrenches) {
         return fail_memory();
@@ -219,10 +408,7 @@ exit_code options_read(options *o, const char *command, unsigned taken, int coun
             o->robot = argument;
         }
     }
-    if (code == EXIT_FINE && !o->robot && !o->help) {
-        return fail(EXIT_USAGE, "'%s' needs a robot: a file, - for standard input, or a bundled name", command);
-    }
-    return code;
+    return code == EXIT_FINE && !o->help ? settle(o, command, taken) : code;
 }
 
 void options_clear(options *o)
@@ -238,9 +424,11 @@ void options_describe(output *out, unsigned taken)
         if (!(taken & 1u << table[i].id)) {
             continue;
         }
-        size_t width = strlen(table[i].name) + (table[i].argument ? 1 + strlen(table[i].argument) : 0);
-        output_format(out, "  %s%s%s", table[i].name, table[i].argument ? " " : "",
-                      table[i].argument ? table[i].argument : "");
+        const char *letter = table[i].letter ? table[i].letter : "";
+        const char *argument = table[i].argument ? table[i].argument : "";
+        size_t width =
+            strlen(table[i].name) + (*letter ? strlen(letter) + 2 : 0) + (*argument ? 1 + strlen(argument) : 0);
+        output_format(out, "  %s%s%s%s%s", letter, *letter ? ", " : "", table[i].name, *argument ? " " : "", argument);
         const char *line = table[i].help;
         for (bool first = true; *line; first = false) {
             bool beside = first && width + 2 < COLUMN;

@@ -17,33 +17,72 @@ typedef enum option_id {
     OPTION_QDD = VECTOR_QDD,
     OPTION_TAU = VECTOR_TAU,
     OPTION_WRENCH,
+    OPTION_BODY,
+    OPTION_TO,
+    OPTION_IN,
+    OPTION_JACOBIAN,
+    OPTION_POSE,
+    OPTION_TARGET,
+    OPTION_ROWS,
     OPTION_SEED,
     OPTION_GRAVITY,
     OPTION_MIMIC,
     OPTION_FLOATING_BASE,
+    OPTION_INPUT,
+    OPTION_INPUT_FORMAT,
+    OPTION_KEEP_GOING,
+    OPTION_FIELDS,
+    OPTION_PRECISION,
+    OPTION_DEG,
     OPTION_FORMAT,
+    OPTION_OUTPUT,
+    OPTION_FORCE,
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
 
 enum {
-    OPTIONS_ROBOT = 1u << OPTION_GRAVITY | 1u << OPTION_MIMIC | 1u << OPTION_FLOATING_BASE | 1u << OPTION_FORMAT |
-                    1u << OPTION_HELP,                 /* what every subcommand with a robot takes */
-    OPTIONS_STATE = 1u << OPTION_Q | 1u << OPTION_SEED /* what every subcommand at a configuration takes as well */
+    /* what every subcommand with a robot takes */
+    OPTIONS_ROBOT = 1u << OPTION_GRAVITY | 1u << OPTION_MIMIC | 1u << OPTION_FLOATING_BASE | 1u << OPTION_OUTPUT |
+                    1u << OPTION_FORCE | 1u << OPTION_HELP,
+    /* what every subcommand that writes numbers of joints takes */
+    OPTIONS_NUMBERS =
+        1u << OPTION_FORMAT | 1u << OPTION_FIELDS | 1u << OPTION_PRECISION | 1u << OPTION_DEG | 1u << OPTION_SEED,
+    /* what every subcommand at a configuration takes as well */
+    OPTIONS_STATE =
+        OPTIONS_NUMBERS | 1u << OPTION_Q | 1u << OPTION_INPUT | 1u << OPTION_INPUT_FORMAT | 1u << OPTION_KEEP_GOING
 };
 
-typedef enum output_format_kind { FORMAT_TABLE = 0, FORMAT_CSV, FORMAT_JSON } output_format_kind;
+typedef enum output_format_kind { FORMAT_TABLE = 0, FORMAT_CSV, FORMAT_JSON, FORMAT_NPY } output_format_kind;
+
+/* How the rows of --input are written. */
+typedef enum input_format { INPUT_ANY = 0, INPUT_CSV, INPUT_JSON, INPUT_NPY } input_format;
 
 typedef struct options {
     const char *robot;                 /* as given; NULL where only help is asked for */
     const char *vectors[VECTOR_COUNT]; /* the texts of --q, --qd, --qdd, --tau; NULL: not given */
     const char **wrenches;             /* the texts of --wrench, in their order */
     size_t wrench_count;
+    const char *body;  /* of --body; NULL: not given */
+    const char *to;    /* of --to; NULL: not given */
+    bool in_body_axes; /* --in body */
+    bool jacobian;
+    double pose[6];    /* x y z in m, rx ry rz in rad or as --deg says */
+    double target[16]; /* 4 x 4, row-major */
+    uint64_t rows;     /* of --count; 1 where it is not given */
     uint64_t seed;
     double gravity[3]; /* m/s2, base frame */
     bool mimic_independent;
     bool floating_base;
+    const char *input; /* of --input; NULL: one state, from the options above */
+    input_format input_format;
+    bool keep_going;
+    const char *fields; /* of --fields; NULL: not given */
+    int precision;      /* significant digits; 0: not given */
+    bool degrees;
     output_format_kind format;
+    const char *output; /* of --output; NULL: the standard output */
+    bool force;
     bool help;
     unsigned given; /* bits of the options that were given */
 } options;
@@ -51,6 +90,9 @@ typedef struct options {
 /* Reads the arguments behind the name of subcommand `command`, which takes the options in the set `taken`.
  * Reports what is wrong with them; options_clear() frees the result, also after a failure. */
 exit_code options_read(options *o, const char *command, unsigned taken, int count, char **arguments);
+
+/* Tells whether an option was given. */
+bool options_given(const options *o, option_id id);
 
 /* Frees what options_read() made. */
 void options_clear(options *o);

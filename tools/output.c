@@ -1,10 +1,82 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 
 #include "utf8.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static exit_code fail_path(const char *path, int error)
+{
+    return fail(EXIT_IO, "cannot write '%s': %s", path, strerror(error));
+}
+
+/* A device, a pipe: there is nothing to replace. */
+static exit_code open_device(output *out, const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file) {
+        return fail_path(path, errno);
+    }
+    out->file = file;
+    return EXIT_FINE;
+}
+
+/* Makes the temporary file, with the permissions that a new file gets. */
+static exit_code open_temporary(output *out)
+{
+    text_buffer name = {0};
+    text_add(&name, "%s.XXXXXX", out->path);
+    if (name.failed) {
+        text_clear(&name);
+        return fail_memory();
+    }
+    int descriptor = mkstemp(name.bytes);
+    if (descriptor < 0) {
+        int error = errno;
+        text_clear(&name);
+        return fail_path(out->path, error);
+    }
+    out->temporary = name.bytes;
+    mode_t mask = umask(0);
+    umask(mask);
+    FILE *file = fchmod(descriptor, 0666 & ~mask) == 0 ? fdopen(descriptor, "wb") : NULL;
+    if (!file) {
+        int error = errno;
+        close(descriptor);
+        unlink(out->temporary);
+        return fail_path(out->path, error);
+    }
+    out->file = file;
+    return EXIT_FINE;
+}
+
+exit_code output_open(output *out, const char *path, bool replace)
+{
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
+        return EXIT_FINE; /* where results go anyway */
+    }
+    struct stat status;
+    bool there = stat(path, &status) == 0;
+    out->name = path;
+    out->replace = replace;
+    if (there && S_ISDIR(status.st_mode)) {
+        return fail_path(path, EISDIR);
+    }
+    if (there && !S_ISREG(status.st_mode)) {
+        return open_device(out, path);
+    }
+    if (there && !replace) {
+        return fail(EXIT_IO, "'%s' exists already; use another name, or --force to replace it", path);
+    }
+    out->path = there ? realpath(path, NULL) : strdup(path); /* a link stays, the file behind it is replaced */
+    return out->path ? open_temporary(out) : fail_memory();
+}
 
 static void keep_error(output *out)
 {
@@ -56,17 +128,73 @@ void output_repeat(output *out, char character, size_t count)
     }
 }
 
-exit_code output_finish(output *out)
+bool output_can_seek(const output *out)
+{
+    struct stat status;
+    int flags = fcntl(fileno(out->file), F_GETFL);
+    return fstat(fileno(out->file), &status) == 0 && S_ISREG(status.st_mode) && flags >= 0 && !(flags & O_APPEND);
+}
+
+void output_patch(output *out, long long place, const char *bytes, size_t length)
+{
+    if (!out->error && fseeko(out->file, (off_t)place, SEEK_SET) != 0) {
+        keep_error(out);
+    }
+    output_bytes(out, bytes, length);
+    if (!out->error && fseeko(out->file, 0, SEEK_END) != 0) {
+        keep_error(out);
+    }
+}
+
+/* Gives the temporary file its name.  A link, unlike a renaming, never replaces what has come there since. */
+static void rename_temporary(output *out)
+{
+    bool moved = out->replace ? rename(out->temporary, out->path) == 0 : link(out->temporary, out->path) == 0;
+    if (!moved && !out->replace && (errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP)) {
+        struct stat status; /* a file system without links */
+        moved = lstat(out->path, &status) != 0 && rename(out->temporary, out->path) == 0;
+    }
+    if (!moved) {
+        keep_error(out);
+    }
+}
+
+static void close_file(output *out, bool keep)
+{
+    bool to_disk = out->temporary != NULL;
+    errno = 0;
+    if (to_disk && keep && fsync(fileno(out->file)) != 0) {
+        keep_error(out);
+    }
+    if (fclose(out->file) != 0) {
+        keep_error(out);
+    }
+    if (to_disk) {
+        errno = 0;
+        if (keep && !out->error) {
+            rename_temporary(out);
+        }
+        unlink(out->temporary); /* still there after a link or a failure */
+    }
+}
+
+exit_code output_finish(output *out, exit_code code)
 {
     errno = 0;
     if (fflush(out->file) != 0 || ferror(out->file)) {
         keep_error(out);
     }
+    if (out->file != stdout) {
+        close_file(out, code == EXIT_FINE || out->complete);
+    }
+    free(out->path);
+    free(out->temporary);
     if (!out->error) {
-        return EXIT_FINE;
+        return code;
     }
-    if (out->error == EPIPE) {
-        return EXIT_IO;
+    if (out->error != EPIPE) {
+        const char *name = out->file == stdout ? "the standard output" : out->name;
+        fail(EXIT_IO, "cannot write to %s: %s", name, strerror(out->error));
     }
-    return fail(EXIT_IO, "cannot write to the standard output: %s", strerror(out->error));
+    return code == EXIT_FINE ? EXIT_IO : code;
 }

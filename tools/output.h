@@ -1,16 +1,26 @@
-/* Output: where results go.  The first failure is kept and reported once, at the end. */
+/* Output: where results go, the standard output or a file.  The first failure is kept and reported once, at the end. */
 #ifndef CONDYLE_TOOLS_OUTPUT_H
 #define CONDYLE_TOOLS_OUTPUT_H
 
 #include "message.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 typedef struct output {
     FILE *file;
-    int error; /* errno of the first write that failed; 0: none */
+    int error;       /* errno of the first write that failed; 0: none */
+    bool complete;   /* the file is worth keeping although the command does not end well */
+    bool replace;    /* an existing file may be replaced */
+    char *path;      /* of the file that is to be; NULL: the standard output, or a device */
+    char *temporary; /* the file beside it that is being written */
+    const char *name;
 } output;
+
+/* Opens FILE for the results.  They go to a temporary file beside it, which output_finish() gives its name; a device
+ * is written directly, `-` is the standard output.  Refuses an existing file unless it may be replaced. */
+exit_code output_open(output *out, const char *path, bool replace);
 
 /* Writes bytes as they are. */
 void output_bytes(output *out, const char *bytes, size_t length);
@@ -27,8 +37,15 @@ void output_name(output *out, const char *name);
 /* Writes `count` times the character. */
 void output_repeat(output *out, char character, size_t count);
 
-/* Brings out what is still held back.  Reports a failure, but for a reader that has gone away, which needs no words;
- * returns EXIT_FINE or EXIT_IO. */
-exit_code output_finish(output *out);
+/* Tells whether the bytes written so far can be written again, so that a header may be completed at the end. */
+bool output_can_seek(const output *out);
+
+/* Writes bytes over those from `place` on, which output_can_seek() allows; what follows goes to the end again. */
+void output_patch(output *out, long long place, const char *bytes, size_t length);
+
+/* Brings out what is still held back and, where the command ends well or the output is complete, gives a file its
+ * name; otherwise nothing remains of it.  Reports a failure, but for a reader that has gone away, which needs no words;
+ * returns `code`, or EXIT_IO where `code` is EXIT_FINE and the output failed. */
+exit_code output_finish(output *out, exit_code code);
 
 #endif

@@ -1,66 +1,45 @@
-/* A report as comma-separated values: a header of names, then the result alone. */
+/* A report as comma-separated values: a header of names, then the results alone.  M and J stand as matrices with their
+ * names in the first row and the first column. */
 #include "csv.h"
 #include "report.h"
 
-/* One row of labels: `tau.elbow_joint`, or only `elbow_joint` without a prefix. */
-static exit_code add_labels(csv_row *row, const cdy_model *model, vector_kind kind, const char *prefix)
+static exit_code write_matrix(const task *done, quantity kind, output *out)
 {
+    const cdy_model *model = done->robot->model;
+    const double *values = done->state.values[kind];
+    quantity_shape shape = quantity_shape_of(model, kind);
     text_buffer label = {0};
-    int length = vector_length(model, kind);
-    for (int i = 0; i < length; i++) {
-        cdy_coordinate coordinate = vector_coordinate(model, kind, i);
+    csv_row row = {.out = out};
+    csv_add_text(&row, kind == QUANTITY_M ? "joint" : "row");
+    for (size_t j = 0; j < shape.columns; j++) {
         text_reset(&label);
-        text_add(&label, "%s", prefix);
-        coordinate_add_label(&coordinate, &label);
-        csv_add_text(row, text_get(&label));
+        report_add_joint(model, j, &label);
+        csv_add_text(&row, text_get(&label));
+    }
+    csv_end_row(&row);
+    for (size_t i = 0; i < shape.rows; i++) {
+        text_reset(&label);
+        if (kind == QUANTITY_M) {
+            report_add_joint(model, i, &label);
+        }
+        csv_add_text(&row, kind == QUANTITY_M ? text_get(&label) : report_row_name(kind, i));
+        for (size_t j = 0; j < shape.columns; j++) {
+            csv_add_number(&row, values[i * shape.columns + j], done->options->precision);
+        }
+        csv_end_row(&row);
     }
     exit_code code = label.failed ? fail_memory() : EXIT_FINE;
     text_clear(&label);
     return code;
 }
 
-static exit_code write_vector(const report *done, output *out)
+exit_code report_write_csv(task *done, output *out)
 {
-    const cdy_model *model = done->robot->model;
-    vector_kind kind = done->calculation->result;
-    text_buffer prefix = {0};
-    text_add(&prefix, "%s.", vector_name(kind));
-    csv_row row = {.out = out};
-    exit_code code = add_labels(&row, model, kind, text_get(&prefix));
-    text_clear(&prefix);
-    csv_end_row(&row);
-    for (int i = 0; i < vector_length(model, kind); i++) {
-        csv_add_number(&row, done->state->vectors[kind][i]);
-    }
-    csv_end_row(&row);
-    return code;
-}
-
-static exit_code write_matrix(const report *done, output *out)
-{
-    const cdy_model *model = done->robot->model;
-    size_t n = (size_t)cdy_model_nv(model);
-    text_buffer label = {0};
-    csv_row row = {.out = out};
-    csv_add_text(&row, "joint");
-    exit_code code = add_labels(&row, model, VECTOR_QD, "");
-    csv_end_row(&row);
-    for (size_t i = 0; i < n; i++) {
-        cdy_coordinate coordinate = vector_coordinate(model, VECTOR_QD, (int)i);
-        text_reset(&label);
-        coordinate_add_label(&coordinate, &label);
-        csv_add_text(&row, text_get(&label));
-        for (size_t j = 0; j < n; j++) {
-            csv_add_number(&row, done->state->M[i * n + j]);
+    static const quantity matrices[] = {QUANTITY_M, QUANTITY_J};
+    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) {
+        if (done->results == 1u << matrices[i]) {
+            return write_matrix(done, matrices[i], out);
         }
-        csv_end_row(&row);
     }
-    code = code == EXIT_FINE && label.failed ? fail_memory() : code;
-    text_clear(&label);
-    return code;
-}
-
-exit_code report_write_csv(const report *done, output *out)
-{
-    return done->calculation->matrix ? write_matrix(done, out) : write_vector(done, out);
+    return report_write_row(done, out);
 }

@@ -1,78 +1,141 @@
-/* A report as one JSON object: the inputs used and the result. */
+/* A report as one JSON object: the inputs used and the results. */
 #include "json.h"
 #include "report.h"
+#include "row_writer.h"
 
-static json_t *vector(const report *done, vector_kind kind)
+#include <string.h>
+
+/* The object in the making: the numbers go out one by one, a matrix as a whole would take many times their memory. */
+typedef struct object {
+    const task *task;
+    output *out;
+    text_buffer text;
+    bool begun, failed;
+} object;
+
+static void put_key(object *o, const char *key)
 {
-    return json_from_numbers(done->state->vectors[kind], (size_t)vector_length(done->robot->model, kind));
+    output_format(o->out, "%s\"%s\": ", o->begun ? ", " : "{", key);
+    o->begun = true;
 }
 
-static json_t *wrenches(const report *done)
+/* Writes a value of jansson's under a key. */
+static void put(object *o, const char *key, json_t *value)
 {
-    json_builder array = json_build_array();
-    for (size_t i = 0; i < done->wrenches->count; i++) {
-        const wrench *w = &done->wrenches->items[i];
-        json_builder item = json_build_object();
-        json_put(&item, "body", json_from_text(cdy_model_frame_name(done->robot->model, w->frame)));
-        json_put(&item, "frame", json_string(w->in_body ? "body" : "base"));
-        json_put(&item, "wrench", json_from_numbers(w->values, 6));
-        json_add(&array, json_built(&item));
+    put_key(o, key);
+    o->failed = json_write(o->out, value) != EXIT_FINE || o->failed;
+}
+
+static void put_list(object *o, const double *values, size_t count)
+{
+    text_reset(&o->text);
+    text_add_bytes(&o->text, "[", 1);
+    for (size_t i = 0; i < count; i++) {
+        text_add_bytes(&o->text, ", ", i ? 2 : 0);
+        row_add_json(&o->text, values[i], TYPE_REAL, o->task->options->precision);
     }
-    return json_built(&array);
+    text_add_bytes(&o->text, "]", 1);
+    output_bytes(o->out, text_get(&o->text), o->text.length);
+    o->failed = o->failed || o->text.failed;
 }
 
-/* All but a matrix. */
-static json_t *head(const report *done)
+static void put_numbers(object *o, const char *key, const double *values, size_t count)
 {
-    const calculation *c = done->calculation;
-    const cdy_model *model = done->robot->model;
+    put_key(o, key);
+    put_list(o, values, count);
+}
+
+static void put_quantity(object *o, quantity kind)
+{
+    const double *values = o->task->state.values[kind];
+    quantity_shape shape = quantity_shape_of(o->task->robot->model, kind);
+    put_key(o, quantity_name(kind));
+    if (shape.dimensions == 0) {
+        text_reset(&o->text);
+        row_add_json(&o->text, values[0], quantity_type_of(kind), o->task->options->precision);
+        output_text(o->out, text_get(&o->text));
+    } else if (shape.dimensions == 1) {
+        put_list(o, values, shape.columns);
+    } else {
+        for (size_t i = 0; i < shape.rows; i++) {
+            output_text(o->out, i ? ", " : "[");
+            put_list(o, values + i * shape.columns, shape.columns);
+        }
+        output_text(o->out, shape.rows ? "]" : "[]");
+    }
+}
+
+static void put_wrenches(object *o)
+{
+    const wrench_list *list = &o->task->wrenches;
+    put_key(o, "wrenches");
+    output_text(o->out, "[");
+    for (size_t i = 0; i < list->count; i++) {
+        const wrench *w = &list->items[i];
+        object item = {.task = o->task, .out = o->out};
+        output_text(o->out, i ? ", " : "");
+        put(&item, "body", json_from_text(cdy_model_frame_name(o->task->robot->model, w->frame)));
+        put(&item, "frame", json_string(w->in_body ? "body" : "base"));
+        put_numbers(&item, "wrench", w->values, 6);
+        output_text(o->out, "}");
+        o->failed = o->failed || item.failed;
+        text_clear(&item.text);
+    }
+    output_text(o->out, "]");
+}
+
+/* What the results are about: the robot, its joints, bodies. */
+static void put_head(object *o)
+{
+    const task *t = o->task;
+    const cdy_model *model = t->robot->model;
     double gravity[3];
-    cdy_model_get_gravity(model, gravity);
-    json_builder object = json_build_object();
-    json_put(&object, "command", json_string(c->command));
-    json_put(&object, "robot", json_from_text(cdy_tree_name(done->robot->tree)));
-    json_put(&object, "gravity", json_from_numbers(gravity, 3));
-    json_put(&object, "joints", json_labels(model, VECTOR_QD));
+    put(o, "command", json_string(t->calculation->command));
+    put(o, "robot", json_from_text(cdy_tree_name(t->robot->tree)));
+    if (t->calculation->gravity) {
+        cdy_model_get_gravity(model, gravity);
+        put_numbers(o, "gravity", gravity, 3);
+    }
+    put(o, "joints", json_labels(model, VECTOR_QD));
     if (cdy_model_nq(model) != cdy_model_nv(model)) {
-        json_put(&object, "positions", json_labels(model, VECTOR_Q));
+        put(o, "positions", json_labels(model, VECTOR_Q));
     }
-    if (done->random) {
-        json_put(&object, "seed", json_integer((json_int_t)done->options->seed));
+    if (t->options->degrees) {
+        put(o, "angle_unit", json_string("deg"));
     }
-    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        if (c->inputs & 1u << kind) {
-            json_put(&object, vector_name((vector_kind)kind), vector(done, (vector_kind)kind));
+    if (t->random) {
+        put(o, "seed", json_integer((json_int_t)t->options->seed));
+    }
+    if (t->options->body) {
+        put(o, "body", json_from_text(cdy_model_frame_name(model, t->state.frame)));
+    }
+    if (t->options->body && t->results & 1u << QUANTITY_T) {
+        put(o, "to", json_from_text(cdy_model_frame_name(model, t->state.relative_to)));
+    }
+    if (t->results & 1u << QUANTITY_J) {
+        put(o, "in", json_string(t->state.axes == CDY_AXES_BODY ? "body" : "base"));
+    }
+}
+
+exit_code report_write_json(const task *done, output *out)
+{
+    object o = {.task = done, .out = out};
+    put_head(&o);
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (done->inputs & ~done->results & 1u << kind) {
+            put_quantity(&o, (quantity)kind);
         }
     }
-    if (c->wrenches) {
-        json_put(&object, "wrenches", wrenches(done));
+    if (done->calculation->wrenches) {
+        put_wrenches(&o);
     }
-    if (!c->matrix) {
-        json_put(&object, vector_name(c->result), vector(done, c->result));
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (done->results & 1u << kind) {
+            put_quantity(&o, (quantity)kind);
+        }
     }
-    return json_built(&object);
-}
-
-/* A matrix goes out row by row: its n x n values as a whole would take many times the memory of the numbers. */
-static exit_code write_matrix(const report *done, output *out)
-{
-    size_t n = (size_t)cdy_model_nv(done->robot->model);
-    exit_code code = EXIT_FINE;
-    output_text(out, ", \"M\": [");
-    for (size_t i = 0; i < n && code == EXIT_FINE; i++) {
-        output_text(out, i ? ", " : "");
-        code = json_write(out, json_from_numbers(done->state->M + i * n, n));
-    }
-    output_text(out, "]");
-    return code;
-}
-
-exit_code report_write_json(const report *done, output *out)
-{
-    exit_code code = json_write_open(out, head(done));
-    if (code == EXIT_FINE && done->calculation->matrix) {
-        code = write_matrix(done, out);
-    }
-    output_text(out, code == EXIT_FINE ? "}\n" : "");
-    return code;
+    output_text(out, "}\n");
+    o.failed = o.failed || o.text.failed;
+    text_clear(&o.text);
+    return o.failed ? fail_memory() : EXIT_FINE;
 }

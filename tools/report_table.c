@@ -5,12 +5,7 @@
 
 #include <string.h>
 
-enum {
-    INPUT_DIGITS = 10,
-    RESULT_DIGITS = 12,
-    MATRIX_DIGITS = 8,
-    PAGE_WIDTH = 100 /* columns that a matrix may take before it is cut into blocks */
-};
+enum { INPUT_DIGITS = 10, RESULT_DIGITS = 12 };
 
 /* One vector of the table. */
 typedef struct column {
@@ -27,6 +22,7 @@ typedef struct grid {
     column columns[VECTOR_COUNT];
     size_t count;
     size_t name_width, type_width;
+    bool degrees;
 } grid;
 
 static size_t larger(size_t a, size_t b)
@@ -59,7 +55,7 @@ static void grid_add(grid *g, vector_kind kind, const double *values, int digits
     c.width = larger(c.style.width, strlen(vector_name(kind)));
     for (size_t i = 0; i < length; i++) {
         cdy_coordinate coordinate = vector_coordinate(g->model, kind, (int)i);
-        c.unit_width = larger(c.unit_width, strlen(coordinate_unit(kind, &coordinate)));
+        c.unit_width = larger(c.unit_width, strlen(coordinate_unit(kind, &coordinate, g->degrees)));
         g->name_width = larger(g->name_width, label_width(kind, &coordinate));
         g->type_width = larger(g->type_width, strlen(cdy_joint_type_name(coordinate.type)));
     }
@@ -101,7 +97,7 @@ static void write_row(const grid *g, output *out, int row)
     for (size_t i = 0; i < g->count; i++) {
         const column *c = &g->columns[i];
         cdy_coordinate element = vector_coordinate(g->model, c->kind, row);
-        const char *unit = coordinate_unit(c->kind, &element);
+        const char *unit = coordinate_unit(c->kind, &element, g->degrees);
         char number[NUMBER_STYLE_SIZE];
         number_style_write(&c->style, c->values[row], number);
         output_repeat(out, ' ', gap + 2);
@@ -125,7 +121,7 @@ static void write_grid(grid *g, output *out)
     }
 }
 
-static void write_wrench(const report *done, const wrench *w, output *out)
+static void write_wrench(const task *done, const wrench *w, output *out)
 {
     const double *v = w->values;
     output_text(out, "  wrench   on ");
@@ -134,7 +130,26 @@ static void write_wrench(const report *done, const wrench *w, output *out)
                   v[5], w->in_body ? "in its own frame" : "in the base frame");
 }
 
-static void write_head(const report *done, output *out)
+/* The bodies that the result is about. */
+static void write_bodies(const task *done, output *out)
+{
+    const cdy_model *model = done->robot->model;
+    if (!done->options->body) {
+        return;
+    }
+    output_text(out, "  body     ");
+    output_name(out, cdy_model_frame_name(model, done->state.frame));
+    if (done->results & 1u << QUANTITY_T) {
+        output_text(out, "\n  seen in  ");
+        output_name(out, cdy_model_frame_name(model, done->state.relative_to));
+    }
+    if (done->results & 1u << QUANTITY_J) {
+        output_format(out, "\n  axes     of the %s", done->state.axes == CDY_AXES_BODY ? "body" : "base");
+    }
+    output_text(out, "\n");
+}
+
+static void write_head(const task *done, output *out)
 {
     double g[3];
     cdy_model_get_gravity(done->robot->model, g);
@@ -146,129 +161,105 @@ static void write_head(const report *done, output *out)
         output_name(out, strcmp(done->robot->source, "-") ? done->robot->source : "standard input");
         output_text(out, ")");
     }
-    output_format(out, "\n\n  gravity  %.10g %.10g %.10g m/s2 in the base frame\n", g[0], g[1], g[2]);
-    for (size_t i = 0; i < done->wrenches->count; i++) {
-        write_wrench(done, &done->wrenches->items[i], out);
+    output_text(out, "\n");
+    if (done->calculation->gravity || done->options->body || done->random) {
+        output_text(out, "\n");
+    }
+    if (done->calculation->gravity) {
+        output_format(out, "  gravity  %.10g %.10g %.10g m/s2 in the base frame\n", g[0], g[1], g[2]);
+    }
+    write_bodies(done, out);
+    for (size_t i = 0; i < done->wrenches.count; i++) {
+        write_wrench(done, &done->wrenches.items[i], out);
     }
     if (done->random) {
         output_format(out, "  random   from seed %llu\n", (unsigned long long)done->options->seed);
     }
 }
 
-/* The inputs and then the result; q has its own rows where a floating joint gives it one more element than the
- * others have. */
-static void write_vectors(const report *done, output *out)
+/* The digits of a kind of number. */
+static int digits_of(const task *done, int usual)
 {
-    const calculation *c = done->calculation;
-    double *const *vectors = done->state->vectors;
-    grid g = {.model = done->robot->model};
+    return done->options->precision ? done->options->precision : usual;
+}
+
+/* The inputs and then the results; q has its own rows where a floating joint gives it one more element than the
+ * others have. */
+static void write_vectors(const task *done, output *out)
+{
+    double *const *values = done->state.values;
+    unsigned inputs = done->inputs & ~done->results;
+    grid g = {.model = done->robot->model, .degrees = done->options->degrees};
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        if (c->inputs & 1u << kind) {
-            grid_add(&g, (vector_kind)kind, vectors[kind], INPUT_DIGITS);
+        if (inputs & 1u << kind) {
+            grid_add(&g, (vector_kind)kind, values[kind], digits_of(done, INPUT_DIGITS));
         }
         if (kind == VECTOR_Q && cdy_model_nq(g.model) != cdy_model_nv(g.model)) {
             write_grid(&g, out);
-            g = (grid){.model = g.model};
+            g = (grid){.model = g.model, .degrees = g.degrees};
         }
     }
-    if (!c->matrix) {
-        grid_add(&g, c->result, vectors[c->result], RESULT_DIGITS);
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        if (done->results & 1u << kind) {
+            grid_add(&g, (vector_kind)kind, values[kind], digits_of(done, RESULT_DIGITS));
+        }
     }
     write_grid(&g, out);
 }
 
-/* Writes the units that the entries of M have. */
-static void write_matrix_units(const cdy_model *model, output *out)
+static void write_scalar(const task *done, quantity kind, output *out)
 {
-    bool angular = false, linear = false;
-    for (int i = 0; i < cdy_model_nv(model); i++) {
-        bool turns = vector_coordinate(model, VECTOR_QD, i).angular;
-        angular = angular || turns;
-        linear = linear || !turns;
+    static const char *const units[QUANTITY_COUNT] = {
+        [QUANTITY_MASS] = " kg", [QUANTITY_ANGULAR_ERROR] = " rad", [QUANTITY_LINEAR_ERROR] = " m"};
+    double value = done->state.values[kind][0];
+    char name[24];
+    snprintf(name, sizeof name, "%s", quantity_name(kind));
+    for (char *c = name; (c = strchr(c, '_')) != NULL;) {
+        *c = ' ';
     }
-    output_text(out, "\n  M, rows and columns in the order of the joints, in ");
-    output_text(out, !linear    ? "kg m2\n"
-                     : !angular ? "kg\n"
-                                : "kg m2 (two angles), kg m (angle and length), kg (two lengths)\n");
+    output_format(out, "\n  %-13s  ", name);
+    if (quantity_type_of(kind) == TYPE_TRUTH) {
+        output_text(out, value > 0 ? "yes" : "no");
+    } else {
+        output_format(out, "%.*g%s", digits_of(done, INPUT_DIGITS), value, units[kind] ? units[kind] : "");
+    }
 }
 
-/* How a matrix is laid out. */
-typedef struct layout {
-    number_style style;
-    size_t index_width, name_width, width; /* of a row's number, of its name, of an entry */
-} layout;
-
-static layout layout_matrix(const report *done)
+/* Single numbers, and the center of mass. */
+static void write_scalars(const task *done, output *out)
 {
-    const cdy_model *model = done->robot->model;
-    size_t n = (size_t)cdy_model_nv(model);
-    char last[NUMBER_STYLE_SIZE];
-    layout l = {.style = number_style_fit(done->state->M, n * n, MATRIX_DIGITS)};
-    l.index_width = (size_t)snprintf(last, sizeof last, "%zu", n);
-    l.width = larger(l.style.width, l.index_width);
-    for (size_t i = 0; i < n; i++) {
-        cdy_coordinate coordinate = vector_coordinate(model, VECTOR_QD, (int)i);
-        l.name_width = larger(l.name_width, label_width(VECTOR_QD, &coordinate));
-    }
-    return l;
-}
-
-/* Writes an entry; zeros that are exact show as such, for they are where nothing couples two joints. */
-static void write_entry(const layout *l, double value, output *out)
-{
-    char number[NUMBER_STYLE_SIZE] = "0";
-    if (value < 0 || value > 0) {
-        number_style_write(&l->style, value, number);
-    }
-    output_format(out, "  %*s", (int)l->width, number);
-}
-
-/* Writes columns first to end - 1 of the matrix. */
-static void write_block(const report *done, const layout *l, size_t first, size_t end, output *out)
-{
-    const cdy_model *model = done->robot->model;
-    size_t n = (size_t)cdy_model_nv(model);
-    output_text(out, "\n");
-    output_repeat(out, ' ', 4 + l->index_width + l->name_width);
-    for (size_t j = first; j < end; j++) {
-        output_format(out, "  %*zu", (int)l->width, j + 1);
-    }
-    output_text(out, "\n");
-    for (size_t i = 0; i < n; i++) {
-        cdy_coordinate coordinate = vector_coordinate(model, VECTOR_QD, (int)i);
-        output_format(out, "  %*zu  ", (int)l->index_width, i + 1);
-        write_label(out, VECTOR_QD, &coordinate);
-        output_repeat(out, ' ', l->name_width - label_width(VECTOR_QD, &coordinate));
-        for (size_t j = first; j < end; j++) {
-            write_entry(l, done->state->M[i * n + j], out);
+    bool any = false;
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (!(done->results & 1u << kind)) {
+            continue;
         }
-        output_text(out, "\n");
+        if (kind == QUANTITY_COM) {
+            const double *c = done->state.values[kind];
+            int digits = digits_of(done, INPUT_DIGITS);
+            output_format(out, "\n  %-13s  %.*g %.*g %.*g m in the base frame", "com", digits, c[0], digits, c[1],
+                          digits, c[2]);
+            any = true;
+        } else if (quantity_shape_of(done->robot->model, (quantity)kind).dimensions == 0) {
+            write_scalar(done, (quantity)kind, out);
+            any = true;
+        }
     }
+    output_text(out, any ? "\n" : "");
 }
 
-/* The matrix in blocks of as many columns as a page takes. */
-static void write_matrix(const report *done, output *out)
-{
-    size_t n = (size_t)cdy_model_nv(done->robot->model);
-    layout l = layout_matrix(done);
-    size_t used = 4 + l.index_width + l.name_width;
-    size_t fitting = used + l.width + 2 < PAGE_WIDTH ? (PAGE_WIDTH - used) / (l.width + 2) : 1;
-    write_matrix_units(done->robot->model, out);
-    for (size_t first = 0; first < n; first += fitting) {
-        write_block(done, &l, first, first + fitting < n ? first + fitting : n, out);
-    }
-}
-
-exit_code report_write_table(const report *done, output *out)
+exit_code report_write_table(const task *done, output *out)
 {
     write_head(done, out);
     if (cdy_model_nv(done->robot->model) == 0) {
         output_text(out, "\n  The robot has no degree of freedom.\n");
-        return EXIT_FINE;
     }
     write_vectors(done, out);
-    if (done->calculation->matrix) {
-        write_matrix(done, out);
+    write_scalars(done, out);
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        quantity_shape shape = quantity_shape_of(done->robot->model, (quantity)kind);
+        if ((done->inputs | done->results) & 1u << kind && shape.dimensions == 2 && shape.columns > 0) {
+            report_write_matrix(done, (quantity)kind, out);
+        }
     }
     return EXIT_FINE;
 }

@@ -1,7 +1,5 @@
 #include "robot.h"
 
-#include "nearest.h"
-
 #include <condyle/urdf.h>
 #include <errno.h>
 #include <stdint.h>
@@ -76,9 +74,9 @@ static void visit_robot(void *context, const char *name)
     bundle *b = (bundle *)context;
     b->found = b->found || strcmp(name, b->typed) == 0;
     text_add(&b->names, "%s%s", b->names.length ? ", " : "", name);
-    nearest search = nearest_to(b->typed);
+    cdy_nearest search = cdy_nearest_to(b->typed);
     search.distance = b->distance;
-    nearest_consider(&search, name);
+    cdy_nearest_consider(&search, name);
     if (search.name) { /* the name is gone after this call: keep a copy */
         b->distance = search.distance;
         text_reset(&b->near);

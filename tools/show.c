@@ -72,6 +72,7 @@ static exit_code run(const options *o, output *out)
         case FORMAT_TABLE: code = show_write_table(&r, out); break;
         case FORMAT_CSV: code = show_write_csv(&r, out); break;
         case FORMAT_JSON: code = show_write_json(&r, out); break;
+        case FORMAT_NPY: code = fail(EXIT_USAGE, "'show' has no arrays; expected --format table, csv or json"); break;
         }
     }
     robot_clear(&r);
@@ -94,6 +95,6 @@ const command command_show = {
     .examples = "condyle show universalUR5e\n"
                 "condyle show omronEcobra600 --format csv\n"
                 "condyle show kukaIiwa14 --floating-base --format json\n",
-    .options = OPTIONS_ROBOT,
+    .options = OPTIONS_ROBOT | 1u << OPTION_FORMAT,
     .run = run,
 };

@@ -5,7 +5,7 @@
 static void add_numbers(csv_row *row, const double *values, int count)
 {
     for (int i = 0; i < count; i++) {
-        csv_add_number(row, values[i]);
+        csv_add_number(row, values[i], 0);
     }
 }
 
@@ -39,10 +39,10 @@ static void add_joint(csv_row *row, const cdy_joint *joint)
         return;
     }
     show_range(joint, &lower, &upper);
-    csv_add_number(row, lower);
-    csv_add_number(row, upper);
-    csv_add_number(row, joint->limit.effort);
-    csv_add_number(row, joint->limit.velocity);
+    csv_add_number(row, lower, 0);
+    csv_add_number(row, upper, 0);
+    csv_add_number(row, joint->limit.effort, 0);
+    csv_add_number(row, joint->limit.velocity, 0);
 }
 
 static void write_body(const robot *r, int index, csv_row *row)
@@ -62,7 +62,7 @@ static void write_body(const robot *r, int index, csv_row *row)
     cdy_inertial none = {0};
     const cdy_inertial *inertial = body->inertial.given ? &body->inertial : &none;
     cdy_inertial_about_origin(inertial, inertia);
-    csv_add_number(row, inertial->mass);
+    csv_add_number(row, inertial->mass, 0);
     add_numbers(row, inertial->origin.xyz, 3);
     add_numbers(row, inertia, 6);
     csv_end_row(row);

@@ -1,8 +1,8 @@
 #include "vector.h"
 
 #include "assignment.h"
-#include "nearest.h"
 #include "number.h"
+#include "quantity.h"
 
 #include <condyle/dynamics.h>
 #include <string.h>
@@ -37,24 +37,27 @@ static exit_code fail_count(const cdy_model *model, vector_kind kind, size_t cou
 static exit_code fail_word(vector_kind kind, const char *word)
 {
     static const char *const words[] = {"home", "zero", "random"};
-    nearest search = nearest_to(word);
+    cdy_nearest search = cdy_nearest_to(word);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        nearest_consider(&search, words[i]);
+        cdy_nearest_consider(&search, words[i]);
     }
     text_buffer message = {0};
     text_add(&message, "--%s: '%s' is not home, zero, random, a list of numbers or joint=value,...", vector_name(kind),
              word);
-    nearest_suggest(&search, &message);
+    message_suggest(&search, &message);
     return fail_text(EXIT_USAGE, &message);
 }
 
-static exit_code read_numbers(const cdy_model *model, vector_kind kind, const char *list, double *values)
+static exit_code read_numbers(const cdy_model *model, vector_kind kind, const char *list, bool degrees, double *values)
 {
     char what[] = "--qdd"; /* the longest */
     what[2] = 0;
     strcat(what, vector_name(kind));
     size_t length = (size_t)vector_length(model, kind), count;
     exit_code code = number_read_list(what, list, values, length, &count);
+    for (size_t i = 0; code == EXIT_FINE && i < length && i < count && degrees; i++) {
+        values[i] = quantity_is_angle(model, (quantity)kind, i) ? radians(values[i]) : values[i];
+    }
     return code == EXIT_FINE && count != length ? fail_count(model, kind, count) : code;
 }
 
@@ -102,7 +105,7 @@ static void set_random(const cdy_model *model, vector_kind kind, uint64_t seed, 
     }
 }
 
-exit_code vector_read(const robot *r, vector_kind kind, const char *given, uint64_t seed, double *values)
+exit_code vector_read(const robot *r, vector_kind kind, const char *given, uint64_t seed, bool degrees, double *values)
 {
     const cdy_model *model = r->model;
     set_home(model, kind, values);
@@ -118,12 +121,12 @@ exit_code vector_read(const robot *r, vector_kind kind, const char *given, uint6
         return EXIT_FINE;
     }
     if (strchr(given, '=')) {
-        return assignment_read(r, kind, given, values);
+        return assignment_read(r, kind, given, degrees, values);
     }
     double value;
     const char *end;
-    if (*given && !strchr(given, ',') && number_scan(given, &value, &end) == NUMBER_NONE) {
+    if (*given && !strchr(given, ',') && number_scan(given, &value, &end) == CDY_NUMBER_NONE) {
         return fail_word(kind, given);
     }
-    return read_numbers(model, kind, given, values);
+    return read_numbers(model, kind, given, degrees, values);
 }

@@ -1,39 +1,47 @@
 #include "wrench.h"
 
-#include "nearest.h"
 #include "number.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static exit_code fail_body(const cdy_model *model, const char *name)
+static const char suffix[] = "@body";
+
+/* The length of a name without the suffix. */
+static size_t stem_length(const char *name, size_t length)
 {
-    nearest search = nearest_to(name);
-    for (int i = 0; i < cdy_model_frame_count(model); i++) {
-        nearest_consider(&search, cdy_model_frame_name(model, i));
-    }
-    text_buffer message = {0};
-    text_add(&message, "--wrench: the robot has no body '%s'", name);
-    nearest_suggest(&search, &message);
-    return fail_text(EXIT_USAGE, &message);
+    size_t end = strlen(suffix);
+    return length >= end && memcmp(name + length - end, suffix, end) == 0 ? length - end : length;
 }
 
-/* Finds the body BODY or BODY@body; a body that is really named so wins over the meaning of the suffix.  Cuts the
- * suffix off the name. */
-static exit_code find_body(wrench *w, const cdy_model *model, char *name)
+void wrench_explain_body(const cdy_model *model, const char *name, size_t length, text_buffer *message)
 {
-    static const char suffix[] = "@body";
-    w->frame = cdy_model_find_frame(model, name);
-    if (w->frame >= 0) {
-        return EXIT_FINE;
+    text_buffer copy = {0};
+    text_add_bytes(&copy, name, stem_length(name, length));
+    cdy_nearest search = cdy_nearest_to(text_get(&copy));
+    for (int i = 0; i < cdy_model_frame_count(model); i++) {
+        cdy_nearest_consider(&search, cdy_model_frame_name(model, i));
     }
-    size_t length = strlen(name);
-    if (length >= strlen(suffix) && strcmp(name + length - strlen(suffix), suffix) == 0) {
-        name[length - strlen(suffix)] = 0;
-        w->in_body = true;
-        w->frame = cdy_model_find_frame(model, name);
+    text_add(message, "the robot has no body '%s'", text_get(&copy));
+    message_suggest(&search, message);
+    message->failed = message->failed || copy.failed;
+    text_clear(&copy);
+}
+
+int wrench_find_body(const cdy_model *model, const char *name, size_t length, bool *in_body)
+{
+    text_buffer copy = {0};
+    text_add_bytes(&copy, name, length);
+    *in_body = false;
+    int frame = copy.failed ? -1 : cdy_model_find_frame(model, text_get(&copy));
+    size_t stem = stem_length(name, length);
+    if (frame < 0 && stem < length && !copy.failed) {
+        copy.bytes[stem] = 0;
+        *in_body = true;
+        frame = cdy_model_find_frame(model, copy.bytes);
     }
-    return w->frame >= 0 ? EXIT_FINE : fail_body(model, name);
+    text_clear(&copy);
+    return frame;
 }
 
 static exit_code read_wrench(wrench *w, const cdy_model *model, const char *given)
@@ -42,14 +50,15 @@ static exit_code read_wrench(wrench *w, const cdy_model *model, const char *give
     if (!colon) {
         return fail(EXIT_USAGE, "--wrench: '%s' is not BODY:Tx,Ty,Tz,Fx,Fy,Fz or BODY@body:Tx,Ty,Tz,Fx,Fy,Fz", given);
     }
-    text_buffer name = {0};
-    text_add_bytes(&name, given, (size_t)(colon - given));
-    exit_code code = name.failed ? fail_memory() : find_body(w, model, name.bytes);
-    text_clear(&name);
-    size_t count = 6;
-    if (code == EXIT_FINE) {
-        code = number_read_list("--wrench", colon + 1, w->values, 6, &count);
+    size_t length = (size_t)(colon - given), count = 6;
+    w->frame = wrench_find_body(model, given, length, &w->in_body);
+    if (w->frame < 0) {
+        text_buffer message = {0};
+        text_add(&message, "--wrench: ");
+        wrench_explain_body(model, given, length, &message);
+        return fail_text(EXIT_USAGE, &message);
     }
+    exit_code code = number_read_list("--wrench", colon + 1, w->values, 6, &count);
     if (code == EXIT_FINE && count != 6) {
         code = fail(EXIT_USAGE, "--wrench: '%s' has %zu values; expected 6: Tx,Ty,Tz in N m and Fx,Fy,Fz in N", given,
                     count);
@@ -64,6 +73,7 @@ exit_code wrench_list_read(wrench_list *list, const robot *r, const options *o)
     if (!list->items) {
         return fail_memory();
     }
+    list->capacity = o->wrench_count ? o->wrench_count : 1;
     exit_code code = EXIT_FINE;
     for (size_t i = 0; i < o->wrench_count && code == EXIT_FINE; i++) {
         wrench *w = &list->items[list->count++];
@@ -75,8 +85,57 @@ exit_code wrench_list_read(wrench_list *list, const robot *r, const options *o)
     return code;
 }
 
+int wrench_list_place(wrench_list *list, const cdy_model *model, int frame, bool in_body)
+{
+    int *place = &list->places[frame + (in_body ? cdy_model_frame_count(model) : 0)];
+    if (*place >= 0) {
+        return *place;
+    }
+    if (list->count == list->capacity) {
+        size_t capacity = 2 * list->capacity + 8;
+        wrench *items = realloc(list->items, capacity * sizeof *items);
+        if (!items) {
+            return -1;
+        }
+        list->items = items;
+        list->capacity = capacity;
+    }
+    list->items[list->count] = (wrench){.frame = frame, .in_body = in_body};
+    return *place = (int)list->count++;
+}
+
+exit_code wrench_list_open(wrench_list *list, const cdy_model *model)
+{
+    size_t count = list->count, frames = (size_t)cdy_model_frame_count(model);
+    list->places = malloc(2 * frames * sizeof *list->places);
+    if (!list->places) {
+        return fail_memory();
+    }
+    for (size_t i = 0; i < 2 * frames; i++) {
+        list->places[i] = -1;
+    }
+    list->count = 0; /* each goes to its own place or before it */
+    for (size_t i = 0; i < count; i++) {
+        wrench given = list->items[i];
+        int place = wrench_list_place(list, model, given.frame, given.in_body);
+        for (int k = 0; k < 6; k++) {
+            list->items[place].constant[k] += given.values[k];
+        }
+    }
+    wrench_list_reset(list);
+    return EXIT_FINE;
+}
+
+void wrench_list_reset(wrench_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        memcpy(list->items[i].values, list->items[i].constant, sizeof list->items[i].values);
+    }
+}
+
 void wrench_list_clear(wrench_list *list)
 {
+    free(list->places);
     free(list->items);
     *list = (wrench_list){0};
 }

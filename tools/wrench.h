@@ -9,17 +9,38 @@
 typedef struct wrench {
     int frame;
     bool in_body; /* true: in the body's frame, about its origin; false: in the base frame, about the base's origin */
-    double values[6]; /* Tx Ty Tz N m, Fx Fy Fz N */
+    double values[6];   /* Tx Ty Tz N m, Fx Fy Fz N */
+    double constant[6]; /* of that what the options give for every row */
+    unsigned given;     /* bits of the components that have columns in the rows */
 } wrench;
 
 typedef struct wrench_list {
     wrench *items;
-    size_t count;
+    size_t count, capacity;
+    int *places; /* of each frame's wrench in the base frame, then in the body's, in the list; -1: none.  NULL: one
+                    state */
 } wrench_list;
 
 /* Reads every --wrench of the options; wrench_list_clear() frees the list, also after a failure.  Notes the wrenches
  * that have no effect because their body does not move. */
 exit_code wrench_list_read(wrench_list *list, const robot *r, const options *o);
+
+/* Makes a list ready for rows: one wrench for each body and frame, the sum of those that the options give. */
+exit_code wrench_list_open(wrench_list *list, const cdy_model *model);
+
+/* Returns the place of the wrench on a frame in a list for rows, a new one where there is none; -1 where memory runs
+ * out. */
+int wrench_list_place(wrench_list *list, const cdy_model *model, int frame, bool in_body);
+
+/* Sets every wrench of a list for rows to what the options give. */
+void wrench_list_reset(wrench_list *list);
+
+/* Finds the body that BODY or BODY@body stands for; a body that is really named so wins over the meaning of the
+ * suffix.  Returns its frame, -1 where there is none. */
+int wrench_find_body(const cdy_model *model, const char *name, size_t length, bool *in_body);
+
+/* Adds to a message that there is no such body, and which may be meant. */
+void wrench_explain_body(const cdy_model *model, const char *name, size_t length, text_buffer *message);
 
 /* Frees a list. */
 void wrench_list_clear(wrench_list *list);

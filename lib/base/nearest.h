@@ -4,9 +4,23 @@
 
 #include <stddef.h>
 
-/* Returns the one of `count` names that takes the fewest single-character changes (one added, left out, replaced or
- * two neighbours swapped) to turn into `name`, the first of several; NULL where none is near: more than a third of
- * the characters, or more than three, differ, or the name has more than 64. */
+/* The best of the names considered so far. */
+typedef struct cdy_nearest {
+    const char *typed;
+    const char *name; /* NULL while none is near */
+    size_t distance;
+} cdy_nearest;
+
+/* Begins a search for the name that `typed` stands for. */
+cdy_nearest cdy_nearest_to(const char *typed);
+
+/* Considers a name, which must stay valid as long as the search.  Near is what takes few single-character changes
+ * (one added, left out, replaced or two neighbours swapped; upper and lower case are the same): at most a third of the
+ * characters typed, a little more in short words; then what contains the word, or is contained in it.  The first of
+ * several equally near names wins; names of more than 128 characters are not compared. */
+void cdy_nearest_consider(cdy_nearest *search, const char *name);
+
+/* Returns the nearest to `name` of `count` names, NULL where none is near. */
 const char *cdy_nearest_name(const char *name, size_t count, const char *const *names);
 
 #endif

@@ -11,6 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 wide;
+#endif
+
 /* A number taken apart: digits * 10^exponent. */
 typedef struct decimal {
     const char *end; /* behind the last character that belongs to the number */
@@ -118,6 +122,42 @@ static bool convert_fast(const decimal *d, double *value)
     return true;
 }
 
+/* Where 128 bits hold the quotient digits / 5^k to more places than a double has, rounding it once, halves to even, is
+ * exact; the power of two behind it costs nothing. */
+static bool convert_wide(const decimal *d, double *value)
+{
+#ifdef __SIZEOF_INT128__
+    enum { LOWEST = -27, MANTISSA = 53 }; /* 5^27 is the last that fits 64 bits */
+    if (!d->exact || d->digits == 0 || d->exponent >= 0 || d->exponent < LOWEST) {
+        return false;
+    }
+    uint64_t divisor = 1, digits = d->digits;
+    int shift = 0, bits = MANTISSA;
+    for (int64_t i = d->exponent; i < 0; i++) {
+        divisor *= 5;
+    }
+    for (; !(digits >> 63); shift++) {
+        digits <<= 1;
+    }
+    wide dividend = (wide)digits << 64, quotient = dividend / divisor;
+    while (quotient >> bits) {
+        bits++;
+    }
+    int dropped = bits - MANTISSA; /* 12 at least: the quotient has 65 bits or more */
+    uint64_t mantissa = (uint64_t)(quotient >> dropped);
+    wide rest = quotient - ((wide)mantissa << dropped), half = (wide)1 << (dropped - 1);
+    bool more = quotient * divisor != dividend;
+    mantissa += rest > half || (rest == half && (more || (mantissa & 1)));
+    double magnitude = ldexp((double)mantissa, dropped - 64 - shift + (int)d->exponent);
+    *value = d->negative ? -magnitude : magnitude;
+    return true;
+#else
+    (void)d;
+    (void)value;
+    return false;
+#endif
+}
+
 /* The C library rounds correctly; it wants a closing 0 and a locale whose point is a point. */
 static cdy_number_status convert_slow(const char *text, size_t length, double *value)
 {
@@ -148,7 +188,8 @@ const char *cdy_scan_number(const char *text, const char *end, double *value, cd
         *status = CDY_NUMBER_NONE;
         return text;
     }
-    *status = convert_fast(&d, &result) ? CDY_NUMBER_OK : convert_slow(text, (size_t)(d.end - text), &result);
+    bool converted = convert_fast(&d, &result) || convert_wide(&d, &result);
+    *status = converted ? CDY_NUMBER_OK : convert_slow(text, (size_t)(d.end - text), &result);
     if (*status != CDY_NUMBER_OK) {
         return text;
     }

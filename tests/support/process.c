@@ -80,6 +80,17 @@ process_result run_process(const char *program, const char *line, const char *in
     return result;
 }
 
+process_result run_script(const char *script)
+{
+    char shell[] = "/bin/sh", flag[] = "-c";
+    char *copy = strdup(script);
+    ck_assert_ptr_nonnull(copy);
+    char *arguments[] = {shell, flag, copy, NULL};
+    process_result result = run_arguments(arguments, "", -1);
+    free(copy);
+    return result;
+}
+
 void free_result(process_result *result)
 {
     free(result->out);

@@ -18,6 +18,9 @@ typedef struct process_result {
  * test where the program cannot be run. */
 process_result run_process(const char *program, const char *line, const char *input, int stdout_file);
 
+/* Runs a script with /bin/sh; the environment variable CONDYLE names the command, so that "$CONDYLE" runs it. */
+process_result run_script(const char *script);
+
 /* Frees a result. */
 void free_result(process_result *result);
 

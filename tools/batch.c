@@ -1,0 +1,215 @@
+#include "batch.h"
+
+#include "progress.h"
+#include "row_writer.h"
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
+
+typedef struct batch {
+    task *task;
+    row_reader rows;
+    row_writer writer;
+    double *initial[QUANTITY_COUNT]; /* what the options give where a row gives nothing */
+    progress progress;
+    uint64_t skipped, missed; /* rows at fault; searches without success */
+} batch;
+
+static exit_code keep_initial(batch *b)
+{
+    const cdy_model *model = b->task->robot->model;
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        if (b->task->inputs & 1u << kind) {
+            size_t size = quantity_size(model, (quantity)kind);
+            b->initial[kind] = calloc(size + 1, sizeof(double));
+            if (!b->initial[kind]) {
+                return fail_memory();
+            }
+            memcpy(b->initial[kind], b->task->state.values[kind], size * sizeof(double));
+        }
+    }
+    return EXIT_FINE;
+}
+
+/* Makes the state what the options say. */
+static void reset(batch *b)
+{
+    const cdy_model *model = b->task->robot->model;
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        if (b->initial[kind]) {
+            size_t size = quantity_size(model, (quantity)kind);
+            memcpy(b->task->state.values[kind], b->initial[kind], size * sizeof(double));
+        }
+    }
+    if (b->task->calculation->wrenches) {
+        wrench_list_reset(&b->task->wrenches);
+    }
+}
+
+/* Reports the problem of the present row; the row is skipped where EXIT_FINE comes back. */
+static exit_code judge(batch *b, exit_code code, const char *problem, bool fatal)
+{
+    const char *file = b->rows.in.name;
+    bool skip = b->task->options->keep_going && !fatal;
+    progress_clear(&b->progress);
+    if (!skip) {
+        error_at(file, b->rows.line, problem);
+        return code;
+    }
+    if (b->skipped++ < SHOWN) {
+        text_buffer message = {0};
+        text_add(&message, "row skipped: %s", problem);
+        warn_at(file, b->rows.line, text_get(&message));
+        text_clear(&message);
+    }
+    return EXIT_FINE;
+}
+
+/* What a library call says about a row. */
+static exit_code judge_error(batch *b, const cdy_error *error)
+{
+    exit_code code = error->status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error->status);
+    return judge(b, code, error->text, error->status == CDY_ERROR_MEMORY);
+}
+
+static exit_code write_row(batch *b)
+{
+    task *t = b->task;
+    for (int kind = 0; kind < VECTOR_COUNT && t->options->degrees; kind++) {
+        if (t->state.values[kind]) {
+            quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
+        }
+    }
+    b->missed += t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0);
+    const char *problem = row_writer_add(&b->writer);
+    return problem ? judge(b, EXIT_INPUT, problem, false) : EXIT_FINE;
+}
+
+static void show_progress(batch *b)
+{
+    uint64_t rows;
+    if (row_reader_count(&b->rows, &rows)) {
+        progress_show(&b->progress, (uint64_t)b->rows.line, rows);
+    } else {
+        progress_show(&b->progress, b->rows.in.taken, b->rows.in.total);
+    }
+}
+
+/* Reads, computes and writes one row; *done at the end. */
+static exit_code run_row(batch *b, bool *done)
+{
+    cdy_error error;
+    reset(b);
+    row_status status = row_reader_next(&b->rows);
+    if (status == ROW_BAD || status == ROW_FATAL) {
+        return judge(b, b->rows.code, text_get(&b->rows.problem), status == ROW_FATAL);
+    }
+    *done = status == ROW_END;
+    if (*done) {
+        return EXIT_FINE;
+    }
+    show_progress(b);
+    return calculation_compute(b->task, &error) == CDY_OK ? write_row(b) : judge_error(b, &error);
+}
+
+/* What the command line gives is not the default any more. */
+static unsigned given_by_options(const task *t)
+{
+    unsigned given = 0;
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        given |= t->options->vectors[kind] ? 1u << kind : 0;
+    }
+    return given;
+}
+
+static exit_code open_rows(batch *b)
+{
+    task *t = b->task;
+    const options *o = t->options;
+    exit_code code = t->calculation->wrenches ? wrench_list_open(&t->wrenches, t->robot->model) : EXIT_FINE;
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    row_target target = {
+        .elements = &t->elements,
+        .inputs = t->inputs,
+        .needed = t->inputs & 1u << QUANTITY_T,
+        .values = t->state.values,
+        .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
+        .degrees = o->degrees,
+    };
+    if (row_reader_open(&b->rows, o->input, o->input_format, &target) != ROW_OK) {
+        return judge(b, b->rows.code, text_get(&b->rows.problem), true);
+    }
+    unsigned given = (b->rows.given | given_by_options(t)) & t->inputs;
+    return row_writer_open(&b->writer, t, b->writer.out, given);
+}
+
+static exit_code summarize(const batch *b)
+{
+    unsigned long long skipped = b->skipped, missed = b->missed;
+    if (skipped) {
+        note("%llu row%s skipped", skipped, skipped == 1 ? "" : "s");
+    }
+    if (missed) {
+        return fail(EXIT_NUMERICAL, "%llu of %llu targets not reached", missed, (unsigned long long)b->writer.written);
+    }
+    return EXIT_FINE;
+}
+
+/* States from the rows of --input. */
+static exit_code run_rows(batch *b, output *out)
+{
+    uint64_t rows;
+    bool done = false;
+    exit_code code = open_rows(b);
+    if (code == EXIT_FINE && row_reader_count(&b->rows, &rows) && !b->task->options->keep_going) {
+        row_writer_expect(&b->writer, rows);
+    }
+    code = code == EXIT_FINE ? row_writer_check(&b->writer) : code;
+    while (code == EXIT_FINE && !done && !out->error) {
+        code = run_row(b, &done);
+    }
+    progress_clear(&b->progress);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    code = row_writer_finish(&b->writer);
+    exit_code result = summarize(b);
+    out->complete = code == EXIT_FINE;
+    return code == EXIT_FINE ? result : code;
+}
+
+/* Random configurations. */
+static exit_code run_random(batch *b, output *out)
+{
+    task *t = b->task;
+    uint64_t count = t->options->rows;
+    exit_code code = row_writer_open(&b->writer, t, out, 0);
+    row_writer_expect(&b->writer, count);
+    for (uint64_t i = 0; i < count && code == EXIT_FINE && !out->error; i++) {
+        cdy_random_configuration(t->robot->model, &t->state.seed, t->state.values[QUANTITY_Q]);
+        progress_show(&b->progress, i, count);
+        code = write_row(b);
+    }
+    progress_clear(&b->progress);
+    return code == EXIT_FINE ? row_writer_finish(&b->writer) : code;
+}
+
+exit_code batch_run(task *t, output *out)
+{
+    batch b = {.task = t, .progress = progress_begin(), .writer = {.out = out}};
+    exit_code code = keep_initial(&b);
+    if (code == EXIT_FINE) {
+        code = t->options->input ? run_rows(&b, out) : run_random(&b, out);
+    }
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        free(b.initial[kind]);
+    }
+    row_writer_close(&b.writer);
+    row_reader_close(&b.rows);
+    return code;
+}

@@ -1,0 +1,112 @@
+#include "elements.h"
+
+#include <string.h>
+
+bool elements_create(elements *e, const robot *r)
+{
+    *e = (elements){.robot = r};
+    return joint_index_create(&e->positions, r->model, VECTOR_Q) &&
+           joint_index_create(&e->velocities, r->model, VECTOR_QD);
+}
+
+void elements_clear(elements *e)
+{
+    joint_index_clear(&e->positions);
+    joint_index_clear(&e->velocities);
+    *e = (elements){0};
+}
+
+const joint_index *elements_joints(const elements *e, vector_kind kind)
+{
+    return kind == VECTOR_Q ? &e->positions : &e->velocities;
+}
+
+/* Splits `joint[3]` into the length of `joint` and 3; false where the name has no such end. */
+static bool split_component(const char *name, size_t length, size_t *joint_length, int *component)
+{
+    size_t digits = 0;
+    int value = 0;
+    if (length < 4 || name[length - 1] != ']') {
+        return false;
+    }
+    size_t open = length - 1;
+    while (open > 0 && name[open - 1] >= '0' && name[open - 1] <= '9') {
+        open--;
+        digits++;
+    }
+    if (open == 0 || name[open - 1] != '[' || digits == 0 || digits > 6) {
+        return false;
+    }
+    for (size_t i = open; i < length - 1; i++) {
+        value = 10 * value + (name[i] - '0');
+    }
+    *joint_length = open - 1;
+    *component = value;
+    return true;
+}
+
+int elements_find(const elements *e, vector_kind kind, const char *name, size_t length)
+{
+    const joint_index *joints = elements_joints(e, kind);
+    const joint_entry *joint = joint_index_find(joints, name, length);
+    if (joint) {
+        return joint->count == 1 ? joint->first : -1;
+    }
+    size_t joint_length;
+    int component;
+    if (split_component(name, length, &joint_length, &component)) {
+        joint = joint_index_find(joints, name, joint_length);
+        return joint && component < joint->count ? joint->first + component : -1;
+    }
+    return -1;
+}
+
+/* Says why a joint that the robot has cannot be set. */
+static void explain_joint(const joint_index *joints, const char *name, const cdy_joint *joint, text_buffer *message)
+{
+    const joint_entry *entry = joint_index_find(joints, name, strlen(name));
+    if (entry) {
+        text_add(message, "joint '%s' has %d values: give them as %s[0] to %s[%d]", name, entry->count, name, name,
+                 entry->count - 1);
+    } else if (joint->mimic.joint) {
+        text_add(message, "joint '%s' follows '%s' and takes no value; set '%s', or use --mimic independent", name,
+                 joint->mimic.joint, joint->mimic.joint);
+    } else {
+        text_add(message, "joint '%s' is %s: it has no degree of freedom", name, cdy_joint_type_name(joint->type));
+    }
+}
+
+static void explain_unknown(const joint_index *joints, vector_kind kind, const char *name, text_buffer *message)
+{
+    size_t joint_length;
+    int component;
+    if (split_component(name, strlen(name), &joint_length, &component)) {
+        const joint_entry *entry = joint_index_find(joints, name, joint_length);
+        if (entry) {
+            text_add(message, "joint '%s' has %d value%s in %s: there is no '%s'", entry->name, entry->count,
+                     entry->count == 1 ? "" : "s", vector_name(kind), name);
+            return;
+        }
+    }
+    cdy_nearest search = cdy_nearest_to(name);
+    for (size_t i = 0; i < joints->count; i++) {
+        cdy_nearest_consider(&search, joints->entries[i].name);
+    }
+    text_add(message, "the robot has no joint '%s'", name);
+    message_suggest(&search, message);
+}
+
+void elements_explain(const elements *e, vector_kind kind, const char *name, size_t length, text_buffer *message)
+{
+    text_buffer copy = {0};
+    text_add_bytes(&copy, name, length);
+    int body = copy.failed ? -1 : cdy_tree_find_joint(e->robot->tree, text_get(&copy));
+    const cdy_body *moved = cdy_tree_body(e->robot->tree, body);
+    if (moved) {
+        explain_joint(elements_joints(e, kind), text_get(&copy), &moved->joint, message);
+    } else {
+        explain_unknown(elements_joints(e, kind), kind, text_get(&copy), message);
+    }
+    message->failed = message->failed || copy.failed;
+    text_clear(&copy);
+}

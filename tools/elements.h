@@ -1,0 +1,30 @@
+/* Elements: the places in q, qd, qdd and tau that names stand for. */
+#ifndef CONDYLE_TOOLS_ELEMENTS_H
+#define CONDYLE_TOOLS_ELEMENTS_H
+
+#include "joint_index.h"
+#include "robot.h"
+
+typedef struct elements {
+    const robot *robot;
+    joint_index positions, velocities;
+} elements;
+
+/* Makes the directory of a robot's elements; false where memory runs out. */
+bool elements_create(elements *e, const robot *r);
+
+/* Frees a directory. */
+void elements_clear(elements *e);
+
+/* Returns the joints that have a place in vectors of a kind. */
+const joint_index *elements_joints(const elements *e, vector_kind kind);
+
+/* Returns the place of the element that the `length` bytes at `name` stand for, -1 if there is none: `joint` for a
+ * joint with one element (or `joint[0]`), `joint[k]` for others. */
+int elements_find(const elements *e, vector_kind kind, const char *name, size_t length);
+
+/* Adds to a message why a name stands for no element: an unknown joint, with the nearest, a fixed one, a follower, a
+ * joint with several elements or fewer. */
+void elements_explain(const elements *e, vector_kind kind, const char *name, size_t length, text_buffer *message);
+
+#endif

@@ -1,0 +1,138 @@
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+row_status row_fail(row_reader *rows, row_status status, const char *format, ...)
+{
+    va_list arguments;
+    text_reset(&rows->problem);
+    va_start(arguments, format);
+    text_add_list(&rows->problem, format, arguments);
+    va_end(arguments);
+    rows->code = rows->problem.failed ? EXIT_IO : EXIT_INPUT;
+    return rows->problem.failed ? ROW_FATAL : status;
+}
+
+row_status row_fail_input(row_reader *rows, input_status status)
+{
+    switch (status) {
+    case INPUT_OK:
+    case INPUT_END: return ROW_END;
+    case INPUT_LONG:
+        return row_fail(rows, ROW_FATAL, "a row is longer than %d MiB; is a quote not closed?", INPUT_LONGEST >> 20);
+    case INPUT_FAILED: row_fail(rows, ROW_FATAL, "cannot read the input: %s", strerror(rows->in.error)); break;
+    case INPUT_MEMORY: row_fail(rows, ROW_FATAL, "out of memory"); break;
+    }
+    rows->code = EXIT_IO;
+    return ROW_FATAL;
+}
+
+void row_add_expected(row_reader *rows)
+{
+    enum { SHOWN = 3 };
+    const cdy_model *model = rows->target.elements->robot->model;
+    text_add(&rows->problem, "; expected names such as");
+    const char *comma = " ";
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        size_t size = rows->target.inputs & 1u << kind ? quantity_size(model, (quantity)kind) : 0;
+        for (size_t i = 0; i < size && i < SHOWN; i++, comma = ", ") {
+            text_add(&rows->problem, "%s", comma);
+            quantity_add_column(model, (quantity)kind, i, false, &rows->problem);
+        }
+    }
+}
+
+static input_format format_of_name(const char *name)
+{
+    static const struct {
+        const char *ending;
+        input_format format;
+    } endings[] = {{".csv", INPUT_CSV}, {".json", INPUT_JSON}, {".jsonl", INPUT_JSON}, {".npy", INPUT_NPY}};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t end = strlen(endings[i].ending);
+        if (length > end && strcmp(name + length - end, endings[i].ending) == 0) {
+            return endings[i].format;
+        }
+    }
+    return INPUT_ANY;
+}
+
+/* Skips the mark that some programs put before UTF-8. */
+static input_status skip_mark(input *in)
+{
+    size_t available;
+    input_status status = input_need(in, 3, &available);
+    if (status == INPUT_OK && available >= 3 && memcmp(input_bytes(in), "\xef\xbb\xbf", 3) == 0) {
+        input_take(in, 3);
+    }
+    return status;
+}
+
+static input_status format_of_content(input *in, input_format *format)
+{
+    size_t available;
+    input_status status = input_need(in, 64, &available);
+    const char *bytes = available ? input_bytes(in) : "";
+    size_t i = 0;
+    while (i < available && strchr(" \t\r\n", bytes[i]) && bytes[i]) {
+        i++;
+    }
+    if (available >= 6 && memcmp(bytes, "\x93NUMPY", 6) == 0) {
+        *format = INPUT_NPY;
+    } else {
+        *format = i < available && (bytes[i] == '{' || bytes[i] == '[') ? INPUT_JSON : INPUT_CSV;
+    }
+    return status;
+}
+
+row_status row_reader_open(row_reader *rows, const char *path, input_format format, const row_target *target)
+{
+    *rows = (row_reader){.target = *target, .format = format};
+    input_status status = input_open(&rows->in, path);
+    if (status == INPUT_OK && format == INPUT_ANY) {
+        rows->format = format_of_name(path);
+    }
+    if (status == INPUT_OK && rows->format != INPUT_NPY) {
+        status = skip_mark(&rows->in);
+    }
+    if (status == INPUT_OK && rows->format == INPUT_ANY) {
+        status = format_of_content(&rows->in, &rows->format);
+    }
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    switch (rows->format) {
+    case INPUT_ANY:
+    case INPUT_CSV: return csv_rows_open(rows);
+    case INPUT_JSON: rows->given = rows->target.inputs; return ROW_OK;
+    case INPUT_NPY: return npy_rows_open(rows);
+    }
+    return ROW_FATAL;
+}
+
+row_status row_reader_next(row_reader *rows)
+{
+    switch (rows->format) {
+    case INPUT_ANY:
+    case INPUT_CSV: return csv_rows_next(rows);
+    case INPUT_JSON: return json_rows_next(rows);
+    case INPUT_NPY: return npy_rows_next(rows);
+    }
+    return ROW_FATAL;
+}
+
+void row_reader_close(row_reader *rows)
+{
+    input_close(&rows->in);
+    text_clear(&rows->problem);
+    text_clear(&rows->scratch);
+    free(rows->columns);
+}
+
+bool row_reader_count(const row_reader *rows, uint64_t *count)
+{
+    *count = rows->npy.rows;
+    return rows->format == INPUT_NPY;
+}

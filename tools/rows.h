@@ -1,0 +1,87 @@
+/* Rows: states from --input, one a row, as CSV, JSON lines or NumPy's .npy. */
+#ifndef CONDYLE_TOOLS_ROWS_H
+#define CONDYLE_TOOLS_ROWS_H
+
+#include "elements.h"
+#include "input.h"
+#include "quantity.h"
+#include "wrench.h"
+
+/* Where the numbers of a row go. */
+typedef struct row_target {
+    const elements *elements;
+    unsigned inputs;       /* bits 1u << quantity that rows may give */
+    unsigned needed;       /* those that every row must give */
+    double *const *values; /* of each of them; a row changes only what it gives */
+    wrench_list *wrenches; /* ready for rows; NULL: none are taken */
+    bool degrees;          /* angles are in degrees where the rows do not say it */
+} row_target;
+
+typedef enum row_status {
+    ROW_OK = 0,
+    ROW_END,
+    ROW_BAD,  /* this row is at fault; the next may be read */
+    ROW_FATAL /* nothing more can be read */
+} row_status;
+
+struct csv_column;
+
+/* How the numbers of a .npy file are stored. */
+typedef struct npy_layout {
+    char kind;   /* 'f', 'i' or 'u' */
+    size_t size; /* bytes of a number */
+    bool big_endian;
+    bool fortran_order;
+    int dimensions; /* 1 or 2 */
+    uint64_t rows, columns;
+} npy_layout;
+
+typedef struct row_reader {
+    input in;
+    input_format format;
+    row_target target;
+    unsigned given;      /* bits of the inputs that the rows give */
+    text_buffer problem; /* why the last row was not ROW_OK */
+    exit_code code;      /* what the problem means for the command */
+    long long line;      /* line (npy: row) of the last row */
+    struct csv_column *columns;
+    size_t column_count;
+    text_buffer scratch; /* a field without its quotes */
+    npy_layout npy;
+    quantity order[8]; /* which inputs the columns of a .npy file hold */
+    size_t order_count;
+} row_reader;
+
+/* Opens the rows of a file, in a format or as the file's name or beginning tells, and reads their header.  Returns
+ * ROW_OK or, with the problem, ROW_FATAL; row_reader_close() is due in both cases. */
+row_status row_reader_open(row_reader *rows, const char *path, input_format format, const row_target *target);
+
+/* Reads a row into the target. */
+row_status row_reader_next(row_reader *rows);
+
+/* Frees and closes everything. */
+void row_reader_close(row_reader *rows);
+
+/* Gives the number of rows in all; false where it is not known beforehand. */
+bool row_reader_count(const row_reader *rows, uint64_t *count);
+
+/* Notes a problem and returns `status`, so that a failing function ends in `return row_fail(...)`. */
+row_status row_fail(row_reader *rows, row_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Notes what an input_status that is not INPUT_OK means. */
+row_status row_fail_input(row_reader *rows, input_status status);
+
+/* Adds to the problem the names of the columns that were expected, the first few of many. */
+void row_add_expected(row_reader *rows);
+
+/* Each of the formats: its header, and a row. */
+row_status csv_rows_open(row_reader *rows);
+row_status csv_rows_next(row_reader *rows);
+row_status json_rows_next(row_reader *rows);
+row_status npy_rows_open(row_reader *rows);
+row_status npy_rows_next(row_reader *rows);
+
+/* Reads the header of a .npy file, format versions 1.0 to 3.0, up to its first number. */
+row_status npy_header_read(row_reader *rows);
+
+#endif

@@ -1,0 +1,360 @@
+/* Rows of comma-separated values as RFC 4180 has them, with a header of names in any order. */
+#include "base/number.h"
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a column stands for. */
+typedef struct csv_column {
+    quantity kind; /* QUANTITY_WRENCHES: component `index` of wrench `wrench`; QUANTITY_COUNT: nothing */
+    size_t index;
+    int wrench;
+    bool degrees; /* an angle in degrees */
+} csv_column;
+
+/* A field of a record: in the record itself, or without its quotes in the reader's scratch text. */
+typedef struct csv_field {
+    const char *text;
+    size_t length;
+    const char *behind; /* at the comma or at the end */
+    bool quoted;
+} csv_field;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Takes the quotes off a quoted field: `""` stands for one quote. */
+static row_status read_quoted(row_reader *rows, const char *text, const char *end, csv_field *field)
+{
+    const char *piece = text + 1;
+    text_reset(&rows->scratch);
+    for (;;) {
+        const char *quote = piece < end ? memchr(piece, '"', (size_t)(end - piece)) : NULL;
+        if (!quote) {
+            return row_fail(rows, ROW_BAD, "a quoted field has no closing quote");
+        }
+        bool doubled = quote + 1 < end && quote[1] == '"';
+        text_add_bytes(&rows->scratch, piece, (size_t)(quote - piece) + doubled);
+        piece = quote + 1 + doubled;
+        if (!doubled) {
+            break;
+        }
+    }
+    while (piece < end && is_blank(*piece)) {
+        piece++;
+    }
+    if (piece < end && *piece != ',') {
+        return row_fail(rows, ROW_BAD, "expected a comma behind a quoted field; quotes inside are doubled");
+    }
+    if (rows->scratch.failed) {
+        row_fail_input(rows, INPUT_MEMORY);
+        return ROW_FATAL;
+    }
+    *field = (csv_field){text_get(&rows->scratch), rows->scratch.length, piece, true};
+    return ROW_OK;
+}
+
+/* Reads the field at `text` without the blanks around it. */
+static row_status read_field(row_reader *rows, const char *text, const char *end, csv_field *field)
+{
+    while (text < end && is_blank(*text)) {
+        text++;
+    }
+    if (text < end && *text == '"') {
+        return read_quoted(rows, text, end, field);
+    }
+    const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
+    const char *behind = comma ? comma : end;
+    const char *last = behind;
+    while (last > text && is_blank(last[-1])) {
+        last--;
+    }
+    *field = (csv_field){text, (size_t)(last - text), behind, false};
+    return ROW_OK;
+}
+
+/* ---- the header ---- */
+
+static bool begins_with(const char *name, size_t length, const char *prefix)
+{
+    return length > strlen(prefix) && memcmp(name, prefix, strlen(prefix)) == 0;
+}
+
+static bool strip_suffix(const char *name, size_t *length, const char *suffix)
+{
+    size_t size = strlen(suffix);
+    if (*length <= size || memcmp(name + *length - size, suffix, size) != 0) {
+        return false;
+    }
+    *length -= size;
+    return true;
+}
+
+/* joint, joint[k], both with the unit behind: [deg] or [rad]. */
+static row_status resolve_element(row_reader *rows, quantity kind, const char *name, size_t length, csv_column *column)
+{
+    const elements *e = rows->target.elements;
+    bool degrees = rows->target.degrees;
+    size_t stem = length;
+    int found = elements_find(e, (vector_kind)kind, name, length);
+    if (found < 0 && strip_suffix(name, &stem, "[deg]")) {
+        degrees = true;
+    } else if (found < 0 && strip_suffix(name, &stem, "[rad]")) {
+        degrees = false;
+    }
+    found = found < 0 && stem < length ? elements_find(e, (vector_kind)kind, name, stem) : found;
+    if (found < 0) {
+        row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
+        elements_explain(e, (vector_kind)kind, name, stem, &rows->problem);
+        return ROW_FATAL;
+    }
+    bool angle = quantity_is_angle(e->robot->model, kind, (size_t)found);
+    *column = (csv_column){.kind = kind, .index = (size_t)found, .degrees = degrees && angle};
+    return ROW_OK;
+}
+
+/* f.BODY.Tx: behind the last point the component, before it BODY or BODY@body. */
+static row_status resolve_wrench(row_reader *rows, const char *name, size_t length, csv_column *column)
+{
+    static const char *const components[] = {".Tx", ".Ty", ".Tz", ".Fx", ".Fy", ".Fz"};
+    const cdy_model *model = rows->target.elements->robot->model;
+    size_t component = 0, body = length;
+    while (component < 6 && !strip_suffix(name, &body, components[component])) {
+        component++;
+    }
+    if (component == 6) {
+        return row_fail(rows, ROW_FATAL, "column 'f.%.*s' is not f.BODY.Tx, Ty, Tz, Fx, Fy or Fz", (int)length, name);
+    }
+    bool in_body;
+    int frame = wrench_find_body(model, name, body, &in_body);
+    if (frame < 0) {
+        row_fail(rows, ROW_FATAL, "column 'f.%.*s': ", (int)length, name);
+        wrench_explain_body(model, name, body, &rows->problem);
+        return ROW_FATAL;
+    }
+    int place = wrench_list_place(rows->target.wrenches, model, frame, in_body);
+    if (place < 0) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    *column = (csv_column){.kind = QUANTITY_WRENCHES, .index = component, .wrench = place};
+    return ROW_OK;
+}
+
+/* T[i][j] */
+static row_status resolve_entry(row_reader *rows, const char *name, size_t length, csv_column *column)
+{
+    size_t index;
+    if (!quantity_find_entry(rows->target.elements->robot->model, QUANTITY_T, name, length, &index)) {
+        return row_fail(rows, ROW_FATAL, "column '%.*s' is not T[0][0] to T[3][3]", (int)length, name);
+    }
+    *column = (csv_column){.kind = QUANTITY_T, .index = index};
+    return ROW_OK;
+}
+
+/* Finds what a column stands for; other names than those of the groups that are read are nothing to us. */
+static row_status resolve(row_reader *rows, const char *name, size_t length, csv_column *column)
+{
+    *column = (csv_column){.kind = QUANTITY_COUNT};
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        text_buffer prefix = {0};
+        text_add(&prefix, "%s.", vector_name((vector_kind)kind));
+        bool here = rows->target.inputs & 1u << kind && begins_with(name, length, text_get(&prefix));
+        size_t skipped = prefix.length;
+        text_clear(&prefix);
+        if (here) {
+            return resolve_element(rows, (quantity)kind, name + skipped, length - skipped, column);
+        }
+    }
+    if (rows->target.wrenches && begins_with(name, length, "f.")) {
+        return resolve_wrench(rows, name + 2, length - 2, column);
+    }
+    if (rows->target.inputs & 1u << QUANTITY_T && begins_with(name, length, "T[")) {
+        return resolve_entry(rows, name, length, column);
+    }
+    return ROW_OK;
+}
+
+static row_status add_column(row_reader *rows, const csv_field *field, size_t *capacity)
+{
+    if (rows->column_count == *capacity) {
+        *capacity = 2 * *capacity + 16;
+        csv_column *larger = realloc(rows->columns, *capacity * sizeof *larger);
+        if (!larger) {
+            return row_fail_input(rows, INPUT_MEMORY);
+        }
+        rows->columns = larger;
+    }
+    csv_column *column = &rows->columns[rows->column_count++];
+    row_status status = resolve(rows, field->text, field->length, column);
+    if (status == ROW_OK && column->kind != QUANTITY_COUNT) {
+        rows->given |= 1u << column->kind;
+    }
+    return status;
+}
+
+/* No element may have two columns. */
+static row_status check_twice(row_reader *rows)
+{
+    const cdy_model *model = rows->target.elements->robot->model;
+    bool *seen[QUANTITY_COUNT] = {NULL};
+    row_status status = ROW_OK;
+    for (size_t i = 0; i < rows->column_count && status == ROW_OK; i++) {
+        const csv_column *c = &rows->columns[i];
+        bool twice = false;
+        if (c->kind == QUANTITY_WRENCHES) {
+            wrench *w = &rows->target.wrenches->items[c->wrench];
+            twice = w->given & 1u << c->index;
+            w->given |= 1u << c->index;
+        } else if (c->kind != QUANTITY_COUNT) {
+            if (!seen[c->kind]) {
+                seen[c->kind] = calloc(quantity_size(model, c->kind) + 1, sizeof(bool));
+            }
+            twice = seen[c->kind] && seen[c->kind][c->index];
+            status = seen[c->kind] ? ROW_OK : row_fail_input(rows, INPUT_MEMORY);
+            if (status == ROW_OK) {
+                seen[c->kind][c->index] = true;
+            }
+        }
+        if (twice) {
+            status = row_fail(rows, ROW_FATAL, "column %zu gives a value that an earlier column gives", i + 1);
+        }
+    }
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        free(seen[kind]);
+    }
+    return status;
+}
+
+static row_status check_given(row_reader *rows)
+{
+    if (rows->target.needed & ~rows->given) {
+        row_fail(rows, ROW_FATAL, "the header has not all the columns that are needed");
+    } else if (!rows->given && cdy_model_nv(rows->target.elements->robot->model) > 0) {
+        row_fail(rows, ROW_FATAL, "the header names nothing that is read here");
+    } else {
+        return check_twice(rows);
+    }
+    row_add_expected(rows);
+    return ROW_FATAL;
+}
+
+static bool is_empty(const char *text, size_t length)
+{
+    while (length && is_blank(text[length - 1])) {
+        length--;
+    }
+    return length == 0;
+}
+
+/* The next line that is not blank. */
+static row_status next_record(row_reader *rows, const char **text, const char **end)
+{
+    size_t length;
+    input_status status;
+    do {
+        status = input_record(&rows->in, true, text, &length);
+        rows->line = rows->in.line;
+    } while (status == INPUT_OK && is_empty(*text, length));
+    *end = status == INPUT_OK ? *text + length : NULL;
+    return status == INPUT_OK ? ROW_OK : row_fail_input(rows, status);
+}
+
+row_status csv_rows_open(row_reader *rows)
+{
+    const char *text, *end;
+    size_t capacity = 0;
+    row_status status = next_record(rows, &text, &end);
+    if (status == ROW_END) {
+        rows->line = 0;
+        row_fail(rows, ROW_FATAL, "the input is empty");
+        row_add_expected(rows);
+        return ROW_FATAL;
+    }
+    while (status == ROW_OK) {
+        csv_field field;
+        status = read_field(rows, text, end, &field);
+        if (status == ROW_OK) {
+            status = add_column(rows, &field, &capacity);
+        }
+        if (status == ROW_OK && field.behind == end) {
+            return check_given(rows);
+        }
+        text = status == ROW_OK ? field.behind + 1 : text;
+    }
+    return ROW_FATAL;
+}
+
+/* ---- rows ---- */
+
+/* Says which column is at fault, by its name where it is not too long. */
+static row_status fail_value(row_reader *rows, size_t index, const csv_field *field, cdy_number_status status)
+{
+    const csv_column *c = &rows->columns[index];
+    int shown = (int)(field->length < 40 ? field->length : 40);
+    row_fail(rows, ROW_BAD, "column %zu, ", index + 1);
+    if (c->kind == QUANTITY_WRENCHES) {
+        const wrench *w = &rows->target.wrenches->items[c->wrench];
+        text_add(&rows->problem, "f.%s", cdy_model_frame_name(rows->target.elements->robot->model, w->frame));
+    } else {
+        quantity_add_column(rows->target.elements->robot->model, c->kind, c->index, c->degrees, &rows->problem);
+    }
+    if (field->length == 0) {
+        text_add(&rows->problem, ": the value is empty");
+    } else if (status == CDY_NUMBER_RANGE) {
+        text_add(&rows->problem, ": '%.*s' is too large for a double", shown, field->text);
+    } else {
+        text_add(&rows->problem, ": '%.*s' is not a decimal number", shown, field->text);
+    }
+    return ROW_BAD;
+}
+
+static void store(row_reader *rows, const csv_column *c, double value)
+{
+    if (c->kind == QUANTITY_WRENCHES) {
+        rows->target.wrenches->items[c->wrench].values[c->index] += value;
+    } else {
+        rows->target.values[c->kind][c->index] = c->degrees ? radians(value) : value;
+    }
+}
+
+static row_status read_value(row_reader *rows, size_t index, const csv_field *field)
+{
+    double value = 0;
+    cdy_number_status status;
+    const char *end = field->text + field->length;
+    const char *behind = cdy_scan_number(field->text, end, &value, &status);
+    if (status == CDY_NUMBER_MEMORY) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    if (status != CDY_NUMBER_OK || behind != end) {
+        return fail_value(rows, index, field, status);
+    }
+    store(rows, &rows->columns[index], value);
+    return ROW_OK;
+}
+
+row_status csv_rows_next(row_reader *rows)
+{
+    const char *text, *end;
+    row_status status = next_record(rows, &text, &end);
+    for (size_t i = 0; status == ROW_OK; i++) {
+        csv_field field;
+        status = read_field(rows, text, end, &field);
+        if (status == ROW_OK && i >= rows->column_count) {
+            return row_fail(rows, ROW_BAD, "the row has more values than the header's %zu", rows->column_count);
+        }
+        if (status == ROW_OK && rows->columns[i].kind != QUANTITY_COUNT) {
+            status = read_value(rows, i, &field);
+        }
+        if (status == ROW_OK && field.behind == end) {
+            return i + 1 == rows->column_count ? ROW_OK
+                                               : row_fail(rows, ROW_BAD, "the row has %zu value%s; the header has %zu",
+                                                          i + 1, i ? "s" : "", rows->column_count);
+        }
+        text = status == ROW_OK ? field.behind + 1 : text;
+    }
+    return status;
+}

@@ -1,0 +1,210 @@
+/* Rows of JSON: one object a line, with the keys that the command's own JSON has. */
+#include "rows.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* Says what is wrong with the value of a key. */
+static row_status fail_key(row_reader *rows, const char *key, const char *said)
+{
+    return row_fail(rows, ROW_BAD, "\"%.80s\": %s", key, said);
+}
+
+static double to_unit(const row_reader *rows, quantity kind, size_t index, bool degrees, double value)
+{
+    bool angle = degrees && quantity_is_angle(rows->target.elements->robot->model, kind, index);
+    return angle ? radians(value) : value;
+}
+
+/* Reads the numbers of an array into elements `first` and following of a vector. */
+static row_status read_array(row_reader *rows, quantity kind, const json_t *array, size_t first, size_t count,
+                             bool degrees)
+{
+    if (json_array_size(array) != count) {
+        return row_fail(rows, ROW_BAD, "\"%s\": %zu values; expected %zu", quantity_name(kind), json_array_size(array),
+                        count);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const json_t *item = json_array_get(array, i);
+        if (!json_is_number(item)) {
+            return row_fail(rows, ROW_BAD, "\"%s\": value %zu is not a number", quantity_name(kind), i + 1);
+        }
+        rows->target.values[kind][first + i] = to_unit(rows, kind, first + i, degrees, json_number_value(item));
+    }
+    return ROW_OK;
+}
+
+/* joint: number, joint[k]: number, or joint: [numbers]. */
+static row_status read_member(row_reader *rows, quantity kind, const char *name, const json_t *value, bool degrees)
+{
+    const elements *e = rows->target.elements;
+    const joint_entry *joint = joint_index_find(elements_joints(e, (vector_kind)kind), name, strlen(name));
+    if (joint && json_is_array(value)) {
+        return read_array(rows, kind, value, (size_t)joint->first, (size_t)joint->count, degrees);
+    }
+    int place = elements_find(e, (vector_kind)kind, name, strlen(name));
+    if (place < 0) {
+        row_fail(rows, ROW_BAD, "\"%s\": ", quantity_name(kind));
+        elements_explain(e, (vector_kind)kind, name, strlen(name), &rows->problem);
+        return ROW_BAD;
+    }
+    if (!json_is_number(value)) {
+        return row_fail(rows, ROW_BAD, "\"%s\": the value of '%.80s' is not a number", quantity_name(kind), name);
+    }
+    rows->target.values[kind][place] = to_unit(rows, kind, (size_t)place, degrees, json_number_value(value));
+    return ROW_OK;
+}
+
+static row_status read_vector(row_reader *rows, quantity kind, json_t *value, bool degrees)
+{
+    if (json_is_array(value)) {
+        return read_array(rows, kind, value, 0, quantity_size(rows->target.elements->robot->model, kind), degrees);
+    }
+    if (!json_is_object(value)) {
+        return fail_key(rows, quantity_name(kind), "expected a list of numbers or an object of joints");
+    }
+    const char *name;
+    json_t *item;
+    json_object_foreach(value, name, item)
+    {
+        row_status status = read_member(rows, kind, name, item, degrees);
+        if (status != ROW_OK) {
+            return status;
+        }
+    }
+    return ROW_OK;
+}
+
+/* 4 rows of 4 numbers, or 16 numbers. */
+static row_status read_placement(row_reader *rows, const json_t *value)
+{
+    if (!json_is_array(json_array_get(value, 0))) {
+        return json_is_array(value) ? read_array(rows, QUANTITY_T, value, 0, 16, false)
+                                    : fail_key(rows, "T", "expected 4 rows of 4 numbers");
+    }
+    row_status status = json_array_size(value) == 4 ? ROW_OK : fail_key(rows, "T", "expected 4 rows of 4 numbers");
+    for (size_t i = 0; i < 4 && status == ROW_OK; i++) {
+        const json_t *row = json_array_get(value, i);
+        status = json_is_array(row) ? read_array(rows, QUANTITY_T, row, 4 * i, 4, false)
+                                    : fail_key(rows, "T", "expected 4 rows of 4 numbers");
+    }
+    return status;
+}
+
+/* {"body": "tool0", "frame": "body", "wrench": [Tx, Ty, Tz, Fx, Fy, Fz]}; the frame is the base's by default. */
+static row_status read_wrench(row_reader *rows, const json_t *item)
+{
+    const cdy_model *model = rows->target.elements->robot->model;
+    const char *body = json_string_value(json_object_get(item, "body"));
+    const json_t *frame = json_object_get(item, "frame"), *values = json_object_get(item, "wrench");
+    const char *word = frame ? json_string_value(frame) : "base";
+    if (!body || !word || json_array_size(values) != 6 || (strcmp(word, "base") != 0 && strcmp(word, "body") != 0)) {
+        return fail_key(rows, "wrenches",
+                        "expected {\"body\": NAME, \"frame\": \"base\" or \"body\", \"wrench\": [6 numbers]}");
+    }
+    int found = cdy_model_find_frame(model, body);
+    if (found < 0) {
+        row_fail(rows, ROW_BAD, "\"wrenches\": ");
+        wrench_explain_body(model, body, strlen(body), &rows->problem);
+        return ROW_BAD;
+    }
+    int place = wrench_list_place(rows->target.wrenches, model, found, strcmp(word, "body") == 0);
+    if (place < 0) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    for (size_t i = 0; i < 6; i++) {
+        const json_t *value = json_array_get(values, i);
+        if (!json_is_number(value)) {
+            return row_fail(rows, ROW_BAD, "\"wrenches\": value %zu is not a number", i + 1);
+        }
+        rows->target.wrenches->items[place].values[i] += json_number_value(value);
+    }
+    return ROW_OK;
+}
+
+static row_status read_wrenches(row_reader *rows, const json_t *list)
+{
+    if (!json_is_array(list)) {
+        return fail_key(rows, "wrenches", "expected a list");
+    }
+    row_status status = ROW_OK;
+    for (size_t i = 0; i < json_array_size(list) && status == ROW_OK; i++) {
+        status = read_wrench(rows, json_array_get(list, i));
+    }
+    return status;
+}
+
+/* "angle_unit": "deg" or "rad"; without it what the options say. */
+static row_status read_unit(row_reader *rows, const json_t *object, bool *degrees)
+{
+    const json_t *unit = json_object_get(object, "angle_unit");
+    const char *word = json_string_value(unit);
+    *degrees = rows->target.degrees;
+    if (!unit) {
+        return ROW_OK;
+    }
+    if (!word || (strcmp(word, "deg") != 0 && strcmp(word, "rad") != 0)) {
+        return fail_key(rows, "angle_unit", "expected \"deg\" or \"rad\"");
+    }
+    *degrees = strcmp(word, "deg") == 0;
+    return ROW_OK;
+}
+
+static row_status read_object(row_reader *rows, const json_t *object)
+{
+    bool degrees;
+    row_status status = read_unit(rows, object, &degrees);
+    for (int kind = 0; kind < QUANTITY_COUNT && status == ROW_OK; kind++) {
+        json_t *value = json_object_get(object, quantity_name((quantity)kind));
+        bool absent = !value || json_is_null(value);
+        if (rows->target.needed & 1u << kind && absent) {
+            status = row_fail(rows, ROW_BAD, "the row has no \"%s\"", quantity_name((quantity)kind));
+        } else if (!(rows->target.inputs & 1u << kind) || absent) {
+            continue;
+        } else if (quantity_is_vector((quantity)kind)) {
+            status = read_vector(rows, (quantity)kind, value, degrees);
+        } else {
+            status = read_placement(rows, value);
+        }
+    }
+    const json_t *wrenches = json_object_get(object, quantity_name(QUANTITY_WRENCHES));
+    if (status == ROW_OK && rows->target.wrenches && wrenches && !json_is_null(wrenches)) {
+        status = read_wrenches(rows, wrenches);
+    }
+    return status;
+}
+
+static bool is_empty(const char *text, size_t length)
+{
+    while (length && memchr(" \t\r", text[length - 1], 3)) {
+        length--;
+    }
+    return length == 0;
+}
+
+row_status json_rows_next(row_reader *rows)
+{
+    const char *text;
+    size_t length;
+    input_status status;
+    do {
+        status = input_record(&rows->in, false, &text, &length);
+        rows->line = rows->in.line;
+    } while (status == INPUT_OK && is_empty(text, length));
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    json_error_t error;
+    json_t *object = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
+    if (!object) {
+        bool memory = json_error_code(&error) == json_error_out_of_memory;
+        return memory
+                   ? row_fail_input(rows, INPUT_MEMORY)
+                   : row_fail(rows, ROW_BAD, "not JSON, one object a line: %s at column %d", error.text, error.column);
+    }
+    row_status result = json_is_object(object)
+                            ? read_object(rows, object)
+                            : row_fail(rows, ROW_BAD, "expected one object a line, {\"q\": [...], ...}");
+    json_decref(object);
+    return result;
+}

@@ -1,0 +1,132 @@
+/* Rows of a two-dimensional NumPy array: the columns are q, then qd, then qdd or tau. */
+#include "rows.h"
+
+#include <string.h>
+
+static uint64_t take_bits(const unsigned char *bytes, size_t size, bool big_endian)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < size; i++) {
+        bits = bits << 8 | bytes[big_endian ? i : size - 1 - i];
+    }
+    return bits;
+}
+
+/* A number of any of the types as a double. */
+static double decode(const npy_layout *n, const unsigned char *bytes)
+{
+    uint64_t bits = take_bits(bytes, n->size, n->big_endian);
+    if (n->kind == 'f' && n->size == 8) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+    if (n->kind == 'f') {
+        uint32_t half = (uint32_t)bits;
+        float value;
+        memcpy(&value, &half, sizeof value);
+        return (double)value;
+    }
+    uint64_t sign = UINT64_C(1) << (8 * n->size - 1);
+    if (n->kind == 'i' && bits & sign) {
+        return -(double)((sign - (bits ^ sign)));
+    }
+    return (double)bits;
+}
+
+/* The inputs in their order as far as the columns go; false where no group ends there. */
+static bool choose_order(row_reader *rows)
+{
+    const row_target *t = &rows->target;
+    const cdy_model *model = t->elements->robot->model;
+    uint64_t columns = 0;
+    if (t->needed & 1u << QUANTITY_T && rows->npy.columns == 16) {
+        rows->order[0] = QUANTITY_T;
+        rows->order_count = 1;
+        return true;
+    }
+    for (int kind = 0; kind < QUANTITY_COUNT && rows->order_count < 8; kind++) {
+        if (!(t->inputs & 1u << kind)) {
+            continue;
+        }
+        columns += quantity_size(model, (quantity)kind);
+        rows->order[rows->order_count++] = (quantity)kind;
+        rows->given |= 1u << kind;
+        if (columns == rows->npy.columns && !(t->needed & ~rows->given)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static row_status fail_columns(row_reader *rows)
+{
+    const row_target *t = &rows->target;
+    const cdy_model *model = t->elements->robot->model;
+    size_t columns = 0;
+    row_fail(rows, ROW_FATAL, "the array has %llu columns; expected ", (unsigned long long)rows->npy.columns);
+    const char *before = "";
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (t->inputs & 1u << kind) {
+            columns += quantity_size(model, (quantity)kind);
+            text_add(&rows->problem, "%s%zu (%s%s)", before, columns, *before ? "and " : "",
+                     quantity_name((quantity)kind));
+            before = ", ";
+        }
+    }
+    return ROW_FATAL;
+}
+
+row_status npy_rows_open(row_reader *rows)
+{
+    rows->line = 0;
+    row_status status = npy_header_read(rows);
+    if (status != ROW_OK) {
+        return status;
+    }
+    if (rows->npy.columns == 0) {
+        return row_fail(rows, ROW_FATAL, "the array has no columns");
+    }
+    if (!choose_order(rows)) {
+        return fail_columns(rows);
+    }
+    rows->given = 0;
+    for (size_t i = 0; i < rows->order_count; i++) {
+        rows->given |= 1u << rows->order[i];
+    }
+    if (rows->npy.fortran_order && rows->npy.rows > 1 && rows->npy.columns > 1) {
+        return row_fail(rows, ROW_FATAL,
+                        "the array is stored column by column (fortran_order), which cannot be read row by row; save "
+                        "numpy.ascontiguousarray(array)");
+    }
+    return ROW_OK;
+}
+
+row_status npy_rows_next(row_reader *rows)
+{
+    const npy_layout *n = &rows->npy;
+    if ((uint64_t)rows->line >= n->rows) {
+        return ROW_END;
+    }
+    rows->line++;
+    size_t size = (size_t)n->columns * n->size, available;
+    input_status status = input_need(&rows->in, size, &available);
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    if (available < size) {
+        return row_fail(rows, ROW_FATAL, "the array ends in row %lld of %llu", rows->line, (unsigned long long)n->rows);
+    }
+    const unsigned char *bytes = (const unsigned char *)input_bytes(&rows->in);
+    for (size_t i = 0; i < rows->order_count; i++) {
+        quantity kind = rows->order[i];
+        size_t length = quantity_size(rows->target.elements->robot->model, kind);
+        for (size_t k = 0; k < length; k++, bytes += n->size) {
+            double value = decode(n, bytes);
+            bool angle = rows->target.degrees && quantity_is_angle(rows->target.elements->robot->model, kind, k);
+            rows->target.values[kind][k] = angle ? radians(value) : value;
+        }
+    }
+    input_take(&rows->in, size);
+    return ROW_OK;
+}
