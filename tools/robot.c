@@ -23,17 +23,22 @@ static cdy_urdf_options loader_options(const options *o)
     return loader;
 }
 
-/* Reads standard input to its end; the caller frees *bytes, also after a failure. */
+/* Reads standard input to its end, which must come before the largest robot that the loader takes does; the caller
+ * frees *bytes, also after a failure. */
 static exit_code read_input(char **bytes, size_t *size)
 {
+    const size_t most = (size_t)1 << 30;
     size_t capacity = 0;
     *bytes = NULL;
     *size = 0;
     errno = 0;
     do {
+        if (*size > most) {
+            return fail(EXIT_IO, "the standard input is too large; expected a robot of up to 1 GiB");
+        }
         if (*size == capacity) {
             capacity = capacity ? 2 * capacity : 65536;
-            char *larger = capacity > SIZE_MAX / 4 ? NULL : realloc(*bytes, capacity);
+            char *larger = realloc(*bytes, capacity);
             if (!larger) {
                 return fail_memory();
             }
