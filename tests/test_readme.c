@@ -26,12 +26,16 @@ static char *find_example(const char *text, const char **shown, const char **end
     return strndup(start, (size_t)(line_end - start));
 }
 
+static bool begins_number(const char *text)
+{
+    return isdigit((unsigned char)text[*text == '-']);
+}
+
 /* The same text, but that numbers may differ by what another processor rounds. */
 static bool reads_alike(const char *shown, const char *end, const char *printed)
 {
     while (shown < end && *printed) {
-        bool number = isdigit((unsigned char)*shown) && isdigit((unsigned char)*printed);
-        if (number) {
+        if (begins_number(shown) && begins_number(printed)) {
             char *behind_shown = NULL, *behind_printed = NULL;
             double a = strtod(shown, &behind_shown), b = strtod(printed, &behind_printed);
             if (fabs(a - b) > 1e-12 + 1e-9 * fabs(a)) {
