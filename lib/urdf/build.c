@@ -40,11 +40,8 @@ static cdy_status create_tree(cdy_reader *r, cdy_urdf_link *root, cdy_tree **tre
         if (!base.name || !joint) {
             return cdy_fail_memory(r->error);
         }
-        root->body.joint = (cdy_joint){.name = joint,
-                                       .type = CDY_JOINT_FLOATING,
-                                       .axis = {1, 0, 0},
-                                       .mimic = {.multiplier = 1},
-                                       .gear_ratio = 1};
+        root->body.joint = (cdy_joint){
+            .name = joint, .type = CDY_JOINT_FLOATING, .axis = {1, 0, 0}, .mimic = {.multiplier = 1}, .gear_ratio = 1};
     }
     cdy_status status = cdy_tree_create(r->name, &base, tree, &refusal);
     return pass_on(r, status, root->line, &refusal);

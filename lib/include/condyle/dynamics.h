@@ -6,9 +6,9 @@
  *
  * Every call takes a workspace of its model, which one thread uses at a time; none allocates memory.  Every call
  * fails with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input
- * is not finite or a quaternion has no such length, and with CDY_ERROR_NUMERIC where the result is not finite.  A vector
- * is then as it was; a matrix may hold what is not finite.  `error` may be NULL.  Outputs may be the same array as an
- * input, but must not overlap it otherwise. */
+ * is not finite or a quaternion has no such length, and with CDY_ERROR_NUMERIC where the result is not finite.  A
+ * vector is then as it was; a matrix may hold what is not finite.  `error` may be NULL.  Outputs may be the same array
+ * as an input, but must not overlap it otherwise. */
 #ifndef CONDYLE_DYNAMICS_H
 #define CONDYLE_DYNAMICS_H
 
