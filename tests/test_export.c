@@ -411,6 +411,27 @@ START_TEST(what_no_file_can_hold_is_refused_before_anything_is_written)
 }
 END_TEST
 
+/* A ring of leaders, which a tree may hold where mimics are independent, but no file. */
+START_TEST(rings_of_leaders_are_refused)
+{
+    cdy_error error = {0};
+    int pieces = 0;
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_tree_set_mimic_independent(tree, true);
+    cdy_body body = make_body("a", "ja", CDY_JOINT_CONTINUOUS);
+    body.joint.mimic = (cdy_mimic){"jb", 1, 0};
+    add_body(tree, &body, "base");
+    body = make_body("b", "jb", CDY_JOINT_CONTINUOUS);
+    body.joint.mimic = (cdy_mimic){"ja", 1, 0};
+    add_body(tree, &body, "base");
+    ck_assert_fails(cdy_write_urdf(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "in a ring"));
+    ck_assert_int_eq(pieces, 0);
+    ck_assert(cdy_tree_mimic_independent(tree));
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(robots_with_bad_names_are_refused)
 {
     cdy_error error = {0};
@@ -466,6 +487,7 @@ int main(void)
     tests = tcase_create("refusals");
     tcase_add_loop_test(tests, what_no_file_can_hold_is_refused_before_anything_is_written, 0, UNWRITABLE);
     tcase_add_test(tests, robots_with_bad_names_are_refused);
+    tcase_add_test(tests, rings_of_leaders_are_refused);
     tcase_add_test(tests, a_failing_writer_ends_the_export);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

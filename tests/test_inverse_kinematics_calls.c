@@ -29,6 +29,27 @@ START_TEST(the_same_arguments_give_the_same_result)
 }
 END_TEST
 
+/* Only the ratios of the weights have a meaning. */
+START_TEST(weights_of_any_size_are_weights)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    int frame = cdy_model_find_frame(r.model, "tool0");
+    uint64_t seed = 8;
+    for (int exponent = -300; exponent <= 300; exponent += 60) {
+        double q[6], result[6], T[16];
+        cdy_random_configuration(r.model, &seed, q);
+        place(&r, frame, q, T);
+        cdy_ik_options options = cdy_ik_options_default();
+        for (int i = 0; i < 6; i++) {
+            options.weights[i] = pow(10, exponent);
+        }
+        cdy_ik_report report = solve(&r, frame, T, NULL, &options, result);
+        ck_assert_msg(report.converged, "not with weights of 1e%d", exponent);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* Two arms on one stand: looking for one's pose does not move the other. */
 START_TEST(joints_that_do_not_carry_the_frame_keep_their_place)
 {
@@ -239,6 +260,7 @@ int main(void)
     Suite *suite = suite_create("inverse kinematics calls");
     TCase *tests = add_case(suite, "promises", the_same_arguments_give_the_same_result);
     tcase_add_test(tests, joints_that_do_not_carry_the_frame_keep_their_place);
+    tcase_add_test(tests, weights_of_any_size_are_weights);
     tcase_add_test(tests, frames_of_the_base_are_judged_only);
     tcase_add_test(tests, iterations_and_restarts_are_limited);
     tcase_add_test(tests, rounded_rotations_are_understood);

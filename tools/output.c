@@ -27,8 +27,8 @@ static exit_code open_device(output *out, const char *path)
     return EXIT_FINE;
 }
 
-/* Makes the temporary file, with the permissions that a new file gets. */
-static exit_code open_temporary(output *out)
+/* Makes the temporary file, with the permissions of the file that it will replace or that a new file gets. */
+static exit_code open_temporary(output *out, const struct stat *replaced)
 {
     text_buffer name = {0};
     text_add(&name, "%s.XXXXXX", out->path);
@@ -45,7 +45,8 @@ static exit_code open_temporary(output *out)
     out->temporary = name.bytes;
     mode_t mask = umask(0);
     umask(mask);
-    FILE *file = fchmod(descriptor, 0666 & ~mask) == 0 ? fdopen(descriptor, "wb") : NULL;
+    mode_t mode = replaced ? replaced->st_mode & 0777 : 0666 & ~mask;
+    FILE *file = fchmod(descriptor, mode) == 0 ? fdopen(descriptor, "wb") : NULL;
     if (!file) {
         int error = errno;
         close(descriptor);
@@ -75,7 +76,7 @@ exit_code output_open(output *out, const char *path, bool replace)
         return fail(EXIT_IO, "'%s' exists already; use another name, or --force to replace it", path);
     }
     out->path = there ? realpath(path, NULL) : strdup(path); /* a link stays, the file behind it is replaced */
-    return out->path ? open_temporary(out) : fail_memory();
+    return out->path ? open_temporary(out, there ? &status : NULL) : fail_memory();
 }
 
 static void keep_error(output *out)

@@ -228,12 +228,24 @@ static row_status check_twice(row_reader *rows)
     return status;
 }
 
+/* A placement has all its 16 entries or is not there: what is missing of it has no default. */
+static bool placement_is_whole(const row_reader *rows)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rows->column_count; i++) {
+        count += rows->columns[i].kind == QUANTITY_T;
+    }
+    return count == 0 || count == quantity_size(rows->target.elements->robot->model, QUANTITY_T);
+}
+
 static row_status check_given(row_reader *rows)
 {
     if (rows->target.needed & ~rows->given) {
         row_fail(rows, ROW_FATAL, "the header has not all the columns that are needed");
     } else if (!rows->given && cdy_model_nv(rows->target.elements->robot->model) > 0) {
         row_fail(rows, ROW_FATAL, "the header names nothing that is read here");
+    } else if (!placement_is_whole(rows)) {
+        row_fail(rows, ROW_FATAL, "the header has not all 16 entries of T once");
     } else {
         return check_twice(rows);
     }

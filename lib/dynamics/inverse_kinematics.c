@@ -195,7 +195,8 @@ static void draw_start(const search *s, uint64_t *seed)
     }
 }
 
-static cdy_status check_options(const cdy_ik_options *o, cdy_error *error)
+/* Checks the options, and scales the weights so that the largest is 1: only their ratios have a meaning. */
+static cdy_status read_options(cdy_ik_options *o, cdy_error *error)
 {
     double most = 0;
     for (int i = 0; i < 6; i++) {
@@ -216,6 +217,9 @@ static cdy_status check_options(const cdy_ik_options *o, cdy_error *error)
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "there are %d iterations and %d restarts; expected 1 iteration or more and no negative number",
                         o->iterations, o->restarts);
+    }
+    for (int i = 0; i < 6; i++) {
+        o->weights[i] /= most;
     }
     return CDY_OK;
 }
@@ -280,7 +284,7 @@ cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspa
     if (!status && (!target || !q)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "inverse kinematics needs a target and a place for the result");
     }
-    if (status || (status = cdy_check_frame(model, frame, error)) || (status = check_options(&s.options, error)) ||
+    if (status || (status = cdy_check_frame(model, frame, error)) || (status = read_options(&s.options, error)) ||
         (status = read_start(&s, start, error))) {
         return status;
     }

@@ -68,11 +68,13 @@ size_t cdy_workspace_size(const cdy_model *model)
 cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model, cdy_workspace **workspace,
                               cdy_error *error)
 {
+    if (workspace) {
+        *workspace = NULL;
+    }
     if (!memory || !model || !workspace) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "making a workspace needs memory, a model and a place for the workspace");
     }
-    *workspace = NULL;
     if (size < cdy_workspace_size(model)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the workspace takes %zu bytes, but %zu were given",
                         cdy_workspace_size(model), size);
@@ -113,10 +115,12 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
 
 cdy_status cdy_workspace_create(const cdy_model *model, cdy_workspace **workspace, cdy_error *error)
 {
+    if (workspace) {
+        *workspace = NULL;
+    }
     if (!model || !workspace) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a workspace needs a model and a place for the workspace");
     }
-    *workspace = NULL;
     size_t size = cdy_workspace_size(model);
     void *memory = cdy_allocate(1, size);
     if (!memory) {

@@ -331,10 +331,12 @@ size_t cdy_model_size(const cdy_tree *tree)
 
 cdy_status cdy_model_init(void *memory, size_t size, const cdy_tree *tree, cdy_model **model, cdy_error *error)
 {
+    if (model) {
+        *model = NULL;
+    }
     if (!memory || !tree || !model) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs memory, a tree and a place for the model");
     }
-    *model = NULL;
     struct cdy_model plan = make_plan(tree);
     if (size < plan.size || (uintptr_t)memory % sizeof(double) != 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the model takes %llu bytes aligned to %zu, but %zu were given",
@@ -356,10 +358,12 @@ cdy_status cdy_model_init(void *memory, size_t size, const cdy_tree *tree, cdy_m
 
 cdy_status cdy_model_create(const cdy_tree *tree, cdy_model **model, cdy_error *error)
 {
+    if (model) {
+        *model = NULL;
+    }
     if (!tree || !model) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs a tree and a place for the model");
     }
-    *model = NULL;
     size_t size = cdy_model_size(tree);
     void *memory = cdy_allocate(1, size);
     if (!memory) {

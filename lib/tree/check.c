@@ -24,7 +24,7 @@ static bool limit_is_usable(const cdy_limit *limit)
            !isnan(limit->lower) && !isnan(limit->upper) && !isnan(limit->effort) && !isnan(limit->velocity);
 }
 
-/* Home positions of one degree lie within the limits; a quaternion need not have unit length, only not be zero. */
+/* Home positions of one degree lie within the limits; a quaternion may have any length from 1e-150 to 1e150. */
 static const char *find_home_fault(const cdy_joint *joint)
 {
     double lower, upper;
@@ -37,8 +37,9 @@ static const char *find_home_fault(const cdy_joint *joint)
         return "its home position is not finite";
     }
     if (joint->type == CDY_JOINT_FLOATING) {
-        bool zero = q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0;
-        return zero ? "the quaternion of its home position is zero; expected one such as 1 0 0 0" : NULL;
+        double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+        bool usable = square > 1e-300 && square < 1e300;
+        return usable ? NULL : "the quaternion of its home position is zero or too large; expected one such as 1 0 0 0";
     }
     bool within = cdy_joint_type_nv(joint->type) != 1 || (q[0] >= lower && q[0] <= upper);
     return within ? NULL : "its home position is outside its limits; expected one within them";

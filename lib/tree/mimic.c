@@ -1,5 +1,6 @@
 /* Mimic joints: chains of leaders followed to their end. */
 #include "base/error.h"
+#include "base/memory.h"
 #include "tree/node.h"
 #include "tree/tree.h"
 
@@ -86,5 +87,15 @@ cdy_status cdy_tree_resolve_mimic(const cdy_tree *tree, cdy_follower *followers,
             status = fail_at_body(tree, i, culprit, "and the multipliers of the chain have no finite product", error);
         }
     }
+    return status;
+}
+
+cdy_status cdy_tree_check_mimic(const cdy_tree *tree, cdy_error *error)
+{
+    cdy_tree dependent = *tree; /* only read, as if mimics were tied */
+    dependent.mimic_independent = false;
+    cdy_follower *followers = cdy_allocate((size_t)tree->count, sizeof *followers);
+    cdy_status status = followers ? cdy_tree_resolve_mimic(&dependent, followers, NULL, error) : cdy_fail_memory(error);
+    cdy_release(followers);
     return status;
 }

@@ -28,6 +28,10 @@ typedef struct cdy_follower {
  * itself, directly or in a ring; *culprit (may be NULL) is then the index of the body whose joint is at fault. */
 cdy_status cdy_tree_resolve_mimic(const cdy_tree *tree, cdy_follower *followers, int *culprit, cdy_error *error);
 
+/* Checks the mimic joints as a file's are, whether the tree says that they are independent or not.  Fails with
+ * CDY_ERROR_ROBOT as cdy_tree_resolve_mimic() does, or CDY_ERROR_MEMORY. */
+cdy_status cdy_tree_check_mimic(const cdy_tree *tree, cdy_error *error);
+
 /* Gives the fixed-axis angles of a rotation: rpy of the quaternion [x y z w] of any length but 0.  The rotation is
  * accurate to rounding for every quaternion, also where roll and yaw turn about the same axis. */
 void cdy_quaternion_to_rpy(const double xyzw[4], double rpy[3]);

@@ -1,5 +1,6 @@
 /* What URDF has no words for, found before anything is written. */
 #include "base/error.h"
+#include "tree/tree.h"
 #include "urdf/writer.h"
 
 #include <math.h>
@@ -64,6 +65,12 @@ cdy_status cdy_check_writable(const cdy_tree *tree, cdy_error *error)
     cdy_status status = check_text(name, "robot", name, "its name", error);
     for (int i = 0; i <= cdy_tree_body_count(tree) && !status; i++) {
         status = check_body(tree, i, error);
+    }
+    cdy_error ring = {CDY_OK, 0, "", ""};
+    if (!status && (status = cdy_tree_check_mimic(tree, &ring))) {
+        bool memory = status == CDY_ERROR_MEMORY;
+        status = memory ? cdy_fail_memory(error)
+                        : cdy_fail(error, CDY_ERROR_ARGUMENT, "%s; no file can say that", ring.text);
     }
     return status;
 }
