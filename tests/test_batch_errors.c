@@ -116,6 +116,8 @@ START_TEST(missing_and_unreadable_files_are_told_apart_from_bad_rows)
     check_run("\"$CONDYLE\" ik universalUR5e --body tool0", 2, "", "'ik' needs a target");
     check_run("\"$CONDYLE\" ik universalUR5e --body tool0 --pose 1,2,3", 2, "", "--pose has 3 values; expected 6");
     check_run("\"$CONDYLE\" ik universalUR5e --body tool0 --target 1,2,3", 2, "", "--target has 3 values; expected 16");
+    check_run("echo '{\"f.link4.Tx\": 1}' | \"$CONDYLE\" id omronEcobra600 --input -", 1, "",
+              "\"f.link4.Tx\": wrenches of JSON rows are a list");
     check_run("printf 'T[0][0],T[1][1]\\n1,1\\n' | \"$CONDYLE\" ik universalUR5e --body tool0 --input -", 1, "",
               "<stdin>:1: error: the header has not all 16 entries of T once");
     check_run("\"$CONDYLE\" show universalUR5e --format npy", 2, "", "'show' has no arrays");

@@ -35,6 +35,9 @@ START_TEST(an_existing_file_is_replaced_only_by_force)
               "condyle: error: 'a' exists already; use another name, or --force to replace it");
     check_run(RANDOM "-o a --force; head -c 8 a; ls", 0, "q.joint1a\n", "");
     check_run("echo old > mine; chmod 640 mine; " RANDOM "-o mine --force; stat -c %a mine; rm mine", 0, "640\n", "");
+    check_run("for f in csv json; do " RANDOM "--deg --format $f --fields q.joint2 | "
+              "\"$CONDYLE\" id omronEcobra600 --input - --format csv --fields q.joint2; done | sort | uniq -c | wc -l",
+              0, "2\n", "");
     check_run("ln -s a link; " RANDOM "-n 2 --force -o link; test -h link && wc -l < a | tr -d ' '", 0, "3\n", "");
     check_run("ln -s nothing dangling; " RANDOM "-o dangling; echo $?; ls", 0, "3\na\ndangling\nlink\n",
               "cannot write to");

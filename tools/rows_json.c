@@ -2,6 +2,7 @@
 #include "rows.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Says what is wrong with the value of a key. */
@@ -150,10 +151,54 @@ static row_status read_unit(row_reader *rows, const json_t *object, bool *degree
     return ROW_OK;
 }
 
-static row_status read_object(row_reader *rows, const json_t *object)
+/* "q.elbow_joint": 1, a single element as --fields gives it; "q.elbow_joint[deg]" tells its unit itself. */
+static row_status read_element(row_reader *rows, quantity kind, const char *element, const json_t *value, bool degrees)
+{
+    char *name = strdup(element);
+    if (!name) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    size_t length = strlen(name);
+    bool in_degrees = length > 5 && strcmp(name + length - 5, "[deg]") == 0;
+    bool in_radians = length > 5 && strcmp(name + length - 5, "[rad]") == 0;
+    if (in_degrees || in_radians) {
+        name[length - 5] = '\0';
+    }
+    row_status status = read_member(rows, kind, name, value, (degrees || in_degrees) && !in_radians);
+    free(name);
+    return status;
+}
+
+/* Reads the keys that name single elements. */
+static row_status read_elements(row_reader *rows, json_t *object, bool degrees)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value)
+    {
+        for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+            size_t length = strlen(quantity_name((quantity)kind));
+            bool named = quantity_is_vector((quantity)kind) &&
+                         strncmp(key, quantity_name((quantity)kind), length) == 0 && key[length] == '.';
+            if (named && rows->target.inputs & 1u << kind) {
+                row_status status = read_element(rows, (quantity)kind, key + length + 1, value, degrees);
+                if (status != ROW_OK) {
+                    return status;
+                }
+            }
+        }
+        if (rows->target.wrenches && strncmp(key, "f.", 2) == 0) {
+            return fail_key(rows, key, "wrenches of JSON rows are a list, \"wrenches\": [{\"body\": ...}]");
+        }
+    }
+    return ROW_OK;
+}
+
+static row_status read_object(row_reader *rows, json_t *object)
 {
     bool degrees;
     row_status status = read_unit(rows, object, &degrees);
+    status = status == ROW_OK ? read_elements(rows, object, degrees) : status;
     for (int kind = 0; kind < QUANTITY_COUNT && status == ROW_OK; kind++) {
         json_t *value = json_object_get(object, quantity_name((quantity)kind));
         bool absent = !value || json_is_null(value);
