@@ -201,6 +201,39 @@ START_TEST(names_of_one_hash_are_told_apart)
 }
 END_TEST
 
+/* The two tables hold the same; nobody who does not know their keys can tell where. */
+START_TEST(tables_keep_names_in_places_of_their_own)
+{
+    char *names = make_names();
+    cdy_name_table a = {0}, b = {0};
+    ck_assert_int_eq(set_all(&a, names), 0);
+    ck_assert_int_eq(set_all(&b, names), 0);
+    ck_assert_uint_eq(a.capacity, b.capacity);
+    ck_assert_int_ne(memcmp(a.entries, b.entries, a.capacity * sizeof(void *)), 0);
+    cdy_name_table_clear(&a);
+    cdy_name_table_clear(&b);
+    free(names);
+}
+END_TEST
+
+/* Under the key 00 01 ... 0f; what the reference implementation with 1 and 3 rounds makes of these names. */
+START_TEST(names_have_the_hashes_of_siphash)
+{
+    static const uint64_t key[2] = {0x0706050403020100u, 0x0f0e0d0c0b0a0908u};
+    static const struct {
+        const char *name;
+        uint64_t hash;
+    } cases[] = {{"", 0xabac0158050fc4dcu},
+                 {"a", 0x1c2697ab786a6237u},
+                 {"left_elbow", 0xabb0bf5b02fcc756u},
+                 {"shoulder", 0x0e85e50ece94c50bu},
+                 {"a_link_whose_name_is_longer_than_three_words", 0x5e5689da8150b5fdu}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_uint_eq(cdy_hash_name(key, cases[i].name), cases[i].hash);
+    }
+}
+END_TEST
+
 /* Names come and go in any order; the table always has what an array beside it has. */
 START_TEST(names_are_taken_out)
 {
@@ -365,6 +398,8 @@ int main(void)
     tcase_add_test(tests, a_name_set_again_has_the_new_value);
     tcase_add_test(tests, names_that_share_a_place_are_told_apart);
     tcase_add_test(tests, names_of_one_hash_are_told_apart);
+    tcase_add_test(tests, tables_keep_names_in_places_of_their_own);
+    tcase_add_test(tests, names_have_the_hashes_of_siphash);
     tcase_add_test(tests, names_are_taken_out);
     tcase_add_test(tests, a_reserved_table_does_not_move);
     tests = add_case(suite, "errors", a_report_has_status_and_text);

@@ -1,12 +1,13 @@
-/* Robots by name: the bundled ones, and those of the folders that the environment names. */
+/* Robots by name: the bundled ones, and those of the folders that the environment names.  Robots by file and pipe. */
 #include "support/compare.h"
 #include "support/suite.h"
+#include "urdf_case.h"
 
-#include <condyle/condyle.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/condyle-test-XXXXXX";
@@ -140,6 +141,115 @@ START_TEST(names_do_not_lead_elsewhere)
 }
 END_TEST
 
+/* ---- files ---- */
+
+static void expect_no_file(const char *path, const char *snippet)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = (cdy_tree *)&error;
+    ck_assert_fails(cdy_load_urdf_file(path, NULL, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_ptr_null(tree);
+    ck_assert_str_eq(error.file, path);
+    ck_assert_msg(strstr(error.text, snippet) != NULL, "%s: %s", path, error.text);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(text, 1, strlen(text), file), strlen(text));
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+START_TEST(files_load_and_their_faults_name_them)
+{
+    char place[] = "/tmp/condyle-test-XXXXXX";
+    ck_assert_ptr_nonnull(mkdtemp(place));
+    char path[64];
+    snprintf(path, sizeof path, "%s/robot.urdf", place);
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    write_file(path, LINK(""));
+    ck_assert_ok(cdy_load_urdf_file(path, NULL, &tree, &error), error);
+    cdy_tree_destroy(tree);
+    write_file(path, LINK("<inertial/><inertial/>"));
+    ck_assert_fails(cdy_load_urdf_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_str_eq(error.file, path);
+    ck_assert_int_eq(error.line, 3);
+    write_file(path, "");
+    ck_assert_fails(cdy_load_urdf_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_ptr_null(tree);
+    unlink(path);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    expect_no_file(path, "no program wrote into this pipe");
+    unlink(path);
+    expect_no_file(path, "No such file");
+    expect_no_file(place, "is a directory");
+    expect_no_file("/dev/null", "is a device");
+    expect_no_file("", "No such file");
+    rmdir(place);
+}
+END_TEST
+
+START_TEST(pipes_load)
+{
+    int ends[2];
+    char path[32];
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert_int_eq(write(ends[1], LINK(""), strlen(LINK(""))), strlen(LINK("")));
+    close(ends[1]);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+    if (access(path, R_OK) == 0) {
+        ck_assert_ok(cdy_load_urdf_file(path, NULL, &tree, &error), error);
+        ck_assert_str_eq(cdy_tree_name(tree), "r");
+    }
+    cdy_tree_destroy(tree);
+    close(ends[0]);
+}
+END_TEST
+
+/* Writes a robot into a pipe in two pieces, late and slowly; returns 0, or 1 where that failed. */
+static int write_late(const char *path)
+{
+    const struct timespec pause = {.tv_nsec = 300 * 1000 * 1000};
+    const char *text = LINK("");
+    ssize_t rest = (ssize_t)strlen(text) - 10;
+    nanosleep(&pause, NULL);
+    int pipe = open(path, O_WRONLY);
+    nanosleep(&pause, NULL);
+    bool done = write(pipe, text, 10) == 10;
+    nanosleep(&pause, NULL);
+    return done && write(pipe, text + 10, (size_t)rest) == rest ? 0 : 1;
+}
+
+START_TEST(pipes_load_whose_writer_comes_later)
+{
+    char place[] = "/tmp/condyle-test-XXXXXX";
+    ck_assert_ptr_nonnull(mkdtemp(place));
+    char path[64];
+    snprintf(path, sizeof path, "%s/pipe.urdf", place);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    pid_t writer = fork();
+    if (writer == 0) {
+        alarm(20); /* rather than wait for a reader for ever */
+        _exit(write_late(path));
+    }
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    cdy_status status = cdy_load_urdf_file(path, NULL, &tree, &error);
+    int code = -1;
+    ck_assert_int_eq(waitpid(writer, &code, 0), writer);
+    unlink(path);
+    rmdir(place);
+    ck_assert_ok(status, error);
+    ck_assert_int_eq(code, 0);
+    ck_assert_str_eq(cdy_tree_name(tree), "r");
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bundled");
@@ -149,5 +259,8 @@ int main(void)
     tcase_add_test(names, robots_are_listed_in_order_and_once);
     tcase_add_test(names, unknown_robots_are_reported_with_the_known_ones);
     tcase_add_test(names, names_do_not_lead_elsewhere);
+    TCase *files = add_case(suite, "files", files_load_and_their_faults_name_them);
+    tcase_add_test(files, pipes_load);
+    tcase_add_test(files, pipes_load_whose_writer_comes_later);
     return run_suites(suite, NULL);
 }

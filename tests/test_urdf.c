@@ -14,7 +14,7 @@ static const char whole[] =
     "<material name='blue'><color rgba='0 0 1 0.5'/></material>\n"
     "<link name='base'>\n"
     "<inertial><origin xyz='1 2 3' rpy='0.1 0.2 0.3'/><mass value=' 2.5 '/>"
-    "<inertia ixx='1' ixy='2' ixz='3' iyy='4' iyz='5' izz='6'/></inertial>\n"
+    "<inertia ixx='17' ixy='1' ixz='2' iyy='18' iyz='3' izz='19'/></inertial>\n"
     "<visual name='shell'><origin xyz='0 0 1'/><geometry><mesh filename='package://r/a.stl' scale='1 2 -3'/></geometry>"
     "<material name='blue'/></visual>\n"
     "<visual><geometry><box size='1 2 3'/></geometry>"
@@ -49,7 +49,7 @@ START_TEST(bodies_hold_what_links_say)
     ck_assert_double_eq(base->inertial.mass, 2.5);
     ck_assert_near(base->inertial.origin.xyz, ((double[]){1, 2, 3}), 3, 0);
     ck_assert_near(base->inertial.origin.rpy, ((double[]){0.1, 0.2, 0.3}), 3, 0);
-    ck_assert_near(base->inertial.inertia, ((double[]){1, 2, 3, 4, 5, 6}), 6, 0);
+    ck_assert_near(base->inertial.inertia, ((double[]){17, 1, 2, 18, 3, 19}), 6, 0);
     ck_assert(!cdy_tree_body(tree, 1)->inertial.given);
     double gravity[3] = {9, 9, 9};
     cdy_tree_get_gravity(tree, gravity);
@@ -132,7 +132,22 @@ static const urdf_case fine[] = {
     {LINK("<inertial>\n<mass value='0'/></inertial>"), 0, ""},
     {LINK("<inertial><mass value='0'/>\n<inertia ixx='0' iyy='0' izz='1'/></inertial>"), 0, "inertia-without-mass:4 "},
     {LINK("<inertial><mass value='0'/>\n<inertia ixx='0' iyy='0' izz='0'/></inertial>"), 0, ""},
-    {LINK("<inertial><mass value='1'/><inertia ixx='-1' iyy='0' izz='9'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='-1' iyy='0' izz='9'/></inertial>"), 0, "inertia-not-physical:4 "},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='-1' iyy='-1' izz='-1'/></inertial>"), 0,
+     "inertia-not-physical:4 "},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='100' iyy='1' izz='1'/></inertial>"), 0,
+     "inertia-not-physical:4 "},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' ixy='1.1'/></inertial>"), 0,
+     "inertia-not-physical:4 "},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' iyz='0.6'/></inertial>"), 0,
+     "inertia-not-physical:4 "},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1e300' iyy='1e300' izz='2.1e300'/></inertial>"), 0,
+     "inertia-not-physical:4 "},
+    {LINK("<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='2'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/><inertia ixx='0.0333' iyy='0.0333' izz='0.0667'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/><inertia ixx='0' iyy='0' izz='0'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/><inertia ixx='2' iyy='2' izz='2' ixy='-1'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/><inertia ixx='3e-320' iyy='3e-320' izz='3e-320'/></inertial>"), 0, ""},
     {LINK("<visual/>"), 0, "geometry-missing:3 "},
     {LINK("<visual>\n<geometry/></visual>"), 0, "geometry-missing:4 "},
     {LINK("<collision><geometry>\n<spere radius='1'/></geometry></collision>"), 0, "unknown-geometry:4 "},

@@ -2,8 +2,11 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
 #include <string.h>
+#include <time.h>
+#if defined(__linux__) || defined(__APPLE__)
+#include <sys/random.h>
+#endif
 
 typedef struct cdy_name_entry {
     const char *name; /* NULL: free */
@@ -11,14 +14,75 @@ typedef struct cdy_name_entry {
     int value;
 } entry;
 
-/* FNV-1a, 64 bits. */
-static uint64_t hash_name(const char *name)
+static uint64_t rotate(uint64_t x, int bits)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (; *name; name++) {
-        hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
+    return x << bits | x >> (64 - bits);
+}
+
+/* SipRound, figure 2.1 of the paper. */
+static void mix(uint64_t v[4])
+{
+    v[0] += v[1];
+    v[2] += v[3];
+    v[1] = rotate(v[1], 13) ^ v[0];
+    v[3] = rotate(v[3], 16) ^ v[2];
+    v[0] = rotate(v[0], 32) + v[3];
+    v[2] += v[1];
+    v[1] = rotate(v[1], 17) ^ v[2];
+    v[3] = rotate(v[3], 21) ^ v[0];
+    v[2] = rotate(v[2], 32);
+}
+
+static void absorb(uint64_t v[4], uint64_t word)
+{
+    v[3] ^= word;
+    mix(v);
+    v[0] ^= word;
+}
+
+/* Up to eight bytes, the first one lowest on every machine. */
+static uint64_t read_word(const char *p, size_t count)
+{
+    uint64_t word = 0;
+    for (size_t i = 0; i < count; i++) {
+        word |= (uint64_t)(unsigned char)p[i] << 8 * i;
     }
-    return hash ^ hash >> 32;
+    return word;
+}
+
+uint64_t cdy_hash_name(const uint64_t key[2], const char *name)
+{
+    uint64_t v[4] = {key[0] ^ 0x736f6d6570736575u, key[1] ^ 0x646f72616e646f6du, key[0] ^ 0x6c7967656e657261u,
+                     key[1] ^ 0x7465646279746573u};
+    size_t length = strlen(name), left = length;
+    for (; left >= 8; left -= 8, name += 8) {
+        absorb(v, read_word(name, 8));
+    }
+    absorb(v, read_word(name, left) | (uint64_t)length << 56);
+    v[2] ^= 0xff;
+    mix(v);
+    mix(v);
+    mix(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+/* Where the system has no random bytes to give, addresses and the time are what a robot file cannot know. */
+static void draw_key(const entry *entries, uint64_t key[2])
+{
+    uint64_t drawn[2] = {0};
+    bool done = false;
+#if defined(__linux__)
+    done = getrandom(drawn, sizeof drawn, GRND_NONBLOCK) == (ssize_t)sizeof drawn;
+#elif defined(__APPLE__)
+    done = getentropy(drawn, sizeof drawn) == 0;
+#endif
+    struct timespec now = {0};
+    if (!done) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        drawn[0] ^= (uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec;
+    }
+    key[0] = drawn[0] ^ (uint64_t)(uintptr_t)entries;
+    key[1] = drawn[1] ^ (uint64_t)(uintptr_t)&now;
 }
 
 /* Open addressing with linear probing: the entry of the name, or the free one where it belongs. */
@@ -34,9 +98,14 @@ static entry *find_entry(const cdy_name_table *table, const char *name, uint64_t
 
 static bool grow(cdy_name_table *table, size_t capacity)
 {
-    cdy_name_table larger = {cdy_allocate(capacity, sizeof(entry)), capacity, table->count};
+    cdy_name_table larger = *table;
+    larger.capacity = capacity;
+    larger.entries = cdy_allocate(capacity, sizeof(entry));
     if (!larger.entries) {
         return false;
+    }
+    if (table->capacity == 0) {
+        draw_key(larger.entries, larger.key);
     }
     for (size_t i = 0; i < table->capacity; i++) {
         const entry *old = &table->entries[i];
@@ -66,7 +135,7 @@ bool cdy_name_table_set(cdy_name_table *table, const char *name, int value)
     if (!cdy_name_table_reserve(table, table->count + 1)) {
         return false;
     }
-    uint64_t hash = hash_name(name);
+    uint64_t hash = cdy_hash_name(table->key, name);
     entry *e = find_entry(table, name, hash);
     table->count += !e->name;
     *e = (entry){e->name ? e->name : name, hash, value};
@@ -78,13 +147,13 @@ int cdy_name_table_find(const cdy_name_table *table, const char *name)
     if (table->count == 0) {
         return -1;
     }
-    const entry *e = find_entry(table, name, hash_name(name));
+    const entry *e = find_entry(table, name, cdy_hash_name(table->key, name));
     return e->name ? e->value : -1;
 }
 
 void cdy_name_table_remove(cdy_name_table *table, const char *name)
 {
-    entry *hole = table->count ? find_entry(table, name, hash_name(name)) : NULL;
+    entry *hole = table->count ? find_entry(table, name, cdy_hash_name(table->key, name)) : NULL;
     if (!hole || !hole->name) {
         return;
     }

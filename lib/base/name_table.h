@@ -4,12 +4,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/* Zero-initialised, a table is empty.  It keeps pointers to the names, not copies. */
+/* Zero-initialised, a table is empty.  It keeps pointers to the names, not copies.  Each has a random key of its own,
+ * so that nobody can choose names that meet in one place and make it slow. */
 typedef struct cdy_name_table {
     struct cdy_name_entry *entries;
     size_t capacity; /* a power of two, or 0 */
     size_t count;
+    uint64_t key[2]; /* drawn with the first entries */
 } cdy_name_table;
 
 /* Makes room for `count` names in all, so that adding them cannot fail; false where memory runs out. */
@@ -26,5 +29,8 @@ void cdy_name_table_remove(cdy_name_table *table, const char *name);
 
 /* Frees the table; it is then empty. */
 void cdy_name_table_clear(cdy_name_table *table);
+
+/* Returns the hash of a name under a key: SipHash-1-3 (Aumasson and Bernstein 2012), the same on every machine. */
+uint64_t cdy_hash_name(const uint64_t key[2], const char *name);
 
 #endif

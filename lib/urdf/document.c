@@ -1,25 +1,32 @@
 #include "urdf/document.h"
 
 #include "base/error.h"
-#include "urdf/file.h"
-#include "urdf/start_tag.h"
+#include "urdf/precheck.h"
 
 #include <libxml/SAX2.h>
 #include <libxml/dict.h>
 #include <libxml/parser.h>
+#include <libxml/tree.h>
 #include <libxml/xmlerror.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Robots go five elements deep and declare a dozen namespaces.  For every attribute with a prefix the parser looks
+ * through all declarations in scope. */
+enum { MOST_DEPTH = 256, MOST_NAMESPACES = 256 };
 
 /* What the parser's callbacks share. */
 typedef struct builder {
     xmlParserCtxtPtr context;
+    const cdy_text *text;
     cdy_document *document;
     cdy_element *open; /* the innermost element whose end is not seen yet */
     size_t foreign;    /* how many elements with a prefix, or in one, are open */
-    int first_line;
+    int depth;         /* how many elements are open */
+    int namespaces;    /* how many are declared in the document */
     bool out_of_memory;
     int fault_line; /* of the first fault; 0: none so far */
     char fault[CDY_ERROR_TEXT_SIZE / 2];
@@ -34,6 +41,7 @@ static void set_fault(builder *b, int line, const char *text)
     }
 }
 
+/* For callbacks on the document; hear_error() has to halt(). */
 static void stop(builder *b)
 {
     xmlStopParser(b->context);
@@ -48,7 +56,7 @@ static void start_document(void *context)
 {
     builder *b = builder_of(context);
     xmlSAX2StartDocument(context);
-    b->context->input->line += b->first_line - 1;
+    b->context->input->line += b->text->first_line - 1;
 }
 
 /* Comes with `<!DOCTYPE`, before anything that it declares is read. */
@@ -147,15 +155,38 @@ static void link_element(builder *b, cdy_element *element)
     b->open = element;
 }
 
+/* Counts an element in, with its namespaces, and stops the parser where that is too much. */
+static bool is_too_much(builder *b, int line, int namespace_count)
+{
+    char text[128] = "";
+    b->namespaces += namespace_count;
+    if (++b->depth > MOST_DEPTH) {
+        snprintf(text, sizeof text, "elements lie more than %d deep in each other; expected fewer than ten",
+                 MOST_DEPTH);
+    } else if (b->namespaces > MOST_NAMESPACES) {
+        snprintf(text, sizeof text, "more than %d namespaces (xmlns) are declared; declare each once, in <robot>",
+                 MOST_NAMESPACES);
+    }
+    if (text[0]) {
+        set_fault(b, line, text);
+        stop(b);
+    }
+    return text[0] != '\0';
+}
+
 static void start_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
                           int namespace_count, const xmlChar **namespaces, int attribute_count, int defaulted,
                           const xmlChar **attributes)
 {
     (void)uri;
-    (void)namespace_count;
     (void)namespaces;
     (void)defaulted;
     builder *b = builder_of(context);
+    const xmlChar *tag = find_tag_start(b->context->input);
+    int line = b->context->input->line - count_lines(tag, b->context->input->cur);
+    if (is_too_much(b, line, namespace_count)) {
+        return;
+    }
     if (b->foreign > 0 || (prefix && b->open)) {
         b->foreign++;
         return;
@@ -166,10 +197,9 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
         return;
     }
     cdy_element *element = cdy_arena_allocate(&b->document->memory, 1, sizeof *element);
-    const xmlChar *tag = find_tag_start(b->context->input);
     if (element) {
         element->name = (const char *)name;
-        element->line = b->context->input->line - count_lines(tag, b->context->input->cur);
+        element->line = line;
     }
     if (!element || !keep_attributes(b, element, (size_t)attribute_count, attributes, tag)) {
         b->out_of_memory = true;
@@ -185,6 +215,7 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
     (void)prefix;
     (void)uri;
     builder *b = builder_of(context);
+    b->depth--;
     if (b->foreign > 0) {
         b->foreign--;
     } else if (b->open) {
@@ -198,17 +229,67 @@ typedef const xmlError *reported_error;
 typedef xmlErrorPtr reported_error;
 #endif
 
+#if LIBXML_VERSION >= 21300
+static void halt(builder *b)
+{
+    stop(b);
+}
+#else
+static bool is_ours(const builder *b, const xmlChar *content)
+{
+    uintptr_t place = (uintptr_t)content, start = (uintptr_t)b->text->start;
+    return place >= start && place - start < b->text->size;
+}
+
+/* The parser would go on behind a fault, at a place of its own choice, where what was checked of the text before does
+ * not hold.  Stopped while it reports one, an old parser frees its copy of the text and reads on in it (behind `]]>`
+ * for one); so the rest of that copy becomes zeros, which end everything. */
+static void halt(builder *b)
+{
+    const xmlParserInput *input = b->context->input;
+    xmlChar *content = input && input->buf ? xmlBufContent(input->buf->buffer) : NULL;
+    if (content && !is_ours(b, content)) {
+        memset(content + (input->cur - content), 0, (size_t)(input->end - input->cur));
+    } else {
+        stop(b);
+    }
+}
+#endif
+
+/* The parser's limits, which it reports in words of its own. */
+static const char *name_limit(const char *message)
+{
+    static const char *const limits[][2] = {
+        {"Huge input lookup", "more than 10 MB end in a tag of some hundred bytes, which the XML parser does not take; "
+                              "shorten the tag or put a comment of a thousand bytes behind the robot"},
+        {"AttValue length too long", "an attribute is longer than 10 MB; expected some hundred bytes"},
+        {"Comment too big", "a comment is longer than 10 MB; shorten it"},
+        {"CData section too big", "a CDATA section is longer than 10 MB; shorten it"},
+        {" too big found", "a processing instruction is longer than 10 MB; shorten it"},
+        {"Name too long", "the name of an element or an attribute is longer than 50000 bytes; expected a URDF name"},
+        {"XML_PARSE_HUGE", "something is longer or deeper than the XML parser takes; make it smaller"},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (strstr(message, limits[i][0])) {
+            return limits[i][1];
+        }
+    }
+    return NULL;
+}
+
 /* Unknown namespaces are no fault here. */
 static void hear_error(void *context, reported_error problem)
 {
     builder *b = builder_of(context);
     if (problem->code == XML_ERR_NO_MEMORY) {
         b->out_of_memory = true;
-    } else if (problem->level == XML_ERR_FATAL && problem->domain != XML_FROM_NAMESPACE) {
+    } else if (problem->level == XML_ERR_FATAL && problem->domain != XML_FROM_NAMESPACE && b->fault_line == 0) {
+        const char *message = problem->message ? problem->message : "unknown error";
+        const char *limit = name_limit(message);
         char text[sizeof b->fault];
-        snprintf(text, sizeof text, "not well-formed XML: %.400s",
-                 problem->message ? problem->message : "unknown error");
+        snprintf(text, sizeof text, "%s%.400s", limit ? "" : "not well-formed XML: ", limit ? limit : message);
         set_fault(b, problem->line, text);
+        halt(b);
     }
 }
 
@@ -231,10 +312,10 @@ static void prepare(builder *b)
     b->context->_private = b;
 }
 
-/* No NOENT, DTDLOAD, XINCLUDE, HUGE or RECOVER: one document and nothing else. */
+/* No NOENT, DTDLOAD, XINCLUDE, HUGE or RECOVER: one document and nothing else, in UTF-8 whatever it claims. */
 static int parse_options(void)
 {
-    int options = XML_PARSE_NONET;
+    int options = XML_PARSE_NONET | XML_PARSE_IGNORE_ENC;
 #if LIBXML_VERSION >= 21300
     options |= XML_PARSE_NO_XXE;
 #endif
@@ -269,26 +350,19 @@ static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_
 
 cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, const char *file, cdy_error *error)
 {
-    if (text->size == 0) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "empty; expected a robot in URDF");
-    }
-    if (text->size > CDY_LARGEST_FILE) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "too large; expected a robot of up to 1 GiB");
-    }
-    int crowded = cdy_find_crowded_tag(text);
-    if (crowded > 0) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, file, crowded, "an element has more than %d attributes",
-                           CDY_MOST_ATTRIBUTES);
+    cdy_status status = cdy_check_text(text, file, error);
+    if (status) {
+        return status;
     }
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, xmlInitParser); /* threads may load their first robots at the same time */
-    builder b = {.document = document, .first_line = text->first_line};
+    builder b = {.document = document, .text = text};
     /* What the parser says outside any context, as when memory for one is missing, goes to this thread's handler,
      * which would print it. */
     xmlStructuredErrorFunc old = xmlStructuredError;
     void *old_context = xmlStructuredErrorContext;
     xmlSetStructuredErrorFunc(NULL, ignore_error);
-    cdy_status status = parse(&b, text, file, error);
+    status = parse(&b, text, file, error);
     xmlSetStructuredErrorFunc(old_context, old);
     return status;
 }

@@ -187,21 +187,48 @@ static void read_declared(cdy_text *text, size_t size)
     memcpy(text->declared, p + 1, length);
 }
 
-/* The XML declaration says nothing else that matters here; misspelled ones (`verison`) occur. */
-static void skip_declaration(cdy_text *text)
+bool cdy_begins_declaration(const cdy_text *text)
 {
     static const char opening[] = "<?xml";
     size_t length = sizeof opening - 1;
-    if (text->size <= length || memcmp(text->start, opening, length) != 0 ||
-        (!is_space(text->start[length]) && text->start[length] != '?')) {
-        return;
+    return text->size > length && memcmp(text->start, opening, length) == 0 &&
+           (is_space(text->start[length]) || text->start[length] == '?');
+}
+
+/* The XML declaration says nothing else that matters here; misspelled ones (`verison`) occur.  Without its own end it
+ * would swallow elements up to that of another. */
+static void skip_declaration(cdy_text *text)
+{
+    const char *end = cdy_begins_declaration(text) ? find(text->start, text->size, "?>") : NULL;
+    if (end) {
+        size_t size = (size_t)(end - text->start);
+        if (!memchr(text->start + 1, '<', size - 1) && !memchr(text->start, '>', size)) {
+            read_declared(text, size + 2);
+            skip(text, size + 2);
+            text->declaration = true;
+        }
     }
-    const char *close = find(text->start, text->size, "?>");
-    if (close) {
-        size_t size = (size_t)(close - text->start) + 2;
-        read_declared(text, size);
-        skip(text, size);
+}
+
+int cdy_line_of(const cdy_text *text, const char *place)
+{
+    int line = text->first_line;
+    for (const char *p = text->start; p < place; p++) {
+        line += *p == '\n';
     }
+    return line;
+}
+
+/* Windows-1252 prints what Latin-1 keeps for control characters. */
+static bool has_controls(const cdy_text *text)
+{
+    bool found = false;
+    if (strcasecmp(text->declared, "windows-1252") == 0 || strcasecmp(text->declared, "cp1252") == 0) {
+        for (size_t i = 0; i < text->size && !found; i++) {
+            found = (text->start[i] & 0xe0) == 0x80;
+        }
+    }
+    return found;
 }
 
 static bool is_latin1_name(const char *name)
@@ -233,6 +260,7 @@ cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_e
     bool latin1 = !known && is_latin1_name(text->declared);
     if (latin1 || !is_utf8(text->start, text->size)) {
         text->guessed = !latin1;
+        text->controls = latin1 && has_controls(text);
         status = convert_latin1(text, error);
     }
     return status;

@@ -11,18 +11,26 @@ typedef struct cdy_text {
     const char *start; /* UTF-8, not closed by 0; within the bytes given or in `memory` */
     size_t size;
     int first_line;    /* line of the file on which `start` stands */
+    bool declaration;  /* an XML declaration stood before `start` */
     bool guessed;      /* the bytes are not what they claim to be, and were taken for Latin-1 */
+    bool controls;     /* the file claims windows-1252, and has bytes that Latin-1 does not print */
     char declared[32]; /* the encoding that the file claims, cut if need be; "" where it claims none */
     char *memory;      /* the caller frees it with cdy_release(); NULL where nothing had to be converted */
 } cdy_text;
 
 /* Finds the text in the bytes of a file: UTF-8, Latin-1, UTF-16, and whatever is said to be something else but is
  * valid UTF-8.  Other bytes count as Latin-1, in which all bytes are valid and markup is what it is in ASCII.
- * Fails with CDY_ERROR_MEMORY. */
+ * An XML declaration with '<' or '>' in it has no end of its own and stays.  Fails with CDY_ERROR_MEMORY. */
 cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_error *error);
 
 /* Returns the bytes of the UTF-8 sequence at the beginning of a text of `left` bytes, 1 or more; 0 where none stands
  * there.  Code points must be in shortest form, and no halves of surrogate pairs. */
 size_t cdy_utf8_length(const char *text, size_t left);
+
+/* Returns whether a text begins with `<?xml ` or `<?xml?`: a declaration that the decoder did not take away. */
+bool cdy_begins_declaration(const cdy_text *text);
+
+/* Returns the line of the file on which a place in the text lies. */
+int cdy_line_of(const cdy_text *text, const char *place);
 
 #endif

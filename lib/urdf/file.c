@@ -5,11 +5,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_CHUNK = 64 * 1024 };
+enum { FIRST_CHUNK = 64 * 1024, PATIENCE = 3 /* seconds, for a program that is to write into a pipe */ };
 
 cdy_status cdy_fail_with_errno(cdy_error *error, const char *path, const char *what, int code)
 {
@@ -18,6 +20,18 @@ cdy_status cdy_fail_with_errno(cdy_error *error, const char *path, const char *w
         reason[0] = '\0';
     }
     return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "cannot %s: %s", what, reason);
+}
+
+/* Waits until the pipe, opened without waiting, has bytes or its writer is gone; returns whether that came to be.  A
+ * negative time is endless. */
+static bool await_bytes(int descriptor, int milliseconds)
+{
+    struct pollfd pipe = {.fd = descriptor, .events = POLLIN};
+    int count;
+    do {
+        count = poll(&pipe, 1, milliseconds);
+    } while (count < 0 && errno == EINTR);
+    return count != 0;
 }
 
 /* The file's own idea of its size is not asked: it may change, and what is in /proc has none. */
@@ -42,15 +56,16 @@ static cdy_status read_all(int descriptor, const char *path, char **bytes, size_
         }
         if (count > 0) {
             *size += (size_t)count;
+        } else if (errno == EAGAIN) {
+            await_bytes(descriptor, -1); /* there is a writer, which takes its time */
         } else if (errno != EINTR) {
             return cdy_fail_with_errno(error, path, "read", errno);
         }
     }
 }
 
-/* Pipes are welcome, so that a shell can hand over what another program writes.  One that nobody writes to is empty
- * and does not block: it was opened without waiting. */
-static cdy_status check_kind(int descriptor, const char *path, cdy_error *error)
+/* Pipes are welcome, so that a shell can hand over what another program writes. */
+static cdy_status check_kind(int descriptor, const char *path, bool *pipe, cdy_error *error)
 {
     struct stat facts;
     if (fstat(descriptor, &facts) != 0) {
@@ -62,11 +77,21 @@ static cdy_status check_kind(int descriptor, const char *path, cdy_error *error)
     if (!S_ISREG(facts.st_mode) && !S_ISFIFO(facts.st_mode)) {
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a device; expected a URDF file");
     }
-    int flags = fcntl(descriptor, F_GETFL);
-    if (flags == -1 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == -1) {
-        return cdy_fail_with_errno(error, path, "read", errno);
-    }
+    *pipe = S_ISFIFO(facts.st_mode);
     return CDY_OK;
+}
+
+/* The writer of a pipe may come later than its reader, but not for ever. */
+static cdy_status read_pipe(int descriptor, const char *path, char **bytes, size_t *size, cdy_error *error)
+{
+    bool heard = await_bytes(descriptor, PATIENCE * 1000);
+    cdy_status status = read_all(descriptor, path, bytes, size, error);
+    if (!status && !heard && *size == 0) {
+        return cdy_fail_at(error, CDY_ERROR_IO, path, 0,
+                           "no program wrote into this pipe for %d seconds; expected one that writes a URDF file",
+                           PATIENCE);
+    }
+    return status;
 }
 
 cdy_status cdy_read_file(const char *path, char **bytes, size_t *size, cdy_error *error)
@@ -77,9 +102,10 @@ cdy_status cdy_read_file(const char *path, char **bytes, size_t *size, cdy_error
     if (descriptor < 0) {
         return cdy_fail_with_errno(error, path, "open", errno);
     }
-    cdy_status status = check_kind(descriptor, path, error);
+    bool pipe = false;
+    cdy_status status = check_kind(descriptor, path, &pipe, error);
     if (!status) {
-        status = read_all(descriptor, path, bytes, size, error);
+        status = (pipe ? read_pipe : read_all)(descriptor, path, bytes, size, error);
     }
     close(descriptor);
     if (status) {

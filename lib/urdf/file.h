@@ -8,9 +8,10 @@
 /* More than any robot takes, and less than what the XML parser can count. */
 enum { CDY_LARGEST_FILE = 1 << 30 };
 
-/* Reads a whole file, or a pipe to its end, as it stands: nothing is inflated.  The caller frees *bytes with
- * cdy_release().  Fails with CDY_ERROR_IO (it cannot be opened or read, is a directory or a device, is too large) or
- * CDY_ERROR_MEMORY; then *bytes is NULL. */
+/* Reads a whole file, or a pipe to its end, as it stands: nothing is inflated.  Some seconds are left to the writer of
+ * a pipe to come.  The caller frees *bytes with
+ * cdy_release().  Fails with CDY_ERROR_IO (it cannot be opened or read, is a directory or a device, nobody writes, is
+ * too large) or CDY_ERROR_MEMORY; then *bytes is NULL. */
 cdy_status cdy_read_file(const char *path, char **bytes, size_t *size, cdy_error *error);
 
 /* Reports that the system could not do `what`, "open" for example, with a file, and why: `code` is an errno.  Returns

@@ -1,5 +1,6 @@
 /* Links: bodies with their mass and shapes. */
 #include "base/error.h"
+#include "urdf/inertia.h"
 #include "urdf/value.h"
 
 static bool has_inertia(const cdy_inertial *inertial)
@@ -31,6 +32,22 @@ static cdy_status read_mass(cdy_reader *r, const cdy_element *element, cdy_inert
     return status;
 }
 
+/* The file gives the inertia about the center of mass, where these rules hold. */
+static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, int line)
+{
+    double moments[3];
+    if (inertial->mass <= 0) {
+        if (has_inertia(inertial)) {
+            cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, line, "the link has an inertia, but no mass");
+        }
+    } else if (!cdy_is_physical_inertia(inertial->inertia, moments)) {
+        cdy_warn(r, CDY_RULE_INERTIA_NOT_PHYSICAL, line,
+                 "no body has the principal moments of inertia %.6g, %.6g and %.6g kg m^2; expected none to be "
+                 "negative or larger than the other two together",
+                 moments[0], moments[1], moments[2]);
+    }
+}
+
 /* Moments of inertia cannot be guessed; products of inertia that nobody wrote down are 0. */
 static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_inertial *inertial)
 {
@@ -52,8 +69,8 @@ static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_in
     if (!status) {
         status = cdy_optional_list(r, inertia, products, (double *const[]){&I[1], &I[2], &I[4]});
     }
-    if (!status && inertial->mass <= 0 && has_inertia(inertial)) {
-        cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, inertia->line, "the link has an inertia, but no mass");
+    if (!status) {
+        check_inertia(r, inertial, inertia->line);
     }
     return status;
 }

@@ -57,8 +57,9 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
     if (!status) {
         status = cdy_document_parse(&r->document, &text, r->file, r->error);
     }
-    if (!status && text.guessed) {
-        cdy_warn(r, CDY_RULE_ENCODING, 1, "the bytes are not %.40s, read as Latin-1; save the file as UTF-8",
+    if (!status && (text.guessed || text.controls)) {
+        cdy_warn(r, CDY_RULE_ENCODING, 1, "%s %.40s, read as Latin-1; save the file as UTF-8",
+                 text.guessed ? "the bytes are not" : "bytes from 0x80 to 0x9f in",
                  text.declared[0] ? text.declared : "UTF-8");
     }
     cdy_release(text.memory);

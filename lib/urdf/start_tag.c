@@ -40,17 +40,8 @@ static const char *count_attributes(const char *p, const char *end, int *count)
     return p;
 }
 
-static int count_lines(const cdy_text *text, const char *to)
-{
-    int line = text->first_line;
-    for (const char *p = text->start; p < to; p++) {
-        line += *p == '\n';
-    }
-    return line;
-}
-
-/* Comments, CDATA sections and processing instructions may hold anything. */
-int cdy_find_crowded_tag(const cdy_text *text)
+/* Comments, CDATA sections and processing instructions may hold anything; a quote in an end tag opens nothing. */
+const char *cdy_find_crowded_tag(const cdy_text *text)
 {
     const char *end = text->start + text->size;
     const char *p = text->start;
@@ -61,14 +52,16 @@ int cdy_find_crowded_tag(const cdy_text *text)
             p = skip_past(p, end, "]]>");
         } else if (begins_with(p, end, "<?")) {
             p = skip_past(p, end, "?>");
+        } else if (begins_with(p, end, "</")) {
+            p = skip_past(p, end, ">");
         } else {
             int count;
             const char *tag = p;
             p = count_attributes(p, end, &count);
             if (count > CDY_MOST_ATTRIBUTES) {
-                return count_lines(text, tag);
+                return tag;
             }
         }
     }
-    return 0;
+    return NULL;
 }

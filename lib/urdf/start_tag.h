@@ -8,7 +8,7 @@
 /* URDF knows some six attributes; this leaves room for extensions and keeps the comparing cheap. */
 enum { CDY_MOST_ATTRIBUTES = 256 };
 
-/* Returns the line of the first start tag with more attributes than that, 0 where there is none. */
-int cdy_find_crowded_tag(const cdy_text *text);
+/* Returns the place of the first start tag with more attributes than that, NULL where there is none. */
+const char *cdy_find_crowded_tag(const cdy_text *text);
 
 #endif

@@ -6,9 +6,12 @@ typedef struct rule_text {
 
 /* The codes are promises to programs: new rules are added, old ones keep their names. */
 static const rule_text rules[CDY_RULE_COUNT] = {
-    [CDY_RULE_ENCODING] = {"encoding", "Bytes that are not in the encoding that the file claims are read as Latin-1."},
+    [CDY_RULE_ENCODING] = {"encoding",
+                           "Bytes that cannot be read in the encoding that the file claims are read as Latin-1."},
     [CDY_RULE_GEOMETRY_MISSING] = {"geometry-missing", "A visual or collision without geometry has no shape."},
     [CDY_RULE_INERTIA_MISSING] = {"inertia-missing", "A mass without <inertia> is a point mass."},
+    [CDY_RULE_INERTIA_NOT_PHYSICAL] = {"inertia-not-physical", "Of a body's principal moments of inertia none is "
+                                                               "negative or larger than the other two together."},
     [CDY_RULE_INERTIA_WITHOUT_MASS] = {"inertia-without-mass",
                                        "An inertia with mass 0 is kept, though nothing has it."},
     [CDY_RULE_LIMIT_INCOMPLETE] = {"limit-incomplete", "A <limit> names effort and velocity; missing ones are 0."},

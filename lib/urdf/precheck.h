@@ -1,0 +1,12 @@
+/* Prechecks: what is refused of a text before the XML parser sees it, which would pass over it. */
+#ifndef CDY_URDF_PRECHECK_H
+#define CDY_URDF_PRECHECK_H
+
+#include "urdf/encoding.h"
+
+/* Checks a text; `file` stands for it in messages.  Fails with CDY_ERROR_ROBOT where it is empty or too large, holds
+ * a zero byte, a second byte order mark or XML declaration, a declaration without end, or an element with too many
+ * attributes. */
+cdy_status cdy_check_text(const cdy_text *text, const char *file, cdy_error *error);
+
+#endif
