@@ -429,7 +429,9 @@ START_TEST(a_workspace_fits_its_size_exactly)
         }
         free(memory);
     }
-    ck_assert_fails(cdy_workspace_init(NULL, size, r.model, &r.work, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_workspace *other = r.work;
+    ck_assert_fails(cdy_workspace_init(NULL, size, r.model, &other, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_null(other);
     cdy_workspace *work = NULL;
     ck_assert_fails(cdy_workspace_create(NULL, &work, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_workspace_create(r.model, NULL, &error), CDY_ERROR_ARGUMENT, error);
