@@ -45,12 +45,13 @@ CDY_API cdy_status cdy_load_urdf_text(const char *text, size_t size, const char 
  * and the mimic of joints that do not follow anybody.  A joint with a `child` placement becomes two: the joint
  * itself moves a massless link JOINT_frame, on which JOINT_fixed (with underscores behind these names where they are
  * taken) welds the body, at the child placement; a fixed joint without origin takes it as its origin.  So the frames
- * of all bodies stay where they are, under their names, and the dynamics stay the same.  A look of a material whose
- * name stands for another look earlier in the order of bodies is written without the name.
+ * of all bodies stay where they are, under their names, and the dynamics stay the same.  A material whose name stands
+ * for another look anywhere in the tree may be written without the name, and a look without a name is not written.
  *
  * Fails with CDY_ERROR_ARGUMENT, before anything is written, where the tree holds what no URDF file can: infinite
- * limits, or names that are not UTF-8 or have control characters that XML cannot hold; with CDY_ERROR_MEMORY; or as
- * `write` does. */
+ * limits, names that are not UTF-8 or have control characters that XML cannot hold, or a joint that mimics one that is
+ * not in the tree (as in a subtree whose leader stayed outside), has not one degree of freedom, or follows it in a
+ * ring; with CDY_ERROR_MEMORY; or as `write` does. */
 CDY_API cdy_status cdy_write_urdf(const cdy_tree *tree,
                                   cdy_status (*write)(void *context, const char *text, size_t size), void *context,
                                   cdy_error *error);
