@@ -34,6 +34,6 @@ const command command_com = {
     .examples = "condyle com universalUR5e\n"
                 "condyle com kukaIiwa14 --q random --seed 4 --format csv\n"
                 "condyle com omronEcobra600 --jacobian --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | 1u << OPTION_JACOBIAN,
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(JACOBIAN),
     .run = run,
 };

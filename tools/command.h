@@ -11,7 +11,7 @@ typedef struct command {
     const char *summary;     /* one line for the list of subcommands */
     const char *description; /* what it computes and prints: paragraphs of the help */
     const char *examples;    /* command lines that work as they stand, one a line */
-    unsigned options;        /* the options that it takes, bits 1u << option_id */
+    option_set options;      /* the options that it takes */
     exit_code (*run)(const options *o, output *out);
 } command;
 

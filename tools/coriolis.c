@@ -34,6 +34,6 @@ const command command_coriolis = {
     .examples = "condyle coriolis universalUR5e --qd 1,1,1,0,0,0\n"
                 "condyle coriolis universalUR5e --q random --qd random --seed 3\n"
                 "condyle coriolis kukaIiwa14 --qd iiwa_joint_2=1,iiwa_joint_4=-1 --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | 1u << OPTION_QD,
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD),
     .run = run,
 };

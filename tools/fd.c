@@ -39,6 +39,6 @@ const command command_fd = {
                 "condyle fd kukaIiwa14 --wrench iiwa_link_ee_kuka@body:0,0,0.5,0,0,0.3\n"
                 "condyle fd omronEcobra600 --tau 0,0,-19.62,0\n"
                 "condyle fd universalUR5e --q random --qd random --tau elbow_joint=5 --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | 1u << OPTION_QD | 1u << OPTION_TAU | 1u << OPTION_WRENCH,
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(TAU) | WITH(WRENCH),
     .run = run,
 };

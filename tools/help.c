@@ -111,11 +111,11 @@ void help_write_command(output *out, const command *c)
     write_robots(out);
     output_text(out, "\nOptions (--name VALUE or --name=VALUE; -- ends them):\n");
     options_describe(out, c->options);
-    if (c->options & 1u << OPTION_Q) {
+    if (c->options & WITH(Q)) {
         output_text(out, "\n");
         output_text(out, values_help);
     }
-    if (c->options & 1u << OPTION_INPUT) {
+    if (c->options & WITH(INPUT)) {
         output_text(out, "\n");
         output_text(out, rows_help);
     }

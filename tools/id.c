@@ -39,6 +39,6 @@ const command command_id = {
                 "condyle id universalUR5e --q elbow_joint=1.2,wrist_1_joint=-0.4 --qdd elbow_joint=1\n"
                 "condyle id universalUR5e --wrench shoulder_link:0,0,0,0.1,0,0 --wrench tool0@body:0,0,0,0.1,0,0\n"
                 "condyle id omronEcobra600 --q random --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | 1u << OPTION_QD | 1u << OPTION_QDD | 1u << OPTION_WRENCH,
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(WRENCH),
     .run = run,
 };

@@ -42,6 +42,6 @@ const command command_jacobian = {
     .examples = "condyle jacobian universalUR5e --body tool0\n"
                 "condyle jacobian universalUR5e --body tool0 --in body --q 0,-1.57,1.57,0,0,0 --format csv\n"
                 "condyle jacobian omronEcobra600 --body base --format json --q random\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | 1u << OPTION_BODY | 1u << OPTION_IN,
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(IN),
     .run = run,
 };

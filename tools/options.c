@@ -293,7 +293,7 @@ static const option *find_option(const char *name, size_t length)
 }
 
 /* Says that a subcommand knows no such option, and which one may be meant. */
-static exit_code fail_option(const char *command, unsigned taken, const char *name, size_t length)
+static exit_code fail_option(const char *command, option_set taken, const char *name, size_t length)
 {
     text_buffer typed = {0}, message = {0};
     text_add_bytes(&typed, name, length);
@@ -301,7 +301,7 @@ static exit_code fail_option(const char *command, unsigned taken, const char *na
     text_add(&message, known ? "'%s' takes no option '%s'" : "'%s' has no option '%s'", command, text_get(&typed));
     cdy_nearest search = cdy_nearest_to(text_get(&typed));
     for (size_t i = 0; i < OPTION_COUNT && !known; i++) {
-        if (taken & 1u << table[i].id) {
+        if (taken & (option_set)1 << table[i].id) {
             cdy_nearest_consider(&search, table[i].name);
         }
     }
@@ -315,19 +315,19 @@ static exit_code fail_option(const char *command, unsigned taken, const char *na
 }
 
 /* Reads the option at arguments[*i] with its value and leaves *i at the last argument that belongs to it. */
-static exit_code read_option(options *o, const char *command, unsigned taken, int count, char **arguments, int *i)
+static exit_code read_option(options *o, const char *command, option_set taken, int count, char **arguments, int *i)
 {
     const char *argument = arguments[*i];
     size_t length = strcspn(argument, "=");
     const char *value = argument[length] ? argument + length + 1 : NULL;
     const option *found = find_option(argument, length);
-    if (!found || !(taken & 1u << found->id)) {
+    if (!found || !(taken & (option_set)1 << found->id)) {
         return fail_option(command, taken, argument, length);
     }
-    if (o->given & 1u << found->id && found->id != OPTION_WRENCH && found->id != OPTION_HELP) {
+    if (o->given & (option_set)1 << found->id && found->id != OPTION_WRENCH && found->id != OPTION_HELP) {
         return fail(EXIT_USAGE, "%s is given twice", found->name);
     }
-    o->given |= 1u << found->id;
+    o->given |= (option_set)1 << found->id;
     if (!found->argument && value) {
         return fail(EXIT_USAGE, "%s takes no value", found->name);
     }
@@ -347,7 +347,7 @@ static bool ends_in(const char *name, const char *ending)
 }
 
 /* What is printed where --format does not say it. */
-static output_format_kind default_format(const options *o, unsigned taken)
+static output_format_kind default_format(const options *o, option_set taken)
 {
     static const struct {
         const char *ending;
@@ -358,11 +358,11 @@ static output_format_kind default_format(const options *o, unsigned taken)
             return endings[i].format;
         }
     }
-    return o->input || taken & 1u << OPTION_ROWS ? FORMAT_CSV : FORMAT_TABLE;
+    return o->input || taken & WITH(ROWS) ? FORMAT_CSV : FORMAT_TABLE;
 }
 
 /* What the options mean together. */
-static exit_code settle(options *o, const char *command, unsigned taken)
+static exit_code settle(options *o, const char *command, option_set taken)
 {
     if (!o->robot) {
         return fail(EXIT_USAGE, "'%s' needs a robot: a file, - for standard input, or a bundled name", command);
@@ -384,10 +384,10 @@ static exit_code settle(options *o, const char *command, unsigned taken)
 
 bool options_given(const options *o, option_id id)
 {
-    return o->given & 1u << id;
+    return o->given & (option_set)1 << id;
 }
 
-exit_code options_read(options *o, const char *command, unsigned taken, int count, char **arguments)
+exit_code options_read(options *o, const char *command, option_set taken, int count, char **arguments)
 {
     *o = (options){.gravity = {0, 0, -9.81}, .rows = 1};
     o->wrenches = calloc(count > 0 ? (size_t)count : 1, sizeof *o->wrenches);
@@ -417,11 +417,11 @@ void options_clear(options *o)
     *o = (options){0};
 }
 
-void options_describe(output *out, unsigned taken)
+void options_describe(output *out, option_set taken)
 {
     enum { COLUMN = 22 };
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (!(taken & 1u << table[i].id)) {
+        if (!(taken & (option_set)1 << table[i].id)) {
             continue;
         }
         const char *letter = table[i].letter ? table[i].letter : "";

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Every option of every subcommand; a subcommand takes a set of them, bit 1u << id each. */
+/* Every option of every subcommand; a subcommand takes a set of them. */
 typedef enum option_id {
     OPTION_Q = VECTOR_Q,
     OPTION_QD = VECTOR_QD,
@@ -41,17 +41,15 @@ typedef enum option_id {
     OPTION_COUNT
 } option_id;
 
-enum {
-    /* what every subcommand with a robot takes */
-    OPTIONS_ROBOT = 1u << OPTION_GRAVITY | 1u << OPTION_MIMIC | 1u << OPTION_FLOATING_BASE | 1u << OPTION_OUTPUT |
-                    1u << OPTION_FORCE | 1u << OPTION_HELP,
-    /* what every subcommand that writes numbers of joints takes */
-    OPTIONS_NUMBERS =
-        1u << OPTION_FORMAT | 1u << OPTION_FIELDS | 1u << OPTION_PRECISION | 1u << OPTION_DEG | 1u << OPTION_SEED,
-    /* what every subcommand at a configuration takes as well */
-    OPTIONS_STATE =
-        OPTIONS_NUMBERS | 1u << OPTION_Q | 1u << OPTION_INPUT | 1u << OPTION_INPUT_FORMAT | 1u << OPTION_KEEP_GOING
-};
+/* A set of options, and the set of one. */
+typedef uint64_t option_set;
+#define WITH(option) ((option_set)1 << OPTION_##option)
+
+/* What every subcommand with a robot takes; what every subcommand that writes numbers of joints takes; what every
+ * subcommand at a configuration takes as well. */
+#define OPTIONS_ROBOT   (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP))
+#define OPTIONS_NUMBERS (WITH(FORMAT) | WITH(FIELDS) | WITH(PRECISION) | WITH(DEG) | WITH(SEED))
+#define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING))
 
 typedef enum output_format_kind { FORMAT_TABLE = 0, FORMAT_CSV, FORMAT_JSON, FORMAT_NPY } output_format_kind;
 
@@ -84,12 +82,12 @@ typedef struct options {
     const char *output; /* of --output; NULL: the standard output */
     bool force;
     bool help;
-    unsigned given; /* bits of the options that were given */
+    option_set given;
 } options;
 
 /* Reads the arguments behind the name of subcommand `command`, which takes the options in the set `taken`.
  * Reports what is wrong with them; options_clear() frees the result, also after a failure. */
-exit_code options_read(options *o, const char *command, unsigned taken, int count, char **arguments);
+exit_code options_read(options *o, const char *command, option_set taken, int count, char **arguments);
 
 /* Tells whether an option was given. */
 bool options_given(const options *o, option_id id);
@@ -98,6 +96,6 @@ bool options_given(const options *o, option_id id);
 void options_clear(options *o);
 
 /* Writes the part of a help text that describes a set of options. */
-void options_describe(output *out, unsigned taken);
+void options_describe(output *out, option_set taken);
 
 #endif

@@ -32,6 +32,6 @@ const command command_random = {
     .examples = "condyle random universalUR5e -n 3\n"
                 "condyle random kukaIiwa14 --count 5 --seed 7 --deg --precision 5\n"
                 "condyle random omronEcobra600 -n 2 --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | 1u << OPTION_ROWS,
+    .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(ROWS),
     .run = run,
 };

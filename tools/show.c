@@ -95,6 +95,6 @@ const command command_show = {
     .examples = "condyle show universalUR5e\n"
                 "condyle show omronEcobra600 --format csv\n"
                 "condyle show kukaIiwa14 --floating-base --format json\n",
-    .options = OPTIONS_ROBOT | 1u << OPTION_FORMAT,
+    .options = OPTIONS_ROBOT | WITH(FORMAT),
     .run = run,
 };

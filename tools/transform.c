@@ -41,6 +41,6 @@ const command command_transform = {
     .examples = "condyle transform universalUR5e --body tool0\n"
                 "condyle transform universalUR5e --body tool0 --to forearm_link --q 0,-90,90,0,0,0 --deg\n"
                 "condyle transform kukaIiwa14 --body iiwa_link_ee --q random --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | 1u << OPTION_BODY | 1u << OPTION_TO,
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(TO),
     .run = run,
 };
