@@ -155,6 +155,20 @@ START_TEST(tables_of_rows_stand_in_columns)
 }
 END_TEST
 
+/* The temporary file goes, the file that was to be replaced stays, and the shell sees what ended the run. */
+START_TEST(a_run_that_is_stopped_leaves_nothing_behind)
+{
+    static const char *const names[] = {"TERM", "HUP"};
+    char script[512];
+    snprintf(script, sizeof script,
+             "echo old > a.csv; mkfifo rows; \"$CONDYLE\" gravity omronEcobra600 --input rows -o a.csv --force & "
+             "run=$!; exec 3> rows; printf 'q.joint1\\n1\\n' >&3; until ls a.csv.?????? > list 2> list; do sleep 0.01; "
+             "done; exec 2> list; kill -s %s $run; wait $run; test $? -gt 128 && cat a.csv; ls a.csv*",
+             names[_i]);
+    check_run(script, 0, "old\na.csv\n", "");
+}
+END_TEST
+
 int main(void)
 {
     if (!getenv("CONDYLE") || access(getenv("CONDYLE"), X_OK) != 0) {
@@ -170,6 +184,7 @@ int main(void)
     tcase_add_test(files, nothing_remains_of_a_run_that_fails);
     tcase_add_test(files, the_input_may_be_replaced_by_the_output);
     tcase_add_test(files, files_have_the_usual_permissions);
+    tcase_add_loop_test(files, a_run_that_is_stopped_leaves_nothing_behind, 0, 2);
     suite_add_tcase(suite, files);
     TCase *pipes = tcase_create("pipes");
     tcase_add_checked_fixture(pipes, open_folder, close_folder);

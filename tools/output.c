@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 
+#include "interrupt.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -43,6 +44,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
         return fail_path(out->path, error);
     }
     out->temporary = name.bytes;
+    interrupt_guard(out->temporary);
     mode_t mask = umask(0);
     umask(mask);
     mode_t mode = replaced ? replaced->st_mode & 0777 : 0666 & ~mask;
@@ -51,6 +53,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
         int error = errno;
         close(descriptor);
         unlink(out->temporary);
+        interrupt_release();
         return fail_path(out->path, error);
     }
     out->file = file;
@@ -176,6 +179,7 @@ static void close_file(output *out, bool keep)
             rename_temporary(out);
         }
         unlink(out->temporary); /* still there after a link or a failure */
+        interrupt_release();
     }
 }
 
