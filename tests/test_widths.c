@@ -70,7 +70,8 @@ typedef struct sample {
     double gravity[3];
     double *q, *qd, *qdd, *forces; /* what goes in */
     double *tau, *M, *fd, *D, *T;  /* what comes out */
-    double *C, *h, *rate, *A, *kinetic, *potential;
+    double *C, *h, *rate, *A;      /* Coriolis matrix; momentum, its rate and its matrix */
+    double *kinetic, *potential;
     size_t nq, nv, frames;
 } sample;
 

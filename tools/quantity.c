@@ -6,29 +6,27 @@ static const double pi = 3.14159265358979323846;
 
 const char *quantity_name(quantity kind)
 {
-    static const char *const names[QUANTITY_COUNT] = {
-        "q",
-        "qd",
-        "qdd",
-        "tau",
-        "M",
-        "T",
-        "com",
-        "mass",
-        "J",
-        "J",
-        "converged",
-        "error",
-        "angular_error",
-        "linear_error",
-        "iterations",
-        "restarts",
-        "kinetic",
-        "potential",
-        "total",
-        "momentum",
-        "wrenches",
-    };
+    static const char *const names[QUANTITY_COUNT] = {"q",
+                                                      "qd",
+                                                      "qdd",
+                                                      "tau",
+                                                      "M",
+                                                      "T",
+                                                      "com",
+                                                      "mass",
+                                                      "J",
+                                                      "J",
+                                                      "converged",
+                                                      "error",
+                                                      "angular_error",
+                                                      "linear_error",
+                                                      "iterations",
+                                                      "restarts",
+                                                      "kinetic",
+                                                      "potential",
+                                                      "total",
+                                                      "momentum",
+                                                      "wrenches"};
     return names[kind];
 }
 

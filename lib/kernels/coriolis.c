@@ -78,28 +78,30 @@ static force flow_apply_transposed(flow B, motion m)
     return (force){add(turning, cross(B.p, m.linear)), {zero, zero, zero}};
 }
 
-/* Row and column `k` of body i's joint, against itself and, on the way to the base, against those that carry it. */
+/* Row and column `k` of body i's joint, against itself and, on the way to the base, against those that carry it.  The
+ * row's part of the moving axes, (v x T) . F, is minus T . (v x* F). */
 static void fill_cross(const cdy_model *model, const coriolis_state *s, int i, int k, real *C)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv, own = (size_t)(bodies[i].v + k);
-    const motion S = joint_column(&bodies[i], k), S_rate = cross_motion(s[i].v, S);
-    force F1 = force_add(inertia_apply(s[i].Ic, S_rate), flow_apply(s[i].Bc, S));
+    const motion S = joint_column(&bodies[i], k);
+    force F1 = force_add(inertia_apply(s[i].Ic, cross_motion(s[i].v, S)), flow_apply(s[i].Bc, S));
     force F2 = inertia_apply(s[i].Ic, S), F3 = flow_apply_transposed(s[i].Bc, S);
-    for (int j = i;;) {
+    for (int j = i;; j = bodies[j].parent) {
+        real column[6], row[6];
+        joint_force(&bodies[j], F1, column);
+        joint_force(&bodies[j], force_subtract(F3, cross_force(s[j].v, F2)), row);
         for (int r = 0; r < bodies[j].nv; r++) {
             const size_t other = (size_t)(bodies[j].v + r);
-            const motion T = joint_column(&bodies[j], r), T_rate = cross_motion(s[j].v, T);
-            C[other * n + own] = motion_dot_force(T, F1);
-            C[own * n + other] = motion_dot_force(T_rate, F2) + motion_dot_force(T, F3);
+            C[other * n + own] = column[r];
+            C[own * n + other] = row[r];
         }
         if (!bodies[j].parent) {
             return;
         }
         F1 = transform_force_back(s[j].X, F1);
         F2 = transform_force_back(s[j].X, F2);
-        F3 = transform_force_back(s[j].X, F3);
-        j = bodies[j].parent;
+        F3.moment = rotate_back(s[j].X.E, F3.moment); /* it has no linear part */
     }
 }
 
