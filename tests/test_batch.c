@@ -51,12 +51,19 @@ typedef struct subject {
 } subject;
 
 static const subject subjects[] = {
-    {"id", "universalUR5e", "qd qdd", "tau"}, {"fd", "universalUR5e", "qd tau", "qdd"},
-    {"gravity", "universalUR5e", "", "tau"},  {"coriolis", "universalUR5e", "qd", "tau"},
-    {"mass", "universalUR5e", "", "M"},       {"transform", "universalUR5e", "", "T"},
-    {"jacobian", "universalUR5e", "", "J"},   {"com", "universalUR5e", "", "com"},
-    {"id", "mixed.urdf", "qd qdd", "tau"},    {"fd", "mixed.urdf", "qd tau", "qdd"},
-    {"mass", "mixed.urdf", "", "M"},          {"jacobian", "mixed.urdf", "", "J"},
+    {"id", "universalUR5e", "qd qdd", "tau"},
+    {"fd", "universalUR5e", "qd tau", "qdd"},
+    {"gravity", "universalUR5e", "", "tau"},
+    {"coriolis", "universalUR5e", "qd", "tau"},
+    {"mass", "universalUR5e", "", "M"},
+    {"transform", "universalUR5e", "", "T"},
+    {"jacobian", "universalUR5e", "", "J"},
+    {"com", "universalUR5e", "", "com"},
+    {"id", "mixed.urdf", "qd qdd", "tau"},
+    {"fd", "mixed.urdf", "qd tau", "qdd"},
+    {"mass", "mixed.urdf", "", "M"},
+    {"jacobian", "mixed.urdf", "", "J"},
+    {"energy", "mixed.urdf", "qd", "momentum"},
 };
 
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };

@@ -520,8 +520,8 @@ static int run_examples(const char *help)
     return count;
 }
 
-static const char *const subcommands[] = {"show",      "id",       "fd",  "mass", "gravity", "coriolis",
-                                          "transform", "jacobian", "com", "ik",   "random",  "export"};
+static const char *const subcommands[] = {"show",     "id",  "fd", "mass",   "gravity", "coriolis", "transform",
+                                          "jacobian", "com", "ik", "random", "export",  "energy"};
 
 START_TEST(help_is_worth_reading)
 {

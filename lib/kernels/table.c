@@ -12,4 +12,8 @@ const cdy_kernels KERNEL(kernels) = {
     .jacobian = KERNEL(jacobian),
     .frame_motion = KERNEL(frame_motion),
     .center_of_mass = KERNEL(center_of_mass),
+    .energy = KERNEL(energy),
+    .momentum = KERNEL(momentum),
+    .momentum_matrix = KERNEL(momentum_matrix),
+    .coriolis = KERNEL(coriolis),
 };
