@@ -22,6 +22,16 @@ void cdy_add_drive_torque(const cdy_model *model, int lanes, const double *q, co
     }
 }
 
+void cdy_add_rotor_torque(const cdy_model *model, int lanes, const double *qdd, double *tau)
+{
+    const model_drive *drives = model_drives(model);
+    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
+        for (int k = i * lanes; k < (i + 1) * lanes; k++) {
+            tau[k] += drives[i].rotor * qdd[k];
+        }
+    }
+}
+
 void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const double *q, const double *qd, double *tau)
 {
     const model_drive *drives = model_drives(model);

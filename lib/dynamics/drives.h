@@ -12,6 +12,9 @@
 void cdy_add_drive_torque(const cdy_model *model, int lanes, const double *q, const double *qd, const double *qdd,
                           double *tau);
 
+/* Adds to tau (tree_nv) what the rotors need for the accelerations qdd (tree_nv), and nothing else. */
+void cdy_add_rotor_torque(const cdy_model *model, int lanes, const double *qdd, double *tau);
+
 /* Subtracts from tau (tree_nv) what the drives take away from it, the rotors' inertia excepted: forward dynamics. */
 void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const double *q, const double *qd, double *tau);
 
