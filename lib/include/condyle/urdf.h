@@ -27,7 +27,8 @@ CDY_API cdy_urdf_options cdy_urdf_options_default(void);
 /* Loads a robot from a URDF file (1.0, 1.1, 1.2); `options` NULL means the defaults.
  * On success *tree is a new tree, which the caller destroys.  Fails with CDY_ERROR_IO (the file cannot be read),
  * CDY_ERROR_ROBOT (its content is at fault: file, line and reason in `error`) or CDY_ERROR_MEMORY; then *tree is
- * NULL.  Nothing but this file is ever opened: documents with a DTD are refused. */
+ * NULL.  Nothing but this file is ever opened: documents with a DTD are refused.  Of the extensions of URDF, a
+ * <transmission> between one actuator and one joint gives the joint's gear ratio, its <mechanicalReduction>. */
 CDY_API cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree,
                                       cdy_error *error);
 
