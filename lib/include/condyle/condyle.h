@@ -3,10 +3,12 @@
 #define CONDYLE_CONDYLE_H
 
 #include <condyle/configuration.h>
+#include <condyle/constraints.h>
 #include <condyle/dynamics.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/model.h>
+#include <condyle/operational_space.h>
 #include <condyle/status.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>
