@@ -18,7 +18,7 @@ typedef struct subject {
     cdy_row_solver *solver;
     cdy_constraint c[4];
     int count, rows;
-    double q[MOST], qd[MOST], tau[MOST], own[2 * MOST], own_gamma[2];
+    double q[MOST], qd[MOST], tau[MOST], *own; /* own: 2 x nv, then gamma */
 } subject;
 
 static robot make_subject_robot(int number)
@@ -60,9 +60,9 @@ static void draw_constraints(subject *s, uint64_t *state)
         ck_assert_ok(cdy_constraint_anchor(s->r.model, s->r.work, s->q, c, &error), error);
     }
     if (draw_below(state, 2)) {
-        draw_array(state, 1, s->own, 2 * s->r.nv);
-        draw_array(state, 1, s->own_gamma, 2);
-        s->c[s->count++] = (cdy_constraint){.row_count = 2, .J = s->own, .gamma = s->own_gamma};
+        s->own = calloc(2 * (size_t)s->r.nv + 2, sizeof *s->own);
+        draw_array(state, 1, s->own, 2 * s->r.nv + 2);
+        s->c[s->count++] = (cdy_constraint){.row_count = 2, .J = s->own, .gamma = s->own + 2 * s->r.nv};
     }
     s->rows = cdy_constraint_rows(s->c, s->count);
     ck_assert_int_gt(s->rows, 0);
@@ -89,6 +89,7 @@ static subject make_subject(int number)
 
 static void free_subject(subject *s)
 {
+    free(s->own);
     cdy_row_solver_destroy(s->solver);
     free_robot(&s->r);
 }

@@ -163,10 +163,17 @@ static int put_tie(const cdy_model *model, cdy_workspace *w, cdy_row_solver *sol
     double bias[6];
     cdy_point_jacobian(model, w, c->frame, s.frame.arm, tree_q, solver->block);
     cdy_point_jacobian(model, w, c->other, arm, tree_q, solver->other_block);
+    double *const sizes[2] = {solver->x, solver->y};
+    const double reach = length(s.frame.p) + length(s.other.p);
+    memset(solver->x, 0, n * sizeof *solver->x);
+    memset(solver->y, 0, n * sizeof *solver->y);
+    cdy_measure_columns(n, solver->block, reach, sizes);
+    cdy_measure_columns(n, solver->other_block, reach, sizes);
     for (size_t i = 0; i < 6 * n; i++) {
         solver->block[i] -= solver->other_block[i];
     }
     cdy_turn_columns(s.other.R, n, solver->block);
+    cdy_drop_rounding(n, sizes, solver->block);
     relative_acceleration(&s, bias);
     return cdy_put_rows(model, solver, row, c->rows, owner, solver->block, bias);
 }

@@ -98,6 +98,19 @@ static distance measure(constraint_problem *p, const double *q)
     return cdy_all_finite(s->r, (size_t)s->rows) ? d : (distance){HUGE_VAL, HUGE_VAL};
 }
 
+/* Rows of the caller's own know no gap: they hold back nothing. */
+static void release_own_rows(const constraint_problem *p)
+{
+    const size_t n = (size_t)p->model->nv;
+    for (int i = 0, row = 0; i < p->count; i++) {
+        const int rows = cdy_rows_of(&p->constraints[i]);
+        if (p->constraints[i].row_count > 0) {
+            memset(p->solver->J + (size_t)row * n, 0, (size_t)rows * n * sizeof *p->solver->J);
+        }
+        row += rows;
+    }
+}
+
 /* solver->x (nv) = the step that closes the gaps to first order, of those the one of least kinetic energy.  The problem
  * stands at solver->q. */
 static cdy_status newton_step(const constraint_problem *p, cdy_error *error)
@@ -105,6 +118,7 @@ static cdy_status newton_step(const constraint_problem *p, cdy_error *error)
     cdy_row_solver *s = p->solver;
     int rank = 0;
     cdy_fill_constraint_rows(p, NULL);
+    release_own_rows(p);
     cdy_status status = cdy_factor_rows(p->model, p->workspace, s, p->tree_q, p->options.rank_tolerance, &rank, error);
     if (status) {
         return status;

@@ -4,6 +4,7 @@
 #include "dynamics/point.h"
 #include "dynamics/row_solver.h"
 #include "linalg/cholesky.h"
+#include "spatial/exponential.h"
 
 #include <limits.h>
 #include <string.h>
@@ -43,12 +44,18 @@ static int put_task(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s,
     cdy_placement at = {.rpy = {0, 0, 0}};
     memcpy(at.xyz, task->point, sizeof at.xyz);
     place x = cdy_place(model, w, task->frame, &at, tree_q, tree_qd);
+    const size_t n = (size_t)model->nv;
+    double *const sizes[2] = {s->x, s->y};
     cdy_point_jacobian(model, w, task->frame, x.arm, tree_q, s->block);
+    memset(s->x, 0, n * sizeof *s->x);
+    memset(s->y, 0, n * sizeof *s->y);
+    cdy_measure_columns(n, s->block, length(x.p), sizes);
     if (task->axes == CDY_AXES_BODY) { /* components in axes that turn change by less: w x v */
-        cdy_turn_columns(x.R, (size_t)model->nv, s->block);
+        cdy_turn_columns(x.R, n, s->block);
         x.alpha = rotate_back(x.R, x.alpha);
         x.a = rotate_back(x.R, subtract(x.a, cross(x.w, x.v)));
     }
+    cdy_drop_rounding(n, sizes, s->block);
     const double bias[6] = {x.alpha.x, x.alpha.y, x.alpha.z, x.a.x, x.a.y, x.a.z};
     return cdy_put_rows(model, s, row, task->rows, owner, s->block, bias);
 }

@@ -2,6 +2,9 @@
 
 #include "dynamics/arguments.h"
 
+#include <float.h>
+#include <math.h>
+
 static rotation rotation_of(const double T[16])
 {
     return (rotation){vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
@@ -47,6 +50,31 @@ void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int fr
         J[3 * n + k] += shift.x;
         J[4 * n + k] += shift.y;
         J[5 * n + k] += shift.z;
+    }
+}
+
+void cdy_measure_columns(size_t n, const double *J, double reach, double *const sizes[2])
+{
+    for (size_t k = 0; k < n; k++) {
+        double angular = 0, linear = 0;
+        for (size_t i = 0; i < 3; i++) {
+            angular = fmax(angular, fabs(J[i * n + k]));
+            linear = fmax(linear, fabs(J[(i + 3) * n + k]));
+        }
+        sizes[0][k] = fmax(sizes[0][k], angular);
+        sizes[1][k] = fmax(sizes[1][k], linear + reach * angular);
+    }
+}
+
+void cdy_drop_rounding(size_t n, double *const sizes[2], double *J)
+{
+    const double rounding = 16 * DBL_EPSILON;
+    for (size_t i = 0; i < 6; i++) {
+        for (size_t k = 0; k < n; k++) {
+            if (fabs(J[i * n + k]) <= rounding * sizes[i / 3][k]) {
+                J[i * n + k] = 0;
+            }
+        }
     }
 }
 

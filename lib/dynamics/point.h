@@ -23,6 +23,13 @@ place cdy_place(const cdy_model *model, cdy_workspace *workspace, int frame, con
 void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int frame, vec3 arm, const double *tree_q,
                         double *J);
 
+/* Raises sizes[0] (nv) to the largest angular element of each column of J (6 x nv), sizes[1] to the largest that a
+ * linear one might have been made of, `reach` being how far things are from each other. */
+void cdy_measure_columns(size_t n, const double *J, double reach, double *const sizes[2]);
+
+/* Sets the elements of J to 0 that are nothing but rounding beside such sizes, so that no rank counts them. */
+void cdy_drop_rounding(size_t n, double *const sizes[2], double *J);
+
 /* Turns the columns of J (6 x n) from the base's axes into those of R. */
 void cdy_turn_columns(rotation R, size_t n, double *J);
 
