@@ -19,16 +19,30 @@ typedef struct subject {
     double q[MOST], qd[MOST], tau[MOST];
 } subject;
 
+/* The last frame that turns as the robot moves. */
+static int last_turning_frame(subject *s)
+{
+    cdy_error error = {0};
+    double v[6] = {0};
+    int frame = cdy_model_frame_count(s->r.model);
+    while (frame > 4 && !(fabs(v[0]) > 0)) {
+        frame--;
+        ck_assert_ok(cdy_frame_velocity(s->r.model, s->r.work, frame, CDY_AXES_BASE, s->q, s->qd, v, &error), error);
+    }
+    ck_assert_int_gt(frame, 4);
+    return frame;
+}
+
 /* A floating base, followers among the joints; a weld and a hinge between its ends. */
 static subject make_subject(void)
 {
     cdy_error error = {0};
     uint64_t state = 6;
     subject s = {.r = make_robot(random_tree(8, 20, RANDOM_JOINTS_ALL))};
-    int last = cdy_model_frame_count(s.r.model) - 1;
     ck_assert_int_le(s.r.nq, MOST);
     random_state(&state, s.r.tree, s.q);
     draw_array(&state, 1, s.qd, s.r.nv);
+    int last = last_turning_frame(&s);
     draw_array(&state, 1, s.tau, s.r.nv);
     s.c[0] = (cdy_constraint){.frame = last, .rows = CDY_ROWS_WELD};
     s.c[1] = (cdy_constraint){.frame = last - 1, .other = 3, .rows = CDY_ROWS_REVOLUTE};
@@ -136,7 +150,7 @@ START_TEST(numbers_that_are_not_finite_are_refused)
         }
         if (c == FORWARD || c == TASK) {
             subject t = s;
-            t.qd[2] = bad[2];
+            t.qd[0] = t.qd[1] = t.qd[2] = t.qd[3] = bad[2];
             check_refused(c, s.r.model, s.r.work, s.solver, &t, s.c, 2, CDY_ERROR_NUMERIC);
         }
     }
@@ -248,7 +262,7 @@ START_TEST(without_constraints_nothing_changes)
     ck_assert_ok(cdy_constrained_forward_dynamics(s.r.model, s.r.work, s.solver, s.q, s.qd, s.tau, NULL, NULL, 0, NULL,
                                                   qdd, NULL, &report, &error),
                  error);
-    ck_assert_near(qdd, free_qdd, (size_t)s.r.nv, 0);
+    ck_assert_near(qdd, free_qdd, (size_t)s.r.nv, 1e-10 * (1 + largest(free_qdd, (size_t)s.r.nv)));
     ck_assert_int_eq(report.rows, 0);
     ck_assert_int_eq(report.rank, 0);
     ck_assert_double_eq(report.residual, 0);

@@ -164,7 +164,7 @@ static int put_tie(const cdy_model *model, cdy_workspace *w, cdy_row_solver *sol
     cdy_point_jacobian(model, w, c->frame, s.frame.arm, tree_q, solver->block);
     cdy_point_jacobian(model, w, c->other, arm, tree_q, solver->other_block);
     double *const sizes[2] = {solver->x, solver->y};
-    const double reach = length(s.frame.p) + length(s.other.p);
+    const double reach = cdy_distance(s.frame.p) + cdy_distance(s.other.p);
     memset(solver->x, 0, n * sizeof *solver->x);
     memset(solver->y, 0, n * sizeof *solver->y);
     cdy_measure_columns(n, solver->block, reach, sizes);

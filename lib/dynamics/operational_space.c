@@ -4,7 +4,6 @@
 #include "dynamics/point.h"
 #include "dynamics/row_solver.h"
 #include "linalg/cholesky.h"
-#include "spatial/exponential.h"
 
 #include <limits.h>
 #include <string.h>
@@ -49,7 +48,7 @@ static int put_task(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s,
     cdy_point_jacobian(model, w, task->frame, x.arm, tree_q, s->block);
     memset(s->x, 0, n * sizeof *s->x);
     memset(s->y, 0, n * sizeof *s->y);
-    cdy_measure_columns(n, s->block, length(x.p), sizes);
+    cdy_measure_columns(n, s->block, cdy_distance(x.p), sizes);
     if (task->axes == CDY_AXES_BODY) { /* components in axes that turn change by less: w x v */
         cdy_turn_columns(x.R, n, s->block);
         x.alpha = rotate_back(x.R, x.alpha);

@@ -10,6 +10,11 @@ static rotation rotation_of(const double T[16])
     return (rotation){vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
 }
 
+double cdy_distance(vec3 p)
+{
+    return fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
+}
+
 static vec3 origin_of(const double T[16])
 {
     return (vec3){T[3], T[7], T[11]};
@@ -62,7 +67,7 @@ void cdy_measure_columns(size_t n, const double *J, double reach, double *const 
             linear = fmax(linear, fabs(J[(i + 3) * n + k]));
         }
         sizes[0][k] = fmax(sizes[0][k], angular);
-        sizes[1][k] = fmax(sizes[1][k], linear + reach * angular);
+        sizes[1][k] = fmax(sizes[1][k], linear + reach * angular); /* infinite where that is too large to tell */
     }
 }
 
@@ -71,7 +76,8 @@ void cdy_drop_rounding(size_t n, double *const sizes[2], double *J)
     const double rounding = 16 * DBL_EPSILON;
     for (size_t i = 0; i < 6; i++) {
         for (size_t k = 0; k < n; k++) {
-            if (fabs(J[i * n + k]) <= rounding * sizes[i / 3][k]) {
+            const double size = sizes[i / 3][k];
+            if (size <= DBL_MAX && fabs(J[i * n + k]) < rounding * size) {
                 J[i * n + k] = 0;
             }
         }

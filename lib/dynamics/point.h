@@ -23,6 +23,9 @@ place cdy_place(const cdy_model *model, cdy_workspace *workspace, int frame, con
 void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int frame, vec3 arm, const double *tree_q,
                         double *J);
 
+/* The largest coordinate of a point, which does not overflow. */
+double cdy_distance(vec3 p);
+
 /* Raises sizes[0] (nv) to the largest angular element of each column of J (6 x nv), sizes[1] to the largest that a
  * linear one might have been made of, `reach` being how far things are from each other. */
 void cdy_measure_columns(size_t n, const double *J, double reach, double *const sizes[2]);
