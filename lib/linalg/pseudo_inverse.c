@@ -95,8 +95,9 @@ static void project_out(size_t n, const double *z, double *inverse, double *y)
         middle += z[i] * y[i];
     }
     for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
+        for (size_t j = 0; j <= i; j++) {
             inverse[i * n + j] += middle * z[i] * z[j] - z[i] * y[j] - y[i] * z[j];
+            inverse[j * n + i] = inverse[i * n + j];
         }
     }
 }
