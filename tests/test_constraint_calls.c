@@ -136,7 +136,7 @@ END_TEST
 START_TEST(numbers_that_are_not_finite_are_refused)
 {
     subject s = make_subject();
-    static const double bad[3] = {NAN, INFINITY, 1e300};
+    static const double bad[3] = {(double)NAN, HUGE_VAL, 1e300};
     for (call c = FORWARD; c < CALLS; c++) {
         for (int k = 0; k < 2; k++) {
             subject t = s;
@@ -155,10 +155,10 @@ START_TEST(numbers_that_are_not_finite_are_refused)
         }
     }
     subject t = s;
-    t.tau[0] = NAN;
+    t.tau[0] = (double)NAN;
     check_refused(FORWARD, s.r.model, s.r.work, s.solver, &t, s.c, 2, CDY_ERROR_ARGUMENT);
     t = s;
-    t.task.point[1] = NAN;
+    t.task.point[1] = (double)NAN;
     check_refused(TASK, s.r.model, s.r.work, s.solver, &t, s.c, 2, CDY_ERROR_ARGUMENT);
     t = s;
     t.task.point[1] = 1e200;
@@ -170,7 +170,7 @@ END_TEST
 START_TEST(wrong_constraints_are_refused)
 {
     subject s = make_subject();
-    double J[ROWS * MOST] = {0}, gamma[2] = {0, NAN};
+    double J[ROWS * MOST] = {0}, gamma[2] = {0, (double)NAN};
     const cdy_constraint right = s.c[0];
     cdy_constraint wrong[] = {right, right, right, right, right, right, right, right, right, right};
     wrong[0].frame = -1;
@@ -178,8 +178,8 @@ START_TEST(wrong_constraints_are_refused)
     wrong[2].other = -1;
     wrong[3].rows = 0;
     wrong[4].rows = 64;
-    wrong[5].in_frame.xyz[1] = NAN;
-    wrong[6].in_other.rpy[2] = INFINITY;
+    wrong[5].in_frame.xyz[1] = (double)NAN;
+    wrong[6].in_other.rpy[2] = HUGE_VAL;
     wrong[7] = (cdy_constraint){.row_count = 2};
     wrong[8] = (cdy_constraint){.row_count = -1, .J = J};
     wrong[9] = (cdy_constraint){.row_count = 2, .J = J, .gamma = gamma};
@@ -192,7 +192,7 @@ START_TEST(wrong_constraints_are_refused)
             check_refused(c, s.r.model, s.r.work, s.solver, &s, three, 3, CDY_ERROR_ARGUMENT);
         }
     }
-    J[3] = NAN;
+    J[3] = (double)NAN;
     wrong[9].gamma = NULL;
     check_refused(FORWARD, s.r.model, s.r.work, s.solver, &s, &wrong[9], 1, CDY_ERROR_ARGUMENT);
     s.c[0].in_frame.xyz[0] = 1e200;
@@ -216,7 +216,7 @@ START_TEST(wrong_options_and_tasks_are_refused)
     options[0].rank_tolerance = -1;
     options[1].rank_tolerance = 1;
     options[2].velocity_gain = -1;
-    options[3].position_gain = NAN;
+    options[3].position_gain = (double)NAN;
     options[4].gap_tolerance = 0;
     options[5].iterations = -1;
     for (int i = 0; i < 6; i++) {
@@ -225,8 +225,8 @@ START_TEST(wrong_options_and_tasks_are_refused)
             CDY_ERROR_ARGUMENT, error);
     }
     for (int i = 0; i < 3; i++) {
-        ck_assert_fails(cdy_impact(s.r.model, s.r.work, s.solver, s.q, s.qd, s.c, 2, ((double[3]){-0.1, 1.1, NAN})[i],
-                                   NULL, x, NULL, NULL, &error),
+        ck_assert_fails(cdy_impact(s.r.model, s.r.work, s.solver, s.q, s.qd, s.c, 2,
+                                   ((double[3]){-0.1, 1.1, (double)NAN})[i], NULL, x, NULL, NULL, &error),
                         CDY_ERROR_ARGUMENT, error);
     }
     cdy_task tasks[4] = {s.task, s.task, s.task, s.task};
@@ -434,8 +434,8 @@ START_TEST(anchors_close_and_are_refused)
     ck_assert_ok(cdy_constraint_gap(s.r.model, s.r.work, s.q, &c, 1, gap, &error), error);
     ck_assert_near(gap, ((double[3]){0}), 3, 1e-13);
     const cdy_constraint before = c;
-    ck_assert_fails(cdy_constraint_anchor(s.r.model, s.r.work, (double[MOST]){NAN}, &c, &error), CDY_ERROR_ARGUMENT,
-                    error);
+    ck_assert_fails(cdy_constraint_anchor(s.r.model, s.r.work, (double[MOST]){(double)NAN}, &c, &error),
+                    CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_constraint_anchor(s.r.model, NULL, s.q, &c, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_constraint_anchor(s.r.model, s.r.work, s.q, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_near(c.in_other.xyz, before.in_other.xyz, 3, 0);
