@@ -107,8 +107,8 @@ CDY_API cdy_status cdy_constraint_gap(const cdy_model *model, cdy_workspace *wor
                                       const cdy_constraint *constraints, int count, double *gap, cdy_error *error);
 
 /* Moves a configuration q (nq) to one that keeps the constraints: Newton steps of the least kinetic energy, halved
- * where the gap would grow; rows of the caller's own have no part in it.  `projected` (nq; may be q) is the best that was found, whether it has arrived or not: that
- * is no failure, but told by the report (may be NULL). */
+ * where the gap would grow; rows of the caller's own have no part in it.  `projected` (nq; may be q) is the best that
+ * was found, whether it has arrived or not: that is no failure, but told by the report (may be NULL). */
 CDY_API cdy_status cdy_project_configuration(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
                                              const double *q, const cdy_constraint *constraints, int count,
                                              const cdy_constraint_options *options, double *projected,
