@@ -38,8 +38,8 @@ static const char *room_of_header(const char *name)
     if (strcmp(name, "condyle/drives.h") == 0) {
         return "model";
     }
-    static const char *const of_dynamics[] = {"configuration", "energy", "kinematics", "momentum",
-                                              "inverse_kinematics"};
+    static const char *const of_dynamics[] = {"configuration", "constraints",        "energy",           "kinematics",
+                                              "momentum",      "inverse_kinematics", "operational_space"};
     for (size_t i = 0; i < sizeof of_dynamics / sizeof of_dynamics[0]; i++) {
         size_t length = strlen(of_dynamics[i]);
         if (strncmp(name + 8, of_dynamics[i], length) == 0 && strcmp(name + 8 + length, ".h") == 0) {

@@ -1,5 +1,7 @@
 /* Forward dynamics: M qdd = tau - ID(q, qd, 0), solved by Cholesky factorization (Featherstone 2008, section 6.1), or
  * by articulated bodies (table 7.1); and the same without gravity and velocities, M x = tau. */
+#include "dynamics/forward_dynamics.h"
+
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/drives.h"
@@ -15,19 +17,14 @@ typedef struct forward_problem {
     const double *q, *qd, *tau, *fext; /* q, qd of the tree; tau and fext of the caller, tau NULL: zero */
 } forward_problem;
 
-/* tau - ID(q, qd, 0), the torque that is left to accelerate. */
-static cdy_status remaining_torque(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *rest,
-                                   cdy_error *error)
+cdy_status cdy_remaining_torque(const cdy_model *model, cdy_workspace *w, const double *tree_q, const double *tree_qd,
+                                const double *tau, const double *fext, double *rest, cdy_error *error)
 {
-    if (!p->gravity) {
-        memcpy(rest, p->tau ? p->tau : w->zero, (size_t)model->nv * sizeof *rest);
-        return CDY_OK;
-    }
-    w->kernels->rnea(model, w->state, p->gravity, p->q, p->qd, w->zero, p->fext, w->tau);
-    cdy_add_drive_torque(model, 1, p->q, p->qd, w->zero, w->tau);
+    w->kernels->rnea(model, w->state, model->gravity, tree_q, tree_qd, w->zero, fext, w->tau);
+    cdy_add_drive_torque(model, 1, tree_q, tree_qd, w->zero, w->tau);
     cdy_status status = cdy_write_torque(model, w, rest, error);
     for (int i = 0; !status && i < model->nv; i++) {
-        rest[i] = (p->tau ? p->tau[i] : 0) - rest[i];
+        rest[i] = (tau ? tau[i] : 0) - rest[i];
     }
     return status;
 }
@@ -44,6 +41,13 @@ static cdy_status fail_singular(const cdy_model *model, int row, cdy_error *erro
         c.joint);
 }
 
+cdy_status cdy_factor_mass_matrix(const cdy_model *model, cdy_workspace *w, const double *tree_q, cdy_error *error)
+{
+    cdy_status status = cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
+    int row = status || model->nv == 0 ? 0 : cdy_cholesky_factor(model->nv, w->L);
+    return row ? fail_singular(model, row, error) : status;
+}
+
 static cdy_status check_accelerations(const cdy_model *model, const double *qdd, cdy_error *error)
 {
     if (!cdy_all_finite(qdd, (size_t)model->nv)) {
@@ -55,16 +59,17 @@ static cdy_status check_accelerations(const cdy_model *model, const double *qdd,
 static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
                                  cdy_error *error)
 {
-    cdy_status status = remaining_torque(model, w, p, qdd, error);
+    cdy_status status = CDY_OK;
+    if (p->gravity) {
+        status = cdy_remaining_torque(model, w, p->q, p->qd, p->tau, p->fext, qdd, error);
+    } else {
+        memcpy(qdd, p->tau ? p->tau : w->zero, (size_t)model->nv * sizeof *qdd);
+    }
     if (!status) {
-        status = cdy_compute_mass_matrix(model, w, p->q, w->L, error);
+        status = cdy_factor_mass_matrix(model, w, p->q, error);
     }
     if (status || model->nv == 0) {
         return status;
-    }
-    int row = cdy_cholesky_factor(model->nv, w->L);
-    if (row) {
-        return fail_singular(model, row, error);
     }
     cdy_cholesky_solve(model->nv, w->L, qdd);
     return check_accelerations(model, qdd, error);

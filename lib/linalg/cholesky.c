@@ -19,6 +19,11 @@ void cdy_cholesky_solve(int n, const double *L, double *b)
     LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', n, 1, L, n, b, n);
 }
 
+void cdy_cholesky_forward(int n, const double *L, int count, double *B)
+{
+    LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'U', 'T', 'N', n, count, L, n, B, n);
+}
+
 #else
 
 static int factor(int n, double *A)
@@ -54,6 +59,20 @@ void cdy_cholesky_solve(int n, const double *L, double *b)
         b[i] /= row[i];
         for (int k = 0; k < i; k++) {
             b[k] -= row[k] * b[i];
+        }
+    }
+}
+
+void cdy_cholesky_forward(int n, const double *L, int count, double *B)
+{
+    for (int r = 0; r < count; r++) {
+        double *b = B + (size_t)r * (size_t)n;
+        for (int i = 0; i < n; i++) {
+            const double *row = L + (size_t)i * (size_t)n;
+            for (int k = 0; k < i; k++) {
+                b[i] -= row[k] * b[k];
+            }
+            b[i] /= row[i];
         }
     }
 }

@@ -9,4 +9,7 @@ int cdy_cholesky_factor(int n, double *A);
 /* Solves L L^T x = b in place: b (n) becomes x. */
 void cdy_cholesky_solve(int n, const double *L, double *b);
 
+/* Solves L y = b in place for the `count` rows b (n) of B (count x n): L^-1 B^T, transposed. */
+void cdy_cholesky_forward(int n, const double *L, int count, double *B);
+
 #endif

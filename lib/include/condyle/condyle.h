@@ -3,6 +3,7 @@
 #define CONDYLE_CONDYLE_H
 
 #include <condyle/configuration.h>
+#include <condyle/constraints.h>
 #include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/energy.h>
@@ -10,6 +11,7 @@
 #include <condyle/kinematics.h>
 #include <condyle/model.h>
 #include <condyle/momentum.h>
+#include <condyle/operational_space.h>
 #include <condyle/status.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>

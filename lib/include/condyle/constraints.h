@@ -1,0 +1,117 @@
+/* Constraints: contacts, closed loops and rows of the caller's own, J qdd = gamma, and the forces that keep them.
+ *
+ * Constraints are plain structures in the caller's memory.  A constraint ties a place on the body of `frame` to a place
+ * on the body of `other`, the base (0) being the environment, and forbids some components of their relative velocity.
+ * Rows of constraint 0 come first, in the order wx wy wz vx vy vz.  Rows may depend on each other, so that a foot may
+ * stand on four points: the forces are then those of the smallest sum of squares.  Constraints hold in both directions:
+ * no contact lifts off by itself.
+ *
+ * Arrays, defaults, workspaces and errors are those of dynamics.h, solvers those of operational_space.h.  The calls
+ * fail with CDY_ERROR_ARGUMENT where there are more rows than the solver was made for, a frame does not exist or a
+ * number is not finite, with CDY_ERROR_NUMERIC where the mass matrix is singular, and with CDY_ERROR_UNSUPPORTED above
+ * 4096 degrees of freedom.  On a failure all outputs are as they were.  None of the calls allocates. */
+#ifndef CONDYLE_CONSTRAINTS_H
+#define CONDYLE_CONSTRAINTS_H
+
+#include <condyle/operational_space.h>
+
+/* A constraint.  All zero but frame and rows: the frame's origin stays where it is in the base frame. */
+typedef struct cdy_constraint {
+    int frame;
+    int other;               /* 0: the environment */
+    unsigned rows;           /* components of the relative velocity that are 0, in the axes of in_other */
+    cdy_placement in_frame;  /* the place on the body of `frame`, in that frame */
+    cdy_placement in_other;  /* the place that it belongs to, in the frame `other` */
+    int row_count;           /* above 0: rows of the caller's own; all that stands above is then not read */
+    const double *J, *gamma; /* row_count x n, row_count (NULL: zero) */
+} cdy_constraint;
+
+/* The joints that close a loop, as rows; the free axis is z or, for CDY_ROWS_PLANE_CONTACT, the normal. */
+enum {
+    CDY_ROWS_WELD = CDY_ROWS_ALL,
+    CDY_ROWS_BALL = CDY_ROWS_LINEAR,
+    CDY_ROWS_REVOLUTE = CDY_ROWS_ALL - CDY_ROW_WZ,
+    CDY_ROWS_PRISMATIC = CDY_ROWS_ALL - CDY_ROW_VZ,
+    CDY_ROWS_CYLINDRICAL = CDY_ROWS_ALL - CDY_ROW_WZ - CDY_ROW_VZ,
+    CDY_ROWS_PLANE_CONTACT = CDY_ROW_VZ
+};
+
+typedef struct cdy_constraint_options {
+    double rank_tolerance; /* which rows count as independent, as in cdy_task_dynamics(); 1e-10 by default */
+    double velocity_gain;  /* 1/s, 0 by default: Baumgarte's 2 alpha */
+    double position_gain;  /* 1/s2, 0 by default: Baumgarte's beta^2; a critically damped loop has
+                            * velocity_gain^2 / 4 */
+    double gap_tolerance;  /* rad and m, 1e-10 by default: when a projection has arrived */
+    int iterations;        /* of a projection at most, 100 by default */
+} cdy_constraint_options;
+
+/* How well the constraints could be kept. */
+typedef struct cdy_constraint_report {
+    int rows;        /* of all constraints */
+    int rank;        /* how many of them are independent */
+    double residual; /* the largest |J qdd - gamma|, or |J qd_after + restitution J qd| after an impact: above rounding
+                      * where the constraints contradict each other */
+} cdy_constraint_report;
+
+/* How a projection ended. */
+typedef struct cdy_projection_report {
+    bool converged; /* no gap above the tolerance */
+    int iterations;
+    double gap; /* the largest that is left, rad or m */
+} cdy_projection_report;
+
+/* Returns the options' defaults. */
+CDY_API cdy_constraint_options cdy_constraint_options_default(void);
+
+/* Returns the number of rows of `count` constraints; -1 where one of them has none or more than there can be. */
+CDY_API int cdy_constraint_rows(const cdy_constraint *constraints, int count);
+
+/* Sets in_other so that the constraint has no gap at q: the loop is closed, or the contact made, where the frames are
+ * now.  The axes of in_other stay where no angular row is constrained, since they tell the normal of a contact. */
+CDY_API cdy_status cdy_constraint_anchor(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                         cdy_constraint *constraint, cdy_error *error);
+
+/* Gives the accelerations qdd (n) and the constraint forces (rows; NULL: not wanted) that M qdd + C qd + G = tau +
+ * J^T forces + external forces and J qdd = gamma have, gamma being -Jdot qd - velocity_gain J qd - position_gain gap;
+ * rows of the caller's own have their gamma alone.  Where no acceleration keeps all constraints, the sum of the squares
+ * of what is left is the smallest, and the report (may be NULL) tells of it.  Without constraints these are
+ * cdy_forward_dynamics()'s accelerations.  `options` NULL means the defaults.
+ * Sources: Featherstone 2008, section 8.4 (loops) and chapter 11 (contact); Baumgarte 1972; with dependent rows the
+ * accelerations are those of Udwadia and Kalaba 1992. */
+CDY_API cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspace *workspace,
+                                                    cdy_row_solver *solver, const double *q, const double *qd,
+                                                    const double *tau, const double *fext,
+                                                    const cdy_constraint *constraints, int count,
+                                                    const cdy_constraint_options *options, double *qdd, double *forces,
+                                                    cdy_constraint_report *report, cdy_error *error);
+
+/* Gives the velocities qd_after (n) and the impulses (rows, N s or N m s; NULL: not wanted) of an impact on all
+ * constraints at once: M (qd_after - qd) = J^T impulses, J qd_after = -restitution J qd (Featherstone 2008, section
+ * 11.7).  The restitution is 0 to 1; 0 makes any velocity one that keeps the constraints. */
+CDY_API cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver, const double *q,
+                              const double *qd, const cdy_constraint *constraints, int count, double restitution,
+                              const cdy_constraint_options *options, double *qd_after, double *impulses,
+                              cdy_constraint_report *report, cdy_error *error);
+
+/* Gives the wrench [T; F] (count x 6, base frame, moments about the base's origin) that each constraint applies on the
+ * body of its `frame`, from the forces (rows) of cdy_constrained_forward_dynamics() or the impulses of cdy_impact();
+ * the body of `other` feels the opposite.  Rows of the caller's own have none: zero. */
+CDY_API cdy_status cdy_constraint_wrenches(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                           const cdy_constraint *constraints, int count, const double *forces,
+                                           double *wrenches, cdy_error *error);
+
+/* Gives how far each row's place in `frame` is from where it belongs (rows; rad, m), in the axes of in_other: shifts
+ * for linear rows, the rotation vector for angular ones; for two angular rows it is that which turns the free axis.
+ * Rows of the caller's own have no gap: zero. */
+CDY_API cdy_status cdy_constraint_gap(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                      const cdy_constraint *constraints, int count, double *gap, cdy_error *error);
+
+/* Moves a configuration q (nq) to one that keeps the constraints: Newton steps of the least kinetic energy, halved
+ * where the gap would grow; rows of the caller's own have no part in it.  `projected` (nq; may be q) is the best that
+ * was found, whether it has arrived or not: that is no failure, but told by the report (may be NULL). */
+CDY_API cdy_status cdy_project_configuration(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
+                                             const double *q, const cdy_constraint *constraints, int count,
+                                             const cdy_constraint_options *options, double *projected,
+                                             cdy_projection_report *report, cdy_error *error);
+
+#endif
