@@ -5,7 +5,7 @@
 #define CDY_KERNELS_JOINT_H
 
 #include "model/model.h"
-#include "spatial/inertia.h"
+#include "spatial/newton_euler.h"
 
 static inline transform joint_tree_transform(const model_body *body)
 {
@@ -69,32 +69,32 @@ static inline motion joint_motion(const model_body *body, const real *qd)
     return (motion){{zero, zero, zero}, {zero, zero, zero}};
 }
 
-/* v + S qd, and a + S qdd + v x S qd with the new v: what the joint adds to the motion that its parent hands on. */
-static inline void joint_add_motion(const model_body *body, const real *qd, const real *qdd, motion *v, motion *a)
+/* What the joint adds to the motion that its parent hands on: in spatial terms v + S qd, a + S qdd + v x S qd. */
+static inline acceleration joint_accelerate(const model_body *body, const real *qd, const real *qdd, acceleration m)
 {
     switch ((joint_kind)body->kind) {
     case JOINT_REVOLUTE:
-        v->angular.z += qd[0];
-        a->angular.x += v->angular.y * qd[0];
-        a->angular.y -= v->angular.x * qd[0];
-        a->angular.z += qdd[0];
-        a->linear.x += v->linear.y * qd[0];
-        a->linear.y -= v->linear.x * qd[0];
+        m.w.z += qd[0];
+        m.dw.x += m.w.y * qd[0];
+        m.dw.y -= m.w.x * qd[0];
+        m.dw.z += qdd[0];
         break;
     case JOINT_PRISMATIC:
-        v->linear.z += qd[0];
-        a->linear.x += v->angular.y * qd[0];
-        a->linear.y -= v->angular.x * qd[0];
-        a->linear.z += qdd[0];
+        m.a.x += 2 * (m.w.y * qd[0]);
+        m.a.y -= 2 * (m.w.x * qd[0]);
+        m.a.z += qdd[0];
         break;
     case JOINT_PLANAR:
     case JOINT_FLOATING: {
-        motion vJ = joint_motion(body, qd);
-        *v = motion_add(*v, vJ);
-        *a = motion_add(motion_add(*a, joint_motion(body, qdd)), cross_motion(*v, vJ));
+        motion vJ = joint_motion(body, qd), aJ = joint_motion(body, qdd);
+        vec3 w = add(m.w, vJ.angular);
+        m.dw = add(m.dw, add(aJ.angular, cross(w, vJ.angular)));
+        m.a = add(m.a, add(aJ.linear, cross(add(m.w, w), vJ.linear)));
+        m.w = w;
         break;
     }
     }
+    return m;
 }
 
 /* S^T f: what of a force the joint's own coordinates feel. */

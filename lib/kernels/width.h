@@ -31,6 +31,15 @@ typedef struct body_state {
     inertia Ic;       /* of the body and all that it carries */
 } body_state;
 
+/* What the recursive Newton-Euler algorithm writes as it goes. */
+typedef struct newton_euler_state {
+    transform X;    /* from the parent body */
+    acceleration m; /* gravity taken off */
+    mat3 A;         /* acceleration tensor */
+    force f;        /* on the body through its joint */
+    transform X_base; /* from the base, only where external forces act */
+} newton_euler_state;
+
 /* Bytes of the bodies in the state, whichever algorithm runs. */
 static inline size_t bodies_size(const cdy_model *model)
 {

@@ -4,11 +4,6 @@
 
 #include "spatial/inertia.h"
 
-/* A general 3 x 3 matrix by its rows. */
-typedef struct mat3 {
-    vec3 x, y, z;
-} mat3;
-
 typedef struct articulated {
     sym3 I;
     mat3 H;

@@ -82,6 +82,14 @@ static inline force transform_force_back(transform X, force f)
     return (force){add(rotate_back(X.E, f.moment), cross(X.r, linear)), linear};
 }
 
+/* f + X^T g: a force in the parent's frame with one of the child's. */
+static inline force add_force_back(force f, transform X, force g)
+{
+    vec3 linear = rotate_back(X.E, g.linear);
+    vec3 moment = add(f.moment, cross(X.r, linear));
+    return (force){add_rotated_back(moment, X.E, g.moment), add(f.linear, linear)};
+}
+
 /* X2 X1: first X1, then X2. */
 static inline transform transform_multiply(transform X2, transform X1)
 {

@@ -12,6 +12,11 @@ typedef struct sym3 {
     real xx, xy, xz, yy, yz, zz;
 } sym3;
 
+/* A general 3 x 3 matrix by its rows. */
+typedef struct mat3 {
+    vec3 x, y, z;
+} mat3;
+
 static inline vec3 vec3_from(const double v[3])
 {
     return (vec3){real_from(v[0]), real_from(v[1]), real_from(v[2])};
