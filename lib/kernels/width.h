@@ -31,6 +31,13 @@ typedef struct body_state {
     inertia Ic;       /* of the body and all that it carries */
 } body_state;
 
+/* What the composite-rigid-body algorithm writes as it goes, all in the same axes for a whole tree. */
+typedef struct composite_state {
+    rotation E; /* from those axes to the body's */
+    vec3 r;     /* from the parent's origin to the body's */
+    inertia Ic; /* of the body and all that it carries, about the body's origin */
+} composite_state;
+
 /* What the recursive Newton-Euler algorithm writes as it goes. */
 typedef struct newton_euler_state {
     transform X;    /* from the parent body */

@@ -14,6 +14,12 @@ static inline rotation rotation_from(const double rows[9])
     return (rotation){vec3_from(rows), vec3_from(rows + 3), vec3_from(rows + 6)};
 }
 
+static inline rotation rotation_identity(void)
+{
+    const real zero = {0}, one = real_from(1);
+    return (rotation){{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
+}
+
 /* E v: into the child's axes. */
 static inline vec3 rotate(rotation E, vec3 v)
 {

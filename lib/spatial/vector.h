@@ -47,6 +47,12 @@ static inline vec3 cross(vec3 a, vec3 b)
     return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/* a + b x c */
+static inline vec3 add_cross(vec3 a, vec3 b, vec3 c)
+{
+    return (vec3){a.x + b.y * c.z - b.z * c.y, a.y + b.z * c.x - b.x * c.z, a.z + b.x * c.y - b.y * c.x};
+}
+
 static inline sym3 sym3_add(sym3 a, sym3 b)
 {
     return (sym3){a.xx + b.xx, a.xy + b.xy, a.xz + b.xz, a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
