@@ -6,6 +6,14 @@
 
 #include <string.h>
 
+typedef struct composite_state {
+    rotation E; /* from the axes of the first body on the base to the body's */
+    vec3 r;     /* from the parent's origin to the body's, in those axes */
+    inertia Ic; /* of the body and all that it carries, likewise, about the body's origin */
+} composite_state;
+
+_Static_assert(sizeof(composite_state) <= sizeof(body_state), "the state has room for it");
+
 /* Column `k` of body i's joint: the force that a unit acceleration takes, felt by its own joint and, on the way to the
  * base, by those that carry it. */
 static void fill_column(const cdy_model *model, const composite_state *s, int i, int k, real *M)
@@ -16,7 +24,11 @@ static void fill_column(const cdy_model *model, const composite_state *s, int i,
     force F = axis_inertia(joint_axis_in(&bodies[i], k, s[i].E), s[i].Ic);
     for (int j = i; j; F.moment = add_cross(F.moment, s[j].r, F.linear), j = bodies[j].parent) {
         real felt[6];
-        joint_force_in(&bodies[j], s[j].E, F, felt);
+        if (bodies[j].parent) {
+            joint_force_in(&bodies[j], s[j].E, F, felt);
+        } else {
+            joint_force(&bodies[j], F, felt);
+        }
         for (int r = 0; r < bodies[j].nv; r++) {
             const size_t row = (size_t)(bodies[j].v + r);
             M[row * n + column] = M[column * n + row] = felt[r];
@@ -31,6 +43,7 @@ void KERNEL(crba)(const cdy_model *model, void *state, const double *q_, double 
     const coordinates q = read_coordinates(model, state, q_);
     real *M = reals_out(M_);
     composite_state *s = state;
+    const real zero = {0};
 
     for (int i = 1; i < model->body_count; i++) {
         const inertia I = joint_body_inertia(&bodies[i]);
@@ -41,7 +54,9 @@ void KERNEL(crba)(const cdy_model *model, void *state, const double *q_, double 
             s[i].r = rotate_back(s[p].E, X.r);
             s[i].Ic = inertia_rotate_back(s[i].E, I);
         } else {
-            s[i] = (composite_state){.E = rotation_identity(), .Ic = I};
+            s[i].E = rotation_identity();
+            s[i].r = (vec3){zero, zero, zero};
+            s[i].Ic = I;
         }
     }
     memset(M, 0, n * n * sizeof *M); /* only now: M may lie where q lay */

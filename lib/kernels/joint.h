@@ -70,7 +70,35 @@ static inline motion joint_motion(const model_body *body, const real *qd)
     return (motion){{zero, zero, zero}, {zero, zero, zero}};
 }
 
-/* What the joint adds to the motion that its parent hands on: in spatial terms v + S qd, a + S qdd + v x S qd. */
+/* v + S qd, and a + S qdd + v x S qd with the new v: what the joint adds to the motion that its parent hands on. */
+static inline void joint_add_motion(const model_body *body, const real *qd, const real *qdd, motion *v, motion *a)
+{
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE:
+        v->angular.z += qd[0];
+        a->angular.x += v->angular.y * qd[0];
+        a->angular.y -= v->angular.x * qd[0];
+        a->angular.z += qdd[0];
+        a->linear.x += v->linear.y * qd[0];
+        a->linear.y -= v->linear.x * qd[0];
+        break;
+    case JOINT_PRISMATIC:
+        v->linear.z += qd[0];
+        a->linear.x += v->angular.y * qd[0];
+        a->linear.y -= v->angular.x * qd[0];
+        a->linear.z += qdd[0];
+        break;
+    case JOINT_PLANAR:
+    case JOINT_FLOATING: {
+        motion vJ = joint_motion(body, qd);
+        *v = motion_add(*v, vJ);
+        *a = motion_add(motion_add(*a, joint_motion(body, qdd)), cross_motion(*v, vJ));
+        break;
+    }
+    }
+}
+
+/* The same for the motion as Newton and Euler see it. */
 static inline acceleration joint_accelerate(const model_body *body, const real *qd, const real *qdd, acceleration m)
 {
     switch ((joint_kind)body->kind) {
@@ -98,7 +126,7 @@ static inline acceleration joint_accelerate(const model_body *body, const real *
     return m;
 }
 
-/* The same in the axes that E leads from to the body's, where the joint does not accelerate: S qdd is 0. */
+/* The same once more in the axes that E leads from to the body's, where the joint does not accelerate: S qdd is 0. */
 static inline acceleration joint_turn_in(const model_body *body, rotation E, const real *qd, acceleration m)
 {
     const motion vJ = joint_motion(body, qd);

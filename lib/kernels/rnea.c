@@ -2,6 +2,16 @@
  * Luh, Walker and Paul 1980). */
 #include "kernels/width.h"
 
+typedef struct newton_euler_state {
+    transform X;      /* from the parent body */
+    acceleration m;   /* gravity taken off */
+    mat3 A;           /* its acceleration tensor */
+    force f;          /* on the body through its joint */
+    transform X_base; /* from the base, only where external forces act */
+} newton_euler_state;
+
+_Static_assert(sizeof(newton_euler_state) <= sizeof(body_state), "the state has room for it");
+
 static void subtract_external_forces(const cdy_model *model, newton_euler_state *s, const real *forces)
 {
     const model_body *bodies = model_bodies(model);

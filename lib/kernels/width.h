@@ -22,7 +22,7 @@ static inline real *reals_out(double *numbers)
     return (real *)(void *)numbers;
 }
 
-/* A moving body while an algorithm runs; each writes what it needs. */
+/* A moving body while an algorithm runs; each writes what it needs, or has a smaller state of its own. */
 typedef struct body_state {
     transform X;      /* from the parent body */
     transform X_base; /* from the base, where an algorithm needs it; on a walk to the base, from this body */
@@ -30,22 +30,6 @@ typedef struct body_state {
     force f;          /* on the body through its joint */
     inertia Ic;       /* of the body and all that it carries */
 } body_state;
-
-/* What the composite-rigid-body algorithm writes as it goes, all in the same axes for a whole tree. */
-typedef struct composite_state {
-    rotation E; /* from those axes to the body's */
-    vec3 r;     /* from the parent's origin to the body's */
-    inertia Ic; /* of the body and all that it carries, about the body's origin */
-} composite_state;
-
-/* What the recursive Newton-Euler algorithm writes as it goes. */
-typedef struct newton_euler_state {
-    transform X;    /* from the parent body */
-    acceleration m; /* gravity taken off */
-    mat3 A;         /* acceleration tensor */
-    force f;        /* on the body through its joint */
-    transform X_base; /* from the base, only where external forces act */
-} newton_euler_state;
 
 /* Bytes of the bodies in the state, whichever algorithm runs. */
 static inline size_t bodies_size(const cdy_model *model)

@@ -57,9 +57,10 @@ static inline articulated articulated_shift_back(vec3 r, articulated A)
     const sym3 I = A.I, M = A.M;
     const mat3 H = A.H;
     /* N = H + r x M; M is symmetric, so that its columns are its rows. */
-    const mat3 N = {{H.x.x + r.y * M.xz - r.z * M.xy, H.x.y + r.y * M.yz - r.z * M.yy, H.x.z + r.y * M.zz - r.z * M.yz},
-                    {H.y.x + r.z * M.xx - r.x * M.xz, H.y.y + r.z * M.xy - r.x * M.yz, H.y.z + r.z * M.xz - r.x * M.zz},
-                    {H.z.x + r.x * M.xy - r.y * M.xx, H.z.y + r.x * M.yy - r.y * M.xy, H.z.z + r.x * M.yz - r.y * M.xz}};
+    const mat3 N = {
+        {H.x.x + r.y * M.xz - r.z * M.xy, H.x.y + r.y * M.yz - r.z * M.yy, H.x.z + r.y * M.zz - r.z * M.yz},
+        {H.y.x + r.z * M.xx - r.x * M.xz, H.y.y + r.z * M.xy - r.x * M.yz, H.y.z + r.z * M.xz - r.x * M.zz},
+        {H.z.x + r.x * M.xy - r.y * M.xx, H.z.y + r.x * M.yy - r.y * M.xy, H.z.z + r.x * M.yz - r.y * M.xz}};
     /* I + r x H^T - N r x: column j of the first product is r x (row j of H), row i of the second (row i of N) x r. */
     return (articulated){{I.xx + r.y * (H.x.z + N.x.z) - r.z * (H.x.y + N.x.y),
                           I.xy + r.y * H.y.z - r.z * H.y.y + r.z * N.x.x - r.x * N.x.z,

@@ -18,7 +18,8 @@ static inline mat3 acceleration_tensor(vec3 w, vec3 dw)
 {
     real xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
     real xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
-    return (mat3){{-(yy + zz), xy - dw.z, xz + dw.y}, {xy + dw.z, -(xx + zz), yz - dw.x}, {xz - dw.y, yz + dw.x, -(xx + yy)}};
+    return (mat3){
+        {-(yy + zz), xy - dw.z, xz + dw.y}, {xy + dw.z, -(xx + zz), yz - dw.x}, {xz - dw.y, yz + dw.x, -(xx + yy)}};
 }
 
 /* a + A p */
