@@ -2,6 +2,8 @@
 #include "support/compare.h"
 #include "support/suite.h"
 
+#include "spatial/articulated.h"
+#include "spatial/newton_euler.h"
 #include "spatial/placement.h"
 
 #include <float.h>
@@ -132,6 +134,42 @@ START_TEST(the_turn_to_minus_z_is_half_a_turn_about_x)
 }
 END_TEST
 
+/* A body of 2 kg that tumbles, about no point in particular. */
+static const inertia tumbler = {2, {0.6, -0.4, 1}, {1.9, 0.2, -0.3, 1.7, 0.4, 1.5}};
+static const motion tumble = {{0.7, -1.1, 0.4}, {0.3, 2, -0.8}};
+
+START_TEST(the_equations_of_newton_and_euler_are_the_spatial_one)
+{
+    const motion v = tumble, a = {{-2, 0.5, 1.5}, {4, -1, 9}};
+    const force spatial = force_add(inertia_apply(tumbler, a), cross_force(v, inertia_apply(tumbler, v)));
+    const body_acceleration m = {v.angular, a.angular, add(a.linear, cross(v.angular, v.linear))};
+    const force f = newton_euler(tumbler, m, acceleration_tensor(m.w, m.dw));
+    const double expected[6] = {spatial.moment.x, spatial.moment.y, spatial.moment.z,
+                                spatial.linear.x, spatial.linear.y, spatial.linear.z};
+    ck_assert_near(((double[6]){f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z}), expected, 6,
+                   1e-14);
+}
+END_TEST
+
+/* The momentum of a motion is the same, whether the inertia shifts or the motion and the momentum do. */
+START_TEST(shifted_inertias_give_shifted_momenta)
+{
+    const vec3 r = {0.5, -0.7, 0.2};
+    const motion there = {tumble.angular, add_cross(tumble.linear, tumble.angular, r)};
+    /* less what a push takes, so that no part of it is that of a rigid body */
+    const force U = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}};
+    const articulated A = articulated_less(articulated_from(tumbler), 0.8, U);
+    const articulated shifted = articulated_shift_back(r, A);
+    const force h = force_shift_back(
+        r, force_subtract(inertia_apply(tumbler, there), force_scale(0.8 * motion_dot_force(there, U), U)));
+    const vec3 w = tumble.angular, v = tumble.linear;
+    const vec3 moment = add(sym3_apply(shifted.I, w), mat3_apply(shifted.H, v));
+    const vec3 linear = add(mat3_apply_transposed(shifted.H, w), sym3_apply(shifted.M, v));
+    const double expected[6] = {h.moment.x, h.moment.y, h.moment.z, h.linear.x, h.linear.y, h.linear.z};
+    ck_assert_near(((double[6]){moment.x, moment.y, moment.z, linear.x, linear.y, linear.z}), expected, 6, 1e-14);
+}
+END_TEST
+
 /* Whether long double has digits to spare, which it has not on every machine, nor under valgrind. */
 static bool long_double_is_longer(void)
 {
@@ -150,5 +188,7 @@ int main(void)
     }
     tests = add_case(suite, "turns", the_turn_to_an_axis_is_a_rotation);
     tcase_add_test(tests, the_turn_to_minus_z_is_half_a_turn_about_x);
+    tests = add_case(suite, "inertias", the_equations_of_newton_and_euler_are_the_spatial_one);
+    tcase_add_test(tests, shifted_inertias_give_shifted_momenta);
     return run_suites(suite, NULL);
 }

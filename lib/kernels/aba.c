@@ -1,5 +1,9 @@
 /* Forward dynamics: the articulated-body algorithm (Featherstone 2008, table 7.1).
  *
+ * All is about the origins of the bodies, but in the axes of the base, so that what goes from a body to its parent only
+ * shifts.  The accelerations are those that velocities and gravity bring about by themselves, and what the joints add
+ * to them: the bias forces are those of the first kind, and the articulated bodies then move from rest.
+ *
  * A joint of several degrees of freedom is taken as that many of one degree, one after the other: its motion subspace
  * is constant in the body's frame, so that eliminating them in turn comes to the same as the inverse of S^T IA S. */
 #include "kernels/aba.h"
@@ -12,11 +16,11 @@ static void eliminate_joint(const model_body *body, const model_drive *drives, a
 {
     for (int k = 0; k < body->nv; k++) {
         dof_state *d = &dofs[body->v + k];
-        const motion S = joint_column(body, k);
-        d->U = articulated_apply(s->IA, S);
-        D[body->v + k] = motion_dot_force(S, d->U) + real_from(drives[body->v + k].rotor);
+        const joint_axis S = joint_axis_in(body, k, s->E);
+        d->U = axis_articulated(S, s->IA);
+        D[body->v + k] = axis_force(S, d->U) + real_from(drives[body->v + k].rotor);
         d->inverse_D = 1 / D[body->v + k];
-        d->u = tau[body->v + k] - motion_dot_force(S, s->pA);
+        d->u = tau[body->v + k] - axis_force(S, s->pA);
         s->IA = articulated_less(s->IA, d->inverse_D, d->U);
         s->pA = force_add(s->pA, force_scale(d->inverse_D * d->u, d->U));
     }
@@ -27,10 +31,19 @@ static void accelerate_joint(const model_body *body, articulated_state *s, const
 {
     for (int k = body->nv - 1; k >= 0; k--) {
         const dof_state *d = &dofs[body->v + k];
-        const motion S = joint_column(body, k);
         const real x = d->inverse_D * (d->u - motion_dot_force(s->a, d->U));
         qdd[body->v + k] = x;
-        s->a = motion_add(s->a, motion_scale(x, S));
+        s->a = axis_add_motion(s->a, joint_axis_in(body, k, s->E), x);
+    }
+}
+
+static void subtract_external_forces(const cdy_model *model, articulated_state *s, const real *forces)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = 1; i < model->body_count; i++) {
+        const force f = external_force_on(&bodies[i], forces);
+        s[i].p = add(s[bodies[i].parent].p, s[i].r);
+        s[i].pA = force_subtract(s[i].pA, (force){subtract(f.moment, cross(s[i].p, f.linear)), f.linear});
     }
 }
 
@@ -47,40 +60,42 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
     const real zero = {0};
     const vec3 none = {zero, zero, zero};
 
-    /* Outward: velocities, their products, and each body by itself. */
-    s[0].v = (motion){none, none};
-    s[0].a = (motion){none, subtract(none, vec3_from(gravity))};
+    /* Outward: each body by itself, and the force that it needs where no joint accelerates. */
+    s[0] = (articulated_state){.E = rotation_identity(), .m.a = subtract(none, vec3_from(gravity))};
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
-        const inertia I = joint_body_inertia(body);
-        const motion vJ = joint_motion(body, qd + body->v);
-        s[i].X = joint_transform(body, q);
-        s[i].v = motion_add(transform_motion(s[i].X, s[body->parent].v), vJ);
-        s[i].c = cross_motion(s[i].v, vJ);
+        const articulated_state *parent = &s[body->parent];
+        const transform X = joint_transform(body, q);
+        const rotation E = body->parent ? rotation_multiply(X.E, parent->E) : X.E;
+        const vec3 r = body->parent ? rotate_back(parent->E, X.r) : X.r;
+        const inertia I = inertia_rotate_back(E, joint_body_inertia(body));
+        body_acceleration m = {parent->m.w, parent->m.dw, acceleration_of_point(parent->m.a, parent->A, r)};
+        m = joint_turn_in(body, E, qd + body->v, m);
+        s[i].E = E;
+        s[i].r = r;
+        s[i].m = m;
+        s[i].A = acceleration_tensor(m.w, m.dw);
         s[i].IA = articulated_from(I);
-        s[i].pA = cross_force(s[i].v, inertia_apply(I, s[i].v));
-        if (forces) {
-            s[i].X_base = body->parent ? transform_multiply(s[i].X, s[body->parent].X_base) : s[i].X;
-            force f = external_force_on(body, reals(forces));
-            s[i].pA = force_subtract(s[i].pA, transform_force(s[i].X_base, f));
-        }
+        s[i].pA = newton_euler(I, m, s[i].A);
+    }
+    if (forces) {
+        subtract_external_forces(model, s, reals(forces));
     }
 
     /* Inward: articulated inertias and bias forces. */
     for (int i = model->body_count - 1; i > 0; i--) {
-        const model_body *body = &bodies[i];
-        eliminate_joint(body, drives, &s[i], dofs, tau, D);
-        if (body->parent) {
-            articulated_state *parent = &s[body->parent];
-            force pa = force_add(s[i].pA, articulated_apply(s[i].IA, s[i].c));
-            parent->IA = articulated_add(parent->IA, transform_articulated_back(s[i].X, s[i].IA));
-            parent->pA = force_add(parent->pA, transform_force_back(s[i].X, pa));
+        eliminate_joint(&bodies[i], drives, &s[i], dofs, tau, D);
+        if (bodies[i].parent) {
+            articulated_state *parent = &s[bodies[i].parent];
+            parent->IA = articulated_add(parent->IA, articulated_shift_back(s[i].r, s[i].IA));
+            parent->pA = force_add(parent->pA, force_shift_back(s[i].r, s[i].pA));
         }
     }
 
     /* Outward: accelerations. */
     for (int i = 1; i < model->body_count; i++) {
-        s[i].a = motion_add(transform_motion(s[i].X, s[bodies[i].parent].a), s[i].c);
+        const motion a = s[bodies[i].parent].a;
+        s[i].a = (motion){a.angular, add_cross(a.linear, a.angular, s[i].r)};
         accelerate_joint(&bodies[i], &s[i], dofs, qdd);
     }
 }

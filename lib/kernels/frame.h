@@ -6,8 +6,8 @@
 
 static inline transform transform_identity(void)
 {
-    const real zero = {0}, one = real_from(1);
-    return (transform){{{one, zero, zero}, {zero, one, zero}, {zero, zero, one}}, {zero, zero, zero}};
+    const real zero = {0};
+    return (transform){rotation_identity(), {zero, zero, zero}};
 }
 
 /* From the moving body that carries a frame to the frame. */

@@ -5,7 +5,8 @@
 #define CDY_KERNELS_JOINT_H
 
 #include "model/model.h"
-#include "spatial/inertia.h"
+#include "spatial/articulated.h"
+#include "spatial/newton_euler.h"
 
 static inline transform joint_tree_transform(const model_body *body)
 {
@@ -97,6 +98,59 @@ static inline void joint_add_motion(const model_body *body, const real *qd, cons
     }
 }
 
+/* The same for the motion as Newton and Euler see it. */
+static inline body_acceleration joint_accelerate(const model_body *body, const real *qd, const real *qdd,
+                                                 body_acceleration m)
+{
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE:
+        m.w.z += qd[0];
+        m.dw.x += m.w.y * qd[0];
+        m.dw.y -= m.w.x * qd[0];
+        m.dw.z += qdd[0];
+        break;
+    case JOINT_PRISMATIC:
+        m.a.x += 2 * (m.w.y * qd[0]);
+        m.a.y -= 2 * (m.w.x * qd[0]);
+        m.a.z += qdd[0];
+        break;
+    case JOINT_PLANAR:
+    case JOINT_FLOATING: {
+        motion vJ = joint_motion(body, qd), aJ = joint_motion(body, qdd);
+        vec3 w = add(m.w, vJ.angular);
+        m.dw = add(m.dw, add(aJ.angular, cross(w, vJ.angular)));
+        m.a = add(m.a, add(aJ.linear, cross(add(m.w, w), vJ.linear)));
+        m.w = w;
+        break;
+    }
+    }
+    return m;
+}
+
+/* The same once more in the axes that E leads from to the body's, where the joint does not accelerate: S qdd is 0. */
+static inline body_acceleration joint_turn_in(const model_body *body, rotation E, const real *qd, body_acceleration m)
+{
+    const motion vJ = joint_motion(body, qd);
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: {
+        vec3 wJ = scale(qd[0], E.z);
+        m.w = add(m.w, wJ);
+        m.dw = add_cross(m.dw, m.w, wJ);
+        break;
+    }
+    case JOINT_PRISMATIC: m.a = add_cross(m.a, m.w, scale(2 * qd[0], E.z)); break;
+    case JOINT_PLANAR:
+    case JOINT_FLOATING: {
+        vec3 wJ = rotate_back(E, vJ.angular), w = add(m.w, wJ);
+        m.dw = add_cross(m.dw, w, wJ);
+        m.a = add_cross(m.a, add(m.w, w), rotate_back(E, vJ.linear));
+        m.w = w;
+        break;
+    }
+    }
+    return m;
+}
+
 /* S^T f: what of a force the joint's own coordinates feel. */
 static inline void joint_force(const model_body *body, force f, real *tau)
 {
@@ -117,6 +171,62 @@ static inline void joint_force(const model_body *body, force f, real *tau)
         tau[5] = f.linear.z;
         break;
     }
+}
+
+/* The same of a force in the axes that E leads from to the body's. */
+static inline void joint_force_in(const model_body *body, rotation E, force f, real *tau)
+{
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: tau[0] = dot(E.z, f.moment); break;
+    case JOINT_PRISMATIC: tau[0] = dot(E.z, f.linear); break;
+    case JOINT_PLANAR:
+    case JOINT_FLOATING: joint_force(body, (force){rotate(E, f.moment), rotate(E, f.linear)}, tau); break;
+    }
+}
+
+/* A degree of freedom: the body turns about a direction, or slides along it. */
+typedef struct joint_axis {
+    bool turns;
+    vec3 n;
+} joint_axis;
+
+/* Degree of freedom `k` of a joint, in the axes that E leads from to the body's. */
+static inline joint_axis joint_axis_in(const model_body *body, int k, rotation E)
+{
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: return (joint_axis){true, E.z};
+    case JOINT_PRISMATIC: return (joint_axis){false, E.z};
+    case JOINT_PLANAR: return k == 2 ? (joint_axis){true, E.z} : (joint_axis){false, k ? E.y : E.x};
+    case JOINT_FLOATING: return (joint_axis){k < 3, k % 3 == 0 ? E.x : k % 3 == 1 ? E.y : E.z};
+    }
+    return (joint_axis){true, E.z};
+}
+
+/* S^T f of one degree of freedom. */
+static inline real axis_force(joint_axis axis, force f)
+{
+    return axis.turns ? dot(axis.n, f.moment) : dot(axis.n, f.linear);
+}
+
+/* m + S x of one degree of freedom. */
+static inline motion axis_add_motion(motion m, joint_axis axis, real x)
+{
+    vec3 part = scale(x, axis.n);
+    return axis.turns ? (motion){add(m.angular, part), m.linear} : (motion){m.angular, add(m.linear, part)};
+}
+
+/* I S of one degree of freedom. */
+static inline force axis_inertia(joint_axis axis, inertia I)
+{
+    return axis.turns ? (force){sym3_apply(I.I, axis.n), cross(axis.n, I.h)}
+                      : (force){cross(I.h, axis.n), scale(I.mass, axis.n)};
+}
+
+/* IA S of one degree of freedom. */
+static inline force axis_articulated(joint_axis axis, articulated A)
+{
+    return axis.turns ? (force){sym3_apply(A.I, axis.n), mat3_apply_transposed(A.H, axis.n)}
+                      : (force){mat3_apply(A.H, axis.n), sym3_apply(A.M, axis.n)};
 }
 
 /* Column `k` of S, the motion of a unit velocity in degree of freedom `k` of the joint. */

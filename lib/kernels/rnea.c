@@ -1,9 +1,18 @@
-/* Inverse dynamics: the recursive Newton-Euler algorithm (Featherstone 2008, table 5.1). */
+/* Inverse dynamics: the recursive Newton-Euler algorithm (Featherstone 2008, table 5.1; the bodies' equations as in
+ * Luh, Walker and Paul 1980). */
 #include "kernels/width.h"
 
-#include <string.h>
+typedef struct newton_euler_state {
+    transform X;         /* from the parent body */
+    body_acceleration m; /* gravity taken off */
+    mat3 A;              /* its acceleration tensor */
+    force f;             /* on the body through its joint */
+    transform X_base;    /* from the base, only where external forces act */
+} newton_euler_state;
 
-static void subtract_external_forces(const cdy_model *model, body_state *s, const real *forces)
+_Static_assert(sizeof(newton_euler_state) <= sizeof(body_state), "the state has room for it");
+
+static void subtract_external_forces(const cdy_model *model, newton_euler_state *s, const real *forces)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
@@ -19,27 +28,27 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     real *tau = reals_out(tau_);
-    body_state *s = state;
+    newton_euler_state *s = state;
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
     const coordinates q = read_coordinates(model, state, q_);
 
     /* The base rests, but accelerates against gravity, which spares every body its weight. */
-    memset(&s[0].v, 0, sizeof s[0].v);
-    memset(&s[0].a, 0, sizeof s[0].a);
-    s[0].a.linear = subtract(s[0].a.linear, vec3_from(gravity));
+    s[0].m = (body_acceleration){none, none, subtract(none, vec3_from(gravity))};
+    s[0].A = (mat3){none, none, none};
 
-    /* Outward: velocities and accelerations, and the forces that they need. */
+    /* Outward: how each body moves, and the force that it needs. */
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
-        const body_state *parent = &s[body->parent];
+        const newton_euler_state *parent = &s[body->parent];
         transform X = joint_transform(body, q);
-        inertia I = joint_body_inertia(body);
-        motion v = transform_motion(X, parent->v);
-        motion a = transform_motion(X, parent->a);
-        joint_add_motion(body, qd + body->v, qdd + body->v, &v, &a);
+        vec3 a = acceleration_of_point(parent->m.a, parent->A, X.r);
+        body_acceleration m = {rotate(X.E, parent->m.w), rotate(X.E, parent->m.dw), rotate(X.E, a)};
+        m = joint_accelerate(body, qd + body->v, qdd + body->v, m);
         s[i].X = X;
-        s[i].v = v;
-        s[i].a = a;
-        s[i].f = force_add(inertia_apply(I, a), cross_force(v, inertia_apply(I, v)));
+        s[i].m = m;
+        s[i].A = acceleration_tensor(m.w, m.dw);
+        s[i].f = newton_euler(joint_body_inertia(body), m, s[i].A);
     }
     if (forces) {
         subtract_external_forces(model, s, reals(forces));
@@ -50,7 +59,7 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
         const model_body *body = &bodies[i];
         joint_force(body, s[i].f, tau + body->v);
         if (body->parent) {
-            s[body->parent].f = force_add(s[body->parent].f, transform_force_back(s[i].X, s[i].f));
+            s[body->parent].f = add_force_back(s[body->parent].f, s[i].X, s[i].f);
         }
     }
 }

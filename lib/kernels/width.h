@@ -22,7 +22,7 @@ static inline real *reals_out(double *numbers)
     return (real *)(void *)numbers;
 }
 
-/* A moving body while an algorithm runs; each writes what it needs. */
+/* A moving body while an algorithm runs; each writes what it needs, or has a smaller state of its own. */
 typedef struct body_state {
     transform X;      /* from the parent body */
     transform X_base; /* from the base, where an algorithm needs it; on a walk to the base, from this body */

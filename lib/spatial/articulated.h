@@ -4,11 +4,6 @@
 
 #include "spatial/inertia.h"
 
-/* A general 3 x 3 matrix by its rows. */
-typedef struct mat3 {
-    vec3 x, y, z;
-} mat3;
-
 typedef struct articulated {
     sym3 I;
     mat3 H;
@@ -39,57 +34,42 @@ static inline articulated articulated_add(articulated a, articulated b)
         sym3_add(a.I, b.I), {add(a.H.x, b.H.x), add(a.H.y, b.H.y), add(a.H.z, b.H.z)}, sym3_add(a.M, b.M)};
 }
 
-static inline force articulated_apply(articulated A, motion m)
+/* S - a b^T, for parallel a and b. */
+static inline sym3 sym3_less(sym3 S, vec3 a, vec3 b)
 {
-    return (force){add(sym3_apply(A.I, m.angular), mat3_apply(A.H, m.linear)),
-                   add(mat3_apply_transposed(A.H, m.angular), sym3_apply(A.M, m.linear))};
-}
-
-/* A - k (a b^T + b a^T) / 2, for symmetric parts. */
-static inline sym3 sym3_less(sym3 S, real k, vec3 a, vec3 b)
-{
-    vec3 c = scale(k * 0.5, a);
-    return (sym3){S.xx - 2 * (c.x * b.x), S.xy - c.x * b.y - c.y * b.x, S.xz - c.x * b.z - c.z * b.x,
-                  S.yy - 2 * (c.y * b.y), S.yz - c.y * b.z - c.z * b.y, S.zz - 2 * (c.z * b.z)};
+    return (sym3){S.xx - a.x * b.x, S.xy - a.x * b.y, S.xz - a.x * b.z,
+                  S.yy - a.y * b.y, S.yz - a.y * b.z, S.zz - a.z * b.z};
 }
 
 /* A - k U U^T */
 static inline articulated articulated_less(articulated A, real k, force U)
 {
-    vec3 n = scale(k, U.moment);
-    return (articulated){sym3_less(A.I, k, U.moment, U.moment),
+    const vec3 n = scale(k, U.moment);
+    return (articulated){sym3_less(A.I, n, U.moment),
                          {subtract(A.H.x, scale(n.x, U.linear)), subtract(A.H.y, scale(n.y, U.linear)),
                           subtract(A.H.z, scale(n.z, U.linear))},
-                         sym3_less(A.M, k, U.linear, U.linear)};
+                         sym3_less(A.M, scale(k, U.linear), U.linear)};
 }
 
-/* E^T A E for a general matrix. */
-static inline mat3 rotate_matrix_back(rotation E, mat3 A)
+/* The same inertia about a point from which its own stands at r. */
+static inline articulated articulated_shift_back(vec3 r, articulated A)
 {
-    vec3 x = rotate_back(E, A.x), y = rotate_back(E, A.y), z = rotate_back(E, A.z); /* rows of A E */
-    return (mat3){add(scale(E.x.x, x), add(scale(E.y.x, y), scale(E.z.x, z))),
-                  add(scale(E.x.y, x), add(scale(E.y.y, y), scale(E.z.y, z))),
-                  add(scale(E.x.z, x), add(scale(E.y.z, y), scale(E.z.z, z)))};
-}
-
-/* X^T A X: back in the parent's frame. */
-static inline articulated transform_articulated_back(transform X, articulated A)
-{
-    const vec3 r = X.r;
-    sym3 I = rotate_tensor_back(X.E, A.I), M = rotate_tensor_back(X.E, A.M);
-    mat3 H = rotate_matrix_back(X.E, A.H);
-    /* H + r x M, column by column of M, which is symmetric; then I + r x H^T - (H + r x M) r x. */
-    vec3 c0 = cross(r, (vec3){M.xx, M.xy, M.xz}), c1 = cross(r, (vec3){M.xy, M.yy, M.yz}),
-         c2 = cross(r, (vec3){M.xz, M.yz, M.zz});
-    mat3 N = {{H.x.x + c0.x, H.x.y + c1.x, H.x.z + c2.x},
-              {H.y.x + c0.y, H.y.y + c1.y, H.y.z + c2.y},
-              {H.z.x + c0.z, H.z.y + c1.z, H.z.z + c2.z}};
-    /* Rows of -N r x are r x (rows of N) ... each row n gives (r x n); r x H^T has columns r x (rows of H). */
-    vec3 n0 = cross(r, N.x), n1 = cross(r, N.y), n2 = cross(r, N.z);
-    vec3 h0 = cross(r, H.x), h1 = cross(r, H.y), h2 = cross(r, H.z);
-    sym3 shifted = {I.xx + h0.x + n0.x, I.xy + h1.x + n0.y, I.xz + h2.x + n0.z,
-                    I.yy + h1.y + n1.y, I.yz + h2.y + n1.z, I.zz + h2.z + n2.z};
-    return (articulated){shifted, N, M};
+    const sym3 I = A.I, M = A.M;
+    const mat3 H = A.H;
+    /* N = H + r x M; M is symmetric, so that its columns are its rows. */
+    const mat3 N = {
+        {H.x.x + r.y * M.xz - r.z * M.xy, H.x.y + r.y * M.yz - r.z * M.yy, H.x.z + r.y * M.zz - r.z * M.yz},
+        {H.y.x + r.z * M.xx - r.x * M.xz, H.y.y + r.z * M.xy - r.x * M.yz, H.y.z + r.z * M.xz - r.x * M.zz},
+        {H.z.x + r.x * M.xy - r.y * M.xx, H.z.y + r.x * M.yy - r.y * M.xy, H.z.z + r.x * M.yz - r.y * M.xz}};
+    /* I + r x H^T - N r x: column j of the first product is r x (row j of H), row i of the second (row i of N) x r. */
+    return (articulated){{I.xx + r.y * (H.x.z + N.x.z) - r.z * (H.x.y + N.x.y),
+                          I.xy + r.y * H.y.z - r.z * H.y.y + r.z * N.x.x - r.x * N.x.z,
+                          I.xz + r.y * H.z.z - r.z * H.z.y + r.x * N.x.y - r.y * N.x.x,
+                          I.yy + r.z * (H.y.x + N.y.x) - r.x * (H.y.z + N.y.z),
+                          I.yz + r.z * H.z.x - r.x * H.z.z + r.x * N.y.y - r.y * N.y.x,
+                          I.zz + r.x * (H.z.y + N.z.y) - r.y * (H.z.x + N.z.x)},
+                         N,
+                         M};
 }
 
 #endif

@@ -22,13 +22,24 @@ static inline force inertia_apply(inertia I, motion m)
                    subtract(scale(I.mass, m.linear), cross(I.h, m.angular))};
 }
 
+/* An inertia in the axes that E leads from, about the same point. */
+static inline inertia inertia_rotate_back(rotation E, inertia I)
+{
+    return (inertia){I.mass, rotate_back(E, I.h), rotate_tensor_back(E, I.I)};
+}
+
+/* The same inertia about a point from which its own stands at r. */
+static inline inertia inertia_shift_back(vec3 r, inertia I)
+{
+    vec3 mr = scale(I.mass, r);
+    vec3 h2_mr = add(add(I.h, I.h), mr); /* both mixed terms and the mass term of Steiner's theorem at once */
+    return (inertia){I.mass, add(I.h, mr), sym3_add(I.I, sym3_steiner(h2_mr, r))};
+}
+
 /* X^T I X: an inertia back in the parent's frame. */
 static inline inertia transform_inertia_back(transform X, inertia I)
 {
-    vec3 h = rotate_back(X.E, I.h);
-    vec3 mr = scale(I.mass, X.r);
-    vec3 h2_mr = add(add(h, h), mr); /* both mixed terms and the mass term of Steiner's theorem at once */
-    return (inertia){I.mass, add(h, mr), sym3_add(rotate_tensor_back(X.E, I.I), sym3_steiner(h2_mr, X.r))};
+    return inertia_shift_back(X.r, inertia_rotate_back(X.E, I));
 }
 
 #endif

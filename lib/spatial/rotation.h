@@ -14,6 +14,12 @@ static inline rotation rotation_from(const double rows[9])
     return (rotation){vec3_from(rows), vec3_from(rows + 3), vec3_from(rows + 6)};
 }
 
+static inline rotation rotation_identity(void)
+{
+    const real zero = {0}, one = real_from(1);
+    return (rotation){{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
+}
+
 /* E v: into the child's axes. */
 static inline vec3 rotate(rotation E, vec3 v)
 {
@@ -25,6 +31,13 @@ static inline vec3 rotate_back(rotation E, vec3 v)
 {
     return (vec3){E.x.x * v.x + E.y.x * v.y + E.z.x * v.z, E.x.y * v.x + E.y.y * v.y + E.z.y * v.z,
                   E.x.z * v.x + E.y.z * v.y + E.z.z * v.z};
+}
+
+/* a + E^T v */
+static inline vec3 add_rotated_back(vec3 a, rotation E, vec3 v)
+{
+    return (vec3){a.x + E.x.x * v.x + E.y.x * v.y + E.z.x * v.z, a.y + E.x.y * v.x + E.y.y * v.y + E.z.y * v.z,
+                  a.z + E.x.z * v.x + E.y.z * v.y + E.z.z * v.z};
 }
 
 /* A B: first B, then A. */
@@ -53,6 +66,15 @@ static inline sym3 rotate_tensor_back(rotation E, sym3 S)
     return (sym3){E.x.x * a.x + E.y.x * b.x + E.z.x * c.x, E.x.x * a.y + E.y.x * b.y + E.z.x * c.y,
                   E.x.x * a.z + E.y.x * b.z + E.z.x * c.z, E.x.y * a.y + E.y.y * b.y + E.z.y * c.y,
                   E.x.y * a.z + E.y.y * b.z + E.z.y * c.z, E.x.z * a.z + E.y.z * b.z + E.z.z * c.z};
+}
+
+/* E^T A E: a matrix back in the parent's axes. */
+static inline mat3 rotate_matrix_back(rotation E, mat3 A)
+{
+    vec3 x = rotate_back(E, A.x), y = rotate_back(E, A.y), z = rotate_back(E, A.z); /* rows of A E */
+    return (mat3){add(scale(E.x.x, x), add(scale(E.y.x, y), scale(E.z.x, z))),
+                  add(scale(E.x.y, x), add(scale(E.y.y, y), scale(E.z.y, z))),
+                  add(scale(E.x.z, x), add(scale(E.y.z, y), scale(E.z.z, z)))};
 }
 
 #endif

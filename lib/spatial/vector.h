@@ -12,6 +12,11 @@ typedef struct sym3 {
     real xx, xy, xz, yy, yz, zz;
 } sym3;
 
+/* A general 3 x 3 matrix by its rows. */
+typedef struct mat3 {
+    vec3 x, y, z;
+} mat3;
+
 static inline vec3 vec3_from(const double v[3])
 {
     return (vec3){real_from(v[0]), real_from(v[1]), real_from(v[2])};
@@ -40,6 +45,12 @@ static inline real dot(vec3 a, vec3 b)
 static inline vec3 cross(vec3 a, vec3 b)
 {
     return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/* a + b x c */
+static inline vec3 add_cross(vec3 a, vec3 b, vec3 c)
+{
+    return (vec3){a.x + b.y * c.z - b.z * c.y, a.y + b.z * c.x - b.x * c.z, a.z + b.x * c.y - b.y * c.x};
 }
 
 static inline sym3 sym3_add(sym3 a, sym3 b)

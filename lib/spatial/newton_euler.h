@@ -1,0 +1,39 @@
+/* The Newton-Euler equations of a rigid body, about its frame's origin and in its axes (Luh, Walker and Paul 1980;
+ * the acceleration tensor: Balafoutis, Patel and Misra 1988).
+ *
+ * They ask for nothing of the velocity but the turning, and so take fewer operations than I a + v x* I v. */
+#ifndef CDY_SPATIAL_NEWTON_EULER_H
+#define CDY_SPATIAL_NEWTON_EULER_H
+
+#include "spatial/inertia.h"
+
+/* How a body moves, as its forces feel it. */
+typedef struct body_acceleration {
+    vec3 w, dw; /* angular velocity and acceleration */
+    vec3 a;     /* acceleration of the origin as a point of the body: of the spatial one, a + w x v */
+} body_acceleration;
+
+/* [dw]x + [w]x [w]x: the point p of the body accelerates by a + A p. */
+static inline mat3 acceleration_tensor(vec3 w, vec3 dw)
+{
+    real xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
+    real xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
+    return (mat3){
+        {-(yy + zz), xy - dw.z, xz + dw.y}, {xy + dw.z, -(xx + zz), yz - dw.x}, {xz - dw.y, yz + dw.x, -(xx + yy)}};
+}
+
+/* a + A p */
+static inline vec3 acceleration_of_point(vec3 a, mat3 A, vec3 p)
+{
+    return (vec3){a.x + A.x.x * p.x + A.x.y * p.y + A.x.z * p.z, a.y + A.y.x * p.x + A.y.y * p.y + A.y.z * p.z,
+                  a.z + A.z.x * p.x + A.z.y * p.y + A.z.z * p.z};
+}
+
+/* The force that the motion takes; A is its acceleration tensor. */
+static inline force newton_euler(inertia I, body_acceleration m, mat3 A)
+{
+    return (force){add(add(cross(I.h, m.a), sym3_apply(I.I, m.dw)), cross(m.w, sym3_apply(I.I, m.w))),
+                   acceleration_of_point(scale(I.mass, m.a), A, I.h)};
+}
+
+#endif
