@@ -12,4 +12,6 @@ const cdy_kernels KERNEL(kernels) = {
     .jacobian = KERNEL(jacobian),
     .frame_motion = KERNEL(frame_motion),
     .center_of_mass = KERNEL(center_of_mass),
+    .regressor_motion = KERNEL(regressor_motion),
+    .regressor_block = KERNEL(regressor_block),
 };

@@ -79,5 +79,8 @@ void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_bo
 void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const double *q,
                           const double *qd, const double *qdd, double *velocity, double *acceleration);
 void KERNEL(center_of_mass)(const cdy_model *model, void *state, const double *q, double *com, double *J);
+void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double gravity[3], const double *q,
+                              const double *qd, const double *qdd);
+void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
 
 #endif

@@ -4,9 +4,11 @@
 
 #include <condyle/configuration.h>
 #include <condyle/dynamics.h>
+#include <condyle/identification.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/model.h>
+#include <condyle/regressor.h>
 #include <condyle/status.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>
