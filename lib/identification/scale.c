@@ -41,8 +41,8 @@ void cdy_fill_scales(cdy_identification *id)
             id->scale[BODY_PARAMETERS * i + k] = k == 0 ? mass : k < 4 ? mass * length : mass * length * length;
         }
     }
-    const double inertia = mean.mass * mean.length * mean.length, rate = 10; /* 1/s: of motions worth recording */
-    const double sizes[3] = {inertia * rate, inertia * rate * rate, inertia};
+    const double moment = mean.mass * mean.length * mean.length, rate = 10; /* 1/s: of motions worth recording */
+    const double sizes[3] = {moment * rate, moment * rate * rate, moment};
     for (int i = 0; i < 3; i++) {
         cdy_parameter_kind kind = (cdy_parameter_kind)((int)CDY_PARAMETER_DAMPING + i);
         int column = cdy_drive_column(id->model, &id->options.regressor, kind);
