@@ -55,12 +55,18 @@ static cdy_status run_center_of_mass(const bench *b)
     return cdy_center_of_mass(b->model, b->workspace, b->q, b->T, b->J, NULL);
 }
 
+static cdy_status run_regressor(const bench *b)
+{
+    return cdy_regressor(b->model, b->workspace, b->q, b->qd, b->qdd, NULL, b->J, NULL);
+}
+
 static const algorithm algorithms[] = {{"rnea", run_rnea},
                                        {"crba", run_crba},
                                        {"crba+cholesky", run_fd},
                                        {"transform", run_transform},
                                        {"all transforms", run_placements},
                                        {"jacobian", run_jacobian},
+                                       {"regressor", run_regressor},
                                        {"com+jacobian", run_center_of_mass}};
 
 static double now(void)
@@ -135,7 +141,7 @@ static int make_bench(bench *b, const char *robot)
     b->M = calloc(nv * nv, sizeof(double));
     b->frame = cdy_model_frame_count(b->model) - 1;
     b->T = calloc(16 * ((size_t)b->frame + 1), sizeof(double));
-    b->J = calloc(6 * nv, sizeof(double));
+    b->J = calloc((6 + (size_t)cdy_parameter_count(b->model, NULL)) * nv, sizeof(double)); /* or a regressor */
     if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->T || !b->J) {
         return 1;
     }
