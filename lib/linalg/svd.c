@@ -52,11 +52,12 @@ static void turn(int n, double c, double s, double *a, double *b)
     }
 }
 
-/* Makes two columns orthogonal; true where they were. */
-static bool orthogonalize(int n, double *a, double *b, double *va, double *vb)
+/* Makes two columns orthogonal; true where they were, or where both are nothing but the rounding of others, which
+ * `floor` tells. */
+static bool orthogonalize(int n, double floor, double *a, double *b, double *va, double *vb)
 {
     double aa = dot(n, a, a), bb = dot(n, b, b), ab = dot(n, a, b);
-    if (!(fabs(ab) > 4 * DBL_EPSILON * sqrt(aa) * sqrt(bb))) {
+    if (!(fabs(ab) > fmax(4 * DBL_EPSILON * sqrt(aa) * sqrt(bb), floor))) {
         return true;
     }
     double zeta = (bb - aa) / (2 * ab);
@@ -109,13 +110,14 @@ bool cdy_svd(int n, double *A, double *s, double *V, double *scratch)
     for (int i = 0; i < n; i++) {
         V[(size_t)i * stride + (size_t)i] = 1;
     }
+    const double floor = 16 * DBL_EPSILON * DBL_EPSILON * dot(n * n, A, A);
     bool done = false;
     for (int sweep = 0; sweep < SWEEPS && !done; sweep++) {
         done = true;
         for (int i = 0; i < n; i++) {
             for (int j = i + 1; j < n; j++) {
                 size_t a = (size_t)i * stride, b = (size_t)j * stride;
-                done = orthogonalize(n, A + a, A + b, V + a, V + b) && done;
+                done = orthogonalize(n, floor, A + a, A + b, V + a, V + b) && done;
             }
         }
     }
