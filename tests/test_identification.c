@@ -356,7 +356,7 @@ START_TEST(poor_recordings_are_told_apart)
     double tau[6] = {1, 2, 3, 4, 5, 6}, qd[6] = {0}, weights[6] = {1, 1, -1, 1, 1, 1};
     cdy_identification *id = make_identification(&r, NULL);
     ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
-    tau[2] = NAN;
+    tau[2] = (double)NAN;
     ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, tau, NULL, &error), CDY_ERROR_ARGUMENT, error);
     tau[2] = 0;
     ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, tau, weights, &error), CDY_ERROR_ARGUMENT, error);
@@ -394,10 +394,10 @@ START_TEST(bad_options_are_refused)
     robot r = load_bundled_robot("universalUR5e"), nothing = make_robot(make_tree("base", 9.81));
     cdy_identification *id = NULL;
     double prior[60] = {0};
-    prior[3] = INFINITY;
+    prior[3] = HUGE_VAL;
     for (int i = 0; i < 4; i++) {
         cdy_identification_options options = cdy_identification_options_default();
-        options.prior_weight = i == 0 ? NAN : 0;
+        options.prior_weight = i == 0 ? (double)NAN : 0;
         options.rank_tolerance = i == 1 ? 1 : 1e-10;
         options.prior = i == 2 ? prior : NULL;
         options.regressor.coulomb = i == 3;
@@ -458,7 +458,7 @@ START_TEST(points_of_mass_are_consistent)
     ck_assert_double_gt(distance, 0.1);
     ck_assert_ok(cdy_nearest_consistent(nearest, 1e-3 * (1 - 1e-9), again, &distance, &error), error);
     ck_assert_near(again, nearest, 10, 0); /* once is enough */
-    pi[2] = NAN;
+    pi[2] = (double)NAN;
     ck_assert(!cdy_is_consistent(pi, NULL));
     ck_assert_fails(cdy_nearest_consistent(pi, 0, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_nearest_consistent(nearest, -1, again, NULL, &error), CDY_ERROR_ARGUMENT, error);

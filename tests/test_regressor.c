@@ -135,7 +135,7 @@ START_TEST(bad_arguments_are_refused)
     options.coulomb = true;
     options.coulomb_velocity = 0;
     ck_assert_fails(cdy_regressor(r.model, r.work, NULL, NULL, NULL, &options, Y, &error), CDY_ERROR_ARGUMENT, error);
-    qd[3] = NAN;
+    qd[3] = (double)NAN;
     ck_assert_fails(cdy_regressor(r.model, r.work, NULL, qd, NULL, NULL, Y, &error), CDY_ERROR_ARGUMENT, error);
     qd[3] = 1e300;
     ck_assert_fails(cdy_regressor(r.model, r.work, NULL, qd, NULL, NULL, Y, &error), CDY_ERROR_NUMERIC, error);

@@ -91,7 +91,7 @@ static void reset(recording *r)
     memset(r->values[QUANTITY_QD], 0, n * sizeof(double));
     memset(r->values[QUANTITY_QDD], 0, n * sizeof(double));
     for (size_t i = 0; i < n; i++) {
-        r->values[QUANTITY_TAU][i] = NAN;
+        r->values[QUANTITY_TAU][i] = (double)NAN;
     }
 }
 

@@ -15,7 +15,7 @@
 /* Least eigenvalue of scaled pseudo-inertias and least scaled parameter of a drive; where the search begins; how far,
  * in standard deviations, a direction is that the torques do not determine and that is 100 % off; what is left of half
  * of |u|^2 in the end. */
-static const double margin = 1e-8, inside = 1e-3, open_size = 100, final_gap = 1e-6;
+static const double margin = 1e-8, inside = 1e-3, open_size = 10, final_gap = 1e-6;
 
 typedef struct barrier {
     int p, bodies;
@@ -251,11 +251,47 @@ static bool create_barrier(barrier *b)
     return fine && b->blocks;
 }
 
+/* The singular value of a direction, the prior's weight with it. */
+static double certainty(const cdy_identification *id, const solution *s, int k)
+{
+    return hypot(k < s->rank ? s->sigma[k] : 0, id->options.prior_weight);
+}
+
+/* The estimate, scaled; where it says nearly nothing of a direction, that goes back to the prior. */
+static void fill_estimate(const cdy_identification *id, const solution *s, double noise, double *x)
+{
+    const size_t p = (size_t)id->p;
+    for (size_t i = 0; i < p; i++) {
+        x[i] = id->prior[i] / id->scale[i];
+    }
+    for (size_t k = 0; k < (size_t)s->rank; k++) {
+        const double sigma = certainty(id, s, (int)k) * open_size / noise;
+        const double z = inner_product(p, s->V + k * p, s->z) / (1 + 1 / (sigma * sigma));
+        for (size_t i = 0; i < p; i++) {
+            x[i] += z * s->V[k * p + i];
+        }
+    }
+}
+
+/* How far the consistent parameters are from the estimate, in standard deviations. */
+static double find_cost(const cdy_identification *id, const solution *s, double noise, const double *x)
+{
+    const size_t p = (size_t)id->p;
+    double cost = 0;
+    for (size_t k = 0; k < (size_t)s->rank; k++) {
+        double moved = 0;
+        for (size_t i = 0; i < p; i++) {
+            moved += s->V[k * p + i] * (x[i] - id->prior[i] / id->scale[i] - s->z[i]);
+        }
+        cost = hypot(cost, moved * certainty(id, s, (int)k) / noise);
+    }
+    return cost;
+}
+
 /* Directions, each as long as a standard deviation; and the start, the prior made strictly consistent. */
 static void begin(const cdy_identification *id, const solution *s, double noise, barrier *b)
 {
     const size_t p = (size_t)b->p;
-    const double w = id->options.prior_weight;
     for (size_t i = 0; i < p; i++) {
         b->trial[i] = id->prior[i] / id->scale[i];
     }
@@ -270,8 +306,7 @@ static void begin(const cdy_identification *id, const solution *s, double noise,
         b->trial[i] -= b->x0[i];
     }
     for (size_t k = 0; k < p; k++) {
-        double size = (int)k < s->rank || w > 0 ? noise / hypot((int)k < s->rank ? s->sigma[k] : 0, w) : open_size;
-        size = fmin(size, open_size);
+        const double size = noise / hypot(certainty(id, s, (int)k), noise / open_size);
         for (size_t i = 0; i < p; i++) {
             b->B[k * p + i] = size * s->V[k * p + i];
         }
@@ -302,18 +337,17 @@ cdy_status cdy_make_consistent(const cdy_identification *id, solution *s, cdy_er
     double *x0 = cdy_allocate((size_t)id->p, sizeof *x0);
     bool made = create_barrier(&b) && x0;
     if (made) {
-        for (int i = 0; i < id->p; i++) {
-            x0[i] = s->parameters[i] / id->scale[i];
-        }
+        const double noise = usable_noise(id, s);
+        fill_estimate(id, s, noise, x0);
         b.x0 = x0;
-        begin(id, s, usable_noise(id, s), &b);
+        begin(id, s, noise, &b);
         minimize(&b);
         place(&b, b.u);
         for (int i = 0; i < id->p; i++) {
             s->parameters[i] = b.x[i] * id->scale[i];
         }
         s->after = count_inconsistent(id, s->parameters);
-        s->cost = sqrt(inner_product((size_t)s->rank, b.u, b.u));
+        s->cost = find_cost(id, s, noise, b.x);
     }
     destroy_barrier(&b);
     cdy_release(x0);

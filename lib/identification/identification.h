@@ -45,9 +45,9 @@ typedef struct solution {
     double *share;      /* p: identifiability */
     double *factors;    /* rank x p, column-major: see cdy_qr_pick() */
     int *order;         /* p */
-    double *combinations, *base_values, *base_deviations;  /* p x p, of which rank x p; p; p */
-    double *joint_rms, *joint_prior_rms, *weights, *trace; /* n */
-    double *stack, *scratch;                               /* for the factor of all */
+    double *combinations, *base_values, *base_deviations;   /* p x p, of which rank x p; p; p */
+    double *joint_rms, *joint_prior_rms, *weights, *spread; /* n */
+    double *stack, *scratch;                                /* for the factor of all */
     double noise, freedom, condition;
     int before, after;
     double cost;

@@ -23,7 +23,7 @@ cdy_status cdy_solution_create(int p, int n, solution **made, cdy_error *error)
     double **const squares[] = {&s->R, &s->V, &s->covariance, &s->factors, &s->combinations};
     double **const vectors[] = {&s->sigma,      &s->r,     &s->z,           &s->parameters,
                                 &s->deviations, &s->share, &s->base_values, &s->base_deviations};
-    double **const of_joints[] = {&s->joint_rms, &s->joint_prior_rms, &s->weights, &s->trace};
+    double **const of_joints[] = {&s->joint_rms, &s->joint_prior_rms, &s->weights, &s->spread};
     bool fine = true;
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
         fine = (*squares[i] = cdy_allocate(square, sizeof(double))) && fine;
@@ -61,7 +61,7 @@ void cdy_solution_destroy(solution *s)
                             s->joint_rms,
                             s->joint_prior_rms,
                             s->weights,
-                            s->trace,
+                            s->spread,
                             s->order,
                             s->stack,
                             s->scratch};
@@ -200,11 +200,11 @@ static double reweight(const cdy_identification *id, solution *s, double floor)
     double least = HUGE_VAL, change = 0;
     for (int i = 0; i < id->n; i++) {
         double left = fmax((double)id->joints[i].count - trace_of(id, s, i), 1);
-        s->trace[i] = fmax(sqrt(cdy_rows_residual(&id->joints[i], s->parameters) / left), floor);
-        least = id->joints[i].count ? fmin(least, s->trace[i]) : least;
+        s->spread[i] = fmax(sqrt(cdy_rows_residual(&id->joints[i], s->parameters) / left), floor);
+        least = id->joints[i].count ? fmin(least, s->spread[i]) : least;
     }
     for (int i = 0; i < id->n; i++) {
-        double weight = id->joints[i].count ? least / s->trace[i] : 1;
+        double weight = id->joints[i].count ? least / s->spread[i] : 1;
         change = fmax(change, fabs(weight - s->weights[i]) / weight);
         s->weights[i] = weight;
     }
