@@ -21,6 +21,7 @@ static const struct {
     {"kernels", " base spatial tree model kernels "},
     {"linalg", " base spatial tree model linalg "},
     {"dynamics", " base spatial tree model kernels linalg dynamics "},
+    {"identification", " base spatial tree model linalg dynamics identification "},
 };
 
 /* Headers of other projects, by how their names begin, and the room or folder that may know them. */
@@ -38,8 +39,9 @@ static const char *room_of_header(const char *name)
     if (strcmp(name, "condyle/drives.h") == 0) {
         return "model";
     }
-    static const char *const of_dynamics[] = {"configuration", "constraints",        "energy",           "kinematics",
-                                              "momentum",      "inverse_kinematics", "operational_space"};
+    static const char *const of_dynamics[] = {"configuration",      "constraints", "energy",
+                                              "inverse_kinematics", "kinematics",  "momentum",
+                                              "operational_space",  "regressor"};
     for (size_t i = 0; i < sizeof of_dynamics / sizeof of_dynamics[0]; i++) {
         size_t length = strlen(of_dynamics[i]);
         if (strncmp(name + 8, of_dynamics[i], length) == 0 && strcmp(name + 8 + length, ".h") == 0) {
@@ -221,8 +223,8 @@ END_TEST
 
 START_TEST(every_file_keeps_its_floor)
 {
-    static const char *const rooms[] = {"base",    "spatial", "tree",     "urdf",    "model",
-                                        "kernels", "linalg",  "dynamics", "include", NULL};
+    static const char *const rooms[] = {"base",   "spatial",  "tree",           "urdf",    "model", "kernels",
+                                        "linalg", "dynamics", "identification", "include", NULL};
     int faults = 0;
     for (size_t i = 0; rooms[i]; i++) {
         char name[64];

@@ -244,6 +244,33 @@ START_TEST(a_robot_is_written_or_not)
 END_TEST
 #endif
 
+/* A recording of a robot that sways; solved, and the parameters put into a copy of its tree. */
+static cdy_status identify(const void *context, cdy_error *error)
+{
+    const robot *r = context;
+    cdy_identification *id = NULL;
+    cdy_identification_result result;
+    cdy_tree *identified = NULL;
+    cdy_status status = cdy_identification_create(r->model, NULL, &id, error);
+    for (int row = 0; row < 40 && !status; row++) {
+        const double x = 0.3 * row, motion[1] = {x - (int)x}, tau[1] = {row % 7};
+        status = cdy_identification_add(id, motion, motion, tau, tau, NULL, error);
+    }
+    status = status ? status : cdy_identification_solve(id, &result, error);
+    status = status ? status : cdy_apply_parameters(r->tree, r->model, NULL, result.parameters, &identified, error);
+    cdy_tree_destroy(identified);
+    cdy_identification_destroy(id);
+    return status;
+}
+
+START_TEST(parameters_are_identified_or_not)
+{
+    robot r = make_robot(make_sample());
+    exhaust(identify, &r, 30, true);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     if (!heap_is_counted()) {
@@ -251,6 +278,7 @@ int main(void)
     }
     Suite *suite = suite_create("no_memory");
     TCase *tests = add_case(suite, "heap", a_tree_is_made_or_not);
+    tcase_add_test(tests, parameters_are_identified_or_not);
     tcase_add_test(tests, a_model_and_a_workspace_are_made_or_not);
     tcase_add_loop_test(tests, a_body_is_added_or_not, 0, 2);
 #ifdef CDY_HAVE_URDF

@@ -201,6 +201,51 @@ START_TEST(every_width_agrees_with_one_lane)
 }
 END_TEST
 
+/* The regressor's blocks of all links that joints carry, in a width's numbers. */
+static void run_regressor(const struct width *w, const sample *s, void *state, void *const in[4], void *Y)
+{
+    const int bodies = s->r.model->body_count;
+    const size_t stride = 10 * (size_t)(bodies - 1), bytes = w->number == DOUBLES       ? sizeof(double)
+                                                             : w->number == LONG_DOUBLE ? sizeof(long double)
+                                                                                        : sizeof(double _Complex);
+    w->kernels->regressor_motion(s->r.model, state, s->gravity, in[0], in[1], in[2]);
+    for (int frame = 0, body = 1; body < bodies; frame++) {
+        if (model_frames(s->r.model)[frame].body == body) {
+            char *block = (char *)Y + 10 * (size_t)(body - 1) * bytes * (size_t)w->kernels->lanes;
+            w->kernels->regressor_block(s->r.model, state, frame, stride, (void *)block);
+            body++;
+        }
+    }
+}
+
+START_TEST(regressors_agree)
+{
+    const struct width *w = &widths[_i % WIDTHS], plain = {"one lane", &cdy_kernels_x1, DOUBLES};
+    sample s = make_sample((uint64_t)(1 + _i / WIDTHS));
+    const size_t size = 10 * (size_t)(s.r.model->body_count - 1) * s.nv;
+    void *state = allocate(w->kernels->state_size(s.r.model) / sizeof(double)), *Y = allocate(size);
+    void *in[4], *const own[4] = {s.q, s.qd, s.qdd, s.forces};
+    double *expected = allocate(size), *actual = allocate(size);
+    run_regressor(&plain, &s, state, own, expected);
+    for (int a = 0; a < 4; a++) {
+        in[a] = allocate(s.nq + 6 * s.nv);
+    }
+    for (int lane = 0; lane < w->kernels->lanes; lane++) {
+        fill_inputs(w, &s, lane, in);
+        run_regressor(w, &s, state, in, Y);
+        for (size_t i = 0; i < size; i++) {
+            actual[i] = get(w, Y, i, lane);
+        }
+        ck_assert_relative(actual, expected, size, 1e-13);
+    }
+    void *const arrays[] = {state, Y, in[0], in[1], in[2], in[3], expected, actual};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        free(arrays[i]);
+    }
+    free_sample(&s);
+}
+END_TEST
+
 /* Forward dynamics by articulated bodies agrees with that by the mass matrix. */
 START_TEST(articulated_bodies_agree_with_the_mass_matrix)
 {
@@ -287,6 +332,7 @@ int main(void)
     Suite *suite = suite_create("widths");
     TCase *tests = tcase_create("widths");
     tcase_add_loop_test(tests, every_width_agrees_with_one_lane, 0, WIDTHS * TREES);
+    tcase_add_loop_test(tests, regressors_agree, 0, WIDTHS * TREES / 3);
     tcase_add_loop_test(tests, articulated_bodies_agree_with_the_mass_matrix, 0, 2 * TREES);
     tcase_add_loop_test(tests, a_complex_step_differentiates, 0, TREES);
     tcase_add_test(tests, a_long_chain_is_solved_without_its_mass_matrix);

@@ -247,6 +247,46 @@ static exit_code keep_force(options *o, const char *value)
     return EXIT_FINE;
 }
 
+static exit_code keep_friction(options *o, const char *value)
+{
+    (void)value;
+    o->friction = true;
+    return EXIT_FINE;
+}
+
+static exit_code keep_rotors(options *o, const char *value)
+{
+    (void)value;
+    o->rotors = true;
+    return EXIT_FINE;
+}
+
+static exit_code keep_prior(options *o, const char *value)
+{
+    size_t count;
+    exit_code code = number_read_list("--prior", value, &o->prior, 1, &count);
+    if (code == EXIT_FINE && (count != 1 || !(o->prior >= 0))) {
+        return fail(EXIT_USAGE, "--prior: expected a weight of 0 or more, not '%s'", value);
+    }
+    return code;
+}
+
+static exit_code keep_weights(options *o, const char *value)
+{
+    static const char *const words[] = {"joint", "equal", NULL};
+    int place;
+    exit_code code = read_word("--weights", value, words, &place);
+    o->equal_weights = place == 1;
+    return code;
+}
+
+static exit_code keep_no_consistency(options *o, const char *value)
+{
+    (void)value;
+    o->no_consistency = true;
+    return EXIT_FINE;
+}
+
 static exit_code keep_help(options *o, const char *value)
 {
     (void)value;
@@ -305,6 +345,15 @@ static const option table[OPTION_COUNT] = {
     {OPTION_OUTPUT, "--output", "-o", "FILE", "write to a file, all of it or nothing (default: -, standard output)",
      keep_output},
     {OPTION_FORCE, "--force", NULL, NULL, "replace the file if there is one", keep_force},
+    {OPTION_FRICTION, "--friction", NULL, NULL, "damping and Coulomb friction of the joints as well", keep_friction},
+    {OPTION_ROTORS, "--rotors", NULL, NULL, "rotor inertias of the joints as well; URDF has no place for them",
+     keep_rotors},
+    {OPTION_PRIOR, "--prior", NULL, "WEIGHT",
+     "hold on to ROBOT's parameters: one that is 100 % off counts as\nmuch as a residual of WEIGHT N m (default: 0)",
+     keep_prior},
+    {OPTION_WEIGHTS, "--weights", NULL, "joint|equal",
+     "weigh each joint by its residuals, or all alike (default: joint)", keep_weights},
+    {OPTION_NO_CONSISTENCY, "--no-consistency", NULL, NULL, "allow bodies that cannot exist", keep_no_consistency},
     {OPTION_HELP, "--help", "-h", NULL, "print this text", keep_help},
 };
 

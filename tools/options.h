@@ -42,6 +42,11 @@ typedef enum option_id {
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_FORCE,
+    OPTION_FRICTION,
+    OPTION_ROTORS,
+    OPTION_PRIOR,
+    OPTION_WEIGHTS,
+    OPTION_NO_CONSISTENCY,
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
@@ -91,6 +96,11 @@ typedef struct options {
     output_format_kind format;
     const char *output; /* of --output; NULL: the standard output */
     bool force;
+    bool friction;      /* of identify: damping and Coulomb friction too */
+    bool rotors;        /* rotor inertias too */
+    double prior;       /* weight of the given robot's parameters */
+    bool equal_weights; /* --weights equal */
+    bool no_consistency;
     bool help;
     option_set given;
 } options;

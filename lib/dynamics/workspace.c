@@ -9,7 +9,7 @@
 enum { ALIGNMENT = 64 }; /* a cache line, and the widest vector */
 
 typedef struct layout {
-    size_t state, home, zero, q, qd, qdd, tau, columns, M, L; /* offsets */
+    size_t state, home, zero, q, qd, qdd, tau, columns, block, M, L; /* offsets */
     size_t ik_q, ik_trial, ik_best, ik_J, ik_step, ik_lower, ik_upper, ik_loose;
     size_t size;
 } layout;
@@ -36,6 +36,7 @@ static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
     l.qdd = place(&l, tree_nv * number);
     l.tau = place(&l, tree_nv * number);
     l.columns = place(&l, 6 * tree_nv * number);
+    l.block = place(&l, 10 * tree_nv * number);
     l.M = place(&l, dense ? tree_nv * tree_nv * number : 0);
     l.L = place(&l, dense ? nv * nv * number : 0);
     l.ik_q = place(&l, nq * number);
@@ -97,6 +98,7 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
         .M = dense ? (void *)(start + l.M) : NULL,
         .L = dense ? (void *)(start + l.L) : NULL,
         .columns = (void *)(start + l.columns),
+        .block = (void *)(start + l.block),
         .ik = {.q = (void *)(start + l.ik_q),
                .trial = (void *)(start + l.ik_trial),
                .best = (void *)(start + l.ik_best),

@@ -20,6 +20,7 @@ struct cdy_workspace {
     double *qd, *qdd;             /* tree_nv */
     double *tau;                  /* tree_nv */
     double *columns;              /* 6 x tree_nv: a Jacobian of the tree */
+    double *block;                /* tree_nv x 10: a body's part of the tree's regressor */
     double *M;                    /* tree_nv x tree_nv; NULL above LARGEST_DENSE */
     double *L;                    /* nv x nv, likewise: a factor */
     struct {                      /* what inverse kinematics searches with */

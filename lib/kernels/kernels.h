@@ -59,6 +59,15 @@ typedef struct cdy_kernels {
 
     /* C (tree_nv x tree_nv): C qd is the velocity product, C + C^T the rate of M along qd. */
     void (*coriolis)(const cdy_model *model, void *state, const double *q, const double *qd, double *C);
+
+    /* Leaves in the state how all bodies move, for the blocks of the regressor. */
+    void (*regressor_motion)(const cdy_model *model, void *state, const double gravity[3], const double *q,
+                             const double *qd, const double *qdd);
+
+    /* The ten columns of the regressor for the parameters m, h, I (xx xy xz yy yz zz) of the body that carries a frame,
+     * in that frame: Y[row * stride] to [row * stride + 9], row a tree velocity.  Rows of joints that do not carry the
+     * body are not touched. */
+    void (*regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
 } cdy_kernels;
 
 extern const cdy_kernels cdy_kernels_x1;     /* any machine */

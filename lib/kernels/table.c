@@ -16,4 +16,6 @@ const cdy_kernels KERNEL(kernels) = {
     .momentum = KERNEL(momentum),
     .momentum_matrix = KERNEL(momentum_matrix),
     .coriolis = KERNEL(coriolis),
+    .regressor_motion = KERNEL(regressor_motion),
+    .regressor_block = KERNEL(regressor_block),
 };

@@ -85,5 +85,8 @@ void KERNEL(momentum)(const cdy_model *model, void *state, double inverse_mass, 
                       const double *qdd, double *h, double *rate);
 void KERNEL(momentum_matrix)(const cdy_model *model, void *state, double inverse_mass, const double *q, double *A);
 void KERNEL(coriolis)(const cdy_model *model, void *state, const double *q, const double *qd, double *C);
+void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double gravity[3], const double *q,
+                              const double *qd, const double *qdd);
+void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
 
 #endif

@@ -89,6 +89,11 @@ static cdy_status run_momentum_matrix(const bench *b)
     return cdy_centroidal_momentum_matrix(b->model, b->workspace, b->q, b->J, NULL);
 }
 
+static cdy_status run_regressor(const bench *b)
+{
+    return cdy_regressor(b->model, b->workspace, b->q, b->qd, b->qdd, NULL, b->J, NULL);
+}
+
 static const algorithm algorithms[] = {{"rnea", run_rnea},
                                        {"crba", run_crba},
                                        {"fd", run_fd},
@@ -101,7 +106,8 @@ static const algorithm algorithms[] = {{"rnea", run_rnea},
                                        {"coriolis", run_coriolis},
                                        {"energies", run_energy},
                                        {"momentum", run_momentum},
-                                       {"momentum matrix", run_momentum_matrix}};
+                                       {"momentum matrix", run_momentum_matrix},
+                                       {"regressor", run_regressor}};
 
 static double now(void)
 {
@@ -170,7 +176,7 @@ static int make_bench(bench *b, const cdy_tree *tree)
     b->M = calloc(nv * nv, sizeof(double));
     b->frame = cdy_model_frame_count(b->model) - 1;
     b->T = calloc(16 * ((size_t)b->frame + 1), sizeof(double));
-    b->J = calloc(6 * nv, sizeof(double));
+    b->J = calloc((6 + (size_t)cdy_parameter_count(b->model, NULL)) * nv, sizeof(double)); /* or a regressor */
     if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->T || !b->J) {
         return 1;
     }

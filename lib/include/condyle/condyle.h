@@ -7,11 +7,13 @@
 #include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/energy.h>
+#include <condyle/identification.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/model.h>
 #include <condyle/momentum.h>
 #include <condyle/operational_space.h>
+#include <condyle/regressor.h>
 #include <condyle/status.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>

@@ -1,0 +1,111 @@
+#include "dynamics/parameters.h"
+
+#include "base/error.h"
+#include "dynamics/arguments.h"
+
+#include <math.h>
+#include <string.h>
+
+cdy_regressor_options cdy_regressor_options_default(void)
+{
+    return (cdy_regressor_options){.coulomb_velocity = 0.01};
+}
+
+cdy_status cdy_check_regressor_options(const cdy_regressor_options *options, cdy_error *error)
+{
+    double velocity = options && options->coulomb ? options->coulomb_velocity : 1;
+    return velocity > 0 && isfinite(velocity)
+               ? CDY_OK
+               : cdy_fail(error, CDY_ERROR_ARGUMENT,
+                          "the velocity of Coulomb friction is %g; expected a number above 0, rad/s or m/s", velocity);
+}
+
+const char *cdy_parameter_kind_name(cdy_parameter_kind kind)
+{
+    static const char *const names[] = {"m",   "hx",  "hy",  "hz",      "Ixx",     "Ixy",          "Ixz",
+                                        "Iyy", "Iyz", "Izz", "damping", "coulomb", "rotor_inertia"};
+    return (unsigned)kind < sizeof names / sizeof names[0] ? names[kind] : "unknown";
+}
+
+int cdy_parameter_count(const cdy_model *model, const cdy_regressor_options *o)
+{
+    int drives = o ? o->damping + o->coulomb + o->rotor_inertia : 0;
+    return model ? BODY_PARAMETERS * (model->body_count - 1) + drives * model->nv : 0;
+}
+
+int cdy_drive_column(const cdy_model *model, const cdy_regressor_options *o, cdy_parameter_kind kind)
+{
+    const bool asked[3] = {o && o->damping, o && o->coulomb, o && o->rotor_inertia};
+    int column = BODY_PARAMETERS * (model->body_count - 1);
+    for (int i = 0; i < 3; i++) {
+        if ((int)kind == (int)CDY_PARAMETER_DAMPING + i) {
+            return asked[i] ? column : -1;
+        }
+        column += asked[i] ? model->nv : 0;
+    }
+    return -1;
+}
+
+static int link_of_body(const cdy_model *model, int body)
+{
+    return cdy_next_link(model, 0, body);
+}
+
+static cdy_parameter describe_drive(const cdy_model *model, const cdy_regressor_options *options, int index)
+{
+    cdy_parameter p = {.kind = CDY_PARAMETER_DAMPING, .velocity = -1};
+    for (int kind = CDY_PARAMETER_DAMPING; kind <= CDY_PARAMETER_ROTOR_INERTIA; kind++) {
+        int column = cdy_drive_column(model, options, (cdy_parameter_kind)kind);
+        if (column >= 0 && index >= column && index < column + model->nv) {
+            p.kind = (cdy_parameter_kind)kind;
+            p.velocity = index - column;
+        }
+    }
+    int32_t v = ((const int32_t *)model_section(model, model->own_velocities))[p.velocity];
+    p.frame = link_of_body(model, model_velocities(model)[v].body);
+    return p;
+}
+
+cdy_status cdy_describe_parameter(const cdy_model *model, const cdy_regressor_options *options, int index,
+                                  cdy_parameter *parameter)
+{
+    if (!model || !parameter || index < 0 || index >= cdy_parameter_count(model, options)) {
+        return CDY_ERROR_ARGUMENT;
+    }
+    int bodies = model->body_count - 1;
+    if (index < BODY_PARAMETERS * bodies) {
+        int body = 1 + index / BODY_PARAMETERS;
+        *parameter =
+            (cdy_parameter){(cdy_parameter_kind)(index % BODY_PARAMETERS), link_of_body(model, body), NULL, -1};
+    } else {
+        *parameter = describe_drive(model, options, index);
+    }
+    parameter->link = cdy_model_frame_name(model, parameter->frame);
+    return CDY_OK;
+}
+
+/* The inertia of a moving body in the frame that stands on it. */
+static inertia inertia_in_frame(const model_body *body, const model_frame *frame)
+{
+    const double *I = body->inertia;
+    const rotation E = rotation_from(frame->rotation);
+    const transform back = {rotation_transpose(E), scale(-1, rotate(E, vec3_from(frame->translation)))};
+    return transform_inertia_back(back,
+                                  (inertia){body->mass, vec3_from(body->h), {I[0], I[1], I[2], I[3], I[4], I[5]}});
+}
+
+cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error *error)
+{
+    if (!model || !pi) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "inertial parameters need a model and a place for them");
+    }
+    int frame = 0;
+    for (int i = 1; i < model->body_count; i++) {
+        frame = cdy_next_link(model, frame, i);
+        const inertia I = inertia_in_frame(&model_bodies(model)[i], &model_frames(model)[frame]);
+        const double numbers[BODY_PARAMETERS] = {I.mass, I.h.x,  I.h.y,  I.h.z,  I.I.xx,
+                                                 I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
+        memcpy(pi + BODY_PARAMETERS * (i - 1), numbers, sizeof numbers);
+    }
+    return CDY_OK;
+}

@@ -1,0 +1,28 @@
+/* Where the parameters of bodies and drives stand in a vector. */
+#ifndef CDY_DYNAMICS_PARAMETERS_H
+#define CDY_DYNAMICS_PARAMETERS_H
+
+#include "model/model.h"
+
+#include <condyle/regressor.h>
+
+enum { BODY_PARAMETERS = 10 };
+
+/* Returns the first frame from `frame` on that is the link of a moving body's joint, with `body` bodies seen before it:
+ * that of body number `body`.  Frames stand in the order of the bodies. */
+static inline int cdy_next_link(const cdy_model *model, int frame, int body)
+{
+    const model_frame *frames = model_frames(model);
+    while (frames[frame].body != body) {
+        frame++;
+    }
+    return frame;
+}
+
+/* Checks a regressor's options.  Fails with CDY_ERROR_ARGUMENT. */
+cdy_status cdy_check_regressor_options(const cdy_regressor_options *options, cdy_error *error);
+
+/* Returns the first column of a kind of drive parameters, -1 where the options leave it out. */
+int cdy_drive_column(const cdy_model *model, const cdy_regressor_options *options, cdy_parameter_kind kind);
+
+#endif

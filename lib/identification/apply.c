@@ -1,0 +1,237 @@
+/* Parameters from a tree, and back into one. */
+#include "base/error.h"
+#include "base/finite.h"
+#include "base/memory.h"
+#include "dynamics/parameters.h"
+#include "tree/inertial.h"
+
+#include <condyle/identification.h>
+#include <math.h>
+#include <string.h>
+
+static cdy_status check_arguments(const cdy_tree *tree, const cdy_model *model, const cdy_regressor_options *options,
+                                  const double *parameters, cdy_error *error)
+{
+    if (!tree || !model || !parameters) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "parameters need a tree, its model and a place for them");
+    }
+    bool same = cdy_tree_body_count(tree) + 1 == model->frame_count;
+    for (int i = 0; same && i < model->frame_count; i++) {
+        same = strcmp(cdy_tree_body(tree, i)->name, cdy_model_frame_name(model, i)) == 0;
+    }
+    for (int i = 0, body = 0; same && i < model->frame_count; i++) {
+        body += cdy_joint_type_nv(cdy_tree_body(tree, i)->joint.type) > 0;
+        same = body < model->body_count && (body == 0 || model_frames(model)[i].body <= body);
+    }
+    return same ? cdy_check_regressor_options(options, error)
+                : cdy_fail(error, CDY_ERROR_ARGUMENT, "the model is not of this tree; compile the tree anew");
+}
+
+/* The drive parameter of a joint. */
+static double drive_of(const cdy_joint *joint, cdy_parameter_kind kind)
+{
+    double gear = joint->gear_ratio;
+    return kind == CDY_PARAMETER_DAMPING   ? joint->dynamics.damping
+           : kind == CDY_PARAMETER_COULOMB ? joint->dynamics.friction
+                                           : joint->rotor_inertia * gear * gear;
+}
+
+cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *model, const cdy_regressor_options *options,
+                               double *parameters, cdy_error *error)
+{
+    cdy_status status = check_arguments(tree, model, options, parameters, error);
+    status = status ? status : cdy_inertial_parameters(model, parameters, error);
+    for (int i = BODY_PARAMETERS * (status ? 0 : model->body_count - 1); !status; i++) {
+        cdy_parameter p;
+        if (cdy_describe_parameter(model, options, i, &p) != CDY_OK) {
+            break;
+        }
+        parameters[i] = drive_of(&cdy_tree_body(tree, p.frame)->joint, p.kind);
+    }
+    return status;
+}
+
+/* The ten parameters of a link in another frame that it is welded to. */
+static void link_parameters(const cdy_inertial *inertial, transform X, double pi[BODY_PARAMETERS])
+{
+    const inertia I = transform_inertia_back(X, inertial_about_origin(inertial));
+    const double numbers[BODY_PARAMETERS] = {I.mass, I.h.x,  I.h.y,  I.h.z,  I.I.xx,
+                                             I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
+    memcpy(pi, numbers, sizeof numbers);
+}
+
+static transform frame_on_body(const model_frame *frame)
+{
+    return (transform){rotation_from(frame->rotation), vec3_from(frame->translation)};
+}
+
+/* From the frame at X1 on a body to that at X2: X2 X1^-1. */
+static transform between(transform X1, transform X2)
+{
+    const transform back = {rotation_transpose(X1.E), scale(-1, rotate(X1.E, X1.r))};
+    return transform_multiply(X2, back);
+}
+
+/* What the links that are welded to a link, the first of its body, have in its frame. */
+static void sum_others(const cdy_tree *tree, const cdy_model *model, int first, double sum[BODY_PARAMETERS])
+{
+    const model_frame *frames = model_frames(model);
+    memset(sum, 0, BODY_PARAMETERS * sizeof *sum);
+    for (int i = first + 1; i < model->frame_count; i++) {
+        const cdy_inertial *inertial = &cdy_tree_body(tree, i)->inertial;
+        double pi[BODY_PARAMETERS];
+        if (frames[i].body == frames[first].body && inertial->given) {
+            link_parameters(inertial, between(frame_on_body(&frames[first]), frame_on_body(&frames[i])), pi);
+            for (int k = 0; k < BODY_PARAMETERS; k++) {
+                sum[k] += pi[k];
+            }
+        }
+    }
+}
+
+static cdy_status set_link(cdy_tree *tree, const char *name, const double pi[BODY_PARAMETERS], cdy_error *error)
+{
+    cdy_inertial inertial = {.given = false};
+    const double m = pi[0];
+    bool weightless = !(m > 0 || m < 0);
+    for (int k = 1; k < BODY_PARAMETERS; k++) {
+        weightless = weightless && !(fabs(pi[k]) > 0);
+    }
+    if (!weightless) {
+        bool point = !(m > 0) && (fabs(pi[1]) > 0 || fabs(pi[2]) > 0 || fabs(pi[3]) > 0);
+        if (point || m < 0) {
+            return cdy_fail(
+                error, CDY_ERROR_ARGUMENT,
+                "body '%.80s' would get a mass of %g kg and a centre of mass times mass; expected parameters "
+                "of a body that can exist",
+                name, m);
+        }
+        const double c[3] = {m > 0 ? pi[1] / m : 0, m > 0 ? pi[2] / m : 0, m > 0 ? pi[3] / m : 0};
+        cdy_inertial_set_about_origin(&inertial, m, c, (double[6]){pi[4], pi[7], pi[9], pi[8], pi[6], pi[5]});
+    }
+    return cdy_tree_set_inertial(tree, name, &inertial, error);
+}
+
+/* Takes the mass off the links that are welded to a link, the first of its body. */
+static cdy_status clear_others(cdy_tree *tree, const cdy_model *model, int first, cdy_error *error)
+{
+    const model_frame *frames = model_frames(model);
+    const cdy_inertial none = {.given = false};
+    cdy_status status = CDY_OK;
+    for (int i = first + 1; i < model->frame_count && !status; i++) {
+        if (frames[i].body == frames[first].body && cdy_tree_body(tree, i)->inertial.given) {
+            status = cdy_tree_set_inertial(tree, cdy_model_frame_name(model, i), &none, error);
+        }
+    }
+    return status;
+}
+
+static bool differs(const double *a, const double *b)
+{
+    bool different = false;
+    for (int k = 0; k < BODY_PARAMETERS; k++) {
+        different = different || a[k] < b[k] || a[k] > b[k];
+    }
+    return different;
+}
+
+static cdy_status apply_bodies(cdy_tree *tree, const cdy_model *model, const double *parameters, const double *present,
+                               cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    int first = 0;
+    for (int body = 1; body < model->body_count && !status; body++) {
+        const double *pi = parameters + BODY_PARAMETERS * (body - 1);
+        double others[BODY_PARAMETERS], own[BODY_PARAMETERS];
+        first = cdy_next_link(model, first, body);
+        if (!differs(pi, present + BODY_PARAMETERS * (body - 1))) {
+            continue; /* not even rounded */
+        }
+        sum_others(tree, model, first, others);
+        for (int k = 0; k < BODY_PARAMETERS; k++) {
+            own[k] = pi[k] - others[k];
+        }
+        bool possible = cdy_is_consistent(own, NULL) && (own[0] > 0 || !cdy_is_consistent(pi, NULL));
+        if (!possible) {
+            memcpy(own, pi, sizeof own);
+            status = clear_others(tree, model, first, error);
+        }
+        status = status ? status : set_link(tree, cdy_model_frame_name(model, first), own, error);
+    }
+    return status;
+}
+
+/* The mean of a drive parameter over the degrees of freedom of the joint that carries link `frame`; false where it has
+ * none in the vector. */
+static bool find_drive(const cdy_model *model, const cdy_regressor_options *options, const double *parameters,
+                       int frame, cdy_parameter_kind kind, double *value)
+{
+    int column = cdy_drive_column(model, options, kind), count = 0;
+    double sum = 0;
+    for (int i = column; column >= 0 && i < column + model->nv; i++) {
+        cdy_parameter p;
+        if (cdy_describe_parameter(model, options, i, &p) == CDY_OK && p.frame == frame) {
+            sum += parameters[i];
+            count++;
+        }
+    }
+    *value = count ? sum / count : 0;
+    return count > 0;
+}
+
+static cdy_status apply_drives(cdy_tree *tree, const cdy_model *model, const cdy_regressor_options *options,
+                               const double *parameters, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (int i = 1; i < model->frame_count && !status; i++) {
+        cdy_joint joint = cdy_tree_body(tree, i)->joint;
+        double value, gear = joint.gear_ratio * joint.gear_ratio;
+        bool changed = false;
+        if (find_drive(model, options, parameters, i, CDY_PARAMETER_DAMPING, &value)) {
+            changed = joint.dynamics.given = true;
+            joint.dynamics.damping = value;
+        }
+        if (find_drive(model, options, parameters, i, CDY_PARAMETER_COULOMB, &value)) {
+            changed = joint.dynamics.given = true;
+            joint.dynamics.friction = value;
+        }
+        if (find_drive(model, options, parameters, i, CDY_PARAMETER_ROTOR_INERTIA, &value)) {
+            changed = true;
+            joint.gear_ratio = gear > 0 ? joint.gear_ratio : 1;
+            joint.rotor_inertia = gear > 0 ? value / gear : value;
+        }
+        status = changed ? cdy_tree_replace_joint(tree, cdy_model_frame_name(model, i), &joint, error) : CDY_OK;
+    }
+    return status;
+}
+
+cdy_status cdy_apply_parameters(const cdy_tree *tree, const cdy_model *model, const cdy_regressor_options *options,
+                                const double *parameters, cdy_tree **identified, cdy_error *error)
+{
+    if (identified) {
+        *identified = NULL;
+    }
+    cdy_status status = check_arguments(tree, model, options, parameters, error);
+    if (!status && !identified) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the identified tree was given");
+    }
+    if (status) {
+        return status;
+    }
+    if (!cdy_all_finite(parameters, (size_t)cdy_parameter_count(model, options))) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a parameter is not finite");
+    }
+    cdy_tree *copy = NULL;
+    double *present = cdy_allocate((size_t)cdy_parameter_count(model, NULL) + 1, sizeof *present);
+    status = present ? cdy_inertial_parameters(model, present, error) : cdy_fail_memory(error);
+    status = status ? status : cdy_tree_copy(tree, &copy, error);
+    status = status ? status : apply_bodies(copy, model, parameters, present, error);
+    status = status ? status : apply_drives(copy, model, options, parameters, error);
+    cdy_release(present);
+    if (status) {
+        cdy_tree_destroy(copy);
+    } else {
+        *identified = copy;
+    }
+    return status;
+}

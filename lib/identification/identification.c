@@ -1,0 +1,113 @@
+/* An identification's life: made from a model and options, freed with its result. */
+#include "identification/identification.h"
+
+#include "base/error.h"
+#include "base/finite.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Squares of the number of parameters must fit into an int, twice; the factors take 8 GiB by then. */
+enum { LARGEST = 16384 };
+
+cdy_identification_options cdy_identification_options_default(void)
+{
+    return (cdy_identification_options){.regressor = cdy_regressor_options_default(),
+                                        .weight_by_joint = true,
+                                        .consistent = true,
+                                        .rank_tolerance = 1e-10};
+}
+
+static cdy_status check_options(const cdy_model *model, const cdy_identification_options *o, cdy_error *error)
+{
+    cdy_status status = cdy_check_regressor_options(&o->regressor, error);
+    if (status) {
+        return status;
+    }
+    if (model->nv == 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the robot has no degree of freedom, and so nothing to identify");
+    }
+    if (cdy_parameter_count(model, &o->regressor) > LARGEST) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED, "the robot has %d parameters; up to %d can be identified at once",
+                        cdy_parameter_count(model, &o->regressor), LARGEST);
+    }
+    if (!(o->prior_weight >= 0 && o->prior_weight < 1e100)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the prior's weight is %g; expected 0 or more", o->prior_weight);
+    }
+    if (!(o->rank_tolerance > 0 && o->rank_tolerance < 1)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerance of the rank is %g; expected a number between 0 and 1",
+                        o->rank_tolerance);
+    }
+    if (o->prior && !cdy_all_finite(o->prior, (size_t)cdy_parameter_count(model, &o->regressor))) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the prior has a number that is not finite");
+    }
+    return CDY_OK;
+}
+
+static cdy_status fill(cdy_identification *id, const cdy_model *model, cdy_error *error)
+{
+    const size_t p = (size_t)id->p;
+    id->model = cdy_allocate(1, (size_t)model->size);
+    id->Y = cdy_allocate((size_t)id->n * p, sizeof *id->Y);
+    id->prior = cdy_allocate(p, sizeof *id->prior);
+    id->scale = cdy_allocate(p, sizeof *id->scale);
+    if (!id->model || !id->Y || !id->prior || !id->scale) {
+        return cdy_fail_memory(error);
+    }
+    memcpy(id->model, model, (size_t)model->size);
+    cdy_status status = cdy_inertial_parameters(id->model, id->prior, error);
+    if (id->options.prior) {
+        memcpy(id->prior, id->options.prior, p * sizeof *id->prior);
+    }
+    id->options.prior = NULL;
+    cdy_fill_scales(id);
+    status = status ? status : cdy_workspace_create(id->model, &id->workspace, error);
+    return status ? status : cdy_rows_create(id, error);
+}
+
+cdy_status cdy_identification_create(const cdy_model *model, const cdy_identification_options *options,
+                                     cdy_identification **made, cdy_error *error)
+{
+    const cdy_identification_options chosen = options ? *options : cdy_identification_options_default();
+    if (made) {
+        *made = NULL;
+    }
+    if (!model || !made) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making an identification needs a model and a place for it");
+    }
+    cdy_status status = check_options(model, &chosen, error);
+    if (status) {
+        return status;
+    }
+    cdy_identification *id = cdy_allocate(1, sizeof *id);
+    if (!id) {
+        return cdy_fail_memory(error);
+    }
+    id->options = chosen;
+    id->p = cdy_parameter_count(model, &chosen.regressor);
+    id->n = model->nv;
+    id->full_rank = -1;
+    status = fill(id, model, error);
+    if (status) {
+        cdy_identification_destroy(id);
+    } else {
+        *made = id;
+    }
+    return status;
+}
+
+void cdy_identification_destroy(cdy_identification *id)
+{
+    if (!id) {
+        return;
+    }
+    cdy_rows_destroy(id);
+    cdy_solution_destroy(id->solution);
+    cdy_workspace_destroy(id->workspace);
+    cdy_release(id->model);
+    cdy_release(id->Y);
+    cdy_release(id->prior);
+    cdy_release(id->scale);
+    cdy_release(id);
+}

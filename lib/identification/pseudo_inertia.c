@@ -1,0 +1,134 @@
+#include "identification/pseudo_inertia.h"
+
+#include "base/error.h"
+#include "base/finite.h"
+
+#include <condyle/identification.h>
+#include <math.h>
+#include <string.h>
+
+void cdy_pseudo_inertia(const double pi[10], double J[4][4])
+{
+    const double half = (pi[4] + pi[7] + pi[9]) / 2;
+    const double rows[4][4] = {{half - pi[4], -pi[5], -pi[6], pi[1]},
+                               {-pi[5], half - pi[7], -pi[8], pi[2]},
+                               {-pi[6], -pi[8], half - pi[9], pi[3]},
+                               {pi[1], pi[2], pi[3], pi[0]}};
+    memcpy(J, rows, sizeof rows);
+}
+
+void cdy_pseudo_inertia_parameters(double J[4][4], double pi[10])
+{
+    const double numbers[10] = {J[3][3],  J[0][3],  J[1][3],           J[2][3],  J[1][1] + J[2][2],
+                                -J[0][1], -J[0][2], J[0][0] + J[2][2], -J[1][2], J[0][0] + J[1][1]};
+    memcpy(pi, numbers, sizeof numbers);
+}
+
+/* Turns the axes p and q so that J[p][q] becomes 0 (Golub and Van Loan 2013, section 8.5.2). */
+static void rotate(double J[4][4], double V[4][4], int p, int q)
+{
+    if (!(fabs(J[p][q]) > 0)) {
+        return;
+    }
+    double theta = (J[q][q] - J[p][p]) / (2 * J[p][q]);
+    double t = copysign(1, theta) / (fabs(theta) + hypot(theta, 1)), c = 1 / hypot(t, 1), s = t * c;
+    for (int k = 0; k < 4; k++) {
+        double a = J[k][p], b = J[k][q];
+        J[k][p] = c * a - s * b;
+        J[k][q] = s * a + c * b;
+    }
+    for (int k = 0; k < 4; k++) {
+        double a = J[p][k], b = J[q][k], va = V[k][p], vb = V[k][q];
+        J[p][k] = c * a - s * b;
+        J[q][k] = s * a + c * b;
+        V[k][p] = c * va - s * vb;
+        V[k][q] = s * va + c * vb;
+    }
+    J[p][q] = J[q][p] = 0;
+}
+
+/* Twelve sweeps are twice what 4 x 4 matrices take. */
+void cdy_decompose_pseudo_inertia(double J[4][4], double values[4], double V[4][4])
+{
+    enum { SWEEPS = 12 };
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            V[i][j] = i == j;
+        }
+    }
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int p = 0; p < 3; p++) {
+            for (int q = p + 1; q < 4; q++) {
+                rotate(J, V, p, q);
+            }
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        values[i] = J[i][i];
+    }
+}
+
+/* The pseudo-inertia over the body's mass and size: [S/(m l^2), h/(m l); h^T/(m l), 1]. */
+static void make_unitless(double J[4][4])
+{
+    double second = fabs(J[0][0]) + fabs(J[1][1]) + fabs(J[2][2]);
+    double mass = fabs(J[3][3]), first = fabs(J[0][3]) + fabs(J[1][3]) + fabs(J[2][3]);
+    mass = mass > 0 ? mass : second > 0 ? second : first > 0 ? first : 1;
+    double length = second > 0 ? sqrt(second / mass) : first > 0 ? first / mass : 1;
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            J[i][j] /= mass * (i < 3 ? length : 1) * (j < 3 ? length : 1);
+        }
+    }
+}
+
+bool cdy_is_consistent(const double parameters[10], double *margin)
+{
+    double J[4][4], values[4], V[4][4], smallest = -HUGE_VAL;
+    if (parameters && cdy_all_finite(parameters, 10)) {
+        cdy_pseudo_inertia(parameters, J);
+        make_unitless(J);
+        cdy_decompose_pseudo_inertia(J, values, V);
+        smallest = fmin(fmin(values[0], values[1]), fmin(values[2], values[3]));
+    }
+    if (margin) {
+        *margin = smallest;
+    }
+    return smallest >= -1e-9;
+}
+
+cdy_status cdy_nearest_consistent(const double parameters[10], double margin, double nearest[10], double *distance,
+                                  cdy_error *error)
+{
+    if (!parameters || !nearest || !cdy_all_finite(parameters, 10) || !(margin >= 0 && isfinite(margin))) {
+        return cdy_fail(
+            error, CDY_ERROR_ARGUMENT,
+            "the nearest consistent body needs ten finite parameters, a place for ten, and a margin of 0 or "
+            "more");
+    }
+    double J[4][4], values[4], V[4][4], moved = 0;
+    cdy_pseudo_inertia(parameters, J);
+    cdy_decompose_pseudo_inertia(J, values, V);
+    for (int k = 0; k < 4; k++) {
+        double raised = fmax(values[k], margin);
+        moved = hypot(moved, raised - values[k]);
+        values[k] = raised;
+    }
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            J[i][j] = 0;
+            for (int k = 0; k < 4; k++) {
+                J[i][j] += V[i][k] * values[k] * V[j][k];
+            }
+        }
+    }
+    if (moved > 0) { /* what is consistent already stays as it is, bit by bit */
+        cdy_pseudo_inertia_parameters(J, nearest);
+    } else {
+        memmove(nearest, parameters, 10 * sizeof *nearest);
+    }
+    if (distance) {
+        *distance = moved;
+    }
+    return CDY_OK;
+}

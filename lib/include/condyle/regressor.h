@@ -1,0 +1,69 @@
+/* The regressor: inverse dynamics is linear in the parameters of bodies and drives, tau = Y(q, qd, qdd) pi.
+ *
+ * Each moving body has ten inertial parameters, [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz]: mass (kg), mass times centre of
+ * mass (kg m) and rotational inertia about the origin (kg m2), all in the frame of the link that the body's joint
+ * carries.  Links welded to that link count in its parameters; what is welded to the base has none.  Bodies come in the
+ * order of their links, and after them, as the options ask, the parameters of the drives, one each for every degree of
+ * freedom of the caller's: damping (tau += d qd), Coulomb friction (tau += c tanh(qd / coulomb_velocity)) and rotor
+ * inertia as the joint feels it, gear ratio squared included (tau += J qdd).
+ *
+ * Arrays, defaults, workspaces and errors are those of dynamics.h. */
+#ifndef CONDYLE_REGRESSOR_H
+#define CONDYLE_REGRESSOR_H
+
+#include <condyle/dynamics.h>
+
+typedef struct cdy_regressor_options {
+    bool damping, coulomb, rotor_inertia; /* which parameters of the drives there are; none by default */
+    double coulomb_velocity; /* rad/s or m/s at which Coulomb friction has 76 % of its size; 0.01 by default */
+} cdy_regressor_options;
+
+/* Returns the options' defaults: the parameters of the bodies alone. */
+CDY_API cdy_regressor_options cdy_regressor_options_default(void);
+
+typedef enum cdy_parameter_kind {
+    CDY_PARAMETER_MASS = 0,
+    CDY_PARAMETER_HX,
+    CDY_PARAMETER_HY,
+    CDY_PARAMETER_HZ,
+    CDY_PARAMETER_IXX,
+    CDY_PARAMETER_IXY,
+    CDY_PARAMETER_IXZ,
+    CDY_PARAMETER_IYY,
+    CDY_PARAMETER_IYZ,
+    CDY_PARAMETER_IZZ,
+    CDY_PARAMETER_DAMPING,
+    CDY_PARAMETER_COULOMB,
+    CDY_PARAMETER_ROTOR_INERTIA
+} cdy_parameter_kind;
+
+/* What one parameter is. */
+typedef struct cdy_parameter {
+    cdy_parameter_kind kind;
+    int frame;        /* the link in whose frame it is; of a drive, the link that its joint carries */
+    const char *link; /* that link's name; valid as long as the model */
+    int velocity;     /* of a drive: its degree of freedom; -1 for a body */
+} cdy_parameter;
+
+/* Returns "m", "hx" ... "Izz", "damping", "coulomb" or "rotor_inertia"; "unknown" for any other number. */
+CDY_API const char *cdy_parameter_kind_name(cdy_parameter_kind kind);
+
+/* Returns the number of parameters p: ten for each moving body, and n for each kind of drive parameter that the options
+ * (NULL: the defaults) ask for. */
+CDY_API int cdy_parameter_count(const cdy_model *model, const cdy_regressor_options *options);
+
+/* Describes parameter `index` (0 to p-1).  Fails with CDY_ERROR_ARGUMENT where there is none. */
+CDY_API cdy_status cdy_describe_parameter(const cdy_model *model, const cdy_regressor_options *options, int index,
+                                          cdy_parameter *parameter);
+
+/* Gives the inertial parameters that the model has, 10 for each moving body: Y times them are the torques of
+ * cdy_inverse_dynamics(). */
+CDY_API cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error *error);
+
+/* Gives the regressor Y (n x p, row-major) at q, qd, qdd in the model's gravity; `options` NULL means the defaults.  A
+ * leader feels its followers.  Y must not overlap an input.  (Atkeson, An and Hollerbach 1986; Khalil and Dombre 2002,
+ * section 9.6.) */
+CDY_API cdy_status cdy_regressor(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
+                                 const double *qdd, const cdy_regressor_options *options, double *Y, cdy_error *error);
+
+#endif

@@ -1,0 +1,184 @@
+/* condyle identify: from a recording to a report and a robot that moves as the recorded one did. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { JOINTS = 6, ROWS = 150 };
+
+static double draw_number(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 4503599627370496.0 * 2 - 2;
+}
+
+/* Random motions of a UR5e, with names in a header. */
+static void write_motions(const char *file, uint64_t seed)
+{
+    static const char *const joints[JOINTS] = {"shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint",
+                                               "wrist_1_joint",      "wrist_2_joint",       "wrist_3_joint"};
+    static const char *const groups[] = {"q", "qd", "qdd"};
+    char *text = calloc(ROWS + 2, 1024), *end = text;
+    ck_assert_ptr_nonnull(text);
+    for (int i = 0; i < 3 * JOINTS; i++) {
+        end += sprintf(end, "%s%s.%s", i ? "," : "", groups[i / JOINTS], joints[i % JOINTS]);
+    }
+    for (int row = 0; row < ROWS; row++) {
+        for (int i = 0; i < 3 * JOINTS; i++) {
+            end += sprintf(end, "%s%.6f", i ? "," : "\n", draw_number(&seed));
+        }
+    }
+    strcat(end, "\n");
+    put_file(file, text);
+    free(text);
+}
+
+/* The real robot: the forearm is heavier, its centre of mass elsewhere; a fixed link of it stays in the file. */
+#define MAKE_REAL                                                                                                      \
+    "\"$CONDYLE\" export universalUR5e > given.urdf && "                                                               \
+    "sed '/<link name=\"forearm_link\">/,/<\\/link>/{s/<mass value=\"[^\"]*\"/<mass value=\"4\"/;"                     \
+    "s/<origin xyz=\"[^\"]*\"/<origin xyz=\"-0.2 0.02 0.1\"/}' given.urdf > real.urdf && "                             \
+    "! cmp -s given.urdf real.urdf && \"$CONDYLE\" id real.urdf --input motions.csv > log.csv; "
+
+static void set_up(void)
+{
+    open_folder();
+    write_motions("motions.csv", 1);
+    write_motions("others.csv", 99);
+}
+
+static void check_numbers_near(const char *a, const char *b, double tolerance)
+{
+    int count = 0;
+    a = strchr(a, '\n');
+    b = strchr(b, '\n');
+    while (a && b && a[1] && b[1]) {
+        char *behind_a, *behind_b;
+        double x = strtod(a + 1, &behind_a), y = strtod(b + 1, &behind_b);
+        ck_assert(behind_a > a + 1 && behind_b > b + 1);
+        ck_assert_msg(fabs(x - y) <= tolerance, "number %d: %.12g, not %.12g", count, y, x);
+        a = behind_a;
+        b = behind_b;
+        count++;
+    }
+    ck_assert_int_eq(count, ROWS * JOINTS);
+}
+
+START_TEST(the_identified_robot_moves_as_the_real_one)
+{
+    free(output_of(MAKE_REAL "\"$CONDYLE\" identify given.urdf --input log.csv -o identified.urdf > report"));
+    char *report = get_file("report", NULL);
+    ck_assert_ptr_nonnull(strstr(report, "base parameters    36 of 36\n"));
+    ck_assert_ptr_nonnull(strstr(report, "standard deviations, 0\n"));
+    char *real = output_of("\"$CONDYLE\" id real.urdf --input others.csv --fields tau");
+    char *identified = output_of("\"$CONDYLE\" id identified.urdf --input others.csv --fields tau");
+    char *given = output_of("\"$CONDYLE\" id given.urdf --input others.csv --fields tau");
+    ck_assert_str_ne(real, given);
+    check_numbers_near(real, identified, 1e-9);
+    free(report);
+    free(real);
+    free(identified);
+    free(given);
+}
+END_TEST
+
+START_TEST(every_format_of_rows_gives_the_same)
+{
+    char *csv = output_of(MAKE_REAL "\"$CONDYLE\" identify given.urdf --input log.csv --format json | head -c 300");
+    char *json = output_of("\"$CONDYLE\" id real.urdf --input motions.csv --format json > log.json; "
+                           "\"$CONDYLE\" identify given.urdf --input - < log.json --format json | head -c 300");
+    ck_assert_str_eq(csv, json);
+    ck_assert_ptr_nonnull(strstr(csv, "\"rows\": 150, \"rank\": 36, \"full_rank\": 36"));
+    free(csv);
+    free(json);
+}
+END_TEST
+
+/* Damping and friction go into <dynamics>; a torque that is the same in both directions is none of them. */
+START_TEST(friction_is_written)
+{
+    free(output_of(MAKE_REAL "\"$CONDYLE\" identify given.urdf --input log.csv --friction -o f.urdf > report"));
+    char *report = get_file("report", NULL), *robot = get_file("f.urdf", NULL);
+    ck_assert_ptr_nonnull(strstr(report, "48 of 48"));
+    ck_assert_ptr_nonnull(strstr(report, "damping.elbow_joint"));
+    ck_assert_ptr_nonnull(strstr(report, "coulomb.elbow_joint"));
+    ck_assert_ptr_nonnull(strstr(robot, "<dynamics damping="));
+    free(report);
+    free(robot);
+}
+END_TEST
+
+START_TEST(what_is_missing_is_said)
+{
+    free(output_of(MAKE_REAL));
+    check_run("\"$CONDYLE\" identify given.urdf", 2, "", "needs --input FILE");
+    check_run("\"$CONDYLE\" identify given.urdf --input motions.csv", 1, "", "not all the columns that are needed");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --format csv", 2, "", "table or json");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --prior -1", 2, "", "--prior: expected");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --weights some", 2, "", "not one of joint, equal");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv -o given.urdf", 3, "", "exists already");
+    check_run(
+        "head -2 log.csv > two.csv; \"$CONDYLE\" identify given.urdf --input two.csv -o x.urdf; echo $?; ls x.urdf "
+        "2>/dev/null",
+        2, "4\n", "too few for 6 base parameters");
+    check_run("printf 'q.elbow_joint,tau.elbow_joint\\n0.5,x\\n' | \"$CONDYLE\" identify given.urdf --input -", 1, "",
+              "<stdin>:2: error: ");
+    check_run("(head -20 log.csv; echo 1,2) | \"$CONDYLE\" identify given.urdf --input - --keep-going | head -c 14", 0,
+              "Identification", "1 row skipped");
+    check_run("cut -d, -f1-6,19-24 log.csv | \"$CONDYLE\" identify given.urdf --input - --prior 1 | head -c 14", 0,
+              "Identification", "the rows have no qdd, which is taken as 0");
+}
+END_TEST
+
+/* Columns of five torques: the sixth has no part, and is not taken for 0. */
+START_TEST(torques_that_were_not_recorded_have_no_part)
+{
+    char *report = output_of(
+        MAKE_REAL
+        "cut -d, -f1-20,22-24 log.csv | \"$CONDYLE\" identify given.urdf --input - | grep shoulder_lift_joint");
+    ck_assert_ptr_nonnull(strstr(report, "e-1"));
+    free(report);
+}
+END_TEST
+
+START_TEST(the_robot_can_go_to_the_standard_output)
+{
+    char *robot = output_of(MAKE_REAL "\"$CONDYLE\" identify given.urdf --input log.csv -o - | head -c 5");
+    ck_assert_str_eq(robot, "<?xml");
+    free(robot);
+}
+END_TEST
+
+START_TEST(the_example_finds_the_load)
+{
+    const char *example = getenv("EXAMPLE_IDENTIFICATION");
+    ck_assert_ptr_nonnull(example);
+    process_result result = run_process(example, "", NULL, -1);
+    ck_assert_int_eq(result.exit_code, 0);
+    ck_assert_str_eq(result.out,
+                     "36 of 36 base parameters\ntorques off by 12.6 N m before, less than 1e-6 N m after\n");
+    free_result(&result);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("identify");
+    TCase *tests = tcase_create("command");
+    tcase_add_checked_fixture(tests, set_up, close_folder);
+    tcase_add_test(tests, the_identified_robot_moves_as_the_real_one);
+    tcase_add_test(tests, every_format_of_rows_gives_the_same);
+    tcase_add_test(tests, friction_is_written);
+    tcase_add_test(tests, what_is_missing_is_said);
+    tcase_add_test(tests, torques_that_were_not_recorded_have_no_part);
+    tcase_add_test(tests, the_robot_can_go_to_the_standard_output);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("example");
+    tcase_add_test(tests, the_example_finds_the_load);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

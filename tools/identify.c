@@ -1,0 +1,284 @@
+/* condyle identify: the parameters of a robot from recorded motions and torques. */
+#include "identify.h"
+
+#include "command.h"
+#include "progress.h"
+#include "quantity.h"
+#include "rows.h"
+
+#include <condyle/condyle.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
+
+static const unsigned inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD | 1u << QUANTITY_TAU;
+
+/* A recording on its way into the identification. */
+typedef struct recording {
+    const options *options;
+    robot robot;
+    elements elements;
+    row_reader rows;
+    double *values[QUANTITY_COUNT];
+    double *home, *weights;
+    cdy_identification *identification;
+    progress progress;
+    uint64_t skipped;
+} recording;
+
+static bool create_vectors(recording *r)
+{
+    const cdy_model *model = r->robot.model;
+    bool made = elements_create(&r->elements, &r->robot);
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        r->values[kind] = calloc(quantity_size(model, (quantity)kind) + 1, sizeof(double));
+        made = r->values[kind] && made;
+    }
+    r->home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *r->home);
+    r->weights = calloc((size_t)cdy_model_nv(model) + 1, sizeof *r->weights);
+    if (r->home) {
+        cdy_home_configuration(model, r->home);
+    }
+    return made && r->home && r->weights;
+}
+
+static exit_code create_identification(recording *r, const cdy_regressor_options *regressor)
+{
+    const cdy_model *model = r->robot.model;
+    cdy_identification_options o = cdy_identification_options_default();
+    cdy_error error;
+    double *prior = calloc((size_t)cdy_parameter_count(model, regressor) + 1, sizeof *prior);
+    if (!prior || !create_vectors(r)) {
+        free(prior);
+        return fail_memory();
+    }
+    o.regressor = *regressor;
+    o.prior = prior;
+    o.prior_weight = r->options->prior;
+    o.weight_by_joint = !r->options->equal_weights;
+    o.consistent = !r->options->no_consistency;
+    cdy_status status = cdy_tree_parameters(r->robot.tree, model, regressor, prior, &error);
+    status = status ? status : cdy_identification_create(model, &o, &r->identification, &error);
+    free(prior);
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+/* Reports the problem of the present row; the row is skipped where EXIT_FINE comes back. */
+static exit_code judge(recording *r, exit_code code, const char *problem, bool fatal)
+{
+    progress_clear(&r->progress);
+    if (!r->options->keep_going || fatal) {
+        error_at(r->rows.in.name, r->rows.line, problem);
+        return code;
+    }
+    if (r->skipped++ < SHOWN) {
+        text_buffer message = {0};
+        text_add(&message, "row skipped: %s", problem);
+        warn_at(r->rows.in.name, r->rows.line, text_get(&message));
+        text_clear(&message);
+    }
+    return EXIT_FINE;
+}
+
+/* Makes the row one at home and at rest, of which no torque is known. */
+static void reset(recording *r)
+{
+    const cdy_model *model = r->robot.model;
+    const size_t n = (size_t)cdy_model_nv(model);
+    memcpy(r->values[QUANTITY_Q], r->home, (size_t)cdy_model_nq(model) * sizeof *r->home);
+    memset(r->values[QUANTITY_QD], 0, n * sizeof(double));
+    memset(r->values[QUANTITY_QDD], 0, n * sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+        r->values[QUANTITY_TAU][i] = (double)NAN;
+    }
+}
+
+/* Torques that were not recorded have no weight. */
+static exit_code add_row(recording *r)
+{
+    cdy_error error;
+    double *tau = r->values[QUANTITY_TAU];
+    for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
+        r->weights[i] = isnan(tau[i]) ? 0 : 1;
+        tau[i] = isnan(tau[i]) ? 0 : tau[i];
+    }
+    if (cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
+                               r->values[QUANTITY_QDD], tau, r->weights, &error) == CDY_OK) {
+        return EXIT_FINE;
+    }
+    exit_code code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
+    return judge(r, code, error.text, error.status == CDY_ERROR_MEMORY);
+}
+
+static void show_progress(recording *r)
+{
+    uint64_t rows;
+    if (row_reader_count(&r->rows, &rows)) {
+        progress_show(&r->progress, (uint64_t)r->rows.line, rows);
+    } else {
+        progress_show(&r->progress, r->rows.in.taken, r->rows.in.total);
+    }
+}
+
+/* Says which inputs the recording lacks; they are often forgotten. */
+static void note_missing(const recording *r)
+{
+    for (int kind = QUANTITY_QD; kind <= QUANTITY_QDD && r->rows.format != INPUT_JSON; kind++) {
+        if (!(r->rows.given & 1u << kind)) {
+            note("the rows have no %s, which is taken as 0", quantity_name((quantity)kind));
+        }
+    }
+}
+
+static exit_code read_rows(recording *r)
+{
+    const options *o = r->options;
+    row_target target = {.elements = &r->elements,
+                         .inputs = inputs,
+                         .needed = 1u << QUANTITY_Q | 1u << QUANTITY_TAU,
+                         .values = r->values,
+                         .degrees = o->degrees};
+    if (row_reader_open(&r->rows, o->input, o->input_format, &target) != ROW_OK) {
+        return judge(r, r->rows.code, text_get(&r->rows.problem), true);
+    }
+    note_missing(r);
+    exit_code code = EXIT_FINE;
+    while (code == EXIT_FINE) {
+        reset(r);
+        row_status status = row_reader_next(&r->rows);
+        if (status == ROW_END) {
+            break;
+        }
+        show_progress(r);
+        code = status == ROW_OK ? add_row(r) : judge(r, r->rows.code, text_get(&r->rows.problem), status == ROW_FATAL);
+    }
+    progress_clear(&r->progress);
+    if (r->skipped) {
+        note("%llu row%s skipped", (unsigned long long)r->skipped, r->skipped == 1 ? "" : "s");
+    }
+    return code;
+}
+
+determination identified_determination(const identified *i, int parameter)
+{
+    const double share = i->result.identifiability[parameter], rounding = 1e-6;
+    return share > 1 - rounding ? DETERMINED_ALONE : share > rounding ? DETERMINED_WITH_OTHERS : DETERMINED_NOT;
+}
+
+cdy_parameter identified_parameter(const identified *i, int parameter)
+{
+    cdy_parameter p = {.link = ""};
+    cdy_describe_parameter(i->robot->model, &i->regressor, parameter, &p);
+    return p;
+}
+
+void identified_add_name(const identified *i, int parameter, text_buffer *name)
+{
+    cdy_parameter p = identified_parameter(i, parameter);
+    if (p.velocity < 0) {
+        text_add(name, "%s.%s", p.link, cdy_parameter_kind_name(p.kind));
+        return;
+    }
+    cdy_coordinate coordinate = vector_coordinate(i->robot->model, VECTOR_QD, p.velocity);
+    text_add(name, "%s.", cdy_parameter_kind_name(p.kind));
+    coordinate_add_label(&coordinate, name);
+}
+
+/* Failures of writing are kept in the output and reported at the end. */
+static cdy_status write_piece(void *context, const char *text, size_t size)
+{
+    output_bytes((output *)context, text, size);
+    return CDY_OK;
+}
+
+static exit_code write_robot(const identified *i, output *out)
+{
+    cdy_error error;
+    cdy_tree *tree = NULL;
+    cdy_status status =
+        cdy_apply_parameters(i->robot->tree, i->robot->model, &i->regressor, i->result.parameters, &tree, &error);
+    status = status ? status : cdy_write_urdf(tree, write_piece, out, &error);
+    cdy_tree_destroy(tree);
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+/* The robot goes to --output, and the report to the standard output if the robot does not. */
+static exit_code write_results(const recording *r, const identified *i, output *out)
+{
+    exit_code code = r->options->output ? write_robot(i, out) : EXIT_FINE;
+    output report = {.file = stdout};
+    if (code != EXIT_FINE || (r->options->output && out->file == stdout)) {
+        return code;
+    }
+    code = r->options->format == FORMAT_JSON && options_given(r->options, OPTION_FORMAT)
+               ? identified_write_json(i, &report)
+               : identified_write_table(i, &report);
+    return output_finish(&report, code);
+}
+
+static exit_code identify(recording *r, output *out)
+{
+    cdy_error error;
+    identified found = {.robot = &r->robot, .regressor = cdy_regressor_options_default()};
+    found.regressor.damping = found.regressor.coulomb = r->options->friction;
+    found.regressor.rotor_inertia = r->options->rotors;
+    exit_code code = create_identification(r, &found.regressor);
+    code = code == EXIT_FINE ? read_rows(r) : code;
+    if (code == EXIT_FINE && cdy_identification_solve(r->identification, &found.result, &error) != CDY_OK) {
+        code = fail_library(&error);
+    }
+    return code == EXIT_FINE ? write_results(r, &found, out) : code;
+}
+
+static exit_code check(const options *o)
+{
+    if (!o->input) {
+        return fail(EXIT_USAGE, "'identify' needs --input FILE, a recording of q, qd, qdd and tau");
+    }
+    if (options_given(o, OPTION_FORMAT) && o->format != FORMAT_TABLE && o->format != FORMAT_JSON) {
+        return fail(EXIT_USAGE, "--format: 'identify' reports as table or json");
+    }
+    return EXIT_FINE;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    recording r = {.options = o, .progress = progress_begin()};
+    exit_code code = check(o);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    code = robot_load(&r.robot, o);
+    code = code == EXIT_FINE ? identify(&r, out) : code;
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        free(r.values[kind]);
+    }
+    free(r.home);
+    free(r.weights);
+    row_reader_close(&r.rows);
+    cdy_identification_destroy(r.identification);
+    elements_clear(&r.elements);
+    robot_clear(&r.robot);
+    return code;
+}
+
+const command command_identify = {
+    .name = "identify",
+    .summary = "masses, inertias and friction from recorded torques",
+    .description = "Identification: masses, centres of mass and inertias from rows of q, qd, qdd and tau, by least\n"
+                   "squares.  Torques determine combinations of them only, the base parameters, which are listed\n"
+                   "with standard deviations; what they leave open stays as in ROBOT, as far as bodies with such\n"
+                   "parameters can exist.  --output writes ROBOT with the identified parameters as URDF; the report,\n"
+                   "a table or --format json, goes to the standard output.\n"
+                   "\n"
+                   "Rows need q and tau; qd and qdd are 0 where a recording has none.  A torque that a row does not\n"
+                   "give has no part.  Accelerations are often made from recorded velocities: filter both alike.\n",
+    .examples = "condyle identify universalUR5e --input log.csv\n"
+                "condyle identify universalUR5e --input log.csv --friction -o identified.urdf\n"
+                "condyle identify kukaIiwa14 --input log.npy --prior 0.5 --format json\n",
+    .options = OPTIONS_ROBOT | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(DEG) | WITH(FORMAT) |
+               WITH(FRICTION) | WITH(ROTORS) | WITH(PRIOR) | WITH(WEIGHTS) | WITH(NO_CONSISTENCY),
+    .run = run,
+};
