@@ -126,11 +126,11 @@ START_TEST(dynamics_do_not_allocate)
     check_none(cdy_velocity_product(m, w, x.q, x.qd, x.out, &error), before, "velocity product");
     check_none(cdy_gravity_torque(m, w, x.q, x.out, &error), before, "gravity torque");
     check_none(cdy_coriolis_matrix(m, w, x.q, x.qd, x.out, &error), before, "Coriolis matrix");
-    cdy_regressor_options drives = cdy_regressor_options_default();
-    drives.damping = drives.coulomb = true;
-    double *Y = calloc((size_t)r.nv * (size_t)cdy_parameter_count(m, &drives), sizeof *Y);
+    cdy_regressor_options columns = cdy_regressor_options_default();
+    columns.damping = columns.coulomb = true;
+    double *Y = calloc((size_t)r.nv * (size_t)cdy_parameter_count(m, &columns), sizeof *Y);
     before = heap_count();
-    check_none(cdy_regressor(m, w, x.q, x.qd, x.qdd, &drives, Y, &error), before, "regressor");
+    check_none(cdy_regressor(m, w, x.q, x.qd, x.qdd, &columns, Y, &error), before, "regressor");
     check_none(cdy_inertial_parameters(m, Y, &error), before, "inertial parameters");
     free(Y);
     free_numbers(&x);
