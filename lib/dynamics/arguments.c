@@ -128,17 +128,23 @@ cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspa
     return status;
 }
 
-void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
+void cdy_project_square(const cdy_model *model, const double *tree_A, double *A)
 {
     const model_coordinate *c = model_velocities(model);
     const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
-    memset(M, 0, n * n * sizeof *M);
+    memset(A, 0, n * n * sizeof *A);
     for (size_t i = 0; i < tree_n; i++) {
-        double *row = M + (size_t)c[i].index * n;
+        double *row = A + (size_t)c[i].index * n;
         for (size_t j = 0; j < tree_n; j++) {
-            row[c[j].index] += c[i].multiplier * c[j].multiplier * tree_M[i * tree_n + j];
+            row[c[j].index] += c[i].multiplier * c[j].multiplier * tree_A[i * tree_n + j];
         }
     }
+}
+
+void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
+{
+    const size_t n = (size_t)model->nv;
+    cdy_project_square(model, tree_M, M);
     /* The sums of the two halves ran in different orders. */
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {

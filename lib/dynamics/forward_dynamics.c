@@ -1,5 +1,7 @@
 /* Forward dynamics: M qdd = tau - ID(q, qd, 0), solved by Cholesky factorization (Featherstone 2008, section 6.1), or
  * by articulated bodies where M would be too large. */
+#include "dynamics/forward_dynamics.h"
+
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/mass_matrix.h"
@@ -7,10 +9,8 @@
 
 #include <string.h>
 
-/* tau - ID(q, qd, 0), the torque that is left to accelerate. */
-static cdy_status remaining_torque(const cdy_model *model, cdy_workspace *w, const double *tree_q,
-                                   const double *tree_qd, const double *tau, const double *fext, double *rest,
-                                   cdy_error *error)
+cdy_status cdy_remaining_torque(const cdy_model *model, cdy_workspace *w, const double *tree_q, const double *tree_qd,
+                                const double *tau, const double *fext, double *rest, cdy_error *error)
 {
     w->kernels->rnea(model, w->state, model->gravity, tree_q, tree_qd, w->zero, fext, w->tau);
     cdy_status status = cdy_write_torque(model, w, rest, error);
@@ -20,8 +20,7 @@ static cdy_status remaining_torque(const cdy_model *model, cdy_workspace *w, con
     return status;
 }
 
-/* Names the joint that the row (from 1) of a singular mass matrix belongs to. */
-static cdy_status fail_singular(const cdy_model *model, int row, cdy_error *error)
+cdy_status cdy_fail_singular(const cdy_model *model, int row, cdy_error *error)
 {
     cdy_coordinate c = {.joint = "?"};
     cdy_model_velocity(model, row - 1, &c);
@@ -48,7 +47,7 @@ typedef struct forward_problem {
 static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
                                  cdy_error *error)
 {
-    cdy_status status = remaining_torque(model, w, p->q, p->qd, p->tau, p->fext, qdd, error);
+    cdy_status status = cdy_remaining_torque(model, w, p->q, p->qd, p->tau, p->fext, qdd, error);
     if (!status) {
         status = cdy_compute_mass_matrix(model, w, p->q, w->L, error);
     }
@@ -57,7 +56,7 @@ static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const
     }
     int row = cdy_cholesky_factor(model->nv, w->L);
     if (row) {
-        return fail_singular(model, row, error);
+        return cdy_fail_singular(model, row, error);
     }
     cdy_cholesky_solve(model->nv, w->L, qdd);
     return check_accelerations(model, qdd, error);
@@ -76,7 +75,7 @@ static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w
     w->kernels->aba(model, w->state, model->gravity, p->q, p->qd, p->tau ? p->tau : w->zero, p->fext, qdd, w->tau);
     for (int i = 0; i < model->nv; i++) {
         if (!(w->tau[i] > 0)) {
-            return fail_singular(model, i + 1, error);
+            return cdy_fail_singular(model, i + 1, error);
         }
     }
     return check_accelerations(model, qdd, error);

@@ -9,4 +9,7 @@ int cdy_cholesky_factor(int n, double *A);
 /* Solves L L^T x = b in place: b (n) becomes x. */
 void cdy_cholesky_solve(int n, const double *L, double *b);
 
+/* Solves L L^T X = B in place: B (n x columns, row-major) becomes X. */
+void cdy_cholesky_solve_many(int n, const double *L, int columns, double *B);
+
 #endif
