@@ -244,6 +244,41 @@ START_TEST(the_inverse_times_the_mass_matrix_is_one)
 }
 END_TEST
 
+/* Drives add to the diagonals only: a follower's to that of its leader, by the square of the gear. */
+START_TEST(drives_add_to_the_diagonals)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("thumb", "a", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 1, 0.1, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    body.joint.dynamics = (cdy_joint_dynamics){.given = true, .damping = 0.5, .friction = 0.2, .stiffness = 3};
+    add_body(tree, &body, "base");
+    body.name = "finger";
+    body.joint.name = "b";
+    body.joint.mimic = (cdy_mimic){"a", -2, 0.1};
+    add_body(tree, &body, "thumb");
+    robot r = make_robot(tree);
+    const double q = 0.4, qd = 0.003, qdd = 1;
+    double before[2], after[2], by[3], M;
+    ck_assert_ok(cdy_inverse_dynamics_derivatives(r.model, r.work, &q, &qd, &qdd, 0, before, before + 1, &error),
+                 error);
+    const cdy_drive_options options = {
+        .damping = true, .friction = true, .friction_width = 0.005, .rotors = true, .springs = true};
+    ck_assert_ok(cdy_model_set_drives(r.model, &options, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics_derivatives(r.model, r.work, &q, &qd, &qdd, 0, after, after + 1, &error), error);
+    const double near = tanh(0.6), far = tanh(-1.2), slope = 0.2 / 0.005;
+    ck_assert_double_eq_tol(after[0] - before[0], 3 + 4 * 3, 1e-12);
+    ck_assert_double_eq_tol(after[1] - before[1], 0.5 + slope * (1 - near * near) + 4 * (0.5 + slope * (1 - far * far)),
+                            1e-12);
+    ck_assert_ok(cdy_mass_matrix(r.model, r.work, &q, &M, &error), error);
+    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, &q, &qd, NULL, 0, by, by + 1, by + 2, &error),
+                 error);
+    ck_assert_double_eq_tol(by[1] * M, -after[1], 1e-12); /* which does not depend on qdd here */
+    ck_assert_double_eq_tol(by[2] * M, 1, 1e-13);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- frames ---- */
 
 static void jacobian(subject *s, const double *q, cdy_axes axes, double *J)
@@ -543,6 +578,7 @@ int main(void)
     tcase_add_loop_test(tests, followers_are_projected, 0, FEW);
     tcase_add_loop_test(tests, forward_undoes_inverse, 0, TREES);
     tcase_add_loop_test(tests, the_inverse_times_the_mass_matrix_is_one, 0, TREES);
+    tcase_add_test(tests, drives_add_to_the_diagonals);
     tcase_add_loop_test(tests, frames_agree_with_differences, 0, FEW);
     tcase_add_test(tests, a_pendulum_has_its_closed_form);
     tcase_add_test(tests, branches_leave_zeros);

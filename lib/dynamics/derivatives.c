@@ -1,6 +1,7 @@
 /* Derivatives of inverse and forward dynamics, and the inverse of the mass matrix. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
+#include "dynamics/drives.h"
 #include "dynamics/forward_dynamics.h"
 #include "dynamics/mass_matrix.h"
 #include "linalg/cholesky.h"
@@ -34,24 +35,31 @@ static cdy_status check_room(const cdy_model *model, const cdy_workspace *w, boo
     return CDY_OK;
 }
 
-/* The derivatives of inverse dynamics in the caller's coordinates.  With followers the tree's own matrix, for which
- * there is one room, is made for one result after the other. */
-static void differentiate(const cdy_model *model, cdy_workspace *w, const point *p, double *by_q, double *by_qd)
+/* The derivatives of inverse dynamics in the coordinates of the tree; either may be NULL. */
+static void differentiate_tree(const cdy_model *model, cdy_workspace *w, const point *p, double *by_q, double *by_qd)
 {
-    const cdy_kernels *k = w->kernels;
-    if (!by_q && !by_qd) {
-        return;
+    w->kernels->drnea(model, w->state, model->gravity, p->q, p->qd, p->qdd, p->fext, by_q, by_qd);
+    cdy_add_drive_derivatives(model, p->qd, by_q, by_qd);
+}
+
+/* The same in the caller's coordinates.  With followers the tree's own matrix, for which there is one room, is made
+ * for one result after the other. */
+static void differentiate(const cdy_model *model, cdy_workspace *w, point *p, double *by_q, double *by_qd)
+{
+    if (model->drives_act && p->qd != w->qd) { /* read once more when results may lie there */
+        memcpy(w->qd, p->qd, (size_t)model->tree_nv * sizeof *w->qd);
+        p->qd = w->qd;
     }
     if (!model->has_followers) {
-        k->drnea(model, w->state, model->gravity, p->q, p->qd, p->qdd, p->fext, by_q, by_qd);
+        differentiate_tree(model, w, p, by_q, by_qd);
         return;
     }
     if (by_q) {
-        k->drnea(model, w->state, model->gravity, p->q, p->qd, p->qdd, p->fext, w->M, NULL);
+        differentiate_tree(model, w, p, w->M, NULL);
         cdy_project_square(model, w->M, by_q);
     }
     if (by_qd) {
-        k->drnea(model, w->state, model->gravity, p->q, p->qd, p->qdd, p->fext, NULL, w->M);
+        differentiate_tree(model, w, p, NULL, w->M);
         cdy_project_square(model, w->M, by_qd);
     }
 }
@@ -207,7 +215,9 @@ cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspac
     if (model->nv == 0 || (status = accelerate(model, workspace, &p, qd, tau, error))) {
         return status;
     }
-    differentiate(model, workspace, &p, dqdd_dq, dqdd_dqd);
+    if (dqdd_dq || dqdd_dqd) {
+        differentiate(model, workspace, &p, dqdd_dq, dqdd_dqd);
+    }
     if (dqdd_dtau) {
         invert(model, workspace, dqdd_dtau);
     }

@@ -12,7 +12,7 @@ typedef struct bench {
     cdy_model *model;
     cdy_workspace *workspace;
     int frame; /* the last */
-    double *q, *qd, *qdd, *tau, *M, *T, *J;
+    double *q, *qd, *qdd, *tau, *M, *A, *B, *T, *J;
 } bench;
 
 typedef struct algorithm {
@@ -35,6 +35,21 @@ static cdy_status run_fd(const bench *b)
     return cdy_forward_dynamics(b->model, b->workspace, b->q, b->qd, b->tau, NULL, b->qdd, NULL);
 }
 
+static cdy_status run_drnea(const bench *b)
+{
+    return cdy_inverse_dynamics_derivatives(b->model, b->workspace, b->q, b->qd, b->qdd, NULL, b->A, b->B, NULL);
+}
+
+static cdy_status run_daba(const bench *b)
+{
+    return cdy_forward_dynamics_derivatives(b->model, b->workspace, b->q, b->qd, b->tau, NULL, b->A, b->B, b->M, NULL);
+}
+
+static cdy_status run_minv(const bench *b)
+{
+    return cdy_inverse_mass_matrix(b->model, b->workspace, b->q, b->M, NULL);
+}
+
 static cdy_status run_transform(const bench *b)
 {
     return cdy_get_transform(b->model, b->workspace, b->frame, 0, b->q, b->T, NULL);
@@ -55,13 +70,11 @@ static cdy_status run_center_of_mass(const bench *b)
     return cdy_center_of_mass(b->model, b->workspace, b->q, b->T, b->J, NULL);
 }
 
-static const algorithm algorithms[] = {{"rnea", run_rnea},
-                                       {"crba", run_crba},
-                                       {"crba+cholesky", run_fd},
-                                       {"transform", run_transform},
-                                       {"all transforms", run_placements},
-                                       {"jacobian", run_jacobian},
-                                       {"com+jacobian", run_center_of_mass}};
+static const algorithm algorithms[] = {{"rnea", run_rnea},           {"crba", run_crba},
+                                       {"crba+cholesky", run_fd},    {"drnea", run_drnea},
+                                       {"daba", run_daba},           {"minv", run_minv},
+                                       {"transform", run_transform}, {"all transforms", run_placements},
+                                       {"jacobian", run_jacobian},   {"com+jacobian", run_center_of_mass}};
 
 static double now(void)
 {
@@ -133,10 +146,12 @@ static int make_bench(bench *b, const char *robot)
     b->qdd = calloc(nv, sizeof(double));
     b->tau = calloc(nv, sizeof(double));
     b->M = calloc(nv * nv, sizeof(double));
+    b->A = calloc(nv * nv, sizeof(double));
+    b->B = calloc(nv * nv, sizeof(double));
     b->frame = cdy_model_frame_count(b->model) - 1;
     b->T = calloc(16 * ((size_t)b->frame + 1), sizeof(double));
     b->J = calloc(6 * nv, sizeof(double));
-    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->T || !b->J) {
+    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->A || !b->B || !b->T || !b->J) {
         return 1;
     }
     uint64_t seed = 1;
@@ -155,6 +170,8 @@ static void free_bench(bench *b)
     free(b->qdd);
     free(b->tau);
     free(b->M);
+    free(b->A);
+    free(b->B);
     free(b->T);
     free(b->J);
     cdy_workspace_destroy(b->workspace);
