@@ -123,28 +123,28 @@ static cdy_status factor(const cdy_model *model, cdy_workspace *w, const double 
     return row ? cdy_fail_singular(model, row, error) : CDY_OK;
 }
 
-/* X := sign M^-1 X (n x columns) from what factor() left. */
-static void solve(const cdy_model *model, cdy_workspace *w, double sign, int columns, double *X)
+/* x := M^-1 x (n) from what factor() left. */
+static void solve(const cdy_model *model, cdy_workspace *w, double *x)
 {
-    const size_t n = (size_t)model->nv;
-    if (!model->has_followers) {
-        w->kernels->factor_solve(model, w->state, w->L, w->tau, sign, columns, X);
-        return;
-    }
-    cdy_cholesky_solve_many((int)n, w->L, columns, X);
-    for (size_t i = 0; i < n * (size_t)columns; i++) {
-        X[i] *= sign;
+    if (model->has_followers) {
+        cdy_cholesky_solve(model->nv, w->L, x);
+    } else {
+        w->kernels->factor_solve(model, w->state, w->L, w->tau, x);
     }
 }
 
 static void invert(const cdy_model *model, cdy_workspace *w, double *M_inverse)
 {
     const size_t n = (size_t)model->nv;
+    if (!model->has_followers) {
+        w->kernels->factor_invert(model, w->state, w->L, w->tau, M_inverse);
+        return;
+    }
     memset(M_inverse, 0, n * n * sizeof *M_inverse);
     for (size_t i = 0; i < n; i++) {
         M_inverse[i * n + i] = 1;
     }
-    solve(model, w, 1, (int)n, M_inverse);
+    cdy_cholesky_solve_many((int)n, w->L, (int)n, M_inverse);
     for (size_t i = 0; i < n; i++) { /* the two halves were rounded apart */
         for (size_t j = i + 1; j < n; j++) {
             M_inverse[j * n + i] = M_inverse[i * n + j];
@@ -177,7 +177,7 @@ static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p,
     if (status) {
         return status;
     }
-    solve(model, w, 1, 1, w->qdd);
+    solve(model, w, w->qdd);
     p->qdd = w->qdd;
     if (model->has_followers) { /* the torques were summed where the velocities were */
         memcpy(w->tau, w->qdd, (size_t)model->nv * sizeof *w->tau);
@@ -187,11 +187,17 @@ static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p,
     return status ? status : cdy_check_result(p->qdd, (size_t)model->tree_nv, error);
 }
 
-/* Turns the derivatives of inverse dynamics into those of forward dynamics. */
+/* Turns the derivatives of inverse dynamics into those of forward dynamics: -M^-1 times them. */
 static cdy_status turn_over(const cdy_model *model, cdy_workspace *w, double *matrix, cdy_error *error)
 {
-    if (matrix) {
-        solve(model, w, -1, model->nv, matrix);
+    const size_t n = (size_t)model->nv;
+    if (matrix && !model->has_followers) {
+        w->kernels->factor_turn_over(model, w->state, w->L, w->tau, matrix);
+    } else if (matrix) {
+        cdy_cholesky_solve_many((int)n, w->L, (int)n, matrix);
+        for (size_t i = 0; i < n * n; i++) {
+            matrix[i] = -matrix[i];
+        }
     }
     return check_matrix(model, matrix, error);
 }

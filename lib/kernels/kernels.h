@@ -36,9 +36,15 @@ typedef struct cdy_kernels {
      * which stands below it, and D (tree_nv) as aba has it.  The zeros of other branches are not touched. */
     void (*factor)(const cdy_model *model, void *state, double *M, double *D);
 
-    /* X := sign M^-1 X (tree_nv x columns), from the factors. */
-    void (*factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double sign,
-                         int columns, double *X);
+    /* x := M^-1 x (tree_nv), from the factors. */
+    void (*factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
+
+    /* X := -M^-1 X (tree_nv x tree_nv) for an X of drnea's, with zeros where neither of two joints carries the other.
+     */
+    void (*factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
+
+    /* X := M^-1 (tree_nv x tree_nv), symmetric to the last bit. */
+    void (*factor_invert)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
 
     /* The placement of a frame in the base: T (4 x 4). */
     void (*placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);

@@ -79,8 +79,9 @@ void KERNEL(crba)(const cdy_model *model, void *state, const double *q, double *
 void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                    const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
 void KERNEL(factor)(const cdy_model *model, void *state, double *M, double *D);
-void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double sign,
-                          int columns, double *X);
+void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
+void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
+void KERNEL(factor_invert)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
 void KERNEL(placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);
 void KERNEL(placements)(const cdy_model *model, void *state, const double *q, double *T);
 void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const double *q, double *J);
