@@ -3,19 +3,13 @@
 
 #include <string.h>
 
-const command *const commands[] = {&command_show,
-                                   &command_id,
-                                   &command_fd,
-                                   &command_mass,
-                                   &command_gravity,
-                                   &command_coriolis,
-                                   &command_transform,
-                                   &command_jacobian,
-                                   &command_com,
-                                   &command_ik,
-                                   &command_random,
-                                   &command_export,
-                                   NULL};
+const command *const commands[] = {&command_show,        &command_id,
+                                   &command_fd,          &command_mass,
+                                   &command_gravity,     &command_coriolis,
+                                   &command_derivatives, &command_transform,
+                                   &command_jacobian,    &command_com,
+                                   &command_ik,          &command_random,
+                                   &command_export,      NULL};
 
 const command *command_find(const char *name)
 {

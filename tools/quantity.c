@@ -7,8 +7,28 @@ static const double pi = 3.14159265358979323846;
 const char *quantity_name(quantity kind)
 {
     static const char *const names[QUANTITY_COUNT] = {
-        "q",         "qd",    "qdd",           "tau",          "M",          "T",        "com",      "mass", "J", "J",
-        "converged", "error", "angular_error", "linear_error", "iterations", "restarts", "wrenches",
+        "q",
+        "qd",
+        "qdd",
+        "tau",
+        "M",
+        "T",
+        "com",
+        "mass",
+        "J",
+        "J",
+        "converged",
+        "error",
+        "angular_error",
+        "linear_error",
+        "iterations",
+        "restarts",
+        "dtau_dq",
+        "dtau_dqd",
+        "dqdd_dq",
+        "dqdd_dqd",
+        "dqdd_dtau",
+        "wrenches",
     };
     return names[kind];
 }
@@ -26,13 +46,18 @@ bool quantity_is_vector(quantity kind)
     return (int)kind < VECTOR_COUNT;
 }
 
+bool quantity_is_square(quantity kind)
+{
+    return kind == QUANTITY_M || (kind >= QUANTITY_DTAU_DQ && kind <= QUANTITY_DQDD_DTAU);
+}
+
 quantity_shape quantity_shape_of(const cdy_model *model, quantity kind)
 {
     size_t n = (size_t)cdy_model_nv(model);
     if (quantity_is_vector(kind)) {
         return (quantity_shape){1, 1, (size_t)vector_length(model, (vector_kind)kind)};
     }
-    if (kind == QUANTITY_M) {
+    if (quantity_is_square(kind)) {
         return (quantity_shape){2, n, n};
     }
     if (kind == QUANTITY_T) {
