@@ -141,6 +141,15 @@ static exit_code keep_in(options *o, const char *value)
     return code;
 }
 
+static exit_code keep_of(options *o, const char *value)
+{
+    static const char *const words[] = {"id", "fd", NULL};
+    int place;
+    exit_code code = read_word("--of", value, words, &place);
+    o->of_forward = place == 1;
+    return code;
+}
+
 static exit_code keep_jacobian(options *o, const char *value)
 {
     (void)value;
@@ -310,6 +319,7 @@ static const option table[OPTION_COUNT] = {
     {OPTION_TO, "--to", NULL, "BODY", "the body in whose frame to see it (default: the base)", keep_to},
     {OPTION_IN, "--in", NULL, "base|body", "whose axes the rows are in (default: base)", keep_in},
     {OPTION_JACOBIAN, "--jacobian", NULL, NULL, "the Jacobian of the center of mass as well", keep_jacobian},
+    {OPTION_OF, "--of", NULL, "id|fd", "of inverse or of forward dynamics", keep_of},
     {OPTION_POSE, "--pose", NULL, "x,y,z,rx,ry,rz",
      "where the body is to be in the base frame: m, and rad about the\n"
      "fixed axes, R = Rz Ry Rx",

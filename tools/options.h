@@ -23,6 +23,7 @@ typedef enum option_id {
     OPTION_TO,
     OPTION_IN,
     OPTION_JACOBIAN,
+    OPTION_OF,
     OPTION_POSE,
     OPTION_TARGET,
     OPTION_ROWS,
@@ -78,6 +79,7 @@ typedef struct options {
     const char *to;    /* of --to; NULL: not given */
     bool in_body_axes; /* --in body */
     bool jacobian;
+    bool of_forward;   /* --of fd */
     double pose[6];    /* x y z in m, rx ry rz in rad or as --deg says */
     double target[16]; /* 4 x 4, row-major */
     uint64_t rows;     /* of --count; 1 where it is not given */

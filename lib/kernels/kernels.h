@@ -1,7 +1,7 @@
 /* The kernels: the algorithms, compiled once for each width.  A table of functions stands for one width.
  *
  * Kernels know numbers only: coordinates are the tree's own (followers have theirs), arrays are lane-packed, and
- * every pointer but `forces` is given.  Defaults, checks and mimic joints are the business of dynamics/. */
+ * every pointer is given unless it says so.  Defaults, checks and mimic joints are the business of dynamics/. */
 #ifndef CDY_KERNELS_KERNELS_H
 #define CDY_KERNELS_KERNELS_H
 
@@ -27,6 +27,25 @@ typedef struct cdy_kernels {
 
     /* M (tree_nv x tree_nv): composite rigid bodies. */
     void (*crba)(const cdy_model *model, void *state, const double *q, double *M);
+
+    /* The derivatives of rnea's tau (tree_nv x tree_nv each; NULL: not wanted) by a step of the configuration in
+     * velocity coordinates and by the velocity.  `forces` stay as they are in the base frame. */
+    void (*drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
+                  const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
+
+    /* Turns the lower half of the mass matrix M (tree_nv x tree_nv) into L, M = L^T D L with ones on the diagonal of L,
+     * which stands below it, and D (tree_nv) as aba has it.  The zeros of other branches are not touched. */
+    void (*factor)(const cdy_model *model, void *state, double *M, double *D);
+
+    /* x := M^-1 x (tree_nv), from the factors. */
+    void (*factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
+
+    /* X := -M^-1 X (tree_nv x tree_nv) for an X of drnea's, with zeros where neither of two joints carries the other.
+     */
+    void (*factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
+
+    /* X := M^-1 (tree_nv x tree_nv), symmetric to the last bit. */
+    void (*factor_invert)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
 
     /* The placement of a frame in the base: T (4 x 4). */
     void (*placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);

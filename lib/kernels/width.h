@@ -3,6 +3,7 @@
 #define CDY_KERNELS_WIDTH_H
 
 #include "kernels/aba.h"
+#include "kernels/ground.h"
 #include "kernels/joint.h"
 #include "kernels/kernels.h"
 
@@ -37,7 +38,9 @@ static inline size_t bodies_size(const cdy_model *model)
     const size_t bodies = (size_t)model->body_count;
     const size_t plain = bodies * sizeof(body_state);
     const size_t jointed = bodies * sizeof(articulated_state) + (size_t)model->tree_nv * sizeof(dof_state);
-    return plain > jointed ? plain : jointed;
+    const size_t ground = bodies * sizeof(ground_body) + (size_t)model->tree_nv * sizeof(ground_dof);
+    const size_t larger = plain > jointed ? plain : jointed;
+    return larger > ground ? larger : ground;
 }
 
 static inline size_t state_size(const cdy_model *model)
@@ -73,6 +76,12 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
 void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                  const double *tau, const double *forces, double *qdd, double *D);
 void KERNEL(crba)(const cdy_model *model, void *state, const double *q, double *M);
+void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
+                   const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
+void KERNEL(factor)(const cdy_model *model, void *state, double *M, double *D);
+void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
+void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
+void KERNEL(factor_invert)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
 void KERNEL(placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);
 void KERNEL(placements)(const cdy_model *model, void *state, const double *q, double *T);
 void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const double *q, double *J);

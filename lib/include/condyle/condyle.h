@@ -4,6 +4,7 @@
 
 #include <condyle/configuration.h>
 #include <condyle/constraints.h>
+#include <condyle/derivatives.h>
 #include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/energy.h>
