@@ -42,6 +42,9 @@ typedef struct cdy_kernels {
 
     /* Centre of mass (3) of all that moves and its Jacobian J (3 x tree_nv), in the base. */
     void (*center_of_mass)(const cdy_model *model, void *state, const double *q, double *com, double *J);
+
+    /* gradient (tree_nv): the change of the kinetic energy as each degree of freedom moves, velocities fixed. */
+    void (*kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
 } cdy_kernels;
 
 extern const cdy_kernels cdy_kernels_x1;     /* any machine */

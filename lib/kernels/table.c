@@ -12,4 +12,5 @@ const cdy_kernels KERNEL(kernels) = {
     .jacobian = KERNEL(jacobian),
     .frame_motion = KERNEL(frame_motion),
     .center_of_mass = KERNEL(center_of_mass),
+    .kinetic_gradient = KERNEL(kinetic_gradient),
 };

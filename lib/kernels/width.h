@@ -79,5 +79,6 @@ void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_bo
 void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const double *q,
                           const double *qd, const double *qdd, double *velocity, double *acceleration);
 void KERNEL(center_of_mass)(const cdy_model *model, void *state, const double *q, double *com, double *J);
+void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
 
 #endif

@@ -7,6 +7,8 @@
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/model.h>
+#include <condyle/motion_model.h>
+#include <condyle/simulation.h>
 #include <condyle/status.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>
