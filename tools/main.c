@@ -13,6 +13,7 @@ const command *const commands[] = {&command_show,
                                    &command_jacobian,
                                    &command_com,
                                    &command_ik,
+                                   &command_sim,
                                    &command_random,
                                    &command_export,
                                    NULL};

@@ -7,8 +7,26 @@ static const double pi = 3.14159265358979323846;
 const char *quantity_name(quantity kind)
 {
     static const char *const names[QUANTITY_COUNT] = {
-        "q",         "qd",    "qdd",           "tau",          "M",          "T",        "com",      "mass", "J", "J",
-        "converged", "error", "angular_error", "linear_error", "iterations", "restarts", "wrenches",
+        "q",
+        "qd",
+        "qdd",
+        "tau",
+        "M",
+        "T",
+        "com",
+        "mass",
+        "J",
+        "J",
+        "converged",
+        "error",
+        "angular_error",
+        "linear_error",
+        "iterations",
+        "restarts",
+        "t",
+        "kinetic",
+        "potential",
+        "wrenches",
     };
     return names[kind];
 }

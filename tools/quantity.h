@@ -23,6 +23,9 @@ typedef enum quantity {
     QUANTITY_LINEAR_ERROR,
     QUANTITY_ITERATIONS,
     QUANTITY_RESTARTS,
+    QUANTITY_TIME,    /* s */
+    QUANTITY_KINETIC, /* energies, J */
+    QUANTITY_POTENTIAL,
     QUANTITY_WRENCHES, /* of the environment: any number, each with 6 components */
     QUANTITY_COUNT
 } quantity;
