@@ -117,6 +117,7 @@ START_TEST(dynamics_do_not_allocate)
     check_none(cdy_mass_matrix(m, w, x.q, x.out, &error), before, "mass matrix");
     check_none(cdy_velocity_product(m, w, x.q, x.qd, x.out, &error), before, "velocity product");
     check_none(cdy_gravity_torque(m, w, x.q, x.out, &error), before, "gravity torque");
+    check_none(cdy_coriolis_matrix(m, w, x.q, x.qd, x.out, &error), before, "Coriolis matrix");
     free_numbers(&x);
     free_robot(&r);
 }
@@ -153,6 +154,30 @@ START_TEST(kinematics_do_not_allocate)
     check_none(cdy_inverse_kinematics(m, w, frame, T, NULL, NULL, q, NULL, &error), before, "a search in vain");
     free(J);
     free(all);
+    free_numbers(&x);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(energy_and_momentum_do_not_allocate)
+{
+    cdy_error error = {0};
+    robot r = make_subject(_i);
+    numbers x = make_numbers(&r);
+    const cdy_model *m = r.model;
+    cdy_workspace *w = r.work;
+    double h[6], energy, *A = calloc(6 * (size_t)r.nv, sizeof *A);
+    cdy_energies both;
+    heap_counts before = heap_count();
+    cdy_home_configuration(m, x.q);
+    check_none(cdy_energy(m, w, x.q, x.qd, &both, &error), before, "energy");
+    check_none(cdy_kinetic_energy(m, w, x.q, x.qd, &energy, &error), before, "kinetic energy");
+    check_none(cdy_potential_energy(m, w, x.q, &energy, &error), before, "potential energy");
+    check_none(cdy_centroidal_momentum(m, w, x.q, x.qd, h, &error), before, "momentum");
+    check_none(cdy_centroidal_momentum_bias(m, w, x.q, x.qd, h, &error), before, "its bias");
+    check_none(cdy_centroidal_momentum_rate(m, w, x.q, x.qd, x.qdd, h, &error), before, "its rate");
+    check_none(cdy_centroidal_momentum_matrix(m, w, x.q, A, &error), before, "its matrix");
+    free(A);
     free_numbers(&x);
     free_robot(&r);
 }
@@ -208,6 +233,7 @@ int main(void)
     tcase_add_loop_test(tests, the_counter_counts, 0, ROBOTS);
     tcase_add_loop_test(tests, dynamics_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, kinematics_do_not_allocate, 0, ROBOTS);
+    tcase_add_loop_test(tests, energy_and_momentum_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, refusals_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, memory_of_the_caller_is_enough, 0, ROBOTS);
     suite_add_tcase(suite, tests);

@@ -17,7 +17,7 @@ static int path_count;
 
 /* The largest relative errors of a case. */
 typedef struct errors {
-    double tau, gravity, bias, M, qdd, wrench, T, J, com;
+    double tau, gravity, bias, M, qdd, wrench, T, J, com, energy, momentum;
 } errors;
 
 static double worse(double a, double b)
@@ -125,6 +125,24 @@ static void compare_kinematics(reference_case *c, const json_t *sample, errors *
     worst->com = worse(worst->com, relative_error(out, T, 3, 0));
 }
 
+/* Their momentum has its linear part first. */
+static void compare_energies(reference_case *c, const json_t *sample, errors *worst)
+{
+    cdy_error error = {0};
+    cdy_energies energies;
+    double q[MOST + 1], v[MOST], h[6], theirs[6];
+    reference_positions(c, sample, "q", q);
+    reference_velocities(c, sample, "v", v);
+    ck_assert_ok(cdy_energy(c->r.model, c->r.work, q, v, &energies, &error), error);
+    const double both[2] = {reference_number(sample, "kinetic"), reference_number(sample, "potential")};
+    worst->energy = worse(worst->energy, relative_error(&energies.kinetic, &both[0], 1, 0));
+    worst->energy = worse(worst->energy, relative_error(&energies.potential, &both[1], 1, 1e-3));
+    reference_vector(sample, "hg_lin_ang_at_com", theirs, 6);
+    const double swapped[6] = {theirs[3], theirs[4], theirs[5], theirs[0], theirs[1], theirs[2]};
+    ck_assert_ok(cdy_centroidal_momentum(c->r.model, c->r.work, q, v, h, &error), error);
+    worst->momentum = worse(worst->momentum, relative_error(h, swapped, 6, 0));
+}
+
 START_TEST(every_sample_comes_out)
 {
     reference_case c = load_reference(paths[_i]);
@@ -137,14 +155,18 @@ START_TEST(every_sample_comes_out)
         compare_masses(&c, sample, &worst);
         compare_wrench(&c, sample, &state, &worst);
         compare_kinematics(&c, sample, &worst);
+        compare_energies(&c, sample, &worst);
     }
-    char text[256];
+    char text[320];
     snprintf(text, sizeof text,
-             "tau %.2g, gravity %.2g, bias %.2g, M %.2g, qdd %.2g, wrench %.2g, T %.2g, J %.2g, com %.2g", worst.tau,
-             worst.gravity, worst.bias, worst.M, worst.qdd, worst.wrench, worst.T, worst.J, worst.com);
+             "tau %.2g, gravity %.2g, bias %.2g, M %.2g, qdd %.2g, wrench %.2g, T %.2g, J %.2g, com %.2g, energy %.2g, "
+             "momentum %.2g",
+             worst.tau, worst.gravity, worst.bias, worst.M, worst.qdd, worst.wrench, worst.T, worst.J, worst.com,
+             worst.energy, worst.momentum);
     fprintf(stderr, "%s: worst relative errors: %s\n", strrchr(paths[_i], '/') + 1, text);
     ck_assert_msg(worst.tau <= 1e-11 && worst.gravity <= 1e-11 && worst.bias <= 1e-11 && worst.M <= 1e-11, "%s", text);
     ck_assert_msg(worst.wrench <= 1e-11 && worst.qdd <= 1e-8, "%s", text);
+    ck_assert_msg(worst.energy <= 1e-10 && worst.momentum <= 1e-10, "%s", text);
     ck_assert_msg(worst.T <= 1e-12 && worst.J <= 1e-12 && worst.com <= 1e-12, "%s", text);
     free_reference(&c);
 }

@@ -33,7 +33,7 @@ static const struct width {
     {"one lane, fused", &cdy_kernels_x1_fma, DOUBLES},
 #endif
 };
-enum { WIDTHS = sizeof widths / sizeof widths[0], TREES = 30, MOST_LANES = 8 };
+enum { WIDTHS = sizeof widths / sizeof widths[0], TREES = 30, MOST_LANES = 8, OUTPUTS = 11 };
 
 /* An array of a width's numbers, aligned for all of them. */
 static void *allocate(size_t count)
@@ -70,16 +70,21 @@ typedef struct sample {
     double gravity[3];
     double *q, *qd, *qdd, *forces; /* what goes in */
     double *tau, *M, *fd, *D, *T;  /* what comes out */
+    double *C, *h, *rate, *A, *kinetic, *potential;
     size_t nq, nv, frames;
 } sample;
 
-static void run(const struct width *w, const sample *s, void *state, void *in[4], void *out[5])
+static void run(const struct width *w, const sample *s, void *state, void *in[4], void *out[OUTPUTS])
 {
     const cdy_kernels *k = w->kernels;
     k->rnea(s->r.model, state, s->gravity, in[0], in[1], in[2], in[3], out[0]);
     k->crba(s->r.model, state, in[0], out[1]);
     k->aba(s->r.model, state, s->gravity, in[0], in[1], in[2], in[3], out[2], out[3]);
     k->placements(s->r.model, state, in[0], out[4]);
+    k->coriolis(s->r.model, state, in[0], in[1], out[5]);
+    k->momentum(s->r.model, state, 0.1, in[0], in[1], in[2], out[6], out[7]);
+    k->momentum_matrix(s->r.model, state, 0.1, in[0], out[8]);
+    k->energy(s->r.model, state, s->gravity, in[0], in[1], out[9], out[10]);
 }
 
 static sample make_sample(uint64_t seed)
@@ -93,8 +98,10 @@ static sample make_sample(uint64_t seed)
     s.nq = (size_t)s.r.nq;
     s.nv = (size_t)s.r.nv;
     s.frames = (size_t)cdy_model_frame_count(s.r.model);
-    const size_t counts[] = {s.nq, s.nv, s.nv, 6 * s.nv, s.nv, s.nv * s.nv, s.nv, s.nv, 16 * s.frames};
-    double **const arrays[] = {&s.q, &s.qd, &s.qdd, &s.forces, &s.tau, &s.M, &s.fd, &s.D, &s.T};
+    const size_t counts[] = {s.nq,          s.nv,        s.nv, 6 * s.nv, s.nv,     s.nv * s.nv, s.nv, s.nv,
+                             16 * s.frames, s.nv * s.nv, 6,    6,        6 * s.nv, 1,           1};
+    double **const arrays[] = {&s.q, &s.qd, &s.qdd, &s.forces, &s.tau, &s.M,       &s.fd,       &s.D,
+                               &s.T, &s.C,  &s.h,   &s.rate,   &s.A,   &s.kinetic, &s.potential};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         *arrays[i] = allocate(counts[i]);
     }
@@ -104,7 +111,8 @@ static sample make_sample(uint64_t seed)
     draw_array(&state, 5, s.forces, 6 * s.r.nv);
     const struct width plain = {"one lane", &cdy_kernels_x1, DOUBLES};
     void *work = allocate(cdy_kernels_x1.state_size(s.r.model) / sizeof(double));
-    void *in[4] = {s.q, s.qd, s.qdd, s.forces}, *out[5] = {s.tau, s.M, s.fd, s.D, s.T};
+    void *in[4] = {s.q, s.qd, s.qdd, s.forces},
+         *out[OUTPUTS] = {s.tau, s.M, s.fd, s.D, s.T, s.C, s.h, s.rate, s.A, s.kinetic, s.potential};
     run(&plain, &s, work, in, out);
     free(work);
     return s;
@@ -112,7 +120,8 @@ static sample make_sample(uint64_t seed)
 
 static void free_sample(sample *s)
 {
-    double *const arrays[] = {s->q, s->qd, s->qdd, s->forces, s->tau, s->M, s->fd, s->D, s->T};
+    double *const arrays[] = {s->q, s->qd, s->qdd, s->forces, s->tau, s->M,       s->fd,       s->D,
+                              s->T, s->C,  s->h,   s->rate,   s->A,   s->kinetic, s->potential};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         free(arrays[i]);
     }
@@ -133,13 +142,25 @@ static void fill_inputs(const struct width *w, const sample *s, int lane, void *
     }
 }
 
-static void check_outputs(const struct width *w, const sample *s, int lane, void *out[5])
+static void check_outputs(const struct width *w, const sample *s, int lane, void *out[OUTPUTS])
 {
-    const size_t counts[5] = {s->nv, s->nv * s->nv, s->nv, s->nv, 16 * s->frames};
-    const double *const expected[5] = {s->tau, s->M, s->fd, s->D, s->T};
-    const double tolerance[5] = {1e-13, 1e-13, 1e-8, 1e-11, 1e-13}; /* accelerations: by the condition of M */
-    static const char *const names[5] = {"rnea", "crba", "aba", "pivots", "placements"};
-    for (int a = 0; a < 5; a++) {
+    const size_t n = s->nv, counts[OUTPUTS] = {n, n * n, n, n, 16 * s->frames, n * n, 6, 6, 6 * n, 1, 1};
+    const double *const expected[OUTPUTS] = {s->tau, s->M,    s->fd, s->D,       s->T,        s->C,
+                                             s->h,   s->rate, s->A,  s->kinetic, s->potential};
+    const double tolerance[OUTPUTS] = {1e-13, 1e-13, 1e-8,  1e-11, 1e-13, 1e-13,
+                                       1e-12, 1e-12, 1e-13, 1e-13, 1e-11}; /* accelerations: by the condition of M */
+    static const char *const names[OUTPUTS] = {"rnea",
+                                               "crba",
+                                               "aba",
+                                               "pivots",
+                                               "placements",
+                                               "coriolis",
+                                               "momentum",
+                                               "rate",
+                                               "momentum matrix",
+                                               "kinetic energy",
+                                               "potential energy"};
+    for (int a = 0; a < OUTPUTS; a++) {
         double *actual = allocate(counts[a]);
         for (size_t i = 0; i < counts[a]; i++) {
             actual[i] = get(w, out[a], i, lane);
@@ -154,10 +175,10 @@ START_TEST(every_width_agrees_with_one_lane)
 {
     const struct width *w = &widths[_i % WIDTHS];
     sample s = make_sample((uint64_t)(1 + _i / WIDTHS));
-    const size_t most = 16 * s.frames + s.nv * s.nv + 7 * s.nv + s.nq;
+    const size_t most = 16 * s.frames + s.nv * s.nv + 7 * s.nv + s.nq + 6;
     void *state = allocate(w->kernels->state_size(s.r.model) / sizeof(double));
-    void *in[4], *out[5];
-    for (int a = 0; a < 5; a++) {
+    void *in[4], *out[OUTPUTS];
+    for (int a = 0; a < OUTPUTS; a++) {
         out[a] = allocate(most);
         if (a < 4) {
             in[a] = allocate(most);
@@ -168,7 +189,7 @@ START_TEST(every_width_agrees_with_one_lane)
         run(w, &s, state, in, out);
         check_outputs(w, &s, lane, out);
     }
-    for (int a = 0; a < 5; a++) {
+    for (int a = 0; a < OUTPUTS; a++) {
         free(out[a]);
         if (a < 4) {
             free(in[a]);

@@ -26,6 +26,8 @@ const char *quantity_name(quantity kind)
         "t",
         "kinetic",
         "potential",
+        "total",
+        "momentum",
         "wrenches",
     };
     return names[kind];
@@ -56,8 +58,8 @@ quantity_shape quantity_shape_of(const cdy_model *model, quantity kind)
     if (kind == QUANTITY_T) {
         return (quantity_shape){2, 4, 4};
     }
-    if (kind == QUANTITY_COM) {
-        return (quantity_shape){1, 1, 3};
+    if (kind == QUANTITY_COM || kind == QUANTITY_MOMENTUM) {
+        return (quantity_shape){1, 1, kind == QUANTITY_COM ? 3 : 6};
     }
     if (kind == QUANTITY_J || kind == QUANTITY_COM_J) {
         return (quantity_shape){2, kind == QUANTITY_J ? 6 : 3, n};
@@ -91,6 +93,8 @@ void quantity_add_column(const cdy_model *model, quantity kind, size_t index, bo
         text_add(name, "%s", degrees && quantity_is_angle(model, kind, index) ? "[deg]" : "");
     } else if (kind == QUANTITY_COM) {
         text_add(name, ".%c", "xyz"[index]);
+    } else if (kind == QUANTITY_MOMENTUM) {
+        text_add(name, ".%c%c", "Lp"[index / 3], "xyz"[index % 3]);
     } else if (shape.dimensions == 2) {
         text_add(name, "[%zu][%zu]", index / shape.columns, index % shape.columns);
     }
@@ -123,6 +127,13 @@ bool quantity_find_entry(const cdy_model *model, quantity kind, const char *name
     if (kind == QUANTITY_COM) {
         *index = (size_t)(name[0] == '.' && end - name == 2 ? name[1] - 'x' : 3);
         return *index < 3;
+    }
+    if (kind == QUANTITY_MOMENTUM) {
+        bool known = end - name == 3 && name[0] == '.' && (name[1] == 'L' || name[1] == 'p');
+        *index = known ? (size_t)(name[2] - 'x') : 3;
+        bool found = *index < 3;
+        *index += known && name[1] == 'p' ? 3 : 0;
+        return found;
     }
     if (shape.dimensions != 2 || !read_index(&name, end, &row) || !read_index(&name, end, &column) || name != end) {
         return false;

@@ -24,8 +24,10 @@ typedef enum quantity {
     QUANTITY_ITERATIONS,
     QUANTITY_RESTARTS,
     QUANTITY_TIME,    /* s */
-    QUANTITY_KINETIC, /* energies, J */
+    QUANTITY_KINETIC, /* energies */
     QUANTITY_POTENTIAL,
+    QUANTITY_TOTAL,
+    QUANTITY_MOMENTUM, /* [angular; linear] about the center of mass, 6 */
     QUANTITY_WRENCHES, /* of the environment: any number, each with 6 components */
     QUANTITY_COUNT
 } quantity;

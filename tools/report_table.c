@@ -210,7 +210,8 @@ static void write_vectors(const task *done, output *out)
 static void write_scalar(const task *done, quantity kind, output *out)
 {
     static const char *const units[QUANTITY_COUNT] = {
-        [QUANTITY_MASS] = " kg", [QUANTITY_ANGULAR_ERROR] = " rad", [QUANTITY_LINEAR_ERROR] = " m"};
+        [QUANTITY_MASS] = " kg",   [QUANTITY_ANGULAR_ERROR] = " rad", [QUANTITY_LINEAR_ERROR] = " m",
+        [QUANTITY_KINETIC] = " J", [QUANTITY_POTENTIAL] = " J",       [QUANTITY_TOTAL] = " J"};
     double value = done->state.values[kind][0];
     char name[24];
     snprintf(name, sizeof name, "%s", quantity_name(kind));
@@ -225,7 +226,13 @@ static void write_scalar(const task *done, quantity kind, output *out)
     }
 }
 
-/* Single numbers, and the center of mass. */
+static void write_triple(const task *done, const char *name, const double *v, const char *unit, output *out)
+{
+    int digits = digits_of(done, INPUT_DIGITS);
+    output_format(out, "\n  %-13s  %.*g %.*g %.*g %s", name, digits, v[0], digits, v[1], digits, v[2], unit);
+}
+
+/* Single numbers, the center of mass and momentum. */
 static void write_scalars(const task *done, output *out)
 {
     bool any = false;
@@ -234,10 +241,12 @@ static void write_scalars(const task *done, output *out)
             continue;
         }
         if (kind == QUANTITY_COM) {
-            const double *c = done->state.values[kind];
-            int digits = digits_of(done, INPUT_DIGITS);
-            output_format(out, "\n  %-13s  %.*g %.*g %.*g m in the base frame", "com", digits, c[0], digits, c[1],
-                          digits, c[2]);
+            write_triple(done, "com", done->state.values[kind], "m in the base frame", out);
+            any = true;
+        } else if (kind == QUANTITY_MOMENTUM) {
+            const double *h = done->state.values[kind];
+            write_triple(done, "momentum", h, "kg m2/s about the center of mass", out);
+            write_triple(done, "", h + 3, "kg m/s", out);
             any = true;
         } else if (quantity_shape_of(done->robot->model, (quantity)kind).dimensions == 0) {
             write_scalar(done, (quantity)kind, out);

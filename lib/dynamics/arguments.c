@@ -128,7 +128,7 @@ cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspa
     return status;
 }
 
-void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
+void cdy_project_square(const cdy_model *model, const double *tree_M, double *M)
 {
     const model_coordinate *c = model_velocities(model);
     const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
@@ -139,6 +139,12 @@ void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
             row[c[j].index] += c[i].multiplier * c[j].multiplier * tree_M[i * tree_n + j];
         }
     }
+}
+
+void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
+{
+    const size_t n = (size_t)model->nv;
+    cdy_project_square(model, tree_M, M);
     /* The sums of the two halves ran in different orders. */
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {

@@ -43,6 +43,22 @@ typedef struct cdy_kernels {
     /* Centre of mass (3) of all that moves and its Jacobian J (3 x tree_nv), in the base. */
     void (*center_of_mass)(const cdy_model *model, void *state, const double *q, double *com, double *J);
 
+    /* Kinetic and potential energy (1 each) of all that moves; potential 0 where its centre of mass is at the base's
+     * origin. */
+    void (*energy)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
+                   double *kinetic, double *potential);
+
+    /* Momentum h (6) of all that moves about its centre of mass, base axes, and its rate (6).  `inverse_mass` is one
+     * over its mass; 0 where it has none, so that all points are alike. */
+    void (*momentum)(const cdy_model *model, void *state, double inverse_mass, const double *q, const double *qd,
+                     const double *qdd, double *h, double *rate);
+
+    /* The matrix of that momentum, A (6 x tree_nv): h = A qd. */
+    void (*momentum_matrix)(const cdy_model *model, void *state, double inverse_mass, const double *q, double *A);
+
+    /* C (tree_nv x tree_nv): C qd is the velocity product, C + C^T the rate of M along qd. */
+    void (*coriolis)(const cdy_model *model, void *state, const double *q, const double *qd, double *C);
+
     /* gradient (tree_nv): the change of the kinetic energy as each degree of freedom moves, velocities fixed. */
     void (*kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
 } cdy_kernels;

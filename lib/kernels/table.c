@@ -12,5 +12,9 @@ const cdy_kernels KERNEL(kernels) = {
     .jacobian = KERNEL(jacobian),
     .frame_motion = KERNEL(frame_motion),
     .center_of_mass = KERNEL(center_of_mass),
+    .energy = KERNEL(energy),
+    .momentum = KERNEL(momentum),
+    .momentum_matrix = KERNEL(momentum_matrix),
+    .coriolis = KERNEL(coriolis),
     .kinetic_gradient = KERNEL(kinetic_gradient),
 };

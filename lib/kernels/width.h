@@ -27,7 +27,7 @@ typedef struct body_state {
     transform X;      /* from the parent body */
     transform X_base; /* from the base, where an algorithm needs it; on a walk to the base, from this body */
     motion v, a;      /* velocity; acceleration less gravity */
-    force f;          /* on the body through its joint */
+    force f, l;       /* on the body through its joint; momentum */
     inertia Ic;       /* of the body and all that it carries */
 } body_state;
 
@@ -79,6 +79,12 @@ void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_bo
 void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const double *q,
                           const double *qd, const double *qdd, double *velocity, double *acceleration);
 void KERNEL(center_of_mass)(const cdy_model *model, void *state, const double *q, double *com, double *J);
+void KERNEL(energy)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
+                    double *kinetic, double *potential);
+void KERNEL(momentum)(const cdy_model *model, void *state, double inverse_mass, const double *q, const double *qd,
+                      const double *qdd, double *h, double *rate);
+void KERNEL(momentum_matrix)(const cdy_model *model, void *state, double inverse_mass, const double *q, double *A);
+void KERNEL(coriolis)(const cdy_model *model, void *state, const double *q, const double *qd, double *C);
 void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
 
 #endif

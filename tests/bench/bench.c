@@ -55,13 +55,38 @@ static cdy_status run_center_of_mass(const bench *b)
     return cdy_center_of_mass(b->model, b->workspace, b->q, b->T, b->J, NULL);
 }
 
+static cdy_status run_coriolis(const bench *b)
+{
+    return cdy_coriolis_matrix(b->model, b->workspace, b->q, b->qd, b->M, NULL);
+}
+
+static cdy_status run_energy(const bench *b)
+{
+    cdy_energies energies;
+    return cdy_energy(b->model, b->workspace, b->q, b->qd, &energies, NULL);
+}
+
+static cdy_status run_momentum(const bench *b)
+{
+    return cdy_centroidal_momentum(b->model, b->workspace, b->q, b->qd, b->T, NULL);
+}
+
+static cdy_status run_momentum_matrix(const bench *b)
+{
+    return cdy_centroidal_momentum_matrix(b->model, b->workspace, b->q, b->J, NULL);
+}
+
 static const algorithm algorithms[] = {{"rnea", run_rnea},
                                        {"crba", run_crba},
                                        {"crba+cholesky", run_fd},
                                        {"transform", run_transform},
                                        {"all transforms", run_placements},
                                        {"jacobian", run_jacobian},
-                                       {"com+jacobian", run_center_of_mass}};
+                                       {"com+jacobian", run_center_of_mass},
+                                       {"coriolis", run_coriolis},
+                                       {"energies", run_energy},
+                                       {"momentum", run_momentum},
+                                       {"momentum matrix", run_momentum_matrix}};
 
 static double now(void)
 {

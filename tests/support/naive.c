@@ -501,3 +501,34 @@ void naive_add_wrench(naive_robot *n, const double *q, int body, const double wr
         tau[i % n->nv] += J[i] * f[i / n->nv];
     }
 }
+
+void naive_momentum(naive_robot *n, const double *q, const double *qd, double h[6])
+{
+    size_t nv = (size_t)n->nv;
+    double *J = calloc(6 * nv + 1, sizeof(double)), com[3], T[16], I[9];
+    naive_center_of_mass(n, q, com, J);
+    memset(h, 0, 6 * sizeof *h);
+    for (int b = 1; b < n->bodies; b++) {
+        const cdy_inertial *inertial = &cdy_tree_body(n->tree, b)->inertial;
+        if (!inertial->given || !is_moved(n, b)) {
+            continue;
+        }
+        mass_placement(n, b, T);
+        turned_inertia(inertial->inertia, T, I);
+        carry(n->J + 6 * (size_t)b * nv, n->nv, n->T + 16 * (size_t)b, T, J);
+        double v[6] = {0}, p[3], r[3];
+        for (size_t i = 0; i < 6 * nv; i++) {
+            v[i / nv] += J[i] * qd[i % nv];
+        }
+        for (int i = 0; i < 3; i++) {
+            p[i] = inertial->mass * v[3 + i];
+            r[i] = T[4 * i + 3] - com[i];
+        }
+        for (int i = 0; i < 3; i++) {
+            int j = (i + 1) % 3, k = (i + 2) % 3;
+            h[i] += I[3 * i] * v[0] + I[3 * i + 1] * v[1] + I[3 * i + 2] * v[2] + r[j] * p[k] - r[k] * p[j];
+            h[3 + i] += p[i];
+        }
+    }
+    free(J);
+}

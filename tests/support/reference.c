@@ -118,6 +118,11 @@ void reference_vector(const json_t *sample, const char *key, double *values, int
     }
 }
 
+double reference_number(const json_t *sample, const char *key)
+{
+    return json_number_value(member(sample, key));
+}
+
 void reference_end_placement(const json_t *sample, double T[16])
 {
     static const int places[4] = {0, 1, 2, 3};

@@ -34,6 +34,9 @@ void reference_jacobian(const reference_case *c, const json_t *sample, double *J
 /* Gives `count` numbers that do not depend on the order of degrees of freedom. */
 void reference_vector(const json_t *sample, const char *key, double *values, int count);
 
+/* Returns one number of a sample. */
+double reference_number(const json_t *sample, const char *key);
+
 /* Gives the placement of the end frame in the base, 4 x 4. */
 void reference_end_placement(const json_t *sample, double T[16]);
 

@@ -4,9 +4,11 @@
 
 #include <condyle/configuration.h>
 #include <condyle/dynamics.h>
+#include <condyle/energy.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/model.h>
+#include <condyle/momentum.h>
 #include <condyle/motion_model.h>
 #include <condyle/simulation.h>
 #include <condyle/status.h>

@@ -62,6 +62,12 @@ CDY_API cdy_status cdy_mass_matrix(const cdy_model *model, cdy_workspace *worksp
 CDY_API cdy_status cdy_velocity_product(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         const double *qd, double *product, cdy_error *error);
 
+/* Gives the Coriolis matrix C(q,qd), n x n: C qd is the velocity product, and C + C^T is the rate of M along the motion
+ * (Mdot - 2 C is skew-symmetric); of the matrices with both, the one that Christoffel's symbols give where every joint
+ * has one degree of freedom (Echeandia and Wensing 2021, algorithm 1).  Fails as cdy_mass_matrix() does. */
+CDY_API cdy_status cdy_coriolis_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                       const double *qd, double *C, cdy_error *error);
+
 /* Gives the gravity torque G(q) (n): what the joints must hold against the model's gravity at rest. */
 CDY_API cdy_status cdy_gravity_torque(const cdy_model *model, cdy_workspace *workspace, const double *q, double *tau,
                                       cdy_error *error);

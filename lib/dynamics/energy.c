@@ -1,0 +1,58 @@
+/* Kinetic and potential energy. */
+#include "base/error.h"
+#include "dynamics/arguments.h"
+
+#include <condyle/energy.h>
+
+/* Both, the arguments checked; `result` is where the caller wants them. */
+static cdy_status compute(const cdy_model *model, cdy_workspace *w, const double *q, const double *qd,
+                          const void *result, cdy_energies *energies, cdy_error *error)
+{
+    const double *tree_q = NULL, *tree_qd = NULL;
+    cdy_status status = cdy_check_workspace(model, w, error);
+    if (!status && !result) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the energy was given");
+    }
+    if (status || (status = cdy_read_position(model, w, q, &tree_q, error)) ||
+        (status = cdy_read_velocity(model, w, qd, w->qd, "velocity", &tree_qd, error))) {
+        return status;
+    }
+    w->kernels->energy(model, w->state, model->gravity, tree_q, tree_qd, &energies->kinetic, &energies->potential);
+    return CDY_OK;
+}
+
+cdy_status cdy_kinetic_energy(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
+                              double *kinetic, cdy_error *error)
+{
+    cdy_energies both;
+    cdy_status status = compute(model, workspace, q, qd, kinetic, &both, error);
+    status = status ? status : cdy_check_result(&both.kinetic, 1, error);
+    if (!status) {
+        *kinetic = both.kinetic;
+    }
+    return status;
+}
+
+cdy_status cdy_potential_energy(const cdy_model *model, cdy_workspace *workspace, const double *q, double *potential,
+                                cdy_error *error)
+{
+    cdy_energies both;
+    cdy_status status = compute(model, workspace, q, NULL, potential, &both, error);
+    status = status ? status : cdy_check_result(&both.potential, 1, error);
+    if (!status) {
+        *potential = both.potential;
+    }
+    return status;
+}
+
+cdy_status cdy_energy(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
+                      cdy_energies *energies, cdy_error *error)
+{
+    cdy_energies both;
+    cdy_status status = compute(model, workspace, q, qd, energies, &both, error);
+    status = status ? status : cdy_check_result((double[2]){both.kinetic, both.potential}, 2, error);
+    if (!status) {
+        *energies = both;
+    }
+    return status;
+}

@@ -1,0 +1,28 @@
+/* Energy of a model: kinetic and potential, of all bodies that move; what is welded to the base counts in nothing.
+ *
+ * Arrays, defaults, workspaces and errors are those of dynamics.h. */
+#ifndef CONDYLE_ENERGY_H
+#define CONDYLE_ENERGY_H
+
+#include <condyle/dynamics.h>
+
+/* Both energies, J. */
+typedef struct cdy_energies {
+    double kinetic;
+    double potential;
+} cdy_energies;
+
+/* Gives the kinetic energy (J) at q (nq), qd (n): qd^T M(q) qd / 2 (Featherstone 2008, equation 2.67). */
+CDY_API cdy_status cdy_kinetic_energy(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                      const double *qd, double *kinetic, cdy_error *error);
+
+/* Gives the potential energy (J) at q (nq) in the model's gravity g: minus the sum of m g.c over the bodies, which is 0
+ * where the centre of mass is at the base's origin.  Its gradient is the gravity torque. */
+CDY_API cdy_status cdy_potential_energy(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                        double *potential, cdy_error *error);
+
+/* Gives both at once at q (nq), qd (n). */
+CDY_API cdy_status cdy_energy(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
+                              cdy_energies *energies, cdy_error *error);
+
+#endif

@@ -1,0 +1,29 @@
+/* Centroidal momentum: the momentum of all bodies that move, about their common centre of mass (Orin, Goswami and Lee
+ * 2013, "Centroidal dynamics of a humanoid robot").
+ *
+ * Momenta are [angular; linear], kg m2/s and kg m/s, in the axes of the base; rates N m and N.  Where nothing that
+ * moves has mass, the moment is the same about every point.  Arrays, defaults, workspaces and errors are those of
+ * dynamics.h. */
+#ifndef CONDYLE_MOMENTUM_H
+#define CONDYLE_MOMENTUM_H
+
+#include <condyle/dynamics.h>
+
+/* Gives the centroidal momentum h (6) at q (nq), qd (n). */
+CDY_API cdy_status cdy_centroidal_momentum(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                           const double *qd, double h[6], cdy_error *error);
+
+/* Gives the centroidal momentum matrix A(q), 6 x n: h = A qd. */
+CDY_API cdy_status cdy_centroidal_momentum_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                                  double *A, cdy_error *error);
+
+/* Gives the rate of the matrix along the motion times qd (6): what A qdd leaves to the rate of h. */
+CDY_API cdy_status cdy_centroidal_momentum_bias(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                                const double *qd, double bias[6], cdy_error *error);
+
+/* Gives the rate of the centroidal momentum (6) at q (nq), qd (n), qdd (n): A qdd and the bias, which is the sum of all
+ * forces from outside, gravity and those of the base among them, about the centre of mass. */
+CDY_API cdy_status cdy_centroidal_momentum_rate(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                                const double *qd, const double *qdd, double rate[6], cdy_error *error);
+
+#endif

@@ -1,0 +1,155 @@
+/* The dynamics of every robot file of the wild, its base fixed and free: identities that hold whatever the numbers. */
+#include "support/compare.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROBOTS = 200, MOST = 160 };
+
+static char *paths[MOST_ROBOTS];
+static int path_count;
+
+typedef struct subject {
+    robot r;
+    size_t n;
+    double q[2 * MOST], qd[MOST], qdd[MOST], tau[MOST];
+    double *M;
+} subject;
+
+static subject make_subject(int number)
+{
+    cdy_error error = {0};
+    subject s = {.r = load_robot_file(paths[number / 2], number % 2, false)};
+    uint64_t state = 3;
+    s.n = (size_t)s.r.nv;
+    ck_assert_uint_le(s.n, MOST);
+    cdy_random_configuration(s.r.model, &state, s.q);
+    draw_array(&state, 1, s.qd, s.r.nv);
+    draw_array(&state, 1, s.qdd, s.r.nv);
+    draw_array(&state, 5, s.tau, s.r.nv);
+    s.M = calloc(s.n * s.n + 1, sizeof *s.M);
+    ck_assert_ok(cdy_mass_matrix(s.r.model, s.r.work, s.q, s.M, &error), error);
+    return s;
+}
+
+static void free_subject(subject *s)
+{
+    free(s->M);
+    free_robot(&s->r);
+}
+
+static void inverse(subject *s, const double *qd, const double *qdd, double *tau)
+{
+    cdy_error error = {0};
+    ck_assert_ok(cdy_inverse_dynamics(s->r.model, s->r.work, s->q, qd, qdd, NULL, tau, &error), error);
+}
+
+START_TEST(mass_matrix_is_symmetric_and_what_unit_accelerations_need)
+{
+    subject s = make_subject(_i);
+    double with[MOST], without[MOST];
+    inverse(&s, NULL, NULL, without);
+    double size = largest(s.M, s.n * s.n) + largest(without, s.n);
+    for (size_t j = 0; j < s.n; j++) {
+        double unit[MOST] = {0};
+        unit[j] = 1;
+        inverse(&s, NULL, unit, with);
+        for (size_t i = 0; i < s.n; i++) {
+            double m = s.M[i * s.n + j], other = s.M[j * s.n + i];
+            ck_assert(m >= other && m <= other);
+            ck_assert_msg(fabs(with[i] - without[i] - m) <= 1e-13 * size, "%s: M[%zu][%zu]", paths[_i / 2], i, j);
+        }
+        ck_assert(s.M[j * s.n + j] >= 0);
+    }
+    free_subject(&s);
+}
+END_TEST
+
+/* Where M is not singular: ID(FD(tau)) = tau, and M (FD(ID(qdd)) - qdd) = 0, which is so for M of any condition. */
+START_TEST(forward_dynamics_and_inverse_dynamics_undo_each_other)
+{
+    cdy_error error = {0};
+    subject s = make_subject(_i);
+    const cdy_model *m = s.r.model;
+    double qdd[MOST], tau[MOST], again[MOST];
+    cdy_status status = cdy_forward_dynamics(m, s.r.work, s.q, s.qd, s.tau, NULL, qdd, &error);
+    ck_assert_msg(status == CDY_OK || (status == CDY_ERROR_NUMERIC && error.text[0]), "%s: %s", paths[_i / 2],
+                  error.text);
+    if (status == CDY_OK) {
+        inverse(&s, s.qd, qdd, tau);
+        double size = 1 + largest(s.tau, s.n) + largest(s.M, s.n * s.n) * largest(qdd, s.n);
+        ck_assert_near(tau, s.tau, s.n, 1e-12 * size);
+        inverse(&s, s.qd, s.qdd, tau);
+        ck_assert_ok(cdy_forward_dynamics(m, s.r.work, s.q, s.qd, tau, NULL, qdd, &error), error);
+        inverse(&s, s.qd, qdd, again);
+        size = 1 + largest(tau, s.n) + largest(s.M, s.n * s.n) * largest(qdd, s.n);
+        ck_assert_near(again, tau, s.n, 1e-12 * size);
+    }
+    free_subject(&s);
+}
+END_TEST
+
+START_TEST(energy_and_coriolis_matrix_agree_with_the_rest)
+{
+    cdy_error error = {0};
+    subject s = make_subject(_i);
+    cdy_energies e;
+    double *C = calloc(s.n * s.n + 1, sizeof *C), product[MOST], sum[MOST] = {0}, kinetic = 0, size = 0;
+    ck_assert_ok(cdy_energy(s.r.model, s.r.work, s.q, s.qd, &e, &error), error);
+    ck_assert_ok(cdy_coriolis_matrix(s.r.model, s.r.work, s.q, s.qd, C, &error), error);
+    ck_assert_ok(cdy_velocity_product(s.r.model, s.r.work, s.q, s.qd, product, &error), error);
+    for (size_t ij = 0; ij < s.n * s.n; ij++) {
+        double term = 0.5 * s.M[ij] * s.qd[ij / s.n] * s.qd[ij % s.n];
+        kinetic += term;
+        size += fabs(term);
+        sum[ij / s.n] += C[ij] * s.qd[ij % s.n];
+    }
+    ck_assert(fabs(e.kinetic - kinetic) <= 1e-13 * size);
+    ck_assert_near(sum, product, s.n, 1e-13 * (largest(C, s.n * s.n) + largest(s.M, s.n * s.n)));
+    free(C);
+    free_subject(&s);
+}
+END_TEST
+
+static void find_robots(void)
+{
+    char *folder = reference_path("corpus/robots");
+    DIR *entries = folder ? opendir(folder) : NULL;
+    for (struct dirent *entry = entries ? readdir(entries) : NULL; entry; entry = readdir(entries)) {
+        size_t length = strlen(entry->d_name);
+        if (path_count < MOST_ROBOTS && length > 5 && strcmp(entry->d_name + length - 5, ".urdf") == 0) {
+            char file[300];
+            snprintf(file, sizeof file, "corpus/robots/%s", entry->d_name);
+            paths[path_count] = reference_path(file);
+            path_count += paths[path_count] != NULL;
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    free(folder);
+}
+
+int main(void)
+{
+    find_robots();
+    if (path_count == 0) {
+        return skip_suites("the folder of reference samples has no corpus");
+    }
+    Suite *suite = suite_create("corpus_dynamics");
+    TCase *tests = tcase_create("robots");
+    tcase_add_loop_test(tests, mass_matrix_is_symmetric_and_what_unit_accelerations_need, 0, 2 * path_count);
+    tcase_add_loop_test(tests, forward_dynamics_and_inverse_dynamics_undo_each_other, 0, 2 * path_count);
+    tcase_add_loop_test(tests, energy_and_coriolis_matrix_agree_with_the_rest, 0, 2 * path_count);
+    suite_add_tcase(suite, tests);
+    int status = run_suites(suite, NULL);
+    for (int i = 0; i < path_count; i++) {
+        free(paths[i]);
+    }
+    return status;
+}
