@@ -8,14 +8,14 @@
 
 cdy_status cdy_step_euler(cdy_simulation *s, cdy_error *error)
 {
-    const double h = s->options.step;
+    const double h = s->options.step, t = cdy_simulation_time(s);
     double *step = s->room[0];
-    cdy_status status = cdy_simulation_acceleration(s, cdy_simulation_time(s), s->now, step, error);
+    cdy_status status = cdy_simulation_acceleration(s, t, s->now, step, error);
     for (int i = 0; !status && i < s->model->nv; i++) {
         s->next.qd[i] = s->now.qd[i] + h * step[i];
         step[i] = h * s->next.qd[i];
     }
-    return status ? status : cdy_integrate_configuration(s->model, s->now.q, step, s->next.q, error);
+    return status ? status : cdy_simulation_move(s, t, s->now.q, step, s->next.q, error);
 }
 
 /* x0 + h k */
@@ -38,7 +38,7 @@ static cdy_status evaluate(cdy_simulation *s, double share, const double *moving
         displacement[i] = h * moving[i];
     }
     advance(n, s->now.qd, h, turning, s->stage.qd);
-    cdy_status status = cdy_integrate_configuration(s->model, s->now.q, displacement, s->stage.q, error);
+    cdy_status status = cdy_simulation_move(s, t, s->now.q, displacement, s->stage.q, error);
     status = status ? status : cdy_simulation_acceleration(s, t, s->stage, acceleration, error);
     if (!status) {
         cdy_displacement_rate(s->model, displacement, s->stage.qd, rate);
@@ -70,5 +70,5 @@ cdy_status cdy_step_rk4(cdy_simulation *s, cdy_error *error)
     for (int i = 0; i < n; i++) {
         moving[i] *= h;
     }
-    return cdy_integrate_configuration(s->model, s->now.q, moving, s->next.q, error);
+    return cdy_simulation_move(s, cdy_simulation_time(s), s->now.q, moving, s->next.q, error);
 }

@@ -31,6 +31,20 @@ static cdy_status check_motion(const cdy_simulation *s, double t, motion_state x
     return CDY_OK;
 }
 
+cdy_status cdy_simulation_fail_at(double t, cdy_status status, const cdy_error *inner, cdy_error *error)
+{
+    status = status == CDY_ERROR_ARGUMENT ? CDY_ERROR_NUMERIC : status;
+    return status ? cdy_fail(error, status, "at t = %.9g s: %s", t, inner->text) : CDY_OK;
+}
+
+cdy_status cdy_simulation_move(const cdy_simulation *s, double t, const double *q, const double *step, double *next,
+                               cdy_error *error)
+{
+    cdy_error inner = {.status = CDY_OK};
+    cdy_status status = cdy_integrate_configuration(s->model, q, step, next, &inner);
+    return cdy_simulation_fail_at(t, status, &inner, error);
+}
+
 cdy_status cdy_simulation_control(cdy_simulation *s, double t, motion_state x, double *tau, cdy_error *error)
 {
     const size_t n = (size_t)s->model->nv;
@@ -68,5 +82,5 @@ cdy_status cdy_simulation_acceleration(cdy_simulation *s, double t, motion_state
         return status;
     }
     status = cdy_forward_dynamics(s->model, s->workspace, x.q, x.qd, tau, fext, qdd, &inner);
-    return status ? cdy_fail(error, status, "at t = %.9g s: %s", t, inner.text) : CDY_OK;
+    return cdy_simulation_fail_at(t, status, &inner, error);
 }

@@ -46,6 +46,14 @@ cdy_status cdy_simulation_forces(cdy_simulation *s, double t, motion_state x, co
 /* Gives the accelerations qdd (nv) at t, x. */
 cdy_status cdy_simulation_acceleration(cdy_simulation *s, double t, motion_state x, double *qdd, cdy_error *error);
 
+/* Moves from q by a step (nv) to `next`, at time t.  Fails with CDY_ERROR_NUMERIC where the step is not finite. */
+cdy_status cdy_simulation_move(const cdy_simulation *s, double t, const double *q, const double *step, double *next,
+                               cdy_error *error);
+
+/* Gives a failure of the library at time t a text that names the time.  Its arguments were ours and checked, so that
+ * what it refuses is a motion beyond all bounds. */
+cdy_status cdy_simulation_fail_at(double t, cdy_status status, const cdy_error *inner, cdy_error *error);
+
 /* The integrators: each makes s->next from s->now. */
 cdy_status cdy_step_euler(cdy_simulation *s, cdy_error *error);
 cdy_status cdy_step_rk4(cdy_simulation *s, cdy_error *error);

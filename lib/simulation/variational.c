@@ -80,12 +80,6 @@ static cdy_status force_of(cdy_simulation *s, variational_step *v, const double 
     return status;
 }
 
-/* Gives failures of the library a time. */
-static cdy_status at_time(double t, cdy_status status, const cdy_error *inner, cdy_error *error)
-{
-    return status ? cdy_fail(error, status, "at t = %.9g s: %s", t, inner->text) : CDY_OK;
-}
-
 /* Momentum and force for the present xi. */
 static cdy_status evaluate(cdy_simulation *s, variational_step *v, cdy_error *error)
 {
@@ -97,10 +91,9 @@ static cdy_status evaluate(cdy_simulation *s, variational_step *v, cdy_error *er
         v->displacement[i] = h * v->xi[i];
         v->room[i] = h / 2 * v->xi[i];
     }
-    cdy_status status = cdy_integrate_configuration(s->model, s->now.q, v->room, s->stage.q, &inner);
+    cdy_status status = cdy_simulation_move(s, v->middle, s->now.q, v->room, s->stage.q, error);
     if (status) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "the motion is not finite at t = %.9g s: take a shorter step",
-                        v->middle);
+        return status;
     }
     if (!(cdy_largest_turn(s->model, v->displacement) < 1)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
@@ -113,7 +106,7 @@ static cdy_status evaluate(cdy_simulation *s, variational_step *v, cdy_error *er
     }
     status = force_of(s, v, tau, fext, &inner);
     status = status ? status : momentum_of(s, s->stage.q, v->xi, v->room, v->momentum, &inner);
-    return at_time(v->middle, status, &inner, error);
+    return cdy_simulation_fail_at(v->middle, status, &inner, error);
 }
 
 /* The momentum at the step's end (`forward`) or beginning that xi stands for. */
@@ -146,7 +139,7 @@ static cdy_status solve(cdy_simulation *s, variational_step *v, cdy_error *error
         }
         status = velocity_of(s, s->now.q, v->rest, v->falling, v->room, &inner);
         if (status) {
-            return at_time(v->middle, status, &inner, error);
+            return cdy_simulation_fail_at(v->middle, status, &inner, error);
         }
         double change = 0, size = 1;
         for (int i = 0; i < n; i++) {
@@ -183,7 +176,7 @@ cdy_status cdy_step_variational(cdy_simulation *s, cdy_error *error)
     status =
         status ? status : cdy_forward_dynamics(s->model, s->workspace, s->now.q, NULL, NULL, NULL, v.falling, &inner);
     if (status) {
-        return at_time(t, status, &inner, error);
+        return cdy_simulation_fail_at(t, status, &inner, error);
     }
     status = solve(s, &v, error);
     if (status) {
@@ -195,5 +188,5 @@ cdy_status cdy_step_variational(cdy_simulation *s, cdy_error *error)
     status =
         status ? status : cdy_forward_dynamics(s->model, s->workspace, s->next.q, NULL, NULL, NULL, falling, &inner);
     status = status ? status : velocity_of(s, s->next.q, v.rest, falling, s->next.qd, &inner);
-    return at_time(t + h, status, &inner, error);
+    return cdy_simulation_fail_at(t + h, status, &inner, error);
 }

@@ -3,7 +3,8 @@
  * A simulation holds a state q (nq), qd (n) at a time t (s) and carries it on by steps of a fixed length h.  Limits of
  * joints are not enforced: a joint that reaches one moves on.  Friction and drives act as far as
  * cdy_forward_dynamics() has them act.  Arrays, frames and units are those of dynamics.h; a simulation has a workspace
- * of its own, and one thread uses it at a time.  Stepping does not allocate. */
+ * of its own, and one thread uses it at a time.  Stepping does not allocate; CVODE finishes its own making in the first
+ * step, the stiff one in the first step after each time that the state was set. */
 #ifndef CONDYLE_SIMULATION_H
 #define CONDYLE_SIMULATION_H
 
