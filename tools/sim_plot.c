@@ -12,8 +12,9 @@ enum { MOST_POINTS = 2000 };
 /* The lines of one panel: elements of a vector with one unit, or energies. */
 typedef struct panel {
     const char *title, *unit;
-    int kind;     /* vector_kind; -1: energies */
-    int elements; /* how many lines */
+    int kind;      /* vector_kind; -1: energies */
+    int elements;  /* how many lines */
+    size_t widest; /* of their names, characters */
 } panel;
 
 enum { PANELS = 6 };
@@ -86,18 +87,22 @@ static int list_panels(const task *t, panel panels[PANELS])
 {
     const cdy_model *model = t->robot->model;
     const bool degrees = t->options->degrees, driven = t->options->simulation.control != CONTROL_NONE;
-    const panel all[PANELS] = {{"Angle", degrees ? "deg" : "rad", VECTOR_Q, 0},
-                               {"Position", "m", VECTOR_Q, 0},
-                               {"Quaternion", "", VECTOR_Q, 0},
-                               {"Torque", "N m", VECTOR_TAU, 0},
-                               {"Force", "N", VECTOR_TAU, 0},
-                               {"Energy", "J", -1, 3}};
+    const panel all[PANELS] = {{"Angle", degrees ? "deg" : "rad", VECTOR_Q, 0, 0},
+                               {"Position", "m", VECTOR_Q, 0, 0},
+                               {"Quaternion", "", VECTOR_Q, 0, 0},
+                               {"Torque", "N m", VECTOR_TAU, 0, 0},
+                               {"Force", "N", VECTOR_TAU, 0, 0},
+                               {"Energy", "J", -1, 3, 0}};
     int count = 0;
     for (int i = 0; i < PANELS; i++) {
         panel p = all[i];
         int length = p.kind < 0 || (p.kind == VECTOR_TAU && !driven) ? 0 : vector_length(model, (vector_kind)p.kind);
         for (int k = 0; k < length; k++) {
-            p.elements += belongs(&p, model, k, degrees);
+            if (belongs(&p, model, k, degrees)) {
+                size_t width = utf8_columns(vector_coordinate(model, (vector_kind)p.kind, k).joint);
+                p.widest = width > p.widest ? width : p.widest;
+                p.elements++;
+            }
         }
         if (p.elements > 0) {
             panels[count++] = p;
@@ -170,14 +175,20 @@ static void write_energy_lines(const sim_plot *plot)
     }
 }
 
+/* Short names stand in two columns. */
+static int legend_columns(const panel *p)
+{
+    return p->widest <= 9 && p->elements > 8 ? 2 : 1;
+}
+
 /* Panels from the top down; each is as high as its legend needs. */
 static void write_panels(const sim_plot *plot, const panel *panels, int count)
 {
-    enum { WIDTH = 960, TOP = 48, BOTTOM = 56, GAP = 16, LEFT = 84, LEGEND = 250, PANEL = 190, LINE = 17 };
+    enum { WIDTH = 960, TOP = 48, BOTTOM = 56, GAP = 16, LEFT = 84, LEGEND = 250, PANEL = 190, LINE = 21 };
     FILE *script = plot->script;
     int heights[PANELS], total = TOP + BOTTOM + (count - 1) * GAP;
     for (int i = 0; i < count; i++) {
-        int legend = panels[i].elements * LINE + 8;
+        int columns = legend_columns(&panels[i]), legend = (panels[i].elements + columns - 1) / columns * LINE + 8;
         heights[i] = legend > PANEL ? legend : PANEL;
         total += heights[i];
     }
@@ -193,8 +204,9 @@ static void write_panels(const sim_plot *plot, const panel *panels, int count)
         const panel *p = &panels[i];
         fprintf(script, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n", 1 - (double)y / total,
                 1 - (double)(y + heights[i]) / total);
-        fprintf(script, "set key at screen %.6f,%.6f left top Left reverse noenhanced samplen 2 spacing 1.05\n",
-                1 - (LEGEND - 10.0) / WIDTH, 1 - (double)y / total);
+        fprintf(script,
+                "set key at screen %.6f,%.6f left top Left reverse noenhanced samplen 2 spacing 1.05 maxcols %d\n",
+                1 - (LEGEND - 10.0) / WIDTH, 1 - (double)y / total, legend_columns(p));
         fprintf(script, "set label 1 '%s%s%s%s' at screen 0.024,%.6f center rotate\n", p->title, *p->unit ? " (" : "",
                 p->unit, *p->unit ? ")" : "", 1 - (y + heights[i] / 2.0) / total);
         fputs(i == count - 1 ? "set format x '%g'\nset xlabel 'Time (s)' offset 0,0.4\n" : "set format x ''\n", script);
