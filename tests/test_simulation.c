@@ -502,7 +502,7 @@ START_TEST(wrong_arguments_are_refused)
     cdy_error error = {0};
     robot r = make_pendulum();
     cdy_simulation *s = NULL;
-    static const double wrong[] = {0, -1, NAN, INFINITY};
+    static const double wrong[] = {0, -1, NAN, HUGE_VAL};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         cdy_simulation_options o = cdy_simulation_options_default();
         o.step = wrong[i];

@@ -120,8 +120,8 @@ cdy_status cdy_motion_set_gains(cdy_motion_model *m, const double *Kp, const dou
         return status;
     }
     const size_t n = (size_t)m->model->nv;
-    status = check_numbers(Kp, n * n, -INFINITY, "the matrix Kp", error);
-    status = status ? status : check_numbers(Kd, n * n, -INFINITY, "the matrix Kd", error);
+    status = check_numbers(Kp, n * n, -HUGE_VAL, "the matrix Kp", error);
+    status = status ? status : check_numbers(Kd, n * n, -HUGE_VAL, "the matrix Kd", error);
     if (!status) {
         keep(m->Kp, Kp, n * n);
         keep(m->Kd, Kd, n * n);
@@ -137,8 +137,8 @@ cdy_status cdy_motion_set_reference(cdy_motion_model *m, const double *q, const 
         return status;
     }
     const size_t n = (size_t)m->model->nv, bytes = n * sizeof(double);
-    status = check_numbers(qd, n, -INFINITY, "the reference's velocity", error);
-    status = status ? status : check_numbers(qdd, n, -INFINITY, "the reference's acceleration", error);
+    status = check_numbers(qd, n, -HUGE_VAL, "the reference's velocity", error);
+    status = status ? status : check_numbers(qdd, n, -HUGE_VAL, "the reference's acceleration", error);
     if (q && !status) { /* a step of zero checks q */
         memset(m->e, 0, bytes);
         status = cdy_integrate_configuration(m->model, q, m->e, m->q_ref, error);

@@ -126,7 +126,7 @@ static cdy_status solve(cdy_simulation *s, variational_step *v, cdy_error *error
 {
     enum { ROUNDS = 100 };
     const int n = s->model->nv;
-    double last = INFINITY;
+    double last = HUGE_VAL;
     for (int round = 0; round < ROUNDS; round++) {
         cdy_error inner = {.status = CDY_OK};
         cdy_status status = evaluate(s, v, error);
