@@ -197,7 +197,7 @@ START_TEST(step_responses_make_error_dynamics)
     ck_assert_double_eq(zeta, 1);
     ck_assert_double_eq(omega, 8);
     ck_assert_fails(cdy_error_dynamics_from_step(0, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_error_dynamics_from_step(NAN, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step((double)NAN, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_error_dynamics_from_step(1, 1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_error_dynamics_from_step(1, -0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_error_dynamics_from_step(1, 0.1, NULL, &x, &error), CDY_ERROR_ARGUMENT, error);
@@ -215,7 +215,7 @@ START_TEST(wrong_arguments_are_refused)
     ck_assert_fails(cdy_motion_model_create(r.model, (cdy_motion_type)9, &law, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_motion_model_create(r.model, CDY_PD_CONTROL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
-    x[2] = NAN;
+    x[2] = (double)NAN;
     ck_assert_fails(cdy_motion_set_gains(law, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_motion_set_gains(law, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_motion_set_reference(law, x, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);

@@ -448,7 +448,7 @@ START_TEST(a_failing_law_stops_the_motion)
     }
     cdy_error error = {0};
     robot r = make_pendulum();
-    double bad[2] = {0, NAN};
+    double bad[2] = {0, (double)NAN};
     for (int k = 0; k < 2; k++) {
         cdy_simulation_options o = cdy_simulation_options_default();
         cdy_simulation *s = NULL;
@@ -502,7 +502,7 @@ START_TEST(wrong_arguments_are_refused)
     cdy_error error = {0};
     robot r = make_pendulum();
     cdy_simulation *s = NULL;
-    static const double wrong[] = {0, -1, NAN, HUGE_VAL};
+    static const double wrong[] = {0, -1, (double)NAN, HUGE_VAL};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         cdy_simulation_options o = cdy_simulation_options_default();
         o.step = wrong[i];
@@ -523,9 +523,9 @@ START_TEST(wrong_arguments_are_refused)
     ck_assert_fails(cdy_simulation_step(NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_simulation_set_state(NULL, 0, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_ok(cdy_simulation_create(r.model, NULL, &s, &error), error);
-    const double one = 1, nan = NAN;
+    const double one = 1, nan = (double)NAN;
     ck_assert_ok(cdy_simulation_set_state(s, 5, &one, &one, &error), error);
-    ck_assert_fails(cdy_simulation_set_state(s, NAN, &one, &one, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_simulation_set_state(s, (double)NAN, &one, &one, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_simulation_set_state(s, 0, &nan, &one, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_simulation_set_state(s, 0, &one, &nan, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_double_eq(cdy_simulation_time(s), 5);
