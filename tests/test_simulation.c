@@ -16,6 +16,14 @@ static const cdy_integrator integrators[] = {CDY_SEMI_IMPLICIT_EULER, CDY_RK4, C
                                              CDY_CVODE_STIFF};
 enum { INTEGRATORS = sizeof integrators / sizeof *integrators };
 
+/* Ends a test of an integrator that this build is without. */
+#define SKIP_WITHOUT(integrator)                                                                                       \
+    do {                                                                                                               \
+        if (!cdy_has_integrator(integrator)) {                                                                         \
+            return;                                                                                                    \
+        }                                                                                                              \
+    } while (0)
+
 static cdy_simulation *simulate(const robot *r, cdy_integrator integrator, double h, const double *q, const double *qd)
 {
     cdy_error error = {0};
@@ -90,9 +98,7 @@ static double pendulum_period(double amplitude)
 START_TEST(a_pendulum_comes_back_after_its_period)
 {
     static const double tolerance[INTEGRATORS] = {3e-2, 1e-6, 1e-2, 1e-5, 1e-4};
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     robot r = make_pendulum();
     const double q = 2, qd = 0;
     double q_end, qd_end;
@@ -125,9 +131,7 @@ static void multiply(const double a[4], const double b[4], double c[4])
 START_TEST(a_free_top_precesses)
 {
     static const double tolerance[INTEGRATORS] = {2e-2, 1e-9, 1e-4, 1e-5, 1e-4};
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     robot r = make_top(0, 0);
     const double q[7] = {1, 0, 0, 0, 0.1, 0.2, 0.3}, qd[6] = {0.7, 0, 2, 0, 0, 0}, T = 1;
     const double L[3] = {0.2 * 0.7, 0, 0.5 * 2}, size = sqrt(L[0] * L[0] + L[2] * L[2]);
@@ -149,9 +153,7 @@ END_TEST
 START_TEST(a_projectile_draws_a_parabola)
 {
     static const double tolerance[INTEGRATORS] = {2e-2, 1e-9, 1e-4, 1e-6, 1e-5};
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     cdy_error error = {0};
     robot r = make_top(0.1, 9.81);
     const double q[7] = {0.6, 0, 0.8, 0, 0, 0, 0}, qd[6] = {1, -2, 1.5, 3, 1, 2}, T = 0.5;
@@ -260,9 +262,7 @@ static void total_momentum(const robot *r, const double *q, const double *qd, do
 START_TEST(what_floats_keeps_its_momentum)
 {
     static const double tolerance[INTEGRATORS] = {1, 1e-6, 1e-11, 1e-5, 1e-4};
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     robot r = make_diver();
     const double q[10] = {0.8, 0, 0.6, 0, 1, 2, 3, 0.3, -0.5, 0.1}, qd[9] = {1, -2, 0.5, 0.3, 0.2, 0.1, 3, -4, 0.2};
     double before[6], after[6], q_end[10], qd_end[9];
@@ -300,9 +300,7 @@ END_TEST
 START_TEST(a_falling_arm_keeps_its_energy)
 {
     static const double tolerance[INTEGRATORS] = {3, 1e-6, 2e-2, 1e-4, 1e-2};
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     robot r = load_bundled_robot("universalUR5e");
     const double q[6] = {0, -0.6, 0.4, 0.2, 0.3, 0};
     cdy_simulation *s = simulate(&r, integrators[_i], 0.001, q, NULL);
@@ -327,9 +325,7 @@ static cdy_status damp(void *user, double t, const double *q, const double *qd, 
 /* The energy that a damper takes is the integral of c qd^2: with small swings exp(-c t / (2 m l^2)) in amplitude. */
 START_TEST(dampers_take_energy)
 {
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     cdy_error error = {0};
     robot r = make_pendulum();
     double c = 0.2;
@@ -358,9 +354,7 @@ static cdy_status blow(void *user, double t, const double *q, const double *qd, 
 
 START_TEST(the_environment_acts)
 {
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     cdy_error error = {0};
     robot r = make_top(0, 9.81);
     cdy_simulation_options o = cdy_simulation_options_default();
@@ -388,9 +382,7 @@ static cdy_status count_calls(void *user, double t, const double *q, const doubl
 /* A sampled law is asked once a step, and its torque holds: velocities are sums of tau h / I without gravity. */
 START_TEST(sampled_control_holds_through_the_step)
 {
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     cdy_error error = {0};
     robot r = make_pendulum();
     int calls = 0;
@@ -413,9 +405,7 @@ END_TEST
 
 START_TEST(the_same_start_gives_the_same_motion)
 {
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     robot r = make_diver();
     const double qd[9] = {1, -2, 0.5, 0.3, 0.2, 0.1, 3, -4, 0.2};
     cdy_simulation *a = simulate(&r, integrators[_i], 0.01, NULL, qd),
@@ -443,9 +433,7 @@ static cdy_status fail_late(void *user, double t, const double *q, const double 
 /* A law that fails, or gives NaN, stops the step; the state stays, and the next try fails likewise. */
 START_TEST(a_failing_law_stops_the_motion)
 {
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     cdy_error error = {0};
     robot r = make_pendulum();
     double bad[2] = {0, (double)NAN};
@@ -474,9 +462,7 @@ END_TEST
 
 START_TEST(motion_beyond_bounds_is_an_error)
 {
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     cdy_error error = {0};
     robot r = make_pendulum();
     cdy_simulation_options o = cdy_simulation_options_default();
@@ -564,9 +550,7 @@ END_TEST
 
 START_TEST(what_cannot_move_stands)
 {
-    if (!cdy_has_integrator(integrators[_i])) {
-        return;
-    }
+    SKIP_WITHOUT(integrators[_i]);
     robot r = make_robot(make_tree("rock", 9.81));
     cdy_simulation *s = simulate(&r, integrators[_i], 0.1, NULL, NULL);
     run(s, 10);
