@@ -82,6 +82,7 @@ typedef enum output {
     RNEA_BY_Q,
     RNEA_BY_QD,
     INVERSE,
+    KINETIC_GRADIENT,
     OUTPUTS
 } output;
 
@@ -105,6 +106,7 @@ static const struct {
     [RNEA_BY_Q] = {"rnea by q", 1e-12},
     [RNEA_BY_QD] = {"rnea by qd", 1e-12},
     [INVERSE] = {"inverse", 1e-8},
+    [KINETIC_GRADIENT] = {"kinetic gradient", 1e-12},
 };
 
 /* A random tree whose coordinates are all its own, with a random state and everything that the kernels say of it. */
@@ -128,6 +130,7 @@ static void run(const struct width *w, const sample *s, void *state, void *const
     k->momentum(m, state, 0.1, in[Q], in[QD], in[QDD], out[MOMENTUM], out[MOMENTUM_RATE]);
     k->momentum_matrix(m, state, 0.1, in[Q], out[MOMENTUM_MATRIX]);
     k->energy(m, state, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
+    k->kinetic_gradient(m, state, in[Q], in[QD], out[KINETIC_GRADIENT]);
     k->crba(m, state, in[Q], out[FACTORS]);
     k->factor(m, state, out[FACTORS], out[RNEA_BY_Q]);
     k->factor_invert(m, state, out[FACTORS], out[RNEA_BY_Q], out[INVERSE]);
@@ -138,12 +141,22 @@ static void set_sizes(sample *s)
 {
     const size_t n = s->nv, square = n * n;
     const size_t in[INPUTS] = {s->nq, n, n, 6 * n};
-    const size_t out[OUTPUTS] = {
-        [RNEA] = n,         [CRBA] = square,      [ABA] = n,
-        [PIVOTS] = n,       [CORIOLIS] = square,  [PLACEMENTS] = 16 * (size_t)cdy_model_frame_count(s->r.model),
-        [MOMENTUM] = 6,     [MOMENTUM_RATE] = 6,  [MOMENTUM_MATRIX] = 6 * n,
-        [KINETIC] = 1,      [POTENTIAL] = 1,      [FACTORS] = square,
-        [INVERSE] = square, [RNEA_BY_Q] = square, [RNEA_BY_QD] = square};
+    const size_t out[OUTPUTS] = {[RNEA] = n,
+                                 [CRBA] = square,
+                                 [ABA] = n,
+                                 [PIVOTS] = n,
+                                 [CORIOLIS] = square,
+                                 [PLACEMENTS] = 16 * (size_t)cdy_model_frame_count(s->r.model),
+                                 [MOMENTUM] = 6,
+                                 [MOMENTUM_RATE] = 6,
+                                 [MOMENTUM_MATRIX] = 6 * n,
+                                 [KINETIC] = 1,
+                                 [POTENTIAL] = 1,
+                                 [FACTORS] = square,
+                                 [INVERSE] = square,
+                                 [RNEA_BY_Q] = square,
+                                 [RNEA_BY_QD] = square,
+                                 [KINETIC_GRADIENT] = n};
     memcpy(s->in_size, in, sizeof in);
     memcpy(s->out_size, out, sizeof out);
 }

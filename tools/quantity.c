@@ -23,6 +23,7 @@ const char *quantity_name(quantity kind)
         [QUANTITY_LINEAR_ERROR] = "linear_error",
         [QUANTITY_ITERATIONS] = "iterations",
         [QUANTITY_RESTARTS] = "restarts",
+        [QUANTITY_TIME] = "t",
         [QUANTITY_KINETIC] = "kinetic",
         [QUANTITY_POTENTIAL] = "potential",
         [QUANTITY_TOTAL] = "total",

@@ -23,11 +23,12 @@ typedef enum quantity {
     QUANTITY_LINEAR_ERROR,
     QUANTITY_ITERATIONS,
     QUANTITY_RESTARTS,
+    QUANTITY_TIME,    /* s */
     QUANTITY_KINETIC, /* energies */
     QUANTITY_POTENTIAL,
     QUANTITY_TOTAL,
     QUANTITY_MOMENTUM, /* [angular; linear] about the center of mass, 6 */
-    QUANTITY_DTAU_DQ, /* derivatives of inverse and forward dynamics, n x n */
+    QUANTITY_DTAU_DQ,  /* derivatives of inverse and forward dynamics, n x n */
     QUANTITY_DTAU_DQD,
     QUANTITY_DQDD_DQ,
     QUANTITY_DQDD_DQD,

@@ -87,6 +87,9 @@ typedef struct cdy_kernels {
      * in that frame: Y[row * stride] to [row * stride + 9], row a tree velocity.  Rows of joints that do not carry the
      * body are not touched. */
     void (*regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
+
+    /* gradient (tree_nv): the change of the kinetic energy as each degree of freedom moves, velocities fixed. */
+    void (*kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
 } cdy_kernels;
 
 extern const cdy_kernels cdy_kernels_x1;     /* any machine */

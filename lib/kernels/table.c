@@ -23,4 +23,5 @@ const cdy_kernels KERNEL(kernels) = {
     .coriolis = KERNEL(coriolis),
     .regressor_motion = KERNEL(regressor_motion),
     .regressor_block = KERNEL(regressor_block),
+    .kinetic_gradient = KERNEL(kinetic_gradient),
 };

@@ -97,5 +97,6 @@ void KERNEL(coriolis)(const cdy_model *model, void *state, const double *q, cons
 void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double gravity[3], const double *q,
                               const double *qd, const double *qdd);
 void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
+void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
 
 #endif

@@ -13,8 +13,10 @@
 #include <condyle/kinematics.h>
 #include <condyle/model.h>
 #include <condyle/momentum.h>
+#include <condyle/motion_model.h>
 #include <condyle/operational_space.h>
 #include <condyle/regressor.h>
+#include <condyle/simulation.h>
 #include <condyle/status.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>
