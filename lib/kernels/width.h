@@ -79,5 +79,14 @@ void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_bo
 void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const double *q,
                           const double *qd, const double *qdd, double *velocity, double *acceleration);
 void KERNEL(center_of_mass)(const cdy_model *model, void *state, const double *q, double *com, double *J);
+void KERNEL(relative_placement)(const double *A, const double *B, double *T);
+void KERNEL(expand_positions)(const cdy_model *model, const double *q, double *tree_q);
+void KERNEL(expand_velocities)(const cdy_model *model, const double *qd, double *tree_qd);
+void KERNEL(project_columns)(const cdy_model *model, size_t rows, const double *tree_J, double *J);
+void KERNEL(project_matrix)(const cdy_model *model, const double *tree_M, double *M);
+void KERNEL(solve)(size_t n, double *A, double *x, double *D);
+void KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
+void KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
+void KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws);
 
 #endif
