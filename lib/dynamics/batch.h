@@ -67,6 +67,7 @@ typedef struct batch_slot {
     double *torque;                /* tree_nv */
     double *M;                     /* tree_nv x tree_nv, where joints follow others; else NULL */
     double *tail;                  /* rows of the last block, as if it were full */
+    bool failed;                   /* some state of the block has: else `lanes` means nothing */
     batch_fault lanes[MOST_LANES]; /* of the states of a block */
     batch_fault first;             /* of the thread's share */
 } batch_slot;

@@ -16,6 +16,10 @@ typedef struct block {
 
 static void fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *what)
 {
+    if (!slot->failed) {
+        memset(slot->lanes, 0, sizeof slot->lanes);
+        slot->failed = true;
+    }
     if (slot->lanes[lane].kind == FAULT_NONE) { /* the first fault counts, as in a single call */
         slot->lanes[lane].kind = kind;
         slot->lanes[lane].what = what;
@@ -93,13 +97,16 @@ static const double *packed_numbers(const block *b, const batch_input *input, do
     const cdy_batch *batch = b->call->batch;
     int64_t flaws[MOST_LANES];
     const double *packed = room;
+    bool sound;
     if (batch->layout == CDY_BATCH_LANES) {
         packed = input->numbers + b->number * b->lanes * width;
-        batch->kernels->inspect(width, packed, flaws);
+        sound = batch->kernels->inspect(width, packed, flaws);
     } else {
-        batch->kernels->pack(width, full_rows(b, input->numbers, width), room, flaws);
+        sound = batch->kernels->pack(width, full_rows(b, input->numbers, width), room, flaws);
     }
-    fail_flawed(b, flaws, FAULT_INPUT, input_name(input->kind));
+    if (!sound) {
+        fail_flawed(b, flaws, FAULT_INPUT, input_name(input->kind));
+    }
     return packed;
 }
 
@@ -111,12 +118,12 @@ static const double *expand(const block *b, batch_input_kind kind, const double 
     int64_t flaws[MOST_LANES];
     if (kind == BATCH_POSITION) {
         kernels->expand_positions(model, packed, room);
-        kernels->inspect((size_t)model->tree_nq, room, flaws);
     } else {
         kernels->expand_velocities(model, packed, room);
-        kernels->inspect((size_t)model->tree_nv, room, flaws);
     }
-    fail_flawed(b, flaws, FAULT_FOLLOWER, kind == BATCH_POSITION ? "position" : input_name(kind));
+    if (!kernels->inspect((size_t)(kind == BATCH_POSITION ? model->tree_nq : model->tree_nv), room, flaws)) {
+        fail_flawed(b, flaws, FAULT_FOLLOWER, kind == BATCH_POSITION ? "position" : input_name(kind));
+    }
     return room;
 }
 
@@ -155,7 +162,7 @@ static const double *read_input(const block *b, int i)
     return packed;
 }
 
-/* Names the joint of the first degree of freedom that a force does not find any inertia against. */
+/* Where there is one: names the joint of the first degree of freedom that a force does not find any inertia against. */
 static void fail_singular(const block *b, size_t lane)
 {
     const cdy_batch *batch = b->call->batch;
@@ -172,16 +179,14 @@ static void fail_singular(const block *b, size_t lane)
 static void check_pivots(const block *b)
 {
     const double *pivots = b->slot->pivots, *floor = b->call->batch->pivot_floor;
-    int bad[MOST_LANES] = {0};
+    int bad = 0;
     for (int i = 0; i < b->call->model->nv; i++) {
         for (size_t lane = 0; lane < b->lanes; lane++) {
-            bad[lane] |= !(pivots[(size_t)i * b->lanes + lane] > floor[i]);
+            bad |= !(pivots[(size_t)i * b->lanes + lane] > floor[i]);
         }
     }
-    for (size_t lane = 0; lane < b->used; lane++) {
-        if (bad[lane]) {
-            fail_singular(b, lane);
-        }
+    for (size_t lane = 0; bad && lane < b->used; lane++) {
+        fail_singular(b, lane);
     }
 }
 
@@ -223,16 +228,19 @@ static void write_output(const block *b, int i)
     const double *packed = project(b, output, b->slot->out[i]);
     double *to = output->numbers + b->number * b->lanes * width;
     int64_t flaws[MOST_LANES];
+    bool sound;
     if (batch->layout == CDY_BATCH_LANES) {
-        batch->kernels->inspect(width, packed, flaws);
+        sound = batch->kernels->inspect(width, packed, flaws);
         memcpy(to, packed, width * b->lanes * sizeof *to);
     } else if (b->used == b->lanes) {
-        batch->kernels->unpack(width, packed, to, flaws);
+        sound = batch->kernels->unpack(width, packed, to, flaws);
     } else {
-        batch->kernels->unpack(width, packed, b->slot->tail, flaws);
+        sound = batch->kernels->unpack(width, packed, b->slot->tail, flaws);
         memcpy(to, b->slot->tail, width * b->used * sizeof *to);
     }
-    fail_flawed(b, flaws, FAULT_RESULT, "");
+    if (!sound) {
+        fail_flawed(b, flaws, FAULT_RESULT, "");
+    }
 }
 
 /* What no state has: a result that could be taken for one. */
@@ -253,16 +261,20 @@ static void settle_faults(const block *b)
 {
     batch_slot *slot = b->slot;
     for (size_t lane = 0; lane < b->used; lane++) {
-        const size_t row = b->number * b->lanes + lane;
         batch_fault *fault = &slot->lanes[lane];
         if (fault->kind != FAULT_NONE) {
             void_outputs(b, lane);
-            fault->row = row;
+            fault->row = b->number * b->lanes + lane;
             slot->first = slot->first.kind == FAULT_NONE ? *fault : slot->first;
         }
-        if (b->call->rows) {
-            b->call->rows[row] = batch_fault_status(fault->kind);
-        }
+    }
+}
+
+static void write_statuses(const block *b)
+{
+    cdy_status *rows = b->call->rows + b->number * b->lanes;
+    for (size_t lane = 0; lane < b->used; lane++) {
+        rows[lane] = b->slot->failed ? batch_fault_status(b->slot->lanes[lane].kind) : CDY_OK;
     }
 }
 
@@ -271,7 +283,7 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
     const size_t lanes = (size_t)call->batch->kernels->lanes, left = call->count - number * lanes;
     const block b = {call, slot, number, lanes, left < lanes ? left : lanes};
     const double *in[BATCH_INPUTS];
-    memset(slot->lanes, 0, sizeof slot->lanes);
+    slot->failed = false;
     for (int i = 0; i < BATCH_INPUTS; i++) {
         in[i] = read_input(&b, i);
     }
@@ -282,5 +294,10 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         write_output(&b, i);
     }
-    settle_faults(&b);
+    if (slot->failed) {
+        settle_faults(&b);
+    }
+    if (call->rows) {
+        write_statuses(&b);
+    }
 }

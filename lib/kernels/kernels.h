@@ -58,10 +58,11 @@ typedef struct cdy_kernels {
     void (*solve)(size_t n, double *A, double *x, double *D);
 
     /* Packs as many rows of `width` numbers as there are lanes, a row a lane, or unpacks them; or looks at what is
-     * packed.  flaws (lanes): 0 where all numbers of a row are finite.  None over numbers other than double. */
-    void (*pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
-    void (*unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
-    void (*inspect)(size_t width, const double *packed, int64_t *flaws);
+     * packed.  Returns whether all is finite; flaws (lanes) are 0 where the row is.  None over numbers other than
+     * double. */
+    bool (*pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
+    bool (*unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
+    bool (*inspect)(size_t width, const double *packed, int64_t *flaws);
 } cdy_kernels;
 
 extern const cdy_kernels cdy_kernels_x1;     /* any machine */

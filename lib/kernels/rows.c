@@ -11,23 +11,29 @@ static inline real_bits flaw_of(real x)
     return real_to_bits(x - x);
 }
 
-static void store_flaws(real_bits found, int64_t *flaws)
+/* Returns whether there are none. */
+static bool store_flaws(real_bits found, int64_t *flaws)
 {
+    int64_t all = 0;
     memcpy(flaws, &found, sizeof found);
+    for (int lane = 0; lane < CDY_LANES; lane++) {
+        all |= flaws[lane];
+    }
+    return all == 0;
 }
 
 #if CDY_LANES == 1
 
-void KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws)
+bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws)
 {
     memcpy(packed, rows, width * sizeof *packed);
-    KERNEL(inspect)(width, packed, flaws);
+    return KERNEL(inspect)(width, packed, flaws);
 }
 
-void KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws)
+bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws)
 {
     memcpy(rows, packed, width * sizeof *rows);
-    KERNEL(inspect)(width, packed, flaws);
+    return KERNEL(inspect)(width, packed, flaws);
 }
 
 #else
@@ -63,39 +69,30 @@ static inline size_t tile_start(size_t column, size_t width)
     return column + CDY_LANES <= width || width < CDY_LANES ? column : width - CDY_LANES;
 }
 
-/* The numbers from `place` on, as many as the block of rows has. */
-static inline real load_some(const double *block, size_t place, size_t size)
+bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws)
 {
-    real x = {0};
-    if (place + CDY_LANES <= size) {
-        memcpy(&x, block + place, sizeof x);
-    } else {
-        double numbers[CDY_LANES] = {0};
-        for (size_t i = 0; place + i < size; i++) {
-            numbers[i] = block[place + i];
-        }
-        memcpy(&x, numbers, sizeof x);
-    }
-    return x;
-}
-
-void KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws)
-{
+    const size_t size = CDY_LANES * width;
     real *to = reals_out(packed);
     real_bits found = {0};
+    double end[2 * CDY_LANES] = {0}; /* the last numbers, and room behind: what narrow rows' tiles have too much */
+    memcpy(end, width ? rows + size - CDY_LANES : end, sizeof(real));
     for (size_t column = 0; column < width; column += CDY_LANES) {
         const size_t start = tile_start(column, width);
         real tile[CDY_LANES];
         for (size_t row = 0; row < CDY_LANES; row++) {
-            tile[row] = load_some(rows, row * width + start, CDY_LANES * width);
+            const size_t place = row * width + start;
+            const double *from = place + CDY_LANES <= size ? rows + place : end + (place + CDY_LANES - size);
+            memcpy(&tile[row], from, sizeof(real));
         }
         transpose(tile);
-        for (size_t i = 0; i < CDY_LANES && start + i < width; i++) {
-            to[start + i] = tile[i];
-            found |= flaw_of(tile[i]);
+        for (size_t i = 0; i < CDY_LANES; i++) {
+            if (start + i < width) {
+                to[start + i] = tile[i];
+                found |= flaw_of(tile[i]);
+            }
         }
     }
-    store_flaws(found, flaws);
+    return store_flaws(found, flaws);
 }
 
 /* What a narrow row's tile has too much the next row overwrites; the last ones must keep to themselves. */
@@ -112,7 +109,7 @@ static inline void store_some(double *block, size_t place, size_t size, size_t w
     }
 }
 
-void KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws)
+bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws)
 {
     const real *from = reals(packed);
     real_bits found = {0};
@@ -128,19 +125,19 @@ void KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *f
             store_some(rows, row * width + start, CDY_LANES * width, width, tile[row]);
         }
     }
-    store_flaws(found, flaws);
+    return store_flaws(found, flaws);
 }
 
 #endif
 
-void KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws)
+bool KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws)
 {
     const real *x = reals(packed);
     real_bits found = {0};
     for (size_t i = 0; i < width; i++) {
         found |= flaw_of(x[i]);
     }
-    store_flaws(found, flaws);
+    return store_flaws(found, flaws);
 }
 
 #endif

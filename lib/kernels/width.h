@@ -85,8 +85,8 @@ void KERNEL(expand_velocities)(const cdy_model *model, const double *qd, double 
 void KERNEL(project_columns)(const cdy_model *model, size_t rows, const double *tree_J, double *J);
 void KERNEL(project_matrix)(const cdy_model *model, const double *tree_M, double *M);
 void KERNEL(solve)(size_t n, double *A, double *x, double *D);
-void KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
-void KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
-void KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws);
+bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
+bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
+bool KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws);
 
 #endif
