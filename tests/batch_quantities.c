@@ -76,6 +76,10 @@ QUANTITY(product, cdy_velocity_product(ONE_OF, q, qd, out, error),
          cdy_batch_velocity_product(MANY_OF, s->q, s->qd, s->out, s->rows, error))
 QUANTITY(gravity, cdy_gravity_torque(ONE_OF, q, out, error),
          cdy_batch_gravity_torque(MANY_OF, s->q, s->out, s->rows, error))
+QUANTITY(mass_times, cdy_mass_times(ONE_OF, q, qdd, out, error),
+         cdy_batch_mass_times(MANY_OF, s->q, s->qdd, s->out, s->rows, error))
+QUANTITY(inverse_mass_times, cdy_inverse_mass_times(ONE_OF, q, qdd, out, error),
+         cdy_batch_inverse_mass_times(MANY_OF, s->q, s->qdd, s->out, s->rows, error))
 QUANTITY(transform, cdy_get_transform(ONE_OF, last_frame(s), 0, q, out, error),
          cdy_batch_get_transform(MANY_OF, last_frame(s), 0, s->q, s->out, s->rows, error))
 QUANTITY(relative, cdy_get_transform(ONE_OF, 1, last_frame(s), q, out, error),
@@ -117,6 +121,8 @@ const quantity quantities[] = {
     {"Jacobian's derivative in the body's axes", width_6, single_body_jdot, many_body_jdot, 1e-12},
     {"frame velocity", width_6, single_velocity, many_velocity, 1e-13},
     {"frame acceleration", width_6, single_acceleration, many_acceleration, 1e-13},
+    {"mass matrix times", width_n, single_mass_times, many_mass_times, 1e-13},
+    {"inverse mass matrix times", width_n, single_inverse_mass_times, many_inverse_mass_times, 1e-8},
     {"centre of mass", width_3, single_com, many_com, 1e-13},
 };
 const size_t quantity_count = sizeof quantities / sizeof quantities[0];

@@ -65,6 +65,42 @@ START_TEST(all_quantities_of_all_trees_agree)
 }
 END_TEST
 
+/* A random robot with a drive of everything in each joint. */
+static robot make_driven(uint64_t seed)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(seed, 9, RANDOM_JOINTS_ALL);
+    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
+        cdy_body body = *cdy_tree_body(tree, i);
+        const char *name = body.name;
+        body.joint.dynamics = (cdy_joint_dynamics){true, draw(&seed, 0, 2), draw(&seed, 0, 3), draw(&seed, 0, 9), 0.1};
+        body.joint.rotor_inertia = 0.2;
+        body.joint.gear_ratio = 1.5;
+        ck_assert_ok(cdy_tree_replace_body(tree, name, &body, &error), error);
+    }
+    robot r = make_robot(tree);
+    const cdy_drive_options all = {true, true, 0.05, true, true};
+    ck_assert_ok(cdy_model_set_drives(r.model, &all, &error), error);
+    return r;
+}
+
+START_TEST(drives_act_on_every_state)
+{
+    states s = make_states(make_driven((uint64_t)_i + 20), 13, 7);
+    for (size_t k = 0; k < quantity_count; k++) {
+        expect(&s, &quantities[k]);
+        for (int l = 0; l < LANES; l++) {
+            cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
+            if (batch) {
+                run_and_compare(&s, &quantities[k], batch);
+            }
+            cdy_batch_destroy(batch);
+        }
+    }
+    free_states(&s);
+}
+END_TEST
+
 START_TEST(any_count_on_any_threads_agrees)
 {
     states s = make_states(make_robot(random_tree(8, 5, RANDOM_JOINTS_ALL)), counts[_i], 3);
@@ -257,6 +293,7 @@ int main(void)
     Suite *suite = suite_create("batch_calls");
     TCase *tests = tcase_create("calls");
     tcase_add_loop_test(tests, all_quantities_of_all_trees_agree, 0, TREES);
+    tcase_add_loop_test(tests, drives_act_on_every_state, 0, 6);
     tcase_add_loop_test(tests, any_count_on_any_threads_agrees, 0, COUNTS);
     tcase_add_loop_test(tests, rows_of_any_width_agree, 0, 10);
     tcase_add_test(tests, a_robot_without_joints_has_nothing_to_compute);

@@ -18,6 +18,7 @@ typedef enum batch_input_kind {
     BATCH_POSITION,
     BATCH_VELOCITY,
     BATCH_ACCELERATION,
+    BATCH_VECTOR, /* of no meaning but that it has a number for each degree of freedom */
     BATCH_TORQUE, /* the caller's (nv), also where joints follow others */
     BATCH_FORCES  /* stays NULL where none are given */
 } batch_input_kind;
@@ -85,6 +86,9 @@ struct cdy_batch {
     size_t slot_size;
 };
 
+/* Which of the model's drives count. */
+typedef enum batch_drives { BATCH_BODIES_ALONE, BATCH_ROTORS, BATCH_DRIVES } batch_drives;
+
 typedef struct batch_call batch_call;
 struct batch_call {
     const cdy_model *model;
@@ -95,6 +99,7 @@ struct batch_call {
     batch_input in[BATCH_INPUTS];
     batch_output out[BATCH_OUTPUTS];
     const double *gravity;
+    batch_drives drives;
     bool solves; /* slot->pivots must be positive, or the mass matrix is singular */
     int frame, relative_to;
     cdy_axes axes;

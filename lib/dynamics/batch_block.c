@@ -41,6 +41,7 @@ static const char *input_name(batch_input_kind kind)
     case BATCH_POSITION: return "configuration";
     case BATCH_VELOCITY: return "velocity";
     case BATCH_ACCELERATION: return "acceleration";
+    case BATCH_VECTOR: return "vector";
     case BATCH_TORQUE: return "torque";
     case BATCH_FORCES: return "external force matrix";
     case BATCH_NOTHING: break;
@@ -55,6 +56,7 @@ static size_t input_width(const cdy_model *model, batch_input_kind kind)
     case BATCH_POSITION: return (size_t)model->nq;
     case BATCH_VELOCITY:
     case BATCH_ACCELERATION:
+    case BATCH_VECTOR:
     case BATCH_TORQUE: return (size_t)model->nv;
     case BATCH_FORCES: return 6 * (size_t)model->force_rows;
     case BATCH_NOTHING: break;
@@ -68,6 +70,7 @@ static const double *default_input(const cdy_batch *batch, batch_input_kind kind
     case BATCH_POSITION: return batch->home;
     case BATCH_VELOCITY:
     case BATCH_ACCELERATION:
+    case BATCH_VECTOR:
     case BATCH_TORQUE: return batch->zero;
     case BATCH_FORCES:
     case BATCH_NOTHING: break;
@@ -150,8 +153,7 @@ static const double *read_input(const block *b, int i)
     if (!input->numbers) {
         return default_input(b->call->batch, input->kind);
     }
-    const bool follows = model->has_followers && (input->kind == BATCH_POSITION || input->kind == BATCH_VELOCITY ||
-                                                  input->kind == BATCH_ACCELERATION);
+    const bool follows = model->has_followers && input->kind != BATCH_TORQUE && input->kind != BATCH_FORCES;
     const double *packed = packed_numbers(b, input, follows ? b->slot->own : b->slot->in[i]);
     if (follows) {
         packed = expand(b, input->kind, packed, b->slot->in[i]);

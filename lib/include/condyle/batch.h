@@ -88,6 +88,14 @@ CDY_API cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch 
 CDY_API cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                             double *tau, cdy_status *rows, cdy_error *error);
 
+/* As cdy_mass_times(): q (nq), x (n) -> product (n). */
+CDY_API cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                        const double *x, double *product, cdy_status *rows, cdy_error *error);
+
+/* As cdy_inverse_mass_times(), the way of cdy_batch_forward_dynamics(): q (nq), x (n) -> product (n). */
+CDY_API cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                                const double *x, double *product, cdy_status *rows, cdy_error *error);
+
 /* As cdy_get_transform(): q (nq) -> T (4 x 4). */
 CDY_API cdy_status cdy_batch_get_transform(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
                                            int relative_to, const double *q, double *T, cdy_status *rows,

@@ -4,6 +4,7 @@
 
 #include <condyle/batch.h>
 #include <condyle/configuration.h>
+#include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
