@@ -272,10 +272,14 @@ START_TEST(all_lanes_give_the_same_bits)
     }
     for (size_t k = 0; k < quantity_count; k++) {
         const size_t size = s.count * quantities[k].width(&s) * sizeof(double);
+        cdy_status came_to = CDY_OK;
         for (int l = 0; l < LANES; l++) {
             cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
             if (batch) {
-                ck_assert_int_eq(quantities[k].many(&s, batch, &ignored), CDY_OK);
+                /* Prismatic joints go as far, and M may become singular for it: then in all lanes. */
+                const cdy_status status = quantities[k].many(&s, batch, &ignored);
+                came_to = l == 0 ? status : came_to;
+                ck_assert_int_eq(status, came_to);
                 ck_assert_msg(l == 0 || memcmp(s.out, s.expected, size) == 0, "%s: %d lanes differ", quantities[k].name,
                               all_lanes[l]);
                 memcpy(s.expected, s.out, size);
