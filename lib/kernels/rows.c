@@ -38,6 +38,14 @@ bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *f
 
 #else
 
+#ifdef __has_builtin
+#if __has_builtin(__builtin_shufflevector) /* clang, and gcc from 12 on */
+#define HAS_SHUFFLE
+#endif
+#endif
+
+#ifdef HAS_SHUFFLE
+
 /* Swaps the blocks off the diagonal of a tile: element j of row r with element j - s of row r + s. */
 #define EXCHANGE(tile, s, low, high)                                                                                   \
     for (int r = 0; r < CDY_LANES; r++) {                                                                              \
@@ -63,6 +71,21 @@ static inline void transpose(real tile[CDY_LANES])
 #endif
 }
 
+#else
+
+static inline void transpose(real tile[CDY_LANES])
+{
+    for (int r = 0; r < CDY_LANES; r++) {
+        for (int c = 0; c < r; c++) {
+            const double kept = tile[r][c];
+            tile[r][c] = tile[c][r];
+            tile[c][r] = kept;
+        }
+    }
+}
+
+#endif
+
 /* Where the tile of columns from `column` on begins: the last one overlaps its neighbour rather than leave the row. */
 static inline size_t tile_start(size_t column, size_t width)
 {
@@ -75,7 +98,9 @@ bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *fla
     real *to = reals_out(packed);
     real_bits found = {0};
     double end[2 * CDY_LANES] = {0}; /* the last numbers, and room behind: what narrow rows' tiles have too much */
-    memcpy(end, width ? rows + size - CDY_LANES : end, sizeof(real));
+    if (width > 0) {
+        memcpy(end, rows + size - CDY_LANES, sizeof(real));
+    }
     for (size_t column = 0; column < width; column += CDY_LANES) {
         const size_t start = tile_start(column, width);
         real tile[CDY_LANES];
