@@ -58,6 +58,25 @@ static void run_share(const batch_call *call, int thread, int threads)
     }
 }
 
+#ifdef _OPENMP
+
+/* By itself, since the function around a parallel region may wake OpenMP at once, and with it the heap. */
+static __attribute__((noinline)) int run_on_threads(const batch_call *call, int wanted)
+{
+    int took_part = 1;
+#pragma omp parallel num_threads(wanted)
+    {
+        const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+        if (thread == 0) {
+            took_part = threads; /* may be fewer than wanted */
+        }
+        run_share(call, thread, threads);
+    }
+    return took_part;
+}
+
+#endif
+
 /* Returns how many threads took part; those of the first states come first. */
 static int run_all(const batch_call *call)
 {
@@ -65,16 +84,7 @@ static int run_all(const batch_call *call)
     const size_t blocks = (call->count - 1) / (size_t)call->batch->kernels->lanes + 1, most = blocks / LEAST_BLOCKS;
     const int wanted = most < (size_t)call->batch->threads ? (int)most : call->batch->threads;
     if (wanted > 1) {
-        int took_part = 1;
-#pragma omp parallel num_threads(wanted)
-        {
-            const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-            if (thread == 0) {
-                took_part = threads; /* may be fewer than wanted */
-            }
-            run_share(call, thread, threads);
-        }
-        return took_part;
+        return run_on_threads(call, wanted);
     }
 #endif
     run_share(call, 0, 1);
