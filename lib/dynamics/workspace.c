@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "dynamics/arguments.h"
+#include "dynamics/widths.h"
 
 #include <string.h>
 
@@ -50,20 +51,9 @@ static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
     return l;
 }
 
-/* The kernels for the machine that this runs on. */
-static const cdy_kernels *choose_kernels(void)
-{
-#ifdef CDY_HAVE_X1_FMA
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        return &cdy_kernels_x1_fma;
-    }
-#endif
-    return &cdy_kernels_x1;
-}
-
 size_t cdy_workspace_size(const cdy_model *model)
 {
-    return model ? make_layout(model, choose_kernels()).size + ALIGNMENT - 1 : 0;
+    return model ? make_layout(model, cdy_choose_kernels(1)).size + ALIGNMENT - 1 : 0;
 }
 
 cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model, cdy_workspace **workspace,
@@ -80,7 +70,7 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the workspace takes %zu bytes, but %zu were given",
                         cdy_workspace_size(model), size);
     }
-    const cdy_kernels *kernels = choose_kernels();
+    const cdy_kernels *kernels = cdy_choose_kernels(1);
     layout l = make_layout(model, kernels);
     bool dense = model->tree_nv <= LARGEST_DENSE;
     char *start = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;

@@ -90,9 +90,33 @@ typedef struct cdy_kernels {
 
     /* gradient (tree_nv): the change of the kinetic energy as each degree of freedom moves, velocities fixed. */
     void (*kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
+
+    /* What follows has no state.  A^-1 B of two placements: T (4 x 4). */
+    void (*relative_placement)(const double *A, const double *B, double *T);
+
+    /* The tree's coordinates (tree_nq, tree_nv) of the caller's (nq, nv). */
+    void (*expand_positions)(const cdy_model *model, const double *q, double *tree_q);
+    void (*expand_velocities)(const cdy_model *model, const double *qd, double *tree_qd);
+
+    /* The tree's columns (rows x tree_nv) and symmetric matrices (tree_nv x tree_nv) onto the caller's velocities. */
+    void (*project_columns)(const cdy_model *model, size_t rows, const double *tree_J, double *J);
+    void (*project_matrix)(const cdy_model *model, const double *tree_M, double *M);
+
+    /* x = A^-1 x for a symmetric A (n x n, destroyed); D (n) are the pivots: positive, or there is no solution. */
+    void (*solve)(size_t n, double *A, double *x, double *D);
+
+    /* Packs as many rows of `width` numbers as there are lanes, a row a lane, or unpacks them; or looks at what is
+     * packed.  Returns whether all is finite; flaws (lanes) are 0 where the row is.  None over numbers other than
+     * double. */
+    bool (*pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
+    bool (*unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
+    bool (*inspect)(size_t width, const double *packed, int64_t *flaws);
 } cdy_kernels;
 
 extern const cdy_kernels cdy_kernels_x1;     /* any machine */
 extern const cdy_kernels cdy_kernels_x1_fma; /* x86-64 with AVX2 and FMA */
+extern const cdy_kernels cdy_kernels_x2;     /* any x86-64, any 64-bit Arm */
+extern const cdy_kernels cdy_kernels_x4;     /* as x1_fma */
+extern const cdy_kernels cdy_kernels_x8;     /* x86-64 with AVX-512 F, DQ, VL and FMA */
 
 #endif

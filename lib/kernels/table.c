@@ -24,4 +24,15 @@ const cdy_kernels KERNEL(kernels) = {
     .regressor_motion = KERNEL(regressor_motion),
     .regressor_block = KERNEL(regressor_block),
     .kinetic_gradient = KERNEL(kinetic_gradient),
+    .relative_placement = KERNEL(relative_placement),
+    .expand_positions = KERNEL(expand_positions),
+    .expand_velocities = KERNEL(expand_velocities),
+    .project_columns = KERNEL(project_columns),
+    .project_matrix = KERNEL(project_matrix),
+    .solve = KERNEL(solve),
+#ifndef CDY_REAL
+    .pack = KERNEL(pack),
+    .unpack = KERNEL(unpack),
+    .inspect = KERNEL(inspect),
+#endif
 };

@@ -98,5 +98,14 @@ void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double 
                               const double *qd, const double *qdd);
 void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
 void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
+void KERNEL(relative_placement)(const double *A, const double *B, double *T);
+void KERNEL(expand_positions)(const cdy_model *model, const double *q, double *tree_q);
+void KERNEL(expand_velocities)(const cdy_model *model, const double *qd, double *tree_qd);
+void KERNEL(project_columns)(const cdy_model *model, size_t rows, const double *tree_J, double *J);
+void KERNEL(project_matrix)(const cdy_model *model, const double *tree_M, double *M);
+void KERNEL(solve)(size_t n, double *A, double *x, double *D);
+bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
+bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
+bool KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws);
 
 #endif

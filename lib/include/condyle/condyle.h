@@ -2,6 +2,7 @@
 #ifndef CONDYLE_CONDYLE_H
 #define CONDYLE_CONDYLE_H
 
+#include <condyle/batch.h>
 #include <condyle/configuration.h>
 #include <condyle/constraints.h>
 #include <condyle/derivatives.h>
