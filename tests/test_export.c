@@ -173,7 +173,7 @@ static cdy_tree *make_full_tree(void)
     cdy_body body = make_body("b\xc3\xa4r <&> \"'\t\n\r ]]> \xf0\x9f\xa4\x96", " leading", CDY_JOINT_REVOLUTE);
     body.joint.origin = (cdy_placement){{1e22, -1e-7, 123456789.125}, {-0.0, 0, 0}};
     body.joint.limit = (cdy_limit){true, -0.1, 0.3, 87, 3.3};
-    body.joint.dynamics = (cdy_joint_dynamics){true, -0.1, 1e-5};
+    body.joint.dynamics = (cdy_joint_dynamics){true, -0.1, 1e-5, 0, 0};
     body.joint.safety = (cdy_safety){true, -0.05, 0.25, 15, 10};
     body.joint.calibration = (cdy_calibration){.rising_given = true, .rising = -0.0};
     body.visuals = visuals;

@@ -35,6 +35,9 @@ static const char *room_of_header(const char *name)
     if (strcmp(name, "condyle/status.h") == 0 || strcmp(name, "condyle/export.h") == 0) {
         return "base";
     }
+    if (strcmp(name, "condyle/drives.h") == 0) {
+        return "model";
+    }
     static const char *const of_dynamics[] = {"configuration", "kinematics", "inverse_kinematics"};
     for (size_t i = 0; i < sizeof of_dynamics / sizeof of_dynamics[0]; i++) {
         size_t length = strlen(of_dynamics[i]);

@@ -114,7 +114,15 @@ START_TEST(dynamics_do_not_allocate)
     check_none(cdy_inverse_dynamics(m, w, NULL, NULL, NULL, NULL, x.out, &error), before, "inverse dynamics at home");
     check_none(cdy_forward_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "forward dynamics");
     check_none(cdy_forward_dynamics(m, w, NULL, NULL, NULL, NULL, x.out, &error), before, "forward dynamics at home");
+    check_none(cdy_forward_dynamics_by(m, w, CDY_FORWARD_MASS_MATRIX, x.q, x.qd, x.qdd, x.fext, x.out, &error), before,
+               "forward dynamics by the mass matrix");
     check_none(cdy_mass_matrix(m, w, x.q, x.out, &error), before, "mass matrix");
+    check_none(cdy_mass_times(m, w, x.q, x.qd, x.out, &error), before, "mass matrix times a vector");
+    check_none(cdy_inverse_mass_times(m, w, x.q, x.qd, x.out, &error), before, "its inverse times a vector");
+    const cdy_drive_options drives = {true, true, 0.1, true, true};
+    check_none(cdy_model_set_drives(r.model, &drives, &error), before, "setting drives");
+    check_none(cdy_forward_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "driven forward dynamics");
+    check_none(cdy_inverse_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "driven inverse dynamics");
     check_none(cdy_velocity_product(m, w, x.q, x.qd, x.out, &error), before, "velocity product");
     check_none(cdy_gravity_torque(m, w, x.q, x.out, &error), before, "gravity torque");
     free_numbers(&x);

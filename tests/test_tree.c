@@ -234,7 +234,7 @@ static const char *spoil(cdy_body *body, int way)
     case 18: body->joint.limit = (cdy_limit){true, nan, 1, 0, 0}; return "limit NaN";
     case 19: body->joint.mimic = (cdy_mimic){"shoulder", nan, 0}; return "multiplier NaN";
     case 20: body->joint.mimic = (cdy_mimic){"shoulder", 1, inf}; return "infinite offset";
-    default: body->joint.dynamics = (cdy_joint_dynamics){true, nan, 0}; return "damping NaN";
+    default: body->joint.dynamics = (cdy_joint_dynamics){true, nan, 0, 0, 0}; return "damping NaN";
     }
 }
 

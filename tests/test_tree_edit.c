@@ -142,7 +142,7 @@ START_TEST(a_body_can_be_changed_where_it_is)
     cdy_tree *tree = make_sample(), *before = copy_tree(tree);
     cdy_body body = body_of(tree, "ab"); /* its texts are the tree's own */
     body.joint.limit = (cdy_limit){true, -1, 2, 3, 4};
-    body.joint.dynamics = (cdy_joint_dynamics){true, 5, 6};
+    body.joint.dynamics = (cdy_joint_dynamics){true, 5, 6, 0, 0};
     body.collisions = body.visuals;
     body.collision_count = 1;
     ck_assert_ok(cdy_tree_replace_body(tree, body.name, &body, &error), error);

@@ -15,6 +15,7 @@ typedef struct state {
     double *fext;                   /* cdy_model_force_rows() x 6; NULL where there are no wrenches */
     int frame, relative_to;         /* of --body and --to */
     cdy_axes axes;
+    cdy_forward_method method; /* of forward dynamics */
     uint64_t seed; /* of random rows, or of the restarts of inverse kinematics */
 } state;
 

@@ -4,8 +4,14 @@
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
-    return cdy_forward_dynamics(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], error);
+    return cdy_forward_dynamics_by(model, workspace, s->method, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                   s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], error);
+}
+
+static exit_code prepare(task *t)
+{
+    t->state.method = t->options->method;
+    return EXIT_FINE;
 }
 
 static const calculation forward_dynamics = {
@@ -15,6 +21,7 @@ static const calculation forward_dynamics = {
     .wrenches = true,
     .results = 1u << QUANTITY_QDD,
     .gravity = true,
+    .prepare = prepare,
     .compute = compute,
 };
 
@@ -32,13 +39,16 @@ const command command_fd = {
                    "\n"
                    "  M(q) qdd = tau + J(q)^T f - C(q,qd) qd - G(q)\n"
                    "\n"
-                   "with the mass matrix by composite rigid bodies and its Cholesky factors.  A robot whose mass\n"
-                   "matrix is singular (a joint that moves no mass) has no result: exit code 4.\n"
+                   "by articulated bodies, or (--method mass-matrix, and where joints mimic others) with the mass\n"
+                   "matrix by composite rigid bodies and its Cholesky factors.  A robot whose mass matrix is\n"
+                   "singular (a joint that moves no mass) has no result: exit code 4.  --drives takes the torques\n"
+                   "of damping, friction and springs from tau and adds the rotors' inertia to M.\n"
                    "csv has one column qdd.JOINT a degree of freedom; JSON has the inputs and qdd.\n",
     .examples = "condyle fd universalUR5e\n"
                 "condyle fd kukaIiwa14 --wrench iiwa_link_ee_kuka@body:0,0,0.5,0,0,0.3\n"
+                "condyle fd kukaIiwa14 --qd 0.1,0,0,0,0,0,0 --drives damping --method mass-matrix\n"
                 "condyle fd omronEcobra600 --tau 0,0,-19.62,0\n"
                 "condyle fd universalUR5e --q random --qd random --tau elbow_joint=5 --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(TAU) | WITH(WRENCH),
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(TAU) | WITH(WRENCH) | WITH(METHOD) | OPTIONS_DRIVES,
     .run = run,
 };

@@ -33,12 +33,14 @@ const command command_id = {
                    "  tau = M(q) qdd + C(q,qd) qd + G(q) - J(q)^T f\n"
                    "\n"
                    "by the recursive Newton-Euler algorithm.  Without --qd and --qdd: what holds the robot at rest.\n"
+                   "--drives adds what damping, friction, springs and the inertia of rotors take.\n"
                    "csv has one column tau.JOINT a degree of freedom; JSON has the inputs and tau.\n",
     .examples = "condyle id universalUR5e\n"
                 "condyle id universalUR5e --q 0,-1.57,1.57,0,0,0 --qd random --seed 7\n"
                 "condyle id universalUR5e --q elbow_joint=1.2,wrist_1_joint=-0.4 --qdd elbow_joint=1\n"
                 "condyle id universalUR5e --wrench shoulder_link:0,0,0,0.1,0,0 --wrench tool0@body:0,0,0,0.1,0,0\n"
+                "condyle id kukaIiwa14 --qd 0.1,0,0,0,0,0,0 --drives damping,friction\n"
                 "condyle id omronEcobra600 --q random --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(WRENCH),
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(WRENCH) | OPTIONS_DRIVES,
     .run = run,
 };

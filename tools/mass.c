@@ -30,10 +30,11 @@ const command command_mass = {
                    "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
                    "\n"
                    "Entries are kg m2 where both degrees of freedom are angles, kg m where one is, kg where none is.\n"
+                   "--drives rotors adds the inertia of the rotors to the diagonal.\n"
                    "csv has the names in the first row and the first column; JSON has M as a list of rows.\n",
     .examples = "condyle mass universalUR5e\n"
                 "condyle mass universalUR5e --q 0,-1.57,1.57,0,0,0 --format csv\n"
                 "condyle mass omronEcobra600 --floating-base --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE,
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | OPTIONS_DRIVES,
     .run = run,
 };

@@ -80,6 +80,30 @@ static exit_code read_word(const char *name, const char *word, const char *const
     return fail_text(EXIT_USAGE, &message);
 }
 
+static exit_code keep_drives(options *o, const char *value)
+{
+    return drives_read(value, &o->drives);
+}
+
+static exit_code keep_friction_width(options *o, const char *value)
+{
+    size_t count;
+    exit_code code = number_read_list("--friction-width", value, &o->drives.friction_width, 1, &count);
+    if (code == EXIT_FINE && (count != 1 || !(o->drives.friction_width > 0))) {
+        return fail(EXIT_USAGE, "--friction-width: expected one velocity greater than 0, not '%s'", value);
+    }
+    return code;
+}
+
+static exit_code keep_method(options *o, const char *value)
+{
+    static const char *const words[] = {"auto", "aba", "mass-matrix", NULL};
+    int place;
+    exit_code code = read_word("--method", value, words, &place);
+    o->method = (cdy_forward_method)(CDY_FORWARD_AUTO + place);
+    return code;
+}
+
 static exit_code keep_mimic(options *o, const char *value)
 {
     static const char *const words[] = {"tied", "independent", NULL};
@@ -254,6 +278,13 @@ static const option table[OPTION_COUNT] = {
     {OPTION_ROWS, "--count", "-n", "COUNT", "how many rows (default: 1)", keep_rows},
     {OPTION_SEED, "--seed", NULL, "N", "where random values begin, from 0 (default: 0)", keep_seed},
     {OPTION_GRAVITY, "--gravity", NULL, "X,Y,Z", "gravity in the base frame, m/s2 (default: 0,0,-9.81)", keep_gravity},
+    {OPTION_DRIVES, "--drives", NULL, "LIST",
+     "what of the drives acts: damping, friction, rotors, springs, all or\nnone, separated by commas (default: none)",
+     keep_drives},
+    {OPTION_FRICTION_WIDTH, "--friction-width", NULL, "W",
+     "rad/s or m/s: friction is that of the robot times tanh(qd/W)\n(default: 0.005)", keep_friction_width},
+    {OPTION_METHOD, "--method", NULL, "auto|aba|mass-matrix",
+     "by articulated bodies or by the mass matrix (default: auto, the\nfaster one)", keep_method},
     {OPTION_MIMIC, "--mimic", NULL, "tied|independent",
      "joints that mimic another follow it, or move by themselves\n(default: tied)", keep_mimic},
     {OPTION_FLOATING_BASE, "--floating-base", NULL, NULL,
@@ -373,6 +404,9 @@ static exit_code settle(options *o, const char *command, option_set taken)
     if (!o->input && (o->keep_going || o->input_format)) {
         return fail(EXIT_USAGE, "%s needs --input FILE", o->keep_going ? "--keep-going" : "--input-format");
     }
+    if (options_given(o, OPTION_FRICTION_WIDTH) && !o->drives.friction) {
+        return fail(EXIT_USAGE, "--friction-width needs --drives friction");
+    }
     if (!options_given(o, OPTION_FORMAT)) {
         o->format = default_format(o, taken);
     }
@@ -389,7 +423,7 @@ bool options_given(const options *o, option_id id)
 
 exit_code options_read(options *o, const char *command, option_set taken, int count, char **arguments)
 {
-    *o = (options){.gravity = {0, 0, -9.81}, .rows = 1};
+    *o = (options){.gravity = {0, 0, -9.81}, .rows = 1, .drives = cdy_drive_options_default()};
     o->wrenches = calloc(count > 0 ? (size_t)count : 1, sizeof *o->wrenches);
     if (!o->wrenches) {
         return fail_memory();

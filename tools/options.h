@@ -3,9 +3,11 @@
 #define CONDYLE_TOOLS_OPTIONS_H
 
 #include "coordinates.h"
+#include "drives.h"
 #include "message.h"
 #include "output.h"
 
+#include <condyle/dynamics.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,6 +28,9 @@ typedef enum option_id {
     OPTION_ROWS,
     OPTION_SEED,
     OPTION_GRAVITY,
+    OPTION_DRIVES,
+    OPTION_FRICTION_WIDTH,
+    OPTION_METHOD,
     OPTION_MIMIC,
     OPTION_FLOATING_BASE,
     OPTION_INPUT,
@@ -51,6 +56,9 @@ typedef uint64_t option_set;
 #define OPTIONS_NUMBERS (WITH(FORMAT) | WITH(FIELDS) | WITH(PRECISION) | WITH(DEG) | WITH(SEED))
 #define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING))
 
+/* What a subcommand takes in whose results drives have a part. */
+#define OPTIONS_DRIVES (WITH(DRIVES) | WITH(FRICTION_WIDTH))
+
 typedef enum output_format_kind { FORMAT_TABLE = 0, FORMAT_CSV, FORMAT_JSON, FORMAT_NPY } output_format_kind;
 
 /* How the rows of --input are written. */
@@ -69,7 +77,9 @@ typedef struct options {
     double target[16]; /* 4 x 4, row-major */
     uint64_t rows;     /* of --count; 1 where it is not given */
     uint64_t seed;
-    double gravity[3]; /* m/s2, base frame */
+    double gravity[3];        /* m/s2, base frame */
+    cdy_drive_options drives; /* of --drives and --friction-width */
+    cdy_forward_method method;
     bool mimic_independent;
     bool floating_base;
     const char *input; /* of --input; NULL: one state, from the options above */

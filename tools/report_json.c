@@ -84,6 +84,33 @@ static void put_wrenches(object *o)
     output_text(o->out, "]");
 }
 
+/* The drives, where any acts. */
+static void put_drives(object *o)
+{
+    const cdy_drive_options *drives = &o->task->options->drives;
+    const char *names[MOST_DRIVES];
+    const size_t count = drives_names(drives, names);
+    if (count == 0) {
+        return;
+    }
+    json_t *list = json_array();
+    bool failed = !list;
+    for (size_t i = 0; i < count && !failed; i++) {
+        failed = json_array_append_new(list, json_string(names[i])) != 0;
+    }
+    if (failed) {
+        json_decref(list);
+        list = NULL;
+    }
+    put(o, "drives", list);
+    if (drives->friction) {
+        put_key(o, "friction_width");
+        text_reset(&o->text);
+        row_add_json(&o->text, drives->friction_width, TYPE_REAL, o->task->options->precision);
+        output_text(o->out, text_get(&o->text));
+    }
+}
+
 /* What the results are about: the robot, its joints, bodies. */
 static void put_head(object *o)
 {
@@ -96,6 +123,7 @@ static void put_head(object *o)
         cdy_model_get_gravity(model, gravity);
         put_numbers(o, "gravity", gravity, 3);
     }
+    put_drives(o);
     put(o, "joints", json_labels(model, VECTOR_QD));
     if (cdy_model_nq(model) != cdy_model_nv(model)) {
         put(o, "positions", json_labels(model, VECTOR_Q));

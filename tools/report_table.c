@@ -149,6 +149,20 @@ static void write_bodies(const task *done, output *out)
     output_text(out, "\n");
 }
 
+/* The drives, where any acts. */
+static void write_drives(const cdy_drive_options *drives, output *out)
+{
+    const char *names[MOST_DRIVES];
+    const size_t count = drives_names(drives, names);
+    for (size_t i = 0; i < count; i++) {
+        output_format(out, "%s%s", i ? ", " : "  drives   ", names[i]);
+    }
+    if (drives->friction) {
+        output_format(out, " (friction width %.10g)", drives->friction_width);
+    }
+    output_text(out, count ? "\n" : "");
+}
+
 static void write_head(const task *done, output *out)
 {
     double g[3];
@@ -168,6 +182,7 @@ static void write_head(const task *done, output *out)
     if (done->calculation->gravity) {
         output_format(out, "  gravity  %.10g %.10g %.10g m/s2 in the base frame\n", g[0], g[1], g[2]);
     }
+    write_drives(&done->options->drives, out);
     write_bodies(done, out);
     for (size_t i = 0; i < done->wrenches.count; i++) {
         write_wrench(done, &done->wrenches.items[i], out);

@@ -145,6 +145,9 @@ exit_code robot_load(robot *r, const options *o)
     if (status == CDY_ERROR_ROBOT && !error.file[0]) {
         snprintf(error.file, sizeof error.file, "%s", strcmp(r->source, "-") == 0 ? "<stdin>" : r->source);
     }
+    if (status == CDY_OK) {
+        status = cdy_model_set_drives(r->model, &o->drives, &error);
+    }
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "dynamics/arguments.h"
+#include "dynamics/drives.h"
 
 cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *tree_q, double *M,
                                    cdy_error *error)
@@ -9,8 +10,10 @@ cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *worksp
     const size_t n = (size_t)model->nv;
     if (!model->has_followers) {
         workspace->kernels->crba(model, workspace->state, tree_q, M);
+        cdy_add_rotor_inertia(model, M);
     } else if (workspace->M) {
         workspace->kernels->crba(model, workspace->state, tree_q, workspace->M);
+        cdy_add_rotor_inertia(model, workspace->M);
         cdy_project_matrix(model, workspace->M, M);
     } else {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,

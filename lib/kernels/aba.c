@@ -5,14 +5,16 @@
 #include "kernels/aba.h"
 #include "kernels/width.h"
 
-/* What a body hands to its parent: IA and pA without the degrees of freedom of its joint. */
-static void eliminate_joint(const model_body *body, articulated_state *s, dof_state *dofs, const real *tau, real *D)
+/* What a body hands to its parent: IA and pA without the degrees of freedom of its joint.  A rotor adds to what its own
+ * joint feels and to nothing else. */
+static void eliminate_joint(const model_body *body, const model_drive *drives, articulated_state *s, dof_state *dofs,
+                            const real *tau, real *D)
 {
     for (int k = 0; k < body->nv; k++) {
         dof_state *d = &dofs[body->v + k];
         const motion S = joint_column(body, k);
         d->U = articulated_apply(s->IA, S);
-        D[body->v + k] = motion_dot_force(S, d->U);
+        D[body->v + k] = motion_dot_force(S, d->U) + real_from(drives[body->v + k].rotor);
         d->inverse_D = 1 / D[body->v + k];
         d->u = tau[body->v + k] - motion_dot_force(S, s->pA);
         s->IA = articulated_less(s->IA, d->inverse_D, d->U);
@@ -36,6 +38,7 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
                  const double *tau_, const double *forces, double *qdd_, double *D_)
 {
     const model_body *bodies = model_bodies(model);
+    const model_drive *drives = model_drives(model);
     const real *qd = reals(qd_), *tau = reals(tau_);
     real *qdd = reals_out(qdd_), *D = reals_out(D_);
     articulated_state *s = state;
@@ -66,7 +69,7 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
     /* Inward: articulated inertias and bias forces. */
     for (int i = model->body_count - 1; i > 0; i--) {
         const model_body *body = &bodies[i];
-        eliminate_joint(body, &s[i], dofs, tau, D);
+        eliminate_joint(body, drives, &s[i], dofs, tau, D);
         if (body->parent) {
             articulated_state *parent = &s[body->parent];
             force pa = force_add(s[i].pA, articulated_apply(s[i].IA, s[i].c));

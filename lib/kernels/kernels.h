@@ -19,8 +19,9 @@ typedef struct cdy_kernels {
     void (*rnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                  const double *qdd, const double *forces, double *tau);
 
-    /* qdd (tree_nv) = FD(q, qd, tau): articulated bodies.  D (tree_nv) are the pivots, the inertias that each degree of
-     * freedom feels; where one is 0 or less, the mass matrix is singular.  `forces` as above. */
+    /* qdd (tree_nv) = FD(q, qd, tau): articulated bodies, the rotors that act (model_drives) among their inertia.  D
+     * (tree_nv) are the pivots, the inertias that each degree of freedom feels; where one is 0 or less, the mass matrix
+     * is singular.  `forces` as above; qdd may be tau. */
     void (*aba)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                 const double *tau, const double *forces, double *qdd, double *D);
 

@@ -58,7 +58,8 @@ static uint64_t name_bytes(const cdy_tree *tree)
 /* The header of the model that a tree will have: all counts, the places of all sections, the size. */
 static struct cdy_model make_plan(const cdy_tree *tree)
 {
-    struct cdy_model plan = {.magic = "condyle", .size = align_up(sizeof plan)};
+    struct cdy_model plan = {
+        .magic = "condyle", .size = align_up(sizeof plan), .drive_options = cdy_drive_options_default()};
     cdy_tree_get_gravity(tree, plan.gravity);
     count_coordinates(&plan, tree);
     uint64_t bodies = (uint64_t)plan.body_count, frames = (uint64_t)plan.frame_count;
@@ -66,6 +67,8 @@ static struct cdy_model make_plan(const cdy_tree *tree)
     plan.joints = add_section(&plan, bodies, sizeof(model_joint));
     plan.positions = add_section(&plan, (uint64_t)plan.tree_nq, sizeof(model_coordinate));
     plan.velocities = add_section(&plan, (uint64_t)plan.tree_nv, sizeof(model_coordinate));
+    plan.drives = add_section(&plan, (uint64_t)plan.tree_nv, sizeof(model_drive));
+    plan.robot_drives = add_section(&plan, (uint64_t)plan.tree_nv, sizeof(model_drive));
     plan.own_positions = add_section(&plan, (uint64_t)plan.nq, sizeof(int32_t));
     plan.own_velocities = add_section(&plan, (uint64_t)plan.nv, sizeof(int32_t));
     plan.frames = add_section(&plan, frames, sizeof(model_frame));
@@ -83,6 +86,7 @@ typedef struct builder {
     model_joint *joints;
     model_frame *frames;
     model_coordinate *positions, *velocities;
+    model_drive *drives;
     int32_t *own_positions, *own_velocities, *sorted_frames;
     cdy_follower *followers; /* NULL: nobody follows */
     int32_t body_count, tree_q, tree_v, q, v, follower_row;
@@ -104,6 +108,7 @@ static builder start(cdy_model *model, const cdy_tree *tree)
         .frames = section(model, model->frames),
         .positions = section(model, model->positions),
         .velocities = section(model, model->velocities),
+        .drives = section(model, model->robot_drives),
         .own_positions = section(model, model->own_positions),
         .own_velocities = section(model, model->own_velocities),
         .sorted_frames = section(model, model->sorted_frames),
@@ -219,6 +224,23 @@ static void store_home(model_joint *stored, const cdy_joint *joint)
     }
 }
 
+/* Rotors and springs have a meaning along one axis; damping and friction, whatever the joint. */
+static void store_drives(builder *b, const model_body *body, const cdy_joint *joint)
+{
+    const cdy_joint_dynamics *d = &joint->dynamics;
+    const bool one_degree = body->nv == 1;
+    for (int32_t k = 0; k < body->nv; k++) {
+        b->drives[body->v + k] = (model_drive){
+            .rotor = one_degree ? joint->rotor_inertia * joint->gear_ratio * joint->gear_ratio : 0,
+            .damping = d->given ? d->damping : 0,
+            .friction = d->given ? d->friction : 0,
+            .stiffness = d->given && one_degree ? d->stiffness : 0,
+            .rest = d->given && one_degree ? d->spring_rest : 0,
+            .position = body->q,
+        };
+    }
+}
+
 /* The frame of a body whose joint ends, after the motion, in the frame at X. */
 static transform behind_joint(const cdy_joint *joint, transform X)
 {
@@ -246,6 +268,7 @@ static void add_moving_body(builder *b, int index, int32_t parent, transform X)
     store_home(&b->joints[body], joint);
     number_coordinates(b, body, cdy_tree_follows(b->tree, index), cdy_joint_type_nq(joint->type),
                        cdy_joint_type_nv(joint->type));
+    store_drives(b, &b->bodies[body], joint);
     store_frame(b, index, body, behind_joint(joint, (transform){rotation_transpose(turn), {0, 0, 0}}));
 }
 

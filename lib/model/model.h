@@ -4,7 +4,7 @@
 
 #include "spatial/inertia.h"
 
-#include <condyle/model.h>
+#include <condyle/drives.h>
 #include <stdint.h>
 
 /* What moves a body, as the kernels see it: revolute and prismatic joints along z, planar ones in x y. */
@@ -51,10 +51,23 @@ typedef struct model_coordinate {
     double multiplier, offset;
 } model_coordinate;
 
+/* What the drive of a tree velocity adds to the dynamics; zeros where it has, or is to have, no part in them. */
+typedef struct model_drive {
+    double rotor;     /* inertia on the diagonal of M: rotor_inertia gear_ratio^2 */
+    double damping;   /* torque for a unit of velocity */
+    double friction;  /* torque at high velocity */
+    double stiffness; /* torque for a unit of position beyond `rest`; of one-degree joints only */
+    double rest;
+    int64_t position; /* the tree coordinate that the spring stretches with; any where there is no spring */
+} model_drive;
+
 struct cdy_model {
     char magic[8];
     uint64_t size;        /* bytes of the whole block */
     uint64_t fingerprint; /* of all that follows gravity: tells models apart, and whose workspace one is */
+    cdy_drive_options drive_options;
+    int32_t drives_act; /* whether any of `drives` is not zero: else nobody need look */
+    int32_t unused;
     double gravity[3];
     int32_t body_count; /* moving bodies and the base */
     int32_t frame_count;
@@ -70,6 +83,8 @@ struct cdy_model {
     uint64_t velocities;     /* model_coordinate, tree_nv */
     uint64_t own_positions;  /* int32_t, nq: the tree coordinate that is the caller's coordinate itself */
     uint64_t own_velocities; /* int32_t, nv */
+    uint64_t drives;         /* model_drive, tree_nv: those that act, as drive_options say */
+    uint64_t robot_drives;   /* model_drive, tree_nv: all that the robot has */
     uint64_t sorted_frames;  /* int32_t, frame_count: frames by name */
     uint64_t followers;      /* cdy_follower, frame_count where joints mimic others, else none: room that compiling
                               * needs, since it must not allocate */
@@ -103,6 +118,12 @@ static inline const model_coordinate *model_positions(const cdy_model *model)
 static inline const model_coordinate *model_velocities(const cdy_model *model)
 {
     return model_section(model, model->velocities);
+}
+
+/* The drives that act, zeros for those that do not. */
+static inline const model_drive *model_drives(const cdy_model *model)
+{
+    return model_section(model, model->drives);
 }
 
 static inline const char *model_name(const cdy_model *model, uint64_t offset)

@@ -50,7 +50,8 @@ static bool numbers_are_finite(const cdy_joint *joint)
     const double numbers[] = {joint->dynamics.damping,    joint->dynamics.friction, joint->mimic.multiplier,
                               joint->mimic.offset,        joint->safety.soft_lower, joint->safety.soft_upper,
                               joint->safety.k_position,   joint->safety.k_velocity, joint->calibration.rising,
-                              joint->calibration.falling, joint->gear_ratio};
+                              joint->calibration.falling, joint->gear_ratio,        joint->dynamics.stiffness,
+                              joint->dynamics.spring_rest};
     return cdy_all_finite(numbers, sizeof numbers / sizeof *numbers);
 }
 
@@ -69,11 +70,13 @@ cdy_status cdy_check_joint(const cdy_joint *joint, cdy_error *error)
     } else if (!limit_is_usable(&joint->limit)) {
         fault = "a limit is not a number, or no finite position lies between its limits";
     } else if (!numbers_are_finite(joint)) {
-        fault = "damping, friction, mimic, safety, calibration or gear ratio is not finite";
+        fault = "damping, friction, spring, mimic, safety, calibration or gear ratio is not finite";
     } else if (!placement_is_finite(&joint->child)) {
         fault = "the placement of the body in its frame is not finite";
     } else if (!isfinite(joint->rotor_inertia) || joint->rotor_inertia < 0) {
         fault = "its rotor inertia is negative or not finite; expected 0 or more";
+    } else if (joint->dynamics.stiffness < 0) {
+        fault = "the stiffness of its spring is negative; expected 0 or more";
     } else {
         fault = find_home_fault(joint);
     }

@@ -23,10 +23,12 @@ typedef struct builder {
     xmlParserCtxtPtr context;
     const cdy_text *text;
     cdy_document *document;
-    cdy_element *open; /* the innermost element whose end is not seen yet */
-    size_t foreign;    /* how many elements with a prefix, or in one, are open */
-    int depth;         /* how many elements are open */
-    int namespaces;    /* how many are declared in the document */
+    cdy_element *open;   /* the innermost element whose end is not seen yet */
+    size_t foreign;      /* how many elements with a prefix, or in one, are open */
+    char characters[64]; /* the text since the last tag, as far as there is room */
+    size_t length;       /* all of it */
+    int depth;           /* how many elements are open */
+    int namespaces;      /* how many are declared in the document */
     bool out_of_memory;
     int fault_line; /* of the first fault; 0: none so far */
     char fault[CDY_ERROR_TEXT_SIZE / 2];
@@ -182,6 +184,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     (void)namespaces;
     (void)defaulted;
     builder *b = builder_of(context);
+    b->length = 0;
     const xmlChar *tag = find_tag_start(b->context->input);
     int line = b->context->input->line - count_lines(tag, b->context->input->cur);
     if (is_too_much(b, line, namespace_count)) {
@@ -209,6 +212,39 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     link_element(b, element);
 }
 
+/* Text between tags comes in pieces of any length. */
+static void hear_characters(void *context, const xmlChar *characters, int count)
+{
+    builder *b = builder_of(context);
+    const size_t added = (size_t)count, room = sizeof b->characters;
+    if (b->foreign == 0 && b->length < room) {
+        memcpy(b->characters + b->length, characters, added < room - b->length ? added : room - b->length);
+        b->length = added < room ? b->length + added : room;
+    }
+}
+
+/* Keeps the text before an end tag, short ones only: long ones are none that a robot needs. */
+static void keep_text(builder *b, cdy_element *element)
+{
+    static const char blanks[] = " \t\r\n";
+    const size_t length = b->length;
+    if (length >= sizeof b->characters) {
+        return;
+    }
+    b->characters[length] = '\0';
+    if (b->characters[strspn(b->characters, blanks)] == '\0') {
+        return;
+    }
+    char *text = cdy_arena_allocate(&b->document->memory, length + 1, 1);
+    if (!text) {
+        b->out_of_memory = true;
+        stop(b);
+        return;
+    }
+    memcpy(text, b->characters, length + 1);
+    element->text = text;
+}
+
 static void end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
 {
     (void)name;
@@ -219,8 +255,10 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
     if (b->foreign > 0) {
         b->foreign--;
     } else if (b->open) {
+        keep_text(b, b->open);
         b->open = b->open->parent;
     }
+    b->length = 0;
 }
 
 #if LIBXML_VERSION >= 21200
@@ -308,6 +346,9 @@ static void prepare(builder *b)
     sax->internalSubset = refuse_dtd;
     sax->startElementNs = start_element;
     sax->endElementNs = end_element;
+    sax->characters = hear_characters;
+    sax->ignorableWhitespace = hear_characters;
+    sax->cdataBlock = hear_characters;
     sax->serror = hear_error;
     b->context->_private = b;
 }

@@ -15,6 +15,8 @@ typedef struct cdy_attribute {
 typedef struct cdy_element {
     const char *name;
     int line; /* where its start tag begins */
+    const char
+        *text; /* behind its last child, or all of it: where it is more than blanks, but under 64 bytes; or NULL */
     size_t attribute_count;
     const cdy_attribute *attributes;
     struct cdy_element *parent;

@@ -47,7 +47,13 @@ static cdy_status read_robot(cdy_reader *r)
     if (!status) {
         status = cdy_read_links(r, robot);
     }
-    return status ? status : cdy_read_joints(r, robot);
+    if (!status) {
+        status = cdy_read_joints(r, robot);
+    }
+    if (!status) {
+        cdy_read_transmissions(r, robot);
+    }
+    return status;
 }
 
 static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)

@@ -20,6 +20,7 @@ typedef struct cdy_urdf_joint {
     int line;
     int parent, child; /* numbers of links */
     int mimic_line;    /* 0: mimics nobody */
+    int gear_line;     /* of the transmission that gives its gear ratio; 0: none */
 } cdy_urdf_joint;
 
 typedef struct cdy_reader {
@@ -82,6 +83,9 @@ cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placem
 /* Read all links, then all joints, of the robot. */
 cdy_status cdy_read_links(cdy_reader *r, const cdy_element *robot);
 cdy_status cdy_read_joints(cdy_reader *r, const cdy_element *robot);
+
+/* Reads the transmissions of the robot into the gear ratios of its joints, which are read; warns of what is wrong. */
+void cdy_read_transmissions(cdy_reader *r, const cdy_element *robot);
 
 /* Orders the numbers of the links from the root on, parents before their children, into `order` (link_count).  A
  * fault where they do not hang together as one tree. */

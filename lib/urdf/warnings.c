@@ -27,6 +27,7 @@ static const rule_text rules[CDY_RULE_COUNT] = {
     [CDY_RULE_NEGATIVE_DAMPING] = {"negative-damping", "Damping and friction are not negative."},
     [CDY_RULE_NEGATIVE_SIZE] = {"negative-size", "The sizes of a shape are not negative."},
     [CDY_RULE_ROBOT_NAME] = {"robot-name", "A robot has a name."},
+    [CDY_RULE_TRANSMISSION] = {"transmission", "A <transmission> reduces the motion of a joint by one number not 0."},
     [CDY_RULE_UNKNOWN_ELEMENT] = {"unknown-element",
                                   "An element that is neither URDF nor a known extension is ignored."},
     [CDY_RULE_UNKNOWN_GEOMETRY] = {"unknown-geometry",

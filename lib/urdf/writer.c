@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -165,6 +166,22 @@ static void write_joint(cdy_xml_output *out, const cdy_joint *joint, const cdy_p
     cdy_xml_close(out, "joint");
 }
 
+/* What is between the joint and its drive, as ROS writes it; a ratio of 0 is none. */
+static void write_transmission(cdy_xml_output *out, const cdy_joint *joint, const char *name)
+{
+    cdy_xml_open(out, "transmission");
+    cdy_xml_text(out, "name", name);
+    cdy_xml_text_element(out, "type", "transmission_interface/SimpleTransmission");
+    cdy_xml_open(out, "joint");
+    cdy_xml_text(out, "name", joint->name);
+    cdy_xml_close(out, "joint");
+    cdy_xml_open(out, "actuator");
+    cdy_xml_text(out, "name", name);
+    cdy_xml_number_element(out, "mechanicalReduction", joint->gear_ratio);
+    cdy_xml_close(out, "actuator");
+    cdy_xml_close(out, "transmission");
+}
+
 /* ---- joints with a child placement ---- */
 
 typedef int find_name(const cdy_tree *tree, const char *name);
@@ -237,6 +254,10 @@ static bool write_body(cdy_xml_output *out, const cdy_palette *palette, const cd
         }
     }
     write_link(out, palette, body);
+    const bool geared = joint->gear_ratio < 1 || joint->gear_ratio > 1;
+    if (index > 0 && geared && fabs(joint->gear_ratio) > 0) {
+        write_transmission(out, joint, joint->name);
+    }
     return enough;
 }
 

@@ -106,6 +106,26 @@ static void put_escaped(cdy_xml_output *out, const char *text)
     }
 }
 
+void cdy_xml_text_element(cdy_xml_output *out, const char *element, const char *text)
+{
+    finish_tag(out);
+    indent(out);
+    put_text(out, "<");
+    put_text(out, element);
+    put_text(out, ">");
+    put_escaped(out, text);
+    put_text(out, "</");
+    put_text(out, element);
+    put_text(out, ">\n");
+}
+
+void cdy_xml_number_element(cdy_xml_output *out, const char *element, double number)
+{
+    char text[CDY_NUMBER_SIZE];
+    cdy_format_number(number, text);
+    cdy_xml_text_element(out, element, text);
+}
+
 static void begin_attribute(cdy_xml_output *out, const char *attribute)
 {
     put_text(out, " ");

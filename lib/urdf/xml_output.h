@@ -30,6 +30,10 @@ void cdy_xml_text(cdy_xml_output *out, const char *attribute, const char *text);
 void cdy_xml_numbers(cdy_xml_output *out, const char *attribute, const double *numbers, size_t count);
 void cdy_xml_number(cdy_xml_output *out, const char *attribute, double number);
 
+/* Writes an element that holds a text, which XML must be able to hold, or a number. */
+void cdy_xml_text_element(cdy_xml_output *out, const char *element, const char *text);
+void cdy_xml_number_element(cdy_xml_output *out, const char *element, double number);
+
 /* Writes what waits, and returns the status of all that was written. */
 cdy_status cdy_xml_end(cdy_xml_output *out);
 

@@ -1,4 +1,5 @@
 /* Benchmarks: ns per call of each algorithm on the bundled robots, and the time that loading takes.
+ * Robot files that are named have their forward dynamics measured by both methods, as chains of growing length do.
  * The minimum of many rounds is what the machine can do, the median what it did. */
 #include <condyle/condyle.h>
 #include <stdio.h>
@@ -35,6 +36,18 @@ static cdy_status run_fd(const bench *b)
     return cdy_forward_dynamics(b->model, b->workspace, b->q, b->qd, b->tau, NULL, b->qdd, NULL);
 }
 
+static cdy_status run_by_mass_matrix(const bench *b)
+{
+    return cdy_forward_dynamics_by(b->model, b->workspace, CDY_FORWARD_MASS_MATRIX, b->q, b->qd, b->tau, NULL, b->qdd,
+                                   NULL);
+}
+
+static cdy_status run_by_bodies(const bench *b)
+{
+    return cdy_forward_dynamics_by(b->model, b->workspace, CDY_FORWARD_ARTICULATED_BODIES, b->q, b->qd, b->tau, NULL,
+                                   b->qdd, NULL);
+}
+
 static cdy_status run_transform(const bench *b)
 {
     return cdy_get_transform(b->model, b->workspace, b->frame, 0, b->q, b->T, NULL);
@@ -57,7 +70,9 @@ static cdy_status run_center_of_mass(const bench *b)
 
 static const algorithm algorithms[] = {{"rnea", run_rnea},
                                        {"crba", run_crba},
-                                       {"crba+cholesky", run_fd},
+                                       {"fd", run_fd},
+                                       {"fd mass matrix", run_by_mass_matrix},
+                                       {"fd bodies", run_by_bodies},
                                        {"transform", run_transform},
                                        {"all transforms", run_placements},
                                        {"jacobian", run_jacobian},
@@ -117,16 +132,11 @@ static int measure_loading(const char *robot)
     return 0;
 }
 
-static int make_bench(bench *b, const char *robot)
+static int make_bench(bench *b, const cdy_tree *tree)
 {
-    cdy_tree *tree = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
-    options.gravity[2] = -9.81;
-    if (cdy_load_robot(robot, &options, &tree, NULL) || cdy_model_create(tree, &b->model, NULL) ||
-        cdy_workspace_create(b->model, &b->workspace, NULL)) {
+    if (cdy_model_create(tree, &b->model, NULL) || cdy_workspace_create(b->model, &b->workspace, NULL)) {
         return 1;
     }
-    cdy_tree_destroy(tree);
     size_t nq = (size_t)cdy_model_nq(b->model), nv = (size_t)cdy_model_nv(b->model);
     b->q = calloc(nq, sizeof(double));
     b->qd = calloc(nv, sizeof(double));
@@ -164,7 +174,11 @@ static void free_bench(bench *b)
 static int bench_robot(const char *robot)
 {
     bench b = {0};
-    int failed = make_bench(&b, robot);
+    cdy_tree *tree = NULL;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.gravity[2] = -9.81;
+    int failed = cdy_load_robot(robot, &options, &tree, NULL) || make_bench(&b, tree);
+    cdy_tree_destroy(tree);
     for (size_t i = 0; !failed && i < sizeof algorithms / sizeof *algorithms; i++) {
         failed = measure(&b, robot, &algorithms[i]);
     }
@@ -213,13 +227,77 @@ static int bench_chain(int count)
     return failed;
 }
 
-int main(void)
+/* ---- forward dynamics: where one method overtakes the other ---- */
+
+/* The least time of a call, ns; below 0 where it fails. */
+static double least_time(const bench *b, cdy_status (*run)(const bench *b), int calls)
+{
+    double least = -1;
+    for (int round = 0; round < 20; round++) {
+        double start = now();
+        for (int i = 0; i < calls; i++) {
+            if (run(b)) {
+                return -1;
+            }
+        }
+        double time = (now() - start) / calls;
+        least = least < 0 || time < least ? time : least;
+    }
+    return least;
+}
+
+static int compare_methods(const char *robot, const cdy_tree *tree)
+{
+    bench b = {0};
+    int failed = !tree || make_bench(&b, tree);
+    if (!failed) {
+        int nv = cdy_model_nv(b.model), calls = 1 + 4000 / (nv + 1);
+        printf("%-40.40s nv %4d  mass matrix %10.1f ns  articulated bodies %10.1f ns\n", robot, nv,
+               least_time(&b, run_by_mass_matrix, calls), least_time(&b, run_by_bodies, calls));
+    }
+    free_bench(&b);
+    return failed;
+}
+
+static int compare_chain(int count)
+{
+    size_t size = 0;
+    char *text = make_chain(count, &size);
+    cdy_tree *tree = NULL;
+    int failed = !text || cdy_load_urdf_text(text, size, "chain", NULL, &tree, NULL) || compare_methods("chain", tree);
+    cdy_tree_destroy(tree);
+    free(text);
+    return failed;
+}
+
+/* A robot file, with its base fixed and floating. */
+static int compare_file(const char *path)
+{
+    int failed = 0;
+    for (int floating = 0; floating < 2; floating++) {
+        cdy_tree *tree = NULL;
+        cdy_urdf_options options = cdy_urdf_options_default();
+        options.floating_base = floating;
+        options.mimic_independent = true;
+        failed |= cdy_load_urdf_file(path, &options, &tree, NULL) || compare_methods(path, tree);
+        cdy_tree_destroy(tree);
+    }
+    return failed;
+}
+
+int main(int argc, char **argv)
 {
     static const char *const robots[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
     int failed = 0;
     printf("%-16s %-16s %10s %10s\n", "robot", "algorithm", "minimum", "median");
     for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
         failed |= bench_robot(robots[i]);
+    }
+    for (int count = 2; count <= 256; count += count < 16 ? 1 : count / 4) {
+        failed |= compare_chain(count);
+    }
+    for (int i = 1; i < argc; i++) {
+        failed |= compare_file(argv[i]);
     }
     for (int count = 1000; count <= 100000; count *= 10) {
         failed |= bench_chain(count);

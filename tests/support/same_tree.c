@@ -58,23 +58,25 @@ static bool same_calibration(const cdy_calibration *a, const cdy_calibration *b)
 
 static const char *find_joint_difference(const cdy_joint *a, const cdy_joint *b)
 {
-    return !same_text(a->name, b->name)                                     ? "joint name"
-           : a->type != b->type                                             ? "joint type"
-           : !same_placement(&a->origin, &b->origin)                        ? "origin"
-           : !same_numbers(a->axis, b->axis, 3)                             ? "axis"
-           : !same_limit(&a->limit, &b->limit)                              ? "limit"
-           : a->dynamics.given != b->dynamics.given                         ? "dynamics"
-           : !same_numbers(&a->dynamics.damping, &b->dynamics.damping, 1)   ? "damping"
-           : !same_numbers(&a->dynamics.friction, &b->dynamics.friction, 1) ? "friction"
-           : !same_mimic(&a->mimic, &b->mimic)                              ? "mimic"
-           : !same_safety(&a->safety, &b->safety)                           ? "safety"
-           : !same_calibration(&a->calibration, &b->calibration)            ? "calibration"
-           : !same_placement(&a->child, &b->child)                          ? "child placement"
-           : a->home_given != b->home_given                                 ? "home"
-           : a->home_given && !same_numbers(a->home, b->home, 7)            ? "home"
-           : !same_numbers(&a->rotor_inertia, &b->rotor_inertia, 1)         ? "rotor inertia"
-           : !same_numbers(&a->gear_ratio, &b->gear_ratio, 1)               ? "gear ratio"
-                                                                            : NULL;
+    return !same_text(a->name, b->name)                                           ? "joint name"
+           : a->type != b->type                                                   ? "joint type"
+           : !same_placement(&a->origin, &b->origin)                              ? "origin"
+           : !same_numbers(a->axis, b->axis, 3)                                   ? "axis"
+           : !same_limit(&a->limit, &b->limit)                                    ? "limit"
+           : a->dynamics.given != b->dynamics.given                               ? "dynamics"
+           : !same_numbers(&a->dynamics.damping, &b->dynamics.damping, 1)         ? "damping"
+           : !same_numbers(&a->dynamics.friction, &b->dynamics.friction, 1)       ? "friction"
+           : !same_numbers(&a->dynamics.stiffness, &b->dynamics.stiffness, 1)     ? "stiffness"
+           : !same_numbers(&a->dynamics.spring_rest, &b->dynamics.spring_rest, 1) ? "spring rest"
+           : !same_mimic(&a->mimic, &b->mimic)                                    ? "mimic"
+           : !same_safety(&a->safety, &b->safety)                                 ? "safety"
+           : !same_calibration(&a->calibration, &b->calibration)                  ? "calibration"
+           : !same_placement(&a->child, &b->child)                                ? "child placement"
+           : a->home_given != b->home_given                                       ? "home"
+           : a->home_given && !same_numbers(a->home, b->home, 7)                  ? "home"
+           : !same_numbers(&a->rotor_inertia, &b->rotor_inertia, 1)               ? "rotor inertia"
+           : !same_numbers(&a->gear_ratio, &b->gear_ratio, 1)                     ? "gear ratio"
+                                                                                  : NULL;
 }
 
 /* ---- bodies ---- */

@@ -3,6 +3,7 @@
 #define CONDYLE_CONDYLE_H
 
 #include <condyle/configuration.h>
+#include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>

@@ -39,19 +39,45 @@ CDY_API cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model
 CDY_API cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, int frame,
                                       const double wrench[6], const double *q, double *fext, cdy_error *error);
 
+/* The drives that condyle/drives.h turns on have a part in inverse and forward dynamics, their rotors in the mass
+ * matrix and its products; the velocity product and the gravity torque are those of the bodies alone. */
+
 /* Gives the torques tau (n) that the accelerations qdd (n) need at q (nq), qd (n) under the forces `fext`:
  * recursive Newton-Euler (Featherstone 2008, table 5.1). */
 CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         const double *qd, const double *qdd, const double *fext, double *tau,
                                         cdy_error *error);
 
-/* Gives the accelerations qdd (n) that the torques tau (n) cause at q (nq), qd (n) under the forces `fext`: mass
- * matrix by composite rigid bodies and Cholesky factorization, above 4096 degrees of freedom articulated bodies
- * (Featherstone 2008, section 6.1 and table 7.1).  Fails with CDY_ERROR_NUMERIC where M is singular, naming a joint
+/* Gives the accelerations qdd (n) that the torques tau (n) cause at q (nq), qd (n) under the forces `fext`, by the
+ * faster of the methods below for the robot's size.  Fails with CDY_ERROR_NUMERIC where M is singular, naming a joint
  * that makes it so, and with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 in all. */
 CDY_API cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         const double *qd, const double *tau, const double *fext, double *qdd,
                                         cdy_error *error);
+
+/* How forward dynamics is computed; both ways come to the same but for rounding. */
+typedef enum cdy_forward_method {
+    CDY_FORWARD_AUTO = 0,           /* the faster one for the robot */
+    CDY_FORWARD_ARTICULATED_BODIES, /* time and memory in proportion to n (Featherstone 2008, table 7.1) */
+    CDY_FORWARD_MASS_MATRIX         /* M by composite rigid bodies, and its Cholesky factors (section 6.1) */
+} cdy_forward_method;
+
+/* Gives the accelerations as cdy_forward_dynamics() does, by a method of choice.  Where M is nearly singular, the
+ * method of articulated bodies leaves the last word to the mass matrix.  Fails likewise, with CDY_ERROR_ARGUMENT where
+ * there is no such method, and with CDY_ERROR_UNSUPPORTED where joints mimic others and the method is that of
+ * articulated bodies, or where there are more than 4096 joints and it is the mass matrix. */
+CDY_API cdy_status cdy_forward_dynamics_by(const cdy_model *model, cdy_workspace *workspace, cdy_forward_method method,
+                                           const double *q, const double *qd, const double *tau, const double *fext,
+                                           double *qdd, cdy_error *error);
+
+/* Gives the product M(q) x (n) without the matrix, for x (n): recursive Newton-Euler without gravity and velocity. */
+CDY_API cdy_status cdy_mass_times(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *x,
+                                  double *product, cdy_error *error);
+
+/* Gives M(q)^-1 x (n) without the inverse, for x (n): articulated bodies without gravity and velocity, or Cholesky
+ * factors, as forward dynamics.  Fails as cdy_forward_dynamics() does. */
+CDY_API cdy_status cdy_inverse_mass_times(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                          const double *x, double *product, cdy_error *error);
 
 /* Gives the joint-space mass matrix M(q), n x n, symmetric, both halves filled (Featherstone 2008, table 6.2).  Fails
  * with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 of them in all. */

@@ -45,10 +45,13 @@ typedef struct cdy_limit {
     double effort, velocity; /* N m or N; rad/s or m/s */
 } cdy_limit;
 
+/* What acts on a joint besides its drive, once condyle/drives.h turns it on; zeros unless `given`. */
 typedef struct cdy_joint_dynamics {
     bool given;
-    double damping;  /* viscous, N m s/rad or N s/m */
-    double friction; /* Coulomb, N m or N */
+    double damping;     /* viscous, N m s/rad or N s/m */
+    double friction;    /* Coulomb, N m or N */
+    double stiffness;   /* of a spring, N m/rad or N/m, 0 or more */
+    double spring_rest; /* where the spring is at rest, rad or m */
 } cdy_joint_dynamics;
 
 /* Ties a joint to a leader: q = multiplier * q_leader + offset. */
@@ -85,8 +88,8 @@ typedef struct cdy_joint {
     cdy_placement child;  /* body's frame in the joint frame after the motion: ChildToJointTransform; zero in URDF */
     bool home_given;      /* false: home is 0, or the limit nearest to it */
     double home[7];       /* home position in as many coordinates as the type has, within the limits */
-    double rotor_inertia; /* of the drive, before the gear, kg m2 or kg; kept, without effect on the dynamics so far */
-    double gear_ratio;    /* turns of the drive for one of the joint; kept likewise, 1 by default */
+    double rotor_inertia; /* of the drive, before the gear, kg m2 or kg; acts once condyle/drives.h turns it on */
+    double gear_ratio;    /* turns of the drive for one of the joint, 1 by default; likewise */
 } cdy_joint;
 
 /* Mass and rotational inertia in URDF's convention. */

@@ -41,12 +41,13 @@ CDY_API cdy_status cdy_load_urdf_text(const char *text, size_t size, const char 
  *
  * Loading the text gives the same tree, number for number, and so the same dynamics to the last bit: every number is
  * the shortest decimal that reads back as the same double.  What URDF has no words for is not written: gravity and
- * whether mimic joints are independent (give them to the loader again), home positions, rotor inertias, gear ratios,
- * and the mimic of joints that do not follow anybody.  A joint with a `child` placement becomes two: the joint
- * itself moves a massless link JOINT_frame, on which JOINT_fixed (with underscores behind these names where they are
- * taken) welds the body, at the child placement; a fixed joint without origin takes it as its origin.  So the frames
- * of all bodies stay where they are, under their names, and the dynamics stay the same.  A material whose name stands
- * for another look anywhere in the tree may be written without the name, and a look without a name is not written.
+ * whether mimic joints are independent (give them to the loader again), home positions, rotor inertias, springs, gear
+ * ratios of 0, and the mimic of joints that do not follow anybody.  Other gear ratios than 1 become a <transmission>.
+ * A joint with a `child` placement becomes two: the joint itself moves a massless link JOINT_frame, on which
+ * JOINT_fixed (with underscores behind these names where they are taken) welds the body, at the child placement; a
+ * fixed joint without origin takes it as its origin.  So the frames of all bodies stay where they are, under their
+ * names, and the dynamics stay the same.  A material whose name stands for another look anywhere in the tree may be
+ * written without the name, and a look without a name is not written.
  *
  * Fails with CDY_ERROR_ARGUMENT, before anything is written, where the tree holds what no URDF file can: infinite
  * limits, names that are not UTF-8 or have control characters that XML cannot hold, or a joint that mimics one that is

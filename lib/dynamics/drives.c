@@ -1,0 +1,93 @@
+#include "dynamics/drives.h"
+
+#include <math.h>
+
+/* What damping, friction and spring need; the friction of Coulomb made smooth by a hyperbolic tangent. */
+static double passive_torque(const model_drive *d, double width, double q, double qd)
+{
+    return d->damping * qd + d->friction * tanh(qd / width) + d->stiffness * (q - d->rest);
+}
+
+void cdy_add_drive_torque(const cdy_model *model, int lanes, const double *q, const double *qd, const double *qdd,
+                          double *tau)
+{
+    const model_drive *drives = model_drives(model);
+    const double width = model->drive_options.friction_width;
+    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
+        const model_drive *d = &drives[i];
+        for (int lane = 0; lane < lanes; lane++) {
+            int k = i * lanes + lane;
+            tau[k] += passive_torque(d, width, q[(int)d->position * lanes + lane], qd[k]) + d->rotor * qdd[k];
+        }
+    }
+}
+
+void cdy_add_rotor_torque(const cdy_model *model, int lanes, const double *qdd, double *tau)
+{
+    const model_drive *drives = model_drives(model);
+    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
+        for (int k = i * lanes; k < (i + 1) * lanes; k++) {
+            tau[k] += drives[i].rotor * qdd[k];
+        }
+    }
+}
+
+void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const double *q, const double *qd, double *tau)
+{
+    const model_drive *drives = model_drives(model);
+    const double width = model->drive_options.friction_width;
+    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
+        const model_drive *d = &drives[i];
+        for (int lane = 0; lane < lanes; lane++) {
+            int k = i * lanes + lane;
+            tau[k] -= passive_torque(d, width, q[(int)d->position * lanes + lane], qd[k]);
+        }
+    }
+}
+
+void cdy_add_rotor_inertia(const cdy_model *model, double *M)
+{
+    const model_drive *drives = model_drives(model);
+    const size_t n = (size_t)model->tree_nv;
+    for (size_t i = 0; model->drives_act && i < n; i++) {
+        M[i * n + i] += drives[i].rotor;
+    }
+}
+
+void cdy_add_drive_derivatives(const cdy_model *model, const double *qd, double *dtau_dq, double *dtau_dqd)
+{
+    const model_drive *drives = model_drives(model);
+    const double width = model->drive_options.friction_width;
+    const size_t n = (size_t)model->tree_nv;
+    for (size_t i = 0; model->drives_act && i < n; i++) {
+        const model_drive *d = &drives[i];
+        if (dtau_dq) {
+            dtau_dq[i * n + i] += d->stiffness;
+        }
+        if (dtau_dqd) {
+            const double t = tanh(qd[i] / width);
+            dtau_dqd[i * n + i] += d->damping + d->friction / width * (1 - t * t);
+        }
+    }
+}
+
+double cdy_spring_energy(const cdy_model *model, const double *q)
+{
+    const model_drive *drives = model_drives(model);
+    double energy = 0;
+    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
+        const double stretch = q[drives[i].position] - drives[i].rest;
+        energy += drives[i].stiffness * stretch * stretch / 2;
+    }
+    return energy;
+}
+
+double cdy_rotor_energy(const cdy_model *model, const double *qd)
+{
+    const model_drive *drives = model_drives(model);
+    double energy = 0;
+    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
+        energy += drives[i].rotor * qd[i] * qd[i] / 2;
+    }
+    return energy;
+}

@@ -1,0 +1,55 @@
+/* Which drives act: the numbers that the robot has are copied to where the algorithms read them, or zeros. */
+#include "base/error.h"
+#include "model/model.h"
+
+#include <math.h>
+
+cdy_drive_options cdy_drive_options_default(void)
+{
+    return (cdy_drive_options){.friction_width = 5e-3};
+}
+
+static bool acts(const model_drive *d)
+{
+    const double numbers[] = {d->rotor, d->damping, d->friction, d->stiffness};
+    bool any = false;
+    for (int k = 0; k < 4; k++) {
+        any = any || numbers[k] < 0 || numbers[k] > 0;
+    }
+    return any;
+}
+
+cdy_status cdy_model_set_drives(cdy_model *model, const cdy_drive_options *options, cdy_error *error)
+{
+    if (!model || !options) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "setting drives needs a model and options");
+    }
+    if (!(options->friction_width > 0) || !isfinite(options->friction_width)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the friction width is %g; expected a velocity greater than 0, such as 0.005 rad/s",
+                        options->friction_width);
+    }
+    const model_drive *all = model_section(model, model->robot_drives);
+    model_drive *active = (model_drive *)(void *)((char *)model + model->drives);
+    model->drives_act = false;
+    for (int32_t i = 0; i < model->tree_nv; i++) {
+        active[i] = (model_drive){
+            .rotor = options->rotors ? all[i].rotor : 0,
+            .damping = options->damping ? all[i].damping : 0,
+            .friction = options->friction ? all[i].friction : 0,
+            .stiffness = options->springs ? all[i].stiffness : 0,
+            .rest = all[i].rest,
+            .position = all[i].position,
+        };
+        model->drives_act |= acts(&active[i]);
+    }
+    model->drive_options = *options;
+    return CDY_OK;
+}
+
+void cdy_model_get_drives(const cdy_model *model, cdy_drive_options *options)
+{
+    if (model && options) {
+        *options = model->drive_options;
+    }
+}

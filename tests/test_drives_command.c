@@ -1,0 +1,98 @@
+/* Drives and the method of forward dynamics on the command line. */
+#include "support/compare.h"
+#include "support/process.h"
+#include "support/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static process_result run(const char *line, const char *input)
+{
+    const char *program = getenv("CONDYLE");
+    ck_assert_ptr_nonnull(program);
+    return run_process(program, line, input, -1);
+}
+
+/* A wheel of 2 kg m2 about x, without weight about its axis. */
+static const char wheel[] = "<robot name='wheel'><link name='base'/><link name='disk'><inertial><mass value='1'/>"
+                            "<inertia ixx='2' ixy='0' ixz='0' iyy='2' iyz='0' izz='2'/></inertial></link>"
+                            "<joint name='axle' type='continuous'><parent link='base'/><child link='disk'/>"
+                            "<dynamics damping='0.5' friction='3'/></joint></robot>";
+
+/* Of 4 N m, 1 is lost in damping at 2 rad/s, 3 in friction. */
+static const struct {
+    const char *line, *expected;
+} lines[] = {
+    {"fd - --qd 2 --tau 4 --format csv", "2"},
+    {"fd - --qd 2 --tau 4 --format csv --drives none", "2"},
+    {"fd - --qd 2 --tau 4 --format csv --drives damping", "1.5"},
+    {"fd - --qd 2 --tau 4 --format csv --drives damping,friction", "0"},
+    {"fd - --qd 2 --tau 4 --format csv --drives=all --method mass-matrix", "0"},
+    {"fd - --qd 2 --tau 4 --format csv --drives friction --method aba", "0.5"},
+    {"fd - --qd 2 --tau 4 --format csv --drives friction --friction-width 0.01 --method auto", "0.5"},
+    {"id - --qd 2 --qdd 1 --format csv --drives damping", "3"},
+    {"id - --qd 2 --qdd 1 --format csv --drives rotors,springs", "2"},
+    {"mass - --format csv --drives rotors", "axle,2"},
+};
+
+START_TEST(drives_take_part)
+{
+    process_result r = run(lines[_i].line, wheel);
+    ck_assert_msg(r.exit_code == 0, "%s: %s", lines[_i].line, r.err);
+    char *end = r.out + strlen(r.out) - 1;
+    *end = '\0';
+    char *last = strrchr(r.out, '\n');
+    ck_assert_str_eq(last ? last + 1 : r.out, lines[_i].expected);
+    free_result(&r);
+}
+END_TEST
+
+START_TEST(results_tell_which_drives_act)
+{
+    process_result r = run("id - --drives friction,damping --friction-width 0.02", wheel);
+    ck_assert_ptr_nonnull(strstr(r.out, "\n  drives   damping, friction (friction width 0.02)\n"));
+    free_result(&r);
+    r = run("id - --drives damping,friction --format json", wheel);
+    ck_assert_ptr_nonnull(strstr(r.out, "\"drives\": [\"damping\", \"friction\"], \"friction_width\": 0.005,"));
+    free_result(&r);
+    r = run("id - --format json --drives none", wheel);
+    ck_assert_ptr_null(strstr(r.out, "drives"));
+    free_result(&r);
+    r = run("id -", wheel);
+    ck_assert_ptr_null(strstr(r.out, "drives"));
+    free_result(&r);
+}
+END_TEST
+
+static const struct {
+    const char *line, *message;
+} refusals[] = {
+    {"id - --drives dampin", "'dampin' is not one of damping, friction, rotors, springs, all, none; did you mean 'dam"},
+    {"id - --drives damping,", "'' is not one of"},
+    {"id - --drives=", "'' is not one of"},
+    {"id - --friction-width 1", "--friction-width needs --drives friction"},
+    {"id - --drives all --friction-width 0", "--friction-width: expected one velocity greater than 0, not '0'"},
+    {"id - --drives all --friction-width 1,2", "--friction-width: expected one velocity"},
+    {"id - --drives all --friction-width x", "--friction-width"},
+    {"fd - --method cba", "'cba' is not one of auto, aba, mass-matrix; did you mean 'aba'"},
+    {"gravity - --drives all", "'gravity' takes no option '--drives'"},
+};
+
+START_TEST(wrong_options_are_refused)
+{
+    process_result r = run(refusals[_i].line, wheel);
+    ck_assert_int_eq(r.exit_code, 2);
+    ck_assert_msg(strstr(r.err, refusals[_i].message) != NULL, "%s: %s", refusals[_i].line, r.err);
+    ck_assert_str_eq(r.out, "");
+    free_result(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("drives_command");
+    TCase *all = add_case(suite, "command", results_tell_which_drives_act);
+    tcase_add_loop_test(all, drives_take_part, 0, sizeof lines / sizeof *lines);
+    tcase_add_loop_test(all, wrong_options_are_refused, 0, sizeof refusals / sizeof *refusals);
+    return run_suites(suite, NULL);
+}
