@@ -2,6 +2,7 @@
 #ifndef CONDYLE_CONDYLE_H
 #define CONDYLE_CONDYLE_H
 
+#include <condyle/check.h>
 #include <condyle/configuration.h>
 #include <condyle/drives.h>
 #include <condyle/dynamics.h>
