@@ -46,19 +46,13 @@ static void check_limits(cdy_reader *r, const cdy_element *element, const cdy_jo
     const cdy_limit *limit = &joint->limit;
     const bool ranged = cdy_find_attribute(cdy_first_child(element, "limit"), "lower") ||
                         cdy_find_attribute(cdy_first_child(element, "limit"), "upper");
-    const cdy_place at = cdy_place_of(element, "limit", NULL);
     if (joint->type == CDY_JOINT_REVOLUTE) {
         check_turn(r, element, limit);
     }
-    if (!ranged || limit->lower > limit->upper) {
-        return;
-    }
-    if (!(limit->lower < limit->upper)) {
-        cdy_warn(r, CDY_RULE_LIMITS_EQUAL, at, "the limits are both %g; expected a range, or a fixed joint",
-                 limit->lower);
-    } else if (limit->lower > 0 || limit->upper < 0) {
-        cdy_warn(r, CDY_RULE_HOME_OUTSIDE_LIMITS, at, "the limits %g to %g exclude 0; home is %g", limit->lower,
-                 limit->upper, limit->lower > 0 ? limit->lower : limit->upper);
+    if (ranged && limit->lower < limit->upper && (limit->lower > 0 || limit->upper < 0)) {
+        cdy_warn(r, CDY_RULE_HOME_OUTSIDE_LIMITS, cdy_place_of(element, "limit", NULL),
+                 "the limits %g to %g exclude 0; home is %g", limit->lower, limit->upper,
+                 limit->lower > 0 ? limit->lower : limit->upper);
     }
 }
 
@@ -71,6 +65,14 @@ static bool is_powerless(const cdy_urdf_joint *entry, const cdy_joint *joint)
             (cdy_find_attribute(limit, "velocity") && !(fabs(joint->limit.velocity) > 0)));
 }
 
+static bool is_locked(const cdy_urdf_joint *entry, const cdy_joint *joint)
+{
+    const cdy_element *limit = cdy_first_child(entry->element, "limit");
+    const bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
+    return limit && limited && (cdy_find_attribute(limit, "lower") || cdy_find_attribute(limit, "upper")) &&
+           !(joint->limit.lower < joint->limit.upper) && !(joint->limit.lower > joint->limit.upper);
+}
+
 static const cdy_joint *joint_at(const cdy_reader *r, int number)
 {
     const cdy_urdf_joint *entry = &r->joints[number];
@@ -79,20 +81,21 @@ static const cdy_joint *joint_at(const cdy_reader *r, int number)
                : NULL;
 }
 
-/* One note for all of them. */
-static void check_power(cdy_reader *r)
+typedef bool condition(const cdy_urdf_joint *entry, const cdy_joint *joint);
+
+/* One note for all joints of which a condition holds. */
+static void note_all(cdy_reader *r, condition *holds, cdy_rule rule, const char *what)
 {
     int count = 0, first = -1;
     for (int i = 0; i < r->joint_count; i++) {
         const cdy_joint *joint = joint_at(r, i);
-        if (joint && is_powerless(&r->joints[i], joint)) {
+        if (joint && holds(&r->joints[i], joint)) {
             first = count++ == 0 ? i : first;
         }
     }
     if (count > 0) {
         cdy_about_joint(r, r->joints[first].name);
-        cdy_warn(r, CDY_RULE_EFFORT_OR_VELOCITY_ZERO, cdy_place_of(r->joints[first].element, "limit", NULL),
-                 "the limit of effort or velocity is 0, in %d joint%s in all; expected the drive's limits", count,
+        cdy_warn(r, rule, cdy_place_of(r->joints[first].element, "limit", NULL), "%s (%d joint%s in all)", what, count,
                  count > 1 ? "s" : "");
     }
 }
@@ -123,6 +126,9 @@ void cdy_check_joints(cdy_reader *r)
         }
         check_chain(r, i, joint);
     }
-    check_power(r);
+    note_all(r, is_powerless, CDY_RULE_EFFORT_OR_VELOCITY_ZERO,
+             "the limit of effort or velocity is 0; expected the drive's limits");
+    note_all(r, is_locked, CDY_RULE_LIMITS_EQUAL,
+             "lower and upper limit are equal; expected a range, or a fixed joint");
     cdy_about_robot(r);
 }

@@ -156,7 +156,7 @@ static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b
                  "the inertia is that of a body %.3g m large, and seems to be about the link's origin; expected it "
                  "about the center of mass, of shapes %.3g m large",
                  2 * spread, size);
-    } else if (spread > (b->known ? 3 : 5) * size || spread < least) {
+    } else if (spread > (b->known ? 10 : 5) * size || spread < least) {
         cdy_warn(r, CDY_RULE_INERTIA_SIZE, at,
                  "the inertia puts the mass %.3g m away from its center on average; expected moments from %.2g to %.2g "
                  "kg m^2 for %g kg in %s of %.3g m",
@@ -175,12 +175,12 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
         return;
     }
     check_center(r, link, &b, robot_size);
-    cdy_is_physical_inertia(body->inertial.inertia, moments);
+    const bool physical = cdy_is_physical_inertia(body->inertial.inertia, moments);
     const bool zero = !(moments[2] > 0) && !(moments[0] < 0);
     if (zero && (body->visual_count > 0 || body->collision_count > 0)) {
         cdy_warn(r, CDY_RULE_INERTIA_ZERO, cdy_place_of(inertial, "inertia", NULL),
                  "the inertia is zero with a mass of %g kg; expected that of the link's shape", body->inertial.mass);
-    } else if (!zero && moments[0] >= 0) {
+    } else if (!zero && physical) {
         check_size(r, link, &b, robot_size);
     }
 }

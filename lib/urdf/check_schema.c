@@ -4,7 +4,6 @@
 #include "urdf/value.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- attributes ---- */
@@ -65,16 +64,10 @@ static size_t count_words(const vocabulary *known)
     return count;
 }
 
-/* One note stands for all that the robot has of this attribute. */
-static bool is_noted(cdy_reader *r, cdy_name_table *noted, const cdy_element *element, const char *attribute)
+/* One note stands for all that elements of this name have. */
+static bool is_noted(cdy_name_table *noted, const char *element)
 {
-    char key[128];
-    snprintf(key, sizeof key, "%.40s %.80s", element->name, attribute);
-    if (cdy_name_table_find(noted, key) >= 0) {
-        return true;
-    }
-    const char *kept = cdy_arena_copy(&r->memory, key);
-    return !kept || !cdy_name_table_set(noted, kept, 1);
+    return cdy_name_table_find(noted, element) >= 0 || !cdy_name_table_set(noted, element, 1);
 }
 
 static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_element *element, const vocabulary *known)
@@ -95,7 +88,7 @@ static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_ele
             cdy_warn(r, CDY_RULE_ATTRIBUTE_MISSPELLED, a->at,
                      "<%.40s> has an unknown attribute %.80s, which is ignored, and no %s; did you mean '%s'?",
                      element->name, a->name, search.name, search.name);
-        } else if (!is_noted(r, noted, element, a->name)) {
+        } else if (!is_noted(noted, element->name)) {
             cdy_warn(r, CDY_RULE_UNKNOWN_ATTRIBUTE, a->at, "<%.40s> has an unknown attribute %.80s, which is ignored",
                      element->name, a->name);
         }

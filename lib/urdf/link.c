@@ -3,6 +3,8 @@
 #include "urdf/inertia.h"
 #include "urdf/value.h"
 
+#include <math.h>
+
 static bool has_inertia(const cdy_inertial *inertial)
 {
     for (int i = 0; i < 6; i++) {
@@ -34,10 +36,10 @@ static cdy_status read_mass(cdy_reader *r, const cdy_element *element, cdy_inert
 }
 
 /* Says by how much the rule is broken, and what would keep it. */
-static void warn_of_moments(cdy_reader *r, const double inertia[6], const double moments[3], cdy_place at)
+static void warn_of_moments(cdy_reader *r, const double inertia[6], const double moments[3], bool negative,
+                            cdy_place at)
 {
     const double excess = moments[2] - moments[1] - moments[0];
-    const bool negative = moments[0] < -0.05 * moments[2];
     double I[6];
     cdy_nearest_inertia(inertia, I);
     cdy_warn(r, negative ? CDY_RULE_INERTIA_NOT_POSITIVE : CDY_RULE_INERTIA_NOT_PHYSICAL, at,
@@ -49,22 +51,37 @@ static void warn_of_moments(cdy_reader *r, const double inertia[6], const double
              moments[0] < 0 ? -moments[0] : excess, I[0], I[1], I[2], I[3], I[4], I[5]);
 }
 
+/* Whether a moment about one of the axes of the file is negative: no rounding and no frame explains that. */
+static bool has_negative_moment(const double I[6])
+{
+    const double slack = 1e-6 * (fabs(I[0]) + fabs(I[3]) + fabs(I[5]));
+    return I[0] < -slack || I[3] < -slack || I[5] < -slack;
+}
+
+/* What is left of 0 after computing, as if the mass were within a thousandth of a millimeter. */
+static bool is_negligible(const double moments[3], double mass)
+{
+    return fmax(fabs(moments[0]), fabs(moments[2])) <= 1e-12 * mass;
+}
+
 /* The file gives the inertia about the center of mass, where these rules hold. */
-static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, cdy_place at)
+static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, cdy_urdf_link *link, cdy_place at)
 {
     double moments[3];
     if (inertial->mass <= 0) {
         if (has_inertia(inertial)) {
             cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, at, "the link has an inertia, but no mass");
         }
-    } else if (!cdy_is_physical_inertia(inertial->inertia, moments)) {
-        warn_of_moments(r, inertial->inertia, moments, at);
+    } else if (!cdy_is_physical_inertia(inertial->inertia, moments) && !is_negligible(moments, inertial->mass)) {
+        link->negative = has_negative_moment(inertial->inertia);
+        warn_of_moments(r, inertial->inertia, moments, link->negative, at);
     }
 }
 
 /* Moments of inertia cannot be guessed; products of inertia that nobody wrote down are 0. */
-static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_inertial *inertial)
+static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_urdf_link *entry)
 {
+    cdy_inertial *inertial = &entry->body.inertial;
     static const char *const moments[] = {"ixx", "iyy", "izz", NULL};
     static const char *const products[] = {"ixy", "ixz", "iyz", NULL};
     double *I = inertial->inertia;
@@ -84,13 +101,14 @@ static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_in
         status = cdy_optional_list(r, inertia, products, (double *const[]){&I[1], &I[2], &I[4]});
     }
     if (!status) {
-        check_inertia(r, inertial, inertia->at);
+        check_inertia(r, inertial, entry, inertia->at);
     }
     return status;
 }
 
-static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_inertial *inertial)
+static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_urdf_link *entry)
 {
+    cdy_inertial *inertial = &entry->body.inertial;
     static const char *const known[] = {"origin", "mass", "inertia"};
     const cdy_element *element;
     cdy_status status = cdy_only_child(r, link, "inertial", &element);
@@ -105,7 +123,7 @@ static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_iner
         status = cdy_go_on(r, read_mass(r, element, inertial), &faulty);
     }
     if (!status) {
-        status = cdy_go_on(r, read_inertia(r, element, inertial), &faulty);
+        status = cdy_go_on(r, read_inertia(r, element, entry), &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
@@ -143,7 +161,7 @@ static cdy_status read_link(cdy_reader *r, const cdy_element *element, int numbe
     cdy_body *body = &r->links[number].body;
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     bool *faulty = &r->links[number].faulty;
-    status = cdy_go_on(r, read_inertial(r, element, &body->inertial), faulty);
+    status = cdy_go_on(r, read_inertial(r, element, &r->links[number]), faulty);
     if (!status) {
         status = cdy_go_on(r, cdy_read_shapes(r, element, "visual", &body->visuals, &body->visual_count), faulty);
     }

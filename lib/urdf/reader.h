@@ -14,8 +14,9 @@ typedef struct cdy_urdf_link {
     cdy_body body; /* with the joint that moves it, once that is read */
     const cdy_element *element;
     cdy_place at;
-    int joint;   /* number of that joint; -1: none */
-    bool faulty; /* something of it could not be read */
+    int joint;     /* number of that joint; -1: none */
+    bool faulty;   /* something of it could not be read */
+    bool negative; /* it has a negative moment of inertia */
 } cdy_urdf_link;
 
 typedef struct cdy_urdf_joint {
@@ -26,6 +27,7 @@ typedef struct cdy_urdf_joint {
     cdy_place mimic_at; /* line 0: mimics nobody */
     bool faulty;        /* something of it could not be read */
     int gear_line;      /* of the transmission that gives its gear ratio; 0: none */
+    bool resisted;      /* a follower of it has inertia */
 } cdy_urdf_joint;
 
 typedef struct cdy_findings cdy_findings;
