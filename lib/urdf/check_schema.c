@@ -55,6 +55,11 @@ static const vocabulary *find_words(const char *element)
     return NULL;
 }
 
+bool cdy_is_urdf_element(const char *name)
+{
+    return find_words(name) != NULL;
+}
+
 static size_t count_words(const vocabulary *known)
 {
     size_t count = 0;

@@ -83,6 +83,15 @@ static bool may_be_missing(const cdy_element *element, const char *name)
     return !cdy_first_child(element, name) || is_among(name, sizeof many / sizeof *many, many);
 }
 
+/* Real robots have their elements misplaced in <robot>, beside those that count. */
+static cdy_rule judge(const cdy_element *element, const char *name, const cdy_nearest *search)
+{
+    if (cdy_is_misspelled(search) && may_be_missing(element, search->name)) {
+        return CDY_RULE_ELEMENT_MISSPELLED;
+    }
+    return element->parent && cdy_is_urdf_element(name) ? CDY_RULE_ELEMENT_MISPLACED : CDY_RULE_UNKNOWN_ELEMENT;
+}
+
 void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names)
 {
     for (const cdy_element *e = element->first_child; e; e = e->next) {
@@ -92,10 +101,8 @@ void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count,
             for (size_t i = 0; i < count; i++) {
                 cdy_nearest_consider(&search, names[i]);
             }
-            const bool meant = cdy_is_misspelled(&search) && may_be_missing(element, search.name);
-            cdy_warn(r, meant ? CDY_RULE_ELEMENT_MISSPELLED : CDY_RULE_UNKNOWN_ELEMENT, e->at,
-                     "<%.80s> in <%.40s> is unknown and ignored%s", e->name, element->name,
-                     cdy_hint(hint, search.name));
+            cdy_warn(r, judge(element, e->name, &search), e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name,
+                     element->name, cdy_hint(hint, search.name));
         }
     }
 }

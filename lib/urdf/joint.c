@@ -112,6 +112,11 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
         cdy_warn(r, CDY_RULE_LIMIT_WITHOUT_RANGE, limit->at,
                  "<limit> has neither lower nor upper, which are both taken as 0");
     }
+    if (joint->limit.effort < 0 || joint->limit.velocity < 0) {
+        cdy_warn(r, CDY_RULE_LIMIT_NEGATIVE, limit->at,
+                 "the limits of effort, %g, and velocity, %g; expected 0 or more", joint->limit.effort,
+                 joint->limit.velocity);
+    }
     if (joint->limit.lower > joint->limit.upper) {
         cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->at, "the lower limit %g is above the upper limit %g",
                  joint->limit.lower, joint->limit.upper);

@@ -87,6 +87,9 @@ const char *cdy_hint_joint(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *
 /* Returns whether a word is so near to the nearest known one that it must be that one misspelled. */
 bool cdy_is_misspelled(const cdy_nearest *search);
 
+/* Returns whether URDF has elements of this name somewhere. */
+bool cdy_is_urdf_element(const char *name);
+
 /* Finds the only child of this name; *child is NULL where there is none.  Two are a fault. */
 cdy_status cdy_only_child(cdy_reader *r, const cdy_element *element, const char *name, const cdy_element **child);
 
