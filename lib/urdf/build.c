@@ -79,14 +79,29 @@ cdy_status cdy_check_leaders(cdy_reader *r, bool *any)
         }
         if (cdy_name_table_find(&r->joint_numbers, leader) < 0) {
             char hint[CDY_HINT_SIZE];
-            status =
-                cdy_go_on(r,
-                          cdy_fault(r, CDY_RULE_MIMIC_UNKNOWN, joint->mimic_at,
-                                    "joint '%.80s' mimics '%.80s', which does not exist; name a joint of this robot%s",
-                                    joint->name, leader, cdy_hint_joint(r, hint, leader)),
-                          NULL);
+            cdy_about_joint(r, joint->name);
+            status = cdy_go_on(r,
+                               cdy_fault(r, CDY_RULE_MIMIC_UNKNOWN, joint->mimic_at,
+                                         "mimics '%.80s', which does not exist; name a joint of this robot%s", leader,
+                                         cdy_hint_joint(r, hint, leader)),
+                               NULL);
         }
     }
+    cdy_about_robot(r);
+    return status;
+}
+
+/* The tree's report begins with the joint, which stands before ours already. */
+static cdy_status fail_mimic(cdy_reader *r, cdy_status status, int link, cdy_error *refusal)
+{
+    const int joint = link >= 0 ? r->links[link].joint : -1;
+    const char *reason = strstr(refusal->text, "' mimics '");
+    if (status != CDY_ERROR_ROBOT || joint < 0 || !reason) {
+        return pass_on(r, status, CDY_RULE_MIMIC_INVALID, (cdy_place){0}, refusal);
+    }
+    cdy_about_joint(r, r->joints[joint].name);
+    status = cdy_fault(r, CDY_RULE_MIMIC_INVALID, r->joints[joint].mimic_at, "%s", reason + 2);
+    cdy_about_robot(r);
     return status;
 }
 
@@ -108,10 +123,7 @@ static cdy_status check_mimic(cdy_reader *r, const cdy_tree *tree)
     if (!status) {
         return CDY_OK;
     }
-    int link = cdy_name_table_find(&r->link_numbers, cdy_tree_body(tree, culprit)->name);
-    int joint = link >= 0 ? r->links[link].joint : -1;
-    return pass_on(r, status, CDY_RULE_MIMIC_INVALID, joint >= 0 ? r->joints[joint].mimic_at : (cdy_place){0},
-                   &refusal);
+    return fail_mimic(r, status, cdy_name_table_find(&r->link_numbers, cdy_tree_body(tree, culprit)->name), &refusal);
 }
 
 static cdy_status fill_tree(cdy_reader *r, const int *order, int *number, cdy_tree *tree)

@@ -68,6 +68,9 @@ static bool is_negligible(const double moments[3], double mass)
 static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, cdy_urdf_link *link, cdy_place at)
 {
     double moments[3];
+    if (link->faulty) {
+        return;
+    }
     if (inertial->mass <= 0) {
         if (has_inertia(inertial)) {
             cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, at, "the link has an inertia, but no mass");
@@ -122,6 +125,7 @@ static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_urdf
     if (!status) {
         status = cdy_go_on(r, read_mass(r, element, inertial), &faulty);
     }
+    entry->faulty = faulty;
     if (!status) {
         status = cdy_go_on(r, read_inertia(r, element, entry), &faulty);
     }

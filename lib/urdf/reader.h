@@ -132,8 +132,8 @@ cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, boo
 /* All of these but topology and assets, on a robot that hangs together. */
 cdy_status cdy_check_tree(cdy_reader *r);
 
-/* Warns of blanks in a number, or between `count` numbers, that other programs refuse. */
-void cdy_check_blanks(cdy_reader *r, const cdy_element *element, const cdy_attribute *attribute, size_t count);
+/* Warns of a blank behind a single number, which other programs refuse. */
+void cdy_check_blanks(cdy_reader *r, const cdy_element *element, const cdy_attribute *attribute);
 
 /* Read all links, then all joints, of the robot. */
 cdy_status cdy_read_links(cdy_reader *r, const cdy_element *robot);

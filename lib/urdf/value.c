@@ -35,7 +35,9 @@ cdy_status cdy_optional_numbers(cdy_reader *r, const cdy_element *element, const
         return CDY_OK;
     }
     double numbers[CDY_MOST_NUMBERS];
-    cdy_check_blanks(r, element, a, count);
+    if (count == 1) {
+        cdy_check_blanks(r, element, a);
+    }
     cdy_number_status problem = cdy_parse_numbers(a->text, strlen(a->text), numbers, count);
     if (problem != CDY_NUMBER_OK) {
         return fail_to_read(r, element, a, count, problem);

@@ -148,10 +148,8 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
     [CDY_RULE_NUMBER] = {"number", CDY_LEVEL_ERROR,
                          "A number is written like 0.5 or -1e-3, lists of them with spaces between, and is finite.",
                          "Correct the number that the message shows."},
-    [CDY_RULE_NUMBER_SPACE] =
-        {"number-space", CDY_LEVEL_WARNING,
-         "Some programs refuse a number with blanks behind it, or lists with tabs or line feeds in them.",
-         "Leave single spaces between numbers and nothing around them."},
+    [CDY_RULE_NUMBER_SPACE] = {"number-space", CDY_LEVEL_WARNING,
+                               "Some programs refuse a number with a blank behind it.", "Take the blank out."},
     [CDY_RULE_PACKAGE_NOT_FOUND] = {"package-not-found", CDY_LEVEL_NOTE, "Where the package of a mesh lies is known.",
                                     "Give --package-path PACKAGE=FOLDER, or set ROS_PACKAGE_PATH."},
     [CDY_RULE_REFUSED] = {"refused", CDY_LEVEL_ERROR, "A robot's parts are what bodies and joints can have.",
