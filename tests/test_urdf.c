@@ -329,8 +329,8 @@ static const urdf_case tangled[] = {
                HINGE("m", "c", "tail", "") HINGE("j", "a", "b", "")),
      4, "joint 'k' is part of a cycle"},
     {JOINT("continuous", "<mimic/>"), 7, "<mimic> lacks joint"},
-    {JOINT("continuous", "<mimic joint='j'/>"), 7, "joint 'j' mimics 'j', which is itself"},
-    {JOINT("continuous", "<mimic joint='k'/>"), 7, "joint 'j' mimics 'k', which does not exist"},
+    {JOINT("continuous", "<mimic joint='j'/>"), 7, "joint 'j': mimics 'j', which is itself"},
+    {JOINT("continuous", "<mimic joint='k'/>"), 7, "joint 'j': mimics 'k', which does not exist"},
     {JOINT("continuous", "<mimic joint='a' multiplier='1,5'/>"), 7, "<mimic> multiplier: '1,5'"},
     {JOINT("continuous", "<mimic joint='a' offset='x'/>"), 7, "<mimic> offset: 'x'"},
     {ROBOT("<link name='a'/><link name='b'/><link name='c'/>\n" HINGE("j", "a", "b", "")

@@ -65,7 +65,8 @@ static bool find_other_case(const char *folder, const char *name, size_t length,
     DIR *entries = opendir(*folder ? folder : ".");
     bool other = false;
     for (struct dirent *e; entries && !other && (e = readdir(entries));) {
-        other = strlen(e->d_name) == length && strncasecmp(e->d_name, name, length) == 0;
+        other = strlen(e->d_name) == length && strncasecmp(e->d_name, name, length) == 0 &&
+                memcmp(e->d_name, name, length) != 0;
         if (other) {
             snprintf(found, size, "%.200s", e->d_name);
         }
@@ -89,16 +90,16 @@ static void report_missing(assets *a, const char *mesh, const char *root, const 
         if (!whole) {
             return;
         }
-        if (stat(whole, &facts) == 0) {
+        if (stat(whole, &facts) == 0 && !last) {
             folder = whole;
-            p += length + !last;
+            p += length + 1;
             continue;
         }
         if (find_other_case(folder, p, length, other, sizeof other)) {
             cdy_warn(a->reader, CDY_RULE_MESH_CASE, at, "mesh '%.200s': '%.*s' is '%.80s' on the disk", mesh,
                      (int)(length < 80 ? length : 80), p, other);
         } else if (last) {
-            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "mesh '%.200s' does not exist; looked for %.200s", mesh,
+            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "mesh '%.200s' names no file; looked for %.200s", mesh,
                      whole);
         } else if (is_news(a, whole)) {
             cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at,
