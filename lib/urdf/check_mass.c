@@ -27,7 +27,7 @@ static double resistance(const cdy_joint *joint, const inertia *I)
     case CDY_JOINT_FLOATING: return fmin(I->mass, fmin(I->I.xx, fmin(I->I.yy, I->I.zz)));
     case CDY_JOINT_FIXED: break;
     }
-    return INFINITY;
+    return (double)INFINITY;
 }
 
 /* Rounding leaves something of what a mass on the axis itself has about it. */
