@@ -169,6 +169,8 @@ static const check_case cases[] = {
     {MOVING(INERTIAL BOX("-1 1 1")), "error negative-size 4:124 link 'b'\n", "negative"},
     {MOVING(INERTIAL "<visual><geometry><cone/></geometry></visual>"), "warning unknown-geometry 4:124 link 'b'\n",
      "cone"},
+    {MOVING(INERTIAL "<visual><geometry><shpere radius='1'/></geometry></visual>"),
+     "error element-misspelled 4:124 link 'b'\n", "did you mean 'sphere'?"},
     /* assets, as far as no folder is needed */
     {MOVING(INERTIAL "<visual><geometry><mesh filename='/home/me/a.stl'/></geometry></visual>"),
      "warning mesh-absolute 4:130 link 'b'\n", "/home/me/a.stl"},

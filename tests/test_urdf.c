@@ -150,7 +150,7 @@ static const urdf_case fine[] = {
     {LINK("<inertial><mass value='1'/><inertia ixx='3e-320' iyy='3e-320' izz='3e-320'/></inertial>"), 0, ""},
     {LINK("<visual/>"), 0, "geometry-missing:3 "},
     {LINK("<visual>\n<geometry/></visual>"), 0, "geometry-missing:4 "},
-    {LINK("<collision><geometry>\n<spere radius='1'/></geometry></collision>"), 0, "unknown-geometry:4 "},
+    {LINK("<collision><geometry>\n<spere radius='1'/></geometry></collision>"), 0, "element-misspelled:4 "},
     {LINK("<collision><geometry>\n<box size='1 -1 1'/></geometry></collision>"), 0, "negative-size:4 "},
     {LINK("<visual><geometry><sphere radius='1'/></geometry>\n<material name='x'/></visual>"), 0,
      "material-undefined:4 "},

@@ -42,6 +42,17 @@ static cdy_status read_mesh(cdy_reader *r, const cdy_element *element, cdy_geome
     return status ? status : cdy_optional_numbers(r, element, "scale", geometry->scale, 3);
 }
 
+static void warn_of_geometry(cdy_reader *r, const cdy_element *e, size_t count, const char *const *known)
+{
+    char hint[CDY_HINT_SIZE];
+    cdy_nearest search = cdy_nearest_to(e->name);
+    for (size_t i = 0; i < count; i++) {
+        cdy_nearest_consider(&search, known[i]);
+    }
+    cdy_warn(r, cdy_is_misspelled(&search) ? CDY_RULE_ELEMENT_MISSPELLED : CDY_RULE_UNKNOWN_GEOMETRY, e->at,
+             "<%.80s> is not a known geometry, and ignored%s", e->name, cdy_hint(hint, search.name));
+}
+
 static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
 {
     static const char *const known[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
@@ -63,9 +74,7 @@ static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_g
         return read_mesh(r, e, geometry);
     }
     if (e) {
-        char hint[CDY_HINT_SIZE];
-        cdy_warn(r, CDY_RULE_UNKNOWN_GEOMETRY, e->at, "<%.80s> is not a known geometry, and ignored%s", name,
-                 cdy_hint(hint, cdy_nearest_name(name, sizeof known / sizeof *known, known)));
+        warn_of_geometry(r, e, sizeof known / sizeof *known, known);
     } else {
         cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->at, "<geometry> is empty; expected <box>, <mesh> or the like");
     }
