@@ -1,6 +1,6 @@
 #include "robot.h"
 
-#include <condyle/urdf.h>
+#include <condyle/check.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,6 +10,9 @@
 static void print_warning(void *context, const cdy_warning *warning)
 {
     (void)context;
+    if (warning->level == CDY_LEVEL_NOTE) { /* 'condyle check' tells those */
+        return;
+    }
     warn_at(warning->file ? warning->file : "", warning->line, warning->text);
 }
 
@@ -149,6 +152,31 @@ exit_code robot_load(robot *r, const options *o)
         status = cdy_model_set_drives(r->model, &o->drives, &error);
     }
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+static exit_code check_input(const cdy_check_options *request, cdy_check_summary *summary)
+{
+    char *bytes;
+    size_t size;
+    cdy_error error;
+    exit_code code = read_input(&bytes, &size);
+    if (code == EXIT_FINE && cdy_check_urdf_text(bytes, size, "<stdin>", request, summary, &error) != CDY_OK) {
+        code = fail_library(&error);
+    }
+    free(bytes);
+    return code;
+}
+
+exit_code robot_check(const char *source, const cdy_check_options *request, cdy_check_summary *summary)
+{
+    cdy_error error;
+    if (strcmp(source, "-") == 0) {
+        return check_input(request, summary);
+    }
+    if (is_path(source)) {
+        return cdy_check_urdf_file(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+    }
+    return cdy_check_robot(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_bundled(source, &error);
 }
 
 void robot_clear(robot *r)

@@ -4,6 +4,7 @@
 
 #include "options.h"
 
+#include <condyle/check.h>
 #include <condyle/model.h>
 #include <condyle/tree.h>
 
@@ -16,6 +17,9 @@ typedef struct robot {
 /* Loads the robot that the options name: a file, `-` for standard input, or a bundled robot by its name.  Prints
  * warnings and errors; robot_clear() frees it, also after a failure. */
 exit_code robot_load(robot *r, const options *o);
+
+/* Checks what ROBOT stands for, as the options say; reports why it cannot be read. */
+exit_code robot_check(const char *source, const cdy_check_options *request, cdy_check_summary *summary);
 
 /* Frees a robot. */
 void robot_clear(robot *r);
