@@ -156,7 +156,7 @@ START_TEST(pictures_are_drawn)
     free(picture);
     check_run(SIM "--time 0.1 --plot a.svg", 3, "", "exists already");
     check_run(SIM "--time 0.1 --plot a.svg --force", 0, "", "");
-    check_run(SIM "--time 0.01 --plot b.svg -o ./b.svg; code=$?; test ! -e b.svg && exit $code", 2, "",
+    check_run(SIM "--time 0.01 --plot d.svg -o ./d.svg; code=$?; test ! -e d.svg && exit $code", 2, "",
               "name the same file");
     check_run(SIM "--time 0.01 --plot a.svg -o ../${PWD##*/}/a.svg --force", 2, "", "name the same file");
     check_run(SIM "--time 0.01 --plot /dev/full", 3, "", "No space left");
