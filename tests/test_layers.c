@@ -36,7 +36,7 @@ static const char *room_of_header(const char *name)
     if (strcmp(name, "condyle/status.h") == 0 || strcmp(name, "condyle/export.h") == 0) {
         return "base";
     }
-    if (strcmp(name, "condyle/drives.h") == 0) {
+    if (strcmp(name, "condyle/drives.h") == 0 || strcmp(name, "condyle/model_file.h") == 0) {
         return "model";
     }
     static const char *const of_dynamics[] = {"configuration",      "constraints", "energy",
