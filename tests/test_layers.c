@@ -22,26 +22,33 @@ static const struct {
     {"linalg", " base spatial tree model linalg "},
     {"dynamics", " base spatial tree model kernels linalg dynamics "},
     {"identification", " base spatial tree model linalg dynamics identification "},
+    {"simulation", " base spatial tree model kernels linalg dynamics simulation "},
 };
 
 /* Headers of other projects, by how their names begin, and the room or folder that may know them. */
 static const struct {
     const char *header, *owner;
-} foreign[] = {
-    {"libxml", "urdf"}, {"lapack", "linalg"}, {"cblas", "linalg"}, {"openblas", "linalg"}, {"jansson", "tools"}};
+} foreign[] = {{"libxml", "urdf"},          {"lapack", "linalg"},          {"cblas", "linalg"},
+               {"openblas", "linalg"},      {"jansson", "tools"},          {"cvode", "simulation"},
+               {"nvector", "simulation"},   {"sundials", "simulation"},    {"sunlinsol", "simulation"},
+               {"sunmatrix", "simulation"}, {"sunnonlinsol", "simulation"}};
 
 /* The room that a public header belongs to. */
 static const char *room_of_header(const char *name)
 {
-    if (strcmp(name, "condyle/status.h") == 0 || strcmp(name, "condyle/export.h") == 0) {
+    if (strcmp(name, "condyle/status.h") == 0 || strcmp(name, "condyle/export.h") == 0 ||
+        strcmp(name, "condyle/static.h") == 0) {
         return "base";
     }
     if (strcmp(name, "condyle/drives.h") == 0 || strcmp(name, "condyle/model_file.h") == 0) {
         return "model";
     }
-    static const char *const of_dynamics[] = {"configuration",      "constraints", "energy",
-                                              "inverse_kinematics", "kinematics",  "momentum",
-                                              "operational_space",  "regressor"};
+    if (strcmp(name, "condyle/motion_model.h") == 0) {
+        return "simulation";
+    }
+    static const char *const of_dynamics[] = {
+        "batch",      "configuration", "constraints",       "derivatives", "energy", "inverse_kinematics",
+        "kinematics", "momentum",      "operational_space", "regressor"};
     for (size_t i = 0; i < sizeof of_dynamics / sizeof of_dynamics[0]; i++) {
         size_t length = strlen(of_dynamics[i]);
         if (strncmp(name + 8, of_dynamics[i], length) == 0 && strcmp(name + 8 + length, ".h") == 0) {
@@ -183,6 +190,10 @@ START_TEST(the_judge_sees_wrong_arrows)
         {"dynamics", "#include <lapacke.h>\n"},
         {"kernels", "#include <cblas.h>\n"},
         {"dynamics", "#include <jansson.h>\n"},
+        {"dynamics", "#include \"simulation/simulation.h\"\n"},
+        {"dynamics", "#include <condyle/simulation.h>\n"},
+        {"dynamics", "#include <condyle/motion_model.h>\n"},
+        {"tools", "#include <cvode/cvode.h>\n"},
         {"include", "#include \"tree/tree.h\"\n"},
         {"include", "#include <math.h>\n"},
     };
@@ -206,6 +217,8 @@ START_TEST(the_judge_lets_right_arrows_pass)
         {"linalg", "#include <lapacke.h>\n"},
         {"dynamics", "#include \"kernels/rnea.h\"\n"},
         {"dynamics", "#include <math.h>\n"},
+        {"simulation", "#include \"dynamics/workspace.h\"\n"},
+        {"simulation", "#include <cvode/cvode.h>\n"},
         {"tools", "#include \"output.h\"\n"},
         {"tools", "#include \"base/number.h\"\n"},
         {"tools", "#include <condyle/condyle.h>\n"},
@@ -223,8 +236,8 @@ END_TEST
 
 START_TEST(every_file_keeps_its_floor)
 {
-    static const char *const rooms[] = {"base",   "spatial",  "tree",           "urdf",    "model", "kernels",
-                                        "linalg", "dynamics", "identification", "include", NULL};
+    static const char *const rooms[] = {"base",   "spatial",  "tree",           "urdf",       "model",   "kernels",
+                                        "linalg", "dynamics", "identification", "simulation", "include", NULL};
     int faults = 0;
     for (size_t i = 0; rooms[i]; i++) {
         char name[64];

@@ -198,6 +198,33 @@ START_TEST(energy_and_momentum_do_not_allocate)
 }
 END_TEST
 
+START_TEST(derivatives_do_not_allocate)
+{
+    cdy_error error = {0};
+    robot r = make_subject(_i);
+    numbers x = make_numbers(&r);
+    const cdy_model *m = r.model;
+    cdy_workspace *w = r.work;
+    const size_t n = (size_t)r.nv;
+    const int frame = cdy_model_frame_count(m) - 1;
+    double *A = calloc(6 * n * n + 16 * n, sizeof *A), *B = calloc(n * n, sizeof *B), *C = calloc(n * n, sizeof *C);
+    heap_counts before = heap_count();
+    check_none(cdy_inverse_dynamics_derivatives(m, w, NULL, x.qd, x.qdd, x.fext, A, B, &error), before,
+               "derivatives of inverse dynamics");
+    check_none(cdy_forward_dynamics_derivatives(m, w, NULL, x.qd, x.qdd, x.fext, A, B, C, &error), before,
+               "derivatives of forward dynamics");
+    check_none(cdy_inverse_mass_matrix(m, w, NULL, A, &error), before, "inverse mass matrix");
+    check_none(cdy_jacobian_dot(m, w, frame, CDY_AXES_BODY, NULL, x.qd, A, &error), before, "Jacobian's rate");
+    check_none(cdy_jacobian_derivative(m, w, frame, CDY_AXES_BASE, NULL, A, &error), before, "Jacobian by q");
+    check_none(cdy_transform_derivative(m, w, frame, NULL, A, &error), before, "transform by q");
+    free(A);
+    free(B);
+    free(C);
+    free_numbers(&x);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(refusals_do_not_allocate)
 {
     cdy_error error = {0};
@@ -249,6 +276,7 @@ int main(void)
     tcase_add_loop_test(tests, dynamics_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, kinematics_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, energy_and_momentum_do_not_allocate, 0, ROBOTS);
+    tcase_add_loop_test(tests, derivatives_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, refusals_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, memory_of_the_caller_is_enough, 0, ROBOTS);
     suite_add_tcase(suite, tests);

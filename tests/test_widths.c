@@ -33,7 +33,7 @@ static const struct width {
     {"one lane, fused", &cdy_kernels_x1_fma, DOUBLES},
 #endif
 };
-enum { WIDTHS = sizeof widths / sizeof widths[0], TREES = 30, MOST_LANES = 8, OUTPUTS = 11 };
+enum { WIDTHS = sizeof widths / sizeof widths[0], TREES = 30, MOST_LANES = 8 };
 
 /* An array of a width's numbers, aligned for all of them. */
 static void *allocate(size_t count)
@@ -64,28 +64,101 @@ static double get(const struct width *w, const void *array, size_t index, int la
     return (double)NAN;
 }
 
+/* What goes in, and what comes out. */
+enum { Q, QD, QDD, FORCES, INPUTS };
+typedef enum output {
+    RNEA,
+    CRBA,
+    ABA,
+    PIVOTS,
+    PLACEMENTS,
+    CORIOLIS,
+    MOMENTUM,
+    MOMENTUM_RATE,
+    MOMENTUM_MATRIX,
+    KINETIC,
+    POTENTIAL,
+    FACTORS,
+    RNEA_BY_Q,
+    RNEA_BY_QD,
+    INVERSE,
+    KINETIC_GRADIENT,
+    OUTPUTS
+} output;
+
+/* Accelerations, factors and inverse are as exact as the condition of M lets them be. */
+static const struct {
+    const char *name;
+    double tolerance;
+} outputs[OUTPUTS] = {
+    [RNEA] = {"rnea", 1e-13},
+    [CRBA] = {"crba", 1e-13},
+    [ABA] = {"aba", 1e-8},
+    [PIVOTS] = {"pivots", 1e-11},
+    [PLACEMENTS] = {"placements", 1e-13},
+    [CORIOLIS] = {"coriolis", 1e-13},
+    [MOMENTUM] = {"momentum", 1e-12},
+    [MOMENTUM_RATE] = {"rate of momentum", 1e-12},
+    [MOMENTUM_MATRIX] = {"momentum matrix", 1e-13},
+    [KINETIC] = {"kinetic energy", 1e-13},
+    [POTENTIAL] = {"potential energy", 1e-11},
+    [FACTORS] = {"factors", 1e-10},
+    [RNEA_BY_Q] = {"rnea by q", 1e-12},
+    [RNEA_BY_QD] = {"rnea by qd", 1e-12},
+    [INVERSE] = {"inverse", 1e-8},
+    [KINETIC_GRADIENT] = {"kinetic gradient", 1e-12},
+};
+
 /* A random tree whose coordinates are all its own, with a random state and everything that the kernels say of it. */
 typedef struct sample {
     robot r;
     double gravity[3];
-    double *q, *qd, *qdd, *forces; /* what goes in */
-    double *tau, *M, *fd, *D, *T;  /* what comes out */
-    double *C, *h, *rate, *A;      /* Coriolis matrix; momentum, its rate and its matrix */
-    double *kinetic, *potential;
-    size_t nq, nv, frames;
+    double *in[INPUTS], *out[OUTPUTS];
+    size_t in_size[INPUTS], out_size[OUTPUTS];
+    size_t nq, nv;
 } sample;
 
-static void run(const struct width *w, const sample *s, void *state, void *in[4], void *out[OUTPUTS])
+static void run(const struct width *w, const sample *s, void *state, void *const in[INPUTS], void *const out[OUTPUTS])
 {
     const cdy_kernels *k = w->kernels;
-    k->rnea(s->r.model, state, s->gravity, in[0], in[1], in[2], in[3], out[0]);
-    k->crba(s->r.model, state, in[0], out[1]);
-    k->aba(s->r.model, state, s->gravity, in[0], in[1], in[2], in[3], out[2], out[3]);
-    k->placements(s->r.model, state, in[0], out[4]);
-    k->coriolis(s->r.model, state, in[0], in[1], out[5]);
-    k->momentum(s->r.model, state, 0.1, in[0], in[1], in[2], out[6], out[7]);
-    k->momentum_matrix(s->r.model, state, 0.1, in[0], out[8]);
-    k->energy(s->r.model, state, s->gravity, in[0], in[1], out[9], out[10]);
+    const cdy_model *m = s->r.model;
+    k->rnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA]);
+    k->crba(m, state, in[Q], out[CRBA]);
+    k->aba(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[ABA], out[PIVOTS]);
+    k->placements(m, state, in[Q], out[PLACEMENTS]);
+    k->coriolis(m, state, in[Q], in[QD], out[CORIOLIS]);
+    k->momentum(m, state, 0.1, in[Q], in[QD], in[QDD], out[MOMENTUM], out[MOMENTUM_RATE]);
+    k->momentum_matrix(m, state, 0.1, in[Q], out[MOMENTUM_MATRIX]);
+    k->energy(m, state, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
+    k->kinetic_gradient(m, state, in[Q], in[QD], out[KINETIC_GRADIENT]);
+    k->crba(m, state, in[Q], out[FACTORS]);
+    k->factor(m, state, out[FACTORS], out[RNEA_BY_Q]);
+    k->factor_invert(m, state, out[FACTORS], out[RNEA_BY_Q], out[INVERSE]);
+    k->drnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
+}
+
+static void set_sizes(sample *s)
+{
+    const size_t n = s->nv, square = n * n;
+    const size_t in[INPUTS] = {s->nq, n, n, 6 * n};
+    const size_t out[OUTPUTS] = {[RNEA] = n,
+                                 [CRBA] = square,
+                                 [ABA] = n,
+                                 [PIVOTS] = n,
+                                 [CORIOLIS] = square,
+                                 [PLACEMENTS] = 16 * (size_t)cdy_model_frame_count(s->r.model),
+                                 [MOMENTUM] = 6,
+                                 [MOMENTUM_RATE] = 6,
+                                 [MOMENTUM_MATRIX] = 6 * n,
+                                 [KINETIC] = 1,
+                                 [POTENTIAL] = 1,
+                                 [FACTORS] = square,
+                                 [INVERSE] = square,
+                                 [RNEA_BY_Q] = square,
+                                 [RNEA_BY_QD] = square,
+                                 [KINETIC_GRADIENT] = n};
+    memcpy(s->in_size, in, sizeof in);
+    memcpy(s->out_size, out, sizeof out);
 }
 
 static sample make_sample(uint64_t seed)
@@ -98,76 +171,57 @@ static sample make_sample(uint64_t seed)
     ck_assert(!s.r.model->has_followers);
     s.nq = (size_t)s.r.nq;
     s.nv = (size_t)s.r.nv;
-    s.frames = (size_t)cdy_model_frame_count(s.r.model);
-    const size_t counts[] = {s.nq,          s.nv,        s.nv, 6 * s.nv, s.nv,     s.nv * s.nv, s.nv, s.nv,
-                             16 * s.frames, s.nv * s.nv, 6,    6,        6 * s.nv, 1,           1};
-    double **const arrays[] = {&s.q, &s.qd, &s.qdd, &s.forces, &s.tau, &s.M,       &s.fd,       &s.D,
-                               &s.T, &s.C,  &s.h,   &s.rate,   &s.A,   &s.kinetic, &s.potential};
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        *arrays[i] = allocate(counts[i]);
+    set_sizes(&s);
+    for (int i = 0; i < INPUTS; i++) {
+        s.in[i] = allocate(s.in_size[i]);
     }
-    random_state(&state, tree, s.q);
-    draw_array(&state, 2, s.qd, s.r.nv);
-    draw_array(&state, 3, s.qdd, s.r.nv);
-    draw_array(&state, 5, s.forces, 6 * s.r.nv);
+    for (int i = 0; i < OUTPUTS; i++) {
+        s.out[i] = allocate(s.out_size[i]);
+    }
+    random_state(&state, tree, s.in[Q]);
+    draw_array(&state, 2, s.in[QD], s.r.nv);
+    draw_array(&state, 3, s.in[QDD], s.r.nv);
+    draw_array(&state, 5, s.in[FORCES], 6 * s.r.nv);
     const struct width plain = {"one lane", &cdy_kernels_x1, DOUBLES};
     void *work = allocate(cdy_kernels_x1.state_size(s.r.model) / sizeof(double));
-    void *in[4] = {s.q, s.qd, s.qdd, s.forces},
-         *out[OUTPUTS] = {s.tau, s.M, s.fd, s.D, s.T, s.C, s.h, s.rate, s.A, s.kinetic, s.potential};
-    run(&plain, &s, work, in, out);
+    run(&plain, &s, work, (void *const *)s.in, (void *const *)s.out);
     free(work);
     return s;
 }
 
 static void free_sample(sample *s)
 {
-    double *const arrays[] = {s->q, s->qd, s->qdd, s->forces, s->tau, s->M,       s->fd,       s->D,
-                              s->T, s->C,  s->h,   s->rate,   s->A,   s->kinetic, s->potential};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        free(arrays[i]);
+    for (int i = 0; i < INPUTS; i++) {
+        free(s->in[i]);
+    }
+    for (int i = 0; i < OUTPUTS; i++) {
+        free(s->out[i]);
     }
     free_robot(&s->r);
 }
 
 /* The lanes hold the state of the sample and others that differ from it, so that mixed-up lanes show. */
-static void fill_inputs(const struct width *w, const sample *s, int lane, void *in[4])
+static void fill_inputs(const struct width *w, const sample *s, int lane, void *const in[INPUTS])
 {
-    const size_t counts[4] = {s->nq, s->nv, s->nv, 6 * s->nv};
-    const double *const values[4] = {s->q, s->qd, s->qdd, s->forces};
     for (int l = 0; l < w->kernels->lanes; l++) {
-        for (int a = 0; a < 4; a++) {
-            for (size_t i = 0; i < counts[a]; i++) {
-                put(w, in[a], i, l, l == lane ? values[a][i] : values[a][i] + 0.1 * (l - lane));
+        for (int a = 0; a < INPUTS; a++) {
+            for (size_t i = 0; i < s->in_size[a]; i++) {
+                put(w, in[a], i, l, l == lane ? s->in[a][i] : s->in[a][i] + 0.1 * (l - lane));
             }
         }
     }
 }
 
-static void check_outputs(const struct width *w, const sample *s, int lane, void *out[OUTPUTS])
+static void check_outputs(const struct width *w, const sample *s, int lane, void *const out[OUTPUTS])
 {
-    const size_t n = s->nv, counts[OUTPUTS] = {n, n * n, n, n, 16 * s->frames, n * n, 6, 6, 6 * n, 1, 1};
-    const double *const expected[OUTPUTS] = {s->tau, s->M,    s->fd, s->D,       s->T,        s->C,
-                                             s->h,   s->rate, s->A,  s->kinetic, s->potential};
-    const double tolerance[OUTPUTS] = {1e-13, 1e-13, 1e-8,  1e-11, 1e-13, 1e-13,
-                                       1e-12, 1e-12, 1e-13, 1e-13, 1e-11}; /* accelerations: by the condition of M */
-    static const char *const names[OUTPUTS] = {"rnea",
-                                               "crba",
-                                               "aba",
-                                               "pivots",
-                                               "placements",
-                                               "coriolis",
-                                               "momentum",
-                                               "rate",
-                                               "momentum matrix",
-                                               "kinetic energy",
-                                               "potential energy"};
     for (int a = 0; a < OUTPUTS; a++) {
-        double *actual = allocate(counts[a]);
-        for (size_t i = 0; i < counts[a]; i++) {
+        double *actual = allocate(s->out_size[a]);
+        for (size_t i = 0; i < s->out_size[a]; i++) {
             actual[i] = get(w, out[a], i, lane);
         }
-        double error = relative_error(actual, expected[a], counts[a], 1e-9);
-        ck_assert_msg(error <= tolerance[a], "%s in %s, lane %d: differs by %g", names[a], w->name, lane, error);
+        double error = relative_error(actual, s->out[a], s->out_size[a], 1e-9);
+        ck_assert_msg(error <= outputs[a].tolerance, "%s in %s, lane %d: differs by %g", outputs[a].name, w->name, lane,
+                      error);
         free(actual);
     }
 }
@@ -176,25 +230,24 @@ START_TEST(every_width_agrees_with_one_lane)
 {
     const struct width *w = &widths[_i % WIDTHS];
     sample s = make_sample((uint64_t)(1 + _i / WIDTHS));
-    const size_t most = 16 * s.frames + s.nv * s.nv + 7 * s.nv + s.nq + 6;
     void *state = allocate(w->kernels->state_size(s.r.model) / sizeof(double));
-    void *in[4], *out[OUTPUTS];
+    void *in[INPUTS], *out[OUTPUTS];
+    for (int a = 0; a < INPUTS; a++) {
+        in[a] = allocate(s.in_size[a]);
+    }
     for (int a = 0; a < OUTPUTS; a++) {
-        out[a] = allocate(most);
-        if (a < 4) {
-            in[a] = allocate(most);
-        }
+        out[a] = allocate(s.out_size[a]);
     }
     for (int lane = 0; lane < w->kernels->lanes; lane++) {
         fill_inputs(w, &s, lane, in);
         run(w, &s, state, in, out);
         check_outputs(w, &s, lane, out);
     }
+    for (int a = 0; a < INPUTS; a++) {
+        free(in[a]);
+    }
     for (int a = 0; a < OUTPUTS; a++) {
         free(out[a]);
-        if (a < 4) {
-            free(in[a]);
-        }
     }
     free(state);
     free_sample(&s);
@@ -202,13 +255,13 @@ START_TEST(every_width_agrees_with_one_lane)
 END_TEST
 
 /* The regressor's blocks of all links that joints carry, in a width's numbers. */
-static void run_regressor(const struct width *w, const sample *s, void *state, void *const in[4], void *Y)
+static void run_regressor(const struct width *w, const sample *s, void *state, void *const in[INPUTS], void *Y)
 {
     const int bodies = s->r.model->body_count;
     const size_t stride = 10 * (size_t)(bodies - 1), bytes = w->number == DOUBLES       ? sizeof(double)
                                                              : w->number == LONG_DOUBLE ? sizeof(long double)
                                                                                         : sizeof(double _Complex);
-    w->kernels->regressor_motion(s->r.model, state, s->gravity, in[0], in[1], in[2]);
+    w->kernels->regressor_motion(s->r.model, state, s->gravity, in[Q], in[QD], in[QDD]);
     for (int frame = 0, body = 1; body < bodies; frame++) {
         if (model_frames(s->r.model)[frame].body == body) {
             char *block = (char *)Y + 10 * (size_t)(body - 1) * bytes * (size_t)w->kernels->lanes;
@@ -224,11 +277,11 @@ START_TEST(regressors_agree)
     sample s = make_sample((uint64_t)(1 + _i / WIDTHS));
     const size_t size = 10 * (size_t)(s.r.model->body_count - 1) * s.nv;
     void *state = allocate(w->kernels->state_size(s.r.model) / sizeof(double)), *Y = allocate(size);
-    void *in[4], *const own[4] = {s.q, s.qd, s.qdd, s.forces};
+    void *in[INPUTS];
     double *expected = allocate(size), *actual = allocate(size);
-    run_regressor(&plain, &s, state, own, expected);
-    for (int a = 0; a < 4; a++) {
-        in[a] = allocate(s.nq + 6 * s.nv);
+    run_regressor(&plain, &s, state, (void *const *)s.in, expected);
+    for (int a = 0; a < INPUTS; a++) {
+        in[a] = allocate(s.in_size[a]);
     }
     for (int lane = 0; lane < w->kernels->lanes; lane++) {
         fill_inputs(w, &s, lane, in);
@@ -238,7 +291,7 @@ START_TEST(regressors_agree)
         }
         ck_assert_relative(actual, expected, size, 1e-13);
     }
-    void *const arrays[] = {state, Y, in[0], in[1], in[2], in[3], expected, actual};
+    void *const arrays[] = {state, Y, in[Q], in[QD], in[QDD], in[FORCES], expected, actual};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         free(arrays[i]);
     }
@@ -253,8 +306,10 @@ START_TEST(articulated_bodies_agree_with_the_mass_matrix)
     sample s = make_sample((uint64_t)(100 + _i));
     double *qdd = allocate(s.nv);
     ck_assert_ok(cdy_model_set_gravity(s.r.model, s.gravity, &error), error);
-    ck_assert_ok(cdy_forward_dynamics(s.r.model, s.r.work, s.q, s.qd, s.qdd, s.forces, qdd, &error), error);
-    ck_assert_relative(s.fd, qdd, s.nv, 1e-8);
+    ck_assert_ok(cdy_forward_dynamics_by(s.r.model, s.r.work, CDY_FORWARD_MASS_MATRIX, s.in[Q], s.in[QD], s.in[QDD],
+                                         s.in[FORCES], qdd, &error),
+                 error);
+    ck_assert_relative(s.out[ABA], qdd, s.nv, 1e-8);
     free(qdd);
     free_sample(&s);
 }
@@ -271,19 +326,19 @@ START_TEST(a_complex_step_differentiates)
     void *state = allocate(w->kernels->state_size(s.r.model) / sizeof(double));
     const double step = 1e-30, h = 1e-3; /* tau is quadratic in qd, so that central differences are exact, too */
     for (size_t i = 0; i < s.nq; i++) {
-        q[i] = s.q[i];
+        q[i] = s.in[Q][i];
     }
     for (size_t i = 0; i < s.nv; i++) {
-        const double parts[2] = {s.qd[i], step * (double)(i + 1)};
+        const double parts[2] = {s.in[QD][i], step * (double)(i + 1)};
         memcpy(&qd[i], parts, sizeof parts);
-        qdd[i] = s.qdd[i];
+        qdd[i] = s.in[QDD][i];
     }
     w->kernels->rnea(s.r.model, state, s.gravity, (double *)q, (double *)qd, (double *)qdd, NULL, (double *)tau);
     for (int sign = -1; sign <= 1; sign += 2) {
         for (size_t i = 0; i < s.nv; i++) {
-            away[i] = s.qd[i] + sign * h * (double)(i + 1);
+            away[i] = s.in[QD][i] + sign * h * (double)(i + 1);
         }
-        cdy_kernels_x1.rnea(s.r.model, state, s.gravity, s.q, away, s.qdd, NULL, sign < 0 ? minus : plus);
+        cdy_kernels_x1.rnea(s.r.model, state, s.gravity, s.in[Q], away, s.in[QDD], NULL, sign < 0 ? minus : plus);
     }
     for (size_t i = 0; i < s.nv; i++) {
         derivative[i] = cimag(tau[i]) / step;

@@ -120,6 +120,9 @@ static exit_code run_on_robot(task *t, output *out)
     if (code != EXIT_FINE) {
         return code;
     }
+    if (t->calculation->run) {
+        return t->calculation->run(t, out);
+    }
     bool many = o->input || !t->calculation->compute;
     return many ? batch_run(t, out) : run_single(t, out);
 }

@@ -22,14 +22,15 @@ typedef struct state {
 typedef struct task task;
 
 typedef struct calculation {
-    const char *command;           /* the subcommand's name */
-    const char *title;             /* what it computes, in words */
-    unsigned inputs;               /* bits 1u << quantity of what it reads */
-    unsigned results;              /* and of what it gives */
-    bool wrenches;                 /* it takes external forces */
-    bool gravity;                  /* gravity has a part in it */
-    bool search;                   /* it may end without success: QUANTITY_CONVERGED tells */
-    exit_code (*prepare)(task *t); /* reads its own options; may be NULL */
+    const char *command;                    /* the subcommand's name */
+    const char *title;                      /* what it computes, in words */
+    unsigned inputs;                        /* bits 1u << quantity of what it reads */
+    unsigned results;                       /* and of what it gives */
+    bool wrenches;                          /* it takes external forces */
+    bool gravity;                           /* gravity has a part in it */
+    bool search;                            /* it may end without success: QUANTITY_CONVERGED tells */
+    exit_code (*prepare)(task *t);          /* reads its own options; may be NULL */
+    exit_code (*run)(task *t, output *out); /* goes on by itself with the inputs read; NULL: states, one by one */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
 } calculation;
 

@@ -141,6 +141,15 @@ static exit_code keep_in(options *o, const char *value)
     return code;
 }
 
+static exit_code keep_of(options *o, const char *value)
+{
+    static const char *const words[] = {"id", "fd", NULL};
+    int place;
+    exit_code code = read_word("--of", value, words, &place);
+    o->of_forward = place == 1;
+    return code;
+}
+
 static exit_code keep_jacobian(options *o, const char *value)
 {
     (void)value;
@@ -247,6 +256,20 @@ static exit_code keep_force(options *o, const char *value)
     return EXIT_FINE;
 }
 
+/* Reads the one number of an option, which must not be below `least`, or be it where `above`. */
+static exit_code read_number(const char *name, const char *value, double least, bool above, double *number)
+{
+    size_t count;
+    exit_code code = number_read_list(name, value, number, 1, &count);
+    if (code == EXIT_FINE && count != 1) {
+        return fail(EXIT_USAGE, "%s has %zu values; expected one number", name, count);
+    }
+    if (code == EXIT_FINE && !(*number > least || (!above && *number >= least))) {
+        return fail(EXIT_USAGE, "%s: expected a number %s %g, not %s", name, above ? "above" : "from", least, value);
+    }
+    return code;
+}
+
 static exit_code keep_friction(options *o, const char *value)
 {
     (void)value;
@@ -263,12 +286,7 @@ static exit_code keep_rotors(options *o, const char *value)
 
 static exit_code keep_prior(options *o, const char *value)
 {
-    size_t count;
-    exit_code code = number_read_list("--prior", value, &o->prior, 1, &count);
-    if (code == EXIT_FINE && (count != 1 || !(o->prior >= 0))) {
-        return fail(EXIT_USAGE, "--prior: expected a weight of 0 or more, not '%s'", value);
-    }
-    return code;
+    return read_number("--prior", value, 0, false, &o->prior);
 }
 
 static exit_code keep_weights(options *o, const char *value)
@@ -284,6 +302,77 @@ static exit_code keep_no_consistency(options *o, const char *value)
 {
     (void)value;
     o->no_consistency = true;
+    return EXIT_FINE;
+}
+
+static exit_code keep_time(options *o, const char *value)
+{
+    return read_number("--time", value, 0, false, &o->simulation.time);
+}
+
+static exit_code keep_dt(options *o, const char *value)
+{
+    return read_number("--dt", value, 0, true, &o->simulation.step);
+}
+
+static exit_code keep_integrator(options *o, const char *value)
+{
+    static const char *const words[] = {"semi-implicit-euler", "rk4", "variational", "cvode", "cvode-stiff", NULL};
+    return read_word("--integrator", value, words, &o->simulation.integrator);
+}
+
+static exit_code keep_tolerance(options *o, const char *value)
+{
+    return read_number("--tolerance", value, 0, true, &o->simulation.tolerance);
+}
+
+static exit_code keep_control(options *o, const char *value)
+{
+    static const char *const words[] = {"none", "hold", "computed-torque", "pd", NULL};
+    int place;
+    exit_code code = read_word("--control", value, words, &place);
+    o->simulation.control = (control_kind)place;
+    return code;
+}
+
+static exit_code keep_reference(options *o, const char *value)
+{
+    o->simulation.reference = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_frequency(options *o, const char *value)
+{
+    return read_number("--frequency", value, 0, false, &o->simulation.frequency);
+}
+
+static exit_code keep_damping_ratio(options *o, const char *value)
+{
+    return read_number("--damping-ratio", value, 0, false, &o->simulation.damping_ratio);
+}
+
+static exit_code keep_kp(options *o, const char *value)
+{
+    return read_number("--kp", value, 0, false, &o->simulation.kp);
+}
+
+static exit_code keep_kd(options *o, const char *value)
+{
+    return read_number("--kd", value, 0, false, &o->simulation.kd);
+}
+
+static exit_code keep_every(options *o, const char *value)
+{
+    exit_code code = number_read_whole("--every", value, &o->simulation.every);
+    return code == EXIT_FINE && o->simulation.every == 0 ? fail(EXIT_USAGE, "--every: expected 1 or more") : code;
+}
+
+static exit_code keep_plot(options *o, const char *value)
+{
+    if (!*value || strcmp(value, "-") == 0) {
+        return fail(EXIT_USAGE, "--plot needs the name of a file");
+    }
+    o->simulation.plot = value;
     return EXIT_FINE;
 }
 
@@ -310,11 +399,29 @@ static const option table[OPTION_COUNT] = {
     {OPTION_TO, "--to", NULL, "BODY", "the body in whose frame to see it (default: the base)", keep_to},
     {OPTION_IN, "--in", NULL, "base|body", "whose axes the rows are in (default: base)", keep_in},
     {OPTION_JACOBIAN, "--jacobian", NULL, NULL, "the Jacobian of the center of mass as well", keep_jacobian},
+    {OPTION_OF, "--of", NULL, "id|fd", "of inverse or of forward dynamics", keep_of},
     {OPTION_POSE, "--pose", NULL, "x,y,z,rx,ry,rz",
      "where the body is to be in the base frame: m, and rad about the\n"
      "fixed axes, R = Rz Ry Rx",
      keep_pose},
     {OPTION_TARGET, "--target", NULL, "T", "the same as a 4 x 4 matrix: 16 numbers, row by row", keep_target},
+    {OPTION_TIME, "--time", "-T", "T", "how long the motion lasts, s", keep_time},
+    {OPTION_DT, "--dt", NULL, "H", "the step, s (default: 0.001)", keep_dt},
+    {OPTION_INTEGRATOR, "--integrator", NULL, "NAME",
+     "semi-implicit-euler, rk4, variational, cvode or cvode-stiff\n(default: rk4)", keep_integrator},
+    {OPTION_TOLERANCE, "--tolerance", NULL, "R", "relative tolerance of cvode (default: 1e-8)", keep_tolerance},
+    {OPTION_CONTROL, "--control", NULL, "none|hold|computed-torque|pd", "what drives the joints (default: none)",
+     keep_control},
+    {OPTION_REFERENCE, "--target", NULL, "VALUES", "the configuration that the control goes to, as --q",
+     keep_reference},
+    {OPTION_FREQUENCY, "--frequency", NULL, "W", "natural frequency of hold and computed-torque, rad/s (default: 10)",
+     keep_frequency},
+    {OPTION_DAMPING_RATIO, "--damping-ratio", NULL, "Z", "their damping ratio (default: 1)", keep_damping_ratio},
+    {OPTION_KP, "--kp", NULL, "KP", "gain of pd on positions (default: 100)", keep_kp},
+    {OPTION_KD, "--kd", NULL, "KD", "gain of pd on velocities (default: 10)", keep_kd},
+    {OPTION_EVERY, "--every", NULL, "N", "print every Nth step (default: 1)", keep_every},
+    {OPTION_PLOT, "--plot", NULL, "FILE.svg", "draw the motion with gnuplot; rows are then printed only with -o",
+     keep_plot},
     {OPTION_ROWS, "--count", "-n", "COUNT", "how many rows (default: 1)", keep_rows},
     {OPTION_SEED, "--seed", NULL, "N", "where random values begin, from 0 (default: 0)", keep_seed},
     {OPTION_GRAVITY, "--gravity", NULL, "X,Y,Z", "gravity in the base frame, m/s2 (default: 0,0,-9.81)", keep_gravity},
@@ -362,14 +469,17 @@ static bool is_named(const char *text, const char *name, size_t length)
     return text && strlen(text) == length && memcmp(text, name, length) == 0;
 }
 
-static const option *find_option(const char *name, size_t length)
+/* Of several options of one name it is the one that the subcommand takes. */
+static const option *find_option(option_set taken, const char *name, size_t length)
 {
+    const option *found = NULL;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (is_named(table[i].name, name, length) || is_named(table[i].letter, name, length)) {
-            return &table[i];
+        bool named = is_named(table[i].name, name, length) || is_named(table[i].letter, name, length);
+        if (named && (!found || taken & (option_set)1 << table[i].id)) {
+            found = &table[i];
         }
     }
-    return NULL;
+    return found;
 }
 
 /* Says that a subcommand knows no such option, and which one may be meant. */
@@ -377,7 +487,7 @@ static exit_code fail_option(const char *command, option_set taken, const char *
 {
     text_buffer typed = {0}, message = {0};
     text_add_bytes(&typed, name, length);
-    bool known = find_option(name, length) != NULL;
+    bool known = find_option(taken, name, length) != NULL;
     text_add(&message, known ? "'%s' takes no option '%s'" : "'%s' has no option '%s'", command, text_get(&typed));
     cdy_nearest search = cdy_nearest_to(text_get(&typed));
     for (size_t i = 0; i < OPTION_COUNT && !known; i++) {
@@ -400,7 +510,7 @@ static exit_code read_option(options *o, const char *command, option_set taken, 
     const char *argument = arguments[*i];
     size_t length = strcspn(argument, "=");
     const char *value = argument[length] ? argument + length + 1 : NULL;
-    const option *found = find_option(argument, length);
+    const option *found = find_option(taken, argument, length);
     if (!found || !(taken & (option_set)1 << found->id)) {
         return fail_option(command, taken, argument, length);
     }
@@ -438,7 +548,7 @@ static output_format_kind default_format(const options *o, option_set taken)
             return endings[i].format;
         }
     }
-    return o->input || taken & WITH(ROWS) ? FORMAT_CSV : FORMAT_TABLE;
+    return o->input || taken & (WITH(ROWS) | WITH(TIME)) ? FORMAT_CSV : FORMAT_TABLE;
 }
 
 /* What the options mean together. */
@@ -472,7 +582,12 @@ bool options_given(const options *o, option_id id)
 
 exit_code options_read(options *o, const char *command, option_set taken, int count, char **arguments)
 {
-    *o = (options){.gravity = {0, 0, -9.81}, .rows = 1, .drives = cdy_drive_options_default()};
+    *o = (options){
+        .gravity = {0, 0, -9.81},
+        .rows = 1,
+        .drives = cdy_drive_options_default(),
+        .simulation = {
+            .step = 0.001, .integrator = 1, .frequency = 10, .damping_ratio = 1, .kp = 100, .kd = 10, .every = 1}};
     o->wrenches = calloc(count > 0 ? (size_t)count : 1, sizeof *o->wrenches);
     if (!o->wrenches) {
         return fail_memory();

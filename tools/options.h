@@ -23,6 +23,7 @@ typedef enum option_id {
     OPTION_TO,
     OPTION_IN,
     OPTION_JACOBIAN,
+    OPTION_OF,
     OPTION_POSE,
     OPTION_TARGET,
     OPTION_ROWS,
@@ -47,6 +48,18 @@ typedef enum option_id {
     OPTION_PRIOR,
     OPTION_WEIGHTS,
     OPTION_NO_CONSISTENCY,
+    OPTION_TIME,
+    OPTION_DT,
+    OPTION_INTEGRATOR,
+    OPTION_TOLERANCE,
+    OPTION_CONTROL,
+    OPTION_REFERENCE,
+    OPTION_FREQUENCY,
+    OPTION_DAMPING_RATIO,
+    OPTION_KP,
+    OPTION_KD,
+    OPTION_EVERY,
+    OPTION_PLOT,
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
@@ -69,6 +82,23 @@ typedef enum output_format_kind { FORMAT_TABLE = 0, FORMAT_CSV, FORMAT_JSON, FOR
 /* How the rows of --input are written. */
 typedef enum input_format { INPUT_ANY = 0, INPUT_CSV, INPUT_JSON, INPUT_NPY } input_format;
 
+/* What moves the joints of a simulation: nothing, or a law that brings them somewhere. */
+typedef enum control_kind { CONTROL_NONE = 0, CONTROL_HOLD, CONTROL_COMPUTED_TORQUE, CONTROL_PD } control_kind;
+
+/* What a simulation is made of. */
+typedef struct simulation_choice {
+    double time, step; /* s */
+    int integrator;    /* cdy_integrator */
+    double tolerance;  /* relative; 0: not given */
+    control_kind control;
+    const char *reference; /* of --target; NULL: not given */
+    double frequency;      /* rad/s */
+    double damping_ratio;
+    double kp, kd;
+    uint64_t every;   /* steps from row to row */
+    const char *plot; /* of --plot; NULL: not given */
+} simulation_choice;
+
 typedef struct options {
     const char *robot;                 /* as given; NULL where only help is asked for */
     const char *vectors[VECTOR_COUNT]; /* the texts of --q, --qd, --qdd, --tau; NULL: not given */
@@ -78,6 +108,7 @@ typedef struct options {
     const char *to;    /* of --to; NULL: not given */
     bool in_body_axes; /* --in body */
     bool jacobian;
+    bool of_forward;   /* --of fd */
     double pose[6];    /* x y z in m, rx ry rz in rad or as --deg says */
     double target[16]; /* 4 x 4, row-major */
     uint64_t rows;     /* of --count; 1 where it is not given */
@@ -101,6 +132,7 @@ typedef struct options {
     double prior;       /* weight of the given robot's parameters */
     bool equal_weights; /* --weights equal */
     bool no_consistency;
+    simulation_choice simulation;
     bool help;
     option_set given;
 } options;

@@ -6,27 +6,35 @@ static const double pi = 3.14159265358979323846;
 
 const char *quantity_name(quantity kind)
 {
-    static const char *const names[QUANTITY_COUNT] = {"q",
-                                                      "qd",
-                                                      "qdd",
-                                                      "tau",
-                                                      "M",
-                                                      "T",
-                                                      "com",
-                                                      "mass",
-                                                      "J",
-                                                      "J",
-                                                      "converged",
-                                                      "error",
-                                                      "angular_error",
-                                                      "linear_error",
-                                                      "iterations",
-                                                      "restarts",
-                                                      "kinetic",
-                                                      "potential",
-                                                      "total",
-                                                      "momentum",
-                                                      "wrenches"};
+    static const char *const names[QUANTITY_COUNT] = {
+        [QUANTITY_Q] = "q",
+        [QUANTITY_QD] = "qd",
+        [QUANTITY_QDD] = "qdd",
+        [QUANTITY_TAU] = "tau",
+        [QUANTITY_M] = "M",
+        [QUANTITY_T] = "T",
+        [QUANTITY_COM] = "com",
+        [QUANTITY_MASS] = "mass",
+        [QUANTITY_J] = "J",
+        [QUANTITY_COM_J] = "J",
+        [QUANTITY_CONVERGED] = "converged",
+        [QUANTITY_ERROR] = "error",
+        [QUANTITY_ANGULAR_ERROR] = "angular_error",
+        [QUANTITY_LINEAR_ERROR] = "linear_error",
+        [QUANTITY_ITERATIONS] = "iterations",
+        [QUANTITY_RESTARTS] = "restarts",
+        [QUANTITY_TIME] = "t",
+        [QUANTITY_KINETIC] = "kinetic",
+        [QUANTITY_POTENTIAL] = "potential",
+        [QUANTITY_TOTAL] = "total",
+        [QUANTITY_MOMENTUM] = "momentum",
+        [QUANTITY_DTAU_DQ] = "dtau_dq",
+        [QUANTITY_DTAU_DQD] = "dtau_dqd",
+        [QUANTITY_DQDD_DQ] = "dqdd_dq",
+        [QUANTITY_DQDD_DQD] = "dqdd_dqd",
+        [QUANTITY_DQDD_DTAU] = "dqdd_dtau",
+        [QUANTITY_WRENCHES] = "wrenches",
+    };
     return names[kind];
 }
 
@@ -43,13 +51,18 @@ bool quantity_is_vector(quantity kind)
     return (int)kind < VECTOR_COUNT;
 }
 
+bool quantity_is_square(quantity kind)
+{
+    return kind == QUANTITY_M || (kind >= QUANTITY_DTAU_DQ && kind <= QUANTITY_DQDD_DTAU);
+}
+
 quantity_shape quantity_shape_of(const cdy_model *model, quantity kind)
 {
     size_t n = (size_t)cdy_model_nv(model);
     if (quantity_is_vector(kind)) {
         return (quantity_shape){1, 1, (size_t)vector_length(model, (vector_kind)kind)};
     }
-    if (kind == QUANTITY_M) {
+    if (quantity_is_square(kind)) {
         return (quantity_shape){2, n, n};
     }
     if (kind == QUANTITY_T) {

@@ -23,10 +23,16 @@ typedef enum quantity {
     QUANTITY_LINEAR_ERROR,
     QUANTITY_ITERATIONS,
     QUANTITY_RESTARTS,
+    QUANTITY_TIME,    /* s */
     QUANTITY_KINETIC, /* energies */
     QUANTITY_POTENTIAL,
     QUANTITY_TOTAL,
     QUANTITY_MOMENTUM, /* [angular; linear] about the center of mass, 6 */
+    QUANTITY_DTAU_DQ,  /* derivatives of inverse and forward dynamics, n x n */
+    QUANTITY_DTAU_DQD,
+    QUANTITY_DQDD_DQ,
+    QUANTITY_DQDD_DQD,
+    QUANTITY_DQDD_DTAU,
     QUANTITY_WRENCHES, /* of the environment: any number, each with 6 components */
     QUANTITY_COUNT
 } quantity;
@@ -54,6 +60,9 @@ size_t quantity_size(const cdy_model *model, quantity kind);
 
 /* Tells whether a quantity is a vector of the joints: q, qd, qdd or tau. */
 bool quantity_is_vector(quantity kind);
+
+/* Tells whether a quantity is a matrix with a row and a column a degree of freedom: M and the derivatives. */
+bool quantity_is_square(quantity kind);
 
 /* Tells whether an element is an angle, or its rate: what --deg is about. */
 bool quantity_is_angle(const cdy_model *model, quantity kind, size_t index);

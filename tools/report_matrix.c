@@ -59,6 +59,9 @@ static void write_title(const layout *l, output *out)
         output_text(out, !linear    ? "kg m2\n"
                          : !angular ? "kg\n"
                                     : "kg m2 (two angles), kg m (angle and length), kg (two lengths)\n");
+    } else if (quantity_is_square(l->kind)) {
+        output_format(out, "\n  %s, rows and columns in the order of the joints, in SI units of both\n",
+                      quantity_name(l->kind));
     } else {
         output_format(out, "\n  J%s, columns in the order of the joints, in ",
                       l->kind == QUANTITY_COM_J ? " of the center of mass" : "");
@@ -74,7 +77,7 @@ static layout lay_out(const task *done, quantity kind)
     layout l = {.task = done, .kind = kind, .shape = shape, .values = done->state.values[kind]};
     l.style = number_style_fit(l.values, shape.rows * shape.columns,
                                done->options->precision ? done->options->precision : DIGITS);
-    l.numbered = kind == QUANTITY_M;
+    l.numbered = quantity_is_square(kind);
     l.index_width = (size_t)snprintf(last, sizeof last, "%zu", shape.columns);
     l.width = l.style.width > l.index_width ? l.style.width : l.index_width;
     for (size_t i = 0; i < shape.rows; i++) {

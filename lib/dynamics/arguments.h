@@ -8,6 +8,8 @@
 #include "base/finite.h"
 #include "dynamics/workspace.h"
 
+#include <condyle/kinematics.h>
+
 /* Gives in *tree_q (tree_nq) the configuration q (nq; NULL: home); it lies in q itself or in the workspace. */
 cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, const double *q, const double **tree_q,
                              cdy_error *error);
@@ -30,6 +32,9 @@ void cdy_project_square(const cdy_model *model, const double *tree_M, double *M)
 /* Projects a symmetric one likewise; so is then the result, to the last digit. */
 void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M);
 
+/* Likewise where the matrix need not be symmetric. */
+void cdy_project_square(const cdy_model *model, const double *tree_A, double *A);
+
 /* Projects the columns of a matrix of the tree (rows x tree_nv) onto the caller's velocities: J (rows x nv), which
  * must not overlap it. */
 void cdy_project_columns(const cdy_model *model, size_t rows, const double *tree_J, double *J);
@@ -42,6 +47,9 @@ cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_er
 
 /* Checks the number of a frame.  Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error);
+
+/* Checks the name of axes.  Fails with CDY_ERROR_ARGUMENT. */
+cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error);
 
 /* Checks that a result is finite.  Fails with CDY_ERROR_NUMERIC. */
 cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *error);

@@ -30,7 +30,7 @@ cdy_status cdy_remaining_torque(const cdy_model *model, cdy_workspace *w, const 
 }
 
 /* Names the joint that the row (from 1) of a singular mass matrix belongs to. */
-static cdy_status fail_singular(const cdy_model *model, int row, cdy_error *error)
+cdy_status cdy_fail_singular(const cdy_model *model, int row, cdy_error *error)
 {
     cdy_coordinate c = {.joint = "?"};
     cdy_model_velocity(model, row - 1, &c);
@@ -45,7 +45,7 @@ cdy_status cdy_factor_mass_matrix(const cdy_model *model, cdy_workspace *w, cons
 {
     cdy_status status = cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
     int row = status || model->nv == 0 ? 0 : cdy_cholesky_factor(model->nv, w->L);
-    return row ? fail_singular(model, row, error) : status;
+    return row ? cdy_fail_singular(model, row, error) : status;
 }
 
 static cdy_status check_accelerations(const cdy_model *model, const double *qdd, cdy_error *error)
@@ -120,7 +120,7 @@ static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w
     if (row && w->L) {
         return by_mass_matrix(model, w, p, qdd, error);
     }
-    return row ? fail_singular(model, row, error) : check_accelerations(model, qdd, error);
+    return row ? cdy_fail_singular(model, row, error) : check_accelerations(model, qdd, error);
 }
 
 /* Which way is faster: articulated bodies at every size, so that only followers need the mass matrix, which projects

@@ -73,7 +73,7 @@ cdy_status cdy_forward_kinematics(const cdy_model *model, cdy_workspace *workspa
     return cdy_check_result(T, 16 * (size_t)model->frame_count, error);
 }
 
-static cdy_status check_axes(cdy_axes axes, cdy_error *error)
+cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error)
 {
     if (axes != CDY_AXES_BASE && axes != CDY_AXES_BODY) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
@@ -87,7 +87,7 @@ cdy_status cdy_geometric_jacobian(const cdy_model *model, cdy_workspace *workspa
 {
     const double *tree_q = NULL;
     cdy_status status = begin(model, workspace, J, frame, q, &tree_q, error);
-    status = status ? status : check_axes(axes, error);
+    status = status ? status : cdy_check_axes(axes, error);
     if (status) {
         return status;
     }
@@ -109,7 +109,7 @@ static cdy_status compute_motion(const cdy_model *model, cdy_workspace *w, int f
 {
     const double *tree_q = NULL, *tree_qd = NULL, *tree_qdd = NULL;
     cdy_status status = begin(model, w, result, frame, q, &tree_q, error);
-    if (status || (status = check_axes(axes, error)) ||
+    if (status || (status = cdy_check_axes(axes, error)) ||
         (status = cdy_read_velocity(model, w, qd, w->qd, "velocity", &tree_qd, error)) ||
         (status = cdy_read_velocity(model, w, qdd, w->qdd, "acceleration", &tree_qdd, error))) {
         return status;

@@ -3,7 +3,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "dynamics/arguments.h"
+#include "dynamics/widths.h"
 
+#include <condyle/static.h>
 #include <string.h>
 
 enum { ALIGNMENT = 64 }; /* a cache line, and the widest vector */
@@ -13,6 +15,15 @@ typedef struct layout {
     size_t ik_q, ik_trial, ik_best, ik_J, ik_step, ik_lower, ik_upper, ik_loose;
     size_t size;
 } layout;
+
+/* The bounds of condyle/static.h: numbers for each velocity (30 at most) and each position (7, sine and cosine among
+ * them, for 7/6 positions), and a gap behind each array. */
+enum { ARRAYS = sizeof(layout) / sizeof(size_t) };
+_Static_assert(sizeof(cdy_workspace) + ARRAYS * ALIGNMENT <= CDY_WORKSPACE_HEADER_BYTES,
+               "raise CDY_WORKSPACE_HEADER_BYTES");
+_Static_assert((6 * 30 + 7 * 7) * sizeof(double) <= 6 * (CDY_WORKSPACE_DEGREE_BYTES - CDY_STATE_DEGREE_BYTES) &&
+                   LARGEST_DENSE == CDY_DENSE_DEGREES(LARGEST_DENSE + 1),
+               "raise CDY_WORKSPACE_DEGREE_BYTES");
 
 static size_t place(layout *l, size_t bytes)
 {
@@ -50,20 +61,9 @@ static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
     return l;
 }
 
-/* The kernels for the machine that this runs on. */
-static const cdy_kernels *choose_kernels(void)
-{
-#ifdef CDY_HAVE_X1_FMA
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        return &cdy_kernels_x1_fma;
-    }
-#endif
-    return &cdy_kernels_x1;
-}
-
 size_t cdy_workspace_size(const cdy_model *model)
 {
-    return model ? make_layout(model, choose_kernels()).size + ALIGNMENT - 1 : 0;
+    return model ? make_layout(model, cdy_choose_kernels(1)).size + ALIGNMENT - 1 : 0;
 }
 
 cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model, cdy_workspace **workspace,
@@ -80,7 +80,7 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the workspace takes %zu bytes, but %zu were given",
                         cdy_workspace_size(model), size);
     }
-    const cdy_kernels *kernels = choose_kernels();
+    const cdy_kernels *kernels = cdy_choose_kernels(1);
     layout l = make_layout(model, kernels);
     bool dense = model->tree_nv <= LARGEST_DENSE;
     char *start = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;

@@ -237,4 +237,27 @@ static inline motion joint_column(const model_body *body, int k)
     return joint_motion(body, unit);
 }
 
+/* The columns of S in the base's axes about the base's origin: X goes from the base to the body. */
+static inline void joint_columns_in_base(const model_body *body, transform X, motion columns[6])
+{
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
+    const vec3 axes[3] = {X.E.x, X.E.y, X.E.z};
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: columns[0] = (motion){X.E.z, cross(X.r, X.E.z)}; break;
+    case JOINT_PRISMATIC: columns[0] = (motion){none, X.E.z}; break;
+    case JOINT_PLANAR:
+        columns[0] = (motion){none, X.E.x};
+        columns[1] = (motion){none, X.E.y};
+        columns[2] = (motion){X.E.z, cross(X.r, X.E.z)};
+        break;
+    case JOINT_FLOATING:
+        for (int k = 0; k < 3; k++) {
+            columns[k] = (motion){axes[k], cross(X.r, axes[k])};
+            columns[3 + k] = (motion){none, axes[k]};
+        }
+        break;
+    }
+}
+
 #endif

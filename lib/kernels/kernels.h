@@ -1,7 +1,7 @@
 /* The kernels: the algorithms, compiled once for each width.  A table of functions stands for one width.
  *
  * Kernels know numbers only: coordinates are the tree's own (followers have theirs), arrays are lane-packed, and
- * every pointer but `forces` is given.  Defaults, checks and mimic joints are the business of dynamics/. */
+ * every pointer is given unless it says so.  Defaults, checks and mimic joints are the business of dynamics/. */
 #ifndef CDY_KERNELS_KERNELS_H
 #define CDY_KERNELS_KERNELS_H
 
@@ -27,6 +27,25 @@ typedef struct cdy_kernels {
 
     /* M (tree_nv x tree_nv): composite rigid bodies. */
     void (*crba)(const cdy_model *model, void *state, const double *q, double *M);
+
+    /* The derivatives of rnea's tau (tree_nv x tree_nv each; NULL: not wanted) by a step of the configuration in
+     * velocity coordinates and by the velocity.  `forces` stay as they are in the base frame. */
+    void (*drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
+                  const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
+
+    /* Turns the lower half of the mass matrix M (tree_nv x tree_nv) into L, M = L^T D L with ones on the diagonal of L,
+     * which stands below it, and D (tree_nv) as aba has it.  The zeros of other branches are not touched. */
+    void (*factor)(const cdy_model *model, void *state, double *M, double *D);
+
+    /* x := M^-1 x (tree_nv), from the factors. */
+    void (*factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
+
+    /* X := -M^-1 X (tree_nv x tree_nv) for an X of drnea's, with zeros where neither of two joints carries the other.
+     */
+    void (*factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
+
+    /* X := M^-1 (tree_nv x tree_nv), symmetric to the last bit. */
+    void (*factor_invert)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
 
     /* The placement of a frame in the base: T (4 x 4). */
     void (*placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);
@@ -68,9 +87,36 @@ typedef struct cdy_kernels {
      * in that frame: Y[row * stride] to [row * stride + 9], row a tree velocity.  Rows of joints that do not carry the
      * body are not touched. */
     void (*regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
+
+    /* gradient (tree_nv): the change of the kinetic energy as each degree of freedom moves, velocities fixed. */
+    void (*kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
+
+    /* What follows has no state.  A^-1 B of two placements: T (4 x 4). */
+    void (*relative_placement)(const double *A, const double *B, double *T);
+
+    /* The tree's coordinates (tree_nq, tree_nv) of the caller's (nq, nv). */
+    void (*expand_positions)(const cdy_model *model, const double *q, double *tree_q);
+    void (*expand_velocities)(const cdy_model *model, const double *qd, double *tree_qd);
+
+    /* The tree's columns (rows x tree_nv) and symmetric matrices (tree_nv x tree_nv) onto the caller's velocities. */
+    void (*project_columns)(const cdy_model *model, size_t rows, const double *tree_J, double *J);
+    void (*project_matrix)(const cdy_model *model, const double *tree_M, double *M);
+
+    /* x = A^-1 x for a symmetric A (n x n, destroyed); D (n) are the pivots: positive, or there is no solution. */
+    void (*solve)(size_t n, double *A, double *x, double *D);
+
+    /* Packs as many rows of `width` numbers as there are lanes, a row a lane, or unpacks them; or looks at what is
+     * packed.  Returns whether all is finite; flaws (lanes) are 0 where the row is.  None over numbers other than
+     * double. */
+    bool (*pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
+    bool (*unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
+    bool (*inspect)(size_t width, const double *packed, int64_t *flaws);
 } cdy_kernels;
 
 extern const cdy_kernels cdy_kernels_x1;     /* any machine */
 extern const cdy_kernels cdy_kernels_x1_fma; /* x86-64 with AVX2 and FMA */
+extern const cdy_kernels cdy_kernels_x2;     /* any x86-64, any 64-bit Arm */
+extern const cdy_kernels cdy_kernels_x4;     /* as x1_fma */
+extern const cdy_kernels cdy_kernels_x8;     /* x86-64 with AVX-512 F, DQ, VL and FMA */
 
 #endif

@@ -7,6 +7,11 @@ const cdy_kernels KERNEL(kernels) = {
     .rnea = KERNEL(rnea),
     .aba = KERNEL(aba),
     .crba = KERNEL(crba),
+    .drnea = KERNEL(drnea),
+    .factor = KERNEL(factor),
+    .factor_solve = KERNEL(factor_solve),
+    .factor_turn_over = KERNEL(factor_turn_over),
+    .factor_invert = KERNEL(factor_invert),
     .placement = KERNEL(placement),
     .placements = KERNEL(placements),
     .jacobian = KERNEL(jacobian),
@@ -18,4 +23,16 @@ const cdy_kernels KERNEL(kernels) = {
     .coriolis = KERNEL(coriolis),
     .regressor_motion = KERNEL(regressor_motion),
     .regressor_block = KERNEL(regressor_block),
+    .kinetic_gradient = KERNEL(kinetic_gradient),
+    .relative_placement = KERNEL(relative_placement),
+    .expand_positions = KERNEL(expand_positions),
+    .expand_velocities = KERNEL(expand_velocities),
+    .project_columns = KERNEL(project_columns),
+    .project_matrix = KERNEL(project_matrix),
+    .solve = KERNEL(solve),
+#ifndef CDY_REAL
+    .pack = KERNEL(pack),
+    .unpack = KERNEL(unpack),
+    .inspect = KERNEL(inspect),
+#endif
 };

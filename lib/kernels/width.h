@@ -3,8 +3,11 @@
 #define CDY_KERNELS_WIDTH_H
 
 #include "kernels/aba.h"
+#include "kernels/ground.h"
 #include "kernels/joint.h"
 #include "kernels/kernels.h"
+
+#include <condyle/static.h>
 
 #define CDY_PASTE(a, b, c) a##b##_##c
 #define CDY_NAME(a, b, c)  CDY_PASTE(a, b, c)
@@ -37,8 +40,20 @@ static inline size_t bodies_size(const cdy_model *model)
     const size_t bodies = (size_t)model->body_count;
     const size_t plain = bodies * sizeof(body_state);
     const size_t jointed = bodies * sizeof(articulated_state) + (size_t)model->tree_nv * sizeof(dof_state);
-    return plain > jointed ? plain : jointed;
+    const size_t ground = bodies * sizeof(ground_body) + (size_t)model->tree_nv * sizeof(ground_dof);
+    const size_t larger = plain > jointed ? plain : jointed;
+    return larger > ground ? larger : ground;
 }
+
+#if CDY_LANES == 1 && !defined(CDY_REAL)
+/* The bounds of condyle/static.h: the state of a body, and that of a degree of freedom beside 7/6 positions with a sine
+ * and a cosine each. */
+#define STATE_FITS(body, dof) (sizeof(body) <= CDY_WORKSPACE_BODY_BYTES && sizeof(dof) <= CDY_STATE_DEGREE_BYTES)
+_Static_assert(STATE_FITS(body_state, char), "raise CDY_WORKSPACE_BODY_BYTES");
+_Static_assert(STATE_FITS(articulated_state, dof_state), "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+_Static_assert(STATE_FITS(ground_body, ground_dof), "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+#undef STATE_FITS
+#endif
 
 static inline size_t state_size(const cdy_model *model)
 {
@@ -73,6 +88,12 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
 void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                  const double *tau, const double *forces, double *qdd, double *D);
 void KERNEL(crba)(const cdy_model *model, void *state, const double *q, double *M);
+void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
+                   const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
+void KERNEL(factor)(const cdy_model *model, void *state, double *M, double *D);
+void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
+void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
+void KERNEL(factor_invert)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
 void KERNEL(placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);
 void KERNEL(placements)(const cdy_model *model, void *state, const double *q, double *T);
 void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const double *q, double *J);
@@ -88,5 +109,15 @@ void KERNEL(coriolis)(const cdy_model *model, void *state, const double *q, cons
 void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double gravity[3], const double *q,
                               const double *qd, const double *qdd);
 void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
+void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
+void KERNEL(relative_placement)(const double *A, const double *B, double *T);
+void KERNEL(expand_positions)(const cdy_model *model, const double *q, double *tree_q);
+void KERNEL(expand_velocities)(const cdy_model *model, const double *qd, double *tree_qd);
+void KERNEL(project_columns)(const cdy_model *model, size_t rows, const double *tree_J, double *J);
+void KERNEL(project_matrix)(const cdy_model *model, const double *tree_M, double *M);
+void KERNEL(solve)(size_t n, double *A, double *x, double *D);
+bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
+bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
+bool KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws);
 
 #endif

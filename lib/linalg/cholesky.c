@@ -101,3 +101,35 @@ int cdy_cholesky_factor(int n, double *A)
     int row = factor(n, A);
     return row ? row : find_singular_row(n, A);
 }
+
+/* y -= x z */
+static void subtract_row(size_t count, double x, const double *restrict z, double *restrict y)
+{
+    for (size_t j = 0; j < count; j++) {
+        y[j] -= x * z[j];
+    }
+}
+
+static void divide_row(size_t count, double x, double *y)
+{
+    for (size_t j = 0; j < count; j++) {
+        y[j] /= x;
+    }
+}
+
+void cdy_cholesky_solve_many(int n, const double *L, int columns, double *B)
+{
+    const size_t size = (size_t)n, m = (size_t)columns;
+    for (size_t i = 0; i < size; i++) {
+        for (size_t k = 0; k < i; k++) {
+            subtract_row(m, L[i * size + k], B + k * m, B + i * m);
+        }
+        divide_row(m, L[i * size + i], B + i * m);
+    }
+    for (size_t i = size; i-- > 0;) {
+        divide_row(m, L[i * size + i], B + i * m);
+        for (size_t k = 0; k < i; k++) {
+            subtract_row(m, L[i * size + k], B + i * m, B + k * m);
+        }
+    }
+}

@@ -2,7 +2,20 @@
 
 #include "tree/tree.h"
 
+#include <condyle/static.h>
 #include <string.h>
+
+/* The bounds of condyle/static.h: 12 sections and the header may each have a gap behind them, and there are 7 positions
+ * for 6 velocities at most. */
+_Static_assert(sizeof(cdy_model) + 13 * (MODEL_ALIGNMENT - 1) <= CDY_HEADER_BYTES, "raise CDY_HEADER_BYTES");
+_Static_assert(sizeof(model_body) + sizeof(model_joint) + sizeof(model_frame) + sizeof(int32_t) +
+                       sizeof(cdy_follower) <=
+                   CDY_BODY_BYTES,
+               "raise CDY_BODY_BYTES");
+_Static_assert(6 * (sizeof(model_coordinate) + 2 * sizeof(model_drive) + sizeof(int32_t)) +
+                       7 * (sizeof(model_coordinate) + sizeof(int32_t)) <=
+                   6 * CDY_DEGREE_BYTES,
+               "raise CDY_DEGREE_BYTES");
 
 static uint64_t align_up(uint64_t offset)
 {

@@ -85,6 +85,9 @@ static inline void real_sincos_huge(real angle, real *sine, real *cosine)
     for (int lane = 0; lane < CDY_LANES; lane++) {
         double x, s, c;
         memcpy(&x, (const char *)&angle + 8 * lane, sizeof x);
+        if (fabs(x) < 1e6) {
+            continue; /* a lane's result does not depend on its neighbours */
+        }
         s = sin(x);
         c = cos(x);
         memcpy((char *)sine + 8 * lane, &s, sizeof s);

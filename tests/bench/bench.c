@@ -13,7 +13,7 @@ typedef struct bench {
     cdy_model *model;
     cdy_workspace *workspace;
     int frame; /* the last */
-    double *q, *qd, *qdd, *tau, *M, *T, *J;
+    double *q, *qd, *qdd, *tau, *M, *A, *B, *T, *J;
 } bench;
 
 typedef struct algorithm {
@@ -46,6 +46,21 @@ static cdy_status run_by_bodies(const bench *b)
 {
     return cdy_forward_dynamics_by(b->model, b->workspace, CDY_FORWARD_ARTICULATED_BODIES, b->q, b->qd, b->tau, NULL,
                                    b->qdd, NULL);
+}
+
+static cdy_status run_drnea(const bench *b)
+{
+    return cdy_inverse_dynamics_derivatives(b->model, b->workspace, b->q, b->qd, b->qdd, NULL, b->A, b->B, NULL);
+}
+
+static cdy_status run_daba(const bench *b)
+{
+    return cdy_forward_dynamics_derivatives(b->model, b->workspace, b->q, b->qd, b->tau, NULL, b->A, b->B, b->M, NULL);
+}
+
+static cdy_status run_minv(const bench *b)
+{
+    return cdy_inverse_mass_matrix(b->model, b->workspace, b->q, b->M, NULL);
 }
 
 static cdy_status run_transform(const bench *b)
@@ -99,6 +114,9 @@ static const algorithm algorithms[] = {{"rnea", run_rnea},
                                        {"fd", run_fd},
                                        {"fd mass matrix", run_by_mass_matrix},
                                        {"fd bodies", run_by_bodies},
+                                       {"drnea", run_drnea},
+                                       {"daba", run_daba},
+                                       {"minv", run_minv},
                                        {"transform", run_transform},
                                        {"all transforms", run_placements},
                                        {"jacobian", run_jacobian},
@@ -174,10 +192,12 @@ static int make_bench(bench *b, const cdy_tree *tree)
     b->qdd = calloc(nv, sizeof(double));
     b->tau = calloc(nv, sizeof(double));
     b->M = calloc(nv * nv, sizeof(double));
+    b->A = calloc(nv * nv, sizeof(double));
+    b->B = calloc(nv * nv, sizeof(double));
     b->frame = cdy_model_frame_count(b->model) - 1;
     b->T = calloc(16 * ((size_t)b->frame + 1), sizeof(double));
     b->J = calloc((6 + (size_t)cdy_parameter_count(b->model, NULL)) * nv, sizeof(double)); /* or a regressor */
-    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->T || !b->J) {
+    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->A || !b->B || !b->T || !b->J) {
         return 1;
     }
     uint64_t seed = 1;
@@ -196,6 +216,8 @@ static void free_bench(bench *b)
     free(b->qdd);
     free(b->tau);
     free(b->M);
+    free(b->A);
+    free(b->B);
     free(b->T);
     free(b->J);
     cdy_workspace_destroy(b->workspace);

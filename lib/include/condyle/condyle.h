@@ -2,8 +2,10 @@
 #ifndef CONDYLE_CONDYLE_H
 #define CONDYLE_CONDYLE_H
 
+#include <condyle/batch.h>
 #include <condyle/configuration.h>
 #include <condyle/constraints.h>
+#include <condyle/derivatives.h>
 #include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/energy.h>
@@ -13,8 +15,10 @@
 #include <condyle/model.h>
 #include <condyle/model_file.h>
 #include <condyle/momentum.h>
+#include <condyle/motion_model.h>
 #include <condyle/operational_space.h>
 #include <condyle/regressor.h>
+#include <condyle/simulation.h>
 #include <condyle/static.h>
 #include <condyle/status.h>
 #include <condyle/tree.h>

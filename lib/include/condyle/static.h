@@ -27,12 +27,13 @@
      2 * sizeof(double) * CDY_DENSE_DEGREES(degrees) * CDY_DENSE_DEGREES(degrees))
 
 /* What the bounds are made of; the library checks them when it is compiled. */
-#define CDY_HEADER_BYTES           576
-#define CDY_BODY_BYTES             504
-#define CDY_DEGREE_BYTES           192
-#define CDY_WORKSPACE_HEADER_BYTES 2560
-#define CDY_WORKSPACE_BODY_BYTES   560
-#define CDY_WORKSPACE_DEGREE_BYTES 448
+#define CDY_HEADER_BYTES           512
+#define CDY_BODY_BYTES             440
+#define CDY_DEGREE_BYTES           160
+#define CDY_WORKSPACE_HEADER_BYTES 2304
+#define CDY_WORKSPACE_BODY_BYTES   528
+#define CDY_STATE_DEGREE_BYTES     200
+#define CDY_WORKSPACE_DEGREE_BYTES (312 + CDY_STATE_DEGREE_BYTES)
 #define CDY_DENSE_DEGREES(degrees) ((size_t)(degrees) < 4096 ? (size_t)(degrees) : (size_t)4096)
 
 #endif

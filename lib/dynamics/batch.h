@@ -1,0 +1,138 @@
+/* Batches from inside.  A public call says what goes in, what comes out and which kernels make it (batch_call); the
+ * rest - defaults, checks, mimic joints, lanes, threads - is the same for all and lies in batch_run.c (threads, who
+ * failed) and batch_block.c (as many states as there are lanes). */
+#ifndef CDY_DYNAMICS_BATCH_H
+#define CDY_DYNAMICS_BATCH_H
+
+#include "kernels/kernels.h"
+
+#include <condyle/batch.h>
+
+/* Above, a slot has no room for mass matrices. */
+enum { LARGEST_BATCH_DENSE = 256 };
+enum { BATCH_INPUTS = 4, BATCH_OUTPUTS = 2, MOST_LANES = 8 };
+
+/* What a call takes, and so how it is checked, what its default is, and how followers get theirs. */
+typedef enum batch_input_kind {
+    BATCH_NOTHING, /* the end of the list */
+    BATCH_POSITION,
+    BATCH_VELOCITY,
+    BATCH_ACCELERATION,
+    BATCH_VECTOR, /* of no meaning but that it has a number for each degree of freedom */
+    BATCH_TORQUE, /* the caller's (nv), also where joints follow others */
+    BATCH_FORCES  /* stays NULL where none are given */
+} batch_input_kind;
+
+typedef struct batch_input {
+    batch_input_kind kind;
+    const double *numbers; /* NULL: the default */
+} batch_input;
+
+/* What it gives, and so how followers' parts go to their leaders. */
+typedef enum batch_output_kind {
+    BATCH_NO_OUTPUT,
+    BATCH_PLAIN,   /* `size` numbers that have nothing to do with degrees of freedom, or the caller's already */
+    BATCH_COLUMNS, /* `size` rows of a column a degree of freedom; torques are one such row */
+    BATCH_MATRIX   /* a row and a column a degree of freedom, symmetric */
+} batch_output_kind;
+
+typedef struct batch_output {
+    batch_output_kind kind;
+    size_t size;
+    double *numbers; /* NULL: not wanted */
+} batch_output;
+
+/* Why a state has no result; `what` names the input, the joint or nothing. */
+typedef enum batch_fault_kind {
+    FAULT_NONE,
+    FAULT_INPUT,      /* a number that is not finite */
+    FAULT_FOLLOWER,   /* what the gear of a mimic joint makes of an input is not finite */
+    FAULT_QUATERNION, /* of no length */
+    FAULT_SINGULAR,   /* M, at a joint */
+    FAULT_RESULT      /* not finite */
+} batch_fault_kind;
+
+typedef struct batch_fault {
+    batch_fault_kind kind;
+    const char *what;
+    size_t row;
+} batch_fault;
+
+/* What a thread writes.  Arrays are packed, and of the tree unless they say otherwise. */
+typedef struct batch_slot {
+    void *state;              /* the kernels' */
+    double *in[BATCH_INPUTS]; /* the inputs in their order */
+    double *own;              /* an input or an output in the caller's own coordinates */
+    double *out[BATCH_OUTPUTS];
+    double *pivots;                /* tree_nv */
+    double *torque;                /* tree_nv */
+    double *M;                     /* tree_nv x tree_nv, where joints follow others; else NULL */
+    double *tail;                  /* rows of the last block, as if it were full */
+    bool failed;                   /* some state of the block has: else `lanes` means nothing */
+    batch_fault lanes[MOST_LANES]; /* of the states of a block */
+    batch_fault first;             /* of the thread's share */
+} batch_slot;
+
+struct cdy_batch {
+    const cdy_kernels *kernels;
+    void *allocation;     /* what destroy frees; NULL in the caller's memory */
+    uint64_t fingerprint; /* of the model that it was made for */
+    int threads;
+    cdy_batch_layout layout;
+    double *home;        /* tree_nq, packed */
+    double *zero;        /* tree_nv, packed */
+    double *pivot_floor; /* tree_nv: what of a pivot is rounding noise, see batch.c */
+    char *slots;         /* one a thread, slot_size apart */
+    size_t slot_size;
+};
+
+/* Which of the model's drives count. */
+typedef enum batch_drives { BATCH_BODIES_ALONE, BATCH_ROTORS, BATCH_DRIVES } batch_drives;
+
+typedef struct batch_call batch_call;
+struct batch_call {
+    const cdy_model *model;
+    cdy_batch *batch;
+    size_t count;
+    /* The kernels' part, for one block: from slot->in to slot->out.  `in` are those, or their defaults. */
+    void (*compute)(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS]);
+    batch_input in[BATCH_INPUTS];
+    batch_output out[BATCH_OUTPUTS];
+    const double *gravity;
+    batch_drives drives;
+    bool solves; /* slot->pivots must be positive, or the mass matrix is singular */
+    int frame, relative_to;
+    cdy_axes axes;
+    cdy_status *rows;
+};
+
+static inline batch_slot *batch_slot_of(const cdy_batch *batch, int thread)
+{
+    return (batch_slot *)(void *)(batch->slots + (size_t)thread * batch->slot_size);
+}
+
+static inline cdy_status batch_fault_status(batch_fault_kind kind)
+{
+    switch (kind) {
+    case FAULT_NONE: return CDY_OK;
+    case FAULT_INPUT:
+    case FAULT_QUATERNION: return CDY_ERROR_ARGUMENT;
+    case FAULT_FOLLOWER:
+    case FAULT_SINGULAR:
+    case FAULT_RESULT: return CDY_ERROR_NUMERIC;
+    }
+    return CDY_OK;
+}
+
+/* Checks what every call is given: a model, its batch, a place for the (first) result, and the frames. */
+cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const double *result, int frame,
+                           int relative_to, cdy_error *error);
+
+/* Computes all states of a call that was checked.  Fails as batch.h says, and with CDY_ERROR_ARGUMENT where packed
+ * arrays are not aligned. */
+cdy_status cdy_batch_run(const batch_call *call, cdy_error *error);
+
+/* Computes the states of block `block`: as many as there are lanes, or what is left of `count`. */
+void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t block);
+
+#endif

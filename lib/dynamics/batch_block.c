@@ -1,0 +1,305 @@
+/* One block of a batch: states from the caller's memory into lanes, through the kernels, and back. */
+#include "dynamics/arguments.h"
+#include "dynamics/batch.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A block while it is computed. */
+typedef struct block {
+    const batch_call *call;
+    batch_slot *slot;
+    size_t number; /* of the block */
+    size_t lanes;  /* of the batch */
+    size_t used;   /* lanes that hold states */
+} block;
+
+static void fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *what)
+{
+    if (!slot->failed) {
+        memset(slot->lanes, 0, sizeof slot->lanes);
+        slot->failed = true;
+    }
+    if (slot->lanes[lane].kind == FAULT_NONE) { /* the first fault counts, as in a single call */
+        slot->lanes[lane].kind = kind;
+        slot->lanes[lane].what = what;
+    }
+}
+
+static void fail_flawed(const block *b, const int64_t *flaws, batch_fault_kind kind, const char *what)
+{
+    for (size_t lane = 0; lane < b->used; lane++) {
+        if (flaws[lane]) {
+            fail_lane(b->slot, lane, kind, what);
+        }
+    }
+}
+
+static const char *input_name(batch_input_kind kind)
+{
+    switch (kind) {
+    case BATCH_POSITION: return "configuration";
+    case BATCH_VELOCITY: return "velocity";
+    case BATCH_ACCELERATION: return "acceleration";
+    case BATCH_VECTOR: return "vector";
+    case BATCH_TORQUE: return "torque";
+    case BATCH_FORCES: return "external force matrix";
+    case BATCH_NOTHING: break;
+    }
+    return "";
+}
+
+/* Numbers a state that the caller gives of an input. */
+static size_t input_width(const cdy_model *model, batch_input_kind kind)
+{
+    switch (kind) {
+    case BATCH_POSITION: return (size_t)model->nq;
+    case BATCH_VELOCITY:
+    case BATCH_ACCELERATION:
+    case BATCH_VECTOR:
+    case BATCH_TORQUE: return (size_t)model->nv;
+    case BATCH_FORCES: return 6 * (size_t)model->force_rows;
+    case BATCH_NOTHING: break;
+    }
+    return 0;
+}
+
+static const double *default_input(const cdy_batch *batch, batch_input_kind kind)
+{
+    switch (kind) {
+    case BATCH_POSITION: return batch->home;
+    case BATCH_VELOCITY:
+    case BATCH_ACCELERATION:
+    case BATCH_VECTOR:
+    case BATCH_TORQUE: return batch->zero;
+    case BATCH_FORCES:
+    case BATCH_NOTHING: break;
+    }
+    return NULL;
+}
+
+/* The rows of a block; the last block's are filled up with its last one. */
+static const double *full_rows(const block *b, const double *numbers, size_t width)
+{
+    const double *rows = numbers + b->number * b->lanes * width;
+    if (b->used == b->lanes) {
+        return rows;
+    }
+    double *tail = b->slot->tail;
+    for (size_t lane = 0; lane < b->lanes; lane++) {
+        const size_t row = lane < b->used ? lane : b->used - 1;
+        memcpy(tail + lane * width, rows + row * width, width * sizeof *tail);
+    }
+    return tail;
+}
+
+/* The caller's numbers, packed: where they lie already, or in `room`. */
+static const double *packed_numbers(const block *b, const batch_input *input, double *room)
+{
+    const size_t width = input_width(b->call->model, input->kind);
+    const cdy_batch *batch = b->call->batch;
+    int64_t flaws[MOST_LANES];
+    const double *packed = room;
+    bool sound;
+    if (batch->layout == CDY_BATCH_LANES) {
+        packed = input->numbers + b->number * b->lanes * width;
+        sound = batch->kernels->inspect(width, packed, flaws);
+    } else {
+        sound = batch->kernels->pack(width, full_rows(b, input->numbers, width), room, flaws);
+    }
+    if (!sound) {
+        fail_flawed(b, flaws, FAULT_INPUT, input_name(input->kind));
+    }
+    return packed;
+}
+
+/* From the caller's coordinates to the tree's, where followers have their own. */
+static const double *expand(const block *b, batch_input_kind kind, const double *packed, double *room)
+{
+    const cdy_model *model = b->call->model;
+    const cdy_kernels *kernels = b->call->batch->kernels;
+    int64_t flaws[MOST_LANES];
+    if (kind == BATCH_POSITION) {
+        kernels->expand_positions(model, packed, room);
+    } else {
+        kernels->expand_velocities(model, packed, room);
+    }
+    if (!kernels->inspect((size_t)(kind == BATCH_POSITION ? model->tree_nq : model->tree_nv), room, flaws)) {
+        fail_flawed(b, flaws, FAULT_FOLLOWER, kind == BATCH_POSITION ? "position" : input_name(kind));
+    }
+    return room;
+}
+
+static void check_quaternions(const block *b, const double *tree_q)
+{
+    const cdy_model *model = b->call->model;
+    const model_body *bodies = model_bodies(model);
+    for (int i = 1; model->nq != model->nv && i < model->body_count; i++) {
+        const double *p = tree_q + (size_t)bodies[i].q * b->lanes;
+        for (size_t lane = 0; bodies[i].kind == JOINT_FLOATING && lane < b->used; lane++) {
+            const double w = p[lane], x = p[b->lanes + lane], y = p[2 * b->lanes + lane], z = p[3 * b->lanes + lane];
+            const double square = w * w + x * x + y * y + z * z;
+            if (!(square > 1e-300 && square < 1e300)) {
+                fail_lane(b->slot, lane, FAULT_QUATERNION, "");
+            }
+        }
+    }
+}
+
+static const double *read_input(const block *b, int i)
+{
+    const batch_input *input = &b->call->in[i];
+    const cdy_model *model = b->call->model;
+    if (!input->numbers) {
+        return default_input(b->call->batch, input->kind);
+    }
+    const bool follows = model->has_followers && input->kind != BATCH_TORQUE && input->kind != BATCH_FORCES;
+    const double *packed = packed_numbers(b, input, follows ? b->slot->own : b->slot->in[i]);
+    if (follows) {
+        packed = expand(b, input->kind, packed, b->slot->in[i]);
+    }
+    if (input->kind == BATCH_POSITION) {
+        check_quaternions(b, packed);
+    }
+    return packed;
+}
+
+/* Where there is one: names the joint of the first degree of freedom that a force does not find any inertia against. */
+static void fail_singular(const block *b, size_t lane)
+{
+    const cdy_batch *batch = b->call->batch;
+    for (int i = 0; i < b->call->model->nv; i++) {
+        if (!(b->slot->pivots[(size_t)i * b->lanes + lane] > batch->pivot_floor[i])) {
+            cdy_coordinate c = {.joint = "?"};
+            cdy_model_velocity(b->call->model, i, &c);
+            fail_lane(b->slot, lane, FAULT_SINGULAR, c.joint);
+            return;
+        }
+    }
+}
+
+static void check_pivots(const block *b)
+{
+    const double *pivots = b->slot->pivots, *floor = b->call->batch->pivot_floor;
+    int bad = 0;
+    for (int i = 0; i < b->call->model->nv; i++) {
+        for (size_t lane = 0; lane < b->lanes; lane++) {
+            bad |= !(pivots[(size_t)i * b->lanes + lane] > floor[i]);
+        }
+    }
+    for (size_t lane = 0; bad && lane < b->used; lane++) {
+        fail_singular(b, lane);
+    }
+}
+
+static size_t output_width(const cdy_model *model, const batch_output *output)
+{
+    switch (output->kind) {
+    case BATCH_PLAIN: return output->size;
+    case BATCH_COLUMNS: return output->size * (size_t)model->nv;
+    case BATCH_MATRIX: return (size_t)model->nv * (size_t)model->nv;
+    case BATCH_NO_OUTPUT: break;
+    }
+    return 0;
+}
+
+/* From the tree's degrees of freedom to the caller's. */
+static const double *project(const block *b, const batch_output *output, const double *packed)
+{
+    const cdy_model *model = b->call->model;
+    const cdy_kernels *kernels = b->call->batch->kernels;
+    if (!model->has_followers || output->kind == BATCH_PLAIN) {
+        return packed;
+    }
+    if (output->kind == BATCH_MATRIX) {
+        kernels->project_matrix(model, packed, b->slot->own);
+    } else {
+        kernels->project_columns(model, output->size, packed, b->slot->own);
+    }
+    return b->slot->own;
+}
+
+static void write_output(const block *b, int i)
+{
+    const batch_output *output = &b->call->out[i];
+    const cdy_batch *batch = b->call->batch;
+    if (!output->numbers) {
+        return;
+    }
+    const size_t width = output_width(b->call->model, output);
+    const double *packed = project(b, output, b->slot->out[i]);
+    double *to = output->numbers + b->number * b->lanes * width;
+    int64_t flaws[MOST_LANES];
+    bool sound;
+    if (batch->layout == CDY_BATCH_LANES) {
+        sound = batch->kernels->inspect(width, packed, flaws);
+        memcpy(to, packed, width * b->lanes * sizeof *to);
+    } else if (b->used == b->lanes) {
+        sound = batch->kernels->unpack(width, packed, to, flaws);
+    } else {
+        sound = batch->kernels->unpack(width, packed, b->slot->tail, flaws);
+        memcpy(to, b->slot->tail, width * b->used * sizeof *to);
+    }
+    if (!sound) {
+        fail_flawed(b, flaws, FAULT_RESULT, "");
+    }
+}
+
+/* What no state has: a result that could be taken for one. */
+static void void_outputs(const block *b, size_t lane)
+{
+    const bool packed = b->call->batch->layout == CDY_BATCH_LANES;
+    for (int i = 0; i < BATCH_OUTPUTS; i++) {
+        const batch_output *output = &b->call->out[i];
+        const size_t width = output_width(b->call->model, output);
+        double *to = output->numbers + (output->numbers ? b->number * b->lanes * width : 0);
+        for (size_t k = 0; output->numbers && k < width; k++) {
+            to[packed ? k * b->lanes + lane : lane * width + k] = (double)NAN;
+        }
+    }
+}
+
+static void settle_faults(const block *b)
+{
+    batch_slot *slot = b->slot;
+    for (size_t lane = 0; lane < b->used; lane++) {
+        batch_fault *fault = &slot->lanes[lane];
+        if (fault->kind != FAULT_NONE) {
+            void_outputs(b, lane);
+            fault->row = b->number * b->lanes + lane;
+            slot->first = slot->first.kind == FAULT_NONE ? *fault : slot->first;
+        }
+    }
+}
+
+static void write_statuses(const block *b)
+{
+    cdy_status *rows = b->call->rows + b->number * b->lanes;
+    for (size_t lane = 0; lane < b->used; lane++) {
+        rows[lane] = b->slot->failed ? batch_fault_status(b->slot->lanes[lane].kind) : CDY_OK;
+    }
+}
+
+void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number)
+{
+    const size_t lanes = (size_t)call->batch->kernels->lanes, left = call->count - number * lanes;
+    const block b = {call, slot, number, lanes, left < lanes ? left : lanes};
+    const double *in[BATCH_INPUTS];
+    slot->failed = false;
+    for (int i = 0; i < BATCH_INPUTS; i++) {
+        in[i] = read_input(&b, i);
+    }
+    call->compute(call, slot, in);
+    if (call->solves) {
+        check_pivots(&b);
+    }
+    for (int i = 0; i < BATCH_OUTPUTS; i++) {
+        write_output(&b, i);
+    }
+    if (slot->failed) {
+        settle_faults(&b);
+    }
+    if (call->rows) {
+        write_statuses(&b);
+    }
+}

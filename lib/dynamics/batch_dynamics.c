@@ -1,0 +1,201 @@
+/* The dynamics of many states: what each call takes and gives, and the kernels for it. */
+#include "base/error.h"
+#include "dynamics/batch.h"
+#include "dynamics/drives.h"
+
+#include <string.h>
+
+static const double no_gravity[3] = {0, 0, 0};
+
+static void compute_torques(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    kernels->rnea(call->model, slot->state, call->gravity, in[0], in[1], in[2], in[3], slot->out[0]);
+    if (call->drives == BATCH_DRIVES) {
+        cdy_add_drive_torque(call->model, kernels->lanes, in[0], in[1], in[2], slot->out[0]);
+    } else if (call->drives == BATCH_ROTORS) {
+        cdy_add_rotor_torque(call->model, kernels->lanes, in[2], slot->out[0]);
+    }
+}
+
+cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                      const double *qd, const double *qdd, const double *fext, double *tau,
+                                      cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {
+        .model = model,
+        .batch = batch,
+        .count = count,
+        .compute = compute_torques,
+        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, qdd}, {BATCH_FORCES, fext}},
+        .out = {{BATCH_COLUMNS, 1, tau}},
+        .gravity = model ? model->gravity : no_gravity,
+        .drives = BATCH_DRIVES,
+        .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, tau, 0, 0, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                      const double *qd, double *product, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {
+        .model = model,
+        .batch = batch,
+        .count = count,
+        .compute = compute_torques,
+        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, NULL}, {BATCH_FORCES, NULL}},
+        .out = {{BATCH_COLUMNS, 1, product}},
+        .gravity = no_gravity,
+        .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, product, 0, 0, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                    double *tau, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {
+        .model = model,
+        .batch = batch,
+        .count = count,
+        .compute = compute_torques,
+        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_ACCELERATION, NULL}, {BATCH_FORCES, NULL}},
+        .out = {{BATCH_COLUMNS, 1, tau}},
+        .gravity = model ? model->gravity : no_gravity,
+        .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, tau, 0, 0, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                const double *x, double *product, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {
+        .model = model,
+        .batch = batch,
+        .count = count,
+        .compute = compute_torques,
+        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_VECTOR, x}, {BATCH_FORCES, NULL}},
+        .out = {{BATCH_COLUMNS, 1, product}},
+        .gravity = no_gravity,
+        .drives = BATCH_ROTORS,
+        .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, product, 0, 0, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+/* M of the tree, packed, with the rotors on its diagonal. */
+static void make_mass_matrix(const batch_call *call, batch_slot *slot, const double *tree_q, double *M)
+{
+    const size_t lanes = (size_t)call->batch->kernels->lanes, n = (size_t)call->model->tree_nv;
+    const model_drive *drives = model_drives(call->model);
+    call->batch->kernels->crba(call->model, slot->state, tree_q, M);
+    for (size_t i = 0; call->model->drives_act && i < n; i++) {
+        for (size_t lane = 0; lane < lanes; lane++) {
+            M[i * (n + 1) * lanes + lane] += drives[i].rotor;
+        }
+    }
+}
+
+static void compute_mass_matrix(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+{
+    make_mass_matrix(call, slot, in[0], slot->out[0]);
+}
+
+/* A mass matrix in lanes takes as many times the room. */
+static cdy_status check_dense(const cdy_model *model, cdy_error *error)
+{
+    if (model->tree_nv > LARGEST_BATCH_DENSE) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the robot has %d degrees of freedom, those of mimic joints counted; batches take mass "
+                        "matrices of %d at most, the calls for one state take larger ones",
+                        (int)model->tree_nv, LARGEST_BATCH_DENSE);
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q, double *M,
+                                 cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .compute = compute_mass_matrix,
+                             .in = {{BATCH_POSITION, q}},
+                             .out = {{BATCH_MATRIX, 0, M}},
+                             .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, M, 0, 0, error);
+    status = status ? status : check_dense(model, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+static void compute_accelerations(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    const double *tau = in[2];
+    if (call->drives == BATCH_DRIVES && call->model->drives_act) {
+        memcpy(slot->torque, tau, (size_t)(call->model->tree_nv * kernels->lanes) * sizeof *tau);
+        cdy_subtract_drive_torque(call->model, kernels->lanes, in[0], in[1], slot->torque);
+        tau = slot->torque;
+    }
+    kernels->aba(call->model, slot->state, call->gravity, in[0], in[1], tau, in[3], slot->out[0], slot->pivots);
+}
+
+/* Articulated bodies know no gears between joints: M qdd = tau - ID(q, qd, 0) in the caller's coordinates. */
+static void compute_geared_accelerations(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    const cdy_model *model = call->model;
+    const double *zero = call->batch->zero;
+    const size_t n = (size_t)model->nv, numbers = n * (size_t)kernels->lanes;
+    double *qdd = slot->out[0];
+    kernels->rnea(model, slot->state, call->gravity, in[0], in[1], zero, in[3], slot->torque);
+    if (call->drives == BATCH_DRIVES) {
+        cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
+    }
+    kernels->project_columns(model, 1, slot->torque, qdd);
+    for (size_t i = 0; i < numbers; i++) {
+        qdd[i] = in[2][i] - qdd[i];
+    }
+    make_mass_matrix(call, slot, in[0], slot->M);
+    kernels->project_matrix(model, slot->M, slot->own);
+    kernels->solve(n, slot->own, qdd, slot->pivots);
+}
+
+/* Forward dynamics: what is left is the gravity and the drives that count. */
+static cdy_status solve(batch_call call, const batch_input in[BATCH_INPUTS], double *result, cdy_error *error)
+{
+    cdy_status status = cdy_batch_check(call.model, call.batch, result, 0, 0, error);
+    if (status || (call.model->has_followers && (status = check_dense(call.model, error)))) {
+        return status;
+    }
+    call.compute = call.model->has_followers ? compute_geared_accelerations : compute_accelerations;
+    memcpy(call.in, in, sizeof call.in);
+    call.out[0] = (batch_output){BATCH_PLAIN, (size_t)call.model->nv, result};
+    call.solves = true;
+    return cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                      const double *qd, const double *tau, const double *fext, double *qdd,
+                                      cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .gravity = model ? model->gravity : no_gravity,
+                             .drives = BATCH_DRIVES,
+                             .rows = rows};
+    const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_TORQUE, tau}, {BATCH_FORCES, fext}};
+    return solve(call, in, qdd, error);
+}
+
+cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                        const double *x, double *product, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {
+        .model = model, .batch = batch, .count = count, .gravity = no_gravity, .drives = BATCH_ROTORS, .rows = rows};
+    const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_TORQUE, x}, {BATCH_FORCES, NULL}};
+    return solve(call, in, product, error);
+}

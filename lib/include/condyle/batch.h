@@ -1,0 +1,132 @@
+/* Batches: the dynamics and kinematics of any number of states at once, several a vector instruction and several
+ * threads.
+ *
+ * A batch is to many states what a workspace is to one: everything that the calls write, made for a model.  One thread
+ * of the caller uses it at a time.  Its results do not depend on how many states there are, where among them a state
+ * stands, and how many threads there are; those of different lanes agree to rounding, and to the bit in a library
+ * built with -Dreproducible=true.
+ *
+ * `count` states are rows: an array of shape n stands for count x n numbers, row-major, of any alignment.  NULL for an
+ * input means its default for all states, as in dynamics.h.  External forces are one matrix (force_rows x 6) a state.
+ * An output may be the same array as an input whose rows are as long, but must not overlap one otherwise.
+ *
+ * Every call computes all states that can be computed, and returns the status of the first that cannot, whose row
+ * (from 0) and fault `error` names.  The outputs of such a state are NaN.  Where `rows` (count) is given it gets the
+ * status of each state.  A state fails as the single call would: CDY_ERROR_ARGUMENT for an input that is not finite or
+ * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  Where the
+ * whole call fails - a needed pointer is NULL, the batch belongs to another model, there is no such frame - all arrays
+ * are as they were.
+ *
+ * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
+ * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries). */
+#ifndef CONDYLE_BATCH_H
+#define CONDYLE_BATCH_H
+
+#include <condyle/kinematics.h>
+
+typedef struct cdy_batch cdy_batch;
+
+/* How the states of a batch lie in memory. */
+typedef enum cdy_batch_layout {
+    CDY_BATCH_ROWS = 0, /* a row a state: number i of state b of a shape n at [b * n + i] */
+    CDY_BATCH_LANES     /* in blocks of as many states as the batch has lanes, L: at [(b / L * n + i) * L + b % L].
+                         * Arrays begin at a multiple of 64 bytes and hold whole blocks; what stands in for missing
+                         * states of the last may be anything, and in outputs is overwritten.  `rows` stays count. */
+} cdy_batch_layout;
+
+typedef struct cdy_batch_options {
+    int threads; /* at most so many, 1024 the most; 0: as OpenMP would, all cores or OMP_NUM_THREADS; where the library
+                  * was built without OpenMP there is one */
+    int lanes;   /* states an instruction: 1, 2, 4 or 8 where the machine has them; 0: the most that it has */
+    cdy_batch_layout layout;
+} cdy_batch_options;
+
+/* Returns the usual options: one thread, the most lanes, rows. */
+CDY_API cdy_batch_options cdy_batch_options_default(void);
+
+/* Makes a batch for a model on the heap, the one allocation; `options` NULL: the usual ones.  Fails with
+ * CDY_ERROR_MEMORY, and with CDY_ERROR_UNSUPPORTED where the machine does not have these lanes. */
+CDY_API cdy_status cdy_batch_create(const cdy_model *model, const cdy_batch_options *options, cdy_batch **batch,
+                                    cdy_error *error);
+
+/* Frees a batch made by cdy_batch_create(); takes NULL. */
+CDY_API void cdy_batch_destroy(cdy_batch *batch);
+
+/* Returns the bytes that a batch takes in memory of any alignment; 0 where there is none of these options. */
+CDY_API size_t cdy_batch_size(const cdy_model *model, const cdy_batch_options *options);
+
+/* Makes a batch in the caller's `memory` of `size` bytes; *batch then points into it and must not be destroyed.  Fails
+ * likewise, and with CDY_ERROR_ARGUMENT where `size` is under cdy_batch_size(). */
+CDY_API cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, const cdy_batch_options *options,
+                                  cdy_batch **batch, cdy_error *error);
+
+/* Returns the lanes and the threads that a batch has. */
+CDY_API int cdy_batch_lanes(const cdy_batch *batch);
+CDY_API int cdy_batch_threads(const cdy_batch *batch);
+
+/* As cdy_inverse_dynamics(): q (nq), qd, qdd (n), fext (force_rows x 6) -> tau (n). */
+CDY_API cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                              const double *qd, const double *qdd, const double *fext, double *tau,
+                                              cdy_status *rows, cdy_error *error);
+
+/* As cdy_forward_dynamics(), by articulated bodies (Featherstone 2008, table 7.1): q (nq), qd, tau (n), fext
+ * (force_rows x 6) -> qdd (n).  Where joints mimic others: by the mass matrix, and with its limit. */
+CDY_API cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                              const double *qd, const double *tau, const double *fext, double *qdd,
+                                              cdy_status *rows, cdy_error *error);
+
+/* As cdy_mass_matrix(): q (nq) -> M (n x n).  CDY_ERROR_UNSUPPORTED above 256 degrees of freedom, those of mimic joints
+ * counted: the single call is as fast there. */
+CDY_API cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                         double *M, cdy_status *rows, cdy_error *error);
+
+/* As cdy_velocity_product(): q (nq), qd (n) -> product (n). */
+CDY_API cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                              const double *qd, double *product, cdy_status *rows, cdy_error *error);
+
+/* As cdy_gravity_torque(): q (nq) -> tau (n). */
+CDY_API cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                            double *tau, cdy_status *rows, cdy_error *error);
+
+/* As cdy_mass_times(): q (nq), x (n) -> product (n). */
+CDY_API cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                        const double *x, double *product, cdy_status *rows, cdy_error *error);
+
+/* As cdy_inverse_mass_times(), the way of cdy_batch_forward_dynamics(): q (nq), x (n) -> product (n). */
+CDY_API cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                                const double *x, double *product, cdy_status *rows, cdy_error *error);
+
+/* As cdy_get_transform(): q (nq) -> T (4 x 4). */
+CDY_API cdy_status cdy_batch_get_transform(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                           int relative_to, const double *q, double *T, cdy_status *rows,
+                                           cdy_error *error);
+
+/* As cdy_forward_kinematics(): q (nq) -> T (frames x 4 x 4). */
+CDY_API cdy_status cdy_batch_forward_kinematics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                                double *T, cdy_status *rows, cdy_error *error);
+
+/* As cdy_geometric_jacobian(): q (nq) -> J (6 x n). */
+CDY_API cdy_status cdy_batch_geometric_jacobian(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                                cdy_axes axes, const double *q, double *J, cdy_status *rows,
+                                                cdy_error *error);
+
+/* As cdy_jacobian_dot_qd(): q (nq), qd (n) -> product (6). */
+CDY_API cdy_status cdy_batch_jacobian_dot_qd(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                             cdy_axes axes, const double *q, const double *qd, double *product,
+                                             cdy_status *rows, cdy_error *error);
+
+/* As cdy_frame_velocity(): q (nq), qd (n) -> velocity (6). */
+CDY_API cdy_status cdy_batch_frame_velocity(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                            cdy_axes axes, const double *q, const double *qd, double *velocity,
+                                            cdy_status *rows, cdy_error *error);
+
+/* As cdy_frame_acceleration(): q (nq), qd, qdd (n) -> acceleration (6). */
+CDY_API cdy_status cdy_batch_frame_acceleration(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                                cdy_axes axes, const double *q, const double *qd, const double *qdd,
+                                                double *acceleration, cdy_status *rows, cdy_error *error);
+
+/* As cdy_center_of_mass(): q (nq) -> com (3), J (3 x n; NULL: not wanted). */
+CDY_API cdy_status cdy_batch_center_of_mass(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                            double *com, double *J, cdy_status *rows, cdy_error *error);
+
+#endif

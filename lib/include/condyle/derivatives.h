@@ -1,0 +1,49 @@
+/* Derivatives of a model's dynamics and kinematics, exact to rounding, without differences.
+ *
+ * Arrays, defaults, workspaces and errors are those of dynamics.h, frames and axes those of kinematics.h; matrices are
+ * n x n with n = cdy_model_nv(), row-major: entry [i][j] is the derivative of number i by coordinate j.  "By q" means
+ * by a step in velocity coordinates as cdy_integrate_configuration() takes it: for joints of one degree of freedom the
+ * coordinate itself, for planar and floating joints a small displacement in the moving body's own axes.  So all
+ * matrices are n x n also where a configuration has more than n numbers.
+ *
+ * External forces `fext` are what dynamics.h says, wrenches in the base frame; they stay as they are there while the
+ * robot steps.  (So does one that cdy_external_force() turned from a body's frame: it does not turn with the body.) */
+#ifndef CONDYLE_DERIVATIVES_H
+#define CONDYLE_DERIVATIVES_H
+
+#include <condyle/kinematics.h>
+
+/* Gives the derivatives of cdy_inverse_dynamics() by q and by qd, n x n each (NULL: not wanted); that by qdd is
+ * cdy_mass_matrix().  (Singh, Russell and Wensing 2022; Carpentier and Mansard 2018.)  Fails with
+ * CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 of them in all. */
+CDY_API cdy_status cdy_inverse_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                                    const double *qd, const double *qdd, const double *fext,
+                                                    double *dtau_dq, double *dtau_dqd, cdy_error *error);
+
+/* Gives the derivatives of cdy_forward_dynamics() by q, by qd and by tau, n x n each (NULL: not wanted): those of
+ * inverse dynamics at the accelerations that tau causes, times -M^-1, and M^-1 (Carpentier and Mansard 2018).  Fails
+ * with CDY_ERROR_NUMERIC where M is singular, naming a joint that makes it so; then nothing is written; and with
+ * CDY_ERROR_UNSUPPORTED where there are more than 4096 degrees of freedom. */
+CDY_API cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                                    const double *qd, const double *tau, const double *fext,
+                                                    double *dqdd_dq, double *dqdd_dqd, double *dqdd_dtau,
+                                                    cdy_error *error);
+
+/* Gives the inverse of the mass matrix, n x n, symmetric, by the factors that branches leave sparse (Featherstone 2008,
+ * section 6.5).  Fails as cdy_forward_dynamics_derivatives() does. */
+CDY_API cdy_status cdy_inverse_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                           double *M_inverse, cdy_error *error);
+
+/* Gives the time derivative of cdy_geometric_jacobian() (6 x n, in the same axes) while the robot moves with qd. */
+CDY_API cdy_status cdy_jacobian_dot(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
+                                    const double *q, const double *qd, double *J_dot, cdy_error *error);
+
+/* Gives the derivative of cdy_geometric_jacobian() by q: 6 x n x n, entry [row][column][k] by coordinate k. */
+CDY_API cdy_status cdy_jacobian_derivative(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
+                                           const double *q, double *J_q, cdy_error *error);
+
+/* Gives the derivative of a frame's placement in the base by q: n times 4 x 4, one matrix a coordinate. */
+CDY_API cdy_status cdy_transform_derivative(const cdy_model *model, cdy_workspace *workspace, int frame,
+                                            const double *q, double *T_q, cdy_error *error);
+
+#endif

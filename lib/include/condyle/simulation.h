@@ -1,0 +1,97 @@
+/* Simulation: a robot in motion, step by step.
+ *
+ * A simulation holds a state q (nq), qd (n) at a time t (s) and carries it on by steps of a fixed length h.  Limits of
+ * joints are not enforced: a joint that reaches one moves on.  Friction and drives act as far as
+ * cdy_forward_dynamics() has them act.  Arrays, frames and units are those of dynamics.h; a simulation has a workspace
+ * of its own, and one thread uses it at a time.  Stepping does not allocate; CVODE finishes its own making in the first
+ * step, the stiff one in the first step after each time that the state was set. */
+#ifndef CONDYLE_SIMULATION_H
+#define CONDYLE_SIMULATION_H
+
+#include <condyle/dynamics.h>
+
+/* How a state is carried on.  Floating and planar joints move along the screws of their twists, so that quaternions
+ * keep unit length. */
+typedef enum cdy_integrator {
+    CDY_SEMI_IMPLICIT_EULER = 0, /* order 1; velocities first, positions with the new velocities */
+    CDY_RK4,                     /* order 4: Runge-Kutta and Munthe-Kaas (Munthe-Kaas 1998) */
+    CDY_VARIATIONAL,             /* order 2: from the discrete Lagrangian h L(q at the midpoint, mean velocity), so that
+                                  * momenta are kept and the energy stays near (Marsden and West 2001); implicit */
+    CDY_CVODE,                   /* adaptive, Adams methods of order 1 to 12 (SUNDIALS); in builds that have it */
+    CDY_CVODE_STIFF              /* adaptive, backward differentiation of order 1 to 5, for stiff control laws */
+} cdy_integrator;
+
+/* Tells whether this build has an integrator. */
+CDY_API bool cdy_has_integrator(cdy_integrator integrator);
+
+/* A control law: writes the torques tau (n, zero before) at time t and the state q (nq), qd (n).  A status other than
+ * CDY_OK stops the step with that status.  It must not use the simulation that calls it. */
+typedef cdy_status (*cdy_control)(void *user, double t, const double *q, const double *qd, double *tau);
+
+/* The environment: adds wrenches, by cdy_external_force() with a workspace of its own for example, to the external
+ * force matrix `fext` (cdy_model_force_rows() x 6, zero before).  Otherwise as cdy_control. */
+typedef cdy_status (*cdy_environment)(void *user, double t, const double *q, const double *qd, double *fext);
+
+typedef struct cdy_simulation_options {
+    cdy_integrator integrator;
+    double step;                 /* h, s */
+    cdy_control control;         /* NULL: no torques */
+    void *control_user;          /* handed to it */
+    bool sampled_control;        /* the torques of the step's beginning hold through the step, as those of a digital
+                                  * controller do; else the law is asked wherever the integrator needs it */
+    cdy_environment environment; /* NULL: no wrenches */
+    void *environment_user;
+    double relative_tolerance; /* CVODE: of each coordinate and velocity */
+    double absolute_tolerance; /* CVODE: rad or m, and per second */
+} cdy_simulation_options;
+
+/* Returns the defaults: fourth-order Runge-Kutta, h = 0.001 s, no torques, no wrenches, tolerances 1e-8, 1e-10. */
+CDY_API cdy_simulation_options cdy_simulation_options_default(void);
+
+typedef struct cdy_simulation cdy_simulation;
+
+/* Makes a simulation of a model on the heap, home at rest at time 0; `options` NULL: the defaults.  The model must
+ * stay as it is while the simulation lives.  Fails with CDY_ERROR_ARGUMENT where h or a tolerance is not positive and
+ * finite, with CDY_ERROR_UNSUPPORTED where the build does not have the integrator, and with CDY_ERROR_MEMORY. */
+CDY_API cdy_status cdy_simulation_create(const cdy_model *model, const cdy_simulation_options *options,
+                                         cdy_simulation **simulation, cdy_error *error);
+
+/* Frees a simulation made by cdy_simulation_create(); takes NULL. */
+CDY_API void cdy_simulation_destroy(cdy_simulation *simulation);
+
+/* Returns the bytes that a model's simulation takes in memory of any alignment. */
+CDY_API size_t cdy_simulation_size(const cdy_model *model);
+
+/* Makes a simulation in the caller's `memory` of `size` bytes, which must not be destroyed.  Fails likewise, with
+ * CDY_ERROR_ARGUMENT where `size` is under cdy_simulation_size(), and with CDY_ERROR_UNSUPPORTED for CVODE, which has
+ * memory of its own. */
+CDY_API cdy_status cdy_simulation_init(void *memory, size_t size, const cdy_model *model,
+                                       const cdy_simulation_options *options, cdy_simulation **simulation,
+                                       cdy_error *error);
+
+/* Sets time (s), configuration (nq; NULL: home) and velocity (n; NULL: zero); quaternions come to unit length.  Fails
+ * with CDY_ERROR_ARGUMENT where a number is not finite; the state is then as it was. */
+CDY_API cdy_status cdy_simulation_set_state(cdy_simulation *simulation, double t, const double *q, const double *qd,
+                                            cdy_error *error);
+
+/* Takes a step: the state at t becomes that at t + h.  On any failure the state stays that of time t.  Fails with
+ * CDY_ERROR_NUMERIC where the motion is not finite or an implicit step finds no solution, with CDY_ERROR_ARGUMENT
+ * where a callback gives what is not finite, and with the status of a callback that fails; the text names the time. */
+CDY_API cdy_status cdy_simulation_step(cdy_simulation *simulation, cdy_error *error);
+
+/* Returns the time, the configuration (nq) and the velocity (n); the arrays are the simulation's and change with each
+ * step.  NULL for a simulation of NULL. */
+CDY_API double cdy_simulation_time(const cdy_simulation *simulation);
+CDY_API const double *cdy_simulation_q(const cdy_simulation *simulation);
+CDY_API const double *cdy_simulation_qd(const cdy_simulation *simulation);
+
+/* Gives the torques tau (n) of the control law at the present state.  Fails as a step does. */
+CDY_API cdy_status cdy_simulation_torque(cdy_simulation *simulation, double *tau, cdy_error *error);
+
+/* Gives the kinetic and the potential energy (J) at the present state; the potential energy of what moves is that of
+ * its centre of mass in the model's gravity, 0 at the base's origin.  Fails with CDY_ERROR_NUMERIC where one is not
+ * finite. */
+CDY_API cdy_status cdy_simulation_energy(cdy_simulation *simulation, double *kinetic, double *potential,
+                                         cdy_error *error);
+
+#endif

@@ -1,0 +1,59 @@
+/* Joints that follow others: from the caller's coordinates to the tree's, and what the tree has back to the caller's
+ * (transposed gears: a leader feels its followers). */
+#include "kernels/width.h"
+
+void KERNEL(expand_positions)(const cdy_model *model, const double *q_, double *tree_q_)
+{
+    const model_coordinate *c = model_positions(model);
+    const real *q = reals(q_);
+    real *tree_q = reals_out(tree_q_);
+    for (int i = 0; i < model->tree_nq; i++) {
+        tree_q[i] = c[i].multiplier * q[c[i].index] + c[i].offset;
+    }
+}
+
+void KERNEL(expand_velocities)(const cdy_model *model, const double *qd_, double *tree_qd_)
+{
+    const model_coordinate *c = model_velocities(model);
+    const real *qd = reals(qd_);
+    real *tree_qd = reals_out(tree_qd_);
+    for (int i = 0; i < model->tree_nv; i++) {
+        tree_qd[i] = c[i].multiplier * qd[c[i].index];
+    }
+}
+
+void KERNEL(project_columns)(const cdy_model *model, size_t rows, const double *tree_J_, double *J_)
+{
+    const model_coordinate *c = model_velocities(model);
+    const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
+    const real *tree_J = reals(tree_J_);
+    real *J = reals_out(J_);
+    memset(J, 0, rows * n * sizeof *J);
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t j = 0; j < tree_n; j++) {
+            real *sum = &J[row * n + (size_t)c[j].index];
+            *sum = *sum + c[j].multiplier * tree_J[row * tree_n + j];
+        }
+    }
+}
+
+void KERNEL(project_matrix)(const cdy_model *model, const double *tree_M_, double *M_)
+{
+    const model_coordinate *c = model_velocities(model);
+    const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
+    const real *tree_M = reals(tree_M_);
+    real *M = reals_out(M_);
+    memset(M, 0, n * n * sizeof *M);
+    for (size_t i = 0; i < tree_n; i++) {
+        for (size_t j = 0; j < tree_n; j++) {
+            real *sum = &M[(size_t)c[i].index * n + (size_t)c[j].index];
+            *sum = *sum + c[i].multiplier * c[j].multiplier * tree_M[i * tree_n + j];
+        }
+    }
+    /* The sums of the two halves ran in different orders. */
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i + 1; j < n; j++) {
+            M[i * n + j] = M[j * n + i];
+        }
+    }
+}

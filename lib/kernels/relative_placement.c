@@ -1,0 +1,17 @@
+/* One frame as another sees it. */
+#include "kernels/frame.h"
+
+static rotation turn_of(const real *T)
+{
+    return (rotation){{T[0], T[1], T[2]}, {T[4], T[5], T[6]}, {T[8], T[9], T[10]}};
+}
+
+void KERNEL(relative_placement)(const double *A_, const double *B_, double *T_)
+{
+    const real *A = reals(A_), *B = reals(B_);
+    const rotation R = turn_of(A);
+    /* The rows of E are the axes of B in those of A. */
+    const rotation E = rotation_multiply(rotation_transpose(turn_of(B)), R);
+    const vec3 between = {B[3] - A[3], B[7] - A[7], B[11] - A[11]};
+    store_homogeneous(reals_out(T_), (transform){E, rotate_back(R, between)});
+}

@@ -1,0 +1,203 @@
+#include "simulation/group.h"
+
+#include "spatial/exponential.h"
+#include "spatial/motion.h"
+
+#include <string.h>
+
+/* The twist of a planar or floating joint from its numbers, and back. */
+static motion read_motion(joint_kind kind, const double *x)
+{
+    if (kind == JOINT_PLANAR) {
+        return (motion){{0, 0, x[2]}, {x[0], x[1], 0}};
+    }
+    return (motion){vec3_from(x), vec3_from(x + 3)};
+}
+
+static void write_motion(joint_kind kind, motion m, double *x)
+{
+    const double planar[3] = {m.linear.x, m.linear.y, m.angular.z};
+    const double floating[6] = {m.angular.x, m.angular.y, m.angular.z, m.linear.x, m.linear.y, m.linear.z};
+    memcpy(x, kind == JOINT_PLANAR ? planar : floating, kind == JOINT_PLANAR ? sizeof planar : sizeof floating);
+}
+
+/* Likewise a force.  What a planar joint does not feel of it stays 0 in every map below, which plane twists make. */
+static force read_force(joint_kind kind, const double *x)
+{
+    motion m = read_motion(kind, x);
+    return (force){m.angular, m.linear};
+}
+
+static void write_force(joint_kind kind, force f, double *x)
+{
+    write_motion(kind, (motion){f.moment, f.linear}, x);
+}
+
+/* The transpose of m -> d x m. */
+static force cross_transposed(motion d, force f)
+{
+    return force_scale(-1, cross_force(d, f));
+}
+
+/* B_2k / (2k)!, the coefficients of x / (e^x - 1) behind 1 - x/2: their tail is under 1e-17 for turns up to 1 rad. */
+static const double bernoulli[] = {1.0 / 12,
+                                   -1.0 / 720,
+                                   1.0 / 30240,
+                                   -1.0 / 1209600,
+                                   1.0 / 47900160,
+                                   -691.0 / 1307674368000,
+                                   1.0 / 74724249600,
+                                   -3617.0 / 10670622842880000,
+                                   43867.0 / 5109094217170944000,
+                                   -174611.0 / 802857662698291200000.0};
+enum { BERNOULLI = sizeof bernoulli / sizeof *bernoulli };
+
+/* x / (1 - e^-x) with x = d x: from a velocity at the end of a displacement to the displacement's rate. */
+static motion inverse_rate(motion d, motion v)
+{
+    motion power = cross_motion(d, v);
+    motion sum = motion_add(v, motion_scale(0.5, power));
+    for (int k = 0; k < BERNOULLI; k++) {
+        power = k ? cross_motion(d, power) : power;
+        power = cross_motion(d, power);
+        sum = motion_add(sum, motion_scale(bernoulli[k], power));
+    }
+    return sum;
+}
+
+static force inverse_rate_transposed(motion d, force f)
+{
+    force power = cross_transposed(d, f);
+    force sum = force_add(f, force_scale(0.5, power));
+    for (int k = 0; k < BERNOULLI; k++) {
+        power = k ? cross_transposed(d, power) : power;
+        power = cross_transposed(d, power);
+        sum = force_add(sum, force_scale(bernoulli[k], power));
+    }
+    return sum;
+}
+
+/* (1 - e^-x) / x transposed: the inverse of the one above. */
+static force rate_transposed(motion d, force f)
+{
+    enum { TERMS = 20 }; /* 1 / 20! is beyond the last digit */
+    force power = f, sum = f;
+    for (int k = 2; k < TERMS; k++) {
+        power = force_scale(-1.0 / k, cross_transposed(d, power));
+        sum = force_add(sum, power);
+    }
+    return sum;
+}
+
+static bool turns(joint_kind kind)
+{
+    return kind == JOINT_PLANAR || kind == JOINT_FLOATING;
+}
+
+/* Where the joint of body i lies in the caller's velocities; NULL where it has none of its own or is a number line, for
+ * which all maps are the identity. */
+static const double *own_part(const cdy_model *model, int i, const double *x)
+{
+    const model_joint *joint = &model_joints(model)[i];
+    bool own = !joint->is_follower && turns((joint_kind)model_bodies(model)[i].kind);
+    return own ? x + joint->velocity : NULL;
+}
+
+void cdy_displacement_rate(const cdy_model *model, const double *displacement, const double *qd, double *rate)
+{
+    memmove(rate, qd, (size_t)model->nv * sizeof *rate);
+    for (int i = 1; i < model->body_count; i++) {
+        const double *d = own_part(model, i, displacement);
+        joint_kind kind = (joint_kind)model_bodies(model)[i].kind;
+        if (d) {
+            double *x = rate + (d - displacement);
+            write_motion(kind, inverse_rate(read_motion(kind, d), read_motion(kind, x)), x);
+        }
+    }
+}
+
+/* Runs a map of forces over the joints, with `share` of the displacement. */
+static void map_forces(const cdy_model *model, const double *displacement, double share,
+                       force (*map)(motion d, force f), const double *forces, double *result)
+{
+    memmove(result, forces, (size_t)model->nv * sizeof *result);
+    for (int i = 1; i < model->body_count; i++) {
+        const double *d = own_part(model, i, displacement);
+        joint_kind kind = (joint_kind)model_bodies(model)[i].kind;
+        if (d) {
+            double *x = result + (d - displacement);
+            write_force(kind, map(motion_scale(share, read_motion(kind, d)), read_force(kind, x)), x);
+        }
+    }
+}
+
+void cdy_momentum_at(const cdy_model *model, const double *displacement, bool forward, const double *momentum,
+                     double *result)
+{
+    map_forces(model, displacement, forward ? 1 : -1, inverse_rate_transposed, momentum, result);
+}
+
+void cdy_force_at(const cdy_model *model, const double *displacement, bool forward, const double *forces,
+                  double *result)
+{
+    map_forces(model, displacement, forward ? 0.5 : -0.5, rate_transposed, forces, result);
+}
+
+static void floating_rate(const double *q, const double *qd, double *rate)
+{
+    const quaternion half = {0, scale(0.5, vec3_from(qd))};
+    const quaternion turn = {q[0], vec3_from(q + 1)};
+    const quaternion turning = quaternion_multiply(turn, half);
+    const vec3 moving = quaternion_turn(quaternion_from(q), vec3_from(qd + 3));
+    const double numbers[7] = {turning.w, turning.v.x, turning.v.y, turning.v.z, moving.x, moving.y, moving.z};
+    memcpy(rate, numbers, sizeof numbers);
+}
+
+static void planar_rate(const double *q, const double *qd, double *rate)
+{
+    double s = sin(q[2]), c = cos(q[2]);
+    const double numbers[3] = {c * qd[0] - s * qd[1], s * qd[0] + c * qd[1], qd[2]};
+    memcpy(rate, numbers, sizeof numbers);
+}
+
+void cdy_coordinate_rate(const cdy_model *model, const double *q, const double *qd, double *rate)
+{
+    const model_joint *joints = model_joints(model);
+    for (int i = 1; i < model->body_count; i++) {
+        int p = joints[i].position, v = joints[i].velocity;
+        if (joints[i].is_follower) {
+            continue;
+        }
+        switch ((joint_kind)model_bodies(model)[i].kind) {
+        case JOINT_REVOLUTE:
+        case JOINT_PRISMATIC: rate[p] = qd[v]; break;
+        case JOINT_PLANAR: planar_rate(q + p, qd + v, rate + p); break;
+        case JOINT_FLOATING: floating_rate(q + p, qd + v, rate + p); break;
+        }
+    }
+}
+
+double cdy_largest_turn(const cdy_model *model, const double *displacement)
+{
+    double largest = 0;
+    for (int i = 1; i < model->body_count; i++) {
+        const double *d = own_part(model, i, displacement);
+        if (d) {
+            largest = fmax(largest, length(read_motion((joint_kind)model_bodies(model)[i].kind, d).angular));
+        }
+    }
+    return largest;
+}
+
+void cdy_normalize_quaternions(const cdy_model *model, double *q)
+{
+    const model_joint *joints = model_joints(model);
+    for (int i = 1; i < model->body_count; i++) {
+        double *p = q + joints[i].position;
+        if ((joint_kind)model_bodies(model)[i].kind == JOINT_FLOATING) {
+            quaternion unit = quaternion_from(p);
+            const double numbers[4] = {unit.w, unit.v.x, unit.v.y, unit.v.z};
+            memcpy(p, numbers, sizeof numbers);
+        }
+    }
+}

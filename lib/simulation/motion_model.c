@@ -1,0 +1,258 @@
+#include "base/error.h"
+#include "base/finite.h"
+#include "base/memory.h"
+#include "model/model.h"
+
+#include <condyle/configuration.h>
+#include <condyle/motion_model.h>
+#include <math.h>
+#include <string.h>
+
+struct cdy_motion_model {
+    const cdy_model *model;
+    cdy_workspace *workspace;
+    cdy_motion_type type;
+    double *omega, *zeta;             /* nv */
+    double *Kp, *Kd;                  /* nv x nv */
+    double *q_ref, *qd_ref, *qdd_ref; /* nq, nv, nv */
+    double *e, *a;                    /* nv: error, accelerations asked for */
+    double *tau;                      /* nv */
+    double numbers[];
+};
+
+cdy_status cdy_motion_model_create(const cdy_model *model, cdy_motion_type type, cdy_motion_model **result,
+                                   cdy_error *error)
+{
+    if (result) {
+        *result = NULL;
+    }
+    if (!model || !result) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a motion model needs a model and a place for the result");
+    }
+    if ((int)type < CDY_COMPUTED_TORQUE_CONTROL || type > CDY_INDEPENDENT_JOINT_MOTION) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no type of motion number %d", (int)type);
+    }
+    const size_t n = (size_t)model->nv, nq = (size_t)model->nq;
+    if (n > SIZE_MAX / sizeof(double) / 4 / (n + 1)) {
+        return cdy_fail_memory(error);
+    }
+    cdy_motion_model *m = cdy_allocate(1, sizeof *m + (2 * n * n + nq + 7 * n) * sizeof(double));
+    if (!m) {
+        return cdy_fail_memory(error);
+    }
+    cdy_status status = cdy_workspace_create(model, &m->workspace, error);
+    if (status) {
+        cdy_release(m);
+        return status;
+    }
+    double *next = m->numbers, **const places[] = {&m->omega, &m->zeta, &m->qd_ref, &m->qdd_ref, &m->e, &m->a, &m->tau};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++, next += n) {
+        *places[i] = next;
+    }
+    m->model = model;
+    m->type = type;
+    m->Kp = next;
+    m->Kd = m->Kp + n * n;
+    m->q_ref = m->Kd + n * n;
+    for (size_t i = 0; i < n; i++) {
+        m->omega[i] = 10;
+        m->zeta[i] = 1;
+        m->Kp[i * (n + 1)] = 100;
+        m->Kd[i * (n + 1)] = 10;
+    }
+    cdy_home_configuration(model, m->q_ref);
+    *result = m;
+    return CDY_OK;
+}
+
+void cdy_motion_model_destroy(cdy_motion_model *m)
+{
+    if (m) {
+        cdy_workspace_destroy(m->workspace);
+        cdy_release(m);
+    }
+}
+
+static cdy_status check_motion(const cdy_motion_model *m, cdy_error *error)
+{
+    return m ? CDY_OK : cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a motion model");
+}
+
+/* Checks numbers that may be missing. */
+static cdy_status check_numbers(const double *x, size_t count, double least, const char *what, cdy_error *error)
+{
+    for (size_t i = 0; x && i < count; i++) {
+        if (!isfinite(x[i]) || x[i] < least) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "%s has the number %g; expected finite numbers%s", what, x[i],
+                            least < 0 ? "" : " from 0 on");
+        }
+    }
+    return CDY_OK;
+}
+
+static void keep(double *place, const double *x, size_t count)
+{
+    if (x) {
+        memmove(place, x, count * sizeof *x);
+    }
+}
+
+cdy_status cdy_motion_set_error_dynamics(cdy_motion_model *m, const double *omega, const double *zeta, cdy_error *error)
+{
+    cdy_status status = check_motion(m, error);
+    if (status) {
+        return status;
+    }
+    const size_t n = (size_t)m->model->nv;
+    status = check_numbers(omega, n, 0, "the vector of natural frequencies", error);
+    status = status ? status : check_numbers(zeta, n, 0, "the vector of damping ratios", error);
+    if (!status) {
+        keep(m->omega, omega, n);
+        keep(m->zeta, zeta, n);
+    }
+    return status;
+}
+
+cdy_status cdy_motion_set_gains(cdy_motion_model *m, const double *Kp, const double *Kd, cdy_error *error)
+{
+    cdy_status status = check_motion(m, error);
+    if (status) {
+        return status;
+    }
+    const size_t n = (size_t)m->model->nv;
+    status = check_numbers(Kp, n * n, -HUGE_VAL, "the matrix Kp", error);
+    status = status ? status : check_numbers(Kd, n * n, -HUGE_VAL, "the matrix Kd", error);
+    if (!status) {
+        keep(m->Kp, Kp, n * n);
+        keep(m->Kd, Kd, n * n);
+    }
+    return status;
+}
+
+cdy_status cdy_motion_set_reference(cdy_motion_model *m, const double *q, const double *qd, const double *qdd,
+                                    cdy_error *error)
+{
+    cdy_status status = check_motion(m, error);
+    if (status) {
+        return status;
+    }
+    const size_t n = (size_t)m->model->nv, bytes = n * sizeof(double);
+    status = check_numbers(qd, n, -HUGE_VAL, "the reference's velocity", error);
+    status = status ? status : check_numbers(qdd, n, -HUGE_VAL, "the reference's acceleration", error);
+    if (q && !status) { /* a step of zero checks q */
+        memset(m->e, 0, bytes);
+        status = cdy_integrate_configuration(m->model, q, m->e, m->q_ref, error);
+    }
+    if (status) {
+        return status;
+    }
+    if (!q) {
+        cdy_home_configuration(m->model, m->q_ref);
+    }
+    memset(m->e, 0, bytes);
+    keep(m->qd_ref, qd ? qd : m->e, n);
+    keep(m->qdd_ref, qdd ? qdd : m->e, n);
+    return CDY_OK;
+}
+
+/* The accelerations of the documented second-order response. */
+static void ask_accelerations(cdy_motion_model *m, const double *qd)
+{
+    for (int i = 0; i < m->model->nv; i++) {
+        double rate = qd ? qd[i] - m->qd_ref[i] : -m->qd_ref[i];
+        m->a[i] = m->qdd_ref[i] - 2 * m->zeta[i] * m->omega[i] * rate - m->omega[i] * m->omega[i] * m->e[i];
+    }
+}
+
+static cdy_status pd_torques(cdy_motion_model *m, const double *q, const double *qd, double *tau, cdy_error *error)
+{
+    const size_t n = (size_t)m->model->nv;
+    cdy_status status = cdy_gravity_torque(m->model, m->workspace, q, m->tau, error);
+    for (size_t i = 0; !status && i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            m->tau[i] -= m->Kp[i * n + j] * m->e[j] + m->Kd[i * n + j] * qd[j];
+        }
+    }
+    if (!status && !cdy_all_finite(m->tau, n)) {
+        status = cdy_fail(error, CDY_ERROR_NUMERIC, "the torques are not finite; the gains or the error are too large");
+    }
+    if (!status) {
+        keep(tau, m->tau, n);
+    }
+    return status;
+}
+
+static cdy_status find_error(cdy_motion_model *m, const double *q, const double *qd, const void *result,
+                             cdy_error *error)
+{
+    cdy_status status = check_motion(m, error);
+    if (status) {
+        return status;
+    }
+    if (!q || !qd || !result) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the call needs a configuration, a velocity and a place for the "
+                        "result");
+    }
+    if (!cdy_all_finite(qd, (size_t)m->model->nv)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the velocity has a number that is not finite");
+    }
+    return cdy_configuration_difference(m->model, m->q_ref, q, m->e, error);
+}
+
+/* The law's torques, the error known. */
+static cdy_status torques(cdy_motion_model *m, const double *q, const double *qd, double *tau, cdy_error *error)
+{
+    if (m->type == CDY_PD_CONTROL) {
+        return pd_torques(m, q, qd, tau, error);
+    }
+    ask_accelerations(m, qd);
+    if (!cdy_all_finite(m->a, (size_t)m->model->nv)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC, "the accelerations that the law asks for are not finite");
+    }
+    return cdy_inverse_dynamics(m->model, m->workspace, q, qd, m->a, NULL, tau, error);
+}
+
+cdy_status cdy_motion_control(void *motion_model, double t, const double *q, const double *qd, double *tau)
+{
+    (void)t;
+    cdy_motion_model *m = motion_model;
+    cdy_status status = find_error(m, q, qd, tau, NULL);
+    return status ? status : torques(m, q, qd, tau, NULL);
+}
+
+cdy_status cdy_motion_derivative(cdy_motion_model *m, const double *q, const double *qd, const double *fext,
+                                 double *qdd, cdy_error *error)
+{
+    cdy_status status = find_error(m, q, qd, qdd, error);
+    if (status) {
+        return status;
+    }
+    if (m->type == CDY_INDEPENDENT_JOINT_MOTION) {
+        ask_accelerations(m, qd);
+        keep(qdd, m->a, (size_t)m->model->nv);
+        return CDY_OK;
+    }
+    status = torques(m, q, qd, m->tau, error);
+    return status ? status : cdy_forward_dynamics(m->model, m->workspace, q, qd, m->tau, fext, qdd, error);
+}
+
+cdy_status cdy_error_dynamics_from_step(double settling_time, double overshoot, double *omega, double *zeta,
+                                        cdy_error *error)
+{
+    if (!omega || !zeta) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs places for the frequency and the damping ratio");
+    }
+    if (!(settling_time > 0 && isfinite(settling_time))) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the settling time is %g s; expected a positive, finite number",
+                        settling_time);
+    }
+    if (!(overshoot >= 0 && overshoot < 1)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the overshoot is %g; expected a fraction from 0 to under 1",
+                        overshoot);
+    }
+    const double pi = 3.14159265358979323846, decay = -log(overshoot); /* inf for 0 */
+    *zeta = overshoot > 0 ? decay / sqrt(pi * pi + decay * decay) : 1;
+    *omega = 4 / (*zeta * settling_time);
+    return CDY_OK;
+}

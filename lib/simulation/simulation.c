@@ -1,0 +1,283 @@
+#include "simulation/simulation.h"
+
+#include "base/error.h"
+#include "base/finite.h"
+#include "base/memory.h"
+#include "simulation/group.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64, VECTORS = STAGES + 5 };
+
+bool cdy_has_integrator(cdy_integrator integrator)
+{
+#ifdef CDY_HAVE_CVODE
+    return (int)integrator >= CDY_SEMI_IMPLICIT_EULER && integrator <= CDY_CVODE_STIFF;
+#else
+    return (int)integrator >= CDY_SEMI_IMPLICIT_EULER && integrator <= CDY_VARIATIONAL;
+#endif
+}
+
+cdy_simulation_options cdy_simulation_options_default(void)
+{
+    return (cdy_simulation_options){
+        .integrator = CDY_RK4, .step = 0.001, .relative_tolerance = 1e-8, .absolute_tolerance = 1e-10};
+}
+
+static size_t numbers_of(const cdy_model *model)
+{
+    return 3 * (size_t)model->nq + VECTORS * (size_t)model->nv + 6 * (size_t)model->force_rows;
+}
+
+static size_t rounded(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+size_t cdy_simulation_size(const cdy_model *model)
+{
+    return model ? rounded(sizeof(cdy_simulation)) + rounded(numbers_of(model) * sizeof(double)) +
+                       cdy_workspace_size(model) + ALIGNMENT - 1
+                 : 0;
+}
+
+static double *take(double **numbers, int count)
+{
+    double *taken = *numbers;
+    *numbers += count;
+    return taken;
+}
+
+/* Hands out the numbers behind the simulation. */
+static void place_numbers(cdy_simulation *s, double *numbers)
+{
+    const int nq = s->model->nq, nv = s->model->nv;
+    memset(numbers, 0, numbers_of(s->model) * sizeof *numbers);
+    motion_state *const states[] = {&s->now, &s->next, &s->stage};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        states[i]->q = take(&numbers, nq);
+        states[i]->qd = take(&numbers, nv);
+    }
+    for (int i = 0; i < STAGES; i++) {
+        s->room[i] = take(&numbers, nv);
+    }
+    s->tau = take(&numbers, nv);
+    s->held = take(&numbers, nv);
+    s->fext = numbers;
+}
+
+static bool is_positive(double x)
+{
+    return x > 0 && isfinite(x);
+}
+
+static cdy_status check_options(const cdy_simulation_options *o, cdy_error *error)
+{
+    if ((int)o->integrator < CDY_SEMI_IMPLICIT_EULER || o->integrator > CDY_CVODE_STIFF) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no integrator number %d", (int)o->integrator);
+    }
+    if (!cdy_has_integrator(o->integrator)) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "this build is without CVODE; build with SUNDIALS (-Dcvode=enabled), or use another "
+                        "integrator");
+    }
+    if (!is_positive(o->step)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the step is %g s; expected a positive, finite number", o->step);
+    }
+    if (!is_positive(o->relative_tolerance) || !is_positive(o->absolute_tolerance)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerances are %g and %g; expected positive, finite numbers",
+                        o->relative_tolerance, o->absolute_tolerance);
+    }
+    return CDY_OK;
+}
+
+static cdy_status make(void *memory, size_t size, const cdy_model *model, const cdy_simulation_options *options,
+                       cdy_simulation **simulation, cdy_error *error)
+{
+    char *start = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
+    char *numbers = start + rounded(sizeof(cdy_simulation));
+    char *work = numbers + rounded(numbers_of(model) * sizeof(double));
+    cdy_simulation *s = (void *)start;
+    *s = (cdy_simulation){.model = model, .options = *options};
+    place_numbers(s, (void *)numbers);
+    cdy_status status = cdy_workspace_init(work, size - (size_t)(work - (char *)memory), model, &s->workspace, error);
+    if (status == CDY_OK) {
+        cdy_home_configuration(model, s->now.q);
+        *simulation = s;
+    }
+    return status;
+}
+
+cdy_status cdy_simulation_init(void *memory, size_t size, const cdy_model *model, const cdy_simulation_options *options,
+                               cdy_simulation **simulation, cdy_error *error)
+{
+    const cdy_simulation_options defaults = cdy_simulation_options_default();
+    const cdy_simulation_options *o = options ? options : &defaults;
+    if (simulation) {
+        *simulation = NULL;
+    }
+    if (!memory || !model || !simulation) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "making a simulation needs memory, a model and a place for the simulation");
+    }
+    if (size < cdy_simulation_size(model)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the simulation takes %zu bytes, but %zu were given",
+                        cdy_simulation_size(model), size);
+    }
+    cdy_status status = check_options(o, error);
+    if (status == CDY_OK && o->integrator > CDY_VARIATIONAL) {
+        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "CVODE has memory of its own; make the simulation by cdy_simulation_create()");
+    }
+    return status ? status : make(memory, size, model, o, simulation, error);
+}
+
+cdy_status cdy_simulation_create(const cdy_model *model, const cdy_simulation_options *options,
+                                 cdy_simulation **simulation, cdy_error *error)
+{
+    const cdy_simulation_options defaults = cdy_simulation_options_default();
+    const cdy_simulation_options *o = options ? options : &defaults;
+    if (simulation) {
+        *simulation = NULL;
+    }
+    if (!model || !simulation) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a simulation needs a model and a place for the simulation");
+    }
+    cdy_status status = check_options(o, error);
+    if (status) {
+        return status;
+    }
+    size_t size = cdy_simulation_size(model);
+    void *memory = cdy_allocate(1, size);
+    if (!memory) {
+        return cdy_fail_memory(error);
+    }
+    cdy_simulation *s = NULL;
+    status = make(memory, size, model, o, &s, error);
+    if (status == CDY_OK && o->integrator > CDY_VARIATIONAL) {
+        status = cdy_cvode_create(s, error);
+    }
+    if (status) {
+        cdy_release(memory);
+        return status;
+    }
+    s->allocation = memory;
+    *simulation = s;
+    return CDY_OK;
+}
+
+void cdy_simulation_destroy(cdy_simulation *simulation)
+{
+    if (simulation) {
+        cdy_cvode_destroy(simulation->cvode);
+        cdy_release(simulation->allocation);
+    }
+}
+
+static cdy_status check_simulation(const cdy_simulation *s, cdy_error *error)
+{
+    return s ? CDY_OK : cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a simulation");
+}
+
+cdy_status cdy_simulation_set_state(cdy_simulation *s, double t, const double *q, const double *qd, cdy_error *error)
+{
+    cdy_status status = check_simulation(s, error);
+    if (status) {
+        return status;
+    }
+    if (!isfinite(t)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the time is not finite");
+    }
+    if (qd && !cdy_all_finite(qd, (size_t)s->model->nv)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the velocity has a number that is not finite");
+    }
+    if (!q) {
+        cdy_home_configuration(s->model, s->stage.q);
+    }
+    memset(s->room[0], 0, (size_t)s->model->nv * sizeof(double)); /* a step of zero checks q and normalises it */
+    status = cdy_integrate_configuration(s->model, q ? q : s->stage.q, s->room[0], s->now.q, error);
+    if (status) {
+        return status;
+    }
+    memmove(s->now.qd, qd ? qd : s->room[0], (size_t)s->model->nv * sizeof(double));
+    s->start = t;
+    s->steps = 0;
+    if (s->cvode) {
+        cdy_cvode_restart(s->cvode);
+    }
+    return CDY_OK;
+}
+
+double cdy_simulation_time_after(const cdy_simulation *s, uint64_t steps)
+{
+    return s->start + (double)steps * s->options.step;
+}
+
+double cdy_simulation_time(const cdy_simulation *s)
+{
+    return s ? cdy_simulation_time_after(s, s->steps) : 0;
+}
+
+const double *cdy_simulation_q(const cdy_simulation *s)
+{
+    return s ? s->now.q : NULL;
+}
+
+const double *cdy_simulation_qd(const cdy_simulation *s)
+{
+    return s ? s->now.qd : NULL;
+}
+
+cdy_status cdy_simulation_torque(cdy_simulation *s, double *tau, cdy_error *error)
+{
+    cdy_status status = check_simulation(s, error);
+    if (status == CDY_OK && !tau) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the torques was given");
+    }
+    if (status == CDY_OK) {
+        status = cdy_simulation_control(s, cdy_simulation_time(s), s->now, s->tau, error);
+    }
+    if (status == CDY_OK) {
+        memcpy(tau, s->tau, (size_t)s->model->nv * sizeof *tau);
+    }
+    return status;
+}
+
+static cdy_status take_step(cdy_simulation *s, cdy_error *error)
+{
+    switch (s->options.integrator) {
+    case CDY_SEMI_IMPLICIT_EULER: return cdy_step_euler(s, error);
+    case CDY_RK4: return cdy_step_rk4(s, error);
+    case CDY_VARIATIONAL: return cdy_step_variational(s, error);
+    case CDY_CVODE:
+    case CDY_CVODE_STIFF: return cdy_step_cvode(s, error);
+    }
+    return CDY_ERROR_ARGUMENT;
+}
+
+cdy_status cdy_simulation_step(cdy_simulation *s, cdy_error *error)
+{
+    cdy_status status = check_simulation(s, error);
+    if (status) {
+        return status;
+    }
+    const double t = cdy_simulation_time(s);
+    if (s->options.sampled_control) {
+        status = cdy_simulation_control(s, t, s->now, s->held, error);
+    }
+    status = status ? status : take_step(s, error);
+    if (status) {
+        return status;
+    }
+    if (!cdy_all_finite(s->next.q, (size_t)s->model->nq) || !cdy_all_finite(s->next.qd, (size_t)s->model->nv)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the motion is not finite behind t = %.9g s: take a shorter step, or look for what drives it",
+                        t);
+    }
+    motion_state last = s->now;
+    s->now = s->next;
+    s->next = last;
+    s->steps++;
+    return CDY_OK;
+}

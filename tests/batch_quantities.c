@@ -1,0 +1,128 @@
+/* Every call of batches beside that for one state. */
+#include "batch_case.h"
+
+static int last_frame(const states *s)
+{
+    return (int)s->frames - 1;
+}
+
+static size_t width_n(const states *s)
+{
+    return s->nv;
+}
+
+static size_t width_nn(const states *s)
+{
+    return s->nv * s->nv;
+}
+
+static size_t width_6n(const states *s)
+{
+    return 6 * s->nv;
+}
+
+static size_t width_placement(const states *s)
+{
+    (void)s;
+    return 16;
+}
+
+static size_t width_placements(const states *s)
+{
+    return 16 * s->frames;
+}
+
+static size_t width_6(const states *s)
+{
+    (void)s;
+    return 6;
+}
+
+static size_t width_3(const states *s)
+{
+    (void)s;
+    return 3;
+}
+
+/* name, what the call for one state is given, what that for many is given; both between workspace and error. */
+#define QUANTITY(NAME, ONE, MANY)                                                                                      \
+    static cdy_status single_##NAME(const states *s, size_t b, double *out, double *second, cdy_error *error)          \
+    {                                                                                                                  \
+        const double *q = s->q + b * s->nq, *qd = s->qd + b * s->nv, *qdd = s->qdd + b * s->nv;                        \
+        const double *fext = s->fext + b * s->rows6;                                                                   \
+        (void)q, (void)qd, (void)qdd, (void)fext, (void)second;                                                        \
+        return ONE;                                                                                                    \
+    }                                                                                                                  \
+    static cdy_status many_##NAME(const states *s, cdy_batch *batch, cdy_error *error)                                 \
+    {                                                                                                                  \
+        return MANY;                                                                                                   \
+    }
+
+#define ONE_OF  s->r.model, s->r.work
+#define MANY_OF s->r.model, batch, s->count
+
+QUANTITY(id, cdy_inverse_dynamics(ONE_OF, q, qd, qdd, fext, out, error),
+         cdy_batch_inverse_dynamics(MANY_OF, s->q, s->qd, s->qdd, s->fext, s->out, s->rows, error))
+QUANTITY(id_unforced, cdy_inverse_dynamics(ONE_OF, q, qd, qdd, NULL, out, error),
+         cdy_batch_inverse_dynamics(MANY_OF, s->q, s->qd, s->qdd, NULL, s->out, s->rows, error))
+QUANTITY(id_default, cdy_inverse_dynamics(ONE_OF, NULL, NULL, NULL, NULL, out, error),
+         cdy_batch_inverse_dynamics(MANY_OF, NULL, NULL, NULL, NULL, s->out, NULL, error))
+QUANTITY(fd, cdy_forward_dynamics(ONE_OF, q, qd, qdd, fext, out, error),
+         cdy_batch_forward_dynamics(MANY_OF, s->q, s->qd, s->qdd, s->fext, s->out, s->rows, error))
+QUANTITY(fd_default, cdy_forward_dynamics(ONE_OF, q, NULL, NULL, NULL, out, error),
+         cdy_batch_forward_dynamics(MANY_OF, s->q, NULL, NULL, NULL, s->out, s->rows, error))
+QUANTITY(mass, cdy_mass_matrix(ONE_OF, q, out, error), cdy_batch_mass_matrix(MANY_OF, s->q, s->out, s->rows, error))
+QUANTITY(product, cdy_velocity_product(ONE_OF, q, qd, out, error),
+         cdy_batch_velocity_product(MANY_OF, s->q, s->qd, s->out, s->rows, error))
+QUANTITY(gravity, cdy_gravity_torque(ONE_OF, q, out, error),
+         cdy_batch_gravity_torque(MANY_OF, s->q, s->out, s->rows, error))
+QUANTITY(mass_times, cdy_mass_times(ONE_OF, q, qdd, out, error),
+         cdy_batch_mass_times(MANY_OF, s->q, s->qdd, s->out, s->rows, error))
+QUANTITY(inverse_mass_times, cdy_inverse_mass_times(ONE_OF, q, qdd, out, error),
+         cdy_batch_inverse_mass_times(MANY_OF, s->q, s->qdd, s->out, s->rows, error))
+QUANTITY(transform, cdy_get_transform(ONE_OF, last_frame(s), 0, q, out, error),
+         cdy_batch_get_transform(MANY_OF, last_frame(s), 0, s->q, s->out, s->rows, error))
+QUANTITY(relative, cdy_get_transform(ONE_OF, 1, last_frame(s), q, out, error),
+         cdy_batch_get_transform(MANY_OF, 1, last_frame(s), s->q, s->out, s->rows, error))
+QUANTITY(placements, cdy_forward_kinematics(ONE_OF, q, out, error),
+         cdy_batch_forward_kinematics(MANY_OF, s->q, s->out, s->rows, error))
+QUANTITY(jacobian, cdy_geometric_jacobian(ONE_OF, last_frame(s), CDY_AXES_BASE, q, out, error),
+         cdy_batch_geometric_jacobian(MANY_OF, last_frame(s), CDY_AXES_BASE, s->q, s->out, s->rows, error))
+QUANTITY(body_jacobian, cdy_geometric_jacobian(ONE_OF, last_frame(s), CDY_AXES_BODY, q, out, error),
+         cdy_batch_geometric_jacobian(MANY_OF, last_frame(s), CDY_AXES_BODY, s->q, s->out, s->rows, error))
+QUANTITY(jdot, cdy_jacobian_dot_qd(ONE_OF, last_frame(s), CDY_AXES_BASE, q, qd, out, error),
+         cdy_batch_jacobian_dot_qd(MANY_OF, last_frame(s), CDY_AXES_BASE, s->q, s->qd, s->out, s->rows, error))
+QUANTITY(body_jdot, cdy_jacobian_dot_qd(ONE_OF, last_frame(s), CDY_AXES_BODY, q, qd, out, error),
+         cdy_batch_jacobian_dot_qd(MANY_OF, last_frame(s), CDY_AXES_BODY, s->q, s->qd, s->out, s->rows, error))
+QUANTITY(velocity, cdy_frame_velocity(ONE_OF, last_frame(s), CDY_AXES_BODY, q, qd, out, error),
+         cdy_batch_frame_velocity(MANY_OF, last_frame(s), CDY_AXES_BODY, s->q, s->qd, s->out, s->rows, error))
+QUANTITY(acceleration, cdy_frame_acceleration(ONE_OF, last_frame(s), CDY_AXES_BASE, q, qd, qdd, out, error),
+         cdy_batch_frame_acceleration(MANY_OF, last_frame(s), CDY_AXES_BASE, s->q, s->qd, s->qdd, s->out, s->rows,
+                                      error))
+QUANTITY(com, cdy_center_of_mass(ONE_OF, q, out, second, error),
+         cdy_batch_center_of_mass(MANY_OF, s->q, s->out, s->second, s->rows, error))
+
+/* Accelerations come by different algorithms, and differ by the condition of M. */
+const quantity quantities[] = {
+    {"inverse dynamics", width_n, single_id, many_id, 1e-13},
+    {"inverse dynamics without forces", width_n, single_id_unforced, many_id_unforced, 1e-13},
+    {"inverse dynamics at home", width_n, single_id_default, many_id_default, 1e-13},
+    {"forward dynamics", width_n, single_fd, many_fd, 1e-8},
+    {"forward dynamics at rest", width_n, single_fd_default, many_fd_default, 1e-8},
+    {"mass matrix", width_nn, single_mass, many_mass, 1e-13},
+    {"velocity product", width_n, single_product, many_product, 1e-13},
+    {"gravity torque", width_n, single_gravity, many_gravity, 1e-13},
+    {"transform", width_placement, single_transform, many_transform, 1e-13},
+    {"relative transform", width_placement, single_relative, many_relative, 1e-13},
+    {"all transforms", width_placements, single_placements, many_placements, 1e-13},
+    {"Jacobian", width_6n, single_jacobian, many_jacobian, 1e-13},
+    {"Jacobian in the body's axes", width_6n, single_body_jacobian, many_body_jacobian, 1e-13},
+    {"Jacobian's derivative", width_6, single_jdot, many_jdot, 1e-12},
+    {"Jacobian's derivative in the body's axes", width_6, single_body_jdot, many_body_jdot, 1e-12},
+    {"frame velocity", width_6, single_velocity, many_velocity, 1e-13},
+    {"frame acceleration", width_6, single_acceleration, many_acceleration, 1e-13},
+    {"mass matrix times", width_n, single_mass_times, many_mass_times, 1e-13},
+    {"inverse mass matrix times", width_n, single_inverse_mass_times, many_inverse_mass_times, 1e-8},
+    {"centre of mass", width_3, single_com, many_com, 1e-13},
+};
+const size_t quantity_count = sizeof quantities / sizeof quantities[0];

@@ -1,0 +1,137 @@
+/* Benchmarks of batches: ns per state by quantity, lanes and threads, states and results as rows in memory. */
+#include <condyle/condyle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { ROUNDS = 60, STATES = 4096 };
+
+typedef struct bench {
+    cdy_model *model;
+    size_t nq, nv, frames;
+    double *q, *qd, *qdd, *out;
+} bench;
+
+static cdy_status run_id(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_inverse_dynamics(b->model, batch, STATES, b->q, b->qd, b->qdd, NULL, b->out, NULL, NULL);
+}
+
+static cdy_status run_fd(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_forward_dynamics(b->model, batch, STATES, b->q, b->qd, b->qdd, NULL, b->out, NULL, NULL);
+}
+
+static cdy_status run_mass(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_mass_matrix(b->model, batch, STATES, b->q, b->out, NULL, NULL);
+}
+
+static cdy_status run_transform(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_get_transform(b->model, batch, STATES, (int)b->frames - 1, 0, b->q, b->out, NULL, NULL);
+}
+
+static cdy_status run_jacobian(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_geometric_jacobian(b->model, batch, STATES, (int)b->frames - 1, CDY_AXES_BASE, b->q, b->out, NULL,
+                                        NULL);
+}
+
+static const struct {
+    const char *name;
+    cdy_status (*run)(const bench *b, cdy_batch *batch);
+} calls[] = {
+    {"rnea", run_id}, {"aba", run_fd}, {"crba", run_mass}, {"transform", run_transform}, {"jacobian", run_jacobian}};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int measure(const bench *b, const char *robot, int lanes, int threads)
+{
+    static double times[ROUNDS];
+    const cdy_batch_options options = {.threads = threads, .lanes = lanes};
+    cdy_batch *batch = NULL;
+    cdy_status status = cdy_batch_create(b->model, &options, &batch, NULL);
+    if (status == CDY_ERROR_UNSUPPORTED) {
+        return 0; /* not this machine */
+    }
+    for (size_t i = 0; !status && i < sizeof calls / sizeof calls[0]; i++) {
+        for (int round = 0; !status && round < ROUNDS; round++) {
+            const double start = now();
+            status = calls[i].run(b, batch);
+            times[round] = (now() - start) / STATES;
+        }
+        qsort(times, ROUNDS, sizeof *times, compare_numbers);
+        printf("%-16s %-10s %5d lanes %2d threads %8.1f %8.1f ns a state\n", robot, calls[i].name, lanes,
+               cdy_batch_threads(batch), times[0], times[ROUNDS / 2]);
+    }
+    cdy_batch_destroy(batch);
+    return status != CDY_OK;
+}
+
+static int make_bench(bench *b, const char *robot)
+{
+    cdy_tree *tree = NULL;
+    uint64_t seed = 1;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.gravity[2] = -9.81;
+    if (cdy_load_robot(robot, &options, &tree, NULL) || cdy_model_create(tree, &b->model, NULL)) {
+        return 1;
+    }
+    cdy_tree_destroy(tree);
+    b->nq = (size_t)cdy_model_nq(b->model);
+    b->nv = (size_t)cdy_model_nv(b->model);
+    b->frames = (size_t)cdy_model_frame_count(b->model);
+    b->q = calloc(STATES * b->nq, sizeof(double));
+    b->qd = calloc(STATES * b->nv, sizeof(double));
+    b->qdd = calloc(STATES * b->nv, sizeof(double));
+    b->out = calloc(STATES * (16 + (6 + b->nv) * b->nv), sizeof(double));
+    if (!b->q || !b->qd || !b->qdd || !b->out) {
+        return 1;
+    }
+    for (size_t i = 0; i < STATES; i++) {
+        cdy_random_configuration(b->model, &seed, b->q + i * b->nq);
+    }
+    for (size_t i = 0; i < STATES * b->nv; i++) {
+        b->qd[i] = 0.1 * (double)(i % 13);
+        b->qdd[i] = 0.2 * (double)(i % 17);
+    }
+    return 0;
+}
+
+static void free_bench(bench *b)
+{
+    free(b->q);
+    free(b->qd);
+    free(b->qdd);
+    free(b->out);
+    cdy_model_destroy(b->model);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const robots[] = {"universalUR5e", "kukaIiwa14"};
+    int failed = 0;
+    printf("%-16s %-10s %23s %8s %8s\n", "robot", "algorithm", "", "minimum", "median");
+    for (int i = 0; i < (argc > 1 ? argc - 1 : 2) && !failed; i++) {
+        bench b = {0};
+        const char *robot = argc > 1 ? argv[i + 1] : robots[i];
+        failed = make_bench(&b, robot);
+        for (int lanes = 1; lanes <= 8 && !failed; lanes *= 2) {
+            failed = measure(&b, robot, lanes, 1) || measure(&b, robot, lanes, 2);
+        }
+        free_bench(&b);
+    }
+    return failed;
+}

@@ -1,0 +1,21 @@
+/* Derivatives by the complex step: f(x + i h) has h f'(x) in its imaginary part, to all digits. */
+#ifndef CDY_TESTS_COMPLEX_STEP_H
+#define CDY_TESTS_COMPLEX_STEP_H
+
+#include "kernels/kernels.h"
+
+/* A robot's state, in coordinates of the tree. */
+typedef struct step_state {
+    const cdy_model *model;
+    const double *q, *qd, *third; /* the third is the acceleration for rnea, the torque for aba */
+    const double *forces;         /* may be NULL */
+} step_state;
+
+/* What a step is taken in. */
+typedef enum step_kind { STEP_Q, STEP_QD, STEP_THIRD } step_kind;
+
+/* Gives the derivative (tree_nv x tree_nv) of rnea's torques, or of aba's accelerations, by q (in velocity
+ * coordinates), qd or the third vector. */
+void complex_derivative(const step_state *s, bool by_aba, step_kind kind, double *derivative);
+
+#endif

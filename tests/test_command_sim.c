@@ -1,0 +1,188 @@
+/* The command sim: rows, laws, pictures and refusals as users meet them; and the examples of simulation. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIM    "\"$CONDYLE\" sim universalUR5e "
+#define RAISED "--q 0,-0.6,0.4,0,0,0 "
+
+/* Returns the lines of a text. */
+static int count_lines(const char *text)
+{
+    int lines = 0;
+    for (; *text; text++) {
+        lines += *text == '\n';
+    }
+    return lines;
+}
+
+START_TEST(rows_have_the_motion)
+{
+    char *out = output_of(SIM RAISED "--time 0.2 --every 50");
+    static const char header[] = "t,q.shoulder_pan_joint,q.shoulder_lift_joint,q.elbow_joint,q.wrist_1_joint,"
+                                 "q.wrist_2_joint,q.wrist_3_joint,qd.shoulder_pan_joint,";
+    ck_assert_int_eq(strncmp(out, header, strlen(header)), 0);
+    ck_assert_ptr_nonnull(strstr(out, "tau.wrist_3_joint,kinetic,potential\n"));
+    ck_assert_int_eq(count_lines(out), 1 + 5);
+    double total = 0;
+    char *row = strchr(out, '\n') + 1;
+    for (int i = 0; i < 5; i++) {
+        double values[21];
+        for (int k = 0; k < 21; k++, row++) {
+            values[k] = strtod(row, &row);
+        }
+        ck_assert_double_eq_tol(values[0], 0.05 * i, 1e-12);
+        total = i ? total : values[19] + values[20];
+        ck_assert_double_eq_tol(values[19] + values[20], total, 1e-6);
+        ck_assert(i == 0 ? values[19] == 0 : values[19] > 0.1);
+    }
+    free(out);
+}
+END_TEST
+
+START_TEST(runs_repeat_byte_for_byte)
+{
+    static const char *const names[] = {"semi-implicit-euler", "rk4", "variational"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *one = output_of(SIM "--q random --qd random --seed 3 --time 0.05 --integrator %s", names[i]);
+        char *two = output_of(SIM "--q random --qd random --seed 3 --time 0.05 --integrator=%s", names[i]);
+        ck_assert_str_eq(one, two);
+        ck_assert_int_eq(count_lines(one), 52);
+        free(one);
+        free(two);
+    }
+}
+END_TEST
+
+START_TEST(laws_reach_their_targets)
+{
+    check_output("", SIM "--time 1.5 --control computed-torque --target elbow_joint=60,wrist_1_joint=-30 --deg --every "
+                         "1500 --fields q -o end.csv; tail -n 1 end.csv | awk -F, '$3 < 59.9 || $3 > 60.1 || $4 > "
+                         "-29.9 || $2 > 0.1' ");
+    check_output("", SIM RAISED "--time 1 --control hold --every 1000 --fields q.elbow_joint,qd.elbow_joint -o h.csv; "
+                                "tail -n 1 h.csv | awk -F, '$1 < 0.399999 || $1 > 0.400001 || $2 > 1e-6'");
+    /* a wrench pushes what is held, but not far: e = f / (M W^2), and no gravity that it would have to bear */
+    check_output("", SIM "--time 2 --dt 0.002 --control hold --frequency 20 --damping-ratio 0.9 --wrench "
+                         "tool0:0,0,0,0,0,-20 --every 1000 --fields qd -o w.csv; tail -n 1 w.csv | awk -F, "
+                         "'{for (i = 1; i < 7; i++) if ($i > 0.05 || $i < -0.05) print $i}'");
+    check_output("", SIM "--time 3 --dt 1e-4 --control pd --target 0.2,0,0.3,0,0,0 --kp 300 --kd 60 --integrator "
+                         "cvode-stiff --every 30000 --fields q -o p.csv 2> said || grep -q CVODE said && exit 0; tail "
+                         "-n 1 p.csv | awk -F, '$1 < 0.19 || $3 < 0.29'");
+}
+END_TEST
+
+START_TEST(other_formats_have_the_same_numbers)
+{
+    char *out = output_of(SIM "--time 0.01 --dt 0.01 --format json");
+    ck_assert_int_eq(count_lines(out), 2);
+    ck_assert_ptr_nonnull(strstr(out, "{\"t\": 0.0, \"q\": ["));
+    ck_assert_ptr_nonnull(strstr(out, "\"kinetic\": "));
+    free(out);
+    check_run(SIM "--time 0.01 --dt 0.001 -o motion.npy", 0, "", "");
+    size_t size;
+    char *bytes = get_file("motion.npy", &size);
+    ck_assert_mem_eq(bytes, "\x93NUMPY", 6);
+    ck_assert_uint_ge(size, 11 * 21 * 8);
+    ck_assert_ptr_nonnull(strstr(bytes + 10, "(11, 21)"));
+    free(bytes);
+    check_run(SIM "--time 0 -o one.csv; wc -l < one.csv", 0, "2\n", "");
+}
+END_TEST
+
+START_TEST(wrong_lines_are_explained)
+{
+    static const struct {
+        const char *line, *said;
+    } cases[] = {
+        {"", "needs --time T"},
+        {"--time -1", "--time: expected a number from 0"},
+        {"--time nan", "--time"},
+        {"--time 1,2", "expected one number"},
+        {"--time 1 --dt 0", "--dt: expected a number above 0"},
+        {"--time 1 --dt -0.1", "--dt: expected a number above 0"},
+        {"--time 1e300", "expected 1e+10 at most"},
+        {"--time 1 --integrator rk5", "did you mean 'rk4'"},
+        {"--time 1 --control pdd --target home", "did you mean 'pd'"},
+        {"--time 1 --target home", "--target needs --control"},
+        {"--time 1 --control pd", "needs --target"},
+        {"--time 1 --control pd --target 1,2", "expected 6"},
+        {"--time 1 --every 0", "--every: expected 1 or more"},
+        {"--time 1 --kp -1", "--kp: expected a number from 0"},
+        {"--time 1 --plot ''", "--plot needs the name"},
+        {"--time 1 --pose 1,2,3,0,0,0", "'sim' takes no option '--pose'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char script[200];
+        strcat(strcpy(script, SIM), cases[i].line);
+        check_run(script, 2, "", cases[i].said);
+    }
+    check_run("\"$CONDYLE\" ik universalUR5e --body tool0 --target 1,2", 2, "", "expected 16");
+}
+END_TEST
+
+/* A motion that leaves all bounds ends with its time, and leaves no file. */
+START_TEST(a_motion_beyond_bounds_leaves_nothing)
+{
+    check_run(SIM "--time 1e4 --dt 100 --qd 1e150,0,0,0,0,0 -o out.csv; code=$?; test ! -e out.csv && exit $code", 4,
+              "", "t = ");
+    check_run(SIM "--time 0.01 -o there.csv && " SIM "--time 0.01 -o there.csv", 3, "", "exists already");
+    check_run(SIM "--time 0.0105 --every 100 -o cut.csv", 0, "", "the motion ends at 0.01 s");
+}
+END_TEST
+
+START_TEST(pictures_are_drawn)
+{
+    check_run("PATH= " SIM "--time 0.01 --plot none.svg; code=$?; test ! -e none.svg && exit $code", 3, "",
+              "needs gnuplot, which is not in the PATH");
+    process_result r = run_in_folder("command -v gnuplot");
+    bool have = r.exit_code == 0;
+    free_result(&r);
+    if (!have) {
+        return;
+    }
+    check_run(SIM RAISED "--time 0.1 --control hold --plot a.svg && " SIM RAISED
+                         "--time 0.1 --control hold --plot b.svg -o b.csv && cmp a.svg b.svg && wc -l < b.csv",
+              0, "102\n", "");
+    char *picture = get_file("a.svg", NULL);
+    static const char *const pieces[] = {"<svg",  "Time (s)",  "Angle (rad)", "Torque (N m)",       "Energy (J)",
+                                         "total", "potential", "elbow_joint", "rgb(  0, 114, 178)", "</svg>"};
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        ck_assert_msg(strstr(picture, pieces[i]) != NULL, "no %s", pieces[i]);
+    }
+    free(picture);
+    check_run(SIM "--time 0.1 --plot a.svg", 3, "", "exists already");
+    check_run(SIM "--time 0.1 --plot a.svg --force", 0, "", "");
+}
+END_TEST
+
+START_TEST(examples_run)
+{
+    check_run("\"$EXAMPLE_FALLING_ARM\" 0.5 > said && grep -c 'energy off by' said > lines && test $(cat lines) -ge 3",
+              0, "", "");
+    check_run("\"$EXAMPLE_CONTROL_LOOP\" | awk '$4 > 1e-4 { print }'", 0, "", "");
+    char *out = output_of("\"$EXAMPLE_FALLING_ARM\" 0.5 | awk '/Runge/ { print $6 < 1e-5 ? \"kept\" : $0 }'");
+    ck_assert_str_eq(out, "kept\n");
+    free(out);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("command_sim");
+    TCase *tests = tcase_create("sim");
+    tcase_add_checked_fixture(tests, open_folder, close_folder);
+    tcase_add_test(tests, rows_have_the_motion);
+    tcase_add_test(tests, runs_repeat_byte_for_byte);
+    tcase_add_test(tests, laws_reach_their_targets);
+    tcase_add_test(tests, other_formats_have_the_same_numbers);
+    tcase_add_test(tests, wrong_lines_are_explained);
+    tcase_add_test(tests, a_motion_beyond_bounds_leaves_nothing);
+    tcase_add_test(tests, pictures_are_drawn);
+    tcase_add_test(tests, examples_run);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,296 @@
+/* Control laws: the documented responses, in simulations and by themselves, and a control loop that leaves the heap
+ * alone. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 64 };
+
+static cdy_motion_model *make_law(const robot *r, cdy_motion_type type)
+{
+    cdy_error error = {0};
+    cdy_motion_model *law = NULL;
+    ck_assert_ok(cdy_motion_model_create(r->model, type, &law, &error), error);
+    return law;
+}
+
+static cdy_simulation *simulate(const robot *r, cdy_motion_model *law, double h)
+{
+    cdy_error error = {0};
+    cdy_simulation *s = NULL;
+    cdy_simulation_options o = cdy_simulation_options_default();
+    o.step = h;
+    o.control = cdy_motion_control;
+    o.control_user = law;
+    ck_assert_ok(cdy_simulation_create(r->model, &o, &s, &error), error);
+    return s;
+}
+
+static void run(cdy_simulation *s, int steps)
+{
+    cdy_error error = {0};
+    for (int i = 0; i < steps; i++) {
+        ck_assert_ok(cdy_simulation_step(s, &error), error);
+    }
+}
+
+/* e(t) of edd + 2 zeta w ed + w^2 e = 0 from e0 at rest. */
+static double response(double w, double zeta, double e0, double t)
+{
+    if (zeta < 1) {
+        double damped = w * sqrt(1 - zeta * zeta);
+        return e0 * exp(-zeta * w * t) * (cos(damped * t) + zeta * w / damped * sin(damped * t));
+    }
+    return e0 * exp(-w * t) * (1 + w * t); /* zeta = 1 */
+}
+
+/* Every joint of an arm answers as its own second-order system, whatever the others do. */
+START_TEST(computed_torque_gives_the_documented_response)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_motion_model *law = make_law(&r, _i ? CDY_INDEPENDENT_JOINT_MOTION : CDY_COMPUTED_TORQUE_CONTROL);
+    const double target[6] = {0.5, -1.2, 1.1, -0.4, 0.3, 2}, omega[6] = {10, 8, 12, 10, 6, 20};
+    const double zeta[6] = {1, 0.7, 0.5, 1, 0.9, 0.3};
+    ck_assert_ok(cdy_motion_set_error_dynamics(law, omega, zeta, &error), error);
+    ck_assert_ok(cdy_motion_set_reference(law, target, NULL, NULL, &error), error);
+    cdy_simulation *s = simulate(&r, law, 0.002);
+    for (int k = 1; k <= 3; k++) {
+        run(s, 50);
+        for (int i = 0; i < 6; i++) {
+            double expected = target[i] + response(omega[i], zeta[i], -target[i], 0.1 * k);
+            ck_assert_double_eq_tol(cdy_simulation_q(s)[i], expected, 1e-6);
+        }
+    }
+    cdy_simulation_destroy(s);
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
+/* The defaults: omega 10, zeta 1, and home at rest. */
+START_TEST(the_defaults_are_those_of_the_page)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    const double q[6] = {0.3, 0.2, -0.1, 0.4, 0.5, -0.6}, qd[6] = {1, -1, 0.5, 0.2, 0, 2};
+    double tau[6], expected[6], a[6];
+    cdy_motion_model *law = make_law(&r, CDY_PD_CONTROL);
+    ck_assert_int_eq(cdy_motion_control(law, 0, q, qd, tau), CDY_OK);
+    ck_assert_ok(cdy_gravity_torque(r.model, r.work, q, expected, &error), error);
+    for (int i = 0; i < 6; i++) {
+        expected[i] -= 100 * q[i] + 10 * qd[i];
+        a[i] = -20 * qd[i] - 100 * q[i];
+    }
+    ck_assert_near(tau, expected, 6, 1e-12);
+    cdy_motion_model_destroy(law);
+    law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
+    ck_assert_int_eq(cdy_motion_control(law, 0, q, qd, tau), CDY_OK);
+    ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, a, NULL, expected, &error), error);
+    ck_assert_near(tau, expected, 6, 1e-10);
+    double qdd[6];
+    ck_assert_ok(cdy_motion_derivative(law, q, qd, NULL, qdd, &error), error);
+    ck_assert_near(qdd, a, 6, 1e-9);
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
+/* A reference that moves is followed without an error from the start on. */
+START_TEST(a_moving_reference_counts)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("kukaIiwa14");
+    cdy_motion_model *law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
+    const double q[7] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, qd[7] = {1, 2, -1, 0.5, 0, 1, -2};
+    const double qdd[7] = {1, -1, 2, 0.3, 0, 0, 5};
+    double result[7];
+    ck_assert_ok(cdy_motion_set_reference(law, q, qd, qdd, &error), error);
+    ck_assert_ok(cdy_motion_derivative(law, q, qd, NULL, result, &error), error);
+    ck_assert_near(result, qdd, 7, 1e-8);
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
+/* PD control with gravity compensation comes to rest at its target, and the energy of spring and body only falls. */
+START_TEST(pd_control_settles)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_motion_model *law = make_law(&r, CDY_PD_CONTROL);
+    const double target[6] = {0.3, -0.6, 0.5, 0, 0.2, 0};
+    double Kp[36] = {0}, Kd[36] = {0};
+    for (int i = 0; i < 6; i++) {
+        Kp[7 * i] = i < 3 ? 300 : 2;
+        Kd[7 * i] = i < 3 ? 60 : 0.2;
+    }
+    Kp[1] = Kp[6] = 20; /* gains that couple joints */
+    ck_assert_ok(cdy_motion_set_gains(law, Kp, Kd, &error), error);
+    ck_assert_ok(cdy_motion_set_reference(law, target, NULL, NULL, &error), error);
+    cdy_simulation *s = simulate(&r, law, 0.001);
+    run(s, 3000);
+    ck_assert_near(cdy_simulation_q(s), target, 6, 2e-3);
+    ck_assert_double_lt(largest(cdy_simulation_qd(s), 6), 2e-2);
+    cdy_simulation_destroy(s);
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
+/* On floating joints the error is a screw; the pose is reached all the same. */
+START_TEST(floating_bodies_reach_their_pose)
+{
+    cdy_error error = {0};
+    uint64_t state = 5;
+    robot r = make_robot(random_tree(23, 6, RANDOM_JOINTS_ALL));
+    cdy_motion_model *law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
+    double target[MOST], step[MOST], q[MOST];
+    cdy_home_configuration(r.model, q);
+    draw_array(&state, 0.5, step, r.nv);
+    ck_assert_ok(cdy_integrate_configuration(r.model, q, step, target, &error), error);
+    ck_assert_ok(cdy_motion_set_reference(law, target, NULL, NULL, &error), error);
+    cdy_simulation *s = simulate(&r, law, 0.005);
+    run(s, 500);
+    ck_assert_ok(cdy_configuration_difference(r.model, cdy_simulation_q(s), target, step, &error), error);
+    ck_assert_double_lt(largest(step, (size_t)r.nv), 1e-5);
+    cdy_simulation_destroy(s);
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
+/* A wrench pushes an arm under PD control where the springs hold it: Kp e = J^T f. */
+START_TEST(wrenches_act_beside_the_law)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_motion_model *law = make_law(&r, CDY_PD_CONTROL);
+    double fext[36] = {0}, qdd[6], expected[6], tau[6];
+    const double q[6] = {0.1, -0.7, 0.6, 0, 0.2, 0}, qd[6] = {0.5, 0.1, 0, -0.3, 0, 0}, f[6] = {0, 0, 0, 10, 0, 5};
+    ck_assert_ok(cdy_external_force(r.model, r.work, cdy_model_find_frame(r.model, "tool0"), f, q, fext, &error),
+                 error);
+    ck_assert_ok(cdy_motion_derivative(law, q, qd, fext, qdd, &error), error);
+    ck_assert_int_eq(cdy_motion_control(law, 0, q, qd, tau), CDY_OK);
+    ck_assert_ok(cdy_forward_dynamics(r.model, r.work, q, qd, tau, fext, expected, &error), error);
+    ck_assert_near(qdd, expected, 6, 1e-9);
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(step_responses_make_error_dynamics)
+{
+    cdy_error error = {0};
+    double omega, zeta, x = 7;
+    ck_assert_ok(cdy_error_dynamics_from_step(0.2, 0.1, &omega, &zeta, &error), error);
+    /* the overshoot of a second-order system is exp(-pi zeta / sqrt(1 - zeta^2)) */
+    ck_assert_double_eq_tol(exp(-3.14159265358979323846 * zeta / sqrt(1 - zeta * zeta)), 0.1, 1e-14);
+    ck_assert_double_eq_tol(omega * zeta * 0.2, 4, 1e-14);
+    ck_assert_ok(cdy_error_dynamics_from_step(0.5, 0, &omega, &zeta, &error), error);
+    ck_assert_double_eq(zeta, 1);
+    ck_assert_double_eq(omega, 8);
+    ck_assert_fails(cdy_error_dynamics_from_step(0, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step((double)NAN, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step(1, 1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step(1, -0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step(1, 0.1, NULL, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_double_eq(x, 7);
+}
+END_TEST
+
+START_TEST(wrong_arguments_are_refused)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_motion_model *law = NULL;
+    double x[36] = {0}, tau[6] = {3, 3, 3, 3, 3, 3};
+    ck_assert_fails(cdy_motion_model_create(NULL, CDY_PD_CONTROL, &law, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_model_create(r.model, (cdy_motion_type)9, &law, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_model_create(r.model, CDY_PD_CONTROL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
+    x[2] = (double)NAN;
+    ck_assert_fails(cdy_motion_set_gains(law, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_set_gains(law, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_set_reference(law, x, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_set_reference(law, NULL, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_set_reference(law, NULL, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(cdy_motion_control(law, 0, x, x, tau), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_motion_control(law, 0, NULL, NULL, tau), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_motion_control(NULL, 0, x, x, tau), CDY_ERROR_ARGUMENT);
+    x[2] = -1;
+    ck_assert_fails(cdy_motion_set_error_dynamics(law, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_set_error_dynamics(law, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
+    x[2] = 1e300;
+    ck_assert_ok(cdy_motion_set_error_dynamics(law, x, NULL, &error), error);
+    x[2] = 1;
+    ck_assert_int_eq(cdy_motion_control(law, 0, x, x, tau), CDY_ERROR_NUMERIC);
+    for (int i = 0; i < 6; i++) {
+        ck_assert_double_eq(tau[i], 3);
+    }
+    cdy_motion_model_destroy(law);
+    cdy_motion_model_destroy(NULL);
+    free_robot(&r);
+}
+END_TEST
+
+/* Laws and steps leave the heap alone, CVODE's in its own library included. */
+START_TEST(nothing_allocates)
+{
+    cdy_integrator integrator = (cdy_integrator)_i;
+    if (!heap_is_counted() || !cdy_has_integrator(integrator)) {
+        return;
+    }
+    cdy_error error = {0};
+    robot r = make_robot(random_tree(23, 6, RANDOM_JOINTS_ALL));
+    cdy_motion_model *law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
+    cdy_simulation *s = NULL;
+    cdy_simulation_options o = cdy_simulation_options_default();
+    double tau[MOST], kinetic, potential;
+    o.integrator = integrator;
+    o.control = cdy_motion_control;
+    o.control_user = law;
+    ck_assert_ok(cdy_simulation_create(r.model, &o, &s, &error), error);
+    ck_assert_ok(cdy_simulation_step(s, &error), error); /* CVODE finishes its making at the first step */
+    heap_counts before = heap_count();
+    cdy_status status = cdy_motion_set_reference(law, NULL, NULL, NULL, &error);
+    for (int i = 0; i < 20 && status == CDY_OK; i++) {
+        status = cdy_simulation_step(s, &error);
+        status = status ? status : cdy_simulation_torque(s, tau, &error);
+        status = status ? status : cdy_simulation_energy(s, &kinetic, &potential, &error);
+    }
+    if (integrator != CDY_CVODE_STIFF && status == CDY_OK) {
+        status = cdy_simulation_set_state(s, 0, NULL, NULL, &error);
+        status = status ? status : cdy_simulation_step(s, &error);
+    }
+    heap_counts after = heap_count();
+    ck_assert_ok(status, error);
+    ck_assert_uint_eq(after.calls, before.calls);
+    cdy_simulation_destroy(s);
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("control");
+    TCase *tests = tcase_create("responses");
+    tcase_add_loop_test(tests, computed_torque_gives_the_documented_response, 0, 2);
+    tcase_add_test(tests, the_defaults_are_those_of_the_page);
+    tcase_add_test(tests, a_moving_reference_counts);
+    tcase_add_test(tests, pd_control_settles);
+    tcase_add_test(tests, floating_bodies_reach_their_pose);
+    tcase_add_test(tests, wrenches_act_beside_the_law);
+    tcase_add_test(tests, step_responses_make_error_dynamics);
+    suite_add_tcase(suite, tests);
+    tests = add_case(suite, "errors", wrong_arguments_are_refused);
+    tcase_add_loop_test(tests, nothing_allocates, 0, CDY_CVODE_STIFF + 1);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,158 @@
+/* Derivatives beside the samples of another engine, and on every robot of the corpus: finite, and those of forward
+ * dynamics undo those of inverse dynamics. */
+#include "support/compare.h"
+#include "support/reference.h"
+#include "support/suite.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 128, MOST_PATHS = 256 };
+
+static char *paths[MOST_PATHS];
+static int path_count;
+
+static double worse(double a, double b)
+{
+    return isnan(b) || b > a ? b : a;
+}
+
+typedef struct errors {
+    double inverse, forward;
+} errors;
+
+static void compare_sample(reference_case *c, const json_t *sample, errors *worst)
+{
+    static double expected[MOST * MOST], by_q[MOST * MOST], by_qd[MOST * MOST];
+    cdy_error error = {0};
+    const size_t size = (size_t)c->r.nv * (size_t)c->r.nv;
+    double q[MOST + 1], v[MOST], third[MOST];
+    reference_positions(c, sample, "q", q);
+    reference_velocities(c, sample, "v", v);
+    reference_velocities(c, sample, "a", third);
+    ck_assert_ok(cdy_inverse_dynamics_derivatives(c->r.model, c->r.work, q, v, third, NULL, by_q, by_qd, &error),
+                 error);
+    reference_matrix(c, sample, "dtau_dq", expected);
+    worst->inverse = worse(worst->inverse, relative_error(by_q, expected, size, 0));
+    reference_matrix(c, sample, "dtau_dv", expected);
+    worst->inverse = worse(worst->inverse, relative_error(by_qd, expected, size, 0));
+    reference_velocities(c, sample, "tau_in", third);
+    ck_assert_ok(cdy_forward_dynamics_derivatives(c->r.model, c->r.work, q, v, third, NULL, by_q, by_qd, NULL, &error),
+                 error);
+    reference_matrix(c, sample, "dqdd_dq", expected);
+    worst->forward = worse(worst->forward, relative_error(by_q, expected, size, 0));
+    reference_matrix(c, sample, "dqdd_dv", expected);
+    worst->forward = worse(worst->forward, relative_error(by_qd, expected, size, 0));
+}
+
+START_TEST(every_sample_comes_out)
+{
+    reference_case c = load_reference(paths[_i]);
+    errors worst = {0};
+    ck_assert_int_le(c.r.nv, MOST);
+    for (size_t i = 0; i < json_array_size(c.samples); i++) {
+        compare_sample(&c, json_array_get(c.samples, i), &worst);
+    }
+    fprintf(stderr, "%s: worst relative errors: inverse %.2g, forward %.2g\n", strrchr(paths[_i], '/') + 1,
+            worst.inverse, worst.forward);
+    ck_assert_msg(worst.inverse <= 1e-10 && worst.forward <= 1e-8, "inverse %g, forward %g", worst.inverse,
+                  worst.forward);
+    free_reference(&c);
+}
+END_TEST
+
+/* The largest entry of M X + Y, relative to Y. */
+static double remainder_of(const double *M, const double *X, const double *Y, size_t n)
+{
+    double most = 0, scale = largest(Y, n * n); /* or what cancels, where that is more */
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            double sum = Y[i * n + j];
+            for (size_t k = 0; k < n; k++) {
+                sum += M[i * n + k] * X[k * n + j];
+                scale = worse(scale, fabs(M[i * n + k] * X[k * n + j]));
+            }
+            most = worse(most, fabs(sum));
+        }
+    }
+    return scale > 1e-9 ? most / scale : most;
+}
+
+static void check_robot(robot *r)
+{
+    const size_t n = (size_t)r->nv;
+    cdy_error error = {0};
+    uint64_t seed = 3;
+    double *room = calloc(5 * n * n + 5 * n + (size_t)r->nq + 1, sizeof *room);
+    double *M = room, *A = M + n * n, *B = A + n * n, *C = B + n * n, *D = C + n * n;
+    double *qd = D + n * n, *tau = qd + n, *qdd = tau + n, *q = qdd + n;
+    cdy_random_configuration(r->model, &seed, q);
+    draw_array(&seed, 1, qd, r->nv);
+    draw_array(&seed, 5, tau, r->nv);
+    if (cdy_forward_dynamics(r->model, r->work, q, qd, tau, NULL, qdd, &error) == CDY_OK) {
+        ck_assert_ok(cdy_mass_matrix(r->model, r->work, q, M, &error), error);
+        ck_assert_ok(cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, qdd, NULL, A, B, &error), error);
+        ck_assert_ok(cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL, C, D, NULL, &error), error);
+        const double by_q = remainder_of(M, C, A, n), by_qd = remainder_of(M, D, B, n);
+        ck_assert_msg(by_q <= 1e-7 && by_qd <= 1e-7, "%s: by q %g, by qd %g; %g %g", cdy_model_name(r->model), by_q,
+                      by_qd, largest(A, n * n), largest(C, n * n));
+    } else {
+        cdy_status status = cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL, C, D, NULL, &error);
+        ck_assert_int_eq(status, CDY_ERROR_NUMERIC);
+        ck_assert_ok(cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL, A, B, &error), error);
+    }
+    free(room);
+}
+
+START_TEST(every_robot_has_derivatives)
+{
+    robot r = load_robot_file(paths[_i], _i % 2, _i % 3 == 0);
+    check_robot(&r);
+    free_robot(&r);
+}
+END_TEST
+
+/* Adds the files of a folder that end so, and their test. */
+static void add_files(Suite *suite, const char *folder, const char *ending, const TTest *test)
+{
+    char *path = reference_path(folder);
+    DIR *entries = path ? opendir(path) : NULL;
+    for (struct dirent *entry = entries ? readdir(entries) : NULL; entry; entry = readdir(entries)) {
+        const size_t length = strlen(entry->d_name), end = strlen(ending);
+        char file[300];
+        if (path_count == MOST_PATHS || length <= end || strcmp(entry->d_name + length - end, ending) != 0) {
+            continue;
+        }
+        snprintf(file, sizeof file, "%s/%s", folder, entry->d_name);
+        paths[path_count] = reference_path(file);
+        if (paths[path_count]) {
+            TCase *tests = tcase_create(entry->d_name);
+            tcase_add_loop_test(tests, test, path_count, path_count + 1);
+            suite_add_tcase(suite, tests);
+            path_count++;
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    free(path);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("derivatives beside references");
+    add_files(suite, "vectors", ".json", every_sample_comes_out);
+    add_files(suite, "corpus/robots", ".urdf", every_robot_has_derivatives);
+    if (path_count == 0) {
+        srunner_free(srunner_create(suite));
+        return skip_suites("the folder of reference samples is not there");
+    }
+    int status = run_suites(suite, NULL);
+    for (int i = 0; i < path_count; i++) {
+        free(paths[i]);
+    }
+    return status;
+}
