@@ -513,13 +513,20 @@ END_TEST
 
 START_TEST(rules_have_stable_names_and_meanings)
 {
+    ck_assert_int_eq(cdy_check_rule_count(), CDY_RULE_COUNT);
     for (int i = 0; i < CDY_RULE_COUNT; i++) {
-        const char *code = cdy_rule_code((cdy_rule)i);
-        ck_assert(code && cdy_rule_meaning((cdy_rule)i));
-        ck_assert_uint_eq(strspn(code, "abcdefghijklmnopqrstuvwxyz-"), strlen(code));
-        ck_assert_msg(strchr(cdy_rule_meaning((cdy_rule)i), '.') != NULL, "%s is not explained in a sentence", code);
-        ck_assert_msg(i == 0 || strcmp(cdy_rule_code((cdy_rule)(i - 1)), code) < 0, "%s is out of order", code);
+        const cdy_check_rule *rule = cdy_check_rule_at(i);
+        ck_assert(rule && rule->code && rule->meaning && rule->advice);
+        ck_assert_uint_eq(strspn(rule->code, "abcdefghijklmnopqrstuvwxyz-"), strlen(rule->code));
+        ck_assert_msg(strchr(rule->meaning, '.') && strchr(rule->advice, '.'), "%s has no sentence", rule->code);
+        ck_assert_msg(i == 0 || strcmp(cdy_check_rule_at(i - 1)->code, rule->code) < 0, "%s is out of order",
+                      rule->code);
+        ck_assert_int_eq(cdy_check_find_rule(rule->code), i);
     }
+    ck_assert_ptr_null(cdy_check_rule_at(-1));
+    ck_assert_ptr_null(cdy_check_rule_at(CDY_RULE_COUNT));
+    ck_assert_int_eq(cdy_check_find_rule("no-such-rule"), -1);
+    ck_assert_int_eq(cdy_check_find_rule(NULL), -1);
 }
 END_TEST
 

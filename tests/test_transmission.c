@@ -11,7 +11,9 @@
 
 static void note_warning(void *context, const cdy_warning *warning)
 {
-    snprintf(context, 64, "%.50s:%d", warning->code, warning->line);
+    if (warning->level != CDY_LEVEL_NOTE) {
+        snprintf(context, 64, "%.50s:%d", warning->code, warning->line);
+    }
 }
 
 /* Loads a robot of two joints, a and b, with a text in line 9 behind them. */

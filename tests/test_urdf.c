@@ -39,7 +39,7 @@ static const char whole[] =
 
 START_TEST(bodies_hold_what_links_say)
 {
-    cdy_tree *tree = accept_text(whole, "");
+    cdy_tree *tree = accept_text(whole, "number-space:6 singular-mass:14 ");
     ck_assert_str_eq(cdy_tree_name(tree), "whole");
     ck_assert_int_eq(cdy_tree_body_count(tree), 2);
     const cdy_body *base = cdy_tree_body(tree, 0);
@@ -60,7 +60,7 @@ END_TEST
 
 START_TEST(bodies_hold_the_shapes_of_links)
 {
-    cdy_tree *tree = accept_text(whole, "");
+    cdy_tree *tree = accept_text(whole, "number-space:6 singular-mass:14 ");
     const cdy_body *base = cdy_tree_body(tree, 0);
     ck_assert_uint_eq(base->visual_count, 2);
     ck_assert_uint_eq(base->collision_count, 3);
@@ -89,7 +89,7 @@ END_TEST
 
 START_TEST(bodies_hold_what_joints_say)
 {
-    cdy_tree *tree = accept_text(whole, "");
+    cdy_tree *tree = accept_text(whole, "number-space:6 singular-mass:14 ");
     const cdy_joint *elbow = &cdy_tree_body(tree, cdy_tree_find_joint(tree, "elbow"))->joint;
     ck_assert_int_eq(elbow->type, CDY_JOINT_REVOLUTE);
     ck_assert_near(elbow->origin.xyz, ((double[]){1, 2, 3}), 3, 0);
@@ -124,7 +124,7 @@ static const urdf_case fine[] = {
     {"<robot name='r'\nversion='2.0'><link name='a'/></robot>", 0, "version:2 "},
     {"<robot name='r' xmlns='http://www.ros.org'><link name='a'/></robot>", 0, ""},
     {ROBOT("<link name='a'/><gazebo/><mujoco/><ros2_control/><inertial/>"), 0, "unknown-element:2 "},
-    {LINK("<inertal/>"), 0, "unknown-element:3 "},
+    {LINK("<inertal/>"), 0, "element-misspelled:3 "},
     {LINK("<contact/><self_collision_checking/><x:y/>"), 0, ""},
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1'/></inertial>"), 0, ""},
     {LINK("<inertial>\n<inertia ixx='0' iyy='0' izz='0'/></inertial>"), 0, "mass-missing:3 "},
@@ -132,13 +132,13 @@ static const urdf_case fine[] = {
     {LINK("<inertial>\n<mass value='0'/></inertial>"), 0, ""},
     {LINK("<inertial><mass value='0'/>\n<inertia ixx='0' iyy='0' izz='1'/></inertial>"), 0, "inertia-without-mass:4 "},
     {LINK("<inertial><mass value='0'/>\n<inertia ixx='0' iyy='0' izz='0'/></inertial>"), 0, ""},
-    {LINK("<inertial><mass value='1'/>\n<inertia ixx='-1' iyy='0' izz='9'/></inertial>"), 0, "inertia-not-physical:4 "},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='-1' iyy='0' izz='9'/></inertial>"), 0, "inertia-not-positive:4 "},
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='-1' iyy='-1' izz='-1'/></inertial>"), 0,
-     "inertia-not-physical:4 "},
+     "inertia-not-positive:4 "},
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='100' iyy='1' izz='1'/></inertial>"), 0,
      "inertia-not-physical:4 "},
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' ixy='1.1'/></inertial>"), 0,
-     "inertia-not-physical:4 "},
+     "inertia-not-physical:4 inertia-not-positive:3 "},
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' iyz='0.6'/></inertial>"), 0,
      "inertia-not-physical:4 "},
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='1e300' iyy='1e300' izz='2.1e300'/></inertial>"), 0,
@@ -150,7 +150,7 @@ static const urdf_case fine[] = {
     {LINK("<inertial><mass value='1'/><inertia ixx='3e-320' iyy='3e-320' izz='3e-320'/></inertial>"), 0, ""},
     {LINK("<visual/>"), 0, "geometry-missing:3 "},
     {LINK("<visual>\n<geometry/></visual>"), 0, "geometry-missing:4 "},
-    {LINK("<collision><geometry>\n<spere radius='1'/></geometry></collision>"), 0, "unknown-geometry:4 "},
+    {LINK("<collision><geometry>\n<spere radius='1'/></geometry></collision>"), 0, "element-misspelled:4 "},
     {LINK("<collision><geometry>\n<box size='1 -1 1'/></geometry></collision>"), 0, "negative-size:4 "},
     {LINK("<visual><geometry><sphere radius='1'/></geometry>\n<material name='x'/></visual>"), 0,
      "material-undefined:4 "},
@@ -172,7 +172,7 @@ static const urdf_case fine[] = {
     {JOINT("fixed", "<mimic joint='nobody'/>"), 0, "mimic-ignored:7 "},
     {JOINT("floating", "<mimic joint='nobody'/>"), 0, "mimic-ignored:7 "},
     {JOINT("planar", "<mimic joint='nobody'/>"), 0, "mimic-ignored:7 "},
-    {JOINT("continuous", "<orgin/>"), 0, "unknown-element:7 "},
+    {JOINT("continuous", "<orgin/>"), 0, "element-misspelled:7 "},
     {JOINT("continuous", "<calibration reference_position='1'/><joint_properties/><drake:gear/>"), 0, ""},
     {JOINT("continuous", "<limit drake:lower='x' effort='1' velocity='1'/>"), 0, ""},
     {ROBOT("<link name='j'/><link name='a'/>" HINGE("j", "j", "a", "")), 0, ""},
@@ -329,8 +329,8 @@ static const urdf_case tangled[] = {
                HINGE("m", "c", "tail", "") HINGE("j", "a", "b", "")),
      4, "joint 'k' is part of a cycle"},
     {JOINT("continuous", "<mimic/>"), 7, "<mimic> lacks joint"},
-    {JOINT("continuous", "<mimic joint='j'/>"), 7, "joint 'j' mimics 'j', which is itself"},
-    {JOINT("continuous", "<mimic joint='k'/>"), 7, "joint 'j' mimics 'k', which does not exist"},
+    {JOINT("continuous", "<mimic joint='j'/>"), 7, "joint 'j': mimics 'j', which is itself"},
+    {JOINT("continuous", "<mimic joint='k'/>"), 7, "joint 'j': mimics 'k', which does not exist"},
     {JOINT("continuous", "<mimic joint='a' multiplier='1,5'/>"), 7, "<mimic> multiplier: '1,5'"},
     {JOINT("continuous", "<mimic joint='a' offset='x'/>"), 7, "<mimic> offset: 'x'"},
     {ROBOT("<link name='a'/><link name='b'/><link name='c'/>\n" HINGE("j", "a", "b", "")
@@ -360,10 +360,10 @@ START_TEST(mimic_is_checked_where_it_is_independent_too)
     options.mimic_independent = true;
     const char *ring = JOINT("continuous", "<mimic joint='j'/>");
     reject_with(ring, strlen(ring), options, 7, "itself");
-    cdy_tree *tree = accept_with(whole, strlen(whole), options, "");
+    cdy_tree *tree = accept_with(whole, strlen(whole), options, "number-space:6 singular-mass:14 ");
     ck_assert(cdy_tree_mimic_independent(tree));
     cdy_tree_destroy(tree);
-    tree = accept_text(whole, "");
+    tree = accept_text(whole, "number-space:6 singular-mass:14 ");
     ck_assert(!cdy_tree_mimic_independent(tree));
     cdy_tree_destroy(tree);
 }
@@ -391,7 +391,7 @@ START_TEST(a_floating_base_carries_the_root)
     cdy_urdf_options options = cdy_urdf_options_default();
     options.floating_base = true;
     options.gravity[2] = -9.81;
-    cdy_tree *tree = accept_with(whole, strlen(whole), options, "");
+    cdy_tree *tree = accept_with(whole, strlen(whole), options, "number-space:6 singular-mass:14 ");
     ck_assert_int_eq(cdy_tree_body_count(tree), 3);
     ck_assert_str_eq(cdy_tree_body(tree, 0)->name, "world");
     ck_assert(!cdy_tree_body(tree, 0)->inertial.given);

@@ -16,7 +16,7 @@ typedef struct state {
     int frame, relative_to;         /* of --body and --to */
     cdy_axes axes;
     cdy_forward_method method; /* of forward dynamics */
-    uint64_t seed; /* of random rows, or of the restarts of inverse kinematics */
+    uint64_t seed;             /* of random rows, or of the restarts of inverse kinematics */
 } state;
 
 typedef struct task task;

@@ -12,12 +12,14 @@ typedef struct command {
     const char *description; /* what it computes and prints: paragraphs of the help */
     const char *examples;    /* command lines that work as they stand, one a line */
     option_set options;      /* the options that it takes */
+    bool many;               /* it takes any number of robots; false: one */
     exit_code (*run)(const options *o, output *out);
 } command;
 
 extern const command command_show, command_id, command_fd, command_mass, command_gravity, command_coriolis,
     command_transform, command_jacobian, command_com, command_energy, command_derivatives, command_ik, command_sim,
-    command_identify, command_random, command_export, command_compile;
+    command_identify, command_random, command_export, command_compile,
+    command_check;
 
 /* Every subcommand, in the order of the list; ends with NULL. */
 extern const command *const commands[];

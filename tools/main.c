@@ -1,26 +1,14 @@
 /* condyle: robots from URDF files and their dynamics, on the command line. */
 #include "command.h"
 
+#include <stdint.h>
 #include <string.h>
 
-const command *const commands[] = {&command_show,
-                                   &command_id,
-                                   &command_fd,
-                                   &command_mass,
-                                   &command_gravity,
-                                   &command_coriolis,
-                                   &command_transform,
-                                   &command_jacobian,
-                                   &command_com,
-                                   &command_energy,
-                                   &command_derivatives,
-                                   &command_ik,
-                                   &command_sim,
-                                   &command_identify,
-                                   &command_random,
-                                   &command_export,
-                                   &command_compile,
-                                   NULL};
+const command *const commands[] = {
+    &command_show,      &command_id,       &command_fd,     &command_mass,   &command_gravity,     &command_coriolis,
+    &command_transform, &command_jacobian, &command_com,    &command_energy, &command_derivatives, &command_ik,
+    &command_sim,       &command_identify, &command_random, &command_export, &command_compile,     &command_check,
+    NULL};
 
 const command *command_find(const char *name)
 {
@@ -63,7 +51,7 @@ static exit_code run_help(int count, char **arguments, output *out)
 static exit_code run_command(const command *c, int count, char **arguments, output *out)
 {
     options o;
-    exit_code code = options_read(&o, c->name, c->options, count, arguments);
+    exit_code code = options_read(&o, c->name, c->options, c->many ? SIZE_MAX : 1, count, arguments);
     if (code == EXIT_FINE && o.help) {
         help_write_command(out, c);
     } else if (code == EXIT_FINE) {

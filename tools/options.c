@@ -240,6 +240,47 @@ static exit_code keep_format(options *o, const char *value)
     return code;
 }
 
+static exit_code keep_report(options *o, const char *value)
+{
+    static const char *const words[] = {"text", "json", "sarif", NULL};
+    int place;
+    exit_code code = read_word("--format", value, words, &place);
+    if (code == EXIT_FINE) {
+        o->report = (report_format)place;
+    }
+    return code;
+}
+
+static exit_code keep_strict(options *o, const char *value)
+{
+    (void)value;
+    o->strict = true;
+    return EXIT_FINE;
+}
+
+/* The arrays have room for every argument of the command line. */
+static exit_code keep_disable(options *o, const char *value)
+{
+    o->disabled[o->disabled_count++] = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_explain(options *o, const char *value)
+{
+    o->explain = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_package_path(options *o, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value || !equals[1]) {
+        return fail(EXIT_USAGE, "--package-path: expected PACKAGE=FOLDER, not '%s'", value);
+    }
+    o->packages[o->package_count++] = value;
+    return EXIT_FINE;
+}
+
 static exit_code keep_output(options *o, const char *value)
 {
     if (!*value) {
@@ -468,6 +509,14 @@ static const option table[OPTION_COUNT] = {
     {OPTION_FORMAT, "--format", NULL, "table|csv|json|npy",
      "what is printed (default: table for one state, csv for rows, or\nwhat the name of the --output ends in)",
      keep_format},
+    {OPTION_REPORT, "--format", NULL, "text|json|sarif", "how findings are printed (default: text)", keep_report},
+    {OPTION_STRICT, "--strict", NULL, NULL, "warnings fail as errors do", keep_strict},
+    {OPTION_DISABLE, "--disable", NULL, "CODE,...", "rules that are not to be reported; may be repeated", keep_disable},
+    {OPTION_EXPLAIN, "--explain", NULL, "CODE", "say what a rule asks for and what to do, 'all' for all rules",
+     keep_explain},
+    {OPTION_PACKAGE_PATH, "--package-path", NULL, "PACKAGE=FOLDER",
+     "where package://PACKAGE lies; may be repeated (default: found by\nROS_PACKAGE_PATH and AMENT_PREFIX_PATH)",
+     keep_package_path},
     {OPTION_OUTPUT, "--output", "-o", "FILE", "write to a file, all of it or nothing (default: -, standard output)",
      keep_output},
     {OPTION_FORCE, "--force", NULL, NULL, "replace the file if there is one", keep_force},
@@ -490,12 +539,12 @@ static bool is_named(const char *text, const char *name, size_t length)
     return text && strlen(text) == length && memcmp(text, name, length) == 0;
 }
 
-/* Of several options of one name it is the one that the subcommand takes. */
-static const option *find_option(option_set taken, const char *name, size_t length)
+/* Two options may share a name: then the one that the subcommand takes is meant. */
+static const option *find_option(const char *name, size_t length, option_set taken)
 {
     const option *found = NULL;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        bool named = is_named(table[i].name, name, length) || is_named(table[i].letter, name, length);
+        const bool named = is_named(table[i].name, name, length) || is_named(table[i].letter, name, length);
         if (named && (!found || taken & (option_set)1 << table[i].id)) {
             found = &table[i];
         }
@@ -503,12 +552,18 @@ static const option *find_option(option_set taken, const char *name, size_t leng
     return found;
 }
 
+/* Whether an option may be given more than once. */
+static bool may_repeat(option_id id)
+{
+    return id == OPTION_WRENCH || id == OPTION_HELP || id == OPTION_DISABLE || id == OPTION_PACKAGE_PATH;
+}
+
 /* Says that a subcommand knows no such option, and which one may be meant. */
 static exit_code fail_option(const char *command, option_set taken, const char *name, size_t length)
 {
     text_buffer typed = {0}, message = {0};
     text_add_bytes(&typed, name, length);
-    bool known = find_option(taken, name, length) != NULL;
+    bool known = find_option(name, length, taken) != NULL;
     text_add(&message, known ? "'%s' takes no option '%s'" : "'%s' has no option '%s'", command, text_get(&typed));
     cdy_nearest search = cdy_nearest_to(text_get(&typed));
     for (size_t i = 0; i < OPTION_COUNT && !known; i++) {
@@ -531,11 +586,11 @@ static exit_code read_option(options *o, const char *command, option_set taken, 
     const char *argument = arguments[*i];
     size_t length = strcspn(argument, "=");
     const char *value = argument[length] ? argument + length + 1 : NULL;
-    const option *found = find_option(taken, argument, length);
+    const option *found = find_option(argument, length, taken);
     if (!found || !(taken & (option_set)1 << found->id)) {
         return fail_option(command, taken, argument, length);
     }
-    if (o->given & (option_set)1 << found->id && found->id != OPTION_WRENCH && found->id != OPTION_HELP) {
+    if (o->given & (option_set)1 << found->id && !may_repeat(found->id)) {
         return fail(EXIT_USAGE, "%s is given twice", found->name);
     }
     o->given |= (option_set)1 << found->id;
@@ -575,7 +630,7 @@ static output_format_kind default_format(const options *o, option_set taken)
 /* What the options mean together. */
 static exit_code settle(options *o, const char *command, option_set taken)
 {
-    if (!o->robot) {
+    if (!o->robot && !o->explain) {
         return fail(EXIT_USAGE, "'%s' needs a robot: a file, - for standard input, or a bundled name", command);
     }
     if (o->input && strcmp(o->input, "-") == 0 && strcmp(o->robot, "-") == 0) {
@@ -601,7 +656,21 @@ bool options_given(const options *o, option_id id)
     return o->given & (option_set)1 << id;
 }
 
-exit_code options_read(options *o, const char *command, option_set taken, int count, char **arguments)
+/* Each list has room for every argument. */
+static bool make_lists(options *o, int count)
+{
+    const size_t room = count > 0 ? (size_t)count : 1;
+    const char ***const lists[] = {&o->wrenches, &o->robots, &o->disabled, &o->packages};
+    bool made = true;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        *lists[i] = calloc(room, sizeof **lists[i]);
+        made = made && *lists[i];
+    }
+    return made;
+}
+
+exit_code options_read(options *o, const char *command, option_set taken, size_t most_robots, int count,
+                       char **arguments)
 {
     *o = (options){
         .gravity = {0, 0, -9.81},
@@ -609,8 +678,7 @@ exit_code options_read(options *o, const char *command, option_set taken, int co
         .drives = cdy_drive_options_default(),
         .simulation = {
             .step = 0.001, .integrator = 1, .frequency = 10, .damping_ratio = 1, .kp = 100, .kd = 10, .every = 1}};
-    o->wrenches = calloc(count > 0 ? (size_t)count : 1, sizeof *o->wrenches);
-    if (!o->wrenches) {
+    if (!make_lists(o, count)) {
         return fail_memory();
     }
     bool behind_end = false;
@@ -621,10 +689,11 @@ exit_code options_read(options *o, const char *command, option_set taken, int co
             behind_end = true;
         } else if (!behind_end && argument[0] == '-' && argument[1]) {
             code = read_option(o, command, taken, count, arguments, &i);
-        } else if (o->robot) {
+        } else if (o->robot_count == most_robots) {
             code = fail(EXIT_USAGE, "two robots, '%s' and '%s'; '%s' takes one", o->robot, argument, command);
         } else {
-            o->robot = argument;
+            o->robots[o->robot_count++] = argument;
+            o->robot = o->robots[0];
         }
     }
     return code == EXIT_FINE && !o->help ? settle(o, command, taken) : code;
@@ -633,6 +702,9 @@ exit_code options_read(options *o, const char *command, option_set taken, int co
 void options_clear(options *o)
 {
     free(o->wrenches);
+    free(o->robots);
+    free(o->disabled);
+    free(o->packages);
     *o = (options){0};
 }
 

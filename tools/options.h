@@ -41,6 +41,11 @@ typedef enum option_id {
     OPTION_PRECISION,
     OPTION_DEG,
     OPTION_FORMAT,
+    OPTION_REPORT,
+    OPTION_STRICT,
+    OPTION_DISABLE,
+    OPTION_EXPLAIN,
+    OPTION_PACKAGE_PATH,
     OPTION_OUTPUT,
     OPTION_FORCE,
     OPTION_FRICTION,
@@ -79,6 +84,9 @@ typedef uint64_t option_set;
 /* What a subcommand takes in whose results drives have a part. */
 #define OPTIONS_DRIVES (WITH(DRIVES) | WITH(FRICTION_WIDTH))
 
+/* How findings are printed. */
+typedef enum report_format { REPORT_TEXT = 0, REPORT_JSON, REPORT_SARIF } report_format;
+
 typedef enum output_format_kind { FORMAT_TABLE = 0, FORMAT_CSV, FORMAT_JSON, FORMAT_NPY } output_format_kind;
 
 /* How the rows of --input are written. */
@@ -102,7 +110,9 @@ typedef struct simulation_choice {
 } simulation_choice;
 
 typedef struct options {
-    const char *robot;                 /* as given; NULL where only help is asked for */
+    const char *robot;   /* as given, the first of them; NULL where only help is asked for */
+    const char **robots; /* all of them, in their order */
+    size_t robot_count;
     const char *vectors[VECTOR_COUNT]; /* the texts of --q, --qd, --qdd, --tau; NULL: not given */
     const char **wrenches;             /* the texts of --wrench, in their order */
     size_t wrench_count;
@@ -127,6 +137,13 @@ typedef struct options {
     int precision;      /* significant digits; 0: not given */
     bool degrees;
     output_format_kind format;
+    report_format report;
+    bool strict;
+    const char **disabled; /* the texts of --disable */
+    size_t disabled_count;
+    const char *explain;   /* of --explain; NULL: not given */
+    const char **packages; /* the texts of --package-path */
+    size_t package_count;
     const char *output; /* of --output; NULL: the standard output */
     bool force;
     bool friction;      /* of identify: damping and Coulomb friction too */
@@ -141,9 +158,11 @@ typedef struct options {
     option_set given;
 } options;
 
-/* Reads the arguments behind the name of subcommand `command`, which takes the options in the set `taken`.
+/* Reads the arguments behind the name of subcommand `command`, which takes the options in the set `taken` and as many
+ * robots.
  * Reports what is wrong with them; options_clear() frees the result, also after a failure. */
-exit_code options_read(options *o, const char *command, option_set taken, int count, char **arguments);
+exit_code options_read(options *o, const char *command, option_set taken, size_t most_robots, int count,
+                       char **arguments);
 
 /* Tells whether an option was given. */
 bool options_given(const options *o, option_id id);

@@ -1,7 +1,7 @@
 #include "robot.h"
 
+#include <condyle/check.h>
 #include <condyle/model_file.h>
-#include <condyle/urdf.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,6 +11,9 @@
 static void print_warning(void *context, const cdy_warning *warning)
 {
     (void)context;
+    if (warning->level == CDY_LEVEL_NOTE) { /* 'condyle check' tells those */
+        return;
+    }
     warn_at(warning->file ? warning->file : "", warning->line, warning->text);
 }
 
@@ -209,13 +212,45 @@ exit_code robot_load(robot *r, const options *o)
     return r->model ? adapt_model(r, o) : compile_tree(r, o);
 }
 
+static exit_code fail_compiled(const char *command, const char *source)
+{
+    return fail(EXIT_USAGE,
+                "'%s' needs the robot's URDF file; '%s' is a compiled model, which has only the numbers of the "
+                "dynamics",
+                command, source);
+}
+
 exit_code robot_needs_tree(const robot *r, const char *command)
 {
-    return r->tree ? EXIT_FINE
-                   : fail(EXIT_USAGE,
-                          "'%s' needs the robot's URDF file; '%s' is a compiled model, which has only the "
-                          "numbers of the dynamics",
-                          command, r->source);
+    return r->tree ? EXIT_FINE : fail_compiled(command, r->source);
+}
+
+static exit_code check_input(const cdy_check_options *request, cdy_check_summary *summary)
+{
+    char *bytes;
+    size_t size;
+    cdy_error error;
+    exit_code code = read_input(&bytes, &size);
+    if (code == EXIT_FINE && cdy_check_urdf_text(bytes, size, "<stdin>", request, summary, &error) != CDY_OK) {
+        code = fail_library(&error);
+    }
+    free(bytes);
+    return code;
+}
+
+exit_code robot_check(const char *source, const cdy_check_options *request, cdy_check_summary *summary)
+{
+    cdy_error error;
+    if (strcmp(source, "-") == 0) {
+        return check_input(request, summary);
+    }
+    if (is_compiled_file(source)) {
+        return fail_compiled("check", source);
+    }
+    if (is_path(source)) {
+        return cdy_check_urdf_file(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+    }
+    return cdy_check_robot(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_bundled(source, &error);
 }
 
 void robot_clear(robot *r)

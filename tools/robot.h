@@ -4,6 +4,7 @@
 
 #include "options.h"
 
+#include <condyle/check.h>
 #include <condyle/model.h>
 #include <condyle/tree.h>
 
@@ -19,6 +20,9 @@ exit_code robot_load(robot *r, const options *o);
 
 /* Reports that the subcommand `command` needs the tree where the robot is a compiled model, which has none. */
 exit_code robot_needs_tree(const robot *r, const char *command);
+
+/* Checks what ROBOT stands for, as the options say; reports why it cannot be read. */
+exit_code robot_check(const char *source, const cdy_check_options *request, cdy_check_summary *summary);
 
 /* Frees a robot. */
 void robot_clear(robot *r);

@@ -6,11 +6,11 @@
 #include <string.h>
 
 /* What the tree refuses is the robot's fault; the tree knows no lines. */
-static cdy_status pass_on(cdy_reader *r, cdy_status status, int line, const cdy_error *refusal)
+static cdy_status pass_on(cdy_reader *r, cdy_status status, cdy_rule rule, cdy_place at, const cdy_error *refusal)
 {
     return status == CDY_OK             ? CDY_OK
            : status == CDY_ERROR_MEMORY ? cdy_fail_memory(r->error)
-                                        : cdy_fault(r, line, "%s", refusal->text);
+                                        : cdy_fault(r, rule, at, "%s", refusal->text);
 }
 
 /* Returns the name with as many underscores behind it as it takes to differ from the `count` names of a table; NULL
@@ -44,7 +44,7 @@ static cdy_status create_tree(cdy_reader *r, cdy_urdf_link *root, cdy_tree **tre
             .name = joint, .type = CDY_JOINT_FLOATING, .axis = {1, 0, 0}, .mimic = {.multiplier = 1}, .gear_ratio = 1};
     }
     cdy_status status = cdy_tree_create(r->name, &base, tree, &refusal);
-    return pass_on(r, status, root->line, &refusal);
+    return pass_on(r, status, CDY_RULE_REFUSED, root->at, &refusal);
 }
 
 /* Adds the links in their order, so that a parent's number in the tree, number[link], is known before its children. */
@@ -58,36 +58,58 @@ static cdy_status append_links(cdy_reader *r, const int *order, int *number, cdy
         const cdy_urdf_link *link = &r->links[order[i]];
         int parent = link->joint < 0 ? 0 : number[r->joints[link->joint].parent];
         number[order[i]] = cdy_tree_body_count(tree) + 1;
-        status = pass_on(r, cdy_tree_append(tree, &link->body, parent, &refusal), link->line, &refusal);
+        status = pass_on(r, cdy_tree_append(tree, &link->body, parent, &refusal), CDY_RULE_REFUSED, link->at, &refusal);
     }
     return status;
 }
 
-static cdy_status check_leaders(cdy_reader *r, bool *any)
+cdy_status cdy_check_leaders(cdy_reader *r, bool *any)
 {
     *any = false;
-    for (int i = 0; i < r->joint_count; i++) {
+    cdy_status status = CDY_OK;
+    for (int i = 0; i < r->joint_count && !status; i++) {
         const cdy_urdf_joint *joint = &r->joints[i];
-        if (joint->mimic_line == 0) {
+        if (joint->mimic_at.line == 0) {
             continue;
         }
         *any = true;
-        const char *leader = r->links[joint->child].body.joint.mimic.joint;
+        const char *leader = joint->child >= 0 ? r->links[joint->child].body.joint.mimic.joint : NULL;
+        if (!leader) {
+            continue;
+        }
         if (cdy_name_table_find(&r->joint_numbers, leader) < 0) {
             char hint[CDY_HINT_SIZE];
-            return cdy_fault(r, joint->mimic_line,
-                             "joint '%.80s' mimics '%.80s', which does not exist; name a joint of this robot%s",
-                             joint->name, leader, cdy_hint_joint(r, hint, leader));
+            cdy_about_joint(r, joint->name);
+            status = cdy_go_on(r,
+                               cdy_fault(r, CDY_RULE_MIMIC_UNKNOWN, joint->mimic_at,
+                                         "mimics '%.80s', which does not exist; name a joint of this robot%s", leader,
+                                         cdy_hint_joint(r, hint, leader)),
+                               NULL);
         }
     }
-    return CDY_OK;
+    cdy_about_robot(r);
+    return status;
+}
+
+/* The tree's report begins with the joint, which stands before ours already. */
+static cdy_status fail_mimic(cdy_reader *r, cdy_status status, int link, cdy_error *refusal)
+{
+    const int joint = link >= 0 ? r->links[link].joint : -1;
+    const char *reason = strstr(refusal->text, "' mimics '");
+    if (status != CDY_ERROR_ROBOT || joint < 0 || !reason) {
+        return pass_on(r, status, CDY_RULE_MIMIC_INVALID, (cdy_place){0}, refusal);
+    }
+    cdy_about_joint(r, r->joints[joint].name);
+    status = cdy_fault(r, CDY_RULE_MIMIC_INVALID, r->joints[joint].mimic_at, "%s", reason + 2);
+    cdy_about_robot(r);
+    return status;
 }
 
 /* Bad mimics are faults also where they are to be independent. */
 static cdy_status check_mimic(cdy_reader *r, const cdy_tree *tree)
 {
     bool any;
-    cdy_status status = check_leaders(r, &any);
+    cdy_status status = cdy_check_leaders(r, &any);
     if (status || !any) {
         return status;
     }
@@ -101,9 +123,7 @@ static cdy_status check_mimic(cdy_reader *r, const cdy_tree *tree)
     if (!status) {
         return CDY_OK;
     }
-    int link = cdy_name_table_find(&r->link_numbers, cdy_tree_body(tree, culprit)->name);
-    int joint = link >= 0 ? r->links[link].joint : -1;
-    return pass_on(r, status, joint >= 0 ? r->joints[joint].mimic_line : 0, &refusal);
+    return fail_mimic(r, status, cdy_name_table_find(&r->link_numbers, cdy_tree_body(tree, culprit)->name), &refusal);
 }
 
 static cdy_status fill_tree(cdy_reader *r, const int *order, int *number, cdy_tree *tree)

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 
-#include <condyle/urdf.h>
+#include <condyle/check.h>
 #include <dirent.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -188,27 +188,50 @@ static cdy_status fail_unknown(const text_list *places, const char *name, cdy_er
     return status;
 }
 
+/* Gives the path of a bundled robot's file, which the caller releases; a robot that is not there is an error. */
+static cdy_status locate_robot(const char *name, char **path, cdy_error *error)
+{
+    *path = NULL;
+    if (!name || !*name || *name == '.' || strchr(name, '/')) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "'%.80s' cannot be a robot's name; expected one without '/'",
+                        name ? name : "");
+    }
+    text_list places = {0};
+    cdy_status status = list_places(&places, error);
+    if (!status) {
+        status = find_robot(&places, name, path, error);
+    }
+    if (!status && !*path) {
+        status = fail_unknown(&places, name, error);
+    }
+    clear_list(&places);
+    return status;
+}
+
 cdy_status cdy_load_robot(const char *name, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
 {
     if (!tree) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
     }
     *tree = NULL;
-    if (!name || !*name || *name == '.' || strchr(name, '/')) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "'%.80s' cannot be a robot's name; expected one without '/'",
-                        name ? name : "");
-    }
-    text_list places = {0};
-    char *path = NULL;
-    cdy_status status = list_places(&places, error);
+    char *path;
+    cdy_status status = locate_robot(name, &path, error);
     if (!status) {
-        status = find_robot(&places, name, &path, error);
-    }
-    if (!status) {
-        status = path ? cdy_load_urdf_file(path, options, tree, error) : fail_unknown(&places, name, error);
+        status = cdy_load_urdf_file(path, options, tree, error);
     }
     cdy_release(path);
-    clear_list(&places);
+    return status;
+}
+
+cdy_status cdy_check_robot(const char *name, const cdy_check_options *options, cdy_check_summary *summary,
+                           cdy_error *error)
+{
+    char *path;
+    cdy_status status = locate_robot(name, &path, error);
+    if (!status) {
+        status = cdy_check_urdf_file(path, options, summary, error);
+    }
+    cdy_release(path);
     return status;
 }
 

@@ -8,8 +8,9 @@ cdy_status cdy_only_child(cdy_reader *r, const cdy_element *element, const char 
 {
     *child = cdy_first_child(element, name);
     const cdy_element *second = *child ? cdy_next_alike(*child) : NULL;
-    return second ? cdy_fault(r, second->line, "<%.40s> has a second <%s>, after that in line %d; expected only one",
-                              element->name, name, (*child)->line)
+    return second ? cdy_fault(r, CDY_RULE_ELEMENT_REPEATED, second->at,
+                              "<%.40s> has a second <%s>, after that in line %d; expected only one", element->name,
+                              name, (*child)->at.line)
                   : CDY_OK;
 }
 
@@ -69,13 +70,39 @@ static bool is_extension(const char *name)
     return is_among(name, sizeof names / sizeof *names, names);
 }
 
+bool cdy_is_misspelled(const cdy_nearest *search)
+{
+    const size_t length = strlen(search->typed);
+    return search->name && search->distance <= (length < 5 ? 1 : 2);
+}
+
+/* Of links, joints, shapes and materials there may be more. */
+static bool may_be_missing(const cdy_element *element, const char *name)
+{
+    static const char *const many[] = {"link", "joint", "material", "visual", "collision"};
+    return !cdy_first_child(element, name) || is_among(name, sizeof many / sizeof *many, many);
+}
+
+/* Real robots have their elements misplaced in <robot>, beside those that count. */
+static cdy_rule judge(const cdy_element *element, const char *name, const cdy_nearest *search)
+{
+    if (cdy_is_misspelled(search) && may_be_missing(element, search->name)) {
+        return CDY_RULE_ELEMENT_MISSPELLED;
+    }
+    return element->parent && cdy_is_urdf_element(name) ? CDY_RULE_ELEMENT_MISPLACED : CDY_RULE_UNKNOWN_ELEMENT;
+}
+
 void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names)
 {
     for (const cdy_element *e = element->first_child; e; e = e->next) {
         if (!is_among(e->name, count, names) && !is_extension(e->name)) {
             char hint[CDY_HINT_SIZE];
-            cdy_warn(r, CDY_RULE_UNKNOWN_ELEMENT, e->line, "<%.80s> in <%.40s> is unknown and ignored%s", e->name,
-                     element->name, cdy_hint(hint, cdy_nearest_name(e->name, count, names)));
+            cdy_nearest search = cdy_nearest_to(e->name);
+            for (size_t i = 0; i < count; i++) {
+                cdy_nearest_consider(&search, names[i]);
+            }
+            cdy_warn(r, judge(element, e->name, &search), e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name,
+                     element->name, cdy_hint(hint, search.name));
         }
     }
 }

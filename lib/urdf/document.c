@@ -1,6 +1,7 @@
 #include "urdf/document.h"
 
 #include "base/error.h"
+#include "urdf/cursor.h"
 #include "urdf/precheck.h"
 
 #include <libxml/SAX2.h>
@@ -23,6 +24,7 @@ typedef struct builder {
     xmlParserCtxtPtr context;
     const cdy_text *text;
     cdy_document *document;
+    cdy_cursor cursor;   /* runs through the text with the tags */
     cdy_element *open;   /* the innermost element whose end is not seen yet */
     size_t foreign;      /* how many elements with a prefix, or in one, are open */
     char characters[64]; /* the text since the last tag, as far as there is room */
@@ -73,20 +75,19 @@ static void refuse_dtd(void *context, const xmlChar *name, const xmlChar *extern
     stop(b);
 }
 
-static int count_lines(const xmlChar *from, const xmlChar *to)
+/* Returns the place in the text where the parser stands, whatever it keeps of the text. */
+static const char *parser_place(const builder *b)
 {
-    int lines = 0;
-    for (; from < to; from++) {
-        lines += *from == '\n';
-    }
-    return lines;
+    const xmlParserInput *input = b->context->input;
+    size_t offset = (size_t)input->consumed + (size_t)(input->cur - input->base);
+    return b->text->start + (offset < b->text->size ? offset : b->text->size);
 }
 
-/* The parser stands at the end of a start tag; a '<' in it can only be its beginning. */
-static const xmlChar *find_tag_start(const xmlParserInput *input)
+/* The parser stands at the end of a start tag; a '<' in it can only be its beginning.  The cursor is no further. */
+static const char *find_tag_start(const builder *b)
 {
-    const xmlChar *p = input->cur;
-    while (p > input->base && *p != '<') {
+    const char *p = parser_place(b);
+    while (p > b->cursor.at && (p == b->text->start + b->text->size || *p != '<')) {
         p--;
     }
     return p;
@@ -110,30 +111,23 @@ static char *copy_value(builder *b, const xmlChar *from, const xmlChar *to)
     return copy;
 }
 
-/* Copies the attributes; each comes as five pointers: name, prefix, namespace, value and its end.  A value without
- * references lies in the parser's input, which tells its line. */
-static bool keep_attributes(builder *b, cdy_element *element, size_t count, const xmlChar *const *values,
-                            const xmlChar *tag)
+/* Copies the attributes; each comes as five pointers: name, prefix, namespace, value and its end.  The tag tells
+ * where they stand, in the same order but with declarations of namespaces between them. */
+static bool keep_attributes(builder *b, cdy_element *element, size_t count, const xmlChar *const *values)
 {
     cdy_attribute *attributes = cdy_arena_allocate(&b->document->memory, count, sizeof *attributes);
     if (!attributes) {
         return false;
     }
-    const xmlChar *end = b->context->input->cur;
-    const xmlChar *seen = tag;
-    int line = element->line;
     for (size_t i = 0; i < count; i++) {
         const xmlChar *const *a = values + 5 * i;
-        if (a[3] > seen && a[3] < end) {
-            line += count_lines(seen, a[3]);
-            seen = a[3];
-        }
+        const cdy_place at = cdy_next_attribute(&b->cursor);
         if (!a[1]) {
             char *text = copy_value(b, a[3], a[4]);
             if (!text) {
                 return false;
             }
-            attributes[element->attribute_count++] = (cdy_attribute){(const char *)a[0], text, line};
+            attributes[element->attribute_count++] = (cdy_attribute){(const char *)a[0], text, at};
         }
     }
     element->attributes = attributes;
@@ -185,9 +179,8 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     (void)defaulted;
     builder *b = builder_of(context);
     b->length = 0;
-    const xmlChar *tag = find_tag_start(b->context->input);
-    int line = b->context->input->line - count_lines(tag, b->context->input->cur);
-    if (is_too_much(b, line, namespace_count)) {
+    const cdy_place at = cdy_move_cursor(&b->cursor, find_tag_start(b));
+    if (is_too_much(b, at.line, namespace_count)) {
         return;
     }
     if (b->foreign > 0 || (prefix && b->open)) {
@@ -202,9 +195,9 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     cdy_element *element = cdy_arena_allocate(&b->document->memory, 1, sizeof *element);
     if (element) {
         element->name = (const char *)name;
-        element->line = line;
+        element->at = at;
     }
-    if (!element || !keep_attributes(b, element, (size_t)attribute_count, attributes, tag)) {
+    if (!element || !keep_attributes(b, element, (size_t)attribute_count, attributes)) {
         b->out_of_memory = true;
         stop(b);
         return;
@@ -327,6 +320,7 @@ static void hear_error(void *context, reported_error problem)
         char text[sizeof b->fault];
         snprintf(text, sizeof text, "%s%.400s", limit ? "" : "not well-formed XML: ", limit ? limit : message);
         set_fault(b, problem->line, text);
+        b->document->fault_column = problem->int2 > 0 ? problem->int2 : 1;
         halt(b);
     }
 }
@@ -397,7 +391,7 @@ cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, cons
     }
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, xmlInitParser); /* threads may load their first robots at the same time */
-    builder b = {.document = document, .text = text};
+    builder b = {.document = document, .text = text, .cursor = cdy_cursor_at_start(text)};
     /* What the parser says outside any context, as when memory for one is missing, goes to this thread's handler,
      * which would print it. */
     xmlStructuredErrorFunc old = xmlStructuredError;
@@ -443,4 +437,11 @@ const cdy_element *cdy_first_child(const cdy_element *element, const char *name)
 const cdy_element *cdy_next_alike(const cdy_element *element)
 {
     return find_alike(element->next, element->name);
+}
+
+cdy_place cdy_place_of(const cdy_element *element, const char *child, const char *attribute)
+{
+    const cdy_element *inner = child ? cdy_first_child(element, child) : element;
+    const cdy_attribute *a = inner && attribute ? cdy_find_attribute(inner, attribute) : NULL;
+    return a ? a->at : inner ? inner->at : element->at;
 }

@@ -5,16 +5,21 @@
 #include "base/arena.h"
 #include "urdf/encoding.h"
 
+/* A place in the file, both counted from 1, in characters; 0: none is known. */
+typedef struct cdy_place {
+    int line, column;
+} cdy_place;
+
 typedef struct cdy_attribute {
     const char *name;
     const char *text;
-    int line;
+    cdy_place at; /* where its name begins */
 } cdy_attribute;
 
 /* An element.  What has a namespace prefix (`drake:joint`, `xacro:macro`) is not in the tree, nor what lies in it. */
 typedef struct cdy_element {
     const char *name;
-    int line; /* where its start tag begins */
+    cdy_place at; /* where its start tag begins */
     const char
         *text; /* behind its last child, or all of it: where it is more than blanks, but under 64 bytes; or NULL */
     size_t attribute_count;
@@ -27,7 +32,8 @@ typedef struct cdy_element {
 typedef struct cdy_document {
     cdy_element *root;
     cdy_arena memory;
-    void *names; /* the parser's dictionary, which owns the names of elements and attributes */
+    int fault_column; /* where parsing failed; 0: not known */
+    void *names;      /* the parser's dictionary, which owns the names of elements and attributes */
 } cdy_document;
 
 /* Parses a text; `file` stands for it in messages.  Nothing else is opened, nothing is printed.  Fails with
@@ -40,6 +46,10 @@ void cdy_document_clear(cdy_document *document);
 
 /* Returns an element's attribute of this name, or NULL. */
 const cdy_attribute *cdy_find_attribute(const cdy_element *element, const char *name);
+
+/* Returns where an attribute of a child stands; where there is no such child or attribute, where the next larger thing
+ * stands.  Without `attribute` (NULL), the child's place. */
+cdy_place cdy_place_of(const cdy_element *element, const char *child, const char *attribute);
 
 /* Returns the first child of this name, or NULL; and the next sibling of the same name as `element`, or NULL. */
 const cdy_element *cdy_first_child(const cdy_element *element, const char *name);

@@ -139,6 +139,7 @@ static cdy_status convert_if_utf16(cdy_text *text, cdy_error *error)
 static void skip(cdy_text *text, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
+        text->first_column = text->start[i] == '\n' ? 1 : text->first_column + !cdy_continues_character(text->start[i]);
         text->first_line += text->start[i] == '\n';
     }
     text->start += count;
@@ -210,6 +211,11 @@ static void skip_declaration(cdy_text *text)
     }
 }
 
+bool cdy_continues_character(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
 int cdy_line_of(const cdy_text *text, const char *place)
 {
     int line = text->first_line;
@@ -245,7 +251,7 @@ static bool is_latin1_name(const char *name)
 
 cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_error *error)
 {
-    *text = (cdy_text){.start = bytes, .size = size, .first_line = 1};
+    *text = (cdy_text){.start = bytes, .size = size, .first_line = 1, .first_column = 1};
     cdy_status status = convert_if_utf16(text, error);
     if (status) {
         return status;
@@ -254,6 +260,7 @@ cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_e
     if (text->size >= 3 && memcmp(text->start, "\xef\xbb\xbf", 3) == 0) {
         known = true;
         skip(text, 3);
+        text->first_column = 1;
     }
     trim(text);
     skip_declaration(text);

@@ -11,6 +11,7 @@ typedef struct cdy_text {
     const char *start; /* UTF-8, not closed by 0; within the bytes given or in `memory` */
     size_t size;
     int first_line;    /* line of the file on which `start` stands */
+    int first_column;  /* and the character of that line, counted from 1 */
     bool declaration;  /* an XML declaration stood before `start` */
     bool guessed;      /* the bytes are not what they claim to be, and were taken for Latin-1 */
     bool controls;     /* the file claims windows-1252, and has bytes that Latin-1 does not print */
@@ -29,6 +30,9 @@ size_t cdy_utf8_length(const char *text, size_t left);
 
 /* Returns whether a text begins with `<?xml ` or `<?xml?`: a declaration that the decoder did not take away. */
 bool cdy_begins_declaration(const cdy_text *text);
+
+/* Returns whether a byte of UTF-8 belongs to a character that began before it. */
+bool cdy_continues_character(char byte);
 
 /* Returns the line of the file on which a place in the text lies. */
 int cdy_line_of(const cdy_text *text, const char *place);

@@ -5,8 +5,9 @@
 /* Of the largest moment: what rounding to three digits can do. */
 static const double forgiven = 1e-2;
 
-/* Turns about the axis that is neither p nor q so that A[p][q] becomes 0 (Golub and Van Loan, 8.5.2). */
-static void rotate(double A[3][3], int p, int q)
+/* Turns about the axis that is neither p nor q so that A[p][q] becomes 0 (Golub and Van Loan, 8.5.2); the columns of
+ * V turn with it. */
+static void rotate(double A[3][3], double V[3][3], int p, int q)
 {
     if (fabs(A[p][q]) > 0) {
         double theta = (A[q][q] - A[p][p]) / (2 * A[p][q]);
@@ -19,6 +20,11 @@ static void rotate(double A[3][3], int p, int q)
         A[p][q] = A[q][p] = 0;
         A[r][p] = A[p][r] = c * rp - s * rq;
         A[r][q] = A[q][r] = s * rp + c * rq;
+        for (int i = 0; i < 3; i++) {
+            double vp = V[i][p], vq = V[i][q];
+            V[i][p] = c * vp - s * vq;
+            V[i][q] = s * vp + c * vq;
+        }
     }
 }
 
@@ -29,14 +35,25 @@ static void order(double *a, double *b)
     *b = larger;
 }
 
-/* Eight sweeps are twice what 3x3 matrices take. */
+/* Makes A diagonal; the columns of V become its axes.  Eight sweeps are twice what 3x3 matrices take. */
+static void diagonalise(double A[3][3], double V[3][3])
+{
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            V[i][k] = i == k;
+        }
+    }
+    for (int sweep = 0; sweep < 8; sweep++) {
+        rotate(A, V, 0, 1);
+        rotate(A, V, 0, 2);
+        rotate(A, V, 1, 2);
+    }
+}
+
 static void find_moments(double A[3][3], double moments[3])
 {
-    for (int sweep = 0; sweep < 8; sweep++) {
-        rotate(A, 0, 1);
-        rotate(A, 0, 2);
-        rotate(A, 1, 2);
-    }
+    double V[3][3];
+    diagonalise(A, V);
     for (int i = 0; i < 3; i++) {
         moments[i] = A[i][i];
     }
@@ -45,18 +62,27 @@ static void find_moments(double A[3][3], double moments[3])
     order(&moments[0], &moments[1]);
 }
 
-bool cdy_is_physical_inertia(const double inertia[6], double moments[3])
+/* Writes the inertia as a matrix, scaled so that no product overflows or vanishes, and returns the scale. */
+static double scale_matrix(const double I[6], double A[3][3])
 {
     double size = 0;
     for (int i = 0; i < 6; i++) {
-        size = fmax(size, fabs(inertia[i]));
+        size = fmax(size, fabs(I[i]));
     }
-    /* Scaled, so that no product overflows or vanishes; without inertia a body is a point. */
-    const double *I = inertia;
-    double scale = size > 0 ? size : 1;
-    double A[3][3] = {{I[0] / scale, I[1] / scale, I[2] / scale},
-                      {I[1] / scale, I[3] / scale, I[4] / scale},
-                      {I[2] / scale, I[4] / scale, I[5] / scale}};
+    const double scale = size > 0 ? size : 1; /* without inertia a body is a point */
+    const double rows[3][3] = {{I[0], I[1], I[2]}, {I[1], I[3], I[4]}, {I[2], I[4], I[5]}};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            A[i][k] = rows[i][k] / scale;
+        }
+    }
+    return scale;
+}
+
+bool cdy_is_physical_inertia(const double inertia[6], double moments[3])
+{
+    double A[3][3];
+    const double scale = scale_matrix(inertia, A);
     find_moments(A, moments);
     double slack = forgiven * fmax(fabs(moments[0]), fabs(moments[2]));
     bool physical = moments[0] >= -slack && moments[2] - moments[1] - moments[0] <= slack;
@@ -64,4 +90,25 @@ bool cdy_is_physical_inertia(const double inertia[6], double moments[3])
         moments[i] *= scale;
     }
     return physical;
+}
+
+/* The second moments of mass along the principal axes are half the sum of the moments of inertia less each of these;
+ * where one is negative, the nearest that a body can have is 0. */
+void cdy_nearest_inertia(const double inertia[6], double nearest[6])
+{
+    static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
+    double A[3][3], V[3][3], second[3];
+    const double scale = scale_matrix(inertia, A);
+    diagonalise(A, V);
+    for (int i = 0; i < 3; i++) {
+        second[i] = fmax((A[0][0] + A[1][1] + A[2][2]) / 2 - A[i][i], 0);
+    }
+    const double sum = second[0] + second[1] + second[2];
+    for (int i = 0; i < 6; i++) {
+        nearest[i] = 0;
+        for (int k = 0; k < 3; k++) {
+            nearest[i] += V[row[i]][k] * (sum - second[k]) * V[column[i]][k];
+        }
+        nearest[i] *= scale;
+    }
 }

@@ -9,4 +9,9 @@
  * rounding to three digits does to a flat or thin body is forgiven. */
 bool cdy_is_physical_inertia(const double inertia[6], double moments[3]);
 
+/* Gives the inertia nearest to this one that a body can have: its second moments of mass, the upper part of the
+ * pseudo-inertia matrix, are the positive semidefinite ones nearest in the Frobenius norm (Wensing, Kim and Slotine,
+ * Linear matrix inequalities for physically consistent inertial parameter identification, 2018). */
+void cdy_nearest_inertia(const double inertia[6], double nearest[6]);
+
 #endif

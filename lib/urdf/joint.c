@@ -28,7 +28,7 @@ static cdy_status read_type(cdy_reader *r, const cdy_element *element, cdy_joint
         }
     }
     char hint[CDY_HINT_SIZE];
-    return cdy_fault(r, cdy_find_attribute(element, "type")->line,
+    return cdy_fault(r, CDY_RULE_JOINT_TYPE, cdy_find_attribute(element, "type")->at,
                      "type '%.80s' is unknown; expected fixed, revolute, continuous, prismatic, planar or floating%s",
                      name, cdy_hint(hint, cdy_nearest_name(name, COUNT, names)));
 }
@@ -43,7 +43,8 @@ static cdy_status read_end(cdy_reader *r, const cdy_element *element, const char
         return status;
     }
     if (!end) {
-        return cdy_fault(r, element->line, "there is no <%s>; expected <%s link=\"...\"/>", which, which);
+        return cdy_fault(r, CDY_RULE_ELEMENT_MISSING, element->at, "there is no <%s>; expected <%s link=\"...\"/>",
+                         which, which);
     }
     status = cdy_required_text(r, end, "link", "name_of_a_link", &name);
     if (status) {
@@ -52,30 +53,31 @@ static cdy_status read_end(cdy_reader *r, const cdy_element *element, const char
     *link = cdy_name_table_find(&r->link_numbers, name);
     char hint[CDY_HINT_SIZE];
     return *link >= 0 ? CDY_OK
-                      : cdy_fault(r, end->line, "the %s link '%.80s' is not declared; expected the name of a link%s",
-                                  which, name, cdy_hint_link(r, hint, name));
+                      : cdy_fault(r, CDY_RULE_LINK_UNDECLARED, end->at,
+                                  "the %s link '%.80s' is not declared; expected the name of a link%s", which, name,
+                                  cdy_hint_link(r, hint, name));
 }
 
 static cdy_status read_ends(cdy_reader *r, const cdy_element *element, int number)
 {
     cdy_urdf_joint *joint = &r->joints[number];
-    cdy_status status = read_end(r, element, "parent", &joint->parent);
+    cdy_status status = cdy_go_on(r, read_end(r, element, "parent", &joint->parent), &joint->faulty);
     if (!status) {
-        status = read_end(r, element, "child", &joint->child);
+        status = cdy_go_on(r, read_end(r, element, "child", &joint->child), &joint->faulty);
     }
-    if (status) {
+    if (status || joint->child < 0) {
         return status;
     }
     cdy_urdf_link *child = &r->links[joint->child];
     if (joint->parent == joint->child) {
-        return cdy_fault(r, element->line, "link '%.80s' is both its parent and its child; expected two links",
-                         child->body.name);
+        return cdy_fault(r, CDY_RULE_CYCLE, element->at,
+                         "link '%.80s' is both its parent and its child; expected two links", child->body.name);
     }
     if (child->joint >= 0) {
         const cdy_urdf_joint *other = &r->joints[child->joint];
-        return cdy_fault(r, element->line,
+        return cdy_fault(r, CDY_RULE_TWO_PARENTS, element->at,
                          "link '%.80s' has a parent already, through joint '%.80s' in line %d; expected one parent",
-                         child->body.name, other->name, other->line);
+                         child->body.name, other->name, other->at.line);
     }
     child->joint = number;
     return CDY_OK;
@@ -95,7 +97,7 @@ static cdy_status read_axis(cdy_reader *r, const cdy_element *element, cdy_joint
     }
     bool needed = joint->type != CDY_JOINT_FIXED && joint->type != CDY_JOINT_FLOATING;
     bool zero = !(fabs(joint->axis[0]) > 0 || fabs(joint->axis[1]) > 0 || fabs(joint->axis[2]) > 0);
-    return needed && zero ? cdy_fault(r, cdy_find_attribute(axis, "xyz")->line,
+    return needed && zero ? cdy_fault(r, CDY_RULE_AXIS_ZERO, cdy_find_attribute(axis, "xyz")->at,
                                       "the axis is zero; expected a direction such as 0 0 1")
                           : CDY_OK;
 }
@@ -104,14 +106,19 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
 {
     bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
     if (!cdy_find_attribute(limit, "effort") || !cdy_find_attribute(limit, "velocity")) {
-        cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->line, "<limit> lacks effort or velocity, taken as 0");
+        cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->at, "<limit> lacks effort or velocity, taken as 0");
     }
     if (limited && !cdy_find_attribute(limit, "lower") && !cdy_find_attribute(limit, "upper")) {
-        cdy_warn(r, CDY_RULE_LIMIT_WITHOUT_RANGE, limit->line,
+        cdy_warn(r, CDY_RULE_LIMIT_WITHOUT_RANGE, limit->at,
                  "<limit> has neither lower nor upper, which are both taken as 0");
     }
+    if (joint->limit.effort < 0 || joint->limit.velocity < 0) {
+        cdy_warn(r, CDY_RULE_LIMIT_NEGATIVE, limit->at,
+                 "the limits of effort, %g, and velocity, %g; expected 0 or more", joint->limit.effort,
+                 joint->limit.velocity);
+    }
     if (joint->limit.lower > joint->limit.upper) {
-        cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->line, "the lower limit %g is above the upper limit %g",
+        cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->at, "the lower limit %g is above the upper limit %g",
                  joint->limit.lower, joint->limit.upper);
     }
 }
@@ -126,7 +133,7 @@ static cdy_status read_limit(cdy_reader *r, const cdy_element *element, cdy_join
     }
     if (!limit) {
         if (joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC) {
-            cdy_warn(r, CDY_RULE_LIMIT_MISSING, element->line, "a %s joint without <limit>, taken as unlimited",
+            cdy_warn(r, CDY_RULE_LIMIT_MISSING, element->at, "a %s joint without <limit>, taken as unlimited",
                      cdy_joint_type_name(joint->type));
         }
         return CDY_OK;
@@ -152,14 +159,14 @@ static cdy_status read_dynamics(cdy_reader *r, const cdy_element *element, cdy_j
     d->given = true;
     status = cdy_optional_list(r, dynamics, names, (double *const[]){&d->damping, &d->friction});
     if (!status && (d->damping < 0 || d->friction < 0)) {
-        cdy_warn(r, CDY_RULE_NEGATIVE_DAMPING, dynamics->line, "damping %g, friction %g; expected 0 or more",
-                 d->damping, d->friction);
+        cdy_warn(r, CDY_RULE_NEGATIVE_DAMPING, dynamics->at, "damping %g, friction %g; expected 0 or more", d->damping,
+                 d->friction);
     }
     return status;
 }
 
 /* Whether the leader exists and leads somewhere is seen when all joints are read. */
-static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_joint *joint, int *line)
+static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_joint *joint, cdy_place *at)
 {
     static const char *const names[] = {"multiplier", "offset", NULL};
     const cdy_element *e;
@@ -177,12 +184,12 @@ static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_join
         return status;
     }
     if (!has_one_degree(joint->type)) {
-        cdy_warn(r, CDY_RULE_MIMIC_IGNORED, e->line, "a %s joint cannot mimic another; <mimic> is ignored",
+        cdy_warn(r, CDY_RULE_MIMIC_IGNORED, e->at, "a %s joint cannot mimic another; <mimic> is ignored",
                  cdy_joint_type_name(joint->type));
         return CDY_OK;
     }
     joint->mimic = mimic;
-    *line = e->line;
+    *at = e->at;
     return CDY_OK;
 }
 
@@ -218,18 +225,21 @@ static cdy_status read_calibration(cdy_reader *r, const cdy_element *element, cd
 static cdy_status enter_joint(cdy_reader *r, const cdy_element *element, int number)
 {
     cdy_urdf_joint *joint = &r->joints[number];
-    joint->line = element->line;
-    r->kind = NULL;
+    joint->at = element->at;
+    joint->element = element;
+    cdy_about_robot(r);
+    joint->name = "";
+    joint->parent = joint->child = -1;
     cdy_status status = cdy_required_text(r, element, "name", "a_name_of_its_own", &joint->name);
     if (status) {
         return status;
     }
-    r->kind = "joint";
-    r->subject = joint->name;
+    cdy_about_joint(r, joint->name);
     int known = cdy_name_table_find(&r->joint_numbers, joint->name);
     if (known >= 0) {
-        return cdy_fault(r, element->line, "there is a joint of this name in line %d already; names must differ",
-                         r->joints[known].line);
+        return cdy_fault(r, CDY_RULE_NAME_REPEATED, element->at,
+                         "there is a joint of this name in line %d already; names must differ",
+                         r->joints[known].at.line);
     }
     return cdy_name_table_set(&r->joint_numbers, joint->name, number) ? CDY_OK : cdy_fail_memory(r->error);
 }
@@ -238,11 +248,12 @@ static cdy_status read_properties(cdy_reader *r, const cdy_element *element, cdy
 {
     typedef cdy_status (*part)(cdy_reader *, const cdy_element *, cdy_joint *);
     static const part parts[] = {read_axis, read_limit, read_dynamics, read_safety, read_calibration};
-    cdy_status status = cdy_read_origin(r, element, &joint->origin);
+    bool faulty = false;
+    cdy_status status = cdy_go_on(r, cdy_read_origin(r, element, &joint->origin), &faulty);
     for (size_t i = 0; !status && i < sizeof parts / sizeof *parts; i++) {
-        status = parts[i](r, element, joint);
+        status = cdy_go_on(r, parts[i](r, element, joint), &faulty);
     }
-    return status;
+    return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
 
 static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int number)
@@ -255,19 +266,20 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
         return status;
     }
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
-    joint.name = r->joints[number].name;
-    status = read_type(r, element, &joint.type);
+    cdy_urdf_joint *entry = &r->joints[number];
+    joint.name = entry->name;
+    status = cdy_go_on(r, read_type(r, element, &joint.type), &entry->faulty);
     if (!status) {
-        status = read_ends(r, element, number);
+        status = cdy_go_on(r, read_ends(r, element, number), &entry->faulty);
     }
     if (!status) {
-        status = read_properties(r, element, &joint);
+        status = cdy_go_on(r, read_properties(r, element, &joint), &entry->faulty);
     }
     if (!status) {
-        status = read_mimic(r, element, &joint, &r->joints[number].mimic_line);
+        status = cdy_go_on(r, read_mimic(r, element, &joint, &entry->mimic_at), &entry->faulty);
     }
-    if (!status) {
-        r->links[r->joints[number].child].body.joint = joint;
+    if (!status && entry->child >= 0 && r->links[entry->child].joint == number) {
+        r->links[entry->child].body.joint = joint;
     }
     return status;
 }
@@ -282,8 +294,9 @@ cdy_status cdy_read_joints(cdy_reader *r, const cdy_element *robot)
     cdy_status status = CDY_OK;
     int number = 0;
     for (const cdy_element *e = cdy_first_child(robot, "joint"); e && !status; e = cdy_next_alike(e)) {
-        status = read_joint(r, e, number++);
+        status = cdy_go_on(r, read_joint(r, e, number), &r->joints[number].faulty);
+        number++;
     }
-    r->kind = NULL;
+    cdy_about_robot(r);
     return status;
 }

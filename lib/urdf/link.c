@@ -3,6 +3,8 @@
 #include "urdf/inertia.h"
 #include "urdf/value.h"
 
+#include <math.h>
+
 static bool has_inertia(const cdy_inertial *inertial)
 {
     for (int i = 0; i < 6; i++) {
@@ -21,36 +23,68 @@ static cdy_status read_mass(cdy_reader *r, const cdy_element *element, cdy_inert
         return status;
     }
     if (!mass) {
-        cdy_warn(r, CDY_RULE_MASS_MISSING, element->line, "<inertial> has no <mass>, so the link weighs nothing");
+        cdy_warn(r, CDY_RULE_MASS_MISSING, element->at, "<inertial> has no <mass>, so the link weighs nothing");
         return CDY_OK;
     }
     status = cdy_required_numbers(r, mass, "value", &inertial->mass, 1);
     if (!status && inertial->mass < 0) {
         const cdy_attribute *value = cdy_find_attribute(mass, "value");
-        status = cdy_fault(r, value->line, "the mass is %.80s, which is negative; expected 0 or more kg", value->text);
+        status = cdy_fault(r, CDY_RULE_MASS_NEGATIVE, value->at,
+                           "the mass is %.80s, which is negative; expected 0 or more kg", value->text);
     }
     return status;
 }
 
+/* Says by how much the rule is broken, and what would keep it. */
+static void warn_of_moments(cdy_reader *r, const double inertia[6], const double moments[3], bool negative,
+                            cdy_place at)
+{
+    const double excess = moments[2] - moments[1] - moments[0];
+    double I[6];
+    cdy_nearest_inertia(inertia, I);
+    cdy_warn(r, negative ? CDY_RULE_INERTIA_NOT_POSITIVE : CDY_RULE_INERTIA_NOT_PHYSICAL, at,
+             "no body has the principal moments of inertia %.6g, %.6g and %.6g kg m^2: %s by %.6g; expected none to be "
+             "negative or larger than the other two together, the nearest is ixx=%.6g ixy=%.6g ixz=%.6g iyy=%.6g "
+             "iyz=%.6g izz=%.6g",
+             moments[0], moments[1], moments[2],
+             moments[0] < 0 ? "the first is negative" : "the last exceeds the other two together",
+             moments[0] < 0 ? -moments[0] : excess, I[0], I[1], I[2], I[3], I[4], I[5]);
+}
+
+/* Whether a moment about one of the axes of the file is negative: no rounding and no frame explains that. */
+static bool has_negative_moment(const double I[6])
+{
+    const double slack = 1e-6 * (fabs(I[0]) + fabs(I[3]) + fabs(I[5]));
+    return I[0] < -slack || I[3] < -slack || I[5] < -slack;
+}
+
+/* What is left of 0 after computing, as if the mass were within a thousandth of a millimeter. */
+static bool is_negligible(const double moments[3], double mass)
+{
+    return fmax(fabs(moments[0]), fabs(moments[2])) <= 1e-12 * mass;
+}
+
 /* The file gives the inertia about the center of mass, where these rules hold. */
-static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, int line)
+static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, cdy_urdf_link *link, cdy_place at)
 {
     double moments[3];
+    if (link->faulty) {
+        return;
+    }
     if (inertial->mass <= 0) {
         if (has_inertia(inertial)) {
-            cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, line, "the link has an inertia, but no mass");
+            cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, at, "the link has an inertia, but no mass");
         }
-    } else if (!cdy_is_physical_inertia(inertial->inertia, moments)) {
-        cdy_warn(r, CDY_RULE_INERTIA_NOT_PHYSICAL, line,
-                 "no body has the principal moments of inertia %.6g, %.6g and %.6g kg m^2; expected none to be "
-                 "negative or larger than the other two together",
-                 moments[0], moments[1], moments[2]);
+    } else if (!cdy_is_physical_inertia(inertial->inertia, moments) && !is_negligible(moments, inertial->mass)) {
+        link->negative = has_negative_moment(inertial->inertia);
+        warn_of_moments(r, inertial->inertia, moments, link->negative, at);
     }
 }
 
 /* Moments of inertia cannot be guessed; products of inertia that nobody wrote down are 0. */
-static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_inertial *inertial)
+static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_urdf_link *entry)
 {
+    cdy_inertial *inertial = &entry->body.inertial;
     static const char *const moments[] = {"ixx", "iyy", "izz", NULL};
     static const char *const products[] = {"ixy", "ixz", "iyz", NULL};
     double *I = inertial->inertia;
@@ -61,7 +95,7 @@ static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_in
     }
     if (!inertia) {
         if (inertial->mass > 0) {
-            cdy_warn(r, CDY_RULE_INERTIA_MISSING, element->line, "<inertial> has no <inertia>: a point mass");
+            cdy_warn(r, CDY_RULE_INERTIA_MISSING, element->at, "<inertial> has no <inertia>: a point mass");
         }
         return CDY_OK;
     }
@@ -70,13 +104,14 @@ static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_in
         status = cdy_optional_list(r, inertia, products, (double *const[]){&I[1], &I[2], &I[4]});
     }
     if (!status) {
-        check_inertia(r, inertial, inertia->line);
+        check_inertia(r, inertial, entry, inertia->at);
     }
     return status;
 }
 
-static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_inertial *inertial)
+static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_urdf_link *entry)
 {
+    cdy_inertial *inertial = &entry->body.inertial;
     static const char *const known[] = {"origin", "mass", "inertia"};
     const cdy_element *element;
     cdy_status status = cdy_only_child(r, link, "inertial", &element);
@@ -85,31 +120,37 @@ static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_iner
     }
     inertial->given = true;
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
-    status = cdy_read_origin(r, element, &inertial->origin);
+    bool faulty = false;
+    status = cdy_go_on(r, cdy_read_origin(r, element, &inertial->origin), &faulty);
     if (!status) {
-        status = read_mass(r, element, inertial);
+        status = cdy_go_on(r, read_mass(r, element, inertial), &faulty);
     }
-    return status ? status : read_inertia(r, element, inertial);
+    entry->faulty = faulty;
+    if (!status) {
+        status = cdy_go_on(r, read_inertia(r, element, entry), &faulty);
+    }
+    return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
 
 /* Gives the link its name and its number. */
 static cdy_status enter_link(cdy_reader *r, const cdy_element *element, int number)
 {
     cdy_urdf_link *link = &r->links[number];
-    link->line = element->line;
+    link->at = element->at;
+    link->element = element;
     link->joint = -1;
     link->body.joint.mimic.multiplier = 1;
-    r->kind = NULL;
+    link->body.name = "";
+    cdy_about_robot(r);
     cdy_status status = cdy_required_text(r, element, "name", "a_name_of_its_own", &link->body.name);
     if (status) {
         return status;
     }
-    r->kind = "link";
-    r->subject = link->body.name;
+    cdy_about_link(r, link->body.name);
     int known = cdy_name_table_find(&r->link_numbers, link->body.name);
     if (known >= 0) {
-        return cdy_fault(r, element->line, "there is a link of this name in line %d already; names must differ",
-                         r->links[known].line);
+        return cdy_fault(r, CDY_RULE_NAME_REPEATED, element->at,
+                         "there is a link of this name in line %d already; names must differ", r->links[known].at.line);
     }
     return cdy_name_table_set(&r->link_numbers, link->body.name, number) ? CDY_OK : cdy_fail_memory(r->error);
 }
@@ -123,12 +164,14 @@ static cdy_status read_link(cdy_reader *r, const cdy_element *element, int numbe
     }
     cdy_body *body = &r->links[number].body;
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
-    status = read_inertial(r, element, &body->inertial);
+    bool *faulty = &r->links[number].faulty;
+    status = cdy_go_on(r, read_inertial(r, element, &r->links[number]), faulty);
     if (!status) {
-        status = cdy_read_shapes(r, element, "visual", &body->visuals, &body->visual_count);
+        status = cdy_go_on(r, cdy_read_shapes(r, element, "visual", &body->visuals, &body->visual_count), faulty);
     }
     if (!status) {
-        status = cdy_read_shapes(r, element, "collision", &body->collisions, &body->collision_count);
+        status =
+            cdy_go_on(r, cdy_read_shapes(r, element, "collision", &body->collisions, &body->collision_count), faulty);
     }
     return status;
 }
@@ -137,7 +180,7 @@ cdy_status cdy_read_links(cdy_reader *r, const cdy_element *robot)
 {
     r->link_count = cdy_count_children(robot, "link");
     if (r->link_count == 0) {
-        return cdy_fault(r, robot->line, "the robot has no <link>; expected one at least");
+        return cdy_fault(r, CDY_RULE_ROBOT_EMPTY, robot->at, "the robot has no <link>; expected one at least");
     }
     r->links = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *r->links);
     if (!r->links) {
@@ -146,8 +189,9 @@ cdy_status cdy_read_links(cdy_reader *r, const cdy_element *robot)
     cdy_status status = CDY_OK;
     int number = 0;
     for (const cdy_element *e = cdy_first_child(robot, "link"); e && !status; e = cdy_next_alike(e)) {
-        status = read_link(r, e, number++);
+        status = cdy_go_on(r, read_link(r, e, number), &r->links[number].faulty);
+        number++;
     }
-    r->kind = NULL;
+    cdy_about_robot(r);
     return status;
 }

@@ -52,7 +52,7 @@ static cdy_status define_material(cdy_reader *r, const cdy_element *element)
                                                                                       : cdy_fail_memory(r->error);
     }
     if (!looks_equal(m, &r->materials[known])) {
-        cdy_warn(r, CDY_RULE_MATERIAL_CONFLICT, element->line,
+        cdy_warn(r, CDY_RULE_MATERIAL_CONFLICT, element->at,
                  "material '%.80s' is defined differently before; the first definition counts", m->name);
     }
     return CDY_OK;
@@ -67,7 +67,7 @@ static cdy_status define_in_visuals(cdy_reader *r, const cdy_element *robot, int
             if (!m || !is_definition(m)) {
                 continue;
             }
-            cdy_status status = count ? CDY_OK : define_material(r, m);
+            cdy_status status = count ? CDY_OK : cdy_go_on(r, define_material(r, m), NULL);
             if (status) {
                 return status;
             }
@@ -89,7 +89,7 @@ cdy_status cdy_read_materials(cdy_reader *r, const cdy_element *robot)
     }
     cdy_status status = CDY_OK;
     for (const cdy_element *m = cdy_first_child(robot, "material"); m && !status; m = cdy_next_alike(m)) {
-        status = is_definition(m) ? define_material(r, m) : CDY_OK;
+        status = is_definition(m) ? cdy_go_on(r, define_material(r, m), NULL) : CDY_OK;
     }
     return status ? status : define_in_visuals(r, robot, NULL);
 }
@@ -102,7 +102,7 @@ cdy_status cdy_read_visual_material(cdy_reader *r, const cdy_element *visual, cd
     }
     const cdy_element *second = cdy_next_alike(element);
     if (second) {
-        cdy_warn(r, CDY_RULE_MATERIAL_REPEATED, second->line, "<visual> has a second <material>; the first counts");
+        cdy_warn(r, CDY_RULE_MATERIAL_REPEATED, second->at, "<visual> has a second <material>; the first counts");
     }
     cdy_status status = read_material(r, element, material);
     if (status || !*material->name) {
@@ -112,7 +112,7 @@ cdy_status cdy_read_visual_material(cdy_reader *r, const cdy_element *visual, cd
     if (number >= 0) {
         *material = r->materials[number];
     } else {
-        cdy_warn(r, CDY_RULE_MATERIAL_UNDEFINED, element->line, "material '%.80s' is defined nowhere in the file",
+        cdy_warn(r, CDY_RULE_MATERIAL_UNDEFINED, element->at, "material '%.80s' is defined nowhere in the file",
                  material->name);
     }
     return CDY_OK;

@@ -6,7 +6,7 @@ static cdy_status read_quaternion(cdy_reader *r, const cdy_element *origin, cdy_
 {
     const cdy_attribute *a = cdy_find_attribute(origin, "quat_xyzw");
     if (cdy_find_attribute(origin, "rpy")) {
-        return cdy_fault(r, a->line, "<origin> has both rpy and quat_xyzw; keep one of them");
+        return cdy_fault(r, CDY_RULE_ROTATION, a->at, "<origin> has both rpy and quat_xyzw; keep one of them");
     }
     double xyzw[4];
     cdy_status status = cdy_required_numbers(r, origin, "quat_xyzw", xyzw, 4);
@@ -14,7 +14,8 @@ static cdy_status read_quaternion(cdy_reader *r, const cdy_element *origin, cdy_
         return status;
     }
     if (xyzw[0] == 0 && xyzw[1] == 0 && xyzw[2] == 0 && xyzw[3] == 0) {
-        return cdy_fault(r, a->line, "<origin> quat_xyzw is zero, which is no rotation; expected one such as 0 0 0 1");
+        return cdy_fault(r, CDY_RULE_ROTATION, a->at,
+                         "<origin> quat_xyzw is zero, which is no rotation; expected one such as 0 0 0 1");
     }
     cdy_quaternion_to_rpy(xyzw, placement->rpy);
     return CDY_OK;

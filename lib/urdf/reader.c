@@ -21,17 +21,18 @@ static cdy_status read_root(cdy_reader *r, const cdy_element *robot)
 {
     static const char *const known[] = {"link", "joint", "material"};
     if (strcmp(robot->name, "robot") != 0) {
-        return cdy_fault(r, robot->line, "the root element is <%.80s>; expected <robot>", robot->name);
+        return cdy_fault(r, CDY_RULE_ROOT_ELEMENT, robot->at, "the root element is <%.80s>; expected <robot>",
+                         robot->name);
     }
     const cdy_attribute *name = cdy_find_attribute(robot, "name");
     r->name = name ? name->text : "";
     if (!*r->name) {
-        cdy_warn(r, CDY_RULE_ROBOT_NAME, robot->line, "the robot has no name; expected <robot name=\"...\">");
+        cdy_warn(r, CDY_RULE_ROBOT_NAME, robot->at, "the robot has no name; expected <robot name=\"...\">");
     }
     const cdy_attribute *version = cdy_find_attribute(robot, "version");
     if (version && !is_known_version(version->text)) {
-        cdy_warn(r, CDY_RULE_VERSION, version->line,
-                 "version '%.80s' is unknown, read as 1.2; expected 1.0, 1.1 or 1.2", version->text);
+        cdy_warn(r, CDY_RULE_VERSION, version->at, "version '%.80s' is unknown, read as 1.2; expected 1.0, 1.1 or 1.2",
+                 version->text);
     }
     cdy_check_children(r, robot, sizeof known / sizeof *known, known);
     return CDY_OK;
@@ -64,7 +65,7 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
         status = cdy_document_parse(&r->document, &text, r->file, r->error);
     }
     if (!status && (text.guessed || text.controls)) {
-        cdy_warn(r, CDY_RULE_ENCODING, 1, "%s %.40s, read as Latin-1; save the file as UTF-8",
+        cdy_warn(r, CDY_RULE_ENCODING, (cdy_place){1, 1}, "%s %.40s, read as Latin-1; save the file as UTF-8",
                  text.guessed ? "the bytes are not" : "bytes from 0x80 to 0x9f in",
                  text.declared[0] ? text.declared : "UTF-8");
     }
@@ -72,7 +73,13 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
     return status;
 }
 
-static void clear_reader(cdy_reader *r)
+cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size)
+{
+    cdy_status status = read_document(r, bytes, size);
+    return status ? status : read_robot(r);
+}
+
+void cdy_clear_reader(cdy_reader *r)
 {
     cdy_name_table_clear(&r->link_numbers);
     cdy_name_table_clear(&r->joint_numbers);
@@ -81,19 +88,41 @@ static void clear_reader(cdy_reader *r)
     cdy_document_clear(&r->document);
 }
 
+cdy_status cdy_check_tree(cdy_reader *r)
+{
+    int *order = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *order);
+    cdy_status status = order ? cdy_order_links(r, order) : cdy_fail_memory(r->error);
+    if (!status) {
+        cdy_check_schema(r);
+        cdy_check_names(r);
+        cdy_check_joints(r);
+        cdy_check_links(r);
+        status = cdy_check_mass(r, order);
+    }
+    cdy_about_robot(r);
+    return status;
+}
+
+/* What a strict caller wants refused is in the report already. */
+static cdy_status check_loaded(cdy_reader *r)
+{
+    cdy_status status = cdy_hears_warnings(r) ? cdy_check_tree(r) : CDY_OK;
+    return !status && r->refused ? CDY_ERROR_ROBOT : status;
+}
+
 /* Nothing half accepted: on a failure there is no tree. */
 static cdy_status load(const char *bytes, size_t size, const char *file, const cdy_urdf_options *options,
                        cdy_tree **tree, cdy_error *error)
 {
     cdy_reader r = {.file = file, .error = error, .options = options ? *options : cdy_urdf_options_default()};
-    cdy_status status = read_document(&r, bytes, size);
-    if (!status) {
-        status = read_robot(&r);
-    }
+    cdy_status status = cdy_read_text(&r, bytes, size);
     if (!status) {
         status = cdy_build_tree(&r, tree);
     }
-    clear_reader(&r);
+    if (!status) {
+        status = check_loaded(&r);
+    }
+    cdy_clear_reader(&r);
     if (status) {
         cdy_tree_destroy(*tree);
         *tree = NULL;

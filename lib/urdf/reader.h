@@ -4,31 +4,43 @@
 
 #include "base/arena.h"
 #include "base/name_table.h"
+#include "base/nearest.h"
 #include "urdf/document.h"
 #include "urdf/warnings.h"
 
-#include <condyle/urdf.h>
+#include <condyle/check.h>
 
 typedef struct cdy_urdf_link {
     cdy_body body; /* with the joint that moves it, once that is read */
-    int line;
-    int joint; /* number of that joint; -1: none */
+    const cdy_element *element;
+    cdy_place at;
+    int joint;     /* number of that joint; -1: none */
+    bool faulty;   /* something of it could not be read */
+    bool negative; /* it has a negative moment of inertia */
 } cdy_urdf_link;
 
 typedef struct cdy_urdf_joint {
     const char *name;
-    int line;
-    int parent, child; /* numbers of links */
-    int mimic_line;    /* 0: mimics nobody */
-    int gear_line;     /* of the transmission that gives its gear ratio; 0: none */
+    const cdy_element *element;
+    cdy_place at;
+    int parent, child;  /* numbers of links; -1: none of the file's, which is a fault */
+    cdy_place mimic_at; /* line 0: mimics nobody */
+    bool faulty;        /* something of it could not be read */
+    int gear_line;      /* of the transmission that gives its gear ratio; 0: none */
+    bool resisted;      /* a follower of it has inertia */
 } cdy_urdf_joint;
+
+typedef struct cdy_findings cdy_findings;
 
 typedef struct cdy_reader {
     const char *file; /* as the caller named it */
     cdy_urdf_options options;
-    cdy_error *error;    /* may be NULL */
-    const char *kind;    /* what is being read, a "link" or a "joint"; NULL: the robot as a whole */
-    const char *subject; /* the name of what is being read */
+    cdy_error *error;       /* may be NULL */
+    cdy_findings *findings; /* NULL while loading; else everything that is wrong goes here, and reading goes on */
+    long compared;          /* names compared for hints */
+    bool refused;           /* a warning of a strict loader is in `error` */
+    const char *kind;       /* what is being read, a "link" or a "joint"; NULL: the robot as a whole */
+    const char *subject;    /* the name of what is being read */
     cdy_document document;
     cdy_arena memory;     /* all that the arrays below hold */
     const char *name;     /* the robot's */
@@ -43,11 +55,25 @@ typedef struct cdy_reader {
     cdy_name_table material_numbers;
 } cdy_reader;
 
-/* Reports a fault of the robot in a line, preceded by what is being read, and returns CDY_ERROR_ROBOT. */
-cdy_status cdy_fault(cdy_reader *r, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Reports a fault of the robot, preceded by what is being read, and returns CDY_ERROR_ROBOT. */
+cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
-/* Tells the caller's `warn`, if there is one, that a rule is broken in a line. */
-void cdy_warn(cdy_reader *r, cdy_rule rule, int line, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Returns CDY_OK in the place of a fault that is among the findings, so that the reader goes on, and marks in *faulty
+ * (may be NULL) that there was one; any other status as it is. */
+cdy_status cdy_go_on(const cdy_reader *r, cdy_status status, bool *faulty);
+
+/* Tells the caller's `warn`, if there is one, or the findings that a rule is broken. */
+void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Returns whether anybody hears warnings. */
+bool cdy_hears_warnings(const cdy_reader *r);
+
+/* Says what is read from now on: the robot as a whole, a link or a joint, which then is at fault. */
+void cdy_about_robot(cdy_reader *r);
+void cdy_about_link(cdy_reader *r, const char *name);
+void cdy_about_joint(cdy_reader *r, const char *name);
 
 enum { CDY_HINT_SIZE = 128 };
 
@@ -57,6 +83,12 @@ const char *cdy_hint(char hint[CDY_HINT_SIZE], const char *name);
 /* The same for the nearest name of a link or a joint. */
 const char *cdy_hint_link(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name);
 const char *cdy_hint_joint(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name);
+
+/* Returns whether a word is so near to the nearest known one that it must be that one misspelled. */
+bool cdy_is_misspelled(const cdy_nearest *search);
+
+/* Returns whether URDF has elements of this name somewhere. */
+bool cdy_is_urdf_element(const char *name);
 
 /* Finds the only child of this name; *child is NULL where there is none.  Two are a fault. */
 cdy_status cdy_only_child(cdy_reader *r, const cdy_element *element, const char *name, const cdy_element **child);
@@ -80,6 +112,29 @@ cdy_status cdy_read_shapes(cdy_reader *r, const cdy_element *link, const char *n
 /* Reads the <origin> of an element: `placement` stays as it is, zero, where there is none. */
 cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placement *placement);
 
+/* Reads the robot of a text, and its links and joints; with findings it goes on behind every fault. */
+cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size);
+
+/* Frees what a reader holds. */
+void cdy_clear_reader(cdy_reader *r);
+
+/* Look for what is wrong with what was read, all of it warnings but for the topology of a robot at fault: attributes
+ * and names, roots and cycles, limits and axes, masses and inertias, joints that move no mass (`order` as from
+ * cdy_order_links()), meshes. */
+void cdy_check_schema(cdy_reader *r);
+void cdy_check_names(cdy_reader *r);
+cdy_status cdy_check_topology(cdy_reader *r);
+void cdy_check_joints(cdy_reader *r);
+void cdy_check_links(cdy_reader *r);
+cdy_status cdy_check_mass(cdy_reader *r, const int *order);
+cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, bool in_folder);
+
+/* All of these but topology and assets, on a robot that hangs together. */
+cdy_status cdy_check_tree(cdy_reader *r);
+
+/* Warns of a blank behind a single number, which other programs refuse. */
+void cdy_check_blanks(cdy_reader *r, const cdy_element *element, const cdy_attribute *attribute);
+
 /* Read all links, then all joints, of the robot. */
 cdy_status cdy_read_links(cdy_reader *r, const cdy_element *robot);
 cdy_status cdy_read_joints(cdy_reader *r, const cdy_element *robot);
@@ -90,6 +145,9 @@ void cdy_read_transmissions(cdy_reader *r, const cdy_element *robot);
 /* Orders the numbers of the links from the root on, parents before their children, into `order` (link_count).  A
  * fault where they do not hang together as one tree. */
 cdy_status cdy_order_links(cdy_reader *r, int *order);
+
+/* Reports the joints that mimic what is no joint of the robot; *any tells whether any joint mimics. */
+cdy_status cdy_check_leaders(cdy_reader *r, bool *any);
 
 /* Makes the tree of what was read. */
 cdy_status cdy_build_tree(cdy_reader *r, cdy_tree **tree);

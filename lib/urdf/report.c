@@ -1,42 +1,114 @@
 /* Reports: faults and warnings that say what was being read, and where. */
 #include "base/error.h"
 #include "base/nearest.h"
+#include "urdf/findings.h"
 #include "urdf/reader.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-/* Puts what is being read before the text. */
-static __attribute__((format(printf, 4, 0))) void write_report(const cdy_reader *r, char *text, size_t size,
-                                                               const char *format, va_list arguments)
+void cdy_about_robot(cdy_reader *r)
 {
-    int length = r->kind ? snprintf(text, size, "%s '%.80s': ", r->kind, r->subject) : 0;
-    vsnprintf(text + length, size - (size_t)length, format, arguments);
-    cdy_make_printable(text);
+    r->kind = NULL;
 }
 
-cdy_status cdy_fault(cdy_reader *r, int line, const char *format, ...)
+void cdy_about_link(cdy_reader *r, const char *name)
 {
+    r->kind = "link";
+    r->subject = name;
+}
+
+void cdy_about_joint(cdy_reader *r, const char *name)
+{
+    r->kind = "joint";
+    r->subject = name;
+}
+
+bool cdy_hears_warnings(const cdy_reader *r)
+{
+    return r->findings || r->options.warn || r->options.strict;
+}
+
+cdy_status cdy_go_on(const cdy_reader *r, cdy_status status, bool *faulty)
+{
+    if (status != CDY_ERROR_ROBOT || !r->findings) {
+        return status;
+    }
+    if (faulty) {
+        *faulty = true;
+    }
+    return cdy_findings_status(r->findings);
+}
+
+enum { ELEMENT_SIZE = 96 };
+
+/* A report: what is at fault, and what is wrong, in one text and in two. */
+typedef struct report {
+    char element[ELEMENT_SIZE];
     char text[CDY_ERROR_TEXT_SIZE];
+    const char *message; /* within the text, behind the element */
+} report;
+
+static __attribute__((format(printf, 3, 0))) void write_report(const cdy_reader *r, report *out, const char *format,
+                                                               va_list arguments)
+{
+    size_t length = 0;
+    out->element[0] = '\0';
+    if (r->kind) {
+        snprintf(out->element, sizeof out->element, "%s '%.80s'", r->kind, r->subject);
+        length = (size_t)snprintf(out->text, sizeof out->text, "%s: ", out->element);
+    }
+    out->message = out->text + length;
+    vsnprintf(out->text + length, sizeof out->text - length, format, arguments);
+    cdy_make_printable(out->text);
+    cdy_make_printable(out->element);
+}
+
+cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
+{
+    report out;
     va_list arguments;
     va_start(arguments, format);
-    write_report(r, text, sizeof text, format, arguments);
+    write_report(r, &out, format, arguments);
     va_end(arguments);
-    return cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, line, "%s", text);
+    if (r->findings) {
+        r->findings->faults++;
+        cdy_findings_add(r->findings, rule, at, out.element, out.message);
+        return CDY_ERROR_ROBOT;
+    }
+    return cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, at.line, "%s", out.text);
 }
 
-void cdy_warn(cdy_reader *r, cdy_rule rule, int line, const char *format, ...)
+static void hand_over(cdy_reader *r, const cdy_warning *warning)
 {
-    if (!r->options.warn) {
+    if (r->options.warn) {
+        r->options.warn(r->options.context, warning);
+    }
+    if (r->options.strict && !r->refused && warning->level != CDY_LEVEL_NOTE) {
+        r->refused = true;
+        cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, warning->line, "%s [%s, refused as strictness asks]",
+                    warning->text, warning->code);
+    }
+}
+
+void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
+{
+    if (!cdy_hears_warnings(r)) {
         return;
     }
-    char text[CDY_ERROR_TEXT_SIZE];
+    report out;
     va_list arguments;
     va_start(arguments, format);
-    write_report(r, text, sizeof text, format, arguments);
+    write_report(r, &out, format, arguments);
     va_end(arguments);
-    const cdy_warning warning = {cdy_rule_code(rule), r->file, line, text};
-    r->options.warn(r->options.context, &warning);
+    if (r->findings) {
+        cdy_findings_add(r->findings, rule, at, out.element, out.message);
+        return;
+    }
+    const cdy_check_rule *known = cdy_check_rule_at((int)rule);
+    const cdy_warning warning = {known->code, r->file, at.line, out.text, known->level, at.column, out.element};
+    hand_over(r, &warning);
 }
 
 const char *cdy_hint(char hint[CDY_HINT_SIZE], const char *name)
@@ -48,20 +120,27 @@ const char *cdy_hint(char hint[CDY_HINT_SIZE], const char *name)
     return hint;
 }
 
+/* Looking for the nearest of many names for each of many faults would take hours. */
+static bool may_compare(cdy_reader *r)
+{
+    enum { MOST_COMPARED = 1000000 };
+    return r->compared++ < MOST_COMPARED;
+}
+
 const char *cdy_hint_link(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name)
 {
-    const char **names = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *names);
-    for (int i = 0; names && i < r->link_count; i++) {
-        names[i] = r->links[i].body.name;
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = 0; i < r->link_count && may_compare(r); i++) {
+        cdy_nearest_consider(&search, r->links[i].body.name);
     }
-    return cdy_hint(hint, names ? cdy_nearest_name(name, (size_t)r->link_count, names) : NULL);
+    return cdy_hint(hint, search.name);
 }
 
 const char *cdy_hint_joint(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name)
 {
-    const char **names = cdy_arena_allocate(&r->memory, (size_t)r->joint_count, sizeof *names);
-    for (int i = 0; names && i < r->joint_count; i++) {
-        names[i] = r->joints[i].name;
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = 0; i < r->joint_count && r->joints[i].name && may_compare(r); i++) {
+        cdy_nearest_consider(&search, r->joints[i].name);
     }
-    return cdy_hint(hint, names ? cdy_nearest_name(name, (size_t)r->joint_count, names) : NULL);
+    return cdy_hint(hint, search.name);
 }

@@ -8,8 +8,7 @@
 static void warn_if_negative(cdy_reader *r, const cdy_element *element, double size)
 {
     if (size < 0) {
-        cdy_warn(r, CDY_RULE_NEGATIVE_SIZE, element->line, "<%s> has a negative size; expected 0 or more",
-                 element->name);
+        cdy_warn(r, CDY_RULE_NEGATIVE_SIZE, element->at, "<%s> has a negative size; expected 0 or more", element->name);
     }
 }
 
@@ -43,6 +42,17 @@ static cdy_status read_mesh(cdy_reader *r, const cdy_element *element, cdy_geome
     return status ? status : cdy_optional_numbers(r, element, "scale", geometry->scale, 3);
 }
 
+static void warn_of_geometry(cdy_reader *r, const cdy_element *e, size_t count, const char *const *known)
+{
+    char hint[CDY_HINT_SIZE];
+    cdy_nearest search = cdy_nearest_to(e->name);
+    for (size_t i = 0; i < count; i++) {
+        cdy_nearest_consider(&search, known[i]);
+    }
+    cdy_warn(r, cdy_is_misspelled(&search) ? CDY_RULE_ELEMENT_MISSPELLED : CDY_RULE_UNKNOWN_GEOMETRY, e->at,
+             "<%.80s> is not a known geometry, and ignored%s", e->name, cdy_hint(hint, search.name));
+}
+
 static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
 {
     static const char *const known[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
@@ -64,12 +74,9 @@ static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_g
         return read_mesh(r, e, geometry);
     }
     if (e) {
-        char hint[CDY_HINT_SIZE];
-        cdy_warn(r, CDY_RULE_UNKNOWN_GEOMETRY, e->line, "<%.80s> is not a known geometry, and ignored%s", name,
-                 cdy_hint(hint, cdy_nearest_name(name, sizeof known / sizeof *known, known)));
+        warn_of_geometry(r, e, sizeof known / sizeof *known, known);
     } else {
-        cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->line,
-                 "<geometry> is empty; expected <box>, <mesh> or the like");
+        cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->at, "<geometry> is empty; expected <box>, <mesh> or the like");
     }
     return CDY_OK;
 }
@@ -91,7 +98,7 @@ static cdy_status read_shape(cdy_reader *r, const cdy_element *element, cdy_shap
     if (!status && geometry) {
         status = read_geometry(r, geometry, &shape->geometry);
     } else if (!status) {
-        cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->line, "<%s> has no <geometry>", element->name);
+        cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->at, "<%s> has no <geometry>", element->name);
     }
     if (!status && strcmp(element->name, "visual") == 0) {
         status = cdy_read_visual_material(r, element, &shape->material);
@@ -111,9 +118,10 @@ cdy_status cdy_read_shapes(cdy_reader *r, const cdy_element *link, const char *n
         return cdy_fail_memory(r->error);
     }
     *shapes = shape;
+    bool faulty = false;
     cdy_status status = CDY_OK;
     for (const cdy_element *e = cdy_first_child(link, name); e && !status; e = cdy_next_alike(e)) {
-        status = read_shape(r, e, shape++);
+        status = cdy_go_on(r, read_shape(r, e, shape++), &faulty);
     }
-    return status;
+    return !status && faulty ? CDY_ERROR_ROBOT : status;
 }

@@ -20,7 +20,7 @@ static cdy_status fail_at_cycle(cdy_reader *r, int link, const char *beside)
         first = r->links[i].joint < first ? r->links[i].joint : first;
     }
     const cdy_urdf_joint *joint = &r->joints[first];
-    return cdy_fault(r, joint->line,
+    return cdy_fault(r, CDY_RULE_CYCLE, joint->at,
                      "joint '%.80s' is part of a cycle, from link '%.80s' through its children back to it%s; "
                      "expected a tree",
                      joint->name, r->links[joint->parent].body.name, beside);
@@ -34,9 +34,9 @@ static cdy_status find_root(cdy_reader *r, int *root)
             continue;
         }
         if (*root >= 0) {
-            return cdy_fault(r, r->links[i].line,
+            return cdy_fault(r, CDY_RULE_ROOTS, r->links[i].at,
                              "links '%.80s' (line %d) and '%.80s' are both the child of no joint; expected one root",
-                             r->links[*root].body.name, r->links[*root].line, r->links[i].body.name);
+                             r->links[*root].body.name, r->links[*root].at.line, r->links[i].body.name);
         }
         *root = i;
     }

@@ -21,7 +21,7 @@ static bool multiply_reduction(cdy_reader *r, const cdy_element *element, double
     cdy_number_status status = e->text ? cdy_parse_number(e->text, strlen(e->text), &value) : CDY_NUMBER_NONE;
     bool usable = status == CDY_NUMBER_OK && fabs(value) > 0 && isfinite(*ratio * value) && fabs(*ratio * value) > 0;
     if (!usable) {
-        cdy_warn(r, CDY_RULE_TRANSMISSION, e->line,
+        cdy_warn(r, CDY_RULE_TRANSMISSION, e->at,
                  "<mechanicalReduction> '%.40s' is ignored; expected one number other than 0, such as 100",
                  e->text ? e->text : "");
         return false;
@@ -37,7 +37,7 @@ static cdy_urdf_joint *find_joint(cdy_reader *r, const cdy_element *element)
     int number = name ? cdy_name_table_find(&r->joint_numbers, name->text) : -1;
     if (number < 0) {
         char hint[CDY_HINT_SIZE] = "";
-        cdy_warn(r, CDY_RULE_TRANSMISSION, element->line,
+        cdy_warn(r, CDY_RULE_TRANSMISSION, element->at,
                  "a <transmission> is for the joint '%.80s', which does not exist, and is ignored%s",
                  name ? name->text : "", name ? cdy_hint_joint(r, hint, name->text) : hint);
     }
@@ -45,14 +45,14 @@ static cdy_urdf_joint *find_joint(cdy_reader *r, const cdy_element *element)
 }
 
 /* Of several transmissions of a joint the first counts. */
-static void set_gear_ratio(cdy_reader *r, cdy_urdf_joint *joint, double ratio, int line)
+static void set_gear_ratio(cdy_reader *r, cdy_urdf_joint *joint, double ratio, cdy_place at)
 {
     cdy_joint *target = &r->links[joint->child].body.joint;
     if (joint->gear_line == 0) {
-        joint->gear_line = line;
+        joint->gear_line = at.line;
         target->gear_ratio = ratio;
     } else if (target->gear_ratio < ratio || target->gear_ratio > ratio) {
-        cdy_warn(r, CDY_RULE_TRANSMISSION, line,
+        cdy_warn(r, CDY_RULE_TRANSMISSION, at,
                  "the reduction %g of joint '%.80s' is ignored: line %d has another, %g, already", ratio, joint->name,
                  joint->gear_line, target->gear_ratio);
     }
@@ -70,7 +70,7 @@ static void read_transmission(cdy_reader *r, const cdy_element *element)
     double ratio = 1;
     if (joint && reduces && multiply_reduction(r, actuator, &ratio) && multiply_reduction(r, named, &ratio) &&
         multiply_reduction(r, element, &ratio)) {
-        set_gear_ratio(r, joint, ratio, element->line);
+        set_gear_ratio(r, joint, ratio, element->at);
     }
 }
 

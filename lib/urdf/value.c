@@ -12,14 +12,16 @@ static cdy_status fail_to_read(cdy_reader *r, const cdy_element *element, const 
         return cdy_fail_memory(r->error);
     }
     if (problem == CDY_NUMBER_RANGE) {
-        return cdy_fault(r, a->line, "<%.40s> %.40s: '%.80s' is too large; expected numbers up to 1.7e308",
-                         element->name, a->name, a->text);
+        return cdy_fault(r, CDY_RULE_NUMBER, a->at,
+                         "<%.40s> %.40s: '%.80s' is too large; expected numbers up to 1.7e308", element->name, a->name,
+                         a->text);
     }
     if (count == 1) {
-        return cdy_fault(r, a->line, "<%.40s> %.40s: '%.80s' is not a number; expected one such as 0.5 or -1e-3",
-                         element->name, a->name, a->text);
+        return cdy_fault(r, CDY_RULE_NUMBER, a->at,
+                         "<%.40s> %.40s: '%.80s' is not a number; expected one such as 0.5 or -1e-3", element->name,
+                         a->name, a->text);
     }
-    return cdy_fault(r, a->line,
+    return cdy_fault(r, CDY_RULE_NUMBER, a->at,
                      "<%.40s> %.40s: '%.80s' is not a list of %zu numbers; expected them separated by spaces, "
                      "each such as 0.5 or -1e-3",
                      element->name, a->name, a->text, count);
@@ -33,6 +35,9 @@ cdy_status cdy_optional_numbers(cdy_reader *r, const cdy_element *element, const
         return CDY_OK;
     }
     double numbers[CDY_MOST_NUMBERS];
+    if (count == 1) {
+        cdy_check_blanks(r, element, a);
+    }
     cdy_number_status problem = cdy_parse_numbers(a->text, strlen(a->text), numbers, count);
     if (problem != CDY_NUMBER_OK) {
         return fail_to_read(r, element, a, count, problem);
@@ -45,8 +50,9 @@ cdy_status cdy_required_numbers(cdy_reader *r, const cdy_element *element, const
                                 size_t count)
 {
     if (!cdy_find_attribute(element, attribute)) {
-        return cdy_fault(r, element->line, "<%.40s> lacks %s; expected an attribute with %zu number%s", element->name,
-                         attribute, count, count == 1 ? "" : "s");
+        return cdy_fault(r, CDY_RULE_ATTRIBUTE_MISSING, element->at,
+                         "<%.40s> lacks %s; expected an attribute with %zu number%s", element->name, attribute, count,
+                         count == 1 ? "" : "s");
     }
     return cdy_optional_numbers(r, element, attribute, values, count);
 }
@@ -74,12 +80,12 @@ cdy_status cdy_required_text(cdy_reader *r, const cdy_element *element, const ch
 {
     const cdy_attribute *a = cdy_find_attribute(element, attribute);
     if (!a) {
-        return cdy_fault(r, element->line, "<%.40s> lacks %s; expected %s=\"%s\"", element->name, attribute, attribute,
-                         example);
+        return cdy_fault(r, CDY_RULE_ATTRIBUTE_MISSING, element->at, "<%.40s> lacks %s; expected %s=\"%s\"",
+                         element->name, attribute, attribute, example);
     }
     if (!*a->text) {
-        return cdy_fault(r, a->line, "<%.40s> %s is empty; expected %s=\"%s\"", element->name, attribute, attribute,
-                         example);
+        return cdy_fault(r, CDY_RULE_ATTRIBUTE_MISSING, a->at, "<%.40s> %s is empty; expected %s=\"%s\"", element->name,
+                         attribute, attribute, example);
     }
     *text = a->text;
     return CDY_OK;

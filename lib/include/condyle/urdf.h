@@ -4,12 +4,22 @@
 
 #include <condyle/tree.h>
 
-/* Something that is surely wrong in a file that can be used all the same. */
+/* How bad a finding is. */
+typedef enum cdy_level {
+    CDY_LEVEL_NOTE = 0, /* worth knowing */
+    CDY_LEVEL_WARNING,  /* the robot can be used, but something is surely wrong */
+    CDY_LEVEL_ERROR     /* the robot cannot be used, or is surely not what was meant */
+} cdy_level;
+
+/* Something that is wrong in a file that can be read all the same. */
 typedef struct cdy_warning {
-    const char *code; /* stable name of the rule, "inertia-without-mass" for example */
-    const char *file; /* as the caller named it */
-    int line;         /* counted from 1; 0: no line is to blame */
-    const char *text; /* one sentence, without control characters */
+    const char *code;    /* stable name of the rule, "inertia-without-mass" for example */
+    const char *file;    /* as the caller named it */
+    int line;            /* counted from 1; 0: no line is to blame */
+    const char *text;    /* one sentence, without control characters, with the element at fault */
+    cdy_level level;     /* of the rule; errors are those that only the reader of a file can judge */
+    int column;          /* character of the line, counted from 1; 0: not known */
+    const char *element; /* what is at fault, "link 'x'" for example; "" for the robot as a whole */
 } cdy_warning;
 
 typedef struct cdy_urdf_options {
@@ -19,6 +29,7 @@ typedef struct cdy_urdf_options {
     bool mimic_independent; /* mimic joints become degrees of freedom of their own */
     void (*warn)(void *context, const cdy_warning *warning); /* called for each warning; NULL: none is heard */
     void *context;                                           /* handed to `warn` */
+    bool strict; /* refuse, with CDY_ERROR_ROBOT, a robot with any warning of level warning or error */
 } cdy_urdf_options;
 
 /* Returns the options' defaults. */

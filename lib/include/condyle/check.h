@@ -1,0 +1,77 @@
+/* Check: everything that is wrong with a URDF file, all at once, where it is and what to do about it. */
+#ifndef CONDYLE_CHECK_H
+#define CONDYLE_CHECK_H
+
+#include <condyle/urdf.h>
+
+/* One thing that is wrong.  The texts live as long as the call that reports it, and hold no control characters. */
+typedef struct cdy_finding {
+    const char *code; /* stable name of the rule that is broken, "limits-reversed" for example */
+    cdy_level level;
+    const char *file;    /* as the caller named it */
+    int line;            /* counted from 1; 0: no line is to blame */
+    int column;          /* character of the line, counted from 1; 0: not known */
+    const char *element; /* what is at fault, "link 'x'" for example; "" for the robot as a whole */
+    const char *message; /* one sentence: the value found, the value expected */
+} cdy_finding;
+
+/* A rule that files can break. */
+typedef struct cdy_check_rule {
+    const char *code;
+    cdy_level level;
+    const char *meaning; /* one sentence: what the rule asks for, or what happens where it is broken */
+    const char *advice;  /* one sentence: what to do */
+} cdy_check_rule;
+
+/* Where the files of a package lie: package://NAME/x is PATH/x. */
+typedef struct cdy_package {
+    const char *name, *path;
+} cdy_package;
+
+typedef struct cdy_check_options {
+    void (*report)(void *context, const cdy_finding *finding); /* called for each finding, by line and column; NULL:
+                                                                  they are only counted */
+    void *context;                                             /* handed to `report` */
+    const char *const *disabled;                               /* codes of rules that are not to be reported */
+    size_t disabled_count;
+    bool assets;                 /* look whether mesh files exist; true by default */
+    const cdy_package *packages; /* found first; then below ROS_PACKAGE_PATH and AMENT_PREFIX_PATH */
+    size_t package_count;
+} cdy_check_options;
+
+/* How many findings there are. */
+typedef struct cdy_check_summary {
+    int errors, warnings, notes;
+} cdy_check_summary;
+
+/* Returns the options' defaults. */
+CDY_API cdy_check_options cdy_check_options_default(void);
+
+/* Checks a URDF file: the same rules as loading it, but what is wrong in one place does not end the search elsewhere.
+ * `options` NULL means the defaults; `summary` may be NULL.  Returns CDY_OK where the file could be read, whatever is
+ * wrong in it.  Fails with CDY_ERROR_IO (it cannot be read), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT (no file, an
+ * unknown code among `disabled`, a package without name or path); then nothing is reported.  Of the files that the
+ * robot names none is opened; with `assets` on, folders are listed, inside the robot's own and its packages' only. */
+CDY_API cdy_status cdy_check_urdf_file(const char *path, const cdy_check_options *options, cdy_check_summary *summary,
+                                       cdy_error *error);
+
+/* Checks URDF text of `size` bytes in memory; `name` stands for the file in findings.  Relative names of meshes, which
+ * stand in no folder, are not looked for.  Otherwise as cdy_check_urdf_file(). */
+CDY_API cdy_status cdy_check_urdf_text(const char *text, size_t size, const char *name,
+                                       const cdy_check_options *options, cdy_check_summary *summary, cdy_error *error);
+
+/* Checks a bundled robot, found as cdy_load_robot() finds it.  Otherwise as cdy_check_urdf_file(). */
+CDY_API cdy_status cdy_check_robot(const char *name, const cdy_check_options *options, cdy_check_summary *summary,
+                                   cdy_error *error);
+
+/* Returns the number of rules, and one of them, in the byte order of their codes; NULL where there is none. */
+CDY_API int cdy_check_rule_count(void);
+CDY_API const cdy_check_rule *cdy_check_rule_at(int index);
+
+/* Returns the place of the rule of this code, -1 where there is none. */
+CDY_API int cdy_check_find_rule(const char *code);
+
+/* Returns "note", "warning" or "error"; "unknown" for any other number. */
+CDY_API const char *cdy_level_name(cdy_level level);
+
+#endif

@@ -1,0 +1,207 @@
+/* Assets: whether the meshes that a robot names are there.  Nothing is opened but folders, which are listed, of the
+ * robot file and of packages. */
+#include "base/error.h"
+#include "urdf/package.h"
+#include "urdf/reader.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+/* What is asked of every mesh. */
+typedef struct assets {
+    cdy_reader *reader;
+    const cdy_check_options *options;
+    const char *folder;  /* of the robot file, "" for the current one; NULL: it stands in none */
+    cdy_name_table told; /* packages and folders that were reported, or names of meshes that were looked at */
+} assets;
+
+static bool is_folder(const char *path)
+{
+    struct stat facts;
+    return stat(*path ? path : ".", &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
+/* Whether going through the parts of a path leads above its beginning. */
+static bool escapes(const char *path)
+{
+    int depth = 0;
+    for (const char *p = path; *p;) {
+        const size_t length = strcspn(p, "/");
+        if (length == 2 && memcmp(p, "..", 2) == 0) {
+            depth--;
+        } else if (length > 0 && !(length == 1 && *p == '.')) {
+            depth++;
+        }
+        if (depth < 0) {
+            return true;
+        }
+        p += length + (p[length] == '/');
+    }
+    return false;
+}
+
+/* Returns whether this is the first time that a text is told of. */
+static bool is_news(assets *a, const char *text)
+{
+    return cdy_name_table_find(&a->told, text) < 0 && cdy_name_table_set(&a->told, text, 1);
+}
+
+static char *join(assets *a, const char *folder, const char *name, size_t length)
+{
+    const size_t size = strlen(folder) + length + 2;
+    char *path = cdy_arena_allocate(&a->reader->memory, size, 1);
+    if (path) {
+        snprintf(path, size, "%s%s%.*s", folder, *folder ? "/" : "", (int)length, name);
+    }
+    return path;
+}
+
+/* Looks through a folder for a name that differs in nothing but capital letters; copies it. */
+static bool find_other_case(const char *folder, const char *name, size_t length, char *found, size_t size)
+{
+    DIR *entries = opendir(*folder ? folder : ".");
+    bool other = false;
+    for (struct dirent *e; entries && !other && (e = readdir(entries));) {
+        other = strlen(e->d_name) == length && strncasecmp(e->d_name, name, length) == 0 &&
+                memcmp(e->d_name, name, length) != 0;
+        if (other) {
+            snprintf(found, size, "%.200s", e->d_name);
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    return other;
+}
+
+/* Says which part of a path below a root is not there; what lies in a folder that is missing is told of once. */
+static void report_missing(assets *a, const char *mesh, const char *root, const char *path, cdy_place at)
+{
+    const char *folder = root;
+    for (const char *p = path; *p;) {
+        const size_t length = strcspn(p, "/");
+        const bool last = p[length] == '\0';
+        char other[256];
+        char *whole = join(a, folder, p, length);
+        struct stat facts;
+        if (!whole) {
+            return;
+        }
+        if (stat(whole, &facts) == 0 && !last) {
+            folder = whole;
+            p += length + 1;
+            continue;
+        }
+        if (find_other_case(folder, p, length, other, sizeof other)) {
+            cdy_warn(a->reader, CDY_RULE_MESH_CASE, at, "mesh '%.200s': '%.*s' is '%.80s' on the disk", mesh,
+                     (int)(length < 80 ? length : 80), p, other);
+        } else if (last) {
+            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "mesh '%.200s' names no file; looked for %.200s", mesh,
+                     whole);
+        } else if (is_news(a, whole)) {
+            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at,
+                     "mesh '%.200s' and all in its folder are missing: there is no folder %.200s", mesh, whole);
+        }
+        return;
+    }
+}
+
+static void check_below(assets *a, const char *mesh, const char *root, const char *path, cdy_place at)
+{
+    char *whole = join(a, root, path, strlen(path));
+    struct stat facts;
+    if (escapes(path)) {
+        cdy_warn(a->reader, CDY_RULE_MESH_ESCAPES, at, "mesh '%.200s' leads out of '%.200s'; expected a path inside",
+                 mesh, *root ? root : ".");
+    } else if (whole && (stat(whole, &facts) != 0 || !S_ISREG(facts.st_mode))) {
+        report_missing(a, mesh, root, path, at);
+    }
+}
+
+/* package://NAME/PATH, or model://NAME/PATH as Gazebo writes it. */
+static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_place at)
+{
+    const size_t length = strcspn(rest, "/");
+    const char *path = rest + length + (rest[length] == '/');
+    char *name = join(a, "", rest, length);
+    if (!name || escapes(path)) {
+        if (name) {
+            cdy_warn(a->reader, CDY_RULE_MESH_ESCAPES, at,
+                     "mesh '%.200s' leads out of its package; expected a path "
+                     "inside",
+                     mesh);
+        }
+        return;
+    }
+    char *root = cdy_find_package(&a->reader->memory, a->options, a->folder, name);
+    if (root) {
+        check_below(a, mesh, root, path, at);
+    } else if (is_news(a, name)) {
+        cdy_about_robot(a->reader);
+        cdy_warn(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, at,
+                 "package '%.80s', of mesh '%.200s' for one, is not found; its meshes are not checked", name, mesh);
+    }
+}
+
+static void check_mesh(assets *a, const char *mesh, cdy_place at)
+{
+    if (!is_news(a, mesh)) {
+        return;
+    }
+    if (strncmp(mesh, "package://", 10) == 0 || strncmp(mesh, "model://", 8) == 0) {
+        check_packaged(a, mesh, strstr(mesh, "//") + 2, at);
+    } else if (mesh[0] == '/' || strncmp(mesh, "file://", 7) == 0 || (mesh[0] && mesh[1] == ':')) {
+        cdy_warn(a->reader, CDY_RULE_MESH_ABSOLUTE, at,
+                 "mesh '%.200s' is an absolute path; expected package://PACKAGE/PATH or a relative one", mesh);
+    } else if (a->folder && !strstr(mesh, "://") && escapes(mesh) && strncmp(mesh, "../", 3) == 0 &&
+               !escapes(mesh + 3) && is_folder(a->folder)) {
+        /* a package has its robots and its meshes side by side */
+        char *above = join(a, *a->folder ? a->folder : ".", "..", 2);
+        if (above) {
+            check_below(a, mesh, above, mesh + 3, at);
+        }
+    } else if (a->folder && !strstr(mesh, "://")) {
+        check_below(a, mesh, a->folder, mesh, at);
+    }
+}
+
+static void check_shapes(assets *a, const cdy_element *first, const cdy_shape *shapes, size_t count)
+{
+    const cdy_element *e = first;
+    for (size_t i = 0; i < count && e; i++, e = cdy_next_alike(e)) {
+        if (shapes[i].geometry.type == CDY_GEOMETRY_MESH && shapes[i].geometry.mesh) {
+            const cdy_element *geometry = cdy_first_child(e, "geometry");
+            check_mesh(a, shapes[i].geometry.mesh, cdy_place_of(geometry, "mesh", "filename"));
+        }
+    }
+}
+
+/* Returns the folder of the robot file; NULL where memory runs out. */
+static const char *folder_of(cdy_reader *r)
+{
+    const char *slash = strrchr(r->file, '/');
+    char *folder = cdy_arena_copy(&r->memory, r->file);
+    if (folder) {
+        folder[slash ? slash - r->file + (slash == r->file) : 0] = '\0';
+    }
+    return folder;
+}
+
+cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, bool in_folder)
+{
+    assets a = {.reader = r, .options = options, .folder = in_folder ? folder_of(r) : NULL};
+    for (int i = 0; i < r->link_count; i++) {
+        const cdy_urdf_link *link = &r->links[i];
+        const cdy_body *body = &link->body;
+        cdy_about_link(r, body->name);
+        check_shapes(&a, cdy_first_child(link->element, "visual"), body->visuals, body->visual_count);
+        cdy_about_link(r, body->name);
+        check_shapes(&a, cdy_first_child(link->element, "collision"), body->collisions, body->collision_count);
+    }
+    cdy_about_robot(r);
+    cdy_name_table_clear(&a.told);
+    return CDY_OK;
+}

@@ -1,0 +1,162 @@
+/* Mass: joints that move nothing that has inertia, so that the mass matrix is singular. */
+#include "base/error.h"
+#include "spatial/inertia.h"
+#include "spatial/placement.h"
+#include "tree/inertial.h"
+#include "urdf/inertia.h"
+#include "urdf/reader.h"
+
+#include <math.h>
+
+/* The inertia of a link about its origin. */
+static inertia own_inertia(const cdy_inertial *inertial)
+{
+    return inertial->given ? inertial_about_origin(inertial) : (inertia){0};
+}
+
+/* What resists the motion of a joint: its least diagonal entry of the mass matrix, at home. */
+static double resistance(const cdy_joint *joint, const inertia *I)
+{
+    const vec3 axis = vec3_from(joint->axis);
+    const double turning = dot(axis, sym3_apply(I->I, axis)) / dot(axis, axis);
+    switch (joint->type) {
+    case CDY_JOINT_REVOLUTE:
+    case CDY_JOINT_CONTINUOUS: return turning;
+    case CDY_JOINT_PRISMATIC: return I->mass;
+    case CDY_JOINT_PLANAR: return fmin(turning, I->mass);
+    case CDY_JOINT_FLOATING: return fmin(I->mass, fmin(I->I.xx, fmin(I->I.yy, I->I.zz)));
+    case CDY_JOINT_FIXED: break;
+    }
+    return (double)INFINITY;
+}
+
+/* Rounding leaves something of what a mass on the axis itself has about it. */
+static bool is_singular(const cdy_joint *joint, const inertia *I)
+{
+    const double size = fmax(I->I.xx, fmax(I->I.yy, I->I.zz));
+    return !(resistance(joint, I) > 1e-13 * size);
+}
+
+static bool is_weightless(const inertia *I)
+{
+    return !(I->mass > 0 || I->I.xx > 0 || I->I.yy > 0 || I->I.zz > 0);
+}
+
+static bool is_welded(const cdy_reader *r, int link)
+{
+    return r->links[link].joint >= 0 && r->links[link].body.joint.type == CDY_JOINT_FIXED;
+}
+
+/* Links that are welded together are one body; a light one among them does no harm. */
+static void check_body(cdy_reader *r, int link, const inertia *body)
+{
+    if (!(body->mass > 0)) {
+        return;
+    }
+    const vec3 center = scale(-1 / body->mass, body->h);
+    const sym3 I = sym3_add(body->I, sym3_steiner(body->h, center));
+    const double about_center[6] = {I.xx, I.xy, I.xz, I.yy, I.yz, I.zz};
+    const double size = body->I.xx + body->I.yy + body->I.zz;
+    double moments[3];
+    cdy_is_physical_inertia(about_center, moments);
+    if (moments[0] < -0.02 * moments[2] && moments[0] < -1e-9 * size && !r->links[link].negative) {
+        cdy_about_link(r, r->links[link].body.name);
+        cdy_warn(r, CDY_RULE_INERTIA_NOT_POSITIVE, cdy_place_of(r->links[link].element, "inertial", NULL),
+                 "with all that is welded to it, the principal moments of inertia are %.6g, %.6g and %.6g kg m^2; "
+                 "expected none to be negative",
+                 moments[0], moments[1], moments[2]);
+    }
+}
+
+/* The bodies that move as one, from the links that are welded to each; `I` is room for their inertias. */
+static void check_bodies(cdy_reader *r, const int *order, inertia *I)
+{
+    for (int i = r->link_count - 1; i >= 0; i--) {
+        if (is_welded(r, order[i])) {
+            const cdy_placement *origin = &r->links[order[i]].body.joint.origin;
+            const transform X = transform_from_placement(origin->xyz, origin->rpy);
+            const int parent = r->joints[r->links[order[i]].joint].parent;
+            I[parent] = inertia_add(I[parent], transform_inertia_back(X, I[order[i]]));
+        } else {
+            check_body(r, order[i], &I[order[i]]);
+        }
+    }
+}
+
+static void set_own_inertias(const cdy_reader *r, inertia *I)
+{
+    for (int i = 0; i < r->link_count; i++) {
+        I[i] = own_inertia(&r->links[i].body.inertial);
+    }
+}
+
+static void warn_of_joint(cdy_reader *r, const cdy_urdf_joint *entry, const inertia *I)
+{
+    cdy_about_joint(r, entry->name);
+    cdy_warn(r, CDY_RULE_SINGULAR_MASS, entry->at,
+             "what it moves, link '%.80s' and what that carries, has %s; expected inertia, without which the mass "
+             "matrix is singular",
+             r->links[entry->child].body.name, is_weightless(I) ? "no mass" : "no inertia along its motion");
+}
+
+/* A joint on a joint that moves no mass either needs no words of its own; a follower moves with its leader. */
+static bool is_told(const cdy_reader *r, const inertia *I, const cdy_urdf_joint *entry)
+{
+    const int above = r->links[entry->parent].joint;
+    const bool carried = above >= 0 && r->links[entry->parent].body.joint.type != CDY_JOINT_FIXED;
+    return entry->resisted || (carried && is_weightless(&I[entry->parent])) ||
+           r->links[entry->child].body.joint.mimic.joint;
+}
+
+/* Marks the joints that a follower with inertia resists, by the leaders of its leader too. */
+static void mark_leaders(cdy_reader *r, const int *order, const inertia *I)
+{
+    enum { LONGEST_CHAIN = 64 };
+    for (int i = 1; i < r->link_count; i++) {
+        const cdy_joint *joint = &r->links[order[i]].body.joint;
+        const bool resists = joint->mimic.joint && !is_singular(joint, &I[order[i]]);
+        for (int k = 0; resists && joint->mimic.joint && k < LONGEST_CHAIN; k++) {
+            cdy_urdf_joint *leader = &r->joints[cdy_name_table_find(&r->joint_numbers, joint->mimic.joint)];
+            leader->resisted = true;
+            joint = &r->links[leader->child].body.joint;
+        }
+    }
+}
+
+static void warn_of_joints(cdy_reader *r, const int *order, const inertia *I)
+{
+    mark_leaders(r, order, I);
+    for (int i = 1; i < r->link_count; i++) {
+        const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
+        const inertia *moved = &I[entry->child];
+        if (is_singular(&r->links[entry->child].body.joint, moved) && !is_told(r, I, entry)) {
+            warn_of_joint(r, entry, moved);
+        }
+    }
+}
+
+cdy_status cdy_check_mass(cdy_reader *r, const int *order)
+{
+    inertia *I = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *I);
+    if (!I) {
+        return cdy_fail_memory(r->error);
+    }
+    set_own_inertias(r, I);
+    check_bodies(r, order, I);
+    set_own_inertias(r, I);
+    for (int i = r->link_count - 1; i > 0; i--) { /* children before their parents */
+        const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
+        const cdy_placement *origin = &r->links[entry->child].body.joint.origin;
+        const transform X = transform_from_placement(origin->xyz, origin->rpy);
+        I[entry->parent] = inertia_add(I[entry->parent], transform_inertia_back(X, I[entry->child]));
+    }
+    if (is_weightless(&I[order[0]])) {
+        cdy_about_robot(r);
+        cdy_warn(r, CDY_RULE_ROBOT_WEIGHTLESS, r->document.root->at,
+                 "no link has a mass; expected <inertial> in those that move");
+    } else {
+        warn_of_joints(r, order, I);
+    }
+    cdy_about_robot(r);
+    return CDY_OK;
+}

@@ -1,0 +1,90 @@
+#include "urdf/findings.h"
+
+#include <stdlib.h>
+
+typedef struct cdy_finding_entry {
+    struct cdy_finding_entry *before;
+    size_t number; /* in the order of finding */
+    cdy_rule rule;
+    cdy_place at;
+    const char *element, *message;
+} entry;
+
+void cdy_findings_add(cdy_findings *findings, cdy_rule rule, cdy_place at, const char *element, const char *message)
+{
+    if (findings->disabled[rule]) {
+        return;
+    }
+    entry *e = cdy_arena_allocate(&findings->memory, 1, sizeof *e);
+    char *copies[2] = {cdy_arena_copy(&findings->memory, element), cdy_arena_copy(&findings->memory, message)};
+    if (!e || !copies[0] || !copies[1]) {
+        findings->out_of_memory = true;
+        return;
+    }
+    *e = (entry){findings->last, findings->count++, rule, at, copies[0], copies[1]};
+    findings->last = e;
+}
+
+cdy_status cdy_findings_status(const cdy_findings *findings)
+{
+    return findings->out_of_memory ? CDY_ERROR_MEMORY : CDY_OK;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const entry *x = *(entry *const *)a, *y = *(entry *const *)b;
+    if (x->at.line != y->at.line) {
+        return x->at.line < y->at.line ? -1 : 1;
+    }
+    if (x->at.column != y->at.column) {
+        return x->at.column < y->at.column ? -1 : 1;
+    }
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static entry **sort_entries(cdy_findings *findings)
+{
+    entry **sorted = cdy_arena_allocate(&findings->memory, findings->count + 1, sizeof *sorted);
+    if (sorted) {
+        for (entry *e = findings->last; e; e = e->before) {
+            sorted[e->number] = e;
+        }
+        if (findings->count > 1) {
+            qsort(sorted, findings->count, sizeof *sorted, compare);
+        }
+    }
+    return sorted;
+}
+
+static void count_level(cdy_check_summary *summary, cdy_level level)
+{
+    summary->errors += level == CDY_LEVEL_ERROR;
+    summary->warnings += level == CDY_LEVEL_WARNING;
+    summary->notes += level == CDY_LEVEL_NOTE;
+}
+
+cdy_status cdy_findings_report(cdy_findings *findings, const char *file, const cdy_check_options *options,
+                               cdy_check_summary *summary)
+{
+    entry **sorted = findings->out_of_memory ? NULL : sort_entries(findings);
+    if (!sorted) {
+        return CDY_ERROR_MEMORY;
+    }
+    *summary = (cdy_check_summary){0};
+    for (size_t i = 0; i < findings->count; i++) {
+        const entry *e = sorted[i];
+        const cdy_check_rule *rule = cdy_check_rule_at((int)e->rule);
+        count_level(summary, rule->level);
+        if (options->report) {
+            const cdy_finding finding = {rule->code,   rule->level, file,      e->at.line,
+                                         e->at.column, e->element,  e->message};
+            options->report(options->context, &finding);
+        }
+    }
+    return CDY_OK;
+}
+
+void cdy_findings_clear(cdy_findings *findings)
+{
+    cdy_arena_clear(&findings->memory);
+}

@@ -1,0 +1,81 @@
+#include "urdf/package.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_folder(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
+/* Returns `prefix` (of `length` bytes), `middle` and `name` in a row; NULL where that is no folder. */
+static char *try(cdy_arena *memory, const char *prefix, size_t length, const char *middle, const char *name)
+{
+    const size_t size = length + strlen(middle) + strlen(name) + 1;
+    char *path = cdy_arena_allocate(memory, size, 1);
+    if (!path) {
+        return NULL;
+    }
+    snprintf(path, size, "%.*s%s%s", (int)length, prefix, middle, name);
+    return is_folder(path) ? path : NULL;
+}
+
+/* Whether the last part of a path of `length` bytes is this name. */
+static bool ends_in(const char *path, size_t length, const char *name)
+{
+    const size_t end = strlen(name);
+    while (length > 0 && path[length - 1] == '/') {
+        length--;
+    }
+    return length >= end && memcmp(path + length - end, name, end) == 0 &&
+           (length == end || path[length - end - 1] == '/');
+}
+
+static char *find_in_list(cdy_arena *memory, const char *variable, const char *middle, const char *name)
+{
+    const char *p = getenv(variable);
+    char *found = NULL;
+    while (p && *p && !found) {
+        const size_t length = strcspn(p, ":");
+        if (length > 0 && ends_in(p, length, name)) {
+            found = try(memory, p, length, "", "");
+        }
+        if (length > 0 && !found) {
+            found = try(memory, p, length, middle, name);
+        }
+        p += length + (p[length] == ':');
+    }
+    return found;
+}
+
+/* Robots lie in NAME/urdf/ or deeper; names of folders go up as far as the path tells. */
+static char *find_above(cdy_arena *memory, const char *folder, const char *name)
+{
+    for (size_t length = strlen(folder); length > 0; length--) {
+        const bool part = length == strlen(folder) || folder[length] == '/';
+        if (part && ends_in(folder, length, name)) {
+            return try(memory, folder, length, "", "");
+        }
+    }
+    return NULL;
+}
+
+char *cdy_find_package(cdy_arena *memory, const cdy_check_options *options, const char *folder, const char *name)
+{
+    if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
+        return NULL;
+    }
+    for (size_t i = 0; i < options->package_count; i++) {
+        if (strcmp(options->packages[i].name, name) == 0) {
+            return cdy_arena_copy(memory, options->packages[i].path);
+        }
+    }
+    char *found = find_in_list(memory, "ROS_PACKAGE_PATH", "/", name);
+    if (!found) {
+        found = find_in_list(memory, "AMENT_PREFIX_PATH", "/share/", name);
+    }
+    return found || !folder ? found : find_above(memory, folder, name);
+}

@@ -1,0 +1,406 @@
+/* Checking robot files: every rule is broken once, is found in its place, and nothing else is. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/suite.h"
+#include "urdf_case.h"
+
+#include <stdlib.h>
+
+/* ---- what is found ---- */
+
+/* The findings of one check: "level code line:column element\n" for each. */
+typedef struct heard {
+    char text[8192];
+    char message[1024]; /* of the last */
+    int line, column;   /* of the last */
+} heard;
+
+static void hear(void *context, const cdy_finding *f)
+{
+    heard *h = context;
+    const size_t length = strlen(h->text);
+    ck_assert_str_eq(f->file, "case.urdf");
+    ck_assert_int_ge(f->line, h->line);
+    ck_assert(f->line > h->line || f->column >= h->column);
+    ck_assert_msg(strlen(f->message) > 10 && strlen(f->message) < sizeof h->message, "%s", f->message);
+    h->line = f->line;
+    h->column = f->column;
+    snprintf(h->message, sizeof h->message, "%s", f->message);
+    snprintf(h->text + length, sizeof h->text - length, "%s %s %d:%d%s%s\n", cdy_level_name(f->level), f->code, f->line,
+             f->column, *f->element ? " " : "", f->element);
+}
+
+static cdy_check_summary check_text(const char *text, heard *h)
+{
+    cdy_error error = {0};
+    cdy_check_summary summary = {-1, -1, -1};
+    cdy_check_options options = cdy_check_options_default();
+    options.report = hear;
+    options.context = h;
+    *h = (heard){0};
+    ck_assert_ok(cdy_check_urdf_text(text, strlen(text), "case.urdf", &options, &summary, &error), error);
+    return summary;
+}
+
+/* A link with a body that can be. */
+#define INERTIAL                                                                                                       \
+    "<inertial><mass value='1'/><inertia ixx='0.01' ixy='0' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"
+#define BODY(name) "<link name='" name "'>" INERTIAL "</link>\n"
+
+/* A joint in line 4, whose content is in line 5. */
+#define MOVED(type, content)                                                                                           \
+    ROBOT(BODY("a") BODY("b") "<joint name='j' type='" type "'><parent link='a'/><child link='b'/>\n" content          \
+                              "\n</joint>")
+/* A body that a hinge moves; its inertial is in line 4. */
+#define MOVING(content)     ROBOT(BODY("a") "<link name='b'>\n" content "</link>\n" HINGE("j", "a", "b", ""))
+#define INERTIA(xx, yy, zz) "<inertia ixx='" xx "' ixy='0' ixz='0' iyy='" yy "' iyz='0' izz='" zz "'/></inertial>"
+#define BOX(size)           "<visual><geometry><box size='" size "'/></geometry></visual>"
+
+typedef struct check_case {
+    const char *text;
+    const char *findings;
+    const char *snippet; /* of the last message */
+} check_case;
+
+static const check_case cases[] = {
+    {ROBOT(BODY("a")), "", ""},
+    {MOVED("revolute", LIMIT), "", ""},
+    /* schema */
+    {MOVED("revolute", LIMIT "<inertial/>"), "error element-misplaced 5:54 joint 'j'\n", NULL},
+    {MOVING("<inertal/>" INERTIAL), "warning unknown-element 4:1 link 'b'\n", "<inertal> in <link> is unknown"},
+    {MOVING("<inertal><mass value='1'/></inertal>"),
+     "error element-misspelled 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
+    {MOVING(INERTIAL "<mass value='3'/>"), "error element-misplaced 4:106 link 'b'\n", "<mass> in <link>"},
+    {MOVING(INERTIAL INERTIAL), "error element-repeated 4:106 link 'b'\n", "a second <inertial>, after that in line 4"},
+    {MOVED("revolute", "<limit lower='-1' uper='1' effort='2' velocity='3'/>"),
+     "error attribute-misspelled 5:19 joint 'j'\n", "did you mean 'upper'?"},
+    {MOVED("revolute", LIMIT "<axis xyz='1 0 0' color='red'/>"), "note unknown-attribute 5:72 joint 'j'\n", "color"},
+    {MOVED("revolute", "<limit lower='-1 ' upper='1' effort='2' velocity='3'/>"),
+     "warning number-space 5:8 joint 'j'\n", "'-1 '"},
+    {MOVED("revolute", LIMIT "<origin xyz='1 2' rpy='x 0 0'/>"), "error number 5:62 joint 'j'\n",
+     "'1 2' is not a list"},
+    {MOVED("revolute", "<limit lower='-1' upper='nan' effort='2,0' velocity='3'/>"), "error number 5:19 joint 'j'\n",
+     "'nan' is not a number"},
+    {MOVED("revolute", LIMIT "<origin rpy='0 90 0'/>"), "warning angle-in-degrees 5:62 joint 'j'\n", "1.5708"},
+    {MOVED("revolute", "<limit lower='-180' upper='170' effort='2' velocity='3'/>"),
+     "warning angle-in-degrees 5:8 joint 'j'\n", "-3.14159 and 2.96706"},
+    {MOVED("revolute", LIMIT "<origin xyz='0 0 320'/>"), "warning length-in-millimeters 5:62 joint 'j'\n", "0 0 0.32"},
+    {"<robot name='r' version='3.0'>\n" BODY("a") "</robot>", "warning version 1:17\n", "3.0"},
+    {"<robot>\n" BODY("a") "</robot>", "error robot-name 1:1\n", "no name"},
+    {ROBOT(""), "error robot-empty 1:1\n", "no <link>"},
+    {"<model/>", "error root-element 1:1\n", "<model>"},
+    {"<robot name='r'>\n<link name='a'>\n</robot>", "error xml 3:9\n", "not well-formed XML"},
+    /* topology */
+    {ROBOT(BODY("a") BODY("b") BODY("c")), "error roots 3:1 link 'b'\nerror roots 4:1 link 'c'\n", "line 2"},
+    {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "a", "c", "") HINGE("k", "b", "c", "")),
+     "error roots 3:1 link 'b'\nerror two-parents 6:1 joint 'k'\n", "joint 'j' in line 5"},
+    {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "b", "c", "") HINGE("k", "c", "b", "")),
+     "error cycle 5:1 joint 'j'\n", "of 2 joints"},
+    {ROBOT(BODY("a") HINGE("j", "a", "a", "")), "error cycle 3:1 joint 'j'\n", "both its parent and its child"},
+    {ROBOT(BODY("arm") BODY("b") HINGE("j", "amr", "b", "")), "error link-undeclared 4:33 joint 'j'\n",
+     "did you mean 'arm'?"},
+    {ROBOT(BODY("a") BODY("a")), "error name-repeated 3:1 link 'a'\n", "line 2"},
+    {ROBOT(BODY("a") BODY("b") HINGE("j", "a", "b", "<mimic joint='k'/>")), "error mimic-unknown 4:121 joint 'j'\n",
+     "'k', which does not exist"},
+    {ROBOT(BODY("a") BODY("b") HINGE("j", "a", "b", "<mimic joint='j'/>")), "error mimic-invalid 4:121 joint 'j'\n",
+     "itself"},
+    {ROBOT(BODY("a") BODY("b") BODY("c") BODY("d") HINGE("j", "a", "b", "") HINGE("k", "b", "c", "<mimic joint='j'/>")
+               HINGE("l", "c", "d", "<mimic joint='k'/>")),
+     "note mimic-chain 8:121 joint 'l'\n", "'k', which mimics 'j'"},
+    {ROBOT(BODY("a-b") BODY("a b") HINGE("j", "a-b", "a b", "")), "warning name-collision 3:1 link 'a b'\n", "a_b"},
+    {ROBOT(BODY("a") BODY("j") HINGE("j", "a", "j", "")), "note name-shared 4:1 joint 'j'\n", "a link has this name"},
+    {MOVED("hinge", ""), "error joint-type 4:17 joint 'j'\n", "'hinge' is unknown"},
+    {ROBOT(BODY("a") BODY("b") "<joint name='j' type='fixed'><child link='b'/></joint>\n"),
+     "error element-missing 4:1 joint 'j'\n", "<parent>"},
+    {MOVED("revolute", LIMIT "<axis/>"), "error attribute-missing 5:54 joint 'j'\n", "lacks xyz"},
+    /* joints */
+    {MOVED("revolute", LIMIT "<axis xyz='0 0 0'/>"), "error axis-zero 5:60 joint 'j'\n", "the axis is zero"},
+    {MOVED("revolute", LIMIT "<axis xyz='0 3 4'/>"), "note axis-not-unit 5:60 joint 'j'\n", "length 5; expected 1"},
+    {MOVED("revolute", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "error limits-reversed 5:1 joint 'j'\n",
+     "the lower limit 2 is above the upper limit 1"},
+    {MOVED("revolute", "<limit lower='1' upper='2' effort='2' velocity='3'/>"),
+     "note home-outside-limits 5:1 joint 'j'\n", "home is 1"},
+    {MOVED("prismatic", "<limit lower='1' upper='1' effort='2' velocity='3'/>"), "note limits-equal 5:1 joint 'j'\n",
+     "equal"},
+    {MOVED("revolute", "<limit lower='-9' upper='1' effort='2' velocity='3'/>"),
+     "note limit-beyond-turn 5:8 joint 'j'\n", "-9 and 1"},
+    {MOVED("revolute", "<limit lower='-1' upper='1' effort='0' velocity='3'/>"),
+     "note effort-or-velocity-zero 5:1 joint 'j'\n", "1 joint in all"},
+    {MOVED("revolute", "<limit lower='-1' upper='1' effort='-2' velocity='3'/>"),
+     "error limit-negative 5:1 joint 'j'\n", "-2"},
+    {MOVED("revolute", "<limit lower='-1' upper='1' effort='2'/>"), "warning limit-incomplete 5:1 joint 'j'\n",
+     "velocity"},
+    {MOVED("revolute", "<limit effort='2' velocity='3'/>"), "warning limit-without-range 5:1 joint 'j'\n", "lower"},
+    {MOVED("revolute", ""), "warning limit-missing 4:1 joint 'j'\n", "without <limit>"},
+    {MOVED("revolute", LIMIT "<dynamics damping='-1'/>"), "error negative-damping 5:54 joint 'j'\n", "damping -1"},
+    /* masses */
+    {MOVING("<inertial><mass value='-2.5'/>" INERTIA("1", "1", "1")), "error mass-negative 4:17 link 'b'\n", "-2.5"},
+    {MOVING("<inertial><mass value='heavy'/>" INERTIA("1", "1", "1")), "error number 4:17 link 'b'\n", "'heavy'"},
+    {MOVING("<inertial>" INERTIA("0.01", "0.01", "0.01")),
+     "error mass-missing 4:1 link 'b'\nwarning inertia-without-mass 4:11 link 'b'\n", NULL},
+    {MOVING("<inertial><mass value='1'/></inertial>"),
+     "error inertia-missing 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", "no inertia along its motion"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("-0.01", "0.02", "0.02")),
+     "error inertia-not-positive 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
+    {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("-0.01", "0.02", "0.02") "</link>"),
+     "error inertia-not-positive 3:28 link 'b'\n", "nearest is ixx=0 ixy=0 ixz=0 iyy=0.025 iyz=0 izz=0.025"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.01", "0.01", "0.05")),
+     "warning inertia-not-physical 4:28 link 'b'\n",
+     "together by 0.03; expected none to be negative or larger than the other two together, the nearest is ixx=0.025 "
+     "ixy=0 ixz=0 iyy=0.025 iyz=0 izz=0.05"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0", "0", "0") BOX("1 1 1")),
+     "warning inertia-zero 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("1", "1", "1") BOX("0.1 0.1 0.1")),
+     "warning inertia-placeholder 4:28 link 'b'\n", "1 kg"},
+    {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333", "3333") BOX("0.1 0.1 0.1")),
+     "warning inertia-size 4:28 link 'b'\n", "for 2 kg in shapes of 0.173 m"},
+    {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333", "3333")), "warning inertia-size 4:28 link 'b'\n",
+     "in a robot of 1 m"},
+    {MOVING("<inertial><origin xyz='0.5 0 0'/><mass value='1'/>" INERTIA(
+         "0.0017", "0.2517", "0.2517") "<visual><origin xyz='0.5 0 0'/><geometry><box size='0.1 0.1 0.1'/></geometry>"
+                                       "</visual>"),
+     "warning inertia-about-wrong-point 4:51 link 'b'\n", "about the link's origin"},
+    {MOVING("<inertial><origin xyz='0 9 0'/><mass value='1'/>" INERTIA("0.01", "0.01", "0.01") BOX("1 1 1")),
+     "warning center-of-mass-outside 4:19 link 'b'\n", "8.5 m outside"},
+    {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "")), "warning singular-mass 4:1 joint 'j'\n",
+     "no mass"},
+    {ROBOT("<link name='a'/><link name='b'/>\n" HINGE("j", "a", "b", "")), "note robot-weightless 1:1\n", "no link"},
+    {MOVING(INERTIAL "<visual/>"), "error geometry-missing 4:106 link 'b'\n", "<visual>"},
+    {MOVING(INERTIAL BOX("-1 1 1")), "error negative-size 4:124 link 'b'\n", "negative"},
+    {MOVING(INERTIAL "<visual><geometry><cone/></geometry></visual>"), "warning unknown-geometry 4:124 link 'b'\n",
+     "cone"},
+    {MOVING(INERTIAL "<visual><geometry><shpere radius='1'/></geometry></visual>"),
+     "error element-misspelled 4:124 link 'b'\n", "did you mean 'sphere'?"},
+    /* assets, as far as no folder is needed */
+    {MOVING(INERTIAL "<visual><geometry><mesh filename='/home/me/a.stl'/></geometry></visual>"),
+     "warning mesh-absolute 4:130 link 'b'\n", "/home/me/a.stl"},
+    {MOVING(INERTIAL "<visual><geometry><mesh filename='package://p_/../q/a.stl'/></geometry></visual>"),
+     "warning mesh-escapes 4:130 link 'b'\n", "leads out of its package"},
+    {MOVING(INERTIAL "<visual><geometry><mesh filename='package://no_such/a.stl'/></geometry></visual>"),
+     "note package-not-found 4:130\n", "'no_such'"},
+};
+
+START_TEST(rules_are_found_where_they_are_broken)
+{
+    heard h;
+    const check_case *c = &cases[_i];
+    check_text(c->text, &h);
+    ck_assert_msg(strcmp(h.text, c->findings) == 0, "%s\nfound\n%swith '%s', not\n%s", c->text, h.text, h.message,
+                  c->findings);
+    ck_assert_msg(!c->snippet || strstr(h.message, c->snippet), "%s\nsaid '%s'", c->text, h.message);
+}
+END_TEST
+
+/* Whatever the loader refuses is an error, and what it loads is told of by the same rules. */
+static void note_code(void *context, const cdy_warning *warning)
+{
+    char *codes = context;
+    const size_t length = strlen(codes);
+    snprintf(codes + length, 4096 - length, "%s %s ", cdy_level_name(warning->level), warning->code);
+    ck_assert(*warning->element == '\0' || strstr(warning->text, warning->element) == warning->text);
+}
+
+START_TEST(loading_finds_the_same)
+{
+    heard h;
+    char codes[4096] = "";
+    cdy_error error;
+    cdy_tree *tree = NULL;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.warn = note_code;
+    options.context = codes;
+    const cdy_check_summary summary = check_text(cases[_i].text, &h);
+    const cdy_status status =
+        cdy_load_urdf_text(cases[_i].text, strlen(cases[_i].text), "case.urdf", &options, &tree, &error);
+    cdy_tree_destroy(tree);
+    ck_assert(status == CDY_OK || (status == CDY_ERROR_ROBOT && summary.errors > 0));
+    if (status == CDY_OK && !strstr(h.text, "mesh-") && !strstr(h.text, "package-")) {
+        for (const char *p = h.text; *p; p = strchr(p, '\n') + 1) {
+            char code[128];
+            ck_assert_int_eq(sscanf(p, "%*s %100s", code), 1);
+            ck_assert_msg(strstr(codes, code) != NULL, "%s\nis not among '%s'", code, codes);
+        }
+    }
+    options.strict = true;
+    options.warn = NULL;
+    const bool clean = summary.errors == 0 && summary.warnings == 0;
+    const bool only_assets = strstr(h.text, "mesh-") != NULL;
+    const cdy_status strict =
+        cdy_load_urdf_text(cases[_i].text, strlen(cases[_i].text), "case.urdf", &options, &tree, &error);
+    ck_assert_int_eq(strict, clean || only_assets ? CDY_OK : CDY_ERROR_ROBOT);
+    ck_assert((strict == CDY_OK) == (tree != NULL));
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(faults_do_not_hide_each_other)
+{
+    heard h;
+    const char *text =
+        ROBOT("<material name='m'><color rgba='1'/></material>\n"
+              "<link name='a'><inertial><mass value='x'/><inertia ixx='y' iyy='1' izz='1'/></inertial>\n"
+              "<visual><geometry><sphere/></geometry></visual><collision><origin xyz='z'/></collision></link>\n"
+              "<link/>\n"
+              "<joint name='j' type='odd'><parent link='p'/><child link='c'/><axis xyz='0 0'/><limit lower='q'/>"
+              "<mimic/></joint>\n"
+              "<joint type='fixed'/>\n");
+    const cdy_check_summary summary = check_text(text, &h);
+    ck_assert_str_eq(h.text, "error number 2:27\n"
+                             "error number 3:32 link 'a'\n"
+                             "error number 3:52 link 'a'\n"
+                             "error attribute-missing 4:19 link 'a'\n"
+                             "error number 4:67 link 'a'\n"
+                             "error attribute-missing 5:1\n"
+                             "error joint-type 6:17 joint 'j'\n"
+                             "error link-undeclared 6:28 joint 'j'\n"
+                             "error link-undeclared 6:46 joint 'j'\n"
+                             "error number 6:69 joint 'j'\n"
+                             "error number 6:87 joint 'j'\n"
+                             "error attribute-missing 6:98 joint 'j'\n"
+                             "error attribute-missing 7:1\n");
+    ck_assert_int_eq(summary.errors, 13);
+    ck_assert_int_eq(summary.warnings + summary.notes, 0);
+}
+END_TEST
+
+START_TEST(columns_count_characters)
+{
+    heard h;
+    check_text("\xef\xbb\xbf<?xml version='1.0'?><robot name='\xc3\xa4\xe6\xb7\xb1'><link name='&lt;'/><link\n"
+               " xmlns:x='y'  x:z='1'\tname = \"\xc3\xa4\"  value='2'/><jiont/></robot>",
+               &h);
+    ck_assert_str_eq(h.text, "error roots 1:58 link '\xc3\xa4'\nnote unknown-attribute 2:35 link '\xc3\xa4'\n"
+                             "error element-misspelled 2:46\n");
+}
+END_TEST
+
+/* ---- options ---- */
+
+START_TEST(disabled_rules_are_silent)
+{
+    static const char *const disabled[] = {"limits-reversed", "axis-zero"};
+    const char *text = MOVED("revolute", "<limit lower='2' upper='1' effort='0' velocity='3'/><axis xyz='0 0 0'/>");
+    cdy_error error;
+    heard h = {0};
+    cdy_check_summary summary;
+    cdy_check_options options = cdy_check_options_default();
+    options.report = hear;
+    options.context = &h;
+    options.disabled = disabled;
+    options.disabled_count = 2;
+    ck_assert_ok(cdy_check_urdf_text(text, strlen(text), "case.urdf", &options, &summary, &error), error);
+    ck_assert_str_eq(h.text, "");
+    ck_assert_int_eq(summary.errors + summary.warnings + summary.notes, 0);
+    options.disabled_count = 0;
+    ck_assert_ok(cdy_check_urdf_text(text, strlen(text), "case.urdf", &options, &summary, &error), error);
+    ck_assert_int_eq(summary.errors, 2);
+}
+END_TEST
+
+START_TEST(bad_arguments_are_refused)
+{
+    static const char *const unknown[] = {"no-such-rule"}, *const missing[] = {NULL};
+    static const cdy_package nameless[] = {{"", "/x"}}, slashed[] = {{"a/b", "/x"}}, pathless[] = {{"a", NULL}};
+    const cdy_package *const packages[] = {nameless, slashed, pathless, NULL};
+    cdy_error error = {0};
+    cdy_check_options options = cdy_check_options_default();
+    ck_assert_fails(cdy_check_urdf_text(NULL, 1, "x", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_check_urdf_file(NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_check_urdf_file("/no/such.urdf", NULL, NULL, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_check_robot(NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_check_robot("no_such_robot", NULL, NULL, &error), CDY_ERROR_IO, error);
+    options.disabled_count = 1;
+    ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    options.disabled = unknown;
+    ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    options.disabled = missing;
+    ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    options.disabled_count = 0;
+    options.package_count = 1;
+    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++) {
+        options.packages = packages[i];
+        ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    }
+    ck_assert_str_eq(cdy_level_name((cdy_level)7), "unknown");
+    ck_assert_ok(cdy_check_urdf_text(NULL, 0, NULL, NULL, NULL, &error), error);
+    ck_assert_ok(cdy_check_robot("universalUR5e", NULL, NULL, &error), error);
+}
+END_TEST
+
+/* Check's assertions take memory themselves. */
+static void count_finding(void *context, const cdy_finding *f)
+{
+    *(int *)context += f->line > 0;
+}
+
+/* Every allocation fails once: the check says so, reports nothing, and leaks nothing. */
+START_TEST(no_memory_is_reported)
+{
+    const char *text = ROBOT(BODY("a-b") BODY("a b") HINGE("j", "a-b", "a b", "<limit/><axis xyz='0 0 0'/>") HINGE(
+        "k", "x", "y",
+        "") "<link name='m'><visual><geometry><mesh filename='package://p/x'/></geometry></visual></link>");
+    const size_t live = heap_count().live;
+    if (!heap_is_counted()) {
+        return;
+    }
+    for (size_t n = 1;; n++) {
+        int heard_of = 0;
+        cdy_error error = {0};
+        cdy_check_options options = cdy_check_options_default();
+        options.report = count_finding;
+        options.context = &heard_of;
+        heap_fail_at(n);
+        const cdy_status status = cdy_check_urdf_text(text, strlen(text), "case.urdf", &options, NULL, &error);
+        const bool failed = heap_has_failed();
+        heap_fail_at(0);
+        if (n > 40) { /* the XML parser's first memory is kept for ever */
+            ck_assert_uint_le(heap_count().live, live + 64);
+        }
+        if (!failed) {
+            ck_assert_int_eq(status, CDY_OK);
+            ck_assert_uint_gt(n, 10);
+            break;
+        }
+        ck_assert_msg(status == CDY_ERROR_MEMORY || status == CDY_OK, "allocation %zu: %s", n, error.text);
+        ck_assert(status == CDY_OK || heard_of == 0);
+    }
+}
+END_TEST
+
+/* ---- many faults ---- */
+
+START_TEST(many_faults_take_no_time)
+{
+    enum { COUNT = 20000, SIZE = 96 };
+    char *text = malloc((size_t)COUNT * SIZE + 64);
+    ck_assert_ptr_nonnull(text);
+    size_t length = (size_t)sprintf(text, "<robot name='r'><link name='root'/>");
+    for (int i = 0; i < COUNT; i++) {
+        length +=
+            (size_t)snprintf(text + length, SIZE,
+                             "<joint name='j%d' type='fixed'><parent link='p%d'/><child link='c%d'/></joint>", i, i, i);
+    }
+    length += (size_t)sprintf(text + length, "</robot>");
+    cdy_error error;
+    cdy_check_summary summary;
+    ck_assert_ok(cdy_check_urdf_text(text, length, "case.urdf", NULL, &summary, &error), error);
+    ck_assert_int_eq(summary.errors, 2 * COUNT);
+    free(text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("check");
+    TCase *rules = tcase_create("rules");
+    suite_add_tcase(suite, rules);
+    tcase_add_loop_test(rules, rules_are_found_where_they_are_broken, 0, sizeof cases / sizeof *cases);
+    tcase_add_loop_test(rules, loading_finds_the_same, 0, sizeof cases / sizeof *cases);
+    tcase_add_test(rules, faults_do_not_hide_each_other);
+    tcase_add_test(rules, columns_count_characters);
+    TCase *options = add_case(suite, "options", disabled_rules_are_silent);
+    tcase_add_test(options, bad_arguments_are_refused);
+    tcase_add_test(options, no_memory_is_reported);
+    tcase_add_test(options, many_faults_take_no_time);
+    return run_suites(suite, NULL);
+}

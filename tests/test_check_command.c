@@ -1,0 +1,255 @@
+/* condyle check: its formats, options and exit codes, the files that a robot names, and robots of the wild. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INERTIAL                                                                                                       \
+    "<inertial><mass value='1'/><inertia ixx='0.01' ixy='0' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"
+
+static const char good[] = "<robot name='r'><link name='a'>" INERTIAL "</link></robot>";
+static const char warned[] = "<robot name='r'><link name='a'>" INERTIAL "<foo/></link></robot>";
+static const char bad[] = "<robot name='r'>\n<link name='a'>" INERTIAL "</link>\n <link name='b'/></robot>";
+
+static void put_robots(void)
+{
+    open_folder();
+    put_file("good.urdf", good);
+    put_file("warned.urdf", warned);
+    put_file("bad.urdf", bad);
+}
+
+/* ---- text and exit codes ---- */
+
+START_TEST(exit_codes_tell_what_was_found)
+{
+    check_run("$CONDYLE check good.urdf", 0, "0 errors, 0 warnings, 0 notes in 1 file\n", "");
+    check_run("$CONDYLE check bad.urdf", 1,
+              "bad.urdf:3:2: error: link 'b': the child of no joint, as link 'a' in line 2; expected one root [roots]\n"
+              "1 error, 0 warnings, 0 notes in 1 file\n",
+              "");
+    check_run("$CONDYLE check good.urdf warned.urdf", 0,
+              "warned.urdf:1:137: warning: link 'a': <foo> in <link> is unknown and ignored [unknown-element]\n"
+              "0 errors, 1 warning, 0 notes in 2 files\n",
+              "");
+    check_run("$CONDYLE check --strict warned.urdf > /dev/null", 1, "", "");
+    check_run("$CONDYLE check --strict --disable unknown-element warned.urdf > /dev/null", 0, "", "");
+    check_run("$CONDYLE check --disable axis-zero,roots --disable number bad.urdf > /dev/null", 0, "", "");
+    check_run("cat bad.urdf | $CONDYLE check - | head -n 1 | cut -d: -f1-3", 0, "<stdin>:3:2\n", "");
+    check_run("$CONDYLE check universalUR5e kukaIiwa14 --strict", 0, "0 errors, 0 warnings, 0 notes in 2 files\n", "");
+    check_run("$CONDYLE check nothing.urdf bad.urdf | tail -n 1; $CONDYLE check nothing.urdf good.urdf > /dev/null", 3,
+              "1 error, 0 warnings, 0 notes in 2 files\n", "nothing.urdf: error: cannot open");
+    check_run("$CONDYLE check bad.urdf --output found.txt; tail -n 1 found.txt", 0,
+              "1 error, 0 warnings, 0 notes in 1 file\n", "");
+}
+END_TEST
+
+START_TEST(wrong_usage_is_refused)
+{
+    check_run("$CONDYLE check", 2, "", "needs a robot");
+    check_run("$CONDYLE check good.urdf --disable root", 2, "", "did you mean 'roots'?");
+    check_run("$CONDYLE check good.urdf --disable ''", 2, "", "no rule has the code ''");
+    check_run("$CONDYLE check good.urdf --format table", 2, "", "not one of text, json, sarif");
+    check_run("$CONDYLE check good.urdf --package-path x", 2, "", "expected PACKAGE=FOLDER");
+    check_run("$CONDYLE check good.urdf --package-path a/b=x", 2, "", "without '/'");
+    check_run("$CONDYLE check --explain nonsense", 2, "", "no rule has the code 'nonsense'");
+    check_run("$CONDYLE id good.urdf bad.urdf", 2, "", "two robots");
+    check_run("$CONDYLE id good.urdf --strict", 2, "", "takes no option");
+}
+END_TEST
+
+START_TEST(rules_are_explained)
+{
+    check_run("$CONDYLE check --explain roots", 0,
+              "roots (error)\n  One link is the root, all others are the child of a joint.\n"
+              "  Join the part that hangs nowhere with a joint.\n",
+              "");
+    check_run("$CONDYLE check --explain all | grep -cE '^[a-z-]+ [(]'", 0, "69\n", "");
+}
+END_TEST
+
+START_TEST(colours_are_for_terminals)
+{
+    check_run("TERM=xterm $CONDYLE check bad.urdf | grep -c '\033'", 1, "0\n", "");
+    if (system("command -v script > /dev/null 2>&1") == 0) {
+        check_run("TERM=xterm script -qec \"$CONDYLE check bad.urdf\" /dev/null | grep -c '\033'", 0, "1\n", "");
+        check_run("NO_COLOR=1 TERM=xterm script -qec \"$CONDYLE check bad.urdf\" /dev/null | grep -c '\033'", 1, "0\n",
+                  "");
+    }
+}
+END_TEST
+
+/* ---- documents ---- */
+
+static json_t *document_of(const char *script)
+{
+    process_result r = run_in_folder(script);
+    json_error_t error;
+    json_t *document = json_loadb(r.out, r.out_size, JSON_REJECT_DUPLICATES, &error);
+    ck_assert_msg(document != NULL, "%s: %s", script, error.text);
+    ck_assert_int_eq(r.exit_code, 1);
+    free_result(&r);
+    return document;
+}
+
+START_TEST(json_is_one_object)
+{
+    json_t *found = document_of("$CONDYLE check good.urdf bad.urdf --format json");
+    json_t *expected =
+        json_pack("{s:[{s:s,s:[]},{s:s,s:[{s:s,s:s,s:i,s:i,s:s,s:s}]}]}", "files", "file", "good.urdf", "findings",
+                  "file", "bad.urdf", "findings", "code", "roots", "level", "error", "line", 3, "column", 2, "element",
+                  "link 'b'", "message", "the child of no joint, as link 'a' in line 2; expected one root");
+    ck_assert(expected && json_equal(found, expected));
+    json_decref(expected);
+    json_decref(found);
+}
+END_TEST
+
+static const json_t *at(const json_t *value, const char *key, size_t index)
+{
+    const json_t *array = json_object_get(value, key);
+    ck_assert_uint_gt(json_array_size(array), index);
+    return json_array_get(array, index);
+}
+
+START_TEST(sarif_is_complete)
+{
+    put_file("b \xc3\xa4#.urdf", bad);
+    json_t *found = document_of("$CONDYLE check good.urdf 'b \xc3\xa4#.urdf' --format sarif");
+    ck_assert_str_eq(json_string_value(json_object_get(found, "version")), "2.1.0");
+    ck_assert_ptr_nonnull(strstr(json_string_value(json_object_get(found, "$schema")), "sarif-2.1.0.json"));
+    const json_t *run = at(found, "runs", 0), *result = at(run, "results", 0);
+    const json_t *driver = json_object_get(json_object_get(run, "tool"), "driver");
+    ck_assert_str_eq(json_string_value(json_object_get(driver, "name")), "condyle");
+    ck_assert_uint_eq(json_array_size(json_object_get(run, "results")), 1);
+    const char *code = json_string_value(json_object_get(result, "ruleId"));
+    ck_assert_str_eq(code, "roots");
+    const json_t *rule = at(driver, "rules", (size_t)json_integer_value(json_object_get(result, "ruleIndex")));
+    ck_assert_str_eq(json_string_value(json_object_get(rule, "id")), code);
+    ck_assert_ptr_nonnull(json_string_value(json_object_get(json_object_get(rule, "shortDescription"), "text")));
+    ck_assert_ptr_nonnull(json_string_value(json_object_get(json_object_get(rule, "help"), "text")));
+    ck_assert_str_eq(json_string_value(json_object_get(json_object_get(rule, "defaultConfiguration"), "level")),
+                     "error");
+    const json_t *location = at(result, "locations", 0), *place = json_object_get(location, "physicalLocation");
+    ck_assert_str_eq(json_string_value(json_object_get(json_object_get(place, "artifactLocation"), "uri")),
+                     "b%20%C3%A4%23.urdf");
+    const json_t *region = json_object_get(place, "region");
+    ck_assert_int_eq(json_integer_value(json_object_get(region, "startLine")), 3);
+    ck_assert_int_eq(json_integer_value(json_object_get(region, "startColumn")), 2);
+    ck_assert_str_eq(json_string_value(json_object_get(at(location, "logicalLocations", 0), "fullyQualifiedName")),
+                     "link 'b'");
+    json_decref(found);
+}
+END_TEST
+
+/* ---- assets ---- */
+
+/* A robot with one mesh. */
+static void put_mesh(const char *mesh)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "<robot name='r'><link name='a'>" INERTIAL
+             "<visual><geometry><mesh filename='%s'/></geometry></visual></link></robot>",
+             mesh);
+    put_file("m.urdf", text);
+}
+
+static void check_mesh(const char *mesh, const char *script, const char *code)
+{
+    char expected[128] = "";
+    put_mesh(mesh);
+    if (*code) {
+        snprintf(expected, sizeof expected, "%s\n", code);
+    }
+    char whole[1024];
+    snprintf(whole, sizeof whole,
+             "mkdir -p p/urdf p/meshes q/share/p/meshes; : > p/meshes/A.stl; : > q/share/p/meshes/B.stl; cp m.urdf "
+             "p/urdf/; %s | sed -n 's/.*\\[\\(.*\\)\\]$/\\1/p'; rm -r p q",
+             script);
+    check_run(whole, 0, expected, "");
+}
+
+START_TEST(meshes_are_looked_for)
+{
+    static const char here[] = "$CONDYLE check m.urdf", inside[] = "$CONDYLE check p/urdf/m.urdf";
+    static const char given[] = "$CONDYLE check m.urdf --package-path p=p";
+    static const char below[] = "ROS_PACKAGE_PATH=/none:$PWD $CONDYLE check m.urdf";
+    static const char itself[] = "ROS_PACKAGE_PATH=$PWD/p $CONDYLE check m.urdf";
+    static const char ament[] = "AMENT_PREFIX_PATH=/none:$PWD/q $CONDYLE check m.urdf";
+    check_mesh("p/meshes/A.stl", here, "");
+    check_mesh("p/meshes/C.stl", here, "mesh-not-found");
+    check_mesh("p/none/C.stl", here, "mesh-not-found");
+    check_mesh("p/meshes/a.stl", here, "mesh-case");
+    check_mesh("p/Meshes/A.stl", here, "mesh-case");
+    check_mesh("p/meshes", here, "mesh-not-found");
+    check_mesh("../meshes/A.stl", inside, "");
+    check_mesh("../meshes/B.stl", inside, "mesh-not-found");
+    check_mesh("../../p/meshes/A.stl", inside, "mesh-escapes");
+    check_mesh("package://p/meshes/A.stl", here, "package-not-found");
+    check_mesh("package://p/meshes/A.stl", inside, "");
+    check_mesh("package://p/meshes/A.stl", given, "");
+    check_mesh("package://p/meshes/a.stl", given, "mesh-case");
+    check_mesh("package://p/meshes/C.stl", given, "mesh-not-found");
+    check_mesh("package://p/../m.urdf", given, "mesh-escapes");
+    check_mesh("package://p/meshes/A.stl", below, "");
+    check_mesh("package://p/meshes/A.stl", itself, "");
+    check_mesh("package://p/meshes/B.stl", ament, "");
+    check_mesh("package://../p/meshes/A.stl", given, "package-not-found");
+    check_mesh("file:///etc/passwd", here, "mesh-absolute");
+    check_mesh("http://example.com/a.stl", here, "");
+}
+END_TEST
+
+/* ---- robots of the wild ---- */
+
+/* Checks every file of a folder of reference samples; returns how many have no error. */
+static int count_sound(const char *name, int *files)
+{
+    char script[512];
+    char *folder = reference_path(name);
+    if (!folder) {
+        return -1;
+    }
+    snprintf(script, sizeof script,
+             "for f in %s/*.urdf; do $CONDYLE check $f > /dev/null; echo $?; done | sort | uniq -c | awk '{print $2, "
+             "$1}'",
+             folder);
+    process_result r = run_in_folder(script);
+    int sound = 0, faulty = 0;
+    ck_assert_msg(!*r.err, "%s", r.err);
+    sscanf(r.out, "0 %d 1 %d", &sound, &faulty);
+    *files = sound + faulty;
+    free_result(&r);
+    free(folder);
+    return sound;
+}
+
+START_TEST(real_robots_have_no_errors)
+{
+    int files = 0;
+    const int sound = count_sound("corpus/robots", &files);
+    if (sound >= 0) {
+        ck_assert_int_eq(files, 76);
+        ck_assert_int_eq(sound, 76);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("check_command");
+    TCase *text = add_case(suite, "text", exit_codes_tell_what_was_found);
+    tcase_add_checked_fixture(text, put_robots, close_folder);
+    tcase_add_test(text, wrong_usage_is_refused);
+    tcase_add_test(text, rules_are_explained);
+    tcase_add_test(text, colours_are_for_terminals);
+    tcase_add_test(text, json_is_one_object);
+    tcase_add_test(text, sarif_is_complete);
+    tcase_add_test(text, meshes_are_looked_for);
+    tcase_add_test(text, real_robots_have_no_errors);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,195 @@
+/* condyle check: everything that is wrong with robot files. */
+#include "check.h"
+
+#include "command.h"
+#include "robot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What the library is asked, with the texts that it points to. */
+typedef struct check_request {
+    cdy_check_options options;
+    char *texts; /* codes and names of packages, each with a closing 0 */
+    const char **codes;
+    cdy_package *packages;
+} check_request;
+
+static void request_clear(check_request *q)
+{
+    free(q->texts);
+    free(q->codes);
+    free(q->packages);
+}
+
+/* Returns the bytes that all texts of the options take, and at least as many as there are codes in them. */
+static size_t count_bytes(const options *o)
+{
+    size_t bytes = 1;
+    for (size_t i = 0; i < o->disabled_count; i++) {
+        bytes += strlen(o->disabled[i]) + 1;
+    }
+    for (size_t i = 0; i < o->package_count; i++) {
+        bytes += strlen(o->packages[i]) + 1;
+    }
+    return bytes;
+}
+
+/* Splits the codes of one --disable at their commas. */
+static exit_code add_codes(check_request *q, char *list)
+{
+    for (char *code = list; code;) {
+        char *comma = strchr(code, ',');
+        if (comma) {
+            *comma = '\0';
+        }
+        if (cdy_check_find_rule(code) < 0) {
+            return fail_rule("--disable", code);
+        }
+        q->codes[q->options.disabled_count++] = code;
+        code = comma ? comma + 1 : NULL;
+    }
+    return EXIT_FINE;
+}
+
+static char *copy(char **end, const char *text)
+{
+    char *place = *end;
+    const size_t size = strlen(text) + 1;
+    memcpy(place, text, size);
+    *end += size;
+    return place;
+}
+
+static exit_code request_fill(check_request *q, const options *o)
+{
+    const size_t bytes = count_bytes(o);
+    q->texts = malloc(bytes);
+    q->codes = calloc(bytes, sizeof *q->codes);
+    q->packages = calloc(o->package_count + 1, sizeof *q->packages);
+    if (!q->texts || !q->codes || !q->packages) {
+        return fail_memory();
+    }
+    q->options.disabled = q->codes;
+    q->options.packages = q->packages;
+    char *end = q->texts;
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; i < o->disabled_count && code == EXIT_FINE; i++) {
+        code = add_codes(q, copy(&end, o->disabled[i]));
+    }
+    for (size_t i = 0; i < o->package_count && code == EXIT_FINE; i++) {
+        char *name = copy(&end, o->packages[i]), *equals = strchr(name, '=');
+        *equals = '\0';
+        if (strchr(name, '/')) {
+            return fail(EXIT_USAGE, "--package-path: '%s' cannot be a package's name; expected one without '/'", name);
+        }
+        q->packages[q->options.package_count++] = (cdy_package){name, equals + 1};
+    }
+    return code;
+}
+
+static void take_finding(void *context, const cdy_finding *finding)
+{
+    check_report *report = (check_report *)context;
+    switch (report->format) {
+    case REPORT_TEXT: check_text_write(report, finding); break;
+    case REPORT_JSON: check_json_add(report, finding); break;
+    case REPORT_SARIF: check_sarif_add(report, finding); break;
+    }
+}
+
+static bool wants_colours(const output *out)
+{
+    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !(refused && *refused) && terminal && strcmp(terminal, "dumb") != 0 && isatty(fileno(out->file));
+}
+
+/* A file that cannot be read does not keep the others from being checked. */
+static exit_code check_files(check_report *report, const options *o, const cdy_check_options *request,
+                             cdy_check_summary *sum)
+{
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; i < o->robot_count; i++) {
+        cdy_check_summary counts = {0};
+        if (report->format == REPORT_JSON) {
+            check_json_begin(report);
+        }
+        const exit_code one = robot_check(o->robots[i], request, &counts);
+        code = one == EXIT_FINE ? code : one;
+        if (report->format == REPORT_JSON) {
+            check_json_end(report, strcmp(o->robots[i], "-") == 0 ? "<stdin>" : o->robots[i]);
+        }
+        sum->errors += counts.errors;
+        sum->warnings += counts.warnings;
+        sum->notes += counts.notes;
+    }
+    return code;
+}
+
+static exit_code finish(check_report *report, const cdy_check_summary *sum, size_t files)
+{
+    switch (report->format) {
+    case REPORT_TEXT: check_text_finish(report, sum, files); break;
+    case REPORT_JSON: return check_json_finish(report);
+    case REPORT_SARIF: return check_sarif_finish(report);
+    }
+    return EXIT_FINE;
+}
+
+static exit_code check_all(const options *o, check_request *q, output *out)
+{
+    check_report report = {.out = out, .format = o->report, .colours = wants_colours(out)};
+    cdy_check_summary sum = {0};
+    q->options.report = take_finding;
+    q->options.context = &report;
+    if (o->report == REPORT_JSON) {
+        report.files = json_build_array();
+    } else if (o->report == REPORT_SARIF) {
+        report.results = json_build_array();
+    }
+    exit_code code = check_files(&report, o, &q->options, &sum);
+    const exit_code written = finish(&report, &sum, o->robot_count);
+    if (code != EXIT_FINE || written != EXIT_FINE) {
+        return code != EXIT_FINE ? code : written;
+    }
+    return sum.errors > 0 || (o->strict && sum.warnings > 0) ? EXIT_ROBOT : EXIT_FINE;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    out->complete = true; /* findings are worth keeping */
+    if (o->explain) {
+        return explain(o->explain, out);
+    }
+    check_request q = {.options = cdy_check_options_default()};
+    exit_code code = request_fill(&q, o);
+    if (code == EXIT_FINE) {
+        code = check_all(o, &q, out);
+    }
+    request_clear(&q);
+    return code;
+}
+
+const command command_check = {
+    .name = "check",
+    .summary = "what is wrong with robot files, and where",
+    .description =
+        "Check: everything that is wrong with robot files, one finding a line,\n"
+        "\n"
+        "  file:line:column: level: link or joint: what is wrong, what is expected [code]\n"
+        "\n"
+        "Levels: error (the robot cannot be used, or is surely not what was meant), warning (it can be used,\n"
+        "but something is surely wrong), note (worth knowing).  The exit code is 0 where there is no error,\n"
+        "with --strict no warning either, and 1 otherwise; 3 where a file cannot be read.  json is one object,\n"
+        "{\"files\": [{\"file\", \"findings\": [{\"code\", \"level\", \"line\", \"column\", \"element\", "
+        "\"message\"}]}]};\n"
+        "sarif is SARIF 2.1.0.  A rule that is disabled is not reported and does not fail.\n",
+    .examples = "condyle check universalUR5e kukaIiwa14 omronEcobra600\n"
+                "condyle check universalUR5e --strict --format json\n"
+                "condyle check --explain singular-mass\n",
+    .options = WITH(REPORT) | WITH(STRICT) | WITH(DISABLE) | WITH(EXPLAIN) | WITH(PACKAGE_PATH) | WITH(OUTPUT) |
+               WITH(FORCE) | WITH(HELP),
+    .many = true,
+    .run = run,
+};

@@ -1,0 +1,39 @@
+/* Findings of condyle check, as text, JSON or SARIF. */
+#ifndef CONDYLE_TOOLS_CHECK_H
+#define CONDYLE_TOOLS_CHECK_H
+
+#include "json.h"
+#include "options.h"
+
+#include <condyle/check.h>
+
+/* Where the findings of one run go. */
+typedef struct check_report {
+    output *out;
+    report_format format;
+    bool colours;         /* text only */
+    json_builder files;   /* JSON: an object a file */
+    json_builder results; /* JSON: the findings of the file; SARIF: those of all */
+} check_report;
+
+/* Takes one finding: prints it, or keeps it until the end. */
+void check_text_write(check_report *report, const cdy_finding *finding);
+void check_json_add(check_report *report, const cdy_finding *finding);
+void check_sarif_add(check_report *report, const cdy_finding *finding);
+
+/* Begins and ends the findings of one file: JSON has an object for each. */
+void check_json_begin(check_report *report);
+void check_json_end(check_report *report, const char *file);
+
+/* Writes the line behind all findings, in words; or the whole document. */
+void check_text_finish(check_report *report, const cdy_check_summary *sum, size_t files);
+exit_code check_json_finish(check_report *report);
+exit_code check_sarif_finish(check_report *report);
+
+/* Explains the rule of this code, or "all". */
+exit_code explain(const char *code, output *out);
+
+/* Reports that there is no rule of this code, and which one may be meant. */
+exit_code fail_rule(const char *option, const char *code);
+
+#endif

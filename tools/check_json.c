@@ -1,0 +1,35 @@
+#include "check.h"
+
+void check_json_begin(check_report *report)
+{
+    report->results = json_build_array();
+}
+
+void check_json_add(check_report *report, const cdy_finding *f)
+{
+    json_builder o = json_build_object();
+    json_put(&o, "code", json_from_text(f->code));
+    json_put(&o, "level", json_from_text(cdy_level_name(f->level)));
+    json_put(&o, "line", json_integer(f->line));
+    json_put(&o, "column", json_integer(f->column));
+    json_put(&o, "element", json_from_text(f->element));
+    json_put(&o, "message", json_from_text(f->message));
+    json_add(&report->results, json_built(&o));
+}
+
+void check_json_end(check_report *report, const char *file)
+{
+    json_builder o = json_build_object();
+    json_put(&o, "file", json_from_text(file));
+    json_put(&o, "findings", json_built(&report->results));
+    json_add(&report->files, json_built(&o));
+}
+
+exit_code check_json_finish(check_report *report)
+{
+    json_builder o = json_build_object();
+    json_put(&o, "files", json_built(&report->files));
+    exit_code code = json_write(report->out, json_built(&o));
+    output_text(report->out, "\n");
+    return code;
+}
