@@ -201,6 +201,11 @@ START_TEST(calls_that_cannot_begin_leave_everything)
                     error);
     ck_assert_fails(cdy_batch_frame_velocity(m, batch, 1, -1, CDY_AXES_BASE, q, NULL, out, &row, &error),
                     CDY_ERROR_ARGUMENT, error);
+    /* More bytes than there are: no array can be so long. */
+    static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 8, 0x4000000000000000u, 0x2000000000000001u, SIZE_MAX / 64};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        ck_assert_fails(cdy_batch_gravity_torque(m, batch, counts[i], q, out, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    }
     double *odd = (uintptr_t)out % 64 == 0 ? out + 1 : out;
     ck_assert_fails(cdy_batch_gravity_torque(m, packed, 1, NULL, odd, &row, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_mem_eq(out, before, sizeof out);

@@ -156,6 +156,15 @@ START_TEST(pictures_are_drawn)
     free(picture);
     check_run(SIM "--time 0.1 --plot a.svg", 3, "", "exists already");
     check_run(SIM "--time 0.1 --plot a.svg --force", 0, "", "");
+    check_run(SIM "--time 0.01 --plot b.svg -o ./b.svg; code=$?; test ! -e b.svg && exit $code", 2, "",
+              "name the same file");
+    check_run(SIM "--time 0.01 --plot a.svg -o ../${PWD##*/}/a.svg --force", 2, "", "name the same file");
+    check_run(SIM "--time 0.01 --plot /dev/full", 3, "", "No space left");
+    check_run("mkdir bin; printf '#!/bin/sh\\n' > bin/gnuplot; chmod +x bin/gnuplot; PATH=$PWD/bin:$PATH " SIM
+              "--time 0.01 --plot c.svg; code=$?; test ! -e c.svg && exit $code",
+              3, "", "gnuplot draws nothing");
+    check_run("printf '#!/bin/sh\\nexit 7\\n' > bin/gnuplot; PATH=$PWD/bin:$PATH " SIM "--time 0.01 --plot c.svg", 3,
+              "", "gnuplot fails with exit code 7 and says nothing");
 }
 END_TEST
 

@@ -483,6 +483,26 @@ START_TEST(motion_beyond_bounds_is_an_error)
 }
 END_TEST
 
+/* The squares of these forces are infinite. */
+START_TEST(motion_too_fast_for_squares_is_an_error)
+{
+    SKIP_WITHOUT(integrators[_i]);
+    cdy_error error = {0};
+    robot r = make_pendulum();
+    cdy_simulation_options o = cdy_simulation_options_default();
+    cdy_simulation *s = NULL;
+    o.integrator = integrators[_i];
+    ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){1e305, 0, 0}, &error), error);
+    ck_assert_ok(cdy_simulation_create(r.model, &o, &s, &error), error);
+    ck_assert_ok(cdy_simulation_set_state(s, 0, &(double){0.5}, NULL, &error), error);
+    cdy_status status = cdy_simulation_step(s, &error);
+    ck_assert_msg(status == CDY_ERROR_NUMERIC || fabs(*cdy_simulation_qd(s)) > 1e290, "qd is %g after '%s'",
+                  *cdy_simulation_qd(s), cdy_status_text(status));
+    cdy_simulation_destroy(s);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(wrong_arguments_are_refused)
 {
     cdy_error error = {0};
@@ -583,6 +603,7 @@ int main(void)
     tests = tcase_create("errors");
     tcase_add_loop_test(tests, a_failing_law_stops_the_motion, 0, INTEGRATORS);
     tcase_add_loop_test(tests, motion_beyond_bounds_is_an_error, 0, INTEGRATORS);
+    tcase_add_loop_test(tests, motion_too_fast_for_squares_is_an_error, 0, INTEGRATORS);
     tcase_add_test(tests, wrong_arguments_are_refused);
     tcase_add_test(tests, the_memory_may_be_the_callers);
     tcase_add_loop_test(tests, what_cannot_move_stands, 0, INTEGRATORS);

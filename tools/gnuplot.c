@@ -62,7 +62,9 @@ static exit_code fail_words(FILE *words, int status)
     for (size_t i = 0; i < length; i++) {
         text[i] = text[i] >= ' ' && text[i] < 127 ? text[i] : ' ';
     }
-    return fail(EXIT_IO, "gnuplot fails (status %d): %s", status, text);
+    return WIFSIGNALED(status) ? fail(EXIT_IO, "gnuplot was ended by signal %d", WTERMSIG(status))
+                               : fail(EXIT_IO, "gnuplot fails with exit code %d%s%s", WEXITSTATUS(status),
+                                      *text ? ": " : " and says nothing", text);
 }
 
 exit_code gnuplot_run(const char *path, FILE *script, FILE *picture)

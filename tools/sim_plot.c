@@ -31,6 +31,9 @@ exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps)
     if (!path) {
         return EXIT_FINE;
     }
+    if (t->options->output && output_is_same(path, t->options->output)) {
+        return fail(EXIT_USAGE, "--plot and --output name the same file; the picture and the rows need two");
+    }
     p->wanted = true;
     p->every = steps / MOST_POINTS + 1;
     exit_code code = gnuplot_find(&p->gnuplot);
@@ -221,6 +224,31 @@ static void write_panels(const sim_plot *plot, const panel *panels, int count)
     fputs("unset multiplot\n", script);
 }
 
+/* What gnuplot drew goes through the output, which notices a full disk. */
+static exit_code copy_picture(FILE *drawn, output *picture)
+{
+    char bytes[4096];
+    size_t size = 0, total = 0;
+    rewind(drawn);
+    while ((size = fread(bytes, 1, sizeof bytes, drawn)) > 0) {
+        output_bytes(picture, bytes, size);
+        total += size;
+    }
+    return total > 0 ? EXIT_FINE : fail(EXIT_IO, "gnuplot draws nothing; is it gnuplot that the PATH leads to?");
+}
+
+static exit_code run_gnuplot(sim_plot *p)
+{
+    FILE *drawn = tmpfile();
+    if (!drawn) {
+        return fail(EXIT_IO, "no temporary file can be made: %s", strerror(errno));
+    }
+    exit_code code = gnuplot_run(text_get(&p->gnuplot), p->script, drawn);
+    code = code == EXIT_FINE ? copy_picture(drawn, &p->picture) : code;
+    fclose(drawn);
+    return code;
+}
+
 static exit_code draw(sim_plot *p)
 {
     panel panels[PANELS];
@@ -238,7 +266,7 @@ static exit_code draw(sim_plot *p)
     if (fflush(p->script) != 0 || ferror(p->script)) {
         return fail(EXIT_IO, "the script of the picture cannot be kept: %s", strerror(errno));
     }
-    return gnuplot_run(text_get(&p->gnuplot), p->script, p->picture.file);
+    return run_gnuplot(p);
 }
 
 exit_code sim_plot_close(sim_plot *p, exit_code code)

@@ -45,6 +45,19 @@ static cdy_status check_alignment(const batch_call *call, cdy_error *error)
     return CDY_OK;
 }
 
+/* No array can have more bytes than a size_t counts; the longest row of any call has (6 + 16) numbers a frame or degree
+ * of freedom, or a square of these. */
+static cdy_status check_count(const batch_call *call, cdy_error *error)
+{
+    const cdy_model *model = call->model;
+    const size_t n = (size_t)model->tree_nq + (size_t)model->frame_count + 1, width = 22 * n * n * sizeof(double);
+    if (call->count > SIZE_MAX / 4 / width) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a batch of %zu states has more bytes than there can be; the sizes do not fit", call->count);
+    }
+    return CDY_OK;
+}
+
 /* The share of one of so many threads: blocks that follow each other. */
 static void run_share(const batch_call *call, int thread, int threads)
 {
@@ -122,7 +135,8 @@ static cdy_status report(const batch_fault *fault, cdy_error *error)
 
 cdy_status cdy_batch_run(const batch_call *call, cdy_error *error)
 {
-    cdy_status status = check_alignment(call, error);
+    cdy_status status = check_count(call, error);
+    status = status ? status : check_alignment(call, error);
     if (status || call->count == 0) {
         return status;
     }

@@ -43,6 +43,24 @@ static void keep_silent(int code, const char *module, const char *function, char
     (void)code, (void)module, (void)function, (void)message, (void)user;
 }
 
+/* The solver squares what it compares with its tolerances: of rates beyond this the squares are infinite, and it takes
+ * any step for a good one. */
+static const double largest_rate = 1e130;
+
+static int check_rate(const cdy_simulation *s, cvode_solver *c, const double *rate)
+{
+    for (int i = 0; i < s->model->nq + s->model->nv; i++) {
+        if (!(fabs(rate[i]) < largest_rate)) {
+            c->status = cdy_fail(&c->error, CDY_ERROR_NUMERIC,
+                                 "behind t = %.9g s the motion changes by %g a second, which is more than CVODE takes",
+                                 cdy_simulation_time(s), fabs(rate[i]));
+            c->fatal = true;
+            return -1;
+        }
+    }
+    return 0;
+}
+
 /* The derivative of y.  Where the dynamics have no finite result the solver may try a shorter step. */
 static int differentiate(realtype t, N_Vector y, N_Vector rate, void *user)
 {
@@ -56,7 +74,7 @@ static int differentiate(realtype t, N_Vector y, N_Vector rate, void *user)
         return c->fatal ? -1 : 1;
     }
     cdy_coordinate_rate(s->model, here.q, here.qd, r);
-    return 0;
+    return check_rate(s, c, r);
 }
 
 static bool make_solvers(cdy_simulation *s, cvode_solver *c, sunindextype size)
