@@ -417,6 +417,25 @@ static exit_code keep_plot(options *o, const char *value)
     return EXIT_FINE;
 }
 
+static exit_code keep_c_array(options *o, const char *value)
+{
+    (void)value;
+    o->c_array = true;
+    return EXIT_FINE;
+}
+
+static exit_code keep_name(options *o, const char *value)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    enum { DIGITS = 10 };
+    size_t first = strcspn(letters, (char[2]){value[0], '\0'});
+    if (!*value || strspn(value, letters) != strlen(value) || first >= sizeof letters - 1 - DIGITS) {
+        return fail(EXIT_USAGE, "--name: expected a name that C allows, letters, digits and _");
+    }
+    o->name = value;
+    return EXIT_FINE;
+}
+
 static exit_code keep_help(options *o, const char *value)
 {
     (void)value;
@@ -510,6 +529,8 @@ static const option table[OPTION_COUNT] = {
     {OPTION_WEIGHTS, "--weights", NULL, "joint|equal",
      "weigh each joint by its residuals, or all alike (default: joint)", keep_weights},
     {OPTION_NO_CONSISTENCY, "--no-consistency", NULL, NULL, "allow bodies that cannot exist", keep_no_consistency},
+    {OPTION_C_ARRAY, "--c-array", NULL, NULL, "C source with the model as a constant array", keep_c_array},
+    {OPTION_NAME, "--name", NULL, "NAME", "the name of the array (default: robot_model)", keep_name},
     {OPTION_HELP, "--help", "-h", NULL, "print this text", keep_help},
 };
 

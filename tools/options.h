@@ -65,6 +65,8 @@ typedef enum option_id {
     OPTION_KD,
     OPTION_EVERY,
     OPTION_PLOT,
+    OPTION_C_ARRAY,
+    OPTION_NAME,
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
@@ -150,6 +152,8 @@ typedef struct options {
     bool equal_weights; /* --weights equal */
     bool no_consistency;
     simulation_choice simulation;
+    bool c_array;     /* of compile: C source instead of the model's bytes */
+    const char *name; /* of the array; NULL: not given */
     bool help;
     option_set given;
 } options;
