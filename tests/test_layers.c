@@ -36,13 +36,14 @@ static const struct {
 /* The room that a public header belongs to. */
 static const char *room_of_header(const char *name)
 {
-    if (strcmp(name, "condyle/status.h") == 0 || strcmp(name, "condyle/export.h") == 0) {
+    if (strcmp(name, "condyle/status.h") == 0 || strcmp(name, "condyle/export.h") == 0 ||
+        strcmp(name, "condyle/static.h") == 0) {
         return "base";
     }
     if (strcmp(name, "condyle/check.h") == 0) {
         return "urdf";
     }
-    if (strcmp(name, "condyle/drives.h") == 0) {
+    if (strcmp(name, "condyle/drives.h") == 0 || strcmp(name, "condyle/model_file.h") == 0) {
         return "model";
     }
     if (strcmp(name, "condyle/motion_model.h") == 0) {

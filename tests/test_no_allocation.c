@@ -257,6 +257,12 @@ START_TEST(memory_of_the_caller_is_enough)
     check_none(cdy_workspace_init(x.workspace_memory, size, model, &work, &error), before,
                "workspace in the caller's memory");
     check_none(cdy_inverse_dynamics(model, work, NULL, x.qd, x.qdd, NULL, x.out, &error), before, "its first call");
+    const cdy_model *view = NULL;
+    size = cdy_model_bytes(model);
+    check_none(cdy_model_to_bytes(r.model, x.model_memory, size, &error), before, "saving to memory");
+    check_none(cdy_model_view(x.model_memory, size, &view, &error), before, "a model where it lies");
+    check_none(cdy_model_init_from_bytes(x.model_memory, size, view, size, &model, &error), before,
+               "a model from bytes in the caller's memory");
     cdy_coordinate coordinate;
     bool found = cdy_model_find_frame(model, cdy_model_frame_name(model, 1)) == 1;
     check_none(found ? cdy_model_velocity(model, 0, &coordinate) : CDY_ERROR_ARGUMENT, before, "names");

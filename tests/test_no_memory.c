@@ -244,6 +244,36 @@ START_TEST(a_robot_is_written_or_not)
 END_TEST
 #endif
 
+static char saved_model[64];
+
+static cdy_status save_model(const void *context, cdy_error *error)
+{
+    return cdy_model_save(context, saved_model, true, error);
+}
+
+static cdy_status load_model(const void *context, cdy_error *error)
+{
+    (void)context;
+    cdy_model *model = NULL;
+    cdy_status status = cdy_model_load(saved_model, &model, error);
+    cdy_model_destroy(model);
+    return status;
+}
+
+START_TEST(a_model_is_saved_and_loaded_or_not)
+{
+    char folder[] = "/tmp/condyle-memory-XXXXXX";
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(saved_model, sizeof saved_model, "%s/robot.cdy", folder);
+    robot r = make_robot(make_sample());
+    exhaust(save_model, r.model, 2, true);
+    exhaust(load_model, NULL, 2, true);
+    ck_assert_int_eq(remove(saved_model), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+    free_robot(&r);
+}
+END_TEST
+
 /* A recording of a robot that sways; solved, and the parameters put into a copy of its tree. */
 static cdy_status identify(const void *context, cdy_error *error)
 {
@@ -280,6 +310,7 @@ int main(void)
     TCase *tests = add_case(suite, "heap", a_tree_is_made_or_not);
     tcase_add_test(tests, parameters_are_identified_or_not);
     tcase_add_test(tests, a_model_and_a_workspace_are_made_or_not);
+    tcase_add_test(tests, a_model_is_saved_and_loaded_or_not);
     tcase_add_loop_test(tests, a_body_is_added_or_not, 0, 2);
 #ifdef CDY_HAVE_URDF
     tests = add_case(suite, "files", a_robot_is_loaded_or_not);

@@ -62,9 +62,8 @@ int elements_find(const elements *e, vector_kind kind, const char *name, size_t 
 }
 
 /* Says why a joint that the robot has cannot be set. */
-static void explain_joint(const joint_index *joints, const char *name, const cdy_joint *joint, text_buffer *message)
+static void explain_joint(const joint_entry *entry, const char *name, const cdy_joint *joint, text_buffer *message)
 {
-    const joint_entry *entry = joint_index_find(joints, name, strlen(name));
     if (entry) {
         text_add(message, "joint '%s' has %d values: give them as %s[0] to %s[%d]", name, entry->count, name, name,
                  entry->count - 1);
@@ -100,10 +99,12 @@ void elements_explain(const elements *e, vector_kind kind, const char *name, siz
 {
     text_buffer copy = {0};
     text_add_bytes(&copy, name, length);
-    int body = copy.failed ? -1 : cdy_tree_find_joint(e->robot->tree, text_get(&copy));
-    const cdy_body *moved = cdy_tree_body(e->robot->tree, body);
-    if (moved) {
-        explain_joint(elements_joints(e, kind), text_get(&copy), &moved->joint, message);
+    const cdy_tree *tree = e->robot->tree; /* none of a compiled model, which knows the joints with values */
+    int body = copy.failed || !tree ? -1 : cdy_tree_find_joint(tree, text_get(&copy));
+    const cdy_body *moved = tree ? cdy_tree_body(tree, body) : NULL;
+    const joint_entry *entry = joint_index_find(elements_joints(e, kind), text_get(&copy), strlen(text_get(&copy)));
+    if (moved || entry) {
+        explain_joint(entry, text_get(&copy), moved ? &moved->joint : NULL, message);
     } else {
         explain_unknown(elements_joints(e, kind), kind, text_get(&copy), message);
     }

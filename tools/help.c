@@ -57,8 +57,8 @@ static void list_robot(void *context, const char *name)
 static void write_robots(output *out)
 {
     robot_list list = {.out = out};
-    output_text(out, "ROBOT is a URDF file, - for standard input, or the name of a bundled robot (the directories of\n"
-                     "CONDYLE_URDF_PATH are searched first):\n");
+    output_text(out, "ROBOT is a URDF file, - for standard input, a compiled model (condyle compile), or the name of a\n"
+                     "bundled robot (the directories of CONDYLE_URDF_PATH are searched first):\n");
     if (cdy_list_robots(list_robot, &list, NULL) != CDY_OK || !list.column) {
         output_text(out, "  none found");
     }

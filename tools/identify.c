@@ -251,6 +251,7 @@ static exit_code run(const options *o, output *out)
         return code;
     }
     code = robot_load(&r.robot, o);
+    code = code == EXIT_FINE ? robot_needs_tree(&r.robot, "identify") : code;
     code = code == EXIT_FINE ? identify(&r, out) : code;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         free(r.values[kind]);

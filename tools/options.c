@@ -198,6 +198,18 @@ static exit_code keep_input_format(options *o, const char *value)
     return code;
 }
 
+static exit_code keep_threads(options *o, const char *value)
+{
+    enum { MOST = 1024 };
+    uint64_t threads;
+    exit_code code = number_read_whole("--threads", value, &threads);
+    if (code == EXIT_FINE && threads > MOST) {
+        return fail(EXIT_USAGE, "--threads: %s is too large; expected at most %d", value, MOST);
+    }
+    o->threads = code == EXIT_FINE ? (int)threads : 1;
+    return code;
+}
+
 static exit_code keep_keep_going(options *o, const char *value)
 {
     (void)value;
@@ -417,6 +429,25 @@ static exit_code keep_plot(options *o, const char *value)
     return EXIT_FINE;
 }
 
+static exit_code keep_c_array(options *o, const char *value)
+{
+    (void)value;
+    o->c_array = true;
+    return EXIT_FINE;
+}
+
+static exit_code keep_name(options *o, const char *value)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    enum { DIGITS = 10 };
+    size_t first = strcspn(letters, (char[2]){value[0], '\0'});
+    if (!*value || strspn(value, letters) != strlen(value) || first >= sizeof letters - 1 - DIGITS) {
+        return fail(EXIT_USAGE, "--name: expected a name that C allows, letters, digits and _");
+    }
+    o->name = value;
+    return EXIT_FINE;
+}
+
 static exit_code keep_help(options *o, const char *value)
 {
     (void)value;
@@ -483,6 +514,7 @@ static const option table[OPTION_COUNT] = {
     {OPTION_INPUT_FORMAT, "--input-format", NULL, "csv|json|npy",
      "how the rows are written (default: by FILE's name or beginning)", keep_input_format},
     {OPTION_KEEP_GOING, "--keep-going", NULL, NULL, "skip and count the rows that are at fault", keep_keep_going},
+    {OPTION_THREADS, "--threads", NULL, "N", "compute rows on N threads, 0: on all cores (default: 1)", keep_threads},
     {OPTION_FIELDS, "--fields", NULL, "LIST", "what to print, in this order: tau, q.JOINT, ...", keep_fields},
     {OPTION_PRECISION, "--precision", NULL, "N",
      "significant digits, 1 to 17 (default in csv and json: as many as\nread back exactly)", keep_precision},
@@ -510,6 +542,8 @@ static const option table[OPTION_COUNT] = {
     {OPTION_WEIGHTS, "--weights", NULL, "joint|equal",
      "weigh each joint by its residuals, or all alike (default: joint)", keep_weights},
     {OPTION_NO_CONSISTENCY, "--no-consistency", NULL, NULL, "allow bodies that cannot exist", keep_no_consistency},
+    {OPTION_C_ARRAY, "--c-array", NULL, NULL, "C source with the model as a constant array", keep_c_array},
+    {OPTION_NAME, "--name", NULL, "NAME", "the name of the array (default: robot_model)", keep_name},
     {OPTION_HELP, "--help", "-h", NULL, "print this text", keep_help},
 };
 
@@ -615,6 +649,9 @@ static exit_code settle(options *o, const char *command, option_set taken)
     if (o->input && strcmp(o->input, "-") == 0 && strcmp(o->robot, "-") == 0) {
         return fail(EXIT_USAGE, "the robot and --input cannot both come from the standard input");
     }
+    if (!o->input && options_given(o, OPTION_THREADS)) {
+        return fail(EXIT_USAGE, "--threads needs --input FILE: threads share rows");
+    }
     if (!o->input && (o->keep_going || o->input_format)) {
         return fail(EXIT_USAGE, "%s needs --input FILE", o->keep_going ? "--keep-going" : "--input-format");
     }
@@ -654,6 +691,7 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
     *o = (options){
         .gravity = {0, 0, -9.81},
         .rows = 1,
+        .threads = 1,
         .drives = cdy_drive_options_default(),
         .simulation = {
             .step = 0.001, .integrator = 1, .frequency = 10, .damping_ratio = 1, .kp = 100, .kd = 10, .every = 1}};

@@ -37,6 +37,7 @@ typedef enum option_id {
     OPTION_INPUT,
     OPTION_INPUT_FORMAT,
     OPTION_KEEP_GOING,
+    OPTION_THREADS,
     OPTION_FIELDS,
     OPTION_PRECISION,
     OPTION_DEG,
@@ -65,6 +66,8 @@ typedef enum option_id {
     OPTION_KD,
     OPTION_EVERY,
     OPTION_PLOT,
+    OPTION_C_ARRAY,
+    OPTION_NAME,
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
@@ -77,7 +80,7 @@ typedef uint64_t option_set;
  * subcommand at a configuration takes as well. */
 #define OPTIONS_ROBOT   (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP))
 #define OPTIONS_NUMBERS (WITH(FORMAT) | WITH(FIELDS) | WITH(PRECISION) | WITH(DEG) | WITH(SEED))
-#define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING))
+#define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(THREADS))
 
 /* What a subcommand takes in whose results drives have a part. */
 #define OPTIONS_DRIVES (WITH(DRIVES) | WITH(FRICTION_WIDTH))
@@ -131,6 +134,7 @@ typedef struct options {
     const char *input; /* of --input; NULL: one state, from the options above */
     input_format input_format;
     bool keep_going;
+    int threads;        /* of rows; 0: all cores */
     const char *fields; /* of --fields; NULL: not given */
     int precision;      /* significant digits; 0: not given */
     bool degrees;
@@ -150,6 +154,8 @@ typedef struct options {
     bool equal_weights; /* --weights equal */
     bool no_consistency;
     simulation_choice simulation;
+    bool c_array;     /* of compile: C source instead of the model's bytes */
+    const char *name; /* of the array; NULL: not given */
     bool help;
     option_set given;
 } options;

@@ -87,7 +87,8 @@ static void put_wrenches(object *o)
 /* The drives, where any acts. */
 static void put_drives(object *o)
 {
-    const cdy_drive_options *drives = &o->task->options->drives;
+    cdy_drive_options acting, *drives = &acting;
+    cdy_model_get_drives(o->task->robot->model, drives);
     const char *names[MOST_DRIVES];
     const size_t count = drives_names(drives, names);
     if (count == 0) {
@@ -118,7 +119,7 @@ static void put_head(object *o)
     const cdy_model *model = t->robot->model;
     double gravity[3];
     put(o, "command", json_string(t->calculation->command));
-    put(o, "robot", json_from_text(cdy_tree_name(t->robot->tree)));
+    put(o, "robot", json_from_text(cdy_model_name(t->robot->model)));
     if (t->calculation->gravity) {
         cdy_model_get_gravity(model, gravity);
         put_numbers(o, "gravity", gravity, 3);

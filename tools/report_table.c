@@ -182,7 +182,9 @@ static void write_head(const task *done, output *out)
     if (done->calculation->gravity) {
         output_format(out, "  gravity  %.10g %.10g %.10g m/s2 in the base frame\n", g[0], g[1], g[2]);
     }
-    write_drives(&done->options->drives, out);
+    cdy_drive_options drives;
+    cdy_model_get_drives(done->robot->model, &drives);
+    write_drives(&drives, out);
     write_bodies(done, out);
     for (size_t i = 0; i < done->wrenches.count; i++) {
         write_wrench(done, &done->wrenches.items[i], out);

@@ -1,6 +1,7 @@
 #include "robot.h"
 
 #include <condyle/check.h>
+#include <condyle/model_file.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -55,13 +56,44 @@ static exit_code read_input(char **bytes, size_t *size)
     return EXIT_FINE;
 }
 
+/* What compiled models begin with. */
+static bool is_compiled(const char *bytes, size_t size)
+{
+    static const char magic[8] = "condyle";
+    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+/* Looks into a file, if it is one: the bytes of a pipe would be gone. */
+static bool is_compiled_file(const char *path)
+{
+    struct stat status;
+    char bytes[8];
+    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+    size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
+    if (file) {
+        fclose(file);
+    }
+    return is_compiled(bytes, size);
+}
+
+static exit_code fail_in_file(const char *name, cdy_error *error)
+{
+    if (!error->file[0]) {
+        snprintf(error->file, sizeof error->file, "%s", name);
+    }
+    return fail_library(error);
+}
+
 static exit_code load_input(robot *r, const cdy_urdf_options *loader)
 {
     char *bytes;
     size_t size;
     cdy_error error;
     exit_code code = read_input(&bytes, &size);
-    if (code == EXIT_FINE && cdy_load_urdf_text(bytes, size, "<stdin>", loader, &r->tree, &error) != CDY_OK) {
+    if (code == EXIT_FINE && is_compiled(bytes, size)) {
+        code = cdy_model_from_bytes(bytes, size, &r->model, &error) == CDY_OK ? EXIT_FINE
+                                                                              : fail_in_file("<stdin>", &error);
+    } else if (code == EXIT_FINE && cdy_load_urdf_text(bytes, size, "<stdin>", loader, &r->tree, &error) != CDY_OK) {
         code = fail_library(&error);
     }
     free(bytes);
@@ -116,14 +148,16 @@ static exit_code fail_bundled(const char *name, const cdy_error *error)
 static bool is_path(const char *source)
 {
     size_t length = strlen(source);
-    if (strchr(source, '/') || (length >= 5 && strcmp(source + length - 5, ".urdf") == 0)) {
+    if (strchr(source, '/') || (length >= 5 && strcmp(source + length - 5, ".urdf") == 0) ||
+        (length >= 4 && strcmp(source + length - 4, ".cdy") == 0)) {
         return true;
     }
     struct stat status;
     return stat(source, &status) == 0 && !S_ISDIR(status.st_mode);
 }
 
-static exit_code load_tree(robot *r, const options *o)
+/* Loads the tree, or the model where that is compiled. */
+static exit_code load_source(robot *r, const options *o)
 {
     cdy_urdf_options loader = loader_options(o);
     cdy_error error;
@@ -131,27 +165,64 @@ static exit_code load_tree(robot *r, const options *o)
         return load_input(r, &loader);
     }
     if (is_path(r->source)) {
+        if (is_compiled_file(r->source)) {
+            return cdy_model_load(r->source, &r->model, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+        }
         return cdy_load_urdf_file(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
     }
     return cdy_load_robot(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_bundled(r->source, &error);
 }
 
-exit_code robot_load(robot *r, const options *o)
+static exit_code compile_tree(robot *r, const options *o)
 {
-    *r = (robot){.source = o->robot};
-    exit_code code = load_tree(r, o);
-    if (code != EXIT_FINE) {
-        return code;
-    }
     cdy_error error;
     cdy_status status = cdy_model_create(r->tree, &r->model, &error);
-    if (status == CDY_ERROR_ROBOT && !error.file[0]) {
-        snprintf(error.file, sizeof error.file, "%s", strcmp(r->source, "-") == 0 ? "<stdin>" : r->source);
+    if (status == CDY_ERROR_ROBOT) {
+        return fail_in_file(strcmp(r->source, "-") == 0 ? "<stdin>" : r->source, &error);
     }
-    if (status == CDY_OK) {
+    status = status ? status : cdy_model_set_drives(r->model, &o->drives, &error);
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+/* A compiled model keeps its gravity and drives where the options do not say otherwise. */
+static exit_code adapt_model(robot *r, const options *o)
+{
+    cdy_error error;
+    if (options_given(o, OPTION_MIMIC) || options_given(o, OPTION_FLOATING_BASE)) {
+        return fail(EXIT_USAGE, "'%s' is a compiled model: %s has to be given to 'condyle compile'", r->source,
+                    options_given(o, OPTION_MIMIC) ? "--mimic" : "--floating-base");
+    }
+    cdy_status status = CDY_OK;
+    if (options_given(o, OPTION_GRAVITY)) {
+        status = cdy_model_set_gravity(r->model, o->gravity, &error);
+    }
+    if (status == CDY_OK && options_given(o, OPTION_DRIVES)) {
         status = cdy_model_set_drives(r->model, &o->drives, &error);
     }
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+exit_code robot_load(robot *r, const options *o)
+{
+    *r = (robot){.source = o->robot};
+    exit_code code = load_source(r, o);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    return r->model ? adapt_model(r, o) : compile_tree(r, o);
+}
+
+static exit_code fail_compiled(const char *command, const char *source)
+{
+    return fail(EXIT_USAGE,
+                "'%s' needs the robot's URDF file; '%s' is a compiled model, which has only the numbers of the "
+                "dynamics",
+                command, source);
+}
+
+exit_code robot_needs_tree(const robot *r, const char *command)
+{
+    return r->tree ? EXIT_FINE : fail_compiled(command, r->source);
 }
 
 static exit_code check_input(const cdy_check_options *request, cdy_check_summary *summary)
@@ -173,6 +244,9 @@ exit_code robot_check(const char *source, const cdy_check_options *request, cdy_
     if (strcmp(source, "-") == 0) {
         return check_input(request, summary);
     }
+    if (is_compiled_file(source)) {
+        return fail_compiled("check", source);
+    }
     if (is_path(source)) {
         return cdy_check_urdf_file(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
     }
@@ -188,6 +262,6 @@ void robot_clear(robot *r)
 
 const char *robot_name(const robot *r)
 {
-    const char *name = cdy_tree_name(r->tree);
+    const char *name = cdy_model_name(r->model);
     return *name ? name : r->source;
 }

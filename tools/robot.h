@@ -10,13 +10,16 @@
 
 typedef struct robot {
     const char *source; /* ROBOT as given */
-    cdy_tree *tree;
+    cdy_tree *tree; /* NULL where ROBOT is a compiled model */
     cdy_model *model;
 } robot;
 
-/* Loads the robot that the options name: a file, `-` for standard input, or a bundled robot by its name.  Prints
+/* Loads the robot that the options name: a URDF file, a compiled model, `-` for standard input, or a bundled robot by its name.  Prints
  * warnings and errors; robot_clear() frees it, also after a failure. */
 exit_code robot_load(robot *r, const options *o);
+
+/* Reports that the subcommand `command` needs the tree where the robot is a compiled model, which has none. */
+exit_code robot_needs_tree(const robot *r, const char *command);
 
 /* Checks what ROBOT stands for, as the options say; reports why it cannot be read. */
 exit_code robot_check(const char *source, const cdy_check_options *request, cdy_check_summary *summary);

@@ -67,6 +67,7 @@ static exit_code run(const options *o, output *out)
 {
     robot r;
     exit_code code = robot_load(&r, o);
+    code = code == EXIT_FINE ? robot_needs_tree(&r, "show") : code;
     if (code == EXIT_FINE) {
         switch (o->format) {
         case FORMAT_TABLE: code = show_write_table(&r, out); break;

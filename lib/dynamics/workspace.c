@@ -5,6 +5,7 @@
 #include "dynamics/arguments.h"
 #include "dynamics/widths.h"
 
+#include <condyle/static.h>
 #include <string.h>
 
 enum { ALIGNMENT = 64 }; /* a cache line, and the widest vector */
@@ -14,6 +15,15 @@ typedef struct layout {
     size_t ik_q, ik_trial, ik_best, ik_J, ik_step, ik_lower, ik_upper, ik_loose;
     size_t size;
 } layout;
+
+/* The bounds of condyle/static.h: numbers for each velocity (30 at most) and each position (7, sine and cosine among
+ * them, for 7/6 positions), and a gap behind each array. */
+enum { ARRAYS = sizeof(layout) / sizeof(size_t) };
+_Static_assert(sizeof(cdy_workspace) + ARRAYS * ALIGNMENT <= CDY_WORKSPACE_HEADER_BYTES,
+               "raise CDY_WORKSPACE_HEADER_BYTES");
+_Static_assert((6 * 30 + 7 * 7) * sizeof(double) <= 6 * (CDY_WORKSPACE_DEGREE_BYTES - CDY_STATE_DEGREE_BYTES) &&
+                   LARGEST_DENSE == CDY_DENSE_DEGREES(LARGEST_DENSE + 1),
+               "raise CDY_WORKSPACE_DEGREE_BYTES");
 
 static size_t place(layout *l, size_t bytes)
 {

@@ -7,6 +7,8 @@
 #include "kernels/joint.h"
 #include "kernels/kernels.h"
 
+#include <condyle/static.h>
+
 #define CDY_PASTE(a, b, c) a##b##_##c
 #define CDY_NAME(a, b, c)  CDY_PASTE(a, b, c)
 /* rnea in the width x4 is cdy_rnea_x4. */
@@ -42,6 +44,16 @@ static inline size_t bodies_size(const cdy_model *model)
     const size_t larger = plain > jointed ? plain : jointed;
     return larger > ground ? larger : ground;
 }
+
+#if CDY_LANES == 1 && !defined(CDY_REAL)
+/* The bounds of condyle/static.h: the state of a body, and that of a degree of freedom beside 7/6 positions with a sine
+ * and a cosine each. */
+#define STATE_FITS(body, dof) (sizeof(body) <= CDY_WORKSPACE_BODY_BYTES && sizeof(dof) <= CDY_STATE_DEGREE_BYTES)
+_Static_assert(STATE_FITS(body_state, char), "raise CDY_WORKSPACE_BODY_BYTES");
+_Static_assert(STATE_FITS(articulated_state, dof_state), "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+_Static_assert(STATE_FITS(ground_body, ground_dof), "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+#undef STATE_FITS
+#endif
 
 static inline size_t state_size(const cdy_model *model)
 {

@@ -1,26 +1,14 @@
 /* Compilation: tree -> model.  Welded bodies merge, axes turn to z, coordinates get their numbers. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/model.h"
+#include "model/hash.h"
+#include "model/layout.h"
 #include "model/sort.h"
 #include "spatial/placement.h"
 #include "tree/inertial.h"
 #include "tree/tree.h"
 
-#include <stddef.h>
 #include <string.h>
-
-static uint64_t align_up(uint64_t offset)
-{
-    return (offset + 15) / 16 * 16;
-}
-
-static uint64_t add_section(struct cdy_model *plan, uint64_t count, uint64_t size)
-{
-    uint64_t offset = plan->size;
-    plan->size = align_up(offset + count * size);
-    return offset;
-}
 
 static bool moves(const cdy_body *body)
 {
@@ -58,23 +46,11 @@ static uint64_t name_bytes(const cdy_tree *tree)
 /* The header of the model that a tree will have: all counts, the places of all sections, the size. */
 static struct cdy_model make_plan(const cdy_tree *tree)
 {
-    struct cdy_model plan = {
-        .magic = "condyle", .size = align_up(sizeof plan), .drive_options = cdy_drive_options_default()};
+    struct cdy_model plan = {.drive_options = cdy_drive_options_default()};
+    cdy_mark_format(&plan);
     cdy_tree_get_gravity(tree, plan.gravity);
     count_coordinates(&plan, tree);
-    uint64_t bodies = (uint64_t)plan.body_count, frames = (uint64_t)plan.frame_count;
-    plan.bodies = add_section(&plan, bodies, sizeof(model_body));
-    plan.joints = add_section(&plan, bodies, sizeof(model_joint));
-    plan.positions = add_section(&plan, (uint64_t)plan.tree_nq, sizeof(model_coordinate));
-    plan.velocities = add_section(&plan, (uint64_t)plan.tree_nv, sizeof(model_coordinate));
-    plan.drives = add_section(&plan, (uint64_t)plan.tree_nv, sizeof(model_drive));
-    plan.robot_drives = add_section(&plan, (uint64_t)plan.tree_nv, sizeof(model_drive));
-    plan.own_positions = add_section(&plan, (uint64_t)plan.nq, sizeof(int32_t));
-    plan.own_velocities = add_section(&plan, (uint64_t)plan.nv, sizeof(int32_t));
-    plan.frames = add_section(&plan, frames, sizeof(model_frame));
-    plan.sorted_frames = add_section(&plan, frames, sizeof(int32_t));
-    plan.followers = add_section(&plan, plan.has_followers ? frames : 0, sizeof(cdy_follower));
-    plan.name = add_section(&plan, name_bytes(tree), 1);
+    cdy_lay_out(&plan, name_bytes(tree));
     return plan;
 }
 
@@ -155,7 +131,7 @@ static void store_frame(builder *b, int index, int32_t body, transform X)
     store_vector(frame->translation, X.r);
 }
 
-static joint_kind kind_of(cdy_joint_type type)
+joint_kind cdy_kind_of(cdy_joint_type type)
 {
     switch (type) {
     case CDY_JOINT_PRISMATIC: return JOINT_PRISMATIC;
@@ -259,7 +235,7 @@ static void add_moving_body(builder *b, int index, int32_t parent, transform X)
     rotation turn = turn_to_axis(joint);
     int32_t body = b->body_count++;
     b->bodies[body].parent = parent;
-    b->bodies[body].kind = (int32_t)kind_of(joint->type);
+    b->bodies[body].kind = (int32_t)cdy_kind_of(joint->type);
     store_rotation(b->bodies[body].rotation, rotation_multiply(turn, X.E));
     store_vector(b->bodies[body].translation, X.r);
     b->joints[body].name = put_name(b, joint->name);
@@ -320,20 +296,6 @@ static void tie_followers(builder *b)
     }
 }
 
-/* FNV-1a over words instead of bytes; gravity may change later and takes no part. */
-static uint64_t compute_fingerprint(const cdy_model *model)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    const size_t start = offsetof(struct cdy_model, gravity) + sizeof model->gravity;
-    for (size_t i = start; i < model->size; i += sizeof(uint64_t)) {
-        uint64_t word;
-        memcpy(&word, (const char *)model + i, sizeof word);
-        hash = (hash ^ word) * 0x100000001b3u;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
 static void build(builder *b)
 {
     const transform identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
@@ -344,7 +306,7 @@ static void build(builder *b)
     }
     tie_followers(b);
     cdy_sort_frames(b->model, b->sorted_frames);
-    b->model->fingerprint = compute_fingerprint(b->model);
+    b->model->fingerprint = cdy_model_fingerprint(b->model);
 }
 
 size_t cdy_model_size(const cdy_tree *tree)

@@ -1,6 +1,6 @@
 /* Which drives act: the numbers that the robot has are copied to where the algorithms read them, or zeros. */
+#include "model/drives.h"
 #include "base/error.h"
-#include "model/model.h"
 
 #include <math.h>
 
@@ -9,7 +9,7 @@ cdy_drive_options cdy_drive_options_default(void)
     return (cdy_drive_options){.friction_width = 5e-3};
 }
 
-static bool acts(const model_drive *d)
+bool cdy_drive_acts(const model_drive *d)
 {
     const double numbers[] = {d->rotor, d->damping, d->friction, d->stiffness};
     bool any = false;
@@ -17,6 +17,18 @@ static bool acts(const model_drive *d)
         any = any || numbers[k] < 0 || numbers[k] > 0;
     }
     return any;
+}
+
+model_drive cdy_acting_drive(const cdy_drive_options *options, const model_drive *drive)
+{
+    return (model_drive){
+        .rotor = options->rotors ? drive->rotor : 0,
+        .damping = options->damping ? drive->damping : 0,
+        .friction = options->friction ? drive->friction : 0,
+        .stiffness = options->springs ? drive->stiffness : 0,
+        .rest = drive->rest,
+        .position = drive->position,
+    };
 }
 
 cdy_status cdy_model_set_drives(cdy_model *model, const cdy_drive_options *options, cdy_error *error)
@@ -33,15 +45,8 @@ cdy_status cdy_model_set_drives(cdy_model *model, const cdy_drive_options *optio
     model_drive *active = (model_drive *)(void *)((char *)model + model->drives);
     model->drives_act = false;
     for (int32_t i = 0; i < model->tree_nv; i++) {
-        active[i] = (model_drive){
-            .rotor = options->rotors ? all[i].rotor : 0,
-            .damping = options->damping ? all[i].damping : 0,
-            .friction = options->friction ? all[i].friction : 0,
-            .stiffness = options->springs ? all[i].stiffness : 0,
-            .rest = all[i].rest,
-            .position = all[i].position,
-        };
-        model->drives_act |= acts(&active[i]);
+        active[i] = cdy_acting_drive(options, &all[i]);
+        model->drives_act |= cdy_drive_acts(&active[i]);
     }
     model->drive_options = *options;
     return CDY_OK;

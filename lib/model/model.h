@@ -10,6 +10,9 @@
 /* What moves a body, as the kernels see it: revolute and prismatic joints along z, planar ones in x y. */
 typedef enum joint_kind { JOINT_REVOLUTE, JOINT_PRISMATIC, JOINT_PLANAR, JOINT_FLOATING } joint_kind;
 
+/* The kind of a joint that moves. */
+joint_kind cdy_kind_of(cdy_joint_type type);
+
 /* A moving body: what the inner loops read, in one place.  Body 0 is the base and only a parent. */
 typedef struct model_body {
     int32_t parent;
@@ -63,8 +66,15 @@ typedef struct model_drive {
 
 struct cdy_model {
     char magic[8];
+    uint32_t byte_order; /* this and the next three: what a block must begin with to be read on a machine */
+    uint32_t version;    /* of the format */
+    double number_format;
+    uint32_t record_sizes; /* a mark of how structures lie in memory */
+    uint32_t unused_mark;
+    uint64_t checksum;    /* of a saved block; of no meaning in others */
     uint64_t size;        /* bytes of the whole block */
-    uint64_t fingerprint; /* of all that follows gravity: tells models apart, and whose workspace one is */
+    uint64_t fingerprint; /* of all that follows gravity but the drives that act: tells models apart, and whose
+                             workspace one is */
     cdy_drive_options drive_options;
     int32_t drives_act; /* whether any of `drives` is not zero: else nobody need look */
     int32_t unused;

@@ -1,8 +1,8 @@
 /* Checking: a file read as the loader reads it, past every fault, with nothing built of it but to see that it can be.
  */
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "urdf/file.h"
 #include "urdf/findings.h"
 #include "urdf/reader.h"
 
@@ -130,7 +130,7 @@ cdy_status cdy_check_urdf_file(const char *path, const cdy_check_options *option
     size_t size;
     cdy_status status = check_options(&chosen, error);
     if (!status) {
-        status = cdy_read_file(path, &bytes, &size, error);
+        status = cdy_read_file(path, "URDF file", &bytes, &size, error);
     }
     if (!status) {
         status = check(bytes, size, path, &chosen, true, summary, error);

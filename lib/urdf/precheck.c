@@ -1,7 +1,7 @@
 #include "urdf/precheck.h"
 
 #include "base/error.h"
-#include "urdf/file.h"
+#include "base/file.h"
 #include "urdf/start_tag.h"
 
 #include <string.h>

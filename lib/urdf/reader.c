@@ -2,8 +2,8 @@
 #include "urdf/reader.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "urdf/file.h"
 
 #include <string.h>
 
@@ -154,7 +154,7 @@ cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options,
     }
     char *bytes;
     size_t size;
-    cdy_status status = cdy_read_file(path, &bytes, &size, error);
+    cdy_status status = cdy_read_file(path, "URDF file", &bytes, &size, error);
     if (!status) {
         status = load(bytes, size, path, options, tree, error);
     }

@@ -14,11 +14,13 @@
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/model.h>
+#include <condyle/model_file.h>
 #include <condyle/momentum.h>
 #include <condyle/motion_model.h>
 #include <condyle/operational_space.h>
 #include <condyle/regressor.h>
 #include <condyle/simulation.h>
+#include <condyle/static.h>
 #include <condyle/status.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>

@@ -1,6 +1,6 @@
 /* The model: a tree compiled into the numbers that the algorithms read.
  *
- * A model is one block of memory without pointers: it may be copied, written to a file and mapped.  It does not
+ * A model is one block of memory without pointers: it may be copied, saved and mapped (condyle/model_file.h).  It does not
  * change once compiled, so that any number of threads may share it.  Bodies that fixed joints weld together move
  * as one; each body of the tree stays addressable as a frame, by its name or by its index in the tree. */
 #ifndef CONDYLE_MODEL_H
@@ -15,7 +15,7 @@ typedef struct cdy_model cdy_model;
  * freedom), CDY_ERROR_ARGUMENT or CDY_ERROR_MEMORY; then *model is NULL.  `error` may be NULL. */
 CDY_API cdy_status cdy_model_create(const cdy_tree *tree, cdy_model **model, cdy_error *error);
 
-/* Frees a model made by cdy_model_create(); takes NULL. */
+/* Frees a model made by cdy_model_create(), cdy_model_load() or cdy_model_from_bytes(); takes NULL. */
 CDY_API void cdy_model_destroy(cdy_model *model);
 
 /* Returns the bytes that a tree's model takes. */

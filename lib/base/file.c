@@ -1,4 +1,4 @@
-#include "urdf/file.h"
+#include "base/file.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -65,36 +65,37 @@ static cdy_status read_all(int descriptor, const char *path, char **bytes, size_
 }
 
 /* Pipes are welcome, so that a shell can hand over what another program writes. */
-static cdy_status check_kind(int descriptor, const char *path, bool *pipe, cdy_error *error)
+static cdy_status check_kind(int descriptor, const char *path, const char *expected, bool *pipe, cdy_error *error)
 {
     struct stat facts;
     if (fstat(descriptor, &facts) != 0) {
         return cdy_fail_with_errno(error, path, "read", errno);
     }
     if (S_ISDIR(facts.st_mode)) {
-        return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a directory; expected a URDF file");
+        return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a directory; expected a %s", expected);
     }
     if (!S_ISREG(facts.st_mode) && !S_ISFIFO(facts.st_mode)) {
-        return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a device; expected a URDF file");
+        return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a device; expected a %s", expected);
     }
     *pipe = S_ISFIFO(facts.st_mode);
     return CDY_OK;
 }
 
 /* The writer of a pipe may come later than its reader, but not for ever. */
-static cdy_status read_pipe(int descriptor, const char *path, char **bytes, size_t *size, cdy_error *error)
+static cdy_status read_pipe(int descriptor, const char *path, const char *expected, char **bytes, size_t *size,
+                            cdy_error *error)
 {
     bool heard = await_bytes(descriptor, PATIENCE * 1000);
     cdy_status status = read_all(descriptor, path, bytes, size, error);
     if (!status && !heard && *size == 0) {
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0,
-                           "no program wrote into this pipe for %d seconds; expected one that writes a URDF file",
-                           PATIENCE);
+                           "no program wrote into this pipe for %d seconds; expected one that writes a %s", PATIENCE,
+                           expected);
     }
     return status;
 }
 
-cdy_status cdy_read_file(const char *path, char **bytes, size_t *size, cdy_error *error)
+cdy_status cdy_read_file(const char *path, const char *expected, char **bytes, size_t *size, cdy_error *error)
 {
     *bytes = NULL;
     *size = 0;
@@ -103,9 +104,10 @@ cdy_status cdy_read_file(const char *path, char **bytes, size_t *size, cdy_error
         return cdy_fail_with_errno(error, path, "open", errno);
     }
     bool pipe = false;
-    cdy_status status = check_kind(descriptor, path, &pipe, error);
+    cdy_status status = check_kind(descriptor, path, expected, &pipe, error);
     if (!status) {
-        status = (pipe ? read_pipe : read_all)(descriptor, path, bytes, size, error);
+        status = pipe ? read_pipe(descriptor, path, expected, bytes, size, error)
+                      : read_all(descriptor, path, bytes, size, error);
     }
     close(descriptor);
     if (status) {

@@ -1,0 +1,171 @@
+/* Saving: a file that is whole or not there. */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_ATTEMPTS = 1000 };
+
+/* A file that has no name of its own yet. */
+typedef struct draft {
+    char *name;     /* the temporary one */
+    int descriptor; /* -1: closed */
+    int code;       /* errno of the write that failed */
+    bool renamed;   /* the temporary name is given up, and may be that of another draft by now */
+} draft;
+
+static cdy_status fail_as_existing(cdy_error *error, const char *path)
+{
+    return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "exists already; choose another name, or have it replaced");
+}
+
+/* Finds what the path leads to: *facts.st_mode is 0 where there is nothing yet.  Links are followed, so that the file
+ * takes the place of their target. */
+static cdy_status find_target(const char *path, bool replace, char **target, struct stat *facts, cdy_error *error)
+{
+    *facts = (struct stat){0};
+    if (lstat(path, facts) != 0) {
+        if (errno != ENOENT) {
+            return cdy_fail_with_errno(error, path, "write", errno);
+        }
+        *target = cdy_copy_text(path, strlen(path));
+        return *target ? CDY_OK : cdy_fail_memory(error);
+    }
+    if (!replace) {
+        return fail_as_existing(error, path);
+    }
+    *target = realpath(path, NULL);
+    if (!*target || stat(*target, facts) != 0) {
+        return errno == ENOMEM ? cdy_fail_memory(error) : cdy_fail_with_errno(error, path, "replace", errno);
+    }
+    return S_ISREG(facts->st_mode)
+               ? CDY_OK
+               : cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is not a regular file, so it cannot be replaced");
+}
+
+/* The name of the draft, short so that it fits beside the longest of names, in the folder of the target. */
+static cdy_status open_draft(draft *d, const char *target, cdy_error *error)
+{
+    const char *slash = strrchr(target, '/');
+    int folder = slash ? (int)(slash - target) + 1 : 0;
+    size_t size = (size_t)folder + 64;
+    d->name = cdy_allocate(size, 1);
+    if (!d->name) {
+        return cdy_fail_memory(error);
+    }
+    d->descriptor = -1;
+    for (int i = 0; i < MOST_ATTEMPTS && d->descriptor < 0; i++) {
+        snprintf(d->name, size, "%.*s.condyle-%ld-%d", folder, target, (long)getpid(), i);
+        d->descriptor = open(d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
+        if (d->descriptor < 0 && errno != EEXIST) {
+            break;
+        }
+    }
+    return d->descriptor >= 0 ? CDY_OK : cdy_fail_with_errno(error, target, "create", errno);
+}
+
+cdy_status cdy_write_draft(void *draft_, const char *bytes, size_t size)
+{
+    draft *d = draft_;
+    while (size > 0) {
+        ssize_t count = write(d->descriptor, bytes, size);
+        if (count < 0 && errno != EINTR) {
+            d->code = errno;
+            return CDY_ERROR_IO;
+        }
+        bytes += count > 0 ? count : 0;
+        size -= count > 0 ? (size_t)count : 0;
+    }
+    return CDY_OK;
+}
+
+/* Onto the disk, with the permissions of the file that it replaces. */
+static cdy_status close_draft(draft *d, const struct stat *facts, const char *path, cdy_error *error)
+{
+    bool failed =
+        (facts->st_mode != 0 && fchmod(d->descriptor, facts->st_mode & 07777) != 0) || fsync(d->descriptor) != 0;
+    int code = errno;
+    if (close(d->descriptor) != 0 && !failed) {
+        failed = true;
+        code = errno;
+    }
+    d->descriptor = -1;
+    return failed ? cdy_fail_with_errno(error, path, "write", code) : CDY_OK;
+}
+
+static bool rename_draft(draft *d, const char *target)
+{
+    d->renamed = rename(d->name, target) == 0;
+    return d->renamed;
+}
+
+/* Where a file system has no hard links, an empty file of this name keeps the place until it is replaced. */
+static bool take_place(draft *d, const char *target)
+{
+    int place = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
+    if (place < 0) {
+        return false;
+    }
+    close(place);
+    if (!rename_draft(d, target)) {
+        int code = errno;
+        unlink(target);
+        errno = code;
+    }
+    return d->renamed;
+}
+
+/* link() never replaces anything, whoever may have made a file of this name meanwhile. */
+static bool link_draft(draft *d, const char *target)
+{
+    if (link(d->name, target) == 0) {
+        return true;
+    }
+    bool linkless = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS || errno == EMLINK;
+    return linkless && take_place(d, target);
+}
+
+static cdy_status publish(draft *d, const char *target, bool existed, const char *path, cdy_error *error)
+{
+    bool done = existed ? rename_draft(d, target) : link_draft(d, target);
+    return done              ? CDY_OK
+           : errno == EEXIST ? fail_as_existing(error, path)
+                             : cdy_fail_with_errno(error, path, existed ? "replace" : "create", errno);
+}
+
+cdy_status cdy_save_file(const char *path, bool replace,
+                         cdy_status (*produce)(const void *context, void *draft, cdy_error *error), const void *context,
+                         cdy_error *error)
+{
+    char *target = NULL;
+    draft d = {.descriptor = -1};
+    struct stat facts;
+    cdy_status status = find_target(path, replace, &target, &facts, error);
+    if (!status) {
+        status = open_draft(&d, target, error);
+    }
+    bool opened = d.descriptor >= 0;
+    if (opened) {
+        status = produce(context, &d, error);
+        status = d.code ? cdy_fail_with_errno(error, path, "write", d.code) : status;
+        cdy_status closed = close_draft(&d, &facts, path, status ? NULL : error);
+        status = status ? status : closed;
+    }
+    if (!status) {
+        status = publish(&d, target, facts.st_mode != 0, path, error);
+    }
+    if (opened && !d.renamed) {
+        unlink(d.name); /* the second name of the file, or a failed draft */
+    }
+    cdy_release(d.name);
+    cdy_release(target);
+    return status;
+}

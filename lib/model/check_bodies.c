@@ -1,0 +1,209 @@
+#include "base/error.h"
+#include "base/finite.h"
+#include "model/check.h"
+#include "model/drives.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Finite numbers that are the same. */
+static bool same(double a, double b)
+{
+    return !(a < b) && !(a > b);
+}
+
+static bool is_coordinate(const model_coordinate *c, int64_t index, int32_t body, double multiplier, double offset)
+{
+    return c->index == index && c->body == body && same(c->multiplier, multiplier) && same(c->offset, offset);
+}
+
+/* Parents come first, and with a body comes all that it carries (depth-first). */
+static bool parent_is_right(const model_body *bodies, int32_t body)
+{
+    const int32_t parent = bodies[body].parent;
+    if (parent < 0 || parent >= body) {
+        return false;
+    }
+    int32_t open = body - 1;
+    while (open > parent) {
+        open = bodies[open].parent;
+    }
+    return open == parent;
+}
+
+static const char *find_fault_in_numbers(const model_body *body, const model_joint *joint)
+{
+    const double *home = joint->home;
+    if (!cdy_is_placement(body->rotation, body->translation)) {
+        return "its placement is none";
+    }
+    if (!isfinite(body->mass) || body->mass < 0 || !cdy_all_finite(body->h, 3) || !cdy_all_finite(body->inertia, 6)) {
+        return "its mass or inertia is negative or not finite";
+    }
+    if (!(joint->lower <= joint->upper && joint->lower < HUGE_VAL && joint->upper > -HUGE_VAL)) {
+        return "its limits leave no position";
+    }
+    if (!cdy_all_finite(home, 7)) {
+        return "its home position is not finite";
+    }
+    const double square = home[0] * home[0] + home[1] * home[1] + home[2] * home[2] + home[3] * home[3];
+    const bool usable = body->kind != JOINT_FLOATING || (square > 1e-300 && square < 1e300);
+    return usable ? NULL : "its home position has no orientation";
+}
+
+static const char *find_fault_in_kind(const cdy_model *m, const model_body *body, const model_joint *joint)
+{
+    const cdy_joint_type type = (cdy_joint_type)joint->type;
+    if (joint->type < 0 || cdy_joint_type_nv(type) == 0 || body->kind != (int32_t)cdy_kind_of(type) ||
+        body->nv != cdy_joint_type_nv(type)) {
+        return "its joint is of no type that moves";
+    }
+    if ((joint->is_follower != 0 && joint->is_follower != 1) || (joint->is_follower && body->nv != 1)) {
+        return "its joint follows another that it cannot";
+    }
+    return cdy_is_name(m, joint->name) ? NULL : "its joint's name is not among the names";
+}
+
+/* How far the coordinates are numbered. */
+typedef struct numbering {
+    int64_t tree_q, tree_v, q, v, follower_row;
+} numbering;
+
+/* Coordinates have the numbers that compiling gives them: those of a joint lie side by side, none is left out. */
+static bool numbers_are_right(const cdy_model *m, int32_t i, const numbering *n)
+{
+    const model_body *body = &model_bodies(m)[i];
+    const model_joint *joint = &model_joints(m)[i];
+    const int32_t nq = cdy_joint_type_nq((cdy_joint_type)joint->type), nv = body->nv;
+    const int32_t *own_positions = model_section(m, m->own_positions);
+    const int32_t *own_velocities = model_section(m, m->own_velocities);
+    bool right = n->tree_q + nq <= m->tree_nq && n->tree_v + nv <= m->tree_nv;
+    right = right && body->q == n->tree_q && body->v == n->tree_v;
+    right = right && body->force_row == (joint->is_follower ? n->follower_row : n->v);
+    right = right && body->force_row + nv <= m->force_rows;
+    if (!right || joint->is_follower) {
+        return right;
+    }
+    right = n->q + nq <= m->nq && n->v + nv <= m->nv && joint->position == n->q && joint->velocity == n->v;
+    for (int32_t k = 0; right && k < nq; k++) {
+        right = own_positions[n->q + k] == n->tree_q + k &&
+                is_coordinate(&model_positions(m)[n->tree_q + k], n->q + k, i, 1, 0);
+    }
+    for (int32_t k = 0; right && k < nv; k++) {
+        right = own_velocities[n->v + k] == n->tree_v + k &&
+                is_coordinate(&model_velocities(m)[n->tree_v + k], n->v + k, i, 1, 0);
+    }
+    return right;
+}
+
+static void count_joint(numbering *n, const model_body *body, const model_joint *joint)
+{
+    const int nq = cdy_joint_type_nq((cdy_joint_type)joint->type), nv = body->nv;
+    n->tree_q += nq;
+    n->tree_v += nv;
+    n->q += joint->is_follower ? 0 : nq;
+    n->v += joint->is_follower ? 0 : nv;
+    n->follower_row += joint->is_follower ? nv : 0;
+}
+
+/* A follower's coordinates are those of a joint of one degree that follows nobody.  All joints that do not follow are
+ * known to be right. */
+static bool follower_is_right(const cdy_model *m, int32_t i)
+{
+    const model_body *body = &model_bodies(m)[i];
+    const model_joint *joint = &model_joints(m)[i];
+    if (joint->position < 0 || joint->position >= m->nq || joint->velocity < 0 || joint->velocity >= m->nv) {
+        return false;
+    }
+    const int32_t *own = model_section(m, m->own_positions);
+    const int32_t leader = model_positions(m)[own[joint->position]].body;
+    const model_coordinate *q = &model_positions(m)[body->q], *v = &model_velocities(m)[body->v];
+    return model_bodies(m)[leader].nv == 1 && model_joints(m)[leader].velocity == joint->velocity &&
+           cdy_all_finite(&q->multiplier, 1) && cdy_all_finite(&q->offset, 1) &&
+           is_coordinate(q, joint->position, i, q->multiplier, q->offset) && cdy_all_finite(&v->multiplier, 1) &&
+           is_coordinate(v, joint->velocity, i, q->multiplier, 0);
+}
+
+static const char *find_fault_in_body(const cdy_model *m, int32_t i, const numbering *n)
+{
+    const model_body *body = &model_bodies(m)[i];
+    const model_joint *joint = &model_joints(m)[i];
+    if (!parent_is_right(model_bodies(m), i)) {
+        return "its parent cannot be";
+    }
+    const char *fault = find_fault_in_kind(m, body, joint);
+    fault = fault ? fault : find_fault_in_numbers(body, joint);
+    return fault || numbers_are_right(m, i, n) ? fault : "its coordinates have wrong numbers";
+}
+
+static cdy_status fail_body(cdy_error *error, int32_t body, const char *fault)
+{
+    return cdy_fail(error, CDY_ERROR_ROBOT, "the model is damaged: moving body %ld: %s; compile the robot again",
+                    (long)body, fault);
+}
+
+/* Nothing is known of the base but that it is a parent. */
+static bool base_is_empty(const cdy_model *m)
+{
+    static const model_body body;
+    static const model_joint joint;
+    return memcmp(&model_bodies(m)[0], &body, sizeof body) == 0 &&
+           memcmp(&model_joints(m)[0], &joint, sizeof joint) == 0;
+}
+
+static cdy_status check_bodies(const cdy_model *m, cdy_error *error)
+{
+    numbering n = {.follower_row = m->nv};
+    if (!base_is_empty(m)) {
+        return fail_body(error, 0, "the base moves");
+    }
+    for (int32_t i = 1; i < m->body_count; i++) {
+        const char *fault = find_fault_in_body(m, i, &n);
+        if (fault) {
+            return fail_body(error, i, fault);
+        }
+        count_joint(&n, &model_bodies(m)[i], &model_joints(m)[i]);
+    }
+    if (n.tree_q != m->tree_nq || n.tree_v != m->tree_nv || n.q != m->nq || n.v != m->nv ||
+        m->force_rows != m->tree_nv || m->has_followers != (m->nv < m->tree_nv)) {
+        return fail_body(error, m->body_count - 1, "the coordinates of all bodies are not as many as are said");
+    }
+    for (int32_t i = 1; i < m->body_count; i++) {
+        if (model_joints(m)[i].is_follower && !follower_is_right(m, i)) {
+            return fail_body(error, i, "its joint does not follow as it must");
+        }
+    }
+    return CDY_OK;
+}
+
+/* Springs and rotors are those of joints of one degree; a spring stretches with its own joint. */
+static bool drive_is_right(const cdy_model *m, int32_t v, const model_drive *d)
+{
+    const model_body *body = &model_bodies(m)[model_velocities(m)[v].body];
+    const double numbers[] = {d->rotor, d->damping, d->friction, d->stiffness, d->rest};
+    const bool springs = d->stiffness < 0 || d->stiffness > 0, turns = d->rotor < 0 || d->rotor > 0;
+    return cdy_all_finite(numbers, sizeof numbers / sizeof numbers[0]) && d->rotor >= 0 && d->position >= 0 &&
+           d->position < m->tree_nq && (body->nv == 1 || (!springs && !turns)) && (!springs || d->position == body->q);
+}
+
+static cdy_status check_drives(const cdy_model *m, cdy_error *error)
+{
+    const model_drive *all = model_section(m, m->robot_drives), *active = model_drives(m);
+    bool act = false;
+    for (int32_t v = 0; v < m->tree_nv; v++) {
+        const model_drive a = active[v], expected = cdy_acting_drive(&m->drive_options, &all[v]);
+        if (!drive_is_right(m, v, &all[v]) || !drive_is_right(m, v, &a) || !same(a.rotor, expected.rotor) ||
+            !same(a.damping, expected.damping) || !same(a.friction, expected.friction) ||
+            !same(a.stiffness, expected.stiffness) || (cdy_drive_acts(&a) && !same(a.rest, expected.rest))) {
+            return fail_body(error, model_velocities(m)[v].body, "its drive is not what it must be");
+        }
+        act = act || cdy_drive_acts(&a);
+    }
+    return m->drives_act == act ? CDY_OK : fail_body(error, 0, "whether drives act is said wrongly");
+}
+
+cdy_status cdy_check_model_bodies(const cdy_model *model, cdy_error *error)
+{
+    cdy_status status = check_bodies(model, error);
+    return status ? status : check_drives(model, error);
+}

@@ -1,0 +1,34 @@
+#include "model/hash.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* FNV-1a over the words from `start` to `end` instead of bytes. */
+static uint64_t hash_words(uint64_t hash, const char *bytes, size_t start, size_t end)
+{
+    for (size_t i = start; i < end; i += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, bytes + i, sizeof word);
+        hash = (hash ^ word) * 0x100000001b3u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static const uint64_t seed = 0xcbf29ce484222325u;
+
+/* Gravity and the drives that act may change later and take no part. */
+uint64_t cdy_model_fingerprint(const cdy_model *model)
+{
+    const char *bytes = (const char *)model;
+    const size_t start = offsetof(struct cdy_model, gravity) + sizeof model->gravity;
+    uint64_t hash = hash_words(seed, bytes, start, (size_t)model->drives);
+    return hash_words(hash, bytes, (size_t)model->robot_drives, (size_t)model->size);
+}
+
+uint64_t cdy_model_checksum(const void *bytes, size_t size)
+{
+    const size_t place = offsetof(struct cdy_model, checksum);
+    uint64_t hash = hash_words(seed, bytes, 0, place);
+    return hash_words(hash, bytes, place + sizeof(uint64_t), size);
+}

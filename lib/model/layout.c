@@ -1,0 +1,71 @@
+#include "model/layout.h"
+
+#include "tree/tree.h"
+
+#include <condyle/static.h>
+#include <string.h>
+
+/* The bounds of condyle/static.h: 12 sections and the header may each have a gap behind them, and there are 7 positions
+ * for 6 velocities at most. */
+_Static_assert(sizeof(cdy_model) + 13 * (MODEL_ALIGNMENT - 1) <= CDY_HEADER_BYTES, "raise CDY_HEADER_BYTES");
+_Static_assert(sizeof(model_body) + sizeof(model_joint) + sizeof(model_frame) + sizeof(int32_t) +
+                       sizeof(cdy_follower) <=
+                   CDY_BODY_BYTES,
+               "raise CDY_BODY_BYTES");
+_Static_assert(6 * (sizeof(model_coordinate) + 2 * sizeof(model_drive) + sizeof(int32_t)) +
+                       7 * (sizeof(model_coordinate) + sizeof(int32_t)) <=
+                   6 * CDY_DEGREE_BYTES,
+               "raise CDY_DEGREE_BYTES");
+
+static uint64_t align_up(uint64_t offset)
+{
+    return (offset + MODEL_ALIGNMENT - 1) / MODEL_ALIGNMENT * MODEL_ALIGNMENT;
+}
+
+static uint64_t add_section(cdy_model *header, int32_t count, uint64_t size)
+{
+    uint64_t offset = header->size;
+    header->size = align_up(offset + (uint64_t)count * size);
+    return offset;
+}
+
+/* Compilers may lay structures out otherwise than the one that wrote a block. */
+static uint32_t record_sizes(void)
+{
+    const size_t sizes[] = {sizeof(cdy_model),         sizeof(model_body),       sizeof(model_joint),
+                            sizeof(model_frame),       sizeof(model_coordinate), sizeof(model_drive),
+                            sizeof(cdy_drive_options), sizeof(cdy_follower)};
+    uint32_t mark = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        mark = mark * 1021 + (uint32_t)sizes[i];
+    }
+    return mark;
+}
+
+void cdy_mark_format(cdy_model *header)
+{
+    memcpy(header->magic, "condyle", sizeof header->magic);
+    header->byte_order = 0x01020304;
+    header->version = MODEL_VERSION;
+    header->number_format = -1.0 / 3; /* all bytes tell something */
+    header->record_sizes = record_sizes();
+}
+
+void cdy_lay_out(cdy_model *header, uint64_t name_bytes)
+{
+    const int32_t bodies = header->body_count, frames = header->frame_count;
+    header->size = align_up(sizeof *header);
+    header->bodies = add_section(header, bodies, sizeof(model_body));
+    header->joints = add_section(header, bodies, sizeof(model_joint));
+    header->positions = add_section(header, header->tree_nq, sizeof(model_coordinate));
+    header->velocities = add_section(header, header->tree_nv, sizeof(model_coordinate));
+    header->drives = add_section(header, header->tree_nv, sizeof(model_drive));
+    header->robot_drives = add_section(header, header->tree_nv, sizeof(model_drive));
+    header->own_positions = add_section(header, header->nq, sizeof(int32_t));
+    header->own_velocities = add_section(header, header->nv, sizeof(int32_t));
+    header->frames = add_section(header, frames, sizeof(model_frame));
+    header->sorted_frames = add_section(header, frames, sizeof(int32_t));
+    header->followers = add_section(header, header->has_followers ? frames : 0, sizeof(cdy_follower));
+    header->name = header->size;
+    header->size = align_up(header->name + name_bytes);
+}

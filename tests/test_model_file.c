@@ -1,0 +1,565 @@
+/* Saved models: they come back as they were, and what is not a model is refused or harmless. */
+#include "support/compare.h"
+#include "support/folder.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A block of bytes on the heap, of exactly its size, so that a sanitizer sees who reads beyond. */
+typedef struct block {
+    char *bytes;
+    size_t size;
+} block;
+
+static block save(const cdy_model *model)
+{
+    cdy_error error = {0};
+    block b = {.size = cdy_model_bytes(model)};
+    b.bytes = malloc(b.size);
+    ck_assert_ok(cdy_model_to_bytes(model, b.bytes, b.size, &error), error);
+    return b;
+}
+
+/* A model with every type of joint, followers, springs and rotors, some drives acting. */
+static robot make_subject(int seed)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree((uint64_t)seed, 5 + seed, RANDOM_JOINTS_ALL);
+    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
+        cdy_joint joint = cdy_tree_body(tree, i)->joint;
+        char name[64], leader[64];
+        snprintf(name, sizeof name, "%s", cdy_tree_body(tree, i)->name);
+        snprintf(leader, sizeof leader, "%s", joint.mimic.joint ? joint.mimic.joint : "");
+        joint.mimic.joint = joint.mimic.joint ? leader : NULL;
+        joint.rotor_inertia = 1e-3;
+        joint.gear_ratio = 10;
+        joint.dynamics =
+            (cdy_joint_dynamics){.given = true, .damping = 0.3, .friction = 0.1, .stiffness = 2, .spring_rest = 0.5};
+        char joint_name[64];
+        snprintf(joint_name, sizeof joint_name, "%s", joint.name);
+        joint.name = joint_name;
+        ck_assert_ok(cdy_tree_replace_joint(tree, name, &joint, &error), error);
+    }
+    robot r = make_robot(tree);
+    const cdy_drive_options drives = {
+        .damping = seed % 2, .friction = seed % 3 == 0, .friction_width = 0.1, .rotors = true, .springs = seed % 2};
+    ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
+    return r;
+}
+
+/* What the calls work on. */
+typedef struct numbers {
+    double *q, *qd, *qdd, *fext, *out;
+    size_t size; /* of out, with room for any result */
+} numbers;
+
+static numbers make_numbers(const cdy_model *m)
+{
+    const cdy_regressor_options regressor = cdy_regressor_options_default();
+    const size_t nq = (size_t)cdy_model_nq(m), n = (size_t)cdy_model_nv(m);
+    const size_t frames = (size_t)cdy_model_frame_count(m), parameters = (size_t)cdy_parameter_count(m, &regressor);
+    numbers x = {.size = 16 * frames + n * n + 6 * n + n * parameters + nq + 64};
+    x.q = calloc(nq + 1, sizeof *x.q);
+    x.qd = calloc(n + 1, sizeof *x.qd);
+    x.qdd = calloc(n + 1, sizeof *x.qdd);
+    x.fext = calloc(6 * (size_t)cdy_model_force_rows(m) + 1, sizeof *x.fext);
+    x.out = calloc(x.size, sizeof *x.out);
+    uint64_t seed = 1, state = 2;
+    cdy_random_configuration(m, &seed, x.q);
+    draw_array(&state, 1, x.qd, (int)n);
+    draw_array(&state, 1, x.qdd, (int)n);
+    return x;
+}
+
+static void free_numbers(numbers *x)
+{
+    free(x->q);
+    free(x->qd);
+    free(x->qdd);
+    free(x->fext);
+    free(x->out);
+}
+
+enum { CALLS = 14 };
+
+static cdy_status run_call(int call, const cdy_model *m, cdy_workspace *w, numbers *x)
+{
+    const double wrench[6] = {1, 2, 3, 4, 5, 6};
+    const cdy_regressor_options regressor = cdy_regressor_options_default();
+    const int last = cdy_model_frame_count(m) - 1;
+    switch (call) {
+    case 0: return cdy_external_force(m, w, last, wrench, x->q, x->fext, NULL);
+    case 1: return cdy_inverse_dynamics(m, w, x->q, x->qd, x->qdd, x->fext, x->out, NULL);
+    case 2: return cdy_inverse_dynamics(m, w, NULL, NULL, NULL, NULL, x->out, NULL);
+    case 3: return cdy_forward_dynamics(m, w, x->q, x->qd, x->qdd, x->fext, x->out, NULL);
+    case 4: return cdy_mass_matrix(m, w, x->q, x->out, NULL);
+    case 5: return cdy_coriolis_matrix(m, w, x->q, x->qd, x->out, NULL);
+    case 6: return cdy_gravity_torque(m, w, x->q, x->out, NULL);
+    case 7: return cdy_forward_kinematics(m, w, x->q, x->out, NULL);
+    case 8: return cdy_geometric_jacobian(m, w, last, CDY_AXES_BODY, x->q, x->out, NULL);
+    case 9: return cdy_center_of_mass(m, w, x->q, x->out, x->out + 3, NULL);
+    case 10: return cdy_centroidal_momentum_matrix(m, w, x->q, x->out, NULL);
+    case 11: return cdy_integrate_configuration(m, x->q, x->qd, x->out, NULL);
+    case 12: return cdy_regressor(m, w, x->q, x->qd, x->qdd, &regressor, x->out, NULL);
+    default: return (cdy_status)cdy_clamp_configuration(m, x->q);
+    }
+}
+
+/* Asks for all names and coordinates; returns a sum that tells of them. */
+static uint64_t ask(const cdy_model *m)
+{
+    uint64_t sum = strlen(cdy_model_name(m));
+    cdy_coordinate c = {0};
+    for (int i = 0; i < cdy_model_frame_count(m); i++) {
+        sum = 31 * sum + (uint64_t)cdy_model_find_frame(m, cdy_model_frame_name(m, i));
+        sum += cdy_model_frame_is_fixed(m, i);
+    }
+    for (int i = 0; i < cdy_model_nv(m); i++) {
+        sum = 31 * sum + cdy_model_velocity(m, i, &c) + strlen(c.joint) + (uint64_t)c.component;
+    }
+    for (int i = 0; i < cdy_model_nq(m); i++) {
+        sum = 31 * sum + cdy_model_position(m, i, &c) + strlen(c.joint) + (uint64_t)c.component;
+    }
+    return sum;
+}
+
+/* Calls what a model is for; the results must be there, or a failure.  Returns a sum of the bits of all results. */
+static uint64_t use(const cdy_model *m)
+{
+    cdy_error error = {0};
+    cdy_workspace *w = NULL;
+    numbers x = make_numbers(m);
+    uint64_t sum = ask(m);
+    ck_assert_ok(cdy_workspace_create(m, &w, &error), error);
+    for (int call = 0; call < CALLS; call++) {
+        memset(x.out, 0, x.size * sizeof *x.out);
+        sum = 31 * sum + (uint64_t)run_call(call, m, w, &x);
+        for (size_t i = 0; i < x.size; i++) {
+            uint64_t bits;
+            memcpy(&bits, &x.out[i], sizeof bits);
+            sum = (sum ^ bits) * 0x100000001b3u;
+        }
+    }
+    cdy_workspace_destroy(w);
+    free_numbers(&x);
+    return sum;
+}
+
+static void check_round_trip(const cdy_model *model)
+{
+    cdy_error error = {0};
+    const uint64_t expected = use(model);
+    block b = save(model);
+    cdy_model *copy = NULL, *placed = NULL;
+    const cdy_model *view = NULL;
+    void *memory = malloc(b.size);
+    char *shifted = malloc(b.size + 1);
+    memcpy(shifted + 1, b.bytes, b.size);
+    ck_assert_ok(cdy_model_from_bytes(shifted + 1, b.size, &copy, &error), error);
+    ck_assert_ok(cdy_model_init_from_bytes(memory, b.size, shifted + 1, b.size, &placed, &error), error);
+    ck_assert_ok(cdy_model_view(b.bytes, b.size, &view, &error), error);
+    ck_assert_ptr_eq(view, b.bytes);
+    ck_assert_ptr_eq(placed, memory);
+    ck_assert_uint_eq(use(copy), expected);
+    ck_assert_uint_eq(use(view), expected);
+    ck_assert_uint_eq(use(placed), expected);
+    double gravity[3], kept[3];
+    cdy_drive_options drives, same;
+    cdy_model_get_gravity(model, gravity);
+    cdy_model_get_gravity(copy, kept);
+    ck_assert_near(gravity, kept, 3, 0);
+    cdy_model_get_drives(model, &drives);
+    cdy_model_get_drives(copy, &same);
+    ck_assert(drives.damping == same.damping && drives.friction == same.friction && drives.rotors == same.rotors &&
+              drives.springs == same.springs);
+    block again = save(copy);
+    ck_assert_uint_eq(again.size, b.size);
+    ck_assert_mem_eq(again.bytes, b.bytes, b.size);
+    cdy_model_destroy(copy);
+    free(memory);
+    free(shifted);
+    free(again.bytes);
+    free(b.bytes);
+}
+
+START_TEST(random_models_come_back)
+{
+    robot r = make_subject(_i);
+    check_round_trip(r.model);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(a_robot_that_cannot_move_comes_back)
+{
+    robot r = make_robot(make_tree("base", 9.81));
+    check_round_trip(r.model);
+    free_robot(&r);
+}
+END_TEST
+
+/* Loaded models work with the workspaces of the ones saved, and their gravity can be set. */
+START_TEST(a_loaded_model_is_the_same_robot)
+{
+    cdy_error error = {0};
+    robot r = make_subject(3);
+    block b = save(r.model);
+    cdy_model *copy = NULL;
+    ck_assert_ok(cdy_model_from_bytes(b.bytes, b.size, &copy, &error), error);
+    double *tau = calloc((size_t)r.nv, sizeof *tau);
+    ck_assert_ok(cdy_inverse_dynamics(copy, r.work, NULL, NULL, NULL, NULL, tau, &error), error);
+    ck_assert_ok(cdy_model_set_gravity(copy, (double[3]){0, 0, -1}, &error), error);
+    const cdy_drive_options none = cdy_drive_options_default();
+    ck_assert_ok(cdy_model_set_drives(copy, &none, &error), error);
+    check_round_trip(copy);
+    free(tau);
+    free(b.bytes);
+    cdy_model_destroy(copy);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- refused ---- */
+
+/* Checks that all three readers refuse the bytes; returns what they say. */
+static const char *refusal(const char *bytes, size_t size)
+{
+    static cdy_error error;
+    char *exact = malloc(size + 1);
+    memcpy(exact, bytes, size);
+    cdy_model *model = (cdy_model *)exact;
+    const cdy_model *view = model;
+    ck_assert_fails(cdy_model_view(exact, size, &view, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_ptr_null(view);
+    ck_assert_fails(cdy_model_from_bytes(exact, size, &model, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_ptr_null(model);
+    free(exact);
+    return error.text;
+}
+
+START_TEST(models_that_are_cut_off_are_refused)
+{
+    robot r = make_subject(1);
+    block b = save(r.model);
+    for (size_t size = 0; size < b.size; size += size < 300 ? 1 : 7) {
+        char *exact = malloc(size + 1);
+        memcpy(exact, b.bytes, size);
+        refusal(exact, size);
+        free(exact);
+    }
+    char *longer = calloc(1, b.size + 16);
+    memcpy(longer, b.bytes, b.size);
+    ck_assert_ptr_nonnull(strstr(refusal(longer, b.size + 16), "behind it"));
+    free(longer);
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
+/* Bytes at the beginning of the header, and what is said when they are wrong. */
+START_TEST(the_first_fault_is_named)
+{
+    static const struct {
+        size_t place;
+        const char *said;
+    } faults[] = {{0, "no compiled model"}, {8, "byte order"},     {12, "version"},
+                  {16, "other numbers"},    {24, "other numbers"}, {32, "checksum"}};
+    robot r = make_subject(2);
+    block b = save(r.model);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        b.bytes[faults[i].place] ^= 0x40;
+        const char *said = refusal(b.bytes, b.size);
+        ck_assert_msg(strstr(said, faults[i].said) != NULL, "byte %zu: %s", faults[i].place, said);
+        b.bytes[faults[i].place] ^= 0x40;
+    }
+    ck_assert_ptr_nonnull(strstr(refusal("<robot/>", 8), "no compiled model"));
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
+/* Words from the start of a block that the tests make right again after they changed what these cover; the functions
+ * here are written out anew, as a forger would. */
+enum { CHECKSUM = 32, FINGERPRINT = 48 };
+
+static uint64_t word_at(const char *bytes, size_t place)
+{
+    uint64_t word;
+    memcpy(&word, bytes + place, sizeof word);
+    return word;
+}
+
+static uint64_t mix(uint64_t hash, const char *bytes, size_t start, size_t end)
+{
+    for (size_t i = start; i + 8 <= end; i += 8) {
+        hash = (hash ^ word_at(bytes, i)) * 0x100000001b3u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+/* Where the fingerprint starts, and the place of the offsets of `drives` and `robot_drives`, found in a true block. */
+static struct {
+    size_t start, drives;
+} forged;
+
+static uint64_t fingerprint(const char *bytes, size_t size, size_t start, size_t drives)
+{
+    const uint64_t first = word_at(bytes, drives), last = word_at(bytes, drives + 8);
+    if (first > size || last > size || last < first) {
+        return 0;
+    }
+    return mix(mix(0xcbf29ce484222325u, bytes, start, (size_t)first), bytes, (size_t)last, size);
+}
+
+static void learn_to_forge(const block *b)
+{
+    for (size_t start = 64; start < 160; start += 8) {
+        for (size_t drives = start; drives < 240; drives += 8) {
+            if (fingerprint(b->bytes, b->size, start, drives) == word_at(b->bytes, FINGERPRINT)) {
+                forged.start = start;
+                forged.drives = drives;
+            }
+        }
+    }
+    ck_assert_msg(forged.start > 0, "the fingerprint is not what this test takes it for");
+}
+
+static void forge(const block *b)
+{
+    uint64_t hash = fingerprint(b->bytes, b->size, forged.start, forged.drives);
+    memcpy(b->bytes + FINGERPRINT, &hash, sizeof hash);
+    hash = mix(mix(0xcbf29ce484222325u, b->bytes, 0, CHECKSUM), b->bytes, CHECKSUM + 8, b->size);
+    memcpy(b->bytes + CHECKSUM, &hash, sizeof hash);
+}
+
+/* Reads the bytes and, where they pass, uses the model.  Returns whether they passed. */
+static bool try_bytes(const block *b)
+{
+    cdy_error error = {0};
+    cdy_model *model = NULL;
+    cdy_status status = cdy_model_from_bytes(b->bytes, b->size, &model, &error);
+    if (status) {
+        ck_assert_msg(status == CDY_ERROR_ROBOT && error.text[0] && !model, "%s: %s", cdy_status_text(status),
+                      error.text);
+        return false;
+    }
+    use(model);
+    cdy_model_destroy(model);
+    return true;
+}
+
+/* A small robot, so that every byte can have its turn. */
+static robot make_small(void)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 9.81);
+    const double inertia[6] = {1, 0, 0, 1, 0, 1};
+    cdy_body body = make_body("trunk", "fly", CDY_JOINT_FLOATING);
+    set_inertial(&body, 2, 0.1, 0, 0, inertia);
+    add_body(tree, &body, "base");
+    body = make_body("arm", "a", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 1, 0.1, 0, 0, inertia);
+    add_body(tree, &body, "trunk");
+    body.name = "finger";
+    body.joint.name = "b";
+    body.joint.mimic = (cdy_mimic){"a", -1, 0.1};
+    body.joint.dynamics = (cdy_joint_dynamics){.given = true, .damping = 1, .stiffness = 3};
+    add_body(tree, &body, "arm");
+    body = make_body("tip", "weld", CDY_JOINT_FIXED);
+    add_body(tree, &body, "finger");
+    robot r = make_robot(tree);
+    const cdy_drive_options drives = {.damping = true, .springs = true, .friction_width = 0.1};
+    ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
+    return r;
+}
+
+/* Without a right checksum no change of a byte passes. */
+START_TEST(every_changed_byte_is_noticed)
+{
+    robot r = make_small();
+    block b = save(r.model);
+    for (size_t i = 0; i < b.size; i++) {
+        b.bytes[i] = (char)(b.bytes[i] ^ (1 << i % 8));
+        refusal(b.bytes, b.size);
+        b.bytes[i] = (char)(b.bytes[i] ^ (1 << i % 8));
+    }
+    ck_assert(try_bytes(&b));
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
+/* With one, a model is refused or safe: a sanitizer tells. */
+START_TEST(every_forged_byte_is_refused_or_safe)
+{
+    static const unsigned char masks[] = {0x01, 0x80, 0xff};
+    robot r = make_small();
+    block b = save(r.model), kept = save(r.model);
+    size_t refused = 0, passed = 0;
+    learn_to_forge(&b);
+    for (size_t i = 0; i < b.size; i++) {
+        for (size_t k = 0; k < sizeof masks; k++) {
+            b.bytes[i] = (char)(b.bytes[i] ^ masks[k]);
+            forge(&b);
+            *(try_bytes(&b) ? &passed : &refused) += 1;
+            memcpy(b.bytes, kept.bytes, b.size);
+        }
+    }
+    ck_assert_uint_gt(refused, b.size); /* most numbers have one right value */
+    ck_assert_uint_gt(passed, 100);     /* so the forgery is a good one */
+    free(b.bytes);
+    free(kept.bytes);
+    free_robot(&r);
+}
+END_TEST
+
+/* Several words at once become numbers that someone may like, from a seed. */
+START_TEST(forged_words_are_refused_or_safe)
+{
+    static const uint64_t words[] = {0,
+                                     1,
+                                     0xffffffff,
+                                     0x7fffffff,
+                                     0x7fffffff7fffffff,
+                                     0x8000000080000000,
+                                     UINT64_MAX,
+                                     0x7ff0000000000000,
+                                     0xfff0000000000000,
+                                     0x7ff8000000000001,
+                                     0x7fefffffffffffff,
+                                     0x0000000200000001};
+    enum { KINDS = sizeof words / sizeof words[0], ROUNDS = 3000 };
+    uint64_t state = (uint64_t)_i + 1;
+    robot r = make_subject(_i);
+    block b = save(r.model), kept = save(r.model);
+    learn_to_forge(&b);
+    for (int round = 0; round < ROUNDS; round++) {
+        const int changes = 1 + draw_below(&state, 3);
+        for (int k = 0; k < changes; k++) {
+            const bool early = draw_below(&state, 3) == 0; /* the header has its share */
+            const int count = early ? 30 : (int)(b.size / 8);
+            const size_t place = 8 * (size_t)draw_below(&state, count), half = 4 * (size_t)draw_below(&state, 2);
+            const size_t size = draw_below(&state, 2) ? 8 : 4;
+            uint64_t word = words[draw_below(&state, KINDS)];
+            word = draw_below(&state, 4) ? word : word_at(b.bytes, 8 * (size_t)draw_below(&state, (int)(b.size / 8)));
+            memcpy(b.bytes + place + (size == 4 ? half : 0), &word, size);
+        }
+        forge(&b);
+        try_bytes(&b);
+        memcpy(b.bytes, kept.bytes, b.size);
+    }
+    free(b.bytes);
+    free(kept.bytes);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- arguments and files ---- */
+
+START_TEST(missing_arguments_are_reported)
+{
+    cdy_error error = {0};
+    robot r = make_small();
+    block b = save(r.model);
+    cdy_model *model = r.model;
+    const cdy_model *view = r.model;
+    char *memory = malloc(b.size + 16);
+    ck_assert_uint_eq(cdy_model_bytes(NULL), 0);
+    ck_assert_uint_eq(cdy_model_bytes(r.model), cdy_model_size(r.tree));
+    ck_assert_fails(cdy_model_to_bytes(NULL, memory, b.size, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_model_to_bytes(r.model, NULL, b.size, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_model_to_bytes(r.model, memory, b.size - 1, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_model_from_bytes(NULL, 1, &model, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_null(model);
+    ck_assert_fails(cdy_model_from_bytes(b.bytes, b.size, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_model_view(NULL, 1, &view, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_model_view(b.bytes, b.size, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    memcpy(memory + 4, b.bytes, b.size);
+    ck_assert_fails(cdy_model_view(memory + 4, b.size, &view, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_model_init_from_bytes(memory + 4, b.size, b.bytes, b.size, &model, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_model_init_from_bytes(memory, b.size - 1, b.bytes, b.size, &model, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_model_init_from_bytes(NULL, b.size, b.bytes, b.size, &model, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_model_save(NULL, "x", false, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_model_save(r.model, "", false, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_model_load(NULL, &model, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_model_load("x", NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(cdy_model_view(memory, 0, &view, NULL), CDY_ERROR_ROBOT);
+    free(memory);
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
+/* A sum of numbers that each are finite may not be: such a model is not saved. */
+START_TEST(a_model_that_is_not_finite_is_not_saved)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("link", "joint", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 1e308, 1, 1e10, 1, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    char *bytes = calloc(1, cdy_model_bytes(r.model));
+    ck_assert_fails(cdy_model_to_bytes(r.model, bytes, cdy_model_bytes(r.model), &error), CDY_ERROR_ROBOT, error);
+    ck_assert_int_eq(bytes[0], 0);
+    free(bytes);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(files_are_saved_and_loaded)
+{
+    cdy_error error = {0};
+    robot r = make_subject(4);
+    char folder[] = "/tmp/condyle-model-XXXXXX", path[64], text[64];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/robot.cdy", folder);
+    snprintf(text, sizeof text, "%s/text.cdy", folder);
+    cdy_model *model = NULL;
+    ck_assert_fails(cdy_model_load(path, &model, &error), CDY_ERROR_IO, error);
+    ck_assert_str_eq(error.file, path);
+    ck_assert_ok(cdy_model_save(r.model, path, false, &error), error);
+    ck_assert_fails(cdy_model_save(r.model, path, false, &error), CDY_ERROR_IO, error);
+    ck_assert_ok(cdy_model_save(r.model, path, true, &error), error);
+    ck_assert_ok(cdy_model_load(path, &model, &error), error);
+    ck_assert_uint_eq(use(model), use(r.model));
+    cdy_model_destroy(model);
+    FILE *file = fopen(text, "w");
+    fputs("<robot name=\"r\"/>\n", file);
+    fclose(file);
+    ck_assert_fails(cdy_model_load(text, &model, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_str_eq(error.file, text);
+    ck_assert_ptr_null(model);
+    ck_assert_fails(cdy_model_load(folder, &model, &error), CDY_ERROR_IO, error);
+    unlink(path);
+    unlink(text);
+    rmdir(folder);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("model_file");
+    TCase *tests = add_case(suite, "round trip", a_robot_that_cannot_move_comes_back);
+    tcase_add_loop_test(tests, random_models_come_back, 0, 25);
+    tcase_add_test(tests, a_loaded_model_is_the_same_robot);
+    tests = add_case(suite, "refused", models_that_are_cut_off_are_refused);
+    tcase_add_test(tests, the_first_fault_is_named);
+    tcase_add_test(tests, every_changed_byte_is_noticed);
+    tcase_add_test(tests, every_forged_byte_is_refused_or_safe);
+    tcase_add_loop_test(tests, forged_words_are_refused_or_safe, 0, 3);
+    tests = add_case(suite, "arguments", missing_arguments_are_reported);
+    tcase_add_test(tests, a_model_that_is_not_finite_is_not_saved);
+    tcase_add_test(tests, files_are_saved_and_loaded);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,85 @@
+/* condyle compile: the robot as the numbers that the algorithms read. */
+#include "command.h"
+#include "robot.h"
+
+#include <condyle/model_file.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BYTES_A_LINE = 20 };
+
+/* Writes a name into a C comment, which it must not end. */
+static void write_in_comment(output *out, const char *name)
+{
+    static const char kept[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-.";
+    for (; *name; name++) {
+        output_format(out, "%c", strchr(kept, *name) ? *name : '?');
+    }
+}
+
+static void write_array(output *out, const char *of, const char *name, const unsigned char *bytes, size_t size)
+{
+    output_text(out, "/* The model of ");
+    write_in_comment(out, of);
+    output_format(out,
+                  ", by condyle %s compile: cdy_model_view(%s, sizeof %s, ...) gives it. */\n"
+                  "extern const unsigned char %s[%zu];\n\n"
+                  "_Alignas(16) const unsigned char %s[%zu] = {",
+                  cdy_version(), name, name, name, size, name, size);
+    for (size_t i = 0; i < size; i++) {
+        output_format(out, "%s%u%s", i % BYTES_A_LINE ? " " : "\n    ", bytes[i], i + 1 < size ? "," : "");
+    }
+    output_text(out, "};\n");
+}
+
+static exit_code write_model(const robot *r, const options *o, output *out)
+{
+    const size_t size = cdy_model_bytes(r->model);
+    unsigned char *bytes = malloc(size);
+    cdy_error error;
+    exit_code code = EXIT_FINE;
+    if (!bytes) {
+        return fail_memory();
+    }
+    if (cdy_model_to_bytes(r->model, bytes, size, &error) != CDY_OK) {
+        code = fail_library(&error);
+    } else if (o->c_array) {
+        write_array(out, robot_name(r), o->name ? o->name : "robot_model", bytes, size);
+    } else {
+        output_bytes(out, (const char *)bytes, size);
+    }
+    free(bytes);
+    return code;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    if (o->name && !o->c_array) {
+        return fail(EXIT_USAGE, "--name is that of a C array; it needs --c-array");
+    }
+    if (!o->c_array && out->file == stdout && isatty(STDOUT_FILENO)) {
+        return fail(EXIT_USAGE, "a compiled model is no text for a terminal; give --output FILE, or --c-array");
+    }
+    robot r;
+    exit_code code = robot_load(&r, o);
+    code = code == EXIT_FINE ? write_model(&r, o, out) : code;
+    robot_clear(&r);
+    return code;
+}
+
+const command command_compile = {
+    .name = "compile",
+    .summary = "the robot as a compiled model, for programs without XML",
+    .description =
+        "Compile: the model, which is all that the dynamics need, as a file that cdy_model_load() reads and\n"
+        "that every subcommand but show, export and identify takes for ROBOT; or as C source with --c-array,\n"
+        "a constant array that cdy_model_view() takes where it lies, in a controller's flash for example.\n"
+        "Gravity and the drives that act are part of it.  It belongs to this version of the format and to\n"
+        "machines of the same byte order and numbers; others refuse it.\n",
+    .examples = "condyle compile universalUR5e -o ur5e.cdy\n"
+                "condyle compile kukaIiwa14 --drives damping,friction -o iiwa.cdy\n"
+                "condyle compile universalUR5e --c-array --name ur5e -o ur5e.c\n",
+    .options = OPTIONS_ROBOT | OPTIONS_DRIVES | WITH(C_ARRAY) | WITH(NAME),
+    .run = run,
+};
