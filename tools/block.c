@@ -10,12 +10,18 @@ static size_t force_size(const block *b)
     return b->alone_fext ? 6 * (size_t)cdy_model_force_rows(b->task->robot->model) : 0;
 }
 
+/* What the options give for all rows, such as the target of a search, stays where it is. */
+static bool is_of_row(const block *b, int kind)
+{
+    return (b->task->inputs | b->task->results) & 1u << kind;
+}
+
 /* As many rows as a cache holds, but not fewer than there are lanes. */
 static size_t choose_capacity(const block *b)
 {
     size_t width = 1 + force_size(b);
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        width += b->alone[kind] ? quantity_size(b->task->robot->model, (quantity)kind) : 0;
+        width += is_of_row(b, kind) ? quantity_size(b->task->robot->model, (quantity)kind) : 0;
     }
     size_t rows = MOST_BYTES / sizeof(double) / width;
     rows = rows < MOST_ROWS ? rows : MOST_ROWS;
@@ -33,7 +39,7 @@ static exit_code make_room(block *b)
     const cdy_model *model = b->task->robot->model;
     bool made = true;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if (b->alone[kind]) {
+        if (is_of_row(b, kind)) {
             b->values[kind] = allocate(b, quantity_size(model, (quantity)kind));
             made = made && b->values[kind];
         }
