@@ -247,7 +247,8 @@ const command command_sim = {
     .description =
         "Simulation: the motion from --q, --qd on, under gravity, the wrenches and a control law, in steps of\n"
         "--dt.  Each row has the time t (s), q, qd, the torques tau of the law, and the kinetic and potential\n"
-        "energy (J).  Limits of joints are not enforced.  The integrators:\n"
+        "energy (J).  Limits of joints are not enforced.  --drives has damping, friction, springs and rotors\n"
+        "act, in the energies too.  The integrators:\n"
         "\n"
         "  semi-implicit-euler  order 1\n"
         "  rk4                  order 4, Runge-Kutta and Munthe-Kaas\n"
@@ -262,9 +263,10 @@ const command command_sim = {
         "--plot draws angles, torques and energies over time.\n",
     .examples = "condyle sim universalUR5e --q 0,-0.6,0.4,0,0,0 --time 2 --every 100 --precision 6\n"
                 "condyle sim universalUR5e --time 1 --control computed-torque --target 0,-1.2,1.2,0,0,0 --every 100\n"
-                "condyle sim kukaIiwa14 --time 1 --integrator variational --control hold --every 250 --format json\n",
+                "condyle sim kukaIiwa14 --time 1 --integrator variational --control hold --every 250 --format json\n"
+                "condyle sim kukaIiwa14 --q 0,1,0,-1,0,0,0 --time 2 --drives damping --every 500 --precision 6\n",
     .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(Q) | WITH(QD) | WITH(WRENCH) | WITH(TIME) | WITH(DT) |
                WITH(INTEGRATOR) | WITH(TOLERANCE) | WITH(CONTROL) | WITH(REFERENCE) | WITH(FREQUENCY) |
-               WITH(DAMPING_RATIO) | WITH(KP) | WITH(KD) | WITH(EVERY) | WITH(PLOT),
+               WITH(DAMPING_RATIO) | WITH(KP) | WITH(KD) | WITH(EVERY) | WITH(PLOT) | OPTIONS_DRIVES,
     .run = run,
 };
