@@ -1,26 +1,12 @@
 #include "urdf/inertia.h"
 
+#include "base/jacobi.h"
+
 #include <math.h>
+#include <stddef.h>
 
 /* Of the largest moment: what rounding to three digits can do. */
 static const double forgiven = 1e-2;
-
-/* Turns about the axis that is neither p nor q so that A[p][q] becomes 0 (Golub and Van Loan, 8.5.2). */
-static void rotate(double A[3][3], int p, int q)
-{
-    if (fabs(A[p][q]) > 0) {
-        double theta = (A[q][q] - A[p][p]) / (2 * A[p][q]);
-        double t = copysign(1, theta) / (fabs(theta) + hypot(theta, 1));
-        double c = 1 / hypot(t, 1), s = t * c;
-        int r = 3 - p - q;
-        double rp = A[r][p], rq = A[r][q];
-        A[p][p] -= t * A[p][q];
-        A[q][q] += t * A[p][q];
-        A[p][q] = A[q][p] = 0;
-        A[r][p] = A[p][r] = c * rp - s * rq;
-        A[r][q] = A[q][r] = s * rp + c * rq;
-    }
-}
 
 static void order(double *a, double *b)
 {
@@ -29,14 +15,9 @@ static void order(double *a, double *b)
     *b = larger;
 }
 
-/* Eight sweeps are twice what 3x3 matrices take. */
 static void find_moments(double A[3][3], double moments[3])
 {
-    for (int sweep = 0; sweep < 8; sweep++) {
-        rotate(A, 0, 1);
-        rotate(A, 0, 2);
-        rotate(A, 1, 2);
-    }
+    cdy_jacobi(3, A[0], NULL);
     for (int i = 0; i < 3; i++) {
         moments[i] = A[i][i];
     }
