@@ -89,7 +89,7 @@ void help_write(output *out)
                 "N m; wrenches are moment then force; gravity is 0 0 -9.81 m/s2 unless --gravity says otherwise.\n\n"
                 "Commands:\n");
     for (size_t i = 0; commands[i]; i++) {
-        output_format(out, "  %-10s%s\n", commands[i]->name, commands[i]->summary);
+        output_format(out, "  %-13s%s\n", commands[i]->name, commands[i]->summary);
     }
     output_text(out, "\n");
     write_robots(out);

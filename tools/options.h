@@ -58,7 +58,7 @@ typedef enum option_id {
     OPTION_INTEGRATOR,
     OPTION_TOLERANCE,
     OPTION_CONTROL,
-    OPTION_REFERENCE,
+    OPTION_GOAL,
     OPTION_FREQUENCY,
     OPTION_DAMPING_RATIO,
     OPTION_KP,
@@ -73,6 +73,7 @@ typedef enum option_id {
 
 /* A set of options, and the set of one. */
 typedef uint64_t option_set;
+_Static_assert(OPTION_COUNT <= 64, "a set has room for 64 options");
 #define WITH(option) ((option_set)1 << OPTION_##option)
 
 /* What every subcommand with a robot takes; what every subcommand that writes numbers of joints takes; what every
@@ -101,8 +102,8 @@ typedef struct simulation_choice {
     int integrator;    /* cdy_integrator */
     double tolerance;  /* relative; 0: not given */
     control_kind control;
-    const char *reference; /* of --target; NULL: not given */
-    double frequency;      /* rad/s */
+    const char *goal; /* of --goal; NULL: not given */
+    double frequency; /* rad/s */
     double damping_ratio;
     double kp, kd;
     uint64_t every;   /* steps from row to row */
