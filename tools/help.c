@@ -105,7 +105,8 @@ void help_write(output *out)
 
 void help_write_command(output *out, const command *c)
 {
-    output_format(out, "Usage: condyle %s ROBOT [options]\n\n", c->name);
+    output_format(out, "Usage: condyle %s %s [options]\n\n", c->name,
+                  c->options & WITH(ALGORITHMS) ? "[ROBOT]" : "ROBOT");
     output_text(out, c->description);
     output_text(out, "\n");
     write_robots(out);

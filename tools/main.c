@@ -19,6 +19,7 @@ const command *const commands[] = {&command_show,
                                    &command_identify,
                                    &command_random,
                                    &command_export,
+                                   &command_bench,
                                    NULL};
 
 const command *command_find(const char *name)

@@ -376,6 +376,30 @@ static exit_code keep_plot(options *o, const char *value)
     return EXIT_FINE;
 }
 
+static exit_code keep_algorithms(options *o, const char *value)
+{
+    o->algorithms = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_budget(options *o, const char *value)
+{
+    exit_code code = read_number("--time", value, 0, false, &o->budget);
+    return code == EXIT_FINE && o->budget > 3600 ? fail(EXIT_USAGE, "--time: expected 3600 s at most, not %s", value)
+                                                 : code;
+}
+
+static exit_code keep_threads(options *o, const char *value)
+{
+    uint64_t threads;
+    exit_code code = number_read_whole("--threads", value, &threads);
+    if (code == EXIT_FINE && (threads < 1 || threads > 1024)) {
+        return fail(EXIT_USAGE, "--threads: expected 1 to 1024, not %s", value);
+    }
+    o->threads = code == EXIT_FINE ? (int)threads : 0;
+    return code;
+}
+
 static exit_code keep_help(options *o, const char *value)
 {
     (void)value;
@@ -422,6 +446,10 @@ static const option table[OPTION_COUNT] = {
     {OPTION_EVERY, "--every", NULL, "N", "print every Nth step (default: 1)", keep_every},
     {OPTION_PLOT, "--plot", NULL, "FILE.svg", "draw the motion with gnuplot; rows are then printed only with -o",
      keep_plot},
+    {OPTION_ALGORITHMS, "--algorithms", NULL, "LIST",
+     "of rnea, crba, aba, drnea, daba, separated by commas (default: all)", keep_algorithms},
+    {OPTION_BUDGET, "--time", "-T", "SECONDS", "how long to measure, about (default: 3)", keep_budget},
+    {OPTION_THREADS, "--threads", NULL, "N", "threads of batches at most (default: one a core)", keep_threads},
     {OPTION_ROWS, "--count", "-n", "COUNT", "how many rows (default: 1)", keep_rows},
     {OPTION_SEED, "--seed", NULL, "N", "where random values begin, from 0 (default: 0)", keep_seed},
     {OPTION_GRAVITY, "--gravity", NULL, "X,Y,Z", "gravity in the base frame, m/s2 (default: 0,0,-9.81)", keep_gravity},
@@ -554,6 +582,9 @@ static output_format_kind default_format(const options *o, option_set taken)
 /* What the options mean together. */
 static exit_code settle(options *o, const char *command, option_set taken)
 {
+    if (!o->robot && taken & WITH(ALGORITHMS)) {
+        o->robot = DEFAULT_ROBOT;
+    }
     if (!o->robot) {
         return fail(EXIT_USAGE, "'%s' needs a robot: a file, - for standard input, or a bundled name", command);
     }
@@ -585,6 +616,7 @@ exit_code options_read(options *o, const char *command, option_set taken, int co
     *o = (options){
         .gravity = {0, 0, -9.81},
         .rows = 1,
+        .budget = 3,
         .drives = cdy_drive_options_default(),
         .simulation = {
             .step = 0.001, .integrator = 1, .frequency = 10, .damping_ratio = 1, .kp = 100, .kd = 10, .every = 1}};

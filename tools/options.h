@@ -60,9 +60,15 @@ typedef enum option_id {
     OPTION_KD,
     OPTION_EVERY,
     OPTION_PLOT,
+    OPTION_ALGORITHMS,
+    OPTION_BUDGET,
+    OPTION_THREADS,
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
+
+/* The robot of a subcommand that can do without ROBOT: one that takes --algorithms. */
+#define DEFAULT_ROBOT "universalUR5e"
 
 /* A set of options, and the set of one. */
 typedef uint64_t option_set;
@@ -133,6 +139,9 @@ typedef struct options {
     bool equal_weights; /* --weights equal */
     bool no_consistency;
     simulation_choice simulation;
+    const char *algorithms; /* of --algorithms; NULL: all */
+    double budget;          /* of bench, s */
+    int threads;            /* the most; 0: not given */
     bool help;
     option_set given;
 } options;
