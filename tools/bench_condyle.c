@@ -44,28 +44,29 @@ static cdy_status one_daba(const bench_condyle *b, size_t i, cdy_error *error)
 
 /* ---- all states of the pool ---- */
 
-static cdy_status many_rnea(const bench_condyle *b, cdy_batch *batch, cdy_error *error)
+static cdy_status many_rnea(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
 {
     const bench_pool *p = &b->many;
-    return cdy_batch_inverse_dynamics(b->model, batch, p->states, p->q, p->qd, p->x, NULL, p->out, NULL, error);
+    return cdy_batch_inverse_dynamics(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out, NULL, error);
 }
 
-static cdy_status many_crba(const bench_condyle *b, cdy_batch *batch, cdy_error *error)
+static cdy_status many_crba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
 {
-    return cdy_batch_mass_matrix(b->model, batch, b->many.states, b->many.q, b->many.out, NULL, error);
+    return cdy_batch_mass_matrix(b->model, batch, count, b->many.q, b->many.out, NULL, error);
 }
 
-static cdy_status many_aba(const bench_condyle *b, cdy_batch *batch, cdy_error *error)
+static cdy_status many_aba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
 {
     const bench_pool *p = &b->many;
-    return cdy_batch_forward_dynamics(b->model, batch, p->states, p->q, p->qd, p->x, NULL, p->out, NULL, error);
+    return cdy_batch_forward_dynamics(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out, NULL, error);
 }
 
 /* An algorithm's calls, in the order of bench_algorithms. */
 typedef struct bench_calls {
     cdy_status (*one)(const bench_condyle *b, size_t i, cdy_error *error);
-    cdy_status (*many)(const bench_condyle *b, cdy_batch *batch, cdy_error *error); /* NULL: there is none */
-    size_t matrices;                                                                /* that it gives; 0: a vector */
+    cdy_status (*many)(const bench_condyle *b, cdy_batch *batch, size_t count,
+                       cdy_error *error); /* NULL: there is none */
+    size_t matrices;                      /* that it gives; 0: a vector */
 } bench_calls;
 
 static const bench_calls calls[BENCH_ALGORITHMS] = {{one_rnea, many_rnea, 0},
@@ -104,33 +105,39 @@ static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error
     cdy_batch *batch = find_batch(b, c);
     cdy_status status = CDY_OK;
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
-        status = call->many(b, batch, error);
+        status = call->many(b, batch, c->states, error);
     }
     return status;
 }
 
 /* ---- making them ---- */
 
-/* The numbers of the largest result of one state, of those algorithms that are wanted and have such a call. */
-static size_t results_of(const bench_plan *plan, size_t nv, bool batch)
+/* The numbers of an algorithm's result of one state. */
+static size_t results_of(size_t algorithm, size_t nv)
 {
-    size_t most = nv;
-    for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
-        if (plan->algorithms & 1u << a && (!batch || calls[a].many) && calls[a].matrices * nv * nv > most) {
-            most = calls[a].matrices * nv * nv;
-        }
-    }
-    return most;
+    return calls[algorithm].matrices ? calls[algorithm].matrices * nv * nv : nv;
+}
+
+/* How many states of an algorithm a batch has. */
+static size_t states_of(size_t algorithm, const cdy_model *model)
+{
+    const size_t nq = (size_t)cdy_model_nq(model), nv = (size_t)cdy_model_nv(model);
+    return bench_pool_fit(nq + 2 * nv + results_of(algorithm, nv), (size_t)1 << 20, 4096);
 }
 
 static bool fill_pools(bench_condyle *b, const bench_plan *plan)
 {
     const size_t nq = (size_t)cdy_model_nq(b->model), nv = (size_t)cdy_model_nv(b->model);
-    const size_t ones = bench_pool_fit(nq + 2 * nv, (size_t)1 << 14, 4096);
-    const size_t results = results_of(plan, nv, true);
-    const size_t states = bench_pool_fit(nq + 2 * nv + results, (size_t)1 << 20, 4096);
-    return bench_pool_fill(&b->one, b->model, ones, results_of(plan, nv, false), plan->seed) &&
-           bench_pool_fill(&b->many, b->model, states, states * results, plan->seed);
+    size_t one = 0, many = 0, states = 0;
+    for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
+        const size_t results = plan->algorithms & 1u << a ? results_of(a, nv) : 0;
+        const size_t count = results && calls[a].many ? states_of(a, b->model) : 0;
+        one = results > one ? results : one;
+        many = results * count > many ? results * count : many;
+        states = count > states ? count : states;
+    }
+    return bench_pool_fill(&b->one, b->model, bench_pool_fit(nq + 2 * nv, (size_t)1 << 14, 4096), one, plan->seed) &&
+           bench_pool_fill(&b->many, b->model, states, many, plan->seed);
 }
 
 /* Adds a batch of these lanes and threads; what the machine does not have is left out. */
@@ -183,7 +190,7 @@ static void add_cases(const bench_condyle *b, const char *robot, size_t algorith
     for (size_t i = 0; i < b->batch_count && calls[algorithm].many; i++) {
         c.lanes = cdy_batch_lanes(b->batches[i]);
         c.threads = cdy_batch_threads(b->batches[i]);
-        c.states = b->many.states;
+        c.states = states_of(algorithm, b->model);
         c.run = run_many;
         bench_list_add(list, &c);
     }

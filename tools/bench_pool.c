@@ -17,7 +17,7 @@ size_t bench_pool_fit(size_t numbers, size_t bytes, size_t most)
 /* Room for rows of numbers; NULL where there is too little memory or no such room. */
 static double *make_rows(size_t rows, size_t numbers)
 {
-    return calloc(rows, (numbers ? numbers : 1) * sizeof(double));
+    return calloc(rows ? rows : 1, (numbers ? numbers : 1) * sizeof(double));
 }
 
 bool bench_pool_fill(bench_pool *pool, const cdy_model *model, size_t states, size_t results, uint64_t seed)

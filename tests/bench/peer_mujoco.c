@@ -196,8 +196,8 @@ static bool write_robot(const cdy_tree *tree, const char *path)
 
 static mjModel *load(const cdy_tree *tree, char *reason, int room)
 {
-    char path[] = "/tmp/condyle-bench-XXXXXX.urdf";
-    const int file = mkstemps(path, 5);
+    char path[] = "/tmp/condyle-bench-XXXXXX";
+    const int file = mkstemp(path);
     mjModel *m = NULL;
     if (file < 0) {
         snprintf(reason, (size_t)room, "no temporary file can be made");

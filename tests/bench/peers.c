@@ -73,7 +73,7 @@ static exit_code report(const bench_list *list, const peers_options *o, output *
     if (o->csv) {
         output csv = {.file = o->csv};
         bench_write_csv(list, &csv);
-        return output_finish(&csv, EXIT_FINE);
+        return csv.error ? fail(EXIT_IO, "the results cannot be written") : EXIT_FINE;
     }
     return EXIT_FINE;
 }
@@ -145,7 +145,7 @@ static exit_code open_csv(const char *path, peers_options *o)
     }
     output csv = {.file = o->csv};
     bench_write_csv_header(&csv);
-    return output_finish(&csv, EXIT_FINE);
+    return csv.error ? fail(EXIT_IO, "the results cannot be written") : EXIT_FINE;
 }
 
 /* Takes the arguments in their order: an option holds for the robots behind it. */
