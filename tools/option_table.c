@@ -281,6 +281,24 @@ static exit_code keep_plot(const option *self, options *o, const char *value)
     return EXIT_FINE;
 }
 
+static exit_code keep_budget(const option *self, options *o, const char *value)
+{
+    exit_code code = read_number(self->name, value, false, &o->budget);
+    return code == EXIT_FINE && o->budget > 3600 ? fail(EXIT_USAGE, "--time: expected 3600 s at most, not %s", value)
+                                                 : code;
+}
+
+static exit_code keep_threads(const option *self, options *o, const char *value)
+{
+    uint64_t threads;
+    exit_code code = number_read_whole(self->name, value, &threads);
+    if (code == EXIT_FINE && (threads < 1 || threads > 1024)) {
+        return fail(EXIT_USAGE, "--threads: expected 1 to 1024, not %s", value);
+    }
+    o->threads = code == EXIT_FINE ? (int)threads : 0;
+    return code;
+}
+
 /* In the order in which the help lists them. */
 const option option_table[OPTION_COUNT] = {
     {OPTION_Q, "--q", NULL, "VALUES", "configuration, rad or m (default: home)", keep_text,
@@ -386,6 +404,10 @@ const option option_table[OPTION_COUNT] = {
      "weigh each joint by its residuals, or all alike (default: joint)", keep_weights, 0},
     {OPTION_NO_CONSISTENCY, "--no-consistency", NULL, NULL, "allow bodies that cannot exist", keep_flag,
      offsetof(options, no_consistency)},
+    {OPTION_ALGORITHMS, "--algorithms", NULL, "LIST",
+     "of rnea, crba, aba, drnea, daba, separated by commas (default: all)", keep_text, offsetof(options, algorithms)},
+    {OPTION_BUDGET, "--time", "-T", "SECONDS", "how long to measure, about (default: 3)", keep_budget, 0},
+    {OPTION_THREADS, "--threads", NULL, "N", "threads of batches at most (default: one a core)", keep_threads, 0},
     {OPTION_C_ARRAY, "--c-array", NULL, NULL, "C source with the model as a constant array", keep_flag,
      offsetof(options, c_array)},
     {OPTION_NAME, "--name", NULL, "NAME", "the name of the array (default: robot_model)", keep_name, 0},

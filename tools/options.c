@@ -104,6 +104,9 @@ static output_format_kind default_format(const options *o, option_set taken)
 /* What the options mean together. */
 static exit_code settle(options *o, const char *command, option_set taken)
 {
+    if (!o->robot && taken & WITH(ALGORITHMS)) {
+        o->robot = DEFAULT_ROBOT;
+    }
     if (!o->robot && !o->explain) {
         return fail(EXIT_USAGE, "'%s' needs a robot: a file, - for standard input, or a bundled name", command);
     }
@@ -149,6 +152,7 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
     *o = (options){
         .gravity = {0, 0, -9.81},
         .rows = 1,
+        .budget = 3,
         .drives = cdy_drive_options_default(),
         .simulation = {
             .step = 0.001, .integrator = 1, .frequency = 10, .damping_ratio = 1, .kp = 100, .kd = 10, .every = 1}};

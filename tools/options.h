@@ -65,6 +65,9 @@ typedef enum option_id {
     OPTION_KD,
     OPTION_EVERY,
     OPTION_PLOT,
+    OPTION_ALGORITHMS,
+    OPTION_BUDGET,
+    OPTION_THREADS,
     OPTION_C_ARRAY,
     OPTION_NAME,
     OPTION_HELP,
@@ -73,6 +76,9 @@ typedef enum option_id {
 
 /* A set of options, and the set of one. */
 typedef uint64_t option_set;
+/* The robot of a subcommand that can do without ROBOT: one that takes --algorithms. */
+#define DEFAULT_ROBOT "universalUR5e"
+
 _Static_assert(OPTION_COUNT <= 64, "a set has room for 64 options");
 #define WITH(option) ((option_set)1 << OPTION_##option)
 
@@ -153,8 +159,11 @@ typedef struct options {
     bool equal_weights; /* --weights equal */
     bool no_consistency;
     simulation_choice simulation;
-    bool c_array;     /* of compile: C source instead of the model's bytes */
-    const char *name; /* of the array; NULL: not given */
+    const char *algorithms; /* of --algorithms; NULL: all */
+    double budget;          /* of bench, s */
+    int threads;            /* the most; 0: not given */
+    bool c_array;           /* of compile: C source instead of the model's bytes */
+    const char *name;       /* of the array; NULL: not given */
     bool help;
     option_set given;
 } options;
