@@ -12,10 +12,13 @@ typedef struct branch {
     int parent, root, end;
 } branch;
 
+_Static_assert(sizeof(branch) <= 2 * sizeof(real), "the room of a coordinate's sine and cosine has room for it");
+
+/* Behind the bodies, which are not touched. */
 static const branch *find_branches(const cdy_model *model, void *state)
 {
     const model_body *bodies = model_bodies(model);
-    branch *b = state;
+    branch *b = (void *)((char *)state + bodies_size(model));
     for (int i = 1; i < model->body_count; i++) {
         const int p = bodies[i].parent, v = bodies[i].v;
         for (int k = v; k < v + bodies[i].nv; k++) {
@@ -51,46 +54,104 @@ void KERNEL(factor)(const cdy_model *model, void *state, double *M_, double *D_)
     }
 }
 
-/* Rows that are about to be subtracted, four at a time, from columns `first` to `end` - 1 of a row y. */
-typedef struct pending {
-    size_t first, end;
-    real *y;
-    int count;
-    real x[4];
-    const real *rows[4];
-} pending;
+/* Some columns of a row, which machines take at once. */
+#if !defined(CDY_REAL) && CDY_LANES == 1
+typedef double chunk __attribute__((vector_size(32), aligned(8), may_alias));
+enum { CHUNK = 4 };
+#else
+typedef real chunk;
+enum { CHUNK = 1 };
+#endif
 
-static inline void subtract_four(size_t count, const real x[4], const real *restrict a, const real *restrict b,
-                                 const real *restrict c, const real *restrict d, real *restrict y)
+static inline chunk chunk_at(const real *x)
 {
-    const real x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
-    for (size_t j = 0; j < count; j++) {
-        y[j] = y[j] - x0 * a[j] - x1 * b[j] - x2 * c[j] - x3 * d[j];
-    }
+    return *(const chunk *)(const void *)x;
 }
 
-static inline void subtract_one(size_t count, real x, const real *restrict a, real *restrict y)
+static inline void put_chunk(real *x, chunk c)
 {
-    for (size_t j = 0; j < count; j++) {
-        y[j] = y[j] - x * a[j];
-    }
+    *(chunk *)(void *)x = c;
 }
 
-static inline void subtract_later(pending *p, real x, const real *row)
+/* What is solved: the factor L, the rows of X, n x n both. */
+typedef struct solving {
+    const branch *b;
+    const real *L;
+    real *X;
+    size_t n;
+} solving;
+
+/* The degrees of freedom that row k feels, one after the other: those that it carries, or those that carry it. */
+static inline int first_felt(const solving *s, int k, bool carried)
 {
-    p->x[p->count] = x;
-    p->rows[p->count++] = row + p->first;
-    if (p->count == 4) {
-        const real *const *r = p->rows;
-        subtract_four(p->end - p->first, p->x, r[0], r[1], r[2], r[3], p->y + p->first);
-        p->count = 0;
-    }
+    return carried ? k + 1 : s->b[k].parent;
 }
 
-static inline void subtract_rest(const pending *p)
+static inline bool is_felt(const solving *s, int k, bool carried, int i)
 {
-    for (int k = 0; k < p->count; k++) {
-        subtract_one(p->end - p->first, p->x[k], p->rows[k], p->y + p->first);
+    return carried ? i < s->b[k].end : i >= 0;
+}
+
+static inline int next_felt(const solving *s, bool carried, int i)
+{
+    return carried ? i + 1 : s->b[i].parent;
+}
+
+static inline real element(const solving *s, int k, bool carried, int i)
+{
+    return carried ? s->L[(size_t)i * s->n + (size_t)k] : s->L[(size_t)k * s->n + (size_t)i];
+}
+
+/* Row k of X less what it feels of the others, columns from j: four chunks, whose sums wait for each other less. */
+static inline void subtract_four(const solving *s, int k, bool carried, size_t j)
+{
+    real *y = s->X + (size_t)k * s->n + j;
+    chunk a = chunk_at(y), b = chunk_at(y + CHUNK), c = chunk_at(y + 2 * CHUNK), d = chunk_at(y + 3 * CHUNK);
+    for (int i = first_felt(s, k, carried); is_felt(s, k, carried, i); i = next_felt(s, carried, i)) {
+        const real x = element(s, k, carried, i);
+        const real *row = s->X + (size_t)i * s->n + j;
+        a = a - x * chunk_at(row);
+        b = b - x * chunk_at(row + CHUNK);
+        c = c - x * chunk_at(row + 2 * CHUNK);
+        d = d - x * chunk_at(row + 3 * CHUNK);
+    }
+    put_chunk(y, a);
+    put_chunk(y + CHUNK, b);
+    put_chunk(y + 2 * CHUNK, c);
+    put_chunk(y + 3 * CHUNK, d);
+}
+
+static inline void subtract_chunk(const solving *s, int k, bool carried, size_t j)
+{
+    real *y = s->X + (size_t)k * s->n + j;
+    chunk a = chunk_at(y);
+    for (int i = first_felt(s, k, carried); is_felt(s, k, carried, i); i = next_felt(s, carried, i)) {
+        a = a - element(s, k, carried, i) * chunk_at(s->X + (size_t)i * s->n + j);
+    }
+    put_chunk(y, a);
+}
+
+static inline void subtract_column(const solving *s, int k, bool carried, size_t j)
+{
+    real a = s->X[(size_t)k * s->n + j];
+    for (int i = first_felt(s, k, carried); is_felt(s, k, carried, i); i = next_felt(s, carried, i)) {
+        a = a - element(s, k, carried, i) * s->X[(size_t)i * s->n + j];
+    }
+    s->X[(size_t)k * s->n + j] = a;
+}
+
+/* The columns from `first` to `end` - 1 of a row of L^-T X (carried) or of L^-1 X. */
+static inline void subtract_felt(const solving *s, int k, bool carried, size_t first, size_t end)
+{
+    size_t j = first;
+    for (; j + 4 * CHUNK <= end; j += 4 * CHUNK) {
+        subtract_four(s, k, carried, j);
+    }
+    for (; j + CHUNK <= end; j += CHUNK) {
+        subtract_chunk(s, k, carried, j);
+    }
+    for (; j < end; j++) {
+        subtract_column(s, k, carried, j);
     }
 }
 
@@ -99,25 +160,6 @@ static inline void scale_row(real *row, size_t first, size_t end, real by)
     for (size_t j = first; j < end; j++) {
         row[j] = row[j] * by;
     }
-}
-
-/* Row k of L^-T X: less those that k carries. */
-static inline void gather_carried(const real *L, size_t n, int k, int end, pending p, const real *X, size_t width)
-{
-    for (int i = k + 1; i < end; i++) {
-        subtract_later(&p, L[(size_t)i * n + (size_t)k], X + (size_t)i * width);
-    }
-    subtract_rest(&p);
-}
-
-/* Row i of L^-1 X: less those that carry i. */
-static inline void gather_carriers(const real *L, size_t n, int i, const branch *b, pending p, const real *X,
-                                   size_t width)
-{
-    for (int k = b[i].parent; k >= 0; k = b[k].parent) {
-        subtract_later(&p, L[(size_t)i * n + (size_t)k], X + (size_t)k * width);
-    }
-    subtract_rest(&p);
 }
 
 void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L_, const double *D_, double *x_)
@@ -143,18 +185,17 @@ void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double 
 {
     const branch *b = find_branches(model, state);
     const size_t n = (size_t)model->tree_nv;
-    const real *L = reals(L_), *D = reals(D_);
+    const real *D = reals(D_);
     real *X = reals_out(X_);
+    const solving s = {b, reals(L_), X, n};
     /* Until the end of what k carries row k knows but columns of its own branch. */
     for (int k = model->tree_nv - 1; k >= 0; k--) {
-        const pending p = {.first = (size_t)b[k].root, .end = (size_t)b[k].end, .y = X + (size_t)k * n};
-        gather_carried(L, n, k, b[k].end, p, X, n);
+        subtract_felt(&s, k, true, (size_t)b[k].root, (size_t)b[k].end);
     }
     for (int i = 0; i < model->tree_nv; i++) {
         const size_t first = (size_t)b[i].root, end = (size_t)b[first].end;
-        const pending p = {.first = first, .end = end, .y = X + (size_t)i * n};
-        scale_row(p.y, first, end, -1 / D[i]);
-        gather_carriers(L, n, i, b, p, X, n);
+        scale_row(X + (size_t)i * n, first, end, -1 / D[i]);
+        subtract_felt(&s, i, false, first, end);
     }
 }
 
@@ -162,20 +203,19 @@ void KERNEL(factor_invert)(const cdy_model *model, void *state, const double *L_
 {
     const branch *b = find_branches(model, state);
     const size_t n = (size_t)model->tree_nv;
-    const real *L = reals(L_), *D = reals(D_);
+    const real *D = reals(D_);
     real *X = reals_out(X_);
+    const solving s = {b, reals(L_), X, n};
     memset(X, 0, n * n * sizeof *X);
     /* L^-T, in the upper half; then that half of the product, since the other is the same. */
     for (int k = model->tree_nv - 1; k >= 0; k--) {
-        const pending p = {.first = (size_t)k, .end = (size_t)b[k].end, .y = X + (size_t)k * n};
-        p.y[k] = real_from(1);
-        gather_carried(L, n, k, b[k].end, p, X, n);
+        X[(size_t)k * n + (size_t)k] = real_from(1);
+        subtract_felt(&s, k, true, (size_t)k, (size_t)b[k].end);
     }
     for (int i = 0; i < model->tree_nv; i++) {
         const size_t first = (size_t)i, end = (size_t)b[b[i].root].end;
-        const pending p = {.first = first, .end = end, .y = X + first * n};
-        scale_row(p.y, first, (size_t)b[i].end, 1 / D[i]);
-        gather_carriers(L, n, i, b, p, X, n);
+        scale_row(X + first * n, first, (size_t)b[i].end, 1 / D[i]);
+        subtract_felt(&s, i, false, first, end);
         for (size_t j = first + 1; j < end; j++) {
             X[j * n + first] = X[first * n + j];
         }
