@@ -6,24 +6,31 @@
 
 #include <string.h>
 
-/* A degree of freedom among the others: the next on the way to the base (-1: none), the first on that way, and where
- * those end that it carries, which follow it. */
+/* A degree of freedom among the others: the next on the way to the base (-1: none), the first on that way, where those
+ * end that it carries, which follow it; and the first of the neighbours up to it of which each carries the next, so
+ * that walks to the base need not look at every step where the next one is. */
 typedef struct branch {
-    int parent, root, end;
+    int parent, root, end, top;
 } branch;
 
 _Static_assert(sizeof(branch) <= 2 * sizeof(real), "the room of a coordinate's sine and cosine has room for it");
 
 /* Behind the bodies, which are not touched. */
+static branch *branches_in(const cdy_model *model, void *state)
+{
+    return (void *)((char *)state + bodies_size(model));
+}
+
 static const branch *find_branches(const cdy_model *model, void *state)
 {
     const model_body *bodies = model_bodies(model);
-    branch *b = (void *)((char *)state + bodies_size(model));
+    branch *b = branches_in(model, state);
     for (int i = 1; i < model->body_count; i++) {
         const int p = bodies[i].parent, v = bodies[i].v;
         for (int k = v; k < v + bodies[i].nv; k++) {
             const int before = p ? bodies[p].v + bodies[p].nv - 1 : -1, parent = k > v ? k - 1 : before;
-            b[k] = (branch){parent, parent < 0 ? k : b[parent].root, k + 1};
+            const bool goes_on = parent >= 0 && parent == k - 1;
+            b[k] = (branch){parent, parent < 0 ? k : b[parent].root, k + 1, goes_on ? b[parent].top : k};
         }
     }
     for (int k = model->tree_nv - 1; k >= 0; k--) {
@@ -32,6 +39,22 @@ static const branch *find_branches(const cdy_model *model, void *state)
         }
     }
     return b;
+}
+
+/* y -= x a, numbers `first` to `last`. */
+static inline void subtract_run(int first, int last, real x, const real *restrict a, real *restrict y)
+{
+    for (int j = first; j <= last; j++) {
+        y[j] = y[j] - x * a[j];
+    }
+}
+
+/* Less x times row, for i and all that carry it. */
+static inline void subtract_way(const branch *b, int i, real x, const real *row, real *y)
+{
+    for (int last = i; last >= 0; last = b[b[last].top].parent) {
+        subtract_run(b[last].top, last, x, row, y);
+    }
 }
 
 void KERNEL(factor)(const cdy_model *model, void *state, double *M_, double *D_)
@@ -45,10 +68,7 @@ void KERNEL(factor)(const cdy_model *model, void *state, double *M_, double *D_)
         const real inverse = 1 / row[k];
         for (int i = b[k].parent; i >= 0; i = b[i].parent) {
             const real x = row[i] * inverse;
-            real *other = M + (size_t)i * n;
-            for (int j = i; j >= 0; j = b[j].parent) {
-                other[j] = other[j] - x * row[j];
-            }
+            subtract_way(b, i, x, row, M + (size_t)i * n);
             row[i] = x;
         }
     }
@@ -81,77 +101,120 @@ typedef struct solving {
     size_t n;
 } solving;
 
-/* The degrees of freedom that row k feels, one after the other: those that it carries, or those that carry it. */
-static inline int first_felt(const solving *s, int k, bool carried)
+/* Four chunks of a row, whose sums wait for each other less than those of one would. */
+typedef struct chunks {
+    chunk a, b, c, d;
+} chunks;
+
+static inline chunks chunks_at(const real *x)
 {
-    return carried ? k + 1 : s->b[k].parent;
+    return (chunks){chunk_at(x), chunk_at(x + CHUNK), chunk_at(x + 2 * CHUNK), chunk_at(x + 3 * CHUNK)};
 }
 
-static inline bool is_felt(const solving *s, int k, bool carried, int i)
+static inline void put_chunks(real *x, chunks y)
 {
-    return carried ? i < s->b[k].end : i >= 0;
+    put_chunk(x, y.a);
+    put_chunk(x + CHUNK, y.b);
+    put_chunk(x + 2 * CHUNK, y.c);
+    put_chunk(x + 3 * CHUNK, y.d);
 }
 
-static inline int next_felt(const solving *s, bool carried, int i)
+static inline chunks subtract_chunks(chunks y, real x, const real *row)
 {
-    return carried ? i + 1 : s->b[i].parent;
+    return (chunks){y.a - x * chunk_at(row), y.b - x * chunk_at(row + CHUNK), y.c - x * chunk_at(row + 2 * CHUNK),
+                    y.d - x * chunk_at(row + 3 * CHUNK)};
 }
 
-static inline real element(const solving *s, int k, bool carried, int i)
+/* Runs of rows whose multiples are subtracted: those from i on to `last`, which have x[i * stride] for a factor. */
+static inline chunks subtract_four(chunks y, const real *x, size_t stride, const real *X, size_t n, int i, int last)
 {
-    return carried ? s->L[(size_t)i * s->n + (size_t)k] : s->L[(size_t)k * s->n + (size_t)i];
-}
-
-/* Row k of X less what it feels of the others, columns from j: four chunks, whose sums wait for each other less. */
-static inline void subtract_four(const solving *s, int k, bool carried, size_t j)
-{
-    real *y = s->X + (size_t)k * s->n + j;
-    chunk a = chunk_at(y), b = chunk_at(y + CHUNK), c = chunk_at(y + 2 * CHUNK), d = chunk_at(y + 3 * CHUNK);
-    for (int i = first_felt(s, k, carried); is_felt(s, k, carried, i); i = next_felt(s, carried, i)) {
-        const real x = element(s, k, carried, i);
-        const real *row = s->X + (size_t)i * s->n + j;
-        a = a - x * chunk_at(row);
-        b = b - x * chunk_at(row + CHUNK);
-        c = c - x * chunk_at(row + 2 * CHUNK);
-        d = d - x * chunk_at(row + 3 * CHUNK);
+    for (; i <= last; i++) {
+        y = subtract_chunks(y, x[(size_t)i * stride], X + (size_t)i * n);
     }
-    put_chunk(y, a);
-    put_chunk(y + CHUNK, b);
-    put_chunk(y + 2 * CHUNK, c);
-    put_chunk(y + 3 * CHUNK, d);
+    return y;
 }
 
-static inline void subtract_chunk(const solving *s, int k, bool carried, size_t j)
+static inline chunk subtract_one(chunk y, const real *x, size_t stride, const real *X, size_t n, int i, int last)
 {
-    real *y = s->X + (size_t)k * s->n + j;
-    chunk a = chunk_at(y);
-    for (int i = first_felt(s, k, carried); is_felt(s, k, carried, i); i = next_felt(s, carried, i)) {
-        a = a - element(s, k, carried, i) * chunk_at(s->X + (size_t)i * s->n + j);
+    for (; i <= last; i++) {
+        y = y - x[(size_t)i * stride] * chunk_at(X + (size_t)i * n);
     }
-    put_chunk(y, a);
+    return y;
 }
 
-static inline void subtract_column(const solving *s, int k, bool carried, size_t j)
+static inline real subtract_single(real y, const real *x, size_t stride, const real *X, size_t n, int i, int last)
 {
-    real a = s->X[(size_t)k * s->n + j];
-    for (int i = first_felt(s, k, carried); is_felt(s, k, carried, i); i = next_felt(s, carried, i)) {
-        a = a - element(s, k, carried, i) * s->X[(size_t)i * s->n + j];
+    for (; i <= last; i++) {
+        y = y - x[(size_t)i * stride] * X[(size_t)i * n];
     }
-    s->X[(size_t)k * s->n + j] = a;
+    return y;
 }
 
-/* The columns from `first` to `end` - 1 of a row of L^-T X (carried) or of L^-1 X. */
+/* Row k of L^-T X, from column j on: less what k carries (`carried`); or of L^-1 X: less what carries it. */
+static inline chunks four_of_row(const solving *s, int k, bool carried, size_t j)
+{
+    const branch *b = s->b;
+    const real *X = s->X + j, *row = s->L + (size_t)k * s->n;
+    chunks y = chunks_at(X + (size_t)k * s->n);
+    if (carried) {
+        return subtract_four(y, s->L + k, s->n, X, s->n, k + 1, b[k].end - 1);
+    }
+    for (int last = b[k].parent; last >= 0; last = b[b[last].top].parent) {
+        y = subtract_four(y, row, 1, X, s->n, b[last].top, last);
+    }
+    return y;
+}
+
+static inline chunk one_of_row(const solving *s, int k, bool carried, size_t j)
+{
+    const branch *b = s->b;
+    const real *X = s->X + j, *row = s->L + (size_t)k * s->n;
+    chunk y = chunk_at(X + (size_t)k * s->n);
+    if (carried) {
+        return subtract_one(y, s->L + k, s->n, X, s->n, k + 1, b[k].end - 1);
+    }
+    for (int last = b[k].parent; last >= 0; last = b[b[last].top].parent) {
+        y = subtract_one(y, row, 1, X, s->n, b[last].top, last);
+    }
+    return y;
+}
+
+static inline real single_of_row(const solving *s, int k, bool carried, size_t j)
+{
+    const branch *b = s->b;
+    const real *X = s->X + j, *row = s->L + (size_t)k * s->n;
+    real y = X[(size_t)k * s->n];
+    if (carried) {
+        return subtract_single(y, s->L + k, s->n, X, s->n, k + 1, b[k].end - 1);
+    }
+    for (int last = b[k].parent; last >= 0; last = b[b[last].top].parent) {
+        y = subtract_single(y, row, 1, X, s->n, b[last].top, last);
+    }
+    return y;
+}
+
+/* The columns from `first` to `end` - 1 of that row.  The last ones come with some of those before them, which are made
+ * twice: before the others are written, and so the same. */
 static inline void subtract_felt(const solving *s, int k, bool carried, size_t first, size_t end)
 {
+    real *row = s->X + (size_t)k * s->n;
     size_t j = first;
-    for (; j + 4 * CHUNK <= end; j += 4 * CHUNK) {
-        subtract_four(s, k, carried, j);
-    }
-    for (; j + CHUNK <= end; j += CHUNK) {
-        subtract_chunk(s, k, carried, j);
-    }
-    for (; j < end; j++) {
-        subtract_column(s, k, carried, j);
+    if (end - first >= 4 * CHUNK) {
+        const chunks last = four_of_row(s, k, carried, end - 4 * CHUNK);
+        for (; j + 4 * CHUNK < end; j += 4 * CHUNK) {
+            put_chunks(row + j, four_of_row(s, k, carried, j));
+        }
+        put_chunks(row + end - 4 * CHUNK, last);
+    } else if (end - first >= CHUNK) {
+        const chunk last = one_of_row(s, k, carried, end - CHUNK);
+        for (; j + CHUNK < end; j += CHUNK) {
+            put_chunk(row + j, one_of_row(s, k, carried, j));
+        }
+        put_chunk(row + end - CHUNK, last);
+    } else {
+        for (; j < end; j++) {
+            row[j] = single_of_row(s, k, carried, j);
+        }
     }
 }
 
@@ -164,13 +227,13 @@ static inline void scale_row(real *row, size_t first, size_t end, real by)
 
 void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L_, const double *D_, double *x_)
 {
-    const branch *b = find_branches(model, state);
+    const branch *b = branches_in(model, state);
     const size_t n = (size_t)model->tree_nv;
     const real *L = reals(L_), *D = reals(D_);
     real *x = reals_out(x_);
     for (int i = model->tree_nv - 1; i >= 0; i--) {
-        for (int k = b[i].parent; k >= 0; k = b[k].parent) {
-            x[k] = x[k] - L[(size_t)i * n + (size_t)k] * x[i];
+        if (b[i].parent >= 0) {
+            subtract_way(b, b[i].parent, x[i], L + (size_t)i * n, x);
         }
     }
     for (int i = 0; i < model->tree_nv; i++) {
@@ -183,7 +246,7 @@ void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L_,
 
 void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L_, const double *D_, double *X_)
 {
-    const branch *b = find_branches(model, state);
+    const branch *b = branches_in(model, state);
     const size_t n = (size_t)model->tree_nv;
     const real *D = reals(D_);
     real *X = reals_out(X_);
@@ -201,7 +264,7 @@ void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double 
 
 void KERNEL(factor_invert)(const cdy_model *model, void *state, const double *L_, const double *D_, double *X_)
 {
-    const branch *b = find_branches(model, state);
+    const branch *b = branches_in(model, state);
     const size_t n = (size_t)model->tree_nv;
     const real *D = reals(D_);
     real *X = reals_out(X_);

@@ -42,7 +42,8 @@ typedef struct cdy_kernels {
                         double *dtau_dqd);
 
     /* Turns the lower half of the mass matrix M (tree_nv x tree_nv) into L, M = L^T D L with ones on the diagonal of L,
-     * which stands below it, and D (tree_nv) as aba has it.  The zeros of other branches are not touched. */
+     * which stands below it, and D (tree_nv) as aba has it.  The zeros of other branches are not touched.  The calls on
+     * factors below need what it leaves in the state, which drnea_after does not touch. */
     void (*factor)(const cdy_model *model, void *state, double *M, double *D);
 
     /* x := M^-1 x (tree_nv), from the factors. */
