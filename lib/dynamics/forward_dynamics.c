@@ -67,12 +67,15 @@ static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const
     } else {
         memcpy(qdd, p->tau ? p->tau : w->zero, (size_t)model->nv * sizeof *qdd);
     }
-    if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) ||
-        (status = cdy_factor_mass(model, w, &factor, error))) {
+    if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0) {
         return status;
     }
-    if (model->nv > 0) {
+    if (!cdy_factor_mass(model, w, &factor, NULL)) {
         cdy_mass_solve(&factor, qdd);
+    } else if ((status = cdy_factor_mass_matrix(model, w, p->q, error))) { /* names the joint that is one too many */
+        return status;
+    } else {
+        cdy_cholesky_solve(model->nv, w->L, qdd);
     }
     return check_accelerations(model, qdd, error);
 }
