@@ -60,6 +60,7 @@ static cdy_status check_accelerations(const cdy_model *model, const double *qdd,
 static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
                                  cdy_error *error)
 {
+    const double suspicious = 1e-10;
     mass_factor factor;
     cdy_status status = CDY_OK;
     if (p->gravity) {
@@ -70,9 +71,10 @@ static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const
     if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0) {
         return status;
     }
-    if (!cdy_factor_mass(model, w, &factor, NULL)) {
+    /* Whether a small pivot is rounding noise the other order of elimination tells, and which joint is one too many. */
+    if (!cdy_factor_mass(model, w, &factor, NULL) && factor.least > suspicious) {
         cdy_mass_solve(&factor, qdd);
-    } else if ((status = cdy_factor_mass_matrix(model, w, p->q, error))) { /* names the joint that is one too many */
+    } else if ((status = cdy_factor_mass_matrix(model, w, p->q, error))) {
         return status;
     } else {
         cdy_cholesky_solve(model->nv, w->L, qdd);

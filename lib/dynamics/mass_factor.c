@@ -4,6 +4,7 @@
 #include "linalg/cholesky.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* A pivot is rounding noise where it is tiny beside the diagonal element that it came from. */
@@ -52,7 +53,7 @@ cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor
 {
     const size_t n = (size_t)model->nv;
     int row = 0;
-    *factor = (mass_factor){model, w, n > 0 && prefers_dense(model, w)};
+    *factor = (mass_factor){model, w, n > 0 && prefers_dense(model, w), 1};
     if (factor->dense) {
         row = cdy_cholesky_factor(model->nv, w->L);
     } else if (n > 0) {
@@ -61,6 +62,9 @@ cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor
         }
         w->kernels->factor(model, w->state, w->L, w->tau);
         row = find_singular_row(model, w->tau, w->columns);
+        for (size_t i = 0; i < n; i++) {
+            factor->least = fmin(factor->least, w->tau[i] / w->columns[i]);
+        }
     }
     return row ? cdy_fail_singular(model, row, error) : CDY_OK;
 }

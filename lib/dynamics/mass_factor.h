@@ -11,6 +11,7 @@ typedef struct mass_factor {
     const cdy_model *model;
     cdy_workspace *workspace; /* M, then its factor in L; by branches, the pivots in tau */
     bool dense;
+    double least; /* by branches, the smallest pivot beside the diagonal element that it came from; else 1 */
 } mass_factor;
 
 /* Factors the mass matrix in workspace->L; workspace->tau, columns and block are used up.  Fails with
