@@ -40,9 +40,9 @@ static inline size_t bodies_size(const cdy_model *model)
     const size_t bodies = (size_t)model->body_count;
     const size_t plain = bodies * sizeof(body_state);
     const size_t jointed = bodies * sizeof(articulated_state) + (size_t)model->tree_nv * sizeof(dof_state);
-    const size_t ground = bodies * sizeof(ground_body) + (size_t)model->tree_nv * sizeof(ground_dof);
+    const size_t paired = ground_size(model);
     const size_t larger = plain > jointed ? plain : jointed;
-    return larger > ground ? larger : ground;
+    return larger > paired ? larger : paired;
 }
 
 #if CDY_LANES == 1 && !defined(CDY_REAL)
@@ -90,6 +90,10 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
 void KERNEL(crba)(const cdy_model *model, void *state, const double *q, double *M);
 void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                    const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
+void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const double *q,
+                           const double *qd, const double *forces, double *tau, double *M);
+void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd, double *dtau_dq,
+                         double *dtau_dqd);
 void KERNEL(factor)(const cdy_model *model, void *state, double *M, double *D);
 void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
 void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
