@@ -24,7 +24,7 @@ static inline articulated articulated_from(inertia I)
 {
     const real zero = {0};
     return (articulated){I.I,
-                         {{zero, zero - I.h.z, I.h.y}, {I.h.z, zero, zero - I.h.x}, {zero - I.h.y, I.h.x, zero}},
+                         {{zero, -I.h.z, I.h.y}, {I.h.z, zero, -I.h.x}, {-I.h.y, I.h.x, zero}},
                          {I.mass, zero, zero, I.mass, zero, I.mass}};
 }
 

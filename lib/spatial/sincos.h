@@ -74,7 +74,7 @@ static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
 
     real_bits quadrant = real_to_bits(shifted);
     real_bits odd = -(quadrant & 1);
-    real_bits sine_sign = -(quadrant >> 1 & 1) & sign_bit, cosine_sign = -((quadrant + 1) >> 1 & 1) & sign_bit;
+    real_bits sine_sign = quadrant << 62 & sign_bit, cosine_sign = (quadrant + 1) << 62 & sign_bit;
     *sine = real_from_bits(real_to_bits(real_select(odd, c, s)) ^ sine_sign);
     *cosine = real_from_bits(real_to_bits(real_select(odd, s, c)) ^ cosine_sign);
 }
@@ -95,34 +95,39 @@ static inline void real_sincos_huge(real angle, real *sine, real *cosine)
     }
 }
 
-static inline int real_any_huge(real angle)
+/* All bits set in the lanes whose argument is huge, infinite or not a number. */
+static inline real_bits real_is_huge(real angle)
 {
 #if CDY_LANES == 1
-    return !(fabs(angle) < 1e6);
+    return -(real_bits) !(fabs(angle) < 1e6);
 #else
-    real_bits small = angle * angle < 1e12;
-    int64_t all = -1;
+    return ~(angle * angle < 1e12);
+#endif
+}
+
+static inline int real_any_set(real_bits mask)
+{
+#if CDY_LANES == 1
+    return mask != 0;
+#else
+    int64_t any = 0;
     for (int lane = 0; lane < CDY_LANES; lane++) {
-        all &= small[lane];
+        any |= mask[lane];
     }
-    return !all;
+    return any != 0;
 #endif
 }
 
 /* Sines and cosines of `count` angles. */
 static inline void real_sincos_all(int count, const real *restrict angles, real *restrict sines, real *restrict cosines)
 {
-    int huge = 0;
+    real_bits huge = {0};
     for (int i = 0; i < count; i++) {
+        huge |= real_is_huge(angles[i]);
         real_sincos_reduced(angles[i], &sines[i], &cosines[i]);
     }
-    for (int i = 0; i < count; i++) {
-        huge |= real_any_huge(angles[i]);
-    }
-    for (int i = 0; huge && i < count; i++) {
-        if (real_any_huge(angles[i])) {
-            real_sincos_huge(angles[i], &sines[i], &cosines[i]);
-        }
+    for (int i = 0; real_any_set(huge) && i < count; i++) {
+        real_sincos_huge(angles[i], &sines[i], &cosines[i]);
     }
 }
 
