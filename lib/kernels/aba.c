@@ -9,8 +9,8 @@
 #include "kernels/aba.h"
 #include "kernels/width.h"
 
-/* Degree of freedom `k` of a joint: what it takes of the inertia, U U^T / D, and of the bias force.  Returns U.  A rotor
- * adds to what its own joint feels and to nothing else. */
+/* Degree of freedom `k` of a joint: what it takes of the inertia, U U^T / D, and of the bias force.  Returns U.  A
+ * rotor adds to what its own joint feels and to nothing else. */
 static force find_pivot(const model_body *body, int k, const model_drive *drives, const articulated_state *s,
                         dof_state *dofs, const real *tau, real *D)
 {

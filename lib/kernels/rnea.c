@@ -55,8 +55,8 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
         subtract_external_forces(model, s, reals(forces));
     }
 
-    /* Inward: what of the forces the joints feel; the rest is the parent's to bear.  The parent is mostly the next body:
-     * its force stays at hand, since the way through memory is longer than the sum. */
+    /* Inward: what of the forces the joints feel; the rest is the parent's to bear.  The parent is mostly the next
+     * body: its force stays at hand, since the way through memory is longer than the sum. */
     force f = s[model->body_count - 1].f;
     for (int i = model->body_count - 1; i > 0; i--) {
         const model_body *body = &bodies[i];
