@@ -61,7 +61,7 @@ exit_code block_open(block *b, task *t)
     memcpy(b->alone, t->state.values, sizeof b->alone);
     if (t->calculation->compute_rows) {
         cdy_batch_options chosen = cdy_batch_options_default();
-        chosen.threads = t->options->threads;
+        chosen.threads = options_given(t->options, OPTION_THREADS) ? t->options->threads : 1;
         if (cdy_batch_create(t->robot->model, &chosen, &b->batch, &error) != CDY_OK) {
             return fail_library(&error);
         }

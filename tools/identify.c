@@ -268,7 +268,7 @@ static exit_code run(const options *o, output *out)
 const command command_identify = {
     .name = "identify",
     .summary = "masses, inertias and friction from recorded torques",
-    .description = "Identification: masses, centres of mass and inertias from rows of q, qd, qdd and tau, by least\n"
+    .description = "Identification: masses, centers of mass and inertias from rows of q, qd, qdd and tau, by least\n"
                    "squares.  Torques determine combinations of them only, the base parameters, which are listed\n"
                    "with standard deviations; what they leave open stays as in ROBOT, as far as bodies with such\n"
                    "parameters can exist.  --output writes ROBOT with the identified parameters as URDF; the report,\n"

@@ -37,7 +37,6 @@ typedef enum option_id {
     OPTION_INPUT,
     OPTION_INPUT_FORMAT,
     OPTION_KEEP_GOING,
-    OPTION_THREADS,
     OPTION_FIELDS,
     OPTION_PRECISION,
     OPTION_DEG,
@@ -59,13 +58,16 @@ typedef enum option_id {
     OPTION_INTEGRATOR,
     OPTION_TOLERANCE,
     OPTION_CONTROL,
-    OPTION_REFERENCE,
+    OPTION_GOAL,
     OPTION_FREQUENCY,
     OPTION_DAMPING_RATIO,
     OPTION_KP,
     OPTION_KD,
     OPTION_EVERY,
     OPTION_PLOT,
+    OPTION_ALGORITHMS,
+    OPTION_BUDGET,
+    OPTION_THREADS,
     OPTION_C_ARRAY,
     OPTION_NAME,
     OPTION_HELP,
@@ -74,6 +76,10 @@ typedef enum option_id {
 
 /* A set of options, and the set of one. */
 typedef uint64_t option_set;
+/* The robot of a subcommand that can do without ROBOT: one that takes --algorithms. */
+#define DEFAULT_ROBOT "universalUR5e"
+
+_Static_assert(OPTION_COUNT <= 64, "a set has room for 64 options");
 #define WITH(option) ((option_set)1 << OPTION_##option)
 
 /* What every subcommand with a robot takes; what every subcommand that writes numbers of joints takes; what every
@@ -102,8 +108,8 @@ typedef struct simulation_choice {
     int integrator;    /* cdy_integrator */
     double tolerance;  /* relative; 0: not given */
     control_kind control;
-    const char *reference; /* of --target; NULL: not given */
-    double frequency;      /* rad/s */
+    const char *goal; /* of --goal; NULL: not given */
+    double frequency; /* rad/s */
     double damping_ratio;
     double kp, kd;
     uint64_t every;   /* steps from row to row */
@@ -134,7 +140,6 @@ typedef struct options {
     const char *input; /* of --input; NULL: one state, from the options above */
     input_format input_format;
     bool keep_going;
-    int threads;        /* of rows; 0: all cores */
     const char *fields; /* of --fields; NULL: not given */
     int precision;      /* significant digits; 0: not given */
     bool degrees;
@@ -154,8 +159,11 @@ typedef struct options {
     bool equal_weights; /* --weights equal */
     bool no_consistency;
     simulation_choice simulation;
-    bool c_array;     /* of compile: C source instead of the model's bytes */
-    const char *name; /* of the array; NULL: not given */
+    const char *algorithms; /* of --algorithms; NULL: all */
+    double budget;          /* of bench, s */
+    int threads;            /* the most; 0: all cores, or not given */
+    bool c_array;           /* of compile: C source instead of the model's bytes */
+    const char *name;       /* of the array; NULL: not given */
     bool help;
     option_set given;
 } options;

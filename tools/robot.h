@@ -10,12 +10,12 @@
 
 typedef struct robot {
     const char *source; /* ROBOT as given */
-    cdy_tree *tree; /* NULL where ROBOT is a compiled model */
+    cdy_tree *tree;     /* NULL where ROBOT is a compiled model */
     cdy_model *model;
 } robot;
 
-/* Loads the robot that the options name: a URDF file, a compiled model, `-` for standard input, or a bundled robot by its name.  Prints
- * warnings and errors; robot_clear() frees it, also after a failure. */
+/* Loads the robot that the options name: a URDF file, a compiled model, `-` for standard input, or a bundled robot by
+ * its name.  Prints warnings and errors; robot_clear() frees it, also after a failure. */
 exit_code robot_load(robot *r, const options *o);
 
 /* Reports that the subcommand `command` needs the tree where the robot is a compiled model, which has none. */

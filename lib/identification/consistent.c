@@ -113,7 +113,7 @@ static void differentiate(const double *x, double slope[10], double block[100])
         for (int j = 0; j < 4; j++) {
             inverse[i][j] = 0;
             for (int k = 0; k < 4; k++) {
-                inverse[i][j] += V[i][k] * V[j][k] / values[k];
+                inverse[i][j] += V[k][i] * V[k][j] / values[k];
             }
         }
     }

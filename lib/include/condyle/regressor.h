@@ -5,7 +5,9 @@
  * carries.  Links welded to that link count in its parameters; what is welded to the base has none.  Bodies come in the
  * order of their links, and after them, as the options ask, the parameters of the drives, one each for every degree of
  * freedom of the caller's: damping (tau += d qd), Coulomb friction (tau += c tanh(qd / coulomb_velocity)) and rotor
- * inertia as the joint feels it, gear ratio squared included (tau += J qdd).
+ * inertia as the joint feels it, gear ratio squared included (tau += J qdd).  Which drives act on the model
+ * (cdy_model_set_drives()) has no part in it: there are the columns that the options ask for, so that what is looked
+ * for need not be known.
  *
  * Arrays, defaults, workspaces and errors are those of dynamics.h. */
 #ifndef CONDYLE_REGRESSOR_H
@@ -57,7 +59,7 @@ CDY_API cdy_status cdy_describe_parameter(const cdy_model *model, const cdy_regr
                                           cdy_parameter *parameter);
 
 /* Gives the inertial parameters that the model has, 10 for each moving body: Y times them are the torques of
- * cdy_inverse_dynamics(). */
+ * cdy_inverse_dynamics() where no drives act. */
 CDY_API cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error *error);
 
 /* Gives the regressor Y (n x p, row-major) at q, qd, qdd in the model's gravity; `options` NULL means the defaults.  A
