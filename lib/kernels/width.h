@@ -48,10 +48,12 @@ static inline size_t bodies_size(const cdy_model *model)
 #if CDY_LANES == 1 && !defined(CDY_REAL)
 /* The bounds of condyle/static.h: the state of a body, and that of a degree of freedom beside 7/6 positions with a sine
  * and a cosine each. */
-#define STATE_FITS(body, dof) (sizeof(body) <= CDY_WORKSPACE_BODY_BYTES && sizeof(dof) <= CDY_STATE_DEGREE_BYTES)
-_Static_assert(STATE_FITS(body_state, char), "raise CDY_WORKSPACE_BODY_BYTES");
-_Static_assert(STATE_FITS(articulated_state, dof_state), "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
-_Static_assert(STATE_FITS(ground_body, ground_dof), "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+#define STATE_FITS(body, dof) ((body) <= CDY_WORKSPACE_BODY_BYTES && (dof) <= CDY_STATE_DEGREE_BYTES)
+_Static_assert(STATE_FITS(sizeof(body_state), 0), "raise CDY_WORKSPACE_BODY_BYTES");
+_Static_assert(STATE_FITS(sizeof(articulated_state), sizeof(dof_state)),
+               "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+_Static_assert(STATE_FITS(sizeof(ground_body), sizeof(ground_dof) + GROUND_ROWS * sizeof(real)),
+               "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
 #undef STATE_FITS
 #endif
 
