@@ -1,118 +1,13 @@
 /* Identification: torques that were recorded give the parameters back, with errors as large as it says. */
 #include "support/compare.h"
 #include "support/random_tree.h"
+#include "support/recording.h"
 #include "support/robot.h"
 #include "support/suite.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST = 128 };
-
-static double *new_array(size_t count)
-{
-    double *x = calloc(count + 1, sizeof *x);
-    ck_assert_ptr_nonnull(x);
-    return x;
-}
-
-/* Returns a number of the standard normal distribution (Box and Muller 1958). */
-static double normal(uint64_t *state)
-{
-    double u = (draw(state, 0, 1) + 1e-17), v = draw(state, 0, 1);
-    return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
-}
-
-/* Y times parameters at a state. */
-static void torques_of(robot *r, const cdy_regressor_options *options, const double *q, const double *qd,
-                       const double *qdd, const double *parameters, double *tau)
-{
-    cdy_error error = {0};
-    const int p = cdy_parameter_count(r->model, options);
-    double *Y = new_array((size_t)r->nv * (size_t)p);
-    ck_assert_ok(cdy_regressor(r->model, r->work, q, qd, qdd, options, Y, &error), error);
-    for (int i = 0; i < r->nv; i++) {
-        tau[i] = 0;
-        for (int k = 0; k < p; k++) {
-            tau[i] += Y[i * p + k] * parameters[k];
-        }
-    }
-    free(Y);
-}
-
-static void draw_state(robot *r, uint64_t *state, double *q, double *qd, double *qdd)
-{
-    ck_assert_int_le(r->nq, MOST);
-    random_state(state, r->tree, q);
-    draw_array(state, 2, qd, r->nv);
-    draw_array(state, 4, qdd, r->nv);
-}
-
-/* Adds random rows with the torques of given parameters, and noise of a standard deviation for each joint. */
-static void record(robot *r, cdy_identification *id, const cdy_regressor_options *options, const double *parameters,
-                   int rows, const double *noise, uint64_t *state)
-{
-    cdy_error error = {0};
-    double q[MOST], qd[MOST], qdd[MOST], tau[MOST];
-    for (int row = 0; row < rows; row++) {
-        draw_state(r, state, q, qd, qdd);
-        torques_of(r, options, q, qd, qdd, parameters, tau);
-        for (int i = 0; noise && i < r->nv; i++) {
-            tau[i] += noise[i] * normal(state);
-        }
-        ck_assert_ok(cdy_identification_add(id, q, qd, qdd, tau, NULL, &error), error);
-    }
-}
-
-/* Checks that two sets of parameters give the same torques. */
-static void check_same_torques(robot *r, const cdy_regressor_options *options, const double *a, const double *b,
-                               double tolerance)
-{
-    uint64_t state = 4711;
-    double q[MOST], qd[MOST], qdd[MOST], tau_a[MOST], tau_b[MOST];
-    for (int i = 0; i < 5; i++) {
-        draw_state(r, &state, q, qd, qdd);
-        torques_of(r, options, q, qd, qdd, a, tau_a);
-        torques_of(r, options, q, qd, qdd, b, tau_b);
-        ck_assert_relative(tau_a, tau_b, (size_t)r->nv, tolerance);
-    }
-}
-
-static cdy_identification *make_identification(robot *r, const cdy_identification_options *options)
-{
-    cdy_error error = {0};
-    cdy_identification *id = NULL;
-    ck_assert_ok(cdy_identification_create(r->model, options, &id, &error), error);
-    return id;
-}
-
-/* Parameters that differ from the model's: each body is another one that can exist. */
-static double *other_parameters(robot *r, uint64_t seed)
-{
-    cdy_error error = {0};
-    const int p = cdy_parameter_count(r->model, NULL);
-    double *pi = new_array((size_t)p);
-    ck_assert_ok(cdy_inertial_parameters(r->model, pi, &error), error);
-    for (int i = 0; i < p; i += 10) {
-        const double x = draw(&seed, -0.1, 0.1), y = draw(&seed, -0.1, 0.1), z = draw(&seed, -0.1, 0.1);
-        const double m = draw(&seed, 0.2, 1); /* a point more */
-        const double point[10] = {m,
-                                  m * x,
-                                  m * y,
-                                  m * z,
-                                  m * (y * y + z * z),
-                                  -m * x * y,
-                                  -m * x * z,
-                                  m * (x * x + z * z),
-                                  -m * y * z,
-                                  m * (x * x + y * y)};
-        for (int k = 0; k < 10; k++) {
-            pi[i + k] += point[k];
-        }
-    }
-    return pi;
-}
 
 static robot make_subject(int number)
 {
@@ -415,128 +310,6 @@ START_TEST(bad_options_are_refused)
 }
 END_TEST
 
-/* ---- bodies that can exist ---- */
-
-/* Mass at points, with signs: negative ones make a body that cannot exist. */
-static void add_point(double pi[10], double m, double x, double y, double z)
-{
-    const double point[10] = {m,
-                              m * x,
-                              m * y,
-                              m * z,
-                              m * (y * y + z * z),
-                              -m * x * y,
-                              -m * x * z,
-                              m * (x * x + z * z),
-                              -m * y * z,
-                              m * (x * x + y * y)};
-    for (int k = 0; k < 10; k++) {
-        pi[k] += point[k];
-    }
-}
-
-START_TEST(points_of_mass_are_consistent)
-{
-    uint64_t state = (uint64_t)_i;
-    double pi[10] = {0}, margin, nearest[10], distance, again[10];
-    cdy_error error = {0};
-    ck_assert(cdy_is_consistent(pi, NULL)); /* nothing at all */
-    for (int i = 0; i < 1 + _i; i++) {
-        add_point(pi, draw(&state, 0.1, 2), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
-        ck_assert(cdy_is_consistent(pi, &margin)); /* one to three points: at the border */
-    }
-    ck_assert_ok(cdy_nearest_consistent(pi, 0, nearest, &distance, &error), error);
-    ck_assert_double_le(distance, 1e-12);
-    ck_assert_near(nearest, pi, 10, 1e-12);
-    /* The triangle inequality is not enough for a point far out, but the pseudo-inertia sees it. */
-    add_point(pi, -0.5, 3, 3, 3);
-    ck_assert(!cdy_is_consistent(pi, &margin));
-    ck_assert_double_lt(margin, 0);
-    ck_assert_ok(cdy_nearest_consistent(pi, 1e-3, nearest, &distance, &error), error);
-    ck_assert(cdy_is_consistent(nearest, &margin));
-    ck_assert_double_gt(margin, 0);
-    ck_assert_double_gt(distance, 0.1);
-    ck_assert_ok(cdy_nearest_consistent(nearest, 1e-3 * (1 - 1e-9), again, &distance, &error), error);
-    ck_assert_near(again, nearest, 10, 0); /* once is enough */
-    pi[2] = (double)NAN;
-    ck_assert(!cdy_is_consistent(pi, NULL));
-    ck_assert_fails(cdy_nearest_consistent(pi, 0, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_nearest_consistent(nearest, -1, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
-}
-END_TEST
-
-/* Half of the square of the Frobenius norm of the pseudo-inertia of a difference. */
-static double distance_of(const double a[10], const double b[10])
-{
-    double d[10];
-    for (int k = 0; k < 10; k++) {
-        d[k] = a[k] - b[k];
-    }
-    double half = (d[4] + d[7] + d[9]) / 2, xx = half - d[4], yy = half - d[7], zz = half - d[9];
-    return sqrt(xx * xx + yy * yy + zz * zz + d[0] * d[0] +
-                2 * (d[1] * d[1] + d[2] * d[2] + d[3] * d[3] + d[5] * d[5] + d[6] * d[6] + d[8] * d[8]));
-}
-
-START_TEST(the_nearest_is_nearer_than_others)
-{
-    uint64_t state = (uint64_t)_i + 3;
-    cdy_error error = {0};
-    double pi[10], nearest[10], distance;
-    draw_array(&state, 1, pi, 10);
-    ck_assert_ok(cdy_nearest_consistent(pi, 0, nearest, &distance, &error), error);
-    ck_assert_double_eq_tol(distance_of(pi, nearest), distance, 1e-12);
-    for (int i = 0; i < 200; i++) {
-        double other[10] = {0};
-        memcpy(other, nearest, sizeof other);
-        add_point(other, draw(&state, 0, 0.1), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
-        ck_assert_double_ge(distance_of(pi, other), distance - 1e-12);
-        for (int k = 0; k < 10; k++) {
-            other[k] = 0.9 * nearest[k];
-        }
-        ck_assert_double_ge(distance_of(pi, other), distance - 1e-12);
-    }
-}
-END_TEST
-
-/* Noise makes the estimate one that cannot exist; what is given instead can, and fits nearly as well. */
-START_TEST(noisy_estimates_become_consistent)
-{
-    cdy_error error = {0};
-    robot r = load_bundled_robot("universalUR5e");
-    const double noise[6] = {2, 2, 2, 0.5, 0.5, 0.5};
-    double *truth = other_parameters(&r, 8), *masses = new_array(60);
-    uint64_t state = (uint64_t)_i + 1;
-    cdy_identification_options options = cdy_identification_options_default();
-    cdy_identification_result result, loose;
-    cdy_identification *id = make_identification(&r, &options);
-    uint64_t same = state;
-    record(&r, id, NULL, truth, 100, noise, &state);
-    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
-    options.consistent = false;
-    cdy_identification *free_id = make_identification(&r, &options);
-    record(&r, free_id, NULL, truth, 100, noise, &same);
-    ck_assert_ok(cdy_identification_solve(free_id, &loose, &error), error);
-    ck_assert_int_gt(result.inconsistent_before, 0);
-    ck_assert_int_eq(result.inconsistent_after, 0);
-    ck_assert_int_eq(loose.inconsistent_after, loose.inconsistent_before);
-    for (int i = 0; i < 60; i += 10) {
-        double margin;
-        ck_assert(cdy_is_consistent(result.parameters + i, &margin));
-        ck_assert_double_gt(margin, 0);
-    }
-    /* The truth can exist and is some sqrt(36) away; the likeliest that can is no farther. */
-    ck_assert_double_lt(result.consistency_cost, 9);
-    for (int i = 0; i < 6; i++) {
-        ck_assert_double_le(result.joint_rms[i], 1.5 * loose.joint_rms[i]);
-    }
-    free(truth);
-    free(masses);
-    cdy_identification_destroy(id);
-    cdy_identification_destroy(free_id);
-    free_robot(&r);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("identification");
@@ -552,11 +325,6 @@ int main(void)
     tests = tcase_create("refusals");
     tcase_add_test(tests, poor_recordings_are_told_apart);
     tcase_add_test(tests, bad_options_are_refused);
-    suite_add_tcase(suite, tests);
-    tests = tcase_create("consistency");
-    tcase_add_loop_test(tests, points_of_mass_are_consistent, 0, 6);
-    tcase_add_loop_test(tests, the_nearest_is_nearer_than_others, 0, 20);
-    tcase_add_loop_test(tests, noisy_estimates_become_consistent, 0, 3);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }
