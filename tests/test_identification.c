@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST = 128 };
+
 static robot make_subject(int number)
 {
     static const char *const names[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
@@ -198,6 +200,144 @@ START_TEST(drives_are_identified)
 }
 END_TEST
 
+/* A leader, one that follows it at twice its speed the other way, one that slides, and a planar and a floating joint;
+ * all have drives. */
+static robot make_driven(void)
+{
+    static const char *const names[] = {"base", "a", "b", "c", "d", "e"}, *const joints[] = {"",   "ja", "jb",
+                                                                                             "jc", "jd", "je"};
+    static const cdy_joint_type types[] = {CDY_JOINT_FIXED,     CDY_JOINT_REVOLUTE, CDY_JOINT_REVOLUTE,
+                                           CDY_JOINT_PRISMATIC, CDY_JOINT_PLANAR,   CDY_JOINT_FLOATING};
+    cdy_tree *tree = make_tree("base", 9.81);
+    for (int i = 1; i < 6; i++) {
+        cdy_body body = make_body(names[i], joints[i], types[i]);
+        set_inertial(&body, 1 + i, 0.2, 0.1, 0, (double[6]){0.1, 0, 0, 0.1, 0, 0.1});
+        set_origin(&body, 0.3, 0.1, 0, 0.5 * i, 0.2, 0);
+        body.joint.dynamics.given = true;
+        body.joint.dynamics.damping = 0.3 * i;
+        body.joint.dynamics.friction = 0.2 * i;
+        body.joint.rotor_inertia = 1e-3 * i;
+        body.joint.gear_ratio = 10;
+        if (i == 2) {
+            body.joint.mimic = (cdy_mimic){"ja", -2, 0.1};
+        }
+        add_body(tree, &body, names[i - 1]);
+    }
+    return make_robot(tree);
+}
+
+static void turn_drives_on(robot *r, double friction_width)
+{
+    cdy_error error = {0};
+    cdy_drive_options drives = cdy_drive_options_default();
+    drives.damping = drives.friction = drives.rotors = true;
+    drives.friction_width = friction_width;
+    ck_assert_ok(cdy_model_set_drives(r->model, &drives, &error), error);
+}
+
+/* Y times the parameters of a tree is inverse dynamics with drives, and so is that of a tree which took them: what
+ * followers add counts once, and rotors act on joints of one degree only. */
+START_TEST(drives_of_all_joints_are_parameters)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    robot r = make_driven();
+    cdy_regressor_options options = cdy_regressor_options_default();
+    options.damping = options.coulomb = options.rotor_inertia = true;
+    options.friction_width = 1e-9; /* friction is a sign, and that of a follower a multiple of it */
+    const int p = cdy_parameter_count(r.model, &options), n = r.nv;
+    ck_assert_int_eq(n, 11);
+    ck_assert_int_eq(p, 50 + 11 + 11 + 2);
+    double *pi = new_array((size_t)p), *again = new_array((size_t)p), tau[MOST], expected[MOST], q[MOST], qd[MOST],
+           qdd[MOST];
+    uint64_t state = 5;
+    draw_state(&r, &state, q, qd, qdd);
+    ck_assert_ok(cdy_tree_parameters(r.tree, r.model, &options, pi, &error), error);
+    torques_of(&r, &options, q, qd, qdd, pi, tau);
+    turn_drives_on(&r, options.friction_width);
+    ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, expected, &error), error);
+    ck_assert_relative(tau, expected, (size_t)n, 1e-12);
+    ck_assert_ok(cdy_apply_parameters(r.tree, r.model, &options, pi, &tree, &error), error);
+    robot s = make_robot(tree);
+    turn_drives_on(&s, options.friction_width);
+    ck_assert_ok(cdy_inverse_dynamics(s.model, s.work, q, qd, qdd, NULL, tau, &error), error);
+    ck_assert_relative(tau, expected, (size_t)n, 1e-12);
+    ck_assert_ok(cdy_tree_parameters(s.tree, s.model, &options, again, &error), error);
+    ck_assert_near(again, pi, (size_t)p, 1e-12);
+    free_robot(&s);
+    free_robot(&r);
+    free(pi);
+    free(again);
+}
+END_TEST
+
+/* Recorded with drives that act, solved, put into the tree: it needs the recorded torques again. */
+START_TEST(followers_and_planar_joints_are_identified)
+{
+    cdy_error error = {0};
+    cdy_identification_result result;
+    cdy_tree *tree = NULL;
+    robot r = make_driven();
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST], expected[MOST];
+    uint64_t state = 3;
+    cdy_identification_options options = cdy_identification_options_default();
+    options.regressor.damping = options.regressor.coulomb = options.regressor.rotor_inertia = true;
+    options.regressor.friction_width = 1e-9;
+    cdy_identification *id = make_identification(&r, &options);
+    turn_drives_on(&r, 1e-9);
+    for (int row = 0; row < 150; row++) {
+        draw_state(&r, &state, q, qd, qdd);
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, tau, &error), error);
+        ck_assert_ok(cdy_identification_add(id, q, qd, qdd, NULL, tau, NULL, &error), error);
+    }
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    ck_assert_int_eq(result.rank, result.full_rank);
+    ck_assert_ok(cdy_apply_parameters(r.tree, r.model, &options.regressor, result.parameters, &tree, &error), error);
+    robot s = make_robot(tree);
+    turn_drives_on(&s, 1e-9);
+    for (int row = 0; row < 5; row++) {
+        draw_state(&r, &state, q, qd, qdd);
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, expected, &error), error);
+        ck_assert_ok(cdy_inverse_dynamics(s.model, s.work, q, qd, qdd, NULL, tau, &error), error);
+        ck_assert_relative(tau, expected, (size_t)r.nv, 1e-8);
+    }
+    cdy_identification_destroy(id);
+    free_robot(&s);
+    free_robot(&r);
+}
+END_TEST
+
+/* Torques that were recorded while wrenches acted tell what they would without, if the wrenches are given. */
+START_TEST(wrenches_are_taken_into_account)
+{
+    enum { ROWS = 200 };
+    cdy_error error = {0};
+    cdy_identification_result result;
+    robot r = make_robot(random_tree((uint64_t)_i + 1, 5, RANDOM_JOINTS_ALL));
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST], *fext = new_array(6 * (size_t)cdy_model_force_rows(r.model));
+    uint64_t state = 3;
+    cdy_identification *id = make_identification(&r, NULL);
+    for (int row = 0; row < ROWS; row++) {
+        draw_state(&r, &state, q, qd, qdd);
+        draw_array(&state, 50, fext, 6 * cdy_model_force_rows(r.model));
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, fext, tau, &error), error);
+        ck_assert_ok(cdy_identification_add(id, q, qd, qdd, fext, tau, NULL, &error), error);
+    }
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    for (int i = 0; i < r.nv; i++) {
+        ck_assert_double_le(result.joint_prior_rms[i], 1e-10);
+        ck_assert_double_le(result.joint_rms[i], 1e-10);
+    }
+    fext[0] = (double)NAN;
+    ck_assert_fails(cdy_identification_add(id, q, qd, qdd, fext, tau, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    ck_assert_uint_eq(result.rows, ROWS);
+    free(fext);
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(trees_take_parameters)
 {
     cdy_error error = {0};
@@ -252,19 +392,20 @@ START_TEST(poor_recordings_are_told_apart)
     cdy_identification *id = make_identification(&r, NULL);
     ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
     tau[2] = (double)NAN;
-    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, tau, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, NULL, &error), CDY_ERROR_ARGUMENT, error);
     tau[2] = 0;
-    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, tau, weights, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, weights, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     qd[0] = 1e200;
-    ck_assert_fails(cdy_identification_add(id, NULL, qd, NULL, tau, NULL, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_ok(cdy_identification_add(id, (double[6]){1, 2, 3, 4, 5, 6}, tau, tau, tau, NULL, &error), error);
+    ck_assert_fails(cdy_identification_add(id, NULL, qd, NULL, NULL, tau, NULL, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ok(cdy_identification_add(id, (double[6]){1, 2, 3, 4, 5, 6}, tau, tau, NULL, tau, NULL, &error), error);
     ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
     ck_assert_ptr_nonnull(strstr(error.text, "too few"));
     cdy_identification_destroy(id);
     id = make_identification(&r, NULL);
     for (int i = 0; i < 50; i++) {
-        ck_assert_ok(cdy_identification_add(id, NULL, NULL, NULL, tau, NULL, &error), error);
+        ck_assert_ok(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, NULL, &error), error);
     }
     ck_assert_ok(cdy_identification_solve(id, &result, &error), error); /* at rest in one place */
     ck_assert_int_lt(result.rank, 6);
@@ -273,7 +414,7 @@ START_TEST(poor_recordings_are_told_apart)
     ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0, 0, 0}, &error), error);
     id = make_identification(&r, NULL);
     for (int i = 0; i < 50; i++) {
-        ck_assert_ok(cdy_identification_add(id, NULL, NULL, NULL, tau, NULL, &error), error);
+        ck_assert_ok(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, NULL, &error), error);
     }
     ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error); /* nothing moves */
     ck_assert_ptr_nonnull(strstr(error.text, "excite"));
@@ -296,7 +437,7 @@ START_TEST(bad_options_are_refused)
         options.rank_tolerance = i == 1 ? 1 : 1e-10;
         options.prior = i == 2 ? prior : NULL;
         options.regressor.coulomb = i == 3;
-        options.regressor.coulomb_velocity = -1;
+        options.regressor.friction_width = -1;
         ck_assert_fails(cdy_identification_create(r.model, &options, &id, &error), CDY_ERROR_ARGUMENT, error);
         ck_assert_ptr_null(id);
     }
@@ -319,6 +460,9 @@ int main(void)
     tcase_add_test(tests, errors_are_as_large_as_reported);
     tcase_add_test(tests, many_rows_are_as_good_as_few);
     tcase_add_test(tests, drives_are_identified);
+    tcase_add_test(tests, drives_of_all_joints_are_parameters);
+    tcase_add_test(tests, followers_and_planar_joints_are_identified);
+    tcase_add_loop_test(tests, wrenches_are_taken_into_account, 0, 4);
     tcase_add_loop_test(tests, trees_take_parameters, 0, 10);
     tcase_add_test(tests, a_heavy_prior_stays);
     suite_add_tcase(suite, tests);

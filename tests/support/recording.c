@@ -58,7 +58,7 @@ void record(robot *r, cdy_identification *id, const cdy_regressor_options *optio
         for (int i = 0; noise && i < r->nv; i++) {
             tau[i] += noise[i] * normal(state);
         }
-        ck_assert_ok(cdy_identification_add(id, q, qd, qdd, tau, NULL, &error), error);
+        ck_assert_ok(cdy_identification_add(id, q, qd, qdd, NULL, tau, NULL, &error), error);
     }
 }
 
