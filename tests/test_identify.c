@@ -112,23 +112,23 @@ START_TEST(friction_is_written)
 }
 END_TEST
 
-/* Columns of wrenches, in the base's frame and the body's, and those of --wrench. */
+/* Columns of wrenches, in the base's frame and the body's; and, where those of tool0 were not recorded, --wrench. */
 START_TEST(recorded_wrenches_count)
 {
-    free(output_of(
-        MAKE_REAL "awk -F, 'NR == 1 {print $0 \",f.tool0.Fz,f.forearm_link@body.Tx\"} NR > 1 {print $0 \",-100,\" NR % "
-                  "7}' motions.csv > pushed.csv; \"$CONDYLE\" id real.urdf --input pushed.csv "
-                  "--wrench tool0@body:1,2,3,4,5,6 > log.csv; \"$CONDYLE\" identify given.urdf --input log.csv "
-                  "--wrench tool0@body:1,2,3,4,5,6 -o identified.urdf > report"));
+    static const char *const identify[] = {
+        "\"$CONDYLE\" identify given.urdf --input log.csv",
+        "cut -d, -f1-18,25-42 log.csv | \"$CONDYLE\" identify given.urdf --input - --wrench tool0@body:1,2,3,4,5,6"};
+    free(output_of(MAKE_REAL
+                   "awk 'NR == 1 {print $0 \",f.tool0.Fz,f.forearm_link@body.Tx\"} "
+                   "NR > 1 {print $0 \",-100,\" NR / 10}' motions.csv > pushed.csv; \"$CONDYLE\" id real.urdf "
+                   "--input pushed.csv --wrench tool0@body:1,2,3,4,5,6 > log.csv"));
     char *real = output_of("\"$CONDYLE\" id real.urdf --input others.csv --fields tau");
-    char *identified = output_of("\"$CONDYLE\" id identified.urdf --input others.csv --fields tau");
-    check_numbers_near(real, identified, 1e-9);
-    free(real);
-    free(identified);
-    real = output_of("\"$CONDYLE\" identify real.urdf --input log.csv --wrench tool0@body:1,2,3,4,5,6 --format json");
-    const char *residual = strstr(real, "\"prior_residual_rms\": [");
-    ck_assert_ptr_nonnull(residual);
-    ck_assert_double_le(strtod(residual + 23, NULL), 1e-9);
+    for (int i = 0; i < 2; i++) {
+        free(output_of("%s --force -o identified.urdf > report", identify[i]));
+        char *identified = output_of("\"$CONDYLE\" id identified.urdf --input others.csv --fields tau");
+        check_numbers_near(real, identified, 1e-9);
+        free(identified);
+    }
     free(real);
 }
 END_TEST

