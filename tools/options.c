@@ -116,8 +116,9 @@ static exit_code settle(options *o, const char *command, option_set taken)
     if (!o->input && (o->keep_going || o->input_format)) {
         return fail(EXIT_USAGE, "%s needs --input FILE", o->keep_going ? "--keep-going" : "--input-format");
     }
-    if (options_given(o, OPTION_FRICTION_WIDTH) && !o->drives.friction) {
-        return fail(EXIT_USAGE, "--friction-width needs --drives friction");
+    if (options_given(o, OPTION_FRICTION_WIDTH) && !o->drives.friction && !o->friction) {
+        return fail(EXIT_USAGE, "--friction-width needs %s",
+                    taken & WITH(FRICTION) ? "--friction" : "--drives friction");
     }
     if (!options_given(o, OPTION_FORMAT)) {
         o->format = default_format(o, taken);
