@@ -142,17 +142,14 @@ static cdy_status publish(draft *d, const char *target, bool existed, const char
                              : cdy_fail_with_errno(error, path, existed ? "replace" : "create", errno);
 }
 
-static cdy_status write_draft(draft *d, const cdy_tree *tree, const char *path, cdy_error *error)
+static cdy_status write_draft(draft *d, cdy_source *source, const void *context, const char *path, cdy_error *error)
 {
-    cdy_status status = cdy_write_urdf(tree, write_piece, d, error);
+    cdy_status status = source(context, write_piece, d, error);
     return d->code ? cdy_fail_with_errno(error, path, "write", d->code) : status;
 }
 
-cdy_status cdy_save_urdf_file(const cdy_tree *tree, const char *path, bool replace, cdy_error *error)
+cdy_status cdy_save_file(const char *path, bool replace, cdy_source *source, const void *context, cdy_error *error)
 {
-    if (!tree || !path || !*path) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "saving a robot needs a tree and the name of a file");
-    }
     char *target = NULL;
     draft d = {.descriptor = -1};
     struct stat facts;
@@ -162,7 +159,7 @@ cdy_status cdy_save_urdf_file(const cdy_tree *tree, const char *path, bool repla
     }
     bool opened = d.descriptor >= 0;
     if (opened) {
-        status = write_draft(&d, tree, path, error);
+        status = write_draft(&d, source, context, path, error);
         cdy_status closed = close_draft(&d, &facts, path, status ? NULL : error);
         status = status ? status : closed;
     }
@@ -175,4 +172,18 @@ cdy_status cdy_save_urdf_file(const cdy_tree *tree, const char *path, bool repla
     cdy_release(d.name);
     cdy_release(target);
     return status;
+}
+
+static cdy_status write_tree(const void *tree, cdy_status (*write)(void *to, const char *text, size_t size), void *to,
+                             cdy_error *error)
+{
+    return cdy_write_urdf(tree, write, to, error);
+}
+
+cdy_status cdy_save_urdf_file(const cdy_tree *tree, const char *path, bool replace, cdy_error *error)
+{
+    if (!tree || !path || !*path) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "saving a robot needs a tree and the name of a file");
+    }
+    return cdy_save_file(path, replace, write_tree, tree, error);
 }
