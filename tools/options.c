@@ -271,6 +271,41 @@ static exit_code keep_explain(options *o, const char *value)
     return EXIT_FINE;
 }
 
+static exit_code keep_fix(options *o, const char *value)
+{
+    if (!*value || strcmp(value, "-") == 0) {
+        return fail(EXIT_USAGE, "--fix needs the name of a file for the mended copy");
+    }
+    o->fix = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_in_place(options *o, const char *value)
+{
+    (void)value;
+    o->in_place = true;
+    return EXIT_FINE;
+}
+
+static exit_code keep_layout(options *o, const char *value)
+{
+    static const char *const words[] = {"table", "json", NULL};
+    int place;
+    exit_code code = read_word("--format", value, words, &place);
+    o->format = code == EXIT_FINE && place == 1 ? FORMAT_JSON : FORMAT_TABLE;
+    return code;
+}
+
+static exit_code keep_same(options *o, const char *value)
+{
+    size_t count;
+    exit_code code = number_read_list("--tolerance", value, &o->same, 1, &count);
+    if (code == EXIT_FINE && (count != 1 || !(o->same >= 0))) {
+        return fail(EXIT_USAGE, "--tolerance: expected one number that is not negative, not '%s'", value);
+    }
+    return code;
+}
+
 static exit_code keep_package_path(options *o, const char *value)
 {
     const char *equals = strchr(value, '=');
@@ -498,6 +533,13 @@ static const option table[OPTION_COUNT] = {
     {OPTION_PACKAGE_PATH, "--package-path", NULL, "PACKAGE=FOLDER",
      "where package://PACKAGE lies; may be repeated (default: found by\nROS_PACKAGE_PATH and AMENT_PREFIX_PATH)",
      keep_package_path},
+    {OPTION_FIX, "--fix", NULL, "OUT",
+     "write a copy of the file in which is mended what can be without\nguessing, and check the copy", keep_fix},
+    {OPTION_IN_PLACE, "--in-place", NULL, NULL, "mend the files themselves, each whole or not at all", keep_in_place},
+    {OPTION_LAYOUT, "--format", NULL, "table|json", "how differences are printed (default: table)", keep_layout},
+    {OPTION_SAME, "--tolerance", NULL, "T",
+     "numbers are the same that differ by no more than T times the larger\nof them, or T/1000 (default: 1e-9)",
+     keep_same},
     {OPTION_OUTPUT, "--output", "-o", "FILE", "write to a file, all of it or nothing (default: -, standard output)",
      keep_output},
     {OPTION_FORCE, "--force", NULL, NULL, "replace the file if there is one", keep_force},
@@ -621,7 +663,7 @@ static exit_code settle(options *o, const char *command, option_set taken)
     if (options_given(o, OPTION_FRICTION_WIDTH) && !o->drives.friction) {
         return fail(EXIT_USAGE, "--friction-width needs --drives friction");
     }
-    if (!options_given(o, OPTION_FORMAT)) {
+    if (!options_given(o, OPTION_FORMAT) && !options_given(o, OPTION_LAYOUT)) {
         o->format = default_format(o, taken);
     }
     for (int i = 3; i < 6 && o->degrees; i++) {
@@ -653,6 +695,7 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
 {
     *o = (options){
         .gravity = {0, 0, -9.81},
+        .same = 1e-9,
         .rows = 1,
         .drives = cdy_drive_options_default(),
         .simulation = {

@@ -182,6 +182,9 @@ static void add_change(cdy_mending *m, const cdy_proposal *p, int line, const ch
         return;
     }
     for (int i = 0; i < 3; i++) {
+        for (char *c = texts[i]; *c; c++) {
+            *c = is_blank(*c) ? ' ' : *c;
+        }
         cdy_make_printable(texts[i]);
     }
     const char *code = cdy_check_rule_at((int)p->rule)->code;
