@@ -39,7 +39,7 @@ static const char *room_of_header(const char *name)
     if (strcmp(name, "condyle/status.h") == 0 || strcmp(name, "condyle/export.h") == 0) {
         return "base";
     }
-    if (strcmp(name, "condyle/check.h") == 0) {
+    if (strcmp(name, "condyle/check.h") == 0 || strcmp(name, "condyle/fix.h") == 0) {
         return "urdf";
     }
     if (strcmp(name, "condyle/drives.h") == 0) {
