@@ -120,7 +120,7 @@ static exit_code settle(options *o, const char *command, option_set taken)
         return fail(EXIT_USAGE, "--friction-width needs %s",
                     taken & WITH(FRICTION) ? "--friction" : "--drives friction");
     }
-    if (!options_given(o, OPTION_FORMAT)) {
+    if (!options_given(o, OPTION_FORMAT) && !options_given(o, OPTION_LAYOUT)) {
         o->format = default_format(o, taken);
     }
     for (int i = 3; i < 6 && o->degrees; i++) {
@@ -154,6 +154,7 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
         .gravity = {0, 0, -9.81},
         .rows = 1,
         .budget = 3,
+        .same = 1e-9,
         .drives = cdy_drive_options_default(),
         .simulation = {
             .step = 0.001, .integrator = 1, .frequency = 10, .damping_ratio = 1, .kp = 100, .kd = 10, .every = 1}};
