@@ -188,7 +188,7 @@ START_TEST(regressor_with_drives_makes_driven_torques)
     cdy_error error = {0};
     driven s = make_driven_robot(_i, RANDOM_JOINTS_ONE_DEGREE);
     const cdy_regressor_options options = {
-        .damping = true, .coulomb = true, .rotor_inertia = true, .coulomb_velocity = 0.1};
+        .damping = true, .coulomb = true, .rotor_inertia = true, .friction_width = 0.1};
     const int p = cdy_parameter_count(s.r.model, &options), n = s.r.nv;
     double *Y = new_array((size_t)n * (size_t)p), *pi = new_array((size_t)p), tau[MOST], expected[MOST];
     ck_assert_ok(cdy_inertial_parameters(s.r.model, pi, &error), error);

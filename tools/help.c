@@ -106,7 +106,10 @@ void help_write(output *out)
 
 void help_write_command(output *out, const command *c)
 {
-    const char *robot = c->many ? "ROBOT..." : c->options & WITH(ALGORITHMS) ? "[ROBOT]" : "ROBOT";
+    const char *robot = c == &command_diff              ? "A B"
+                        : c->many                       ? "ROBOT..."
+                        : c->options & WITH(ALGORITHMS) ? "[ROBOT]"
+                                                        : "ROBOT";
     output_format(out, "Usage: condyle %s %s [options]\n\n", c->name, robot);
     output_text(out, c->description);
     output_text(out, "\n");

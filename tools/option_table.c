@@ -218,6 +218,25 @@ static exit_code keep_package_path(const option *self, options *o, const char *v
     return EXIT_FINE;
 }
 
+static exit_code keep_fix(const option *self, options *o, const char *value)
+{
+    (void)self;
+    if (!*value || strcmp(value, "-") == 0) {
+        return fail(EXIT_USAGE, "--fix needs the name of a file for the mended copy");
+    }
+    o->fix = value;
+    return EXIT_FINE;
+}
+
+static exit_code keep_layout(const option *self, options *o, const char *value)
+{
+    static const char *const words[] = {"table", "json", NULL};
+    int place;
+    exit_code code = read_word(self->name, value, words, &place);
+    o->format = code == EXIT_FINE && place == 1 ? FORMAT_JSON : FORMAT_TABLE;
+    return code;
+}
+
 static exit_code keep_name(const option *self, options *o, const char *value)
 {
     (void)self;
@@ -390,6 +409,14 @@ const option option_table[OPTION_COUNT] = {
     {OPTION_PACKAGE_PATH, "--package-path", NULL, "PACKAGE=FOLDER",
      "where package://PACKAGE lies; may be repeated (default: found by\nROS_PACKAGE_PATH and AMENT_PREFIX_PATH)",
      keep_package_path, 0},
+    {OPTION_FIX, "--fix", NULL, "OUT",
+     "write a copy of the file in which is mended what can be without\nguessing, and check the copy", keep_fix, 0},
+    {OPTION_IN_PLACE, "--in-place", NULL, NULL, "mend the files themselves, each whole or not at all", keep_flag,
+     offsetof(options, in_place)},
+    {OPTION_LAYOUT, "--format", NULL, "table|json", "how differences are printed (default: table)", keep_layout, 0},
+    {OPTION_SAME, "--tolerance", NULL, "T",
+     "numbers are the same that differ by no more than T times the larger\nof them, or T/1000 (default: 1e-9)",
+     keep_number, offsetof(options, same)},
     {OPTION_OUTPUT, "--output", "-o", "FILE", "write to a file, all of it or nothing (default: -, standard output)",
      keep_output, 0},
     {OPTION_FORCE, "--force", NULL, NULL, "replace the file if there is one", keep_flag, offsetof(options, force)},

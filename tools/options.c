@@ -119,10 +119,11 @@ static exit_code settle(options *o, const char *command, option_set taken)
     if (!o->input && (o->keep_going || o->input_format)) {
         return fail(EXIT_USAGE, "%s needs --input FILE", o->keep_going ? "--keep-going" : "--input-format");
     }
-    if (options_given(o, OPTION_FRICTION_WIDTH) && !o->drives.friction) {
-        return fail(EXIT_USAGE, "--friction-width needs --drives friction");
+    if (options_given(o, OPTION_FRICTION_WIDTH) && !o->drives.friction && !o->friction) {
+        return fail(EXIT_USAGE, "--friction-width needs %s",
+                    taken & WITH(FRICTION) ? "--friction" : "--drives friction");
     }
-    if (!options_given(o, OPTION_FORMAT)) {
+    if (!options_given(o, OPTION_FORMAT) && !options_given(o, OPTION_LAYOUT)) {
         o->format = default_format(o, taken);
     }
     for (int i = 3; i < 6 && o->degrees; i++) {
@@ -156,6 +157,7 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
         .gravity = {0, 0, -9.81},
         .rows = 1,
         .budget = 3,
+        .same = 1e-9,
         .drives = cdy_drive_options_default(),
         .simulation = {
             .step = 0.001, .integrator = 1, .frequency = 10, .damping_ratio = 1, .kp = 100, .kd = 10, .every = 1}};

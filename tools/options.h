@@ -46,6 +46,10 @@ typedef enum option_id {
     OPTION_DISABLE,
     OPTION_EXPLAIN,
     OPTION_PACKAGE_PATH,
+    OPTION_FIX,
+    OPTION_IN_PLACE,
+    OPTION_LAYOUT,
+    OPTION_SAME,
     OPTION_OUTPUT,
     OPTION_FORCE,
     OPTION_FRICTION,
@@ -151,6 +155,9 @@ typedef struct options {
     const char *explain;   /* of --explain; NULL: not given */
     const char **packages; /* the texts of --package-path */
     size_t package_count;
+    const char *fix; /* the copy of --fix; NULL: not given */
+    bool in_place;
+    double same;        /* of diff: the relative difference that numbers of one value may have */
     const char *output; /* of --output; NULL: the standard output */
     bool force;
     bool friction;      /* of identify: damping and Coulomb friction too */

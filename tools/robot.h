@@ -5,6 +5,7 @@
 #include "options.h"
 
 #include <condyle/check.h>
+#include <condyle/fix.h>
 #include <condyle/model.h>
 #include <condyle/tree.h>
 
@@ -23,6 +24,12 @@ exit_code robot_needs_tree(const robot *r, const char *command);
 
 /* Checks what ROBOT stands for, as the options say; reports why it cannot be read. */
 exit_code robot_check(const char *source, const cdy_check_options *request, cdy_check_summary *summary);
+
+/* Loads what a ROBOT stands for, as the other options say; otherwise as robot_load(). */
+exit_code robot_load_from(robot *r, const char *source, const options *o);
+
+/* Mends the file that ROBOT is and saves it as `copy`, NULL: as itself; reports why that cannot be done. */
+exit_code robot_fix(const char *source, const char *copy, const cdy_fix_options *request, int *changes);
 
 /* Frees a robot. */
 void robot_clear(robot *r);
