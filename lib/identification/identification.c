@@ -33,7 +33,8 @@ static cdy_status check_options(const cdy_model *model, const cdy_identification
                         cdy_parameter_count(model, &o->regressor), LARGEST);
     }
     if (!(o->prior_weight >= 0 && o->prior_weight < 1e100)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the prior's weight is %g; expected 0 or more", o->prior_weight);
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the prior's weight is %g; expected a number from 0 to below 1e100",
+                        o->prior_weight);
     }
     if (!(o->rank_tolerance > 0 && o->rank_tolerance < 1)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerance of the rank is %g; expected a number between 0 and 1",
