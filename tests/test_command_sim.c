@@ -75,6 +75,19 @@ START_TEST(laws_reach_their_targets)
 }
 END_TEST
 
+/* Torques that balance gravity keep the arm where it is; others move it, and add to those of a law. */
+START_TEST(torques_act)
+{
+    check_output("", SIM RAISED
+                 "--time 0.2 --every 200 --fields q,qd,tau --tau $(\"$CONDYLE\" gravity universalUR5e " RAISED
+                 "--format csv | tail -n 1) -o b.csv; tail -n 1 b.csv | awk -F, "
+                 "'{for (i = 7; i <= 12; i++) if ($i > 1e-9 || $i < -1e-9) print $i}'");
+    check_output("tau.wrist_3_joint\n1.5\n", SIM "--time 0 --tau wrist_3_joint=1.5 --fields tau.wrist_3_joint");
+    check_output("", SIM RAISED "--time 1 --control hold --tau elbow_joint=5 --every 1000 --fields q.elbow_joint,"
+                                "tau.elbow_joint -o t.csv; tail -n 1 t.csv | awk -F, '$1 < 0.5 || $1 > 1'");
+}
+END_TEST
+
 START_TEST(other_formats_have_the_same_numbers)
 {
     char *out = output_of(SIM "--time 0.01 --dt 0.01 --format json");
@@ -109,7 +122,12 @@ START_TEST(wrong_lines_are_explained)
         {"--time 1 --control pdd --goal home", "did you mean 'pd'"},
         {"--time 1 --goal home", "--goal needs --control"},
         {"--time 1 --control pd", "needs --goal"},
-        {"--time 1 --control pd --goal 1,2", "expected 6"},
+        {"--time 1 --control pd --goal 1,2", "--goal has 2 values; expected 6"},
+        {"--time 1 --control pd --goal elbow=1", "--goal: "},
+        {"--time 1 --control pd --goal hom", "--goal: 'hom' is not"},
+        {"--time 1 --control pd --goal 1,2,x,4,5,6", "--goal: "},
+        {"--time 1 --tau 1,2", "--tau has 2 values; expected 6"},
+        {"--time 1 --tau nan,0,0,0,0,0", "--tau"},
         {"--time 1 --every 0", "--every: expected 1 or more"},
         {"--time 1 --kp -1", "--kp: expected a number from 0"},
         {"--time 1 --plot ''", "--plot needs the name"},
@@ -188,6 +206,7 @@ int main(void)
     tcase_add_test(tests, rows_have_the_motion);
     tcase_add_test(tests, runs_repeat_byte_for_byte);
     tcase_add_test(tests, laws_reach_their_targets);
+    tcase_add_test(tests, torques_act);
     tcase_add_test(tests, other_formats_have_the_same_numbers);
     tcase_add_test(tests, wrong_lines_are_explained);
     tcase_add_test(tests, a_motion_beyond_bounds_leaves_nothing);

@@ -393,15 +393,17 @@ START_TEST(poor_recordings_are_told_apart)
     ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
     tau[2] = (double)NAN;
     ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "the torque of joint 'elbow_joint'"));
     tau[2] = 0;
     ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, weights, &error), CDY_ERROR_ARGUMENT,
                     error);
+    ck_assert_ptr_nonnull(strstr(error.text, "the weight of joint 'elbow_joint', -1"));
     ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     qd[0] = 1e200;
     ck_assert_fails(cdy_identification_add(id, NULL, qd, NULL, NULL, tau, NULL, &error), CDY_ERROR_NUMERIC, error);
     ck_assert_ok(cdy_identification_add(id, (double[6]){1, 2, 3, 4, 5, 6}, tau, tau, NULL, tau, NULL, &error), error);
     ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_ptr_nonnull(strstr(error.text, "too few"));
+    ck_assert_ptr_nonnull(strstr(error.text, "6 torques in 1 row are too few for"));
     cdy_identification_destroy(id);
     id = make_identification(&r, NULL);
     for (int i = 0; i < 50; i++) {
@@ -431,14 +433,16 @@ START_TEST(bad_options_are_refused)
     cdy_identification *id = NULL;
     double prior[60] = {0};
     prior[3] = HUGE_VAL;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 6; i++) {
         cdy_identification_options options = cdy_identification_options_default();
-        options.prior_weight = i == 0 ? (double)NAN : 0;
+        options.prior_weight = i == 0 ? (double)NAN : i == 5 ? 1e300 : 0;
         options.rank_tolerance = i == 1 ? 1 : 1e-10;
-        options.prior = i == 2 ? prior : NULL;
+        options.prior = i == 2 || i == 4 ? prior : NULL;
+        prior[3] = i == 4 ? 1e300 : HUGE_VAL;
         options.regressor.coulomb = i == 3;
         options.regressor.friction_width = -1;
         ck_assert_fails(cdy_identification_create(r.model, &options, &id, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert(i < 4 || strstr(error.text, "below 1e100"));
         ck_assert_ptr_null(id);
     }
     ck_assert_fails(cdy_identification_create(NULL, NULL, &id, &error), CDY_ERROR_ARGUMENT, error);

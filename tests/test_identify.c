@@ -140,12 +140,14 @@ START_TEST(what_is_missing_is_said)
     check_run("\"$CONDYLE\" identify given.urdf --input motions.csv", 1, "", "not all the columns that are needed");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --format csv", 2, "", "table or json");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --prior -1", 2, "", "--prior: expected");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --prior 1e300", 2, "", "below 1e100");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --force -o /dev/full", 3, "", "/dev/full");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --weights some", 2, "", "not one of joint, equal");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv -o given.urdf", 3, "", "exists already");
     check_run(
         "head -2 log.csv > two.csv; \"$CONDYLE\" identify given.urdf --input two.csv -o x.urdf; echo $?; ls x.urdf "
         "2>/dev/null",
-        2, "4\n", "too few for 6 base parameters");
+        2, "4\n", "in 1 row are too few for 6 base parameters");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --rotors -o r.urdf > report", 0, "",
               "no place for rotor inertias");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --friction-width 0.1", 2, "", "needs --friction");

@@ -12,6 +12,7 @@
 typedef struct target {
     elements elements;
     vector_kind kind;
+    const char *option;
     bool *set;
 } target;
 
@@ -26,7 +27,7 @@ typedef struct assignment {
 static exit_code fail_element(const target *t, const char *name, size_t length)
 {
     text_buffer message = {0};
-    text_add(&message, "--%s: ", vector_name(t->kind));
+    text_add(&message, "%s: ", t->option);
     elements_explain(&t->elements, t->kind, name, length, &message);
     return fail_text(EXIT_USAGE, &message);
 }
@@ -60,7 +61,7 @@ static exit_code assign_all(target *t, const char *list, bool degrees, double *v
         assignment a;
         if (!find_assignment(t, list, &a)) {
             size_t length = strcspn(list, ",");
-            return fail(EXIT_USAGE, "--%s: '%.*s' is not joint=value with a decimal number", vector_name(t->kind),
+            return fail(EXIT_USAGE, "%s: '%.*s' is not joint=value with a decimal number", t->option,
                         length < INT_MAX ? (int)length : INT_MAX, list);
         }
         int element = elements_find(&t->elements, t->kind, a.name, a.length);
@@ -68,7 +69,7 @@ static exit_code assign_all(target *t, const char *list, bool degrees, double *v
             return fail_element(t, a.name, a.length);
         }
         if (t->set[element]) {
-            return fail(EXIT_USAGE, "--%s: '%.*s' is given twice", vector_name(t->kind), (int)a.length, a.name);
+            return fail(EXIT_USAGE, "%s: '%.*s' is given twice", t->option, (int)a.length, a.name);
         }
         t->set[element] = true;
         bool angle = degrees && quantity_is_angle(t->elements.robot->model, (quantity)t->kind, (size_t)element);
@@ -80,9 +81,10 @@ static exit_code assign_all(target *t, const char *list, bool degrees, double *v
     }
 }
 
-exit_code assignment_read(const robot *r, vector_kind kind, const char *list, bool degrees, double *values)
+exit_code assignment_read(const robot *r, vector_kind kind, const char *option, const char *list, bool degrees,
+                          double *values)
 {
-    target t = {.kind = kind};
+    target t = {.kind = kind, .option = option};
     int length = vector_length(r->model, kind);
     t.set = calloc(length > 0 ? (size_t)length : 1, sizeof *t.set);
     exit_code code;

@@ -46,7 +46,9 @@ static exit_code read_inputs(task *t)
         if (t->inputs & 1u << kind) {
             const char *given = o->vectors[kind];
             t->random = t->random || (given && strcmp(given, "random") == 0);
-            code = vector_read(t->robot, (vector_kind)kind, given, o->seed, o->degrees, t->state.values[kind]);
+            char option[] = "--qdd"; /* the longest */
+            strcpy(option + 2, vector_name((vector_kind)kind));
+            code = vector_read(t->robot, (vector_kind)kind, option, given, o->seed, o->degrees, t->state.values[kind]);
         }
     }
     return code;

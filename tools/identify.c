@@ -230,8 +230,8 @@ static exit_code write_results(const recording *r, const identified *i, output *
 {
     exit_code code = r->options->output ? write_robot(i, out) : EXIT_FINE;
     output report = {.file = stdout};
-    if (code != EXIT_FINE || (r->options->output && out->file == stdout)) {
-        return code;
+    if (code != EXIT_FINE || (r->options->output && (out->file == stdout || !output_flush(out)))) {
+        return code; /* what could not be written is reported at the end */
     }
     code = r->options->format == FORMAT_JSON && options_given(r->options, OPTION_FORMAT)
                ? identified_write_json(i, &report)

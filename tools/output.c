@@ -211,12 +211,18 @@ static void close_file(output *out, bool keep)
     }
 }
 
-exit_code output_finish(output *out, exit_code code)
+bool output_flush(output *out)
 {
     errno = 0;
     if (fflush(out->file) != 0 || ferror(out->file)) {
         keep_error(out);
     }
+    return !out->error;
+}
+
+exit_code output_finish(output *out, exit_code code)
+{
+    output_flush(out);
     if (out->file != stdout) {
         close_file(out, code == EXIT_FINE || out->complete);
     }

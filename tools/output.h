@@ -46,6 +46,9 @@ bool output_can_seek(const output *out);
 /* Writes bytes over those from `place` on, which output_can_seek() allows; what follows goes to the end again. */
 void output_patch(output *out, long long place, const char *bytes, size_t length);
 
+/* Brings out what is still held back; returns whether all that was written so far has gone out. */
+bool output_flush(output *out);
+
 /* Brings out what is still held back and, where the command ends well or the output is complete, gives a file its
  * name; otherwise nothing remains of it.  Reports a failure, but for a reader that has gone away, which needs no words;
  * returns `code`, or EXIT_IO where `code` is EXIT_FINE and the output failed. */

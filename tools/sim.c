@@ -17,6 +17,7 @@ typedef struct sim {
     task *task;
     options options; /* with the fields that rows have by default */
     cdy_motion_model *law;
+    double *torques; /* of --tau, nv; NULL: not given */
     cdy_simulation *simulation;
     row_writer writer;
     sim_plot plot;
@@ -30,6 +31,29 @@ static cdy_status apply_wrenches(void *user, double t, const double *q, const do
     (void)t, (void)qd;
     const task *work = user;
     return wrench_list_apply(&work->wrenches, work->robot->model, work->workspace, q, fext, NULL);
+}
+
+/* The torques of the law, if there is one, and those of --tau. */
+static cdy_status drive(void *user, double t, const double *q, const double *qd, double *tau)
+{
+    const sim *s = user;
+    cdy_status status = s->law ? cdy_motion_control(s->law, t, q, qd, tau) : CDY_OK;
+    for (int i = 0; i < cdy_model_nv(s->task->robot->model); i++) {
+        tau[i] += s->torques[i];
+    }
+    return status;
+}
+
+static exit_code read_torques(sim *s)
+{
+    const options *o = s->task->options;
+    const char *given = o->vectors[VECTOR_TAU];
+    if (!given) {
+        return EXIT_FINE;
+    }
+    s->torques = calloc((size_t)cdy_model_nv(s->task->robot->model) + 1, sizeof *s->torques);
+    return s->torques ? vector_read(s->task->robot, VECTOR_TAU, "--tau", given, o->seed, o->degrees, s->torques)
+                      : fail_memory();
 }
 
 static exit_code set_gains(sim *s)
@@ -68,7 +92,7 @@ static exit_code set_target(sim *s)
     exit_code code = EXIT_FINE;
     memcpy(target, t->state.values[QUANTITY_Q], (size_t)cdy_model_nq(model) * sizeof *target);
     if (c->goal) {
-        code = vector_read(t->robot, VECTOR_Q, c->goal, t->options->seed, t->options->degrees, target);
+        code = vector_read(t->robot, VECTOR_Q, "--goal", c->goal, t->options->seed, t->options->degrees, target);
     }
     if (code == EXIT_FINE && cdy_motion_set_reference(s->law, target, NULL, NULL, &error) != CDY_OK) {
         code = fail_library(&error);
@@ -114,6 +138,10 @@ static exit_code make_simulation(sim *s)
     if (s->law) {
         o.control = cdy_motion_control;
         o.control_user = s->law;
+    }
+    if (s->torques) {
+        o.control = drive;
+        o.control_user = s;
     }
     if (s->task->wrenches.count > 0) {
         o.environment = apply_wrenches;
@@ -214,6 +242,7 @@ static exit_code run_task(task *t, output *out)
     t->options = &s.options;
     exit_code code = count_steps(&s);
     code = code == EXIT_FINE ? make_law(&s) : code;
+    code = code == EXIT_FINE ? read_torques(&s) : code;
     code = code == EXIT_FINE ? make_simulation(&s) : code;
     code = code == EXIT_FINE && s.rows ? open_rows(&s, out) : code;
     code = code == EXIT_FINE ? sim_plot_open(&s.plot, t, s.steps) : code;
@@ -223,6 +252,7 @@ static exit_code run_task(task *t, output *out)
     row_writer_close(&s.writer);
     cdy_simulation_destroy(s.simulation);
     cdy_motion_model_destroy(s.law);
+    free(s.torques);
     return code;
 }
 
@@ -245,9 +275,10 @@ const command command_sim = {
     .name = "sim",
     .summary = "simulation: the motion from a state on",
     .description =
-        "Simulation: the motion from --q, --qd on, under gravity, the wrenches and a control law, in steps of\n"
-        "--dt.  Each row has the time t (s), q, qd, the torques tau of the law, and the kinetic and potential\n"
-        "energy (J).  Limits of joints are not enforced.  --drives has damping, friction, springs and rotors\n"
+        "Simulation: the motion from --q, --qd on, under gravity, the wrenches, the torques --tau, which stay,\n"
+        "and a control law, whose torques add to them, in steps of --dt.  Each row has the time t (s), q, qd,\n"
+        "the torques tau of both, and the kinetic and potential energy (J).  Limits of joints are not enforced.  "
+        "--drives has damping, friction, springs and rotors\n"
         "act, in the energies too.  The integrators:\n"
         "\n"
         "  semi-implicit-euler  order 1\n"
@@ -264,8 +295,9 @@ const command command_sim = {
     .examples = "condyle sim universalUR5e --q 0,-0.6,0.4,0,0,0 --time 2 --every 100 --precision 6\n"
                 "condyle sim universalUR5e --time 1 --control computed-torque --goal 0,-1.2,1.2,0,0,0 --every 100\n"
                 "condyle sim kukaIiwa14 --time 1 --integrator variational --control hold --every 250 --format json\n"
-                "condyle sim kukaIiwa14 --q 0,1,0,-1,0,0,0 --time 2 --drives damping --every 500 --precision 6\n",
-    .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(Q) | WITH(QD) | WITH(WRENCH) | WITH(TIME) | WITH(DT) |
+                "condyle sim kukaIiwa14 --q 0,1,0,-1,0,0,0 --time 2 --drives damping --every 500 --precision 6\n"
+                "condyle sim omronEcobra600 --tau 0,0,-19.62,0.01 --time 1 --every 250 --precision 6\n",
+    .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(Q) | WITH(QD) | WITH(TAU) | WITH(WRENCH) | WITH(TIME) | WITH(DT) |
                WITH(INTEGRATOR) | WITH(TOLERANCE) | WITH(CONTROL) | WITH(GOAL) | WITH(FREQUENCY) | WITH(DAMPING_RATIO) |
                WITH(KP) | WITH(KD) | WITH(EVERY) | WITH(PLOT) | OPTIONS_DRIVES,
     .run = run,

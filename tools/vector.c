@@ -24,17 +24,17 @@ static void add_order(const cdy_model *model, vector_kind kind, text_buffer *mes
     }
 }
 
-static exit_code fail_count(const cdy_model *model, vector_kind kind, size_t count)
+static exit_code fail_count(const cdy_model *model, vector_kind kind, const char *option, size_t count)
 {
     int length = vector_length(model, kind);
     text_buffer message = {0};
-    text_add(&message, "--%s has %zu value%s; expected %d", vector_name(kind), count, count == 1 ? "" : "s", length);
+    text_add(&message, "%s has %zu value%s; expected %d", option, count, count == 1 ? "" : "s", length);
     add_order(model, kind, &message);
     return fail_text(EXIT_USAGE, &message);
 }
 
 /* Says what a vector may be, where a single word is none of it. */
-static exit_code fail_word(vector_kind kind, const char *word)
+static exit_code fail_word(const char *option, const char *word)
 {
     static const char *const words[] = {"home", "zero", "random"};
     cdy_nearest search = cdy_nearest_to(word);
@@ -42,23 +42,20 @@ static exit_code fail_word(vector_kind kind, const char *word)
         cdy_nearest_consider(&search, words[i]);
     }
     text_buffer message = {0};
-    text_add(&message, "--%s: '%s' is not home, zero, random, a list of numbers or joint=value,...", vector_name(kind),
-             word);
+    text_add(&message, "%s: '%s' is not home, zero, random, a list of numbers or joint=value,...", option, word);
     message_suggest(&search, &message);
     return fail_text(EXIT_USAGE, &message);
 }
 
-static exit_code read_numbers(const cdy_model *model, vector_kind kind, const char *list, bool degrees, double *values)
+static exit_code read_numbers(const cdy_model *model, vector_kind kind, const char *option, const char *list,
+                              bool degrees, double *values)
 {
-    char what[] = "--qdd"; /* the longest */
-    what[2] = 0;
-    strcat(what, vector_name(kind));
     size_t length = (size_t)vector_length(model, kind), count;
-    exit_code code = number_read_list(what, list, values, length, &count);
+    exit_code code = number_read_list(option, list, values, length, &count);
     for (size_t i = 0; code == EXIT_FINE && i < length && i < count && degrees; i++) {
         values[i] = quantity_is_angle(model, (quantity)kind, i) ? radians(values[i]) : values[i];
     }
-    return code == EXIT_FINE && count != length ? fail_count(model, kind, count) : code;
+    return code == EXIT_FINE && count != length ? fail_count(model, kind, option, count) : code;
 }
 
 /* Sets all to zero; a floating joint is then unturned. */
@@ -105,7 +102,8 @@ static void set_random(const cdy_model *model, vector_kind kind, uint64_t seed, 
     }
 }
 
-exit_code vector_read(const robot *r, vector_kind kind, const char *given, uint64_t seed, bool degrees, double *values)
+exit_code vector_read(const robot *r, vector_kind kind, const char *option, const char *given, uint64_t seed,
+                      bool degrees, double *values)
 {
     const cdy_model *model = r->model;
     set_home(model, kind, values);
@@ -121,12 +119,12 @@ exit_code vector_read(const robot *r, vector_kind kind, const char *given, uint6
         return EXIT_FINE;
     }
     if (strchr(given, '=')) {
-        return assignment_read(r, kind, given, degrees, values);
+        return assignment_read(r, kind, option, given, degrees, values);
     }
     double value;
     const char *end;
     if (*given && !strchr(given, ',') && number_scan(given, &value, &end) == CDY_NUMBER_NONE) {
-        return fail_word(kind, given);
+        return fail_word(option, given);
     }
-    return read_numbers(model, kind, given, degrees, values);
+    return read_numbers(model, kind, option, given, degrees, values);
 }

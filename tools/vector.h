@@ -10,7 +10,7 @@
 /* Fills a vector from its text: `home`, `zero`, `random`, numbers in the order of the degrees of freedom, or
  * `joint=value,...`; NULL means home for q and zero for the others.
  * Random positions lie within the limits, all else in [-1, 1]; each vector draws from the seed by itself.
- * With `degrees` the angles in the text are in degrees. */
-exit_code vector_read(const robot *r, vector_kind kind, const char *given, uint64_t seed, bool degrees, double *values);
+ * With `degrees` the angles in the text are in degrees.  Messages name the option (`--q`). */
+exit_code vector_read(const robot *r, vector_kind kind, const char *option, const char *given, uint64_t seed, bool degrees, double *values);
 
 #endif

@@ -54,6 +54,13 @@ void cdy_add_rotor_inertia(const cdy_model *model, double *M)
     }
 }
 
+/* d passive_torque / d qd */
+static double rate_slope(const model_drive *d, double width, double qd)
+{
+    const double t = tanh(qd / width);
+    return d->damping + d->friction / width * (1 - t * t);
+}
+
 void cdy_add_drive_derivatives(const cdy_model *model, const double *qd, double *dtau_dq, double *dtau_dqd)
 {
     const model_drive *drives = model_drives(model);
@@ -65,9 +72,17 @@ void cdy_add_drive_derivatives(const cdy_model *model, const double *qd, double 
             dtau_dq[i * n + i] += d->stiffness;
         }
         if (dtau_dqd) {
-            const double t = tanh(qd[i] / width);
-            dtau_dqd[i * n + i] += d->damping + d->friction / width * (1 - t * t);
+            dtau_dqd[i * n + i] += rate_slope(d, width, qd[i]);
         }
+    }
+}
+
+void cdy_drive_slopes(const cdy_model *model, const double *qd, double of_q, double of_qd, double *slopes)
+{
+    const model_drive *drives = model_drives(model);
+    const double width = model->drive_options.friction_width;
+    for (int i = 0; i < model->tree_nv; i++) {
+        slopes[i] = of_q * drives[i].stiffness + of_qd * rate_slope(&drives[i], width, qd[i]);
     }
 }
 

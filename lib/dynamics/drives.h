@@ -25,6 +25,10 @@ void cdy_add_rotor_inertia(const cdy_model *model, double *M);
  * (in tangent space) and qd, both tree_nv x tree_nv; either may be NULL.  They are diagonal. */
 void cdy_add_drive_derivatives(const cdy_model *model, const double *qd, double *dtau_dq, double *dtau_dqd);
 
+/* Writes of_q times the derivative of that torque with respect to q plus of_qd times that with respect to qd, the
+ * diagonal of it (tree_nv), at the velocity qd (tree_nv). */
+void cdy_drive_slopes(const cdy_model *model, const double *qd, double of_q, double of_qd, double *slopes);
+
 /* Returns the energy in the springs, sum of stiffness (q - rest)^2 / 2, J. */
 double cdy_spring_energy(const cdy_model *model, const double *q);
 

@@ -2,7 +2,6 @@
 #include "identification/identification.h"
 
 #include "base/error.h"
-#include "base/finite.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -19,6 +18,18 @@ cdy_identification_options cdy_identification_options_default(void)
                                         .rank_tolerance = 1e-10};
 }
 
+static cdy_status check_prior(const double *prior, int count, cdy_error *error)
+{
+    for (int i = 0; i < count; i++) {
+        if (!(fabs(prior[i]) < 1e100)) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                            "parameter %d of the prior is %g; expected a finite number of a size below 1e100", i,
+                            prior[i]);
+        }
+    }
+    return CDY_OK;
+}
+
 static cdy_status check_options(const cdy_model *model, const cdy_identification_options *o, cdy_error *error)
 {
     cdy_status status = cdy_check_regressor_options(&o->regressor, error);
@@ -33,16 +44,14 @@ static cdy_status check_options(const cdy_model *model, const cdy_identification
                         cdy_parameter_count(model, &o->regressor), LARGEST);
     }
     if (!(o->prior_weight >= 0 && o->prior_weight < 1e100)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the prior's weight is %g; expected 0 or more", o->prior_weight);
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the prior's weight is %g; expected a number from 0 to below 1e100",
+                        o->prior_weight);
     }
     if (!(o->rank_tolerance > 0 && o->rank_tolerance < 1)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerance of the rank is %g; expected a number between 0 and 1",
                         o->rank_tolerance);
     }
-    if (o->prior && !cdy_all_finite(o->prior, (size_t)cdy_parameter_count(model, &o->regressor))) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the prior has a number that is not finite");
-    }
-    return CDY_OK;
+    return check_prior(o->prior, o->prior ? cdy_parameter_count(model, &o->regressor) : 0, error);
 }
 
 static cdy_status fill(cdy_identification *id, const cdy_model *model, cdy_error *error)

@@ -117,20 +117,22 @@ static void put_row(joint_rows *rows, const double *Y, double tau, double weight
 /* Products of numbers up to here stay finite, and so do sums of their squares. */
 static const double largest = 1e100;
 
+static cdy_status fail_joint(const cdy_identification *id, int velocity, double value, const char *what,
+                             const char *fault, cdy_error *error)
+{
+    cdy_coordinate c = {.joint = "?"};
+    cdy_model_velocity(id->model, velocity, &c);
+    return cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s of joint '%.80s', %g, is %s", what, c.joint, value, fault);
+}
+
 static cdy_status check_row(const cdy_identification *id, const double *tau, const double *weights, cdy_error *error)
 {
     for (int i = 0; i < id->n; i++) {
         if (!(fabs(tau[i]) < largest)) {
-            return cdy_fail(
-                error, CDY_ERROR_ARGUMENT,
-                "the torque of degree of freedom %d, or what a wrench adds to it, is not finite or too large; "
-                "expected one in N m or N",
-                i);
+            return fail_joint(id, i, tau[i], "torque", "not finite or too large; expected one in N m or N", error);
         }
         if (weights && !(weights[i] >= 0 && weights[i] < largest)) {
-            return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                            "the weight of degree of freedom %d is %g; expected a finite number, 0 or more", i,
-                            weights[i]);
+            return fail_joint(id, i, weights[i], "weight", "not a number from 0 to below 1e100", error);
         }
     }
     for (size_t i = 0; i < (size_t)id->n * (size_t)id->p; i++) {

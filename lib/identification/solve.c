@@ -216,6 +216,20 @@ static double reweight(const cdy_identification *id, solution *s, double floor)
     return change;
 }
 
+/* Says how many torques there are, and how many it takes. */
+static cdy_status fail_few(const cdy_identification *id, int rank, cdy_error *error)
+{
+    unsigned long long torques = 0;
+    for (int i = 0; i < id->n; i++) {
+        torques += id->joints[i].count;
+    }
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "%llu torque%s in %llu row%s %s too few for %d base parameter%s: it takes more torques than "
+                    "parameters; record more, or set the prior's weight",
+                    torques, torques == 1 ? "" : "s", id->rows, id->rows == 1 ? "" : "s", torques == 1 ? "is" : "are",
+                    rank, rank == 1 ? "" : "s");
+}
+
 static cdy_status check_rank(const cdy_identification *id, const solution *s, cdy_error *error)
 {
     if (id->rows == 0) {
@@ -227,10 +241,7 @@ static cdy_status check_rank(const cdy_identification *id, const solution *s, cd
             "no parameter has an effect on the torques of these rows; record motions that excite the robot");
     }
     if (!(s->freedom > 0.5)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "%llu rows of %d torques are too few for %d base parameters; record more, or set the prior's "
-                        "weight",
-                        id->rows, id->n, s->rank);
+        return fail_few(id, s->rank, error);
     }
     return CDY_OK;
 }

@@ -8,6 +8,9 @@
  * and so has no part in dT/dq.  The first equation gives xi, the second the momentum at the end. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
+#include "dynamics/drives.h"
+#include "dynamics/mass_factor.h"
+#include "dynamics/mass_matrix.h"
 #include "simulation/group.h"
 #include "simulation/simulation.h"
 
@@ -97,42 +100,125 @@ static void momentum_at(cdy_simulation *s, variational_step *v, bool forward, do
     cdy_momentum_at(s->model, v->displacement, forward, p, p);
 }
 
-/* Newton's method with M(q0) for the derivative, which leaves out terms of order h; each round brings several digits.
- * It ends where rounding keeps the changes from getting smaller. */
+/* Evaluates at the present xi; `rest` becomes what p0 lacks, *size its norm. */
+static cdy_status find_rest(cdy_simulation *s, variational_step *v, double *size, cdy_error *error)
+{
+    cdy_status status = evaluate(s, v, error);
+    if (status) {
+        return status;
+    }
+    double square = 0;
+    momentum_at(s, v, false, v->rest);
+    for (int i = 0; i < s->model->nv; i++) {
+        v->rest[i] = v->p0[i] - v->rest[i];
+        square += v->rest[i] * v->rest[i];
+    }
+    *size = sqrt(square);
+    return CDY_OK;
+}
+
+/* What the drives add to the derivative of p0 with respect to xi, its diagonal D (nv): h/2 times the slopes of damping
+ * and friction, h^2/4 times that of springs.  A tree velocity m qd adds m^2 times its own. */
+static cdy_status drive_slopes(cdy_simulation *s, const variational_step *v, double *D, cdy_error *error)
+{
+    cdy_workspace *w = s->workspace;
+    const double half = s->options.step / 2;
+    const double *tree_xi, *factors;
+    for (int i = 0; i < s->model->nv; i++) {
+        D[i] = 1;
+    }
+    cdy_status status = cdy_read_velocity(s->model, w, v->xi, w->qd, "velocity", &tree_xi, error);
+    status = status ? status : cdy_read_velocity(s->model, w, D, w->qdd, "factor", &factors, error);
+    if (status) {
+        return status;
+    }
+    cdy_drive_slopes(s->model, tree_xi, half * half, half, w->tau);
+    for (int i = 0; i < s->model->tree_nv; i++) {
+        w->tau[i] *= factors[i];
+    }
+    return cdy_write_torque(s->model, w, D, error);
+}
+
+/* Gives the change of xi that Newton's method proposes, (M(q0) + D)^-1 rest. */
+static cdy_status propose(cdy_simulation *s, variational_step *v, double *change, cdy_error *error)
+{
+    const cdy_model *model = s->model;
+    cdy_workspace *w = s->workspace;
+    const size_t n = (size_t)model->nv;
+    const double *tree_q;
+    mass_factor factor;
+    if (!model->drives_act || !w->L || n == 0) {
+        return cdy_inverse_mass_times(model, w, s->now.q, v->rest, change, error);
+    }
+    double *D = v->room;
+    cdy_status status = drive_slopes(s, v, D, error);
+    status = status ? status : cdy_read_position(model, w, s->now.q, &tree_q, error);
+    status = status ? status : cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
+    if (status) {
+        return status;
+    }
+    for (size_t i = 0; i < n; i++) {
+        w->L[i * n + i] += D[i];
+    }
+    status = cdy_factor_mass(model, w, &factor, error);
+    if (!status) {
+        memcpy(change, v->rest, n * sizeof *change);
+        cdy_mass_solve(&factor, change);
+    }
+    return status;
+}
+
+/* Changes xi, by less where friction, which is steep near rest and flat elsewhere, makes the whole change a bad one. */
+static cdy_status take(cdy_simulation *s, variational_step *v, const double *change, bool whole, double *size,
+                       cdy_error *error)
+{
+    enum { HALVINGS = 20 };
+    const double before = *size;
+    double part = 1;
+    for (int i = 0; i < s->model->nv; i++) {
+        v->xi[i] += change[i];
+    }
+    cdy_status status = find_rest(s, v, size, error);
+    for (int halving = 0; !status && !whole && *size > before && halving < HALVINGS; halving++) {
+        part /= 2;
+        for (int i = 0; i < s->model->nv; i++) {
+            v->xi[i] -= part * change[i];
+        }
+        status = find_rest(s, v, size, error);
+    }
+    return status;
+}
+
+/* Newton's method with M(q0) and the slopes of the drives for the derivative, which leaves out terms of order h; each
+ * round brings several digits.  It ends where rounding keeps the changes from getting smaller. */
 static cdy_status solve(cdy_simulation *s, variational_step *v, cdy_error *error)
 {
     enum { ROUNDS = 100 };
-    const int n = s->model->nv;
-    double last = HUGE_VAL;
-    for (int round = 0; round < ROUNDS; round++) {
+    double last = HUGE_VAL, rest, *change = s->room[7];
+    cdy_status status = find_rest(s, v, &rest, error);
+    for (int round = 0; round < ROUNDS && !status; round++) {
         cdy_error inner = {.status = CDY_OK};
-        cdy_status status = evaluate(s, v, error);
+        status = cdy_simulation_fail_at(v->middle, propose(s, v, change, &inner), &inner, error);
         if (status) {
             return status;
         }
-        momentum_at(s, v, false, v->rest);
-        for (int i = 0; i < n; i++) {
-            v->rest[i] = v->p0[i] - v->rest[i];
+        double largest = 0, size = 1;
+        for (int i = 0; i < s->model->nv; i++) {
+            largest = fmax(largest, fabs(change[i]));
+            size = fmax(size, fabs(v->xi[i] + change[i]));
         }
-        status = cdy_inverse_mass_times(s->model, s->workspace, s->now.q, v->rest, v->room, &inner);
-        if (status) {
-            return cdy_simulation_fail_at(v->middle, status, &inner, error);
+        const bool near = largest <= 1e-10 * size;
+        status = take(s, v, change, near || !s->model->drives_act, &rest, error);
+        if (status || largest <= DBL_EPSILON * size || (near && largest > last / 2)) {
+            return status;
         }
-        double change = 0, size = 1;
-        for (int i = 0; i < n; i++) {
-            v->xi[i] += v->room[i];
-            change = fmax(change, fabs(v->room[i]));
-            size = fmax(size, fabs(v->xi[i]));
-        }
-        if (change <= DBL_EPSILON * size || (change <= 1e-10 * size && change > last / 2)) {
-            return evaluate(s, v, error);
-        }
-        last = change;
+        last = largest;
     }
-    return cdy_fail(error, CDY_ERROR_NUMERIC,
-                    "the implicit step at t = %.9g s finds no solution: take a shorter step, or another integrator "
-                    "where a control law is stiff",
-                    cdy_simulation_time(s));
+    return status ? status
+                  : cdy_fail(error, CDY_ERROR_NUMERIC,
+                             "the implicit step at t = %.9g s finds no solution: take a shorter step, or another "
+                             "integrator where a control law is stiff",
+                             cdy_simulation_time(s));
 }
 
 cdy_status cdy_step_variational(cdy_simulation *s, cdy_error *error)

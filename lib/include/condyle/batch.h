@@ -13,7 +13,10 @@
  * Every call computes all states that can be computed, and returns the status of the first that cannot, whose row
  * (from 0) and fault `error` names.  The outputs of such a state are NaN.  Where `rows` (count) is given it gets the
  * status of each state.  A state fails as the single call would: CDY_ERROR_ARGUMENT for an input that is not finite or
- * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  Where the
+ * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  What is
+ * singular is told by other bounds, though: a pivot at or under 4 n times the rounding of M's diagonal at home is, and
+ * above 256 degrees of freedom, those of mimic joints counted, one that is not positive.  Where M is that near to
+ * singular the single call and the batch need not agree on a state.  Where the
  * whole call fails - a needed pointer is NULL, the batch belongs to another model, there is no such frame - all arrays
  * are as they were.
  *

@@ -61,7 +61,8 @@ typedef struct cdy_operational_space {
 } cdy_operational_space;
 
 /* Gives a task's dynamics at q, qd: Lambda vdot + mu + p = F where the torques are tau = J^T F + N^T tau0, J M^-1 J^T
- * having full rank; friction and damping of joints have no part in mu.
+ * having full rank; damping, friction and springs of joints have no part
+ * in mu and p, and so none in the equation: what they need comes on top of tau.
  * Rows that depend on each other, and poses in which the task is singular, are no failure: directions in which the
  * robot moves the task by less than `tolerance` (0: 1e-10) times the most mobile one are left out, of which `rank`
  * tells. Mobility is the eigenvalue of J M^-1 J^T with the angular and the linear rows of each task told in units of
