@@ -89,7 +89,8 @@ static bool belongs(const panel *p, const cdy_model *model, int element, bool de
 static int list_panels(const task *t, panel panels[PANELS])
 {
     const cdy_model *model = t->robot->model;
-    const bool degrees = t->options->degrees, driven = t->options->simulation.control != CONTROL_NONE || t->options->vectors[VECTOR_TAU];
+    const bool degrees = t->options->degrees,
+               driven = t->options->simulation.control != CONTROL_NONE || t->options->vectors[VECTOR_TAU];
     const panel all[PANELS] = {{"Angle", degrees ? "deg" : "rad", VECTOR_Q, 0, 0},
                                {"Position", "m", VECTOR_Q, 0, 0},
                                {"Quaternion", "", VECTOR_Q, 0, 0},

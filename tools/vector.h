@@ -11,6 +11,7 @@
  * `joint=value,...`; NULL means home for q and zero for the others.
  * Random positions lie within the limits, all else in [-1, 1]; each vector draws from the seed by itself.
  * With `degrees` the angles in the text are in degrees.  Messages name the option (`--q`). */
-exit_code vector_read(const robot *r, vector_kind kind, const char *option, const char *given, uint64_t seed, bool degrees, double *values);
+exit_code vector_read(const robot *r, vector_kind kind, const char *option, const char *given, uint64_t seed,
+                      bool degrees, double *values);
 
 #endif

@@ -70,12 +70,13 @@ CDY_API cdy_status cdy_forward_dynamics_by(const cdy_model *model, cdy_workspace
                                            const double *q, const double *qd, const double *tau, const double *fext,
                                            double *qdd, cdy_error *error);
 
-/* Gives the product M(q) x (n) without the matrix, for x (n; NULL: zero, as a velocity would be): recursive Newton-Euler without gravity and velocity. */
+/* Gives the product M(q) x (n) without the matrix, for x (n; NULL: zero, as a velocity would be): recursive
+ * Newton-Euler without gravity and velocity. */
 CDY_API cdy_status cdy_mass_times(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *x,
                                   double *product, cdy_error *error);
 
-/* Gives M(q)^-1 x (n) without the inverse, for x (n; NULL: zero, as a torque would be): articulated bodies without gravity and velocity, or Cholesky
- * factors, as forward dynamics.  Fails as cdy_forward_dynamics() does. */
+/* Gives M(q)^-1 x (n) without the inverse, for x (n; NULL: zero, as a torque would be): articulated bodies without
+ * gravity and velocity, or Cholesky factors, as forward dynamics.  Fails as cdy_forward_dynamics() does. */
 CDY_API cdy_status cdy_inverse_mass_times(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                           const double *x, double *product, cdy_error *error);
 
