@@ -48,7 +48,7 @@ has_module() {
 }
 
 has_fuzzer() {
-    [ -f "$(clang -fsanitize=fuzzer -print-file-name=libclang_rt.fuzzer-x86_64.a)" ]
+    ls "$(clang -print-runtime-dir)"/libclang_rt.fuzzer*.a
 }
 
 # need PACKAGES NAME TEST...: where the test fails, notes the name as missing and the Debian packages that bring it.

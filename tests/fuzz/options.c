@@ -38,10 +38,10 @@ static bool is_quick(const command *c)
 static void run_on_our_robot(const command *c, options *o)
 {
     output out = {.file = fopen("/dev/null", "w")};
-    const char *robot[] = {FUZZ_ROBOT}, **robots = o->robots;
+    const char *ours[] = {FUZZ_ROBOT}, **robots = o->robots;
     require(out.file, "cannot open /dev/null");
-    o->robot = robot[0];
-    o->robots = robot;
+    o->robot = ours[0];
+    o->robots = ours;
     o->robot_count = 1;
     o->output = o->input = NULL;
     o->rows = o->rows < MOST_ROWS ? o->rows : MOST_ROWS;
