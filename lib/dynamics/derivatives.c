@@ -179,7 +179,8 @@ static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p,
     }
     solve(model, w, w->qdd);
     p->qdd = w->qdd;
-    if (model->has_followers) { /* the torques were summed where the velocities were */
+    status = cdy_check_result(w->qdd, (size_t)model->nv, error);
+    if (!status && model->has_followers) { /* the torques were summed where the velocities were */
         memcpy(w->tau, w->qdd, (size_t)model->nv * sizeof *w->tau);
         status = cdy_read_velocity(model, w, w->tau, w->qdd, "acceleration", &p->qdd, error);
         status = status ? status : cdy_read_velocity(model, w, qd, w->qd, "velocity", &p->qd, error);

@@ -33,8 +33,12 @@ static FILE *make_file(const uint8_t *data, size_t size, char path[32])
     return file;
 }
 
+/* What text cannot say, a .npy file can: the calls refuse it, and identification takes nan for not measured. */
 static void check_values(double *const *values, unsigned inputs)
 {
+    if (ROWS_FORMAT == INPUT_NPY) {
+        return;
+    }
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         size_t size = inputs & 1u << kind ? quantity_size(kinds.model, (quantity)kind) : 0;
         for (size_t i = 0; i < size; i++) {
