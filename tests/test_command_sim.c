@@ -60,7 +60,7 @@ END_TEST
 
 START_TEST(laws_reach_their_targets)
 {
-    check_output("", SIM "--time 1.5 --control computed-torque --target elbow_joint=60,wrist_1_joint=-30 --deg --every "
+    check_output("", SIM "--time 1.5 --control computed-torque --goal elbow_joint=60,wrist_1_joint=-30 --deg --every "
                          "1500 --fields q -o end.csv; tail -n 1 end.csv | awk -F, '$3 < 59.9 || $3 > 60.1 || $4 > "
                          "-29.9 || $2 > 0.1' ");
     check_output("", SIM RAISED "--time 1 --control hold --every 1000 --fields q.elbow_joint,qd.elbow_joint -o h.csv; "
@@ -69,7 +69,7 @@ START_TEST(laws_reach_their_targets)
     check_output("", SIM "--time 2 --dt 0.002 --control hold --frequency 20 --damping-ratio 0.9 --wrench "
                          "tool0:0,0,0,0,0,-20 --every 1000 --fields qd -o w.csv; tail -n 1 w.csv | awk -F, "
                          "'{for (i = 1; i < 7; i++) if ($i > 0.05 || $i < -0.05) print $i}'");
-    check_output("", SIM "--time 3 --dt 1e-4 --control pd --target 0.2,0,0.3,0,0,0 --kp 300 --kd 60 --integrator "
+    check_output("", SIM "--time 3 --dt 1e-4 --control pd --goal 0.2,0,0.3,0,0,0 --kp 300 --kd 60 --integrator "
                          "cvode-stiff --every 30000 --fields q -o p.csv 2> said || grep -q CVODE said && exit 0; tail "
                          "-n 1 p.csv | awk -F, '$1 < 0.19 || $3 < 0.29'");
 }
@@ -106,10 +106,10 @@ START_TEST(wrong_lines_are_explained)
         {"--time 1 --dt -0.1", "--dt: expected a number above 0"},
         {"--time 1e300", "expected 1e+10 at most"},
         {"--time 1 --integrator rk5", "did you mean 'rk4'"},
-        {"--time 1 --control pdd --target home", "did you mean 'pd'"},
-        {"--time 1 --target home", "--target needs --control"},
-        {"--time 1 --control pd", "needs --target"},
-        {"--time 1 --control pd --target 1,2", "expected 6"},
+        {"--time 1 --control pdd --goal home", "did you mean 'pd'"},
+        {"--time 1 --goal home", "--goal needs --control"},
+        {"--time 1 --control pd", "needs --goal"},
+        {"--time 1 --control pd --goal 1,2", "expected 6"},
         {"--time 1 --every 0", "--every: expected 1 or more"},
         {"--time 1 --kp -1", "--kp: expected a number from 0"},
         {"--time 1 --plot ''", "--plot needs the name"},
@@ -165,6 +165,7 @@ START_TEST(pictures_are_drawn)
               3, "", "gnuplot draws nothing");
     check_run("printf '#!/bin/sh\\nexit 7\\n' > bin/gnuplot; PATH=$PWD/bin:$PATH " SIM "--time 0.01 --plot c.svg", 3,
               "", "gnuplot fails with exit code 7 and says nothing");
+    check_run("rm -r bin", 0, "", "");
 }
 END_TEST
 

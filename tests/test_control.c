@@ -74,6 +74,22 @@ START_TEST(computed_torque_gives_the_documented_response)
 }
 END_TEST
 
+/* What is asked for can be beyond all numbers: then nothing is given. */
+START_TEST(accelerations_beyond_all_numbers_are_refused)
+{
+    static const cdy_motion_type types[] = {CDY_COMPUTED_TORQUE_CONTROL, CDY_PD_CONTROL, CDY_INDEPENDENT_JOINT_MOTION};
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_motion_model *law = make_law(&r, types[_i]);
+    const double q[6] = {0}, qd[6] = {1e308, 1e308, 1e308, 1e308, 1e308, 1e308};
+    double qdd[6] = {7, 7, 7, 7, 7, 7};
+    ck_assert_fails(cdy_motion_derivative(law, q, qd, NULL, qdd, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_near(qdd, ((double[6]){7, 7, 7, 7, 7, 7}), 6, 0);
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
 /* The defaults: omega 10, zeta 1, and home at rest. */
 START_TEST(the_defaults_are_those_of_the_page)
 {
@@ -284,6 +300,7 @@ int main(void)
     TCase *tests = tcase_create("responses");
     tcase_add_loop_test(tests, computed_torque_gives_the_documented_response, 0, 2);
     tcase_add_test(tests, the_defaults_are_those_of_the_page);
+    tcase_add_loop_test(tests, accelerations_beyond_all_numbers_are_refused, 0, 3);
     tcase_add_test(tests, a_moving_reference_counts);
     tcase_add_test(tests, pd_control_settles);
     tcase_add_test(tests, floating_bodies_reach_their_pose);

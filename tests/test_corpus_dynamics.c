@@ -1,5 +1,6 @@
 /* The dynamics of every robot file of the wild, its base fixed and free: identities that hold whatever the numbers. */
 #include "support/compare.h"
+#include "support/differences.h"
 #include "support/robot.h"
 #include "support/suite.h"
 
@@ -116,6 +117,99 @@ START_TEST(energy_and_coriolis_matrix_agree_with_the_rest)
 }
 END_TEST
 
+/* What moves with the velocity qd and the acceleration qdd, t after the state. */
+static void move(subject *s, double t, double *q, double *qd)
+{
+    cdy_error error = {0};
+    double step[MOST];
+    for (size_t i = 0; i < s->n; i++) {
+        step[i] = t * s->qd[i];
+        qd[i] = s->qd[i] + t * s->qdd[i];
+    }
+    ck_assert_ok(cdy_integrate_configuration(s->r.model, s->q, step, q, &error), error);
+}
+
+static void mass_matrix_after(void *context, double t, double *M)
+{
+    subject *s = context;
+    cdy_error error = {0};
+    double q[2 * MOST], qd[MOST];
+    move(s, t, q, qd);
+    ck_assert_ok(cdy_mass_matrix(s->r.model, s->r.work, q, M, &error), error);
+}
+
+/* Kinetic and potential energy. */
+static void energies_after(void *context, double t, double *energies)
+{
+    subject *s = context;
+    cdy_error error = {0};
+    cdy_energies e;
+    double q[2 * MOST], qd[MOST];
+    move(s, t, q, qd);
+    ck_assert_ok(cdy_energy(s->r.model, s->r.work, q, qd, &e, &error), error);
+    energies[0] = e.kinetic;
+    energies[1] = e.potential;
+}
+
+/* M' - 2 C is skew: M' = C + C^T. */
+START_TEST(mass_matrix_less_twice_coriolis_matrix_is_skew)
+{
+    cdy_error error = {0};
+    subject s = make_subject(_i);
+    const size_t n = s.n;
+    double *C = calloc(2 * n * n + 1, sizeof *C), *rate = C + n * n;
+    ck_assert_ok(cdy_coriolis_matrix(s.r.model, s.r.work, s.q, s.qd, C, &error), error);
+    differentiate(mass_matrix_after, &s, 1e-3, rate, (int)(n * n));
+    const double size = largest(s.M, n * n) + largest(C, n * n);
+    for (size_t ij = 0; ij < n * n; ij++) {
+        const double both = C[ij] + C[ij % n * n + ij / n];
+        ck_assert_msg(fabs(rate[ij] - both) <= 1e-9 * size, "%s: %zu: %g, not %g", paths[_i / 2], ij, rate[ij], both);
+    }
+    free(C);
+    free_subject(&s);
+}
+END_TEST
+
+/* The potential changes with the power of gravity's torques, and all energy with that of all torques. */
+START_TEST(energy_changes_with_the_power_of_torques)
+{
+    cdy_error error = {0};
+    subject s = make_subject(_i);
+    double G[MOST], tau[MOST], rates[2], potential = 0, all = 0, size = 1e-9;
+    ck_assert_ok(cdy_gravity_torque(s.r.model, s.r.work, s.q, G, &error), error);
+    inverse(&s, s.qd, s.qdd, tau);
+    for (size_t i = 0; i < s.n; i++) {
+        potential += G[i] * s.qd[i];
+        all += tau[i] * s.qd[i];
+        size += (fabs(G[i]) + fabs(tau[i])) * fabs(s.qd[i]);
+    }
+    differentiate(energies_after, &s, 1e-3, rates, 2);
+    ck_assert_msg(fabs(rates[1] - potential) <= 1e-9 * size, "%s: %g, not %g", paths[_i / 2], rates[1], potential);
+    ck_assert_msg(fabs(rates[0] + rates[1] - all) <= 1e-9 * size, "%s: %g, not %g", paths[_i / 2], rates[0] + rates[1],
+                  all);
+    free_subject(&s);
+}
+END_TEST
+
+START_TEST(regressor_times_parameters_is_inverse_dynamics)
+{
+    cdy_error error = {0};
+    subject s = make_subject(_i);
+    const size_t p = (size_t)cdy_parameter_count(s.r.model, NULL);
+    double *Y = calloc((s.n + 1) * p + 1, sizeof *Y), *pi = Y + s.n * p, tau[MOST], product[MOST] = {0}, size = 0;
+    ck_assert_ok(cdy_regressor(s.r.model, s.r.work, s.q, s.qd, s.qdd, NULL, Y, &error), error);
+    ck_assert_ok(cdy_inertial_parameters(s.r.model, pi, &error), error);
+    inverse(&s, s.qd, s.qdd, tau);
+    for (size_t ik = 0; ik < s.n * p; ik++) {
+        product[ik / p] += Y[ik] * pi[ik % p];
+        size = fmax(size, fabs(Y[ik] * pi[ik % p]));
+    }
+    ck_assert_near(product, tau, s.n, 1e-12 * size);
+    free(Y);
+    free_subject(&s);
+}
+END_TEST
+
 static void find_robots(void)
 {
     char *folder = reference_path("corpus/robots");
@@ -146,6 +240,9 @@ int main(void)
     tcase_add_loop_test(tests, mass_matrix_is_symmetric_and_what_unit_accelerations_need, 0, 2 * path_count);
     tcase_add_loop_test(tests, forward_dynamics_and_inverse_dynamics_undo_each_other, 0, 2 * path_count);
     tcase_add_loop_test(tests, energy_and_coriolis_matrix_agree_with_the_rest, 0, 2 * path_count);
+    tcase_add_loop_test(tests, mass_matrix_less_twice_coriolis_matrix_is_skew, 0, 2 * path_count);
+    tcase_add_loop_test(tests, energy_changes_with_the_power_of_torques, 0, 2 * path_count);
+    tcase_add_loop_test(tests, regressor_times_parameters_is_inverse_dynamics, 0, 2 * path_count);
     suite_add_tcase(suite, tests);
     int status = run_suites(suite, NULL);
     for (int i = 0; i < path_count; i++) {

@@ -238,8 +238,11 @@ START_TEST(the_inverse_times_the_mass_matrix_is_one)
     for (size_t i = 0; i < s.n * s.n; i++) { /* symmetric to the last bit */
         ck_assert(s.B[i] == s.B[i % s.n * s.n + i / s.n]);
     }
-    forward(&s, NULL, NULL, NULL, s.C);
-    ck_assert_near(s.C, s.B, s.n * s.n, 0);
+    forward(&s, NULL, NULL, NULL, s.C); /* there M is made in another way */
+    ck_assert_relative(s.C, s.B, s.n * s.n, 1e-8);
+    for (size_t i = 0; i < s.n * s.n; i++) {
+        ck_assert(s.C[i] == s.C[i % s.n * s.n + i / s.n]);
+    }
     free_subject(&s);
 }
 END_TEST

@@ -1,6 +1,8 @@
-/* Derivatives beside the samples of another engine, and on every robot of the corpus: finite, and those of forward
- * dynamics undo those of inverse dynamics. */
+/* Derivatives beside the samples of another engine, and on every robot of the corpus: those of inverse dynamics beside
+ * the complex step, and those of forward dynamics undo them. */
+#include "dynamics/arguments.h"
 #include "support/compare.h"
+#include "support/complex_step.h"
 #include "support/reference.h"
 #include "support/suite.h"
 
@@ -81,6 +83,33 @@ static double remainder_of(const double *M, const double *X, const double *Y, si
     return scale > 1e-9 ? most / scale : most;
 }
 
+/* Compares derivatives of inverse dynamics with the complex step in the tree's coordinates, projected. */
+static void check_inverse(robot *r, const double *q, const double *qd, const double *qdd, const double *A,
+                          const double *B)
+{
+    const cdy_model *m = r->model;
+    const size_t n = (size_t)r->nv, tree_n = (size_t)m->tree_nv;
+    double *room = calloc(tree_n * tree_n + n * n + 2 * tree_n + (size_t)m->tree_nq + 1, sizeof *room);
+    double *D = room, *expected = D + tree_n * tree_n, *tree_qd = expected + n * n, *tree_qdd = tree_qd + tree_n;
+    double *tree_q = tree_qdd + tree_n;
+    cdy_expand_position(m, q, tree_q);
+    for (size_t i = 0; i < tree_n; i++) {
+        const model_coordinate *c = &model_velocities(m)[i];
+        tree_qd[i] = c->multiplier * qd[c->index];
+        tree_qdd[i] = c->multiplier * qdd[c->index];
+    }
+    const step_state state = {m, tree_q, tree_qd, tree_qdd, NULL};
+    complex_derivative(&state, false, STEP_Q, D);
+    cdy_project_square(m, D, expected);
+    double error = relative_error(A, expected, n * n, 1e-9);
+    ck_assert_msg(error <= 1e-12, "%s: by q %g", cdy_model_name(m), error);
+    complex_derivative(&state, false, STEP_QD, D);
+    cdy_project_square(m, D, expected);
+    error = relative_error(B, expected, n * n, 1e-9);
+    ck_assert_msg(error <= 1e-12, "%s: by qd %g", cdy_model_name(m), error);
+    free(room);
+}
+
 static void check_robot(robot *r)
 {
     const size_t n = (size_t)r->nv;
@@ -96,6 +125,7 @@ static void check_robot(robot *r)
         ck_assert_ok(cdy_mass_matrix(r->model, r->work, q, M, &error), error);
         ck_assert_ok(cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, qdd, NULL, A, B, &error), error);
         ck_assert_ok(cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL, C, D, NULL, &error), error);
+        check_inverse(r, q, qd, qdd, A, B);
         const double by_q = remainder_of(M, C, A, n), by_qd = remainder_of(M, D, B, n);
         ck_assert_msg(by_q <= 1e-7 && by_qd <= 1e-7, "%s: by q %g, by qd %g; %g %g", cdy_model_name(r->model), by_q,
                       by_qd, largest(A, n * n), largest(C, n * n));
@@ -103,6 +133,7 @@ static void check_robot(robot *r)
         cdy_status status = cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL, C, D, NULL, &error);
         ck_assert_int_eq(status, CDY_ERROR_NUMERIC);
         ck_assert_ok(cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL, A, B, &error), error);
+        check_inverse(r, q, qd, tau, A, B);
     }
     free(room);
 }

@@ -1,26 +1,13 @@
 /* Drives: damping, friction, rotors and springs in all that they touch, and forward dynamics by both methods. */
 #include "support/compare.h"
-#include "support/random_tree.h"
-#include "support/robot.h"
+#include "support/driven.h"
 #include "support/suite.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TREES = 40, MOST = 256 };
-
-static cdy_drive_options all_drives(void)
-{
-    return (cdy_drive_options){
-        .damping = true, .friction = true, .friction_width = 0.1, .rotors = true, .springs = true};
-}
-
-static void set_drives(robot *r, cdy_drive_options options)
-{
-    cdy_error error = {0};
-    ck_assert_ok(cdy_model_set_drives(r->model, &options, &error), error);
-}
+enum { TREES = 40 };
 
 static void inverse(robot *r, const double *q, const double *qd, const double *qdd, double *tau)
 {
@@ -154,45 +141,12 @@ END_TEST
 
 /* ---- random robots ---- */
 
-typedef struct subject {
-    robot r;
-    double q[MOST], qd[MOST], qdd[MOST], fext[6 * MOST];
-} subject;
-
-static void drive_joints(cdy_tree *tree, uint64_t *state)
-{
-    cdy_error error = {0};
-    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
-        cdy_joint joint = cdy_tree_body(tree, i)->joint;
-        joint.dynamics =
-            (cdy_joint_dynamics){true, draw(state, 0, 2), draw(state, 0, 3), draw(state, 0, 20), draw(state, -1, 1)};
-        joint.rotor_inertia = draw(state, 0, 1e-3);
-        joint.gear_ratio = draw(state, -100, 100);
-        ck_assert_ok(cdy_tree_replace_joint(tree, cdy_tree_body(tree, i)->name, &joint, &error), error);
-    }
-}
-
-static subject make_subject(int number, random_joints joints)
-{
-    subject s = {0};
-    uint64_t state = (uint64_t)number * 1000 + 1;
-    cdy_tree *tree = random_tree((uint64_t)number, number + 1, joints);
-    drive_joints(tree, &state);
-    s.r = make_robot(tree);
-    ck_assert_int_le(cdy_model_force_rows(s.r.model), MOST);
-    random_state(&state, tree, s.q);
-    draw_array(&state, 0.3, s.qd, s.r.nv);
-    draw_array(&state, 1, s.qdd, s.r.nv);
-    draw_array(&state, 3, s.fext, 6 * cdy_model_force_rows(s.r.model));
-    return s;
-}
-
 static bool has_followers(const robot *r)
 {
     return cdy_model_force_rows(r->model) > r->nv;
 }
 
-static void check_forward(subject *s, cdy_forward_method method)
+static void check_forward(driven *s, cdy_forward_method method)
 {
     cdy_error error = {0};
     double tau[MOST], qdd[MOST];
@@ -210,7 +164,7 @@ static void check_forward(subject *s, cdy_forward_method method)
 START_TEST(forward_dynamics_undoes_inverse_dynamics)
 {
     for (int joints = RANDOM_JOINTS_ALL; joints <= RANDOM_JOINTS_ONE_DEGREE; joints++) {
-        subject s = make_subject(_i, (random_joints)joints);
+        driven s = make_driven_robot(_i, (random_joints)joints);
         for (int on = 0; on < 2; on++) {
             set_drives(&s.r, on ? all_drives() : cdy_drive_options_default());
             check_forward(&s, CDY_FORWARD_AUTO);
@@ -225,7 +179,7 @@ END_TEST
 START_TEST(products_are_those_of_the_matrix)
 {
     cdy_error error = {0};
-    subject s = make_subject(_i, RANDOM_JOINTS_ALL);
+    driven s = make_driven_robot(_i, RANDOM_JOINTS_ALL);
     const size_t n = (size_t)s.r.nv;
     double *M = calloc(n * n, sizeof *M), product[MOST], expected[MOST] = {0}, back[MOST];
     ck_assert_ptr_nonnull(M);
@@ -310,7 +264,7 @@ END_TEST
 
 START_TEST(off_is_as_never_on)
 {
-    subject s = make_subject(_i, RANDOM_JOINTS_ALL);
+    driven s = make_driven_robot(_i, RANDOM_JOINTS_ALL);
     cdy_drive_options options;
     cdy_error error = {0};
     double before[MOST], after[MOST], with[MOST];

@@ -33,6 +33,11 @@ static const struct {
     {"id - --qd 2 --qdd 1 --format csv --drives damping", "3"},
     {"id - --qd 2 --qdd 1 --format csv --drives rotors,springs", "2"},
     {"mass - --format csv --drives rotors", "axle,2"},
+    {"energy - --qd 2 --drives all --fields kinetic,potential --format csv", "4,0"},
+    {"derivatives - --of id --qd 2 --drives damping --fields dtau_dqd --format csv", "0.5"},
+    {"derivatives - --of fd --qd 2 --drives damping,springs --fields dqdd_dqd,dqdd_dtau --format csv", "-0.25,0.5"},
+    {"sim - --qd 2 --drives damping --integrator semi-implicit-euler --dt 1 --time 1 --fields qd.axle", "1.5"},
+    {"sim - --qd 2 --drives all --integrator semi-implicit-euler --dt 1 --time 1 --fields qd.axle,kinetic", "0,0"},
 };
 
 START_TEST(drives_take_part)
@@ -71,8 +76,8 @@ static const struct {
     {"id - --drives damping,", "'' is not one of"},
     {"id - --drives=", "'' is not one of"},
     {"id - --friction-width 1", "--friction-width needs --drives friction"},
-    {"id - --drives all --friction-width 0", "--friction-width: expected one velocity greater than 0, not '0'"},
-    {"id - --drives all --friction-width 1,2", "--friction-width: expected one velocity"},
+    {"id - --drives all --friction-width 0", "--friction-width: expected a number above 0, not 0"},
+    {"id - --drives all --friction-width 1,2", "--friction-width has 2 values; expected one number"},
     {"id - --drives all --friction-width x", "--friction-width"},
     {"fd - --method cba", "'cba' is not one of auto, aba, mass-matrix; did you mean 'aba'"},
     {"gravity - --drives all", "'gravity' takes no option '--drives'"},

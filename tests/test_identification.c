@@ -1,6 +1,7 @@
 /* Identification: torques that were recorded give the parameters back, with errors as large as it says. */
 #include "support/compare.h"
 #include "support/random_tree.h"
+#include "support/recording.h"
 #include "support/robot.h"
 #include "support/suite.h"
 
@@ -9,110 +10,6 @@
 #include <string.h>
 
 enum { MOST = 128 };
-
-static double *new_array(size_t count)
-{
-    double *x = calloc(count + 1, sizeof *x);
-    ck_assert_ptr_nonnull(x);
-    return x;
-}
-
-/* Returns a number of the standard normal distribution (Box and Muller 1958). */
-static double normal(uint64_t *state)
-{
-    double u = (draw(state, 0, 1) + 1e-17), v = draw(state, 0, 1);
-    return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
-}
-
-/* Y times parameters at a state. */
-static void torques_of(robot *r, const cdy_regressor_options *options, const double *q, const double *qd,
-                       const double *qdd, const double *parameters, double *tau)
-{
-    cdy_error error = {0};
-    const int p = cdy_parameter_count(r->model, options);
-    double *Y = new_array((size_t)r->nv * (size_t)p);
-    ck_assert_ok(cdy_regressor(r->model, r->work, q, qd, qdd, options, Y, &error), error);
-    for (int i = 0; i < r->nv; i++) {
-        tau[i] = 0;
-        for (int k = 0; k < p; k++) {
-            tau[i] += Y[i * p + k] * parameters[k];
-        }
-    }
-    free(Y);
-}
-
-static void draw_state(robot *r, uint64_t *state, double *q, double *qd, double *qdd)
-{
-    ck_assert_int_le(r->nq, MOST);
-    random_state(state, r->tree, q);
-    draw_array(state, 2, qd, r->nv);
-    draw_array(state, 4, qdd, r->nv);
-}
-
-/* Adds random rows with the torques of given parameters, and noise of a standard deviation for each joint. */
-static void record(robot *r, cdy_identification *id, const cdy_regressor_options *options, const double *parameters,
-                   int rows, const double *noise, uint64_t *state)
-{
-    cdy_error error = {0};
-    double q[MOST], qd[MOST], qdd[MOST], tau[MOST];
-    for (int row = 0; row < rows; row++) {
-        draw_state(r, state, q, qd, qdd);
-        torques_of(r, options, q, qd, qdd, parameters, tau);
-        for (int i = 0; noise && i < r->nv; i++) {
-            tau[i] += noise[i] * normal(state);
-        }
-        ck_assert_ok(cdy_identification_add(id, q, qd, qdd, tau, NULL, &error), error);
-    }
-}
-
-/* Checks that two sets of parameters give the same torques. */
-static void check_same_torques(robot *r, const cdy_regressor_options *options, const double *a, const double *b,
-                               double tolerance)
-{
-    uint64_t state = 4711;
-    double q[MOST], qd[MOST], qdd[MOST], tau_a[MOST], tau_b[MOST];
-    for (int i = 0; i < 5; i++) {
-        draw_state(r, &state, q, qd, qdd);
-        torques_of(r, options, q, qd, qdd, a, tau_a);
-        torques_of(r, options, q, qd, qdd, b, tau_b);
-        ck_assert_relative(tau_a, tau_b, (size_t)r->nv, tolerance);
-    }
-}
-
-static cdy_identification *make_identification(robot *r, const cdy_identification_options *options)
-{
-    cdy_error error = {0};
-    cdy_identification *id = NULL;
-    ck_assert_ok(cdy_identification_create(r->model, options, &id, &error), error);
-    return id;
-}
-
-/* Parameters that differ from the model's: each body is another one that can exist. */
-static double *other_parameters(robot *r, uint64_t seed)
-{
-    cdy_error error = {0};
-    const int p = cdy_parameter_count(r->model, NULL);
-    double *pi = new_array((size_t)p);
-    ck_assert_ok(cdy_inertial_parameters(r->model, pi, &error), error);
-    for (int i = 0; i < p; i += 10) {
-        const double x = draw(&seed, -0.1, 0.1), y = draw(&seed, -0.1, 0.1), z = draw(&seed, -0.1, 0.1);
-        const double m = draw(&seed, 0.2, 1); /* a point more */
-        const double point[10] = {m,
-                                  m * x,
-                                  m * y,
-                                  m * z,
-                                  m * (y * y + z * z),
-                                  -m * x * y,
-                                  -m * x * z,
-                                  m * (x * x + z * z),
-                                  -m * y * z,
-                                  m * (x * x + y * y)};
-        for (int k = 0; k < 10; k++) {
-            pi[i + k] += point[k];
-        }
-    }
-    return pi;
-}
 
 static robot make_subject(int number)
 {
@@ -303,6 +200,144 @@ START_TEST(drives_are_identified)
 }
 END_TEST
 
+/* A leader, one that follows it at twice its speed the other way, one that slides, and a planar and a floating joint;
+ * all have drives. */
+static robot make_driven(void)
+{
+    static const char *const names[] = {"base", "a", "b", "c", "d", "e"}, *const joints[] = {"",   "ja", "jb",
+                                                                                             "jc", "jd", "je"};
+    static const cdy_joint_type types[] = {CDY_JOINT_FIXED,     CDY_JOINT_REVOLUTE, CDY_JOINT_REVOLUTE,
+                                           CDY_JOINT_PRISMATIC, CDY_JOINT_PLANAR,   CDY_JOINT_FLOATING};
+    cdy_tree *tree = make_tree("base", 9.81);
+    for (int i = 1; i < 6; i++) {
+        cdy_body body = make_body(names[i], joints[i], types[i]);
+        set_inertial(&body, 1 + i, 0.2, 0.1, 0, (double[6]){0.1, 0, 0, 0.1, 0, 0.1});
+        set_origin(&body, 0.3, 0.1, 0, 0.5 * i, 0.2, 0);
+        body.joint.dynamics.given = true;
+        body.joint.dynamics.damping = 0.3 * i;
+        body.joint.dynamics.friction = 0.2 * i;
+        body.joint.rotor_inertia = 1e-3 * i;
+        body.joint.gear_ratio = 10;
+        if (i == 2) {
+            body.joint.mimic = (cdy_mimic){"ja", -2, 0.1};
+        }
+        add_body(tree, &body, names[i - 1]);
+    }
+    return make_robot(tree);
+}
+
+static void turn_drives_on(robot *r, double friction_width)
+{
+    cdy_error error = {0};
+    cdy_drive_options drives = cdy_drive_options_default();
+    drives.damping = drives.friction = drives.rotors = true;
+    drives.friction_width = friction_width;
+    ck_assert_ok(cdy_model_set_drives(r->model, &drives, &error), error);
+}
+
+/* Y times the parameters of a tree is inverse dynamics with drives, and so is that of a tree which took them: what
+ * followers add counts once, and rotors act on joints of one degree only. */
+START_TEST(drives_of_all_joints_are_parameters)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    robot r = make_driven();
+    cdy_regressor_options options = cdy_regressor_options_default();
+    options.damping = options.coulomb = options.rotor_inertia = true;
+    options.friction_width = 1e-9; /* friction is a sign, and that of a follower a multiple of it */
+    const int p = cdy_parameter_count(r.model, &options), n = r.nv;
+    ck_assert_int_eq(n, 11);
+    ck_assert_int_eq(p, 50 + 11 + 11 + 2);
+    double *pi = new_array((size_t)p), *again = new_array((size_t)p), tau[MOST], expected[MOST], q[MOST], qd[MOST],
+           qdd[MOST];
+    uint64_t state = 5;
+    draw_state(&r, &state, q, qd, qdd);
+    ck_assert_ok(cdy_tree_parameters(r.tree, r.model, &options, pi, &error), error);
+    torques_of(&r, &options, q, qd, qdd, pi, tau);
+    turn_drives_on(&r, options.friction_width);
+    ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, expected, &error), error);
+    ck_assert_relative(tau, expected, (size_t)n, 1e-12);
+    ck_assert_ok(cdy_apply_parameters(r.tree, r.model, &options, pi, &tree, &error), error);
+    robot s = make_robot(tree);
+    turn_drives_on(&s, options.friction_width);
+    ck_assert_ok(cdy_inverse_dynamics(s.model, s.work, q, qd, qdd, NULL, tau, &error), error);
+    ck_assert_relative(tau, expected, (size_t)n, 1e-12);
+    ck_assert_ok(cdy_tree_parameters(s.tree, s.model, &options, again, &error), error);
+    ck_assert_near(again, pi, (size_t)p, 1e-12);
+    free_robot(&s);
+    free_robot(&r);
+    free(pi);
+    free(again);
+}
+END_TEST
+
+/* Recorded with drives that act, solved, put into the tree: it needs the recorded torques again. */
+START_TEST(followers_and_planar_joints_are_identified)
+{
+    cdy_error error = {0};
+    cdy_identification_result result;
+    cdy_tree *tree = NULL;
+    robot r = make_driven();
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST], expected[MOST];
+    uint64_t state = 3;
+    cdy_identification_options options = cdy_identification_options_default();
+    options.regressor.damping = options.regressor.coulomb = options.regressor.rotor_inertia = true;
+    options.regressor.friction_width = 1e-9;
+    cdy_identification *id = make_identification(&r, &options);
+    turn_drives_on(&r, 1e-9);
+    for (int row = 0; row < 150; row++) {
+        draw_state(&r, &state, q, qd, qdd);
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, tau, &error), error);
+        ck_assert_ok(cdy_identification_add(id, q, qd, qdd, NULL, tau, NULL, &error), error);
+    }
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    ck_assert_int_eq(result.rank, result.full_rank);
+    ck_assert_ok(cdy_apply_parameters(r.tree, r.model, &options.regressor, result.parameters, &tree, &error), error);
+    robot s = make_robot(tree);
+    turn_drives_on(&s, 1e-9);
+    for (int row = 0; row < 5; row++) {
+        draw_state(&r, &state, q, qd, qdd);
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, expected, &error), error);
+        ck_assert_ok(cdy_inverse_dynamics(s.model, s.work, q, qd, qdd, NULL, tau, &error), error);
+        ck_assert_relative(tau, expected, (size_t)r.nv, 1e-8);
+    }
+    cdy_identification_destroy(id);
+    free_robot(&s);
+    free_robot(&r);
+}
+END_TEST
+
+/* Torques that were recorded while wrenches acted tell what they would without, if the wrenches are given. */
+START_TEST(wrenches_are_taken_into_account)
+{
+    enum { ROWS = 200 };
+    cdy_error error = {0};
+    cdy_identification_result result;
+    robot r = make_robot(random_tree((uint64_t)_i + 1, 5, RANDOM_JOINTS_ALL));
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST], *fext = new_array(6 * (size_t)cdy_model_force_rows(r.model));
+    uint64_t state = 3;
+    cdy_identification *id = make_identification(&r, NULL);
+    for (int row = 0; row < ROWS; row++) {
+        draw_state(&r, &state, q, qd, qdd);
+        draw_array(&state, 50, fext, 6 * cdy_model_force_rows(r.model));
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, fext, tau, &error), error);
+        ck_assert_ok(cdy_identification_add(id, q, qd, qdd, fext, tau, NULL, &error), error);
+    }
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    for (int i = 0; i < r.nv; i++) {
+        ck_assert_double_le(result.joint_prior_rms[i], 1e-10);
+        ck_assert_double_le(result.joint_rms[i], 1e-10);
+    }
+    fext[0] = (double)NAN;
+    ck_assert_fails(cdy_identification_add(id, q, qd, qdd, fext, tau, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    ck_assert_uint_eq(result.rows, ROWS);
+    free(fext);
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(trees_take_parameters)
 {
     cdy_error error = {0};
@@ -357,19 +392,20 @@ START_TEST(poor_recordings_are_told_apart)
     cdy_identification *id = make_identification(&r, NULL);
     ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
     tau[2] = (double)NAN;
-    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, tau, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, NULL, &error), CDY_ERROR_ARGUMENT, error);
     tau[2] = 0;
-    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, tau, weights, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, weights, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_identification_add(id, NULL, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     qd[0] = 1e200;
-    ck_assert_fails(cdy_identification_add(id, NULL, qd, NULL, tau, NULL, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_ok(cdy_identification_add(id, (double[6]){1, 2, 3, 4, 5, 6}, tau, tau, tau, NULL, &error), error);
+    ck_assert_fails(cdy_identification_add(id, NULL, qd, NULL, NULL, tau, NULL, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ok(cdy_identification_add(id, (double[6]){1, 2, 3, 4, 5, 6}, tau, tau, NULL, tau, NULL, &error), error);
     ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
     ck_assert_ptr_nonnull(strstr(error.text, "too few"));
     cdy_identification_destroy(id);
     id = make_identification(&r, NULL);
     for (int i = 0; i < 50; i++) {
-        ck_assert_ok(cdy_identification_add(id, NULL, NULL, NULL, tau, NULL, &error), error);
+        ck_assert_ok(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, NULL, &error), error);
     }
     ck_assert_ok(cdy_identification_solve(id, &result, &error), error); /* at rest in one place */
     ck_assert_int_lt(result.rank, 6);
@@ -378,7 +414,7 @@ START_TEST(poor_recordings_are_told_apart)
     ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0, 0, 0}, &error), error);
     id = make_identification(&r, NULL);
     for (int i = 0; i < 50; i++) {
-        ck_assert_ok(cdy_identification_add(id, NULL, NULL, NULL, tau, NULL, &error), error);
+        ck_assert_ok(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, NULL, &error), error);
     }
     ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error); /* nothing moves */
     ck_assert_ptr_nonnull(strstr(error.text, "excite"));
@@ -401,7 +437,7 @@ START_TEST(bad_options_are_refused)
         options.rank_tolerance = i == 1 ? 1 : 1e-10;
         options.prior = i == 2 ? prior : NULL;
         options.regressor.coulomb = i == 3;
-        options.regressor.coulomb_velocity = -1;
+        options.regressor.friction_width = -1;
         ck_assert_fails(cdy_identification_create(r.model, &options, &id, &error), CDY_ERROR_ARGUMENT, error);
         ck_assert_ptr_null(id);
     }
@@ -415,128 +451,6 @@ START_TEST(bad_options_are_refused)
 }
 END_TEST
 
-/* ---- bodies that can exist ---- */
-
-/* Mass at points, with signs: negative ones make a body that cannot exist. */
-static void add_point(double pi[10], double m, double x, double y, double z)
-{
-    const double point[10] = {m,
-                              m * x,
-                              m * y,
-                              m * z,
-                              m * (y * y + z * z),
-                              -m * x * y,
-                              -m * x * z,
-                              m * (x * x + z * z),
-                              -m * y * z,
-                              m * (x * x + y * y)};
-    for (int k = 0; k < 10; k++) {
-        pi[k] += point[k];
-    }
-}
-
-START_TEST(points_of_mass_are_consistent)
-{
-    uint64_t state = (uint64_t)_i;
-    double pi[10] = {0}, margin, nearest[10], distance, again[10];
-    cdy_error error = {0};
-    ck_assert(cdy_is_consistent(pi, NULL)); /* nothing at all */
-    for (int i = 0; i < 1 + _i; i++) {
-        add_point(pi, draw(&state, 0.1, 2), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
-        ck_assert(cdy_is_consistent(pi, &margin)); /* one to three points: at the border */
-    }
-    ck_assert_ok(cdy_nearest_consistent(pi, 0, nearest, &distance, &error), error);
-    ck_assert_double_le(distance, 1e-12);
-    ck_assert_near(nearest, pi, 10, 1e-12);
-    /* The triangle inequality is not enough for a point far out, but the pseudo-inertia sees it. */
-    add_point(pi, -0.5, 3, 3, 3);
-    ck_assert(!cdy_is_consistent(pi, &margin));
-    ck_assert_double_lt(margin, 0);
-    ck_assert_ok(cdy_nearest_consistent(pi, 1e-3, nearest, &distance, &error), error);
-    ck_assert(cdy_is_consistent(nearest, &margin));
-    ck_assert_double_gt(margin, 0);
-    ck_assert_double_gt(distance, 0.1);
-    ck_assert_ok(cdy_nearest_consistent(nearest, 1e-3 * (1 - 1e-9), again, &distance, &error), error);
-    ck_assert_near(again, nearest, 10, 0); /* once is enough */
-    pi[2] = (double)NAN;
-    ck_assert(!cdy_is_consistent(pi, NULL));
-    ck_assert_fails(cdy_nearest_consistent(pi, 0, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_nearest_consistent(nearest, -1, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
-}
-END_TEST
-
-/* Half of the square of the Frobenius norm of the pseudo-inertia of a difference. */
-static double distance_of(const double a[10], const double b[10])
-{
-    double d[10];
-    for (int k = 0; k < 10; k++) {
-        d[k] = a[k] - b[k];
-    }
-    double half = (d[4] + d[7] + d[9]) / 2, xx = half - d[4], yy = half - d[7], zz = half - d[9];
-    return sqrt(xx * xx + yy * yy + zz * zz + d[0] * d[0] +
-                2 * (d[1] * d[1] + d[2] * d[2] + d[3] * d[3] + d[5] * d[5] + d[6] * d[6] + d[8] * d[8]));
-}
-
-START_TEST(the_nearest_is_nearer_than_others)
-{
-    uint64_t state = (uint64_t)_i + 3;
-    cdy_error error = {0};
-    double pi[10], nearest[10], distance;
-    draw_array(&state, 1, pi, 10);
-    ck_assert_ok(cdy_nearest_consistent(pi, 0, nearest, &distance, &error), error);
-    ck_assert_double_eq_tol(distance_of(pi, nearest), distance, 1e-12);
-    for (int i = 0; i < 200; i++) {
-        double other[10] = {0};
-        memcpy(other, nearest, sizeof other);
-        add_point(other, draw(&state, 0, 0.1), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
-        ck_assert_double_ge(distance_of(pi, other), distance - 1e-12);
-        for (int k = 0; k < 10; k++) {
-            other[k] = 0.9 * nearest[k];
-        }
-        ck_assert_double_ge(distance_of(pi, other), distance - 1e-12);
-    }
-}
-END_TEST
-
-/* Noise makes the estimate one that cannot exist; what is given instead can, and fits nearly as well. */
-START_TEST(noisy_estimates_become_consistent)
-{
-    cdy_error error = {0};
-    robot r = load_bundled_robot("universalUR5e");
-    const double noise[6] = {2, 2, 2, 0.5, 0.5, 0.5};
-    double *truth = other_parameters(&r, 8), *masses = new_array(60);
-    uint64_t state = (uint64_t)_i + 1;
-    cdy_identification_options options = cdy_identification_options_default();
-    cdy_identification_result result, loose;
-    cdy_identification *id = make_identification(&r, &options);
-    uint64_t same = state;
-    record(&r, id, NULL, truth, 100, noise, &state);
-    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
-    options.consistent = false;
-    cdy_identification *free_id = make_identification(&r, &options);
-    record(&r, free_id, NULL, truth, 100, noise, &same);
-    ck_assert_ok(cdy_identification_solve(free_id, &loose, &error), error);
-    ck_assert_int_gt(result.inconsistent_before, 0);
-    ck_assert_int_eq(result.inconsistent_after, 0);
-    ck_assert_int_eq(loose.inconsistent_after, loose.inconsistent_before);
-    for (int i = 0; i < 60; i += 10) {
-        double margin;
-        ck_assert(cdy_is_consistent(result.parameters + i, &margin));
-        ck_assert_double_gt(margin, 0);
-    }
-    /* The truth can exist and is some sqrt(36) away; the likeliest that can is no farther. */
-    ck_assert_double_lt(result.consistency_cost, 9);
-    for (int i = 0; i < 6; i++) {
-        ck_assert_double_le(result.joint_rms[i], 1.5 * loose.joint_rms[i]);
-    }
-    free(truth);
-    free(masses);
-    cdy_identification_destroy(id);
-    cdy_identification_destroy(free_id);
-    free_robot(&r);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("identification");
@@ -546,17 +460,15 @@ int main(void)
     tcase_add_test(tests, errors_are_as_large_as_reported);
     tcase_add_test(tests, many_rows_are_as_good_as_few);
     tcase_add_test(tests, drives_are_identified);
+    tcase_add_test(tests, drives_of_all_joints_are_parameters);
+    tcase_add_test(tests, followers_and_planar_joints_are_identified);
+    tcase_add_loop_test(tests, wrenches_are_taken_into_account, 0, 4);
     tcase_add_loop_test(tests, trees_take_parameters, 0, 10);
     tcase_add_test(tests, a_heavy_prior_stays);
     suite_add_tcase(suite, tests);
     tests = tcase_create("refusals");
     tcase_add_test(tests, poor_recordings_are_told_apart);
     tcase_add_test(tests, bad_options_are_refused);
-    suite_add_tcase(suite, tests);
-    tests = tcase_create("consistency");
-    tcase_add_loop_test(tests, points_of_mass_are_consistent, 0, 6);
-    tcase_add_loop_test(tests, the_nearest_is_nearer_than_others, 0, 20);
-    tcase_add_loop_test(tests, noisy_estimates_become_consistent, 0, 3);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

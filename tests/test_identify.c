@@ -112,6 +112,27 @@ START_TEST(friction_is_written)
 }
 END_TEST
 
+/* Columns of wrenches, in the base's frame and the body's; and, where those of tool0 were not recorded, --wrench. */
+START_TEST(recorded_wrenches_count)
+{
+    static const char *const identify[] = {
+        "\"$CONDYLE\" identify given.urdf --input log.csv",
+        "cut -d, -f1-18,25-42 log.csv | \"$CONDYLE\" identify given.urdf --input - --wrench tool0@body:1,2,3,4,5,6"};
+    free(output_of(MAKE_REAL
+                   "awk 'NR == 1 {print $0 \",f.tool0.Fz,f.forearm_link@body.Tx\"} "
+                   "NR > 1 {print $0 \",-100,\" NR / 10}' motions.csv > pushed.csv; \"$CONDYLE\" id real.urdf "
+                   "--input pushed.csv --wrench tool0@body:1,2,3,4,5,6 > log.csv"));
+    char *real = output_of("\"$CONDYLE\" id real.urdf --input others.csv --fields tau");
+    for (int i = 0; i < 2; i++) {
+        free(output_of("%s --force -o identified.urdf > report", identify[i]));
+        char *identified = output_of("\"$CONDYLE\" id identified.urdf --input others.csv --fields tau");
+        check_numbers_near(real, identified, 1e-9);
+        free(identified);
+    }
+    free(real);
+}
+END_TEST
+
 START_TEST(what_is_missing_is_said)
 {
     free(output_of(MAKE_REAL));
@@ -125,6 +146,11 @@ START_TEST(what_is_missing_is_said)
         "head -2 log.csv > two.csv; \"$CONDYLE\" identify given.urdf --input two.csv -o x.urdf; echo $?; ls x.urdf "
         "2>/dev/null",
         2, "4\n", "too few for 6 base parameters");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --rotors -o r.urdf > report", 0, "",
+              "no place for rotor inertias");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --friction-width 0.1", 2, "", "needs --friction");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --friction --friction-width 0.1 | head -c 14", 0,
+              "Identification", "");
     check_run("printf 'q.elbow_joint,tau.elbow_joint\\n0.5,x\\n' | \"$CONDYLE\" identify given.urdf --input -", 1, "",
               "<stdin>:2: error: ");
     check_run("(head -20 log.csv; echo 1,2) | \"$CONDYLE\" identify given.urdf --input - --keep-going | head -c 14", 0,
@@ -173,6 +199,7 @@ int main(void)
     tcase_add_test(tests, the_identified_robot_moves_as_the_real_one);
     tcase_add_test(tests, every_format_of_rows_gives_the_same);
     tcase_add_test(tests, friction_is_written);
+    tcase_add_test(tests, recorded_wrenches_count);
     tcase_add_test(tests, what_is_missing_is_said);
     tcase_add_test(tests, torques_that_were_not_recorded_have_no_part);
     tcase_add_test(tests, the_robot_can_go_to_the_standard_output);

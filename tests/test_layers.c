@@ -40,7 +40,7 @@ static const char *room_of_header(const char *name)
         strcmp(name, "condyle/static.h") == 0) {
         return "base";
     }
-    if (strcmp(name, "condyle/check.h") == 0) {
+    if (strcmp(name, "condyle/check.h") == 0 || strcmp(name, "condyle/fix.h") == 0) {
         return "urdf";
     }
     if (strcmp(name, "condyle/drives.h") == 0 || strcmp(name, "condyle/model_file.h") == 0) {

@@ -284,7 +284,7 @@ static cdy_status identify(const void *context, cdy_error *error)
     cdy_status status = cdy_identification_create(r->model, NULL, &id, error);
     for (int row = 0; row < 40 && !status; row++) {
         const double x = 0.3 * row, motion[1] = {x - (int)x}, tau[1] = {row % 7};
-        status = cdy_identification_add(id, motion, motion, tau, tau, NULL, error);
+        status = cdy_identification_add(id, motion, motion, tau, NULL, tau, NULL, error);
     }
     status = status ? status : cdy_identification_solve(id, &result, error);
     status = status ? status : cdy_apply_parameters(r->tree, r->model, NULL, result.parameters, &identified, error);
@@ -301,6 +301,35 @@ START_TEST(parameters_are_identified_or_not)
 }
 END_TEST
 
+/* Solving where memory runs out, and again when there is some. */
+START_TEST(an_identification_is_solved_later)
+{
+    robot r = make_robot(make_sample());
+    cdy_error error = {0};
+    cdy_identification_result result;
+    bool done = false;
+    size_t number = 0;
+    for (; !done; number++) {
+        cdy_identification *id = NULL;
+        ck_assert_ok(cdy_identification_create(r.model, NULL, &id, &error), error);
+        for (int row = 0; row < 40; row++) {
+            const double x = 0.3 * row, motion[1] = {x - (int)x}, tau[1] = {row % 7};
+            ck_assert_ok(cdy_identification_add(id, motion, motion, tau, NULL, tau, NULL, &error), error);
+        }
+        heap_fail_at(number + 1);
+        cdy_status status = cdy_identification_solve(id, &result, &error);
+        done = !heap_has_failed();
+        heap_fail_at(0);
+        ck_assert(status == CDY_OK || (status == CDY_ERROR_MEMORY && !done));
+        ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+        ck_assert_int_gt(result.rank, 0);
+        cdy_identification_destroy(id);
+    }
+    ck_assert_uint_gt(number, 20);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     if (!heap_is_counted()) {
@@ -309,6 +338,7 @@ int main(void)
     Suite *suite = suite_create("no_memory");
     TCase *tests = add_case(suite, "heap", a_tree_is_made_or_not);
     tcase_add_test(tests, parameters_are_identified_or_not);
+    tcase_add_test(tests, an_identification_is_solved_later);
     tcase_add_test(tests, a_model_and_a_workspace_are_made_or_not);
     tcase_add_test(tests, a_model_is_saved_and_loaded_or_not);
     tcase_add_loop_test(tests, a_body_is_added_or_not, 0, 2);

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +81,7 @@ START_TEST(examples_print_what_is_shown)
         free_result(&result);
         free(arguments);
     }
-    ck_assert_int_ge(count, 6);
+    ck_assert_int_ge(count, 9);
     free(readme);
     free(path);
 }
@@ -95,6 +96,41 @@ START_TEST(the_c_example_is_the_one_that_is_built)
     free(example);
     free(readme_path);
     free(example_path);
+}
+END_TEST
+
+/* Finds every `before`NAME`after` of a text; each NAME must be in backquotes in the README. */
+static void check_names(const char *readme, const char *text, const char *before, const char *after)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, before)); count++) {
+        at += strlen(before);
+        char quoted[64];
+        int length = (int)strcspn(at, after);
+        ck_assert_int_lt(length, 60);
+        snprintf(quoted, sizeof quoted, "`%.*s`", length, at);
+        ck_assert_msg(strstr(readme, quoted) != NULL, "the README does not name %s", quoted);
+    }
+    ck_assert_int_gt(count, 10);
+}
+
+START_TEST(every_command_and_every_header_is_named)
+{
+    char *readme_path = source_path("README.md"), *header_path = source_path("lib/include/condyle/condyle.h");
+    char *readme = read_whole_file(readme_path, NULL), *header = read_whole_file(header_path, NULL);
+    process_result help = run_process(getenv("CONDYLE"), "help", NULL, -1);
+    char *list = strstr(help.out, "Commands:\n");
+    ck_assert_ptr_nonnull(list);
+    char *end = strstr(list, "\n\n");
+    ck_assert_ptr_nonnull(end);
+    *end = '\0';
+    check_names(readme, list, "\n  ", " ");
+    check_names(readme, header, "#include <condyle/", ">");
+    free_result(&help);
+    free(readme);
+    free(header);
+    free(readme_path);
+    free(header_path);
 }
 END_TEST
 
@@ -113,6 +149,7 @@ int main(void)
 {
     Suite *suite = suite_create("readme");
     TCase *tests = add_case(suite, "readme", examples_print_what_is_shown);
+    tcase_add_test(tests, every_command_and_every_header_is_named);
     tcase_add_test(tests, the_c_example_is_the_one_that_is_built);
     tcase_add_test(tests, the_c_example_prints_the_documented_torques);
     return run_suites(suite, NULL);

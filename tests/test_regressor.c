@@ -101,7 +101,7 @@ START_TEST(drives_have_columns_of_their_own)
     robot r = load_bundled_robot("universalUR5e");
     cdy_regressor_options options = cdy_regressor_options_default();
     options.damping = options.coulomb = options.rotor_inertia = true;
-    options.coulomb_velocity = 0.5;
+    options.friction_width = 0.5;
     const int p = cdy_parameter_count(r.model, &options);
     ck_assert_int_eq(p, 60 + 18);
     const double qd[6] = {0.5, -1, 0, 0, 0, 2}, qdd[6] = {0, 3, 0, 0, 0, -1};
@@ -133,7 +133,7 @@ START_TEST(bad_arguments_are_refused)
     ck_assert_fails(cdy_regressor(r.model, NULL, NULL, NULL, NULL, NULL, Y, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_inertial_parameters(r.model, NULL, &error), CDY_ERROR_ARGUMENT, error);
     options.coulomb = true;
-    options.coulomb_velocity = 0;
+    options.friction_width = 0;
     ck_assert_fails(cdy_regressor(r.model, r.work, NULL, NULL, NULL, &options, Y, &error), CDY_ERROR_ARGUMENT, error);
     qd[3] = (double)NAN;
     ck_assert_fails(cdy_regressor(r.model, r.work, NULL, qd, NULL, NULL, Y, &error), CDY_ERROR_ARGUMENT, error);

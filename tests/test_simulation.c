@@ -149,6 +149,26 @@ START_TEST(a_free_top_precesses)
 }
 END_TEST
 
+/* A body that turns by more than a step can follow is refused, and one that turns nearly as much is followed. */
+START_TEST(steps_of_large_turns_are_refused)
+{
+    static const cdy_integrator kinds[] = {CDY_RK4, CDY_VARIATIONAL};
+    cdy_error error = {0};
+    robot r = make_top(0.1, 0);
+    const double q[7] = {1, 0, 0, 0, 0.1, 0.2, 0.3}, fast[6] = {2, 1, 6, 0, 0, 0}, slow[6] = {0.1, 0.1, 0.7, 0, 0, 0};
+    cdy_simulation *s = simulate(&r, kinds[_i], 1, q, fast);
+    ck_assert_fails(cdy_simulation_step(s, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "1 rad"));
+    ck_assert_near(cdy_simulation_q(s), q, 7, 0);
+    cdy_simulation_destroy(s);
+    double q_end[7], qd_end[6], q_true[7], qd_true[6];
+    end_of(&r, kinds[_i], 1, 1, q, slow, q_end, qd_end);
+    end_of(&r, CDY_RK4, 1, 500, q, slow, q_true, qd_true);
+    ck_assert_double_le(distance(&r, q_end, qd_end, q_true, qd_true), 0.2);
+    free_robot(&r);
+}
+END_TEST
+
 /* The centre of mass of what flies draws a parabola, turning or not. */
 START_TEST(a_projectile_draws_a_parabola)
 {
@@ -587,6 +607,7 @@ int main(void)
     TCase *tests = tcase_create("closed forms");
     tcase_add_loop_test(tests, a_pendulum_comes_back_after_its_period, 0, INTEGRATORS);
     tcase_add_loop_test(tests, a_free_top_precesses, 0, INTEGRATORS);
+    tcase_add_loop_test(tests, steps_of_large_turns_are_refused, 0, 2);
     tcase_add_loop_test(tests, a_projectile_draws_a_parabola, 0, INTEGRATORS);
     tcase_add_loop_test(tests, integrators_have_their_orders, 0, 6);
     tcase_add_loop_test(tests, the_kinetic_gradient_is_that_of_the_energy, 0, 5);

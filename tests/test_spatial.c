@@ -158,7 +158,7 @@ START_TEST(shifted_inertias_give_shifted_momenta)
     const motion there = {tumble.angular, add_cross(tumble.linear, tumble.angular, r)};
     /* less what a push takes, so that no part of it is that of a rigid body */
     const force U = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}};
-    const articulated A = articulated_less(articulated_from(tumbler), 0.8, U);
+    const articulated A = articulated_less(articulated_from(tumbler), force_scale(0.8, U), U);
     const articulated shifted = articulated_shift_back(r, A);
     const force h = force_shift_back(
         r, force_subtract(inertia_apply(tumbler, there), force_scale(0.8 * motion_dot_force(there, U), U)));

@@ -32,6 +32,9 @@ static const struct width {
 #ifdef CDY_HAVE_X1_FMA
     {"one lane, fused", &cdy_kernels_x1_fma, DOUBLES},
 #endif
+#ifdef CDY_HAVE_X1_AVX512
+    {"one lane, AVX-512", &cdy_kernels_x1_avx512, DOUBLES},
+#endif
 };
 enum { WIDTHS = sizeof widths / sizeof widths[0], TREES = 30, MOST_LANES = 8 };
 

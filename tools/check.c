@@ -115,10 +115,12 @@ static exit_code check_files(check_report *report, const options *o, const cdy_c
         if (report->format == REPORT_JSON) {
             check_json_begin(report);
         }
-        const exit_code one = robot_check(o->robots[i], request, &counts);
+        const char *checked = o->robots[i];
+        exit_code one = o->fix || o->in_place ? check_fix(report, o, request, checked, &checked) : EXIT_FINE;
+        one = one == EXIT_FINE ? robot_check(checked, request, &counts) : one;
         code = one == EXIT_FINE ? code : one;
         if (report->format == REPORT_JSON) {
-            check_json_end(report, strcmp(o->robots[i], "-") == 0 ? "<stdin>" : o->robots[i]);
+            check_json_end(report, strcmp(checked, "-") == 0 ? "<stdin>" : checked);
         }
         sum->errors += counts.errors;
         sum->warnings += counts.warnings;
@@ -156,6 +158,20 @@ static exit_code check_all(const options *o, check_request *q, output *out)
     return sum.errors > 0 || (o->strict && sum.warnings > 0) ? EXIT_ROBOT : EXIT_FINE;
 }
 
+static exit_code refuse_mending(const options *o)
+{
+    if (o->fix && o->in_place) {
+        return fail(EXIT_USAGE, "--fix writes a copy, --in-place none; expected one of them");
+    }
+    if (o->fix && o->robot_count > 1) {
+        return fail(EXIT_USAGE, "--fix takes one robot, not %zu; --in-place takes many", o->robot_count);
+    }
+    if ((o->fix || o->in_place) && o->report == REPORT_SARIF) {
+        return fail(EXIT_USAGE, "SARIF has no place for what was mended; use --format text or json");
+    }
+    return EXIT_FINE;
+}
+
 static exit_code run(const options *o, output *out)
 {
     out->complete = true; /* findings are worth keeping */
@@ -163,7 +179,10 @@ static exit_code run(const options *o, output *out)
         return explain(o->explain, out);
     }
     check_request q = {.options = cdy_check_options_default()};
-    exit_code code = request_fill(&q, o);
+    exit_code code = refuse_mending(o);
+    if (code == EXIT_FINE) {
+        code = request_fill(&q, o);
+    }
     if (code == EXIT_FINE) {
         code = check_all(o, &q, out);
     }
@@ -184,12 +203,26 @@ const command command_check = {
         "with --strict no warning either, and 1 otherwise; 3 where a file cannot be read.  json is one object,\n"
         "{\"files\": [{\"file\", \"findings\": [{\"code\", \"level\", \"line\", \"column\", \"element\", "
         "\"message\"}]}]};\n"
-        "sarif is SARIF 2.1.0.  A rule that is disabled is not reported and does not fail.\n",
+        "sarif is SARIF 2.1.0.  A rule that is disabled is not reported and does not fail.\n"
+        "\n"
+        "With --fix OUT a copy is written, with --in-place the file itself, in which is mended what can be\n"
+        "without guessing; all else stays as it is, byte for byte.  Each change is listed, json has them as\n"
+        "\"changes\": [{\"code\", \"line\", \"element\", \"was\", \"is\"}] before the findings; then the result is\n"
+        "checked, and the exit code is that of what is left.  Mended are\n"
+        "\n"
+        "  attribute-misspelled,   where one known name is nearest and no other element or attribute\n"
+        "  element-misspelled      would come to the same\n"
+        "  joint-type              where one type is as near\n"
+        "  limits-reversed         lower and upper are swapped (look whether a sign was lost instead)\n"
+        "  axis-not-unit           the axis is divided by its length\n"
+        "  number-space            the blank behind the number goes\n"
+        "\n"
+        "Masses, inertias, damping, units and missing parts are not: the file does not tell what was meant.\n",
     .examples = "condyle check universalUR5e kukaIiwa14 omronEcobra600\n"
                 "condyle check universalUR5e --strict --format json\n"
                 "condyle check --explain singular-mass\n",
-    .options = WITH(REPORT) | WITH(STRICT) | WITH(DISABLE) | WITH(EXPLAIN) | WITH(PACKAGE_PATH) | WITH(OUTPUT) |
-               WITH(FORCE) | WITH(HELP),
+    .options = WITH(REPORT) | WITH(STRICT) | WITH(DISABLE) | WITH(EXPLAIN) | WITH(PACKAGE_PATH) | WITH(FIX) |
+               WITH(IN_PLACE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP),
     .many = true,
     .run = run,
 };

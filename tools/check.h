@@ -6,6 +6,7 @@
 #include "options.h"
 
 #include <condyle/check.h>
+#include <condyle/fix.h>
 
 /* Where the findings of one run go. */
 typedef struct check_report {
@@ -13,6 +14,7 @@ typedef struct check_report {
     report_format format;
     bool colours;         /* text only */
     json_builder files;   /* JSON: an object a file */
+    json_builder changes; /* JSON: what was mended in the file; without a value where nothing was to be */
     json_builder results; /* JSON: the findings of the file; SARIF: those of all */
 } check_report;
 
@@ -24,6 +26,14 @@ void check_sarif_add(check_report *report, const cdy_finding *finding);
 /* Begins and ends the findings of one file: JSON has an object for each. */
 void check_json_begin(check_report *report);
 void check_json_end(check_report *report, const char *file);
+
+/* Takes one change that mending made. */
+void check_text_change(check_report *report, const cdy_change *change);
+void check_json_change(check_report *report, const cdy_change *change);
+
+/* Mends a file as the options say and prints the changes; gives the name of the file that is mended then. */
+exit_code check_fix(check_report *report, const options *o, const cdy_check_options *request, const char *source,
+                    const char **mended);
 
 /* Writes the line behind all findings, in words; or the whole document. */
 void check_text_finish(check_report *report, const cdy_check_summary *sum, size_t files);

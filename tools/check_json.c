@@ -17,10 +17,25 @@ void check_json_add(check_report *report, const cdy_finding *f)
     json_add(&report->results, json_built(&o));
 }
 
+void check_json_change(check_report *report, const cdy_change *c)
+{
+    json_builder o = json_build_object();
+    json_put(&o, "code", json_from_text(c->code));
+    json_put(&o, "line", json_integer(c->line));
+    json_put(&o, "element", json_from_text(c->element));
+    json_put(&o, "was", json_from_text(c->was));
+    json_put(&o, "is", json_from_text(c->is));
+    json_add(&report->changes, json_built(&o));
+}
+
 void check_json_end(check_report *report, const char *file)
 {
     json_builder o = json_build_object();
     json_put(&o, "file", json_from_text(file));
+    if (report->changes.value) {
+        json_put(&o, "changes", json_built(&report->changes));
+        report->changes = (json_builder){0};
+    }
     json_put(&o, "findings", json_built(&report->results));
     json_add(&report->files, json_built(&o));
 }

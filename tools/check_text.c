@@ -45,6 +45,20 @@ void check_text_write(check_report *report, const cdy_finding *f)
     text_clear(&part);
 }
 
+/* file:line: mended: element: what was there is now what is there [code] */
+void check_text_change(check_report *report, const cdy_change *c)
+{
+    text_buffer part = {0};
+    text_add(&part, "%s:%d:", c->file, c->line);
+    write_part(report, "\033[1m", &part);
+    text_add(&part, " mended:");
+    write_part(report, "\033[1;32m", &part);
+    text_add(&part, " %s%s%s is now %s [%s]", c->element, *c->element ? ": " : "", c->was, c->is, c->code);
+    write_part(report, "", &part);
+    output_text(report->out, "\n");
+    text_clear(&part);
+}
+
 static const char *plural(long long count)
 {
     return count == 1 ? "" : "s";

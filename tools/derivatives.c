@@ -61,10 +61,12 @@ const command command_derivatives = {
                    "the moving body's own axes, in the order of their velocities.\n"
                    "Wrenches stay as they are in the base frame while the robot steps, also those given in a body's\n"
                    "frame: they are turned into the base frame at q, and then do not turn with the body.\n"
+                   "--drives has damping, friction, springs and the inertia of rotors in all of them.\n"
                    "Columns of csv are dtau_dq[0][0] and so on, row by row; JSON has lists of rows.\n",
     .examples = "condyle derivatives universalUR5e --of id --q 0,-1.57,1.57,0,0,0\n"
                 "condyle derivatives universalUR5e --of fd --q random --qd random --format json\n"
-                "condyle derivatives omronEcobra600 --of id --qd random --format csv\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(TAU) | WITH(WRENCH) | WITH(OF),
+                "condyle derivatives omronEcobra600 --of id --qd random --drives damping --format csv\n",
+    .options =
+        OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(TAU) | WITH(WRENCH) | WITH(OF) | OPTIONS_DRIVES,
     .run = run,
 };

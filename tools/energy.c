@@ -43,12 +43,13 @@ const command command_energy = {
         "and the velocities qd.  The potential energy is 0 where the center of mass is at the base's origin.\n"
         "Momentum: that about the center of mass in the axes of the base, angular (kg m2/s), then linear\n"
         "(kg m/s).  What is welded to the base counts in nothing.\n"
+        "--drives rotors,springs has the energies of rotors and springs in it.\n"
         "\n"
         "csv and rows have the columns kinetic, potential, total, momentum.Lx, momentum.Ly, momentum.Lz,\n"
         "momentum.px, momentum.py, momentum.pz; JSON kinetic, potential, total, momentum.\n",
     .examples = "condyle energy universalUR5e\n"
                 "condyle energy universalUR5e --qd 1,1,1,0,0,0 --gravity 0,0,-1.62\n"
                 "condyle energy kukaIiwa14 --q random --qd random --seed 3 --format csv\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD),
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | OPTIONS_DRIVES,
     .run = run,
 };

@@ -21,6 +21,9 @@ exit_code fail_rule(const char *option, const char *code)
 static void write_rule(output *out, const cdy_check_rule *rule)
 {
     output_format(out, "%s (%s)\n  %s\n  %s\n", rule->code, cdy_level_name(rule->level), rule->meaning, rule->advice);
+    if (cdy_fix_mends(rule->code)) {
+        output_text(out, "  Where that takes no guess, --fix and --in-place do it.\n");
+    }
 }
 
 exit_code explain(const char *code, output *out)

@@ -57,8 +57,9 @@ static void list_robot(void *context, const char *name)
 static void write_robots(output *out)
 {
     robot_list list = {.out = out};
-    output_text(out, "ROBOT is a URDF file, - for standard input, a compiled model (condyle compile), or the name of a\n"
-                     "bundled robot (the directories of CONDYLE_URDF_PATH are searched first):\n");
+    output_text(out,
+                "ROBOT is a URDF file, - for standard input, a compiled model (condyle compile), or the name of a\n"
+                "bundled robot (the directories of CONDYLE_URDF_PATH are searched first):\n");
     if (cdy_list_robots(list_robot, &list, NULL) != CDY_OK || !list.column) {
         output_text(out, "  none found");
     }
@@ -89,7 +90,7 @@ void help_write(output *out)
                 "N m; wrenches are moment then force; gravity is 0 0 -9.81 m/s2 unless --gravity says otherwise.\n\n"
                 "Commands:\n");
     for (size_t i = 0; commands[i]; i++) {
-        output_format(out, "  %-10s%s\n", commands[i]->name, commands[i]->summary);
+        output_format(out, "  %-13s%s\n", commands[i]->name, commands[i]->summary);
     }
     output_text(out, "\n");
     write_robots(out);
@@ -105,7 +106,11 @@ void help_write(output *out)
 
 void help_write_command(output *out, const command *c)
 {
-    output_format(out, "Usage: condyle %s ROBOT%s [options]\n\n", c->name, c->many ? "..." : "");
+    const char *robot = c == &command_diff              ? "A B"
+                        : c->many                       ? "ROBOT..."
+                        : c->options & WITH(ALGORITHMS) ? "[ROBOT]"
+                                                        : "ROBOT";
+    output_format(out, "Usage: condyle %s %s [options]\n\n", c->name, robot);
     output_text(out, c->description);
     output_text(out, "\n");
     write_robots(out);

@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "quantity.h"
 #include "rows.h"
+#include "wrench.h"
 
 #include <condyle/condyle.h>
 #include <math.h>
@@ -22,7 +23,9 @@ typedef struct recording {
     elements elements;
     row_reader rows;
     double *values[QUANTITY_COUNT];
-    double *home, *weights;
+    double *home, *weights, *fext;
+    wrench_list wrenches;
+    cdy_workspace *workspace;
     cdy_identification *identification;
     progress progress;
     uint64_t skipped;
@@ -38,10 +41,11 @@ static bool create_vectors(recording *r)
     }
     r->home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *r->home);
     r->weights = calloc((size_t)cdy_model_nv(model) + 1, sizeof *r->weights);
+    r->fext = calloc((size_t)cdy_model_force_rows(model) + 1, 6 * sizeof *r->fext);
     if (r->home) {
         cdy_home_configuration(model, r->home);
     }
-    return made && r->home && r->weights;
+    return made && r->home && r->weights && r->fext;
 }
 
 static exit_code create_identification(recording *r, const cdy_regressor_options *regressor)
@@ -61,6 +65,7 @@ static exit_code create_identification(recording *r, const cdy_regressor_options
     o.consistent = !r->options->no_consistency;
     cdy_status status = cdy_tree_parameters(r->robot.tree, model, regressor, prior, &error);
     status = status ? status : cdy_identification_create(model, &o, &r->identification, &error);
+    status = status ? status : cdy_workspace_create(model, &r->workspace, &error);
     free(prior);
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
@@ -82,7 +87,7 @@ static exit_code judge(recording *r, exit_code code, const char *problem, bool f
     return EXIT_FINE;
 }
 
-/* Makes the row one at home and at rest, of which no torque is known. */
+/* Makes the row one at home and at rest, on which the wrenches of the options act, and of which no torque is known. */
 static void reset(recording *r)
 {
     const cdy_model *model = r->robot.model;
@@ -93,6 +98,15 @@ static void reset(recording *r)
     for (size_t i = 0; i < n; i++) {
         r->values[QUANTITY_TAU][i] = (double)NAN;
     }
+    wrench_list_reset(&r->wrenches);
+}
+
+/* The external force matrix of the row's wrenches, at its configuration. */
+static cdy_status find_forces(recording *r, cdy_error *error)
+{
+    const cdy_model *model = r->robot.model;
+    memset(r->fext, 0, 6 * (size_t)cdy_model_force_rows(model) * sizeof *r->fext);
+    return wrench_list_apply(&r->wrenches, model, r->workspace, r->values[QUANTITY_Q], r->fext, error);
 }
 
 /* Torques that were not recorded have no weight. */
@@ -104,8 +118,11 @@ static exit_code add_row(recording *r)
         r->weights[i] = isnan(tau[i]) ? 0 : 1;
         tau[i] = isnan(tau[i]) ? 0 : tau[i];
     }
-    if (cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                               r->values[QUANTITY_QDD], tau, r->weights, &error) == CDY_OK) {
+    cdy_status status = find_forces(r, &error);
+    status = status ? status
+                    : cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
+                                             r->values[QUANTITY_QDD], r->fext, tau, r->weights, &error);
+    if (status == CDY_OK) {
         return EXIT_FINE;
     }
     exit_code code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
@@ -139,6 +156,7 @@ static exit_code read_rows(recording *r)
                          .inputs = inputs,
                          .needed = 1u << QUANTITY_Q | 1u << QUANTITY_TAU,
                          .values = r->values,
+                         .wrenches = &r->wrenches,
                          .degrees = o->degrees};
     if (row_reader_open(&r->rows, o->input, o->input_format, &target) != ROW_OK) {
         return judge(r, r->rows.code, text_get(&r->rows.problem), true);
@@ -201,6 +219,9 @@ static exit_code write_robot(const identified *i, output *out)
         cdy_apply_parameters(i->robot->tree, i->robot->model, &i->regressor, i->result.parameters, &tree, &error);
     status = status ? status : cdy_write_urdf(tree, write_piece, out, &error);
     cdy_tree_destroy(tree);
+    if (status == CDY_OK && i->regressor.rotor_inertia) {
+        note("URDF has no place for rotor inertias: the written robot is without those that were identified");
+    }
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
@@ -224,7 +245,10 @@ static exit_code identify(recording *r, output *out)
     identified found = {.robot = &r->robot, .regressor = cdy_regressor_options_default()};
     found.regressor.damping = found.regressor.coulomb = r->options->friction;
     found.regressor.rotor_inertia = r->options->rotors;
+    found.regressor.friction_width = r->options->drives.friction_width;
     exit_code code = create_identification(r, &found.regressor);
+    code = code == EXIT_FINE ? wrench_list_read(&r->wrenches, &r->robot, r->options) : code;
+    code = code == EXIT_FINE ? wrench_list_open(&r->wrenches, r->robot.model) : code;
     code = code == EXIT_FINE ? read_rows(r) : code;
     if (code == EXIT_FINE && cdy_identification_solve(r->identification, &found.result, &error) != CDY_OK) {
         code = fail_library(&error);
@@ -258,6 +282,9 @@ static exit_code run(const options *o, output *out)
     }
     free(r.home);
     free(r.weights);
+    free(r.fext);
+    wrench_list_clear(&r.wrenches);
+    cdy_workspace_destroy(r.workspace);
     row_reader_close(&r.rows);
     cdy_identification_destroy(r.identification);
     elements_clear(&r.elements);
@@ -268,18 +295,20 @@ static exit_code run(const options *o, output *out)
 const command command_identify = {
     .name = "identify",
     .summary = "masses, inertias and friction from recorded torques",
-    .description = "Identification: masses, centres of mass and inertias from rows of q, qd, qdd and tau, by least\n"
+    .description = "Identification: masses, centers of mass and inertias from rows of q, qd, qdd and tau, by least\n"
                    "squares.  Torques determine combinations of them only, the base parameters, which are listed\n"
                    "with standard deviations; what they leave open stays as in ROBOT, as far as bodies with such\n"
                    "parameters can exist.  --output writes ROBOT with the identified parameters as URDF; the report,\n"
                    "a table or --format json, goes to the standard output.\n"
                    "\n"
                    "Rows need q and tau; qd and qdd are 0 where a recording has none.  A torque that a row does not\n"
-                   "give has no part.  Accelerations are often made from recorded velocities: filter both alike.\n",
+                   "give has no part.  Accelerations are often made from recorded velocities: filter both alike.\n"
+                   "Wrenches that acted on the robot, in the rows or by --wrench, are taken into account.\n",
     .examples = "condyle identify universalUR5e --input log.csv\n"
                 "condyle identify universalUR5e --input log.csv --friction -o identified.urdf\n"
                 "condyle identify kukaIiwa14 --input log.npy --prior 0.5 --format json\n",
     .options = OPTIONS_ROBOT | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(DEG) | WITH(FORMAT) |
-               WITH(FRICTION) | WITH(ROTORS) | WITH(PRIOR) | WITH(WEIGHTS) | WITH(NO_CONSISTENCY),
+               WITH(WRENCH) | WITH(FRICTION) | WITH(FRICTION_WIDTH) | WITH(ROTORS) | WITH(PRIOR) | WITH(WEIGHTS) |
+               WITH(NO_CONSISTENCY),
     .run = run,
 };

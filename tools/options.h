@@ -46,6 +46,10 @@ typedef enum option_id {
     OPTION_DISABLE,
     OPTION_EXPLAIN,
     OPTION_PACKAGE_PATH,
+    OPTION_FIX,
+    OPTION_IN_PLACE,
+    OPTION_LAYOUT,
+    OPTION_SAME,
     OPTION_OUTPUT,
     OPTION_FORCE,
     OPTION_FRICTION,
@@ -58,13 +62,16 @@ typedef enum option_id {
     OPTION_INTEGRATOR,
     OPTION_TOLERANCE,
     OPTION_CONTROL,
-    OPTION_REFERENCE,
+    OPTION_GOAL,
     OPTION_FREQUENCY,
     OPTION_DAMPING_RATIO,
     OPTION_KP,
     OPTION_KD,
     OPTION_EVERY,
     OPTION_PLOT,
+    OPTION_ALGORITHMS,
+    OPTION_BUDGET,
+    OPTION_THREADS,
     OPTION_C_ARRAY,
     OPTION_NAME,
     OPTION_HELP,
@@ -73,6 +80,10 @@ typedef enum option_id {
 
 /* A set of options, and the set of one. */
 typedef uint64_t option_set;
+/* The robot of a subcommand that can do without ROBOT: one that takes --algorithms. */
+#define DEFAULT_ROBOT "universalUR5e"
+
+_Static_assert(OPTION_COUNT <= 64, "a set has room for 64 options");
 #define WITH(option) ((option_set)1 << OPTION_##option)
 
 /* What every subcommand with a robot takes; what every subcommand that writes numbers of joints takes; what every
@@ -101,8 +112,8 @@ typedef struct simulation_choice {
     int integrator;    /* cdy_integrator */
     double tolerance;  /* relative; 0: not given */
     control_kind control;
-    const char *reference; /* of --target; NULL: not given */
-    double frequency;      /* rad/s */
+    const char *goal; /* of --goal; NULL: not given */
+    double frequency; /* rad/s */
     double damping_ratio;
     double kp, kd;
     uint64_t every;   /* steps from row to row */
@@ -144,6 +155,9 @@ typedef struct options {
     const char *explain;   /* of --explain; NULL: not given */
     const char **packages; /* the texts of --package-path */
     size_t package_count;
+    const char *fix; /* the copy of --fix; NULL: not given */
+    bool in_place;
+    double same;        /* of diff: the relative difference that numbers of one value may have */
     const char *output; /* of --output; NULL: the standard output */
     bool force;
     bool friction;      /* of identify: damping and Coulomb friction too */
@@ -152,8 +166,11 @@ typedef struct options {
     bool equal_weights; /* --weights equal */
     bool no_consistency;
     simulation_choice simulation;
-    bool c_array;     /* of compile: C source instead of the model's bytes */
-    const char *name; /* of the array; NULL: not given */
+    const char *algorithms; /* of --algorithms; NULL: all */
+    double budget;          /* of bench, s */
+    int threads;            /* the most; 0: not given */
+    bool c_array;           /* of compile: C source instead of the model's bytes */
+    const char *name;       /* of the array; NULL: not given */
     bool help;
     option_set given;
 } options;

@@ -204,7 +204,12 @@ static exit_code adapt_model(robot *r, const options *o)
 
 exit_code robot_load(robot *r, const options *o)
 {
-    *r = (robot){.source = o->robot};
+    return robot_load_from(r, o->robot, o);
+}
+
+exit_code robot_load_from(robot *r, const char *source, const options *o)
+{
+    *r = (robot){.source = source};
     exit_code code = load_source(r, o);
     if (code != EXIT_FINE) {
         return code;
@@ -251,6 +256,16 @@ exit_code robot_check(const char *source, const cdy_check_options *request, cdy_
         return cdy_check_urdf_file(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
     }
     return cdy_check_robot(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_bundled(source, &error);
+}
+
+exit_code robot_fix(const char *source, const char *copy, const cdy_fix_options *request, int *changes)
+{
+    cdy_error error;
+    if (strcmp(source, "-") == 0 || !is_path(source)) {
+        return fail(EXIT_USAGE, "%s needs a file, not %s", copy ? "--fix" : "--in-place",
+                    strcmp(source, "-") == 0 ? "the standard input" : "the name of a bundled robot");
+    }
+    return cdy_fix_urdf_file(source, copy, request, changes, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
 void robot_clear(robot *r)

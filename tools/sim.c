@@ -54,7 +54,7 @@ static exit_code set_gains(sim *s)
     return status ? fail_library(&error) : EXIT_FINE;
 }
 
-/* Reads --target into the reference of the law; without it the start is the target. */
+/* Reads --goal into the reference of the law; without it the start is the target. */
 static exit_code set_target(sim *s)
 {
     task *t = s->task;
@@ -67,8 +67,8 @@ static exit_code set_target(sim *s)
     }
     exit_code code = EXIT_FINE;
     memcpy(target, t->state.values[QUANTITY_Q], (size_t)cdy_model_nq(model) * sizeof *target);
-    if (c->reference) {
-        code = vector_read(t->robot, VECTOR_Q, c->reference, t->options->seed, t->options->degrees, target);
+    if (c->goal) {
+        code = vector_read(t->robot, VECTOR_Q, c->goal, t->options->seed, t->options->degrees, target);
     }
     if (code == EXIT_FINE && cdy_motion_set_reference(s->law, target, NULL, NULL, &error) != CDY_OK) {
         code = fail_library(&error);
@@ -82,11 +82,11 @@ static exit_code make_law(sim *s)
     const simulation_choice *c = &s->task->options->simulation;
     cdy_error error;
     bool has_target = c->control == CONTROL_COMPUTED_TORQUE || c->control == CONTROL_PD;
-    if (c->reference && !has_target) {
-        return fail(EXIT_USAGE, "--target needs --control computed-torque or --control pd");
+    if (c->goal && !has_target) {
+        return fail(EXIT_USAGE, "--goal needs --control computed-torque or --control pd");
     }
-    if (has_target && !c->reference) {
-        return fail(EXIT_USAGE, "--control %s needs --target VALUES; --control hold stays where it is",
+    if (has_target && !c->goal) {
+        return fail(EXIT_USAGE, "--control %s needs --goal VALUES; --control hold stays where it is",
                     c->control == CONTROL_PD ? "pd" : "computed-torque");
     }
     if (c->control == CONTROL_NONE) {
@@ -247,24 +247,26 @@ const command command_sim = {
     .description =
         "Simulation: the motion from --q, --qd on, under gravity, the wrenches and a control law, in steps of\n"
         "--dt.  Each row has the time t (s), q, qd, the torques tau of the law, and the kinetic and potential\n"
-        "energy (J).  Limits of joints are not enforced.  The integrators:\n"
+        "energy (J).  Limits of joints are not enforced.  --drives has damping, friction, springs and rotors\n"
+        "act, in the energies too.  The integrators:\n"
         "\n"
         "  semi-implicit-euler  order 1\n"
         "  rk4                  order 4, Runge-Kutta and Munthe-Kaas\n"
         "  variational          order 2, implicit: keeps momenta, and the energy near\n"
         "  cvode, cvode-stiff   adaptive: Adams methods, backward differentiation (builds with SUNDIALS)\n"
         "\n"
-        "The laws, with the error e of q from --target and ed its rate:\n"
+        "The laws, with the error e of q from --goal and ed its rate:\n"
         "\n"
         "  hold, computed-torque  tau = M a + C qd + G with a = -2 Z W ed - W^2 e; hold: the target is --q\n"
         "  pd                     tau = G - KP e - KD qd\n"
         "\n"
         "--plot draws angles, torques and energies over time.\n",
     .examples = "condyle sim universalUR5e --q 0,-0.6,0.4,0,0,0 --time 2 --every 100 --precision 6\n"
-                "condyle sim universalUR5e --time 1 --control computed-torque --target 0,-1.2,1.2,0,0,0 --every 100\n"
-                "condyle sim kukaIiwa14 --time 1 --integrator variational --control hold --every 250 --format json\n",
+                "condyle sim universalUR5e --time 1 --control computed-torque --goal 0,-1.2,1.2,0,0,0 --every 100\n"
+                "condyle sim kukaIiwa14 --time 1 --integrator variational --control hold --every 250 --format json\n"
+                "condyle sim kukaIiwa14 --q 0,1,0,-1,0,0,0 --time 2 --drives damping --every 500 --precision 6\n",
     .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(Q) | WITH(QD) | WITH(WRENCH) | WITH(TIME) | WITH(DT) |
-               WITH(INTEGRATOR) | WITH(TOLERANCE) | WITH(CONTROL) | WITH(REFERENCE) | WITH(FREQUENCY) |
-               WITH(DAMPING_RATIO) | WITH(KP) | WITH(KD) | WITH(EVERY) | WITH(PLOT),
+               WITH(INTEGRATOR) | WITH(TOLERANCE) | WITH(CONTROL) | WITH(GOAL) | WITH(FREQUENCY) | WITH(DAMPING_RATIO) |
+               WITH(KP) | WITH(KD) | WITH(EVERY) | WITH(PLOT) | OPTIONS_DRIVES,
     .run = run,
 };

@@ -1,6 +1,5 @@
 #include "base/nearest.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -99,6 +98,9 @@ void cdy_nearest_consider(cdy_nearest *search, const char *name)
     if (distance < search->distance) {
         search->distance = distance;
         search->name = name;
+        search->shared = false;
+    } else if (search->name && distance == search->distance) {
+        search->shared = search->shared || strcmp(search->name, name) != 0;
     }
 }
 

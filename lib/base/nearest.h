@@ -2,6 +2,7 @@
 #ifndef CDY_BASE_NEAREST_H
 #define CDY_BASE_NEAREST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The best of the names considered so far. */
@@ -9,6 +10,7 @@ typedef struct cdy_nearest {
     const char *typed;
     const char *name; /* NULL while none is near */
     size_t distance;
+    bool shared; /* another name is as near */
 } cdy_nearest;
 
 /* Begins a search for the name that `typed` stands for. */

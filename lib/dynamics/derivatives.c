@@ -3,11 +3,10 @@
 #include "dynamics/arguments.h"
 #include "dynamics/drives.h"
 #include "dynamics/forward_dynamics.h"
+#include "dynamics/mass_factor.h"
 #include "dynamics/mass_matrix.h"
-#include "linalg/cholesky.h"
 
 #include <condyle/derivatives.h>
-#include <float.h>
 #include <string.h>
 
 /* The state of a call in the tree's coordinates, its arguments read and checked. */
@@ -89,118 +88,88 @@ cdy_status cdy_inverse_dynamics_derivatives(const cdy_model *model, cdy_workspac
     return status ? status : check_matrix(model, dtau_dqd, error);
 }
 
-/* A pivot is rounding noise where it is tiny beside the diagonal element that it came from. */
-static int find_singular_row(const cdy_model *model, const double *D, const double *diagonal)
+static cdy_status factor(const cdy_model *model, cdy_workspace *w, const double *tree_q, mass_factor *f,
+                         cdy_error *error)
 {
-    const int n = model->nv;
-    for (int i = n - 1; i >= 0; i--) { /* in the order of the pivots */
-        if (!(D[i] > 4 * n * DBL_EPSILON * diagonal[i])) {
-            return i + 1;
-        }
-    }
-    return 0;
-}
-
-/* Makes the mass matrix's factors in w->L: by branches, with the pivots in w->tau, or dense where followers tie the
- * branches together. */
-static cdy_status factor(const cdy_model *model, cdy_workspace *w, const double *tree_q, cdy_error *error)
-{
-    const size_t n = (size_t)model->nv;
     cdy_status status = check_room(model, w, true, error);
-    if (status || (status = cdy_compute_mass_matrix(model, w, tree_q, w->L, error)) || n == 0) {
-        return status;
-    }
-    int row;
-    if (model->has_followers) {
-        row = cdy_cholesky_factor((int)n, w->L);
-    } else {
-        for (size_t i = 0; i < n; i++) {
-            w->columns[i] = w->L[i * n + i];
-        }
-        w->kernels->factor(model, w->state, w->L, w->tau);
-        row = find_singular_row(model, w->tau, w->columns);
-    }
-    return row ? cdy_fail_singular(model, row, error) : CDY_OK;
-}
-
-/* x := M^-1 x (n) from what factor() left. */
-static void solve(const cdy_model *model, cdy_workspace *w, double *x)
-{
-    if (model->has_followers) {
-        cdy_cholesky_solve(model->nv, w->L, x);
-    } else {
-        w->kernels->factor_solve(model, w->state, w->L, w->tau, x);
-    }
-}
-
-static void invert(const cdy_model *model, cdy_workspace *w, double *M_inverse)
-{
-    const size_t n = (size_t)model->nv;
-    if (!model->has_followers) {
-        w->kernels->factor_invert(model, w->state, w->L, w->tau, M_inverse);
-        return;
-    }
-    memset(M_inverse, 0, n * n * sizeof *M_inverse);
-    for (size_t i = 0; i < n; i++) {
-        M_inverse[i * n + i] = 1;
-    }
-    cdy_cholesky_solve_many((int)n, w->L, (int)n, M_inverse);
-    for (size_t i = 0; i < n; i++) { /* the two halves were rounded apart */
-        for (size_t j = i + 1; j < n; j++) {
-            M_inverse[j * n + i] = M_inverse[i * n + j];
-        }
-    }
+    status = status ? status : cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
+    return status ? status : cdy_factor_mass(model, w, f, error);
 }
 
 cdy_status cdy_inverse_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q, double *M_inverse,
                                    cdy_error *error)
 {
     const double *tree_q = NULL;
+    mass_factor f;
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (!status && !M_inverse) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the inverse of the mass matrix was given");
     }
     if (status || (status = cdy_read_position(model, workspace, q, &tree_q, error)) ||
-        (status = factor(model, workspace, tree_q, error))) {
+        (status = factor(model, workspace, tree_q, &f, error))) {
         return status;
     }
-    invert(model, workspace, M_inverse);
+    cdy_mass_invert(&f, M_inverse);
     return check_matrix(model, M_inverse, error);
 }
 
-/* Gives in p->qdd the accelerations that tau causes, the factors of M ready. */
-static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p, const double *qd, const double *tau,
-                             cdy_error *error)
+/* Gives in p->qdd the accelerations that tau causes, with the factors of M; for robots whose joints follow others. */
+static cdy_status accelerate_followers(const cdy_model *model, cdy_workspace *w, point *p, const double *qd,
+                                       const double *tau, mass_factor *f, cdy_error *error)
 {
     cdy_status status = cdy_remaining_torque(model, w, p->q, p->qd, tau, p->fext, w->qdd, error);
-    status = status ? status : factor(model, w, p->q, error);
+    status = status ? status : factor(model, w, p->q, f, error);
     if (status) {
         return status;
     }
-    solve(model, w, w->qdd);
-    p->qdd = w->qdd;
-    status = cdy_check_result(w->qdd, (size_t)model->nv, error);
-    if (!status && model->has_followers) { /* the torques were summed where the velocities were */
-        memcpy(w->tau, w->qdd, (size_t)model->nv * sizeof *w->tau);
-        status = cdy_read_velocity(model, w, w->tau, w->qdd, "acceleration", &p->qdd, error);
-        status = status ? status : cdy_read_velocity(model, w, qd, w->qd, "velocity", &p->qd, error);
+    cdy_mass_solve(f, w->qdd);
+    if ((status = cdy_check_result(w->qdd, (size_t)model->nv, error))) {
+        return status;
     }
-    return status ? status : cdy_check_result(p->qdd, (size_t)model->tree_nv, error);
+    /* The torques were summed where the velocities were. */
+    memcpy(w->tau, w->qdd, (size_t)model->nv * sizeof *w->tau);
+    status = cdy_read_velocity(model, w, w->tau, w->qdd, "acceleration", &p->qdd, error);
+    return status ? status : cdy_read_velocity(model, w, qd, w->qd, "velocity", &p->qd, error);
+}
+
+/* The same for all others: what the derivatives need anyway gives M and the bias, too. */
+static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p, const double *tau, mass_factor *f,
+                             cdy_error *error)
+{
+    const size_t n = (size_t)model->nv;
+    w->kernels->bias_and_mass(model, w->state, model->gravity, p->q, p->qd, p->fext, w->tau, w->L);
+    cdy_add_drive_torque(model, 1, p->q, p->qd, w->zero, w->tau);
+    cdy_add_rotor_inertia(model, w->L);
+    cdy_status status = cdy_check_result(w->tau, n, error);
+    for (size_t i = 0; i < n; i++) {
+        w->qdd[i] = (tau ? tau[i] : 0) - w->tau[i];
+    }
+    if (status || (status = cdy_check_mass_matrix(model, w->L, error)) ||
+        (status = cdy_factor_mass(model, w, f, error))) {
+        return status;
+    }
+    cdy_mass_solve(f, w->qdd);
+    p->qdd = w->qdd;
+    return CDY_OK;
+}
+
+/* The derivatives of inverse dynamics where accelerate() has been. */
+static void differentiate_after(const cdy_model *model, cdy_workspace *w, const point *p, double *by_q, double *by_qd)
+{
+    if (model->drives_act) { /* results may lie on the velocities */
+        memcpy(w->qd, p->qd, (size_t)model->tree_nv * sizeof *w->qd);
+    }
+    w->kernels->drnea_after(model, w->state, p->fext != NULL, p->qdd, by_q, by_qd);
+    cdy_add_drive_derivatives(model, w->qd, by_q, by_qd);
 }
 
 /* Turns the derivatives of inverse dynamics into those of forward dynamics: -M^-1 times them. */
-static cdy_status turn_over(const cdy_model *model, cdy_workspace *w, double *matrix, cdy_error *error)
+static cdy_status turn_over(const mass_factor *f, double *matrix, cdy_error *error)
 {
-    const size_t n = (size_t)model->nv;
-    if (matrix && !model->has_followers) {
-        w->kernels->factor_turn_over(model, w->state, w->L, w->tau, matrix);
-    } else if (matrix) {
-        cdy_cholesky_solve_many((int)n, w->L, (int)n, matrix);
-        for (size_t i = 0; i < n * n; i++) {
-            matrix[i] = -matrix[i];
-        }
+    if (matrix) {
+        cdy_mass_turn_over(f, matrix);
     }
-    return check_matrix(model, matrix, error);
+    return check_matrix(f->model, matrix, error);
 }
 
 cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
@@ -208,6 +177,7 @@ cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspac
                                             double *dqdd_dqd, double *dqdd_dtau, cdy_error *error)
 {
     point p = {0};
+    mass_factor f;
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (!status && tau && !cdy_all_finite(tau, (size_t)model->nv)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
@@ -219,16 +189,23 @@ cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspac
         return status;
     }
     p.fext = keep_forces(model, workspace, fext);
-    if (model->nv == 0 || (status = accelerate(model, workspace, &p, qd, tau, error))) {
+    if (model->nv == 0) {
+        return CDY_OK;
+    }
+    status = model->has_followers ? accelerate_followers(model, workspace, &p, qd, tau, &f, error)
+                                  : accelerate(model, workspace, &p, tau, &f, error);
+    if (status || (status = cdy_check_result(p.qdd, (size_t)model->tree_nv, error))) {
         return status;
     }
-    if (dqdd_dq || dqdd_dqd) {
+    if (model->has_followers && (dqdd_dq || dqdd_dqd)) {
         differentiate(model, workspace, &p, dqdd_dq, dqdd_dqd);
+    } else if (dqdd_dq || dqdd_dqd) {
+        differentiate_after(model, workspace, &p, dqdd_dq, dqdd_dqd);
     }
     if (dqdd_dtau) {
-        invert(model, workspace, dqdd_dtau);
+        cdy_mass_invert(&f, dqdd_dtau);
     }
-    status = turn_over(model, workspace, dqdd_dq, error);
-    status = status ? status : turn_over(model, workspace, dqdd_dqd, error);
+    status = turn_over(&f, dqdd_dq, error);
+    status = status ? status : turn_over(&f, dqdd_dqd, error);
     return status ? status : check_matrix(model, dqdd_dtau, error);
 }

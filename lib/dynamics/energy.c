@@ -1,6 +1,7 @@
 /* Kinetic and potential energy. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
+#include "dynamics/drives.h"
 
 #include <condyle/energy.h>
 
@@ -18,6 +19,10 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *w, const double
         return status;
     }
     w->kernels->energy(model, w->state, model->gravity, tree_q, tree_qd, &energies->kinetic, &energies->potential);
+    if (model->drives_act) {
+        energies->kinetic += cdy_rotor_energy(model, tree_qd);
+        energies->potential += cdy_spring_energy(model, tree_q);
+    }
     return CDY_OK;
 }
 

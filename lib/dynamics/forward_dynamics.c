@@ -1,10 +1,11 @@
-/* Forward dynamics: M qdd = tau - ID(q, qd, 0), solved by Cholesky factorization (Featherstone 2008, section 6.1), or
+/* Forward dynamics: M qdd = tau - ID(q, qd, 0), solved by factors of M (Featherstone 2008, sections 6.1 and 6.5), or
  * by articulated bodies (table 7.1); and the same without gravity and velocities, M x = tau. */
 #include "dynamics/forward_dynamics.h"
 
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/drives.h"
+#include "dynamics/mass_factor.h"
 #include "dynamics/mass_matrix.h"
 #include "linalg/cholesky.h"
 
@@ -59,19 +60,25 @@ static cdy_status check_accelerations(const cdy_model *model, const double *qdd,
 static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
                                  cdy_error *error)
 {
+    const double suspicious = 1e-10;
+    mass_factor factor;
     cdy_status status = CDY_OK;
     if (p->gravity) {
         status = cdy_remaining_torque(model, w, p->q, p->qd, p->tau, p->fext, qdd, error);
     } else {
         memcpy(qdd, p->tau ? p->tau : w->zero, (size_t)model->nv * sizeof *qdd);
     }
-    if (!status) {
-        status = cdy_factor_mass_matrix(model, w, p->q, error);
-    }
-    if (status || model->nv == 0) {
+    if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0) {
         return status;
     }
-    cdy_cholesky_solve(model->nv, w->L, qdd);
+    /* Whether a small pivot is rounding noise the other order of elimination tells, and which joint is one too many. */
+    if (!cdy_factor_mass(model, w, &factor, NULL) && factor.least > suspicious) {
+        cdy_mass_solve(&factor, qdd);
+    } else if ((status = cdy_factor_mass_matrix(model, w, p->q, error))) {
+        return status;
+    } else {
+        cdy_cholesky_solve(model->nv, w->L, qdd);
+    }
     return check_accelerations(model, qdd, error);
 }
 
@@ -125,8 +132,7 @@ static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w
 
 /* Which way is faster: articulated bodies at every size, so that only followers need the mass matrix, which projects
  * them.  Measured with tests/bench, us a call, mass matrix / articulated bodies (x86-64, AVX2, one core): chains of 2
- * joints 0.85 / 0.41, of 16 3.7 / 2.5, of 72 59 / 12, of 218 690 / 36; UR5e 1.02 / 0.87, iiwa 14 1.34 / 1.02, a
- * humanoid with 38 degrees of freedom, floating, 21 / 7.3. */
+ * joints 0.44 / 0.26, of 6 1.1 / 0.75, of 16 5.4 / 2.4, of 72 84 / 12, of 218 1050 / 35; UR5e 1.06 / 0.70. */
 static bool prefers_mass_matrix(const cdy_model *model, const cdy_workspace *w)
 {
     return w->L && model->has_followers;

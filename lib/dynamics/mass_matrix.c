@@ -4,10 +4,18 @@
 #include "dynamics/arguments.h"
 #include "dynamics/drives.h"
 
+cdy_status cdy_check_mass_matrix(const cdy_model *model, const double *M, cdy_error *error)
+{
+    const size_t n = (size_t)model->nv;
+    if (!cdy_all_finite(M, n * n)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC, "the mass matrix is not finite; the robot's numbers are too large");
+    }
+    return CDY_OK;
+}
+
 cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *tree_q, double *M,
                                    cdy_error *error)
 {
-    const size_t n = (size_t)model->nv;
     if (!model->has_followers) {
         workspace->kernels->crba(model, workspace->state, tree_q, M);
         cdy_add_rotor_inertia(model, M);
@@ -20,10 +28,7 @@ cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *worksp
                         "the robot has %d joints, more than the %d that a mass matrix with mimic joints may have",
                         (int)model->tree_nv, LARGEST_DENSE);
     }
-    if (!cdy_all_finite(M, n * n)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "the mass matrix is not finite; the robot's numbers are too large");
-    }
-    return CDY_OK;
+    return cdy_check_mass_matrix(model, M, error);
 }
 
 cdy_status cdy_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q, double *M,

@@ -8,16 +8,16 @@
 
 cdy_regressor_options cdy_regressor_options_default(void)
 {
-    return (cdy_regressor_options){.coulomb_velocity = 0.01};
+    return (cdy_regressor_options){.friction_width = cdy_drive_options_default().friction_width};
 }
 
 cdy_status cdy_check_regressor_options(const cdy_regressor_options *options, cdy_error *error)
 {
-    double velocity = options && options->coulomb ? options->coulomb_velocity : 1;
-    return velocity > 0 && isfinite(velocity)
+    double width = options && options->coulomb ? options->friction_width : 1;
+    return width > 0 && isfinite(width)
                ? CDY_OK
                : cdy_fail(error, CDY_ERROR_ARGUMENT,
-                          "the velocity of Coulomb friction is %g; expected a number above 0, rad/s or m/s", velocity);
+                          "the friction width is %g; expected a velocity greater than 0, such as 0.005 rad/s", width);
 }
 
 const char *cdy_parameter_kind_name(cdy_parameter_kind kind)
@@ -27,10 +27,30 @@ const char *cdy_parameter_kind_name(cdy_parameter_kind kind)
     return (unsigned)kind < sizeof names / sizeof names[0] ? names[kind] : "unknown";
 }
 
+bool cdy_has_rotor(const cdy_model *model, int velocity)
+{
+    const int32_t v = ((const int32_t *)model_section(model, model->own_velocities))[velocity];
+    return model_bodies(model)[model_velocities(model)[v].body].nv == 1;
+}
+
+/* How many of the first degrees of freedom have a parameter of this kind. */
+static int count_drives(const cdy_model *model, cdy_parameter_kind kind, int velocities)
+{
+    int count = 0;
+    for (int i = 0; kind == CDY_PARAMETER_ROTOR_INERTIA && i < velocities; i++) {
+        count += cdy_has_rotor(model, i);
+    }
+    return kind == CDY_PARAMETER_ROTOR_INERTIA ? count : velocities;
+}
+
 int cdy_parameter_count(const cdy_model *model, const cdy_regressor_options *o)
 {
-    int drives = o ? o->damping + o->coulomb + o->rotor_inertia : 0;
-    return model ? BODY_PARAMETERS * (model->body_count - 1) + drives * model->nv : 0;
+    if (!model) {
+        return 0;
+    }
+    int drives = o ? (o->damping + o->coulomb) * model->nv : 0;
+    drives += o && o->rotor_inertia ? count_drives(model, CDY_PARAMETER_ROTOR_INERTIA, model->nv) : 0;
+    return BODY_PARAMETERS * (model->body_count - 1) + drives;
 }
 
 int cdy_drive_column(const cdy_model *model, const cdy_regressor_options *o, cdy_parameter_kind kind)
@@ -46,21 +66,41 @@ int cdy_drive_column(const cdy_model *model, const cdy_regressor_options *o, cdy
     return -1;
 }
 
+int cdy_drive_parameter(const cdy_model *model, const cdy_regressor_options *options, cdy_parameter_kind kind,
+                        int velocity)
+{
+    const int column = cdy_drive_column(model, options, kind);
+    const bool has = column >= 0 && (kind != CDY_PARAMETER_ROTOR_INERTIA || cdy_has_rotor(model, velocity));
+    return has ? column + count_drives(model, kind, velocity) : -1;
+}
+
 static int link_of_body(const cdy_model *model, int body)
 {
     return cdy_next_link(model, 0, body);
 }
 
+/* The degree of freedom that has the rotor of this number. */
+static int velocity_of_rotor(const cdy_model *model, int number)
+{
+    int velocity = 0;
+    for (; number > 0 || !cdy_has_rotor(model, velocity); velocity++) {
+        number -= cdy_has_rotor(model, velocity);
+    }
+    return velocity;
+}
+
 static cdy_parameter describe_drive(const cdy_model *model, const cdy_regressor_options *options, int index)
 {
     cdy_parameter p = {.kind = CDY_PARAMETER_DAMPING, .velocity = -1};
+    int number = -1;
     for (int kind = CDY_PARAMETER_DAMPING; kind <= CDY_PARAMETER_ROTOR_INERTIA; kind++) {
         int column = cdy_drive_column(model, options, (cdy_parameter_kind)kind);
-        if (column >= 0 && index >= column && index < column + model->nv) {
+        if (column >= 0 && index >= column) {
             p.kind = (cdy_parameter_kind)kind;
-            p.velocity = index - column;
+            number = index - column;
         }
     }
+    p.velocity = p.kind == CDY_PARAMETER_ROTOR_INERTIA ? velocity_of_rotor(model, number) : number;
     int32_t v = ((const int32_t *)model_section(model, model->own_velocities))[p.velocity];
     p.frame = link_of_body(model, model_velocities(model)[v].body);
     return p;

@@ -25,4 +25,16 @@ cdy_status cdy_check_regressor_options(const cdy_regressor_options *options, cdy
 /* Returns the first column of a kind of drive parameters, -1 where the options leave it out. */
 int cdy_drive_column(const cdy_model *model, const cdy_regressor_options *options, cdy_parameter_kind kind);
 
+/* Tells whether a degree of freedom of the caller's is its joint's only one, so that a rotor turns with it. */
+bool cdy_has_rotor(const cdy_model *model, int velocity);
+
+/* Returns the column of a degree of freedom's drive parameter, -1 where there is none. */
+int cdy_drive_parameter(const cdy_model *model, const cdy_regressor_options *options, cdy_parameter_kind kind,
+                        int velocity);
+
+/* Adds to tau (nv) what wrenches do for the joints at q, J^T f; fext is an external force matrix, NULL: none.  Fails as
+ * inverse dynamics does. */
+cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *fext,
+                                 double *tau, cdy_error *error);
+
 #endif

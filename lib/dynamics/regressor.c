@@ -41,15 +41,15 @@ static void fill_drives(const cdy_model *model, const cdy_regressor_options *o, 
     int coulomb = cdy_drive_column(model, o, CDY_PARAMETER_COULOMB);
     int rotor = cdy_drive_column(model, o, CDY_PARAMETER_ROTOR_INERTIA);
     for (int i = 0; i < model->nv; i++) {
-        double *row = Y + (size_t)i * p + i;
+        double *row = Y + (size_t)i * p;
         if (damping >= 0 && qd) {
-            row[damping] = qd[i];
+            row[damping + i] = qd[i];
         }
         if (coulomb >= 0 && qd) {
-            row[coulomb] = tanh(qd[i] / o->coulomb_velocity);
+            row[coulomb + i] = tanh(qd[i] / o->friction_width);
         }
-        if (rotor >= 0 && qdd) {
-            row[rotor] = qdd[i];
+        if (rotor >= 0 && cdy_has_rotor(model, i)) {
+            row[rotor++] = qdd ? qdd[i] : 0;
         }
     }
 }
@@ -77,4 +77,24 @@ cdy_status cdy_regressor(const cdy_model *model, cdy_workspace *w, const double 
     fill_bodies(model, w, p, Y);
     fill_drives(model, options, qd, qdd, p, Y);
     return cdy_check_result(Y, (size_t)model->nv * p, error);
+}
+
+cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *w, const double *q, const double *fext,
+                                 double *tau, cdy_error *error)
+{
+    static const double no_gravity[3] = {0, 0, 0};
+    const double *tree_q = NULL;
+    cdy_status status = cdy_check_workspace(model, w, error);
+    status = status ? status : cdy_read_position(model, w, q, &tree_q, error);
+    status = status ? status : cdy_check_forces(model, fext, error);
+    if (status || !fext) {
+        return status;
+    }
+    w->kernels->rnea(model, w->state, no_gravity, tree_q, w->zero, w->zero, fext, w->tau);
+    const model_coordinate *c = model_velocities(model);
+    status = cdy_check_result(w->tau, (size_t)model->tree_nv, error);
+    for (int i = 0; !status && i < model->tree_nv; i++) {
+        tau[c[i].index] -= c[i].multiplier * w->tau[i];
+    }
+    return status;
 }

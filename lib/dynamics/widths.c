@@ -7,7 +7,7 @@ static bool has_fma(void)
 }
 #endif
 
-#ifdef CDY_HAVE_X8
+#if defined(CDY_HAVE_X8) || defined(CDY_HAVE_X1_AVX512)
 static bool has_avx512(void)
 {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
@@ -30,6 +30,11 @@ const cdy_kernels *cdy_choose_kernels(int lanes)
 #ifdef CDY_HAVE_X2
     if (lanes == 2 || lanes == 0) {
         return &cdy_kernels_x2;
+    }
+#endif
+#ifdef CDY_HAVE_X1_AVX512
+    if (lanes == 1 && has_avx512()) {
+        return &cdy_kernels_x1_avx512;
     }
 #endif
 #ifdef CDY_HAVE_X1_FMA

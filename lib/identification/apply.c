@@ -27,13 +27,28 @@ static cdy_status check_arguments(const cdy_tree *tree, const cdy_model *model, 
                 : cdy_fail(error, CDY_ERROR_ARGUMENT, "the model is not of this tree; compile the tree anew");
 }
 
-/* The drive parameter of a joint. */
-static double drive_of(const cdy_joint *joint, cdy_parameter_kind kind)
+/* What a drive of the tree's counts for in the caller's coordinates, where its joint turns `gear` times as far. */
+static double drive_of(const model_drive *drive, double gear, cdy_parameter_kind kind)
 {
-    double gear = joint->gear_ratio;
-    return kind == CDY_PARAMETER_DAMPING   ? joint->dynamics.damping
-           : kind == CDY_PARAMETER_COULOMB ? joint->dynamics.friction
-                                           : joint->rotor_inertia * gear * gear;
+    return kind == CDY_PARAMETER_DAMPING   ? gear * gear * drive->damping
+           : kind == CDY_PARAMETER_COULOMB ? fabs(gear) * drive->friction
+                                           : gear * gear * drive->rotor;
+}
+
+/* Sums up the drives of each degree of freedom: its own and those of its followers. */
+static void sum_drives(const cdy_model *model, const cdy_regressor_options *options, double *parameters)
+{
+    const model_coordinate *c = model_velocities(model);
+    const model_drive *drives = model_section(model, model->robot_drives);
+    const int first = BODY_PARAMETERS * (model->body_count - 1), p = cdy_parameter_count(model, options);
+    memset(parameters + first, 0, (size_t)(p - first) * sizeof *parameters);
+    for (int i = 0; i < 3 * model->tree_nv; i++) {
+        const cdy_parameter_kind kind = (cdy_parameter_kind)((int)CDY_PARAMETER_DAMPING + i % 3);
+        const int column = cdy_drive_parameter(model, options, kind, c[i / 3].index);
+        if (column >= 0) {
+            parameters[column] += drive_of(&drives[i / 3], c[i / 3].multiplier, kind);
+        }
+    }
 }
 
 cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *model, const cdy_regressor_options *options,
@@ -41,12 +56,8 @@ cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *model, con
 {
     cdy_status status = check_arguments(tree, model, options, parameters, error);
     status = status ? status : cdy_inertial_parameters(model, parameters, error);
-    for (int i = BODY_PARAMETERS * (status ? 0 : model->body_count - 1); !status; i++) {
-        cdy_parameter p;
-        if (cdy_describe_parameter(model, options, i, &p) != CDY_OK) {
-            break;
-        }
-        parameters[i] = drive_of(&cdy_tree_body(tree, p.frame)->joint, p.kind);
+    if (!status) {
+        sum_drives(model, options, parameters);
     }
     return status;
 }
@@ -161,46 +172,54 @@ static cdy_status apply_bodies(cdy_tree *tree, const cdy_model *model, const dou
     return status;
 }
 
-/* The mean of a drive parameter over the degrees of freedom of the joint that carries link `frame`; false where it has
- * none in the vector. */
-static bool find_drive(const cdy_model *model, const cdy_regressor_options *options, const double *parameters,
-                       int frame, cdy_parameter_kind kind, double *value)
+/* The mean of a drive parameter over a joint's degrees of freedom, and 0 for a follower, whose part its leader has;
+ * false where it has none in the vector. */
+static bool find_drive(const cdy_model *model, const cdy_regressor_options *options, const double *parameters, int body,
+                       cdy_parameter_kind kind, double *value)
 {
-    int column = cdy_drive_column(model, options, kind), count = 0;
+    const model_joint *joint = &model_joints(model)[body];
+    const int nv = model_bodies(model)[body].nv;
     double sum = 0;
-    for (int i = column; column >= 0 && i < column + model->nv; i++) {
-        cdy_parameter p;
-        if (cdy_describe_parameter(model, options, i, &p) == CDY_OK && p.frame == frame) {
-            sum += parameters[i];
-            count++;
+    for (int k = 0; k < nv; k++) {
+        const int column = cdy_drive_parameter(model, options, kind, joint->velocity + (joint->is_follower ? 0 : k));
+        if (column < 0) {
+            return false;
         }
+        sum += parameters[column] / nv;
     }
-    *value = count ? sum / count : 0;
-    return count > 0;
+    *value = joint->is_follower ? 0 : sum;
+    return true;
+}
+
+static void set_rotor(cdy_joint *joint, double felt)
+{
+    const double square = joint->gear_ratio * joint->gear_ratio;
+    joint->gear_ratio = square > 0 ? joint->gear_ratio : 1;
+    joint->rotor_inertia = square > 0 ? felt / square : felt;
 }
 
 static cdy_status apply_drives(cdy_tree *tree, const cdy_model *model, const cdy_regressor_options *options,
                                const double *parameters, cdy_error *error)
 {
     cdy_status status = CDY_OK;
-    for (int i = 1; i < model->frame_count && !status; i++) {
-        cdy_joint joint = cdy_tree_body(tree, i)->joint;
-        double value, gear = joint.gear_ratio * joint.gear_ratio;
+    for (int body = 1, frame = 0; body < model->body_count && !status; body++) {
+        frame = cdy_next_link(model, frame, body);
+        cdy_joint joint = cdy_tree_body(tree, frame)->joint;
+        double value;
         bool changed = false;
-        if (find_drive(model, options, parameters, i, CDY_PARAMETER_DAMPING, &value)) {
+        if (find_drive(model, options, parameters, body, CDY_PARAMETER_DAMPING, &value)) {
             changed = joint.dynamics.given = true;
             joint.dynamics.damping = value;
         }
-        if (find_drive(model, options, parameters, i, CDY_PARAMETER_COULOMB, &value)) {
+        if (find_drive(model, options, parameters, body, CDY_PARAMETER_COULOMB, &value)) {
             changed = joint.dynamics.given = true;
             joint.dynamics.friction = value;
         }
-        if (find_drive(model, options, parameters, i, CDY_PARAMETER_ROTOR_INERTIA, &value)) {
+        if (find_drive(model, options, parameters, body, CDY_PARAMETER_ROTOR_INERTIA, &value)) {
             changed = true;
-            joint.gear_ratio = gear > 0 ? joint.gear_ratio : 1;
-            joint.rotor_inertia = gear > 0 ? value / gear : value;
+            set_rotor(&joint, value);
         }
-        status = changed ? cdy_tree_replace_joint(tree, cdy_model_frame_name(model, i), &joint, error) : CDY_OK;
+        status = changed ? cdy_tree_replace_joint(tree, cdy_model_frame_name(model, frame), &joint, error) : CDY_OK;
     }
     return status;
 }

@@ -52,7 +52,8 @@ static cdy_status fill(cdy_identification *id, const cdy_model *model, cdy_error
     id->Y = cdy_allocate((size_t)id->n * p, sizeof *id->Y);
     id->prior = cdy_allocate(p, sizeof *id->prior);
     id->scale = cdy_allocate(p, sizeof *id->scale);
-    if (!id->model || !id->Y || !id->prior || !id->scale) {
+    id->tau = cdy_allocate((size_t)id->n, sizeof *id->tau);
+    if (!id->model || !id->Y || !id->tau || !id->prior || !id->scale) {
         return cdy_fail_memory(error);
     }
     memcpy(id->model, model, (size_t)model->size);
@@ -107,6 +108,7 @@ void cdy_identification_destroy(cdy_identification *id)
     cdy_workspace_destroy(id->workspace);
     cdy_release(id->model);
     cdy_release(id->Y);
+    cdy_release(id->tau);
     cdy_release(id->prior);
     cdy_release(id->scale);
     cdy_release(id);

@@ -25,7 +25,7 @@ struct cdy_identification {
     int p, n;
     unsigned long long rows;
     joint_rows *joints; /* n */
-    double *Y;          /* n x p */
+    double *Y, *tau;    /* n x p; n: of a row */
     double *prior;      /* p */
     double *scale;      /* p: what a deviation by 100 % is */
     int full_rank;      /* -1: not known yet */
@@ -70,8 +70,9 @@ void cdy_fill_scales(cdy_identification *id);
 cdy_status cdy_solution_create(int p, int n, solution **made, cdy_error *error);
 void cdy_solution_destroy(solution *s);
 
-/* Factors the rows with given weights, at scaled deviations from the prior.  Fails with CDY_ERROR_NUMERIC. */
-cdy_status cdy_solution_factor(const cdy_identification *id, solution *s, cdy_error *error);
+/* Factors the rows with given weights, at scaled deviations from the prior; rows that wait are reduced.  Fails with
+ * CDY_ERROR_NUMERIC. */
+cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *error);
 
 /* Finds the base parameters, their values and deviations. */
 void cdy_find_base(const cdy_identification *id, solution *s);

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/finite.h"
+#include "base/jacobi.h"
 
 #include <condyle/identification.h>
 #include <math.h>
@@ -24,45 +25,9 @@ void cdy_pseudo_inertia_parameters(double J[4][4], double pi[10])
     memcpy(pi, numbers, sizeof numbers);
 }
 
-/* Turns the axes p and q so that J[p][q] becomes 0 (Golub and Van Loan 2013, section 8.5.2). */
-static void rotate(double J[4][4], double V[4][4], int p, int q)
-{
-    if (!(fabs(J[p][q]) > 0)) {
-        return;
-    }
-    double theta = (J[q][q] - J[p][p]) / (2 * J[p][q]);
-    double t = copysign(1, theta) / (fabs(theta) + hypot(theta, 1)), c = 1 / hypot(t, 1), s = t * c;
-    for (int k = 0; k < 4; k++) {
-        double a = J[k][p], b = J[k][q];
-        J[k][p] = c * a - s * b;
-        J[k][q] = s * a + c * b;
-    }
-    for (int k = 0; k < 4; k++) {
-        double a = J[p][k], b = J[q][k], va = V[k][p], vb = V[k][q];
-        J[p][k] = c * a - s * b;
-        J[q][k] = s * a + c * b;
-        V[k][p] = c * va - s * vb;
-        V[k][q] = s * va + c * vb;
-    }
-    J[p][q] = J[q][p] = 0;
-}
-
-/* Twelve sweeps are twice what 4 x 4 matrices take. */
 void cdy_decompose_pseudo_inertia(double J[4][4], double values[4], double V[4][4])
 {
-    enum { SWEEPS = 12 };
-    for (int i = 0; i < 4; i++) {
-        for (int j = 0; j < 4; j++) {
-            V[i][j] = i == j;
-        }
-    }
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
-        for (int p = 0; p < 3; p++) {
-            for (int q = p + 1; q < 4; q++) {
-                rotate(J, V, p, q);
-            }
-        }
-    }
+    cdy_jacobi(4, J[0], V[0]);
     for (int i = 0; i < 4; i++) {
         values[i] = J[i][i];
     }
@@ -118,7 +83,7 @@ cdy_status cdy_nearest_consistent(const double parameters[10], double margin, do
         for (int j = 0; j < 4; j++) {
             J[i][j] = 0;
             for (int k = 0; k < 4; k++) {
-                J[i][j] += V[i][k] * values[k] * V[j][k];
+                J[i][j] += V[k][i] * values[k] * V[k][j];
             }
         }
     }

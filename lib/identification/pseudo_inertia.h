@@ -6,7 +6,7 @@
 void cdy_pseudo_inertia(const double pi[10], double J[4][4]);
 void cdy_pseudo_inertia_parameters(double J[4][4], double pi[10]);
 
-/* Decomposes a symmetric J = V diag(values) V^T by Jacobi's rotations; J is used up. */
+/* Decomposes a symmetric J = V^T diag(values) V, the rows of V being its eigenvectors; J is used up. */
 void cdy_decompose_pseudo_inertia(double J[4][4], double values[4], double V[4][4]);
 
 #endif

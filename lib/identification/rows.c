@@ -24,10 +24,11 @@ static void mark_bodies(const cdy_model *model, bool *felt, size_t p)
 
 static void mark_drives(const cdy_identification *id, bool *felt)
 {
-    for (int kind = CDY_PARAMETER_DAMPING; kind <= CDY_PARAMETER_ROTOR_INERTIA; kind++) {
-        int column = cdy_drive_column(id->model, &id->options.regressor, (cdy_parameter_kind)kind);
-        for (int i = 0; i < id->n && column >= 0; i++) {
-            felt[(size_t)i * (size_t)id->p + (size_t)(column + i)] = true;
+    for (int i = 0; i < 3 * id->n; i++) {
+        const cdy_parameter_kind kind = (cdy_parameter_kind)((int)CDY_PARAMETER_DAMPING + i % 3);
+        int column = cdy_drive_parameter(id->model, &id->options.regressor, kind, i / 3);
+        if (column >= 0) {
+            felt[(size_t)(i / 3) * (size_t)id->p + (size_t)column] = true;
         }
     }
 }
@@ -120,9 +121,11 @@ static cdy_status check_row(const cdy_identification *id, const double *tau, con
 {
     for (int i = 0; i < id->n; i++) {
         if (!(fabs(tau[i]) < largest)) {
-            return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                            "the torque of degree of freedom %d is not finite or too large; expected one in N m or N",
-                            i);
+            return cdy_fail(
+                error, CDY_ERROR_ARGUMENT,
+                "the torque of degree of freedom %d, or what a wrench adds to it, is not finite or too large; "
+                "expected one in N m or N",
+                i);
         }
         if (weights && !(weights[i] >= 0 && weights[i] < largest)) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT,
@@ -140,20 +143,24 @@ static cdy_status check_row(const cdy_identification *id, const double *tau, con
 }
 
 cdy_status cdy_identification_add(cdy_identification *id, const double *q, const double *qd, const double *qdd,
-                                  const double *tau, const double *weights, cdy_error *error)
+                                  const double *fext, const double *tau, const double *weights, cdy_error *error)
 {
     if (!id || !tau) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a row of an identification needs the identification and torques");
     }
     cdy_status status = cdy_regressor(id->model, id->workspace, q, qd, qdd, &id->options.regressor, id->Y, error);
-    status = status ? status : check_row(id, tau, weights, error);
+    if (!status) {
+        memcpy(id->tau, tau, (size_t)id->n * sizeof *tau);
+        status = cdy_add_wrench_torque(id->model, id->workspace, q, fext, id->tau, error);
+    }
+    status = status ? status : check_row(id, id->tau, weights, error);
     if (status) {
         return status;
     }
     for (int i = 0; i < id->n; i++) {
         double weight = weights ? weights[i] : 1;
         if (weight > 0) {
-            put_row(&id->joints[i], id->Y + (size_t)i * (size_t)id->p, tau[i], weight);
+            put_row(&id->joints[i], id->Y + (size_t)i * (size_t)id->p, id->tau[i], weight);
         }
     }
     id->rows++;

@@ -45,9 +45,11 @@ void cdy_fill_scales(cdy_identification *id)
     const double sizes[3] = {moment * rate, moment * rate * rate, moment};
     for (int i = 0; i < 3; i++) {
         cdy_parameter_kind kind = (cdy_parameter_kind)((int)CDY_PARAMETER_DAMPING + i);
-        int column = cdy_drive_column(id->model, &id->options.regressor, kind);
-        for (int k = 0; k < id->n && column >= 0; k++) {
-            id->scale[column + k] = sizes[i];
+        for (int k = 0; k < id->n; k++) {
+            int column = cdy_drive_parameter(id->model, &id->options.regressor, kind, k);
+            if (column >= 0) {
+                id->scale[column] = sizes[i];
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ cdy_status cdy_solution_create(int p, int n, solution **made, cdy_error *error)
 {
     const size_t k = (size_t)p, square = k * k;
     solution *s = cdy_allocate(1, sizeof *s);
-    *made = s;
+    *made = NULL;
     if (!s) {
         return cdy_fail_memory(error);
     }
@@ -37,7 +37,12 @@ cdy_status cdy_solution_create(int p, int n, solution **made, cdy_error *error)
     s->order = cdy_allocate(k, sizeof *s->order);
     s->stack = cdy_allocate(2 * (k + 1), (k + 1) * sizeof(double));
     s->scratch = cdy_allocate(square + 33 * (k + 1), sizeof(double));
-    return fine && s->order && s->stack && s->scratch ? CDY_OK : cdy_fail_memory(error);
+    if (!fine || !s->order || !s->stack || !s->scratch) {
+        cdy_solution_destroy(s);
+        return cdy_fail_memory(error);
+    }
+    *made = s;
+    return CDY_OK;
 }
 
 void cdy_solution_destroy(solution *s)
@@ -91,7 +96,7 @@ static int stack_joint(const cdy_identification *id, const joint_rows *rows, dou
     return filled + rows->filled;
 }
 
-cdy_status cdy_solution_factor(const cdy_identification *id, solution *s, cdy_error *error)
+cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *error)
 {
     const int p = id->p, room = 2 * (p + 1);
     int filled = 0;
@@ -230,7 +235,7 @@ static cdy_status check_rank(const cdy_identification *id, const solution *s, cd
     return CDY_OK;
 }
 
-static cdy_status fit(const cdy_identification *id, solution *s, cdy_error *error)
+static cdy_status fit(cdy_identification *id, solution *s, cdy_error *error)
 {
     enum { ITERATIONS = 50 };
     for (int i = 0; i < id->n; i++) {
@@ -299,7 +304,7 @@ static cdy_status add_random_rows(cdy_identification *id, cdy_error *error)
         for (int i = 0; i < 2 * id->n; i++) {
             qd[i] = cdy_random_between(&seed, -2, 2);
         }
-        status = cdy_identification_add(id, q, qd, qdd, tau, NULL, error);
+        status = cdy_identification_add(id, q, qd, qdd, NULL, tau, NULL, error);
     }
     cdy_release(q);
     return status;

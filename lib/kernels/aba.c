@@ -9,32 +9,57 @@
 #include "kernels/aba.h"
 #include "kernels/width.h"
 
-/* What a body hands to its parent: IA and pA without the degrees of freedom of its joint.  A rotor adds to what its own
- * joint feels and to nothing else. */
-static void eliminate_joint(const model_body *body, const model_drive *drives, articulated_state *s, dof_state *dofs,
-                            const real *tau, real *D)
+/* Degree of freedom `k` of a joint: what it takes of the inertia, U U^T / D, and of the bias force.  Returns U.  A
+ * rotor adds to what its own joint feels and to nothing else. */
+static force find_pivot(const model_body *body, int k, const model_drive *drives, const articulated_state *s,
+                        dof_state *dofs, const real *tau, real *D)
 {
-    for (int k = 0; k < body->nv; k++) {
-        dof_state *d = &dofs[body->v + k];
-        const joint_axis S = joint_axis_in(body, k, s->E);
-        d->U = axis_articulated(S, s->IA);
-        D[body->v + k] = axis_force(S, d->U) + real_from(drives[body->v + k].rotor);
-        d->inverse_D = 1 / D[body->v + k];
-        d->u = tau[body->v + k] - axis_force(S, s->pA);
-        s->IA = articulated_less(s->IA, d->inverse_D, d->U);
-        s->pA = force_add(s->pA, force_scale(d->inverse_D * d->u, d->U));
+    const int i = body->v + k;
+    const joint_axis S = joint_axis_in(body, k, s->E);
+    const force U = axis_articulated(S, s->IA);
+    D[i] = axis_force(S, U) + real_from(drives[i].rotor);
+    const real inverse_D = 1 / D[i];
+    dofs[i].x = inverse_D * (tau[i] - axis_force(S, s->pA));
+    dofs[i].n = force_scale(inverse_D, U);
+    return U;
+}
+
+/* IA and pA without all degrees of freedom of the joint but the last, of which U is returned. */
+static force eliminate_joint(const model_body *body, const model_drive *drives, articulated_state *s, dof_state *dofs,
+                             const real *tau, real *D)
+{
+    for (int k = 0; k < body->nv - 1; k++) {
+        const force U = find_pivot(body, k, drives, s, dofs, tau, D);
+        s->IA = articulated_less(s->IA, dofs[body->v + k].n, U);
+        s->pA = force_add(s->pA, force_scale(dofs[body->v + k].x, U));
     }
+    return find_pivot(body, body->nv - 1, drives, s, dofs, tau, D);
+}
+
+/* What the body hands to its parent.  The last degree of freedom is taken off behind the shift, which need not wait for
+ * the division by its pivot. */
+static void hand_on(articulated_state *parent, const articulated_state *s, force U, dof_state *last)
+{
+    const articulated IA = articulated_add(parent->IA, articulated_shift_back(s->r, s->IA));
+    const force pA = force_add(parent->pA, force_shift_back(s->r, s->pA));
+    U = force_shift_back(s->r, U);
+    last->n = force_shift_back(s->r, last->n);
+    parent->IA = articulated_less(IA, last->n, U);
+    parent->pA = force_add(pA, force_scale(last->x, U));
 }
 
 /* The reverse: accelerations of the joint from that of the parent. */
-static void accelerate_joint(const model_body *body, articulated_state *s, const dof_state *dofs, real *qdd)
+static motion accelerate_joint(const model_body *body, motion parent, const articulated_state *s, const dof_state *dofs,
+                               real *qdd)
 {
+    motion a = {parent.angular, add_cross(parent.linear, parent.angular, s->r)};
     for (int k = body->nv - 1; k >= 0; k--) {
         const dof_state *d = &dofs[body->v + k];
-        const real x = d->inverse_D * (d->u - motion_dot_force(s->a, d->U));
+        const real x = d->x - motion_dot_force(k == body->nv - 1 ? parent : a, d->n);
         qdd[body->v + k] = x;
-        s->a = axis_add_motion(s->a, joint_axis_in(body, k, s->E), x);
+        a = axis_add_motion(a, joint_axis_in(body, k, s->E), x);
     }
+    return a;
 }
 
 static void subtract_external_forces(const cdy_model *model, articulated_state *s, const real *forces)
@@ -84,18 +109,16 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
 
     /* Inward: articulated inertias and bias forces. */
     for (int i = model->body_count - 1; i > 0; i--) {
-        eliminate_joint(&bodies[i], drives, &s[i], dofs, tau, D);
+        const force U = eliminate_joint(&bodies[i], drives, &s[i], dofs, tau, D);
         if (bodies[i].parent) {
-            articulated_state *parent = &s[bodies[i].parent];
-            parent->IA = articulated_add(parent->IA, articulated_shift_back(s[i].r, s[i].IA));
-            parent->pA = force_add(parent->pA, force_shift_back(s[i].r, s[i].pA));
+            hand_on(&s[bodies[i].parent], &s[i], U, &dofs[bodies[i].v + bodies[i].nv - 1]);
         }
     }
 
-    /* Outward: accelerations. */
+    /* Outward: accelerations.  The parent is mostly the body before. */
+    motion a = s[0].a;
     for (int i = 1; i < model->body_count; i++) {
-        const motion a = s[bodies[i].parent].a;
-        s[i].a = (motion){a.angular, add_cross(a.linear, a.angular, s[i].r)};
-        accelerate_joint(&bodies[i], &s[i], dofs, qdd);
+        a = bodies[i].parent == i - 1 ? a : s[bodies[i].parent].a;
+        a = s[i].a = accelerate_joint(&bodies[i], a, &s[i], dofs, qdd);
     }
 }

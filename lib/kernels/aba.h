@@ -16,8 +16,8 @@ typedef struct articulated_state {
 } articulated_state;
 
 typedef struct dof_state {
-    force U;           /* IA S */
-    real inverse_D, u; /* 1 / S^T U; tau - S^T pA */
+    force n; /* IA S / (S^T IA S), of a joint's last degree of freedom about the parent's origin */
+    real x;  /* (tau - S^T pA) / (S^T IA S): its acceleration while the parent rests */
 } dof_state;
 
 #endif

@@ -14,6 +14,28 @@ typedef struct composite_state {
 
 _Static_assert(sizeof(composite_state) <= sizeof(body_state), "the state has room for it");
 
+/* Both halves of M. */
+static inline void put(real *M, size_t n, size_t row, size_t column, real x)
+{
+    M[row * n + column] = x;
+    M[column * n + row] = x;
+}
+
+/* What joint j feels of the force F on its body, in column `column`; for any kind of joint. */
+static void fill_rows(const cdy_model *model, const composite_state *s, int j, force F, size_t column, real *M)
+{
+    const model_body *body = &model_bodies(model)[j];
+    real felt[6];
+    if (body->parent) {
+        joint_force_in(body, s[j].E, F, felt);
+    } else {
+        joint_force(body, F, felt);
+    }
+    for (int r = 0; r < body->nv; r++) {
+        put(M, (size_t)model->tree_nv, (size_t)(body->v + r), column, felt[r]);
+    }
+}
+
 /* Column `k` of body i's joint: the force that a unit acceleration takes, felt by its own joint and, on the way to the
  * base, by those that carry it. */
 static void fill_column(const cdy_model *model, const composite_state *s, int i, int k, real *M)
@@ -22,17 +44,13 @@ static void fill_column(const cdy_model *model, const composite_state *s, int i,
     const size_t n = (size_t)model->tree_nv;
     const size_t column = (size_t)(bodies[i].v + k);
     force F = axis_inertia(joint_axis_in(&bodies[i], k, s[i].E), s[i].Ic);
-    for (int j = i; j; F.moment = add_cross(F.moment, s[j].r, F.linear), j = bodies[j].parent) {
-        real felt[6];
-        if (bodies[j].parent) {
-            joint_force_in(&bodies[j], s[j].E, F, felt);
+    for (int j = i; j; j = bodies[j].parent) {
+        if (bodies[j].kind == JOINT_REVOLUTE && bodies[j].parent) { /* the most there are */
+            put(M, n, (size_t)bodies[j].v, column, dot(s[j].E.z, F.moment));
         } else {
-            joint_force(&bodies[j], F, felt);
+            fill_rows(model, s, j, F, column, M);
         }
-        for (int r = 0; r < bodies[j].nv; r++) {
-            const size_t row = (size_t)(bodies[j].v + r);
-            M[row * n + column] = M[column * n + row] = felt[r];
-        }
+        F.moment = add_cross(F.moment, s[j].r, F.linear);
     }
 }
 

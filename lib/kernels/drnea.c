@@ -1,15 +1,15 @@
-/* Derivatives of inverse dynamics, in the base's frame (Singh, Russell and Wensing 2022, "Efficient Analytical
+/* Derivatives of inverse dynamics, in the base's axes (Singh, Russell and Wensing 2022, "Efficient Analytical
  * Derivatives of Rigid-Body Dynamics using Spatial Vector Algebra"; Carpentier and Mansard 2018).
  *
  * A step along degree of freedom l carries all that its joint carries along J_l.  Of the force f that a body's motion
- * needs that makes J_l x* f + I Jpp_l + B Jp_l; external forces stay as they are in the base's frame.  A step of its
+ * needs that makes J_l x* f + I Jpp_l + B Jp_l; external forces stay as they are in the base.  A step of its
  * velocity makes B J_l + I (Jp_l + dJ_l/dt). */
 #include "kernels/ground.h"
 #include "kernels/width.h"
 
 #include <string.h>
 
-/* The columns of a joint, and the motion of its body. */
+/* The columns of a joint, and the motion of its body.  qdd may be NULL: none accelerates. */
 static void move_joint(const model_body *body, const ground_body *parent, ground_body *s, ground_dof *dofs,
                        const real *qd, const real *qdd)
 {
@@ -23,7 +23,10 @@ static void move_joint(const model_body *body, const ground_body *parent, ground
         d->Jp = cross_motion(parent->v, J[k]);
         d->Jpp = motion_add(cross_motion(parent->a, J[k]), cross_motion(parent->v, d->Jp));
         s->v = motion_add(s->v, motion_scale(qd[k], J[k]));
-        s->a = motion_add(s->a, motion_add(motion_scale(qdd[k], J[k]), motion_scale(qd[k], d->Jp)));
+        s->a = motion_add(s->a, motion_scale(qd[k], d->Jp));
+        if (qdd) {
+            s->a = motion_add(s->a, motion_scale(qdd[k], J[k]));
+        }
     }
     if (body->nv == 1) { /* a column does not move itself */
         dofs->sum = motion_add(dofs->Jp, dofs->Jp);
@@ -34,27 +37,35 @@ static void move_joint(const model_body *body, const ground_body *parent, ground
     }
 }
 
+/* What the environment applies on a body, about the tree's origin. */
+static force external_force_about(const model_body *body, vec3 origin, const real *forces)
+{
+    const force f = external_force_on(body, forces);
+    return (force){subtract(f.moment, cross(origin, f.linear)), f.linear};
+}
+
 /* Outward: motions and columns, and what each body needs by itself. */
-static void move(const cdy_model *model, coordinates q, const real *qd, const real *qdd, const real *forces,
-                 ground_body *s, ground_dof *dofs)
+static void move(const cdy_model *model, const double gravity[3], coordinates q, const real *qd, const real *qdd,
+                 const real *forces, ground g)
 {
     const model_body *bodies = model_bodies(model);
+    ground_body *s = g.bodies;
+    memset(s, 0, sizeof *s);
+    s->a.linear = subtract(s->a.linear, vec3_from(gravity));
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         const int p = body->parent;
         const transform X = joint_transform(body, q);
-        s[i].X = p ? transform_multiply(X, s[p].X) : X;
-        for (int k = 0; k < body->nv; k++) {
-            dofs[body->v + k].parent = body->v + k - 1;
-        }
-        dofs[body->v].parent = p ? bodies[p].v + bodies[p].nv - 1 : -1;
-        move_joint(body, &s[p], &s[i], dofs + body->v, qd + body->v, qdd + body->v);
+        s[i].X = p ? transform_multiply(X, s[p].X) : (transform){X.E, s->v.linear};
+        s[i].end = body->v + body->nv;
+        move_joint(body, &s[p], &s[i], g.dofs + body->v, qd + body->v, qdd ? qdd + body->v : NULL);
         s[i].I = transform_inertia_back(s[i].X, joint_body_inertia(body));
         const force momentum = inertia_apply(s[i].I, s[i].v);
         s[i].B = momentum_rate_of(s[i].I, s[i].v, momentum);
         s[i].f = force_add(inertia_apply(s[i].I, s[i].a), cross_force(s[i].v, momentum));
         if (forces) {
-            s[i].external = external_force_on(body, forces);
+            s[i].origin = p ? s[p].origin : X.r;
+            s[i].external = external_force_about(body, s[i].origin, forces);
         }
     }
 }
@@ -64,53 +75,128 @@ static void add_to_parent(ground_body *parent, const ground_body *child, bool wi
     parent->I = inertia_add(parent->I, child->I);
     parent->B = momentum_rate_add(parent->B, child->B);
     parent->f = force_add(parent->f, child->f);
+    parent->end = parent->end < child->end ? child->end : parent->end;
     if (with_forces) {
         parent->external = force_add(parent->external, child->external);
     }
 }
 
-/* Row and column `l` of d tau / d q: the joints that carry the body of l feel its step, and l feels theirs. */
-static void pair_positions(const ground_dof *dofs, const ground_body *s, size_t n, int l, int first, int end,
-                           bool with_forces, real *dtau_dq)
+/* Forces and motions as rows: those of degree of freedom l stand in column l. */
+static inline void put_vec3(ground g, int row, int l, vec3 v)
 {
-    const ground_dof *d = &dofs[l];
-    const force u = inertia_apply(s->I, d->J);
-    const vec3 w = momentum_rate_apply_transposed(s->B, d->J);
+    real *p = g.rows + (size_t)row * g.n + l;
+    p[0] = v.x;
+    p[g.n] = v.y;
+    p[2 * g.n] = v.z;
+}
+
+static inline void put_force(ground g, int row, int l, force f)
+{
+    put_vec3(g, row, l, f.moment);
+    put_vec3(g, row + 3, l, f.linear);
+}
+
+/* What the velocities and the inertia of all that degree of freedom l moves make of a step of it. */
+static void fill_velocity_rows(ground g, const ground_body *s, int l)
+{
+    const ground_dof *d = &g.dofs[l];
+    put_force(g, ROWS_U, l, inertia_apply(s->I, d->J));
+    put_vec3(g, ROWS_W, l, momentum_rate_apply_transposed(s->B, d->J));
+    put_force(g, ROWS_BY_QD, l, force_add(inertia_apply(s->I, d->sum), momentum_rate_apply(s->B, d->J)));
+}
+
+/* Likewise the forces, and the square that the joint, from `first` to `end` - 1, has of d tau / d q by itself: it does
+ * not carry what f the motion needs. */
+static void fill_position_rows(ground g, const ground_body *s, int l, int first, int end, bool with_forces,
+                               real *dtau_dq)
+{
+    const ground_dof *d = &g.dofs[l];
     const force changed = force_add(inertia_apply(s->I, d->Jpp), momentum_rate_apply(s->B, d->Jp));
-    const force carried = force_add(changed, cross_force(d->J, s->f));
-    force own = changed, turned = changed;
+    force own = changed;
+    put_force(g, ROWS_BY_Q, l, force_add(changed, cross_force(d->J, s->f)));
     if (with_forces) {
-        turned = cross_force(d->J, s->external);
+        const force turned = cross_force(d->J, s->external);
+        put_force(g, ROWS_TURNED, l, turned);
         own = force_add(changed, turned);
     }
-    real *row = dtau_dq + (size_t)l * n, *column = dtau_dq + l;
     for (int k = first; k < end; k++) {
-        column[(size_t)k * n] = motion_dot_force(dofs[k].J, own);
-    }
-    for (int k = dofs[first].parent; k >= 0; k = dofs[k].parent) {
-        column[(size_t)k * n] = motion_dot_force(dofs[k].J, carried);
-        row[k] = motion_dot_force(dofs[k].Jpp, u) + dot(dofs[k].Jp.angular, w);
-    }
-    for (int k = dofs[first].parent; with_forces && k >= 0; k = dofs[k].parent) {
-        row[k] = row[k] - motion_dot_force(dofs[k].J, turned);
+        dtau_dq[(size_t)k * g.n + (size_t)l] = motion_dot_force(g.dofs[k].J, own);
     }
 }
 
-/* Likewise of d tau / d qd. */
-static void pair_velocities(const ground_dof *dofs, const ground_body *s, size_t n, int l, int first, int end,
-                            real *dtau_dqd)
+/* out[l * stride] = m . f_l */
+static inline void multiply_forces(const real *restrict f, size_t n, motion m, size_t first, size_t end, size_t stride,
+                                   real *restrict out)
 {
-    const ground_dof *d = &dofs[l];
-    const force u = inertia_apply(s->I, d->J);
-    const vec3 w = momentum_rate_apply_transposed(s->B, d->J);
-    const force carried = force_add(inertia_apply(s->I, d->sum), momentum_rate_apply(s->B, d->J));
-    real *row = dtau_dqd + (size_t)l * n, *column = dtau_dqd + l;
-    for (int k = first; k < end; k++) {
-        column[(size_t)k * n] = motion_dot_force(dofs[k].J, carried);
+    for (size_t l = first; l < end; l++) {
+        out[l * stride] = m.angular.x * f[l] + m.angular.y * f[n + l] + m.angular.z * f[2 * n + l] +
+                          (m.linear.x * f[3 * n + l] + m.linear.y * f[4 * n + l] + m.linear.z * f[5 * n + l]);
     }
-    for (int k = dofs[first].parent; k >= 0; k = dofs[k].parent) {
-        column[(size_t)k * n] = motion_dot_force(dofs[k].J, carried);
-        row[k] = motion_dot_force(dofs[k].sum, u) + dot(dofs[k].J.angular, w);
+}
+
+/* out[l * n] = m . u_l + a . w_l, the rows of w below those of u. */
+static inline void multiply_momenta(const real *restrict u, size_t n, motion m, vec3 a, size_t first, size_t end,
+                                    real *restrict out)
+{
+    for (size_t l = first; l < end; l++) {
+        out[l * n] = (m.angular.x * u[l] + m.angular.y * u[n + l] + m.angular.z * u[2 * n + l]) +
+                     (m.linear.x * u[3 * n + l] + m.linear.y * u[4 * n + l] + m.linear.z * u[5 * n + l]) +
+                     (a.x * u[6 * n + l] + a.y * u[7 * n + l] + a.z * u[8 * n + l]);
+    }
+}
+
+/* out[l * n] -= m . f_l */
+static inline void subtract_forces(const real *restrict f, size_t n, motion m, size_t first, size_t end,
+                                   real *restrict out)
+{
+    for (size_t l = first; l < end; l++) {
+        out[l * n] = out[l * n] - (m.angular.x * f[l] + m.angular.y * f[n + l] + m.angular.z * f[2 * n + l] +
+                                   (m.linear.x * f[3 * n + l] + m.linear.y * f[4 * n + l] + m.linear.z * f[5 * n + l]));
+    }
+}
+
+/* Row and column k of the derivatives: its joint, which ends at `joint_end`, feels the steps of all that it carries,
+ * and they feel its. */
+static void pair_positions(ground g, int k, int joint_end, int end, bool with_forces, real *dtau_dq)
+{
+    const ground_dof *d = &g.dofs[k];
+    const size_t n = g.n, first = (size_t)joint_end, last = (size_t)end;
+    multiply_forces(g.rows + ROWS_BY_Q * n, n, d->J, first, last, 1, dtau_dq + (size_t)k * n);
+    multiply_momenta(g.rows + ROWS_U * n, n, d->Jpp, d->Jp.angular, first, last, dtau_dq + k);
+    if (with_forces) {
+        subtract_forces(g.rows + ROWS_TURNED * n, n, d->J, first, last, dtau_dq + k);
+    }
+}
+
+static void pair_velocities(ground g, int k, int joint_first, int joint_end, int end, real *dtau_dqd)
+{
+    const ground_dof *d = &g.dofs[k];
+    const size_t n = g.n, first = (size_t)joint_end, last = (size_t)end;
+    multiply_forces(g.rows + ROWS_BY_QD * n, n, d->J, (size_t)joint_first, last, 1, dtau_dqd + (size_t)k * n);
+    multiply_momenta(g.rows + ROWS_U * n, n, d->sum, d->J.angular, first, last, dtau_dqd + k);
+}
+
+static void pair_all(const cdy_model *model, ground g, bool with_forces, real *dtau_dq, real *dtau_dqd)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = 1; i < model->body_count; i++) {
+        const int first = bodies[i].v, end = first + bodies[i].nv;
+        for (int k = first; k < end; k++) {
+            if (dtau_dq) {
+                pair_positions(g, k, end, g.bodies[i].end, with_forces, dtau_dq);
+            }
+            if (dtau_dqd) {
+                pair_velocities(g, k, first, end, g.bodies[i].end, dtau_dqd);
+            }
+        }
+    }
+}
+
+/* Joints on different branches do not know of each other. */
+static void clear(ground g, real *matrix)
+{
+    if (matrix) {
+        memset(matrix, 0, g.n * g.n * sizeof *matrix);
     }
 }
 
@@ -118,37 +204,105 @@ void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3],
                    const double *qdd_, const double *forces, double *dtau_dq_, double *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
-    const size_t n = (size_t)model->tree_nv;
+    const ground g = ground_in(model, state);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
-    ground_body *s = state;
-    ground_dof *dofs = (ground_dof *)(void *)(s + model->body_count);
-    const coordinates q = read_coordinates(model, state, q_);
-
-    memset(&s[0].v, 0, sizeof s[0].v);
-    memset(&s[0].a, 0, sizeof s[0].a);
-    s[0].a.linear = subtract(s[0].a.linear, vec3_from(gravity));
-    move(model, q, reals(qd_), reals(qdd_), forces ? reals(forces) : NULL, s, dofs);
+    ground_body *s = g.bodies;
+    move(model, gravity, read_coordinates(model, state, q_), reals(qd_), reals(qdd_), forces ? reals(forces) : NULL, g);
 
     /* Only now: the results may lie where the state lay. */
-    if (dtau_dq) {
-        memset(dtau_dq, 0, n * n * sizeof *dtau_dq);
-    }
-    if (dtau_dqd) {
-        memset(dtau_dqd, 0, n * n * sizeof *dtau_dqd);
-    }
-    /* Inward: what each body carries, and the joints that it pairs. */
+    clear(g, dtau_dq);
+    clear(g, dtau_dqd);
+    /* Inward: what each body carries, and what its joint makes of it. */
     for (int i = model->body_count - 1; i > 0; i--) {
-        const int first = bodies[i].v, end = first + bodies[i].nv, p = bodies[i].parent;
+        const int first = bodies[i].v, end = first + bodies[i].nv;
         for (int l = first; l < end; l++) {
+            fill_velocity_rows(g, &s[i], l);
             if (dtau_dq) {
-                pair_positions(dofs, &s[i], n, l, first, end, forces != NULL, dtau_dq);
-            }
-            if (dtau_dqd) {
-                pair_velocities(dofs, &s[i], n, l, first, end, dtau_dqd);
+                fill_position_rows(g, &s[i], l, first, end, forces != NULL, dtau_dq);
             }
         }
-        if (p) {
-            add_to_parent(&s[p], &s[i], forces != NULL);
+        if (bodies[i].parent) {
+            add_to_parent(&s[bodies[i].parent], &s[i], forces != NULL);
         }
     }
+    pair_all(model, g, forces != NULL, dtau_dq, dtau_dqd);
+}
+
+void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const double *q_,
+                           const double *qd_, const double *forces, double *tau_, double *M_)
+{
+    const model_body *bodies = model_bodies(model);
+    const ground g = ground_in(model, state);
+    const size_t n = g.n;
+    real *tau = reals_out(tau_), *M = reals_out(M_);
+    ground_body *s = g.bodies;
+    move(model, gravity, read_coordinates(model, state, q_), reals(qd_), NULL, forces ? reals(forces) : NULL, g);
+    clear(g, M);
+    for (int i = model->body_count - 1; i > 0; i--) {
+        const int first = bodies[i].v;
+        const force f = forces ? force_subtract(s[i].f, s[i].external) : s[i].f;
+        for (int l = first; l < first + bodies[i].nv; l++) {
+            fill_velocity_rows(g, &s[i], l);
+            tau[l] = motion_dot_force(g.dofs[l].J, f);
+        }
+        for (int k = first; k < first + bodies[i].nv; k++) {
+            multiply_forces(g.rows + ROWS_U * n, n, g.dofs[k].J, (size_t)k, (size_t)s[i].end, 1, M + (size_t)k * n);
+            multiply_forces(g.rows + ROWS_U * n, n, g.dofs[k].J, (size_t)k, (size_t)s[i].end, n, M + k);
+        }
+        if (bodies[i].parent) {
+            add_to_parent(&s[bodies[i].parent], &s[i], forces != NULL);
+        }
+    }
+}
+
+/* Outward: what the accelerations qdd add to the motions of the bodies and the columns of the joints. */
+static void accelerate(const cdy_model *model, const real *qdd, ground g)
+{
+    const model_body *bodies = model_bodies(model);
+    memset(&g.bodies->a, 0, sizeof g.bodies->a);
+    for (int i = 1; i < model->body_count; i++) {
+        const motion before = g.bodies[bodies[i].parent].a;
+        motion a = before;
+        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
+            ground_dof *d = &g.dofs[l];
+            d->Jpp = motion_add(d->Jpp, cross_motion(before, d->J));
+            a = motion_add(a, motion_scale(qdd[l], d->J));
+        }
+        g.bodies[i].a = a;
+        memset(&g.bodies[i].added, 0, sizeof g.bodies[i].added);
+    }
+}
+
+static inline force force_at(ground g, int row, int l)
+{
+    const size_t n = g.n;
+    const real *p = g.rows + (size_t)row * n + l;
+    return (force){{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}};
+}
+
+void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd_, double *dtau_dq_,
+                         double *dtau_dqd_)
+{
+    const model_body *bodies = model_bodies(model);
+    const ground g = ground_in(model, state);
+    const real *qdd = reals(qdd_);
+    real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
+    accelerate(model, qdd, g);
+    clear(g, dtau_dq);
+    clear(g, dtau_dqd);
+    /* Inward: what the joints of a body and those that it carries add to the force on all of that, and what those do
+     * that carry the body. */
+    for (int i = model->body_count - 1; i > 0 && dtau_dq; i--) {
+        const int first = bodies[i].v, end = first + bodies[i].nv, p = bodies[i].parent;
+        ground_body *s = &g.bodies[i];
+        for (int l = first; l < end; l++) {
+            s->added = force_add(s->added, force_scale(qdd[l], force_at(g, ROWS_U, l)));
+        }
+        s->f = force_add(s->f, force_add(s->added, inertia_apply(s->I, g.bodies[p].a)));
+        for (int l = first; l < end; l++) {
+            fill_position_rows(g, s, l, first, end, with_forces, dtau_dq);
+        }
+        g.bodies[p].added = force_add(g.bodies[p].added, s->added);
+    }
+    pair_all(model, g, with_forces, dtau_dq, dtau_dqd);
 }

@@ -1,7 +1,9 @@
-/* Bodies as the base sees them: spatial vectors in the base's axes about the base's origin.
+/* Bodies as the base sees them: spatial vectors in the base's axes, about the origin of the first body on the base that
+ * carries them, as it stands at the moment.
  *
  * There the columns of the joints, the inertias and the forces of all bodies may be added and multiplied as they are,
- * which algorithms want that pair every joint with every joint that carries it. */
+ * which algorithms want that pair every joint with every joint that carries it; and nothing depends on how far from the
+ * base a robot floats. */
 #ifndef CDY_KERNELS_GROUND_H
 #define CDY_KERNELS_GROUND_H
 
@@ -16,12 +18,15 @@ typedef struct momentum_rate {
 } momentum_rate;
 
 typedef struct ground_body {
-    transform X; /* from the base to the body */
-    motion v, a; /* velocity; acceleration less gravity */
+    transform X; /* from the base's axes at the tree's origin to the body */
+    motion v, a; /* velocity; acceleration less gravity, or what is added to it */
     inertia I;   /* of the body, then of all that it carries; likewise B and the forces */
     momentum_rate B;
     force f;        /* that its motion needs */
+    force added;    /* to f by accelerations that were not known at first */
     force external; /* that the environment applies on it */
+    vec3 origin;    /* the tree's, in the base; only where external forces act */
+    int end;        /* where the degrees of freedom end that the body carries, its own among them */
 } ground_body;
 
 /* A degree of freedom: its column of the Jacobian and how that changes as the robot moves. */
@@ -29,8 +34,38 @@ typedef struct ground_dof {
     motion J;
     motion Jp, Jpp; /* v x J and a x J + v x Jp, with the motion of the parent body: psi dot and psi dot dot */
     motion sum;     /* Jp and the time derivative of J */
-    int parent;     /* the degree of freedom next to it on the way to the base; -1: none */
 } ground_dof;
+
+/* What joints feel of a degree of freedom, as rows of tree_nv numbers each, so that loops run over neighbours. */
+enum ground_row {
+    ROWS_U = 0,       /* I J */
+    ROWS_W = 6,       /* B^T J, whose linear part is zero */
+    ROWS_BY_Q = 9,    /* the force that a step of its position makes */
+    ROWS_BY_QD = 15,  /* and one of its velocity */
+    ROWS_TURNED = 21, /* J x* external forces */
+    GROUND_ROWS = 27
+};
+
+typedef struct ground {
+    ground_body *bodies;
+    ground_dof *dofs;
+    real *rows;
+    size_t n; /* degrees of freedom */
+} ground;
+
+static inline size_t ground_size(const cdy_model *model)
+{
+    return (size_t)model->body_count * sizeof(ground_body) +
+           (size_t)model->tree_nv * (sizeof(ground_dof) + GROUND_ROWS * sizeof(real));
+}
+
+static inline ground ground_in(const cdy_model *model, void *state)
+{
+    const size_t n = (size_t)model->tree_nv;
+    ground_body *bodies = state;
+    ground_dof *dofs = (ground_dof *)(void *)(bodies + model->body_count);
+    return (ground){bodies, dofs, (real *)(void *)(dofs + n), n};
+}
 
 /* B(I, v) for the velocity v = [w; u] and the momentum p = I v. */
 static inline momentum_rate momentum_rate_of(inertia I, motion v, force p)

@@ -33,8 +33,17 @@ typedef struct cdy_kernels {
     void (*drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                   const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
 
+    /* The same in two halves, for accelerations that follow from what the first half gives: rnea's tau (tree_nv) where
+     * no joint accelerates, and M as crba makes it; then the derivatives.  Between the two only the calls on factors
+     * may use the state. */
+    void (*bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const double *q,
+                          const double *qd, const double *forces, double *tau, double *M);
+    void (*drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd, double *dtau_dq,
+                        double *dtau_dqd);
+
     /* Turns the lower half of the mass matrix M (tree_nv x tree_nv) into L, M = L^T D L with ones on the diagonal of L,
-     * which stands below it, and D (tree_nv) as aba has it.  The zeros of other branches are not touched. */
+     * which stands below it, and D (tree_nv) as aba has it.  The zeros of other branches are not touched.  The calls on
+     * factors below need what it leaves in the state, which drnea_after does not touch. */
     void (*factor)(const cdy_model *model, void *state, double *M, double *D);
 
     /* x := M^-1 x (tree_nv), from the factors. */
@@ -115,6 +124,7 @@ typedef struct cdy_kernels {
 
 extern const cdy_kernels cdy_kernels_x1;     /* any machine */
 extern const cdy_kernels cdy_kernels_x1_fma; /* x86-64 with AVX2 and FMA */
+extern const cdy_kernels cdy_kernels_x1_avx512; /* as x8 */
 extern const cdy_kernels cdy_kernels_x2;     /* any x86-64, any 64-bit Arm */
 extern const cdy_kernels cdy_kernels_x4;     /* as x1_fma */
 extern const cdy_kernels cdy_kernels_x8;     /* x86-64 with AVX-512 F, DQ, VL and FMA */

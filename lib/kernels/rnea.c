@@ -36,6 +36,7 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
     /* The base rests, but accelerates against gravity, which spares every body its weight. */
     s[0].m = (body_acceleration){none, none, subtract(none, vec3_from(gravity))};
     s[0].A = (mat3){none, none, none};
+    s[0].f = (force){none, none};
 
     /* Outward: how each body moves, and the force that it needs. */
     for (int i = 1; i < model->body_count; i++) {
@@ -54,12 +55,16 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
         subtract_external_forces(model, s, reals(forces));
     }
 
-    /* Inward: what of the forces the joints feel; the rest is the parent's to bear. */
+    /* Inward: what of the forces the joints feel; the rest is the parent's to bear.  The parent is mostly the next
+     * body: its force stays at hand, since the way through memory is longer than the sum. */
+    force f = s[model->body_count - 1].f;
     for (int i = model->body_count - 1; i > 0; i--) {
         const model_body *body = &bodies[i];
-        joint_force(body, s[i].f, tau + body->v);
-        if (body->parent) {
-            s[body->parent].f = add_force_back(s[body->parent].f, s[i].X, s[i].f);
+        joint_force(body, f, tau + body->v);
+        f = add_force_back(s[body->parent].f, s[i].X, f);
+        if (body->parent != i - 1) {
+            s[body->parent].f = f;
+            f = s[i - 1].f;
         }
     }
 }

@@ -40,18 +40,20 @@ static inline size_t bodies_size(const cdy_model *model)
     const size_t bodies = (size_t)model->body_count;
     const size_t plain = bodies * sizeof(body_state);
     const size_t jointed = bodies * sizeof(articulated_state) + (size_t)model->tree_nv * sizeof(dof_state);
-    const size_t ground = bodies * sizeof(ground_body) + (size_t)model->tree_nv * sizeof(ground_dof);
+    const size_t paired = ground_size(model);
     const size_t larger = plain > jointed ? plain : jointed;
-    return larger > ground ? larger : ground;
+    return larger > paired ? larger : paired;
 }
 
 #if CDY_LANES == 1 && !defined(CDY_REAL)
 /* The bounds of condyle/static.h: the state of a body, and that of a degree of freedom beside 7/6 positions with a sine
  * and a cosine each. */
-#define STATE_FITS(body, dof) (sizeof(body) <= CDY_WORKSPACE_BODY_BYTES && sizeof(dof) <= CDY_STATE_DEGREE_BYTES)
-_Static_assert(STATE_FITS(body_state, char), "raise CDY_WORKSPACE_BODY_BYTES");
-_Static_assert(STATE_FITS(articulated_state, dof_state), "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
-_Static_assert(STATE_FITS(ground_body, ground_dof), "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+#define STATE_FITS(body, dof) ((body) <= CDY_WORKSPACE_BODY_BYTES && (dof) <= CDY_STATE_DEGREE_BYTES)
+_Static_assert(STATE_FITS(sizeof(body_state), 0), "raise CDY_WORKSPACE_BODY_BYTES");
+_Static_assert(STATE_FITS(sizeof(articulated_state), sizeof(dof_state)),
+               "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+_Static_assert(STATE_FITS(sizeof(ground_body), sizeof(ground_dof) + GROUND_ROWS * sizeof(real)),
+               "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
 #undef STATE_FITS
 #endif
 
@@ -90,6 +92,10 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
 void KERNEL(crba)(const cdy_model *model, void *state, const double *q, double *M);
 void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
                    const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
+void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const double *q,
+                           const double *qd, const double *forces, double *tau, double *M);
+void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd, double *dtau_dq,
+                         double *dtau_dqd);
 void KERNEL(factor)(const cdy_model *model, void *state, double *M, double *D);
 void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
 void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #ifdef CDY_HAVE_LAPACK
 
@@ -22,6 +23,36 @@ void cdy_cholesky_solve(int n, const double *L, double *b)
 void cdy_cholesky_forward(int n, const double *L, int count, double *B)
 {
     LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'U', 'T', 'N', n, count, L, n, B, n);
+}
+
+/* In blocks, so that both halves of the copy stay near. */
+static void transpose(size_t n, double *A)
+{
+    enum { BLOCK = 16 };
+    for (size_t i = 0; i < n; i += BLOCK) {
+        for (size_t j = 0; j <= i; j += BLOCK) {
+            for (size_t r = i; r < n && r < i + BLOCK; r++) {
+                for (size_t c = j; c < r && c < j + BLOCK; c++) {
+                    const double x = A[r * n + c];
+                    A[r * n + c] = A[c * n + r];
+                    A[c * n + r] = x;
+                }
+            }
+        }
+    }
+}
+
+void cdy_cholesky_solve_square(int n, const double *L, double *B)
+{
+    transpose((size_t)n, B);
+    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', n, n, L, n, B, n);
+    transpose((size_t)n, B);
+}
+
+static void invert(int n, const double *L, double *X)
+{
+    memcpy(X, L, (size_t)n * (size_t)n * sizeof *X);
+    LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'U', n, X, n);
 }
 
 #else
@@ -77,6 +108,48 @@ void cdy_cholesky_forward(int n, const double *L, int count, double *B)
     }
 }
 
+/* y -= x z */
+static void subtract_row(size_t count, double x, const double *restrict z, double *restrict y)
+{
+    for (size_t j = 0; j < count; j++) {
+        y[j] -= x * z[j];
+    }
+}
+
+static void divide_row(size_t count, double x, double *y)
+{
+    for (size_t j = 0; j < count; j++) {
+        y[j] /= x;
+    }
+}
+
+void cdy_cholesky_solve_square(int n, const double *L, double *B)
+{
+    const size_t size = (size_t)n, m = size;
+    for (size_t i = 0; i < size; i++) {
+        for (size_t k = 0; k < i; k++) {
+            subtract_row(m, L[i * size + k], B + k * m, B + i * m);
+        }
+        divide_row(m, L[i * size + i], B + i * m);
+    }
+    for (size_t i = size; i-- > 0;) {
+        divide_row(m, L[i * size + i], B + i * m);
+        for (size_t k = 0; k < i; k++) {
+            subtract_row(m, L[i * size + k], B + i * m, B + k * m);
+        }
+    }
+}
+
+static void invert(int n, const double *L, double *X)
+{
+    const size_t size = (size_t)n;
+    memset(X, 0, size * size * sizeof *X);
+    for (size_t i = 0; i < size; i++) {
+        X[i * size + i] = 1;
+    }
+    cdy_cholesky_solve_square(n, L, X);
+}
+
 #endif
 
 /* A pivot is rounding noise where it is tiny beside the diagonal element that it came from, which is the sum of the
@@ -102,34 +175,14 @@ int cdy_cholesky_factor(int n, double *A)
     return row ? row : find_singular_row(n, A);
 }
 
-/* y -= x z */
-static void subtract_row(size_t count, double x, const double *restrict z, double *restrict y)
+/* Rounding may make the halves differ, or only one of them is made. */
+void cdy_cholesky_invert(int n, const double *L, double *X)
 {
-    for (size_t j = 0; j < count; j++) {
-        y[j] -= x * z[j];
-    }
-}
-
-static void divide_row(size_t count, double x, double *y)
-{
-    for (size_t j = 0; j < count; j++) {
-        y[j] /= x;
-    }
-}
-
-void cdy_cholesky_solve_many(int n, const double *L, int columns, double *B)
-{
-    const size_t size = (size_t)n, m = (size_t)columns;
+    const size_t size = (size_t)n;
+    invert(n, L, X);
     for (size_t i = 0; i < size; i++) {
-        for (size_t k = 0; k < i; k++) {
-            subtract_row(m, L[i * size + k], B + k * m, B + i * m);
-        }
-        divide_row(m, L[i * size + i], B + i * m);
-    }
-    for (size_t i = size; i-- > 0;) {
-        divide_row(m, L[i * size + i], B + i * m);
-        for (size_t k = 0; k < i; k++) {
-            subtract_row(m, L[i * size + k], B + i * m, B + k * m);
+        for (size_t j = i + 1; j < size; j++) {
+            X[i * size + j] = X[j * size + i];
         }
     }
 }

@@ -12,7 +12,10 @@ void cdy_cholesky_solve(int n, const double *L, double *b);
 /* Solves L y = b in place for the `count` rows b (n) of B (count x n): L^-1 B^T, transposed. */
 void cdy_cholesky_forward(int n, const double *L, int count, double *B);
 
-/* Solves L L^T X = B in place: B (n x columns, row-major) becomes X. */
-void cdy_cholesky_solve_many(int n, const double *L, int columns, double *B);
+/* Solves L L^T X = B in place: B (n x n, row-major) becomes X. */
+void cdy_cholesky_solve_square(int n, const double *L, double *B);
+
+/* X (n x n) := (L L^T)^-1, symmetric to the last bit. */
+void cdy_cholesky_invert(int n, const double *L, double *X);
 
 #endif

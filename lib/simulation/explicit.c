@@ -1,4 +1,5 @@
 /* Explicit integrators: semi-implicit Euler, and Runge-Kutta on the manifold. */
+#include "base/error.h"
 #include "model/model.h"
 #include "simulation/group.h"
 #include "simulation/simulation.h"
@@ -26,6 +27,15 @@ static void advance(int count, const double *x0, double h, const double *k, doub
     }
 }
 
+/* Rates of displacements are series, which hold for turns under 1 rad. */
+static cdy_status check_turn(const cdy_simulation *s, double t, const double *displacement, cdy_error *error)
+{
+    return cdy_largest_turn(s->model, displacement) < 1
+               ? CDY_OK
+               : cdy_fail(error, CDY_ERROR_NUMERIC,
+                          "at t = %.9g s a body turns by more than 1 rad within a step: take a shorter one", t);
+}
+
 /* A stage: the rates (of displacement and velocity) at t behind the step's beginning, `share` of the step along the
  * rates of the stage before. */
 static cdy_status evaluate(cdy_simulation *s, double share, const double *moving, const double *turning, double *rate,
@@ -39,6 +49,7 @@ static cdy_status evaluate(cdy_simulation *s, double share, const double *moving
     }
     advance(n, s->now.qd, h, turning, s->stage.qd);
     cdy_status status = cdy_simulation_move(s, t, s->now.q, displacement, s->stage.q, error);
+    status = status ? status : check_turn(s, t, displacement, error);
     status = status ? status : cdy_simulation_acceleration(s, t, s->stage, acceleration, error);
     if (!status) {
         cdy_displacement_rate(s->model, displacement, s->stage.qd, rate);

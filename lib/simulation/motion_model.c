@@ -156,12 +156,18 @@ cdy_status cdy_motion_set_reference(cdy_motion_model *m, const double *q, const 
 }
 
 /* The accelerations of the documented second-order response. */
-static void ask_accelerations(cdy_motion_model *m, const double *qd)
+static cdy_status ask_accelerations(cdy_motion_model *m, const double *qd, cdy_error *error)
 {
     for (int i = 0; i < m->model->nv; i++) {
         double rate = qd ? qd[i] - m->qd_ref[i] : -m->qd_ref[i];
         m->a[i] = m->qdd_ref[i] - 2 * m->zeta[i] * m->omega[i] * rate - m->omega[i] * m->omega[i] * m->e[i];
     }
+    return cdy_all_finite(m->a, (size_t)m->model->nv)
+               ? CDY_OK
+               : cdy_fail(
+                     error, CDY_ERROR_NUMERIC,
+                     "the accelerations that the law asks for are not finite; the error or the frequencies are too "
+                     "large");
 }
 
 static cdy_status pd_torques(cdy_motion_model *m, const double *q, const double *qd, double *tau, cdy_error *error)
@@ -206,11 +212,8 @@ static cdy_status torques(cdy_motion_model *m, const double *q, const double *qd
     if (m->type == CDY_PD_CONTROL) {
         return pd_torques(m, q, qd, tau, error);
     }
-    ask_accelerations(m, qd);
-    if (!cdy_all_finite(m->a, (size_t)m->model->nv)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "the accelerations that the law asks for are not finite");
-    }
-    return cdy_inverse_dynamics(m->model, m->workspace, q, qd, m->a, NULL, tau, error);
+    cdy_status status = ask_accelerations(m, qd, error);
+    return status ? status : cdy_inverse_dynamics(m->model, m->workspace, q, qd, m->a, NULL, tau, error);
 }
 
 cdy_status cdy_motion_control(void *motion_model, double t, const double *q, const double *qd, double *tau)
@@ -229,9 +232,9 @@ cdy_status cdy_motion_derivative(cdy_motion_model *m, const double *q, const dou
         return status;
     }
     if (m->type == CDY_INDEPENDENT_JOINT_MOTION) {
-        ask_accelerations(m, qd);
-        keep(qdd, m->a, (size_t)m->model->nv);
-        return CDY_OK;
+        status = ask_accelerations(m, qd, error);
+        keep(qdd, status ? NULL : m->a, (size_t)m->model->nv);
+        return status;
     }
     status = torques(m, q, qd, m->tau, error);
     return status ? status : cdy_forward_dynamics(m->model, m->workspace, q, qd, m->tau, fext, qdd, error);

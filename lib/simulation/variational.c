@@ -4,7 +4,8 @@
  *
  *   p0 = T^(-h xi) (M(q_m) xi - h/2 D^(-h xi/2) F),   p1 = T^(h xi) (M(q_m) xi + h/2 D^(h xi/2) F),
  *
- * F = dT/dq at fixed velocities + all forces.  The first equation gives xi, the second the momentum at the end. */
+ * F = dT/dq at fixed velocities + all forces.  M has the inertia of the rotors that act, which is the same everywhere
+ * and so has no part in dT/dq.  The first equation gives xi, the second the momentum at the end. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "simulation/group.h"
@@ -21,34 +22,10 @@ typedef struct variational_step {
     double *displacement; /* h xi */
     double *momentum;     /* M(q_m) xi */
     double *force;        /* F */
-    double *falling;      /* accelerations at the beginning without velocity and torque */
     double *rest;         /* what p0 lacks */
     double *room;
     double middle; /* time of q_m */
 } variational_step;
-
-/* p = M(q) v: the torques of the accelerations v, less those of none. */
-static cdy_status momentum_of(cdy_simulation *s, const double *q, const double *v, double *room, double *p,
-                              cdy_error *error)
-{
-    cdy_status status = cdy_inverse_dynamics(s->model, s->workspace, q, NULL, NULL, NULL, room, error);
-    status = status ? status : cdy_inverse_dynamics(s->model, s->workspace, q, NULL, v, NULL, p, error);
-    for (int i = 0; !status && i < s->model->nv; i++) {
-        p[i] -= room[i];
-    }
-    return status;
-}
-
-/* v = M(q)^-1 p likewise, `falling` being the accelerations of no torque. */
-static cdy_status velocity_of(cdy_simulation *s, const double *q, const double *p, const double *falling, double *v,
-                              cdy_error *error)
-{
-    cdy_status status = cdy_forward_dynamics(s->model, s->workspace, q, NULL, p, NULL, v, error);
-    for (int i = 0; !status && i < s->model->nv; i++) {
-        v[i] -= falling[i];
-    }
-    return status;
-}
 
 /* dT/dq at fixed velocities. */
 static cdy_status kinetic_gradient(cdy_simulation *s, const double *q, const double *qd, double *gradient,
@@ -105,7 +82,7 @@ static cdy_status evaluate(cdy_simulation *s, variational_step *v, cdy_error *er
         return status;
     }
     status = force_of(s, v, tau, fext, &inner);
-    status = status ? status : momentum_of(s, s->stage.q, v->xi, v->room, v->momentum, &inner);
+    status = status ? status : cdy_mass_times(s->model, s->workspace, s->stage.q, v->xi, v->momentum, &inner);
     return cdy_simulation_fail_at(v->middle, status, &inner, error);
 }
 
@@ -137,7 +114,7 @@ static cdy_status solve(cdy_simulation *s, variational_step *v, cdy_error *error
         for (int i = 0; i < n; i++) {
             v->rest[i] = v->p0[i] - v->rest[i];
         }
-        status = velocity_of(s, s->now.q, v->rest, v->falling, v->room, &inner);
+        status = cdy_inverse_mass_times(s->model, s->workspace, s->now.q, v->rest, v->room, &inner);
         if (status) {
             return cdy_simulation_fail_at(v->middle, status, &inner, error);
         }
@@ -165,16 +142,13 @@ cdy_status cdy_step_variational(cdy_simulation *s, cdy_error *error)
                           .displacement = s->room[2],
                           .momentum = s->room[3],
                           .force = s->room[4],
-                          .falling = s->room[5],
-                          .rest = s->room[6],
-                          .room = s->room[7]};
+                          .rest = s->room[5],
+                          .room = s->room[6]};
     const double t = cdy_simulation_time(s), h = s->options.step;
     cdy_error inner = {.status = CDY_OK};
     v.middle = t + h / 2;
     memcpy(v.xi, s->now.qd, (size_t)s->model->nv * sizeof *v.xi);
-    cdy_status status = momentum_of(s, s->now.q, s->now.qd, v.room, v.p0, &inner);
-    status =
-        status ? status : cdy_forward_dynamics(s->model, s->workspace, s->now.q, NULL, NULL, NULL, v.falling, &inner);
+    cdy_status status = cdy_mass_times(s->model, s->workspace, s->now.q, s->now.qd, v.p0, &inner);
     if (status) {
         return cdy_simulation_fail_at(t, status, &inner, error);
     }
@@ -184,9 +158,6 @@ cdy_status cdy_step_variational(cdy_simulation *s, cdy_error *error)
     }
     momentum_at(s, &v, true, v.rest);
     status = cdy_integrate_configuration(s->model, s->now.q, v.displacement, s->next.q, &inner);
-    double *falling = v.falling;
-    status =
-        status ? status : cdy_forward_dynamics(s->model, s->workspace, s->next.q, NULL, NULL, NULL, falling, &inner);
-    status = status ? status : velocity_of(s, s->next.q, v.rest, falling, s->next.qd, &inner);
+    status = status ? status : cdy_inverse_mass_times(s->model, s->workspace, s->next.q, v.rest, s->next.qd, &inner);
     return cdy_simulation_fail_at(t + h, status, &inner, error);
 }

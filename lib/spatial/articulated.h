@@ -24,7 +24,7 @@ static inline articulated articulated_from(inertia I)
 {
     const real zero = {0};
     return (articulated){I.I,
-                         {{zero, zero - I.h.z, I.h.y}, {I.h.z, zero, zero - I.h.x}, {zero - I.h.y, I.h.x, zero}},
+                         {{zero, -I.h.z, I.h.y}, {I.h.z, zero, -I.h.x}, {-I.h.y, I.h.x, zero}},
                          {I.mass, zero, zero, I.mass, zero, I.mass}};
 }
 
@@ -41,14 +41,14 @@ static inline sym3 sym3_less(sym3 S, vec3 a, vec3 b)
                   S.yy - a.y * b.y, S.yz - a.y * b.z, S.zz - a.z * b.z};
 }
 
-/* A - k U U^T */
-static inline articulated articulated_less(articulated A, real k, force U)
+/* A - n U^T, for parallel n and U. */
+static inline articulated articulated_less(articulated A, force n, force U)
 {
-    const vec3 n = scale(k, U.moment);
-    return (articulated){sym3_less(A.I, n, U.moment),
-                         {subtract(A.H.x, scale(n.x, U.linear)), subtract(A.H.y, scale(n.y, U.linear)),
-                          subtract(A.H.z, scale(n.z, U.linear))},
-                         sym3_less(A.M, scale(k, U.linear), U.linear)};
+    const vec3 m = n.moment;
+    return (articulated){sym3_less(A.I, m, U.moment),
+                         {subtract(A.H.x, scale(m.x, U.linear)), subtract(A.H.y, scale(m.y, U.linear)),
+                          subtract(A.H.z, scale(m.z, U.linear))},
+                         sym3_less(A.M, n.linear, U.linear)};
 }
 
 /* The same inertia about a point from which its own stands at r. */

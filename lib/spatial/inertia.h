@@ -31,9 +31,13 @@ static inline inertia inertia_rotate_back(rotation E, inertia I)
 /* The same inertia about a point from which its own stands at r. */
 static inline inertia inertia_shift_back(vec3 r, inertia I)
 {
-    vec3 mr = scale(I.mass, r);
-    vec3 h2_mr = add(add(I.h, I.h), mr); /* both mixed terms and the mass term of Steiner's theorem at once */
-    return (inertia){I.mass, add(I.h, mr), sym3_add(I.I, sym3_steiner(h2_mr, r))};
+    const vec3 h = add(I.h, scale(I.mass, r));
+    const vec3 k = add(I.h, h), half = scale(real_from(0.5), r); /* k: both mixed terms and the mass term at once */
+    const real xx = k.x * r.x, yy = k.y * r.y, zz = k.z * r.z;
+    return (inertia){I.mass,
+                     h,
+                     {I.I.xx + yy + zz, I.I.xy - k.x * half.y - k.y * half.x, I.I.xz - k.x * half.z - k.z * half.x,
+                      I.I.yy + xx + zz, I.I.yz - k.y * half.z - k.z * half.y, I.I.zz + xx + yy}};
 }
 
 /* X^T I X: an inertia back in the parent's frame. */

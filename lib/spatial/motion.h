@@ -86,7 +86,7 @@ static inline force transform_force_back(transform X, force f)
 static inline force add_force_back(force f, transform X, force g)
 {
     vec3 linear = rotate_back(X.E, g.linear);
-    return (force){add_rotated_back(add_cross(f.moment, X.r, linear), X.E, g.moment), add(f.linear, linear)};
+    return (force){add_cross(add_rotated_back(f.moment, X.E, g.moment), X.r, linear), add(f.linear, linear)};
 }
 
 /* The same force about a point from which its own stands at r. */

@@ -27,10 +27,11 @@ typedef double real __attribute__((vector_size(8 * CDY_LANES), may_alias));
 typedef int64_t real_bits __attribute__((vector_size(8 * CDY_LANES), may_alias));
 #endif
 
-/* The same number in every lane; a vector cannot be initialised by one number, but it can be added to. */
+/* The same number in every lane; a vector cannot be initialised by one number, but it can be taken from it.  (Taking 0
+ * away changes no number, so that compilers do not; adding it changes -0.) */
 static inline real real_from(double number)
 {
-    return (real){0} + number;
+    return number - (real){0};
 }
 
 #ifdef CDY_REAL

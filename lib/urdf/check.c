@@ -54,8 +54,8 @@ static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, b
 }
 
 /* What is no XML is reported as an error of the reader, which knows no findings. */
-static cdy_status check_text(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
-                             bool in_folder)
+cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
+                           bool in_folder)
 {
     cdy_status status = cdy_read_text(r, bytes, size);
     if (status == CDY_ERROR_ROBOT && r->findings->faults == 0) {
@@ -78,7 +78,7 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
     for (size_t i = 0; i < options->disabled_count; i++) {
         findings.disabled[cdy_check_find_rule(options->disabled[i])] = true;
     }
-    cdy_status status = check_text(&r, bytes, size, options, in_folder);
+    cdy_status status = cdy_find_faults(&r, bytes, size, options, in_folder);
     if (!status) {
         status = cdy_findings_report(&findings, file, options, summary ? summary : &counts);
     }

@@ -15,6 +15,11 @@ static void check_axis(cdy_reader *r, const cdy_element *element, const cdy_join
 {
     const double length = hypot(hypot(joint->axis[0], joint->axis[1]), joint->axis[2]);
     if (has_axis(joint) && fabs(length - 1) > 1e-3) {
+        const cdy_element *axis = cdy_first_child(element, "axis");
+        const cdy_attribute *xyz = axis ? cdy_find_attribute(axis, "xyz") : NULL;
+        if (xyz) {
+            cdy_propose(r, CDY_RULE_AXIS_NOT_UNIT, axis, xyz, NULL);
+        }
         cdy_warn(r, CDY_RULE_AXIS_NOT_UNIT, cdy_place_of(element, "axis", "xyz"),
                  "the axis %g %g %g has length %g; expected 1", joint->axis[0], joint->axis[1], joint->axis[2], length);
     }

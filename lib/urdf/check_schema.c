@@ -90,6 +90,7 @@ static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_ele
             continue;
         }
         if (cdy_is_misspelled(&search) && !cdy_find_attribute(element, search.name)) {
+            cdy_propose_nearest(r, CDY_RULE_ATTRIBUTE_MISSPELLED, element, a, &search);
             cdy_warn(r, CDY_RULE_ATTRIBUTE_MISSPELLED, a->at,
                      "<%.40s> has an unknown attribute %.80s, which is ignored, and no %s; did you mean '%s'?",
                      element->name, a->name, search.name, search.name);
@@ -127,6 +128,7 @@ void cdy_check_blanks(cdy_reader *r, const cdy_element *element, const cdy_attri
     const char *text = attribute->text;
     const size_t length = strlen(text);
     if (length > 0 && strchr(" \t\r\n", text[length - 1])) {
+        cdy_propose(r, CDY_RULE_NUMBER_SPACE, element, attribute, NULL);
         cdy_warn(r, CDY_RULE_NUMBER_SPACE, attribute->at, "<%.40s> %.40s: '%.80s' has a blank behind the number",
                  element->name, attribute->name, text);
     }

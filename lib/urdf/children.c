@@ -101,8 +101,12 @@ void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count,
             for (size_t i = 0; i < count; i++) {
                 cdy_nearest_consider(&search, names[i]);
             }
-            cdy_warn(r, judge(element, e->name, &search), e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name,
-                     element->name, cdy_hint(hint, search.name));
+            const cdy_rule rule = judge(element, e->name, &search);
+            if (rule == CDY_RULE_ELEMENT_MISSPELLED) {
+                cdy_propose_nearest(r, rule, e, NULL, &search);
+            }
+            cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name, element->name,
+                     cdy_hint(hint, search.name));
         }
     }
 }

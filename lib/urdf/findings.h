@@ -17,6 +17,8 @@ typedef struct cdy_findings {
     size_t count;
     int faults; /* also those of disabled rules: what cannot be read stays so */
     bool out_of_memory;
+    bool mending;                   /* proposals are wanted */
+    struct cdy_proposal *proposals; /* the newest; valid as long as the document */
     cdy_arena memory;
 } cdy_findings;
 

@@ -1,32 +1,12 @@
 #include "urdf/inertia.h"
 
+#include "base/jacobi.h"
+
 #include <math.h>
+#include <stddef.h>
 
 /* Of the largest moment: what rounding to three digits can do. */
 static const double forgiven = 1e-2;
-
-/* Turns about the axis that is neither p nor q so that A[p][q] becomes 0 (Golub and Van Loan, 8.5.2); the columns of
- * V turn with it. */
-static void rotate(double A[3][3], double V[3][3], int p, int q)
-{
-    if (fabs(A[p][q]) > 0) {
-        double theta = (A[q][q] - A[p][p]) / (2 * A[p][q]);
-        double t = copysign(1, theta) / (fabs(theta) + hypot(theta, 1));
-        double c = 1 / hypot(t, 1), s = t * c;
-        int r = 3 - p - q;
-        double rp = A[r][p], rq = A[r][q];
-        A[p][p] -= t * A[p][q];
-        A[q][q] += t * A[p][q];
-        A[p][q] = A[q][p] = 0;
-        A[r][p] = A[p][r] = c * rp - s * rq;
-        A[r][q] = A[q][r] = s * rp + c * rq;
-        for (int i = 0; i < 3; i++) {
-            double vp = V[i][p], vq = V[i][q];
-            V[i][p] = c * vp - s * vq;
-            V[i][q] = s * vp + c * vq;
-        }
-    }
-}
 
 static void order(double *a, double *b)
 {
@@ -35,25 +15,9 @@ static void order(double *a, double *b)
     *b = larger;
 }
 
-/* Makes A diagonal; the columns of V become its axes.  Eight sweeps are twice what 3x3 matrices take. */
-static void diagonalise(double A[3][3], double V[3][3])
-{
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) {
-            V[i][k] = i == k;
-        }
-    }
-    for (int sweep = 0; sweep < 8; sweep++) {
-        rotate(A, V, 0, 1);
-        rotate(A, V, 0, 2);
-        rotate(A, V, 1, 2);
-    }
-}
-
 static void find_moments(double A[3][3], double moments[3])
 {
-    double V[3][3];
-    diagonalise(A, V);
+    cdy_jacobi(3, A[0], NULL);
     for (int i = 0; i < 3; i++) {
         moments[i] = A[i][i];
     }
@@ -99,7 +63,7 @@ void cdy_nearest_inertia(const double inertia[6], double nearest[6])
     static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
     double A[3][3], V[3][3], second[3];
     const double scale = scale_matrix(inertia, A);
-    diagonalise(A, V);
+    cdy_jacobi(3, A[0], V[0]);
     for (int i = 0; i < 3; i++) {
         second[i] = fmax((A[0][0] + A[1][1] + A[2][2]) / 2 - A[i][i], 0);
     }
@@ -107,7 +71,7 @@ void cdy_nearest_inertia(const double inertia[6], double nearest[6])
     for (int i = 0; i < 6; i++) {
         nearest[i] = 0;
         for (int k = 0; k < 3; k++) {
-            nearest[i] += V[row[i]][k] * (sum - second[k]) * V[column[i]][k];
+            nearest[i] += V[k][row[i]] * (sum - second[k]) * V[k][column[i]];
         }
         nearest[i] *= scale;
     }

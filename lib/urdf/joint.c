@@ -27,10 +27,18 @@ static cdy_status read_type(cdy_reader *r, const cdy_element *element, cdy_joint
             return CDY_OK;
         }
     }
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = 0; i < COUNT; i++) {
+        cdy_nearest_consider(&search, names[i]);
+    }
     char hint[CDY_HINT_SIZE];
-    return cdy_fault(r, CDY_RULE_JOINT_TYPE, cdy_find_attribute(element, "type")->at,
+    const cdy_attribute *a = cdy_find_attribute(element, "type");
+    if (cdy_is_misspelled(&search)) {
+        cdy_propose_nearest(r, CDY_RULE_JOINT_TYPE, element, a, &search);
+    }
+    return cdy_fault(r, CDY_RULE_JOINT_TYPE, a->at,
                      "type '%.80s' is unknown; expected fixed, revolute, continuous, prismatic, planar or floating%s",
-                     name, cdy_hint(hint, cdy_nearest_name(name, COUNT, names)));
+                     name, cdy_hint(hint, search.name));
 }
 
 /* Reads <parent> or <child>: the number of the link it names. */
@@ -118,6 +126,7 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
                  joint->limit.velocity);
     }
     if (joint->limit.lower > joint->limit.upper) {
+        cdy_propose(r, CDY_RULE_LIMITS_REVERSED, limit, NULL, NULL);
         cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->at, "the lower limit %g is above the upper limit %g",
                  joint->limit.lower, joint->limit.upper);
     }

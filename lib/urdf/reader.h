@@ -6,6 +6,7 @@
 #include "base/name_table.h"
 #include "base/nearest.h"
 #include "urdf/document.h"
+#include "urdf/proposals.h"
 #include "urdf/warnings.h"
 
 #include <condyle/check.h>
@@ -32,7 +33,7 @@ typedef struct cdy_urdf_joint {
 
 typedef struct cdy_findings cdy_findings;
 
-typedef struct cdy_reader {
+struct cdy_reader {
     const char *file; /* as the caller named it */
     cdy_urdf_options options;
     cdy_error *error;       /* may be NULL */
@@ -53,7 +54,7 @@ typedef struct cdy_reader {
     cdy_material *materials;
     int material_count;
     cdy_name_table material_numbers;
-} cdy_reader;
+};
 
 /* Reports a fault of the robot, preceded by what is being read, and returns CDY_ERROR_ROBOT. */
 cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
@@ -114,6 +115,10 @@ cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placem
 
 /* Reads the robot of a text, and its links and joints; with findings it goes on behind every fault. */
 cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size);
+
+/* Finds all that is wrong with a text; a robot `in_folder` has a file with a place of its own. */
+cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
+                           bool in_folder);
 
 /* Frees what a reader holds. */
 void cdy_clear_reader(cdy_reader *r);

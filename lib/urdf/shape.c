@@ -49,6 +49,9 @@ static void warn_of_geometry(cdy_reader *r, const cdy_element *e, size_t count, 
     for (size_t i = 0; i < count; i++) {
         cdy_nearest_consider(&search, known[i]);
     }
+    if (cdy_is_misspelled(&search)) {
+        cdy_propose_nearest(r, CDY_RULE_ELEMENT_MISSPELLED, e, NULL, &search);
+    }
     cdy_warn(r, cdy_is_misspelled(&search) ? CDY_RULE_ELEMENT_MISSPELLED : CDY_RULE_UNKNOWN_GEOMETRY, e->at,
              "<%.80s> is not a known geometry, and ignored%s", e->name, cdy_hint(hint, search.name));
 }

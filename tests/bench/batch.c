@@ -1,10 +1,11 @@
 /* Benchmarks of batches: ns per state by quantity, lanes and threads, states and results as rows in memory. */
+#include "rounds.h"
+
 #include <condyle/condyle.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-enum { ROUNDS = 60, STATES = 4096 };
+enum { BATCH_ROUNDS = 60, STATES = 4096 };
 
 typedef struct bench {
     cdy_model *model;
@@ -44,22 +45,9 @@ static const struct {
 } calls[] = {
     {"rnea", run_id}, {"aba", run_fd}, {"crba", run_mass}, {"transform", run_transform}, {"jacobian", run_jacobian}};
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int compare_numbers(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static int measure(const bench *b, const char *robot, int lanes, int threads)
 {
-    static double times[ROUNDS];
+    static double times[BATCH_ROUNDS];
     const cdy_batch_options options = {.threads = threads, .lanes = lanes};
     cdy_batch *batch = NULL;
     cdy_status status = cdy_batch_create(b->model, &options, &batch, NULL);
@@ -67,14 +55,14 @@ static int measure(const bench *b, const char *robot, int lanes, int threads)
         return 0; /* not this machine */
     }
     for (size_t i = 0; !status && i < sizeof calls / sizeof calls[0]; i++) {
-        for (int round = 0; !status && round < ROUNDS; round++) {
+        for (int round = 0; !status && round < BATCH_ROUNDS; round++) {
             const double start = now();
             status = calls[i].run(b, batch);
             times[round] = (now() - start) / STATES;
         }
-        qsort(times, ROUNDS, sizeof *times, compare_numbers);
+        const timing t = sum_up(times, BATCH_ROUNDS);
         printf("%-16s %-10s %5d lanes %2d threads %8.1f %8.1f ns a state\n", robot, calls[i].name, lanes,
-               cdy_batch_threads(batch), times[0], times[ROUNDS / 2]);
+               cdy_batch_threads(batch), t.least, t.median);
     }
     cdy_batch_destroy(batch);
     return status != CDY_OK;

@@ -54,7 +54,7 @@ int main(void)
     status = status ? status : cdy_identification_create(model, NULL, &identification, &error);
     for (int row = 0; row < ROWS && !status; row++) {
         status = record(real, workspace, 0.02 * row, q, qd, qdd, tau, &error);
-        status = status ? status : cdy_identification_add(identification, q, qd, qdd, tau, NULL, &error);
+        status = status ? status : cdy_identification_add(identification, q, qd, qdd, NULL, tau, NULL, &error);
     }
     status = status ? status : cdy_identification_solve(identification, &result, &error);
     if (!status) {

@@ -32,7 +32,8 @@ static int split(char *text, char **arguments)
 /* The subcommands whose time the options do not set. */
 static bool is_quick(const command *c)
 {
-    return c != &command_sim && c != &command_identify && c != &command_ik && c != &command_compile;
+    return c != &command_bench && c != &command_diff && c != &command_sim && c != &command_identify &&
+           c != &command_ik && c != &command_compile;
 }
 
 static void run_on_our_robot(const command *c, options *o)
@@ -86,7 +87,7 @@ static void run_line(int count, char **arguments)
         const options read = o;
         read_vectors(&o);
         o.robot = read.robot;
-        if (is_quick(c)) {
+        if (is_quick(c) && !options_given(&o, OPTION_FIX)) {
             run_on_our_robot(c, &o);
         }
     }

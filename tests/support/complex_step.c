@@ -126,3 +126,25 @@ void complex_derivative(const step_state *s, bool by_aba, step_kind kind, double
         free(arrays[i]);
     }
 }
+
+void complex_frame_derivative(const cdy_model *m, const double *q, int frame, bool in_body, int j, double *J, double *T)
+{
+    const cdy_kernels *k = &cdy_kernels_complex_double;
+    const model_body *body = &model_bodies(m)[model_velocities(m)[j].body];
+    const int columns = 6 * m->tree_nv;
+    number *moved = allocate((size_t)m->tree_nq), *out = allocate((size_t)columns + 16);
+    void *state = allocate(k->state_size(m) / sizeof(number) + 1);
+    fill(moved, q, m->tree_nq);
+    step_joint(body, j - body->v, q + body->q, moved + body->q);
+    k->jacobian(m, state, frame, in_body, (double *)moved, (double *)out);
+    for (int i = 0; i < columns; i++) {
+        J[i] = cimag(out[i]) / H;
+    }
+    k->placement(m, state, frame, (double *)moved, (double *)out);
+    for (int i = 0; i < 16; i++) {
+        T[i] = cimag(out[i]) / H;
+    }
+    free(moved);
+    free(out);
+    free(state);
+}

@@ -10,6 +10,7 @@
 #include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/energy.h>
+#include <condyle/fix.h>
 #include <condyle/identification.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>

@@ -1,4 +1,5 @@
 /* Energy of a model: kinetic and potential, of all bodies that move; what is welded to the base counts in nothing.
+ * Where rotors and springs act (drives.h), they count: rotors with what they turn about their own axes.
  *
  * Arrays, defaults, workspaces and errors are those of dynamics.h. */
 #ifndef CONDYLE_ENERGY_H
@@ -17,7 +18,8 @@ CDY_API cdy_status cdy_kinetic_energy(const cdy_model *model, cdy_workspace *wor
                                       const double *qd, double *kinetic, cdy_error *error);
 
 /* Gives the potential energy (J) at q (nq) in the model's gravity g: minus the sum of m g.c over the bodies, which is 0
- * where the centre of mass is at the base's origin.  Its gradient is the gravity torque. */
+ * where the centre of mass is at the base's origin, and stiffness (q - rest)^2 / 2 of the springs that act.  Its
+ * gradient is the gravity torque and what those springs need. */
 CDY_API cdy_status cdy_potential_energy(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         double *potential, cdy_error *error);
 

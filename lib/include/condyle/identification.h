@@ -1,6 +1,6 @@
 /* Identification: the parameters of bodies and drives from recorded motions and torques, by least squares.
  *
- * An identification gathers rows (q, qd, qdd, tau) in factors of fixed size, however many rows there are, and solves
+ * An identification gathers rows (q, qd, qdd, f, tau) in factors of fixed size, however many rows there are, and solves
  * for the parameters of regressor.h.  Torques determine only the base parameters, combinations of them (Gautier 1991);
  * the others keep the prior's values as far as the torques let them.  Units, arrays and errors are those of dynamics.h;
  * the calls of this header allocate, and fail with CDY_ERROR_MEMORY where that fails. */
@@ -33,12 +33,14 @@ CDY_API cdy_status cdy_identification_create(const cdy_model *model, const cdy_i
 /* Frees an identification and its result; takes NULL. */
 CDY_API void cdy_identification_destroy(cdy_identification *identification);
 
-/* Adds one row: q (nq), qd, qdd, tau (n each).  `weights` (n; NULL: 1 each) multiply the residuals, so that 0 leaves a
- * torque out.  NULL for q, qd, qdd means home and zero.  Fails as cdy_regressor() does, and with CDY_ERROR_ARGUMENT
- * where `tau` is NULL, a number is not finite or a weight is negative; the identification is then as it was. */
+/* Adds one row: q (nq), qd, qdd (n each), the external forces that acted (as in cdy_inverse_dynamics(); NULL: none) and
+ * tau (n).  `weights` (n; NULL: 1 each) multiply the residuals, so that 0 leaves a torque out.  NULL for q, qd, qdd
+ * means home and zero.  Which drives act on the model plays no part.  Fails as cdy_regressor() does, and with
+ * CDY_ERROR_ARGUMENT where `tau` is NULL, a number is not finite or a weight is negative; the identification is then as
+ * it was. */
 CDY_API cdy_status cdy_identification_add(cdy_identification *identification, const double *q, const double *qd,
-                                          const double *qdd, const double *tau, const double *weights,
-                                          cdy_error *error);
+                                          const double *qdd, const double *fext, const double *tau,
+                                          const double *weights, cdy_error *error);
 
 /* What came out.  Arrays belong to the identification, until it solves again or is destroyed. */
 typedef struct cdy_identification_result {
@@ -79,10 +81,11 @@ typedef struct cdy_identification_result {
  * deviations take the residuals for white noise and the motion for exact.  With weight_by_joint, the weights are the
  * inverse standard deviations of each degree of freedom's residuals.  With `consistent`, the pseudo-inertia of every
  * body becomes positive definite (Wensing, Kim and Slotine 2018) and the parameters of drives positive, at the smallest
- * loss of likelihood.
+ * loss of likelihood; where only rounding makes the estimate one that cannot exist, semidefinite, so that links without
+ * mass and points of mass come back.
  *
- * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, or numbers are
- * too large. */
+ * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, numbers are
+ * too large, or consistent parameters near the estimate are not found. */
 CDY_API cdy_status cdy_identification_solve(cdy_identification *identification, cdy_identification_result *result,
                                             cdy_error *error);
 
@@ -98,18 +101,20 @@ CDY_API bool cdy_is_consistent(const double parameters[10], double *margin);
 CDY_API cdy_status cdy_nearest_consistent(const double parameters[10], double margin, double nearest[10],
                                           double *distance, cdy_error *error);
 
-/* Gives the parameters (p, as `options` ask) that a tree has: the bodies' of its model, and of the joints that lead or
- * stand alone damping, Coulomb friction and rotor inertia times the gear ratio's square, the same for each of a joint's
- * degrees of freedom.  Fails with CDY_ERROR_ARGUMENT where the model is not of this tree. */
+/* Gives the parameters (p, as `options` ask) that a tree has: the bodies' and the drives' of its model, damping,
+ * Coulomb friction and rotor inertia times the gear ratio's square, what followers add to their leaders with them
+ * (regressor.h), the same for each of a joint's degrees of freedom.  Fails with CDY_ERROR_ARGUMENT where the model is
+ * not of this tree. */
 CDY_API cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *model,
                                        const cdy_regressor_options *options, double *parameters, cdy_error *error);
 
 /* Makes a copy of a tree that has the parameters (p, as `options` ask).  Of links welded together, the one that the
  * joint carries takes the whole difference, and the others stay as they are; where it would have to become what no link
  * can be, it takes all of the group's parameters, and the others become massless.  Damping, friction and rotor inertia
- * (over the gear ratio's square) go to the joints that lead or stand alone; a planar or floating joint, which has one
- * number for all its degrees of freedom, gets their mean.  Fails with CDY_ERROR_ARGUMENT where the model is not of this
- * tree or numbers are not those of a body, a negative mass for example; *identified is then NULL. */
+ * (over the gear ratio's square) go to the joints that lead or stand alone, and followers, whose parts those have then,
+ * lose theirs; a planar or floating joint, which has one number for all its degrees of freedom, gets their mean.  Fails
+ * with CDY_ERROR_ARGUMENT where the model is not of this tree or numbers are not those of a body, a negative mass for
+ * example; *identified is then NULL. */
 CDY_API cdy_status cdy_apply_parameters(const cdy_tree *tree, const cdy_model *model,
                                         const cdy_regressor_options *options, const double *parameters,
                                         cdy_tree **identified, cdy_error *error);

@@ -4,8 +4,12 @@
  * mass (kg m) and rotational inertia about the origin (kg m2), all in the frame of the link that the body's joint
  * carries.  Links welded to that link count in its parameters; what is welded to the base has none.  Bodies come in the
  * order of their links, and after them, as the options ask, the parameters of the drives, one each for every degree of
- * freedom of the caller's: damping (tau += d qd), Coulomb friction (tau += c tanh(qd / coulomb_velocity)) and rotor
- * inertia as the joint feels it, gear ratio squared included (tau += J qdd).
+ * freedom of the caller's: damping (tau += d qd), Coulomb friction (tau += c tanh(qd / friction_width)) and, where the
+ * joint has but this one, rotor inertia as the joint feels it, gear ratio squared included (tau += J qdd).  What drives
+ * of followers add to the torque of their leader, turning m times as far, counts in the leader's: m^2 times their
+ * damping and rotor inertia, |m| times their friction.
+ * Which drives act on the model (cdy_model_set_drives()) has no part in it: there are the columns that the options ask
+ * for, so that what is looked for need not be known.
  *
  * Arrays, defaults, workspaces and errors are those of dynamics.h. */
 #ifndef CONDYLE_REGRESSOR_H
@@ -15,7 +19,8 @@
 
 typedef struct cdy_regressor_options {
     bool damping, coulomb, rotor_inertia; /* which parameters of the drives there are; none by default */
-    double coulomb_velocity; /* rad/s or m/s at which Coulomb friction has 76 % of its size; 0.01 by default */
+    double friction_width; /* rad/s or m/s: at this velocity friction has come to tanh(1) = 76 %; 0.005 by default, as
+                            * in drives.h */
 } cdy_regressor_options;
 
 /* Returns the options' defaults: the parameters of the bodies alone. */
@@ -48,8 +53,8 @@ typedef struct cdy_parameter {
 /* Returns "m", "hx" ... "Izz", "damping", "coulomb" or "rotor_inertia"; "unknown" for any other number. */
 CDY_API const char *cdy_parameter_kind_name(cdy_parameter_kind kind);
 
-/* Returns the number of parameters p: ten for each moving body, and n for each kind of drive parameter that the options
- * (NULL: the defaults) ask for. */
+/* Returns the number of parameters p: ten for each moving body, and as the options (NULL: the defaults) ask, n of
+ * damping, n of friction, and rotor inertias as many as there are joints of one degree, followers excepted. */
 CDY_API int cdy_parameter_count(const cdy_model *model, const cdy_regressor_options *options);
 
 /* Describes parameter `index` (0 to p-1).  Fails with CDY_ERROR_ARGUMENT where there is none. */
@@ -57,7 +62,7 @@ CDY_API cdy_status cdy_describe_parameter(const cdy_model *model, const cdy_regr
                                           cdy_parameter *parameter);
 
 /* Gives the inertial parameters that the model has, 10 for each moving body: Y times them are the torques of
- * cdy_inverse_dynamics(). */
+ * cdy_inverse_dynamics() where no drive acts (drives.h); those that act add to them, and never to Y. */
 CDY_API cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error *error);
 
 /* Gives the regressor Y (n x p, row-major) at q, qd, qdd in the model's gravity; `options` NULL means the defaults.  A

@@ -1,0 +1,104 @@
+#include "dynamics/mass_factor.h"
+
+#include "dynamics/forward_dynamics.h"
+#include "linalg/cholesky.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* A pivot is rounding noise where it is tiny beside the diagonal element that it came from. */
+static int find_singular_row(const cdy_model *model, const double *D, const double *diagonal)
+{
+    const int n = model->nv;
+    for (int i = n - 1; i >= 0; i--) { /* in the order of the pivots */
+        if (!(D[i] > 4 * n * DBL_EPSILON * diagonal[i])) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+/* The operations that factoring by branches takes: the squares of how many degrees of freedom carry each, itself among
+ * them.  `depths` has room for tree_nv. */
+static double count_operations(const cdy_model *model, int32_t *depths)
+{
+    const model_body *bodies = model_bodies(model);
+    double sum = 0;
+    for (int i = 1; i < model->body_count; i++) {
+        const model_body *parent = &bodies[bodies[i].parent];
+        int32_t depth = bodies[i].parent ? depths[parent->v + parent->nv - 1] : 0;
+        for (int k = bodies[i].v; k < bodies[i].v + bodies[i].nv; k++) {
+            depths[k] = ++depth;
+            sum += (double)depth * depth;
+        }
+    }
+    return sum;
+}
+
+/* Where factors are large and nearly full LAPACK's blocks are worth what they waste.  Measured with
+ * tests/bench/large.c, us to factor and to solve for n columns, by branches / by LAPACK (x86-64, AVX2, OpenBLAS, one
+ * busy core): chains of 128 joints 430 / 790, of 256 3530 / 3240, of 512 44200 / 24700; trees of 512 1200 / 24200. */
+static bool prefers_dense(const cdy_model *model, const cdy_workspace *w)
+{
+    enum { LEAST = 256 };
+    const double n = model->nv;
+    if (model->has_followers || model->nv < LEAST) {
+        return model->has_followers;
+    }
+    return 2 * count_operations(model, (void *)w->block) > n * n * n / 3;
+}
+
+cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
+{
+    const size_t n = (size_t)model->nv;
+    int row = 0;
+    *factor = (mass_factor){model, w, n > 0 && prefers_dense(model, w), 1};
+    if (factor->dense) {
+        row = cdy_cholesky_factor(model->nv, w->L);
+    } else if (n > 0) {
+        for (size_t i = 0; i < n; i++) {
+            w->columns[i] = w->L[i * n + i];
+        }
+        w->kernels->factor(model, w->state, w->L, w->tau);
+        row = find_singular_row(model, w->tau, w->columns);
+        for (size_t i = 0; i < n; i++) {
+            factor->least = fmin(factor->least, w->tau[i] / w->columns[i]);
+        }
+    }
+    return row ? cdy_fail_singular(model, row, error) : CDY_OK;
+}
+
+void cdy_mass_solve(const mass_factor *f, double *x)
+{
+    const cdy_workspace *w = f->workspace;
+    if (f->dense) {
+        cdy_cholesky_solve(f->model->nv, w->L, x);
+    } else {
+        w->kernels->factor_solve(f->model, w->state, w->L, w->tau, x);
+    }
+}
+
+void cdy_mass_invert(const mass_factor *f, double *X)
+{
+    const cdy_workspace *w = f->workspace;
+    if (f->dense) {
+        cdy_cholesky_invert(f->model->nv, w->L, X);
+    } else {
+        w->kernels->factor_invert(f->model, w->state, w->L, w->tau, X);
+    }
+}
+
+void cdy_mass_turn_over(const mass_factor *f, double *X)
+{
+    const cdy_workspace *w = f->workspace;
+    const size_t n = (size_t)f->model->nv;
+    if (!f->dense) {
+        w->kernels->factor_turn_over(f->model, w->state, w->L, w->tau, X);
+        return;
+    }
+    cdy_cholesky_solve_square((int)n, w->L, X);
+    for (size_t i = 0; i < n * n; i++) {
+        X[i] = -X[i];
+    }
+}

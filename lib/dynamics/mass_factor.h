@@ -1,0 +1,30 @@
+/* The factors of the mass matrix, for the calls that solve with it.
+ *
+ * Robots with branches have sparse factors, which the kernels make and use; a long chain has a dense one, and so have
+ * branches that followers tie together: those are LAPACK's business. */
+#ifndef CDY_DYNAMICS_MASS_FACTOR_H
+#define CDY_DYNAMICS_MASS_FACTOR_H
+
+#include "dynamics/workspace.h"
+
+typedef struct mass_factor {
+    const cdy_model *model;
+    cdy_workspace *workspace; /* M, then its factor in L; by branches, the pivots in tau */
+    bool dense;
+    double least; /* by branches, the smallest pivot beside the diagonal element that it came from; else 1 */
+} mass_factor;
+
+/* Factors the mass matrix in workspace->L; workspace->tau, columns and block are used up.  Fails with
+ * CDY_ERROR_NUMERIC, naming a joint, where it is singular. */
+cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor, cdy_error *error);
+
+/* x := M^-1 x (nv) */
+void cdy_mass_solve(const mass_factor *factor, double *x);
+
+/* X := M^-1 (nv x nv), symmetric to the last bit. */
+void cdy_mass_invert(const mass_factor *factor, double *X);
+
+/* X := -M^-1 X (nv x nv) for an X with zeros where neither of two joints carries the other. */
+void cdy_mass_turn_over(const mass_factor *factor, double *X);
+
+#endif

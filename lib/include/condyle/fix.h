@@ -1,0 +1,55 @@
+/* Fix: copies of URDF files in which all is mended that can be mended without guessing. */
+#ifndef CONDYLE_FIX_H
+#define CONDYLE_FIX_H
+
+#include <condyle/check.h>
+
+/* One thing that was mended.  The texts live as long as the call that reports it, and hold no control characters. */
+typedef struct cdy_change {
+    const char *code;    /* of the rule that was broken */
+    const char *file;    /* as the caller named it */
+    int line;            /* of the file, counted from 1; the copy has as many lines */
+    const char *element; /* what was at fault, "link 'x'" for example; "" for the robot as a whole */
+    const char *was;     /* what stood there, `<inertal>` or `lower="1 "` for example; cut where it is long */
+    const char *is;      /* what stands there now */
+} cdy_change;
+
+typedef struct cdy_fix_options {
+    void (*report)(void *context, const cdy_change *change); /* called for each change, by line; NULL: they are only
+                                                                counted */
+    void *context;                                           /* handed to `report` */
+    const char *const *disabled;                             /* codes of rules by which nothing is to be mended */
+    size_t disabled_count;
+    bool replace; /* replace the copy where there is a file of its name; false by default */
+} cdy_fix_options;
+
+/* Returns the options' defaults. */
+CDY_API cdy_fix_options cdy_fix_options_default(void);
+
+/* Tells whether what breaks the rule of this code is mended, where only one way of mending it is left:
+ *
+ *   attribute-misspelled, element-misspelled  the one nearest name is written, unless another is as near, or two
+ *                                             elements or attributes would come to the same
+ *   joint-type                                the one nearest type is written, where it is as near as such a name
+ *   limits-reversed                           lower and upper are swapped, where both are given
+ *   axis-not-unit                             the axis is divided by its length
+ *   number-space                              the blank behind a number goes, or stands behind the quote if it goes
+ *                                             over lines */
+CDY_API bool cdy_fix_mends(const char *code);
+
+/* Writes a copy of URDF text of `size` bytes in memory through `write`, which gets `context` and returns CDY_OK; what
+ * else it returns ends the call.  All but what is mended stays as it is, byte for byte; so does text that is no XML.
+ * `name` stands for the file in changes, `options` NULL means the defaults, *changes (may be NULL) becomes their
+ * number.  Fails with CDY_ERROR_ARGUMENT (nothing to write with, an unknown code among `disabled`), CDY_ERROR_MEMORY,
+ * CDY_ERROR_UNSUPPORTED (UTF-16) or as `write` does; nothing is reported then. */
+CDY_API cdy_status cdy_fix_urdf_text(const char *text, size_t size, const char *name, const cdy_fix_options *options,
+                                     cdy_status (*write)(void *context, const char *text, size_t size), void *context,
+                                     int *changes, cdy_error *error);
+
+/* Saves a mended copy of a URDF file, whole or not at all, as cdy_save_urdf_file() does; `copy` NULL means in the place
+ * of the file itself, which is left alone where nothing is to be mended.  Otherwise as cdy_fix_urdf_text(), or with
+ * CDY_ERROR_IO (a file cannot be read or written, the copy exists already); then no file has changed. */
+CDY_API cdy_status cdy_fix_urdf_file(const char *path, const char *copy, const cdy_fix_options *options, int *changes,
+                                     cdy_error *error);
+
+#endif

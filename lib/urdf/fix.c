@@ -1,0 +1,279 @@
+/* Fixing: rounds of finding and mending, since a name that is put right brings more to light, until nothing is left. */
+#include "urdf/fix.h"
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "urdf/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Elements of URDF lie five deep: in as many rounds all names are right, in one more all numbers. */
+enum { MOST_ROUNDS = 8 };
+
+/* All of one call. */
+typedef struct fixing {
+    const char *file;
+    const cdy_fix_options *options;
+    cdy_arena memory;  /* of the changes */
+    cdy_bytes current; /* with what is mended so far */
+    cdy_change_entry *changes;
+    size_t change_count;
+} fixing;
+
+cdy_fix_options cdy_fix_options_default(void)
+{
+    return (cdy_fix_options){0};
+}
+
+bool cdy_fix_mends(const char *code)
+{
+    static const char *const codes[] = {"attribute-misspelled", "axis-not-unit",   "element-misspelled",
+                                        "joint-type",           "limits-reversed", "number-space"};
+    for (size_t i = 0; code && i < sizeof codes / sizeof *codes; i++) {
+        if (strcmp(code, codes[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- rounds ---- */
+
+static int compare_edits(const void *a, const void *b)
+{
+    const cdy_edit *x = a, *y = b;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+/* Makes the bytes anew with the edits of a round. */
+static cdy_status apply(fixing *f, cdy_edit *edits, size_t count)
+{
+    size_t size = f->current.size;
+    for (size_t i = 0; i < count; i++) {
+        size += edits[i].size;
+    }
+    char *next = cdy_allocate(size + 1, 1), *out = next;
+    if (!next) {
+        return CDY_ERROR_MEMORY;
+    }
+    qsort(edits, count, sizeof *edits, compare_edits);
+    size_t from = 0;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(out, f->current.start + from, edits[i].from - from);
+        out += edits[i].from - from;
+        memcpy(out, edits[i].text, edits[i].size);
+        out += edits[i].size;
+        from = edits[i].from + edits[i].length;
+    }
+    memcpy(out, f->current.start + from, f->current.size - from);
+    f->current.size = (size_t)(out - next) + f->current.size - from;
+    cdy_release(f->current.start);
+    f->current.start = next;
+    return CDY_OK;
+}
+
+static size_t count_proposals(const cdy_proposal *newest)
+{
+    size_t count = 0;
+    for (; newest; newest = newest->before) {
+        count++;
+    }
+    return count;
+}
+
+static cdy_status mend(fixing *f, const cdy_findings *findings, size_t *mended)
+{
+    cdy_mending m = {.bytes = &f->current, .file = f->file, .memory = &f->memory};
+    m.changes = f->changes;
+    m.change_count = f->change_count;
+    const size_t count = count_proposals(findings->proposals);
+    if (count > 0) {
+        cdy_edit_proposals(&m, findings->proposals, count);
+    }
+    *mended = m.edit_count;
+    f->changes = m.changes;
+    f->change_count = m.change_count;
+    if (m.out_of_memory) {
+        return CDY_ERROR_MEMORY;
+    }
+    return m.edit_count > 0 ? apply(f, m.edits, m.edit_count) : CDY_OK;
+}
+
+/* Finds what is wrong and mends it; *mended is 0 where nothing was. */
+static cdy_status run_round(fixing *f, size_t *mended)
+{
+    cdy_error report = {0};
+    cdy_check_options check = cdy_check_options_default();
+    cdy_findings findings = {.mending = true};
+    cdy_reader r = {.file = f->file, .error = &report, .options = cdy_urdf_options_default(), .findings = &findings};
+    check.assets = false;
+    for (size_t i = 0; i < f->options->disabled_count; i++) {
+        findings.disabled[cdy_check_find_rule(f->options->disabled[i])] = true;
+    }
+    cdy_status status = cdy_find_faults(&r, f->current.start, f->current.size, &check, false);
+    if (!status) {
+        status = mend(f, &findings, mended);
+    }
+    cdy_clear_reader(&r);
+    cdy_findings_clear(&findings);
+    return status;
+}
+
+/* ---- what comes in and goes out ---- */
+
+static cdy_status check_options(const cdy_fix_options *options, cdy_error *error)
+{
+    if (!options->disabled && options->disabled_count > 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a list of the options is NULL, but not empty");
+    }
+    for (size_t i = 0; i < options->disabled_count; i++) {
+        const char *code = options->disabled[i];
+        if (!code || cdy_check_find_rule(code) < 0) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "no rule has the code '%.80s'", code ? code : "");
+        }
+    }
+    return CDY_OK;
+}
+
+/* Copies the bytes, and finds out what a character of them is. */
+static cdy_status begin(fixing *f, const char *bytes, size_t size, cdy_error *error)
+{
+    cdy_text text;
+    cdy_status status = cdy_decode_text(bytes, size, &text, error);
+    const bool converted = !status && text.memory;
+    if (!status) {
+        cdy_release(text.memory);
+    }
+    const bool wide = size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0 ||
+                                    bytes[0] == '\0' || bytes[1] == '\0');
+    if (!status && converted && wide) {
+        return cdy_fail_at(error, CDY_ERROR_UNSUPPORTED, f->file, 0, "is UTF-16; save it as UTF-8 before it is mended");
+    }
+    char *copy = status ? NULL : cdy_copy_text(bytes, size);
+    if (!copy) {
+        return status ? status : cdy_fail_memory(error);
+    }
+    f->current = (cdy_bytes){copy, size, converted};
+    return CDY_OK;
+}
+
+static cdy_status fix(fixing *f, const char *bytes, size_t size, cdy_error *error)
+{
+    cdy_status status = begin(f, bytes, size, error);
+    size_t mended = 1;
+    for (int i = 0; !status && mended > 0 && i < MOST_ROUNDS; i++) {
+        mended = 0;
+        status = run_round(f, &mended) ? cdy_fail_memory(error) : CDY_OK;
+    }
+    return status;
+}
+
+static int compare_changes(const void *a, const void *b)
+{
+    const cdy_change_entry *x = *(cdy_change_entry *const *)a, *y = *(cdy_change_entry *const *)b;
+    if (x->change.line != y->change.line) {
+        return x->change.line < y->change.line ? -1 : 1;
+    }
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Puts the changes in order; NULL where memory runs out. */
+static cdy_change_entry **sort_changes(fixing *f)
+{
+    cdy_change_entry **sorted = cdy_arena_allocate(&f->memory, f->change_count + 1, sizeof *sorted);
+    if (sorted) {
+        for (cdy_change_entry *e = f->changes; e; e = e->before) {
+            sorted[e->number] = e;
+        }
+        qsort(sorted, f->change_count, sizeof *sorted, compare_changes);
+    }
+    return sorted;
+}
+
+static void report(const fixing *f, cdy_change_entry *const *sorted, int *changes)
+{
+    for (size_t i = 0; i < f->change_count && f->options->report; i++) {
+        f->options->report(f->options->context, &sorted[i]->change);
+    }
+    if (changes) {
+        *changes = (int)f->change_count;
+    }
+}
+
+static void clear(fixing *f)
+{
+    cdy_release(f->current.start);
+    cdy_arena_clear(&f->memory);
+}
+
+cdy_status cdy_fix_urdf_text(const char *text, size_t size, const char *name, const cdy_fix_options *options,
+                             cdy_status (*write)(void *context, const char *text, size_t size), void *context,
+                             int *changes, cdy_error *error)
+{
+    const cdy_fix_options chosen = options ? *options : cdy_fix_options_default();
+    if ((!text && size > 0) || !write) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given", write ? "text" : "function to write with");
+    }
+    cdy_status status = check_options(&chosen, error);
+    if (status) {
+        return status;
+    }
+    fixing f = {.file = name ? name : "", .options = &chosen};
+    status = fix(&f, text ? text : "", size, error);
+    cdy_change_entry **sorted = status ? NULL : sort_changes(&f);
+    if (!status) {
+        status = sorted ? write(context, f.current.start, f.current.size) : cdy_fail_memory(error);
+    }
+    if (!status) {
+        report(&f, sorted, changes);
+    }
+    clear(&f);
+    return status;
+}
+
+static cdy_status hand_over(const void *context, void *draft, cdy_error *error)
+{
+    const cdy_bytes *bytes = context;
+    (void)error;
+    return cdy_write_draft(draft, bytes->start, bytes->size);
+}
+
+/* In its own place a file is written only where something changed. */
+static cdy_status save(fixing *f, const char *path, const char *copy, cdy_error *error)
+{
+    if (copy) {
+        return cdy_save_file(copy, f->options->replace, hand_over, &f->current, error);
+    }
+    return f->change_count > 0 ? cdy_save_file(path, true, hand_over, &f->current, error) : CDY_OK;
+}
+
+cdy_status cdy_fix_urdf_file(const char *path, const char *copy, const cdy_fix_options *options, int *changes,
+                             cdy_error *error)
+{
+    const cdy_fix_options chosen = options ? *options : cdy_fix_options_default();
+    if (!path || !*path || (copy && !*copy)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "mending needs the name of a file, and of its copy");
+    }
+    char *bytes = NULL;
+    size_t size = 0;
+    cdy_status status = check_options(&chosen, error);
+    if (!status) {
+        status = cdy_read_file(path, "URDF file", &bytes, &size, error);
+    }
+    fixing f = {.file = path, .options = &chosen};
+    if (!status) {
+        status = fix(&f, bytes, size, error);
+    }
+    cdy_change_entry **sorted = status ? NULL : sort_changes(&f);
+    if (!status) {
+        status = sorted ? save(&f, path, copy, error) : cdy_fail_memory(error);
+    }
+    if (!status) {
+        report(&f, sorted, changes);
+    }
+    clear(&f);
+    cdy_release(bytes);
+    return status;
+}

@@ -1,0 +1,41 @@
+/* Peer: another engine, on the same robot. */
+#ifndef CDY_BENCH_PEER_H
+#define CDY_BENCH_PEER_H
+
+#include <condyle/condyle.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { PEER_RNEA, PEER_CRBA, PEER_ABA, PEER_ALGORITHMS }; /* as BENCH_... number them */
+
+/* One state or result in the library's coordinates; x are accelerations or torques. */
+typedef struct peer_state {
+    double *q, *qd, *x;
+} peer_state;
+
+/* The engine's calls.  States and results are in the engine's own coordinates, as its users keep them. */
+typedef struct peer {
+    const char *engine;
+    const char *version;
+    void *self;
+    char reason[160]; /* why it cannot take the robot */
+    /* What a user has to run for one state; out: torques (nv), mass matrix (nv x nv) or accelerations (nv). */
+    void (*run[PEER_ALGORITHMS])(void *self, const double *q, const double *qd, const double *x, double *out);
+    /* From the library's coordinates to the engine's, for an algorithm, and its result back; NULL: they are the same.
+     */
+    void (*convert)(void *self, int algorithm, const peer_state *from, const peer_state *to);
+    void (*convert_back)(void *self, int algorithm, const peer_state *at, const double *result, double *out);
+    void (*close)(void *self);
+} peer;
+
+/* Open an engine on a robot; false, with a reason, where it cannot take the robot. */
+bool peer_open_kdl(peer *p, const cdy_tree *tree);
+bool peer_open_mujoco(peer *p, const cdy_tree *tree, const cdy_model *model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Measures Condyle and its peers on this machine and keeps the results with the CPU's name:
+#     tests/bench/record.sh BUILD [SECONDS [[--floating-base] ROBOT.urdf]...]
+# writes tests/bench/results/CPU.csv, CPU.txt (tables, machine, compilers) and CPU.svg (the chart, where there is
+# gnuplot).  BUILD is a build folder with -Dbuildtype=release; SECONDS (default 20) is the time for each robot.  Robots
+# beside UR5e and iiwa 14 are optional.  For numbers that mean something the machine must have nothing else to do.
+set -eu
+
+build=$(cd "${1:?usage: record.sh BUILD [SECONDS [[--floating-base] ROBOT.urdf]...]}" && pwd)
+seconds=${2:-20}
+[ $# -gt 2 ] && shift 2 || shift $#
+bench=$(cd "$(dirname "$0")" && pwd)
+root=$bench/../..
+
+cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
+[ "$cpu" ] || cpu=$(uname -m)
+name=$(printf '%s' "$cpu" | sed 's/([A-Za-z]*)//g; s/ CPU\| Processor//g; s/@.*//' | tr -cs 'A-Za-z0-9' '-' |
+    tr 'A-Z' 'a-z' | sed 's/^-//; s/-$//')
+results=$bench/results/$name
+mkdir -p "$bench/results"
+
+{
+    echo "CPU: $cpu, $(getconf _NPROCESSORS_ONLN) cores"
+    sed -n 's/^flags[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1 | tr ' ' '\n' | grep -E '^(avx2|fma|avx512f)$' |
+        tr '\n' ' ' | sed 's/^/Vector instructions: /; s/ $//'
+    echo
+    sed -n 's/^C compiler for the host machine: /Compiler: /p' "$build/meson-logs/meson-log.txt" | tail -n 1
+    echo "Condyle: $(git -C "$root" describe --always --dirty 2>/dev/null || echo unknown)"
+    echo "Load before: $(cut -d ' ' -f 1-3 /proc/loadavg 2>/dev/null)"
+    echo
+    CONDYLE_URDF_PATH=$root/urdf "$build/tests/bench_peers" --csv "$results.csv" --time "$seconds" \
+        universalUR5e kukaIiwa14 "$@"
+} >"$results.txt.new"
+mv "$results.txt.new" "$results.txt"
+"$bench/chart.sh" "$results.csv" "$cpu" >"$results.svg.new" && mv "$results.svg.new" "$results.svg" ||
+    rm -f "$results.svg.new"
+cat "$results.txt"
+echo "Results: $results.csv $results.txt $results.svg"

@@ -1,0 +1,18 @@
+/* Rounds: how long something takes, of many times. */
+#ifndef CDY_BENCH_ROUNDS_H
+#define CDY_BENCH_ROUNDS_H
+
+enum { ROUNDS = 200 };
+
+/* The minimum is what the machine can do, the median what it did; ns. */
+typedef struct timing {
+    double least, median;
+} timing;
+
+/* Returns ns since some moment. */
+double now(void);
+
+/* Sorts the times of rounds and sums them up. */
+timing sum_up(double *times, int rounds);
+
+#endif

@@ -1,0 +1,46 @@
+#include "subject.h"
+
+#include <stdlib.h>
+
+int make_subject(subject *b, const cdy_tree *tree)
+{
+    if (cdy_model_create(tree, &b->model, NULL) || cdy_workspace_create(b->model, &b->workspace, NULL)) {
+        return 1;
+    }
+    size_t nq = (size_t)cdy_model_nq(b->model), nv = (size_t)cdy_model_nv(b->model);
+    b->q = calloc(nq, sizeof(double));
+    b->qd = calloc(nv, sizeof(double));
+    b->qdd = calloc(nv, sizeof(double));
+    b->tau = calloc(nv, sizeof(double));
+    b->M = calloc(nv * nv, sizeof(double));
+    b->A = calloc(nv * nv, sizeof(double));
+    b->B = calloc(nv * nv, sizeof(double));
+    b->frame = cdy_model_frame_count(b->model) - 1;
+    b->T = calloc(16 * ((size_t)b->frame + 1), sizeof(double));
+    b->J = calloc((6 + (size_t)cdy_parameter_count(b->model, NULL)) * nv, sizeof(double)); /* or a regressor */
+    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->A || !b->B || !b->T || !b->J) {
+        return 1;
+    }
+    uint64_t seed = 1;
+    cdy_random_configuration(b->model, &seed, b->q);
+    for (size_t i = 0; i < nv; i++) {
+        b->qd[i] = 0.1 * (double)(i + 1);
+        b->qdd[i] = 0.2 * (double)(i + 1);
+    }
+    return 0;
+}
+
+void free_subject(subject *b)
+{
+    free(b->q);
+    free(b->qd);
+    free(b->qdd);
+    free(b->tau);
+    free(b->M);
+    free(b->A);
+    free(b->B);
+    free(b->T);
+    free(b->J);
+    cdy_workspace_destroy(b->workspace);
+    cdy_model_destroy(b->model);
+}

@@ -1,0 +1,20 @@
+/* Subject: a robot at one random state, with room for what the calls give. */
+#ifndef CDY_BENCH_SUBJECT_H
+#define CDY_BENCH_SUBJECT_H
+
+#include <condyle/condyle.h>
+
+typedef struct subject {
+    cdy_model *model;
+    cdy_workspace *workspace;
+    int frame; /* the last */
+    double *q, *qd, *qdd, *tau, *M, *A, *B, *T, *J;
+} subject;
+
+/* Makes a subject of a tree; 0 where that succeeds.  free_subject() frees it, also after a failure. */
+int make_subject(subject *b, const cdy_tree *tree);
+
+/* Frees what a subject holds. */
+void free_subject(subject *b);
+
+#endif

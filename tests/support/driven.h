@@ -1,0 +1,25 @@
+/* Random robots with a drive of everything in each joint, and a state of theirs. */
+#ifndef CDY_TESTS_DRIVEN_H
+#define CDY_TESTS_DRIVEN_H
+
+#include "support/random_tree.h"
+#include "support/robot.h"
+
+enum { MOST = 256 };
+
+typedef struct driven {
+    robot r;
+    double q[MOST], qd[MOST], qdd[MOST], fext[6 * MOST];
+} driven;
+
+/* All that drives do, with a friction width of 0.1. */
+cdy_drive_options all_drives(void);
+
+/* Sets what acts. */
+void set_drives(robot *r, cdy_drive_options options);
+
+/* Makes a random robot of `number + 1` moving joints with damping, friction, springs and rotors in each; nothing acts
+ * yet. */
+driven make_driven_robot(int number, random_joints joints);
+
+#endif

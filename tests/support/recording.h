@@ -1,0 +1,34 @@
+/* Recordings: random motions of robots and the torques that given parameters make of them. */
+#ifndef CDY_TESTS_RECORDING_H
+#define CDY_TESTS_RECORDING_H
+
+#include "support/robot.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Returns `count` zeros, which the caller frees. */
+double *new_array(size_t count);
+
+/* Gives Y times parameters at a state. */
+void torques_of(robot *r, const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
+                const double *parameters, double *tau);
+
+/* Draws a state of a robot of up to 128 degrees of freedom. */
+void draw_state(robot *r, uint64_t *state, double *q, double *qd, double *qdd);
+
+/* Adds random rows with the torques of given parameters, and noise of a standard deviation for each joint. */
+void record(robot *r, cdy_identification *id, const cdy_regressor_options *options, const double *parameters, int rows,
+            const double *noise, uint64_t *state);
+
+/* Checks that two sets of parameters give the same torques. */
+void check_same_torques(robot *r, const cdy_regressor_options *options, const double *a, const double *b,
+                        double tolerance);
+
+/* Makes an identification of a robot. */
+cdy_identification *make_identification(robot *r, const cdy_identification_options *options);
+
+/* Returns parameters that differ from the model's: each body is another one that can exist.  The caller frees them. */
+double *other_parameters(robot *r, uint64_t seed);
+
+#endif

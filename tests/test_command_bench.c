@@ -1,0 +1,166 @@
+/* condyle bench: what it measures and how it says so; the numbers are the machine's. */
+#include "support/process.h"
+#include "support/suite.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *program;
+
+/* One line of the results. */
+typedef struct row {
+    char robot[64], algorithm[16], engine[16];
+    int lanes, threads, states;
+    double least, median;
+} row;
+
+enum { MOST_ROWS = 64 };
+
+/* Runs the command, which must succeed, and reads its rows; returns how many there are. */
+static int rows_of(const char *line, row *rows)
+{
+    static const char header[] = "robot,algorithm,engine,lanes,threads,states,min_ns,median_ns\n";
+    process_result r = run_process(program, line, NULL, -1);
+    int count = 0;
+    ck_assert_msg(r.exit_code == 0, "%s: exit code %d, %s", line, r.exit_code, r.err);
+    ck_assert_msg(strncmp(r.out, header, strlen(header)) == 0, "%s", r.out);
+    for (const char *next = r.out + strlen(header); *next; next = strchr(next, '\n') + 1, count++) {
+        row *w = &rows[count];
+        ck_assert_int_lt(count, MOST_ROWS);
+        ck_assert_int_eq(sscanf(next, "%63[^,],%15[^,],%15[^,],%d,%d,%d,%lf,%lf\n", w->robot, w->algorithm, w->engine,
+                                &w->lanes, &w->threads, &w->states, &w->least, &w->median),
+                         8);
+        ck_assert_str_eq(w->engine, "condyle");
+        ck_assert(w->least > 0 && w->least <= w->median);
+    }
+    free_result(&r);
+    return count;
+}
+
+static bool has(const row *rows, int count, const char *algorithm, int lanes, int threads, bool single)
+{
+    for (int i = 0; i < count; i++) {
+        if (strcmp(rows[i].algorithm, algorithm) == 0 && rows[i].lanes == lanes && rows[i].threads == threads &&
+            (rows[i].states == 1) == single) {
+            return true;
+        }
+    }
+    return false;
+}
+
+START_TEST(csv_has_every_algorithm)
+{
+    static const char *const names[] = {"rnea", "crba", "aba", "drnea", "daba"};
+    row rows[MOST_ROWS];
+    int count = rows_of("bench kukaIiwa14 --time 0 --threads 1 --format csv", rows);
+    for (size_t i = 0; i < 5; i++) {
+        ck_assert_msg(has(rows, count, names[i], 1, 1, true), "no single %s", names[i]);
+        ck_assert_msg(i > 2 || has(rows, count, names[i], 1, 1, false), "no batch of %s", names[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        ck_assert_str_eq(rows[i].robot, "kukaIiwa14");
+        ck_assert_int_eq(rows[i].threads, 1);
+    }
+}
+END_TEST
+
+START_TEST(the_algorithms_asked_for_are_measured)
+{
+    row rows[MOST_ROWS];
+    int count = rows_of("bench --algorithms aba,crba --time 0 --threads 1 --seed 7 --format csv", rows);
+    ck_assert_int_ge(count, 4);
+    for (int i = 0; i < count; i++) {
+        ck_assert_str_eq(rows[i].robot, "universalUR5e");
+        ck_assert(strcmp(rows[i].algorithm, "aba") == 0 || strcmp(rows[i].algorithm, "crba") == 0);
+    }
+    ck_assert(has(rows, count, "aba", 1, 1, true) && has(rows, count, "crba", 1, 1, true));
+}
+END_TEST
+
+START_TEST(json_has_the_results)
+{
+    process_result r = run_process(program, "bench --algorithms rnea --time 0 --threads 1 --format json", NULL, -1);
+    ck_assert_msg(r.exit_code == 0, "%s", r.err);
+    json_t *o = json_loadb(r.out, r.out_size, JSON_REJECT_DUPLICATES, NULL);
+    ck_assert(json_is_object(o));
+    ck_assert_str_eq(json_string_value(json_object_get(o, "robot")), "universalUR5e");
+    ck_assert_int_eq(json_integer_value(json_object_get(o, "nv")), 6);
+    const json_t *first = json_array_get(json_object_get(o, "results"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(first, "algorithm")), "rnea");
+    ck_assert_int_eq(json_integer_value(json_object_get(first, "states")), 1);
+    ck_assert(json_number_value(json_object_get(first, "min_ns")) > 0);
+    ck_assert_int_ge(json_integer_value(json_object_get(first, "rounds")), 3);
+    json_decref(o);
+    free_result(&r);
+}
+END_TEST
+
+START_TEST(table_tells_units_and_spread)
+{
+    process_result r = run_process(program, "bench omronEcobra600 --time 0 --threads 1", NULL, -1);
+    ck_assert_msg(r.exit_code == 0, "%s", r.err);
+    ck_assert_ptr_nonnull(strstr(r.out, "omronEcobra600, 4 degrees of freedom"));
+    ck_assert_ptr_nonnull(strstr(r.out, "ns an evaluation"));
+    ck_assert_ptr_nonnull(strstr(r.out, "spread"));
+    free_result(&r);
+}
+END_TEST
+
+/* A robot that does not move, and one whose mass matrix is singular: only its forward dynamics are left out. */
+START_TEST(robots_without_results)
+{
+    static const char still[] = "<robot name='still'><link name='base'/></robot>";
+    static const char massless[] = "<robot name='massless'><link name='base'/><link name='a'/><joint name='j' "
+                                   "type='continuous'><parent link='base'/><child link='a'/></joint></robot>";
+    process_result r = run_process(program, "bench - --time 0 --threads 1 --format csv", still, -1);
+    ck_assert_msg(r.exit_code == 0, "%s", r.err);
+    ck_assert_ptr_nonnull(strstr(r.out, "still,rnea,condyle,1,1,1,"));
+    free_result(&r);
+    r = run_process(program, "bench - --time 0 --threads 1 --format csv", massless, -1);
+    ck_assert_msg(r.exit_code == 0, "%s", r.err);
+    ck_assert_ptr_nonnull(strstr(r.out, "massless,rnea,condyle,1,1,1,"));
+    ck_assert_ptr_null(strstr(r.out, ",aba,"));
+    ck_assert_ptr_nonnull(strstr(r.err, "aba of condyle"));
+    free_result(&r);
+}
+END_TEST
+
+static const struct {
+    const char *line, *message;
+} wrong[] = {{"bench --algorithms rnea,cbra", "'cbra' is not one of rnea, crba, aba, drnea, daba"},
+             {"bench --algorithms=", "'' is not one of"},
+             {"bench --time -1", "--time"},
+             {"bench --time 1e9", "3600"},
+             {"bench --time nan", "--time"},
+             {"bench --threads 0", "expected 1 to 1024"},
+             {"bench --threads 1025", "expected 1 to 1024"},
+             {"bench --format npy", "table, csv or json"},
+             {"bench --q home", "takes no option '--q'"}};
+
+START_TEST(wrong_options_are_refused)
+{
+    process_result r = run_process(program, wrong[_i].line, NULL, -1);
+    ck_assert_int_eq(r.exit_code, 2);
+    ck_assert_msg(strstr(r.err, wrong[_i].message) != NULL, "%s", r.err);
+    ck_assert_uint_eq(r.out_size, 0);
+    free_result(&r);
+}
+END_TEST
+
+int main(void)
+{
+    program = getenv("CONDYLE");
+    if (!program) {
+        return skip_suites("the command was not built");
+    }
+    Suite *suite = suite_create("command_bench");
+    TCase *tests = add_case(suite, "bench", csv_has_every_algorithm);
+    tcase_add_test(tests, the_algorithms_asked_for_are_measured);
+    tcase_add_test(tests, json_has_the_results);
+    tcase_add_test(tests, table_tells_units_and_spread);
+    tcase_add_test(tests, robots_without_results);
+    tcase_add_loop_test(tests, wrong_options_are_refused, 0, sizeof wrong / sizeof *wrong);
+    return run_suites(suite, NULL);
+}

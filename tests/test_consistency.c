@@ -1,0 +1,237 @@
+/* Consistency: what is identified are bodies that can exist, also where the truth is on the border of what can. */
+#include "support/compare.h"
+#include "support/random_tree.h"
+#include "support/recording.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Mass at points, with signs: negative ones make a body that cannot exist. */
+static void add_point(double pi[10], double m, double x, double y, double z)
+{
+    const double point[10] = {m,
+                              m * x,
+                              m * y,
+                              m * z,
+                              m * (y * y + z * z),
+                              -m * x * y,
+                              -m * x * z,
+                              m * (x * x + z * z),
+                              -m * y * z,
+                              m * (x * x + y * y)};
+    for (int k = 0; k < 10; k++) {
+        pi[k] += point[k];
+    }
+}
+
+START_TEST(points_of_mass_are_consistent)
+{
+    uint64_t state = (uint64_t)_i;
+    double pi[10] = {0}, margin, nearest[10], distance, again[10];
+    cdy_error error = {0};
+    ck_assert(cdy_is_consistent(pi, NULL)); /* nothing at all */
+    for (int i = 0; i < 1 + _i; i++) {
+        add_point(pi, draw(&state, 0.1, 2), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
+        ck_assert(cdy_is_consistent(pi, &margin)); /* one to three points: at the border */
+    }
+    ck_assert_ok(cdy_nearest_consistent(pi, 0, nearest, &distance, &error), error);
+    ck_assert_double_le(distance, 1e-12);
+    ck_assert_near(nearest, pi, 10, 1e-12);
+    /* The triangle inequality is not enough for a point far out, but the pseudo-inertia sees it. */
+    add_point(pi, -0.5, 3, 3, 3);
+    ck_assert(!cdy_is_consistent(pi, &margin));
+    ck_assert_double_lt(margin, 0);
+    ck_assert_ok(cdy_nearest_consistent(pi, 1e-3, nearest, &distance, &error), error);
+    ck_assert(cdy_is_consistent(nearest, &margin));
+    ck_assert_double_gt(margin, 0);
+    ck_assert_double_gt(distance, 0.1);
+    ck_assert_ok(cdy_nearest_consistent(nearest, 1e-3 * (1 - 1e-9), again, &distance, &error), error);
+    ck_assert_near(again, nearest, 10, 0); /* once is enough */
+    pi[2] = (double)NAN;
+    ck_assert(!cdy_is_consistent(pi, NULL));
+    ck_assert_fails(cdy_nearest_consistent(pi, 0, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_nearest_consistent(nearest, -1, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
+}
+END_TEST
+
+/* Half of the square of the Frobenius norm of the pseudo-inertia of a difference. */
+static double distance_of(const double a[10], const double b[10])
+{
+    double d[10];
+    for (int k = 0; k < 10; k++) {
+        d[k] = a[k] - b[k];
+    }
+    double half = (d[4] + d[7] + d[9]) / 2, xx = half - d[4], yy = half - d[7], zz = half - d[9];
+    return sqrt(xx * xx + yy * yy + zz * zz + d[0] * d[0] +
+                2 * (d[1] * d[1] + d[2] * d[2] + d[3] * d[3] + d[5] * d[5] + d[6] * d[6] + d[8] * d[8]));
+}
+
+START_TEST(the_nearest_is_nearer_than_others)
+{
+    uint64_t state = (uint64_t)_i + 3;
+    cdy_error error = {0};
+    double pi[10], nearest[10], distance;
+    draw_array(&state, 1, pi, 10);
+    ck_assert_ok(cdy_nearest_consistent(pi, 0, nearest, &distance, &error), error);
+    ck_assert_double_eq_tol(distance_of(pi, nearest), distance, 1e-12);
+    for (int i = 0; i < 200; i++) {
+        double other[10] = {0};
+        memcpy(other, nearest, sizeof other);
+        add_point(other, draw(&state, 0, 0.1), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
+        ck_assert_double_ge(distance_of(pi, other), distance - 1e-12);
+        for (int k = 0; k < 10; k++) {
+            other[k] = 0.9 * nearest[k];
+        }
+        ck_assert_double_ge(distance_of(pi, other), distance - 1e-12);
+    }
+}
+END_TEST
+
+/* Noise makes the estimate one that cannot exist; what is given instead can, and fits nearly as well. */
+START_TEST(noisy_estimates_become_consistent)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    const double noise[6] = {2, 2, 2, 0.5, 0.5, 0.5};
+    double *truth = other_parameters(&r, 8), *masses = new_array(60);
+    uint64_t state = (uint64_t)_i + 1;
+    cdy_identification_options options = cdy_identification_options_default();
+    cdy_identification_result result, loose;
+    cdy_identification *id = make_identification(&r, &options);
+    uint64_t same = state;
+    record(&r, id, NULL, truth, 100, noise, &state);
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    options.consistent = false;
+    cdy_identification *free_id = make_identification(&r, &options);
+    record(&r, free_id, NULL, truth, 100, noise, &same);
+    ck_assert_ok(cdy_identification_solve(free_id, &loose, &error), error);
+    ck_assert_int_gt(result.inconsistent_before, 0);
+    ck_assert_int_eq(result.inconsistent_after, 0);
+    ck_assert_int_eq(loose.inconsistent_after, loose.inconsistent_before);
+    for (int i = 0; i < 60; i += 10) {
+        double margin;
+        ck_assert(cdy_is_consistent(result.parameters + i, &margin));
+        ck_assert_double_gt(margin, 0);
+    }
+    /* The truth can exist and is some sqrt(36) away; the likeliest that can is no farther. */
+    ck_assert_double_lt(result.consistency_cost, 9);
+    for (int i = 0; i < 6; i++) {
+        ck_assert_double_le(result.joint_rms[i], 1.5 * loose.joint_rms[i]);
+    }
+    free(truth);
+    free(masses);
+    cdy_identification_destroy(id);
+    cdy_identification_destroy(free_id);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- truths on the border of what can exist ---- */
+
+/* Makes a body a point of its mass, where its centre was. */
+static void make_point(double pi[10])
+{
+    const double m = pi[0], x = pi[1] / m, y = pi[2] / m, z = pi[3] / m;
+    memset(pi, 0, 10 * sizeof *pi);
+    add_point(pi, m, x, y, z);
+}
+
+/* What the prior is: the robot, whose bodies are others, or of whose bodies some are not; or the truth. */
+typedef enum prior_kind { OTHER_BODIES, SAME_BODIES, TRUTH } prior_kind;
+
+typedef struct border {
+    const char *name;     /* of a bundled robot; NULL: a random tree */
+    int massless, points; /* the last links without mass, the first that are points */
+    bool drives;          /* with damping and friction, which are 0 */
+    double noise;
+    prior_kind prior;
+} border;
+
+static const border borders[] = {{"omronEcobra600", 0, 4, false, 0, OTHER_BODIES},
+                                 {"omronEcobra600", 1, 0, false, 0, SAME_BODIES},
+                                 {"omronEcobra600", 0, 4, false, 0, SAME_BODIES},
+                                 {"omronEcobra600", 4, 0, false, 0, SAME_BODIES},
+                                 {"universalUR5e", 2, 0, false, 0, OTHER_BODIES},
+                                 {"universalUR5e", 2, 0, false, 0, SAME_BODIES},
+                                 {"universalUR5e", 0, 6, false, 0, OTHER_BODIES},
+                                 {"universalUR5e", 6, 0, false, 0, OTHER_BODIES},
+                                 {"universalUR5e", 2, 1, true, 0, TRUTH},
+                                 {"universalUR5e", 1, 2, true, 0, OTHER_BODIES},
+                                 {"kukaIiwa14", 1, 3, true, 0, OTHER_BODIES},
+                                 {"kukaIiwa14", 1, 3, true, 0, TRUTH},
+                                 {NULL, 1, 1, false, 0, OTHER_BODIES},
+                                 {NULL, 2, 3, true, 0, OTHER_BODIES},
+                                 {NULL, 1, 1, true, 0, TRUTH},
+                                 {"universalUR5e", 2, 2, false, 1e-3, OTHER_BODIES},
+                                 {"omronEcobra600", 1, 2, true, 1e-6, SAME_BODIES}};
+
+enum { BORDERS = sizeof borders / sizeof *borders };
+
+static double *border_parameters(robot *r, const border *b, int p)
+{
+    cdy_error error = {0};
+    double *truth = new_array((size_t)p), *bodies = other_parameters(r, 8);
+    const int count = cdy_parameter_count(r->model, NULL) / 10;
+    if (b->prior == SAME_BODIES) {
+        ck_assert_ok(cdy_inertial_parameters(r->model, bodies, &error), error);
+    }
+    memcpy(truth, bodies, 10 * (size_t)count * sizeof *truth);
+    for (int i = 0; i < count; i++) {
+        if (i < b->points) {
+            make_point(truth + 10 * i);
+        }
+        if (i >= count - b->massless) {
+            memset(truth + 10 * i, 0, 10 * sizeof *truth);
+        }
+    }
+    free(bodies);
+    return truth;
+}
+
+START_TEST(truths_on_the_border_come_back)
+{
+    const border *b = &borders[_i];
+    cdy_error error = {0};
+    robot r = b->name ? load_bundled_robot(b->name) : make_robot(random_tree((uint64_t)_i, 4, RANDOM_JOINTS_ALL));
+    cdy_identification_options options = cdy_identification_options_default();
+    cdy_identification_result result;
+    options.regressor.damping = options.regressor.coulomb = b->drives;
+    const int p = cdy_parameter_count(r.model, &options.regressor);
+    double *truth = border_parameters(&r, b, p), noise[16];
+    options.prior = b->prior == TRUTH ? truth : NULL;
+    uint64_t state = (uint64_t)_i + 1;
+    for (int i = 0; i < 16; i++) {
+        noise[i] = b->noise;
+    }
+    cdy_identification *id = make_identification(&r, &options);
+    record(&r, id, &options.regressor, truth, 2 * p, b->noise > 0 ? noise : NULL, &state);
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    ck_assert_int_eq(result.inconsistent_after, 0);
+    check_same_torques(&r, &options.regressor, result.parameters, truth, b->noise > 0 ? 3 * b->noise : 1e-9);
+    const double size = largest(truth, (size_t)p) + largest(result.prior, (size_t)p);
+    ck_assert_double_le(largest(result.parameters, (size_t)p), 10 * size);
+    if (b->prior == TRUTH) {
+        ck_assert_near(result.parameters, truth, (size_t)p, 1e-9 * size);
+    }
+    free(truth);
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("consistency");
+    TCase *tests = tcase_create("bodies");
+    tcase_add_loop_test(tests, points_of_mass_are_consistent, 0, 6);
+    tcase_add_loop_test(tests, the_nearest_is_nearer_than_others, 0, 20);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("estimates");
+    tcase_add_loop_test(tests, noisy_estimates_become_consistent, 0, 3);
+    tcase_add_loop_test(tests, truths_on_the_border_come_back, 0, BORDERS);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

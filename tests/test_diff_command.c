@@ -1,0 +1,190 @@
+/* condyle diff: what differs is found, what is written in another way is the same, torques differ as physics says. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI "3.141592653589793"
+
+/* A pendulum about y with a point mass at x = 0.5, and a tool at x = 1. */
+#define LINKS(mass, rpy)                                                                                               \
+    "<link name='base'/><link name='arm'><inertial><origin xyz='0.5 0 0' rpy='" rpy "'/><mass value='" mass            \
+    "'/><inertia ixx='1' ixy='0' ixz='0' iyy='2' iyz='0' izz='2'/></inertial></link><link name='tool'/>"
+#define JOINTS(upper, axis, rpy)                                                                                       \
+    "<joint name='turn' type='revolute'><parent link='base'/><child link='arm'/><origin xyz='0 0 0.25' rpy='" rpy      \
+    "'/>"                                                                                                              \
+    "<axis xyz='" axis "'/><limit lower='-1' upper='" upper "' effort='1' velocity='1'/></joint>"                      \
+    "<joint name='weld' type='fixed'><parent link='arm'/><child link='tool'/><origin xyz='1 0 0'/></joint>"
+
+static void put_robots(void)
+{
+    open_folder();
+    put_file("a.urdf", "<robot name='r'>" LINKS("2", "0 0 0") JOINTS("1", "0 1 0", "0 0 0") "</robot>");
+    /* an axis of another length, half a turn of the inertia's axes, a joint turned by half a turn three times */
+    put_file("same.urdf", "<robot name='s'>" LINKS("2", PI " 0 0") JOINTS("1", "0 3 0", PI " " PI " " PI) "</robot>");
+    put_file("heavy.urdf", "<robot name='r'>" LINKS("3", "0 0 0") JOINTS("1", "0 1 0", "0 0 0") "</robot>");
+    put_file("wide.urdf", "<robot name='r'>" LINKS("2", "0 0 0") JOINTS("2", "0 1 0", "0 0 0") "</robot>");
+    put_file("other.urdf", "<robot name='r'><link name='base'/><link name='leg'/><joint name='knee' type='continuous'>"
+                           "<parent link='base'/><child link='leg'/></joint></robot>");
+    put_file("still.urdf", "<robot name='r'><link name='base'/></robot>");
+    put_file("broken.urdf", "<robot name='r'><link/></robot>");
+}
+
+/* Runs diff with JSON, which must end with this exit code. */
+static json_t *compare(const char *robots, int exit_code)
+{
+    char script[256];
+    snprintf(script, sizeof script, "$CONDYLE diff %s --format json", robots);
+    process_result r = run_in_folder(script);
+    json_error_t error;
+    ck_assert_msg(r.exit_code == exit_code, "%s: %d: %s%s", robots, r.exit_code, r.out, r.err);
+    json_t *document = json_loadb(r.out, r.out_size, JSON_REJECT_DUPLICATES, &error);
+    ck_assert_msg(document != NULL, "%s: %s", robots, error.text);
+    free_result(&r);
+    return document;
+}
+
+static const json_t *find(const json_t *document, const char *name, const char *what)
+{
+    const json_t *items = json_object_get(document, "differences");
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *item = json_array_get(items, i), *found = json_object_get(item, "name");
+        if (strcmp(json_string_value(json_object_get(item, "what")), what) == 0 &&
+            strcmp(json_is_null(found) ? "" : json_string_value(found), name) == 0) {
+            return item;
+        }
+    }
+    ck_abort_msg("no difference '%s' of '%s'", what, name);
+    return NULL;
+}
+
+static double number(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    ck_assert_msg(json_is_number(value), "%s is no number", key);
+    return json_number_value(value);
+}
+
+static size_t count(const json_t *document)
+{
+    return json_array_size(json_object_get(document, "differences"));
+}
+
+START_TEST(what_means_the_same_is_the_same)
+{
+    static const char *const pairs[] = {"a.urdf a.urdf", "a.urdf same.urdf", "universalUR5e universalUR5e",
+                                        "still.urdf still.urdf", "a.urdf same.urdf --floating-base --seed 5"};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        json_t *found = compare(pairs[i], 0);
+        ck_assert(json_is_true(json_object_get(found, "same")));
+        ck_assert_uint_eq(count(found), 0);
+        json_decref(found);
+    }
+}
+END_TEST
+
+START_TEST(masses_tell_in_torques)
+{
+    json_t *found = compare("a.urdf heavy.urdf --seed 3", 1);
+    const json_t *mass = find(found, "arm", "mass"), *torque = json_object_get(found, "torque");
+    ck_assert_uint_eq(count(found), 3); /* and total mass and torque */
+    ck_assert_double_eq_tol(number(mass, "a"), 2, 1e-15);
+    ck_assert_double_eq_tol(number(mass, "b"), 3, 1e-15);
+    ck_assert_double_eq_tol(number(find(found, "", "total mass"), "b"), 3, 1e-15);
+    /* 1 kg more at 0.5 m: tau differs by 0.25 qdd - 9.81 * 0.5 cos(q), |qdd| <= 1, |q| <= 1 in a thousand samples */
+    const double difference = number(torque, "difference");
+    ck_assert_double_gt(difference, 9.81 * 0.5 * 0.99);
+    ck_assert_double_le(difference, 9.81 * 0.5 + 0.25);
+    ck_assert_double_eq_tol(fabs(number(torque, "a") - number(torque, "b")), difference, 1e-12);
+    ck_assert_str_eq(json_string_value(json_object_get(torque, "joint")), "turn");
+    json_decref(found);
+    found = compare("a.urdf heavy.urdf --tolerance 0.5", 0); /* a third of the larger */
+    json_decref(found);
+}
+END_TEST
+
+START_TEST(limits_tell_in_the_reach)
+{
+    json_t *found = compare("a.urdf wide.urdf", 1);
+    ck_assert_double_eq_tol(number(find(found, "turn", "upper limit"), "b"), 2, 1e-15);
+    const json_t *reach[2] = {json_object_get(json_object_get(found, "a"), "reach"),
+                              json_object_get(json_object_get(found, "b"), "reach")};
+    for (int i = 0; i < 2; i++) { /* the tool at 1 m turns about y at 0.25 m: z from 0.25 - sin(upper) to .. + sin(1) */
+        const json_t *low = json_object_get(reach[i], "minimum"), *high = json_object_get(reach[i], "maximum");
+        const double upper = i ? 2 : 1, least = i ? 1 : sin(upper);
+        ck_assert_str_eq(json_string_value(json_object_get(reach[i], "body")), "tool");
+        ck_assert_double_eq_tol(json_real_value(json_array_get(low, 2)), 0.25 - least, 0.01);
+        ck_assert_double_eq_tol(json_real_value(json_array_get(high, 2)), 0.25 + sin(1), 0.01);
+        ck_assert_double_eq_tol(json_real_value(json_array_get(low, 0)), cos(upper), 0.01);
+        ck_assert_double_eq_tol(json_real_value(json_array_get(high, 0)), 1, 0.01);
+        ck_assert_double_eq_tol(number(reach[i], "distance"), sqrt(1 + 0.0625 + 0.5 * sin(1)), 0.01);
+    }
+    json_decref(found);
+}
+END_TEST
+
+START_TEST(parts_come_and_go)
+{
+    json_t *found = compare("a.urdf other.urdf", 1);
+    find(found, "arm", "removed");
+    find(found, "turn", "removed");
+    find(found, "leg", "added");
+    find(found, "knee", "added");
+    const json_t *torque = json_object_get(found, "torque");
+    ck_assert_int_eq(json_integer_value(json_object_get(torque, "common")), 0);
+    ck_assert(json_is_false(json_object_get(torque, "complete")));
+    ck_assert(json_is_null(json_object_get(torque, "difference")));
+    json_decref(found);
+    /* what a floating base adds is left out, and the rest moves as before */
+    check_run("$CONDYLE diff a.urdf other.urdf | tail -n 2 | head -n 1", 0,
+              "Torques are not compared: no degree of freedom is common\n", "");
+}
+END_TEST
+
+START_TEST(tables_are_for_people)
+{
+    check_run(
+        "$CONDYLE diff a.urdf wide.urdf | grep -v reach", 0,
+        "A  a.urdf (r): 3 bodies, 1 degree of freedom, 2 kg\nB  wide.urdf (r): 3 bodies, 1 degree of freedom, 2 "
+        "kg\n\njoint turn  upper limit          1 -> 2 rad\n\nReach in 1000 configurations: A 1.21759 m (tool), B "
+        "1.21745 m (tool)\nNo difference in torque in 1000 states\n4 differences\n",
+        "");
+    check_run("$CONDYLE diff a.urdf heavy.urdf -o out.txt; tail -n 1 out.txt; $CONDYLE diff a.urdf heavy.urdf -o "
+              "out.json; head -c 10 out.json",
+              0, "3 differences\n{\"command\"", "");
+}
+END_TEST
+
+START_TEST(exit_codes_tell_difference_from_trouble)
+{
+    check_run("$CONDYLE diff a.urdf a.urdf > /dev/null", 0, "", "");
+    check_run("$CONDYLE diff a.urdf heavy.urdf > /dev/null", 1, "", "");
+    check_run("cat a.urdf | $CONDYLE diff - a.urdf > /dev/null", 0, "", "");
+    check_run("$CONDYLE diff a.urdf", 2, "", "needs two robots, not 1");
+    check_run("$CONDYLE diff a.urdf a.urdf a.urdf", 2, "", "needs two robots, not 3");
+    check_run("$CONDYLE diff - - < a.urdf", 2, "", "cannot both come");
+    check_run("$CONDYLE diff a.urdf a.urdf --body tol", 2, "", "did you mean 'tool'?");
+    check_run("$CONDYLE diff a.urdf a.urdf --tolerance -1", 2, "", "expected a number from 0");
+    check_run("$CONDYLE diff a.urdf a.urdf --tolerance nan", 2, "", "--tolerance");
+    check_run("$CONDYLE diff a.urdf a.urdf --format csv", 2, "", "not one of table, json");
+    check_run("$CONDYLE diff a.urdf broken.urdf", 3, "", "broken.urdf:1: error:");
+    check_run("$CONDYLE diff none.urdf a.urdf", 3, "", "none.urdf: error: cannot open");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("diff_command");
+    TCase *diff = add_case(suite, "diff", what_means_the_same_is_the_same);
+    tcase_add_checked_fixture(diff, put_robots, close_folder);
+    tcase_add_test(diff, masses_tell_in_torques);
+    tcase_add_test(diff, limits_tell_in_the_reach);
+    tcase_add_test(diff, parts_come_and_go);
+    tcase_add_test(diff, tables_are_for_people);
+    tcase_add_test(diff, exit_codes_tell_difference_from_trouble);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,352 @@
+/* Mending robot files: each mendable fault is mended where it stands, the check finds it no more, and every other byte
+ * stays. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/folder.h"
+#include "support/suite.h"
+#include "urdf_case.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+
+/* What one call wrote and told. */
+typedef struct heard {
+    char changes[4096]; /* "code:line element: was -> is\n" for each */
+    char *text;         /* the copy */
+    size_t size;
+} heard;
+
+static void hear(void *context, const cdy_change *c)
+{
+    heard *h = context;
+    const size_t length = strlen(h->changes);
+    ck_assert_str_eq(c->file, "case.urdf");
+    snprintf(h->changes + length, sizeof h->changes - length, "%s:%d %s: %s -> %s\n", c->code, c->line, c->element,
+             c->was, c->is);
+}
+
+static cdy_status keep(void *context, const char *text, size_t size)
+{
+    heard *h = context;
+    h->text = realloc(h->text, h->size + size + 1);
+    ck_assert_ptr_nonnull(h->text);
+    memcpy(h->text + h->size, text, size);
+    h->size += size;
+    h->text[h->size] = '\0';
+    return CDY_OK;
+}
+
+static int fix(const char *text, size_t size, const cdy_fix_options *given, heard *h)
+{
+    cdy_error error = {0};
+    int changes = -1;
+    cdy_fix_options options = given ? *given : cdy_fix_options_default();
+    options.report = hear;
+    options.context = h;
+    *h = (heard){.changes = ""};
+    ck_assert_ok(cdy_fix_urdf_text(text, size, "case.urdf", &options, keep, h, &changes, &error), error);
+    ck_assert_ptr_nonnull(h->text);
+    return changes;
+}
+
+/* Counts the findings that mending may not leave behind. */
+static void count_mendable(void *context, const cdy_finding *finding)
+{
+    *(int *)context += cdy_fix_mends(finding->code);
+}
+
+static int mendable_in(const char *text, size_t size)
+{
+    int count = 0;
+    cdy_error error = {0};
+    cdy_check_options options = cdy_check_options_default();
+    options.report = count_mendable;
+    options.context = &count;
+    ck_assert_ok(cdy_check_urdf_text(text, size, "case.urdf", &options, NULL, &error), error);
+    return count;
+}
+
+/* Mends a text: what it becomes and what is told of it; nothing mendable is left. */
+static void expect(const char *text, const char *mended, const char *changes)
+{
+    heard h;
+    fix(text, strlen(text), NULL, &h);
+    ck_assert_str_eq(h.text, mended);
+    ck_assert_str_eq(h.changes, changes);
+    ck_assert_int_eq(mendable_in(h.text, h.size), 0);
+    free(h.text);
+}
+
+/* Mends nothing of a text. */
+static void expect_untouched(const char *text)
+{
+    heard h;
+    ck_assert_int_eq(fix(text, strlen(text), NULL, &h), 0);
+    ck_assert_str_eq(h.text, text);
+    ck_assert_str_eq(h.changes, "");
+    free(h.text);
+}
+
+/* ---- what is mended ---- */
+
+START_TEST(names_are_corrected)
+{
+    expect(LINK("<inertal>\n<!-- </inertal> --><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
+                "izz='1'/><![CDATA[</inertal>]]></inertal >"),
+           LINK("<inertial>\n<!-- </inertal> --><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
+                "izz='1'/><![CDATA[</inertal>]]></inertial >"),
+           "element-misspelled:3 link 'a': <inertal> -> <inertial>\n");
+    expect(LINK("<inertal><inertal2/><mass valu = '1>'/><origni\n/></inertal>"),
+           LINK("<inertial><inertal2/><mass value = '1>'/><origin\n/></inertial>"),
+           "element-misspelled:3 link 'a': <inertal> -> <inertial>\n"
+           "attribute-misspelled:3 link 'a': valu=\"1>\" -> value=\"1>\"\n"
+           "element-misspelled:3 link 'a': <origni> -> <origin>\n");
+    expect(ROBOT("<lnik name='a'/>"), ROBOT("<link name='a'/>"), "element-misspelled:2 : <lnik> -> <link>\n");
+    expect(LINK("<visual><geometry><shpere radius='1'/></geometry></visual>"),
+           LINK("<visual><geometry><sphere radius='1'/></geometry></visual>"),
+           "element-misspelled:3 link 'a': <shpere> -> <sphere>\n");
+    expect(JOINT("Revolute", LIMIT), JOINT("revolute", LIMIT),
+           "joint-type:4 joint 'j': type=\"Revolute\" -> type=\"revolute\"\n");
+}
+END_TEST
+
+START_TEST(numbers_are_corrected)
+{
+    expect(JOINT("revolute", "<limit lower='2' effort='1' upper='-1.50' velocity='1'/>"),
+           JOINT("revolute", "<limit lower='-1.50' effort='1' upper='2' velocity='1'/>"),
+           "limits-reversed:7 joint 'j': lower=\"2\" upper=\"-1.50\" -> lower=\"-1.50\" upper=\"2\"\n");
+    expect(JOINT("prismatic", "<limit upper='-1 ' lower=' 1 ' effort='1' velocity='1'/>"),
+           JOINT("prismatic", "<limit upper='1' lower=' -1' effort='1' velocity='1'/>"),
+           "limits-reversed:7 joint 'j': lower=\"1\" upper=\"-1\" -> lower=\"-1\" upper=\"1\"\n"
+           "number-space:7 joint 'j': upper=\"-1 \" -> upper=\"-1\"\n"
+           "number-space:7 joint 'j': lower=\" 1 \" -> lower=\" 1\"\n");
+    expect(JOINT("continuous", "<axis xyz='0  3\n4'/>"), JOINT("continuous", "<axis xyz='0  0.6\n0.8'/>"),
+           "axis-not-unit:7 joint 'j': xyz=\"0  3 4\" -> xyz=\"0  0.6 0.8\"\n");
+    expect(JOINT("continuous", "<axis xyz='0 -1e308 0'/>"), JOINT("continuous", "<axis xyz='0 -1 0'/>"),
+           "axis-not-unit:7 joint 'j': xyz=\"0 -1e308 0\" -> xyz=\"0 -1 0\"\n");
+    expect(LINK("<visual><geometry><sphere radius='1\r\n'/></geometry></visual><!-- more -->"),
+           LINK("<visual><geometry><sphere radius='1'\r\n/></geometry></visual><!-- more -->"),
+           "number-space:3 link 'a': radius=\"1  \" -> radius=\"1\"\n");
+}
+END_TEST
+
+START_TEST(places_are_found_behind_anything)
+{
+    expect(
+        "\xef\xbb\xbf  \r\n<?xml version='1.0'?><!-- \xc3\xa4\xe2\x82\xac -->\t<robot name='r'><link name='\xc3\xa4' "
+        "/><lnik name='b' xmlns:x='u' x:q='>'/></robot>\n\n",
+        "\xef\xbb\xbf  \r\n<?xml version='1.0'?><!-- \xc3\xa4\xe2\x82\xac -->\t<robot name='r'><link name='\xc3\xa4' "
+        "/><link name='b' xmlns:x='u' x:q='>'/></robot>\n\n",
+        "element-misspelled:2 : <lnik> -> <link>\n");
+    expect("<?xml version='1.0' encoding='latin1'?><!-- \xe4\xf6 --><robot name='\xe4'><lnik name='b'/></robot>",
+           "<?xml version='1.0' encoding='latin1'?><!-- \xe4\xf6 --><robot name='\xe4'><link name='b'/></robot>",
+           "element-misspelled:1 : <lnik> -> <link>\n");
+}
+END_TEST
+
+/* ---- what is not ---- */
+
+START_TEST(nothing_is_guessed)
+{
+    expect_untouched(LINK("<inertal/><inertail/>"));                                   /* two would be one */
+    expect_untouched(LINK("<inertial><mass valu='1' vlue='2'/></inertial>"));          /* two attributes */
+    expect_untouched(JOINT("revolute", "<limit lower='1' effort='1' velocity='1'/>")); /* one limit is 0 */
+    expect_untouched(JOINT("revolute", "<limit lower='&#49;' upper='-1' effort='1' velocity='1'/>"));
+    expect_untouched(JOINT("revolute", "<axis xyz='0 0 0'/>" LIMIT));
+    expect_untouched(JOINT("helical", LIMIT));
+    expect_untouched(LINK("<inertial><mass value='-1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
+                          "izz='9'/></inertial>"));
+    expect_untouched(ROBOT("<link name='a'/><link name='b'/>"));
+    expect_untouched("<robot name='r'><lnik name='a'>");
+    expect_untouched("<!DOCTYPE robot []><robot name='r'><lnik name='a'/></robot>");
+    expect_untouched("");
+    expect_untouched("no robot");
+}
+END_TEST
+
+START_TEST(rules_can_be_left_out)
+{
+    static const char text[] = JOINT("Continuous", "<axis xyz='0 0 2'/>");
+    static const char *const disabled[] = {"joint-type", "roots"};
+    cdy_fix_options options = cdy_fix_options_default();
+    heard h;
+    options.disabled = disabled;
+    options.disabled_count = 2;
+    ck_assert_int_eq(fix(text, strlen(text), &options, &h), 0);
+    ck_assert_str_eq(h.text, text);
+    free(h.text);
+}
+END_TEST
+
+START_TEST(mendable_rules_exist)
+{
+    int count = 0;
+    for (int i = 0; i < cdy_check_rule_count(); i++) {
+        count += cdy_fix_mends(cdy_check_rule_at(i)->code);
+    }
+    ck_assert_int_eq(count, 6);
+    ck_assert(!cdy_fix_mends("mass-negative"));
+    ck_assert(!cdy_fix_mends(NULL));
+}
+END_TEST
+
+/* ---- many at once ---- */
+
+/* Thousands of faults in one line take no time that grows with their square. */
+START_TEST(faults_by_the_thousand_are_mended)
+{
+    enum { COUNT = 20000, ROOM = COUNT * 64 };
+    char *text = malloc(ROOM), *end = text;
+    ck_assert_ptr_nonnull(text);
+    end += sprintf(end, "<robot name='r'><link name='a'/>");
+    for (int i = 0; i < COUNT; i++) {
+        end += sprintf(end, "<lnik name='l%d'/>", i);
+    }
+    end += sprintf(end, "</robot>");
+    heard h;
+    ck_assert_int_eq(fix(text, (size_t)(end - text), NULL, &h), COUNT);
+    ck_assert_uint_eq(h.size, (size_t)(end - text));
+    ck_assert_int_eq(mendable_in(h.text, h.size), 0);
+    free(h.text);
+    free(text);
+}
+END_TEST
+
+/* ---- failures ---- */
+
+static cdy_status refuse(void *context, const char *text, size_t size)
+{
+    (void)context;
+    (void)text;
+    (void)size;
+    return CDY_ERROR_IO;
+}
+
+START_TEST(wrong_arguments_are_refused)
+{
+    static const char *const unknown[] = {"root"};
+    static const char text[] = ROBOT("<lnik name='a'/>");
+    heard h = {.changes = ""};
+    cdy_fix_options options = cdy_fix_options_default();
+    cdy_error error = {0};
+    int changes = -7;
+    options.report = hear;
+    options.context = &h;
+    ck_assert_int_eq(cdy_fix_urdf_text(NULL, 1, "x", NULL, keep, &h, &changes, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_fix_urdf_text(text, 1, "x", NULL, NULL, &h, &changes, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_fix_urdf_text(text, strlen(text), NULL, &options, refuse, NULL, &changes, &error),
+                     CDY_ERROR_IO);
+    ck_assert_int_eq(cdy_fix_urdf_file(NULL, NULL, NULL, &changes, NULL), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_fix_urdf_file("x", "", NULL, &changes, NULL), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_fix_urdf_file("/no/file", "y", NULL, &changes, &error), CDY_ERROR_IO);
+    ck_assert_int_eq(cdy_fix_urdf_text("<\0r\0", 4, "x", &options, keep, &h, &changes, &error), CDY_ERROR_UNSUPPORTED);
+    options.disabled = unknown;
+    ck_assert_int_eq(cdy_fix_urdf_text(text, 1, "x", &options, keep, &h, &changes, &error), CDY_OK);
+    free(h.text);
+    h.text = NULL;
+    h.size = 0;
+    options.disabled_count = 1;
+    ck_assert_int_eq(cdy_fix_urdf_text(text, 1, "x", &options, keep, &h, &changes, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.text, "'root'"));
+    options.disabled = NULL;
+    ck_assert_int_eq(cdy_fix_urdf_text(text, 1, "x", &options, keep, &h, &changes, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_ptr_null(h.text);
+    ck_assert_str_eq(h.changes, "");
+    ck_assert_int_eq(changes, 0); /* of the one call that went well */
+}
+END_TEST
+
+static cdy_status count_bytes(void *context, const char *text, size_t size)
+{
+    (void)text;
+    *(size_t *)context += size;
+    return CDY_OK;
+}
+
+/* Mends with one allocation failing; returns whether none did. */
+static bool fix_without_memory(size_t number)
+{
+    static const char text[] =
+        JOINT("Revolut", "<axis xyz='0 0 2'/><limt lower='2 ' upper='1' effort='1' velocity='1'/>");
+    cdy_error error = {0};
+    size_t bytes = 0;
+    int changes = -1;
+    heap_fail_at(number);
+    const cdy_status status = cdy_fix_urdf_text(text, strlen(text), "x", NULL, count_bytes, &bytes, &changes, &error);
+    const bool done = !heap_has_failed();
+    heap_fail_at(0);
+    ck_assert_msg(status == CDY_OK || (!done && status == CDY_ERROR_MEMORY), "%zu: %s", number, error.text);
+    ck_assert_msg(status == CDY_OK ? changes == 5 && bytes > 0 : changes == -1 && bytes == 0, "%zu: %d", number,
+                  changes);
+    return done;
+}
+
+START_TEST(memory_runs_out_anywhere)
+{
+    bool done = !heap_is_counted();
+    size_t number = 0;
+    fix_without_memory(0); /* none fails */
+    while (!done) {
+        ck_assert_uint_lt(++number, 100000);
+        fix_without_memory(number); /* what others make once and keep, as libxml2 its last message, is made now */
+        const heap_counts before = heap_count();
+        done = fix_without_memory(number);
+        ck_assert_msg(heap_count().live == before.live, "allocation %zu failed, and blocks were lost", number);
+    }
+    ck_assert(!heap_is_counted() || number > 50);
+}
+END_TEST
+
+/* ---- robots of the wild ---- */
+
+/* Mends every robot of the corpus: nothing mendable is left, it loads as before, and has as many lines. */
+START_TEST(real_robots_stay_robots)
+{
+    char *folder = reference_path("corpus/robots");
+    if (!folder) {
+        return;
+    }
+    int files = 0;
+    DIR *entries = opendir(folder);
+    ck_assert_ptr_nonnull(entries);
+    for (struct dirent *e; (e = readdir(entries));) {
+        char path[1024];
+        size_t size;
+        heard h = {.changes = ""};
+        cdy_error error = {0};
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (!strstr(path, ".urdf")) {
+            continue;
+        }
+        char *text = read_whole_file(path, &size);
+        int changes = 0;
+        files++;
+        ck_assert_ok(cdy_fix_urdf_text(text, size, path, NULL, keep, &h, &changes, &error), error);
+        ck_assert_msg(mendable_in(h.text, h.size) == 0, "%s", path);
+        ck_assert_msg(changes > 0 || (h.size == size && memcmp(h.text, text, size) == 0), "%s", path);
+        ck_assert_msg(changes > 0 || mendable_in(text, size) == 0, "%s", path);
+        free(h.text);
+        free(text);
+    }
+    closedir(entries);
+    free(folder);
+    ck_assert_int_gt(files, 70);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("fix");
+    TCase *mended = add_case(suite, "mended", names_are_corrected);
+    tcase_add_test(mended, numbers_are_corrected);
+    tcase_add_test(mended, places_are_found_behind_anything);
+    tcase_add_test(mended, faults_by_the_thousand_are_mended);
+    TCase *left = add_case(suite, "left alone", nothing_is_guessed);
+    tcase_add_test(left, rules_can_be_left_out);
+    tcase_add_test(left, mendable_rules_exist);
+    TCase *failures = add_case(suite, "failures", wrong_arguments_are_refused);
+    tcase_add_test(failures, memory_runs_out_anywhere);
+    TCase *wild = add_case(suite, "wild", real_robots_stay_robots);
+    tcase_set_timeout(wild, 120);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,202 @@
+/* Long chains and large trees: the same dynamics by every way that leads to them. */
+#include "support/compare.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum shape { CHAIN, BINARY_TREE, SHAPES } shape;
+
+/* A robot in a random state. */
+typedef struct subject {
+    robot r;
+    size_t n;
+    double *q, *qd, *qdd, *tau;
+} subject;
+
+static double *numbers(size_t count)
+{
+    double *x = calloc(count + 1, sizeof *x);
+    ck_assert_ptr_nonnull(x);
+    return x;
+}
+
+/* Bodies of random axes that turn and slide; the last without mass, if wanted. */
+static subject make_subject(shape kind, int count, bool last_is_massless)
+{
+    uint64_t state = (uint64_t)count + (uint64_t)kind;
+    cdy_tree *tree = make_tree("l0", 9.81);
+    for (int i = 1; i <= count; i++) {
+        char name[16], parent[16];
+        snprintf(name, sizeof name, "l%d", i);
+        snprintf(parent, sizeof parent, "l%d", kind == CHAIN ? i - 1 : i / 2);
+        cdy_body body = make_body(name, name, i % 3 ? CDY_JOINT_REVOLUTE : CDY_JOINT_PRISMATIC);
+        set_axis(&body, draw(&state, 0.1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
+        set_origin(&body, 0.1, draw(&state, -0.1, 0.1), 0, draw(&state, -3, 3), 0.3, 0);
+        if (i < count || !last_is_massless) {
+            set_inertial(&body, 1, 0.05, 0, 0.02, (double[6]){0.1, 0, 0, 0.2, 0, 0.15});
+        }
+        add_body(tree, &body, parent);
+    }
+    subject s = {.r = make_robot(tree), .n = (size_t)count};
+    s.q = numbers(s.n);
+    s.qd = numbers(s.n);
+    s.qdd = numbers(s.n);
+    s.tau = numbers(s.n);
+    draw_array(&state, 1, s.q, count);
+    draw_array(&state, 0.1, s.qd, count);
+    draw_array(&state, 1, s.qdd, count);
+    draw_array(&state, 5, s.tau, count);
+    return s;
+}
+
+static void free_subject(subject *s)
+{
+    free(s->q);
+    free(s->qd);
+    free(s->qdd);
+    free(s->tau);
+    free_robot(&s->r);
+}
+
+/* Fails where the accelerations do not need the torques; a chain's own may be off by its condition, these not. */
+static void check_accelerations(const subject *s, cdy_forward_method method)
+{
+    cdy_error error = {0};
+    double *again = numbers(s->n);
+    ck_assert_ok(cdy_forward_dynamics_by(s->r.model, s->r.work, method, s->q, s->qd, s->tau, NULL, s->qdd, &error),
+                 error);
+    ck_assert_ok(cdy_inverse_dynamics(s->r.model, s->r.work, s->q, s->qd, s->qdd, NULL, again, &error), error);
+    for (size_t i = 0; i < s->n; i++) {
+        again[i] = (again[i] - s->tau[i]) / (1 + largest(s->qdd, s->n));
+    }
+    ck_assert_msg(largest(again, s->n) < 1e-8, "torques are off by %g", largest(again, s->n));
+    free(again);
+}
+
+START_TEST(accelerations_need_their_torques)
+{
+    static const int sizes[] = {64, 256, 1024, 4096};
+    subject s = make_subject((shape)(_i % SHAPES), sizes[_i / SHAPES], false);
+    check_accelerations(&s, CDY_FORWARD_ARTICULATED_BODIES);
+    if (s.n <= 256) {
+        check_accelerations(&s, CDY_FORWARD_MASS_MATRIX);
+    }
+    free_subject(&s);
+}
+END_TEST
+
+/* Fails where M X is not B, to what rounding makes of sums of the size of |M| |X|. */
+static void check_product(const subject *s, const double *M, const double *X, const double *B)
+{
+    const size_t n = s->n;
+    const double scale = (double)n * largest(M, n * n) * largest(X, n * n);
+    double worst = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            double sum = 0;
+            for (size_t k = 0; k < n; k++) {
+                sum += M[i * n + k] * X[k * n + j];
+            }
+            worst = fmax(worst, fabs(sum - B[i * n + j]));
+        }
+    }
+    ck_assert_msg(worst <= 1e-13 * scale, "the product is off by %g, beside %g", worst, scale);
+}
+
+START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
+{
+    static const int sizes[] = {64, 256};
+    cdy_error error = {0};
+    subject s = make_subject((shape)(_i % SHAPES), sizes[_i / SHAPES], false);
+    const size_t n = s.n, square = n * n;
+    double *M = numbers(square), *X = numbers(square), *one = numbers(square);
+    double *A[2] = {numbers(square), numbers(square)}, *B[2] = {numbers(square), numbers(square)};
+    cdy_workspace *w = s.r.work;
+    for (size_t i = 0; i < n; i++) {
+        one[i * n + i] = 1;
+    }
+    ck_assert_ok(cdy_mass_matrix(s.r.model, w, s.q, M, &error), error);
+    ck_assert_ok(cdy_inverse_mass_matrix(s.r.model, w, s.q, X, &error), error);
+    check_product(&s, M, X, one);
+    ck_assert_ok(cdy_forward_dynamics_derivatives(s.r.model, w, s.q, s.qd, s.tau, NULL, A[0], A[1], X, &error), error);
+    check_product(&s, M, X, one);
+    ck_assert_ok(cdy_forward_dynamics(s.r.model, w, s.q, s.qd, s.tau, NULL, s.qdd, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics_derivatives(s.r.model, w, s.q, s.qd, s.qdd, NULL, B[0], B[1], &error), error);
+    for (size_t i = 0; i < square; i++) {
+        A[0][i] = -A[0][i];
+        A[1][i] = -A[1][i];
+        ck_assert(X[i] == X[i % n * n + i / n]); /* symmetric to the last bit */
+    }
+    check_product(&s, M, A[0], B[0]);
+    check_product(&s, M, A[1], B[1]);
+    double *const arrays[] = {M, X, one, A[0], A[1], B[0], B[1]};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        free(arrays[i]);
+    }
+    free_subject(&s);
+}
+END_TEST
+
+START_TEST(a_massless_end_is_named)
+{
+    static const int sizes[] = {64, 256};
+    cdy_error error = {0};
+    subject s = make_subject((shape)(_i % SHAPES), sizes[_i / SHAPES], true);
+    double *X = numbers(s.n * s.n);
+    char name[16];
+    snprintf(name, sizeof name, "'l%d'", sizes[_i / SHAPES]);
+    ck_assert_fails(cdy_inverse_mass_matrix(s.r.model, s.r.work, s.q, X, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, name));
+    ck_assert_fails(
+        cdy_forward_dynamics_derivatives(s.r.model, s.r.work, s.q, s.qd, s.tau, NULL, X, NULL, NULL, &error),
+        CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, name));
+    free(X);
+    free_subject(&s);
+}
+END_TEST
+
+/* Far from the base a floating robot is as near to itself as anywhere: no digits are lost. */
+START_TEST(derivatives_do_not_depend_on_the_place)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("world", 9.81);
+    cdy_body body = make_body("hull", "float", CDY_JOINT_FLOATING);
+    set_inertial(&body, 2, 0.01, 0.02, 0, (double[6]){0.01, 0, 0, 0.02, 0, 0.015});
+    add_body(tree, &body, "world");
+    body = make_body("arm", "swing", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 0.5, 0.1, 0, 0, (double[6]){0.001, 0, 0, 0.001, 0, 0.001});
+    add_body(tree, &body, "hull");
+    robot r = make_robot(tree);
+    const double turned[4] = {0.8, 0.2, -0.3, 0.4}, qd[7] = {1, 2, 3, 0.1, 0.2, 0.3, 2}, tau[7] = {1, 0, 0, 0, 0, 9, 1};
+    double near[3][49], far[3][49], q[8] = {0};
+    memcpy(q, turned, sizeof turned);
+    q[7] = 0.6;
+    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, qd, tau, 0, near[0], near[1], near[2], &error),
+                 error);
+    q[4] = 1e5;
+    q[5] = -1e5;
+    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, qd, tau, 0, far[0], far[1], far[2], &error),
+                 error);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_relative(far[i], near[i], 49, 1e-13);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("large");
+    TCase *tests = tcase_create("large");
+    tcase_add_loop_test(tests, accelerations_need_their_torques, 0, 4 * SHAPES);
+    tcase_add_loop_test(tests, inverse_and_derivatives_are_those_of_the_mass_matrix, 0, 2 * SHAPES);
+    tcase_add_loop_test(tests, a_massless_end_is_named, 0, 2 * SHAPES);
+    tcase_add_test(tests, derivatives_do_not_depend_on_the_place);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

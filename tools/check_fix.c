@@ -1,0 +1,32 @@
+/* condyle check --fix and --in-place: what was mended. */
+#include "check.h"
+#include "robot.h"
+
+static void take_change(void *context, const cdy_change *change)
+{
+    check_report *report = (check_report *)context;
+    if (report->format == REPORT_JSON) {
+        check_json_change(report, change);
+    } else {
+        check_text_change(report, change);
+    }
+}
+
+exit_code check_fix(check_report *report, const options *o, const cdy_check_options *request, const char *source,
+                    const char **mended)
+{
+    const cdy_fix_options fix = {.report = take_change,
+                                 .context = report,
+                                 .disabled = request->disabled,
+                                 .disabled_count = request->disabled_count,
+                                 .replace = o->force};
+    int changes;
+    if (report->format == REPORT_JSON) {
+        report->changes = json_build_array();
+    }
+    const exit_code code = robot_fix(source, o->fix, &fix, &changes);
+    if (code == EXIT_FINE) {
+        *mended = o->fix ? o->fix : source;
+    }
+    return code;
+}
