@@ -87,7 +87,7 @@ static void run_line(int count, char **arguments)
         const options read = o;
         read_vectors(&o);
         o.robot = read.robot;
-        if (is_quick(c) && !options_given(&o, OPTION_FIX)) {
+        if (is_quick(c) && !o.fix && !o.in_place) {
             run_on_our_robot(c, &o);
         }
     }
