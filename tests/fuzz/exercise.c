@@ -334,6 +334,9 @@ static void exercise_at_random(subject *s, uint64_t seed, double scale)
     s->fext = fext;
     make_calls(s);
     check_steps(s);
+    if (nv <= LARGEST) {
+        exercise_motion(s->model, s->workspace, q, qd);
+    }
     free(q);
     free(qd);
     free(qdd);

@@ -38,4 +38,7 @@ void *fuzz_allocate(size_t count, size_t size);
 /* Makes every call on a model, at home and elsewhere, and requires what their headers promise. */
 void exercise_model(const cdy_model *model);
 
+/* The part of it that searches, and moves from a state on. */
+void exercise_motion(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd);
+
 #endif
