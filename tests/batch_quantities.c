@@ -1,6 +1,9 @@
 /* Every call of batches beside that for one state. */
 #include "batch_case.h"
 
+#include <condyle/energy.h>
+#include <condyle/momentum.h>
+
 static int last_frame(const states *s)
 {
     return (int)s->frames - 1;
@@ -36,6 +39,12 @@ static size_t width_6(const states *s)
 {
     (void)s;
     return 6;
+}
+
+static size_t width_1(const states *s)
+{
+    (void)s;
+    return 1;
 }
 
 static size_t width_3(const states *s)
@@ -102,6 +111,15 @@ QUANTITY(acceleration, cdy_frame_acceleration(ONE_OF, last_frame(s), CDY_AXES_BA
 QUANTITY(com, cdy_center_of_mass(ONE_OF, q, out, second, error),
          cdy_batch_center_of_mass(MANY_OF, s->q, s->out, s->second, s->rows, error))
 
+QUANTITY(momentum, cdy_centroidal_momentum(ONE_OF, q, qd, out, error),
+         cdy_batch_centroidal_momentum(MANY_OF, s->q, s->qd, s->qdd, s->out, NULL, s->rows, error))
+QUANTITY(rate, cdy_centroidal_momentum_rate(ONE_OF, q, qd, qdd, out, error),
+         cdy_batch_centroidal_momentum(MANY_OF, s->q, s->qd, s->qdd, NULL, s->out, s->rows, error))
+QUANTITY(kinetic, cdy_kinetic_energy(ONE_OF, q, qd, out, error),
+         cdy_batch_energy(MANY_OF, s->q, s->qd, s->out, s->second, s->rows, error))
+QUANTITY(potential, cdy_potential_energy(ONE_OF, q, out, error),
+         cdy_batch_energy(MANY_OF, s->q, NULL, s->second, s->out, s->rows, error))
+
 /* Accelerations come by different algorithms, and differ by the condition of M. */
 const quantity quantities[] = {
     {"inverse dynamics", width_n, single_id, many_id, 1e-13},
@@ -123,6 +141,10 @@ const quantity quantities[] = {
     {"frame acceleration", width_6, single_acceleration, many_acceleration, 1e-13},
     {"mass matrix times", width_n, single_mass_times, many_mass_times, 1e-13},
     {"inverse mass matrix times", width_n, single_inverse_mass_times, many_inverse_mass_times, 1e-8},
+    {"momentum", width_6, single_momentum, many_momentum, 1e-12},
+    {"rate of the momentum", width_6, single_rate, many_rate, 1e-12},
+    {"kinetic energy", width_1, single_kinetic, many_kinetic, 1e-12},
+    {"potential energy", width_1, single_potential, many_potential, 1e-12},
     {"centre of mass", width_3, single_com, many_com, 1e-13},
 };
 const size_t quantity_count = sizeof quantities / sizeof quantities[0];

@@ -115,10 +115,15 @@ static size_t numbers_of(const json_t *object, const char *key, double *numbers)
     return count;
 }
 
+/* Rows are computed several at a time, which rounds as single calls do but for the last digits. */
 static void check_same(const double *a, const double *b, size_t count, const char *what)
 {
+    double largest = 1;
     for (size_t i = 0; i < count; i++) {
-        ck_assert_msg(memcmp(&a[i], &b[i], sizeof *a) == 0, "%s, value %zu: %.17g, not %.17g", what, i, a[i], b[i]);
+        largest = fmax(largest, fabs(b[i]));
+    }
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_msg(fabs(a[i] - b[i]) <= 1e-13 * largest, "%s, value %zu: %.17g, not %.17g", what, i, a[i], b[i]);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "batch.h"
 
+#include "block.h"
 #include "progress.h"
 #include "row_writer.h"
 #include "rows.h"
@@ -11,6 +12,7 @@ enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
 
 typedef struct batch {
     task *task;
+    block block;
     row_reader rows;
     row_writer writer;
     double *initial[QUANTITY_COUNT]; /* what the options give where a row gives nothing */
@@ -49,33 +51,33 @@ static void reset(batch *b)
     }
 }
 
-/* Reports the problem of the present row; the row is skipped where EXIT_FINE comes back. */
-static exit_code judge(batch *b, exit_code code, const char *problem, bool fatal)
+/* Reports the problem of the row that begins in a line; the row is skipped where EXIT_FINE comes back. */
+static exit_code judge(batch *b, long long line, exit_code code, const char *problem, bool fatal)
 {
     const char *file = b->rows.in.name;
     bool skip = b->task->options->keep_going && !fatal;
     progress_clear(&b->progress);
     if (!skip) {
-        error_at(file, b->rows.line, problem);
+        error_at(file, line, problem);
         return code;
     }
     if (b->skipped++ < SHOWN) {
         text_buffer message = {0};
         text_add(&message, "row skipped: %s", problem);
-        warn_at(file, b->rows.line, text_get(&message));
+        warn_at(file, line, text_get(&message));
         text_clear(&message);
     }
     return EXIT_FINE;
 }
 
 /* What a library call says about a row. */
-static exit_code judge_error(batch *b, const cdy_error *error)
+static exit_code judge_error(batch *b, long long line, const cdy_error *error)
 {
     exit_code code = error->status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error->status);
-    return judge(b, code, error->text, error->status == CDY_ERROR_MEMORY);
+    return judge(b, line, code, error->text, error->status == CDY_ERROR_MEMORY);
 }
 
-static exit_code write_row(batch *b)
+static exit_code write_row(batch *b, long long line)
 {
     task *t = b->task;
     for (int kind = 0; kind < VECTOR_COUNT && t->options->degrees; kind++) {
@@ -85,7 +87,7 @@ static exit_code write_row(batch *b)
     }
     b->missed += t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0);
     const char *problem = row_writer_add(&b->writer);
-    return problem ? judge(b, EXIT_INPUT, problem, false) : EXIT_FINE;
+    return problem ? judge(b, line, EXIT_INPUT, problem, false) : EXIT_FINE;
 }
 
 static void show_progress(batch *b)
@@ -98,21 +100,42 @@ static void show_progress(batch *b)
     }
 }
 
-/* Reads, computes and writes one row; *done at the end. */
-static exit_code run_row(batch *b, bool *done)
+/* Computes and writes the rows that were read. */
+static exit_code finish_block(batch *b)
 {
     cdy_error error;
+    exit_code code = EXIT_FINE;
+    const size_t wrenches = b->task->wrenches.count; /* the rows may have had fewer */
+    block_compute(&b->block);
+    for (size_t i = 0; i < b->block.count && code == EXIT_FINE && !b->writer.out->error; i++) {
+        const long long line = b->block.lines[i];
+        code = block_take(&b->block, i, &error) == CDY_OK ? write_row(b, line) : judge_error(b, line, &error);
+    }
+    b->task->wrenches.count = wrenches;
+    block_reset(&b->block);
+    row_writer_flush(&b->writer);
+    return code;
+}
+
+/* Reads one row, *done at the end; what was read before a bad one comes first. */
+static exit_code run_row(batch *b, bool *done)
+{
+    block_begin_row(&b->block);
     reset(b);
     row_status status = row_reader_next(&b->rows);
-    if (status == ROW_BAD || status == ROW_FATAL) {
-        return judge(b, b->rows.code, text_get(&b->rows.problem), status == ROW_FATAL);
-    }
+    exit_code code = EXIT_FINE;
     *done = status == ROW_END;
-    if (*done) {
-        return EXIT_FINE;
+    if (status == ROW_OK) {
+        show_progress(b);
+        code = block_end_row(&b->block, b->rows.line);
     }
-    show_progress(b);
-    return calculation_compute(b->task, &error) == CDY_OK ? write_row(b) : judge_error(b, &error);
+    if (code == EXIT_FINE && (status != ROW_OK || b->block.count == b->block.capacity)) {
+        code = finish_block(b);
+    }
+    if (code == EXIT_FINE && (status == ROW_BAD || status == ROW_FATAL) && !b->writer.out->error) {
+        code = judge(b, b->rows.line, b->rows.code, text_get(&b->rows.problem), status == ROW_FATAL);
+    }
+    return code;
 }
 
 /* What the command line gives is not the default any more. */
@@ -142,7 +165,7 @@ static exit_code open_rows(batch *b)
         .degrees = o->degrees,
     };
     if (row_reader_open(&b->rows, o->input, o->input_format, &target) != ROW_OK) {
-        return judge(b, b->rows.code, text_get(&b->rows.problem), true);
+        return judge(b, b->rows.line, b->rows.code, text_get(&b->rows.problem), true);
     }
     unsigned given = (b->rows.given | given_by_options(t)) & t->inputs;
     return row_writer_open(&b->writer, t, b->writer.out, given);
@@ -170,6 +193,7 @@ static exit_code run_rows(batch *b, output *out)
         row_writer_expect(&b->writer, rows);
     }
     code = code == EXIT_FINE ? row_writer_check(&b->writer) : code;
+    code = code == EXIT_FINE ? block_open(&b->block, b->task) : code;
     while (code == EXIT_FINE && !done && !out->error) {
         code = run_row(b, &done);
     }
@@ -193,7 +217,7 @@ static exit_code run_random(batch *b, output *out)
     for (uint64_t i = 0; i < count && code == EXIT_FINE && !out->error; i++) {
         cdy_random_configuration(t->robot->model, &t->state.seed, t->state.values[QUANTITY_Q]);
         progress_show(&b->progress, i, count);
-        code = write_row(b);
+        code = write_row(b, 0);
     }
     progress_clear(&b->progress);
     return code == EXIT_FINE ? row_writer_finish(&b->writer) : code;
@@ -210,6 +234,7 @@ exit_code batch_run(task *t, output *out)
         free(b.initial[kind]);
     }
     row_writer_close(&b.writer);
+    block_close(&b.block);
     row_reader_close(&b.rows);
     return code;
 }

@@ -124,6 +124,9 @@ static exit_code measure(const robot *r, const bench_plan *plan, const options *
 
 static exit_code run(const options *o, output *out)
 {
+    if (options_given(o, OPTION_THREADS) && o->threads == 0) {
+        return fail(EXIT_USAGE, "--threads: expected 1 to 1024, not 0: bench measures a number of them");
+    }
     bench_plan plan = {.threads = o->threads, .seed = o->seed};
     exit_code code = read_algorithms(o->algorithms, &plan.algorithms);
     if (code == EXIT_FINE && o->format == FORMAT_NPY) {

@@ -52,16 +52,19 @@ static exit_code read_inputs(task *t)
     return code;
 }
 
-cdy_status calculation_compute(task *t, cdy_error *error)
+cdy_status calculation_apply_wrenches(task *t, cdy_error *error)
 {
     state *s = &t->state;
     const cdy_model *model = t->robot->model;
-    cdy_status status = CDY_OK;
-    if (s->fext) {
-        memset(s->fext, 0, (size_t)cdy_model_force_rows(model) * 6 * sizeof *s->fext);
-        status = wrench_list_apply(&t->wrenches, model, t->workspace, s->values[QUANTITY_Q], s->fext, error);
-    }
-    return status == CDY_OK ? t->calculation->compute(model, t->workspace, s, error) : status;
+    memset(s->fext, 0, (size_t)cdy_model_force_rows(model) * 6 * sizeof *s->fext);
+    return wrench_list_apply(&t->wrenches, model, t->workspace, s->values[QUANTITY_Q], s->fext, error);
+}
+
+cdy_status calculation_compute(task *t, cdy_error *error)
+{
+    state *s = &t->state;
+    cdy_status status = s->fext ? calculation_apply_wrenches(t, error) : CDY_OK;
+    return status == CDY_OK ? t->calculation->compute(t->robot->model, t->workspace, s, error) : status;
 }
 
 exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame)

@@ -32,6 +32,9 @@ typedef struct calculation {
     exit_code (*prepare)(task *t);          /* reads its own options; may be NULL */
     exit_code (*run)(task *t, output *out); /* goes on by itself with the inputs read; NULL: states, one by one */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
+    /* The same for `count` states, whose numbers in s are rows; gives each row's status, CDY_OK where its results are
+     * there, or leaves them all as they are.  NULL: one by one. */
+    void (*compute_rows)(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows);
 } calculation;
 
 /* A calculation at work on a robot. */
@@ -52,6 +55,9 @@ exit_code calculation_run(const calculation *c, const options *o, output *out);
 
 /* Computes the results of the state and the wrenches in their lists. */
 cdy_status calculation_compute(task *t, cdy_error *error);
+
+/* Makes the external force matrix of the state from the wrenches in their list. */
+cdy_status calculation_apply_wrenches(task *t, cdy_error *error);
 
 /* Finds the body of an option, which must be there; gives its frame. */
 exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame);

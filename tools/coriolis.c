@@ -8,6 +8,12 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
                                 s->values[QUANTITY_TAU], error);
 }
 
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_velocity_product(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                               s->values[QUANTITY_TAU], rows, NULL);
+}
+
 static const calculation velocity_product = {
     .command = "coriolis",
     .title = "Velocity product",
@@ -15,6 +21,7 @@ static const calculation velocity_product = {
     .results = 1u << QUANTITY_TAU,
     .gravity = true,
     .compute = compute,
+    .compute_rows = compute_rows,
 };
 
 static exit_code run(const options *o, output *out)

@@ -21,6 +21,19 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     return status;
 }
 
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    const double *q = s->values[QUANTITY_Q], *qd = s->values[QUANTITY_QD];
+    double *kinetic = s->values[QUANTITY_KINETIC], *potential = s->values[QUANTITY_POTENTIAL];
+    if (cdy_batch_centroidal_momentum(model, batch, count, q, qd, NULL, s->values[QUANTITY_MOMENTUM], NULL, NULL,
+                                      NULL) == CDY_OK) { /* otherwise rows are computed one by one */
+        cdy_batch_energy(model, batch, count, q, qd, kinetic, potential, rows, NULL);
+    }
+    for (size_t i = 0; i < count; i++) {
+        s->values[QUANTITY_TOTAL][i] = kinetic[i] + potential[i];
+    }
+}
+
 static const calculation energy = {
     .command = "energy",
     .title = "Energy and momentum",
@@ -28,6 +41,7 @@ static const calculation energy = {
     .results = 1u << QUANTITY_KINETIC | 1u << QUANTITY_POTENTIAL | 1u << QUANTITY_TOTAL | 1u << QUANTITY_MOMENTUM,
     .gravity = true,
     .compute = compute,
+    .compute_rows = compute_rows,
 };
 
 static exit_code run(const options *o, output *out)

@@ -8,6 +8,14 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
                                    s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], error);
 }
 
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    if (s->method != CDY_FORWARD_MASS_MATRIX) { /* batches have the other method alone */
+        cdy_batch_forward_dynamics(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                   s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], rows, NULL);
+    }
+}
+
 static exit_code prepare(task *t)
 {
     t->state.method = t->options->method;
@@ -23,6 +31,7 @@ static const calculation forward_dynamics = {
     .gravity = true,
     .prepare = prepare,
     .compute = compute,
+    .compute_rows = compute_rows,
 };
 
 static exit_code run(const options *o, output *out)

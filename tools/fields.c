@@ -169,6 +169,19 @@ double field_value(const field *f, const task *t, size_t column)
                     : t->wrenches.items[f->wrench].values[f->element];
 }
 
+const double *field_values(const field *f, const task *t, size_t column, size_t columns, size_t *count)
+{
+    *count = columns - column;
+    if (f->kind != QUANTITY_WRENCHES) {
+        return t->state.values[f->kind] + (f->whole ? column : f->element);
+    }
+    if (!f->whole) {
+        return t->wrenches.items[f->wrench].values + f->element;
+    }
+    *count = 6 - column % 6;
+    return t->wrenches.items[column / 6].values + column % 6;
+}
+
 void field_add_column(const field *f, const task *t, size_t column, text_buffer *name)
 {
     if (f->kind != QUANTITY_WRENCHES) {

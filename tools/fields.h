@@ -32,6 +32,9 @@ size_t field_columns(const field *f, const task *t, size_t wrenches);
 /* Returns the value in a column of a field. */
 double field_value(const field *f, const task *t, size_t column);
 
+/* Returns the values from a column on that lie beside each other in memory, and how many there are. */
+const double *field_values(const field *f, const task *t, size_t column, size_t columns, size_t *count);
+
 /* Adds the name of a column of a field. */
 void field_add_column(const field *f, const task *t, size_t column, text_buffer *name);
 

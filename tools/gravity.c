@@ -7,6 +7,11 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     return cdy_gravity_torque(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_TAU], error);
 }
 
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_gravity_torque(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_TAU], rows, NULL);
+}
+
 static const calculation gravity_torque = {
     .command = "gravity",
     .title = "Gravity torque",
@@ -14,6 +19,7 @@ static const calculation gravity_torque = {
     .results = 1u << QUANTITY_TAU,
     .gravity = true,
     .compute = compute,
+    .compute_rows = compute_rows,
 };
 
 static exit_code run(const options *o, output *out)

@@ -103,6 +103,6 @@ const command command_ik = {
     .examples = "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,3.14,0\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --q 0,-90,90,0,0,0\n"
                 "condyle ik kukaIiwa14 --body iiwa_link_ee --target 1,0,0,.4,0,1,0,.1,0,0,1,.8,0,0,0,1 --format csv\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(POSE) | WITH(TARGET),
+    .options = (OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(POSE) | WITH(TARGET)) & ~WITH(THREADS),
     .run = run,
 };

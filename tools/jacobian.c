@@ -14,6 +14,12 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
                                   error);
 }
 
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_geometric_jacobian(model, batch, count, s->frame, s->axes, s->values[QUANTITY_Q], s->values[QUANTITY_J],
+                                 rows, NULL);
+}
+
 static const calculation geometric_jacobian = {
     .command = "jacobian",
     .title = "Geometric Jacobian",
@@ -21,6 +27,7 @@ static const calculation geometric_jacobian = {
     .results = 1u << QUANTITY_J,
     .prepare = prepare,
     .compute = compute,
+    .compute_rows = compute_rows,
 };
 
 static exit_code run(const options *o, output *out)

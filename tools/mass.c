@@ -7,6 +7,11 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     return cdy_mass_matrix(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_M], error);
 }
 
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_mass_matrix(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_M], rows, NULL);
+}
+
 static const calculation mass_matrix = {
     .command = "mass",
     .title = "Mass matrix",
@@ -14,6 +19,7 @@ static const calculation mass_matrix = {
     .results = 1u << QUANTITY_M,
     .gravity = true,
     .compute = compute,
+    .compute_rows = compute_rows,
 };
 
 static exit_code run(const options *o, output *out)

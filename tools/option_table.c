@@ -311,8 +311,8 @@ static exit_code keep_threads(const option *self, options *o, const char *value)
 {
     uint64_t threads;
     exit_code code = number_read_whole(self->name, value, &threads);
-    if (code == EXIT_FINE && (threads < 1 || threads > 1024)) {
-        return fail(EXIT_USAGE, "--threads: expected 1 to 1024, not %s", value);
+    if (code == EXIT_FINE && threads > 1024) {
+        return fail(EXIT_USAGE, "--threads: expected 1 to 1024, or 0 for all cores, not %s", value);
     }
     o->threads = code == EXIT_FINE ? (int)threads : 0;
     return code;
@@ -434,7 +434,9 @@ const option option_table[OPTION_COUNT] = {
     {OPTION_ALGORITHMS, "--algorithms", NULL, "LIST",
      "of rnea, crba, aba, drnea, daba, separated by commas (default: all)", keep_text, offsetof(options, algorithms)},
     {OPTION_BUDGET, "--time", "-T", "SECONDS", "how long to measure, about (default: 3)", keep_budget, 0},
-    {OPTION_THREADS, "--threads", NULL, "N", "threads of batches at most (default: one a core)", keep_threads, 0},
+    {OPTION_THREADS, "--threads", NULL, "N",
+     "threads that share the states at most, 0: one a core\n(default: 1 for rows, one a core for bench)", keep_threads,
+     0},
     {OPTION_C_ARRAY, "--c-array", NULL, NULL, "C source with the model as a constant array", keep_flag,
      offsetof(options, c_array)},
     {OPTION_NAME, "--name", NULL, "NAME", "the name of the array (default: robot_model)", keep_name, 0},

@@ -113,6 +113,9 @@ static exit_code settle(options *o, const char *command, option_set taken)
     if (o->input && strcmp(o->input, "-") == 0 && strcmp(o->robot, "-") == 0) {
         return fail(EXIT_USAGE, "the robot and --input cannot both come from the standard input");
     }
+    if (!o->input && taken & WITH(INPUT) && options_given(o, OPTION_THREADS)) {
+        return fail(EXIT_USAGE, "--threads needs --input FILE: threads share rows");
+    }
     if (!o->input && (o->keep_going || o->input_format)) {
         return fail(EXIT_USAGE, "%s needs --input FILE", o->keep_going ? "--keep-going" : "--input-format");
     }

@@ -90,7 +90,7 @@ _Static_assert(OPTION_COUNT <= 64, "a set has room for 64 options");
  * subcommand at a configuration takes as well. */
 #define OPTIONS_ROBOT   (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP))
 #define OPTIONS_NUMBERS (WITH(FORMAT) | WITH(FIELDS) | WITH(PRECISION) | WITH(DEG) | WITH(SEED))
-#define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING))
+#define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(THREADS))
 
 /* What a subcommand takes in whose results drives have a part. */
 #define OPTIONS_DRIVES (WITH(DRIVES) | WITH(FRICTION_WIDTH))
@@ -168,7 +168,7 @@ typedef struct options {
     simulation_choice simulation;
     const char *algorithms; /* of --algorithms; NULL: all */
     double budget;          /* of bench, s */
-    int threads;            /* the most; 0: not given */
+    int threads;            /* the most; 0: all cores, or not given */
     bool c_array;           /* of compile: C source instead of the model's bytes */
     const char *name;       /* of the array; NULL: not given */
     bool help;

@@ -23,20 +23,37 @@ void npy_row_header(row_writer *w)
     output_bytes(w->out, header, HEADER);
 }
 
+static char *put_numbers(const double *values, size_t count, char *end)
+{
+    const uint64_t one = 1;
+    char first;
+    memcpy(&first, &one, 1);
+    if (first) { /* a machine that has numbers as the file has them */
+        memcpy(end, values, 8 * count);
+        return end + 8 * count;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        for (int b = 0; b < 8; b++) {
+            *end++ = (char)(bits >> 8 * b & 0xff);
+        }
+    }
+    return end;
+}
+
 void npy_row_put(row_writer *w)
 {
-    for (size_t i = 0; i < w->fields.count; i++) {
+    char *end = text_room(&w->row, 8 * w->columns);
+    for (size_t i = 0; end && i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
-        size_t columns = field_columns(f, w->task, w->wrenches);
-        for (size_t k = 0; k < columns; k++) {
-            double value = field_value(f, w->task, k);
-            uint64_t bits;
-            char bytes[8];
-            memcpy(&bits, &value, sizeof bits);
-            for (size_t b = 0; b < 8; b++) {
-                bytes[b] = (char)(bits >> 8 * b & 0xff);
-            }
-            text_add_bytes(&w->row, bytes, 8);
+        size_t columns = field_columns(f, w->task, w->wrenches), count;
+        for (size_t k = 0; k < columns; k += count) {
+            const double *values = field_values(f, w->task, k, columns, &count);
+            end = put_numbers(values, count, end);
         }
+    }
+    if (end) {
+        text_take(&w->row, end);
     }
 }

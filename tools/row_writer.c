@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BLOCK = 1 << 17 }; /* bytes that are written together */
+
 void row_add_number(text_buffer *row, double value, int precision)
 {
     char digits[CDY_DECIMAL_SIZE];
@@ -71,6 +73,8 @@ static void write_header(row_writer *w)
     case FORMAT_JSON: break;
     case FORMAT_NPY: npy_row_header(w); break;
     }
+    w->failed = w->failed || w->row.failed;
+    text_reset(&w->row); /* it held the names */
 }
 
 /* Whether the header has columns for every wrench; JSON has none. */
@@ -96,16 +100,24 @@ const char *row_writer_add(row_writer *w)
         return "a wrench on a body that the first row has none on has no column in the output; use --format json, or "
                "--fields without wrenches";
     }
-    text_reset(&w->row);
     switch (w->format) {
     case FORMAT_TABLE: table_row_put(w); break;
     case FORMAT_CSV: csv_row_put(w); break;
     case FORMAT_JSON: json_row_put(w); break;
     case FORMAT_NPY: npy_row_put(w); break;
     }
-    output_bytes(w->out, text_get(&w->row), w->row.length);
     w->written++;
+    if (w->row.length >= BLOCK || w->row.failed || w->format == FORMAT_TABLE) { /* people watch tables */
+        row_writer_flush(w);
+    }
     return NULL;
+}
+
+void row_writer_flush(row_writer *w)
+{
+    output_bytes(w->out, text_get(&w->row), w->row.length);
+    w->failed = w->failed || w->row.failed;
+    text_reset(&w->row);
 }
 
 exit_code row_writer_finish(row_writer *w)
@@ -113,15 +125,19 @@ exit_code row_writer_finish(row_writer *w)
     if (!w->begun) {
         write_header(w);
     }
+    row_writer_flush(w);
     if (w->format == FORMAT_NPY && w->place >= 0 && (!w->counted || w->written != w->expected)) {
         w->expected = w->written;
         npy_row_header(w);
     }
-    return w->row.failed ? fail_memory() : EXIT_FINE;
+    return w->failed ? fail_memory() : EXIT_FINE;
 }
 
 void row_writer_close(row_writer *w)
 {
+    if (w->row.length) {
+        row_writer_flush(w); /* a fault came behind these rows */
+    }
     field_list_clear(&w->fields);
     text_clear(&w->row);
     free(w->widths);

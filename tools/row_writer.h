@@ -10,7 +10,8 @@ typedef struct row_writer {
     const task *task;
     output_format_kind format;
     field_list fields;
-    text_buffer row;   /* in the making */
+    text_buffer row;   /* in the making, and rows before it that are not yet written */
+    bool failed;       /* memory ran out */
     size_t *widths;    /* of a table's columns */
     size_t wrenches;   /* how many there are in the header */
     size_t columns;    /* in all, as the header has them */
@@ -31,6 +32,9 @@ void row_writer_expect(row_writer *w, uint64_t rows);
 /* Writes the state of the task as a row, the header before the first.  NULL, or what keeps this row from being written
  * under the header. */
 const char *row_writer_add(row_writer *w);
+
+/* Brings the rows so far to the output. */
+void row_writer_flush(row_writer *w);
 
 /* Writes what comes behind the last row; fails where memory ran out. */
 exit_code row_writer_finish(row_writer *w);

@@ -26,6 +26,14 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
+static const char *skip_blanks(const char *text, const char *end)
+{
+    while (text < end && is_blank(*text)) {
+        text++;
+    }
+    return text;
+}
+
 /* Takes the quotes off a quoted field: `""` stands for one quote. */
 static row_status read_quoted(row_reader *rows, const char *text, const char *end, csv_field *field)
 {
@@ -43,9 +51,7 @@ static row_status read_quoted(row_reader *rows, const char *text, const char *en
             break;
         }
     }
-    while (piece < end && is_blank(*piece)) {
-        piece++;
-    }
+    piece = skip_blanks(piece, end);
     if (piece < end && *piece != ',') {
         return row_fail(rows, ROW_BAD, "expected a comma behind a quoted field; quotes inside are doubled");
     }
@@ -60,9 +66,7 @@ static row_status read_quoted(row_reader *rows, const char *text, const char *en
 /* Reads the field at `text` without the blanks around it. */
 static row_status read_field(row_reader *rows, const char *text, const char *end, csv_field *field)
 {
-    while (text < end && is_blank(*text)) {
-        text++;
-    }
+    text = skip_blanks(text, end);
     if (text < end && *text == '"') {
         return read_quoted(rows, text, end, field);
     }
@@ -348,11 +352,46 @@ static row_status read_value(row_reader *rows, size_t index, const csv_field *fi
     return ROW_OK;
 }
 
+/* Reads numbers from column *index on, as long as each is plain: without quotes, a comma or the end of the record
+ * behind it.  Returns the beginning of the first field that is not so, NULL at the end of the record. */
+static const char *read_plain(row_reader *rows, const char *text, const char *end, size_t *index)
+{
+    for (; *index < rows->column_count && rows->columns[*index].kind != QUANTITY_COUNT; ++*index) {
+        double value = 0;
+        cdy_number_status status;
+        const char *begin = skip_blanks(text, end);
+        const char *behind = skip_blanks(cdy_scan_number(begin, end, &value, &status), end);
+        if (status != CDY_NUMBER_OK || (behind < end && *behind != ',')) {
+            break;
+        }
+        store(rows, &rows->columns[*index], value);
+        if (behind == end) {
+            ++*index;
+            return NULL;
+        }
+        text = behind + 1;
+    }
+    return text;
+}
+
+static row_status check_columns(row_reader *rows, size_t count)
+{
+    if (count == rows->column_count) {
+        return ROW_OK;
+    }
+    return row_fail(rows, ROW_BAD, "the row has %zu value%s; the header has %zu", count, count == 1 ? "" : "s",
+                    rows->column_count);
+}
+
 row_status csv_rows_next(row_reader *rows)
 {
     const char *text, *end;
     row_status status = next_record(rows, &text, &end);
     for (size_t i = 0; status == ROW_OK; i++) {
+        text = read_plain(rows, text, end, &i);
+        if (!text) {
+            return check_columns(rows, i);
+        }
         csv_field field;
         status = read_field(rows, text, end, &field);
         if (status == ROW_OK && i >= rows->column_count) {
@@ -362,9 +401,7 @@ row_status csv_rows_next(row_reader *rows)
             status = read_value(rows, i, &field);
         }
         if (status == ROW_OK && field.behind == end) {
-            return i + 1 == rows->column_count ? ROW_OK
-                                               : row_fail(rows, ROW_BAD, "the row has %zu value%s; the header has %zu",
-                                                          i + 1, i ? "s" : "", rows->column_count);
+            return check_columns(rows, i + 1);
         }
         text = status == ROW_OK ? field.behind + 1 : text;
     }

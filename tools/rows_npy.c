@@ -102,6 +102,16 @@ row_status npy_rows_open(row_reader *rows)
     return ROW_OK;
 }
 
+/* Whether the file has numbers as this machine has them, in the units that are read. */
+static bool is_plain(const row_reader *rows)
+{
+    const npy_layout *n = &rows->npy;
+    const uint64_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return n->kind == 'f' && n->size == sizeof(double) && n->big_endian == !first && !rows->target.degrees;
+}
+
 row_status npy_rows_next(row_reader *rows)
 {
     const npy_layout *n = &rows->npy;
@@ -118,9 +128,15 @@ row_status npy_rows_next(row_reader *rows)
         return row_fail(rows, ROW_FATAL, "the array ends in row %lld of %llu", rows->line, (unsigned long long)n->rows);
     }
     const unsigned char *bytes = (const unsigned char *)input_bytes(&rows->in);
+    const bool plain = is_plain(rows);
     for (size_t i = 0; i < rows->order_count; i++) {
         quantity kind = rows->order[i];
         size_t length = quantity_size(rows->target.elements->robot->model, kind);
+        if (plain) {
+            memcpy(rows->target.values[kind], bytes, length * n->size);
+            bytes += length * n->size;
+            continue;
+        }
         for (size_t k = 0; k < length; k++, bytes += n->size) {
             double value = decode(n, bytes);
             bool angle = rows->target.degrees && quantity_is_angle(rows->target.elements->robot->model, kind, k);

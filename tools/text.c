@@ -35,6 +35,17 @@ void text_add_bytes(text_buffer *t, const char *bytes, size_t length)
     }
 }
 
+char *text_room(text_buffer *t, size_t most)
+{
+    return reserve(t, most) ? t->bytes + t->length : NULL;
+}
+
+void text_take(text_buffer *t, const char *end)
+{
+    t->length = (size_t)(end - t->bytes);
+    t->bytes[t->length] = 0;
+}
+
 void text_add_list(text_buffer *t, const char *format, va_list arguments)
 {
     va_list again;

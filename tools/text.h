@@ -19,6 +19,11 @@ void text_add_bytes(text_buffer *t, const char *bytes, size_t length);
 void text_add(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(text_buffer *t, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 
+/* Makes room for bytes at the end and returns where they go; NULL where memory runs out.  Those that are then there
+ * are taken up to `end`. */
+char *text_room(text_buffer *t, size_t most);
+void text_take(text_buffer *t, const char *end);
+
 /* Returns the text, "" while it is empty. */
 const char *text_get(const text_buffer *t);
 

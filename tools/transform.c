@@ -15,6 +15,12 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
                              error);
 }
 
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_get_transform(model, batch, count, s->frame, s->relative_to, s->values[QUANTITY_Q], s->values[QUANTITY_T],
+                            rows, NULL);
+}
+
 static const calculation placement = {
     .command = "transform",
     .title = "Placement of a body",
@@ -22,6 +28,7 @@ static const calculation placement = {
     .results = 1u << QUANTITY_T,
     .prepare = prepare,
     .compute = compute,
+    .compute_rows = compute_rows,
 };
 
 static exit_code run(const options *o, output *out)

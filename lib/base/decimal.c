@@ -1,9 +1,8 @@
 #define _GNU_SOURCE /* newlocale, uselocale */
 #include "base/decimal.h"
 
-#include "base/number.h"
+#include "base/shortest.h"
 
-#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdbool.h>
@@ -17,16 +16,27 @@ __extension__ typedef unsigned __int128 wide;
 
 enum {
     MOST_DIGITS = 17,  /* tell every double apart */
-    LEAST_DIGITS = 15, /* every decimal number of so many digits comes back from a normal double */
+    LEAST_DIGITS = 15, /* as many stand before the point at least, where the shortest number is wanted */
     HIGHEST_POWER = 27 /* 5^27 is the last that fits 64 bits; times 53 bits of a double it fits 128 */
 };
 
-/* A decimal number: digits * 10^(exponent - count + 1), the first digit not 0. */
+/* A decimal number: the first of its digits, not 0, stands for 10^exponent. */
 typedef struct decimal {
-    uint64_t digits;
-    int count;
-    int exponent; /* of the first digit */
+    char digits[MOST_DIGITS + 3];
+    size_t length; /* of them, without zeros at the end */
+    int count;     /* how many are wanted */
+    int exponent;
 } decimal;
+
+static decimal make_decimal(uint64_t digits, int count, int exponent)
+{
+    decimal d = {.count = count, .exponent = exponent};
+    d.length = cdy_write_digits(digits, d.digits);
+    while (d.length > 1 && d.digits[d.length - 1] == '0') {
+        d.length--;
+    }
+    return d;
+}
 
 #ifdef __SIZEOF_INT128__
 
@@ -40,24 +50,17 @@ static uint64_t power(uint64_t base, int exponent)
 }
 
 /* Rounds mantissa * 2^exponent * 10^p to a whole number, halves to even, in whole numbers throughout:
- * mantissa * 5^p / 2^shift.  Tells whether the result, taken as a decimal number, reads back as the same double: it
- * lies within half a unit of the mantissa, which is 5^p in these terms. */
-static uint64_t scale(uint64_t mantissa, int shift, int p, bool *reads_back)
+ * mantissa * 5^p / 2^shift. */
+static uint64_t scale(uint64_t mantissa, int shift, int p)
 {
-    uint64_t unit = power(5, p);
-    wide scaled = (wide)mantissa * unit;
+    wide scaled = (wide)mantissa * power(5, p);
     uint64_t whole = (uint64_t)(scaled >> shift);
     wide rest = scaled - ((wide)whole << shift), half = (wide)1 << (shift - 1);
-    bool up = rest > half || (rest == half && (whole & 1));
-    wide off = up ? ((wide)1 << shift) - rest : rest;
-    bool narrow = !up && mantissa == UINT64_C(1) << 52; /* the next double below is half as far */
-    wide doubled = narrow ? 4 * off : 2 * off;
-    *reads_back = doubled < unit || (doubled == unit && !(mantissa & 1));
-    return whole + up;
+    return whole + (rest > half || (rest == half && (whole & 1)));
 }
 
 /* Takes a positive number apart into `count` digits where whole numbers of 128 bits suffice. */
-static bool round_exactly(double value, int count, decimal *d, bool *reads_back)
+static bool round_exactly(double value, int count, decimal *d)
 {
     int binary;
     uint64_t mantissa = (uint64_t)(frexp(value, &binary) * 0x1p53);
@@ -69,9 +72,9 @@ static bool round_exactly(double value, int count, decimal *d, bool *reads_back)
         if (p < 0 || p > HIGHEST_POWER || shift < 1 || shift > 120) {
             return false;
         }
-        uint64_t digits = scale(mantissa, shift, p, reads_back);
+        uint64_t digits = scale(mantissa, shift, p);
         if (digits >= least && digits < 10 * least) {
-            *d = (decimal){digits, count, exponent};
+            *d = make_decimal(digits, count, exponent);
             return true;
         }
         exponent += digits < least ? -1 : 1;
@@ -81,56 +84,51 @@ static bool round_exactly(double value, int count, decimal *d, bool *reads_back)
 
 #else /* a small machine: the C library does it */
 
-static bool round_exactly(double value, int count, decimal *d, bool *reads_back)
+static bool round_exactly(double value, int count, decimal *d)
 {
     (void)value;
-    *d = (decimal){0, count, 0};
-    *reads_back = false;
+    *d = make_decimal(0, count, 0);
     return false;
 }
 
 #endif
 
+/* An exponent as printf writes it: a sign and two digits at least. */
+static char *write_exponent(int exponent, char *end)
+{
+    const unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);
+    *end++ = 'e';
+    *end++ = exponent < 0 ? '-' : '+';
+    if (size < 10) {
+        *end++ = '0';
+    }
+    return end + cdy_write_digits(size, end);
+}
+
 /* Writes as %g does: with an exponent where it is below -4 or not below the count of digits. */
 static size_t format(const decimal *d, char *text)
 {
-    char digits[MOST_DIGITS + 1];
-    int length = d->count;
-    uint64_t rest = d->digits;
-    for (int i = d->count - 1; i >= 0; i--) {
-        digits[i] = (char)('0' + rest % 10);
-        rest /= 10;
-    }
-    while (length > 1 && digits[length - 1] == '0') {
-        length--;
-    }
     char *end = text;
-    bool scientific = d->exponent < -4 || d->exponent >= d->count;
-    int point = scientific ? 0 : d->exponent; /* place of the digit before the point */
+    const bool scientific = d->exponent < -4 || d->exponent >= d->count;
+    const int point = scientific ? 0 : d->exponent; /* place of the digit before the point, from -4 on */
+    const size_t length = d->length, whole = point < 0 ? 0 : (size_t)point + 1,
+                 before = whole < length ? whole : length;
+    memcpy(end, d->digits, before);
+    end += before;
     if (point < 0) {
-        *end++ = '0';
+        memcpy(end, "0.0000", (size_t)(1 - point));
+        end += 1 - point;
+    } else if (before < length) {
         *end++ = '.';
-        for (int i = point + 1; i < 0; i++) {
-            *end++ = '0';
-        }
     }
-    for (int i = 0; i < length || i <= point; i++) {
-        if (i == point + 1 && point >= 0) {
-            *end++ = '.';
-        }
-        *end++ = i < length ? digits[i] : '0';
+    memcpy(end, d->digits + before, length - before);
+    end += length - before;
+    for (int i = (int)length; i <= point; i++) {
+        *end++ = '0';
     }
+    end = scientific ? write_exponent(d->exponent, end) : end;
     *end = 0;
-    if (scientific) {
-        end += snprintf(end, 8, "e%+03d", d->exponent);
-    }
     return (size_t)(end - text);
-}
-
-static bool comes_back(const char *text, size_t length, double value)
-{
-    double back = 0;
-    return cdy_parse_number(text, length, &back) == CDY_NUMBER_OK && !(back < value) && !(back > value);
 }
 
 /* The C library rounds correctly; its point depends on the locale. */
@@ -138,13 +136,7 @@ static size_t write_slowly(double value, int digits, char *text)
 {
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = c_locale ? uselocale(c_locale) : (locale_t)0;
-    size_t length = 0;
-    for (int count = digits ? digits : fabs(value) < DBL_MIN ? 1 : LEAST_DIGITS; count <= MOST_DIGITS; count++) {
-        length = (size_t)snprintf(text, CDY_DECIMAL_SIZE, "%.*g", count, value);
-        if (digits || comes_back(text, length, value)) {
-            break;
-        }
-    }
+    size_t length = (size_t)snprintf(text, CDY_DECIMAL_SIZE, "%.*g", digits, value);
     if (c_locale) {
         uselocale(before);
         freelocale(c_locale);
@@ -152,22 +144,25 @@ static size_t write_slowly(double value, int digits, char *text)
     return length;
 }
 
+static decimal find_shortest(double magnitude)
+{
+    const cdy_decimal shortest = cdy_shortest_decimal(magnitude);
+    decimal d = make_decimal(shortest.digits, LEAST_DIGITS, shortest.exponent);
+    d.count = d.length > LEAST_DIGITS ? (int)d.length : LEAST_DIGITS;
+    d.exponent += (int)d.length - 1;
+    return d;
+}
+
 size_t cdy_write_decimal(double value, int digits, char text[CDY_DECIMAL_SIZE])
 {
-    bool negative = signbit(value), reads_back = false;
+    bool negative = signbit(value);
     double magnitude = fabs(value);
-    decimal d = {0, 1, 0};
+    decimal d = {"0", 1, 1, 0};
     text[0] = '-';
-    if (!(magnitude > 0)) {
-        return format(&d, text + negative) + negative;
-    }
-    for (int count = digits ? digits : LEAST_DIGITS; count <= MOST_DIGITS; count++) {
-        if (!round_exactly(magnitude, count, &d, &reads_back)) {
-            return write_slowly(value, digits, text);
-        }
-        if (digits || reads_back) {
-            break;
-        }
+    if (magnitude > 0 && digits == 0) {
+        d = find_shortest(magnitude);
+    } else if (magnitude > 0 && !round_exactly(magnitude, digits, &d)) {
+        return write_slowly(value, digits, text);
     }
     return format(&d, text + negative) + negative;
 }

@@ -1,87 +1,23 @@
 /* Text from numbers: the shortest that reads back. */
 #include "base/number.h"
+#include "base/shortest.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DIGITS = 17 };
-
 /* digits[0].digits[1]... * 10^exponent */
-typedef struct decimal {
-    char digits[MOST_DIGITS + 1]; /* with a closing 0 */
+typedef struct number_digits {
+    char digits[20]; /* with a closing 0 */
     int exponent;
-} decimal;
+} number_digits;
 
-/* The nearest decimal of `count` digits.  Whatever the locale puts for a point between them is left out. */
-static decimal round_to(double magnitude, int count)
+static number_digits find_shortest(double magnitude)
 {
-    char text[MOST_DIGITS + 24];
-    decimal d = {{0}, 0};
-    int length = 0;
-    snprintf(text, sizeof text, "%.*e", count - 1, magnitude);
-    const char *p = text;
-    for (; *p && *p != 'e'; p++) {
-        if (*p >= '0' && *p <= '9' && length < count) {
-            d.digits[length++] = *p;
-        }
-    }
-    d.exponent = (int)strtol(*p ? p + 1 : p, NULL, 10);
-    return d;
-}
-
-static void drop_zeros(decimal *d)
-{
-    size_t length = strlen(d->digits);
-    while (length > 1 && d->digits[length - 1] == '0') {
-        d->digits[--length] = '\0';
-    }
-}
-
-/* The next decimal of as many digits that is larger. */
-static decimal next_above(decimal d)
-{
-    size_t i = strlen(d.digits);
-    while (i > 0 && d.digits[i - 1] == '9') {
-        d.digits[--i] = '0';
-    }
-    if (i > 0) {
-        d.digits[i - 1]++;
-    } else {
-        d.digits[0] = '1';
-        d.exponent++;
-    }
-    return d;
-}
-
-static bool reads_back(const decimal *d, double magnitude)
-{
-    char text[MOST_DIGITS + 24];
-    double value;
-    int length = snprintf(text, sizeof text, "%c.%se%d", d->digits[0], d->digits + 1, d->exponent);
-    return cdy_parse_number(text, (size_t)length, &value) == CDY_NUMBER_OK && value == magnitude;
-}
-
-/* Fifteen digits tell every normal number that has no more of them, so that the shortest text is among these or has 16
- * or 17.  A power of two has its neighbour below at half the distance of that above: there, the nearest decimal may
- * lie below and read back as something else while the next above is right. */
-static decimal find_shortest(double magnitude)
-{
-    int count = magnitude < DBL_MIN ? 1 : 15;
-    decimal d = round_to(magnitude, count);
-    while (count < MOST_DIGITS && !reads_back(&d, magnitude)) {
-        decimal above = next_above(d);
-        if (reads_back(&above, magnitude)) {
-            d = above;
-            break;
-        }
-        d = round_to(magnitude, ++count);
-    }
-    drop_zeros(&d);
+    const cdy_decimal shortest = cdy_shortest_decimal(magnitude);
+    number_digits d = {{0}, 0};
+    d.exponent = (int)cdy_write_digits(shortest.digits, d.digits) - 1 + shortest.exponent;
     return d;
 }
 
@@ -92,7 +28,7 @@ static char *put(char *out, const char *text, int count)
 }
 
 /* 0.00125, 12.5, 1250 */
-static size_t write_plain(const decimal *d, char *text)
+static size_t write_plain(const number_digits *d, char *text)
 {
     static const char zeros[] = "00000000000000000";
     int count = (int)strlen(d->digits), before = d->exponent + 1;
@@ -114,7 +50,7 @@ static size_t write_plain(const decimal *d, char *text)
 }
 
 /* 1.25e-7 */
-static size_t write_exponent(const decimal *d, char *text)
+static size_t write_exponent(const number_digits *d, char *text)
 {
     const char *point = d->digits[1] ? "." : "";
     return (size_t)sprintf(text, "%c%s%se%d", d->digits[0], point, d->digits + 1, d->exponent);
@@ -131,7 +67,7 @@ size_t cdy_format_number(double value, char text[CDY_NUMBER_SIZE])
         return (size_t)(out - text) + 3;
     }
     double magnitude = fabs(value);
-    decimal d = {"0", 0};
+    number_digits d = {"0", 0};
     if (magnitude > 0) {
         d = find_shortest(magnitude);
     }

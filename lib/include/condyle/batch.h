@@ -129,4 +129,15 @@ CDY_API cdy_status cdy_batch_frame_acceleration(const cdy_model *model, cdy_batc
 CDY_API cdy_status cdy_batch_center_of_mass(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                             double *com, double *J, cdy_status *rows, cdy_error *error);
 
+/* As cdy_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J. */
+CDY_API cdy_status cdy_batch_energy(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                    const double *qd, double *kinetic, double *potential, cdy_status *rows,
+                                    cdy_error *error);
+
+/* As cdy_centroidal_momentum() and cdy_centroidal_momentum_rate(): q (nq), qd, qdd (n) -> h (6), rate (6); either of
+ * them may be NULL: not wanted. */
+CDY_API cdy_status cdy_batch_centroidal_momentum(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                 const double *q, const double *qd, const double *qdd, double *h,
+                                                 double *rate, cdy_status *rows, cdy_error *error);
+
 #endif
