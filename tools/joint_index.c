@@ -25,16 +25,21 @@ bool joint_index_create(joint_index *index, const cdy_model *model, vector_kind 
     return true;
 }
 
+/* Compares `length` bytes, any of which may be 0, with a name. */
+static int compare_name(const char *bytes, size_t length, const char *name)
+{
+    const size_t own = strlen(name);
+    const int order = memcmp(bytes, name, length < own ? length : own);
+    return order != 0 ? order : (length > own) - (length < own);
+}
+
 const joint_entry *joint_index_find(const joint_index *index, const char *name, size_t length)
 {
     size_t low = 0, high = index->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const joint_entry *entry = &index->entries[middle];
-        int order = strncmp(name, entry->name, length);
-        if (order == 0 && entry->name[length]) {
-            order = -1; /* the name is only the beginning of the entry's */
-        }
+        int order = compare_name(name, length, entry->name);
         if (order == 0) {
             return entry;
         }

@@ -123,6 +123,9 @@ static cdy_status accelerate_followers(const cdy_model *model, cdy_workspace *w,
         return status;
     }
     cdy_mass_solve(f, w->qdd);
+    if ((status = cdy_check_result(w->qdd, (size_t)model->nv, error))) {
+        return status;
+    }
     /* The torques were summed where the velocities were. */
     memcpy(w->tau, w->qdd, (size_t)model->nv * sizeof *w->tau);
     status = cdy_read_velocity(model, w, w->tau, w->qdd, "acceleration", &p->qdd, error);

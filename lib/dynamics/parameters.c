@@ -134,18 +134,29 @@ static inertia inertia_in_frame(const model_body *body, const model_frame *frame
                                   (inertia){body->mass, vec3_from(body->h), {I[0], I[1], I[2], I[3], I[4], I[5]}});
 }
 
+/* Gives the parameters of moving body `i`, where `frame` is the link of the one before it (0: of the base), and leaves
+ * its own link there. */
+static void describe_body(const cdy_model *model, int i, int *frame, double numbers[BODY_PARAMETERS])
+{
+    *frame = cdy_next_link(model, *frame, i);
+    const inertia I = inertia_in_frame(&model_bodies(model)[i], &model_frames(model)[*frame]);
+    const double found[BODY_PARAMETERS] = {I.mass, I.h.x, I.h.y, I.h.z, I.I.xx, I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
+    memcpy(numbers, found, sizeof found);
+}
+
 cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error *error)
 {
     if (!model || !pi) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "inertial parameters need a model and a place for them");
     }
-    int frame = 0;
-    for (int i = 1; i < model->body_count; i++) {
-        frame = cdy_next_link(model, frame, i);
-        const inertia I = inertia_in_frame(&model_bodies(model)[i], &model_frames(model)[frame]);
-        const double numbers[BODY_PARAMETERS] = {I.mass, I.h.x,  I.h.y,  I.h.z,  I.I.xx,
-                                                 I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
-        memcpy(pi + BODY_PARAMETERS * (i - 1), numbers, sizeof numbers);
+    cdy_status status = CDY_OK;
+    for (int i = 1, frame = 0; i < model->body_count && !status; i++) {
+        double numbers[BODY_PARAMETERS];
+        describe_body(model, i, &frame, numbers);
+        status = cdy_check_result(numbers, BODY_PARAMETERS, error);
     }
-    return CDY_OK;
+    for (int i = 1, frame = 0; i < model->body_count && !status; i++) {
+        describe_body(model, i, &frame, pi + (size_t)BODY_PARAMETERS * (size_t)(i - 1));
+    }
+    return status;
 }

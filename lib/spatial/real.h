@@ -22,9 +22,11 @@ typedef CDY_REAL real;
 #elif CDY_LANES == 1
 typedef double real;
 typedef int64_t real_bits;
+typedef uint64_t real_words;
 #else
 typedef double real __attribute__((vector_size(8 * CDY_LANES), may_alias));
 typedef int64_t real_bits __attribute__((vector_size(8 * CDY_LANES), may_alias));
+typedef uint64_t real_words __attribute__((vector_size(8 * CDY_LANES), may_alias));
 #endif
 
 /* The same number in every lane; a vector cannot be initialised by one number, but it can be taken from it.  (Taking 0

@@ -71,7 +71,9 @@ static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
 
     real_bits quadrant = real_to_bits(shifted);
     real_bits odd = -(quadrant & 1);
-    real_bits sine_sign = quadrant << 62 & sign_bit, cosine_sign = (quadrant + 1) << 62 & sign_bit;
+    /* Bits that a number without a sign may lose. */
+    real_bits sine_sign = (real_bits)((real_words)quadrant << 62) & sign_bit;
+    real_bits cosine_sign = (real_bits)((real_words)(quadrant + 1) << 62) & sign_bit;
     *sine = real_from_bits(real_to_bits(real_select(odd, c, s)) ^ sine_sign);
     *cosine = real_from_bits(real_to_bits(real_select(odd, s, c)) ^ cosine_sign);
 }

@@ -30,7 +30,8 @@ static bool multiply_reduction(cdy_reader *r, const cdy_element *element, double
     return true;
 }
 
-/* Finds the joint that a transmission names; NULL, with a warning, where there is none. */
+/* Finds the joint that a transmission names, which may be one that moves no link; NULL, with a warning, where there is
+ * none. */
 static cdy_urdf_joint *find_joint(cdy_reader *r, const cdy_element *element)
 {
     const cdy_attribute *name = cdy_find_attribute(element, "name");
@@ -68,8 +69,8 @@ static void read_transmission(cdy_reader *r, const cdy_element *element)
                    (actuator && cdy_first_child(actuator, "mechanicalReduction"));
     cdy_urdf_joint *joint = find_joint(r, named);
     double ratio = 1;
-    if (joint && reduces && multiply_reduction(r, actuator, &ratio) && multiply_reduction(r, named, &ratio) &&
-        multiply_reduction(r, element, &ratio)) {
+    if (joint && joint->child >= 0 && reduces && multiply_reduction(r, actuator, &ratio) &&
+        multiply_reduction(r, named, &ratio) && multiply_reduction(r, element, &ratio)) {
         set_gear_ratio(r, joint, ratio, element->at);
     }
 }

@@ -1,0 +1,375 @@
+/* Every call on a model that may be anything: no result that is not finite, no output after a failure, the same result
+ * from a workspace that has never seen work. */
+#include "fuzz.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST = 24 }; /* degrees of freedom up to which the calls with n x n results and more are made */
+
+/* A model at a state. */
+typedef struct subject {
+    const cdy_model *model;
+    cdy_workspace *workspace;
+    const double *q, *qd, *qdd, *fext;
+    int frame;
+} subject;
+
+/* Length of a result: so many numbers, and n, n x n, 16 times the frames. */
+typedef struct length {
+    size_t one, n, square, frames;
+} length;
+
+typedef struct call {
+    const char *name;
+    length length;
+    bool matrix; /* after a failure it may hold anything */
+    cdy_status (*compute)(const subject *s, double *out, cdy_error *error);
+} call;
+
+/* ---- dynamics ---- */
+
+static cdy_status inverse_dynamics(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_inverse_dynamics(s->model, s->workspace, s->q, s->qd, s->qdd, s->fext, out, error);
+}
+
+static cdy_status forward_dynamics(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_forward_dynamics(s->model, s->workspace, s->q, s->qd, s->qdd, s->fext, out, error);
+}
+
+static cdy_status articulated(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_forward_dynamics_by(s->model, s->workspace, CDY_FORWARD_ARTICULATED_BODIES, s->q, s->qd, s->qdd, s->fext,
+                                   out, error);
+}
+
+static cdy_status by_mass_matrix(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_forward_dynamics_by(s->model, s->workspace, CDY_FORWARD_MASS_MATRIX, s->q, s->qd, s->qdd, s->fext, out,
+                                   error);
+}
+
+static cdy_status mass_matrix(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_mass_matrix(s->model, s->workspace, s->q, out, error);
+}
+
+static cdy_status inverse_mass_matrix(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_inverse_mass_matrix(s->model, s->workspace, s->q, out, error);
+}
+
+static cdy_status mass_times(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_mass_times(s->model, s->workspace, s->q, s->qd, out, error);
+}
+
+static cdy_status inverse_mass_times(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_inverse_mass_times(s->model, s->workspace, s->q, s->qd, out, error);
+}
+
+static cdy_status velocity_product(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_velocity_product(s->model, s->workspace, s->q, s->qd, out, error);
+}
+
+static cdy_status coriolis_matrix(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_coriolis_matrix(s->model, s->workspace, s->q, s->qd, out, error);
+}
+
+static cdy_status gravity_torque(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_gravity_torque(s->model, s->workspace, s->q, out, error);
+}
+
+static cdy_status energies(const subject *s, double *out, cdy_error *error)
+{
+    cdy_energies both = {out[0], out[1]};
+    cdy_status status = cdy_energy(s->model, s->workspace, s->q, s->qd, &both, error);
+    out[0] = both.kinetic;
+    out[1] = both.potential;
+    return status;
+}
+
+/* ---- derivatives ---- */
+
+static size_t square(const subject *s)
+{
+    size_t n = (size_t)cdy_model_nv(s->model);
+    return n * n;
+}
+
+static cdy_status inverse_derivatives(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_inverse_dynamics_derivatives(s->model, s->workspace, s->q, s->qd, s->qdd, s->fext, out, out + square(s),
+                                            error);
+}
+
+static cdy_status forward_derivatives(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_forward_dynamics_derivatives(s->model, s->workspace, s->q, s->qd, s->qdd, s->fext, out, out + square(s),
+                                            out + 2 * square(s), error);
+}
+
+static cdy_status jacobian_dot(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_jacobian_dot(s->model, s->workspace, s->frame, CDY_AXES_BODY, s->q, s->qd, out, error);
+}
+
+static cdy_status jacobian_derivative(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_jacobian_derivative(s->model, s->workspace, s->frame, CDY_AXES_BASE, s->q, out, error);
+}
+
+static cdy_status transform_derivative(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_transform_derivative(s->model, s->workspace, s->frame, s->q, out, error);
+}
+
+/* ---- kinematics and momentum ---- */
+
+static cdy_status forward_kinematics(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_forward_kinematics(s->model, s->workspace, s->q, out, error);
+}
+
+static cdy_status transform(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_get_transform(s->model, s->workspace, s->frame, s->frame / 2, s->q, out, error);
+}
+
+static cdy_status jacobian(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_geometric_jacobian(s->model, s->workspace, s->frame, CDY_AXES_BODY, s->q, out, error);
+}
+
+static cdy_status jacobian_dot_qd(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_jacobian_dot_qd(s->model, s->workspace, s->frame, CDY_AXES_BASE, s->q, s->qd, out, error);
+}
+
+static cdy_status frame_velocity(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_frame_velocity(s->model, s->workspace, s->frame, CDY_AXES_BASE, s->q, s->qd, out, error);
+}
+
+static cdy_status frame_acceleration(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_frame_acceleration(s->model, s->workspace, s->frame, CDY_AXES_BODY, s->q, s->qd, s->qdd, out, error);
+}
+
+static cdy_status center_of_mass(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_center_of_mass(s->model, s->workspace, s->q, out, out + 3, error);
+}
+
+static cdy_status momentum(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_centroidal_momentum(s->model, s->workspace, s->q, s->qd, out, error);
+}
+
+static cdy_status momentum_matrix(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_centroidal_momentum_matrix(s->model, s->workspace, s->q, out, error);
+}
+
+static cdy_status momentum_rate(const subject *s, double *out, cdy_error *error)
+{
+    return cdy_centroidal_momentum_rate(s->model, s->workspace, s->q, s->qd, s->qdd, out, error);
+}
+
+static const call calls[] = {
+    {"inverse dynamics", {.n = 1}, false, inverse_dynamics},
+    {"forward dynamics", {.n = 1}, false, forward_dynamics},
+    {"articulated bodies", {.n = 1}, false, articulated},
+    {"product with M", {.n = 1}, false, mass_times},
+    {"product with the inverse of M", {.n = 1}, false, inverse_mass_times},
+    {"velocity product", {.n = 1}, false, velocity_product},
+    {"gravity torque", {.n = 1}, false, gravity_torque},
+    {"energies", {.one = 2}, false, energies},
+    {"forward kinematics", {.frames = 1}, true, forward_kinematics},
+    {"transform", {.one = 16}, true, transform},
+    {"Jacobian", {.n = 6}, true, jacobian},
+    {"rate of the Jacobian", {.n = 6}, true, jacobian_dot},
+    {"rate of the Jacobian times qd", {.one = 6}, false, jacobian_dot_qd},
+    {"velocity of a frame", {.one = 6}, false, frame_velocity},
+    {"acceleration of a frame", {.one = 6}, false, frame_acceleration},
+    {"derivative of a placement", {.n = 16}, true, transform_derivative},
+    {"centre of mass", {.one = 3, .n = 3}, true, center_of_mass},
+    {"momentum", {.one = 6}, false, momentum},
+    {"momentum matrix", {.n = 6}, true, momentum_matrix},
+    {"rate of momentum", {.one = 6}, false, momentum_rate},
+    {"mass matrix", {.square = 1}, true, mass_matrix},
+    {"inverse of the mass matrix", {.square = 1}, true, inverse_mass_matrix},
+    {"forward dynamics by M", {.n = 1}, false, by_mass_matrix},
+    {"Coriolis matrix", {.square = 1}, true, coriolis_matrix},
+    {"derivatives of inverse dynamics", {.square = 2}, true, inverse_derivatives},
+    {"derivatives of forward dynamics", {.square = 3}, true, forward_derivatives},
+    {"derivative of the Jacobian", {.square = 6}, true, jacobian_derivative},
+};
+
+/* ---- promises ---- */
+
+static size_t length_on(const length *l, const cdy_model *model)
+{
+    size_t n = (size_t)cdy_model_nv(model), frames = (size_t)cdy_model_frame_count(model);
+    return l->one + l->n * n + l->square * n * n + l->frames * 16 * frames;
+}
+
+static void require_finite(const call *c, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        require(isfinite(values[i]), "%s: number %zu is %g", c->name, i, values[i]);
+    }
+}
+
+static void require_untouched(const call *c, const double *values, const double *before, size_t count)
+{
+    require(count == 0 || memcmp(values, before, count * sizeof *values) == 0, "%s: written on a failure", c->name);
+}
+
+/* Makes a call in the subject's workspace and in a fresh one that holds garbage. */
+static void make_call(const call *c, const subject *s, cdy_workspace *fresh)
+{
+    size_t count = length_on(&c->length, s->model);
+    double *first = fuzz_allocate(count, sizeof *first), *second = fuzz_allocate(count, sizeof *second);
+    double *before = fuzz_allocate(count, sizeof *before);
+    cdy_error error = {0}, other = {0};
+    subject again = *s;
+    again.workspace = fresh;
+    cdy_status status = c->compute(s, first, &error);
+    require(c->compute(&again, second, &other) == status, "%s: fails in one workspace of two", c->name);
+    if (status == CDY_OK) {
+        require_finite(c, first, count);
+        require(count == 0 || memcmp(first, second, count * sizeof *first) == 0,
+                "%s: the workspace has a part in the result", c->name);
+    } else {
+        require_report(status, &error);
+        require(status == CDY_ERROR_NUMERIC || status == CDY_ERROR_UNSUPPORTED, "%s: %s", c->name, error.text);
+    }
+    if (status != CDY_OK && !c->matrix) {
+        require_untouched(c, first, before, count);
+    }
+    free(first);
+    free(second);
+    free(before);
+}
+
+/* Makes every call whose result the model is not too large for. */
+static void make_calls(subject *s)
+{
+    cdy_error error = {0};
+    size_t size = cdy_workspace_size(s->model);
+    void *memory = fuzz_allocate(1, size);
+    cdy_workspace *fresh;
+    require_status(cdy_workspace_init(memory, size, s->model, &fresh, &error), CDY_OK, &error);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        if (calls[i].length.square == 0 || cdy_model_nv(s->model) <= LARGEST) {
+            make_call(&calls[i], s, fresh);
+        }
+    }
+    free(memory);
+}
+
+/* ---- states ---- */
+
+/* The next number of a linear congruential generator (Knuth, MMIX), from -1 to 1. */
+static double next_random(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) * 0x1p-52 - 1;
+}
+
+static double *random_vector(uint64_t *seed, int count, double scale)
+{
+    double *values = fuzz_allocate((size_t)count, sizeof *values);
+    for (int i = 0; i < count; i++) {
+        values[i] = scale * next_random(seed);
+    }
+    return values;
+}
+
+static double *external_forces(const subject *s, uint64_t *seed, double scale)
+{
+    cdy_error error = {0};
+    double *fext = calloc((size_t)cdy_model_force_rows(s->model) + 1, 6 * sizeof *fext);
+    double *wrench = random_vector(seed, 6, scale);
+    require(fext, "no memory");
+    cdy_status status = cdy_external_force(s->model, s->workspace, s->frame, wrench, s->q, fext, &error);
+    require_status(status, CDY_ERROR_NUMERIC, &error);
+    free(wrench);
+    return fext;
+}
+
+static void check_steps(const subject *s)
+{
+    cdy_error error = {0};
+    size_t nq = (size_t)cdy_model_nq(s->model), nv = (size_t)cdy_model_nv(s->model);
+    double *next = fuzz_allocate(nq, sizeof *next), *step = fuzz_allocate(nv, sizeof *step);
+    if (require_status(cdy_integrate_configuration(s->model, s->q, s->qd, next, &error), CDY_ERROR_NUMERIC, &error)) {
+        cdy_status status = cdy_configuration_difference(s->model, s->q, next, step, &error);
+        require_status(status, CDY_ERROR_NUMERIC, &error);
+        cdy_clamp_configuration(s->model, next);
+        require(cdy_limit_violations(s->model, next, 0, NULL) == 0, "outside of the limits after clamping");
+    }
+    free(next);
+    free(step);
+}
+
+static void exercise_at_random(subject *s, uint64_t seed, double scale)
+{
+    int nv = cdy_model_nv(s->model);
+    double *q = fuzz_allocate((size_t)cdy_model_nq(s->model), sizeof *q);
+    cdy_random_configuration(s->model, &seed, q);
+    double *qd = random_vector(&seed, nv, scale), *qdd = random_vector(&seed, nv, scale);
+    s->q = q;
+    double *fext = external_forces(s, &seed, scale);
+    s->qd = qd;
+    s->qdd = qdd;
+    s->fext = fext;
+    make_calls(s);
+    check_steps(s);
+    if (nv <= LARGEST) {
+        exercise_motion(s->model, s->workspace, q, qd);
+    }
+    free(q);
+    free(qd);
+    free(qdd);
+    free(fext);
+}
+
+static void check_names(const cdy_model *model)
+{
+    cdy_coordinate coordinate;
+    require(cdy_model_name(model) != NULL, "no name");
+    for (int i = 0; i < cdy_model_frame_count(model); i++) {
+        require(cdy_model_frame_name(model, i) != NULL, "frame %d has no name", i);
+        cdy_model_find_frame(model, cdy_model_frame_name(model, i));
+        cdy_model_frame_is_fixed(model, i);
+    }
+    for (int i = 0; i < cdy_model_nv(model); i++) {
+        require(cdy_model_velocity(model, i, &coordinate) == CDY_OK && coordinate.joint, "no velocity %d", i);
+    }
+    for (int i = 0; i < cdy_model_nq(model); i++) {
+        require(cdy_model_position(model, i, &coordinate) == CDY_OK && coordinate.joint, "no position %d", i);
+    }
+}
+
+void exercise_model(const cdy_model *model)
+{
+    cdy_error error = {0};
+    subject s = {.model = model, .frame = cdy_model_frame_count(model) - 1};
+    check_names(model);
+    if (!require_status(cdy_workspace_create(model, &s.workspace, &error), CDY_OK, &error)) {
+        return;
+    }
+    make_calls(&s); /* home, at rest */
+    exercise_at_random(&s, 1, 1);
+    exercise_at_random(&s, 2, 1e200);
+    cdy_workspace_destroy(s.workspace);
+}

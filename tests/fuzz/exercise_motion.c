@@ -1,0 +1,135 @@
+/* The calls that search or move on a model that may be anything: inverse kinematics, simulation, tasks and contacts,
+ * regressors. */
+#include "fuzz.h"
+
+#include <condyle/operational_space.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TASK_ROWS = 6, STEPS = 2 };
+
+/* A call may fail for its numbers and for the robot's size, not for its arguments. */
+static bool worked(cdy_status status, const cdy_error *error)
+{
+    return status != CDY_ERROR_UNSUPPORTED && require_status(status, CDY_ERROR_NUMERIC, error);
+}
+
+static void require_finite(const char *what, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        require(isfinite(values[i]), "%s: number %zu is %g", what, i, values[i]);
+    }
+}
+
+static void search(const cdy_model *model, cdy_workspace *workspace, int frame)
+{
+    cdy_error error = {0};
+    uint64_t seed = 3;
+    double T[16];
+    size_t nq = (size_t)cdy_model_nq(model);
+    double *q = fuzz_allocate(nq, sizeof *q);
+    cdy_ik_options options = cdy_ik_options_default();
+    cdy_ik_report report;
+    options.iterations = 10;
+    options.restarts = 1;
+    cdy_random_configuration(model, &seed, q);
+    if (worked(cdy_get_transform(model, workspace, frame, 0, q, T, &error), &error) &&
+        worked(cdy_inverse_kinematics(model, workspace, frame, T, NULL, &options, q, &report, &error), &error)) {
+        require_finite("inverse kinematics", q, nq);
+        require(cdy_limit_violations(model, q, 1e-9, NULL) == 0, "inverse kinematics leaves the limits");
+    }
+    free(q);
+}
+
+static void simulate(const cdy_model *model, cdy_integrator integrator, const double *q, const double *qd)
+{
+    cdy_error error = {0};
+    cdy_simulation *simulation = NULL;
+    cdy_simulation_options options = cdy_simulation_options_default();
+    options.integrator = integrator;
+    options.step = 0.01;
+    bool going = require_status(cdy_simulation_create(model, &options, &simulation, &error), CDY_OK, &error) &&
+                 require_status(cdy_simulation_set_state(simulation, 0, q, qd, &error), CDY_OK, &error);
+    for (int i = 0; i < STEPS && going; i++) {
+        going = worked(cdy_simulation_step(simulation, &error), &error);
+        require_finite("simulated configuration", cdy_simulation_q(simulation), (size_t)cdy_model_nq(model));
+        require_finite("simulated velocity", cdy_simulation_qd(simulation), (size_t)cdy_model_nv(model));
+    }
+    cdy_simulation_destroy(simulation);
+}
+
+static void identify(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd)
+{
+    cdy_error error = {0};
+    const cdy_regressor_options options = {true, true, true, 0.01};
+    size_t p = (size_t)cdy_parameter_count(model, &options), n = (size_t)cdy_model_nv(model);
+    size_t inertial = (size_t)cdy_parameter_count(model, NULL);
+    double *Y = fuzz_allocate(n * p, sizeof *Y), *pi = fuzz_allocate(inertial, sizeof *pi);
+    if (worked(cdy_regressor(model, workspace, q, qd, qd, &options, Y, &error), &error)) {
+        require_finite("regressor", Y, n * p);
+    }
+    if (worked(cdy_inertial_parameters(model, pi, &error), &error)) {
+        require_finite("parameters", pi, inertial);
+    }
+    free(Y);
+    free(pi);
+}
+
+static void work_on_a_task(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver, int frame,
+                           const double *q, const double *qd)
+{
+    cdy_error error = {0};
+    double Lambda[TASK_ROWS * TASK_ROWS], mu[TASK_ROWS], p[TASK_ROWS];
+    const cdy_task task = {.frame = frame, .axes = CDY_AXES_BODY, .rows = CDY_ROWS_ALL, .point = {0.1, 0, 0}};
+    cdy_operational_space space = {.Lambda = Lambda, .mu = mu, .p = p};
+    if (worked(cdy_task_dynamics(model, workspace, solver, q, qd, &task, 1, 1e-10, &space, &error), &error)) {
+        require_finite("operational inertia", Lambda, TASK_ROWS * TASK_ROWS);
+        require_finite("operational bias", mu, TASK_ROWS);
+        require_finite("operational gravity", p, TASK_ROWS);
+    }
+}
+
+static void touch(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver, int frame, const double *q,
+                  const double *qd)
+{
+    cdy_error error = {0};
+    size_t n = (size_t)cdy_model_nv(model), nq = (size_t)cdy_model_nq(model);
+    double *next = fuzz_allocate(nq, sizeof *next), *qdd = fuzz_allocate(n, sizeof *qdd), forces[TASK_ROWS];
+    const cdy_constraint contact = {.frame = frame, .rows = CDY_ROWS_BALL};
+    cdy_constraint_options options = cdy_constraint_options_default();
+    options.iterations = 5;
+    if (worked(cdy_constrained_forward_dynamics(model, workspace, solver, q, qd, NULL, NULL, &contact, 1, &options, qdd,
+                                                forces, NULL, &error),
+               &error)) {
+        require_finite("constrained acceleration", qdd, n);
+        require_finite("constraint forces", forces, 3);
+    }
+    if (worked(cdy_impact(model, workspace, solver, q, qd, &contact, 1, 0.5, &options, qdd, forces, NULL, &error),
+               &error)) {
+        require_finite("velocity after an impact", qdd, n);
+    }
+    if (worked(cdy_project_configuration(model, workspace, solver, q, &contact, 1, &options, next, NULL, &error),
+               &error)) {
+        require_finite("projected configuration", next, nq);
+    }
+    free(next);
+    free(qdd);
+}
+
+void exercise_motion(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd)
+{
+    cdy_error error = {0};
+    cdy_row_solver *solver = NULL;
+    const int frame = cdy_model_frame_count(model) - 1;
+    search(model, workspace, frame);
+    simulate(model, CDY_SEMI_IMPLICIT_EULER, q, qd);
+    simulate(model, CDY_RK4, q, qd);
+    simulate(model, CDY_VARIATIONAL, q, qd);
+    identify(model, workspace, q, qd);
+    if (require_status(cdy_row_solver_create(model, TASK_ROWS, &solver, &error), CDY_ERROR_UNSUPPORTED, &error)) {
+        work_on_a_task(model, workspace, solver, frame, q, qd);
+        touch(model, workspace, solver, frame, q, qd);
+    }
+    cdy_row_solver_destroy(solver);
+}

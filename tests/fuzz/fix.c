@@ -1,0 +1,75 @@
+/* Mended copies: every change is reported and by a rule that mends, no line comes or goes, and where nothing is mended
+ * nothing changes. */
+#include "fuzz.h"
+
+#include <condyle/fix.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct copy {
+    char *bytes;
+    size_t size;
+    int changes, line;
+} copy;
+
+static cdy_status keep(void *context, const char *bytes, size_t size)
+{
+    copy *c = context;
+    char *larger = realloc(c->bytes, c->size + size + 1);
+    require(larger, "no memory");
+    if (size > 0) {
+        memcpy(larger + c->size, bytes, size);
+    }
+    c->bytes = larger;
+    c->size += size;
+    return CDY_OK;
+}
+
+static void report(void *context, const cdy_change *change)
+{
+    copy *c = context;
+    require(cdy_check_find_rule(change->code) >= 0 && cdy_fix_mends(change->code), "rule '%s'", change->code);
+    require_printable(change->was);
+    require_printable(change->is);
+    require(change->element && change->line >= c->line, "line %d behind line %d", change->line, c->line);
+    c->line = change->line;
+    c->changes++;
+}
+
+static size_t count_lines(const char *bytes, size_t size)
+{
+    size_t lines = 0;
+    for (size_t i = 0; i < size; i++) {
+        lines += bytes[i] == '\n';
+    }
+    return lines;
+}
+
+static bool mend(const char *text, size_t size, copy *c)
+{
+    cdy_error error = {0};
+    cdy_fix_options options = cdy_fix_options_default();
+    options.report = report;
+    options.context = c;
+    int changes = -1;
+    cdy_status status = cdy_fix_urdf_text(text, size, "fuzz.urdf", &options, keep, c, &changes, &error);
+    if (!require_status(status, CDY_ERROR_UNSUPPORTED, &error)) {
+        return false;
+    }
+    require(changes == c->changes, "%d changes reported, %d counted", c->changes, changes);
+    require(count_lines(text, size) == count_lines(c->bytes, c->size), "a line came or went");
+    require(changes > 0 || (size == c->size && (size == 0 || memcmp(text, c->bytes, size) == 0)),
+            "no change, but another text");
+    return changes > 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    copy first = {0}, second = {0};
+    if (mend((const char *)data, size, &first)) {
+        mend(first.bytes, first.size, &second);
+    }
+    free(first.bytes);
+    free(second.bytes);
+    return 0;
+}
