@@ -47,10 +47,6 @@ has_module() {
     "${PKG_CONFIG:-pkg-config}" --exists "$1"
 }
 
-has_fuzzer() {
-    ls "$(clang -print-runtime-dir)"/libclang_rt.fuzzer*.a
-}
-
 # need PACKAGES NAME TEST...: where the test fails, notes the name as missing and the Debian packages that bring it.
 need() {
     need_packages=$1
@@ -80,7 +76,6 @@ check_needs() {
         need gcc 'gcc' command -v gcc
         need g++ 'a C++ compiler, for the public headers' command -v c++
         need clang 'clang' command -v clang
-        need libclang-rt-dev "clang's libFuzzer" has_fuzzer
         need valgrind 'valgrind' command -v valgrind
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true

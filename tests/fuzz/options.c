@@ -61,7 +61,7 @@ static void read_vectors(options *o)
     require(robot_load(&r, o) == EXIT_FINE || !r.model, "a model after a failure");
     for (int kind = 0; kind < VECTOR_COUNT && r.model; kind++) {
         double values[64];
-        if (vector_read(&r, (vector_kind)kind, o->vectors[kind], o->seed, o->degrees, values) == EXIT_FINE) {
+        if (vector_read(&r, (vector_kind)kind, "--q", o->vectors[kind], o->seed, o->degrees, values) == EXIT_FINE) {
             for (int i = 0; i < vector_length(r.model, (vector_kind)kind); i++) {
                 require(isfinite(values[i]), "'%s': not finite", o->vectors[kind] ? o->vectors[kind] : "");
             }
