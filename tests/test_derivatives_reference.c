@@ -160,7 +160,7 @@ static void add_files(Suite *suite, const char *folder, const char *ending, cons
         snprintf(file, sizeof file, "%s/%s", folder, entry->d_name);
         paths[path_count] = reference_path(file);
         if (paths[path_count]) {
-            TCase *tests = tcase_create(entry->d_name);
+            TCase *tests = tcase_create(strrchr(paths[path_count], '/') + 1);
             tcase_add_loop_test(tests, test, path_count, path_count + 1);
             suite_add_tcase(suite, tests);
             path_count++;
