@@ -68,6 +68,10 @@ static const check_case cases[] = {
     /* schema */
     {MOVED("revolute", LIMIT "<inertial/>"), "error element-misplaced 5:54 joint 'j'\n", NULL},
     {MOVING("<inertal/>" INERTIAL), "warning unknown-element 4:1 link 'b'\n", "<inertal> in <link> is unknown"},
+    {ROBOT("<m:a xmlns:m='http://x'/>" BODY("a")), "", ""},
+    {ROBOT("<xacro:macro name='m' xmlns:xacro='http://www.ros.org/wiki/xacro'><a/></xacro:macro>" BODY(
+         "a") "<xacro:m xmlns:xacro='http://www.ros.org/wiki/xacro'/>"),
+     "warning xacro 2:1\n", "what xacro makes"},
     {MOVING("<inertal><mass value='1'/></inertal>"),
      "error element-misspelled 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {MOVING(INERTIAL "<mass value='3'/>"), "error element-misplaced 4:106 link 'b'\n", "<mass> in <link>"},
@@ -152,6 +156,11 @@ static const check_case cases[] = {
      "warning inertia-zero 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {MOVING("<inertial><mass value='1'/>" INERTIA("1", "1", "1") BOX("0.1 0.1 0.1")),
      "warning inertia-placeholder 4:28 link 'b'\n", "1 kg"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("1", "1", "1")), "note inertia-unit 4:28 link 'b'\n",
+     "a body of 1 kg"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("1", "1", "1") BOX("5 5 5")), "", NULL},
+    {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("0", "0", "0") "</link>"),
+     "note point-mass 3:28 link 'b'\n", "a point"},
     {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333", "3333") BOX("0.1 0.1 0.1")),
      "warning inertia-size 4:28 link 'b'\n", "for 2 kg in shapes of 0.173 m"},
     {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333", "3333")), "warning inertia-size 4:28 link 'b'\n",

@@ -199,6 +199,10 @@ void cdy_check_schema(cdy_reader *r)
     const cdy_element *robot = r->document.root;
     cdy_about_robot(r);
     check_attributes(r, &noted, robot, find_words("robot"));
+    if (r->document.macro.line > 0) {
+        cdy_warn(r, CDY_RULE_XACRO, r->document.macro,
+                 "an element of xacro is left, which is ignored; expected what xacro makes of the file");
+    }
     for (const cdy_element *m = cdy_first_child(robot, "material"); m; m = cdy_next_alike(m)) {
         check_inside(r, &noted, m);
     }

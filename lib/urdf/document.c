@@ -184,6 +184,9 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
         return;
     }
     if (b->foreign > 0 || (prefix && b->open)) {
+        if (prefix && strcmp((const char *)prefix, "xacro") == 0 && b->document->macro.line == 0) {
+            b->document->macro = at;
+        }
         b->foreign++;
         return;
     }

@@ -33,6 +33,7 @@ typedef struct cdy_document {
     cdy_element *root;
     cdy_arena memory;
     int fault_column; /* where parsing failed; 0: not known */
+    cdy_place macro;  /* the first element of xacro's, if there is one */
     void *names;      /* the parser's dictionary, which owns the names of elements and attributes */
 } cdy_document;
 
