@@ -2,29 +2,45 @@
  * rows are narrow beside so many lanes: a vector holds pieces of several rows, and is transposed piece by piece. */
 #include "kernels/width.h"
 
-enum { COLUMNS = 4, PIECES = CDY_LANES / COLUMNS };
+enum { COLUMNS = 4 };
 
-/* Its bits are 0 where x is finite. */
-static inline real_bits flaw_of(real x)
+/* x times 0 is 0 where x is finite, and else not a number. */
+static inline real add_flaw(real found, real x)
 {
-    return real_to_bits(x - x);
+    const real zero = {0};
+    return x * zero + found;
 }
 
 /* Returns whether there are none. */
-static bool store_flaws(real_bits found, scalar_bits *flaws)
+static bool store_flaws(real found, scalar_bits *flaws)
 {
     memcpy(flaws, &found, sizeof found);
-    return !real_any_set(found);
+    return !real_any_set(real_to_bits(found));
 }
 
 bool KERNEL(inspect)(size_t width, const scalar *packed, scalar_bits *flaws)
 {
     const real *x = reals(packed);
-    real_bits found = {0};
+    real found = {0};
     for (size_t i = 0; i < width; i++) {
-        found |= flaw_of(x[i]);
+        found = add_flaw(found, x[i]);
     }
     return store_flaws(found, flaws);
+}
+
+/* Number by number: what is narrower than a tile. */
+static void pack_numbers(size_t width, const scalar *rows, scalar *packed)
+{
+    for (size_t i = 0; i < CDY_LANES * width; i++) {
+        packed[i] = rows[i % CDY_LANES * width + i / CDY_LANES];
+    }
+}
+
+static void unpack_numbers(size_t width, const scalar *packed, scalar *rows)
+{
+    for (size_t i = 0; i < CDY_LANES * width; i++) {
+        rows[i % CDY_LANES * width + i / CDY_LANES] = packed[i];
+    }
 }
 
 #ifdef __has_builtin
@@ -34,15 +50,6 @@ bool KERNEL(inspect)(size_t width, const scalar *packed, scalar_bits *flaws)
 #endif
 
 #ifdef HAS_SHUFFLE
-
-typedef scalar piece __attribute__((vector_size(sizeof(scalar) * COLUMNS), may_alias));
-
-static inline piece piece_at(const scalar *x)
-{
-    piece p;
-    memcpy(&p, x, sizeof p);
-    return p;
-}
 
 /* Of two vectors, elements of each piece: 0 to 3 are the first's, 4 to 7 the second's. */
 #define ELEMENT(p, i)           ((i) % 4 + 4 * (p) + ((i) < 4 ? 0 : CDY_LANES))
@@ -67,153 +74,150 @@ static inline void transpose(real tile[COLUMNS])
     tile[3] = SHUFFLE(c, d, 2, 3, 6, 7);
 }
 
-/* Pieces into a vector and out of it, in their order. */
+typedef scalar piece __attribute__((vector_size(sizeof(scalar) * COLUMNS), may_alias));
+
+static inline piece piece_at(const scalar *x)
+{
+    piece p;
+    memcpy(&p, x, sizeof p);
+    return p;
+}
+
+static inline void put_piece(scalar *x, piece p)
+{
+    memcpy(x, &p, sizeof p);
+}
+
+/* A piece from each of the rows 0, 4, 8... into a vector, or out of it; `step` is from one of these rows to the next. */
 #if CDY_LANES == 4
 
-static inline real join(const scalar *const from[PIECES])
+static inline real load_pieces(const scalar *rows, size_t step)
 {
-    return piece_at(from[0]);
+    (void)step;
+    return piece_at(rows);
 }
 
-static inline void split(real x, piece pieces[PIECES])
+static inline void store_pieces(scalar *rows, size_t step, real x)
 {
-    pieces[0] = x;
+    (void)step;
+    put_piece(rows, x);
 }
 
 #else
 
-#define JOIN_TWO(from)    __builtin_shufflevector(piece_at((from)[0]), piece_at((from)[1]), 0, 1, 2, 3, 4, 5, 6, 7)
-#define PIECE_FROM(x, at) __builtin_shufflevector(x, x, at, (at) + 1, (at) + 2, (at) + 3)
+typedef scalar pair __attribute__((vector_size(2 * sizeof(piece)), may_alias));
 
-static inline real join(const scalar *const from[PIECES])
+static inline pair load_pair(const scalar *rows, size_t step)
 {
+    return __builtin_shufflevector(piece_at(rows), piece_at(rows + step), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline void store_pair(scalar *rows, size_t step, pair x)
+{
+    put_piece(rows, __builtin_shufflevector(x, x, 0, 1, 2, 3));
+    put_piece(rows + step, __builtin_shufflevector(x, x, 4, 5, 6, 7));
+}
+
 #if CDY_LANES == 8
-    return JOIN_TWO(from);
-#else
-    return __builtin_shufflevector(JOIN_TWO(from), JOIN_TWO(from + 2), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
-                                   15);
-#endif
-}
 
-static inline void split(real x, piece pieces[PIECES])
+static inline real load_pieces(const scalar *rows, size_t step)
 {
-    pieces[0] = PIECE_FROM(x, 0);
-    pieces[1] = PIECE_FROM(x, 4);
-#if CDY_LANES == 16
-    pieces[2] = PIECE_FROM(x, 8);
-    pieces[3] = PIECE_FROM(x, 12);
-#endif
+    return load_pair(rows, step);
 }
 
+static inline void store_pieces(scalar *rows, size_t step, real x)
+{
+    store_pair(rows, step, x);
+}
+
+#else
+
+static inline real load_pieces(const scalar *rows, size_t step)
+{
+    return __builtin_shufflevector(load_pair(rows, step), load_pair(rows + 2 * step, step), 0, 1, 2, 3, 4, 5, 6, 7, 8,
+                                   9, 10, 11, 12, 13, 14, 15);
+}
+
+static inline void store_pieces(scalar *rows, size_t step, real x)
+{
+    store_pair(rows, step, __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7));
+    store_pair(rows + 2 * step, step, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15));
+}
+
+#endif
 #endif
 
 /* Where the tile of columns from `column` on begins: the last one overlaps its neighbour rather than leave the row. */
 static inline size_t tile_start(size_t column, size_t width)
 {
-    return column + COLUMNS <= width || width < COLUMNS ? column : width - COLUMNS;
+    return column + COLUMNS <= width ? column : width - COLUMNS;
 }
 
-/* The rows of a block, and its last numbers with room behind: what the tiles of narrow rows have too much. */
-typedef struct source {
-    const scalar *rows;
-    size_t width, size;
-    scalar end[2 * COLUMNS];
-} source;
-
-static inline const scalar *source_at(const source *s, size_t place)
+static real pack_tiles(size_t width, const scalar *rows, real *to)
 {
-    return place + COLUMNS <= s->size ? s->rows + place : s->end + (place + COLUMNS - s->size);
-}
-
-static inline void load_tile(const source *s, size_t column, real tile[COLUMNS])
-{
-    for (size_t i = 0; i < COLUMNS; i++) {
-        const scalar *from[PIECES];
-        for (size_t p = 0; p < PIECES; p++) {
-            from[p] = source_at(s, (i + COLUMNS * p) * s->width + column);
+    real found = {0};
+    for (size_t column = 0; column < width; column += COLUMNS) {
+        const size_t start = tile_start(column, width);
+        real tile[COLUMNS];
+        for (size_t i = 0; i < COLUMNS; i++) {
+            tile[i] = load_pieces(rows + i * width + start, COLUMNS * width);
         }
-        tile[i] = join(from);
+        transpose(tile);
+        for (size_t i = 0; i < COLUMNS; i++) {
+            to[start + i] = tile[i];
+            found = add_flaw(found, tile[i]);
+        }
     }
-    transpose(tile);
+    return found;
+}
+
+static real unpack_tiles(size_t width, const real *from, scalar *rows)
+{
+    real found = {0};
+    for (size_t column = 0; column < width; column += COLUMNS) {
+        const size_t start = tile_start(column, width);
+        real tile[COLUMNS];
+        for (size_t i = 0; i < COLUMNS; i++) {
+            tile[i] = from[start + i];
+            found = add_flaw(found, tile[i]);
+        }
+        transpose(tile);
+        for (size_t i = 0; i < COLUMNS; i++) {
+            store_pieces(rows + i * width + start, COLUMNS * width, tile[i]);
+        }
+    }
+    return found;
 }
 
 bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws)
 {
-    source s = {.rows = rows, .width = width, .size = CDY_LANES * width};
-    real *to = reals_out(packed);
-    real_bits found = {0};
-    if (width > 0) {
-        memcpy(s.end, rows + s.size - COLUMNS, sizeof(piece));
+    if (width < COLUMNS) {
+        pack_numbers(width, rows, packed);
+        return KERNEL(inspect)(width, packed, flaws);
     }
-    for (size_t column = 0; column < width; column += COLUMNS) {
-        const size_t start = tile_start(column, width);
-        real tile[COLUMNS];
-        load_tile(&s, start, tile);
-        for (size_t i = 0; i < COLUMNS; i++) {
-            if (start + i < width) {
-                to[start + i] = tile[i];
-                found |= flaw_of(tile[i]);
-            }
-        }
-    }
-    return store_flaws(found, flaws);
-}
-
-/* What a narrow row's tile has too much the next row overwrites; the last ones must keep to themselves. */
-static inline void store_piece(scalar *block, size_t place, size_t size, size_t width, piece x)
-{
-    if (place + COLUMNS <= size) {
-        memcpy(block + place, &x, sizeof x);
-    } else {
-        for (size_t i = 0; i < COLUMNS && i < width; i++) {
-            block[place + i] = x[i];
-        }
-    }
-}
-
-static inline void store_tile(real tile[COLUMNS], scalar *rows, size_t width, size_t column)
-{
-    piece pieces[COLUMNS][PIECES];
-    transpose(tile);
-    for (size_t i = 0; i < COLUMNS; i++) {
-        split(tile[i], pieces[i]);
-    }
-    for (size_t row = 0; row < CDY_LANES; row++) {
-        store_piece(rows, row * width + column, CDY_LANES * width, width, pieces[row % COLUMNS][row / COLUMNS]);
-    }
+    return store_flaws(pack_tiles(width, rows, reals_out(packed)), flaws);
 }
 
 bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws)
 {
-    const real *from = reals(packed);
-    real_bits found = {0};
-    for (size_t column = 0; column < width; column += COLUMNS) {
-        const size_t start = tile_start(column, width);
-        real tile[COLUMNS];
-        for (size_t i = 0; i < COLUMNS; i++) {
-            tile[i] = from[start + i < width ? start + i : start];
-            found |= flaw_of(tile[i]);
-        }
-        store_tile(tile, rows, width, start);
+    if (width < COLUMNS) {
+        unpack_numbers(width, packed, rows);
+        return KERNEL(inspect)(width, packed, flaws);
     }
-    return store_flaws(found, flaws);
+    return store_flaws(unpack_tiles(width, reals(packed), rows), flaws);
 }
 
 #else
 
 bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws)
 {
-    for (size_t i = 0; i < CDY_LANES * width; i++) {
-        packed[i] = rows[i % CDY_LANES * width + i / CDY_LANES];
-    }
+    pack_numbers(width, rows, packed);
     return KERNEL(inspect)(width, packed, flaws);
 }
 
 bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws)
 {
-    for (size_t i = 0; i < CDY_LANES * width; i++) {
-        rows[i % CDY_LANES * width + i / CDY_LANES] = packed[i];
-    }
+    unpack_numbers(width, packed, rows);
     return KERNEL(inspect)(width, packed, flaws);
 }
 
