@@ -5,7 +5,6 @@
 #include "dynamics/arguments.h"
 #include "dynamics/widths.h"
 
-#include <float.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -15,10 +14,14 @@
 /* Vectors need 64 bytes; processors fetch cache lines in pairs, so that threads keep 128 bytes apart. */
 enum { ALIGNMENT = 128, MOST_THREADS = 1024 };
 
+#ifndef CDY_SINGLE
+
 cdy_batch_options cdy_batch_options_default(void)
 {
     return (cdy_batch_options){.threads = 1};
 }
+
+#endif
 
 static int count_threads(const cdy_batch_options *options)
 {
@@ -42,10 +45,11 @@ static cdy_status check_options(const cdy_batch_options *options, cdy_error *err
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no layout number %d; expected rows or lanes",
                         (int)options->layout);
     }
-    if (options->lanes < 0 || options->lanes > MOST_LANES || (options->lanes & (options->lanes - 1)) != 0) {
+    const int lanes = options->lanes;
+    if (lanes && (lanes < LEAST_LANES || lanes > MOST_LANES || (lanes & (lanes - 1)) != 0)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "a batch cannot have %d lanes; expected 1, 2, 4 or 8, or 0 for the most that the machine has",
-                        options->lanes);
+                        "a batch cannot have %d lanes; expected " LANES_TEXT ", or 0 for the most that the machine has",
+                        lanes);
     }
     return CDY_OK;
 }
@@ -102,7 +106,7 @@ static void *take(room *r, size_t bytes)
 
 static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, char *memory)
 {
-    const size_t number = sizeof(double) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
+    const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
     const size_t widest = widest_array(model);
     room r = {memory, 0};
     batch_slot slot, *place = take(&r, sizeof slot);
@@ -128,13 +132,14 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
 
 static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int threads, char *memory)
 {
-    const size_t number = sizeof(double) * (size_t)kernels->lanes;
+    const size_t number = sizeof(scalar) * (size_t)kernels->lanes;
     room r = {memory, 0};
     cdy_batch b = {.kernels = kernels, .threads = threads};
     cdy_batch *place = take(&r, sizeof b);
+    b.narrowed = take(&r, cdy_narrowed_size(model));
     b.home = take(&r, number * (size_t)model->tree_nq);
     b.zero = take(&r, number * (size_t)model->tree_nv);
-    b.pivot_floor = take(&r, sizeof(double) * (size_t)model->tree_nv);
+    b.pivot_floor = take(&r, sizeof(scalar) * (size_t)model->tree_nv);
     b.slot_size = lay_out_slot(model, kernels, NULL);
     b.slots = take(&r, b.slot_size * (size_t)threads);
     for (int i = 0; place && i < threads; i++) {
@@ -150,12 +155,12 @@ static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int th
 static void fill_home(const cdy_model *model, cdy_batch *batch)
 {
     const size_t lanes = (size_t)batch->kernels->lanes;
-    double *home = batch_slot_of(batch, 0)->own, *tree_home = batch_slot_of(batch, 0)->tail;
+    double *home = (void *)batch_slot_of(batch, 0)->own, *tree_home = (void *)batch_slot_of(batch, 0)->tail;
     cdy_home_configuration(model, home);
     cdy_expand_position(model, home, tree_home);
     for (size_t i = 0; i < (size_t)model->tree_nq; i++) {
         for (size_t lane = 0; lane < lanes; lane++) {
-            batch->home[i * lanes + lane] = tree_home[i];
+            batch->home[i * lanes + lane] = (scalar)tree_home[i];
         }
     }
 }
@@ -166,16 +171,17 @@ static void fill_pivot_floor(const cdy_model *model, cdy_batch *batch)
 {
     const size_t lanes = (size_t)batch->kernels->lanes, n = (size_t)model->nv;
     batch_slot *slot = batch_slot_of(batch, 0);
-    double *M = slot->out[0];
+    scalar *M = slot->out[0];
     memset(batch->pivot_floor, 0, (size_t)model->tree_nv * sizeof *batch->pivot_floor);
     if (is_dense(model)) {
-        batch->kernels->crba(model, slot->state, batch->home, M);
+        const cdy_model *read = cdy_model_to_read(model, batch->narrowed);
+        batch->kernels->crba(read, slot->state, batch->home, M);
         if (model->has_followers) {
-            batch->kernels->project_matrix(model, M, slot->M);
+            batch->kernels->project_matrix(read, M, slot->M);
             M = slot->M;
         }
         for (size_t i = 0; i < n; i++) {
-            double floor = 4 * (double)n * DBL_EPSILON * M[i * (n + 1) * lanes];
+            scalar floor = 4 * (scalar)n * SCALAR_EPSILON * M[i * (n + 1) * lanes];
             batch->pivot_floor[i] = floor > 0 ? floor : 0;
         }
     }
@@ -213,7 +219,8 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     lay_out(model, kernels, options.threads, start);
     made->fingerprint = model->fingerprint;
     made->layout = options.layout;
-    memset(made->zero, 0, (size_t)model->tree_nv * (size_t)kernels->lanes * sizeof(double));
+    memset(made->zero, 0, (size_t)model->tree_nv * (size_t)kernels->lanes * sizeof(scalar));
+    cdy_narrow_model(model, made->narrowed);
     fill_home(model, made);
     fill_pivot_floor(model, made);
     *batch = made;

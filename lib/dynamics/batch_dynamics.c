@@ -7,7 +7,7 @@
 
 static const double no_gravity[3] = {0, 0, 0};
 
-static void compute_torques(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_torques(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
     kernels->rnea(call->model, slot->state, call->gravity, in[0], in[1], in[2], in[3], slot->out[0]);
@@ -18,8 +18,8 @@ static void compute_torques(const batch_call *call, batch_slot *slot, const doub
     }
 }
 
-cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                      const double *qd, const double *qdd, const double *fext, double *tau,
+cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                      const scalar *qd, const scalar *qdd, const scalar *fext, scalar *tau,
                                       cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
@@ -36,8 +36,8 @@ cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, 
     return status ? status : cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                      const double *qd, double *product, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                      const scalar *qd, scalar *product, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
         .model = model,
@@ -52,8 +52,8 @@ cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, 
     return status ? status : cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                    double *tau, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                    scalar *tau, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
         .model = model,
@@ -68,8 +68,8 @@ cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, si
     return status ? status : cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                const double *x, double *product, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                const scalar *x, scalar *product, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
         .model = model,
@@ -86,7 +86,7 @@ cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t
 }
 
 /* M of the tree, packed, with the rotors on its diagonal. */
-static void make_mass_matrix(const batch_call *call, batch_slot *slot, const double *tree_q, double *M)
+static void make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes, n = (size_t)call->model->tree_nv;
     const model_drive *drives = model_drives(call->model);
@@ -98,7 +98,7 @@ static void make_mass_matrix(const batch_call *call, batch_slot *slot, const dou
     }
 }
 
-static void compute_mass_matrix(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     make_mass_matrix(call, slot, in[0], slot->out[0]);
 }
@@ -115,7 +115,7 @@ static cdy_status check_dense(const cdy_model *model, cdy_error *error)
     return CDY_OK;
 }
 
-cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q, double *M,
+cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q, scalar *M,
                                  cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {.model = model,
@@ -130,10 +130,10 @@ cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_
     return status ? status : cdy_batch_run(&call, error);
 }
 
-static void compute_accelerations(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_accelerations(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
-    const double *tau = in[2];
+    const scalar *tau = in[2];
     if (call->drives == BATCH_DRIVES && call->model->drives_act) {
         memcpy(slot->torque, tau, (size_t)(call->model->tree_nv * kernels->lanes) * sizeof *tau);
         cdy_subtract_drive_torque(call->model, kernels->lanes, in[0], in[1], slot->torque);
@@ -143,13 +143,13 @@ static void compute_accelerations(const batch_call *call, batch_slot *slot, cons
 }
 
 /* Articulated bodies know no gears between joints: M qdd = tau - ID(q, qd, 0) in the caller's coordinates. */
-static void compute_geared_accelerations(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_geared_accelerations(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
     const cdy_model *model = call->model;
-    const double *zero = call->batch->zero;
+    const scalar *zero = call->batch->zero;
     const size_t n = (size_t)model->nv, numbers = n * (size_t)kernels->lanes;
-    double *qdd = slot->out[0];
+    scalar *qdd = slot->out[0];
     kernels->rnea(model, slot->state, call->gravity, in[0], in[1], zero, in[3], slot->torque);
     if (call->drives == BATCH_DRIVES) {
         cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
@@ -164,7 +164,7 @@ static void compute_geared_accelerations(const batch_call *call, batch_slot *slo
 }
 
 /* Forward dynamics: what is left is the gravity and the drives that count. */
-static cdy_status solve(batch_call call, const batch_input in[BATCH_INPUTS], double *result, cdy_error *error)
+static cdy_status solve(batch_call call, const batch_input in[BATCH_INPUTS], scalar *result, cdy_error *error)
 {
     cdy_status status = cdy_batch_check(call.model, call.batch, result, 0, 0, error);
     if (status || (call.model->has_followers && (status = check_dense(call.model, error)))) {
@@ -177,8 +177,8 @@ static cdy_status solve(batch_call call, const batch_input in[BATCH_INPUTS], dou
     return cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                      const double *qd, const double *tau, const double *fext, double *qdd,
+cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                      const scalar *qd, const scalar *tau, const scalar *fext, scalar *qdd,
                                       cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {.model = model,
@@ -191,8 +191,8 @@ cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, 
     return solve(call, in, qdd, error);
 }
 
-cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                        const double *x, double *product, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                        const scalar *x, scalar *product, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
         .model = model, .batch = batch, .count = count, .gravity = no_gravity, .drives = BATCH_ROTORS, .rows = rows};

@@ -72,8 +72,8 @@ static void subtract_external_forces(const cdy_model *model, articulated_state *
     }
 }
 
-void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], const double *q_, const double *qd_,
-                 const double *tau_, const double *forces, double *qdd_, double *D_)
+void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+                 const scalar *tau_, const scalar *forces, scalar *qdd_, scalar *D_)
 {
     const model_body *bodies = model_bodies(model);
     const model_drive *drives = model_drives(model);

@@ -105,7 +105,7 @@ static void fill_cross(const cdy_model *model, const coriolis_state *s, int i, i
     }
 }
 
-void KERNEL(coriolis)(const cdy_model *model, void *state, const double *q_, const double *qd_, double *C_)
+void KERNEL(coriolis)(const cdy_model *model, void *state, const scalar *q_, const scalar *qd_, scalar *C_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;

@@ -54,7 +54,7 @@ static void fill_column(const cdy_model *model, const composite_state *s, int i,
     }
 }
 
-void KERNEL(crba)(const cdy_model *model, void *state, const double *q_, double *M_)
+void KERNEL(crba)(const cdy_model *model, void *state, const scalar *q_, scalar *M_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;

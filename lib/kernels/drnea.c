@@ -200,8 +200,8 @@ static void clear(ground g, real *matrix)
     }
 }
 
-void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q_, const double *qd_,
-                   const double *qdd_, const double *forces, double *dtau_dq_, double *dtau_dqd_)
+void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+                   const scalar *qdd_, const scalar *forces, scalar *dtau_dq_, scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
     const ground g = ground_in(model, state);
@@ -228,8 +228,8 @@ void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3],
     pair_all(model, g, forces != NULL, dtau_dq, dtau_dqd);
 }
 
-void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const double *q_,
-                           const double *qd_, const double *forces, double *tau_, double *M_)
+void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_,
+                           const scalar *qd_, const scalar *forces, scalar *tau_, scalar *M_)
 {
     const model_body *bodies = model_bodies(model);
     const ground g = ground_in(model, state);
@@ -280,8 +280,8 @@ static inline force force_at(ground g, int row, int l)
     return (force){{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}};
 }
 
-void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd_, double *dtau_dq_,
-                         double *dtau_dqd_)
+void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const scalar *qdd_, scalar *dtau_dq_,
+                         scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
     const ground g = ground_in(model, state);

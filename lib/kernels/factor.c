@@ -57,7 +57,7 @@ static inline void subtract_way(const branch *b, int i, real x, const real *row,
     }
 }
 
-void KERNEL(factor)(const cdy_model *model, void *state, double *M_, double *D_)
+void KERNEL(factor)(const cdy_model *model, void *state, scalar *M_, scalar *D_)
 {
     const branch *b = find_branches(model, state);
     const size_t n = (size_t)model->tree_nv;
@@ -225,7 +225,7 @@ static inline void scale_row(real *row, size_t first, size_t end, real by)
     }
 }
 
-void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L_, const double *D_, double *x_)
+void KERNEL(factor_solve)(const cdy_model *model, void *state, const scalar *L_, const scalar *D_, scalar *x_)
 {
     const branch *b = branches_in(model, state);
     const size_t n = (size_t)model->tree_nv;
@@ -244,7 +244,7 @@ void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L_,
     }
 }
 
-void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L_, const double *D_, double *X_)
+void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const scalar *L_, const scalar *D_, scalar *X_)
 {
     const branch *b = branches_in(model, state);
     const size_t n = (size_t)model->tree_nv;
@@ -262,7 +262,7 @@ void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double 
     }
 }
 
-void KERNEL(factor_invert)(const cdy_model *model, void *state, const double *L_, const double *D_, double *X_)
+void KERNEL(factor_invert)(const cdy_model *model, void *state, const scalar *L_, const scalar *D_, scalar *X_)
 {
     const branch *b = branches_in(model, state);
     const size_t n = (size_t)model->tree_nv;

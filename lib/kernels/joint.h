@@ -10,15 +10,15 @@
 
 static inline transform joint_tree_transform(const model_body *body)
 {
-    return (transform){rotation_from(body->rotation), vec3_from(body->translation)};
+    return (transform){rotation_from(body->rotation), vec3_of_scalars(body->translation)};
 }
 
 static inline inertia joint_body_inertia(const model_body *body)
 {
-    const double *I = body->inertia;
+    const scalar *I = body->inertia;
     return (inertia){
         real_from(body->mass),
-        vec3_from(body->h),
+        vec3_of_scalars(body->h),
         {real_from(I[0]), real_from(I[1]), real_from(I[2]), real_from(I[3]), real_from(I[4]), real_from(I[5])}};
 }
 

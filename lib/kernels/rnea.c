@@ -22,8 +22,8 @@ static void subtract_external_forces(const cdy_model *model, newton_euler_state 
     }
 }
 
-void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const double *q_, const double *qd_,
-                  const double *qdd_, const double *forces, double *tau_)
+void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+                  const scalar *qdd_, const scalar *forces, scalar *tau_)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);

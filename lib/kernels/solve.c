@@ -23,7 +23,7 @@ static void factor(size_t n, real *A, real *D)
     }
 }
 
-void KERNEL(solve)(size_t n, double *A_, double *x_, double *D_)
+void KERNEL(solve)(size_t n, scalar *A_, scalar *x_, scalar *D_)
 {
     real *A = reals_out(A_), *x = reals_out(x_), *D = reals_out(D_);
     factor(n, A, D);

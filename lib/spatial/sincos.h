@@ -24,6 +24,15 @@ static inline real real_select(real_bits mask, real a, real b)
     return real_from_bits((mask & real_to_bits(a)) | (~mask & real_to_bits(b)));
 }
 
+#ifdef CDY_SINGLE
+
+#include "spatial/sincos_single.h"
+
+#else
+
+/* Angles of this size and more are the C library's. */
+static const double real_huge_angle = 1e6;
+
 /* sin(r + tail) for |r| <= pi/4, tail tiny: r + r^3 p(r^2) with the p of least greatest relative error, 2^-58 (Remez).
  */
 static inline real real_sine_series(real r, real tail)
@@ -51,29 +60,37 @@ static inline real real_cosine_series(real r, real tail)
     return first + (((1 - first) - half) + (z * z * p - r * tail));
 }
 
-/* Reduction to r = angle - n pi/2 with pi/2 in three parts (Cody and Waite 1980): the first two have 33 bits, so that
- * n times them is exact up to n = 2^20, so |angle| must be under 1e6; what their difference rounds away is kept in
- * `tail` (Dekker 1971: all bits of the first are worth at least as much as the last of the second). */
-static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
+/* Reduction to r + tail = angle - n pi/2 with pi/2 in three parts (Cody and Waite 1980): the first two have 33 bits, so
+ * that n times them is exact up to n = 2^20, so |angle| must be under 1e6; what their difference rounds away is kept in
+ * `tail` (Dekker 1971: all bits of the first are worth at least as much as the last of the second).  Returns n in the
+ * lowest bits. */
+static inline real_bits real_reduce(real angle, real *r, real *tail)
 {
     const double two_over_pi = 0x1.45f306dc9c883p-1, shift = 0x1.8p52;
     const double part1 = 0x1.921fb544p+0, part2 = 0x1.0b4611a6p-34, part3 = 0x1.3198a2e037073p-69;
-    const int64_t sign_bit = INT64_MIN;
     real shifted = angle * two_over_pi + shift; /* rounds to an integer, which the lowest bits show */
     real n = shifted - shift;
     real first = angle - n * part1;
     real second = n * part2;
     real difference = first - second;
     real rest = ((first - difference) - second) - n * part3;
-    real r = difference + rest;
-    real tail = rest - (r - difference);
-    real s = real_sine_series(r, tail), c = real_cosine_series(r, tail);
+    *r = difference + rest;
+    *tail = rest - (*r - difference);
+    return real_to_bits(shifted);
+}
 
-    real_bits quadrant = real_to_bits(shifted);
+#endif
+
+static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
+{
+    const scalar_bits sign_bit = (scalar_bits)((scalar_words)1 << (8 * sizeof(scalar) - 1));
+    real r, tail;
+    real_bits quadrant = real_reduce(angle, &r, &tail);
+    real s = real_sine_series(r, tail), c = real_cosine_series(r, tail);
     real_bits odd = -(quadrant & 1);
     /* Bits that a number without a sign may lose. */
-    real_bits sine_sign = (real_bits)((real_words)quadrant << 62) & sign_bit;
-    real_bits cosine_sign = (real_bits)((real_words)(quadrant + 1) << 62) & sign_bit;
+    real_bits sine_sign = (real_bits)((real_words)quadrant << (8 * sizeof(scalar) - 2)) & sign_bit;
+    real_bits cosine_sign = (real_bits)((real_words)(quadrant + 1) << (8 * sizeof(scalar) - 2)) & sign_bit;
     *sine = real_from_bits(real_to_bits(real_select(odd, c, s)) ^ sine_sign);
     *cosine = real_from_bits(real_to_bits(real_select(odd, s, c)) ^ cosine_sign);
 }
@@ -82,15 +99,15 @@ static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
 static inline void real_sincos_huge(real angle, real *sine, real *cosine)
 {
     for (int lane = 0; lane < CDY_LANES; lane++) {
-        double x, s, c;
-        memcpy(&x, (const char *)&angle + 8 * lane, sizeof x);
-        if (fabs(x) < 1e6) {
+        scalar x, s, c;
+        memcpy(&x, (const char *)&angle + sizeof x * (size_t)lane, sizeof x);
+        if (fabs((double)x) < real_huge_angle) {
             continue; /* a lane's result does not depend on its neighbours */
         }
-        s = sin(x);
-        c = cos(x);
-        memcpy((char *)sine + 8 * lane, &s, sizeof s);
-        memcpy((char *)cosine + 8 * lane, &c, sizeof c);
+        s = (scalar)sin((double)x);
+        c = (scalar)cos((double)x);
+        memcpy((char *)sine + sizeof x * (size_t)lane, &s, sizeof s);
+        memcpy((char *)cosine + sizeof x * (size_t)lane, &c, sizeof c);
     }
 }
 
@@ -98,9 +115,9 @@ static inline void real_sincos_huge(real angle, real *sine, real *cosine)
 static inline real_bits real_is_huge(real angle)
 {
 #if CDY_LANES == 1
-    return -(real_bits) !(fabs(angle) < 1e6);
+    return -(real_bits) !(fabs(angle) < real_huge_angle);
 #else
-    return ~(angle * angle < 1e12);
+    return ~(angle * angle < (scalar)(real_huge_angle * real_huge_angle));
 #endif
 }
 
@@ -109,9 +126,10 @@ static inline int real_any_set(real_bits mask)
 #if CDY_LANES == 1
     return mask != 0;
 #else
-    int64_t any = 0;
-    for (int lane = 0; lane < CDY_LANES; lane++) {
-        any |= mask[lane];
+    int64_t words[sizeof mask / sizeof(int64_t)], any = 0;
+    memcpy(words, &mask, sizeof mask);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        any |= words[i];
     }
     return any != 0;
 #endif

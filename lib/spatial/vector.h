@@ -19,6 +19,12 @@ typedef struct mat3 {
 
 static inline vec3 vec3_from(const double v[3])
 {
+    return (vec3){real_from((scalar)v[0]), real_from((scalar)v[1]), real_from((scalar)v[2])};
+}
+
+/* The same from the records of a model, which may be floats. */
+static inline vec3 vec3_of_scalars(const scalar v[3])
+{
     return (vec3){real_from(v[0]), real_from(v[1]), real_from(v[2])};
 }
 
@@ -75,8 +81,8 @@ static inline sym3 sym3_outer(vec3 a, vec3 b)
 static inline sym3 sym3_steiner(vec3 a, vec3 b)
 {
     real xx = a.x * b.x, yy = a.y * b.y, zz = a.z * b.z;
-    return (sym3){yy + zz, (a.x * b.y + a.y * b.x) * -0.5, (a.x * b.z + a.z * b.x) * -0.5,
-                  xx + zz, (a.y * b.z + a.z * b.y) * -0.5, xx + yy};
+    return (sym3){yy + zz, (a.x * b.y + a.y * b.x) * (scalar)-0.5, (a.x * b.z + a.z * b.x) * (scalar)-0.5,
+                  xx + zz, (a.y * b.z + a.z * b.y) * (scalar)-0.5, xx + yy};
 }
 
 #endif
