@@ -153,11 +153,22 @@ static decimal find_shortest(double magnitude)
     return d;
 }
 
+static size_t write_word(double value, char *text)
+{
+    const char *word = isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+    const size_t length = strlen(word);
+    memcpy(text, word, length + 1);
+    return length;
+}
+
 size_t cdy_write_decimal(double value, int digits, char text[CDY_DECIMAL_SIZE])
 {
     bool negative = signbit(value);
     double magnitude = fabs(value);
     decimal d = {"0", 1, 1, 0};
+    if (!isfinite(value)) {
+        return write_word(value, text);
+    }
     text[0] = '-';
     if (magnitude > 0 && digits == 0) {
         d = find_shortest(magnitude);
