@@ -246,11 +246,11 @@ END_TEST
 START_TEST(what_is_no_number_has_a_name)
 {
     char text[CDY_DECIMAL_SIZE];
-    ck_assert_uint_eq(cdy_write_decimal((double)INFINITY, text), 0, 3);
+    ck_assert_uint_eq(cdy_write_decimal((double)INFINITY, 0, text), 3);
     ck_assert_str_eq(text, "inf");
-    ck_assert_uint_eq(cdy_write_decimal(-(double)INFINITY, text), 0, 4);
+    ck_assert_uint_eq(cdy_write_decimal(-(double)INFINITY, 0, text), 4);
     ck_assert_str_eq(text, "-inf");
-    ck_assert_uint_eq(cdy_write_decimal(-(double)NAN, text), 0, 3);
+    ck_assert_uint_eq(cdy_write_decimal(-(double)NAN, 0, text), 3);
     ck_assert_str_eq(text, "nan");
 }
 END_TEST
