@@ -36,11 +36,18 @@ typedef struct npy_layout {
     uint64_t rows, columns;
 } npy_layout;
 
+/* An input in the columns of a .npy file. */
+typedef struct npy_group {
+    quantity kind;
+    size_t size;
+} npy_group;
+
 typedef struct row_reader {
     input in;
     input_format format;
     row_target target;
     unsigned given;      /* bits of the inputs that the rows give */
+    unsigned whole;      /* bits of those of which every row gives all */
     text_buffer problem; /* why the last row was not ROW_OK */
     exit_code code;      /* what the problem means for the command */
     long long line;      /* line (npy: row) of the last row */
@@ -48,8 +55,9 @@ typedef struct row_reader {
     size_t column_count;
     text_buffer scratch; /* a field without its quotes */
     npy_layout npy;
-    quantity order[8]; /* which inputs the columns of a .npy file hold */
+    npy_group order[8]; /* which inputs the columns of a .npy file hold */
     size_t order_count;
+    bool plain; /* it has numbers as this machine has them, in the units that are read */
 } row_reader;
 
 /* Opens the rows of a file, in a format or as the file's name or beginning tells, and reads their header.  Returns
