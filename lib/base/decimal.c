@@ -22,7 +22,7 @@ enum {
 
 /* A decimal number: the first of its digits, not 0, stands for 10^exponent. */
 typedef struct decimal {
-    char digits[MOST_DIGITS + 3];
+    char digits[CDY_DIGITS_SIZE];
     size_t length; /* of them, without zeros at the end */
     int count;     /* how many are wanted */
     int exponent;
@@ -99,10 +99,12 @@ static char *write_exponent(int exponent, char *end)
     const unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);
     *end++ = 'e';
     *end++ = exponent < 0 ? '-' : '+';
-    if (size < 10) {
-        *end++ = '0';
+    if (size >= 100) {
+        *end++ = (char)('0' + size / 100);
     }
-    return end + cdy_write_digits(size, end);
+    *end++ = (char)('0' + size / 10 % 10);
+    *end++ = (char)('0' + size % 10);
+    return end;
 }
 
 /* Writes as %g does: with an exponent where it is below -4 or not below the count of digits. */
