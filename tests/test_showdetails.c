@@ -96,6 +96,31 @@ START_TEST(a_table_is_cut_to_its_room)
 }
 END_TEST
 
+/* Every name stands in several places, and the longest makes its column so wide for all. */
+START_TEST(names_beyond_reason_are_cut)
+{
+    enum { LENGTH = 100000, LONGEST = 256 };
+    cdy_tree *tree = make_tree("base", 0);
+    char *name = malloc(LENGTH + 1), expected[LONGEST + 16];
+    memset(name, 'n', LENGTH);
+    name[LENGTH] = '\0';
+    memcpy(name + LONGEST - 4, "\xc3\xa9", 2); /* where the cut would go through a character */
+    add_massless(tree, name, name, CDY_JOINT_CONTINUOUS, "base");
+    for (int i = 0; i < 50; i++) {
+        char body[16];
+        snprintf(body, sizeof body, "l%d", i);
+        add_massless(tree, body, body, CDY_JOINT_CONTINUOUS, name);
+    }
+    char *text = new_details(tree);
+    ck_assert_uint_lt(strlen(text), 51 * 6 * (LONGEST + 16));
+    snprintf(expected, sizeof expected, "%.*s...(1)", LONGEST - 4, name);
+    ck_assert_ptr_nonnull(strstr(text, expected));
+    free(text);
+    free(name);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("showdetails");
@@ -103,5 +128,6 @@ int main(void)
     tcase_add_test(tests, the_columns_follow_the_longest_names);
     tcase_add_test(tests, a_base_alone_has_a_table);
     tcase_add_test(tests, a_table_is_cut_to_its_room);
+    tcase_add_test(tests, names_beyond_reason_are_cut);
     return run_suites(suite, NULL);
 }

@@ -65,6 +65,9 @@ static exit_code judge(batch *b, long long line, exit_code code, const char *pro
     const char *file = b->rows.in.name;
     bool skip = b->task->options->keep_going && !fatal;
     progress_clear(&b->progress);
+    if (!file) { /* random rows */
+        return fail(code, "%s", problem);
+    }
     if (!skip) {
         error_at(file, line, problem);
         return code;

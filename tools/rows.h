@@ -53,7 +53,9 @@ typedef struct row_reader {
     long long line;      /* line (npy: row) of the last row */
     struct csv_column *columns;
     size_t column_count;
-    text_buffer scratch; /* a field without its quotes */
+    bool blank;                     /* blank lines of CSV are rows: there are no columns */
+    text_buffer scratch;            /* a field without its quotes */
+    long long *marks[VECTOR_COUNT]; /* of each element of a vector the last row of JSON that gave it */
     npy_layout npy;
     npy_group order[8]; /* which inputs the columns of a .npy file hold */
     size_t order_count;
@@ -85,6 +87,7 @@ void row_add_expected(row_reader *rows);
 /* Each of the formats: its header, and a row. */
 row_status csv_rows_open(row_reader *rows);
 row_status csv_rows_next(row_reader *rows);
+row_status json_rows_open(row_reader *rows);
 row_status json_rows_next(row_reader *rows);
 row_status npy_rows_open(row_reader *rows);
 row_status npy_rows_next(row_reader *rows);
