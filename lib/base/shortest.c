@@ -83,9 +83,13 @@ static void store_eight(uint64_t digits, char *text)
 /* Without zeros before; returns the place behind. */
 static char *write_first(uint32_t number, char *text)
 {
+    if (number < 10) {
+        *text = (char)('0' + number);
+        return text + 1;
+    }
     uint64_t digits = split_eight(number);
     int count = 8;
-    for (; count > 1 && (digits & 0xff) == 0; count--) {
+    for (; (digits & 0xff) == 0; count--) {
         digits >>= 8;
     }
     store_eight(digits, text);
