@@ -181,8 +181,8 @@ static const check_case cases[] = {
     {MOVING(INERTIAL "<visual><geometry><shpere radius='1'/></geometry></visual>"),
      "error element-misspelled 4:124 link 'b'\n", "did you mean 'sphere'?"},
     /* assets, as far as no folder is needed */
-    {MOVING(INERTIAL "<visual><geometry><mesh filename='/home/me/a.stl'/></geometry></visual>"),
-     "warning mesh-absolute 4:130 link 'b'\n", "/home/me/a.stl"},
+    {MOVING(INERTIAL "<visual><geometry><mesh filename='/somewhere/a.stl'/></geometry></visual>"),
+     "warning mesh-absolute 4:130 link 'b'\n", "/somewhere/a.stl"},
     {MOVING(INERTIAL "<visual><geometry><mesh filename='package://p_/../q/a.stl'/></geometry></visual>"),
      "warning mesh-escapes 4:130 link 'b'\n", "leads out of its package"},
     {MOVING(INERTIAL "<visual><geometry><mesh filename='package://no_such/a.stl'/></geometry></visual>"),

@@ -10,12 +10,20 @@
 
 enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
 
+/* What the options give of a quantity, where a row may give nothing. */
+typedef struct initial {
+    quantity kind;
+    size_t size;
+    double *values;
+} initial;
+
 typedef struct batch {
     task *task;
     block block;
     row_reader rows;
     row_writer writer;
-    double *initial[QUANTITY_COUNT]; /* what the options give where a row gives nothing */
+    initial initial[QUANTITY_COUNT];
+    size_t initial_count;
     progress progress;
     uint64_t skipped, missed; /* rows at fault; searches without success */
 } batch;
@@ -25,25 +33,25 @@ static exit_code keep_initial(batch *b)
     const cdy_model *model = b->task->robot->model;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         if (b->task->inputs & 1u << kind) {
-            size_t size = quantity_size(model, (quantity)kind);
-            b->initial[kind] = calloc(size + 1, sizeof(double));
-            if (!b->initial[kind]) {
+            const size_t size = quantity_size(model, (quantity)kind);
+            double *values = calloc(size + 1, sizeof(double));
+            if (!values) {
                 return fail_memory();
             }
-            memcpy(b->initial[kind], b->task->state.values[kind], size * sizeof(double));
+            memcpy(values, b->task->state.values[kind], size * sizeof(double));
+            b->initial[b->initial_count++] = (initial){(quantity)kind, size, values};
         }
     }
     return EXIT_FINE;
 }
 
-/* Makes the state what the options say. */
+/* Makes the state what the options say, but for what the row will write over. */
 static void reset(batch *b)
 {
-    const cdy_model *model = b->task->robot->model;
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if (b->initial[kind]) {
-            size_t size = quantity_size(model, (quantity)kind);
-            memcpy(b->task->state.values[kind], b->initial[kind], size * sizeof(double));
+    for (size_t i = 0; i < b->initial_count; i++) {
+        const initial *given = &b->initial[i];
+        if (!(b->rows.whole & 1u << given->kind)) {
+            memcpy(b->task->state.values[given->kind], given->values, given->size * sizeof(double));
         }
     }
     if (b->task->calculation->wrenches) {
@@ -57,6 +65,9 @@ static exit_code judge(batch *b, long long line, exit_code code, const char *pro
     const char *file = b->rows.in.name;
     bool skip = b->task->options->keep_going && !fatal;
     progress_clear(&b->progress);
+    if (!file) { /* random rows */
+        return fail(code, "%s", problem);
+    }
     if (!skip) {
         error_at(file, line, problem);
         return code;
@@ -230,8 +241,8 @@ exit_code batch_run(task *t, output *out)
     if (code == EXIT_FINE) {
         code = t->options->input ? run_rows(&b, out) : run_random(&b, out);
     }
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        free(b.initial[kind]);
+    for (size_t i = 0; i < b.initial_count; i++) {
+        free(b.initial[i].values);
     }
     row_writer_close(&b.writer);
     block_close(&b.block);

@@ -5,23 +5,30 @@
 
 enum { MOST_ROWS = 1024, LEAST_ROWS = 8, MOST_BYTES = 1 << 20 };
 
-static size_t force_size(const block *b)
-{
-    return b->alone_fext ? 6 * (size_t)cdy_model_force_rows(b->task->robot->model) : 0;
-}
-
 /* What the options give for all rows, such as the target of a search, stays where it is. */
 static bool is_of_row(const block *b, int kind)
 {
     return (b->task->inputs | b->task->results) & 1u << kind;
 }
 
+static void choose_parts(block *b)
+{
+    const cdy_model *model = b->task->robot->model;
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        if (is_of_row(b, kind)) {
+            const size_t size = quantity_size(model, (quantity)kind);
+            b->parts[b->part_count++] = (block_part){(quantity)kind, size, NULL};
+        }
+    }
+    b->force_size = b->alone_fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
+}
+
 /* As many rows as a cache holds, but not fewer than there are lanes. */
 static size_t choose_capacity(const block *b)
 {
-    size_t width = 1 + force_size(b);
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        width += is_of_row(b, kind) ? quantity_size(b->task->robot->model, (quantity)kind) : 0;
+    size_t width = 1 + b->force_size;
+    for (size_t i = 0; i < b->part_count; i++) {
+        width += b->parts[i].size;
     }
     size_t rows = MOST_BYTES / sizeof(double) / width;
     rows = rows < MOST_ROWS ? rows : MOST_ROWS;
@@ -36,16 +43,13 @@ static double *allocate(const block *b, size_t size)
 
 static exit_code make_room(block *b)
 {
-    const cdy_model *model = b->task->robot->model;
     bool made = true;
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if (is_of_row(b, kind)) {
-            b->values[kind] = allocate(b, quantity_size(model, (quantity)kind));
-            made = made && b->values[kind];
-        }
+    for (size_t i = 0; i < b->part_count; i++) {
+        b->parts[i].values = allocate(b, b->parts[i].size);
+        made = made && b->parts[i].values;
     }
     if (b->alone_fext) {
-        b->fext = allocate(b, force_size(b));
+        b->fext = allocate(b, b->force_size);
         made = made && b->fext;
     }
     b->lines = calloc(b->capacity, sizeof *b->lines);
@@ -66,6 +70,7 @@ exit_code block_open(block *b, task *t)
             return fail_library(&error);
         }
     }
+    choose_parts(b);
     b->capacity = choose_capacity(b);
     return make_room(b);
 }
@@ -73,12 +78,11 @@ exit_code block_open(block *b, task *t)
 static void point_to(block *b, size_t row)
 {
     state *s = &b->task->state;
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if (b->values[kind]) {
-            s->values[kind] = b->values[kind] + row * quantity_size(b->task->robot->model, (quantity)kind);
-        }
+    for (size_t i = 0; i < b->part_count; i++) {
+        const block_part *part = &b->parts[i];
+        s->values[part->kind] = part->values + row * part->size;
     }
-    s->fext = b->fext ? b->fext + row * force_size(b) : NULL;
+    s->fext = b->fext ? b->fext + row * b->force_size : NULL;
 }
 
 void block_begin_row(block *b)
@@ -170,8 +174,8 @@ void block_close(block *b)
         memcpy(b->task->state.values, b->alone, sizeof b->alone);
         b->task->state.fext = b->alone_fext;
     }
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        free(b->values[kind]);
+    for (size_t i = 0; i < b->part_count; i++) {
+        free(b->parts[i].values);
     }
     free(b->fext);
     free(b->lines);

@@ -39,7 +39,8 @@ json_t *json_from_numbers(const double *values, size_t count);
 /* Returns an array of the names of a vector's elements. */
 json_t *json_labels(const cdy_model *model, vector_kind kind);
 
-/* Writes a value, numbers with 17 digits, and frees it; a NULL value is reported as memory running out. */
+/* Writes a value, each number with the fewest digits that read back as it, and frees it; a NULL value is reported as
+ * memory running out. */
 exit_code json_write(output *out, json_t *value);
 
 /* Writes an object up to its closing brace, so that large members can follow one by one, and frees it. */

@@ -72,6 +72,10 @@ exit_code output_open(output *out, const char *path, bool replace)
     if (there && S_ISDIR(status.st_mode)) {
         return fail_path(path, EISDIR);
     }
+    if (!there && lstat(path, &status) == 0) {
+        return fail(EXIT_IO, "'%s' is a link to a file that is not there; give that file's name, or remove the link",
+                    path);
+    }
     if (there && !S_ISREG(status.st_mode)) {
         return open_device(out, path);
     }

@@ -96,6 +96,9 @@ const char *row_writer_add(row_writer *w)
     if (!w->begun) {
         write_header(w);
     }
+    if (w->problem) {
+        return w->problem;
+    }
     if (!has_columns(w)) {
         return "a wrench on a body that the first row has none on has no column in the output; use --format json, or "
                "--fields without wrenches";
@@ -124,6 +127,9 @@ exit_code row_writer_finish(row_writer *w)
 {
     if (!w->begun) {
         write_header(w);
+    }
+    if (w->problem) {
+        return fail(EXIT_INPUT, "%s", w->problem);
     }
     row_writer_flush(w);
     if (w->format == FORMAT_NPY && w->place >= 0 && (!w->counted || w->written != w->expected)) {

@@ -32,8 +32,7 @@ void row_add_expected(row_reader *rows)
 {
     enum { SHOWN = 3 };
     const cdy_model *model = rows->target.elements->robot->model;
-    text_add(&rows->problem, "; expected names such as");
-    const char *comma = " ";
+    const char *comma = "; expected names such as ";
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
         size_t size = rows->target.inputs & 1u << kind ? quantity_size(model, (quantity)kind) : 0;
         for (size_t i = 0; i < size && i < SHOWN; i++, comma = ", ") {
@@ -106,7 +105,7 @@ row_status row_reader_open(row_reader *rows, const char *path, input_format form
     switch (rows->format) {
     case INPUT_ANY:
     case INPUT_CSV: return csv_rows_open(rows);
-    case INPUT_JSON: rows->given = rows->target.inputs; return ROW_OK;
+    case INPUT_JSON: return json_rows_open(rows);
     case INPUT_NPY: return npy_rows_open(rows);
     }
     return ROW_FATAL;
@@ -129,6 +128,9 @@ void row_reader_close(row_reader *rows)
     text_clear(&rows->problem);
     text_clear(&rows->scratch);
     free(rows->columns);
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        free(rows->marks[kind]);
+    }
 }
 
 bool row_reader_count(const row_reader *rows, uint64_t *count)

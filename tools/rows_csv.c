@@ -34,6 +34,13 @@ static const char *skip_blanks(const char *text, const char *end)
     return text;
 }
 
+/* A quote that opens no field or is never closed may have drawn lines into the record that are rows by themselves. */
+static row_status fail_quotes(row_reader *rows, const char *problem)
+{
+    input_keep_line(&rows->in);
+    return row_fail(rows, ROW_BAD, "%s", problem);
+}
+
 /* Takes the quotes off a quoted field: `""` stands for one quote. */
 static row_status read_quoted(row_reader *rows, const char *text, const char *end, csv_field *field)
 {
@@ -42,7 +49,7 @@ static row_status read_quoted(row_reader *rows, const char *text, const char *en
     for (;;) {
         const char *quote = piece < end ? memchr(piece, '"', (size_t)(end - piece)) : NULL;
         if (!quote) {
-            return row_fail(rows, ROW_BAD, "a quoted field has no closing quote");
+            return fail_quotes(rows, "a quoted field has no closing quote");
         }
         bool doubled = quote + 1 < end && quote[1] == '"';
         text_add_bytes(&rows->scratch, piece, (size_t)(quote - piece) + doubled);
@@ -53,7 +60,7 @@ static row_status read_quoted(row_reader *rows, const char *text, const char *en
     }
     piece = skip_blanks(piece, end);
     if (piece < end && *piece != ',') {
-        return row_fail(rows, ROW_BAD, "expected a comma behind a quoted field; quotes inside are doubled");
+        return fail_quotes(rows, "expected a comma behind a quoted field; quotes inside are doubled");
     }
     if (rows->scratch.failed) {
         row_fail_input(rows, INPUT_MEMORY);
@@ -104,12 +111,19 @@ static row_status resolve_element(row_reader *rows, quantity kind, const char *n
     bool degrees = rows->target.degrees;
     size_t stem = length;
     int found = elements_find(e, (vector_kind)kind, name, length);
-    if (found < 0 && strip_suffix(name, &stem, "[deg]")) {
-        degrees = true;
-    } else if (found < 0 && strip_suffix(name, &stem, "[rad]")) {
-        degrees = false;
+    const bool in_degrees = strip_suffix(name, &stem, "[deg]"),
+               in_unit = in_degrees || strip_suffix(name, &stem, "[rad]");
+    const int other = in_unit ? elements_find(e, (vector_kind)kind, name, stem) : -1;
+    if (found >= 0 && other >= 0) {
+        return row_fail(rows, ROW_FATAL,
+                        "column '%s.%.*s' is both a joint and another joint with its unit; rename one "
+                        "of the two",
+                        quantity_name(kind), (int)length, name);
     }
-    found = found < 0 && stem < length ? elements_find(e, (vector_kind)kind, name, stem) : found;
+    if (found < 0) {
+        found = other;
+        degrees = in_unit ? in_degrees : degrees;
+    }
     if (found < 0) {
         row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
         elements_explain(e, (vector_kind)kind, name, stem, &rows->problem);
@@ -265,7 +279,7 @@ static bool is_empty(const char *text, size_t length)
     return length == 0;
 }
 
-/* The next line that is not blank. */
+/* The next line that is not blank; where nothing is to be read, also one that is. */
 static row_status next_record(row_reader *rows, const char **text, const char **end)
 {
     size_t length;
@@ -273,16 +287,29 @@ static row_status next_record(row_reader *rows, const char **text, const char **
     do {
         status = input_record(&rows->in, true, text, &length);
         rows->line = rows->in.line;
-    } while (status == INPUT_OK && is_empty(*text, length));
+    } while (status == INPUT_OK && is_empty(*text, length) && !rows->blank);
     *end = status == INPUT_OK ? *text + length : NULL;
     return status == INPUT_OK ? ROW_OK : row_fail_input(rows, status);
+}
+
+/* A robot without degrees of freedom has rows without numbers. */
+static bool reads_nothing(const row_reader *rows)
+{
+    const row_target *t = &rows->target;
+    size_t size = 0;
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        size += t->inputs & 1u << kind ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
+    }
+    return size == 0;
 }
 
 row_status csv_rows_open(row_reader *rows)
 {
     const char *text, *end;
     size_t capacity = 0;
+    rows->blank = reads_nothing(rows);
     row_status status = next_record(rows, &text, &end);
+    rows->blank = rows->blank && status == ROW_OK && is_empty(text, (size_t)(end - text));
     if (status == ROW_END) {
         rows->line = 0;
         row_fail(rows, ROW_FATAL, "the input is empty");

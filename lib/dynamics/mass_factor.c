@@ -37,13 +37,13 @@ static double count_operations(const cdy_model *model, int32_t *depths)
 }
 
 /* Where factors are large and nearly full LAPACK's blocks are worth what they waste.  Measured with
- * tests/bench/large.c, us to factor and to solve for n columns, by branches / by LAPACK (x86-64, AVX2, OpenBLAS, one
- * busy core): chains of 128 joints 430 / 790, of 256 3530 / 3240, of 512 44200 / 24700; trees of 512 1200 / 24200. */
+ * tests/bench/large.c, us to factor and to solve for n columns, by branches / by LAPACK (x86-64, AVX-512, OpenBLAS, one
+ * busy core): chains of 64 joints 37 / 38, of 128 285 / 198, of 256 2470 / 1210, of 512 56500 / 12500; trees of 128
+ * 34 / 194, of 512 930 / 12500. */
 static bool prefers_dense(const cdy_model *model, const cdy_workspace *w)
 {
-    enum { LEAST = 256 };
     const double n = model->nv;
-    if (model->has_followers || model->nv < LEAST) {
+    if (model->has_followers || !cdy_cholesky_is_fast(model->nv)) {
         return model->has_followers;
     }
     return 2 * count_operations(model, (void *)w->block) > n * n * n / 3;

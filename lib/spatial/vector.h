@@ -70,13 +70,6 @@ static inline vec3 sym3_apply(sym3 s, vec3 v)
                   s.xz * v.x + s.yz * v.y + s.zz * v.z};
 }
 
-/* a b^T + b a^T */
-static inline sym3 sym3_outer(vec3 a, vec3 b)
-{
-    return (sym3){2 * (a.x * b.x), a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x,
-                  2 * (a.y * b.y), a.y * b.z + a.z * b.y, 2 * (a.z * b.z)};
-}
-
 /* (a.b) 1 - (a b^T + b a^T) / 2: with a = b = r and times a mass, the inertia of a point at r. */
 static inline sym3 sym3_steiner(vec3 a, vec3 b)
 {

@@ -1,4 +1,5 @@
 /* Edits: where in the bytes of a file the elements and attributes of its document stand, and what to write there. */
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/name_table.h"
 #include "base/number.h"
@@ -305,7 +306,7 @@ static void scale_axis(cdy_mending *m, const task *t)
     if (!holds_numbers(b, part, axis, 3) || !make_unit(axis)) {
         return;
     }
-    char *text = cdy_arena_allocate(m->memory, part.to - part.from + (size_t)3 * CDY_NUMBER_SIZE + 1, 1);
+    char *text = cdy_arena_allocate(m->memory, part.to - part.from + (size_t)3 * CDY_DECIMAL_SIZE + 1, 1);
     if (!text) {
         m->out_of_memory = true;
         return;
@@ -313,7 +314,7 @@ static void scale_axis(cdy_mending *m, const task *t)
     char *out = text;
     size_t i = part.from;
     for (int k = 0; k < 3; k++) {
-        out += cdy_format_number(axis[k], out);
+        out += cdy_write_decimal(axis[k], 0, out);
         while (i < part.to && !is_blank(b->start[i])) {
             i++;
         }
