@@ -122,11 +122,11 @@ typedef struct cdy_kernels {
     bool (*inspect)(size_t width, const double *packed, int64_t *flaws);
 } cdy_kernels;
 
-extern const cdy_kernels cdy_kernels_x1;     /* any machine */
-extern const cdy_kernels cdy_kernels_x1_fma; /* x86-64 with AVX2 and FMA */
+extern const cdy_kernels cdy_kernels_x1;        /* any machine */
+extern const cdy_kernels cdy_kernels_x1_fma;    /* x86-64 with AVX2 and FMA */
 extern const cdy_kernels cdy_kernels_x1_avx512; /* as x8 */
-extern const cdy_kernels cdy_kernels_x2;     /* any x86-64, any 64-bit Arm */
-extern const cdy_kernels cdy_kernels_x4;     /* as x1_fma */
-extern const cdy_kernels cdy_kernels_x8;     /* x86-64 with AVX-512 F, DQ, VL and FMA */
+extern const cdy_kernels cdy_kernels_x2;        /* any x86-64, any 64-bit Arm */
+extern const cdy_kernels cdy_kernels_x4;        /* as x1_fma */
+extern const cdy_kernels cdy_kernels_x8;        /* x86-64 with AVX-512 F, DQ, VL and FMA */
 
 #endif
