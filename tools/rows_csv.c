@@ -213,10 +213,24 @@ static row_status add_column(row_reader *rows, const csv_field *field, size_t *c
     return status;
 }
 
+/* Notes that an element of a quantity has a column; *twice tells whether it had one before. */
+static row_status note_element(row_reader *rows, const csv_column *c, bool **seen, bool *twice)
+{
+    if (!*seen) {
+        *seen = calloc(quantity_size(rows->target.elements->robot->model, c->kind) + 1, sizeof **seen);
+    }
+    // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): after `seen[kind]` is set, the analyzer thinks it may be empty again
+    if (!*seen) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    *twice = (*seen)[c->index];
+    (*seen)[c->index] = true;
+    return ROW_OK;
+}
+
 /* No element may have two columns. */
 static row_status check_twice(row_reader *rows)
 {
-    const cdy_model *model = rows->target.elements->robot->model;
     bool *seen[QUANTITY_COUNT] = {NULL};
     row_status status = ROW_OK;
     for (size_t i = 0; i < rows->column_count && status == ROW_OK; i++) {
@@ -227,14 +241,7 @@ static row_status check_twice(row_reader *rows)
             twice = w->given & 1u << c->index;
             w->given |= 1u << c->index;
         } else if (c->kind != QUANTITY_COUNT) {
-            if (!seen[c->kind]) {
-                seen[c->kind] = calloc(quantity_size(model, c->kind) + 1, sizeof(bool));
-            }
-            twice = seen[c->kind] && seen[c->kind][c->index];
-            status = seen[c->kind] ? ROW_OK : row_fail_input(rows, INPUT_MEMORY);
-            if (status == ROW_OK) {
-                seen[c->kind][c->index] = true;
-            }
+            status = note_element(rows, c, &seen[c->kind], &twice);
         }
         if (twice) {
             status = row_fail(rows, ROW_FATAL, "column %zu gives a value that an earlier column gives", i + 1);

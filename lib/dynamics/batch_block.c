@@ -251,9 +251,12 @@ static void void_outputs(const block *b, size_t lane)
     const bool packed = b->call->batch->layout == CDY_BATCH_LANES;
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         const batch_output *output = &b->call->out[i];
+        if (!output->numbers) {
+            continue;
+        }
         const size_t width = output_width(b->call->model, output);
-        scalar *to = output->numbers + (output->numbers ? b->number * b->lanes * width : 0);
-        for (size_t k = 0; output->numbers && k < width; k++) {
+        scalar *to = output->numbers + b->number * b->lanes * width;
+        for (size_t k = 0; k < width; k++) {
             to[packed ? k * b->lanes + lane : lane * width + k] = (scalar)NAN;
         }
     }

@@ -136,7 +136,7 @@ static bool improve(search *s, damping *d)
                                   w->ik.step,           w->ik.loose};
     double foreseen = cdy_bounded_step(&problem);
     double gain = 0;
-    pose_error next;
+    pose_error next = s->error;
     if (foreseen > least_gain * s->error.cost &&
         !cdy_integrate_configuration(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
         if (!s->options.ignore_limits) {

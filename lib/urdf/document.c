@@ -445,6 +445,9 @@ const cdy_element *cdy_next_alike(const cdy_element *element)
 cdy_place cdy_place_of(const cdy_element *element, const char *child, const char *attribute)
 {
     const cdy_element *inner = child ? cdy_first_child(element, child) : element;
-    const cdy_attribute *a = inner && attribute ? cdy_find_attribute(inner, attribute) : NULL;
-    return a ? a->at : inner ? inner->at : element->at;
+    if (child && !inner) {
+        return element->at;
+    }
+    const cdy_attribute *a = attribute ? cdy_find_attribute(inner, attribute) : NULL;
+    return a ? a->at : inner->at;
 }
