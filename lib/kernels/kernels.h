@@ -120,6 +120,9 @@ typedef struct cdy_kernels {
     bool (*pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
     bool (*unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
     bool (*inspect)(size_t width, const double *packed, int64_t *flaws);
+
+    /* Whether packed numbers (count) are above floor (count, one for all lanes), all of them. */
+    bool (*all_above)(size_t count, const double *floor, const double *packed);
 } cdy_kernels;
 
 extern const cdy_kernels cdy_kernels_x1;     /* any machine */

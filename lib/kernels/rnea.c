@@ -50,7 +50,8 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
         const model_body *body = &bodies[i];
         const newton_euler_state *parent = &s[body->parent];
         transform X = joint_transform(body, q);
-        body_acceleration m = body->parent ? hand_on(X, parent) : (body_acceleration){none, none, rotate(X.E, s[0].m.a)};
+        body_acceleration m =
+            body->parent ? hand_on(X, parent) : (body_acceleration){none, none, rotate(X.E, s[0].m.a)};
         m = joint_accelerate(body, qd + body->v, qdd + body->v, m);
         s[i].X = X;
         s[i].m = m;

@@ -224,4 +224,18 @@ bool KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws)
     return store_flaws(found, flaws);
 }
 
+bool KERNEL(all_above)(size_t count, const double *floor, const double *packed)
+{
+    const real *x = reals(packed);
+    real_bits below = {0};
+    for (size_t i = 0; i < count; i++) {
+#if CDY_LANES == 1
+        below |= !(x[i] > floor[i]);
+#else
+        below |= ~(x[i] > floor[i]);
+#endif
+    }
+    return !real_any_set(below);
+}
+
 #endif

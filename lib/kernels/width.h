@@ -125,5 +125,6 @@ void KERNEL(solve)(size_t n, double *A, double *x, double *D);
 bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
 bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
 bool KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws);
+bool KERNEL(all_above)(size_t count, const double *floor, const double *packed);
 
 #endif
