@@ -180,14 +180,10 @@ static void fail_singular(const block *b, size_t lane)
 
 static void check_pivots(const block *b)
 {
-    const scalar *pivots = b->slot->pivots, *floor = b->call->batch->pivot_floor;
-    int bad = 0;
-    for (int i = 0; i < b->call->model->nv; i++) {
-        for (size_t lane = 0; lane < b->lanes; lane++) {
-            bad |= !(pivots[(size_t)i * b->lanes + lane] > floor[i]);
-        }
-    }
-    for (size_t lane = 0; bad && lane < b->used; lane++) {
+    const cdy_batch *batch = b->call->batch;
+    const size_t n = (size_t)b->call->model->nv;
+    const bool sound = batch->kernels->all_above(n, batch->pivot_floor, b->slot->pivots);
+    for (size_t lane = 0; !sound && lane < b->used; lane++) {
         fail_singular(b, lane);
     }
 }

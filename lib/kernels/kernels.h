@@ -122,6 +122,9 @@ typedef struct cdy_kernels {
     bool (*pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws);
     bool (*unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws);
     bool (*inspect)(size_t width, const scalar *packed, scalar_bits *flaws);
+
+    /* Whether packed numbers (count) are above floor (count, one for all lanes), all of them. */
+    bool (*all_above)(size_t count, const scalar *floor, const scalar *packed);
 } cdy_kernels;
 
 #ifdef CDY_SINGLE

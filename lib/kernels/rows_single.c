@@ -1,32 +1,8 @@
 /* Rows and lanes of floats, as rows.c has them for doubles; only that tiles have four columns in every width, since
  * rows are narrow beside so many lanes: a vector holds pieces of several rows, and is transposed piece by piece. */
-#include "kernels/width.h"
+#include "kernels/flaws.h"
 
 enum { COLUMNS = 4 };
-
-/* x times 0 is 0 where x is finite, and else not a number. */
-static inline real add_flaw(real found, real x)
-{
-    const real zero = {0};
-    return x * zero + found;
-}
-
-/* Returns whether there are none. */
-static bool store_flaws(real found, scalar_bits *flaws)
-{
-    memcpy(flaws, &found, sizeof found);
-    return !real_any_set(real_to_bits(found));
-}
-
-bool KERNEL(inspect)(size_t width, const scalar *packed, scalar_bits *flaws)
-{
-    const real *x = reals(packed);
-    real found = {0};
-    for (size_t i = 0; i < width; i++) {
-        found = add_flaw(found, x[i]);
-    }
-    return store_flaws(found, flaws);
-}
 
 /* Number by number: what is narrower than a tile. */
 static void pack_numbers(size_t width, const scalar *rows, scalar *packed)
@@ -88,7 +64,8 @@ static inline void put_piece(scalar *x, piece p)
     memcpy(x, &p, sizeof p);
 }
 
-/* A piece from each of the rows 0, 4, 8... into a vector, or out of it; `step` is from one of these rows to the next. */
+/* A piece from each of the rows 0, 4, 8... into a vector, or out of it; `step` is from one of these rows to the next.
+ */
 #if CDY_LANES == 4
 
 static inline real load_pieces(const scalar *rows, size_t step)

@@ -36,5 +36,6 @@ const cdy_kernels KERNEL(kernels) = {
     .pack = KERNEL(pack),
     .unpack = KERNEL(unpack),
     .inspect = KERNEL(inspect),
+    .all_above = KERNEL(all_above),
 #endif
 };

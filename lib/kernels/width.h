@@ -125,5 +125,6 @@ void KERNEL(solve)(size_t n, scalar *A, scalar *x, scalar *D);
 bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws);
 bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws);
 bool KERNEL(inspect)(size_t width, const scalar *packed, scalar_bits *flaws);
+bool KERNEL(all_above)(size_t count, const scalar *floor, const scalar *packed);
 
 #endif

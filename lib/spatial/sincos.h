@@ -34,7 +34,7 @@ static inline real real_select(real_bits mask, real a, real b)
 static const double real_huge_angle = 1e6;
 
 /* sin(r + tail) for |r| <= pi/4, tail tiny: r + r^3 p(r^2) with the p of least greatest relative error, 2^-58 (Remez).
- */
+ * Of the tail, what its product with r^2/2 would take off is under a sixth of a unit in the last place. */
 static inline real real_sine_series(real r, real tail)
 {
     real z = r * r;
@@ -43,7 +43,7 @@ static inline real real_sine_series(real r, real tail)
     p = z * p + -0x1.a01a019c11996p-13;
     p = z * p + 0x1.111111110f87ap-7;
     p = z * p + -0x1.5555555555549p-3;
-    return r + (z * r * p + tail * (1 - z * 0.5));
+    return r + (z * r * p + tail);
 }
 
 /* cos(r + tail) likewise: 1 - r^2/2 + r^4 p(r^2), error 2^-64; what 1 - z/2 rounds away is added to the small terms. */
@@ -60,22 +60,45 @@ static inline real real_cosine_series(real r, real tail)
     return first + (((1 - first) - half) + (z * z * p - r * tail));
 }
 
-/* Reduction to r + tail = angle - n pi/2 with pi/2 in three parts (Cody and Waite 1980): the first two have 33 bits, so
- * that n times them is exact up to n = 2^20, so |angle| must be under 1e6; what their difference rounds away is kept in
- * `tail` (Dekker 1971: all bits of the first are worth at least as much as the last of the second).  Returns n in the
- * lowest bits. */
-static inline real_bits real_reduce(real angle, real *r, real *tail)
+/* angle - n pi/2, and in `tail` what that rounds away, with pi/2 in three parts (Cody and Waite 1980).  A part of 33
+ * bits times n is exact up to n = 2^20, and so is the first difference; what the second rounds away is exact (Dekker
+ * 1971: all bits of the one number are worth at least as much as the last of the other). */
+#if defined(CDY_FUSED) && defined(__FMA__) && defined(__OPTIMIZE__)
+
+/* The first part may have all 53 bits where its product is not rounded: they are worth no less than the last bit of a
+ * difference under 1. */
+static inline real real_take_quadrants(real angle, real n, real *tail)
 {
-    const double two_over_pi = 0x1.45f306dc9c883p-1, shift = 0x1.8p52;
+    const double part1 = 0x1.921fb54442d18p+0, part2 = 0x1.1a62633100000p-54, part3 = 0x1.1701b839a2520p-88;
+    real first = angle - n * part1;
+    real r = first - n * part2;
+    *tail = ((first - r) - n * part2) - n * part3;
+    return r;
+}
+
+#else
+
+static inline real real_take_quadrants(real angle, real n, real *tail)
+{
     const double part1 = 0x1.921fb544p+0, part2 = 0x1.0b4611a6p-34, part3 = 0x1.3198a2e037073p-69;
-    real shifted = angle * two_over_pi + shift; /* rounds to an integer, which the lowest bits show */
-    real n = shifted - shift;
     real first = angle - n * part1;
     real second = n * part2;
     real difference = first - second;
     real rest = ((first - difference) - second) - n * part3;
-    *r = difference + rest;
-    *tail = rest - (*r - difference);
+    real r = difference + rest;
+    *tail = rest - (r - difference);
+    return r;
+}
+
+#endif
+
+/* Gives angle - n pi/2 for the nearest n, |angle| under 1e6, and in `tail` what that rounds away; returns n in the
+ * lowest bits. */
+static inline real_bits real_reduce(real angle, real *r, real *tail)
+{
+    const double two_over_pi = 0x1.45f306dc9c883p-1, shift = 0x1.8p52;
+    real shifted = angle * two_over_pi + shift; /* rounds to an integer, which the lowest bits show */
+    *r = real_take_quadrants(angle, shifted - shift, tail);
     return real_to_bits(shifted);
 }
 

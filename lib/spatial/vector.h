@@ -48,6 +48,17 @@ static inline real dot(vec3 a, vec3 b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+/* s + a.b, and s - a.b, every product with its addition. */
+static inline real add_dot(real s, vec3 a, vec3 b)
+{
+    return s + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline real subtract_dot(real s, vec3 a, vec3 b)
+{
+    return s - a.x * b.x - a.y * b.y - a.z * b.z;
+}
+
 static inline vec3 cross(vec3 a, vec3 b)
 {
     return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
