@@ -7,50 +7,99 @@
 #include <string.h>
 
 typedef struct composite_state {
-    rotation E; /* from the axes of the first body on the base to the body's */
-    vec3 r;     /* from the parent's origin to the body's, in those axes */
-    inertia Ic; /* of the body and all that it carries, likewise, about the body's origin */
+    rotation E; /* from the axes of the first body on the base to the body's; not of that body itself */
+    vec3 r;     /* from the parent's origin to the body's, in those axes; likewise */
+    inertia Ic; /* of the children that are not the next body and all that they carry, about the body's origin; only
+                 * where there are such */
+    int forks;  /* whether there are */
 } composite_state;
 
 _Static_assert(sizeof(composite_state) <= sizeof(body_state), "the state has room for it");
 
-/* Both halves of M. */
-static inline void put(real *M, size_t n, size_t row, size_t column, real x)
-{
-    M[row * n + column] = x;
-    M[column * n + row] = x;
-}
-
-/* What joint j feels of the force F on its body, in column `column`; for any kind of joint. */
-static void fill_rows(const cdy_model *model, const composite_state *s, int j, force F, size_t column, real *M)
-{
-    const model_body *body = &model_bodies(model)[j];
-    real felt[6];
-    if (body->parent) {
-        joint_force_in(body, s[j].E, F, felt);
-    } else {
-        joint_force(body, F, felt);
-    }
-    for (int r = 0; r < body->nv; r++) {
-        put(M, (size_t)model->tree_nv, (size_t)(body->v + r), column, felt[r]);
-    }
-}
-
-/* Column `k` of body i's joint: the force that a unit acceleration takes, felt by its own joint and, on the way to the
- * base, by those that carry it. */
-static void fill_column(const cdy_model *model, const composite_state *s, int i, int k, real *M)
+/* Outward: how the bodies stand.  Returns whether any has more children than one. */
+static bool place_bodies(const cdy_model *model, coordinates q, composite_state *s)
 {
     const model_body *bodies = model_bodies(model);
-    const size_t n = (size_t)model->tree_nv;
-    const size_t column = (size_t)(bodies[i].v + k);
-    force F = axis_inertia(joint_axis_in(&bodies[i], k, s[i].E), s[i].Ic);
-    for (int j = i; j; j = bodies[j].parent) {
-        if (bodies[j].kind == JOINT_REVOLUTE && bodies[j].parent) { /* the most there are */
-            put(M, n, (size_t)bodies[j].v, column, dot(s[j].E.z, F.moment));
-        } else {
-            fill_rows(model, s, j, F, column, M);
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
+    bool forks = false;
+    for (int i = 1; i < model->body_count; i++) {
+        const int p = bodies[i].parent;
+        s[i].forks = false;
+        forks |= p != i - 1;
+        if (p) {
+            const transform X =
+                bodies[p].parent ? joint_transform_in(&bodies[i], s[p].E, q) : joint_transform(&bodies[i], q);
+            s[i].E = X.E;
+            s[i].r = X.r;
+            if (p != i - 1) {
+                s[p].forks = true;
+                s[p].Ic = (inertia){zero, none, {zero, zero, zero, zero, zero, zero}};
+            }
         }
-        F.moment = add_cross(F.moment, s[j].r, F.linear);
+    }
+    return forks;
+}
+
+/* Both halves of M. */
+static inline void put(real *M, size_t n, int row, int column, real x)
+{
+    M[(size_t)row * n + (size_t)column] = x;
+    M[(size_t)column * n + (size_t)row] = x;
+}
+
+/* The column of a degree of freedom of body i: the force F that a unit acceleration takes, felt by the body's own joint
+ * and, on the way to the base, by those that carry it. */
+static inline void fill_column(const model_body *bodies, const composite_state *s, int i, force F, int column, size_t n,
+                               real *M)
+{
+    real felt[6];
+    int j = i;
+    do {
+        if (bodies[j].kind == JOINT_REVOLUTE) { /* the most there are */
+            put(M, n, bodies[j].v, column, dot(s[j].E.z, F.moment));
+        } else {
+            joint_force_in(&bodies[j], s[j].E, F, felt);
+            for (int k = 0; k < bodies[j].nv; k++) {
+                put(M, n, bodies[j].v + k, column, felt[k]);
+            }
+        }
+        F = force_shift_back(s[j].r, F);
+        j = bodies[j].parent;
+    } while (bodies[j].parent);
+    if (bodies[j].kind == JOINT_REVOLUTE) {
+        put(M, n, bodies[j].v, column, F.moment.z);
+    } else {
+        joint_force(&bodies[j], F, felt);
+        for (int k = 0; k < bodies[j].nv; k++) {
+            put(M, n, bodies[j].v + k, column, felt[k]);
+        }
+    }
+}
+
+/* The columns of a joint for what its body and all that it carries weigh. */
+static inline void fill_columns(const model_body *bodies, const composite_state *s, int i, inertia Ic, size_t n,
+                                real *M)
+{
+    const model_body *body = &bodies[i];
+    if (body->kind == JOINT_REVOLUTE) {
+        fill_column(bodies, s, i, axis_inertia((joint_axis){true, s[i].E.z}, Ic), body->v, n, M);
+        return;
+    }
+    for (int k = 0; k < body->nv; k++) {
+        fill_column(bodies, s, i, axis_inertia(joint_axis_in(body, k, s[i].E), Ic), body->v + k, n, M);
+    }
+}
+
+/* The same where a body stands on the base: its joint feels but itself. */
+static void fill_block(const model_body *body, inertia Ic, size_t n, real *M)
+{
+    real felt[6];
+    for (int k = 0; k < body->nv; k++) {
+        joint_force(body, axis_inertia(joint_axis_in(body, k, rotation_identity()), Ic), felt);
+        for (int j = 0; j <= k; j++) {
+            put(M, n, body->v + j, body->v + k, felt[j]);
+        }
     }
 }
 
@@ -58,33 +107,37 @@ void KERNEL(crba)(const cdy_model *model, void *state, const double *q_, double 
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
-    const coordinates q = read_coordinates(model, state, q_);
-    real *M = reals_out(M_);
+    const int first = model->body_count > 2 ? bodies[2].q : model->tree_nq;
     composite_state *s = state;
     const real zero = {0};
+    const vec3 none = {zero, zero, zero};
+    const inertia nothing = {zero, none, {zero, zero, zero, zero, zero, zero}};
+    const bool forks = place_bodies(model, read_coordinates_from(model, state, q_, first), s);
 
-    for (int i = 1; i < model->body_count; i++) {
-        const inertia I = joint_body_inertia(&bodies[i]);
-        const int p = bodies[i].parent;
-        if (p) {
-            const transform X = joint_transform(&bodies[i], q);
-            s[i].E = rotation_multiply(X.E, s[p].E);
-            s[i].r = rotate_back(s[p].E, X.r);
-            s[i].Ic = inertia_rotate_back(s[i].E, I);
-        } else {
-            s[i].E = rotation_identity();
-            s[i].r = (vec3){zero, zero, zero};
-            s[i].Ic = I;
-        }
+    /* Inward. */
+    real *M = reals_out(M_); /* may lie where q lay */
+    if (forks) {
+        memset(M, 0, n * n * sizeof *M);
     }
-    memset(M, 0, n * n * sizeof *M); /* only now: M may lie where q lay */
+    inertia carried = nothing;
     for (int i = model->body_count - 1; i > 0; i--) {
         const int p = bodies[i].parent;
-        if (p) {
-            s[p].Ic = inertia_add(s[p].Ic, inertia_shift_back(s[i].r, s[i].Ic));
+        const inertia own = joint_body_inertia(&bodies[i]);
+        inertia Ic = inertia_add(carried, p ? inertia_rotate_back(s[i].E, own) : own);
+        if (s[i].forks) {
+            Ic = inertia_add(Ic, s[i].Ic);
         }
-        for (int k = 0; k < bodies[i].nv; k++) {
-            fill_column(model, s, i, k, M);
+        carried = nothing;
+        if (!p) {
+            fill_block(&bodies[i], Ic, n, M);
+            continue;
         }
+        const inertia shifted = inertia_shift_back(s[i].r, Ic);
+        if (p == i - 1) {
+            carried = shifted;
+        } else {
+            s[p].Ic = inertia_add(s[p].Ic, shifted);
+        }
+        fill_columns(bodies, s, i, Ic, n, M);
     }
 }
