@@ -28,10 +28,10 @@ static bool place_bodies(const cdy_model *model, coordinates q, composite_state 
         s[i].forks = false;
         forks |= p != i - 1;
         if (p) {
-            const transform X =
-                bodies[p].parent ? joint_transform_in(&bodies[i], s[p].E, q) : joint_transform(&bodies[i], q);
-            s[i].E = X.E;
-            s[i].r = X.r;
+            const transform X = joint_transform(&bodies[i], q);
+            const bool turned = bodies[p].parent != 0;
+            s[i].E = turned ? rotation_multiply(X.E, s[p].E) : X.E;
+            s[i].r = turned ? rotate_back(s[p].E, X.r) : X.r;
             if (p != i - 1) {
                 s[p].forks = true;
                 s[p].Ic = (inertia){zero, none, {zero, zero, zero, zero, zero, zero}};

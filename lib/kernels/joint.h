@@ -57,21 +57,6 @@ static inline transform joint_transform(const model_body *body, coordinates all)
     return X;
 }
 
-/* The joint's transform, but all in the axes that E leads from to the parent body's: E of the body, and where its
- * origin stands from the parent's. */
-static inline transform joint_transform_in(const model_body *body, rotation E, coordinates all)
-{
-    if ((joint_kind)body->kind == JOINT_REVOLUTE) { /* the most there are */
-        const double *T = body->rotation;
-        const real s = all.sine[body->q], c = all.cosine[body->q];
-        const vec3 x = add(scale(c, vec3_from(T)), scale(s, vec3_from(T + 3)));
-        const rotation axes = rotation_from_axes(rotate_back(E, x), rotate_back(E, vec3_from(T + 6)));
-        return (transform){axes, rotate_back(E, vec3_from(body->translation))};
-    }
-    const transform X = joint_transform(body, all);
-    return (transform){rotation_multiply(X.E, E), rotate_back(E, X.r)};
-}
-
 /* S qd: the velocity across the joint; also S qdd. */
 static inline motion joint_motion(const model_body *body, const real *qd)
 {
@@ -215,18 +200,6 @@ static inline joint_axis joint_axis_in(const model_body *body, int k, rotation E
     case JOINT_FLOATING: return (joint_axis){k < 3, k % 3 == 0 ? E.x : k % 3 == 1 ? E.y : E.z};
     }
     return (joint_axis){true, E.z};
-}
-
-/* Which component of a force, moment first, degree of freedom `k` of a joint feels, in the body's own axes. */
-static inline int joint_component(const model_body *body, int k)
-{
-    switch ((joint_kind)body->kind) {
-    case JOINT_REVOLUTE: return 2;
-    case JOINT_PRISMATIC: return 5;
-    case JOINT_PLANAR: return k == 2 ? 2 : 3 + k;
-    case JOINT_FLOATING: return k;
-    }
-    return 2;
 }
 
 /* S^T f of one degree of freedom. */

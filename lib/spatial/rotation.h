@@ -57,12 +57,6 @@ static inline rotation rotation_about_z(real s, real c, rotation E)
     return (rotation){add(scale(c, E.x), scale(s, E.y)), subtract(scale(c, E.y), scale(s, E.x)), E.z};
 }
 
-/* Of the child's axes x and z, from which y follows. */
-static inline rotation rotation_from_axes(vec3 x, vec3 z)
-{
-    return (rotation){x, cross(z, x), z};
-}
-
 /* E^T S E: a symmetric tensor back in the parent's axes. */
 static inline sym3 rotate_tensor_back(rotation E, sym3 S)
 {
