@@ -62,14 +62,19 @@ static inline size_t state_size(const cdy_model *model)
     return bodies_size(model) + 2 * (size_t)model->tree_nq * sizeof(real);
 }
 
-/* Fills the sines and cosines, which lie behind the bodies in the state. */
-static inline coordinates read_coordinates(const cdy_model *model, void *state, const scalar *q)
+/* Fills the sines and cosines from coordinate `first` on, which lie behind the bodies in the state. */
+static inline coordinates read_coordinates_from(const cdy_model *model, void *state, const scalar *q, int first)
 {
     real *sine = (real *)(void *)((char *)state + bodies_size(model));
     real *cosine = sine + model->tree_nq;
     coordinates all = {reals(q), sine, cosine};
-    real_sincos_all(model->tree_nq, all.q, sine, cosine);
+    real_sincos_all(model->tree_nq - first, all.q + first, sine + first, cosine + first);
     return all;
+}
+
+static inline coordinates read_coordinates(const cdy_model *model, void *state, const scalar *q)
+{
+    return read_coordinates_from(model, state, q, 0);
 }
 
 /* What the environment applies on a body comes as rows of wrenches in the base frame, one row a degree of freedom,
