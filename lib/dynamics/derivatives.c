@@ -109,7 +109,7 @@ cdy_status cdy_inverse_mass_matrix(const cdy_model *model, cdy_workspace *worksp
         (status = factor(model, workspace, tree_q, &f, error))) {
         return status;
     }
-    cdy_mass_invert(&f, M_inverse);
+    cdy_mass_turn_over(&f, NULL, NULL, M_inverse);
     return check_matrix(model, M_inverse, error);
 }
 
@@ -163,15 +163,6 @@ static void differentiate_after(const cdy_model *model, cdy_workspace *w, const 
     cdy_add_drive_derivatives(model, w->qd, by_q, by_qd);
 }
 
-/* Turns the derivatives of inverse dynamics into those of forward dynamics: -M^-1 times them. */
-static cdy_status turn_over(const mass_factor *f, double *matrix, cdy_error *error)
-{
-    if (matrix) {
-        cdy_mass_turn_over(f, matrix);
-    }
-    return check_matrix(f->model, matrix, error);
-}
-
 cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                             const double *qd, const double *tau, const double *fext, double *dqdd_dq,
                                             double *dqdd_dqd, double *dqdd_dtau, cdy_error *error)
@@ -202,10 +193,8 @@ cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspac
     } else if (dqdd_dq || dqdd_dqd) {
         differentiate_after(model, workspace, &p, dqdd_dq, dqdd_dqd);
     }
-    if (dqdd_dtau) {
-        cdy_mass_invert(&f, dqdd_dtau);
-    }
-    status = turn_over(&f, dqdd_dq, error);
-    status = status ? status : turn_over(&f, dqdd_dqd, error);
+    cdy_mass_turn_over(&f, dqdd_dq, dqdd_dqd, dqdd_dtau);
+    status = check_matrix(model, dqdd_dq, error);
+    status = status ? status : check_matrix(model, dqdd_dqd, error);
     return status ? status : check_matrix(model, dqdd_dtau, error);
 }

@@ -4,6 +4,10 @@
  * A step along degree of freedom l carries all that its joint carries along J_l.  Of the force f that a body's motion
  * needs that makes J_l x* f + I Jpp_l + B Jp_l; external forces stay as they are in the base.  A step of its
  * velocity makes B J_l + I (Jp_l + dJ_l/dt). */
+#if 1
+#define CHUNK_SMALL
+#endif
+#include "kernels/chunk.h"
 #include "kernels/ground.h"
 #include "kernels/width.h"
 
@@ -96,6 +100,13 @@ static inline void put_force(ground g, int row, int l, force f)
     put_vec3(g, row + 3, l, f.linear);
 }
 
+static inline force force_at(ground g, int row, int l)
+{
+    const size_t n = g.n;
+    const real *p = g.rows + (size_t)row * n + l;
+    return (force){{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}};
+}
+
 /* What the velocities and the inertia of all that degree of freedom l moves make of a step of it. */
 static void fill_velocity_rows(ground g, const ground_body *s, int l)
 {
@@ -124,56 +135,82 @@ static void fill_position_rows(ground g, const ground_body *s, int l, int first,
     }
 }
 
-/* out[l * stride] = m . f_l */
-static inline void multiply_forces(const real *restrict f, size_t n, motion m, size_t first, size_t end, size_t stride,
-                                   real *restrict out)
+/* For some neighbouring degrees of freedom l: m . f_l. */
+static inline chunk multiply_forces(const real *f, size_t n, motion m)
 {
-    for (size_t l = first; l < end; l++) {
-        out[l * stride] = m.angular.x * f[l] + m.angular.y * f[n + l] + m.angular.z * f[2 * n + l] +
-                          (m.linear.x * f[3 * n + l] + m.linear.y * f[4 * n + l] + m.linear.z * f[5 * n + l]);
+    return m.angular.x * chunk_at(f) + m.angular.y * chunk_at(f + n) + m.angular.z * chunk_at(f + 2 * n) +
+           (m.linear.x * chunk_at(f + 3 * n) + m.linear.y * chunk_at(f + 4 * n) + m.linear.z * chunk_at(f + 5 * n));
+}
+
+/* m . u_l + a . w_l, the rows of w below those of u. */
+static inline chunk multiply_momenta(const real *u, size_t n, motion m, vec3 a)
+{
+    return multiply_forces(u, n, m) + (a.x * chunk_at(u + 6 * n) + a.y * chunk_at(u + 7 * n) + a.z * chunk_at(u + 8 * n));
+}
+
+/* Writes the numbers of a chunk from `first` on, to places `stride` apart. */
+static inline void put_column(chunk numbers, int first, size_t stride, real *to)
+{
+    real all[CHUNK];
+    put_chunk(all, numbers);
+#pragma GCC unroll 8
+    for (int j = 0; j < CHUNK; j++) {
+        if (j >= first) {
+            to[(ptrdiff_t)stride * j] = all[j];
+        }
     }
 }
 
-/* out[l * n] = m . u_l + a . w_l, the rows of w below those of u. */
-static inline void multiply_momenta(const real *restrict u, size_t n, motion m, vec3 a, size_t first, size_t end,
-                                    real *restrict out)
+static inline void put_row(chunk numbers, int first, real *to)
 {
-    for (size_t l = first; l < end; l++) {
-        out[l * n] = (m.angular.x * u[l] + m.angular.y * u[n + l] + m.angular.z * u[2 * n + l]) +
-                     (m.linear.x * u[3 * n + l] + m.linear.y * u[4 * n + l] + m.linear.z * u[5 * n + l]) +
-                     (a.x * u[6 * n + l] + a.y * u[7 * n + l] + a.z * u[8 * n + l]);
-    }
-}
-
-/* out[l * n] -= m . f_l */
-static inline void subtract_forces(const real *restrict f, size_t n, motion m, size_t first, size_t end,
-                                   real *restrict out)
-{
-    for (size_t l = first; l < end; l++) {
-        out[l * n] = out[l * n] - (m.angular.x * f[l] + m.angular.y * f[n + l] + m.angular.z * f[2 * n + l] +
-                                   (m.linear.x * f[3 * n + l] + m.linear.y * f[4 * n + l] + m.linear.z * f[5 * n + l]));
+    if (first == 0) {
+        put_chunk(to, numbers);
+    } else {
+        put_column(numbers, first, 1, to);
     }
 }
 
 /* Row and column k of the derivatives: its joint, which ends at `joint_end`, feels the steps of all that it carries,
- * and they feel its. */
-static void pair_positions(ground g, int k, int joint_end, int end, bool with_forces, real *dtau_dq)
+ * and they feel its.  Chunks are taken from behind; the numbers of the first that are not of those degrees of freedom
+ * are left out. */
+static void pair_positions(ground g, int k, int joint_end, int end, real *dtau_dq)
 {
     const ground_dof *d = &g.dofs[k];
-    const size_t n = g.n, first = (size_t)joint_end, last = (size_t)end;
-    multiply_forces(g.rows + ROWS_BY_Q * n, n, d->J, first, last, 1, dtau_dq + (size_t)k * n);
-    multiply_momenta(g.rows + ROWS_U * n, n, d->Jpp, d->Jp.angular, first, last, dtau_dq + k);
-    if (with_forces) {
-        subtract_forces(g.rows + ROWS_TURNED * n, n, d->J, first, last, dtau_dq + k);
+    const size_t n = g.n;
+    const motion J = d->J, Jpp = d->Jpp;
+    const vec3 a = d->Jp.angular;
+    for (int l = end - CHUNK; l > joint_end - CHUNK; l -= CHUNK) {
+        const int first = l < joint_end ? joint_end - l : 0;
+        const chunk felt = multiply_forces(g.rows + ROWS_BY_Q * n + l, n, J);
+        const chunk caused = multiply_momenta(g.rows + ROWS_U * n + l, n, Jpp, a);
+        put_row(felt, first, dtau_dq + (ptrdiff_t)n * k + l);
+        put_column(caused, first, n, dtau_dq + (ptrdiff_t)n * l + k);
     }
 }
 
 static void pair_velocities(ground g, int k, int joint_first, int joint_end, int end, real *dtau_dqd)
 {
     const ground_dof *d = &g.dofs[k];
-    const size_t n = g.n, first = (size_t)joint_end, last = (size_t)end;
-    multiply_forces(g.rows + ROWS_BY_QD * n, n, d->J, (size_t)joint_first, last, 1, dtau_dqd + (size_t)k * n);
-    multiply_momenta(g.rows + ROWS_U * n, n, d->sum, d->J.angular, first, last, dtau_dqd + k);
+    const size_t n = g.n;
+    const motion J = d->J, sum = d->sum;
+    for (int l = end - CHUNK; l > joint_first - CHUNK; l -= CHUNK) {
+        const int own = l < joint_first ? joint_first - l : 0, others = l < joint_end ? joint_end - l : 0;
+        const chunk felt = multiply_forces(g.rows + ROWS_BY_QD * n + l, n, J);
+        const chunk caused = multiply_momenta(g.rows + ROWS_U * n + l, n, sum, J.angular);
+        put_row(felt, own, dtau_dqd + (ptrdiff_t)n * k + l);
+        put_column(caused, others, n, dtau_dqd + (ptrdiff_t)n * l + k);
+    }
+}
+
+/* External forces stay as they are while joint k moves what it carries. */
+static void pair_external(ground g, int k, int joint_end, int end, real *dtau_dq)
+{
+    const ground_dof *d = &g.dofs[k];
+    const size_t n = g.n;
+    for (int l = joint_end; l < end; l++) {
+        real *to = dtau_dq + (size_t)l * n + k;
+        *to = *to - motion_dot_force(d->J, force_at(g, ROWS_TURNED, l));
+    }
 }
 
 static void pair_all(const cdy_model *model, ground g, bool with_forces, real *dtau_dq, real *dtau_dqd)
@@ -183,7 +220,10 @@ static void pair_all(const cdy_model *model, ground g, bool with_forces, real *d
         const int first = bodies[i].v, end = first + bodies[i].nv;
         for (int k = first; k < end; k++) {
             if (dtau_dq) {
-                pair_positions(g, k, end, g.bodies[i].end, with_forces, dtau_dq);
+                pair_positions(g, k, end, g.bodies[i].end, dtau_dq);
+            }
+            if (dtau_dq && with_forces) {
+                pair_external(g, k, end, g.bodies[i].end, dtau_dq);
             }
             if (dtau_dqd) {
                 pair_velocities(g, k, first, end, g.bodies[i].end, dtau_dqd);
@@ -246,8 +286,10 @@ void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gra
             tau[l] = motion_dot_force(g.dofs[l].J, f);
         }
         for (int k = first; k < first + bodies[i].nv; k++) {
-            multiply_forces(g.rows + ROWS_U * n, n, g.dofs[k].J, (size_t)k, (size_t)s[i].end, 1, M + (size_t)k * n);
-            multiply_forces(g.rows + ROWS_U * n, n, g.dofs[k].J, (size_t)k, (size_t)s[i].end, n, M + k);
+            for (int l = s[i].end - CHUNK; l > k - CHUNK; l -= CHUNK) {
+                put_column(multiply_forces(g.rows + ROWS_U * n + l, n, g.dofs[k].J), l < k ? k - l : 0, n,
+                           M + (ptrdiff_t)n * l + k);
+            }
         }
         if (bodies[i].parent) {
             add_to_parent(&s[bodies[i].parent], &s[i], forces != NULL);
@@ -271,13 +313,6 @@ static void accelerate(const cdy_model *model, const real *qdd, ground g)
         g.bodies[i].a = a;
         memset(&g.bodies[i].added, 0, sizeof g.bodies[i].added);
     }
-}
-
-static inline force force_at(ground g, int row, int l)
-{
-    const size_t n = g.n;
-    const real *p = g.rows + (size_t)row * n + l;
-    return (force){{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}};
 }
 
 void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd_, double *dtau_dq_,

@@ -42,19 +42,18 @@ typedef struct cdy_kernels {
                         double *dtau_dqd);
 
     /* Turns the lower half of the mass matrix M (tree_nv x tree_nv) into L, M = L^T D L with ones on the diagonal of L,
-     * which stands below it, and D (tree_nv) as aba has it.  The zeros of other branches are not touched.  The calls on
-     * factors below need what it leaves in the state, which drnea_after does not touch. */
+     * which stands below it, with 1 / D on the diagonal, and D (tree_nv) as aba has it.  The zeros of other branches
+     * are not touched, nor is the upper half.  The calls on factors below need what it leaves in the state, which
+     * drnea_after does not touch. */
     void (*factor)(const cdy_model *model, void *state, double *M, double *D);
 
     /* x := M^-1 x (tree_nv), from the factors. */
-    void (*factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
+    void (*factor_solve)(const cdy_model *model, void *state, const double *L, double *x);
 
-    /* X := -M^-1 X (tree_nv x tree_nv) for an X of drnea's, with zeros where neither of two joints carries the other.
-     */
-    void (*factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
-
-    /* X := M^-1 (tree_nv x tree_nv), symmetric to the last bit. */
-    void (*factor_invert)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
+    /* X := -M^-1 X (tree_nv x tree_nv) for the two X of drnea's, with zeros where neither of two joints carries the
+     * other; and M^-1, symmetric to the last bit.  NULL: not wanted.  Writes where the bodies are in the state. */
+    void (*factor_turn_over)(const cdy_model *model, void *state, const double *L, double *by_q, double *by_qd,
+                             double *inverse);
 
     /* The placement of a frame in the base: T (4 x 4). */
     void (*placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);

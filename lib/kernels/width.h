@@ -97,9 +97,9 @@ void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gra
 void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd, double *dtau_dq,
                          double *dtau_dqd);
 void KERNEL(factor)(const cdy_model *model, void *state, double *M, double *D);
-void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
-void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
-void KERNEL(factor_invert)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
+void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L, double *x);
+void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L, double *by_q, double *by_qd,
+                              double *inverse);
 void KERNEL(placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);
 void KERNEL(placements)(const cdy_model *model, void *state, const double *q, double *T);
 void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const double *q, double *J);
