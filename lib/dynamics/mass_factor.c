@@ -37,11 +37,12 @@ static double count_operations(const cdy_model *model, int32_t *depths)
 }
 
 /* Where factors are large and nearly full LAPACK's blocks are worth what they waste.  Measured with
- * tests/bench/large.c, us to factor and to solve for n columns, by branches / by LAPACK (x86-64, AVX2, OpenBLAS, one
- * busy core): chains of 128 joints 430 / 790, of 256 3530 / 3240, of 512 44200 / 24700; trees of 512 1200 / 24200. */
+ * tests/bench/large.c, us to factor / to solve for n columns, by branches and by LAPACK (x86-64, AVX-512, OpenBLAS, one
+ * busy core): chains of 128 joints 65 / 106 and 85 / 350, of 320 1070 / 1990 and 760 / 8700, of 512 13200 / 38000 and
+ * 2700 / 54000; trees of 512 220 / 860 and 2700 / 50000. */
 static bool prefers_dense(const cdy_model *model, const cdy_workspace *w)
 {
-    enum { LEAST = 256 };
+    enum { LEAST = 512 };
     const double n = model->nv;
     if (model->has_followers || model->nv < LEAST) {
         return model->has_followers;

@@ -53,14 +53,16 @@ static void move(const cdy_model *model, const double gravity[3], coordinates q,
                  const real *forces, ground g)
 {
     const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
     ground_body *s = g.bodies;
-    memset(s, 0, sizeof *s);
-    s->a.linear = subtract(s->a.linear, vec3_from(gravity));
+    s->v = (motion){none, none};
+    s->a = (motion){none, subtract(none, vec3_from(gravity))};
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         const int p = body->parent;
         const transform X = joint_transform(body, q);
-        s[i].X = p ? transform_multiply(X, s[p].X) : (transform){X.E, s->v.linear};
+        s[i].X = p ? transform_multiply(X, s[p].X) : (transform){X.E, none};
         s[i].end = body->v + body->nv;
         move_joint(body, &s[p], &s[i], g.dofs + body->v, qd + body->v, qdd ? qdd + body->v : NULL);
         s[i].I = transform_inertia_back(s[i].X, joint_body_inertia(body));
@@ -145,7 +147,8 @@ static inline chunk multiply_forces(const real *f, size_t n, motion m)
 /* m . u_l + a . w_l, the rows of w below those of u. */
 static inline chunk multiply_momenta(const real *u, size_t n, motion m, vec3 a)
 {
-    return multiply_forces(u, n, m) + (a.x * chunk_at(u + 6 * n) + a.y * chunk_at(u + 7 * n) + a.z * chunk_at(u + 8 * n));
+    return multiply_forces(u, n, m) +
+           (a.x * chunk_at(u + 6 * n) + a.y * chunk_at(u + 7 * n) + a.z * chunk_at(u + 8 * n));
 }
 
 /* Writes the numbers of a chunk from `first` on, to places `stride` apart. */
@@ -301,7 +304,10 @@ void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gra
 static void accelerate(const cdy_model *model, const real *qdd, ground g)
 {
     const model_body *bodies = model_bodies(model);
-    memset(&g.bodies->a, 0, sizeof g.bodies->a);
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
+    g.bodies->a = (motion){none, none};
+    g.bodies->added = (force){none, none};
     for (int i = 1; i < model->body_count; i++) {
         const motion before = g.bodies[bodies[i].parent].a;
         motion a = before;
@@ -311,7 +317,7 @@ static void accelerate(const cdy_model *model, const real *qdd, ground g)
             a = motion_add(a, motion_scale(qdd[l], d->J));
         }
         g.bodies[i].a = a;
-        memset(&g.bodies[i].added, 0, sizeof g.bodies[i].added);
+        g.bodies[i].added = (force){none, none};
     }
 }
 
