@@ -4,11 +4,11 @@
 
 #include "kernels/width.h"
 
-/* Of a degree of freedom: the next on the way to the base (-1: none), the first on that way, where those
- * end that it carries, which follow it; and the first of the neighbours up to it of which each carries the next, so
- * that walks to the base need not look at every step where the next one is. */
+/* Of a degree of freedom: the next on the way to the base (-1: none); where those end that it carries, which follow it;
+ * and the first of the neighbours up to it of which each carries the next, so that walks to the base need not look at
+ * every step where the next one is. */
 typedef struct branch {
-    int parent, root, end, top;
+    int parent, end, top;
 } branch;
 
 _Static_assert(sizeof(branch) <= 2 * sizeof(real), "the room of a coordinate's sine and cosine has room for it");

@@ -1,13 +1,17 @@
 /* Some neighbouring numbers of a row, which machines take at once: kernels of one state have nothing else to fill their
- * registers with. */
+ * registers with.  Whoever includes this may define CHUNK_MOST, how many they are at most. */
 #ifndef CDY_KERNELS_CHUNK_H
 #define CDY_KERNELS_CHUNK_H
 
 #include "spatial/real.h"
 
+#ifndef CHUNK_MOST
+#define CHUNK_MOST 8
+#endif
+
 #if !defined(CDY_REAL) && CDY_LANES == 1
-#if defined __AVX512F__ && !defined CHUNK_SMALL
-enum { CHUNK = 8 };
+#ifdef __AVX512F__
+enum { CHUNK = CHUNK_MOST };
 #else
 enum { CHUNK = 4 };
 #endif
