@@ -310,7 +310,7 @@ void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double 
     panel p = {.b = branches_in(model, state), .L = reals(L), .n = (size_t)model->tree_nv, .x = state};
     real *const X[SIDES] = {by_q ? reals_out(by_q) : NULL, by_qd ? reals_out(by_qd) : NULL,
                             inverse ? reals_out(inverse) : NULL};
-    if (inverse && p.b->end < model->tree_nv) { /* trees on the base do not know of each other */
+    if (inverse && model->tree_nv > 0 && p.b->end < model->tree_nv) { /* trees on the base do not know of each other */
         memset(X[INVERSE], 0, p.n * p.n * sizeof(real));
     }
     for (p.first = 0; p.first < model->tree_nv; p.first = p.end) {
