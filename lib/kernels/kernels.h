@@ -34,17 +34,17 @@ typedef struct cdy_kernels {
                   const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
 
     /* The same in two halves, for accelerations that follow from what the first half gives: rnea's tau (tree_nv) where
-     * no joint accelerates, and M as crba makes it; then the derivatives.  Between the two only the calls on factors
-     * may use the state. */
+     * no joint accelerates, and M as crba makes it, but zeros above the diagonal; then the derivatives.  Between the
+     * two only factor and factor_solve may use the state. */
     void (*bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const double *q,
                           const double *qd, const double *forces, double *tau, double *M);
     void (*drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd, double *dtau_dq,
                         double *dtau_dqd);
 
-    /* Turns the lower half of the mass matrix M (tree_nv x tree_nv) into L, M = L^T D L with ones on the diagonal of L,
-     * which stands below it, with 1 / D on the diagonal, and D (tree_nv) as aba has it.  The zeros of other branches
-     * are not touched, nor is the upper half.  The calls on factors below need what it leaves in the state, which
-     * drnea_after does not touch. */
+    /* Turns the lower half of the mass matrix M (tree_nv x tree_nv) into L, M = L^T D L with ones on the diagonal of L:
+     * below the diagonal stands L, on it 1 / D; and D (tree_nv) as aba has it.  The zeros of other branches and the
+     * upper half are not touched.  The calls on factors below need what it leaves in the state, which drnea_after does
+     * not touch. */
     void (*factor)(const cdy_model *model, void *state, double *M, double *D);
 
     /* x := M^-1 x (tree_nv), from the factors. */
