@@ -103,6 +103,9 @@ typedef enum output {
     RNEA_BY_Q,
     RNEA_BY_QD,
     INVERSE,
+    BIAS,
+    ACCELERATION_BY_Q,
+    ACCELERATION_BY_QD,
     KINETIC_GRADIENT,
     OUTPUTS
 } output;
@@ -127,6 +130,9 @@ static const struct {
     [RNEA_BY_Q] = {"rnea by q", 1e-12},
     [RNEA_BY_QD] = {"rnea by qd", 1e-12},
     [INVERSE] = {"inverse", 1e-8},
+    [BIAS] = {"bias", 1e-13},
+    [ACCELERATION_BY_Q] = {"acceleration by q", 1e-7},
+    [ACCELERATION_BY_QD] = {"acceleration by qd", 1e-7},
     [KINETIC_GRADIENT] = {"kinetic gradient", 1e-12},
 };
 
@@ -152,9 +158,10 @@ static void run(const struct width *w, const sample *s, void *state, void *const
     k->momentum_matrix(m, state, 0.1, in[Q], out[MOMENTUM_MATRIX]);
     k->energy(m, state, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
     k->kinetic_gradient(m, state, in[Q], in[QD], out[KINETIC_GRADIENT]);
-    k->crba(m, state, in[Q], out[FACTORS]);
+    k->bias_and_mass(m, state, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS]);
     k->factor(m, state, out[FACTORS], out[RNEA_BY_Q]);
-    k->factor_invert(m, state, out[FACTORS], out[RNEA_BY_Q], out[INVERSE]);
+    k->drnea_after(m, state, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
+    k->factor_turn_over(m, state, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD], out[INVERSE]);
     k->drnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
 }
 
@@ -175,6 +182,9 @@ static void set_sizes(sample *s)
                                  [POTENTIAL] = 1,
                                  [FACTORS] = square,
                                  [INVERSE] = square,
+                                 [BIAS] = n,
+                                 [ACCELERATION_BY_Q] = square,
+                                 [ACCELERATION_BY_QD] = square,
                                  [RNEA_BY_Q] = square,
                                  [RNEA_BY_QD] = square,
                                  [KINETIC_GRADIENT] = n};

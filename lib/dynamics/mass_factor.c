@@ -75,30 +75,34 @@ void cdy_mass_solve(const mass_factor *f, double *x)
     if (f->dense) {
         cdy_cholesky_solve(f->model->nv, w->L, x);
     } else {
-        w->kernels->factor_solve(f->model, w->state, w->L, w->tau, x);
+        w->kernels->factor_solve(f->model, w->state, w->L, x);
     }
 }
 
-void cdy_mass_invert(const mass_factor *f, double *X)
+/* -M^-1 X by LAPACK. */
+static void turn_over_dense(const mass_factor *f, double *X)
 {
-    const cdy_workspace *w = f->workspace;
-    if (f->dense) {
-        cdy_cholesky_invert(f->model->nv, w->L, X);
-    } else {
-        w->kernels->factor_invert(f->model, w->state, w->L, w->tau, X);
+    const int n = f->model->nv;
+    cdy_cholesky_solve_square(n, f->workspace->L, X);
+    for (size_t i = 0; i < (size_t)n * (size_t)n; i++) {
+        X[i] = -X[i];
     }
 }
 
-void cdy_mass_turn_over(const mass_factor *f, double *X)
+void cdy_mass_turn_over(const mass_factor *f, double *by_q, double *by_qd, double *inverse)
 {
     const cdy_workspace *w = f->workspace;
-    const size_t n = (size_t)f->model->nv;
     if (!f->dense) {
-        w->kernels->factor_turn_over(f->model, w->state, w->L, w->tau, X);
+        w->kernels->factor_turn_over(f->model, w->state, w->L, by_q, by_qd, inverse);
         return;
     }
-    cdy_cholesky_solve_square((int)n, w->L, X);
-    for (size_t i = 0; i < n * n; i++) {
-        X[i] = -X[i];
+    if (by_q) {
+        turn_over_dense(f, by_q);
+    }
+    if (by_qd) {
+        turn_over_dense(f, by_qd);
+    }
+    if (inverse) {
+        cdy_cholesky_invert(f->model->nv, w->L, inverse);
     }
 }

@@ -36,27 +36,26 @@ typedef struct cdy_kernels {
                   const scalar *qdd, const scalar *forces, scalar *dtau_dq, scalar *dtau_dqd);
 
     /* The same in two halves, for accelerations that follow from what the first half gives: rnea's tau (tree_nv) where
-     * no joint accelerates, and M as crba makes it; then the derivatives.  Between the two only the calls on factors
-     * may use the state. */
+     * no joint accelerates, and M as crba makes it, but zeros above the diagonal; then the derivatives.  Between the
+     * two only factor and factor_solve may use the state. */
     void (*bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const scalar *q,
                           const scalar *qd, const scalar *forces, scalar *tau, scalar *M);
     void (*drnea_after)(const cdy_model *model, void *state, bool with_forces, const scalar *qdd, scalar *dtau_dq,
                         scalar *dtau_dqd);
 
-    /* Turns the lower half of the mass matrix M (tree_nv x tree_nv) into L, M = L^T D L with ones on the diagonal of L,
-     * which stands below it, and D (tree_nv) as aba has it.  The zeros of other branches are not touched.  The calls on
-     * factors below need what it leaves in the state, which drnea_after does not touch. */
+    /* Turns the lower half of the mass matrix M (tree_nv x tree_nv) into L, M = L^T D L with ones on the diagonal of L:
+     * below the diagonal stands L, on it 1 / D; and D (tree_nv) as aba has it.  The zeros of other branches and the
+     * upper half are not touched.  The calls on factors below need what it leaves in the state, which drnea_after does
+     * not touch. */
     void (*factor)(const cdy_model *model, void *state, scalar *M, scalar *D);
 
     /* x := M^-1 x (tree_nv), from the factors. */
-    void (*factor_solve)(const cdy_model *model, void *state, const scalar *L, const scalar *D, scalar *x);
+    void (*factor_solve)(const cdy_model *model, void *state, const scalar *L, scalar *x);
 
-    /* X := -M^-1 X (tree_nv x tree_nv) for an X of drnea's, with zeros where neither of two joints carries the other.
-     */
-    void (*factor_turn_over)(const cdy_model *model, void *state, const scalar *L, const scalar *D, scalar *X);
-
-    /* X := M^-1 (tree_nv x tree_nv), symmetric to the last bit. */
-    void (*factor_invert)(const cdy_model *model, void *state, const scalar *L, const scalar *D, scalar *X);
+    /* X := -M^-1 X (tree_nv x tree_nv) for the two X of drnea's, with zeros where neither of two joints carries the
+     * other; and M^-1, symmetric to the last bit.  NULL: not wanted.  Writes where the bodies are in the state. */
+    void (*factor_turn_over)(const cdy_model *model, void *state, const scalar *L, scalar *by_q, scalar *by_qd,
+                             scalar *inverse);
 
     /* The placement of a frame in the base: T (4 x 4). */
     void (*placement)(const cdy_model *model, void *state, int frame, const scalar *q, scalar *T);

@@ -13,7 +13,6 @@ const cdy_kernels KERNEL(kernels) = {
     .factor = KERNEL(factor),
     .factor_solve = KERNEL(factor_solve),
     .factor_turn_over = KERNEL(factor_turn_over),
-    .factor_invert = KERNEL(factor_invert),
     .placement = KERNEL(placement),
     .placements = KERNEL(placements),
     .jacobian = KERNEL(jacobian),

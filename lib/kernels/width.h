@@ -102,9 +102,9 @@ void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gra
 void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const scalar *qdd, scalar *dtau_dq,
                          scalar *dtau_dqd);
 void KERNEL(factor)(const cdy_model *model, void *state, scalar *M, scalar *D);
-void KERNEL(factor_solve)(const cdy_model *model, void *state, const scalar *L, const scalar *D, scalar *x);
-void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const scalar *L, const scalar *D, scalar *X);
-void KERNEL(factor_invert)(const cdy_model *model, void *state, const scalar *L, const scalar *D, scalar *X);
+void KERNEL(factor_solve)(const cdy_model *model, void *state, const scalar *L, scalar *x);
+void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const scalar *L, scalar *by_q, scalar *by_qd,
+                              scalar *inverse);
 void KERNEL(placement)(const cdy_model *model, void *state, int frame, const scalar *q, scalar *T);
 void KERNEL(placements)(const cdy_model *model, void *state, const scalar *q, scalar *T);
 void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const scalar *q, scalar *J);

@@ -48,12 +48,12 @@ static void run_branches(const bench *b)
 static void run_turn_over(const bench *b)
 {
     memcpy(b->A, b->M, b->n * b->n * sizeof *b->A);
-    b->work->kernels->factor_turn_over(b->model, b->work->state, b->L, b->D, b->A);
+    b->work->kernels->factor_turn_over(b->model, b->work->state, b->L, b->A, NULL, NULL);
 }
 
 static void run_invert(const bench *b)
 {
-    b->work->kernels->factor_invert(b->model, b->work->state, b->L, b->D, b->A);
+    b->work->kernels->factor_turn_over(b->model, b->work->state, b->L, NULL, NULL, b->A);
 }
 
 static void run_lapack(const bench *b)
