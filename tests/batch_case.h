@@ -83,7 +83,8 @@ typedef struct quantity {
     size_t (*width)(const states *s);
     cdy_status (*single)(const states *s, size_t b, double *out, double *second, cdy_error *error);
     cdy_status (*many)(const states *s, cdy_batch *batch, cdy_error *error);
-    double tolerance; /* relative to the largest number of a result */
+    double tolerance;                  /* relative to the largest number of a result */
+    size_t (*second)(const states *s); /* the width of the second result; NULL: there is none */
 } quantity;
 
 extern const quantity quantities[];

@@ -82,7 +82,7 @@ static bool is_dense(const cdy_model *model)
 /* The numbers a state that the largest output, or input, of any call has. */
 static size_t widest_array(const cdy_model *model)
 {
-    size_t n = (size_t)model->tree_nv;
+    const size_t n = (size_t)model->tree_nv;
     size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 6 * n);
     return larger(larger(most, (size_t)model->tree_nq), is_dense(model) ? n * n : 0);
 }
@@ -103,7 +103,7 @@ static void *take(room *r, size_t bytes)
 static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, char *memory)
 {
     const size_t number = sizeof(double) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
-    const size_t widest = widest_array(model);
+    const size_t widest = widest_array(model), square = is_dense(model) ? n * n : 0;
     room r = {memory, 0};
     batch_slot slot, *place = take(&r, sizeof slot);
     memset(&slot, 0, sizeof slot);
@@ -114,13 +114,14 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
     slot.in[3] = take(&r, number * 6 * (size_t)model->force_rows);
     slot.own = take(&r, number * widest);
     slot.out[0] = take(&r, number * larger(widest, 16));
-    slot.out[1] = take(&r, number * larger(16, 3 * n));
+    slot.out[1] = take(&r, number * larger(larger(16, 3 * n), square));
+    slot.out[2] = take(&r, number * square);
     slot.pivots = take(&r, number * n);
     slot.torque = take(&r, number * n);
-    slot.M = take(&r, model->has_followers && is_dense(model) ? number * n * n : 0);
+    slot.M = take(&r, number * square);
     slot.tail = take(&r, number * widest);
     if (place) {
-        slot.M = model->has_followers && is_dense(model) ? slot.M : NULL;
+        slot.M = is_dense(model) ? slot.M : NULL;
         *place = slot;
     }
     return r.size;

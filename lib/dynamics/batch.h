@@ -10,7 +10,7 @@
 
 /* Above, a slot has no room for mass matrices. */
 enum { LARGEST_BATCH_DENSE = 256 };
-enum { BATCH_INPUTS = 4, BATCH_OUTPUTS = 2, MOST_LANES = 8 };
+enum { BATCH_INPUTS = 4, BATCH_OUTPUTS = 3, MOST_LANES = 8 };
 
 /* What a call takes, and so how it is checked, what its default is, and how followers get theirs. */
 typedef enum batch_input_kind {
@@ -33,7 +33,8 @@ typedef enum batch_output_kind {
     BATCH_NO_OUTPUT,
     BATCH_PLAIN,   /* `size` numbers that have nothing to do with degrees of freedom, or the caller's already */
     BATCH_COLUMNS, /* `size` rows of a column a degree of freedom; torques are one such row */
-    BATCH_MATRIX   /* a row and a column a degree of freedom, symmetric */
+    BATCH_SQUARE,  /* a row and a column a degree of freedom */
+    BATCH_MATRIX   /* the same, symmetric */
 } batch_output_kind;
 
 typedef struct batch_output {
@@ -66,7 +67,7 @@ typedef struct batch_slot {
     double *out[BATCH_OUTPUTS];
     double *pivots;                /* tree_nv */
     double *torque;                /* tree_nv */
-    double *M;                     /* tree_nv x tree_nv, where joints follow others; else NULL */
+    double *M;                     /* tree_nv x tree_nv; NULL above LARGEST_BATCH_DENSE */
     double *tail;                  /* rows of the last block, as if it were full */
     bool failed;                   /* some state of the block has: else `lanes` means nothing */
     batch_fault lanes[MOST_LANES]; /* of the states of a block */
@@ -127,6 +128,20 @@ static inline cdy_status batch_fault_status(batch_fault_kind kind)
 /* Checks what every call is given: a model, its batch, a place for the (first) result, and the frames. */
 cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const double *result, int frame,
                            int relative_to, cdy_error *error);
+
+/* Fails with CDY_ERROR_UNSUPPORTED where slots have no room for mass matrices: in lanes they take as many times more.
+ */
+cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error);
+
+/* Makes M of the tree (tree_nv x tree_nv) with the rotors on its diagonal, or where joints follow others, by slot->M,
+ * that of the caller's coordinates (nv x nv). */
+void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const double *tree_q, double *M);
+void cdy_batch_project_mass_matrix(const batch_call *call, batch_slot *slot, const double *tree_q, double *M);
+
+/* Solves M qdd = tau - ID(q, qd, 0) for qdd (nv) in the caller's coordinates, where joints follow others; `in` are q,
+ * qd, tau and the external forces.  Leaves the factors of M in slot->own and slot->pivots. */
+void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS],
+                            double *qdd);
 
 /* Computes all states of a call that was checked.  Fails as batch.h says, and with CDY_ERROR_ARGUMENT where packed
  * arrays are not aligned. */

@@ -197,6 +197,7 @@ static size_t output_width(const cdy_model *model, const batch_output *output)
     switch (output->kind) {
     case BATCH_PLAIN: return output->size;
     case BATCH_COLUMNS: return output->size * (size_t)model->nv;
+    case BATCH_SQUARE:
     case BATCH_MATRIX: return (size_t)model->nv * (size_t)model->nv;
     case BATCH_NO_OUTPUT: break;
     }
@@ -213,6 +214,8 @@ static const double *project(const block *b, const batch_output *output, const d
     }
     if (output->kind == BATCH_MATRIX) {
         kernels->project_matrix(model, packed, b->slot->own);
+    } else if (output->kind == BATCH_SQUARE) {
+        kernels->project_square(model, packed, b->slot->own);
     } else {
         kernels->project_columns(model, output->size, packed, b->slot->own);
     }

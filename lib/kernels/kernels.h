@@ -107,11 +107,18 @@ typedef struct cdy_kernels {
     void (*expand_positions)(const cdy_model *model, const double *q, double *tree_q);
     void (*expand_velocities)(const cdy_model *model, const double *qd, double *tree_qd);
 
-    /* The tree's columns (rows x tree_nv) and symmetric matrices (tree_nv x tree_nv) onto the caller's velocities. */
+    /* The tree's columns (rows x tree_nv), matrices and symmetric matrices (tree_nv x tree_nv) onto the caller's
+     * velocities. */
     void (*project_columns)(const cdy_model *model, size_t rows, const double *tree_J, double *J);
+    void (*project_square)(const cdy_model *model, const double *tree_M, double *M);
     void (*project_matrix)(const cdy_model *model, const double *tree_M, double *M);
 
-    /* x = A^-1 x for a symmetric A (n x n, destroyed); D (n) are the pivots: positive, or there is no solution. */
+    /* Turns the half of a symmetric A (n x n) below the diagonal into L, A = L D L^T with ones on the diagonal of L,
+     * and the pivots D (n): positive, or A has no inverse.  X := A^-1 X (n x columns) from these. */
+    void (*dense_factor)(size_t n, double *A, double *D);
+    void (*dense_solve)(size_t n, const double *L, const double *D, size_t columns, double *X);
+
+    /* x = A^-1 x for a symmetric A (n x n), which is factored as above. */
     void (*solve)(size_t n, double *A, double *x, double *D);
 
     /* Packs as many rows of `width` numbers as there are lanes, a row a lane, or unpacks them; or looks at what is

@@ -30,7 +30,10 @@ const cdy_kernels KERNEL(kernels) = {
     .expand_positions = KERNEL(expand_positions),
     .expand_velocities = KERNEL(expand_velocities),
     .project_columns = KERNEL(project_columns),
+    .project_square = KERNEL(project_square),
     .project_matrix = KERNEL(project_matrix),
+    .dense_factor = KERNEL(dense_factor),
+    .dense_solve = KERNEL(dense_solve),
     .solve = KERNEL(solve),
 #ifndef CDY_REAL
     .pack = KERNEL(pack),

@@ -143,4 +143,28 @@ CDY_API cdy_status cdy_batch_centroidal_momentum(const cdy_model *model, cdy_bat
                                                  const double *q, const double *qd, const double *qdd, double *h,
                                                  double *rate, cdy_status *rows, cdy_error *error);
 
+/* As cdy_coriolis_matrix(): q (nq), qd (n) -> C (n x n).  Fails as cdy_batch_mass_matrix() does. */
+CDY_API cdy_status cdy_batch_coriolis_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                             const double *qd, double *C, cdy_status *rows, cdy_error *error);
+
+/* As cdy_inverse_mass_matrix(): q (nq) -> M_inverse (n x n).  Fails as cdy_batch_mass_matrix() does. */
+CDY_API cdy_status cdy_batch_inverse_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                 const double *q, double *M_inverse, cdy_status *rows,
+                                                 cdy_error *error);
+
+/* As cdy_inverse_dynamics_derivatives(): q (nq), qd, qdd (n), fext (force_rows x 6) -> dtau_dq, dtau_dqd (n x n each;
+ * NULL: not wanted).  Fails as cdy_batch_mass_matrix() does, and with CDY_ERROR_ARGUMENT where neither is wanted. */
+CDY_API cdy_status cdy_batch_inverse_dynamics_derivatives(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                          const double *q, const double *qd, const double *qdd,
+                                                          const double *fext, double *dtau_dq, double *dtau_dqd,
+                                                          cdy_status *rows, cdy_error *error);
+
+/* As cdy_forward_dynamics_derivatives(): q (nq), qd, tau (n), fext (force_rows x 6) -> dqdd_dq, dqdd_dqd, dqdd_dtau
+ * (n x n each; NULL: not wanted).  Fails as cdy_batch_mass_matrix() does, and with CDY_ERROR_ARGUMENT where none is
+ * wanted. */
+CDY_API cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                          const double *q, const double *qd, const double *tau,
+                                                          const double *fext, double *dqdd_dq, double *dqdd_dqd,
+                                                          double *dqdd_dtau, cdy_status *rows, cdy_error *error);
+
 #endif
