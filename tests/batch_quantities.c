@@ -59,6 +59,28 @@ static size_t width_3n(const states *s)
     return 3 * s->nv;
 }
 
+static size_t width_16n(const states *s)
+{
+    return 16 * s->nv;
+}
+
+static size_t width_6nn(const states *s)
+{
+    return 6 * s->nv * s->nv;
+}
+
+static const cdy_regressor_options all_parameters = {true, true, true, 0.3};
+
+static size_t width_regressor(const states *s)
+{
+    return s->nv * (size_t)cdy_parameter_count(s->r.model, NULL);
+}
+
+static size_t width_driven_regressor(const states *s)
+{
+    return s->nv * (size_t)cdy_parameter_count(s->r.model, &all_parameters);
+}
+
 /* name, what the call for one state is given, what that for many is given; both between workspace and error. */
 #define QUANTITY(NAME, ONE, MANY)                                                                                      \
     static cdy_status single_##NAME(const states *s, size_t b, double *out, double *second, cdy_error *error)          \
@@ -144,6 +166,28 @@ QUANTITY(daba_qd, cdy_forward_dynamics_derivatives(ONE_OF, q, qd, NULL, NULL, NU
 QUANTITY(daba_tau, cdy_forward_dynamics_derivatives(ONE_OF, q, qd, qdd, fext, NULL, NULL, out, error),
          cdy_batch_forward_dynamics_derivatives(MANY_OF, s->q, s->qd, s->qdd, s->fext, NULL, NULL, s->out, s->rows,
                                                 error))
+QUANTITY(momentum_matrix, cdy_centroidal_momentum_matrix(ONE_OF, q, out, error),
+         cdy_batch_centroidal_momentum_matrix(MANY_OF, s->q, s->out, s->rows, error))
+QUANTITY(bias, cdy_centroidal_momentum_bias(ONE_OF, q, qd, out, error),
+         cdy_batch_centroidal_momentum(MANY_OF, s->q, s->qd, NULL, NULL, s->out, s->rows, error))
+QUANTITY(kinetic_alone, cdy_kinetic_energy(ONE_OF, q, qd, out, error),
+         cdy_batch_energy(MANY_OF, s->q, s->qd, s->out, NULL, s->rows, error))
+QUANTITY(potential_alone, cdy_potential_energy(ONE_OF, q, out, error),
+         cdy_batch_energy(MANY_OF, s->q, NULL, NULL, s->out, s->rows, error))
+QUANTITY(jacobian_dot, cdy_jacobian_dot(ONE_OF, last_frame(s), CDY_AXES_BODY, q, qd, out, error),
+         cdy_batch_jacobian_dot(MANY_OF, last_frame(s), CDY_AXES_BODY, s->q, s->qd, s->out, s->rows, error))
+QUANTITY(jacobian_q, cdy_jacobian_derivative(ONE_OF, last_frame(s), CDY_AXES_BASE, q, out, error),
+         cdy_batch_jacobian_derivative(MANY_OF, last_frame(s), CDY_AXES_BASE, s->q, s->out, s->rows, error))
+QUANTITY(body_jacobian_q, cdy_jacobian_derivative(ONE_OF, last_frame(s), CDY_AXES_BODY, q, out, error),
+         cdy_batch_jacobian_derivative(MANY_OF, last_frame(s), CDY_AXES_BODY, s->q, s->out, s->rows, error))
+QUANTITY(transform_q, cdy_transform_derivative(ONE_OF, last_frame(s), q, out, error),
+         cdy_batch_transform_derivative(MANY_OF, last_frame(s), s->q, s->out, s->rows, error))
+QUANTITY(regressor, cdy_regressor(ONE_OF, q, qd, qdd, NULL, out, error),
+         cdy_batch_regressor(MANY_OF, s->q, s->qd, s->qdd, NULL, s->out, s->rows, error))
+QUANTITY(driven_regressor, cdy_regressor(ONE_OF, q, qd, qdd, &all_parameters, out, error),
+         cdy_batch_regressor(MANY_OF, s->q, s->qd, s->qdd, &all_parameters, s->out, s->rows, error))
+QUANTITY(still_regressor, cdy_regressor(ONE_OF, NULL, NULL, NULL, &all_parameters, out, error),
+         cdy_batch_regressor(MANY_OF, NULL, NULL, NULL, &all_parameters, s->out, s->rows, error))
 
 /* Accelerations come by different algorithms, and differ by the condition of M. */
 const quantity quantities[] = {
@@ -179,5 +223,16 @@ const quantity quantities[] = {
     {"derivatives of forward dynamics", width_nn, single_daba, many_daba, 1e-8, width_nn},
     {"forward dynamics by qd", width_nn, single_daba_qd, many_daba_qd, 1e-8, NULL},
     {"forward dynamics by tau", width_nn, single_daba_tau, many_daba_tau, 1e-8, NULL},
+    {"momentum matrix", width_6n, single_momentum_matrix, many_momentum_matrix, 1e-13, NULL},
+    {"momentum's bias", width_6, single_bias, many_bias, 1e-12, NULL},
+    {"kinetic energy alone", width_1, single_kinetic_alone, many_kinetic_alone, 1e-12, NULL},
+    {"potential energy alone", width_1, single_potential_alone, many_potential_alone, 1e-12, NULL},
+    {"Jacobian's rate", width_6n, single_jacobian_dot, many_jacobian_dot, 1e-12, NULL},
+    {"Jacobian by q", width_6nn, single_jacobian_q, many_jacobian_q, 1e-12, NULL},
+    {"Jacobian in the body's axes by q", width_6nn, single_body_jacobian_q, many_body_jacobian_q, 1e-12, NULL},
+    {"transform by q", width_16n, single_transform_q, many_transform_q, 1e-12, NULL},
+    {"regressor", width_regressor, single_regressor, many_regressor, 1e-12, NULL},
+    {"regressor of drives", width_driven_regressor, single_driven_regressor, many_driven_regressor, 1e-12, NULL},
+    {"regressor at rest", width_driven_regressor, single_still_regressor, many_still_regressor, 1e-12, NULL},
 };
 const size_t quantity_count = sizeof quantities / sizeof quantities[0];

@@ -83,8 +83,10 @@ static bool is_dense(const cdy_model *model)
 static size_t widest_array(const cdy_model *model)
 {
     const size_t n = (size_t)model->tree_nv;
-    size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 6 * n);
-    return larger(larger(most, (size_t)model->tree_nq), is_dense(model) ? n * n : 0);
+    const size_t parameters = 10 * ((size_t)model->body_count - 1) + 3 * n;
+    const size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 16 * n);
+    const size_t square = is_dense(model) ? n * n : 0, last = larger(parameters * n, 6 * n * n);
+    return larger(larger(most, (size_t)model->tree_nq), last > LARGEST_BATCH_RESULT ? square : last);
 }
 
 /* Memory handed out piece by piece; with `start` NULL only counted. */
@@ -109,13 +111,13 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
     memset(&slot, 0, sizeof slot);
     slot.state = take(&r, kernels->state_size(model));
     slot.in[0] = take(&r, number * (size_t)model->tree_nq);
-    slot.in[1] = take(&r, number * n);
+    slot.in[1] = take(&r, number * larger(n, 6));
     slot.in[2] = take(&r, number * n);
     slot.in[3] = take(&r, number * 6 * (size_t)model->force_rows);
     slot.own = take(&r, number * widest);
     slot.out[0] = take(&r, number * larger(widest, 16));
-    slot.out[1] = take(&r, number * larger(larger(16, 3 * n), square));
-    slot.out[2] = take(&r, number * square);
+    slot.out[1] = take(&r, number * larger(larger(16, 6 * n), square));
+    slot.out[2] = take(&r, number * larger(16, square));
     slot.pivots = take(&r, number * n);
     slot.torque = take(&r, number * n);
     slot.M = take(&r, number * square);
@@ -136,6 +138,7 @@ static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int th
     b.home = take(&r, number * (size_t)model->tree_nq);
     b.zero = take(&r, number * (size_t)model->tree_nv);
     b.pivot_floor = take(&r, sizeof(double) * (size_t)model->tree_nv);
+    b.widest = widest_array(model);
     b.slot_size = lay_out_slot(model, kernels, NULL);
     b.slots = take(&r, b.slot_size * (size_t)threads);
     for (int i = 0; place && i < threads; i++) {

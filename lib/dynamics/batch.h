@@ -8,8 +8,8 @@
 
 #include <condyle/batch.h>
 
-/* Above, a slot has no room for mass matrices. */
-enum { LARGEST_BATCH_DENSE = 256 };
+/* Above, a slot has no room for mass matrices, or for results of so many numbers a state. */
+enum { LARGEST_BATCH_DENSE = 256, LARGEST_BATCH_RESULT = 1 << 18 };
 enum { BATCH_INPUTS = 4, BATCH_OUTPUTS = 3, MOST_LANES = 8 };
 
 /* What a call takes, and so how it is checked, what its default is, and how followers get theirs. */
@@ -20,6 +20,7 @@ typedef enum batch_input_kind {
     BATCH_ACCELERATION,
     BATCH_VECTOR, /* of no meaning but that it has a number for each degree of freedom */
     BATCH_TORQUE, /* the caller's (nv), also where joints follow others */
+    BATCH_WRENCH, /* 6 numbers, which have no default */
     BATCH_FORCES  /* stays NULL where none are given */
 } batch_input_kind;
 
@@ -83,6 +84,7 @@ struct cdy_batch {
     double *home;        /* tree_nq, packed */
     double *zero;        /* tree_nv, packed */
     double *pivot_floor; /* tree_nv: what of a pivot is rounding noise, see batch.c */
+    size_t widest;       /* numbers a state that a slot has room for in its first output */
     char *slots;         /* one a thread, slot_size apart */
     size_t slot_size;
 };
@@ -104,6 +106,7 @@ struct batch_call {
     bool solves; /* slot->pivots must be positive, or the mass matrix is singular */
     int frame, relative_to;
     cdy_axes axes;
+    const cdy_regressor_options *parameters; /* of the regressor */
     cdy_status *rows;
 };
 
@@ -132,6 +135,9 @@ cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const
 /* Fails with CDY_ERROR_UNSUPPORTED where slots have no room for mass matrices: in lanes they take as many times more.
  */
 cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error);
+
+/* Fails with CDY_ERROR_UNSUPPORTED where a slot has no room for a result of so many numbers a state. */
+cdy_status cdy_batch_check_width(const cdy_batch *batch, size_t width, cdy_error *error);
 
 /* Makes M of the tree (tree_nv x tree_nv) with the rotors on its diagonal, or where joints follow others, by slot->M,
  * that of the caller's coordinates (nv x nv). */

@@ -100,7 +100,16 @@ typedef struct cdy_kernels {
     /* gradient (tree_nv): the change of the kinetic energy as each degree of freedom moves, velocities fixed. */
     void (*kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
 
-    /* What follows has no state.  A^-1 B of two placements: T (4 x 4). */
+    /* What follows has no state.  From J of `jacobian`: its rate while all moves with qd (tree_nv), J_dot (6 x nv), and
+     * its derivative by each velocity coordinate, J_q (6 x nv x nv), in the same axes; and from J in the base's axes
+     * and T of `placement`, that of T (nv x 4 x 4).  Columns and steps of the tree go to the caller's velocities as
+     * they come, since the tree's own results could be larger than all else. */
+    void (*jacobian_dot)(const cdy_model *model, int frame, bool in_body, const double *J, const double *qd,
+                         double *J_dot);
+    void (*jacobian_derivative)(const cdy_model *model, int frame, bool in_body, const double *J, double *J_q);
+    void (*placement_derivative)(const cdy_model *model, int frame, const double *T, const double *J, double *T_q);
+
+    /* A^-1 B of two placements: T (4 x 4). */
     void (*relative_placement)(const double *A, const double *B, double *T);
 
     /* The tree's coordinates (tree_nq, tree_nv) of the caller's (nq, nv). */

@@ -116,6 +116,10 @@ void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double 
                               const double *qd, const double *qdd);
 void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
 void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
+void KERNEL(jacobian_dot)(const cdy_model *model, int frame, bool in_body, const double *J, const double *qd,
+                          double *J_dot);
+void KERNEL(jacobian_derivative)(const cdy_model *model, int frame, bool in_body, const double *J, double *J_q);
+void KERNEL(placement_derivative)(const cdy_model *model, int frame, const double *T, const double *J, double *T_q);
 void KERNEL(relative_placement)(const double *A, const double *B, double *T);
 void KERNEL(expand_positions)(const cdy_model *model, const double *q, double *tree_q);
 void KERNEL(expand_velocities)(const cdy_model *model, const double *qd, double *tree_qd);

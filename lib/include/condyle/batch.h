@@ -26,6 +26,7 @@
 #define CONDYLE_BATCH_H
 
 #include <condyle/kinematics.h>
+#include <condyle/regressor.h>
 
 typedef struct cdy_batch cdy_batch;
 
@@ -132,13 +133,13 @@ CDY_API cdy_status cdy_batch_frame_acceleration(const cdy_model *model, cdy_batc
 CDY_API cdy_status cdy_batch_center_of_mass(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                             double *com, double *J, cdy_status *rows, cdy_error *error);
 
-/* As cdy_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J. */
+/* As cdy_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J; either of them may be NULL: not wanted. */
 CDY_API cdy_status cdy_batch_energy(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                     const double *qd, double *kinetic, double *potential, cdy_status *rows,
                                     cdy_error *error);
 
 /* As cdy_centroidal_momentum() and cdy_centroidal_momentum_rate(): q (nq), qd, qdd (n) -> h (6), rate (6); either of
- * them may be NULL: not wanted. */
+ * them may be NULL: not wanted.  Where qdd is NULL the rate is that of cdy_centroidal_momentum_bias(). */
 CDY_API cdy_status cdy_batch_centroidal_momentum(const cdy_model *model, cdy_batch *batch, size_t count,
                                                  const double *q, const double *qd, const double *qdd, double *h,
                                                  double *rate, cdy_status *rows, cdy_error *error);
@@ -166,5 +167,37 @@ CDY_API cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model
                                                           const double *q, const double *qd, const double *tau,
                                                           const double *fext, double *dqdd_dq, double *dqdd_dqd,
                                                           double *dqdd_dtau, cdy_status *rows, cdy_error *error);
+
+/* As cdy_centroidal_momentum_matrix(): q (nq) -> A (6 x n). */
+CDY_API cdy_status cdy_batch_centroidal_momentum_matrix(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                        const double *q, double *A, cdy_status *rows, cdy_error *error);
+
+/* As cdy_jacobian_dot(): q (nq), qd (n) -> J_dot (6 x n). */
+CDY_API cdy_status cdy_batch_jacobian_dot(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                          cdy_axes axes, const double *q, const double *qd, double *J_dot,
+                                          cdy_status *rows, cdy_error *error);
+
+/* As cdy_jacobian_derivative(): q (nq) -> J_q (6 x n x n).  CDY_ERROR_UNSUPPORTED where that is more than 262144
+ * numbers, and more than a mass matrix has: the single call is as fast there. */
+CDY_API cdy_status cdy_batch_jacobian_derivative(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                                 cdy_axes axes, const double *q, double *J_q, cdy_status *rows,
+                                                 cdy_error *error);
+
+/* As cdy_transform_derivative(): q (nq) -> T_q (n x 4 x 4). */
+CDY_API cdy_status cdy_batch_transform_derivative(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                                  const double *q, double *T_q, cdy_status *rows, cdy_error *error);
+
+/* As cdy_external_force(): adds to fext (force_rows x 6), which must hold matrices already, what a wrench (6) of each
+ * state comes to; in the base frame where q (nq) is NULL, else in the body's. */
+CDY_API cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                            const double *wrench, const double *q, double *fext, cdy_status *rows,
+                                            cdy_error *error);
+
+/* As cdy_regressor(): q (nq), qd, qdd (n) -> Y (n x p) with p = cdy_parameter_count() of the same options, NULL being
+ * the defaults.  Fails as cdy_batch_jacobian_derivative() does, and with CDY_ERROR_ARGUMENT where cdy_regressor() would
+ * for its options. */
+CDY_API cdy_status cdy_batch_regressor(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                       const double *qd, const double *qdd, const cdy_regressor_options *options,
+                                       double *Y, cdy_status *rows, cdy_error *error);
 
 #endif
