@@ -64,6 +64,8 @@ static const subject subjects[] = {
     {"mass", "mixed.urdf", "", "M"},
     {"jacobian", "mixed.urdf", "", "J"},
     {"energy", "mixed.urdf", "qd", "momentum"},
+    {"derivatives --of id", "mixed.urdf", "qd qdd", "dtau_dqd"},
+    {"derivatives --of fd", "universalUR5e", "qd tau", "dqdd_dq"},
 };
 
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
