@@ -108,6 +108,9 @@ QUANTITY(fd, cdy_forward_dynamics(ONE_OF, q, qd, qdd, fext, out, error),
          cdy_batch_forward_dynamics(MANY_OF, s->q, s->qd, s->qdd, s->fext, s->out, s->rows, error))
 QUANTITY(fd_default, cdy_forward_dynamics(ONE_OF, q, NULL, NULL, NULL, out, error),
          cdy_batch_forward_dynamics(MANY_OF, s->q, NULL, NULL, NULL, s->out, s->rows, error))
+QUANTITY(fd_dense, cdy_forward_dynamics_by(ONE_OF, CDY_FORWARD_MASS_MATRIX, q, qd, qdd, fext, out, error),
+         cdy_batch_forward_dynamics_by(MANY_OF, CDY_FORWARD_MASS_MATRIX, s->q, s->qd, s->qdd, s->fext, s->out, s->rows,
+                                       error))
 QUANTITY(mass, cdy_mass_matrix(ONE_OF, q, out, error), cdy_batch_mass_matrix(MANY_OF, s->q, s->out, s->rows, error))
 QUANTITY(product, cdy_velocity_product(ONE_OF, q, qd, out, error),
          cdy_batch_velocity_product(MANY_OF, s->q, s->qd, s->out, s->rows, error))
@@ -215,6 +218,7 @@ const quantity quantities[] = {
     {"kinetic energy", width_1, single_kinetic, many_kinetic, 1e-12, NULL},
     {"potential energy", width_1, single_potential, many_potential, 1e-12, NULL},
     {"centre of mass", width_3, single_com, many_com, 1e-13, width_3n},
+    {"forward dynamics by the mass matrix", width_n, single_fd_dense, many_fd_dense, 1e-8, NULL},
     {"Coriolis matrix", width_nn, single_coriolis, many_coriolis, 1e-13, NULL},
     {"inverse mass matrix", width_nn, single_minv, many_minv, 1e-8, NULL},
     {"derivatives of inverse dynamics", width_nn, single_drnea, many_drnea, 1e-12, width_nn},

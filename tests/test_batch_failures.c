@@ -241,6 +241,11 @@ START_TEST(singular_rows_have_no_derivatives_and_no_inverse)
         ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'swing'"), "%s",
                       error.text);
         check_matrices(&s, bad, 3, CDY_ERROR_NUMERIC);
+        ck_assert_fails(cdy_batch_forward_dynamics_by(s.r.model, batch, s.count, CDY_FORWARD_MASS_MATRIX, s.q, s.qd,
+                                                      s.qdd, NULL, s.out, s.rows, &error),
+                        CDY_ERROR_NUMERIC, error);
+        ck_assert_int_eq(s.rows[8], CDY_OK);
+        ck_assert_int_eq(s.rows[9], CDY_ERROR_NUMERIC);
         ck_assert_fails(cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, s.out, s.rows, &error),
                         CDY_ERROR_NUMERIC, error);
         ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'swing'"), "%s",
@@ -273,6 +278,11 @@ START_TEST(matrices_that_cannot_begin_leave_everything)
     REFUSED(cdy_batch_forward_dynamics_derivatives(m, b, 1, q, NULL, NULL, NULL, NULL, NULL, NULL, &row, &error));
     REFUSED(cdy_batch_forward_dynamics_derivatives(NULL, b, 1, q, NULL, NULL, NULL, out, NULL, NULL, &row, &error));
     REFUSED(cdy_batch_forward_dynamics_derivatives(m, wrong, 1, q, NULL, NULL, NULL, out, NULL, NULL, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_by(m, b, 1, (cdy_forward_method)3, q, NULL, NULL, NULL, out, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_by(NULL, b, 1, CDY_FORWARD_AUTO, q, NULL, NULL, NULL, out, &row, &error));
+    ck_assert_fails(
+        cdy_batch_forward_dynamics_by(m, b, 1, CDY_FORWARD_ARTICULATED_BODIES, q, NULL, NULL, NULL, out, &row, &error),
+        CDY_ERROR_UNSUPPORTED, error); /* it has a follower */
     REFUSED(cdy_batch_inverse_mass_matrix(m, b, 1, q, NULL, &row, &error));
     REFUSED(cdy_batch_inverse_mass_matrix(NULL, b, 1, q, out, &row, &error));
     REFUSED(cdy_batch_coriolis_matrix(m, b, 1, q, NULL, NULL, &row, &error));
@@ -425,6 +435,8 @@ START_TEST(a_mass_matrix_for_lanes_has_a_limit)
         cdy_batch_inverse_dynamics_derivatives(s.r.model, batch, 1, s.q, NULL, NULL, NULL, s.out, NULL, &row, &error));
     UNSUPPORTED(cdy_batch_forward_dynamics_derivatives(s.r.model, batch, 1, s.q, NULL, NULL, NULL, s.out, NULL, NULL,
                                                        &row, &error));
+    UNSUPPORTED(cdy_batch_forward_dynamics_by(s.r.model, batch, 1, CDY_FORWARD_MASS_MATRIX, s.q, NULL, NULL, NULL,
+                                              s.out, &row, &error));
     UNSUPPORTED(cdy_batch_regressor(s.r.model, batch, 1, s.q, NULL, NULL, NULL, s.out, &row, &error));
     UNSUPPORTED(cdy_batch_jacobian_derivative(s.r.model, batch, 1, 1, CDY_AXES_BASE, s.q, s.out, &row, &error));
 #undef UNSUPPORTED

@@ -196,23 +196,58 @@ static void compute_geared_accelerations(const batch_call *call, batch_slot *slo
     cdy_batch_solve_geared(call, slot, in, slot->out[0]);
 }
 
+/* M by composite rigid bodies, and its factors. */
+static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    const cdy_model *model = call->model;
+    const double *zero = call->batch->zero;
+    const size_t numbers = (size_t)model->nv * (size_t)kernels->lanes;
+    double *qdd = slot->out[0];
+    kernels->rnea(model, slot->state, call->gravity, in[0], in[1], zero, in[3], slot->torque);
+    cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
+    for (size_t i = 0; i < numbers; i++) {
+        qdd[i] = in[2][i] - slot->torque[i];
+    }
+    cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
+    kernels->factor(model, slot->state, slot->M, slot->pivots);
+    kernels->factor_solve(model, slot->state, slot->M, slot->pivots, qdd);
+}
+
+/* The way of a method for a robot that it can take. */
+static cdy_status choose_way(batch_call *call, cdy_forward_method method, cdy_error *error)
+{
+    const bool follows = call->model->has_followers, dense = follows || method == CDY_FORWARD_MASS_MATRIX;
+    if ((unsigned)method > CDY_FORWARD_MASS_MATRIX) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no method number %d of forward dynamics; expected 0 to 2",
+                        (int)method);
+    }
+    if (follows && method == CDY_FORWARD_ARTICULATED_BODIES) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "articulated bodies take no mimic joints; use the mass matrix, which takes them");
+    }
+    call->compute = follows ? compute_geared_accelerations : dense ? compute_by_mass_matrix : compute_accelerations;
+    return dense ? cdy_batch_check_dense(call->model, error) : CDY_OK;
+}
+
 /* Forward dynamics: what is left is the gravity and the drives that count. */
-static cdy_status solve(batch_call call, const batch_input in[BATCH_INPUTS], double *result, cdy_error *error)
+static cdy_status solve(batch_call call, cdy_forward_method method, const batch_input in[BATCH_INPUTS], double *result,
+                        cdy_error *error)
 {
     cdy_status status = cdy_batch_check(call.model, call.batch, result, 0, 0, error);
-    if (status || (call.model->has_followers && (status = cdy_batch_check_dense(call.model, error)))) {
+    if (status || (status = choose_way(&call, method, error))) {
         return status;
     }
-    call.compute = call.model->has_followers ? compute_geared_accelerations : compute_accelerations;
     memcpy(call.in, in, sizeof call.in);
     call.out[0] = (batch_output){BATCH_PLAIN, (size_t)call.model->nv, result};
     call.solves = true;
     return cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                      const double *qd, const double *tau, const double *fext, double *qdd,
-                                      cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batch, size_t count,
+                                         cdy_forward_method method, const double *q, const double *qd,
+                                         const double *tau, const double *fext, double *qdd, cdy_status *rows,
+                                         cdy_error *error)
 {
     const batch_call call = {.model = model,
                              .batch = batch,
@@ -221,7 +256,14 @@ cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, 
                              .drives = BATCH_DRIVES,
                              .rows = rows};
     const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_TORQUE, tau}, {BATCH_FORCES, fext}};
-    return solve(call, in, qdd, error);
+    return solve(call, method, in, qdd, error);
+}
+
+cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                      const double *qd, const double *tau, const double *fext, double *qdd,
+                                      cdy_status *rows, cdy_error *error)
+{
+    return cdy_batch_forward_dynamics_by(model, batch, count, CDY_FORWARD_AUTO, q, qd, tau, fext, qdd, rows, error);
 }
 
 cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
@@ -230,5 +272,5 @@ cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch
     const batch_call call = {
         .model = model, .batch = batch, .count = count, .gravity = no_gravity, .drives = BATCH_ROTORS, .rows = rows};
     const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_TORQUE, x}, {BATCH_FORCES, NULL}};
-    return solve(call, in, product, error);
+    return solve(call, CDY_FORWARD_AUTO, in, product, error);
 }

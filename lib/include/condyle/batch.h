@@ -79,6 +79,13 @@ CDY_API cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch 
                                               const double *qd, const double *tau, const double *fext, double *qdd,
                                               cdy_status *rows, cdy_error *error);
 
+/* As cdy_forward_dynamics_by(), likewise, by a method of choice.  CDY_ERROR_UNSUPPORTED where joints mimic others and
+ * the method is that of articulated bodies; by the mass matrix as cdy_batch_mass_matrix(). */
+CDY_API cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                 cdy_forward_method method, const double *q, const double *qd,
+                                                 const double *tau, const double *fext, double *qdd, cdy_status *rows,
+                                                 cdy_error *error);
+
 /* As cdy_mass_matrix(): q (nq) -> M (n x n).  CDY_ERROR_UNSUPPORTED above 256 degrees of freedom, those of mimic joints
  * counted: the single call is as fast there. */
 CDY_API cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
