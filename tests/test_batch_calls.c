@@ -42,10 +42,11 @@ static void run_and_compare(states *s, const quantity *x, cdy_batch *batch)
 {
     cdy_error error = {0};
     memset(s->rows, 0xff, (s->count + 1) * sizeof *s->rows);
-    for (size_t i = 0; i < s->count * x->width(s); i++) {
+    const size_t size = s->count * x->width(s), second_size = x->second ? s->count * x->second(s) : 0;
+    for (size_t i = 0; i < size; i++) {
         s->out[i] = (double)NAN;
     }
-    for (size_t i = 0; x->second && i < s->count * x->second(s); i++) {
+    for (size_t i = 0; i < second_size; i++) {
         s->second[i] = (double)NAN;
     }
     ck_assert_ok(x->many(s, batch, &error), error);
@@ -58,7 +59,7 @@ static void run_and_compare(states *s, const quantity *x, cdy_batch *batch)
 
 START_TEST(all_quantities_of_all_trees_agree)
 {
-    states s = make_states(make_robot(random_tree((uint64_t)(_i + 1), 1 + _i * 2, RANDOM_JOINTS_ALL)), 17, 7);
+    states s = make_states(make_robot(random_tree((uint64_t)(_i + 1), 1 + _i * 2, RANDOM_JOINTS_ALL)), 11, 7);
     for (size_t k = 0; k < quantity_count; k++) {
         expect(&s, &quantities[k]);
         for (int l = 0; l < LANES; l++) {
@@ -112,7 +113,7 @@ END_TEST
 START_TEST(any_count_on_any_threads_agrees)
 {
     states s = make_states(make_robot(random_tree(8, 5, RANDOM_JOINTS_ALL)), counts[_i], 3);
-    for (size_t k = 0; k<quantity_count; k += counts[_i]> 100 ? 3 : 1) {
+    for (size_t k = (size_t)_i % 3; k < quantity_count; k += 3) { /* each quantity has its turn with some counts */
         expect(&s, &quantities[k]);
         for (int l = 0; l < LANES * 3; l++) {
             cdy_batch *batch = make_batch(s.r.model, all_lanes[l / 3], 1 + l % 3, CDY_BATCH_ROWS);
