@@ -455,6 +455,31 @@ START_TEST(a_mass_matrix_for_lanes_has_a_limit)
 }
 END_TEST
 
+/* 120 bodies that turn: the regressor has 144000 numbers; with 170 it has 289000, more than lanes have room for. */
+START_TEST(a_regressor_for_lanes_has_a_limit)
+{
+    cdy_error error = {0};
+    for (int bodies = 120; bodies <= 170; bodies += 50) {
+        robot r = make_robot(random_tree(3, bodies, RANDOM_JOINTS_ONE_DEGREE));
+        const size_t size = (size_t)r.nv * (size_t)cdy_parameter_count(r.model, NULL);
+        double *Y = calloc(3 * size, sizeof *Y), *expected = calloc(size, sizeof *expected);
+        cdy_batch *batch = make_batch(r.model, 2, 1, CDY_BATCH_ROWS);
+        ck_assert_ok(cdy_regressor(r.model, r.work, NULL, NULL, NULL, NULL, expected, &error), error);
+        if (batch && size <= 262144) {
+            ck_assert_ok(cdy_batch_regressor(r.model, batch, 3, NULL, NULL, NULL, NULL, Y, NULL, &error), error);
+            ck_assert_relative(Y + 2 * size, expected, size, 1e-12);
+        } else if (batch) {
+            ck_assert_fails(cdy_batch_regressor(r.model, batch, 3, NULL, NULL, NULL, NULL, Y, NULL, &error),
+                            CDY_ERROR_UNSUPPORTED, error);
+        }
+        cdy_batch_destroy(batch);
+        free(Y);
+        free(expected);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 START_TEST(calls_on_one_thread_do_not_allocate)
 {
     cdy_error error = {0};
@@ -499,6 +524,7 @@ int main(void)
     tcase_add_test(tests, options_that_make_no_batch_are_refused);
     tcase_add_test(tests, memory_of_the_caller_is_enough_at_any_address);
     tcase_add_test(tests, a_mass_matrix_for_lanes_has_a_limit);
+    tcase_add_test(tests, a_regressor_for_lanes_has_a_limit);
     tcase_add_test(tests, calls_on_one_thread_do_not_allocate);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

@@ -79,14 +79,20 @@ static bool is_dense(const cdy_model *model)
     return model->tree_nv <= LARGEST_BATCH_DENSE;
 }
 
+/* The numbers a state of the largest regressor or derivative of a Jacobian that a slot has room for. */
+static size_t widest_matrix(const cdy_model *model)
+{
+    const size_t n = (size_t)model->tree_nv, parameters = 10 * ((size_t)model->body_count - 1) + 3 * n;
+    const size_t widest = larger(parameters, 6 * n) * n;
+    return !is_dense(model) ? 0 : widest < LARGEST_BATCH_RESULT ? widest : LARGEST_BATCH_RESULT;
+}
+
 /* The numbers a state that the largest output, or input, of any call has. */
 static size_t widest_array(const cdy_model *model)
 {
     const size_t n = (size_t)model->tree_nv;
-    const size_t parameters = 10 * ((size_t)model->body_count - 1) + 3 * n;
     const size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 16 * n);
-    const size_t square = is_dense(model) ? n * n : 0, last = larger(parameters * n, 6 * n * n);
-    return larger(larger(most, (size_t)model->tree_nq), last > LARGEST_BATCH_RESULT ? square : last);
+    return larger(larger(most, (size_t)model->tree_nq), widest_matrix(model));
 }
 
 /* Memory handed out piece by piece; with `start` NULL only counted. */

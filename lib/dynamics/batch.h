@@ -8,7 +8,7 @@
 
 #include <condyle/batch.h>
 
-/* Above, a slot has no room for mass matrices, or for results of so many numbers a state. */
+/* Above, a slot has no room for mass matrices, and none for larger ones of more numbers a state than these. */
 enum { LARGEST_BATCH_DENSE = 256, LARGEST_BATCH_RESULT = 1 << 18 };
 enum { BATCH_INPUTS = 4, BATCH_OUTPUTS = 3, MOST_LANES = 8 };
 
@@ -136,8 +136,8 @@ cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const
  */
 cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error);
 
-/* Fails with CDY_ERROR_UNSUPPORTED where a slot has no room for a result of so many numbers a state. */
-cdy_status cdy_batch_check_width(const cdy_batch *batch, size_t width, cdy_error *error);
+/* Fails likewise, and where a slot has no room for a matrix of so many numbers a state. */
+cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, size_t width, cdy_error *error);
 
 /* Makes M of the tree (tree_nv x tree_nv) with the rotors on its diagonal, or where joints follow others, by slot->M,
  * that of the caller's coordinates (nv x nv). */

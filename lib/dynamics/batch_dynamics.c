@@ -85,15 +85,16 @@ cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t
     return status ? status : cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_check_width(const cdy_batch *batch, size_t width, cdy_error *error)
+cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, size_t width, cdy_error *error)
 {
-    if (width > batch->widest) {
+    cdy_status status = cdy_batch_check_dense(model, error);
+    if (!status && width > batch->widest) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "the result of a state has %zu numbers; batches of this robot have room for %zu, the calls "
                         "for one state take larger ones",
                         width, batch->widest);
     }
-    return CDY_OK;
+    return status;
 }
 
 void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const double *tree_q, double *M)

@@ -39,7 +39,6 @@ static cdy_status run(batch_call call, size_t numbers, double *result, cdy_error
     call.out[0] = (batch_output){BATCH_PLAIN, numbers, result};
     cdy_status status = cdy_batch_check(call.model, call.batch, result, call.frame, 0, error);
     status = status ? status : cdy_check_axes(call.axes, error);
-    status = status ? status : cdy_batch_check_width(call.batch, numbers, error);
     return status ? status : cdy_batch_run(&call, error);
 }
 
@@ -69,7 +68,13 @@ cdy_status cdy_batch_jacobian_derivative(const cdy_model *model, cdy_batch *batc
                              .frame = frame,
                              .axes = axes,
                              .rows = rows};
-    return run(call, model ? 6 * (size_t)model->nv * (size_t)model->nv : 0, J_q, error);
+    cdy_status status = cdy_batch_check(model, batch, J_q, frame, 0, error);
+    if (status) {
+        return status;
+    }
+    const size_t numbers = 6 * (size_t)model->nv * (size_t)model->nv;
+    status = cdy_batch_check_room(model, batch, numbers, error);
+    return status ? status : run(call, numbers, J_q, error);
 }
 
 cdy_status cdy_batch_transform_derivative(const cdy_model *model, cdy_batch *batch, size_t count, int frame,

@@ -26,6 +26,6 @@ cdy_status cdy_batch_regressor(const cdy_model *model, cdy_batch *batch, size_t 
                              .out = {{BATCH_PLAIN, size, Y}},
                              .parameters = options,
                              .rows = rows};
-    status = cdy_batch_check_width(batch, size, error);
+    status = cdy_batch_check_room(model, batch, size, error);
     return status ? status : cdy_batch_run(&call, error);
 }

@@ -184,8 +184,8 @@ CDY_API cdy_status cdy_batch_jacobian_dot(const cdy_model *model, cdy_batch *bat
                                           cdy_axes axes, const double *q, const double *qd, double *J_dot,
                                           cdy_status *rows, cdy_error *error);
 
-/* As cdy_jacobian_derivative(): q (nq) -> J_q (6 x n x n).  CDY_ERROR_UNSUPPORTED where that is more than 262144
- * numbers, and more than a mass matrix has: the single call is as fast there. */
+/* As cdy_jacobian_derivative(): q (nq) -> J_q (6 x n x n).  CDY_ERROR_UNSUPPORTED above 262144 numbers a state, and
+ * above 256 degrees of freedom, those of mimic joints counted. */
 CDY_API cdy_status cdy_batch_jacobian_derivative(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
                                                  cdy_axes axes, const double *q, double *J_q, cdy_status *rows,
                                                  cdy_error *error);
