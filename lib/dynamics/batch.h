@@ -12,9 +12,10 @@
 enum { LARGEST_BATCH_DENSE = 256, LARGEST_BATCH_RESULT = 1 << 18 };
 enum { BATCH_INPUTS = 4, BATCH_OUTPUTS = 3, MOST_LANES = 8 };
 
-/* What a call takes, and so how it is checked, what its default is, and how followers get theirs. */
+/* What a call takes, and so how it is checked, what its default is, and how followers get theirs: those before
+ * BATCH_TORQUE go from the caller's coordinates to the tree's. */
 typedef enum batch_input_kind {
-    BATCH_NOTHING, /* the end of the list */
+    BATCH_NOTHING, /* or the end of the list */
     BATCH_POSITION,
     BATCH_VELOCITY,
     BATCH_ACCELERATION,
