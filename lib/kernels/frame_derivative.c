@@ -46,7 +46,7 @@ static motion change_of(const frame_columns *c, int k, int j, bool carries)
     return change;
 }
 
-static void add_column(real *to, size_t stride, double factor, motion m)
+static void add_column(real *to, size_t stride, real factor, motion m)
 {
     const real numbers[6] = {m.angular.x, m.angular.y, m.angular.z, m.linear.x, m.linear.y, m.linear.z};
     for (size_t row = 0; row < 6; row++) {
@@ -63,7 +63,7 @@ static void add_changes(const cdy_model *model, const frame_columns *c, int move
     for (int k = bodies[moved].v; k < bodies[moved].v + bodies[moved].nv; k++) {
         for (int j = bodies[step].v; j < bodies[step].v + bodies[step].nv; j++) {
             add_column(J_q + (size_t)own[k].index * n + (size_t)own[j].index, n * n,
-                       own[k].multiplier * own[j].multiplier, change_of(c, k, j, step <= moved));
+                       real_from(own[k].multiplier * own[j].multiplier), change_of(c, k, j, step <= moved));
         }
     }
 }
@@ -111,13 +111,13 @@ void KERNEL(jacobian_dot)(const cdy_model *model, int frame, bool in_body, const
             const vec3 turn = in_body ? subtract(near.angular, all.angular) : near.angular;
             const vec3 shift = cross(column.angular, subtract(all.linear, near.linear));
             const motion rate = {cross(turn, column.angular), add(cross(turn, column.linear), shift)};
-            add_column(J_dot + own[k].index, n, own[k].multiplier, rate);
+            add_column(J_dot + own[k].index, n, real_from(own[k].multiplier), rate);
         }
     }
 }
 
 /* What a step along a column does to a placement: turns the axes, shifts the origin. */
-static void add_placement_change(const real *T, double factor, motion step, real *change)
+static void add_placement_change(const real *T, real factor, motion step, real *change)
 {
     for (size_t j = 0; j < 3; j++) {
         const vec3 turned = cross(step.angular, (vec3){T[j], T[4 + j], T[8 + j]});
@@ -138,7 +138,7 @@ void KERNEL(placement_derivative)(const cdy_model *model, int frame, const doubl
     memset(T_q, 0, 16 * (size_t)model->nv * sizeof *T_q);
     for (int i = c.body; i > 0; i = c.bodies[i].parent) {
         for (int k = c.bodies[i].v; k < c.bodies[i].v + c.bodies[i].nv; k++) {
-            add_placement_change(reals(T), own[k].multiplier, column_of(&c, k), T_q + 16 * own[k].index);
+            add_placement_change(reals(T), real_from(own[k].multiplier), column_of(&c, k), T_q + 16 * own[k].index);
         }
     }
 }
