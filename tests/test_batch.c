@@ -58,6 +58,9 @@ static const subject subjects[] = {
     {"mass", "mixed.urdf", "", "M"},
     {"jacobian", "mixed.urdf", "", "J"},
     {"energy", "mixed.urdf", "qd", "momentum"},
+    {"fd --method mass-matrix", "mixed.urdf", "qd tau", "qdd"},
+    {"derivatives --of id", "mixed.urdf", "qd qdd", "dtau_dqd"},
+    {"derivatives --of fd", "universalUR5e", "qd tau", "dqdd_dq"},
 };
 
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };

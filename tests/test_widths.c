@@ -107,6 +107,13 @@ typedef enum output {
     ACCELERATION_BY_Q,
     ACCELERATION_BY_QD,
     KINETIC_GRADIENT,
+    JACOBIAN,
+    JACOBIAN_DOT,
+    JACOBIAN_BY_Q,
+    PLACEMENT,
+    PLACEMENT_BY_Q,
+    DENSE_FACTORS,
+    DENSE_SOLUTION,
     OUTPUTS
 } output;
 
@@ -134,6 +141,13 @@ static const struct {
     [ACCELERATION_BY_Q] = {"acceleration by q", 1e-7},
     [ACCELERATION_BY_QD] = {"acceleration by qd", 1e-7},
     [KINETIC_GRADIENT] = {"kinetic gradient", 1e-12},
+    [JACOBIAN] = {"Jacobian", 1e-13},
+    [JACOBIAN_DOT] = {"Jacobian's rate", 1e-12},
+    [JACOBIAN_BY_Q] = {"Jacobian by q", 1e-12},
+    [PLACEMENT] = {"placement", 1e-13},
+    [PLACEMENT_BY_Q] = {"placement by q", 1e-12},
+    [DENSE_FACTORS] = {"dense factors", 1e-10},
+    [DENSE_SOLUTION] = {"dense solution", 1e-8},
 };
 
 /* A random tree whose coordinates are all its own, with a random state and everything that the kernels say of it. */
@@ -144,6 +158,18 @@ typedef struct sample {
     size_t in_size[INPUTS], out_size[OUTPUTS];
     size_t nq, nv;
 } sample;
+
+/* The last frame and its derivatives. */
+static void run_frame(const cdy_kernels *k, const cdy_model *m, void *state, void *const in[INPUTS],
+                      void *const out[OUTPUTS])
+{
+    const int frame = cdy_model_frame_count(m) - 1;
+    k->jacobian(m, state, frame, false, in[Q], out[JACOBIAN]);
+    k->jacobian_dot(m, frame, false, out[JACOBIAN], in[QD], out[JACOBIAN_DOT]);
+    k->jacobian_derivative(m, frame, true, out[JACOBIAN], out[JACOBIAN_BY_Q]);
+    k->placement(m, state, frame, in[Q], out[PLACEMENT]);
+    k->placement_derivative(m, frame, out[PLACEMENT], out[JACOBIAN], out[PLACEMENT_BY_Q]);
+}
 
 static void run(const struct width *w, const sample *s, void *state, void *const in[INPUTS], void *const out[OUTPUTS])
 {
@@ -162,7 +188,12 @@ static void run(const struct width *w, const sample *s, void *state, void *const
     k->factor(m, state, out[FACTORS], out[RNEA_BY_Q]);
     k->drnea_after(m, state, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
     k->factor_turn_over(m, state, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD], out[INVERSE]);
+    k->crba(m, state, in[Q], out[DENSE_FACTORS]);
+    k->dense_factor(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q]);
+    k->jacobian(m, state, cdy_model_frame_count(m) - 1, true, in[Q], out[DENSE_SOLUTION]);
+    k->dense_solve(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q], 6, out[DENSE_SOLUTION]);
     k->drnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
+    run_frame(k, m, state, in, out);
 }
 
 static void set_sizes(sample *s)
@@ -187,7 +218,14 @@ static void set_sizes(sample *s)
                                  [ACCELERATION_BY_QD] = square,
                                  [RNEA_BY_Q] = square,
                                  [RNEA_BY_QD] = square,
-                                 [KINETIC_GRADIENT] = n};
+                                 [KINETIC_GRADIENT] = n,
+                                 [JACOBIAN] = 6 * n,
+                                 [JACOBIAN_DOT] = 6 * n,
+                                 [JACOBIAN_BY_Q] = 6 * square,
+                                 [PLACEMENT] = 16,
+                                 [PLACEMENT_BY_Q] = 16 * n,
+                                 [DENSE_FACTORS] = square,
+                                 [DENSE_SOLUTION] = 6 * n};
     memcpy(s->in_size, in, sizeof in);
     memcpy(s->out_size, out, sizeof out);
 }

@@ -61,19 +61,33 @@ static cdy_status many_aba(const bench_condyle *b, cdy_batch *batch, size_t coun
     return cdy_batch_forward_dynamics(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out, NULL, error);
 }
 
+static cdy_status many_drnea(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
+{
+    const bench_pool *p = &b->many;
+    return cdy_batch_inverse_dynamics_derivatives(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out,
+                                                  p->out + count * p->nv * p->nv, NULL, error);
+}
+
+static cdy_status many_daba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
+{
+    const bench_pool *p = &b->many;
+    const size_t matrices = count * p->nv * p->nv;
+    return cdy_batch_forward_dynamics_derivatives(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out,
+                                                  p->out + matrices, p->out + 2 * matrices, NULL, error);
+}
+
 /* An algorithm's calls, in the order of bench_algorithms. */
 typedef struct bench_calls {
     cdy_status (*one)(const bench_condyle *b, size_t i, cdy_error *error);
-    cdy_status (*many)(const bench_condyle *b, cdy_batch *batch, size_t count,
-                       cdy_error *error); /* NULL: there is none */
-    size_t matrices;                      /* that it gives; 0: a vector */
+    cdy_status (*many)(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error);
+    size_t matrices; /* that it gives; 0: a vector */
 } bench_calls;
 
 static const bench_calls calls[BENCH_ALGORITHMS] = {{one_rnea, many_rnea, 0},
                                                     {one_crba, many_crba, 1},
                                                     {one_aba, many_aba, 0},
-                                                    {one_drnea, NULL, 2},
-                                                    {one_daba, NULL, 3}};
+                                                    {one_drnea, many_drnea, 2},
+                                                    {one_daba, many_daba, 3}};
 
 static cdy_status run_one(const bench_case *c, size_t repeats, cdy_error *error)
 {
@@ -131,7 +145,7 @@ static bool fill_pools(bench_condyle *b, const bench_plan *plan)
     size_t one = 0, many = 0, states = 0;
     for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
         const size_t results = plan->algorithms & 1u << a ? results_of(a, nv) : 0;
-        const size_t count = results && calls[a].many ? states_of(a, b->model) : 0;
+        const size_t count = results ? states_of(a, b->model) : 0;
         one = results > one ? results : one;
         many = results * count > many ? results * count : many;
         states = count > states ? count : states;
@@ -187,7 +201,7 @@ static void add_cases(const bench_condyle *b, const char *robot, size_t algorith
                     .call = &calls[algorithm],
                     .subject = b};
     bench_list_add(list, &c);
-    for (size_t i = 0; i < b->batch_count && calls[algorithm].many; i++) {
+    for (size_t i = 0; i < b->batch_count; i++) {
         c.lanes = cdy_batch_lanes(b->batches[i]);
         c.threads = cdy_batch_threads(b->batches[i]);
         c.states = states_of(algorithm, b->model);

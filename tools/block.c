@@ -1,5 +1,6 @@
 #include "block.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,19 +115,18 @@ static exit_code keep_wrenches(block *b)
 exit_code block_end_row(block *b, long long line)
 {
     task *t = b->task;
-    cdy_status status = CDY_OK;
-    cdy_error error;
     if (b->fext) {
         exit_code code = keep_wrenches(b);
         if (code != EXIT_FINE) {
             return code;
         }
         if (b->batch && t->wrenches.count) {
-            status = calculation_apply_wrenches(t, &error);
             b->forced = true;
+            if (calculation_apply_wrenches(t, NULL) != CDY_OK) {
+                t->state.fext[0] = (double)NAN; /* the batch leaves the row out, which then says why */
+            }
         }
     }
-    b->statuses[b->count] = status;
     b->lines[b->count++] = line;
     return EXIT_FINE;
 }
@@ -134,17 +134,14 @@ exit_code block_end_row(block *b, long long line)
 /* What the call does not come to stays to be done by itself. */
 void block_compute(block *b)
 {
-    cdy_status *statuses = b->statuses;
-    bool sound = b->batch;
     for (size_t i = 0; i < b->count; i++) {
-        sound = sound && statuses[i] == CDY_OK; /* the wrenches of all rows are known */
-        statuses[i] = CDY_ERROR_UNSUPPORTED;
+        b->statuses[i] = CDY_ERROR_UNSUPPORTED;
     }
-    if (sound) {
+    if (b->batch) {
         state *s = &b->task->state;
         point_to(b, 0);
         s->fext = b->forced ? b->fext : NULL;
-        b->task->calculation->compute_rows(b->task->robot->model, b->batch, b->count, s, statuses);
+        b->task->calculation->compute_rows(b->task->robot->model, b->batch, b->count, s, b->statuses);
     }
 }
 

@@ -83,12 +83,20 @@ static bool is_dense(const cdy_model *model)
     return model->tree_nv <= LARGEST_BATCH_DENSE;
 }
 
+/* The numbers a state of the largest regressor or derivative of a Jacobian that a slot has room for. */
+static size_t widest_matrix(const cdy_model *model)
+{
+    const size_t n = (size_t)model->tree_nv, parameters = 10 * ((size_t)model->body_count - 1) + 3 * n;
+    const size_t widest = larger(parameters, 6 * n) * n;
+    return !is_dense(model) ? 0 : widest < LARGEST_BATCH_RESULT ? widest : LARGEST_BATCH_RESULT;
+}
+
 /* The numbers a state that the largest output, or input, of any call has. */
 static size_t widest_array(const cdy_model *model)
 {
-    size_t n = (size_t)model->tree_nv;
-    size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 6 * n);
-    return larger(larger(most, (size_t)model->tree_nq), is_dense(model) ? n * n : 0);
+    const size_t n = (size_t)model->tree_nv;
+    const size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 16 * n);
+    return larger(larger(most, (size_t)model->tree_nq), widest_matrix(model));
 }
 
 /* Memory handed out piece by piece; with `start` NULL only counted. */
@@ -107,24 +115,25 @@ static void *take(room *r, size_t bytes)
 static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, char *memory)
 {
     const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
-    const size_t widest = widest_array(model);
+    const size_t widest = widest_array(model), square = is_dense(model) ? n * n : 0;
     room r = {memory, 0};
     batch_slot slot, *place = take(&r, sizeof slot);
     memset(&slot, 0, sizeof slot);
     slot.state = take(&r, kernels->state_size(model));
     slot.in[0] = take(&r, number * (size_t)model->tree_nq);
-    slot.in[1] = take(&r, number * n);
+    slot.in[1] = take(&r, number * larger(n, 6));
     slot.in[2] = take(&r, number * n);
     slot.in[3] = take(&r, number * 6 * (size_t)model->force_rows);
     slot.own = take(&r, number * widest);
     slot.out[0] = take(&r, number * larger(widest, 16));
-    slot.out[1] = take(&r, number * larger(16, 3 * n));
+    slot.out[1] = take(&r, number * larger(larger(16, 6 * n), square));
+    slot.out[2] = take(&r, number * larger(16, square));
     slot.pivots = take(&r, number * n);
     slot.torque = take(&r, number * n);
-    slot.M = take(&r, model->has_followers && is_dense(model) ? number * n * n : 0);
+    slot.M = take(&r, number * square);
     slot.tail = take(&r, number * widest);
     if (place) {
-        slot.M = model->has_followers && is_dense(model) ? slot.M : NULL;
+        slot.M = is_dense(model) ? slot.M : NULL;
         *place = slot;
     }
     return r.size;
@@ -140,6 +149,7 @@ static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int th
     b.home = take(&r, number * (size_t)model->tree_nq);
     b.zero = take(&r, number * (size_t)model->tree_nv);
     b.pivot_floor = take(&r, sizeof(scalar) * (size_t)model->tree_nv);
+    b.widest = widest_array(model);
     b.slot_size = lay_out_slot(model, kernels, NULL);
     b.slots = take(&r, b.slot_size * (size_t)threads);
     for (int i = 0; place && i < threads; i++) {

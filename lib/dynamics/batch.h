@@ -11,18 +11,20 @@
 
 #include <condyle/batch.h>
 
-/* Above, a slot has no room for mass matrices. */
-enum { LARGEST_BATCH_DENSE = 256 };
-enum { BATCH_INPUTS = 4, BATCH_OUTPUTS = 2, MOST_LANES = 64 / sizeof(scalar) };
+/* Above, a slot has no room for mass matrices, and none for larger ones of more numbers a state than these. */
+enum { LARGEST_BATCH_DENSE = 256, LARGEST_BATCH_RESULT = 1 << 18 };
+enum { BATCH_INPUTS = 4, BATCH_OUTPUTS = 3, MOST_LANES = 64 / sizeof(scalar) };
 
-/* What a call takes, and so how it is checked, what its default is, and how followers get theirs. */
+/* What a call takes, and so how it is checked, what its default is, and how followers get theirs: those before
+ * BATCH_TORQUE go from the caller's coordinates to the tree's. */
 typedef enum batch_input_kind {
-    BATCH_NOTHING, /* the end of the list */
+    BATCH_NOTHING, /* or the end of the list */
     BATCH_POSITION,
     BATCH_VELOCITY,
     BATCH_ACCELERATION,
     BATCH_VECTOR, /* of no meaning but that it has a number for each degree of freedom */
     BATCH_TORQUE, /* the caller's (nv), also where joints follow others */
+    BATCH_WRENCH, /* 6 numbers, which have no default */
     BATCH_FORCES  /* stays NULL where none are given */
 } batch_input_kind;
 
@@ -36,7 +38,8 @@ typedef enum batch_output_kind {
     BATCH_NO_OUTPUT,
     BATCH_PLAIN,   /* `size` numbers that have nothing to do with degrees of freedom, or the caller's already */
     BATCH_COLUMNS, /* `size` rows of a column a degree of freedom; torques are one such row */
-    BATCH_MATRIX   /* a row and a column a degree of freedom, symmetric */
+    BATCH_SQUARE,  /* a row and a column a degree of freedom */
+    BATCH_MATRIX   /* the same, symmetric */
 } batch_output_kind;
 
 typedef struct batch_output {
@@ -69,7 +72,7 @@ typedef struct batch_slot {
     scalar *out[BATCH_OUTPUTS];
     scalar *pivots;                /* tree_nv */
     scalar *torque;                /* tree_nv */
-    scalar *M;                     /* tree_nv x tree_nv, where joints follow others; else NULL */
+    scalar *M;                     /* tree_nv x tree_nv; NULL above LARGEST_BATCH_DENSE */
     scalar *tail;                  /* rows of the last block, as if it were full */
     bool failed;                   /* some state of the block has: else `lanes` means nothing */
     batch_fault lanes[MOST_LANES]; /* of the states of a block */
@@ -86,6 +89,7 @@ struct cdy_batch {
     scalar *home;        /* tree_nq, packed */
     scalar *zero;        /* tree_nv, packed */
     scalar *pivot_floor; /* tree_nv: what of a pivot is rounding noise, see batch.c */
+    size_t widest;       /* numbers a state that a slot has room for in its first output */
     char *slots;         /* one a thread, slot_size apart */
     size_t slot_size;
 };
@@ -108,6 +112,7 @@ struct batch_call {
     bool solves; /* slot->pivots must be positive, or the mass matrix is singular */
     int frame, relative_to;
     cdy_axes axes;
+    const cdy_regressor_options *parameters; /* of the regressor */
     cdy_status *rows;
 };
 
@@ -132,6 +137,23 @@ static inline cdy_status batch_fault_status(batch_fault_kind kind)
 /* Checks what every call is given: a model, its batch, a place for the (first) result, and the frames. */
 cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, int frame,
                            int relative_to, cdy_error *error);
+
+/* Fails with CDY_ERROR_UNSUPPORTED where slots have no room for mass matrices: in lanes they take as many times more.
+ */
+cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error);
+
+/* Fails likewise, and where a slot has no room for a matrix of so many numbers a state. */
+cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, size_t width, cdy_error *error);
+
+/* Makes M of the tree (tree_nv x tree_nv) with the rotors on its diagonal, or where joints follow others, by slot->M,
+ * that of the caller's coordinates (nv x nv). */
+void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M);
+void cdy_batch_project_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M);
+
+/* Solves M qdd = tau - ID(q, qd, 0) for qdd (nv) in the caller's coordinates, where joints follow others; `in` are q,
+ * qd, tau and the external forces.  Leaves the factors of M in slot->own and slot->pivots. */
+void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS],
+                            scalar *qdd);
 
 /* Computes all states of a call that was checked.  Fails as batch.h says, and with CDY_ERROR_ARGUMENT where packed
  * arrays are not aligned. */

@@ -43,6 +43,7 @@ static const char *input_name(batch_input_kind kind)
     case BATCH_ACCELERATION: return "acceleration";
     case BATCH_VECTOR: return "vector";
     case BATCH_TORQUE: return "torque";
+    case BATCH_WRENCH: return "wrench";
     case BATCH_FORCES: return "external force matrix";
     case BATCH_NOTHING: break;
     }
@@ -58,6 +59,7 @@ static size_t input_width(const cdy_model *model, batch_input_kind kind)
     case BATCH_ACCELERATION:
     case BATCH_VECTOR:
     case BATCH_TORQUE: return (size_t)model->nv;
+    case BATCH_WRENCH: return 6;
     case BATCH_FORCES: return 6 * (size_t)model->force_rows;
     case BATCH_NOTHING: break;
     }
@@ -72,6 +74,7 @@ static const scalar *default_input(const cdy_batch *batch, batch_input_kind kind
     case BATCH_ACCELERATION:
     case BATCH_VECTOR:
     case BATCH_TORQUE: return batch->zero;
+    case BATCH_WRENCH:
     case BATCH_FORCES:
     case BATCH_NOTHING: break;
     }
@@ -153,7 +156,7 @@ static const scalar *read_input(const block *b, int i)
     if (!input->numbers) {
         return default_input(b->call->batch, input->kind);
     }
-    const bool follows = model->has_followers && input->kind != BATCH_TORQUE && input->kind != BATCH_FORCES;
+    const bool follows = model->has_followers && input->kind < BATCH_TORQUE;
     const scalar *packed = packed_numbers(b, input, follows ? b->slot->own : b->slot->in[i]);
     if (follows) {
         packed = expand(b, input->kind, packed, b->slot->in[i]);
@@ -193,6 +196,7 @@ static size_t output_width(const cdy_model *model, const batch_output *output)
     switch (output->kind) {
     case BATCH_PLAIN: return output->size;
     case BATCH_COLUMNS: return output->size * (size_t)model->nv;
+    case BATCH_SQUARE:
     case BATCH_MATRIX: return (size_t)model->nv * (size_t)model->nv;
     case BATCH_NO_OUTPUT: break;
     }
@@ -209,6 +213,8 @@ static const scalar *project(const block *b, const batch_output *output, const s
     }
     if (output->kind == BATCH_MATRIX) {
         kernels->project_matrix(model, packed, b->slot->own);
+    } else if (output->kind == BATCH_SQUARE) {
+        kernels->project_square(model, packed, b->slot->own);
     } else {
         kernels->project_columns(model, output->size, packed, b->slot->own);
     }

@@ -40,8 +40,7 @@ cdy_status cdy_batch_energy(const cdy_model *model, cdy_batch *batch, size_t cou
                              .out = {{BATCH_PLAIN, 1, kinetic}, {BATCH_PLAIN, 1, potential}},
                              .gravity = model ? model->gravity : no_gravity,
                              .rows = rows};
-    cdy_status status = cdy_batch_check(model, batch, kinetic, 0, 0, error);
-    status = status ? status : cdy_batch_check(model, batch, potential, 0, 0, error);
+    cdy_status status = cdy_batch_check(model, batch, kinetic ? kinetic : potential, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }
 
@@ -64,5 +63,26 @@ cdy_status cdy_batch_centroidal_momentum(const cdy_model *model, cdy_batch *batc
                              .out = {{BATCH_PLAIN, 6, h}, {BATCH_PLAIN, 6, rate}},
                              .rows = rows};
     cdy_status status = cdy_batch_check(model, batch, h ? h : rate, 0, 0, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+static void compute_momentum_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    const double mass = cdy_total_mass(call->given);
+    call->batch->kernels->momentum_matrix(call->model, slot->state, mass > 0 ? (scalar)(1 / mass) : 0, in[0],
+                                          slot->out[0]);
+}
+
+cdy_status cdy_batch_centroidal_momentum_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                                scalar *A, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .compute = compute_momentum_matrix,
+                             .in = {{BATCH_POSITION, q}},
+                             .out = {{BATCH_COLUMNS, 6, A}},
+                             .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, A, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }

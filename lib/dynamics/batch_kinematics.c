@@ -53,15 +53,6 @@ cdy_status cdy_batch_forward_kinematics(const cdy_model *model, cdy_batch *batch
     return cdy_batch_run(&call, error);
 }
 
-static cdy_status check_axes(cdy_axes axes, cdy_error *error)
-{
-    if (axes != CDY_AXES_BASE && axes != CDY_AXES_BODY) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "there are no axes number %d; expected those of the base or the body", (int)axes);
-    }
-    return CDY_OK;
-}
-
 static void compute_jacobian(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     call->batch->kernels->jacobian(call->model, slot->state, call->frame, call->axes == CDY_AXES_BODY, in[0],
@@ -81,7 +72,7 @@ cdy_status cdy_batch_geometric_jacobian(const cdy_model *model, cdy_batch *batch
                              .axes = axes,
                              .rows = rows};
     cdy_status status = cdy_batch_check(model, batch, J, frame, 0, error);
-    status = status ? status : check_axes(axes, error);
+    status = status ? status : cdy_check_axes(axes, error);
     return status ? status : cdy_batch_run(&call, error);
 }
 
@@ -120,7 +111,7 @@ static cdy_status run_motion(batch_call call, const scalar *q, const scalar *qd,
     call.in[2] = (batch_input){BATCH_ACCELERATION, qdd};
     call.out[0] = (batch_output){BATCH_PLAIN, 6, result};
     cdy_status status = cdy_batch_check(call.model, call.batch, result, call.frame, 0, error);
-    status = status ? status : check_axes(call.axes, error);
+    status = status ? status : cdy_check_axes(call.axes, error);
     return status ? status : cdy_batch_run(&call, error);
 }
 

@@ -38,7 +38,7 @@ static cdy_status check_room(const cdy_model *model, const cdy_workspace *w, boo
 static void differentiate_tree(const cdy_model *model, cdy_workspace *w, const point *p, double *by_q, double *by_qd)
 {
     w->kernels->drnea(model, w->state, model->gravity, p->q, p->qd, p->qdd, p->fext, by_q, by_qd);
-    cdy_add_drive_derivatives(model, p->qd, by_q, by_qd);
+    cdy_add_drive_derivatives(model, 1, p->qd, by_q, by_qd);
 }
 
 /* The same in the caller's coordinates.  With followers the tree's own matrix, for which there is one room, is made
@@ -146,7 +146,7 @@ static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p,
     const size_t n = (size_t)model->nv;
     w->kernels->bias_and_mass(model, w->state, model->gravity, p->q, p->qd, p->fext, w->tau, w->L);
     cdy_add_drive_torque(model, 1, p->q, p->qd, w->zero, w->tau);
-    cdy_add_rotor_inertia(model, w->L);
+    cdy_add_rotor_inertia(model, 1, w->L);
     cdy_status status = cdy_check_result(w->tau, n, error);
     for (size_t i = 0; i < n; i++) {
         w->qdd[i] = (tau ? tau[i] : 0) - w->tau[i];
@@ -169,7 +169,7 @@ static void differentiate_after(const cdy_model *model, cdy_workspace *w, const 
         memcpy(w->qd, p->qd, (size_t)model->tree_nv * sizeof *w->qd);
     }
     w->kernels->drnea_after(model, w->state, p->fext != NULL, p->qdd, by_q, by_qd);
-    cdy_add_drive_derivatives(model, w->qd, by_q, by_qd);
+    cdy_add_drive_derivatives(model, 1, w->qd, by_q, by_qd);
 }
 
 cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,

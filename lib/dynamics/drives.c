@@ -45,12 +45,14 @@ void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const scalar *
     }
 }
 
-void cdy_add_rotor_inertia(const cdy_model *model, scalar *M)
+void cdy_add_rotor_inertia(const cdy_model *model, int lanes, scalar *M)
 {
     const model_drive *drives = model_drives(model);
-    const size_t n = (size_t)model->tree_nv;
+    const size_t n = (size_t)model->tree_nv, count = (size_t)lanes;
     for (size_t i = 0; model->drives_act && i < n; i++) {
-        M[i * n + i] += drives[i].rotor;
+        for (size_t lane = 0; lane < count; lane++) {
+            M[i * (n + 1) * count + lane] += drives[i].rotor;
+        }
     }
 }
 
@@ -61,18 +63,18 @@ static scalar rate_slope(const model_drive *d, scalar width, scalar qd)
     return d->damping + d->friction / width * (1 - t * t);
 }
 
-void cdy_add_drive_derivatives(const cdy_model *model, const scalar *qd, scalar *dtau_dq, scalar *dtau_dqd)
+void cdy_add_drive_derivatives(const cdy_model *model, int lanes, const scalar *qd, scalar *dtau_dq, scalar *dtau_dqd)
 {
     const model_drive *drives = model_drives(model);
     const scalar width = (scalar)model->drive_options.friction_width;
-    const size_t n = (size_t)model->tree_nv;
-    for (size_t i = 0; model->drives_act && i < n; i++) {
-        const model_drive *d = &drives[i];
+    const size_t n = (size_t)model->tree_nv, count = (size_t)lanes;
+    for (size_t k = 0; model->drives_act && k < n * count; k++) {
+        const size_t i = k / count, place = i * (n + 1) * count + k % count;
         if (dtau_dq) {
-            dtau_dq[i * n + i] += d->stiffness;
+            dtau_dq[place] += drives[i].stiffness;
         }
         if (dtau_dqd) {
-            dtau_dqd[i * n + i] += rate_slope(d, width, qd[i]);
+            dtau_dqd[place] += rate_slope(&drives[i], width, qd[k]);
         }
     }
 }

@@ -19,12 +19,12 @@ void cdy_add_rotor_torque(const cdy_model *model, int lanes, const scalar *qdd, 
 /* Subtracts from tau (tree_nv) what the drives take away from it, the rotors' inertia excepted: forward dynamics. */
 void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const scalar *q, const scalar *qd, scalar *tau);
 
-/* Adds the rotors' inertia to the diagonal of M (tree_nv x tree_nv). */
-void cdy_add_rotor_inertia(const cdy_model *model, scalar *M);
+/* Adds the rotors' inertia to the diagonal of M (tree_nv x tree_nv, packed). */
+void cdy_add_rotor_inertia(const cdy_model *model, int lanes, scalar *M);
 
 /* Adds the derivatives of the torque that cdy_add_drive_torque() adds to those of inverse dynamics with respect to q
- * (in tangent space) and qd, both tree_nv x tree_nv; either may be NULL.  They are diagonal. */
-void cdy_add_drive_derivatives(const cdy_model *model, const scalar *qd, scalar *dtau_dq, scalar *dtau_dqd);
+ * (in tangent space) and qd, both tree_nv x tree_nv, packed; either may be NULL.  They are diagonal. */
+void cdy_add_drive_derivatives(const cdy_model *model, int lanes, const scalar *qd, scalar *dtau_dq, scalar *dtau_dqd);
 
 /* Writes of_q times the derivative of that torque with respect to q plus of_qd times that with respect to qd, the
  * diagonal of it (tree_nv), at the velocity qd (tree_nv). */

@@ -37,7 +37,7 @@ void KERNEL(project_columns)(const cdy_model *model, size_t rows, const scalar *
     }
 }
 
-void KERNEL(project_matrix)(const cdy_model *model, const scalar *tree_M_, scalar *M_)
+void KERNEL(project_square)(const cdy_model *model, const scalar *tree_M_, scalar *M_)
 {
     const model_coordinate *c = model_velocities(model);
     const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
@@ -50,6 +50,13 @@ void KERNEL(project_matrix)(const cdy_model *model, const scalar *tree_M_, scala
             *sum = *sum + c[i].multiplier * c[j].multiplier * tree_M[i * tree_n + j];
         }
     }
+}
+
+void KERNEL(project_matrix)(const cdy_model *model, const scalar *tree_M, scalar *M_)
+{
+    const size_t n = (size_t)model->nv;
+    real *M = reals_out(M_);
+    KERNEL(project_square)(model, tree_M, M_);
     /* The sums of the two halves ran in different orders. */
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {

@@ -101,18 +101,34 @@ typedef struct cdy_kernels {
     /* gradient (tree_nv): the change of the kinetic energy as each degree of freedom moves, velocities fixed. */
     void (*kinetic_gradient)(const cdy_model *model, void *state, const scalar *q, const scalar *qd, scalar *gradient);
 
-    /* What follows has no state.  A^-1 B of two placements: T (4 x 4). */
+    /* What follows has no state.  From J of `jacobian`: its rate while all moves with qd (tree_nv), J_dot (6 x nv), and
+     * its derivative by each velocity coordinate, J_q (6 x nv x nv), in the same axes; and from J in the base's axes
+     * and T of `placement`, that of T (nv x 4 x 4).  Columns and steps of the tree go to the caller's velocities as
+     * they come, since the tree's own results could be larger than all else. */
+    void (*jacobian_dot)(const cdy_model *model, int frame, bool in_body, const scalar *J, const scalar *qd,
+                         scalar *J_dot);
+    void (*jacobian_derivative)(const cdy_model *model, int frame, bool in_body, const scalar *J, scalar *J_q);
+    void (*placement_derivative)(const cdy_model *model, int frame, const scalar *T, const scalar *J, scalar *T_q);
+
+    /* A^-1 B of two placements: T (4 x 4). */
     void (*relative_placement)(const scalar *A, const scalar *B, scalar *T);
 
     /* The tree's coordinates (tree_nq, tree_nv) of the caller's (nq, nv). */
     void (*expand_positions)(const cdy_model *model, const scalar *q, scalar *tree_q);
     void (*expand_velocities)(const cdy_model *model, const scalar *qd, scalar *tree_qd);
 
-    /* The tree's columns (rows x tree_nv) and symmetric matrices (tree_nv x tree_nv) onto the caller's velocities. */
+    /* The tree's columns (rows x tree_nv), matrices and symmetric matrices (tree_nv x tree_nv) onto the caller's
+     * velocities. */
     void (*project_columns)(const cdy_model *model, size_t rows, const scalar *tree_J, scalar *J);
+    void (*project_square)(const cdy_model *model, const scalar *tree_M, scalar *M);
     void (*project_matrix)(const cdy_model *model, const scalar *tree_M, scalar *M);
 
-    /* x = A^-1 x for a symmetric A (n x n, destroyed); D (n) are the pivots: positive, or there is no solution. */
+    /* Turns the half of a symmetric A (n x n) below the diagonal into L, A = L D L^T with ones on the diagonal of L,
+     * and the pivots D (n): positive, or A has no inverse.  X := A^-1 X (n x columns) from these. */
+    void (*dense_factor)(size_t n, scalar *A, scalar *D);
+    void (*dense_solve)(size_t n, const scalar *L, const scalar *D, size_t columns, scalar *X);
+
+    /* x = A^-1 x for a symmetric A (n x n), which is factored as above. */
     void (*solve)(size_t n, scalar *A, scalar *x, scalar *D);
 
     /* Packs as many rows of `width` numbers as there are lanes, a row a lane, or unpacks them; or looks at what is

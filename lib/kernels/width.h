@@ -121,11 +121,18 @@ void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double 
                               const scalar *qd, const scalar *qdd);
 void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, scalar *Y);
 void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const scalar *q, const scalar *qd, scalar *gradient);
+void KERNEL(jacobian_dot)(const cdy_model *model, int frame, bool in_body, const scalar *J, const scalar *qd,
+                          scalar *J_dot);
+void KERNEL(jacobian_derivative)(const cdy_model *model, int frame, bool in_body, const scalar *J, scalar *J_q);
+void KERNEL(placement_derivative)(const cdy_model *model, int frame, const scalar *T, const scalar *J, scalar *T_q);
 void KERNEL(relative_placement)(const scalar *A, const scalar *B, scalar *T);
 void KERNEL(expand_positions)(const cdy_model *model, const scalar *q, scalar *tree_q);
 void KERNEL(expand_velocities)(const cdy_model *model, const scalar *qd, scalar *tree_qd);
 void KERNEL(project_columns)(const cdy_model *model, size_t rows, const scalar *tree_J, scalar *J);
+void KERNEL(project_square)(const cdy_model *model, const scalar *tree_M, scalar *M);
 void KERNEL(project_matrix)(const cdy_model *model, const scalar *tree_M, scalar *M);
+void KERNEL(dense_factor)(size_t n, scalar *A, scalar *D);
+void KERNEL(dense_solve)(size_t n, const scalar *L, const scalar *D, size_t columns, scalar *X);
 void KERNEL(solve)(size_t n, scalar *A, scalar *x, scalar *D);
 bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws);
 bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws);

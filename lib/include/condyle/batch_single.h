@@ -41,6 +41,12 @@ CDY_API cdy_status cdy_batch_f32_forward_dynamics(const cdy_model *model, cdy_ba
                                                   const float *q, const float *qd, const float *tau, const float *fext,
                                                   float *qdd, cdy_status *rows, cdy_error *error);
 
+/* As cdy_batch_forward_dynamics_by(): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n). */
+CDY_API cdy_status cdy_batch_f32_forward_dynamics_by(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                     cdy_forward_method method, const float *q, const float *qd,
+                                                     const float *tau, const float *fext, float *qdd, cdy_status *rows,
+                                                     cdy_error *error);
+
 /* As cdy_batch_mass_matrix(): q (nq) -> M (n x n). */
 CDY_API cdy_status cdy_batch_f32_mass_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
                                              float *M, cdy_status *rows, cdy_error *error);
@@ -49,6 +55,11 @@ CDY_API cdy_status cdy_batch_f32_mass_matrix(const cdy_model *model, cdy_batch_f
 CDY_API cdy_status cdy_batch_f32_velocity_product(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                   const float *q, const float *qd, float *product, cdy_status *rows,
                                                   cdy_error *error);
+
+/* As cdy_batch_coriolis_matrix(): q (nq), qd (n) -> C (n x n). */
+CDY_API cdy_status cdy_batch_f32_coriolis_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                 const float *q, const float *qd, float *C, cdy_status *rows,
+                                                 cdy_error *error);
 
 /* As cdy_batch_gravity_torque(): q (nq) -> tau (n). */
 CDY_API cdy_status cdy_batch_f32_gravity_torque(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
@@ -107,5 +118,10 @@ CDY_API cdy_status cdy_batch_f32_energy(const cdy_model *model, cdy_batch_f32 *b
 CDY_API cdy_status cdy_batch_f32_centroidal_momentum(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                      const float *q, const float *qd, const float *qdd, float *h,
                                                      float *rate, cdy_status *rows, cdy_error *error);
+
+/* As cdy_batch_centroidal_momentum_matrix(): q (nq) -> A (6 x n). */
+CDY_API cdy_status cdy_batch_f32_centroidal_momentum_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                            const float *q, float *A, cdy_status *rows,
+                                                            cdy_error *error);
 
 #endif
