@@ -138,7 +138,7 @@ static inline void real_sincos_huge(real angle, real *sine, real *cosine)
 static inline real_bits real_is_huge(real angle)
 {
 #if CDY_LANES == 1
-    return -(real_bits) !(fabs(angle) < real_huge_angle);
+    return -(real_bits) !(fabs((double)angle) < real_huge_angle);
 #else
     return ~(angle * angle < (scalar)(real_huge_angle * real_huge_angle));
 #endif

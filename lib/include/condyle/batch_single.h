@@ -4,8 +4,20 @@
  * computed between.  The model itself stays as it is; a batch keeps a copy of it.  4 lanes on any machine, 8 with AVX2
  * and FMA, 16 with AVX-512; packed arrays (CDY_BATCH_LANES) have as many.
  *
- * ERRORS_TEXT
- */
+ * What that costs, as the worst difference from the same calls over doubles, in parts of the largest number of a
+ * result, among 10,000 random states (inputs that floats hold; velocities up to 2, accelerations or torques up to 3):
+ *
+ *                          UR5e     iiwa14   a humanoid of 38 degrees of freedom, floating base
+ *     inverse dynamics     1.5e-6   1.2e-6   7.4e-7
+ *     forward dynamics     8.5e-7   1.8e-6   3.9e-6
+ *     mass matrix          2.3e-7   2.9e-7   8.2e-8
+ *     gravity torque       9.5e-7   6.3e-7   4.4e-7
+ *     all transforms       1.9e-7   2.1e-7   3.2e-7
+ *     Jacobian             4.2e-7   3.6e-7   5.1e-7
+ *
+ * Accelerations are as exact as the condition of the mass matrix lets them be: where it is 1e5, expect to lose five of
+ * seven digits.  Sines and cosines are within 0.8 units in the last place; beyond 3000 rad each comes from the C
+ * library, which is slower.  What floats do not hold, from 3.4e38 on, fails as what is not finite. */
 #ifndef CONDYLE_BATCH_SINGLE_H
 #define CONDYLE_BATCH_SINGLE_H
 
