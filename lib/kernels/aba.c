@@ -38,7 +38,7 @@ static inline articulated_body let_go(articulated_body b, pivot found, dof_state
     return (articulated_body){articulated_less(b.IA, d->n, found.U), force_add(b.pA, force_scale(found.x, found.U))};
 }
 
-/* The body with all that it carries: `behind` is what the body numbered behind it hands on, if that is its child. */
+/* The body with all that it carries: `behind` is what the body numbered behind it hands on, if it carries that. */
 static inline articulated_body gather(const model_body *body, const articulated_state *s, bool carries,
                                       const articulated_body *behind)
 {
@@ -51,7 +51,7 @@ static inline articulated_body gather(const model_body *body, const articulated_
     return b;
 }
 
-/* Takes all degrees of freedom of a joint off but the last; few joints have more, and none that matters for speed. */
+/* Takes all degrees of freedom of a joint off but the last.  Apart, so that joints of one need not make room for it. */
 static __attribute__((noinline)) articulated_body eliminate_first(const model_body *body, rotation E,
                                                                   articulated_body b, const model_drive *drives,
                                                                   dof_state *dofs, const real *tau, real *D)
@@ -101,6 +101,34 @@ static inline body_acceleration hang(const articulated_state *parent, vec3 r)
     return (body_acceleration){parent->m.w, parent->m.dw, acceleration_of_point(parent->m.a, parent->A, r)};
 }
 
+/* Outward: each body by itself, and the force that it needs where no joint accelerates; `a0` is the acceleration of the
+ * base. */
+static inline void hang_bodies(const cdy_model *model, articulated_state *s, coordinates q, const real *qd, vec3 a0)
+{
+    const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
+    for (int i = 1; i < model->body_count; i++) {
+        const model_body *body = &bodies[i];
+        const articulated_state *parent = &s[body->parent];
+        const transform X = joint_transform(body, q);
+        const rotation E = body->parent ? rotation_multiply(X.E, parent->E) : X.E;
+        const vec3 r = body->parent ? rotate_back(parent->E, X.r) : X.r;
+        const body_acceleration hung = body->parent ? hang(parent, r) : (body_acceleration){none, none, a0};
+        const body_acceleration m = joint_turn_in(body, E, qd + body->v, hung);
+        const mat3 A = acceleration_tensor(m.w, m.dw);
+        const inertia I = joint_body_inertia_in(body, E);
+        s[i].E = E;
+        s[i].r = r;
+        s[i].m = m;
+        s[i].A = A;
+        s[i].h = I.h;
+        s[i].I = I.I;
+        s[i].pA = newton_euler(I, m, A);
+        s[i].joined = false;
+    }
+}
+
 static void subtract_external_forces(const cdy_model *model, articulated_state *s, const real *forces)
 {
     const model_body *bodies = model_bodies(model);
@@ -126,27 +154,7 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
     const real zero = {0};
     const vec3 none = {zero, zero, zero};
 
-    /* Outward: each body by itself, and the force that it needs where no joint accelerates. */
-    const vec3 a0 = subtract(none, vec3_from(gravity));
-    for (int i = 1; i < model->body_count; i++) {
-        const model_body *body = &bodies[i];
-        const articulated_state *parent = &s[body->parent];
-        const transform X = joint_transform(body, q);
-        const rotation E = body->parent ? rotation_multiply(X.E, parent->E) : X.E;
-        const vec3 r = body->parent ? rotate_back(parent->E, X.r) : X.r;
-        const body_acceleration hung = body->parent ? hang(parent, r) : (body_acceleration){none, none, a0};
-        const body_acceleration m = joint_turn_in(body, E, qd + body->v, hung);
-        const mat3 A = acceleration_tensor(m.w, m.dw);
-        const inertia I = joint_body_inertia_in(body, E);
-        s[i].E = E;
-        s[i].r = r;
-        s[i].m = m;
-        s[i].A = A;
-        s[i].h = I.h;
-        s[i].I = I.I;
-        s[i].pA = newton_euler(I, m, A);
-        s[i].joined = false;
-    }
+    hang_bodies(model, s, q, qd, subtract(none, vec3_from(gravity)));
     if (forces) {
         subtract_external_forces(model, s, reals(forces));
     }

@@ -57,7 +57,7 @@ static inline real real_cosine_series(real r, real tail)
     p = z * p + -0x1.6c16c16c1517ep-10;
     p = z * p + 0x1.555555555554cp-5;
     real first = 1 - half;
-    return first + (((1 - first) - half) + (z * z * p - r * tail));
+    return first + ((((1 - first) - half) - r * tail) + z * z * p);
 }
 
 /* angle - n pi/2, and in `tail` what that rounds away, with pi/2 in three parts (Cody and Waite 1980).  A part of 33
@@ -134,15 +134,21 @@ static inline void real_sincos_huge(real angle, real *sine, real *cosine)
     }
 }
 
-/* All bits set in the lanes whose argument is huge, infinite or not a number. */
-static inline real_bits real_is_huge(real angle)
-{
+/* Adds an angle to what tells afterwards whether one was huge, infinite or not a number: the bits that are set (one
+ * lane, which compilers can turn into vector code) or the sum of the squares (one operation where they are fused). */
 #if CDY_LANES == 1
-    return -(real_bits) !(fabs((double)angle) < real_huge_angle);
-#else
-    return ~(angle * angle < (scalar)(real_huge_angle * real_huge_angle));
-#endif
+typedef real_bits huge_angles;
+static inline huge_angles real_note_angle(huge_angles noted, real angle)
+{
+    return noted | -(real_bits) !(fabs((double)angle) < real_huge_angle);
 }
+#else
+typedef real huge_angles;
+static inline huge_angles real_note_angle(huge_angles noted, real angle)
+{
+    return noted + angle * angle;
+}
+#endif
 
 static inline int real_any_set(real_bits mask)
 {
@@ -158,15 +164,25 @@ static inline int real_any_set(real_bits mask)
 #endif
 }
 
+/* Whether one of them may be huge. */
+static inline int real_any_huge(huge_angles noted)
+{
+#if CDY_LANES == 1
+    return real_any_set(noted);
+#else
+    return real_any_set(~(noted < (scalar)(real_huge_angle * real_huge_angle)));
+#endif
+}
+
 /* Sines and cosines of `count` angles. */
 static inline void real_sincos_all(int count, const real *restrict angles, real *restrict sines, real *restrict cosines)
 {
-    real_bits huge = {0};
+    huge_angles noted = {0};
     for (int i = 0; i < count; i++) {
-        huge |= real_is_huge(angles[i]);
+        noted = real_note_angle(noted, angles[i]);
         real_sincos_reduced(angles[i], &sines[i], &cosines[i]);
     }
-    for (int i = 0; real_any_set(huge) && i < count; i++) {
+    for (int i = 0; real_any_huge(noted) && i < count; i++) {
         real_sincos_huge(angles[i], &sines[i], &cosines[i]);
     }
 }
