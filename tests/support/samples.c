@@ -15,8 +15,11 @@ static int compare_paths(const void *a, const void *b)
 static void add_file(samples *s, const char *folder, const char *name)
 {
     char file[400];
-    ck_assert_int_lt(s->count, SAMPLES_MOST);
     snprintf(file, sizeof file, "%s/%s", folder, name);
+    if (s->count == SAMPLES_MOST) { /* no test runs yet that could fail */
+        fprintf(stderr, "more than %d samples\n", SAMPLES_MOST);
+        exit(1);
+    }
     s->paths[s->count] = reference_path(file);
     s->count += s->paths[s->count] != NULL;
 }
