@@ -152,6 +152,7 @@ static exit_code check_all(const options *o, check_request *q, output *out)
     }
     exit_code code = check_files(&report, o, &q->options, &sum);
     const exit_code written = finish(&report, &sum, o->robot_count);
+    q->options.context = NULL;
     if (code != EXIT_FINE || written != EXIT_FINE) {
         return code != EXIT_FINE ? code : written;
     }
