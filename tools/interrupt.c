@@ -7,7 +7,7 @@
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-/* A signal's handler gets no argument of ours, so this is the one thing of the command that is not on a stack. */
+/* A signal's handler gets no argument of ours, so this is not on a stack. */
 static const char *volatile guarded;
 
 /* Only calls that are safe within a handler.  The signal then does what it would have done: whoever started the

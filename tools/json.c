@@ -6,6 +6,27 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* jansson's functions for memory get no argument of ours. */
+static bool no_memory;
+
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+    no_memory = no_memory || !memory;
+    return memory;
+}
+
+void json_watch_memory(void)
+{
+    json_set_alloc_funcs(allocate, free);
+    no_memory = false;
+}
+
+bool json_lacks_memory(void)
+{
+    return no_memory;
+}
+
 json_builder json_build_object(void)
 {
     json_t *value = json_object();
@@ -99,18 +120,23 @@ exit_code json_write(output *out, json_t *value)
     return failed ? fail_memory() : EXIT_FINE;
 }
 
+/* Nobody heeds what is returned here for a key of an object: the text remembers it. */
+static int add_piece(const char *bytes, size_t length, void *data)
+{
+    text_buffer *text = (text_buffer *)data;
+    text_add_bytes(text, bytes, length);
+    return text->failed ? -1 : 0;
+}
+
 exit_code json_write_open(output *out, json_t *object)
 {
-    char *written = object ? json_dumps(object, JSON_REAL_PRECISION(17)) : NULL;
+    text_buffer written = {0};
+    const bool failed =
+        !object || json_dump_callback(object, add_piece, &written, JSON_REAL_PRECISION(17)) != 0 || written.failed;
     json_decref(object);
-    if (!written) {
-        return fail_memory();
+    if (!failed) {
+        output_bytes(out, text_get(&written), written.length - 1);
     }
-    size_t length = 0;
-    while (written[length]) {
-        length++;
-    }
-    output_bytes(out, written, length - 1);
-    free(written);
-    return EXIT_FINE;
+    text_clear(&written);
+    return failed ? fail_memory() : EXIT_FINE;
 }

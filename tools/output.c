@@ -60,7 +60,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
     return EXIT_FINE;
 }
 
-exit_code output_open(output *out, const char *path, bool replace)
+static exit_code open_file(output *out, const char *path, bool replace)
 {
     if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
         return EXIT_FINE; /* where results go anyway */
@@ -80,6 +80,17 @@ exit_code output_open(output *out, const char *path, bool replace)
     }
     out->path = there ? realpath(path, NULL) : strdup(path); /* a link stays, the file behind it is replaced */
     return out->path ? open_temporary(out, there ? &status : NULL) : fail_memory();
+}
+
+exit_code output_open(output *out, const char *path, bool replace)
+{
+    exit_code code = open_file(out, path, replace);
+    if (code != EXIT_FINE) {
+        free(out->path);
+        free(out->temporary);
+        out->path = out->temporary = NULL;
+    }
+    return code;
 }
 
 /* The folder of a name, which exists even where the file does not. */
@@ -115,6 +126,12 @@ static void keep_error(output *out)
     if (!out->error) {
         out->error = errno ? errno : EIO;
     }
+}
+
+void output_lacks_memory(output *out)
+{
+    errno = ENOMEM;
+    keep_error(out);
 }
 
 void output_bytes(output *out, const char *bytes, size_t length)
@@ -235,5 +252,5 @@ exit_code output_finish(output *out, exit_code code)
         const char *name = out->file == stdout ? "the standard output" : out->name;
         fail(EXIT_IO, "cannot write to %s: %s", name, strerror(out->error));
     }
-    return code == EXIT_FINE ? EXIT_IO : code;
+    return code == EXIT_FINE || out->complete ? EXIT_IO : code;
 }

@@ -3,10 +3,12 @@
 #include <condyle/check.h>
 #include <condyle/model_file.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static void print_warning(void *context, const cdy_warning *warning)
 {
@@ -68,12 +70,12 @@ static bool is_compiled_file(const char *path)
 {
     struct stat status;
     char bytes[8];
-    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
-    size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
-    if (file) {
-        fclose(file);
+    int file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    ssize_t size = file >= 0 ? read(file, bytes, sizeof bytes) : 0;
+    if (file >= 0) {
+        close(file);
     }
-    return is_compiled(bytes, size);
+    return size > 0 && is_compiled(bytes, (size_t)size);
 }
 
 static exit_code fail_in_file(const char *name, cdy_error *error)

@@ -23,7 +23,7 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-enum { MOST_INNER_STEPS = 100000 };
+enum { MOST_INNER_STEPS = 100000, ROOM = 1 << 16 };
 
 typedef struct cvode_solver {
     SUNContext context;
@@ -90,11 +90,19 @@ static bool make_solvers(cdy_simulation *s, cvode_solver *c, sunindextype size)
            CVodeSetLinearSolver(c->memory, c->linear, c->matrix) == CV_SUCCESS;
 }
 
+/* SUNDIALS does not look at all of its first allocations: there must be room for them. */
+static bool has_room(void)
+{
+    void *room = cdy_allocate(1, ROOM);
+    cdy_release(room);
+    return room;
+}
+
 static bool make_solver(cdy_simulation *s, cvode_solver *c)
 {
     const sunindextype size = (sunindextype)s->model->nq + s->model->nv;
     const cdy_simulation_options *o = &s->options;
-    if (SUNContext_Create(NULL, &c->context) != 0) {
+    if (!has_room() || SUNContext_Create(NULL, &c->context) != 0) {
         return false;
     }
     c->y = N_VNew_Serial(size, c->context);

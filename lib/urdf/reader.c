@@ -103,11 +103,19 @@ cdy_status cdy_check_tree(cdy_reader *r)
     return status;
 }
 
+cdy_status cdy_reader_status(const cdy_reader *r)
+{
+    return r->starved || r->memory.failed ? cdy_fail_memory(r->error) : CDY_OK;
+}
+
 /* What a strict caller wants refused is in the report already. */
 static cdy_status check_loaded(cdy_reader *r)
 {
     cdy_status status = cdy_hears_warnings(r) ? cdy_check_tree(r) : CDY_OK;
-    return !status && r->refused ? CDY_ERROR_ROBOT : status;
+    if (!status && r->refused) {
+        return CDY_ERROR_ROBOT;
+    }
+    return status ? status : cdy_reader_status(r);
 }
 
 /* Nothing half accepted: on a failure there is no tree. */
