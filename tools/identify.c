@@ -229,14 +229,14 @@ static exit_code write_robot(const identified *i, output *out)
 static exit_code write_results(const recording *r, const identified *i, output *out)
 {
     exit_code code = r->options->output ? write_robot(i, out) : EXIT_FINE;
-    output report = {.file = stdout};
+    output own = {.file = stdout}, *report = r->options->output ? &own : out;
     if (code != EXIT_FINE || (r->options->output && (out->file == stdout || !output_flush(out)))) {
         return code; /* what could not be written is reported at the end */
     }
     code = r->options->format == FORMAT_JSON && options_given(r->options, OPTION_FORMAT)
-               ? identified_write_json(i, &report)
-               : identified_write_table(i, &report);
-    return output_finish(&report, code);
+               ? identified_write_json(i, report)
+               : identified_write_table(i, report);
+    return report == out ? code : output_finish(report, code);
 }
 
 static exit_code identify(recording *r, output *out)

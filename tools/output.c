@@ -37,23 +37,27 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
         text_clear(&name);
         return fail_memory();
     }
-    int descriptor = mkstemp(name.bytes);
+    sigset_t before;
+    interrupt_hold(&before);
+    int descriptor = mkstemp(name.bytes), error = errno;
+    if (descriptor >= 0) {
+        out->temporary = name.bytes;
+        interrupt_guard(out->temporary);
+    }
+    interrupt_resume(&before);
     if (descriptor < 0) {
-        int error = errno;
         text_clear(&name);
         return fail_path(out->path, error);
     }
-    out->temporary = name.bytes;
-    interrupt_guard(out->temporary);
     mode_t mask = umask(0);
     umask(mask);
     mode_t mode = replaced ? replaced->st_mode & 0777 : 0666 & ~mask;
     FILE *file = fchmod(descriptor, mode) == 0 ? fdopen(descriptor, "wb") : NULL;
     if (!file) {
-        int error = errno;
+        error = errno;
         close(descriptor);
         unlink(out->temporary);
-        interrupt_release();
+        interrupt_release(out->temporary);
         return fail_path(out->path, error);
     }
     out->file = file;
@@ -224,7 +228,7 @@ static void close_file(output *out, bool keep)
             rename_temporary(out);
         }
         unlink(out->temporary); /* still there after a link or a failure */
-        interrupt_release();
+        interrupt_release(out->temporary);
     }
 }
 
