@@ -22,7 +22,9 @@ exit_code check_fix(check_report *report, const options *o, const cdy_check_opti
                                  .context = report,
                                  .disabled = request->disabled,
                                  .disabled_count = request->disabled_count,
-                                 .replace = o->force};
+                                 .replace = o->force,
+                                 .max_bytes = request->max_bytes,
+                                 .max_depth = request->max_depth};
     int changes;
     if (report->format == REPORT_JSON) {
         report->changes = json_build_array();

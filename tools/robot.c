@@ -26,21 +26,23 @@ static cdy_urdf_options loader_options(const options *o)
     loader.floating_base = o->floating_base;
     loader.mimic_independent = o->mimic_independent;
     loader.warn = print_warning;
+    loader.max_bytes = o->max_bytes;
+    loader.max_depth = o->max_depth;
     return loader;
 }
 
 /* Reads standard input to its end, which must come before the largest robot that the loader takes does; the caller
  * frees *bytes, also after a failure. */
-static exit_code read_input(char **bytes, size_t *size)
+static exit_code read_input(size_t most, char **bytes, size_t *size)
 {
-    const size_t most = (size_t)1 << 30;
+    most = most ? most : (size_t)1 << 30;
     size_t capacity = 0;
     *bytes = NULL;
     *size = 0;
     errno = 0;
     do {
         if (*size > most) {
-            return fail(EXIT_IO, "the standard input is too large; expected a robot of up to 1 GiB");
+            return fail(EXIT_IO, "the standard input is larger than %zu bytes, the limit that is set", most);
         }
         if (*size == capacity) {
             capacity = capacity ? 2 * capacity : 65536;
@@ -91,7 +93,7 @@ static exit_code load_input(robot *r, const cdy_urdf_options *loader)
     char *bytes;
     size_t size;
     cdy_error error;
-    exit_code code = read_input(&bytes, &size);
+    exit_code code = read_input(loader->max_bytes, &bytes, &size);
     if (code == EXIT_FINE && is_compiled(bytes, size)) {
         code = cdy_model_from_bytes(bytes, size, &r->model, &error) == CDY_OK ? EXIT_FINE
                                                                               : fail_in_file("<stdin>", &error);
@@ -237,7 +239,7 @@ static exit_code check_input(const cdy_check_options *request, cdy_check_summary
     char *bytes;
     size_t size;
     cdy_error error;
-    exit_code code = read_input(&bytes, &size);
+    exit_code code = read_input(request->max_bytes, &bytes, &size);
     if (code == EXIT_FINE && cdy_check_urdf_text(bytes, size, "<stdin>", request, summary, &error) != CDY_OK) {
         code = fail_library(&error);
     }

@@ -114,6 +114,9 @@ cdy_status cdy_read_shapes(cdy_reader *r, const cdy_element *link, const char *n
 /* Reads the <origin> of an element: `placement` stays as it is, zero, where there is none. */
 cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placement *placement);
 
+/* Checks limits as options give them.  Fails with CDY_ERROR_ARGUMENT. */
+cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error);
+
 /* Reads the robot of a text, and its links and joints; with findings it goes on behind every fault. */
 cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size);
 
