@@ -156,11 +156,11 @@ START_TEST(the_command_takes_limits)
     free(text);
     check_run("\"$CONDYLE\" show deep.urdf", 1, "", "more than 256 deep");
     check_run("\"$CONDYLE\" check deep.urdf > said", 1, "", "");
-    check_run(
-        "for c in show export 'compile --c-array' check energy; do set -- $c; c=$1; shift; \"$CONDYLE\" $c deep.urdf "
-        "--max-depth 300 $* > said || echo $c; done; \"$CONDYLE\" show - --max-depth 300 < deep.urdf > said; "
-        "\"$CONDYLE\" diff deep.urdf deep.urdf --max-depth 300 > said; echo $?",
-        0, "0\n", "");
+    check_run("exec 2> heard; for c in show export 'compile --c-array' check energy; do set -- $c; c=$1; shift; "
+              "\"$CONDYLE\" $c deep.urdf --max-depth 300 $* > said || echo $c; done; "
+              "\"$CONDYLE\" show - --max-depth 300 < deep.urdf > said || echo stdin; "
+              "\"$CONDYLE\" diff deep.urdf deep.urdf --max-depth 300 > said; echo $?",
+              0, "0\n", "");
     check_run(
         "(echo \"<robot name='r'><link name='a'/><!--\"; head -c 1100000 /dev/zero | tr '\\0' x; echo '--></robot>') > "
         "long.urdf; \"$CONDYLE\" show long.urdf > said && \"$CONDYLE\" show long.urdf --max-size 2 > said",

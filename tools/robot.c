@@ -41,9 +41,6 @@ static exit_code read_input(size_t most, char **bytes, size_t *size)
     *size = 0;
     errno = 0;
     do {
-        if (*size > most) {
-            return fail(EXIT_IO, "the standard input is larger than %zu bytes, the limit that is set", most);
-        }
         if (*size == capacity) {
             capacity = capacity ? 2 * capacity : 65536;
             char *larger = realloc(*bytes, capacity);
@@ -53,7 +50,10 @@ static exit_code read_input(size_t most, char **bytes, size_t *size)
             *bytes = larger;
         }
         *size += fread(*bytes + *size, 1, capacity - *size, stdin);
-    } while (!feof(stdin) && !ferror(stdin));
+    } while (!feof(stdin) && !ferror(stdin) && *size <= most);
+    if (*size > most) {
+        return fail(EXIT_IO, "the standard input is larger than %zu bytes, the limit that is set", most);
+    }
     if (ferror(stdin)) {
         return fail(EXIT_IO, "cannot read the standard input: %s", strerror(errno ? errno : EIO));
     }
