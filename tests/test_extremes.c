@@ -56,13 +56,11 @@ static void read_file(const reading *how, const char *file, bool loads)
     free_result(&r);
 }
 
-static void read_text(const char *bytes, size_t size, bool loads, bool large)
+static void read_text(const char *bytes, size_t size, bool loads)
 {
     put_bytes("robot.urdf", bytes, size);
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
-        if (!large || readings[i].large) {
-            read_file(&readings[i], "robot.urdf", loads);
-        }
+        read_file(&readings[i], "robot.urdf", loads);
     }
 }
 
@@ -100,7 +98,7 @@ static const text_case texts[] = {
 
 START_TEST(odd_texts_are_read_or_refused)
 {
-    read_text(texts[_i].bytes, texts[_i].size, texts[_i].loads, false);
+    read_text(texts[_i].bytes, texts[_i].size, texts[_i].loads);
 }
 END_TEST
 
@@ -118,9 +116,9 @@ START_TEST(names_of_a_megabyte_are_names)
                        "iyy='1' izz='1'/></inertial></link><joint name='%s' type='continuous'><parent link='a'/><child "
                        "link='%s'/></joint></robot>",
                        name, name, name, name);
-    read_text(text, (size_t)size, true, true);
+    read_text(text, (size_t)size, true);
     size = sprintf(text, "<robot name='r'><link name='a'/>\n<joint name='j' type='%s'/></robot>", name);
-    read_text(text, (size_t)size, false, true);
+    read_text(text, (size_t)size, false);
     free(name);
     free(text);
 }
@@ -136,7 +134,7 @@ START_TEST(crowded_elements_are_refused)
         end += sprintf(end, " a%d='1'", i);
     }
     end += sprintf(end, "/></robot>");
-    read_text(text, (size_t)(end - text), false, false);
+    read_text(text, (size_t)(end - text), false);
     free(text);
 }
 END_TEST
@@ -156,7 +154,12 @@ START_TEST(robots_of_100000_links_are_read)
                     i, i, _i ? 0 : i - 1, i);
     }
     end += sprintf(end, "</robot>\n");
-    read_text(text, (size_t)(end - text), true, true);
+    put_bytes("robot.urdf", text, (size_t)(end - text));
+    for (size_t i = 0, large = 0; i < sizeof readings / sizeof *readings; i++) {
+        if (readings[i].large && (int)(large++ % 2) == _i) { /* some on the chain, others on the star: time is dear */
+            read_file(&readings[i], "robot.urdf", true);
+        }
+    }
     free(text);
 }
 END_TEST
