@@ -75,7 +75,7 @@ static exit_code judge(batch *b, long long line, exit_code code, const char *pro
     if (b->skipped++ < SHOWN) {
         text_buffer message = {0};
         text_add(&message, "row skipped: %s", problem);
-        warn_at(file, line, text_get(&message));
+        warn_at(file, line, message.failed ? problem : text_get(&message));
         text_clear(&message);
     }
     return EXIT_FINE;
@@ -144,7 +144,7 @@ static exit_code run_row(batch *b, bool *done)
         code = finish_block(b);
     }
     if (code == EXIT_FINE && (status == ROW_BAD || status == ROW_FATAL) && !b->writer.out->error) {
-        code = judge(b, b->rows.line, b->rows.code, text_get(&b->rows.problem), status == ROW_FATAL);
+        code = judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), status == ROW_FATAL);
     }
     return code;
 }
@@ -176,7 +176,7 @@ static exit_code open_rows(batch *b)
         .degrees = o->degrees,
     };
     if (row_reader_open(&b->rows, o->input, o->input_format, &target) != ROW_OK) {
-        return judge(b, b->rows.line, b->rows.code, text_get(&b->rows.problem), true);
+        return judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
     }
     unsigned given = (b->rows.given | given_by_options(t)) & t->inputs;
     return row_writer_open(&b->writer, t, b->writer.out, given);

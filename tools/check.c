@@ -180,6 +180,8 @@ static exit_code run(const options *o, output *out)
         return explain(o->explain, out);
     }
     check_request q = {.options = cdy_check_options_default()};
+    q.options.max_bytes = o->max_bytes;
+    q.options.max_depth = o->max_depth;
     exit_code code = refuse_mending(o);
     if (code == EXIT_FINE) {
         code = request_fill(&q, o);
@@ -223,7 +225,7 @@ const command command_check = {
                 "condyle check universalUR5e --strict --format json\n"
                 "condyle check --explain singular-mass\n",
     .options = WITH(REPORT) | WITH(STRICT) | WITH(DISABLE) | WITH(EXPLAIN) | WITH(PACKAGE_PATH) | WITH(FIX) |
-               WITH(IN_PLACE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP),
+               WITH(IN_PLACE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
     .many = true,
     .run = run,
 };

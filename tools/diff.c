@@ -137,7 +137,7 @@ const command command_diff = {
     .examples = "condyle diff universalUR5e universalUR5e\n"
                 "condyle diff universalUR5e universalUR5e --format json --seed 7 --body tool0\n",
     .options = WITH(LAYOUT) | WITH(SAME) | WITH(BODY) | WITH(SEED) | WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) |
-               WITH(OUTPUT) | WITH(FORCE) | WITH(HELP),
+               WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
     .many = true,
     .run = run,
 };

@@ -5,7 +5,29 @@
 #include "utf8.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* jansson's functions for memory get no argument of ours. */
+static bool no_memory;
+
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+    no_memory = no_memory || !memory;
+    return memory;
+}
+
+void json_watch_memory(void)
+{
+    json_set_alloc_funcs(allocate, free);
+    no_memory = false;
+}
+
+bool json_lacks_memory(void)
+{
+    return no_memory;
+}
 
 json_builder json_build_object(void)
 {
@@ -87,10 +109,12 @@ json_t *json_labels(const cdy_model *model, vector_kind kind)
     return json_built(&names);
 }
 
+/* Nobody heeds what is returned here for a key of an object: the text remembers it. */
 static int add_piece(const char *bytes, size_t length, void *data)
 {
-    text_add_bytes((text_buffer *)data, bytes, length);
-    return 0;
+    text_buffer *text = (text_buffer *)data;
+    text_add_bytes(text, bytes, length);
+    return text->failed ? -1 : 0;
 }
 
 static void add_value(text_buffer *text, json_t *value);

@@ -16,6 +16,13 @@ typedef struct json_builder {
     bool failed;
 } json_builder;
 
+/* From now on notes where memory runs out: the reader of JSON takes that for a fault of the text, or cuts off what it
+ * reads. */
+void json_watch_memory(void);
+
+/* Returns whether it ran out since then. */
+bool json_lacks_memory(void);
+
 /* Begins an object, or an array. */
 json_builder json_build_object(void);
 json_builder json_build_array(void);

@@ -90,6 +90,21 @@ static input_status format_of_content(input *in, input_format *format)
     return status;
 }
 
+/* A problem that could not be put into words is one of memory. */
+static row_status settle(row_reader *rows, row_status status)
+{
+    if (status != ROW_OK && status != ROW_END && rows->problem.failed) {
+        rows->code = EXIT_IO;
+        return ROW_FATAL;
+    }
+    return status;
+}
+
+const char *row_problem(const row_reader *rows)
+{
+    return rows->problem.failed ? "out of memory" : text_get(&rows->problem);
+}
+
 row_status row_reader_open(row_reader *rows, const char *path, input_format format, const row_target *target)
 {
     *rows = (row_reader){.target = *target, .format = format};
@@ -108,9 +123,9 @@ row_status row_reader_open(row_reader *rows, const char *path, input_format form
     }
     switch (rows->format) {
     case INPUT_ANY:
-    case INPUT_CSV: return csv_rows_open(rows);
-    case INPUT_JSON: return json_rows_open(rows);
-    case INPUT_NPY: return npy_rows_open(rows);
+    case INPUT_CSV: return settle(rows, csv_rows_open(rows));
+    case INPUT_JSON: return settle(rows, json_rows_open(rows));
+    case INPUT_NPY: return settle(rows, npy_rows_open(rows));
     }
     return ROW_FATAL;
 }
@@ -119,9 +134,9 @@ row_status row_reader_next(row_reader *rows)
 {
     switch (rows->format) {
     case INPUT_ANY:
-    case INPUT_CSV: return csv_rows_next(rows);
-    case INPUT_JSON: return json_rows_next(rows);
-    case INPUT_NPY: return npy_rows_next(rows);
+    case INPUT_CSV: return settle(rows, csv_rows_next(rows));
+    case INPUT_JSON: return settle(rows, json_rows_next(rows));
+    case INPUT_NPY: return settle(rows, npy_rows_next(rows));
     }
     return ROW_FATAL;
 }

@@ -75,6 +75,9 @@ void row_reader_close(row_reader *rows);
 /* Gives the number of rows in all; false where it is not known beforehand. */
 bool row_reader_count(const row_reader *rows, uint64_t *count);
 
+/* Returns the problem in words. */
+const char *row_problem(const row_reader *rows);
+
 /* Notes a problem and returns `status`, so that a failing function ends in `return row_fail(...)`. */
 row_status row_fail(row_reader *rows, row_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

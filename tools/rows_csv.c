@@ -148,6 +148,9 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
     }
     bool in_body;
     int frame = wrench_find_body(model, name, body, &in_body);
+    if (frame == WRENCH_NO_MEMORY) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
     if (frame < 0) {
         row_fail(rows, ROW_FATAL, "column 'f.%.*s': ", (int)length, name);
         wrench_explain_body(model, name, body, &rows->problem);
@@ -177,13 +180,11 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
 {
     *column = (csv_column){.kind = QUANTITY_COUNT};
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        text_buffer prefix = {0};
-        text_add(&prefix, "%s.", vector_name((vector_kind)kind));
-        bool here = rows->target.inputs & 1u << kind && begins_with(name, length, text_get(&prefix));
-        size_t skipped = prefix.length;
-        text_clear(&prefix);
-        if (here) {
-            return resolve_element(rows, (quantity)kind, name + skipped, length - skipped, column);
+        const char *group = vector_name((vector_kind)kind);
+        const size_t point = strlen(group);
+        if (rows->target.inputs & 1u << kind && begins_with(name, length, group) && name[point] == '.' &&
+            length > point + 1) {
+            return resolve_element(rows, (quantity)kind, name + point + 1, length - point - 1, column);
         }
     }
     if (rows->target.wrenches && begins_with(name, length, "f.")) {

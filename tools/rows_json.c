@@ -1,7 +1,7 @@
 /* Rows of JSON: one object a line, with the keys that the command's own JSON has. */
+#include "json.h"
 #include "rows.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,16 +274,17 @@ row_status json_rows_next(row_reader *rows)
         return row_fail_input(rows, status);
     }
     json_error_t error;
+    json_watch_memory();
     json_t *object = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
-    if (!object) {
-        bool memory = json_error_code(&error) == json_error_out_of_memory;
-        return memory
-                   ? row_fail_input(rows, INPUT_MEMORY)
-                   : row_fail(rows, ROW_BAD, "not JSON, one object a line: %s at column %d", error.text, error.column);
+    row_status result;
+    if (json_lacks_memory()) {
+        result = row_fail_input(rows, INPUT_MEMORY);
+    } else if (!object) {
+        result = row_fail(rows, ROW_BAD, "not JSON, one object a line: %s at column %d", error.text, error.column);
+    } else {
+        result = json_is_object(object) ? read_object(rows, object)
+                                        : row_fail(rows, ROW_BAD, "expected one object a line, {\"q\": [...], ...}");
     }
-    row_status result = json_is_object(object)
-                            ? read_object(rows, object)
-                            : row_fail(rows, ROW_BAD, "expected one object a line, {\"q\": [...], ...}");
     json_decref(object);
     return result;
 }

@@ -55,7 +55,7 @@ int wrench_find_body(const cdy_model *model, const char *name, size_t length, bo
     text_add_bytes(&copy, name, length);
     *in_body = false;
     const bool refused = copy.failed || is_ambiguous(model, name, length);
-    int frame = refused ? -1 : cdy_model_find_frame(model, text_get(&copy));
+    int frame = copy.failed ? WRENCH_NO_MEMORY : refused ? -1 : cdy_model_find_frame(model, text_get(&copy));
     size_t stem = stem_length(name, length);
     if (frame < 0 && stem < length && !refused) {
         copy.bytes[stem] = 0;
@@ -74,6 +74,9 @@ static exit_code read_wrench(wrench *w, const cdy_model *model, const char *give
     }
     size_t length = (size_t)(colon - given), count = 6;
     w->frame = wrench_find_body(model, given, length, &w->in_body);
+    if (w->frame == WRENCH_NO_MEMORY) {
+        return fail_memory();
+    }
     if (w->frame < 0) {
         text_buffer message = {0};
         text_add(&message, "--wrench: ");

@@ -35,8 +35,10 @@ int wrench_list_place(wrench_list *list, const cdy_model *model, int frame, bool
 /* Sets every wrench of a list for rows to what the options give. */
 void wrench_list_reset(wrench_list *list);
 
+enum { WRENCH_NO_MEMORY = -2 };
+
 /* Finds the body that BODY or BODY@body stands for; a body may be really named BODY@body.  Returns its frame, -1 where
- * there is none, or where it might be two. */
+ * there is none, or where it might be two, WRENCH_NO_MEMORY where that cannot be told. */
 int wrench_find_body(const cdy_model *model, const char *name, size_t length, bool *in_body);
 
 /* Adds to a message that there is no such body, and which may be meant. */
