@@ -37,9 +37,9 @@ static double count_operations(const cdy_model *model, int32_t *depths)
 }
 
 /* Where factors are large and nearly full LAPACK's blocks are worth what they waste.  Measured with
- * tests/bench/large.c, us to factor and to solve for n columns, by branches / by LAPACK (x86-64, AVX-512, OpenBLAS, one
- * busy core): chains of 64 joints 37 / 38, of 128 285 / 198, of 256 2470 / 1210, of 512 56500 / 12500; trees of 128
- * 34 / 194, of 512 930 / 12500. */
+ * tests/bench/large.c, us to factor, to solve for 2 n columns and to invert, by branches / by LAPACK (x86-64, AVX-512,
+ * OpenBLAS, one core): chains of 128 joints 340 / 420, of 256 3250 / 2580, of 512 28100 / 17000; trees of 128 92 / 420,
+ * of 512 2800 / 17000. */
 static bool prefers_dense(const cdy_model *model, const cdy_workspace *w)
 {
     const double n = model->nv;
@@ -49,12 +49,23 @@ static bool prefers_dense(const cdy_model *model, const cdy_workspace *w)
     return 2 * count_operations(model, (void *)w->block) > n * n * n / 3;
 }
 
+/* LAPACK is given the upper half, which need not be there. */
+static void mirror_lower_half(size_t n, double *M)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < i; j++) {
+            M[j * n + i] = M[i * n + j];
+        }
+    }
+}
+
 cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
 {
     const size_t n = (size_t)model->nv;
     int row = 0;
     *factor = (mass_factor){model, w, n > 0 && prefers_dense(model, w), 1};
     if (factor->dense) {
+        mirror_lower_half(n, w->L);
         row = cdy_cholesky_factor(model->nv, w->L);
     } else if (n > 0) {
         for (size_t i = 0; i < n; i++) {

@@ -19,7 +19,7 @@ static int factor(int n, double *A)
 
 bool cdy_cholesky_is_fast(int n)
 {
-    enum { LEAST = 96 };
+    enum { LEAST = 192 };
     return n >= LEAST;
 }
 
