@@ -9,8 +9,11 @@
 #include <omp.h>
 #endif
 
-/* Fewer blocks are not worth waking a thread for. */
-enum { LEAST_BLOCKS = 8 };
+/* Fewer blocks are not worth waking a thread for: some microseconds' work, which blocks of large robots hold alone. */
+static size_t least_blocks(const cdy_model *model)
+{
+    return 1 + 48 / ((size_t)model->tree_nv + 1);
+}
 
 cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, int frame,
                            int relative_to, cdy_error *error)
@@ -94,7 +97,8 @@ static __attribute__((noinline)) int run_on_threads(const batch_call *call, int 
 static int run_all(const batch_call *call)
 {
 #ifdef _OPENMP
-    const size_t blocks = (call->count - 1) / (size_t)call->batch->kernels->lanes + 1, most = blocks / LEAST_BLOCKS;
+    const size_t blocks = (call->count - 1) / (size_t)call->batch->kernels->lanes + 1,
+                 most = blocks / least_blocks(call->model);
     const int wanted = most < (size_t)call->batch->threads ? (int)most : call->batch->threads;
     if (wanted > 1) {
         return run_on_threads(call, wanted);

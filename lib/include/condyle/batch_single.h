@@ -7,7 +7,7 @@
  * What that costs, as the worst difference from the same calls over doubles, in parts of the largest number of a
  * result, among 10,000 random states (inputs that floats hold; velocities up to 2, accelerations or torques up to 3):
  *
- *                          UR5e     iiwa14   a humanoid of 38 degrees of freedom, floating base
+ *                          UR5e     iiwa14   a humanoid of 35 degrees of freedom, floating base
  *     inverse dynamics     1.5e-6   1.2e-6   7.4e-7
  *     forward dynamics     8.5e-7   1.8e-6   3.9e-6
  *     mass matrix          2.3e-7   2.9e-7   8.2e-8
