@@ -72,8 +72,10 @@ QUANTITY(id_forced, inverse_dynamics, q, qd, x, fext, out)
 QUANTITY(id_default, inverse_dynamics, NULL, NULL, NULL, NULL, out)
 QUANTITY(fd, forward_dynamics, q, qd, x, NULL, out)
 QUANTITY(fd_forced, forward_dynamics, q, qd, x, fext, out)
+QUANTITY(fd_by_mass, forward_dynamics_by, CDY_FORWARD_MASS_MATRIX, q, qd, x, fext, out)
 QUANTITY(mass, mass_matrix, q, out)
 QUANTITY(product, velocity_product, q, qd, out)
+QUANTITY(coriolis, coriolis_matrix, q, qd, out)
 QUANTITY(gravity, gravity_torque, q, out)
 QUANTITY(mass_times, mass_times, q, x, out)
 QUANTITY(inverse_mass_times, inverse_mass_times, q, x, out)
@@ -91,6 +93,7 @@ QUANTITY(kinetic, energy, q, qd, out, second)
 QUANTITY(potential, energy, q, qd, second, out)
 QUANTITY(momentum, centroidal_momentum, q, qd, x, out, second)
 QUANTITY(rate, centroidal_momentum, q, qd, x, second, out)
+QUANTITY(momentum_matrix, centroidal_momentum_matrix, q, out)
 
 #define ROW(NAME, WIDTH, SHORT, TOLERANCE)                                                                             \
     {                                                                                                                  \
@@ -124,5 +127,8 @@ const single_quantity single_quantities[] = {
     ROW("potential energy", width_1, potential, 1e-3),
     ROW("momentum", width_6, momentum, 1e-5),
     ROW("rate of the momentum", width_6, rate, 1e-5),
+    ROW("forward dynamics by the mass matrix", width_n, fd_by_mass, 0.1),
+    ROW("Coriolis matrix", width_nn, coriolis, 1e-5),
+    ROW("matrix of the momentum", width_6n, momentum_matrix, 1e-5),
 };
 const size_t single_quantity_count = sizeof single_quantities / sizeof single_quantities[0];
