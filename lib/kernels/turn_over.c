@@ -43,6 +43,7 @@ ALWAYS_INLINE sums scaled_row(const panel *p, real scale, int k, int chunks)
     for (int c = 0; c < chunks; c++) {
         y.of[c] = scale * row[c];
     }
+    // cppcheck-suppress uninitvar ; as many are read as are written
     return y;
 }
 
