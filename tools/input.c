@@ -143,6 +143,10 @@ input_status input_record(input *in, bool quotes, const char **text, size_t *len
     size_t size;
     in->line = in->lines + 1;
     input_status status = find_end(in, quotes, &size);
+    if (status == INPUT_LONG && quotes) { /* a quote is not closed: the line by itself */
+        in->lines = in->line - 1;
+        return input_record(in, false, text, length);
+    }
     if (status != INPUT_OK) {
         return status;
     }

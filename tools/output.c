@@ -71,12 +71,13 @@ static exit_code open_file(output *out, const char *path, bool replace)
     }
     struct stat status;
     bool there = stat(path, &status) == 0;
+    const bool missing = !there && errno == ENOENT;
     out->name = path;
     out->replace = replace;
     if (there && S_ISDIR(status.st_mode)) {
         return fail_path(path, EISDIR);
     }
-    if (!there && lstat(path, &status) == 0) {
+    if (missing && lstat(path, &status) == 0) {
         return fail(EXIT_IO, "'%s' is a link to a file that is not there; give that file's name, or remove the link",
                     path);
     }

@@ -31,8 +31,8 @@ static cdy_urdf_options loader_options(const options *o)
     return loader;
 }
 
-/* Reads standard input to its end, which must come before the largest robot that the loader takes does; the caller
- * frees *bytes, also after a failure. */
+/* Reads standard input to its end, which must come before more than `most` bytes (0: 1 GiB); the caller frees *bytes,
+ * also after a failure. */
 static exit_code read_input(size_t most, char **bytes, size_t *size)
 {
     most = most ? most : (size_t)1 << 30;
@@ -73,11 +73,21 @@ static bool is_compiled_file(const char *path)
     struct stat status;
     char bytes[8];
     int file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    ssize_t size = file >= 0 ? read(file, bytes, sizeof bytes) : 0;
+    ssize_t size = 0;
+    do {
+        size = file >= 0 ? read(file, bytes, sizeof bytes) : 0;
+    } while (size < 0 && errno == EINTR);
     if (file >= 0) {
         close(file);
     }
     return size > 0 && is_compiled(bytes, (size_t)size);
+}
+
+/* Whether a file has more bytes than `most`; 0: no limit. */
+static bool is_larger(const char *path, size_t most)
+{
+    struct stat status;
+    return most > 0 && stat(path, &status) == 0 && (uint64_t)status.st_size > most;
 }
 
 static exit_code fail_in_file(const char *name, cdy_error *error)
@@ -170,6 +180,9 @@ static exit_code load_source(robot *r, const options *o)
     }
     if (is_path(r->source)) {
         if (is_compiled_file(r->source)) {
+            if (is_larger(r->source, o->max_bytes)) {
+                return fail(EXIT_IO, "'%s' is larger than %zu bytes, the limit that is set", r->source, o->max_bytes);
+            }
             return cdy_model_load(r->source, &r->model, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
         }
         return cdy_load_urdf_file(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);

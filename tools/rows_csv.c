@@ -83,6 +83,9 @@ static row_status read_field(row_reader *rows, const char *text, const char *end
     while (last > text && is_blank(last[-1])) {
         last--;
     }
+    if (last > text && memchr(text, '\n', (size_t)(last - text))) {
+        return fail_quotes(rows, "a quote stands in a field that does not begin with one");
+    }
     *field = (csv_field){text, (size_t)(last - text), behind, false};
     return ROW_OK;
 }

@@ -160,6 +160,6 @@ void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const scal
 cdy_status cdy_batch_run(const batch_call *call, cdy_error *error);
 
 /* Computes the states of block `block`: as many as there are lanes, or what is left of `count`. */
-void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t block);
+void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number);
 
 #endif

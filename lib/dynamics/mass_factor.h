@@ -14,7 +14,8 @@ typedef struct mass_factor {
     double least; /* by branches, the smallest pivot beside the diagonal element that it came from; else 1 */
 } mass_factor;
 
-/* Factors the mass matrix in workspace->L; workspace->tau, columns and block are used up.  Fails with
+/* Factors the mass matrix of which the lower half is in workspace->L; where the factor is dense its upper half is
+ * written too.  workspace->tau, columns and block are used up.  Fails with
  * CDY_ERROR_NUMERIC, naming a joint, where it is singular. */
 cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor, cdy_error *error);
 

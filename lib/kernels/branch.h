@@ -14,7 +14,7 @@ typedef struct branch {
 _Static_assert(sizeof(branch) <= 2 * sizeof(real), "the room of a coordinate's sine and cosine has room for it");
 
 /* Behind the bodies, which are not touched. */
-static branch *branches_in(const cdy_model *model, void *state)
+static inline branch *branches_in(const cdy_model *model, void *state)
 {
     return (void *)((char *)state + bodies_size(model));
 }

@@ -252,7 +252,7 @@ void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3],
     ground_body *s = g.bodies;
     move(model, gravity, read_coordinates(model, state, q_), reals(qd_), reals(qdd_), forces ? reals(forces) : NULL, g);
 
-    /* Only now: the results may lie where the state lay. */
+    /* Only now: the results may lie where q, qd or qdd lay. */
     clear(g, dtau_dq);
     clear(g, dtau_dqd);
     /* Inward: what each body carries, and what its joint makes of it. */

@@ -16,7 +16,7 @@ static inline real add_flaw(real found, real x)
 /* Returns whether there are none. */
 static inline bool store_flaws(real found, scalar_bits *flaws)
 {
-    const real_bits bits = real_to_bits(found);
+    const real_bits bits = (real_bits)((real_words)real_to_bits(found) << 1); /* 0 has two signs */
     memcpy(flaws, &bits, sizeof bits);
     return !real_any_set(bits);
 }

@@ -37,7 +37,8 @@ typedef struct cdy_kernels {
 
     /* The same in two halves, for accelerations that follow from what the first half gives: rnea's tau (tree_nv) where
      * no joint accelerates, and M as crba makes it, but zeros above the diagonal; then the derivatives.  Between the
-     * two only factor and factor_solve may use the state. */
+     * two only factor and factor_solve may use the state, and the second is called once: it writes over what the
+     * first left. */
     void (*bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const scalar *q,
                           const scalar *qd, const scalar *forces, scalar *tau, scalar *M);
     void (*drnea_after)(const cdy_model *model, void *state, bool with_forces, const scalar *qdd, scalar *dtau_dq,

@@ -1,5 +1,7 @@
 #include "model/single.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* The same records once more. */
@@ -69,6 +71,7 @@ void cdy_model_drives_to_single(const cdy_model *model, cdy_model *copy)
     single_drive *to = section_of(copy, model->drives);
     copy->drives_act = model->drives_act;
     copy->drive_options = model->drive_options;
+    copy->drive_options.friction_width = fmax(copy->drive_options.friction_width, (double)FLT_MIN);
     for (int32_t i = 0; i < model->tree_nv; i++) {
         to[i] = (single_drive){.rotor = (float)d[i].rotor,
                                .damping = (float)d[i].damping,

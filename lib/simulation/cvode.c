@@ -96,8 +96,9 @@ static bool make_solvers(cdy_simulation *s, cvode_solver *c, sunindextype size)
 static bool has_room(size_t size)
 {
     void *room = cdy_allocate(size * size + ROOM, sizeof(double));
+    const bool found = room != NULL;
     cdy_release(room);
-    return room;
+    return found;
 }
 
 static bool make_solver(cdy_simulation *s, cvode_solver *c)
