@@ -191,7 +191,7 @@ static void fill_pivot_floor(const cdy_model *model, cdy_batch *batch)
             M = slot->M;
         }
         for (size_t i = 0; i < n; i++) {
-            scalar floor = 64 * (scalar)n * SCALAR_EPSILON * M[i * (n + 1) * lanes];
+            scalar floor = PIVOT_NOISE * (scalar)n * SCALAR_EPSILON * M[i * (n + 1) * lanes];
             batch->pivot_floor[i] = floor > 0 ? floor : 0;
         }
     }

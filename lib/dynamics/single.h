@@ -57,6 +57,7 @@
 #define LEAST_LANES     4
 #define LANES_TEXT      "4, 8 or 16"
 #define SCALAR_EPSILON  FLT_EPSILON
+#define PIVOT_NOISE     4.0F   /* n roundings of a pivot; robots are not far from it in floats */
 #define SMALLEST_SQUARE 1e-30F /* of a quaternion */
 #define LARGEST_SQUARE  1e30F
 
@@ -83,6 +84,7 @@ static inline const cdy_model *cdy_model_to_read(const cdy_model *model, cdy_mod
 #define LEAST_LANES     1
 #define LANES_TEXT      "1, 2, 4 or 8"
 #define SCALAR_EPSILON  DBL_EPSILON
+#define PIVOT_NOISE     64.0
 #define SMALLEST_SQUARE 1e-300
 #define LARGEST_SQUARE  1e300
 
