@@ -53,6 +53,8 @@ static const fault faults[] = {
      "a.csv:3: warning: row skipped: a quoted field has no closing quote"},
     {"a.csv", "q.joint1,n\n1,a\n2,\"b\n3,c\n4,\"d\n5,e\n", "--keep-going", "1\n3\n5\n", 0,
      "a.csv:3: warning: row skipped: expected a comma behind a quoted field"},
+    {"a.json", "{\"q\":[1,0,0,0]}\n{\"wrenches\":[{\"body\":\"link1\",\"wrench\":[0,0,1,0,0,0]}]}\n{\"q\":[3,0,0,0]}\n",
+     "--keep-going --format csv --fields q.joint1,wrenches", "1\n3\n", 0, "condyle: note: 1 row skipped"},
     {"a.csv", "q.joint1\n1\n2\"\n3\n4\n", "--keep-going", "1\n3\n4\n", 0,
      "a.csv:3: warning: row skipped: a quote stands in a field that does not begin with one"},
     {"a.csv", "q.joint1,n\n1,\"two\nlines\"\nx,\n3,c\n", "--keep-going", "1\n3\n", 0,

@@ -40,6 +40,8 @@ static const struct {
     {"\"$CONDYLE\" id index.urdf --q 'x[0]=1'", 2, "", "'x[0]' is both a joint and a value of another joint"},
     {"\"$CONDYLE\" id index.urdf --q 'x[2]=1' --format csv --fields 'q.x[2],q.x[2]'", 0, "q.x[2],q.x[2]\n1,1\n", ""},
     /* a joint j[deg] beside a joint j in degrees */
+    {"echo '{\"q.j[deg]\": 1}' | \"$CONDYLE\" id unit.urdf --input -", 1, "",
+     "\"q.j[deg]\" is both a joint and joint 'j' with its unit"},
     {"printf 'q.j[deg]\\n1\\n' | \"$CONDYLE\" id unit.urdf --input -", 1, "",
      "column 'q.j[deg]' is both a joint and another joint with its unit"},
     {"printf 'q.j[rad]\\n1\\n' | \"$CONDYLE\" id unit.urdf --input - --fields q.j", 0, "q.j\n1\n", ""},

@@ -85,7 +85,8 @@ static exit_code judge(batch *b, long long line, exit_code code, const char *pro
 static exit_code judge_error(batch *b, long long line, const cdy_error *error)
 {
     exit_code code = error->status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error->status);
-    return judge(b, line, code, error->text, error->status == CDY_ERROR_MEMORY);
+    const bool of_robot = error->status == CDY_ERROR_MEMORY || error->status == CDY_ERROR_UNSUPPORTED;
+    return judge(b, line, code, error->text, of_robot);
 }
 
 static exit_code write_row(batch *b, long long line)

@@ -101,6 +101,8 @@ static exit_code run(const options *o, output *out)
     if (code == EXIT_FINE) {
         code = robot_load_from(&b, o->robots[1], o);
     }
+    code = code == EXIT_FINE ? robot_needs_tree(&a, "diff") : code;
+    code = code == EXIT_FINE ? robot_needs_tree(&b, "diff") : code;
     diff_report d = {.options = o, .robots = {&a, &b}, .samples = SAMPLES};
     if (code == EXIT_FINE) {
         code = compare(&d);

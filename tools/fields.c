@@ -85,7 +85,7 @@ static bool find_field(task *t, const char *name, size_t length, field *found, b
         if (quantity_is_vector((quantity)kind) && name[size] == '.') {
             size_t end = length;
             int place = elements_find(&t->elements, (vector_kind)kind, name + size + 1, end - size - 1);
-            if (place < 0 && end > 5 && memcmp(name + end - 5, "[deg]", 5) == 0) {
+            if (place < 0 && t->options->degrees && end > 5 && memcmp(name + end - 5, "[deg]", 5) == 0) {
                 place = elements_find(&t->elements, (vector_kind)kind, name + size + 1, end - size - 6);
             }
             found->element = (size_t)place;

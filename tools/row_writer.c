@@ -77,10 +77,15 @@ static void write_header(row_writer *w)
     text_reset(&w->row); /* it held the names */
 }
 
-/* Whether the header has columns for every wrench; JSON has none. */
+/* Whether the header has columns for every wrench of the row; JSON has none. */
 static bool has_columns(const row_writer *w)
 {
-    if (w->format == FORMAT_JSON || w->task->wrenches.count == w->wrenches) {
+    const wrench_list *list = &w->task->wrenches;
+    size_t last = w->format == FORMAT_JSON ? 0 : list->count;
+    while (last > w->wrenches && !wrench_is_there(&list->items[last - 1])) {
+        last--;
+    }
+    if (last <= w->wrenches) {
         return true;
     }
     for (size_t i = 0; i < w->fields.count; i++) {

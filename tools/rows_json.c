@@ -181,8 +181,16 @@ static row_status read_element(row_reader *rows, quantity kind, const char *elem
     size_t length = strlen(name);
     bool in_degrees = length > 5 && strcmp(name + length - 5, "[deg]") == 0;
     bool in_radians = length > 5 && strcmp(name + length - 5, "[rad]") == 0;
+    const bool whole =
+        (in_degrees || in_radians) && elements_find(rows->target.elements, (vector_kind)kind, name, length) >= 0;
     if (in_degrees || in_radians) {
         name[length - 5] = '\0';
+    }
+    if (whole) {
+        row_fail(rows, ROW_BAD, "\"%s.%s\" is both a joint and joint '%s' with its unit; rename one of the two",
+                 quantity_name(kind), element, name);
+        free(name);
+        return ROW_BAD;
     }
     row_status status = read_member(rows, kind, name, value, (degrees || in_degrees) && !in_radians);
     free(name);

@@ -151,6 +151,15 @@ exit_code wrench_list_open(wrench_list *list, const cdy_model *model)
     return EXIT_FINE;
 }
 
+bool wrench_is_there(const wrench *w)
+{
+    bool there = w->given != 0;
+    for (int k = 0; k < 6; k++) {
+        there = there || w->values[k] < 0 || w->values[k] > 0 || w->constant[k] < 0 || w->constant[k] > 0;
+    }
+    return there;
+}
+
 void wrench_list_reset(wrench_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

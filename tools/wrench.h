@@ -32,6 +32,10 @@ exit_code wrench_list_open(wrench_list *list, const cdy_model *model);
  * out. */
 int wrench_list_place(wrench_list *list, const cdy_model *model, int frame, bool in_body);
 
+/* Tells whether a row has a wrench: the options or columns give it to all rows, or the row itself, one that is not 0.
+ * In the list stay those of other rows, too. */
+bool wrench_is_there(const wrench *w);
+
 /* Sets every wrench of a list for rows to what the options give. */
 void wrench_list_reset(wrench_list *list);
 

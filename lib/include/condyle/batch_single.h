@@ -17,7 +17,9 @@
  *
  * Accelerations are as exact as the condition of the mass matrix lets them be: where it is 1e5, expect to lose five of
  * seven digits.  Sines and cosines are within 0.8 units in the last place; beyond 3000 rad each comes from the C
- * library, which is slower.  What floats do not hold, from 3.4e38 on, fails as what is not finite. */
+ * library, which is slower.  What floats do not hold, from 3.4e38 on, fails as what is not finite; quaternions may
+ * have any length from 1e-15 to 1e15.  The bound of singular pivots is 4 n roundings of floats, which mass matrices of
+ * robots with a hundred joints and more may come under. */
 #ifndef CONDYLE_BATCH_SINGLE_H
 #define CONDYLE_BATCH_SINGLE_H
 
