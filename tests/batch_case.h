@@ -32,7 +32,7 @@ static inline states make_states(robot r, size_t count, uint64_t seed)
     states s = {.r = r, .count = count, .nq = (size_t)r.nq, .nv = (size_t)r.nv};
     s.rows6 = 6 * (size_t)cdy_model_force_rows(r.model);
     s.frames = (size_t)cdy_model_frame_count(r.model);
-    s.widest = s.nv * s.nv + 6 * s.nv + 16 * s.frames + s.rows6 + s.nq;
+    s.widest = (6 * s.nv + 10 * s.frames + 16) * s.nv + 16 * s.frames + s.rows6 + s.nq;
     const size_t widths[] = {s.nq, s.nv, s.nv, s.rows6, s.widest, s.widest, s.widest, s.widest, 1};
     double *arrays[8];
     for (size_t i = 0; i < 8; i++) {
@@ -83,7 +83,8 @@ typedef struct quantity {
     size_t (*width)(const states *s);
     cdy_status (*single)(const states *s, size_t b, double *out, double *second, cdy_error *error);
     cdy_status (*many)(const states *s, cdy_batch *batch, cdy_error *error);
-    double tolerance; /* relative to the largest number of a result */
+    double tolerance;                  /* relative to the largest number of a result */
+    size_t (*second)(const states *s); /* the width of the second result; NULL: there is none */
 } quantity;
 
 extern const quantity quantities[];

@@ -1,6 +1,7 @@
 /* Batches: rows in every format give what single calls give, and filters compose. */
 #include "support/folder.h"
 #include "support/suite.h"
+#include "support/urdf_text.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -12,13 +13,6 @@
 #include <unistd.h>
 
 /* Every joint type, a follower, and names that need quotes. */
-#define BODY(name)                                                                                                     \
-    "<link name='" name "'><inertial><origin xyz='0.1 0.2 0.3'/><mass value='2'/><inertia ixx='0.3' ixy='0.01' "       \
-    "ixz='0.02' iyy='0.4' iyz='0.03' izz='0.5'/></inertial></link>\n"
-#define JOINT(name, type, parent, child, more)                                                                         \
-    "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child                            \
-    "'/><origin xyz='0.1 0 0.2' rpy='0.3 0 0'/><axis xyz='0 2 0'/>" more "</joint>\n"
-#define LIMIT "<limit lower='-1' upper='2' effort='10' velocity='3'/>"
 
 static const char mixed[] = "<robot name='mixed'>\n<link name='world'/>\n" BODY("drone") BODY("cart") BODY("arm")
     BODY("mate") BODY("plate") JOINT("free", "floating", "world", "drone", "")
@@ -64,6 +58,9 @@ static const subject subjects[] = {
     {"mass", "mixed.urdf", "", "M"},
     {"jacobian", "mixed.urdf", "", "J"},
     {"energy", "mixed.urdf", "qd", "momentum"},
+    {"fd --method mass-matrix", "mixed.urdf", "qd tau", "qdd"},
+    {"derivatives --of id", "mixed.urdf", "qd qdd", "dtau_dqd"},
+    {"derivatives --of fd", "universalUR5e", "qd tau", "dqdd_dq"},
 };
 
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };

@@ -66,6 +66,16 @@ START_TEST(results_that_are_not_finite_fail_alone)
 }
 END_TEST
 
+/* Wrenches whose sum is too large; the rows beside them have the bits that they have without. */
+START_TEST(wrenches_that_come_to_nothing_fail_alone)
+{
+    check("sed 's/^q/f.wrist_3_link.Fz,q/; 2,$s/^/1,/' rows.csv > pushed.csv; " ID "pushed.csv | sed 101d > sound.out; "
+          "awk -F, -v OFS=, 'NR == 101 {$1 = $8 = \"1.7e308\"} 1' pushed.csv > bad.csv; " ID
+          "bad.csv --keep-going 2> said | cmp - sound.out; cut -d: -f1,2 said | head -n 1",
+          0, "bad.csv:101\n", "");
+}
+END_TEST
+
 START_TEST(arrays_and_text_give_the_same)
 {
     check("\"$CONDYLE\" gravity universalUR5e --input rows.csv --fields q -o q.npy && "
@@ -90,6 +100,7 @@ int main(void)
     tcase_add_test(tests, threads_change_nothing);
     tcase_add_test(tests, faults_are_told_with_their_lines_in_order);
     tcase_add_test(tests, results_that_are_not_finite_fail_alone);
+    tcase_add_test(tests, wrenches_that_come_to_nothing_fail_alone);
     tcase_add_test(tests, arrays_and_text_give_the_same);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

@@ -173,6 +173,146 @@ START_TEST(singular_rows_are_found_and_name_the_joint)
 }
 END_TEST
 
+/* Derivatives of rows that fail are NaN, all of them, and those of the others are what they were. */
+static void check_matrices(const states *s, const size_t *bad, size_t count, cdy_status expected)
+{
+    const size_t size = s->nv * s->nv;
+    for (size_t b = 0; b < s->count; b++) {
+        bool fails = false;
+        for (size_t i = 0; i < count; i++) {
+            fails = fails || bad[i] == b;
+        }
+        ck_assert_int_eq(s->rows[b], fails ? expected : CDY_OK);
+        for (size_t i = b * size; i < (b + 1) * size; i++) {
+            ck_assert(fails ? isnan(s->out[i]) : memcmp(&s->out[i], &s->expected[i], sizeof(double)) == 0);
+            ck_assert(fails ? isnan(s->second[i]) : memcmp(&s->second[i], &s->expected_second[i], sizeof(double)) == 0);
+        }
+    }
+}
+
+static cdy_status differentiate(const states *s, cdy_batch *batch, double *first, double *second, cdy_error *error)
+{
+    return cdy_batch_forward_dynamics_derivatives(s->r.model, batch, s->count, s->q, s->qd, s->qdd, s->fext, first,
+                                                  NULL, second, s->rows, error);
+}
+
+START_TEST(derivatives_of_failing_rows_are_no_numbers)
+{
+    cdy_error error = {0};
+    states s = make_states(make_robot(random_tree(31, 6, RANDOM_JOINTS_ONE_DEGREE)), 37, 9);
+    double *const inputs[] = {s.q, s.qd, s.qdd, s.fext};
+    const size_t bad[] = {9, 10, 36};
+    cdy_batch *batch = make_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    for (int k = 0; batch && k < 4; k++) {
+        const size_t width = k == 3 ? s.rows6 : s.nv;
+        double kept[3];
+        ck_assert_ok(differentiate(&s, batch, s.expected, s.expected_second, &error), error);
+        for (size_t i = 0; i < 3; i++) {
+            kept[i] = inputs[k][bad[i] * width];
+            inputs[k][bad[i] * width] = (double)INFINITY;
+        }
+        ck_assert_fails(differentiate(&s, batch, s.out, s.second, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_msg(strncmp(error.text, "row 9:", 6) == 0, "%s", error.text);
+        check_matrices(&s, bad, 3, CDY_ERROR_ARGUMENT);
+        for (size_t i = 0; i < 3; i++) {
+            inputs[k][bad[i] * width] = kept[i];
+        }
+    }
+    cdy_batch_destroy(batch);
+    free_states(&s);
+}
+END_TEST
+
+START_TEST(singular_rows_have_no_derivatives_and_no_inverse)
+{
+    cdy_error error = {0};
+    states s = make_states(make_sometimes_singular(), 37, 5);
+    const size_t bad[] = {9, 10, 36};
+    cdy_batch *batch = make_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    for (size_t b = 0; b < s.count; b++) {
+        s.q[b * s.nq + 1] = 0.8;
+    }
+    if (batch) {
+        ck_assert_ok(differentiate(&s, batch, s.expected, s.expected_second, &error), error);
+        for (size_t i = 0; i < 3; i++) {
+            s.q[bad[i] * s.nq + 1] = 0;
+        }
+        ck_assert_fails(differentiate(&s, batch, s.out, s.second, &error), CDY_ERROR_NUMERIC, error);
+        ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'swing'"), "%s",
+                      error.text);
+        check_matrices(&s, bad, 3, CDY_ERROR_NUMERIC);
+        ck_assert_fails(cdy_batch_forward_dynamics_by(s.r.model, batch, s.count, CDY_FORWARD_MASS_MATRIX, s.q, s.qd,
+                                                      s.qdd, NULL, s.out, s.rows, &error),
+                        CDY_ERROR_NUMERIC, error);
+        ck_assert_int_eq(s.rows[8], CDY_OK);
+        ck_assert_int_eq(s.rows[9], CDY_ERROR_NUMERIC);
+        ck_assert_fails(cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, s.out, s.rows, &error),
+                        CDY_ERROR_NUMERIC, error);
+        ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'swing'"), "%s",
+                      error.text);
+        for (size_t b = 0; b < s.count; b++) {
+            ck_assert_int_eq(isnan(s.out[b * s.nv * s.nv]), b == 9 || b == 10 || b == 36);
+        }
+    }
+    cdy_batch_destroy(batch);
+    free_states(&s);
+}
+END_TEST
+
+START_TEST(matrices_that_cannot_begin_leave_everything)
+{
+    cdy_error error = {0};
+    cdy_status row = CDY_ERROR_IO;
+    robot r = make_geared(), other = make_sometimes_singular();
+    const cdy_model *m = r.model;
+    const cdy_axes base = CDY_AXES_BASE;
+    const cdy_regressor_options sharp = {.coulomb = true, .friction_width = 0};
+    const int frames = cdy_model_frame_count(m);
+    cdy_batch *b = make_batch(m, 1, 1, CDY_BATCH_ROWS), *wrong = make_batch(other.model, 1, 1, CDY_BATCH_ROWS);
+    double q[8] = {1, 0, 0, 0, 0, 0, 0, 0}, out[600], before[600];
+    draw_array(&(uint64_t){1}, 1, out, 600);
+    memcpy(before, out, sizeof out);
+#define REFUSED(CALL) ck_assert_fails(CALL, CDY_ERROR_ARGUMENT, error)
+    REFUSED(cdy_batch_inverse_dynamics_derivatives(m, b, 1, q, NULL, NULL, NULL, NULL, NULL, &row, &error));
+    REFUSED(cdy_batch_inverse_dynamics_derivatives(NULL, b, 1, q, NULL, NULL, NULL, out, NULL, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_derivatives(m, b, 1, q, NULL, NULL, NULL, NULL, NULL, NULL, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_derivatives(NULL, b, 1, q, NULL, NULL, NULL, out, NULL, NULL, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_derivatives(m, wrong, 1, q, NULL, NULL, NULL, out, NULL, NULL, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_by(m, b, 1, (cdy_forward_method)3, q, NULL, NULL, NULL, out, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_by(NULL, b, 1, CDY_FORWARD_AUTO, q, NULL, NULL, NULL, out, &row, &error));
+    ck_assert_fails(
+        cdy_batch_forward_dynamics_by(m, b, 1, CDY_FORWARD_ARTICULATED_BODIES, q, NULL, NULL, NULL, out, &row, &error),
+        CDY_ERROR_UNSUPPORTED, error); /* it has a follower */
+    REFUSED(cdy_batch_inverse_mass_matrix(m, b, 1, q, NULL, &row, &error));
+    REFUSED(cdy_batch_inverse_mass_matrix(NULL, b, 1, q, out, &row, &error));
+    REFUSED(cdy_batch_coriolis_matrix(m, b, 1, q, NULL, NULL, &row, &error));
+    REFUSED(cdy_batch_coriolis_matrix(m, NULL, 1, q, NULL, out, &row, &error));
+    REFUSED(cdy_batch_centroidal_momentum_matrix(m, b, 1, q, NULL, &row, &error));
+    REFUSED(cdy_batch_energy(m, b, 1, q, NULL, NULL, NULL, &row, &error));
+    REFUSED(cdy_batch_jacobian_dot(m, b, 1, frames, base, q, NULL, out, &row, &error));
+    REFUSED(cdy_batch_jacobian_dot(NULL, b, 1, 0, base, q, NULL, out, &row, &error));
+    REFUSED(cdy_batch_jacobian_derivative(m, b, 1, 0, (cdy_axes)7, q, out, &row, &error));
+    REFUSED(cdy_batch_jacobian_derivative(m, b, 1, 0, base, q, NULL, &row, &error));
+    REFUSED(cdy_batch_transform_derivative(m, b, 1, -1, q, out, &row, &error));
+    REFUSED(cdy_batch_transform_derivative(NULL, NULL, 1, 0, q, out, &row, &error));
+    REFUSED(cdy_batch_external_force(m, b, 1, 1, NULL, q, out, &row, &error));
+    REFUSED(cdy_batch_external_force(m, b, 1, 1, q, q, NULL, &row, &error));
+    REFUSED(cdy_batch_external_force(m, b, 1, frames, q, q, out, &row, &error));
+    REFUSED(cdy_batch_external_force(NULL, b, 1, 0, q, q, out, &row, &error));
+    REFUSED(cdy_batch_regressor(m, b, 1, q, NULL, NULL, NULL, NULL, &row, &error));
+    REFUSED(cdy_batch_regressor(NULL, b, 1, q, NULL, NULL, NULL, out, &row, &error));
+    REFUSED(cdy_batch_regressor(m, b, 1, q, NULL, NULL, &sharp, out, &row, &error));
+    REFUSED(cdy_batch_regressor(m, b, SIZE_MAX / 8, q, NULL, NULL, NULL, out, &row, &error));
+#undef REFUSED
+    ck_assert_mem_eq(out, before, sizeof out);
+    ck_assert_int_eq(row, CDY_ERROR_IO);
+    cdy_batch_destroy(b);
+    cdy_batch_destroy(wrong);
+    free_robot(&r);
+    free_robot(&other);
+}
+END_TEST
+
 START_TEST(calls_that_cannot_begin_leave_everything)
 {
     cdy_error error = {0};
@@ -288,6 +428,19 @@ START_TEST(a_mass_matrix_for_lanes_has_a_limit)
     states s = make_states(make_long_chain(), 9, 4);
     cdy_batch *batch = make_batch(s.r.model, 0, 1, CDY_BATCH_ROWS);
     ck_assert_fails(cdy_batch_mass_matrix(s.r.model, batch, 1, s.q, s.out, &row, &error), CDY_ERROR_UNSUPPORTED, error);
+#define UNSUPPORTED(CALL) ck_assert_fails(CALL, CDY_ERROR_UNSUPPORTED, error)
+    UNSUPPORTED(cdy_batch_coriolis_matrix(s.r.model, batch, 1, s.q, NULL, s.out, &row, &error));
+    UNSUPPORTED(cdy_batch_inverse_mass_matrix(s.r.model, batch, 1, s.q, s.out, &row, &error));
+    UNSUPPORTED(
+        cdy_batch_inverse_dynamics_derivatives(s.r.model, batch, 1, s.q, NULL, NULL, NULL, s.out, NULL, &row, &error));
+    UNSUPPORTED(cdy_batch_forward_dynamics_derivatives(s.r.model, batch, 1, s.q, NULL, NULL, NULL, s.out, NULL, NULL,
+                                                       &row, &error));
+    UNSUPPORTED(cdy_batch_forward_dynamics_by(s.r.model, batch, 1, CDY_FORWARD_MASS_MATRIX, s.q, NULL, NULL, NULL,
+                                              s.out, &row, &error));
+    UNSUPPORTED(cdy_batch_regressor(s.r.model, batch, 1, s.q, NULL, NULL, NULL, s.out, &row, &error));
+    UNSUPPORTED(cdy_batch_jacobian_derivative(s.r.model, batch, 1, 1, CDY_AXES_BASE, s.q, s.out, &row, &error));
+#undef UNSUPPORTED
+    ck_assert_ok(cdy_batch_jacobian_dot(s.r.model, batch, 1, 9, CDY_AXES_BASE, s.q, s.qd, s.out, NULL, &error), error);
     ck_assert_int_eq(row, CDY_ERROR_IO);
     ck_assert_ok(cdy_batch_forward_dynamics(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext, s.out, s.rows, &error),
                  error);
@@ -299,6 +452,31 @@ START_TEST(a_mass_matrix_for_lanes_has_a_limit)
     }
     cdy_batch_destroy(batch);
     free_states(&s);
+}
+END_TEST
+
+/* 120 bodies that turn: the regressor has 144000 numbers; with 170 it has 289000, more than lanes have room for. */
+START_TEST(a_regressor_for_lanes_has_a_limit)
+{
+    cdy_error error = {0};
+    for (int bodies = 120; bodies <= 170; bodies += 50) {
+        robot r = make_robot(random_tree(3, bodies, RANDOM_JOINTS_ONE_DEGREE));
+        const size_t size = (size_t)r.nv * (size_t)cdy_parameter_count(r.model, NULL);
+        double *Y = calloc(3 * size, sizeof *Y), *expected = calloc(size, sizeof *expected);
+        cdy_batch *batch = make_batch(r.model, 2, 1, CDY_BATCH_ROWS);
+        ck_assert_ok(cdy_regressor(r.model, r.work, NULL, NULL, NULL, NULL, expected, &error), error);
+        if (batch && size <= 262144) {
+            ck_assert_ok(cdy_batch_regressor(r.model, batch, 3, NULL, NULL, NULL, NULL, Y, NULL, &error), error);
+            ck_assert_relative(Y + 2 * size, expected, size, 1e-12);
+        } else if (batch) {
+            ck_assert_fails(cdy_batch_regressor(r.model, batch, 3, NULL, NULL, NULL, NULL, Y, NULL, &error),
+                            CDY_ERROR_UNSUPPORTED, error);
+        }
+        cdy_batch_destroy(batch);
+        free(Y);
+        free(expected);
+        free_robot(&r);
+    }
 }
 END_TEST
 
@@ -339,10 +517,14 @@ int main(void)
     tcase_add_loop_test(tests, rows_whose_results_are_too_large_fail_alone, 0, LANES);
     tcase_add_loop_test(tests, quaternions_and_followers_fail_as_in_single_calls, 0, LANES);
     tcase_add_loop_test(tests, singular_rows_are_found_and_name_the_joint, 0, LANES);
+    tcase_add_loop_test(tests, derivatives_of_failing_rows_are_no_numbers, 0, LANES);
+    tcase_add_loop_test(tests, singular_rows_have_no_derivatives_and_no_inverse, 0, LANES);
+    tcase_add_test(tests, matrices_that_cannot_begin_leave_everything);
     tcase_add_test(tests, calls_that_cannot_begin_leave_everything);
     tcase_add_test(tests, options_that_make_no_batch_are_refused);
     tcase_add_test(tests, memory_of_the_caller_is_enough_at_any_address);
     tcase_add_test(tests, a_mass_matrix_for_lanes_has_a_limit);
+    tcase_add_test(tests, a_regressor_for_lanes_has_a_limit);
     tcase_add_test(tests, calls_on_one_thread_do_not_allocate);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

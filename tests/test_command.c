@@ -2,6 +2,7 @@
 #include "support/process.h"
 #include "support/suite.h"
 #include "support/ur5e_details.h"
+#include "support/urdf_text.h"
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -14,13 +15,6 @@
 #include <unistd.h>
 
 /* Every joint type, names that need care, and a follower. */
-#define BODY(name)                                                                                                     \
-    "<link name='" name "'><inertial><origin xyz='0.1 0.2 0.3'/><mass value='2'/><inertia ixx='0.3' ixy='0.01' "       \
-    "ixz='0.02' iyy='0.4' iyz='0.03' izz='0.5'/></inertial></link>\n"
-#define JOINT(name, type, parent, child, more)                                                                         \
-    "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child                            \
-    "'/><origin xyz='0.1 0 0.2' rpy='0.3 0 0'/><axis xyz='0 2 0'/>" more "</joint>\n"
-#define LIMIT "<limit lower='-1' upper='2' effort='10' velocity='3'/>"
 
 static const char mixed[] = "<robot name='mixed'>\n<link name='world'/>\n" BODY("drone") BODY("cart") BODY("arm:x@body")
     BODY("mate") BODY("plate") BODY("tool, &quot;left&quot;") JOINT("free", "floating", "world", "drone", "") JOINT(

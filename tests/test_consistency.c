@@ -9,24 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Mass at points, with signs: negative ones make a body that cannot exist. */
-static void add_point(double pi[10], double m, double x, double y, double z)
-{
-    const double point[10] = {m,
-                              m * x,
-                              m * y,
-                              m * z,
-                              m * (y * y + z * z),
-                              -m * x * y,
-                              -m * x * z,
-                              m * (x * x + z * z),
-                              -m * y * z,
-                              m * (x * x + y * y)};
-    for (int k = 0; k < 10; k++) {
-        pi[k] += point[k];
-    }
-}
-
 START_TEST(points_of_mass_are_consistent)
 {
     uint64_t state = (uint64_t)_i;
@@ -34,14 +16,14 @@ START_TEST(points_of_mass_are_consistent)
     cdy_error error = {0};
     ck_assert(cdy_is_consistent(pi, NULL)); /* nothing at all */
     for (int i = 0; i < 1 + _i; i++) {
-        add_point(pi, draw(&state, 0.1, 2), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
+        add_mass_point(pi, draw(&state, 0.1, 2), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
         ck_assert(cdy_is_consistent(pi, &margin)); /* one to three points: at the border */
     }
     ck_assert_ok(cdy_nearest_consistent(pi, 0, nearest, &distance, &error), error);
     ck_assert_double_le(distance, 1e-12);
     ck_assert_near(nearest, pi, 10, 1e-12);
     /* The triangle inequality is not enough for a point far out, but the pseudo-inertia sees it. */
-    add_point(pi, -0.5, 3, 3, 3);
+    add_mass_point(pi, -0.5, 3, 3, 3);
     ck_assert(!cdy_is_consistent(pi, &margin));
     ck_assert_double_lt(margin, 0);
     ck_assert_ok(cdy_nearest_consistent(pi, 1e-3, nearest, &distance, &error), error);
@@ -80,7 +62,7 @@ START_TEST(the_nearest_is_nearer_than_others)
     for (int i = 0; i < 200; i++) {
         double other[10] = {0};
         memcpy(other, nearest, sizeof other);
-        add_point(other, draw(&state, 0, 0.1), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
+        add_mass_point(other, draw(&state, 0, 0.1), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
         ck_assert_double_ge(distance_of(pi, other), distance - 1e-12);
         for (int k = 0; k < 10; k++) {
             other[k] = 0.9 * nearest[k];
@@ -136,7 +118,7 @@ static void make_point(double pi[10])
 {
     const double m = pi[0], x = pi[1] / m, y = pi[2] / m, z = pi[3] / m;
     memset(pi, 0, 10 * sizeof *pi);
-    add_point(pi, m, x, y, z);
+    add_mass_point(pi, m, x, y, z);
 }
 
 /* What the prior is: the robot, whose bodies are others, or of whose bodies some are not; or the truth. */

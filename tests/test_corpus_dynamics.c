@@ -2,18 +2,17 @@
 #include "support/compare.h"
 #include "support/differences.h"
 #include "support/robot.h"
+#include "support/samples.h"
 #include "support/suite.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROBOTS = 200, MOST = 160 };
+enum { MOST = 160 };
 
-static char *paths[MOST_ROBOTS];
-static int path_count;
+static samples files;
 
 typedef struct subject {
     robot r;
@@ -25,7 +24,7 @@ typedef struct subject {
 static subject make_subject(int number)
 {
     cdy_error error = {0};
-    subject s = {.r = load_robot_file(paths[number / 2], number % 2, false)};
+    subject s = {.r = load_robot_file(files.paths[number / 2], number % 2, false)};
     uint64_t state = 3;
     s.n = (size_t)s.r.nv;
     ck_assert_uint_le(s.n, MOST);
@@ -63,7 +62,7 @@ START_TEST(mass_matrix_is_symmetric_and_what_unit_accelerations_need)
         for (size_t i = 0; i < s.n; i++) {
             double m = s.M[i * s.n + j], other = s.M[j * s.n + i];
             ck_assert(m >= other && m <= other);
-            ck_assert_msg(fabs(with[i] - without[i] - m) <= 1e-13 * size, "%s: M[%zu][%zu]", paths[_i / 2], i, j);
+            ck_assert_msg(fabs(with[i] - without[i] - m) <= 1e-13 * size, "%s: M[%zu][%zu]", files.paths[_i / 2], i, j);
         }
         ck_assert(s.M[j * s.n + j] >= 0);
     }
@@ -79,7 +78,7 @@ START_TEST(forward_dynamics_and_inverse_dynamics_undo_each_other)
     const cdy_model *m = s.r.model;
     double qdd[MOST], tau[MOST], again[MOST];
     cdy_status status = cdy_forward_dynamics(m, s.r.work, s.q, s.qd, s.tau, NULL, qdd, &error);
-    ck_assert_msg(status == CDY_OK || (status == CDY_ERROR_NUMERIC && error.text[0]), "%s: %s", paths[_i / 2],
+    ck_assert_msg(status == CDY_OK || (status == CDY_ERROR_NUMERIC && error.text[0]), "%s: %s", files.paths[_i / 2],
                   error.text);
     if (status == CDY_OK) {
         inverse(&s, s.qd, qdd, tau);
@@ -163,7 +162,8 @@ START_TEST(mass_matrix_less_twice_coriolis_matrix_is_skew)
     const double size = largest(s.M, n * n) + largest(C, n * n);
     for (size_t ij = 0; ij < n * n; ij++) {
         const double both = C[ij] + C[ij % n * n + ij / n];
-        ck_assert_msg(fabs(rate[ij] - both) <= 1e-9 * size, "%s: %zu: %g, not %g", paths[_i / 2], ij, rate[ij], both);
+        ck_assert_msg(fabs(rate[ij] - both) <= 1e-9 * size, "%s: %zu: %g, not %g", files.paths[_i / 2], ij, rate[ij],
+                      both);
     }
     free(C);
     free_subject(&s);
@@ -184,9 +184,10 @@ START_TEST(energy_changes_with_the_power_of_torques)
         size += (fabs(G[i]) + fabs(tau[i])) * fabs(s.qd[i]);
     }
     differentiate(energies_after, &s, 1e-3, rates, 2);
-    ck_assert_msg(fabs(rates[1] - potential) <= 1e-9 * size, "%s: %g, not %g", paths[_i / 2], rates[1], potential);
-    ck_assert_msg(fabs(rates[0] + rates[1] - all) <= 1e-9 * size, "%s: %g, not %g", paths[_i / 2], rates[0] + rates[1],
-                  all);
+    ck_assert_msg(fabs(rates[1] - potential) <= 1e-9 * size, "%s: %g, not %g", files.paths[_i / 2], rates[1],
+                  potential);
+    ck_assert_msg(fabs(rates[0] + rates[1] - all) <= 1e-9 * size, "%s: %g, not %g", files.paths[_i / 2],
+                  rates[0] + rates[1], all);
     free_subject(&s);
 }
 END_TEST
@@ -210,43 +211,17 @@ START_TEST(regressor_times_parameters_is_inverse_dynamics)
 }
 END_TEST
 
-static void find_robots(void)
-{
-    char *folder = reference_path("corpus/robots");
-    DIR *entries = folder ? opendir(folder) : NULL;
-    for (struct dirent *entry = entries ? readdir(entries) : NULL; entry; entry = readdir(entries)) {
-        size_t length = strlen(entry->d_name);
-        if (path_count < MOST_ROBOTS && length > 5 && strcmp(entry->d_name + length - 5, ".urdf") == 0) {
-            char file[300];
-            snprintf(file, sizeof file, "corpus/robots/%s", entry->d_name);
-            paths[path_count] = reference_path(file);
-            path_count += paths[path_count] != NULL;
-        }
-    }
-    if (entries) {
-        closedir(entries);
-    }
-    free(folder);
-}
-
 int main(void)
 {
-    find_robots();
-    if (path_count == 0) {
-        return skip_suites("the folder of reference samples has no corpus");
-    }
+    find_samples(&files, "corpus/robots", ".urdf");
     Suite *suite = suite_create("corpus_dynamics");
     TCase *tests = tcase_create("robots");
-    tcase_add_loop_test(tests, mass_matrix_is_symmetric_and_what_unit_accelerations_need, 0, 2 * path_count);
-    tcase_add_loop_test(tests, forward_dynamics_and_inverse_dynamics_undo_each_other, 0, 2 * path_count);
-    tcase_add_loop_test(tests, energy_and_coriolis_matrix_agree_with_the_rest, 0, 2 * path_count);
-    tcase_add_loop_test(tests, mass_matrix_less_twice_coriolis_matrix_is_skew, 0, 2 * path_count);
-    tcase_add_loop_test(tests, energy_changes_with_the_power_of_torques, 0, 2 * path_count);
-    tcase_add_loop_test(tests, regressor_times_parameters_is_inverse_dynamics, 0, 2 * path_count);
+    tcase_add_loop_test(tests, mass_matrix_is_symmetric_and_what_unit_accelerations_need, 0, 2 * files.count);
+    tcase_add_loop_test(tests, forward_dynamics_and_inverse_dynamics_undo_each_other, 0, 2 * files.count);
+    tcase_add_loop_test(tests, energy_and_coriolis_matrix_agree_with_the_rest, 0, 2 * files.count);
+    tcase_add_loop_test(tests, mass_matrix_less_twice_coriolis_matrix_is_skew, 0, 2 * files.count);
+    tcase_add_loop_test(tests, energy_changes_with_the_power_of_torques, 0, 2 * files.count);
+    tcase_add_loop_test(tests, regressor_times_parameters_is_inverse_dynamics, 0, 2 * files.count);
     suite_add_tcase(suite, tests);
-    int status = run_suites(suite, NULL);
-    for (int i = 0; i < path_count; i++) {
-        free(paths[i]);
-    }
-    return status;
+    return run_samples(suite, &files);
 }

@@ -3,18 +3,15 @@
 #include "support/compare.h"
 #include "support/differences.h"
 #include "support/naive.h"
+#include "support/samples.h"
 #include "support/suite.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROBOTS = 256 };
-
-static char *paths[MOST_ROBOTS];
-static int path_count;
+static samples files;
 
 /* Differences of the fourth order with steps of 2e-4, on arms of some metres; a step from a large angle is itself
  * rounded, and the base of fetch turns up to 999999 rad. */
@@ -54,7 +51,7 @@ static void check_center_of_mass(robot *r, naive_robot *naive, const double *q)
 START_TEST(every_robot_moves_as_its_placements_say)
 {
     for (int floating = 0; floating < 2; floating++) {
-        robot r = load_robot_file(paths[_i], floating, false);
+        robot r = load_robot_file(files.paths[_i], floating, false);
         naive_robot naive = naive_create(r.tree);
         cdy_error error = {0};
         size_t numbers = 16 * (size_t)cdy_model_frame_count(r.model);
@@ -74,46 +71,10 @@ START_TEST(every_robot_moves_as_its_placements_say)
 }
 END_TEST
 
-static int compare_paths(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void find_robots(void)
-{
-    char *folder = reference_path("corpus/robots");
-    DIR *entries = folder ? opendir(folder) : NULL;
-    for (struct dirent *entry = entries ? readdir(entries) : NULL; entry; entry = readdir(entries)) {
-        size_t length = strlen(entry->d_name);
-        if (path_count < MOST_ROBOTS && length > 5 && strcmp(entry->d_name + length - 5, ".urdf") == 0) {
-            char file[300];
-            snprintf(file, sizeof file, "corpus/robots/%s", entry->d_name);
-            paths[path_count] = reference_path(file);
-            path_count += paths[path_count] != NULL;
-        }
-    }
-    if (entries) {
-        closedir(entries);
-    }
-    free(folder);
-    qsort(paths, (size_t)path_count, sizeof *paths, compare_paths);
-}
-
 int main(void)
 {
-    find_robots();
-    if (path_count == 0) {
-        return skip_suites("the folder of reference samples is not there");
-    }
+    find_samples(&files, "corpus/robots", ".urdf");
     Suite *suite = suite_create("corpus kinematics");
-    for (int i = 0; i < path_count; i++) {
-        TCase *tests = tcase_create(strrchr(paths[i], '/') + 1);
-        tcase_add_loop_test(tests, every_robot_moves_as_its_placements_say, i, i + 1);
-        suite_add_tcase(suite, tests);
-    }
-    int status = run_suites(suite, NULL);
-    for (int i = 0; i < path_count; i++) {
-        free(paths[i]);
-    }
-    return status;
+    add_sample_tests(suite, &files, 0, every_robot_moves_as_its_placements_say);
+    return run_samples(suite, &files);
 }

@@ -164,6 +164,7 @@ START_TEST(exit_codes_tell_difference_from_trouble)
     check_run("$CONDYLE diff a.urdf a.urdf > /dev/null", 0, "", "");
     check_run("$CONDYLE diff a.urdf heavy.urdf > /dev/null", 1, "", "");
     check_run("cat a.urdf | $CONDYLE diff - a.urdf > /dev/null", 0, "", "");
+    check_run("$CONDYLE compile a.urdf -o a.cdy; $CONDYLE diff a.urdf a.cdy", 2, "", "'a.cdy' is a compiled model");
     check_run("$CONDYLE diff a.urdf", 2, "", "needs two robots, not 1");
     check_run("$CONDYLE diff a.urdf a.urdf a.urdf", 2, "", "needs two robots, not 3");
     check_run("$CONDYLE diff - - < a.urdf", 2, "", "cannot both come");

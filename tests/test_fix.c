@@ -154,6 +154,7 @@ START_TEST(nothing_is_guessed)
     expect_untouched(JOINT("revolute", "<limit lower='&#49;' upper='-1' effort='1' velocity='1'/>"));
     expect_untouched(JOINT("revolute", "<axis xyz='0 0 0'/>" LIMIT));
     expect_untouched(JOINT("helical", LIMIT));
+    expect_untouched(JOINT("revo\nlute", LIMIT)); /* all lines below would move */
     expect_untouched(LINK("<inertial><mass value='-1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
                           "izz='9'/></inertial>"));
     expect_untouched(ROBOT("<link name='a'/><link name='b'/>"));

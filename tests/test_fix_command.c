@@ -8,14 +8,14 @@
 
 static const char bad[] = "<?xml version='1.0'?> <!-- kept -->\n"
                           "<robot name='r'>\t<link name='a'/>\n"
-                          "<link name='b'><inertal><mass value='1 '/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
-                          "izz='1'/></inertal></link>\n"
+                          "<link name='b'><inertal><mass value='1 '/><inertia ixx='2' ixy='0' ixz='0' iyy='2' iyz='0' "
+                          "izz='2'/></inertal></link>\n"
                           "<joint name='j' type='revolute'><parent link='a'/><child link='b'/>\n"
                           "<limit lower='1' upper='-1' effort='1' velocity='1'/></joint>\n</robot>\n";
 static const char good[] = "<?xml version='1.0'?> <!-- kept -->\n"
                            "<robot name='r'>\t<link name='a'/>\n"
-                           "<link name='b'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
-                           "izz='1'/></inertial></link>\n"
+                           "<link name='b'><inertial><mass value='1'/><inertia ixx='2' ixy='0' ixz='0' iyy='2' iyz='0' "
+                           "izz='2'/></inertial></link>\n"
                            "<joint name='j' type='revolute'><parent link='a'/><child link='b'/>\n"
                            "<limit lower='-1' upper='1' effort='1' velocity='1'/></joint>\n</robot>\n";
 static const char hopeless[] = "<robot name='r'><link name='a'/><lnik name='b'/></robot>";

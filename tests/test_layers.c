@@ -50,8 +50,8 @@ static const char *room_of_header(const char *name)
         return "simulation";
     }
     static const char *const of_dynamics[] = {
-        "batch",      "configuration", "constraints",       "derivatives", "energy", "inverse_kinematics",
-        "kinematics", "momentum",      "operational_space", "regressor"};
+        "batch",      "batch_single", "configuration",     "constraints", "derivatives", "energy", "inverse_kinematics",
+        "kinematics", "momentum",     "operational_space", "regressor"};
     for (size_t i = 0; i < sizeof of_dynamics / sizeof of_dynamics[0]; i++) {
         size_t length = strlen(of_dynamics[i]);
         if (strncmp(name + 8, of_dynamics[i], length) == 0 && strcmp(name + 8 + length, ".h") == 0) {

@@ -379,6 +379,40 @@ static robot make_small(void)
     return r;
 }
 
+/* Writes another number wherever `from` stands, with the sums that belong to it. */
+static void change_number(const block *b, double from, double to)
+{
+    int found = 0;
+    for (size_t i = 0; i + sizeof from <= b->size; i += sizeof from) {
+        if (memcmp(b->bytes + i, &from, sizeof from) == 0) {
+            memcpy(b->bytes + i, &to, sizeof to);
+            found++;
+        }
+    }
+    ck_assert_int_gt(found, 0);
+    forge(b);
+}
+
+START_TEST(forged_limits_leave_home_where_it_is)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("arm", "a", CDY_JOINT_REVOLUTE);
+    body.joint.limit = (cdy_limit){.given = true, .lower = 0.28125, .upper = 0.71875};
+    body.joint.home_given = true;
+    body.joint.home[0] = 0.5;
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    block b = save(r.model);
+    learn_to_forge(&b);
+    change_number(&b, 0.28125, 0.59375);
+    ck_assert_ptr_nonnull(strstr(refusal(b.bytes, b.size), "home position is beyond its limits"));
+    change_number(&b, 0.59375, 0.40625);
+    ck_assert(try_bytes(&b));
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
 /* Without a right checksum no change of a byte passes. */
 START_TEST(every_changed_byte_is_noticed)
 {
@@ -556,6 +590,7 @@ int main(void)
     tests = add_case(suite, "refused", models_that_are_cut_off_are_refused);
     tcase_add_test(tests, the_first_fault_is_named);
     tcase_add_test(tests, every_changed_byte_is_noticed);
+    tcase_add_test(tests, forged_limits_leave_home_where_it_is);
     tcase_add_test(tests, every_forged_byte_is_refused_or_safe);
     tcase_add_loop_test(tests, forged_words_are_refused_or_safe, 0, 3);
     tests = add_case(suite, "arguments", missing_arguments_are_reported);

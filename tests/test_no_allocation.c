@@ -225,6 +225,38 @@ START_TEST(derivatives_do_not_allocate)
 }
 END_TEST
 
+/* The other calls of batches: test_batch_failures.c. */
+START_TEST(batches_of_matrices_do_not_allocate)
+{
+    enum { STATES = 11 };
+    cdy_error error = {0};
+    robot r = make_subject(_i);
+    const cdy_model *m = r.model;
+    const size_t size = STATES * (size_t)r.nv * (size_t)r.nv, forces = STATES * 6 * (size_t)cdy_model_force_rows(m);
+    const int frame = cdy_model_frame_count(m) - 1;
+    double *A = calloc(3 * size, sizeof *A), *fext = calloc(forces, sizeof *fext), wrench[6 * STATES] = {1, 2};
+    double *Y = calloc(STATES * (size_t)r.nv * (size_t)cdy_parameter_count(m, NULL), sizeof *Y);
+    cdy_batch *batch = NULL;
+    ck_assert_ok(cdy_batch_create(m, NULL, &batch, &error), error);
+    heap_counts before = heap_count();
+    check_none(cdy_batch_external_force(m, batch, STATES, frame, wrench, NULL, fext, NULL, &error), before,
+               "batch of external forces");
+    check_none(cdy_batch_forward_dynamics_derivatives(m, batch, STATES, NULL, NULL, NULL, fext, A, A + size,
+                                                      A + 2 * size, NULL, &error),
+               before, "batch of derivatives of forward dynamics");
+    check_none(
+        cdy_batch_inverse_dynamics_derivatives(m, batch, STATES, NULL, NULL, NULL, fext, A, A + size, NULL, &error),
+        before, "batch of derivatives of inverse dynamics");
+    check_none(cdy_batch_regressor(m, batch, STATES, NULL, NULL, NULL, NULL, Y, NULL, &error), before,
+               "batch of regressors");
+    cdy_batch_destroy(batch);
+    free(A);
+    free(fext);
+    free(Y);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(refusals_do_not_allocate)
 {
     cdy_error error = {0};
@@ -283,6 +315,7 @@ int main(void)
     tcase_add_loop_test(tests, kinematics_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, energy_and_momentum_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, derivatives_do_not_allocate, 0, ROBOTS);
+    tcase_add_loop_test(tests, batches_of_matrices_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, refusals_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, memory_of_the_caller_is_enough, 0, ROBOTS);
     suite_add_tcase(suite, tests);

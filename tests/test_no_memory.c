@@ -49,6 +49,7 @@ static cdy_tree *make_sample(void)
 {
     cdy_tree *tree = make_tree("base", 9.81);
     cdy_body body = make_body("arm", "shoulder", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 1, 0.5, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
     add_body(tree, &body, "base");
     body = make_body("hand", "wrist", CDY_JOINT_REVOLUTE);
     body.joint.mimic = (cdy_mimic){"shoulder", 1, 0};
@@ -330,6 +331,232 @@ START_TEST(an_identification_is_solved_later)
 }
 END_TEST
 
+/* ---- what computes ---- */
+
+static cdy_status create_batch(const void *context, cdy_error *error)
+{
+    cdy_batch *batch = NULL;
+    cdy_status status = cdy_batch_create(context, NULL, &batch, error);
+    bool nothing = batch == NULL;
+    cdy_batch_destroy(batch);
+    return nothing == (status != CDY_OK) ? status : CDY_ERROR_ARGUMENT;
+}
+
+static cdy_status create_row_solver(const void *context, cdy_error *error)
+{
+    cdy_row_solver *solver = NULL;
+    cdy_status status = cdy_row_solver_create(context, 6, &solver, error);
+    bool nothing = solver == NULL;
+    cdy_row_solver_destroy(solver);
+    return nothing == (status != CDY_OK) ? status : CDY_ERROR_ARGUMENT;
+}
+
+static cdy_status create_motion_model(const void *context, cdy_error *error)
+{
+    cdy_motion_model *motion = NULL;
+    cdy_status status = cdy_motion_model_create(context, CDY_COMPUTED_TORQUE_CONTROL, &motion, error);
+    bool nothing = motion == NULL;
+    cdy_motion_model_destroy(motion);
+    return nothing == (status != CDY_OK) ? status : CDY_ERROR_ARGUMENT;
+}
+
+static cdy_status copy_model(const void *context, cdy_error *error)
+{
+    static _Alignas(16) unsigned char bytes[1 << 16];
+    const size_t size = cdy_model_bytes(context);
+    cdy_model *model = NULL;
+    cdy_status status = size > sizeof bytes ? CDY_ERROR_ARGUMENT : cdy_model_to_bytes(context, bytes, size, error);
+    status = status ? status : cdy_model_from_bytes(bytes, size, &model, error);
+    bool nothing = model == NULL;
+    cdy_model_destroy(model);
+    return nothing == (status != CDY_OK) ? status : CDY_ERROR_ARGUMENT;
+}
+
+START_TEST(what_computes_is_made_or_not)
+{
+    static attempt *const attempts[] = {create_batch, create_row_solver, create_motion_model, copy_model};
+    robot r = make_robot(make_sample());
+    exhaust(attempts[_i], r.model, 1, false);
+    free_robot(&r);
+}
+END_TEST
+
+static cdy_integrator integrator; /* of simulate() */
+
+static cdy_status simulate(const void *context, cdy_error *error)
+{
+    cdy_simulation *s = NULL;
+    cdy_simulation_options options = cdy_simulation_options_default();
+    options.integrator = integrator;
+    cdy_status status = cdy_simulation_create(context, &options, &s, error);
+    bool nothing = s == NULL;
+    for (int i = 0; i < 3 && !status; i++) {
+        status = cdy_simulation_step(s, error);
+    }
+    cdy_simulation_destroy(s);
+    return nothing && !status ? CDY_ERROR_ARGUMENT : status;
+}
+
+START_TEST(a_simulation_runs_or_not)
+{
+    robot r = make_robot(make_sample());
+    integrator = (cdy_integrator)_i;
+    exhaust(simulate, r.model, 1, false);
+    free_robot(&r);
+}
+END_TEST
+
+/* CVODE finishes its making at the first step; the state stays, and the step can be taken later.  Where its library
+ * makes a matrix, it crashes if there is no memory: it is not asked to. */
+START_TEST(a_step_of_cvode_is_taken_or_not)
+{
+    robot r = make_robot(make_sample());
+    cdy_simulation_options options = cdy_simulation_options_default();
+    options.integrator = (cdy_integrator)_i;
+    bool done = !cdy_has_integrator(options.integrator);
+    for (size_t number = 1; !done; number++) {
+        cdy_error error = {0};
+        cdy_simulation *s = NULL;
+        ck_assert_uint_lt(number, MOST_ALLOCATIONS);
+        ck_assert_ok(cdy_simulation_create(r.model, &options, &s, &error), error);
+        heap_fail_at(number);
+        cdy_status status = cdy_simulation_step(s, &error);
+        done = !heap_has_failed();
+        heap_fail_at(0);
+        ck_assert_msg(status == (done ? CDY_OK : CDY_ERROR_MEMORY), "allocation %zu failed: %s: %s", number,
+                      cdy_status_text(status), error.text);
+        ck_assert_double_eq(cdy_simulation_time(s), done ? options.step : 0);
+        ck_assert_ok(cdy_simulation_step(s, &error), error);
+        cdy_simulation_destroy(s);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+#ifdef CDY_HAVE_URDF
+/* ---- files that are looked at, mended and loaded with an ear for warnings ---- */
+
+static void count_warning(void *context, const cdy_warning *warning)
+{
+    *(int *)context += warning->line > 0;
+}
+
+static void count_finding(void *context, const cdy_finding *finding)
+{
+    *(int *)context += finding->line > 0;
+}
+
+static const char faulty[] =
+    "<robot name='r'><link name='a-b'><visual><geometry><mesh filename='package://p/x'/>"
+    "</geometry></visual></link><link name='a b'/><link name='c'/>\n"
+    "<joint name='j' type='revolute'><parent link='a-b'/><child link='a b'/><axis xyz='0 0 2'/>"
+    "<limit lower='2 ' upper='1' effort='0' velocity='1' x='y'/></joint>\n"
+    "<joint name='k' type='fixed'><parent link='a-b'/><child link='c'/></joint></robot>";
+
+static int heard; /* what a call that goes well tells of */
+
+static cdy_status load_with_warnings(const void *context, cdy_error *error)
+{
+    int count = 0;
+    cdy_tree *tree = NULL;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.warn = count_warning;
+    options.context = &count;
+    cdy_status status = cdy_load_urdf_text(context, strlen(context), "robot.urdf", &options, &tree, error);
+    bool nothing = tree == NULL;
+    cdy_tree_destroy(tree);
+    heard = heard ? heard : count;
+    return nothing == (status != CDY_OK) && (status || count == heard) ? status : CDY_ERROR_ARGUMENT;
+}
+
+/* A robot that a strict caller must not get is not let in for want of memory. */
+static cdy_status refuse(const void *context, cdy_error *error)
+{
+    cdy_tree *tree = NULL;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.strict = true;
+    cdy_status status = cdy_load_urdf_text(context, strlen(context), "robot.urdf", &options, &tree, error);
+    cdy_tree_destroy(tree);
+    return status == CDY_ERROR_ROBOT && !tree ? CDY_OK : status == CDY_ERROR_MEMORY ? status : CDY_ERROR_ARGUMENT;
+}
+
+static char faulty_path[64], mended_path[64];
+
+static cdy_status check_file(const void *context, cdy_error *error)
+{
+    int count = 0;
+    cdy_check_options options = cdy_check_options_default();
+    const cdy_package package = {"p", "/nowhere"};
+    options.report = count_finding;
+    options.context = &count;
+    options.packages = &package;
+    options.package_count = context ? 1 : 0;
+    cdy_status status = cdy_check_urdf_file(faulty_path, &options, NULL, error);
+    heard = heard ? heard : count;
+    return count == (status ? 0 : heard) ? status : CDY_ERROR_ARGUMENT;
+}
+
+static cdy_status fix_file(const void *context, cdy_error *error)
+{
+    (void)context;
+    int changes = -1;
+    remove(mended_path);
+    cdy_status status = cdy_fix_urdf_file(faulty_path, mended_path, NULL, &changes, error);
+    bool made = access(mended_path, F_OK) == 0;
+    return made == (status == CDY_OK) && changes == (status ? -1 : 3) ? status : CDY_ERROR_ARGUMENT;
+}
+
+START_TEST(warnings_are_not_lost)
+{
+    heard = 0;
+    exhaust(load_with_warnings, faulty, 30, true);
+    exhaust(refuse, faulty, 10, true);
+}
+END_TEST
+
+START_TEST(files_are_checked_and_mended_or_not)
+{
+    char folder[] = "/tmp/condyle-memory-XXXXXX";
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(faulty_path, sizeof faulty_path, "%s/faulty.urdf", folder);
+    snprintf(mended_path, sizeof mended_path, "%s/mended.urdf", folder);
+    FILE *file = fopen(faulty_path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(faulty, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
+    heard = 0;
+    exhaust(check_file, NULL, 30, true);
+    heard = 0;
+    exhaust(check_file, faulty, 30, true);
+    exhaust(fix_file, NULL, 30, true);
+    ck_assert_int_eq(remove(faulty_path) | remove(mended_path), 0);
+    ck_assert_int_eq(rmdir(folder), 0); /* or a draft is left in it */
+}
+END_TEST
+
+static void count_robot(void *context, const char *name)
+{
+    *(int *)context += *name != '\0';
+}
+
+static cdy_status list_robots(const void *context, cdy_error *error)
+{
+    (void)context;
+    int count = 0;
+    cdy_status status = cdy_list_robots(count_robot, &count, error);
+    heard = heard ? heard : count;
+    return count == (status ? 0 : heard) ? status : CDY_ERROR_ARGUMENT;
+}
+
+START_TEST(robots_are_listed_or_not)
+{
+    heard = 0;
+    exhaust(list_robots, NULL, 5, false);
+    ck_assert_int_ge(heard, 3);
+}
+END_TEST
+#endif
+
 int main(void)
 {
     if (!heap_is_counted()) {
@@ -342,9 +569,17 @@ int main(void)
     tcase_add_test(tests, a_model_and_a_workspace_are_made_or_not);
     tcase_add_test(tests, a_model_is_saved_and_loaded_or_not);
     tcase_add_loop_test(tests, a_body_is_added_or_not, 0, 2);
+    tests = tcase_create("computing");
+    tcase_add_loop_test(tests, what_computes_is_made_or_not, 0, 4);
+    tcase_add_loop_test(tests, a_simulation_runs_or_not, CDY_SEMI_IMPLICIT_EULER, CDY_CVODE);
+    tcase_add_loop_test(tests, a_step_of_cvode_is_taken_or_not, CDY_CVODE, CDY_CVODE_STIFF);
+    suite_add_tcase(suite, tests);
 #ifdef CDY_HAVE_URDF
     tests = add_case(suite, "files", a_robot_is_loaded_or_not);
     tcase_add_test(tests, a_robot_is_written_or_not);
+    tcase_add_test(tests, warnings_are_not_lost);
+    tcase_add_test(tests, files_are_checked_and_mended_or_not);
+    tcase_add_test(tests, robots_are_listed_or_not);
 #endif
     return run_suites(suite, NULL);
 }

@@ -2,18 +2,17 @@
  * placement and Jacobian, and the centre of mass. */
 #include "support/compare.h"
 #include "support/reference.h"
+#include "support/samples.h"
 #include "support/suite.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CASES = 64, MOST = 128 };
+enum { MOST = 128 };
 
-static char *paths[MOST_CASES];
-static int path_count;
+static samples files;
 
 /* The largest relative errors of a case. */
 typedef struct errors {
@@ -145,7 +144,7 @@ static void compare_energies(reference_case *c, const json_t *sample, errors *wo
 
 START_TEST(every_sample_comes_out)
 {
-    reference_case c = load_reference(paths[_i]);
+    reference_case c = load_reference(files.paths[_i]);
     errors worst = {0};
     uint64_t state = 1;
     ck_assert_int_le(c.r.nv, MOST);
@@ -163,7 +162,7 @@ START_TEST(every_sample_comes_out)
              "momentum %.2g",
              worst.tau, worst.gravity, worst.bias, worst.M, worst.qdd, worst.wrench, worst.T, worst.J, worst.com,
              worst.energy, worst.momentum);
-    fprintf(stderr, "%s: worst relative errors: %s\n", strrchr(paths[_i], '/') + 1, text);
+    fprintf(stderr, "%s: worst relative errors: %s\n", strrchr(files.paths[_i], '/') + 1, text);
     ck_assert_msg(worst.tau <= 1e-11 && worst.gravity <= 1e-11 && worst.bias <= 1e-11 && worst.M <= 1e-11, "%s", text);
     ck_assert_msg(worst.wrench <= 1e-11 && worst.qdd <= 1e-8, "%s", text);
     ck_assert_msg(worst.energy <= 1e-10 && worst.momentum <= 1e-10, "%s", text);
@@ -172,47 +171,10 @@ START_TEST(every_sample_comes_out)
 }
 END_TEST
 
-static int compare_paths(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Finds the samples: every JSON file in the folder. */
-static void find_cases(void)
-{
-    char *folder = reference_path("vectors");
-    DIR *entries = folder ? opendir(folder) : NULL;
-    for (struct dirent *entry = entries ? readdir(entries) : NULL; entry; entry = readdir(entries)) {
-        size_t length = strlen(entry->d_name);
-        if (path_count < MOST_CASES && length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0) {
-            char file[300];
-            snprintf(file, sizeof file, "vectors/%s", entry->d_name);
-            paths[path_count] = reference_path(file);
-            path_count += paths[path_count] != NULL;
-        }
-    }
-    if (entries) {
-        closedir(entries);
-    }
-    free(folder);
-    qsort(paths, (size_t)path_count, sizeof *paths, compare_paths);
-}
-
 int main(void)
 {
-    find_cases();
-    if (path_count == 0) {
-        return skip_suites("the folder of reference samples is not there");
-    }
+    find_samples(&files, "vectors", ".json");
     Suite *suite = suite_create("reference");
-    for (int i = 0; i < path_count; i++) {
-        TCase *tests = tcase_create(strrchr(paths[i], '/') + 1);
-        tcase_add_loop_test(tests, every_sample_comes_out, i, i + 1);
-        suite_add_tcase(suite, tests);
-    }
-    int status = run_suites(suite, NULL);
-    for (int i = 0; i < path_count; i++) {
-        free(paths[i]);
-    }
-    return status;
+    add_sample_tests(suite, &files, 0, every_sample_comes_out);
+    return run_samples(suite, &files);
 }

@@ -8,22 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the whole table; the caller frees it. */
-static char *details(const cdy_tree *tree)
-{
-    size_t length = cdy_show_details(tree, NULL, 0);
-    char *text = malloc(length + 1);
-    ck_assert_uint_eq(cdy_show_details(tree, text, length + 1), length);
-    ck_assert_uint_eq(strlen(text), length);
-    return text;
-}
-
-static void add(cdy_tree *tree, const char *name, const char *joint, cdy_joint_type type, const char *parent)
-{
-    cdy_body body = make_body(name, joint, type);
-    add_body(tree, &body, parent);
-}
-
 START_TEST(the_documented_table_comes_out)
 {
     static const char *const bodies[][3] = {
@@ -41,9 +25,9 @@ START_TEST(the_documented_table_comes_out)
     cdy_tree *tree = make_tree("base_link", 0);
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
         bool moves = i > 0 && i < 7;
-        add(tree, bodies[i][0], bodies[i][1], moves ? CDY_JOINT_REVOLUTE : CDY_JOINT_FIXED, bodies[i][2]);
+        add_massless(tree, bodies[i][0], bodies[i][1], moves ? CDY_JOINT_REVOLUTE : CDY_JOINT_FIXED, bodies[i][2]);
     }
-    char *text = details(tree);
+    char *text = new_details(tree);
     ck_assert_str_eq(text, UR5E_DETAILS);
     free(text);
     cdy_tree_destroy(tree);
@@ -59,11 +43,11 @@ START_TEST(the_columns_follow_the_longest_names)
     body[BODY] = joint[JOINT] = '\0';
     cdy_tree *tree = make_tree("a_base_whose_name_is_longer_than_the_names_of_all_the_other_bodies", 0);
     const char *base = cdy_tree_body(tree, 0)->name;
-    add(tree, body, "k", CDY_JOINT_PLANAR, base);
-    add(tree, "x", joint, CDY_JOINT_FLOATING, base);
-    add(tree, "y", "l", CDY_JOINT_CONTINUOUS, body);
-    add(tree, "z", "m", CDY_JOINT_PRISMATIC, body);
-    char *text = details(tree);
+    add_massless(tree, body, "k", CDY_JOINT_PLANAR, base);
+    add_massless(tree, "x", joint, CDY_JOINT_FLOATING, base);
+    add_massless(tree, "y", "l", CDY_JOINT_CONTINUOUS, body);
+    add_massless(tree, "z", "m", CDY_JOINT_PRISMATIC, body);
+    char *text = new_details(tree);
     snprintf(line, sizeof line, "\n%4s%*s%*s%*s%*s   Children Name(s)\n", "Idx", BODY + 8, "Body Name", JOINT + 8,
              "Joint Name", JOINT + 8, "Joint Type", BODY + 15, "Parent Name(Idx)");
     ck_assert_ptr_nonnull(strstr(text, line));
@@ -84,7 +68,7 @@ END_TEST
 START_TEST(a_base_alone_has_a_table)
 {
     cdy_tree *tree = make_tree("base", 0);
-    char *text = details(tree);
+    char *text = new_details(tree);
     ck_assert_ptr_eq(strstr(text, "--------------------\nRobot: (0 bodies)\n\n Idx"), text);
     free(text);
     cdy_tree_destroy(tree);
@@ -94,8 +78,8 @@ END_TEST
 START_TEST(a_table_is_cut_to_its_room)
 {
     cdy_tree *tree = make_tree("base", 0);
-    add(tree, "arm", "shoulder", CDY_JOINT_REVOLUTE, "base");
-    char *whole = details(tree);
+    add_massless(tree, "arm", "shoulder", CDY_JOINT_REVOLUTE, "base");
+    char *whole = new_details(tree);
     size_t length = strlen(whole);
     for (size_t size = 0; size <= length + 2; size++) {
         char *text = malloc(size + 1);
@@ -112,6 +96,31 @@ START_TEST(a_table_is_cut_to_its_room)
 }
 END_TEST
 
+/* Every name stands in several places, and the longest makes its column so wide for all. */
+START_TEST(names_beyond_reason_are_cut)
+{
+    enum { LENGTH = 100000, LONGEST = 256 };
+    cdy_tree *tree = make_tree("base", 0);
+    char *name = malloc(LENGTH + 1), expected[LONGEST + 16];
+    memset(name, 'n', LENGTH);
+    name[LENGTH] = '\0';
+    memcpy(name + LONGEST - 4, "\xc3\xa9", 2); /* where the cut would go through a character */
+    add_massless(tree, name, name, CDY_JOINT_CONTINUOUS, "base");
+    for (int i = 0; i < 50; i++) {
+        char body[16];
+        snprintf(body, sizeof body, "l%d", i);
+        add_massless(tree, body, body, CDY_JOINT_CONTINUOUS, name);
+    }
+    char *text = new_details(tree);
+    ck_assert_uint_lt(strlen(text), 51 * 6 * (LONGEST + 16));
+    snprintf(expected, sizeof expected, "%.*s...(1)", LONGEST - 4, name);
+    ck_assert_ptr_nonnull(strstr(text, expected));
+    free(text);
+    free(name);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("showdetails");
@@ -119,5 +128,6 @@ int main(void)
     tcase_add_test(tests, the_columns_follow_the_longest_names);
     tcase_add_test(tests, a_base_alone_has_a_table);
     tcase_add_test(tests, a_table_is_cut_to_its_room);
+    tcase_add_test(tests, names_beyond_reason_are_cut);
     return run_suites(suite, NULL);
 }

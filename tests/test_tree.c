@@ -10,22 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the whole table; the caller frees it. */
-static char *details(const cdy_tree *tree)
-{
-    size_t length = cdy_show_details(tree, NULL, 0);
-    char *text = malloc(length + 1);
-    ck_assert_uint_eq(cdy_show_details(tree, text, length + 1), length);
-    ck_assert_uint_eq(strlen(text), length);
-    return text;
-}
-
-static void add(cdy_tree *tree, const char *name, const char *joint, cdy_joint_type type, const char *parent)
-{
-    cdy_body body = make_body(name, joint, type);
-    add_body(tree, &body, parent);
-}
-
 /* ---- building ---- */
 
 START_TEST(the_default_body_is_the_documented_one)
@@ -101,10 +85,10 @@ END_TEST
 START_TEST(children_are_walked_in_order)
 {
     cdy_tree *tree = make_tree("base", 0);
-    add(tree, "c", "j3", CDY_JOINT_FIXED, "base");
-    add(tree, "a", "j1", CDY_JOINT_FIXED, "base");
-    add(tree, "b", "j2", CDY_JOINT_FIXED, "base");
-    add(tree, "d", "j0", CDY_JOINT_FIXED, "a");
+    add_massless(tree, "c", "j3", CDY_JOINT_FIXED, "base");
+    add_massless(tree, "a", "j1", CDY_JOINT_FIXED, "base");
+    add_massless(tree, "b", "j2", CDY_JOINT_FIXED, "base");
+    add_massless(tree, "d", "j0", CDY_JOINT_FIXED, "a");
     /* base(0): a(1): d(2); b(3); c(4) */
     ck_assert_int_eq(cdy_tree_first_child(tree, 0), 1);
     ck_assert_int_eq(cdy_tree_first_child(tree, 1), 2);
@@ -187,7 +171,7 @@ START_TEST(bodies_come_depth_first_by_joint_name)
     for (int left = BODIES; left > 0;) {
         plan *p = &plans[draw_below(&state, BODIES)];
         if (!p->added && (p->parent < 0 || plans[p->parent].added)) {
-            add(tree, p->name, p->joint, CDY_JOINT_REVOLUTE, p->parent < 0 ? "base" : plans[p->parent].name);
+            add_massless(tree, p->name, p->joint, CDY_JOINT_REVOLUTE, p->parent < 0 ? "base" : plans[p->parent].name);
             p->added = true;
             left--;
         }
@@ -242,8 +226,8 @@ START_TEST(a_refused_body_leaves_the_tree_as_it_was)
 {
     cdy_error error = {0};
     cdy_tree *tree = make_tree("base", 0);
-    add(tree, "arm", "shoulder", CDY_JOINT_REVOLUTE, "base");
-    char *before = details(tree);
+    add_massless(tree, "arm", "shoulder", CDY_JOINT_REVOLUTE, "base");
+    char *before = new_details(tree);
     const double unit[6] = {1, 0, 0, 1, 0, 1};
     cdy_body body = make_body("hand", "wrist", CDY_JOINT_REVOLUTE);
     set_inertial(&body, 1, 0, 0, 0, unit);
@@ -251,7 +235,7 @@ START_TEST(a_refused_body_leaves_the_tree_as_it_was)
     cdy_status status = cdy_tree_add_body(tree, &body, "arm", &error);
     ck_assert_msg(status == CDY_ERROR_ARGUMENT && error.text[0], "%s was taken", fault);
     ck_assert_int_eq(cdy_tree_add_body(tree, &body, "arm", NULL), CDY_ERROR_ARGUMENT);
-    char *after = details(tree);
+    char *after = new_details(tree);
     ck_assert_str_eq(after, before);
     ck_assert_int_eq(cdy_tree_find_body(tree, "hand"), -1);
     ck_assert_int_eq(cdy_tree_find_joint(tree, "wrist"), -1);

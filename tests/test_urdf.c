@@ -39,7 +39,7 @@ static const char whole[] =
 
 START_TEST(bodies_hold_what_links_say)
 {
-    cdy_tree *tree = accept_text(whole, "number-space:6 singular-mass:14 ");
+    cdy_tree *tree = accept_text(whole, "number-space:6 xacro:24 singular-mass:14 ");
     ck_assert_str_eq(cdy_tree_name(tree), "whole");
     ck_assert_int_eq(cdy_tree_body_count(tree), 2);
     const cdy_body *base = cdy_tree_body(tree, 0);
@@ -60,7 +60,7 @@ END_TEST
 
 START_TEST(bodies_hold_the_shapes_of_links)
 {
-    cdy_tree *tree = accept_text(whole, "number-space:6 singular-mass:14 ");
+    cdy_tree *tree = accept_text(whole, "number-space:6 xacro:24 singular-mass:14 ");
     const cdy_body *base = cdy_tree_body(tree, 0);
     ck_assert_uint_eq(base->visual_count, 2);
     ck_assert_uint_eq(base->collision_count, 3);
@@ -89,7 +89,7 @@ END_TEST
 
 START_TEST(bodies_hold_what_joints_say)
 {
-    cdy_tree *tree = accept_text(whole, "number-space:6 singular-mass:14 ");
+    cdy_tree *tree = accept_text(whole, "number-space:6 xacro:24 singular-mass:14 ");
     const cdy_joint *elbow = &cdy_tree_body(tree, cdy_tree_find_joint(tree, "elbow"))->joint;
     ck_assert_int_eq(elbow->type, CDY_JOINT_REVOLUTE);
     ck_assert_near(elbow->origin.xyz, ((double[]){1, 2, 3}), 3, 0);
@@ -360,10 +360,10 @@ START_TEST(mimic_is_checked_where_it_is_independent_too)
     options.mimic_independent = true;
     const char *ring = JOINT("continuous", "<mimic joint='j'/>");
     reject_with(ring, strlen(ring), options, 7, "itself");
-    cdy_tree *tree = accept_with(whole, strlen(whole), options, "number-space:6 singular-mass:14 ");
+    cdy_tree *tree = accept_with(whole, strlen(whole), options, "number-space:6 xacro:24 singular-mass:14 ");
     ck_assert(cdy_tree_mimic_independent(tree));
     cdy_tree_destroy(tree);
-    tree = accept_text(whole, "number-space:6 singular-mass:14 ");
+    tree = accept_text(whole, "number-space:6 xacro:24 singular-mass:14 ");
     ck_assert(!cdy_tree_mimic_independent(tree));
     cdy_tree_destroy(tree);
 }
@@ -391,7 +391,7 @@ START_TEST(a_floating_base_carries_the_root)
     cdy_urdf_options options = cdy_urdf_options_default();
     options.floating_base = true;
     options.gravity[2] = -9.81;
-    cdy_tree *tree = accept_with(whole, strlen(whole), options, "number-space:6 singular-mass:14 ");
+    cdy_tree *tree = accept_with(whole, strlen(whole), options, "number-space:6 xacro:24 singular-mass:14 ");
     ck_assert_int_eq(cdy_tree_body_count(tree), 3);
     ck_assert_str_eq(cdy_tree_body(tree, 0)->name, "world");
     ck_assert(!cdy_tree_body(tree, 0)->inertial.given);

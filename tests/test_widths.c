@@ -103,7 +103,17 @@ typedef enum output {
     RNEA_BY_Q,
     RNEA_BY_QD,
     INVERSE,
+    BIAS,
+    ACCELERATION_BY_Q,
+    ACCELERATION_BY_QD,
     KINETIC_GRADIENT,
+    JACOBIAN,
+    JACOBIAN_DOT,
+    JACOBIAN_BY_Q,
+    PLACEMENT,
+    PLACEMENT_BY_Q,
+    DENSE_FACTORS,
+    DENSE_SOLUTION,
     OUTPUTS
 } output;
 
@@ -127,7 +137,17 @@ static const struct {
     [RNEA_BY_Q] = {"rnea by q", 1e-12},
     [RNEA_BY_QD] = {"rnea by qd", 1e-12},
     [INVERSE] = {"inverse", 1e-8},
+    [BIAS] = {"bias", 1e-13},
+    [ACCELERATION_BY_Q] = {"acceleration by q", 1e-7},
+    [ACCELERATION_BY_QD] = {"acceleration by qd", 1e-7},
     [KINETIC_GRADIENT] = {"kinetic gradient", 1e-12},
+    [JACOBIAN] = {"Jacobian", 1e-13},
+    [JACOBIAN_DOT] = {"Jacobian's rate", 1e-12},
+    [JACOBIAN_BY_Q] = {"Jacobian by q", 1e-12},
+    [PLACEMENT] = {"placement", 1e-13},
+    [PLACEMENT_BY_Q] = {"placement by q", 1e-12},
+    [DENSE_FACTORS] = {"dense factors", 1e-10},
+    [DENSE_SOLUTION] = {"dense solution", 1e-8},
 };
 
 /* A random tree whose coordinates are all its own, with a random state and everything that the kernels say of it. */
@@ -138,6 +158,18 @@ typedef struct sample {
     size_t in_size[INPUTS], out_size[OUTPUTS];
     size_t nq, nv;
 } sample;
+
+/* The last frame and its derivatives. */
+static void run_frame(const cdy_kernels *k, const cdy_model *m, void *state, void *const in[INPUTS],
+                      void *const out[OUTPUTS])
+{
+    const int frame = cdy_model_frame_count(m) - 1;
+    k->jacobian(m, state, frame, false, in[Q], out[JACOBIAN]);
+    k->jacobian_dot(m, frame, false, out[JACOBIAN], in[QD], out[JACOBIAN_DOT]);
+    k->jacobian_derivative(m, frame, true, out[JACOBIAN], out[JACOBIAN_BY_Q]);
+    k->placement(m, state, frame, in[Q], out[PLACEMENT]);
+    k->placement_derivative(m, frame, out[PLACEMENT], out[JACOBIAN], out[PLACEMENT_BY_Q]);
+}
 
 static void run(const struct width *w, const sample *s, void *state, void *const in[INPUTS], void *const out[OUTPUTS])
 {
@@ -152,10 +184,16 @@ static void run(const struct width *w, const sample *s, void *state, void *const
     k->momentum_matrix(m, state, 0.1, in[Q], out[MOMENTUM_MATRIX]);
     k->energy(m, state, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
     k->kinetic_gradient(m, state, in[Q], in[QD], out[KINETIC_GRADIENT]);
-    k->crba(m, state, in[Q], out[FACTORS]);
+    k->bias_and_mass(m, state, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS]);
     k->factor(m, state, out[FACTORS], out[RNEA_BY_Q]);
-    k->factor_invert(m, state, out[FACTORS], out[RNEA_BY_Q], out[INVERSE]);
+    k->drnea_after(m, state, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
+    k->factor_turn_over(m, state, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD], out[INVERSE]);
+    k->crba(m, state, in[Q], out[DENSE_FACTORS]);
+    k->dense_factor(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q]);
+    k->jacobian(m, state, cdy_model_frame_count(m) - 1, true, in[Q], out[DENSE_SOLUTION]);
+    k->dense_solve(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q], 6, out[DENSE_SOLUTION]);
     k->drnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
+    run_frame(k, m, state, in, out);
 }
 
 static void set_sizes(sample *s)
@@ -175,9 +213,19 @@ static void set_sizes(sample *s)
                                  [POTENTIAL] = 1,
                                  [FACTORS] = square,
                                  [INVERSE] = square,
+                                 [BIAS] = n,
+                                 [ACCELERATION_BY_Q] = square,
+                                 [ACCELERATION_BY_QD] = square,
                                  [RNEA_BY_Q] = square,
                                  [RNEA_BY_QD] = square,
-                                 [KINETIC_GRADIENT] = n};
+                                 [KINETIC_GRADIENT] = n,
+                                 [JACOBIAN] = 6 * n,
+                                 [JACOBIAN_DOT] = 6 * n,
+                                 [JACOBIAN_BY_Q] = 6 * square,
+                                 [PLACEMENT] = 16,
+                                 [PLACEMENT_BY_Q] = 16 * n,
+                                 [DENSE_FACTORS] = square,
+                                 [DENSE_SOLUTION] = 6 * n};
     memcpy(s->in_size, in, sizeof in);
     memcpy(s->out_size, out, sizeof out);
 }

@@ -10,12 +10,20 @@
 
 enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
 
+/* What the options give of a quantity, where a row may give nothing. */
+typedef struct initial {
+    quantity kind;
+    size_t size;
+    double *values;
+} initial;
+
 typedef struct batch {
     task *task;
     block block;
     row_reader rows;
     row_writer writer;
-    double *initial[QUANTITY_COUNT]; /* what the options give where a row gives nothing */
+    initial initial[QUANTITY_COUNT];
+    size_t initial_count;
     progress progress;
     uint64_t skipped, missed; /* rows at fault; searches without success */
 } batch;
@@ -25,25 +33,25 @@ static exit_code keep_initial(batch *b)
     const cdy_model *model = b->task->robot->model;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         if (b->task->inputs & 1u << kind) {
-            size_t size = quantity_size(model, (quantity)kind);
-            b->initial[kind] = calloc(size + 1, sizeof(double));
-            if (!b->initial[kind]) {
+            const size_t size = quantity_size(model, (quantity)kind);
+            double *values = calloc(size + 1, sizeof(double));
+            if (!values) {
                 return fail_memory();
             }
-            memcpy(b->initial[kind], b->task->state.values[kind], size * sizeof(double));
+            memcpy(values, b->task->state.values[kind], size * sizeof(double));
+            b->initial[b->initial_count++] = (initial){(quantity)kind, size, values};
         }
     }
     return EXIT_FINE;
 }
 
-/* Makes the state what the options say. */
+/* Makes the state what the options say, but for what the row will write over. */
 static void reset(batch *b)
 {
-    const cdy_model *model = b->task->robot->model;
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if (b->initial[kind]) {
-            size_t size = quantity_size(model, (quantity)kind);
-            memcpy(b->task->state.values[kind], b->initial[kind], size * sizeof(double));
+    for (size_t i = 0; i < b->initial_count; i++) {
+        const initial *given = &b->initial[i];
+        if (!(b->rows.whole & 1u << given->kind)) {
+            memcpy(b->task->state.values[given->kind], given->values, given->size * sizeof(double));
         }
     }
     if (b->task->calculation->wrenches) {
@@ -57,6 +65,9 @@ static exit_code judge(batch *b, long long line, exit_code code, const char *pro
     const char *file = b->rows.in.name;
     bool skip = b->task->options->keep_going && !fatal;
     progress_clear(&b->progress);
+    if (!file) { /* random rows */
+        return fail(code, "%s", problem);
+    }
     if (!skip) {
         error_at(file, line, problem);
         return code;
@@ -64,7 +75,7 @@ static exit_code judge(batch *b, long long line, exit_code code, const char *pro
     if (b->skipped++ < SHOWN) {
         text_buffer message = {0};
         text_add(&message, "row skipped: %s", problem);
-        warn_at(file, line, text_get(&message));
+        warn_at(file, line, message.failed ? problem : text_get(&message));
         text_clear(&message);
     }
     return EXIT_FINE;
@@ -74,7 +85,8 @@ static exit_code judge(batch *b, long long line, exit_code code, const char *pro
 static exit_code judge_error(batch *b, long long line, const cdy_error *error)
 {
     exit_code code = error->status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error->status);
-    return judge(b, line, code, error->text, error->status == CDY_ERROR_MEMORY);
+    const bool of_robot = error->status == CDY_ERROR_MEMORY || error->status == CDY_ERROR_UNSUPPORTED;
+    return judge(b, line, code, error->text, of_robot);
 }
 
 static exit_code write_row(batch *b, long long line)
@@ -133,7 +145,7 @@ static exit_code run_row(batch *b, bool *done)
         code = finish_block(b);
     }
     if (code == EXIT_FINE && (status == ROW_BAD || status == ROW_FATAL) && !b->writer.out->error) {
-        code = judge(b, b->rows.line, b->rows.code, text_get(&b->rows.problem), status == ROW_FATAL);
+        code = judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), status == ROW_FATAL);
     }
     return code;
 }
@@ -165,7 +177,7 @@ static exit_code open_rows(batch *b)
         .degrees = o->degrees,
     };
     if (row_reader_open(&b->rows, o->input, o->input_format, &target) != ROW_OK) {
-        return judge(b, b->rows.line, b->rows.code, text_get(&b->rows.problem), true);
+        return judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
     }
     unsigned given = (b->rows.given | given_by_options(t)) & t->inputs;
     return row_writer_open(&b->writer, t, b->writer.out, given);
@@ -230,8 +242,8 @@ exit_code batch_run(task *t, output *out)
     if (code == EXIT_FINE) {
         code = t->options->input ? run_rows(&b, out) : run_random(&b, out);
     }
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        free(b.initial[kind]);
+    for (size_t i = 0; i < b.initial_count; i++) {
+        free(b.initial[i].values);
     }
     row_writer_close(&b.writer);
     block_close(&b.block);

@@ -145,8 +145,9 @@ const command command_bench = {
     .description =
         "Time of one evaluation of inverse dynamics (rnea), mass matrix (crba), forward dynamics (aba) and the\n"
         "derivatives of inverse and forward dynamics (drnea, daba), in ns: one state a call, and batches of\n"
-        "states by lanes (states an instruction) and threads.  The minimum of many rounds is what the machine\n"
-        "can do, the median what it did, the spread (of the middle half of the rounds) how quiet it was.\n"
+        "states by lanes (states an instruction) and threads, over doubles and (engine condyle-f32) over\n"
+        "floats.  The minimum of many rounds is what the machine can do, the median what it did, the spread (of the "
+        "middle half of the rounds) how quiet it was.\n"
         "Without ROBOT it measures " DEFAULT_ROBOT ".  States are random, from --seed: single calls take turns\n"
         "among as many as fit 16 KiB, a batch has as many as fit 1 MiB with their results, 4096 at most.  All\n"
         "cases take turns, so that what slows the machine down for a while slows all of them.\n"

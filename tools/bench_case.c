@@ -6,10 +6,13 @@
 void bench_list_add(bench_list *list, const bench_case *c)
 {
     bench_case *larger = realloc(list->cases, (list->count + 1) * sizeof *larger);
+    if (!larger) {
+        list->failed = true;
+        return;
+    }
+    list->cases = larger;
     double *times = calloc(BENCH_ROUNDS, sizeof *times);
-    list->cases = larger ? larger : list->cases;
-    if (!larger || !times) {
-        free(times);
+    if (!times) {
         list->failed = true;
         return;
     }

@@ -61,19 +61,33 @@ static cdy_status many_aba(const bench_condyle *b, cdy_batch *batch, size_t coun
     return cdy_batch_forward_dynamics(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out, NULL, error);
 }
 
+static cdy_status many_drnea(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
+{
+    const bench_pool *p = &b->many;
+    return cdy_batch_inverse_dynamics_derivatives(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out,
+                                                  p->out + count * p->nv * p->nv, NULL, error);
+}
+
+static cdy_status many_daba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
+{
+    const bench_pool *p = &b->many;
+    const size_t matrices = count * p->nv * p->nv;
+    return cdy_batch_forward_dynamics_derivatives(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out,
+                                                  p->out + matrices, p->out + 2 * matrices, NULL, error);
+}
+
 /* An algorithm's calls, in the order of bench_algorithms. */
 typedef struct bench_calls {
     cdy_status (*one)(const bench_condyle *b, size_t i, cdy_error *error);
-    cdy_status (*many)(const bench_condyle *b, cdy_batch *batch, size_t count,
-                       cdy_error *error); /* NULL: there is none */
-    size_t matrices;                      /* that it gives; 0: a vector */
+    cdy_status (*many)(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error);
+    size_t matrices; /* that it gives; 0: a vector */
 } bench_calls;
 
 static const bench_calls calls[BENCH_ALGORITHMS] = {{one_rnea, many_rnea, 0},
                                                     {one_crba, many_crba, 1},
                                                     {one_aba, many_aba, 0},
-                                                    {one_drnea, NULL, 2},
-                                                    {one_daba, NULL, 3}};
+                                                    {one_drnea, many_drnea, 2},
+                                                    {one_daba, many_daba, 3}};
 
 static cdy_status run_one(const bench_case *c, size_t repeats, cdy_error *error)
 {
@@ -131,13 +145,14 @@ static bool fill_pools(bench_condyle *b, const bench_plan *plan)
     size_t one = 0, many = 0, states = 0;
     for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
         const size_t results = plan->algorithms & 1u << a ? results_of(a, nv) : 0;
-        const size_t count = results && calls[a].many ? states_of(a, b->model) : 0;
+        const size_t count = results ? states_of(a, b->model) : 0;
         one = results > one ? results : one;
         many = results * count > many ? results * count : many;
         states = count > states ? count : states;
     }
     return bench_pool_fill(&b->one, b->model, bench_pool_fit(nq + 2 * nv, (size_t)1 << 14, 4096), one, plan->seed) &&
-           bench_pool_fill(&b->many, b->model, states, many, plan->seed);
+           bench_pool_fill(&b->many, b->model, states, many, plan->seed) &&
+           bench_single_fill(&b->single, b->model, &b->many, many);
 }
 
 /* Adds a batch of these lanes and threads; what the machine does not have is left out. */
@@ -171,6 +186,7 @@ static cdy_status add_batches(bench_condyle *b, int most_threads, cdy_error *err
         for (int lanes = 1; lanes <= 8 && status == CDY_OK; lanes *= 2) {
             status = add_batch(b, lanes, threads, error);
         }
+        status = status == CDY_OK ? bench_single_add_batches(&b->single, threads, error) : status;
     }
     return status;
 }
@@ -187,13 +203,15 @@ static void add_cases(const bench_condyle *b, const char *robot, size_t algorith
                     .call = &calls[algorithm],
                     .subject = b};
     bench_list_add(list, &c);
-    for (size_t i = 0; i < b->batch_count && calls[algorithm].many; i++) {
+    for (size_t i = 0; i < b->batch_count; i++) {
         c.lanes = cdy_batch_lanes(b->batches[i]);
         c.threads = cdy_batch_threads(b->batches[i]);
         c.states = states_of(algorithm, b->model);
         c.run = run_many;
         bench_list_add(list, &c);
     }
+    c.states = states_of(algorithm, b->model);
+    bench_single_add_cases(&b->single, &c, list);
 }
 
 static cdy_status fail_memory_of_bench(cdy_error *error)
@@ -225,6 +243,7 @@ void bench_condyle_clear(bench_condyle *b)
     for (size_t i = 0; i < b->batch_count; i++) {
         cdy_batch_destroy(b->batches[i]);
     }
+    bench_single_clear(&b->single);
     bench_pool_clear(&b->one);
     bench_pool_clear(&b->many);
     cdy_workspace_destroy(b->workspace);

@@ -4,6 +4,7 @@
 
 #include "bench_case.h"
 #include "bench_pool.h"
+#include "bench_single.h"
 
 #include <condyle/batch.h>
 
@@ -27,6 +28,7 @@ typedef struct bench_condyle {
     const cdy_model *model;
     cdy_workspace *workspace;
     bench_pool one, many;
+    bench_single single; /* the states of `many` in floats */
     cdy_batch *batches[BENCH_MOST_BATCHES];
     size_t batch_count;
 } bench_condyle;

@@ -15,7 +15,7 @@ static peer_list find_peers(const bench_list *list)
     peer_list peers = {0};
     for (size_t i = 0; i < list->count && peers.count < sizeof peers.names / sizeof *peers.names; i++) {
         const char *engine = list->cases[i].engine;
-        bool known = strcmp(engine, "condyle") == 0;
+        bool known = strncmp(engine, "condyle", 7) == 0; /* also that over floats */
         for (size_t k = 0; k < peers.count && !known; k++) {
             known = strcmp(peers.names[k], engine) == 0;
         }
@@ -54,7 +54,7 @@ static void write_ratios(const bench_list *list, const bench_case *c, const peer
 void bench_write_table(const bench_list *list, output *out)
 {
     const peer_list peers = find_peers(list);
-    output_format(out, "%-9s  %-8s %5s %7s %6s %11s %11s %7s", "algorithm", "engine", "lanes", "threads", "states",
+    output_format(out, "%-9s  %-11s %5s %7s %6s %11s %11s %7s", "algorithm", "engine", "lanes", "threads", "states",
                   "minimum", "median", "spread");
     for (size_t k = 0; k < peers.count; k++) {
         output_format(out, "  /%7s", peers.names[k]);
@@ -62,7 +62,7 @@ void bench_write_table(const bench_list *list, output *out)
     output_text(out, "\n");
     for (size_t i = 0; i < list->count; i++) {
         const bench_case *c = &list->cases[i];
-        output_format(out, "%-9s  %-8s %5d %7d %6zu %11.1f %11.1f %5.1f %%", c->algorithm, c->engine, c->lanes,
+        output_format(out, "%-9s  %-11s %5d %7d %6zu %11.1f %11.1f %5.1f %%", c->algorithm, c->engine, c->lanes,
                       c->threads, c->states, c->least, c->median, 100 * c->spread);
         write_ratios(list, c, &peers, out);
         output_text(out, "\n");

@@ -1,14 +1,10 @@
 #include "block.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ROWS = 1024, LEAST_ROWS = 8, MOST_BYTES = 1 << 20 };
-
-static size_t force_size(const block *b)
-{
-    return b->alone_fext ? 6 * (size_t)cdy_model_force_rows(b->task->robot->model) : 0;
-}
 
 /* What the options give for all rows, such as the target of a search, stays where it is. */
 static bool is_of_row(const block *b, int kind)
@@ -16,12 +12,24 @@ static bool is_of_row(const block *b, int kind)
     return (b->task->inputs | b->task->results) & 1u << kind;
 }
 
+static void choose_parts(block *b)
+{
+    const cdy_model *model = b->task->robot->model;
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        if (is_of_row(b, kind)) {
+            const size_t size = quantity_size(model, (quantity)kind);
+            b->parts[b->part_count++] = (block_part){(quantity)kind, size, NULL};
+        }
+    }
+    b->force_size = b->alone_fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
+}
+
 /* As many rows as a cache holds, but not fewer than there are lanes. */
 static size_t choose_capacity(const block *b)
 {
-    size_t width = 1 + force_size(b);
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        width += is_of_row(b, kind) ? quantity_size(b->task->robot->model, (quantity)kind) : 0;
+    size_t width = 1 + b->force_size;
+    for (size_t i = 0; i < b->part_count; i++) {
+        width += b->parts[i].size;
     }
     size_t rows = MOST_BYTES / sizeof(double) / width;
     rows = rows < MOST_ROWS ? rows : MOST_ROWS;
@@ -36,16 +44,13 @@ static double *allocate(const block *b, size_t size)
 
 static exit_code make_room(block *b)
 {
-    const cdy_model *model = b->task->robot->model;
     bool made = true;
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if (is_of_row(b, kind)) {
-            b->values[kind] = allocate(b, quantity_size(model, (quantity)kind));
-            made = made && b->values[kind];
-        }
+    for (size_t i = 0; i < b->part_count; i++) {
+        b->parts[i].values = allocate(b, b->parts[i].size);
+        made = made && b->parts[i].values;
     }
     if (b->alone_fext) {
-        b->fext = allocate(b, force_size(b));
+        b->fext = allocate(b, b->force_size);
         made = made && b->fext;
     }
     b->lines = calloc(b->capacity, sizeof *b->lines);
@@ -66,6 +71,7 @@ exit_code block_open(block *b, task *t)
             return fail_library(&error);
         }
     }
+    choose_parts(b);
     b->capacity = choose_capacity(b);
     return make_room(b);
 }
@@ -73,12 +79,11 @@ exit_code block_open(block *b, task *t)
 static void point_to(block *b, size_t row)
 {
     state *s = &b->task->state;
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if (b->values[kind]) {
-            s->values[kind] = b->values[kind] + row * quantity_size(b->task->robot->model, (quantity)kind);
-        }
+    for (size_t i = 0; i < b->part_count; i++) {
+        const block_part *part = &b->parts[i];
+        s->values[part->kind] = part->values + row * part->size;
     }
-    s->fext = b->fext ? b->fext + row * force_size(b) : NULL;
+    s->fext = b->fext ? b->fext + row * b->force_size : NULL;
 }
 
 void block_begin_row(block *b)
@@ -110,19 +115,18 @@ static exit_code keep_wrenches(block *b)
 exit_code block_end_row(block *b, long long line)
 {
     task *t = b->task;
-    cdy_status status = CDY_OK;
-    cdy_error error;
     if (b->fext) {
         exit_code code = keep_wrenches(b);
         if (code != EXIT_FINE) {
             return code;
         }
         if (b->batch && t->wrenches.count) {
-            status = calculation_apply_wrenches(t, &error);
             b->forced = true;
+            if (calculation_apply_wrenches(t, NULL) != CDY_OK) {
+                t->state.fext[0] = (double)NAN; /* the batch leaves the row out, which then says why */
+            }
         }
     }
-    b->statuses[b->count] = status;
     b->lines[b->count++] = line;
     return EXIT_FINE;
 }
@@ -130,17 +134,14 @@ exit_code block_end_row(block *b, long long line)
 /* What the call does not come to stays to be done by itself. */
 void block_compute(block *b)
 {
-    cdy_status *statuses = b->statuses;
-    bool sound = b->batch;
     for (size_t i = 0; i < b->count; i++) {
-        sound = sound && statuses[i] == CDY_OK; /* the wrenches of all rows are known */
-        statuses[i] = CDY_ERROR_UNSUPPORTED;
+        b->statuses[i] = CDY_ERROR_UNSUPPORTED;
     }
-    if (sound) {
+    if (b->batch) {
         state *s = &b->task->state;
         point_to(b, 0);
         s->fext = b->forced ? b->fext : NULL;
-        b->task->calculation->compute_rows(b->task->robot->model, b->batch, b->count, s, statuses);
+        b->task->calculation->compute_rows(b->task->robot->model, b->batch, b->count, s, b->statuses);
     }
 }
 
@@ -170,8 +171,8 @@ void block_close(block *b)
         memcpy(b->task->state.values, b->alone, sizeof b->alone);
         b->task->state.fext = b->alone_fext;
     }
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        free(b->values[kind]);
+    for (size_t i = 0; i < b->part_count; i++) {
+        free(b->parts[i].values);
     }
     free(b->fext);
     free(b->lines);

@@ -4,12 +4,21 @@
 
 #include "calculation.h"
 
+/* The numbers of a quantity of the task, capacity x size. */
+typedef struct block_part {
+    quantity kind;
+    size_t size;
+    double *values;
+} block_part;
+
 typedef struct block {
     task *task;
-    size_t capacity, count;         /* rows */
-    double *values[QUANTITY_COUNT]; /* capacity x size of each quantity of the task; NULL: plays no part */
-    double *alone[QUANTITY_COUNT];  /* where the task's state was before */
+    size_t capacity, count; /* rows */
+    block_part parts[QUANTITY_COUNT];
+    size_t part_count;
+    double *alone[QUANTITY_COUNT]; /* where the task's state was before */
     double *fext, *alone_fext;
+    size_t force_size;
     bool forced; /* a row has wrenches */
     long long *lines;
     cdy_status *statuses; /* of the rows; not CDY_OK: the row is computed by itself */

@@ -152,6 +152,7 @@ static exit_code check_all(const options *o, check_request *q, output *out)
     }
     exit_code code = check_files(&report, o, &q->options, &sum);
     const exit_code written = finish(&report, &sum, o->robot_count);
+    q->options.context = NULL;
     if (code != EXIT_FINE || written != EXIT_FINE) {
         return code != EXIT_FINE ? code : written;
     }
@@ -179,6 +180,8 @@ static exit_code run(const options *o, output *out)
         return explain(o->explain, out);
     }
     check_request q = {.options = cdy_check_options_default()};
+    q.options.max_bytes = o->max_bytes;
+    q.options.max_depth = o->max_depth;
     exit_code code = refuse_mending(o);
     if (code == EXIT_FINE) {
         code = request_fill(&q, o);
@@ -222,7 +225,7 @@ const command command_check = {
                 "condyle check universalUR5e --strict --format json\n"
                 "condyle check --explain singular-mass\n",
     .options = WITH(REPORT) | WITH(STRICT) | WITH(DISABLE) | WITH(EXPLAIN) | WITH(PACKAGE_PATH) | WITH(FIX) |
-               WITH(IN_PLACE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP),
+               WITH(IN_PLACE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
     .many = true,
     .run = run,
 };

@@ -1,6 +1,9 @@
 /* condyle check --fix and --in-place: what was mended. */
 #include "check.h"
+#include "interrupt.h"
 #include "robot.h"
+
+#include <sys/stat.h>
 
 static void take_change(void *context, const cdy_change *change)
 {
@@ -19,12 +22,24 @@ exit_code check_fix(check_report *report, const options *o, const cdy_check_opti
                                  .context = report,
                                  .disabled = request->disabled,
                                  .disabled_count = request->disabled_count,
-                                 .replace = o->force};
+                                 .replace = o->force,
+                                 .max_bytes = request->max_bytes,
+                                 .max_depth = request->max_depth};
     int changes;
     if (report->format == REPORT_JSON) {
         report->changes = json_build_array();
     }
+    /* The library removes an unfinished file itself, where it comes to that; a pipe might never come to it. */
+    struct stat facts;
+    sigset_t before;
+    const bool hold = stat(source, &facts) == 0 && S_ISREG(facts.st_mode);
+    if (hold) {
+        interrupt_hold(&before);
+    }
     const exit_code code = robot_fix(source, o->fix, &fix, &changes);
+    if (hold) {
+        interrupt_resume(&before);
+    }
     if (code == EXIT_FINE) {
         *mended = o->fix ? o->fix : source;
     }

@@ -32,7 +32,7 @@ void check_json_end(check_report *report, const char *file)
 {
     json_builder o = json_build_object();
     json_put(&o, "file", json_from_text(file));
-    if (report->changes.value) {
+    if (report->changes.value || report->changes.failed) {
         json_put(&o, "changes", json_built(&report->changes));
         report->changes = (json_builder){0};
     }

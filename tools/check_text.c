@@ -4,9 +4,9 @@
 /* Writes one line, made safe for a terminal, in a colour or in none. */
 static void write_part(check_report *report, const char *colour, text_buffer *part)
 {
-    if (part->failed || !part->length) {
-        output_text(report->out, part->failed ? "(out of memory)" : "");
-    } else {
+    if (part->failed) {
+        output_lacks_memory(report->out);
+    } else if (part->length) {
         utf8_make_printable(part->bytes);
         output_text(report->out, report->colours ? colour : "");
         output_text(report->out, part->bytes);

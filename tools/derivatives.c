@@ -9,6 +9,14 @@ static cdy_status compute_inverse(const cdy_model *model, cdy_workspace *workspa
                                             s->values[QUANTITY_DTAU_DQD], error);
 }
 
+static void compute_inverse_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                                 cdy_status *rows)
+{
+    cdy_batch_inverse_dynamics_derivatives(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                           s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_DTAU_DQ],
+                                           s->values[QUANTITY_DTAU_DQD], rows, NULL);
+}
+
 static const calculation inverse = {
     .command = "derivatives",
     .title = "Derivatives of inverse dynamics",
@@ -17,6 +25,7 @@ static const calculation inverse = {
     .results = 1u << QUANTITY_DTAU_DQ | 1u << QUANTITY_DTAU_DQD,
     .gravity = true,
     .compute = compute_inverse,
+    .compute_rows = compute_inverse_rows,
 };
 
 static cdy_status compute_forward(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
@@ -24,6 +33,14 @@ static cdy_status compute_forward(const cdy_model *model, cdy_workspace *workspa
     return cdy_forward_dynamics_derivatives(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
                                             s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_DQDD_DQ],
                                             s->values[QUANTITY_DQDD_DQD], s->values[QUANTITY_DQDD_DTAU], error);
+}
+
+static void compute_forward_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                                 cdy_status *rows)
+{
+    cdy_batch_forward_dynamics_derivatives(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                           s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_DQDD_DQ],
+                                           s->values[QUANTITY_DQDD_DQD], s->values[QUANTITY_DQDD_DTAU], rows, NULL);
 }
 
 static const calculation forward = {
@@ -34,6 +51,7 @@ static const calculation forward = {
     .results = 1u << QUANTITY_DQDD_DQ | 1u << QUANTITY_DQDD_DQD | 1u << QUANTITY_DQDD_DTAU,
     .gravity = true,
     .compute = compute_forward,
+    .compute_rows = compute_forward_rows,
 };
 
 static exit_code run(const options *o, output *out)

@@ -101,6 +101,8 @@ static exit_code run(const options *o, output *out)
     if (code == EXIT_FINE) {
         code = robot_load_from(&b, o->robots[1], o);
     }
+    code = code == EXIT_FINE ? robot_needs_tree(&a, "diff") : code;
+    code = code == EXIT_FINE ? robot_needs_tree(&b, "diff") : code;
     diff_report d = {.options = o, .robots = {&a, &b}, .samples = SAMPLES};
     if (code == EXIT_FINE) {
         code = compare(&d);
@@ -137,7 +139,7 @@ const command command_diff = {
     .examples = "condyle diff universalUR5e universalUR5e\n"
                 "condyle diff universalUR5e universalUR5e --format json --seed 7 --body tool0\n",
     .options = WITH(LAYOUT) | WITH(SAME) | WITH(BODY) | WITH(SEED) | WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) |
-               WITH(OUTPUT) | WITH(FORCE) | WITH(HELP),
+               WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
     .many = true,
     .run = run,
 };

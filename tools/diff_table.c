@@ -79,7 +79,10 @@ static void write_item(output *out, const difference *item, size_t width)
         add_value(&values, &item->a, &item->b);
         text_add(&values, " -> ");
         add_value(&values, &item->b, &item->a);
-        output_name(out, values.failed ? "(out of memory)" : text_get(&values));
+        if (values.failed) {
+            output_lacks_memory(out);
+        }
+        output_name(out, text_get(&values));
         text_clear(&values);
         output_format(out, "%s%s", *item->unit ? " " : "", item->unit);
     }

@@ -45,20 +45,27 @@ static bool split_component(const char *name, size_t length, size_t *joint_lengt
     return true;
 }
 
+/* The place of joint[k], -1 where there is none. */
+static int find_component(const joint_index *joints, const char *name, size_t length)
+{
+    size_t joint_length;
+    int component;
+    if (!split_component(name, length, &joint_length, &component)) {
+        return -1;
+    }
+    const joint_entry *joint = joint_index_find(joints, name, joint_length);
+    return joint && component < joint->count ? joint->first + component : -1;
+}
+
 int elements_find(const elements *e, vector_kind kind, const char *name, size_t length)
 {
     const joint_index *joints = elements_joints(e, kind);
     const joint_entry *joint = joint_index_find(joints, name, length);
-    if (joint) {
-        return joint->count == 1 ? joint->first : -1;
+    const int own = joint && joint->count == 1 ? joint->first : -1, other = find_component(joints, name, length);
+    if (own >= 0 && other >= 0) {
+        return -1;
     }
-    size_t joint_length;
-    int component;
-    if (split_component(name, length, &joint_length, &component)) {
-        joint = joint_index_find(joints, name, joint_length);
-        return joint && component < joint->count ? joint->first + component : -1;
-    }
-    return -1;
+    return own >= 0 || joint ? own : other;
 }
 
 /* Says why a joint that the robot has cannot be set. */
@@ -103,7 +110,9 @@ void elements_explain(const elements *e, vector_kind kind, const char *name, siz
     int body = copy.failed || !tree ? -1 : cdy_tree_find_joint(tree, text_get(&copy));
     const cdy_body *moved = tree ? cdy_tree_body(tree, body) : NULL;
     const joint_entry *entry = joint_index_find(elements_joints(e, kind), text_get(&copy), strlen(text_get(&copy)));
-    if (moved || entry) {
+    if (entry && entry->count == 1 && find_component(elements_joints(e, kind), name, length) >= 0) {
+        text_add(message, "'%s' is both a joint and a value of another joint; rename one of the two", text_get(&copy));
+    } else if (moved || entry) {
         explain_joint(entry, text_get(&copy), moved ? &moved->joint : NULL, message);
     } else {
         explain_unknown(elements_joints(e, kind), kind, text_get(&copy), message);

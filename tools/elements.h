@@ -19,8 +19,8 @@ void elements_clear(elements *e);
 /* Returns the joints that have a place in vectors of a kind. */
 const joint_index *elements_joints(const elements *e, vector_kind kind);
 
-/* Returns the place of the element that the `length` bytes at `name` stand for, -1 if there is none: `joint` for a
- * joint with one element (or `joint[0]`), `joint[k]` for others. */
+/* Returns the place of the element that the `length` bytes at `name` stand for, -1 if there is none, or might be
+ * two: `joint` for a joint with one element (or `joint[0]`), `joint[k]` for others. */
 int elements_find(const elements *e, vector_kind kind, const char *name, size_t length);
 
 /* Adds to a message why a name stands for no element: an unknown joint, with the nearest, a fixed one, a follower, a

@@ -4,6 +4,7 @@
 
 #include <condyle/energy.h>
 #include <condyle/momentum.h>
+#include <math.h>
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
@@ -25,12 +26,12 @@ static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count,
 {
     const double *q = s->values[QUANTITY_Q], *qd = s->values[QUANTITY_QD];
     double *kinetic = s->values[QUANTITY_KINETIC], *potential = s->values[QUANTITY_POTENTIAL];
-    if (cdy_batch_centroidal_momentum(model, batch, count, q, qd, NULL, s->values[QUANTITY_MOMENTUM], NULL, NULL,
-                                      NULL) == CDY_OK) { /* otherwise rows are computed one by one */
-        cdy_batch_energy(model, batch, count, q, qd, kinetic, potential, rows, NULL);
-    }
+    double *momentum = s->values[QUANTITY_MOMENTUM];
+    cdy_batch_energy(model, batch, count, q, qd, kinetic, potential, rows, NULL);
+    cdy_batch_centroidal_momentum(model, batch, count, q, qd, NULL, momentum, NULL, NULL, NULL);
     for (size_t i = 0; i < count; i++) {
         s->values[QUANTITY_TOTAL][i] = kinetic[i] + potential[i];
+        rows[i] = isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : rows[i]; /* which of the two failed does not matter */
     }
 }
 

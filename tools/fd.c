@@ -10,10 +10,8 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 
 static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
 {
-    if (s->method != CDY_FORWARD_MASS_MATRIX) { /* batches have the other method alone */
-        cdy_batch_forward_dynamics(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                   s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], rows, NULL);
-    }
+    cdy_batch_forward_dynamics_by(model, batch, count, s->method, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                  s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], rows, NULL);
 }
 
 static exit_code prepare(task *t)

@@ -45,7 +45,7 @@ static bool is_word(const char *name, size_t length, const char *word)
 }
 
 /* f.BODY.Tx, f.BODY@body.Tx */
-static bool find_component(task *t, const char *name, size_t length, field *found)
+static bool find_component(task *t, const char *name, size_t length, field *found, bool *no_memory)
 {
     if (length < 6 || memcmp(name, "f.", 2) != 0 || name[length - 3] != '.') {
         return false;
@@ -56,17 +56,19 @@ static bool find_component(task *t, const char *name, size_t length, field *foun
         if (memcmp(name + length - 2, components[k], 2) == 0) {
             frame = wrench_find_body(t->robot->model, name + 2, length - 5, &in_body);
         }
+        *no_memory = frame == WRENCH_NO_MEMORY;
         if (frame >= 0) {
             int place = wrench_list_place(&t->wrenches, t->robot->model, frame, in_body);
             *found = (field){.kind = QUANTITY_WRENCHES, .element = k, .wrench = place};
+            *no_memory = place < 0;
             return place >= 0;
         }
     }
     return false;
 }
 
-/* Finds what a name of --fields stands for. */
-static bool find_field(task *t, const char *name, size_t length, field *found)
+/* Finds what a name of --fields stands for; says so where it cannot be told for want of memory. */
+static bool find_field(task *t, const char *name, size_t length, field *found, bool *no_memory)
 {
     unsigned known = t->inputs | t->results;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
@@ -83,7 +85,7 @@ static bool find_field(task *t, const char *name, size_t length, field *found)
         if (quantity_is_vector((quantity)kind) && name[size] == '.') {
             size_t end = length;
             int place = elements_find(&t->elements, (vector_kind)kind, name + size + 1, end - size - 1);
-            if (place < 0 && end > 5 && memcmp(name + end - 5, "[deg]", 5) == 0) {
+            if (place < 0 && t->options->degrees && end > 5 && memcmp(name + end - 5, "[deg]", 5) == 0) {
                 place = elements_find(&t->elements, (vector_kind)kind, name + size + 1, end - size - 6);
             }
             found->element = (size_t)place;
@@ -99,7 +101,8 @@ static bool find_field(task *t, const char *name, size_t length, field *found)
         return false;
     }
     *found = (field){.kind = QUANTITY_WRENCHES, .whole = true};
-    return is_word(name, length, "f") || is_word(name, length, "wrenches") || find_component(t, name, length, found);
+    return is_word(name, length, "f") || is_word(name, length, "wrenches") ||
+           find_component(t, name, length, found, no_memory);
 }
 
 static exit_code fail_field(const task *t, const char *name)
@@ -136,8 +139,12 @@ exit_code field_list_read(field_list *list, task *t, const char *given)
     exit_code code = EXIT_FINE;
     for (const char *name = given; code == EXIT_FINE; name++) {
         field found;
+        bool no_memory = false;
         size_t length = strcspn(name, ",");
-        while (!find_field(t, name, length, &found)) {
+        while (!find_field(t, name, length, &found, &no_memory)) {
+            if (no_memory) {
+                return fail_memory();
+            }
             if (!name[length]) {
                 return fail_field(t, name);
             }

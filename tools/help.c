@@ -60,7 +60,9 @@ static void write_robots(output *out)
     output_text(out,
                 "ROBOT is a URDF file, - for standard input, a compiled model (condyle compile), or the name of a\n"
                 "bundled robot (the directories of CONDYLE_URDF_PATH are searched first):\n");
-    if (cdy_list_robots(list_robot, &list, NULL) != CDY_OK || !list.column) {
+    if (cdy_list_robots(list_robot, &list, NULL) != CDY_OK) {
+        output_lacks_memory(out);
+    } else if (!list.column) {
         output_text(out, "  none found");
     }
     output_text(out, "\n");

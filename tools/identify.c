@@ -81,7 +81,7 @@ static exit_code judge(recording *r, exit_code code, const char *problem, bool f
     if (r->skipped++ < SHOWN) {
         text_buffer message = {0};
         text_add(&message, "row skipped: %s", problem);
-        warn_at(r->rows.in.name, r->rows.line, text_get(&message));
+        warn_at(r->rows.in.name, r->rows.line, message.failed ? problem : text_get(&message));
         text_clear(&message);
     }
     return EXIT_FINE;
@@ -159,7 +159,7 @@ static exit_code read_rows(recording *r)
                          .wrenches = &r->wrenches,
                          .degrees = o->degrees};
     if (row_reader_open(&r->rows, o->input, o->input_format, &target) != ROW_OK) {
-        return judge(r, r->rows.code, text_get(&r->rows.problem), true);
+        return judge(r, r->rows.code, row_problem(&r->rows), true);
     }
     note_missing(r);
     exit_code code = EXIT_FINE;
@@ -170,7 +170,7 @@ static exit_code read_rows(recording *r)
             break;
         }
         show_progress(r);
-        code = status == ROW_OK ? add_row(r) : judge(r, r->rows.code, text_get(&r->rows.problem), status == ROW_FATAL);
+        code = status == ROW_OK ? add_row(r) : judge(r, r->rows.code, row_problem(&r->rows), status == ROW_FATAL);
     }
     progress_clear(&r->progress);
     if (r->skipped) {
@@ -229,14 +229,14 @@ static exit_code write_robot(const identified *i, output *out)
 static exit_code write_results(const recording *r, const identified *i, output *out)
 {
     exit_code code = r->options->output ? write_robot(i, out) : EXIT_FINE;
-    output report = {.file = stdout};
+    output own = {.file = stdout}, *report = r->options->output ? &own : out;
     if (code != EXIT_FINE || (r->options->output && (out->file == stdout || !output_flush(out)))) {
         return code; /* what could not be written is reported at the end */
     }
     code = r->options->format == FORMAT_JSON && options_given(r->options, OPTION_FORMAT)
-               ? identified_write_json(i, &report)
-               : identified_write_table(i, &report);
-    return output_finish(&report, code);
+               ? identified_write_json(i, report)
+               : identified_write_table(i, report);
+    return report == out ? code : output_finish(report, code);
 }
 
 static exit_code identify(recording *r, output *out)

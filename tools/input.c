@@ -143,6 +143,10 @@ input_status input_record(input *in, bool quotes, const char **text, size_t *len
     size_t size;
     in->line = in->lines + 1;
     input_status status = find_end(in, quotes, &size);
+    if (status == INPUT_LONG && quotes) { /* a quote is not closed: the line by itself */
+        in->lines = in->line - 1;
+        return input_record(in, false, text, length);
+    }
     if (status != INPUT_OK) {
         return status;
     }
@@ -155,5 +159,19 @@ input_status input_record(input *in, bool quotes, const char **text, size_t *len
         --*length;
     }
     input_take(in, size);
+    in->record = size;
     return INPUT_OK;
+}
+
+void input_keep_line(input *in)
+{
+    const char *record = in->buffer + in->begin - in->record;
+    const char *feed = memchr(record, '\n', in->record);
+    if (feed) {
+        const size_t returned = in->record - (size_t)(feed - record) - 1;
+        in->begin -= returned;
+        in->taken -= returned;
+        in->record -= returned;
+        in->lines = in->line;
+    }
 }

@@ -26,6 +26,7 @@ typedef struct input {
     long long line;              /* where the last record began, counted from 1 */
     long long lines;             /* line feeds taken */
     uint64_t taken, total;       /* bytes; total 0: not known */
+    size_t record;               /* bytes of the last record, its end included */
 } input;
 
 /* Opens a file, `-` being the standard input; on INPUT_FAILED nothing is open. */
@@ -46,5 +47,8 @@ void input_take(input *in, size_t size);
 /* Takes a line without its end (LF or CR LF); with `quotes` a line feed inside of '"'s belongs to it.  It stays valid
  * until the next call. */
 input_status input_record(input *in, bool quotes, const char **text, size_t *length);
+
+/* Gives back all of the record that was just taken but its first line. */
+void input_keep_line(input *in);
 
 #endif

@@ -1,21 +1,25 @@
 #include "interrupt.h"
 
-#include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-/* A signal's handler gets no argument of ours, so this is the one thing of the command that is not on a stack. */
-static const char *volatile guarded;
+/* A signal's handler gets no argument of ours, so this is not on a stack.  There is a file for the rows and one for a
+ * picture of them. */
+enum { MOST_FILES = 2 };
+static const char *volatile guarded[MOST_FILES];
 
 /* Only calls that are safe within a handler.  The signal then does what it would have done: whoever started the
  * command sees that a signal ended it. */
 static void remove_guarded(int number)
 {
-    if (guarded) {
-        unlink(guarded);
+    for (int i = 0; i < MOST_FILES; i++) {
+        if (guarded[i]) {
+            unlink(guarded[i]);
+        }
     }
     signal(number, SIG_DFL);
     raise(number);
@@ -32,14 +36,47 @@ static void handle_signals(void (*from)(int), void (*to)(int))
     }
 }
 
+void interrupt_hold(sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (int i = 0; i < SIGNALS; i++) {
+        sigaddset(&set, signals[i]);
+    }
+    sigprocmask(SIG_BLOCK, &set, before);
+}
+
+void interrupt_resume(const sigset_t *before)
+{
+    sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+/* Puts `next` where `present` is. */
+static void exchange(const char *present, const char *next)
+{
+    bool done = false;
+    for (int i = 0; i < MOST_FILES && !done; i++) {
+        done = guarded[i] == present;
+        if (done) {
+            guarded[i] = next;
+        }
+    }
+}
+
 void interrupt_guard(const char *path)
 {
-    guarded = path;
+    exchange(NULL, path);
     handle_signals(SIG_DFL, remove_guarded);
 }
 
-void interrupt_release(void)
+void interrupt_release(const char *path)
 {
-    handle_signals(remove_guarded, SIG_DFL);
-    guarded = NULL;
+    bool any = false;
+    exchange(path, NULL);
+    for (int i = 0; i < MOST_FILES; i++) {
+        any = any || guarded[i];
+    }
+    if (!any) {
+        handle_signals(remove_guarded, SIG_DFL);
+    }
 }

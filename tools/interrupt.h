@@ -2,11 +2,17 @@
 #ifndef CONDYLE_TOOLS_INTERRUPT_H
 #define CONDYLE_TOOLS_INTERRUPT_H
 
+#include <signal.h>
+
 /* From now on a signal that ends the command (SIGINT, SIGTERM, SIGHUP) first removes the file `path`, which must stay
- * where it is in memory; one at a time.  A signal that is ignored stays so. */
+ * where it is in memory; two at a time.  A signal that is ignored stays so. */
 void interrupt_guard(const char *path);
 
 /* The file is complete or gone: signals do what they did before. */
-void interrupt_release(void);
+void interrupt_release(const char *path);
+
+/* Such signals wait from now on, for files that nobody guards; or come again as `before`. */
+void interrupt_hold(sigset_t *before);
+void interrupt_resume(const sigset_t *before);
 
 #endif

@@ -1,10 +1,33 @@
 #include "json.h"
 
+#include "row_writer.h"
 #include "text.h"
 #include "utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* jansson's functions for memory get no argument of ours. */
+static bool no_memory;
+
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+    no_memory = no_memory || !memory;
+    return memory;
+}
+
+void json_watch_memory(void)
+{
+    json_set_alloc_funcs(allocate, free);
+    no_memory = false;
+}
+
+bool json_lacks_memory(void)
+{
+    return no_memory;
+}
 
 json_builder json_build_object(void)
 {
@@ -86,31 +109,88 @@ json_t *json_labels(const cdy_model *model, vector_kind kind)
     return json_built(&names);
 }
 
-static int write_piece(const char *bytes, size_t length, void *data)
+/* Nobody heeds what is returned here for a key of an object: the text remembers it. */
+static int add_piece(const char *bytes, size_t length, void *data)
 {
-    output_bytes((output *)data, bytes, length);
-    return 0;
+    text_buffer *text = (text_buffer *)data;
+    text_add_bytes(text, bytes, length);
+    return text->failed ? -1 : 0;
+}
+
+static void add_value(text_buffer *text, json_t *value);
+
+/* What is neither a list nor a real number is written as jansson does. */
+static void add_plain(text_buffer *text, const json_t *value)
+{
+    text->failed = json_dump_callback(value, add_piece, text, JSON_ENCODE_ANY) != 0 || text->failed;
+}
+
+static void add_object(text_buffer *text, json_t *object)
+{
+    const char *key, *before = "";
+    json_t *value;
+    json_object_foreach(object, key, value)
+    {
+        json_t *name = json_string(key);
+        text_add_bytes(text, before, strlen(before));
+        before = ", ";
+        text->failed = !name || text->failed;
+        if (name) {
+            add_plain(text, name);
+        }
+        json_decref(name);
+        text_add_bytes(text, ": ", 2);
+        add_value(text, value);
+    }
+}
+
+static void add_value(text_buffer *text, json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_REAL: row_add_json(text, json_real_value(value), TYPE_REAL, 0); break;
+    case JSON_OBJECT:
+        text_add_bytes(text, "{", 1);
+        add_object(text, value);
+        text_add_bytes(text, "}", 1);
+        break;
+    case JSON_ARRAY:
+        text_add_bytes(text, "[", 1);
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            text_add_bytes(text, ", ", i > 0 ? 2 : 0);
+            add_value(text, json_array_get(value, i));
+        }
+        text_add_bytes(text, "]", 1);
+        break;
+    case JSON_STRING:
+    case JSON_INTEGER:
+    case JSON_TRUE:
+    case JSON_FALSE:
+    case JSON_NULL: add_plain(text, value); break;
+    }
+}
+
+/* Writes a value but for its last `less` bytes. */
+static exit_code write_less(output *out, json_t *value, size_t less)
+{
+    text_buffer text = {0};
+    if (value) {
+        add_value(&text, value);
+    }
+    const bool failed = !value || text.failed || text.length < less;
+    json_decref(value);
+    if (!failed) {
+        output_bytes(out, text_get(&text), text.length - less);
+    }
+    text_clear(&text);
+    return failed ? fail_memory() : EXIT_FINE;
 }
 
 exit_code json_write(output *out, json_t *value)
 {
-    int failed = !value || json_dump_callback(value, write_piece, out, JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY) != 0;
-    json_decref(value);
-    return failed ? fail_memory() : EXIT_FINE;
+    return write_less(out, value, 0);
 }
 
 exit_code json_write_open(output *out, json_t *object)
 {
-    char *written = object ? json_dumps(object, JSON_REAL_PRECISION(17)) : NULL;
-    json_decref(object);
-    if (!written) {
-        return fail_memory();
-    }
-    size_t length = 0;
-    while (written[length]) {
-        length++;
-    }
-    output_bytes(out, written, length - 1);
-    free(written);
-    return EXIT_FINE;
+    return write_less(out, object, 1);
 }

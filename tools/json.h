@@ -16,6 +16,13 @@ typedef struct json_builder {
     bool failed;
 } json_builder;
 
+/* From now on notes where memory runs out: the reader of JSON takes that for a fault of the text, or cuts off what it
+ * reads. */
+void json_watch_memory(void);
+
+/* Returns whether it ran out since then. */
+bool json_lacks_memory(void);
+
 /* Begins an object, or an array. */
 json_builder json_build_object(void);
 json_builder json_build_array(void);
@@ -39,7 +46,8 @@ json_t *json_from_numbers(const double *values, size_t count);
 /* Returns an array of the names of a vector's elements. */
 json_t *json_labels(const cdy_model *model, vector_kind kind);
 
-/* Writes a value, numbers with 17 digits, and frees it; a NULL value is reported as memory running out. */
+/* Writes a value, each number with the fewest digits that read back as it, and frees it; a NULL value is reported as
+ * memory running out. */
 exit_code json_write(output *out, json_t *value);
 
 /* Writes an object up to its closing brace, so that large members can follow one by one, and frees it. */

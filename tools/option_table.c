@@ -300,6 +300,28 @@ static exit_code keep_plot(const option *self, options *o, const char *value)
     return EXIT_FINE;
 }
 
+static exit_code keep_max_size(const option *self, options *o, const char *value)
+{
+    uint64_t size;
+    exit_code code = number_read_whole(self->name, value, &size);
+    if (code == EXIT_FINE && (size < 1 || size > 2047)) {
+        return fail(EXIT_USAGE, "--max-size: expected 1 to 2047 MiB, not %s", value);
+    }
+    o->max_bytes = (size_t)size << 20;
+    return code;
+}
+
+static exit_code keep_max_depth(const option *self, options *o, const char *value)
+{
+    uint64_t depth;
+    exit_code code = number_read_whole(self->name, value, &depth);
+    if (code == EXIT_FINE && (depth < 1 || depth > 100000)) {
+        return fail(EXIT_USAGE, "--max-depth: expected 1 to 100000, not %s", value);
+    }
+    o->max_depth = (int)depth;
+    return code;
+}
+
 static exit_code keep_budget(const option *self, options *o, const char *value)
 {
     exit_code code = read_number(self->name, value, false, &o->budget);
@@ -440,5 +462,9 @@ const option option_table[OPTION_COUNT] = {
     {OPTION_C_ARRAY, "--c-array", NULL, NULL, "C source with the model as a constant array", keep_flag,
      offsetof(options, c_array)},
     {OPTION_NAME, "--name", NULL, "NAME", "the name of the array (default: robot_model)", keep_name, 0},
+    {OPTION_MAX_SIZE, "--max-size", NULL, "MIB", "refuse robot files that are larger, MiB (default: 1024)",
+     keep_max_size, 0},
+    {OPTION_MAX_DEPTH, "--max-depth", NULL, "N", "refuse those with elements deeper in each other (default: 256)",
+     keep_max_depth, 0},
     {OPTION_HELP, "--help", "-h", NULL, "print this text", keep_flag, offsetof(options, help)},
 };

@@ -110,7 +110,7 @@ static exit_code settle(options *o, const char *command, option_set taken)
     if (!o->robot && !o->explain) {
         return fail(EXIT_USAGE, "'%s' needs a robot: a file, - for standard input, or a bundled name", command);
     }
-    if (o->input && strcmp(o->input, "-") == 0 && strcmp(o->robot, "-") == 0) {
+    if (o->input && o->robot && strcmp(o->input, "-") == 0 && strcmp(o->robot, "-") == 0) {
         return fail(EXIT_USAGE, "the robot and --input cannot both come from the standard input");
     }
     if (!o->input && taken & WITH(INPUT) && options_given(o, OPTION_THREADS)) {

@@ -74,6 +74,8 @@ typedef enum option_id {
     OPTION_THREADS,
     OPTION_C_ARRAY,
     OPTION_NAME,
+    OPTION_MAX_SIZE,
+    OPTION_MAX_DEPTH,
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
@@ -88,7 +90,9 @@ _Static_assert(OPTION_COUNT <= 64, "a set has room for 64 options");
 
 /* What every subcommand with a robot takes; what every subcommand that writes numbers of joints takes; what every
  * subcommand at a configuration takes as well. */
-#define OPTIONS_ROBOT   (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP))
+#define OPTIONS_LIMITS (WITH(MAX_SIZE) | WITH(MAX_DEPTH))
+#define OPTIONS_ROBOT                                                                                                  \
+    (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS)
 #define OPTIONS_NUMBERS (WITH(FORMAT) | WITH(FIELDS) | WITH(PRECISION) | WITH(DEG) | WITH(SEED))
 #define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(THREADS))
 
@@ -171,6 +175,8 @@ typedef struct options {
     int threads;            /* the most; 0: all cores, or not given */
     bool c_array;           /* of compile: C source instead of the model's bytes */
     const char *name;       /* of the array; NULL: not given */
+    size_t max_bytes;       /* of a robot file; 0: not given */
+    int max_depth;          /* of elements in it; 0: not given */
     bool help;
     option_set given;
 } options;

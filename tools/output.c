@@ -37,40 +37,49 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
         text_clear(&name);
         return fail_memory();
     }
-    int descriptor = mkstemp(name.bytes);
+    sigset_t before;
+    interrupt_hold(&before);
+    int descriptor = mkstemp(name.bytes), error = errno;
+    if (descriptor >= 0) {
+        out->temporary = name.bytes;
+        interrupt_guard(out->temporary);
+    }
+    interrupt_resume(&before);
     if (descriptor < 0) {
-        int error = errno;
         text_clear(&name);
         return fail_path(out->path, error);
     }
-    out->temporary = name.bytes;
-    interrupt_guard(out->temporary);
     mode_t mask = umask(0);
     umask(mask);
     mode_t mode = replaced ? replaced->st_mode & 0777 : 0666 & ~mask;
     FILE *file = fchmod(descriptor, mode) == 0 ? fdopen(descriptor, "wb") : NULL;
     if (!file) {
-        int error = errno;
+        error = errno;
         close(descriptor);
         unlink(out->temporary);
-        interrupt_release();
+        interrupt_release(out->temporary);
         return fail_path(out->path, error);
     }
     out->file = file;
     return EXIT_FINE;
 }
 
-exit_code output_open(output *out, const char *path, bool replace)
+static exit_code open_file(output *out, const char *path, bool replace)
 {
     if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
         return EXIT_FINE; /* where results go anyway */
     }
     struct stat status;
     bool there = stat(path, &status) == 0;
+    const bool missing = !there && errno == ENOENT;
     out->name = path;
     out->replace = replace;
     if (there && S_ISDIR(status.st_mode)) {
         return fail_path(path, EISDIR);
+    }
+    if (missing && lstat(path, &status) == 0) {
+        return fail(EXIT_IO, "'%s' is a link to a file that is not there; give that file's name, or remove the link",
+                    path);
     }
     if (there && !S_ISREG(status.st_mode)) {
         return open_device(out, path);
@@ -80,6 +89,17 @@ exit_code output_open(output *out, const char *path, bool replace)
     }
     out->path = there ? realpath(path, NULL) : strdup(path); /* a link stays, the file behind it is replaced */
     return out->path ? open_temporary(out, there ? &status : NULL) : fail_memory();
+}
+
+exit_code output_open(output *out, const char *path, bool replace)
+{
+    exit_code code = open_file(out, path, replace);
+    if (code != EXIT_FINE) {
+        free(out->path);
+        free(out->temporary);
+        out->path = out->temporary = NULL;
+    }
+    return code;
 }
 
 /* The folder of a name, which exists even where the file does not. */
@@ -115,6 +135,12 @@ static void keep_error(output *out)
     if (!out->error) {
         out->error = errno ? errno : EIO;
     }
+}
+
+void output_lacks_memory(output *out)
+{
+    errno = ENOMEM;
+    keep_error(out);
 }
 
 void output_bytes(output *out, const char *bytes, size_t length)
@@ -207,7 +233,7 @@ static void close_file(output *out, bool keep)
             rename_temporary(out);
         }
         unlink(out->temporary); /* still there after a link or a failure */
-        interrupt_release();
+        interrupt_release(out->temporary);
     }
 }
 
@@ -235,5 +261,5 @@ exit_code output_finish(output *out, exit_code code)
         const char *name = out->file == stdout ? "the standard output" : out->name;
         fail(EXIT_IO, "cannot write to %s: %s", name, strerror(out->error));
     }
-    return code == EXIT_FINE ? EXIT_IO : code;
+    return code == EXIT_FINE || out->complete ? EXIT_IO : code;
 }

@@ -25,6 +25,9 @@ exit_code output_open(output *out, const char *path, bool replace);
 /* Tells whether two names lead to the same file, be it there already or yet to be made. */
 bool output_is_same(const char *a, const char *b);
 
+/* Notes that memory ran out for what was to be written, which is a failure of the output. */
+void output_lacks_memory(output *out);
+
 /* Writes bytes as they are. */
 void output_bytes(output *out, const char *bytes, size_t length);
 
@@ -51,7 +54,7 @@ bool output_flush(output *out);
 
 /* Brings out what is still held back and, where the command ends well or the output is complete, gives a file its
  * name; otherwise nothing remains of it.  Reports a failure, but for a reader that has gone away, which needs no words;
- * returns `code`, or EXIT_IO where `code` is EXIT_FINE and the output failed. */
+ * returns `code`, or EXIT_IO where the output failed and `code` is EXIT_FINE or tells what is in a complete output. */
 exit_code output_finish(output *out, exit_code code);
 
 #endif

@@ -3,10 +3,12 @@
 #include <condyle/check.h>
 #include <condyle/model_file.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static void print_warning(void *context, const cdy_warning *warning)
 {
@@ -24,22 +26,21 @@ static cdy_urdf_options loader_options(const options *o)
     loader.floating_base = o->floating_base;
     loader.mimic_independent = o->mimic_independent;
     loader.warn = print_warning;
+    loader.max_bytes = o->max_bytes;
+    loader.max_depth = o->max_depth;
     return loader;
 }
 
-/* Reads standard input to its end, which must come before the largest robot that the loader takes does; the caller
- * frees *bytes, also after a failure. */
-static exit_code read_input(char **bytes, size_t *size)
+/* Reads standard input to its end, which must come before more than `most` bytes (0: 1 GiB); the caller frees *bytes,
+ * also after a failure. */
+static exit_code read_input(size_t most, char **bytes, size_t *size)
 {
-    const size_t most = (size_t)1 << 30;
+    most = most ? most : (size_t)1 << 30;
     size_t capacity = 0;
     *bytes = NULL;
     *size = 0;
     errno = 0;
     do {
-        if (*size > most) {
-            return fail(EXIT_IO, "the standard input is too large; expected a robot of up to 1 GiB");
-        }
         if (*size == capacity) {
             capacity = capacity ? 2 * capacity : 65536;
             char *larger = realloc(*bytes, capacity);
@@ -49,7 +50,10 @@ static exit_code read_input(char **bytes, size_t *size)
             *bytes = larger;
         }
         *size += fread(*bytes + *size, 1, capacity - *size, stdin);
-    } while (!feof(stdin) && !ferror(stdin));
+    } while (!feof(stdin) && !ferror(stdin) && *size <= most);
+    if (*size > most) {
+        return fail(EXIT_IO, "the standard input is larger than %zu bytes, the limit that is set", most);
+    }
     if (ferror(stdin)) {
         return fail(EXIT_IO, "cannot read the standard input: %s", strerror(errno ? errno : EIO));
     }
@@ -68,12 +72,22 @@ static bool is_compiled_file(const char *path)
 {
     struct stat status;
     char bytes[8];
-    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
-    size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
-    if (file) {
-        fclose(file);
+    int file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    ssize_t size = 0;
+    do {
+        size = file >= 0 ? read(file, bytes, sizeof bytes) : 0;
+    } while (size < 0 && errno == EINTR);
+    if (file >= 0) {
+        close(file);
     }
-    return is_compiled(bytes, size);
+    return size > 0 && is_compiled(bytes, (size_t)size);
+}
+
+/* Whether a file has more bytes than `most`; 0: no limit. */
+static bool is_larger(const char *path, size_t most)
+{
+    struct stat status;
+    return most > 0 && stat(path, &status) == 0 && (uint64_t)status.st_size > most;
 }
 
 static exit_code fail_in_file(const char *name, cdy_error *error)
@@ -89,7 +103,7 @@ static exit_code load_input(robot *r, const cdy_urdf_options *loader)
     char *bytes;
     size_t size;
     cdy_error error;
-    exit_code code = read_input(&bytes, &size);
+    exit_code code = read_input(loader->max_bytes, &bytes, &size);
     if (code == EXIT_FINE && is_compiled(bytes, size)) {
         code = cdy_model_from_bytes(bytes, size, &r->model, &error) == CDY_OK ? EXIT_FINE
                                                                               : fail_in_file("<stdin>", &error);
@@ -166,6 +180,9 @@ static exit_code load_source(robot *r, const options *o)
     }
     if (is_path(r->source)) {
         if (is_compiled_file(r->source)) {
+            if (is_larger(r->source, o->max_bytes)) {
+                return fail(EXIT_IO, "'%s' is larger than %zu bytes, the limit that is set", r->source, o->max_bytes);
+            }
             return cdy_model_load(r->source, &r->model, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
         }
         return cdy_load_urdf_file(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
@@ -235,7 +252,7 @@ static exit_code check_input(const cdy_check_options *request, cdy_check_summary
     char *bytes;
     size_t size;
     cdy_error error;
-    exit_code code = read_input(&bytes, &size);
+    exit_code code = read_input(request->max_bytes, &bytes, &size);
     if (code == EXIT_FINE && cdy_check_urdf_text(bytes, size, "<stdin>", request, summary, &error) != CDY_OK) {
         code = fail_library(&error);
     }

@@ -33,13 +33,28 @@ static void add_numbers(text_buffer *row, const double *values, size_t count, in
     add_text(row, "]");
 }
 
+static bool has_wrenches(const wrench_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (wrench_is_there(&list->items[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void add_wrenches(row_writer *w)
 {
     const wrench_list *list = &w->task->wrenches;
+    bool begun = false;
     add_text(&w->row, "[");
     for (size_t i = 0; i < list->count; i++) {
         const wrench *item = &list->items[i];
-        add_text(&w->row, i ? ", {\"body\": " : "{\"body\": ");
+        if (!wrench_is_there(item)) {
+            continue;
+        }
+        add_text(&w->row, begun ? ", {\"body\": " : "{\"body\": ");
+        begun = true;
         add_name(&w->row, cdy_model_frame_name(w->task->robot->model, item->frame));
         add_text(&w->row,
                  item->in_body ? ", \"frame\": \"body\", \"wrench\": " : ", \"frame\": \"base\", \"wrench\": ");
@@ -87,7 +102,8 @@ void json_row_put(row_writer *w)
     bool begun = w->task->options->degrees;
     for (size_t i = 0; i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
-        if (f->kind == QUANTITY_WRENCHES && f->whole && !w->task->wrenches.count && !w->task->options->fields) {
+        if (f->kind == QUANTITY_WRENCHES && f->whole && !has_wrenches(&w->task->wrenches) &&
+            !w->task->options->fields) {
             continue;
         }
         add_text(&w->row, begun ? ", " : "");

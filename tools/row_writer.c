@@ -77,10 +77,15 @@ static void write_header(row_writer *w)
     text_reset(&w->row); /* it held the names */
 }
 
-/* Whether the header has columns for every wrench; JSON has none. */
+/* Whether the header has columns for every wrench of the row; JSON has none. */
 static bool has_columns(const row_writer *w)
 {
-    if (w->format == FORMAT_JSON || w->task->wrenches.count == w->wrenches) {
+    const wrench_list *list = &w->task->wrenches;
+    size_t last = w->format == FORMAT_JSON ? 0 : list->count;
+    while (last > w->wrenches && !wrench_is_there(&list->items[last - 1])) {
+        last--;
+    }
+    if (last <= w->wrenches) {
         return true;
     }
     for (size_t i = 0; i < w->fields.count; i++) {
@@ -95,6 +100,9 @@ const char *row_writer_add(row_writer *w)
 {
     if (!w->begun) {
         write_header(w);
+    }
+    if (w->problem) {
+        return w->problem;
     }
     if (!has_columns(w)) {
         return "a wrench on a body that the first row has none on has no column in the output; use --format json, or "
@@ -124,6 +132,9 @@ exit_code row_writer_finish(row_writer *w)
 {
     if (!w->begun) {
         write_header(w);
+    }
+    if (w->problem) {
+        return fail(EXIT_INPUT, "%s", w->problem);
     }
     row_writer_flush(w);
     if (w->format == FORMAT_NPY && w->place >= 0 && (!w->counted || w->written != w->expected)) {

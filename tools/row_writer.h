@@ -10,14 +10,15 @@ typedef struct row_writer {
     const task *task;
     output_format_kind format;
     field_list fields;
-    text_buffer row;   /* in the making, and rows before it that are not yet written */
-    bool failed;       /* memory ran out */
-    size_t *widths;    /* of a table's columns */
-    size_t wrenches;   /* how many there are in the header */
-    size_t columns;    /* in all, as the header has them */
-    bool begun;        /* the header is written */
-    bool counted;      /* how many rows come is known */
-    uint64_t expected; /* how many */
+    text_buffer row;     /* in the making, and rows before it that are not yet written */
+    bool failed;         /* memory ran out */
+    size_t *widths;      /* of a table's columns */
+    size_t wrenches;     /* how many there are in the header */
+    size_t columns;      /* in all, as the header has them */
+    const char *problem; /* why no row can be written */
+    bool begun;          /* the header is written */
+    bool counted;        /* how many rows come is known */
+    uint64_t expected;   /* how many */
     uint64_t written;
     long long place; /* of a .npy header in the output */
 } row_writer;

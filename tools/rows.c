@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the analyzer is told of these does not help to define them. */
+#undef row_fail
+#undef row_fail_input
+
 row_status row_fail(row_reader *rows, row_status status, const char *format, ...)
 {
     va_list arguments;
@@ -32,8 +36,7 @@ void row_add_expected(row_reader *rows)
 {
     enum { SHOWN = 3 };
     const cdy_model *model = rows->target.elements->robot->model;
-    text_add(&rows->problem, "; expected names such as");
-    const char *comma = " ";
+    const char *comma = "; expected names such as ";
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
         size_t size = rows->target.inputs & 1u << kind ? quantity_size(model, (quantity)kind) : 0;
         for (size_t i = 0; i < size && i < SHOWN; i++, comma = ", ") {
@@ -87,6 +90,21 @@ static input_status format_of_content(input *in, input_format *format)
     return status;
 }
 
+/* A problem that could not be put into words is one of memory. */
+static row_status settle(row_reader *rows, row_status status)
+{
+    if (status != ROW_OK && status != ROW_END && rows->problem.failed) {
+        rows->code = EXIT_IO;
+        return ROW_FATAL;
+    }
+    return status;
+}
+
+const char *row_problem(const row_reader *rows)
+{
+    return rows->problem.failed ? "out of memory" : text_get(&rows->problem);
+}
+
 row_status row_reader_open(row_reader *rows, const char *path, input_format format, const row_target *target)
 {
     *rows = (row_reader){.target = *target, .format = format};
@@ -105,9 +123,9 @@ row_status row_reader_open(row_reader *rows, const char *path, input_format form
     }
     switch (rows->format) {
     case INPUT_ANY:
-    case INPUT_CSV: return csv_rows_open(rows);
-    case INPUT_JSON: rows->given = rows->target.inputs; return ROW_OK;
-    case INPUT_NPY: return npy_rows_open(rows);
+    case INPUT_CSV: return settle(rows, csv_rows_open(rows));
+    case INPUT_JSON: return settle(rows, json_rows_open(rows));
+    case INPUT_NPY: return settle(rows, npy_rows_open(rows));
     }
     return ROW_FATAL;
 }
@@ -116,9 +134,9 @@ row_status row_reader_next(row_reader *rows)
 {
     switch (rows->format) {
     case INPUT_ANY:
-    case INPUT_CSV: return csv_rows_next(rows);
-    case INPUT_JSON: return json_rows_next(rows);
-    case INPUT_NPY: return npy_rows_next(rows);
+    case INPUT_CSV: return settle(rows, csv_rows_next(rows));
+    case INPUT_JSON: return settle(rows, json_rows_next(rows));
+    case INPUT_NPY: return settle(rows, npy_rows_next(rows));
     }
     return ROW_FATAL;
 }
@@ -129,6 +147,9 @@ void row_reader_close(row_reader *rows)
     text_clear(&rows->problem);
     text_clear(&rows->scratch);
     free(rows->columns);
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        free(rows->marks[kind]);
+    }
 }
 
 bool row_reader_count(const row_reader *rows, uint64_t *count)

@@ -36,20 +36,30 @@ typedef struct npy_layout {
     uint64_t rows, columns;
 } npy_layout;
 
+/* An input in the columns of a .npy file. */
+typedef struct npy_group {
+    quantity kind;
+    size_t size;
+} npy_group;
+
 typedef struct row_reader {
     input in;
     input_format format;
     row_target target;
     unsigned given;      /* bits of the inputs that the rows give */
+    unsigned whole;      /* bits of those of which every row gives all */
     text_buffer problem; /* why the last row was not ROW_OK */
     exit_code code;      /* what the problem means for the command */
     long long line;      /* line (npy: row) of the last row */
     struct csv_column *columns;
     size_t column_count;
-    text_buffer scratch; /* a field without its quotes */
+    bool blank;                     /* blank lines of CSV are rows: there are no columns */
+    text_buffer scratch;            /* a field without its quotes */
+    long long *marks[VECTOR_COUNT]; /* of each element of a vector the last row of JSON that gave it */
     npy_layout npy;
-    quantity order[8]; /* which inputs the columns of a .npy file hold */
+    npy_group order[8]; /* which inputs the columns of a .npy file hold */
     size_t order_count;
+    bool plain; /* it has numbers as this machine has them, in the units that are read */
 } row_reader;
 
 /* Opens the rows of a file, in a format or as the file's name or beginning tells, and reads their header.  Returns
@@ -65,11 +75,20 @@ void row_reader_close(row_reader *rows);
 /* Gives the number of rows in all; false where it is not known beforehand. */
 bool row_reader_count(const row_reader *rows, uint64_t *count);
 
+/* Returns the problem in words. */
+const char *row_problem(const row_reader *rows);
+
 /* Notes a problem and returns `status`, so that a failing function ends in `return row_fail(...)`. */
 row_status row_fail(row_reader *rows, row_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Notes what an input_status that is not INPUT_OK means. */
 row_status row_fail_input(row_reader *rows, input_status status);
+
+#ifdef __clang_analyzer__
+/* The analyzer sees one file at a time, and would take what failed for what may have gone well. */
+#define row_fail(rows, status, ...)  (row_fail(rows, status, __VA_ARGS__), (status))
+#define row_fail_input(rows, status) (row_fail_input(rows, status), ROW_FATAL)
+#endif
 
 /* Adds to the problem the names of the columns that were expected, the first few of many. */
 void row_add_expected(row_reader *rows);
@@ -77,6 +96,7 @@ void row_add_expected(row_reader *rows);
 /* Each of the formats: its header, and a row. */
 row_status csv_rows_open(row_reader *rows);
 row_status csv_rows_next(row_reader *rows);
+row_status json_rows_open(row_reader *rows);
 row_status json_rows_next(row_reader *rows);
 row_status npy_rows_open(row_reader *rows);
 row_status npy_rows_next(row_reader *rows);

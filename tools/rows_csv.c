@@ -34,6 +34,13 @@ static const char *skip_blanks(const char *text, const char *end)
     return text;
 }
 
+/* A quote that opens no field or is never closed may have drawn lines into the record that are rows by themselves. */
+static row_status fail_quotes(row_reader *rows, const char *problem)
+{
+    input_keep_line(&rows->in);
+    return row_fail(rows, ROW_BAD, "%s", problem);
+}
+
 /* Takes the quotes off a quoted field: `""` stands for one quote. */
 static row_status read_quoted(row_reader *rows, const char *text, const char *end, csv_field *field)
 {
@@ -42,7 +49,7 @@ static row_status read_quoted(row_reader *rows, const char *text, const char *en
     for (;;) {
         const char *quote = piece < end ? memchr(piece, '"', (size_t)(end - piece)) : NULL;
         if (!quote) {
-            return row_fail(rows, ROW_BAD, "a quoted field has no closing quote");
+            return fail_quotes(rows, "a quoted field has no closing quote");
         }
         bool doubled = quote + 1 < end && quote[1] == '"';
         text_add_bytes(&rows->scratch, piece, (size_t)(quote - piece) + doubled);
@@ -53,7 +60,7 @@ static row_status read_quoted(row_reader *rows, const char *text, const char *en
     }
     piece = skip_blanks(piece, end);
     if (piece < end && *piece != ',') {
-        return row_fail(rows, ROW_BAD, "expected a comma behind a quoted field; quotes inside are doubled");
+        return fail_quotes(rows, "expected a comma behind a quoted field; quotes inside are doubled");
     }
     if (rows->scratch.failed) {
         row_fail_input(rows, INPUT_MEMORY);
@@ -75,6 +82,9 @@ static row_status read_field(row_reader *rows, const char *text, const char *end
     const char *last = behind;
     while (last > text && is_blank(last[-1])) {
         last--;
+    }
+    if (last > text && memchr(text, '\n', (size_t)(last - text))) {
+        return fail_quotes(rows, "a quote stands in a field that does not begin with one");
     }
     *field = (csv_field){text, (size_t)(last - text), behind, false};
     return ROW_OK;
@@ -104,12 +114,19 @@ static row_status resolve_element(row_reader *rows, quantity kind, const char *n
     bool degrees = rows->target.degrees;
     size_t stem = length;
     int found = elements_find(e, (vector_kind)kind, name, length);
-    if (found < 0 && strip_suffix(name, &stem, "[deg]")) {
-        degrees = true;
-    } else if (found < 0 && strip_suffix(name, &stem, "[rad]")) {
-        degrees = false;
+    const bool in_degrees = strip_suffix(name, &stem, "[deg]"),
+               in_unit = in_degrees || strip_suffix(name, &stem, "[rad]");
+    const int other = in_unit ? elements_find(e, (vector_kind)kind, name, stem) : -1;
+    if (found >= 0 && other >= 0) {
+        return row_fail(rows, ROW_FATAL,
+                        "column '%s.%.*s' is both a joint and another joint with its unit; rename one "
+                        "of the two",
+                        quantity_name(kind), (int)length, name);
     }
-    found = found < 0 && stem < length ? elements_find(e, (vector_kind)kind, name, stem) : found;
+    if (found < 0) {
+        found = other;
+        degrees = in_unit ? in_degrees : degrees;
+    }
     if (found < 0) {
         row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
         elements_explain(e, (vector_kind)kind, name, stem, &rows->problem);
@@ -134,6 +151,9 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
     }
     bool in_body;
     int frame = wrench_find_body(model, name, body, &in_body);
+    if (frame == WRENCH_NO_MEMORY) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
     if (frame < 0) {
         row_fail(rows, ROW_FATAL, "column 'f.%.*s': ", (int)length, name);
         wrench_explain_body(model, name, body, &rows->problem);
@@ -163,13 +183,11 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
 {
     *column = (csv_column){.kind = QUANTITY_COUNT};
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        text_buffer prefix = {0};
-        text_add(&prefix, "%s.", vector_name((vector_kind)kind));
-        bool here = rows->target.inputs & 1u << kind && begins_with(name, length, text_get(&prefix));
-        size_t skipped = prefix.length;
-        text_clear(&prefix);
-        if (here) {
-            return resolve_element(rows, (quantity)kind, name + skipped, length - skipped, column);
+        const char *group = vector_name((vector_kind)kind);
+        const size_t point = strlen(group);
+        if (rows->target.inputs & 1u << kind && begins_with(name, length, group) && name[point] == '.' &&
+            length > point + 1) {
+            return resolve_element(rows, (quantity)kind, name + point + 1, length - point - 1, column);
         }
     }
     if (rows->target.wrenches && begins_with(name, length, "f.")) {
@@ -199,10 +217,24 @@ static row_status add_column(row_reader *rows, const csv_field *field, size_t *c
     return status;
 }
 
+/* Notes that an element of a quantity has a column; *twice tells whether it had one before. */
+static row_status note_element(row_reader *rows, const csv_column *c, bool **seen, bool *twice)
+{
+    if (!*seen) {
+        *seen = calloc(quantity_size(rows->target.elements->robot->model, c->kind) + 1, sizeof **seen);
+    }
+    // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): after `seen[kind]` is set, the analyzer thinks it may be empty again
+    if (!*seen) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    *twice = (*seen)[c->index];
+    (*seen)[c->index] = true;
+    return ROW_OK;
+}
+
 /* No element may have two columns. */
 static row_status check_twice(row_reader *rows)
 {
-    const cdy_model *model = rows->target.elements->robot->model;
     bool *seen[QUANTITY_COUNT] = {NULL};
     row_status status = ROW_OK;
     for (size_t i = 0; i < rows->column_count && status == ROW_OK; i++) {
@@ -213,14 +245,7 @@ static row_status check_twice(row_reader *rows)
             twice = w->given & 1u << c->index;
             w->given |= 1u << c->index;
         } else if (c->kind != QUANTITY_COUNT) {
-            if (!seen[c->kind]) {
-                seen[c->kind] = calloc(quantity_size(model, c->kind) + 1, sizeof(bool));
-            }
-            twice = seen[c->kind] && seen[c->kind][c->index];
-            status = seen[c->kind] ? ROW_OK : row_fail_input(rows, INPUT_MEMORY);
-            if (status == ROW_OK) {
-                seen[c->kind][c->index] = true;
-            }
+            status = note_element(rows, c, &seen[c->kind], &twice);
         }
         if (twice) {
             status = row_fail(rows, ROW_FATAL, "column %zu gives a value that an earlier column gives", i + 1);
@@ -265,7 +290,7 @@ static bool is_empty(const char *text, size_t length)
     return length == 0;
 }
 
-/* The next line that is not blank. */
+/* The next line that is not blank; where nothing is to be read, also one that is. */
 static row_status next_record(row_reader *rows, const char **text, const char **end)
 {
     size_t length;
@@ -273,16 +298,29 @@ static row_status next_record(row_reader *rows, const char **text, const char **
     do {
         status = input_record(&rows->in, true, text, &length);
         rows->line = rows->in.line;
-    } while (status == INPUT_OK && is_empty(*text, length));
+    } while (status == INPUT_OK && is_empty(*text, length) && !rows->blank);
     *end = status == INPUT_OK ? *text + length : NULL;
     return status == INPUT_OK ? ROW_OK : row_fail_input(rows, status);
+}
+
+/* A robot without degrees of freedom has rows without numbers. */
+static bool reads_nothing(const row_reader *rows)
+{
+    const row_target *t = &rows->target;
+    size_t size = 0;
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        size += t->inputs & 1u << kind ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
+    }
+    return size == 0;
 }
 
 row_status csv_rows_open(row_reader *rows)
 {
     const char *text, *end;
     size_t capacity = 0;
+    rows->blank = reads_nothing(rows);
     row_status status = next_record(rows, &text, &end);
+    rows->blank = rows->blank && status == ROW_OK && is_empty(text, (size_t)(end - text));
     if (status == ROW_END) {
         rows->line = 0;
         row_fail(rows, ROW_FATAL, "the input is empty");

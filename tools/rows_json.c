@@ -1,7 +1,7 @@
 /* Rows of JSON: one object a line, with the keys that the command's own JSON has. */
+#include "json.h"
 #include "rows.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +17,23 @@ static double to_unit(const row_reader *rows, quantity kind, size_t index, bool 
     return angle ? radians(value) : value;
 }
 
+/* Puts a number where it belongs; no row gives one twice. */
+static row_status store(row_reader *rows, quantity kind, size_t index, double value)
+{
+    long long *mark = quantity_is_vector(kind) ? &rows->marks[kind][index] : NULL;
+    if (mark && *mark == rows->line) {
+        row_fail(rows, ROW_BAD, "the row gives ");
+        quantity_add_column(rows->target.elements->robot->model, kind, index, false, &rows->problem);
+        text_add(&rows->problem, " twice");
+        return ROW_BAD;
+    }
+    if (mark) {
+        *mark = rows->line;
+    }
+    rows->target.values[kind][index] = value;
+    return ROW_OK;
+}
+
 /* Reads the numbers of an array into elements `first` and following of a vector. */
 static row_status read_array(row_reader *rows, quantity kind, const json_t *array, size_t first, size_t count,
                              bool degrees)
@@ -30,7 +47,11 @@ static row_status read_array(row_reader *rows, quantity kind, const json_t *arra
         if (!json_is_number(item)) {
             return row_fail(rows, ROW_BAD, "\"%s\": value %zu is not a number", quantity_name(kind), i + 1);
         }
-        rows->target.values[kind][first + i] = to_unit(rows, kind, first + i, degrees, json_number_value(item));
+        const double value = to_unit(rows, kind, first + i, degrees, json_number_value(item));
+        row_status status = store(rows, kind, first + i, value);
+        if (status != ROW_OK) {
+            return status;
+        }
     }
     return ROW_OK;
 }
@@ -52,8 +73,7 @@ static row_status read_member(row_reader *rows, quantity kind, const char *name,
     if (!json_is_number(value)) {
         return row_fail(rows, ROW_BAD, "\"%s\": the value of '%.80s' is not a number", quantity_name(kind), name);
     }
-    rows->target.values[kind][place] = to_unit(rows, kind, (size_t)place, degrees, json_number_value(value));
-    return ROW_OK;
+    return store(rows, kind, (size_t)place, to_unit(rows, kind, (size_t)place, degrees, json_number_value(value)));
 }
 
 static row_status read_vector(row_reader *rows, quantity kind, json_t *value, bool degrees)
@@ -161,8 +181,16 @@ static row_status read_element(row_reader *rows, quantity kind, const char *elem
     size_t length = strlen(name);
     bool in_degrees = length > 5 && strcmp(name + length - 5, "[deg]") == 0;
     bool in_radians = length > 5 && strcmp(name + length - 5, "[rad]") == 0;
+    const bool whole =
+        (in_degrees || in_radians) && elements_find(rows->target.elements, (vector_kind)kind, name, length) >= 0;
     if (in_degrees || in_radians) {
         name[length - 5] = '\0';
+    }
+    if (whole) {
+        row_fail(rows, ROW_BAD, "\"%s.%s\" is both a joint and joint '%s' with its unit; rename one of the two",
+                 quantity_name(kind), element, name);
+        free(name);
+        return ROW_BAD;
     }
     row_status status = read_member(rows, kind, name, value, (degrees || in_degrees) && !in_radians);
     free(name);
@@ -227,6 +255,20 @@ static bool is_empty(const char *text, size_t length)
     return length == 0;
 }
 
+row_status json_rows_open(row_reader *rows)
+{
+    const row_target *t = &rows->target;
+    rows->given = t->inputs;
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        const size_t size = t->inputs & 1u << kind ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
+        rows->marks[kind] = calloc(size + 1, sizeof *rows->marks[kind]);
+        if (!rows->marks[kind]) {
+            return row_fail_input(rows, INPUT_MEMORY);
+        }
+    }
+    return ROW_OK;
+}
+
 row_status json_rows_next(row_reader *rows)
 {
     const char *text;
@@ -240,16 +282,17 @@ row_status json_rows_next(row_reader *rows)
         return row_fail_input(rows, status);
     }
     json_error_t error;
+    json_watch_memory();
     json_t *object = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
-    if (!object) {
-        bool memory = json_error_code(&error) == json_error_out_of_memory;
-        return memory
-                   ? row_fail_input(rows, INPUT_MEMORY)
-                   : row_fail(rows, ROW_BAD, "not JSON, one object a line: %s at column %d", error.text, error.column);
+    row_status result;
+    if (json_lacks_memory()) {
+        result = row_fail_input(rows, INPUT_MEMORY);
+    } else if (!object) {
+        result = row_fail(rows, ROW_BAD, "not JSON, one object a line: %s at column %d", error.text, error.column);
+    } else {
+        result = json_is_object(object) ? read_object(rows, object)
+                                        : row_fail(rows, ROW_BAD, "expected one object a line, {\"q\": [...], ...}");
     }
-    row_status result = json_is_object(object)
-                            ? read_object(rows, object)
-                            : row_fail(rows, ROW_BAD, "expected one object a line, {\"q\": [...], ...}");
     json_decref(object);
     return result;
 }

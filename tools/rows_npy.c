@@ -41,7 +41,7 @@ static bool choose_order(row_reader *rows)
     const cdy_model *model = t->elements->robot->model;
     uint64_t columns = 0;
     if (t->needed & 1u << QUANTITY_T && rows->npy.columns == 16) {
-        rows->order[0] = QUANTITY_T;
+        rows->order[0] = (npy_group){QUANTITY_T, 16};
         rows->order_count = 1;
         return true;
     }
@@ -49,8 +49,9 @@ static bool choose_order(row_reader *rows)
         if (!(t->inputs & 1u << kind)) {
             continue;
         }
-        columns += quantity_size(model, (quantity)kind);
-        rows->order[rows->order_count++] = (quantity)kind;
+        const size_t size = quantity_size(model, (quantity)kind);
+        columns += size;
+        rows->order[rows->order_count++] = (npy_group){(quantity)kind, size};
         rows->given |= 1u << kind;
         if (columns == rows->npy.columns && !(t->needed & ~rows->given)) {
             return true;
@@ -77,6 +78,16 @@ static row_status fail_columns(row_reader *rows)
     return ROW_FATAL;
 }
 
+/* Whether the file has numbers as this machine has them, in the units that are read. */
+static bool is_plain(const row_reader *rows)
+{
+    const npy_layout *n = &rows->npy;
+    const uint64_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return n->kind == 'f' && n->size == sizeof(double) && n->big_endian == !first && !rows->target.degrees;
+}
+
 row_status npy_rows_open(row_reader *rows)
 {
     rows->line = 0;
@@ -92,24 +103,33 @@ row_status npy_rows_open(row_reader *rows)
     }
     rows->given = 0;
     for (size_t i = 0; i < rows->order_count; i++) {
-        rows->given |= 1u << rows->order[i];
+        rows->given |= 1u << rows->order[i].kind;
     }
     if (rows->npy.fortran_order && rows->npy.rows > 1 && rows->npy.columns > 1) {
         return row_fail(rows, ROW_FATAL,
                         "the array is stored column by column (fortran_order), which cannot be read row by row; save "
                         "numpy.ascontiguousarray(array)");
     }
+    rows->whole = rows->given;
+    rows->plain = is_plain(rows);
     return ROW_OK;
 }
 
-/* Whether the file has numbers as this machine has them, in the units that are read. */
-static bool is_plain(const row_reader *rows)
+/* Reads a quantity of a row; returns what stands behind it. */
+static const unsigned char *read_group(row_reader *rows, npy_group group, const unsigned char *bytes)
 {
     const npy_layout *n = &rows->npy;
-    const uint64_t one = 1;
-    unsigned char first;
-    memcpy(&first, &one, 1);
-    return n->kind == 'f' && n->size == sizeof(double) && n->big_endian == !first && !rows->target.degrees;
+    double *values = rows->target.values[group.kind];
+    if (rows->plain) {
+        memcpy(values, bytes, group.size * sizeof *values);
+        return bytes + group.size * sizeof *values;
+    }
+    for (size_t k = 0; k < group.size; k++, bytes += n->size) {
+        double value = decode(n, bytes);
+        bool angle = rows->target.degrees && quantity_is_angle(rows->target.elements->robot->model, group.kind, k);
+        values[k] = angle ? radians(value) : value;
+    }
+    return bytes;
 }
 
 row_status npy_rows_next(row_reader *rows)
@@ -128,20 +148,8 @@ row_status npy_rows_next(row_reader *rows)
         return row_fail(rows, ROW_FATAL, "the array ends in row %lld of %llu", rows->line, (unsigned long long)n->rows);
     }
     const unsigned char *bytes = (const unsigned char *)input_bytes(&rows->in);
-    const bool plain = is_plain(rows);
     for (size_t i = 0; i < rows->order_count; i++) {
-        quantity kind = rows->order[i];
-        size_t length = quantity_size(rows->target.elements->robot->model, kind);
-        if (plain) {
-            memcpy(rows->target.values[kind], bytes, length * n->size);
-            bytes += length * n->size;
-            continue;
-        }
-        for (size_t k = 0; k < length; k++, bytes += n->size) {
-            double value = decode(n, bytes);
-            bool angle = rows->target.degrees && quantity_is_angle(rows->target.elements->robot->model, kind, k);
-            rows->target.values[kind][k] = angle ? radians(value) : value;
-        }
+        bytes = read_group(rows, rows->order[i], bytes);
     }
     input_take(&rows->in, size);
     return ROW_OK;

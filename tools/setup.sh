@@ -1,13 +1,16 @@
 #!/bin/sh
 # Sets everything up: installs what is missing, configures and compiles build/.  Safe to run any number of times.
 #
-#   tools/setup.sh         packages, configure, compile
-#   tools/setup.sh --ci    packages only, with those that .ci/run needs besides
+#   tools/setup.sh [-DOPTION=VALUE...]    packages, configure, compile; options as `meson setup` takes them
+#   tools/setup.sh --ci                   packages only, with those that .ci/run needs besides
+#
+# $CONDYLE_BUILD: another folder than build/, for tools/test.sh too.
 set -eu
 exec </dev/null
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
-build=$root/build
+build=${CONDYLE_BUILD:-$root/build}
+build_name=${CONDYLE_BUILD:-build/}
 
 say() {
     printf '== %s\n' "$*"
@@ -43,6 +46,15 @@ has_ninja() {
     command -v ninja || command -v ninja-build || command -v samu
 }
 
+has_fuzzer() {
+    program=$(mktemp)
+    printf 'int LLVMFuzzerTestOneInput(const char *data, unsigned long size) { return 0; }\n' |
+        clang -fsanitize=fuzzer,address,undefined -x c -o "$program" -
+    fuzzes=$?
+    rm -f -- "$program"
+    return "$fuzzes"
+}
+
 has_module() {
     "${PKG_CONFIG:-pkg-config}" --exists "$1"
 }
@@ -76,6 +88,12 @@ check_needs() {
         need gcc 'gcc' command -v gcc
         need g++ 'a C++ compiler, for the public headers' command -v c++
         need clang 'clang' command -v clang
+        need libclang-rt-dev "clang's sanitizers and libFuzzer" has_fuzzer
+        need clang-format 'clang-format' command -v clang-format
+        need clang-tidy 'clang-tidy' command -v clang-tidy
+        need cppcheck 'cppcheck' command -v cppcheck
+        need gcovr 'gcovr' command -v gcovr
+        need abigail-tools 'abidiff of libabigail' command -v abidiff
         need valgrind 'valgrind' command -v valgrind
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true
@@ -146,44 +164,52 @@ is_meson_folder() {
     [ -d "$build/meson-private" ] || [ -d "$build/meson-logs" ] || [ -d "$build/meson-info" ]
 }
 
+# configure OPTION...
 configure() {
     if [ -d "$build" ] && [ ! -w "$build" ]; then
         fail "$build belongs to another user: remove it, or run this as that user."
     fi
     if is_configured; then
+        if [ $# -gt 0 ]; then
+            meson configure "$build" "$@"
+        fi
         return 0
     fi
     if ! is_meson_folder; then
         if [ -e "$build" ] && ! rmdir -- "$build" 2>/dev/null; then
             fail "$build is in the way and not a build folder of Meson: move it elsewhere."
         fi
-        say 'Configuring build/'
-        meson setup "$build" "$root"
+        say "Configuring $build_name"
+        meson setup "$@" "$build" "$root"
     elif grep -qs '^\[options\]' "$build/meson-private/cmd_line.txt"; then
-        say 'build/ is incomplete, broken or of another place: configuring it afresh, with the options it had'
-        meson setup --wipe "$build" "$root"
+        say "$build_name is incomplete, broken or of another place: configuring it afresh, with the options it had"
+        meson setup --wipe "$@" "$build" "$root"
     else
-        say 'build/ is incomplete: starting it afresh'
+        say "$build_name is incomplete: starting it afresh"
         rm -rf -- "$build"
-        meson setup "$build" "$root"
+        meson setup "$@" "$build" "$root"
     fi
     printf '%s\n' "$root" >"$build/source-folder.txt"
 }
 
 compile() {
-    say 'Compiling build/'
-    meson compile -C "$build" || fail '' 'Compiling failed (see above).  If the sources are not to blame, remove build/.'
+    say "Compiling $build_name"
+    meson compile -C "$build" || fail '' "Compiling failed (see above).  If the sources are not to blame, remove $build_name."
 }
 
 ci=no
 if [ "$*" = --ci ]; then
     ci=yes
-elif [ $# -ne 0 ]; then
-    fail 'usage: tools/setup.sh [--ci]'
 fi
+for option; do
+    case $ci$option in
+    yes* | no-D?*) ;;
+    *) fail 'usage: tools/setup.sh [--ci | -DOPTION=VALUE...]' ;;
+    esac
+done
 
 install_packages
 if [ "$ci" = no ]; then
-    configure
+    configure "$@"
     compile
 fi

@@ -236,9 +236,10 @@ static exit_code open_rows(sim *s, output *out)
 
 static exit_code run_task(task *t, output *out)
 {
-    sim s = {.task = t, .options = *t->options};
+    const options *given = t->options;
+    sim s = {.task = t, .options = *given};
     s.options.fields = s.options.fields ? s.options.fields : "t,q,qd,tau,kinetic,potential";
-    s.rows = !t->options->simulation.plot || t->options->output;
+    s.rows = !given->simulation.plot || given->output;
     t->options = &s.options;
     exit_code code = count_steps(&s);
     code = code == EXIT_FINE ? make_law(&s) : code;
@@ -253,6 +254,7 @@ static exit_code run_task(task *t, output *out)
     cdy_simulation_destroy(s.simulation);
     cdy_motion_model_destroy(s.law);
     free(s.torques);
+    t->options = given;
     return code;
 }
 

@@ -115,10 +115,8 @@ static int list_panels(const task *t, panel panels[PANELS])
     return count;
 }
 
-/* A name in single quotes, in which gnuplot reads nothing but the quote itself. */
-static void write_quoted(FILE *script, const char *name)
+static void write_part(FILE *script, const char *name)
 {
-    fputc('\'', script);
     while (*name) {
         size_t length = utf8_printable(name);
         if (*name == '\'') {
@@ -130,6 +128,15 @@ static void write_quoted(FILE *script, const char *name)
         }
         name += length ? length : 1;
     }
+}
+
+/* A name in single quotes, in which gnuplot reads nothing but the quote itself. */
+static void write_quoted(FILE *script, const char *name, const char *component)
+{
+    fputc('\'', script);
+    write_part(script, name);
+    fputs(*component ? " " : "", script);
+    write_part(script, component);
     fputc('\'', script);
 }
 
@@ -143,12 +150,12 @@ static void write_style(FILE *script, int line)
     fprintf(script, " lw 1.6 lc rgb '%s' dt %s", colours[line % COLOURS], dashes[line / COLOURS % 5]);
 }
 
-static void write_line(FILE *script, int line, int column, const char *name)
+static void write_line(FILE *script, int line, int column, const char *name, const char *component)
 {
     fprintf(script, "%s$motion using 1:%d with lines", line ? ", \\\n  " : "plot ", column);
     write_style(script, line);
     fputs(" title ", script);
-    write_quoted(script, name);
+    write_quoted(script, name, component);
 }
 
 static void write_vector_lines(const sim_plot *plot, const panel *p)
@@ -161,11 +168,7 @@ static void write_vector_lines(const sim_plot *plot, const panel *p)
             continue;
         }
         cdy_coordinate c = vector_coordinate(model, (vector_kind)p->kind, k);
-        const char *component = coordinate_component((vector_kind)p->kind, &c);
-        text_buffer name = {0};
-        text_add(&name, "%s%s%s", c.joint, *component ? " " : "", component);
-        write_line(plot->script, line++, first + k, text_get(&name));
-        text_clear(&name);
+        write_line(plot->script, line++, first + k, c.joint, coordinate_component((vector_kind)p->kind, &c));
     }
 }
 
@@ -175,7 +178,7 @@ static void write_energy_lines(const sim_plot *plot)
     const cdy_model *model = plot->task->robot->model;
     const int first = 2 + cdy_model_nq(model) + cdy_model_nv(model);
     for (int i = 0; i < 3; i++) {
-        write_line(plot->script, i, first + i, names[i]);
+        write_line(plot->script, i, first + i, names[i], "");
     }
 }
 
@@ -201,7 +204,7 @@ static void write_panels(const sim_plot *plot, const panel *panels, int count)
     fprintf(script, "set multiplot\nset lmargin at screen %.6f\nset rmargin at screen %.6f\n", (double)LEFT / WIDTH,
             1 - (double)LEGEND / WIDTH);
     fputs("set title offset 0,-0.3 font 'Helvetica,15' noenhanced\nset title ", script);
-    write_quoted(script, robot_name(plot->task->robot));
+    write_quoted(script, robot_name(plot->task->robot), "");
     fputs("\n", script);
     int y = TOP;
     for (int i = 0; i < count; i++) {

@@ -6,4 +6,4 @@ exec </dev/null
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 
 "$root/tools/setup.sh"
-exec meson test -C "$root/build" --no-rebuild --print-errorlogs "$@"
+exec meson test -C "${CONDYLE_BUILD:-$root/build}" --no-rebuild --print-errorlogs "$@"

@@ -76,7 +76,6 @@ const char *text_get(const text_buffer *t)
 void text_reset(text_buffer *t)
 {
     t->length = 0;
-    t->failed = false;
     if (t->bytes) {
         t->bytes[0] = 0;
     }

@@ -27,7 +27,7 @@ void text_take(text_buffer *t, const char *end);
 /* Returns the text, "" while it is empty. */
 const char *text_get(const text_buffer *t);
 
-/* Empties a text but keeps its memory for the next one. */
+/* Empties a text but keeps its memory for the next one; what failed stays so, until it is cleared. */
 void text_reset(text_buffer *t);
 
 /* Frees a text, which is then empty. */

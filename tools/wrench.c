@@ -14,6 +14,22 @@ static size_t stem_length(const char *name, size_t length)
     return length >= end && memcmp(name + length - end, suffix, end) == 0 ? length - end : length;
 }
 
+static bool has_body(const cdy_model *model, const char *name, size_t length)
+{
+    text_buffer copy = {0};
+    text_add_bytes(&copy, name, length);
+    const bool found = cdy_model_find_frame(model, text_get(&copy)) >= 0;
+    text_clear(&copy);
+    return found;
+}
+
+/* Whether BODY@body is a body of its own beside BODY. */
+static bool is_ambiguous(const cdy_model *model, const char *name, size_t length)
+{
+    const size_t stem = stem_length(name, length);
+    return stem < length && has_body(model, name, length) && has_body(model, name, stem);
+}
+
 void wrench_explain_body(const cdy_model *model, const char *name, size_t length, text_buffer *message)
 {
     text_buffer copy = {0};
@@ -22,8 +38,13 @@ void wrench_explain_body(const cdy_model *model, const char *name, size_t length
     for (int i = 0; i < cdy_model_frame_count(model); i++) {
         cdy_nearest_consider(&search, cdy_model_frame_name(model, i));
     }
-    text_add(message, "the robot has no body '%s'", text_get(&copy));
-    message_suggest(&search, message);
+    if (is_ambiguous(model, name, length)) {
+        text_add(message, "'%s%s' is both a body and body '%s' in its own frame; rename one of the two",
+                 text_get(&copy), suffix, text_get(&copy));
+    } else {
+        text_add(message, "the robot has no body '%s'", text_get(&copy));
+        message_suggest(&search, message);
+    }
     message->failed = message->failed || copy.failed;
     text_clear(&copy);
 }
@@ -33,9 +54,10 @@ int wrench_find_body(const cdy_model *model, const char *name, size_t length, bo
     text_buffer copy = {0};
     text_add_bytes(&copy, name, length);
     *in_body = false;
-    int frame = copy.failed ? -1 : cdy_model_find_frame(model, text_get(&copy));
+    const bool refused = copy.failed || is_ambiguous(model, name, length);
+    int frame = copy.failed ? WRENCH_NO_MEMORY : refused ? -1 : cdy_model_find_frame(model, text_get(&copy));
     size_t stem = stem_length(name, length);
-    if (frame < 0 && stem < length && !copy.failed) {
+    if (frame < 0 && stem < length && !refused) {
         copy.bytes[stem] = 0;
         *in_body = true;
         frame = cdy_model_find_frame(model, copy.bytes);
@@ -52,6 +74,9 @@ static exit_code read_wrench(wrench *w, const cdy_model *model, const char *give
     }
     size_t length = (size_t)(colon - given), count = 6;
     w->frame = wrench_find_body(model, given, length, &w->in_body);
+    if (w->frame == WRENCH_NO_MEMORY) {
+        return fail_memory();
+    }
     if (w->frame < 0) {
         text_buffer message = {0};
         text_add(&message, "--wrench: ");
@@ -124,6 +149,15 @@ exit_code wrench_list_open(wrench_list *list, const cdy_model *model)
     }
     wrench_list_reset(list);
     return EXIT_FINE;
+}
+
+bool wrench_is_there(const wrench *w)
+{
+    bool there = w->given != 0;
+    for (int k = 0; k < 6; k++) {
+        there = there || w->values[k] < 0 || w->values[k] > 0 || w->constant[k] < 0 || w->constant[k] > 0;
+    }
+    return there;
 }
 
 void wrench_list_reset(wrench_list *list)

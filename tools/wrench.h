@@ -32,11 +32,17 @@ exit_code wrench_list_open(wrench_list *list, const cdy_model *model);
  * out. */
 int wrench_list_place(wrench_list *list, const cdy_model *model, int frame, bool in_body);
 
+/* Tells whether a row has a wrench: the options or columns give it to all rows, or the row itself, one that is not 0.
+ * In the list stay those of other rows, too. */
+bool wrench_is_there(const wrench *w);
+
 /* Sets every wrench of a list for rows to what the options give. */
 void wrench_list_reset(wrench_list *list);
 
-/* Finds the body that BODY or BODY@body stands for; a body that is really named so wins over the meaning of the
- * suffix.  Returns its frame, -1 where there is none. */
+enum { WRENCH_NO_MEMORY = -2 };
+
+/* Finds the body that BODY or BODY@body stands for; a body may be really named BODY@body.  Returns its frame, -1 where
+ * there is none, or where it might be two, WRENCH_NO_MEMORY where that cannot be told. */
 int wrench_find_body(const cdy_model *model, const char *name, size_t length, bool *in_body);
 
 /* Adds to a message that there is no such body, and which may be meant. */

@@ -35,15 +35,14 @@ static block *add_block(cdy_arena *arena, size_t needed)
 void *cdy_arena_allocate(cdy_arena *arena, size_t count, size_t size)
 {
     const size_t step = alignof(max_align_t);
-    if (size && count > (SIZE_MAX - step) / size) {
-        return NULL;
-    }
-    size_t bytes = (count * size + step - 1) / step * step;
-    block *b = arena->blocks;
-    if (!b || bytes > b->size - b->used) {
+    const bool possible = !size || count <= (SIZE_MAX - step) / size;
+    size_t bytes = possible ? (count * size + step - 1) / step * step : 0;
+    block *b = possible ? arena->blocks : NULL;
+    if (possible && (!b || bytes > b->size - b->used)) {
         b = add_block(arena, bytes);
     }
     if (!b) {
+        arena->failed = true;
         return NULL;
     }
     void *piece = b->memory + b->used;
@@ -68,4 +67,5 @@ void cdy_arena_clear(cdy_arena *arena)
         cdy_release(arena->blocks);
         arena->blocks = next;
     }
+    arena->failed = false;
 }

@@ -2,10 +2,12 @@
 #ifndef CDY_BASE_ARENA_H
 #define CDY_BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct cdy_arena {
     struct cdy_arena_block *blocks; /* newest first */
+    bool failed;                    /* memory ran out since the arena was empty */
 } cdy_arena;
 
 /* Returns `count` zeroed elements of `size` bytes, aligned for any type; NULL where memory runs out. */

@@ -22,20 +22,20 @@ enum {
 
 /* A decimal number: the first of its digits, not 0, stands for 10^exponent. */
 typedef struct decimal {
-    char digits[MOST_DIGITS + 3];
-    size_t length; /* of them, without zeros at the end */
-    int count;     /* how many are wanted */
+    char digits[2 * CDY_DIGITS_SIZE]; /* behind them what nobody reads: copies are of one size, which is faster */
+    size_t length;                    /* of them, without zeros at the end */
+    int count;                        /* how many are wanted */
     int exponent;
 } decimal;
 
-static decimal make_decimal(uint64_t digits, int count, int exponent)
+static void set_decimal(decimal *d, uint64_t digits, int count, int exponent)
 {
-    decimal d = {.count = count, .exponent = exponent};
-    d.length = cdy_write_digits(digits, d.digits);
-    while (d.length > 1 && d.digits[d.length - 1] == '0') {
-        d.length--;
+    d->count = count;
+    d->exponent = exponent;
+    d->length = cdy_write_digits(digits, d->digits);
+    while (d->length > 1 && d->digits[d->length - 1] == '0') {
+        d->length--;
     }
-    return d;
 }
 
 #ifdef __SIZEOF_INT128__
@@ -74,7 +74,7 @@ static bool round_exactly(double value, int count, decimal *d)
         }
         uint64_t digits = scale(mantissa, shift, p);
         if (digits >= least && digits < 10 * least) {
-            *d = make_decimal(digits, count, exponent);
+            set_decimal(d, digits, count, exponent);
             return true;
         }
         exponent += digits < least ? -1 : 1;
@@ -87,7 +87,7 @@ static bool round_exactly(double value, int count, decimal *d)
 static bool round_exactly(double value, int count, decimal *d)
 {
     (void)value;
-    *d = make_decimal(0, count, 0);
+    set_decimal(d, 0, count, 0);
     return false;
 }
 
@@ -99,10 +99,12 @@ static char *write_exponent(int exponent, char *end)
     const unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);
     *end++ = 'e';
     *end++ = exponent < 0 ? '-' : '+';
-    if (size < 10) {
-        *end++ = '0';
+    if (size >= 100) {
+        *end++ = (char)('0' + size / 100);
     }
-    return end + cdy_write_digits(size, end);
+    *end++ = (char)('0' + size / 10 % 10);
+    *end++ = (char)('0' + size % 10);
+    return end;
 }
 
 /* Writes as %g does: with an exponent where it is below -4 or not below the count of digits. */
@@ -113,15 +115,16 @@ static size_t format(const decimal *d, char *text)
     const int point = scientific ? 0 : d->exponent; /* place of the digit before the point, from -4 on */
     const size_t length = d->length, whole = point < 0 ? 0 : (size_t)point + 1,
                  before = whole < length ? whole : length;
-    memcpy(end, d->digits, before);
+    memcpy(end, d->digits, CDY_DIGITS_SIZE);
     end += before;
     if (point < 0) {
-        memcpy(end, "0.0000", (size_t)(1 - point));
+        static const char zeros[8] = "0.0000";
+        memcpy(end, zeros, sizeof zeros);
         end += 1 - point;
     } else if (before < length) {
         *end++ = '.';
     }
-    memcpy(end, d->digits + before, length - before);
+    memcpy(end, d->digits + before, CDY_DIGITS_SIZE);
     end += length - before;
     for (int i = (int)length; i <= point; i++) {
         *end++ = '0';
@@ -144,13 +147,20 @@ static size_t write_slowly(double value, int digits, char *text)
     return length;
 }
 
-static decimal find_shortest(double magnitude)
+static void find_shortest(double magnitude, decimal *d)
 {
     const cdy_decimal shortest = cdy_shortest_decimal(magnitude);
-    decimal d = make_decimal(shortest.digits, LEAST_DIGITS, shortest.exponent);
-    d.count = d.length > LEAST_DIGITS ? (int)d.length : LEAST_DIGITS;
-    d.exponent += (int)d.length - 1;
-    return d;
+    set_decimal(d, shortest.digits, LEAST_DIGITS, shortest.exponent);
+    d->count = d->length > LEAST_DIGITS ? (int)d->length : LEAST_DIGITS;
+    d->exponent += (int)d->length - 1;
+}
+
+static size_t write_word(double value, char *text)
+{
+    const char *word = isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+    const size_t length = strlen(word);
+    memcpy(text, word, length + 1);
+    return length;
 }
 
 size_t cdy_write_decimal(double value, int digits, char text[CDY_DECIMAL_SIZE])
@@ -158,9 +168,12 @@ size_t cdy_write_decimal(double value, int digits, char text[CDY_DECIMAL_SIZE])
     bool negative = signbit(value);
     double magnitude = fabs(value);
     decimal d = {"0", 1, 1, 0};
+    if (!isfinite(value)) {
+        return write_word(value, text);
+    }
     text[0] = '-';
     if (magnitude > 0 && digits == 0) {
-        d = find_shortest(magnitude);
+        find_shortest(magnitude, &d);
     } else if (magnitude > 0 && !round_exactly(magnitude, digits, &d)) {
         return write_slowly(value, digits, text);
     }

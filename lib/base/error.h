@@ -16,6 +16,13 @@ cdy_status cdy_fail_at(cdy_error *error, cdy_status status, const char *file, in
 /* The usual report that memory ran out. */
 cdy_status cdy_fail_memory(cdy_error *error);
 
+#ifdef __clang_analyzer__
+/* The analyzer sees one file at a time, and would take a call that failed for one that may have gone well. */
+#define cdy_fail(error, status, ...)                (cdy_fail(error, status, __VA_ARGS__), (status))
+#define cdy_fail_at(error, status, file, line, ...) (cdy_fail_at(error, status, file, line, __VA_ARGS__), (status))
+#define cdy_fail_memory(error)                      (cdy_fail_memory(error), CDY_ERROR_MEMORY)
+#endif
+
 /* Replaces the control characters of a text by '?', so that no robot file can write to a terminal what it likes. */
 void cdy_make_printable(char *text);
 

@@ -35,18 +35,20 @@ static bool await_bytes(int descriptor, int milliseconds)
 }
 
 /* The file's own idea of its size is not asked: it may change, and what is in /proc has none. */
-static cdy_status read_all(int descriptor, const char *path, char **bytes, size_t *size, cdy_error *error)
+static cdy_status read_all(int descriptor, const char *path, size_t most, char **bytes, size_t *size, cdy_error *error)
 {
     size_t capacity = 0;
     *size = 0;
     for (;;) {
         if (*size == capacity) {
+            if (*size > most) {
+                return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "larger than %zu bytes, the limit that is set", most);
+            }
             capacity = capacity ? 2 * capacity : FIRST_CHUNK;
-            char *larger = capacity <= CDY_LARGEST_FILE ? cdy_reallocate(*bytes, capacity, 1) : NULL;
+            capacity = capacity <= most ? capacity : most + 1; /* of what is too large a byte is seen */
+            char *larger = cdy_reallocate(*bytes, capacity, 1);
             if (!larger) {
-                return capacity <= CDY_LARGEST_FILE
-                           ? cdy_fail_memory(error)
-                           : cdy_fail_at(error, CDY_ERROR_IO, path, 0, "too large; expected a robot of up to 1 GiB");
+                return cdy_fail_memory(error);
             }
             *bytes = larger;
         }
@@ -82,11 +84,11 @@ static cdy_status check_kind(int descriptor, const char *path, const char *expec
 }
 
 /* The writer of a pipe may come later than its reader, but not for ever. */
-static cdy_status read_pipe(int descriptor, const char *path, const char *expected, char **bytes, size_t *size,
-                            cdy_error *error)
+static cdy_status read_pipe(int descriptor, const char *path, const char *expected, size_t most, char **bytes,
+                            size_t *size, cdy_error *error)
 {
     bool heard = await_bytes(descriptor, PATIENCE * 1000);
-    cdy_status status = read_all(descriptor, path, bytes, size, error);
+    cdy_status status = read_all(descriptor, path, most, bytes, size, error);
     if (!status && !heard && *size == 0) {
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0,
                            "no program wrote into this pipe for %d seconds; expected one that writes a %s", PATIENCE,
@@ -95,8 +97,10 @@ static cdy_status read_pipe(int descriptor, const char *path, const char *expect
     return status;
 }
 
-cdy_status cdy_read_file(const char *path, const char *expected, char **bytes, size_t *size, cdy_error *error)
+cdy_status cdy_read_file(const char *path, const char *expected, size_t most, char **bytes, size_t *size,
+                         cdy_error *error)
 {
+    most = most ? most : CDY_USUAL_FILE;
     *bytes = NULL;
     *size = 0;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -106,8 +110,8 @@ cdy_status cdy_read_file(const char *path, const char *expected, char **bytes, s
     bool pipe = false;
     cdy_status status = check_kind(descriptor, path, expected, &pipe, error);
     if (!status) {
-        status = pipe ? read_pipe(descriptor, path, expected, bytes, size, error)
-                      : read_all(descriptor, path, bytes, size, error);
+        status = pipe ? read_pipe(descriptor, path, expected, most, bytes, size, error)
+                      : read_all(descriptor, path, most, bytes, size, error);
     }
     close(descriptor);
     if (status) {

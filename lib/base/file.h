@@ -6,14 +6,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* More than any robot takes, and less than what the XML parser can count. */
-enum { CDY_LARGEST_FILE = 1 << 30 };
+/* More than any robot takes; and what the XML parser can count. */
+enum { CDY_USUAL_FILE = 1 << 30, CDY_LARGEST_FILE = 0x7fffffff };
 
 /* Reads a whole file, or a pipe to its end, as it stands: nothing is inflated.  Some seconds are left to the writer of
  * a pipe to come.  `expected` says in errors what kind of file it should be, "URDF file" for example, whose article is
- * "a".  The caller frees *bytes with cdy_release().  Fails with CDY_ERROR_IO (it cannot be opened or read, is a
- * directory or a device, nobody writes, is too large) or CDY_ERROR_MEMORY; then *bytes is NULL. */
-cdy_status cdy_read_file(const char *path, const char *expected, char **bytes, size_t *size, cdy_error *error);
+ * "a"; `most` is the size up to which it is read, 0: CDY_USUAL_FILE.  The caller frees *bytes with cdy_release(). Fails
+ * with CDY_ERROR_IO (it cannot be opened or read, is a directory or a device, nobody writes, is too large) or
+ * CDY_ERROR_MEMORY; then *bytes is NULL. */
+cdy_status cdy_read_file(const char *path, const char *expected, size_t most, char **bytes, size_t *size,
+                         cdy_error *error);
 
 /* Writes bytes to a file being saved; `draft` is what cdy_save_file() hands over.  Fails with CDY_ERROR_IO. */
 cdy_status cdy_write_draft(void *draft, const char *bytes, size_t size);

@@ -68,19 +68,19 @@ static uint64_t join_eight(uint64_t eight)
 static const char *scan_digits(decimal *d, const char *p, const char *end, bool behind_point)
 {
     const uint64_t full = 1000000000000000000u, room_for_eight = full / 10000000;
-    for (uint64_t eight; end - p >= 8 && d->digits < room_for_eight && are_digits(eight = load_eight(p)); p += 8) {
-        d->digits = 100000000 * d->digits + join_eight(eight);
-        d->exponent -= behind_point ? 8 : 0;
+    const char *const first = p;
+    uint64_t digits = d->digits;
+    for (uint64_t eight; end - p >= 8 && digits < room_for_eight && are_digits(eight = load_eight(p)); p += 8) {
+        digits = 100000000 * digits + join_eight(eight);
     }
+    for (; digits < full && is_digit(p, end); p++) {
+        digits = 10 * digits + (unsigned)(*p - '0');
+    }
+    d->digits = digits;
+    d->exponent -= behind_point ? p - first : 0;
     for (; is_digit(p, end); p++) {
-        unsigned digit = (unsigned)(*p - '0');
-        if (d->digits < full) {
-            d->digits = 10 * d->digits + digit;
-            d->exponent -= behind_point;
-        } else {
-            d->exact = d->exact && digit == 0;
-            d->exponent += !behind_point;
-        }
+        d->exact = d->exact && *p == '0';
+        d->exponent += !behind_point;
     }
     return p;
 }

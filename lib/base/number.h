@@ -1,4 +1,4 @@
-/* Numbers from text and text from numbers, the same under every locale. */
+/* Numbers from text, the same under every locale; lib/base/decimal.h writes them. */
 #ifndef CDY_BASE_NUMBER_H
 #define CDY_BASE_NUMBER_H
 
@@ -23,11 +23,5 @@ cdy_number_status cdy_parse_number(const char *text, size_t length, double *valu
 /* Reads exactly `count` numbers separated by white space. On CDY_NUMBER_NONE there are fewer, on CDY_NUMBER_TAIL
  * more, or other characters. */
 cdy_number_status cdy_parse_numbers(const char *text, size_t length, double *values, size_t count);
-
-enum { CDY_NUMBER_SIZE = 32 }; /* room for the text of any number, with a closing 0 */
-
-/* Writes the shortest decimal number that reads back as the same double, its sign included, and returns its length:
- * 0.1, -0, 1e-7, 12000; nan, inf and -inf for what is no number. */
-size_t cdy_format_number(double value, char text[CDY_NUMBER_SIZE]);
 
 #endif

@@ -61,21 +61,53 @@ cdy_decimal cdy_shortest_decimal(double value)
     return choose(lower, scale(power, 4 * c << shift), upper, k);
 }
 
-size_t cdy_write_digits(uint64_t number, char *text)
+/* Eight digits, each in a byte, the first lowest: fours, then pairs, then single ones, side by side in one register.
+ * Multiplying and shifting divides by 100 and by 10, exactly for numbers so small. */
+static uint64_t split_eight(uint32_t number)
 {
-    static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142"
-                                "43444546474849505152535455565758596061626364656667686970717273747576777879808182838485"
-                                "8687888990919293949596979899";
-    char digits[20];
-    size_t first = sizeof digits;
-    for (; number >= 100; number /= 100) {
-        first -= 2;
-        memcpy(digits + first, pairs + 2 * (number % 100), 2);
+    const uint64_t fours = (uint64_t)(number / 10000) | (uint64_t)(number % 10000) << 32;
+    const uint64_t hundreds = fours * 10486 >> 20 & UINT64_C(0x0000007f0000007f);
+    const uint64_t pairs = hundreds | (fours - 100 * hundreds) << 16;
+    const uint64_t tens = pairs * 103 >> 10 & UINT64_C(0x000f000f000f000f);
+    return tens | (pairs - 10 * tens) << 8;
+}
+
+static void store_eight(uint64_t digits, char *text)
+{
+    digits += UINT64_C(0x3030303030303030);
+    for (int i = 0; i < 8; i++) {
+        text[i] = (char)(digits >> 8 * i & 0xff);
     }
-    digits[--first] = (char)('0' + number % 10);
-    if (number >= 10) {
-        digits[--first] = (char)('0' + number / 10);
+}
+
+/* Without zeros before; returns the place behind. */
+static char *write_first(uint32_t number, char *text)
+{
+    if (number < 10) {
+        *text = (char)('0' + number);
+        return text + 1;
     }
-    memcpy(text, digits + first, sizeof digits - first);
-    return sizeof digits - first;
+    uint64_t digits = split_eight(number);
+    int count = 8;
+    for (; (digits & 0xff) == 0; count--) {
+        digits >>= 8;
+    }
+    store_eight(digits, text);
+    return text + count;
+}
+
+size_t cdy_write_digits(uint64_t number, char text[CDY_DIGITS_SIZE])
+{
+    const uint64_t eight = 100000000;
+    if (number < eight) {
+        return (size_t)(write_first((uint32_t)number, text) - text);
+    }
+    const uint64_t high = number / eight;
+    char *end = high < eight ? write_first((uint32_t)high, text) : write_first((uint32_t)(high / eight), text);
+    if (high >= eight) {
+        store_eight(split_eight((uint32_t)(high % eight)), end);
+        end += 8;
+    }
+    store_eight(split_eight((uint32_t)(number % eight)), end);
+    return (size_t)(end + 8 - text);
 }

@@ -15,7 +15,10 @@ typedef struct cdy_decimal {
  * (R. Giulietti, The Schubfach way to render doubles, 2020). */
 cdy_decimal cdy_shortest_decimal(double value);
 
-/* Writes a whole number's digits, without a closing 0, and returns how many there are. */
-size_t cdy_write_digits(uint64_t number, char *text);
+enum { CDY_DIGITS_SIZE = 24 }; /* room for any number's digits and some more */
+
+/* Writes a whole number's digits, without a closing 0, and returns how many there are; what is behind them in the text
+ * may change. */
+size_t cdy_write_digits(uint64_t number, char text[CDY_DIGITS_SIZE]);
 
 #endif

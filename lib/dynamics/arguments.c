@@ -39,6 +39,15 @@ cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *erro
     return CDY_OK;
 }
 
+cdy_status cdy_give_result(const double *from, size_t count, double *to, cdy_error *error)
+{
+    cdy_status status = cdy_check_result(from, count, error);
+    if (!status) {
+        memcpy(to, from, count * sizeof *to);
+    }
+    return status;
+}
+
 void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q)
 {
     const model_coordinate *c = model_positions(model);
@@ -121,11 +130,7 @@ cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspa
         }
         result = sum;
     }
-    cdy_status status = cdy_check_result(result, (size_t)model->nv, error);
-    if (!status) {
-        memcpy(tau, result, (size_t)model->nv * sizeof *tau);
-    }
-    return status;
+    return cdy_give_result(result, (size_t)model->nv, tau, error);
 }
 
 void cdy_project_square(const cdy_model *model, const double *tree_M, double *M)

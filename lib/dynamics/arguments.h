@@ -51,4 +51,7 @@ cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error);
 /* Checks that a result is finite.  Fails with CDY_ERROR_NUMERIC. */
 cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *error);
 
+/* Hands a result over to the caller if it is finite.  Fails as cdy_check_result(). */
+cdy_status cdy_give_result(const double *from, size_t count, double *to, cdy_error *error);
+
 #endif

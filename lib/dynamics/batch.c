@@ -5,7 +5,6 @@
 #include "dynamics/arguments.h"
 #include "dynamics/widths.h"
 
-#include <float.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -15,10 +14,14 @@
 /* Vectors need 64 bytes; processors fetch cache lines in pairs, so that threads keep 128 bytes apart. */
 enum { ALIGNMENT = 128, MOST_THREADS = 1024 };
 
+#ifndef CDY_SINGLE
+
 cdy_batch_options cdy_batch_options_default(void)
 {
     return (cdy_batch_options){.threads = 1};
 }
+
+#endif
 
 static int count_threads(const cdy_batch_options *options)
 {
@@ -42,10 +45,11 @@ static cdy_status check_options(const cdy_batch_options *options, cdy_error *err
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no layout number %d; expected rows or lanes",
                         (int)options->layout);
     }
-    if (options->lanes < 0 || options->lanes > MOST_LANES || (options->lanes & (options->lanes - 1)) != 0) {
+    const int lanes = options->lanes;
+    if (lanes && (lanes < LEAST_LANES || lanes > MOST_LANES || (lanes & (lanes - 1)) != 0)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "a batch cannot have %d lanes; expected 1, 2, 4 or 8, or 0 for the most that the machine has",
-                        options->lanes);
+                        "a batch cannot have %d lanes; expected " LANES_TEXT ", or 0 for the most that the machine has",
+                        lanes);
     }
     return CDY_OK;
 }
@@ -79,12 +83,20 @@ static bool is_dense(const cdy_model *model)
     return model->tree_nv <= LARGEST_BATCH_DENSE;
 }
 
+/* The numbers a state of the largest regressor or derivative of a Jacobian that a slot has room for. */
+static size_t widest_matrix(const cdy_model *model)
+{
+    const size_t n = (size_t)model->tree_nv, parameters = 10 * ((size_t)model->body_count - 1) + 3 * n;
+    const size_t widest = larger(parameters, 6 * n) * n;
+    return !is_dense(model) ? 0 : widest < LARGEST_BATCH_RESULT ? widest : LARGEST_BATCH_RESULT;
+}
+
 /* The numbers a state that the largest output, or input, of any call has. */
 static size_t widest_array(const cdy_model *model)
 {
-    size_t n = (size_t)model->tree_nv;
-    size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 6 * n);
-    return larger(larger(most, (size_t)model->tree_nq), is_dense(model) ? n * n : 0);
+    const size_t n = (size_t)model->tree_nv;
+    const size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 16 * n);
+    return larger(larger(most, (size_t)model->tree_nq), widest_matrix(model));
 }
 
 /* Memory handed out piece by piece; with `start` NULL only counted. */
@@ -102,25 +114,26 @@ static void *take(room *r, size_t bytes)
 
 static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, char *memory)
 {
-    const size_t number = sizeof(double) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
-    const size_t widest = widest_array(model);
+    const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
+    const size_t widest = widest_array(model), square = is_dense(model) ? n * n : 0;
     room r = {memory, 0};
     batch_slot slot, *place = take(&r, sizeof slot);
     memset(&slot, 0, sizeof slot);
     slot.state = take(&r, kernels->state_size(model));
     slot.in[0] = take(&r, number * (size_t)model->tree_nq);
-    slot.in[1] = take(&r, number * n);
+    slot.in[1] = take(&r, number * larger(n, 6));
     slot.in[2] = take(&r, number * n);
     slot.in[3] = take(&r, number * 6 * (size_t)model->force_rows);
     slot.own = take(&r, number * widest);
     slot.out[0] = take(&r, number * larger(widest, 16));
-    slot.out[1] = take(&r, number * larger(16, 3 * n));
+    slot.out[1] = take(&r, number * larger(larger(16, 6 * n), square));
+    slot.out[2] = take(&r, number * larger(16, square));
     slot.pivots = take(&r, number * n);
     slot.torque = take(&r, number * n);
-    slot.M = take(&r, model->has_followers && is_dense(model) ? number * n * n : 0);
+    slot.M = take(&r, number * square);
     slot.tail = take(&r, number * widest);
     if (place) {
-        slot.M = model->has_followers && is_dense(model) ? slot.M : NULL;
+        slot.M = is_dense(model) ? slot.M : NULL;
         *place = slot;
     }
     return r.size;
@@ -128,13 +141,15 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
 
 static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int threads, char *memory)
 {
-    const size_t number = sizeof(double) * (size_t)kernels->lanes;
+    const size_t number = sizeof(scalar) * (size_t)kernels->lanes;
     room r = {memory, 0};
     cdy_batch b = {.kernels = kernels, .threads = threads};
     cdy_batch *place = take(&r, sizeof b);
+    b.narrowed = take(&r, cdy_narrowed_size(model));
     b.home = take(&r, number * (size_t)model->tree_nq);
     b.zero = take(&r, number * (size_t)model->tree_nv);
-    b.pivot_floor = take(&r, sizeof(double) * (size_t)model->tree_nv);
+    b.pivot_floor = take(&r, sizeof(scalar) * (size_t)model->tree_nv);
+    b.widest = widest_array(model);
     b.slot_size = lay_out_slot(model, kernels, NULL);
     b.slots = take(&r, b.slot_size * (size_t)threads);
     for (int i = 0; place && i < threads; i++) {
@@ -150,12 +165,12 @@ static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int th
 static void fill_home(const cdy_model *model, cdy_batch *batch)
 {
     const size_t lanes = (size_t)batch->kernels->lanes;
-    double *home = batch_slot_of(batch, 0)->own, *tree_home = batch_slot_of(batch, 0)->tail;
+    double *home = (void *)batch_slot_of(batch, 0)->own, *tree_home = (void *)batch_slot_of(batch, 0)->tail;
     cdy_home_configuration(model, home);
     cdy_expand_position(model, home, tree_home);
     for (size_t i = 0; i < (size_t)model->tree_nq; i++) {
         for (size_t lane = 0; lane < lanes; lane++) {
-            batch->home[i * lanes + lane] = tree_home[i];
+            batch->home[i * lanes + lane] = (scalar)tree_home[i];
         }
     }
 }
@@ -166,16 +181,17 @@ static void fill_pivot_floor(const cdy_model *model, cdy_batch *batch)
 {
     const size_t lanes = (size_t)batch->kernels->lanes, n = (size_t)model->nv;
     batch_slot *slot = batch_slot_of(batch, 0);
-    double *M = slot->out[0];
+    scalar *M = slot->out[0];
     memset(batch->pivot_floor, 0, (size_t)model->tree_nv * sizeof *batch->pivot_floor);
     if (is_dense(model)) {
-        batch->kernels->crba(model, slot->state, batch->home, M);
+        const cdy_model *read = cdy_model_to_read(model, batch->narrowed);
+        batch->kernels->crba(read, slot->state, batch->home, M);
         if (model->has_followers) {
-            batch->kernels->project_matrix(model, M, slot->M);
+            batch->kernels->project_matrix(read, M, slot->M);
             M = slot->M;
         }
         for (size_t i = 0; i < n; i++) {
-            double floor = 4 * (double)n * DBL_EPSILON * M[i * (n + 1) * lanes];
+            scalar floor = PIVOT_NOISE * (scalar)n * SCALAR_EPSILON * M[i * (n + 1) * lanes];
             batch->pivot_floor[i] = floor > 0 ? floor : 0;
         }
     }
@@ -213,7 +229,8 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     lay_out(model, kernels, options.threads, start);
     made->fingerprint = model->fingerprint;
     made->layout = options.layout;
-    memset(made->zero, 0, (size_t)model->tree_nv * (size_t)kernels->lanes * sizeof(double));
+    memset(made->zero, 0, (size_t)model->tree_nv * (size_t)kernels->lanes * sizeof(scalar));
+    cdy_narrow_model(model, made->narrowed);
     fill_home(model, made);
     fill_pivot_floor(model, made);
     *batch = made;

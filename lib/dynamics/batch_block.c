@@ -26,7 +26,7 @@ static void fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, cons
     }
 }
 
-static void fail_flawed(const block *b, const int64_t *flaws, batch_fault_kind kind, const char *what)
+static void fail_flawed(const block *b, const scalar_bits *flaws, batch_fault_kind kind, const char *what)
 {
     for (size_t lane = 0; lane < b->used; lane++) {
         if (flaws[lane]) {
@@ -43,6 +43,7 @@ static const char *input_name(batch_input_kind kind)
     case BATCH_ACCELERATION: return "acceleration";
     case BATCH_VECTOR: return "vector";
     case BATCH_TORQUE: return "torque";
+    case BATCH_WRENCH: return "wrench";
     case BATCH_FORCES: return "external force matrix";
     case BATCH_NOTHING: break;
     }
@@ -58,13 +59,14 @@ static size_t input_width(const cdy_model *model, batch_input_kind kind)
     case BATCH_ACCELERATION:
     case BATCH_VECTOR:
     case BATCH_TORQUE: return (size_t)model->nv;
+    case BATCH_WRENCH: return 6;
     case BATCH_FORCES: return 6 * (size_t)model->force_rows;
     case BATCH_NOTHING: break;
     }
     return 0;
 }
 
-static const double *default_input(const cdy_batch *batch, batch_input_kind kind)
+static const scalar *default_input(const cdy_batch *batch, batch_input_kind kind)
 {
     switch (kind) {
     case BATCH_POSITION: return batch->home;
@@ -72,6 +74,7 @@ static const double *default_input(const cdy_batch *batch, batch_input_kind kind
     case BATCH_ACCELERATION:
     case BATCH_VECTOR:
     case BATCH_TORQUE: return batch->zero;
+    case BATCH_WRENCH:
     case BATCH_FORCES:
     case BATCH_NOTHING: break;
     }
@@ -79,13 +82,13 @@ static const double *default_input(const cdy_batch *batch, batch_input_kind kind
 }
 
 /* The rows of a block; the last block's are filled up with its last one. */
-static const double *full_rows(const block *b, const double *numbers, size_t width)
+static const scalar *full_rows(const block *b, const scalar *numbers, size_t width)
 {
-    const double *rows = numbers + b->number * b->lanes * width;
+    const scalar *rows = numbers + b->number * b->lanes * width;
     if (b->used == b->lanes) {
         return rows;
     }
-    double *tail = b->slot->tail;
+    scalar *tail = b->slot->tail;
     for (size_t lane = 0; lane < b->lanes; lane++) {
         const size_t row = lane < b->used ? lane : b->used - 1;
         memcpy(tail + lane * width, rows + row * width, width * sizeof *tail);
@@ -94,12 +97,12 @@ static const double *full_rows(const block *b, const double *numbers, size_t wid
 }
 
 /* The caller's numbers, packed: where they lie already, or in `room`. */
-static const double *packed_numbers(const block *b, const batch_input *input, double *room)
+static const scalar *packed_numbers(const block *b, const batch_input *input, scalar *room)
 {
     const size_t width = input_width(b->call->model, input->kind);
     const cdy_batch *batch = b->call->batch;
-    int64_t flaws[MOST_LANES];
-    const double *packed = room;
+    scalar_bits flaws[MOST_LANES];
+    const scalar *packed = room;
     bool sound;
     if (batch->layout == CDY_BATCH_LANES) {
         packed = input->numbers + b->number * b->lanes * width;
@@ -114,11 +117,11 @@ static const double *packed_numbers(const block *b, const batch_input *input, do
 }
 
 /* From the caller's coordinates to the tree's, where followers have their own. */
-static const double *expand(const block *b, batch_input_kind kind, const double *packed, double *room)
+static const scalar *expand(const block *b, batch_input_kind kind, const scalar *packed, scalar *room)
 {
     const cdy_model *model = b->call->model;
     const cdy_kernels *kernels = b->call->batch->kernels;
-    int64_t flaws[MOST_LANES];
+    scalar_bits flaws[MOST_LANES];
     if (kind == BATCH_POSITION) {
         kernels->expand_positions(model, packed, room);
     } else {
@@ -130,31 +133,31 @@ static const double *expand(const block *b, batch_input_kind kind, const double 
     return room;
 }
 
-static void check_quaternions(const block *b, const double *tree_q)
+static void check_quaternions(const block *b, const scalar *tree_q)
 {
     const cdy_model *model = b->call->model;
     const model_body *bodies = model_bodies(model);
     for (int i = 1; model->nq != model->nv && i < model->body_count; i++) {
-        const double *p = tree_q + (size_t)bodies[i].q * b->lanes;
+        const scalar *p = tree_q + (size_t)bodies[i].q * b->lanes;
         for (size_t lane = 0; bodies[i].kind == JOINT_FLOATING && lane < b->used; lane++) {
-            const double w = p[lane], x = p[b->lanes + lane], y = p[2 * b->lanes + lane], z = p[3 * b->lanes + lane];
-            const double square = w * w + x * x + y * y + z * z;
-            if (!(square > 1e-300 && square < 1e300)) {
+            const scalar w = p[lane], x = p[b->lanes + lane], y = p[2 * b->lanes + lane], z = p[3 * b->lanes + lane];
+            const scalar square = w * w + x * x + y * y + z * z;
+            if (!(square > SMALLEST_SQUARE && square < LARGEST_SQUARE)) {
                 fail_lane(b->slot, lane, FAULT_QUATERNION, "");
             }
         }
     }
 }
 
-static const double *read_input(const block *b, int i)
+static const scalar *read_input(const block *b, int i)
 {
     const batch_input *input = &b->call->in[i];
     const cdy_model *model = b->call->model;
     if (!input->numbers) {
         return default_input(b->call->batch, input->kind);
     }
-    const bool follows = model->has_followers && input->kind != BATCH_TORQUE && input->kind != BATCH_FORCES;
-    const double *packed = packed_numbers(b, input, follows ? b->slot->own : b->slot->in[i]);
+    const bool follows = model->has_followers && input->kind < BATCH_TORQUE;
+    const scalar *packed = packed_numbers(b, input, follows ? b->slot->own : b->slot->in[i]);
     if (follows) {
         packed = expand(b, input->kind, packed, b->slot->in[i]);
     }
@@ -171,7 +174,7 @@ static void fail_singular(const block *b, size_t lane)
     for (int i = 0; i < b->call->model->nv; i++) {
         if (!(b->slot->pivots[(size_t)i * b->lanes + lane] > batch->pivot_floor[i])) {
             cdy_coordinate c = {.joint = "?"};
-            cdy_model_velocity(b->call->model, i, &c);
+            cdy_model_velocity(b->call->given, i, &c);
             fail_lane(b->slot, lane, FAULT_SINGULAR, c.joint);
             return;
         }
@@ -180,14 +183,10 @@ static void fail_singular(const block *b, size_t lane)
 
 static void check_pivots(const block *b)
 {
-    const double *pivots = b->slot->pivots, *floor = b->call->batch->pivot_floor;
-    int bad = 0;
-    for (int i = 0; i < b->call->model->nv; i++) {
-        for (size_t lane = 0; lane < b->lanes; lane++) {
-            bad |= !(pivots[(size_t)i * b->lanes + lane] > floor[i]);
-        }
-    }
-    for (size_t lane = 0; bad && lane < b->used; lane++) {
+    const cdy_batch *batch = b->call->batch;
+    const size_t n = (size_t)b->call->model->nv;
+    const bool sound = batch->kernels->all_above(n, batch->pivot_floor, b->slot->pivots);
+    for (size_t lane = 0; !sound && lane < b->used; lane++) {
         fail_singular(b, lane);
     }
 }
@@ -197,6 +196,7 @@ static size_t output_width(const cdy_model *model, const batch_output *output)
     switch (output->kind) {
     case BATCH_PLAIN: return output->size;
     case BATCH_COLUMNS: return output->size * (size_t)model->nv;
+    case BATCH_SQUARE:
     case BATCH_MATRIX: return (size_t)model->nv * (size_t)model->nv;
     case BATCH_NO_OUTPUT: break;
     }
@@ -204,7 +204,7 @@ static size_t output_width(const cdy_model *model, const batch_output *output)
 }
 
 /* From the tree's degrees of freedom to the caller's. */
-static const double *project(const block *b, const batch_output *output, const double *packed)
+static const scalar *project(const block *b, const batch_output *output, const scalar *packed)
 {
     const cdy_model *model = b->call->model;
     const cdy_kernels *kernels = b->call->batch->kernels;
@@ -213,6 +213,8 @@ static const double *project(const block *b, const batch_output *output, const d
     }
     if (output->kind == BATCH_MATRIX) {
         kernels->project_matrix(model, packed, b->slot->own);
+    } else if (output->kind == BATCH_SQUARE) {
+        kernels->project_square(model, packed, b->slot->own);
     } else {
         kernels->project_columns(model, output->size, packed, b->slot->own);
     }
@@ -227,9 +229,9 @@ static void write_output(const block *b, int i)
         return;
     }
     const size_t width = output_width(b->call->model, output);
-    const double *packed = project(b, output, b->slot->out[i]);
-    double *to = output->numbers + b->number * b->lanes * width;
-    int64_t flaws[MOST_LANES];
+    const scalar *packed = project(b, output, b->slot->out[i]);
+    scalar *to = output->numbers + b->number * b->lanes * width;
+    scalar_bits flaws[MOST_LANES];
     bool sound;
     if (batch->layout == CDY_BATCH_LANES) {
         sound = batch->kernels->inspect(width, packed, flaws);
@@ -251,10 +253,13 @@ static void void_outputs(const block *b, size_t lane)
     const bool packed = b->call->batch->layout == CDY_BATCH_LANES;
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         const batch_output *output = &b->call->out[i];
+        if (!output->numbers) {
+            continue;
+        }
         const size_t width = output_width(b->call->model, output);
-        double *to = output->numbers + (output->numbers ? b->number * b->lanes * width : 0);
-        for (size_t k = 0; output->numbers && k < width; k++) {
-            to[packed ? k * b->lanes + lane : lane * width + k] = (double)NAN;
+        scalar *to = output->numbers + b->number * b->lanes * width;
+        for (size_t k = 0; k < width; k++) {
+            to[packed ? k * b->lanes + lane : lane * width + k] = (scalar)NAN;
         }
     }
 }
@@ -284,7 +289,7 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes, left = call->count - number * lanes;
     const block b = {call, slot, number, lanes, left < lanes ? left : lanes};
-    const double *in[BATCH_INPUTS];
+    const scalar *in[BATCH_INPUTS];
     slot->failed = false;
     for (int i = 0; i < BATCH_INPUTS; i++) {
         in[i] = read_input(&b, i);

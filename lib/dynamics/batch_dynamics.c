@@ -7,7 +7,7 @@
 
 static const double no_gravity[3] = {0, 0, 0};
 
-static void compute_torques(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_torques(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
     kernels->rnea(call->model, slot->state, call->gravity, in[0], in[1], in[2], in[3], slot->out[0]);
@@ -18,8 +18,8 @@ static void compute_torques(const batch_call *call, batch_slot *slot, const doub
     }
 }
 
-cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                      const double *qd, const double *qdd, const double *fext, double *tau,
+cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                      const scalar *qd, const scalar *qdd, const scalar *fext, scalar *tau,
                                       cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
@@ -36,8 +36,8 @@ cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, 
     return status ? status : cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                      const double *qd, double *product, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                      const scalar *qd, scalar *product, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
         .model = model,
@@ -52,8 +52,8 @@ cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, 
     return status ? status : cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                    double *tau, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                    scalar *tau, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
         .model = model,
@@ -68,8 +68,8 @@ cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, si
     return status ? status : cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                const double *x, double *product, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                const scalar *x, scalar *product, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
         .model = model,
@@ -85,37 +85,42 @@ cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t
     return status ? status : cdy_batch_run(&call, error);
 }
 
-/* M of the tree, packed, with the rotors on its diagonal. */
-static void make_mass_matrix(const batch_call *call, batch_slot *slot, const double *tree_q, double *M)
+cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, size_t width, cdy_error *error)
 {
-    const size_t lanes = (size_t)call->batch->kernels->lanes, n = (size_t)call->model->tree_nv;
-    const model_drive *drives = model_drives(call->model);
-    call->batch->kernels->crba(call->model, slot->state, tree_q, M);
-    for (size_t i = 0; call->model->drives_act && i < n; i++) {
-        for (size_t lane = 0; lane < lanes; lane++) {
-            M[i * (n + 1) * lanes + lane] += drives[i].rotor;
-        }
+    cdy_status status = cdy_batch_check_dense(model, error);
+    if (!status && width > batch->widest) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the result of a state has %zu numbers; batches of this robot have room for %zu, the calls "
+                        "for one state take larger ones",
+                        width, batch->widest);
     }
+    return status;
 }
 
-static void compute_mass_matrix(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
 {
-    make_mass_matrix(call, slot, in[0], slot->out[0]);
+    const cdy_kernels *kernels = call->batch->kernels;
+    kernels->crba(call->model, slot->state, tree_q, M);
+    cdy_add_rotor_inertia(call->model, kernels->lanes, M);
 }
 
-/* A mass matrix in lanes takes as many times the room. */
-static cdy_status check_dense(const cdy_model *model, cdy_error *error)
+static void compute_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    cdy_batch_make_mass_matrix(call, slot, in[0], slot->out[0]);
+}
+
+cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error)
 {
     if (model->tree_nv > LARGEST_BATCH_DENSE) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                        "the robot has %d degrees of freedom, those of mimic joints counted; batches take mass "
-                        "matrices of %d at most, the calls for one state take larger ones",
+                        "the robot has %d degrees of freedom, those of mimic joints counted; batches take matrices of "
+                        "%d at most, the calls for one state take larger ones",
                         (int)model->tree_nv, LARGEST_BATCH_DENSE);
     }
     return CDY_OK;
 }
 
-cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q, double *M,
+cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q, scalar *M,
                                  cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {.model = model,
@@ -126,14 +131,34 @@ cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_
                              .out = {{BATCH_MATRIX, 0, M}},
                              .rows = rows};
     cdy_status status = cdy_batch_check(model, batch, M, 0, 0, error);
-    status = status ? status : check_dense(model, error);
+    status = status ? status : cdy_batch_check_dense(model, error);
     return status ? status : cdy_batch_run(&call, error);
 }
 
-static void compute_accelerations(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_coriolis_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    call->batch->kernels->coriolis(call->model, slot->state, in[0], in[1], slot->out[0]);
+}
+
+cdy_status cdy_batch_coriolis_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                     const scalar *qd, scalar *C, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .compute = compute_coriolis_matrix,
+                             .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}},
+                             .out = {{BATCH_SQUARE, 0, C}},
+                             .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, C, 0, 0, error);
+    status = status ? status : cdy_batch_check_dense(model, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+static void compute_accelerations(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
-    const double *tau = in[2];
+    const scalar *tau = in[2];
     if (call->drives == BATCH_DRIVES && call->model->drives_act) {
         memcpy(slot->torque, tau, (size_t)(call->model->tree_nv * kernels->lanes) * sizeof *tau);
         cdy_subtract_drive_torque(call->model, kernels->lanes, in[0], in[1], slot->torque);
@@ -142,14 +167,18 @@ static void compute_accelerations(const batch_call *call, batch_slot *slot, cons
     kernels->aba(call->model, slot->state, call->gravity, in[0], in[1], tau, in[3], slot->out[0], slot->pivots);
 }
 
-/* Articulated bodies know no gears between joints: M qdd = tau - ID(q, qd, 0) in the caller's coordinates. */
-static void compute_geared_accelerations(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+void cdy_batch_project_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
+{
+    cdy_batch_make_mass_matrix(call, slot, tree_q, slot->M);
+    call->batch->kernels->project_matrix(call->model, slot->M, M);
+}
+
+void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS], scalar *qdd)
 {
     const cdy_kernels *kernels = call->batch->kernels;
     const cdy_model *model = call->model;
-    const double *zero = call->batch->zero;
+    const scalar *zero = call->batch->zero;
     const size_t n = (size_t)model->nv, numbers = n * (size_t)kernels->lanes;
-    double *qdd = slot->out[0];
     kernels->rnea(model, slot->state, call->gravity, in[0], in[1], zero, in[3], slot->torque);
     if (call->drives == BATCH_DRIVES) {
         cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
@@ -158,28 +187,68 @@ static void compute_geared_accelerations(const batch_call *call, batch_slot *slo
     for (size_t i = 0; i < numbers; i++) {
         qdd[i] = in[2][i] - qdd[i];
     }
-    make_mass_matrix(call, slot, in[0], slot->M);
-    kernels->project_matrix(model, slot->M, slot->own);
+    cdy_batch_project_mass_matrix(call, slot, in[0], slot->own);
     kernels->solve(n, slot->own, qdd, slot->pivots);
 }
 
+/* Articulated bodies know no gears between joints. */
+static void compute_geared_accelerations(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    cdy_batch_solve_geared(call, slot, in, slot->out[0]);
+}
+
+/* M by composite rigid bodies, and its factors. */
+static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    const cdy_model *model = call->model;
+    const scalar *zero = call->batch->zero;
+    const size_t numbers = (size_t)model->nv * (size_t)kernels->lanes;
+    scalar *qdd = slot->out[0];
+    kernels->rnea(model, slot->state, call->gravity, in[0], in[1], zero, in[3], slot->torque);
+    cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
+    for (size_t i = 0; i < numbers; i++) {
+        qdd[i] = in[2][i] - slot->torque[i];
+    }
+    cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
+    kernels->factor(model, slot->state, slot->M, slot->pivots);
+    kernels->factor_solve(model, slot->state, slot->M, qdd);
+}
+
+/* The way of a method for a robot that it can take. */
+static cdy_status choose_way(batch_call *call, cdy_forward_method method, cdy_error *error)
+{
+    const bool follows = call->model->has_followers, dense = follows || method == CDY_FORWARD_MASS_MATRIX;
+    if ((unsigned)method > CDY_FORWARD_MASS_MATRIX) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no method number %d of forward dynamics; expected 0 to 2",
+                        (int)method);
+    }
+    if (follows && method == CDY_FORWARD_ARTICULATED_BODIES) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "articulated bodies take no mimic joints; use the mass matrix, which takes them");
+    }
+    call->compute = follows ? compute_geared_accelerations : dense ? compute_by_mass_matrix : compute_accelerations;
+    return dense ? cdy_batch_check_dense(call->model, error) : CDY_OK;
+}
+
 /* Forward dynamics: what is left is the gravity and the drives that count. */
-static cdy_status solve(batch_call call, const batch_input in[BATCH_INPUTS], double *result, cdy_error *error)
+static cdy_status solve(batch_call call, cdy_forward_method method, const batch_input in[BATCH_INPUTS], scalar *result,
+                        cdy_error *error)
 {
     cdy_status status = cdy_batch_check(call.model, call.batch, result, 0, 0, error);
-    if (status || (call.model->has_followers && (status = check_dense(call.model, error)))) {
+    if (status || (status = choose_way(&call, method, error))) {
         return status;
     }
-    call.compute = call.model->has_followers ? compute_geared_accelerations : compute_accelerations;
     memcpy(call.in, in, sizeof call.in);
     call.out[0] = (batch_output){BATCH_PLAIN, (size_t)call.model->nv, result};
     call.solves = true;
     return cdy_batch_run(&call, error);
 }
 
-cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                      const double *qd, const double *tau, const double *fext, double *qdd,
-                                      cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batch, size_t count,
+                                         cdy_forward_method method, const scalar *q, const scalar *qd,
+                                         const scalar *tau, const scalar *fext, scalar *qdd, cdy_status *rows,
+                                         cdy_error *error)
 {
     const batch_call call = {.model = model,
                              .batch = batch,
@@ -188,14 +257,21 @@ cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, 
                              .drives = BATCH_DRIVES,
                              .rows = rows};
     const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_TORQUE, tau}, {BATCH_FORCES, fext}};
-    return solve(call, in, qdd, error);
+    return solve(call, method, in, qdd, error);
 }
 
-cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                        const double *x, double *product, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                      const scalar *qd, const scalar *tau, const scalar *fext, scalar *qdd,
+                                      cdy_status *rows, cdy_error *error)
+{
+    return cdy_batch_forward_dynamics_by(model, batch, count, CDY_FORWARD_AUTO, q, qd, tau, fext, qdd, rows, error);
+}
+
+cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                        const scalar *x, scalar *product, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {
         .model = model, .batch = batch, .count = count, .gravity = no_gravity, .drives = BATCH_ROTORS, .rows = rows};
     const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_TORQUE, x}, {BATCH_FORCES, NULL}};
-    return solve(call, in, product, error);
+    return solve(call, CDY_FORWARD_AUTO, in, product, error);
 }

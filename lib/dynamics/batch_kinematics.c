@@ -3,7 +3,7 @@
 #include "dynamics/arguments.h"
 #include "dynamics/batch.h"
 
-static void compute_transform(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_transform(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
     if (call->relative_to == 0) {
@@ -16,7 +16,7 @@ static void compute_transform(const batch_call *call, batch_slot *slot, const do
 }
 
 cdy_status cdy_batch_get_transform(const cdy_model *model, cdy_batch *batch, size_t count, int frame, int relative_to,
-                                   const double *q, double *T, cdy_status *rows, cdy_error *error)
+                                   const scalar *q, scalar *T, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {.model = model,
                              .batch = batch,
@@ -31,13 +31,13 @@ cdy_status cdy_batch_get_transform(const cdy_model *model, cdy_batch *batch, siz
     return status ? status : cdy_batch_run(&call, error);
 }
 
-static void compute_placements(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_placements(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     call->batch->kernels->placements(call->model, slot->state, in[0], slot->out[0]);
 }
 
-cdy_status cdy_batch_forward_kinematics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                        double *T, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_forward_kinematics(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                        scalar *T, cdy_status *rows, cdy_error *error)
 {
     cdy_status status = cdy_batch_check(model, batch, T, 0, 0, error);
     if (status) {
@@ -53,23 +53,14 @@ cdy_status cdy_batch_forward_kinematics(const cdy_model *model, cdy_batch *batch
     return cdy_batch_run(&call, error);
 }
 
-static cdy_status check_axes(cdy_axes axes, cdy_error *error)
-{
-    if (axes != CDY_AXES_BASE && axes != CDY_AXES_BODY) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "there are no axes number %d; expected those of the base or the body", (int)axes);
-    }
-    return CDY_OK;
-}
-
-static void compute_jacobian(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_jacobian(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     call->batch->kernels->jacobian(call->model, slot->state, call->frame, call->axes == CDY_AXES_BODY, in[0],
                                    slot->out[0]);
 }
 
 cdy_status cdy_batch_geometric_jacobian(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
-                                        cdy_axes axes, const double *q, double *J, cdy_status *rows, cdy_error *error)
+                                        cdy_axes axes, const scalar *q, scalar *J, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {.model = model,
                              .batch = batch,
@@ -81,30 +72,30 @@ cdy_status cdy_batch_geometric_jacobian(const cdy_model *model, cdy_batch *batch
                              .axes = axes,
                              .rows = rows};
     cdy_status status = cdy_batch_check(model, batch, J, frame, 0, error);
-    status = status ? status : check_axes(axes, error);
+    status = status ? status : cdy_check_axes(axes, error);
     return status ? status : cdy_batch_run(&call, error);
 }
 
-static void compute_velocity(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_velocity(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     call->batch->kernels->frame_motion(call->model, slot->state, call->frame, call->axes == CDY_AXES_BODY, in[0], in[1],
                                        in[2], slot->out[0], slot->out[1]);
 }
 
-static void compute_acceleration(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_acceleration(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     call->batch->kernels->frame_motion(call->model, slot->state, call->frame, call->axes == CDY_AXES_BODY, in[0], in[1],
                                        in[2], slot->out[1], slot->out[0]);
 }
 
 /* The components in axes that turn with the body change by less: w x v. */
-static void compute_jacobian_product(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_jacobian_product(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes;
     compute_acceleration(call, slot, in);
     for (size_t i = 0; call->axes == CDY_AXES_BODY && i < lanes; i++) {
-        const double *w = slot->out[1] + i, *v = w + 3 * lanes;
-        double *a = slot->out[0] + 3 * lanes + i;
+        const scalar *w = slot->out[1] + i, *v = w + 3 * lanes;
+        scalar *a = slot->out[0] + 3 * lanes + i;
         a[0] -= w[lanes] * v[2 * lanes] - w[2 * lanes] * v[lanes];
         a[lanes] -= w[2 * lanes] * v[0] - w[0] * v[2 * lanes];
         a[2 * lanes] -= w[0] * v[lanes] - w[lanes] * v[0];
@@ -112,7 +103,7 @@ static void compute_jacobian_product(const batch_call *call, batch_slot *slot, c
 }
 
 /* What the three calls below have in common. */
-static cdy_status run_motion(batch_call call, const double *q, const double *qd, const double *qdd, double *result,
+static cdy_status run_motion(batch_call call, const scalar *q, const scalar *qd, const scalar *qdd, scalar *result,
                              cdy_error *error)
 {
     call.in[0] = (batch_input){BATCH_POSITION, q};
@@ -120,12 +111,12 @@ static cdy_status run_motion(batch_call call, const double *q, const double *qd,
     call.in[2] = (batch_input){BATCH_ACCELERATION, qdd};
     call.out[0] = (batch_output){BATCH_PLAIN, 6, result};
     cdy_status status = cdy_batch_check(call.model, call.batch, result, call.frame, 0, error);
-    status = status ? status : check_axes(call.axes, error);
+    status = status ? status : cdy_check_axes(call.axes, error);
     return status ? status : cdy_batch_run(&call, error);
 }
 
 cdy_status cdy_batch_jacobian_dot_qd(const cdy_model *model, cdy_batch *batch, size_t count, int frame, cdy_axes axes,
-                                     const double *q, const double *qd, double *product, cdy_status *rows,
+                                     const scalar *q, const scalar *qd, scalar *product, cdy_status *rows,
                                      cdy_error *error)
 {
     const batch_call call = {.model = model,
@@ -139,7 +130,7 @@ cdy_status cdy_batch_jacobian_dot_qd(const cdy_model *model, cdy_batch *batch, s
 }
 
 cdy_status cdy_batch_frame_velocity(const cdy_model *model, cdy_batch *batch, size_t count, int frame, cdy_axes axes,
-                                    const double *q, const double *qd, double *velocity, cdy_status *rows,
+                                    const scalar *q, const scalar *qd, scalar *velocity, cdy_status *rows,
                                     cdy_error *error)
 {
     const batch_call call = {.model = model,
@@ -153,8 +144,8 @@ cdy_status cdy_batch_frame_velocity(const cdy_model *model, cdy_batch *batch, si
 }
 
 cdy_status cdy_batch_frame_acceleration(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
-                                        cdy_axes axes, const double *q, const double *qd, const double *qdd,
-                                        double *acceleration, cdy_status *rows, cdy_error *error)
+                                        cdy_axes axes, const scalar *q, const scalar *qd, const scalar *qdd,
+                                        scalar *acceleration, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {.model = model,
                              .batch = batch,
@@ -166,13 +157,13 @@ cdy_status cdy_batch_frame_acceleration(const cdy_model *model, cdy_batch *batch
     return run_motion(call, q, qd, qdd, acceleration, error);
 }
 
-static void compute_center_of_mass(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void compute_center_of_mass(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     call->batch->kernels->center_of_mass(call->model, slot->state, in[0], slot->out[0], slot->out[1]);
 }
 
-cdy_status cdy_batch_center_of_mass(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                                    double *com, double *J, cdy_status *rows, cdy_error *error)
+cdy_status cdy_batch_center_of_mass(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                    scalar *com, scalar *J, cdy_status *rows, cdy_error *error)
 {
     const batch_call call = {.model = model,
                              .batch = batch,

@@ -9,10 +9,13 @@
 #include <omp.h>
 #endif
 
-/* Fewer blocks are not worth waking a thread for. */
-enum { LEAST_BLOCKS = 8 };
+/* Fewer blocks are not worth waking a thread for: some microseconds' work, which blocks of large robots hold alone. */
+static size_t least_blocks(const cdy_model *model)
+{
+    return 1 + 48 / ((size_t)model->tree_nv + 1);
+}
 
-cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const double *result, int frame,
+cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, int frame,
                            int relative_to, cdy_error *error)
 {
     if (!model || !batch) {
@@ -50,7 +53,7 @@ static cdy_status check_alignment(const batch_call *call, cdy_error *error)
 static cdy_status check_count(const batch_call *call, cdy_error *error)
 {
     const cdy_model *model = call->model;
-    const size_t n = (size_t)model->tree_nq + (size_t)model->frame_count + 1, width = 22 * n * n * sizeof(double);
+    const size_t n = (size_t)model->tree_nq + (size_t)model->frame_count + 1, width = 22 * n * n * sizeof(scalar);
     if (call->count > SIZE_MAX / 4 / width) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "a batch of %zu states has more bytes than there can be; the sizes do not fit", call->count);
@@ -94,7 +97,8 @@ static __attribute__((noinline)) int run_on_threads(const batch_call *call, int 
 static int run_all(const batch_call *call)
 {
 #ifdef _OPENMP
-    const size_t blocks = (call->count - 1) / (size_t)call->batch->kernels->lanes + 1, most = blocks / LEAST_BLOCKS;
+    const size_t blocks = (call->count - 1) / (size_t)call->batch->kernels->lanes + 1,
+                 most = blocks / least_blocks(call->model);
     const int wanted = most < (size_t)call->batch->threads ? (int)most : call->batch->threads;
     if (wanted > 1) {
         return run_on_threads(call, wanted);
@@ -140,7 +144,10 @@ cdy_status cdy_batch_run(const batch_call *call, cdy_error *error)
     if (status || call->count == 0) {
         return status;
     }
-    const int threads = run_all(call);
+    batch_call running = *call;
+    running.given = call->model;
+    running.model = cdy_model_to_read(call->model, call->batch->narrowed);
+    const int threads = run_all(&running);
     for (int i = 0; i < threads; i++) {
         const batch_fault *fault = &batch_slot_of(call->batch, i)->first;
         if (fault->kind != FAULT_NONE) {

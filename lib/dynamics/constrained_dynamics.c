@@ -87,6 +87,17 @@ static cdy_status write_results(const constraint_problem *p, double residual, in
     return CDY_OK;
 }
 
+/* `x`: where the results of the problem go. */
+static cdy_status begin(constraint_problem *p, const double *q, const cdy_constraint_options *options, const double *x,
+                        const char *results, cdy_error *error)
+{
+    cdy_status status = cdy_read_constraints(p, q, options, error);
+    if (!status && !x) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the %s was given", results);
+    }
+    return status;
+}
+
 cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
                                             const double *q, const double *qd, const double *tau, const double *fext,
                                             const cdy_constraint *constraints, int count,
@@ -97,10 +108,7 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
         .model = model, .workspace = workspace, .solver = solver, .constraints = constraints, .count = count};
     const double *tree_qd = NULL;
     int rank = 0;
-    cdy_status status = cdy_read_constraints(&p, q, options, error);
-    if (!status && !qdd) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the accelerations was given");
-    }
+    cdy_status status = begin(&p, q, options, qdd, "accelerations", error);
     if (!status && tau && !cdy_all_finite(tau, (size_t)model->nv)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
     }
@@ -127,10 +135,7 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
         .model = model, .workspace = workspace, .solver = solver, .constraints = constraints, .count = count};
     const double *tree_qd = NULL;
     int rank = 0;
-    cdy_status status = cdy_read_constraints(&p, q, options, error);
-    if (!status && !qd_after) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the velocities was given");
-    }
+    cdy_status status = begin(&p, q, options, qd_after, "velocities", error);
     if (!status && !(restitution >= 0 && restitution <= 1)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", restitution);
     }
@@ -201,9 +206,8 @@ cdy_status cdy_constraint_wrenches(const cdy_model *model, cdy_workspace *worksp
 {
     const double *tree_q = NULL;
     int rows = 0;
-    cdy_status status = cdy_check_workspace(model, workspace, error);
-    if (status || (status = cdy_check_constraints(model, constraints, count, &rows, error)) ||
-        (status = cdy_read_position(model, workspace, q, &tree_q, error))) {
+    cdy_status status = cdy_read_rows(model, workspace, constraints, count, q, &rows, &tree_q, error);
+    if (status) {
         return status;
     }
     if ((rows > 0 && !forces) || (count > 0 && !wrenches)) {

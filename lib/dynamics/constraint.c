@@ -121,6 +121,14 @@ static cdy_status check_options(cdy_constraint_options *o, cdy_error *error)
     return cdy_read_tolerance(o->rank_tolerance, &o->rank_tolerance, error);
 }
 
+cdy_status cdy_read_rows(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *constraints, int count,
+                         const double *q, int *rows, const double **tree_q, cdy_error *error)
+{
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    status = status ? status : cdy_check_constraints(model, constraints, count, rows, error);
+    return status ? status : cdy_read_position(model, workspace, q, tree_q, error);
+}
+
 cdy_status cdy_read_constraints(constraint_problem *p, const double *q, const cdy_constraint_options *options,
                                 cdy_error *error)
 {

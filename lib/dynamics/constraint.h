@@ -26,6 +26,10 @@ typedef struct constraint_problem {
 cdy_status cdy_read_constraints(constraint_problem *problem, const double *q, const cdy_constraint_options *options,
                                 cdy_error *error);
 
+/* Checks the arguments of calls that need no solver, and reads q; gives the constraints' rows in all. */
+cdy_status cdy_read_rows(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *constraints, int count,
+                         const double *q, int *rows, const double **tree_q, cdy_error *error);
+
 /* Returns the number of rows of one constraint, 0 where it has none. */
 int cdy_rows_of(const cdy_constraint *constraint);
 

@@ -12,9 +12,8 @@ cdy_status cdy_constraint_gap(const cdy_model *model, cdy_workspace *workspace, 
 {
     const double *tree_q = NULL;
     int rows = 0;
-    cdy_status status = cdy_check_workspace(model, workspace, error);
-    if (status || (status = cdy_check_constraints(model, constraints, count, &rows, error)) ||
-        (status = cdy_read_position(model, workspace, q, &tree_q, error))) {
+    cdy_status status = cdy_read_rows(model, workspace, constraints, count, q, &rows, &tree_q, error);
+    if (status) {
         return status;
     }
     if (rows > 0 && !gap) {

@@ -38,7 +38,7 @@ static cdy_status check_room(const cdy_model *model, const cdy_workspace *w, boo
 static void differentiate_tree(const cdy_model *model, cdy_workspace *w, const point *p, double *by_q, double *by_qd)
 {
     w->kernels->drnea(model, w->state, model->gravity, p->q, p->qd, p->qdd, p->fext, by_q, by_qd);
-    cdy_add_drive_derivatives(model, p->qd, by_q, by_qd);
+    cdy_add_drive_derivatives(model, 1, p->qd, by_q, by_qd);
 }
 
 /* The same in the caller's coordinates.  With followers the tree's own matrix, for which there is one room, is made
@@ -63,10 +63,17 @@ static void differentiate(const cdy_model *model, cdy_workspace *w, point *p, do
     }
 }
 
-static cdy_status check_matrix(const cdy_model *model, const double *matrix, cdy_error *error)
+/* Whether all of a matrix is finite, by the machine's widest instructions. */
+static bool is_finite(const cdy_model *model, const cdy_workspace *w, const double *matrix)
+{
+    int64_t flaw;
+    return w->kernels->inspect((size_t)model->nv * (size_t)model->nv, matrix, &flaw);
+}
+
+static cdy_status check_matrix(const cdy_model *model, const cdy_workspace *w, const double *matrix, cdy_error *error)
 {
     const size_t n = (size_t)model->nv;
-    return matrix ? cdy_check_result(matrix, n * n, error) : CDY_OK;
+    return matrix && !is_finite(model, w, matrix) ? cdy_check_result(matrix, n * n, error) : CDY_OK;
 }
 
 cdy_status cdy_inverse_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
@@ -84,8 +91,8 @@ cdy_status cdy_inverse_dynamics_derivatives(const cdy_model *model, cdy_workspac
     }
     p.fext = keep_forces(model, workspace, fext);
     differentiate(model, workspace, &p, dtau_dq, dtau_dqd);
-    status = check_matrix(model, dtau_dq, error);
-    return status ? status : check_matrix(model, dtau_dqd, error);
+    status = check_matrix(model, workspace, dtau_dq, error);
+    return status ? status : check_matrix(model, workspace, dtau_dqd, error);
 }
 
 static cdy_status factor(const cdy_model *model, cdy_workspace *w, const double *tree_q, mass_factor *f,
@@ -109,8 +116,8 @@ cdy_status cdy_inverse_mass_matrix(const cdy_model *model, cdy_workspace *worksp
         (status = factor(model, workspace, tree_q, &f, error))) {
         return status;
     }
-    cdy_mass_invert(&f, M_inverse);
-    return check_matrix(model, M_inverse, error);
+    cdy_mass_turn_over(&f, NULL, NULL, M_inverse);
+    return check_matrix(model, workspace, M_inverse, error);
 }
 
 /* Gives in p->qdd the accelerations that tau causes, with the factors of M; for robots whose joints follow others. */
@@ -139,13 +146,15 @@ static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p,
     const size_t n = (size_t)model->nv;
     w->kernels->bias_and_mass(model, w->state, model->gravity, p->q, p->qd, p->fext, w->tau, w->L);
     cdy_add_drive_torque(model, 1, p->q, p->qd, w->zero, w->tau);
-    cdy_add_rotor_inertia(model, w->L);
+    cdy_add_rotor_inertia(model, 1, w->L);
     cdy_status status = cdy_check_result(w->tau, n, error);
     for (size_t i = 0; i < n; i++) {
         w->qdd[i] = (tau ? tau[i] : 0) - w->tau[i];
     }
-    if (status || (status = cdy_check_mass_matrix(model, w->L, error)) ||
-        (status = cdy_factor_mass(model, w, f, error))) {
+    if (!status && !is_finite(model, w, w->L)) {
+        status = cdy_check_mass_matrix(model, w->L, error);
+    }
+    if (status || (status = cdy_factor_mass(model, w, f, error))) {
         return status;
     }
     cdy_mass_solve(f, w->qdd);
@@ -160,16 +169,7 @@ static void differentiate_after(const cdy_model *model, cdy_workspace *w, const 
         memcpy(w->qd, p->qd, (size_t)model->tree_nv * sizeof *w->qd);
     }
     w->kernels->drnea_after(model, w->state, p->fext != NULL, p->qdd, by_q, by_qd);
-    cdy_add_drive_derivatives(model, w->qd, by_q, by_qd);
-}
-
-/* Turns the derivatives of inverse dynamics into those of forward dynamics: -M^-1 times them. */
-static cdy_status turn_over(const mass_factor *f, double *matrix, cdy_error *error)
-{
-    if (matrix) {
-        cdy_mass_turn_over(f, matrix);
-    }
-    return check_matrix(f->model, matrix, error);
+    cdy_add_drive_derivatives(model, 1, w->qd, by_q, by_qd);
 }
 
 cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
@@ -202,10 +202,8 @@ cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspac
     } else if (dqdd_dq || dqdd_dqd) {
         differentiate_after(model, workspace, &p, dqdd_dq, dqdd_dqd);
     }
-    if (dqdd_dtau) {
-        cdy_mass_invert(&f, dqdd_dtau);
-    }
-    status = turn_over(&f, dqdd_dq, error);
-    status = status ? status : turn_over(&f, dqdd_dqd, error);
-    return status ? status : check_matrix(model, dqdd_dtau, error);
+    cdy_mass_turn_over(&f, dqdd_dq, dqdd_dqd, dqdd_dtau);
+    status = check_matrix(model, workspace, dqdd_dq, error);
+    status = status ? status : check_matrix(model, workspace, dqdd_dqd, error);
+    return status ? status : check_matrix(model, workspace, dqdd_dtau, error);
 }

@@ -3,16 +3,16 @@
 #include <math.h>
 
 /* What damping, friction and spring need; the friction of Coulomb made smooth by a hyperbolic tangent. */
-static double passive_torque(const model_drive *d, double width, double q, double qd)
+static scalar passive_torque(const model_drive *d, scalar width, scalar q, scalar qd)
 {
-    return d->damping * qd + d->friction * tanh(qd / width) + d->stiffness * (q - d->rest);
+    return d->damping * qd + d->friction * (scalar)tanh((double)(qd / width)) + d->stiffness * (q - d->rest);
 }
 
-void cdy_add_drive_torque(const cdy_model *model, int lanes, const double *q, const double *qd, const double *qdd,
-                          double *tau)
+void cdy_add_drive_torque(const cdy_model *model, int lanes, const scalar *q, const scalar *qd, const scalar *qdd,
+                          scalar *tau)
 {
     const model_drive *drives = model_drives(model);
-    const double width = model->drive_options.friction_width;
+    const scalar width = (scalar)model->drive_options.friction_width;
     for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
         const model_drive *d = &drives[i];
         for (int lane = 0; lane < lanes; lane++) {
@@ -22,7 +22,7 @@ void cdy_add_drive_torque(const cdy_model *model, int lanes, const double *q, co
     }
 }
 
-void cdy_add_rotor_torque(const cdy_model *model, int lanes, const double *qdd, double *tau)
+void cdy_add_rotor_torque(const cdy_model *model, int lanes, const scalar *qdd, scalar *tau)
 {
     const model_drive *drives = model_drives(model);
     for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
@@ -32,10 +32,10 @@ void cdy_add_rotor_torque(const cdy_model *model, int lanes, const double *qdd, 
     }
 }
 
-void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const double *q, const double *qd, double *tau)
+void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const scalar *q, const scalar *qd, scalar *tau)
 {
     const model_drive *drives = model_drives(model);
-    const double width = model->drive_options.friction_width;
+    const scalar width = (scalar)model->drive_options.friction_width;
     for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
         const model_drive *d = &drives[i];
         for (int lane = 0; lane < lanes; lane++) {
@@ -45,62 +45,64 @@ void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const double *
     }
 }
 
-void cdy_add_rotor_inertia(const cdy_model *model, double *M)
+void cdy_add_rotor_inertia(const cdy_model *model, int lanes, scalar *M)
 {
     const model_drive *drives = model_drives(model);
-    const size_t n = (size_t)model->tree_nv;
+    const size_t n = (size_t)model->tree_nv, count = (size_t)lanes;
     for (size_t i = 0; model->drives_act && i < n; i++) {
-        M[i * n + i] += drives[i].rotor;
+        for (size_t lane = 0; lane < count; lane++) {
+            M[i * (n + 1) * count + lane] += drives[i].rotor;
+        }
     }
 }
 
 /* d passive_torque / d qd */
-static double rate_slope(const model_drive *d, double width, double qd)
+static scalar rate_slope(const model_drive *d, scalar width, scalar qd)
 {
-    const double t = tanh(qd / width);
+    const scalar t = (scalar)tanh((double)(qd / width));
     return d->damping + d->friction / width * (1 - t * t);
 }
 
-void cdy_add_drive_derivatives(const cdy_model *model, const double *qd, double *dtau_dq, double *dtau_dqd)
+void cdy_add_drive_derivatives(const cdy_model *model, int lanes, const scalar *qd, scalar *dtau_dq, scalar *dtau_dqd)
 {
     const model_drive *drives = model_drives(model);
-    const double width = model->drive_options.friction_width;
-    const size_t n = (size_t)model->tree_nv;
-    for (size_t i = 0; model->drives_act && i < n; i++) {
-        const model_drive *d = &drives[i];
+    const scalar width = (scalar)model->drive_options.friction_width;
+    const size_t n = (size_t)model->tree_nv, count = (size_t)lanes;
+    for (size_t k = 0; model->drives_act && k < n * count; k++) {
+        const size_t i = k / count, place = i * (n + 1) * count + k % count;
         if (dtau_dq) {
-            dtau_dq[i * n + i] += d->stiffness;
+            dtau_dq[place] += drives[i].stiffness;
         }
         if (dtau_dqd) {
-            dtau_dqd[i * n + i] += rate_slope(d, width, qd[i]);
+            dtau_dqd[place] += rate_slope(&drives[i], width, qd[k]);
         }
     }
 }
 
-void cdy_drive_slopes(const cdy_model *model, const double *qd, double of_q, double of_qd, double *slopes)
+void cdy_drive_slopes(const cdy_model *model, const scalar *qd, scalar of_q, scalar of_qd, scalar *slopes)
 {
     const model_drive *drives = model_drives(model);
-    const double width = model->drive_options.friction_width;
+    const scalar width = (scalar)model->drive_options.friction_width;
     for (int i = 0; i < model->tree_nv; i++) {
         slopes[i] = of_q * drives[i].stiffness + of_qd * rate_slope(&drives[i], width, qd[i]);
     }
 }
 
-double cdy_spring_energy(const cdy_model *model, const double *q)
+scalar cdy_spring_energy(const cdy_model *model, const scalar *q)
 {
     const model_drive *drives = model_drives(model);
-    double energy = 0;
+    scalar energy = 0;
     for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
-        const double stretch = q[drives[i].position] - drives[i].rest;
+        const scalar stretch = q[drives[i].position] - drives[i].rest;
         energy += drives[i].stiffness * stretch * stretch / 2;
     }
     return energy;
 }
 
-double cdy_rotor_energy(const cdy_model *model, const double *qd)
+scalar cdy_rotor_energy(const cdy_model *model, const scalar *qd)
 {
     const model_drive *drives = model_drives(model);
-    double energy = 0;
+    scalar energy = 0;
     for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
         energy += drives[i].rotor * qd[i] * qd[i] / 2;
     }

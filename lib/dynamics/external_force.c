@@ -1,16 +1,12 @@
 /* External forces: wrenches on bodies, gathered in the matrix that the dynamics take. */
+#include "dynamics/external_force.h"
 #include "base/error.h"
 #include "dynamics/arguments.h"
-#include "spatial/motion.h"
 
 #include <string.h>
 
-/* The wrench in the base frame, when it was given in the frame of a body at the configuration tree_q. */
-static force wrench_in_base(const cdy_model *model, const cdy_workspace *w, int frame, const double *tree_q,
-                            force wrench)
+force cdy_wrench_in_base(const double T[16], force wrench)
 {
-    double T[16];
-    w->kernels->placement(model, w->state, frame, tree_q, T);
     const rotation R = {vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
     const transform X = {rotation_transpose(R), {T[3], T[7], T[11]}};
     return transform_force_back(X, wrench);
@@ -55,7 +51,9 @@ cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, 
         if (status) {
             return status;
         }
-        f = wrench_in_base(model, workspace, frame, tree_q, f);
+        double T[16];
+        workspace->kernels->placement(model, workspace->state, frame, tree_q, T);
+        f = cdy_wrench_in_base(T, f);
     }
     if (place->body == 0) {
         return CDY_OK;

@@ -116,6 +116,10 @@ static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w
                                         cdy_error *error)
 {
     const double suspicious = 1e-10;
+    if (model->has_followers && model->tree_nv <= LARGEST_DENSE) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "articulated bodies take no mimic joints; use the mass matrix, which takes them");
+    }
     if (model->has_followers) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; of the mass matrix, which takes them, there may be "

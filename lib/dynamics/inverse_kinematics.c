@@ -136,7 +136,7 @@ static bool improve(search *s, damping *d)
                                   w->ik.step,           w->ik.loose};
     double foreseen = cdy_bounded_step(&problem);
     double gain = 0;
-    pose_error next;
+    pose_error next = s->error;
     if (foreseen > least_gain * s->error.cost &&
         !cdy_integrate_configuration(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
         if (!s->options.ignore_limits) {
@@ -231,12 +231,11 @@ static cdy_status read_start(const search *s, const double *start, cdy_error *er
     double *q = s->w->ik.q;
     if (!start) {
         cdy_home_configuration(model, q);
-        return CDY_OK;
-    }
-    if (!cdy_all_finite(start, (size_t)model->nq)) {
+    } else if (cdy_all_finite(start, (size_t)model->nq)) {
+        memcpy(q, start, (size_t)model->nq * sizeof *q);
+    } else {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the start has a number that is not finite");
     }
-    memcpy(q, start, (size_t)model->nq * sizeof *q);
     if (!s->options.ignore_limits) {
         cdy_clamp_configuration(model, q);
     }

@@ -119,15 +119,6 @@ static cdy_status compute_motion(const cdy_model *model, cdy_workspace *w, int f
     return CDY_OK;
 }
 
-static cdy_status write_result(const double from[6], double to[6], cdy_error *error)
-{
-    cdy_status status = cdy_check_result(from, 6, error);
-    if (!status) {
-        memcpy(to, from, 6 * sizeof *to);
-    }
-    return status;
-}
-
 cdy_status cdy_jacobian_dot_qd(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
                                const double *q, const double *qd, double product[6], cdy_error *error)
 {
@@ -142,7 +133,7 @@ cdy_status cdy_jacobian_dot_qd(const cdy_model *model, cdy_workspace *workspace,
         m.acceleration[4] -= w[2] * v[0] - w[0] * v[2];
         m.acceleration[5] -= w[0] * v[1] - w[1] * v[0];
     }
-    return write_result(m.acceleration, product, error);
+    return cdy_give_result(m.acceleration, 6, product, error);
 }
 
 cdy_status cdy_frame_velocity(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
@@ -150,7 +141,7 @@ cdy_status cdy_frame_velocity(const cdy_model *model, cdy_workspace *workspace, 
 {
     frame_motion m;
     cdy_status status = compute_motion(model, workspace, frame, axes, q, qd, NULL, velocity, &m, error);
-    return status ? status : write_result(m.velocity, velocity, error);
+    return status ? status : cdy_give_result(m.velocity, 6, velocity, error);
 }
 
 cdy_status cdy_frame_acceleration(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
@@ -159,5 +150,5 @@ cdy_status cdy_frame_acceleration(const cdy_model *model, cdy_workspace *workspa
 {
     frame_motion m;
     cdy_status status = compute_motion(model, workspace, frame, axes, q, qd, qdd, acceleration, &m, error);
-    return status ? status : write_result(m.acceleration, acceleration, error);
+    return status ? status : cdy_give_result(m.acceleration, 6, acceleration, error);
 }

@@ -37,16 +37,26 @@ static double count_operations(const cdy_model *model, int32_t *depths)
 }
 
 /* Where factors are large and nearly full LAPACK's blocks are worth what they waste.  Measured with
- * tests/bench/large.c, us to factor and to solve for n columns, by branches / by LAPACK (x86-64, AVX2, OpenBLAS, one
- * busy core): chains of 128 joints 430 / 790, of 256 3530 / 3240, of 512 44200 / 24700; trees of 512 1200 / 24200. */
+ * tests/bench/large.c, us to factor, to solve for 2 n columns and to invert, by branches / by LAPACK (x86-64, AVX-512,
+ * OpenBLAS, one core): chains of 128 joints 340 / 420, of 256 3250 / 2580, of 512 28100 / 17000; trees of 128 92 / 420,
+ * of 512 2800 / 17000. */
 static bool prefers_dense(const cdy_model *model, const cdy_workspace *w)
 {
-    enum { LEAST = 256 };
     const double n = model->nv;
-    if (model->has_followers || model->nv < LEAST) {
+    if (model->has_followers || !cdy_cholesky_is_fast(model->nv)) {
         return model->has_followers;
     }
     return 2 * count_operations(model, (void *)w->block) > n * n * n / 3;
+}
+
+/* LAPACK is given the upper half, which need not be there. */
+static void mirror_lower_half(size_t n, double *M)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < i; j++) {
+            M[j * n + i] = M[i * n + j];
+        }
+    }
 }
 
 cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
@@ -55,6 +65,7 @@ cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor
     int row = 0;
     *factor = (mass_factor){model, w, n > 0 && prefers_dense(model, w), 1};
     if (factor->dense) {
+        mirror_lower_half(n, w->L);
         row = cdy_cholesky_factor(model->nv, w->L);
     } else if (n > 0) {
         for (size_t i = 0; i < n; i++) {
@@ -75,30 +86,34 @@ void cdy_mass_solve(const mass_factor *f, double *x)
     if (f->dense) {
         cdy_cholesky_solve(f->model->nv, w->L, x);
     } else {
-        w->kernels->factor_solve(f->model, w->state, w->L, w->tau, x);
+        w->kernels->factor_solve(f->model, w->state, w->L, x);
     }
 }
 
-void cdy_mass_invert(const mass_factor *f, double *X)
+/* -M^-1 X by LAPACK. */
+static void turn_over_dense(const mass_factor *f, double *X)
 {
-    const cdy_workspace *w = f->workspace;
-    if (f->dense) {
-        cdy_cholesky_invert(f->model->nv, w->L, X);
-    } else {
-        w->kernels->factor_invert(f->model, w->state, w->L, w->tau, X);
+    const int n = f->model->nv;
+    cdy_cholesky_solve_square(n, f->workspace->L, X);
+    for (size_t i = 0; i < (size_t)n * (size_t)n; i++) {
+        X[i] = -X[i];
     }
 }
 
-void cdy_mass_turn_over(const mass_factor *f, double *X)
+void cdy_mass_turn_over(const mass_factor *f, double *by_q, double *by_qd, double *inverse)
 {
     const cdy_workspace *w = f->workspace;
-    const size_t n = (size_t)f->model->nv;
     if (!f->dense) {
-        w->kernels->factor_turn_over(f->model, w->state, w->L, w->tau, X);
+        w->kernels->factor_turn_over(f->model, w->state, w->L, by_q, by_qd, inverse);
         return;
     }
-    cdy_cholesky_solve_square((int)n, w->L, X);
-    for (size_t i = 0; i < n * n; i++) {
-        X[i] = -X[i];
+    if (by_q) {
+        turn_over_dense(f, by_q);
+    }
+    if (by_qd) {
+        turn_over_dense(f, by_qd);
+    }
+    if (inverse) {
+        cdy_cholesky_invert(f->model->nv, w->L, inverse);
     }
 }

@@ -14,17 +14,16 @@ typedef struct mass_factor {
     double least; /* by branches, the smallest pivot beside the diagonal element that it came from; else 1 */
 } mass_factor;
 
-/* Factors the mass matrix in workspace->L; workspace->tau, columns and block are used up.  Fails with
+/* Factors the mass matrix of which the lower half is in workspace->L; where the factor is dense its upper half is
+ * written too.  workspace->tau, columns and block are used up.  Fails with
  * CDY_ERROR_NUMERIC, naming a joint, where it is singular. */
 cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor, cdy_error *error);
 
 /* x := M^-1 x (nv) */
 void cdy_mass_solve(const mass_factor *factor, double *x);
 
-/* X := M^-1 (nv x nv), symmetric to the last bit. */
-void cdy_mass_invert(const mass_factor *factor, double *X);
-
-/* X := -M^-1 X (nv x nv) for an X with zeros where neither of two joints carries the other. */
-void cdy_mass_turn_over(const mass_factor *factor, double *X);
+/* by_q := -M^-1 by_q and by_qd := -M^-1 by_qd (nv x nv each), with zeros where neither of two joints carries the other;
+ * inverse := M^-1 (nv x nv), symmetric to the last bit.  NULL: not wanted. */
+void cdy_mass_turn_over(const mass_factor *factor, double *by_q, double *by_qd, double *inverse);
 
 #endif

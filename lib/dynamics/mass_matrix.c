@@ -18,10 +18,10 @@ cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *worksp
 {
     if (!model->has_followers) {
         workspace->kernels->crba(model, workspace->state, tree_q, M);
-        cdy_add_rotor_inertia(model, M);
+        cdy_add_rotor_inertia(model, 1, M);
     } else if (workspace->M) {
         workspace->kernels->crba(model, workspace->state, tree_q, workspace->M);
-        cdy_add_rotor_inertia(model, workspace->M);
+        cdy_add_rotor_inertia(model, 1, workspace->M);
         cdy_project_matrix(model, workspace->M, M);
     } else {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,

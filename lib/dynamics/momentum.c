@@ -40,21 +40,12 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *w, const double
     return CDY_OK;
 }
 
-static cdy_status write_result(const double from[6], double to[6], cdy_error *error)
-{
-    cdy_status status = cdy_check_result(from, 6, error);
-    if (!status) {
-        memcpy(to, from, 6 * sizeof *to);
-    }
-    return status;
-}
-
 cdy_status cdy_centroidal_momentum(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
                                    double h[6], cdy_error *error)
 {
     momentum m;
     cdy_status status = compute(model, workspace, q, qd, NULL, h, &m, error);
-    return status ? status : write_result(m.h, h, error);
+    return status ? status : cdy_give_result(m.h, 6, h, error);
 }
 
 cdy_status cdy_centroidal_momentum_rate(const cdy_model *model, cdy_workspace *workspace, const double *q,
@@ -62,7 +53,7 @@ cdy_status cdy_centroidal_momentum_rate(const cdy_model *model, cdy_workspace *w
 {
     momentum m;
     cdy_status status = compute(model, workspace, q, qd, qdd, rate, &m, error);
-    return status ? status : write_result(m.rate, rate, error);
+    return status ? status : cdy_give_result(m.rate, 6, rate, error);
 }
 
 cdy_status cdy_centroidal_momentum_bias(const cdy_model *model, cdy_workspace *workspace, const double *q,

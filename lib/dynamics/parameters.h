@@ -2,7 +2,7 @@
 #ifndef CDY_DYNAMICS_PARAMETERS_H
 #define CDY_DYNAMICS_PARAMETERS_H
 
-#include "model/model.h"
+#include "kernels/kernels.h"
 
 #include <condyle/regressor.h>
 
@@ -31,6 +31,12 @@ bool cdy_has_rotor(const cdy_model *model, int velocity);
 /* Returns the column of a degree of freedom's drive parameter, -1 where there is none. */
 int cdy_drive_parameter(const cdy_model *model, const cdy_regressor_options *options, cdy_parameter_kind kind,
                         int velocity);
+
+/* Makes the regressor (nv x p) of the caller's coordinates at q, qd, qdd of the tree, all packed; `block` has room for
+ * tree_nv x 10 numbers where joints follow others. */
+void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *state,
+                        const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
+                        double *block, double *Y);
 
 /* Adds to tau (nv) what wrenches do for the joints at q, J^T f; fext is an external force matrix, NULL: none.  Fails as
  * inverse dynamics does. */

@@ -7,51 +7,71 @@
 #include <string.h>
 
 /* Adds a body's block of the tree, tree_nv x 10, to the caller's rows. */
-static void project_block(const cdy_model *model, const double *block, size_t p, double *Y)
+static void project_block(const cdy_model *model, size_t lanes, const double *block, size_t p, double *Y)
 {
     const model_coordinate *c = model_velocities(model);
+    const size_t numbers = BODY_PARAMETERS * lanes;
     for (int i = 0; i < model->tree_nv; i++) {
-        for (size_t k = 0; k < BODY_PARAMETERS; k++) {
-            Y[(size_t)c[i].index * p + k] += c[i].multiplier * block[(size_t)i * BODY_PARAMETERS + k];
+        for (size_t k = 0; k < numbers; k++) {
+            Y[(size_t)c[i].index * p * lanes + k] += c[i].multiplier * block[(size_t)i * numbers + k];
         }
     }
 }
 
-static void fill_bodies(const cdy_model *model, const cdy_workspace *w, size_t p, double *Y)
+static void fill_bodies(const cdy_model *model, const cdy_kernels *kernels, const void *state, size_t p, double *block,
+                        double *Y)
 {
+    const size_t numbers = BODY_PARAMETERS * (size_t)kernels->lanes;
     int frame = 0;
     for (int i = 1; i < model->body_count; i++) {
-        double *columns = Y + BODY_PARAMETERS * (i - 1);
+        double *columns = Y + numbers * (size_t)(i - 1);
         frame = cdy_next_link(model, frame, i);
         if (model->has_followers) {
-            memset(w->block, 0, (size_t)model->tree_nv * BODY_PARAMETERS * sizeof *w->block);
-            w->kernels->regressor_block(model, w->state, frame, BODY_PARAMETERS, w->block);
-            project_block(model, w->block, p, columns);
+            memset(block, 0, (size_t)model->tree_nv * numbers * sizeof *block);
+            kernels->regressor_block(model, state, frame, BODY_PARAMETERS, block);
+            project_block(model, (size_t)kernels->lanes, block, p, columns);
         } else {
-            w->kernels->regressor_block(model, w->state, frame, p, columns);
+            kernels->regressor_block(model, state, frame, p, columns);
         }
     }
 }
 
-/* What a drive feels of its own motion; the caller's qd and qdd may be NULL. */
-static void fill_drives(const cdy_model *model, const cdy_regressor_options *o, const double *qd, const double *qdd,
-                        size_t p, double *Y)
+/* What drives feel of their own motion. */
+static void fill_drives(const cdy_model *model, size_t lanes, const cdy_regressor_options *o, const double *tree_qd,
+                        const double *tree_qdd, size_t p, double *Y)
 {
-    int damping = cdy_drive_column(model, o, CDY_PARAMETER_DAMPING);
-    int coulomb = cdy_drive_column(model, o, CDY_PARAMETER_COULOMB);
+    const int32_t *own = model_section(model, model->own_velocities);
+    const int damping = cdy_drive_column(model, o, CDY_PARAMETER_DAMPING);
+    const int coulomb = cdy_drive_column(model, o, CDY_PARAMETER_COULOMB);
     int rotor = cdy_drive_column(model, o, CDY_PARAMETER_ROTOR_INERTIA);
     for (int i = 0; i < model->nv; i++) {
-        double *row = Y + (size_t)i * p;
-        if (damping >= 0 && qd) {
-            row[damping + i] = qd[i];
+        const double *qd = tree_qd + (size_t)own[i] * lanes, *qdd = tree_qdd + (size_t)own[i] * lanes;
+        const bool has_rotor = rotor >= 0 && cdy_has_rotor(model, i);
+        double *row = Y + (size_t)i * p * lanes;
+        for (size_t lane = 0; lane < lanes; lane++) {
+            if (damping >= 0) {
+                row[(size_t)(damping + i) * lanes + lane] = qd[lane];
+            }
+            if (coulomb >= 0) {
+                row[(size_t)(coulomb + i) * lanes + lane] = tanh(qd[lane] / o->friction_width);
+            }
+            if (has_rotor) {
+                row[(size_t)rotor * lanes + lane] = qdd[lane];
+            }
         }
-        if (coulomb >= 0 && qd) {
-            row[coulomb + i] = tanh(qd[i] / o->friction_width);
-        }
-        if (rotor >= 0 && cdy_has_rotor(model, i)) {
-            row[rotor++] = qdd ? qdd[i] : 0;
-        }
+        rotor += has_rotor;
     }
+}
+
+void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *state,
+                        const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
+                        double *block, double *Y)
+{
+    const size_t p = (size_t)cdy_parameter_count(model, options), lanes = (size_t)kernels->lanes;
+    kernels->regressor_motion(model, state, model->gravity, q, qd, qdd);
+    memset(Y, 0, (size_t)model->nv * p * lanes * sizeof *Y);
+    fill_bodies(model, kernels, state, p, block, Y);
+    fill_drives(model, lanes, options, qd, qdd, p, Y);
 }
 
 cdy_status cdy_regressor(const cdy_model *model, cdy_workspace *w, const double *q, const double *qd, const double *qdd,
@@ -71,12 +91,8 @@ cdy_status cdy_regressor(const cdy_model *model, cdy_workspace *w, const double 
         (status = cdy_read_velocity(model, w, qdd, w->qdd, "acceleration", &tree_qdd, error))) {
         return status;
     }
-    const size_t p = (size_t)cdy_parameter_count(model, options);
-    w->kernels->regressor_motion(model, w->state, model->gravity, tree_q, tree_qd, tree_qdd);
-    memset(Y, 0, (size_t)model->nv * p * sizeof *Y);
-    fill_bodies(model, w, p, Y);
-    fill_drives(model, options, qd, qdd, p, Y);
-    return cdy_check_result(Y, (size_t)model->nv * p, error);
+    cdy_fill_regressor(model, w->kernels, w->state, options, tree_q, tree_qd, tree_qdd, w->block, Y);
+    return cdy_check_result(Y, (size_t)model->nv * (size_t)cdy_parameter_count(model, options), error);
 }
 
 cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *w, const double *q, const double *fext,

@@ -72,7 +72,7 @@ cdy_status cdy_row_solver_init(void *memory, size_t size, const cdy_model *model
         *solver = NULL;
     }
     cdy_status status = check_size(solver ? model : NULL, rows, error);
-    if (status) {
+    if (status || !solver) {
         return status;
     }
     if (!memory || size < cdy_row_solver_size(model, rows)) {
@@ -113,7 +113,7 @@ cdy_status cdy_row_solver_create(const cdy_model *model, int rows, cdy_row_solve
         *solver = NULL;
     }
     cdy_status status = check_size(solver ? model : NULL, rows, error);
-    if (status) {
+    if (status || !solver) {
         return status;
     }
     size_t size = cdy_row_solver_size(model, rows);

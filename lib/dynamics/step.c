@@ -58,7 +58,7 @@ static bool solve_for_rows(const step_problem *p, size_t count, const double r[S
 {
     double G[STEP_ROWS * STEP_ROWS], y[STEP_ROWS];
     for (size_t i = 0; i < STEP_ROWS; i++) {
-        for (size_t k = 0; k <= i; k++) {
+        for (size_t k = i; k < STEP_ROWS; k++) {
             double sum = i == k ? p->damping : 0;
             for (size_t j = 0; j < count; j++) {
                 sum += p->A[i * p->n + (size_t)p->loose[j]] * p->A[k * p->n + (size_t)p->loose[j]];

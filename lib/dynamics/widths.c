@@ -15,6 +15,25 @@ static bool has_avx512(void)
 }
 #endif
 
+#ifdef CDY_SINGLE
+
+const cdy_kernels *cdy_choose_kernels(int lanes)
+{
+#ifdef CDY_HAVE_X8
+    if ((lanes == 16 || lanes == 0) && has_avx512()) {
+        return &cdy_kernels_s16;
+    }
+#endif
+#ifdef CDY_HAVE_X4
+    if ((lanes == 8 || lanes == 0) && has_fma()) {
+        return &cdy_kernels_s8;
+    }
+#endif
+    return lanes == 4 || lanes == 0 ? &cdy_kernels_s4 : NULL;
+}
+
+#else
+
 const cdy_kernels *cdy_choose_kernels(int lanes)
 {
 #ifdef CDY_HAVE_X8
@@ -44,3 +63,5 @@ const cdy_kernels *cdy_choose_kernels(int lanes)
 #endif
     return lanes == 1 || lanes == 0 ? &cdy_kernels_x1 : NULL;
 }
+
+#endif

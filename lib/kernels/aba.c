@@ -9,43 +9,76 @@
 #include "kernels/aba.h"
 #include "kernels/width.h"
 
-/* Degree of freedom `k` of a joint: what it takes of the inertia, U U^T / D, and of the bias force.  Returns U.  A
- * rotor adds to what its own joint feels and to nothing else. */
-static force find_pivot(const model_body *body, int k, const model_drive *drives, const articulated_state *s,
-                        dof_state *dofs, const real *tau, real *D)
+/* A degree of freedom of a joint with the force U = IA S that a unit of its acceleration takes. */
+typedef struct pivot {
+    force U;
+    real inverse_D; /* 1 / (S^T IA S): a rotor adds to what its own joint feels and to nothing else */
+    real x;         /* as in dof_state */
+} pivot;
+
+static inline pivot find_pivot(joint_axis S, articulated IA, force pA, scalar rotor, real tau, real *D)
 {
-    const int i = body->v + k;
-    const joint_axis S = joint_axis_in(body, k, s->E);
-    const force U = axis_articulated(S, s->IA);
-    D[i] = axis_force(S, U) + real_from(drives[i].rotor);
-    const real inverse_D = 1 / D[i];
-    dofs[i].x = inverse_D * (tau[i] - axis_force(S, s->pA));
-    dofs[i].n = force_scale(inverse_D, U);
-    return U;
+    const force U = axis_articulated(S, IA);
+    *D = add_axis_force(real_from(rotor), S, U);
+    const real inverse_D = 1 / *D;
+    return (pivot){U, inverse_D, inverse_D * (tau - axis_force(S, pA))};
 }
 
-/* IA and pA without all degrees of freedom of the joint but the last, of which U is returned. */
-static force eliminate_joint(const model_body *body, const model_drive *drives, articulated_state *s, dof_state *dofs,
-                             const real *tau, real *D)
+/* An articulated body while its joint is taken off. */
+typedef struct articulated_body {
+    articulated IA;
+    force pA;
+} articulated_body;
+
+/* What is left of a body that degree of freedom `d` lets go. */
+static inline articulated_body let_go(articulated_body b, pivot found, dof_state *d)
+{
+    d->n = force_scale(found.inverse_D, found.U);
+    d->x = found.x;
+    return (articulated_body){articulated_less(b.IA, d->n, found.U), force_add(b.pA, force_scale(found.x, found.U))};
+}
+
+/* The body with all that it carries: `behind` is what the body numbered behind it hands on, if it carries that. */
+static inline articulated_body gather(const model_body *body, const articulated_state *s, bool carries,
+                                      const articulated_body *behind)
+{
+    const inertia I = {real_from(body->mass), s->h, s->I};
+    articulated_body b = {carries ? articulated_add_inertia(behind->IA, I) : articulated_from(I),
+                          carries ? force_add(behind->pA, s->pA) : s->pA};
+    if (s->joined) {
+        b.IA = articulated_add(b.IA, s->joined_IA);
+    }
+    return b;
+}
+
+/* Takes all degrees of freedom of a joint off but the last.  Apart, so that joints of one need not make room for it. */
+static __attribute__((noinline)) articulated_body eliminate_first(const model_body *body, rotation E,
+                                                                  articulated_body b, const model_drive *drives,
+                                                                  dof_state *dofs, const real *tau, real *D)
 {
     for (int k = 0; k < body->nv - 1; k++) {
-        const force U = find_pivot(body, k, drives, s, dofs, tau, D);
-        s->IA = articulated_less(s->IA, dofs[body->v + k].n, U);
-        s->pA = force_add(s->pA, force_scale(dofs[body->v + k].x, U));
+        const int i = body->v + k;
+        const pivot found = find_pivot(joint_axis_in(body, k, E), b.IA, b.pA, drives[i].rotor, tau[i], &D[i]);
+        b = let_go(b, found, &dofs[i]);
     }
-    return find_pivot(body, body->nv - 1, drives, s, dofs, tau, D);
+    return b;
 }
 
-/* What the body hands to its parent.  The last degree of freedom is taken off behind the shift, which need not wait for
- * the division by its pivot. */
-static void hand_on(articulated_state *parent, const articulated_state *s, force U, dof_state *last)
+/* Takes the last degree of freedom off and returns what the body hands to its parent, about the parent's origin.  It
+ * is taken off behind the shift, which need not wait for the division by its pivot. */
+static inline articulated_body eliminate_last(const articulated_state *s, articulated_body b, pivot found, dof_state *d)
 {
-    const articulated IA = articulated_add(parent->IA, articulated_shift_back(s->r, s->IA));
-    const force pA = force_add(parent->pA, force_shift_back(s->r, s->pA));
-    U = force_shift_back(s->r, U);
-    last->n = force_shift_back(s->r, last->n);
-    parent->IA = articulated_less(IA, last->n, U);
-    parent->pA = force_add(pA, force_scale(last->x, U));
+    found.U = force_shift_back(s->r, found.U);
+    b = (articulated_body){articulated_shift_back(s->r, b.IA), force_shift_back(s->r, b.pA)};
+    return let_go(b, found, d);
+}
+
+/* Adds what a body hands on where its parent is not numbered right before it. */
+static void join(articulated_state *parent, articulated_body b)
+{
+    parent->joined_IA = parent->joined ? articulated_add(parent->joined_IA, b.IA) : b.IA;
+    parent->pA = force_add(parent->pA, b.pA);
+    parent->joined = true;
 }
 
 /* The reverse: accelerations of the joint from that of the parent. */
@@ -55,16 +88,52 @@ static motion accelerate_joint(const model_body *body, motion parent, const arti
     motion a = {parent.angular, add_cross(parent.linear, parent.angular, s->r)};
     for (int k = body->nv - 1; k >= 0; k--) {
         const dof_state *d = &dofs[body->v + k];
-        const real x = d->x - motion_dot_force(k == body->nv - 1 ? parent : a, d->n);
+        const real x = subtract_power(d->x, k == body->nv - 1 ? parent : a, d->n);
         qdd[body->v + k] = x;
         a = axis_add_motion(a, joint_axis_in(body, k, s->E), x);
     }
     return a;
 }
 
+/* How a body moves that hangs at r on its parent, as if its joint were at rest. */
+static inline body_acceleration hang(const articulated_state *parent, vec3 r)
+{
+    return (body_acceleration){parent->m.w, parent->m.dw, acceleration_of_point(parent->m.a, parent->A, r)};
+}
+
+/* Outward: each body by itself, and the force that it needs where no joint accelerates; `a0` is the acceleration of the
+ * base. */
+static inline void hang_bodies(const cdy_model *model, articulated_state *s, coordinates q, const real *qd, vec3 a0)
+{
+    const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
+    for (int i = 1; i < model->body_count; i++) {
+        const model_body *body = &bodies[i];
+        const articulated_state *parent = &s[body->parent];
+        const transform X = joint_transform(body, q);
+        const rotation E = body->parent ? rotation_multiply(X.E, parent->E) : X.E;
+        const vec3 r = body->parent ? rotate_back(parent->E, X.r) : X.r;
+        const body_acceleration hung = body->parent ? hang(parent, r) : (body_acceleration){none, none, a0};
+        const body_acceleration m = joint_turn_in(body, E, qd + body->v, hung);
+        const mat3 A = acceleration_tensor(m.w, m.dw);
+        const inertia I = joint_body_inertia_in(body, E);
+        s[i].E = E;
+        s[i].r = r;
+        s[i].m = m;
+        s[i].A = A;
+        s[i].h = I.h;
+        s[i].I = I.I;
+        s[i].pA = newton_euler(I, m, A);
+        s[i].joined = false;
+    }
+}
+
 static void subtract_external_forces(const cdy_model *model, articulated_state *s, const real *forces)
 {
     const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    s[0].p = (vec3){zero, zero, zero};
     for (int i = 1; i < model->body_count; i++) {
         const force f = external_force_on(&bodies[i], forces);
         s[i].p = add(s[bodies[i].parent].p, s[i].r);
@@ -72,8 +141,8 @@ static void subtract_external_forces(const cdy_model *model, articulated_state *
     }
 }
 
-void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], const double *q_, const double *qd_,
-                 const double *tau_, const double *forces, double *qdd_, double *D_)
+void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+                 const scalar *tau_, const scalar *forces, scalar *qdd_, scalar *D_)
 {
     const model_body *bodies = model_bodies(model);
     const model_drive *drives = model_drives(model);
@@ -85,38 +154,36 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
     const real zero = {0};
     const vec3 none = {zero, zero, zero};
 
-    /* Outward: each body by itself, and the force that it needs where no joint accelerates. */
-    s[0] = (articulated_state){.E = rotation_identity(), .m.a = subtract(none, vec3_from(gravity))};
-    for (int i = 1; i < model->body_count; i++) {
-        const model_body *body = &bodies[i];
-        const articulated_state *parent = &s[body->parent];
-        const transform X = joint_transform(body, q);
-        const rotation E = body->parent ? rotation_multiply(X.E, parent->E) : X.E;
-        const vec3 r = body->parent ? rotate_back(parent->E, X.r) : X.r;
-        const inertia I = inertia_rotate_back(E, joint_body_inertia(body));
-        body_acceleration m = {parent->m.w, parent->m.dw, acceleration_of_point(parent->m.a, parent->A, r)};
-        m = joint_turn_in(body, E, qd + body->v, m);
-        s[i].E = E;
-        s[i].r = r;
-        s[i].m = m;
-        s[i].A = acceleration_tensor(m.w, m.dw);
-        s[i].IA = articulated_from(I);
-        s[i].pA = newton_euler(I, m, s[i].A);
-    }
+    hang_bodies(model, s, q, qd, subtract(none, vec3_from(gravity)));
     if (forces) {
         subtract_external_forces(model, s, reals(forces));
     }
 
     /* Inward: articulated inertias and bias forces. */
+    articulated_body behind;
+    bool carries = false;
     for (int i = model->body_count - 1; i > 0; i--) {
-        const force U = eliminate_joint(&bodies[i], drives, &s[i], dofs, tau, D);
-        if (bodies[i].parent) {
-            hand_on(&s[bodies[i].parent], &s[i], U, &dofs[bodies[i].v + bodies[i].nv - 1]);
+        const model_body *body = &bodies[i];
+        const int last = body->v + body->nv - 1;
+        articulated_body b = gather(body, &s[i], carries, &behind);
+        if (body->nv > 1) {
+            b = eliminate_first(body, s[i].E, b, drives, dofs, tau, D);
+        }
+        const joint_axis S = joint_axis_in(body, body->nv - 1, s[i].E);
+        const pivot found = find_pivot(S, b.IA, b.pA, drives[last].rotor, tau[last], &D[last]);
+        dofs[last] = (dof_state){{none, none}, found.x};
+        carries = body->parent == i - 1;
+        if (body->parent) {
+            behind = eliminate_last(&s[i], b, found, &dofs[last]);
+        }
+        if (body->parent && !carries) {
+            join(&s[body->parent], behind);
         }
     }
 
     /* Outward: accelerations.  The parent is mostly the body before. */
-    motion a = s[0].a;
+    motion a = {none, none};
+    s[0].a = a;
     for (int i = 1; i < model->body_count; i++) {
         a = bodies[i].parent == i - 1 ? a : s[bodies[i].parent].a;
         a = s[i].a = accelerate_joint(&bodies[i], a, &s[i], dofs, qdd);

@@ -21,7 +21,7 @@ static void gather_masses(const cdy_model *model, body_state *s, coordinates q)
     }
 }
 
-void KERNEL(center_of_mass)(const cdy_model *model, void *state, const double *q_, double *com, double *J_)
+void KERNEL(center_of_mass)(const cdy_model *model, void *state, const scalar *q_, scalar *com, scalar *J_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;

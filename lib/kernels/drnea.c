@@ -4,6 +4,12 @@
  * A step along degree of freedom l carries all that its joint carries along J_l.  Of the force f that a body's motion
  * needs that makes J_l x* f + I Jpp_l + B Jp_l; external forces stay as they are in the base.  A step of its
  * velocity makes B J_l + I (Jp_l + dJ_l/dt). */
+
+/* Most joints carry few others, so that much of wide chunks would be left out: with 8 numbers drnea_after takes 3120 ns
+ * for a humanoid and 453 for a UR5e, with 4 2950 and 358. */
+#define CHUNK_MOST 4
+
+#include "kernels/chunk.h"
 #include "kernels/ground.h"
 #include "kernels/width.h"
 
@@ -49,14 +55,16 @@ static void move(const cdy_model *model, const double gravity[3], coordinates q,
                  const real *forces, ground g)
 {
     const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
     ground_body *s = g.bodies;
-    memset(s, 0, sizeof *s);
-    s->a.linear = subtract(s->a.linear, vec3_from(gravity));
+    s->v = (motion){none, none};
+    s->a = (motion){none, subtract(none, vec3_from(gravity))};
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         const int p = body->parent;
         const transform X = joint_transform(body, q);
-        s[i].X = p ? transform_multiply(X, s[p].X) : (transform){X.E, s->v.linear};
+        s[i].X = p ? transform_multiply(X, s[p].X) : (transform){X.E, none};
         s[i].end = body->v + body->nv;
         move_joint(body, &s[p], &s[i], g.dofs + body->v, qd + body->v, qdd ? qdd + body->v : NULL);
         s[i].I = transform_inertia_back(s[i].X, joint_body_inertia(body));
@@ -96,6 +104,13 @@ static inline void put_force(ground g, int row, int l, force f)
     put_vec3(g, row + 3, l, f.linear);
 }
 
+static inline force force_at(ground g, int row, int l)
+{
+    const size_t n = g.n;
+    const real *p = g.rows + (size_t)row * n + l;
+    return (force){{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}};
+}
+
 /* What the velocities and the inertia of all that degree of freedom l moves make of a step of it. */
 static void fill_velocity_rows(ground g, const ground_body *s, int l)
 {
@@ -124,56 +139,81 @@ static void fill_position_rows(ground g, const ground_body *s, int l, int first,
     }
 }
 
-/* out[l * stride] = m . f_l */
-static inline void multiply_forces(const real *restrict f, size_t n, motion m, size_t first, size_t end, size_t stride,
-                                   real *restrict out)
+/* For some neighbouring degrees of freedom l: m . f_l. */
+static inline chunk multiply_forces(const real *f, size_t n, motion m)
 {
-    for (size_t l = first; l < end; l++) {
-        out[l * stride] = m.angular.x * f[l] + m.angular.y * f[n + l] + m.angular.z * f[2 * n + l] +
-                          (m.linear.x * f[3 * n + l] + m.linear.y * f[4 * n + l] + m.linear.z * f[5 * n + l]);
+    return m.angular.x * chunk_at(f) + m.angular.y * chunk_at(f + n) + m.angular.z * chunk_at(f + 2 * n) +
+           (m.linear.x * chunk_at(f + 3 * n) + m.linear.y * chunk_at(f + 4 * n) + m.linear.z * chunk_at(f + 5 * n));
+}
+
+/* m . u_l + a . w_l, the rows of w below those of u. */
+static inline chunk multiply_momenta(const real *u, size_t n, motion m, vec3 a)
+{
+    return multiply_forces(u, n, m) +
+           (a.x * chunk_at(u + 6 * n) + a.y * chunk_at(u + 7 * n) + a.z * chunk_at(u + 8 * n));
+}
+
+/* Writes the numbers of the degrees of freedom l, l + 1, ... from `first` on, those of neighbours `stride` apart. */
+static inline void put_column(chunk numbers, int l, int first, size_t stride, real *to)
+{
+    real all[CHUNK];
+    put_chunk(all, numbers);
+#pragma GCC unroll 8
+    for (int j = 0; j < CHUNK; j++) {
+        if (l + j >= first) {
+            to[(size_t)(l + j) * stride] = all[j];
+        }
     }
 }
 
-/* out[l * n] = m . u_l + a . w_l, the rows of w below those of u. */
-static inline void multiply_momenta(const real *restrict u, size_t n, motion m, vec3 a, size_t first, size_t end,
-                                    real *restrict out)
+static inline void put_row(chunk numbers, int l, int first, real *to)
 {
-    for (size_t l = first; l < end; l++) {
-        out[l * n] = (m.angular.x * u[l] + m.angular.y * u[n + l] + m.angular.z * u[2 * n + l]) +
-                     (m.linear.x * u[3 * n + l] + m.linear.y * u[4 * n + l] + m.linear.z * u[5 * n + l]) +
-                     (a.x * u[6 * n + l] + a.y * u[7 * n + l] + a.z * u[8 * n + l]);
-    }
-}
-
-/* out[l * n] -= m . f_l */
-static inline void subtract_forces(const real *restrict f, size_t n, motion m, size_t first, size_t end,
-                                   real *restrict out)
-{
-    for (size_t l = first; l < end; l++) {
-        out[l * n] = out[l * n] - (m.angular.x * f[l] + m.angular.y * f[n + l] + m.angular.z * f[2 * n + l] +
-                                   (m.linear.x * f[3 * n + l] + m.linear.y * f[4 * n + l] + m.linear.z * f[5 * n + l]));
+    if (l >= first) {
+        put_chunk(to + l, numbers);
+    } else {
+        put_column(numbers, l, first, 1, to);
     }
 }
 
 /* Row and column k of the derivatives: its joint, which ends at `joint_end`, feels the steps of all that it carries,
- * and they feel its. */
-static void pair_positions(ground g, int k, int joint_end, int end, bool with_forces, real *dtau_dq)
+ * and they feel its.  Chunks are taken from behind; what the last one has before those is in the state, too, and is
+ * left out. */
+static void pair_positions(ground g, int k, int joint_end, int end, real *dtau_dq)
 {
     const ground_dof *d = &g.dofs[k];
-    const size_t n = g.n, first = (size_t)joint_end, last = (size_t)end;
-    multiply_forces(g.rows + ROWS_BY_Q * n, n, d->J, first, last, 1, dtau_dq + (size_t)k * n);
-    multiply_momenta(g.rows + ROWS_U * n, n, d->Jpp, d->Jp.angular, first, last, dtau_dq + k);
-    if (with_forces) {
-        subtract_forces(g.rows + ROWS_TURNED * n, n, d->J, first, last, dtau_dq + k);
+    const size_t n = g.n;
+    const motion J = d->J, Jpp = d->Jpp;
+    const vec3 a = d->Jp.angular;
+    for (int l = end - CHUNK; l > joint_end - CHUNK; l -= CHUNK) {
+        const chunk felt = multiply_forces(g.rows + ROWS_BY_Q * n + l, n, J);
+        const chunk caused = multiply_momenta(g.rows + ROWS_U * n + l, n, Jpp, a);
+        put_row(felt, l, joint_end, dtau_dq + (size_t)k * n);
+        put_column(caused, l, joint_end, n, dtau_dq + k);
     }
 }
 
 static void pair_velocities(ground g, int k, int joint_first, int joint_end, int end, real *dtau_dqd)
 {
     const ground_dof *d = &g.dofs[k];
-    const size_t n = g.n, first = (size_t)joint_end, last = (size_t)end;
-    multiply_forces(g.rows + ROWS_BY_QD * n, n, d->J, (size_t)joint_first, last, 1, dtau_dqd + (size_t)k * n);
-    multiply_momenta(g.rows + ROWS_U * n, n, d->sum, d->J.angular, first, last, dtau_dqd + k);
+    const size_t n = g.n;
+    const motion J = d->J, sum = d->sum;
+    for (int l = end - CHUNK; l > joint_first - CHUNK; l -= CHUNK) {
+        const chunk felt = multiply_forces(g.rows + ROWS_BY_QD * n + l, n, J);
+        const chunk caused = multiply_momenta(g.rows + ROWS_U * n + l, n, sum, J.angular);
+        put_row(felt, l, joint_first, dtau_dqd + (size_t)k * n);
+        put_column(caused, l, joint_end, n, dtau_dqd + k);
+    }
+}
+
+/* External forces stay as they are while joint k moves what it carries. */
+static void pair_external(ground g, int k, int joint_end, int end, real *dtau_dq)
+{
+    const ground_dof *d = &g.dofs[k];
+    const size_t n = g.n;
+    for (int l = joint_end; l < end; l++) {
+        real *to = dtau_dq + (size_t)l * n + k;
+        *to = *to - motion_dot_force(d->J, force_at(g, ROWS_TURNED, l));
+    }
 }
 
 static void pair_all(const cdy_model *model, ground g, bool with_forces, real *dtau_dq, real *dtau_dqd)
@@ -183,7 +223,10 @@ static void pair_all(const cdy_model *model, ground g, bool with_forces, real *d
         const int first = bodies[i].v, end = first + bodies[i].nv;
         for (int k = first; k < end; k++) {
             if (dtau_dq) {
-                pair_positions(g, k, end, g.bodies[i].end, with_forces, dtau_dq);
+                pair_positions(g, k, end, g.bodies[i].end, dtau_dq);
+            }
+            if (dtau_dq && with_forces) {
+                pair_external(g, k, end, g.bodies[i].end, dtau_dq);
             }
             if (dtau_dqd) {
                 pair_velocities(g, k, first, end, g.bodies[i].end, dtau_dqd);
@@ -200,8 +243,8 @@ static void clear(ground g, real *matrix)
     }
 }
 
-void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q_, const double *qd_,
-                   const double *qdd_, const double *forces, double *dtau_dq_, double *dtau_dqd_)
+void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+                   const scalar *qdd_, const scalar *forces, scalar *dtau_dq_, scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
     const ground g = ground_in(model, state);
@@ -209,7 +252,7 @@ void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3],
     ground_body *s = g.bodies;
     move(model, gravity, read_coordinates(model, state, q_), reals(qd_), reals(qdd_), forces ? reals(forces) : NULL, g);
 
-    /* Only now: the results may lie where the state lay. */
+    /* Only now: the results may lie where q, qd or qdd lay. */
     clear(g, dtau_dq);
     clear(g, dtau_dqd);
     /* Inward: what each body carries, and what its joint makes of it. */
@@ -228,8 +271,8 @@ void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3],
     pair_all(model, g, forces != NULL, dtau_dq, dtau_dqd);
 }
 
-void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const double *q_,
-                           const double *qd_, const double *forces, double *tau_, double *M_)
+void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_,
+                           const scalar *qd_, const scalar *forces, scalar *tau_, scalar *M_)
 {
     const model_body *bodies = model_bodies(model);
     const ground g = ground_in(model, state);
@@ -246,8 +289,9 @@ void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gra
             tau[l] = motion_dot_force(g.dofs[l].J, f);
         }
         for (int k = first; k < first + bodies[i].nv; k++) {
-            multiply_forces(g.rows + ROWS_U * n, n, g.dofs[k].J, (size_t)k, (size_t)s[i].end, 1, M + (size_t)k * n);
-            multiply_forces(g.rows + ROWS_U * n, n, g.dofs[k].J, (size_t)k, (size_t)s[i].end, n, M + k);
+            for (int l = s[i].end - CHUNK; l > k - CHUNK; l -= CHUNK) {
+                put_column(multiply_forces(g.rows + ROWS_U * n + l, n, g.dofs[k].J), l, k, n, M + k);
+            }
         }
         if (bodies[i].parent) {
             add_to_parent(&s[bodies[i].parent], &s[i], forces != NULL);
@@ -259,7 +303,10 @@ void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gra
 static void accelerate(const cdy_model *model, const real *qdd, ground g)
 {
     const model_body *bodies = model_bodies(model);
-    memset(&g.bodies->a, 0, sizeof g.bodies->a);
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
+    g.bodies->a = (motion){none, none};
+    g.bodies->added = (force){none, none};
     for (int i = 1; i < model->body_count; i++) {
         const motion before = g.bodies[bodies[i].parent].a;
         motion a = before;
@@ -269,19 +316,12 @@ static void accelerate(const cdy_model *model, const real *qdd, ground g)
             a = motion_add(a, motion_scale(qdd[l], d->J));
         }
         g.bodies[i].a = a;
-        memset(&g.bodies[i].added, 0, sizeof g.bodies[i].added);
+        g.bodies[i].added = (force){none, none};
     }
 }
 
-static inline force force_at(ground g, int row, int l)
-{
-    const size_t n = g.n;
-    const real *p = g.rows + (size_t)row * n + l;
-    return (force){{p[0], p[n], p[2 * n]}, {p[3 * n], p[4 * n], p[5 * n]}};
-}
-
-void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd_, double *dtau_dq_,
-                         double *dtau_dqd_)
+void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const scalar *qdd_, scalar *dtau_dq_,
+                         scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
     const ground g = ground_in(model, state);

@@ -15,8 +15,8 @@ static vec3 gather_moments(const cdy_model *model, body_state *s)
     return s[0].Ic.h;
 }
 
-void KERNEL(energy)(const cdy_model *model, void *state, const double gravity[3], const double *q_, const double *qd_,
-                    double *kinetic, double *potential)
+void KERNEL(energy)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+                    scalar *kinetic, scalar *potential)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_);

@@ -2,7 +2,7 @@
  * (transposed gears: a leader feels its followers). */
 #include "kernels/width.h"
 
-void KERNEL(expand_positions)(const cdy_model *model, const double *q_, double *tree_q_)
+void KERNEL(expand_positions)(const cdy_model *model, const scalar *q_, scalar *tree_q_)
 {
     const model_coordinate *c = model_positions(model);
     const real *q = reals(q_);
@@ -12,7 +12,7 @@ void KERNEL(expand_positions)(const cdy_model *model, const double *q_, double *
     }
 }
 
-void KERNEL(expand_velocities)(const cdy_model *model, const double *qd_, double *tree_qd_)
+void KERNEL(expand_velocities)(const cdy_model *model, const scalar *qd_, scalar *tree_qd_)
 {
     const model_coordinate *c = model_velocities(model);
     const real *qd = reals(qd_);
@@ -22,7 +22,7 @@ void KERNEL(expand_velocities)(const cdy_model *model, const double *qd_, double
     }
 }
 
-void KERNEL(project_columns)(const cdy_model *model, size_t rows, const double *tree_J_, double *J_)
+void KERNEL(project_columns)(const cdy_model *model, size_t rows, const scalar *tree_J_, scalar *J_)
 {
     const model_coordinate *c = model_velocities(model);
     const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
@@ -37,7 +37,7 @@ void KERNEL(project_columns)(const cdy_model *model, size_t rows, const double *
     }
 }
 
-void KERNEL(project_matrix)(const cdy_model *model, const double *tree_M_, double *M_)
+void KERNEL(project_square)(const cdy_model *model, const scalar *tree_M_, scalar *M_)
 {
     const model_coordinate *c = model_velocities(model);
     const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
@@ -50,6 +50,13 @@ void KERNEL(project_matrix)(const cdy_model *model, const double *tree_M_, doubl
             *sum = *sum + c[i].multiplier * c[j].multiplier * tree_M[i * tree_n + j];
         }
     }
+}
+
+void KERNEL(project_matrix)(const cdy_model *model, const scalar *tree_M, scalar *M_)
+{
+    const size_t n = (size_t)model->nv;
+    real *M = reals_out(M_);
+    KERNEL(project_square)(model, tree_M, M_);
     /* The sums of the two halves ran in different orders. */
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {

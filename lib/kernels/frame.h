@@ -13,7 +13,7 @@ static inline transform transform_identity(void)
 /* From the moving body that carries a frame to the frame. */
 static inline transform frame_on_body(const model_frame *frame)
 {
-    return (transform){rotation_from(frame->rotation), vec3_from(frame->translation)};
+    return (transform){rotation_from(frame->rotation), vec3_of_scalars(frame->translation)};
 }
 
 static inline void store_vec3(real *to, vec3 v)

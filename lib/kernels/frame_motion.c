@@ -12,8 +12,8 @@ static void store_motion(real *to, motion m)
     store_vec3(to + 3, m.linear);
 }
 
-void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const double *q_,
-                          const double *qd_, const double *qdd_, double *velocity, double *acceleration)
+void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const scalar *q_,
+                          const scalar *qd_, const scalar *qdd_, scalar *velocity, scalar *acceleration)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];

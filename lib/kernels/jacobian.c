@@ -29,7 +29,7 @@ static void turn_columns(const model_body *bodies, int body, size_t n, rotation 
     }
 }
 
-void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const double *q_, double *J_)
+void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const scalar *q_, scalar *J_)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];

@@ -10,16 +10,33 @@
 
 static inline transform joint_tree_transform(const model_body *body)
 {
-    return (transform){rotation_from(body->rotation), vec3_from(body->translation)};
+    return (transform){rotation_from(body->rotation), vec3_of_scalars(body->translation)};
 }
 
 static inline inertia joint_body_inertia(const model_body *body)
 {
-    const double *I = body->inertia;
+    const scalar *I = body->inertia;
     return (inertia){
         real_from(body->mass),
-        vec3_from(body->h),
+        vec3_of_scalars(body->h),
         {real_from(I[0]), real_from(I[1]), real_from(I[2]), real_from(I[3]), real_from(I[4]), real_from(I[5])}};
+}
+
+/* The same in the axes that E leads from to the body's.  With the body's axes x, y, z as vectors and 1 = x x^T + y y^T
+ * + z z^T, the tensor is zz 1 + x a^T + a x^T + y b^T + b y^T. */
+static inline inertia joint_body_inertia_in(const model_body *body, rotation E)
+{
+    const scalar *I = body->inertia;
+    const vec3 x = E.x, y = E.y;
+    const vec3 a =
+        add(scale(real_from((I[0] - I[5]) / 2), x), add(scale(real_from(I[1]), y), scale(real_from(I[2]), E.z)));
+    const vec3 b = add(scale(real_from((I[3] - I[5]) / 2), y), scale(real_from(I[4]), E.z));
+    const real zz = real_from(I[5]);
+    return (inertia){real_from(body->mass),
+                     rotate_back(E, vec3_of_scalars(body->h)),
+                     {zz + 2 * (x.x * a.x + y.x * b.x), x.x * a.y + x.y * a.x + y.x * b.y + y.y * b.x,
+                      x.x * a.z + x.z * a.x + y.x * b.z + y.z * b.x, zz + 2 * (x.y * a.y + y.y * b.y),
+                      x.y * a.z + x.z * a.y + y.y * b.z + y.z * b.y, zz + 2 * (x.z * a.z + y.z * b.z)}};
 }
 
 /* The coordinates of a robot with the sine and cosine of each, by index; those of lengths are there too, unused. */
@@ -206,6 +223,12 @@ static inline joint_axis joint_axis_in(const model_body *body, int k, rotation E
 static inline real axis_force(joint_axis axis, force f)
 {
     return axis.turns ? dot(axis.n, f.moment) : dot(axis.n, f.linear);
+}
+
+/* s + S^T f */
+static inline real add_axis_force(real s, joint_axis axis, force f)
+{
+    return axis.turns ? add_dot(s, axis.n, f.moment) : add_dot(s, axis.n, f.linear);
 }
 
 /* m + S x of one degree of freedom. */

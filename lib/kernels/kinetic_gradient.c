@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const double *q_, const double *qd_,
-                              double *gradient_)
+void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const scalar *q_, const scalar *qd_,
+                              scalar *gradient_)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_);

@@ -23,8 +23,8 @@ static void add_mass(inertia *parent, transform X, const inertia *I)
     parent->h = add(parent->h, add(rotate_back(X.E, I->h), scale(I->mass, X.r)));
 }
 
-void KERNEL(momentum)(const cdy_model *model, void *state, double inverse_mass, const double *q_, const double *qd_,
-                      const double *qdd_, double *h, double *rate)
+void KERNEL(momentum)(const cdy_model *model, void *state, scalar inverse_mass, const scalar *q_, const scalar *qd_,
+                      const scalar *qdd_, scalar *h, scalar *rate)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
@@ -59,7 +59,7 @@ void KERNEL(momentum)(const cdy_model *model, void *state, double inverse_mass, 
     store_force(reals_out(rate), about(center, s[0].f));
 }
 
-void KERNEL(momentum_matrix)(const cdy_model *model, void *state, double inverse_mass, const double *q_, double *A_)
+void KERNEL(momentum_matrix)(const cdy_model *model, void *state, scalar inverse_mass, const scalar *q_, scalar *A_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;

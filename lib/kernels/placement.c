@@ -1,7 +1,7 @@
 /* Placements: where frames are in the base frame. */
 #include "kernels/frame.h"
 
-void KERNEL(placement)(const cdy_model *model, void *state, int frame, const double *q_, double *T)
+void KERNEL(placement)(const cdy_model *model, void *state, int frame, const scalar *q_, scalar *T)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
@@ -13,7 +13,7 @@ void KERNEL(placement)(const cdy_model *model, void *state, int frame, const dou
     store_homogeneous(reals_out(T), X);
 }
 
-void KERNEL(placements)(const cdy_model *model, void *state, const double *q_, double *T)
+void KERNEL(placements)(const cdy_model *model, void *state, const scalar *q_, scalar *T)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *frames = model_frames(model);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double gravity[3], const double *q_,
-                              const double *qd_, const double *qdd_)
+void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_,
+                              const scalar *qd_, const scalar *qdd_)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
@@ -47,7 +47,7 @@ static void store_row(real *row, frame_state f, motion S)
     row[9] = s.z * alpha.z + z.z * w.z;
 }
 
-void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y_)
+void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, scalar *Y_)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];

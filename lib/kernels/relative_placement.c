@@ -6,7 +6,7 @@ static rotation turn_of(const real *T)
     return (rotation){{T[0], T[1], T[2]}, {T[4], T[5], T[6]}, {T[8], T[9], T[10]}};
 }
 
-void KERNEL(relative_placement)(const double *A_, const double *B_, double *T_)
+void KERNEL(relative_placement)(const scalar *A_, const scalar *B_, scalar *T_)
 {
     const real *A = reals(A_), *B = reals(B_);
     const rotation R = turn_of(A);

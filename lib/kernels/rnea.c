@@ -22,8 +22,15 @@ static void subtract_external_forces(const cdy_model *model, newton_euler_state 
     }
 }
 
-void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const double *q_, const double *qd_,
-                  const double *qdd_, const double *forces, double *tau_)
+/* How a body moves with its parent, in its own axes. */
+static inline body_acceleration hand_on(transform X, const newton_euler_state *parent)
+{
+    const vec3 a = acceleration_of_point(parent->m.a, parent->A, X.r);
+    return (body_acceleration){rotate(X.E, parent->m.w), rotate(X.E, parent->m.dw), rotate(X.E, a)};
+}
+
+void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+                  const scalar *qdd_, const scalar *forces, scalar *tau_)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
@@ -43,8 +50,8 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
         const model_body *body = &bodies[i];
         const newton_euler_state *parent = &s[body->parent];
         transform X = joint_transform(body, q);
-        vec3 a = acceleration_of_point(parent->m.a, parent->A, X.r);
-        body_acceleration m = {rotate(X.E, parent->m.w), rotate(X.E, parent->m.dw), rotate(X.E, a)};
+        body_acceleration m =
+            body->parent ? hand_on(X, parent) : (body_acceleration){none, none, rotate(X.E, s[0].m.a)};
         m = joint_accelerate(body, qd + body->v, qdd + body->v, m);
         s[i].X = X;
         s[i].m = m;
@@ -61,7 +68,9 @@ void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], 
     for (int i = model->body_count - 1; i > 0; i--) {
         const model_body *body = &bodies[i];
         joint_force(body, f, tau + body->v);
-        f = add_force_back(s[body->parent].f, s[i].X, f);
+        if (body->parent) {
+            f = add_force_back(s[body->parent].f, s[i].X, f);
+        }
         if (body->parent != i - 1) {
             s[body->parent].f = f;
             f = s[i - 1].f;

@@ -1,42 +1,34 @@
-/* Rows and lanes: one robot state a row in the caller's memory, one a lane in the kernels'.
- *
- * x - x is 0 where x is finite, and else not a number: its bits, gathered over a row, tell what is wrong with it
- * without a branch. */
-#include "kernels/width.h"
+/* Rows and lanes: one robot state a row in the caller's memory, one a lane in the kernels'. */
+#include "kernels/flaws.h"
 
 #ifndef CDY_REAL /* rows are of doubles, and so must the lanes be */
 
-static inline real_bits flaw_of(real x)
-{
-    return real_to_bits(x - x);
-}
-
-/* Returns whether there are none. */
-static bool store_flaws(real_bits found, int64_t *flaws)
-{
-    int64_t all = 0;
-    memcpy(flaws, &found, sizeof found);
-    for (int lane = 0; lane < CDY_LANES; lane++) {
-        all |= flaws[lane];
-    }
-    return all == 0;
-}
-
 #if CDY_LANES == 1
 
-bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws)
+static bool copy(size_t width, const double *from, double *to, scalar_bits *flaws)
 {
-    memcpy(packed, rows, width * sizeof *packed);
-    return KERNEL(inspect)(width, packed, flaws);
+    real found = {0};
+    for (size_t i = 0; i < width; i++) {
+        to[i] = from[i];
+        found = add_flaw(found, from[i]);
+    }
+    return store_flaws(found, flaws);
 }
 
-bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws)
+bool KERNEL(pack)(size_t width, const double *rows, double *packed, scalar_bits *flaws)
 {
-    memcpy(rows, packed, width * sizeof *rows);
-    return KERNEL(inspect)(width, packed, flaws);
+    return copy(width, rows, packed, flaws);
 }
 
-#else
+bool KERNEL(unpack)(size_t width, const double *packed, double *rows, scalar_bits *flaws)
+{
+    return copy(width, packed, rows, flaws);
+}
+
+#else /* CDY_LANES > 1 */
+
+/* Rows and columns change places in tiles of so many columns. */
+enum { TILE = CDY_LANES < 4 ? CDY_LANES : 4 };
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_shufflevector) /* clang, and gcc from 12 on */
@@ -48,7 +40,7 @@ bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *f
 
 /* Swaps the blocks off the diagonal of a tile: element j of row r with element j - s of row r + s. */
 #define EXCHANGE(tile, s, low, high)                                                                                   \
-    for (int r = 0; r < CDY_LANES; r++) {                                                                              \
+    for (int r = 0; r < TILE; r++) {                                                                                   \
         if (!(r & (s))) {                                                                                              \
             const real a = (tile)[r], b = (tile)[r + (s)];                                                             \
             (tile)[r] = __builtin_shufflevector(a, b, low);                                                            \
@@ -57,15 +49,15 @@ bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *f
     }
 #define LANE_LIST(...) __VA_ARGS__
 
-static inline void transpose(real tile[CDY_LANES])
+/* Every four lanes of a tile are a square by themselves. */
+static inline void transpose(real tile[TILE])
 {
 #if CDY_LANES == 8
-    EXCHANGE(tile, 4, LANE_LIST(0, 1, 2, 3, 8, 9, 10, 11), LANE_LIST(4, 5, 6, 7, 12, 13, 14, 15))
-    EXCHANGE(tile, 2, LANE_LIST(0, 1, 8, 9, 4, 5, 12, 13), LANE_LIST(2, 3, 10, 11, 6, 7, 14, 15))
     EXCHANGE(tile, 1, LANE_LIST(0, 8, 2, 10, 4, 12, 6, 14), LANE_LIST(1, 9, 3, 11, 5, 13, 7, 15))
+    EXCHANGE(tile, 2, LANE_LIST(0, 1, 8, 9, 4, 5, 12, 13), LANE_LIST(2, 3, 10, 11, 6, 7, 14, 15))
 #elif CDY_LANES == 4
-    EXCHANGE(tile, 2, LANE_LIST(0, 1, 4, 5), LANE_LIST(2, 3, 6, 7))
     EXCHANGE(tile, 1, LANE_LIST(0, 4, 2, 6), LANE_LIST(1, 5, 3, 7))
+    EXCHANGE(tile, 2, LANE_LIST(0, 1, 4, 5), LANE_LIST(2, 3, 6, 7))
 #else
     EXCHANGE(tile, 1, LANE_LIST(0, 2), LANE_LIST(1, 3))
 #endif
@@ -73,14 +65,56 @@ static inline void transpose(real tile[CDY_LANES])
 
 #else
 
-static inline void transpose(real tile[CDY_LANES])
+static inline void transpose(real tile[TILE])
 {
-    for (int r = 0; r < CDY_LANES; r++) {
-        for (int c = 0; c < r; c++) {
-            const double kept = tile[r][c];
-            tile[r][c] = tile[c][r];
-            tile[c][r] = kept;
+    for (int square = 0; square < CDY_LANES; square += TILE) {
+        for (int r = 0; r < TILE; r++) {
+            for (int c = 0; c < r; c++) {
+                const double kept = tile[r][square + c];
+                tile[r][square + c] = tile[c][square + r];
+                tile[c][square + r] = kept;
+            }
         }
+    }
+}
+
+#endif
+
+/* A part of as many rows as fit: TILE numbers from each of the rows r, r + TILE... */
+#if CDY_LANES == 8 && defined(HAS_SHUFFLE)
+
+typedef double half_real __attribute__((vector_size(8 * TILE), may_alias));
+
+static inline real load_parts(const double *rows, size_t stride)
+{
+    half_real low, high;
+    memcpy(&low, rows, sizeof low);
+    memcpy(&high, rows + TILE * stride, sizeof high);
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline void store_parts(double *rows, size_t stride, real x)
+{
+    const half_real low = __builtin_shufflevector(x, x, 0, 1, 2, 3), high = __builtin_shufflevector(x, x, 4, 5, 6, 7);
+    memcpy(rows, &low, sizeof low);
+    memcpy(rows + TILE * stride, &high, sizeof high);
+}
+
+#else
+
+static inline real load_parts(const double *rows, size_t stride)
+{
+    real x;
+    for (size_t part = 0; part < CDY_LANES / TILE; part++) {
+        memcpy((char *)&x + part * TILE * sizeof(double), rows + part * TILE * stride, TILE * sizeof(double));
+    }
+    return x;
+}
+
+static inline void store_parts(double *rows, size_t stride, real x)
+{
+    for (size_t part = 0; part < CDY_LANES / TILE; part++) {
+        memcpy(rows + part * TILE * stride, (char *)&x + part * TILE * sizeof(double), TILE * sizeof(double));
     }
 }
 
@@ -89,80 +123,82 @@ static inline void transpose(real tile[CDY_LANES])
 /* Where the tile of columns from `column` on begins: the last one overlaps its neighbour rather than leave the row. */
 static inline size_t tile_start(size_t column, size_t width)
 {
-    return column + CDY_LANES <= width || width < CDY_LANES ? column : width - CDY_LANES;
+    return column + TILE <= width ? column : width - TILE;
 }
 
-bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws)
+static real pack_tiles(size_t width, const double *rows, real *to)
 {
-    const size_t size = CDY_LANES * width;
-    real *to = reals_out(packed);
-    real_bits found = {0};
-    double end[2 * CDY_LANES] = {0}; /* the last numbers, and room behind: what narrow rows' tiles have too much */
-    if (width > 0) {
-        memcpy(end, rows + size - CDY_LANES, sizeof(real));
-    }
-    for (size_t column = 0; column < width; column += CDY_LANES) {
+    real found = {0};
+    for (size_t column = 0; column < width; column += TILE) {
         const size_t start = tile_start(column, width);
-        real tile[CDY_LANES];
-        for (size_t row = 0; row < CDY_LANES; row++) {
-            const size_t place = row * width + start;
-            const double *from = place + CDY_LANES <= size ? rows + place : end + (place + CDY_LANES - size);
-            memcpy(&tile[row], from, sizeof(real));
+        real tile[TILE];
+        for (size_t r = 0; r < TILE; r++) {
+            tile[r] = load_parts(rows + r * width + start, width);
         }
         transpose(tile);
-        for (size_t i = 0; i < CDY_LANES; i++) {
-            if (start + i < width) {
-                to[start + i] = tile[i];
-                found |= flaw_of(tile[i]);
-            }
+        for (size_t i = 0; i < TILE; i++) {
+            to[start + i] = tile[i];
+            found = add_flaw(found, tile[i]);
         }
     }
-    return store_flaws(found, flaws);
+    return found;
 }
 
-/* What a narrow row's tile has too much the next row overwrites; the last ones must keep to themselves. */
-static inline void store_some(double *block, size_t place, size_t size, size_t width, real x)
+static real unpack_tiles(size_t width, const real *from, double *rows)
 {
-    if (place + CDY_LANES <= size) {
-        memcpy(block + place, &x, sizeof x);
-    } else {
-        double numbers[CDY_LANES];
-        memcpy(numbers, &x, sizeof x);
-        for (size_t i = 0; i < CDY_LANES && i < width; i++) {
-            block[place + i] = numbers[i];
-        }
-    }
-}
-
-bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws)
-{
-    const real *from = reals(packed);
-    real_bits found = {0};
-    for (size_t column = 0; column < width; column += CDY_LANES) {
+    real found = {0};
+    for (size_t column = 0; column < width; column += TILE) {
         const size_t start = tile_start(column, width);
-        real tile[CDY_LANES];
-        for (size_t i = 0; i < CDY_LANES; i++) {
-            tile[i] = from[start + i < width ? start + i : start];
-            found |= flaw_of(tile[i]);
+        real tile[TILE];
+        for (size_t i = 0; i < TILE; i++) {
+            tile[i] = from[start + i];
+            found = add_flaw(found, tile[i]);
         }
         transpose(tile);
-        for (size_t row = 0; row < CDY_LANES; row++) {
-            store_some(rows, row * width + start, CDY_LANES * width, width, tile[row]);
+        for (size_t r = 0; r < TILE; r++) {
+            store_parts(rows + r * width + start, width, tile[r]);
         }
     }
-    return store_flaws(found, flaws);
+    return found;
+}
+
+/* Rows that are narrower than a tile go number by number. */
+static real pack_numbers(size_t width, const double *rows, double *packed)
+{
+    real found = {0};
+    for (size_t column = 0; column < width; column++) {
+        for (size_t lane = 0; lane < CDY_LANES; lane++) {
+            packed[column * CDY_LANES + lane] = rows[lane * width + column];
+        }
+        found = add_flaw(found, reals(packed)[column]);
+    }
+    return found;
+}
+
+static real unpack_numbers(size_t width, const double *packed, double *rows)
+{
+    real found = {0};
+    for (size_t column = 0; column < width; column++) {
+        for (size_t lane = 0; lane < CDY_LANES; lane++) {
+            rows[lane * width + column] = packed[column * CDY_LANES + lane];
+        }
+        found = add_flaw(found, reals(packed)[column]);
+    }
+    return found;
+}
+
+bool KERNEL(pack)(size_t width, const double *rows, double *packed, scalar_bits *flaws)
+{
+    const bool narrow = width < TILE;
+    return store_flaws(narrow ? pack_numbers(width, rows, packed) : pack_tiles(width, rows, reals_out(packed)), flaws);
+}
+
+bool KERNEL(unpack)(size_t width, const double *packed, double *rows, scalar_bits *flaws)
+{
+    const bool narrow = width < TILE;
+    return store_flaws(narrow ? unpack_numbers(width, packed, rows) : unpack_tiles(width, reals(packed), rows), flaws);
 }
 
 #endif
-
-bool KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws)
-{
-    const real *x = reals(packed);
-    real_bits found = {0};
-    for (size_t i = 0; i < width; i++) {
-        found |= flaw_of(x[i]);
-    }
-    return store_flaws(found, flaws);
-}
 
 #endif

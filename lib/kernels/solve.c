@@ -2,9 +2,9 @@
  * square roots and no comparisons: whoever calls looks at the pivots. */
 #include "kernels/width.h"
 
-/* L into the half of A below the diagonal. */
-static void factor(size_t n, real *A, real *D)
+void KERNEL(dense_factor)(size_t n, scalar *A_, scalar *D_)
 {
+    real *A = reals_out(A_), *D = reals_out(D_);
     for (size_t j = 0; j < n; j++) {
         const real *Lj = A + j * n;
         real d = A[j * n + j];
@@ -23,19 +23,36 @@ static void factor(size_t n, real *A, real *D)
     }
 }
 
-void KERNEL(solve)(size_t n, double *A_, double *x_, double *D_)
+/* y -= a x, number by number. */
+static inline void subtract_multiple(size_t count, real a, const real *restrict x, real *restrict y)
 {
-    real *A = reals_out(A_), *x = reals_out(x_), *D = reals_out(D_);
-    factor(n, A, D);
+    for (size_t j = 0; j < count; j++) {
+        y[j] = y[j] - a * x[j];
+    }
+}
+
+void KERNEL(dense_solve)(size_t n, const scalar *L_, const scalar *D_, size_t columns, scalar *X_)
+{
+    const real *L = reals(L_), *D = reals(D_);
+    real *X = reals_out(X_);
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < i; k++) {
-            x[i] = x[i] - A[i * n + k] * x[k];
+            subtract_multiple(columns, L[i * n + k], X + k * columns, X + i * columns);
         }
     }
     for (size_t i = n; i-- > 0;) {
-        x[i] = x[i] / D[i];
+        real *row = X + i * columns;
+        for (size_t j = 0; j < columns; j++) {
+            row[j] = row[j] / D[i];
+        }
         for (size_t k = i + 1; k < n; k++) {
-            x[i] = x[i] - A[k * n + i] * x[k];
+            subtract_multiple(columns, L[k * n + i], X + k * columns, row);
         }
     }
+}
+
+void KERNEL(solve)(size_t n, scalar *A, scalar *x, scalar *D)
+{
+    KERNEL(dense_factor)(n, A, D);
+    KERNEL(dense_solve)(n, A, D, 1, x);
 }

@@ -15,12 +15,12 @@
 #define KERNEL(name) CDY_NAME(cdy_, name, CDY_SUFFIX)
 
 /* The caller's arrays as what they are: lane-packed, and aligned for it. */
-static inline const real *reals(const double *numbers)
+static inline const real *reals(const scalar *numbers)
 {
     return (const real *)(const void *)numbers;
 }
 
-static inline real *reals_out(double *numbers)
+static inline real *reals_out(scalar *numbers)
 {
     return (real *)(void *)numbers;
 }
@@ -62,14 +62,19 @@ static inline size_t state_size(const cdy_model *model)
     return bodies_size(model) + 2 * (size_t)model->tree_nq * sizeof(real);
 }
 
-/* Fills the sines and cosines, which lie behind the bodies in the state. */
-static inline coordinates read_coordinates(const cdy_model *model, void *state, const double *q)
+/* Fills the sines and cosines from coordinate `first` on, which lie behind the bodies in the state. */
+static inline coordinates read_coordinates_from(const cdy_model *model, void *state, const scalar *q, int first)
 {
     real *sine = (real *)(void *)((char *)state + bodies_size(model));
     real *cosine = sine + model->tree_nq;
     coordinates all = {reals(q), sine, cosine};
-    real_sincos_all(model->tree_nq, all.q, sine, cosine);
+    real_sincos_all(model->tree_nq - first, all.q + first, sine + first, cosine + first);
     return all;
+}
+
+static inline coordinates read_coordinates(const cdy_model *model, void *state, const scalar *q)
+{
+    return read_coordinates_from(model, state, q, 0);
 }
 
 /* What the environment applies on a body comes as rows of wrenches in the base frame, one row a degree of freedom,
@@ -85,45 +90,53 @@ static inline force external_force_on(const model_body *body, const real *forces
     return sum;
 }
 
-void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
-                  const double *qdd, const double *forces, double *tau);
-void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
-                 const double *tau, const double *forces, double *qdd, double *D);
-void KERNEL(crba)(const cdy_model *model, void *state, const double *q, double *M);
-void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
-                   const double *qdd, const double *forces, double *dtau_dq, double *dtau_dqd);
-void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const double *q,
-                           const double *qd, const double *forces, double *tau, double *M);
-void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const double *qdd, double *dtau_dq,
-                         double *dtau_dqd);
-void KERNEL(factor)(const cdy_model *model, void *state, double *M, double *D);
-void KERNEL(factor_solve)(const cdy_model *model, void *state, const double *L, const double *D, double *x);
-void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
-void KERNEL(factor_invert)(const cdy_model *model, void *state, const double *L, const double *D, double *X);
-void KERNEL(placement)(const cdy_model *model, void *state, int frame, const double *q, double *T);
-void KERNEL(placements)(const cdy_model *model, void *state, const double *q, double *T);
-void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const double *q, double *J);
-void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const double *q,
-                          const double *qd, const double *qdd, double *velocity, double *acceleration);
-void KERNEL(center_of_mass)(const cdy_model *model, void *state, const double *q, double *com, double *J);
-void KERNEL(energy)(const cdy_model *model, void *state, const double gravity[3], const double *q, const double *qd,
-                    double *kinetic, double *potential);
-void KERNEL(momentum)(const cdy_model *model, void *state, double inverse_mass, const double *q, const double *qd,
-                      const double *qdd, double *h, double *rate);
-void KERNEL(momentum_matrix)(const cdy_model *model, void *state, double inverse_mass, const double *q, double *A);
-void KERNEL(coriolis)(const cdy_model *model, void *state, const double *q, const double *qd, double *C);
-void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double gravity[3], const double *q,
-                              const double *qd, const double *qdd);
-void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, double *Y);
-void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const double *q, const double *qd, double *gradient);
-void KERNEL(relative_placement)(const double *A, const double *B, double *T);
-void KERNEL(expand_positions)(const cdy_model *model, const double *q, double *tree_q);
-void KERNEL(expand_velocities)(const cdy_model *model, const double *qd, double *tree_qd);
-void KERNEL(project_columns)(const cdy_model *model, size_t rows, const double *tree_J, double *J);
-void KERNEL(project_matrix)(const cdy_model *model, const double *tree_M, double *M);
-void KERNEL(solve)(size_t n, double *A, double *x, double *D);
-bool KERNEL(pack)(size_t width, const double *rows, double *packed, int64_t *flaws);
-bool KERNEL(unpack)(size_t width, const double *packed, double *rows, int64_t *flaws);
-bool KERNEL(inspect)(size_t width, const double *packed, int64_t *flaws);
+void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const scalar *q, const scalar *qd,
+                  const scalar *qdd, const scalar *forces, scalar *tau);
+void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], const scalar *q, const scalar *qd,
+                 const scalar *tau, const scalar *forces, scalar *qdd, scalar *D);
+void KERNEL(crba)(const cdy_model *model, void *state, const scalar *q, scalar *M);
+void KERNEL(drnea)(const cdy_model *model, void *state, const double gravity[3], const scalar *q, const scalar *qd,
+                   const scalar *qdd, const scalar *forces, scalar *dtau_dq, scalar *dtau_dqd);
+void KERNEL(bias_and_mass)(const cdy_model *model, void *state, const double gravity[3], const scalar *q,
+                           const scalar *qd, const scalar *forces, scalar *tau, scalar *M);
+void KERNEL(drnea_after)(const cdy_model *model, void *state, bool with_forces, const scalar *qdd, scalar *dtau_dq,
+                         scalar *dtau_dqd);
+void KERNEL(factor)(const cdy_model *model, void *state, scalar *M, scalar *D);
+void KERNEL(factor_solve)(const cdy_model *model, void *state, const scalar *L, scalar *x);
+void KERNEL(factor_turn_over)(const cdy_model *model, void *state, const scalar *L, scalar *by_q, scalar *by_qd,
+                              scalar *inverse);
+void KERNEL(placement)(const cdy_model *model, void *state, int frame, const scalar *q, scalar *T);
+void KERNEL(placements)(const cdy_model *model, void *state, const scalar *q, scalar *T);
+void KERNEL(jacobian)(const cdy_model *model, void *state, int frame, bool in_body, const scalar *q, scalar *J);
+void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const scalar *q,
+                          const scalar *qd, const scalar *qdd, scalar *velocity, scalar *acceleration);
+void KERNEL(center_of_mass)(const cdy_model *model, void *state, const scalar *q, scalar *com, scalar *J);
+void KERNEL(energy)(const cdy_model *model, void *state, const double gravity[3], const scalar *q, const scalar *qd,
+                    scalar *kinetic, scalar *potential);
+void KERNEL(momentum)(const cdy_model *model, void *state, scalar inverse_mass, const scalar *q, const scalar *qd,
+                      const scalar *qdd, scalar *h, scalar *rate);
+void KERNEL(momentum_matrix)(const cdy_model *model, void *state, scalar inverse_mass, const scalar *q, scalar *A);
+void KERNEL(coriolis)(const cdy_model *model, void *state, const scalar *q, const scalar *qd, scalar *C);
+void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double gravity[3], const scalar *q,
+                              const scalar *qd, const scalar *qdd);
+void KERNEL(regressor_block)(const cdy_model *model, const void *state, int frame, size_t stride, scalar *Y);
+void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const scalar *q, const scalar *qd, scalar *gradient);
+void KERNEL(jacobian_dot)(const cdy_model *model, int frame, bool in_body, const scalar *J, const scalar *qd,
+                          scalar *J_dot);
+void KERNEL(jacobian_derivative)(const cdy_model *model, int frame, bool in_body, const scalar *J, scalar *J_q);
+void KERNEL(placement_derivative)(const cdy_model *model, int frame, const scalar *T, const scalar *J, scalar *T_q);
+void KERNEL(relative_placement)(const scalar *A, const scalar *B, scalar *T);
+void KERNEL(expand_positions)(const cdy_model *model, const scalar *q, scalar *tree_q);
+void KERNEL(expand_velocities)(const cdy_model *model, const scalar *qd, scalar *tree_qd);
+void KERNEL(project_columns)(const cdy_model *model, size_t rows, const scalar *tree_J, scalar *J);
+void KERNEL(project_square)(const cdy_model *model, const scalar *tree_M, scalar *M);
+void KERNEL(project_matrix)(const cdy_model *model, const scalar *tree_M, scalar *M);
+void KERNEL(dense_factor)(size_t n, scalar *A, scalar *D);
+void KERNEL(dense_solve)(size_t n, const scalar *L, const scalar *D, size_t columns, scalar *X);
+void KERNEL(solve)(size_t n, scalar *A, scalar *x, scalar *D);
+bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws);
+bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws);
+bool KERNEL(inspect)(size_t width, const scalar *packed, scalar_bits *flaws);
+bool KERNEL(all_above)(size_t count, const scalar *floor, const scalar *packed);
 
 #endif

@@ -7,106 +7,109 @@
 
 #ifdef CDY_HAVE_LAPACK
 
+#include <cblas.h>
 #include <lapacke.h>
 
-/* Row-major lower is column-major upper, which spares the transposition. */
+/* Row-major upper is column-major lower, which spares the transposition, and of LAPACK's two halves is the faster:
+ * n = 256 takes OpenBLAS 0.3.21 253 us, the other 410 (AVX-512, one thread). */
 static int factor(int n, double *A)
 {
-    return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', n, A, n);
+    return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, A, n);
 }
 
-void cdy_cholesky_solve(int n, const double *L, double *b)
+bool cdy_cholesky_is_fast(int n)
 {
-    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', n, 1, L, n, b, n);
+    enum { LEAST = 192 };
+    return n >= LEAST;
 }
 
-void cdy_cholesky_forward(int n, const double *L, int count, double *B)
+void cdy_cholesky_solve(int n, const double *U, double *b)
 {
-    LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'U', 'T', 'N', n, count, L, n, B, n);
+    cblas_dtrsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, n, U, n, b, 1);
+    cblas_dtrsv(CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, n, U, n, b, 1);
 }
 
-/* In blocks, so that both halves of the copy stay near. */
-static void transpose(size_t n, double *A)
+void cdy_cholesky_forward(int n, const double *U, int count, double *B)
 {
-    enum { BLOCK = 16 };
-    for (size_t i = 0; i < n; i += BLOCK) {
-        for (size_t j = 0; j <= i; j += BLOCK) {
-            for (size_t r = i; r < n && r < i + BLOCK; r++) {
-                for (size_t c = j; c < r && c < j + BLOCK; c++) {
-                    const double x = A[r * n + c];
-                    A[r * n + c] = A[c * n + r];
-                    A[c * n + r] = x;
-                }
-            }
-        }
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, n, count, 1, U, n, B, n);
+}
+
+/* Triangles are taken in halves until they are small: products of matrices do the rest, at several times the speed of
+ * OpenBLAS's own triangular solves and inverses. */
+enum { SMALL = 16 };
+
+/* About half, in whole vectors. */
+static int half_of(int n)
+{
+    return (n / 2 + 7) / 8 * 8;
+}
+
+/* A part of a square matrix of `width` columns, from row and column `first` on. */
+static size_t corner(int first, int width)
+{
+    return (size_t)first * (size_t)width + (size_t)first;
+}
+
+/* The n rows of B (n x width) := U^-T B, U being n x n in rows of `width` numbers. */
+static void solve_transposed(int n, int width, const double *U, double *B)
+{
+    if (n <= SMALL) {
+        cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, width, 1, U, width, B, width);
+        return;
     }
+    const int h = half_of(n);
+    double *below = B + (size_t)h * (size_t)width;
+    solve_transposed(h, width, U, B);
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, n - h, width, h, -1, U + h, width, B, width, 1, below, width);
+    solve_transposed(n - h, width, U + corner(h, width), below);
 }
 
-void cdy_cholesky_solve_square(int n, const double *L, double *B)
+/* Likewise U^-1 B. */
+static void solve_upper(int n, int width, const double *U, double *B)
 {
-    transpose((size_t)n, B);
-    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', n, n, L, n, B, n);
-    transpose((size_t)n, B);
+    if (n <= SMALL) {
+        cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, n, width, 1, U, width, B, width);
+        return;
+    }
+    const int h = half_of(n);
+    double *below = B + (size_t)h * (size_t)width;
+    solve_upper(n - h, width, U + corner(h, width), below);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, h, width, n - h, -1, U + h, width, below, width, 1, B,
+                width);
+    solve_upper(h, width, U, B);
 }
 
-static void invert(int n, const double *L, double *X)
+void cdy_cholesky_solve_square(int n, const double *U, double *B)
 {
-    memcpy(X, L, (size_t)n * (size_t)n * sizeof *X);
-    LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'U', n, X, n);
+    solve_transposed(n, n, U, B);
+    solve_upper(n, n, U, B);
+}
+
+/* U := U^-1: the corner becomes -U11^-1 U12 U22^-1. */
+static void invert_upper(int n, int width, double *U)
+{
+    if (n <= SMALL) {
+        LAPACKE_dtrtri_work(LAPACK_COL_MAJOR, 'L', 'N', n, U, width);
+        return;
+    }
+    const int h = half_of(n);
+    double *last = U + corner(h, width);
+    invert_upper(h, width, U);
+    invert_upper(n - h, width, last);
+    cblas_dtrmm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, h, n - h, -1, U, width, U + h, width);
+    cblas_dtrmm(CblasRowMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, h, n - h, 1, last, width, U + h,
+                width);
+}
+
+/* U^-1 U^-T, its upper half. */
+static void invert(int n, const double *U, double *X)
+{
+    memcpy(X, U, (size_t)n * (size_t)n * sizeof *X);
+    invert_upper(n, n, X);
+    LAPACKE_dlauum_work(LAPACK_COL_MAJOR, 'L', n, X, n);
 }
 
 #else
-
-static int factor(int n, double *A)
-{
-    for (int i = 0; i < n; i++) {
-        double *row = A + (size_t)i * (size_t)n;
-        for (int j = 0; j <= i; j++) {
-            const double *other = A + (size_t)j * (size_t)n;
-            double sum = row[j];
-            for (int k = 0; k < j; k++) {
-                sum -= row[k] * other[k];
-            }
-            if (i == j && !(sum > 0)) {
-                return i + 1;
-            }
-            row[j] = i == j ? sqrt(sum) : sum / other[j];
-        }
-    }
-    return 0;
-}
-
-void cdy_cholesky_solve(int n, const double *L, double *b)
-{
-    for (int i = 0; i < n; i++) {
-        const double *row = L + (size_t)i * (size_t)n;
-        for (int k = 0; k < i; k++) {
-            b[i] -= row[k] * b[k];
-        }
-        b[i] /= row[i];
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        const double *row = L + (size_t)i * (size_t)n;
-        b[i] /= row[i];
-        for (int k = 0; k < i; k++) {
-            b[k] -= row[k] * b[i];
-        }
-    }
-}
-
-void cdy_cholesky_forward(int n, const double *L, int count, double *B)
-{
-    for (int r = 0; r < count; r++) {
-        double *b = B + (size_t)r * (size_t)n;
-        for (int i = 0; i < n; i++) {
-            const double *row = L + (size_t)i * (size_t)n;
-            for (int k = 0; k < i; k++) {
-                b[i] -= row[k] * b[k];
-            }
-            b[i] /= row[i];
-        }
-    }
-}
 
 /* y -= x z */
 static void subtract_row(size_t count, double x, const double *restrict z, double *restrict y)
@@ -123,47 +126,105 @@ static void divide_row(size_t count, double x, double *y)
     }
 }
 
-void cdy_cholesky_solve_square(int n, const double *L, double *B)
+bool cdy_cholesky_is_fast(int n)
 {
-    const size_t size = (size_t)n, m = size;
-    for (size_t i = 0; i < size; i++) {
-        for (size_t k = 0; k < i; k++) {
-            subtract_row(m, L[i * size + k], B + k * m, B + i * m);
+    (void)n;
+    return false;
+}
+
+static int factor(int n, double *A)
+{
+    const size_t size = (size_t)n;
+    for (size_t k = 0; k < size; k++) {
+        double *row = A + k * size;
+        if (!(row[k] > 0)) {
+            return (int)k + 1;
         }
-        divide_row(m, L[i * size + i], B + i * m);
+        divide_row(size - k, sqrt(row[k]), row + k);
+        for (size_t i = k + 1; i < size; i++) {
+            subtract_row(size - i, row[i], row + i, A + i * size + i);
+        }
     }
-    for (size_t i = size; i-- > 0;) {
-        divide_row(m, L[i * size + i], B + i * m);
-        for (size_t k = 0; k < i; k++) {
-            subtract_row(m, L[i * size + k], B + i * m, B + k * m);
-        }
+    return 0;
+}
+
+/* b := U^-T b */
+static void solve_transposed(size_t n, const double *U, double *b)
+{
+    for (size_t k = 0; k < n; k++) {
+        b[k] /= U[k * n + k];
+        subtract_row(n - k - 1, b[k], U + k * n + k + 1, b + k + 1);
     }
 }
 
-static void invert(int n, const double *L, double *X)
+void cdy_cholesky_solve(int n, const double *U, double *b)
+{
+    const size_t size = (size_t)n;
+    solve_transposed(size, U, b);
+    for (size_t i = size; i-- > 0;) {
+        for (size_t k = i + 1; k < size; k++) {
+            b[i] -= U[i * size + k] * b[k];
+        }
+        b[i] /= U[i * size + i];
+    }
+}
+
+void cdy_cholesky_forward(int n, const double *U, int count, double *B)
+{
+    for (int r = 0; r < count; r++) {
+        solve_transposed((size_t)n, U, B + (size_t)r * (size_t)n);
+    }
+}
+
+void cdy_cholesky_solve_square(int n, const double *U, double *B)
+{
+    const size_t size = (size_t)n;
+    for (size_t k = 0; k < size; k++) {
+        divide_row(size, U[k * size + k], B + k * size);
+        for (size_t i = k + 1; i < size; i++) {
+            subtract_row(size, U[k * size + i], B + k * size, B + i * size);
+        }
+    }
+    for (size_t i = size; i-- > 0;) {
+        for (size_t k = i + 1; k < size; k++) {
+            subtract_row(size, U[i * size + k], B + k * size, B + i * size);
+        }
+        divide_row(size, U[i * size + i], B + i * size);
+    }
+}
+
+static void invert(int n, const double *U, double *X)
 {
     const size_t size = (size_t)n;
     memset(X, 0, size * size * sizeof *X);
     for (size_t i = 0; i < size; i++) {
         X[i * size + i] = 1;
     }
-    cdy_cholesky_solve_square(n, L, X);
+    cdy_cholesky_solve_square(n, U, X);
 }
 
 #endif
 
+enum { BLOCK = 8 }; /* columns side by side in a cache line */
+
 /* A pivot is rounding noise where it is tiny beside the diagonal element that it came from, which is the sum of the
- * squares of L's row. */
-static int find_singular_row(int n, const double *L)
+ * squares of U's column. */
+static int find_singular_row(int n_, const double *U)
 {
-    for (int i = 0; i < n; i++) {
-        const double *row = L + (size_t)i * (size_t)n;
-        double diagonal = 0;
-        for (int k = 0; k <= i; k++) {
-            diagonal += row[k] * row[k];
+    const size_t n = (size_t)n_;
+    for (size_t first = 0; first < n; first += BLOCK) {
+        const size_t end = first + BLOCK < n ? first + BLOCK : n;
+        double diagonal[BLOCK] = {0};
+        for (size_t k = 0; k < end; k++) {
+            for (size_t i = k > first ? k : first; i < end; i++) {
+                diagonal[i - first] += U[k * n + i] * U[k * n + i];
+            }
         }
-        if (!(row[i] * row[i] > 4 * n * DBL_EPSILON * diagonal)) {
-            return i + 1;
+        for (size_t i = first; i < end; i++) {
+            const double pivot = U[i * n + i] * U[i * n + i];
+            if (!(pivot > 4 * n_ * DBL_EPSILON * diagonal[i - first])) {
+                return (int)i + 1;
+            }
         }
     }
     return 0;
@@ -175,14 +236,16 @@ int cdy_cholesky_factor(int n, double *A)
     return row ? row : find_singular_row(n, A);
 }
 
-/* Rounding may make the halves differ, or only one of them is made. */
-void cdy_cholesky_invert(int n, const double *L, double *X)
+/* Rounding may make the halves differ, or only the upper one is made. */
+void cdy_cholesky_invert(int n_, const double *U, double *X)
 {
-    const size_t size = (size_t)n;
-    invert(n, L, X);
-    for (size_t i = 0; i < size; i++) {
-        for (size_t j = i + 1; j < size; j++) {
-            X[i * size + j] = X[j * size + i];
+    const size_t n = (size_t)n_;
+    invert(n_, U, X);
+    for (size_t first = 0; first < n; first += BLOCK) {
+        for (size_t i = first + 1; i < n; i++) {
+            for (size_t j = first; j < first + BLOCK && j < i; j++) {
+                X[i * n + j] = X[j * n + i];
+            }
         }
     }
 }

@@ -2,20 +2,26 @@
 #ifndef CDY_LINALG_CHOLESKY_H
 #define CDY_LINALG_CHOLESKY_H
 
-/* Replaces the lower half of A (n x n, row-major) by L, A = L L^T; the upper half is left alone.
- * Returns 0, or the number (from 1) of the first row that makes A singular to working precision. */
+#include <stdbool.h>
+
+/* Replaces the upper half of the symmetric A (n x n, row-major) by U, A = U^T U; what lies below the diagonal is
+ * neither read nor changed.  Returns 0, or the number (from 1) of the first row that makes A singular to working
+ * precision. */
 int cdy_cholesky_factor(int n, double *A);
 
-/* Solves L L^T x = b in place: b (n) becomes x. */
-void cdy_cholesky_solve(int n, const double *L, double *b);
+/* Whether matrices of this size go at the speed of LAPACK's blocks, several operations at once. */
+bool cdy_cholesky_is_fast(int n);
 
-/* Solves L y = b in place for the `count` rows b (n) of B (count x n): L^-1 B^T, transposed. */
-void cdy_cholesky_forward(int n, const double *L, int count, double *B);
+/* Solves U^T U x = b in place: b (n) becomes x. */
+void cdy_cholesky_solve(int n, const double *U, double *b);
 
-/* Solves L L^T X = B in place: B (n x n, row-major) becomes X. */
-void cdy_cholesky_solve_square(int n, const double *L, double *B);
+/* Solves U^T y = b in place for the `count` rows b (n) of B (count x n): U^-T B^T, transposed. */
+void cdy_cholesky_forward(int n, const double *U, int count, double *B);
 
-/* X (n x n) := (L L^T)^-1, symmetric to the last bit. */
-void cdy_cholesky_invert(int n, const double *L, double *X);
+/* Solves U^T U X = B in place: B (n x n, row-major) becomes X. */
+void cdy_cholesky_solve_square(int n, const double *U, double *B);
+
+/* X (n x n) := (U^T U)^-1, symmetric to the last bit. */
+void cdy_cholesky_invert(int n, const double *U, double *X);
 
 #endif

@@ -43,8 +43,14 @@ static const char *find_fault_in_numbers(const model_body *body, const model_joi
     if (!(joint->lower <= joint->upper && joint->lower < HUGE_VAL && joint->upper > -HUGE_VAL)) {
         return "its limits leave no position";
     }
+    if (body->nv > 1 && (isfinite(joint->lower) || isfinite(joint->upper))) {
+        return "its joint has several degrees of freedom, and limits";
+    }
     if (!cdy_all_finite(home, 7)) {
         return "its home position is not finite";
+    }
+    if (!joint->is_follower && !(joint->lower <= home[0] && home[0] <= joint->upper)) {
+        return "its home position is beyond its limits";
     }
     const double square = home[0] * home[0] + home[1] * home[1] + home[2] * home[2] + home[3] * home[3];
     const bool usable = body->kind != JOINT_FLOATING || (square > 1e-300 && square < 1e300);

@@ -13,19 +13,7 @@ typedef enum joint_kind { JOINT_REVOLUTE, JOINT_PRISMATIC, JOINT_PLANAR, JOINT_F
 /* The kind of a joint that moves. */
 joint_kind cdy_kind_of(cdy_joint_type type);
 
-/* A moving body: what the inner loops read, in one place.  Body 0 is the base and only a parent. */
-typedef struct model_body {
-    int32_t parent;
-    int32_t kind;          /* joint_kind */
-    int32_t q, v;          /* first tree coordinate, first tree velocity */
-    int32_t force_row;     /* first row in the external force matrix */
-    int32_t nv;            /* degrees of freedom of the joint */
-    double rotation[9];    /* E of the tree transform, rows: parent body's axes to those of the joint at position 0 */
-    double translation[3]; /* its r: the joint's place in the parent body's frame */
-    double mass;           /* kg */
-    double h[3];           /* mass times centre of mass, body's frame */
-    double inertia[6];     /* xx xy xz yy yz zz about the body's origin */
-} model_body;
+#include "model/records.h"
 
 /* The joint of a moving body, for people: by the same index. */
 typedef struct model_joint {
@@ -37,32 +25,6 @@ typedef struct model_joint {
     double lower, upper; /* range of positions of a one-degree joint, infinite where there is none */
     double home[7];      /* home position, of as many coordinates as the joint has */
 } model_joint;
-
-/* A body of the tree, where it stands on the moving body that carries it. */
-typedef struct model_frame {
-    uint64_t name; /* offset into the block */
-    int32_t body;  /* 0: welded to the base */
-    int32_t unused;
-    double rotation[9];    /* E: the moving body's axes to the frame's */
-    double translation[3]; /* the frame's origin in the moving body's frame */
-} model_frame;
-
-/* Tree coordinate = multiplier * caller's coordinate + offset: the identity unless the joint follows another. */
-typedef struct model_coordinate {
-    int32_t index; /* into the caller's configuration or velocity */
-    int32_t body;  /* the moving body whose joint it belongs to */
-    double multiplier, offset;
-} model_coordinate;
-
-/* What the drive of a tree velocity adds to the dynamics; zeros where it has, or is to have, no part in them. */
-typedef struct model_drive {
-    double rotor;     /* inertia on the diagonal of M: rotor_inertia gear_ratio^2 */
-    double damping;   /* torque for a unit of velocity */
-    double friction;  /* torque at high velocity */
-    double stiffness; /* torque for a unit of position beyond `rest`; of one-degree joints only */
-    double rest;
-    int64_t position; /* the tree coordinate that the spring stretches with; any where there is no spring */
-} model_drive;
 
 struct cdy_model {
     char magic[8];

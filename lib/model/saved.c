@@ -140,7 +140,7 @@ cdy_status cdy_model_load(const char *path, cdy_model **model, cdy_error *error)
     char *bytes;
     size_t size;
     cdy_error fault;
-    cdy_status status = cdy_read_file(path, "compiled model", &bytes, &size, error);
+    cdy_status status = cdy_read_file(path, "compiled model", 0, &bytes, &size, error);
     if (status) {
         return status;
     }

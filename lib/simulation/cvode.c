@@ -23,7 +23,7 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-enum { MOST_INNER_STEPS = 100000 };
+enum { MOST_INNER_STEPS = 100000, ROOM = 1 << 13 };
 
 typedef struct cvode_solver {
     SUNContext context;
@@ -32,6 +32,7 @@ typedef struct cvode_solver {
     SUNMatrix matrix;
     SUNLinearSolver linear;
     SUNNonlinearSolver nonlinear;
+    bool begun;        /* a step was taken */
     bool restarted;    /* the solver's history does not belong to the state */
     bool fatal;        /* the derivative failed in a way that a shorter step does not mend */
     cdy_status status; /* of the derivative */
@@ -90,11 +91,21 @@ static bool make_solvers(cdy_simulation *s, cvode_solver *c, sunindextype size)
            CVodeSetLinearSolver(c->memory, c->linear, c->matrix) == CV_SUCCESS;
 }
 
+/* SUNDIALS does not look at all of its allocations, of its context and at the first step of a copy of the matrix: there
+ * must be room for them. */
+static bool has_room(size_t size)
+{
+    void *room = cdy_allocate(size * size + ROOM, sizeof(double));
+    const bool found = room != NULL;
+    cdy_release(room);
+    return found;
+}
+
 static bool make_solver(cdy_simulation *s, cvode_solver *c)
 {
     const sunindextype size = (sunindextype)s->model->nq + s->model->nv;
     const cdy_simulation_options *o = &s->options;
-    if (SUNContext_Create(NULL, &c->context) != 0) {
+    if (!has_room((size_t)size) || SUNContext_Create(NULL, &c->context) != 0) {
         return false;
     }
     c->y = N_VNew_Serial(size, c->context);
@@ -169,6 +180,10 @@ static cdy_status fail(cdy_simulation *s, int code, cdy_error *error)
     if (c->status) {
         return cdy_fail(error, c->status, "%s", c->error.text);
     }
+    if (code == CV_MEM_FAIL) {
+        c->begun = false;
+        return cdy_fail_memory(error);
+    }
     return cdy_fail(error, CDY_ERROR_NUMERIC,
                     "CVODE gives up behind t = %.9g s (code %d): the motion is too stiff or too fast for the "
                     "tolerances",
@@ -185,6 +200,10 @@ cdy_status cdy_step_cvode(cdy_simulation *s, cdy_error *error)
     if (s->model->nv == 0) {
         return CDY_OK;
     }
+    if (!c->begun && !has_room((size_t)s->model->nq + (size_t)s->model->nv)) {
+        return cdy_fail_memory(error);
+    }
+    c->begun = true;
     int code = again ? begin(s, c, t) : CV_SUCCESS;
     if (code == CV_SUCCESS && s->options.sampled_control) {
         code = CVodeSetStopTime(c->memory, goal);

@@ -34,6 +34,16 @@ static inline articulated articulated_add(articulated a, articulated b)
         sym3_add(a.I, b.I), {add(a.H.x, b.H.x), add(a.H.y, b.H.y), add(a.H.z, b.H.z)}, sym3_add(a.M, b.M)};
 }
 
+/* The same of a rigid body. */
+static inline articulated articulated_add_inertia(articulated a, inertia I)
+{
+    return (articulated){sym3_add(a.I, I.I),
+                         {{a.H.x.x, a.H.x.y - I.h.z, a.H.x.z + I.h.y},
+                          {a.H.y.x + I.h.z, a.H.y.y, a.H.y.z - I.h.x},
+                          {a.H.z.x - I.h.y, a.H.z.y + I.h.x, a.H.z.z}},
+                         {a.M.xx + I.mass, a.M.xy, a.M.xz, a.M.yy + I.mass, a.M.yz, a.M.zz + I.mass}};
+}
+
 /* S - a b^T, for parallel a and b. */
 static inline sym3 sym3_less(sym3 S, vec3 a, vec3 b)
 {

@@ -51,6 +51,12 @@ static inline real motion_dot_force(motion m, force f)
     return dot(m.angular, f.moment) + dot(m.linear, f.linear);
 }
 
+/* s less that power. */
+static inline real subtract_power(real s, motion m, force f)
+{
+    return subtract_dot(s, m.angular, f.moment) - dot(m.linear, f.linear);
+}
+
 /* v x m */
 static inline motion cross_motion(motion v, motion m)
 {

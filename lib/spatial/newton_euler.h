@@ -29,10 +29,18 @@ static inline vec3 acceleration_of_point(vec3 a, mat3 A, vec3 p)
                   a.z + A.z.x * p.x + A.z.y * p.y + A.z.z * p.z};
 }
 
+/* I dw + w x I w, of which the tensor has most already: with wy wz and the like it is a sum of five products. */
+static inline vec3 euler_moment(sym3 I, vec3 w, vec3 dw, mat3 A)
+{
+    return (vec3){I.xx * dw.x + (I.zz - I.yy) * (w.y * w.z) + I.yz * (A.y.y - A.z.z) + I.xz * A.y.x - I.xy * A.z.x,
+                  I.yy * dw.y + (I.xx - I.zz) * (w.z * w.x) + I.xz * (A.z.z - A.x.x) + I.xy * A.z.y - I.yz * A.x.y,
+                  I.zz * dw.z + (I.yy - I.xx) * (w.x * w.y) + I.xy * (A.x.x - A.y.y) + I.yz * A.x.z - I.xz * A.y.z};
+}
+
 /* The force that the motion takes; A is its acceleration tensor. */
 static inline force newton_euler(inertia I, body_acceleration m, mat3 A)
 {
-    return (force){add(add(cross(I.h, m.a), sym3_apply(I.I, m.dw)), cross(m.w, sym3_apply(I.I, m.w))),
+    return (force){add_cross(euler_moment(I.I, m.w, m.dw, A), I.h, m.a),
                    acceleration_of_point(scale(I.mass, m.a), A, I.h)};
 }
 

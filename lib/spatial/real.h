@@ -1,7 +1,8 @@
 /* The number that algorithms are written over.
  *
  * `real` is one double, or a vector of them with one robot state a lane, or another number type that C has: a
- * kernel is compiled once for each, by CDY_LANES (1, 2, 4, 8) or by CDY_REAL (long double, double _Complex).
+ * kernel is compiled once for each, by CDY_LANES (1, 2, 4, 8), by that and CDY_SINGLE (floats: 4, 8, 16), or by
+ * CDY_REAL (long double, double _Complex).
  * What a kernel may do with a `real`: + - * /, and the helpers below; compare it, never. */
 #ifndef CDY_SPATIAL_REAL_H
 #define CDY_SPATIAL_REAL_H
@@ -14,26 +15,37 @@
 #define CDY_LANES 1
 #endif
 
+/* `scalar` is what a lane holds and what numbers in memory are: double but where the same text is for floats. */
+#ifdef CDY_SINGLE
+typedef float scalar;
+typedef int32_t scalar_bits;
+typedef uint32_t scalar_words;
+#else
+typedef double scalar;
+typedef int64_t scalar_bits;
+typedef uint64_t scalar_words;
+#endif
+
 #if defined(CDY_REAL)
 #include <complex.h>
 #include <tgmath.h>
 #undef I /* the imaginary unit; here, an inertia */
 typedef CDY_REAL real;
 #elif CDY_LANES == 1
-typedef double real;
-typedef int64_t real_bits;
-typedef uint64_t real_words;
+typedef scalar real;
+typedef scalar_bits real_bits;
+typedef scalar_words real_words;
 #else
-typedef double real __attribute__((vector_size(8 * CDY_LANES), may_alias));
-typedef int64_t real_bits __attribute__((vector_size(8 * CDY_LANES), may_alias));
-typedef uint64_t real_words __attribute__((vector_size(8 * CDY_LANES), may_alias));
+typedef scalar real __attribute__((vector_size(sizeof(scalar) * CDY_LANES), may_alias));
+typedef scalar_bits real_bits __attribute__((vector_size(sizeof(scalar) * CDY_LANES), may_alias));
+typedef scalar_words real_words __attribute__((vector_size(sizeof(scalar) * CDY_LANES), may_alias));
 #endif
 
 /* The same number in every lane; a vector cannot be initialised by one number, but it can be taken from it.  (Taking 0
  * away changes no number, so that compilers do not; adding it changes -0.) */
-static inline real real_from(double number)
+static inline real real_from(scalar x)
 {
-    return number - (real){0};
+    return x - (real){0};
 }
 
 #ifdef CDY_REAL

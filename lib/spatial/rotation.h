@@ -9,9 +9,9 @@ typedef struct rotation {
     vec3 x, y, z;
 } rotation;
 
-static inline rotation rotation_from(const double rows[9])
+static inline rotation rotation_from(const scalar rows[9])
 {
-    return (rotation){vec3_from(rows), vec3_from(rows + 3), vec3_from(rows + 6)};
+    return (rotation){vec3_of_scalars(rows), vec3_of_scalars(rows + 3), vec3_of_scalars(rows + 6)};
 }
 
 static inline rotation rotation_identity(void)

@@ -24,8 +24,17 @@ static inline real real_select(real_bits mask, real a, real b)
     return real_from_bits((mask & real_to_bits(a)) | (~mask & real_to_bits(b)));
 }
 
+#ifdef CDY_SINGLE
+
+#include "spatial/sincos_single.h"
+
+#else
+
+/* Angles of this size and more are the C library's. */
+static const double real_huge_angle = 1e6;
+
 /* sin(r + tail) for |r| <= pi/4, tail tiny: r + r^3 p(r^2) with the p of least greatest relative error, 2^-58 (Remez).
- */
+ * Of the tail, what its product with r^2/2 would take off is under a sixth of a unit in the last place. */
 static inline real real_sine_series(real r, real tail)
 {
     real z = r * r;
@@ -34,7 +43,7 @@ static inline real real_sine_series(real r, real tail)
     p = z * p + -0x1.a01a019c11996p-13;
     p = z * p + 0x1.111111110f87ap-7;
     p = z * p + -0x1.5555555555549p-3;
-    return r + (z * r * p + tail * (1 - z * 0.5));
+    return r + (z * r * p + tail);
 }
 
 /* cos(r + tail) likewise: 1 - r^2/2 + r^4 p(r^2), error 2^-64; what 1 - z/2 rounds away is added to the small terms. */
@@ -48,32 +57,63 @@ static inline real real_cosine_series(real r, real tail)
     p = z * p + -0x1.6c16c16c1517ep-10;
     p = z * p + 0x1.555555555554cp-5;
     real first = 1 - half;
-    return first + (((1 - first) - half) + (z * z * p - r * tail));
+    return first + ((((1 - first) - half) - r * tail) + z * z * p);
 }
 
-/* Reduction to r = angle - n pi/2 with pi/2 in three parts (Cody and Waite 1980): the first two have 33 bits, so that
- * n times them is exact up to n = 2^20, so |angle| must be under 1e6; what their difference rounds away is kept in
- * `tail` (Dekker 1971: all bits of the first are worth at least as much as the last of the second). */
-static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
+/* angle - n pi/2, and in `tail` what that rounds away, with pi/2 in three parts (Cody and Waite 1980).  A part of 33
+ * bits times n is exact up to n = 2^20, and so is the first difference; what the second rounds away is exact (Dekker
+ * 1971: all bits of the one number are worth at least as much as the last of the other). */
+#if defined(CDY_FUSED) && defined(__FMA__) && defined(__OPTIMIZE__)
+
+/* The first part may have all 53 bits where its product is not rounded: they are worth no less than the last bit of a
+ * difference under 1. */
+static inline real real_take_quadrants(real angle, real n, real *tail)
 {
-    const double two_over_pi = 0x1.45f306dc9c883p-1, shift = 0x1.8p52;
+    const double part1 = 0x1.921fb54442d18p+0, part2 = 0x1.1a62633100000p-54, part3 = 0x1.1701b839a2520p-88;
+    real first = angle - n * part1;
+    real r = first - n * part2;
+    *tail = ((first - r) - n * part2) - n * part3;
+    return r;
+}
+
+#else
+
+static inline real real_take_quadrants(real angle, real n, real *tail)
+{
     const double part1 = 0x1.921fb544p+0, part2 = 0x1.0b4611a6p-34, part3 = 0x1.3198a2e037073p-69;
-    const int64_t sign_bit = INT64_MIN;
-    real shifted = angle * two_over_pi + shift; /* rounds to an integer, which the lowest bits show */
-    real n = shifted - shift;
     real first = angle - n * part1;
     real second = n * part2;
     real difference = first - second;
     real rest = ((first - difference) - second) - n * part3;
     real r = difference + rest;
-    real tail = rest - (r - difference);
-    real s = real_sine_series(r, tail), c = real_cosine_series(r, tail);
+    *tail = rest - (r - difference);
+    return r;
+}
 
-    real_bits quadrant = real_to_bits(shifted);
+#endif
+
+/* Gives angle - n pi/2 for the nearest n, |angle| under 1e6, and in `tail` what that rounds away; returns n in the
+ * lowest bits. */
+static inline real_bits real_reduce(real angle, real *r, real *tail)
+{
+    const double two_over_pi = 0x1.45f306dc9c883p-1, shift = 0x1.8p52;
+    real shifted = angle * two_over_pi + shift; /* rounds to an integer, which the lowest bits show */
+    *r = real_take_quadrants(angle, shifted - shift, tail);
+    return real_to_bits(shifted);
+}
+
+#endif
+
+static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
+{
+    const scalar_bits sign_bit = (scalar_bits)((scalar_words)1 << (8 * sizeof(scalar) - 1));
+    real r, tail;
+    real_bits quadrant = real_reduce(angle, &r, &tail);
+    real s = real_sine_series(r, tail), c = real_cosine_series(r, tail);
     real_bits odd = -(quadrant & 1);
     /* Bits that a number without a sign may lose. */
-    real_bits sine_sign = (real_bits)((real_words)quadrant << 62) & sign_bit;
-    real_bits cosine_sign = (real_bits)((real_words)(quadrant + 1) << 62) & sign_bit;
+    real_bits sine_sign = (real_bits)((real_words)quadrant << (8 * sizeof(scalar) - 2)) & sign_bit;
+    real_bits cosine_sign = (real_bits)((real_words)(quadrant + 1) << (8 * sizeof(scalar) - 2)) & sign_bit;
     *sine = real_from_bits(real_to_bits(real_select(odd, c, s)) ^ sine_sign);
     *cosine = real_from_bits(real_to_bits(real_select(odd, s, c)) ^ cosine_sign);
 }
@@ -82,50 +122,67 @@ static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
 static inline void real_sincos_huge(real angle, real *sine, real *cosine)
 {
     for (int lane = 0; lane < CDY_LANES; lane++) {
-        double x, s, c;
-        memcpy(&x, (const char *)&angle + 8 * lane, sizeof x);
-        if (fabs(x) < 1e6) {
+        scalar x, s, c;
+        memcpy(&x, (const char *)&angle + sizeof x * (size_t)lane, sizeof x);
+        if (fabs((double)x) < real_huge_angle) {
             continue; /* a lane's result does not depend on its neighbours */
         }
-        s = sin(x);
-        c = cos(x);
-        memcpy((char *)sine + 8 * lane, &s, sizeof s);
-        memcpy((char *)cosine + 8 * lane, &c, sizeof c);
+        s = (scalar)sin((double)x);
+        c = (scalar)cos((double)x);
+        memcpy((char *)sine + sizeof x * (size_t)lane, &s, sizeof s);
+        memcpy((char *)cosine + sizeof x * (size_t)lane, &c, sizeof c);
     }
 }
 
-/* All bits set in the lanes whose argument is huge, infinite or not a number. */
-static inline real_bits real_is_huge(real angle)
-{
+/* Adds an angle to what tells afterwards whether one was huge, infinite or not a number: the bits that are set (one
+ * lane, which compilers can turn into vector code) or the sum of the squares (one operation where they are fused). */
 #if CDY_LANES == 1
-    return -(real_bits) !(fabs(angle) < 1e6);
-#else
-    return ~(angle * angle < 1e12);
-#endif
+typedef real_bits huge_angles;
+static inline huge_angles real_note_angle(huge_angles noted, real angle)
+{
+    return noted | -(real_bits) !(fabs((double)angle) < real_huge_angle);
 }
+#else
+typedef real huge_angles;
+static inline huge_angles real_note_angle(huge_angles noted, real angle)
+{
+    return noted + angle * angle;
+}
+#endif
 
 static inline int real_any_set(real_bits mask)
 {
 #if CDY_LANES == 1
     return mask != 0;
 #else
-    int64_t any = 0;
-    for (int lane = 0; lane < CDY_LANES; lane++) {
-        any |= mask[lane];
+    int64_t words[sizeof mask / sizeof(int64_t)], any = 0;
+    memcpy(words, &mask, sizeof mask);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        any |= words[i];
     }
     return any != 0;
+#endif
+}
+
+/* Whether one of them may be huge. */
+static inline int real_any_huge(huge_angles noted)
+{
+#if CDY_LANES == 1
+    return real_any_set(noted);
+#else
+    return real_any_set(~(noted < (scalar)(real_huge_angle * real_huge_angle)));
 #endif
 }
 
 /* Sines and cosines of `count` angles. */
 static inline void real_sincos_all(int count, const real *restrict angles, real *restrict sines, real *restrict cosines)
 {
-    real_bits huge = {0};
+    huge_angles noted = {0};
     for (int i = 0; i < count; i++) {
-        huge |= real_is_huge(angles[i]);
+        noted = real_note_angle(noted, angles[i]);
         real_sincos_reduced(angles[i], &sines[i], &cosines[i]);
     }
-    for (int i = 0; real_any_set(huge) && i < count; i++) {
+    for (int i = 0; real_any_huge(noted) && i < count; i++) {
         real_sincos_huge(angles[i], &sines[i], &cosines[i]);
     }
 }

@@ -19,6 +19,12 @@ typedef struct mat3 {
 
 static inline vec3 vec3_from(const double v[3])
 {
+    return (vec3){real_from((scalar)v[0]), real_from((scalar)v[1]), real_from((scalar)v[2])};
+}
+
+/* The same from the records of a model, which may be floats. */
+static inline vec3 vec3_of_scalars(const scalar v[3])
+{
     return (vec3){real_from(v[0]), real_from(v[1]), real_from(v[2])};
 }
 
@@ -40,6 +46,17 @@ static inline vec3 scale(real s, vec3 a)
 static inline real dot(vec3 a, vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/* s + a.b, and s - a.b, every product with its addition. */
+static inline real add_dot(real s, vec3 a, vec3 b)
+{
+    return s + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline real subtract_dot(real s, vec3 a, vec3 b)
+{
+    return s - a.x * b.x - a.y * b.y - a.z * b.z;
 }
 
 static inline vec3 cross(vec3 a, vec3 b)
@@ -64,19 +81,12 @@ static inline vec3 sym3_apply(sym3 s, vec3 v)
                   s.xz * v.x + s.yz * v.y + s.zz * v.z};
 }
 
-/* a b^T + b a^T */
-static inline sym3 sym3_outer(vec3 a, vec3 b)
-{
-    return (sym3){2 * (a.x * b.x), a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x,
-                  2 * (a.y * b.y), a.y * b.z + a.z * b.y, 2 * (a.z * b.z)};
-}
-
 /* (a.b) 1 - (a b^T + b a^T) / 2: with a = b = r and times a mass, the inertia of a point at r. */
 static inline sym3 sym3_steiner(vec3 a, vec3 b)
 {
     real xx = a.x * b.x, yy = a.y * b.y, zz = a.z * b.z;
-    return (sym3){yy + zz, (a.x * b.y + a.y * b.x) * -0.5, (a.x * b.z + a.z * b.x) * -0.5,
-                  xx + zz, (a.y * b.z + a.z * b.y) * -0.5, xx + yy};
+    return (sym3){yy + zz, (a.x * b.y + a.y * b.x) * (scalar)-0.5, (a.x * b.z + a.z * b.x) * (scalar)-0.5,
+                  xx + zz, (a.y * b.z + a.z * b.y) * (scalar)-0.5, xx + yy};
 }
 
 #endif

@@ -68,7 +68,7 @@ static cdy_status install(cdy_tree *tree, int index, node *n, node **replaced, c
 static cdy_status replace(cdy_tree *tree, int index, const cdy_body *body, cdy_error *error)
 {
     const char *old = cdy_joint_at(tree, index)->name;
-    bool renamed = old && strcmp(old, body->joint.name) != 0;
+    bool renamed = old && body->joint.name && strcmp(old, body->joint.name) != 0;
     char **names = NULL;
     node *n = cdy_node_create(body);
     cdy_status status = n ? CDY_OK : cdy_fail_memory(error);

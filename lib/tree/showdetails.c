@@ -19,12 +19,42 @@ static void put(sink *out, const char *text, size_t length)
     out->length += length;
 }
 
-/* A name with its control characters as '?', so that none can forge a line of the table. */
-static void put_name(sink *out, const char *name)
+/* A name in the table: of one that is too long the beginning and three points. */
+typedef struct shown {
+    const char *name;
+    size_t length;
+    bool cut;
+} shown;
+
+/* Each name stands in several places, and the longest makes its column so wide for all bodies. */
+static shown show_name(const char *name)
 {
-    for (; *name; name++) {
-        put(out, (unsigned char)*name < 0x20 || *name == 0x7f ? "?" : name, 1);
+    enum { LONGEST = 256 };
+    size_t length = 0;
+    while (length <= LONGEST && name[length]) {
+        length++;
     }
+    const bool cut = length > LONGEST;
+    length = cut ? LONGEST - 3 : length;
+    while (cut && length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80) {
+        length--; /* not within a character */
+    }
+    return (shown){name, length, cut};
+}
+
+static size_t width_of(shown s)
+{
+    return s.length + (s.cut ? 3 : 0);
+}
+
+/* Control characters become '?', so that none can forge a line of the table. */
+static void put_name(sink *out, shown s)
+{
+    for (size_t i = 0; i < s.length; i++) {
+        const unsigned char c = (unsigned char)s.name[i];
+        put(out, c < 0x20 || c == 0x7f ? "?" : s.name + i, 1);
+    }
+    put(out, "...", s.cut ? 3 : 0);
 }
 
 static void put_text(sink *out, const char *text)
@@ -34,11 +64,11 @@ static void put_text(sink *out, const char *text)
 
 static void put_right(sink *out, const char *text, size_t width)
 {
-    size_t length = strlen(text);
-    for (size_t i = length; i < width; i++) {
+    const shown s = show_name(text);
+    for (size_t i = width_of(s); i < width; i++) {
         put(out, " ", 1);
     }
-    put_name(out, text);
+    put_name(out, s);
 }
 
 static size_t reference_suffix(char suffix[16], int index)
@@ -65,7 +95,7 @@ static columns measure_columns(const cdy_tree *tree)
     size_t body = 0, joint = 0;
     for (int i = 1; i < tree->count; i++) {
         const cdy_body *b = &cdy_node_at(tree, i)->body;
-        size_t body_length = strlen(b->name), joint_length = strlen(b->joint.name);
+        size_t body_length = width_of(show_name(b->name)), joint_length = width_of(show_name(b->joint.name));
         body = body_length > body ? body_length : body;
         joint = joint_length > joint ? joint_length : joint;
     }

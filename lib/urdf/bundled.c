@@ -7,6 +7,7 @@
 #include <condyle/check.h>
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,8 +105,9 @@ static size_t robot_length(const char *file)
 
 static bool push_robots(text_list *robots, const char *place)
 {
+    errno = 0;
     DIR *directory = opendir(place);
-    bool done = true;
+    bool done = directory || errno != ENOMEM;
     for (struct dirent *entry; done && directory && (entry = readdir(directory));) {
         size_t length = robot_length(entry->d_name);
         done = length == 0 || push_text(robots, cdy_copy_text(entry->d_name, length));

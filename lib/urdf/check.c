@@ -50,6 +50,7 @@ static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, b
     if (!status && options->assets) {
         status = cdy_check_assets(r, options, in_folder);
     }
+    status = status ? status : cdy_reader_status(r);
     return status ? status : cdy_findings_status(r->findings);
 }
 
@@ -75,6 +76,8 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
     cdy_check_summary counts;
     cdy_findings findings = {0};
     cdy_reader r = {.file = file, .error = &report, .options = cdy_urdf_options_default(), .findings = &findings};
+    r.options.max_bytes = options->max_bytes;
+    r.options.max_depth = options->max_depth;
     for (size_t i = 0; i < options->disabled_count; i++) {
         findings.disabled[cdy_check_find_rule(options->disabled[i])] = true;
     }
@@ -105,7 +108,7 @@ static cdy_status check_options(const cdy_check_options *options, cdy_error *err
                             p->name ? p->name : "");
         }
     }
-    return CDY_OK;
+    return cdy_check_limits(options->max_bytes, options->max_depth, error);
 }
 
 cdy_status cdy_check_urdf_text(const char *text, size_t size, const char *name, const cdy_check_options *options,
@@ -130,7 +133,7 @@ cdy_status cdy_check_urdf_file(const char *path, const cdy_check_options *option
     size_t size;
     cdy_status status = check_options(&chosen, error);
     if (!status) {
-        status = cdy_read_file(path, "URDF file", &bytes, &size, error);
+        status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
     }
     if (!status) {
         status = check(bytes, size, path, &chosen, true, summary, error);

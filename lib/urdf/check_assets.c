@@ -5,6 +5,7 @@
 #include "urdf/reader.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -46,7 +47,12 @@ static bool escapes(const char *path)
 /* Returns whether this is the first time that a text is told of. */
 static bool is_news(assets *a, const char *text)
 {
-    return cdy_name_table_find(&a->told, text) < 0 && cdy_name_table_set(&a->told, text, 1);
+    if (cdy_name_table_find(&a->told, text) >= 0) {
+        return false;
+    }
+    const bool told = cdy_name_table_set(&a->told, text, 1);
+    a->reader->starved = a->reader->starved || !told;
+    return told;
 }
 
 static char *join(assets *a, const char *folder, const char *name, size_t length)
@@ -60,9 +66,10 @@ static char *join(assets *a, const char *folder, const char *name, size_t length
 }
 
 /* Looks through a folder for a name that differs in nothing but capital letters; copies it. */
-static bool find_other_case(const char *folder, const char *name, size_t length, char *found, size_t size)
+static bool find_other_case(assets *a, const char *folder, const char *name, size_t length, char *found, size_t size)
 {
     DIR *entries = opendir(*folder ? folder : ".");
+    a->reader->starved = a->reader->starved || (!entries && errno == ENOMEM);
     bool other = false;
     for (struct dirent *e; entries && !other && (e = readdir(entries));) {
         other = strlen(e->d_name) == length && strncasecmp(e->d_name, name, length) == 0 &&
@@ -95,7 +102,7 @@ static void report_missing(assets *a, const char *mesh, const char *root, const 
             p += length + 1;
             continue;
         }
-        if (find_other_case(folder, p, length, other, sizeof other)) {
+        if (find_other_case(a, folder, p, length, other, sizeof other)) {
             cdy_warn(a->reader, CDY_RULE_MESH_CASE, at, "mesh '%.200s': '%.*s' is '%.80s' on the disk", mesh,
                      (int)(length < 80 ? length : 80), p, other);
         } else if (last) {

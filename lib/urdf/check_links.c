@@ -147,10 +147,14 @@ static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b
     const double spread = sqrt(trace(inertial->inertia) / 2 / inertial->mass);
     const double size = b->known ? diagonal(b) : 2 * robot_size;
     const double least = b->known ? size / 100 : 0;
-    if (spread > 3 * size && is_placeholder(inertial->inertia)) {
+    if (is_placeholder(inertial->inertia) && !b->known) {
+        cdy_warn(r, CDY_RULE_INERTIA_UNIT, at,
+                 "the inertia 1 1 1 kg m^2 looks like a placeholder; expected what a body of %g kg has",
+                 inertial->mass);
+    } else if (is_placeholder(inertial->inertia) && spread > 0.6 * size) {
         cdy_warn(r, CDY_RULE_INERTIA_PLACEHOLDER, at,
                  "the inertia 1 1 1 kg m^2 is a placeholder; expected moments below %.3g for %g kg in %.3g m",
-                 inertial->mass * size * size, inertial->mass, size);
+                 0.24 * inertial->mass * size * size, inertial->mass, size);
     } else if (b->known && spread > 0.6 * size && is_about_origin(inertial, size)) {
         cdy_warn(r, CDY_RULE_INERTIA_ABOUT_WRONG_POINT, at,
                  "the inertia is that of a body %.3g m large, and seems to be about the link's origin; expected it "
@@ -180,7 +184,10 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
     if (zero && (body->visual_count > 0 || body->collision_count > 0)) {
         cdy_warn(r, CDY_RULE_INERTIA_ZERO, cdy_place_of(inertial, "inertia", NULL),
                  "the inertia is zero with a mass of %g kg; expected that of the link's shape", body->inertial.mass);
-    } else if (!zero && physical) {
+    } else if (zero) {
+        cdy_warn(r, CDY_RULE_POINT_MASS, cdy_place_of(inertial, "inertia", NULL),
+                 "the inertia is zero with a mass of %g kg, which makes it a point", body->inertial.mass);
+    } else if (physical) {
         check_size(r, link, &b, robot_size);
     }
 }

@@ -25,7 +25,7 @@ static void check_name(cdy_reader *r, cdy_name_table *table, const char *name, i
     const char *plain = sanitise(r, name);
     const int other = plain ? cdy_name_table_find(table, plain) : -1;
     if (plain && other < 0) {
-        cdy_name_table_set(table, plain, number);
+        r->starved = !cdy_name_table_set(table, plain, number) || r->starved;
     } else if (other >= 0 && strcmp(names[other], name) != 0) {
         cdy_warn(r, CDY_RULE_NAME_COLLISION, at,
                  "the name becomes %.80s in ROS, as '%.80s' does; expected them to differ", plain, names[other]);

@@ -70,9 +70,14 @@ static size_t count_words(const vocabulary *known)
 }
 
 /* One note stands for all that elements of this name have. */
-static bool is_noted(cdy_name_table *noted, const char *element)
+static bool is_noted(cdy_reader *r, cdy_name_table *noted, const char *element)
 {
-    return cdy_name_table_find(noted, element) >= 0 || !cdy_name_table_set(noted, element, 1);
+    if (cdy_name_table_find(noted, element) >= 0) {
+        return true;
+    }
+    const bool noted_now = cdy_name_table_set(noted, element, 1);
+    r->starved = r->starved || !noted_now;
+    return !noted_now;
 }
 
 static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_element *element, const vocabulary *known)
@@ -94,7 +99,7 @@ static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_ele
             cdy_warn(r, CDY_RULE_ATTRIBUTE_MISSPELLED, a->at,
                      "<%.40s> has an unknown attribute %.80s, which is ignored, and no %s; did you mean '%s'?",
                      element->name, a->name, search.name, search.name);
-        } else if (!is_noted(noted, element->name)) {
+        } else if (!is_noted(r, noted, element->name)) {
             cdy_warn(r, CDY_RULE_UNKNOWN_ATTRIBUTE, a->at, "<%.40s> has an unknown attribute %.80s, which is ignored",
                      element->name, a->name);
         }
@@ -199,6 +204,10 @@ void cdy_check_schema(cdy_reader *r)
     const cdy_element *robot = r->document.root;
     cdy_about_robot(r);
     check_attributes(r, &noted, robot, find_words("robot"));
+    if (r->document.macro.line > 0) {
+        cdy_warn(r, CDY_RULE_XACRO, r->document.macro,
+                 "an element of xacro is left, which is ignored; expected what xacro makes of the file");
+    }
     for (const cdy_element *m = cdy_first_child(robot, "material"); m; m = cdy_next_alike(m)) {
         check_inside(r, &noted, m);
     }

@@ -15,14 +15,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Robots go five elements deep and declare a dozen namespaces.  For every attribute with a prefix the parser looks
- * through all declarations in scope. */
-enum { MOST_DEPTH = 256, MOST_NAMESPACES = 256 };
+/* Robots declare a dozen namespaces.  For every attribute with a prefix the parser looks through all declarations in
+ * scope.  It goes so deep by itself; beyond that it has to be told. */
+enum { MOST_NAMESPACES = 256, PARSER_DEPTH = 256 };
 
 /* What the parser's callbacks share. */
 typedef struct builder {
     xmlParserCtxtPtr context;
     const cdy_text *text;
+    int most_depth;
     cdy_document *document;
     cdy_cursor cursor;   /* runs through the text with the tags */
     cdy_element *open;   /* the innermost element whose end is not seen yet */
@@ -156,9 +157,9 @@ static bool is_too_much(builder *b, int line, int namespace_count)
 {
     char text[128] = "";
     b->namespaces += namespace_count;
-    if (++b->depth > MOST_DEPTH) {
+    if (++b->depth > b->most_depth) {
         snprintf(text, sizeof text, "elements lie more than %d deep in each other; expected fewer than ten",
-                 MOST_DEPTH);
+                 b->most_depth);
     } else if (b->namespaces > MOST_NAMESPACES) {
         snprintf(text, sizeof text, "more than %d namespaces (xmlns) are declared; declare each once, in <robot>",
                  MOST_NAMESPACES);
@@ -184,6 +185,9 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
         return;
     }
     if (b->foreign > 0 || (prefix && b->open)) {
+        if (prefix && strcmp((const char *)prefix, "xacro") == 0 && b->document->macro.line == 0) {
+            b->document->macro = at;
+        }
         b->foreign++;
         return;
     }
@@ -347,10 +351,11 @@ static void prepare(builder *b)
     b->context->_private = b;
 }
 
-/* No NOENT, DTDLOAD, XINCLUDE, HUGE or RECOVER: one document and nothing else, in UTF-8 whatever it claims. */
-static int parse_options(void)
+/* No NOENT, DTDLOAD, XINCLUDE or RECOVER, and HUGE only where the caller allows that: one document and nothing else, in
+ * UTF-8 whatever it claims. */
+static int parse_options(int depth)
 {
-    int options = XML_PARSE_NONET | XML_PARSE_IGNORE_ENC;
+    int options = XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | (depth > PARSER_DEPTH ? XML_PARSE_HUGE : 0);
 #if LIBXML_VERSION >= 21300
     options |= XML_PARSE_NO_XXE;
 #endif
@@ -375,7 +380,7 @@ static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_
         return cdy_fail_memory(error);
     }
     prepare(b);
-    xmlFreeDoc(xmlCtxtReadMemory(b->context, text->start, (int)text->size, NULL, NULL, parse_options()));
+    xmlFreeDoc(xmlCtxtReadMemory(b->context, text->start, (int)text->size, NULL, NULL, parse_options(b->most_depth)));
     b->document->names = b->context->dict;
     xmlDictReference(b->context->dict);
     cdy_status status = report(b, file, error);
@@ -383,15 +388,16 @@ static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_
     return status;
 }
 
-cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, const char *file, cdy_error *error)
+cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, cdy_document_limits limits,
+                              const char *file, cdy_error *error)
 {
-    cdy_status status = cdy_check_text(text, file, error);
+    cdy_status status = cdy_check_text(text, limits.bytes, file, error);
     if (status) {
         return status;
     }
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, xmlInitParser); /* threads may load their first robots at the same time */
-    builder b = {.document = document, .text = text, .cursor = cdy_cursor_at_start(text)};
+    builder b = {.document = document, .text = text, .most_depth = limits.depth, .cursor = cdy_cursor_at_start(text)};
     /* What the parser says outside any context, as when memory for one is missing, goes to this thread's handler,
      * which would print it. */
     xmlStructuredErrorFunc old = xmlStructuredError;
@@ -442,6 +448,9 @@ const cdy_element *cdy_next_alike(const cdy_element *element)
 cdy_place cdy_place_of(const cdy_element *element, const char *child, const char *attribute)
 {
     const cdy_element *inner = child ? cdy_first_child(element, child) : element;
-    const cdy_attribute *a = inner && attribute ? cdy_find_attribute(inner, attribute) : NULL;
-    return a ? a->at : inner ? inner->at : element->at;
+    if (child && !inner) {
+        return element->at;
+    }
+    const cdy_attribute *a = attribute ? cdy_find_attribute(inner, attribute) : NULL;
+    return a ? a->at : inner->at;
 }

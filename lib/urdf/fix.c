@@ -109,6 +109,8 @@ static cdy_status run_round(fixing *f, size_t *mended)
     cdy_findings findings = {.mending = true};
     cdy_reader r = {.file = f->file, .error = &report, .options = cdy_urdf_options_default(), .findings = &findings};
     check.assets = false;
+    r.options.max_bytes = f->options->max_bytes;
+    r.options.max_depth = f->options->max_depth;
     for (size_t i = 0; i < f->options->disabled_count; i++) {
         findings.disabled[cdy_check_find_rule(f->options->disabled[i])] = true;
     }
@@ -134,7 +136,7 @@ static cdy_status check_options(const cdy_fix_options *options, cdy_error *error
             return cdy_fail(error, CDY_ERROR_ARGUMENT, "no rule has the code '%.80s'", code ? code : "");
         }
     }
-    return CDY_OK;
+    return cdy_check_limits(options->max_bytes, options->max_depth, error);
 }
 
 /* Copies the bytes, and finds out what a character of them is. */
@@ -260,7 +262,7 @@ cdy_status cdy_fix_urdf_file(const char *path, const char *copy, const cdy_fix_o
     size_t size = 0;
     cdy_status status = check_options(&chosen, error);
     if (!status) {
-        status = cdy_read_file(path, "URDF file", &bytes, &size, error);
+        status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
     }
     fixing f = {.file = path, .options = &chosen};
     if (!status) {

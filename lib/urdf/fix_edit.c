@@ -1,4 +1,5 @@
 /* Edits: where in the bytes of a file the elements and attributes of its document stand, and what to write there. */
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/name_table.h"
 #include "base/number.h"
@@ -241,10 +242,18 @@ static void put_value(cdy_mending *m, const task *t, span part, const char *text
     add_change(m, p, p->attribute->at.line, was, is);
 }
 
+static bool goes_over_lines(const cdy_bytes *b, size_t from, size_t to)
+{
+    return memchr(b->start + from, '\n', to - from) || memchr(b->start + from, '\r', to - from);
+}
+
+/* A word over two lines is no misspelling, and without the break all lines below would get other numbers. */
 static void correct_type(cdy_mending *m, const task *t)
 {
     const span value = find_value(m->bytes, t->first);
-    put_value(m, t, value, t->proposal->word);
+    if (!goes_over_lines(m->bytes, value.from, value.to)) {
+        put_value(m, t, value, t->proposal->word);
+    }
 }
 
 /* The blank goes; where it goes over lines it stands behind the quote, so that the lines keep their numbers. */
@@ -258,7 +267,7 @@ static void remove_blank(cdy_mending *m, const task *t)
         return;
     }
     const size_t blanks = value.to - number.to;
-    if (memchr(b->start + number.to, '\n', blanks) || memchr(b->start + number.to, '\r', blanks)) {
+    if (goes_over_lines(b, number.to, value.to)) {
         char *text = cdy_arena_allocate(m->memory, blanks + 1, 1);
         if (!text) {
             m->out_of_memory = true;
@@ -297,7 +306,7 @@ static void scale_axis(cdy_mending *m, const task *t)
     if (!holds_numbers(b, part, axis, 3) || !make_unit(axis)) {
         return;
     }
-    char *text = cdy_arena_allocate(m->memory, part.to - part.from + (size_t)3 * CDY_NUMBER_SIZE + 1, 1);
+    char *text = cdy_arena_allocate(m->memory, part.to - part.from + (size_t)3 * CDY_DECIMAL_SIZE + 1, 1);
     if (!text) {
         m->out_of_memory = true;
         return;
@@ -305,7 +314,7 @@ static void scale_axis(cdy_mending *m, const task *t)
     char *out = text;
     size_t i = part.from;
     for (int k = 0; k < 3; k++) {
-        out += cdy_format_number(axis[k], out);
+        out += cdy_write_decimal(axis[k], 0, out);
         while (i < part.to && !is_blank(b->start[i])) {
             i++;
         }

@@ -1,18 +1,17 @@
 #include "urdf/precheck.h"
 
 #include "base/error.h"
-#include "base/file.h"
 #include "urdf/start_tag.h"
 
 #include <string.h>
 
-static cdy_status check_size(const cdy_text *text, const char *file, cdy_error *error)
+static cdy_status check_size(const cdy_text *text, size_t most, const char *file, cdy_error *error)
 {
     if (text->size == 0) {
         return cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "empty; expected a robot in URDF");
     }
-    if (text->size > CDY_LARGEST_FILE) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "too large; expected a robot of up to 1 GiB");
+    if (text->size > most) {
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "larger than %zu bytes, the limit that is set", most);
     }
     return CDY_OK;
 }
@@ -52,9 +51,9 @@ static cdy_status check_attributes(const cdy_text *text, const char *file, cdy_e
                        "an element has more than %d attributes; expected fewer than ten", CDY_MOST_ATTRIBUTES);
 }
 
-cdy_status cdy_check_text(const cdy_text *text, const char *file, cdy_error *error)
+cdy_status cdy_check_text(const cdy_text *text, size_t most, const char *file, cdy_error *error)
 {
-    cdy_status status = check_size(text, file, error);
+    cdy_status status = check_size(text, most, file, error);
     if (!status) {
         status = check_zeros(text, file, error);
     }

@@ -57,12 +57,32 @@ static cdy_status read_robot(cdy_reader *r)
     return status;
 }
 
+enum { USUAL_DEPTH = 256, LARGEST_DEPTH = 100000 };
+
+cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error)
+{
+    if (max_bytes > CDY_LARGEST_FILE) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "max_bytes is %zu; expected %d at most", max_bytes,
+                        CDY_LARGEST_FILE);
+    }
+    if (max_depth < 0 || max_depth > LARGEST_DEPTH) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "max_depth is %d; expected 0 to %d", max_depth, LARGEST_DEPTH);
+    }
+    return CDY_OK;
+}
+
+static cdy_document_limits limits_of(const cdy_urdf_options *o)
+{
+    return (cdy_document_limits){o->max_bytes ? o->max_bytes : CDY_USUAL_FILE,
+                                 o->max_depth ? o->max_depth : USUAL_DEPTH};
+}
+
 static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
 {
     cdy_text text;
     cdy_status status = cdy_decode_text(bytes, size, &text, r->error);
     if (!status) {
-        status = cdy_document_parse(&r->document, &text, r->file, r->error);
+        status = cdy_document_parse(&r->document, &text, limits_of(&r->options), r->file, r->error);
     }
     if (!status && (text.guessed || text.controls)) {
         cdy_warn(r, CDY_RULE_ENCODING, (cdy_place){1, 1}, "%s %.40s, read as Latin-1; save the file as UTF-8",
@@ -103,11 +123,19 @@ cdy_status cdy_check_tree(cdy_reader *r)
     return status;
 }
 
+cdy_status cdy_reader_status(const cdy_reader *r)
+{
+    return r->starved || r->memory.failed ? cdy_fail_memory(r->error) : CDY_OK;
+}
+
 /* What a strict caller wants refused is in the report already. */
 static cdy_status check_loaded(cdy_reader *r)
 {
     cdy_status status = cdy_hears_warnings(r) ? cdy_check_tree(r) : CDY_OK;
-    return !status && r->refused ? CDY_ERROR_ROBOT : status;
+    if (!status && r->refused) {
+        return CDY_ERROR_ROBOT;
+    }
+    return status ? status : cdy_reader_status(r);
 }
 
 /* Nothing half accepted: on a failure there is no tree. */
@@ -115,7 +143,10 @@ static cdy_status load(const char *bytes, size_t size, const char *file, const c
                        cdy_tree **tree, cdy_error *error)
 {
     cdy_reader r = {.file = file, .error = error, .options = options ? *options : cdy_urdf_options_default()};
-    cdy_status status = cdy_read_text(&r, bytes, size);
+    cdy_status status = cdy_check_limits(r.options.max_bytes, r.options.max_depth, error);
+    if (!status) {
+        status = cdy_read_text(&r, bytes, size);
+    }
     if (!status) {
         status = cdy_build_tree(&r, tree);
     }
@@ -152,9 +183,13 @@ cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options,
     if (!path) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no file was given");
     }
-    char *bytes;
+    char *bytes = NULL;
     size_t size;
-    cdy_status status = cdy_read_file(path, "URDF file", &bytes, &size, error);
+    const cdy_urdf_options chosen = options ? *options : cdy_urdf_options_default();
+    cdy_status status = cdy_check_limits(chosen.max_bytes, chosen.max_depth, error);
+    if (!status) {
+        status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
+    }
     if (!status) {
         status = load(bytes, size, path, options, tree, error);
     }

@@ -39,6 +39,7 @@ struct cdy_reader {
     cdy_error *error;       /* may be NULL */
     cdy_findings *findings; /* NULL while loading; else everything that is wrong goes here, and reading goes on */
     long compared;          /* names compared for hints */
+    bool starved;           /* memory ran out for something that is only looked at */
     bool refused;           /* a warning of a strict loader is in `error` */
     const char *kind;       /* what is being read, a "link" or a "joint"; NULL: the robot as a whole */
     const char *subject;    /* the name of what is being read */
@@ -113,12 +114,18 @@ cdy_status cdy_read_shapes(cdy_reader *r, const cdy_element *link, const char *n
 /* Reads the <origin> of an element: `placement` stays as it is, zero, where there is none. */
 cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placement *placement);
 
+/* Checks limits as options give them.  Fails with CDY_ERROR_ARGUMENT. */
+cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error);
+
 /* Reads the robot of a text, and its links and joints; with findings it goes on behind every fault. */
 cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size);
 
 /* Finds all that is wrong with a text; a robot `in_folder` has a file with a place of its own. */
 cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
                            bool in_folder);
+
+/* Returns CDY_ERROR_MEMORY where memory ran out anywhere, so that warnings may be missing. */
+cdy_status cdy_reader_status(const cdy_reader *r);
 
 /* Frees what a reader holds. */
 void cdy_clear_reader(cdy_reader *r);

@@ -1,6 +1,6 @@
 #include "urdf/xml_output.h"
 
-#include "base/number.h"
+#include "base/decimal.h"
 #include "urdf/encoding.h"
 
 #include <string.h>
@@ -121,8 +121,8 @@ void cdy_xml_text_element(cdy_xml_output *out, const char *element, const char *
 
 void cdy_xml_number_element(cdy_xml_output *out, const char *element, double number)
 {
-    char text[CDY_NUMBER_SIZE];
-    cdy_format_number(number, text);
+    char text[CDY_DECIMAL_SIZE];
+    cdy_write_decimal(number, 0, text);
     cdy_xml_text_element(out, element, text);
 }
 
@@ -144,8 +144,8 @@ void cdy_xml_numbers(cdy_xml_output *out, const char *attribute, const double *n
 {
     begin_attribute(out, attribute);
     for (size_t i = 0; i < count; i++) {
-        char text[CDY_NUMBER_SIZE];
-        size_t length = cdy_format_number(numbers[i], text);
+        char text[CDY_DECIMAL_SIZE];
+        size_t length = cdy_write_decimal(numbers[i], 0, text);
         put(out, " ", i > 0);
         put(out, text, length);
     }

@@ -39,11 +39,60 @@ static cdy_status run_jacobian(const bench *b, cdy_batch *batch)
                                         NULL);
 }
 
+static cdy_status run_inverse_derivatives(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_inverse_dynamics_derivatives(b->model, batch, STATES, b->q, b->qd, b->qdd, NULL, b->out,
+                                                  b->out + STATES * b->nv * b->nv, NULL, NULL);
+}
+
+static cdy_status run_forward_derivatives(const bench *b, cdy_batch *batch)
+{
+    const size_t size = STATES * b->nv * b->nv;
+    return cdy_batch_forward_dynamics_derivatives(b->model, batch, STATES, b->q, b->qd, b->qdd, NULL, b->out,
+                                                  b->out + size, b->out + 2 * size, NULL, NULL);
+}
+
+static cdy_status run_inverse(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_inverse_mass_matrix(b->model, batch, STATES, b->q, b->out, NULL, NULL);
+}
+
+static cdy_status run_coriolis(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_coriolis_matrix(b->model, batch, STATES, b->q, b->qd, b->out, NULL, NULL);
+}
+
+static cdy_status run_momentum_matrix(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_centroidal_momentum_matrix(b->model, batch, STATES, b->q, b->out, NULL, NULL);
+}
+
+static cdy_status run_regressor(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_regressor(b->model, batch, STATES, b->q, b->qd, b->qdd, NULL, b->out, NULL, NULL);
+}
+
+static cdy_status run_jacobian_derivative(const bench *b, cdy_batch *batch)
+{
+    return cdy_batch_jacobian_derivative(b->model, batch, STATES, (int)b->frames - 1, CDY_AXES_BASE, b->q, b->out, NULL,
+                                         NULL);
+}
+
 static const struct {
     const char *name;
     cdy_status (*run)(const bench *b, cdy_batch *batch);
-} calls[] = {
-    {"rnea", run_id}, {"aba", run_fd}, {"crba", run_mass}, {"transform", run_transform}, {"jacobian", run_jacobian}};
+} calls[] = {{"rnea", run_id},
+             {"aba", run_fd},
+             {"crba", run_mass},
+             {"transform", run_transform},
+             {"jacobian", run_jacobian},
+             {"drnea", run_inverse_derivatives},
+             {"daba", run_forward_derivatives},
+             {"minv", run_inverse},
+             {"coriolis", run_coriolis},
+             {"momentum matrix", run_momentum_matrix},
+             {"regressor", run_regressor},
+             {"jacobian by q", run_jacobian_derivative}};
 
 static int measure(const bench *b, const char *robot, int lanes, int threads)
 {
@@ -61,7 +110,7 @@ static int measure(const bench *b, const char *robot, int lanes, int threads)
             times[round] = (now() - start) / STATES;
         }
         const timing t = sum_up(times, BATCH_ROUNDS);
-        printf("%-16s %-10s %5d lanes %2d threads %8.1f %8.1f ns a state\n", robot, calls[i].name, lanes,
+        printf("%-16s %-16s %5d lanes %2d threads %8.1f %8.1f ns a state\n", robot, calls[i].name, lanes,
                cdy_batch_threads(batch), t.least, t.median);
     }
     cdy_batch_destroy(batch);
@@ -81,10 +130,12 @@ static int make_bench(bench *b, const char *robot)
     b->nq = (size_t)cdy_model_nq(b->model);
     b->nv = (size_t)cdy_model_nv(b->model);
     b->frames = (size_t)cdy_model_frame_count(b->model);
+    const size_t parameters = (size_t)cdy_parameter_count(b->model, NULL);
+    const size_t widest = parameters > 6 * b->nv ? parameters : 6 * b->nv;
     b->q = calloc(STATES * b->nq, sizeof(double));
     b->qd = calloc(STATES * b->nv, sizeof(double));
     b->qdd = calloc(STATES * b->nv, sizeof(double));
-    b->out = calloc(STATES * (16 + (6 + b->nv) * b->nv), sizeof(double));
+    b->out = calloc(STATES * (16 + (6 + widest) * b->nv), sizeof(double));
     if (!b->q || !b->qd || !b->qdd || !b->out) {
         return 1;
     }
@@ -111,7 +162,7 @@ int main(int argc, char **argv)
 {
     static const char *const robots[] = {"universalUR5e", "kukaIiwa14"};
     int failed = 0;
-    printf("%-16s %-10s %23s %8s %8s\n", "robot", "algorithm", "", "minimum", "median");
+    printf("%-16s %-16s %23s %8s %8s\n", "robot", "algorithm", "", "minimum", "median");
     for (int i = 0; i < (argc > 1 ? argc - 1 : 2) && !failed; i++) {
         bench b = {0};
         const char *robot = argc > 1 ? argv[i + 1] : robots[i];

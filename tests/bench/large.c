@@ -48,7 +48,12 @@ static void run_branches(const bench *b)
 static void run_turn_over(const bench *b)
 {
     memcpy(b->A, b->M, b->n * b->n * sizeof *b->A);
-    b->work->kernels->factor_turn_over(b->model, b->work->state, b->L, b->D, b->A);
+    b->work->kernels->factor_turn_over(b->model, b->work->state, b->L, b->A, NULL, NULL);
+}
+
+static void run_invert(const bench *b)
+{
+    b->work->kernels->factor_turn_over(b->model, b->work->state, b->L, NULL, NULL, b->A);
 }
 
 static void run_lapack(const bench *b)
@@ -61,6 +66,16 @@ static void run_lapack_solve(const bench *b)
 {
     memcpy(b->A, b->M, b->n * b->n * sizeof *b->A);
     cdy_cholesky_solve_square((int)b->n, b->L, b->A);
+}
+
+static void run_lapack_invert(const bench *b)
+{
+    cdy_cholesky_invert((int)b->n, b->L, b->A);
+}
+
+static void run_forward_by_mass(const bench *b)
+{
+    cdy_forward_dynamics_by(b->model, b->work, CDY_FORWARD_MASS_MATRIX, b->q, b->x, b->x, NULL, b->y, NULL);
 }
 
 static void run_minv(const bench *b)
@@ -77,9 +92,18 @@ static const struct {
     const char *name;
     void (*run)(const bench *b);
     bool square; /* n x n results */
-} calls[] = {{"rnea", run_rnea, false},           {"aba", run_aba, false},          {"crba", run_crba, true},
-             {"branches", run_branches, true},    {"solve n", run_turn_over, true}, {"LAPACK", run_lapack, true},
-             {"solve n", run_lapack_solve, true}, {"minv", run_minv, true},         {"daba", run_daba, true}};
+} calls[] = {{"rnea", run_rnea, false},
+             {"aba", run_aba, false},
+             {"crba", run_crba, true},
+             {"branches", run_branches, true},
+             {"solve n", run_turn_over, true},
+             {"invert", run_invert, true},
+             {"LAPACK", run_lapack, true},
+             {"solve n", run_lapack_solve, true},
+             {"invert", run_lapack_invert, true},
+             {"fd by M", run_forward_by_mass, true},
+             {"minv", run_minv, true},
+             {"daba", run_daba, true}};
 enum { CALLS = sizeof calls / sizeof calls[0] };
 
 static double now(void)

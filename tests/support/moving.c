@@ -65,6 +65,9 @@ void moving_coordinate_rate(const moving *m, double *rate)
 {
     for (int i = 1; i < m->naive.bodies; i++) {
         cdy_joint_type type = cdy_tree_body(m->r.tree, i)->joint.type;
+        if (type == CDY_JOINT_FIXED) {
+            continue; /* it has no coordinates, nor a place of any */
+        }
         const double *q = m->q + m->naive.joints[i].q, *v = m->qd + m->naive.joints[i].v;
         double *out = rate + m->naive.joints[i].q;
         if (type == CDY_JOINT_FLOATING) {
@@ -73,7 +76,7 @@ void moving_coordinate_rate(const moving *m, double *rate)
             out[0] = cos(q[2]) * v[0] - sin(q[2]) * v[1];
             out[1] = sin(q[2]) * v[0] + cos(q[2]) * v[1];
             out[2] = v[2];
-        } else if (type != CDY_JOINT_FIXED) {
+        } else {
             out[0] = v[0];
         }
     }

@@ -83,6 +83,23 @@ cdy_identification *make_identification(robot *r, const cdy_identification_optio
     return id;
 }
 
+void add_mass_point(double pi[10], double m, double x, double y, double z)
+{
+    const double point[10] = {m,
+                              m * x,
+                              m * y,
+                              m * z,
+                              m * (y * y + z * z),
+                              -m * x * y,
+                              -m * x * z,
+                              m * (x * x + z * z),
+                              -m * y * z,
+                              m * (x * x + y * y)};
+    for (int k = 0; k < 10; k++) {
+        pi[k] += point[k];
+    }
+}
+
 double *other_parameters(robot *r, uint64_t seed)
 {
     cdy_error error = {0};
@@ -91,20 +108,7 @@ double *other_parameters(robot *r, uint64_t seed)
     ck_assert_ok(cdy_inertial_parameters(r->model, pi, &error), error);
     for (int i = 0; i < p; i += 10) {
         const double x = draw(&seed, -0.1, 0.1), y = draw(&seed, -0.1, 0.1), z = draw(&seed, -0.1, 0.1);
-        const double m = draw(&seed, 0.2, 1); /* a point more */
-        const double point[10] = {m,
-                                  m * x,
-                                  m * y,
-                                  m * z,
-                                  m * (y * y + z * z),
-                                  -m * x * y,
-                                  -m * x * z,
-                                  m * (x * x + z * z),
-                                  -m * y * z,
-                                  m * (x * x + y * y)};
-        for (int k = 0; k < 10; k++) {
-            pi[i + k] += point[k];
-        }
+        add_mass_point(pi + i, draw(&seed, 0.2, 1), x, y, z);
     }
     return pi;
 }

@@ -2,6 +2,7 @@
 
 #include "support/compare.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 cdy_body make_body(const char *name, const char *joint, cdy_joint_type type)
@@ -47,6 +48,21 @@ void add_body(cdy_tree *tree, const cdy_body *body, const char *parent)
 {
     cdy_error error = {0};
     ck_assert_ok(cdy_tree_add_body(tree, body, parent, &error), error);
+}
+
+void add_massless(cdy_tree *tree, const char *name, const char *joint, cdy_joint_type type, const char *parent)
+{
+    cdy_body body = make_body(name, joint, type);
+    add_body(tree, &body, parent);
+}
+
+char *new_details(const cdy_tree *tree)
+{
+    size_t length = cdy_show_details(tree, NULL, 0);
+    char *text = malloc(length + 1);
+    ck_assert_uint_eq(cdy_show_details(tree, text, length + 1), length);
+    ck_assert_uint_eq(strlen(text), length);
+    return text;
 }
 
 robot make_robot(cdy_tree *tree)

@@ -30,6 +30,12 @@ cdy_tree *make_tree(const char *base, double g);
 /* Adds a body under a parent. */
 void add_body(cdy_tree *tree, const cdy_body *body, const char *parent);
 
+/* Adds a body without mass under a parent, moved about or along z. */
+void add_massless(cdy_tree *tree, const char *name, const char *joint, cdy_joint_type type, const char *parent);
+
+/* Returns a tree's table of bodies whole; the caller frees it. */
+char *new_details(const cdy_tree *tree);
+
 /* Compiles a tree, which the robot then owns, and makes a workspace for it. */
 robot make_robot(cdy_tree *tree);
 

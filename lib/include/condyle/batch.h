@@ -14,11 +14,10 @@
  * (from 0) and fault `error` names.  The outputs of such a state are NaN.  Where `rows` (count) is given it gets the
  * status of each state.  A state fails as the single call would: CDY_ERROR_ARGUMENT for an input that is not finite or
  * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  What is
- * singular is told by other bounds, though: a pivot at or under 4 n times the rounding of M's diagonal at home is, and
+ * singular is told by other bounds, though: a pivot at or under 64 n times the rounding of M's diagonal at home is, and
  * above 256 degrees of freedom, those of mimic joints counted, one that is not positive.  Where M is that near to
- * singular the single call and the batch need not agree on a state.  Where the
- * whole call fails - a needed pointer is NULL, the batch belongs to another model, there is no such frame - all arrays
- * are as they were.
+ * singular the single call and the batch need not agree on a state.  Where the whole call fails - a needed pointer is
+ * NULL, the batch belongs to another model, there is no such frame - all arrays are as they were.
  *
  * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
  * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries). */
@@ -26,6 +25,7 @@
 #define CONDYLE_BATCH_H
 
 #include <condyle/kinematics.h>
+#include <condyle/regressor.h>
 
 typedef struct cdy_batch cdy_batch;
 
@@ -77,6 +77,13 @@ CDY_API cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch 
 CDY_API cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                               const double *qd, const double *tau, const double *fext, double *qdd,
                                               cdy_status *rows, cdy_error *error);
+
+/* As cdy_forward_dynamics_by(), likewise, by a method of choice.  CDY_ERROR_UNSUPPORTED where joints mimic others and
+ * the method is that of articulated bodies; by the mass matrix as cdy_batch_mass_matrix(). */
+CDY_API cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                 cdy_forward_method method, const double *q, const double *qd,
+                                                 const double *tau, const double *fext, double *qdd, cdy_status *rows,
+                                                 cdy_error *error);
 
 /* As cdy_mass_matrix(): q (nq) -> M (n x n).  CDY_ERROR_UNSUPPORTED above 256 degrees of freedom, those of mimic joints
  * counted: the single call is as fast there. */
@@ -132,15 +139,71 @@ CDY_API cdy_status cdy_batch_frame_acceleration(const cdy_model *model, cdy_batc
 CDY_API cdy_status cdy_batch_center_of_mass(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                             double *com, double *J, cdy_status *rows, cdy_error *error);
 
-/* As cdy_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J. */
+/* As cdy_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J; either of them may be NULL: not wanted. */
 CDY_API cdy_status cdy_batch_energy(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                     const double *qd, double *kinetic, double *potential, cdy_status *rows,
                                     cdy_error *error);
 
 /* As cdy_centroidal_momentum() and cdy_centroidal_momentum_rate(): q (nq), qd, qdd (n) -> h (6), rate (6); either of
- * them may be NULL: not wanted. */
+ * them may be NULL: not wanted.  Where qdd is NULL the rate is that of cdy_centroidal_momentum_bias(). */
 CDY_API cdy_status cdy_batch_centroidal_momentum(const cdy_model *model, cdy_batch *batch, size_t count,
                                                  const double *q, const double *qd, const double *qdd, double *h,
                                                  double *rate, cdy_status *rows, cdy_error *error);
+
+/* As cdy_coriolis_matrix(): q (nq), qd (n) -> C (n x n).  Fails as cdy_batch_mass_matrix() does. */
+CDY_API cdy_status cdy_batch_coriolis_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                             const double *qd, double *C, cdy_status *rows, cdy_error *error);
+
+/* As cdy_inverse_mass_matrix(): q (nq) -> M_inverse (n x n).  Fails as cdy_batch_mass_matrix() does. */
+CDY_API cdy_status cdy_batch_inverse_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                 const double *q, double *M_inverse, cdy_status *rows,
+                                                 cdy_error *error);
+
+/* As cdy_inverse_dynamics_derivatives(): q (nq), qd, qdd (n), fext (force_rows x 6) -> dtau_dq, dtau_dqd (n x n each;
+ * NULL: not wanted).  Fails as cdy_batch_mass_matrix() does, and with CDY_ERROR_ARGUMENT where neither is wanted. */
+CDY_API cdy_status cdy_batch_inverse_dynamics_derivatives(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                          const double *q, const double *qd, const double *qdd,
+                                                          const double *fext, double *dtau_dq, double *dtau_dqd,
+                                                          cdy_status *rows, cdy_error *error);
+
+/* As cdy_forward_dynamics_derivatives(): q (nq), qd, tau (n), fext (force_rows x 6) -> dqdd_dq, dqdd_dqd, dqdd_dtau
+ * (n x n each; NULL: not wanted).  Fails as cdy_batch_mass_matrix() does, and with CDY_ERROR_ARGUMENT where none is
+ * wanted. */
+CDY_API cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                          const double *q, const double *qd, const double *tau,
+                                                          const double *fext, double *dqdd_dq, double *dqdd_dqd,
+                                                          double *dqdd_dtau, cdy_status *rows, cdy_error *error);
+
+/* As cdy_centroidal_momentum_matrix(): q (nq) -> A (6 x n). */
+CDY_API cdy_status cdy_batch_centroidal_momentum_matrix(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                        const double *q, double *A, cdy_status *rows, cdy_error *error);
+
+/* As cdy_jacobian_dot(): q (nq), qd (n) -> J_dot (6 x n). */
+CDY_API cdy_status cdy_batch_jacobian_dot(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                          cdy_axes axes, const double *q, const double *qd, double *J_dot,
+                                          cdy_status *rows, cdy_error *error);
+
+/* As cdy_jacobian_derivative(): q (nq) -> J_q (6 x n x n).  CDY_ERROR_UNSUPPORTED above 262144 numbers a state, and
+ * above 256 degrees of freedom, those of mimic joints counted. */
+CDY_API cdy_status cdy_batch_jacobian_derivative(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                                 cdy_axes axes, const double *q, double *J_q, cdy_status *rows,
+                                                 cdy_error *error);
+
+/* As cdy_transform_derivative(): q (nq) -> T_q (n x 4 x 4). */
+CDY_API cdy_status cdy_batch_transform_derivative(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                                  const double *q, double *T_q, cdy_status *rows, cdy_error *error);
+
+/* As cdy_external_force(): adds to fext (force_rows x 6), which must hold matrices already, what a wrench (6) of each
+ * state comes to; in the base frame where q (nq) is NULL, else in the body's. */
+CDY_API cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                            const double *wrench, const double *q, double *fext, cdy_status *rows,
+                                            cdy_error *error);
+
+/* As cdy_regressor(): q (nq), qd, qdd (n) -> Y (n x p) with p = cdy_parameter_count() of the same options, NULL being
+ * the defaults.  Fails as cdy_batch_jacobian_derivative() does, and with CDY_ERROR_ARGUMENT where cdy_regressor() would
+ * for its options. */
+CDY_API cdy_status cdy_batch_regressor(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                       const double *qd, const double *qdd, const cdy_regressor_options *options,
+                                       double *Y, cdy_status *rows, cdy_error *error);
 
 #endif

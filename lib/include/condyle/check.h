@@ -37,6 +37,8 @@ typedef struct cdy_check_options {
     bool assets;                 /* look whether mesh files exist; true by default */
     const cdy_package *packages; /* found first; then below ROS_PACKAGE_PATH and AMENT_PREFIX_PATH */
     size_t package_count;
+    size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
+    int max_depth;
 } cdy_check_options;
 
 /* How many findings there are. */

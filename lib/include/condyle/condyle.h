@@ -3,6 +3,7 @@
 #define CONDYLE_CONDYLE_H
 
 #include <condyle/batch.h>
+#include <condyle/batch_single.h>
 #include <condyle/check.h>
 #include <condyle/configuration.h>
 #include <condyle/constraints.h>

@@ -20,7 +20,9 @@ typedef struct cdy_fix_options {
     void *context;                                           /* handed to `report` */
     const char *const *disabled;                             /* codes of rules by which nothing is to be mended */
     size_t disabled_count;
-    bool replace; /* replace the copy where there is a file of its name; false by default */
+    bool replace;     /* replace the copy where there is a file of its name; false by default */
+    size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
+    int max_depth;
 } cdy_fix_options;
 
 /* Returns the options' defaults. */

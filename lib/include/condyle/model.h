@@ -1,8 +1,8 @@
 /* The model: a tree compiled into the numbers that the algorithms read.
  *
- * A model is one block of memory without pointers: it may be copied, saved and mapped (condyle/model_file.h).  It does not
- * change once compiled, so that any number of threads may share it.  Bodies that fixed joints weld together move
- * as one; each body of the tree stays addressable as a frame, by its name or by its index in the tree. */
+ * A model is one block of memory without pointers: it may be copied, saved and mapped (condyle/model_file.h).  It does
+ * not change once compiled, so that any number of threads may share it.  Bodies that fixed joints weld together move as
+ * one; each body of the tree stays addressable as a frame, by its name or by its index in the tree. */
 #ifndef CONDYLE_MODEL_H
 #define CONDYLE_MODEL_H
 

@@ -44,8 +44,8 @@ CDY_API cdy_status cdy_motion_set_gains(cdy_motion_model *motion, const double *
 CDY_API cdy_status cdy_motion_set_reference(cdy_motion_model *motion, const double *q, const double *qd,
                                             const double *qdd, cdy_error *error);
 
-/* Gives the torques tau (n) of the law at q (nq), qd (n); `motion_model` is a cdy_motion_model.  Time has no part in it.  For
- * independent joint motion: those of computed torque control. */
+/* Gives the torques tau (n) of the law at q (nq), qd (n); `motion_model` is a cdy_motion_model.  Time has no part in
+ * it.  For independent joint motion: those of computed torque control. */
 CDY_API cdy_status cdy_motion_control(void *motion_model, double t, const double *q, const double *qd, double *tau);
 
 /* Gives the accelerations qdd (n) of the robot under the law and the forces `fext` (force_rows x 6; NULL: none) at q,

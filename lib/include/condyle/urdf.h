@@ -29,7 +29,9 @@ typedef struct cdy_urdf_options {
     bool mimic_independent; /* mimic joints become degrees of freedom of their own */
     void (*warn)(void *context, const cdy_warning *warning); /* called for each warning; NULL: none is heard */
     void *context;                                           /* handed to `warn` */
-    bool strict; /* refuse, with CDY_ERROR_ROBOT, a robot with any warning of level warning or error */
+    bool strict;      /* refuse, with CDY_ERROR_ROBOT, a robot with any warning of level warning or error */
+    size_t max_bytes; /* of the file or text; 0: 1 GiB; 2147483647 at most */
+    int max_depth;    /* of elements in each other; 0: 256, where robots have fewer than ten; 100000 at most */
 } cdy_urdf_options;
 
 /* Returns the options' defaults. */
@@ -37,9 +39,10 @@ CDY_API cdy_urdf_options cdy_urdf_options_default(void);
 
 /* Loads a robot from a URDF file (1.0, 1.1, 1.2); `options` NULL means the defaults.
  * On success *tree is a new tree, which the caller destroys.  Fails with CDY_ERROR_IO (the file cannot be read),
- * CDY_ERROR_ROBOT (its content is at fault: file, line and reason in `error`) or CDY_ERROR_MEMORY; then *tree is
- * NULL.  Nothing but this file is ever opened: documents with a DTD are refused.  Of the extensions of URDF, a
- * <transmission> between one actuator and one joint gives the joint's gear ratio, its <mechanicalReduction>. */
+ * CDY_ERROR_ROBOT (its content is at fault: file, line and reason in `error`), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT
+ * (no file, limits that cannot be); then *tree is NULL.  Nothing but this file is ever opened: documents with a DTD are
+ * refused.  Of the extensions of URDF, a <transmission> between one actuator and one joint gives the joint's gear
+ * ratio, its <mechanicalReduction>. */
 CDY_API cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree,
                                       cdy_error *error);
 

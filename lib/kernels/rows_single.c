@@ -1,0 +1,201 @@
+/* Rows and lanes of floats, as rows.c has them for doubles; only that tiles have four columns in every width, since
+ * rows are narrow beside so many lanes: a vector holds pieces of several rows, and is transposed piece by piece. */
+#include "kernels/flaws.h"
+
+enum { COLUMNS = 4 };
+
+/* Number by number: what is narrower than a tile. */
+static void pack_numbers(size_t width, const scalar *rows, scalar *packed)
+{
+    for (size_t i = 0; i < CDY_LANES * width; i++) {
+        packed[i] = rows[i % CDY_LANES * width + i / CDY_LANES];
+    }
+}
+
+static void unpack_numbers(size_t width, const scalar *packed, scalar *rows)
+{
+    for (size_t i = 0; i < CDY_LANES * width; i++) {
+        rows[i % CDY_LANES * width + i / CDY_LANES] = packed[i];
+    }
+}
+
+#ifdef __has_builtin
+#if __has_builtin(__builtin_shufflevector) /* clang, and gcc from 12 on */
+#define HAS_SHUFFLE
+#endif
+#endif
+
+#ifdef HAS_SHUFFLE
+
+/* Of two vectors, elements of each piece: 0 to 3 are the first's, 4 to 7 the second's. */
+#define ELEMENT(p, i)           ((i) % 4 + 4 * (p) + ((i) < 4 ? 0 : CDY_LANES))
+#define OF_PIECE(p, a, b, c, d) ELEMENT(p, a), ELEMENT(p, b), ELEMENT(p, c), ELEMENT(p, d)
+#if CDY_LANES == 4
+#define OF_PIECES(...) OF_PIECE(0, __VA_ARGS__)
+#elif CDY_LANES == 8
+#define OF_PIECES(...) OF_PIECE(0, __VA_ARGS__), OF_PIECE(1, __VA_ARGS__)
+#else
+#define OF_PIECES(...)                                                                                                 \
+    OF_PIECE(0, __VA_ARGS__), OF_PIECE(1, __VA_ARGS__), OF_PIECE(2, __VA_ARGS__), OF_PIECE(3, __VA_ARGS__)
+#endif
+#define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, OF_PIECES(__VA_ARGS__))
+
+static inline void transpose(real tile[COLUMNS])
+{
+    const real a = SHUFFLE(tile[0], tile[1], 0, 4, 1, 5), b = SHUFFLE(tile[2], tile[3], 0, 4, 1, 5);
+    const real c = SHUFFLE(tile[0], tile[1], 2, 6, 3, 7), d = SHUFFLE(tile[2], tile[3], 2, 6, 3, 7);
+    tile[0] = SHUFFLE(a, b, 0, 1, 4, 5);
+    tile[1] = SHUFFLE(a, b, 2, 3, 6, 7);
+    tile[2] = SHUFFLE(c, d, 0, 1, 4, 5);
+    tile[3] = SHUFFLE(c, d, 2, 3, 6, 7);
+}
+
+typedef scalar piece __attribute__((vector_size(sizeof(scalar) * COLUMNS), may_alias));
+
+static inline piece piece_at(const scalar *x)
+{
+    piece p;
+    memcpy(&p, x, sizeof p);
+    return p;
+}
+
+static inline void put_piece(scalar *x, piece p)
+{
+    memcpy(x, &p, sizeof p);
+}
+
+/* A piece from each of the rows 0, 4, 8... into a vector, or out of it; `step` is from one of these rows to the next.
+ */
+#if CDY_LANES == 4
+
+static inline real load_pieces(const scalar *rows, size_t step)
+{
+    (void)step;
+    return piece_at(rows);
+}
+
+static inline void store_pieces(scalar *rows, size_t step, real x)
+{
+    (void)step;
+    put_piece(rows, x);
+}
+
+#else
+
+typedef scalar pair __attribute__((vector_size(2 * sizeof(piece)), may_alias));
+
+static inline pair load_pair(const scalar *rows, size_t step)
+{
+    return __builtin_shufflevector(piece_at(rows), piece_at(rows + step), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline void store_pair(scalar *rows, size_t step, pair x)
+{
+    put_piece(rows, __builtin_shufflevector(x, x, 0, 1, 2, 3));
+    put_piece(rows + step, __builtin_shufflevector(x, x, 4, 5, 6, 7));
+}
+
+#if CDY_LANES == 8
+
+static inline real load_pieces(const scalar *rows, size_t step)
+{
+    return load_pair(rows, step);
+}
+
+static inline void store_pieces(scalar *rows, size_t step, real x)
+{
+    store_pair(rows, step, x);
+}
+
+#else
+
+static inline real load_pieces(const scalar *rows, size_t step)
+{
+    return __builtin_shufflevector(load_pair(rows, step), load_pair(rows + 2 * step, step), 0, 1, 2, 3, 4, 5, 6, 7, 8,
+                                   9, 10, 11, 12, 13, 14, 15);
+}
+
+static inline void store_pieces(scalar *rows, size_t step, real x)
+{
+    store_pair(rows, step, __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7));
+    store_pair(rows + 2 * step, step, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15));
+}
+
+#endif
+#endif
+
+/* Where the tile of columns from `column` on begins: the last one overlaps its neighbour rather than leave the row. */
+static inline size_t tile_start(size_t column, size_t width)
+{
+    return column + COLUMNS <= width ? column : width - COLUMNS;
+}
+
+static real pack_tiles(size_t width, const scalar *rows, real *to)
+{
+    real found = {0};
+    for (size_t column = 0; column < width; column += COLUMNS) {
+        const size_t start = tile_start(column, width);
+        real tile[COLUMNS];
+        for (size_t i = 0; i < COLUMNS; i++) {
+            tile[i] = load_pieces(rows + i * width + start, COLUMNS * width);
+        }
+        transpose(tile);
+        for (size_t i = 0; i < COLUMNS; i++) {
+            to[start + i] = tile[i];
+            found = add_flaw(found, tile[i]);
+        }
+    }
+    return found;
+}
+
+static real unpack_tiles(size_t width, const real *from, scalar *rows)
+{
+    real found = {0};
+    for (size_t column = 0; column < width; column += COLUMNS) {
+        const size_t start = tile_start(column, width);
+        real tile[COLUMNS];
+        for (size_t i = 0; i < COLUMNS; i++) {
+            tile[i] = from[start + i];
+            found = add_flaw(found, tile[i]);
+        }
+        transpose(tile);
+        for (size_t i = 0; i < COLUMNS; i++) {
+            store_pieces(rows + i * width + start, COLUMNS * width, tile[i]);
+        }
+    }
+    return found;
+}
+
+bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws)
+{
+    if (width < COLUMNS) {
+        pack_numbers(width, rows, packed);
+        return KERNEL(inspect)(width, packed, flaws);
+    }
+    return store_flaws(pack_tiles(width, rows, reals_out(packed)), flaws);
+}
+
+bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws)
+{
+    if (width < COLUMNS) {
+        unpack_numbers(width, packed, rows);
+        return KERNEL(inspect)(width, packed, flaws);
+    }
+    return store_flaws(unpack_tiles(width, reals(packed), rows), flaws);
+}
+
+#else
+
+bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws)
+{
+    pack_numbers(width, rows, packed);
+    return KERNEL(inspect)(width, packed, flaws);
+}
+
+bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws)
+{
+    unpack_numbers(width, packed, rows);
+    return KERNEL(inspect)(width, packed, flaws);
+}
+
+#endif

@@ -1,0 +1,203 @@
+/* Lanes as this machine has them: rows that become lanes and come back, and sines to the last digit. */
+#include "dynamics/widths.h"
+#include "support/compare.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const cdy_kernels cdy_kernels_lanes2, cdy_kernels_lanes4, cdy_kernels_lanes8;
+
+enum { KERNELS = 8, MOST_LANES = 8, WIDEST = 21 };
+
+/* The kernels of all widths that run here; NULL where the machine has not the instructions. */
+static const cdy_kernels *kernels_of(int i)
+{
+    const cdy_kernels *const any_machine[] = {&cdy_kernels_x1, &cdy_kernels_lanes2, &cdy_kernels_lanes4,
+                                              &cdy_kernels_lanes8};
+    return i < 4 ? any_machine[i] : cdy_choose_kernels(1 << (i - 4));
+}
+
+static double *allocate(size_t count)
+{
+    double *memory = aligned_alloc(64, (count + 8) / 8 * 64);
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
+/* Heap blocks of exactly so many numbers: what goes over the end, sanitizers and valgrind see, and the guard. */
+static double *make_rows(size_t count)
+{
+    double *rows = malloc((count + 1) * sizeof *rows);
+    ck_assert_ptr_nonnull(rows);
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = 1 + (double)i / 3;
+    }
+    rows[count] = -12345;
+    return rows;
+}
+
+static bool same_bits(const double *a, const double *b, size_t count)
+{
+    return memcmp(a, b, count * sizeof *a) == 0;
+}
+
+START_TEST(rows_become_lanes_and_come_back)
+{
+    const cdy_kernels *k = kernels_of(_i % KERNELS);
+    const size_t width = (size_t)(_i / KERNELS), lanes = k ? (size_t)k->lanes : 0, count = width * lanes;
+    int64_t flaws[MOST_LANES];
+    if (!k) {
+        return;
+    }
+    double *rows = make_rows(count), *again = make_rows(count), *packed = allocate(count);
+    ck_assert(k->pack(width, rows, packed, flaws));
+    for (size_t lane = 0; lane < lanes; lane++) {
+        ck_assert(flaws[lane] == 0);
+        for (size_t i = 0; i < width; i++) {
+            ck_assert(same_bits(&packed[i * lanes + lane], &rows[lane * width + i], 1));
+        }
+    }
+    memset(again, 0, count * sizeof *again);
+    ck_assert(k->unpack(width, packed, again, flaws) && k->inspect(width, packed, flaws));
+    ck_assert(same_bits(again, rows, count + 1));
+    free(rows);
+    free(again);
+    free(packed);
+}
+END_TEST
+
+/* What is not finite is found in its row, and in no other, wherever it stands; large numbers and zeros are not. */
+START_TEST(what_is_not_finite_is_found)
+{
+    static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY}, good[] = {DBL_MAX, -DBL_MAX, -0.0};
+    const cdy_kernels *k = kernels_of(_i % KERNELS);
+    const size_t width = 1 + (size_t)(_i / KERNELS), lanes = k ? (size_t)k->lanes : 0, count = width * lanes;
+    int64_t flaws[3][MOST_LANES];
+    if (!k) {
+        return;
+    }
+    double *rows = make_rows(count), *packed = allocate(count);
+    for (size_t place = 0; place < count; place++) {
+        rows[(place + 1) % count] = good[place % 3];
+        rows[place] = bad[place % 3];
+        ck_assert(!k->pack(width, rows, packed, flaws[0]));
+        ck_assert(!k->inspect(width, packed, flaws[1]));
+        ck_assert(!k->unpack(width, packed, rows, flaws[2]));
+        for (size_t i = 0; i < 3 * lanes; i++) {
+            const size_t lane = i % lanes;
+            ck_assert((flaws[i / lanes][lane] != 0) == (lane == place / width));
+        }
+        rows[place] = 1;
+    }
+    free(rows);
+    free(packed);
+}
+END_TEST
+
+START_TEST(a_number_that_is_not_above_its_floor_is_found)
+{
+    const cdy_kernels *k = kernels_of(_i);
+    enum { COUNT = 5 };
+    if (!k) {
+        return;
+    }
+    const double floor[COUNT] = {0, 1, -1, 2, 0.5}, low[] = {0, -3, (double)NAN};
+    const size_t lanes = (size_t)k->lanes;
+    double *x = allocate(COUNT * lanes);
+    for (size_t i = 0; i < COUNT * lanes; i++) {
+        x[i] = floor[i / lanes] + 0.125;
+    }
+    ck_assert(k->all_above(COUNT, floor, x) && k->all_above(0, floor, x));
+    for (size_t i = 0; i < COUNT * lanes; i++) {
+        const double kept = x[i];
+        x[i] = floor[i / lanes] + low[i % 3];
+        ck_assert(!k->all_above(COUNT, floor, x));
+        x[i] = kept;
+    }
+    free(x);
+}
+END_TEST
+
+/* The error of `value` in units of the last place of the exact number. */
+static double units(double value, long double exact)
+{
+    int exponent;
+    frexp((double)exact, &exponent);
+    return (double)(fabsl((long double)value - exact) / (long double)ldexp(DBL_EPSILON, exponent - 1));
+}
+
+/* A body that turns about the base's z axis: its placement is made of nothing but the sine and the cosine. */
+typedef struct turning {
+    robot r;
+    const cdy_kernels *kernels;
+    double *state, *q, *T;
+} turning;
+
+static double placement_error(const turning *t, const double *angles)
+{
+    const size_t lanes = (size_t)t->kernels->lanes;
+    double worst = 0;
+    memcpy(t->q, angles, lanes * sizeof *angles);
+    t->kernels->placement(t->r.model, t->state, 1, t->q, t->T);
+    for (size_t lane = 0; lane < lanes; lane++) {
+        const long double angle = (long double)angles[lane];
+        worst = fmax(worst, units(t->T[lane], cosl(angle)));
+        worst = fmax(worst, units(t->T[4 * lanes + lane], sinl(angle)));
+    }
+    return worst;
+}
+
+/* Anywhere, and beside the multiples of pi/2, where one of the two is tiny and every digit of pi counts. */
+START_TEST(sines_are_right_in_every_width)
+{
+    static const double ranges[] = {1e-8, 0.8, 4, 100, 1e4, 1e6, 1e9};
+    turning t = {.kernels = kernels_of(_i)};
+    if (!t.kernels) {
+        return;
+    }
+    cdy_body body = make_body("arm", "turn", CDY_JOINT_CONTINUOUS);
+    cdy_tree *tree = make_tree("base", 0);
+    set_axis(&body, 0, 0, 1);
+    add_body(tree, &body, "base");
+    t.r = make_robot(tree);
+    t.state = allocate(t.kernels->state_size(t.r.model) / sizeof(double));
+    t.q = allocate(MOST_LANES);
+    t.T = allocate(16 * MOST_LANES);
+    uint64_t random = 1;
+    double worst = 0, angles[MOST_LANES];
+    for (int i = 0; i < 7 * 1500; i++) {
+        for (int lane = 0; lane < MOST_LANES; lane++) {
+            angles[lane] = draw(&random, -ranges[i % 7], ranges[i % 7]);
+        }
+        worst = fmax(worst, placement_error(&t, angles));
+    }
+    for (int n = -640000; n <= 640000; n += n < -1000 || n >= 1000 ? 997 : 1) {
+        for (int lane = 0; lane < MOST_LANES; lane++) {
+            const double near = (double)((n + lane) * 1.570796326794896619231321691639751442L);
+            angles[lane] = n + lane == 0 ? 0.5 : lane % 2 ? near : nextafter(near, lane % 4 ? 1e9 : -1e9);
+        }
+        worst = fmax(worst, placement_error(&t, angles));
+    }
+    ck_assert_msg(worst < 1, "%g units in %d lanes", worst, t.kernels->lanes);
+    free(t.state);
+    free(t.q);
+    free(t.T);
+    free_robot(&t.r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("lanes");
+    TCase *tests = tcase_create("lanes");
+    tcase_add_loop_test(tests, rows_become_lanes_and_come_back, 0, KERNELS * (WIDEST + 1));
+    tcase_add_loop_test(tests, what_is_not_finite_is_found, 0, KERNELS * WIDEST);
+    tcase_add_loop_test(tests, a_number_that_is_not_above_its_floor_is_found, 0, KERNELS);
+    tcase_add_loop_test(tests, sines_are_right_in_every_width, 0, KERNELS);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,192 @@
+/* Limits on size and depth: as large as is said, no larger, and what is said must be possible. */
+#include "support/compare.h"
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <condyle/condyle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 100000 };
+
+/* A robot with an unknown element that holds others, `depth` deep in all. */
+static char *write_deep(int depth)
+{
+    char *text = malloc(8 * (size_t)depth + 128), *end = text;
+    ck_assert_ptr_nonnull(text);
+    end += sprintf(end, "<robot name='r'><link name='a'>\n");
+    for (int i = 2; i < depth; i++) {
+        end += sprintf(end, "<x>");
+    }
+    for (int i = 2; i < depth; i++) {
+        end += sprintf(end, "</x>");
+    }
+    sprintf(end, "</link></robot>");
+    return text;
+}
+
+static void take_nothing(void *context, const cdy_finding *finding)
+{
+    *(int *)context += finding->level == CDY_LEVEL_ERROR;
+}
+
+static cdy_status count(void *context, const char *text, size_t size)
+{
+    (void)text;
+    *(size_t *)context += size;
+    return CDY_OK;
+}
+
+/* Loads, checks and mends under limits (0: the usual ones): all agree on what is too much. */
+static void check_limits(const char *text, size_t most, int depth, const char *refusal)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    const size_t size = strlen(text);
+    size_t written = 0;
+    int errors = 0;
+    cdy_urdf_options load = cdy_urdf_options_default();
+    load.max_bytes = most;
+    load.max_depth = depth;
+    cdy_status status = cdy_load_urdf_text(text, size, "r.urdf", &load, &tree, &error);
+    ck_assert_msg(status == (refusal ? CDY_ERROR_ROBOT : CDY_OK), "%s", error.text);
+    ck_assert_msg(!refusal || strstr(error.text, refusal), "%s", error.text);
+    cdy_tree_destroy(tree);
+    cdy_check_options check = cdy_check_options_default();
+    check.report = take_nothing;
+    check.context = &errors;
+    check.max_bytes = most;
+    check.max_depth = depth;
+    ck_assert_ok(cdy_check_urdf_text(text, size, "r.urdf", &check, NULL, &error), error);
+    ck_assert_int_eq(errors > 0, refusal != NULL);
+    cdy_fix_options fix = cdy_fix_options_default();
+    fix.max_bytes = most;
+    fix.max_depth = depth;
+    ck_assert_ok(cdy_fix_urdf_text(text, size, "r.urdf", &fix, count, &written, NULL, &error), error);
+    ck_assert_uint_eq(written, size);
+}
+
+START_TEST(depth_is_limited_as_is_said)
+{
+    static const int depths[][2] = {{0, 256}, {5, 5}, {300, 300}, {3000, 3000}, {DEEPEST, 50000}};
+    const int most = depths[_i][0], usual = depths[_i][1];
+    char *text = write_deep(usual), snippet[64];
+    check_limits(text, 0, most, NULL);
+    free(text);
+    if (most < DEEPEST) {
+        text = write_deep(usual + 1);
+        snprintf(snippet, sizeof snippet, "elements lie more than %d deep", usual);
+        check_limits(text, 0, most, snippet);
+        free(text);
+    }
+}
+END_TEST
+
+START_TEST(size_is_limited_as_is_said)
+{
+    char *text = write_deep(100);
+    const size_t size = strlen(text);
+    check_limits(text, size, 0, NULL);
+    check_limits(text, size - 1, 0, "the limit that is set");
+    check_limits(text, 1, 0, "larger than 1 bytes");
+    check_limits(text, 0x7fffffff, 0, NULL);
+    free(text);
+}
+END_TEST
+
+START_TEST(files_are_read_up_to_the_limit)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    char *path = source_path("urdf/universalUR5e.urdf"), *text;
+    size_t size;
+    text = read_whole_file(path, &size);
+    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_check_options check = cdy_check_options_default();
+    options.max_bytes = check.max_bytes = size;
+    ck_assert_ok(cdy_load_urdf_file(path, &options, &tree, &error), error);
+    ck_assert_ok(cdy_check_urdf_file(path, &check, NULL, &error), error);
+    cdy_tree_destroy(tree);
+    options.max_bytes = check.max_bytes = size - 1;
+    ck_assert_fails(cdy_load_urdf_file(path, &options, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_ptr_null(tree);
+    ck_assert_ptr_nonnull(strstr(error.text, "the limit that is set"));
+    ck_assert_fails(cdy_check_urdf_file(path, &check, NULL, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_load_robot("universalUR5e", &options, &tree, &error), CDY_ERROR_IO, error);
+    free(text);
+    free(path);
+}
+END_TEST
+
+START_TEST(limits_that_cannot_be_are_refused)
+{
+    static const int depths[] = {-1, DEEPEST + 1, 0};
+    const size_t sizes[] = {0, 0, (size_t)0x7fffffff + 1};
+    const char *text = "<robot name='r'><link name='a'/></robot>";
+    for (int i = 0; i < 3; i++) {
+        cdy_error error = {0};
+        cdy_tree *tree = NULL;
+        size_t written = 0;
+        cdy_urdf_options load = cdy_urdf_options_default();
+        cdy_check_options check = cdy_check_options_default();
+        cdy_fix_options fix = cdy_fix_options_default();
+        load.max_depth = check.max_depth = fix.max_depth = depths[i];
+        load.max_bytes = check.max_bytes = fix.max_bytes = sizes[i];
+        ck_assert_fails(cdy_load_urdf_text(text, strlen(text), "r", &load, &tree, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_load_urdf_file("/no/such", &load, &tree, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_ptr_null(tree);
+        ck_assert_fails(cdy_check_urdf_text(text, strlen(text), "r", &check, NULL, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_fix_urdf_text(text, strlen(text), "r", &fix, count, &written, NULL, &error),
+                        CDY_ERROR_ARGUMENT, error);
+        ck_assert_uint_eq(written, 0);
+    }
+}
+END_TEST
+
+/* ---- the command ---- */
+
+START_TEST(the_command_takes_limits)
+{
+    if (!getenv("CONDYLE")) {
+        return;
+    }
+    char *text = write_deep(300);
+    put_file("deep.urdf", text);
+    free(text);
+    check_run("\"$CONDYLE\" show deep.urdf", 1, "", "more than 256 deep");
+    check_run("\"$CONDYLE\" check deep.urdf > said", 1, "", "");
+    check_run("exec 2> heard; for c in show export 'compile --c-array' check energy; do set -- $c; c=$1; shift; "
+              "\"$CONDYLE\" $c deep.urdf --max-depth 300 $* > said || echo $c; done; "
+              "\"$CONDYLE\" show - --max-depth 300 < deep.urdf > said || echo stdin; "
+              "\"$CONDYLE\" diff deep.urdf deep.urdf --max-depth 300 > said; echo $?",
+              0, "0\n", "");
+    check_run(
+        "(echo \"<robot name='r'><link name='a'/><!--\"; head -c 1100000 /dev/zero | tr '\\0' x; echo '--></robot>') > "
+        "long.urdf; \"$CONDYLE\" show long.urdf > said && \"$CONDYLE\" show long.urdf --max-size 2 > said",
+        0, "", "");
+    check_run("\"$CONDYLE\" show long.urdf --max-size 1", 3, "", "larger than 1048576 bytes, the limit that is set");
+    check_run("\"$CONDYLE\" check long.urdf --max-size 1 > said", 3, "", "larger than 1048576 bytes");
+    check_run("\"$CONDYLE\" show - --max-size 1 < long.urdf", 3, "", "larger than 1048576 bytes");
+    check_run("\"$CONDYLE\" show deep.urdf --max-size 0", 2, "", "--max-size: expected 1 to 2047 MiB");
+    check_run("\"$CONDYLE\" show deep.urdf --max-size 2048", 2, "", "--max-size: expected 1 to 2047 MiB");
+    check_run("\"$CONDYLE\" show deep.urdf --max-depth 100001", 2, "", "--max-depth: expected 1 to 100000");
+    check_run("\"$CONDYLE\" show deep.urdf --max-depth x", 2, "", "--max-depth");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("limits");
+    TCase *tests = tcase_create("library");
+    tcase_add_loop_test(tests, depth_is_limited_as_is_said, 0, 5);
+    tcase_add_test(tests, size_is_limited_as_is_said);
+    tcase_add_test(tests, files_are_read_up_to_the_limit);
+    tcase_add_test(tests, limits_that_cannot_be_are_refused);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("command");
+    tcase_add_checked_fixture(tests, open_folder, close_folder);
+    tcase_add_test(tests, the_command_takes_limits);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}
