@@ -259,6 +259,35 @@ START_TEST(singular_rows_have_no_derivatives_and_no_inverse)
 }
 END_TEST
 
+/* A root without mass on a floating joint, and one arm: M has rank 6 of 7 wherever it stands. */
+START_TEST(what_is_singular_everywhere_fails_in_every_row)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("world", 9.81);
+    cdy_body body = make_body("root", "fly", CDY_JOINT_FLOATING);
+    add_body(tree, &body, "world");
+    body = make_body("arm", "swing", CDY_JOINT_REVOLUTE);
+    set_axis(&body, 0.3, -0.4, 0.8);
+    set_inertial(&body, 2, 0.1, 0.2, 0.3, (double[6]){0.3, 0.01, 0.02, 0.2, 0.03, 0.1});
+    add_body(tree, &body, "root");
+    states s = make_states(make_robot(tree), ROWS, 5);
+    cdy_batch *batch = make_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    for (int call = 0; batch && call < 3; call++) {
+        const cdy_status status =
+            call == 0   ? differentiate(&s, batch, s.out, s.second, &error)
+            : call == 1 ? cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, s.out, s.rows, &error)
+                        : cdy_batch_forward_dynamics_by(s.r.model, batch, s.count, CDY_FORWARD_MASS_MATRIX, s.q, s.qd,
+                                                        s.qdd, NULL, s.out, s.rows, &error);
+        ck_assert_int_eq(status, CDY_ERROR_NUMERIC);
+        for (size_t b = 0; b < s.count; b++) {
+            ck_assert_msg(s.rows[b] == CDY_ERROR_NUMERIC, "call %d, row %zu passes", call, b);
+        }
+    }
+    cdy_batch_destroy(batch);
+    free_states(&s);
+}
+END_TEST
+
 START_TEST(matrices_that_cannot_begin_leave_everything)
 {
     cdy_error error = {0};
@@ -519,6 +548,7 @@ int main(void)
     tcase_add_loop_test(tests, singular_rows_are_found_and_name_the_joint, 0, LANES);
     tcase_add_loop_test(tests, derivatives_of_failing_rows_are_no_numbers, 0, LANES);
     tcase_add_loop_test(tests, singular_rows_have_no_derivatives_and_no_inverse, 0, LANES);
+    tcase_add_loop_test(tests, what_is_singular_everywhere_fails_in_every_row, 0, LANES);
     tcase_add_test(tests, matrices_that_cannot_begin_leave_everything);
     tcase_add_test(tests, calls_that_cannot_begin_leave_everything);
     tcase_add_test(tests, options_that_make_no_batch_are_refused);

@@ -150,6 +150,10 @@ cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, 
 void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M);
 void cdy_batch_project_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M);
 
+/* Factors slot->M, of the tree, into itself and slot->pivots, which are 0 where they are rounding noise beside M's own
+ * diagonal.  slot->torque is used up. */
+void cdy_batch_factor(const batch_call *call, batch_slot *slot);
+
 /* Solves M qdd = tau - ID(q, qd, 0) for qdd (nv) in the caller's coordinates, where joints follow others; `in` are q,
  * qd, tau and the external forces.  Leaves the factors of M in slot->own and slot->pivots. */
 void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS],

@@ -59,7 +59,7 @@ static void compute_forward_derivatives(const batch_call *call, batch_slot *slot
     for (size_t i = 0; i < numbers; i++) {
         qdd[i] = in[2][i] - slot->torque[i];
     }
-    kernels->factor(model, slot->state, slot->M, slot->pivots);
+    cdy_batch_factor(call, slot);
     kernels->factor_solve(model, slot->state, slot->M, qdd);
     if (by_q || by_qd) {
         kernels->drnea_after(model, slot->state, in[3] != NULL, qdd, by_q, by_qd);
@@ -149,7 +149,7 @@ static void compute_inverse_mass_matrix(const batch_call *call, batch_slot *slot
 {
     const cdy_kernels *kernels = call->batch->kernels;
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
-    kernels->factor(call->model, slot->state, slot->M, slot->pivots);
+    cdy_batch_factor(call, slot);
     kernels->factor_turn_over(call->model, slot->state, slot->M, NULL, NULL, slot->out[0]);
 }
 

@@ -197,6 +197,21 @@ static void compute_geared_accelerations(const batch_call *call, batch_slot *slo
     cdy_batch_solve_geared(call, slot, in, slot->out[0]);
 }
 
+void cdy_batch_factor(const batch_call *call, batch_slot *slot)
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    const size_t n = (size_t)call->model->tree_nv, lanes = (size_t)kernels->lanes;
+    const scalar noise = PIVOT_NOISE * (scalar)n * SCALAR_EPSILON;
+    scalar *diagonal = slot->torque;
+    for (size_t i = 0; i < n; i++) {
+        memcpy(diagonal + i * lanes, slot->M + i * (n + 1) * lanes, lanes * sizeof *diagonal);
+    }
+    kernels->factor(call->model, slot->state, slot->M, slot->pivots);
+    for (size_t i = 0; i < n * lanes; i++) {
+        slot->pivots[i] = slot->pivots[i] > noise * diagonal[i] ? slot->pivots[i] : 0;
+    }
+}
+
 /* M by composite rigid bodies, and its factors. */
 static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
@@ -211,7 +226,7 @@ static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, con
         qdd[i] = in[2][i] - slot->torque[i];
     }
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
-    kernels->factor(model, slot->state, slot->M, slot->pivots);
+    cdy_batch_factor(call, slot);
     kernels->factor_solve(model, slot->state, slot->M, qdd);
 }
 

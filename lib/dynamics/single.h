@@ -27,6 +27,7 @@
 #define cdy_batch_check_room                 cdy_batch_f32_check_room
 #define cdy_batch_make_mass_matrix           cdy_batch_f32_make_mass_matrix
 #define cdy_batch_project_mass_matrix        cdy_batch_f32_project_mass_matrix
+#define cdy_batch_factor                     cdy_batch_f32_factor
 #define cdy_batch_solve_geared               cdy_batch_f32_solve_geared
 #define cdy_batch_velocity_product           cdy_batch_f32_velocity_product
 #define cdy_batch_gravity_torque             cdy_batch_f32_gravity_torque
