@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 /* Every joint type, a follower, and names that need quotes. */
-
 static const char mixed[] = "<robot name='mixed'>\n<link name='world'/>\n" BODY("drone") BODY("cart") BODY("arm")
     BODY("mate") BODY("plate") JOINT("free", "floating", "world", "drone", "")
         JOINT("rail,1", "prismatic", "world", "cart", LIMIT) JOINT("arm \"a\"", "revolute", "cart", "arm", LIMIT)
@@ -30,8 +29,7 @@ static void set_up(void)
 static char *line_of(const char *text, size_t index)
 {
     for (; index; index--) {
-        text = strchr(text, '\n');
-        ck_assert_ptr_nonnull(text);
+        ck_assert_ptr_nonnull(text = strchr(text, '\n'));
         text++;
     }
     return strndup(text, strcspn(text, "\n"));

@@ -94,7 +94,8 @@ _Static_assert(OPTION_COUNT <= 64, "a set has room for 64 options");
 #define OPTIONS_ROBOT                                                                                                  \
     (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS)
 #define OPTIONS_NUMBERS (WITH(FORMAT) | WITH(FIELDS) | WITH(PRECISION) | WITH(DEG) | WITH(SEED))
-#define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(THREADS))
+#define OPTIONS_ROWS    (WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(THREADS))
+#define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | OPTIONS_ROWS)
 
 /* What a subcommand takes in whose results drives have a part. */
 #define OPTIONS_DRIVES (WITH(DRIVES) | WITH(FRICTION_WIDTH))

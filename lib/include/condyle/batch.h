@@ -16,9 +16,9 @@
  * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  What is
  * singular is told by other bounds, though: a pivot at or under 64 n times the rounding of M's diagonal is (of that at
  * home, where M is not made), and above 256 degrees of freedom, those of mimic joints counted, one that is not
- * positive. Where M is that near to singular the single call and the batch need not agree on a state.  Where the whole
- * call fails
- * - a needed pointer is NULL, the batch belongs to another model, there is no such frame - all arrays are as they were.
+ * positive.  Where M is that near to singular the single call and the batch need not agree on a state.  Where the whole
+ * call fails (a needed pointer is NULL, the batch belongs to another model, there is no such frame) all arrays are as
+ * they were.
  *
  * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
  * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries). */
