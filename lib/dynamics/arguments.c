@@ -133,31 +133,6 @@ cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspa
     return cdy_give_result(result, (size_t)model->nv, tau, error);
 }
 
-void cdy_project_square(const cdy_model *model, const double *tree_M, double *M)
-{
-    const model_coordinate *c = model_velocities(model);
-    const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
-    memset(M, 0, n * n * sizeof *M);
-    for (size_t i = 0; i < tree_n; i++) {
-        double *row = M + (size_t)c[i].index * n;
-        for (size_t j = 0; j < tree_n; j++) {
-            row[c[j].index] += c[i].multiplier * c[j].multiplier * tree_M[i * tree_n + j];
-        }
-    }
-}
-
-void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M)
-{
-    const size_t n = (size_t)model->nv;
-    cdy_project_square(model, tree_M, M);
-    /* The sums of the two halves ran in different orders. */
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = i + 1; j < n; j++) {
-            M[i * n + j] = M[j * n + i];
-        }
-    }
-}
-
 void cdy_project_columns(const cdy_model *model, size_t rows, const double *tree_J, double *J)
 {
     const model_coordinate *c = model_velocities(model);

@@ -26,12 +26,6 @@ cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_er
  * followers.  Fails with CDY_ERROR_NUMERIC where they are not finite; then `tau` is as it was. */
 cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspace, double *tau, cdy_error *error);
 
-/* Projects any matrix of the tree (tree_nv x tree_nv) onto the caller's velocities (nv x nv). */
-void cdy_project_square(const cdy_model *model, const double *tree_A, double *A);
-
-/* Projects a symmetric one likewise; so is then the result, to the last digit. */
-void cdy_project_matrix(const cdy_model *model, const double *tree_M, double *M);
-
 /* Projects the columns of a matrix of the tree (rows x tree_nv) onto the caller's velocities: J (rows x nv), which
  * must not overlap it. */
 void cdy_project_columns(const cdy_model *model, size_t rows, const double *tree_J, double *J);

@@ -30,7 +30,7 @@ cdy_status cdy_coriolis_matrix(const cdy_model *model, cdy_workspace *workspace,
     /* The multipliers of followers do not change, so that C is projected as M is. */
     w->kernels->coriolis(model, w->state, tree_q, tree_qd, model->has_followers ? w->M : C);
     if (model->has_followers) {
-        cdy_project_square(model, w->M, C);
+        w->kernels->project_square(model, w->M, C);
     }
     return cdy_check_result(C, (size_t)model->nv * (size_t)model->nv, error);
 }

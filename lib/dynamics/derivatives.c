@@ -55,11 +55,11 @@ static void differentiate(const cdy_model *model, cdy_workspace *w, point *p, do
     }
     if (by_q) {
         differentiate_tree(model, w, p, w->M, NULL);
-        cdy_project_square(model, w->M, by_q);
+        w->kernels->project_square(model, w->M, by_q);
     }
     if (by_qd) {
         differentiate_tree(model, w, p, NULL, w->M);
-        cdy_project_square(model, w->M, by_qd);
+        w->kernels->project_square(model, w->M, by_qd);
     }
 }
 

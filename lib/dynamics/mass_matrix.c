@@ -22,7 +22,7 @@ cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *worksp
     } else if (workspace->M) {
         workspace->kernels->crba(model, workspace->state, tree_q, workspace->M);
         cdy_add_rotor_inertia(model, 1, workspace->M);
-        cdy_project_matrix(model, workspace->M, M);
+        workspace->kernels->project_matrix(model, workspace->M, M);
     } else {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "the robot has %d joints, more than the %d that a mass matrix with mimic joints may have",

@@ -80,87 +80,48 @@ static inline void transpose(real tile[TILE])
 
 #endif
 
-/* A part of as many rows as fit: TILE numbers from each of the rows r, r + TILE... */
+/* A part of as many rows as fit: TILE numbers from each of the rows r, r + TILE...; `step` is from one of these rows to
+ * the next. */
 #if CDY_LANES == 8 && defined(HAS_SHUFFLE)
 
 typedef double half_real __attribute__((vector_size(8 * TILE), may_alias));
 
-static inline real load_parts(const double *rows, size_t stride)
+static inline real load_parts(const double *rows, size_t step)
 {
     half_real low, high;
     memcpy(&low, rows, sizeof low);
-    memcpy(&high, rows + TILE * stride, sizeof high);
+    memcpy(&high, rows + step, sizeof high);
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-static inline void store_parts(double *rows, size_t stride, real x)
+static inline void store_parts(double *rows, size_t step, real x)
 {
     const half_real low = __builtin_shufflevector(x, x, 0, 1, 2, 3), high = __builtin_shufflevector(x, x, 4, 5, 6, 7);
     memcpy(rows, &low, sizeof low);
-    memcpy(rows + TILE * stride, &high, sizeof high);
+    memcpy(rows + step, &high, sizeof high);
 }
 
 #else
 
-static inline real load_parts(const double *rows, size_t stride)
+static inline real load_parts(const double *rows, size_t step)
 {
     real x;
     for (size_t part = 0; part < CDY_LANES / TILE; part++) {
-        memcpy((char *)&x + part * TILE * sizeof(double), rows + part * TILE * stride, TILE * sizeof(double));
+        memcpy((char *)&x + part * TILE * sizeof(double), rows + part * step, TILE * sizeof(double));
     }
     return x;
 }
 
-static inline void store_parts(double *rows, size_t stride, real x)
+static inline void store_parts(double *rows, size_t step, real x)
 {
     for (size_t part = 0; part < CDY_LANES / TILE; part++) {
-        memcpy(rows + part * TILE * stride, (char *)&x + part * TILE * sizeof(double), TILE * sizeof(double));
+        memcpy(rows + part * step, (char *)&x + part * TILE * sizeof(double), TILE * sizeof(double));
     }
 }
 
 #endif
 
-/* Where the tile of columns from `column` on begins: the last one overlaps its neighbour rather than leave the row. */
-static inline size_t tile_start(size_t column, size_t width)
-{
-    return column + TILE <= width ? column : width - TILE;
-}
-
-static real pack_tiles(size_t width, const double *rows, real *to)
-{
-    real found = {0};
-    for (size_t column = 0; column < width; column += TILE) {
-        const size_t start = tile_start(column, width);
-        real tile[TILE];
-        for (size_t r = 0; r < TILE; r++) {
-            tile[r] = load_parts(rows + r * width + start, width);
-        }
-        transpose(tile);
-        for (size_t i = 0; i < TILE; i++) {
-            to[start + i] = tile[i];
-            found = add_flaw(found, tile[i]);
-        }
-    }
-    return found;
-}
-
-static real unpack_tiles(size_t width, const real *from, double *rows)
-{
-    real found = {0};
-    for (size_t column = 0; column < width; column += TILE) {
-        const size_t start = tile_start(column, width);
-        real tile[TILE];
-        for (size_t i = 0; i < TILE; i++) {
-            tile[i] = from[start + i];
-            found = add_flaw(found, tile[i]);
-        }
-        transpose(tile);
-        for (size_t r = 0; r < TILE; r++) {
-            store_parts(rows + r * width + start, width, tile[r]);
-        }
-    }
-    return found;
-}
+#include "kernels/tiles.h"
 
 /* Rows that are narrower than a tile go number by number. */
 static real pack_numbers(size_t width, const double *rows, double *packed)

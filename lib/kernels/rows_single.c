@@ -2,7 +2,7 @@
  * rows are narrow beside so many lanes: a vector holds pieces of several rows, and is transposed piece by piece. */
 #include "kernels/flaws.h"
 
-enum { COLUMNS = 4 };
+enum { TILE = 4 };
 
 /* Number by number: what is narrower than a tile. */
 static void pack_numbers(size_t width, const scalar *rows, scalar *packed)
@@ -40,7 +40,7 @@ static void unpack_numbers(size_t width, const scalar *packed, scalar *rows)
 #endif
 #define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, OF_PIECES(__VA_ARGS__))
 
-static inline void transpose(real tile[COLUMNS])
+static inline void transpose(real tile[TILE])
 {
     const real a = SHUFFLE(tile[0], tile[1], 0, 4, 1, 5), b = SHUFFLE(tile[2], tile[3], 0, 4, 1, 5);
     const real c = SHUFFLE(tile[0], tile[1], 2, 6, 3, 7), d = SHUFFLE(tile[2], tile[3], 2, 6, 3, 7);
@@ -50,7 +50,7 @@ static inline void transpose(real tile[COLUMNS])
     tile[3] = SHUFFLE(c, d, 2, 3, 6, 7);
 }
 
-typedef scalar piece __attribute__((vector_size(sizeof(scalar) * COLUMNS), may_alias));
+typedef scalar piece __attribute__((vector_size(sizeof(scalar) * TILE), may_alias));
 
 static inline piece piece_at(const scalar *x)
 {
@@ -68,13 +68,13 @@ static inline void put_piece(scalar *x, piece p)
  */
 #if CDY_LANES == 4
 
-static inline real load_pieces(const scalar *rows, size_t step)
+static inline real load_parts(const scalar *rows, size_t step)
 {
     (void)step;
     return piece_at(rows);
 }
 
-static inline void store_pieces(scalar *rows, size_t step, real x)
+static inline void store_parts(scalar *rows, size_t step, real x)
 {
     (void)step;
     put_piece(rows, x);
@@ -97,25 +97,25 @@ static inline void store_pair(scalar *rows, size_t step, pair x)
 
 #if CDY_LANES == 8
 
-static inline real load_pieces(const scalar *rows, size_t step)
+static inline real load_parts(const scalar *rows, size_t step)
 {
     return load_pair(rows, step);
 }
 
-static inline void store_pieces(scalar *rows, size_t step, real x)
+static inline void store_parts(scalar *rows, size_t step, real x)
 {
     store_pair(rows, step, x);
 }
 
 #else
 
-static inline real load_pieces(const scalar *rows, size_t step)
+static inline real load_parts(const scalar *rows, size_t step)
 {
     return __builtin_shufflevector(load_pair(rows, step), load_pair(rows + 2 * step, step), 0, 1, 2, 3, 4, 5, 6, 7, 8,
                                    9, 10, 11, 12, 13, 14, 15);
 }
 
-static inline void store_pieces(scalar *rows, size_t step, real x)
+static inline void store_parts(scalar *rows, size_t step, real x)
 {
     store_pair(rows, step, __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7));
     store_pair(rows + 2 * step, step, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15));
@@ -124,51 +124,11 @@ static inline void store_pieces(scalar *rows, size_t step, real x)
 #endif
 #endif
 
-/* Where the tile of columns from `column` on begins: the last one overlaps its neighbour rather than leave the row. */
-static inline size_t tile_start(size_t column, size_t width)
-{
-    return column + COLUMNS <= width ? column : width - COLUMNS;
-}
-
-static real pack_tiles(size_t width, const scalar *rows, real *to)
-{
-    real found = {0};
-    for (size_t column = 0; column < width; column += COLUMNS) {
-        const size_t start = tile_start(column, width);
-        real tile[COLUMNS];
-        for (size_t i = 0; i < COLUMNS; i++) {
-            tile[i] = load_pieces(rows + i * width + start, COLUMNS * width);
-        }
-        transpose(tile);
-        for (size_t i = 0; i < COLUMNS; i++) {
-            to[start + i] = tile[i];
-            found = add_flaw(found, tile[i]);
-        }
-    }
-    return found;
-}
-
-static real unpack_tiles(size_t width, const real *from, scalar *rows)
-{
-    real found = {0};
-    for (size_t column = 0; column < width; column += COLUMNS) {
-        const size_t start = tile_start(column, width);
-        real tile[COLUMNS];
-        for (size_t i = 0; i < COLUMNS; i++) {
-            tile[i] = from[start + i];
-            found = add_flaw(found, tile[i]);
-        }
-        transpose(tile);
-        for (size_t i = 0; i < COLUMNS; i++) {
-            store_pieces(rows + i * width + start, COLUMNS * width, tile[i]);
-        }
-    }
-    return found;
-}
+#include "kernels/tiles.h"
 
 bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws)
 {
-    if (width < COLUMNS) {
+    if (width < TILE) {
         pack_numbers(width, rows, packed);
         return KERNEL(inspect)(width, packed, flaws);
     }
@@ -177,7 +137,7 @@ bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits 
 
 bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws)
 {
-    if (width < COLUMNS) {
+    if (width < TILE) {
         unpack_numbers(width, packed, rows);
         return KERNEL(inspect)(width, packed, flaws);
     }

@@ -1,0 +1,50 @@
+/* Rows in tiles of columns, for rows.c and rows_single.c: each has its own way to load, transpose and store a tile, and
+ * includes this behind them. */
+#ifndef CDY_KERNELS_TILES_H
+#define CDY_KERNELS_TILES_H
+
+#include "kernels/flaws.h"
+
+/* Where the tile of columns from `column` on begins: the last one overlaps its neighbour rather than leave the row. */
+static inline size_t tile_start(size_t column, size_t width)
+{
+    return column + TILE <= width ? column : width - TILE;
+}
+
+static real pack_tiles(size_t width, const scalar *rows, real *to)
+{
+    real found = {0};
+    for (size_t column = 0; column < width; column += TILE) {
+        const size_t start = tile_start(column, width);
+        real tile[TILE];
+        for (size_t r = 0; r < TILE; r++) {
+            tile[r] = load_parts(rows + r * width + start, TILE * width);
+        }
+        transpose(tile);
+        for (size_t i = 0; i < TILE; i++) {
+            to[start + i] = tile[i];
+            found = add_flaw(found, tile[i]);
+        }
+    }
+    return found;
+}
+
+static real unpack_tiles(size_t width, const real *from, scalar *rows)
+{
+    real found = {0};
+    for (size_t column = 0; column < width; column += TILE) {
+        const size_t start = tile_start(column, width);
+        real tile[TILE];
+        for (size_t i = 0; i < TILE; i++) {
+            tile[i] = from[start + i];
+            found = add_flaw(found, tile[i]);
+        }
+        transpose(tile);
+        for (size_t r = 0; r < TILE; r++) {
+            store_parts(rows + r * width + start, TILE * width, tile[r]);
+        }
+    }
+    return found;
+}
+
+#endif
