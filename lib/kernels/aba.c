@@ -7,6 +7,7 @@
  * A joint of several degrees of freedom is taken as that many of one degree, one after the other: its motion subspace
  * is constant in the body's frame, so that eliminating them in turn comes to the same as the inverse of S^T IA S. */
 #include "kernels/aba.h"
+#include "kernels/link.h"
 #include "kernels/width.h"
 
 /* A degree of freedom of a joint with the force U = IA S that a unit of its acceleration takes. */
@@ -101,6 +102,16 @@ static inline body_acceleration hang(const articulated_state *parent, vec3 r)
     return (body_acceleration){parent->m.w, parent->m.dw, acceleration_of_point(parent->m.a, parent->A, r)};
 }
 
+/* Where a body stands. */
+LINK_INLINE void place_body(link_kind kind, const model_body *body, coordinates q, const articulated_state *parent,
+                            articulated_state *s)
+{
+    link l;
+    link_stand(kind, body, q, &l);
+    s->E = body->parent ? link_axes(kind, body, &l, parent->E) : l.X.E;
+    s->r = body->parent ? link_arm(kind, body, &l, parent->E) : l.X.r;
+}
+
 /* Outward: each body by itself, and the force that it needs where no joint accelerates; `a0` is the acceleration of the
  * base. */
 static inline void hang_bodies(const cdy_model *model, articulated_state *s, coordinates q, const real *qd, vec3 a0)
@@ -111,15 +122,11 @@ static inline void hang_bodies(const cdy_model *model, articulated_state *s, coo
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         const articulated_state *parent = &s[body->parent];
-        const transform X = joint_transform(body, q);
-        const rotation E = body->parent ? rotation_multiply(X.E, parent->E) : X.E;
-        const vec3 r = body->parent ? rotate_back(parent->E, X.r) : X.r;
-        const body_acceleration hung = body->parent ? hang(parent, r) : (body_acceleration){none, none, a0};
-        const body_acceleration m = joint_turn_in(body, E, qd + body->v, hung);
+        BY_LINK(body, place_body, body, q, parent, &s[i]);
+        const body_acceleration hung = body->parent ? hang(parent, s[i].r) : (body_acceleration){none, none, a0};
+        const body_acceleration m = joint_turn_in(body, s[i].E, qd + body->v, hung);
         const mat3 A = acceleration_tensor(m.w, m.dw);
-        const inertia I = joint_body_inertia_in(body, E);
-        s[i].E = E;
-        s[i].r = r;
+        const inertia I = joint_body_inertia_in(body, s[i].E);
         s[i].m = m;
         s[i].A = A;
         s[i].h = I.h;

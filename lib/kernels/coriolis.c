@@ -50,8 +50,8 @@ static void fill_cross(const cdy_model *model, const coriolis_state *s, int i, i
     force F3 = {scale(real_from(0.5), momentum_rate_apply_transposed(s[i].Bc, S)), {zero, zero, zero}};
     for (int j = i;; j = bodies[j].parent) {
         real column[6], row[6];
-        joint_force(&bodies[j], F1, column);
-        joint_force(&bodies[j], force_subtract(F3, cross_force(s[j].v, F2)), row);
+        joint_force(joint_kind_of(&bodies[j]), F1, column);
+        joint_force(joint_kind_of(&bodies[j]), force_subtract(F3, cross_force(s[j].v, F2)), row);
         for (int r = 0; r < bodies[j].nv; r++) {
             const size_t other = (size_t)(bodies[j].v + r);
             C[other * n + own] = column[r];
@@ -79,7 +79,8 @@ void KERNEL(coriolis)(const cdy_model *model, void *state, const scalar *q_, con
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         s[i].X = joint_transform(body, q);
-        s[i].v = motion_add(transform_motion(s[i].X, s[body->parent].v), joint_motion(body, qd + body->v));
+        s[i].v =
+            motion_add(transform_motion(s[i].X, s[body->parent].v), joint_motion(joint_kind_of(body), qd + body->v));
         s[i].Ic = joint_body_inertia(body);
         s[i].Bc = momentum_rate_of(s[i].Ic, s[i].v, inertia_apply(s[i].Ic, s[i].v));
     }

@@ -1,29 +1,21 @@
-/* Mass matrix: the composite-rigid-body algorithm (Featherstone 2008, table 6.2).
- *
- * Inertias and forces are about the origins of the bodies, but all in the axes of the first body on the base, so that
- * what goes from a body to its parent only shifts; M does not depend on how the first body is turned. */
+/* Mass matrix: the composite-rigid-body algorithm (Featherstone 2008, table 6.2). */
+#include "kernels/link.h"
 #include "kernels/width.h"
 
 #include <string.h>
 
-/* A body, with all at hand that the way to the base needs. */
-typedef struct composite_state composite_state;
-struct composite_state {
-    const model_body *body;
-    const composite_state *parent; /* NULL for the first body on the base */
-    size_t v;                      /* its joint's first degree of freedom */
-    real *row;                     /* and that one's row of M */
-    rotation E;                    /* from the axes of the first body on the base to the body's; not of that body */
-    vec3 r;                        /* from the parent's origin to the body's, in those axes; likewise */
-    inertia Ic; /* of the children that are not the next body and all that they carry, about the body's origin; only
-                 * where there are such */
+typedef struct composite_state {
+    link link;  /* to the parent; not of the first body, on which M does not depend */
+    inertia Ic; /* of the children that are not the next body and all that they carry; only where there are such */
     bool forks; /* whether there are */
-};
+    int end;    /* where the degrees of freedom end that the body carries, its own among them */
+} composite_state;
 
-_Static_assert(sizeof(composite_state) <= sizeof(body_state), "the state has room for it");
+_Static_assert(sizeof(composite_state) <= sizeof(articulated_state) && sizeof(force) <= sizeof(dof_state),
+               "the state has room for it");
 
 /* Outward: how the bodies stand.  Returns whether any forks. */
-static bool place_bodies(const cdy_model *model, coordinates q, composite_state *s, real *M)
+static bool place_bodies(const cdy_model *model, coordinates q, composite_state *s)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
@@ -31,85 +23,66 @@ static bool place_bodies(const cdy_model *model, coordinates q, composite_state 
     bool forks = false;
     for (int i = 1; i < model->body_count; i++) {
         const int p = bodies[i].parent;
-        s[i].body = &bodies[i];
-        s[i].parent = p ? &s[p] : NULL;
-        s[i].v = (size_t)bodies[i].v;
-        s[i].row = M + s[i].v * (size_t)model->tree_nv;
         s[i].forks = false;
+        s[i].end = bodies[i].v + bodies[i].nv;
         forks |= p != i - 1;
         if (p) {
-            const transform X = joint_transform(&bodies[i], q);
-            s[i].E = s[p].parent ? rotation_multiply(X.E, s[p].E) : X.E;
-            s[i].r = s[p].parent ? rotate_back(s[p].E, X.r) : X.r;
-            if (p != i - 1) {
-                s[p].forks = true;
-                s[p].Ic = (inertia){zero, none, {zero, zero, zero, zero, zero, zero}};
-            }
+            BY_LINK(&bodies[i], link_stand, &bodies[i], q, &s[i].link);
+        }
+        if (p && p != i - 1) {
+            s[p].forks = true;
+            s[p].Ic = (inertia){zero, none, {zero, zero, zero, zero, zero, zero}};
         }
     }
     return forks;
 }
 
-/* What the joint of a body feels, in column v of M and in row v. */
-static void put_felt(const composite_state *s, const real *felt, size_t v, size_t n, real *row)
+/* What the joint of a body feels of a force on the body, column l: in column l of M and in row l. */
+LINK_INLINE void put_felt(joint_kind kind, const model_body *body, force F, size_t l, size_t n, real *M)
 {
-    for (size_t k = 0; k < (size_t)s->body->nv; k++) {
-        s->row[k * n + v] = row[s->v + k] = felt[k];
+    const size_t v = (size_t)body->v;
+    if (kind == JOINT_REVOLUTE) {
+        M[v * n + l] = M[l * n + v] = F.moment.z;
+        return;
+    }
+    real felt[6];
+    joint_force(kind, F, felt);
+    for (size_t k = 0; k < (size_t)body->nv; k++) {
+        M[(v + k) * n + l] = M[l * n + v + k] = felt[k];
     }
 }
 
-/* Column v of M and row v, those of a degree of freedom of the body s: the force F that a unit acceleration takes, felt
- * by the body's own joint and, on the way to the base, by those that carry it. */
-static inline void fill_column(const composite_state *s, force F, size_t v, size_t n, real *row)
+/* The columns of a joint: the forces that its unit accelerations take, on its body and all that this carries. */
+static inline void start_columns(const model_body *body, inertia Ic, force *columns, size_t n, real *M)
 {
-    const composite_state *parent;
-    real felt[6];
-    for (;;) {
-        if (s->body->kind == JOINT_REVOLUTE) { /* the most there are */
-            s->row[v] = row[s->v] = dot(s->E.z, F.moment);
-        } else {
-            joint_force_in(s->body, s->E, F, felt);
-            put_felt(s, felt, v, n, row);
-        }
-        parent = s->parent;
-        if (!parent->parent) {
-            break;
-        }
-        F = force_shift_back(s->r, F);
-        s = parent;
+    for (int k = 0; k < body->nv; k++) {
+        const joint_axis S = body->kind == JOINT_REVOLUTE ? (joint_axis){true, rotation_identity().z}
+                                                          : joint_axis_in(body, k, rotation_identity());
+        columns[body->v + k] = axis_inertia(S, Ic);
+        put_felt(joint_kind_of(body), body, columns[body->v + k], (size_t)(body->v + k), n, M);
     }
-    if (parent->body->kind == JOINT_REVOLUTE) {
-        parent->row[v] = row[parent->v] = force_shift_back(s->r, F).moment.z;
+}
+
+/* Hands a body's inertia and columns to its parent, in the parent's frame; `to_last`: to one that turns on the base. */
+LINK_INLINE void hand_back(link_kind kind, const model_body *body, const composite_state *s, const model_body *parent,
+                           bool to_last, inertia *Ic, force *columns, size_t n, real *M)
+{
+    const inertia I = link_inertia_back(kind, body, &s->link, *Ic);
+    if (to_last) {
+        Ic->I.zz = I.I.zz;
     } else {
-        joint_force(parent->body, force_shift_back(s->r, F), felt);
-        put_felt(parent, felt, v, n, row);
+        *Ic = I;
     }
-}
-
-/* The columns of a joint, given the inertia of its body and all that it carries. */
-static inline void fill_columns(const composite_state *s, inertia Ic, size_t n)
-{
-    if (s->body->kind == JOINT_REVOLUTE) {
-        fill_column(s, axis_inertia((joint_axis){true, s->E.z}, Ic), s->v, n, s->row);
-        return;
-    }
-    for (int k = 0; k < s->body->nv; k++) {
-        const size_t v = s->v + (size_t)k;
-        fill_column(s, axis_inertia(joint_axis_in(s->body, k, s->E), Ic), v, n, s->row + (size_t)k * n);
-    }
-}
-
-/* The same where a body stands on the base: only its own joint feels its weight. */
-static inline void fill_block(const composite_state *s, inertia Ic, size_t n)
-{
-    real felt[6];
-    if (s->body->kind == JOINT_REVOLUTE) {
-        s->row[s->v] = Ic.I.zz;
-        return;
-    }
-    for (int k = 0; k < s->body->nv; k++) {
-        joint_force(s->body, axis_inertia(joint_axis_in(s->body, k, rotation_identity()), Ic), felt);
-        put_felt(s, felt, s->v + (size_t)k, n, s->row + (size_t)k * n);
+    for (int l = body->v; l < s->end; l++) {
+        const force F = link_force_back(kind, body, &s->link, columns[l]);
+        if (to_last || parent->kind == JOINT_REVOLUTE) {
+            put_felt(JOINT_REVOLUTE, parent, F, (size_t)l, n, M);
+        } else {
+            put_felt(joint_kind_of(parent), parent, F, (size_t)l, n, M);
+        }
+        if (!to_last) {
+            columns[l] = F;
+        }
     }
 }
 
@@ -121,28 +94,35 @@ void KERNEL(crba)(const cdy_model *model, void *state, const scalar *q_, scalar 
     const coordinates q = read_coordinates_from(model, state, q_, first);
     real *M = reals_out(M_);
     composite_state *s = state;
-    if (place_bodies(model, q, s, M)) {
+    force *columns = (force *)(void *)(s + model->body_count);
+    if (place_bodies(model, q, s)) {
         memset(M, 0, n * n * sizeof *M); /* only now: M may lie where q lay */
     }
 
     /* Inward.  The parent is mostly the next body: what it is to carry stays at hand. */
     bool carries = false;
-    inertia carried;
+    inertia Ic;
     for (int i = model->body_count - 1; i > 0; i--) {
-        const int p = bodies[i].parent;
-        inertia Ic = joint_body_inertia(&bodies[i]);
-        Ic = p ? inertia_rotate_back(s[i].E, Ic) : Ic;
-        Ic = carries ? inertia_add(Ic, carried) : Ic;
+        const model_body *body = &bodies[i], *parent = &bodies[body->parent];
+        const int p = body->parent;
+        const inertia own = joint_body_inertia(body);
+        Ic = carries ? inertia_add(Ic, own) : own;
         Ic = s[i].forks ? inertia_add(Ic, s[i].Ic) : Ic;
-        carries = p && p == i - 1;
-        if (!p) {
-            fill_block(&s[i], Ic, n);
+        if (turns_on_base(body)) {
+            M[(size_t)body->v * (n + 1)] = Ic.I.zz;
+            carries = false;
             continue;
         }
-        carried = inertia_shift_back(s[i].r, Ic);
-        if (!carries) {
-            s[p].Ic = inertia_add(s[p].Ic, carried);
+        start_columns(body, Ic, columns, n, M);
+        if (p && turns_on_base(parent)) {
+            BY_LINK(body, hand_back, body, &s[i], parent, true, &Ic, columns, n, M);
+        } else if (p) {
+            BY_LINK(body, hand_back, body, &s[i], parent, false, &Ic, columns, n, M);
+            s[p].end = s[p].end < s[i].end ? s[i].end : s[p].end;
         }
-        fill_columns(&s[i], Ic, n);
+        carries = p && p == i - 1;
+        if (p && !carries) {
+            s[p].Ic = inertia_add(s[p].Ic, Ic);
+        }
     }
 }

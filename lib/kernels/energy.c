@@ -28,7 +28,8 @@ void KERNEL(energy)(const cdy_model *model, void *state, const double gravity[3]
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         s[i].X = joint_transform(body, q);
-        s[i].v = motion_add(transform_motion(s[i].X, s[body->parent].v), joint_motion(body, qd + body->v));
+        s[i].v =
+            motion_add(transform_motion(s[i].X, s[body->parent].v), joint_motion(joint_kind_of(body), qd + body->v));
         s[i].Ic = joint_body_inertia(body);
         power = power + motion_dot_force(s[i].v, inertia_apply(s[i].Ic, s[i].v));
     }

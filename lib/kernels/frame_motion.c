@@ -28,15 +28,15 @@ void KERNEL(frame_motion)(const cdy_model *model, void *state, int frame, bool i
     transform X = frame_on_body(f);
     for (int i = f->body; i > 0; i = bodies[i].parent) {
         s[i].X_base = X; /* here: from body i into the frame */
-        v = motion_add(v, transform_motion(X, joint_motion(&bodies[i], qd + bodies[i].v)));
+        v = motion_add(v, transform_motion(X, joint_motion(joint_kind_of(&bodies[i]), qd + bodies[i].v)));
         X = transform_multiply(X, joint_transform(&bodies[i], q));
     }
 
     /* The same way again: what body i adds turns with body i, whose velocity is what is left of v. */
     motion a = rest, left = v;
     for (int i = f->body; i > 0; i = bodies[i].parent) {
-        motion vJ = transform_motion(s[i].X_base, joint_motion(&bodies[i], qd + bodies[i].v));
-        motion aJ = transform_motion(s[i].X_base, joint_motion(&bodies[i], qdd + bodies[i].v));
+        motion vJ = transform_motion(s[i].X_base, joint_motion(joint_kind_of(&bodies[i]), qd + bodies[i].v));
+        motion aJ = transform_motion(s[i].X_base, joint_motion(joint_kind_of(&bodies[i]), qdd + bodies[i].v));
         a = motion_add(a, motion_add(aJ, cross_motion(left, vJ)));
         left = motion_subtract(left, vJ);
     }

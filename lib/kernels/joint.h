@@ -8,6 +8,11 @@
 #include "spatial/articulated.h"
 #include "spatial/newton_euler.h"
 
+static inline joint_kind joint_kind_of(const model_body *body)
+{
+    return (joint_kind)body->kind;
+}
+
 static inline transform joint_tree_transform(const model_body *body)
 {
     return (transform){rotation_from(body->rotation), vec3_of_scalars(body->translation)};
@@ -55,11 +60,11 @@ static inline rotation quaternion_rotation(const real *q)
 }
 
 /* X_J(q) X_T: from the parent body to this one. */
-static inline transform joint_transform(const model_body *body, coordinates all)
+static inline __attribute__((always_inline)) transform joint_transform(const model_body *body, coordinates all)
 {
     const transform X = joint_tree_transform(body);
     const real *q = all.q + body->q, *s = all.sine + body->q, *c = all.cosine + body->q;
-    switch ((joint_kind)body->kind) {
+    switch (joint_kind_of(body)) {
     case JOINT_REVOLUTE: return (transform){rotation_about_z(s[0], c[0], X.E), X.r};
     case JOINT_PRISMATIC: return (transform){X.E, add(X.r, scale(q[0], X.E.z))};
     case JOINT_PLANAR: {
@@ -75,10 +80,10 @@ static inline transform joint_transform(const model_body *body, coordinates all)
 }
 
 /* S qd: the velocity across the joint; also S qdd. */
-static inline motion joint_motion(const model_body *body, const real *qd)
+static inline motion joint_motion(joint_kind kind, const real *qd)
 {
     const real zero = {0};
-    switch ((joint_kind)body->kind) {
+    switch (kind) {
     case JOINT_REVOLUTE: return (motion){{zero, zero, qd[0]}, {zero, zero, zero}};
     case JOINT_PRISMATIC: return (motion){{zero, zero, zero}, {zero, zero, qd[0]}};
     case JOINT_PLANAR: return (motion){{zero, zero, qd[2]}, {qd[0], qd[1], zero}};
@@ -88,9 +93,9 @@ static inline motion joint_motion(const model_body *body, const real *qd)
 }
 
 /* v + S qd, and a + S qdd + v x S qd with the new v: what the joint adds to the motion that its parent hands on. */
-static inline void joint_add_motion(const model_body *body, const real *qd, const real *qdd, motion *v, motion *a)
+static inline void joint_add_motion(joint_kind kind, const real *qd, const real *qdd, motion *v, motion *a)
 {
-    switch ((joint_kind)body->kind) {
+    switch (kind) {
     case JOINT_REVOLUTE:
         v->angular.z += qd[0];
         a->angular.x += v->angular.y * qd[0];
@@ -107,19 +112,18 @@ static inline void joint_add_motion(const model_body *body, const real *qd, cons
         break;
     case JOINT_PLANAR:
     case JOINT_FLOATING: {
-        motion vJ = joint_motion(body, qd);
+        motion vJ = joint_motion(kind, qd);
         *v = motion_add(*v, vJ);
-        *a = motion_add(motion_add(*a, joint_motion(body, qdd)), cross_motion(*v, vJ));
+        *a = motion_add(motion_add(*a, joint_motion(kind, qdd)), cross_motion(*v, vJ));
         break;
     }
     }
 }
 
 /* The same for the motion as Newton and Euler see it. */
-static inline body_acceleration joint_accelerate(const model_body *body, const real *qd, const real *qdd,
-                                                 body_acceleration m)
+static inline body_acceleration joint_accelerate(joint_kind kind, const real *qd, const real *qdd, body_acceleration m)
 {
-    switch ((joint_kind)body->kind) {
+    switch (kind) {
     case JOINT_REVOLUTE:
         m.w.z += qd[0];
         m.dw.x += m.w.y * qd[0];
@@ -133,7 +137,7 @@ static inline body_acceleration joint_accelerate(const model_body *body, const r
         break;
     case JOINT_PLANAR:
     case JOINT_FLOATING: {
-        motion vJ = joint_motion(body, qd), aJ = joint_motion(body, qdd);
+        motion vJ = joint_motion(kind, qd), aJ = joint_motion(kind, qdd);
         vec3 w = add(m.w, vJ.angular);
         m.dw = add(m.dw, add(aJ.angular, cross(w, vJ.angular)));
         m.a = add(m.a, add(aJ.linear, cross(add(m.w, w), vJ.linear)));
@@ -147,8 +151,8 @@ static inline body_acceleration joint_accelerate(const model_body *body, const r
 /* The same once more in the axes that E leads from to the body's, where the joint does not accelerate: S qdd is 0. */
 static inline body_acceleration joint_turn_in(const model_body *body, rotation E, const real *qd, body_acceleration m)
 {
-    const motion vJ = joint_motion(body, qd);
-    switch ((joint_kind)body->kind) {
+    const motion vJ = joint_motion(joint_kind_of(body), qd);
+    switch (joint_kind_of(body)) {
     case JOINT_REVOLUTE: {
         vec3 wJ = scale(qd[0], E.z);
         m.w = add(m.w, wJ);
@@ -169,9 +173,9 @@ static inline body_acceleration joint_turn_in(const model_body *body, rotation E
 }
 
 /* S^T f: what of a force the joint's own coordinates feel. */
-static inline void joint_force(const model_body *body, force f, real *tau)
+static inline void joint_force(joint_kind kind, force f, real *tau)
 {
-    switch ((joint_kind)body->kind) {
+    switch (kind) {
     case JOINT_REVOLUTE: tau[0] = f.moment.z; break;
     case JOINT_PRISMATIC: tau[0] = f.linear.z; break;
     case JOINT_PLANAR:
@@ -193,11 +197,13 @@ static inline void joint_force(const model_body *body, force f, real *tau)
 /* The same of a force in the axes that E leads from to the body's. */
 static inline void joint_force_in(const model_body *body, rotation E, force f, real *tau)
 {
-    switch ((joint_kind)body->kind) {
+    switch (joint_kind_of(body)) {
     case JOINT_REVOLUTE: tau[0] = dot(E.z, f.moment); break;
     case JOINT_PRISMATIC: tau[0] = dot(E.z, f.linear); break;
     case JOINT_PLANAR:
-    case JOINT_FLOATING: joint_force(body, (force){rotate(E, f.moment), rotate(E, f.linear)}, tau); break;
+    case JOINT_FLOATING:
+        joint_force(joint_kind_of(body), (force){rotate(E, f.moment), rotate(E, f.linear)}, tau);
+        break;
     }
 }
 
@@ -210,7 +216,7 @@ typedef struct joint_axis {
 /* Degree of freedom `k` of a joint, in the axes that E leads from to the body's. */
 static inline joint_axis joint_axis_in(const model_body *body, int k, rotation E)
 {
-    switch ((joint_kind)body->kind) {
+    switch (joint_kind_of(body)) {
     case JOINT_REVOLUTE: return (joint_axis){true, E.z};
     case JOINT_PRISMATIC: return (joint_axis){false, E.z};
     case JOINT_PLANAR: return k == 2 ? (joint_axis){true, E.z} : (joint_axis){false, k ? E.y : E.x};
@@ -257,7 +263,7 @@ static inline motion joint_column(const model_body *body, int k)
 {
     real unit[6] = {0};
     unit[k] = real_from(1);
-    return joint_motion(body, unit);
+    return joint_motion(joint_kind_of(body), unit);
 }
 
 /* The columns of S in the base's axes about the base's origin: X goes from the base to the body. */
@@ -266,7 +272,7 @@ static inline void joint_columns_in_base(const model_body *body, transform X, mo
     const real zero = {0};
     const vec3 none = {zero, zero, zero};
     const vec3 axes[3] = {X.E.x, X.E.y, X.E.z};
-    switch ((joint_kind)body->kind) {
+    switch (joint_kind_of(body)) {
     case JOINT_REVOLUTE: columns[0] = (motion){X.E.z, cross(X.r, X.E.z)}; break;
     case JOINT_PRISMATIC: columns[0] = (motion){none, X.E.z}; break;
     case JOINT_PLANAR:

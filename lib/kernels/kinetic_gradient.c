@@ -21,13 +21,14 @@ void KERNEL(kinetic_gradient)(const cdy_model *model, void *state, const scalar 
     for (int i = 1; i < model->body_count; i++) {
         s[i].X = joint_transform(&bodies[i], q);
         s[i].a = transform_motion(s[i].X, s[bodies[i].parent].v);
-        s[i].v = motion_add(s[i].a, joint_motion(&bodies[i], qd + bodies[i].v));
+        s[i].v = motion_add(s[i].a, joint_motion(joint_kind_of(&bodies[i]), qd + bodies[i].v));
         s[i].f = inertia_apply(joint_body_inertia(&bodies[i]), s[i].v);
     }
 
     /* Inward: the momentum of all that a joint carries. */
     for (int i = model->body_count - 1; i > 0; i--) {
-        joint_force(&bodies[i], force_scale(real_from(-1), cross_force(s[i].a, s[i].f)), gradient + bodies[i].v);
+        joint_force(joint_kind_of(&bodies[i]), force_scale(real_from(-1), cross_force(s[i].a, s[i].f)),
+                    gradient + bodies[i].v);
         if (bodies[i].parent) {
             force *carried = &s[bodies[i].parent].f;
             *carried = force_add(*carried, transform_force_back(s[i].X, s[i].f));

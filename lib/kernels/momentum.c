@@ -39,7 +39,7 @@ void KERNEL(momentum)(const cdy_model *model, void *state, scalar inverse_mass, 
         s[i].X = joint_transform(body, q);
         s[i].v = transform_motion(s[i].X, parent->v);
         s[i].a = transform_motion(s[i].X, parent->a);
-        joint_add_motion(body, qd + body->v, qdd + body->v, &s[i].v, &s[i].a);
+        joint_add_motion(joint_kind_of(body), qd + body->v, qdd + body->v, &s[i].v, &s[i].a);
         s[i].Ic = joint_body_inertia(body);
         s[i].l = inertia_apply(s[i].Ic, s[i].v);
         s[i].f = force_add(inertia_apply(s[i].Ic, s[i].a), cross_force(s[i].v, s[i].l));

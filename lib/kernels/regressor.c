@@ -22,7 +22,7 @@ void KERNEL(regressor_motion)(const cdy_model *model, void *state, const double 
         s[i].X = joint_transform(body, q);
         s[i].v = transform_motion(s[i].X, parent->v);
         s[i].a = transform_motion(s[i].X, parent->a);
-        joint_add_motion(body, qd + body->v, qdd + body->v, &s[i].v, &s[i].a);
+        joint_add_motion(joint_kind_of(body), qd + body->v, qdd + body->v, &s[i].v, &s[i].a);
     }
 }
 

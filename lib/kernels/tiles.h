@@ -11,9 +11,19 @@ static inline size_t tile_start(size_t column, size_t width)
     return column + TILE <= width ? column : width - TILE;
 }
 
+/* A sum for each column of a tile, none of which waits for another. */
+static inline real sum_flaws(const real found[TILE])
+{
+    real sum = found[0];
+    for (size_t i = 1; i < TILE; i++) {
+        sum = sum + found[i];
+    }
+    return sum;
+}
+
 static real pack_tiles(size_t width, const scalar *rows, real *to)
 {
-    real found = {0};
+    real found[TILE] = {{0}};
     for (size_t column = 0; column < width; column += TILE) {
         const size_t start = tile_start(column, width);
         real tile[TILE];
@@ -23,28 +33,28 @@ static real pack_tiles(size_t width, const scalar *rows, real *to)
         transpose(tile);
         for (size_t i = 0; i < TILE; i++) {
             to[start + i] = tile[i];
-            found = add_flaw(found, tile[i]);
+            found[i] = add_flaw(found[i], tile[i]);
         }
     }
-    return found;
+    return sum_flaws(found);
 }
 
 static real unpack_tiles(size_t width, const real *from, scalar *rows)
 {
-    real found = {0};
+    real found[TILE] = {{0}};
     for (size_t column = 0; column < width; column += TILE) {
         const size_t start = tile_start(column, width);
         real tile[TILE];
         for (size_t i = 0; i < TILE; i++) {
             tile[i] = from[start + i];
-            found = add_flaw(found, tile[i]);
+            found[i] = add_flaw(found[i], tile[i]);
         }
         transpose(tile);
         for (size_t r = 0; r < TILE; r++) {
             store_parts(rows + r * width + start, TILE * width, tile[r]);
         }
     }
-    return found;
+    return sum_flaws(found);
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include "base/finite.h"
 #include "model/check.h"
 #include "model/drives.h"
+#include "model/link.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,6 +37,9 @@ static const char *find_fault_in_numbers(const model_body *body, const model_joi
     const double *home = joint->home;
     if (!cdy_is_placement(body->rotation, body->translation)) {
         return "its placement is none";
+    }
+    if (!cdy_link_is_right(body)) {
+        return "its placement is not what its link says";
     }
     if (!isfinite(body->mass) || body->mass < 0 || !cdy_all_finite(body->h, 3) || !cdy_all_finite(body->inertia, 6)) {
         return "its mass or inertia is negative or not finite";

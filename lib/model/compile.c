@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "model/hash.h"
 #include "model/layout.h"
+#include "model/link.h"
 #include "model/sort.h"
 #include "spatial/placement.h"
 #include "tree/inertial.h"
@@ -66,6 +67,7 @@ typedef struct builder {
     int32_t *own_positions, *own_velocities, *sorted_frames;
     cdy_follower *followers; /* NULL: nobody follows */
     int32_t body_count, tree_q, tree_v, q, v, follower_row;
+    int last; /* the frame of the last moving body */
     uint64_t name;
 } builder;
 
@@ -228,16 +230,81 @@ static transform behind_joint(const cdy_joint *joint, transform X)
     return apart ? transform_multiply(transform_from_placement(child->xyz, child->rpy), X) : X;
 }
 
+static void store_inertia(model_body *body, inertia I)
+{
+    const double tensor[6] = {I.I.xx, I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
+    body->mass = I.mass;
+    store_vector(body->h, I.h);
+    memcpy(body->inertia, tensor, sizeof tensor);
+}
+
+static inertia body_inertia(const model_body *body)
+{
+    const double *I = body->inertia;
+    return (inertia){body->mass, vec3_from(body->h), {I[0], I[1], I[2], I[3], I[4], I[5]}};
+}
+
+/* Turns the frame of the last moving body about its z, on which only frames hang as yet. */
+static void turn_last_body(builder *b, int index, const double turn[2])
+{
+    const int32_t last = b->body_count - 1;
+    model_body *body = &b->bodies[last];
+    const transform back = {rotation_about_z(-turn[0], turn[1], rotation_identity()), {0, 0, 0}};
+    const rotation there = rotation_transpose(back.E);
+    store_rotation(body->rotation, rotation_multiply(there, rotation_from(body->rotation)));
+    if (body->link) {
+        const double s = body->offset[0], c = body->offset[1];
+        body->offset[0] = s * turn[1] + c * turn[0];
+        body->offset[1] = c * turn[1] - s * turn[0];
+    }
+    store_inertia(body, inertia_rotate_back(back.E, body_inertia(body)));
+    for (int i = b->last; i < index; i++) {
+        model_frame *frame = &b->frames[i];
+        if (frame->body == last) {
+            const transform X = transform_multiply(frame_transform(frame), back);
+            store_rotation(frame->rotation, X.E);
+            store_vector(frame->translation, X.r);
+        }
+    }
+}
+
+/* Whether the frame of a body may turn about z: whether its joint's coordinate is along or about that alone. */
+static bool can_turn(const model_body *body)
+{
+    return body->kind == JOINT_REVOLUTE || body->kind == JOINT_PRISMATIC;
+}
+
+/* The place of a joint at X on the body `parent`, its z axis being the joint's: with frames chosen such that little
+ * is to be computed, where they can be.  Returns how far the body's frame is slid along z. */
+static double place_joint(builder *b, int index, int32_t parent, transform X)
+{
+    model_body *body = &b->bodies[b->body_count];
+    double slide = 0;
+    if (parent > 0 && parent == b->body_count - 1 && body->kind == JOINT_REVOLUTE && can_turn(&b->bodies[parent])) {
+        const link_choice l = cdy_choose_link(X);
+        turn_last_body(b, index, l.turn);
+        body->link = (int32_t)l.kind;
+        memcpy(body->twist, l.twist, sizeof l.twist);
+        memcpy(body->offset, l.offset, sizeof l.offset);
+        slide = l.slide;
+        X = l.X;
+    }
+    store_rotation(body->rotation, X.E);
+    store_vector(body->translation, X.r);
+    return slide;
+}
+
 /* Starts a moving body behind a joint that stands at X on the body `parent`; its frame is turned back from z. */
 static void add_moving_body(builder *b, int index, int32_t parent, transform X)
 {
     const cdy_joint *joint = &cdy_tree_body(b->tree, index)->joint;
-    rotation turn = turn_to_axis(joint);
-    int32_t body = b->body_count++;
+    const rotation turn = turn_to_axis(joint);
+    const int32_t body = b->body_count;
     b->bodies[body].parent = parent;
     b->bodies[body].kind = (int32_t)cdy_kind_of(joint->type);
-    store_rotation(b->bodies[body].rotation, rotation_multiply(turn, X.E));
-    store_vector(b->bodies[body].translation, X.r);
+    const double slide = place_joint(b, index, parent, (transform){rotation_multiply(turn, X.E), X.r});
+    b->body_count++;
+    b->last = index;
     b->joints[body].name = put_name(b, joint->name);
     b->joints[body].type = (int32_t)joint->type;
     cdy_joint_position_limits(joint, &b->joints[body].lower, &b->joints[body].upper);
@@ -245,20 +312,12 @@ static void add_moving_body(builder *b, int index, int32_t parent, transform X)
     number_coordinates(b, body, cdy_tree_follows(b->tree, index), cdy_joint_type_nq(joint->type),
                        cdy_joint_type_nv(joint->type));
     store_drives(b, &b->bodies[body], joint);
-    store_frame(b, index, body, behind_joint(joint, (transform){rotation_transpose(turn), {0, 0, 0}}));
+    store_frame(b, index, body, behind_joint(joint, (transform){rotation_transpose(turn), {0, 0, -slide}}));
 }
 
 static void add_inertia(model_body *body, transform X, const cdy_inertial *inertial)
 {
-    inertia I = transform_inertia_back(X, inertial_about_origin(inertial));
-    const double tensor[6] = {I.I.xx, I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
-    body->mass += I.mass;
-    body->h[0] += I.h.x;
-    body->h[1] += I.h.y;
-    body->h[2] += I.h.z;
-    for (int k = 0; k < 6; k++) {
-        body->inertia[k] += tensor[k];
-    }
+    store_inertia(body, inertia_add(body_inertia(body), transform_inertia_back(X, inertial_about_origin(inertial))));
 }
 
 static void place_body(builder *b, int index)

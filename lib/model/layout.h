@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-enum { MODEL_ALIGNMENT = 16 /* of sections */, MODEL_VERSION = 1 };
+enum { MODEL_ALIGNMENT = 16 /* of sections */, MODEL_VERSION = 2 };
 
 /* Writes the marks of the format: what a block must begin with to be read here. */
 void cdy_mark_format(cdy_model *header);

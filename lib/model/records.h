@@ -13,6 +13,10 @@ typedef struct model_body {
     scalar mass;           /* kg */
     scalar h[3];           /* mass times centre of mass, body's frame */
     scalar inertia[6];     /* xx xy xz yy yz zz about the body's origin */
+    int32_t link;          /* link_kind; the next two are of links along a common normal alone, where */
+    int32_t unused;
+    scalar twist[2];  /* sine and cosine: `rotation` is the twist about x, */
+    scalar offset[2]; /* then this turn about z, sine and cosine */
 } model_body;
 
 /* A body of the tree, where it stands on the moving body that carries it. */

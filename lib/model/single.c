@@ -36,11 +36,14 @@ static single_body narrow_body(const model_body *b)
                      .v = b->v,
                      .force_row = b->force_row,
                      .nv = b->nv,
+                     .link = b->link,
                      .mass = (float)b->mass};
     narrow(9, b->rotation, s.rotation);
     narrow(3, b->translation, s.translation);
     narrow(3, b->h, s.h);
     narrow(6, b->inertia, s.inertia);
+    narrow(2, b->twist, s.twist);
+    narrow(2, b->offset, s.offset);
     return s;
 }
 

@@ -28,7 +28,7 @@
 
 /* What the bounds are made of; the library checks them when it is compiled. */
 #define CDY_HEADER_BYTES           512
-#define CDY_BODY_BYTES             440
+#define CDY_BODY_BYTES             480
 #define CDY_DEGREE_BYTES           160
 #define CDY_WORKSPACE_HEADER_BYTES 2304
 #define CDY_WORKSPACE_BODY_BYTES   544

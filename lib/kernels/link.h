@@ -1,0 +1,223 @@
+/* From a body to its parent and back, with as little work as the kind of its link leaves (model/model.h).
+ *
+ * What depends on the kind takes it as its first argument, and is inlined where that is a constant: kernels ask for the
+ * kind once a body, with BY_LINK(). */
+#ifndef CDY_KERNELS_LINK_H
+#define CDY_KERNELS_LINK_H
+
+#include "kernels/joint.h"
+
+#define LINK_INLINE static inline __attribute__((always_inline))
+
+/* Calls step(kind, ...) with the kind of a body's link as a constant. */
+#define BY_LINK(body, step, ...)                                                                                       \
+    do {                                                                                                               \
+        switch ((link_kind)(body)->link) {                                                                             \
+        case LINK_ANY: step(LINK_ANY, __VA_ARGS__); break;                                                             \
+        case LINK_PARALLEL: step(LINK_PARALLEL, __VA_ARGS__); break;                                                   \
+        case LINK_PERPENDICULAR: step(LINK_PERPENDICULAR, __VA_ARGS__); break;                                         \
+        case LINK_TWISTED: step(LINK_TWISTED, __VA_ARGS__); break;                                                     \
+        }                                                                                                              \
+    } while (0)
+
+/* Whether a body turns about an axis that rests: nothing is felt of a force on it but the moment about z. */
+static inline bool turns_on_base(const model_body *body)
+{
+    return body->parent == 0 && body->kind == JOINT_REVOLUTE && body->nv == 1; /* the base has none */
+}
+
+/* How a link stands at the moment. */
+typedef struct link {
+    transform X; /* LINK_ANY: from the parent body; not set in others, */
+    real s, c;   /* which have the sine and cosine of the angle from x of the parent's frame to x of the body's */
+} link;
+
+/* Of what kind the joint is. */
+LINK_INLINE joint_kind link_joint(link_kind kind, const model_body *body)
+{
+    return kind == LINK_ANY ? joint_kind_of(body) : JOINT_REVOLUTE;
+}
+
+LINK_INLINE void link_stand(link_kind kind, const model_body *body, coordinates all, link *l)
+{
+    if (kind == LINK_ANY) {
+        l->X = joint_transform(body, all);
+        return;
+    }
+    const real s = all.sine[body->q], c = all.cosine[body->q];
+    const scalar so = body->offset[0], co = body->offset[1];
+    l->s = s * co + c * so;
+    l->c = c * co - s * so;
+}
+
+/* The place of the body's origin in the parent's frame. */
+LINK_INLINE vec3 link_place(link_kind kind, const model_body *body, const link *l)
+{
+    return kind == LINK_ANY ? l->X.r : vec3_of_scalars(body->translation);
+}
+
+/* A vector in axes that are twisted about x, and back. */
+LINK_INLINE vec3 link_twist(link_kind kind, const model_body *body, vec3 v)
+{
+    const scalar s = body->twist[0], c = body->twist[1];
+    switch (kind) {
+    case LINK_PERPENDICULAR: return (vec3){v.x, v.z + c * v.y, c * v.z - v.y};
+    case LINK_TWISTED: return (vec3){v.x, c * v.y + s * v.z, c * v.z - s * v.y};
+    case LINK_PARALLEL:
+    case LINK_ANY: break;
+    }
+    return v;
+}
+
+LINK_INLINE vec3 link_twist_back(link_kind kind, const model_body *body, vec3 v)
+{
+    const scalar s = body->twist[0], c = body->twist[1];
+    switch (kind) {
+    case LINK_PERPENDICULAR: return (vec3){v.x, c * v.y - v.z, v.y + c * v.z};
+    case LINK_TWISTED: return (vec3){v.x, c * v.y - s * v.z, s * v.y + c * v.z};
+    case LINK_PARALLEL:
+    case LINK_ANY: break;
+    }
+    return v;
+}
+
+/* A vector of the parent's in the body's axes. */
+LINK_INLINE vec3 link_rotate(link_kind kind, const model_body *body, const link *l, vec3 v)
+{
+    if (kind == LINK_ANY) {
+        return rotate(l->X.E, v);
+    }
+    const vec3 t = link_twist(kind, body, v);
+    return (vec3){l->c * t.x + l->s * t.y, l->c * t.y - l->s * t.x, t.z};
+}
+
+/* A vector of the body's in the parent's axes. */
+LINK_INLINE vec3 link_rotate_back(link_kind kind, const model_body *body, const link *l, vec3 v)
+{
+    if (kind == LINK_ANY) {
+        return rotate_back(l->X.E, v);
+    }
+    return link_twist_back(kind, body, (vec3){l->c * v.x - l->s * v.y, l->s * v.x + l->c * v.y, v.z});
+}
+
+/* a + r x b, with what is 0 of the place left out. */
+LINK_INLINE vec3 link_add_cross(link_kind kind, vec3 a, vec3 r, vec3 b)
+{
+    if (kind == LINK_PARALLEL || kind == LINK_PERPENDICULAR) {
+        return (vec3){a.x - r.z * b.y, a.y + r.z * b.x - r.x * b.z, a.z + r.x * b.y};
+    }
+    return add_cross(a, r, b);
+}
+
+/* a + A r */
+LINK_INLINE vec3 link_acceleration_of_point(link_kind kind, vec3 a, mat3 A, vec3 r)
+{
+    if (kind == LINK_PARALLEL || kind == LINK_PERPENDICULAR) {
+        return (vec3){a.x + A.x.x * r.x + A.x.z * r.z, a.y + A.y.x * r.x + A.y.z * r.z,
+                      a.z + A.z.x * r.x + A.z.z * r.z};
+    }
+    return acceleration_of_point(a, A, r);
+}
+
+/* X^T f: a force on the body in the parent's frame. */
+LINK_INLINE force link_force_back(link_kind kind, const model_body *body, const link *l, force f)
+{
+    const vec3 linear = link_rotate_back(kind, body, l, f.linear);
+    const vec3 moment = link_rotate_back(kind, body, l, f.moment);
+    return (force){link_add_cross(kind, moment, link_place(kind, body, l), linear), linear};
+}
+
+/* f + X^T g: a force in the parent's frame with one of the body's. */
+LINK_INLINE force link_add_force_back(link_kind kind, const model_body *body, const link *l, force f, force g)
+{
+    const force back = link_force_back(kind, body, l, g);
+    return force_add(f, back);
+}
+
+/* A tensor of the body's in axes that its joint has turned about z. */
+LINK_INLINE sym3 turn_tensor_back(real s, real c, sym3 T)
+{
+    const real x = c * T.xx - s * T.xy, y = c * T.xy - s * T.yy;
+    const real xx = c * x - s * y;
+    return (sym3){xx, s * x + c * y, c * T.xz - s * T.yz, T.xx + T.yy - xx, s * T.xz + c * T.yz, T.zz};
+}
+
+LINK_INLINE sym3 twist_tensor_back(link_kind kind, const model_body *body, sym3 T)
+{
+    const scalar s = body->twist[0], c = body->twist[1];
+    switch (kind) {
+    case LINK_PERPENDICULAR: {
+        const real more = 2 * c * T.yz;
+        return (sym3){T.xx, c * T.xy - T.xz, T.xy + c * T.xz, T.zz - more, c * (T.yy - T.zz) - T.yz, T.yy + more};
+    }
+    case LINK_TWISTED: {
+        const real y = c * T.yy - s * T.yz, z = c * T.yz - s * T.zz;
+        const real yy = c * y - s * z;
+        return (sym3){T.xx, c * T.xy - s * T.xz, s * T.xy + c * T.xz, yy, s * y + c * z, T.yy + T.zz - yy};
+    }
+    case LINK_PARALLEL:
+    case LINK_ANY: break;
+    }
+    return T;
+}
+
+LINK_INLINE sym3 link_tensor_back(link_kind kind, const model_body *body, const link *l, sym3 T)
+{
+    return kind == LINK_ANY ? rotate_tensor_back(l->X.E, T)
+                            : twist_tensor_back(kind, body, turn_tensor_back(l->s, l->c, T));
+}
+
+/* The same inertia about a point from which its own stands at r. */
+LINK_INLINE inertia link_shift_back(link_kind kind, vec3 r, inertia I)
+{
+    if (kind != LINK_PARALLEL && kind != LINK_PERPENDICULAR) {
+        return inertia_shift_back(r, I);
+    }
+    const vec3 h = {I.h.x + I.mass * r.x, I.h.y, I.h.z + I.mass * r.z};
+    const real kx = I.h.x + h.x, kz = I.h.z + h.z; /* of both mixed terms and the mass term at once */
+    const real xx = kx * r.x, zz = kz * r.z;
+    return (inertia){I.mass,
+                     h,
+                     {I.I.xx + zz, I.I.xy - h.y * r.x, I.I.xz - 0.5 * (kx * r.z + kz * r.x), I.I.yy + (xx + zz),
+                      I.I.yz - h.y * r.z, I.I.zz + xx}};
+}
+
+/* X^T I X: an inertia of the body's in the parent's frame. */
+LINK_INLINE inertia link_inertia_back(link_kind kind, const model_body *body, const link *l, inertia I)
+{
+    const inertia turned = {I.mass, link_rotate_back(kind, body, l, I.h), link_tensor_back(kind, body, l, I.I)};
+    return link_shift_back(kind, link_place(kind, body, l), turned);
+}
+
+/* The axes that a twist about x leads to from those of E. */
+LINK_INLINE rotation link_twist_axes(link_kind kind, const model_body *body, rotation E)
+{
+    const real s = real_from(body->twist[0]), c = real_from(body->twist[1]);
+    switch (kind) {
+    case LINK_PERPENDICULAR: return (rotation){E.x, add(E.z, scale(c, E.y)), subtract(scale(c, E.z), E.y)};
+    case LINK_TWISTED:
+        return (rotation){E.x, add(scale(c, E.y), scale(s, E.z)), subtract(scale(c, E.z), scale(s, E.y))};
+    case LINK_PARALLEL:
+    case LINK_ANY: break;
+    }
+    return E;
+}
+
+/* The rotation to the body from where E comes from, which leads to the parent. */
+LINK_INLINE rotation link_axes(link_kind kind, const model_body *body, const link *l, rotation E)
+{
+    return kind == LINK_ANY ? rotation_multiply(l->X.E, E)
+                            : rotation_about_z(l->s, l->c, link_twist_axes(kind, body, E));
+}
+
+/* From the parent's origin to the body's, likewise. */
+LINK_INLINE vec3 link_arm(link_kind kind, const model_body *body, const link *l, rotation E)
+{
+    const vec3 r = link_place(kind, body, l);
+    if (kind == LINK_PARALLEL || kind == LINK_PERPENDICULAR) {
+        return add(scale(r.x, E.x), scale(r.z, E.z));
+    }
+    return rotate_back(E, r);
+}
+
+#endif

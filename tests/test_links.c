@@ -1,0 +1,152 @@
+/* Links: the frames that compiling chooses between two axes of rotation change nothing but the work. */
+#include "model/link.h"
+#include "support/compare.h"
+#include "support/naive.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double QUARTER = 1.5707963267948966;
+
+enum { LENGTH = 7, MOST = 2 * LENGTH };
+
+/* What stands between two neighbouring axes: the kind of link that comes of a twist. */
+typedef struct twisted {
+    double roll;
+    link_kind kind;
+} twisted;
+
+static const twisted twists[] = {
+    {0, LINK_PARALLEL},
+    {QUARTER, LINK_PERPENDICULAR},
+    {-QUARTER, LINK_PERPENDICULAR},
+    {1.570796327, LINK_PERPENDICULAR}, /* as files round it */
+    {-1.57079633, LINK_PERPENDICULAR},
+    {1.5708, LINK_TWISTED},
+    {0.3, LINK_TWISTED},
+    {-2.5, LINK_TWISTED},
+    {1e-9, LINK_TWISTED},
+    {2 * QUARTER, LINK_TWISTED},
+};
+enum { TWISTS = sizeof twists / sizeof twists[0] };
+
+static void give_inertia(cdy_body *body, uint64_t *state)
+{
+    const double tensor[6] = {draw(state, 0.02, 0.03), draw(state, -0.005, 0.005), draw(state, -0.005, 0.005),
+                              draw(state, 0.02, 0.03), draw(state, -0.005, 0.005), draw(state, 0.02, 0.03)};
+    set_inertial(body, draw(state, 0.5, 2), draw(state, -0.2, 0.2), draw(state, -0.2, 0.2), draw(state, -0.2, 0.2),
+                 tensor);
+}
+
+/* Adds a body `name` under `parent` where a twist, a turn and a draw place it. */
+static void add_link(cdy_tree *tree, const char *name, const char *parent, cdy_joint_type type, double roll,
+                     uint64_t *state)
+{
+    char joint[32];
+    snprintf(joint, sizeof joint, "to_%s", name);
+    cdy_body body = make_body(name, joint, type);
+    const double turn = draw_below(state, 2) ? QUARTER * draw_below(state, 4) : draw(state, -3, 3);
+    set_origin(&body, draw(state, -0.5, 0.5), draw(state, -0.5, 0.5), draw(state, -0.5, 0.5), roll, 0, turn);
+    give_inertia(&body, state);
+    add_body(tree, &body, parent);
+}
+
+/* A chain: two bodies of every pair of twists, then others at random; fixed bodies hang on the frames that turn, and
+ * side branches on bodies that have a link already. */
+static cdy_tree *make_chain(int number, int kinds[LENGTH])
+{
+    uint64_t state = (uint64_t)number + 1;
+    cdy_tree *tree = make_tree("base", 9.81);
+    char parent[16] = "base", name[16], side[16];
+    for (int i = 0; i < LENGTH; i++) {
+        const int drawn = i == 1 ? number % TWISTS : i == 2 ? number / TWISTS % TWISTS : draw_below(&state, TWISTS);
+        const bool slides = i > 2 && draw_below(&state, 5) == 0;
+        kinds[i] = drawn;
+        snprintf(name, sizeof name, "b%d", i);
+        if (i > 2 && draw_below(&state, 3) == 0) { /* before the child that the frame turns for */
+            snprintf(side, sizeof side, "fixed%d", i);
+            add_link(tree, side, parent, CDY_JOINT_FIXED, 0.4, &state);
+        }
+        add_link(tree, name, parent, slides ? CDY_JOINT_PRISMATIC : CDY_JOINT_REVOLUTE, twists[drawn].roll, &state);
+        if (i > 2 && draw_below(&state, 3) == 0) {
+            snprintf(side, sizeof side, "side%d", i);
+            add_link(tree, side, parent, CDY_JOINT_REVOLUTE, 1.2, &state);
+        }
+        snprintf(parent, sizeof parent, "%s", name);
+    }
+    return tree;
+}
+
+START_TEST(kinds_are_known)
+{
+    int drawn[LENGTH];
+    robot r = make_robot(make_chain(_i, drawn));
+    const model_body *bodies = model_bodies(r.model);
+    ck_assert_int_eq(bodies[1].link, LINK_ANY);
+    for (int i = 2; i <= 3; i++) {
+        ck_assert_int_eq((int)bodies[i].link, (int)twists[drawn[i - 1]].kind);
+        ck_assert(cdy_link_is_right(&bodies[i]));
+        model_body other = bodies[i];
+        other.link = other.link == LINK_PARALLEL ? LINK_PERPENDICULAR : LINK_PARALLEL;
+        ck_assert(!cdy_link_is_right(&other));
+        other = bodies[i];
+        other.offset[0] += 0.1;
+        ck_assert(!cdy_link_is_right(&other));
+    }
+    free_robot(&r);
+}
+END_TEST
+
+static void compare_placements(const robot *r, naive_robot *n, const double *q)
+{
+    cdy_error error = {0};
+    naive_move(n, q);
+    for (int i = 0; i < n->bodies; i++) {
+        double T[16];
+        ck_assert_ok(cdy_get_transform(r->model, r->work, i, 0, q, T, &error), error);
+        ck_assert_near(T, n->T + 16 * (size_t)i, 16, 1e-13);
+    }
+}
+
+START_TEST(results_are_the_naive_ones)
+{
+    int drawn[LENGTH];
+    uint64_t state = (uint64_t)_i + 77;
+    cdy_error error = {0};
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST], expected[MOST], back[MOST], M[MOST * MOST], N[MOST * MOST];
+    robot r = make_robot(make_chain(_i, drawn));
+    naive_robot naive = naive_create(r.tree);
+    const size_t n = (size_t)r.nv;
+    ck_assert_int_le(r.nv, MOST);
+    draw_array(&state, 3, q, r.nq);
+    draw_array(&state, 1, qd, r.nv);
+    draw_array(&state, 1, qdd, r.nv);
+    compare_placements(&r, &naive, q);
+    ck_assert_ok(cdy_mass_matrix(r.model, r.work, q, M, &error), error);
+    naive_mass_matrix(&naive, q, N);
+    ck_assert_relative(M, N, n * n, 1e-13);
+    ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, tau, &error), error);
+    ck_assert_ok(cdy_forward_dynamics(r.model, r.work, q, qd, tau, NULL, back, &error), error);
+    ck_assert_near(back, qdd, n, 1e-9);
+    ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0, 0, 0}, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, tau, &error), error);
+    naive_inertial_torque(&naive, q, qd, qdd, expected);
+    ck_assert_relative(tau, expected, n, 1e-8);
+    naive_free(&naive);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("links");
+    TCase *links = tcase_create("links");
+    tcase_add_loop_test(links, kinds_are_known, 0, TWISTS * TWISTS);
+    tcase_add_loop_test(links, results_are_the_naive_ones, 0, TWISTS * TWISTS);
+    suite_add_tcase(suite, links);
+    return run_suites(suite, NULL);
+}
