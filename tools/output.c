@@ -102,34 +102,6 @@ exit_code output_open(output *out, const char *path, bool replace)
     return code;
 }
 
-/* The folder of a name, which exists even where the file does not. */
-static bool find_folder(const char *path, struct stat *status)
-{
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    bool found = folder && stat(folder, status) == 0;
-    free(folder);
-    return found;
-}
-
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-bool output_is_same(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    bool a_there = stat(a, &of_a) == 0, b_there = stat(b, &of_b) == 0;
-    if (a_there != b_there) {
-        return false;
-    }
-    bool comparable =
-        a_there || (strcmp(last_part(a), last_part(b)) == 0 && find_folder(a, &of_a) && find_folder(b, &of_b));
-    return comparable && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
-}
-
 static void keep_error(output *out)
 {
     if (!out->error) {

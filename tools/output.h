@@ -22,9 +22,6 @@ typedef struct output {
  * is written directly, `-` is the standard output.  Refuses an existing file unless it may be replaced. */
 exit_code output_open(output *out, const char *path, bool replace);
 
-/* Tells whether two names lead to the same file, be it there already or yet to be made. */
-bool output_is_same(const char *a, const char *b);
-
 /* Notes that memory ran out for what was to be written, which is a failure of the output. */
 void output_lacks_memory(output *out);
 
