@@ -209,7 +209,7 @@ static const array_fault array_faults[] = {
     {"{" GOOD ", 'shape': (1, 4, 1)}", 4, "more than two dimensions"},
     {"{" GOOD ", 'shape': (1, 5)}", 5,
      "in.npy: error: the array has 5 columns; expected 4 (q), 8 (and qd), 12 (and qdd)"},
-    {"{" GOOD ", 'shape': (1, 0)}", 0, "the array has no columns"},
+    {"{" GOOD ", 'shape': (1, 0)}", 0, "the array has 0 columns; expected 4 (q), 8 (and qd), 12 (and qdd)"},
     {"{" GOOD ", 'shape': 4}", 4, "has a shape that is no list"},
     {"{" GOOD ", 'shape': (1, 4", 4, "has a shape without its closing bracket"},
     {"{" GOOD ", 'shape': (1, 4)", 4, "without its closing brace"},

@@ -90,6 +90,23 @@ static const struct {
      0, "total\n0\n0\n0\n", ""},
     {"printf 't\\n1\\n\\n2\\n' | \"$CONDYLE\" energy still.urdf --input - --fields total", 0, "total\n0\n0\n", ""},
     {"\"$CONDYLE\" energy still.urdf --input /dev/null", 1, "", "/dev/null: error: the input is empty\n"},
+    {"\"$CONDYLE\" random still.urdf -n 3 -o a.npy && \"$CONDYLE\" energy still.urdf --input a.npy --fields total", 0,
+     "total\n0\n0\n0\n", ""},
+    {"\"$CONDYLE\" random still.urdf -n 3 --format npy | \"$CONDYLE\" id still.urdf --input - --format npy "
+     "--input-format "
+     "npy | \"$CONDYLE\" fd still.urdf --input - --format json",
+     0, "{\"q\": [], \"qdd\": []}\n{\"q\": [], \"qdd\": []}\n{\"q\": [], \"qdd\": []}\n", ""},
+    {"\"$CONDYLE\" random still.urdf -n 3 --format json | \"$CONDYLE\" mass still.urdf --input - -o a.npy && "
+     "\"$CONDYLE\" id still.urdf --input a.npy -o a.csv && \"$CONDYLE\" gravity still.urdf --input a.csv | wc -l | tr "
+     "-d "
+     "' '",
+     0, "4\n", ""},
+    {"\"$CONDYLE\" random still.urdf -n 0 --format npy > a; \"$CONDYLE\" energy still.urdf --input a --fields total", 0,
+     "total\n", ""},
+    {"\"$CONDYLE\" random still.urdf --format npy > a; \"$CONDYLE\" id unit.urdf --input a", 1, "",
+     "the array has 0 columns; expected 2 (q), 4 (and qd), 6 (and qdd)"},
+    {"\"$CONDYLE\" random still.urdf --format npy > a; \"$CONDYLE\" ik still.urdf --body w --input a", 1, "",
+     "the array has 0 columns; expected 16 (q and T), 16 (T)"},
     /* numbers of JSON are the shortest */
     {"\"$CONDYLE\" show frame.urdf --format json | grep -o '\"mass\": 0.1[^,]*,' | sort -u", 0, "\"mass\": 0.1,\n", ""},
 };
