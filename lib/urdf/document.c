@@ -388,16 +388,16 @@ static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_
     return status;
 }
 
-cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, cdy_document_limits limits,
-                              const char *file, cdy_error *error)
+cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int most_depth, const char *file,
+                              cdy_error *error)
 {
-    cdy_status status = cdy_check_text(text, limits.bytes, file, error);
+    cdy_status status = cdy_check_text(text, file, error);
     if (status) {
         return status;
     }
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, xmlInitParser); /* threads may load their first robots at the same time */
-    builder b = {.document = document, .text = text, .most_depth = limits.depth, .cursor = cdy_cursor_at_start(text)};
+    builder b = {.document = document, .text = text, .most_depth = most_depth, .cursor = cdy_cursor_at_start(text)};
     /* What the parser says outside any context, as when memory for one is missing, goes to this thread's handler,
      * which would print it. */
     xmlStructuredErrorFunc old = xmlStructuredError;
