@@ -149,9 +149,7 @@ static cdy_status begin(fixing *f, const char *bytes, size_t size, cdy_error *er
     if (!status) {
         cdy_release(text.memory);
     }
-    const bool wide = size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0 ||
-                                    bytes[0] == '\0' || bytes[1] == '\0');
-    if (!status && converted && wide) {
+    if (!status && text.utf16) {
         return cdy_fail_at(error, CDY_ERROR_UNSUPPORTED, f->file, 0, "is UTF-16; save it as UTF-8 before it is mended");
     }
     char *copy = status ? NULL : cdy_copy_text(bytes, size);
