@@ -72,6 +72,13 @@ static const check_case cases[] = {
     {ROBOT("<xacro:macro name='m' xmlns:xacro='http://www.ros.org/wiki/xacro'><a/></xacro:macro>" BODY(
          "a") "<xacro:m xmlns:xacro='http://www.ros.org/wiki/xacro'/>"),
      "warning xacro 2:1\n", "what xacro makes"},
+    {ROBOT("<m:macro name='m' xmlns:m='http://ros.org/wiki/xacro'/>" BODY("a")), "warning xacro 2:1\n", ""},
+    {ROBOT("<x:if value='1' xmlns:x='http://wiki.ros.org/xacro'/>" BODY("a")), "warning xacro 2:1\n", ""},
+    {ROBOT("<x:if value='1' xmlns:x='https://www.ros.org/wiki/xacro/'/>" BODY("a")), "warning xacro 2:1\n", ""},
+    {ROBOT("<xacro:if value='1'/>" BODY("a")), "warning xacro 2:1\n", ""},
+    {ROBOT("<other:a xmlns:other='http://x'><xacro:if value='1'/></other:a>" BODY("a")), "warning xacro 2:33\n", ""},
+    {ROBOT("<xacro:if xmlns:xacro='http://my.site/xacro'/>" BODY("a")), "", ""},
+    {ROBOT("<xacro:if xmlns:xacro='http://www.ros.org/wiki/xacro2'/>" BODY("a")), "", ""},
     {MOVING("<inertal><mass value='1'/></inertal>"),
      "error element-misspelled 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {MOVING(INERTIAL "<mass value='3'/>"), "error element-misplaced 4:106 link 'b'\n", "<mass> in <link>"},
