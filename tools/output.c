@@ -1,7 +1,6 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 
-#include "interrupt.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -42,7 +41,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
     int descriptor = mkstemp(name.bytes), error = errno;
     if (descriptor >= 0) {
         out->temporary = name.bytes;
-        interrupt_guard(out->temporary);
+        interrupt_guard(&out->guard, out->temporary);
     }
     interrupt_resume(&before);
     if (descriptor < 0) {
@@ -57,7 +56,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
         error = errno;
         close(descriptor);
         unlink(out->temporary);
-        interrupt_release(out->temporary);
+        interrupt_release(&out->guard);
         return fail_path(out->path, error);
     }
     out->file = file;
@@ -205,7 +204,7 @@ static void close_file(output *out, bool keep)
             rename_temporary(out);
         }
         unlink(out->temporary); /* still there after a link or a failure */
-        interrupt_release(out->temporary);
+        interrupt_release(&out->guard);
     }
 }
 

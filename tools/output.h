@@ -2,6 +2,7 @@
 #ifndef CONDYLE_TOOLS_OUTPUT_H
 #define CONDYLE_TOOLS_OUTPUT_H
 
+#include "interrupt.h"
 #include "message.h"
 
 #include <stdbool.h>
@@ -16,6 +17,7 @@ typedef struct output {
     char *path;      /* of the file that is to be; NULL: the standard output, or a device */
     char *temporary; /* the file beside it that is being written */
     const char *name;
+    unfinished_file guard; /* of the temporary file */
 } output;
 
 /* Opens FILE for the results.  They go to a temporary file beside it, which output_finish() gives its name; a device
