@@ -83,6 +83,26 @@ static const check_case cases[] = {
      "error element-misspelled 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {MOVING(INERTIAL "<mass value='3'/>"), "error element-misplaced 4:106 link 'b'\n", "<mass> in <link>"},
     {MOVING(INERTIAL INERTIAL), "error element-repeated 4:106 link 'b'\n", "a second <inertial>, after that in line 4"},
+    {ROBOT(BODY("a") "<link name='b'>\n<inertial><mass value='1e308'/>" INERTIA(
+         "1e306", "1e306",
+         "1e306") "</link><link name='c'><inertial><mass value='1e308'/>" INERTIA("1e306", "1e306",
+                                                                                  "1e306") "</link>" HINGE("j", "a",
+                                                                                                           "b",
+                                                                                                           "") "<joint "
+                                                                                                               "name='"
+                                                                                                               "w' "
+                                                                                                               "type='"
+                                                                                                               "fixed'>"
+                                                                                                               "<parent"
+                                                                                                               " link='"
+                                                                                                               "b'/"
+                                                                                                               "><"
+                                                                                                               "child "
+                                                                                                               "link='"
+                                                                                                               "c'/></"
+                                                                                                               "joint"
+                                                                                                               ">"),
+     "error number 4:1 link 'b'\n", "with all that is welded to it"},
     {MOVED("revolute", "<limit lower='-1' uper='1' effort='2' velocity='3'/>"),
      "error attribute-misspelled 5:19 joint 'j'\n", "did you mean 'upper'?"},
     {MOVED("revolute", LIMIT "<axis xyz='1 0 0' color='red'/>"), "note unknown-attribute 5:72 joint 'j'\n", "color"},
