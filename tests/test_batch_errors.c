@@ -34,6 +34,8 @@ static const fault faults[] = {
     {"a.csv", "q.joint1,q.joint1[deg]\n1,2\n", "", "", 1, "column 2 gives a value that an earlier column"},
     {"a.csv", "f.lnik1.Tx\n", "", "", 1, "column 'f.lnik1.Tx': the robot has no body 'lnik1'; did you mean '"},
     {"a.csv", "f.arm.T\n", "", "", 1, "column 'f.arm.T' is not f.BODY.Tx, Ty, Tz, Fx, Fy or Fz"},
+    {"a.csv", "q.joint1,f.link4.Fz\n1,x\n", "", "", 1, "a.csv:2: error: column 2, f.link4.Fz: 'x' is not a decimal"},
+    {"a.csv", "q.joint1,f.link4@body.Tx\n1,\n", "", "", 1, "column 2, f.link4@body.Tx: the value is empty"},
     {"a.csv", "\"q.joint1\n", "", "", 1, "a.csv:1: error: a quoted field has no closing quote"},
     {"a.csv", "\"q.joint1\"x\n", "", "", 1, "a.csv:1: error: expected a comma behind a quoted field"},
     {"a.csv", "q.joint1,q.joint2\n1,2\n1\n", "", "1\n", 1, "a.csv:3: error: the row has 1 value; the header has 2"},

@@ -177,8 +177,15 @@ static exit_code check_all(const options *o, check_request *q, output *out)
     return sum.errors > 0 || (o->strict && sum.warnings > 0) ? EXIT_ROBOT : EXIT_FINE;
 }
 
-static exit_code refuse_mending(const options *o)
+static exit_code refuse_usage(const options *o)
 {
+    size_t standard = 0;
+    for (size_t i = 0; i < o->robot_count; i++) {
+        standard += strcmp(o->robots[i], "-") == 0;
+    }
+    if (standard > 1) {
+        return fail(EXIT_USAGE, "the standard input holds one robot; expected '-' once");
+    }
     if (o->fix && o->in_place) {
         return fail(EXIT_USAGE, "--fix writes a copy, --in-place none; expected one of them");
     }
@@ -200,7 +207,7 @@ static exit_code run(const options *o, output *out)
     check_request q = {.options = cdy_check_options_default()};
     q.options.max_bytes = o->max_bytes;
     q.options.max_depth = o->max_depth;
-    exit_code code = refuse_mending(o);
+    exit_code code = refuse_usage(o);
     if (code == EXIT_FINE) {
         code = request_fill(&q, o);
     }

@@ -144,10 +144,11 @@ static row_status resolve_element(row_reader *rows, quantity kind, const char *n
     return ROW_OK;
 }
 
+static const char *const components[] = {".Tx", ".Ty", ".Tz", ".Fx", ".Fy", ".Fz"};
+
 /* f.BODY.Tx: behind the last point the component, before it BODY or BODY@body. */
 static row_status resolve_wrench(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
-    static const char *const components[] = {".Tx", ".Ty", ".Tz", ".Fx", ".Fy", ".Fz"};
     const cdy_model *model = rows->target.elements->robot->model;
     size_t component = 0, body = length;
     while (component < 6 && !strip_suffix(name, &body, components[component])) {
@@ -358,7 +359,8 @@ static row_status fail_value(row_reader *rows, size_t index, const csv_field *fi
     row_fail(rows, ROW_BAD, "column %zu, ", index + 1);
     if (c->kind == QUANTITY_WRENCHES) {
         const wrench *w = &rows->target.wrenches->items[c->wrench];
-        text_add(&rows->problem, "f.%s", cdy_model_frame_name(rows->target.elements->robot->model, w->frame));
+        text_add(&rows->problem, "f.%s%s%s", cdy_model_frame_name(rows->target.elements->robot->model, w->frame),
+                 w->in_body ? "@body" : "", components[c->index]);
     } else {
         quantity_add_column(rows->target.elements->robot->model, c->kind, c->index, c->degrees, &rows->problem);
     }
