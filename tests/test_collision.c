@@ -2,6 +2,7 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static const char *const replacing[][2] = {
     {"export /dev/stdin -o arm.urdf --force < arm.urdf", "would replace"},
     {"export arm.urdf >> arm.urdf", "the standard output would replace the file that is read as ROBOT"},
     {"show arm.urdf -o arm.urdf --force", "would replace"},
+    {"export arm -o arm.urdf --force", "would replace"},
     {"id arm.cdy -o arm.cdy --force", "would replace"},
     {"compile arm.urdf -o arm.urdf --force", "would replace"},
     {"id arm.urdf --input rows.csv -o rows.csv --force", "--output rows.csv would replace the file that is read as "
@@ -59,7 +61,9 @@ enum { REPLACING = sizeof replacing / sizeof *replacing };
 START_TEST(what_is_read_is_not_replaced)
 {
     char script[512];
-    snprintf(script, sizeof script, COMMAND "%s; code=$?; ls | cmp - names && sha256sum --quiet -c sums && exit $code",
+    snprintf(script, sizeof script,
+             "CONDYLE_URDF_PATH=:sub:$PWD:; export CONDYLE_URDF_PATH; " COMMAND
+             "%s; code=$?; ls | cmp - names && sha256sum --quiet -c sums && exit $code",
              replacing[_i][0]);
     check_run(script, 2, "", replacing[_i][1]);
 }

@@ -86,6 +86,25 @@ static exit_code refuse_replacing(const place *results, size_t count, const plac
     return EXIT_FINE;
 }
 
+/* A robot that is given by its name may lie in a folder of the user's own. */
+static exit_code refuse_replacing_bundled(const place *results, size_t count, const char *name)
+{
+    const char *folder = strchr(name, '/') ? NULL : getenv("CONDYLE_URDF_PATH");
+    text_buffer path = {0};
+    exit_code code = EXIT_FINE;
+    while (folder && *folder && code == EXIT_FINE) {
+        const size_t length = strcspn(folder, ":");
+        text_reset(&path);
+        text_add_bytes(&path, folder, length);
+        text_add(&path, "/%s.urdf", name);
+        const place source = {"ROBOT", text_get(&path), STDIN_FILENO};
+        code = path.failed ? fail_memory() : length ? refuse_replacing(results, count, &source) : EXIT_FINE;
+        folder += length + (folder[length] == ':');
+    }
+    text_clear(&path);
+    return code;
+}
+
 static exit_code refuse_pairs(const place *results, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -107,6 +126,7 @@ exit_code collision_refuse(const options *o)
     for (size_t i = 0; i < o->robot_count && code == EXIT_FINE; i++) {
         const place source = named("ROBOT", o->robots[i], STDIN_FILENO);
         code = refuse_replacing(results, count, &source);
+        code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, o->robots[i]) : code;
     }
     if (code == EXIT_FINE && o->input) {
         const place source = named("--input", o->input, STDIN_FILENO);
