@@ -5,8 +5,8 @@
 #include "urdf/encoding.h"
 
 /* Checks a text; `file` stands for it in messages.  Fails with CDY_ERROR_ROBOT where it is empty or has more than
- * INT_MAX bytes, holds a zero byte, a second byte order mark or XML declaration, a declaration without end, or an element with
- * too many attributes. */
+ * INT_MAX bytes, holds a zero byte, a second byte order mark or XML declaration, a declaration without end, or an
+ * element with too many attributes. */
 cdy_status cdy_check_text(const cdy_text *text, const char *file, cdy_error *error);
 
 #endif
