@@ -1,5 +1,6 @@
 /* Batches: every state of every call comes out as the call for one state gives it. */
 #include "batch_case.h"
+#include "support/driven.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -57,19 +58,25 @@ static void run_and_compare(states *s, const quantity *x, cdy_batch *batch)
     compare(s, x, batch);
 }
 
-START_TEST(all_quantities_of_all_trees_agree)
+/* All calls in all widths. */
+static void compare_all(states *s)
 {
-    states s = make_states(make_robot(random_tree((uint64_t)(_i + 1), 1 + _i * 2, RANDOM_JOINTS_ALL)), 11, 7);
     for (size_t k = 0; k < quantity_count; k++) {
-        expect(&s, &quantities[k]);
+        expect(s, &quantities[k]);
         for (int l = 0; l < LANES; l++) {
-            cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
+            cdy_batch *batch = make_batch(s->r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
             if (batch) {
-                run_and_compare(&s, &quantities[k], batch);
+                run_and_compare(s, &quantities[k], batch);
             }
             cdy_batch_destroy(batch);
         }
     }
+}
+
+START_TEST(all_quantities_of_all_trees_agree)
+{
+    states s = make_states(make_robot(random_tree((uint64_t)(_i + 1), 1 + _i * 2, RANDOM_JOINTS_ALL)), 11, 7);
+    compare_all(&s);
     free_states(&s);
 }
 END_TEST
@@ -79,14 +86,7 @@ static robot make_driven(uint64_t seed)
 {
     cdy_error error = {0};
     cdy_tree *tree = random_tree(seed, 9, RANDOM_JOINTS_ALL);
-    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
-        cdy_body body = *cdy_tree_body(tree, i);
-        const char *name = body.name;
-        body.joint.dynamics = (cdy_joint_dynamics){true, draw(&seed, 0, 2), draw(&seed, 0, 3), draw(&seed, 0, 9), 0.1};
-        body.joint.rotor_inertia = 0.2;
-        body.joint.gear_ratio = 1.5;
-        ck_assert_ok(cdy_tree_replace_body(tree, name, &body, &error), error);
-    }
+    drive_joints(tree, &seed);
     robot r = make_robot(tree);
     const cdy_drive_options all = {true, true, 0.05, true, true};
     ck_assert_ok(cdy_model_set_drives(r.model, &all, &error), error);
@@ -96,16 +96,7 @@ static robot make_driven(uint64_t seed)
 START_TEST(drives_act_on_every_state)
 {
     states s = make_states(make_driven((uint64_t)_i + 20), 13, 7);
-    for (size_t k = 0; k < quantity_count; k++) {
-        expect(&s, &quantities[k]);
-        for (int l = 0; l < LANES; l++) {
-            cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
-            if (batch) {
-                run_and_compare(&s, &quantities[k], batch);
-            }
-            cdy_batch_destroy(batch);
-        }
-    }
+    compare_all(&s);
     free_states(&s);
 }
 END_TEST
@@ -133,16 +124,7 @@ END_TEST
 START_TEST(rows_of_any_width_agree)
 {
     states s = make_states(make_robot(random_tree((uint64_t)(_i + 40), 1 + _i, RANDOM_JOINTS_ONE_DEGREE)), 21, 5);
-    for (size_t k = 0; k < quantity_count; k++) {
-        expect(&s, &quantities[k]);
-        for (int l = 0; l < LANES; l++) {
-            cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
-            if (batch) {
-                run_and_compare(&s, &quantities[k], batch);
-            }
-            cdy_batch_destroy(batch);
-        }
-    }
+    compare_all(&s);
     free_states(&s);
 }
 END_TEST

@@ -3,6 +3,7 @@
 #include "support/suite.h"
 
 #include <condyle/derivatives.h>
+#include <float.h>
 #include <math.h>
 
 enum { LANES = 4, ROBOTS = 5 };
@@ -148,6 +149,71 @@ START_TEST(all_three_derivatives_come_at_once)
 }
 END_TEST
 
+/* Two slides of masses that no double holds the sum of; with a gear, the second follows the first. */
+static robot make_heavy(bool geared)
+{
+    cdy_tree *tree = make_tree("world", 0);
+    cdy_body body = make_body("cart", "a", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 1.5e308, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "world");
+    body.name = "tray";
+    body.joint.name = "b";
+    body.joint.mimic = geared ? (cdy_mimic){"a", 2, 0} : body.joint.mimic;
+    add_body(tree, &body, geared ? "world" : "cart");
+    return make_robot(tree);
+}
+
+/* Robots of which states fail: for their velocities and torques, or always. */
+static robot make_failing(int i)
+{
+    switch (i) {
+    case 0: return make_heavy(false);
+    case 1: return make_heavy(true);
+    case 2: return make_robot(random_tree(31, 6, RANDOM_JOINTS_ONE_DEGREE));
+    case 3: return make_geared();
+    default: return make_floating();
+    }
+}
+enum { FAILING = 5 };
+
+/* Which results are wanted changes nothing about whether a state has any: as in single calls. */
+START_TEST(what_is_wanted_does_not_decide_what_fails)
+{
+    cdy_error error = {0};
+    states s = make_states(make_failing(_i % FAILING), 13, 9);
+    matrices m = make_matrices(&s), one = make_matrices(&s);
+    cdy_batch *batch = make_batch(s.r.model, all_lanes[_i / FAILING], 1, CDY_BATCH_ROWS);
+    size_t failed = 0;
+    for (size_t i = 0; i < s.nv; i++) {
+        s.qd[3 * s.nv + i] = 1e200;
+        s.qdd[5 * s.nv + i] = DBL_MAX;
+        s.qd[12 * s.nv + i] = 1e160;
+    }
+    for (int set = 1; batch && set < 8; set++) {
+        double *by_q = set & 1 ? m.by_q : NULL, *by_qd = set & 2 ? m.by_qd : NULL, *by_tau = set & 4 ? m.by_tau : NULL;
+        cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, by_q, by_qd, by_tau,
+                                               s.rows, &error);
+        for (size_t b = 0; b < s.count; b++) {
+            const cdy_status status = cdy_forward_dynamics_derivatives(
+                s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv, s.qdd + b * s.nv, NULL, by_q ? one.by_q : NULL,
+                by_qd ? one.by_qd : NULL, by_tau ? one.by_tau : NULL, &error);
+            ck_assert_msg(s.rows[b] == status, "robot %d, results %d, row %zu: %d, not %d, %s", _i % FAILING, set, b,
+                          (int)s.rows[b], (int)status, error.text);
+            ck_assert(!by_tau || isnan(by_tau[b * m.size]) == (status != CDY_OK));
+            failed += status != CDY_OK;
+        }
+        cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, m.by_tau, s.rows, &error);
+        const cdy_status status = cdy_inverse_mass_matrix(s.r.model, s.r.work, s.q, one.by_tau, &error);
+        ck_assert_int_eq(s.rows[0], status);
+    }
+    ck_assert(!batch || failed > 0);
+    cdy_batch_destroy(batch);
+    free_matrices(&m);
+    free_matrices(&one);
+    free_states(&s);
+}
+END_TEST
+
 /* A state by itself has the bits that it has among others, in every call. */
 START_TEST(a_state_has_the_same_bits_among_others)
 {
@@ -277,6 +343,7 @@ int main(void)
     TCase *tests = tcase_create("matrices");
     tcase_add_loop_test(tests, every_call_agrees_for_every_kind_of_robot, 0, ROBOTS);
     tcase_add_loop_test(tests, all_three_derivatives_come_at_once, 0, ROBOTS * LANES);
+    tcase_add_loop_test(tests, what_is_wanted_does_not_decide_what_fails, 0, FAILING * LANES);
     tcase_add_loop_test(tests, a_state_has_the_same_bits_among_others, 0, ROBOTS);
     tcase_add_loop_test(tests, a_matrix_may_come_where_an_input_was, 0, LANES);
     tcase_add_loop_test(tests, wrenches_are_added_in_both_frames, 0, ROBOTS);

@@ -63,14 +63,6 @@ START_TEST(nothing_remains_of_a_run_that_fails)
 }
 END_TEST
 
-START_TEST(the_input_may_be_replaced_by_the_output)
-{
-    check_run(RANDOM
-              "-n 9 -o a; cp a b; \"$CONDYLE\" gravity omronEcobra600 --input a -o a --force --fields q; cmp a b",
-              0, "", "");
-}
-END_TEST
-
 START_TEST(files_have_the_usual_permissions)
 {
     check_run("umask 027; " RANDOM "-o a; ls -l a | cut -c 1-10", 0, "-rw-r-----\n", "");
@@ -188,7 +180,6 @@ int main(void)
     tcase_add_test(files, the_format_follows_the_files_name);
     tcase_add_test(files, an_existing_file_is_replaced_only_by_force);
     tcase_add_test(files, nothing_remains_of_a_run_that_fails);
-    tcase_add_test(files, the_input_may_be_replaced_by_the_output);
     tcase_add_test(files, files_have_the_usual_permissions);
     tcase_add_loop_test(files, a_run_that_is_stopped_leaves_nothing_behind, 0, 2);
     suite_add_tcase(suite, files);

@@ -1,5 +1,6 @@
 /* Batches over floats give what those over doubles give, to single precision. */
 #include "single_case.h"
+#include "support/driven.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -138,14 +139,7 @@ START_TEST(drives_and_gravity_are_those_of_the_call)
     cdy_error error = {0};
     uint64_t seed = (uint64_t)_i + 20;
     cdy_tree *tree = random_tree(seed, 9, RANDOM_JOINTS_ALL);
-    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
-        cdy_body body = *cdy_tree_body(tree, i);
-        const char *name = body.name;
-        body.joint.dynamics = (cdy_joint_dynamics){true, draw(&seed, 0, 2), draw(&seed, 0, 3), draw(&seed, 0, 9), 0.1};
-        body.joint.rotor_inertia = 0.2;
-        body.joint.gear_ratio = 1.5;
-        ck_assert_ok(cdy_tree_replace_body(tree, name, &body, &error), error);
-    }
+    drive_joints(tree, &seed);
     single_states s = make_single_states(make_robot(tree), 13, 7);
     cdy_batch_f32 *batches[LANES];
     make_batches(s.r.model, 1, batches);

@@ -72,10 +72,37 @@ static const check_case cases[] = {
     {ROBOT("<xacro:macro name='m' xmlns:xacro='http://www.ros.org/wiki/xacro'><a/></xacro:macro>" BODY(
          "a") "<xacro:m xmlns:xacro='http://www.ros.org/wiki/xacro'/>"),
      "warning xacro 2:1\n", "what xacro makes"},
+    {ROBOT("<m:macro name='m' xmlns:m='http://ros.org/wiki/xacro'/>" BODY("a")), "warning xacro 2:1\n", ""},
+    {ROBOT("<x:if value='1' xmlns:x='http://wiki.ros.org/xacro'/>" BODY("a")), "warning xacro 2:1\n", ""},
+    {ROBOT("<x:if value='1' xmlns:x='https://www.ros.org/wiki/xacro/'/>" BODY("a")), "warning xacro 2:1\n", ""},
+    {ROBOT("<xacro:if value='1'/>" BODY("a")), "warning xacro 2:1\n", ""},
+    {ROBOT("<other:a xmlns:other='http://x'><xacro:if value='1'/></other:a>" BODY("a")), "warning xacro 2:33\n", ""},
+    {ROBOT("<xacro:if xmlns:xacro='http://my.site/xacro'/>" BODY("a")), "", ""},
+    {ROBOT("<xacro:if xmlns:xacro='http://www.ros.org/wiki/xacro2'/>" BODY("a")), "", ""},
     {MOVING("<inertal><mass value='1'/></inertal>"),
      "error element-misspelled 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {MOVING(INERTIAL "<mass value='3'/>"), "error element-misplaced 4:106 link 'b'\n", "<mass> in <link>"},
     {MOVING(INERTIAL INERTIAL), "error element-repeated 4:106 link 'b'\n", "a second <inertial>, after that in line 4"},
+    {ROBOT(BODY("a") "<link name='b'>\n<inertial><mass value='1e308'/>" INERTIA(
+         "1e306", "1e306",
+         "1e306") "</link><link name='c'><inertial><mass value='1e308'/>" INERTIA("1e306", "1e306",
+                                                                                  "1e306") "</link>" HINGE("j", "a",
+                                                                                                           "b",
+                                                                                                           "") "<joint "
+                                                                                                               "name='"
+                                                                                                               "w' "
+                                                                                                               "type='"
+                                                                                                               "fixed'>"
+                                                                                                               "<parent"
+                                                                                                               " link='"
+                                                                                                               "b'/"
+                                                                                                               "><"
+                                                                                                               "child "
+                                                                                                               "link='"
+                                                                                                               "c'/></"
+                                                                                                               "joint"
+                                                                                                               ">"),
+     "error number 4:1 link 'b'\n", "with all that is welded to it"},
     {MOVED("revolute", "<limit lower='-1' uper='1' effort='2' velocity='3'/>"),
      "error attribute-misspelled 5:19 joint 'j'\n", "did you mean 'upper'?"},
     {MOVED("revolute", LIMIT "<axis xyz='1 0 0' color='red'/>"), "note unknown-attribute 5:72 joint 'j'\n", "color"},

@@ -41,7 +41,12 @@ START_TEST(exit_codes_tell_what_was_found)
     check_run("cat bad.urdf | $CONDYLE check - | head -n 1 | cut -d: -f1-3", 0, "<stdin>:3:2\n", "");
     check_run("$CONDYLE check universalUR5e kukaIiwa14 --strict", 0, "0 errors, 0 warnings, 0 notes in 2 files\n", "");
     check_run("$CONDYLE check nothing.urdf bad.urdf | tail -n 1; $CONDYLE check nothing.urdf good.urdf > /dev/null", 3,
-              "1 error, 0 warnings, 0 notes in 2 files\n", "nothing.urdf: error: cannot open");
+              "1 error, 0 warnings, 0 notes in 1 file; 1 file could not be checked\n",
+              "nothing.urdf: error: cannot open");
+    check_run("$CONDYLE check nothing.urdf", 3, "", "nothing.urdf: error: cannot open");
+    check_run("$CONDYLE check nothing.urdf no.urdf good.urdf", 3,
+              "0 errors, 0 warnings, 0 notes in 1 file; 2 files could not be checked\n", "no.urdf: error: cannot open");
+    check_run("$CONDYLE check good.urdf --fix bad.urdf", 3, "", "bad.urdf: error: exists already");
     check_run("$CONDYLE check bad.urdf --output found.txt; tail -n 1 found.txt", 0,
               "1 error, 0 warnings, 0 notes in 1 file\n", "");
 }
@@ -52,6 +57,7 @@ START_TEST(wrong_usage_is_refused)
     check_run("$CONDYLE check", 2, "", "needs a robot");
     check_run("$CONDYLE check good.urdf --disable root", 2, "", "did you mean 'roots'?");
     check_run("$CONDYLE check good.urdf --disable ''", 2, "", "no rule has the code ''");
+    check_run("$CONDYLE check - good.urdf - < good.urdf", 2, "", "the standard input holds one robot");
     check_run("$CONDYLE check good.urdf --format table", 2, "", "not one of text, json, sarif");
     check_run("$CONDYLE check good.urdf --package-path x", 2, "", "expected PACKAGE=FOLDER");
     check_run("$CONDYLE check good.urdf --package-path a/b=x", 2, "", "without '/'");
@@ -108,6 +114,28 @@ START_TEST(json_is_one_object)
 }
 END_TEST
 
+/* A file that is not there has no findings, not even none. */
+START_TEST(json_tells_what_was_not_checked)
+{
+    check_run(
+        "$CONDYLE check nothing.urdf warned.urdf universalUR5x --format json --disable unknown-element -o out.json", 3,
+        "", "nothing.urdf: error: cannot open");
+    json_t *found = document_of("cat out.json; false"),
+           *expected = json_pack("[{s:s,s:s},{s:s,s:[]}]", "file", "nothing.urdf", "error",
+                                 "cannot open: No such file or directory", "file", "warned.urdf", "findings");
+    json_t *files = json_object_get(found, "files");
+    ck_assert_uint_eq(json_array_size(files), 3);
+    const json_t *bundled = json_array_get(files, 2);
+    const char *error = json_string_value(json_object_get(bundled, "error"));
+    ck_assert(error && strstr(error, "did you mean 'universalUR5e'?"));
+    ck_assert_ptr_null(json_object_get(bundled, "findings"));
+    json_array_remove(files, 2);
+    ck_assert(expected && json_equal(files, expected));
+    json_decref(expected);
+    json_decref(found);
+}
+END_TEST
+
 static const json_t *at(const json_t *value, const char *key, size_t index)
 {
     const json_t *array = json_object_get(value, key);
@@ -141,6 +169,30 @@ START_TEST(sarif_is_complete)
     ck_assert_int_eq(json_integer_value(json_object_get(region, "startColumn")), 2);
     ck_assert_str_eq(json_string_value(json_object_get(at(location, "logicalLocations", 0), "fullyQualifiedName")),
                      "link 'b'");
+    json_decref(found);
+}
+END_TEST
+
+START_TEST(sarif_tells_what_was_not_checked)
+{
+    check_run("$CONDYLE check nothing.urdf bad.urdf --format sarif -o out.sarif", 3, "", "nothing.urdf: error: cannot");
+    json_t *found = document_of("cat out.sarif; false");
+    const json_t *run = at(found, "runs", 0), *invocation = at(run, "invocations", 0);
+    ck_assert(json_is_false(json_object_get(invocation, "executionSuccessful")));
+    ck_assert_uint_eq(json_array_size(json_object_get(run, "results")), 1);
+    ck_assert_uint_eq(json_array_size(json_object_get(invocation, "toolExecutionNotifications")), 1);
+    const json_t *notice = at(invocation, "toolExecutionNotifications", 0);
+    const json_t *place = json_object_get(at(notice, "locations", 0), "physicalLocation");
+    ck_assert_str_eq(json_string_value(json_object_get(notice, "level")), "error");
+    ck_assert_str_eq(json_string_value(json_object_get(json_object_get(notice, "message"), "text")),
+                     "cannot open: No such file or directory");
+    ck_assert_str_eq(json_string_value(json_object_get(json_object_get(place, "artifactLocation"), "uri")),
+                     "nothing.urdf");
+    json_decref(found);
+    found = document_of("$CONDYLE check good.urdf --format sarif; false");
+    invocation = at(at(found, "runs", 0), "invocations", 0);
+    ck_assert(json_is_true(json_object_get(invocation, "executionSuccessful")));
+    ck_assert_uint_eq(json_array_size(json_object_get(invocation, "toolExecutionNotifications")), 0);
     json_decref(found);
 }
 END_TEST
@@ -248,7 +300,9 @@ int main(void)
     tcase_add_test(text, rules_are_explained);
     tcase_add_test(text, colours_are_for_terminals);
     tcase_add_test(text, json_is_one_object);
+    tcase_add_test(text, json_tells_what_was_not_checked);
     tcase_add_test(text, sarif_is_complete);
+    tcase_add_test(text, sarif_tells_what_was_not_checked);
     tcase_add_test(text, meshes_are_looked_for);
     tcase_add_test(text, real_robots_have_no_errors);
     return run_suites(suite, NULL);

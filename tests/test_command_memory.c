@@ -273,6 +273,8 @@ static const command_line robots[] = {
     {.words = "check arm.urdf faulty.urdf --package-path p=. --disable axis-zero,limits-reversed --strict"},
     {.words = "check faulty.urdf --format json"},
     {.words = "check faulty.urdf --format sarif"},
+    {.words = "check nothing.urdf --format json"},
+    {.words = "check nothing.urdf --format sarif"},
     {.words = "check --explain all"},
     {.words = "check faulty.urdf --fix made", .made = "made", .kept = true},
     {.words = "check made --in-place --format json", .made = "made", .before = faulty_text, .kept = true},

@@ -66,7 +66,7 @@ START_TEST(what_cannot_be_is_said)
     check_run("\"$CONDYLE\" show ur5e.cdy", 2, "", "'show' needs the robot's URDF file");
     check_run("\"$CONDYLE\" export ur5e.cdy", 2, "", "'export' needs");
     check_run("\"$CONDYLE\" identify ur5e.cdy --input none.csv", 2, "", "'identify' needs");
-    check_run("\"$CONDYLE\" check ur5e.cdy", 2, "0 errors, 0 warnings, 0 notes in 1 file\n", "'check' needs");
+    check_run("\"$CONDYLE\" check ur5e.cdy", 2, "", "'check' needs");
     check_run("\"$CONDYLE\" id ur5e.cdy --floating-base", 2, "",
               "--floating-base has to be given to 'condyle compile'");
     check_run("\"$CONDYLE\" id ur5e.cdy --mimic tied", 2, "", "--mimic has to be given");

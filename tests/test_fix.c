@@ -257,6 +257,42 @@ START_TEST(wrong_arguments_are_refused)
 }
 END_TEST
 
+#define BYTES(literal) (literal), sizeof(literal) - 1
+
+static void find_zero(void *context, const cdy_finding *finding)
+{
+    *(bool *)context = *(bool *)context || strstr(finding->message, "a zero byte");
+}
+
+/* Files with a zero byte, which are no UTF-16: nothing is mended in them, and the check of the copy tells why. */
+START_TEST(a_zero_byte_makes_no_utf16)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+    } files[] = {{BYTES("<\0robot name='r'><link name='a'/></robot>")},
+                 {BYTES("\0<robot name='r'><link name='a'/></robot>")},
+                 {BYTES("<robot name='r'>\0<link name='a'/></robot>")},
+                 {BYTES("\n\0<robot name='r'><link name='\xe4'/></robot>")},
+                 {BYTES("\0\0\0<robot name='r'><link name='\xe4'/></robot>")},
+                 {BYTES("<?xml version='1.0' encoding='latin1'?>\0<robot name='r'><link name='\xe4'/></robot>")}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        heard h;
+        cdy_error error = {0};
+        bool found = false;
+        cdy_check_options options = cdy_check_options_default();
+        options.report = find_zero;
+        options.context = &found;
+        ck_assert_int_eq(fix(files[i].bytes, files[i].size, NULL, &h), 0);
+        ck_assert_uint_eq(h.size, files[i].size);
+        ck_assert_mem_eq(h.text, files[i].bytes, h.size);
+        ck_assert_ok(cdy_check_urdf_text(h.text, h.size, "case.urdf", &options, NULL, &error), error);
+        ck_assert_msg(found, "file %zu", i);
+        free(h.text);
+    }
+}
+END_TEST
+
 static cdy_status count_bytes(void *context, const char *text, size_t size)
 {
     (void)text;
@@ -343,6 +379,7 @@ int main(void)
     tcase_add_test(mended, places_are_found_behind_anything);
     tcase_add_test(mended, faults_by_the_thousand_are_mended);
     TCase *left = add_case(suite, "left alone", nothing_is_guessed);
+    tcase_add_test(left, a_zero_byte_makes_no_utf16);
     tcase_add_test(left, rules_can_be_left_out);
     tcase_add_test(left, mendable_rules_exist);
     TCase *failures = add_case(suite, "failures", wrong_arguments_are_refused);

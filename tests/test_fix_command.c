@@ -48,7 +48,7 @@ START_TEST(a_copy_is_written)
     check_file("out.urdf", good);
     check_file("bad.urdf", bad);
     check_run("$CONDYLE check bad.urdf --fix out.urdf | tail -n 1; $CONDYLE check bad.urdf --fix out.urdf > /dev/null",
-              3, "0 errors, 0 warnings, 0 notes in 1 file\n", "exists already");
+              3, "", "exists already");
     check_run("$CONDYLE check good.urdf --fix out.urdf --force", 0, "0 errors, 0 warnings, 0 notes in 1 file\n", "");
     check_file("out.urdf", good);
     check_run("$CONDYLE check bad.urdf --fix none/out.urdf --strict > /dev/null", 3, "", "cannot");

@@ -143,7 +143,8 @@ START_TEST(what_is_missing_is_said)
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --prior 1e300", 2, "", "below 1e100");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --force -o /dev/full", 3, "", "/dev/full");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --weights some", 2, "", "not one of joint, equal");
-    check_run("\"$CONDYLE\" identify given.urdf --input log.csv -o given.urdf", 3, "", "exists already");
+    check_run("cp given.urdf there.urdf; \"$CONDYLE\" identify given.urdf --input log.csv -o there.urdf", 3, "",
+              "exists already");
     check_run(
         "head -2 log.csv > two.csv; \"$CONDYLE\" identify given.urdf --input two.csv -o x.urdf; echo $?; ls x.urdf "
         "2>/dev/null",

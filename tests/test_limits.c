@@ -4,6 +4,7 @@
 #include "support/suite.h"
 
 #include <condyle/condyle.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,11 +40,10 @@ static cdy_status count(void *context, const char *text, size_t size)
 }
 
 /* Loads, checks and mends under limits (0: the usual ones): all agree on what is too much. */
-static void check_limits(const char *text, size_t most, int depth, const char *refusal)
+static void check_bytes(const char *text, size_t size, size_t most, int depth, const char *refusal)
 {
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    const size_t size = strlen(text);
     size_t written = 0;
     int errors = 0;
     cdy_urdf_options load = cdy_urdf_options_default();
@@ -65,6 +65,11 @@ static void check_limits(const char *text, size_t most, int depth, const char *r
     fix.max_depth = depth;
     ck_assert_ok(cdy_fix_urdf_text(text, size, "r.urdf", &fix, count, &written, NULL, &error), error);
     ck_assert_uint_eq(written, size);
+}
+
+static void check_limits(const char *text, size_t most, int depth, const char *refusal)
+{
+    check_bytes(text, strlen(text), most, depth, refusal);
 }
 
 START_TEST(depth_is_limited_as_is_said)
@@ -92,6 +97,56 @@ START_TEST(size_is_limited_as_is_said)
     check_limits(text, 1, 0, "larger than 1 bytes");
     check_limits(text, 0x7fffffff, 0, NULL);
     free(text);
+}
+END_TEST
+
+/* As UTF-8 a text of Latin-1 may be twice as long, one of UTF-16 half as long again: the file's own bytes count. */
+START_TEST(size_is_that_of_the_file_in_its_own_encoding)
+{
+    enum { LETTERS = 1000 };
+    static const char head[] = "<?xml version='1.0' encoding='iso-8859-1'?><robot name='r'><link name='",
+                      tail[] = "'/></robot>";
+    char latin[LETTERS + 128], wide[2 * sizeof latin];
+    size_t size = 0, wide_size = 2;
+    memset(latin, '\xe4', sizeof latin);
+    memcpy(latin, head, sizeof head - 1);
+    memcpy(latin + sizeof head - 1 + LETTERS, tail, sizeof tail);
+    size = sizeof head - 1 + LETTERS + sizeof tail - 1;
+    check_bytes(latin, size, size, 0, NULL);
+    check_bytes(latin, size, size - 1, 0, "the limit that is set");
+    memcpy(wide, "\xff\xfe", 2);
+    for (const char *p = strchr(latin, '>') + 1; p < latin + size; p++, wide_size += 2) {
+        const bool letter = *p == '\xe4';
+        wide[wide_size] = letter ? '\x2d' : *p; /* U+4E2D */
+        wide[wide_size + 1] = letter ? '\x4e' : '\0';
+    }
+    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_check_options check = cdy_check_options_default();
+    cdy_check_summary found;
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    options.max_bytes = check.max_bytes = wide_size;
+    ck_assert_ok(cdy_load_urdf_text(wide, wide_size, "r", &options, &tree, &error), error);
+    cdy_tree_destroy(tree);
+    ck_assert_ok(cdy_check_urdf_text(wide, wide_size, "r", &check, &found, &error), error);
+    ck_assert_int_eq(found.errors, 0);
+    options.max_bytes = wide_size - 1;
+    ck_assert_fails(cdy_load_urdf_text(wide, wide_size, "r", &options, &tree, &error), CDY_ERROR_ROBOT, error);
+}
+END_TEST
+
+/* What mending makes of a file may be larger than the file, which the rounds behind the first have to read. */
+START_TEST(a_file_at_the_limit_is_mended_as_any_other)
+{
+    static const char text[] = "<robot name='r'><link name='a'><inertal><mas vlue='1'/></inertal></link></robot>";
+    cdy_error error = {0};
+    size_t written = 0;
+    int changes = 0;
+    cdy_fix_options fix = cdy_fix_options_default();
+    fix.max_bytes = sizeof text - 1;
+    ck_assert_ok(cdy_fix_urdf_text(text, sizeof text - 1, "r", &fix, count, &written, &changes, &error), error);
+    ck_assert_int_eq(changes, 3);
+    ck_assert_uint_eq(written, sizeof text - 1 + 4);
 }
 END_TEST
 
@@ -181,6 +236,8 @@ int main(void)
     TCase *tests = tcase_create("library");
     tcase_add_loop_test(tests, depth_is_limited_as_is_said, 0, 5);
     tcase_add_test(tests, size_is_limited_as_is_said);
+    tcase_add_test(tests, size_is_that_of_the_file_in_its_own_encoding);
+    tcase_add_test(tests, a_file_at_the_limit_is_mended_as_any_other);
     tcase_add_test(tests, files_are_read_up_to_the_limit);
     tcase_add_test(tests, limits_that_cannot_be_are_refused);
     suite_add_tcase(suite, tests);

@@ -297,6 +297,85 @@ START_TEST(missing_arguments_are_reported)
 }
 END_TEST
 
+/* A link with a joint and a cap welded to it, a pad behind that. */
+static cdy_tree *make_welded(double mass, double arm, double distance, double ratio)
+{
+    const double ball[6] = {1, 0, 0, 1, 0, 1};
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("link", "hinge", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, mass, arm, arm, 0, ball);
+    body.joint.rotor_inertia = 1e200;
+    body.joint.gear_ratio = ratio;
+    add_body(tree, &body, "base");
+    const char *names[] = {"cap", "pad"}, *parents[] = {"link", "cap"};
+    for (int i = 0; i < 2; i++) {
+        body = make_body(names[i], names[i], CDY_JOINT_FIXED);
+        if (i == 0 && mass > 0) {
+            set_inertial(&body, mass, 0, 0, 0, ball);
+        }
+        set_origin(&body, 0, distance, 0, 0, 0, 0);
+        add_body(tree, &body, parents[i]);
+    }
+    return tree;
+}
+
+/* Each number of a tree is finite; what compiling makes of several is, or the robot is refused. */
+START_TEST(numbers_that_are_too_large_together_are_refused)
+{
+    static const struct {
+        double mass, arm, distance, ratio;
+        const char *said;
+    } cases[] = {{1, 0, 0, 1, NULL},
+                 {8e307, 1, 0, 1, NULL},
+                 {1, 1, 1e150, 1, NULL},
+                 {1, 0, 0, 1e50, NULL},
+                 {1e308, 0, 0, 1, "body 'link': its mass or inertia, with those of the bodies welded to it, is too"},
+                 {1e300, 1e10, 0, 1, "body 'link': its mass or inertia"},
+                 {1, 0, 1e160, 1, "body 'link': its mass or inertia"},
+                 {0, 0, 1.5e308, 1, "body 'pad': its placement is too far away"},
+                 {1, 0, 0, 1e100, "body 'link': its rotor's inertia times the square of the gear ratio"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_error error = {0};
+        cdy_tree *tree = make_welded(cases[i].mass, cases[i].arm, cases[i].distance, cases[i].ratio);
+        const size_t size = cdy_model_size(tree);
+        void *memory = malloc(size);
+        cdy_model *model = NULL, *again = NULL;
+        const cdy_status status = cdy_model_init(memory, size, tree, &model, &error);
+        ck_assert_msg(status == (cases[i].said ? CDY_ERROR_ROBOT : CDY_OK), "case %zu: %s", i, error.text);
+        ck_assert_msg(!cases[i].said || strncmp(error.text, cases[i].said, strlen(cases[i].said)) == 0, "case %zu: %s",
+                      i, error.text);
+        ck_assert_int_eq(model == NULL, status != CDY_OK);
+        ck_assert_int_eq(cdy_model_create(tree, &again, &error), status);
+        ck_assert_int_eq(again == NULL, status != CDY_OK);
+        if (model) { /* what is made can be saved, and read again */
+            void *bytes = malloc(cdy_model_bytes(model));
+            ck_assert_ok(cdy_model_to_bytes(model, bytes, cdy_model_bytes(model), &error), error);
+            cdy_model_destroy(again);
+            ck_assert_ok(cdy_model_from_bytes(bytes, cdy_model_bytes(model), &again, &error), error);
+            free(bytes);
+        }
+        cdy_model_destroy(again);
+        free(memory);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+/* What is welded to the base moves with nothing. */
+START_TEST(what_stands_still_may_weigh_anything)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_model *model;
+    cdy_body body = make_body("rock", "lie", CDY_JOINT_FIXED);
+    set_inertial(&body, 1e308, 1e10, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "base");
+    ck_assert_ok(cdy_model_create(tree, &model, &error), error);
+    cdy_model_destroy(model);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(gravity_is_the_trees_until_it_is_set)
 {
     cdy_error error = {0};
@@ -398,6 +477,8 @@ int main(void)
     tcase_add_test(tests, independent_followers_are_degrees_of_freedom);
     tcase_add_test(tests, a_robot_without_joints_is_a_model);
     tcase_add_test(tests, many_frames_are_found_by_name);
+    tests = add_case(suite, "overflow", numbers_that_are_too_large_together_are_refused);
+    tcase_add_test(tests, what_stands_still_may_weigh_anything);
     tests = add_case(suite, "memory", a_model_fits_its_size_exactly);
     tcase_add_test(tests, a_copied_model_is_a_model);
     tcase_add_test(tests, equal_trees_make_equal_blocks);

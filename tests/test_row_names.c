@@ -20,6 +20,8 @@ static void set_up(void)
     put_file("unit.urdf", ROBOT(BODY("a") BODY("b") JOINT("j", "continuous", "a") JOINT("j[deg]", "continuous", "b")));
     put_file("frame.urdf",
              ROBOT(BODY("b") BODY("b@body") JOINT("j", "continuous", "b") JOINT("k", "continuous", "b@body")));
+    put_file("alone.urdf", ROBOT(BODY("a") JOINT("k[deg]", "continuous", "a")));
+    put_file("floating.urdf", ROBOT(BODY("a") JOINT("f", "floating", "a")));
     put_file("still.urdf", ROBOT(""));
 }
 
@@ -45,6 +47,32 @@ static const struct {
     {"printf 'q.j[deg]\\n1\\n' | \"$CONDYLE\" id unit.urdf --input -", 1, "",
      "column 'q.j[deg]' is both a joint and another joint with its unit"},
     {"printf 'q.j[rad]\\n1\\n' | \"$CONDYLE\" id unit.urdf --input - --fields q.j", 0, "q.j\n1\n", ""},
+    /* a joint that is named so, without one of the shorter name */
+    {"echo '{\"q.k[deg]\": 1}' | \"$CONDYLE\" id alone.urdf --input - --format csv --fields 'q.k[deg]'", 0,
+     "q.k[deg]\n1\n", ""},
+    {"printf 'q.k[deg]\\n1\\n' | \"$CONDYLE\" id alone.urdf --input - --fields 'q.k[deg]'", 0, "q.k[deg]\n1\n", ""},
+    {"echo '{\"q.k[rad]\": 1}' | \"$CONDYLE\" id alone.urdf --input -", 1, "",
+     "\"q.k[rad]\": the robot has no joint 'k'"},
+    /* the values of a planar joint, of which one is an angle, and of a floating one */
+    {"echo '{\"q.x[deg]\": [1, 2, 180]}' | \"$CONDYLE\" id index.urdf --input - --format csv --precision 3 --fields "
+     "'q.x[1],q.x[2]'",
+     0, "q.x[1],q.x[2]\n2,3.14\n", ""},
+    {"echo '{\"q.x[1][deg]\": 1}' | \"$CONDYLE\" id index.urdf --input -", 1, "",
+     "\"q.x[1][deg]\": q.x[1] is no angle but in m; expected its name without [deg] or [rad]"},
+    {"printf 'q.x[1][deg]\\n1\\n' | \"$CONDYLE\" id index.urdf --input -", 1, "", "column 'q.x[1][deg]': q.x[1] is no"},
+    {"printf 'q.x[2][deg]\\n180\\n' | \"$CONDYLE\" id index.urdf --input - --precision 3 --fields 'q.x[2]'", 0,
+     "q.x[2]\n3.14\n", ""},
+    {"printf 'q.f[0][rad]\\n1\\n' | \"$CONDYLE\" id floating.urdf --input -", 1, "",
+     "column 'q.f[0][rad]': q.f[0] is no angle but part of a quaternion"},
+    {"printf 'qd.f[0][rad]\\n1\\n' | \"$CONDYLE\" id floating.urdf --input - --fields 'qd.f[0]'", 0, "qd.f[0]\n1\n",
+     ""},
+    {"printf 'tau.f[0][deg]\\n1\\n' | \"$CONDYLE\" fd floating.urdf --input -", 1, "",
+     "tau.f[0] is no angle but in N m"},
+    {"\"$CONDYLE\" random floating.urdf -n 2 --deg | \"$CONDYLE\" id floating.urdf --input - --deg --qd random | "
+     "\"$CONDYLE\" fd floating.urdf --input - --deg --format json | \"$CONDYLE\" energy floating.urdf --input - | wc "
+     "-l "
+     "| tr -d ' '",
+     0, "3\n", ""},
     /* a body b@body beside a body b */
     {"printf 'q.j,f.b@body.Tx\\n1,2\\n' | \"$CONDYLE\" id frame.urdf --input -", 1, "",
      "column 'f.b@body.Tx': 'b@body' is both a body and body 'b' in its own frame; rename one of the two"},
@@ -62,6 +90,23 @@ static const struct {
      0, "total\n0\n0\n0\n", ""},
     {"printf 't\\n1\\n\\n2\\n' | \"$CONDYLE\" energy still.urdf --input - --fields total", 0, "total\n0\n0\n", ""},
     {"\"$CONDYLE\" energy still.urdf --input /dev/null", 1, "", "/dev/null: error: the input is empty\n"},
+    {"\"$CONDYLE\" random still.urdf -n 3 -o a.npy && \"$CONDYLE\" energy still.urdf --input a.npy --fields total", 0,
+     "total\n0\n0\n0\n", ""},
+    {"\"$CONDYLE\" random still.urdf -n 3 --format npy | \"$CONDYLE\" id still.urdf --input - --format npy "
+     "--input-format "
+     "npy | \"$CONDYLE\" fd still.urdf --input - --format json",
+     0, "{\"q\": [], \"qdd\": []}\n{\"q\": [], \"qdd\": []}\n{\"q\": [], \"qdd\": []}\n", ""},
+    {"\"$CONDYLE\" random still.urdf -n 3 --format json | \"$CONDYLE\" mass still.urdf --input - -o a.npy && "
+     "\"$CONDYLE\" id still.urdf --input a.npy -o a.csv && \"$CONDYLE\" gravity still.urdf --input a.csv | wc -l | tr "
+     "-d "
+     "' '",
+     0, "4\n", ""},
+    {"\"$CONDYLE\" random still.urdf -n 0 --format npy > a; \"$CONDYLE\" energy still.urdf --input a --fields total", 0,
+     "total\n", ""},
+    {"\"$CONDYLE\" random still.urdf --format npy > a; \"$CONDYLE\" id unit.urdf --input a", 1, "",
+     "the array has 0 columns; expected 2 (q), 4 (and qd), 6 (and qdd)"},
+    {"\"$CONDYLE\" random still.urdf --format npy > a; \"$CONDYLE\" ik still.urdf --body w --input a", 1, "",
+     "the array has 0 columns; expected 16 (q and T), 16 (T)"},
     /* numbers of JSON are the shortest */
     {"\"$CONDYLE\" show frame.urdf --format json | grep -o '\"mass\": 0.1[^,]*,' | sort -u", 0, "\"mass\": 0.1,\n", ""},
 };

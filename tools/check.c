@@ -105,6 +105,31 @@ static bool wants_colours(const output *out)
     return !(refused && *refused) && terminal && strcmp(terminal, "dumb") != 0 && isatty(fileno(out->file));
 }
 
+/* Mends and checks one file, as the options say. */
+static exit_code check_file(check_report *report, const options *o, const cdy_check_options *request,
+                            const char *checked, cdy_check_summary *counts)
+{
+    text_buffer problem = {0};
+    if (report->format == REPORT_JSON) {
+        check_json_begin(report);
+    }
+    message_keep(&problem);
+    exit_code code = o->fix || o->in_place ? check_fix(report, o, request, checked, &checked) : EXIT_FINE;
+    code = code == EXIT_FINE ? robot_check(checked, request, counts) : code;
+    message_keep(NULL);
+    const char *name = strcmp(checked, "-") == 0 ? "<stdin>" : checked;
+    const char *why = problem.failed ? "out of memory" : text_get(&problem);
+    code = problem.failed ? fail_memory() : code;
+    report->unchecked += code != EXIT_FINE;
+    if (report->format == REPORT_JSON) {
+        check_json_end(report, name, code == EXIT_FINE ? NULL : why);
+    } else if (report->format == REPORT_SARIF && code != EXIT_FINE) {
+        check_sarif_add_notice(report, name, why);
+    }
+    text_clear(&problem);
+    return code;
+}
+
 /* A file that cannot be read does not keep the others from being checked. */
 static exit_code check_files(check_report *report, const options *o, const cdy_check_options *request,
                              cdy_check_summary *sum)
@@ -112,16 +137,8 @@ static exit_code check_files(check_report *report, const options *o, const cdy_c
     exit_code code = EXIT_FINE;
     for (size_t i = 0; i < o->robot_count; i++) {
         cdy_check_summary counts = {0};
-        if (report->format == REPORT_JSON) {
-            check_json_begin(report);
-        }
-        const char *checked = o->robots[i];
-        exit_code one = o->fix || o->in_place ? check_fix(report, o, request, checked, &checked) : EXIT_FINE;
-        one = one == EXIT_FINE ? robot_check(checked, request, &counts) : one;
+        const exit_code one = check_file(report, o, request, o->robots[i], &counts);
         code = one == EXIT_FINE ? code : one;
-        if (report->format == REPORT_JSON) {
-            check_json_end(report, strcmp(checked, "-") == 0 ? "<stdin>" : checked);
-        }
         sum->errors += counts.errors;
         sum->warnings += counts.warnings;
         sum->notes += counts.notes;
@@ -149,9 +166,10 @@ static exit_code check_all(const options *o, check_request *q, output *out)
         report.files = json_build_array();
     } else if (o->report == REPORT_SARIF) {
         report.results = json_build_array();
+        report.notices = json_build_array();
     }
     exit_code code = check_files(&report, o, &q->options, &sum);
-    const exit_code written = finish(&report, &sum, o->robot_count);
+    const exit_code written = finish(&report, &sum, o->robot_count - report.unchecked);
     q->options.context = NULL;
     if (code != EXIT_FINE || written != EXIT_FINE) {
         return code != EXIT_FINE ? code : written;
@@ -159,8 +177,15 @@ static exit_code check_all(const options *o, check_request *q, output *out)
     return sum.errors > 0 || (o->strict && sum.warnings > 0) ? EXIT_ROBOT : EXIT_FINE;
 }
 
-static exit_code refuse_mending(const options *o)
+static exit_code refuse_usage(const options *o)
 {
+    size_t standard = 0;
+    for (size_t i = 0; i < o->robot_count; i++) {
+        standard += strcmp(o->robots[i], "-") == 0;
+    }
+    if (standard > 1) {
+        return fail(EXIT_USAGE, "the standard input holds one robot; expected '-' once");
+    }
     if (o->fix && o->in_place) {
         return fail(EXIT_USAGE, "--fix writes a copy, --in-place none; expected one of them");
     }
@@ -182,7 +207,7 @@ static exit_code run(const options *o, output *out)
     check_request q = {.options = cdy_check_options_default()};
     q.options.max_bytes = o->max_bytes;
     q.options.max_depth = o->max_depth;
-    exit_code code = refuse_mending(o);
+    exit_code code = refuse_usage(o);
     if (code == EXIT_FINE) {
         code = request_fill(&q, o);
     }
@@ -203,10 +228,12 @@ const command command_check = {
         "\n"
         "Levels: error (the robot cannot be used, or is surely not what was meant), warning (it can be used,\n"
         "but something is surely wrong), note (worth knowing).  The exit code is 0 where there is no error,\n"
-        "with --strict no warning either, and 1 otherwise; 3 where a file cannot be read.  json is one object,\n"
+        "with --strict no warning either, and 1 otherwise; 3 where a file cannot be read, and the others are\n"
+        "checked all the same.  json is one object,\n"
         "{\"files\": [{\"file\", \"findings\": [{\"code\", \"level\", \"line\", \"column\", \"element\", "
-        "\"message\"}]}]};\n"
-        "sarif is SARIF 2.1.0.  A rule that is disabled is not reported and does not fail.\n"
+        "\"message\"}]}]},\n"
+        "with \"error\" instead of \"findings\" for a file that cannot be read; sarif is SARIF 2.1.0, with such files\n"
+        "among the notifications.  A rule that is disabled is not reported and does not fail.\n"
         "\n"
         "With --fix OUT a copy is written, with --in-place the file itself, in which is mended what can be\n"
         "without guessing; all else stays as it is, byte for byte.  Each change is listed, json has them as\n"

@@ -16,6 +16,8 @@ typedef struct check_report {
     json_builder files;   /* JSON: an object a file */
     json_builder changes; /* JSON: what was mended in the file; without a value where nothing was to be */
     json_builder results; /* JSON: the findings of the file; SARIF: those of all */
+    json_builder notices; /* SARIF: the files that could not be checked, and why */
+    size_t unchecked;     /* how many files these are */
 } check_report;
 
 /* Takes one finding: prints it, or keeps it until the end. */
@@ -23,9 +25,13 @@ void check_text_write(check_report *report, const cdy_finding *finding);
 void check_json_add(check_report *report, const cdy_finding *finding);
 void check_sarif_add(check_report *report, const cdy_finding *finding);
 
-/* Begins and ends the findings of one file: JSON has an object for each. */
+/* Begins and ends the findings of one file: JSON has an object for each.  `problem` says why the file could not be
+ * checked, NULL: it was. */
 void check_json_begin(check_report *report);
-void check_json_end(check_report *report, const char *file);
+void check_json_end(check_report *report, const char *file, const char *problem);
+
+/* Takes a file that could not be checked, and why. */
+void check_sarif_add_notice(check_report *report, const char *file, const char *problem);
 
 /* Takes one change that mending made. */
 void check_text_change(check_report *report, const cdy_change *change);
@@ -35,7 +41,7 @@ void check_json_change(check_report *report, const cdy_change *change);
 exit_code check_fix(check_report *report, const options *o, const cdy_check_options *request, const char *source,
                     const char **mended);
 
-/* Writes the line behind all findings, in words; or the whole document. */
+/* Writes the line behind all findings, in words, of the files that were checked; or the whole document. */
 void check_text_finish(check_report *report, const cdy_check_summary *sum, size_t files);
 exit_code check_json_finish(check_report *report);
 exit_code check_sarif_finish(check_report *report);

@@ -28,7 +28,8 @@ void check_json_change(check_report *report, const cdy_change *c)
     json_add(&report->changes, json_built(&o));
 }
 
-void check_json_end(check_report *report, const char *file)
+/* A file that could not be checked has no findings, which is not the same as an empty list of them. */
+void check_json_end(check_report *report, const char *file, const char *problem)
 {
     json_builder o = json_build_object();
     json_put(&o, "file", json_from_text(file));
@@ -36,7 +37,13 @@ void check_json_end(check_report *report, const char *file)
         json_put(&o, "changes", json_built(&report->changes));
         report->changes = (json_builder){0};
     }
-    json_put(&o, "findings", json_built(&report->results));
+    json_t *findings = json_built(&report->results);
+    if (problem) {
+        json_decref(findings);
+        json_put(&o, "error", json_from_text(problem));
+    } else {
+        json_put(&o, "findings", findings);
+    }
     json_add(&report->files, json_built(&o));
 }
 

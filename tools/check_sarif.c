@@ -29,11 +29,17 @@ static json_t *uri_of(const char *path)
     return value;
 }
 
+static json_t *artifact_of(const char *file)
+{
+    json_builder artifact = json_build_object();
+    json_put(&artifact, "uri", uri_of(file));
+    return json_built(&artifact);
+}
+
 static json_t *physical_location(const cdy_finding *f)
 {
-    json_builder o = json_build_object(), artifact = json_build_object();
-    json_put(&artifact, "uri", uri_of(f->file));
-    json_put(&o, "artifactLocation", json_built(&artifact));
+    json_builder o = json_build_object();
+    json_put(&o, "artifactLocation", artifact_of(f->file));
     if (f->line > 0) {
         json_builder region = json_build_object();
         json_put(&region, "startLine", json_integer(f->line));
@@ -78,6 +84,29 @@ void check_sarif_add(check_report *report, const cdy_finding *f)
     text_clear(&text);
 }
 
+void check_sarif_add_notice(check_report *report, const char *file, const char *problem)
+{
+    json_builder o = json_build_object(), list = json_build_array(), at = json_build_object(),
+                 physical = json_build_object();
+    json_put(&physical, "artifactLocation", artifact_of(file));
+    json_put(&at, "physicalLocation", json_built(&physical));
+    json_add(&list, json_built(&at));
+    json_put(&o, "level", json_from_text("error"));
+    json_put(&o, "message", message(problem));
+    json_put(&o, "locations", json_built(&list));
+    json_add(&report->notices, json_built(&o));
+}
+
+/* What was run, and what kept it from its end. */
+static json_t *describe_invocation(check_report *report)
+{
+    json_builder o = json_build_object(), list = json_build_array();
+    json_put(&o, "executionSuccessful", json_boolean(report->unchecked == 0));
+    json_put(&o, "toolExecutionNotifications", json_built(&report->notices));
+    json_add(&list, json_built(&o));
+    return json_built(&list);
+}
+
 static json_t *describe_rule(const cdy_check_rule *rule)
 {
     json_builder o = json_build_object(), configuration = json_build_object();
@@ -106,6 +135,7 @@ exit_code check_sarif_finish(check_report *report)
 {
     json_builder o = json_build_object(), runs = json_build_array(), run = json_build_object();
     json_put(&run, "tool", describe_tool());
+    json_put(&run, "invocations", describe_invocation(report));
     json_put(&run, "columnKind", json_from_text("unicodeCodePoints"));
     json_put(&run, "results", json_built(&report->results));
     json_add(&runs, json_built(&run));

@@ -66,7 +66,15 @@ static const char *plural(long long count)
 
 void check_text_finish(check_report *report, const cdy_check_summary *sum, size_t files)
 {
-    output_format(report->out, "%d error%s, %d warning%s, %d note%s in %zu file%s\n", sum->errors, plural(sum->errors),
+    if (files == 0) {
+        return; /* why, was said */
+    }
+    output_format(report->out, "%d error%s, %d warning%s, %d note%s in %zu file%s", sum->errors, plural(sum->errors),
                   sum->warnings, plural(sum->warnings), sum->notes, plural(sum->notes), files,
                   plural((long long)files));
+    if (report->unchecked > 0) {
+        output_format(report->out, "; %zu file%s could not be checked", report->unchecked,
+                      plural((long long)report->unchecked));
+    }
+    output_text(report->out, "\n");
 }

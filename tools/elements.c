@@ -120,3 +120,25 @@ void elements_explain(const elements *e, vector_kind kind, const char *name, siz
     message->failed = message->failed || copy.failed;
     text_clear(&copy);
 }
+
+name_unit elements_take_unit(const char *name, size_t *length)
+{
+    enum { SIZE = sizeof "[deg]" - 1 };
+    const char *unit = name + (*length > SIZE ? *length - SIZE : 0);
+    const bool room = *length > SIZE, in_degrees = room && memcmp(unit, "[deg]", SIZE) == 0;
+    if (!in_degrees && !(room && memcmp(unit, "[rad]", SIZE) == 0)) {
+        return UNIT_NONE;
+    }
+    *length -= SIZE;
+    return in_degrees ? UNIT_DEG : UNIT_RAD;
+}
+
+void elements_explain_unit(const elements *e, vector_kind kind, int place, text_buffer *message)
+{
+    const cdy_coordinate coordinate = vector_coordinate(e->robot->model, kind, place);
+    const char *unit = coordinate_unit(kind, &coordinate, false);
+    text_add(message, "%s.", vector_name(kind));
+    coordinate_add_label(&coordinate, message);
+    text_add(message, " is no angle but %s%s; expected its name without [deg] or [rad]",
+             *unit ? "in " : "part of a quaternion", unit);
+}

@@ -27,4 +27,13 @@ int elements_find(const elements *e, vector_kind kind, const char *name, size_t 
  * joint with several elements or fewer. */
 void elements_explain(const elements *e, vector_kind kind, const char *name, size_t length, text_buffer *message);
 
+/* The unit that rows may name behind an angle: `joint[deg]`. */
+typedef enum name_unit { UNIT_NONE = 0, UNIT_RAD, UNIT_DEG } name_unit;
+
+/* Tells the unit that a name ends in, and shortens *length by it. */
+name_unit elements_take_unit(const char *name, size_t *length);
+
+/* Adds to a message that an element is no angle, so that its name takes no unit. */
+void elements_explain_unit(const elements *e, vector_kind kind, int place, text_buffer *message);
+
 #endif

@@ -67,6 +67,17 @@ static bool find_component(task *t, const char *name, size_t length, field *foun
     return false;
 }
 
+/* The place of an element; with --deg angles may be named as their columns are, [deg] behind. */
+static int find_element(const task *t, quantity kind, const char *name, size_t length)
+{
+    const int whole = elements_find(&t->elements, (vector_kind)kind, name, length);
+    if (whole >= 0 || !t->options->degrees || elements_take_unit(name, &length) != UNIT_DEG) {
+        return whole;
+    }
+    const int place = elements_find(&t->elements, (vector_kind)kind, name, length);
+    return place >= 0 && quantity_is_angle(t->robot->model, kind, (size_t)place) ? place : -1;
+}
+
 /* Finds what a name of --fields stands for; says so where it cannot be told for want of memory. */
 static bool find_field(task *t, const char *name, size_t length, field *found, bool *no_memory)
 {
@@ -83,11 +94,7 @@ static bool find_field(task *t, const char *name, size_t length, field *found, b
         }
         found->whole = false;
         if (quantity_is_vector((quantity)kind) && name[size] == '.') {
-            size_t end = length;
-            int place = elements_find(&t->elements, (vector_kind)kind, name + size + 1, end - size - 1);
-            if (place < 0 && t->options->degrees && end > 5 && memcmp(name + end - 5, "[deg]", 5) == 0) {
-                place = elements_find(&t->elements, (vector_kind)kind, name + size + 1, end - size - 6);
-            }
+            const int place = find_element(t, (quantity)kind, name + size + 1, length - size - 1);
             found->element = (size_t)place;
             if (place >= 0) {
                 return true;

@@ -1,25 +1,20 @@
 #include "interrupt.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-/* A signal's handler gets no argument of ours, so this is not on a stack.  There is a file for the rows and one for a
- * picture of them. */
-enum { MOST_FILES = 2 };
-static const char *volatile guarded[MOST_FILES];
+/* A signal's handler gets no argument of ours, so this is not on a stack. */
+static unfinished_file *volatile unfinished;
 
 /* Only calls that are safe within a handler.  The signal then does what it would have done: whoever started the
  * command sees that a signal ended it. */
-static void remove_guarded(int number)
+static void remove_unfinished(int number)
 {
-    for (int i = 0; i < MOST_FILES; i++) {
-        if (guarded[i]) {
-            unlink(guarded[i]);
-        }
+    for (const unfinished_file *file = unfinished; file; file = file->next) {
+        unlink(file->path);
     }
     signal(number, SIG_DFL);
     raise(number);
@@ -51,32 +46,38 @@ void interrupt_resume(const sigset_t *before)
     sigprocmask(SIG_SETMASK, before, NULL);
 }
 
-/* Puts `next` where `present` is. */
-static void exchange(const char *present, const char *next)
+void interrupt_guard(unfinished_file *file, const char *path)
 {
-    bool done = false;
-    for (int i = 0; i < MOST_FILES && !done; i++) {
-        done = guarded[i] == present;
-        if (done) {
-            guarded[i] = next;
+    sigset_t before;
+    interrupt_hold(&before);
+    *file = (unfinished_file){path, unfinished};
+    unfinished = file;
+    handle_signals(SIG_DFL, remove_unfinished);
+    interrupt_resume(&before);
+}
+
+static void take_out(const unfinished_file *file)
+{
+    if (unfinished == file) {
+        unfinished = file->next;
+        return;
+    }
+    for (unfinished_file *before = unfinished; before; before = before->next) {
+        if (before->next == file) {
+            before->next = file->next;
+            return;
         }
     }
 }
 
-void interrupt_guard(const char *path)
+void interrupt_release(unfinished_file *file)
 {
-    exchange(NULL, path);
-    handle_signals(SIG_DFL, remove_guarded);
-}
-
-void interrupt_release(const char *path)
-{
-    bool any = false;
-    exchange(path, NULL);
-    for (int i = 0; i < MOST_FILES; i++) {
-        any = any || guarded[i];
+    sigset_t before;
+    interrupt_hold(&before);
+    take_out(file);
+    *file = (unfinished_file){NULL, NULL};
+    if (!unfinished) {
+        handle_signals(remove_unfinished, SIG_DFL);
     }
-    if (!any) {
-        handle_signals(remove_guarded, SIG_DFL);
-    }
+    interrupt_resume(&before);
 }

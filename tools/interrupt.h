@@ -4,12 +4,18 @@
 
 #include <signal.h>
 
-/* From now on a signal that ends the command (SIGINT, SIGTERM, SIGHUP) first removes the file `path`, which must stay
- * where it is in memory; two at a time.  A signal that is ignored stays so. */
-void interrupt_guard(const char *path);
+/* A file that is being written.  It and its path stay where they are in memory while it is guarded. */
+typedef struct unfinished_file {
+    const char *path; /* NULL: not guarded */
+    struct unfinished_file *next;
+} unfinished_file;
 
-/* The file is complete or gone: signals do what they did before. */
-void interrupt_release(const char *path);
+/* From now on a signal that ends the command (SIGINT, SIGTERM, SIGHUP) first removes the file `path`, beside any others
+ * that are guarded.  A signal that is ignored stays so. */
+void interrupt_guard(unfinished_file *file, const char *path);
+
+/* The file is complete or gone: behind the last of them signals do what they did before. */
+void interrupt_release(unfinished_file *file);
 
 /* Such signals wait from now on, for files that nobody guards; or come again as `before`. */
 void interrupt_hold(sigset_t *before);

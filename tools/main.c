@@ -1,4 +1,5 @@
 /* condyle: robots from URDF files and their dynamics, on the command line. */
+#include "collision.h"
 #include "command.h"
 
 #include <stdint.h>
@@ -57,7 +58,8 @@ static exit_code run_command(const command *c, int count, char **arguments, outp
     if (code == EXIT_FINE && o.help) {
         help_write_command(out, c);
     } else if (code == EXIT_FINE) {
-        code = o.output ? output_open(out, o.output, o.force) : EXIT_FINE;
+        code = collision_refuse(&o);
+        code = code == EXIT_FINE && o.output ? output_open(out, o.output, o.force) : code;
         code = code == EXIT_FINE ? c->run(&o, out) : code;
     }
     options_clear(&o);

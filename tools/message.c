@@ -33,6 +33,21 @@ static bool print_line(text_buffer *line)
     return complete;
 }
 
+/* Where the texts of errors are kept; NULL: nowhere. */
+static text_buffer *kept_errors;
+
+void message_keep(text_buffer *kept)
+{
+    kept_errors = kept;
+}
+
+static void keep_error(const char *message)
+{
+    if (kept_errors) {
+        text_add(kept_errors, "%s%s", kept_errors->length ? "; " : "", message);
+    }
+}
+
 static void print_at(const char *file, long long line, const char *kind, const char *message)
 {
     text_buffer t = {0};
@@ -46,12 +61,14 @@ static void print_at(const char *file, long long line, const char *kind, const c
 
 exit_code fail(exit_code code, const char *format, ...)
 {
+    static const char prefix[] = "condyle: error: ";
     text_buffer t = {0};
-    text_add(&t, "condyle: error: ");
+    text_add(&t, "%s", prefix);
     va_list arguments;
     va_start(arguments, format);
     text_add_list(&t, format, arguments);
     va_end(arguments);
+    keep_error(t.failed ? "out of memory" : t.bytes + sizeof prefix - 1);
     return print_line(&t) ? code : EXIT_IO;
 }
 
@@ -76,6 +93,7 @@ exit_code fail_memory(void)
 
 exit_code fail_library(const cdy_error *error)
 {
+    keep_error(error->text);
     print_at(error->file, error->line, "error", error->text);
     return exit_code_of(error->status);
 }

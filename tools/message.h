@@ -39,6 +39,9 @@ void error_at(const char *file, long long line, const char *text);
  * exit code. */
 exit_code fail_library(const cdy_error *error);
 
+/* Adds the texts of errors to `kept` from now on, as well as printing them; NULL: no more. */
+void message_keep(text_buffer *kept);
+
 /* Prints `condyle: note: text`. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

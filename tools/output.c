@@ -1,7 +1,6 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 
-#include "interrupt.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -42,7 +41,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
     int descriptor = mkstemp(name.bytes), error = errno;
     if (descriptor >= 0) {
         out->temporary = name.bytes;
-        interrupt_guard(out->temporary);
+        interrupt_guard(&out->guard, out->temporary);
     }
     interrupt_resume(&before);
     if (descriptor < 0) {
@@ -57,7 +56,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
         error = errno;
         close(descriptor);
         unlink(out->temporary);
-        interrupt_release(out->temporary);
+        interrupt_release(&out->guard);
         return fail_path(out->path, error);
     }
     out->file = file;
@@ -100,34 +99,6 @@ exit_code output_open(output *out, const char *path, bool replace)
         out->path = out->temporary = NULL;
     }
     return code;
-}
-
-/* The folder of a name, which exists even where the file does not. */
-static bool find_folder(const char *path, struct stat *status)
-{
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    bool found = folder && stat(folder, status) == 0;
-    free(folder);
-    return found;
-}
-
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-bool output_is_same(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    bool a_there = stat(a, &of_a) == 0, b_there = stat(b, &of_b) == 0;
-    if (a_there != b_there) {
-        return false;
-    }
-    bool comparable =
-        a_there || (strcmp(last_part(a), last_part(b)) == 0 && find_folder(a, &of_a) && find_folder(b, &of_b));
-    return comparable && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
 static void keep_error(output *out)
@@ -233,7 +204,7 @@ static void close_file(output *out, bool keep)
             rename_temporary(out);
         }
         unlink(out->temporary); /* still there after a link or a failure */
-        interrupt_release(out->temporary);
+        interrupt_release(&out->guard);
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef CONDYLE_TOOLS_OUTPUT_H
 #define CONDYLE_TOOLS_OUTPUT_H
 
+#include "interrupt.h"
 #include "message.h"
 
 #include <stdbool.h>
@@ -16,14 +17,12 @@ typedef struct output {
     char *path;      /* of the file that is to be; NULL: the standard output, or a device */
     char *temporary; /* the file beside it that is being written */
     const char *name;
+    unfinished_file guard; /* of the temporary file */
 } output;
 
 /* Opens FILE for the results.  They go to a temporary file beside it, which output_finish() gives its name; a device
  * is written directly, `-` is the standard output.  Refuses an existing file unless it may be replaced. */
 exit_code output_open(output *out, const char *path, bool replace);
-
-/* Tells whether two names lead to the same file, be it there already or yet to be made. */
-bool output_is_same(const char *a, const char *b);
 
 /* Notes that memory ran out for what was to be written, which is a failure of the output. */
 void output_lacks_memory(output *out);

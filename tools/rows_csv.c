@@ -107,40 +107,48 @@ static bool strip_suffix(const char *name, size_t *length, const char *suffix)
     return true;
 }
 
+/* Says that a column of a vector is at fault; what is wrong follows. */
+static void begin_problem(row_reader *rows, quantity kind, const char *name, size_t length)
+{
+    row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
+}
+
 /* joint, joint[k], both with the unit behind: [deg] or [rad]. */
 static row_status resolve_element(row_reader *rows, quantity kind, const char *name, size_t length, csv_column *column)
 {
     const elements *e = rows->target.elements;
-    bool degrees = rows->target.degrees;
     size_t stem = length;
-    int found = elements_find(e, (vector_kind)kind, name, length);
-    const bool in_degrees = strip_suffix(name, &stem, "[deg]"),
-               in_unit = in_degrees || strip_suffix(name, &stem, "[rad]");
-    const int other = in_unit ? elements_find(e, (vector_kind)kind, name, stem) : -1;
-    if (found >= 0 && other >= 0) {
+    const name_unit unit = elements_take_unit(name, &stem);
+    const int whole = elements_find(e, (vector_kind)kind, name, length);
+    const int other = unit ? elements_find(e, (vector_kind)kind, name, stem) : -1;
+    const int found = whole >= 0 ? whole : other;
+    if (whole >= 0 && other >= 0) {
         return row_fail(rows, ROW_FATAL,
                         "column '%s.%.*s' is both a joint and another joint with its unit; rename one "
                         "of the two",
                         quantity_name(kind), (int)length, name);
     }
     if (found < 0) {
-        found = other;
-        degrees = in_unit ? in_degrees : degrees;
-    }
-    if (found < 0) {
-        row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
+        begin_problem(rows, kind, name, length);
         elements_explain(e, (vector_kind)kind, name, stem, &rows->problem);
         return ROW_FATAL;
     }
-    bool angle = quantity_is_angle(e->robot->model, kind, (size_t)found);
+    const bool angle = quantity_is_angle(e->robot->model, kind, (size_t)found), own_unit = whole < 0;
+    if (own_unit && !angle) {
+        begin_problem(rows, kind, name, length);
+        elements_explain_unit(e, (vector_kind)kind, found, &rows->problem);
+        return ROW_FATAL;
+    }
+    const bool degrees = own_unit ? unit == UNIT_DEG : rows->target.degrees;
     *column = (csv_column){.kind = kind, .index = (size_t)found, .degrees = degrees && angle};
     return ROW_OK;
 }
 
+static const char *const components[] = {".Tx", ".Ty", ".Tz", ".Fx", ".Fy", ".Fz"};
+
 /* f.BODY.Tx: behind the last point the component, before it BODY or BODY@body. */
 static row_status resolve_wrench(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
-    static const char *const components[] = {".Tx", ".Ty", ".Tz", ".Fx", ".Fy", ".Fz"};
     const cdy_model *model = rows->target.elements->robot->model;
     size_t component = 0, body = length;
     while (component < 6 && !strip_suffix(name, &body, components[component])) {
@@ -351,7 +359,8 @@ static row_status fail_value(row_reader *rows, size_t index, const csv_field *fi
     row_fail(rows, ROW_BAD, "column %zu, ", index + 1);
     if (c->kind == QUANTITY_WRENCHES) {
         const wrench *w = &rows->target.wrenches->items[c->wrench];
-        text_add(&rows->problem, "f.%s", cdy_model_frame_name(rows->target.elements->robot->model, w->frame));
+        text_add(&rows->problem, "f.%s%s%s", cdy_model_frame_name(rows->target.elements->robot->model, w->frame),
+                 w->in_body ? "@body" : "", components[c->index]);
     } else {
         quantity_add_column(rows->target.elements->robot->model, c->kind, c->index, c->degrees, &rows->problem);
     }

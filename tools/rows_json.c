@@ -11,6 +11,23 @@ static row_status fail_key(row_reader *rows, const char *key, const char *said)
     return row_fail(rows, ROW_BAD, "\"%.80s\": %s", key, said);
 }
 
+/* What a row gives: a vector as a whole, or elements of it. */
+typedef struct json_field {
+    quantity kind;
+    const char *element; /* as the row names it, perhaps with a unit; NULL: the whole */
+    size_t length;       /* of the name in it, without the unit */
+    name_unit unit;
+    bool degrees; /* angles are in degrees */
+} json_field;
+
+/* Says which field is at fault, by the name "q.elbow_joint" for an element also where the row has it within "q"; what
+ * is wrong follows. */
+static void begin_problem(row_reader *rows, const json_field *f)
+{
+    row_fail(rows, ROW_BAD, "\"%s%s%.80s\": ", quantity_name(f->kind), f->element ? "." : "",
+             f->element ? f->element : "");
+}
+
 static double to_unit(const row_reader *rows, quantity kind, size_t index, bool degrees, double value)
 {
     bool angle = degrees && quantity_is_angle(rows->target.elements->robot->model, kind, index);
@@ -20,7 +37,7 @@ static double to_unit(const row_reader *rows, quantity kind, size_t index, bool 
 /* Puts a number where it belongs; no row gives one twice. */
 static row_status store(row_reader *rows, quantity kind, size_t index, double value)
 {
-    long long *mark = quantity_is_vector(kind) ? &rows->marks[kind][index] : NULL;
+    long long *mark = (int)kind < VECTOR_COUNT ? &rows->marks[kind][index] : NULL;
     if (mark && *mark == rows->line) {
         row_fail(rows, ROW_BAD, "the row gives ");
         quantity_add_column(rows->target.elements->robot->model, kind, index, false, &rows->problem);
@@ -35,20 +52,22 @@ static row_status store(row_reader *rows, quantity kind, size_t index, double va
 }
 
 /* Reads the numbers of an array into elements `first` and following of a vector. */
-static row_status read_array(row_reader *rows, quantity kind, const json_t *array, size_t first, size_t count,
-                             bool degrees)
+static row_status read_array(row_reader *rows, const json_field *f, const json_t *array, size_t first, size_t count)
 {
     if (json_array_size(array) != count) {
-        return row_fail(rows, ROW_BAD, "\"%s\": %zu values; expected %zu", quantity_name(kind), json_array_size(array),
-                        count);
+        begin_problem(rows, f);
+        text_add(&rows->problem, "%zu values; expected %zu", json_array_size(array), count);
+        return ROW_BAD;
     }
     for (size_t i = 0; i < count; i++) {
         const json_t *item = json_array_get(array, i);
         if (!json_is_number(item)) {
-            return row_fail(rows, ROW_BAD, "\"%s\": value %zu is not a number", quantity_name(kind), i + 1);
+            begin_problem(rows, f);
+            text_add(&rows->problem, "value %zu is not a number", i + 1);
+            return ROW_BAD;
         }
-        const double value = to_unit(rows, kind, first + i, degrees, json_number_value(item));
-        row_status status = store(rows, kind, first + i, value);
+        const double value = to_unit(rows, f->kind, first + i, f->degrees, json_number_value(item));
+        row_status status = store(rows, f->kind, first + i, value);
         if (status != ROW_OK) {
             return status;
         }
@@ -56,30 +75,51 @@ static row_status read_array(row_reader *rows, quantity kind, const json_t *arra
     return ROW_OK;
 }
 
+/* A unit needs an angle, among several elements one at least. */
+static row_status check_unit(row_reader *rows, const json_field *f, int first, int count)
+{
+    bool any = f->unit == UNIT_NONE;
+    for (int i = 0; i < count && !any; i++) {
+        any = quantity_is_angle(rows->target.elements->robot->model, f->kind, (size_t)(first + i));
+    }
+    if (!any) {
+        begin_problem(rows, f);
+        elements_explain_unit(rows->target.elements, (vector_kind)f->kind, first, &rows->problem);
+    }
+    return any ? ROW_OK : ROW_BAD;
+}
+
 /* joint: number, joint[k]: number, or joint: [numbers]. */
-static row_status read_member(row_reader *rows, quantity kind, const char *name, const json_t *value, bool degrees)
+static row_status read_member(row_reader *rows, const json_field *f, const json_t *value)
 {
     const elements *e = rows->target.elements;
-    const joint_entry *joint = joint_index_find(elements_joints(e, (vector_kind)kind), name, strlen(name));
+    const joint_entry *joint = joint_index_find(elements_joints(e, (vector_kind)f->kind), f->element, f->length);
     if (joint && json_is_array(value)) {
-        return read_array(rows, kind, value, (size_t)joint->first, (size_t)joint->count, degrees);
+        row_status status = check_unit(rows, f, joint->first, joint->count);
+        return status == ROW_OK ? read_array(rows, f, value, (size_t)joint->first, (size_t)joint->count) : status;
     }
-    int place = elements_find(e, (vector_kind)kind, name, strlen(name));
+    int place = elements_find(e, (vector_kind)f->kind, f->element, f->length);
     if (place < 0) {
-        row_fail(rows, ROW_BAD, "\"%s\": ", quantity_name(kind));
-        elements_explain(e, (vector_kind)kind, name, strlen(name), &rows->problem);
+        begin_problem(rows, f);
+        elements_explain(e, (vector_kind)f->kind, f->element, f->length, &rows->problem);
         return ROW_BAD;
     }
     if (!json_is_number(value)) {
-        return row_fail(rows, ROW_BAD, "\"%s\": the value of '%.80s' is not a number", quantity_name(kind), name);
+        begin_problem(rows, f);
+        text_add(&rows->problem, "the value is not a number");
+        return ROW_BAD;
     }
-    return store(rows, kind, (size_t)place, to_unit(rows, kind, (size_t)place, degrees, json_number_value(value)));
+    row_status status = check_unit(rows, f, place, 1);
+    return status == ROW_OK ? store(rows, f->kind, (size_t)place,
+                                    to_unit(rows, f->kind, (size_t)place, f->degrees, json_number_value(value)))
+                            : status;
 }
 
 static row_status read_vector(row_reader *rows, quantity kind, json_t *value, bool degrees)
 {
+    const json_field whole = {.kind = kind, .degrees = degrees};
     if (json_is_array(value)) {
-        return read_array(rows, kind, value, 0, quantity_size(rows->target.elements->robot->model, kind), degrees);
+        return read_array(rows, &whole, value, 0, quantity_size(rows->target.elements->robot->model, kind));
     }
     if (!json_is_object(value)) {
         return fail_key(rows, quantity_name(kind), "expected a list of numbers or an object of joints");
@@ -88,7 +128,8 @@ static row_status read_vector(row_reader *rows, quantity kind, json_t *value, bo
     json_t *item;
     json_object_foreach(value, name, item)
     {
-        row_status status = read_member(rows, kind, name, item, degrees);
+        const json_field f = {.kind = kind, .element = name, .length = strlen(name), .degrees = degrees};
+        row_status status = read_member(rows, &f, item);
         if (status != ROW_OK) {
             return status;
         }
@@ -99,33 +140,36 @@ static row_status read_vector(row_reader *rows, quantity kind, json_t *value, bo
 /* 4 rows of 4 numbers, or 16 numbers. */
 static row_status read_placement(row_reader *rows, const json_t *value)
 {
+    const json_field whole = {.kind = QUANTITY_T};
     if (!json_is_array(json_array_get(value, 0))) {
-        return json_is_array(value) ? read_array(rows, QUANTITY_T, value, 0, 16, false)
+        return json_is_array(value) ? read_array(rows, &whole, value, 0, 16)
                                     : fail_key(rows, "T", "expected 4 rows of 4 numbers");
     }
     row_status status = json_array_size(value) == 4 ? ROW_OK : fail_key(rows, "T", "expected 4 rows of 4 numbers");
     for (size_t i = 0; i < 4 && status == ROW_OK; i++) {
         const json_t *row = json_array_get(value, i);
-        status = json_is_array(row) ? read_array(rows, QUANTITY_T, row, 4 * i, 4, false)
-                                    : fail_key(rows, "T", "expected 4 rows of 4 numbers");
+        char key[16];
+        snprintf(key, sizeof key, "T[%zu]", i);
+        status = json_array_size(row) == 4 ? read_array(rows, &whole, row, 4 * i, 4)
+                                           : fail_key(rows, key, "expected a row of 4 numbers");
     }
     return status;
 }
 
 /* {"body": "tool0", "frame": "body", "wrench": [Tx, Ty, Tz, Fx, Fy, Fz]}; the frame is the base's by default. */
-static row_status read_wrench(row_reader *rows, const json_t *item)
+static row_status read_wrench(row_reader *rows, const json_t *item, const char *key)
 {
     const cdy_model *model = rows->target.elements->robot->model;
     const char *body = json_string_value(json_object_get(item, "body"));
     const json_t *frame = json_object_get(item, "frame"), *values = json_object_get(item, "wrench");
     const char *word = frame ? json_string_value(frame) : "base";
     if (!body || !word || json_array_size(values) != 6 || (strcmp(word, "base") != 0 && strcmp(word, "body") != 0)) {
-        return fail_key(rows, "wrenches",
+        return fail_key(rows, key,
                         "expected {\"body\": NAME, \"frame\": \"base\" or \"body\", \"wrench\": [6 numbers]}");
     }
     int found = cdy_model_find_frame(model, body);
     if (found < 0) {
-        row_fail(rows, ROW_BAD, "\"wrenches\": ");
+        row_fail(rows, ROW_BAD, "\"%s\": ", key);
         wrench_explain_body(model, body, strlen(body), &rows->problem);
         return ROW_BAD;
     }
@@ -136,7 +180,7 @@ static row_status read_wrench(row_reader *rows, const json_t *item)
     for (size_t i = 0; i < 6; i++) {
         const json_t *value = json_array_get(values, i);
         if (!json_is_number(value)) {
-            return row_fail(rows, ROW_BAD, "\"wrenches\": value %zu is not a number", i + 1);
+            return row_fail(rows, ROW_BAD, "\"%s\": value %zu is not a number", key, i + 1);
         }
         rows->target.wrenches->items[place].values[i] += json_number_value(value);
     }
@@ -150,7 +194,9 @@ static row_status read_wrenches(row_reader *rows, const json_t *list)
     }
     row_status status = ROW_OK;
     for (size_t i = 0; i < json_array_size(list) && status == ROW_OK; i++) {
-        status = read_wrench(rows, json_array_get(list, i));
+        char key[40];
+        snprintf(key, sizeof key, "wrenches[%zu]", i);
+        status = read_wrench(rows, json_array_get(list, i), key);
     }
     return status;
 }
@@ -171,30 +217,32 @@ static row_status read_unit(row_reader *rows, const json_t *object, bool *degree
     return ROW_OK;
 }
 
+/* Whether a name stands for a joint or an element of one. */
+static bool is_known(const row_reader *rows, quantity kind, const char *name, size_t length)
+{
+    const elements *e = rows->target.elements;
+    return joint_index_find(elements_joints(e, (vector_kind)kind), name, length) ||
+           elements_find(e, (vector_kind)kind, name, length) >= 0;
+}
+
 /* "q.elbow_joint": 1, a single element as --fields gives it; "q.elbow_joint[deg]" tells its unit itself. */
 static row_status read_element(row_reader *rows, quantity kind, const char *element, const json_t *value, bool degrees)
 {
-    char *name = strdup(element);
-    if (!name) {
-        return row_fail_input(rows, INPUT_MEMORY);
+    json_field f = {.kind = kind, .element = element, .length = strlen(element), .degrees = degrees};
+    size_t stem = f.length;
+    const name_unit unit = elements_take_unit(element, &stem);
+    const bool whole = unit && is_known(rows, kind, element, f.length);
+    if (whole && is_known(rows, kind, element, stem)) {
+        return row_fail(rows, ROW_BAD,
+                        "\"%s.%s\" is both a joint and joint '%.*s' with its unit; rename one of the two",
+                        quantity_name(kind), element, (int)stem, element);
     }
-    size_t length = strlen(name);
-    bool in_degrees = length > 5 && strcmp(name + length - 5, "[deg]") == 0;
-    bool in_radians = length > 5 && strcmp(name + length - 5, "[rad]") == 0;
-    const bool whole =
-        (in_degrees || in_radians) && elements_find(rows->target.elements, (vector_kind)kind, name, length) >= 0;
-    if (in_degrees || in_radians) {
-        name[length - 5] = '\0';
+    if (unit && !whole) {
+        f.unit = unit;
+        f.length = stem;
+        f.degrees = unit == UNIT_DEG;
     }
-    if (whole) {
-        row_fail(rows, ROW_BAD, "\"%s.%s\" is both a joint and joint '%s' with its unit; rename one of the two",
-                 quantity_name(kind), element, name);
-        free(name);
-        return ROW_BAD;
-    }
-    row_status status = read_member(rows, kind, name, value, (degrees || in_degrees) && !in_radians);
-    free(name);
-    return status;
+    return read_member(rows, &f, value);
 }
 
 /* Reads the keys that name single elements. */

@@ -65,15 +65,26 @@ static row_status fail_columns(row_reader *rows)
     const row_target *t = &rows->target;
     const cdy_model *model = t->elements->robot->model;
     size_t columns = 0;
+    unsigned given = 0;
+    const char *comma = "", *part = NULL; /* an input that is not enough by itself */
     row_fail(rows, ROW_FATAL, "the array has %llu columns; expected ", (unsigned long long)rows->npy.columns);
-    const char *before = "";
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        if (t->inputs & 1u << kind) {
-            columns += quantity_size(model, (quantity)kind);
-            text_add(&rows->problem, "%s%zu (%s%s)", before, columns, *before ? "and " : "",
-                     quantity_name((quantity)kind));
-            before = ", ";
+        if (!(t->inputs & 1u << kind)) {
+            continue;
         }
+        columns += quantity_size(model, (quantity)kind);
+        given |= 1u << kind;
+        if (t->needed & ~given) {
+            part = quantity_name((quantity)kind);
+            continue;
+        }
+        text_add(&rows->problem, "%s%zu (%s", comma, columns, *comma ? "and " : "");
+        text_add(&rows->problem, "%s%s%s)", part ? part : "", part ? " and " : "", quantity_name((quantity)kind));
+        comma = ", ";
+        part = NULL;
+    }
+    if (t->needed) {
+        text_add(&rows->problem, ", 16 (T)");
     }
     return ROW_FATAL;
 }
@@ -94,9 +105,6 @@ row_status npy_rows_open(row_reader *rows)
     row_status status = npy_header_read(rows);
     if (status != ROW_OK) {
         return status;
-    }
-    if (rows->npy.columns == 0) {
-        return row_fail(rows, ROW_FATAL, "the array has no columns");
     }
     if (!choose_order(rows)) {
         return fail_columns(rows);

@@ -31,9 +31,6 @@ exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps)
     if (!path) {
         return EXIT_FINE;
     }
-    if (t->options->output && output_is_same(path, t->options->output)) {
-        return fail(EXIT_USAGE, "--plot and --output name the same file; the picture and the rows need two");
-    }
     p->wanted = true;
     p->every = steps / MOST_POINTS + 1;
     exit_code code = gnuplot_find(&p->gnuplot);

@@ -3,6 +3,7 @@
 #include "dynamics/batch.h"
 #include "dynamics/drives.h"
 
+#include <math.h>
 #include <string.h>
 
 static const double no_gravity[3] = {0, 0, 0};
@@ -11,6 +12,21 @@ static const double no_gravity[3] = {0, 0, 0};
 static double *wanted(const batch_call *call, const batch_slot *slot, int i)
 {
     return call->out[i].numbers ? slot->out[i] : NULL;
+}
+
+/* States fail that have no finite accelerations or factors on the way, as in a single call, also where the results that
+ * are wanted do not show it: these are made to. */
+static void show_flaws(const batch_call *call, const batch_slot *slot, size_t width, const double *packed)
+{
+    scalar_bits flaws[MOST_LANES];
+    if (call->batch->kernels->inspect(width, packed, flaws)) {
+        return;
+    }
+    for (int i = 0; i < BATCH_OUTPUTS; i++) {
+        for (int lane = 0; call->out[i].numbers && lane < call->batch->kernels->lanes; lane++) {
+            slot->out[i][lane] = flaws[lane] ? (double)NAN : slot->out[i][lane];
+        }
+    }
 }
 
 static void compute_inverse_derivatives(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
@@ -66,6 +82,7 @@ static void compute_forward_derivatives(const batch_call *call, batch_slot *slot
         cdy_add_drive_derivatives(model, kernels->lanes, in[1], by_q, by_qd);
     }
     kernels->factor_turn_over(model, slot->state, slot->M, by_q, by_qd, wanted(call, slot, 2));
+    show_flaws(call, slot, (size_t)model->nv, qdd);
 }
 
 /* X := M^-1 (nv x nv) by factors in slot->own, symmetric to the last bit. */
@@ -118,6 +135,8 @@ static void compute_geared_derivatives(const batch_call *call, batch_slot *slot,
     if (call->out[2].numbers) {
         invert_geared(call, slot, slot->out[2]);
     }
+    show_flaws(call, slot, (size_t)model->tree_nv, qdd);
+    show_flaws(call, slot, (size_t)model->nv, slot->pivots);
 }
 
 cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model, cdy_batch *batch, size_t count,
@@ -158,6 +177,7 @@ static void compute_geared_inverse(const batch_call *call, batch_slot *slot, con
     cdy_batch_project_mass_matrix(call, slot, in[0], slot->own);
     call->batch->kernels->dense_factor((size_t)call->model->nv, slot->own, slot->pivots);
     invert_geared(call, slot, slot->out[0]);
+    show_flaws(call, slot, (size_t)call->model->nv, slot->pivots);
 }
 
 cdy_status cdy_batch_inverse_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,

@@ -4,6 +4,7 @@
 #include "model/hash.h"
 #include "model/layout.h"
 #include "model/link.h"
+#include "model/overflow.h"
 #include "model/sort.h"
 #include "spatial/placement.h"
 #include "tree/inertial.h"
@@ -396,8 +397,9 @@ cdy_status cdy_model_init(void *memory, size_t size, const cdy_tree *tree, cdy_m
         }
     }
     build(&b);
-    *model = memory;
-    return CDY_OK;
+    cdy_status status = cdy_check_overflow(memory, error);
+    *model = status ? NULL : memory;
+    return status;
 }
 
 cdy_status cdy_model_create(const cdy_tree *tree, cdy_model **model, cdy_error *error)

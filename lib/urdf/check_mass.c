@@ -1,5 +1,6 @@
 /* Mass: joints that move nothing that has inertia, so that the mass matrix is singular. */
 #include "base/error.h"
+#include "base/finite.h"
 #include "spatial/inertia.h"
 #include "spatial/placement.h"
 #include "tree/inertial.h"
@@ -47,6 +48,21 @@ static bool is_welded(const cdy_reader *r, int link)
     return r->links[link].joint >= 0 && r->links[link].body.joint.type == CDY_JOINT_FIXED;
 }
 
+static bool is_finite(const inertia *I)
+{
+    const double numbers[] = {I->mass, I->h.x, I->h.y, I->h.z, I->I.xx, I->I.xy, I->I.xz, I->I.yy, I->I.yz, I->I.zz};
+    return cdy_all_finite(numbers, sizeof numbers / sizeof *numbers);
+}
+
+/* Numbers that are finite may have no finite sum, and no model is made of such a robot. */
+static void warn_of_overflow(cdy_reader *r, int link)
+{
+    cdy_about_link(r, r->links[link].body.name);
+    cdy_warn(r, CDY_RULE_NUMBER, cdy_place_of(r->links[link].element, "inertial", NULL),
+             "with all that is welded to it, its mass or inertia is too large for a double; expected masses in kg, "
+             "lengths in m");
+}
+
 /* Links that are welded together are one body; a light one among them does no harm. */
 static void check_body(cdy_reader *r, int link, const inertia *body)
 {
@@ -77,6 +93,8 @@ static void check_bodies(cdy_reader *r, const int *order, inertia *I)
             const transform X = transform_from_placement(origin->xyz, origin->rpy);
             const int parent = r->joints[r->links[order[i]].joint].parent;
             I[parent] = inertia_add(I[parent], transform_inertia_back(X, I[order[i]]));
+        } else if (i > 0 && !is_finite(&I[order[i]])) {
+            warn_of_overflow(r, order[i]);
         } else {
             check_body(r, order[i], &I[order[i]]);
         }
@@ -129,7 +147,8 @@ static void warn_of_joints(cdy_reader *r, const int *order, const inertia *I)
     for (int i = 1; i < r->link_count; i++) {
         const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
         const inertia *moved = &I[entry->child];
-        if (is_singular(&r->links[entry->child].body.joint, moved) && !is_told(r, I, entry)) {
+        const cdy_joint *joint = &r->links[entry->child].body.joint;
+        if (is_finite(moved) && is_singular(joint, moved) && !is_told(r, I, entry)) {
             warn_of_joint(r, entry, moved);
         }
     }

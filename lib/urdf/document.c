@@ -171,11 +171,28 @@ static bool is_too_much(builder *b, int line, int namespace_count)
     return text[0] != '\0';
 }
 
+/* xacro's elements are those of its namespace, whatever their prefix; where none is declared, the prefix tells. */
+static bool is_xacro(const xmlChar *prefix, const xmlChar *uri)
+{
+    static const char *const uris[] = {"www.ros.org/wiki/xacro", "ros.org/wiki/xacro", "wiki.ros.org/xacro"};
+    const char *name = (const char *)uri;
+    if (!prefix || !name) {
+        return prefix && strcmp((const char *)prefix, "xacro") == 0;
+    }
+    name += strncmp(name, "http://", 7) == 0 ? 7 : strncmp(name, "https://", 8) == 0 ? 8 : 0;
+    for (size_t i = 0; i < sizeof uris / sizeof *uris; i++) {
+        const size_t length = strlen(uris[i]);
+        if (strncmp(name, uris[i], length) == 0 && (!name[length] || strcmp(name + length, "/") == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void start_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
                           int namespace_count, const xmlChar **namespaces, int attribute_count, int defaulted,
                           const xmlChar **attributes)
 {
-    (void)uri;
     (void)namespaces;
     (void)defaulted;
     builder *b = builder_of(context);
@@ -185,7 +202,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
         return;
     }
     if (b->foreign > 0 || (prefix && b->open)) {
-        if (prefix && strcmp((const char *)prefix, "xacro") == 0 && b->document->macro.line == 0) {
+        if (is_xacro(prefix, uri) && b->document->macro.line == 0) {
             b->document->macro = at;
         }
         b->foreign++;
@@ -388,16 +405,16 @@ static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_
     return status;
 }
 
-cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, cdy_document_limits limits,
-                              const char *file, cdy_error *error)
+cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int most_depth, const char *file,
+                              cdy_error *error)
 {
-    cdy_status status = cdy_check_text(text, limits.bytes, file, error);
+    cdy_status status = cdy_check_text(text, file, error);
     if (status) {
         return status;
     }
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, xmlInitParser); /* threads may load their first robots at the same time */
-    builder b = {.document = document, .text = text, .most_depth = limits.depth, .cursor = cdy_cursor_at_start(text)};
+    builder b = {.document = document, .text = text, .most_depth = most_depth, .cursor = cdy_cursor_at_start(text)};
     /* What the parser says outside any context, as when memory for one is missing, goes to this thread's handler,
      * which would print it. */
     xmlStructuredErrorFunc old = xmlStructuredError;

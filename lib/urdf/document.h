@@ -37,17 +37,11 @@ typedef struct cdy_document {
     void *names;      /* the parser's dictionary, which owns the names of elements and attributes */
 } cdy_document;
 
-/* What a document may take: bytes, and elements in each other. */
-typedef struct cdy_document_limits {
-    size_t bytes;
-    int depth;
-} cdy_document_limits;
-
-/* Parses a text; `file` stands for it in messages.  Nothing else is opened, nothing is printed.  Fails with
- * CDY_ERROR_ROBOT (not well-formed XML, a DTD, nothing there; with file and line) or CDY_ERROR_MEMORY.  In any case
- * cdy_document_clear() must follow. */
-cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, cdy_document_limits limits,
-                              const char *file, cdy_error *error);
+/* Parses a text with elements up to `most_depth` deep in each other; `file` stands for it in messages.  Nothing else is
+ * opened, nothing is printed.  Fails with CDY_ERROR_ROBOT (not well-formed XML, a DTD, nothing there; with file and
+ * line) or CDY_ERROR_MEMORY.  In any case cdy_document_clear() must follow. */
+cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int most_depth, const char *file,
+                              cdy_error *error);
 
 /* Frees a document that was zero or parsed. */
 void cdy_document_clear(cdy_document *document);

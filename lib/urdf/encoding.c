@@ -120,20 +120,18 @@ static cdy_status convert_utf16(cdy_text *text, bool big_endian, cdy_error *erro
     return CDY_OK;
 }
 
-/* UTF-16 shows in its byte order mark or in the zero beside the first '<'. */
+/* UTF-16 shows in its byte order mark, or in the zeros beside the first '<' and what follows it: one zero alone may
+ * have got into any file. */
 static cdy_status convert_if_utf16(cdy_text *text, cdy_error *error)
 {
-    static const char little[][3] = {"\xff\xfe", "<\0"};
-    static const char big[][3] = {"\xfe\xff", "\0<"};
-    for (int i = 0; i < 2 && text->size >= 4; i++) {
-        if (memcmp(text->start, little[i], 2) == 0) {
-            return convert_utf16(text, false, error);
-        }
-        if (memcmp(text->start, big[i], 2) == 0) {
-            return convert_utf16(text, true, error);
-        }
+    const char *p = text->start;
+    if (text->size < 4) {
+        return CDY_OK;
     }
-    return CDY_OK;
+    const bool little = memcmp(p, "\xff\xfe", 2) == 0 || (p[0] == '<' && !p[1] && p[2] && !p[3]);
+    const bool big = memcmp(p, "\xfe\xff", 2) == 0 || (!p[0] && p[1] == '<' && !p[2] && p[3]);
+    text->utf16 = little || big;
+    return text->utf16 ? convert_utf16(text, big, error) : CDY_OK;
 }
 
 static void skip(cdy_text *text, size_t count)
@@ -256,7 +254,7 @@ cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_e
     if (status) {
         return status;
     }
-    bool known = text->memory != NULL;
+    bool known = text->utf16;
     if (text->size >= 3 && memcmp(text->start, "\xef\xbb\xbf", 3) == 0) {
         known = true;
         skip(text, 3);

@@ -13,6 +13,7 @@ typedef struct cdy_text {
     int first_line;    /* line of the file on which `start` stands */
     int first_column;  /* and the character of that line, counted from 1 */
     bool declaration;  /* an XML declaration stood before `start` */
+    bool utf16;        /* the bytes were UTF-16 */
     bool guessed;      /* the bytes are not what they claim to be, and were taken for Latin-1 */
     bool controls;     /* the file claims windows-1252, and has bytes that Latin-1 does not print */
     char declared[32]; /* the encoding that the file claims, cut if need be; "" where it claims none */

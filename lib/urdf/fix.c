@@ -101,15 +101,16 @@ static cdy_status mend(fixing *f, const cdy_findings *findings, size_t *mended)
     return m.edit_count > 0 ? apply(f, m.edits, m.edit_count) : CDY_OK;
 }
 
-/* Finds what is wrong and mends it; *mended is 0 where nothing was. */
-static cdy_status run_round(fixing *f, size_t *mended)
+/* Finds what is wrong and mends it; *mended is 0 where nothing was.  The limit is that of the file, not of what mending
+ * makes of it. */
+static cdy_status run_round(fixing *f, bool first, size_t *mended)
 {
     cdy_error report = {0};
     cdy_check_options check = cdy_check_options_default();
     cdy_findings findings = {.mending = true};
     cdy_reader r = {.file = f->file, .error = &report, .options = cdy_urdf_options_default(), .findings = &findings};
     check.assets = false;
-    r.options.max_bytes = f->options->max_bytes;
+    r.options.max_bytes = first ? f->options->max_bytes : CDY_LARGEST_FILE;
     r.options.max_depth = f->options->max_depth;
     for (size_t i = 0; i < f->options->disabled_count; i++) {
         findings.disabled[cdy_check_find_rule(f->options->disabled[i])] = true;
@@ -148,9 +149,7 @@ static cdy_status begin(fixing *f, const char *bytes, size_t size, cdy_error *er
     if (!status) {
         cdy_release(text.memory);
     }
-    const bool wide = size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0 ||
-                                    bytes[0] == '\0' || bytes[1] == '\0');
-    if (!status && converted && wide) {
+    if (!status && text.utf16) {
         return cdy_fail_at(error, CDY_ERROR_UNSUPPORTED, f->file, 0, "is UTF-16; save it as UTF-8 before it is mended");
     }
     char *copy = status ? NULL : cdy_copy_text(bytes, size);
@@ -167,7 +166,7 @@ static cdy_status fix(fixing *f, const char *bytes, size_t size, cdy_error *erro
     size_t mended = 1;
     for (int i = 0; !status && mended > 0 && i < MOST_ROUNDS; i++) {
         mended = 0;
-        status = run_round(f, &mended) ? cdy_fail_memory(error) : CDY_OK;
+        status = run_round(f, i == 0, &mended) ? cdy_fail_memory(error) : CDY_OK;
     }
     return status;
 }

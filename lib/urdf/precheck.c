@@ -3,15 +3,18 @@
 #include "base/error.h"
 #include "urdf/start_tag.h"
 
+#include <limits.h>
 #include <string.h>
 
-static cdy_status check_size(const cdy_text *text, size_t most, const char *file, cdy_error *error)
+/* What the parser takes is more than UTF-8 of any file within the limits has, but Latin-1 and UTF-16 grow. */
+static cdy_status check_size(const cdy_text *text, const char *file, cdy_error *error)
 {
     if (text->size == 0) {
         return cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "empty; expected a robot in URDF");
     }
-    if (text->size > most) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "larger than %zu bytes, the limit that is set", most);
+    if (text->size > INT_MAX) {
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "larger than %d bytes as UTF-8; expected a smaller file",
+                           INT_MAX);
     }
     return CDY_OK;
 }
@@ -51,9 +54,9 @@ static cdy_status check_attributes(const cdy_text *text, const char *file, cdy_e
                        "an element has more than %d attributes; expected fewer than ten", CDY_MOST_ATTRIBUTES);
 }
 
-cdy_status cdy_check_text(const cdy_text *text, size_t most, const char *file, cdy_error *error)
+cdy_status cdy_check_text(const cdy_text *text, const char *file, cdy_error *error)
 {
-    cdy_status status = check_size(text, most, file, error);
+    cdy_status status = check_size(text, file, error);
     if (!status) {
         status = check_zeros(text, file, error);
     }

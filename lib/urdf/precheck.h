@@ -5,8 +5,8 @@
 #include "urdf/encoding.h"
 
 /* Checks a text; `file` stands for it in messages.  Fails with CDY_ERROR_ROBOT where it is empty or has more than
- * `most` bytes, holds a zero byte, a second byte order mark or XML declaration, a declaration without end, or an
+ * INT_MAX bytes, holds a zero byte, a second byte order mark or XML declaration, a declaration without end, or an
  * element with too many attributes. */
-cdy_status cdy_check_text(const cdy_text *text, size_t most, const char *file, cdy_error *error);
+cdy_status cdy_check_text(const cdy_text *text, const char *file, cdy_error *error);
 
 #endif

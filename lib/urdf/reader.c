@@ -71,18 +71,17 @@ cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error)
     return CDY_OK;
 }
 
-static cdy_document_limits limits_of(const cdy_urdf_options *o)
-{
-    return (cdy_document_limits){o->max_bytes ? o->max_bytes : CDY_USUAL_FILE,
-                                 o->max_depth ? o->max_depth : USUAL_DEPTH};
-}
-
 static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
 {
     cdy_text text;
+    const size_t most = r->options.max_bytes ? r->options.max_bytes : CDY_USUAL_FILE;
+    const int most_depth = r->options.max_depth ? r->options.max_depth : USUAL_DEPTH;
+    if (size > most) {
+        return cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, 1, "larger than %zu bytes, the limit that is set", most);
+    }
     cdy_status status = cdy_decode_text(bytes, size, &text, r->error);
     if (!status) {
-        status = cdy_document_parse(&r->document, &text, limits_of(&r->options), r->file, r->error);
+        status = cdy_document_parse(&r->document, &text, most_depth, r->file, r->error);
     }
     if (!status && (text.guessed || text.controls)) {
         cdy_warn(r, CDY_RULE_ENCODING, (cdy_place){1, 1}, "%s %.40s, read as Latin-1; save the file as UTF-8",

@@ -14,7 +14,7 @@ void set_drives(robot *r, cdy_drive_options options)
     ck_assert_ok(cdy_model_set_drives(r->model, &options, &error), error);
 }
 
-static void drive_joints(cdy_tree *tree, uint64_t *state)
+void drive_joints(cdy_tree *tree, uint64_t *state)
 {
     cdy_error error = {0};
     for (int i = 1; i <= cdy_tree_body_count(tree); i++) {

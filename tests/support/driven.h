@@ -15,6 +15,9 @@ typedef struct driven {
 /* All that drives do, with a friction width of 0.1. */
 cdy_drive_options all_drives(void);
 
+/* Gives each joint of a tree that moves damping, friction, a spring and a rotor; draws from `state`. */
+void drive_joints(cdy_tree *tree, uint64_t *state);
+
 /* Sets what acts. */
 void set_drives(robot *r, cdy_drive_options options);
 

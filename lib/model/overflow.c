@@ -1,0 +1,49 @@
+#include "model/overflow.h"
+
+#include "base/error.h"
+#include "base/finite.h"
+
+static bool placement_is_finite(const double turn[9], const double translation[3])
+{
+    return cdy_all_finite(turn, 9) && cdy_all_finite(translation, 3);
+}
+
+/* What is wrong with a moving body, whose first frame is its own link's. */
+static const char *find_fault(const cdy_model *model, const model_body *body)
+{
+    const model_drive *drives = model_section(model, model->robot_drives);
+    if (!placement_is_finite(body->rotation, body->translation)) {
+        return "its placement is too far away for a double; expected origins of some metres";
+    }
+    if (!cdy_all_finite(&body->mass, 1) || !cdy_all_finite(body->h, 3) || !cdy_all_finite(body->inertia, 6)) {
+        return "its mass or inertia, with those of the bodies welded to it, is too large for a double; expected masses "
+               "in kg, lengths in m";
+    }
+    for (int32_t v = body->v; v < body->v + body->nv; v++) {
+        if (!cdy_all_finite(&drives[v].rotor, 1)) {
+            return "its rotor's inertia times the square of the gear ratio is too large for a double";
+        }
+    }
+    return NULL;
+}
+
+cdy_status cdy_check_overflow(const cdy_model *model, cdy_error *error)
+{
+    const model_frame *frames = model_frames(model);
+    int32_t seen = 0; /* moving bodies; they come in the order of the frames */
+    for (int32_t i = 1; i < model->frame_count; i++) {
+        const model_frame *f = &frames[i];
+        const char *fault = NULL;
+        if (f->body > seen) {
+            seen = f->body;
+            fault = find_fault(model, &model_bodies(model)[seen]);
+        }
+        if (!fault && !placement_is_finite(f->rotation, f->translation)) {
+            fault = "its placement is too far away for a double; expected origins of some metres";
+        }
+        if (fault) {
+            return cdy_fail(error, CDY_ERROR_ROBOT, "body '%.80s': %s", model_name(model, f->name), fault);
+        }
+    }
+    return CDY_OK;
+}

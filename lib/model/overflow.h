@@ -1,0 +1,11 @@
+/* Overflow: sums and products that compiling makes of a tree's numbers, all finite, need not be. */
+#ifndef CDY_MODEL_OVERFLOW_H
+#define CDY_MODEL_OVERFLOW_H
+
+#include "model/model.h"
+
+/* Checks placements, merged inertias and drives of a model that was just made.  Fails with CDY_ERROR_ROBOT, and the
+ * name of the body. */
+cdy_status cdy_check_overflow(const cdy_model *model, cdy_error *error);
+
+#endif

@@ -1,0 +1,209 @@
+/* Faults in batches: the row at fault is named, the others are computed, nothing leaks.  One text for batches over
+ * doubles and over floats.  The suite that includes it defines before what differs:
+ *
+ *   scalar, FAST              the numbers, and a velocity whose square they do not hold
+ *   some_batch                the batch
+ *   BATCH(name)               the public call
+ *   LANES, all_lanes, ROWS    the widths there are, and a number of states
+ *   odd_options               what makes no batch
+ *   fault_rows                `all` the states, and what there is of them to spoil; make_rows(), free_rows()
+ *   make_some_batch()         a batch, NULL where the machine has no such lanes
+ *   count_calls(), call_name(), run_call()   every call that there is
+ */
+#ifndef CDY_TESTS_BATCH_FAULTS_H
+#define CDY_TESTS_BATCH_FAULTS_H
+
+static cdy_status invert(fault_rows *s, some_batch *batch, cdy_error *error)
+{
+    return BATCH(inverse_dynamics)(s->r.model, batch, s->count, s->q, s->qd, s->qdd, s->fext, s->out, s->rows, error);
+}
+
+/* Keeps the results of states with which nothing is wrong. */
+static void keep(fault_rows *s)
+{
+    memcpy(s->expected, s->out, s->count * s->nv * sizeof(scalar));
+}
+
+/* Checks that `bad` rows have a status and NaN, and all others what was kept. */
+static void check_rows(const fault_rows *s, const size_t *bad, size_t bad_count, cdy_status expected)
+{
+    size_t next = 0;
+    for (size_t b = 0; b < s->count; b++) {
+        const bool fails = next < bad_count && bad[next] == b;
+        next += fails;
+        ck_assert_msg(s->rows[b] == (fails ? expected : CDY_OK), "row %zu came to %d", b, (int)s->rows[b]);
+        for (size_t i = b * s->nv; i < (b + 1) * s->nv; i++) {
+            ck_assert_msg(fails ? isnan(s->out[i]) : memcmp(&s->out[i], &s->expected[i], sizeof(scalar)) == 0,
+                          "row %zu has %g, not %g", b, (double)s->out[i], (double)s->expected[i]);
+        }
+    }
+}
+
+START_TEST(rows_with_what_is_not_finite_fail_alone)
+{
+    static const char *const names[] = {"configuration", "velocity", "acceleration", "external force"};
+    cdy_error error = {0};
+    char row[16];
+    fault_rows s = make_rows(make_robot(random_tree(31, 9, RANDOM_JOINTS_ONE_DEGREE)), ROWS, 9);
+    const size_t bad[] = {3, 64, 65, 130, ROWS - 1}, count = sizeof bad / sizeof bad[0];
+    const scalar values[] = {(scalar)NAN, (scalar)INFINITY, -(scalar)INFINITY, -(scalar)NAN, (scalar)NAN};
+    scalar *const inputs[] = {s.q, s.qd, s.qdd, s.fext};
+    some_batch *batch = make_some_batch(s.r.model, all_lanes[_i % LANES], 1 + _i / LANES, CDY_BATCH_ROWS);
+    for (int k = 0; batch && k < 4; k++) {
+        const size_t width = k == 3 ? s.rows6 : s.nv;
+        scalar kept[8];
+        ck_assert_ok(invert(&s, batch, &error), error);
+        keep(&s);
+        for (size_t i = 0; i < count; i++) {
+            scalar *place = &inputs[k][bad[i] * width + i];
+            kept[i] = *place;
+            *place = values[i];
+        }
+        ck_assert_fails(invert(&s, batch, &error), CDY_ERROR_ARGUMENT, error);
+        snprintf(row, sizeof row, "row %zu:", bad[0]);
+        ck_assert_msg(strncmp(error.text, row, strlen(row)) == 0, "%s", error.text);
+        ck_assert_msg(strstr(error.text, names[k]) != NULL, "%s", error.text);
+        check_rows(&s, bad, count, CDY_ERROR_ARGUMENT);
+        for (size_t i = 0; i < count; i++) {
+            inputs[k][bad[i] * width + i] = kept[i];
+        }
+    }
+    BATCH(destroy)(batch);
+    free_rows(&s);
+}
+END_TEST
+
+START_TEST(rows_whose_results_are_too_large_fail_alone)
+{
+    cdy_error error = {0};
+    fault_rows s = make_rows(make_robot(random_tree(31, 9, RANDOM_JOINTS_ONE_DEGREE)), ROWS, 9);
+    const size_t bad[] = {ROWS - 2, ROWS - 1};
+    some_batch *batch = make_some_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS);
+    if (batch) {
+        ck_assert_ok(invert(&s, batch, &error), error);
+        keep(&s);
+        for (size_t i = 0; i < 2 * s.nv; i++) {
+            s.qd[bad[0] * s.nv + i] = FAST;
+        }
+        ck_assert_fails(invert(&s, batch, &error), CDY_ERROR_NUMERIC, error);
+        ck_assert_msg(strncmp(error.text, "row 201: the result is not finite", 33) == 0, "%s", error.text);
+        check_rows(&s, bad, 2, CDY_ERROR_NUMERIC);
+    }
+    BATCH(destroy)(batch);
+    free_rows(&s);
+}
+END_TEST
+
+START_TEST(singular_rows_are_found_and_name_the_joint)
+{
+    cdy_error error = {0};
+    fault_rows s = make_rows(make_sometimes_singular(), 37, 5);
+    some_batch *batch = make_some_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    const size_t bad[] = {9, 10, 36};
+    for (size_t b = 0; b < s.count; b++) {
+        s.q[b * s.nq + 1] = (scalar)0.8;
+    }
+    for (int straight = 0; batch && straight < 2; straight++) {
+        const cdy_status status =
+            BATCH(forward_dynamics)(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, s.out, s.rows, &error);
+        ck_assert_msg(status == (straight ? CDY_ERROR_NUMERIC : CDY_OK), "%s", error.text);
+        if (straight) {
+            ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'swing'"), "%s",
+                          error.text);
+        } else {
+            keep(&s);
+        }
+        check_rows(&s, bad, straight ? 3 : 0, CDY_ERROR_NUMERIC);
+        for (size_t i = 0; i < 3; i++) {
+            s.q[bad[i] * s.nq + 1] = 0;
+        }
+    }
+    BATCH(destroy)(batch);
+    free_rows(&s);
+}
+END_TEST
+
+START_TEST(options_that_make_no_batch_are_refused)
+{
+    cdy_error error = {0};
+    robot r = make_overgeared();
+    some_batch *batch = (void *)&r;
+    for (size_t i = 0; i < sizeof odd_options / sizeof odd_options[0]; i++) {
+        ck_assert_fails(BATCH(create)(r.model, &odd_options[i], &batch, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_ptr_null(batch);
+        ck_assert_uint_eq(BATCH(size)(r.model, &odd_options[i]), 0);
+    }
+    ck_assert_fails(BATCH(create)(NULL, NULL, &batch, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(BATCH(create)(r.model, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_uint_eq(BATCH(size)(NULL, NULL), 0);
+    ck_assert_int_eq(BATCH(lanes)(NULL), 0);
+    ck_assert_int_eq(BATCH(threads)(NULL), 0);
+    BATCH(destroy)(NULL);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(memory_of_the_caller_is_enough_at_any_address)
+{
+    cdy_error error = {0};
+    fault_rows s = make_rows(make_robot(random_tree(8, 12, RANDOM_JOINTS_ALL)), 40, 9);
+    const cdy_batch_options options = {.threads = 2};
+    const size_t size = BATCH(size)(s.r.model, &options);
+    char *memory = malloc(size + 3);
+    some_batch *batch = NULL, *usual = make_some_batch(s.r.model, 0, 2, CDY_BATCH_ROWS);
+    ck_assert_fails(BATCH(init)(memory, size - 1, s.r.model, &options, &batch, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(BATCH(init)(NULL, size, s.r.model, &options, &batch, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ok(invert(&s, usual, &error), error);
+    keep(&s);
+    for (size_t shift = 0; shift < 4; shift++) {
+        memset(memory, 0xff, size + 3); /* it need not be zero */
+        ck_assert_ok(BATCH(init)(memory + shift, size, s.r.model, &options, &batch, &error), error);
+        ck_assert_ok(invert(&s, batch, &error), error);
+        check_rows(&s, NULL, 0, CDY_OK);
+    }
+    BATCH(destroy)(usual);
+    free(memory);
+    free_rows(&s);
+}
+END_TEST
+
+START_TEST(calls_on_one_thread_do_not_allocate)
+{
+    cdy_error error = {0};
+    fault_rows s = make_rows(make_robot(random_tree(8, 12, RANDOM_JOINTS_ALL)), 50, 9);
+    const heap_counts start = heap_count();
+    some_batch *batch = NULL;
+    const cdy_status status = BATCH(create)(s.r.model, NULL, &batch, &error);
+    const heap_counts made = heap_count();
+    ck_assert_int_eq(status, CDY_OK);
+    ck_assert_int_eq(BATCH(threads)(batch), 1);
+    for (size_t k = 0; heap_is_counted() && k < count_calls(); k++) {
+        const heap_counts before = heap_count();
+        const cdy_status came_to = run_call(k, &s.all, batch, &error);
+        const heap_counts after = heap_count();
+        ck_assert_int_eq(came_to, CDY_OK);
+        ck_assert_msg(after.calls == before.calls, "%s called the heap", call_name(k));
+    }
+    BATCH(destroy)(batch);
+    if (heap_is_counted()) {
+        ck_assert_uint_eq(made.calls, start.calls + 1);
+        ck_assert_uint_eq(made.live, start.live + 1);
+        heap_fail_at(1);
+        ck_assert_fails(BATCH(create)(s.r.model, NULL, &batch, &error), CDY_ERROR_MEMORY, error);
+        ck_assert_ptr_null(batch);
+    }
+    free_rows(&s);
+}
+END_TEST
+
+static void add_fault_tests(TCase *tests)
+{
+    tcase_add_loop_test(tests, rows_with_what_is_not_finite_fail_alone, 0, 2 * LANES);
+    tcase_add_loop_test(tests, rows_whose_results_are_too_large_fail_alone, 0, LANES);
+    tcase_add_loop_test(tests, singular_rows_are_found_and_name_the_joint, 0, LANES);
+    tcase_add_test(tests, options_that_make_no_batch_are_refused);
+    tcase_add_test(tests, memory_of_the_caller_is_enough_at_any_address);
+    tcase_add_test(tests, calls_on_one_thread_do_not_allocate);
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* Troubled robots: such as have states without dynamics. */
+#ifndef CDY_TESTS_TROUBLED_H
+#define CDY_TESTS_TROUBLED_H
+
+#include "support/robot.h"
+
+/* A floating trunk with a leader and a follower, which turns 1e10 times as fast. */
+robot make_overgeared(void);
+
+/* Two joints about one axis with nothing between them, where the second stands straight (q[1] = 0): turned away by half
+ * a right angle, the first carries inertia of its own. */
+robot make_sometimes_singular(void);
+
+#endif
