@@ -30,20 +30,21 @@ fi
 # seed TARGET: puts inputs that no text file holds into the corpus.
 seed() {
     case $1 in
-    urdf | export | check | fix) cp "$here"/../../urdf/*.urdf "$here"/seeds/urdf/* "$corpus/$1/" ;;
+    urdf | rewrite) cp "$here"/../../urdf/*.urdf "$here"/seeds/urdf/* "$corpus/$1/" ;;
     model_file)
         for robot in "$here"/seeds/urdf/*.urdf; do
             "$build/tools/condyle" compile "$robot" -o "$corpus/$1/$(basename "$robot" .urdf).cdy" --force \
                 2>/dev/null || :
         done
         ;;
+    rows) "$build/tools/condyle" random "$here/seeds/urdf/kinds.urdf" -n 3 --force -o "$corpus/$1/random.npy" ;;
     esac
 }
 
 # longest TARGET: bytes of the longest input, so that a run stays short.
 longest() {
     case $1 in
-    urdf | export | check | fix) echo 12000 ;;
+    urdf | rewrite) echo 12000 ;;
     model_file) echo 20000 ;;
     *) echo 4000 ;;
     esac
@@ -58,7 +59,7 @@ run() {
     set -- "$@" -max_total_time="$seconds" -max_len="$(longest "$name")" -timeout=20 -rss_limit_mb=2048 \
         -artifact_prefix="$corpus/$name.found/" -close_fd_mask=3 -print_final_stats=1 -reload=0
     case $name in
-    urdf | export | check | fix) set -- "$@" -dict="$here/urdf.dict" ;;
+    urdf | rewrite) set -- "$@" -dict="$here/urdf.dict" ;;
     esac
     for folder in "$here/seeds/$name" "$here/regressions/$name"; do
         if [ -d "$folder" ]; then
