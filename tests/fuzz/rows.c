@@ -50,9 +50,17 @@ static void check_values(double *const *values, unsigned inputs, input_format fo
     }
 }
 
+static void clear_values(double *const *values)
+{
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        memset(values[kind], 0, quantity_size(kinds.model, (quantity)kind) * sizeof(double));
+    }
+}
+
 /* Returns the format in which they were read. */
 static input_format read_rows(const char *path, input_format format, const row_target *target)
 {
+    clear_values(target->values);
     row_reader rows;
     row_status status = row_reader_open(&rows, path, format, target);
     for (int i = 0; i < MOST_ROWS && (status == ROW_OK || status == ROW_BAD); i++) {
