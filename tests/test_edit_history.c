@@ -400,7 +400,7 @@ int strcmp(const char *a, const char *b)
 /* Fewer where another tool watches every step. */
 static int large_count(void)
 {
-    return heap_is_counted() ? 100000 : 5000;
+    return heap_is_counted() ? 20000 : 5000;
 }
 
 /* A chain, or a star, of many bodies: name and joint "%06d". */

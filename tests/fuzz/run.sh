@@ -61,9 +61,9 @@ run_libfuzzer() {
     shift
     ASAN_OPTIONS=allocator_may_return_null=1:detect_odr_violation=0 \
         UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
-        "$build/tests/fuzz/fuzz_$name" "$corpus/$name" "$@" -max_total_time="$seconds" -max_len="$(longest "$name")" \
+        "$build/tests/fuzz/fuzz_$name" "$corpus/$name" -max_total_time="$seconds" -max_len="$(longest "$name")" \
         -timeout=20 -rss_limit_mb=2048 -artifact_prefix="$corpus/$name.found/" -close_fd_mask=3 \
-        -print_final_stats=1 -reload=0
+        -print_final_stats=1 -reload=0 "$@"
 }
 
 # copy_new FOLDER TO: the inputs that AFL++ made, each under the sum of what it holds; says how many there are.
