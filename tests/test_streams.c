@@ -40,12 +40,37 @@ static const char *const runs[] = {
 };
 enum { RUNS = sizeof runs / sizeof *runs };
 
+/* Files that every test finds in its folder, made once. */
+typedef struct ready_file {
+    const char *name;
+    char *bytes;
+    size_t size;
+} ready_file;
+
+static ready_file ready[] = {{"q.csv", NULL, 0}, {"log.csv", NULL, 0}, {"arm.urdf", NULL, 0}};
+enum { READY = sizeof ready / sizeof *ready };
+
+static void make_files(void)
+{
+    if (ready[0].bytes) {
+        return;
+    }
+    open_folder();
+    free(output_of(COMMAND "random universalUR5e -n 20 > q.csv; " COMMAND "id universalUR5e --input q.csv "
+                           "--qd random --qdd random > log.csv; " COMMAND "export universalUR5e -o arm.urdf"));
+    for (int i = 0; i < READY; i++) {
+        ready[i].bytes = get_file(ready[i].name, &ready[i].size);
+    }
+    close_folder();
+}
+
 static void set_up(void)
 {
     open_folder();
-    free(output_of(COMMAND "random universalUR5e -n 20 > q.csv; " COMMAND "id universalUR5e --input q.csv "
-                           "--qd random --qdd random > log.csv; mkdir folder; " COMMAND
-                           "export universalUR5e -o arm.urdf"));
+    for (int i = 0; i < READY; i++) {
+        put_bytes(ready[i].name, ready[i].bytes, ready[i].size);
+    }
+    free(output_of("mkdir folder"));
 }
 
 static void tear_down(void)
@@ -286,6 +311,7 @@ END_TEST
 static TCase *add_folder_case(Suite *suite, const char *name)
 {
     TCase *tests = tcase_create(name);
+    tcase_add_unchecked_fixture(tests, make_files, NULL);
     tcase_add_checked_fixture(tests, set_up, tear_down);
     suite_add_tcase(suite, tests);
     return tests;
@@ -311,5 +337,9 @@ int main(void)
     TCase *signals = add_folder_case(suite, "signals");
     tcase_add_loop_test(signals, a_run_that_is_stopped_leaves_no_half, 0, 2 * sizeof stopped / sizeof *stopped);
     tcase_add_test(signals, an_interrupted_run_leaves_no_half);
-    return run_suites(suite, NULL);
+    const int code = run_suites(suite, NULL);
+    for (int i = 0; i < READY; i++) {
+        free(ready[i].bytes);
+    }
+    return code;
 }

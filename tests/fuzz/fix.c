@@ -7,23 +7,9 @@
 #include <string.h>
 
 typedef struct copy {
-    char *bytes;
-    size_t size;
+    fuzz_text text;
     int changes, line;
 } copy;
-
-static cdy_status keep(void *context, const char *bytes, size_t size)
-{
-    copy *c = context;
-    char *larger = realloc(c->bytes, c->size + size + 1);
-    require(larger, "no memory");
-    if (size > 0) {
-        memcpy(larger + c->size, bytes, size);
-    }
-    c->bytes = larger;
-    c->size += size;
-    return CDY_OK;
-}
 
 static void report(void *context, const cdy_change *change)
 {
@@ -52,24 +38,23 @@ static bool mend(const char *text, size_t size, copy *c)
     options.report = report;
     options.context = c;
     int changes = -1;
-    cdy_status status = cdy_fix_urdf_text(text, size, "fuzz.urdf", &options, keep, c, &changes, &error);
+    cdy_status status = cdy_fix_urdf_text(text, size, "fuzz.urdf", &options, fuzz_keep, &c->text, &changes, &error);
     if (!require_status(status, CDY_ERROR_UNSUPPORTED, &error)) {
         return false;
     }
     require(changes == c->changes, "%d changes reported, %d counted", c->changes, changes);
-    require(count_lines(text, size) == count_lines(c->bytes, c->size), "a line came or went");
-    require(changes > 0 || (size == c->size && (size == 0 || memcmp(text, c->bytes, size) == 0)),
+    require(count_lines(text, size) == count_lines(c->text.bytes, c->text.size), "a line came or went");
+    require(changes > 0 || (size == c->text.size && (size == 0 || memcmp(text, c->text.bytes, size) == 0)),
             "no change, but another text");
     return changes > 0;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void exercise_fix(const char *text, size_t size)
 {
     copy first = {0}, second = {0};
-    if (mend((const char *)data, size, &first)) {
-        mend(first.bytes, first.size, &second);
+    if (mend(text, size, &first)) {
+        mend(first.text.bytes, first.text.size, &second);
     }
-    free(first.bytes);
-    free(second.bytes);
-    return 0;
+    free(first.text.bytes);
+    free(second.text.bytes);
 }

@@ -49,3 +49,16 @@ void *fuzz_allocate(size_t count, size_t size)
     memset(memory, 0x5a, count * size + 1);
     return memory;
 }
+
+cdy_status fuzz_keep(void *context, const char *bytes, size_t size)
+{
+    fuzz_text *text = context;
+    char *larger = realloc(text->bytes, text->size + size + 1);
+    require(larger, "no memory");
+    if (size > 0) {
+        memcpy(larger + text->size, bytes, size);
+    }
+    text->bytes = larger;
+    text->size += size;
+    return CDY_OK;
+}

@@ -35,6 +35,30 @@ bool require_status(cdy_status status, cdy_status other, const cdy_error *error)
 /* Returns a block of memory that holds no zeros; never NULL. */
 void *fuzz_allocate(size_t count, size_t size);
 
+/* A text that a call writes piece by piece; to begin with {0}, in the end the caller frees `bytes`. */
+typedef struct fuzz_text {
+    char *bytes;
+    size_t size;
+} fuzz_text;
+
+/* Takes a piece of it: the library's `write`, `context` being a fuzz_text. */
+cdy_status fuzz_keep(void *context, const char *bytes, size_t size);
+
+/* Checks a text, and what is reported of it; returns how many errors were found, -1 where there was no memory. */
+int exercise_findings(const char *text, size_t size);
+
+/* Loads a text and writes the robot, which is the same then. */
+void exercise_export(const char *text, size_t size);
+
+/* Makes a mended copy of a text, and one of the copy. */
+void exercise_fix(const char *text, size_t size);
+
+/* Reads a text, which ends with 0 behind its `size` bytes, as numbers. */
+void exercise_number(const char *text, size_t size);
+
+/* Writes numbers that have these bits. */
+void exercise_writing(const uint8_t *data, size_t size);
+
 /* Makes every call on a model, at home and elsewhere, and requires what their headers promise. */
 void exercise_model(const cdy_model *model);
 

@@ -1,4 +1,4 @@
-/* Rows of states in the format that ROWS_FORMAT names, for a robot with every type of joint. */
+/* Rows of states, for a robot with every type of joint: in the format that the bytes look like, and in every other. */
 #include "rows.h"
 #include "elements.h"
 #include "fuzz.h"
@@ -24,19 +24,22 @@ static void load_robot_once(void)
     }
 }
 
-/* Puts the bytes into a file without a name; `path` leads to it. */
-static FILE *make_file(const uint8_t *data, size_t size, char path[32])
+/* Puts the bytes into a file without a name, the same for every input; `path` leads to it. */
+static void fill_file(const uint8_t *data, size_t size, char path[32])
 {
-    FILE *file = tmpfile();
-    require(file && fwrite(data, 1, size, file) == size && fflush(file) == 0, "cannot write a temporary file");
-    snprintf(path, 32, "/dev/fd/%d", fileno(file));
-    return file;
+    static FILE *file;
+    file = file ? file : tmpfile();
+    require(file, "no temporary file");
+    const int descriptor = fileno(file);
+    require(ftruncate(descriptor, 0) == 0 && pwrite(descriptor, data, size, 0) == (ssize_t)size,
+            "cannot write a temporary file");
+    snprintf(path, 32, "/dev/fd/%d", descriptor);
 }
 
 /* What text cannot say, a .npy file can: the calls refuse it, and identification takes nan for not measured. */
-static void check_values(double *const *values, unsigned inputs)
+static void check_values(double *const *values, unsigned inputs, input_format format)
 {
-    if (ROWS_FORMAT == INPUT_NPY) {
+    if (format == INPUT_NPY) {
         return;
     }
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
@@ -47,20 +50,31 @@ static void check_values(double *const *values, unsigned inputs)
     }
 }
 
-static void read_rows(const char *path, const row_target *target)
+static void clear_values(double *const *values)
 {
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        memset(values[kind], 0, quantity_size(kinds.model, (quantity)kind) * sizeof(double));
+    }
+}
+
+/* Returns the format in which they were read. */
+static input_format read_rows(const char *path, input_format format, const row_target *target)
+{
+    clear_values(target->values);
     row_reader rows;
-    row_status status = row_reader_open(&rows, path, ROWS_FORMAT, target);
+    row_status status = row_reader_open(&rows, path, format, target);
     for (int i = 0; i < MOST_ROWS && (status == ROW_OK || status == ROW_BAD); i++) {
         status = row_reader_next(&rows);
         if (status == ROW_OK) {
-            check_values(target->values, target->inputs);
+            check_values(target->values, target->inputs, rows.format);
         } else if (status != ROW_END) {
             require(*text_get(&rows.problem) && rows.code != EXIT_FINE, "a problem without words");
         }
     }
     require(status != ROW_FATAL || *text_get(&rows.problem), "a problem without words");
+    format = rows.format;
     row_reader_close(&rows);
+    return format;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -78,14 +92,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(wrench_list_read(&wrenches, &kinds, &none) == EXIT_FINE &&
                 wrench_list_open(&wrenches, kinds.model) == EXIT_FINE,
             "no memory");
-    FILE *file = make_file(data, size, path);
-    read_rows(path, &(row_target){.elements = &places,
-                                  .inputs = inputs,
-                                  .needed = inputs & 1u << QUANTITY_T,
-                                  .values = values,
-                                  .wrenches = &wrenches,
-                                  .degrees = size >> 1 & 1});
-    fclose(file);
+    const row_target target = {.elements = &places,
+                               .inputs = inputs,
+                               .needed = inputs & 1u << QUANTITY_T,
+                               .values = values,
+                               .wrenches = &wrenches,
+                               .degrees = size >> 1 & 1};
+    fill_file(data, size, path);
+    const input_format own = read_rows(path, INPUT_ANY, &target);
+    for (input_format format = INPUT_CSV; format <= INPUT_NPY; format++) {
+        if (format != own) {
+            read_rows(path, format, &target);
+        }
+    }
     wrench_list_clear(&wrenches);
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         free(values[kind]);

@@ -1,4 +1,4 @@
-/* Bytes -> tree -> model -> every call. */
+/* Bytes -> tree -> model -> every call; and what cannot be loaded has an error among its findings. */
 #include "fuzz.h"
 #include "support/same_tree.h"
 
@@ -43,23 +43,24 @@ static void check_saved(const cdy_model *model)
     free(again);
 }
 
-static void exercise_tree(const cdy_tree *tree)
+static cdy_status exercise_tree(const cdy_tree *tree, cdy_error *error)
 {
-    cdy_error error = {0};
     cdy_model *model = NULL;
     check_tree(tree);
-    if (!require_status(cdy_model_create(tree, &model, &error), CDY_ERROR_ROBOT, &error)) {
+    cdy_status status = cdy_model_create(tree, &model, error);
+    if (!require_status(status, CDY_ERROR_ROBOT, error)) {
         require(!model, "a model after a failure");
-        return;
+        return status;
     }
     check_saved(model);
     if (cdy_tree_body_count(tree) <= LARGEST) {
         cdy_drive_options drives = cdy_drive_options_default();
         drives.damping = drives.friction = drives.rotors = drives.springs = cdy_model_nv(model) % 2;
-        require_status(cdy_model_set_drives(model, &drives, &error), CDY_OK, &error);
+        require_status(cdy_model_set_drives(model, &drives, error), CDY_OK, error);
         exercise_model(model);
     }
     cdy_model_destroy(model);
+    return CDY_OK;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -73,10 +74,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cdy_tree *tree = NULL;
     cdy_status status = cdy_load_urdf_text((const char *)data, size, "fuzz.urdf", &options, &tree, &error);
     if (require_status(status, CDY_ERROR_ROBOT, &error)) {
-        exercise_tree(tree);
+        status = exercise_tree(tree, &error);
     } else {
         require(!tree, "a tree after a failure");
     }
     cdy_tree_destroy(tree);
+    const int errors = exercise_findings((const char *)data, size);
+    require(status != CDY_ERROR_ROBOT || errors != 0, "no error found, but loading says: %s", error.text);
     return 0;
 }

@@ -24,4 +24,12 @@ char *source_path(const char *file);
  * where it cannot be read.  The caller frees it. */
 char *read_whole_file(const char *path, size_t *size);
 
+/* A number of repetitions, or a size: `usual`, or `watched` where a sanitizer watches every step or counters count it,
+ * which takes many times as long. */
+#ifdef CDY_WATCHED
+#define UNLESS_WATCHED(usual, watched) (watched)
+#else
+#define UNLESS_WATCHED(usual, watched) (usual)
+#endif
+
 #endif

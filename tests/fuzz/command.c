@@ -1,5 +1,6 @@
 /* Command lines, an argument a line, the subcommand first: read by the command's own parsers and, where that takes
- * neither long nor writes a file, run on a robot of ours. */
+ * neither long nor writes a file, run on a robot of ours.  Every argument, and all of the text, is read as numbers too,
+ * and the bytes are taken for numbers to write. */
 #include "command.h"
 #include "fuzz.h"
 #include "vector.h"
@@ -99,7 +100,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_allocate(size + 1, 1), *arguments[MOST_ARGUMENTS];
     memcpy(text, data, size);
     text[size] = 0;
-    run_line(split(text, arguments), arguments);
+    exercise_number(text, size);
+    exercise_writing(data, size);
+    int count = split(text, arguments);
+    for (int i = 0; i < count && count > 1; i++) {
+        exercise_number(arguments[i], strlen(arguments[i]));
+    }
+    run_line(count, arguments);
     free(text);
     return 0;
 }
