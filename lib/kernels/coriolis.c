@@ -21,14 +21,14 @@ _Static_assert(sizeof(coriolis_state) <= sizeof(body_state), "the state has room
 /* In the parent's frame: P is E^T P E + p r^T there, seen from its axes. */
 static momentum_rate transform_back(transform X, momentum_rate B)
 {
-    const vec3 p = rotate_back(X.E, B.P), two_p = scale(real_from(2), p);
+    const vec3 two_p = rotate_back(X.E, B.P);
     const real trace = dot(two_p, X.r);
     const mat3 T = rotate_matrix_back(X.E, B.T);
     const real zero = {0};
     const mat3 moved = {subtract((vec3){trace, zero, zero}, scale(two_p.x, X.r)),
                         subtract((vec3){zero, trace, zero}, scale(two_p.y, X.r)),
                         subtract((vec3){zero, zero, trace}, scale(two_p.z, X.r))};
-    return (momentum_rate){{add(T.x, moved.x), add(T.y, moved.y), add(T.z, moved.z)}, p};
+    return (momentum_rate){{add(T.x, moved.x), add(T.y, moved.y), add(T.z, moved.z)}, two_p};
 }
 
 /* The half of a force. */
@@ -82,7 +82,7 @@ void KERNEL(coriolis)(const cdy_model *model, void *state, const scalar *q_, con
         s[i].v =
             motion_add(transform_motion(s[i].X, s[body->parent].v), joint_motion(joint_kind_of(body), qd + body->v));
         s[i].Ic = joint_body_inertia(body);
-        s[i].Bc = momentum_rate_of(s[i].Ic, s[i].v, inertia_apply(s[i].Ic, s[i].v));
+        s[i].Bc = momentum_rate_of(s[i].Ic, s[i].v);
     }
     memset(C, 0, n * n * sizeof *C); /* only now: C may lie where q or qd lay */
     for (int i = model->body_count - 1; i > 0; i--) {

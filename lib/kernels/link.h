@@ -220,4 +220,20 @@ LINK_INLINE vec3 link_arm(link_kind kind, const model_body *body, const link *l,
     return rotate_back(E, r);
 }
 
+/* X_link X: to the body from where X comes from, which leads to the parent. */
+LINK_INLINE transform link_multiply(link_kind kind, const model_body *body, const link *l, transform X)
+{
+    return (transform){link_axes(kind, body, l, X.E), add(X.r, link_arm(kind, body, l, X.E))};
+}
+
+/* The columns of the joint in the axes and about the origin that X comes from. */
+LINK_INLINE void link_columns(link_kind kind, const model_body *body, transform X, motion columns[6])
+{
+    if (kind == LINK_ANY) {
+        joint_columns_in_base(body, X, columns);
+    } else {
+        columns[0] = (motion){X.E.z, cross(X.r, X.E.z)};
+    }
+}
+
 #endif

@@ -1,12 +1,21 @@
 /* Rows and lanes: one robot state a row in the caller's memory, one a lane in the kernels'. */
 #include "kernels/flaws.h"
 
+#include <string.h>
+
 #ifndef CDY_REAL /* rows are of doubles, and so must the lanes be */
 
 #if CDY_LANES == 1
 
+/* Few are sooner added up as they come than looked at once more. */
+enum { FEW = 16 };
+
 static bool copy(size_t width, const double *from, double *to, scalar_bits *flaws)
 {
+    if (width > FEW) {
+        memcpy(to, from, width * sizeof *to);
+        return KERNEL(inspect)(width, to, flaws);
+    }
     real found = {0};
     for (size_t i = 0; i < width; i++) {
         to[i] = from[i];

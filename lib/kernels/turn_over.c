@@ -11,6 +11,12 @@
 
 enum { MOST_CHUNKS = 7, PANEL_COLUMNS = MOST_CHUNKS * CHUNK, PACKED = CHUNK > 1 };
 
+#ifdef CDY_REPRODUCIBLE
+enum { LEAVES_ZEROS = 0 }; /* every width adds the same */
+#else
+enum { LEAVES_ZEROS = !PACKED };
+#endif
+
 _Static_assert(!PACKED || PANEL_COLUMNS * sizeof(real) <=
                               sizeof(ground_body) / 6 + sizeof(ground_dof) + GROUND_ROWS * sizeof(real),
                "the room of a degree of freedom has room for a row of a panel");
@@ -22,8 +28,9 @@ typedef struct panel {
     const real *L;
     size_t n; /* from row to row of L */
     int first, end;
-    real *x;       /* row `first` */
-    size_t stride; /* from row to row, of real */
+    int column, reach; /* rows from `reach` on are zero, and before `column` those that do not carry it */
+    real *x;           /* row `first` */
+    size_t stride;     /* from row to row, of real */
 } panel;
 
 ALWAYS_INLINE chunk *panel_row(const panel *p, int k)
@@ -73,30 +80,48 @@ ALWAYS_INLINE void subtract_from_both(sums *y, real ly, sums *z, real lz, const 
     }
 }
 
+/* Whether row i is zero and stays so.  Packed columns are of several branches, and have no such rows in common. */
+ALWAYS_INLINE bool is_zero(const panel *p, int i)
+{
+    return LEAVES_ZEROS && p->b[i].end <= p->column;
+}
+
 /* X := L^-T X: each row less those that it carries, that which was ready last at the end; with it the row above where
  * that carries it. */
 ALWAYS_INLINE void solve_transposed(const panel *p, int chunks)
 {
     const branch *b = p->b;
     const size_t n = p->n;
-    for (int k = p->end - 1; k >= p->first; k--) {
+    for (int k = p->reach - 1; k >= p->first; k--) {
+        if (is_zero(p, k)) {
+            continue;
+        }
         const bool both = b[k].top < k;
         const real *L = p->L + k; /* column k */
-        const int end = b[k].end < p->end ? b[k].end : p->end;
+        const int end = b[k].end < p->reach ? b[k].end : p->reach;
         sums y = scaled_row(p, real_from(1), k, chunks), z = y;
         if (!both) {
             for (int i = end - 1; i > k; i--) {
+                if (is_zero(p, i)) {
+                    continue;
+                }
                 subtract_row(&y, L[(size_t)i * n], panel_row(p, i), chunks);
             }
             put_sums(p, k, &y, chunks);
             continue;
         }
-        const int before_end = b[k - 1].end < p->end ? b[k - 1].end : p->end;
+        const int before_end = b[k - 1].end < p->reach ? b[k - 1].end : p->reach;
         z = scaled_row(p, real_from(1), k - 1, chunks);
         for (int i = before_end - 1; i >= end; i--) {
+            if (is_zero(p, i)) {
+                continue;
+            }
             subtract_row(&z, L[(size_t)i * n - 1], panel_row(p, i), chunks);
         }
         for (int i = end - 1; i > k; i--) {
+            if (is_zero(p, i)) {
+                continue;
+            }
             subtract_from_both(&y, L[(size_t)i * n], &z, L[(size_t)i * n - 1], panel_row(p, i), chunks);
         }
         put_sums(p, k, &y, chunks);
@@ -190,12 +215,18 @@ static void solve_part(panel p, const part *a)
 {
     p.x = a->X + (size_t)p.first * p.n + a->column;
     p.stride = p.n;
+    p.column = a->column;
+    p.reach = LEAVES_ZEROS ? p.first : p.end;
+    for (int l = a->column; LEAVES_ZEROS && l < a->column + a->count; l++) {
+        p.reach = p.reach < p.b[l].end ? p.b[l].end : p.reach;
+    }
     if (a->inverse) {
         p.end = a->column + a->count;
         for (int k = p.first; k < p.end; k++) {
             memset(panel_row(&p, k), 0, (size_t)a->count * sizeof *p.x);
         }
         put_minus_one(&p, a);
+        p.reach = p.end;
     }
     solve_panel(&p, a->count);
     if (a->inverse) {
@@ -285,6 +316,8 @@ static void solve_packed(panel p, real *const X[SIDES], int from, int count)
     for (int i = 0; i < found; i++) {
         load(&p, &parts[i]);
     }
+    p.column = p.first;
+    p.reach = p.end;
     solve_panel(&p, chunks);
     for (int i = 0; i < found; i++) {
         store(&p, &parts[i]);
