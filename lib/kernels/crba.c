@@ -106,6 +106,7 @@ void KERNEL(crba)(const cdy_model *model, void *state, const scalar *q_, scalar 
         const model_body *body = &bodies[i], *parent = &bodies[body->parent];
         const int p = body->parent;
         const inertia own = joint_body_inertia(body);
+        // cppcheck-suppress uninitStructMember ; only what a body that turns on the base has no use for
         Ic = carries ? inertia_add(Ic, own) : own;
         Ic = s[i].forks ? inertia_add(Ic, s[i].Ic) : Ic;
         if (turns_on_base(body)) {

@@ -92,6 +92,7 @@ static inline burden own_burden(const model_body *body, const ground_body *s)
     b.I = inertia_shift_back(s->X.r, joint_body_inertia_in(body, s->X.E));
     b.B = momentum_rate_of(b.I, s->v);
     b.f = add_momentum_rate_apply(inertia_product(b.I, s->a), b.B, scale(real_from(0.5), s->v.angular));
+    // cppcheck-suppress uninitvar ; b.external is set and read where forces act
     return b;
 }
 

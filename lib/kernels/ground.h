@@ -90,12 +90,6 @@ static inline force add_cross_force(force f, motion v, force g)
                    add_cross(f.linear, v.angular, g.linear)};
 }
 
-/* m + s x */
-static inline motion add_scaled_motion(motion m, real s, motion x)
-{
-    return motion_add(m, motion_scale(s, x));
-}
-
 /* f + I m */
 static inline force add_inertia_apply(force f, inertia I, motion m)
 {

@@ -194,19 +194,6 @@ static inline void joint_force(joint_kind kind, force f, real *tau)
     }
 }
 
-/* The same of a force in the axes that E leads from to the body's. */
-static inline void joint_force_in(const model_body *body, rotation E, force f, real *tau)
-{
-    switch (joint_kind_of(body)) {
-    case JOINT_REVOLUTE: tau[0] = dot(E.z, f.moment); break;
-    case JOINT_PRISMATIC: tau[0] = dot(E.z, f.linear); break;
-    case JOINT_PLANAR:
-    case JOINT_FLOATING:
-        joint_force(joint_kind_of(body), (force){rotate(E, f.moment), rotate(E, f.linear)}, tau);
-        break;
-    }
-}
-
 /* A degree of freedom: the body turns about a direction, or slides along it. */
 typedef struct joint_axis {
     bool turns;

@@ -210,16 +210,23 @@ static void mirror(const panel *p, const part *a)
 
 /* ---- where lanes are full, in place ---- */
 
+/* Where the degrees of freedom end that those from `first` to `end` - 1 carry. */
+static int end_of_carried(const branch *b, int first, int end)
+{
+    int last = first;
+    for (int l = first; l < end; l++) {
+        last = last < b[l].end ? b[l].end : last;
+    }
+    return last;
+}
+
 /* The rows below its last column of the inverse are those of other parts, beside the diagonal. */
 static void solve_part(panel p, const part *a)
 {
     p.x = a->X + (size_t)p.first * p.n + a->column;
     p.stride = p.n;
     p.column = a->column;
-    p.reach = LEAVES_ZEROS ? p.first : p.end;
-    for (int l = a->column; LEAVES_ZEROS && l < a->column + a->count; l++) {
-        p.reach = p.reach < p.b[l].end ? p.b[l].end : p.reach;
-    }
+    p.reach = LEAVES_ZEROS ? end_of_carried(p.b, a->column, a->column + a->count) : p.end;
     if (a->inverse) {
         p.end = a->column + a->count;
         for (int k = p.first; k < p.end; k++) {

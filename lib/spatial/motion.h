@@ -88,13 +88,6 @@ static inline force transform_force_back(transform X, force f)
     return (force){add(rotate_back(X.E, f.moment), cross(X.r, linear)), linear};
 }
 
-/* f + X^T g: a force in the parent's frame with one of the child's. */
-static inline force add_force_back(force f, transform X, force g)
-{
-    vec3 linear = rotate_back(X.E, g.linear);
-    return (force){add_cross(add_rotated_back(f.moment, X.E, g.moment), X.r, linear), add(f.linear, linear)};
-}
-
 /* The same force about a point from which its own stands at r. */
 static inline force force_shift_back(vec3 r, force f)
 {

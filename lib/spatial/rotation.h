@@ -33,13 +33,6 @@ static inline vec3 rotate_back(rotation E, vec3 v)
                   E.x.z * v.x + E.y.z * v.y + E.z.z * v.z};
 }
 
-/* a + E^T v */
-static inline vec3 add_rotated_back(vec3 a, rotation E, vec3 v)
-{
-    return (vec3){a.x + E.x.x * v.x + E.y.x * v.y + E.z.x * v.z, a.y + E.x.y * v.x + E.y.y * v.y + E.z.y * v.z,
-                  a.z + E.x.z * v.x + E.y.z * v.y + E.z.z * v.z};
-}
-
 /* A B: first B, then A. */
 static inline rotation rotation_multiply(rotation A, rotation B)
 {

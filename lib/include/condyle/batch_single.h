@@ -9,10 +9,10 @@
  *
  *                          UR5e     iiwa14   a humanoid of 35 degrees of freedom, floating base
  *     inverse dynamics     1.5e-6   1.2e-6   7.4e-7
- *     forward dynamics     8.5e-7   1.8e-6   3.9e-6
- *     mass matrix          2.3e-7   2.9e-7   8.2e-8
- *     gravity torque       9.5e-7   6.3e-7   4.4e-7
- *     all transforms       1.9e-7   2.1e-7   3.2e-7
+ *     forward dynamics     1.3e-6   3.4e-6   3.9e-6
+ *     mass matrix          2.7e-7   4.1e-7   8.2e-8
+ *     gravity torque       9.7e-7   6.3e-7   4.4e-7
+ *     all transforms       2.0e-7   2.3e-7   3.2e-7
  *     Jacobian             4.2e-7   3.6e-7   5.1e-7
  *
  * Accelerations are as exact as the condition of the mass matrix lets them be: where it is 1e5, expect to lose five of
