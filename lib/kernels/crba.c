@@ -101,12 +101,11 @@ void KERNEL(crba)(const cdy_model *model, void *state, const scalar *q_, scalar 
 
     /* Inward.  The parent is mostly the next body: what it is to carry stays at hand. */
     bool carries = false;
-    inertia Ic;
+    inertia Ic = joint_body_inertia(&bodies[0]); /* none */
     for (int i = model->body_count - 1; i > 0; i--) {
         const model_body *body = &bodies[i], *parent = &bodies[body->parent];
         const int p = body->parent;
         const inertia own = joint_body_inertia(body);
-        // cppcheck-suppress uninitStructMember ; only what a body that turns on the base has no use for
         Ic = carries ? inertia_add(Ic, own) : own;
         Ic = s[i].forks ? inertia_add(Ic, s[i].Ic) : Ic;
         if (turns_on_base(body)) {
