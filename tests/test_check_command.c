@@ -67,6 +67,27 @@ START_TEST(wrong_usage_is_refused)
 }
 END_TEST
 
+/* What was not computed replaces nothing. */
+START_TEST(failures_leave_the_output_as_it_was)
+{
+    static const char *const wrong[] = {"check good.urdf --disable typo",
+                                        "check --explain typo",
+                                        "check good.urdf bad.urdf --fix z.urdf",
+                                        "check - - < good.urdf",
+                                        "check missing.urdf",
+                                        "diff good.urdf missing.urdf",
+                                        "diff good.urdf"};
+    char command[256];
+    put_robots();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        put_file("log.txt", "precious\n");
+        snprintf(command, sizeof command, "$CONDYLE %s -o log.txt --force 2>/dev/null; echo $?; cat log.txt", wrong[i]);
+        check_run(command, 0, strstr(wrong[i], "missing") ? "3\nprecious\n" : "2\nprecious\n", "");
+    }
+    check_run("$CONDYLE check bad.urdf -o log.txt --force; wc -l < log.txt", 0, "2\n", "");
+}
+END_TEST
+
 START_TEST(rules_are_explained)
 {
     check_run("$CONDYLE check --explain roots", 0,
@@ -297,6 +318,7 @@ int main(void)
     TCase *text = add_case(suite, "text", exit_codes_tell_what_was_found);
     tcase_add_checked_fixture(text, put_robots, close_folder);
     tcase_add_test(text, wrong_usage_is_refused);
+    tcase_add_test(text, failures_leave_the_output_as_it_was);
     tcase_add_test(text, rules_are_explained);
     tcase_add_test(text, colours_are_for_terminals);
     tcase_add_test(text, json_is_one_object);

@@ -141,12 +141,94 @@ START_TEST(results_are_the_naive_ones)
 }
 END_TEST
 
+/* Two joints of a chain with a body on each, the second at xyz with this axis. */
+static cdy_tree *make_pair(const double xyz[3], const double axis[3])
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body a = make_body("a", "j1", CDY_JOINT_REVOLUTE), b = make_body("b", "j2", CDY_JOINT_REVOLUTE);
+    const double tensor[6] = {0.02, 0, 0, 0.03, 0, 0.04};
+    set_inertial(&a, 1, 0.1, 0.2, 0.3, tensor);
+    set_inertial(&b, 2, 0.3, -0.2, 0.1, tensor);
+    set_origin(&b, xyz[0], xyz[1], xyz[2], 0, 0, 0);
+    set_axis(&b, axis[0], axis[1], axis[2]);
+    add_body(tree, &a, "base");
+    add_body(tree, &b, "a");
+    return tree;
+}
+
+static void mass_of_pair(const double xyz[3], const double axis[3], double M[4])
+{
+    cdy_error error = {0};
+    robot r = make_robot(make_pair(xyz, axis));
+    ck_assert_ok(cdy_mass_matrix(r.model, r.work, (double[2]){0.3, 0.5}, M, &error), error);
+    free_robot(&r);
+}
+
+/* What is next to nothing chooses no frame that is none. */
+START_TEST(vanishing_directions_change_nothing)
+{
+    static const double tiny[] = {5e-324, 1e-323, 1e-318, 1e-310, 1e-200, 1e-20};
+    const double up[3] = {0, 0, 1}, down[3] = {0, 0, -1}, here[3] = {0.1, 0.2, 0.3}, nowhere[3] = {0, 0, 0};
+    const double t = tiny[_i], off[3] = {t, 2 * t, 0}, tilted[3] = {t, t, -1};
+    double M[4], expected[4];
+    mass_of_pair(off, up, M);
+    mass_of_pair(nowhere, up, expected);
+    ck_assert_near(M, expected, 4, 1e-15);
+    mass_of_pair(here, tilted, M);
+    mass_of_pair(here, down, expected);
+    ck_assert_near(M, expected, 4, 1e-15);
+}
+END_TEST
+
+/* What is too far away is refused, and the body that is so is named; what is very far is not. */
+START_TEST(overflowing_directions_are_refused)
+{
+    cdy_error error = {0};
+    cdy_model *model;
+    cdy_tree *tree = make_pair((double[3]){1.5e308, 1.5e308, 0}, (double[3]){0, 0, 1});
+    ck_assert_fails(cdy_model_create(tree, &model, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_msg(strstr(error.text, "'b'") != NULL, "%s", error.text);
+    cdy_tree_destroy(tree);
+    robot r = make_robot(make_pair((double[3]){0.3, 1e160, 0.1}, (double[3]){0, 1, 0})); /* no frame slides so far */
+    ck_assert_int_eq(model_bodies(r.model)[2].link, LINK_TWISTED);
+    free_robot(&r);
+}
+END_TEST
+
+/* A point on a rod, about z and then x: M is diag(sin^2 q2, 1), and as exact where that is nearly singular. */
+START_TEST(small_moments_outlive_large_ones)
+{
+    static const double angles[] = {1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-12};
+    cdy_error error = {0};
+    double M[4], dqdd_dtau[4];
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body a = make_body("a", "j1", CDY_JOINT_REVOLUTE), b = make_body("b", "j2", CDY_JOINT_REVOLUTE);
+    set_axis(&b, 1, 0, 0);
+    set_inertial(&b, 1, 0, 0, -1, (double[6]){0});
+    add_body(tree, &a, "base");
+    add_body(tree, &b, "a");
+    robot r = make_robot(tree);
+    const double q[2] = {0.3, angles[_i]}, zero[2] = {0, 0};
+    const double moment = sin(q[1]) * sin(q[1]);
+    ck_assert_ok(cdy_mass_matrix(r.model, r.work, q, M, &error), error);
+    ck_assert_double_eq_tol(M[0], moment, 1e-14 * moment);
+    ck_assert_double_eq_tol(M[3], 1, 1e-15);
+    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, zero, zero, NULL, NULL, NULL, dqdd_dtau, &error),
+                 error);
+    ck_assert_double_eq_tol(dqdd_dtau[0], 1 / moment, 1e-13 / moment);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("links");
     TCase *links = tcase_create("links");
     tcase_add_loop_test(links, kinds_are_known, 0, TWISTS * TWISTS);
     tcase_add_loop_test(links, results_are_the_naive_ones, 0, TWISTS * TWISTS);
+    tcase_add_loop_test(links, vanishing_directions_change_nothing, 0, 6);
+    tcase_add_test(links, overflowing_directions_are_refused);
+    tcase_add_loop_test(links, small_moments_outlive_large_ones, 0, 6);
     suite_add_tcase(suite, links);
     return run_suites(suite, NULL);
 }

@@ -169,7 +169,9 @@ static exit_code check_all(const options *o, check_request *q, output *out)
         report.notices = json_build_array();
     }
     exit_code code = check_files(&report, o, &q->options, &sum);
-    const exit_code written = finish(&report, &sum, o->robot_count - report.unchecked);
+    const size_t checked = o->robot_count - report.unchecked;
+    const exit_code written = finish(&report, &sum, checked);
+    out->complete = written == EXIT_FINE && (checked > 0 || o->report != REPORT_TEXT); /* findings are worth keeping */
     q->options.context = NULL;
     if (code != EXIT_FINE || written != EXIT_FINE) {
         return code != EXIT_FINE ? code : written;
@@ -200,7 +202,6 @@ static exit_code refuse_usage(const options *o)
 
 static exit_code run(const options *o, output *out)
 {
-    out->complete = true; /* findings are worth keeping */
     if (o->explain) {
         return explain(o->explain, out);
     }

@@ -89,7 +89,6 @@ static exit_code not_compared(exit_code code)
 
 static exit_code run(const options *o, output *out)
 {
-    out->complete = true; /* differences are worth keeping */
     if (o->robot_count != 2) {
         return fail(EXIT_USAGE, "'diff' needs two robots, not %zu", o->robot_count);
     }
@@ -110,6 +109,7 @@ static exit_code run(const options *o, output *out)
     code = not_compared(code);
     if (code == EXIT_FINE) {
         code = write_report(&d, out);
+        out->complete = code == EXIT_FINE; /* differences are worth keeping */
         code = code == EXIT_FINE && d.count > 0 ? EXIT_ROBOT : code;
     }
     free(d.items);

@@ -22,4 +22,10 @@ static inline bool cdy_all_finite(const double *numbers, size_t count)
     return !(found >> 63);
 }
 
+/* Tells whether two numbers are the same, and numbers. */
+static inline bool cdy_same_number(double a, double b)
+{
+    return a <= b && a >= b;
+}
+
 #endif

@@ -18,10 +18,10 @@ typedef struct coriolis_state {
 
 _Static_assert(sizeof(coriolis_state) <= sizeof(body_state), "the state has room for it");
 
-/* In the parent's frame: P is E^T P E + p r^T there, seen from its axes. */
+/* In the parent's frame, where 2 p, the momentum twice, has an arm: T and what 2 p and r make of it. */
 static momentum_rate transform_back(transform X, momentum_rate B)
 {
-    const vec3 two_p = rotate_back(X.E, B.P);
+    const vec3 two_p = rotate_back(X.E, B.two_p);
     const real trace = dot(two_p, X.r);
     const mat3 T = rotate_matrix_back(X.E, B.T);
     const real zero = {0};

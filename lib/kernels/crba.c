@@ -63,24 +63,25 @@ static inline void start_columns(const model_body *body, inertia Ic, force *colu
     }
 }
 
-/* Hands a body's inertia and columns to its parent, in the parent's frame; `to_last`: to one that turns on the base. */
+/* Hands a body's inertia and columns to its parent, in the parent's frame; `to_turning`: to one that turns on the base.
+ */
 LINK_INLINE void hand_back(link_kind kind, const model_body *body, const composite_state *s, const model_body *parent,
-                           bool to_last, inertia *Ic, force *columns, size_t n, real *M)
+                           bool to_turning, inertia *Ic, force *columns, size_t n, real *M)
 {
     const inertia I = link_inertia_back(kind, body, &s->link, *Ic);
-    if (to_last) {
+    if (to_turning) {
         Ic->I.zz = I.I.zz;
     } else {
         *Ic = I;
     }
     for (int l = body->v; l < s->end; l++) {
         const force F = link_force_back(kind, body, &s->link, columns[l]);
-        if (to_last || parent->kind == JOINT_REVOLUTE) {
+        if (to_turning || parent->kind == JOINT_REVOLUTE) {
             put_felt(JOINT_REVOLUTE, parent, F, (size_t)l, n, M);
         } else {
             put_felt(joint_kind_of(parent), parent, F, (size_t)l, n, M);
         }
-        if (!to_last) {
+        if (!to_turning) {
             columns[l] = F;
         }
     }

@@ -89,9 +89,9 @@ static void move(const cdy_model *model, const double gravity[3], coordinates q,
 static inline burden own_burden(const model_body *body, const ground_body *s)
 {
     burden b;
-    b.I = inertia_shift_back(s->X.r, joint_body_inertia_in(body, s->X.E));
+    b.I = transform_inertia_back(s->X, joint_body_inertia(body));
     b.B = momentum_rate_of(b.I, s->v);
-    b.f = add_momentum_rate_apply(inertia_product(b.I, s->a), b.B, scale(real_from(0.5), s->v.angular));
+    b.f = add_momentum_rate_apply(inertia_apply(b.I, s->a), b.B, scale(real_from(0.5), s->v.angular));
     // cppcheck-suppress uninitvar ; b.external is set and read where forces act
     return b;
 }
@@ -141,9 +141,9 @@ static void bear(const cdy_model *model, ground g, int i, bool with_forces)
 static inline void fill_velocity_rows(ground g, const burden *b, int l)
 {
     const ground_dof *d = &g.dofs[l];
-    put_force(g, ROWS_U, l, inertia_product(b->I, d->J));
+    put_force(g, ROWS_U, l, inertia_apply(b->I, d->J));
     put_vec3(g, ROWS_W, l, momentum_rate_apply_transposed(b->B, d->J));
-    put_force(g, ROWS_BY_QD, l, add_momentum_rate_apply(inertia_product(b->I, d->sum), b->B, d->J.angular));
+    put_force(g, ROWS_BY_QD, l, add_momentum_rate_apply(inertia_apply(b->I, d->sum), b->B, d->J.angular));
 }
 
 /* Likewise the forces, and the square that the joint, from `first` to `end` - 1, has of d tau / d q by itself: it does
@@ -152,7 +152,7 @@ static inline void fill_position_rows(ground g, const burden *b, int l, int firs
                                       real *dtau_dq)
 {
     const ground_dof *d = &g.dofs[l];
-    const force changed = add_momentum_rate_apply(inertia_product(b->I, d->Jpp), b->B, d->turning);
+    const force changed = add_momentum_rate_apply(inertia_apply(b->I, d->Jpp), b->B, d->turning);
     force own = changed;
     put_force(g, ROWS_BY_Q, l, add_cross_force(changed, d->J, b->f));
     if (with_forces) {

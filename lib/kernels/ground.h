@@ -14,7 +14,7 @@
  * (2 B there), of which all but two blocks vanish about a fixed point: B x = [T x.angular; x.angular x P]. */
 typedef struct momentum_rate {
     mat3 T;
-    vec3 P; /* twice the linear momentum */
+    vec3 two_p; /* twice the linear momentum */
 } momentum_rate;
 
 /* What a body has by itself, or with all that it carries. */
@@ -100,13 +100,6 @@ static inline force add_inertia_apply(force f, inertia I, motion m)
     return (force){add_cross(turned, I.h, u), add_cross(add(f.linear, scale(I.mass, u)), w, I.h)};
 }
 
-/* I m, every product with its addition. */
-static inline force inertia_product(inertia I, motion m)
-{
-    return (force){add_cross(sym3_apply(I.I, m.angular), I.h, m.linear),
-                   add_cross(scale(I.mass, m.linear), m.angular, I.h)};
-}
-
 /* B(I, v) for the velocity v = [w; u]. */
 static inline momentum_rate momentum_rate_of(inertia I, motion v)
 {
@@ -123,26 +116,26 @@ static inline momentum_rate momentum_rate_of(inertia I, motion v)
 
 static inline momentum_rate momentum_rate_add(momentum_rate a, momentum_rate b)
 {
-    return (momentum_rate){{add(a.T.x, b.T.x), add(a.T.y, b.T.y), add(a.T.z, b.T.z)}, add(a.P, b.P)};
+    return (momentum_rate){{add(a.T.x, b.T.x), add(a.T.y, b.T.y), add(a.T.z, b.T.z)}, add(a.two_p, b.two_p)};
 }
 
 /* f + B x, of whose x the angular part counts. */
 static inline force add_momentum_rate_apply(force f, momentum_rate B, vec3 x)
 {
     const vec3 moment = {add_dot(f.moment.x, B.T.x, x), add_dot(f.moment.y, B.T.y, x), add_dot(f.moment.z, B.T.z, x)};
-    return (force){moment, add_cross(f.linear, x, B.P)};
+    return (force){moment, add_cross(f.linear, x, B.two_p)};
 }
 
 /* B x */
 static inline force momentum_rate_apply(momentum_rate B, motion x)
 {
-    return (force){mat3_apply(B.T, x.angular), cross(x.angular, B.P)};
+    return (force){mat3_apply(B.T, x.angular), cross(x.angular, B.two_p)};
 }
 
 /* B^T x, whose linear part is zero. */
 static inline vec3 momentum_rate_apply_transposed(momentum_rate B, motion x)
 {
-    return add_cross(mat3_apply_transposed(B.T, x.angular), B.P, x.linear);
+    return add_cross(mat3_apply_transposed(B.T, x.angular), B.two_p, x.linear);
 }
 
 #endif

@@ -134,26 +134,29 @@ LINK_INLINE force link_add_force_back(link_kind kind, const model_body *body, co
     return force_add(f, back);
 }
 
-/* A tensor of the body's in axes that its joint has turned about z. */
+/* A tensor of the body's in axes that its joint has turned about z.  Sums of products alone: a small moment among large
+ * ones, as the mass matrix next to a singular place has, would not outlive a trace less the others. */
 LINK_INLINE sym3 turn_tensor_back(real s, real c, sym3 T)
 {
-    const real x = c * T.xx - s * T.xy, y = c * T.xy - s * T.yy;
-    const real xx = c * x - s * y;
-    return (sym3){xx, s * x + c * y, c * T.xz - s * T.yz, T.xx + T.yy - xx, s * T.xz + c * T.yz, T.zz};
+    const vec3 x = {c * T.xx - s * T.xy, c * T.xy - s * T.yy, c * T.xz - s * T.yz}; /* rows, in the body's axes */
+    const vec3 y = {s * T.xx + c * T.xy, s * T.xy + c * T.yy, s * T.xz + c * T.yz};
+    return (sym3){c * x.x - s * x.y, s * x.x + c * x.y, x.z, s * y.x + c * y.y, y.z, T.zz};
 }
 
+/* Likewise, twisted about x. */
 LINK_INLINE sym3 twist_tensor_back(link_kind kind, const model_body *body, sym3 T)
 {
     const scalar s = body->twist[0], c = body->twist[1];
     switch (kind) {
     case LINK_PERPENDICULAR: {
-        const real more = 2 * c * T.yz;
-        return (sym3){T.xx, c * T.xy - T.xz, T.xy + c * T.xz, T.zz - more, c * (T.yy - T.zz) - T.yz, T.yy + more};
+        const vec3 y = {c * T.xy - T.xz, c * T.yy - T.yz, c * T.yz - T.zz};
+        const vec3 z = {T.xy + c * T.xz, T.yy + c * T.yz, T.yz + c * T.zz};
+        return (sym3){T.xx, y.x, z.x, c * y.y - y.z, y.y + c * y.z, z.y + c * z.z};
     }
     case LINK_TWISTED: {
-        const real y = c * T.yy - s * T.yz, z = c * T.yz - s * T.zz;
-        const real yy = c * y - s * z;
-        return (sym3){T.xx, c * T.xy - s * T.xz, s * T.xy + c * T.xz, yy, s * y + c * z, T.yy + T.zz - yy};
+        const vec3 y = {c * T.xy - s * T.xz, c * T.yy - s * T.yz, c * T.yz - s * T.zz};
+        const vec3 z = {s * T.xy + c * T.xz, s * T.yy + c * T.yz, s * T.yz + c * T.zz};
+        return (sym3){T.xx, y.x, z.x, c * y.y - s * y.z, s * y.y + c * y.z, s * z.y + c * z.z};
     }
     case LINK_PARALLEL:
     case LINK_ANY: break;
@@ -178,8 +181,8 @@ LINK_INLINE inertia link_shift_back(link_kind kind, vec3 r, inertia I)
     const real xx = kx * r.x, zz = kz * r.z;
     return (inertia){I.mass,
                      h,
-                     {I.I.xx + zz, I.I.xy - h.y * r.x, I.I.xz - 0.5 * (kx * r.z + kz * r.x), I.I.yy + (xx + zz),
-                      I.I.yz - h.y * r.z, I.I.zz + xx}};
+                     {I.I.xx + zz, I.I.xy - h.y * r.x, I.I.xz - real_from(0.5) * (kx * r.z + kz * r.x),
+                      I.I.yy + (xx + zz), I.I.yz - h.y * r.z, I.I.zz + xx}};
 }
 
 /* X^T I X: an inertia of the body's in the parent's frame. */

@@ -64,15 +64,15 @@ static inline void turn_body(const model_body *body, coordinates q, const real *
 }
 
 /* What the joint feels of the force on a body; returns that on its parent, which has `borne` to bear besides.
- * `to_last`: the parent turns on the base. */
-LINK_INLINE force bear(link_kind kind, const model_body *body, const newton_euler_state *s, bool to_last, force f,
+ * `to_turning`: the parent turns on the base. */
+LINK_INLINE force bear(link_kind kind, const model_body *body, const newton_euler_state *s, bool to_turning, force f,
                        force borne, real *tau)
 {
     joint_force(link_joint(kind, body), f, tau);
     if (!body->parent) {
         return f;
     }
-    if (to_last) {
+    if (to_turning) {
         borne.moment.z = borne.moment.z + link_force_back(kind, body, &s->link, f).moment.z;
         return borne;
     }

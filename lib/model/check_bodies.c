@@ -7,15 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Finite numbers that are the same. */
-static bool same(double a, double b)
-{
-    return !(a < b) && !(a > b);
-}
-
 static bool is_coordinate(const model_coordinate *c, int64_t index, int32_t body, double multiplier, double offset)
 {
-    return c->index == index && c->body == body && same(c->multiplier, multiplier) && same(c->offset, offset);
+    return c->index == index && c->body == body && cdy_same_number(c->multiplier, multiplier) &&
+           cdy_same_number(c->offset, offset);
 }
 
 /* Parents come first, and with a body comes all that it carries (depth-first). */
@@ -202,9 +197,10 @@ static cdy_status check_drives(const cdy_model *m, cdy_error *error)
     bool act = false;
     for (int32_t v = 0; v < m->tree_nv; v++) {
         const model_drive a = active[v], expected = cdy_acting_drive(&m->drive_options, &all[v]);
-        if (!drive_is_right(m, v, &all[v]) || !drive_is_right(m, v, &a) || !same(a.rotor, expected.rotor) ||
-            !same(a.damping, expected.damping) || !same(a.friction, expected.friction) ||
-            !same(a.stiffness, expected.stiffness) || (cdy_drive_acts(&a) && !same(a.rest, expected.rest))) {
+        if (!drive_is_right(m, v, &all[v]) || !drive_is_right(m, v, &a) || !cdy_same_number(a.rotor, expected.rotor) ||
+            !cdy_same_number(a.damping, expected.damping) || !cdy_same_number(a.friction, expected.friction) ||
+            !cdy_same_number(a.stiffness, expected.stiffness) ||
+            (cdy_drive_acts(&a) && !cdy_same_number(a.rest, expected.rest))) {
             return fail_body(error, model_velocities(m)[v].body, "its drive is not what it must be");
         }
         act = act || cdy_drive_acts(&a);

@@ -1,6 +1,7 @@
 /* Compilation: tree -> model.  Welded bodies merge, axes turn to z, coordinates get their numbers. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/check.h"
 #include "model/hash.h"
 #include "model/layout.h"
 #include "model/link.h"
@@ -272,7 +273,13 @@ static void turn_last_body(builder *b, int index, const double turn[2])
 /* Whether the frame of a body may turn about z: whether its joint's coordinate is along or about that alone. */
 static bool can_turn(const model_body *body)
 {
-    return body->kind == JOINT_REVOLUTE || body->kind == JOINT_PRISMATIC;
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE:
+    case JOINT_PRISMATIC: return true;
+    case JOINT_PLANAR:
+    case JOINT_FLOATING: break;
+    }
+    return false;
 }
 
 /* The place of a joint at X on the body `parent`, its z axis being the joint's: with frames chosen such that little
@@ -280,19 +287,20 @@ static bool can_turn(const model_body *body)
 static double place_joint(builder *b, int index, int32_t parent, transform X)
 {
     model_body *body = &b->bodies[b->body_count];
-    double slide = 0;
-    if (parent > 0 && parent == b->body_count - 1 && body->kind == JOINT_REVOLUTE && can_turn(&b->bodies[parent])) {
-        const link_choice l = cdy_choose_link(X);
-        turn_last_body(b, index, l.turn);
-        body->link = (int32_t)l.kind;
-        memcpy(body->twist, l.twist, sizeof l.twist);
-        memcpy(body->offset, l.offset, sizeof l.offset);
-        slide = l.slide;
-        X = l.X;
-    }
     store_rotation(body->rotation, X.E);
     store_vector(body->translation, X.r);
-    return slide;
+    if (parent == 0 || parent != b->body_count - 1 || body->kind != JOINT_REVOLUTE || !can_turn(&b->bodies[parent]) ||
+        !cdy_is_placement(body->rotation, body->translation)) {
+        return 0;
+    }
+    const link_choice l = cdy_choose_link(X);
+    turn_last_body(b, index, l.turn);
+    store_rotation(body->rotation, l.X.E);
+    store_vector(body->translation, l.X.r);
+    body->link = (int32_t)l.kind;
+    memcpy(body->twist, l.twist, sizeof l.twist);
+    memcpy(body->offset, l.offset, sizeof l.offset);
+    return l.slide;
 }
 
 /* Starts a moving body behind a joint that stands at X on the body `parent`; its frame is turned back from z. */

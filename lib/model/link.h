@@ -1,4 +1,4 @@
-/* Links: how the frames of two bodies stand to each other whose joints turn about an axis each. */
+/* Links: how the frames of two bodies stand to each other of which the second turns on the first. */
 #ifndef CDY_MODEL_LINK_H
 #define CDY_MODEL_LINK_H
 
@@ -17,7 +17,7 @@ typedef struct link_choice {
 /* Chooses the frames of a revolute joint that stands at X on a body whose frame may turn about z. */
 link_choice cdy_choose_link(transform X);
 
-/* Whether what a body says of its link is right, to rounding; its placement is known to be one. */
+/* Whether what a body says of its link is right, to 1e-6; its placement is known to be one. */
 bool cdy_link_is_right(const model_body *body);
 
 #endif

@@ -10,10 +10,11 @@
 /* What moves a body, as the kernels see it: revolute and prismatic joints along z, planar ones in x y. */
 typedef enum joint_kind { JOINT_REVOLUTE, JOINT_PRISMATIC, JOINT_PLANAR, JOINT_FLOATING } joint_kind;
 
-/* How a revolute joint stands on its parent body.  Where x of the parent's frame is the common normal of the two axes
- * of rotation, little is left of the rotation between them (Denavit and Hartenberg 1955; as in Craig 1986). */
+/* How a joint stands on its parent body.  Where x of the parent's frame is the common normal of the two joints' axes,
+ * little is left of the rotation between them (Denavit and Hartenberg 1955; as in Craig 1986).  A frame can turn so for
+ * one child, the one numbered right behind it; and only behind a revolute or prismatic joint. */
 typedef enum link_kind {
-    LINK_ANY,           /* any rotation and place; all joints that are not revolute */
+    LINK_ANY,           /* any rotation and place; where it is no revolute joint, or the frame did not turn for it */
     LINK_PARALLEL,      /* no twist; y of the place is 0 */
     LINK_PERPENDICULAR, /* a twist of a quarter turn but for so little that its sine is 1; y of the place is 0 */
     LINK_TWISTED        /* a twist about x */

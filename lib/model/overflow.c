@@ -2,18 +2,16 @@
 
 #include "base/error.h"
 #include "base/finite.h"
+#include "model/check.h"
 
-static bool placement_is_finite(const double turn[9], const double translation[3])
-{
-    return cdy_all_finite(turn, 9) && cdy_all_finite(translation, 3);
-}
+static const char *const too_far = "its placement is too far away for a double; expected origins of some metres";
 
 /* What is wrong with a moving body, whose first frame is its own link's. */
 static const char *find_fault(const cdy_model *model, const model_body *body)
 {
     const model_drive *drives = model_section(model, model->robot_drives);
-    if (!placement_is_finite(body->rotation, body->translation)) {
-        return "its placement is too far away for a double; expected origins of some metres";
+    if (!cdy_is_placement(body->rotation, body->translation)) {
+        return too_far;
     }
     if (!cdy_all_finite(&body->mass, 1) || !cdy_all_finite(body->h, 3) || !cdy_all_finite(body->inertia, 6)) {
         return "its mass or inertia, with those of the bodies welded to it, is too large for a double; expected masses "
@@ -38,8 +36,8 @@ cdy_status cdy_check_overflow(const cdy_model *model, cdy_error *error)
             seen = f->body;
             fault = find_fault(model, &model_bodies(model)[seen]);
         }
-        if (!fault && !placement_is_finite(f->rotation, f->translation)) {
-            fault = "its placement is too far away for a double; expected origins of some metres";
+        if (!fault && !cdy_is_placement(f->rotation, f->translation)) {
+            fault = too_far;
         }
         if (fault) {
             return cdy_fail(error, CDY_ERROR_ROBOT, "body '%.80s': %s", model_name(model, f->name), fault);

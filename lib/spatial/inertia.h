@@ -18,8 +18,8 @@ static inline inertia inertia_add(inertia a, inertia b)
 /* I m: the momentum of a velocity, the force of an acceleration. */
 static inline force inertia_apply(inertia I, motion m)
 {
-    return (force){add(sym3_apply(I.I, m.angular), cross(I.h, m.linear)),
-                   subtract(scale(I.mass, m.linear), cross(I.h, m.angular))};
+    return (force){add_cross(sym3_apply(I.I, m.angular), I.h, m.linear),
+                   add_cross(scale(I.mass, m.linear), m.angular, I.h)};
 }
 
 /* An inertia in the axes that E leads from, about the same point. */

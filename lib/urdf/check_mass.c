@@ -63,6 +63,17 @@ static void warn_of_overflow(cdy_reader *r, int link)
              "lengths in m");
 }
 
+/* Placements are multiplied, and no model is made of a robot where that overflows. */
+static void warn_of_distance(cdy_reader *r, const cdy_urdf_joint *entry)
+{
+    const double *xyz = r->links[entry->child].body.joint.origin.xyz, farthest = 1e100;
+    if (!(fabs(xyz[0]) <= farthest && fabs(xyz[1]) <= farthest && fabs(xyz[2]) <= farthest)) {
+        cdy_about_joint(r, entry->name);
+        cdy_warn(r, CDY_RULE_NUMBER, entry->at, "its origin is %.6g, %.6g, %.6g m away; expected some metres", xyz[0],
+                 xyz[1], xyz[2]);
+    }
+}
+
 /* Links that are welded together are one body; a light one among them does no harm. */
 static void check_body(cdy_reader *r, int link, const inertia *body)
 {
@@ -93,7 +104,7 @@ static void check_bodies(cdy_reader *r, const int *order, inertia *I)
             const transform X = transform_from_placement(origin->xyz, origin->rpy);
             const int parent = r->joints[r->links[order[i]].joint].parent;
             I[parent] = inertia_add(I[parent], transform_inertia_back(X, I[order[i]]));
-        } else if (i > 0 && !is_finite(&I[order[i]])) {
+        } else if (!is_finite(&I[order[i]])) {
             warn_of_overflow(r, order[i]);
         } else {
             check_body(r, order[i], &I[order[i]]);
@@ -167,6 +178,7 @@ cdy_status cdy_check_mass(cdy_reader *r, const int *order)
         const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
         const cdy_placement *origin = &r->links[entry->child].body.joint.origin;
         const transform X = transform_from_placement(origin->xyz, origin->rpy);
+        warn_of_distance(r, entry);
         I[entry->parent] = inertia_add(I[entry->parent], transform_inertia_back(X, I[entry->child]));
     }
     if (is_weightless(&I[order[0]])) {
