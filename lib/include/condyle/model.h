@@ -12,8 +12,8 @@ typedef struct cdy_model cdy_model;
 
 /* Compiles a tree on the heap; the caller destroys the model.  The tree may be destroyed before.
  * Fails with CDY_ERROR_ROBOT (mimic of an unknown joint, of itself, in a ring, of a joint without one degree of
- * freedom; masses, inertias origins or rotors whose sum or product no double holds), CDY_ERROR_ARGUMENT or CDY_ERROR_MEMORY; then *model
- * is NULL.  `error` may be NULL. */
+ * freedom; masses, inertias, origins or rotors whose sum or product no double holds), CDY_ERROR_ARGUMENT or
+ * CDY_ERROR_MEMORY; then *model is NULL.  `error` may be NULL. */
 CDY_API cdy_status cdy_model_create(const cdy_tree *tree, cdy_model **model, cdy_error *error);
 
 /* Frees a model made by cdy_model_create(), cdy_model_load() or cdy_model_from_bytes(); takes NULL. */
