@@ -40,7 +40,7 @@ static void set_up(void)
     compute_expected();
 }
 
-static void check_matrix(const json_t *object, const char *key, const double *expected)
+static void check_matrix(const json_t *object, const char *key, const double *expected, double tolerance)
 {
     const json_t *rows = json_object_get(object, key);
     double actual[N * N];
@@ -48,7 +48,7 @@ static void check_matrix(const json_t *object, const char *key, const double *ex
     for (size_t i = 0; i < N * N; i++) {
         actual[i] = json_number_value(json_array_get(json_array_get(rows, i / N), i % N));
     }
-    ck_assert_relative(actual, expected, N * N, 1e-14);
+    ck_assert_relative(actual, expected, N * N, tolerance);
 }
 
 static json_t *parse(char *text)
@@ -63,13 +63,13 @@ START_TEST(json_has_lists_of_rows)
 {
     json_t *x = parse(output_of("\"$CONDYLE\" derivatives universalUR5e --of id " STATE "--qdd " THIRD
                                 "--wrench tool0@body:0,0,1,0,5,0 --format json"));
-    check_matrix(x, "dtau_dq", dtau_dq);
-    check_matrix(x, "dtau_dqd", dtau_dqd);
+    check_matrix(x, "dtau_dq", dtau_dq, 1e-14);
+    check_matrix(x, "dtau_dqd", dtau_dqd, 1e-14);
     json_decref(x);
     x = parse(output_of("\"$CONDYLE\" derivatives universalUR5e --of fd " STATE "--tau " THIRD "--format json"));
-    check_matrix(x, "dqdd_dq", dqdd_dq);
-    check_matrix(x, "dqdd_dqd", dqdd_dqd);
-    check_matrix(x, "dqdd_dtau", dqdd_dtau);
+    check_matrix(x, "dqdd_dq", dqdd_dq, 1e-14);
+    check_matrix(x, "dqdd_dqd", dqdd_dqd, 1e-14);
+    check_matrix(x, "dqdd_dtau", dqdd_dtau, 1e-14);
     json_decref(x);
 }
 END_TEST
@@ -91,15 +91,16 @@ START_TEST(csv_has_one_column_an_entry)
 }
 END_TEST
 
+/* But for the order of sums, which the condition of the mass matrix magnifies. */
 START_TEST(rows_are_single_calls)
 {
     char *text = output_of("printf '{\"q\": [0.1,-1.2,1.3,0.4,0.5,0.6], \"qd\": [1,2,-1,0.5,3,-2], "
                            "\"tau\": [" THIRD "]}\\n' | \"$CONDYLE\" derivatives universalUR5e --of fd --input - "
                            "--input-format json --format json");
     json_t *x = parse(text);
-    check_matrix(x, "dqdd_dq", dqdd_dq);
-    check_matrix(x, "dqdd_dqd", dqdd_dqd);
-    check_matrix(x, "dqdd_dtau", dqdd_dtau);
+    check_matrix(x, "dqdd_dq", dqdd_dq, 1e-12);
+    check_matrix(x, "dqdd_dqd", dqdd_dqd, 1e-12);
+    check_matrix(x, "dqdd_dtau", dqdd_dtau, 1e-12);
     json_decref(x);
 }
 END_TEST
