@@ -52,19 +52,26 @@ LINK_INLINE void put_felt(joint_kind kind, const model_body *body, force F, size
     }
 }
 
-/* The columns of a joint: the forces that its unit accelerations take, on its body and all that this carries. */
+/* The force that a unit acceleration takes of degree of freedom `k` of a joint, on its body and all that this carries.
+ * About z it is a column of the inertia. */
+static inline force start_column(const model_body *body, int k, inertia Ic)
+{
+    const real zero = {0};
+    if (body->kind == JOINT_REVOLUTE) { /* the most there are */
+        return (force){{Ic.I.xz, Ic.I.yz, Ic.I.zz}, {zero - Ic.h.y, Ic.h.x, zero}};
+    }
+    return axis_inertia(joint_axis_in(body, k, rotation_identity()), Ic);
+}
+
 static inline void start_columns(const model_body *body, inertia Ic, force *columns, size_t n, real *M)
 {
-    for (int k = 0; k < body->nv; k++) {
-        const joint_axis S = body->kind == JOINT_REVOLUTE ? (joint_axis){true, rotation_identity().z}
-                                                          : joint_axis_in(body, k, rotation_identity());
-        columns[body->v + k] = axis_inertia(S, Ic);
-        put_felt(joint_kind_of(body), body, columns[body->v + k], (size_t)(body->v + k), n, M);
+    for (int v = body->v; v < body->v + body->nv; v++) {
+        columns[v] = start_column(body, v - body->v, Ic);
+        put_felt(joint_kind_of(body), body, columns[v], (size_t)v, n, M);
     }
 }
 
-/* Hands a body's inertia and columns to its parent, in the parent's frame; `to_turning`: to one that turns on the base.
- */
+/* Hands a body's inertia and columns to its parent, in the parent's frame; `to_turning`: one that turns on the base. */
 LINK_INLINE void hand_back(link_kind kind, const model_body *body, const composite_state *s, const model_body *parent,
                            bool to_turning, inertia *Ic, force *columns, size_t n, real *M)
 {
