@@ -22,6 +22,7 @@ typedef struct peers_options {
 
 static bool open_peer(peer_cases *p, int which, const cdy_tree *tree, const cdy_model *model)
 {
+    (void)p;
     (void)which;
     (void)tree;
     (void)model;
