@@ -11,7 +11,7 @@ run() {
     "$root/build/tools/condyle" "$@"
 }
 
-"$root/tools/setup.sh"
+"$root/tools/setup.sh" --command
 
 # The UR5e at home, pulled at its shoulder (in the base frame) and at its tool (in the tool's own frame).
 run show universalUR5e

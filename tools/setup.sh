@@ -2,6 +2,7 @@
 # Sets everything up: installs what is missing, configures and compiles build/.  Safe to run any number of times.
 #
 #   tools/setup.sh [-DOPTION=VALUE...]    packages, configure, compile; options as `meson setup` takes them
+#   tools/setup.sh --command              the same, but compiles only the command, not the tests
 #   tools/setup.sh --ci                   packages only, with those that .ci/run needs besides
 #
 # $CONDYLE_BUILD: another folder than build/, for tools/test.sh too.
@@ -84,7 +85,7 @@ check_needs() {
     need libopenblas-serial-dev 'OpenBLAS (pkg-config name openblas)' has_module openblas
     need libjansson-dev 'Jansson (pkg-config name jansson)' has_module jansson
     need check 'Check (pkg-config name check)' has_module check
-    if [ "$ci" = yes ]; then
+    if [ "$part" = --ci ]; then
         need gcc 'gcc' command -v gcc
         need g++ 'a C++ compiler, for the public headers' command -v c++
         need clang 'clang' command -v clang
@@ -192,24 +193,35 @@ configure() {
     printf '%s\n' "$root" >"$build/source-folder.txt"
 }
 
+# compile TARGET...: all where none is named.
 compile() {
     say "Compiling $build_name"
-    meson compile -C "$build" || fail '' "Compiling failed (see above).  If the sources are not to blame, remove $build_name."
+    meson compile -C "$build" "$@" || fail '' "Compiling failed (see above).  If the sources are not to blame, remove $build_name."
 }
 
-ci=no
-if [ "$*" = --ci ]; then
-    ci=yes
-fi
+part=
+case $* in
+--ci | --command)
+    part=$1
+    shift
+    ;;
+esac
 for option; do
-    case $ci$option in
-    yes* | no-D?*) ;;
-    *) fail 'usage: tools/setup.sh [--ci | -DOPTION=VALUE...]' ;;
+    case $option in
+    -D?*) ;;
+    *) fail 'usage: tools/setup.sh [--ci | --command | -DOPTION=VALUE...]' ;;
     esac
 done
 
 install_packages
-if [ "$ci" = no ]; then
+case $part in
+--ci) ;;
+--command)
+    configure
+    compile tools/condyle:executable
+    ;;
+*)
     configure "$@"
     compile
-fi
+    ;;
+esac
