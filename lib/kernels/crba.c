@@ -11,7 +11,7 @@ typedef struct composite_state {
     int end;    /* where the degrees of freedom end that the body carries, its own among them */
 } composite_state;
 
-_Static_assert(sizeof(composite_state) <= sizeof(articulated_state) && sizeof(force) <= sizeof(dof_state),
+_Static_assert(sizeof(composite_state) <= sizeof(moving_body) && sizeof(force) <= sizeof(dof_state),
                "the state has room for it");
 
 /* Outward: how the bodies stand.  Returns whether any forks. */
@@ -60,7 +60,7 @@ static inline force start_column(const model_body *body, int k, inertia Ic)
     if (body->kind == JOINT_REVOLUTE) { /* the most there are */
         return (force){{Ic.I.xz, Ic.I.yz, Ic.I.zz}, {zero - Ic.h.y, Ic.h.x, zero}};
     }
-    return axis_inertia(joint_axis_in(body, k, rotation_identity()), Ic);
+    return articulated_column(articulated_from(Ic), joint_row(body, k));
 }
 
 static inline void start_columns(const model_body *body, inertia Ic, force *columns, size_t n, real *M)

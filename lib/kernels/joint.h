@@ -27,23 +27,6 @@ static inline inertia joint_body_inertia(const model_body *body)
         {real_from(I[0]), real_from(I[1]), real_from(I[2]), real_from(I[3]), real_from(I[4]), real_from(I[5])}};
 }
 
-/* The same in the axes that E leads from to the body's.  With the body's axes x, y, z as vectors and 1 = x x^T + y y^T
- * + z z^T, the tensor is zz 1 + x a^T + a x^T + y b^T + b y^T. */
-static inline inertia joint_body_inertia_in(const model_body *body, rotation E)
-{
-    const scalar *I = body->inertia;
-    const vec3 x = E.x, y = E.y;
-    const vec3 a =
-        add(scale(real_from((I[0] - I[5]) / 2), x), add(scale(real_from(I[1]), y), scale(real_from(I[2]), E.z)));
-    const vec3 b = add(scale(real_from((I[3] - I[5]) / 2), y), scale(real_from(I[4]), E.z));
-    const real zz = real_from(I[5]);
-    return (inertia){real_from(body->mass),
-                     rotate_back(E, vec3_of_scalars(body->h)),
-                     {zz + 2 * (x.x * a.x + y.x * b.x), x.x * a.y + x.y * a.x + y.x * b.y + y.y * b.x,
-                      x.x * a.z + x.z * a.x + y.x * b.z + y.z * b.x, zz + 2 * (x.y * a.y + y.y * b.y),
-                      x.y * a.z + x.z * a.y + y.y * b.z + y.z * b.y, zz + 2 * (x.z * a.z + y.z * b.z)}};
-}
-
 /* The coordinates of a robot with the sine and cosine of each, by index; those of lengths are there too, unused. */
 typedef struct coordinates {
     const real *q, *sine, *cosine;
@@ -148,30 +131,6 @@ static inline body_acceleration joint_accelerate(joint_kind kind, const real *qd
     return m;
 }
 
-/* The same once more in the axes that E leads from to the body's, where the joint does not accelerate: S qdd is 0. */
-static inline body_acceleration joint_turn_in(const model_body *body, rotation E, const real *qd, body_acceleration m)
-{
-    const motion vJ = joint_motion(joint_kind_of(body), qd);
-    switch (joint_kind_of(body)) {
-    case JOINT_REVOLUTE: {
-        vec3 wJ = scale(qd[0], E.z);
-        m.w = add(m.w, wJ);
-        m.dw = add_cross(m.dw, m.w, wJ);
-        break;
-    }
-    case JOINT_PRISMATIC: m.a = add_cross(m.a, m.w, scale(2 * qd[0], E.z)); break;
-    case JOINT_PLANAR:
-    case JOINT_FLOATING: {
-        vec3 wJ = rotate_back(E, vJ.angular), w = add(m.w, wJ);
-        m.dw = add_cross(m.dw, w, wJ);
-        m.a = add_cross(m.a, add(m.w, w), rotate_back(E, vJ.linear));
-        m.w = w;
-        break;
-    }
-    }
-    return m;
-}
-
 /* S^T f: what of a force the joint's own coordinates feel. */
 static inline void joint_force(joint_kind kind, force f, real *tau)
 {
@@ -194,55 +153,30 @@ static inline void joint_force(joint_kind kind, force f, real *tau)
     }
 }
 
-/* A degree of freedom: the body turns about a direction, or slides along it. */
-typedef struct joint_axis {
-    bool turns;
-    vec3 n;
-} joint_axis;
-
-/* Degree of freedom `k` of a joint, in the axes that E leads from to the body's. */
-static inline joint_axis joint_axis_in(const model_body *body, int k, rotation E)
+/* The row of spatial vectors along which degree of freedom `k` of a joint acts, in the body's axes: x, y, z of what
+ * turns, then of what slides. */
+static inline int joint_row(const model_body *body, int k)
 {
     switch (joint_kind_of(body)) {
-    case JOINT_REVOLUTE: return (joint_axis){true, E.z};
-    case JOINT_PRISMATIC: return (joint_axis){false, E.z};
-    case JOINT_PLANAR: return k == 2 ? (joint_axis){true, E.z} : (joint_axis){false, k ? E.y : E.x};
-    case JOINT_FLOATING: return (joint_axis){k < 3, k % 3 == 0 ? E.x : k % 3 == 1 ? E.y : E.z};
+    case JOINT_REVOLUTE: return 2;
+    case JOINT_PRISMATIC: return 5;
+    case JOINT_PLANAR: return k == 2 ? 2 : 3 + k;
+    case JOINT_FLOATING: break;
     }
-    return (joint_axis){true, E.z};
+    return k;
 }
 
-/* S^T f of one degree of freedom. */
-static inline real axis_force(joint_axis axis, force f)
+/* What the environment applies on a body comes as rows of wrenches in the base frame, one row a degree of freedom,
+ * which act together. */
+static inline force external_force_on(const model_body *body, const real *forces)
 {
-    return axis.turns ? dot(axis.n, f.moment) : dot(axis.n, f.linear);
-}
-
-/* s + S^T f */
-static inline real add_axis_force(real s, joint_axis axis, force f)
-{
-    return axis.turns ? add_dot(s, axis.n, f.moment) : add_dot(s, axis.n, f.linear);
-}
-
-/* m + S x of one degree of freedom. */
-static inline motion axis_add_motion(motion m, joint_axis axis, real x)
-{
-    vec3 part = scale(x, axis.n);
-    return axis.turns ? (motion){add(m.angular, part), m.linear} : (motion){m.angular, add(m.linear, part)};
-}
-
-/* I S of one degree of freedom. */
-static inline force axis_inertia(joint_axis axis, inertia I)
-{
-    return axis.turns ? (force){sym3_apply(I.I, axis.n), cross(axis.n, I.h)}
-                      : (force){cross(I.h, axis.n), scale(I.mass, axis.n)};
-}
-
-/* IA S of one degree of freedom. */
-static inline force axis_articulated(joint_axis axis, articulated A)
-{
-    return axis.turns ? (force){sym3_apply(A.I, axis.n), mat3_apply_transposed(A.H, axis.n)}
-                      : (force){mat3_apply(A.H, axis.n), sym3_apply(A.M, axis.n)};
+    const real zero = {0};
+    force sum = {{zero, zero, zero}, {zero, zero, zero}};
+    for (int row = 0; row < body->nv; row++) {
+        const real *w = forces + 6 * (body->force_row + row);
+        sum = force_add(sum, (force){{w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
+    }
+    return sum;
 }
 
 /* Column `k` of S, the motion of a unit velocity in degree of freedom `k` of the joint. */

@@ -192,6 +192,69 @@ LINK_INLINE inertia link_inertia_back(link_kind kind, const model_body *body, co
     return link_shift_back(kind, link_place(kind, body, l), turned);
 }
 
+/* A vector, or an articulated inertia, of the body's in axes that its joint has turned about z. */
+LINK_INLINE vec3 turn_back(real s, real c, vec3 v)
+{
+    return (vec3){c * v.x - s * v.y, s * v.x + c * v.y, v.z};
+}
+
+LINK_INLINE articulated turn_articulated_back(real s, real c, articulated A)
+{
+    const vec3 x = subtract(scale(c, A.H.x), scale(s, A.H.y)), y = add(scale(s, A.H.x), scale(c, A.H.y));
+    return (articulated){turn_tensor_back(s, c, A.I),
+                         {turn_back(s, c, x), turn_back(s, c, y), turn_back(s, c, A.H.z)},
+                         turn_tensor_back(s, c, A.M)};
+}
+
+/* The same of one that resists no turning about z, in axes that are twisted about x. */
+LINK_INLINE articulated twist_freed_back(link_kind kind, const model_body *body, freed A)
+{
+    const real zero = {0};
+    const real s = real_from(body->twist[0]), c = real_from(body->twist[1]);
+    const vec3 x = link_twist_back(kind, body, A.x), y = link_twist_back(kind, body, A.y);
+    const sym3 M = twist_tensor_back(kind, body, A.M);
+    switch (kind) {
+    case LINK_PERPENDICULAR: {
+        const real cyy = c * A.yy;
+        return (articulated){{A.xx, c * A.xy, A.xy, c * cyy, cyy, A.yy}, {x, scale(c, y), y}, M};
+    }
+    case LINK_TWISTED: {
+        const real cyy = c * A.yy, syy = s * A.yy;
+        return (articulated){{A.xx, c * A.xy, s * A.xy, c * cyy, c * syy, s * syy}, {x, scale(c, y), scale(s, y)}, M};
+    }
+    case LINK_PARALLEL:
+    case LINK_ANY: break;
+    }
+    return (articulated){{A.xx, A.xy, zero, A.yy, zero, zero}, {x, y, {zero, zero, zero}}, M};
+}
+
+/* The same articulated inertia about a point from which its own stands at r. */
+LINK_INLINE articulated link_shift_articulated_back(link_kind kind, vec3 r, articulated A)
+{
+    if (kind != LINK_PARALLEL && kind != LINK_PERPENDICULAR) {
+        return articulated_shift_back(r, A);
+    }
+    const sym3 I = A.I, M = A.M;
+    const mat3 H = A.H;
+    const mat3 N = {{H.x.x - r.z * M.xy, H.x.y - r.z * M.yy, H.x.z - r.z * M.yz},
+                    {H.y.x + r.z * M.xx - r.x * M.xz, H.y.y + r.z * M.xy - r.x * M.yz, H.y.z + r.z * M.xz - r.x * M.zz},
+                    {H.z.x + r.x * M.xy, H.z.y + r.x * M.yy, H.z.z + r.x * M.yz}};
+    return (articulated){{I.xx - r.z * (H.x.y + N.x.y), I.xy + r.z * (N.x.x - H.y.y) - r.x * N.x.z,
+                          I.xz - r.z * H.z.y + r.x * N.x.y, I.yy + r.z * (H.y.x + N.y.x) - r.x * (H.y.z + N.y.z),
+                          I.yz + r.z * H.z.x + r.x * (N.y.y - H.z.z), I.zz + r.x * (H.z.y + N.z.y)},
+                         N,
+                         M};
+}
+
+/* The acceleration of a point at r of what turns by w, with what is 0 of r left out. */
+LINK_INLINE vec3 link_carry(link_kind kind, vec3 a, vec3 w, vec3 r)
+{
+    if (kind == LINK_PARALLEL || kind == LINK_PERPENDICULAR) {
+        return (vec3){a.x + w.y * r.z, a.y + w.z * r.x - w.x * r.z, a.z - w.y * r.x};
+    }
+    return add_cross(a, w, r);
+}
+
 /* The axes that a twist about x leads to from those of E. */
 LINK_INLINE rotation link_twist_axes(link_kind kind, const model_body *body, rotation E)
 {

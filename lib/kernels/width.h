@@ -2,10 +2,9 @@
 #ifndef CDY_KERNELS_WIDTH_H
 #define CDY_KERNELS_WIDTH_H
 
-#include "kernels/aba.h"
 #include "kernels/ground.h"
-#include "kernels/joint.h"
 #include "kernels/kernels.h"
+#include "kernels/states.h"
 
 #include <condyle/static.h>
 
@@ -39,7 +38,8 @@ static inline size_t bodies_size(const cdy_model *model)
 {
     const size_t bodies = (size_t)model->body_count;
     const size_t plain = bodies * sizeof(body_state);
-    const size_t jointed = bodies * sizeof(articulated_state) + (size_t)model->tree_nv * sizeof(dof_state);
+    const size_t jointed =
+        bodies * (sizeof(moving_body) + sizeof(articulated_state)) + (size_t)model->tree_nv * sizeof(dof_state);
     const size_t paired = ground_size(model);
     const size_t larger = plain > jointed ? plain : jointed;
     return larger > paired ? larger : paired;
@@ -50,7 +50,7 @@ static inline size_t bodies_size(const cdy_model *model)
  * and a cosine each. */
 #define STATE_FITS(body, dof) ((body) <= CDY_WORKSPACE_BODY_BYTES && (dof) <= CDY_STATE_DEGREE_BYTES)
 _Static_assert(STATE_FITS(sizeof(body_state), 0), "raise CDY_WORKSPACE_BODY_BYTES");
-_Static_assert(STATE_FITS(sizeof(articulated_state), sizeof(dof_state)),
+_Static_assert(STATE_FITS(sizeof(moving_body) + sizeof(articulated_state), sizeof(dof_state)),
                "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
 _Static_assert(STATE_FITS(sizeof(ground_body), sizeof(ground_dof) + GROUND_ROWS * sizeof(real)),
                "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
@@ -75,19 +75,6 @@ static inline coordinates read_coordinates_from(const cdy_model *model, void *st
 static inline coordinates read_coordinates(const cdy_model *model, void *state, const scalar *q)
 {
     return read_coordinates_from(model, state, q, 0);
-}
-
-/* What the environment applies on a body comes as rows of wrenches in the base frame, one row a degree of freedom,
- * which act together. */
-static inline force external_force_on(const model_body *body, const real *forces)
-{
-    const real zero = {0};
-    force sum = {{zero, zero, zero}, {zero, zero, zero}};
-    for (int row = 0; row < body->nv; row++) {
-        const real *w = forces + 6 * (body->force_row + row);
-        sum = force_add(sum, (force){{w[0], w[1], w[2]}, {w[3], w[4], w[5]}});
-    }
-    return sum;
 }
 
 void KERNEL(rnea)(const cdy_model *model, void *state, const double gravity[3], const scalar *q, const scalar *qd,

@@ -44,6 +44,19 @@ static inline articulated articulated_add_inertia(articulated a, inertia I)
                          {a.M.xx + I.mass, a.M.xy, a.M.xz, a.M.yy + I.mass, a.M.yz, a.M.zz + I.mass}};
 }
 
+/* Column `row`, which is that row too: of the moments first, then of the forces. */
+static inline force articulated_column(articulated A, int row)
+{
+    switch (row) {
+    case 0: return (force){{A.I.xx, A.I.xy, A.I.xz}, A.H.x};
+    case 1: return (force){{A.I.xy, A.I.yy, A.I.yz}, A.H.y};
+    case 2: return (force){{A.I.xz, A.I.yz, A.I.zz}, A.H.z};
+    case 3: return (force){{A.H.x.x, A.H.y.x, A.H.z.x}, {A.M.xx, A.M.xy, A.M.xz}};
+    case 4: return (force){{A.H.x.y, A.H.y.y, A.H.z.y}, {A.M.xy, A.M.yy, A.M.yz}};
+    default: return (force){{A.H.x.z, A.H.y.z, A.H.z.z}, {A.M.xz, A.M.yz, A.M.zz}};
+    }
+}
+
 /* S - a b^T, for parallel a and b. */
 static inline sym3 sym3_less(sym3 S, vec3 a, vec3 b)
 {
@@ -80,6 +93,34 @@ static inline articulated articulated_shift_back(vec3 r, articulated A)
                           I.zz + r.x * (H.z.y + N.z.y) - r.y * (H.z.x + N.z.x)},
                          N,
                          M};
+}
+
+/* An articulated inertia that resists no turning about z: row z of I and of H are 0. */
+typedef struct freed {
+    real xx, xy, yy; /* of I */
+    vec3 x, y;       /* rows of H */
+    sym3 M;
+} freed;
+
+/* What n = U / U_z leaves: A - n U^T, where U is column z of A. */
+static inline freed freed_from(articulated A, force n)
+{
+    const vec3 U = A.H.z;
+    const real nx = n.moment.x, ny = n.moment.y;
+    return (freed){A.I.xx - nx * A.I.xz,          A.I.xy - nx * A.I.yz,          A.I.yy - ny * A.I.yz,
+                   subtract(A.H.x, scale(nx, U)), subtract(A.H.y, scale(ny, U)), sym3_less(A.M, n.linear, U)};
+}
+
+/* E^T A E: back in the parent's axes. */
+static inline articulated freed_rotate_back(rotation E, freed A)
+{
+    const vec3 a = add(scale(A.xx, E.x), scale(A.xy, E.y)), b = add(scale(A.xy, E.x), scale(A.yy, E.y));
+    const vec3 x = rotate_back(E, A.x), y = rotate_back(E, A.y);
+    return (articulated){{E.x.x * a.x + E.y.x * b.x, E.x.x * a.y + E.y.x * b.y, E.x.x * a.z + E.y.x * b.z,
+                          E.x.y * a.y + E.y.y * b.y, E.x.y * a.z + E.y.y * b.z, E.x.z * a.z + E.y.z * b.z},
+                         {add(scale(E.x.x, x), scale(E.y.x, y)), add(scale(E.x.y, x), scale(E.y.y, y)),
+                          add(scale(E.x.z, x), scale(E.y.z, y))},
+                         rotate_tensor_back(E, A.M)};
 }
 
 #endif

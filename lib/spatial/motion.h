@@ -57,6 +57,19 @@ static inline real subtract_power(real s, motion m, force f)
     return subtract_dot(s, m.angular, f.moment) - dot(m.linear, f.linear);
 }
 
+/* One of the six numbers of a force or a motion. */
+static inline real force_row(force f, int row)
+{
+    const vec3 v = row < 3 ? f.moment : f.linear;
+    return row % 3 == 0 ? v.x : row % 3 == 1 ? v.y : v.z;
+}
+
+static inline real *motion_row(motion *m, int row)
+{
+    vec3 *v = row < 3 ? &m->angular : &m->linear;
+    return row % 3 == 0 ? &v->x : row % 3 == 1 ? &v->y : &v->z;
+}
+
 /* v x m */
 static inline motion cross_motion(motion v, motion m)
 {
