@@ -21,7 +21,7 @@ typedef struct articulated_state {
 
 /* Of a degree of freedom. */
 typedef struct dof_state {
-    force n; /* IA S / (S^T IA S), where the joint is at home in axes that it does not turn */
+    force n; /* IA S / (S^T IA S), in the body's axes; of a body that turns plainly in those that its joint turns */
     real x;  /* (tau - S^T pA) / (S^T IA S): its acceleration while the parent rests */
 } dof_state;
 
