@@ -108,10 +108,18 @@ static const check_case cases[] = {
     {MOVED("revolute", LIMIT "<axis xyz='1 0 0' color='red'/>"), "note unknown-attribute 5:72 joint 'j'\n", "color"},
     {MOVED("revolute", "<limit lower='-1 ' upper='1' effort='2' velocity='3'/>"),
      "warning number-space 5:8 joint 'j'\n", "'-1 '"},
-    {MOVED("revolute", LIMIT "<origin xyz='1 2' rpy='x 0 0'/>"), "error number 5:62 joint 'j'\n",
-     "'1 2' is not a list"},
-    {MOVED("revolute", "<limit lower='-1' upper='nan' effort='2,0' velocity='3'/>"), "error number 5:19 joint 'j'\n",
-     "'nan' is not a number"},
+    {MOVED("revolute", LIMIT "<origin xyz='1 2' rpy='x 0 0'/>"),
+     "error number 5:62 joint 'j'\nerror number 5:72 joint 'j'\n", "'x 0 0' is not a list"},
+    {MOVED("revolute", "<limit lower='-1' upper='nan' effort='2,0' velocity='3'/>"),
+     "error number 5:19 joint 'j'\nerror number 5:31 joint 'j'\n", "'2,0' is not a number"},
+    {MOVING("<inertial><mass value='1'/><inertia ixx='0x1' ixy='1e' iyy='1.0f'/></inertial>"),
+     "error attribute-missing 4:28 link 'b'\nerror number 4:37 link 'b'\nerror number 4:47 link 'b'\n"
+     "error number 4:56 link 'b'\n",
+     "'1.0f'"},
+    {MOVING(INERTIAL "<visual><origin xyz='1'/><geometry><cylinder radius='a' length='b'/></geometry></visual>"),
+     "error number 4:122 link 'b'\nerror number 4:151 link 'b'\nerror number 4:162 link 'b'\n", "'b'"},
+    {ROBOT(BODY("a") "<link name='a'><inertial><mass value='-1'/></inertial></link>"),
+     "error name-repeated 3:1 link 'a'\nerror mass-negative 3:32 link 'a'\n", NULL},
     {MOVED("revolute", LIMIT "<origin rpy='0 90 0'/>"), "warning angle-in-degrees 5:62 joint 'j'\n", "1.5708"},
     {MOVED("revolute", "<limit lower='-180' upper='170' effort='2' velocity='3'/>"),
      "warning angle-in-degrees 5:8 joint 'j'\n", "-3.14159 and 2.96706"},
@@ -135,6 +143,20 @@ static const check_case cases[] = {
      "'k', which does not exist"},
     {ROBOT(BODY("a") BODY("b") HINGE("j", "a", "b", "<mimic joint='j'/>")), "error mimic-invalid 4:121 joint 'j'\n",
      "itself"},
+    {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "a", "b", "<mimic joint='k'/>")
+               HINGE("k", "b", "c", "<mimic joint='j'/>")),
+     "error mimic-invalid 5:121 joint 'j'\n", "'k', which leads back to itself in a ring"},
+    {ROBOT(BODY("a") BODY("b") BODY("c") BODY("d")
+               BODY("e") "<joint name='f' type='fixed'><parent link='a'/><child link='b'/></joint>\n" HINGE(
+                   "j", "b", "c", "<mimic joint='f'/>") HINGE("k", "c", "d", "<mimic joint='l'/>")
+                   HINGE("l", "d", "e", "<mimic joint='k'/><axis xyz='0 0 0'/>")),
+     "error mimic-invalid 8:121 joint 'j'\nerror mimic-invalid 9:121 joint 'k'\nerror axis-zero 10:145 joint 'l'\n",
+     "the axis is zero"},
+    {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "a", "b", "<mimic joint='x'/>")
+               HINGE("k", "c", "b", "<mimic joint='y'/>")),
+     "error roots 4:1 link 'c'\nerror mimic-unknown 5:121 joint 'j'\nerror two-parents 6:1 joint 'k'\n"
+     "error mimic-unknown 6:121 joint 'k'\n",
+     "'y', which does not exist"},
     {ROBOT(BODY("a") BODY("b") BODY("c") BODY("d") HINGE("j", "a", "b", "") HINGE("k", "b", "c", "<mimic joint='j'/>")
                HINGE("l", "c", "d", "<mimic joint='k'/>")),
      "note mimic-chain 8:121 joint 'l'\n", "'k', which mimics 'j'"},
@@ -285,6 +307,7 @@ START_TEST(faults_do_not_hide_each_other)
                              "error number 3:32 link 'a'\n"
                              "error number 3:52 link 'a'\n"
                              "error attribute-missing 4:19 link 'a'\n"
+                             "error geometry-missing 4:48 link 'a'\n"
                              "error number 4:67 link 'a'\n"
                              "error attribute-missing 5:1\n"
                              "error joint-type 6:17 joint 'j'\n"
@@ -293,8 +316,10 @@ START_TEST(faults_do_not_hide_each_other)
                              "error number 6:69 joint 'j'\n"
                              "error number 6:87 joint 'j'\n"
                              "error attribute-missing 6:98 joint 'j'\n"
-                             "error attribute-missing 7:1\n");
-    ck_assert_int_eq(summary.errors, 13);
+                             "error attribute-missing 7:1\n"
+                             "error element-missing 7:1\n"
+                             "error element-missing 7:1\n");
+    ck_assert_int_eq(summary.errors, 16);
     ck_assert_int_eq(summary.warnings + summary.notes, 0);
 }
 END_TEST

@@ -69,15 +69,9 @@ cdy_status cdy_check_leaders(cdy_reader *r, bool *any)
     cdy_status status = CDY_OK;
     for (int i = 0; i < r->joint_count && !status; i++) {
         const cdy_urdf_joint *joint = &r->joints[i];
-        if (joint->mimic_at.line == 0) {
-            continue;
-        }
-        *any = true;
-        const char *leader = joint->child >= 0 ? r->links[joint->child].body.joint.mimic.joint : NULL;
-        if (!leader) {
-            continue;
-        }
-        if (cdy_name_table_find(&r->joint_numbers, leader) < 0) {
+        const char *leader = joint->mimics;
+        *any = *any || leader;
+        if (leader && cdy_name_table_find(&r->joint_numbers, leader) < 0) {
             char hint[CDY_HINT_SIZE];
             cdy_about_joint(r, joint->name);
             status = cdy_go_on(r,

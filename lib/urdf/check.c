@@ -28,6 +28,9 @@ static cdy_status check_parts(cdy_reader *r)
     bool any;
     cdy_status status = cdy_go_on(r, cdy_check_leaders(r, &any), NULL);
     if (!status) {
+        status = cdy_check_mimics(r);
+    }
+    if (!status) {
         status = cdy_go_on(r, cdy_check_topology(r), NULL);
     }
     if (!status && r->findings->faults == 0) {

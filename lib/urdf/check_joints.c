@@ -109,7 +109,7 @@ static void check_chain(cdy_reader *r, int number, const cdy_joint *joint)
 {
     const int leader = joint->mimic.joint ? cdy_name_table_find(&r->joint_numbers, joint->mimic.joint) : -1;
     const cdy_joint *leading = leader >= 0 ? joint_at(r, leader) : NULL;
-    if (leading && leading->mimic.joint && leading != joint) {
+    if (leading && leading->mimic.joint && leading != joint && !r->joints[number].in_ring) {
         cdy_warn(r, CDY_RULE_MIMIC_CHAIN, r->joints[number].mimic_at,
                  "it mimics '%.80s', which mimics '%.80s'; expected a joint that moves by itself", joint->mimic.joint,
                  leading->mimic.joint);

@@ -175,7 +175,7 @@ static cdy_status read_dynamics(cdy_reader *r, const cdy_element *element, cdy_j
 }
 
 /* Whether the leader exists and leads somewhere is seen when all joints are read. */
-static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_joint *joint, cdy_place *at)
+static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_joint *joint, cdy_urdf_joint *entry)
 {
     static const char *const names[] = {"multiplier", "offset", NULL};
     const cdy_element *e;
@@ -185,20 +185,23 @@ static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_join
         return status;
     }
     cdy_mimic mimic = {.multiplier = 1};
-    status = cdy_required_text(r, e, "joint", "name_of_another_joint", &mimic.joint);
+    bool faulty = false;
+    status = cdy_go_on(r, cdy_required_text(r, e, "joint", "name_of_another_joint", &mimic.joint), &faulty);
     if (!status) {
-        status = cdy_optional_list(r, e, names, (double *const[]){&mimic.multiplier, &mimic.offset});
+        status =
+            cdy_go_on(r, cdy_optional_list(r, e, names, (double *const[]){&mimic.multiplier, &mimic.offset}), &faulty);
     }
-    if (status) {
-        return status;
+    if (status || faulty) {
+        return status ? status : CDY_ERROR_ROBOT;
     }
-    if (!has_one_degree(joint->type)) {
+    if (!has_one_degree(joint->type) && !entry->faulty) {
         cdy_warn(r, CDY_RULE_MIMIC_IGNORED, e->at, "a %s joint cannot mimic another; <mimic> is ignored",
                  cdy_joint_type_name(joint->type));
         return CDY_OK;
     }
     joint->mimic = mimic;
-    *at = e->at;
+    entry->mimics = mimic.joint;
+    entry->mimic_at = e->at;
     return CDY_OK;
 }
 
@@ -270,12 +273,12 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
     static const char *const known[] = {
         "origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "safety_controller", "calibration"};
     cdy_joint joint = {.gear_ratio = 1};
-    cdy_status status = enter_joint(r, element, number);
+    cdy_urdf_joint *entry = &r->joints[number];
+    cdy_status status = cdy_go_on(r, enter_joint(r, element, number), &entry->faulty);
     if (status) {
         return status;
     }
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
-    cdy_urdf_joint *entry = &r->joints[number];
     joint.name = entry->name;
     status = cdy_go_on(r, read_type(r, element, &joint.type), &entry->faulty);
     if (!status) {
@@ -285,7 +288,7 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
         status = cdy_go_on(r, read_properties(r, element, &joint), &entry->faulty);
     }
     if (!status) {
-        status = cdy_go_on(r, read_mimic(r, element, &joint, &entry->mimic_at), &entry->faulty);
+        status = cdy_go_on(r, read_mimic(r, element, &joint, entry), &entry->faulty);
     }
     if (!status && entry->child >= 0 && r->links[entry->child].joint == number) {
         r->links[entry->child].body.joint = joint;

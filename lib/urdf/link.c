@@ -99,14 +99,15 @@ static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_ur
         }
         return CDY_OK;
     }
-    status = cdy_required_list(r, inertia, moments, (double *const[]){&I[0], &I[3], &I[5]});
+    bool faulty = false;
+    status = cdy_go_on(r, cdy_required_list(r, inertia, moments, (double *const[]){&I[0], &I[3], &I[5]}), &faulty);
     if (!status) {
-        status = cdy_optional_list(r, inertia, products, (double *const[]){&I[1], &I[2], &I[4]});
+        status = cdy_go_on(r, cdy_optional_list(r, inertia, products, (double *const[]){&I[1], &I[2], &I[4]}), &faulty);
     }
-    if (!status) {
+    if (!status && !faulty) {
         check_inertia(r, inertial, entry, inertia->at);
     }
-    return status;
+    return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
 
 static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_urdf_link *entry)
@@ -158,7 +159,7 @@ static cdy_status enter_link(cdy_reader *r, const cdy_element *element, int numb
 static cdy_status read_link(cdy_reader *r, const cdy_element *element, int number)
 {
     static const char *const known[] = {"inertial", "visual", "collision"};
-    cdy_status status = enter_link(r, element, number);
+    cdy_status status = cdy_go_on(r, enter_link(r, element, number), NULL);
     if (status) {
         return status;
     }

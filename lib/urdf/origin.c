@@ -28,12 +28,14 @@ cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placem
     if (status || !origin) {
         return status;
     }
-    status = cdy_optional_numbers(r, origin, "xyz", placement->xyz, 3);
-    if (status) {
-        return status;
+    bool faulty = false;
+    status = cdy_go_on(r, cdy_optional_numbers(r, origin, "xyz", placement->xyz, 3), &faulty);
+    if (!status) {
+        status = cdy_go_on(r,
+                           cdy_find_attribute(origin, "quat_xyzw")
+                               ? read_quaternion(r, origin, placement)
+                               : cdy_optional_numbers(r, origin, "rpy", placement->rpy, 3),
+                           &faulty);
     }
-    if (cdy_find_attribute(origin, "quat_xyzw")) {
-        return read_quaternion(r, origin, placement);
-    }
-    return cdy_optional_numbers(r, origin, "rpy", placement->rpy, 3);
+    return !status && faulty ? CDY_ERROR_ROBOT : status;
 }

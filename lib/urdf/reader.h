@@ -25,10 +25,12 @@ typedef struct cdy_urdf_joint {
     const cdy_element *element;
     cdy_place at;
     int parent, child;  /* numbers of links; -1: none of the file's, which is a fault */
-    cdy_place mimic_at; /* line 0: mimics nobody */
-    bool faulty;        /* something of it could not be read */
-    int gear_line;      /* of the transmission that gives its gear ratio; 0: none */
-    bool resisted;      /* a follower of it has inertia */
+    const char *mimics; /* the joint that it mimics; NULL: none */
+    cdy_place mimic_at;
+    bool faulty;   /* something of it could not be read */
+    int gear_line; /* of the transmission that gives its gear ratio; 0: none */
+    bool resisted; /* a follower of it has inertia */
+    bool in_ring;  /* it mimics itself, by way of others */
 } cdy_urdf_joint;
 
 typedef struct cdy_findings cdy_findings;
@@ -160,6 +162,9 @@ cdy_status cdy_order_links(cdy_reader *r, int *order);
 
 /* Reports the joints that mimic what is no joint of the robot; *any tells whether any joint mimics. */
 cdy_status cdy_check_leaders(cdy_reader *r, bool *any);
+
+/* Reports, among findings, every joint that mimics itself or a joint without one degree of freedom, and every ring. */
+cdy_status cdy_check_mimics(cdy_reader *r);
 
 /* Makes the tree of what was read. */
 cdy_status cdy_build_tree(cdy_reader *r, cdy_tree **tree);

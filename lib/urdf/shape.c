@@ -25,10 +25,9 @@ static cdy_status read_box(cdy_reader *r, const cdy_element *element, cdy_geomet
 static cdy_status read_round(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry, cdy_geometry_type type)
 {
     geometry->type = type;
-    cdy_status status = cdy_required_numbers(r, element, "radius", &geometry->radius, 1);
-    if (!status && type != CDY_GEOMETRY_SPHERE) {
-        status = cdy_required_numbers(r, element, "length", &geometry->length, 1);
-    }
+    static const char *const names[] = {"radius", "length", NULL}, *const name_of_sphere[] = {"radius", NULL};
+    cdy_status status = cdy_required_list(r, element, type == CDY_GEOMETRY_SPHERE ? name_of_sphere : names,
+                                          (double *const[]){&geometry->radius, &geometry->length});
     warn_if_negative(r, element, geometry->radius);
     warn_if_negative(r, element, geometry->length);
     return status;
@@ -38,8 +37,13 @@ static cdy_status read_round(cdy_reader *r, const cdy_element *element, cdy_geom
 static cdy_status read_mesh(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
 {
     geometry->type = CDY_GEOMETRY_MESH;
-    cdy_status status = cdy_required_text(r, element, "filename", "package://robot/link.stl", &geometry->mesh);
-    return status ? status : cdy_optional_numbers(r, element, "scale", geometry->scale, 3);
+    bool faulty = false;
+    cdy_status status =
+        cdy_go_on(r, cdy_required_text(r, element, "filename", "package://robot/link.stl", &geometry->mesh), &faulty);
+    if (!status) {
+        status = cdy_go_on(r, cdy_optional_numbers(r, element, "scale", geometry->scale, 3), &faulty);
+    }
+    return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
 
 static void warn_of_geometry(cdy_reader *r, const cdy_element *e, size_t count, const char *const *known)
@@ -94,19 +98,20 @@ static cdy_status read_shape(cdy_reader *r, const cdy_element *element, cdy_shap
     }
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     const cdy_element *geometry = NULL;
-    cdy_status status = cdy_read_origin(r, element, &shape->origin);
+    bool faulty = false;
+    cdy_status status = cdy_go_on(r, cdy_read_origin(r, element, &shape->origin), &faulty);
     if (!status) {
-        status = cdy_only_child(r, element, "geometry", &geometry);
+        status = cdy_go_on(r, cdy_only_child(r, element, "geometry", &geometry), &faulty);
     }
     if (!status && geometry) {
-        status = read_geometry(r, geometry, &shape->geometry);
+        status = cdy_go_on(r, read_geometry(r, geometry, &shape->geometry), &faulty);
     } else if (!status) {
         cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->at, "<%s> has no <geometry>", element->name);
     }
     if (!status && strcmp(element->name, "visual") == 0) {
-        status = cdy_read_visual_material(r, element, &shape->material);
+        status = cdy_go_on(r, cdy_read_visual_material(r, element, &shape->material), &faulty);
     }
-    return status;
+    return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
 
 cdy_status cdy_read_shapes(cdy_reader *r, const cdy_element *link, const char *name, const cdy_shape **shapes,

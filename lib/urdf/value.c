@@ -57,22 +57,29 @@ cdy_status cdy_required_numbers(cdy_reader *r, const cdy_element *element, const
     return cdy_optional_numbers(r, element, attribute, values, count);
 }
 
-cdy_status cdy_optional_list(cdy_reader *r, const cdy_element *element, const char *const *names, double *const *values)
+typedef cdy_status reader_of_numbers(cdy_reader *r, const cdy_element *element, const char *attribute, double *values,
+                                     size_t count);
+
+/* With findings, what is wrong with one attribute does not hide what is wrong with the next. */
+static cdy_status read_list(cdy_reader *r, const cdy_element *element, const char *const *names, double *const *values,
+                            reader_of_numbers *read)
 {
+    bool faulty = false;
     cdy_status status = CDY_OK;
     for (size_t i = 0; !status && names[i]; i++) {
-        status = cdy_optional_numbers(r, element, names[i], values[i], 1);
+        status = cdy_go_on(r, read(r, element, names[i], values[i], 1), &faulty);
     }
-    return status;
+    return !status && faulty ? CDY_ERROR_ROBOT : status;
+}
+
+cdy_status cdy_optional_list(cdy_reader *r, const cdy_element *element, const char *const *names, double *const *values)
+{
+    return read_list(r, element, names, values, cdy_optional_numbers);
 }
 
 cdy_status cdy_required_list(cdy_reader *r, const cdy_element *element, const char *const *names, double *const *values)
 {
-    cdy_status status = CDY_OK;
-    for (size_t i = 0; !status && names[i]; i++) {
-        status = cdy_required_numbers(r, element, names[i], values[i], 1);
-    }
-    return status;
+    return read_list(r, element, names, values, cdy_required_numbers);
 }
 
 cdy_status cdy_required_text(cdy_reader *r, const cdy_element *element, const char *attribute, const char *example,

@@ -1,0 +1,73 @@
+/* Mimics that cannot be: every one is reported, where the tree would end at the first. */
+#include "base/error.h"
+#include "urdf/reader.h"
+
+/* The joint of this number as it moves its link; NULL where it moves none, or another joint does. */
+static const cdy_joint *joint_at(const cdy_reader *r, int number)
+{
+    const int child = r->joints[number].child;
+    return child >= 0 && r->links[child].joint == number ? &r->links[child].body.joint : NULL;
+}
+
+/* The number of the joint that a joint mimics; -1: none. */
+static int leader_of(const cdy_reader *r, int number)
+{
+    const char *leader = r->joints[number].mimics;
+    return leader ? cdy_name_table_find(&r->joint_numbers, leader) : -1;
+}
+
+static void report_mimic(cdy_reader *r, int number, int leader, const char *reason)
+{
+    cdy_about_joint(r, r->joints[number].name);
+    cdy_fault(r, CDY_RULE_MIMIC_INVALID, r->joints[number].mimic_at, "mimics '%.80s', %s", r->joints[leader].name,
+              reason);
+}
+
+/* The first joint of the file stands for the ring. */
+static void report_ring(cdy_reader *r, int number)
+{
+    int first = number;
+    r->joints[number].in_ring = true;
+    for (int i = leader_of(r, number); i != number; i = leader_of(r, i)) {
+        r->joints[i].in_ring = true;
+        first = i < first ? i : first;
+    }
+    report_mimic(r, first, leader_of(r, first), "which leads back to itself in a ring; break the ring");
+}
+
+/* Going from every joint to its leader, over joints that no walk before met: one that this walk met closes a ring. */
+static void report_rings(cdy_reader *r, int *walk)
+{
+    for (int i = 0; i < r->joint_count; i++) {
+        int joint = i;
+        while (joint >= 0 && walk[joint] == 0) {
+            walk[joint] = i + 1;
+            const int leader = leader_of(r, joint);
+            joint = leader == joint ? -1 : leader;
+        }
+        if (joint >= 0 && walk[joint] == i + 1) {
+            report_ring(r, joint);
+        }
+    }
+}
+
+cdy_status cdy_check_mimics(cdy_reader *r)
+{
+    int *walk = cdy_arena_allocate(&r->memory, (size_t)r->joint_count + 1, sizeof *walk);
+    if (!walk) {
+        return cdy_fail_memory(r->error);
+    }
+    for (int i = 0; i < r->joint_count; i++) {
+        const int leader = leader_of(r, i);
+        const cdy_joint *leading = leader >= 0 ? joint_at(r, leader) : NULL;
+        if (leader == i) {
+            report_mimic(r, i, leader, "which is itself; name another joint");
+        } else if (leading && !r->joints[leader].faulty && cdy_joint_type_nv(leading->type) != 1) {
+            report_mimic(r, i, leader,
+                         "which has not one degree of freedom; name a revolute, continuous or prismatic joint");
+        }
+    }
+    report_rings(r, walk);
+    cdy_about_robot(r);
+    return CDY_OK;
+}
