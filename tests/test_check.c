@@ -67,6 +67,18 @@ static const check_case cases[] = {
     {MOVED("revolute", LIMIT), "", ""},
     /* schema */
     {MOVED("revolute", LIMIT "<inertial/>"), "error element-misplaced 5:54 joint 'j'\n", NULL},
+    {MOVED("revolute", "<axis xyz='1 0 0'>" LIMIT "</axis>"),
+     "warning limit-missing 4:1 joint 'j'\nerror element-misplaced 5:19 joint 'j'\n", "<limit> in <axis>"},
+    {MOVING("<inertial><mass value='1'><value>1</value></mass>" INERTIA("0.01", "0.01", "0.01")),
+     "warning unknown-element 4:27 link 'b'\n", "<value> in <mass>"},
+    {MOVING(INERTIAL "<visual><geometry><box size='1 1 1'/><sphere radius='1'/></geometry></visual>"),
+     "error element-repeated 4:143 link 'b'\n", "a second shape, <sphere>; expected one"},
+    {MOVING(INERTIAL "<visual><geometry><box size='1 1 1'/><material/><verbose/></geometry></visual>"),
+     "warning unknown-element 4:143 link 'b'\n", "<material> in <geometry>"},
+    {MOVING(INERTIAL "<visual><geometry><cone/><box size='1 1 1'/></geometry></visual>"),
+     "warning unknown-geometry 4:124 link 'b'\nerror element-repeated 4:131 link 'b'\n", NULL},
+    {ROBOT("<material name='m'><colour rgba='1 1 1 1'/></material>\n" BODY("a")), "error element-misspelled 2:20\n",
+     "did you mean 'color'?"},
     {MOVING("<inertal/>" INERTIAL), "warning unknown-element 4:1 link 'b'\n", "<inertal> in <link> is unknown"},
     {ROBOT("<m:a xmlns:m='http://x'/>" BODY("a")), "", ""},
     {ROBOT("<xacro:macro name='m' xmlns:xacro='http://www.ros.org/wiki/xacro'><a/></xacro:macro>" BODY(

@@ -106,6 +106,51 @@ static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_ele
     }
 }
 
+/* ---- contents ---- */
+
+/* The elements whose children are looked through as they are read. */
+static bool is_looked_through(const char *name)
+{
+    static const char *const read[] = {"robot", "link", "joint", "inertial", "visual", "collision"};
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
+        if (strcmp(name, read[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of the shapes in a <geometry> the first counts, which is looked at as it is read. */
+static void check_geometry(cdy_reader *r, const cdy_element *geometry)
+{
+    static const char *const shapes[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
+    const cdy_element *first = geometry->first_child;
+    for (const cdy_element *e = first ? first->next : NULL; e; e = e->next) {
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+            if (strcmp(e->name, shapes[i]) == 0) {
+                cdy_warn(r, CDY_RULE_ELEMENT_REPEATED, e->at,
+                         "<geometry> has a second shape, <%s>; expected one, and the other in a <%s> of its own",
+                         e->name, geometry->parent->name);
+            }
+        }
+    }
+    if (first) {
+        cdy_check_followers(r, first, sizeof shapes / sizeof *shapes, shapes);
+    }
+}
+
+static void check_contents(cdy_reader *r, const cdy_element *e)
+{
+    static const char *const looks[] = {"color", "texture"};
+    if (strcmp(e->name, "geometry") == 0) {
+        check_geometry(r, e);
+    } else if (strcmp(e->name, "material") == 0) {
+        cdy_check_children(r, e, sizeof looks / sizeof *looks, looks);
+    } else if (!is_looked_through(e->name)) {
+        cdy_check_children(r, e, 0, NULL);
+    }
+}
+
 /* Goes through an element and what lies in it, as far as URDF knows it. */
 static void check_inside(cdy_reader *r, cdy_name_table *noted, const cdy_element *top)
 {
@@ -114,6 +159,7 @@ static void check_inside(cdy_reader *r, cdy_name_table *noted, const cdy_element
         const vocabulary *known = find_words(e->name);
         if (known) {
             check_attributes(r, noted, e, known);
+            check_contents(r, e);
         }
         if (known && e->first_child) {
             e = e->first_child;

@@ -83,30 +83,49 @@ static bool may_be_missing(const cdy_element *element, const char *name)
     return !cdy_first_child(element, name) || is_among(name, sizeof many / sizeof *many, many);
 }
 
-/* Real robots have their elements misplaced in <robot>, beside those that count. */
+/* Real robots have elements misplaced in <robot>, beside those that count, and materials in <geometry>. */
+static bool is_harmless(const cdy_element *element, const char *name)
+{
+    return !element->parent || (strcmp(element->name, "geometry") == 0 && strcmp(name, "material") == 0);
+}
+
 static cdy_rule judge(const cdy_element *element, const char *name, const cdy_nearest *search)
 {
     if (cdy_is_misspelled(search) && may_be_missing(element, search->name)) {
         return CDY_RULE_ELEMENT_MISSPELLED;
     }
-    return element->parent && cdy_is_urdf_element(name) ? CDY_RULE_ELEMENT_MISPLACED : CDY_RULE_UNKNOWN_ELEMENT;
+    return cdy_is_urdf_element(name) && !is_harmless(element, name) ? CDY_RULE_ELEMENT_MISPLACED
+                                                                    : CDY_RULE_UNKNOWN_ELEMENT;
+}
+
+static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const char *const *names)
+{
+    if (is_among(e->name, count, names) || is_extension(e->name)) {
+        return;
+    }
+    char hint[CDY_HINT_SIZE];
+    cdy_nearest search = cdy_nearest_to(e->name);
+    for (size_t i = 0; i < count; i++) {
+        cdy_nearest_consider(&search, names[i]);
+    }
+    const cdy_rule rule = judge(e->parent, e->name, &search);
+    if (rule == CDY_RULE_ELEMENT_MISSPELLED) {
+        cdy_propose_nearest(r, rule, e, NULL, &search);
+    }
+    cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name, e->parent->name,
+             cdy_hint(hint, search.name));
 }
 
 void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names)
 {
     for (const cdy_element *e = element->first_child; e; e = e->next) {
-        if (!is_among(e->name, count, names) && !is_extension(e->name)) {
-            char hint[CDY_HINT_SIZE];
-            cdy_nearest search = cdy_nearest_to(e->name);
-            for (size_t i = 0; i < count; i++) {
-                cdy_nearest_consider(&search, names[i]);
-            }
-            const cdy_rule rule = judge(element, e->name, &search);
-            if (rule == CDY_RULE_ELEMENT_MISSPELLED) {
-                cdy_propose_nearest(r, rule, e, NULL, &search);
-            }
-            cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name, element->name,
-                     cdy_hint(hint, search.name));
-        }
+        check_child(r, e, count, names);
+    }
+}
+
+void cdy_check_followers(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names)
+{
+    for (const cdy_element *e = element->next; e; e = e->next) {
+        check_child(r, e, count, names);
     }
 }

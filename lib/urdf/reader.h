@@ -103,6 +103,9 @@ int cdy_count_children(const cdy_element *element, const char *name);
 /* Warns of children that are neither among the `count` names nor a known extension of URDF. */
 void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names);
 
+/* The same for the elements that follow one in its parent. */
+void cdy_check_followers(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names);
+
 /* Reads the robot-level materials and those that visuals define, so that visuals may name them from anywhere. */
 cdy_status cdy_read_materials(cdy_reader *r, const cdy_element *robot);
 
