@@ -132,6 +132,13 @@ static const check_case cases[] = {
      "error number 4:122 link 'b'\nerror number 4:151 link 'b'\nerror number 4:162 link 'b'\n", "'b'"},
     {ROBOT(BODY("a") "<link name='a'><inertial><mass value='-1'/></inertial></link>"),
      "error name-repeated 3:1 link 'a'\nerror mass-negative 3:32 link 'a'\n", NULL},
+    {MOVING(INERTIAL
+            "<visual><geometry><box size='1 1 1'/></geometry><material><color rgba='1 1 1'/></material></visual>"),
+     "error number 4:171 link 'b'\n", "'1 1 1' is not a list of 4"},
+    {ROBOT("<material name='m'><color rgba='1 1 1 1'/></material>\n<link name='a'>" INERTIAL
+           "<visual><geometry><box size='1 1 1'/></geometry><material name='m'><color rgba='0 1 1 "
+           "1'/></material></visual></link>"),
+     "warning material-conflict 3:169 link 'a'\n", "'m' is defined differently before"},
     {MOVED("revolute", LIMIT "<origin rpy='0 90 0'/>"), "warning angle-in-degrees 5:62 joint 'j'\n", "1.5708"},
     {MOVED("revolute", "<limit lower='-180' upper='170' effort='2' velocity='3'/>"),
      "warning angle-in-degrees 5:8 joint 'j'\n", "-3.14159 and 2.96706"},

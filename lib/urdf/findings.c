@@ -1,6 +1,7 @@
 #include "urdf/findings.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct cdy_finding_entry {
     struct cdy_finding_entry *before;
@@ -56,6 +57,19 @@ static entry **sort_entries(cdy_findings *findings)
     return sorted;
 }
 
+/* Whether the same was found before, as in materials, which are read for all links and for their own. */
+static bool is_repeated(entry *const *sorted, size_t i)
+{
+    const entry *e = sorted[i];
+    for (size_t k = i; k-- > 0 && sorted[k]->at.line == e->at.line && sorted[k]->at.column == e->at.column;) {
+        if (sorted[k]->rule == e->rule && strcmp(sorted[k]->element, e->element) == 0 &&
+            strcmp(sorted[k]->message, e->message) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void count_level(cdy_check_summary *summary, cdy_level level)
 {
     summary->errors += level == CDY_LEVEL_ERROR;
@@ -74,6 +88,9 @@ cdy_status cdy_findings_report(cdy_findings *findings, const char *file, const c
     for (size_t i = 0; i < findings->count; i++) {
         const entry *e = sorted[i];
         const cdy_check_rule *rule = cdy_check_rule_at((int)e->rule);
+        if (is_repeated(sorted, i)) {
+            continue;
+        }
         count_level(summary, rule->level);
         if (options->report) {
             const cdy_finding finding = {rule->code,   rule->level, file,      e->at.line,

@@ -62,6 +62,11 @@ static cdy_status define_material(cdy_reader *r, const cdy_element *element)
 static cdy_status define_in_visuals(cdy_reader *r, const cdy_element *robot, int *count)
 {
     for (const cdy_element *l = cdy_first_child(robot, "link"); l; l = cdy_next_alike(l)) {
+        const cdy_attribute *name = cdy_find_attribute(l, "name");
+        cdy_about_robot(r);
+        if (name && *name->text) {
+            cdy_about_link(r, name->text);
+        }
         for (const cdy_element *v = cdy_first_child(l, "visual"); v; v = cdy_next_alike(v)) {
             const cdy_element *m = cdy_first_child(v, "material");
             if (!m || !is_definition(m)) {
@@ -76,6 +81,7 @@ static cdy_status define_in_visuals(cdy_reader *r, const cdy_element *robot, int
             }
         }
     }
+    cdy_about_robot(r);
     return CDY_OK;
 }
 
