@@ -46,6 +46,19 @@ static void check_turn(cdy_reader *r, const cdy_element *element, const cdy_limi
     }
 }
 
+/* Where a joint is to have no limits, real robots give it the same far ones on both sides, or some that are huge. */
+static void check_travel(cdy_reader *r, const cdy_element *element, const cdy_limit *limit)
+{
+    static const double most = 50, huge = 10000;
+    const bool lower = fabs(limit->lower) > fabs(limit->upper);
+    const double larger = fabs(lower ? limit->lower : limit->upper);
+    if (larger > most && larger < huge && fabs(limit->lower + limit->upper) > 0) {
+        cdy_warn(r, CDY_RULE_LENGTH_IN_MILLIMETERS, cdy_place_of(element, "limit", lower ? "lower" : "upper"),
+                 "the limits %g and %g m look like millimeters; expected meters, %g and %g", limit->lower, limit->upper,
+                 limit->lower / 1000, limit->upper / 1000);
+    }
+}
+
 static void check_limits(cdy_reader *r, const cdy_element *element, const cdy_joint *joint)
 {
     const cdy_limit *limit = &joint->limit;
@@ -53,6 +66,8 @@ static void check_limits(cdy_reader *r, const cdy_element *element, const cdy_jo
                         cdy_find_attribute(cdy_first_child(element, "limit"), "upper");
     if (joint->type == CDY_JOINT_REVOLUTE) {
         check_turn(r, element, limit);
+    } else {
+        check_travel(r, element, limit);
     }
     if (ranged && limit->lower < limit->upper && (limit->lower > 0 || limit->upper < 0)) {
         cdy_warn(r, CDY_RULE_HOME_OUTSIDE_LIMITS, cdy_place_of(element, "limit", NULL),
