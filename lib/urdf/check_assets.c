@@ -103,14 +103,14 @@ static void report_missing(assets *a, const char *mesh, const char *root, const 
             continue;
         }
         if (find_other_case(a, folder, p, length, other, sizeof other)) {
-            cdy_warn(a->reader, CDY_RULE_MESH_CASE, at, "mesh '%.200s': '%.*s' is '%.80s' on the disk", mesh,
+            cdy_warn(a->reader, CDY_RULE_MESH_CASE, at, "mesh '%.200s': '%.*s'; expected '%.80s', as on the disk", mesh,
                      (int)(length < 80 ? length : 80), p, other);
         } else if (last) {
-            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "mesh '%.200s' names no file; looked for %.200s", mesh,
-                     whole);
+            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "mesh '%.200s' names no file; expected one at %.200s",
+                     mesh, whole);
         } else if (is_news(a, whole)) {
             cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at,
-                     "mesh '%.200s' and all in its folder are missing: there is no folder %.200s", mesh, whole);
+                     "mesh '%.200s' and all in its folder are missing; expected a folder %.200s", mesh, whole);
         }
         return;
     }

@@ -180,8 +180,9 @@ void cdy_check_blanks(cdy_reader *r, const cdy_element *element, const cdy_attri
     const size_t length = strlen(text);
     if (length > 0 && strchr(" \t\r\n", text[length - 1])) {
         cdy_propose(r, CDY_RULE_NUMBER_SPACE, element, attribute, NULL);
-        cdy_warn(r, CDY_RULE_NUMBER_SPACE, attribute->at, "<%.40s> %.40s: '%.80s' has a blank behind the number",
-                 element->name, attribute->name, text);
+        cdy_warn(r, CDY_RULE_NUMBER_SPACE, attribute->at,
+                 "<%.40s> %.40s: '%.80s' has a blank behind the number; expected none", element->name, attribute->name,
+                 text);
     }
 }
 

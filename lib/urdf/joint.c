@@ -113,12 +113,16 @@ static cdy_status read_axis(cdy_reader *r, const cdy_element *element, cdy_joint
 static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint *joint)
 {
     bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
-    if (!cdy_find_attribute(limit, "effort") || !cdy_find_attribute(limit, "velocity")) {
-        cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->at, "<limit> lacks effort or velocity, taken as 0");
+    bool effort = cdy_find_attribute(limit, "effort"), velocity = cdy_find_attribute(limit, "velocity");
+    if (!effort || !velocity) {
+        cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->at, "<limit> lacks %s, taken as 0; expected the drive's limits",
+                 effort     ? "velocity"
+                 : velocity ? "effort"
+                            : "effort and velocity");
     }
     if (limited && !cdy_find_attribute(limit, "lower") && !cdy_find_attribute(limit, "upper")) {
         cdy_warn(r, CDY_RULE_LIMIT_WITHOUT_RANGE, limit->at,
-                 "<limit> has neither lower nor upper, which are both taken as 0");
+                 "<limit> has neither lower nor upper, which are both taken as 0; expected the range of the joint");
     }
     if (joint->limit.effort < 0 || joint->limit.velocity < 0) {
         cdy_warn(r, CDY_RULE_LIMIT_NEGATIVE, limit->at,
@@ -127,8 +131,9 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
     }
     if (joint->limit.lower > joint->limit.upper) {
         cdy_propose(r, CDY_RULE_LIMITS_REVERSED, limit, NULL, NULL);
-        cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->at, "the lower limit %g is above the upper limit %g",
-                 joint->limit.lower, joint->limit.upper);
+        cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->at,
+                 "the lower limit %g is above the upper limit %g; expected it below", joint->limit.lower,
+                 joint->limit.upper);
     }
 }
 
@@ -142,7 +147,9 @@ static cdy_status read_limit(cdy_reader *r, const cdy_element *element, cdy_join
     }
     if (!limit) {
         if (joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC) {
-            cdy_warn(r, CDY_RULE_LIMIT_MISSING, element->at, "a %s joint without <limit>, taken as unlimited",
+            cdy_warn(r, CDY_RULE_LIMIT_MISSING, element->at,
+                     "a %s joint without <limit>, taken as unlimited; expected <limit lower=... upper=... effort=... "
+                     "velocity=.../>",
                      cdy_joint_type_name(joint->type));
         }
         return CDY_OK;
@@ -195,7 +202,8 @@ static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_join
         return status ? status : CDY_ERROR_ROBOT;
     }
     if (!has_one_degree(joint->type) && !entry->faulty) {
-        cdy_warn(r, CDY_RULE_MIMIC_IGNORED, e->at, "a %s joint cannot mimic another; <mimic> is ignored",
+        cdy_warn(r, CDY_RULE_MIMIC_IGNORED, e->at,
+                 "a %s joint cannot mimic another; <mimic> is ignored, expected in joints of one degree of freedom",
                  cdy_joint_type_name(joint->type));
         return CDY_OK;
     }

@@ -23,7 +23,8 @@ static cdy_status read_mass(cdy_reader *r, const cdy_element *element, cdy_inert
         return status;
     }
     if (!mass) {
-        cdy_warn(r, CDY_RULE_MASS_MISSING, element->at, "<inertial> has no <mass>, so the link weighs nothing");
+        cdy_warn(r, CDY_RULE_MASS_MISSING, element->at,
+                 "<inertial> has no <mass>, so the link weighs nothing; expected <mass value=\"...\"/> in kg");
         return CDY_OK;
     }
     status = cdy_required_numbers(r, mass, "value", &inertial->mass, 1);
@@ -73,7 +74,9 @@ static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, cdy_urdf_
     }
     if (inertial->mass <= 0) {
         if (has_inertia(inertial)) {
-            cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, at, "the link has an inertia, but no mass");
+            cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, at,
+                     "the link has the inertia ixx=%g iyy=%g izz=%g kg m^2, but no mass; expected its mass in kg",
+                     inertial->inertia[0], inertial->inertia[3], inertial->inertia[5]);
         }
     } else if (!cdy_is_physical_inertia(inertial->inertia, moments) && !is_negligible(moments, inertial->mass)) {
         link->negative = has_negative_moment(inertial->inertia);
@@ -95,7 +98,10 @@ static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_ur
     }
     if (!inertia) {
         if (inertial->mass > 0) {
-            cdy_warn(r, CDY_RULE_INERTIA_MISSING, element->at, "<inertial> has no <inertia>: a point mass");
+            cdy_warn(
+                r, CDY_RULE_INERTIA_MISSING, element->at,
+                "<inertial> has no <inertia>: a point mass of %g kg; expected the <inertia> about the center of mass",
+                inertial->mass);
         }
         return CDY_OK;
     }

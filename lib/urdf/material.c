@@ -53,7 +53,8 @@ static cdy_status define_material(cdy_reader *r, const cdy_element *element)
     }
     if (!looks_equal(m, &r->materials[known])) {
         cdy_warn(r, CDY_RULE_MATERIAL_CONFLICT, element->at,
-                 "material '%.80s' is defined differently before; the first definition counts", m->name);
+                 "material '%.80s' is defined differently before; the first definition counts, expected another name",
+                 m->name);
     }
     return CDY_OK;
 }
@@ -108,7 +109,8 @@ cdy_status cdy_read_visual_material(cdy_reader *r, const cdy_element *visual, cd
     }
     const cdy_element *second = cdy_next_alike(element);
     if (second) {
-        cdy_warn(r, CDY_RULE_MATERIAL_REPEATED, second->at, "<visual> has a second <material>; the first counts");
+        cdy_warn(r, CDY_RULE_MATERIAL_REPEATED, second->at,
+                 "<visual> has a second <material>; the first counts, expected only one");
     }
     cdy_status status = read_material(r, element, material);
     if (status || !*material->name) {
@@ -118,7 +120,8 @@ cdy_status cdy_read_visual_material(cdy_reader *r, const cdy_element *visual, cd
     if (number >= 0) {
         *material = r->materials[number];
     } else {
-        cdy_warn(r, CDY_RULE_MATERIAL_UNDEFINED, element->at, "material '%.80s' is defined nowhere in the file",
+        cdy_warn(r, CDY_RULE_MATERIAL_UNDEFINED, element->at,
+                 "material '%.80s' is defined nowhere in the file; expected it in <robot>, or with a <color>",
                  material->name);
     }
     return CDY_OK;

@@ -3,12 +3,14 @@
 #include "base/nearest.h"
 #include "urdf/value.h"
 
+#include <math.h>
 #include <string.h>
 
-static void warn_if_negative(cdy_reader *r, const cdy_element *element, double size)
+static void warn_if_negative(cdy_reader *r, const cdy_element *element, const char *attribute, double size)
 {
     if (size < 0) {
-        cdy_warn(r, CDY_RULE_NEGATIVE_SIZE, element->at, "<%s> has a negative size; expected 0 or more", element->name);
+        cdy_warn(r, CDY_RULE_NEGATIVE_SIZE, cdy_place_of(element, NULL, attribute),
+                 "<%s> %s: a size of %g; expected 0 or more", element->name, attribute, size);
     }
 }
 
@@ -16,9 +18,7 @@ static cdy_status read_box(cdy_reader *r, const cdy_element *element, cdy_geomet
 {
     geometry->type = CDY_GEOMETRY_BOX;
     cdy_status status = cdy_required_numbers(r, element, "size", geometry->size, 3);
-    for (int i = 0; i < 3; i++) {
-        warn_if_negative(r, element, geometry->size[i]);
-    }
+    warn_if_negative(r, element, "size", fmin(fmin(geometry->size[0], geometry->size[1]), geometry->size[2]));
     return status;
 }
 
@@ -28,8 +28,8 @@ static cdy_status read_round(cdy_reader *r, const cdy_element *element, cdy_geom
     static const char *const names[] = {"radius", "length", NULL}, *const name_of_sphere[] = {"radius", NULL};
     cdy_status status = cdy_required_list(r, element, type == CDY_GEOMETRY_SPHERE ? name_of_sphere : names,
                                           (double *const[]){&geometry->radius, &geometry->length});
-    warn_if_negative(r, element, geometry->radius);
-    warn_if_negative(r, element, geometry->length);
+    warn_if_negative(r, element, "radius", geometry->radius);
+    warn_if_negative(r, element, "length", geometry->length);
     return status;
 }
 
@@ -57,7 +57,8 @@ static void warn_of_geometry(cdy_reader *r, const cdy_element *e, size_t count, 
         cdy_propose_nearest(r, CDY_RULE_ELEMENT_MISSPELLED, e, NULL, &search);
     }
     cdy_warn(r, cdy_is_misspelled(&search) ? CDY_RULE_ELEMENT_MISSPELLED : CDY_RULE_UNKNOWN_GEOMETRY, e->at,
-             "<%.80s> is not a known geometry, and ignored%s", e->name, cdy_hint(hint, search.name));
+             "<%.80s> is no geometry, and ignored; expected <box>, <cylinder>, <sphere>, <capsule> or <mesh>%s",
+             e->name, cdy_hint(hint, search.name));
 }
 
 static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
@@ -106,7 +107,8 @@ static cdy_status read_shape(cdy_reader *r, const cdy_element *element, cdy_shap
     if (!status && geometry) {
         status = cdy_go_on(r, read_geometry(r, geometry, &shape->geometry), &faulty);
     } else if (!status) {
-        cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->at, "<%s> has no <geometry>", element->name);
+        cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->at,
+                 "<%s> has no <geometry>; expected one with a <box>, <mesh> or the like", element->name);
     }
     if (!status && strcmp(element->name, "visual") == 0) {
         status = cdy_go_on(r, cdy_read_visual_material(r, element, &shape->material), &faulty);

@@ -39,7 +39,8 @@ static cdy_urdf_joint *find_joint(cdy_reader *r, const cdy_element *element)
     if (number < 0) {
         char hint[CDY_HINT_SIZE] = "";
         cdy_warn(r, CDY_RULE_TRANSMISSION, element->at,
-                 "a <transmission> is for the joint '%.80s', which does not exist, and is ignored%s",
+                 "a <transmission> is for the joint '%.80s', which does not exist, and is ignored; expected one of the "
+                 "robot%s",
                  name ? name->text : "", name ? cdy_hint_joint(r, hint, name->text) : hint);
     }
     return number < 0 ? NULL : &r->joints[number];
@@ -54,8 +55,8 @@ static void set_gear_ratio(cdy_reader *r, cdy_urdf_joint *joint, double ratio, c
         target->gear_ratio = ratio;
     } else if (target->gear_ratio < ratio || target->gear_ratio > ratio) {
         cdy_warn(r, CDY_RULE_TRANSMISSION, at,
-                 "the reduction %g of joint '%.80s' is ignored: line %d has another, %g, already", ratio, joint->name,
-                 joint->gear_line, target->gear_ratio);
+                 "the reduction %g of joint '%.80s' is ignored; expected %g, as in line %d", ratio, joint->name,
+                 target->gear_ratio, joint->gear_line);
     }
 }
 
