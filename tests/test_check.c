@@ -249,6 +249,14 @@ static const check_case cases[] = {
      "warning center-of-mass-outside 4:19 link 'b'\n", "8.5 m outside"},
     {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "")), "warning singular-mass 4:1 joint 'j'\n",
      "no mass"},
+    {ROBOT(BODY("a") "<link name='b'><visual><geometry><sphere radius='x'/></geometry></visual></link>\n" HINGE(
+         "j", "a", "b", "")),
+     "error number 3:42 link 'b'\nwarning singular-mass 4:1 joint 'j'\n", "no mass"},
+    {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "<axis xyz='0 0 0'/>")),
+     "error axis-zero 4:127 joint 'j'\n", NULL},
+    {ROBOT(BODY("a") "<link name='b'/><link name='c'><inertial><mass value='1g'/></inertial></link>\n" HINGE(
+         "j", "a", "b", "") HINGE("k", "b", "c", "")),
+     "error number 3:48 link 'c'\n", NULL},
     {ROBOT("<link name='a'/><link name='b'/>\n" HINGE("j", "a", "b", "")), "note robot-weightless 1:1\n", "no link"},
     {MOVING(INERTIAL "<visual/>"), "error geometry-missing 4:106 link 'b'\n", "<visual>"},
     {MOVING(INERTIAL BOX("-1 1 1")), "error negative-size 4:129 link 'b'\n", "a size of -1"},

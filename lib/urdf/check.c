@@ -22,9 +22,10 @@ static cdy_status try_to_build(cdy_reader *r)
     return status;
 }
 
-/* What can be said of parts that do not hang together. */
-static cdy_status check_parts(cdy_reader *r)
+/* What can be said of parts that do not hang together; *together tells whether they do. */
+static cdy_status check_parts(cdy_reader *r, bool *together)
 {
+    const int faults = r->findings->faults;
     bool any;
     cdy_status status = cdy_go_on(r, cdy_check_leaders(r, &any), NULL);
     if (!status) {
@@ -33,16 +34,32 @@ static cdy_status check_parts(cdy_reader *r)
     if (!status) {
         status = cdy_go_on(r, cdy_check_topology(r), NULL);
     }
+    *together = r->findings->faults == faults;
     if (!status && r->findings->faults == 0) {
         status = try_to_build(r);
     }
     return status;
 }
 
+/* Whether every link but one is moved by a joint of its own, and every mass is known, so that what joints carry is. */
+static bool can_be_weighed(const cdy_reader *r)
+{
+    bool can = r->link_count == r->joint_count + 1;
+    for (int i = 0; i < r->joint_count && can; i++) {
+        const cdy_urdf_joint *joint = &r->joints[i];
+        can = joint->parent >= 0 && joint->child >= 0 && r->links[joint->child].joint == i && !joint->faulty;
+    }
+    for (int i = 0; i < r->link_count && can; i++) {
+        can = !r->links[i].unweighed;
+    }
+    return can;
+}
+
 static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, bool in_folder)
 {
-    cdy_status status = check_parts(r);
-    if (!status && r->findings->faults == 0) {
+    bool together;
+    cdy_status status = check_parts(r, &together);
+    if (!status && together && (r->findings->faults == 0 || can_be_weighed(r))) {
         status = cdy_check_tree(r);
     } else if (!status) {
         cdy_check_schema(r);

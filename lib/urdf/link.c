@@ -172,7 +172,8 @@ static cdy_status read_link(cdy_reader *r, const cdy_element *element, int numbe
     cdy_body *body = &r->links[number].body;
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     bool *faulty = &r->links[number].faulty;
-    status = cdy_go_on(r, read_inertial(r, element, &r->links[number]), faulty);
+    status = cdy_go_on(r, read_inertial(r, element, &r->links[number]), &r->links[number].unweighed);
+    *faulty = *faulty || r->links[number].unweighed;
     if (!status) {
         status = cdy_go_on(r, cdy_read_shapes(r, element, "visual", &body->visuals, &body->visual_count), faulty);
     }

@@ -15,9 +15,10 @@ typedef struct cdy_urdf_link {
     cdy_body body; /* with the joint that moves it, once that is read */
     const cdy_element *element;
     cdy_place at;
-    int joint;     /* number of that joint; -1: none */
-    bool faulty;   /* something of it could not be read */
-    bool negative; /* it has a negative moment of inertia */
+    int joint;      /* number of that joint; -1: none */
+    bool faulty;    /* something of it could not be read */
+    bool unweighed; /* its mass or inertia could not be read */
+    bool negative;  /* it has a negative moment of inertia */
 } cdy_urdf_link;
 
 typedef struct cdy_urdf_joint {
