@@ -80,6 +80,17 @@ static bool is_noted(cdy_reader *r, cdy_name_table *noted, const char *element)
     return !noted_now;
 }
 
+/* What xacro would have put numbers or names in; where a number should stand, that is a fault already.  One is told of
+ * for all. */
+static void check_expansion(cdy_reader *r, cdy_name_table *noted, const cdy_element *element, const cdy_attribute *a)
+{
+    const bool is_text = strcmp(a->name, "name") == 0 || strcmp(a->name, "filename") == 0;
+    if (is_text && (strstr(a->text, "${") || strstr(a->text, "$(")) && !is_noted(r, noted, "$")) {
+        cdy_warn(r, CDY_RULE_XACRO, a->at, "<%.40s> %.40s '%.80s' is left of xacro; expected what xacro makes of it",
+                 element->name, a->name, a->text);
+    }
+}
+
 static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_element *element, const vocabulary *known)
 {
     const size_t count = count_words(known);
@@ -92,6 +103,7 @@ static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_ele
             cdy_nearest_consider(&search, known->attributes[k]);
         }
         if (is_known) {
+            check_expansion(r, noted, element, a);
             continue;
         }
         if (cdy_is_misspelled(&search) && !cdy_find_attribute(element, search.name)) {

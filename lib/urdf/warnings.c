@@ -191,8 +191,10 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
     [CDY_RULE_VERSION] = {"version", CDY_LEVEL_WARNING,
                           "URDF has the versions 1.0, 1.1 and 1.2; others are read as 1.2.",
                           "Write version=\"1.0\", or leave it out."},
-    [CDY_RULE_XACRO] = {"xacro", CDY_LEVEL_WARNING, "A robot file is what xacro makes; its own elements are ignored.",
-                        "Expand the file with xacro, or take the elements out."},
+    [CDY_RULE_XACRO] =
+        {"xacro", CDY_LEVEL_WARNING,
+         "A robot file is what xacro makes; its own elements are ignored, its ${...} and $(...) left as they are.",
+         "Expand the file with xacro, or take what is its own out."},
     [CDY_RULE_XML] = {"xml", CDY_LEVEL_ERROR,
                       "A file is well-formed XML without a document type, in a size that robots have.",
                       "Correct it where the message says."},
