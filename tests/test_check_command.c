@@ -194,6 +194,18 @@ START_TEST(sarif_is_complete)
 }
 END_TEST
 
+/* Braces would be places for arguments. */
+START_TEST(sarif_doubles_braces)
+{
+    put_file("braces.urdf", "<robot name='r'><link name='${a}'/><link name='b'/></robot>");
+    json_t *found = document_of("$CONDYLE check braces.urdf --format sarif --disable xacro");
+    const json_t *result = at(at(found, "runs", 0), "results", 0);
+    ck_assert_str_eq(json_string_value(json_object_get(json_object_get(result, "message"), "text")),
+                     "link 'b': the child of no joint, as link '${{a}}' in line 1; expected one root");
+    json_decref(found);
+}
+END_TEST
+
 START_TEST(sarif_tells_what_was_not_checked)
 {
     check_run("$CONDYLE check nothing.urdf bad.urdf --format sarif -o out.sarif", 3, "", "nothing.urdf: error: cannot");
@@ -324,6 +336,7 @@ int main(void)
     tcase_add_test(text, json_is_one_object);
     tcase_add_test(text, json_tells_what_was_not_checked);
     tcase_add_test(text, sarif_is_complete);
+    tcase_add_test(text, sarif_doubles_braces);
     tcase_add_test(text, sarif_tells_what_was_not_checked);
     tcase_add_test(text, meshes_are_looked_for);
     tcase_add_test(text, real_robots_have_no_errors);

@@ -4,10 +4,19 @@
 #include <ctype.h>
 #include <string.h>
 
+/* A message, in which a brace is doubled: single ones stand around the numbers of arguments (3.11.5). */
 static json_t *message(const char *text)
 {
     json_builder o = json_build_object();
-    json_put(&o, "text", json_from_text(text));
+    text_buffer doubled = {0};
+    for (const char *p = text; *p; p++) {
+        text_add_bytes(&doubled, p, 1);
+        if (*p == '{' || *p == '}') {
+            text_add_bytes(&doubled, p, 1);
+        }
+    }
+    json_put(&o, "text", doubled.failed ? NULL : json_from_text(text_get(&doubled)));
+    text_clear(&doubled);
     return json_built(&o);
 }
 
