@@ -244,6 +244,20 @@ static const check_case cases[] = {
      "note point-mass 3:28 link 'b'\n", "a point"},
     {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333", "3333") BOX("0.1 0.1 0.1")),
      "warning inertia-size 4:28 link 'b'\n", "for 2 kg in shapes of 0.173 m"},
+    /* a thousand times too much, and a rod along z with the moments of one along x, also where its axes are turned */
+    {MOVING("<inertial><mass value='1'/>" INERTIA("1.67", "1.67", "1.67") BOX("0.1 0.1 0.1")),
+     "warning inertia-size 4:28 link 'b'\n",
+     "about the link's x is 1.67 kg m^2; expected up to 0.02 of 1 kg in shapes of 0.1 by 0.1 m"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083") BOX("0.01 0.01 1")),
+     "warning inertia-size 4:28 link 'b'\n", "about the link's z is 0.083"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083") BOX("1 0.01 0.01")), "", NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.83", "0.83", "0.83") BOX("0.1 0.1 0.1")), "", NULL},
+    {MOVING("<inertial><origin rpy='0 1.5707963 0'/><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083")
+                BOX("0.01 0.01 1")),
+     "", NULL},
+    {MOVING("<inertial><origin rpy='0 1.5707963 0'/><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083")
+                BOX("1 0.01 0.01")),
+     "warning inertia-size 4:57 link 'b'\n", "about the link's x is 0.083"},
     {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333", "3333")), "warning inertia-size 4:28 link 'b'\n",
      "in a robot of 1 m"},
     {MOVING("<inertial><origin xyz='0.5 0 0'/><mass value='1'/>" INERTIA(

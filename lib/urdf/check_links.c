@@ -138,6 +138,39 @@ static bool is_placeholder(const double I[6])
     return true;
 }
 
+/* The moments of inertia about the axes of the link's frame, through the center of mass. */
+static void turn_moments(const cdy_inertial *inertial, double moments[3])
+{
+    const double *I = inertial->inertia;
+    const transform X = transform_from_placement(inertial->origin.xyz, inertial->origin.rpy);
+    const sym3 turned = rotate_tensor_back(X.E, (sym3){I[0], I[1], I[2], I[3], I[4], I[5]});
+    moments[0] = turned.xx;
+    moments[1] = turned.yy;
+    moments[2] = turned.zz;
+}
+
+/* No body within a box has more about an axis than with all its mass in the far corner, and a solid box has a twelfth
+ * of that.  Shapes often only hint at the body; a thousand times the solid box's, as of grams for kilograms, no hint
+ * explains. */
+static void check_moments(cdy_reader *r, const cdy_inertial *inertial, const bounds *b, cdy_place at)
+{
+    static const double forgiven = 60;
+    double moments[3];
+    turn_moments(inertial, moments);
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const double width = b->high[j] - b->low[j], height = b->high[k] - b->low[k];
+        const double most = inertial->mass * (width * width + height * height);
+        if (moments[i] > forgiven * most) {
+            cdy_warn(r, CDY_RULE_INERTIA_SIZE, at,
+                     "the moment of inertia about the link's %c is %.3g kg m^2; expected up to %.2g of %g kg in shapes "
+                     "of %.3g by %.3g m",
+                     'x' + i, moments[i], most, inertial->mass, width, height);
+            return;
+        }
+    }
+}
+
 /* The trace is twice the mass times the mean square of the distance from the center of mass: no part of a body is
  * further from it than the body is large. */
 static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b, double robot_size)
@@ -166,6 +199,8 @@ static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b
                  "kg m^2 for %g kg in %s of %.3g m",
                  spread, inertial->mass * least * least, inertial->mass * size * size, inertial->mass,
                  b->known ? "shapes" : "a robot", b->known ? size : robot_size);
+    } else if (b->known) {
+        check_moments(r, inertial, b, at);
     }
 }
 
