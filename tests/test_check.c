@@ -198,6 +198,8 @@ static const check_case cases[] = {
     /* joints */
     {MOVED("revolute", LIMIT "<axis xyz='0 0 0'/>"), "error axis-zero 5:60 joint 'j'\n", "the axis is zero"},
     {MOVED("revolute", LIMIT "<axis xyz='0 3 4'/>"), "note axis-not-unit 5:60 joint 'j'\n", "length 5; expected 1"},
+    {MOVED("revolute", LIMIT "<axis xyz='1e300 1e300 0'/>"), "note axis-not-unit 5:60 joint 'j'\n", NULL},
+    {MOVED("planar", "<axis xyz='0 0 1e-310'/>"), "note axis-not-unit 5:7 joint 'j'\n", NULL},
     {MOVED("revolute", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "error limits-reversed 5:1 joint 'j'\n",
      "the lower limit 2 is above the upper limit 1; expected"},
     {MOVED("revolute", "<limit lower='1' upper='2' effort='2' velocity='3'/>"),

@@ -18,7 +18,8 @@ static inertia own_inertia(const cdy_inertial *inertial)
 /* What resists the motion of a joint: its least diagonal entry of the mass matrix, at home. */
 static double resistance(const cdy_joint *joint, const inertia *I)
 {
-    const vec3 axis = vec3_from(joint->axis);
+    const double *a = joint->axis, largest = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
+    const vec3 axis = {a[0] / largest, a[1] / largest, a[2] / largest}; /* its square neither vanishes nor overflows */
     const double turning = dot(axis, sym3_apply(I->I, axis)) / dot(axis, axis);
     switch (joint->type) {
     case CDY_JOINT_REVOLUTE:
