@@ -292,6 +292,9 @@ static const check_case cases[] = {
      "warning mesh-escapes 4:130 link 'b'\n", "leads out of its package"},
     {MOVING(INERTIAL "<visual><geometry><mesh filename='package://no_such/a.stl'/></geometry></visual>"),
      "note package-not-found 4:130\n", "'no_such'"},
+    {MOVING(INERTIAL "<visual><geometry><mesh filename='package://no_such/a.stl'/></geometry></visual>\n"
+                     "<visual><geometry><mesh filename='/a.stl'/></geometry></visual>"),
+     "note package-not-found 4:130\nwarning mesh-absolute 5:25 link 'b'\n", "/a.stl"},
 };
 
 START_TEST(rules_are_found_where_they_are_broken)

@@ -175,12 +175,13 @@ static void check_mesh(assets *a, const char *mesh, cdy_place at)
     }
 }
 
-static void check_shapes(assets *a, const cdy_element *first, const cdy_shape *shapes, size_t count)
+static void check_shapes(assets *a, const char *link, const cdy_element *first, const cdy_shape *shapes, size_t count)
 {
     const cdy_element *e = first;
     for (size_t i = 0; i < count && e; i++, e = cdy_next_alike(e)) {
         if (shapes[i].geometry.type == CDY_GEOMETRY_MESH && shapes[i].geometry.mesh) {
             const cdy_element *geometry = cdy_first_child(e, "geometry");
+            cdy_about_link(a->reader, link);
             check_mesh(a, shapes[i].geometry.mesh, cdy_place_of(geometry, "mesh", "filename"));
         }
     }
@@ -203,10 +204,9 @@ cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, boo
     for (int i = 0; i < r->link_count; i++) {
         const cdy_urdf_link *link = &r->links[i];
         const cdy_body *body = &link->body;
-        cdy_about_link(r, body->name);
-        check_shapes(&a, cdy_first_child(link->element, "visual"), body->visuals, body->visual_count);
-        cdy_about_link(r, body->name);
-        check_shapes(&a, cdy_first_child(link->element, "collision"), body->collisions, body->collision_count);
+        check_shapes(&a, body->name, cdy_first_child(link->element, "visual"), body->visuals, body->visual_count);
+        check_shapes(&a, body->name, cdy_first_child(link->element, "collision"), body->collisions,
+                     body->collision_count);
     }
     cdy_about_robot(r);
     cdy_name_table_clear(&a.told);
