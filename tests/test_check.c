@@ -202,6 +202,8 @@ static const check_case cases[] = {
     {MOVED("planar", "<axis xyz='0 0 1e-310'/>"), "note axis-not-unit 5:7 joint 'j'\n", NULL},
     {MOVED("revolute", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "error limits-reversed 5:1 joint 'j'\n",
      "the lower limit 2 is above the upper limit 1; expected"},
+    {MOVED("continuous", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "", NULL},
+    {MOVED("fixed", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "", NULL},
     {MOVED("revolute", "<limit lower='1' upper='2' effort='2' velocity='3'/>"),
      "note home-outside-limits 5:1 joint 'j'\n", "home is 1"},
     {MOVED("prismatic", "<limit lower='1' upper='1' effort='2' velocity='3'/>"), "note limits-equal 5:1 joint 'j'\n",

@@ -129,7 +129,7 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
                  "the limits of effort, %g, and velocity, %g; expected 0 or more", joint->limit.effort,
                  joint->limit.velocity);
     }
-    if (joint->limit.lower > joint->limit.upper) {
+    if (limited && joint->limit.lower > joint->limit.upper) {
         cdy_propose(r, CDY_RULE_LIMITS_REVERSED, limit, NULL, NULL);
         cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->at,
                  "the lower limit %g is above the upper limit %g; expected it below", joint->limit.lower,
