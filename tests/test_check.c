@@ -98,7 +98,10 @@ static const check_case cases[] = {
     {ROBOT("<xacro:if xmlns:xacro='http://www.ros.org/wiki/xacro2'/>" BODY("a")), "", ""},
     {MOVING("<inertal><mass value='1'/></inertal>"),
      "error element-misspelled 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
-    {MOVING(INERTIAL "<mass value='3'/>"), "error element-misplaced 4:106 link 'b'\n", "<mass> in <link>"},
+    {MOVING(INERTIAL "<mass value='3'/>"), "error element-misplaced 4:106 link 'b'\n",
+     "<mass> in <link> is misplaced and ignored; expected in <inertial>"},
+    {MOVING("<inertia ixx='1' iyy='1' izz='1'/>"),
+     "error element-misplaced 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {MOVING(INERTIAL INERTIAL), "error element-repeated 4:106 link 'b'\n", "a second <inertial>, after that in line 4"},
     {ROBOT(BODY("a") "<link name='b'>\n<inertial><mass value='1e308'/>" INERTIA(
          "1e306", "1e306",

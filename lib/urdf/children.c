@@ -83,6 +83,27 @@ static bool may_be_missing(const cdy_element *element, const char *name)
     return !cdy_first_child(element, name) || is_among(name, sizeof many / sizeof *many, many);
 }
 
+/* Where an element of URDF's belongs; "" where that may be anywhere, or it is none. */
+static const char *home_of(const char *name)
+{
+    static const char *const homes[][2] = {
+        {"axis", "joint"},       {"box", "geometry"},      {"calibration", "joint"},
+        {"capsule", "geometry"}, {"child", "joint"},       {"collision", "link"},
+        {"color", "material"},   {"cylinder", "geometry"}, {"dynamics", "joint"},
+        {"geometry", "visual"},  {"inertia", "inertial"},  {"inertial", "link"},
+        {"joint", "robot"},      {"limit", "joint"},       {"link", "robot"},
+        {"mass", "inertial"},    {"material", "visual"},   {"mesh", "geometry"},
+        {"mimic", "joint"},      {"parent", "joint"},      {"safety_controller", "joint"},
+        {"sphere", "geometry"},  {"texture", "material"},  {"visual", "link"},
+    };
+    for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
+        if (strcmp(name, homes[i][0]) == 0) {
+            return homes[i][1];
+        }
+    }
+    return "";
+}
+
 /* Real robots have elements misplaced in <robot>, beside those that count, and materials in <geometry>. */
 static bool is_harmless(const cdy_element *element, const char *name)
 {
@@ -91,11 +112,11 @@ static bool is_harmless(const cdy_element *element, const char *name)
 
 static cdy_rule judge(const cdy_element *element, const char *name, const cdy_nearest *search)
 {
-    if (cdy_is_misspelled(search) && may_be_missing(element, search->name)) {
-        return CDY_RULE_ELEMENT_MISSPELLED;
+    if (cdy_is_urdf_element(name)) {
+        return is_harmless(element, name) ? CDY_RULE_UNKNOWN_ELEMENT : CDY_RULE_ELEMENT_MISPLACED;
     }
-    return cdy_is_urdf_element(name) && !is_harmless(element, name) ? CDY_RULE_ELEMENT_MISPLACED
-                                                                    : CDY_RULE_UNKNOWN_ELEMENT;
+    return cdy_is_misspelled(search) && may_be_missing(element, search->name) ? CDY_RULE_ELEMENT_MISSPELLED
+                                                                              : CDY_RULE_UNKNOWN_ELEMENT;
 }
 
 static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const char *const *names)
@@ -109,6 +130,12 @@ static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const
         cdy_nearest_consider(&search, names[i]);
     }
     const cdy_rule rule = judge(e->parent, e->name, &search);
+    const char *home = home_of(e->name);
+    if (*home) {
+        cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is misplaced and ignored; expected in <%s>", e->name,
+                 e->parent->name, home);
+        return;
+    }
     if (rule == CDY_RULE_ELEMENT_MISSPELLED) {
         cdy_propose_nearest(r, rule, e, NULL, &search);
     }
