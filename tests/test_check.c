@@ -128,6 +128,8 @@ static const check_case cases[] = {
     {MOVED("revolute", LIMIT "<axis xyz='1 0 0' color='red'/>"), "note unknown-attribute 5:72 joint 'j'\n", "color"},
     {MOVED("revolute", "<limit lower='-1 ' upper='1' effort='2' velocity='3'/>"),
      "warning number-space 5:8 joint 'j'\n", "'-1 '"},
+    {MOVED("revolute", "<limit lower='-1' upper='&#9;1' effort='2' velocity='\n3'/><origin xyz=' 0\t0 0 '/>"),
+     "warning number-space 5:19 joint 'j'\nwarning number-space 5:44 joint 'j'\n", "has white space around the number"},
     {MOVED("revolute", LIMIT "<origin xyz='1 2' rpy='x 0 0'/>"),
      "error number 5:62 joint 'j'\nerror number 5:72 joint 'j'\n", "'x 0 0' is not a list"},
     {MOVED("revolute", "<limit lower='-1' upper='nan' effort='2,0' velocity='3'/>"),

@@ -116,10 +116,10 @@ START_TEST(numbers_are_corrected)
            JOINT("revolute", "<limit lower='-1.50' effort='1' upper='2' velocity='1'/>"),
            "limits-reversed:7 joint 'j': lower=\"2\" upper=\"-1.50\" -> lower=\"-1.50\" upper=\"2\"\n");
     expect(JOINT("prismatic", "<limit upper='-1 ' lower=' 1 ' effort='1' velocity='1'/>"),
-           JOINT("prismatic", "<limit upper='1' lower=' -1' effort='1' velocity='1'/>"),
+           JOINT("prismatic", "<limit upper='1' lower='-1' effort='1' velocity='1'/>"),
            "limits-reversed:7 joint 'j': lower=\"1\" upper=\"-1\" -> lower=\"-1\" upper=\"1\"\n"
            "number-space:7 joint 'j': upper=\"-1 \" -> upper=\"-1\"\n"
-           "number-space:7 joint 'j': lower=\" 1 \" -> lower=\" 1\"\n");
+           "number-space:7 joint 'j': lower=\" 1 \" -> lower=\"1\"\n");
     expect(JOINT("continuous", "<axis xyz='0  3\n4'/>"), JOINT("continuous", "<axis xyz='0  0.6\n0.8'/>"),
            "axis-not-unit:7 joint 'j': xyz=\"0  3 4\" -> xyz=\"0  0.6 0.8\"\n");
     expect(JOINT("continuous", "<axis xyz='0 -1e308 0'/>"), JOINT("continuous", "<axis xyz='0 -1 0'/>"),
@@ -127,6 +127,9 @@ START_TEST(numbers_are_corrected)
     expect(LINK("<visual><geometry><sphere radius='1\r\n'/></geometry></visual><!-- more -->"),
            LINK("<visual><geometry><sphere radius='1'\r\n/></geometry></visual><!-- more -->"),
            "number-space:3 link 'a': radius=\"1  \" -> radius=\"1\"\n");
+    expect(LINK("<visual><geometry><sphere radius=\"\n 1 \"/></geometry></visual>"),
+           LINK("<visual><geometry><sphere radius=\n \"1\"/></geometry></visual>"),
+           "number-space:3 link 'a': radius=\"  1 \" -> radius=\"1\"\n");
 }
 END_TEST
 

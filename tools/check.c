@@ -246,7 +246,7 @@ const command command_check = {
         "  joint-type              where one type is as near\n"
         "  limits-reversed         lower and upper are swapped (look whether a sign was lost instead)\n"
         "  axis-not-unit           the axis is divided by its length\n"
-        "  number-space            the blank behind the number goes\n"
+        "  number-space            the white space around the number goes\n"
         "\n"
         "Masses, inertias, damping, units and missing parts are not: the file does not tell what was meant.\n",
     .examples = "condyle check universalUR5e kukaIiwa14 omronEcobra600\n"

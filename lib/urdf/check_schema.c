@@ -188,13 +188,14 @@ static void check_inside(cdy_reader *r, cdy_name_table *noted, const cdy_element
 
 void cdy_check_blanks(cdy_reader *r, const cdy_element *element, const cdy_attribute *attribute)
 {
+    static const char blanks[] = " \t\r\n";
     const char *text = attribute->text;
     const size_t length = strlen(text);
-    if (length > 0 && strchr(" \t\r\n", text[length - 1])) {
+    if (length > 0 && (strchr(blanks, text[0]) || strchr(blanks, text[length - 1]))) {
         cdy_propose(r, CDY_RULE_NUMBER_SPACE, element, attribute, NULL);
         cdy_warn(r, CDY_RULE_NUMBER_SPACE, attribute->at,
-                 "<%.40s> %.40s: '%.80s' has a blank behind the number; expected none", element->name, attribute->name,
-                 text);
+                 "<%.40s> %.40s: '%.80s' has white space around the number; expected none", element->name,
+                 attribute->name, text);
     }
 }
 

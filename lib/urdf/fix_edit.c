@@ -256,32 +256,43 @@ static void correct_type(cdy_mending *m, const task *t)
     }
 }
 
-/* The blank goes; where it goes over lines it stands behind the quote, so that the lines keep their numbers. */
-static void remove_blank(cdy_mending *m, const task *t)
+/* Takes a part out; where it goes over lines, it changes places with the quote beside it, so that the lines keep their
+ * numbers. */
+static void remove_part(cdy_mending *m, span blank, bool behind)
+{
+    const cdy_bytes *b = m->bytes;
+    const size_t length = blank.to - blank.from;
+    if (length == 0) {
+        return;
+    }
+    if (!goes_over_lines(b, blank.from, blank.to)) {
+        put_word(m, blank.from, blank.to, "");
+        return;
+    }
+    char *text = cdy_arena_allocate(m->memory, length + 1, 1);
+    if (!text) {
+        m->out_of_memory = true;
+        return;
+    }
+    text[behind ? 0 : length] = b->start[behind ? blank.to : blank.from - 1];
+    memcpy(text + behind, b->start + blank.from, length);
+    add_edit(m, blank.from - !behind, blank.to + behind, text, length + 1);
+}
+
+static void remove_blanks(cdy_mending *m, const task *t)
 {
     const cdy_bytes *b = m->bytes;
     const cdy_proposal *p = t->proposal;
     const span value = find_value(b, t->first), number = trim(b, value);
     double ignored;
-    if (!holds_numbers(b, number, &ignored, 1) || number.to == value.to) {
+    if (!holds_numbers(b, number, &ignored, 1) || number.to - number.from == value.to - value.from) {
         return;
     }
-    const size_t blanks = value.to - number.to;
-    if (goes_over_lines(b, number.to, value.to)) {
-        char *text = cdy_arena_allocate(m->memory, blanks + 1, 1);
-        if (!text) {
-            m->out_of_memory = true;
-            return;
-        }
-        text[0] = b->start[value.to];
-        memcpy(text + 1, b->start + number.to, blanks);
-        add_edit(m, number.to, value.to + 1, text, blanks + 1);
-    } else {
-        put_word(m, number.to, value.to, "");
-    }
+    remove_part(m, (span){value.from, number.from}, false);
+    remove_part(m, (span){number.to, value.to}, true);
     char was[SHOWN], is[SHOWN];
     show(was, p->attribute->name, b->start + value.from, value.to - value.from);
-    show(is, p->attribute->name, b->start + value.from, number.to - value.from);
+    show(is, p->attribute->name, b->start + number.from, number.to - number.from);
     add_change(m, p, p->attribute->at.line, was, is);
 }
 
@@ -366,7 +377,7 @@ static void edit(cdy_mending *m, const task *t)
     case CDY_RULE_ELEMENT_MISSPELLED: rename_element(m, t); break;
     case CDY_RULE_ATTRIBUTE_MISSPELLED: rename_attribute(m, t); break;
     case CDY_RULE_JOINT_TYPE: correct_type(m, t); break;
-    case CDY_RULE_NUMBER_SPACE: remove_blank(m, t); break;
+    case CDY_RULE_NUMBER_SPACE: remove_blanks(m, t); break;
     case CDY_RULE_AXIS_NOT_UNIT: scale_axis(m, t); break;
     case CDY_RULE_LIMITS_REVERSED: swap_limits(m, t); break;
     default: break;

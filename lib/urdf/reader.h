@@ -150,7 +150,7 @@ cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, boo
 /* All of these but topology and assets, on a robot that hangs together. */
 cdy_status cdy_check_tree(cdy_reader *r);
 
-/* Warns of a blank behind a single number, which other programs refuse. */
+/* Warns of white space around a single number, which other programs refuse. */
 void cdy_check_blanks(cdy_reader *r, const cdy_element *element, const cdy_attribute *attribute);
 
 /* Read all links, then all joints, of the robot. */

@@ -152,7 +152,7 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
                          "A number is written like 0.5 or -1e-3, lists of them with spaces between, and is finite.",
                          "Correct the number that the message shows."},
     [CDY_RULE_NUMBER_SPACE] = {"number-space", CDY_LEVEL_WARNING,
-                               "Some programs refuse a number with a blank behind it.", "Take the blank out."},
+                               "Some programs refuse a number with white space around it.", "Take it out."},
     [CDY_RULE_PACKAGE_NOT_FOUND] = {"package-not-found", CDY_LEVEL_NOTE, "Where the package of a mesh lies is known.",
                                     "Give --package-path PACKAGE=FOLDER, or set ROS_PACKAGE_PATH."},
     [CDY_RULE_POINT_MASS] = {"point-mass", CDY_LEVEL_NOTE,

@@ -35,8 +35,8 @@ CDY_API cdy_fix_options cdy_fix_options_default(void);
  *   joint-type                                the one nearest type is written, where it is as near as such a name
  *   limits-reversed                           lower and upper are swapped, where both are given
  *   axis-not-unit                             the axis is divided by its length
- *   number-space                              the blank behind a number goes, or stands behind the quote if it goes
- *                                             over lines */
+ *   number-space                              the white space around a number goes, or stands outside the quotes if
+ *                                             it goes over lines */
 CDY_API bool cdy_fix_mends(const char *code);
 
 /* Writes a copy of URDF text of `size` bytes in memory through `write`, which gets `context` and returns CDY_OK; what
