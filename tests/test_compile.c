@@ -67,6 +67,10 @@ START_TEST(what_cannot_be_is_said)
     check_run("\"$CONDYLE\" export ur5e.cdy", 2, "", "'export' needs");
     check_run("\"$CONDYLE\" identify ur5e.cdy --input none.csv", 2, "", "'identify' needs");
     check_run("\"$CONDYLE\" check ur5e.cdy", 2, "", "'check' needs");
+    check_run(
+        "for c in show export identify check diff id compile; do \"$CONDYLE\" $c --help | grep -c 'a compiled model (';"
+        " done | tr '\\n' ' '",
+        0, "0 0 0 0 0 1 1 ", "");
     check_run("\"$CONDYLE\" id ur5e.cdy --floating-base", 2, "",
               "--floating-base has to be given to 'condyle compile'");
     check_run("\"$CONDYLE\" id ur5e.cdy --mimic tied", 2, "", "--mimic has to be given");

@@ -256,4 +256,5 @@ const command command_check = {
                WITH(IN_PLACE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
     .many = true,
     .run = run,
+    .needs_file = true,
 };

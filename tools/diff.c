@@ -142,4 +142,5 @@ const command command_diff = {
                WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
     .many = true,
     .run = run,
+    .needs_file = true,
 };

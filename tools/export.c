@@ -35,4 +35,5 @@ const command command_export = {
                 "condyle export kukaIiwa14 --output -\n",
     .options = OPTIONS_ROBOT,
     .run = run,
+    .needs_file = true,
 };

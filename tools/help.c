@@ -54,12 +54,13 @@ static void list_robot(void *context, const char *name)
     list->column += width + 2;
 }
 
-static void write_robots(output *out)
+static void write_robots(output *out, bool compiled)
 {
     robot_list list = {.out = out};
-    output_text(out,
-                "ROBOT is a URDF file, - for standard input, a compiled model (condyle compile), or the name of a\n"
-                "bundled robot (the directories of CONDYLE_URDF_PATH are searched first):\n");
+    output_format(out,
+                  "ROBOT is a URDF file, - for standard input, %sor the name of a\n"
+                  "bundled robot (the directories of CONDYLE_URDF_PATH are searched first):\n",
+                  compiled ? "a compiled model (condyle compile), " : "");
     if (cdy_list_robots(list_robot, &list, NULL) != CDY_OK) {
         output_lacks_memory(out);
     } else if (!list.column) {
@@ -95,7 +96,7 @@ void help_write(output *out)
         output_format(out, "  %-13s%s\n", commands[i]->name, commands[i]->summary);
     }
     output_text(out, "\n");
-    write_robots(out);
+    write_robots(out, true);
     output_text(out,
                 "\nResults go to the standard output or a file, as a table, csv, JSON or a NumPy array (--format);\n"
                 "messages to the standard error.  'condyle COMMAND --help' tells each command's options.\n\n");
@@ -115,7 +116,7 @@ void help_write_command(output *out, const command *c)
     output_format(out, "Usage: condyle %s %s [options]\n\n", c->name, robot);
     output_text(out, c->description);
     output_text(out, "\n");
-    write_robots(out);
+    write_robots(out, !c->needs_file);
     output_text(out, "\nOptions (--name VALUE or --name=VALUE; -- ends them):\n");
     options_describe(out, c->options);
     if (c->options & WITH(Q)) {

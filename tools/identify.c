@@ -311,4 +311,5 @@ const command command_identify = {
                WITH(WRENCH) | WITH(FRICTION) | WITH(FRICTION_WIDTH) | WITH(ROTORS) | WITH(PRIOR) | WITH(WEIGHTS) |
                WITH(NO_CONSISTENCY),
     .run = run,
+    .needs_file = true,
 };

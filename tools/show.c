@@ -98,4 +98,5 @@ const command command_show = {
                 "condyle show kukaIiwa14 --floating-base --format json\n",
     .options = OPTIONS_ROBOT | WITH(FORMAT),
     .run = run,
+    .needs_file = true,
 };
