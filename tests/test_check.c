@@ -196,6 +196,9 @@ static const check_case cases[] = {
      "note mimic-chain 8:121 joint 'l'\n", "'k', which mimics 'j'"},
     {ROBOT(BODY("a-b") BODY("a b") HINGE("j", "a-b", "a b", "")), "warning name-collision 3:1 link 'a b'\n", "a_b"},
     {ROBOT(BODY("a") BODY("j") HINGE("j", "a", "j", "")), "note name-shared 4:1 joint 'j'\n", "a link has this name"},
+    {MOVED("Prismatic", "<axis xyz='0 0 0'/>"),
+     "warning limit-missing 4:1 joint 'j'\nerror joint-type 4:17 joint 'j'\nerror axis-zero 5:7 joint 'j'\n",
+     "the axis is zero"},
     {MOVED("hinge", ""), "error joint-type 4:17 joint 'j'\n", "'hinge' is unknown"},
     {ROBOT(BODY("a") BODY("b") "<joint name='j' type='fixed'><child link='b'/></joint>\n"),
      "error element-missing 4:1 joint 'j'\n", "<parent>"},
@@ -207,6 +210,12 @@ static const check_case cases[] = {
     {MOVED("planar", "<axis xyz='0 0 1e-310'/>"), "note axis-not-unit 5:7 joint 'j'\n", NULL},
     {MOVED("revolute", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "error limits-reversed 5:1 joint 'j'\n",
      "the lower limit 2 is above the upper limit 1; expected"},
+    {MOVED("fixed", "<limit lower='0' upper='0' effort='-1'/>"), "", NULL},
+    {ROBOT(BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='q'/><child link='b'/>\n"
+                               "<limit lower='-90' upper='90' effort='2' velocity='3'/><axis xyz='0 0 2'/></joint>"),
+     "error link-undeclared 4:33 joint 'j'\nwarning angle-in-degrees 5:20 joint 'j'\nnote axis-not-unit 5:62 joint "
+     "'j'\n",
+     NULL},
     {MOVED("continuous", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "", NULL},
     {MOVED("fixed", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "", NULL},
     {MOVED("revolute", "<limit lower='1' upper='2' effort='2' velocity='3'/>"),
@@ -267,6 +276,9 @@ static const check_case cases[] = {
     {MOVING("<inertial><origin rpy='0 1.5707963 0'/><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083")
                 BOX("1 0.01 0.01")),
      "warning inertia-size 4:57 link 'b'\n", "about the link's x is 0.083"},
+    {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333",
+                                                  "3333") "<visual><geometry><sphere radius='x'/></geometry></visual>"),
+     "warning inertia-size 4:28 link 'b'\nerror number 4:132 link 'b'\n", NULL},
     {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333", "3333")), "warning inertia-size 4:28 link 'b'\n",
      "in a robot of 1 m"},
     {MOVING("<inertial><origin xyz='0.5 0 0'/><mass value='1'/>" INERTIA(

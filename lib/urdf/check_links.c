@@ -208,7 +208,7 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
 {
     const cdy_body *body = &link->body;
     const cdy_element *inertial = cdy_first_child(link->element, "inertial");
-    const bounds b = find_bounds(body);
+    const bounds b = link->faulty ? (bounds){.known = false} : find_bounds(body);
     double moments[3];
     if (!cdy_first_child(inertial, "inertia")) {
         return;
@@ -246,7 +246,7 @@ void cdy_check_links(cdy_reader *r)
     const double robot_size = measure_robot(r);
     for (int i = 0; i < r->link_count; i++) {
         const cdy_urdf_link *link = &r->links[i];
-        if (!link->faulty && link->body.inertial.given && link->body.inertial.mass > 0) {
+        if (!link->unweighed && link->body.inertial.given && link->body.inertial.mass > 0) {
             cdy_about_link(r, link->body.name);
             check_inertial(r, link, robot_size);
         }

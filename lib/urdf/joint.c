@@ -33,6 +33,9 @@ static cdy_status read_type(cdy_reader *r, const cdy_element *element, cdy_joint
     }
     char hint[CDY_HINT_SIZE];
     const cdy_attribute *a = cdy_find_attribute(element, "type");
+    for (int i = 0; i < COUNT && cdy_is_misspelled(&search); i++) {
+        *type = search.name == names[i] ? (cdy_joint_type)i : *type; /* by which the rest of the joint is judged */
+    }
     if (cdy_is_misspelled(&search)) {
         cdy_propose_nearest(r, CDY_RULE_JOINT_TYPE, element, a, &search);
     }
@@ -69,9 +72,9 @@ static cdy_status read_end(cdy_reader *r, const cdy_element *element, const char
 static cdy_status read_ends(cdy_reader *r, const cdy_element *element, int number)
 {
     cdy_urdf_joint *joint = &r->joints[number];
-    cdy_status status = cdy_go_on(r, read_end(r, element, "parent", &joint->parent), &joint->faulty);
+    cdy_status status = cdy_go_on(r, read_end(r, element, "parent", &joint->parent), NULL);
     if (!status) {
-        status = cdy_go_on(r, read_end(r, element, "child", &joint->child), &joint->faulty);
+        status = cdy_go_on(r, read_end(r, element, "child", &joint->child), NULL);
     }
     if (status || joint->child < 0) {
         return status;
@@ -113,8 +116,9 @@ static cdy_status read_axis(cdy_reader *r, const cdy_element *element, cdy_joint
 static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint *joint)
 {
     bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
+    bool driven = joint->type != CDY_JOINT_FIXED;
     bool effort = cdy_find_attribute(limit, "effort"), velocity = cdy_find_attribute(limit, "velocity");
-    if (!effort || !velocity) {
+    if (driven && (!effort || !velocity)) {
         cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->at, "<limit> lacks %s, taken as 0; expected the drive's limits",
                  effort     ? "velocity"
                  : velocity ? "effort"
@@ -124,7 +128,7 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
         cdy_warn(r, CDY_RULE_LIMIT_WITHOUT_RANGE, limit->at,
                  "<limit> has neither lower nor upper, which are both taken as 0; expected the range of the joint");
     }
-    if (joint->limit.effort < 0 || joint->limit.velocity < 0) {
+    if (driven && (joint->limit.effort < 0 || joint->limit.velocity < 0)) {
         cdy_warn(r, CDY_RULE_LIMIT_NEGATIVE, limit->at,
                  "the limits of effort, %g, and velocity, %g; expected 0 or more", joint->limit.effort,
                  joint->limit.velocity);
@@ -282,7 +286,7 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
         "origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "safety_controller", "calibration"};
     cdy_joint joint = {.gear_ratio = 1};
     cdy_urdf_joint *entry = &r->joints[number];
-    cdy_status status = cdy_go_on(r, enter_joint(r, element, number), &entry->faulty);
+    cdy_status status = cdy_go_on(r, enter_joint(r, element, number), NULL);
     if (status) {
         return status;
     }
@@ -290,7 +294,7 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
     joint.name = entry->name;
     status = cdy_go_on(r, read_type(r, element, &joint.type), &entry->faulty);
     if (!status) {
-        status = cdy_go_on(r, read_ends(r, element, number), &entry->faulty);
+        status = cdy_go_on(r, read_ends(r, element, number), NULL);
     }
     if (!status) {
         status = cdy_go_on(r, read_properties(r, element, &joint), &entry->faulty);

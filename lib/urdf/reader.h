@@ -28,7 +28,7 @@ typedef struct cdy_urdf_joint {
     int parent, child;  /* numbers of links; -1: none of the file's, which is a fault */
     const char *mimics; /* the joint that it mimics; NULL: none */
     cdy_place mimic_at;
-    bool faulty;   /* something of it could not be read */
+    bool faulty;   /* something of it, but for its name and links, could not be read */
     int gear_line; /* of the transmission that gives its gear ratio; 0: none */
     bool resisted; /* a follower of it has inertia */
     bool in_ring;  /* it mimics itself, by way of others */
