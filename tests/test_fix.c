@@ -151,6 +151,7 @@ END_TEST
 
 START_TEST(nothing_is_guessed)
 {
+    expect_untouched(ROBOT("<links><link name='a'/></links>"));
     expect_untouched(LINK("<inertal/><inertail/>"));                                   /* two would be one */
     expect_untouched(LINK("<inertial><mass valu='1' vlue='2'/></inertial>"));          /* two attributes */
     expect_untouched(JOINT("revolute", "<limit lower='1' effort='1' velocity='1'/>")); /* one limit is 0 */

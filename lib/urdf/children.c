@@ -136,7 +136,7 @@ static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const
                  e->parent->name, home);
         return;
     }
-    if (rule == CDY_RULE_ELEMENT_MISSPELLED) {
+    if (rule == CDY_RULE_ELEMENT_MISSPELLED && !cdy_first_child(e, search.name)) { /* else a list of such elements */
         cdy_propose_nearest(r, rule, e, NULL, &search);
     }
     cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name, e->parent->name,
