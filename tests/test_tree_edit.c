@@ -136,6 +136,22 @@ START_TEST(a_replaced_body_keeps_parent_and_children)
 }
 END_TEST
 
+/* A joint may name itself until the tree is compiled; what takes its place does not follow it. */
+START_TEST(a_replaced_follower_of_itself_is_as_given)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_sample();
+    cdy_body body = body_of(tree, "aa");
+    body.joint.mimic = (cdy_mimic){body.joint.name, 1, 0};
+    ck_assert_ok(cdy_tree_replace_body(tree, "aa", &body, &error), error);
+    body = make_body("aa", "jn", CDY_JOINT_REVOLUTE);
+    body.joint.mimic = (cdy_mimic){"ja", 1, 0};
+    ck_assert_ok(cdy_tree_replace_body(tree, "aa", &body, &error), error);
+    ck_assert_str_eq(body_of(tree, "aa").joint.mimic.joint, "ja");
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(a_body_can_be_changed_where_it_is)
 {
     cdy_error error = {0};
@@ -343,6 +359,7 @@ int main(void)
     tcase_add_test(tests, subtrees_go_where_they_are_told);
     tcase_add_test(tests, bodies_added_anywhere_take_their_place);
     tcase_add_test(tests, a_replaced_body_keeps_parent_and_children);
+    tcase_add_test(tests, a_replaced_follower_of_itself_is_as_given);
     tcase_add_test(tests, a_body_can_be_changed_where_it_is);
     tcase_add_test(tests, a_replaced_joint_leaves_the_body);
     tcase_add_test(tests, the_base_can_be_renamed_and_weighted);

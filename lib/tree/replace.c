@@ -12,13 +12,14 @@ static bool follows_joint(const cdy_tree *tree, int index, const char *name)
     return leader && strcmp(leader, name) == 0;
 }
 
-/* Makes copies of a leader's new name, one for each body whose joint follows the old one, in those bodies' memory:
- * (*names)[slot], or *names NULL where nobody follows.  What a failure leaves in that memory does no harm. */
-static cdy_status copy_leader(const cdy_tree *tree, const char *old, const char *name, char ***names, cdy_error *error)
+/* Makes copies of the new name of a body's joint, one for each other body whose joint follows it, in those bodies'
+ * memory: (*names)[slot], or *names NULL where nobody follows.  What a failure leaves in that memory does no harm. */
+static cdy_status copy_leader(const cdy_tree *tree, int leader, const char *name, char ***names, cdy_error *error)
 {
+    const char *old = cdy_joint_at(tree, leader)->name;
     *names = NULL;
     for (int i = 1; i < tree->count; i++) {
-        if (!follows_joint(tree, i, old)) {
+        if (i == leader || !follows_joint(tree, i, old)) {
             continue;
         }
         *names = *names ? *names : cdy_allocate((size_t)tree->capacity, sizeof **names);
@@ -64,7 +65,7 @@ static cdy_status install(cdy_tree *tree, int index, node *n, node **replaced, c
     return status;
 }
 
-/* Followers of the body itself are those of its old joint, as they were before the exchange. */
+/* The names of followers are copied before the exchange, while it can still be given up. */
 static cdy_status replace(cdy_tree *tree, int index, const cdy_body *body, cdy_error *error)
 {
     const char *old = cdy_joint_at(tree, index)->name;
@@ -73,7 +74,7 @@ static cdy_status replace(cdy_tree *tree, int index, const cdy_body *body, cdy_e
     node *n = cdy_node_create(body);
     cdy_status status = n ? CDY_OK : cdy_fail_memory(error);
     if (!status && renamed) {
-        status = copy_leader(tree, old, body->joint.name, &names, error);
+        status = copy_leader(tree, index, body->joint.name, &names, error);
     }
     if (!status) {
         status = install(tree, index, n, &n, error);
