@@ -9,12 +9,6 @@
 #include <omp.h>
 #endif
 
-/* Fewer blocks are not worth waking a thread for: some microseconds' work, which blocks of large robots hold alone. */
-static size_t least_blocks(const cdy_model *model)
-{
-    return 1 + 48 / ((size_t)model->tree_nv + 1);
-}
-
 cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, int frame,
                            int relative_to, cdy_error *error)
 {
@@ -75,6 +69,12 @@ static void run_share(const batch_call *call, int thread, int threads)
 }
 
 #ifdef _OPENMP
+
+/* Fewer blocks are not worth waking a thread for: some microseconds' work, which blocks of large robots hold alone. */
+static size_t least_blocks(const cdy_model *model)
+{
+    return 1 + 48 / ((size_t)model->tree_nv + 1);
+}
 
 /* By itself, since the function around a parallel region may wake OpenMP at once, and with it the heap. */
 static __attribute__((noinline)) int run_on_threads(const batch_call *call, int wanted)

@@ -154,6 +154,7 @@ static bool improve(search *s, damping *d)
     }
     return d->factor < most_factor;
 }
+
 /* Goes down from w->ik.q as far as it leads, or, where it is not to be patient, as long as the cost falls to half in
  * each few steps; keeps where it came to if that is the best so far. */
 static void descend(search *s, bool patient)
