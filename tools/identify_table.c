@@ -128,7 +128,8 @@ exit_code identified_write_table(const identified *i, output *out)
     write_links(i, out);
     output_format(out, "\nConsistency: %d bodies or drives of the estimate cannot exist", r->inconsistent_before);
     if (r->inconsistent_after < r->inconsistent_before) {
-        output_format(out, "; changed by %.3g standard deviations, %d", r->consistency_cost, r->inconsistent_after);
+        output_format(out, "; %d after a change of %.3g standard deviations", r->inconsistent_after,
+                      r->consistency_cost);
     }
     output_text(out, "\n");
     return code;

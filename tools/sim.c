@@ -279,9 +279,8 @@ const command command_sim = {
     .description =
         "Simulation: the motion from --q, --qd on, under gravity, the wrenches, the torques --tau, which stay,\n"
         "and a control law, whose torques add to them, in steps of --dt.  Each row has the time t (s), q, qd,\n"
-        "the torques tau of both, and the kinetic and potential energy (J).  Limits of joints are not enforced.  "
-        "--drives has damping, friction, springs and rotors\n"
-        "act, in the energies too.  The integrators:\n"
+        "the torques tau of both, and the kinetic and potential energy (J).  Limits of joints are not enforced.\n"
+        "With --drives damping, friction, springs and rotors act, in the energies too.  The integrators:\n"
         "\n"
         "  semi-implicit-euler  order 1\n"
         "  rk4                  order 4, Runge-Kutta and Munthe-Kaas\n"
