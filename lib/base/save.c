@@ -51,8 +51,10 @@ static cdy_status find_target(const char *path, bool replace, char **target, str
                : cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is not a regular file, so it cannot be replaced");
 }
 
-/* The name of the draft, short so that it fits beside the longest of names, in the folder of the target. */
-static cdy_status open_draft(draft *d, const char *target, cdy_error *error)
+/* The name of the draft, short so that it fits beside the longest of names, in the folder of the target.  Where it is
+ * to replace a file nobody else may read it, as perhaps nobody may read that; close_draft() gives it the same
+ * permissions. */
+static cdy_status open_draft(draft *d, const char *target, bool replaces, cdy_error *error)
 {
     const char *slash = strrchr(target, '/');
     int folder = slash ? (int)(slash - target) + 1 : 0;
@@ -64,7 +66,7 @@ static cdy_status open_draft(draft *d, const char *target, cdy_error *error)
     d->descriptor = -1;
     for (int i = 0; i < MOST_ATTEMPTS && d->descriptor < 0; i++) {
         snprintf(d->name, size, "%.*s.condyle-%ld-%d", folder, target, (long)getpid(), i);
-        d->descriptor = open(d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
+        d->descriptor = open(d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, replaces ? 0600 : 0666);
         if (d->descriptor < 0 && errno != EEXIST) {
             break;
         }
@@ -150,7 +152,7 @@ cdy_status cdy_save_file(const char *path, bool replace,
     struct stat facts;
     cdy_status status = find_target(path, replace, &target, &facts, error);
     if (!status) {
-        status = open_draft(&d, target, error);
+        status = open_draft(&d, target, facts.st_mode != 0, error);
     }
     bool opened = d.descriptor >= 0;
     if (opened) {
