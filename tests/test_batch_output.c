@@ -69,6 +69,13 @@ START_TEST(files_have_the_usual_permissions)
 }
 END_TEST
 
+/* The temporary file needs a name, too, beside one that is as long as names can be. */
+START_TEST(files_may_have_the_longest_of_names)
+{
+    check_run(RANDOM "-o $(printf '%0255d' 0); ls | wc -c | tr -d ' '", 0, "256\n", "");
+}
+END_TEST
+
 /* ---- pipes and devices ---- */
 
 START_TEST(a_full_disk_is_reported)
@@ -181,6 +188,7 @@ int main(void)
     tcase_add_test(files, an_existing_file_is_replaced_only_by_force);
     tcase_add_test(files, nothing_remains_of_a_run_that_fails);
     tcase_add_test(files, files_have_the_usual_permissions);
+    tcase_add_test(files, files_may_have_the_longest_of_names);
     tcase_add_loop_test(files, a_run_that_is_stopped_leaves_nothing_behind, 0, 2);
     suite_add_tcase(suite, files);
     TCase *pipes = tcase_create("pipes");

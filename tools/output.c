@@ -27,11 +27,20 @@ static exit_code open_device(output *out, const char *path)
     return EXIT_FINE;
 }
 
+/* Writes the pattern of the temporary file's name: beside the file, and no longer than names may be. */
+static void add_pattern(text_buffer *name, const char *path)
+{
+    enum { MOST_KEPT = 200 };
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    text_add_bytes(name, path, (size_t)(file - path) + strnlen(file, MOST_KEPT));
+    text_add(name, ".XXXXXX");
+}
+
 /* Makes the temporary file, with the permissions of the file that it will replace or that a new file gets. */
 static exit_code open_temporary(output *out, const struct stat *replaced)
 {
     text_buffer name = {0};
-    text_add(&name, "%s.XXXXXX", out->path);
+    add_pattern(&name, out->path);
     if (name.failed) {
         text_clear(&name);
         return fail_memory();
