@@ -87,8 +87,8 @@ static void hand_over(cdy_reader *r, const cdy_warning *warning)
     }
     if (r->options.strict && !r->refused && warning->level != CDY_LEVEL_NOTE) {
         r->refused = true;
-        cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, warning->line, "%s [%s, refused as strictness asks]",
-                    warning->text, warning->code);
+        cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, warning->line, "%s [%s, refused in strict mode]", warning->text,
+                    warning->code);
     }
 }
 
