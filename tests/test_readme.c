@@ -1,7 +1,9 @@
 /* The README: what it shows is what the command prints, and its C example is the one that is built. */
 #include "support/process.h"
+#include "support/robot.h"
 #include "support/suite.h"
 
+#include <condyle/model_file.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
@@ -145,6 +147,23 @@ START_TEST(the_c_example_prints_the_documented_torques)
 }
 END_TEST
 
+START_TEST(the_memory_of_a_robot_is_what_is_shown)
+{
+    if (sizeof(void *) != 8) {
+        return; /* workspaces hold pointers */
+    }
+    char *path = source_path("README.md");
+    char *readme = read_whole_file(path, NULL), row[80];
+    robot r = load_bundled_robot("universalUR5e");
+    snprintf(row, sizeof row, "| UR5e | %zu bytes | %zu bytes |\n", cdy_model_bytes(r.model),
+             cdy_workspace_size(r.model));
+    ck_assert_msg(strstr(readme, row) != NULL, "the README does not show %s", row);
+    free_robot(&r);
+    free(readme);
+    free(path);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("readme");
@@ -152,5 +171,6 @@ int main(void)
     tcase_add_test(tests, every_command_and_every_header_is_named);
     tcase_add_test(tests, the_c_example_is_the_one_that_is_built);
     tcase_add_test(tests, the_c_example_prints_the_documented_torques);
+    tcase_add_test(tests, the_memory_of_a_robot_is_what_is_shown);
     return run_suites(suite, NULL);
 }
