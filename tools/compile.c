@@ -73,9 +73,9 @@ const command command_compile = {
     .summary = "the robot as a compiled model, for programs without XML",
     .description =
         "Compile: the model, which is all that the dynamics need, as a file that cdy_model_load() reads and\n"
-        "that every subcommand but show, export, identify, check and diff takes for ROBOT; or as C source with "
-        "--c-array,\n"
-        "a constant array that cdy_model_view() takes where it lies, in a controller's flash for example.\n"
+        "that every subcommand but show, export, identify, check and diff takes for ROBOT; or as C source with\n"
+        "--c-array, a constant array that cdy_model_view() takes where it lies, in a controller's flash for\n"
+        "example.\n"
         "Gravity and the drives that act are part of it.  It belongs to this version of the format and to\n"
         "machines of the same byte order and numbers; others refuse it.\n",
     .examples = "condyle compile universalUR5e -o ur5e.cdy\n"

@@ -53,7 +53,7 @@ CDY_API cdy_check_options cdy_check_options_default(void);
  * `options` NULL means the defaults; `summary` may be NULL.  Returns CDY_OK where the file could be read, whatever is
  * wrong in it.  Fails with CDY_ERROR_IO (it cannot be read), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT (no file, an
  * unknown code among `disabled`, a package without name or path); then nothing is reported.  Of the files that the
- * robot names none is opened; with `assets` on, folders are listed, inside the robot's own and its packages' only. */
+ * robot names none is opened; with `assets` on, folders are listed: packages', the robot's own, the one above it. */
 CDY_API cdy_status cdy_check_urdf_file(const char *path, const cdy_check_options *options, cdy_check_summary *summary,
                                        cdy_error *error);
 

@@ -20,9 +20,8 @@ CDY_API void cdy_random_configuration(const cdy_model *model, uint64_t *seed, do
 
 /* Takes a step from q: q_next = q (+) step, on the manifold: a floating or planar joint moves along the screw of its
  * twist, and quaternions come out with unit length.  `q_next` may be q.  Fails with CDY_ERROR_ARGUMENT where a pointer
- * is NULL, a number is not finite or a quaternion is not of a length from
- * 1e-150 to 1e150, with CDY_ERROR_NUMERIC where the result is not finite; then
- * `q_next` is as it was.  Source: Murray, Li and Sastry 1994, section 2.3. */
+ * is NULL, a number is not finite or a quaternion is not of a length from 1e-150 to 1e150, with CDY_ERROR_NUMERIC where
+ * the result is not finite; then `q_next` is as it was.  Source: Murray, Li and Sastry 1994, section 2.3. */
 CDY_API cdy_status cdy_integrate_configuration(const cdy_model *model, const double *q, const double *step,
                                                double *q_next, cdy_error *error);
 

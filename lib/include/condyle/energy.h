@@ -1,4 +1,4 @@
-/* Energy of a model: kinetic and potential, of all bodies that move; what is welded to the base counts in nothing.
+/* Energy of a model: kinetic and potential, of all bodies that move; what is welded to the base does not count.
  * Where rotors and springs act (drives.h), they count: rotors with what they turn about their own axes.
  *
  * Arrays, defaults, workspaces and errors are those of dynamics.h. */

@@ -1,8 +1,9 @@
 /* The model: a tree compiled into the numbers that the algorithms read.
  *
- * A model is one block of memory without pointers: it may be copied, saved and mapped (condyle/model_file.h).  It does
- * not change once compiled, so that any number of threads may share it.  Bodies that fixed joints weld together move as
- * one; each body of the tree stays addressable as a frame, by its name or by its index in the tree. */
+ * A model is one block of memory without pointers: it may be copied, saved and mapped (condyle/model_file.h).  But for
+ * gravity and the drives that act it does not change once compiled, so that any number of threads may share it.  Bodies
+ * that fixed joints weld together move as one; each body of the tree stays addressable as a frame, by its name or by
+ * its index in the tree. */
 #ifndef CONDYLE_MODEL_H
 #define CONDYLE_MODEL_H
 
@@ -10,7 +11,7 @@
 
 typedef struct cdy_model cdy_model;
 
-/* Compiles a tree on the heap; the caller destroys the model.  The tree may be destroyed before.
+/* Compiles a tree on the heap; the caller destroys the model, which does not need the tree any more.
  * Fails with CDY_ERROR_ROBOT (mimic of an unknown joint, of itself, in a ring, of a joint without one degree of
  * freedom; masses, inertias, origins or rotors whose sum or product no double holds), CDY_ERROR_ARGUMENT or
  * CDY_ERROR_MEMORY; then *model is NULL.  `error` may be NULL. */

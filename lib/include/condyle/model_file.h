@@ -3,8 +3,8 @@
  * A saved model is the model's block itself, so that it can be mapped or stand in a controller's flash.  It carries a
  * version, marks of the machine's numbers and a checksum, and all of it is checked before use: what passes is safe for
  * every call, whoever wrote it.  Files go from machine to machine where byte order and numbers are the same, and are
- * refused elsewhere.  Gravity and the drives that act are saved as they are set.  The tree is not in it: URDF cannot
- * be had back.
+ * refused elsewhere.  Gravity and the drives that act are saved as they are set.  The tree is not in it, so
+ * that no URDF file can be made from it.
  *
  * What is not a model, is damaged, cut off or has bytes behind its end, or comes from another version of the format
  * or another kind of machine is refused with CDY_ERROR_ROBOT and a text that tells which; outputs are then NULL. */

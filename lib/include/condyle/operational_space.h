@@ -61,15 +61,18 @@ typedef struct cdy_operational_space {
 } cdy_operational_space;
 
 /* Gives a task's dynamics at q, qd: Lambda vdot + mu + p = F where the torques are tau = J^T F + N^T tau0, J M^-1 J^T
- * having full rank; damping, friction and springs of joints have no part
- * in mu and p, and so none in the equation: what they need comes on top of tau.
+ * having full rank; damping, friction and springs of joints have no part in mu and p, and so none in the equation: what
+ * they need comes on top of tau.
+ *
  * Rows that depend on each other, and poses in which the task is singular, are no failure: directions in which the
- * robot moves the task by less than `tolerance` (0: 1e-10) times the most mobile one are left out, of which `rank`
- * tells. Mobility is the eigenvalue of J M^-1 J^T with the angular and the linear rows of each task told in units of
- * their own size, so that no choice of units has a part in it.  Lambda is then the Moore-Penrose inverse of what is
- * left. Fails with CDY_ERROR_ARGUMENT where there are more rows than the solver was made for, too.  On a failure
- * vectors and J, Lambda are as they were, Jbar and N may hold what is not finite. Sources: Khatib 1987; Chang and
- * Khatib 1995 for singular poses. */
+ * robot moves the task by less than `tolerance` (0: 1e-10) times the most mobile one are left out, and `rank` tells how
+ * many are left.  Mobility is the eigenvalue of J M^-1 J^T with the angular and the linear rows of each task told in
+ * units of their own size, so that no choice of units has a part in it.  Lambda is then the Moore-Penrose inverse of
+ * what is left.
+ *
+ * Fails, too, with CDY_ERROR_ARGUMENT where there are more rows than the solver was made for.  On a failure vectors, J
+ * and Lambda are as they were; Jbar and N may hold what is not finite.  Sources: Khatib 1987; Chang and Khatib 1995 for
+ * singular poses. */
 CDY_API cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
                                      const double *q, const double *qd, const cdy_task *tasks, int count,
                                      double tolerance, cdy_operational_space *result, cdy_error *error);

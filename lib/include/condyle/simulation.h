@@ -79,8 +79,9 @@ CDY_API cdy_status cdy_simulation_set_state(cdy_simulation *simulation, double t
  * where a callback gives what is not finite, and with the status of a callback that fails; the text names the time. */
 CDY_API cdy_status cdy_simulation_step(cdy_simulation *simulation, cdy_error *error);
 
-/* Returns the time, the configuration (nq) and the velocity (n); the arrays are the simulation's and change with each
- * step.  NULL for a simulation of NULL. */
+/* Returns the time, the configuration (nq) and the velocity (n).  The arrays are the simulation's and valid until the
+ * next step or cdy_simulation_set_state(): ask for them anew.  Of a simulation that is NULL the time is 0, the arrays
+ * are NULL. */
 CDY_API double cdy_simulation_time(const cdy_simulation *simulation);
 CDY_API const double *cdy_simulation_q(const cdy_simulation *simulation);
 CDY_API const double *cdy_simulation_qd(const cdy_simulation *simulation);
