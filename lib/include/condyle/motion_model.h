@@ -22,8 +22,8 @@ typedef enum cdy_motion_type {
 typedef struct cdy_motion_model cdy_motion_model;
 
 /* Makes a motion model for a model on the heap: omega 10 rad/s, zeta 1, Kp 100 and Kd 10 (N m/rad and N m s/rad, or N/m
- * and N s/m) for each degree of freedom; the reference is home at rest.  Fails with CDY_ERROR_ARGUMENT or
- * CDY_ERROR_MEMORY. */
+ * and N s/m) for each degree of freedom; the reference is home at rest.  The model must stay as it is while the
+ * motion model lives.  Fails with CDY_ERROR_ARGUMENT or CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_motion_model_create(const cdy_model *model, cdy_motion_type type, cdy_motion_model **motion,
                                            cdy_error *error);
 
