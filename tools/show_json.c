@@ -117,7 +117,7 @@ static json_t *urdf_inertial(const cdy_inertial *inertial)
     return json_built(&object);
 }
 
-/* Mass, centre of mass and inertia as rigidBody has them, then as URDF has them. */
+/* Mass, center of mass and inertia as rigidBody has them, then as URDF has them. */
 static void put_inertia(json_builder *body, const cdy_inertial *given)
 {
     double inertia[6];

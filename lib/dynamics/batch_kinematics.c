@@ -174,7 +174,7 @@ cdy_status cdy_batch_center_of_mass(const cdy_model *model, cdy_batch *batch, si
                              .rows = rows};
     cdy_status status = cdy_batch_check(model, batch, com, 0, 0, error);
     if (!status && !(cdy_total_mass(model) > 0)) {
-        status = cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no centre of mass");
+        status = cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no center of mass");
     }
     return status ? status : cdy_batch_run(&call, error);
 }

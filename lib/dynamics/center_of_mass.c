@@ -1,4 +1,4 @@
-/* Centre of mass and total mass of all that moves. */
+/* Center of mass and total mass of all that moves. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 
@@ -22,14 +22,14 @@ cdy_status cdy_center_of_mass(const cdy_model *model, cdy_workspace *workspace, 
     double center[3];
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (!status && !com) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the centre of mass was given");
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the center of mass was given");
     }
     if (status || (status = cdy_read_position(model, workspace, q, &tree_q, error))) {
         return status;
     }
     double mass = cdy_total_mass(model);
     if (!(mass > 0)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no centre of mass");
+        return cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no center of mass");
     }
     double *tree_J = workspace->columns;
     workspace->kernels->center_of_mass(model, workspace->state, tree_q, center, tree_J);

@@ -113,7 +113,7 @@ static cdy_status set_link(cdy_tree *tree, const char *name, const double pi[BOD
         if (point || m < 0) {
             return cdy_fail(
                 error, CDY_ERROR_ARGUMENT,
-                "body '%.80s' would get a mass of %g kg and a centre of mass times mass; expected parameters "
+                "body '%.80s' would get a mass of %g kg and a center of mass times mass; expected parameters "
                 "of a body that can exist",
                 name, m);
         }

@@ -1,4 +1,4 @@
-/* Centre of mass of all that moves, and its Jacobian. */
+/* Center of mass of all that moves, and its Jacobian. */
 #include "kernels/frame.h"
 
 /* Composite masses, from the leaves inward: s[i].Ic holds mass and first moment of body i and all that it carries. */
@@ -31,7 +31,7 @@ void KERNEL(center_of_mass)(const cdy_model *model, void *state, const scalar *q
     const real share = 1 / s[0].Ic.mass;
     store_vec3(reals_out(com), scale(share, s[0].Ic.h));
 
-    /* A joint moves the centre of what it carries; the momentum per unit velocity over the whole mass is the column. */
+    /* A joint moves the center of what it carries; the momentum per unit velocity over the whole mass is the column. */
     for (int i = 1; i < model->body_count; i++) {
         for (int k = 0; k < bodies[i].nv; k++) {
             motion S = joint_column(&bodies[i], k);

@@ -71,15 +71,15 @@ typedef struct cdy_kernels {
     void (*frame_motion)(const cdy_model *model, void *state, int frame, bool in_body, const scalar *q,
                          const scalar *qd, const scalar *qdd, scalar *velocity, scalar *acceleration);
 
-    /* Centre of mass (3) of all that moves and its Jacobian J (3 x tree_nv), in the base. */
+    /* Center of mass (3) of all that moves and its Jacobian J (3 x tree_nv), in the base. */
     void (*center_of_mass)(const cdy_model *model, void *state, const scalar *q, scalar *com, scalar *J);
 
-    /* Kinetic and potential energy (1 each) of all that moves; potential 0 where its centre of mass is at the base's
+    /* Kinetic and potential energy (1 each) of all that moves; potential 0 where its center of mass is at the base's
      * origin. */
     void (*energy)(const cdy_model *model, void *state, const double gravity[3], const scalar *q, const scalar *qd,
                    scalar *kinetic, scalar *potential);
 
-    /* Momentum h (6) of all that moves about its centre of mass, base axes, and its rate (6).  `inverse_mass` is one
+    /* Momentum h (6) of all that moves about its center of mass, base axes, and its rate (6).  `inverse_mass` is one
      * over its mass; 0 where it has none, so that all points are alike. */
     void (*momentum)(const cdy_model *model, void *state, scalar inverse_mass, const scalar *q, const scalar *qd,
                      const scalar *qdd, scalar *h, scalar *rate);

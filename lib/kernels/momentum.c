@@ -1,4 +1,4 @@
-/* Centroidal momentum: that of all that moves, about its centre of mass in the base's axes, with its rate and its
+/* Centroidal momentum: that of all that moves, about its center of mass in the base's axes, with its rate and its
  * matrix (Orin, Goswami and Lee 2013, sections 3 and 4). */
 #include "kernels/frame.h"
 
@@ -53,7 +53,7 @@ void KERNEL(momentum)(const cdy_model *model, void *state, scalar inverse_mass, 
         parent->f = force_add(parent->f, transform_force_back(s[i].X, s[i].f));
     }
 
-    /* The centre moves along the linear momentum, so that its motion does not change the moment about it. */
+    /* The center moves along the linear momentum, so that its motion does not change the moment about it. */
     const vec3 center = scale(real_from(inverse_mass), s[0].Ic.h);
     store_force(reals_out(h), about(center, s[0].l));
     store_force(reals_out(rate), about(center, s[0].f));

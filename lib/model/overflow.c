@@ -4,7 +4,7 @@
 #include "base/finite.h"
 #include "model/check.h"
 
-static const char *const too_far = "its placement is too far away for a double; expected origins of some metres";
+static const char *const too_far = "its placement is too far away for a double; expected origins of some meters";
 
 /* What is wrong with a moving body, whose first frame is its own link's. */
 static const char *find_fault(const cdy_model *model, const model_body *body)

@@ -11,7 +11,7 @@ typedef struct model_body {
     scalar rotation[9];    /* E of the tree transform, rows: parent body's axes to those of the joint at position 0 */
     scalar translation[3]; /* its r: the joint's place in the parent body's frame */
     scalar mass;           /* kg */
-    scalar h[3];           /* mass times centre of mass, body's frame */
+    scalar h[3];           /* mass times center of mass, body's frame */
     scalar inertia[6];     /* xx xy xz yy yz zz about the body's origin */
     int32_t link;          /* link_kind; the next two are of links along a common normal alone, where */
     int32_t unused;

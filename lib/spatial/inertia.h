@@ -6,7 +6,7 @@
 
 typedef struct inertia {
     real mass;
-    vec3 h; /* mass times centre of mass */
+    vec3 h; /* mass times center of mass */
     sym3 I; /* rotational inertia about the origin */
 } inertia;
 

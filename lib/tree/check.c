@@ -118,7 +118,7 @@ cdy_status cdy_check_body(const cdy_body *body, cdy_error *error)
     if (!isfinite(inertial->mass) || inertial->mass < 0) {
         fault = "its mass is negative or not finite; expected 0 or more kg";
     } else if (!cdy_all_finite(inertial->inertia, 6) || !placement_is_finite(&inertial->origin)) {
-        fault = "its inertia or centre of mass is not finite";
+        fault = "its inertia or center of mass is not finite";
     } else {
         fault = find_fault_in_shapes(body->visuals, body->visual_count);
         fault = fault ? fault : find_fault_in_shapes(body->collisions, body->collision_count);

@@ -7,7 +7,7 @@
 
 #include <condyle/tree.h>
 
-/* About the body's origin in the body's axes, from about the centre of mass in the axes of the inertial frame. */
+/* About the body's origin in the body's axes, from about the center of mass in the axes of the inertial frame. */
 static inline inertia inertial_about_origin(const cdy_inertial *inertial)
 {
     const double *I = inertial->inertia;

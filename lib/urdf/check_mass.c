@@ -70,7 +70,7 @@ static void warn_of_distance(cdy_reader *r, const cdy_urdf_joint *entry)
     const double *xyz = r->links[entry->child].body.joint.origin.xyz, farthest = 1e100;
     if (!(fabs(xyz[0]) <= farthest && fabs(xyz[1]) <= farthest && fabs(xyz[2]) <= farthest)) {
         cdy_about_joint(r, entry->name);
-        cdy_warn(r, CDY_RULE_NUMBER, entry->at, "its origin is %.6g, %.6g, %.6g m away; expected some metres", xyz[0],
+        cdy_warn(r, CDY_RULE_NUMBER, entry->at, "its origin is %.6g, %.6g, %.6g m away; expected some meters", xyz[0],
                  xyz[1], xyz[2]);
     }
 }

@@ -18,7 +18,7 @@ CDY_API cdy_status cdy_kinetic_energy(const cdy_model *model, cdy_workspace *wor
                                       const double *qd, double *kinetic, cdy_error *error);
 
 /* Gives the potential energy (J) at q (nq) in the model's gravity g: minus the sum of m g.c over the bodies, which is 0
- * where the centre of mass is at the base's origin, and stiffness (q - rest)^2 / 2 of the springs that act.  Its
+ * where the center of mass is at the base's origin, and stiffness (q - rest)^2 / 2 of the springs that act.  Its
  * gradient is the gravity torque and what those springs need. */
 CDY_API cdy_status cdy_potential_energy(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         double *potential, cdy_error *error);

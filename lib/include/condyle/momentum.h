@@ -1,4 +1,4 @@
-/* Centroidal momentum: the momentum of all bodies that move, about their common centre of mass (Orin, Goswami and Lee
+/* Centroidal momentum: the momentum of all bodies that move, about their common center of mass (Orin, Goswami and Lee
  * 2013, "Centroidal dynamics of a humanoid robot").
  *
  * Momenta are [angular; linear], kg m2/s and kg m/s, in the axes of the base; rates N m and N.  Where nothing that
@@ -23,7 +23,7 @@ CDY_API cdy_status cdy_centroidal_momentum_bias(const cdy_model *model, cdy_work
                                                 const double *qd, double bias[6], cdy_error *error);
 
 /* Gives the rate of the centroidal momentum (6) at q (nq), qd (n), qdd (n): A qdd and the bias, which is the sum of all
- * forces from outside, gravity and those of the base among them, about the centre of mass. */
+ * forces from outside, gravity and those of the base among them, about the center of mass. */
 CDY_API cdy_status cdy_centroidal_momentum_rate(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                                 const double *qd, const double *qdd, double rate[6], cdy_error *error);
 

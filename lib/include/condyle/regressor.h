@@ -1,6 +1,6 @@
 /* The regressor: inverse dynamics is linear in the parameters of bodies and drives, tau = Y(q, qd, qdd) pi.
  *
- * Each moving body has ten inertial parameters, [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz]: mass (kg), mass times centre of
+ * Each moving body has ten inertial parameters, [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz]: mass (kg), mass times center of
  * mass (kg m) and rotational inertia about the origin (kg m2), all in the frame of the link that the body's joint
  * carries.  Links welded to that link count in its parameters; what is welded to the base has none.  Bodies come in the
  * order of their links, and after them, as the options ask, the parameters of the drives, one each for every degree of

@@ -90,7 +90,7 @@ CDY_API const double *cdy_simulation_qd(const cdy_simulation *simulation);
 CDY_API cdy_status cdy_simulation_torque(cdy_simulation *simulation, double *tau, cdy_error *error);
 
 /* Gives the kinetic and the potential energy (J) at the present state; the potential energy of what moves is that of
- * its centre of mass in the model's gravity, 0 at the base's origin.  Fails with CDY_ERROR_NUMERIC where one is not
+ * its center of mass in the model's gravity, 0 at the base's origin.  Fails with CDY_ERROR_NUMERIC where one is not
  * finite. */
 CDY_API cdy_status cdy_simulation_energy(cdy_simulation *simulation, double *kinetic, double *potential,
                                          cdy_error *error);

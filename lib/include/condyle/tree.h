@@ -95,9 +95,9 @@ typedef struct cdy_joint {
 /* Mass and rotational inertia in URDF's convention. */
 typedef struct cdy_inertial {
     bool given;           /* false: the body weighs nothing */
-    cdy_placement origin; /* centre of mass and inertia axes in the body's frame */
+    cdy_placement origin; /* center of mass and inertia axes in the body's frame */
     double mass;          /* kg */
-    double inertia[6];    /* ixx ixy ixz iyy iyz izz, kg m2, about the centre of mass in the axes of `origin` */
+    double inertia[6];    /* ixx ixy ixz iyy iyz izz, kg m2, about the center of mass in the axes of `origin` */
 } cdy_inertial;
 
 typedef enum cdy_geometry_type {
@@ -188,7 +188,7 @@ CDY_API cdy_status cdy_joint_set_modified_dh(cdy_joint *joint, double a, double 
  * Inertia property has it. */
 CDY_API void cdy_inertial_about_origin(const cdy_inertial *inertial, double about_origin[6]);
 
-/* Sets mass (kg), centre of mass (m) and the inertia about the body's origin [Ixx Iyy Izz Iyz Ixz Ixy] (kg m2):
+/* Sets mass (kg), center of mass (m) and the inertia about the body's origin [Ixx Iyy Izz Iyz Ixz Ixy] (kg m2):
  * rigidBody's properties Mass, CenterOfMass and Inertia. */
 CDY_API void cdy_inertial_set_about_origin(cdy_inertial *inertial, double mass, const double center_of_mass[3],
                                            const double about_origin[6]);
@@ -229,7 +229,7 @@ CDY_API cdy_status cdy_tree_replace_body(cdy_tree *tree, const char *name, const
  * cdy_tree_replace_body().  The base has no joint to replace. */
 CDY_API cdy_status cdy_tree_replace_joint(cdy_tree *tree, const char *name, const cdy_joint *joint, cdy_error *error);
 
-/* Sets mass, centre of mass and inertia of the body of this name. */
+/* Sets mass, center of mass and inertia of the body of this name. */
 CDY_API cdy_status cdy_tree_set_inertial(cdy_tree *tree, const char *name, const cdy_inertial *inertial,
                                          cdy_error *error);
 
