@@ -471,6 +471,38 @@ START_TEST(one_slide_too_many_is_singular)
 }
 END_TEST
 
+/* Two points on a free body and a hinge: nothing tells a turn about the line between them.  Eliminated from the base
+ * outward, M has noise for pivots that may be a thousand times its rounding. */
+START_TEST(a_turn_about_two_points_is_singular)
+{
+    enum { TRIALS = 200 };
+    cdy_error error = {0};
+    uint64_t seed = 3;
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body body = make_body("a", "free", CDY_JOINT_FLOATING);
+    set_origin(&body, -0.77, 0.05, -0.81, 3.8, -2.7, -0.9);
+    set_inertial(&body, 0.75, 0.3, -0.13, -0.23, (double[6]){0});
+    add_body(tree, &body, "base");
+    body = make_body("b", "hinge", CDY_JOINT_CONTINUOUS);
+    set_origin(&body, 0.88, -0.47, -0.4, 0, 0, 0);
+    set_axis(&body, 1, 2, -3);
+    set_inertial(&body, 0.05, 0.12, 0.04, -0.29, (double[6]){0});
+    add_body(tree, &body, "a");
+    robot r = make_robot(tree);
+    double q[8], qdd[7];
+    for (int i = 0; i < TRIALS; i++) {
+        cdy_random_configuration(r.model, &seed, q);
+        for (int k = 0; k < 3; k++) {
+            ck_assert_fails(
+                cdy_forward_dynamics_by(r.model, r.work, (cdy_forward_method)k, q, NULL, NULL, NULL, qdd, &error),
+                CDY_ERROR_NUMERIC, error);
+            ck_assert_msg(strstr(error.text, "joint '") != NULL, "%s", error.text);
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* Bodies of a gram beside bodies of a ton are no reason to give up. */
 START_TEST(masses_of_any_size_are_solved)
 {
@@ -511,6 +543,7 @@ int main(void)
     tests = add_case(suite, "singular", a_singular_mass_matrix_names_its_joint);
     tcase_add_test(tests, joints_that_do_the_same_are_singular);
     tcase_add_test(tests, one_slide_too_many_is_singular);
+    tcase_add_test(tests, a_turn_about_two_points_is_singular);
     tcase_add_test(tests, masses_of_any_size_are_solved);
     return run_suites(suite, NULL);
 }

@@ -71,10 +71,12 @@ static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const
     if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0) {
         return status;
     }
-    /* Whether a small pivot is rounding noise the other order of elimination tells, and which joint is one too many. */
-    if (!cdy_factor_mass(model, w, &factor, NULL) && factor.least > suspicious) {
+    /* A pivot that is rounding noise in either order of elimination makes M singular, since what is noise beside its
+     * diagonal element in one may have grown in the other, which names the joint that is one too many. */
+    const cdy_status branches = cdy_factor_mass(model, w, &factor, error);
+    if (!branches && factor.least > suspicious) {
         cdy_mass_solve(&factor, qdd);
-    } else if ((status = cdy_factor_mass_matrix(model, w, p->q, error))) {
+    } else if ((status = cdy_factor_mass_matrix(model, w, p->q, error)) || (status = branches)) {
         return status;
     } else {
         cdy_cholesky_solve(model->nv, w->L, qdd);
