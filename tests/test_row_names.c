@@ -101,6 +101,9 @@ static const struct {
      "-d "
      "' '",
      0, "4\n", ""},
+    {"\"$CONDYLE\" random still.urdf -n 3 --format npy | LC_ALL=C sed 's/(3, 0), }         /(3000000000, 0), }/' > a; "
+     "\"$CONDYLE\" energy still.urdf --input a",
+     1, "", "the array has 3000000000 rows without a number; expected 1048576 at most"},
     {"\"$CONDYLE\" random still.urdf -n 0 --format npy > a; \"$CONDYLE\" energy still.urdf --input a --fields total", 0,
      "total\n", ""},
     {"\"$CONDYLE\" random still.urdf --format npy > a; \"$CONDYLE\" id unit.urdf --input a", 1, "",

@@ -60,6 +60,9 @@ static bool choose_order(row_reader *rows)
     return false;
 }
 
+/* Rows of a robot without coordinates take no room: a file of hardly a line would keep the command writing for ever. */
+enum { MOST_EMPTY_ROWS = 1 << 20 };
+
 static row_status fail_columns(row_reader *rows)
 {
     const row_target *t = &rows->target;
@@ -108,6 +111,10 @@ row_status npy_rows_open(row_reader *rows)
     }
     if (!choose_order(rows)) {
         return fail_columns(rows);
+    }
+    if (rows->npy.columns == 0 && rows->npy.rows > MOST_EMPTY_ROWS) {
+        return row_fail(rows, ROW_FATAL, "the array has %llu rows without a number; expected %d at most",
+                        (unsigned long long)rows->npy.rows, MOST_EMPTY_ROWS);
     }
     rows->given = 0;
     for (size_t i = 0; i < rows->order_count; i++) {

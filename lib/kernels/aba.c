@@ -272,7 +272,7 @@ void KERNEL(aba)(const cdy_model *model, void *state, const double gravity[3], c
     const real zero = {0};
     const motion rest = {{zero, zero, zero}, {zero, zero, zero}};
 
-    move_bodies(model, q, reals(qd_), true, NULL, gravity, s);
+    move_bodies(model, q, reals(qd_), true, reals(qd_), gravity, s);
     if (forces) {
         subtract_external_forces(model, s, (transform *)(void *)carried, q, reals(forces));
     }

@@ -208,10 +208,13 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
 {
     const cdy_body *body = &link->body;
     const cdy_element *inertial = cdy_first_child(link->element, "inertial");
-    const bounds b = link->faulty ? (bounds){.known = false} : find_bounds(body);
+    bounds b = {.known = false};
     double moments[3];
     if (!cdy_first_child(inertial, "inertia")) {
         return;
+    }
+    if (!link->faulty) {
+        b = find_bounds(body);
     }
     check_center(r, link, &b, robot_size);
     const bool physical = cdy_is_physical_inertia(body->inertial.inertia, moments);
