@@ -15,7 +15,7 @@ typedef struct articulated_body {
     force pA;
 } articulated_body;
 
-/* What the joints are, and what the algorithm finds out of them, by degree of freedom. */
+/* What the joints are, and what the algorithm finds out about them, by degree of freedom. */
 typedef struct dofs {
     const model_drive *drives;
     const real *tau;
@@ -35,7 +35,7 @@ static inline bool turns_plainly(const model_body *body, const model_drive *driv
     return body->link != LINK_ANY && !(drives[body->v].rotor > 0);
 }
 
-/* The pivot of a body that turns freely; `A` may be in axes that the joint has turned. */
+/* The pivot of a body that turns freely; `A` may be in the axes that the joint turns it from. */
 static inline dof_state free_pivot(articulated A, force pA, real tau, real *D)
 {
     const real inverse_D = 1 / A.I.zz;
@@ -121,7 +121,7 @@ static __attribute__((noinline)) void release_any(const model_body *body, const 
 }
 
 /* The same for a body that turns plainly; `to_turning`: on one that turns on the base.  What is left of it is found in
- * axes that the joint has turned already, which need not wait for the division. */
+ * the axes that the joint turns it from: going there need not wait for the division. */
 LINK_INLINE void release(link_kind kind, const model_body *body, const link *l, bool to_turning, dofs of,
                          articulated_body *b)
 {

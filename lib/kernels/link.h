@@ -134,8 +134,8 @@ LINK_INLINE force link_add_force_back(link_kind kind, const model_body *body, co
     return force_add(f, back);
 }
 
-/* A tensor of the body's in axes that its joint has turned about z.  Sums of products alone: a small moment among large
- * ones, as the mass matrix next to a singular place has, would not outlive a trace less the others. */
+/* A tensor of the body's in the axes that its joint turns it from, about z.  Sums of products alone: a small moment
+ * among large ones, as the mass matrix next to a singular place has, would not outlive a trace less the others. */
 LINK_INLINE sym3 turn_tensor_back(real s, real c, sym3 T)
 {
     const vec3 x = {c * T.xx - s * T.xy, c * T.xy - s * T.yy, c * T.xz - s * T.yz}; /* rows, in the body's axes */
@@ -192,7 +192,7 @@ LINK_INLINE inertia link_inertia_back(link_kind kind, const model_body *body, co
     return link_shift_back(kind, link_place(kind, body, l), turned);
 }
 
-/* A vector, or an articulated inertia, of the body's in axes that its joint has turned about z. */
+/* A vector, or an articulated inertia, of the body's in the axes that its joint turns it from. */
 LINK_INLINE vec3 turn_back(real s, real c, vec3 v)
 {
     return (vec3){c * v.x - s * v.y, s * v.x + c * v.y, v.z};
@@ -206,7 +206,7 @@ LINK_INLINE articulated turn_articulated_back(real s, real c, articulated A)
                          turn_tensor_back(s, c, A.M)};
 }
 
-/* The same of one that resists no turning about z, in axes that are twisted about x. */
+/* From those axes on to the parent's, from which they are twisted about x: one that resists no turning about z. */
 LINK_INLINE articulated twist_freed_back(link_kind kind, const model_body *body, freed A)
 {
     const real zero = {0};

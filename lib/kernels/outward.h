@@ -44,8 +44,7 @@ static inline void turn_body(const model_body *body, coordinates q, const real *
     s->f = (force){{zero, zero, I.I.zz * qdd[0] + I.h.x * s->m.a.y - I.h.y * s->m.a.x}, {zero, zero, zero}};
 }
 
-/* The bodies of a robot, of which only the base's is not a body; `at_rest`: no joint accelerates, and qdd is not read.
- */
+/* All bodies of a robot, s[0] standing for its base; `at_rest`: no joint accelerates, and qdd is not read. */
 LINK_INLINE void move_bodies(const cdy_model *model, coordinates q, const real *qd, bool at_rest, const real *qdd,
                              const double gravity[3], moving_body *s)
 {

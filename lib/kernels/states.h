@@ -6,7 +6,7 @@
 
 /* How a body moves, in its own axes (kernels/outward.h). */
 typedef struct moving_body {
-    link link;           /* to the parent body */
+    link link;           /* to the parent body; not set where it turns on the base */
     body_acceleration m; /* gravity taken off */
     mat3 A;              /* its acceleration tensor */
     force f;             /* that it needs, less what acts on it from outside */
@@ -21,7 +21,7 @@ typedef struct articulated_state {
 
 /* Of a degree of freedom. */
 typedef struct dof_state {
-    force n; /* IA S / (S^T IA S), in the body's axes; of a body that turns plainly in those that its joint turns */
+    force n; /* IA S / (S^T IA S), in the body's axes; of a body that turns plainly in those that it turns from */
     real x;  /* (tau - S^T pA) / (S^T IA S): its acceleration while the parent rests */
 } dof_state;
 
