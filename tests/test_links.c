@@ -1,4 +1,5 @@
 /* Links: the frames that compiling chooses between two axes of rotation change nothing but the work. */
+#include "kernels/link.h"
 #include "model/link.h"
 #include "support/compare.h"
 #include "support/naive.h"
@@ -141,6 +142,44 @@ START_TEST(results_are_the_naive_ones)
 }
 END_TEST
 
+/* What a body that turns plainly hands to its parent is what becomes of it by way of the transform, and so is its
+ * motion with the parent; nothing of it resists a turn about z. */
+LINK_INLINE void compare_with_transform(link_kind kind, const model_body *body, const link *l, transform X)
+{
+    const force U = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}}; /* of a push, so that this is no rigid body */
+    const articulated A = articulated_less(articulated_from(joint_body_inertia(body)), force_scale(0.01, U), U);
+    const articulated turned = turn_articulated_back(l->s, l->c, A);
+    const vec3 r = link_place(kind, body, l);
+    const freed left = freed_from(turned, force_scale(1 / turned.I.zz, articulated_column(turned, 2)));
+    const articulated handed = link_shift_articulated_back(kind, r, twist_freed_back(kind, body, left));
+
+    const force z = articulated_column(A, 2);
+    const articulated B = articulated_less(A, force_scale(1 / A.I.zz, z), z);
+    const articulated back = {rotate_tensor_back(X.E, B.I), rotate_matrix_back(X.E, B.H), rotate_tensor_back(X.E, B.M)};
+    const articulated expected = articulated_shift_back(X.r, back);
+    ck_assert_near((const double *)&handed, (const double *)&expected, sizeof expected / sizeof(double), 1e-14);
+
+    const motion parent = {{0.7, -1.1, 0.4}, {0.3, 2, -0.8}}, moved = transform_motion(X, parent);
+    const motion carried = {link_rotate(kind, body, l, parent.angular),
+                            link_rotate(kind, body, l, link_carry(kind, parent.linear, parent.angular, r))};
+    ck_assert_near((const double *)&carried, (const double *)&moved, 6, 1e-14);
+}
+
+START_TEST(links_do_what_transforms_do)
+{
+    int drawn[LENGTH];
+    const double angle = -1.3, q[MOST] = {0, angle}, sine[MOST] = {0, sin(angle)}, cosine[MOST] = {1, cos(angle)};
+    robot r = make_robot(make_chain(_i, drawn));
+    const model_body *body = &model_bodies(r.model)[2];
+    const coordinates all = {q, sine, cosine};
+    link l = {.s = 0, .c = 1};
+    ck_assert_int_eq(body->link, (int)twists[_i].kind);
+    BY_LINK(body, link_stand, body, all, &l);
+    BY_LINK(body, compare_with_transform, body, &l, joint_transform(body, all));
+    free_robot(&r);
+}
+END_TEST
+
 /* Two joints of a chain with a body on each, the second at xyz with this axis. */
 static cdy_tree *make_pair(const double xyz[3], const double axis[3])
 {
@@ -200,7 +239,7 @@ START_TEST(small_moments_outlive_large_ones)
 {
     static const double angles[] = {1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-12};
     cdy_error error = {0};
-    double M[4], dqdd_dtau[4];
+    double M[4], qdd[2], dqdd_dtau[4];
     cdy_tree *tree = make_tree("base", 0);
     cdy_body a = make_body("a", "j1", CDY_JOINT_REVOLUTE), b = make_body("b", "j2", CDY_JOINT_REVOLUTE);
     set_axis(&b, 1, 0, 0);
@@ -213,6 +252,8 @@ START_TEST(small_moments_outlive_large_ones)
     ck_assert_ok(cdy_mass_matrix(r.model, r.work, q, M, &error), error);
     ck_assert_double_eq_tol(M[0], moment, 1e-14 * moment);
     ck_assert_double_eq_tol(M[3], 1, 1e-15);
+    ck_assert_ok(cdy_forward_dynamics(r.model, r.work, q, zero, (double[2]){moment, 0}, NULL, qdd, &error), error);
+    ck_assert_double_eq_tol(qdd[0], 1, 1e-13);
     ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, zero, zero, NULL, NULL, NULL, dqdd_dtau, &error),
                  error);
     ck_assert_double_eq_tol(dqdd_dtau[0], 1 / moment, 1e-13 / moment);
@@ -226,6 +267,7 @@ int main(void)
     TCase *links = tcase_create("links");
     tcase_add_loop_test(links, kinds_are_known, 0, TWISTS * TWISTS);
     tcase_add_loop_test(links, results_are_the_naive_ones, 0, TWISTS * TWISTS);
+    tcase_add_loop_test(links, links_do_what_transforms_do, 0, TWISTS);
     tcase_add_loop_test(links, vanishing_directions_change_nothing, 0, 6);
     tcase_add_test(links, overflowing_directions_are_refused);
     tcase_add_loop_test(links, small_moments_outlive_large_ones, 0, 6);

@@ -1,4 +1,4 @@
-/* The ground of the kernels: sine and cosine, and the turn from z to an axis. */
+/* The ground of the kernels: sine and cosine, the turn from z to an axis, inertias in other frames. */
 #include "support/compare.h"
 #include "support/suite.h"
 
@@ -151,22 +151,57 @@ START_TEST(the_equations_of_newton_and_euler_are_the_spatial_one)
 }
 END_TEST
 
+/* What a push takes of a body, so that no part of what is left is that of a rigid one. */
+static const force push = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}};
+
+static articulated pushed_tumbler(void)
+{
+    return articulated_less(articulated_from(tumbler), force_scale(0.8, push), push);
+}
+
+static force articulated_apply(articulated A, motion m)
+{
+    return (force){add(sym3_apply(A.I, m.angular), mat3_apply(A.H, m.linear)),
+                   add(mat3_apply_transposed(A.H, m.angular), sym3_apply(A.M, m.linear))};
+}
+
+static void check_force(force actual, force expected)
+{
+    for (int row = 0; row < 6; row++) {
+        ck_assert_double_eq_tol(force_row(actual, row), force_row(expected, row), 1e-14);
+    }
+}
+
 /* The momentum of a motion is the same, whether the inertia shifts or the motion and the momentum do. */
 START_TEST(shifted_inertias_give_shifted_momenta)
 {
-    const vec3 r = {0.5, -0.7, 0.2};
-    const motion there = {tumble.angular, add_cross(tumble.linear, tumble.angular, r)};
-    /* less what a push takes, so that no part of it is that of a rigid body */
-    const force U = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}};
-    const articulated A = articulated_less(articulated_from(tumbler), force_scale(0.8, U), U);
-    const articulated shifted = articulated_shift_back(r, A);
-    const force h = force_shift_back(
-        r, force_subtract(inertia_apply(tumbler, there), force_scale(0.8 * motion_dot_force(there, U), U)));
-    const vec3 w = tumble.angular, v = tumble.linear;
-    const vec3 moment = add(sym3_apply(shifted.I, w), mat3_apply(shifted.H, v));
-    const vec3 linear = add(mat3_apply_transposed(shifted.H, w), sym3_apply(shifted.M, v));
-    const double expected[6] = {h.moment.x, h.moment.y, h.moment.z, h.linear.x, h.linear.y, h.linear.z};
-    ck_assert_near(((double[6]){moment.x, moment.y, moment.z, linear.x, linear.y, linear.z}), expected, 6, 1e-14);
+    const transform X = {rotation_identity(), {0.5, -0.7, 0.2}};
+    const motion there = transform_motion(X, tumble);
+    const force h =
+        force_subtract(inertia_apply(tumbler, there), force_scale(0.8 * motion_dot_force(there, push), push));
+    check_force(articulated_apply(articulated_shift_back(X.r, pushed_tumbler()), tumble), transform_force_back(X, h));
+}
+END_TEST
+
+START_TEST(columns_are_what_unit_motions_take)
+{
+    const articulated A = pushed_tumbler();
+    for (int row = 0; row < 6; row++) {
+        motion unit = {{0, 0, 0}, {0, 0, 0}};
+        *motion_row(&unit, row) = 1;
+        check_force(articulated_column(A, row), articulated_apply(A, unit));
+    }
+}
+END_TEST
+
+/* What resists no turning about z is handed back as what a joint about z leaves. */
+START_TEST(freed_inertias_are_handed_back_whole)
+{
+    const transform X = {rotation_about_z(sin(0.4), cos(0.4), rotation_z_to((vec3){0.48, 0.6, -0.64})), {0, 0, 0}};
+    const articulated A = pushed_tumbler();
+    const force U = articulated_column(A, 2), n = force_scale(1 / A.I.zz, U);
+    const force there = articulated_apply(articulated_less(A, n, U), transform_motion(X, tumble));
+    check_force(articulated_apply(freed_rotate_back(X.E, freed_from(A, n)), tumble), transform_force_back(X, there));
 }
 END_TEST
 
@@ -190,5 +225,7 @@ int main(void)
     tcase_add_test(tests, the_turn_to_minus_z_is_half_a_turn_about_x);
     tests = add_case(suite, "inertias", the_equations_of_newton_and_euler_are_the_spatial_one);
     tcase_add_test(tests, shifted_inertias_give_shifted_momenta);
+    tcase_add_test(tests, columns_are_what_unit_motions_take);
+    tcase_add_test(tests, freed_inertias_are_handed_back_whole);
     return run_suites(suite, NULL);
 }

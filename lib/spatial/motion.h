@@ -101,12 +101,6 @@ static inline force transform_force_back(transform X, force f)
     return (force){add(rotate_back(X.E, f.moment), cross(X.r, linear)), linear};
 }
 
-/* The same force about a point from which its own stands at r. */
-static inline force force_shift_back(vec3 r, force f)
-{
-    return (force){add_cross(f.moment, r, f.linear), f.linear};
-}
-
 /* X2 X1: first X1, then X2. */
 static inline transform transform_multiply(transform X2, transform X1)
 {
