@@ -428,6 +428,49 @@ START_TEST(a_complex_step_differentiates)
 }
 END_TEST
 
+static void run_far_chain(const struct width *w, const cdy_model *model, int joints, double *qdd)
+{
+    const double angles[] = {0.3, -0.5, 0.7, 1.1}, gravity[3] = {0, 0, -9.81};
+    double *q = allocate((size_t)joints), *qd = allocate((size_t)joints), *tau = allocate((size_t)joints);
+    double *out = allocate((size_t)joints), *D = allocate((size_t)joints);
+    void *state = allocate(w->kernels->state_size(model) / sizeof(double));
+    for (int i = 0; i < joints; i++) {
+        put(w, q, (size_t)i, 0, angles[i]);
+        put(w, tau, (size_t)i, 0, 1 - i);
+    }
+    w->kernels->aba(model, state, gravity, q, qd, tau, NULL, out, D);
+    for (int i = 0; i < joints; i++) {
+        qdd[i] = get(w, out, (size_t)i, 0);
+    }
+    void *const arrays[] = {q, qd, tau, out, D, state};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        free(arrays[i]);
+    }
+}
+
+/* Bodies that are far from each other along an axis: its common normals are near them, and no digit is lost. */
+START_TEST(far_bodies_accelerate_as_exactly_as_near_ones)
+{
+    enum { JOINTS = 4 };
+    static const struct width one = {"one lane", &cdy_kernels_x1, DOUBLES}, *const longer = &widths[3];
+    const char *const names[] = {"a", "b", "c", "d"};
+    double qdd[JOINTS], expected[JOINTS];
+    cdy_tree *tree = make_tree("base", 0);
+    for (int i = 0; i < JOINTS; i++) {
+        cdy_body body = make_body(names[i], names[i], CDY_JOINT_REVOLUTE);
+        set_origin(&body, 0.1, 1e4, 0.1, 1.5707963267948966, 0, 0);
+        set_inertial(&body, 2, 0.1, 0.05, 0.02, (double[6]){0.01, 0.001, 0, 0.02, 0, 0.015});
+        add_body(tree, &body, i ? names[i - 1] : "base");
+    }
+    robot r = make_robot(tree);
+    ck_assert_int_eq((int)longer->number, (int)LONG_DOUBLE);
+    run_far_chain(&one, r.model, JOINTS, qdd);
+    run_far_chain(longer, r.model, JOINTS, expected);
+    ck_assert_relative(qdd, expected, JOINTS, 1e-12);
+    free_robot(&r);
+}
+END_TEST
+
 /* Too many degrees of freedom for a mass matrix: articulated bodies undo inverse dynamics all the same. */
 START_TEST(a_long_chain_is_solved_without_its_mass_matrix)
 {
@@ -465,6 +508,7 @@ int main(void)
     tcase_add_loop_test(tests, regressors_agree, 0, WIDTHS * TREES / 3);
     tcase_add_loop_test(tests, articulated_bodies_agree_with_the_mass_matrix, 0, 2 * TREES);
     tcase_add_loop_test(tests, a_complex_step_differentiates, 0, TREES);
+    tcase_add_test(tests, far_bodies_accelerate_as_exactly_as_near_ones);
     tcase_add_test(tests, a_long_chain_is_solved_without_its_mass_matrix);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
