@@ -124,30 +124,31 @@ static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_ele
 static bool is_looked_through(const char *name)
 {
     static const char *const read[] = {"robot", "link", "joint", "inertial", "visual", "collision"};
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
-        if (strcmp(name, read[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return cdy_is_among(name, sizeof read / sizeof *read, read);
 }
 
 /* Of the shapes in a <geometry> the first counts, which is looked at as it is read. */
 static void check_geometry(cdy_reader *r, const cdy_element *geometry)
 {
     static const char *const shapes[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
+    const size_t count = sizeof shapes / sizeof *shapes;
     const cdy_element *first = geometry->first_child;
     for (const cdy_element *e = first ? first->next : NULL; e; e = e->next) {
-        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-            if (strcmp(e->name, shapes[i]) == 0) {
-                cdy_warn(r, CDY_RULE_ELEMENT_REPEATED, e->at,
-                         "<geometry> has a second shape, <%s>; expected one, and the other in a <%s> of its own",
-                         e->name, geometry->parent->name);
-            }
+        if (!cdy_is_among(e->name, count, shapes)) {
+            continue;
+        }
+        if (cdy_is_among(first->name, count, shapes)) {
+            cdy_warn(r, CDY_RULE_ELEMENT_REPEATED, e->at,
+                     "<geometry> has a second shape, <%s>; expected one, and the other in a <%s> of its own", e->name,
+                     geometry->parent->name);
+        } else {
+            cdy_warn(r, CDY_RULE_ELEMENT_REPEATED, e->at,
+                     "<geometry> has <%s> behind <%.80s>, and so it is ignored; expected the shape alone", e->name,
+                     first->name);
         }
     }
     if (first) {
-        cdy_check_followers(r, first, sizeof shapes / sizeof *shapes, shapes);
+        cdy_check_followers(r, first, count, shapes);
     }
 }
 

@@ -23,7 +23,7 @@ int cdy_count_children(const cdy_element *element, const char *name)
     return count;
 }
 
-static bool is_among(const char *name, size_t count, const char *const *names)
+bool cdy_is_among(const char *name, size_t count, const char *const *names)
 {
     for (size_t i = 0; i < count; i++) {
         if (strcmp(name, names[i]) == 0) {
@@ -67,7 +67,7 @@ static bool is_extension(const char *name)
         "transmission",
         "verbose",
     };
-    return is_among(name, sizeof names / sizeof *names, names);
+    return cdy_is_among(name, sizeof names / sizeof *names, names);
 }
 
 bool cdy_is_misspelled(const cdy_nearest *search)
@@ -80,21 +80,39 @@ bool cdy_is_misspelled(const cdy_nearest *search)
 static bool may_be_missing(const cdy_element *element, const char *name)
 {
     static const char *const many[] = {"link", "joint", "material", "visual", "collision"};
-    return !cdy_first_child(element, name) || is_among(name, sizeof many / sizeof *many, many);
+    return !cdy_first_child(element, name) || cdy_is_among(name, sizeof many / sizeof *many, many);
 }
 
-/* Where an element of URDF's belongs; "" where that may be anywhere, or it is none. */
+/* Where an element of URDF's belongs; "" where it is none. */
 static const char *home_of(const char *name)
 {
     static const char *const homes[][2] = {
-        {"axis", "joint"},       {"box", "geometry"},      {"calibration", "joint"},
-        {"capsule", "geometry"}, {"child", "joint"},       {"collision", "link"},
-        {"color", "material"},   {"cylinder", "geometry"}, {"dynamics", "joint"},
-        {"geometry", "visual"},  {"inertia", "inertial"},  {"inertial", "link"},
-        {"joint", "robot"},      {"limit", "joint"},       {"link", "robot"},
-        {"mass", "inertial"},    {"material", "visual"},   {"mesh", "geometry"},
-        {"mimic", "joint"},      {"parent", "joint"},      {"safety_controller", "joint"},
-        {"sphere", "geometry"},  {"texture", "material"},  {"visual", "link"},
+        {"axis", "<joint>"},
+        {"box", "<geometry>"},
+        {"calibration", "<joint>"},
+        {"capsule", "<geometry>"},
+        {"child", "<joint>"},
+        {"collision", "<link>"},
+        {"color", "<material>"},
+        {"cylinder", "<geometry>"},
+        {"dynamics", "<joint>"},
+        {"geometry", "<visual> or <collision>"},
+        {"inertia", "<inertial>"},
+        {"inertial", "<link>"},
+        {"joint", "<robot>"},
+        {"limit", "<joint>"},
+        {"link", "<robot>"},
+        {"mass", "<inertial>"},
+        {"material", "<visual>"},
+        {"mesh", "<geometry>"},
+        {"mimic", "<joint>"},
+        {"origin", "<joint>, <inertial>, <visual> or <collision>"},
+        {"parent", "<joint>"},
+        {"robot", "no element"},
+        {"safety_controller", "<joint>"},
+        {"sphere", "<geometry>"},
+        {"texture", "<material>"},
+        {"visual", "<link>"},
     };
     for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
         if (strcmp(name, homes[i][0]) == 0) {
@@ -121,7 +139,7 @@ static cdy_rule judge(const cdy_element *element, const char *name, const cdy_ne
 
 static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const char *const *names)
 {
-    if (is_among(e->name, count, names) || is_extension(e->name)) {
+    if (cdy_is_among(e->name, count, names) || is_extension(e->name)) {
         return;
     }
     char hint[CDY_HINT_SIZE];
@@ -132,7 +150,7 @@ static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const
     const cdy_rule rule = judge(e->parent, e->name, &search);
     const char *home = home_of(e->name);
     if (*home) {
-        cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is misplaced and ignored; expected in <%s>", e->name,
+        cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is misplaced and ignored; expected in %s", e->name,
                  e->parent->name, home);
         return;
     }
