@@ -196,7 +196,8 @@ configure() {
 # compile TARGET...: all where none is named.
 compile() {
     say "Compiling $build_name"
-    meson compile -C "$build" "$@" || fail '' "Compiling failed (see above).  If the sources are not to blame, remove $build_name."
+    meson compile -C "$build" "$@" ||
+        fail '' "Compiling failed (see above).  If the sources are not to blame, remove $build_name."
 }
 
 part=

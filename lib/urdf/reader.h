@@ -101,6 +101,7 @@ cdy_status cdy_only_child(cdy_reader *r, const cdy_element *element, const char 
 /* Returns the number of children of this name. */
 int cdy_count_children(const cdy_element *element, const char *name);
 
+/* Tells whether a name is among the `count` names. */
 bool cdy_is_among(const char *name, size_t count, const char *const *names);
 
 /* Warns of children that are neither among the `count` names nor a known extension of URDF. */
