@@ -212,7 +212,7 @@ static cdy_tree *build_chain(const dh_row *rows, int count, set_joint *set)
     cdy_error error = {0};
     cdy_tree *tree = make_tree("0", 9.81);
     for (int i = 0; i < count; i++) {
-        char name[8], parent[8];
+        char name[12], parent[12];
         cdy_body body = cdy_body_default();
         snprintf(name, sizeof name, "%d", i + 1);
         snprintf(parent, sizeof parent, "%d", i);
@@ -250,7 +250,7 @@ static void check_chain(cdy_tree *tree, const dh_row *rows, int count, bool modi
     draw_array(state, 3, q, 16);
     set_identity(T);
     for (int i = 0; i < count; i++) {
-        char name[8];
+        char name[12];
         bool moves = rows[i].type != CDY_JOINT_FIXED;
         follow_row(T, &rows[i], moves ? q[next] : 0, modified);
         next += moves;
