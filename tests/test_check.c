@@ -205,6 +205,8 @@ static const check_case cases[] = {
      "warning limit-missing 4:1 joint 'j'\nerror joint-type 4:17 joint 'j'\nerror axis-zero 5:7 joint 'j'\n",
      "the axis is zero"},
     {MOVED("hinge", ""), "error joint-type 4:17 joint 'j'\n", "'hinge' is unknown"},
+    {MOVED("hinge", "<limit effort='-2' velocity='1'/>"),
+     "error joint-type 4:17 joint 'j'\nerror limit-negative 5:1 joint 'j'\n", "-2"},
     {ROBOT(BODY("a") BODY("b") "<joint name='j' type='fixed'><child link='b'/></joint>\n"),
      "error element-missing 4:1 joint 'j'\n", "<parent>"},
     {MOVED("revolute", LIMIT "<axis/>"), "error attribute-missing 5:54 joint 'j'\n", "lacks xyz"},

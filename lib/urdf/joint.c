@@ -292,6 +292,7 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
     }
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     joint.name = entry->name;
+    joint.type = CDY_JOINT_CONTINUOUS; /* where it cannot be read: it moves, one does not know how far */
     status = cdy_go_on(r, read_type(r, element, &joint.type), &entry->faulty);
     if (!status) {
         status = cdy_go_on(r, read_ends(r, element, number), NULL);
