@@ -93,7 +93,7 @@ static bool is_locked(const cdy_urdf_joint *entry, const cdy_joint *joint)
            !(joint->limit.lower < joint->limit.upper) && !(joint->limit.lower > joint->limit.upper);
 }
 
-static const cdy_joint *joint_at(const cdy_reader *r, int number)
+const cdy_joint *cdy_joint_of(const cdy_reader *r, int number)
 {
     const cdy_urdf_joint *entry = &r->joints[number];
     return entry->child >= 0 && r->links[entry->child].joint == number && !entry->faulty
@@ -108,7 +108,7 @@ static void note_all(cdy_reader *r, condition *holds, cdy_rule rule, const char 
 {
     int count = 0, first = -1;
     for (int i = 0; i < r->joint_count; i++) {
-        const cdy_joint *joint = joint_at(r, i);
+        const cdy_joint *joint = cdy_joint_of(r, i);
         if (joint && holds(&r->joints[i], joint)) {
             first = count++ == 0 ? i : first;
         }
@@ -123,7 +123,7 @@ static void note_all(cdy_reader *r, condition *holds, cdy_rule rule, const char 
 static void check_chain(cdy_reader *r, int number, const cdy_joint *joint)
 {
     const int leader = joint->mimic.joint ? cdy_name_table_find(&r->joint_numbers, joint->mimic.joint) : -1;
-    const cdy_joint *leading = leader >= 0 ? joint_at(r, leader) : NULL;
+    const cdy_joint *leading = leader >= 0 ? cdy_joint_of(r, leader) : NULL;
     if (leading && leading->mimic.joint && leading != joint && !r->joints[number].in_ring) {
         cdy_warn(r, CDY_RULE_MIMIC_CHAIN, r->joints[number].mimic_at,
                  "it mimics '%.80s', which mimics '%.80s'; expected a joint that moves by itself", joint->mimic.joint,
@@ -134,7 +134,7 @@ static void check_chain(cdy_reader *r, int number, const cdy_joint *joint)
 void cdy_check_joints(cdy_reader *r)
 {
     for (int i = 0; i < r->joint_count; i++) {
-        const cdy_joint *joint = joint_at(r, i);
+        const cdy_joint *joint = cdy_joint_of(r, i);
         if (!joint) {
             continue;
         }

@@ -2,13 +2,6 @@
 #include "base/error.h"
 #include "urdf/reader.h"
 
-/* The joint of this number as it moves its link; NULL where it moves none, or another joint does. */
-static const cdy_joint *joint_at(const cdy_reader *r, int number)
-{
-    const int child = r->joints[number].child;
-    return child >= 0 && r->links[child].joint == number ? &r->links[child].body.joint : NULL;
-}
-
 /* The number of the joint that a joint mimics; -1: none. */
 static int leader_of(const cdy_reader *r, int number)
 {
@@ -59,10 +52,10 @@ cdy_status cdy_check_mimics(cdy_reader *r)
     }
     for (int i = 0; i < r->joint_count; i++) {
         const int leader = leader_of(r, i);
-        const cdy_joint *leading = leader >= 0 ? joint_at(r, leader) : NULL;
+        const cdy_joint *leading = leader >= 0 ? cdy_joint_of(r, leader) : NULL;
         if (leader == i) {
             report_mimic(r, i, leader, "which is itself; name another joint");
-        } else if (leading && !r->joints[leader].faulty && cdy_joint_type_nv(leading->type) != 1) {
+        } else if (leading && cdy_joint_type_nv(leading->type) != 1) {
             report_mimic(r, i, leader,
                          "which has not one degree of freedom; name a revolute, continuous or prismatic joint");
         }

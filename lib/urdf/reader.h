@@ -173,6 +173,9 @@ cdy_status cdy_check_leaders(cdy_reader *r, bool *any);
 /* Reports, among findings, every joint that mimics itself or a joint without one degree of freedom, and every ring. */
 cdy_status cdy_check_mimics(cdy_reader *r);
 
+/* The joint of this number as it moves its link; NULL where it moves none, another does, or it could not be read. */
+const cdy_joint *cdy_joint_of(const cdy_reader *r, int number);
+
 /* Makes the tree of what was read. */
 cdy_status cdy_build_tree(cdy_reader *r, cdy_tree **tree);
 
