@@ -320,6 +320,35 @@ START_TEST(an_output_may_be_an_input)
 }
 END_TEST
 
+/* Rows of four numbers and of sixteen, wherever in a cache line they begin. */
+START_TEST(rows_begin_anywhere)
+{
+    enum { JOINTS = 4, COUNT = 37 };
+    cdy_error error = {0};
+    single_states s = make_single_states(make_robot(random_tree(6, JOINTS, RANDOM_JOINTS_ONE_DEGREE)), COUNT, 3);
+    cdy_batch_f32 *batch = make_single_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    float *expected = aligned_alloc(64, COUNT * 64), *room = aligned_alloc(64, (COUNT + 1) * 64);
+    ck_assert(expected && room);
+    if (batch) {
+        ck_assert_uint_eq(s.nv, JOINTS);
+        ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.single_q, expected, NULL, &error), error);
+    }
+    for (size_t ahead = 0; batch && ahead < 16; ahead++) {
+        float *M = room + ahead;
+        memset(room, 0, (COUNT + 1) * 64);
+        ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.single_q, M, NULL, &error), error);
+        ck_assert_mem_eq(M, expected, COUNT * 64);
+        for (size_t i = 0; i < 16; i++) { /* nothing beside them */
+            ck_assert((i < ahead ? room[i] : room[COUNT * 16 + i]) == 0);
+        }
+    }
+    free(expected);
+    free(room);
+    cdy_batch_f32_destroy(batch);
+    free_single_states(&s);
+}
+END_TEST
+
 /* Rows as blocks of lanes. */
 static float *to_lanes(size_t count, size_t width, size_t lanes, const float *rows)
 {
@@ -412,6 +441,7 @@ int main(void)
 #endif
     tcase_add_loop_test(tests, angles_of_any_size_are_reduced, 0, LANES);
     tcase_add_loop_test(tests, an_output_may_be_an_input, 0, LANES);
+    tcase_add_loop_test(tests, rows_begin_anywhere, 0, LANES);
     tcase_add_loop_test(tests, packed_states_agree, 0, LANES);
     tcase_add_loop_test(tests, a_result_does_not_depend_on_its_neighbours, 0, 2 * LANES);
     suite_add_tcase(suite, tests);

@@ -39,20 +39,31 @@ static real pack_tiles(size_t width, const scalar *rows, real *to)
     return sum_flaws(found);
 }
 
+static inline void unpack_tile(size_t start, size_t width, const real *from, scalar *rows, real found[TILE])
+{
+    real tile[TILE];
+    for (size_t i = 0; i < TILE; i++) {
+        tile[i] = from[start + i];
+        found[i] = add_flaw(found[i], tile[i]);
+    }
+    transpose(tile);
+    for (size_t r = 0; r < TILE; r++) {
+        store_parts(rows + r * width + start, TILE * width, tile[r]);
+    }
+}
+
+/* Where the second tile begins: from there on none is stored over two cache lines, if all rows begin alike in them. */
+static inline size_t second_tile(size_t width, const scalar *rows)
+{
+    return width % TILE == 0 ? TILE - (uintptr_t)rows / sizeof *rows % TILE : TILE;
+}
+
 static real unpack_tiles(size_t width, const real *from, scalar *rows)
 {
     real found[TILE] = {{0}};
-    for (size_t column = 0; column < width; column += TILE) {
-        const size_t start = tile_start(column, width);
-        real tile[TILE];
-        for (size_t i = 0; i < TILE; i++) {
-            tile[i] = from[start + i];
-            found[i] = add_flaw(found[i], tile[i]);
-        }
-        transpose(tile);
-        for (size_t r = 0; r < TILE; r++) {
-            store_parts(rows + r * width + start, TILE * width, tile[r]);
-        }
+    unpack_tile(0, width, from, rows, found);
+    for (size_t column = second_tile(width, rows); column < width; column += TILE) {
+        unpack_tile(tile_start(column, width), width, from, rows, found);
     }
     return sum_flaws(found);
 }
