@@ -30,13 +30,26 @@ cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error)
     return CDY_OK;
 }
 
+static cdy_status fail_not_finite(cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "the result is not finite; the numbers of the robot or its state are too large");
+}
+
 cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *error)
 {
-    if (!cdy_all_finite(numbers, count)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the result is not finite; the numbers of the robot or its state are too large");
-    }
-    return CDY_OK;
+    return cdy_all_finite(numbers, count) ? CDY_OK : fail_not_finite(error);
+}
+
+bool cdy_matrix_is_finite(const cdy_workspace *workspace, const double *matrix, size_t count)
+{
+    int64_t flaw;
+    return workspace->kernels->inspect(count, matrix, &flaw);
+}
+
+cdy_status cdy_check_matrix(const cdy_workspace *workspace, const double *matrix, size_t count, cdy_error *error)
+{
+    return cdy_matrix_is_finite(workspace, matrix, count) ? CDY_OK : fail_not_finite(error);
 }
 
 cdy_status cdy_give_result(const double *from, size_t count, double *to, cdy_error *error)

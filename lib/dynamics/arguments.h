@@ -45,6 +45,12 @@ cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error);
 /* Checks that a result is finite.  Fails with CDY_ERROR_NUMERIC. */
 cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *error);
 
+/* Tells whether all numbers of a matrix are finite, by the machine's widest instructions. */
+bool cdy_matrix_is_finite(const cdy_workspace *workspace, const double *matrix, size_t count);
+
+/* As cdy_check_result() for a matrix. */
+cdy_status cdy_check_matrix(const cdy_workspace *workspace, const double *matrix, size_t count, cdy_error *error);
+
 /* Hands a result over to the caller if it is finite.  Fails as cdy_check_result(). */
 cdy_status cdy_give_result(const double *from, size_t count, double *to, cdy_error *error);
 

@@ -63,17 +63,11 @@ static void differentiate(const cdy_model *model, cdy_workspace *w, point *p, do
     }
 }
 
-/* Whether all of a matrix is finite, by the machine's widest instructions. */
-static bool is_finite(const cdy_model *model, const cdy_workspace *w, const double *matrix)
-{
-    int64_t flaw;
-    return w->kernels->inspect((size_t)model->nv * (size_t)model->nv, matrix, &flaw);
-}
-
-static cdy_status check_matrix(const cdy_model *model, const cdy_workspace *w, const double *matrix, cdy_error *error)
+/* Checks a square result (nv x nv; NULL: not wanted). */
+static cdy_status check_square(const cdy_model *model, const cdy_workspace *w, const double *square, cdy_error *error)
 {
     const size_t n = (size_t)model->nv;
-    return matrix && !is_finite(model, w, matrix) ? cdy_check_result(matrix, n * n, error) : CDY_OK;
+    return square ? cdy_check_matrix(w, square, n * n, error) : CDY_OK;
 }
 
 cdy_status cdy_inverse_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
@@ -91,8 +85,8 @@ cdy_status cdy_inverse_dynamics_derivatives(const cdy_model *model, cdy_workspac
     }
     p.fext = keep_forces(model, workspace, fext);
     differentiate(model, workspace, &p, dtau_dq, dtau_dqd);
-    status = check_matrix(model, workspace, dtau_dq, error);
-    return status ? status : check_matrix(model, workspace, dtau_dqd, error);
+    status = check_square(model, workspace, dtau_dq, error);
+    return status ? status : check_square(model, workspace, dtau_dqd, error);
 }
 
 static cdy_status factor(const cdy_model *model, cdy_workspace *w, const double *tree_q, mass_factor *f,
@@ -117,7 +111,7 @@ cdy_status cdy_inverse_mass_matrix(const cdy_model *model, cdy_workspace *worksp
         return status;
     }
     cdy_mass_turn_over(&f, NULL, NULL, M_inverse);
-    return check_matrix(model, workspace, M_inverse, error);
+    return check_square(model, workspace, M_inverse, error);
 }
 
 /* Gives in p->qdd the accelerations that tau causes, with the factors of M; for robots whose joints follow others. */
@@ -151,9 +145,7 @@ static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p,
     for (size_t i = 0; i < n; i++) {
         w->qdd[i] = (tau ? tau[i] : 0) - w->tau[i];
     }
-    if (!status && !is_finite(model, w, w->L)) {
-        status = cdy_check_mass_matrix(model, w->L, error);
-    }
+    status = status ? status : cdy_check_mass_matrix(model, w, w->L, error);
     if (status || (status = cdy_factor_mass(model, w, f, error))) {
         return status;
     }
@@ -203,7 +195,7 @@ cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspac
         differentiate_after(model, workspace, &p, dqdd_dq, dqdd_dqd);
     }
     cdy_mass_turn_over(&f, dqdd_dq, dqdd_dqd, dqdd_dtau);
-    status = check_matrix(model, workspace, dqdd_dq, error);
-    status = status ? status : check_matrix(model, workspace, dqdd_dqd, error);
-    return status ? status : check_matrix(model, workspace, dqdd_dtau, error);
+    status = check_square(model, workspace, dqdd_dq, error);
+    status = status ? status : check_square(model, workspace, dqdd_dqd, error);
+    return status ? status : check_square(model, workspace, dqdd_dtau, error);
 }

@@ -31,7 +31,7 @@ cdy_status cdy_jacobian_derivative(const cdy_model *model, cdy_workspace *worksp
     }
     const size_t n = (size_t)model->nv;
     workspace->kernels->jacobian_derivative(model, frame, axes == CDY_AXES_BODY, workspace->columns, J_q);
-    return cdy_check_result(J_q, 6 * n * n, error);
+    return cdy_check_matrix(workspace, J_q, 6 * n * n, error);
 }
 
 cdy_status cdy_jacobian_dot(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes, const double *q,
@@ -47,7 +47,7 @@ cdy_status cdy_jacobian_dot(const cdy_model *model, cdy_workspace *workspace, in
         tree_qd = workspace->qd;
     }
     workspace->kernels->jacobian_dot(model, frame, axes == CDY_AXES_BODY, workspace->columns, tree_qd, J_dot);
-    return cdy_check_result(J_dot, 6 * (size_t)model->nv, error);
+    return cdy_check_matrix(workspace, J_dot, 6 * (size_t)model->nv, error);
 }
 
 cdy_status cdy_transform_derivative(const cdy_model *model, cdy_workspace *workspace, int frame, const double *q,
@@ -61,5 +61,5 @@ cdy_status cdy_transform_derivative(const cdy_model *model, cdy_workspace *works
     }
     workspace->kernels->placement(model, workspace->state, frame, tree_q, T);
     workspace->kernels->placement_derivative(model, frame, T, workspace->columns, T_q);
-    return cdy_check_result(T_q, 16 * (size_t)model->nv, error);
+    return cdy_check_matrix(workspace, T_q, 16 * (size_t)model->nv, error);
 }

@@ -70,7 +70,7 @@ cdy_status cdy_forward_kinematics(const cdy_model *model, cdy_workspace *workspa
         return status;
     }
     workspace->kernels->placements(model, workspace->state, tree_q, T);
-    return cdy_check_result(T, 16 * (size_t)model->frame_count, error);
+    return cdy_check_matrix(workspace, T, 16 * (size_t)model->frame_count, error);
 }
 
 cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error)
@@ -96,7 +96,7 @@ cdy_status cdy_geometric_jacobian(const cdy_model *model, cdy_workspace *workspa
     if (model->has_followers) {
         cdy_project_columns(model, 6, tree_J, J);
     }
-    return cdy_check_result(J, 6 * (size_t)model->nv, error);
+    return cdy_check_matrix(workspace, J, 6 * (size_t)model->nv, error);
 }
 
 typedef struct frame_motion {

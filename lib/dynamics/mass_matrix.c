@@ -4,10 +4,12 @@
 #include "dynamics/arguments.h"
 #include "dynamics/drives.h"
 
-cdy_status cdy_check_mass_matrix(const cdy_model *model, const double *M, cdy_error *error)
+cdy_status cdy_check_mass_matrix(const cdy_model *model, const cdy_workspace *workspace, const double *M,
+                                 cdy_error *error)
 {
-    const size_t n = (size_t)model->nv;
-    if (!cdy_all_finite(M, n * n)) {
+    enum { FEW = 64 }; /* wide vectors would wait for what was just written number by number */
+    const size_t count = (size_t)model->nv * (size_t)model->nv;
+    if (!(count < FEW ? cdy_all_finite(M, count) : cdy_matrix_is_finite(workspace, M, count))) {
         return cdy_fail(error, CDY_ERROR_NUMERIC, "the mass matrix is not finite; the robot's numbers are too large");
     }
     return CDY_OK;
@@ -28,7 +30,7 @@ cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *worksp
                         "the robot has %d joints, more than the %d that a mass matrix with mimic joints may have",
                         (int)model->tree_nv, LARGEST_DENSE);
     }
-    return cdy_check_mass_matrix(model, M, error);
+    return cdy_check_mass_matrix(model, workspace, M, error);
 }
 
 cdy_status cdy_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q, double *M,

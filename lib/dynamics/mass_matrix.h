@@ -10,6 +10,7 @@ cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *worksp
                                    cdy_error *error);
 
 /* Fails with CDY_ERROR_NUMERIC where a number of M (nv x nv) is not finite. */
-cdy_status cdy_check_mass_matrix(const cdy_model *model, const double *M, cdy_error *error);
+cdy_status cdy_check_mass_matrix(const cdy_model *model, const cdy_workspace *workspace, const double *M,
+                                 cdy_error *error);
 
 #endif

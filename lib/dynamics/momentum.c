@@ -75,5 +75,5 @@ cdy_status cdy_centroidal_momentum_matrix(const cdy_model *model, cdy_workspace 
     if (model->has_followers) {
         cdy_project_columns(model, 6, tree_A, A);
     }
-    return cdy_check_result(A, 6 * (size_t)model->nv, error);
+    return cdy_check_matrix(workspace, A, 6 * (size_t)model->nv, error);
 }

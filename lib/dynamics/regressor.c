@@ -92,7 +92,7 @@ cdy_status cdy_regressor(const cdy_model *model, cdy_workspace *w, const double 
         return status;
     }
     cdy_fill_regressor(model, w->kernels, w->state, options, tree_q, tree_qd, tree_qdd, w->block, Y);
-    return cdy_check_result(Y, (size_t)model->nv * (size_t)cdy_parameter_count(model, options), error);
+    return cdy_check_matrix(w, Y, (size_t)model->nv * (size_t)cdy_parameter_count(model, options), error);
 }
 
 cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *w, const double *q, const double *fext,

@@ -17,6 +17,13 @@ bool KERNEL(inspect)(size_t width, const scalar *packed, scalar_bits *flaws)
             sums[k] = chunk_at(x + i + k * CHUNK) * zero + sums[k];
         }
     }
+    for (; i + CHUNK <= width; i += CHUNK) {
+        sums[0] = chunk_at(x + i) * zero + sums[0];
+    }
+    if (i < width && width >= CHUNK) { /* the last ones with some of those before them */
+        sums[1] = chunk_at(x + width - CHUNK) * zero + sums[1];
+        i = width;
+    }
     real parts[CHUNK], found = {0};
     put_chunk(parts, (sums[0] + sums[1]) + (sums[2] + sums[3]));
     for (size_t k = 0; k < CHUNK; k++) {
