@@ -11,22 +11,24 @@ static double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* The time of a round of a case, ns. */
+/* The time of a round of a case, ns.  One run before it is not counted: the case's threads slept while others were
+ * measured, and its numbers may have left the caches. */
 static cdy_status time_round(const bench_case *c, double *time, cdy_error *error)
 {
+    cdy_status status = c->run(c, 1, error);
     const double start = now();
-    cdy_status status = c->run(c, c->repeats, error);
+    status = status ? status : c->run(c, c->repeats, error);
     *time = now() - start;
     return status;
 }
 
-/* Finds how many runs make a round of so many ns; what is run also warms up. */
+/* Finds how many runs make a round of so many ns. */
 static cdy_status find_repeats(bench_case *c, double target, cdy_error *error)
 {
     double time = 0;
     c->repeats = 1;
-    cdy_status status = time_round(c, &time, error); /* the first run may be slow: not counted */
-    for (status = status ? status : time_round(c, &time, error); status == CDY_OK && time < target / 2;) {
+    cdy_status status = time_round(c, &time, error);
+    while (status == CDY_OK && time < target / 2) {
         c->repeats *= 2;
         status = time_round(c, &time, error);
     }

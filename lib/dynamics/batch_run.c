@@ -73,7 +73,7 @@ static void run_share(const batch_call *call, int thread, int threads)
 /* Fewer blocks are not worth waking a thread for: some microseconds' work, which blocks of large robots hold alone. */
 static size_t least_blocks(const cdy_model *model)
 {
-    return 1 + 48 / ((size_t)model->tree_nv + 1);
+    return 1 + 36 / ((size_t)model->tree_nv + 1);
 }
 
 /* By itself, since the function around a parallel region may wake OpenMP at once, and with it the heap. */
