@@ -221,6 +221,47 @@ START_TEST(missing_pointers_are_refused)
 }
 END_TEST
 
+/* What has no status to return says what it would of something that does not exist. */
+START_TEST(nothing_is_known_of_null)
+{
+    robot r = make_sample();
+    double numbers[16] = {1, 2, 3};
+    const double kept[16] = {1, 2, 3};
+    uint64_t seed = 5;
+    char text[8] = "table";
+    ck_assert_ptr_null(cdy_model_name(NULL));
+    ck_assert(cdy_model_nv(NULL) == 0 && cdy_model_nq(NULL) == 0 && cdy_model_force_rows(NULL) == 0);
+    ck_assert(cdy_model_frame_count(NULL) == 0 && !cdy_model_frame_name(NULL, 0));
+    ck_assert(cdy_model_find_frame(NULL, "arm") == -1 && cdy_model_find_frame(r.model, NULL) == -1);
+    ck_assert(!cdy_model_frame_is_fixed(NULL, 0) && !(cdy_total_mass(NULL) > 0));
+    ck_assert(!cdy_tree_name(NULL) && cdy_tree_body_count(NULL) == 0 && !cdy_tree_body(NULL, 0));
+    ck_assert(cdy_tree_parent(NULL, 1) == -1 && cdy_tree_first_child(NULL, 0) == -1);
+    ck_assert(cdy_tree_next_sibling(NULL, 1) == -1 && !cdy_tree_mimic_independent(NULL));
+    ck_assert(cdy_show_details(NULL, NULL, 0) == 0 && cdy_show_details(NULL, text, sizeof text) == 0);
+    ck_assert_str_eq(text, "");
+    ck_assert(cdy_tree_find_body(NULL, "arm") == -1 && cdy_tree_find_joint(NULL, "hinge") == -1);
+    ck_assert(cdy_clamp_configuration(NULL, numbers) == 0 && cdy_clamp_configuration(r.model, NULL) == 0);
+    ck_assert(cdy_limit_violations(NULL, numbers, 0, NULL) == 0);
+    ck_assert(cdy_limit_violations(r.model, NULL, 0, NULL) == 0);
+    cdy_model_get_gravity(NULL, numbers);
+    cdy_model_get_gravity(r.model, NULL);
+    cdy_tree_get_gravity(NULL, numbers);
+    cdy_tree_set_mimic_independent(NULL, true);
+    cdy_home_configuration(NULL, numbers);
+    cdy_home_configuration(r.model, NULL);
+    cdy_random_configuration(NULL, &seed, numbers);
+    cdy_random_configuration(r.model, NULL, numbers);
+    cdy_random_configuration(r.model, &seed, NULL);
+    cdy_joint_position_limits(NULL, &numbers[0], &numbers[1]);
+    cdy_placement_to_matrix(NULL, numbers);
+    cdy_inertial_about_origin(NULL, numbers);
+    cdy_inertial_set_about_origin(NULL, 1, numbers, numbers);
+    ck_assert_mem_eq(numbers, kept, sizeof kept);
+    ck_assert_uint_eq(seed, 5);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(a_workspace_of_another_model_is_refused)
 {
     const arguments a = draw_arguments(5);
@@ -468,6 +509,7 @@ int main(void)
     tcase_add_test(tests, gravity_of_the_model_counts);
     tcase_add_test(tests, quaternions_may_have_any_length);
     tests = add_case(suite, "refusals", missing_pointers_are_refused);
+    tcase_add_test(tests, nothing_is_known_of_null);
     tcase_add_test(tests, a_workspace_of_another_model_is_refused);
     tcase_add_test(tests, a_workspace_of_a_model_that_looks_alike_is_refused);
     tcase_add_test(tests, numbers_that_are_not_finite_are_refused);

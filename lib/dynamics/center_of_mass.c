@@ -7,6 +7,9 @@
 
 double cdy_total_mass(const cdy_model *model)
 {
+    if (!model) {
+        return 0;
+    }
     const model_body *bodies = model_bodies(model);
     double mass = 0;
     for (int i = 1; i < model->body_count; i++) {

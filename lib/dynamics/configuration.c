@@ -34,6 +34,9 @@ static void random_quaternion(uint64_t *seed, double q[4])
 
 void cdy_home_configuration(const cdy_model *model, double *q)
 {
+    if (!model || !q) {
+        return;
+    }
     const model_joint *joints = model_joints(model);
     for (int i = 1; i < model->body_count; i++) {
         if (joints[i].is_follower) {
@@ -48,6 +51,9 @@ void cdy_home_configuration(const cdy_model *model, double *q)
 
 void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q)
 {
+    if (!model || !seed || !q) {
+        return;
+    }
     const model_body *bodies = model_bodies(model);
     const model_joint *joints = model_joints(model);
     for (int i = 1; i < model->body_count; i++) {

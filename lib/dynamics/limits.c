@@ -12,8 +12,9 @@ static const model_joint *joint_of(const cdy_model *model, int index)
 
 int cdy_clamp_configuration(const cdy_model *model, double *q)
 {
+    const int coordinates = q ? cdy_model_nq(model) : 0;
     int count = 0;
-    for (int i = 0; i < model->nq; i++) {
+    for (int i = 0; i < coordinates; i++) {
         const model_joint *joint = joint_of(model, i);
         if (q[i] < joint->lower || q[i] > joint->upper) {
             q[i] = q[i] < joint->lower ? joint->lower : joint->upper;
@@ -25,8 +26,9 @@ int cdy_clamp_configuration(const cdy_model *model, double *q)
 
 int cdy_limit_violations(const cdy_model *model, const double *q, double tolerance, int *outside)
 {
+    const int coordinates = q ? cdy_model_nq(model) : 0;
     int count = 0;
-    for (int i = 0; i < model->nq; i++) {
+    for (int i = 0; i < coordinates; i++) {
         const model_joint *joint = joint_of(model, i);
         if (q[i] < joint->lower - tolerance || q[i] > joint->upper + tolerance) {
             if (outside) {

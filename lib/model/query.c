@@ -7,32 +7,32 @@
 
 const char *cdy_model_name(const cdy_model *model)
 {
-    return model_name(model, model->name);
+    return model ? model_name(model, model->name) : NULL;
 }
 
 int cdy_model_nv(const cdy_model *model)
 {
-    return model->nv;
+    return model ? model->nv : 0;
 }
 
 int cdy_model_nq(const cdy_model *model)
 {
-    return model->nq;
+    return model ? model->nq : 0;
 }
 
 int cdy_model_force_rows(const cdy_model *model)
 {
-    return model->force_rows;
+    return model ? model->force_rows : 0;
 }
 
 int cdy_model_frame_count(const cdy_model *model)
 {
-    return model->frame_count;
+    return model ? model->frame_count : 0;
 }
 
 static const model_frame *find_frame(const cdy_model *model, int frame)
 {
-    return frame >= 0 && frame < model->frame_count ? &model_frames(model)[frame] : NULL;
+    return model && frame >= 0 && frame < model->frame_count ? &model_frames(model)[frame] : NULL;
 }
 
 const char *cdy_model_frame_name(const cdy_model *model, int frame)
@@ -49,8 +49,11 @@ bool cdy_model_frame_is_fixed(const cdy_model *model, int frame)
 
 int cdy_model_find_frame(const cdy_model *model, const char *name)
 {
+    if (!model || !name) {
+        return -1;
+    }
     const int32_t *sorted = model_section(model, model->sorted_frames);
-    int32_t low = 0, high = name ? model->frame_count : 0;
+    int32_t low = 0, high = model->frame_count;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
         int order = strcmp(name, model_name(model, model_frames(model)[sorted[middle]].name));
@@ -119,7 +122,9 @@ cdy_status cdy_model_position(const cdy_model *model, int index, cdy_coordinate 
 
 void cdy_model_get_gravity(const cdy_model *model, double gravity[3])
 {
-    memcpy(gravity, model->gravity, sizeof model->gravity);
+    if (model && gravity) {
+        memcpy(gravity, model->gravity, sizeof model->gravity);
+    }
 }
 
 cdy_status cdy_model_set_gravity(cdy_model *model, const double gravity[3], cdy_error *error)

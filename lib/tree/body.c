@@ -11,6 +11,9 @@ cdy_body cdy_body_default(void)
 
 void cdy_inertial_about_origin(const cdy_inertial *inertial, double about_origin[6])
 {
+    if (!inertial || !about_origin) {
+        return;
+    }
     const sym3 I = inertial_about_origin(inertial).I;
     const double result[6] = {I.xx, I.yy, I.zz, I.yz, I.xz, I.xy};
     for (int i = 0; i < 6; i++) {
@@ -21,6 +24,9 @@ void cdy_inertial_about_origin(const cdy_inertial *inertial, double about_origin
 void cdy_inertial_set_about_origin(cdy_inertial *inertial, double mass, const double center_of_mass[3],
                                    const double about_origin[6])
 {
+    if (!inertial || !center_of_mass || !about_origin) {
+        return;
+    }
     const double *I = about_origin;
     vec3 c = vec3_from(center_of_mass);
     sym3 shift = sym3_steiner(scale(mass, c), c);

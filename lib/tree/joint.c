@@ -42,6 +42,9 @@ int cdy_joint_type_nv(cdy_joint_type type)
 
 void cdy_joint_position_limits(const cdy_joint *joint, double *lower, double *upper)
 {
+    if (!joint || !lower || !upper) {
+        return;
+    }
     bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
     *lower = -HUGE_VAL;
     *upper = HUGE_VAL;

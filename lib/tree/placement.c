@@ -27,6 +27,9 @@ void cdy_quaternion_to_rpy(const double xyzw[4], double rpy[3])
 
 void cdy_placement_to_matrix(const cdy_placement *placement, double T[16])
 {
+    if (!placement || !T) {
+        return;
+    }
     transform X = transform_from_placement(placement->xyz, placement->rpy);
     const double rows[16] = {X.E.x.x, X.E.y.x, X.E.z.x, X.r.x, X.E.x.y, X.E.y.y, X.E.z.y, X.r.y,
                              X.E.x.z, X.E.y.z, X.E.z.z, X.r.z, 0,       0,       0,       1};

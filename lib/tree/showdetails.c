@@ -19,6 +19,13 @@ static void put(sink *out, const char *text, size_t length)
     out->length += length;
 }
 
+static void put_end(const sink *out)
+{
+    if (out->size > 0) {
+        out->text[out->length < out->size ? out->length : out->size - 1] = '\0';
+    }
+}
+
 /* A name in the table: of one that is too long the beginning and three points. */
 typedef struct shown {
     const char *name;
@@ -138,8 +145,12 @@ size_t cdy_show_details(const cdy_tree *tree, char *text, size_t size)
                                          "Joint Type", "Parent Name(Idx)", "Children Name(s)"};
     static const char *const rules[] = {"---",        "---------",        "----------",
                                         "----------", "----------------", "----------------"};
-    sink out = {text, size, 0};
+    sink out = {text, text ? size : 0, 0};
     char line[64];
+    if (!tree) {
+        put_end(&out);
+        return 0;
+    }
     columns width = measure_columns(tree);
     snprintf(line, sizeof line, "--------------------\nRobot: (%d bodies)\n\n", tree->count - 1);
     put_text(&out, line);
@@ -149,8 +160,6 @@ size_t cdy_show_details(const cdy_tree *tree, char *text, size_t size)
         put_body(&out, width, tree, i);
     }
     put_text(&out, "--------------------\n");
-    if (size > 0) {
-        text[out.length < size ? out.length : size - 1] = '\0';
-    }
+    put_end(&out);
     return out.length;
 }

@@ -82,17 +82,17 @@ cdy_status cdy_tree_append(cdy_tree *tree, const cdy_body *body, int parent, cdy
 
 const char *cdy_tree_name(const cdy_tree *tree)
 {
-    return tree->name;
+    return tree ? tree->name : NULL;
 }
 
 int cdy_tree_body_count(const cdy_tree *tree)
 {
-    return tree->count - 1;
+    return tree ? tree->count - 1 : 0;
 }
 
 static bool has_body(const cdy_tree *tree, int index)
 {
-    return index >= 0 && index < tree->count;
+    return tree && index >= 0 && index < tree->count;
 }
 
 const cdy_body *cdy_tree_body(const cdy_tree *tree, int index)
@@ -124,17 +124,19 @@ static int find_index(const cdy_tree *tree, const cdy_name_table *names, const c
 
 int cdy_tree_find_body(const cdy_tree *tree, const char *name)
 {
-    return find_index(tree, &tree->bodies, name);
+    return tree ? find_index(tree, &tree->bodies, name) : -1;
 }
 
 int cdy_tree_find_joint(const cdy_tree *tree, const char *name)
 {
-    return find_index(tree, &tree->joints, name);
+    return tree ? find_index(tree, &tree->joints, name) : -1;
 }
 
 void cdy_tree_get_gravity(const cdy_tree *tree, double gravity[3])
 {
-    memcpy(gravity, tree->gravity, sizeof tree->gravity);
+    if (tree && gravity) {
+        memcpy(gravity, tree->gravity, sizeof tree->gravity);
+    }
 }
 
 cdy_status cdy_tree_set_gravity(cdy_tree *tree, const double gravity[3], cdy_error *error)
@@ -151,10 +153,12 @@ cdy_status cdy_tree_set_gravity(cdy_tree *tree, const double gravity[3], cdy_err
 
 bool cdy_tree_mimic_independent(const cdy_tree *tree)
 {
-    return tree->mimic_independent;
+    return tree && tree->mimic_independent;
 }
 
 void cdy_tree_set_mimic_independent(cdy_tree *tree, bool independent)
 {
-    tree->mimic_independent = independent;
+    if (tree) {
+        tree->mimic_independent = independent;
+    }
 }
