@@ -9,7 +9,6 @@
 #include "dynamics/mass_matrix.h"
 #include "linalg/cholesky.h"
 
-#include <math.h>
 #include <string.h>
 
 /* What is to be solved, the arguments read and checked. */
@@ -102,7 +101,7 @@ static int find_small_pivot(const double *pivots, int count, double least)
 {
     double largest = 0;
     for (int i = 0; i < count; i++) {
-        largest = fmax(largest, pivots[i]);
+        largest = pivots[i] > largest ? pivots[i] : largest;
     }
     for (int i = 0; i < count; i++) {
         if (!(pivots[i] > least * largest)) {
@@ -137,8 +136,8 @@ static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w
 }
 
 /* Which way is faster: articulated bodies at every size, so that only followers need the mass matrix, which projects
- * them.  Measured with tests/bench, us a call, mass matrix / articulated bodies (x86-64, AVX2, one core): chains of 2
- * joints 0.44 / 0.26, of 6 1.1 / 0.75, of 16 5.4 / 2.4, of 72 84 / 12, of 218 1050 / 35; UR5e 1.06 / 0.70. */
+ * them.  Measured with tests/bench/methods.c, us a call, mass matrix / articulated bodies (x86-64, AVX-512, one core):
+ * chains of 2 joints 0.15 / 0.09, of 6 0.43 / 0.25, of 16 1.6 / 0.71, of 72 25 / 3.4, of 218 364 / 10.5. */
 static bool prefers_mass_matrix(const cdy_model *model, const cdy_workspace *w)
 {
     return w->L && model->has_followers;
