@@ -153,14 +153,25 @@ void KERNEL(factor_solve)(const cdy_model *model, void *state, const scalar *L_,
     const real *L = reals(L_);
     real *x = reals_out(x_);
     for (int i = model->tree_nv - 1; i >= 0; i--) {
-        if (b[i].parent >= 0) {
-            subtract_way(b, b[i].parent, x[i], L + (size_t)i * n, x);
+        real even = x[i], odd = {0}; /* neither waits for the other; what was ready last comes last */
+        int k = b[i].end - 1;
+        for (; k > i + 1; k -= 2) {
+            even = even - L[(size_t)k * n + (size_t)i] * x[k];
+            odd = odd + L[(size_t)(k - 1) * n + (size_t)i] * x[k - 1];
         }
+        if (k > i) {
+            even = even - L[(size_t)k * n + (size_t)i] * x[k];
+        }
+        x[i] = even - odd;
     }
     for (int i = 0; i < model->tree_nv; i++) {
-        x[i] = x[i] * L[(size_t)i * n + (size_t)i];
-        for (int k = b[i].parent; k >= 0; k = b[k].parent) {
-            x[i] = x[i] - L[(size_t)i * n + (size_t)k] * x[k];
+        const real *row = L + (size_t)i * n;
+        real sum = x[i] * row[i];
+        for (int last = b[i].parent; last >= 0; last = b[b[last].top].parent) {
+            for (int k = b[last].top; k <= last; k++) {
+                sum = sum - row[k] * x[k];
+            }
         }
+        x[i] = sum;
     }
 }
