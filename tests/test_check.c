@@ -296,6 +296,11 @@ static const check_case cases[] = {
      "warning center-of-mass-outside 4:19 link 'b'\n", "8.5 m outside"},
     {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "")), "warning singular-mass 4:1 joint 'j'\n",
      "no mass"},
+    {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "") BODY("c") HINGE("k", "b", "c", "")),
+     "warning singular-mass 4:1 joint 'j'\n", "the joints from here to 'k'"},
+    {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "") BODY("c")
+               HINGE("k", "b", "c", "<origin xyz='0 0.1 0'/>")),
+     "", NULL},
     {ROBOT(BODY("a") "<link name='b'><visual><geometry><sphere radius='x'/></geometry></visual></link>\n" HINGE(
          "j", "a", "b", "")),
      "error number 3:42 link 'b'\nwarning singular-mass 4:1 joint 'j'\n", "no mass"},

@@ -1,11 +1,11 @@
 /* Mass: joints that move nothing that has inertia, so that the mass matrix is singular. */
+#include "urdf/check_mass.h"
+
 #include "base/error.h"
 #include "base/finite.h"
-#include "spatial/inertia.h"
 #include "spatial/placement.h"
 #include "tree/inertial.h"
 #include "urdf/inertia.h"
-#include "urdf/reader.h"
 
 #include <math.h>
 
@@ -37,11 +37,6 @@ static bool is_singular(const cdy_joint *joint, const inertia *I)
 {
     const double size = fmax(I->I.xx, fmax(I->I.yy, I->I.zz));
     return !(resistance(joint, I) > 1e-13 * size);
-}
-
-static bool is_weightless(const inertia *I)
-{
-    return !(I->mass > 0 || I->I.xx > 0 || I->I.yy > 0 || I->I.zz > 0);
 }
 
 static bool is_welded(const cdy_reader *r, int link)
@@ -126,7 +121,7 @@ static void warn_of_joint(cdy_reader *r, const cdy_urdf_joint *entry, const iner
     cdy_warn(r, CDY_RULE_SINGULAR_MASS, entry->at,
              "what it moves, link '%.80s' and what that carries, has %s; expected inertia, without which the mass "
              "matrix is singular",
-             r->links[entry->child].body.name, is_weightless(I) ? "no mass" : "no inertia along its motion");
+             r->links[entry->child].body.name, cdy_is_weightless(I) ? "no mass" : "no inertia along its motion");
 }
 
 /* A joint on a joint that moves no mass either needs no words of its own; a follower moves with its leader. */
@@ -134,7 +129,7 @@ static bool is_told(const cdy_reader *r, const inertia *I, const cdy_urdf_joint 
 {
     const int above = r->links[entry->parent].joint;
     const bool carried = above >= 0 && r->links[entry->parent].body.joint.type != CDY_JOINT_FIXED;
-    return entry->resisted || (carried && is_weightless(&I[entry->parent])) ||
+    return entry->resisted || (carried && cdy_is_weightless(&I[entry->parent])) ||
            r->links[entry->child].body.joint.mimic.joint;
 }
 
@@ -174,6 +169,10 @@ cdy_status cdy_check_mass(cdy_reader *r, const int *order)
     }
     set_own_inertias(r, I);
     check_bodies(r, order, I);
+    cdy_status status = cdy_check_idle_links(r, order, I);
+    if (status) {
+        return status;
+    }
     set_own_inertias(r, I);
     for (int i = r->link_count - 1; i > 0; i--) { /* children before their parents */
         const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
@@ -182,7 +181,7 @@ cdy_status cdy_check_mass(cdy_reader *r, const int *order)
         warn_of_distance(r, entry);
         I[entry->parent] = inertia_add(I[entry->parent], transform_inertia_back(X, I[entry->child]));
     }
-    if (is_weightless(&I[order[0]])) {
+    if (cdy_is_weightless(&I[order[0]])) {
         cdy_about_robot(r);
         cdy_warn(r, CDY_RULE_ROBOT_WEIGHTLESS, r->document.root->at,
                  "no link has a mass; expected <inertial> in those that move");
