@@ -94,16 +94,21 @@ static void carry_columns(joint_row *row, transform X)
     }
 }
 
-/* Where a joint stands somewhere on its way: what holds there holds nearly everywhere. */
+/* Where a joint stands somewhere on its way, in all its directions: what holds there holds nearly everywhere. */
 static transform displace(const cdy_joint *joint, double way)
 {
-    const vec3 none = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
-    const vec3 axis = joint->type == CDY_JOINT_FLOATING ? z : axis_of(joint);
+    const vec3 none = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, askew = {0.4, -0.7, 0.6};
+    const bool floats = joint->type == CDY_JOINT_FLOATING;
+    const vec3 axis = floats ? askew : axis_of(joint);
+    const quaternion turn = quaternion_exponential(scale(way, axis));
+    const rotation E = {quaternion_turn(turn, x), quaternion_turn(turn, y), quaternion_turn(turn, z)};
     if (joint->type == CDY_JOINT_PRISMATIC) {
         return (transform){rotation_identity(), scale(way, axis)};
     }
-    const quaternion turn = quaternion_exponential(scale(way, axis));
-    return (transform){{quaternion_turn(turn, x), quaternion_turn(turn, y), quaternion_turn(turn, z)}, none};
+    if (joint->type == CDY_JOINT_PLANAR) {
+        return (transform){E, cross(askew, axis)};
+    }
+    return (transform){E, floats ? y : none};
 }
 
 /* Takes a row on to the next link that a joint moves, and adds that joint. */
