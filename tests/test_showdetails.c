@@ -34,6 +34,21 @@ START_TEST(the_documented_table_comes_out)
 }
 END_TEST
 
+START_TEST(short_names_leave_the_titles_room)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    add_massless(tree, "b1", "jnt1", CDY_JOINT_REVOLUTE, "base");
+    char *text = new_details(tree);
+    ck_assert_str_eq(text, "--------------------\nRobot: (1 bodies)\n\n"
+                           " Idx    Body Name   Joint Name   Joint Type    Parent Name(Idx)   Children Name(s)\n"
+                           " ---    ---------   ----------   ----------    ----------------   ----------------\n"
+                           "   1           b1         jnt1     revolute             base(0)   \n"
+                           "--------------------\n");
+    free(text);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(the_columns_follow_the_longest_names)
 {
     enum { BODY = 50, JOINT = 40 };
@@ -125,6 +140,7 @@ int main(void)
 {
     Suite *suite = suite_create("showdetails");
     TCase *tests = add_case(suite, "table", the_documented_table_comes_out);
+    tcase_add_test(tests, short_names_leave_the_titles_room);
     tcase_add_test(tests, the_columns_follow_the_longest_names);
     tcase_add_test(tests, a_base_alone_has_a_table);
     tcase_add_test(tests, a_table_is_cut_to_its_room);

@@ -175,6 +175,7 @@ static exit_code open_rows(batch *b)
         .values = t->state.values,
         .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
         .degrees = o->degrees,
+        .gravity = t->calculation->gravity && !options_given(o, OPTION_GRAVITY),
     };
     if (row_reader_open(&b->rows, o->input, o->input_format, &target) != ROW_OK) {
         return judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);

@@ -76,7 +76,7 @@ const command command_derivatives = {
                    "as dtau_dq and dtau_dqd, or of forward dynamics (--of fd) as dqdd_dq, dqdd_dqd and dqdd_dtau,\n"
                    "the inverse of M.  Each is n x n: row i, column j has what row i's number changes by for a unit\n"
                    "of coordinate j.  The coordinates of planar and floating joints are then small displacements in\n"
-                   "the moving body's own axes, in the order of their velocities.\n"
+                   "the axes of their velocities, and in their order.\n"
                    "Wrenches stay as they are in the base frame while the robot steps, also those given in a body's\n"
                    "frame: they are turned into the base frame at q, and then do not turn with the body.\n"
                    "--drives has damping, friction, springs and the inertia of rotors in all of them.\n"

@@ -14,7 +14,7 @@ static const char values_help[] =
     "  joint=1.5,...     by the joints' names; those not named stay home (q) or 0\n"
     "A joint with several degrees of freedom has values joint[0], joint[1], ...:\n"
     "  planar    q = x y theta                   qd = vx vy w\n"
-    "  floating  q = qw qx qy qz x y z           qd = wx wy wz vx vy vz, in the child's frame\n"
+    "  floating  q = qw qx qy qz x y z           qd = wx wy wz vx vy vz, in the moved frame\n"
     "            (qw first: the quaternion)      qdd and tau are ordered like qd\n";
 
 static const char rows_help[] =

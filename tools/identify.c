@@ -157,7 +157,8 @@ static exit_code read_rows(recording *r)
                          .needed = 1u << QUANTITY_Q | 1u << QUANTITY_TAU,
                          .values = r->values,
                          .wrenches = &r->wrenches,
-                         .degrees = o->degrees};
+                         .degrees = o->degrees,
+                         .gravity = !options_given(o, OPTION_GRAVITY)};
     if (row_reader_open(&r->rows, o->input, o->input_format, &target) != ROW_OK) {
         return judge(r, r->rows.code, row_problem(&r->rows), true);
     }

@@ -15,6 +15,7 @@ typedef struct row_target {
     double *const *values; /* of each of them; a row changes only what it gives */
     wrench_list *wrenches; /* ready for rows; NULL: none are taken */
     bool degrees;          /* angles are in degrees where the rows do not say it */
+    bool gravity;          /* rows that tell of another gravity than the model's are at fault */
 } row_target;
 
 typedef enum row_status {

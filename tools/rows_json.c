@@ -217,6 +217,53 @@ static row_status read_unit(row_reader *rows, const json_t *object, bool *degree
     return ROW_OK;
 }
 
+/* "gravity": [x, y, z], in which the row was computed; whoever wants it in another one says so. */
+static row_status check_gravity(row_reader *rows, const json_t *object)
+{
+    const json_t *told = json_object_get(object, "gravity");
+    double gravity[3];
+    if (!told || !rows->target.gravity) {
+        return ROW_OK;
+    }
+    if (json_array_size(told) != 3) {
+        return fail_key(rows, "gravity", "expected 3 numbers");
+    }
+    cdy_model_get_gravity(rows->target.elements->robot->model, gravity);
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *item = json_array_get(told, i);
+        const double value = json_number_value(item);
+        if (!json_is_number(item)) {
+            return fail_key(rows, "gravity", "expected 3 numbers");
+        }
+        if (value < gravity[i] || value > gravity[i]) {
+            return row_fail(
+                rows, ROW_BAD,
+                "\"gravity\": the row is of another one, and the robot's is %g,%g,%g; say by --gravity which "
+                "counts",
+                gravity[0], gravity[1], gravity[2]);
+        }
+    }
+    return ROW_OK;
+}
+
+/* "joints": the names in the order of the row's vectors. */
+static row_status check_joints(row_reader *rows, const json_t *object)
+{
+    const json_t *told = json_object_get(object, "joints");
+    if (!json_is_string(json_array_get(told, 0))) {
+        return ROW_OK;
+    }
+    json_t *labels = json_labels(rows->target.elements->robot->model, VECTOR_QD);
+    row_status status = labels ? ROW_OK : row_fail_input(rows, INPUT_MEMORY);
+    if (labels && !json_equal(told, labels)) {
+        status = fail_key(rows, "joints",
+                          "not the joints of the robot in their order; give vectors as objects of joints, {\"q\": "
+                          "{\"elbow_joint\": 1}}");
+    }
+    json_decref(labels);
+    return status;
+}
+
 /* Whether a name stands for a joint or an element of one. */
 static bool is_known(const row_reader *rows, quantity kind, const char *name, size_t length)
 {
@@ -274,6 +321,8 @@ static row_status read_object(row_reader *rows, json_t *object)
 {
     bool degrees;
     row_status status = read_unit(rows, object, &degrees);
+    status = status == ROW_OK ? check_gravity(rows, object) : status;
+    status = status == ROW_OK ? check_joints(rows, object) : status;
     status = status == ROW_OK ? read_elements(rows, object, degrees) : status;
     for (int kind = 0; kind < QUANTITY_COUNT && status == ROW_OK; kind++) {
         json_t *value = json_object_get(object, quantity_name((quantity)kind));

@@ -99,7 +99,7 @@ typedef struct columns {
 
 static columns measure_columns(const cdy_tree *tree)
 {
-    size_t body = 0, joint = 0;
+    size_t body = 5, joint = 5; /* narrower columns would not hold their titles apart */
     for (int i = 1; i < tree->count; i++) {
         const cdy_body *b = &cdy_node_at(tree, i)->body;
         size_t body_length = width_of(show_name(b->name)), joint_length = width_of(show_name(b->joint.name));

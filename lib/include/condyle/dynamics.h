@@ -4,6 +4,10 @@
  * Spatial vectors are [angular; linear].  NULL for a configuration means home, for a velocity, an acceleration or
  * a torque zero, for forces none.  Quaternions may have any length from 1e-150 to 1e150.
  *
+ * Accelerations of planar and floating joints are the rates of their velocities (condyle/tree.h), whose axes turn with
+ * the body: its origin accelerates by qdd + w x v.  Torques do their work on those velocities: [fx fy moment] of a
+ * planar, [moment; force] of a floating joint, about the origin of the frame that the joint moves, in its axes.
+ *
  * Every call takes a workspace of its model, which one thread uses at a time; none allocates memory.  Every call
  * fails with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input
  * is not finite or a quaternion has no such length, and with CDY_ERROR_NUMERIC where the result is not finite.  A

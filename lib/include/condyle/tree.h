@@ -28,9 +28,10 @@ typedef enum cdy_joint_type {
     CDY_JOINT_REVOLUTE,   /* turns about the axis, within limits */
     CDY_JOINT_CONTINUOUS, /* turns about the axis, without limits */
     CDY_JOINT_PRISMATIC,  /* slides along the axis, within limits */
-    CDY_JOINT_PLANAR,  /* q = [x y theta] in the plane normal to the axis, velocity [vx vy w] in the child's plane axes
-                        */
-    CDY_JOINT_FLOATING /* q = [qw qx qy qz x y z], velocity [wx wy wz vx vy vz] in the child's frame */
+    CDY_JOINT_PLANAR,  /* q = [x y theta] in the plane normal to the axis, velocity [vx vy w] along the plane's axes as
+                        * the joint has moved them */
+    CDY_JOINT_FLOATING /* q = [qw qx qy qz x y z], velocity [wx wy wz vx vy vz] of the frame that the joint moves, in
+                        * that frame: the body's own, unless `child` places the body in it */
 } cdy_joint_type;
 
 /* Where a frame stands in another: position, then fixed-axis angles, R = Rz(rpy[2]) Ry(rpy[1]) Rx(rpy[0]). */
