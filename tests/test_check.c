@@ -276,7 +276,7 @@ static const check_case cases[] = {
     {MOVING("<inertial><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083") BOX("0.01 0.01 1")),
      "warning inertia-size 4:28 link 'b'\n", "about the link's z is 0.083"},
     {MOVING("<inertial><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083") BOX("1 0.01 0.01")), "", NULL},
-    {MOVING("<inertial><mass value='1'/>" INERTIA("0.83", "0.83", "0.83") BOX("0.1 0.1 0.1")), "", NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.48", "0.48", "0.48") BOX("0.1 0.1 0.1")), "", NULL},
     {MOVING("<inertial><origin rpy='0 1.5707963 0'/><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083")
                 BOX("0.01 0.01 1")),
      "", NULL},
@@ -288,6 +288,11 @@ static const check_case cases[] = {
      "warning inertia-size 4:28 link 'b'\nerror number 4:132 link 'b'\n", NULL},
     {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333", "3333")), "warning inertia-size 4:28 link 'b'\n",
      "in a robot of 1 m"},
+    {MOVING("<inertial><mass value='2'/>" INERTIA("4", "4", "1.5") BOX("0.1 0.1 0.2")),
+     "warning inertia-size 4:28 link 'b'\n", "about the link's x is 4 kg m^2; expected up to 0.1 of 2 kg"},
+    {MOVING("<inertial><mass value='2000'/>" INERTIA("8", "8", "3") BOX("0.1 0.1 0.2")),
+     "warning mass-density 4:17 link 'b'\n", "1e+06 kg/m^3"},
+    {MOVING("<inertial><mass value='0.1'/>" INERTIA("1e-8", "1e-8", "1e-8") BOX("0.001 0.001 0.001")), "", NULL},
     {MOVING("<inertial><origin xyz='0.5 0 0'/><mass value='1'/>" INERTIA(
          "0.0017", "0.2517", "0.2517") "<visual><origin xyz='0.5 0 0'/><geometry><box size='0.1 0.1 0.1'/></geometry>"
                                        "</visual>"),

@@ -94,7 +94,7 @@ START_TEST(rules_are_explained)
               "roots (error)\n  One link is the root, all others are the child of a joint.\n"
               "  Join the part that hangs nowhere with a joint.\n",
               "");
-    check_run("$CONDYLE check --explain all | grep -cE '^[a-z-]+ [(]'", 0, "72\n", "");
+    check_run("test $($CONDYLE check --explain all | grep -cE '^[a-z-]+ [(]') -ge 72 && echo all", 0, "all\n", "");
 }
 END_TEST
 

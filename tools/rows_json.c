@@ -236,11 +236,8 @@ static row_status check_gravity(row_reader *rows, const json_t *object)
             return fail_key(rows, "gravity", "expected 3 numbers");
         }
         if (value < gravity[i] || value > gravity[i]) {
-            return row_fail(
-                rows, ROW_BAD,
-                "\"gravity\": the row is of another one, and the robot's is %g,%g,%g; say by --gravity which "
-                "counts",
-                gravity[0], gravity[1], gravity[2]);
+            return row_fail(rows, ROW_BAD, "\"gravity\": not the robot's, %g,%g,%g; say by --gravity which counts",
+                            gravity[0], gravity[1], gravity[2]);
         }
     }
     return ROW_OK;

@@ -149,12 +149,12 @@ static void turn_moments(const cdy_inertial *inertial, double moments[3])
     moments[2] = turned.zz;
 }
 
-/* No body within a box has more about an axis than with all its mass in the far corner, and a solid box has a twelfth
- * of that.  Shapes often only hint at the body; a thousand times the solid box's, as of grams for kilograms, no hint
+/* No body within a box has more about an axis through its center than with half its mass in each of two far corners,
+ * a quarter of `most`.  Shapes often only hint at the body; a hundred times that, as of grams for kilograms, no hint
  * explains. */
 static void check_moments(cdy_reader *r, const cdy_inertial *inertial, const bounds *b, cdy_place at)
 {
-    static const double forgiven = 60;
+    static const double forgiven = 25;
     double moments[3];
     turn_moments(inertial, moments);
     for (int i = 0; i < 3; i++) {
@@ -204,6 +204,23 @@ static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b
     }
 }
 
+/* The densest metal has 23000 kg/m^3; shapes that only hint at the body, and are smaller or mere points, are forgiven.
+ * Returns whether the mass fits, without which nothing can be said of the inertia. */
+static bool check_density(cdy_reader *r, const cdy_urdf_link *link, const bounds *b)
+{
+    static const double most = 3e5, point = 0.03;
+    const double volume = (b->high[0] - b->low[0]) * (b->high[1] - b->low[1]) * (b->high[2] - b->low[2]);
+    const double mass = link->body.inertial.mass;
+    const bool dense = b->known && diagonal(b) > point && volume > 0 && mass > most * volume;
+    if (dense) {
+        cdy_warn(r, CDY_RULE_MASS_DENSITY, cdy_place_of(cdy_first_child(link->element, "inertial"), "mass", "value"),
+                 "%g kg in shapes of %.3g by %.3g by %.3g m are %.2g kg/m^3; expected kilograms and meters, and no "
+                 "metal has more than 23000",
+                 mass, b->high[0] - b->low[0], b->high[1] - b->low[1], b->high[2] - b->low[2], mass / volume);
+    }
+    return !dense;
+}
+
 static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robot_size)
 {
     const cdy_body *body = &link->body;
@@ -217,7 +234,7 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
         b = find_bounds(body);
     }
     check_center(r, link, &b, robot_size);
-    const bool physical = cdy_is_physical_inertia(body->inertial.inertia, moments);
+    const bool fits = check_density(r, link, &b), physical = cdy_is_physical_inertia(body->inertial.inertia, moments);
     const bool zero = !(moments[2] > 0) && !(moments[0] < 0);
     if (zero && (body->visual_count > 0 || body->collision_count > 0)) {
         cdy_warn(r, CDY_RULE_INERTIA_ZERO, cdy_place_of(inertial, "inertia", NULL),
@@ -225,7 +242,7 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
     } else if (zero) {
         cdy_warn(r, CDY_RULE_POINT_MASS, cdy_place_of(inertial, "inertia", NULL),
                  "the inertia is zero with a mass of %g kg, which makes it a point", body->inertial.mass);
-    } else if (physical) {
+    } else if (physical && fits) {
         check_size(r, link, &b, robot_size);
     }
 }

@@ -102,6 +102,8 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
                                   "Swap them, or look for a lost sign."},
     [CDY_RULE_LINK_UNDECLARED] = {"link-undeclared", CDY_LEVEL_ERROR, "The links that a joint names are in the file.",
                                   "Declare the link, or correct its name."},
+    [CDY_RULE_MASS_DENSITY] = {"mass-density", CDY_LEVEL_WARNING, "A mass fits the size of the link's shapes.",
+                               "Write masses in kg, not g, and shapes in m; or give the shape the body's size."},
     [CDY_RULE_MASS_MISSING] = {"mass-missing", CDY_LEVEL_ERROR, "An <inertial> without <mass> weighs nothing.",
                                "Add the <mass>, or take the <inertial> out."},
     [CDY_RULE_MASS_NEGATIVE] = {"mass-negative", CDY_LEVEL_ERROR, "A mass is 0 or more.",
