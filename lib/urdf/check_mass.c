@@ -83,11 +83,14 @@ static void check_body(cdy_reader *r, int link, const inertia *body)
     double moments[3];
     cdy_is_physical_inertia(about_center, moments);
     if (moments[0] < -0.02 * moments[2] && moments[0] < -1e-9 * size && !r->links[link].negative) {
+        const bool alone = cdy_same_number(body->mass, own_inertia(&r->links[link].body.inertial).mass);
+        const cdy_element *inertial = cdy_first_child(r->links[link].element, "inertial");
         cdy_about_link(r, r->links[link].body.name);
-        cdy_warn(r, CDY_RULE_INERTIA_NOT_POSITIVE, cdy_place_of(r->links[link].element, "inertial", NULL),
-                 "with all that is welded to it, the principal moments of inertia are %.6g, %.6g and %.6g kg m^2; "
-                 "expected none to be negative",
-                 moments[0], moments[1], moments[2]);
+        cdy_warn(r, CDY_RULE_INERTIA_NOT_POSITIVE,
+                 alone ? cdy_place_of(inertial, "inertia", NULL)
+                       : cdy_place_of(r->links[link].element, "inertial", NULL),
+                 "%sthe principal moments of inertia are %.6g, %.6g and %.6g kg m^2; expected none to be negative",
+                 alone ? "" : "with all that is welded to it, ", moments[0], moments[1], moments[2]);
     }
 }
 
