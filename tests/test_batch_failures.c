@@ -149,7 +149,7 @@ START_TEST(singular_rows_have_no_derivatives_and_no_inverse)
             s.q[bad[i] * s.nq + 1] = 0;
         }
         ck_assert_fails(differentiate(&s, batch, s.out, s.second, &error), CDY_ERROR_NUMERIC, error);
-        ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'swing'"), "%s",
+        ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'roll'"), "%s",
                       error.text);
         check_matrices(&s, bad, 3, CDY_ERROR_NUMERIC);
         ck_assert_fails(cdy_batch_forward_dynamics_by(s.r.model, batch, s.count, CDY_FORWARD_MASS_MATRIX, s.q, s.qd,
@@ -159,7 +159,7 @@ START_TEST(singular_rows_have_no_derivatives_and_no_inverse)
         ck_assert_int_eq(s.rows[9], CDY_ERROR_NUMERIC);
         ck_assert_fails(cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, s.out, s.rows, &error),
                         CDY_ERROR_NUMERIC, error);
-        ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'swing'"), "%s",
+        ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'roll'"), "%s",
                       error.text);
         for (size_t b = 0; b < s.count; b++) {
             ck_assert_int_eq(isnan(s.out[b * s.nv * s.nv]), b == 9 || b == 10 || b == 36);

@@ -112,6 +112,20 @@ static void *take(room *r, size_t bytes)
     return place;
 }
 
+/* Room for a state that is computed alone.  Derivatives, which have matrices for results, are there in doubles only. */
+static void lay_out_alone(const cdy_model *model, room *r, batch_slot *slot)
+{
+    const size_t number = sizeof(double), n = (size_t)model->nv, square = is_dense(model) ? n * n : 0;
+    const size_t widths[BATCH_INPUTS] = {(size_t)model->nq, n, n, 6 * (size_t)model->force_rows};
+    for (int i = 0; i < BATCH_INPUTS; i++) {
+        slot->given[i] = take(r, number * widths[i]);
+    }
+    for (int i = 0; i < BATCH_OUTPUTS; i++) {
+        const size_t matrix = sizeof(scalar) == sizeof(double) ? square : 0;
+        slot->result[i] = take(r, number * larger(matrix, i == 0 ? n : 0));
+    }
+}
+
 static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, char *memory)
 {
     const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
@@ -132,6 +146,8 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
     slot.torque = take(&r, number * n);
     slot.M = take(&r, number * square);
     slot.tail = take(&r, number * widest);
+    slot.memory = take(&r, cdy_workspace_size(model));
+    lay_out_alone(model, &r, &slot);
     if (place) {
         slot.M = is_dense(model) ? slot.M : NULL;
         *place = slot;
@@ -148,7 +164,8 @@ static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int th
     b.narrowed = take(&r, cdy_narrowed_size(model));
     b.home = take(&r, number * (size_t)model->tree_nq);
     b.zero = take(&r, number * (size_t)model->tree_nv);
-    b.pivot_floor = take(&r, sizeof(scalar) * (size_t)model->tree_nv);
+    b.pivot_floor = take(&r, sizeof(scalar) * (size_t)model->nv);
+    b.reach = take(&r, sizeof(scalar) * (size_t)model->tree_nq);
     b.widest = widest_array(model);
     b.slot_size = lay_out_slot(model, kernels, NULL);
     b.slots = take(&r, b.slot_size * (size_t)threads);
@@ -171,28 +188,6 @@ static void fill_home(const cdy_model *model, cdy_batch *batch)
     for (size_t i = 0; i < (size_t)model->tree_nq; i++) {
         for (size_t lane = 0; lane < lanes; lane++) {
             batch->home[i * lanes + lane] = (scalar)tree_home[i];
-        }
-    }
-}
-
-/* A pivot is what is left of a diagonal element of M, and rounding noise where it is tiny beside that: articulated
- * bodies never see M, but its diagonal at home tells the scale. */
-static void fill_pivot_floor(const cdy_model *model, cdy_batch *batch)
-{
-    const size_t lanes = (size_t)batch->kernels->lanes, n = (size_t)model->nv;
-    batch_slot *slot = batch_slot_of(batch, 0);
-    scalar *M = slot->out[0];
-    memset(batch->pivot_floor, 0, (size_t)model->tree_nv * sizeof *batch->pivot_floor);
-    if (is_dense(model)) {
-        const cdy_model *read = cdy_model_to_read(model, batch->narrowed);
-        batch->kernels->crba(read, slot->state, batch->home, M);
-        if (model->has_followers) {
-            batch->kernels->project_matrix(read, M, slot->M);
-            M = slot->M;
-        }
-        for (size_t i = 0; i < n; i++) {
-            scalar floor = PIVOT_NOISE * (scalar)n * SCALAR_EPSILON * M[i * (n + 1) * lanes];
-            batch->pivot_floor[i] = floor > 0 ? floor : 0;
         }
     }
 }
@@ -232,9 +227,13 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     memset(made->zero, 0, (size_t)model->tree_nv * (size_t)kernels->lanes * sizeof(scalar));
     cdy_narrow_model(model, made->narrowed);
     fill_home(model, made);
-    fill_pivot_floor(model, made);
-    *batch = made;
-    return CDY_OK;
+    cdy_batch_fill_floor(model, made);
+    for (int i = 0; !status && i < made->threads; i++) {
+        batch_slot *slot = batch_slot_of(made, i);
+        status = cdy_workspace_init(slot->memory, cdy_workspace_size(model), model, &slot->workspace, error);
+    }
+    *batch = status ? NULL : made;
+    return status;
 }
 
 cdy_status cdy_batch_create(const cdy_model *model, const cdy_batch_options *given, cdy_batch **batch, cdy_error *error)

@@ -48,13 +48,13 @@ typedef struct batch_output {
     scalar *numbers; /* NULL: not wanted */
 } batch_output;
 
-/* Why a state has no result; `what` names the input, the joint or nothing. */
+/* Why a state has no result; `what` names the input or nothing. */
 typedef enum batch_fault_kind {
     FAULT_NONE,
     FAULT_INPUT,      /* a number that is not finite */
     FAULT_FOLLOWER,   /* what the gear of a mimic joint makes of an input is not finite */
     FAULT_QUATERNION, /* of no length */
-    FAULT_SINGULAR,   /* M, at a joint */
+    FAULT_ALONE,      /* what the call for one state says; slot->said has the first */
     FAULT_RESULT      /* not finite */
 } batch_fault_kind;
 
@@ -74,7 +74,12 @@ typedef struct batch_slot {
     scalar *torque;                /* tree_nv */
     scalar *M;                     /* tree_nv x tree_nv; NULL above LARGEST_BATCH_DENSE */
     scalar *tail;                  /* rows of the last block, as if it were full */
-    bool failed;                   /* some state of the block has: else `lanes` means nothing */
+    void *memory;                  /* of the next: */
+    cdy_workspace *workspace;      /* for states that are computed alone, their */
+    double *given[BATCH_INPUTS];   /* inputs as the caller gives them, and */
+    double *result[BATCH_OUTPUTS]; /* results */
+    cdy_error said; /* of the first of the thread's share that was refused; its status is CDY_OK before */
+    bool failed;    /* some state of the block has: else `lanes` means nothing */
     batch_fault lanes[MOST_LANES]; /* of the states of a block */
     batch_fault first;             /* of the thread's share */
 } batch_slot;
@@ -88,7 +93,9 @@ struct cdy_batch {
     cdy_batch_layout layout;
     scalar *home;        /* tree_nq, packed */
     scalar *zero;        /* tree_nv, packed */
-    scalar *pivot_floor; /* tree_nv: what of a pivot is rounding noise, see batch.c */
+    scalar *pivot_floor; /* nv: pivots at or under these may be rounding noise, see batch_alone.c, */
+    scalar *reach;       /* tree_nq: if no coordinate is farther from 0 than these */
+    bool reaches;        /* some of them are finite */
     size_t widest;       /* numbers a state that a slot has room for in its first output */
     char *slots;         /* one a thread, slot_size apart */
     size_t slot_size;
@@ -109,12 +116,26 @@ struct batch_call {
     batch_output out[BATCH_OUTPUTS];
     const double *gravity;
     batch_drives drives;
-    bool solves; /* slot->pivots must be positive, or the mass matrix is singular */
+    /* The call for one state, of the model in `given` and inputs and outputs in the caller's coordinates; where it is
+     * given slot->pivots tell which states need it.  NULL: none does. */
+    cdy_status (*alone)(const batch_call *call, cdy_workspace *workspace, const double *const in[BATCH_INPUTS],
+                        double *const out[BATCH_OUTPUTS], cdy_error *error);
+    cdy_forward_method method;
+    bool articulated; /* pivots are of articulated bodies */
     int frame, relative_to;
     cdy_axes axes;
     const cdy_regressor_options *parameters; /* of the regressor */
     cdy_status *rows;
 };
+
+/* A block while it is computed. */
+typedef struct batch_block {
+    const batch_call *call;
+    batch_slot *slot;
+    size_t number; /* of the block */
+    size_t lanes;  /* of the batch */
+    size_t used;   /* lanes that hold states */
+} batch_block;
 
 static inline batch_slot *batch_slot_of(const cdy_batch *batch, int thread)
 {
@@ -128,7 +149,7 @@ static inline cdy_status batch_fault_status(batch_fault_kind kind)
     case FAULT_INPUT:
     case FAULT_QUATERNION: return CDY_ERROR_ARGUMENT;
     case FAULT_FOLLOWER:
-    case FAULT_SINGULAR:
+    case FAULT_ALONE:
     case FAULT_RESULT: return CDY_ERROR_NUMERIC;
     }
     return CDY_OK;
@@ -150,10 +171,6 @@ cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, 
 void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M);
 void cdy_batch_project_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M);
 
-/* Factors slot->M, of the tree, into itself and slot->pivots, which are 0 where they are rounding noise beside M's own
- * diagonal.  slot->torque is used up. */
-void cdy_batch_factor(const batch_call *call, batch_slot *slot);
-
 /* Solves M qdd = tau - ID(q, qd, 0) for qdd (nv) in the caller's coordinates, where joints follow others; `in` are q,
  * qd, tau and the external forces.  Leaves the factors of M in slot->own and slot->pivots. */
 void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS],
@@ -162,6 +179,19 @@ void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const scal
 /* Computes all states of a call that was checked.  Fails as batch.h says, and with CDY_ERROR_ARGUMENT where packed
  * arrays are not aligned. */
 cdy_status cdy_batch_run(const batch_call *call, cdy_error *error);
+
+/* Numbers a state that the caller gives of an input, and is given of an output. */
+size_t cdy_batch_input_width(const cdy_model *model, batch_input_kind kind);
+size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output);
+
+/* The state in a lane has no result. */
+void cdy_batch_fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *what);
+
+/* Fills what batch->pivot_floor and batch->reach are. */
+void cdy_batch_fill_floor(const cdy_model *model, cdy_batch *batch);
+
+/* Computes the states of a block alone whose pivots may be rounding noise; `tree_q` is the block's configuration. */
+void cdy_batch_judge(const batch_block *b, const scalar *tree_q);
 
 /* Computes the states of block `block`: as many as there are lanes, or what is left of `count`. */
 void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number);

@@ -5,16 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A block while it is computed. */
-typedef struct block {
-    const batch_call *call;
-    batch_slot *slot;
-    size_t number; /* of the block */
-    size_t lanes;  /* of the batch */
-    size_t used;   /* lanes that hold states */
-} block;
-
-static void fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *what)
+void cdy_batch_fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *what)
 {
     if (!slot->failed) {
         memset(slot->lanes, 0, sizeof slot->lanes);
@@ -26,11 +17,11 @@ static void fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, cons
     }
 }
 
-static void fail_flawed(const block *b, const scalar_bits *flaws, batch_fault_kind kind, const char *what)
+static void fail_flawed(const batch_block *b, const scalar_bits *flaws, batch_fault_kind kind, const char *what)
 {
     for (size_t lane = 0; lane < b->used; lane++) {
         if (flaws[lane]) {
-            fail_lane(b->slot, lane, kind, what);
+            cdy_batch_fail_lane(b->slot, lane, kind, what);
         }
     }
 }
@@ -50,8 +41,7 @@ static const char *input_name(batch_input_kind kind)
     return "";
 }
 
-/* Numbers a state that the caller gives of an input. */
-static size_t input_width(const cdy_model *model, batch_input_kind kind)
+size_t cdy_batch_input_width(const cdy_model *model, batch_input_kind kind)
 {
     switch (kind) {
     case BATCH_POSITION: return (size_t)model->nq;
@@ -82,7 +72,7 @@ static const scalar *default_input(const cdy_batch *batch, batch_input_kind kind
 }
 
 /* The rows of a block; the last block's are filled up with its last one. */
-static const scalar *full_rows(const block *b, const scalar *numbers, size_t width)
+static const scalar *full_rows(const batch_block *b, const scalar *numbers, size_t width)
 {
     const scalar *rows = numbers + b->number * b->lanes * width;
     if (b->used == b->lanes) {
@@ -97,9 +87,9 @@ static const scalar *full_rows(const block *b, const scalar *numbers, size_t wid
 }
 
 /* The caller's numbers, packed: where they lie already, or in `room`. */
-static const scalar *packed_numbers(const block *b, const batch_input *input, scalar *room)
+static const scalar *packed_numbers(const batch_block *b, const batch_input *input, scalar *room)
 {
-    const size_t width = input_width(b->call->model, input->kind);
+    const size_t width = cdy_batch_input_width(b->call->model, input->kind);
     const cdy_batch *batch = b->call->batch;
     scalar_bits flaws[MOST_LANES];
     const scalar *packed = room;
@@ -117,7 +107,7 @@ static const scalar *packed_numbers(const block *b, const batch_input *input, sc
 }
 
 /* From the caller's coordinates to the tree's, where followers have their own. */
-static const scalar *expand(const block *b, batch_input_kind kind, const scalar *packed, scalar *room)
+static const scalar *expand(const batch_block *b, batch_input_kind kind, const scalar *packed, scalar *room)
 {
     const cdy_model *model = b->call->model;
     const cdy_kernels *kernels = b->call->batch->kernels;
@@ -133,7 +123,7 @@ static const scalar *expand(const block *b, batch_input_kind kind, const scalar 
     return room;
 }
 
-static void check_quaternions(const block *b, const scalar *tree_q)
+static void check_quaternions(const batch_block *b, const scalar *tree_q)
 {
     const cdy_model *model = b->call->model;
     const model_body *bodies = model_bodies(model);
@@ -143,13 +133,13 @@ static void check_quaternions(const block *b, const scalar *tree_q)
             const scalar w = p[lane], x = p[b->lanes + lane], y = p[2 * b->lanes + lane], z = p[3 * b->lanes + lane];
             const scalar square = w * w + x * x + y * y + z * z;
             if (!(square > SMALLEST_SQUARE && square < LARGEST_SQUARE)) {
-                fail_lane(b->slot, lane, FAULT_QUATERNION, "");
+                cdy_batch_fail_lane(b->slot, lane, FAULT_QUATERNION, "");
             }
         }
     }
 }
 
-static const scalar *read_input(const block *b, int i)
+static const scalar *read_input(const batch_block *b, int i)
 {
     const batch_input *input = &b->call->in[i];
     const cdy_model *model = b->call->model;
@@ -167,31 +157,7 @@ static const scalar *read_input(const block *b, int i)
     return packed;
 }
 
-/* Where there is one: names the joint of the first degree of freedom that a force does not find any inertia against. */
-static void fail_singular(const block *b, size_t lane)
-{
-    const cdy_batch *batch = b->call->batch;
-    for (int i = 0; i < b->call->model->nv; i++) {
-        if (!(b->slot->pivots[(size_t)i * b->lanes + lane] > batch->pivot_floor[i])) {
-            cdy_coordinate c = {.joint = "?"};
-            cdy_model_velocity(b->call->given, i, &c);
-            fail_lane(b->slot, lane, FAULT_SINGULAR, c.joint);
-            return;
-        }
-    }
-}
-
-static void check_pivots(const block *b)
-{
-    const cdy_batch *batch = b->call->batch;
-    const size_t n = (size_t)b->call->model->nv;
-    const bool sound = batch->kernels->all_above(n, batch->pivot_floor, b->slot->pivots);
-    for (size_t lane = 0; !sound && lane < b->used; lane++) {
-        fail_singular(b, lane);
-    }
-}
-
-static size_t output_width(const cdy_model *model, const batch_output *output)
+size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output)
 {
     switch (output->kind) {
     case BATCH_PLAIN: return output->size;
@@ -204,7 +170,7 @@ static size_t output_width(const cdy_model *model, const batch_output *output)
 }
 
 /* From the tree's degrees of freedom to the caller's. */
-static const scalar *project(const block *b, const batch_output *output, const scalar *packed)
+static const scalar *project(const batch_block *b, const batch_output *output, const scalar *packed)
 {
     const cdy_model *model = b->call->model;
     const cdy_kernels *kernels = b->call->batch->kernels;
@@ -221,14 +187,14 @@ static const scalar *project(const block *b, const batch_output *output, const s
     return b->slot->own;
 }
 
-static void write_output(const block *b, int i)
+static void write_output(const batch_block *b, int i)
 {
     const batch_output *output = &b->call->out[i];
     const cdy_batch *batch = b->call->batch;
     if (!output->numbers) {
         return;
     }
-    const size_t width = output_width(b->call->model, output);
+    const size_t width = cdy_batch_output_width(b->call->model, output);
     const scalar *packed = project(b, output, b->slot->out[i]);
     scalar *to = output->numbers + b->number * b->lanes * width;
     scalar_bits flaws[MOST_LANES];
@@ -248,7 +214,7 @@ static void write_output(const block *b, int i)
 }
 
 /* What no state has: a result that could be taken for one. */
-static void void_outputs(const block *b, size_t lane)
+static void void_outputs(const batch_block *b, size_t lane)
 {
     const bool packed = b->call->batch->layout == CDY_BATCH_LANES;
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
@@ -256,7 +222,7 @@ static void void_outputs(const block *b, size_t lane)
         if (!output->numbers) {
             continue;
         }
-        const size_t width = output_width(b->call->model, output);
+        const size_t width = cdy_batch_output_width(b->call->model, output);
         scalar *to = output->numbers + b->number * b->lanes * width;
         for (size_t k = 0; k < width; k++) {
             to[packed ? k * b->lanes + lane : lane * width + k] = (scalar)NAN;
@@ -264,7 +230,7 @@ static void void_outputs(const block *b, size_t lane)
     }
 }
 
-static void settle_faults(const block *b)
+static void settle_faults(const batch_block *b)
 {
     batch_slot *slot = b->slot;
     for (size_t lane = 0; lane < b->used; lane++) {
@@ -277,7 +243,7 @@ static void settle_faults(const block *b)
     }
 }
 
-static void write_statuses(const block *b)
+static void write_statuses(const batch_block *b)
 {
     cdy_status *rows = b->call->rows + b->number * b->lanes;
     for (size_t lane = 0; lane < b->used; lane++) {
@@ -288,15 +254,15 @@ static void write_statuses(const block *b)
 void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number)
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes, left = call->count - number * lanes;
-    const block b = {call, slot, number, lanes, left < lanes ? left : lanes};
+    const batch_block b = {call, slot, number, lanes, left < lanes ? left : lanes};
     const scalar *in[BATCH_INPUTS];
     slot->failed = false;
     for (int i = 0; i < BATCH_INPUTS; i++) {
         in[i] = read_input(&b, i);
     }
     call->compute(call, slot, in);
-    if (call->solves) {
-        check_pivots(&b);
+    if (call->alone) {
+        cdy_batch_judge(&b, in[0]);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         write_output(&b, i);

@@ -3,6 +3,7 @@
 #include "dynamics/batch.h"
 #include "dynamics/drives.h"
 
+#include <condyle/derivatives.h>
 #include <math.h>
 #include <string.h>
 
@@ -75,7 +76,7 @@ static void compute_forward_derivatives(const batch_call *call, batch_slot *slot
     for (size_t i = 0; i < numbers; i++) {
         qdd[i] = in[2][i] - slot->torque[i];
     }
-    cdy_batch_factor(call, slot);
+    kernels->factor(model, slot->state, slot->M, slot->pivots);
     kernels->factor_solve(model, slot->state, slot->M, qdd);
     if (by_q || by_qd) {
         kernels->drnea_after(model, slot->state, in[3] != NULL, qdd, by_q, by_qd);
@@ -139,6 +140,14 @@ static void compute_geared_derivatives(const batch_call *call, batch_slot *slot,
     show_flaws(call, slot, (size_t)model->nv, slot->pivots);
 }
 
+static cdy_status differentiate_alone(const batch_call *call, cdy_workspace *workspace,
+                                      const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
+                                      cdy_error *error)
+{
+    return cdy_forward_dynamics_derivatives(call->given, workspace, in[0], in[1], in[2], in[3], out[0], out[1], out[2],
+                                            error);
+}
+
 cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model, cdy_batch *batch, size_t count,
                                                   const double *q, const double *qd, const double *tau,
                                                   const double *fext, double *dqdd_dq, double *dqdd_dqd,
@@ -159,7 +168,7 @@ cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model, cdy_ba
         .out = {{BATCH_PLAIN, size, dqdd_dq}, {BATCH_PLAIN, size, dqdd_dqd}, {BATCH_PLAIN, size, dqdd_dtau}},
         .gravity = model->gravity,
         .drives = BATCH_DRIVES,
-        .solves = true,
+        .alone = differentiate_alone,
         .rows = rows};
     return cdy_batch_run(&call, error);
 }
@@ -168,7 +177,7 @@ static void compute_inverse_mass_matrix(const batch_call *call, batch_slot *slot
 {
     const cdy_kernels *kernels = call->batch->kernels;
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
-    cdy_batch_factor(call, slot);
+    kernels->factor(call->model, slot->state, slot->M, slot->pivots);
     kernels->factor_turn_over(call->model, slot->state, slot->M, NULL, NULL, slot->out[0]);
 }
 
@@ -178,6 +187,12 @@ static void compute_geared_inverse(const batch_call *call, batch_slot *slot, con
     call->batch->kernels->dense_factor((size_t)call->model->nv, slot->own, slot->pivots);
     invert_geared(call, slot, slot->out[0]);
     show_flaws(call, slot, (size_t)call->model->nv, slot->pivots);
+}
+
+static cdy_status invert_alone(const batch_call *call, cdy_workspace *workspace, const double *const in[BATCH_INPUTS],
+                               double *const out[BATCH_OUTPUTS], cdy_error *error)
+{
+    return cdy_inverse_mass_matrix(call->given, workspace, in[0], out[0], error);
 }
 
 cdy_status cdy_batch_inverse_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
@@ -193,7 +208,7 @@ cdy_status cdy_batch_inverse_mass_matrix(const cdy_model *model, cdy_batch *batc
                              .compute = model->has_followers ? compute_geared_inverse : compute_inverse_mass_matrix,
                              .in = {{BATCH_POSITION, q}},
                              .out = {{BATCH_PLAIN, (size_t)model->nv * (size_t)model->nv, M_inverse}},
-                             .solves = true,
+                             .alone = invert_alone,
                              .rows = rows};
     return cdy_batch_run(&call, error);
 }

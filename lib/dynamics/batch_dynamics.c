@@ -197,21 +197,6 @@ static void compute_geared_accelerations(const batch_call *call, batch_slot *slo
     cdy_batch_solve_geared(call, slot, in, slot->out[0]);
 }
 
-void cdy_batch_factor(const batch_call *call, batch_slot *slot)
-{
-    const cdy_kernels *kernels = call->batch->kernels;
-    const size_t n = (size_t)call->model->tree_nv, lanes = (size_t)kernels->lanes;
-    const scalar noise = PIVOT_NOISE * (scalar)n * SCALAR_EPSILON;
-    scalar *diagonal = slot->torque;
-    for (size_t i = 0; i < n; i++) {
-        memcpy(diagonal + i * lanes, slot->M + i * (n + 1) * lanes, lanes * sizeof *diagonal);
-    }
-    kernels->factor(call->model, slot->state, slot->M, slot->pivots);
-    for (size_t i = 0; i < n * lanes; i++) {
-        slot->pivots[i] = slot->pivots[i] > noise * diagonal[i] ? slot->pivots[i] : 0;
-    }
-}
-
 /* M by composite rigid bodies, and its factors. */
 static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
@@ -226,7 +211,7 @@ static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, con
         qdd[i] = in[2][i] - slot->torque[i];
     }
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
-    cdy_batch_factor(call, slot);
+    kernels->factor(model, slot->state, slot->M, slot->pivots);
     kernels->factor_solve(model, slot->state, slot->M, qdd);
 }
 
@@ -242,8 +227,23 @@ static cdy_status choose_way(batch_call *call, cdy_forward_method method, cdy_er
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; use the mass matrix, which takes them");
     }
+    call->method = method;
+    call->articulated = !dense;
     call->compute = follows ? compute_geared_accelerations : dense ? compute_by_mass_matrix : compute_accelerations;
     return dense ? cdy_batch_check_dense(call->model, error) : CDY_OK;
+}
+
+static cdy_status accelerate_alone(const batch_call *call, cdy_workspace *workspace,
+                                   const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
+                                   cdy_error *error)
+{
+    return cdy_forward_dynamics_by(call->given, workspace, call->method, in[0], in[1], in[2], in[3], out[0], error);
+}
+
+static cdy_status solve_alone(const batch_call *call, cdy_workspace *workspace, const double *const in[BATCH_INPUTS],
+                              double *const out[BATCH_OUTPUTS], cdy_error *error)
+{
+    return cdy_inverse_mass_times(call->given, workspace, in[0], in[2], out[0], error);
 }
 
 /* Forward dynamics: what is left is the gravity and the drives that count. */
@@ -256,7 +256,6 @@ static cdy_status solve(batch_call call, cdy_forward_method method, const batch_
     }
     memcpy(call.in, in, sizeof call.in);
     call.out[0] = (batch_output){BATCH_PLAIN, (size_t)call.model->nv, result};
-    call.solves = true;
     return cdy_batch_run(&call, error);
 }
 
@@ -270,6 +269,7 @@ cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batc
                              .count = count,
                              .gravity = model ? model->gravity : no_gravity,
                              .drives = BATCH_DRIVES,
+                             .alone = accelerate_alone,
                              .rows = rows};
     const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_TORQUE, tau}, {BATCH_FORCES, fext}};
     return solve(call, method, in, qdd, error);
@@ -285,8 +285,13 @@ cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, 
 cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
                                         const scalar *x, scalar *product, cdy_status *rows, cdy_error *error)
 {
-    const batch_call call = {
-        .model = model, .batch = batch, .count = count, .gravity = no_gravity, .drives = BATCH_ROTORS, .rows = rows};
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .gravity = no_gravity,
+                             .drives = BATCH_ROTORS,
+                             .alone = solve_alone,
+                             .rows = rows};
     const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_TORQUE, x}, {BATCH_FORCES, NULL}};
     return solve(call, CDY_FORWARD_AUTO, in, product, error);
 }

@@ -63,6 +63,7 @@ static void run_share(const batch_call *call, int thread, int threads)
     const size_t first = t * share + (t < more ? t : more), end = first + share + (t < more);
     batch_slot *slot = batch_slot_of(call->batch, thread);
     slot->first = (batch_fault){FAULT_NONE, NULL, 0};
+    slot->said.status = CDY_OK;
     for (size_t block = first; block < end; block++) {
         cdy_batch_compute_block(call, slot, block);
     }
@@ -108,8 +109,9 @@ static int run_all(const batch_call *call)
     return 1;
 }
 
-static cdy_status report(const batch_fault *fault, cdy_error *error)
+static cdy_status report(const batch_slot *slot, cdy_error *error)
 {
+    const batch_fault *fault = &slot->first;
     const cdy_status status = batch_fault_status(fault->kind);
     switch (fault->kind) {
     case FAULT_NONE: break;
@@ -123,12 +125,7 @@ static cdy_status report(const batch_fault *fault, cdy_error *error)
         return cdy_fail(error, status,
                         "row %zu: the quaternion of a floating joint is zero or too large; expected unit length",
                         fault->row);
-    case FAULT_SINGULAR:
-        return cdy_fail(error, status,
-                        "row %zu: the mass matrix is not positive definite at joint '%.80s': what it moves has no "
-                        "positive inertia of its own about or along its axis; give the bodies it carries mass and "
-                        "inertia, or fix the joint",
-                        fault->row, fault->what);
+    case FAULT_ALONE: return cdy_fail(error, status, "row %zu: %s", fault->row, slot->said.text);
     case FAULT_RESULT:
         return cdy_fail(error, status,
                         "row %zu: the result is not finite; the numbers of the robot or its state are too large",
@@ -149,9 +146,9 @@ cdy_status cdy_batch_run(const batch_call *call, cdy_error *error)
     running.model = cdy_model_to_read(call->model, call->batch->narrowed);
     const int threads = run_all(&running);
     for (int i = 0; i < threads; i++) {
-        const batch_fault *fault = &batch_slot_of(call->batch, i)->first;
-        if (fault->kind != FAULT_NONE) {
-            return report(fault, error);
+        const batch_slot *slot = batch_slot_of(call->batch, i);
+        if (slot->first.kind != FAULT_NONE) {
+            return report(slot, error);
         }
     }
     return CDY_OK;

@@ -133,21 +133,34 @@ static cdy_status accelerate_followers(const cdy_model *model, cdy_workspace *w,
     return status ? status : cdy_read_velocity(model, w, qd, w->qd, "velocity", &p->qd, error);
 }
 
+/* The bias into w->tau, and the lower half of M into w->L. */
+static void make_bias_and_mass(const cdy_model *model, cdy_workspace *w, const point *p)
+{
+    w->kernels->bias_and_mass(model, w->state, model->gravity, p->q, p->qd, p->fext, w->tau, w->L);
+    cdy_add_drive_torque(model, 1, p->q, p->qd, w->zero, w->tau);
+    cdy_add_rotor_inertia(model, 1, w->L);
+}
+
 /* The same for all others: what the derivatives need anyway gives M and the bias, too. */
 static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p, const double *tau, mass_factor *f,
                              cdy_error *error)
 {
     const size_t n = (size_t)model->nv;
-    w->kernels->bias_and_mass(model, w->state, model->gravity, p->q, p->qd, p->fext, w->tau, w->L);
-    cdy_add_drive_torque(model, 1, p->q, p->qd, w->zero, w->tau);
-    cdy_add_rotor_inertia(model, 1, w->L);
+    make_bias_and_mass(model, w, p);
     cdy_status status = cdy_check_result(w->tau, n, error);
     for (size_t i = 0; i < n; i++) {
         w->qdd[i] = (tau ? tau[i] : 0) - w->tau[i];
     }
     status = status ? status : cdy_check_mass_matrix(model, w, w->L, error);
-    if (status || (status = cdy_factor_mass(model, w, f, error))) {
+    if (status) {
         return status;
+    }
+    if (!cdy_factor_sound_mass(model, w, f)) {
+        if ((status = factor(model, w, p->q, f, error))) {
+            return status;
+        }
+        make_bias_and_mass(model, w, p); /* what the derivatives are to go on from, once more */
+        cdy_factor_sound_mass(model, w, f);
     }
     cdy_mass_solve(f, w->qdd);
     p->qdd = w->qdd;

@@ -7,7 +7,6 @@
 #include "dynamics/drives.h"
 #include "dynamics/mass_factor.h"
 #include "dynamics/mass_matrix.h"
-#include "linalg/cholesky.h"
 
 #include <string.h>
 
@@ -44,8 +43,7 @@ cdy_status cdy_fail_singular(const cdy_model *model, int row, cdy_error *error)
 cdy_status cdy_factor_mass_matrix(const cdy_model *model, cdy_workspace *w, const double *tree_q, cdy_error *error)
 {
     cdy_status status = cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
-    int row = status || model->nv == 0 ? 0 : cdy_cholesky_factor(model->nv, w->L);
-    return row ? cdy_fail_singular(model, row, error) : status;
+    return status ? status : cdy_factor_dense_mass(model, w, error);
 }
 
 static cdy_status check_accelerations(const cdy_model *model, const double *qdd, cdy_error *error)
@@ -59,7 +57,6 @@ static cdy_status check_accelerations(const cdy_model *model, const double *qdd,
 static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
                                  cdy_error *error)
 {
-    const double suspicious = 1e-10;
     mass_factor factor;
     cdy_status status = CDY_OK;
     if (p->gravity) {
@@ -67,19 +64,11 @@ static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const
     } else {
         memcpy(qdd, p->tau ? p->tau : w->zero, (size_t)model->nv * sizeof *qdd);
     }
-    if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0) {
+    if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0 ||
+        (status = cdy_factor_mass(model, w, &factor, error))) {
         return status;
     }
-    /* A pivot that is rounding noise in either order of elimination makes M singular, since what is noise beside its
-     * diagonal element in one may have grown in the other, which names the joint that is one too many. */
-    const cdy_status branches = cdy_factor_mass(model, w, &factor, error);
-    if (!branches && factor.least > suspicious) {
-        cdy_mass_solve(&factor, qdd);
-    } else if ((status = cdy_factor_mass_matrix(model, w, p->q, error)) || (status = branches)) {
-        return status;
-    } else {
-        cdy_cholesky_solve(model->nv, w->L, qdd);
-    }
+    cdy_mass_solve(&factor, qdd);
     return check_accelerations(model, qdd, error);
 }
 
@@ -116,7 +105,7 @@ static int find_small_pivot(const double *pivots, int count, double least)
 static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
                                         cdy_error *error)
 {
-    const double suspicious = 1e-10;
+    const double suspicious = 1e-9;
     if (model->has_followers && model->tree_nv <= LARGEST_DENSE) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; use the mass matrix, which takes them");

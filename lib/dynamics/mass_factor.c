@@ -59,25 +59,81 @@ static void mirror_lower_half(size_t n, double *M)
     }
 }
 
-cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
+/* Leaves the diagonal of M in w->block, for the half that a factor does not take is M's yet. */
+static void factor_in_one_order(mass_factor *f)
 {
+    const cdy_model *model = f->model;
+    cdy_workspace *w = f->workspace;
     const size_t n = (size_t)model->nv;
-    int row = 0;
-    *factor = (mass_factor){model, w, n > 0 && prefers_dense(model, w), 1};
-    if (factor->dense) {
-        mirror_lower_half(n, w->L);
-        row = cdy_cholesky_factor(model->nv, w->L);
+    double *diagonal = w->block;
+    for (size_t i = 0; i < n; i++) {
+        diagonal[i] = w->L[i * n + i];
+    }
+    f->row = 0;
+    f->least = 1;
+    if (f->dense) {
+        f->row = cdy_cholesky_factor_least(model->nv, w->L, &f->least);
     } else if (n > 0) {
-        for (size_t i = 0; i < n; i++) {
-            w->columns[i] = w->L[i * n + i];
-        }
         w->kernels->factor(model, w->state, w->L, w->tau);
-        row = find_singular_row(model, w->tau, w->columns);
+        f->row = find_singular_row(model, w->tau, diagonal);
         for (size_t i = 0; i < n; i++) {
-            factor->least = fmin(factor->least, w->tau[i] / w->columns[i]);
+            f->least = fmin(f->least, w->tau[i] / diagonal[i]);
         }
     }
-    return row ? cdy_fail_singular(model, row, error) : CDY_OK;
+}
+
+/* Dense factors go from the base outward, others from the leaves inward; puts what is left of M into `upper`, its upper
+ * half, for the other order. */
+static void turn_round(const mass_factor *f, double *upper)
+{
+    const size_t n = (size_t)f->model->nv;
+    const double *L = f->workspace->L, *diagonal = f->workspace->block;
+    for (size_t i = 0; i < n; i++) {
+        const size_t from = f->dense ? n - 1 - i : i;
+        upper[i * n + i] = diagonal[from];
+        for (size_t j = i + 1; j < n; j++) {
+            upper[i * n + j] = L[from * n + (f->dense ? n - 1 - j : j)];
+        }
+    }
+}
+
+/* The verdict on pivots that may be noise.  From the base outward it names the joint that is one too many. */
+static cdy_status judge(const mass_factor *f, cdy_error *error)
+{
+    const int n = f->model->nv;
+    turn_round(f, f->workspace->M);
+    const int found = cdy_cholesky_factor(n, f->workspace->M), other = found && f->dense ? n + 1 - found : found;
+    const int outward = f->dense ? f->row : other, inward = f->dense ? other : f->row;
+    const int row = outward ? outward : inward;
+    return row ? cdy_fail_singular(f->model, row, error) : CDY_OK;
+}
+
+static bool is_sound(const mass_factor *f)
+{
+    const double suspicious = 1e-9;
+    return f->row == 0 && f->least > suspicious;
+}
+
+bool cdy_factor_sound_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor)
+{
+    *factor = (mass_factor){model, w, model->nv > 0 && prefers_dense(model, w), 0, 1};
+    if (factor->dense) {
+        mirror_lower_half((size_t)model->nv, w->L);
+    }
+    factor_in_one_order(factor);
+    return is_sound(factor);
+}
+
+cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
+{
+    return cdy_factor_sound_mass(model, w, factor) ? CDY_OK : judge(factor, error);
+}
+
+cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *w, cdy_error *error)
+{
+    mass_factor factor = {model, w, model->nv > 0, 0, 1};
+    factor_in_one_order(&factor);
+    return is_sound(&factor) ? CDY_OK : judge(&factor, error);
 }
 
 void cdy_mass_solve(const mass_factor *f, double *x)

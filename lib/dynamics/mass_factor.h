@@ -11,13 +11,23 @@ typedef struct mass_factor {
     const cdy_model *model;
     cdy_workspace *workspace; /* M, then its factor in L; by branches, the pivots in tau */
     bool dense;
-    double least; /* by branches, the smallest pivot beside the diagonal element that it came from; else 1 */
+    int row;      /* from 1, of the first pivot that is rounding noise; 0 where none is */
+    double least; /* the smallest pivot beside the diagonal element that it came from */
 } mass_factor;
 
 /* Factors the mass matrix of which the lower half is in workspace->L; where the factor is dense its upper half is
- * written too.  workspace->tau, columns and block are used up.  Fails with
- * CDY_ERROR_NUMERIC, naming a joint, where it is singular. */
+ * written too.  workspace->tau and block are used up.  Returns whether all pivots are far from rounding noise: if not,
+ * cdy_factor_mass() of a whole matrix, made anew, has the last word. */
+bool cdy_factor_sound_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor);
+
+/* Factors the mass matrix in workspace->L, both halves of it.  workspace->tau, block and M are used up.  Fails with
+ * CDY_ERROR_NUMERIC, naming a joint, where it is singular: where a pivot is rounding noise when joints are eliminated
+ * from the leaves inward or from the base outward.  What is noise beside its diagonal element in one order may have
+ * grown in the other. */
 cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor, cdy_error *error);
+
+/* The same, but with LAPACK's factor in the upper half of workspace->L whatever the robot is. */
+cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *workspace, cdy_error *error);
 
 /* x := M^-1 x (nv) */
 void cdy_mass_solve(const mass_factor *factor, double *x);

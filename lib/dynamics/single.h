@@ -6,7 +6,6 @@
 
 #include <condyle/batch.h>
 #include <condyle/batch_single.h>
-#include <float.h>
 
 #ifdef CDY_SINGLE
 
@@ -27,7 +26,6 @@
 #define cdy_batch_check_room                 cdy_batch_f32_check_room
 #define cdy_batch_make_mass_matrix           cdy_batch_f32_make_mass_matrix
 #define cdy_batch_project_mass_matrix        cdy_batch_f32_project_mass_matrix
-#define cdy_batch_factor                     cdy_batch_f32_factor
 #define cdy_batch_solve_geared               cdy_batch_f32_solve_geared
 #define cdy_batch_velocity_product           cdy_batch_f32_velocity_product
 #define cdy_batch_gravity_torque             cdy_batch_f32_gravity_torque
@@ -45,6 +43,11 @@
 #define cdy_batch_check                      cdy_batch_f32_check
 #define cdy_batch_run                        cdy_batch_f32_run
 #define cdy_batch_compute_block              cdy_batch_f32_compute_block
+#define cdy_batch_input_width                cdy_batch_f32_input_width
+#define cdy_batch_output_width               cdy_batch_f32_output_width
+#define cdy_batch_fail_lane                  cdy_batch_f32_fail_lane
+#define cdy_batch_fill_floor                 cdy_batch_f32_fill_floor
+#define cdy_batch_judge                      cdy_batch_f32_judge
 #define cdy_add_drive_torque                 cdy_add_drive_torque_f32
 #define cdy_add_rotor_torque                 cdy_add_rotor_torque_f32
 #define cdy_subtract_drive_torque            cdy_subtract_drive_torque_f32
@@ -57,8 +60,8 @@
 
 #define LEAST_LANES     4
 #define LANES_TEXT      "4, 8 or 16"
-#define SCALAR_EPSILON  FLT_EPSILON
-#define PIVOT_NOISE     4.0F   /* n roundings of a pivot; robots are not far from it in floats */
+#define PIVOT_FLOOR     1e-4   /* see batch_alone.c */
+#define LARGEST_FLOOR   1.0F   /* none is above it: */
 #define SMALLEST_SQUARE 1e-30F /* of a quaternion */
 #define LARGEST_SQUARE  1e30F
 
@@ -84,8 +87,8 @@ static inline const cdy_model *cdy_model_to_read(const cdy_model *model, cdy_mod
 
 #define LEAST_LANES     1
 #define LANES_TEXT      "1, 2, 4 or 8"
-#define SCALAR_EPSILON  DBL_EPSILON
-#define PIVOT_NOISE     64.0
+#define PIVOT_FLOOR     1e-8
+#define LARGEST_FLOOR   1e-8
 #define SMALLEST_SQUARE 1e-300
 #define LARGEST_SQUARE  1e300
 

@@ -208,8 +208,8 @@ static void invert(int n, const double *U, double *X)
 enum { BLOCK = 8 }; /* columns side by side in a cache line */
 
 /* A pivot is rounding noise where it is tiny beside the diagonal element that it came from, which is the sum of the
- * squares of U's column. */
-static int find_singular_row(int n_, const double *U)
+ * squares of U's column.  *least becomes the smallest pivot beside its own. */
+static int find_singular_row(int n_, const double *U, double *least)
 {
     const size_t n = (size_t)n_;
     for (size_t first = 0; first < n; first += BLOCK) {
@@ -225,15 +225,26 @@ static int find_singular_row(int n_, const double *U)
             if (!(pivot > 4 * n_ * DBL_EPSILON * diagonal[i - first])) {
                 return (int)i + 1;
             }
+            *least = fmin(*least, pivot / diagonal[i - first]);
         }
     }
     return 0;
 }
 
+int cdy_cholesky_factor_least(int n, double *A, double *least)
+{
+    double smallest = 1;
+    int row = factor(n, A);
+    row = row ? row : find_singular_row(n, A, &smallest);
+    if (least) {
+        *least = row ? 0 : smallest;
+    }
+    return row;
+}
+
 int cdy_cholesky_factor(int n, double *A)
 {
-    int row = factor(n, A);
-    return row ? row : find_singular_row(n, A);
+    return cdy_cholesky_factor_least(n, A, NULL);
 }
 
 /* Rounding may make the halves differ, or only the upper one is made. */

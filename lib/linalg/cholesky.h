@@ -9,6 +9,10 @@
  * precision. */
 int cdy_cholesky_factor(int n, double *A);
 
+/* The same; *least (NULL: not wanted) becomes the smallest pivot beside the diagonal element that it came from, 0 where
+ * A is singular. */
+int cdy_cholesky_factor_least(int n, double *A, double *least);
+
 /* Whether matrices of this size go at the speed of LAPACK's blocks, several operations at once. */
 bool cdy_cholesky_is_fast(int n);
 

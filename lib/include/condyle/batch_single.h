@@ -19,8 +19,12 @@
  * Accelerations are as exact as the condition of the mass matrix lets them be: where it is 1e5, expect to lose five of
  * seven digits.  Sines and cosines are within 0.8 units in the last place; beyond 3000 rad each comes from the C
  * library, which is slower.  What floats do not hold, from 3.4e38 on, fails as what is not finite; quaternions may
- * have any length from 1e-15 to 1e15.  The bound of singular pivots is 4 n roundings of floats, which mass matrices of
- * robots with a hundred joints and more may come under. */
+ * have any length from 1e-15 to 1e15.
+ *
+ * States too near to singular for floats are computed alone, in doubles, by the single call: where a pivot of the mass
+ * matrix is under 1e-4 of what it can be left of at most.  Those it refuses are refused, and the others get its result.
+ * Arms and most humanoids are never there, but chains of twenty links and more always are.  Of a singular state
+ * rounding may, once in some thousand, leave a pivot above that; then the result is without meaning. */
 #ifndef CONDYLE_BATCH_SINGLE_H
 #define CONDYLE_BATCH_SINGLE_H
 
