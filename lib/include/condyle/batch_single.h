@@ -23,8 +23,8 @@
  *
  * States too near to singular for floats are computed alone, in doubles, by the single call: where a pivot of the mass
  * matrix is under 1e-4 of what it can be left of at most.  Those it refuses are refused, and the others get its result.
- * Arms and most humanoids are never there, but chains of twenty links and more always are.  Of a singular state
- * rounding may, once in some thousand, leave a pivot above that; then the result is without meaning. */
+ * Arms and most humanoids are never there, but chains of ten links are now and then, and those of forty always.  Of a
+ * singular state rounding may, once in some thousand, leave a pivot above that; then the result is without meaning. */
 #ifndef CONDYLE_BATCH_SINGLE_H
 #define CONDYLE_BATCH_SINGLE_H
 
