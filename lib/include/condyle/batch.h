@@ -13,11 +13,11 @@
  * Every call computes all states that can be computed, and returns the status of the first that cannot, whose row
  * (from 0) and fault `error` names.  The outputs of such a state are NaN.  Where `rows` (count) is given it gets the
  * status of each state.  A state fails as the single call would: CDY_ERROR_ARGUMENT for an input that is not finite or
- * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  Where a pivot
- * of the mass matrix is under 1e-8 of what it can be left of at most, or of the largest pivot, the state is computed by
- * the single call itself, in a workspace that the batch has for each thread; so the two agree on what is singular, in
- * the words of `error` as well.  Where the whole call fails (a needed pointer is NULL, the batch belongs to another
- * model, there is no such frame) all arrays are as they were.
+ * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  What is
+ * singular the single call tells: where a pivot of the mass matrix is so small that it may be rounding noise, under
+ * 1e-8 of the most that its diagonal element can be, the state is computed by that call, in a workspace that the batch
+ * has for each thread.  Where the whole call fails (a needed pointer is NULL, the batch belongs to another model,
+ * there is no such frame) all arrays are as they were.
  *
  * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
  * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries). */
