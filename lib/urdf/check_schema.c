@@ -1,6 +1,8 @@
 /* Schema: attributes that URDF does not know, numbers as other programs want them, angles and lengths in other units.
  */
 #include "base/nearest.h"
+#include "base/number.h"
+#include "urdf/spelling.h"
 #include "urdf/value.h"
 
 #include <math.h>
@@ -91,6 +93,27 @@ static void check_expansion(cdy_reader *r, cdy_name_table *noted, const cdy_elem
     }
 }
 
+/* How many numbers an attribute of this name holds; 0: it is text. */
+static size_t count_numbers(const char *attribute)
+{
+    static const char *const texts[] = {"filename", "joint", "link", "name", "type", "version"};
+    static const char *const three[] = {"rpy", "scale", "size", "xyz"}, *const four[] = {"quat_xyzw", "rgba"};
+    if (cdy_is_among(attribute, sizeof texts / sizeof *texts, texts)) {
+        return 0;
+    }
+    return cdy_is_among(attribute, sizeof three / sizeof *three, three) ? 3
+           : cdy_is_among(attribute, sizeof four / sizeof *four, four)  ? 4
+                                                                        : 1;
+}
+
+/* Whether a value is one that the attribute of this name can have. */
+static bool is_value_of(const char *attribute, const char *text)
+{
+    double ignored[4];
+    const size_t count = count_numbers(attribute);
+    return count == 0 ? *text != '\0' : cdy_parse_numbers(text, strlen(text), ignored, count) == CDY_NUMBER_OK;
+}
+
 static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_element *element, const vocabulary *known)
 {
     const size_t count = count_words(known);
@@ -107,7 +130,9 @@ static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_ele
             continue;
         }
         if (cdy_is_misspelled(&search) && !cdy_find_attribute(element, search.name)) {
-            cdy_propose_nearest(r, CDY_RULE_ATTRIBUTE_MISSPELLED, element, a, &search);
+            if (is_value_of(search.name, a->text)) {
+                cdy_propose_nearest(r, CDY_RULE_ATTRIBUTE_MISSPELLED, element, a, &search);
+            }
             cdy_warn(r, CDY_RULE_ATTRIBUTE_MISSPELLED, a->at,
                      "<%.40s> has an unknown attribute %.80s, which is ignored, and no %s; did you mean '%s'?",
                      element->name, a->name, search.name, search.name);

@@ -1,6 +1,7 @@
 /* Children: finding them, and telling misspelled ones from extensions. */
 #include "base/nearest.h"
 #include "urdf/reader.h"
+#include "urdf/spelling.h"
 
 #include <string.h>
 
@@ -68,12 +69,6 @@ static bool is_extension(const char *name)
         "verbose",
     };
     return cdy_is_among(name, sizeof names / sizeof *names, names);
-}
-
-bool cdy_is_misspelled(const cdy_nearest *search)
-{
-    const size_t length = strlen(search->typed);
-    return search->name && search->distance <= (length < 5 ? 1 : 2);
 }
 
 /* Of links, joints, shapes and materials there may be more. */
@@ -158,7 +153,7 @@ static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const
         cdy_propose_nearest(r, rule, e, NULL, &search);
     }
     cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name, e->parent->name,
-             cdy_hint(hint, search.name));
+             cdy_hint(hint, cdy_means_something_else(e->name) ? NULL : search.name));
 }
 
 void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names)

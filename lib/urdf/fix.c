@@ -47,31 +47,159 @@ static int compare_edits(const void *a, const void *b)
     return (x->from > y->from) - (x->from < y->from);
 }
 
-/* Makes the bytes anew with the edits of a round. */
-static cdy_status apply(fixing *f, cdy_edit *edits, size_t count)
+/* How much is wrong with a text. */
+typedef struct score {
+    int errors, warnings;
+} score;
+
+static bool is_worse(score a, score b)
 {
-    size_t size = f->current.size;
-    for (size_t i = 0; i < count; i++) {
-        size += edits[i].size;
+    return a.errors != b.errors ? a.errors > b.errors : a.warnings > b.warnings;
+}
+
+static cdy_reader begin_reading(const fixing *f, cdy_error *report, cdy_findings *findings, size_t max_bytes)
+{
+    cdy_reader r = {.file = f->file, .error = report, .options = cdy_urdf_options_default(), .findings = findings};
+    r.options.max_bytes = max_bytes;
+    r.options.max_depth = f->options->max_depth;
+    for (size_t i = 0; i < f->options->disabled_count; i++) {
+        findings->disabled[cdy_check_find_rule(f->options->disabled[i])] = true;
     }
-    char *next = cdy_allocate(size + 1, 1), *out = next;
-    if (!next) {
+    return r;
+}
+
+/* Counts what is wrong with a text; without `mendable`, of the rules only by which nothing is mended. */
+static cdy_status judge(const fixing *f, const char *bytes, size_t size, bool mendable, score *out)
+{
+    cdy_error report = {0};
+    cdy_check_options check = cdy_check_options_default();
+    cdy_check_summary summary = {0, 0, 0};
+    cdy_findings findings = {0};
+    cdy_reader r = begin_reading(f, &report, &findings, CDY_LARGEST_FILE);
+    check.assets = false;
+    for (int i = 0; i < CDY_RULE_COUNT && !mendable; i++) {
+        findings.disabled[i] = findings.disabled[i] || cdy_fix_mends(cdy_check_rule_at(i)->code);
+    }
+    cdy_status status = cdy_find_faults(&r, bytes, size, &check, false);
+    if (!status) {
+        status = cdy_findings_report(&findings, f->file, &check, &summary);
+    }
+    *out = (score){summary.errors, summary.warnings};
+    cdy_clear_reader(&r);
+    cdy_findings_clear(&findings);
+    return status;
+}
+
+/* Makes bytes anew with those of the sorted edits that are kept. */
+static cdy_status apply(const cdy_bytes *bytes, const cdy_mending *m, cdy_bytes *out)
+{
+    size_t size = bytes->size, from = 0;
+    for (size_t i = 0; i < m->edit_count; i++) {
+        size += m->edits[i].size;
+    }
+    char *start = cdy_allocate(size + 1, 1), *next = start;
+    if (!start) {
         return CDY_ERROR_MEMORY;
     }
-    qsort(edits, count, sizeof *edits, compare_edits);
-    size_t from = 0;
-    for (size_t i = 0; i < count; i++) {
-        memcpy(out, f->current.start + from, edits[i].from - from);
-        out += edits[i].from - from;
-        memcpy(out, edits[i].text, edits[i].size);
-        out += edits[i].size;
-        from = edits[i].from + edits[i].length;
+    for (size_t i = 0; i < m->edit_count; i++) {
+        const cdy_edit *e = &m->edits[i];
+        if (!e->entry->kept) {
+            continue;
+        }
+        memcpy(next, bytes->start + from, e->from - from);
+        next += e->from - from;
+        memcpy(next, e->text, e->size);
+        next += e->size;
+        from = e->from + e->length;
     }
-    memcpy(out, f->current.start + from, f->current.size - from);
-    f->current.size = (size_t)(out - next) + f->current.size - from;
-    cdy_release(f->current.start);
-    f->current.start = next;
+    memcpy(next, bytes->start + from, bytes->size - from);
+    *out = (cdy_bytes){start, (size_t)(next - start) + bytes->size - from, bytes->single};
     return CDY_OK;
+}
+
+/* Judges what is left with the changes that are kept; those that are not count as what they would mend. */
+static cdy_status judge_kept(const fixing *f, const cdy_mending *m, score *out)
+{
+    cdy_bytes trial = {0};
+    cdy_status status = apply(&f->current, m, &trial);
+    if (!status) {
+        status = judge(f, trial.start, trial.size, false, out);
+    }
+    for (const cdy_change_entry *e = m->changes; e && !status; e = e->before) {
+        out->errors += !e->kept && e->level == CDY_LEVEL_ERROR;
+        out->warnings += !e->kept && e->level == CDY_LEVEL_WARNING;
+    }
+    cdy_release(trial.start);
+    return status;
+}
+
+/* Keeps all changes, or those only of what is no error: they bring nothing to light.  Returns the number of the others.
+ */
+static size_t keep(cdy_mending *m, bool errors)
+{
+    size_t count = 0;
+    for (cdy_change_entry *e = m->changes; e; e = e->before) {
+        e->kept = errors || e->level != CDY_LEVEL_ERROR;
+        count += e->level == CDY_LEVEL_ERROR;
+    }
+    return count;
+}
+
+/* Keeps, one after the other, the changes that leave the robot no worse. */
+static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
+{
+    cdy_status status = CDY_OK;
+    for (cdy_change_entry *e = m->changes; e && !status; e = e->before) {
+        if (!e->kept) {
+            score with = {0, 0};
+            e->kept = true;
+            status = judge_kept(f, m, &with);
+            e->kept = !is_worse(with, least);
+            least = e->kept ? with : least;
+        }
+    }
+    return status;
+}
+
+/* Keeps the changes that leave the robot no worse: all where no error is left, else each of a few that does so by
+ * itself, and of many all or none. */
+static cdy_status choose(const fixing *f, cdy_mending *m)
+{
+    enum { MOST_TRIED = 32 };
+    score few = {0, 0}, all = {0, 0};
+    cdy_status status = judge_kept(f, m, &all);
+    const size_t doubtful = keep(m, false);
+    if (!status) {
+        status = judge_kept(f, m, &few);
+    }
+    const bool worse = is_worse(all, few);
+    if (!status && (worse || all.errors > 0) && doubtful <= MOST_TRIED) {
+        return choose_each(f, m, few);
+    }
+    if (!status && !worse) {
+        keep(m, true);
+    }
+    return status;
+}
+
+/* Takes the changes of a round over, and returns their number. */
+static size_t take_over(fixing *f, cdy_mending *m)
+{
+    size_t count = 0;
+    for (const cdy_change_entry *e = m->changes; e; e = e->before) {
+        count += e->kept;
+    }
+    f->change_count += count;
+    size_t number = f->change_count;
+    for (cdy_change_entry *e = m->changes, *before; e; e = before) {
+        before = e->before;
+        if (e->kept) {
+            e->number = --number;
+            e->before = f->changes;
+            f->changes = e;
+        }
+    }
+    return count;
 }
 
 static size_t count_proposals(const cdy_proposal *newest)
@@ -83,22 +211,31 @@ static size_t count_proposals(const cdy_proposal *newest)
     return count;
 }
 
-static cdy_status mend(fixing *f, const cdy_findings *findings, size_t *mended)
+static cdy_status mend(fixing *f, const cdy_findings *findings, bool first, size_t *mended)
 {
-    cdy_mending m = {.bytes = &f->current, .file = f->file, .memory = &f->memory};
-    m.changes = f->changes;
-    m.change_count = f->change_count;
+    cdy_mending m = {.bytes = &f->current, .file = f->file, .memory = &f->memory, .renamed = !first};
+    cdy_bytes next = {0};
     const size_t count = count_proposals(findings->proposals);
     if (count > 0) {
         cdy_edit_proposals(&m, findings->proposals, count);
     }
-    *mended = m.edit_count;
-    f->changes = m.changes;
-    f->change_count = m.change_count;
     if (m.out_of_memory) {
         return CDY_ERROR_MEMORY;
     }
-    return m.edit_count > 0 ? apply(f, m.edits, m.edit_count) : CDY_OK;
+    if (m.edit_count == 0) {
+        return CDY_OK;
+    }
+    qsort(m.edits, m.edit_count, sizeof *m.edits, compare_edits);
+    cdy_status status = choose(f, &m);
+    if (!status) {
+        status = apply(&f->current, &m, &next);
+    }
+    if (!status) {
+        *mended = take_over(f, &m);
+        cdy_release(f->current.start);
+        f->current = next;
+    }
+    return status;
 }
 
 /* Finds what is wrong and mends it; *mended is 0 where nothing was.  The limit is that of the file, not of what mending
@@ -108,16 +245,11 @@ static cdy_status run_round(fixing *f, bool first, size_t *mended)
     cdy_error report = {0};
     cdy_check_options check = cdy_check_options_default();
     cdy_findings findings = {.mending = true};
-    cdy_reader r = {.file = f->file, .error = &report, .options = cdy_urdf_options_default(), .findings = &findings};
+    cdy_reader r = begin_reading(f, &report, &findings, first ? f->options->max_bytes : CDY_LARGEST_FILE);
     check.assets = false;
-    r.options.max_bytes = first ? f->options->max_bytes : CDY_LARGEST_FILE;
-    r.options.max_depth = f->options->max_depth;
-    for (size_t i = 0; i < f->options->disabled_count; i++) {
-        findings.disabled[cdy_check_find_rule(f->options->disabled[i])] = true;
-    }
     cdy_status status = cdy_find_faults(&r, f->current.start, f->current.size, &check, false);
     if (!status) {
-        status = mend(f, &findings, mended);
+        status = mend(f, &findings, first, mended);
     }
     cdy_clear_reader(&r);
     cdy_findings_clear(&findings);
@@ -160,6 +292,28 @@ static cdy_status begin(fixing *f, const char *bytes, size_t size, cdy_error *er
     return CDY_OK;
 }
 
+/* Takes everything back where the last rounds brought more to light than the first ones mended. */
+static cdy_status check_result(fixing *f, const char *bytes, size_t size)
+{
+    score before = {0, 0}, after = {0, 0};
+    cdy_status status = judge(f, bytes, size, true, &before);
+    if (!status) {
+        status = judge(f, f->current.start, f->current.size, true, &after);
+    }
+    if (status || !is_worse(after, before)) {
+        return status;
+    }
+    char *copy = cdy_copy_text(bytes, size);
+    if (!copy) {
+        return CDY_ERROR_MEMORY;
+    }
+    cdy_release(f->current.start);
+    f->current = (cdy_bytes){copy, size, f->current.single};
+    f->changes = NULL;
+    f->change_count = 0;
+    return CDY_OK;
+}
+
 static cdy_status fix(fixing *f, const char *bytes, size_t size, cdy_error *error)
 {
     cdy_status status = begin(f, bytes, size, error);
@@ -167,6 +321,9 @@ static cdy_status fix(fixing *f, const char *bytes, size_t size, cdy_error *erro
     for (int i = 0; !status && mended > 0 && i < MOST_ROUNDS; i++) {
         mended = 0;
         status = run_round(f, i == 0, &mended) ? cdy_fail_memory(error) : CDY_OK;
+    }
+    if (!status && f->change_count > 0) {
+        status = check_result(f, bytes, size) ? cdy_fail_memory(error) : CDY_OK;
     }
     return status;
 }

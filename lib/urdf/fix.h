@@ -18,12 +18,15 @@ typedef struct cdy_edit {
     size_t from, length; /* the bytes that go */
     const char *text;    /* what comes instead */
     size_t size;
+    const struct cdy_change_entry *entry; /* of the change that it is a part of */
 } cdy_edit;
 
 /* A change before it is reported, and the next one found. */
 typedef struct cdy_change_entry {
     struct cdy_change_entry *before;
     size_t number; /* in the order of finding */
+    cdy_level level;
+    bool kept; /* it leaves the robot no worse */
     cdy_change change;
 } cdy_change_entry;
 
@@ -32,6 +35,7 @@ typedef struct cdy_mending {
     const cdy_bytes *bytes;
     const char *file;
     cdy_arena *memory;
+    bool renamed; /* names of the bytes are corrected ones: what they say is not trusted any further */
     cdy_edit *edits;
     size_t edit_count;
     cdy_change_entry *changes; /* the newest */

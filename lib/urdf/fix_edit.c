@@ -163,7 +163,7 @@ static size_t find_end_tag(const cdy_bytes *b, size_t i)
 
 static void add_edit(cdy_mending *m, size_t from, size_t to, const char *text, size_t size)
 {
-    m->edits[m->edit_count++] = (cdy_edit){from, to - from, text, size};
+    m->edits[m->edit_count++] = (cdy_edit){from, to - from, text, size, NULL};
 }
 
 /* Puts a word in the place of bytes. */
@@ -188,8 +188,9 @@ static void add_change(cdy_mending *m, const cdy_proposal *p, int line, const ch
         }
         cdy_make_printable(texts[i]);
     }
-    const char *code = cdy_check_rule_at((int)p->rule)->code;
-    *e = (cdy_change_entry){m->changes, m->change_count++, {code, m->file, line, texts[0], texts[1], texts[2]}};
+    const cdy_check_rule *rule = cdy_check_rule_at((int)p->rule);
+    *e = (cdy_change_entry){
+        m->changes, m->change_count++, rule->level, true, {rule->code, m->file, line, texts[0], texts[1], texts[2]}};
     m->changes = e;
 }
 
@@ -370,7 +371,8 @@ static bool is_found(const cdy_bytes *b, const task *t)
 
 static void edit(cdy_mending *m, const task *t)
 {
-    if (!is_found(m->bytes, t)) {
+    const size_t first = m->edit_count;
+    if (!is_found(m->bytes, t) || (m->renamed && t->proposal->rule == CDY_RULE_LIMITS_REVERSED)) {
         return;
     }
     switch ((int)t->proposal->rule) {
@@ -381,6 +383,9 @@ static void edit(cdy_mending *m, const task *t)
     case CDY_RULE_AXIS_NOT_UNIT: scale_axis(m, t); break;
     case CDY_RULE_LIMITS_REVERSED: swap_limits(m, t); break;
     default: break;
+    }
+    for (size_t i = first; i < m->edit_count; i++) {
+        m->edits[i].entry = m->changes;
     }
 }
 

@@ -1,6 +1,7 @@
 /* Joints: what moves a link against its parent. */
 #include "base/error.h"
 #include "base/nearest.h"
+#include "urdf/spelling.h"
 #include "urdf/value.h"
 
 #include <math.h>
@@ -134,7 +135,9 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
                  joint->limit.velocity);
     }
     if (limited && joint->limit.lower > joint->limit.upper) {
-        cdy_propose(r, CDY_RULE_LIMITS_REVERSED, limit, NULL, NULL);
+        if (joint->limit.lower > 0 && joint->limit.upper < 0) { /* else a sign may be lost */
+            cdy_propose(r, CDY_RULE_LIMITS_REVERSED, limit, NULL, NULL);
+        }
         cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->at,
                  "the lower limit %g is above the upper limit %g; expected it below", joint->limit.lower,
                  joint->limit.upper);

@@ -2,6 +2,7 @@
 
 #include "urdf/findings.h"
 #include "urdf/reader.h"
+#include "urdf/spelling.h"
 
 #include <stdio.h>
 
@@ -29,7 +30,7 @@ void cdy_propose(cdy_reader *r, cdy_rule rule, const cdy_element *element, const
 void cdy_propose_nearest(cdy_reader *r, cdy_rule rule, const cdy_element *element, const cdy_attribute *attribute,
                          const cdy_nearest *search)
 {
-    if (search->name && !search->shared) {
+    if (cdy_is_slip(search)) {
         cdy_propose(r, rule, element, attribute, search->name);
     }
 }

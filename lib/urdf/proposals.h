@@ -23,7 +23,7 @@ typedef struct cdy_reader cdy_reader;
 void cdy_propose(cdy_reader *r, cdy_rule rule, const cdy_element *element, const cdy_attribute *attribute,
                  const char *word);
 
-/* The same for a misspelled word whose nearest name is known, where only that one is near. */
+/* The same for a misspelled word whose nearest name is known, where writing that one is no guess. */
 void cdy_propose_nearest(cdy_reader *r, cdy_rule rule, const cdy_element *element, const cdy_attribute *attribute,
                          const cdy_nearest *search);
 

@@ -89,9 +89,6 @@ const char *cdy_hint(char hint[CDY_HINT_SIZE], const char *name);
 const char *cdy_hint_link(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name);
 const char *cdy_hint_joint(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name);
 
-/* Returns whether a word is so near to the nearest known one that it must be that one misspelled. */
-bool cdy_is_misspelled(const cdy_nearest *search);
-
 /* Returns whether URDF has elements of this name somewhere. */
 bool cdy_is_urdf_element(const char *name);
 

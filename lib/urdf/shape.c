@@ -1,6 +1,7 @@
 /* Shapes: visuals and collisions with their geometry. */
 #include "base/error.h"
 #include "base/nearest.h"
+#include "urdf/spelling.h"
 #include "urdf/value.h"
 
 #include <math.h>
@@ -58,7 +59,7 @@ static void warn_of_geometry(cdy_reader *r, const cdy_element *e, size_t count, 
     }
     cdy_warn(r, cdy_is_misspelled(&search) ? CDY_RULE_ELEMENT_MISSPELLED : CDY_RULE_UNKNOWN_GEOMETRY, e->at,
              "<%.80s> is no geometry, and ignored; expected <box>, <cylinder>, <sphere>, <capsule> or <mesh>%s",
-             e->name, cdy_hint(hint, search.name));
+             e->name, cdy_hint(hint, cdy_means_something_else(e->name) ? NULL : search.name));
 }
 
 static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)

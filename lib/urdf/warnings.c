@@ -99,7 +99,7 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
     [CDY_RULE_LIMITS_EQUAL] = {"limits-equal", CDY_LEVEL_NOTE, "Limits that are equal hold the joint still.",
                                "Make the joint fixed, or write the range."},
     [CDY_RULE_LIMITS_REVERSED] = {"limits-reversed", CDY_LEVEL_ERROR, "A lower limit is not above the upper one.",
-                                  "Swap them, or look for a lost sign."},
+                                  "Look for a lost sign, or swap them."},
     [CDY_RULE_LINK_UNDECLARED] = {"link-undeclared", CDY_LEVEL_ERROR, "The links that a joint names are in the file.",
                                   "Declare the link, or correct its name."},
     [CDY_RULE_MASS_DENSITY] = {"mass-density", CDY_LEVEL_WARNING, "A mass fits the size of the link's shapes.",

@@ -28,12 +28,17 @@ typedef struct cdy_fix_options {
 /* Returns the options' defaults. */
 CDY_API cdy_fix_options cdy_fix_options_default(void);
 
-/* Tells whether what breaks the rule of this code is mended, where only one way of mending it is left:
+/* Tells whether what breaks the rule of this code is mended, where only one way of mending it is left and the check
+ * finds no more wrong with the robot than before:
  *
- *   attribute-misspelled, element-misspelled  the one nearest name is written, unless another is as near, or two
- *                                             elements or attributes would come to the same
- *   joint-type                                the one nearest type is written, where it is as near as such a name
- *   limits-reversed                           lower and upper are swapped, where both are given
+ *   attribute-misspelled, element-misspelled  the known name is written that differs in upper and lower case, in a
+ *                                             plural s, in two neighbours that changed places, or, where it has five
+ *                                             letters at least, in one that is not the first; unless another is as
+ *                                             near, two would come to the same, the value is none of such an
+ *                                             attribute, or the word means something else
+ *   joint-type                                the type is written that is as near as such a name
+ *   limits-reversed                           lower and upper are swapped, where lower > 0 > upper; else a sign may be
+ *                                             lost.  Not where their names had to be corrected
  *   axis-not-unit                             the axis is divided by its length
  *   number-space                              the white space around a number goes, or stands outside the quotes if
  *                                             it goes over lines */
