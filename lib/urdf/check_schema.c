@@ -1,147 +1,10 @@
-/* Schema: attributes that URDF does not know, numbers as other programs want them, angles and lengths in other units.
- */
-#include "base/nearest.h"
-#include "base/number.h"
-#include "urdf/spelling.h"
+/* Schema: what elements hold that URDF does not know, numbers as other programs want them, angles and lengths in other
+ * units. */
+#include "urdf/check_attributes.h"
 #include "urdf/value.h"
 
 #include <math.h>
 #include <string.h>
-
-/* ---- attributes ---- */
-
-enum { MOST_ATTRIBUTES = 7 };
-
-/* The attributes of an element, whatever it lies in. */
-typedef struct vocabulary {
-    const char *element;
-    const char *attributes[MOST_ATTRIBUTES];
-} vocabulary;
-
-static const vocabulary words[] = {
-    {"robot", {"name", "version"}},
-    {"link", {"name"}},
-    {"joint", {"name", "type"}},
-    {"inertial", {NULL}},
-    {"origin", {"xyz", "rpy", "quat_xyzw"}},
-    {"mass", {"value"}},
-    {"inertia", {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}},
-    {"visual", {"name"}},
-    {"collision", {"name"}},
-    {"geometry", {NULL}},
-    {"box", {"size"}},
-    {"cylinder", {"radius", "length"}},
-    {"capsule", {"radius", "length"}},
-    {"sphere", {"radius"}},
-    {"mesh", {"filename", "scale"}},
-    {"material", {"name"}},
-    {"color", {"rgba"}},
-    {"texture", {"filename"}},
-    {"parent", {"link"}},
-    {"child", {"link"}},
-    {"axis", {"xyz"}},
-    {"limit", {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"}},
-    {"dynamics", {"damping", "friction"}},
-    {"mimic", {"joint", "multiplier", "offset"}},
-    {"safety_controller", {"soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"}},
-    {"calibration", {"rising", "falling", "reference_position"}},
-};
-
-static const vocabulary *find_words(const char *element)
-{
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i].element, element) == 0) {
-            return &words[i];
-        }
-    }
-    return NULL;
-}
-
-bool cdy_is_urdf_element(const char *name)
-{
-    return find_words(name) != NULL;
-}
-
-static size_t count_words(const vocabulary *known)
-{
-    size_t count = 0;
-    while (count < MOST_ATTRIBUTES && known->attributes[count]) {
-        count++;
-    }
-    return count;
-}
-
-/* One note stands for all that elements of this name have. */
-static bool is_noted(cdy_reader *r, cdy_name_table *noted, const char *element)
-{
-    if (cdy_name_table_find(noted, element) >= 0) {
-        return true;
-    }
-    const bool noted_now = cdy_name_table_set(noted, element, 1);
-    r->starved = r->starved || !noted_now;
-    return !noted_now;
-}
-
-/* What xacro would have put numbers or names in; where a number should stand, that is a fault already.  One is told of
- * for all. */
-static void check_expansion(cdy_reader *r, cdy_name_table *noted, const cdy_element *element, const cdy_attribute *a)
-{
-    const bool is_text = strcmp(a->name, "name") == 0 || strcmp(a->name, "filename") == 0;
-    if (is_text && (strstr(a->text, "${") || strstr(a->text, "$(")) && !is_noted(r, noted, "$")) {
-        cdy_warn(r, CDY_RULE_XACRO, a->at, "<%.40s> %.40s '%.80s' is left of xacro; expected what xacro makes of it",
-                 element->name, a->name, a->text);
-    }
-}
-
-/* How many numbers an attribute of this name holds; 0: it is text. */
-static size_t count_numbers(const char *attribute)
-{
-    static const char *const texts[] = {"filename", "joint", "link", "name", "type", "version"};
-    static const char *const three[] = {"rpy", "scale", "size", "xyz"}, *const four[] = {"quat_xyzw", "rgba"};
-    if (cdy_is_among(attribute, sizeof texts / sizeof *texts, texts)) {
-        return 0;
-    }
-    return cdy_is_among(attribute, sizeof three / sizeof *three, three) ? 3
-           : cdy_is_among(attribute, sizeof four / sizeof *four, four)  ? 4
-                                                                        : 1;
-}
-
-/* Whether a value is one that the attribute of this name can have. */
-static bool is_value_of(const char *attribute, const char *text)
-{
-    double ignored[4];
-    const size_t count = count_numbers(attribute);
-    return count == 0 ? *text != '\0' : cdy_parse_numbers(text, strlen(text), ignored, count) == CDY_NUMBER_OK;
-}
-
-static void check_attributes(cdy_reader *r, cdy_name_table *noted, const cdy_element *element, const vocabulary *known)
-{
-    const size_t count = count_words(known);
-    for (size_t i = 0; i < element->attribute_count; i++) {
-        const cdy_attribute *a = &element->attributes[i];
-        cdy_nearest search = cdy_nearest_to(a->name);
-        bool is_known = false;
-        for (size_t k = 0; k < count && !is_known; k++) {
-            is_known = strcmp(a->name, known->attributes[k]) == 0;
-            cdy_nearest_consider(&search, known->attributes[k]);
-        }
-        if (is_known) {
-            check_expansion(r, noted, element, a);
-            continue;
-        }
-        if (cdy_is_misspelled(&search) && !cdy_find_attribute(element, search.name)) {
-            if (is_value_of(search.name, a->text)) {
-                cdy_propose_nearest(r, CDY_RULE_ATTRIBUTE_MISSPELLED, element, a, &search);
-            }
-            cdy_warn(r, CDY_RULE_ATTRIBUTE_MISSPELLED, a->at,
-                     "<%.40s> has an unknown attribute %.80s, which is ignored, and no %s; did you mean '%s'?",
-                     element->name, a->name, search.name, search.name);
-        } else if (!is_noted(r, noted, element->name)) {
-            cdy_warn(r, CDY_RULE_UNKNOWN_ATTRIBUTE, a->at, "<%.40s> has an unknown attribute %.80s, which is ignored",
-                     element->name, a->name);
-        }
-    }
-}
 
 /* ---- contents ---- */
 
@@ -177,6 +40,30 @@ static void check_geometry(cdy_reader *r, const cdy_element *geometry)
     }
 }
 
+/* Whether a text has a letter or a digit: what is left of a tag, a quote or `&gt;`, says nothing. */
+static bool says_something(const char *text)
+{
+    for (; *text; text++) {
+        const char *close = *text == '&' ? strchr(text, ';') : NULL;
+        text = close ? close : text;
+        const unsigned char c = (unsigned char)*text;
+        if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c >= 0x80) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* URDF has attributes only. */
+static void check_stray_text(cdy_reader *r, const cdy_element *e)
+{
+    if (e->stray_text) {
+        cdy_warn(r, says_something(e->stray_text) ? CDY_RULE_TEXT_IGNORED : CDY_RULE_TEXT_STRAY, e->stray,
+                 "the text '%.80s' in <%.40s> is ignored; expected elements and attributes only", e->stray_text,
+                 e->name);
+    }
+}
+
 static void check_contents(cdy_reader *r, const cdy_element *e)
 {
     static const char *const looks[] = {"color", "texture"};
@@ -190,13 +77,14 @@ static void check_contents(cdy_reader *r, const cdy_element *e)
 }
 
 /* Goes through an element and what lies in it, as far as URDF knows it. */
-static void check_inside(cdy_reader *r, cdy_name_table *noted, const cdy_element *top)
+static void check_inside(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *top)
 {
     const cdy_element *e = top;
     while (e) {
-        const vocabulary *known = find_words(e->name);
+        const bool known = cdy_is_urdf_element(e->name);
         if (known) {
-            check_attributes(r, noted, e, known);
+            cdy_check_attributes(r, ignored, e);
+            check_stray_text(r, e);
             check_contents(r, e);
         }
         if (known && e->first_child) {
@@ -271,12 +159,12 @@ static void check_shapes(cdy_reader *r, const cdy_element *first, const cdy_shap
     }
 }
 
-static void check_link(cdy_reader *r, cdy_name_table *noted, const cdy_urdf_link *link)
+static void check_link(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_urdf_link *link)
 {
     const cdy_element *inertial = cdy_first_child(link->element, "inertial");
     const cdy_body *body = &link->body;
     cdy_about_link(r, body->name);
-    check_inside(r, noted, link->element);
+    check_inside(r, ignored, link->element);
     if (inertial) {
         check_placement(r, inertial, &body->inertial.origin);
     }
@@ -286,28 +174,29 @@ static void check_link(cdy_reader *r, cdy_name_table *noted, const cdy_urdf_link
 
 void cdy_check_schema(cdy_reader *r)
 {
-    cdy_name_table noted = {0};
+    cdy_ignored_attributes ignored = {0};
     const cdy_element *robot = r->document.root;
     cdy_about_robot(r);
-    check_attributes(r, &noted, robot, find_words("robot"));
+    cdy_check_attributes(r, &ignored, robot);
+    check_stray_text(r, robot);
     if (r->document.macro.line > 0) {
         cdy_warn(r, CDY_RULE_XACRO, r->document.macro,
                  "an element of xacro is left, which is ignored; expected what xacro makes of the file");
     }
     for (const cdy_element *m = cdy_first_child(robot, "material"); m; m = cdy_next_alike(m)) {
-        check_inside(r, &noted, m);
+        check_inside(r, &ignored, m);
     }
     for (int i = 0; i < r->link_count; i++) {
-        check_link(r, &noted, &r->links[i]);
+        check_link(r, &ignored, &r->links[i]);
     }
     for (int i = 0; i < r->joint_count; i++) {
         const cdy_urdf_joint *joint = &r->joints[i];
         cdy_about_joint(r, joint->name);
-        check_inside(r, &noted, joint->element);
+        check_inside(r, &ignored, joint->element);
         if (joint->child >= 0 && r->links[joint->child].joint == i) {
             check_placement(r, joint->element, &r->links[joint->child].body.joint.origin);
         }
     }
+    cdy_report_ignored_attributes(r, &ignored);
     cdy_about_robot(r);
-    cdy_name_table_clear(&noted);
 }

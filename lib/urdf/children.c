@@ -82,31 +82,18 @@ static bool may_be_missing(const cdy_element *element, const char *name)
 static const char *home_of(const char *name)
 {
     static const char *const homes[][2] = {
-        {"axis", "<joint>"},
-        {"box", "<geometry>"},
-        {"calibration", "<joint>"},
-        {"capsule", "<geometry>"},
-        {"child", "<joint>"},
-        {"collision", "<link>"},
-        {"color", "<material>"},
-        {"cylinder", "<geometry>"},
-        {"dynamics", "<joint>"},
-        {"geometry", "<visual> or <collision>"},
-        {"inertia", "<inertial>"},
-        {"inertial", "<link>"},
-        {"joint", "<robot>"},
-        {"limit", "<joint>"},
-        {"link", "<robot>"},
-        {"mass", "<inertial>"},
-        {"material", "<visual>"},
-        {"mesh", "<geometry>"},
-        {"mimic", "<joint>"},
-        {"origin", "<joint>, <inertial>, <visual> or <collision>"},
-        {"parent", "<joint>"},
-        {"robot", "no element"},
-        {"safety_controller", "<joint>"},
-        {"sphere", "<geometry>"},
-        {"texture", "<material>"},
+        {"axis", "<joint>"},        {"box", "<geometry>"},
+        {"calibration", "<joint>"}, {"capsule", "<geometry>"},
+        {"child", "<joint>"},       {"collision", "<link>"},
+        {"color", "<material>"},    {"cylinder", "<geometry>"},
+        {"dynamics", "<joint>"},    {"geometry", "<visual> or <collision>"},
+        {"inertia", "<inertial>"},  {"inertial", "<link>"},
+        {"joint", "<robot>"},       {"limit", "<joint>"},
+        {"link", "<robot>"},        {"mass", "<inertial>"},
+        {"material", "<visual>"},   {"mesh", "<geometry>"},
+        {"mimic", "<joint>"},       {"origin", "<joint>, <inertial>, <visual> or <collision>"},
+        {"parent", "<joint>"},      {"safety_controller", "<joint>"},
+        {"sphere", "<geometry>"},   {"texture", "<material>"},
         {"visual", "<link>"},
     };
     for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
@@ -125,6 +112,9 @@ static bool is_harmless(const cdy_element *element, const char *name)
 
 static cdy_rule judge(const cdy_element *element, const char *name, const cdy_nearest *search)
 {
+    if (strcmp(name, "robot") == 0) {
+        return CDY_RULE_ELEMENT_MISPLACED;
+    }
     if (cdy_is_urdf_element(name)) {
         return is_harmless(element, name) ? CDY_RULE_UNKNOWN_ELEMENT : CDY_RULE_ELEMENT_MISPLACED;
     }
@@ -144,6 +134,12 @@ static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const
     }
     const cdy_rule rule = judge(e->parent, e->name, &search);
     const char *home = home_of(e->name);
+    if (strcmp(e->name, "robot") == 0) {
+        cdy_warn(r, rule, e->at,
+                 "<robot> in <%.40s> is ignored, with its links and joints; expected one <robot>, which is outermost",
+                 e->parent->name);
+        return;
+    }
     if (*home) {
         cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is misplaced and ignored; expected in %s", e->name,
                  e->parent->name, home);

@@ -26,6 +26,7 @@ typedef struct builder {
     int most_depth;
     cdy_document *document;
     cdy_cursor cursor;   /* runs through the text with the tags */
+    const char *behind;  /* the last tag: where the text between tags begins */
     cdy_element *open;   /* the innermost element whose end is not seen yet */
     size_t foreign;      /* how many elements with a prefix, or in one, are open */
     char characters[64]; /* the text since the last tag, as far as there is room */
@@ -92,6 +93,14 @@ static const char *find_tag_start(const builder *b)
         p--;
     }
     return p;
+}
+
+/* Returns the place behind the start tag at whose end the parser stands. */
+static const char *find_tag_end(const builder *b)
+{
+    const char *p = parser_place(b), *end = b->text->start + b->text->size;
+    const char *close = memchr(p, '>', (size_t)(end - p));
+    return close ? close + 1 : end;
 }
 
 /* Without entity replacement the parser hands the character '&' over as the reference `&#38;`. */
@@ -197,6 +206,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     (void)defaulted;
     builder *b = builder_of(context);
     b->length = 0;
+    b->behind = find_tag_end(b);
     const cdy_place at = cdy_move_cursor(&b->cursor, find_tag_start(b));
     if (is_too_much(b, at.line, namespace_count)) {
         return;
@@ -226,11 +236,92 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     link_element(b, element);
 }
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static bool begins(const char *p, const char *end, const char *mark)
+{
+    const size_t length = strlen(mark);
+    return (size_t)(end - p) >= length && memcmp(p, mark, length) == 0;
+}
+
+static const char *skip_past(const char *p, const char *end, const char *mark)
+{
+    while (p < end && !begins(p, end, mark)) {
+        p++;
+    }
+    return p < end ? p + strlen(mark) : end;
+}
+
+/* Returns where the text behind the last tag begins: what is no blank, comment or processing instruction. */
+static const char *find_text(const builder *b)
+{
+    const char *p = b->behind ? b->behind : b->text->start, *end = b->text->start + b->text->size;
+    for (;;) {
+        if (p < end && is_blank(*p)) {
+            p++;
+        } else if (begins(p, end, "<!--")) {
+            p = skip_past(p + 4, end, "-->");
+        } else if (begins(p, end, "<?")) {
+            p = skip_past(p, end, "?>");
+        } else if (begins(p, end, "<![CDATA[")) {
+            p += 9;
+        } else if (begins(p, end, "]]>")) {
+            p += 3;
+        } else {
+            return p;
+        }
+    }
+}
+
+/* Keeps the place of the first text in an element, and the first of its lines, cut if need be. */
+static void keep_stray(builder *b)
+{
+    enum { SHOWN = 40 };
+    const char *from = find_text(b), *end = b->text->start + b->text->size;
+    const char *stops = from < end && *from == '<' ? "\r\n" : "<\r\n"; /* a '<' is text in CDATA only */
+    size_t length = 0;
+    while (length < SHOWN && from + length < end && !strchr(stops, from[length]) &&
+           !begins(from + length, end, "]]>")) {
+        length++;
+    }
+    while (length > 0 && from + length < end && cdy_continues_character(from[length])) {
+        length--;
+    }
+    char *copy = cdy_arena_allocate(&b->document->memory, length + 1, 1);
+    if (!copy) {
+        b->out_of_memory = true;
+        stop(b);
+        return;
+    }
+    memcpy(copy, from, length);
+    while (length > 0 && is_blank(copy[length - 1])) {
+        copy[--length] = '\0';
+    }
+    b->open->stray = cdy_move_cursor(&b->cursor, from);
+    b->open->stray_text = copy;
+}
+
+static bool is_only_blanks(const xmlChar *characters, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!is_blank((char)characters[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Text between tags comes in pieces of any length. */
 static void hear_characters(void *context, const xmlChar *characters, int count)
 {
     builder *b = builder_of(context);
     const size_t added = (size_t)count, room = sizeof b->characters;
+    if (b->foreign == 0 && b->open && !b->open->stray_text && !is_only_blanks(characters, added)) {
+        keep_stray(b);
+    }
     if (b->foreign == 0 && b->length < room) {
         memcpy(b->characters + b->length, characters, added < room - b->length ? added : room - b->length);
         b->length = added < room ? b->length + added : room;
@@ -266,6 +357,7 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
     (void)uri;
     builder *b = builder_of(context);
     b->depth--;
+    b->behind = parser_place(b);
     if (b->foreign > 0) {
         b->foreign--;
     } else if (b->open) {

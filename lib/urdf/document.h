@@ -22,6 +22,8 @@ typedef struct cdy_element {
     cdy_place at; /* where its start tag begins */
     const char
         *text; /* behind its last child, or all of it: where it is more than blanks, but under 64 bytes; or NULL */
+    cdy_place stray;        /* where the first text in it begins that is more than blanks */
+    const char *stray_text; /* its beginning; NULL: there is none */
     size_t attribute_count;
     const cdy_attribute *attributes;
     struct cdy_element *parent;

@@ -114,6 +114,34 @@ static cdy_status read_axis(cdy_reader *r, const cdy_element *element, cdy_joint
                           : CDY_OK;
 }
 
+static void warn_if_negative(cdy_reader *r, cdy_rule rule, const cdy_element *element, const char *attribute,
+                             double value)
+{
+    if (value < 0) {
+        cdy_warn(r, rule, cdy_place_of(element, NULL, attribute), "<%s> %s is %g; expected 0 or more", element->name,
+                 attribute, value);
+    }
+}
+
+/* What is missing counts as 0.  Where the signs do not tell, one of them may be lost. */
+static void check_reversed(cdy_reader *r, const cdy_element *element, const cdy_limit *limit)
+{
+    const bool lower = cdy_find_attribute(element, "lower"), upper = cdy_find_attribute(element, "upper");
+    if (!lower || !upper) {
+        cdy_warn(r, CDY_RULE_LIMITS_REVERSED, cdy_place_of(element, NULL, lower ? "lower" : "upper"),
+                 "<limit> lacks %s, taken as 0, and has %s=%g %s it; expected both limits", lower ? "upper" : "lower",
+                 lower ? "lower" : "upper", lower ? limit->lower : limit->upper, lower ? "above" : "below");
+        return;
+    }
+    const bool sure = limit->lower > 0 && limit->upper < 0;
+    if (sure) {
+        cdy_propose(r, CDY_RULE_LIMITS_REVERSED, element, NULL, NULL);
+    }
+    cdy_warn(r, CDY_RULE_LIMITS_REVERSED, element->at,
+             "the lower limit %g is above the upper limit %g; expected it below%s", limit->lower, limit->upper,
+             sure ? "" : ", by a swap or by a sign that was lost");
+}
+
 static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint *joint)
 {
     bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
@@ -129,18 +157,12 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
         cdy_warn(r, CDY_RULE_LIMIT_WITHOUT_RANGE, limit->at,
                  "<limit> has neither lower nor upper, which are both taken as 0; expected the range of the joint");
     }
-    if (driven && (joint->limit.effort < 0 || joint->limit.velocity < 0)) {
-        cdy_warn(r, CDY_RULE_LIMIT_NEGATIVE, limit->at,
-                 "the limits of effort, %g, and velocity, %g; expected 0 or more", joint->limit.effort,
-                 joint->limit.velocity);
+    if (driven) {
+        warn_if_negative(r, CDY_RULE_LIMIT_NEGATIVE, limit, "effort", joint->limit.effort);
+        warn_if_negative(r, CDY_RULE_LIMIT_NEGATIVE, limit, "velocity", joint->limit.velocity);
     }
     if (limited && joint->limit.lower > joint->limit.upper) {
-        if (joint->limit.lower > 0 && joint->limit.upper < 0) { /* else a sign may be lost */
-            cdy_propose(r, CDY_RULE_LIMITS_REVERSED, limit, NULL, NULL);
-        }
-        cdy_warn(r, CDY_RULE_LIMITS_REVERSED, limit->at,
-                 "the lower limit %g is above the upper limit %g; expected it below", joint->limit.lower,
-                 joint->limit.upper);
+        check_reversed(r, limit, &joint->limit);
     }
 }
 
@@ -181,9 +203,9 @@ static cdy_status read_dynamics(cdy_reader *r, const cdy_element *element, cdy_j
     cdy_joint_dynamics *d = &joint->dynamics;
     d->given = true;
     status = cdy_optional_list(r, dynamics, names, (double *const[]){&d->damping, &d->friction});
-    if (!status && (d->damping < 0 || d->friction < 0)) {
-        cdy_warn(r, CDY_RULE_NEGATIVE_DAMPING, dynamics->at, "damping %g, friction %g; expected 0 or more", d->damping,
-                 d->friction);
+    if (!status) {
+        warn_if_negative(r, CDY_RULE_NEGATIVE_DAMPING, dynamics, "damping", d->damping);
+        warn_if_negative(r, CDY_RULE_NEGATIVE_DAMPING, dynamics, "friction", d->friction);
     }
     return status;
 }
