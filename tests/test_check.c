@@ -199,6 +199,9 @@ static const check_case cases[] = {
     {"<robot name='r' version='3.0'>\n" BODY("a") "</robot>", "warning version 1:17\n", "3.0"},
     {"<robot>\n" BODY("a") "</robot>", "error robot-name 1:1\n", "no name"},
     {ROBOT(""), "error robot-empty 1:1\n", "no <link>"},
+    {"\x1f\x8b\x08", "error xml 1:1\n", "compressed by gzip; expected a robot in URDF"},
+    {"version https://git-lfs.github.com/spec/v1\n", "error xml 1:1\n",
+     "a pointer of Git LFS in the place of the file"},
     {"<model/>", "error root-element 1:1\n", "<model>"},
     {"<robot name='r'>\n<link name='a'>\n</robot>", "error xml 3:9\n", "not well-formed XML"},
     /* topology */

@@ -6,6 +6,23 @@
 #include <limits.h>
 #include <string.h>
 
+static bool begins_with(const char *bytes, size_t size, const char *mark)
+{
+    const size_t length = strlen(mark);
+    return size >= length && memcmp(bytes, mark, length) == 0;
+}
+
+cdy_status cdy_check_bytes(const char *bytes, size_t size, const char *file, cdy_error *error)
+{
+    const char *fault = NULL;
+    if (begins_with(bytes, size, "\x1f\x8b")) {
+        fault = "compressed by gzip; expected a robot in URDF, so unpack it (gunzip)";
+    } else if (begins_with(bytes, size, "version https://git-lfs.github.com/spec/")) {
+        fault = "a pointer of Git LFS in the place of the file; fetch the file itself (git lfs pull)";
+    }
+    return fault ? cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "%s", fault) : CDY_OK;
+}
+
 /* What the parser takes is more than UTF-8 of any file within the limits has, but Latin-1 and UTF-16 grow. */
 static cdy_status check_size(const cdy_text *text, const char *file, cdy_error *error)
 {

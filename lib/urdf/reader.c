@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "urdf/precheck.h"
 
 #include <string.h>
 
@@ -79,7 +80,11 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
     if (size > most) {
         return cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, 1, "larger than %zu bytes, the limit that is set", most);
     }
-    cdy_status status = cdy_decode_text(bytes, size, &text, r->error);
+    cdy_status status = cdy_check_bytes(bytes, size, r->file, r->error);
+    if (status) {
+        return status;
+    }
+    status = cdy_decode_text(bytes, size, &text, r->error);
     if (!status) {
         status = cdy_document_parse(&r->document, &text, most_depth, r->file, r->error);
     }
