@@ -450,7 +450,7 @@ static const char faulty[] =
     "<robot name='r'><link name='a-b'><visual><geometry><mesh filename='package://p/x'/>"
     "</geometry></visual></link><link name='a b'/><link name='c'/>\n"
     "<joint name='j' type='revolute'><parent link='a-b'/><child link='a b'/><axis xyz='0 0 2'/>"
-    "<limit lower='2 ' upper='1' effort='0' velocity='1' x='y'/></joint>\n"
+    "<limit lower='2 ' upper='-1' effort='0' velocity='1' x='y'/></joint>\n"
     "<joint name='k' type='fixed'><parent link='a-b'/><child link='c'/></joint></robot>";
 
 static int heard; /* what a call that goes well tells of */

@@ -152,6 +152,18 @@ static const urdf_case fine[] = {
     {LINK("<visual>\n<geometry/></visual>"), 0, "geometry-missing:4 "},
     {LINK("<collision><geometry>\n<spere radius='1'/></geometry></collision>"), 0, "element-misspelled:4 "},
     {LINK("<collision><geometry>\n<box size='1 -1 1'/></geometry></collision>"), 0, "negative-size:4 "},
+    {LINK("<visual><geometry>\n<mesh/></geometry></visual>"), 0, "attribute-missing:4 "},
+    {LINK("<visual><geometry>\n<mesh filename='a' scale='1'/></geometry></visual>"), 0, "number:4 "},
+    {LINK("<visual><geometry>\n<box/></geometry></visual>"), 0, "attribute-missing:4 "},
+    {LINK("<visual><geometry>\n<box size='1'/></geometry></visual>"), 0, "number:4 "},
+    {LINK("<visual><geometry>\n<sphere/></geometry></visual>"), 0, "attribute-missing:4 "},
+    {LINK("<visual><geometry>\n<cylinder radius='1'/></geometry></visual>"), 0, "attribute-missing:4 "},
+    {LINK("<visual><geometry>\n<capsule length='1'/></geometry></visual>"), 0, "attribute-missing:4 "},
+    {LINK("<visual><geometry><sphere radius='1'/></geometry><material name='m'>\n<color rgba='1 1 "
+          "1'/></material></visual>"),
+     0, "number:4 "},
+    {ROBOT("<material name='m'>\n<color/></material><link name='a'/>"), 0, "attribute-missing:3 "},
+    {LINK("<collision><geometry>\n<mesh filename='' scale='x'/></geometry></collision>"), 0, "attribute-missing:4 "},
     {LINK("<visual><geometry><sphere radius='1'/></geometry>\n<material name='x'/></visual>"), 0,
      "material-undefined:4 "},
     {LINK("<visual><geometry><sphere radius='1'/></geometry>\n<material name='x'><color rgba='1 1 1 1'/></material>"
@@ -222,6 +234,33 @@ START_TEST(materials_are_found_by_name)
 }
 END_TEST
 
+/* Dynamics do not depend on looks: what cannot be read of them is none, unless the caller is strict. */
+START_TEST(looks_that_cannot_be_read_are_none)
+{
+    static const char text[] =
+        ROBOT("<material name='m'><color rgba='#ff0000ff'/></material>\n"
+              "<link name='a'><visual><geometry><box size='1 2'/></geometry><material name='m'/></visual>\n"
+              "<visual><geometry><mesh filename='a' scale='0.001'/></geometry>\n"
+              "<material name='n'><color rgba='1 1 1'/><texture filename='t'/></material></visual>\n"
+              "<visual><geometry><sphere radius='2'/></geometry></visual>\n"
+              "<collision><geometry><cylinder radius='a' length='1'/></geometry></collision></link>\n");
+    cdy_tree *tree = accept_text(text, "number:2 number:5 number:3 number:4 number:7 ");
+    const cdy_body *body = cdy_tree_body(tree, 0);
+    ck_assert_uint_eq(body->visual_count, 3);
+    ck_assert_int_eq(body->visuals[0].geometry.type, CDY_GEOMETRY_NONE);
+    ck_assert_int_eq(body->visuals[1].geometry.type, CDY_GEOMETRY_NONE);
+    ck_assert_ptr_null(body->visuals[1].geometry.mesh);
+    ck_assert_str_eq(body->visuals[1].material.name, "n");
+    ck_assert(!body->visuals[1].material.color_given && !body->visuals[1].material.texture);
+    ck_assert_double_eq(body->visuals[2].geometry.radius, 2);
+    ck_assert_int_eq(body->collisions[0].geometry.type, CDY_GEOMETRY_NONE);
+    cdy_tree_destroy(tree);
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.strict = true;
+    reject_with(text, strlen(text), options, 2, "'#ff0000ff' is not a list of 4 numbers");
+}
+END_TEST
+
 /* ---- what is at fault ---- */
 
 #define NUMBER(text) LINK("<inertial>\n<mass value='" text "'/></inertial>")
@@ -254,15 +293,6 @@ static const urdf_case faulty[] = {
     {LINK("<visual>\n<origin rpy='0 0 0' quat_xyzw='0 0 0 1'/></visual>"), 4, "both rpy and quat_xyzw"},
     {LINK("<visual>\n<origin quat_xyzw='0 0 0 0'/></visual>"), 4, "quat_xyzw is zero"},
     {LINK("<visual>\n<origin quat_xyzw='0 0 1'/></visual>"), 4, "4 numbers"},
-    {LINK("<visual><geometry>\n<mesh/></geometry></visual>"), 4, "<mesh> lacks filename"},
-    {LINK("<visual><geometry>\n<mesh filename='a' scale='1'/></geometry></visual>"), 4, "<mesh> scale"},
-    {LINK("<visual><geometry>\n<box/></geometry></visual>"), 4, "<box> lacks size"},
-    {LINK("<visual><geometry>\n<box size='1'/></geometry></visual>"), 4, "<box> size"},
-    {LINK("<visual><geometry>\n<sphere/></geometry></visual>"), 4, "<sphere> lacks radius"},
-    {LINK("<visual><geometry>\n<cylinder radius='1'/></geometry></visual>"), 4, "<cylinder> lacks length"},
-    {LINK("<visual><geometry>\n<capsule length='1'/></geometry></visual>"), 4, "<capsule> lacks radius"},
-    {LINK("<visual><material name='m'>\n<color rgba='1 1 1'/></material></visual>"), 4, "<color> rgba"},
-    {ROBOT("<material name='m'>\n<color/></material><link name='a'/>"), 3, "<color> lacks rgba"},
     {ROBOT("<link/>"), 2, "<link> lacks name"},
     {ROBOT("<link name=''/>"), 2, "<link> name is empty"},
     {ROBOT("<link name='a'/>\n<link name='a'/>"), 3, "link 'a': there is a link of this name in line 2"},
@@ -455,6 +485,7 @@ int main(void)
     tcase_add_loop_test(content, good_robots_load, 0, sizeof fine / sizeof *fine);
     tcase_add_test(content, what_is_missing_has_its_default);
     tcase_add_test(content, materials_are_found_by_name);
+    tcase_add_test(content, looks_that_cannot_be_read_are_none);
     tcase_add_loop_test(content, faulty_robots_are_refused, 0, sizeof faulty / sizeof *faulty);
     TCase *topology = add_case(suite, "topology", bodies_stand_in_order);
     tcase_add_loop_test(topology, links_that_are_no_tree_are_refused, 0, sizeof tangled / sizeof *tangled);

@@ -4,17 +4,16 @@
 
 #include <string.h>
 
+enum { UNREAD = -2 }; /* the number of a material whose only definitions cannot be read */
+
 static bool is_definition(const cdy_element *material)
 {
     return cdy_first_child(material, "color") || cdy_first_child(material, "texture");
 }
 
-/* Reads what the element itself says; a texture without file name is none. */
-static cdy_status read_material(cdy_reader *r, const cdy_element *element, cdy_material *material)
+static cdy_status read_look(cdy_reader *r, const cdy_element *element, cdy_material *material)
 {
     const cdy_element *color, *texture;
-    const cdy_attribute *name = cdy_find_attribute(element, "name");
-    *material = (cdy_material){.name = name ? name->text : ""};
     cdy_status status = cdy_only_child(r, element, "color", &color);
     if (!status) {
         status = cdy_only_child(r, element, "texture", &texture);
@@ -26,6 +25,21 @@ static cdy_status read_material(cdy_reader *r, const cdy_element *element, cdy_m
     material->texture = file && *file->text ? file->text : NULL;
     material->color_given = color != NULL;
     return color ? cdy_required_numbers(r, color, "rgba", material->rgba, 4) : CDY_OK;
+}
+
+/* Reads what the element itself says; a texture without file name is none.  While a robot is loaded, a look that cannot
+ * be read is none, and *dropped tells so. */
+static cdy_status read_material(cdy_reader *r, const cdy_element *element, cdy_leniency leniency,
+                                cdy_material *material, bool *dropped)
+{
+    const cdy_attribute *name = cdy_find_attribute(element, "name");
+    *material = (cdy_material){.name = name ? name->text : ""};
+    r->leniency = leniency;
+    cdy_status status = cdy_drop_look(r, read_look(r, element, material), dropped);
+    if (*dropped) {
+        *material = (cdy_material){.name = material->name};
+    }
+    return status;
 }
 
 static bool looks_equal(const cdy_material *a, const cdy_material *b)
@@ -42,11 +56,16 @@ static bool looks_equal(const cdy_material *a, const cdy_material *b)
 static cdy_status define_material(cdy_reader *r, const cdy_element *element)
 {
     cdy_material *m = &r->materials[r->material_count];
-    cdy_status status = read_material(r, element, m);
-    if (status || !*m->name) {
+    bool dropped;
+    cdy_status status = read_material(r, element, CDY_WARNS, m, &dropped);
+    int known = cdy_name_table_find(&r->material_numbers, m->name);
+    if ((status == CDY_ERROR_ROBOT || dropped) && known < 0 && *m->name &&
+        !cdy_name_table_set(&r->material_numbers, m->name, UNREAD)) {
+        return cdy_fail_memory(r->error);
+    }
+    if (status || dropped || !*m->name) {
         return status;
     }
-    int known = cdy_name_table_find(&r->material_numbers, m->name);
     if (known < 0) {
         return cdy_name_table_set(&r->material_numbers, m->name, r->material_count++) ? CDY_OK
                                                                                       : cdy_fail_memory(r->error);
@@ -112,14 +131,15 @@ cdy_status cdy_read_visual_material(cdy_reader *r, const cdy_element *visual, cd
         cdy_warn(r, CDY_RULE_MATERIAL_REPEATED, second->at,
                  "<visual> has a second <material>; the first counts, expected only one");
     }
-    cdy_status status = read_material(r, element, material);
+    bool dropped; /* with a warning, when the materials were read */
+    cdy_status status = read_material(r, element, CDY_IGNORES, material, &dropped);
     if (status || !*material->name) {
         return status;
     }
     int number = cdy_name_table_find(&r->material_numbers, material->name);
     if (number >= 0) {
         *material = r->materials[number];
-    } else {
+    } else if (number != UNREAD) {
         cdy_warn(r, CDY_RULE_MATERIAL_UNDEFINED, element->at,
                  "material '%.80s' is defined nowhere in the file; expected it in <robot>, or with a <color>",
                  material->name);

@@ -36,11 +36,20 @@ typedef struct cdy_urdf_joint {
 
 typedef struct cdy_findings cdy_findings;
 
+/* What becomes of a fault while a robot is loaded: shapes and colours are dropped, since all else holds without them.
+ */
+typedef enum cdy_leniency {
+    CDY_REFUSES = 0, /* the robot is refused */
+    CDY_WARNS,       /* it is a warning */
+    CDY_IGNORES      /* the warning was given already */
+} cdy_leniency;
+
 struct cdy_reader {
     const char *file; /* as the caller named it */
     cdy_urdf_options options;
     cdy_error *error;       /* may be NULL */
     cdy_findings *findings; /* NULL while loading; else everything that is wrong goes here, and reading goes on */
+    cdy_leniency leniency;  /* without findings */
     long compared;          /* names compared for hints */
     bool starved;           /* memory ran out for something that is only looked at */
     bool refused;           /* a warning of a strict loader is in `error` */
@@ -67,6 +76,10 @@ cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *for
 /* Returns CDY_OK in the place of a fault that is among the findings, so that the reader goes on, and marks in *faulty
  * (may be NULL) that there was one; any other status as it is. */
 cdy_status cdy_go_on(const cdy_reader *r, cdy_status status, bool *faulty);
+
+/* Returns CDY_OK in the place of a fault of a look, which is dropped while a robot is loaded and is marked in *dropped;
+ * any other status as it is.  From here on faults are refused again. */
+cdy_status cdy_drop_look(cdy_reader *r, cdy_status status, bool *dropped);
 
 /* Tells the caller's `warn`, if there is one, or the findings that a rule is broken. */
 void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)

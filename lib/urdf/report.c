@@ -41,6 +41,13 @@ cdy_status cdy_go_on(const cdy_reader *r, cdy_status status, bool *faulty)
     return cdy_findings_status(r->findings);
 }
 
+cdy_status cdy_drop_look(cdy_reader *r, cdy_status status, bool *dropped)
+{
+    *dropped = status == CDY_ERROR_ROBOT && !r->findings;
+    r->leniency = CDY_REFUSES;
+    return *dropped ? CDY_OK : status;
+}
+
 enum { ELEMENT_SIZE = 96 };
 
 /* A report: what is at fault, and what is wrong, in one text and in two. */
@@ -65,6 +72,25 @@ static __attribute__((format(printf, 3, 0))) void write_report(const cdy_reader 
     cdy_make_printable(out->element);
 }
 
+static void hand_over(cdy_reader *r, const cdy_warning *warning)
+{
+    if (r->options.warn) {
+        r->options.warn(r->options.context, warning);
+    }
+    if (r->options.strict && !r->refused && warning->level != CDY_LEVEL_NOTE) {
+        r->refused = true;
+        cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, warning->line, "%s [%s, refused in strict mode]", warning->text,
+                    warning->code);
+    }
+}
+
+static void tell(cdy_reader *r, cdy_rule rule, cdy_place at, const report *what)
+{
+    const cdy_check_rule *known = cdy_check_rule_at((int)rule);
+    const cdy_warning warning = {known->code, r->file, at.line, what->text, known->level, at.column, what->element};
+    hand_over(r, &warning);
+}
+
 cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
 {
     report out;
@@ -77,19 +103,11 @@ cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *for
         cdy_findings_add(r->findings, rule, at, out.element, out.message);
         return CDY_ERROR_ROBOT;
     }
-    return cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, at.line, "%s", out.text);
-}
-
-static void hand_over(cdy_reader *r, const cdy_warning *warning)
-{
-    if (r->options.warn) {
-        r->options.warn(r->options.context, warning);
+    if (r->leniency == CDY_WARNS) {
+        tell(r, rule, at, &out);
     }
-    if (r->options.strict && !r->refused && warning->level != CDY_LEVEL_NOTE) {
-        r->refused = true;
-        cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, warning->line, "%s [%s, refused in strict mode]", warning->text,
-                    warning->code);
-    }
+    return r->leniency == CDY_REFUSES ? cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, at.line, "%s", out.text)
+                                      : CDY_ERROR_ROBOT;
 }
 
 void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
@@ -104,11 +122,9 @@ void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ..
     va_end(arguments);
     if (r->findings) {
         cdy_findings_add(r->findings, rule, at, out.element, out.message);
-        return;
+    } else {
+        tell(r, rule, at, &out);
     }
-    const cdy_check_rule *known = cdy_check_rule_at((int)rule);
-    const cdy_warning warning = {known->code, r->file, at.line, out.text, known->level, at.column, out.element};
-    hand_over(r, &warning);
 }
 
 const char *cdy_hint(char hint[CDY_HINT_SIZE], const char *name)

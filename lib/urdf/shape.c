@@ -62,7 +62,12 @@ static void warn_of_geometry(cdy_reader *r, const cdy_element *e, size_t count, 
              e->name, cdy_hint(hint, cdy_means_something_else(e->name) ? NULL : search.name));
 }
 
-static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
+static void clear_geometry(cdy_geometry *geometry)
+{
+    *geometry = (cdy_geometry){.type = CDY_GEOMETRY_NONE, .scale = {1, 1, 1}};
+}
+
+static cdy_status read_any_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
 {
     static const char *const known[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
     const cdy_element *e = element->first_child;
@@ -90,14 +95,24 @@ static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_g
     return CDY_OK;
 }
 
+/* While a robot is loaded, a geometry that cannot be read is as one that is unknown: none. */
+static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
+{
+    bool dropped;
+    r->leniency = CDY_WARNS;
+    cdy_status status = cdy_drop_look(r, read_any_geometry(r, element, geometry), &dropped);
+    if (dropped) {
+        clear_geometry(geometry);
+    }
+    return status;
+}
+
 static cdy_status read_shape(cdy_reader *r, const cdy_element *element, cdy_shape *shape)
 {
     static const char *const known[] = {"origin", "geometry", "material"};
     const cdy_attribute *name = cdy_find_attribute(element, "name");
     shape->name = name && *name->text ? name->text : NULL;
-    for (int i = 0; i < 3; i++) {
-        shape->geometry.scale[i] = 1;
-    }
+    clear_geometry(&shape->geometry);
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     const cdy_element *geometry = NULL;
     bool faulty = false;
