@@ -113,6 +113,10 @@ static void check_and_fix(const char *text, size_t size, bool loads, const char 
         ck_assert_msg(mended.size == size && memcmp(mended.bytes, text, size) == 0, "%s: changed in silence", what);
     } else if (!status) {
         ck_assert_msg(load(mended.bytes, mended.size, what) || !loads, "%s: mended, it does not load any more", what);
+        const int before = errors;
+        errors = 0;
+        ck_assert_ok(cdy_check_urdf_text(mended.bytes, mended.size, "mangled.urdf", &options, NULL, &error), error);
+        ck_assert_msg(errors <= before, "%s: mended, it has %d errors, not %d", what, errors, before);
     }
     free(mended.bytes);
 }
