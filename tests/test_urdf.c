@@ -138,7 +138,7 @@ static const urdf_case fine[] = {
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='100' iyy='1' izz='1'/></inertial>"), 0,
      "inertia-not-physical:4 "},
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' ixy='1.1'/></inertial>"), 0,
-     "inertia-not-physical:4 inertia-not-positive:3 "},
+     "inertia-not-physical:4 inertia-not-positive:4 "},
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' iyz='0.6'/></inertial>"), 0,
      "inertia-not-physical:4 "},
     {LINK("<inertial><mass value='1'/>\n<inertia ixx='1e300' iyy='1e300' izz='2.1e300'/></inertial>"), 0,
