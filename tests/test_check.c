@@ -143,7 +143,7 @@ static const check_case cases[] = {
      "warning origin-unread 5:62 joint 'j'\nwarning origin-unread 5:81 joint 'j'\n",
      "rotation, which is ignored with the placement that it gives"},
     {MOVED("continuous", "<limit upper='1.5' effort='80' velocity='2' power='3'/>"),
-     "note unknown-attribute 5:45 joint 'j'\n", "power, which is ignored"},
+     "note limit-unused 5:1 joint 'j'\nnote unknown-attribute 5:45 joint 'j'\n", "power, which is ignored"},
     {MOVED("revolute", LIMIT "<origin quat_wxyz='1 0 0 0'/>"), "warning origin-unread 5:62 joint 'j'\n",
      "expected xyz and rpy"},
     {MOVED("revolute", LIMIT "<origin xyz='0 0 1' rpyw='1 0 0 0'/>"), "warning origin-unread 5:74 joint 'j'\n", NULL},
@@ -167,7 +167,17 @@ static const check_case cases[] = {
     {MOVED("revolute", "<limit lower='-1 ' upper='1' effort='2' velocity='3'/>"),
      "warning number-space 5:8 joint 'j'\n", "'-1 '"},
     {MOVED("revolute", "<limit lower='-1' upper='&#9;1' effort='2' velocity='\n3'/><origin xyz=' 0\t0 0 '/>"),
-     "warning number-space 5:19 joint 'j'\nwarning number-space 5:44 joint 'j'\n", "has white space around the number"},
+     "warning number-space 5:19 joint 'j'\nwarning number-space 5:44 joint 'j'\nnote list-break 6:13 joint 'j'\n",
+     "a tab or line break parts the numbers"},
+    {MOVED("revolute", LIMIT "<origin xyz='0\n0 0'/>"), "note list-break 5:62 joint 'j'\n", "<origin> xyz: a tab or"},
+    {MOVED("revolute", LIMIT "<origin xyz='\n0 \t0 0'/>"), "", NULL},
+    {MOVED("revolute", LIMIT "<origin xyz='0 0 0\n'/>"), "note list-break 5:62 joint 'j'\n", NULL},
+    {MOVED("revolute", LIMIT "<origin xyz='0 \n 0 0'/>"), "note list-break 5:62 joint 'j'\n", NULL},
+    {"\n <?xml version='1.0'?>" ROBOT(BODY("a")), "warning xml-declaration 2:2\n", "before <?xml ...?>"},
+    {"<?xml version='1.0' encoding='nonsense'?>" ROBOT(BODY("a")), "warning xml-declaration 1:1\n",
+     "the encoding 'nonsense' is unknown, read as UTF-8"},
+    {"\xef\xbb\xbf<?xml version='1.0' encoding='Shift_JIS'?>" ROBOT(BODY("a")), "", NULL},
+    {"\n" ROBOT(BODY("a")), "", NULL},
     {MOVED("revolute", LIMIT "<origin xyz='1 2' rpy='x 0 0'/>"),
      "error number 5:62 joint 'j'\nerror number 5:72 joint 'j'\n", "'x 0 0' is not a list"},
     {MOVED("revolute", "<limit lower='-1' upper='nan' effort='2,0' velocity='3'/>"),
@@ -180,9 +190,9 @@ static const check_case cases[] = {
      "error number 4:122 link 'b'\nerror number 4:151 link 'b'\nerror number 4:162 link 'b'\n", "'b'"},
     {ROBOT(BODY("a") "<link name='a'><inertial><mass value='-1'/></inertial></link>"),
      "error name-repeated 3:1 link 'a'\nerror mass-negative 3:32 link 'a'\n", NULL},
-    {MOVING(INERTIAL
-            "<visual><geometry><box size='1 1 1'/></geometry><material><color rgba='1 1 1'/></material></visual>"),
-     "error number 4:171 link 'b'\n", "'1 1 1' is not a list of 4"},
+    {MOVING(INERTIAL "<visual><geometry><box size='1 1 1'/></geometry><material name='m'><color rgba='1 1 "
+                     "1'/></material></visual>"),
+     "error number 4:180 link 'b'\n", "'1 1 1' is not a list of 4"},
     {ROBOT("<material name='m'><color rgba='1 1 1 1'/></material>\n<link name='a'>" INERTIAL
            "<visual><geometry><box size='1 1 1'/></geometry><material name='m'><color rgba='0 1 1 "
            "1'/></material></visual></link>"),
@@ -265,7 +275,9 @@ static const check_case cases[] = {
      "error link-undeclared 4:33 joint 'j'\nwarning angle-in-degrees 5:20 joint 'j'\nnote axis-not-unit 5:62 joint "
      "'j'\n",
      NULL},
-    {MOVED("continuous", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "", NULL},
+    {MOVED("continuous", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "note limit-unused 5:1 joint 'j'\n",
+     "lower and upper are not used, as the joint is continuous"},
+    {MOVED("continuous", "<limit effort='2' velocity='3'/>"), "", NULL},
     {MOVED("fixed", "<limit lower='2' upper='1' effort='2' velocity='3'/>"), "", NULL},
     {MOVED("revolute", "<limit lower='1' upper='2' effort='2' velocity='3'/>"),
      "note home-outside-limits 5:1 joint 'j'\n", "home is 1"},
@@ -367,6 +379,103 @@ static const check_case cases[] = {
      "cone"},
     {MOVING(INERTIAL "<visual><geometry><shpere radius='1'/></geometry></visual>"),
      "error element-misspelled 4:124 link 'b'\n", "did you mean 'sphere'?"},
+    /* safety controllers */
+    {MOVED("revolute", LIMIT "<safety_controller k_velocity='1' soft_lower_limit='1' soft_upper_limit='-1'/>"),
+     "warning soft-limits-reversed 5:88 joint 'j'\n", "the soft lower limit 1 is above the soft upper limit -1"},
+    {MOVED("revolute", LIMIT "<safety_controller k_velocity='1' soft_lower_limit='-1' soft_upper_limit='2'/>"),
+     "note soft-limits-outside 5:110 joint 'j'\n",
+     "soft_upper_limit 2 lies beyond the joint's limits; expected it within -1 to 1 (1 joint in all)"},
+    {MOVED("revolute", LIMIT "<safety_controller k_velocity='1' soft_lower_limit='-90' soft_upper_limit='0.5'/>"),
+     "warning angle-in-degrees 5:88 joint 'j'\n", "-90 and 0.5 look like degrees; expected radians, -1.5708 and"},
+    {MOVED("prismatic", "<limit lower='0' upper='1' effort='2' velocity='3'/>"
+                        "<safety_controller k_velocity='1' soft_lower_limit='0.1' soft_upper_limit='0.9'/>"),
+     "", NULL},
+    {MOVED("revolute", LIMIT "<safety_controller k_velocity='-1' k_position='-2'/>"),
+     "warning safety-gain-negative 5:73 joint 'j'\nwarning safety-gain-negative 5:89 joint 'j'\n",
+     "k_position is -2; expected 0 or more"},
+    {MOVED("revolute", LIMIT "<safety_controller/>"), "warning safety-incomplete 5:54 joint 'j'\n", "lacks k_velocity"},
+    /* references */
+    {ROBOT(BODY("arm") "<gazebo reference='amr'/><gazebo reference='arm'/><gazebo/>"),
+     "warning reference-unknown 3:9\n",
+     "'amr' names no link or joint; expected one of the robot's; did you mean 'arm'?"},
+    {ROBOT(BODY("a") BODY("b") HINGE("elbow", "a", "b", "") "<gazebo reference='elbwo'/><gazebo reference='elbow'/>"),
+     "warning reference-unknown 5:9\n", "did you mean 'elbow'?"},
+    {ROBOT(BODY("a") "<gazebo reference='$(arg p)'/>"), "", NULL},
+    {ROBOT(BODY("a") "<ros2_control name='c' type='system'><joint name='a'/><transmission name='t'><joint name='u'/>"
+                     "</transmission></ros2_control>"),
+     "warning reference-unknown 3:45\nwarning reference-unknown 3:85\n", "<joint> name 'u' names no joint"},
+    {ROBOT(BODY("a") "<sensor name='s'><parent link='a'/></sensor><sensor name='t'><parent link='z'/></sensor>"),
+     "warning reference-unknown 3:70\n", "<parent> link 'z' names no link"},
+    {ROBOT(BODY("a") "<loop_joint name='l'><link1 link='a'/><link2 link='z'/></loop_joint><frame link='y'/>"),
+     "warning reference-unknown 3:46\nwarning reference-unknown 3:76\n", "<frame> link 'y' names no link"},
+    {ROBOT(BODY("a") "<transmission><joint name='u'/><joint name='v'/></transmission>"),
+     "warning reference-unknown 3:22\nwarning reference-unknown 3:39\n", "'v'"},
+    {ROBOT(BODY("a") BODY("b") "<joint name='f' type='fixed'><parent link='a'/><child link='b'/></joint>\n"
+                               "<transmission><joint name='f'/></transmission>"),
+     "note transmission-fixed 5:22\n", "the joint 'f', which is fixed; expected one that moves"},
+    /* materials and shapes */
+    {ROBOT("<material name='m'><color rgba='128 128 128 255'/></material>" BODY("a")), "warning color-range 2:27\n",
+     "rgba 128 128 128 255 has 128; expected 0 to 1"},
+    {ROBOT("<material name='m'><color rgba='0 1 -0.5 1'/></material>" BODY("a")), "warning color-range 2:27\n",
+     "has -0.5"},
+    {ROBOT("<material name='m'><color rgba='0 1 0 1'/></material>\n<material name='m'><color rgba='0 1 0 1'/>"
+           "</material>" BODY("a")),
+     "warning material-redefined 3:1\n", "material 'm' is defined twice in <robot>"},
+    {ROBOT("<material><color rgba='0 1 0 1'/></material>" BODY("a")), "warning material-unnamed 2:1\n", "has no name"},
+    {ROBOT("<material name='m'><texture/></material>" BODY("a")), "warning texture-unnamed 2:20\n", "names no file"},
+    {ROBOT("<material name='m'><texture filename=''/><color rgba='1 1 1 1'/></material>" BODY("a")), "", NULL},
+    {MOVING("<inertial><mass value='1'/><inertia ixx='0.01' iyy='0.01' iyz='0' izz='0.01'/></inertial>"),
+     "warning inertia-incomplete 4:28 link 'b'\n", "<inertia> lacks ixy ixz, taken as 0"},
+    {MOVING(INERTIAL BOX("1 0 1")), "warning size-zero 4:129 link 'b'\n", "size: '1 0 1' leaves nothing of the shape"},
+    {MOVING(INERTIAL BOX("1 1 1") "<visual><geometry><cylinder radius='0' length='1'/></geometry></visual>"),
+     "warning size-zero 4:191 link 'b'\n", "radius: '0'"},
+    {MOVING(INERTIAL BOX("1 1 1") "<collision><geometry><sphere radius='0.0'/></geometry></collision>"),
+     "note point-shape 4:192 link 'b'\n", "makes it a point"},
+    {MOVING(INERTIAL "<visual><geometry><mesh filename='https://x/a.stl' scale='1 1 0'/></geometry></visual>"),
+     "warning size-zero 4:157 link 'b'\n", "scale: '1 1 0'"},
+    {MOVING(INERTIAL "<visual><geometry><mesh filename='package:///a.stl'/></geometry></visual>"),
+     "note package-not-found 4:130\n", "names no package; expected package://PACKAGE/PATH"},
+    /* joints that say too little, or what is not used */
+    {MOVED("revolute", LIMIT "<dynamics/>"), "warning dynamics-empty 5:54 joint 'j'\n", "neither damping nor friction"},
+    {"<robot name='r' version='1.2'>" BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
+                                                          "<child link='b'/>\n<limit lower='-1' upper='1' effort='2' "
+                                                          "velocity='3' acceleration='-4' jerk='5'/></joint>"
+                                                          "</robot>",
+     "warning rate-limit-negative 4:53 joint 'j'\n", "the limit of acceleration is -4; expected 0 or more"},
+    /* followers */
+    {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "a", "b", "")
+               HINGE("k", "b", "c", "<mimic joint='j' multiplier='-2' offset='1'/>")),
+     "note mimic-range 6:121 joint 'k'\n",
+     "it follows 'j', from -1 to 1, to -1 to 3; expected within its own limits, -1 to 1"},
+    {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "a", "b", "")
+               HINGE("k", "b", "c", "<mimic joint='j' multiplier='-1.01'/>")),
+     "", NULL},
+    {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "a", "b", "")
+               HINGE("k", "b", "c", "<mimic joint='j' multiplier='0'/>")),
+     "warning mimic-still 6:138 joint 'k'\n", NULL},
+    {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "a", "b", "")
+               HINGE("k", "b", "c", "<mimic joint='j' offset='90'/>")),
+     "warning angle-in-degrees 6:138 joint 'k'\n", "the offset 90 looks like degrees; expected radians, 1.5708"},
+    /* versions */
+    {MOVED("revolute", LIMIT "<origin quat_xyzw='0 0 0 1'/>"), "warning version-too-low 5:62 joint 'j'\n",
+     "quat_xyzw (1 in all) is ignored by other programs in version 1.0; expected version=\"1.1\""},
+    {"<robot name='r' version='1.1'>" BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
+                                                          "<child link='b'/>\n" LIMIT
+                                                          "<origin quat_xyzw='0 0 0 2'/></joint></robot>",
+     "note quaternion-not-unit 4:62 joint 'j'\n", "the quaternion 0 0 0 2 has length 2; expected 1"},
+    {"<robot name='r' version='1.0'>\n<link name='a'>" INERTIAL
+     "<visual><geometry><capsule radius='1' length='0'/></geometry></visual>\n"
+     "<visual><geometry><capsule radius='1' length='0'/></geometry></visual></link></robot>",
+     "warning version-too-low 2:139 link 'a'\n", "<capsule> (2 in all)"},
+    {"<robot name='r' version='1.1'>" BODY("a")
+         BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
+                   "<child link='b'/>\n<limit lower='-1' upper='1' effort='2' velocity='3' jerk='5'/></joint></robot>",
+     "warning version-too-low 4:53 joint 'j'\n", "in version 1.1; expected version=\"1.2\""},
+    /* names */
+    {ROBOT(BODY("a ")), "warning name-space 2:7 link 'a '\n", "'a ' has white space around it"},
+    {ROBOT(BODY("a&#10;b")), "warning name-space 2:7 link 'a?b'\n", "or a tab or line break"},
+    {ROBOT(BODY("/a") BODY("b/c") HINGE("/j", "/a", "b/c", "")),
+     "warning name-slash 2:7 link '/a'\nwarning name-slash 4:8 joint '/j'\n", "begins with '/'"},
     /* assets, as far as no folder is needed */
     {MOVING(INERTIAL "<visual><geometry><mesh filename='/somewhere/a.stl'/></geometry></visual>"),
      "warning mesh-absolute 4:130 link 'b'\n", "/somewhere/a.stl"},
@@ -446,6 +555,7 @@ START_TEST(faults_do_not_hide_each_other)
     const cdy_check_summary summary = check_text(text, &h);
     ck_assert_str_eq(h.text, "error number 2:27\n"
                              "error number 3:32 link 'a'\n"
+                             "warning inertia-incomplete 3:43 link 'a'\n"
                              "error number 3:52 link 'a'\n"
                              "error attribute-missing 4:19 link 'a'\n"
                              "error geometry-missing 4:48 link 'a'\n"
@@ -461,7 +571,8 @@ START_TEST(faults_do_not_hide_each_other)
                              "error element-missing 7:1\n"
                              "error element-missing 7:1\n");
     ck_assert_int_eq(summary.errors, 16);
-    ck_assert_int_eq(summary.warnings + summary.notes, 0);
+    ck_assert_int_eq(summary.warnings, 1);
+    ck_assert_int_eq(summary.notes, 0);
 }
 END_TEST
 

@@ -289,6 +289,20 @@ START_TEST(meshes_are_looked_for)
 }
 END_TEST
 
+/* Textures are found as meshes are, of the robot's materials and of those in visuals. */
+START_TEST(textures_are_looked_for)
+{
+    put_file("t.urdf", "<robot name='r'><material name='m'><texture filename='here.png'/></material>\n"
+                       "<material name='n'><texture filename='gone.png'/></material>\n<link name='a'>" INERTIAL "\n"
+                       "<visual><geometry><box size='1 1 1'/></geometry>"
+                       "<material name='o'><texture filename='away.png'/></material></visual></link></robot>");
+    check_run(": > here.png; $CONDYLE check t.urdf | sed -n 's/; expected.*//p'; rm here.png", 0,
+              "t.urdf:2:29: warning: texture 'gone.png' names no file\n"
+              "t.urdf:4:77: warning: link 'a': texture 'away.png' names no file\n",
+              "");
+}
+END_TEST
+
 /* ---- robots of the wild ---- */
 
 /* Checks every file of a folder of reference samples; returns how many have no error. */
@@ -339,6 +353,7 @@ int main(void)
     tcase_add_test(text, sarif_doubles_braces);
     tcase_add_test(text, sarif_tells_what_was_not_checked);
     tcase_add_test(text, meshes_are_looked_for);
+    tcase_add_test(text, textures_are_looked_for);
     tcase_add_test(text, real_robots_have_no_errors);
     return run_suites(suite, NULL);
 }

@@ -39,7 +39,7 @@ static const char whole[] =
 
 START_TEST(bodies_hold_what_links_say)
 {
-    cdy_tree *tree = accept_text(whole, "number-space:6 xacro:24 singular-mass:14 ");
+    cdy_tree *tree = accept_text(whole, "number-space:6 xacro:24 reference-unknown:22 singular-mass:14 ");
     ck_assert_str_eq(cdy_tree_name(tree), "whole");
     ck_assert_int_eq(cdy_tree_body_count(tree), 2);
     const cdy_body *base = cdy_tree_body(tree, 0);
@@ -60,7 +60,7 @@ END_TEST
 
 START_TEST(bodies_hold_the_shapes_of_links)
 {
-    cdy_tree *tree = accept_text(whole, "number-space:6 xacro:24 singular-mass:14 ");
+    cdy_tree *tree = accept_text(whole, "number-space:6 xacro:24 reference-unknown:22 singular-mass:14 ");
     const cdy_body *base = cdy_tree_body(tree, 0);
     ck_assert_uint_eq(base->visual_count, 2);
     ck_assert_uint_eq(base->collision_count, 3);
@@ -89,7 +89,7 @@ END_TEST
 
 START_TEST(bodies_hold_what_joints_say)
 {
-    cdy_tree *tree = accept_text(whole, "number-space:6 xacro:24 singular-mass:14 ");
+    cdy_tree *tree = accept_text(whole, "number-space:6 xacro:24 reference-unknown:22 singular-mass:14 ");
     const cdy_joint *elbow = &cdy_tree_body(tree, cdy_tree_find_joint(tree, "elbow"))->joint;
     ck_assert_int_eq(elbow->type, CDY_JOINT_REVOLUTE);
     ck_assert_near(elbow->origin.xyz, ((double[]){1, 2, 3}), 3, 0);
@@ -126,28 +126,35 @@ static const urdf_case fine[] = {
     {ROBOT("<link name='a'/><gazebo/><mujoco/><ros2_control/><inertial/>"), 0, "unknown-element:2 "},
     {LINK("<inertal/>"), 0, "element-misspelled:3 "},
     {LINK("<contact/><self_collision_checking/><x:y/>"), 0, ""},
-    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1'/></inertial>"), 0, ""},
-    {LINK("<inertial>\n<inertia ixx='0' iyy='0' izz='0'/></inertial>"), 0, "mass-missing:3 "},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"), 0, ""},
+    {LINK("<inertial>\n<inertia ixx='0' iyy='0' izz='0' ixy='0' ixz='0' iyz='0'/></inertial>"), 0, "mass-missing:3 "},
     {LINK("<inertial>\n<mass value='1'/></inertial>"), 0, "inertia-missing:3 "},
     {LINK("<inertial>\n<mass value='0'/></inertial>"), 0, ""},
-    {LINK("<inertial><mass value='0'/>\n<inertia ixx='0' iyy='0' izz='1'/></inertial>"), 0, "inertia-without-mass:4 "},
-    {LINK("<inertial><mass value='0'/>\n<inertia ixx='0' iyy='0' izz='0'/></inertial>"), 0, ""},
-    {LINK("<inertial><mass value='1'/>\n<inertia ixx='-1' iyy='0' izz='9'/></inertial>"), 0, "inertia-not-positive:4 "},
-    {LINK("<inertial><mass value='1'/>\n<inertia ixx='-1' iyy='-1' izz='-1'/></inertial>"), 0,
+    {LINK("<inertial><mass value='0'/>\n<inertia ixx='0' iyy='0' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"), 0,
+     "inertia-without-mass:4 "},
+    {LINK("<inertial><mass value='0'/>\n<inertia ixx='0' iyy='0' izz='0' ixy='0' ixz='0' iyz='0'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='-1' iyy='0' izz='9' ixy='0' ixz='0' iyz='0'/></inertial>"), 0,
      "inertia-not-positive:4 "},
-    {LINK("<inertial><mass value='1'/>\n<inertia ixx='100' iyy='1' izz='1'/></inertial>"), 0,
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='-1' iyy='-1' izz='-1' ixy='0' ixz='0' iyz='0'/></inertial>"), 0,
+     "inertia-not-positive:4 "},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='100' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"), 0,
      "inertia-not-physical:4 "},
-    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' ixy='1.1'/></inertial>"), 0,
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' ixy='1.1' ixz='0' iyz='0'/></inertial>"), 0,
      "inertia-not-physical:4 inertia-not-positive:4 "},
-    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' iyz='0.6'/></inertial>"), 0,
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1' iyy='1' izz='1' iyz='0.6' ixy='0' ixz='0'/></inertial>"), 0,
      "inertia-not-physical:4 "},
-    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1e300' iyy='1e300' izz='2.1e300'/></inertial>"), 0,
-     "inertia-not-physical:4 "},
-    {LINK("<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='2'/></inertial>"), 0, ""},
-    {LINK("<inertial><mass value='1'/><inertia ixx='0.0333' iyy='0.0333' izz='0.0667'/></inertial>"), 0, ""},
-    {LINK("<inertial><mass value='1'/><inertia ixx='0' iyy='0' izz='0'/></inertial>"), 0, ""},
-    {LINK("<inertial><mass value='1'/><inertia ixx='2' iyy='2' izz='2' ixy='-1'/></inertial>"), 0, ""},
-    {LINK("<inertial><mass value='1'/><inertia ixx='3e-320' iyy='3e-320' izz='3e-320'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/>\n<inertia ixx='1e300' iyy='1e300' izz='2.1e300' ixy='0' ixz='0' "
+          "iyz='0'/></inertial>"),
+     0, "inertia-not-physical:4 "},
+    {LINK("<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='2' ixy='0' ixz='0' iyz='0'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/><inertia ixx='0.0333' iyy='0.0333' izz='0.0667' ixy='0' ixz='0' "
+          "iyz='0'/></inertial>"),
+     0, ""},
+    {LINK("<inertial><mass value='1'/><inertia ixx='0' iyy='0' izz='0' ixy='0' ixz='0' iyz='0'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/><inertia ixx='2' iyy='2' izz='2' ixy='-1' ixz='0' iyz='0'/></inertial>"), 0, ""},
+    {LINK("<inertial><mass value='1'/><inertia ixx='3e-320' iyy='3e-320' izz='3e-320' ixy='0' ixz='0' "
+          "iyz='0'/></inertial>"),
+     0, ""},
     {LINK("<visual/>"), 0, "geometry-missing:3 "},
     {LINK("<visual>\n<geometry/></visual>"), 0, "geometry-missing:4 "},
     {LINK("<collision><geometry>\n<spere radius='1'/></geometry></collision>"), 0, "element-misspelled:4 "},
@@ -158,7 +165,8 @@ static const urdf_case fine[] = {
     {LINK("<visual><geometry>\n<box size='1'/></geometry></visual>"), 0, "number:4 "},
     {LINK("<visual><geometry>\n<sphere/></geometry></visual>"), 0, "attribute-missing:4 "},
     {LINK("<visual><geometry>\n<cylinder radius='1'/></geometry></visual>"), 0, "attribute-missing:4 "},
-    {LINK("<visual><geometry>\n<capsule length='1'/></geometry></visual>"), 0, "attribute-missing:4 "},
+    {LINK("<visual><geometry>\n<capsule length='1'/></geometry></visual>"), 0,
+     "attribute-missing:4 version-too-low:4 "},
     {LINK("<visual><geometry><sphere radius='1'/></geometry><material name='m'>\n<color rgba='1 1 "
           "1'/></material></visual>"),
      0, "number:4 "},
@@ -206,7 +214,7 @@ START_TEST(what_is_missing_has_its_default)
     ck_assert(joint->limit.lower == 0 && joint->limit.upper == 1 && joint->limit.effort == 0);
     cdy_tree_destroy(tree);
     tree = accept_text(LINK("<inertial><mass value='0'/><inertia ixx='1' iyy='2' izz='3'/></inertial>"),
-                       "inertia-without-mass:3 ");
+                       "inertia-without-mass:3 inertia-incomplete:3 ");
     ck_assert_near(cdy_tree_body(tree, 0)->inertial.inertia, ((double[]){1, 0, 0, 2, 0, 3}), 6, 0);
     cdy_tree_destroy(tree);
 }
@@ -224,7 +232,7 @@ START_TEST(materials_are_found_by_name)
               "<material name='m'><color rgba='1 0 0 1'/></material>\n"
               "<material name='m'><color rgba='1 0 0 1'/></material>\n"
               "<material name='m'><color rgba='0 1 0 1'/></material>\n"),
-        "material-conflict:7 material-conflict:4 ");
+        "material-redefined:6 material-conflict:7 material-conflict:4 ");
     const cdy_shape *visuals = cdy_tree_body(tree, 0)->visuals;
     ck_assert_near(visuals[0].material.rgba, ((double[]){1, 0, 0, 1}), 4, 0);
     ck_assert_str_eq(visuals[1].material.name, "");
@@ -390,10 +398,11 @@ START_TEST(mimic_is_checked_where_it_is_independent_too)
     options.mimic_independent = true;
     const char *ring = JOINT("continuous", "<mimic joint='j'/>");
     reject_with(ring, strlen(ring), options, 7, "itself");
-    cdy_tree *tree = accept_with(whole, strlen(whole), options, "number-space:6 xacro:24 singular-mass:14 ");
+    cdy_tree *tree =
+        accept_with(whole, strlen(whole), options, "number-space:6 xacro:24 reference-unknown:22 singular-mass:14 ");
     ck_assert(cdy_tree_mimic_independent(tree));
     cdy_tree_destroy(tree);
-    tree = accept_text(whole, "number-space:6 xacro:24 singular-mass:14 ");
+    tree = accept_text(whole, "number-space:6 xacro:24 reference-unknown:22 singular-mass:14 ");
     ck_assert(!cdy_tree_mimic_independent(tree));
     cdy_tree_destroy(tree);
 }
@@ -421,7 +430,8 @@ START_TEST(a_floating_base_carries_the_root)
     cdy_urdf_options options = cdy_urdf_options_default();
     options.floating_base = true;
     options.gravity[2] = -9.81;
-    cdy_tree *tree = accept_with(whole, strlen(whole), options, "number-space:6 xacro:24 singular-mass:14 ");
+    cdy_tree *tree =
+        accept_with(whole, strlen(whole), options, "number-space:6 xacro:24 reference-unknown:22 singular-mass:14 ");
     ck_assert_int_eq(cdy_tree_body_count(tree), 3);
     ck_assert_str_eq(cdy_tree_body(tree, 0)->name, "world");
     ck_assert(!cdy_tree_body(tree, 0)->inertial.given);

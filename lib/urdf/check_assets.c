@@ -1,5 +1,5 @@
-/* Assets: whether the meshes that a robot names are there.  Nothing is opened but folders, which are listed, of the
- * robot file and of packages. */
+/* Assets: whether the meshes and textures that a robot names are there.  Nothing is opened but folders, which are
+ * listed, of the robot file and of packages. */
 #include "base/error.h"
 #include "urdf/package.h"
 #include "urdf/reader.h"
@@ -16,6 +16,7 @@ typedef struct assets {
     cdy_reader *reader;
     const cdy_check_options *options;
     const char *folder;  /* of the robot file, "" for the current one; NULL: it stands in none */
+    const char *what;    /* is looked at: "mesh" or "texture" */
     cdy_name_table told; /* packages and folders that were reported, or names of meshes that were looked at */
 } assets;
 
@@ -103,14 +104,14 @@ static void report_missing(assets *a, const char *mesh, const char *root, const 
             continue;
         }
         if (find_other_case(a, folder, p, length, other, sizeof other)) {
-            cdy_warn(a->reader, CDY_RULE_MESH_CASE, at, "mesh '%.200s': '%.*s'; expected '%.80s', as on the disk", mesh,
-                     (int)(length < 80 ? length : 80), p, other);
+            cdy_warn(a->reader, CDY_RULE_MESH_CASE, at, "%s '%.200s': '%.*s'; expected '%.80s', as on the disk",
+                     a->what, mesh, (int)(length < 80 ? length : 80), p, other);
         } else if (last) {
-            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "mesh '%.200s' names no file; expected one at %.200s",
-                     mesh, whole);
+            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "%s '%.200s' names no file; expected one at %.200s",
+                     a->what, mesh, whole);
         } else if (is_news(a, whole)) {
             cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at,
-                     "mesh '%.200s' and all in its folder are missing; expected a folder %.200s", mesh, whole);
+                     "%s '%.200s' and all in its folder are missing; expected a folder %.200s", a->what, mesh, whole);
         }
         return;
     }
@@ -121,8 +122,8 @@ static void check_below(assets *a, const char *mesh, const char *root, const cha
     char *whole = join(a, root, path, strlen(path));
     struct stat facts;
     if (escapes(path)) {
-        cdy_warn(a->reader, CDY_RULE_MESH_ESCAPES, at, "mesh '%.200s' leads out of '%.200s'; expected a path inside",
-                 mesh, *root ? root : ".");
+        cdy_warn(a->reader, CDY_RULE_MESH_ESCAPES, at, "%s '%.200s' leads out of '%.200s'; expected a path inside",
+                 a->what, mesh, *root ? root : ".");
     } else if (whole && (stat(whole, &facts) != 0 || !S_ISREG(facts.st_mode))) {
         report_missing(a, mesh, root, path, at);
     }
@@ -137,9 +138,15 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
     if (!name || escapes(path)) {
         if (name) {
             cdy_warn(a->reader, CDY_RULE_MESH_ESCAPES, at,
-                     "mesh '%.200s' leads out of its package; expected a path "
-                     "inside",
-                     mesh);
+                     "%s '%.200s' leads out of its package; expected a path inside", a->what, mesh);
+        }
+        return;
+    }
+    if (length == 0) {
+        if (is_news(a, name)) {
+            cdy_about_robot(a->reader);
+            cdy_warn(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, at,
+                     "%s '%.200s' for one names no package; expected package://PACKAGE/PATH", a->what, mesh);
         }
         return;
     }
@@ -149,11 +156,12 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
     } else if (is_news(a, name)) {
         cdy_about_robot(a->reader);
         cdy_warn(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, at,
-                 "package '%.80s', of mesh '%.200s' for one, is not found; its meshes are not checked", name, mesh);
+                 "package '%.80s', of %s '%.200s' for one, is not found; its meshes are not checked", name, a->what,
+                 mesh);
     }
 }
 
-static void check_mesh(assets *a, const char *mesh, cdy_place at)
+static void check_file(assets *a, const char *mesh, cdy_place at)
 {
     if (!is_news(a, mesh)) {
         return;
@@ -162,7 +170,7 @@ static void check_mesh(assets *a, const char *mesh, cdy_place at)
         check_packaged(a, mesh, strstr(mesh, "//") + 2, at);
     } else if (mesh[0] == '/' || strncmp(mesh, "file://", 7) == 0 || (mesh[0] && mesh[1] == ':')) {
         cdy_warn(a->reader, CDY_RULE_MESH_ABSOLUTE, at,
-                 "mesh '%.200s' is an absolute path; expected package://PACKAGE/PATH or a relative one", mesh);
+                 "%s '%.200s' is an absolute path; expected package://PACKAGE/PATH or a relative one", a->what, mesh);
     } else if (a->folder && !strstr(mesh, "://") && escapes(mesh) && strncmp(mesh, "../", 3) == 0 &&
                !escapes(mesh + 3) && is_folder(a->folder)) {
         /* a package has its robots and its meshes side by side */
@@ -182,7 +190,30 @@ static void check_shapes(assets *a, const char *link, const cdy_element *first, 
         if (shapes[i].geometry.type == CDY_GEOMETRY_MESH && shapes[i].geometry.mesh) {
             const cdy_element *geometry = cdy_first_child(e, "geometry");
             cdy_about_link(a->reader, link);
-            check_mesh(a, shapes[i].geometry.mesh, cdy_place_of(geometry, "mesh", "filename"));
+            a->what = "mesh";
+            check_file(a, shapes[i].geometry.mesh, cdy_place_of(geometry, "mesh", "filename"));
+        }
+    }
+}
+
+/* Looks for the texture of a material, in the robot or in a visual. */
+static void check_texture(assets *a, const cdy_element *material)
+{
+    const cdy_element *texture = cdy_first_child(material, "texture");
+    const cdy_attribute *file = texture ? cdy_find_attribute(texture, "filename") : NULL;
+    if (file && *file->text) {
+        a->what = "texture";
+        check_file(a, file->text, file->at);
+    }
+}
+
+static void check_textures(assets *a, const cdy_urdf_link *link)
+{
+    for (const cdy_element *e = cdy_first_child(link->element, "visual"); e; e = cdy_next_alike(e)) {
+        const cdy_element *material = cdy_first_child(e, "material");
+        if (material) {
+            cdy_about_link(a->reader, link->body.name);
+            check_texture(a, material);
         }
     }
 }
@@ -201,12 +232,17 @@ static const char *folder_of(cdy_reader *r)
 cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, bool in_folder)
 {
     assets a = {.reader = r, .options = options, .folder = in_folder ? folder_of(r) : NULL};
+    for (const cdy_element *m = cdy_first_child(r->document.root, "material"); m; m = cdy_next_alike(m)) {
+        cdy_about_robot(r);
+        check_texture(&a, m);
+    }
     for (int i = 0; i < r->link_count; i++) {
         const cdy_urdf_link *link = &r->links[i];
         const cdy_body *body = &link->body;
         check_shapes(&a, body->name, cdy_first_child(link->element, "visual"), body->visuals, body->visual_count);
         check_shapes(&a, body->name, cdy_first_child(link->element, "collision"), body->collisions,
                      body->collision_count);
+        check_textures(&a, link);
     }
     cdy_about_robot(r);
     cdy_name_table_clear(&a.told);

@@ -1,5 +1,5 @@
 /* Joints: axes, limits and followers that are allowed, but seldom meant. */
-#include "urdf/reader.h"
+#include "urdf/checks.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,9 +25,9 @@ static void check_axis(cdy_reader *r, const cdy_element *element, const cdy_join
     }
 }
 
-static bool looks_like_degrees(double limit)
+bool cdy_looks_like_degrees(double angle)
 {
-    return fabs(limit) >= 25 && fabs(limit) <= 720;
+    return fabs(angle) >= 25 && fabs(angle) <= 720;
 }
 
 static void check_turn(cdy_reader *r, const cdy_element *element, const cdy_limit *limit)
@@ -35,7 +35,7 @@ static void check_turn(cdy_reader *r, const cdy_element *element, const cdy_limi
     const bool lower = fabs(limit->lower) > fabs(limit->upper);
     const double larger = lower ? limit->lower : limit->upper;
     const cdy_place at = cdy_place_of(element, "limit", lower ? "lower" : "upper");
-    if (looks_like_degrees(larger)) {
+    if (cdy_looks_like_degrees(larger)) {
         cdy_warn(r, CDY_RULE_ANGLE_IN_DEGREES, at,
                  "the limits %g and %g look like degrees; expected radians, %g and %g", limit->lower, limit->upper,
                  limit->lower * full_turn / 360, limit->upper * full_turn / 360);
@@ -93,6 +93,14 @@ static bool is_locked(const cdy_urdf_joint *entry, const cdy_joint *joint)
            !(joint->limit.lower < joint->limit.upper) && !(joint->limit.lower > joint->limit.upper);
 }
 
+/* A continuous joint turns without end. */
+static bool is_limited_in_vain(const cdy_urdf_joint *entry, const cdy_joint *joint)
+{
+    const cdy_element *limit = cdy_first_child(entry->element, "limit");
+    return limit && joint->type == CDY_JOINT_CONTINUOUS &&
+           (cdy_find_attribute(limit, "lower") || cdy_find_attribute(limit, "upper"));
+}
+
 const cdy_joint *cdy_joint_of(const cdy_reader *r, int number)
 {
     const cdy_urdf_joint *entry = &r->joints[number];
@@ -145,10 +153,14 @@ void cdy_check_joints(cdy_reader *r)
             check_limits(r, element, joint);
         }
         check_chain(r, i, joint);
+        cdy_check_follower(r, &r->joints[i], joint);
+        cdy_check_joint_details(r, element, joint);
     }
     note_all(r, is_powerless, CDY_RULE_EFFORT_OR_VELOCITY_ZERO,
              "the limit of effort or velocity is 0; expected the drive's limits");
     note_all(r, is_locked, CDY_RULE_LIMITS_EQUAL,
              "lower and upper limit are equal; expected a range, or a fixed joint");
-    cdy_about_robot(r);
+    note_all(r, is_limited_in_vain, CDY_RULE_LIMIT_UNUSED,
+             "lower and upper are not used, as the joint is continuous; expected a revolute joint, or neither");
+    cdy_check_safety(r);
 }

@@ -1,7 +1,7 @@
 /* Links: masses and inertias against the shapes of the link, or the size of the robot. */
 #include "spatial/placement.h"
+#include "urdf/checks.h"
 #include "urdf/inertia.h"
-#include "urdf/reader.h"
 
 #include <math.h>
 
@@ -271,5 +271,5 @@ void cdy_check_links(cdy_reader *r)
             check_inertial(r, link, robot_size);
         }
     }
-    cdy_about_robot(r);
+    cdy_check_looks(r);
 }

@@ -1,5 +1,5 @@
 /* Names that other programs take for one. */
-#include "urdf/reader.h"
+#include "urdf/checks.h"
 
 #include <string.h>
 
@@ -16,6 +16,22 @@ static const char *sanitise(cdy_reader *r, const char *name)
         *p = stays(*p) ? *p : '_';
     }
     return copy;
+}
+
+/* A name that looks like another, or that transforms cannot have. */
+static void check_spelling(cdy_reader *r, const cdy_element *element, const char *name)
+{
+    static const char blanks[] = " \t\r\n";
+    const size_t length = strlen(name);
+    const cdy_place at = cdy_place_of(element, NULL, "name");
+    if (length > 0 && (strchr(blanks, name[0]) || strchr(blanks, name[length - 1]) || strpbrk(name, "\t\r\n"))) {
+        cdy_warn(r, CDY_RULE_NAME_SPACE, at,
+                 "the name '%.80s' has white space around it, or a tab or line break; expected none", name);
+    } else if (name[0] == '/') {
+        cdy_warn(r, CDY_RULE_NAME_SLASH, at,
+                 "the name '%.80s' begins with '/', which those of transforms may not; expected '%.80s'", name,
+                 name + strspn(name, "/"));
+    }
 }
 
 /* Enters a name in the table; reports one that another name of the table comes to. */
@@ -38,6 +54,7 @@ static void check_links(cdy_reader *r, const char **names)
     for (int i = 0; i < r->link_count; i++) {
         names[i] = r->links[i].body.name;
         cdy_about_link(r, names[i]);
+        check_spelling(r, r->links[i].element, names[i]);
         check_name(r, &table, names[i], i, names, r->links[i].at);
     }
     cdy_name_table_clear(&table);
@@ -49,6 +66,7 @@ static void check_joints(cdy_reader *r, const char **names)
     for (int i = 0; i < r->joint_count; i++) {
         names[i] = r->joints[i].name;
         cdy_about_joint(r, names[i]);
+        check_spelling(r, r->joints[i].element, names[i]);
         check_name(r, &table, names[i], i, names, r->joints[i].at);
     }
     cdy_name_table_clear(&table);
@@ -78,5 +96,6 @@ void cdy_check_names(cdy_reader *r)
         check_joints(r, names);
         check_shared(r);
     }
-    cdy_about_robot(r);
+    cdy_check_references(r);
+    cdy_check_version(r);
 }

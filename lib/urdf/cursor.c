@@ -4,7 +4,7 @@
 
 cdy_cursor cdy_cursor_at_start(const cdy_text *text)
 {
-    return (cdy_cursor){text->start, text->start + text->size, {text->first_line, text->first_column}};
+    return (cdy_cursor){text->start, text->start + text->size, {text->first_line, text->first_column}, false};
 }
 
 cdy_place cdy_move_cursor(cdy_cursor *cursor, const char *to)
@@ -30,6 +30,25 @@ static bool declares_namespace(const char *name, size_t left)
     return left > 6 && memcmp(name, "xmlns", 5) == 0 && (name[5] == ':' || name[5] == '=' || is_blank(name[5]));
 }
 
+/* The parser makes each of them a blank; what splits a list at blanks alone takes them for a part of the number before,
+ * but passes over them in front of one. */
+static bool has_breaks(const char *value, const char *end)
+{
+    for (const char *p = value; p < end; p++) {
+        const bool opens = p == value || p[-1] == ' ';
+        if (!is_blank(*p) || *p == ' ') {
+            continue;
+        }
+        while (p < end && is_blank(*p) && *p != ' ') {
+            p++;
+        }
+        if (!opens || p == end || *p == ' ') {
+            return true;
+        }
+    }
+    return false;
+}
+
 cdy_place cdy_next_attribute(cdy_cursor *cursor)
 {
     const char *p = cursor->at, *end = cursor->end;
@@ -50,6 +69,7 @@ cdy_place cdy_next_attribute(cdy_cursor *cursor)
         if (!close) {
             return cursor->place;
         }
+        cursor->broken = has_breaks(p + 1, close);
         p = close + 1;
         if (!declares_namespace(name, (size_t)(end - name))) {
             const cdy_place place = cdy_move_cursor(cursor, name);

@@ -7,6 +7,8 @@
 typedef struct cdy_cursor {
     const char *at, *end;
     cdy_place place; /* of `at` */
+    bool broken; /* the value of the last attribute has tabs or line breaks that do not stand behind a blank and before
+                    something else */
 } cdy_cursor;
 
 /* Returns a cursor at the first character of a text. */

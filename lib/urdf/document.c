@@ -137,7 +137,7 @@ static bool keep_attributes(builder *b, cdy_element *element, size_t count, cons
             if (!text) {
                 return false;
             }
-            attributes[element->attribute_count++] = (cdy_attribute){(const char *)a[0], text, at};
+            attributes[element->attribute_count++] = (cdy_attribute){(const char *)a[0], text, at, b->cursor.broken};
         }
     }
     element->attributes = attributes;

@@ -14,6 +14,7 @@ typedef struct cdy_attribute {
     const char *name;
     const char *text;
     cdy_place at; /* where its name begins */
+    bool broken;  /* tabs or line breaks stand in its value where only blanks part the numbers of a list everywhere */
 } cdy_attribute;
 
 /* An element.  What has a namespace prefix (`drake:joint`, `xacro:macro`) is not in the tree, nor what lies in it. */

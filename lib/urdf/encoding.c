@@ -203,6 +203,8 @@ static void skip_declaration(cdy_text *text)
         size_t size = (size_t)(end - text->start);
         if (!memchr(text->start + 1, '<', size - 1) && !memchr(text->start, '>', size)) {
             read_declared(text, size + 2);
+            text->declared_line = text->first_line;
+            text->declared_column = text->first_column;
             skip(text, size + 2);
             text->declaration = true;
         }
@@ -247,6 +249,26 @@ static bool is_latin1_name(const char *name)
     return false;
 }
 
+bool cdy_is_encoding(const char *name)
+{
+    static const char *const names[] = {"ascii", "us-ascii", "utf8", "gbk", "big5", "koi8-u", "macintosh"};
+    static const char *const families[] = {"utf-",   "iso-8859-", "iso_8859-", "iso8859-",  "windows-", "cp",
+                                           "ucs-",   "koi8-r",    "gb2312",    "gb18030",   "shift",    "sjis",
+                                           "euc-",   "iso-2022-", "ibm",       "iso-10646", "latin",    "l1",
+                                           "x-mac-", "tis-620",   "ebcdic"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcasecmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        if (strncasecmp(name, families[i], strlen(families[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_error *error)
 {
     *text = (cdy_text){.start = bytes, .size = size, .first_line = 1, .first_column = 1};
@@ -260,7 +282,9 @@ cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_e
         skip(text, 3);
         text->first_column = 1;
     }
+    const char *beginning = text->start;
     trim(text);
+    text->late = text->start > beginning;
     skip_declaration(text);
     bool latin1 = !known && is_latin1_name(text->declared);
     if (latin1 || !is_utf8(text->start, text->size)) {

@@ -13,6 +13,9 @@ typedef struct cdy_text {
     int first_line;    /* line of the file on which `start` stands */
     int first_column;  /* and the character of that line, counted from 1 */
     bool declaration;  /* an XML declaration stood before `start` */
+    bool late;         /* and white space before it, where XML allows none */
+    int declared_line; /* where that declaration began, and in which column; else 0 */
+    int declared_column;
     bool utf16;        /* the bytes were UTF-16 */
     bool guessed;      /* the bytes are not what they claim to be, and were taken for Latin-1 */
     bool controls;     /* the file claims windows-1252, and has bytes that Latin-1 does not print */
@@ -24,6 +27,9 @@ typedef struct cdy_text {
  * valid UTF-8.  Other bytes count as Latin-1, in which all bytes are valid and markup is what it is in ASCII.
  * An XML declaration with '<' or '>' in it has no end of its own and stays.  Fails with CDY_ERROR_MEMORY. */
 cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_error *error);
+
+/* Returns whether there is an encoding of this name, as far as files come in it. */
+bool cdy_is_encoding(const char *name);
 
 /* Returns the bytes of the UTF-8 sequence at the beginning of a text of `left` bytes, 1 or more; 0 where none stands
  * there.  Code points must be in shortest form, and no halves of surrogate pairs. */

@@ -52,9 +52,10 @@ typedef struct score {
     int errors, warnings;
 } score;
 
+/* Of a robot that has errors anyway, a part that can be read again may bring warnings to light. */
 static bool is_worse(score a, score b)
 {
-    return a.errors != b.errors ? a.errors > b.errors : a.warnings > b.warnings;
+    return a.errors != b.errors ? a.errors > b.errors : a.errors == 0 && a.warnings > b.warnings;
 }
 
 static cdy_reader begin_reading(const fixing *f, cdy_error *report, cdy_findings *findings, size_t max_bytes)

@@ -74,6 +74,11 @@ static cdy_status define_material(cdy_reader *r, const cdy_element *element)
         cdy_warn(r, CDY_RULE_MATERIAL_CONFLICT, element->at,
                  "material '%.80s' is defined differently before; the first definition counts, expected another name",
                  m->name);
+    } else if (element->parent == r->document.root) { /* and so is the first, as these are read before visuals */
+        cdy_warn(r, CDY_RULE_MATERIAL_REDEFINED, element->at,
+                 "material '%.80s' is defined twice in <robot>, for which other programs refuse the file; expected it "
+                 "once",
+                 m->name);
     }
     return CDY_OK;
 }

@@ -2,6 +2,8 @@
 #include "tree/tree.h"
 #include "urdf/value.h"
 
+#include <math.h>
+
 static cdy_status read_quaternion(cdy_reader *r, const cdy_element *origin, cdy_placement *placement)
 {
     const cdy_attribute *a = cdy_find_attribute(origin, "quat_xyzw");
@@ -16,6 +18,11 @@ static cdy_status read_quaternion(cdy_reader *r, const cdy_element *origin, cdy_
     if (xyzw[0] == 0 && xyzw[1] == 0 && xyzw[2] == 0 && xyzw[3] == 0) {
         return cdy_fault(r, CDY_RULE_ROTATION, a->at,
                          "<origin> quat_xyzw is zero, which is no rotation; expected one such as 0 0 0 1");
+    }
+    const double length = hypot(hypot(xyzw[0], xyzw[1]), hypot(xyzw[2], xyzw[3]));
+    if (fabs(length - 1) > 1e-3) {
+        cdy_warn(r, CDY_RULE_QUATERNION_NOT_UNIT, a->at, "the quaternion %g %g %g %g has length %g; expected 1",
+                 xyzw[0], xyzw[1], xyzw[2], xyzw[3], length);
     }
     cdy_quaternion_to_rpy(xyzw, placement->rpy);
     return CDY_OK;

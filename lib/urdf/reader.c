@@ -72,6 +72,20 @@ cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error)
     return CDY_OK;
 }
 
+/* Where the declaration stands too late, or claims an encoding that there is not, stricter parsers refuse the file. */
+static void check_declaration(cdy_reader *r, const cdy_text *text)
+{
+    const cdy_place at = {text->declared_line, text->declared_column};
+    if (text->declaration && text->late) {
+        cdy_warn(r, CDY_RULE_XML_DECLARATION, at,
+                 "white space stands before <?xml ...?>, which other programs refuse; expected nothing");
+    }
+    if (text->declared[0] && !text->guessed && !cdy_is_encoding(text->declared)) {
+        cdy_warn(r, CDY_RULE_XML_DECLARATION, at,
+                 "the encoding '%.40s' is unknown, read as UTF-8; expected encoding=\"UTF-8\"", text->declared);
+    }
+}
+
 static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
 {
     cdy_text text;
@@ -92,6 +106,9 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
         cdy_warn(r, CDY_RULE_ENCODING, (cdy_place){1, 1}, "%s %.40s, read as Latin-1; save the file as UTF-8",
                  text.guessed ? "the bytes are not" : "bytes from 0x80 to 0x9f in",
                  text.declared[0] ? text.declared : "UTF-8");
+    }
+    if (!status) {
+        check_declaration(r, &text);
     }
     cdy_release(text.memory);
     return status;
