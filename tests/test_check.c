@@ -361,6 +361,9 @@ static const check_case cases[] = {
      "no mass"},
     {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "") BODY("c") HINGE("k", "b", "c", "")),
      "warning singular-mass 4:1 joint 'j'\n", "the joints from here to 'k'"},
+    {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "") BODY("c") HINGE("k", "b", "c", "") BODY("d")
+               HINGE("l", "a", "d", "<mimic joint='j'/>")),
+     "", NULL},
     {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "") BODY("c")
                HINGE("k", "b", "c", "<origin xyz='0 0.1 0'/>")),
      "", NULL},

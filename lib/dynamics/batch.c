@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "dynamics/arguments.h"
+#include "dynamics/pivot_bound.h"
 #include "dynamics/widths.h"
 
 #include <string.h>
@@ -138,14 +139,14 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
     slot.in[1] = take(&r, number * larger(n, 6));
     slot.in[2] = take(&r, number * n);
     slot.in[3] = take(&r, number * 6 * (size_t)model->force_rows);
-    slot.own = take(&r, number * widest);
+    slot.own = take(&r, larger(number * widest, cdy_pivot_room(model)));
     slot.out[0] = take(&r, number * larger(widest, 16));
     slot.out[1] = take(&r, number * larger(larger(16, 6 * n), square));
     slot.out[2] = take(&r, number * larger(16, square));
     slot.pivots = take(&r, number * n);
     slot.torque = take(&r, number * n);
     slot.M = take(&r, number * square);
-    slot.tail = take(&r, number * widest);
+    slot.tail = take(&r, larger(number * widest, sizeof(double) * (size_t)(model->nv + model->tree_nq)));
     slot.memory = take(&r, cdy_workspace_size(model));
     lay_out_alone(model, &r, &slot);
     if (place) {

@@ -27,13 +27,17 @@ void cdy_batch_fill_floor(const cdy_model *model, cdy_batch *batch)
     }
 }
 
+static inline bool is_near(scalar q, scalar reach)
+{
+    return q <= reach && q >= -reach;
+}
+
 /* Whether the bound of the floor holds in a lane. */
 static bool is_within_reach(const batch_block *b, size_t lane, const scalar *tree_q)
 {
     const cdy_batch *batch = b->call->batch;
     for (size_t i = 0; batch->reaches && i < (size_t)b->call->model->tree_nq; i++) {
-        const scalar q = tree_q[i * b->lanes + lane], reach = batch->reach[i];
-        if (!(q <= reach && q >= -reach)) {
+        if (!is_near(tree_q[i * b->lanes + lane], batch->reach[i])) {
             return false;
         }
     }
@@ -120,8 +124,7 @@ static bool are_within_reach(const batch_block *b, const scalar *tree_q)
     for (size_t i = 0; batch->reaches && i < (size_t)b->call->model->tree_nq; i++) {
         const scalar reach = batch->reach[i];
         for (size_t lane = 0; !isinf(reach) && lane < b->lanes; lane++) {
-            const scalar q = tree_q[i * b->lanes + lane];
-            within &= q <= reach && q >= -reach;
+            within &= is_near(tree_q[i * b->lanes + lane], reach);
         }
     }
     return within;

@@ -58,6 +58,14 @@ static bool degree_turns(const model_body *body, int k)
     return true;
 }
 
+/* What no moment about any axis through a body's origin is above, twice over; of inertias that no body has, too. */
+static double most_moment(const model_body *body)
+{
+    const double *I = body->inertia;
+    return fabs(I[0]) + fabs(I[3]) + fabs(I[5]) + 2 * (fabs(I[1]) + fabs(I[2]) + fabs(I[4]));
+}
+
+/* Also what each body is by itself. */
 static void find_reach(const cdy_model *model, carried *all, double *reach)
 {
     const model_body *bodies = model_bodies(model);
@@ -69,8 +77,7 @@ static void find_reach(const cdy_model *model, carried *all, double *reach)
         for (int k = 0; k < position_count(body); k++) {
             reach[body->q + k] = carried_round ? joint_reach(body, &joints[i], k) : HUGE_VAL;
         }
-        all[i] = (carried){fabs(body->mass), fabs(body->inertia[0]) + fabs(body->inertia[3]) + fabs(body->inertia[5]),
-                           carried_round || body->kind != JOINT_PRISMATIC};
+        all[i] = (carried){fabs(body->mass), most_moment(body), carried_round || body->kind != JOINT_PRISMATIC};
     }
 }
 

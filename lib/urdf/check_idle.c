@@ -13,6 +13,7 @@ enum { DIMENSIONS = 6, MOST_COLUMNS = 2 * DIMENSIONS }; /* more than there are d
 typedef struct group {
     int root; /* that link, of every link */
     int carried, next;
+    bool tied; /* the joint mimics another or is mimicked, so that something elsewhere may resist it */
 } group;
 
 /* The motions of joints in a row, in the frame of the link that the last one moves. */
@@ -36,11 +37,22 @@ static void find_groups(const cdy_reader *r, const int *order, group *groups)
     for (int i = 0; i < r->link_count; i++) {
         const int link = order[i];
         const bool moved = i > 0, welded = moved && joint_of(r, link)->type == CDY_JOINT_FIXED;
-        groups[link] = (group){welded ? groups[parent_of(r, link)].root : link, 0, -1};
+        groups[link] = (group){welded ? groups[parent_of(r, link)].root : link, 0, -1, false};
         if (moved && !welded) {
             group *carrier = &groups[groups[parent_of(r, link)].root];
             carrier->carried++;
             carrier->next = link;
+        }
+    }
+}
+
+static void mark_tied(const cdy_reader *r, group *groups)
+{
+    for (int i = 0; i < r->joint_count; i++) {
+        const char *mimicked = joint_of(r, r->joints[i].child)->mimic.joint;
+        const int leader = mimicked ? cdy_name_table_find(&r->joint_numbers, mimicked) : -1;
+        if (leader >= 0) {
+            groups[r->joints[i].child].tied = groups[r->joints[leader].child].tied = true;
         }
     }
 }
@@ -159,16 +171,16 @@ static void check_row(cdy_reader *r, const inertia *bodies, const group *groups,
 {
     joint_row row = {.count = 0};
     int link = first;
-    bool follows = joint_of(r, link)->mimic.joint != NULL;
+    bool tied = groups[link].tied;
     add_joint(&row, joint_of(r, link));
     while (is_idle(bodies, groups, link)) {
         const int next = groups[link].next;
-        follows |= joint_of(r, next)->mimic.joint != NULL;
+        tied |= groups[next].tied;
         carry_on(r, &row, link, next);
         link = next;
     }
     const bool ends = groups[link].carried == 0 && cdy_is_weightless(&bodies[link]);
-    if (!follows && !ends && is_dependent(row)) {
+    if (!tied && !ends && is_dependent(row)) {
         warn_of_row(r, first, link);
     }
 }
@@ -180,6 +192,7 @@ cdy_status cdy_check_idle_links(cdy_reader *r, const int *order, const inertia *
         return cdy_fail_memory(r->error);
     }
     find_groups(r, order, groups);
+    mark_tied(r, groups);
     for (int i = 1; i < r->link_count; i++) {
         const int link = order[i];
         if (groups[link].root != link || !is_idle(bodies, groups, link)) {

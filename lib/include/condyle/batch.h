@@ -14,9 +14,9 @@
  * (from 0) and fault `error` names.  The outputs of such a state are NaN.  Where `rows` (count) is given it gets the
  * status of each state.  A state fails as the single call would: CDY_ERROR_ARGUMENT for an input that is not finite or
  * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  What is
- * singular the single call tells: where a pivot of the mass matrix is so small that it may be rounding noise, under
- * 1e-8 of the most that its diagonal element can be, the state is computed by that call, in a workspace that the batch
- * has for each thread.  Where the whole call fails (a needed pointer is NULL, the batch belongs to another model,
+ * singular the single call tells: states with a pivot that may be rounding noise, about 1e-8 of the most that its
+ * diagonal element can be or less, or with sliding joints far out, are computed by that call, in a workspace that the
+ * batch has for each thread (of 2 n x n numbers, touched only then).  Where the whole call fails (a needed pointer is NULL, the batch belongs to another model,
  * there is no such frame) all arrays are as they were.
  *
  * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
