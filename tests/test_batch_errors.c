@@ -97,6 +97,10 @@ static const fault faults[] = {
     {"a.jsonl", "{\"gravity\": 9.81}\n", "", "", 1, "\"gravity\": expected 3 numbers"},
     {"a.jsonl", "{\"joints\": [\"joint2\", \"joint1\", \"joint3\", \"joint4\"], \"q\": [1,2,3,4]}\n", "", "", 1,
      "\"joints\": not the joints of the robot in their order"},
+    {"a.jsonl",
+     "{\"joints\": [\"joint2\", \"joint1\"], \"q\": {\"joint1\": 5}}\n{\"joints\": [1], \"q\": [6,2,3,4]}\n"
+     "{\"gravity\": null}\n{\"gravity\": [0, 1e-9, -9.81]}\n",
+     "", "5\n6\n0\n0\n", 0, ""},
     {"a.jsonl", "{\"wrenches\": {}}\n", "", "", 1, "\"wrenches\": expected a list"},
     {"a.jsonl", "{\"wrenches\": [{\"body\": \"tol\", \"wrench\": [0,0,0,0,0,0]}]}\n", "", "", 1,
      "\"wrenches[0]\": the robot has no body 'tol'"},

@@ -24,7 +24,7 @@ static const char mixed[] = "<robot name='mixed'>\n<link name='world'/>\n" BODY(
                 JOINT("w&#233;ld", "fixed", "plate", "tool, &quot;left&quot;", "") "</robot>\n";
 
 static const char pendulum[] =
-    "<robot name='pendulum'>\n<link name='base'/>\n<link name='rod'><visual name='v'><geometry><cylinder radius='0.02' "
+    "<robot name='pendulum'>\n<link name='base'/>\n<link name='rod'><visual name='v'><geometry><cylinder radius='0.2' "
     "length='1'/></geometry><material name='red'><color rgba='1 0 0 1'/></material></visual><inertial><origin "
     "xyz='0.5 0 0'/><mass value='2'/><inertia ixx='0.1' ixy='0' ixz='0' iyy='0.2' iyz='0' "
     "izz='0.3'/></inertial></link>\n<joint name='hinge' type='continuous'><parent link='base'/><child "

@@ -2,6 +2,7 @@
 #include "json.h"
 #include "rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,25 +218,22 @@ static row_status read_unit(row_reader *rows, const json_t *object, bool *degree
     return ROW_OK;
 }
 
-/* "gravity": [x, y, z], in which the row was computed; whoever wants it in another one says so. */
+/* "gravity": [x, y, z], in which the row was computed, to some digits; whoever wants it in another one says so. */
 static row_status check_gravity(row_reader *rows, const json_t *object)
 {
     const json_t *told = json_object_get(object, "gravity");
     double gravity[3];
-    if (!told || !rows->target.gravity) {
+    if (!told || json_is_null(told) || !rows->target.gravity) {
         return ROW_OK;
     }
-    if (json_array_size(told) != 3) {
-        return fail_key(rows, "gravity", "expected 3 numbers");
-    }
     cdy_model_get_gravity(rows->target.elements->robot->model, gravity);
+    const double size = fabs(gravity[0]) + fabs(gravity[1]) + fabs(gravity[2]);
     for (size_t i = 0; i < 3; i++) {
         const json_t *item = json_array_get(told, i);
-        const double value = json_number_value(item);
-        if (!json_is_number(item)) {
+        if (json_array_size(told) != 3 || !json_is_number(item)) {
             return fail_key(rows, "gravity", "expected 3 numbers");
         }
-        if (value < gravity[i] || value > gravity[i]) {
+        if (fabs(json_number_value(item) - gravity[i]) > 1e-3 * size) {
             return row_fail(rows, ROW_BAD, "\"gravity\": not the robot's, %g,%g,%g; say by --gravity which counts",
                             gravity[0], gravity[1], gravity[2]);
         }
@@ -243,11 +241,22 @@ static row_status check_gravity(row_reader *rows, const json_t *object)
     return ROW_OK;
 }
 
-/* "joints": the names in the order of the row's vectors. */
+/* Whether a row has a vector as a list, in which the order of the joints counts. */
+static bool has_list(const row_reader *rows, const json_t *object)
+{
+    bool any = false;
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        any |= rows->target.inputs & 1u << kind && quantity_is_vector((quantity)kind) &&
+               json_is_array(json_object_get(object, quantity_name((quantity)kind)));
+    }
+    return any;
+}
+
+/* "joints": the names in the order of the row's lists. */
 static row_status check_joints(row_reader *rows, const json_t *object)
 {
     const json_t *told = json_object_get(object, "joints");
-    if (!json_is_string(json_array_get(told, 0))) {
+    if (!json_is_string(json_array_get(told, 0)) || !has_list(rows, object)) {
         return ROW_OK;
     }
     json_t *labels = json_labels(rows->target.elements->robot->model, VECTOR_QD);
