@@ -477,8 +477,9 @@ static const check_case cases[] = {
     /* names */
     {ROBOT(BODY("a ")), "warning name-space 2:7 link 'a '\n", "'a ' has white space around it"},
     {ROBOT(BODY("a&#10;b")), "warning name-space 2:7 link 'a?b'\n", "or a tab or line break"},
-    {ROBOT(BODY("/a") BODY("b/c") HINGE("/j", "/a", "b/c", "")),
-     "warning name-slash 2:7 link '/a'\nwarning name-slash 4:8 joint '/j'\n", "begins with '/'"},
+    {ROBOT(BODY("/a") BODY("b/c") HINGE("/j", "/a", "b/c", "")), "warning name-slash 2:7 link '/a'\n",
+     "begins with '/'"},
+    {ROBOT(BODY("a") BODY("b") HINGE(" /j", "a", "b", "")), "warning name-space 4:8 joint ' /j'\n", NULL},
     /* assets, as far as no folder is needed */
     {MOVING(INERTIAL "<visual><geometry><mesh filename='/somewhere/a.stl'/></geometry></visual>"),
      "warning mesh-absolute 4:130 link 'b'\n", "/somewhere/a.stl"},

@@ -18,17 +18,22 @@ static const char *sanitise(cdy_reader *r, const char *name)
     return copy;
 }
 
-/* A name that looks like another, or that transforms cannot have. */
-static void check_spelling(cdy_reader *r, const cdy_element *element, const char *name)
+/* A name that looks like another. */
+static void check_spaces(cdy_reader *r, const cdy_element *element, const char *name)
 {
     static const char blanks[] = " \t\r\n";
     const size_t length = strlen(name);
-    const cdy_place at = cdy_place_of(element, NULL, "name");
     if (length > 0 && (strchr(blanks, name[0]) || strchr(blanks, name[length - 1]) || strpbrk(name, "\t\r\n"))) {
-        cdy_warn(r, CDY_RULE_NAME_SPACE, at,
+        cdy_warn(r, CDY_RULE_NAME_SPACE, cdy_place_of(element, NULL, "name"),
                  "the name '%.80s' has white space around it, or a tab or line break; expected none", name);
-    } else if (name[0] == '/') {
-        cdy_warn(r, CDY_RULE_NAME_SLASH, at,
+    }
+}
+
+/* Transforms are named after links; joints may have what names they like. */
+static void check_slash(cdy_reader *r, const cdy_element *link, const char *name)
+{
+    if (name[0] == '/') {
+        cdy_warn(r, CDY_RULE_NAME_SLASH, cdy_place_of(link, NULL, "name"),
                  "the name '%.80s' begins with '/', which those of transforms may not; expected '%.80s'", name,
                  name + strspn(name, "/"));
     }
@@ -54,7 +59,8 @@ static void check_links(cdy_reader *r, const char **names)
     for (int i = 0; i < r->link_count; i++) {
         names[i] = r->links[i].body.name;
         cdy_about_link(r, names[i]);
-        check_spelling(r, r->links[i].element, names[i]);
+        check_spaces(r, r->links[i].element, names[i]);
+        check_slash(r, r->links[i].element, names[i]);
         check_name(r, &table, names[i], i, names, r->links[i].at);
     }
     cdy_name_table_clear(&table);
@@ -66,7 +72,7 @@ static void check_joints(cdy_reader *r, const char **names)
     for (int i = 0; i < r->joint_count; i++) {
         names[i] = r->joints[i].name;
         cdy_about_joint(r, names[i]);
-        check_spelling(r, r->joints[i].element, names[i]);
+        check_spaces(r, r->joints[i].element, names[i]);
         check_name(r, &table, names[i], i, names, r->joints[i].at);
     }
     cdy_name_table_clear(&table);

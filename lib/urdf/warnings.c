@@ -175,8 +175,8 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
                               "A link and a joint of one name are refused by some programs, such as Gazebo.",
                               "Rename one of them."},
     [CDY_RULE_NAME_SLASH] = {"name-slash", CDY_LEVEL_WARNING,
-                             "The names of transforms do not begin with '/', and links give them theirs.",
-                             "Take the '/' out, wherever the name is used."},
+                             "Transforms are named after links, and their names do not begin with '/'.",
+                             "Take the '/' out, wherever the link's name is used."},
     [CDY_RULE_NAME_SPACE] =
         {"name-space", CDY_LEVEL_WARNING,
          "White space around a name, a tab or a line break makes it differ from one that looks the same.",
