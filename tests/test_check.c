@@ -388,8 +388,22 @@ static const check_case cases[] = {
     {MOVED("revolute", LIMIT "<safety_controller k_velocity='1' soft_lower_limit='-1' soft_upper_limit='2'/>"),
      "note soft-limits-outside 5:110 joint 'j'\n",
      "soft_upper_limit 2 lies beyond the joint's limits; expected it within -1 to 1 (1 joint in all)"},
-    {MOVED("revolute", LIMIT "<safety_controller k_velocity='1' soft_lower_limit='-90' soft_upper_limit='0.5'/>"),
-     "warning angle-in-degrees 5:88 joint 'j'\n", "-90 and 0.5 look like degrees; expected radians, -1.5708 and"},
+    {MOVED("revolute", "<limit lower='-1.7' upper='1' effort='2' velocity='3'/>"
+                       "<safety_controller k_velocity='1' soft_lower_limit='-90' soft_upper_limit='0.5'/>"),
+     "warning angle-in-degrees 5:90 joint 'j'\n", "-90 and 0.5 look like degrees; expected radians, -1.5708 and"},
+    {MOVED("revolute", "<limit lower='0' upper='2' effort='2' velocity='3'/>"
+                       "<safety_controller k_velocity='1' soft_lower_limit='5' soft_upper_limit='110'/>"),
+     "warning angle-in-degrees 5:108 joint 'j'\n", "5 and 110 look like degrees"},
+    {MOVED("revolute", "<limit lower='-95' upper='95' effort='2' velocity='3'/>"
+                       "<safety_controller k_velocity='1' soft_lower_limit='-90' soft_upper_limit='90'/>"),
+     "warning angle-in-degrees 5:20 joint 'j'\nwarning angle-in-degrees 5:90 joint 'j'\n", NULL},
+    {MOVED("revolute", LIMIT "<safety_controller k_velocity='1' soft_lower_limit='-100' soft_upper_limit='100'/>"),
+     "note soft-limits-outside 5:88 joint 'j'\n", "soft_lower_limit -100 lies beyond the joint's limits"},
+    {MOVED("revolute", "<limit lower='-2.9' upper='2.9' effort='2' velocity='3'/>"
+                       "<safety_controller k_velocity='1' soft_lower_limit='-100' soft_upper_limit='100'/>"),
+     "note soft-limits-outside 5:92 joint 'j'\n", NULL},
+    {MOVED("continuous", "<safety_controller k_velocity='1' soft_lower_limit='-100' soft_upper_limit='100'/>"), "",
+     NULL},
     {MOVED("prismatic", "<limit lower='0' upper='1' effort='2' velocity='3'/>"
                         "<safety_controller k_velocity='1' soft_lower_limit='0.1' soft_upper_limit='0.9'/>"),
      "", NULL},

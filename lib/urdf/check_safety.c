@@ -1,16 +1,32 @@
 /* Safety controllers: soft limits within the joint's own, gains that brake. */
 #include "urdf/checks.h"
 
+#include <math.h>
+
+static const double radian = 0.017453292519943295; /* a degree */
+
 static bool has(const cdy_element *safety, const char *attribute)
 {
     return cdy_find_attribute(safety, attribute) != NULL;
 }
 
+static bool is_lower_farther(const cdy_safety *s)
+{
+    return fabs(s->soft_lower) >= fabs(s->soft_upper);
+}
+
+/* Real robots have soft limits far out, to switch them off: a number looks like degrees where it is, taken for those,
+ * near the joint's own limit.  That is a little within it, and beyond it by what rounding takes at most. */
 static bool is_in_degrees(const cdy_joint *joint)
 {
-    const bool turns = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_CONTINUOUS;
-    return turns &&
-           (cdy_looks_like_degrees(joint->safety.soft_lower) || cdy_looks_like_degrees(joint->safety.soft_upper));
+    static const double least = 2.0 / 3, most = 1.02;
+    const cdy_safety *s = &joint->safety;
+    const cdy_limit *limit = &joint->limit;
+    const bool lower = is_lower_farther(s);
+    const double soft = lower ? s->soft_lower : s->soft_upper, own = lower ? limit->lower : limit->upper;
+    const double meant = cdy_looks_like_degrees(own) ? soft : soft * radian; /* in the unit of the joint's own */
+    return joint->type == CDY_JOINT_REVOLUTE && limit->given && cdy_looks_like_degrees(soft) && meant * own > 0 &&
+           fabs(meant) >= least * fabs(own) && fabs(meant) <= most * fabs(own);
 }
 
 static void check_gains(cdy_reader *r, const cdy_element *safety, const cdy_safety *s)
@@ -48,7 +64,6 @@ static const char *find_outside(const cdy_element *safety, const cdy_joint *join
 
 static void check_soft_limits(cdy_reader *r, const cdy_element *safety, const cdy_joint *joint)
 {
-    static const double radian = 0.017453292519943295;
     const cdy_safety *s = &joint->safety;
     if (has(safety, "soft_lower_limit") && has(safety, "soft_upper_limit") && s->soft_lower > s->soft_upper) {
         cdy_warn(r, CDY_RULE_SOFT_LIMITS_REVERSED, cdy_place_of(safety, NULL, "soft_lower_limit"),
@@ -56,7 +71,7 @@ static void check_soft_limits(cdy_reader *r, const cdy_element *safety, const cd
                  s->soft_upper);
     }
     if (is_in_degrees(joint)) {
-        const bool lower = cdy_looks_like_degrees(s->soft_lower);
+        const bool lower = is_lower_farther(s);
         cdy_warn(r, CDY_RULE_ANGLE_IN_DEGREES,
                  cdy_place_of(safety, NULL, lower ? "soft_lower_limit" : "soft_upper_limit"),
                  "the soft limits %g and %g look like degrees; expected radians, %g and %g", s->soft_lower,
