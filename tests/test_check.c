@@ -350,6 +350,14 @@ static const check_case cases[] = {
      "warning inertia-size 4:28 link 'b'\n", "about the link's x is 4 kg m^2; expected up to 0.1 of 2 kg"},
     {MOVING("<inertial><mass value='2000'/>" INERTIA("8", "8", "3") BOX("0.1 0.1 0.2")),
      "warning mass-density 4:17 link 'b'\n", "1e+06 kg/m^3"},
+    {MOVING("<inertial><mass value='400'/>" INERTIA("0.4", "0.4", "0.7") BOX("0.1 0.1 0.006")),
+     "warning mass-density 4:17 link 'b'\n", "by 0.006 m"},
+    {MOVING("<inertial><mass value='120'/>" INERTIA("10", "10", "20") BOX("1 1 0.0001")), "", NULL},
+    {MOVING("<inertial><mass value='2'/>" INERTIA(
+         "0.0012", "0.0012",
+         "0.0024") "<visual><geometry><cylinder radius='0.05' length='0.0001'/></geometry></visual>"),
+     "", NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.083", "0.083", "2e-4") BOX("0.001 0.001 1")), "", NULL},
     {MOVING("<inertial><mass value='0.1'/>" INERTIA("1e-8", "1e-8", "1e-8") BOX("0.001 0.001 0.001")), "", NULL},
     {MOVING("<inertial><origin xyz='0.5 0 0'/><mass value='1'/>" INERTIA(
          "0.0017", "0.2517", "0.2517") "<visual><origin xyz='0.5 0 0'/><geometry><box size='0.1 0.1 0.1'/></geometry>"

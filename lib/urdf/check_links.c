@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+/* Shapes that are thinner, in meters, only hint at the body. */
+static const double thinnest = 0.005;
+
 /* A box around shapes, in the link's frame. */
 typedef struct bounds {
     double low[3], high[3];
@@ -151,7 +154,7 @@ static void turn_moments(const cdy_inertial *inertial, double moments[3])
 
 /* No body within a box has more about an axis through its center than with half its mass in each of two far corners,
  * a quarter of `most`.  Shapes often only hint at the body; a hundred times that, as of grams for kilograms, no hint
- * explains. */
+ * explains, but a line along the axis. */
 static void check_moments(cdy_reader *r, const cdy_inertial *inertial, const bounds *b, cdy_place at)
 {
     static const double forgiven = 25;
@@ -161,7 +164,7 @@ static void check_moments(cdy_reader *r, const cdy_inertial *inertial, const bou
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const double width = b->high[j] - b->low[j], height = b->high[k] - b->low[k];
         const double most = inertial->mass * (width * width + height * height);
-        if (moments[i] > forgiven * most) {
+        if (fmax(width, height) >= thinnest && moments[i] > forgiven * most) {
             cdy_warn(r, CDY_RULE_INERTIA_SIZE, at,
                      "the moment of inertia about the link's %c is %.3g kg m^2; expected up to %.2g of %g kg in shapes "
                      "of %.3g by %.3g m",
@@ -204,19 +207,20 @@ static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b
     }
 }
 
-/* The densest metal has 23000 kg/m^3; shapes that only hint at the body, and are smaller or mere points, are forgiven.
- * Returns whether the mass fits, without which nothing can be said of the inertia. */
+/* The densest metal has 23000 kg/m^3; shapes that only hint at the body, and are smaller, thin or mere points, are
+ * forgiven.  Returns whether the mass fits, without which nothing can be said of the inertia. */
 static bool check_density(cdy_reader *r, const cdy_urdf_link *link, const bounds *b)
 {
     static const double most = 3e5, point = 0.03;
-    const double volume = (b->high[0] - b->low[0]) * (b->high[1] - b->low[1]) * (b->high[2] - b->low[2]);
-    const double mass = link->body.inertial.mass;
-    const bool dense = b->known && diagonal(b) > point && volume > 0 && mass > most * volume;
+    const double x = b->high[0] - b->low[0], y = b->high[1] - b->low[1], z = b->high[2] - b->low[2];
+    const double volume = x * y * z, mass = link->body.inertial.mass;
+    const bool solid = b->known && diagonal(b) > point && fmin(fmin(x, y), z) >= thinnest;
+    const bool dense = solid && mass > most * volume;
     if (dense) {
         cdy_warn(r, CDY_RULE_MASS_DENSITY, cdy_place_of(cdy_first_child(link->element, "inertial"), "mass", "value"),
                  "%g kg in shapes of %.3g by %.3g by %.3g m are %.2g kg/m^3; expected kilograms and meters, and no "
                  "metal has more than 23000",
-                 mass, b->high[0] - b->low[0], b->high[1] - b->low[1], b->high[2] - b->low[2], mass / volume);
+                 mass, x, y, z, mass / volume);
     }
     return !dense;
 }
