@@ -4,6 +4,7 @@
 #include "urdf/value.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- contents ---- */
@@ -40,16 +41,23 @@ static void check_geometry(cdy_reader *r, const cdy_element *geometry)
     }
 }
 
+/* The character for which `&#65;` or `&#x41;` stands; 0 for names such as `&gt;`, all of which stand for signs. */
+static unsigned long referred_character(const char *reference)
+{
+    const bool hexadecimal = reference[1] == '#' && reference[2] == 'x';
+    return reference[1] == '#' ? strtoul(reference + (hexadecimal ? 3 : 2), NULL, hexadecimal ? 16 : 10) : 0;
+}
+
 /* Whether a text has a letter or a digit: what is left of a tag, a quote or `&gt;`, says nothing. */
 static bool says_something(const char *text)
 {
     for (; *text; text++) {
         const char *close = *text == '&' ? strchr(text, ';') : NULL;
-        text = close ? close : text;
-        const unsigned char c = (unsigned char)*text;
+        const unsigned long c = close ? referred_character(text) : (unsigned char)*text;
         if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c >= 0x80) {
             return true;
         }
+        text = close ? close : text;
     }
     return false;
 }
