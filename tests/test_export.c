@@ -162,9 +162,6 @@ static cdy_tree *make_full_tree(void)
         {.geometry = {.type = CDY_GEOMETRY_CAPSULE, .radius = 0.1, .length = 0.7, .scale = {1, 1, 1}},
          .material = {.name = "undefined"}},
         {.geometry = {.type = CDY_GEOMETRY_MESH, .mesh = "package://m/<a>&'b'.stl", .scale = {-1, 1, 0.001}}},
-        {.name = "nothing",
-         .geometry = {.scale = {1, 1, 1}},
-         .material = {.name = "red", .color_given = true, .rgba = {1, 0, 0.1, 0.5}}},
     };
     static const cdy_shape collisions[] = {
         {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 0.25, .scale = {1, 1, 1}}},
@@ -259,7 +256,7 @@ START_TEST(materials_of_one_name_keep_their_looks)
     for (int i = 0; i < 3; i++) {
         m[i] = &cdy_tree_body(again, i + 1)->visuals[0].material;
     }
-    ck_assert_str_eq(m[0]->name, "");
+    ck_assert_ptr_null(m[0]->name);
     ck_assert(!m[0]->color_given);
     ck_assert_str_eq(m[1]->name, "grey");
     ck_assert_double_eq(m[1]->rgba[0], 0.5);
@@ -268,6 +265,87 @@ START_TEST(materials_of_one_name_keep_their_looks)
     ck_assert_double_eq(m[2]->rgba[0], 0.6);
     cdy_tree_destroy(tree);
     cdy_tree_destroy(again);
+}
+END_TEST
+
+/* ---- shapes and materials that show nothing ---- */
+
+static const char unread[] =
+    "<robot name='r'><material name='m'><color rgba='#f00'/></material><material name='t'><texture/></material>"
+    "<link name='a'><inertial><mass value='1'/><inertia ixx='0.1' ixy='0' ixz='0' iyy='0.1' iyz='0' izz='0.1'/>"
+    "</inertial>"
+    "<visual><geometry><sphere radius='x'/></geometry></visual>"
+    "<visual><geometry><cone/></geometry><material name='c'><color rgba='1 1 1 1'/></material></visual>"
+    "<visual><geometry/></visual><visual/>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material><color rgba='red'/></material></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name=''/></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name='m'/></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name='t'/></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name='c'/></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name='n'><color rgba='1 1'/></material></visual>"
+    "<collision><geometry><cylinder radius='1'/></geometry></collision><collision/>"
+    "<collision><geometry><mesh/></geometry></collision></link></robot>";
+
+static void print_finding(void *context, const cdy_finding *f)
+{
+    (void)context;
+    fprintf(stderr, "%d: %s: %s\n", f->line, f->code, f->message);
+}
+
+static void check_that_nothing_is_wrong_with(const text *t)
+{
+    cdy_error error = {0};
+    cdy_check_summary summary;
+    cdy_check_options options = cdy_check_options_default();
+    options.report = print_finding;
+    ck_assert_ok(cdy_check_urdf_text(t->bytes, t->size, "export", &options, &summary, &error), error);
+    ck_assert_msg(summary.errors + summary.warnings + summary.notes == 0, "%s", t->bytes);
+}
+
+/* What the loader leaves out of a file is not in what is written. */
+START_TEST(what_cannot_be_read_leaves_nothing_behind)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_ok(cdy_load_urdf_text(unread, strlen(unread), "unread", NULL, &tree, &error), error);
+    ck_assert_uint_eq(cdy_tree_body(tree, 0)->visual_count, 6);
+    ck_assert_uint_eq(cdy_tree_body(tree, 0)->collision_count, 0);
+    text t = write_text(tree);
+    check_that_nothing_is_wrong_with(&t);
+    ck_assert_ptr_nonnull(strstr(t.bytes, "<material name=\"c\"/>")); /* defined in a visual that is left out */
+    cdy_tree *again = load_like(&t, tree);
+    ck_assert_same_tree(again, tree);
+    cdy_tree_destroy(again);
+    cdy_tree_destroy(tree);
+    free(t.bytes);
+}
+END_TEST
+
+START_TEST(shapes_of_nothing_are_not_written)
+{
+    static const cdy_shape shapes[] = {
+        {.name = "nothing",
+         .geometry = {.scale = {1, 1, 1}},
+         .material = {.name = "red", .color_given = true, .rgba = {1, 0, 0, 1}}},
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1, .scale = {1, 1, 1}}, .material = {.name = ""}},
+    };
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("b", "j", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){0.1, 0, 0, 0.1, 0, 0.1});
+    body.joint.limit = (cdy_limit){true, -1, 1, 1, 1};
+    body.visuals = body.collisions = shapes;
+    body.visual_count = body.collision_count = 2;
+    add_body(tree, &body, "base");
+    text t = write_text(tree);
+    check_that_nothing_is_wrong_with(&t);
+    ck_assert_ptr_null(strstr(t.bytes, "nothing"));
+    ck_assert_ptr_null(strstr(t.bytes, "<material"));
+    cdy_tree *again = load_like(&t, tree);
+    ck_assert_uint_eq(cdy_tree_body(again, 1)->visual_count, 1);
+    ck_assert_uint_eq(cdy_tree_body(again, 1)->collision_count, 1);
+    cdy_tree_destroy(again);
+    cdy_tree_destroy(tree);
+    free(t.bytes);
 }
 END_TEST
 
@@ -475,6 +553,8 @@ int main(void)
     tcase_add_test(tests, everything_a_tree_keeps_comes_back);
     tcase_add_test(tests, the_text_is_what_people_would_write);
     tcase_add_test(tests, materials_of_one_name_keep_their_looks);
+    tcase_add_test(tests, what_cannot_be_read_leaves_nothing_behind);
+    tcase_add_test(tests, shapes_of_nothing_are_not_written);
     char *corpus = reference_path("corpus/robots");
     if (corpus) {
         tcase_add_test(tests, robots_of_the_wild_come_back);

@@ -242,26 +242,28 @@ START_TEST(materials_are_found_by_name)
 }
 END_TEST
 
-/* Dynamics do not depend on looks: what cannot be read of them is none, unless the caller is strict. */
-START_TEST(looks_that_cannot_be_read_are_none)
+/* Dynamics do not depend on looks: what cannot be read of them is left out, unless the caller is strict. */
+START_TEST(looks_that_cannot_be_read_are_left_out)
 {
     static const char text[] =
         ROBOT("<material name='m'><color rgba='#ff0000ff'/></material>\n"
               "<link name='a'><visual><geometry><box size='1 2'/></geometry><material name='m'/></visual>\n"
               "<visual><geometry><mesh filename='a' scale='0.001'/></geometry>\n"
               "<material name='n'><color rgba='1 1 1'/><texture filename='t'/></material></visual>\n"
-              "<visual><geometry><sphere radius='2'/></geometry></visual>\n"
-              "<collision><geometry><cylinder radius='a' length='1'/></geometry></collision></link>\n");
-    cdy_tree *tree = accept_text(text, "number:2 number:5 number:3 number:4 number:7 ");
+              "<visual><geometry><sphere radius='2'/></geometry><material name='n'/></visual>\n"
+              "<collision><geometry><cylinder radius='a' length='1'/></geometry></collision>\n"
+              "<visual><geometry><cone/></geometry></visual><visual/>\n"
+              "<visual><geometry><sphere radius='3'/></geometry><material name='x'/></visual></link>\n");
+    cdy_tree *tree = accept_text(text, "number:2 number:5 number:3 number:4 unknown-geometry:8 geometry-missing:8 "
+                                       "material-undefined:9 number:7 ");
     const cdy_body *body = cdy_tree_body(tree, 0);
-    ck_assert_uint_eq(body->visual_count, 3);
-    ck_assert_int_eq(body->visuals[0].geometry.type, CDY_GEOMETRY_NONE);
-    ck_assert_int_eq(body->visuals[1].geometry.type, CDY_GEOMETRY_NONE);
-    ck_assert_ptr_null(body->visuals[1].geometry.mesh);
-    ck_assert_str_eq(body->visuals[1].material.name, "n");
-    ck_assert(!body->visuals[1].material.color_given && !body->visuals[1].material.texture);
-    ck_assert_double_eq(body->visuals[2].geometry.radius, 2);
-    ck_assert_int_eq(body->collisions[0].geometry.type, CDY_GEOMETRY_NONE);
+    ck_assert_uint_eq(body->visual_count, 2);
+    ck_assert_double_eq(body->visuals[0].geometry.radius, 2);
+    ck_assert_ptr_null(body->visuals[0].material.name);
+    ck_assert(!body->visuals[0].material.color_given && !body->visuals[0].material.texture);
+    ck_assert_double_eq(body->visuals[1].geometry.radius, 3);
+    ck_assert_str_eq(body->visuals[1].material.name, "x");
+    ck_assert_uint_eq(body->collision_count, 0);
     cdy_tree_destroy(tree);
     cdy_urdf_options options = cdy_urdf_options_default();
     options.strict = true;
@@ -495,7 +497,7 @@ int main(void)
     tcase_add_loop_test(content, good_robots_load, 0, sizeof fine / sizeof *fine);
     tcase_add_test(content, what_is_missing_has_its_default);
     tcase_add_test(content, materials_are_found_by_name);
-    tcase_add_test(content, looks_that_cannot_be_read_are_none);
+    tcase_add_test(content, looks_that_cannot_be_read_are_left_out);
     tcase_add_loop_test(content, faulty_robots_are_refused, 0, sizeof faulty / sizeof *faulty);
     TCase *topology = add_case(suite, "topology", bodies_stand_in_order);
     tcase_add_loop_test(topology, links_that_are_no_tree_are_refused, 0, sizeof tangled / sizeof *tangled);

@@ -28,12 +28,45 @@ static const char *find_free_name(cdy_reader *r, const char *name, const cdy_nam
     return copy;
 }
 
+/* Of the shapes that were read, keeps those that have a geometry: what shows nothing is left out.  False where memory
+ * runs out. */
+static bool keep_shapes(cdy_reader *r, const cdy_shape **shapes, size_t *count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        kept += (*shapes)[i].geometry.type != CDY_GEOMETRY_NONE;
+    }
+    if (kept == *count) {
+        return true;
+    }
+    cdy_shape *copy = cdy_arena_allocate(&r->memory, kept + 1, sizeof *copy), *next = copy;
+    for (size_t i = 0; i < *count && copy; i++) {
+        if ((*shapes)[i].geometry.type != CDY_GEOMETRY_NONE) {
+            *next++ = (*shapes)[i];
+        }
+    }
+    *shapes = copy;
+    *count = kept;
+    return copy != NULL;
+}
+
+/* Gives the tree's body of a link, which itself keeps its shapes beside their elements. */
+static bool make_body(cdy_reader *r, const cdy_urdf_link *link, cdy_body *body)
+{
+    *body = link->body;
+    return keep_shapes(r, &body->visuals, &body->visual_count) &&
+           keep_shapes(r, &body->collisions, &body->collision_count);
+}
+
 /* Makes the tree's base: the root link, or with a floating base a body without mass under it.  Real robots have
  * links called world and (fixed) joints called floating_base; then the new ones get other names. */
 static cdy_status create_tree(cdy_reader *r, cdy_urdf_link *root, cdy_tree **tree)
 {
     cdy_error refusal = {0};
-    cdy_body base = root->body;
+    cdy_body base;
+    if (!make_body(r, root, &base)) {
+        return cdy_fail_memory(r->error);
+    }
     if (r->options.floating_base) {
         const char *joint = find_free_name(r, "floating_base", &r->joint_numbers, r->joint_count);
         base = (cdy_body){.name = find_free_name(r, "world", &r->link_numbers, r->link_count)};
@@ -57,8 +90,10 @@ static cdy_status append_links(cdy_reader *r, const int *order, int *number, cdy
         cdy_error refusal = {0};
         const cdy_urdf_link *link = &r->links[order[i]];
         int parent = link->joint < 0 ? 0 : number[r->joints[link->joint].parent];
+        cdy_body body;
         number[order[i]] = cdy_tree_body_count(tree) + 1;
-        status = pass_on(r, cdy_tree_append(tree, &link->body, parent, &refusal), CDY_RULE_REFUSED, link->at, &refusal);
+        status = make_body(r, link, &body) ? cdy_tree_append(tree, &body, parent, &refusal) : CDY_ERROR_MEMORY;
+        status = pass_on(r, status, CDY_RULE_REFUSED, link->at, &refusal);
     }
     return status;
 }

@@ -125,6 +125,12 @@ cdy_status cdy_read_materials(cdy_reader *r, const cdy_element *robot)
     return status ? status : define_in_visuals(r, robot, NULL);
 }
 
+static bool has_look(const cdy_material *material)
+{
+    return material->color_given || material->texture;
+}
+
+/* A material without look is none; but a name that the file leaves open may have its look elsewhere. */
 cdy_status cdy_read_visual_material(cdy_reader *r, const cdy_element *visual, cdy_material *material)
 {
     const cdy_element *element = cdy_first_child(visual, "material");
@@ -138,13 +144,16 @@ cdy_status cdy_read_visual_material(cdy_reader *r, const cdy_element *visual, cd
     }
     bool dropped; /* with a warning, when the materials were read */
     cdy_status status = read_material(r, element, CDY_IGNORES, material, &dropped);
-    if (status || !*material->name) {
+    if (status) {
         return status;
     }
-    int number = cdy_name_table_find(&r->material_numbers, material->name);
+    int number = *material->name ? cdy_name_table_find(&r->material_numbers, material->name) : UNREAD;
     if (number >= 0) {
         *material = r->materials[number];
-    } else if (number != UNREAD) {
+    }
+    if (!has_look(material) && (number >= 0 || number == UNREAD)) {
+        *material = (cdy_material){0};
+    } else if (number < 0 && number != UNREAD) {
         cdy_warn(r, CDY_RULE_MATERIAL_UNDEFINED, element->at,
                  "material '%.80s' is defined nowhere in the file; expected it in <robot>, or with a <color>",
                  material->name);

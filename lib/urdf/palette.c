@@ -9,9 +9,20 @@ static bool is_text(const char *text)
     return text && *text;
 }
 
-static bool is_definition(const cdy_material *m)
+static bool has_look(const cdy_material *m)
 {
-    return is_text(m->name) && (m->color_given || is_text(m->texture));
+    return m->color_given || is_text(m->texture);
+}
+
+/* A shape without geometry shows nothing, and is not written. */
+static bool is_shown(const cdy_shape *shape)
+{
+    return shape->geometry.type != CDY_GEOMETRY_NONE;
+}
+
+static bool is_definition(const cdy_shape *shape)
+{
+    return is_shown(shape) && is_text(shape->material.name) && has_look(&shape->material);
 }
 
 static const cdy_material *find_definition(const cdy_palette *palette, const char *name)
@@ -37,7 +48,7 @@ bool cdy_palette_fill(cdy_palette *palette, const cdy_tree *tree)
         const cdy_body *body = cdy_tree_body(tree, i);
         for (size_t k = 0; k < body->visual_count && enough; k++) {
             const cdy_material *m = &body->visuals[k].material;
-            if (is_definition(m) && !find_definition(palette, m->name)) {
+            if (is_definition(&body->visuals[k]) && !find_definition(palette, m->name)) {
                 enough = cdy_name_table_set(&palette->numbers, m->name, palette->count);
                 palette->materials[palette->count++] = m;
             }
@@ -84,7 +95,8 @@ static bool looks_equal(const cdy_material *a, const cdy_material *b)
            (!a->color_given || memcmp(a->rgba, b->rgba, sizeof a->rgba) == 0);
 }
 
-/* By its name where that stands for this look, or for none anywhere; else as it looks, without a name. */
+/* By its name where that stands for this look, or for none anywhere; else as it looks, without a name; without either,
+ * not at all. */
 static void write_material(cdy_xml_output *out, const cdy_palette *palette, const cdy_material *m)
 {
     if (!m->name) {
@@ -92,6 +104,9 @@ static void write_material(cdy_xml_output *out, const cdy_palette *palette, cons
     }
     const cdy_material *definition = find_definition(palette, m->name);
     bool by_name = is_text(m->name) && (!definition || looks_equal(m, definition));
+    if (!by_name && !has_look(m)) {
+        return;
+    }
     cdy_xml_open(out, "material");
     cdy_xml_text(out, "name", by_name ? m->name : "");
     if (!by_name) {
@@ -141,6 +156,9 @@ static void write_geometry(cdy_xml_output *out, const cdy_geometry *g)
 
 static void write_shape(cdy_xml_output *out, const cdy_palette *palette, const char *element, const cdy_shape *shape)
 {
+    if (!is_shown(shape)) {
+        return;
+    }
     cdy_xml_open(out, element);
     if (is_text(shape->name)) {
         cdy_xml_text(out, "name", shape->name);

@@ -95,7 +95,8 @@ static cdy_status read_any_geometry(cdy_reader *r, const cdy_element *element, c
     return CDY_OK;
 }
 
-/* While a robot is loaded, a geometry that cannot be read is as one that is unknown: none. */
+/* While a robot is loaded, a geometry that cannot be read is as one that is unknown: none, for which the shape is left
+ * out of the tree. */
 static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
 {
     bool dropped;

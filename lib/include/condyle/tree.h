@@ -102,7 +102,7 @@ typedef struct cdy_inertial {
 } cdy_inertial;
 
 typedef enum cdy_geometry_type {
-    CDY_GEOMETRY_NONE = 0,
+    CDY_GEOMETRY_NONE = 0, /* shows nothing, and is not written to files */
     CDY_GEOMETRY_BOX,
     CDY_GEOMETRY_CYLINDER, /* along z */
     CDY_GEOMETRY_SPHERE,

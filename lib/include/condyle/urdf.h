@@ -41,8 +41,9 @@ CDY_API cdy_urdf_options cdy_urdf_options_default(void);
  * On success *tree is a new tree, which the caller destroys.  Fails with CDY_ERROR_IO (the file cannot be read),
  * CDY_ERROR_ROBOT (its content is at fault: file, line and reason in `error`), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT
  * (no file, limits that cannot be); then *tree is NULL.  Nothing but this file is ever opened: documents with a DTD are
- * refused.  A shape or a colour that cannot be read is left out with a warning, since all else holds without it;
- * `strict` refuses it.  Of the extensions of URDF, a <transmission> between one actuator and one joint gives the
+ * refused.  A visual or collision whose geometry is missing, unknown or cannot be read is left out of its body, with a
+ * warning, since all else holds without it, and so is a material that has no colour or texture which can be read;
+ * `strict` refuses them.  Of the extensions of URDF, a <transmission> between one actuator and one joint gives the
  * joint's gear ratio, its <mechanicalReduction>. */
 CDY_API cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree,
                                       cdy_error *error);
@@ -58,12 +59,12 @@ CDY_API cdy_status cdy_load_urdf_text(const char *text, size_t size, const char 
  * Loading the text gives the same tree, number for number, and so the same dynamics to the last bit: every number is
  * the shortest decimal that reads back as the same double.  What URDF has no words for is not written: gravity and
  * whether mimic joints are independent (give them to the loader again), home positions, rotor inertias, springs, gear
- * ratios of 0, and the mimic of joints that do not follow anybody.  Other gear ratios than 1 become a <transmission>.
- * A joint with a `child` placement becomes two: the joint itself moves a massless link JOINT_frame, on which
- * JOINT_fixed (with underscores behind these names where they are taken) welds the body, at the child placement; a
- * fixed joint without origin takes it as its origin.  So the frames of all bodies stay where they are, under their
- * names, and the dynamics stay the same.  A material whose name stands for another look anywhere in the tree may be
- * written without the name, and a look without a name is not written.
+ * ratios of 0, the mimic of joints that do not follow anybody, and shapes without geometry.  Other gear ratios than 1
+ * become a <transmission>.  A joint with a `child` placement becomes two: the joint itself moves a massless link
+ * JOINT_frame, on which JOINT_fixed (with underscores behind these names where they are taken) welds the body, at the
+ * child placement; a fixed joint without origin takes it as its origin.  So the frames of all bodies stay where they
+ * are, under their names, and the dynamics stay the same.  A material whose name stands for another look anywhere in
+ * the tree may be written without the name; one whose name is NULL, or empty without a look, is not written.
  *
  * Fails with CDY_ERROR_ARGUMENT, before anything is written, where the tree holds what no URDF file can: infinite
  * limits, names that are not UTF-8 or have control characters that XML cannot hold, or a joint that mimics one that is
