@@ -18,7 +18,7 @@ static const char good[] = "<?xml version='1.0'?> <!-- kept -->\n"
                            "izz='2'/></inertial></link>\n"
                            "<joint name='j' type='revolute'><parent link='a'/><child link='b'/>\n"
                            "<limit lower='-1' upper='1' effort='1' velocity='1'/></joint>\n</robot>\n";
-static const char hopeless[] = "<robot name='r'><link name='a'/><lnik name='b'/></robot>";
+static const char hopeless[] = "<robot name='r'><lnik name='a'/><lnik name='b'/></robot>";
 
 #define CHANGES                                                                                                        \
     "bad.urdf:3: mended: link 'b': <inertal> is now <inertial> [element-misspelled]\n"                                 \
@@ -60,6 +60,7 @@ START_TEST(what_is_left_decides)
 {
     check_run(
         "$CONDYLE check hopeless.urdf --fix out.urdf", 1,
+        "hopeless.urdf:1: mended: <lnik> is now <link> [element-misspelled]\n"
         "hopeless.urdf:1: mended: <lnik> is now <link> [element-misspelled]\n"
         "out.urdf:1:33: error: link 'b': the child of no joint, as link 'a' in line 1; expected one root [roots]\n"
         "1 error, 0 warnings, 0 notes in 1 file\n",

@@ -374,6 +374,34 @@ START_TEST(numbers_at_the_edges_are_refused_or_used)
 }
 END_TEST
 
+/* Exchanges two letters of every element of this name. */
+static void misspell(char *text, const char *name)
+{
+    const size_t length = strlen(name);
+    for (char *at = strstr(text, name); at; at = strstr(at + length, name)) {
+        if (at[-1] == '<' || at[-1] == '/') {
+            at[1] = name[2];
+            at[2] = name[1];
+        }
+    }
+}
+
+/* What is left out under a wrong name does no harm under the right one. */
+START_TEST(numbers_under_wrong_names_do_no_harm)
+{
+    static const char *const words[] = {"inertial", "origin", "axis", "limit", "dynamics", "mimic"};
+    char text[4096], what[128];
+    for (size_t word = 0; word < sizeof words / sizeof *words; word++) {
+        for (int edge = 0; edge < EDGES; edge += UNLESS_WATCHED(1, 3)) {
+            const size_t size = write_edge(text, sizeof text, _i, edges[edge]);
+            misspell(text, words[word]);
+            snprintf(what, sizeof what, "%s of %s, %s misspelled", slots[_i], edges[edge], words[word]);
+            check_and_fix(text, size, load(text, size, what), what);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("mangled");
@@ -386,6 +414,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = tcase_create("numbers");
     tcase_add_loop_test(tests, numbers_at_the_edges_are_refused_or_used, 0, SLOTS);
+    tcase_add_loop_test(tests, numbers_under_wrong_names_do_no_harm, 0, SLOTS);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

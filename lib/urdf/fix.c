@@ -18,6 +18,7 @@ typedef struct fixing {
     const cdy_fix_options *options;
     cdy_arena memory;  /* of the changes */
     cdy_bytes current; /* with what is mended so far */
+    bool careful;      /* every round by itself leaves the robot no worse */
     cdy_change_entry *changes;
     size_t change_count;
 } fixing;
@@ -49,12 +50,17 @@ static int compare_edits(const void *a, const void *b)
 
 /* How much is wrong with a text. */
 typedef struct score {
+    bool refused; /* by the loader */
     int errors, warnings;
 } score;
 
-/* Of a robot that has errors anyway, a part that can be read again may bring warnings to light. */
+/* What is misspelled is an error, but most of it is left out by the loader; put right, it may have the robot refused.
+ * Of a robot that has errors anyway, a part that can be read again may bring warnings to light. */
 static bool is_worse(score a, score b)
 {
+    if (a.refused && !b.refused) {
+        return true;
+    }
     return a.errors != b.errors ? a.errors > b.errors : a.errors == 0 && a.warnings > b.warnings;
 }
 
@@ -69,8 +75,22 @@ static cdy_reader begin_reading(const fixing *f, cdy_error *report, cdy_findings
     return r;
 }
 
-/* Counts what is wrong with a text; without `mendable`, of the rules only by which nothing is mended. */
-static cdy_status judge(const fixing *f, const char *bytes, size_t size, bool mendable, score *out)
+/* Tells whether the loader refuses a text, by its faults alone: warnings are for the check. */
+static cdy_status try_to_load(const fixing *f, const char *bytes, size_t size, bool *refused)
+{
+    cdy_tree *tree = NULL;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.max_bytes = CDY_LARGEST_FILE;
+    options.max_depth = f->options->max_depth;
+    const cdy_status status = cdy_load_urdf_text(bytes, size, f->file, &options, &tree, NULL);
+    cdy_tree_destroy(tree);
+    *refused = status != CDY_OK;
+    return status == CDY_ERROR_MEMORY ? status : CDY_OK;
+}
+
+/* Judges a text as it stands; or, where rounds follow, by the rules only by which nothing is mended, and whether or not
+ * it loads already. */
+static cdy_status judge(const fixing *f, const char *bytes, size_t size, bool as_it_stands, score *out)
 {
     cdy_error report = {0};
     cdy_check_options check = cdy_check_options_default();
@@ -78,17 +98,17 @@ static cdy_status judge(const fixing *f, const char *bytes, size_t size, bool me
     cdy_findings findings = {0};
     cdy_reader r = begin_reading(f, &report, &findings, CDY_LARGEST_FILE);
     check.assets = false;
-    for (int i = 0; i < CDY_RULE_COUNT && !mendable; i++) {
+    for (int i = 0; i < CDY_RULE_COUNT && !as_it_stands; i++) {
         findings.disabled[i] = findings.disabled[i] || cdy_fix_mends(cdy_check_rule_at(i)->code);
     }
     cdy_status status = cdy_find_faults(&r, bytes, size, &check, false);
     if (!status) {
         status = cdy_findings_report(&findings, f->file, &check, &summary);
     }
-    *out = (score){summary.errors, summary.warnings};
+    *out = (score){false, summary.errors, summary.warnings};
     cdy_clear_reader(&r);
     cdy_findings_clear(&findings);
-    return status;
+    return status || !as_it_stands ? status : try_to_load(f, bytes, size, &out->refused);
 }
 
 /* Makes bytes anew with those of the sorted edits that are kept. */
@@ -124,9 +144,9 @@ static cdy_status judge_kept(const fixing *f, const cdy_mending *m, score *out)
     cdy_bytes trial = {0};
     cdy_status status = apply(&f->current, m, &trial);
     if (!status) {
-        status = judge(f, trial.start, trial.size, false, out);
+        status = judge(f, trial.start, trial.size, f->careful, out);
     }
-    for (const cdy_change_entry *e = m->changes; e && !status; e = e->before) {
+    for (const cdy_change_entry *e = m->changes; e && !status && !f->careful; e = e->before) {
         out->errors += !e->kept && e->level == CDY_LEVEL_ERROR;
         out->warnings += !e->kept && e->level == CDY_LEVEL_WARNING;
     }
@@ -134,14 +154,32 @@ static cdy_status judge_kept(const fixing *f, const cdy_mending *m, score *out)
     return status;
 }
 
-/* Keeps all changes, or those only of what is no error: they bring nothing to light.  Returns the number of the others.
- */
-static size_t keep(cdy_mending *m, bool errors)
+/* Whether a change may bring more to light; those of what is no error hardly do. */
+static bool is_doubtful(const fixing *f, const cdy_change_entry *e)
+{
+    return f->careful || e->level == CDY_LEVEL_ERROR;
+}
+
+/* Keeps the changes that are not doubtful, and drops the others. */
+static void keep_sure(const fixing *f, cdy_mending *m)
+{
+    for (cdy_change_entry *e = m->changes; e; e = e->before) {
+        e->kept = !is_doubtful(f, e);
+    }
+}
+
+static void keep_all(cdy_mending *m)
+{
+    for (cdy_change_entry *e = m->changes; e; e = e->before) {
+        e->kept = true;
+    }
+}
+
+static size_t count_doubtful(const fixing *f, const cdy_mending *m)
 {
     size_t count = 0;
-    for (cdy_change_entry *e = m->changes; e; e = e->before) {
-        e->kept = errors || e->level != CDY_LEVEL_ERROR;
-        count += e->level == CDY_LEVEL_ERROR;
+    for (const cdy_change_entry *e = m->changes; e; e = e->before) {
+        count += is_doubtful(f, e);
     }
     return count;
 }
@@ -152,7 +190,7 @@ static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
     cdy_status status = CDY_OK;
     for (cdy_change_entry *e = m->changes; e && !status; e = e->before) {
         if (!e->kept) {
-            score with = {0, 0};
+            score with = {0};
             e->kept = true;
             status = judge_kept(f, m, &with);
             e->kept = !is_worse(with, least);
@@ -162,23 +200,31 @@ static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
     return status;
 }
 
+/* Each trial reads the whole file: of few changes and in all so many bytes, that no file keeps anybody waiting. */
+static bool can_try_each(const fixing *f, size_t changes)
+{
+    enum { MOST_TRIED = 32, MOST_BYTES = 4 << 20 };
+    return changes <= MOST_TRIED && changes * f->current.size <= MOST_BYTES;
+}
+
 /* Keeps the changes that leave the robot no worse: all where no error is left, else each of a few that does so by
  * itself, and of many all or none. */
 static cdy_status choose(const fixing *f, cdy_mending *m)
 {
-    enum { MOST_TRIED = 32 };
-    score few = {0, 0}, all = {0, 0};
+    score sure = {0}, all = {0};
+    const size_t doubtful = count_doubtful(f, m);
+    keep_all(m);
     cdy_status status = judge_kept(f, m, &all);
-    const size_t doubtful = keep(m, false);
+    keep_sure(f, m);
     if (!status) {
-        status = judge_kept(f, m, &few);
+        status = judge_kept(f, m, &sure);
     }
-    const bool worse = is_worse(all, few);
-    if (!status && (worse || all.errors > 0) && doubtful <= MOST_TRIED) {
-        return choose_each(f, m, few);
+    const bool worse = is_worse(all, sure);
+    if (!status && (worse || all.errors > 0) && can_try_each(f, doubtful)) {
+        return choose_each(f, m, sure);
     }
     if (!status && !worse) {
-        keep(m, true);
+        keep_all(m);
     }
     return status;
 }
@@ -195,6 +241,7 @@ static size_t take_over(fixing *f, cdy_mending *m)
     for (cdy_change_entry *e = m->changes, *before; e; e = before) {
         before = e->before;
         if (e->kept) {
+            e->change.is = e->other && e->other->kept ? e->is_with_other : e->change.is;
             e->number = --number;
             e->before = f->changes;
             f->changes = e;
@@ -212,9 +259,9 @@ static size_t count_proposals(const cdy_proposal *newest)
     return count;
 }
 
-static cdy_status mend(fixing *f, const cdy_findings *findings, bool first, size_t *mended)
+static cdy_status mend(fixing *f, const cdy_findings *findings, size_t *mended)
 {
-    cdy_mending m = {.bytes = &f->current, .file = f->file, .memory = &f->memory, .renamed = !first};
+    cdy_mending m = {.bytes = &f->current, .file = f->file, .memory = &f->memory};
     cdy_bytes next = {0};
     const size_t count = count_proposals(findings->proposals);
     if (count > 0) {
@@ -250,7 +297,7 @@ static cdy_status run_round(fixing *f, bool first, size_t *mended)
     check.assets = false;
     cdy_status status = cdy_find_faults(&r, f->current.start, f->current.size, &check, false);
     if (!status) {
-        status = mend(f, &findings, first, mended);
+        status = mend(f, &findings, mended);
     }
     cdy_clear_reader(&r);
     cdy_findings_clear(&findings);
@@ -293,17 +340,9 @@ static cdy_status begin(fixing *f, const char *bytes, size_t size, cdy_error *er
     return CDY_OK;
 }
 
-/* Takes everything back where the last rounds brought more to light than the first ones mended. */
-static cdy_status check_result(fixing *f, const char *bytes, size_t size)
+/* Takes everything back. */
+static cdy_status start_again(fixing *f, const char *bytes, size_t size)
 {
-    score before = {0, 0}, after = {0, 0};
-    cdy_status status = judge(f, bytes, size, true, &before);
-    if (!status) {
-        status = judge(f, f->current.start, f->current.size, true, &after);
-    }
-    if (status || !is_worse(after, before)) {
-        return status;
-    }
     char *copy = cdy_copy_text(bytes, size);
     if (!copy) {
         return CDY_ERROR_MEMORY;
@@ -315,18 +354,54 @@ static cdy_status check_result(fixing *f, const char *bytes, size_t size)
     return CDY_OK;
 }
 
-static cdy_status fix(fixing *f, const char *bytes, size_t size, cdy_error *error)
+static cdy_status run_rounds(fixing *f)
 {
-    cdy_status status = begin(f, bytes, size, error);
+    cdy_status status = CDY_OK;
     size_t mended = 1;
     for (int i = 0; !status && mended > 0 && i < MOST_ROUNDS; i++) {
         mended = 0;
-        status = run_round(f, i == 0, &mended) ? cdy_fail_memory(error) : CDY_OK;
-    }
-    if (!status && f->change_count > 0) {
-        status = check_result(f, bytes, size) ? cdy_fail_memory(error) : CDY_OK;
+        status = run_round(f, i == 0, &mended);
     }
     return status;
+}
+
+/* Tells whether the rounds brought more to light than they mended. */
+static cdy_status compare_result(const fixing *f, const char *bytes, size_t size, bool *worse)
+{
+    score before = {0}, after = {0};
+    cdy_status status = judge(f, bytes, size, true, &before);
+    if (!status) {
+        status = judge(f, f->current.start, f->current.size, true, &after);
+    }
+    *worse = !status && is_worse(after, before);
+    return status;
+}
+
+/* A name that is put right may want another to be put right before the robot is as good as it was, so that only what
+ * all rounds come to is judged.  Where that is worse, all is taken back, and none of the careful rounds that follow
+ * makes anything worse: what they cannot mend is left, for the check to find. */
+static cdy_status mend_all(fixing *f, const char *bytes, size_t size)
+{
+    bool worse = false;
+    cdy_status status = run_rounds(f);
+    if (!status && f->change_count > 0) {
+        status = compare_result(f, bytes, size, &worse);
+    }
+    if (!status && worse) {
+        f->careful = true;
+        status = start_again(f, bytes, size);
+        status = status ? status : run_rounds(f);
+    }
+    return status;
+}
+
+static cdy_status fix(fixing *f, const char *bytes, size_t size, cdy_error *error)
+{
+    const cdy_status status = begin(f, bytes, size, error);
+    if (status) {
+        return status;
+    }
+    return mend_all(f, bytes, size) ? cdy_fail_memory(error) : CDY_OK;
 }
 
 static int compare_changes(const void *a, const void *b)

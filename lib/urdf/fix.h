@@ -28,6 +28,8 @@ typedef struct cdy_change_entry {
     cdy_level level;
     bool kept; /* it leaves the robot no worse */
     cdy_change change;
+    const struct cdy_change_entry *other; /* a change of the same value; NULL: none */
+    const char *is_with_other;            /* what stands there where that one is kept too */
 } cdy_change_entry;
 
 /* What one round of mending gathers; all in the arena, edits in the order of finding and apart from each other. */
@@ -35,7 +37,9 @@ typedef struct cdy_mending {
     const cdy_bytes *bytes;
     const char *file;
     cdy_arena *memory;
-    bool renamed; /* names of the bytes are corrected ones: what they say is not trusted any further */
+    const cdy_element *swapped;        /* the element whose limits were swapped last; NULL: none */
+    const cdy_change_entry *swap;      /* that change */
+    const char *new_lower, *new_upper; /* its limits then, as numbers without blanks */
     cdy_edit *edits;
     size_t edit_count;
     cdy_change_entry *changes; /* the newest */

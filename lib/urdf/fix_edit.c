@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 120 }; /* bytes of a change that are shown */
+enum { SHOWN = 160 }; /* bytes of a change that are shown */
 
 /* A proposal with the offsets of what it is about. */
 typedef struct task {
@@ -189,15 +189,24 @@ static void add_change(cdy_mending *m, const cdy_proposal *p, int line, const ch
         cdy_make_printable(texts[i]);
     }
     const cdy_check_rule *rule = cdy_check_rule_at((int)p->rule);
-    *e = (cdy_change_entry){
-        m->changes, m->change_count++, rule->level, true, {rule->code, m->file, line, texts[0], texts[1], texts[2]}};
+    *e = (cdy_change_entry){.before = m->changes,
+                            .number = m->change_count++,
+                            .level = rule->level,
+                            .kept = true,
+                            .change = {rule->code, m->file, line, texts[0], texts[1], texts[2]}};
     m->changes = e;
+}
+
+/* The bytes of a part that are shown. */
+static int shorten(size_t length, int most)
+{
+    return length < (size_t)most ? (int)length : most;
 }
 
 /* Writes NAME="VALUE" as it is shown. */
 static void show(char out[SHOWN], const char *name, const char *value, size_t length)
 {
-    snprintf(out, SHOWN, "%.40s=\"%.*s\"", name, (int)(length < 70 ? length : 70), value);
+    snprintf(out, SHOWN, "%.40s=\"%.*s\"", name, shorten(length, 70), value);
 }
 
 static void rename_element(cdy_mending *m, const task *t)
@@ -231,7 +240,7 @@ static void rename_attribute(cdy_mending *m, const task *t)
     add_change(m, p, p->attribute->at.line, was, is);
 }
 
-/* Puts a text in the place of a part of an attribute's value and tells of the whole value. */
+/* Puts a text in the place of a part of an attribute's value and tells of the whole value, before and after. */
 static void put_value(cdy_mending *m, const task *t, span part, const char *text)
 {
     const cdy_proposal *p = t->proposal;
@@ -239,7 +248,8 @@ static void put_value(cdy_mending *m, const task *t, span part, const char *text
     char was[SHOWN], is[SHOWN];
     put_word(m, part.from, part.to, text);
     show(was, p->attribute->name, m->bytes->start + value.from, value.to - value.from);
-    show(is, p->attribute->name, text, strlen(text));
+    snprintf(is, sizeof is, "%.40s=\"%.*s%.70s%.*s\"", p->attribute->name, shorten(part.from - value.from, 15),
+             m->bytes->start + value.from, text, shorten(value.to - part.to, 15), m->bytes->start + part.to);
     add_change(m, p, p->attribute->at.line, was, is);
 }
 
@@ -280,6 +290,21 @@ static void remove_part(cdy_mending *m, span blank, bool behind)
     add_edit(m, blank.from - !behind, blank.to + behind, text, length + 1);
 }
 
+/* Says of a limit without blanks what stands there where it is swapped too. */
+static void tell_of_swap(cdy_mending *m, const cdy_proposal *p)
+{
+    const bool lower = strcmp(p->attribute->name, "lower") == 0;
+    if (m->out_of_memory || p->element != m->swapped || (!lower && strcmp(p->attribute->name, "upper") != 0)) {
+        return;
+    }
+    const char *number = lower ? m->new_lower : m->new_upper;
+    char is[SHOWN];
+    show(is, p->attribute->name, number, strlen(number));
+    m->changes->other = m->swap;
+    m->changes->is_with_other = cdy_arena_copy(m->memory, is);
+    m->out_of_memory = !m->changes->is_with_other;
+}
+
 static void remove_blanks(cdy_mending *m, const task *t)
 {
     const cdy_bytes *b = m->bytes;
@@ -295,6 +320,7 @@ static void remove_blanks(cdy_mending *m, const task *t)
     show(was, p->attribute->name, b->start + value.from, value.to - value.from);
     show(is, p->attribute->name, b->start + number.from, number.to - number.from);
     add_change(m, p, p->attribute->at.line, was, is);
+    tell_of_swap(m, p);
 }
 
 /* Divides by the length; false where the numbers are too large or small for that. */
@@ -346,15 +372,20 @@ static void swap_limits(cdy_mending *m, const task *t)
     if (!holds_numbers(b, lower, &values[0], 1) || !holds_numbers(b, upper, &values[1], 1)) {
         return;
     }
-    const int lower_size = (int)(lower.to - lower.from), upper_size = (int)(upper.to - upper.from);
-    add_edit(m, lower.from, lower.to, b->start + upper.from, (size_t)upper_size);
-    add_edit(m, upper.from, upper.to, b->start + lower.from, (size_t)lower_size);
-    char was[SHOWN], is[SHOWN];
-    snprintf(was, sizeof was, "lower=\"%.*s\" upper=\"%.*s\"", lower_size < 40 ? lower_size : 40, b->start + lower.from,
-             upper_size < 40 ? upper_size : 40, b->start + upper.from);
-    snprintf(is, sizeof is, "lower=\"%.*s\" upper=\"%.*s\"", upper_size < 40 ? upper_size : 40, b->start + upper.from,
-             lower_size < 40 ? lower_size : 40, b->start + lower.from);
+    const int lower_size = shorten(lower.to - lower.from, 40), upper_size = shorten(upper.to - upper.from, 40);
+    char was[SHOWN], is[SHOWN], low[SHOWN], high[SHOWN];
+    snprintf(low, sizeof low, "%.*s", upper_size, b->start + upper.from);
+    snprintf(high, sizeof high, "%.*s", lower_size, b->start + lower.from);
+    snprintf(was, sizeof was, "lower=\"%.40s\" upper=\"%.40s\"", high, low);
+    snprintf(is, sizeof is, "lower=\"%.40s\" upper=\"%.40s\"", low, high);
+    add_edit(m, lower.from, lower.to, b->start + upper.from, upper.to - upper.from);
+    add_edit(m, upper.from, upper.to, b->start + lower.from, lower.to - lower.from);
     add_change(m, t->proposal, t->proposal->element->at.line, was, is);
+    m->swapped = t->proposal->element;
+    m->swap = m->changes;
+    m->new_lower = cdy_arena_copy(m->memory, low);
+    m->new_upper = cdy_arena_copy(m->memory, high);
+    m->out_of_memory = m->out_of_memory || !m->new_lower || !m->new_upper;
 }
 
 /* ---- proposals ---- */
@@ -372,7 +403,7 @@ static bool is_found(const cdy_bytes *b, const task *t)
 static void edit(cdy_mending *m, const task *t)
 {
     const size_t first = m->edit_count;
-    if (!is_found(m->bytes, t) || (m->renamed && t->proposal->rule == CDY_RULE_LIMITS_REVERSED)) {
+    if (!is_found(m->bytes, t)) {
         return;
     }
     switch ((int)t->proposal->rule) {

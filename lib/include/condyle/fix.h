@@ -28,8 +28,9 @@ typedef struct cdy_fix_options {
 /* Returns the options' defaults. */
 CDY_API cdy_fix_options cdy_fix_options_default(void);
 
-/* Tells whether what breaks the rule of this code is mended, where only one way of mending it is left and the check
- * finds no more wrong with the robot than before:
+/* Tells whether what breaks the rule of this code is mended, where only one way of mending it is left, the check
+ * finds no more wrong with the robot than before, and a robot that loads goes on to load; else it stays, and the check
+ * of the copy finds it:
  *
  *   attribute-misspelled, element-misspelled  the known name is written that differs in upper and lower case, in a
  *                                             plural s, in two neighbours that changed places, or, where it has five
@@ -38,7 +39,7 @@ CDY_API cdy_fix_options cdy_fix_options_default(void);
  *                                             attribute, or the word means something else
  *   joint-type                                the type is written that is as near as such a name
  *   limits-reversed                           lower and upper are swapped, where lower > 0 > upper; else a sign may be
- *                                             lost.  Not where their names had to be corrected
+ *                                             lost
  *   axis-not-unit                             the axis is divided by its length
  *   number-space                              the white space around a number goes, or stands outside the quotes if
  *                                             it goes over lines */
