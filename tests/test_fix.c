@@ -334,6 +334,24 @@ START_TEST(faults_by_the_thousand_are_mended)
 }
 END_TEST
 
+/* Every trial of a change reads the whole file: in a large one they are made all or none. */
+START_TEST(changes_of_large_files_are_made_together)
+{
+    enum { BLANKS = 3 << 20 };
+    static const char small[] = JOINT("revolute", LIMIT "<orgin xyz='1 nan 2'/><dynamics frictoin='1'/>");
+    char *text = malloc(sizeof small + BLANKS);
+    ck_assert_ptr_nonnull(text);
+    memset(text, ' ', BLANKS);
+    memcpy(text + BLANKS, small, sizeof small);
+    heard h;
+    ck_assert_int_eq(fix(small, strlen(small), NULL, &h), 1);
+    free(h.text);
+    ck_assert_int_eq(fix(text, strlen(text), NULL, &h), 0);
+    free(h.text);
+    free(text);
+}
+END_TEST
+
 /* ---- failures ---- */
 
 static cdy_status refuse(void *context, const char *text, size_t size)
@@ -509,6 +527,7 @@ int main(void)
     tcase_add_test(mended, mending_twice_is_mending_once);
     tcase_add_test(mended, places_are_found_behind_anything);
     tcase_add_test(mended, faults_by_the_thousand_are_mended);
+    tcase_add_test(mended, changes_of_large_files_are_made_together);
     TCase *left = add_case(suite, "left alone", nothing_is_guessed);
     tcase_add_test(left, a_zero_byte_makes_no_utf16);
     tcase_add_test(left, other_words_stay);
