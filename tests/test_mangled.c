@@ -95,7 +95,20 @@ static cdy_status keep(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
-/* What does not load has an error that is found; what is mended is no worse. */
+/* Mending twice is mending once. */
+static void mend_again(const copy *mended, const char *what)
+{
+    int changes = 0;
+    copy again = {0};
+    cdy_error error = {0};
+    ck_assert_ok(cdy_fix_urdf_text(mended->bytes, mended->size, "mangled.urdf", NULL, keep, &again, &changes, &error),
+                 error);
+    ck_assert_msg(changes == 0, "%s: mended again, it has %d changes:\n%.*s", what, changes, (int)again.size,
+                  again.bytes);
+    free(again.bytes);
+}
+
+/* What does not load has an error that is found; what is mended is no worse, and has nothing left to mend. */
 static void check_and_fix(const char *text, size_t size, bool loads, const char *what)
 {
     int errors = 0, changes = 0;
@@ -117,6 +130,7 @@ static void check_and_fix(const char *text, size_t size, bool loads, const char 
         errors = 0;
         ck_assert_ok(cdy_check_urdf_text(mended.bytes, mended.size, "mangled.urdf", &options, NULL, &error), error);
         ck_assert_msg(errors <= before, "%s: mended, it has %d errors, not %d", what, errors, before);
+        mend_again(&mended, what);
     }
     free(mended.bytes);
 }
