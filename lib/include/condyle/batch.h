@@ -16,8 +16,8 @@
  * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  What is
  * singular the single call tells: states with a pivot that may be rounding noise, about 1e-8 of the most that its
  * diagonal element can be or less, or with sliding joints far out, are computed by that call, in a workspace that the
- * batch has for each thread (of 2 n x n numbers, touched only then).  Where the whole call fails (a needed pointer is NULL, the batch belongs to another model,
- * there is no such frame) all arrays are as they were.
+ * batch has for each thread (of 2 n x n numbers, touched only then).  Where the whole call fails (a needed pointer is
+ * NULL, the batch belongs to another model, there is no such frame) all arrays are as they were.
  *
  * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
  * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries). */
