@@ -249,7 +249,7 @@ const command command_check = {
         "  axis-not-unit           the axis is divided by its length\n"
         "  number-space            the white space around the number goes\n"
         "\n"
-        "A change that would leave more errors than before is not made.\n"
+        "A change that would leave more errors than before, or a robot that does not load any more, is not made.\n"
         "Masses, inertias, damping, units and missing parts are not: the file does not tell what was meant.\n",
     .examples = "condyle check universalUR5e kukaIiwa14 omronEcobra600\n"
                 "condyle check universalUR5e --strict --format json\n"

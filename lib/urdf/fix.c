@@ -204,7 +204,7 @@ static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
 static bool can_try_each(const fixing *f, size_t changes)
 {
     enum { MOST_TRIED = 32, MOST_BYTES = 4 << 20 };
-    return changes <= MOST_TRIED && changes * f->current.size <= MOST_BYTES;
+    return changes <= MOST_TRIED && f->current.size <= MOST_BYTES / (changes + 1);
 }
 
 /* Keeps the changes that leave the robot no worse: all where no error is left, else each of a few that does so by
