@@ -1,5 +1,6 @@
 /* Some neighbouring numbers of a row, which machines take at once: kernels of one state have nothing else to fill their
- * registers with.  Whoever includes this may define CHUNK_MOST, how many they are at most. */
+ * registers with; but where every width is to add in one order they take one as all others do.  Whoever includes this
+ * may define CHUNK_MOST, how many they are at most. */
 #ifndef CDY_KERNELS_CHUNK_H
 #define CDY_KERNELS_CHUNK_H
 
@@ -9,7 +10,7 @@
 #define CHUNK_MOST 8
 #endif
 
-#if !defined(CDY_REAL) && CDY_LANES == 1
+#if !defined(CDY_REAL) && !defined(CDY_REPRODUCIBLE) && CDY_LANES == 1
 #ifdef __AVX512F__
 enum { CHUNK = CHUNK_MOST };
 #else
@@ -17,6 +18,7 @@ enum { CHUNK = 4 };
 #endif
 typedef double chunk __attribute__((vector_size(8 * CHUNK), may_alias));
 typedef double loose_chunk __attribute__((vector_size(8 * CHUNK), aligned(8), may_alias));
+typedef long long chunk_bits __attribute__((vector_size(8 * CHUNK), may_alias));
 #else
 typedef real chunk, loose_chunk;
 enum { CHUNK = 1 };
@@ -32,5 +34,48 @@ static inline void put_chunk(real *x, chunk c)
 {
     *(loose_chunk *)(void *)x = c;
 }
+
+/* Writes the numbers of the degrees of freedom l, l + 1, ... from `first` on, those of neighbours `stride` apart. */
+static inline void put_column(chunk numbers, int l, int first, size_t stride, real *to)
+{
+    real all[CHUNK];
+    put_chunk(all, numbers);
+#pragma GCC unroll 8
+    for (int j = 0; j < CHUNK; j++) {
+        if (l + j >= first) {
+            to[(size_t)(l + j) * stride] = all[j];
+        }
+    }
+}
+
+#if !defined(CDY_REAL) && !defined(CDY_REPRODUCIBLE) && CDY_LANES == 1
+static const long long chunk_places[8] __attribute__((aligned(64))) = {0, 1, 2, 3, 4, 5, 6, 7};
+
+/* Writes the numbers `first` to `last` of a chunk and leaves what stands beside them. */
+static inline void put_some(real *to, chunk numbers, int first, int last)
+{
+    const chunk_bits at = *(const chunk_bits *)(const void *)chunk_places, wanted = (at >= first) & (at <= last);
+    put_chunk(to, (chunk)(((chunk_bits)numbers & wanted) | ((chunk_bits)chunk_at(to) & ~wanted)));
+}
+
+/* A one among zeros. */
+static inline chunk one_at(int place)
+{
+    const chunk_bits at = *(const chunk_bits *)(const void *)chunk_places;
+    return (chunk)((chunk_bits)((chunk){0} + 1) & (at == place));
+}
+#else
+static inline void put_some(real *to, chunk numbers, int first, int last)
+{
+    if (first <= 0 && last >= 0) {
+        *to = numbers;
+    }
+}
+
+static inline chunk one_at(int place)
+{
+    return real_from(place == 0);
+}
+#endif
 
 #endif

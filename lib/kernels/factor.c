@@ -2,8 +2,7 @@
  *
  * Row k of L is zero but for the degrees of freedom that carry k, so that robots with branches have sparse factors:
  * where two branches meet only in the base, neither factoring nor solving knows of the other. */
-#include "kernels/branch.h"
-#include "kernels/chunk.h"
+#include "kernels/group.h"
 
 static const branch *find_branches(const cdy_model *model, void *state)
 {
@@ -41,62 +40,81 @@ static inline void subtract_way(const branch *b, int i, real x, const real *row,
     }
 }
 
-/* y -= x in the numbers `first` to `last` of a chunk, which may be more than it has. */
-static inline void subtract_some(real *y, chunk x, int first, int last)
+/* ---- by groups: rows of neighbours are ready together, as many as fill a chunk ---- */
+
+/* Columns of a group's rows: a chunk from column `at` on, in which those from `first` to `last` carry the rows. */
+typedef struct block {
+    const branch *b;
+    size_t n;
+    real *M, *D;
+    int begin, end; /* of the group */
+    int at, first, last;
+} block;
+
+/* Rows of M less what those that they carry have of them, and one of the group after the other less what it has of
+ * those before; divided by their pivots, which are in their own columns. */
+ALWAYS_INLINE void factor_block(const block *B, bool own, int rows)
 {
-    if (first == 0 && last >= CHUNK - 1) {
-        put_chunk(y, chunk_at(y) - x);
-        return;
-    }
-    real all[CHUNK];
-    put_chunk(all, x);
+    const size_t n = B->n;
+    real *M = B->M + (size_t)B->begin * n;
+    chunk y[GROUP];
 #pragma GCC unroll 8
-    for (int j = 0; j < CHUNK; j++) {
-        if (j >= first && j <= last) {
-            y[j] = y[j] - all[j];
+    for (int i = 0; i < rows; i++) {
+        y[i] = chunk_at(M + (size_t)i * n + B->at);
+    }
+    for (int k = B->end; k < B->b[B->begin].end; k++) {
+        const real *L = B->M + (size_t)k * n;
+        const chunk x = B->D[k] * chunk_at(L + B->at);
+#pragma GCC unroll 8
+        for (int i = 0; i < rows; i++) {
+            y[i] = y[i] - L[B->begin + i] * x;
+        }
+    }
+#pragma GCC unroll 8
+    for (int i = rows - 1; i >= 0; i--) {
+        real *row = M + (size_t)i * n, *diagonal = &row[B->begin + i];
+        if (own) {
+            real all[CHUNK];
+            put_chunk(all, y[i]);
+            const real pivot = all[B->begin + i - B->at], inverse = 1 / pivot;
+            B->D[B->begin + i] = pivot;
+            put_some(row + B->at, inverse * y[i], B->first - B->at, B->begin + i - 1 - B->at);
+            *diagonal = inverse;
+        } else {
+            put_some(row + B->at, *diagonal * y[i], B->first - B->at, B->last - B->at);
+        }
+#pragma GCC unroll 8
+        for (int h = 0; h < i; h++) {
+            y[h] = y[h] - row[B->begin + h] * y[i];
         }
     }
 }
 
-/* Columns `first` to `last` of row i of M less what those that i carries have of them, whose rows are D L yet. */
-static inline void subtract_carried(const branch *b, int i, size_t n, int first, int last, real *M)
+static void factor_own(const block *B)
 {
-    const int end = b[i].end;
-    for (int at = first; at <= last; at += CHUNK) {
-        const int j = at + CHUNK <= (int)n ? at : (int)n - CHUNK; /* within the row */
-        chunk even = {0}, odd = {0};                              /* neither waits for the other */
-        int k = end - 1;
-        for (; k > i + 1; k -= 2) {
-            const real *row = M + (size_t)k * n, *next = row - n;
-            even = even + row[i] * row[k] * chunk_at(row + j);
-            odd = odd + next[i] * next[k - 1] * chunk_at(next + j);
-        }
-        if (k > i) {
-            const real *row = M + (size_t)k * n;
-            even = even + row[i] * row[k] * chunk_at(row + j);
-        }
-        subtract_some(M + (size_t)i * n + j, even + odd, at - j, last - j);
-    }
+    FOR_ROWS(factor_block, B, true, B->end - B->begin)
 }
 
-/* Row by row, each less all that is to be taken from it at once, in chunks. */
-static void factor_by_rows(const branch *b, int count, real *M, real *D)
+static void factor_before(const block *B)
 {
-    const size_t n = (size_t)count;
-    for (int i = count - 1; i >= 0; i--) {
-        real *row = M + (size_t)i * n;
-        for (int last = i; last >= 0; last = b[b[last].top].parent) {
-            subtract_carried(b, i, n, b[last].top, last, M);
-        }
-        D[i] = row[i];
-        row[i] = 1 / row[i];
-    }
-    for (int k = 0; k < count; k++) {
-        real *row = M + (size_t)k * n;
-        const real inverse = row[k];
-        for (int i = b[k].parent; i >= 0; i = b[b[i].top].parent) {
-            for (int j = b[i].top; j <= i; j++) {
-                row[j] = row[j] * inverse;
+    FOR_ROWS(factor_block, B, false, B->end - B->begin)
+}
+
+static void factor_by_groups(const branch *b, int count, real *M, real *D)
+{
+    block B = {.b = b, .n = (size_t)count, .M = M, .D = D, .begin = count};
+    while (B.begin > 0) {
+        B.end = B.begin;
+        B.begin = begin_of_group(b, B.end);
+        for (int last = B.end - 1; last >= 0; last = b[b[last].top].parent) {
+            for (B.last = last; B.last >= b[last].top; B.last = B.at - 1) {
+                B.at = B.last + 1 > CHUNK ? B.last + 1 - CHUNK : 0;
+                B.first = B.at > b[last].top ? B.at : b[last].top;
+                if (B.last == B.end - 1) {
+                    factor_own(&B);
+                } else {
+                    factor_before(&B);
+                }
             }
         }
     }
@@ -119,28 +137,13 @@ static void factor_by_columns(const branch *b, int count, real *M, real *D)
     }
 }
 
-/* Whether degrees of freedom are carried by so many, on average, that rows fill chunks.  (Measured, by rows / by
- * columns in ns, one lane: humanoid, 9.7 on average, 1400 / 1900; chain of 32 joints, 16.5, 1400 / 2570;
- * quadrupeds, 6.5, 560 / 575; hand, 2.5, 365 / 190.) */
-static bool has_long_rows(const branch *b, int count)
-{
-    int pairs = 0;
-    for (int k = 0; k < count; k++) {
-        pairs += b[k].end - k;
-    }
-#ifdef CDY_REPRODUCIBLE
-    const bool allowed = false; /* every width adds in one order */
-#else
-    const bool allowed = CHUNK > 1;
-#endif
-    return allowed && count >= CHUNK && pairs >= 8 * count;
-}
-
 void KERNEL(factor)(const cdy_model *model, void *state, scalar *M_, scalar *D_)
 {
     const branch *b = find_branches(model, state);
-    if (has_long_rows(b, model->tree_nv)) {
-        factor_by_rows(b, model->tree_nv, reals_out(M_), reals_out(D_));
+    /* Measured, the inverse of M by groups / by columns in ns, one lane: arm that floats, 13, 845 / 987; quadruped, 18,
+     * 1207 / 1411; hand of 24 1666 / 1781; humanoid of 35 3111 / 4337. */
+    if (CHUNK > 1 && model->tree_nv >= CHUNK) {
+        factor_by_groups(b, model->tree_nv, reals_out(M_), reals_out(D_));
     } else {
         factor_by_columns(b, model->tree_nv, reals_out(M_), reals_out(D_));
     }

@@ -92,19 +92,6 @@ static inline chunk multiply_momenta(const real *u, size_t n, motion m, vec3 a)
     return multiply_forces(u, n, m) + a.x * chunk_at(u + 6 * n) + a.y * chunk_at(u + 7 * n) + a.z * chunk_at(u + 8 * n);
 }
 
-/* Writes the numbers of the degrees of freedom l, l + 1, ... from `first` on, those of neighbours `stride` apart. */
-static inline void put_column(chunk numbers, int l, int first, size_t stride, real *to)
-{
-    real all[CHUNK];
-    put_chunk(all, numbers);
-#pragma GCC unroll 8
-    for (int j = 0; j < CHUNK; j++) {
-        if (l + j >= first) {
-            to[(size_t)(l + j) * stride] = all[j];
-        }
-    }
-}
-
 static inline void put_row(chunk numbers, int l, int first, real *to)
 {
     if (l >= first) {

@@ -1,0 +1,184 @@
+/* Columns that are solved for together by the factors M = L^T D L (Featherstone 2008, section 6.5): as many as there
+ * are registers for their sums, two rows at a time. */
+#ifndef CDY_KERNELS_PANEL_H
+#define CDY_KERNELS_PANEL_H
+
+#include "kernels/group.h"
+
+enum { MOST_CHUNKS = 7, PANEL_COLUMNS = MOST_CHUNKS * CHUNK };
+
+/* Columns in the rows of a tree on the base, its degrees of freedom `first` to `end` - 1.  Where chunks are more than a
+ * number the columns are a chunk at least. */
+typedef struct panel {
+    const branch *b;
+    const real *L;
+    size_t n; /* from row to row of L */
+    int first, end;
+    int column, reach; /* rows from `reach` on are zero, and before `column` those that do not carry it */
+    real *x;           /* the tree's first row */
+    size_t stride;     /* from row to row of it */
+    size_t last;       /* where in a row the last chunk begins, which may share columns with its neighbour */
+} panel;
+
+/* Sums for the chunks of a row. */
+typedef struct sums {
+    chunk of[MOST_CHUNKS];
+} sums;
+
+ALWAYS_INLINE real *panel_row(const panel *p, int k)
+{
+    return p->x + (size_t)(k - p->first) * p->stride;
+}
+
+/* Where chunk c begins in a row. */
+ALWAYS_INLINE size_t chunk_start(const panel *p, int c, int chunks)
+{
+    return CHUNK > 1 && c == chunks - 1 ? p->last : (size_t)(c * CHUNK);
+}
+
+ALWAYS_INLINE sums scaled_row(const panel *p, real scale, int k, int chunks)
+{
+    const real *row = panel_row(p, k);
+    sums y;
+    for (int c = 0; c < chunks; c++) {
+        y.of[c] = scale * chunk_at(row + chunk_start(p, c, chunks));
+    }
+    // cppcheck-suppress uninitvar ; as many are read as are written
+    return y;
+}
+
+ALWAYS_INLINE void put_sums(const panel *p, int k, const sums *y, int chunks)
+{
+    real *row = panel_row(p, k);
+    for (int c = 0; c < chunks; c++) {
+        put_chunk(row + chunk_start(p, c, chunks), y->of[c]);
+    }
+}
+
+/* y less l times row i. */
+ALWAYS_INLINE void subtract_row(const panel *p, sums *y, real l, int i, int chunks)
+{
+    const real *row = panel_row(p, i);
+    for (int c = 0; c < chunks; c++) {
+        y->of[c] = y->of[c] - l * chunk_at(row + chunk_start(p, c, chunks));
+    }
+}
+
+/* Likewise from two rows, for which the other need be read but once. */
+ALWAYS_INLINE void subtract_from_both(const panel *p, sums *y, real ly, sums *z, real lz, int i, int chunks)
+{
+    const real *row = panel_row(p, i);
+    for (int c = 0; c < chunks; c++) {
+        const chunk x = chunk_at(row + chunk_start(p, c, chunks));
+        y->of[c] = y->of[c] - ly * x;
+        z->of[c] = z->of[c] - lz * x;
+    }
+}
+
+/* y less l times a row that is at hand. */
+ALWAYS_INLINE void subtract_sums(sums *y, real l, const sums *x, int chunks)
+{
+    for (int c = 0; c < chunks; c++) {
+        y->of[c] = y->of[c] - l * x->of[c];
+    }
+}
+
+/* Whether row i is zero and stays so.  Columns of a chunk are of several branches, and have few such rows in common. */
+ALWAYS_INLINE bool is_zero(const panel *p, int i)
+{
+    return CHUNK == 1 && p->b[i].end <= p->column;
+}
+
+/* X := L^-T X: each row less those that it carries, that which was ready last at the end; with it the row above where
+ * that carries it. */
+ALWAYS_INLINE void solve_transposed(const panel *p, int chunks)
+{
+    const branch *b = p->b;
+    const size_t n = p->n;
+    for (int k = p->reach - 1; k >= p->first; k--) {
+        if (is_zero(p, k)) {
+            continue;
+        }
+        const bool both = b[k].top < k;
+        const real *L = p->L + k; /* column k */
+        const int end = b[k].end < p->reach ? b[k].end : p->reach;
+        sums y = scaled_row(p, real_from(1), k, chunks), z = y;
+        if (!both) {
+            for (int i = end - 1; i > k; i--) {
+                if (is_zero(p, i)) {
+                    continue;
+                }
+                subtract_row(p, &y, L[(size_t)i * n], i, chunks);
+            }
+            put_sums(p, k, &y, chunks);
+            continue;
+        }
+        const int before_end = b[k - 1].end < p->reach ? b[k - 1].end : p->reach;
+        z = scaled_row(p, real_from(1), k - 1, chunks);
+        for (int i = before_end - 1; i >= end; i--) {
+            if (is_zero(p, i)) {
+                continue;
+            }
+            subtract_row(p, &z, L[(size_t)i * n - 1], i, chunks);
+        }
+        for (int i = end - 1; i > k; i--) {
+            if (is_zero(p, i)) {
+                continue;
+            }
+            subtract_from_both(p, &y, L[(size_t)i * n], &z, L[(size_t)i * n - 1], i, chunks);
+        }
+        put_sums(p, k, &y, chunks);
+        subtract_sums(&z, L[(size_t)k * n - 1], &y, chunks);
+        put_sums(p, --k, &z, chunks);
+    }
+}
+
+/* X := -L^-1 D^-1 X: each row less those that carry it; with it the row below where it carries that. */
+ALWAYS_INLINE void solve_negative(const panel *p, int chunks)
+{
+    const branch *b = p->b;
+    for (int k = p->first; k < p->end; k++) {
+        const real *L = p->L + (size_t)k * p->n, *next = L + p->n;
+        const bool both = k + 1 < p->end && b[k + 1].top <= k;
+        sums y = scaled_row(p, -L[k], k, chunks), z = y;
+        if (both) {
+            z = scaled_row(p, -next[k + 1], k + 1, chunks);
+        }
+        for (int last = b[k].parent; last >= 0; last = b[b[last].top].parent) {
+            for (int i = b[last].top; i <= last; i++) {
+                if (both) {
+                    subtract_from_both(p, &y, L[i], &z, next[i], i, chunks);
+                } else {
+                    subtract_row(p, &y, L[i], i, chunks);
+                }
+            }
+        }
+        put_sums(p, k, &y, chunks);
+        if (both) {
+            subtract_sums(&z, next[k], &y, chunks);
+            put_sums(p, ++k, &z, chunks);
+        }
+    }
+}
+
+ALWAYS_INLINE void solve_columns(const panel *p, int chunks)
+{
+    solve_transposed(p, chunks);
+    solve_negative(p, chunks);
+}
+
+/* X := -M^-1 X: a text for each number of chunks, so that compilers keep all sums of a row in registers. */
+static void solve_panel(const panel *p, int chunks)
+{
+    switch (chunks) {
+    case 1: solve_columns(p, 1); break;
+    case 2: solve_columns(p, 2); break;
+    case 3: solve_columns(p, 3); break;
+    case 4: solve_columns(p, 4); break;
+    case 5: solve_columns(p, 5); break;
+    case 6: solve_columns(p, 6); break;
+    default: solve_columns(p, MOST_CHUNKS); break;
+    }
+}
+
+#endif
