@@ -79,10 +79,10 @@ static void check_accelerations(const subject *s, cdy_forward_method method)
 
 START_TEST(accelerations_need_their_torques)
 {
-    static const int sizes[] = {64, 512, 1024, 4096}; /* LAPACK factors chains from 512 on */
+    static const int sizes[] = {64, 512, 1024, 4096}; /* LAPACK factors chains from 1024 on */
     subject s = make_subject((shape)(_i % SHAPES), sizes[_i / SHAPES], false);
     check_accelerations(&s, CDY_FORWARD_ARTICULATED_BODIES);
-    if (s.n <= 512) {
+    if (s.n <= 1024) {
         check_accelerations(&s, CDY_FORWARD_MASS_MATRIX);
     }
     free_subject(&s);
@@ -143,7 +143,7 @@ END_TEST
 
 START_TEST(a_massless_end_is_named)
 {
-    static const int sizes[] = {64, 512};
+    static const int sizes[] = {64, 1024};
     cdy_error error = {0};
     subject s = make_subject((shape)(_i % SHAPES), sizes[_i / SHAPES], true);
     double *X = numbers(s.n * s.n);

@@ -38,8 +38,8 @@ static double count_operations(const cdy_model *model, int32_t *depths)
 
 /* Where factors are large and nearly full LAPACK's blocks are worth what they waste.  Measured with
  * tests/bench/large.c, us to factor, to solve for 2 n columns and to invert, by branches / by LAPACK (x86-64, AVX-512,
- * OpenBLAS, one core): chains of 128 joints 340 / 420, of 256 3250 / 2580, of 512 28100 / 17000; trees of 128 92 / 420,
- * of 512 2800 / 17000. */
+ * OpenBLAS, one core): chains of 256 joints 1680 / 3480, of 512 18300 / 27100, of 1024 272000 / 254000; trees of 256
+ * 250 / 3480, of 1024 12400 / 242000. */
 static bool prefers_dense(const cdy_model *model, const cdy_workspace *w)
 {
     const double n = model->nv;

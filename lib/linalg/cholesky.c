@@ -19,7 +19,7 @@ static int factor(int n, double *A)
 
 bool cdy_cholesky_is_fast(int n)
 {
-    enum { LEAST = 192 };
+    enum { LEAST = 1024 };
     return n >= LEAST;
 }
 
