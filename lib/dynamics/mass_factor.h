@@ -32,8 +32,8 @@ cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *workspac
 /* x := M^-1 x (nv) */
 void cdy_mass_solve(const mass_factor *factor, double *x);
 
-/* by_q := -M^-1 by_q and by_qd := -M^-1 by_qd (nv x nv each), with zeros where neither of two joints carries the other;
- * inverse := M^-1 (nv x nv), symmetric to the last bit.  NULL: not wanted. */
+/* by_q := -M^-1 by_q and by_qd := -M^-1 by_qd (nv x nv each), which must be zero where neither of two joints carries
+ * the other; inverse := M^-1 (nv x nv), symmetric to the last bit.  NULL: not wanted. */
 void cdy_mass_turn_over(const mass_factor *factor, double *by_q, double *by_qd, double *inverse);
 
 #endif

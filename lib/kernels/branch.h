@@ -13,6 +13,12 @@ typedef struct branch {
 
 _Static_assert(sizeof(branch) <= 2 * sizeof(real), "the room of a coordinate's sine and cosine has room for it");
 
+/* Walks to the base take one run of neighbours after the other: the last one of the run before that of `last`. */
+static inline int run_before(const branch *b, int last)
+{
+    return b[b[last].top].parent;
+}
+
 /* Behind the bodies, which are not touched. */
 static inline branch *branches_in(const cdy_model *model, void *state)
 {

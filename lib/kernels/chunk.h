@@ -11,6 +11,7 @@
 #endif
 
 #if !defined(CDY_REAL) && !defined(CDY_REPRODUCIBLE) && CDY_LANES == 1
+#define HAS_CHUNKS
 #ifdef __AVX512F__
 enum { CHUNK = CHUNK_MOST };
 #else
@@ -35,7 +36,8 @@ static inline void put_chunk(real *x, chunk c)
     *(loose_chunk *)(void *)x = c;
 }
 
-/* Writes the numbers of the degrees of freedom l, l + 1, ... from `first` on, those of neighbours `stride` apart. */
+/* Writes the numbers of a chunk from place l on, neighbours `stride` apart, but for those of the places before `first`.
+ */
 static inline void put_column(chunk numbers, int l, int first, size_t stride, real *to)
 {
     real all[CHUNK];
@@ -48,7 +50,8 @@ static inline void put_column(chunk numbers, int l, int first, size_t stride, re
     }
 }
 
-#if !defined(CDY_REAL) && !defined(CDY_REPRODUCIBLE) && CDY_LANES == 1
+#ifdef HAS_CHUNKS
+_Static_assert(CHUNK <= 8, "chunk_places are as many");
 static const long long chunk_places[8] __attribute__((aligned(64))) = {0, 1, 2, 3, 4, 5, 6, 7};
 
 /* Writes the numbers `first` to `last` of a chunk and leaves what stands beside them. */

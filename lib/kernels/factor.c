@@ -35,7 +35,7 @@ static inline void subtract_run(int first, int last, real x, const real *restric
 /* Less x times row, for i and all that carry it. */
 static inline void subtract_way(const branch *b, int i, real x, const real *row, real *y)
 {
-    for (int last = i; last >= 0; last = b[b[last].top].parent) {
+    for (int last = i; last >= 0; last = run_before(b, last)) {
         subtract_run(b[last].top, last, x, row, y);
     }
 }
@@ -52,7 +52,8 @@ typedef struct block {
 } block;
 
 /* Rows of M less what those that they carry have of them, and one of the group after the other less what it has of
- * those before; divided by their pivots, which are in their own columns. */
+ * those before; divided by their pivots, which are in their own columns.  What else the chunk shows may be anything: it
+ * never leaves its column, and is not stored. */
 ALWAYS_INLINE void factor_block(const block *B, bool own, int rows)
 {
     const size_t n = B->n;
@@ -106,7 +107,7 @@ static void factor_by_groups(const branch *b, int count, real *M, real *D)
     while (B.begin > 0) {
         B.end = B.begin;
         B.begin = begin_of_group(b, B.end);
-        for (int last = B.end - 1; last >= 0; last = b[b[last].top].parent) {
+        for (int last = B.end - 1; last >= 0; last = run_before(b, last)) {
             for (B.last = last; B.last >= b[last].top; B.last = B.at - 1) {
                 B.at = B.last + 1 > CHUNK ? B.last + 1 - CHUNK : 0;
                 B.first = B.at > b[last].top ? B.at : b[last].top;
@@ -170,7 +171,7 @@ void KERNEL(factor_solve)(const cdy_model *model, void *state, const scalar *L_,
     for (int i = 0; i < model->tree_nv; i++) {
         const real *row = L + (size_t)i * n;
         real sum = x[i] * row[i];
-        for (int last = b[i].parent; last >= 0; last = b[b[last].top].parent) {
+        for (int last = b[i].parent; last >= 0; last = run_before(b, last)) {
             for (int k = b[last].top; k <= last; k++) {
                 sum = sum - row[k] * x[k];
             }

@@ -8,7 +8,7 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* A group is no longer than a chunk, which has its own columns then. */
+/* No more than a chunk, so that one chunk holds a group's own columns. */
 enum { GROUP = CHUNK };
 
 static inline bool are_grouped(const branch *b, int begin, int end)
@@ -37,14 +37,22 @@ static inline int end_of_group(const branch *b, int begin, int most)
 /* A text for each number of rows, so that compilers keep all of them in registers. */
 #define FOR_ROWS(function, argument, how, rows)                                                                        \
     switch (rows) {                                                                                                    \
-    case 1: function(argument, how, 1); break;                                                                         \
-    case 2: function(argument, how, 2 < GROUP ? 2 : GROUP); break;                                                     \
-    case 3: function(argument, how, 3 < GROUP ? 3 : GROUP); break;                                                     \
-    case 4: function(argument, how, 4 < GROUP ? 4 : GROUP); break;                                                     \
-    case 5: function(argument, how, 5 < GROUP ? 5 : GROUP); break;                                                     \
-    case 6: function(argument, how, 6 < GROUP ? 6 : GROUP); break;                                                     \
-    case 7: function(argument, how, 7 < GROUP ? 7 : GROUP); break;                                                     \
-    default: function(argument, how, GROUP); break;                                                                    \
+        ROWS_CASE(function, argument, how, 1)                                                                          \
+        ROWS_CASE(function, argument, how, 2)                                                                          \
+        ROWS_CASE(function, argument, how, 3)                                                                          \
+        ROWS_CASE(function, argument, how, 4)                                                                          \
+        ROWS_CASE(function, argument, how, 5)                                                                          \
+        ROWS_CASE(function, argument, how, 6)                                                                          \
+        ROWS_CASE(function, argument, how, 7)                                                                          \
+        ROWS_CASE(function, argument, how, 8)                                                                          \
     }
+#define ROWS_CASE(function, argument, how, rows)                                                                       \
+    case rows:                                                                                                         \
+        if (rows <= GROUP) {                                                                                           \
+            function(argument, how, rows <= GROUP ? rows : 1);                                                         \
+        }                                                                                                              \
+        break;
+
+_Static_assert(GROUP <= 8, "FOR_ROWS has a text for every group");
 
 #endif

@@ -53,8 +53,8 @@ typedef struct cdy_kernels {
     /* x := M^-1 x (tree_nv), from the factors. */
     void (*factor_solve)(const cdy_model *model, void *state, const scalar *L, scalar *x);
 
-    /* X := -M^-1 X (tree_nv x tree_nv) for the two X of drnea's, with zeros where neither of two joints carries the
-     * other; and M^-1, symmetric to the last bit.  NULL: not wanted.  Writes where the bodies are in the state. */
+    /* X := -M^-1 X (tree_nv x tree_nv) for the two X of drnea's, which must be zero where neither of two joints carries
+     * the other; and M^-1, symmetric to the last bit.  NULL: not wanted.  Writes where the bodies are in the state. */
     void (*factor_turn_over)(const cdy_model *model, void *state, const scalar *L, scalar *by_q, scalar *by_qd,
                              scalar *inverse);
 

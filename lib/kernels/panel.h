@@ -7,8 +7,7 @@
 
 enum { MOST_CHUNKS = 7, PANEL_COLUMNS = MOST_CHUNKS * CHUNK };
 
-/* Columns in the rows of a tree on the base, its degrees of freedom `first` to `end` - 1.  Where chunks are more than a
- * number the columns are a chunk at least. */
+/* Columns in the rows of a tree on the base, its degrees of freedom `first` to `end` - 1: a chunk of them at least. */
 typedef struct panel {
     const branch *b;
     const real *L;
@@ -144,7 +143,7 @@ ALWAYS_INLINE void solve_negative(const panel *p, int chunks)
         if (both) {
             z = scaled_row(p, -next[k + 1], k + 1, chunks);
         }
-        for (int last = b[k].parent; last >= 0; last = b[b[last].top].parent) {
+        for (int last = b[k].parent; last >= 0; last = run_before(b, last)) {
             for (int i = b[last].top; i <= last; i++) {
                 if (both) {
                     subtract_from_both(p, &y, L[i], &z, next[i], i, chunks);
@@ -177,7 +176,7 @@ static void solve_panel(const panel *p, int chunks)
     case 4: solve_columns(p, 4); break;
     case 5: solve_columns(p, 5); break;
     case 6: solve_columns(p, 6); break;
-    default: solve_columns(p, MOST_CHUNKS); break;
+    case MOST_CHUNKS: solve_columns(p, MOST_CHUNKS); break;
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* -M^-1 by_q, -M^-1 by_qd and the inverse, whose right-hand sides are those of -1. */
+/* -M^-1 by_q, -M^-1 by_qd and the inverse. */
 enum side { BY_Q, BY_QD, INVERSE, SIDES };
 
 /* One of the trees on the base, its degrees of freedom `first` to `end` - 1. */
@@ -42,22 +42,20 @@ static void solve_in_place(const tree *t, real *X)
 
 static void invert_in_place(const tree *t, real *Z)
 {
-    const inversion M = {.b = t->b, .L = t->L, .n = t->n, .Z = Z};
+    const inversion v = {.b = t->b, .L = t->L, .n = t->n, .to = Z};
     if (CHUNK > 1) {
-        invert_by_groups(M, t->first, t->end);
+        invert_by_groups(v, t->first, t->end);
     } else {
-        invert_by_rows(M, t->first, t->end);
+        invert_by_rows(v, t->first, t->end);
     }
 }
 
-/* ---- less columns than a chunk has: those of all sides together ---- */
+/* ---- fewer columns than a chunk has: those of all sides together ---- */
 
-_Static_assert(CHUNK == 1 || SIDES * CHUNK * sizeof(real) <=
-                                 sizeof(ground_body) / 6 + sizeof(ground_dof) + GROUND_ROWS * sizeof(real),
-               "the room of a degree of freedom has room for a row of all sides");
+_Static_assert(SIDES *CHUNK <= GROUND_ROWS || CHUNK == 1, "where the ground had its rows those of all sides have room");
 
 /* Copies a square. */
-static void copy(int width, const real *from, size_t from_stride, real *to, size_t to_stride)
+static void copy_square(int width, const real *from, size_t from_stride, real *to, size_t to_stride)
 {
     for (int k = 0; k < width; k++, from += from_stride, to += to_stride) {
         for (int j = 0; j < width; j++) {
@@ -71,6 +69,9 @@ static void solve_together(const tree *t, real *room, real *const X[SIDES])
     const int width = t->end - t->first;
     const int columns = ((X[BY_Q] != NULL) + (X[BY_QD] != NULL) + (X[INVERSE] != NULL)) * width;
     const int chunks = (columns + CHUNK - 1) / CHUNK;
+    if (columns == 0) {
+        return;
+    }
     const panel p = {.b = t->b,
                      .L = t->L,
                      .n = t->n,
@@ -86,23 +87,23 @@ static void solve_together(const tree *t, real *room, real *const X[SIDES])
     int at = 0;
     for (int side = 0; side < INVERSE; side++) {
         if (X[side]) {
-            copy(width, X[side] + corner, t->n, room + at, p.stride);
+            copy_square(width, X[side] + corner, t->n, room + at, p.stride);
             at += width;
         }
     }
-    for (int k = 0; X[INVERSE] && k < width; k++) {
+    for (int k = 0; X[INVERSE] && k < width; k++) { /* the inverse turns over -1 */
         room[(size_t)k * (p.stride + 1) + (size_t)at] = real_from(-1);
     }
     solve_panel(&p, chunks);
     at = 0;
     for (int side = 0; side < SIDES; side++) {
         if (X[side]) {
-            copy(width, room + at, p.stride, X[side] + corner, t->n);
+            copy_square(width, room + at, p.stride, X[side] + corner, t->n);
             at += width;
         }
     }
     if (X[INVERSE]) {
-        mirror(t->first, t->end, t->n, X[INVERSE]);
+        mirror(t->first, t->first, t->end, t->n, X[INVERSE]);
     }
 }
 
