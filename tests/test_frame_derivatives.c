@@ -73,11 +73,45 @@ START_TEST(frames_agree_with_the_complex_step)
 }
 END_TEST
 
+START_TEST(results_may_lie_on_inputs)
+{
+    cdy_error error = {0};
+    uint64_t state = (uint64_t)_i + 3;
+    robot r = make_robot(random_tree((uint64_t)_i + 1, 3 + _i % 8, RANDOM_JOINTS_ALL));
+    const size_t n = (size_t)r.nv, nq = (size_t)r.nq, room = 16 * n + 6 * n * n + nq;
+    double q[MOST], qd[MOST], *shared = zeros(room), *expected = zeros(room);
+    const cdy_model *m = r.model;
+    const int frame = cdy_model_frame_count(m) - 1;
+    ck_assert_int_le(r.nq, MOST);
+    random_state(&state, r.tree, q);
+    draw_array(&state, 2, qd, r.nv);
+    ck_assert_ok(cdy_jacobian_dot(m, r.work, frame, CDY_AXES_BASE, q, qd, expected, &error), error);
+    memcpy(shared, qd, n * sizeof *shared);
+    ck_assert_ok(cdy_jacobian_dot(m, r.work, frame, CDY_AXES_BASE, q, shared, shared, &error), error);
+    ck_assert_near(shared, expected, 6 * n, 0);
+    memcpy(shared, q, nq * sizeof *shared);
+    ck_assert_ok(cdy_jacobian_dot(m, r.work, frame, CDY_AXES_BASE, shared, qd, shared, &error), error);
+    ck_assert_near(shared, expected, 6 * n, 0);
+    ck_assert_ok(cdy_jacobian_derivative(m, r.work, frame, CDY_AXES_BODY, q, expected, &error), error);
+    memcpy(shared, q, nq * sizeof *shared);
+    ck_assert_ok(cdy_jacobian_derivative(m, r.work, frame, CDY_AXES_BODY, shared, shared, &error), error);
+    ck_assert_near(shared, expected, 6 * n * n, 0);
+    ck_assert_ok(cdy_transform_derivative(m, r.work, frame, q, expected, &error), error);
+    memcpy(shared, q, nq * sizeof *shared);
+    ck_assert_ok(cdy_transform_derivative(m, r.work, frame, shared, shared, &error), error);
+    ck_assert_near(shared, expected, 16 * n, 0);
+    free(shared);
+    free(expected);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("frame_derivatives");
     TCase *tests = tcase_create("frames");
     tcase_add_loop_test(tests, frames_agree_with_the_complex_step, 0, TREES);
+    tcase_add_loop_test(tests, results_may_lie_on_inputs, 0, 12);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }
