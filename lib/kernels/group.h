@@ -48,8 +48,8 @@ static inline int end_of_group(const branch *b, int begin, int most)
     }
 #define ROWS_CASE(function, argument, how, rows)                                                                       \
     case rows:                                                                                                         \
-        if (rows <= GROUP) {                                                                                           \
-            function(argument, how, rows <= GROUP ? rows : 1);                                                         \
+        if ((rows) <= GROUP) {                                                                                         \
+            function(argument, how, (rows) <= GROUP ? (rows) : 1);                                                     \
         }                                                                                                              \
         break;
 
