@@ -449,6 +449,11 @@ START_TEST(names_cannot_write_to_the_terminal)
         ck_assert_msg(r.err[i] == '\n' || (r.err[i] >= 0x20 && r.err[i] < 0x7f), "%s", r.err);
     }
     free_result(&r);
+    /* nor turn the order of letters round */
+    r = condyle("id no\xe2\x80\xae\xd8\x9c\xe2\x81\xa6\xc3\xa9.urdf", NULL);
+    ck_assert_int_eq(r.exit_code, 3);
+    ck_assert_msg(strstr(r.err, "no????????\xc3\xa9.urdf") != NULL, "%s", r.err);
+    free_result(&r);
 }
 END_TEST
 

@@ -41,11 +41,18 @@ size_t utf8_decode(const char *text, uint32_t *code)
     return length;
 }
 
+/* Whether a character orders what stands around it, or ends its line: with those, names look like others. */
+static bool reorders(uint32_t code)
+{
+    return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
 size_t utf8_printable(const char *text)
 {
     uint32_t code;
     size_t length = utf8_decode(text, &code);
-    return length && code >= 0x20 && (code < 0x7f || code > 0x9f) ? length : 0;
+    return length && code >= 0x20 && (code < 0x7f || code > 0x9f) && !reorders(code) ? length : 0;
 }
 
 void utf8_make_printable(char *text)

@@ -11,7 +11,7 @@
 size_t utf8_decode(const char *text, uint32_t *code);
 
 /* Returns the length in bytes of the character that `text` begins with if a terminal may show it, else 0: control
- * characters (also those from 0x80 to 0x9f) and bytes that are no UTF-8. */
+ * characters (also those from 0x80 to 0x9f), those that turn the order of others round, and bytes that are no UTF-8. */
 size_t utf8_printable(const char *text);
 
 /* Replaces each byte that a terminal must not see by '?'. */
