@@ -71,11 +71,42 @@ static bool is_extension(const char *name)
     return cdy_is_among(name, sizeof names / sizeof *names, names);
 }
 
+/* What an element may hold, and which of that it does hold: bit i for name i. */
+typedef struct contents {
+    size_t count; /* 32 at most */
+    const char *const *names;
+    uint32_t present;
+} contents;
+
+/* Looked for once, since files may have misspelled children by the thousand. */
+static contents find_contents(const cdy_element *element, size_t count, const char *const *names)
+{
+    contents c = {count, names, 0};
+    for (const cdy_element *e = element->first_child; e; e = e->next) {
+        for (size_t i = 0; i < count; i++) {
+            if (strcmp(e->name, names[i]) == 0) {
+                c.present |= (uint32_t)1 << i;
+            }
+        }
+    }
+    return c;
+}
+
+static bool is_present(const contents *c, const char *name)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        if (c->names[i] == name) {
+            return c->present >> i & 1;
+        }
+    }
+    return false;
+}
+
 /* Of links, joints, shapes and materials there may be more. */
-static bool may_be_missing(const cdy_element *element, const char *name)
+static bool may_be_missing(const contents *c, const char *name)
 {
     static const char *const many[] = {"link", "joint", "material", "visual", "collision"};
-    return !cdy_first_child(element, name) || cdy_is_among(name, sizeof many / sizeof *many, many);
+    return !is_present(c, name) || cdy_is_among(name, sizeof many / sizeof *many, many);
 }
 
 /* Where an element of URDF's belongs; "" where it is none. */
@@ -110,7 +141,7 @@ static bool is_harmless(const cdy_element *element, const char *name)
     return !element->parent || (strcmp(element->name, "geometry") == 0 && strcmp(name, "material") == 0);
 }
 
-static cdy_rule judge(const cdy_element *element, const char *name, const cdy_nearest *search)
+static cdy_rule judge(const cdy_element *element, const char *name, const contents *c, const cdy_nearest *search)
 {
     if (strcmp(name, "robot") == 0) {
         return CDY_RULE_ELEMENT_MISPLACED;
@@ -118,21 +149,21 @@ static cdy_rule judge(const cdy_element *element, const char *name, const cdy_ne
     if (cdy_is_urdf_element(name)) {
         return is_harmless(element, name) ? CDY_RULE_UNKNOWN_ELEMENT : CDY_RULE_ELEMENT_MISPLACED;
     }
-    return cdy_is_misspelled(search) && may_be_missing(element, search->name) ? CDY_RULE_ELEMENT_MISSPELLED
-                                                                              : CDY_RULE_UNKNOWN_ELEMENT;
+    return cdy_is_misspelled(search) && may_be_missing(c, search->name) ? CDY_RULE_ELEMENT_MISSPELLED
+                                                                        : CDY_RULE_UNKNOWN_ELEMENT;
 }
 
-static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const char *const *names)
+static void check_child(cdy_reader *r, const cdy_element *e, const contents *c)
 {
-    if (cdy_is_among(e->name, count, names) || is_extension(e->name)) {
+    if (cdy_is_among(e->name, c->count, c->names) || is_extension(e->name)) {
         return;
     }
     char hint[CDY_HINT_SIZE];
     cdy_nearest search = cdy_nearest_to(e->name);
-    for (size_t i = 0; i < count; i++) {
-        cdy_nearest_consider(&search, names[i]);
+    for (size_t i = 0; i < c->count; i++) {
+        cdy_nearest_consider(&search, c->names[i]);
     }
-    const cdy_rule rule = judge(e->parent, e->name, &search);
+    const cdy_rule rule = judge(e->parent, e->name, c, &search);
     const char *home = home_of(e->name);
     if (strcmp(e->name, "robot") == 0) {
         cdy_warn(r, rule, e->at,
@@ -154,14 +185,16 @@ static void check_child(cdy_reader *r, const cdy_element *e, size_t count, const
 
 void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names)
 {
+    const contents c = find_contents(element, count, names);
     for (const cdy_element *e = element->first_child; e; e = e->next) {
-        check_child(r, e, count, names);
+        check_child(r, e, &c);
     }
 }
 
 void cdy_check_followers(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names)
 {
+    const contents c = find_contents(element->parent, count, names);
     for (const cdy_element *e = element->next; e; e = e->next) {
-        check_child(r, e, count, names);
+        check_child(r, e, &c);
     }
 }
