@@ -21,14 +21,39 @@ _Static_assert(sizeof(single_body) <= sizeof(model_body) && sizeof(single_frame)
                    sizeof(single_coordinate) <= sizeof(model_coordinate) && sizeof(single_drive) <= sizeof(model_drive),
                "sections have room for the same over floats");
 
-static void narrow(size_t count, const double *from, float *to)
+/* What is rounding noise beside `size` becomes 0: products of such floats are too small for a float of all its digits,
+ * which takes machines long. */
+static void narrow(size_t count, const double *from, double size, float *to)
 {
+    const double noise = 1e-12 * size;
     for (size_t i = 0; i < count; i++) {
-        to[i] = (float)from[i];
+        to[i] = fabs(from[i]) > noise ? (float)from[i] : 0;
     }
 }
 
-static single_body narrow_body(const model_body *b)
+static double largest(size_t count, const double *x)
+{
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        most = fmax(most, fabs(x[i]));
+    }
+    return most;
+}
+
+/* The longest way from a joint or a frame to the one that carries it. */
+static double longest_way(const cdy_model *model)
+{
+    double most = 0;
+    for (int32_t i = 0; i < model->body_count; i++) {
+        most = fmax(most, largest(3, model_bodies(model)[i].translation));
+    }
+    for (int32_t i = 0; i < model->frame_count; i++) {
+        most = fmax(most, largest(3, model_frames(model)[i].translation));
+    }
+    return most;
+}
+
+static single_body narrow_body(const model_body *b, double length)
 {
     single_body s = {.parent = b->parent,
                      .kind = b->kind,
@@ -38,20 +63,20 @@ static single_body narrow_body(const model_body *b)
                      .nv = b->nv,
                      .link = b->link,
                      .mass = (float)b->mass};
-    narrow(9, b->rotation, s.rotation);
-    narrow(3, b->translation, s.translation);
-    narrow(3, b->h, s.h);
-    narrow(6, b->inertia, s.inertia);
-    narrow(2, b->twist, s.twist);
-    narrow(2, b->offset, s.offset);
+    narrow(9, b->rotation, 1, s.rotation);
+    narrow(3, b->translation, length, s.translation);
+    narrow(3, b->h, largest(3, b->h), s.h);
+    narrow(6, b->inertia, largest(6, b->inertia), s.inertia);
+    narrow(2, b->twist, 1, s.twist);
+    narrow(2, b->offset, 1, s.offset);
     return s;
 }
 
-static single_frame narrow_frame(const model_frame *f)
+static single_frame narrow_frame(const model_frame *f, double length)
 {
     single_frame s = {.name = f->name, .body = f->body};
-    narrow(9, f->rotation, s.rotation);
-    narrow(3, f->translation, s.translation);
+    narrow(9, f->rotation, 1, s.rotation);
+    narrow(3, f->translation, length, s.translation);
     return s;
 }
 
@@ -90,11 +115,12 @@ void cdy_model_to_single(const cdy_model *model, cdy_model *copy)
     memcpy(copy, model, (size_t)model->size);
     single_body *bodies = section_of(copy, model->bodies);
     single_frame *frames = section_of(copy, model->frames);
+    const double length = longest_way(model);
     for (int32_t i = 0; i < model->body_count; i++) {
-        bodies[i] = narrow_body(&model_bodies(model)[i]);
+        bodies[i] = narrow_body(&model_bodies(model)[i], length);
     }
     for (int32_t i = 0; i < model->frame_count; i++) {
-        frames[i] = narrow_frame(&model_frames(model)[i]);
+        frames[i] = narrow_frame(&model_frames(model)[i], length);
     }
     narrow_coordinates(model->tree_nq, model_positions(model), section_of(copy, model->positions));
     narrow_coordinates(model->tree_nv, model_velocities(model), section_of(copy, model->velocities));
