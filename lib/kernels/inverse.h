@@ -140,7 +140,7 @@ ALWAYS_INLINE void put_right_hand_side(const inversion *v, chunk y[GROUP], int r
     }
 }
 
-/* A chunk of the inverse's rows: L X = D^-1 L^-T.  Left of the group's own columns the right-hand side is zero, and
+/* A chunk of the rows of a group: L Z = D^-1 L^-T.  Left of the group's own columns the right-hand side is zero, and
  * what stands there goes into its columns, too. */
 ALWAYS_INLINE void invert_chunk(const inversion *v, bool own, int rows)
 {

@@ -5,16 +5,16 @@
  * and FMA, 16 with AVX-512; packed arrays (CDY_BATCH_LANES) have as many.
  *
  * What that costs, as the worst difference from the same calls over doubles, in parts of the largest number of a
- * result, among 100,000 random states (inputs that floats hold; velocities up to 2, accelerations or torques up to 3)
- * on 4, 8 and 16 lanes:
+ * result, among 50,000 random states (inputs that floats hold; velocities up to 2, accelerations or torques up to 3) on
+ * 4, 8 and 16 lanes:
  *
  *                          UR5e     iiwa14   a humanoid of 35 degrees of freedom, floating base
- *     inverse dynamics     2.5e-6   2.2e-6   1.6e-6
- *     forward dynamics     1.6e-6   7.2e-6   3.9e-6
- *     mass matrix          3.8e-7   4.1e-7   1.0e-7
- *     gravity torque       2.7e-6   2.0e-6   5.9e-7
- *     all transforms       2.2e-7   2.6e-7   3.8e-7
- *     Jacobian             4.8e-7   4.2e-7   5.9e-7
+ *     inverse dynamics     2.5e-6   2.2e-6   2.8e-6
+ *     forward dynamics     5.6e-7   7.1e-7   2.3e-6
+ *     mass matrix          3.9e-7   4.4e-7   1.1e-7
+ *     gravity torque       2.7e-6   2.0e-6   6.0e-7
+ *     all transforms       2.4e-7   2.4e-7   4.0e-7
+ *     Jacobian             4.8e-7   4.8e-7   7.9e-7
  *
  * Accelerations are as exact as the condition of the mass matrix lets them be: where it is 1e5, expect to lose five of
  * seven digits.  Sines and cosines are within 0.9 units in the last place; beyond 3000 rad each comes from the C
