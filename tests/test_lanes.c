@@ -62,7 +62,7 @@ START_TEST(rows_become_lanes_and_come_back)
             ck_assert(same_bits(&packed[i * lanes + lane], &rows[lane * width + i], 1));
         }
     }
-    ck_assert(k->inspect(width, packed, flaws));
+    ck_assert(k->find_nonfinite(width, packed, flaws));
     for (size_t ahead = 0; ahead < 8; ahead++) {
         double *again = make_rows(ahead + count);
         memset(again + ahead, 0, count * sizeof *again);
@@ -95,7 +95,7 @@ START_TEST(what_is_not_finite_is_found)
         rows[(place + 1) % count] = good[place % 3];
         rows[place] = bad[place % 3];
         ck_assert(!k->pack(width, rows, packed, flaws[0]));
-        ck_assert(!k->inspect(width, packed, flaws[1]));
+        ck_assert(!k->find_nonfinite(width, packed, flaws[1]));
         ck_assert(!k->unpack(width, packed, rows, flaws[2]));
         for (size_t i = 0; i < 3 * lanes; i++) {
             const size_t lane = i % lanes;

@@ -1,6 +1,6 @@
 /* Links: the frames that compiling chooses between two axes of rotation change nothing but the work. */
-#include "kernels/link.h"
-#include "model/link.h"
+#include "kernels/dh_link.h"
+#include "model/dh_link.h"
 #include "support/compare.h"
 #include "support/naive.h"
 #include "support/robot.h"
@@ -18,20 +18,20 @@ enum { LENGTH = 7, MOST = 2 * LENGTH };
 /* What stands between two neighbouring axes: the kind of link that comes of a twist. */
 typedef struct twisted {
     double roll;
-    link_kind kind;
+    dh_kind kind;
 } twisted;
 
 static const twisted twists[] = {
-    {0, LINK_PARALLEL},
-    {QUARTER, LINK_PERPENDICULAR},
-    {-QUARTER, LINK_PERPENDICULAR},
-    {1.570796327, LINK_PERPENDICULAR}, /* as files round it */
-    {-1.57079633, LINK_PERPENDICULAR},
-    {1.5708, LINK_TWISTED},
-    {0.3, LINK_TWISTED},
-    {-2.5, LINK_TWISTED},
-    {1e-9, LINK_TWISTED},
-    {2 * QUARTER, LINK_TWISTED},
+    {0, DH_PARALLEL},
+    {QUARTER, DH_PERPENDICULAR},
+    {-QUARTER, DH_PERPENDICULAR},
+    {1.570796327, DH_PERPENDICULAR}, /* as files round it */
+    {-1.57079633, DH_PERPENDICULAR},
+    {1.5708, DH_TWISTED},
+    {0.3, DH_TWISTED},
+    {-2.5, DH_TWISTED},
+    {1e-9, DH_TWISTED},
+    {2 * QUARTER, DH_TWISTED},
 };
 enum { TWISTS = sizeof twists / sizeof twists[0] };
 
@@ -87,16 +87,16 @@ START_TEST(kinds_are_known)
     int drawn[LENGTH];
     robot r = make_robot(make_chain(_i, drawn));
     const model_body *bodies = model_bodies(r.model);
-    ck_assert_int_eq(bodies[1].link, LINK_ANY);
+    ck_assert_int_eq(bodies[1].link, DH_NONE);
     for (int i = 2; i <= 3; i++) {
         ck_assert_int_eq((int)bodies[i].link, (int)twists[drawn[i - 1]].kind);
-        ck_assert(cdy_link_is_right(&bodies[i]));
+        ck_assert(cdy_dh_link_is_right(&bodies[i]));
         model_body other = bodies[i];
-        other.link = other.link == LINK_PARALLEL ? LINK_PERPENDICULAR : LINK_PARALLEL;
-        ck_assert(!cdy_link_is_right(&other));
+        other.link = other.link == DH_PARALLEL ? DH_PERPENDICULAR : DH_PARALLEL;
+        ck_assert(!cdy_dh_link_is_right(&other));
         other = bodies[i];
         other.offset[0] += 0.1;
-        ck_assert(!cdy_link_is_right(&other));
+        ck_assert(!cdy_dh_link_is_right(&other));
     }
     free_robot(&r);
 }
@@ -144,24 +144,24 @@ END_TEST
 
 /* What a body that turns plainly hands to its parent is what becomes of it by way of the transform, and so is its
  * motion with the parent; nothing of it resists a turn about z. */
-LINK_INLINE void compare_with_transform(link_kind kind, const model_body *body, const link *l, transform X)
+ALWAYS_INLINE void compare_with_transform(dh_kind kind, const model_body *body, const dh_link *l, transform X)
 {
     const force U = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}}; /* of a push, so that this is no rigid body */
-    const articulated A = articulated_less(articulated_from(joint_body_inertia(body)), force_scale(0.01, U), U);
-    const articulated turned = turn_articulated_back(l->s, l->c, A);
-    const vec3 r = link_place(kind, body, l);
-    const freed left = freed_from(turned, force_scale(1 / turned.I.zz, articulated_column(turned, 2)));
-    const articulated handed = link_shift_articulated_back(kind, r, twist_freed_back(kind, body, left));
+    const articulated A = articulated_subtract(articulated_from(joint_body_inertia(body)), force_scale(0.01, U), U);
+    const articulated turned = rotate_z_articulated_back(l->s, l->c, A);
+    const vec3 r = dh_origin(kind, body, l);
+    const revolute_remainder left = revolute_remainder_from(turned, force_scale(1 / turned.I.zz, articulated_column(turned, 2)));
+    const articulated handed = dh_shift_articulated_back(kind, r, dh_twist_remainder_back(kind, body, left));
 
     const force z = articulated_column(A, 2);
-    const articulated B = articulated_less(A, force_scale(1 / A.I.zz, z), z);
+    const articulated B = articulated_subtract(A, force_scale(1 / A.I.zz, z), z);
     const articulated back = {rotate_tensor_back(X.E, B.I), rotate_matrix_back(X.E, B.H), rotate_tensor_back(X.E, B.M)};
     const articulated expected = articulated_shift_back(X.r, back);
     ck_assert_near((const double *)&handed, (const double *)&expected, sizeof expected / sizeof(double), 1e-14);
 
     const motion parent = {{0.7, -1.1, 0.4}, {0.3, 2, -0.8}}, moved = transform_motion(X, parent);
-    const motion carried = {link_rotate(kind, body, l, parent.angular),
-                            link_rotate(kind, body, l, link_carry(kind, parent.linear, parent.angular, r))};
+    const motion carried = {dh_rotate(kind, body, l, parent.angular),
+                            dh_rotate(kind, body, l, dh_shift_motion(kind, parent.linear, parent.angular, r))};
     ck_assert_near((const double *)&carried, (const double *)&moved, 6, 1e-14);
 }
 
@@ -172,10 +172,10 @@ START_TEST(links_do_what_transforms_do)
     robot r = make_robot(make_chain(_i, drawn));
     const model_body *body = &model_bodies(r.model)[2];
     const coordinates all = {q, sine, cosine};
-    link l = {.s = 0, .c = 1};
+    dh_link l = {.s = 0, .c = 1};
     ck_assert_int_eq(body->link, (int)twists[_i].kind);
-    BY_LINK(body, link_stand, body, all, &l);
-    BY_LINK(body, compare_with_transform, body, &l, joint_transform(body, all));
+    BY_DH_KIND(body, dh_update, body, all, &l);
+    BY_DH_KIND(body, compare_with_transform, body, &l, joint_transform(body, all));
     free_robot(&r);
 }
 END_TEST
@@ -229,7 +229,7 @@ START_TEST(overflowing_directions_are_refused)
     ck_assert_msg(strstr(error.text, "'b'") != NULL, "%s", error.text);
     cdy_tree_destroy(tree);
     robot r = make_robot(make_pair((double[3]){0.3, 1e160, 0.1}, (double[3]){0, 1, 0})); /* no frame slides so far */
-    ck_assert_int_eq(model_bodies(r.model)[2].link, LINK_TWISTED);
+    ck_assert_int_eq(model_bodies(r.model)[2].link, DH_TWISTED);
     free_robot(&r);
 }
 END_TEST

@@ -156,7 +156,7 @@ static const force push = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}};
 
 static articulated pushed_tumbler(void)
 {
-    return articulated_less(articulated_from(tumbler), force_scale(0.8, push), push);
+    return articulated_subtract(articulated_from(tumbler), force_scale(0.8, push), push);
 }
 
 static force articulated_apply(articulated A, motion m)
@@ -200,8 +200,8 @@ START_TEST(freed_inertias_are_handed_back_whole)
     const transform X = {rotation_about_z(sin(0.4), cos(0.4), rotation_z_to((vec3){0.48, 0.6, -0.64})), {0, 0, 0}};
     const articulated A = pushed_tumbler();
     const force U = articulated_column(A, 2), n = force_scale(1 / A.I.zz, U);
-    const force there = articulated_apply(articulated_less(A, n, U), transform_motion(X, tumble));
-    check_force(articulated_apply(freed_rotate_back(X.E, freed_from(A, n)), tumble), transform_force_back(X, there));
+    const force there = articulated_apply(articulated_subtract(A, n, U), transform_motion(X, tumble));
+    check_force(articulated_apply(revolute_remainder_rotate_back(X.E, revolute_remainder_from(A, n)), tumble), transform_force_back(X, there));
 }
 END_TEST
 

@@ -185,13 +185,13 @@ static void run(const struct width *w, const sample *s, void *state, void *const
     k->energy(m, state, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
     k->kinetic_gradient(m, state, in[Q], in[QD], out[KINETIC_GRADIENT]);
     k->bias_and_mass(m, state, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS]);
-    k->factor(m, state, out[FACTORS], out[RNEA_BY_Q]);
-    k->drnea_after(m, state, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
-    k->factor_turn_over(m, state, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD], out[INVERSE]);
+    k->ltdl_factor(m, state, out[FACTORS], out[RNEA_BY_Q]);
+    k->drnea_finish(m, state, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
+    k->ltdl_solve_with_inverse(m, state, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD], out[INVERSE]);
     k->crba(m, state, in[Q], out[DENSE_FACTORS]);
-    k->dense_factor(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q]);
+    k->ldl_factor(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q]);
     k->jacobian(m, state, cdy_model_frame_count(m) - 1, true, in[Q], out[DENSE_SOLUTION]);
-    k->dense_solve(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q], 6, out[DENSE_SOLUTION]);
+    k->ldl_solve(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q], 6, out[DENSE_SOLUTION]);
     k->drnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
     run_frame(k, m, state, in, out);
 }

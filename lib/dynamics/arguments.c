@@ -44,7 +44,7 @@ cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *erro
 bool cdy_matrix_is_finite(const cdy_workspace *workspace, const double *matrix, size_t count)
 {
     int64_t flaw;
-    return workspace->kernels->inspect(count, matrix, &flaw);
+    return workspace->kernels->find_nonfinite(count, matrix, &flaw);
 }
 
 cdy_status cdy_check_matrix(const cdy_workspace *workspace, const double *matrix, size_t count, cdy_error *error)

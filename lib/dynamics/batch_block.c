@@ -96,7 +96,7 @@ static const scalar *packed_numbers(const batch_block *b, const batch_input *inp
     bool sound;
     if (batch->layout == CDY_BATCH_LANES) {
         packed = input->numbers + b->number * b->lanes * width;
-        sound = batch->kernels->inspect(width, packed, flaws);
+        sound = batch->kernels->find_nonfinite(width, packed, flaws);
     } else {
         sound = batch->kernels->pack(width, full_rows(b, input->numbers, width), room, flaws);
     }
@@ -117,7 +117,7 @@ static const scalar *expand(const batch_block *b, batch_input_kind kind, const s
     } else {
         kernels->expand_velocities(model, packed, room);
     }
-    if (!kernels->inspect((size_t)(kind == BATCH_POSITION ? model->tree_nq : model->tree_nv), room, flaws)) {
+    if (!kernels->find_nonfinite((size_t)(kind == BATCH_POSITION ? model->tree_nq : model->tree_nv), room, flaws)) {
         fail_flawed(b, flaws, FAULT_FOLLOWER, kind == BATCH_POSITION ? "position" : input_name(kind));
     }
     return room;
@@ -200,7 +200,7 @@ static void write_output(const batch_block *b, int i)
     scalar_bits flaws[MOST_LANES];
     bool sound;
     if (batch->layout == CDY_BATCH_LANES) {
-        sound = batch->kernels->inspect(width, packed, flaws);
+        sound = batch->kernels->find_nonfinite(width, packed, flaws);
         memcpy(to, packed, width * b->lanes * sizeof *to);
     } else if (b->used == b->lanes) {
         sound = batch->kernels->unpack(width, packed, to, flaws);

@@ -20,7 +20,7 @@ static double *wanted(const batch_call *call, const batch_slot *slot, int i)
 static void show_flaws(const batch_call *call, const batch_slot *slot, size_t width, const double *packed)
 {
     scalar_bits flaws[MOST_LANES];
-    if (call->batch->kernels->inspect(width, packed, flaws)) {
+    if (call->batch->kernels->find_nonfinite(width, packed, flaws)) {
         return;
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
@@ -76,13 +76,13 @@ static void compute_forward_derivatives(const batch_call *call, batch_slot *slot
     for (size_t i = 0; i < numbers; i++) {
         qdd[i] = in[2][i] - slot->torque[i];
     }
-    kernels->factor(model, slot->state, slot->M, slot->pivots);
-    kernels->factor_solve(model, slot->state, slot->M, qdd);
+    kernels->ltdl_factor(model, slot->state, slot->M, slot->pivots);
+    kernels->ltdl_solve(model, slot->state, slot->M, qdd);
     if (by_q || by_qd) {
-        kernels->drnea_after(model, slot->state, in[3] != NULL, qdd, by_q, by_qd);
+        kernels->drnea_finish(model, slot->state, in[3] != NULL, qdd, by_q, by_qd);
         cdy_add_drive_derivatives(model, kernels->lanes, in[1], by_q, by_qd);
     }
-    kernels->factor_turn_over(model, slot->state, slot->M, by_q, by_qd, wanted(call, slot, 2));
+    kernels->ltdl_solve_with_inverse(model, slot->state, slot->M, by_q, by_qd, wanted(call, slot, 2));
     show_flaws(call, slot, (size_t)model->nv, qdd);
 }
 
@@ -95,7 +95,7 @@ static void invert_geared(const batch_call *call, const batch_slot *slot, double
     for (size_t i = 0; i < n * lanes; i++) {
         X[i / lanes * (n + 1) * lanes + i % lanes] = 1;
     }
-    kernels->dense_solve(n, slot->own, slot->pivots, n, X);
+    kernels->ldl_solve(n, slot->own, slot->pivots, n, X);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
             memcpy(X + (i * n + j) * lanes, X + (j * n + i) * lanes, lanes * sizeof *X);
@@ -109,7 +109,7 @@ static void turn_over_geared(const batch_call *call, const batch_slot *slot, con
     const cdy_kernels *kernels = call->batch->kernels;
     const size_t n = (size_t)call->model->nv;
     kernels->project_square(call->model, tree_X, X);
-    kernels->dense_solve(n, slot->own, slot->pivots, n, X);
+    kernels->ldl_solve(n, slot->own, slot->pivots, n, X);
     for (size_t i = 0; i < n * n * (size_t)kernels->lanes; i++) {
         X[i] = -X[i];
     }
@@ -177,14 +177,14 @@ static void compute_inverse_mass_matrix(const batch_call *call, batch_slot *slot
 {
     const cdy_kernels *kernels = call->batch->kernels;
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
-    kernels->factor(call->model, slot->state, slot->M, slot->pivots);
-    kernels->factor_turn_over(call->model, slot->state, slot->M, NULL, NULL, slot->out[0]);
+    kernels->ltdl_factor(call->model, slot->state, slot->M, slot->pivots);
+    kernels->ltdl_solve_with_inverse(call->model, slot->state, slot->M, NULL, NULL, slot->out[0]);
 }
 
 static void compute_geared_inverse(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
 {
     cdy_batch_project_mass_matrix(call, slot, in[0], slot->own);
-    call->batch->kernels->dense_factor((size_t)call->model->nv, slot->own, slot->pivots);
+    call->batch->kernels->ldl_factor((size_t)call->model->nv, slot->own, slot->pivots);
     invert_geared(call, slot, slot->out[0]);
     show_flaws(call, slot, (size_t)call->model->nv, slot->pivots);
 }

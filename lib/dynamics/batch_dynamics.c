@@ -211,8 +211,8 @@ static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, con
         qdd[i] = in[2][i] - slot->torque[i];
     }
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
-    kernels->factor(model, slot->state, slot->M, slot->pivots);
-    kernels->factor_solve(model, slot->state, slot->M, qdd);
+    kernels->ltdl_factor(model, slot->state, slot->M, slot->pivots);
+    kernels->ltdl_solve(model, slot->state, slot->M, qdd);
 }
 
 /* The way of a method for a robot that it can take. */

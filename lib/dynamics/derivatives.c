@@ -176,7 +176,7 @@ static void differentiate_after(const cdy_model *model, cdy_workspace *w, const 
     if (model->drives_act) { /* results may lie on the velocities */
         memcpy(w->qd, p->qd, (size_t)model->tree_nv * sizeof *w->qd);
     }
-    w->kernels->drnea_after(model, w->state, p->fext != NULL, p->qdd, by_q, by_qd);
+    w->kernels->drnea_finish(model, w->state, p->fext != NULL, p->qdd, by_q, by_qd);
     cdy_add_drive_derivatives(model, 1, w->qd, by_q, by_qd);
 }
 

@@ -74,7 +74,7 @@ static void factor_in_one_order(mass_factor *f)
     if (f->dense) {
         f->row = cdy_cholesky_factor_least(model->nv, w->L, &f->least);
     } else if (n > 0) {
-        w->kernels->factor(model, w->state, w->L, w->tau);
+        w->kernels->ltdl_factor(model, w->state, w->L, w->tau);
         f->row = find_singular_row(model, w->tau, diagonal);
         for (size_t i = 0; i < n; i++) {
             f->least = fmin(f->least, w->tau[i] / diagonal[i]);
@@ -142,7 +142,7 @@ void cdy_mass_solve(const mass_factor *f, double *x)
     if (f->dense) {
         cdy_cholesky_solve(f->model->nv, w->L, x);
     } else {
-        w->kernels->factor_solve(f->model, w->state, w->L, x);
+        w->kernels->ltdl_solve(f->model, w->state, w->L, x);
     }
 }
 
@@ -160,7 +160,7 @@ void cdy_mass_turn_over(const mass_factor *f, double *by_q, double *by_qd, doubl
 {
     const cdy_workspace *w = f->workspace;
     if (!f->dense) {
-        w->kernels->factor_turn_over(f->model, w->state, w->L, by_q, by_qd, inverse);
+        w->kernels->ltdl_solve_with_inverse(f->model, w->state, w->L, by_q, by_qd, inverse);
         return;
     }
     if (by_q) {

@@ -1,8 +1,8 @@
-/* Frames: what stands on the moving bodies. */
+/* Frames fixed to moving bodies. */
 #ifndef CDY_KERNELS_FRAME_H
 #define CDY_KERNELS_FRAME_H
 
-#include "kernels/width.h"
+#include "kernels/state.h"
 
 static inline transform transform_identity(void)
 {
@@ -10,8 +10,8 @@ static inline transform transform_identity(void)
     return (transform){rotation_identity(), {zero, zero, zero}};
 }
 
-/* From the moving body that carries a frame to the frame. */
-static inline transform frame_on_body(const model_frame *frame)
+/* Transform from the moving body to a frame on it. */
+static inline transform frame_transform(const model_frame *frame)
 {
     return (transform){rotation_from(frame->rotation), vec3_of_scalars(frame->translation)};
 }
@@ -23,7 +23,8 @@ static inline void store_vec3(real *to, vec3 v)
     to[2] = v.z;
 }
 
-/* 4 x 4, row-major: the frame's axes and origin in the other frame's coordinates, from the transform X into it. */
+/* Homogeneous transform, 4 x 4 row-major: the frame's axes and origin in the coordinates of the frame that X starts
+ * from. */
 static inline void store_homogeneous(real *T, transform X)
 {
     const real zero = {0};

@@ -1,6 +1,7 @@
-/* Joints: the one place that knows their kinds (Featherstone 2008, table 4.1, and section 4.4).
+/* Joint models (Featherstone 2008, table 4.1 and section 4.4): the only file that switches on the kind of a joint.
  *
- * In every kind the motion subspace S is constant in the child's frame, so no joint has a bias acceleration. */
+ * For every kind the motion subspace S is constant in the child's frame, so that no joint has a bias acceleration c_J.
+ */
 #ifndef CDY_KERNELS_JOINT_H
 #define CDY_KERNELS_JOINT_H
 
@@ -27,12 +28,13 @@ static inline inertia joint_body_inertia(const model_body *body)
         {real_from(I[0]), real_from(I[1]), real_from(I[2]), real_from(I[3]), real_from(I[4]), real_from(I[5])}};
 }
 
-/* The coordinates of a robot with the sine and cosine of each, by index; those of lengths are there too, unused. */
+/* Joint coordinates with their sines and cosines, by index; for lengths the sine and cosine are computed and not used.
+ */
 typedef struct coordinates {
     const real *q, *sine, *cosine;
 } coordinates;
 
-/* R(q)^T of a quaternion w x y z of any length but 0. */
+/* R(q)^T for a quaternion [w x y z] of any nonzero length. */
 static inline rotation quaternion_rotation(const real *q)
 {
     real w = q[0], x = q[1], y = q[2], z = q[3];
@@ -42,7 +44,7 @@ static inline rotation quaternion_rotation(const real *q)
                       {k * (x * z + w * y), k * (y * z - w * x), 1 - k * (x * x + y * y)}};
 }
 
-/* X_J(q) X_T: from the parent body to this one. */
+/* X_J(q) X_T: the transform from the parent body to this one. */
 static inline __attribute__((always_inline)) transform joint_transform(const model_body *body, coordinates all)
 {
     const transform X = joint_tree_transform(body);
@@ -62,7 +64,7 @@ static inline __attribute__((always_inline)) transform joint_transform(const mod
     return X;
 }
 
-/* S qd: the velocity across the joint; also S qdd. */
+/* S qd, the velocity across the joint; also S qdd. */
 static inline motion joint_motion(joint_kind kind, const real *qd)
 {
     const real zero = {0};
@@ -75,7 +77,7 @@ static inline motion joint_motion(joint_kind kind, const real *qd)
     return (motion){{zero, zero, zero}, {zero, zero, zero}};
 }
 
-/* v + S qd, and a + S qdd + v x S qd with the new v: what the joint adds to the motion that its parent hands on. */
+/* v += S qd, a += S qdd + v x S qd with the new v. */
 static inline void joint_add_motion(joint_kind kind, const real *qd, const real *qdd, motion *v, motion *a)
 {
     switch (kind) {
@@ -103,7 +105,7 @@ static inline void joint_add_motion(joint_kind kind, const real *qd, const real 
     }
 }
 
-/* The same for the motion as Newton and Euler see it. */
+/* The same for the velocity and acceleration of newton_euler.h. */
 static inline body_acceleration joint_accelerate(joint_kind kind, const real *qd, const real *qdd, body_acceleration m)
 {
     switch (kind) {
@@ -131,7 +133,7 @@ static inline body_acceleration joint_accelerate(joint_kind kind, const real *qd
     return m;
 }
 
-/* S^T f: what of a force the joint's own coordinates feel. */
+/* tau = S^T f. */
 static inline void joint_force(joint_kind kind, force f, real *tau)
 {
     switch (kind) {
@@ -153,8 +155,8 @@ static inline void joint_force(joint_kind kind, force f, real *tau)
     }
 }
 
-/* The row of spatial vectors along which degree of freedom `k` of a joint acts, in the body's axes: x, y, z of what
- * turns, then of what slides. */
+/* Index of the spatial coordinate (0 to 2 angular, 3 to 5 linear) along which degree of freedom `k` acts, in the body's
+ * axes. */
 static inline int joint_row(const model_body *body, int k)
 {
     switch (joint_kind_of(body)) {
@@ -166,8 +168,7 @@ static inline int joint_row(const model_body *body, int k)
     return k;
 }
 
-/* What the environment applies on a body comes as rows of wrenches in the base frame, one row a degree of freedom,
- * which act together. */
+/* Sum of the external wrenches on a body: one row of `forces` a degree of freedom, in the base frame. */
 static inline force external_force_on(const model_body *body, const real *forces)
 {
     const real zero = {0};
@@ -179,7 +180,7 @@ static inline force external_force_on(const model_body *body, const real *forces
     return sum;
 }
 
-/* Column `k` of S, the motion of a unit velocity in degree of freedom `k` of the joint. */
+/* Column `k` of S. */
 static inline motion joint_column(const model_body *body, int k)
 {
     real unit[6] = {0};
@@ -187,7 +188,7 @@ static inline motion joint_column(const model_body *body, int k)
     return joint_motion(joint_kind_of(body), unit);
 }
 
-/* The columns of S in the base's axes about the base's origin: X goes from the base to the body. */
+/* Columns of S in the base's axes about the base's origin; X maps the base frame to the body's. */
 static inline void joint_columns_in_base(const model_body *body, transform X, motion columns[6])
 {
     const real zero = {0};

@@ -1,8 +1,8 @@
 #include "base/error.h"
 #include "base/finite.h"
 #include "model/check.h"
+#include "model/dh_link.h"
 #include "model/drives.h"
-#include "model/link.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static const char *find_fault_in_numbers(const model_body *body, const model_joi
     if (!cdy_is_placement(body->rotation, body->translation)) {
         return "its placement is none";
     }
-    if (!cdy_link_is_right(body)) {
+    if (!cdy_dh_link_is_right(body)) {
         return "its placement is not what its link says";
     }
     if (!isfinite(body->mass) || body->mass < 0 || !cdy_all_finite(body->h, 3) || !cdy_all_finite(body->inertia, 6)) {

@@ -2,9 +2,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/check.h"
+#include "model/dh_link.h"
 #include "model/hash.h"
 #include "model/layout.h"
-#include "model/link.h"
 #include "model/overflow.h"
 #include "model/sort.h"
 #include "spatial/placement.h"
@@ -293,7 +293,7 @@ static double place_joint(builder *b, int index, int32_t parent, transform X)
         !cdy_is_placement(body->rotation, body->translation)) {
         return 0;
     }
-    const link_choice l = cdy_choose_link(X);
+    const dh_choice l = cdy_choose_dh_link(X);
     turn_last_body(b, index, l.turn);
     store_rotation(body->rotation, l.X.E);
     store_vector(body->translation, l.X.r);

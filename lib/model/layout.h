@@ -1,15 +1,15 @@
-/* The layout of the block: where its sections lie, which follows from the counts in the header alone. */
+/* Layout of the block: the sections' offsets follow from the counts in the header. */
 #ifndef CDY_MODEL_LAYOUT_H
 #define CDY_MODEL_LAYOUT_H
 
 #include "model/model.h"
 
-enum { MODEL_ALIGNMENT = 16 /* of sections */, MODEL_VERSION = 2 };
+enum { MODEL_ALIGNMENT = 16 /* alignment of sections */, MODEL_VERSION = 2 };
 
-/* Writes the marks of the format: what a block must begin with to be read here. */
+/* Write the marks that identify the format. */
 void cdy_mark_format(cdy_model *header);
 
-/* Sets the offsets of all sections and the size from the counts, `name_bytes` being those of all names. */
+/* Compute the sections' offsets and the block's size from the counts; `name_bytes`: total length of all names. */
 void cdy_lay_out(cdy_model *header, uint64_t name_bytes);
 
 #endif

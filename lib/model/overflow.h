@@ -1,4 +1,4 @@
-/* Overflow: sums and products that compiling makes of a tree's numbers, all finite, need not be. */
+/* Check of a compiled model for overflow: sums and products of finite numbers of a tree need not be finite. */
 #ifndef CDY_MODEL_OVERFLOW_H
 #define CDY_MODEL_OVERFLOW_H
 

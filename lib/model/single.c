@@ -21,8 +21,7 @@ _Static_assert(sizeof(single_body) <= sizeof(model_body) && sizeof(single_frame)
                    sizeof(single_coordinate) <= sizeof(model_coordinate) && sizeof(single_drive) <= sizeof(model_drive),
                "sections have room for the same over floats");
 
-/* What is rounding noise beside `size` becomes 0: products of such floats are too small for a float of all its digits,
- * which takes machines long. */
+/* Numbers that are rounding noise beside `size` become 0: their products would be denormal floats, which are slow. */
 static void narrow(size_t count, const double *from, double size, float *to)
 {
     const double noise = 1e-12 * size;
@@ -40,7 +39,7 @@ static double largest(size_t count, const double *x)
     return most;
 }
 
-/* The longest way from a joint or a frame to the one that carries it. */
+/* Longest distance from a joint or frame to its parent. */
 static double longest_way(const cdy_model *model)
 {
     double most = 0;
@@ -87,7 +86,7 @@ static void narrow_coordinates(int32_t count, const model_coordinate *c, single_
     }
 }
 
-/* A section of the copy, to be written. */
+/* Section of the copy, for writing. */
 static void *section_of(cdy_model *copy, uint64_t offset)
 {
     return (char *)copy + offset;

@@ -1,14 +1,13 @@
-/* A model for kernels over floats: the same block with the numbers of its records (model/records.h) as floats. */
+/* Conversion of a model to floats for the kernels over floats: the same block with float records (model/records.h). */
 #ifndef CDY_MODEL_SINGLE_H
 #define CDY_MODEL_SINGLE_H
 
 #include "model/model.h"
 
-/* Writes the copy of a model, which takes as many bytes.  All else in it stays as it is, and so are where the sections
- * begin. */
+/* Write the float copy of a model: same size, same section offsets. */
 void cdy_model_to_single(const cdy_model *model, cdy_model *copy);
 
-/* Writes again what may have changed since: which drives act, and as what. */
+/* Update the copy after a change of the acting drives. */
 void cdy_model_drives_to_single(const cdy_model *model, cdy_model *copy);
 
 #endif

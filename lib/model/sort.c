@@ -15,7 +15,7 @@ static void swap(int32_t *a, int32_t *b)
     *b = c;
 }
 
-/* Lets the element at `i` sink in the heap of `count` elements until both below it are smaller. */
+/* Restore the heap order below element `i` of `count` elements. */
 static void sink(const cdy_model *model, int32_t *heap, int32_t i, int32_t count)
 {
     for (int32_t child = 2 * i + 1; child < count; child = 2 * i + 1) {

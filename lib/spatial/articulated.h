@@ -34,7 +34,7 @@ static inline articulated articulated_add(articulated a, articulated b)
         sym3_add(a.I, b.I), {add(a.H.x, b.H.x), add(a.H.y, b.H.y), add(a.H.z, b.H.z)}, sym3_add(a.M, b.M)};
 }
 
-/* The same of a rigid body. */
+/* a + I for a rigid-body inertia I. */
 static inline articulated articulated_add_inertia(articulated a, inertia I)
 {
     return (articulated){sym3_add(a.I, I.I),
@@ -44,7 +44,7 @@ static inline articulated articulated_add_inertia(articulated a, inertia I)
                          {a.M.xx + I.mass, a.M.xy, a.M.xz, a.M.yy + I.mass, a.M.yz, a.M.zz + I.mass}};
 }
 
-/* Column `row`, which is that row too: of the moments first, then of the forces. */
+/* Column `row` of the matrix (and row `row`, since it is symmetric): 0 to 2 angular, 3 to 5 linear. */
 static inline force articulated_column(articulated A, int row)
 {
     switch (row) {
@@ -57,34 +57,34 @@ static inline force articulated_column(articulated A, int row)
     }
 }
 
-/* S - a b^T, for parallel a and b. */
-static inline sym3 sym3_less(sym3 S, vec3 a, vec3 b)
+/* S - a b^T for parallel a and b, so that the result is symmetric. */
+static inline sym3 sym3_subtract_outer(sym3 S, vec3 a, vec3 b)
 {
     return (sym3){S.xx - a.x * b.x, S.xy - a.x * b.y, S.xz - a.x * b.z,
                   S.yy - a.y * b.y, S.yz - a.y * b.z, S.zz - a.z * b.z};
 }
 
-/* A - n U^T, for parallel n and U. */
-static inline articulated articulated_less(articulated A, force n, force U)
+/* A - n U^T for parallel n and U. */
+static inline articulated articulated_subtract(articulated A, force n, force U)
 {
     const vec3 m = n.moment;
-    return (articulated){sym3_less(A.I, m, U.moment),
+    return (articulated){sym3_subtract_outer(A.I, m, U.moment),
                          {subtract(A.H.x, scale(m.x, U.linear)), subtract(A.H.y, scale(m.y, U.linear)),
                           subtract(A.H.z, scale(m.z, U.linear))},
-                         sym3_less(A.M, n.linear, U.linear)};
+                         sym3_subtract_outer(A.M, n.linear, U.linear)};
 }
 
-/* The same inertia about a point from which its own stands at r. */
+/* An articulated inertia about a point from which the origin is at r. */
 static inline articulated articulated_shift_back(vec3 r, articulated A)
 {
     const sym3 I = A.I, M = A.M;
     const mat3 H = A.H;
-    /* N = H + r x M; M is symmetric, so that its columns are its rows. */
+    /* N = H + [r]x M. */
     const mat3 N = {
         {H.x.x + r.y * M.xz - r.z * M.xy, H.x.y + r.y * M.yz - r.z * M.yy, H.x.z + r.y * M.zz - r.z * M.yz},
         {H.y.x + r.z * M.xx - r.x * M.xz, H.y.y + r.z * M.xy - r.x * M.yz, H.y.z + r.z * M.xz - r.x * M.zz},
         {H.z.x + r.x * M.xy - r.y * M.xx, H.z.y + r.x * M.yy - r.y * M.xy, H.z.z + r.x * M.yz - r.y * M.xz}};
-    /* I + r x H^T - N r x: column j of the first product is r x (row j of H), row i of the second (row i of N) x r. */
+    /* I + [r]x H^T - N [r]x. */
     return (articulated){{I.xx + r.y * (H.x.z + N.x.z) - r.z * (H.x.y + N.x.y),
                           I.xy + r.y * H.y.z - r.z * H.y.y + r.z * N.x.x - r.x * N.x.z,
                           I.xz + r.y * H.z.z - r.z * H.z.y + r.x * N.x.y - r.y * N.x.x,
@@ -95,24 +95,26 @@ static inline articulated articulated_shift_back(vec3 r, articulated A)
                          M};
 }
 
-/* An articulated inertia that resists no turning about z: row z of I and of H are 0. */
-typedef struct freed {
-    real xx, xy, yy; /* of I */
+/* The remainder A - U U^T / D of an articulated inertia after the elimination of a revolute joint about z: row z of I
+ * and of H is zero. */
+typedef struct revolute_remainder {
+    real xx, xy, yy; /* components of I */
     vec3 x, y;       /* rows of H */
     sym3 M;
-} freed;
+} revolute_remainder;
 
-/* What n = U / U_z leaves: A - n U^T, where U is column z of A. */
-static inline freed freed_from(articulated A, force n)
+/* A - n U^T with U column z of A and n = U / U_z. */
+static inline revolute_remainder revolute_remainder_from(articulated A, force n)
 {
     const vec3 U = A.H.z;
     const real nx = n.moment.x, ny = n.moment.y;
-    return (freed){A.I.xx - nx * A.I.xz,          A.I.xy - nx * A.I.yz,          A.I.yy - ny * A.I.yz,
-                   subtract(A.H.x, scale(nx, U)), subtract(A.H.y, scale(ny, U)), sym3_less(A.M, n.linear, U)};
+    return (revolute_remainder){A.I.xx - nx * A.I.xz,          A.I.xy - nx * A.I.yz,
+                                A.I.yy - ny * A.I.yz,          subtract(A.H.x, scale(nx, U)),
+                                subtract(A.H.y, scale(ny, U)), sym3_subtract_outer(A.M, n.linear, U)};
 }
 
-/* E^T A E: back in the parent's axes. */
-static inline articulated freed_rotate_back(rotation E, freed A)
+/* E^T A E: from the body's axes to the parent's. */
+static inline articulated revolute_remainder_rotate_back(rotation E, revolute_remainder A)
 {
     const vec3 a = add(scale(A.xx, E.x), scale(A.xy, E.y)), b = add(scale(A.xy, E.x), scale(A.yy, E.y));
     const vec3 x = rotate_back(E, A.x), y = rotate_back(E, A.y);

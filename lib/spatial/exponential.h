@@ -1,5 +1,6 @@
-/* Turns and screws: from a constant twist to the displacement that it makes in unit time, and back.  Plain double, one
- * lane (Murray, Li and Sastry 1994, section 2.3; Sola, Deray and Atchuthan 2018, appendix B). */
+/* Exponential and logarithm of rotations and twists: the displacement that a constant twist makes in unit time, and the
+ * inverse. Plain double, one lane (Murray, Li and Sastry 1994, section 2.3; Sola, Deray and Atchuthan 2018, appendix
+ * B). */
 #ifndef CDY_SPATIAL_EXPONENTIAL_H
 #define CDY_SPATIAL_EXPONENTIAL_H
 
@@ -15,7 +16,7 @@ static inline double length(vec3 a)
     return sqrt(dot(a, a));
 }
 
-/* (1 - cos x) / x^2; as it stands it loses its digits near 0, and so do the two below. */
+/* (1 - cos x) / x^2. Near 0 the formula would lose digits; a series replaces it, as in the next two. */
 static inline double cosine_part(double x)
 {
     double h = sin(x / 2) / x;
@@ -36,7 +37,7 @@ static inline double cotangent_part(double x)
     return fabs(x) < 0.05 ? 1.0 / 12 + z / 720 + z * z / 30240 : (1 - x / 2 * cos(x / 2) / sin(x / 2)) / z;
 }
 
-/* The displacement, in the axes at the start, that the twist (w, v) makes in unit time. */
+/* Displacement, in the axes at the start, by the twist (w, v) in unit time. */
 static inline vec3 twist_displacement(vec3 w, vec3 v)
 {
     double angle = length(w);
@@ -44,7 +45,7 @@ static inline vec3 twist_displacement(vec3 w, vec3 v)
     return add(v, add(scale(cosine_part(angle), wv), scale(sine_part(angle), cross(w, wv))));
 }
 
-/* The inverse: the linear part of the twist with angular part w, |w| < 2 pi, that makes this displacement. */
+/* Inverse of twist_displacement: linear part v of the twist with angular part w, |w| < 2 pi. */
 static inline vec3 twist_velocity(vec3 w, vec3 displacement)
 {
     vec3 wp = cross(w, displacement);
@@ -61,21 +62,21 @@ static inline quaternion quaternion_conjugate(quaternion a)
     return (quaternion){a.w, scale(-1, a.v)};
 }
 
-/* Of unit length, from w x y z of any length but 0. */
+/* Unit quaternion from w x y z of any nonzero length. */
 static inline quaternion quaternion_from(const double q[4])
 {
     double k = 1 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     return (quaternion){k * q[0], {k * q[1], k * q[2], k * q[3]}};
 }
 
-/* Turns v by a unit quaternion. */
+/* Rotate v by a unit quaternion. */
 static inline vec3 quaternion_turn(quaternion a, vec3 v)
 {
     vec3 t = scale(2, cross(a.v, v));
     return add(v, add(scale(a.w, t), cross(a.v, t)));
 }
 
-/* The turn by |w| about w. */
+/* Rotation by the angle |w| about w. */
 static inline quaternion quaternion_exponential(vec3 w)
 {
     double angle = length(w);
@@ -83,7 +84,7 @@ static inline quaternion quaternion_exponential(vec3 w)
     return (quaternion){cos(angle / 2), scale(k, w)};
 }
 
-/* The axis times the angle, 0 to pi, of a unit quaternion; of the two of a rotation, that of the shorter way. */
+/* Axis times angle, 0 to pi, of a unit quaternion; q and -q give the same result. */
 static inline vec3 quaternion_logarithm(quaternion a)
 {
     double sine = length(a.v);
@@ -91,12 +92,12 @@ static inline vec3 quaternion_logarithm(quaternion a)
     return scale(a.w < 0 ? -k : k, a.v);
 }
 
-/* The quaternion of a rotation matrix R, rows given, by its largest component (Shepperd 1978), so that no digit is lost
- * at any angle. */
+/* Unit quaternion of a rotation matrix R, by its largest component (Shepperd 1978), so that no digits are lost at any
+ * angle. */
 static inline quaternion rotation_quaternion(rotation R)
 {
     double trace = R.x.x + R.y.y + R.z.z, most = fmax(fmax(R.x.x, R.y.y), R.z.z);
-    const vec3 twice = {R.z.y - R.y.z, R.x.z - R.z.x, R.y.x - R.x.y}; /* the axis times twice the sine */
+    const vec3 twice = {R.z.y - R.y.z, R.x.z - R.z.x, R.y.x - R.x.y}; /* axis times 2 sin(angle) */
     if (trace >= most) {
         const double wxyz[4] = {1 + trace, twice.x, twice.y, twice.z};
         return quaternion_from(wxyz);
@@ -113,7 +114,7 @@ static inline quaternion rotation_quaternion(rotation R)
     return quaternion_from(wxyz);
 }
 
-/* The axis times the angle, 0 to pi, of a rotation matrix R, rows given. */
+/* Axis times angle, 0 to pi, of a rotation matrix R. */
 static inline vec3 rotation_logarithm(rotation R)
 {
     return quaternion_logarithm(rotation_quaternion(R));

@@ -7,7 +7,7 @@
 typedef struct inertia {
     real mass;
     vec3 h; /* mass times center of mass */
-    sym3 I; /* rotational inertia about the origin */
+    sym3 I; /* about the origin */
 } inertia;
 
 static inline inertia inertia_add(inertia a, inertia b)
@@ -15,24 +15,24 @@ static inline inertia inertia_add(inertia a, inertia b)
     return (inertia){a.mass + b.mass, add(a.h, b.h), sym3_add(a.I, b.I)};
 }
 
-/* I m: the momentum of a velocity, the force of an acceleration. */
+/* I m: momentum for a velocity m, force for an acceleration m. */
 static inline force inertia_apply(inertia I, motion m)
 {
     return (force){add_cross(sym3_apply(I.I, m.angular), I.h, m.linear),
                    add_cross(scale(I.mass, m.linear), m.angular, I.h)};
 }
 
-/* An inertia in the axes that E leads from, about the same point. */
+/* E^T I E: an inertia in the parent's axes about the same point. */
 static inline inertia inertia_rotate_back(rotation E, inertia I)
 {
     return (inertia){I.mass, rotate_back(E, I.h), rotate_tensor_back(E, I.I)};
 }
 
-/* The same inertia about a point from which its own stands at r. */
+/* Parallel-axis theorem: the inertia about a point from which the origin is at r. */
 static inline inertia inertia_shift_back(vec3 r, inertia I)
 {
     const vec3 h = add(I.h, scale(I.mass, r));
-    const vec3 k = add(I.h, h), half = scale(real_from(0.5), r); /* k: both mixed terms and the mass term at once */
+    const vec3 k = add(I.h, h), half = scale(real_from(0.5), r); /* k: the two mixed terms and the mass term together */
     const real xx = k.x * r.x, yy = k.y * r.y, zz = k.z * r.z;
     return (inertia){I.mass,
                      h,

@@ -14,7 +14,8 @@ typedef struct force {
     vec3 moment, linear;
 } force;
 
-/* From a parent frame to a child frame: rotation of coordinates, and the child's origin in the parent's coordinates. */
+/* Transform from a parent frame to a child frame: E rotates coordinates, r is the child's origin in the parent's
+ * coordinates. */
 typedef struct transform {
     rotation E;
     vec3 r;
@@ -45,19 +46,19 @@ static inline force force_scale(real s, force f)
     return (force){scale(s, f.moment), scale(s, f.linear)};
 }
 
-/* The power of a force on a motion. */
+/* m . f: the power of a force on a velocity. */
 static inline real motion_dot_force(motion m, force f)
 {
     return dot(m.angular, f.moment) + dot(m.linear, f.linear);
 }
 
-/* s less that power. */
+/* s - m . f */
 static inline real subtract_power(real s, motion m, force f)
 {
     return subtract_dot(s, m.angular, f.moment) - dot(m.linear, f.linear);
 }
 
-/* One of the six numbers of a force or a motion. */
+/* Component `row` of a force or a motion: 0 to 2 angular, 3 to 5 linear. */
 static inline real force_row(force f, int row)
 {
     const vec3 v = row < 3 ? f.moment : f.linear;
@@ -101,7 +102,7 @@ static inline force transform_force_back(transform X, force f)
     return (force){add(rotate_back(X.E, f.moment), cross(X.r, linear)), linear};
 }
 
-/* X2 X1: first X1, then X2. */
+/* X2 X1: X1 is applied first. */
 static inline transform transform_multiply(transform X2, transform X1)
 {
     return (transform){rotation_multiply(X2.E, X1.E), add(X1.r, rotate_back(X1.E, X2.r))};

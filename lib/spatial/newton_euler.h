@@ -1,19 +1,19 @@
-/* The Newton-Euler equations of a rigid body, about its frame's origin and in its axes (Luh, Walker and Paul 1980;
- * the acceleration tensor: Balafoutis, Patel and Misra 1988).
+/* Newton-Euler equations of a rigid body about its frame's origin, in its axes (Luh, Walker and Paul 1980; acceleration
+ * tensor: Balafoutis, Patel and Misra 1988).
  *
- * They ask for nothing of the velocity but the turning, and so take fewer operations than I a + v x* I v. */
+ * Of the velocity they need only the angular part, and so take fewer operations than I a + v x* I v. */
 #ifndef CDY_SPATIAL_NEWTON_EULER_H
 #define CDY_SPATIAL_NEWTON_EULER_H
 
 #include "spatial/inertia.h"
 
-/* How a body moves, as its forces feel it. */
+/* Angular velocity and acceleration of a body, and the acceleration of its origin. */
 typedef struct body_acceleration {
     vec3 w, dw; /* angular velocity and acceleration */
-    vec3 a;     /* acceleration of the origin as a point of the body: of the spatial one, a + w x v */
+    vec3 a;     /* classical acceleration of the origin: the linear spatial acceleration plus w x v */
 } body_acceleration;
 
-/* [dw]x + [w]x [w]x: the point p of the body accelerates by a + A p. */
+/* A = [dw]x + [w]x [w]x: the point p of the body has the acceleration a + A p. */
 static inline mat3 acceleration_tensor(vec3 w, vec3 dw)
 {
     real xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
@@ -29,7 +29,7 @@ static inline vec3 acceleration_of_point(vec3 a, mat3 A, vec3 p)
                   a.z + A.z.x * p.x + A.z.y * p.y + A.z.z * p.z};
 }
 
-/* I dw + w x I w, of which the tensor has most already: with wy wz and the like it is a sum of five products. */
+/* I dw + w x I w, with products w_i w_j taken from A where it has them. */
 static inline vec3 euler_moment(sym3 I, vec3 w, vec3 dw, mat3 A)
 {
     return (vec3){I.xx * dw.x + (I.zz - I.yy) * (w.y * w.z) + I.yz * (A.y.y - A.z.z) + I.xz * A.y.x - I.xy * A.z.x,
@@ -37,7 +37,7 @@ static inline vec3 euler_moment(sym3 I, vec3 w, vec3 dw, mat3 A)
                   I.zz * dw.z + (I.yy - I.xx) * (w.x * w.y) + I.xy * (A.x.x - A.y.y) + I.yz * A.x.z - I.xz * A.y.z};
 }
 
-/* The force that the motion takes; A is its acceleration tensor. */
+/* Force and moment that the motion requires; A is its acceleration tensor. */
 static inline force newton_euler(inertia I, body_acceleration m, mat3 A)
 {
     return (force){add_cross(euler_moment(I.I, m.w, m.dw, A), I.h, m.a),

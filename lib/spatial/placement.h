@@ -1,10 +1,10 @@
-/* Placements as files give them, turned into rotations and back: plain double, one lane. */
+/* Placements (xyz and rpy of a file) as transforms. Plain double, one lane. */
 #ifndef CDY_SPATIAL_PLACEMENT_H
 #define CDY_SPATIAL_PLACEMENT_H
 
 #include "spatial/motion.h"
 
-/* The transform from the parent's frame to a frame that stands at xyz, turned by the fixed-axis angles rpy. */
+/* Transform from the parent's frame to the frame at xyz with fixed-axis angles rpy: R = Rz(y) Ry(p) Rx(r), E = R^T. */
 static inline transform transform_from_placement(const double xyz[3], const double rpy[3])
 {
     double sr = sin(rpy[0]), cr = cos(rpy[0]);
@@ -16,12 +16,12 @@ static inline transform transform_from_placement(const double xyz[3], const doub
     return (transform){E, vec3_from(xyz)};
 }
 
-/* The rotation whose z row is the unit vector `axis`, by the shortest way from z; half a turn about x for -z. */
+/* Shortest rotation from z to the unit vector `axis`; for -z, half a turn about x. */
 static inline rotation rotation_z_to(vec3 axis)
 {
-    if (axis.z < 0) { /* the shorter formula below loses digits as the axis nears -z */
+    if (axis.z < 0) { /* the shorter formula loses digits near -z */
         double norm = hypot(axis.x, axis.y);
-        vec3 n = norm > 1e-300 ? (vec3){-axis.y / norm, axis.x / norm, 0} : (vec3){1, 0, 0}; /* the axis of the turn */
+        vec3 n = norm > 1e-300 ? (vec3){-axis.y / norm, axis.x / norm, 0} : (vec3){1, 0, 0}; /* axis of the rotation */
         vec3 x = subtract(scale(n.x, n), scale(n.y, cross(axis, n)));
         return (rotation){x, cross(axis, x), axis};
     }

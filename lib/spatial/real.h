@@ -15,7 +15,7 @@
 #define CDY_LANES 1
 #endif
 
-/* `scalar` is what a lane holds and what numbers in memory are: double but where the same text is for floats. */
+/* `scalar`: the number type of one lane and of arrays in memory. */
 #ifdef CDY_SINGLE
 typedef float scalar;
 typedef int32_t scalar_bits;
@@ -29,7 +29,7 @@ typedef uint64_t scalar_words;
 #if defined(CDY_REAL)
 #include <complex.h>
 #include <tgmath.h>
-#undef I /* the imaginary unit; here, an inertia */
+#undef I /* complex.h defines I as the imaginary unit */
 typedef CDY_REAL real;
 #elif CDY_LANES == 1
 typedef scalar real;
@@ -41,8 +41,8 @@ typedef scalar_bits real_bits __attribute__((vector_size(sizeof(scalar) * CDY_LA
 typedef scalar_words real_words __attribute__((vector_size(sizeof(scalar) * CDY_LANES), may_alias));
 #endif
 
-/* The same number in every lane; a vector cannot be initialised by one number, but it can be taken from it.  (Taking 0
- * away changes no number, so that compilers do not; adding it changes -0.) */
+/* The same number in every lane. C cannot initialise a vector with a number, but can subtract one from it; x - 0 is x
+ * for every x, while x + 0 is not for -0. */
 static inline real real_from(scalar x)
 {
     return x - (real){0};

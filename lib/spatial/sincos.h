@@ -1,6 +1,6 @@
-/* Sine and cosine of all lanes at once, under one unit in the last place.  Included by real.h only.
+/* Sines and cosines of all lanes, with an error below one unit in the last place. Included by real.h only.
  *
- * There is no branch on the way, so that compilers turn loops over one-lane numbers into vector code too. */
+ * No branch depends on a number, so that compilers vectorize loops over one-lane numbers too. */
 #ifndef CDY_SPATIAL_SINCOS_H
 #define CDY_SPATIAL_SINCOS_H
 
@@ -18,7 +18,7 @@ static inline real real_from_bits(real_bits bits)
     return x;
 }
 
-/* Where all bits of the mask are set, a; where none is, b. */
+/* mask ? a : b, for masks with all bits set or none. */
 static inline real real_select(real_bits mask, real a, real b)
 {
     return real_from_bits((mask & real_to_bits(a)) | (~mask & real_to_bits(b)));
@@ -30,11 +30,11 @@ static inline real real_select(real_bits mask, real a, real b)
 
 #else
 
-/* Angles of this size and more are the C library's. */
+/* Angles of this size and more go to the C library. */
 static const double real_huge_angle = 1e6;
 
-/* sin(r + tail) for |r| <= pi/4, tail tiny: r + r^3 p(r^2) with the p of least greatest relative error, 2^-58 (Remez).
- * Of the tail, what its product with r^2/2 would take off is under a sixth of a unit in the last place. */
+/* sin(r + tail) for |r| <= pi/4 and a tiny tail: r + r^3 p(r^2), p the minimax polynomial of the relative error, 2^-58
+ * (Remez). The neglected term tail r^2/2 is under a sixth of a unit in the last place. */
 static inline real real_sine_series(real r, real tail)
 {
     real z = r * r;
@@ -46,7 +46,8 @@ static inline real real_sine_series(real r, real tail)
     return r + (z * r * p + tail);
 }
 
-/* cos(r + tail) likewise: 1 - r^2/2 + r^4 p(r^2), error 2^-64; what 1 - z/2 rounds away is added to the small terms. */
+/* cos(r + tail) likewise: 1 - r^2/2 + r^4 p(r^2), error 2^-64; the rounding error of 1 - r^2/2 is added to the small
+ * terms. */
 static inline real real_cosine_series(real r, real tail)
 {
     real z = r * r;
@@ -60,13 +61,12 @@ static inline real real_cosine_series(real r, real tail)
     return first + ((((1 - first) - half) - r * tail) + z * z * p);
 }
 
-/* angle - n pi/2, and in `tail` what that rounds away, with pi/2 in three parts (Cody and Waite 1980).  A part of 33
- * bits times n is exact up to n = 2^20, and so is the first difference; what the second rounds away is exact (Dekker
- * 1971: all bits of the one number are worth at least as much as the last of the other). */
+/* angle - n pi/2, with its rounding error in `tail`, for pi/2 in three parts (Cody and Waite 1980). A part with 33 bits
+ * times n is exact up to n = 2^20, and so is the first difference; the rounding error of the second difference is exact
+ * (Dekker 1971). */
 #if defined(CDY_FUSED) && defined(__FMA__) && defined(__OPTIMIZE__)
 
-/* The first part may have all 53 bits where its product is not rounded: they are worth no less than the last bit of a
- * difference under 1. */
+/* With fused operations the first part may have 53 bits, since its product is not rounded. */
 static inline real real_take_quadrants(real angle, real n, real *tail)
 {
     const double part1 = 0x1.921fb54442d18p+0, part2 = 0x1.1a62633100000p-54, part3 = 0x1.1701b839a2520p-88;
@@ -92,12 +92,12 @@ static inline real real_take_quadrants(real angle, real n, real *tail)
 
 #endif
 
-/* Gives angle - n pi/2 for the nearest n, |angle| under 1e6, and in `tail` what that rounds away; returns n in the
- * lowest bits. */
+/* Reduce an angle, |angle| < 1e6, to r = angle - n pi/2 with the nearest n and the rounding error in `tail`; the lowest
+ * bits of the return value are those of n. */
 static inline real_bits real_reduce(real angle, real *r, real *tail)
 {
     const double two_over_pi = 0x1.45f306dc9c883p-1, shift = 0x1.8p52;
-    real shifted = angle * two_over_pi + shift; /* rounds to an integer, which the lowest bits show */
+    real shifted = angle * two_over_pi + shift; /* rounds to an integer, in the lowest bits of the sum */
     *r = real_take_quadrants(angle, shifted - shift, tail);
     return real_to_bits(shifted);
 }
@@ -111,21 +111,21 @@ static inline void real_sincos_reduced(real angle, real *sine, real *cosine)
     real_bits quadrant = real_reduce(angle, &r, &tail);
     real s = real_sine_series(r, tail), c = real_cosine_series(r, tail);
     real_bits odd = -(quadrant & 1);
-    /* Bits that a number without a sign may lose. */
+    /* unsigned: bits may be shifted out */
     real_bits sine_sign = (real_bits)((real_words)quadrant << (8 * sizeof(scalar) - 2)) & sign_bit;
     real_bits cosine_sign = (real_bits)((real_words)(quadrant + 1) << (8 * sizeof(scalar) - 2)) & sign_bit;
     *sine = real_from_bits(real_to_bits(real_select(odd, c, s)) ^ sine_sign);
     *cosine = real_from_bits(real_to_bits(real_select(odd, s, c)) ^ cosine_sign);
 }
 
-/* The lanes whose argument is huge, infinite or not a number go through the C library. */
+/* Compute lanes with huge, infinite or NaN arguments by the C library. */
 static inline void real_sincos_huge(real angle, real *sine, real *cosine)
 {
     for (int lane = 0; lane < CDY_LANES; lane++) {
         scalar x, s, c;
         memcpy(&x, (const char *)&angle + sizeof x * (size_t)lane, sizeof x);
         if (fabs((double)x) < real_huge_angle) {
-            continue; /* a lane's result does not depend on its neighbours */
+            continue; /* a lane's result must not depend on other lanes */
         }
         s = (scalar)sin((double)x);
         c = (scalar)cos((double)x);
@@ -134,8 +134,8 @@ static inline void real_sincos_huge(real angle, real *sine, real *cosine)
     }
 }
 
-/* Adds an angle to what tells afterwards whether one was huge, infinite or not a number: the bits that are set (one
- * lane, which compilers can turn into vector code) or the sum of the squares (one operation where they are fused). */
+/* Accumulate whether any angle is huge, infinite or NaN: as a mask in one lane, which compilers vectorize, and as a sum
+ * of squares in several, one fused operation. */
 #if CDY_LANES == 1
 typedef real_bits huge_angles;
 static inline huge_angles real_note_angle(huge_angles noted, real angle)
@@ -164,7 +164,7 @@ static inline int real_any_set(real_bits mask)
 #endif
 }
 
-/* Whether one of them may be huge. */
+/* Whether an angle may be huge. */
 static inline int real_any_huge(huge_angles noted)
 {
 #if CDY_LANES == 1

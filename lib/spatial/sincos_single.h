@@ -1,12 +1,12 @@
-/* What sine and cosine of floats have of their own.  Included by sincos.h only. */
+/* Constants and series of sine and cosine over floats. Included by sincos.h only. */
 #ifndef CDY_SPATIAL_SINCOS_SINGLE_H
 #define CDY_SPATIAL_SINCOS_SINGLE_H
 
-/* Angles of this size and more are the C library's. */
+/* Angles of this size and more go to the C library. */
 static const double real_huge_angle = 3000;
 
-/* sin(r + tail) for |r| <= pi/4, tail tiny: r + r^3 p(r^2) with the p of least greatest relative error, 2^-28 (Remez).
- */
+/* sin(r + tail) for |r| <= pi/4 and a tiny tail: r + r^3 p(r^2), p the minimax polynomial of the relative error, 2^-28
+ * (Remez). */
 static inline real real_sine_series(real r, real tail)
 {
     real z = r * r;
@@ -15,7 +15,8 @@ static inline real real_sine_series(real r, real tail)
     return r + (z * r * p + tail);
 }
 
-/* cos(r + tail) likewise: 1 - r^2/2 + r^4 p(r^2), error 2^-33; what 1 - z/2 rounds away is added to the small terms. */
+/* cos(r + tail) likewise: 1 - r^2/2 + r^4 p(r^2), error 2^-33; the rounding error of 1 - r^2/2 is added to the small
+ * terms. */
 static inline real real_cosine_series(real r, real tail)
 {
     real z = r * r;
@@ -26,7 +27,7 @@ static inline real real_cosine_series(real r, real tail)
     return first + (((1 - first) - half) + (z * z * p - r * tail));
 }
 
-/* angle - n pi/2 as for doubles, exact up to n = 2^11: |angle| must be under 3200. */
+/* angle - n pi/2 as for doubles, exact up to n = 2^11: |angle| must be below 3200. */
 #if defined(CDY_FUSED) && defined(__FMA__) && defined(__OPTIMIZE__)
 
 /* The second part has 12 bits. */
@@ -41,7 +42,7 @@ static inline real real_take_quadrants(real angle, real n, real *tail)
 
 #else
 
-/* Four parts, of which the first three have 13 bits. */
+/* Four parts, the first three with 13 bits. */
 static inline real real_take_quadrants(real angle, real n, real *tail)
 {
     const float part1 = 0x1.921p+0f, part2 = 0x1.f6ap-13f, part3 = 0x1.11p-26f, part4 = 0x1.68c234p-39f;
@@ -60,7 +61,7 @@ static inline real real_take_quadrants(real angle, real n, real *tail)
 static inline real_bits real_reduce(real angle, real *r, real *tail)
 {
     const float two_over_pi = 0x1.45f306p-1f, shift = 0x1.8p23f;
-    real shifted = angle * two_over_pi + shift; /* rounds to an integer, which the lowest bits show */
+    real shifted = angle * two_over_pi + shift; /* rounds to an integer, in the lowest bits of the sum */
     *r = real_take_quadrants(angle, shifted - shift, tail);
     return real_to_bits(shifted);
 }

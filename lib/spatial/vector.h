@@ -22,7 +22,7 @@ static inline vec3 vec3_from(const double v[3])
     return (vec3){real_from((scalar)v[0]), real_from((scalar)v[1]), real_from((scalar)v[2])};
 }
 
-/* The same from the records of a model, which may be floats. */
+/* From three numbers of a model record, which may be floats. */
 static inline vec3 vec3_of_scalars(const scalar v[3])
 {
     return (vec3){real_from(v[0]), real_from(v[1]), real_from(v[2])};
@@ -48,7 +48,7 @@ static inline real dot(vec3 a, vec3 b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* s + a.b, and s - a.b, every product with its addition. */
+/* s + a . b and s - a . b, with every product fused into the sum. */
 static inline real add_dot(real s, vec3 a, vec3 b)
 {
     return s + a.x * b.x + a.y * b.y + a.z * b.z;
@@ -81,7 +81,7 @@ static inline vec3 sym3_apply(sym3 s, vec3 v)
                   s.xz * v.x + s.yz * v.y + s.zz * v.z};
 }
 
-/* (a.b) 1 - (a b^T + b a^T) / 2: with a = b = r and times a mass, the inertia of a point at r. */
+/* (a . b) 1 - (a b^T + b a^T) / 2; for a = b = r, times a mass, the inertia of a point mass at r. */
 static inline sym3 sym3_steiner(vec3 a, vec3 b)
 {
     real xx = a.x * b.x, yy = a.y * b.y, zz = a.z * b.z;

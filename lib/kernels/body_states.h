@@ -1,0 +1,34 @@
+/* The state of one body or degree of freedom while a recursive algorithm runs. */
+#ifndef CDY_KERNELS_BODY_STATES_H
+#define CDY_KERNELS_BODY_STATES_H
+
+#include "kernels/dh_link.h"
+
+/* Motion of a body and the force that it requires, in the body's own axes (kernels/forward_pass.h). */
+typedef struct body_kinematics {
+    dh_link link;        /* to the parent body; not set for a revolute joint on the base */
+    body_acceleration m; /* velocity and acceleration; the base accelerates by -gravity */
+    mat3 A;              /* acceleration tensor of m */
+    union {
+        force f;          /* I a + v x* I v less the external force */
+        real axis_moment; /* of a revolute joint on the base: that force's moment about the axis, see on_base.h */
+    };
+} body_kinematics;
+
+/* Children of a body that are not the next body, in forward dynamics, and the body's acceleration. */
+typedef struct articulated_branches {
+    motion a; /* the acceleration that the joint accelerations add, in the body's axes about its origin */
+    union {
+        articulated IA;    /* sum of these children's articulated inertias in this body's frame */
+        real axis_inertia; /* of a revolute joint on the base: sum of all children's about the axis, see on_base.h */
+    };
+    bool any; /* whether there are such children: without them IA is not set */
+} articulated_branches;
+
+/* A degree of freedom eliminated by the articulated-body algorithm (Featherstone 2008, table 7.1). */
+typedef struct dof_elimination {
+    force U_over_D; /* U = IA S, D = S^T U; of a DH link in the axes before the joint's rotation, else in the body's */
+    real u_over_D;  /* u = tau - S^T pA: the joint acceleration if the parent does not accelerate */
+} dof_elimination;
+
+#endif

@@ -1,0 +1,50 @@
+/* Center of mass and its Jacobian. */
+#ifndef CDY_KERNELS_CENTER_OF_MASS_H
+#define CDY_KERNELS_CENTER_OF_MASS_H
+
+#include "kernels/frame.h"
+
+/* Composite masses: s[i].Ic receives mass and first moment of the subtree of body i. */
+static void composite_masses(const cdy_model *model, body_state *s, coordinates q)
+{
+    const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    s[0].Ic.mass = zero;
+    s[0].Ic.h = (vec3){zero, zero, zero};
+    s[0].X_base = transform_identity();
+    for (int i = 1; i < model->body_count; i++) {
+        s[i].X = joint_transform(&bodies[i], q);
+        s[i].X_base = transform_multiply(s[i].X, s[bodies[i].parent].X_base);
+        s[i].Ic = joint_body_inertia(&bodies[i]);
+    }
+    for (int i = model->body_count - 1; i > 0; i--) {
+        inertia *parent = &s[bodies[i].parent].Ic;
+        parent->mass = parent->mass + s[i].Ic.mass;
+        parent->h = add(parent->h, add(rotate_back(s[i].X.E, s[i].Ic.h), scale(s[i].Ic.mass, s[i].X.r)));
+    }
+}
+
+static void center_of_mass(const cdy_model *model, void *state, const scalar *q_, scalar *com, scalar *J_)
+{
+    const model_body *bodies = model_bodies(model);
+    const size_t n = (size_t)model->tree_nv;
+    body_state *s = state;
+    real *J = reals_out(J_);
+    composite_masses(model, s, read_coordinates(model, state, q_));
+    const real share = 1 / s[0].Ic.mass;
+    store_vec3(reals_out(com), scale(share, s[0].Ic.h));
+
+    /* Column of the Jacobian: linear momentum of the subtree for a unit velocity of the joint, over the total mass. */
+    for (int i = 1; i < model->body_count; i++) {
+        for (int k = 0; k < bodies[i].nv; k++) {
+            motion S = joint_column(&bodies[i], k);
+            vec3 momentum = subtract(scale(s[i].Ic.mass, S.linear), cross(s[i].Ic.h, S.angular));
+            vec3 column = rotate_back(s[i].X_base.E, scale(share, momentum));
+            J[bodies[i].v + k] = column.x;
+            J[n + (size_t)(bodies[i].v + k)] = column.y;
+            J[2 * n + (size_t)(bodies[i].v + k)] = column.z;
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* Kinetic and potential energy (Featherstone 2008, equations 2.67 and 3.13). */
+#ifndef CDY_KERNELS_ENERGY_H
+#define CDY_KERNELS_ENERGY_H
+
+#include "kernels/state.h"
+
+#include <string.h>
+
+/* First moment of mass of the whole robot about the base's origin. */
+static vec3 composite_moments(const cdy_model *model, body_state *s)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = model->body_count - 1; i > 0; i--) {
+        inertia *parent = &s[bodies[i].parent].Ic;
+        parent->mass = parent->mass + s[i].Ic.mass;
+        parent->h = add(parent->h, add(rotate_back(s[i].X.E, s[i].Ic.h), scale(s[i].Ic.mass, s[i].X.r)));
+    }
+    return s[0].Ic.h;
+}
+
+static void energy(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+                   scalar *kinetic, scalar *potential)
+{
+    const model_body *bodies = model_bodies(model);
+    const real *qd = reals(qd_);
+    const coordinates q = read_coordinates(model, state, q_);
+    body_state *s = state;
+    real power = {0}; /* twice the kinetic energy: sum of v . I v */
+    memset(&s[0].v, 0, sizeof s[0].v);
+    memset(&s[0].Ic, 0, sizeof s[0].Ic);
+    for (int i = 1; i < model->body_count; i++) {
+        const model_body *body = &bodies[i];
+        s[i].X = joint_transform(body, q);
+        s[i].v =
+            motion_add(transform_motion(s[i].X, s[body->parent].v), joint_motion(joint_kind_of(body), qd + body->v));
+        s[i].Ic = joint_body_inertia(body);
+        power = power + motion_dot_force(s[i].v, inertia_apply(s[i].Ic, s[i].v));
+    }
+    *reals_out(kinetic) = power * 0.5;
+    *reals_out(potential) = (real){0} - dot(vec3_from(gravity), composite_moments(model, s));
+}
+
+#endif

@@ -1,0 +1,178 @@
+/* Entries of dtau/dq, dtau/dqd and M for pairs of a degree of freedom and its ancestors or descendants, from the rows
+ * of world_frame.h.
+ *
+ * In lanes, the rows of one degree of freedom are contiguous and the loop runs over its ancestors. For one state, row r
+ * of all degrees of freedom is contiguous, so that quads of neighbouring descendants fill the registers. */
+#ifndef CDY_KERNELS_JOINT_PAIRS_H
+#define CDY_KERNELS_JOINT_PAIRS_H
+
+#include "kernels/chunk.h"
+#include "kernels/world_frame.h"
+
+enum { IN_ROWS = QUAD > 1 };
+
+static inline size_t row_stride(world_state g)
+{
+    return IN_ROWS ? g.n : 1;
+}
+
+static inline real *row_entry(world_state g, int row, int l)
+{
+    return g.rows + (IN_ROWS ? (size_t)row * g.n + (size_t)l : (size_t)l * WORLD_ROWS + (size_t)row);
+}
+
+static inline void put_vec3(world_state g, int row, int l, vec3 v)
+{
+    const size_t step = row_stride(g);
+    real *p = row_entry(g, row, l);
+    p[0] = v.x;
+    p[step] = v.y;
+    p[2 * step] = v.z;
+}
+
+static inline vec3 vec3_at(world_state g, int row, int l)
+{
+    const size_t step = row_stride(g);
+    const real *p = row_entry(g, row, l);
+    return (vec3){p[0], p[step], p[2 * step]};
+}
+
+static inline void put_force(world_state g, int row, int l, force f)
+{
+    put_vec3(g, row, l, f.moment);
+    put_vec3(g, row + 3, l, f.linear);
+}
+
+static inline force force_at(world_state g, int row, int l)
+{
+    return (force){vec3_at(g, row, l), vec3_at(g, row + 3, l)};
+}
+
+/* ---- in lanes: degree of freedom l of body i with its ancestors ---- */
+
+/* `dtau_dq` and `dtau_dqd` are constants NULL or not where this is inlined. */
+static inline __attribute__((always_inline)) void fill_pairs_with_ancestors(const model_body *bodies, world_state g,
+                                                                            int i, int l, real *dtau_dq, real *dtau_dqd)
+{
+    const size_t n = g.n;
+    const force U = force_at(g, ROW_IS, l), by_q = force_at(g, ROW_F_Q, l), by_qd = force_at(g, ROW_F_QD, l);
+    const vec3 W = vec3_at(g, ROW_BTS, l);
+    for (int k = bodies[i].v, end = k + bodies[i].nv; dtau_dqd && k < end; k++) {
+        dtau_dqd[(size_t)k * n + (size_t)l] = motion_dot_force(g.dofs[k].S, by_qd);
+    }
+    for (int p = bodies[i].parent; p > 0; p = bodies[p].parent) {
+        for (int k = bodies[p].v, end = k + bodies[p].nv; k < end; k++) {
+            const world_dof *d = &g.dofs[k];
+            const size_t above = (size_t)k * n + (size_t)l, below = (size_t)l * n + (size_t)k;
+            if (dtau_dq) {
+                dtau_dq[above] = motion_dot_force(d->S, by_q);
+                dtau_dq[below] = add_dot(motion_dot_force(d->psi_ddot, U), d->psi_dot_angular, W);
+            }
+            if (dtau_dqd) {
+                dtau_dqd[above] = motion_dot_force(d->S, by_qd);
+                dtau_dqd[below] = add_dot(motion_dot_force(d->psi_dot_plus_S_dot, U), d->S.angular, W);
+            }
+        }
+    }
+}
+
+/* ---- one state: degree of freedom k with its descendants ---- */
+
+/* m . f_l for neighbouring degrees of freedom l. */
+static inline quad dot_forces(const real *f, size_t n, motion m)
+{
+    return m.angular.x * quad_at(f) + m.angular.y * quad_at(f + n) + m.angular.z * quad_at(f + 2 * n) +
+           (m.linear.x * quad_at(f + 3 * n) + m.linear.y * quad_at(f + 4 * n) + m.linear.z * quad_at(f + 5 * n));
+}
+
+/* m . u_l + a . w_l; the rows of w follow those of u. */
+static inline quad dot_momenta(const real *u, size_t n, motion m, vec3 a)
+{
+    return dot_forces(u, n, m) + a.x * quad_at(u + 6 * n) + a.y * quad_at(u + 7 * n) + a.z * quad_at(u + 8 * n);
+}
+
+static inline void put_quad_row(quad numbers, int l, int first, real *to)
+{
+    if (l >= first) {
+        put_quad(to + l, numbers);
+    } else {
+        put_quad_column(numbers, l, first, 1, to);
+    }
+}
+
+/* Row and column k of dtau/dq for the descendants joint_end <= l < end. Quads are taken from the end; entries of the
+ * last quad before `joint_end` are computed and not stored. */
+static inline void fill_position_pairs(world_state g, int k, int joint_end, int end, real *dtau_dq)
+{
+    const world_dof *d = &g.dofs[k];
+    const size_t n = g.n;
+    const motion J = d->S, Jpp = d->psi_ddot;
+    const vec3 a = d->psi_dot_angular;
+    for (int l = end - QUAD; l > joint_end - QUAD; l -= QUAD) {
+        const quad felt = dot_forces(g.rows + ROW_F_Q * n + l, n, J);
+        const quad caused = dot_momenta(g.rows + ROW_IS * n + l, n, Jpp, a);
+        put_quad_row(felt, l, joint_end, dtau_dq + (size_t)k * n);
+        put_quad_column(caused, l, joint_end, n, dtau_dq + k);
+    }
+}
+
+static inline void fill_velocity_pairs(world_state g, int k, int joint_first, int joint_end, int end, real *dtau_dqd)
+{
+    const world_dof *d = &g.dofs[k];
+    const size_t n = g.n;
+    const motion J = d->S, sum = d->psi_dot_plus_S_dot;
+    for (int l = end - QUAD; l > joint_first - QUAD; l -= QUAD) {
+        const quad felt = dot_forces(g.rows + ROW_F_QD * n + l, n, J);
+        const quad caused = dot_momenta(g.rows + ROW_IS * n + l, n, sum, J.angular);
+        put_quad_row(felt, l, joint_first, dtau_dqd + (size_t)k * n);
+        put_quad_column(caused, l, joint_end, n, dtau_dqd + k);
+    }
+}
+
+/* ---- both layouts ---- */
+
+static inline __attribute__((always_inline)) void fill_pairs_of_body(const model_body *bodies, world_state g, int i,
+                                                                     real *dtau_dq, real *dtau_dqd)
+{
+    const int first = bodies[i].v, end = first + bodies[i].nv;
+    for (int k = first; k < end; k++) {
+        if (!IN_ROWS) {
+            fill_pairs_with_ancestors(bodies, g, i, k, dtau_dq, dtau_dqd);
+            continue;
+        }
+        if (dtau_dq) {
+            fill_position_pairs(g, k, end, g.bodies[i].end, dtau_dq);
+        }
+        if (dtau_dqd) {
+            fill_velocity_pairs(g, k, first, end, g.bodies[i].end, dtau_dqd);
+        }
+    }
+}
+
+/* Subtract S_k . (S_l x* f_external) for the descendants l: external forces are fixed in the base frame. */
+static inline void fill_external_force_pairs(const model_body *bodies, world_state g, int i, real *dtau_dq)
+{
+    const size_t n = g.n;
+    const int first = bodies[i].v, end = first + bodies[i].nv;
+    for (int k = first; k < end; k++) {
+        for (int l = end; l < g.bodies[i].end; l++) {
+            real *to = dtau_dq + (size_t)l * n + k;
+            *to = *to - motion_dot_force(g.dofs[k].S, force_at(g, ROW_F_EXTERNAL, l));
+        }
+    }
+}
+
+/* Column k of the lower half of M: M_lk = S_k . I S_l. */
+static inline void fill_mass_matrix_column(world_state g, int k, int end, real *M)
+{
+    const motion J = g.dofs[k].S;
+    for (int l = end - QUAD; l > k - QUAD; l -= QUAD) {
+        if (IN_ROWS) {
+            put_quad_column(dot_forces(g.rows + ROW_IS * g.n + l, g.n, J), l, k, g.n, M + k);
+        } else {
+            M[(size_t)l * g.n + (size_t)k] = motion_dot_force(J, force_at(g, ROW_IS, l));
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,180 @@
+/* Packing of doubles: states are rows in the caller's memory and lanes in the kernels'. */
+#ifndef CDY_KERNELS_PACKING_H
+#define CDY_KERNELS_PACKING_H
+
+#include "kernels/nonfinite.h"
+
+#include <string.h>
+
+#ifndef CDY_REAL /* other number types have no lanes */
+
+#if CDY_LANES == 1
+
+/* Up to this width, numbers are checked while they are copied; beyond, in a second pass. */
+enum { FEW = 16 };
+
+static bool copy_row(size_t width, const double *from, double *to, scalar_bits *nonfinite)
+{
+    if (width > FEW) {
+        memcpy(to, from, width * sizeof *to);
+        return find_nonfinite(width, to, nonfinite);
+    }
+    real found = {0};
+    for (size_t i = 0; i < width; i++) {
+        to[i] = from[i];
+        found = add_nonfinite(found, from[i]);
+    }
+    return store_nonfinite(found, nonfinite);
+}
+
+static bool pack(size_t width, const double *rows, double *packed, scalar_bits *nonfinite)
+{
+    return copy_row(width, rows, packed, nonfinite);
+}
+
+static bool unpack(size_t width, const double *packed, double *rows, scalar_bits *nonfinite)
+{
+    return copy_row(width, packed, rows, nonfinite);
+}
+
+#else /* CDY_LANES > 1 */
+
+/* Rows and columns are transposed in tiles of this many columns. */
+enum { TILE = CDY_LANES < 4 ? CDY_LANES : 4 };
+
+#ifdef __has_builtin
+#if __has_builtin(__builtin_shufflevector) /* clang, and gcc from version 12 */
+#define HAS_SHUFFLE
+#endif
+#endif
+
+#ifdef HAS_SHUFFLE
+
+/* Swap the off-diagonal blocks of a tile: element j of row r with element j - s of row r + s. */
+#define EXCHANGE(tile, s, low, high)                                                                                   \
+    for (int r = 0; r < TILE; r++) {                                                                                   \
+        if (!(r & (s))) {                                                                                              \
+            const real a = (tile)[r], b = (tile)[r + (s)];                                                             \
+            (tile)[r] = __builtin_shufflevector(a, b, low);                                                            \
+            (tile)[r + (s)] = __builtin_shufflevector(a, b, high);                                                     \
+        }                                                                                                              \
+    }
+#define LANE_LIST(...) __VA_ARGS__
+
+/* Transpose every TILE x TILE square of a tile. */
+static inline void transpose(real tile[TILE])
+{
+#if CDY_LANES == 8
+    EXCHANGE(tile, 1, LANE_LIST(0, 8, 2, 10, 4, 12, 6, 14), LANE_LIST(1, 9, 3, 11, 5, 13, 7, 15))
+    EXCHANGE(tile, 2, LANE_LIST(0, 1, 8, 9, 4, 5, 12, 13), LANE_LIST(2, 3, 10, 11, 6, 7, 14, 15))
+#elif CDY_LANES == 4
+    EXCHANGE(tile, 1, LANE_LIST(0, 4, 2, 6), LANE_LIST(1, 5, 3, 7))
+    EXCHANGE(tile, 2, LANE_LIST(0, 1, 4, 5), LANE_LIST(2, 3, 6, 7))
+#else
+    EXCHANGE(tile, 1, LANE_LIST(0, 2), LANE_LIST(1, 3))
+#endif
+}
+
+#else
+
+static inline void transpose(real tile[TILE])
+{
+    for (int square = 0; square < CDY_LANES; square += TILE) {
+        for (int r = 0; r < TILE; r++) {
+            for (int c = 0; c < r; c++) {
+                const double kept = tile[r][square + c];
+                tile[r][square + c] = tile[c][square + r];
+                tile[c][square + r] = kept;
+            }
+        }
+    }
+}
+
+#endif
+
+/* Load or store TILE numbers from each of the rows r, r + TILE, ...; `step` is the distance between these rows. */
+#if CDY_LANES == 8 && defined(HAS_SHUFFLE)
+
+typedef double half_real __attribute__((vector_size(8 * TILE), may_alias));
+
+static inline real load_parts(const double *rows, size_t step)
+{
+    half_real low, high;
+    memcpy(&low, rows, sizeof low);
+    memcpy(&high, rows + step, sizeof high);
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline void store_parts(double *rows, size_t step, real x)
+{
+    const half_real low = __builtin_shufflevector(x, x, 0, 1, 2, 3), high = __builtin_shufflevector(x, x, 4, 5, 6, 7);
+    memcpy(rows, &low, sizeof low);
+    memcpy(rows + step, &high, sizeof high);
+}
+
+#else
+
+static inline real load_parts(const double *rows, size_t step)
+{
+    real x;
+    for (size_t part = 0; part < CDY_LANES / TILE; part++) {
+        memcpy((char *)&x + part * TILE * sizeof(double), rows + part * step, TILE * sizeof(double));
+    }
+    return x;
+}
+
+static inline void store_parts(double *rows, size_t step, real x)
+{
+    for (size_t part = 0; part < CDY_LANES / TILE; part++) {
+        memcpy(rows + part * step, (char *)&x + part * TILE * sizeof(double), TILE * sizeof(double));
+    }
+}
+
+#endif
+
+#include "kernels/packing_tiles.h"
+
+/* Rows narrower than a tile: number by number. */
+static real pack_numbers(size_t width, const double *rows, double *packed)
+{
+    real found = {0};
+    for (size_t column = 0; column < width; column++) {
+        for (size_t lane = 0; lane < CDY_LANES; lane++) {
+            packed[column * CDY_LANES + lane] = rows[lane * width + column];
+        }
+        found = add_nonfinite(found, reals(packed)[column]);
+    }
+    return found;
+}
+
+static real unpack_numbers(size_t width, const double *packed, double *rows)
+{
+    real found = {0};
+    for (size_t column = 0; column < width; column++) {
+        for (size_t lane = 0; lane < CDY_LANES; lane++) {
+            rows[lane * width + column] = packed[column * CDY_LANES + lane];
+        }
+        found = add_nonfinite(found, reals(packed)[column]);
+    }
+    return found;
+}
+
+static bool pack(size_t width, const double *rows, double *packed, scalar_bits *nonfinite)
+{
+    const bool narrow = width < TILE;
+    return store_nonfinite(narrow ? pack_numbers(width, rows, packed) : pack_tiles(width, rows, reals_out(packed)),
+                           nonfinite);
+}
+
+static bool unpack(size_t width, const double *packed, double *rows, scalar_bits *nonfinite)
+{
+    const bool narrow = width < TILE;
+    return store_nonfinite(narrow ? unpack_numbers(width, packed, rows) : unpack_tiles(width, reals(packed), rows),
+                           nonfinite);
+}
+
+#endif
+
+#endif
+
+#endif

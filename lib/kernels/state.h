@@ -1,0 +1,75 @@
+/* The state: the memory that a kernel works in, for any algorithm of this width. */
+#ifndef CDY_KERNELS_STATE_H
+#define CDY_KERNELS_STATE_H
+
+#include "kernels/body_states.h"
+#include "kernels/kernels.h"
+#include "kernels/world_frame.h"
+
+#include <condyle/static.h>
+
+/* The caller's scalars as lane-packed reals; they are aligned for it. */
+static inline const real *reals(const scalar *numbers)
+{
+    return (const real *)(const void *)numbers;
+}
+
+static inline real *reals_out(scalar *numbers)
+{
+    return (real *)(void *)numbers;
+}
+
+/* State of a moving body for algorithms without a state type of their own; each uses the fields that it needs. */
+typedef struct body_state {
+    transform X;      /* from the parent body */
+    transform X_base; /* from the base; in walks from a frame to the base, from this body to the frame */
+    motion v, a;      /* velocity; acceleration, the base accelerating by -gravity */
+    force f, l;       /* force through the joint; momentum */
+    inertia Ic;       /* composite inertia of the subtree */
+} body_state;
+
+/* Bytes of the bodies in the state, enough for every algorithm. */
+static inline size_t bodies_size(const cdy_model *model)
+{
+    const size_t bodies = (size_t)model->body_count;
+    const size_t plain = bodies * sizeof(body_state);
+    const size_t jointed = bodies * (sizeof(body_kinematics) + sizeof(articulated_branches)) +
+                           (size_t)model->tree_nv * sizeof(dof_elimination);
+    const size_t paired = world_state_size(model);
+    const size_t larger = plain > jointed ? plain : jointed;
+    return larger > paired ? larger : paired;
+}
+
+#if CDY_LANES == 1 && !defined(CDY_REAL)
+/* The bounds of condyle/static.h on the state of a body and of a degree of freedom, whose 7/6 positions have a sine and
+ * a cosine each. */
+#define STATE_FITS(body, dof) ((body) <= CDY_WORKSPACE_BODY_BYTES && (dof) <= CDY_STATE_DEGREE_BYTES)
+_Static_assert(STATE_FITS(sizeof(body_state), 0), "raise CDY_WORKSPACE_BODY_BYTES");
+_Static_assert(STATE_FITS(sizeof(body_kinematics) + sizeof(articulated_branches), sizeof(dof_elimination)),
+               "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+_Static_assert(STATE_FITS(sizeof(world_body), sizeof(world_dof) + WORLD_ROWS * sizeof(real)),
+               "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+#undef STATE_FITS
+#endif
+
+static inline size_t state_size(const cdy_model *model)
+{
+    return bodies_size(model) + 2 * (size_t)model->tree_nq * sizeof(real);
+}
+
+/* Compute sines and cosines of the coordinates from `first` on, behind the bodies in the state. */
+static inline coordinates read_coordinates_from(const cdy_model *model, void *state, const scalar *q, int first)
+{
+    real *sine = (real *)(void *)((char *)state + bodies_size(model));
+    real *cosine = sine + model->tree_nq;
+    coordinates all = {reals(q), sine, cosine};
+    real_sincos_all(model->tree_nq - first, all.q + first, sine + first, cosine + first);
+    return all;
+}
+
+static inline coordinates read_coordinates(const cdy_model *model, void *state, const scalar *q)
+{
+    return read_coordinates_from(model, state, q, 0);
+}
+
+#endif

@@ -1,0 +1,142 @@
+/* Quantities of all bodies in one frame: the base's axes, about the origin of the first moving body of each tree ("tree
+ * origin").
+ *
+ * In one frame the columns of the joints, the inertias and the forces of all bodies can be added and multiplied without
+ * transforms, which algorithms over all pairs of joint and ancestor joint need. With the tree origin the results do not
+ * lose digits when a floating robot is far from the base. */
+#ifndef CDY_KERNELS_WORLD_FRAME_H
+#define CDY_KERNELS_WORLD_FRAME_H
+
+#include "kernels/joint.h"
+#include "spatial/articulated.h"
+
+/* Body-level Coriolis matrix 2 B(I, v) (Singh, Russell and Wensing 2022), the derivative of v x* I v by v. About a
+ * fixed point it has two nonzero blocks: 2 B x = [T x.angular; x.angular x 2 p]. */
+typedef struct body_coriolis {
+    mat3 T;
+    vec3 two_p; /* 2 p, twice the linear momentum */
+} body_coriolis;
+
+/* Inertial quantities of a body, or of a subtree. */
+typedef struct composite {
+    inertia I;
+    body_coriolis B;
+    force f;        /* I a + v x* I v */
+    force external; /* external force on it; not set where no forces are given */
+} composite;
+
+typedef struct world_body {
+    transform X;             /* from the base's axes at the tree origin to the body */
+    motion v, a;             /* velocity; acceleration with gravity, or the acceleration that drnea_finish adds */
+    composite composite;     /* of the body's subtree */
+    union {                  /* used one after the other */
+        force applied_force; /* external force on this body alone; set where forces are given */
+        force added_force;   /* force on the subtree by the accelerations of drnea_finish */
+    };
+    vec3 origin; /* the tree origin in the base frame; set where forces are given */
+    int end;     /* one past the last degree of freedom of the subtree; 0: not computed yet */
+} world_body;
+
+/* A degree of freedom: its column of S in the base's axes, and the column's derivatives (Singh et al. 2022, table 1).
+ */
+typedef struct world_dof {
+    motion S;
+    vec3 psi_dot_angular;      /* angular part of psi_dot = v_parent x S */
+    motion psi_ddot;           /* psi_ddot = a_parent x S + v_parent x psi_dot */
+    motion psi_dot_plus_S_dot; /* psi_dot + dS/dt */
+} world_dof;
+
+/* Rows of the forces of a degree of freedom l; joint_pairs.h decides their layout in memory. */
+enum world_row {
+    ROW_IS = 0,          /* I S */
+    ROW_BTS = 6,         /* B^T S, whose linear part is zero */
+    ROW_F_Q = 9,         /* dF/dq: derivative of the subtree's force by position l */
+    ROW_F_QD = 15,       /* dF/dqd: its derivative by velocity l */
+    ROW_F_EXTERNAL = 21, /* S x* external force */
+    WORLD_ROWS = 27
+};
+
+typedef struct world_state {
+    world_body *bodies;
+    world_dof *dofs;
+    real *rows;
+    size_t n; /* degrees of freedom */
+} world_state;
+
+static inline size_t world_state_size(const cdy_model *model)
+{
+    return (size_t)model->body_count * sizeof(world_body) +
+           (size_t)model->tree_nv * (sizeof(world_dof) + WORLD_ROWS * sizeof(real));
+}
+
+static inline world_state world_state_in(const cdy_model *model, void *state)
+{
+    const size_t n = (size_t)model->tree_nv;
+    world_body *bodies = state;
+    world_dof *dofs = (world_dof *)(void *)(bodies + model->body_count);
+    return (world_state){bodies, dofs, (real *)(void *)(dofs + n), n};
+}
+
+/* m + v x x */
+static inline motion add_cross_motion(motion m, motion v, motion x)
+{
+    return (motion){add_cross(m.angular, v.angular, x.angular),
+                    add_cross(add_cross(m.linear, v.angular, x.linear), v.linear, x.angular)};
+}
+
+/* f + v x* g */
+static inline force add_cross_force(force f, motion v, force g)
+{
+    return (force){add_cross(add_cross(f.moment, v.angular, g.moment), v.linear, g.linear),
+                   add_cross(f.linear, v.angular, g.linear)};
+}
+
+/* f + I m */
+static inline force add_inertia_apply(force f, inertia I, motion m)
+{
+    const vec3 w = m.angular, u = m.linear;
+    const vec3 turned = {add_dot(f.moment.x, (vec3){I.I.xx, I.I.xy, I.I.xz}, w),
+                         add_dot(f.moment.y, (vec3){I.I.xy, I.I.yy, I.I.yz}, w),
+                         add_dot(f.moment.z, (vec3){I.I.xz, I.I.yz, I.I.zz}, w)};
+    return (force){add_cross(turned, I.h, u), add_cross(add(f.linear, scale(I.mass, u)), w, I.h)};
+}
+
+/* 2 B(I, v) for v = [w; u]. */
+static inline body_coriolis body_coriolis_from(inertia I, motion v)
+{
+    const vec3 w = v.angular, t = scale(real_from(2), v.linear), h = I.h;
+    const real trace = I.I.xx + I.I.yy + I.I.zz, th = dot(t, h);
+    /* columns of 2 w x (I - tr(I)/2 1) - 2 h x (u x ...) */
+    const real xy = 2 * I.I.xy, xz = 2 * I.I.xz, yz = 2 * I.I.yz;
+    const vec3 x = add_cross((vec3){th - t.x * h.x, -t.y * h.x, -t.z * h.x}, w, (vec3){2 * I.I.xx - trace, xy, xz});
+    const vec3 y = add_cross((vec3){-t.x * h.y, th - t.y * h.y, -t.z * h.y}, w, (vec3){xy, 2 * I.I.yy - trace, yz});
+    const vec3 z = add_cross((vec3){-t.x * h.z, -t.y * h.z, th - t.z * h.z}, w, (vec3){xz, yz, 2 * I.I.zz - trace});
+    return (body_coriolis){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}},
+                           add_cross(scale(I.mass, t), w, add(h, h))};
+}
+
+static inline body_coriolis body_coriolis_add(body_coriolis a, body_coriolis b)
+{
+    return (body_coriolis){{add(a.T.x, b.T.x), add(a.T.y, b.T.y), add(a.T.z, b.T.z)}, add(a.two_p, b.two_p)};
+}
+
+/* f + 2 B x, which depends on x.angular only. */
+static inline force add_body_coriolis_apply(force f, body_coriolis B, vec3 x)
+{
+    const vec3 moment = {add_dot(f.moment.x, B.T.x, x), add_dot(f.moment.y, B.T.y, x), add_dot(f.moment.z, B.T.z, x)};
+    return (force){moment, add_cross(f.linear, x, B.two_p)};
+}
+
+/* 2 B x */
+static inline force body_coriolis_apply(body_coriolis B, motion x)
+{
+    return (force){mat3_apply(B.T, x.angular), cross(x.angular, B.two_p)};
+}
+
+/* (2 B)^T x, whose linear part is zero. */
+static inline vec3 body_coriolis_apply_transposed(body_coriolis B, motion x)
+{
+    return add_cross(mat3_apply_transposed(B.T, x.angular), B.two_p, x.linear);
+}
+
+#endif
