@@ -1,6 +1,8 @@
-/* Widths: the kernels are one text; over whatever number it is compiled, the results are the same. */
+/* Widths: over whatever number the kernels are compiled, the results are those of the book's algorithms
+ * (support/book.h), or, for quantities that it does not have, those of one lane. */
 #include "base/random.h"
 #include "kernels/kernels.h"
+#include "support/book.h"
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/robot.h"
@@ -35,7 +37,9 @@ static const struct width {
 #ifdef CDY_HAVE_X1_AVX512
     {"one lane, AVX-512", &cdy_kernels_x1_avx512, DOUBLES},
 #endif
+    {"one lane", &cdy_kernels_x1, DOUBLES},
 };
+
 /* Whether this machine has the instructions of a width. */
 static bool runs_here(const struct width *w)
 {
@@ -255,6 +259,10 @@ static sample make_sample(uint64_t seed)
     void *work = allocate(cdy_kernels_x1.state_size(s.r.model) / sizeof(double));
     run(&plain, &s, work, (void *const *)s.in, (void *const *)s.out);
     free(work);
+    book_rnea(s.r.model, s.gravity, s.in[Q], s.in[QD], s.in[QDD], s.in[FORCES], s.out[RNEA]);
+    book_crba(s.r.model, s.in[Q], s.out[CRBA]);
+    book_aba(s.r.model, s.gravity, s.in[Q], s.in[QD], s.in[QDD], s.in[FORCES], s.out[ABA]);
+    book_drnea(s.r.model, s.gravity, s.in[Q], s.in[QD], s.in[QDD], s.in[FORCES], s.out[RNEA_BY_Q], s.out[RNEA_BY_QD]);
     return s;
 }
 
