@@ -23,6 +23,7 @@ static const struct {
     {"dynamics", " base spatial tree model kernels linalg dynamics "},
     {"identification", " base spatial tree model linalg dynamics identification "},
     {"simulation", " base spatial tree model kernels linalg dynamics simulation "},
+    {"robot", " base spatial tree urdf model dynamics robot "},
 };
 
 /* Headers of other projects, by how their names begin, and the room or folder that may know them. */

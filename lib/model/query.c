@@ -120,6 +120,54 @@ cdy_status cdy_model_position(const cdy_model *model, int index, cdy_coordinate 
     return CDY_OK;
 }
 
+int cdy_model_joint_count(const cdy_model *model)
+{
+    return model ? model->body_count - 1 : 0;
+}
+
+/* The frame of the body that a joint moves: the first of the moving body's frames. */
+static int frame_of_body(const cdy_model *model, int32_t body)
+{
+    const model_frame *frames = model_frames(model);
+    int32_t frame = 0;
+    while (frame < model->frame_count - 1 && frames[frame].body != body) {
+        frame++;
+    }
+    return frame;
+}
+
+cdy_status cdy_model_joint(const cdy_model *model, int joint, cdy_moving_joint *description)
+{
+    if (!model || !description || joint < 0 || joint >= cdy_model_joint_count(model)) {
+        return CDY_ERROR_ARGUMENT;
+    }
+    const int32_t body = joint + 1;
+    const model_joint *j = &model_joints(model)[body];
+    const model_coordinate *first = &model_positions(model)[model_bodies(model)[body].q];
+    const cdy_joint_type type = (cdy_joint_type)j->type;
+    *description = (cdy_moving_joint){.name = model_name(model, j->name),
+                                      .type = type,
+                                      .frame = frame_of_body(model, body),
+                                      .position = j->position,
+                                      .nq = cdy_joint_type_nq(type),
+                                      .velocity = j->velocity,
+                                      .nv = cdy_joint_type_nv(type),
+                                      .is_follower = j->is_follower != 0,
+                                      .multiplier = first->multiplier,
+                                      .offset = first->offset};
+    return CDY_OK;
+}
+
+int cdy_model_find_joint(const cdy_model *model, const char *name)
+{
+    for (int joint = 0; name && joint < cdy_model_joint_count(model); joint++) {
+        if (strcmp(model_name(model, model_joints(model)[joint + 1].name), name) == 0) {
+            return joint;
+        }
+    }
+    return -1;
+}
+
 void cdy_model_get_gravity(const cdy_model *model, double gravity[3])
 {
     if (model && gravity) {

@@ -33,6 +33,12 @@ void close_folder(void)
     ck_assert_int_eq(rmdir(folder), 0);
 }
 
+char *path_in_folder(char *path, size_t size, const char *name)
+{
+    snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
 void put_bytes(const char *name, const void *bytes, size_t size)
 {
     char path[LONGEST];

@@ -10,6 +10,9 @@
 void open_folder(void);
 void close_folder(void);
 
+/* Writes the path of a file in the folder to `path` and returns it. */
+char *path_in_folder(char *path, size_t size, const char *name);
+
 /* Writes a file in the folder. */
 void put_bytes(const char *name, const void *bytes, size_t size);
 void put_file(const char *name, const char *text);

@@ -21,6 +21,7 @@
 #include <condyle/motion_model.h>
 #include <condyle/operational_space.h>
 #include <condyle/regressor.h>
+#include <condyle/robot.h>
 #include <condyle/simulation.h>
 #include <condyle/static.h>
 #include <condyle/status.h>

@@ -66,6 +66,29 @@ typedef struct cdy_coordinate {
 CDY_API cdy_status cdy_model_velocity(const cdy_model *model, int index, cdy_coordinate *coordinate);
 CDY_API cdy_status cdy_model_position(const cdy_model *model, int index, cdy_coordinate *coordinate);
 
+/* A moving joint of a model, and where its coordinates stand in configurations and velocities. */
+typedef struct cdy_moving_joint {
+    const char *name; /* valid as long as the model */
+    cdy_joint_type type;
+    int frame;         /* of the body that it moves */
+    int position, nq;  /* its first coordinate in a configuration, and how many it has there */
+    int velocity, nv;  /* its first degree of freedom in a velocity, and how many it has */
+    bool is_follower;  /* it mimics another joint, whose coordinates these are */
+    double multiplier; /* of a follower: position = multiplier * leader's position + offset; otherwise 1 */
+    double offset;     /* and 0 */
+} cdy_moving_joint;
+
+/* Returns the number of moving joints, followers included. */
+CDY_API int cdy_model_joint_count(const cdy_model *model);
+
+/* Describes moving joint `joint` (0 to count-1), in the order of the bodies.  Fails with CDY_ERROR_ARGUMENT where the
+ * index is out of range. */
+CDY_API cdy_status cdy_model_joint(const cdy_model *model, int joint, cdy_moving_joint *description);
+
+/* Returns the index of the moving joint of this name, -1 if there is none.  Takes time in proportion to their number.
+ */
+CDY_API int cdy_model_find_joint(const cdy_model *model, const char *name);
+
 /* Gravity [x y z] in the base frame, m/s2.  The tree's at first; set it before threads share the model. */
 CDY_API void cdy_model_get_gravity(const cdy_model *model, double gravity[3]);
 CDY_API cdy_status cdy_model_set_gravity(cdy_model *model, const double gravity[3], cdy_error *error);

@@ -1,0 +1,94 @@
+/* A robot behind one handle: tree, model and workspace of a robot, opened by one call.
+ *
+ * Gravity is 0 0 0 unless the options say otherwise, as rigidBodyTree documents it.
+ *
+ *     cdy_robot *robot;
+ *     if (cdy_robot_open("universalUR5e", NULL, &robot, &error)) { fprintf(stderr, "%s\n", error.text); return 1; }
+ *     cdy_robot_inverse_dynamics(robot, q, qd, qdd, NULL, tau, &error);
+ *
+ * The calls below are those of condyle/dynamics.h and condyle/kinematics.h with the robot's own model and workspace,
+ * and bodies by name; shapes, units, defaults for NULL and errors are described there.  A robot serves one thread at a
+ * time; threads that share a robot's model make workspaces of their own.  After cdy_robot_open() no call allocates
+ * memory. */
+#ifndef CONDYLE_ROBOT_H
+#define CONDYLE_ROBOT_H
+
+#include <condyle/dynamics.h>
+#include <condyle/kinematics.h>
+#include <condyle/urdf.h>
+
+typedef struct cdy_robot cdy_robot;
+
+/* Opens a robot on the heap, which the caller destroys.  `source` is the path of a URDF file or of a compiled model
+ * (condyle/model_file.h), or, where no file has this name, the name of a bundled robot (cdy_load_robot()).  `options`
+ * (NULL: the defaults) give gravity, floating base and mimic mode, and receive warnings; a compiled model keeps the
+ * gravity that it was saved with unless `options` is given, and refuses a floating base or independent mimic joints
+ * with CDY_ERROR_ARGUMENT.  Fails with CDY_ERROR_IO (no such file or robot), CDY_ERROR_ROBOT (its content is at fault:
+ * file, line and reason in `error`), CDY_ERROR_ARGUMENT or CDY_ERROR_MEMORY; then *robot is NULL. */
+CDY_API cdy_status cdy_robot_open(const char *source, const cdy_urdf_options *options, cdy_robot **robot,
+                                  cdy_error *error);
+
+/* Opens a robot from `size` bytes in memory: URDF text, or a compiled model.  `name` stands for the file in messages.
+ * Otherwise as cdy_robot_open(). */
+CDY_API cdy_status cdy_robot_open_bytes(const void *bytes, size_t size, const char *name,
+                                        const cdy_urdf_options *options, cdy_robot **robot, cdy_error *error);
+
+/* Opens a robot from a copy of a tree, with the tree's gravity and mimic mode.  Fails as cdy_model_create() does; then
+ * *robot is NULL. */
+CDY_API cdy_status cdy_robot_from_tree(const cdy_tree *tree, cdy_robot **robot, cdy_error *error);
+
+/* Frees a robot; takes NULL. */
+CDY_API void cdy_robot_destroy(cdy_robot *robot);
+
+/* Return the parts of a robot, which lives longer than they: the tree (NULL for a robot from a compiled model), the
+ * model, in which gravity and drives may be set, and the workspace. */
+CDY_API const cdy_tree *cdy_robot_tree(const cdy_robot *robot);
+CDY_API cdy_model *cdy_robot_model(const cdy_robot *robot);
+CDY_API cdy_workspace *cdy_robot_workspace(const cdy_robot *robot);
+
+/* Return the robot's name, the length n of velocities, and the length nq of configurations. */
+CDY_API const char *cdy_robot_name(const cdy_robot *robot);
+CDY_API int cdy_robot_nv(const cdy_robot *robot);
+CDY_API int cdy_robot_nq(const cdy_robot *robot);
+
+/* Finds the frame of a body by its name.  Fails with CDY_ERROR_ARGUMENT where there is none, and names the nearest. */
+CDY_API cdy_status cdy_robot_find_body(const cdy_robot *robot, const char *body, int *frame, cdy_error *error);
+
+/* Finds a moving joint by its name and describes it.  Fails with CDY_ERROR_ARGUMENT where no moving joint has this
+ * name, and names the nearest. */
+CDY_API cdy_status cdy_robot_find_joint(const cdy_robot *robot, const char *joint, cdy_moving_joint *description,
+                                        cdy_error *error);
+
+/* cdy_inverse_dynamics(), cdy_forward_dynamics(), cdy_mass_matrix(), cdy_coriolis_matrix(), cdy_velocity_product() and
+ * cdy_gravity_torque() of the robot. */
+CDY_API cdy_status cdy_robot_inverse_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
+                                              const double *fext, double *tau, cdy_error *error);
+CDY_API cdy_status cdy_robot_forward_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *tau,
+                                              const double *fext, double *qdd, cdy_error *error);
+CDY_API cdy_status cdy_robot_mass_matrix(cdy_robot *robot, const double *q, double *M, cdy_error *error);
+CDY_API cdy_status cdy_robot_coriolis_matrix(cdy_robot *robot, const double *q, const double *qd, double *C,
+                                             cdy_error *error);
+CDY_API cdy_status cdy_robot_velocity_product(cdy_robot *robot, const double *q, const double *qd, double *product,
+                                              cdy_error *error);
+CDY_API cdy_status cdy_robot_gravity_torque(cdy_robot *robot, const double *q, double *tau, cdy_error *error);
+
+/* cdy_external_force() on a body given by name. */
+CDY_API cdy_status cdy_robot_external_force(cdy_robot *robot, const char *body, const double wrench[6], const double *q,
+                                            double *fext, cdy_error *error);
+
+/* cdy_get_transform() of a body given by name, in the base frame, and cdy_geometric_jacobian() of it in the base's
+ * axes. */
+CDY_API cdy_status cdy_robot_get_transform(cdy_robot *robot, const char *body, const double *q, double T[16],
+                                           cdy_error *error);
+CDY_API cdy_status cdy_robot_geometric_jacobian(cdy_robot *robot, const char *body, const double *q, double *J,
+                                                cdy_error *error);
+
+/* cdy_center_of_mass() of the robot; J (3 x n) may be NULL. */
+CDY_API cdy_status cdy_robot_center_of_mass(cdy_robot *robot, const double *q, double com[3], double *J,
+                                            cdy_error *error);
+
+/* cdy_home_configuration() and cdy_random_configuration() of the robot. */
+CDY_API void cdy_robot_home_configuration(const cdy_robot *robot, double *q);
+CDY_API void cdy_robot_random_configuration(const cdy_robot *robot, uint64_t *seed, double *q);
+
+#endif

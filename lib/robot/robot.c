@@ -1,0 +1,320 @@
+/* The front door: a robot from any source, with the model and the workspace that its calls need. */
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/nearest.h"
+
+#include <condyle/configuration.h>
+#include <condyle/model_file.h>
+#include <condyle/robot.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct cdy_robot {
+    cdy_tree *tree; /* NULL: from a compiled model */
+    cdy_model *model;
+    cdy_workspace *workspace;
+};
+
+/* Compiled models begin with these bytes. */
+static bool is_compiled(const void *bytes, size_t size)
+{
+    static const char magic[8] = "condyle";
+    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+/* A compiled model has its base and its mimic mode built in. */
+static cdy_status adapt_model(cdy_robot *robot, const cdy_urdf_options *options, cdy_error *error)
+{
+    if (!options) {
+        return CDY_OK;
+    }
+    if (options->floating_base || options->mimic_independent) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the robot is a compiled model, whose %s cannot change; compile its URDF file with that option",
+                        options->floating_base ? "base" : "mimic mode");
+    }
+    return cdy_model_set_gravity(robot->model, options->gravity, error);
+}
+
+/* Completes a robot that has a tree or a model; destroys it where that fails. */
+static cdy_status finish(cdy_robot *robot, const cdy_urdf_options *options, cdy_robot **result, cdy_error *error)
+{
+    cdy_status status =
+        robot->model ? adapt_model(robot, options, error) : cdy_model_create(robot->tree, &robot->model, error);
+    status = status ? status : cdy_workspace_create(robot->model, &robot->workspace, error);
+    if (status) {
+        cdy_robot_destroy(robot);
+        return status;
+    }
+    *result = robot;
+    return CDY_OK;
+}
+
+/* Reads the bytes of a file or memory into a tree or a model. */
+static cdy_status read_bytes(cdy_robot *robot, const void *bytes, size_t size, const char *name,
+                             const cdy_urdf_options *options, cdy_error *error)
+{
+    if (is_compiled(bytes, size)) {
+        return cdy_model_from_bytes(bytes, size, &robot->model, error);
+    }
+    return cdy_load_urdf_text(bytes, size, name, options, &robot->tree, error);
+}
+
+cdy_status cdy_robot_open_bytes(const void *bytes, size_t size, const char *name, const cdy_urdf_options *options,
+                                cdy_robot **robot, cdy_error *error)
+{
+    if (robot) {
+        *robot = NULL;
+    }
+    if (!robot || (!bytes && size > 0)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "opening a robot needs its bytes and a pointer for the robot");
+    }
+    cdy_robot *opened = cdy_allocate(1, sizeof *opened);
+    if (!opened) {
+        return cdy_fail_memory(error);
+    }
+    cdy_status status = read_bytes(opened, size ? bytes : "", size, name, options, error);
+    if (status) {
+        cdy_robot_destroy(opened);
+        return status;
+    }
+    return finish(opened, options, robot, error);
+}
+
+/* Reads a file that is there into a tree or a model. */
+static cdy_status read_path(cdy_robot *robot, const char *path, const cdy_urdf_options *options, cdy_error *error)
+{
+    char *bytes;
+    size_t size;
+    cdy_error fault;
+    cdy_status status =
+        cdy_read_file(path, "URDF file or compiled model", options ? options->max_bytes : 0, &bytes, &size, error);
+    if (status) {
+        return status;
+    }
+    status = read_bytes(robot, bytes, size, path, options, &fault);
+    cdy_release(bytes);
+    if (status && error) {
+        *error = fault;
+        if (!error->file[0] && status == CDY_ERROR_ROBOT) {
+            cdy_fail_at(error, status, path, 0, "%s", fault.text);
+        }
+    }
+    return status;
+}
+
+cdy_status cdy_robot_open(const char *source, const cdy_urdf_options *options, cdy_robot **robot, cdy_error *error)
+{
+    if (robot) {
+        *robot = NULL;
+    }
+    if (!robot || !source || !*source) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "opening a robot needs a file or a name, and a pointer for the robot");
+    }
+    cdy_robot *opened = cdy_allocate(1, sizeof *opened);
+    if (!opened) {
+        return cdy_fail_memory(error);
+    }
+    struct stat file;
+    const bool is_path = strchr(source, '/') || (stat(source, &file) == 0 && !S_ISDIR(file.st_mode));
+    cdy_status status =
+        is_path ? read_path(opened, source, options, error) : cdy_load_robot(source, options, &opened->tree, error);
+    if (status) {
+        cdy_robot_destroy(opened);
+        return status;
+    }
+    return finish(opened, options, robot, error);
+}
+
+cdy_status cdy_robot_from_tree(const cdy_tree *tree, cdy_robot **robot, cdy_error *error)
+{
+    if (robot) {
+        *robot = NULL;
+    }
+    if (!robot || !tree) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a robot from a tree needs the tree and a pointer for the robot");
+    }
+    cdy_robot *made = cdy_allocate(1, sizeof *made);
+    if (!made) {
+        return cdy_fail_memory(error);
+    }
+    cdy_status status = cdy_tree_copy(tree, &made->tree, error);
+    if (status) {
+        cdy_robot_destroy(made);
+        return status;
+    }
+    return finish(made, NULL, robot, error);
+}
+
+void cdy_robot_destroy(cdy_robot *robot)
+{
+    if (robot) {
+        cdy_workspace_destroy(robot->workspace);
+        cdy_model_destroy(robot->model);
+        cdy_tree_destroy(robot->tree);
+        cdy_release(robot);
+    }
+}
+
+const cdy_tree *cdy_robot_tree(const cdy_robot *robot)
+{
+    return robot ? robot->tree : NULL;
+}
+
+cdy_model *cdy_robot_model(const cdy_robot *robot)
+{
+    return robot ? robot->model : NULL;
+}
+
+cdy_workspace *cdy_robot_workspace(const cdy_robot *robot)
+{
+    return robot ? robot->workspace : NULL;
+}
+
+const char *cdy_robot_name(const cdy_robot *robot)
+{
+    return robot ? cdy_model_name(robot->model) : NULL;
+}
+
+int cdy_robot_nv(const cdy_robot *robot)
+{
+    return robot ? cdy_model_nv(robot->model) : 0;
+}
+
+int cdy_robot_nq(const cdy_robot *robot)
+{
+    return robot ? cdy_model_nq(robot->model) : 0;
+}
+
+static cdy_status fail_without_robot(cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_ARGUMENT, "no robot was given");
+}
+
+/* Reports an unknown name, with the nearest of the names that `search` has considered. */
+static cdy_status fail_unknown(const char *kind, const cdy_nearest *search, cdy_error *error)
+{
+    if (search->name) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s '%.80s'; did you mean '%.80s'?", kind, search->typed,
+                        search->name);
+    }
+    return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s '%.80s'", kind, search->typed);
+}
+
+cdy_status cdy_robot_find_body(const cdy_robot *robot, const char *body, int *frame, cdy_error *error)
+{
+    if (!robot || !body || !frame) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "finding a body needs a robot, a name and a pointer for the frame");
+    }
+    const int found = cdy_model_find_frame(robot->model, body);
+    if (found >= 0) {
+        *frame = found;
+        return CDY_OK;
+    }
+    cdy_nearest search = cdy_nearest_to(body);
+    for (int i = 0; i < cdy_model_frame_count(robot->model); i++) {
+        cdy_nearest_consider(&search, cdy_model_frame_name(robot->model, i));
+    }
+    return fail_unknown("body", &search, error);
+}
+
+cdy_status cdy_robot_find_joint(const cdy_robot *robot, const char *joint, cdy_moving_joint *description,
+                                cdy_error *error)
+{
+    if (!robot || !joint || !description) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "finding a joint needs a robot, a name and a pointer for the description");
+    }
+    const int found = cdy_model_find_joint(robot->model, joint);
+    if (found >= 0) {
+        return cdy_model_joint(robot->model, found, description);
+    }
+    cdy_nearest search = cdy_nearest_to(joint);
+    for (int i = 0; i < cdy_model_joint_count(robot->model); i++) {
+        cdy_moving_joint candidate;
+        if (cdy_model_joint(robot->model, i, &candidate) == CDY_OK) {
+            cdy_nearest_consider(&search, candidate.name);
+        }
+    }
+    return fail_unknown("moving joint", &search, error);
+}
+
+cdy_status cdy_robot_inverse_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
+                                      const double *fext, double *tau, cdy_error *error)
+{
+    return robot ? cdy_inverse_dynamics(robot->model, robot->workspace, q, qd, qdd, fext, tau, error)
+                 : fail_without_robot(error);
+}
+
+cdy_status cdy_robot_forward_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *tau,
+                                      const double *fext, double *qdd, cdy_error *error)
+{
+    return robot ? cdy_forward_dynamics(robot->model, robot->workspace, q, qd, tau, fext, qdd, error)
+                 : fail_without_robot(error);
+}
+
+cdy_status cdy_robot_mass_matrix(cdy_robot *robot, const double *q, double *M, cdy_error *error)
+{
+    return robot ? cdy_mass_matrix(robot->model, robot->workspace, q, M, error) : fail_without_robot(error);
+}
+
+cdy_status cdy_robot_coriolis_matrix(cdy_robot *robot, const double *q, const double *qd, double *C, cdy_error *error)
+{
+    return robot ? cdy_coriolis_matrix(robot->model, robot->workspace, q, qd, C, error) : fail_without_robot(error);
+}
+
+cdy_status cdy_robot_velocity_product(cdy_robot *robot, const double *q, const double *qd, double *product,
+                                      cdy_error *error)
+{
+    return robot ? cdy_velocity_product(robot->model, robot->workspace, q, qd, product, error)
+                 : fail_without_robot(error);
+}
+
+cdy_status cdy_robot_gravity_torque(cdy_robot *robot, const double *q, double *tau, cdy_error *error)
+{
+    return robot ? cdy_gravity_torque(robot->model, robot->workspace, q, tau, error) : fail_without_robot(error);
+}
+
+cdy_status cdy_robot_external_force(cdy_robot *robot, const char *body, const double wrench[6], const double *q,
+                                    double *fext, cdy_error *error)
+{
+    int frame;
+    const cdy_status status = cdy_robot_find_body(robot, body, &frame, error);
+    return status ? status : cdy_external_force(robot->model, robot->workspace, frame, wrench, q, fext, error);
+}
+
+cdy_status cdy_robot_get_transform(cdy_robot *robot, const char *body, const double *q, double T[16], cdy_error *error)
+{
+    int frame;
+    const cdy_status status = cdy_robot_find_body(robot, body, &frame, error);
+    return status ? status : cdy_get_transform(robot->model, robot->workspace, frame, 0, q, T, error);
+}
+
+cdy_status cdy_robot_geometric_jacobian(cdy_robot *robot, const char *body, const double *q, double *J,
+                                        cdy_error *error)
+{
+    int frame;
+    const cdy_status status = cdy_robot_find_body(robot, body, &frame, error);
+    return status ? status : cdy_geometric_jacobian(robot->model, robot->workspace, frame, CDY_AXES_BASE, q, J, error);
+}
+
+cdy_status cdy_robot_center_of_mass(cdy_robot *robot, const double *q, double com[3], double *J, cdy_error *error)
+{
+    return robot ? cdy_center_of_mass(robot->model, robot->workspace, q, com, J, error) : fail_without_robot(error);
+}
+
+void cdy_robot_home_configuration(const cdy_robot *robot, double *q)
+{
+    if (robot) {
+        cdy_home_configuration(robot->model, q);
+    }
+}
+
+void cdy_robot_random_configuration(const cdy_robot *robot, uint64_t *seed, double *q)
+{
+    if (robot) {
+        cdy_random_configuration(robot->model, seed, q);
+    }
+}

@@ -1,0 +1,181 @@
+/* The front door: robots from every source behind one handle. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <condyle/condyle.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const pendulum =
+    "<robot name=\"pendulum\"><link name=\"stand\"/><link name=\"bob\"><inertial><origin xyz=\"0 0 -0.5\"/>"
+    "<mass value=\"2\"/><inertia ixx=\"0\" ixy=\"0\" ixz=\"0\" iyy=\"0\" iyz=\"0\" izz=\"0\"/></inertial></link>"
+    "<joint name=\"hinge\" type=\"continuous\"><parent link=\"stand\"/><child link=\"bob\"/><axis xyz=\"0 1 0\"/>"
+    "</joint></robot>";
+
+static cdy_robot *open_pendulum(const cdy_urdf_options *options)
+{
+    cdy_robot *robot;
+    cdy_error error = {0};
+    ck_assert_msg(cdy_robot_open_bytes(pendulum, strlen(pendulum), "pendulum", options, &robot, &error) == CDY_OK, "%s",
+                  error.text);
+    return robot;
+}
+
+/* tau = m l^2 qdd + m g l sin q */
+START_TEST(text_opens_and_computes)
+{
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.gravity[2] = -9.81;
+    cdy_robot *robot = open_pendulum(&options);
+    const double q = 0.3, qdd = 0.7;
+    double tau, back, M, gravity;
+    ck_assert_int_eq(cdy_robot_nq(robot), 1);
+    ck_assert_int_eq(cdy_robot_nv(robot), 1);
+    ck_assert_str_eq(cdy_robot_name(robot), "pendulum");
+    ck_assert_int_eq(cdy_robot_inverse_dynamics(robot, &q, NULL, &qdd, NULL, &tau, NULL), CDY_OK);
+    ck_assert_double_eq_tol(tau, 2 * 0.25 * qdd + 2 * 9.81 * 0.5 * sin(q), 1e-12);
+    ck_assert_int_eq(cdy_robot_forward_dynamics(robot, &q, NULL, &tau, NULL, &back, NULL), CDY_OK);
+    ck_assert_double_eq_tol(back, qdd, 1e-12);
+    ck_assert_int_eq(cdy_robot_mass_matrix(robot, &q, &M, NULL), CDY_OK);
+    ck_assert_double_eq_tol(M, 0.5, 1e-12);
+    ck_assert_int_eq(cdy_robot_gravity_torque(robot, &q, &gravity, NULL), CDY_OK);
+    ck_assert_double_eq_tol(gravity, 2 * 9.81 * 0.5 * sin(q), 1e-12);
+    cdy_robot_destroy(robot);
+}
+END_TEST
+
+START_TEST(gravity_is_zero_by_default)
+{
+    cdy_robot *robot = open_pendulum(NULL);
+    const double q = 0.3;
+    double tau = 1;
+    ck_assert_int_eq(cdy_robot_inverse_dynamics(robot, &q, NULL, NULL, NULL, &tau, NULL), CDY_OK);
+    ck_assert(tau == 0);
+    cdy_robot_destroy(robot);
+}
+END_TEST
+
+/* The wrench J^T f and the Jacobian of the same body agree. */
+START_TEST(bodies_go_by_name)
+{
+    cdy_robot *robot = open_pendulum(NULL);
+    const double q = 0.4, wrench[6] = {1, 2, 3, 4, 5, 6};
+    double fext[6] = {0}, tau, T[16], J[6], com[3];
+    ck_assert_int_eq(cdy_robot_external_force(robot, "bob", wrench, NULL, fext, NULL), CDY_OK);
+    ck_assert_int_eq(cdy_robot_inverse_dynamics(robot, &q, NULL, NULL, fext, &tau, NULL), CDY_OK);
+    ck_assert_double_eq_tol(tau, -2, 1e-12);
+    ck_assert_int_eq(cdy_robot_get_transform(robot, "bob", &q, T, NULL), CDY_OK);
+    ck_assert_double_eq_tol(T[0], cos(q), 1e-12);
+    ck_assert_double_eq_tol(T[2], sin(q), 1e-12);
+    ck_assert_int_eq(cdy_robot_geometric_jacobian(robot, "bob", &q, J, NULL), CDY_OK);
+    ck_assert_double_eq_tol(J[1], 1, 1e-12);
+    ck_assert_int_eq(cdy_robot_center_of_mass(robot, &q, com, NULL, NULL), CDY_OK);
+    ck_assert_double_eq_tol(com[0], -0.5 * sin(q), 1e-12);
+    cdy_robot_destroy(robot);
+}
+END_TEST
+
+START_TEST(unknown_names_get_a_hint)
+{
+    cdy_robot *robot = open_pendulum(NULL);
+    cdy_error error = {0};
+    double T[16];
+    int frame = -7;
+    cdy_moving_joint joint;
+    ck_assert_int_eq(cdy_robot_get_transform(robot, "bab", NULL, T, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "no body 'bab'; did you mean 'bob'?");
+    ck_assert_int_eq(cdy_robot_find_body(robot, "something else", &frame, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "no body 'something else'");
+    ck_assert_int_eq(frame, -7);
+    ck_assert_int_eq(cdy_robot_find_joint(robot, "hinges", &joint, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "no moving joint 'hinges'; did you mean 'hinge'?");
+    ck_assert_int_eq(cdy_robot_find_joint(robot, "hinge", &joint, &error), CDY_OK);
+    ck_assert_str_eq(joint.name, "hinge");
+    ck_assert_str_eq(cdy_model_frame_name(cdy_robot_model(robot), joint.frame), "bob");
+    ck_assert(joint.type == CDY_JOINT_CONTINUOUS && joint.nq == 1 && joint.nv == 1 && !joint.is_follower);
+    cdy_robot_destroy(robot);
+}
+END_TEST
+
+/* A file, a compiled model, a name, and the tree of each: the same torques. */
+START_TEST(every_source_is_the_same_robot)
+{
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.gravity[2] = -9.81;
+    cdy_robot *robots[5];
+    cdy_error error = {0};
+    char urdf[256], compiled[256];
+    path_in_folder(urdf, sizeof urdf, "ur5e.urdf");
+    path_in_folder(compiled, sizeof compiled, "ur5e.cdy");
+    ck_assert_int_eq(cdy_robot_open("universalUR5e", &options, &robots[0], &error), CDY_OK);
+    ck_assert_int_eq(cdy_save_urdf_file(cdy_robot_tree(robots[0]), urdf, false, &error), CDY_OK);
+    ck_assert_int_eq(cdy_model_save(cdy_robot_model(robots[0]), compiled, false, &error), CDY_OK);
+    ck_assert_int_eq(cdy_robot_open(urdf, &options, &robots[1], &error), CDY_OK);
+    ck_assert_int_eq(cdy_robot_open(compiled, NULL, &robots[2], &error), CDY_OK);
+    ck_assert_ptr_null(cdy_robot_tree(robots[2]));
+    ck_assert_int_eq(cdy_robot_open(compiled, &options, &robots[3], &error), CDY_OK);
+    ck_assert_int_eq(cdy_robot_from_tree(cdy_robot_tree(robots[0]), &robots[4], &error), CDY_OK);
+    double q[6], expected[6], tau[6];
+    uint64_t seed = 3;
+    cdy_robot_random_configuration(robots[0], &seed, q);
+    ck_assert_int_eq(cdy_robot_inverse_dynamics(robots[0], q, q, q, NULL, expected, &error), CDY_OK);
+    ck_assert(fabs(expected[1]) > 1);
+    for (int i = 0; i < 5; i++) {
+        ck_assert_int_eq(cdy_robot_inverse_dynamics(robots[i], q, q, q, NULL, tau, &error), CDY_OK);
+        ck_assert_mem_eq(tau, expected, sizeof tau);
+        cdy_robot_destroy(robots[i]);
+    }
+}
+END_TEST
+
+START_TEST(failures_leave_no_robot)
+{
+    cdy_robot *robot = (cdy_robot *)(void *)&robot;
+    cdy_error error = {0};
+    ck_assert_int_eq(cdy_robot_open("no such robot", NULL, &robot, &error), CDY_ERROR_IO);
+    ck_assert_ptr_null(robot);
+    robot = (cdy_robot *)(void *)&robot;
+    ck_assert_int_eq(cdy_robot_open("/no/such/file.urdf", NULL, &robot, &error), CDY_ERROR_IO);
+    ck_assert_ptr_null(robot);
+    robot = (cdy_robot *)(void *)&robot;
+    ck_assert_int_eq(cdy_robot_open_bytes("<robot", 6, "broken", NULL, &robot, &error), CDY_ERROR_ROBOT);
+    ck_assert_ptr_null(robot);
+    ck_assert_str_eq(error.file, "broken");
+    ck_assert_int_eq(cdy_robot_open(NULL, NULL, &robot, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_robot_from_tree(NULL, &robot, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_robot_inverse_dynamics(NULL, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT);
+    cdy_robot_destroy(NULL);
+}
+END_TEST
+
+START_TEST(compiled_models_refuse_what_they_cannot_change)
+{
+    cdy_robot *robot = open_pendulum(NULL), *again;
+    const size_t size = cdy_model_bytes(cdy_robot_model(robot));
+    void *bytes = malloc(size);
+    cdy_error error = {0};
+    ck_assert_int_eq(cdy_model_to_bytes(cdy_robot_model(robot), bytes, size, &error), CDY_OK);
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.floating_base = true;
+    ck_assert_int_eq(cdy_robot_open_bytes(bytes, size, "model", &options, &again, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.text, "compiled model"));
+    ck_assert_ptr_null(again);
+    free(bytes);
+    cdy_robot_destroy(robot);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("robot");
+    TCase *opening = add_case(suite, "opening", text_opens_and_computes);
+    tcase_add_checked_fixture(opening, open_folder, close_folder);
+    tcase_add_test(opening, gravity_is_zero_by_default);
+    tcase_add_test(opening, bodies_go_by_name);
+    tcase_add_test(opening, unknown_names_get_a_hint);
+    tcase_add_test(opening, every_source_is_the_same_robot);
+    tcase_add_test(opening, failures_leave_no_robot);
+    tcase_add_test(opening, compiled_models_refuse_what_they_cannot_change);
+    return run_suites(suite, NULL);
+}
