@@ -354,6 +354,7 @@ END_TEST
 static void add_lines(Suite *suite, const char *name, const TTest *test, size_t count)
 {
     TCase *tests = tcase_create(name);
+    tcase_set_timeout(tests, 600); /* where others keep the disk busy */
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, test, 0, (int)count);
     suite_add_tcase(suite, tests);

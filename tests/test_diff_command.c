@@ -38,7 +38,7 @@ static void put_robots(void)
 static json_t *compare(const char *robots, int exit_code)
 {
     char script[256];
-    snprintf(script, sizeof script, "$CONDYLE diff %s --format json", robots);
+    snprintf(script, sizeof script, "\"$CONDYLE\" diff %s --format json", robots);
     process_result r = run_in_folder(script);
     json_error_t error;
     ck_assert_msg(r.exit_code == exit_code, "%s: %d: %s%s", robots, r.exit_code, r.out, r.err);
@@ -140,7 +140,7 @@ START_TEST(parts_come_and_go)
     ck_assert(json_is_null(json_object_get(torque, "difference")));
     json_decref(found);
     /* what a floating base adds is left out, and the rest moves as before */
-    check_run("$CONDYLE diff a.urdf other.urdf | tail -n 2 | head -n 1", 0,
+    check_run("\"$CONDYLE\" diff a.urdf other.urdf | tail -n 2 | head -n 1", 0,
               "Torques are not compared: no degree of freedom is common\n", "");
 }
 END_TEST
@@ -148,32 +148,34 @@ END_TEST
 START_TEST(tables_are_for_people)
 {
     check_run(
-        "$CONDYLE diff a.urdf wide.urdf | grep -v reach", 0,
+        "\"$CONDYLE\" diff a.urdf wide.urdf | grep -v reach", 0,
         "A  a.urdf (r): 3 bodies, 1 degree of freedom, 2 kg\nB  wide.urdf (r): 3 bodies, 1 degree of freedom, 2 "
         "kg\n\njoint turn  upper limit          1 -> 2 rad\n\nReach in 1000 configurations: A 1.21759 m (tool), B "
         "1.21745 m (tool)\nNo difference in torque in 1000 states\n4 differences\n",
         "");
-    check_run("$CONDYLE diff a.urdf heavy.urdf -o out.txt; tail -n 1 out.txt; $CONDYLE diff a.urdf heavy.urdf -o "
-              "out.json; head -c 10 out.json",
-              0, "3 differences\n{\"command\"", "");
+    check_run(
+        "\"$CONDYLE\" diff a.urdf heavy.urdf -o out.txt; tail -n 1 out.txt; \"$CONDYLE\" diff a.urdf heavy.urdf -o "
+        "out.json; head -c 10 out.json",
+        0, "3 differences\n{\"command\"", "");
 }
 END_TEST
 
 START_TEST(exit_codes_tell_difference_from_trouble)
 {
-    check_run("$CONDYLE diff a.urdf a.urdf > /dev/null", 0, "", "");
-    check_run("$CONDYLE diff a.urdf heavy.urdf > /dev/null", 1, "", "");
-    check_run("cat a.urdf | $CONDYLE diff - a.urdf > /dev/null", 0, "", "");
-    check_run("$CONDYLE compile a.urdf -o a.cdy; $CONDYLE diff a.urdf a.cdy", 2, "", "'a.cdy' is a compiled model");
-    check_run("$CONDYLE diff a.urdf", 2, "", "needs two robots, not 1");
-    check_run("$CONDYLE diff a.urdf a.urdf a.urdf", 2, "", "needs two robots, not 3");
-    check_run("$CONDYLE diff - - < a.urdf", 2, "", "cannot both come");
-    check_run("$CONDYLE diff a.urdf a.urdf --body tol", 2, "", "did you mean 'tool'?");
-    check_run("$CONDYLE diff a.urdf a.urdf --tolerance -1", 2, "", "expected a number from 0");
-    check_run("$CONDYLE diff a.urdf a.urdf --tolerance nan", 2, "", "--tolerance");
-    check_run("$CONDYLE diff a.urdf a.urdf --format csv", 2, "", "not one of table, json");
-    check_run("$CONDYLE diff a.urdf broken.urdf", 3, "", "broken.urdf:1: error:");
-    check_run("$CONDYLE diff none.urdf a.urdf", 3, "", "none.urdf: error: cannot open");
+    check_run("\"$CONDYLE\" diff a.urdf a.urdf > /dev/null", 0, "", "");
+    check_run("\"$CONDYLE\" diff a.urdf heavy.urdf > /dev/null", 1, "", "");
+    check_run("cat a.urdf | \"$CONDYLE\" diff - a.urdf > /dev/null", 0, "", "");
+    check_run("\"$CONDYLE\" compile a.urdf -o a.cdy; \"$CONDYLE\" diff a.urdf a.cdy", 2, "",
+              "'a.cdy' is a compiled model");
+    check_run("\"$CONDYLE\" diff a.urdf", 2, "", "needs two robots, not 1");
+    check_run("\"$CONDYLE\" diff a.urdf a.urdf a.urdf", 2, "", "needs two robots, not 3");
+    check_run("\"$CONDYLE\" diff - - < a.urdf", 2, "", "cannot both come");
+    check_run("\"$CONDYLE\" diff a.urdf a.urdf --body tol", 2, "", "did you mean 'tool'?");
+    check_run("\"$CONDYLE\" diff a.urdf a.urdf --tolerance -1", 2, "", "expected a number from 0");
+    check_run("\"$CONDYLE\" diff a.urdf a.urdf --tolerance nan", 2, "", "--tolerance");
+    check_run("\"$CONDYLE\" diff a.urdf a.urdf --format csv", 2, "", "not one of table, json");
+    check_run("\"$CONDYLE\" diff a.urdf broken.urdf", 3, "", "broken.urdf:1: error:");
+    check_run("\"$CONDYLE\" diff none.urdf a.urdf", 3, "", "none.urdf: error: cannot open");
 }
 END_TEST
 

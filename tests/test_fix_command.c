@@ -43,15 +43,17 @@ static void check_file(const char *name, const char *expected)
 
 START_TEST(a_copy_is_written)
 {
-    check_run("$CONDYLE check bad.urdf > /dev/null", 1, "", "");
-    check_run("$CONDYLE check bad.urdf --fix out.urdf", 0, CHANGES, "");
+    check_run("\"$CONDYLE\" check bad.urdf > /dev/null", 1, "", "");
+    check_run("\"$CONDYLE\" check bad.urdf --fix out.urdf", 0, CHANGES, "");
     check_file("out.urdf", good);
     check_file("bad.urdf", bad);
-    check_run("$CONDYLE check bad.urdf --fix out.urdf | tail -n 1; $CONDYLE check bad.urdf --fix out.urdf > /dev/null",
+    check_run("\"$CONDYLE\" check bad.urdf --fix out.urdf | tail -n 1; \"$CONDYLE\" check bad.urdf --fix out.urdf > "
+              "/dev/null",
               3, "", "exists already");
-    check_run("$CONDYLE check good.urdf --fix out.urdf --force", 0, "0 errors, 0 warnings, 0 notes in 1 file\n", "");
+    check_run("\"$CONDYLE\" check good.urdf --fix out.urdf --force", 0, "0 errors, 0 warnings, 0 notes in 1 file\n",
+              "");
     check_file("out.urdf", good);
-    check_run("$CONDYLE check bad.urdf --fix none/out.urdf --strict > /dev/null", 3, "", "cannot");
+    check_run("\"$CONDYLE\" check bad.urdf --fix none/out.urdf --strict > /dev/null", 3, "", "cannot");
     check_run("ls | sort | tr '\\n' ' '", 0, "bad.urdf good.urdf hopeless.urdf out.urdf ", "");
 }
 END_TEST
@@ -59,7 +61,7 @@ END_TEST
 START_TEST(what_is_left_decides)
 {
     check_run(
-        "$CONDYLE check hopeless.urdf --fix out.urdf", 1,
+        "\"$CONDYLE\" check hopeless.urdf --fix out.urdf", 1,
         "hopeless.urdf:1: mended: <lnik> is now <link> [element-misspelled]\n"
         "hopeless.urdf:1: mended: <lnik> is now <link> [element-misspelled]\n"
         "out.urdf:1:33: error: link 'b': the child of no joint, as link 'a' in line 1; expected one root [roots]\n"
@@ -71,7 +73,7 @@ END_TEST
 START_TEST(files_are_mended_in_place)
 {
     check_run("chmod 640 bad.urdf; ln -s bad.urdf link.urdf; touch -d 2001-01-01 good.urdf", 0, "", "");
-    check_run("$CONDYLE check good.urdf link.urdf --in-place | tail -n 1", 0,
+    check_run("\"$CONDYLE\" check good.urdf link.urdf --in-place | tail -n 1", 0,
               "0 errors, 0 warnings, 0 notes in 2 files\n", "");
     check_file("bad.urdf", good);
     check_run("stat -c '%a %Y' bad.urdf | cut -c 1-3; stat -c %F link.urdf; date -r good.urdf +%Y", 0,
@@ -81,16 +83,17 @@ END_TEST
 
 START_TEST(rules_are_left_out)
 {
-    check_run("$CONDYLE check bad.urdf --fix out.urdf --disable limits-reversed,number-space | wc -l", 0, "2\n", "");
-    check_run("$CONDYLE check out.urdf | grep -c 'limits-reversed\\|number-space'", 0, "2\n", "");
-    check_run("$CONDYLE check --explain limits-reversed | tail -n 1", 0,
+    check_run("\"$CONDYLE\" check bad.urdf --fix out.urdf --disable limits-reversed,number-space | wc -l", 0, "2\n",
+              "");
+    check_run("\"$CONDYLE\" check out.urdf | grep -c 'limits-reversed\\|number-space'", 0, "2\n", "");
+    check_run("\"$CONDYLE\" check --explain limits-reversed | tail -n 1", 0,
               "  Where that takes no guess, --fix and --in-place do it.\n", "");
 }
 END_TEST
 
 START_TEST(json_lists_changes)
 {
-    char *text = output_of("$CONDYLE check bad.urdf --fix out.urdf --format json");
+    char *text = output_of("\"$CONDYLE\" check bad.urdf --fix out.urdf --format json");
     json_t *found = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     json_t *expected =
         json_pack("{s:[{s:s,s:[{s:s,s:i,s:s,s:s,s:s},{s:s,s:i,s:s,s:s,s:s},{s:s,s:i,s:s,s:s,s:s}],s:[]}]}", "files",
@@ -107,14 +110,14 @@ END_TEST
 
 START_TEST(wrong_usage_is_refused)
 {
-    check_run("$CONDYLE check bad.urdf --fix out.urdf --in-place", 2, "", "one of them");
-    check_run("$CONDYLE check bad.urdf good.urdf --fix out.urdf", 2, "", "--fix takes one robot, not 2");
-    check_run("$CONDYLE check bad.urdf --fix out.urdf --format sarif", 2, "", "SARIF");
-    check_run("$CONDYLE check bad.urdf --fix ''", 2, "", "needs the name of a file");
-    check_run("$CONDYLE check bad.urdf --fix -", 2, "", "needs the name of a file");
-    check_run("$CONDYLE check - --in-place < bad.urdf > out.txt", 2, "", "--in-place needs a file");
-    check_run("$CONDYLE check universalUR5e --in-place > out.txt", 2, "", "the name of a bundled robot");
-    check_run("$CONDYLE check nothing.urdf --in-place > out.txt", 3, "", "nothing.urdf: error: cannot open");
+    check_run("\"$CONDYLE\" check bad.urdf --fix out.urdf --in-place", 2, "", "one of them");
+    check_run("\"$CONDYLE\" check bad.urdf good.urdf --fix out.urdf", 2, "", "--fix takes one robot, not 2");
+    check_run("\"$CONDYLE\" check bad.urdf --fix out.urdf --format sarif", 2, "", "SARIF");
+    check_run("\"$CONDYLE\" check bad.urdf --fix ''", 2, "", "needs the name of a file");
+    check_run("\"$CONDYLE\" check bad.urdf --fix -", 2, "", "needs the name of a file");
+    check_run("\"$CONDYLE\" check - --in-place < bad.urdf > out.txt", 2, "", "--in-place needs a file");
+    check_run("\"$CONDYLE\" check universalUR5e --in-place > out.txt", 2, "", "the name of a bundled robot");
+    check_run("\"$CONDYLE\" check nothing.urdf --in-place > out.txt", 3, "", "nothing.urdf: error: cannot open");
     check_run("ls | sort | tr '\\n' ' '", 0, "bad.urdf good.urdf hopeless.urdf out.txt ", "");
     check_file("bad.urdf", bad);
 }

@@ -64,11 +64,10 @@ static void read_headers(names *declared)
 }
 
 /* Asks nm for the symbols that the shared library defines for others. */
-static void read_symbols(const char *nm, const char *library, names *exported)
+static void read_symbols(names *exported)
 {
-    char command[4096], line[1024], name[NAME_SIZE], type;
-    snprintf(command, sizeof command, "'%s' -D --defined-only '%s'", nm, library);
-    FILE *output = popen(command, "r");
+    char line[1024], name[NAME_SIZE], type;
+    FILE *output = popen("\"$NM\" -D --defined-only \"$LIBCONDYLE\"", "r");
     ck_assert_ptr_nonnull(output);
     while (fgets(line, sizeof line, output)) {
         if (sscanf(line, "%*s %c %79s", &type, name) == 2 && strcmp(name, "_init") != 0 && strcmp(name, "_fini") != 0) {
@@ -83,7 +82,7 @@ START_TEST(the_library_exports_what_its_headers_declare)
     static names declared, exported;
     int faults = 0;
     read_headers(&declared);
-    read_symbols(getenv("NM"), getenv("LIBCONDYLE"), &exported);
+    read_symbols(&exported);
     ck_assert_int_gt(declared.count, 40);
     ck_assert(contains(&declared, "cdy_inverse_dynamics") && contains(&declared, "cdy_version"));
     for (int i = 0; i < exported.count; i++) {

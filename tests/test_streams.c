@@ -94,9 +94,6 @@ static void check_script(int exit_code, const char *out, const char *said, const
 
 START_TEST(a_full_disk_is_reported)
 {
-    if (access("/dev/full", W_OK) != 0) {
-        return;
-    }
     check_script(3, "", "condyle: error: cannot write to the standard output: No space left", "", runs[_i],
                  " > /dev/full");
     check_script(3, "", "/dev/full: No space left", "", runs[_i], " -o /dev/full --force");
@@ -204,14 +201,21 @@ static const bad_file bad_files[] = {
     {"check arm.urdf --fix shut/made", "Permission denied"},
 };
 
+enum { BAD_FILES = sizeof bad_files / sizeof *bad_files };
+
+/* What is missing for one of them, or NULL. */
+static const char *missing_for_bad_file(const bad_file *bad)
+{
+    return strstr(bad->said, "denied") && geteuid() == 0                          ? "nothing is denied to root"
+           : strstr(bad->script, "/proc/") && access("/proc/self/mem", R_OK) != 0 ? "there is no /proc/self/mem"
+           : strstr(bad->script, "--plot") && !have_program("gnuplot")            ? "gnuplot is not installed"
+                                                                                  : NULL;
+}
+
 START_TEST(what_cannot_be_read_or_written_is_named)
 {
     const bad_file *bad = &bad_files[_i];
     char script[1024];
-    if ((strstr(bad->said, "denied") && geteuid() == 0) ||
-        (strstr(bad->script, "/proc/") && access("/proc/self/mem", R_OK) != 0)) {
-        return; /* nothing is denied to root */
-    }
     snprintf(script, sizeof script,
              "cp arm.urdf closed.urdf; chmod 0 closed.urdf; mkdir shut; chmod 500 shut; " COMMAND
              "%s > /dev/null; code=$?; rm -rf shut; test ! -e made && exit $code",
@@ -266,17 +270,28 @@ static const stopped_run stopped[] = {
     {"check long.urdf --fix made --force", ".condyle-*", false},
 };
 
+enum { STOPPED = sizeof stopped / sizeof *stopped };
+
+/* The signals that stop them, by the number of a test. */
+static const struct {
+    const char *name;
+    int number;
+} signals[] = {{"TERM", SIGTERM}, {"HUP", SIGHUP}};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+/* What is missing for one of them and one signal, or NULL. */
+static const char *missing_for_stop(const stopped_run *s, int number)
+{
+    struct sigaction present;
+    return sigaction(number, NULL, &present) != 0 || present.sa_handler == SIG_IGN ? "the signal is ignored"
+           : s->draws && !have_program("gnuplot")                                  ? "gnuplot is not installed"
+                                                                                   : NULL;
+}
+
 /* Whatever a run is doing when the signal comes: the old file stays, or the new one is whole, and no other is left. */
 START_TEST(a_run_that_is_stopped_leaves_no_half)
 {
-    static const char *const names[] = {"TERM", "HUP"};
-    static const int signals[] = {SIGTERM, SIGHUP};
-    const stopped_run *s = &stopped[_i / 2];
-    struct sigaction present;
-    if (sigaction(signals[_i % 2], NULL, &present) != 0 || present.sa_handler == SIG_IGN ||
-        (s->draws && system("command -v gnuplot > /dev/null") != 0)) {
-        return;
-    }
+    const stopped_run *s = &stopped[_i / SIGNALS];
     char script[2048];
     snprintf(script, sizeof script,
              "(echo \"<robot name='l'><link name='a'>\"; i=0; while test $i -lt 3000; do "
@@ -288,7 +303,7 @@ START_TEST(a_run_that_is_stopped_leaves_no_half)
              "kill -s %s $run 2> list; wait $run 2> list; code=$?; "
              "cat made | cmp -s - whole && code=200 && echo old > made; "
              "test $code -gt 128 && cat made picture; rm -f whole; ls -A | grep -e made -e picture -e condyle",
-             s->run, s->begun, names[_i % 2]);
+             s->run, s->begun, signals[_i % SIGNALS].name);
     check_run(script, 0, "old\nold\nmade\npicture\n", "");
 }
 END_TEST
@@ -296,15 +311,10 @@ END_TEST
 /* As a terminal sends it. */
 START_TEST(an_interrupted_run_leaves_no_half)
 {
-    process_result r = run_in_folder("command -v timeout");
-    bool have = r.exit_code == 0;
-    free_result(&r);
-    if (have) {
-        check_run("echo old > made; timeout -s INT 0.5 " COMMAND
-                  "sim universalUR5e --time 1000 -o made --force > said 2>&1; test $? -ge 124 && cat made; "
-                  "ls -A | grep made",
-                  0, "old\nmade\n", "");
-    }
+    check_run("echo old > made; timeout -s INT 0.5 " COMMAND
+              "sim universalUR5e --time 1000 -o made --force > said 2>&1; test $? -ge 124 && cat made; "
+              "ls -A | grep made",
+              0, "old\nmade\n", "");
 }
 END_TEST
 
@@ -325,7 +335,8 @@ int main(void)
     unsetenv("CONDYLE_URDF_PATH"); /* the bundled robots, and no others */
     Suite *suite = suite_create("streams");
     TCase *disks = add_folder_case(suite, "disks");
-    tcase_add_loop_test(disks, a_full_disk_is_reported, 0, RUNS);
+    add_or_skip(disks, a_full_disk_is_reported, 0, RUNS,
+                access("/dev/full", W_OK) == 0 ? NULL : "there is no /dev/full");
     tcase_add_loop_test(disks, a_disk_that_gets_full_leaves_the_old_file, 0, RUNS);
     tcase_add_loop_test(disks, long_files_are_whole_or_not_there, 0, 6);
     tcase_add_test(disks, a_file_that_cannot_be_mended_in_place_stays);
@@ -333,10 +344,16 @@ int main(void)
     tcase_add_loop_test(pipes, a_reader_that_goes_away_ends_the_run_quietly, 0, RUNS);
     tcase_add_loop_test(pipes, pieces_of_any_size_are_read, 0, 7);
     TCase *files = add_folder_case(suite, "files");
-    tcase_add_loop_test(files, what_cannot_be_read_or_written_is_named, 0, sizeof bad_files / sizeof *bad_files);
-    TCase *signals = add_folder_case(suite, "signals");
-    tcase_add_loop_test(signals, a_run_that_is_stopped_leaves_no_half, 0, 2 * sizeof stopped / sizeof *stopped);
-    tcase_add_test(signals, an_interrupted_run_leaves_no_half);
+    for (int i = 0; i < BAD_FILES; i++) {
+        add_or_skip(files, what_cannot_be_read_or_written_is_named, i, i + 1, missing_for_bad_file(&bad_files[i]));
+    }
+    TCase *stops = add_folder_case(suite, "signals");
+    for (int i = 0; i < STOPPED * SIGNALS; i++) {
+        add_or_skip(stops, a_run_that_is_stopped_leaves_no_half, i, i + 1,
+                    missing_for_stop(&stopped[i / SIGNALS], signals[i % SIGNALS].number));
+    }
+    add_or_skip(stops, an_interrupted_run_leaves_no_half, 0, 1,
+                have_program("timeout") ? NULL : "timeout is not installed");
     const int code = run_suites(suite, NULL);
     for (int i = 0; i < READY; i++) {
         free(ready[i].bytes);

@@ -22,7 +22,9 @@ fail() {
     exit 1
 }
 
-has_compiler() {
+# compiles TEXT: tells whether there is a compiler that takes it.
+compiles() {
+    text=$1
     if [ -n "${CC:-}" ]; then
         set -- "$CC"
     else
@@ -31,7 +33,7 @@ has_compiler() {
     for compiler; do
         # $CC may be a command with arguments.
         # shellcheck disable=SC2086
-        if printf '#include <stdio.h>\n' | $compiler -std=c17 -fsyntax-only -x c -; then
+        if printf '%s\n' "$text" | $compiler -std=c17 -fsyntax-only -x c -; then
             return 0
         fi
     done
@@ -72,11 +74,25 @@ need() {
     fi
 }
 
-# Fills $missing, one name a line, and $packages.
+# want PACKAGES NAME TEST...: the same for programs and libraries without which all but a part works.
+want() {
+    want_packages=$1
+    want_name=$2
+    shift 2
+    if ! "$@" >/dev/null 2>&1; then
+        wanted_packages="$wanted_packages $want_packages"
+        wanted="$wanted
+  $want_name"
+    fi
+}
+
+# Fills $missing and $wanted, one name a line, and $packages and $wanted_packages.
 check_needs() {
     missing=
     packages=
-    need 'gcc libc6-dev' 'a C17 compiler (gcc or clang) with the headers of the C library' has_compiler
+    wanted=
+    wanted_packages=
+    need 'gcc libc6-dev' 'a C17 compiler (gcc or clang) with the headers of the C library' compiles '#include <stdio.h>'
     need meson 'meson, 1.0 or later' has_meson
     need ninja-build 'ninja' has_ninja
     need pkg-config 'pkg-config' command -v "${PKG_CONFIG:-pkg-config}"
@@ -85,6 +101,9 @@ check_needs() {
     need libopenblas-serial-dev 'OpenBLAS (pkg-config name openblas)' has_module openblas
     need libjansson-dev 'Jansson (pkg-config name jansson)' has_module jansson
     need check 'Check (pkg-config name check)' has_module check
+    want libsundials-dev 'SUNDIALS: the integrators cvode and cvode-stiff of simulations' \
+        compiles '#include <sundials/sundials_config.h>'
+    want gnuplot-nox 'gnuplot: pictures of condyle sim --plot' command -v gnuplot
     if [ "$part" = --ci ]; then
         need gcc 'gcc' command -v gcc
         need g++ 'a C++ compiler, for the public headers' command -v c++
@@ -122,29 +141,52 @@ apt_get() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@"
 }
 
+# Tells what will not work, and that all else will.
+say_wanted() {
+    if [ -n "$wanted" ]; then
+        say "Not found, and done without:$wanted"
+    fi
+}
+
 install_packages() {
     check_needs
-    if [ -z "$missing" ]; then
+    if [ -z "$missing$wanted" ]; then
         return 0
     fi
     if ! command -v apt-get >/dev/null || ! command -v dpkg >/dev/null; then
-        fail_missing 'Not found on this system, which is not of the Debian family; please install:'
+        if [ -n "$missing" ]; then
+            fail_missing 'Not found on this system, which is not of the Debian family; please install:'
+        fi
+        say_wanted
+        return 0
     fi
-    command_line="apt-get install --no-install-recommends$packages"
+    command_line="apt-get install --no-install-recommends$packages$wanted_packages"
     if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
-        fail 'Packages are missing, and installing them takes root or sudo.  Please have an administrator run:' \
-            "  $command_line"
+        if [ -n "$missing" ]; then
+            fail 'Packages are missing, and installing them takes root or sudo.  Please have an administrator run:' \
+                "  $command_line"
+        fi
+        say_wanted
+        say "An administrator installs them by: $command_line"
+        return 0
     fi
-    say "Installing packages:$packages"
+    say "Installing packages:$packages$wanted_packages"
     apt_get update || say 'The package lists could not be updated; going on with those that are here.'
-    # The packages are words of a list.
+    # The packages are words of a list, here and below.
     # shellcheck disable=SC2086
-    apt_get install --no-install-recommends $packages ||
+    if [ -n "$missing" ] && ! apt_get install --no-install-recommends $packages; then
         fail 'Installing packages failed (see above).  By hand, as root:' "  $command_line"
+    fi
     check_needs
     if [ -n "$missing" ]; then
         fail_missing 'The packages of this system are installed, but still not found or too old:'
     fi
+    # shellcheck disable=SC2086
+    if [ -n "$wanted" ] && apt_get install --no-install-recommends $wanted_packages; then
+        check_needs
+    fi
+    say_wanted
+    installed=yes
 }
 
 # Tells whether build/ was made from these very sources, not from a copy elsewhere.  Meson's own note of that is
@@ -171,7 +213,10 @@ configure() {
         fail "$build belongs to another user: remove it, or run this as that user."
     fi
     if is_configured; then
-        if [ $# -gt 0 ]; then
+        if [ "$installed" = yes ]; then
+            # Meson does not look by itself for what was not there.
+            meson setup --reconfigure "$@" "$build" "$root"
+        elif [ $# -gt 0 ]; then
             meson configure "$build" "$@"
         fi
         return 0
@@ -200,6 +245,10 @@ compile() {
         fail '' "Compiling failed (see above).  If the sources are not to blame, remove $build_name."
 }
 
+case $build in
+*,*) fail "The linker cannot find what is in a folder with a comma in its name: $build" ;;
+esac
+installed=
 part=
 case $* in
 --ci | --command)

@@ -39,10 +39,34 @@ typedef struct cvode_solver {
     cdy_error error;
 } cvode_solver;
 
-static void keep_silent(int code, const char *module, const char *function, char *message, void *user)
+/* Makes a context, and a solver in it, that print nothing: what fails is told by the codes of the calls. */
+#if SUNDIALS_VERSION_MAJOR >= 7
+static bool make_context(SUNContext *context)
+{
+    return SUNContext_Create(SUN_COMM_NULL, context) == 0 && SUNContext_ClearErrHandlers(*context) == 0;
+}
+
+static bool keep_silent(void *memory)
+{
+    (void)memory; /* the context has the handlers */
+    return true;
+}
+#else
+static bool make_context(SUNContext *context)
+{
+    return SUNContext_Create(NULL, context) == 0;
+}
+
+static void ignore_error(int code, const char *module, const char *function, char *message, void *user)
 {
     (void)code, (void)module, (void)function, (void)message, (void)user;
 }
+
+static bool keep_silent(void *memory)
+{
+    return CVodeSetErrHandlerFn(memory, ignore_error, NULL) == CV_SUCCESS;
+}
+#endif
 
 /* The solver squares what it compares with its tolerances: of rates beyond this the squares are infinite, and it takes
  * any step for a good one. */
@@ -63,7 +87,7 @@ static int check_rate(const cdy_simulation *s, cvode_solver *c, const double *ra
 }
 
 /* The derivative of y.  Where the dynamics have no finite result the solver may try a shorter step. */
-static int differentiate(realtype t, N_Vector y, N_Vector rate, void *user)
+static int differentiate(sunrealtype t, N_Vector y, N_Vector rate, void *user)
 {
     cdy_simulation *s = user;
     cvode_solver *c = s->cvode;
@@ -105,7 +129,7 @@ static bool make_solver(cdy_simulation *s, cvode_solver *c)
 {
     const sunindextype size = (sunindextype)s->model->nq + s->model->nv;
     const cdy_simulation_options *o = &s->options;
-    if (!has_room((size_t)size) || SUNContext_Create(NULL, &c->context) != 0) {
+    if (!has_room((size_t)size) || !make_context(&c->context)) {
         return false;
     }
     c->y = N_VNew_Serial(size, c->context);
@@ -114,8 +138,7 @@ static bool make_solver(cdy_simulation *s, cvode_solver *c)
         return false;
     }
     N_VConst(0, c->y);
-    return CVodeSetErrHandlerFn(c->memory, keep_silent, NULL) == CV_SUCCESS &&
-           CVodeInit(c->memory, differentiate, 0, c->y) == CV_SUCCESS &&
+    return keep_silent(c->memory) && CVodeInit(c->memory, differentiate, 0, c->y) == CV_SUCCESS &&
            CVodeSStolerances(c->memory, o->relative_tolerance, o->absolute_tolerance) == CV_SUCCESS &&
            CVodeSetUserData(c->memory, s) == CV_SUCCESS &&
            CVodeSetMaxNumSteps(c->memory, MOST_INNER_STEPS) == CV_SUCCESS && make_solvers(s, c, size);
@@ -195,7 +218,7 @@ cdy_status cdy_step_cvode(cdy_simulation *s, cdy_error *error)
     cvode_solver *c = s->cvode;
     const double t = cdy_simulation_time(s), goal = cdy_simulation_time_after(s, s->steps + 1);
     const bool again = c->restarted || s->options.sampled_control;
-    realtype reached = t;
+    sunrealtype reached = t;
     c->status = CDY_OK;
     if (s->model->nv == 0) {
         return CDY_OK;

@@ -3,6 +3,7 @@
  * and the bytes are taken for numbers to write. */
 #include "command.h"
 #include "fuzz.h"
+#include "fuzz_robot.h"
 #include "vector.h"
 #include "wrench.h"
 

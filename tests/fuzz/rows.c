@@ -2,6 +2,7 @@
 #include "rows.h"
 #include "elements.h"
 #include "fuzz.h"
+#include "fuzz_robot.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -48,6 +48,44 @@ TCase *add_case(Suite *suite, const char *name, const TTest *test)
     return tests;
 }
 
+static void run_nothing(int i)
+{
+    (void)i;
+}
+
+/* Check prints the name of a test as it is given, TAP's directive included. */
+void add_or_skip(TCase *tests, const TTest *test, int first, int end, const char *reason)
+{
+    enum { MOST = 32 };
+    static TTest skipped[MOST];
+    static char names[MOST][256];
+    static int count;
+    if (!reason) {
+        tcase_add_loop_test(tests, test, first, end);
+        return;
+    }
+    if (count == MOST) {
+        fprintf(stderr, "more than %d tests are skipped\n", MOST);
+        abort();
+    }
+    snprintf(names[count], sizeof *names, "%s # SKIP %s", test->name, reason);
+    skipped[count] = (TTest){names[count], run_nothing, test->file, test->line};
+    tcase_add_test(tests, &skipped[count++]);
+}
+
+bool have_program(const char *name)
+{
+    char path[4096];
+    bool found = false;
+    for (const char *folder = getenv("PATH"); folder && !found;) {
+        const size_t length = strcspn(folder, ":");
+        snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, name);
+        found = access(path, X_OK) == 0;
+        folder = folder[length] ? folder + length + 1 : NULL;
+    }
+    return found;
+}
+
 static char *join(const char *folder, const char *file)
 {
     size_t size = strlen(folder) + strlen(file) + 2;

@@ -3,6 +3,7 @@
 #define CDY_TESTS_SUITE_H
 
 #include <check.h>
+#include <stdbool.h>
 
 /* Runs the suites, the last argument being NULL, frees them and returns what main() returns. */
 int run_suites(Suite *first, ...) __attribute__((sentinel));
@@ -12,6 +13,13 @@ int skip_suites(const char *reason);
 
 /* Adds a test case with one test to a suite and returns the case, so that more tests can go into it. */
 TCase *add_case(Suite *suite, const char *name, const TTest *test);
+
+/* Adds a test that runs for _i from `first` to `end` - 1, of which the test needs what not every system has.  Where
+ * that is missing (`reason` says what; NULL: nothing) the test does not run, and is reported by its name as skipped. */
+void add_or_skip(TCase *tests, const TTest *test, int first, int end, const char *reason);
+
+/* Tells whether a program is in the PATH. */
+bool have_program(const char *name);
 
 /* Returns a copy of the path of `file` in the folder of reference samples, or NULL where the folder has no such file
  * or was not given; the caller frees it. */
