@@ -31,6 +31,7 @@ typedef struct recording {
     cdy_identification *identification;
     progress progress;
     uint64_t skipped;
+    bool any_row, any_torque; /* a torque other than 0 */
 } recording;
 
 static bool create_vectors(recording *r)
@@ -182,12 +183,14 @@ static exit_code add_row(recording *r)
     for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
         r->weights[i] = isnan(tau[i]) ? 0 : 1;
         tau[i] = isnan(tau[i]) ? 0 : tau[i];
+        r->any_torque = r->any_torque || fabs(tau[i]) > 0;
     }
     cdy_status status = find_forces(r, &error);
     status = status ? status
                     : cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
                                              r->values[QUANTITY_QDD], r->fext, tau, r->weights, &error);
     if (status == CDY_OK) {
+        r->any_row = true;
         return EXIT_FINE;
     }
     code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
@@ -333,6 +336,9 @@ static exit_code identify(recording *r, output *out)
     }
     code = code == EXIT_FINE ? wrench_list_open(&r->wrenches, r->robot.model) : code;
     code = code == EXIT_FINE ? read_rows(r) : code;
+    if (code == EXIT_FINE && r->any_row && !r->any_torque) {
+        code = fail(EXIT_NUMERICAL, "every torque of the rows is 0; were they recorded?");
+    }
     if (code == EXIT_FINE && cdy_identification_solve(r->identification, &found.result, &error) != CDY_OK) {
         code = fail_library(&error);
     }

@@ -463,8 +463,8 @@ static row_status fail_unread(row_reader *rows, json_t *object)
     return ROW_BAD;
 }
 
-/* Some key must give numbers; those that mean nothing are noted. */
-static row_status check_keys(row_reader *rows, json_t *object)
+/* Whether any key gives numbers; those that mean nothing are noted. */
+static bool survey_keys(row_reader *rows, json_t *object)
 {
     const char *key;
     json_t *value;
@@ -477,7 +477,7 @@ static row_status check_keys(row_reader *rows, json_t *object)
             row_note_unread(rows, key, strlen(key), "");
         }
     }
-    return any ? ROW_OK : fail_unread(rows, object);
+    return any;
 }
 
 /* Reads what a key gives as a whole: a vector, or a placement. */
@@ -497,10 +497,11 @@ static row_status read_object(row_reader *rows, json_t *object)
 {
     bool degrees;
     rows->read = 0;
-    row_status status = check_keys(rows, object);
-    status = status == ROW_OK ? read_unit(rows, object, &degrees) : status;
+    const bool any = survey_keys(rows, object);
+    row_status status = read_unit(rows, object, &degrees);
     status = status == ROW_OK ? check_gravity(rows, object) : status;
     status = status == ROW_OK ? check_joints(rows, object) : status;
+    status = status == ROW_OK && !any ? fail_unread(rows, object) : status;
     status = status == ROW_OK ? read_elements(rows, object, degrees) : status;
     status = status == ROW_OK ? read_joint_state(rows, object, degrees) : status;
     for (int kind = 0; kind < QUANTITY_COUNT && status == ROW_OK; kind++) {

@@ -258,9 +258,6 @@ static cdy_status check_explained(const cdy_identification *id, const solution *
     if (id->options.prior_weight > 0) {
         return CDY_OK;
     }
-    if (!(torques > 0)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "every torque of the rows is 0; were they recorded?");
-    }
     if (torques - left < least * s->rank * s->noise * s->noise) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
                         "the torques of these rows are noise beside the motions: no parameters explain them; are they "

@@ -87,7 +87,7 @@ typedef struct cdy_identification_result {
  * mass and points of mass come back.
  *
  * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, the torques
- * are 0 or noise that no motion explains (unless the prior has a weight), numbers are too large, or consistent
+ * are noise that no motion explains (unless the prior has a weight), numbers are too large, or consistent
  * parameters near the estimate are not found. */
 CDY_API cdy_status cdy_identification_solve(cdy_identification *identification, cdy_identification_result *result,
                                             cdy_error *error);
