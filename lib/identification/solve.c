@@ -251,11 +251,14 @@ static cdy_status check_rank(const cdy_identification *id, const solution *s, cd
 static cdy_status check_explained(const cdy_identification *id, const solution *s, cdy_error *error)
 {
     const double least = 10;
-    double torques = 0, left = s->noise * s->noise * s->freedom;
+    const double rounding = 1e-9; /* beside the torques that the prior would have: a robot may be without mass */
+    double torques = 0, expected = 0, left = s->noise * s->noise * s->freedom;
     for (int i = 0; i < id->n; i++) {
-        torques += s->weights[i] * s->weights[i] * cdy_rows_residual(&id->joints[i], NULL);
+        const double square = s->weights[i] * s->weights[i];
+        torques += square * cdy_rows_residual(&id->joints[i], NULL);
+        expected += square * cdy_rows_residual(&id->joints[i], id->prior);
     }
-    if (id->options.prior_weight > 0) {
+    if (id->options.prior_weight > 0 || left <= rounding * rounding * expected) {
         return CDY_OK;
     }
     if (torques - left < least * s->rank * s->noise * s->noise) {
