@@ -212,7 +212,7 @@ START_TEST(columns_come_in_any_order)
     put_file("a.csv",
              "qd.joint2,t,q.joint1,q.joint2,qd.joint1,note\n2,0.5,0.1,0.2,1,first\n-2,1,0.3,-0.4,3,\"a, b\"\n");
     put_file("b.csv", "q.joint1,q.joint2,qd.joint1,qd.joint2\n0.1,0.2,1,2\n0.3,-0.4,3,-2\n");
-    char *a = output_of("\"$CONDYLE\" id omronEcobra600 --input a.csv");
+    char *a = output_of("\"$CONDYLE\" id omronEcobra600 --input a.csv 2> said");
     char *b = output_of("\"$CONDYLE\" id omronEcobra600 --input b.csv");
     ck_assert_str_eq(a, b);
     ck_assert_int_eq(
@@ -236,7 +236,8 @@ START_TEST(csv_of_other_programs_is_read)
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         put_file("in.csv", same[i]);
         check_output("tau.joint3,q.joint1,q.joint2\n-19.62,0.1,0.2\n-19.62,0.3,-0.4\n",
-                     "\"$CONDYLE\" gravity omronEcobra600 --input in.csv --fields tau.joint3,q.joint1,q.joint2");
+                     "\"$CONDYLE\" gravity omronEcobra600 --input in.csv --fields tau.joint3,q.joint1,q.joint2 "
+                     "2> said");
     }
 }
 END_TEST
@@ -270,9 +271,10 @@ START_TEST(json_rows_take_lists_and_objects)
     put_file(
         "in.jsonl",
         "{\"q\": [0.1, 0.2, 0, 0], \"t\": 1}\n\n{\"note\": {\"q\": 1}, \"q\": {\"joint2\": 0.2, \"joint1\": [0.1]}}\r\n"
-        "{\"q\": null, \"qd\": {\"joint1\": 1}, \"command\": \"id\"}\n{}\n");
+        "{\"q\": null, \"qd\": {\"joint1\": 1}, \"command\": \"id\"}\n{\"q\": {}}\n");
     check_output("q.joint1,q.joint2,qd.joint1\n0.1,0.2,0\n0.1,0.2,0\n0,0,1\n0,0,0\n",
-                 "\"$CONDYLE\" id omronEcobra600 --input in.jsonl --fields q.joint1,q.joint2,qd.joint1");
+                 "\"$CONDYLE\" id omronEcobra600 --input in.jsonl --fields q.joint1,q.joint2,qd.joint1 2> said");
+    check_output("condyle: note: not read of the rows: 'note'\n", "cat said");
     put_file("in.jsonl", "{\"q\": {\"free\": [1,0,0,0,5,6,7], \"plane[1]\": 2, \"rail,1\": 1}}\n");
     check_output("q.free[5],q.plane[1]\n6,2\n",
                  "\"$CONDYLE\" gravity mixed.urdf --input in.jsonl --fields 'q.free[5],q.plane[1]'");
@@ -328,8 +330,8 @@ static void swap_bytes(void *data, size_t size, size_t count)
 
 static void check_npy(const char *expected)
 {
-    check_output(expected, "\"$CONDYLE\" gravity omronEcobra600 --input in.npy --fields q");
-    check_output(expected, "cat in.npy | \"$CONDYLE\" gravity omronEcobra600 --input - --fields q");
+    check_output(expected, "\"$CONDYLE\" gravity omronEcobra600 --input in.npy --fields q 2> said");
+    check_output(expected, "cat in.npy | \"$CONDYLE\" gravity omronEcobra600 --input - --fields q 2> said");
 }
 
 START_TEST(arrays_of_every_type_are_read)
@@ -383,7 +385,7 @@ START_TEST(arrays_hold_as_many_groups_as_they_have_columns)
     free(from_array);
     free(by_options);
     put_npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }", d, sizeof d);
-    check_output("q.joint1\n0.1\n1\n5\n", "\"$CONDYLE\" id omronEcobra600 --input in.npy --fields q.joint1");
+    check_output("q.joint1\n0.1\n1\n5\n", "\"$CONDYLE\" id omronEcobra600 --input in.npy --fields q.joint1 2> said");
 }
 END_TEST
 
@@ -515,7 +517,7 @@ START_TEST(angles_may_be_degrees)
                  "\"$CONDYLE\" gravity omronEcobra600 --input in.csv --deg --fields q");
     check_output("q.joint1,q.joint2,q.joint3,q.joint4\n1.5707963267948966,0,0.1,1\n",
                  "\"$CONDYLE\" gravity omronEcobra600 --input in.csv --deg --fields q "
-                 "| \"$CONDYLE\" gravity omronEcobra600 --input - --fields q");
+                 "| \"$CONDYLE\" gravity omronEcobra600 --input - --fields q 2> said");
     check_output("{\"angle_unit\": \"deg\", \"q\": [90.0, 0.0, 0.1, 57.29577951308232]}\n",
                  "\"$CONDYLE\" gravity omronEcobra600 --input in.csv --deg --fields q --format json");
     check_output("q.joint1,q.joint3\n1.5707963267948966,0.1\n",

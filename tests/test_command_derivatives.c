@@ -108,14 +108,15 @@ END_TEST
 /* Rows are computed together; what fails among them fails alone, and is told with its line. */
 START_TEST(a_row_without_derivatives_fails_alone)
 {
-    check_run("\"$CONDYLE\" random universalUR5e -n 40 | awk -v OFS=, 'NR == 1 {print $0, \"qd.elbow_joint\"} "
-              "NR > 1 {print $0, NR == 20 ? \"1e200\" : NR}' > rows.csv; for of in id fd; do \"$CONDYLE\" derivatives "
-              "universalUR5e --of $of --input rows.csv --keep-going 2> said | wc -l; cut -d: -f1,2 said | head -n 1; "
-              "sed 20d rows.csv > sound.csv; \"$CONDYLE\" derivatives universalUR5e --of $of --input rows.csv "
-              "--keep-going 2> said > a.csv; \"$CONDYLE\" derivatives universalUR5e --of $of --input sound.csv | "
-              "awk -F, 'NR == FNR {for (i = 1; i <= NF; i++) x[FNR, i] = $i; next} FNR > 1 {for (i = 1; i <= NF; i++) "
-              "if (x[FNR, i] - $i > 1e-10 || $i - x[FNR, i] > 1e-10) print FNR, i, x[FNR, i], $i}' a.csv -; done",
-              0, "40\nrows.csv:20\n40\nrows.csv:20\n", "");
+    check_run(
+        "\"$CONDYLE\" random universalUR5e -n 40 | awk -v OFS=, 'NR == 1 {print $0, \"qd.elbow_joint\"} "
+        "NR > 1 {print $0, NR == 20 ? \"1e200\" : NR / 20}' > rows.csv; for of in id fd; do \"$CONDYLE\" derivatives "
+        "universalUR5e --of $of --input rows.csv --keep-going 2> said | wc -l; cut -d: -f1,2 said | head -n 1; "
+        "sed 20d rows.csv > sound.csv; \"$CONDYLE\" derivatives universalUR5e --of $of --input rows.csv "
+        "--keep-going 2> said > a.csv; \"$CONDYLE\" derivatives universalUR5e --of $of --input sound.csv | "
+        "awk -F, 'NR == FNR {for (i = 1; i <= NF; i++) x[FNR, i] = $i; next} FNR > 1 {for (i = 1; i <= NF; i++) "
+        "if (x[FNR, i] - $i > 1e-10 || $i - x[FNR, i] > 1e-10) print FNR, i, x[FNR, i], $i}' a.csv -; done",
+        0, "40\nrows.csv:20\n40\nrows.csv:20\n", "");
 }
 END_TEST
 

@@ -158,8 +158,62 @@ START_TEST(what_is_missing_is_said)
               "<stdin>:2: error: ");
     check_run("(head -20 log.csv; echo 1,2) | \"$CONDYLE\" identify given.urdf --input - --keep-going | head -c 14", 0,
               "Identification", "1 row skipped");
-    check_run("cut -d, -f1-6,19-24 log.csv | \"$CONDYLE\" identify given.urdf --input - --prior 1 | head -c 14", 0,
-              "Identification", "the rows have no qdd, which is taken as 0");
+}
+END_TEST
+
+/* What the rows do not tell is neither written nor reported, and 4 is the exit code. */
+START_TEST(what_the_rows_cannot_tell_is_not_written)
+{
+    static const struct {
+        const char *rows, *said;
+    } cases[] = {
+        {"cut -d, -f1-12,19-24 log.csv", "joint 'elbow_joint' has no qdd, without which torques tell nothing"},
+        {"cut -d, -f1-6,13-24 log.csv", "joint 'elbow_joint' has no qd, without"},
+        {"cut -d, -f1-6,19-24 log.csv", "joint 'elbow_joint' has no qd, without"},
+        {"cut -d, -f1-17,19-24 log.csv", "joint 'wrist_3_joint' has no qdd, without"},
+        {"cut -d, -f2-24 log.csv", "joint 'shoulder_pan_joint' has no q, without"},
+        {"echo '{\"name\": [\"elbow_joint\"], \"position\": [1], \"velocity\": [1], \"effort\": [1]}'",
+         "has no qdd, without"},
+        {"(head -2 log.csv; tail -n +2 log.csv | head -1)",
+         "the rows tell 6 of 36 base parameters, and nothing is written"},
+        {"(head -2 log.csv; for i in 1 2 3 4 5 6 7 8 9; do tail -n +2 log.csv | head -1; done)",
+         "the rows tell 6 of 36 base"},
+        {"\"$CONDYLE\" random given.urdf -n 50 | \"$CONDYLE\" id given.urdf --input - | awk -F, -v OFS=, 'NR == 1 {h = "
+         "$0; "
+         "gsub(\"q[.]\", \"qd.\", h); sub(/,tau.*/, \"\", h); d = h; gsub(\"qd[.]\", \"qdd.\", d); print $0, h, d} NR "
+         "> 1 "
+         "{print $0, \"0,0,0,0,0,0,0,0,0,0,0,0\"}'",
+         "the rows tell 10 of 36 base parameters"},
+        {"awk -F, -v OFS=, 'NR > 1 {for (i = 19; i <= 24; i++) $i = 0} {print}' log.csv",
+         "every torque of the rows is 0"},
+        {"awk -F, -v OFS=, 'NR > 1 {for (i = 19; i <= 24; i++) $i = sin(1000 * NR * i)} {print}' log.csv",
+         "the torques of these rows are noise beside the motions"},
+        {"head -1 log.csv", "there are no rows to identify from"},
+    };
+    free(output_of(MAKE_REAL));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char script[2048];
+        snprintf(
+            script, sizeof script,
+            "%s > rows; \"$CONDYLE\" identify given.urdf --input rows -o x.urdf; code=$?; test ! -e x.urdf && exit "
+            "$code",
+            cases[i].rows);
+        check_run(script, 4, "", cases[i].said);
+    }
+    check_run("cut -d, -f1-12,19-24 log.csv | \"$CONDYLE\" identify given.urdf --input - --keep-going", 4, "",
+              "<stdin>:2: warning: row skipped: joint 'elbow_joint' has no qdd");
+}
+END_TEST
+
+/* The prior keeps what the rows do not tell; rows that hardly tell something are used, and said to be so. */
+START_TEST(what_the_rows_hardly_tell_is_noted)
+{
+    free(output_of(MAKE_REAL));
+    check_run("head -3 log.csv | \"$CONDYLE\" identify given.urdf --input - --prior 0.1 | head -c 14", 0,
+              "Identification", "");
+    check_run("awk -F, -v OFS=, 'NR > 1 {for (i = 19; i <= 24; i++) $i += sin(1000 * NR * i) / 10} {print}' log.csv | "
+              "\"$CONDYLE\" identify given.urdf --input - | head -c 14",
+              0, "Identification", "of 36 base parameters are less certain than by 100 %; --prior WEIGHT holds");
 }
 END_TEST
 
@@ -204,6 +258,8 @@ int main(void)
     tcase_add_test(tests, friction_is_written);
     tcase_add_test(tests, recorded_wrenches_count);
     tcase_add_test(tests, what_is_missing_is_said);
+    tcase_add_test(tests, what_the_rows_cannot_tell_is_not_written);
+    tcase_add_test(tests, what_the_rows_hardly_tell_is_noted);
     tcase_add_test(tests, torques_that_were_not_recorded_have_no_part);
     tcase_add_test(tests, the_robot_can_go_to_the_standard_output);
     suite_add_tcase(suite, tests);

@@ -112,12 +112,22 @@ static void show_progress(batch *b)
     }
 }
 
+/* Before the rows are computed: what is an input may be a result as well. */
+static void watch_limits(batch *b)
+{
+    task *t = b->task;
+    limit_watch_rows(&t->limits, b->rows.in.name, b->block.count, b->block.lines,
+                     t->inputs & 1u << QUANTITY_Q ? block_values(&b->block, QUANTITY_Q) : NULL,
+                     t->inputs & 1u << QUANTITY_QD ? block_values(&b->block, QUANTITY_QD) : NULL, &b->progress);
+}
+
 /* Computes and writes the rows that were read. */
 static exit_code finish_block(batch *b)
 {
     cdy_error error;
     exit_code code = EXIT_FINE;
     const size_t wrenches = b->task->wrenches.count; /* the rows may have had fewer */
+    watch_limits(b);
     block_compute(&b->block);
     for (size_t i = 0; i < b->block.count && code == EXIT_FINE && !b->writer.out->error; i++) {
         const long long line = b->block.lines[i];
@@ -138,6 +148,7 @@ static exit_code run_row(batch *b, bool *done)
     exit_code code = EXIT_FINE;
     *done = status == ROW_END;
     if (status == ROW_OK) {
+        row_report_unread(&b->rows, &b->progress);
         show_progress(b);
         code = block_end_row(&b->block, b->rows.line);
     }
@@ -180,6 +191,7 @@ static exit_code open_rows(batch *b)
     if (row_reader_open(&b->rows, o->input, o->input_format, &target) != ROW_OK) {
         return judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
     }
+    row_report_unread(&b->rows, &b->progress);
     unsigned given = (b->rows.given | given_by_options(t)) & t->inputs;
     return row_writer_open(&b->writer, t, b->writer.out, given);
 }

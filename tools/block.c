@@ -131,6 +131,16 @@ exit_code block_end_row(block *b, long long line)
     return EXIT_FINE;
 }
 
+const double *block_values(const block *b, quantity kind)
+{
+    for (size_t i = 0; i < b->part_count; i++) {
+        if (b->parts[i].kind == kind) {
+            return b->parts[i].values;
+        }
+    }
+    return NULL;
+}
+
 /* What the call does not come to stays to be done by itself. */
 void block_compute(block *b)
 {

@@ -37,6 +37,9 @@ void block_begin_row(block *b);
 /* Takes that row as it is, from this line of the input; the block may then be full.  Fails where memory runs out. */
 exit_code block_end_row(block *b, long long line);
 
+/* Returns the rows of a quantity, count x size; NULL where it plays no part. */
+const double *block_values(const block *b, quantity kind);
+
 /* Computes the rows as far as they can be computed together. */
 void block_compute(block *b);
 

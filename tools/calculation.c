@@ -31,7 +31,8 @@ static exit_code create_state(task *t)
         s->fext = calloc((size_t)cdy_model_force_rows(model) + 1, 6 * sizeof *s->fext);
         failed = failed || !s->fext;
     }
-    if (failed || !elements_create(&t->elements, t->robot)) {
+    if (failed || !elements_create(&t->elements, t->robot) ||
+        !limit_watch_open(&t->limits, t->robot, t->options->degrees)) {
         return fail_memory();
     }
     cdy_error error;
@@ -50,6 +51,10 @@ static exit_code read_inputs(task *t)
             strcpy(option + 2, vector_name((vector_kind)kind));
             code = vector_read(t->robot, (vector_kind)kind, option, given, o->seed, o->degrees, t->state.values[kind]);
         }
+    }
+    if (code == EXIT_FINE) {
+        limit_watch_state(&t->limits, "--q", o->vectors[VECTOR_Q] ? t->state.values[QUANTITY_Q] : NULL,
+                          o->vectors[VECTOR_QD] ? t->state.values[QUANTITY_QD] : NULL);
     }
     return code;
 }
@@ -125,10 +130,13 @@ static exit_code run_on_robot(task *t, output *out)
     if (code != EXIT_FINE) {
         return code;
     }
+    const bool many = o->input || !t->calculation->compute;
+    if (t->calculation->run || many) {
+        wrench_list_hint(&t->wrenches, t->robot->model);
+    }
     if (t->calculation->run) {
         return t->calculation->run(t, out);
     }
-    bool many = o->input || !t->calculation->compute;
     return many ? batch_run(t, out) : run_single(t, out);
 }
 
@@ -141,6 +149,7 @@ static void clear(task *t)
     cdy_workspace_destroy(t->workspace);
     wrench_list_clear(&t->wrenches);
     elements_clear(&t->elements);
+    limit_watch_close(&t->limits);
 }
 
 exit_code calculation_run(const calculation *c, const options *o, output *out)

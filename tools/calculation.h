@@ -4,6 +4,7 @@
 #define CONDYLE_TOOLS_CALCULATION_H
 
 #include "elements.h"
+#include "limit_watch.h"
 #include "quantity.h"
 #include "wrench.h"
 
@@ -44,6 +45,7 @@ struct task {
     const options *options;
     elements elements;
     wrench_list wrenches;
+    limit_watch limits;
     state state;
     cdy_workspace *workspace;
     unsigned inputs, results; /* the calculation's, as the options change them */

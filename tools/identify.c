@@ -2,6 +2,7 @@
 #include "identify.h"
 
 #include "command.h"
+#include "limit_watch.h"
 #include "progress.h"
 #include "quantity.h"
 #include "rows.h"
@@ -25,16 +26,19 @@ typedef struct recording {
     double *values[QUANTITY_COUNT];
     double *home, *weights, *fext;
     wrench_list wrenches;
+    limit_watch limits;
     cdy_workspace *workspace;
     cdy_identification *identification;
     progress progress;
     uint64_t skipped;
+    bool any_row, any_torque; /* a torque other than 0 */
 } recording;
 
 static bool create_vectors(recording *r)
 {
     const cdy_model *model = r->robot.model;
-    bool made = elements_create(&r->elements, &r->robot);
+    bool made =
+        elements_create(&r->elements, &r->robot) && limit_watch_open(&r->limits, &r->robot, r->options->degrees);
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         r->values[kind] = calloc(quantity_size(model, (quantity)kind) + 1, sizeof(double));
         made = r->values[kind] && made;
@@ -87,18 +91,73 @@ static exit_code judge(recording *r, exit_code code, const char *problem, bool f
     return EXIT_FINE;
 }
 
-/* Makes the row one at home and at rest, on which the wrenches of the options act, and of which no torque is known. */
+/* Makes the row one of which nothing is known but the wrenches of the options. */
 static void reset(recording *r)
 {
-    const cdy_model *model = r->robot.model;
-    const size_t n = (size_t)cdy_model_nv(model);
-    memcpy(r->values[QUANTITY_Q], r->home, (size_t)cdy_model_nq(model) * sizeof *r->home);
-    memset(r->values[QUANTITY_QD], 0, n * sizeof(double));
-    memset(r->values[QUANTITY_QDD], 0, n * sizeof(double));
-    for (size_t i = 0; i < n; i++) {
-        r->values[QUANTITY_TAU][i] = (double)NAN;
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        const int length = vector_length(r->robot.model, (vector_kind)kind);
+        for (int i = 0; i < length; i++) {
+            r->values[kind][i] = (double)NAN;
+        }
     }
     wrench_list_reset(&r->wrenches);
+}
+
+/* The number of a joint's elements that a row gives. */
+static int count_given(const recording *r, vector_kind kind, const joint_entry *joint)
+{
+    int count = 0;
+    for (int i = 0; i < joint->count; i++) {
+        count += !isnan(r->values[kind][joint->first + i]);
+    }
+    return count;
+}
+
+/* A joint of which a row tells nothing stands at home. */
+static void set_home(recording *r, const joint_entry *position, const joint_entry *velocity)
+{
+    memcpy(r->values[QUANTITY_Q] + position->first, r->home + position->first,
+           (size_t)position->count * sizeof *r->home);
+    memset(r->values[QUANTITY_QD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
+    memset(r->values[QUANTITY_QDD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
+}
+
+static exit_code judge_lacking(recording *r, const char *joint, vector_kind lacking)
+{
+    text_buffer message = {0};
+    text_add(
+        &message,
+        "joint '%s' has no %s, without which torques tell nothing; expected q, qd and qdd of every joint, 0 where it "
+        "stands still (differentiate what was recorded, and filter it)",
+        joint, vector_name(lacking));
+    exit_code code = message.failed ? fail_memory() : judge(r, EXIT_NUMERICAL, text_get(&message), false);
+    text_clear(&message);
+    return code;
+}
+
+/* Fills in the joints of which the row tells nothing; one with a torque or with a part of its motion needs the rest.
+ * *complete tells whether the row can be used. */
+static exit_code complete_row(recording *r, bool *complete)
+{
+    const joint_index *positions = &r->elements.positions, *velocities = &r->elements.velocities;
+    for (size_t j = 0; j < positions->count; j++) {
+        int given = count_given(r, VECTOR_TAU, &velocities->entries[j]);
+        vector_kind lacking = VECTOR_COUNT;
+        for (int kind = VECTOR_QDD; kind >= VECTOR_Q; kind--) {
+            const joint_entry *joint = &(kind == VECTOR_Q ? positions : velocities)->entries[j];
+            const int count = count_given(r, (vector_kind)kind, joint);
+            given += count;
+            lacking = count < joint->count ? (vector_kind)kind : lacking;
+        }
+        if (given == 0) {
+            set_home(r, &positions->entries[j], &velocities->entries[j]);
+        } else if (lacking != VECTOR_COUNT) {
+            *complete = false;
+            return judge_lacking(r, positions->entries[j].name, lacking);
+        }
+    }
+    *complete = true;
+    return EXIT_FINE;
 }
 
 /* The external force matrix of the row's wrenches, at its configuration. */
@@ -114,18 +173,27 @@ static exit_code add_row(recording *r)
 {
     cdy_error error;
     double *tau = r->values[QUANTITY_TAU];
+    bool complete;
+    exit_code code = complete_row(r, &complete);
+    if (!complete) {
+        return code;
+    }
+    limit_watch_rows(&r->limits, r->rows.in.name, 1, &r->rows.line, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
+                     &r->progress);
     for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
         r->weights[i] = isnan(tau[i]) ? 0 : 1;
         tau[i] = isnan(tau[i]) ? 0 : tau[i];
+        r->any_torque = r->any_torque || fabs(tau[i]) > 0;
     }
     cdy_status status = find_forces(r, &error);
     status = status ? status
                     : cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
                                              r->values[QUANTITY_QDD], r->fext, tau, r->weights, &error);
     if (status == CDY_OK) {
+        r->any_row = true;
         return EXIT_FINE;
     }
-    exit_code code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
+    code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
     return judge(r, code, error.text, error.status == CDY_ERROR_MEMORY);
 }
 
@@ -136,16 +204,6 @@ static void show_progress(recording *r)
         progress_show(&r->progress, (uint64_t)r->rows.line, rows);
     } else {
         progress_show(&r->progress, r->rows.in.taken, r->rows.in.total);
-    }
-}
-
-/* Says which inputs the recording lacks; they are often forgotten. */
-static void note_missing(const recording *r)
-{
-    for (int kind = QUANTITY_QD; kind <= QUANTITY_QDD && r->rows.format != INPUT_JSON; kind++) {
-        if (!(r->rows.given & 1u << kind)) {
-            note("the rows have no %s, which is taken as 0", quantity_name((quantity)kind));
-        }
     }
 }
 
@@ -162,7 +220,7 @@ static exit_code read_rows(recording *r)
     if (row_reader_open(&r->rows, o->input, o->input_format, &target) != ROW_OK) {
         return judge(r, r->rows.code, row_problem(&r->rows), true);
     }
-    note_missing(r);
+    row_report_unread(&r->rows, &r->progress);
     exit_code code = EXIT_FINE;
     while (code == EXIT_FINE) {
         reset(r);
@@ -170,6 +228,7 @@ static exit_code read_rows(recording *r)
         if (status == ROW_END) {
             break;
         }
+        row_report_unread(&r->rows, &r->progress);
         show_progress(r);
         code = status == ROW_OK ? add_row(r) : judge(r, r->rows.code, row_problem(&r->rows), status == ROW_FATAL);
     }
@@ -240,6 +299,29 @@ static exit_code write_results(const recording *r, const identified *i, output *
     return report == out ? code : output_finish(report, code);
 }
 
+/* Nothing is written of what the rows cannot tell: what came out would be neither the robot of before nor the real
+ * one. */
+static exit_code check_told(const recording *r, const cdy_identification_result *result)
+{
+    const int total = result->full_rank, certain = result->certain;
+    if (r->options->prior > 0) {
+        return EXIT_FINE;
+    }
+    if (result->rank < total || 2 * certain < total) {
+        const bool poor = result->rank == total;
+        return fail(
+            EXIT_NUMERICAL,
+            "the rows tell %d of %d base parameters%s, and nothing is written; expected motions of every joint with "
+            "many speeds and accelerations; --prior WEIGHT keeps what they do not tell as in ROBOT",
+            poor ? certain : result->rank, total, poor ? " better than their noise" : "");
+    }
+    if (certain < total) {
+        note("%d of %d base parameters are less certain than by 100 %%; --prior WEIGHT holds them near those of ROBOT",
+             total - certain, total);
+    }
+    return EXIT_FINE;
+}
+
 static exit_code identify(recording *r, output *out)
 {
     cdy_error error;
@@ -249,11 +331,18 @@ static exit_code identify(recording *r, output *out)
     found.regressor.friction_width = r->options->drives.friction_width;
     exit_code code = create_identification(r, &found.regressor);
     code = code == EXIT_FINE ? wrench_list_read(&r->wrenches, &r->robot, r->options) : code;
+    if (code == EXIT_FINE) {
+        wrench_list_hint(&r->wrenches, r->robot.model);
+    }
     code = code == EXIT_FINE ? wrench_list_open(&r->wrenches, r->robot.model) : code;
     code = code == EXIT_FINE ? read_rows(r) : code;
+    if (code == EXIT_FINE && r->any_row && !r->any_torque) {
+        code = fail(EXIT_NUMERICAL, "every torque of the rows is 0; were they recorded?");
+    }
     if (code == EXIT_FINE && cdy_identification_solve(r->identification, &found.result, &error) != CDY_OK) {
         code = fail_library(&error);
     }
+    code = code == EXIT_FINE ? check_told(r, &found.result) : code;
     return code == EXIT_FINE ? write_results(r, &found, out) : code;
 }
 
@@ -289,6 +378,7 @@ static exit_code run(const options *o, output *out)
     row_reader_close(&r.rows);
     cdy_identification_destroy(r.identification);
     elements_clear(&r.elements);
+    limit_watch_close(&r.limits);
     robot_clear(&r.robot);
     return code;
 }
@@ -296,15 +386,18 @@ static exit_code run(const options *o, output *out)
 const command command_identify = {
     .name = "identify",
     .summary = "masses, inertias and friction from recorded torques",
-    .description = "Identification: masses, centers of mass and inertias from rows of q, qd, qdd and tau, by least\n"
-                   "squares.  Torques determine combinations of them only, the base parameters, which are listed\n"
-                   "with standard deviations; what they leave open stays as in ROBOT, as far as bodies with such\n"
-                   "parameters can exist.  --output writes ROBOT with the identified parameters as URDF; the report,\n"
-                   "a table or --format json, goes to the standard output.\n"
-                   "\n"
-                   "Rows need q and tau; qd and qdd are 0 where a recording has none.  A torque that a row does not\n"
-                   "give has no part.  Accelerations are often made from recorded velocities: filter both alike.\n"
-                   "Wrenches that acted on the robot, in the rows or by --wrench, are taken into account.\n",
+    .description =
+        "Identification: masses, centers of mass and inertias from rows of q, qd, qdd and tau, by least\n"
+        "squares.  Torques determine combinations of them only, the base parameters, which are listed\n"
+        "with standard deviations; what they leave open stays as in ROBOT, as far as bodies with such\n"
+        "parameters can exist.  --output writes ROBOT with the identified parameters as URDF; the report,\n"
+        "a table or --format json, goes to the standard output.\n"
+        "\n"
+        "Rows need q, qd and qdd of every joint with a torque tau, 0 where it stands still.  A torque that a\n"
+        "row does not give has no part.  Accelerations are often made from recorded velocities: filter both\n"
+        "alike.  Wrenches that acted on the robot, in the rows or by --wrench, are taken into account.  Where\n"
+        "the rows do not tell all base parameters, too few poses or hardly any motion beside the noise,\n"
+        "nothing is written and the exit code is 4; --prior keeps what they do not tell as in ROBOT.\n",
     .examples = "condyle identify universalUR5e --input log.csv\n"
                 "condyle identify universalUR5e --input log.csv --friction -o identified.urdf\n"
                 "condyle identify kukaIiwa14 --input log.npy --prior 0.5 --format json\n",

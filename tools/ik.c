@@ -43,6 +43,9 @@ static exit_code prepare(task *t)
                     "'ik' needs a target: --pose x,y,z,rx,ry,rz, --target with 16 numbers, or rows of --input");
     }
     if (pose) {
+        if (!o->degrees) {
+            limit_watch_pose(o->pose + 3);
+        }
         place(o->pose, T);
     } else {
         memcpy(T, o->target, sizeof o->target);

@@ -1,7 +1,10 @@
 #include "input.h"
 
+#include "message.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,17 +12,43 @@
 
 enum { BLOCK = 1 << 16 };
 
+/* Waits for the writer of a pipe with a name, of which a word is said after a while: opening it would wait in silence.
+ */
+static void await_writer(const input *in)
+{
+    enum { PATIENCE = 3 };
+    struct pollfd pipe = {.fd = in->descriptor, .events = POLLIN};
+    int count, time = PATIENCE * 1000;
+    do {
+        count = poll(&pipe, 1, time);
+        if (count == 0) {
+            note("waiting for rows: no program has written into the pipe '%s' yet; Ctrl-C stops", in->name);
+            time = -1;
+        }
+    } while (count == 0 || (count < 0 && errno == EINTR));
+    const int flags = fcntl(in->descriptor, F_GETFL);
+    if (flags >= 0) {
+        fcntl(in->descriptor, F_SETFL, flags & ~O_NONBLOCK);
+    }
+}
+
 input_status input_open(input *in, const char *path)
 {
     bool standard = strcmp(path, "-") == 0;
     struct stat status;
     *in = (input){.name = standard ? "<stdin>" : path, .descriptor = STDIN_FILENO};
+    const bool pipe = !standard && stat(path, &status) == 0 && S_ISFIFO(status.st_mode);
     if (!standard) {
-        in->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+        in->descriptor = open(path, O_RDONLY | O_CLOEXEC | (pipe ? O_NONBLOCK : 0));
     }
     if (in->descriptor < 0) {
         in->error = errno;
         return INPUT_FAILED;
+    }
+    if (pipe) {
+        await_writer(in);
+    } else if (standard && isatty(STDIN_FILENO)) {
+        note("reading rows from this terminal; Ctrl-D ends them, Ctrl-C stops");
     }
     if (fstat(in->descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
         in->total = (uint64_t)status.st_size;

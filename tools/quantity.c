@@ -152,6 +152,22 @@ bool quantity_find_entry(const cdy_model *model, quantity kind, const char *name
     return row < shape.rows && column < shape.columns;
 }
 
+bool quantity_is_known_column(const char *name, size_t length)
+{
+    const char *end = name + length, *stem = name;
+    while (stem < end && *stem != '.' && *stem != '[') {
+        stem++;
+    }
+    const size_t size = (size_t)(stem - name);
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        const char *key = quantity_name((quantity)kind);
+        if (size == strlen(key) && memcmp(name, key, size) == 0) {
+            return true;
+        }
+    }
+    return size == 1 && *name == 'f';
+}
+
 void quantity_to_degrees(const cdy_model *model, quantity kind, double *values)
 {
     size_t size = quantity_is_vector(kind) ? quantity_size(model, kind) : 0;

@@ -73,6 +73,9 @@ void quantity_add_column(const cdy_model *model, quantity kind, size_t index, bo
 /* Finds the element of M, T, J or com that a column's name stands for; false where it is none. */
 bool quantity_find_entry(const cdy_model *model, quantity kind, const char *name, size_t length, size_t *index);
 
+/* Tells whether results have columns of such a name: "t", "M[0][1]", "com.x", "tau.JOINT", "f.BODY.Tx". */
+bool quantity_is_known_column(const char *name, size_t length);
+
 /* Turns the angles of a quantity's values from rad to degrees. */
 void quantity_to_degrees(const cdy_model *model, quantity kind, double *values);
 

@@ -126,8 +126,29 @@ static void write_wrench(const task *done, const wrench *w, output *out)
     const double *v = w->values;
     output_text(out, "  wrench   on ");
     output_name(out, cdy_model_frame_name(done->robot->model, w->frame));
-    output_format(out, ": moment %.10g %.10g %.10g N m, force %.10g %.10g %.10g N, %s\n", v[0], v[1], v[2], v[3], v[4],
-                  v[5], w->in_body ? "in its own frame" : "in the base frame");
+    output_format(out, ": moment %.10g %.10g %.10g N m, force %.10g %.10g %.10g N, ", v[0], v[1], v[2], v[3], v[4],
+                  v[5]);
+    if (w->in_body) {
+        output_text(out, "in its own frame, about its origin\n");
+    } else {
+        output_text(out, "in the base frame, about the origin of ");
+        output_name(out, cdy_model_frame_name(done->robot->model, 0));
+        output_text(out, "\n");
+    }
+}
+
+/* Whoever writes tool0:0,0,0,0,0,-50 mostly means a force at the tool. */
+static void write_wrench_hint(const task *done, output *out)
+{
+    const int frame = wrench_list_doubtful(&done->wrenches, done->robot->model);
+    if (frame >= 0) {
+        const char *body = cdy_model_frame_name(done->robot->model, frame);
+        output_text(out, "           (a force at ");
+        output_name(out, body);
+        output_text(out, " itself, in its axes: --wrench ");
+        output_name(out, body);
+        output_text(out, "@body:Tx,Ty,Tz,Fx,Fy,Fz)\n");
+    }
 }
 
 /* The bodies that the result is about. */
@@ -189,6 +210,7 @@ static void write_head(const task *done, output *out)
     for (size_t i = 0; i < done->wrenches.count; i++) {
         write_wrench(done, &done->wrenches.items[i], out);
     }
+    write_wrench_hint(done, out);
     if (done->random) {
         output_format(out, "  random   from seed %llu\n", (unsigned long long)done->options->seed);
     }

@@ -31,14 +31,35 @@ static cdy_urdf_options loader_options(const options *o)
     return loader;
 }
 
+/* What compiled models begin with. */
+static bool is_compiled(const char *bytes, size_t size)
+{
+    static const char magic[8] = "condyle";
+    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+/* Whether what was read so far may go on to be a robot: a device that has not ended, or text without a tag, will not.
+ */
+static bool is_hopeless(const char *bytes, size_t size, bool device)
+{
+    enum { LONG_ENOUGH = 65536, LARGEST_DEVICE = 1 << 20 };
+    const bool tagged = is_compiled(bytes, size) || memchr(bytes, '<', size);
+    return device ? size > LARGEST_DEVICE : size >= LONG_ENOUGH && !tagged;
+}
+
 /* Reads standard input to its end, which must come before more than `most` bytes (0: 1 GiB); the caller frees *bytes,
  * also after a failure. */
 static exit_code read_input(size_t most, char **bytes, size_t *size)
 {
     most = most ? most : (size_t)1 << 30;
     size_t capacity = 0;
+    struct stat status;
+    const bool device = fstat(STDIN_FILENO, &status) == 0 && S_ISCHR(status.st_mode);
     *bytes = NULL;
     *size = 0;
+    if (device && isatty(STDIN_FILENO)) {
+        note("reading the robot from this terminal; Ctrl-D ends it, Ctrl-C stops");
+    }
     errno = 0;
     do {
         if (*size == capacity) {
@@ -50,6 +71,11 @@ static exit_code read_input(size_t most, char **bytes, size_t *size)
             *bytes = larger;
         }
         *size += fread(*bytes + *size, 1, capacity - *size, stdin);
+        if (is_hopeless(*bytes, *size, device)) {
+            return fail(device ? EXIT_IO : EXIT_ROBOT,
+                        "the standard input %s; expected a URDF file or a compiled model",
+                        device ? "is a device that does not end" : "has no tag among its first bytes");
+        }
     } while (!feof(stdin) && !ferror(stdin) && *size <= most);
     if (*size > most) {
         return fail(EXIT_IO, "the standard input is larger than %zu bytes, the limit that is set", most);
@@ -58,13 +84,6 @@ static exit_code read_input(size_t most, char **bytes, size_t *size)
         return fail(EXIT_IO, "cannot read the standard input: %s", strerror(errno ? errno : EIO));
     }
     return EXIT_FINE;
-}
-
-/* What compiled models begin with. */
-static bool is_compiled(const char *bytes, size_t size)
-{
-    static const char magic[8] = "condyle";
-    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
 /* Looks into a file, if it is one: the bytes of a pipe would be gone. */

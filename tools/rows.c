@@ -46,6 +46,38 @@ void row_add_expected(row_reader *rows)
     }
 }
 
+/* Whether the names noted so far have one between their commas; names with commas in them are noted again, at most. */
+static bool is_noted(const row_reader *rows, const char *quoted)
+{
+    return strstr(text_get(&rows->unread), quoted) != NULL;
+}
+
+void row_note_unread(row_reader *rows, const char *name, size_t length, const char *why)
+{
+    enum { MOST = 8, LONGEST = 60 };
+    if (rows->unread_count > MOST) {
+        return;
+    }
+    text_buffer quoted = {0};
+    text_add(&quoted, "'%.*s%s'%s", (int)(length < LONGEST ? length : LONGEST), name, length < LONGEST ? "" : "...",
+             why);
+    if (!is_noted(rows, text_get(&quoted))) {
+        const bool first = rows->unread.length == rows->unread_shown;
+        const bool too_many = rows->unread_count++ == MOST;
+        text_add(&rows->unread, "%s%s", first ? "" : ", ", too_many ? "and others" : text_get(&quoted));
+    }
+    text_clear(&quoted);
+}
+
+void row_report_unread(row_reader *rows, progress *shown)
+{
+    if (rows->unread.length > rows->unread_shown) {
+        progress_clear(shown);
+        note("not read of the rows: %s", text_get(&rows->unread) + rows->unread_shown);
+        rows->unread_shown = rows->unread.length;
+    }
+}
+
 static input_format format_of_name(const char *name)
 {
     static const struct {
@@ -146,6 +178,7 @@ void row_reader_close(row_reader *rows)
     input_close(&rows->in);
     text_clear(&rows->problem);
     text_clear(&rows->scratch);
+    text_clear(&rows->unread);
     free(rows->columns);
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         free(rows->marks[kind]);

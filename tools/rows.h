@@ -4,6 +4,7 @@
 
 #include "elements.h"
 #include "input.h"
+#include "progress.h"
 #include "quantity.h"
 #include "wrench.h"
 
@@ -54,8 +55,12 @@ typedef struct row_reader {
     long long line;      /* line (npy: row) of the last row */
     struct csv_column *columns;
     size_t column_count;
-    bool blank;                     /* blank lines of CSV are rows: there are no columns */
-    text_buffer scratch;            /* a field without its quotes */
+    bool blank;          /* blank lines of CSV are rows: there are no columns */
+    text_buffer scratch; /* a field without its quotes */
+    unsigned read;       /* bits of the inputs of which the last row of JSON gave a number */
+    text_buffer unread;  /* names that are not read, each once, with commas between */
+    size_t unread_count;
+    size_t unread_shown;            /* bytes of them that were reported */
     long long *marks[VECTOR_COUNT]; /* of each element of a vector the last row of JSON that gave it */
     npy_layout npy;
     npy_group order[8]; /* which inputs the columns of a .npy file hold */
@@ -93,6 +98,14 @@ row_status row_fail_input(row_reader *rows, input_status status);
 
 /* Adds to the problem the names of the columns that were expected, the first few of many. */
 void row_add_expected(row_reader *rows);
+
+/* Notes that rows have a column or key that is not read here, and that no results of the command have either; `why`
+ * stands behind the name, "" for no more words. */
+void row_note_unread(row_reader *rows, const char *name, size_t length, const char *why);
+
+/* Prints the names that were noted since the last call, if any; each once a run, the first ones of many.  `shown` is
+ * the bar that the note replaces. */
+void row_report_unread(row_reader *rows, progress *shown);
 
 /* Each of the formats: its header, and a row. */
 row_status csv_rows_open(row_reader *rows);

@@ -204,6 +204,9 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
     if (rows->target.inputs & 1u << QUANTITY_T && begins_with(name, length, "T[")) {
         return resolve_entry(rows, name, length, column);
     }
+    if (length > 0 && !quantity_is_known_column(name, length)) {
+        row_note_unread(rows, name, length, "");
+    }
     return ROW_OK;
 }
 

@@ -48,6 +48,7 @@ static row_status store(row_reader *rows, quantity kind, size_t index, double va
     if (mark) {
         *mark = rows->line;
     }
+    rows->read |= 1u << kind;
     rows->target.values[kind][index] = value;
     return ROW_OK;
 }
@@ -323,25 +324,189 @@ static row_status read_elements(row_reader *rows, json_t *object, bool degrees)
     return ROW_OK;
 }
 
+/* ---- states as ROS has them, sensor_msgs/JointState ---- */
+
+static const struct {
+    const char *key;
+    quantity kind;
+} joint_state_keys[] = {{"position", QUANTITY_Q}, {"velocity", QUANTITY_QD}, {"effort", QUANTITY_TAU}};
+
+enum { JOINT_STATE_KEYS = sizeof joint_state_keys / sizeof *joint_state_keys };
+
+static bool has_joint_state(const json_t *object)
+{
+    bool any = false;
+    for (int i = 0; i < JOINT_STATE_KEYS; i++) {
+        any = any || json_object_get(object, joint_state_keys[i].key);
+    }
+    return any;
+}
+
+/* Whether a key belongs to a row in this form; its header has a time and a frame, which play no part. */
+static bool is_joint_state_key(const json_t *object, const char *key)
+{
+    bool any = strcmp(key, "name") == 0 || strcmp(key, "header") == 0;
+    for (int i = 0; i < JOINT_STATE_KEYS; i++) {
+        any = any || strcmp(key, joint_state_keys[i].key) == 0;
+    }
+    return any && json_is_array(json_object_get(object, "name")) && has_joint_state(object);
+}
+
+/* Joints that follow others are published as well; their leaders tell where they are. */
+static bool is_follower(const row_reader *rows, quantity kind, const char *name)
+{
+    const elements *e = rows->target.elements;
+    const cdy_tree *tree = e->robot->tree;
+    const cdy_body *body = tree ? cdy_tree_body(tree, cdy_tree_find_joint(tree, name)) : NULL;
+    return body && body->joint.mimic.joint && !is_known(rows, kind, name, strlen(name));
+}
+
+/* One list of numbers, in the order of the names; ROS leaves empty what is not known. */
+static row_status read_joint_list(row_reader *rows, const char *key, quantity kind, const json_t *names,
+                                  const json_t *list, bool degrees)
+{
+    if (!list || json_is_null(list) || (json_is_array(list) && json_array_size(list) == 0)) {
+        return ROW_OK;
+    }
+    if (!json_is_array(list) || json_array_size(list) != json_array_size(names)) {
+        return row_fail(rows, ROW_BAD, "\"%s\": expected a list of %zu numbers, one for each \"name\"; it has %zu", key,
+                        json_array_size(names), json_array_size(list));
+    }
+    row_status status = ROW_OK;
+    for (size_t i = 0; i < json_array_size(list) && status == ROW_OK && rows->target.inputs & 1u << kind; i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        if (!name) {
+            return row_fail(rows, ROW_BAD, "\"name\": value %zu is not the name of a joint", i + 1);
+        }
+        const json_field f = {.kind = kind, .element = name, .length = strlen(name), .degrees = degrees};
+        if (is_follower(rows, kind, name)) {
+            row_note_unread(rows, name, strlen(name), " (follows another joint)");
+        } else {
+            status = read_member(rows, &f, json_array_get(list, i));
+        }
+    }
+    return status;
+}
+
+/* {"name": ["elbow_joint", ...], "position": [...], "velocity": [...], "effort": [...]} */
+static row_status read_joint_state(row_reader *rows, const json_t *object, bool degrees)
+{
+    const json_t *names = json_object_get(object, "name");
+    row_status status = ROW_OK;
+    for (int i = 0; i < JOINT_STATE_KEYS && status == ROW_OK && json_is_array(names); i++) {
+        const char *key = joint_state_keys[i].key;
+        status = read_joint_list(rows, key, joint_state_keys[i].kind, names, json_object_get(object, key), degrees);
+    }
+    return status;
+}
+
+/* ---- a row ---- */
+
+/* Whether a key is one that gives numbers to this calculation. */
+static bool is_read(const row_reader *rows, const json_t *object, const char *key)
+{
+    const row_target *t = &rows->target;
+    const size_t stem = strcspn(key, ".");
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        const char *name = quantity_name((quantity)kind);
+        const bool named = t->inputs & 1u << kind && strncmp(key, name, stem) == 0 && !name[stem];
+        if (named && (!key[stem] || quantity_is_vector((quantity)kind))) {
+            return true;
+        }
+    }
+    for (int i = 0; i < JOINT_STATE_KEYS; i++) {
+        if (t->inputs & 1u << joint_state_keys[i].kind && strcmp(key, joint_state_keys[i].key) == 0 &&
+            is_joint_state_key(object, key)) {
+            return true;
+        }
+    }
+    return t->wrenches && (strcmp(key, quantity_name(QUANTITY_WRENCHES)) == 0 || strncmp(key, "f.", 2) == 0);
+}
+
+/* Whether results of the command have such a key. */
+static bool is_written(const char *key)
+{
+    static const char *const keys[] = {"command",    "robot", "gravity", "joints", "positions", "seed",
+                                       "angle_unit", "body",  "to",      "in",     "drives",    "friction_width"};
+    bool any = quantity_is_known_column(key, strlen(key));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        any = any || strcmp(key, keys[i]) == 0;
+    }
+    return any;
+}
+
+/* A row that gives nothing would have the results of home; what it has is named, as a help against slips of the pen. */
+static row_status fail_unread(row_reader *rows, json_t *object)
+{
+    enum { SHOWN = 6 };
+    const char *key, *comma = "; it has ";
+    json_t *value;
+    int count = 0;
+    row_fail(rows, ROW_BAD, "the row gives nothing that is read here");
+    json_object_foreach(object, key, value)
+    {
+        if (count++ < SHOWN) {
+            text_add(&rows->problem, "%s\"%.40s\"", comma, key);
+            comma = ", ";
+        }
+    }
+    comma = "; expected ";
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (kind == QUANTITY_WRENCHES ? rows->target.wrenches != NULL : rows->target.inputs >> kind & 1) {
+            text_add(&rows->problem, "%s\"%s\"", comma, quantity_name((quantity)kind));
+            comma = ", ";
+        }
+    }
+    if (has_joint_state(object)) {
+        text_add(&rows->problem, ", or the joints' names in \"name\" beside \"position\"");
+    }
+    return ROW_BAD;
+}
+
+/* Whether any key gives numbers; those that mean nothing are noted. */
+static bool survey_keys(row_reader *rows, json_t *object)
+{
+    const char *key;
+    json_t *value;
+    bool any = cdy_model_nv(rows->target.elements->robot->model) == 0;
+    json_object_foreach(object, key, value)
+    {
+        if (is_read(rows, object, key)) {
+            any = any || !json_is_null(value);
+        } else if (!is_written(key) && !is_joint_state_key(object, key)) {
+            row_note_unread(rows, key, strlen(key), "");
+        }
+    }
+    return any;
+}
+
+/* Reads what a key gives as a whole: a vector, or a placement. */
+static row_status read_quantity(row_reader *rows, quantity kind, json_t *value, bool degrees)
+{
+    const bool absent = !value || json_is_null(value);
+    if (rows->target.needed & 1u << kind && absent && !(rows->read & 1u << kind)) {
+        return row_fail(rows, ROW_BAD, "the row has no \"%s\"", quantity_name(kind));
+    }
+    if (!(rows->target.inputs & 1u << kind) || absent) {
+        return ROW_OK;
+    }
+    return quantity_is_vector(kind) ? read_vector(rows, kind, value, degrees) : read_placement(rows, value);
+}
+
 static row_status read_object(row_reader *rows, json_t *object)
 {
     bool degrees;
+    rows->read = 0;
+    const bool any = survey_keys(rows, object);
     row_status status = read_unit(rows, object, &degrees);
     status = status == ROW_OK ? check_gravity(rows, object) : status;
     status = status == ROW_OK ? check_joints(rows, object) : status;
+    status = status == ROW_OK && !any ? fail_unread(rows, object) : status;
     status = status == ROW_OK ? read_elements(rows, object, degrees) : status;
+    status = status == ROW_OK ? read_joint_state(rows, object, degrees) : status;
     for (int kind = 0; kind < QUANTITY_COUNT && status == ROW_OK; kind++) {
         json_t *value = json_object_get(object, quantity_name((quantity)kind));
-        bool absent = !value || json_is_null(value);
-        if (rows->target.needed & 1u << kind && absent) {
-            status = row_fail(rows, ROW_BAD, "the row has no \"%s\"", quantity_name((quantity)kind));
-        } else if (!(rows->target.inputs & 1u << kind) || absent) {
-            continue;
-        } else if (quantity_is_vector((quantity)kind)) {
-            status = read_vector(rows, (quantity)kind, value, degrees);
-        } else {
-            status = read_placement(rows, value);
-        }
+        status = read_quantity(rows, (quantity)kind, value, degrees);
     }
     const json_t *wrenches = json_object_get(object, quantity_name(QUANTITY_WRENCHES));
     if (status == ROW_OK && rows->target.wrenches && wrenches && !json_is_null(wrenches)) {

@@ -94,11 +94,37 @@ static exit_code set_target(sim *s)
     if (c->goal) {
         code = vector_read(t->robot, VECTOR_Q, "--goal", c->goal, t->options->seed, t->options->degrees, target);
     }
+    if (code == EXIT_FINE && c->goal) {
+        limit_watch_state(&t->limits, "--goal", target, NULL);
+    }
     if (code == EXIT_FINE && cdy_motion_set_reference(s->law, target, NULL, NULL, &error) != CDY_OK) {
         code = fail_library(&error);
     }
     free(target);
     return code;
+}
+
+/* An option that plays no part would leave the motion as it is, in silence. */
+static exit_code check_parts(const options *o)
+{
+    const simulation_choice *c = &o->simulation;
+    const bool pd = c->control == CONTROL_PD, law = c->control != CONTROL_NONE && !pd;
+    const bool adaptive = c->integrator == CDY_CVODE || c->integrator == CDY_CVODE_STIFF;
+    const struct {
+        option_id id;
+        bool used;
+        const char *name, *needed;
+    } parts[] = {{OPTION_KP, pd, "--kp", "--control pd"},
+                 {OPTION_KD, pd, "--kd", "--control pd"},
+                 {OPTION_FREQUENCY, law, "--frequency", "--control hold or --control computed-torque"},
+                 {OPTION_DAMPING_RATIO, law, "--damping-ratio", "--control hold or --control computed-torque"},
+                 {OPTION_TOLERANCE, adaptive, "--tolerance", "--integrator cvode or --integrator cvode-stiff"}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (options_given(o, parts[i].id) && !parts[i].used) {
+            return fail(EXIT_USAGE, "%s needs %s", parts[i].name, parts[i].needed);
+        }
+    }
+    return EXIT_FINE;
 }
 
 static exit_code make_law(sim *s)
@@ -241,7 +267,8 @@ static exit_code run_task(task *t, output *out)
     s.options.fields = s.options.fields ? s.options.fields : "t,q,qd,tau,kinetic,potential";
     s.rows = !given->simulation.plot || given->output;
     t->options = &s.options;
-    exit_code code = count_steps(&s);
+    exit_code code = check_parts(given);
+    code = code == EXIT_FINE ? count_steps(&s) : code;
     code = code == EXIT_FINE ? make_law(&s) : code;
     code = code == EXIT_FINE ? read_torques(&s) : code;
     code = code == EXIT_FINE ? make_simulation(&s) : code;

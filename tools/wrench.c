@@ -2,6 +2,7 @@
 
 #include "number.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,34 @@ static exit_code read_wrench(wrench *w, const cdy_model *model, const char *give
                     count);
     }
     return code;
+}
+
+static bool has_force(const wrench *w)
+{
+    return fabs(w->values[3]) > 0 || fabs(w->values[4]) > 0 || fabs(w->values[5]) > 0;
+}
+
+int wrench_list_doubtful(const wrench_list *list, const cdy_model *model)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const wrench *w = &list->items[i];
+        if (!w->in_body && has_force(w) && !cdy_model_frame_is_fixed(model, w->frame)) {
+            return w->frame;
+        }
+    }
+    return -1;
+}
+
+void wrench_list_hint(const wrench_list *list, const cdy_model *model)
+{
+    const int frame = wrench_list_doubtful(list, model);
+    if (frame >= 0) {
+        const char *body = cdy_model_frame_name(model, frame);
+        note(
+            "--wrench %s acts about the origin of %s, in the base frame; a force at %s itself, in its axes, is %s@body:"
+            "Tx,Ty,Tz,Fx,Fy,Fz",
+            body, cdy_model_frame_name(model, 0), body, body);
+    }
 }
 
 exit_code wrench_list_read(wrench_list *list, const robot *r, const options *o)

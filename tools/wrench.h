@@ -25,6 +25,13 @@ typedef struct wrench_list {
  * that have no effect because their body does not move. */
 exit_code wrench_list_read(wrench_list *list, const robot *r, const options *o);
 
+/* Returns the body of the first wrench that may not be what was meant: a force in the base frame, which acts about the
+ * base's origin, on a body that moves; -1: none. */
+int wrench_list_doubtful(const wrench_list *list, const cdy_model *model);
+
+/* Notes it where no table shows it. */
+void wrench_list_hint(const wrench_list *list, const cdy_model *model);
+
 /* Makes a list ready for rows: one wrench for each body and frame, the sum of those that the options give. */
 exit_code wrench_list_open(wrench_list *list, const cdy_model *model);
 

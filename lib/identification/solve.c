@@ -246,6 +246,29 @@ static cdy_status check_rank(const cdy_identification *id, const solution *s, cd
     return CDY_OK;
 }
 
+/* The torques that the parameters explain must stand out of what they leave (F test, F(rank, freedom) > 10), or the
+ * parameters are those of noise. */
+static cdy_status check_explained(const cdy_identification *id, const solution *s, cdy_error *error)
+{
+    const double least = 10;
+    const double rounding = 1e-9; /* beside the torques that the prior would have: a robot may be without mass */
+    double torques = 0, expected = 0, left = s->noise * s->noise * s->freedom;
+    for (int i = 0; i < id->n; i++) {
+        const double square = s->weights[i] * s->weights[i];
+        torques += square * cdy_rows_residual(&id->joints[i], NULL);
+        expected += square * cdy_rows_residual(&id->joints[i], id->prior);
+    }
+    if (id->options.prior_weight > 0 || left <= rounding * rounding * expected) {
+        return CDY_OK;
+    }
+    if (torques - left < least * s->rank * s->noise * s->noise) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the torques of these rows are noise beside the motions: no parameters explain them; are they "
+                        "those of this robot, in N m, in the order of its joints?");
+    }
+    return CDY_OK;
+}
+
 static cdy_status fit(cdy_identification *id, solution *s, cdy_error *error)
 {
     enum { ITERATIONS = 50 };
@@ -339,6 +362,16 @@ static cdy_status find_full_rank(cdy_identification *id, cdy_error *error)
     return status;
 }
 
+/* The directions whose deviation is below 1, in parts of the scales. */
+static int count_certain(const cdy_identification *id, const solution *s)
+{
+    int certain = 0;
+    while (certain < s->rank && s->noise * gain(id, s, certain) < 1) {
+        certain++;
+    }
+    return certain;
+}
+
 static cdy_identification_result result_of(const cdy_identification *id)
 {
     const solution *s = id->solution;
@@ -347,6 +380,7 @@ static cdy_identification_result result_of(const cdy_identification *id)
                                        .velocity_count = id->n,
                                        .rank = s->rank,
                                        .full_rank = id->full_rank > s->rank ? id->full_rank : s->rank,
+                                       .certain = count_certain(id, s),
                                        .condition_number = s->condition,
                                        .noise = s->noise,
                                        .parameters = s->parameters,
@@ -372,7 +406,7 @@ cdy_status cdy_identification_solve(cdy_identification *id, cdy_identification_r
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "solving needs an identification");
     }
     cdy_status status = id->solution ? CDY_OK : cdy_solution_create(id->p, id->n, &id->solution, error);
-    if (status || (status = fit(id, id->solution, error)) ||
+    if (status || (status = fit(id, id->solution, error)) || (status = check_explained(id, id->solution, error)) ||
         (status = id->full_rank < 0 ? find_full_rank(id, error) : CDY_OK)) {
         return status;
     }

@@ -49,6 +49,8 @@ typedef struct cdy_identification_result {
     int velocity_count;      /* n */
     int rank;                /* base parameters that the rows determine */
     int full_rank;           /* base parameters of the robot: what rich motions would determine */
+    int certain; /* of the rank combinations that the rows tell best to worst, those with a standard deviation
+                  * below the size that the prior's bodies give them */
     double condition_number; /* of the weighted regressor's determined part, parameters in parts of the prior */
     double noise;            /* standard deviation of a residual of weight 1 */
 
@@ -84,8 +86,9 @@ typedef struct cdy_identification_result {
  * loss of likelihood; where only rounding makes the estimate one that cannot exist, semidefinite, so that links without
  * mass and points of mass come back.
  *
- * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, numbers are
- * too large, or consistent parameters near the estimate are not found. */
+ * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, the torques
+ * are noise that no motion explains (unless the prior has a weight), numbers are too large, or consistent
+ * parameters near the estimate are not found. */
 CDY_API cdy_status cdy_identification_solve(cdy_identification *identification, cdy_identification_result *result,
                                             cdy_error *error);
 
