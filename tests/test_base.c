@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "base/name_table.h"
 #include "base/random.h"
@@ -336,6 +337,47 @@ START_TEST(long_reports_are_cut)
 }
 END_TEST
 
+/* What a format with a name makes of one. */
+typedef struct cut_case {
+    const char *name, *expected;
+} cut_case;
+
+static const cut_case cuts[] = {
+    {"", "''"},
+    {"abcd", "'abcd'"},
+    {"abcde", "'abcd...'"},
+    {"abc\xc3\xa4", "'abc...'"},
+    {"ab\xc3\xa4", "'ab\xc3\xa4'"},
+    {"ab\xe2\x82\xac", "'ab...'"},
+    {"\x80\x80\x80\x80\x80", "'...'"},
+};
+
+START_TEST(long_names_are_cut_at_a_character_and_say_so)
+{
+    char text[32], small[8];
+    ck_assert_uint_eq(cdy_print(text, sizeof text, "'%.4s'", cuts[_i].name), strlen(cuts[_i].expected));
+    ck_assert_str_eq(text, cuts[_i].expected);
+    ck_assert_uint_eq(cdy_print(NULL, 0, "'%.4s'", cuts[_i].name), strlen(cuts[_i].expected));
+    ck_assert_uint_eq(cdy_print(small, 3, "'%.4s'", cuts[_i].name), strlen(cuts[_i].expected));
+    ck_assert_uint_eq(strlen(small), 2);
+    ck_assert_int_eq(strncmp(small, cuts[_i].expected, 2), 0);
+}
+END_TEST
+
+START_TEST(all_else_is_formatted_as_by_the_library)
+{
+    char own[256], other[256];
+    const double x = 1.0 / 3;
+    const size_t length =
+        cdy_print(own, sizeof own, "%d %5d %-5d| %u %c %zu %ld %llu %g %.3f %+.2e %% %s %.2s %04x %*d %.*s %.1s", -1, 2,
+                  3, 4U, 'c', (size_t)5, -6L, 7ULL, x, x, x, "whole", "p", 0xabU, 4, 8, 2, "abc", "q");
+    snprintf(other, sizeof other, "%d %5d %-5d| %u %c %zu %ld %llu %g %.3f %+.2e %% %s %.2s %04x %*d %.*s %.1s", -1, 2,
+             3, 4U, 'c', (size_t)5, -6L, 7ULL, x, x, x, "whole", "p", 0xabU, 4, 8, 2, "abc", "q");
+    ck_assert_str_eq(own, other);
+    ck_assert_uint_eq(length, strlen(other));
+}
+END_TEST
+
 START_TEST(every_status_has_a_name)
 {
     for (int i = CDY_OK; i <= CDY_ERROR_UNSUPPORTED; i++) {
@@ -447,6 +489,8 @@ int main(void)
     tcase_add_test(tests, a_report_has_no_control_characters);
     tcase_add_test(tests, long_reports_are_cut);
     tcase_add_test(tests, every_status_has_a_name);
+    tcase_add_loop_test(tests, long_names_are_cut_at_a_character_and_say_so, 0, sizeof cuts / sizeof *cuts);
+    tcase_add_test(tests, all_else_is_formatted_as_by_the_library);
     tcase_add_test(tests, the_draft_of_a_private_file_is_private);
     tests = add_case(suite, "random", random_numbers_follow_from_their_seed);
     tcase_add_test(tests, random_numbers_have_their_distribution);

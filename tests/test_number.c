@@ -561,6 +561,88 @@ START_TEST(names_of_any_length_are_cheap)
 }
 END_TEST
 
+/* The table of edits as textbooks have it (optimal string alignment), for words of up to 15 letters in small letters.
+ */
+static size_t count_edits(const char *a, const char *b)
+{
+    size_t d[16][16];
+    const size_t m = strlen(a), n = strlen(b);
+    for (size_t i = 0; i <= m; i++) {
+        for (size_t j = 0; j <= n; j++) {
+            const size_t same = i && j && a[i - 1] == b[j - 1] ? 0 : 1;
+            size_t least = i && j ? d[i - 1][j - 1] + same : i + j;
+            least = i && d[i - 1][j] + 1 < least ? d[i - 1][j] + 1 : least;
+            least = j && d[i][j - 1] + 1 < least ? d[i][j - 1] + 1 : least;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < least) {
+                least = d[i - 2][j - 2] + 1;
+            }
+            d[i][j] = least;
+        }
+    }
+    return d[m][n];
+}
+
+/* A word of 6 to 14 letters, each one of three, so that many words are near. */
+static void draw_word(uint64_t *state, char word[16])
+{
+    const size_t length = 6 + (size_t)(cdy_random_bits(state) % 9);
+    for (size_t i = 0; i < length; i++) {
+        word[i] = (char)('a' + cdy_random_bits(state) % 3);
+    }
+    word[length] = '\0';
+}
+
+/* Of words of six letters and more the nearest is that of the fewest edits, a third of the letters at most. */
+START_TEST(the_nearest_has_the_fewest_edits)
+{
+    enum { WORDS = 40, ROUNDS = UNLESS_WATCHED(2000, 200) };
+    uint64_t state = 15;
+    int found = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        char words[WORDS][16], typed[16];
+        const char *names[WORDS], *nearest = NULL;
+        size_t least = SIZE_MAX;
+        draw_word(&state, typed);
+        for (int i = 0; i < WORDS; i++) {
+            draw_word(&state, words[i]);
+            names[i] = words[i];
+            const size_t edits = count_edits(typed, words[i]);
+            if (edits <= strlen(typed) / 3 && edits < least) {
+                least = edits;
+                nearest = words[i];
+            }
+        }
+        const char *shown = cdy_nearest_name(typed, WORDS, names);
+        if (nearest) { /* else a part of a name may be taken */
+            ck_assert_msg(shown == nearest, "%s: %s, expected %s", typed, shown ? shown : "none", nearest);
+            found++;
+        }
+    }
+    ck_assert_int_gt(found, ROUNDS / 4);
+}
+END_TEST
+
+static const char *name_at(const void *names, int i)
+{
+    return ((const char *const *)names)[i];
+}
+
+START_TEST(a_search_ends_where_its_letters_do)
+{
+    const char *const names[] = {"elbow_joint", "shoulder_joint", "wrist_joint"};
+    size_t letters = 1000, left;
+    ck_assert_int_eq(cdy_nearest_within("wrist_jiont", 3, name_at, names, &letters), 2);
+    ck_assert_uint_lt(letters, 1000);
+    left = letters;
+    ck_assert_int_eq(cdy_nearest_within("something_else", 3, name_at, names, &letters), -1);
+    ck_assert_uint_lt(letters, left);
+    letters = 20;
+    ck_assert_int_eq(cdy_nearest_within("wrist_jiont", 3, name_at, names, &letters), -1);
+    ck_assert_uint_eq(letters, 0);
+    ck_assert_int_eq(cdy_nearest_within("wrist_joint", 3, name_at, names, &letters), -1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("number");
@@ -584,5 +666,7 @@ int main(void)
     TCase *nearest = add_case(suite, "nearest", misspelled_names_are_recognised);
     tcase_add_test(nearest, the_nearest_of_several_names_wins);
     tcase_add_test(nearest, names_of_any_length_are_cheap);
+    tcase_add_test(nearest, the_nearest_has_the_fewest_edits);
+    tcase_add_test(nearest, a_search_ends_where_its_letters_do);
     return run_suites(suite, NULL);
 }

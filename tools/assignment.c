@@ -28,7 +28,7 @@ static exit_code fail_element(const target *t, const char *name, size_t length)
 {
     text_buffer message = {0};
     text_add(&message, "%s: ", t->option);
-    elements_explain(&t->elements, t->kind, name, length, &message);
+    elements_explain(&t->elements, t->kind, name, length, &(size_t){SIZE_MAX}, &message);
     return fail_text(EXIT_USAGE, &message);
 }
 

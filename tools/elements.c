@@ -72,37 +72,41 @@ int elements_find(const elements *e, vector_kind kind, const char *name, size_t 
 static void explain_joint(const joint_entry *entry, const char *name, const cdy_joint *joint, text_buffer *message)
 {
     if (entry) {
-        text_add(message, "joint '%s' has %d values: give them as %s[0] to %s[%d]", name, entry->count, name, name,
-                 entry->count - 1);
+        text_add(message, "joint '%.80s' has %d values: give them as %.80s[0] to %.80s[%d]", name, entry->count, name,
+                 name, entry->count - 1);
     } else if (joint->mimic.joint) {
-        text_add(message, "joint '%s' follows '%s' and takes no value; set '%s', or use --mimic independent", name,
-                 joint->mimic.joint, joint->mimic.joint);
+        text_add(message, "joint '%.80s' follows '%.80s' and takes no value; set '%.80s', or use --mimic independent",
+                 name, joint->mimic.joint, joint->mimic.joint);
     } else {
-        text_add(message, "joint '%s' is %s: it has no degree of freedom", name, cdy_joint_type_name(joint->type));
+        text_add(message, "joint '%.80s' is %s: it has no degree of freedom", name, cdy_joint_type_name(joint->type));
     }
 }
 
-static void explain_unknown(const joint_index *joints, vector_kind kind, const char *name, text_buffer *message)
+static const char *name_of(const void *joints, int number)
+{
+    return ((const joint_index *)joints)->entries[number].name;
+}
+
+static void explain_unknown(const joint_index *joints, vector_kind kind, const char *name, size_t *letters,
+                            text_buffer *message)
 {
     size_t joint_length;
     int component;
     if (split_component(name, strlen(name), &joint_length, &component)) {
         const joint_entry *entry = joint_index_find(joints, name, joint_length);
         if (entry) {
-            text_add(message, "joint '%s' has %d value%s in %s: there is no '%s'", entry->name, entry->count,
+            text_add(message, "joint '%.80s' has %d value%s in %s: there is no '%.80s'", entry->name, entry->count,
                      entry->count == 1 ? "" : "s", vector_name(kind), name);
             return;
         }
     }
-    cdy_nearest search = cdy_nearest_to(name);
-    for (size_t i = 0; i < joints->count; i++) {
-        cdy_nearest_consider(&search, joints->entries[i].name);
-    }
-    text_add(message, "the robot has no joint '%s'", name);
-    message_suggest(&search, message);
+    const int nearest = cdy_nearest_within(name, (int)joints->count, name_of, joints, letters);
+    text_add(message, "the robot has no joint '%.80s'", name);
+    message_suggest_name(nearest >= 0 ? name_of(joints, nearest) : NULL, message);
 }
 
-void elements_explain(const elements *e, vector_kind kind, const char *name, size_t length, text_buffer *message)
+void elements_explain(const elements *e, vector_kind kind, const char *name, size_t length, size_t *letters,
+                      text_buffer *message)
 {
     text_buffer copy = {0};
     text_add_bytes(&copy, name, length);
@@ -111,11 +115,12 @@ void elements_explain(const elements *e, vector_kind kind, const char *name, siz
     const cdy_body *moved = tree ? cdy_tree_body(tree, body) : NULL;
     const joint_entry *entry = joint_index_find(elements_joints(e, kind), text_get(&copy), strlen(text_get(&copy)));
     if (entry && entry->count == 1 && find_component(elements_joints(e, kind), name, length) >= 0) {
-        text_add(message, "'%s' is both a joint and a value of another joint; rename one of the two", text_get(&copy));
+        text_add(message, "'%.80s' is both a joint and a value of another joint; rename one of the two",
+                 text_get(&copy));
     } else if (moved || entry) {
         explain_joint(entry, text_get(&copy), moved ? &moved->joint : NULL, message);
     } else {
-        explain_unknown(elements_joints(e, kind), kind, text_get(&copy), message);
+        explain_unknown(elements_joints(e, kind), kind, text_get(&copy), letters, message);
     }
     message->failed = message->failed || copy.failed;
     text_clear(&copy);

@@ -24,8 +24,10 @@ const joint_index *elements_joints(const elements *e, vector_kind kind);
 int elements_find(const elements *e, vector_kind kind, const char *name, size_t length);
 
 /* Adds to a message why a name stands for no element: an unknown joint, with the nearest, a fixed one, a follower, a
- * joint with several elements or fewer. */
-void elements_explain(const elements *e, vector_kind kind, const char *name, size_t length, text_buffer *message);
+ * joint with several elements or fewer.  The nearest is left out where no *letters are left to look for it, as in
+ * cdy_nearest_within(). */
+void elements_explain(const elements *e, vector_kind kind, const char *name, size_t length, size_t *letters,
+                      text_buffer *message);
 
 /* The unit that rows may name behind an angle: `joint[deg]`. */
 typedef enum name_unit { UNIT_NONE = 0, UNIT_RAD, UNIT_DEG } name_unit;

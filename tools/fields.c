@@ -129,7 +129,8 @@ static exit_code fail_field(const task *t, const char *name)
             if (quantity_is_vector((quantity)kind) && point < length && point == strlen(key) &&
                 memcmp(name, key, point) == 0) {
                 text_add(&message, " (");
-                elements_explain(&t->elements, (vector_kind)kind, name + point + 1, length - point - 1, &message);
+                elements_explain(&t->elements, (vector_kind)kind, name + point + 1, length - point - 1,
+                                 &(size_t){SIZE_MAX}, &message);
                 text_add(&message, ")");
             }
         }
@@ -140,19 +141,22 @@ static exit_code fail_field(const task *t, const char *name)
     return fail_text(EXIT_USAGE, &message);
 }
 
-/* Names may hold commas: the shortest piece up to a comma or the end that names something counts. */
+/* Names may hold commas, as many as names have: the shortest piece up to a comma or the end that names something
+ * counts. */
 exit_code field_list_read(field_list *list, task *t, const char *given)
 {
+    enum { MOST_COMMAS = 64 };
     exit_code code = EXIT_FINE;
     for (const char *name = given; code == EXIT_FINE; name++) {
         field found;
         bool no_memory = false;
+        int commas = 0;
         size_t length = strcspn(name, ",");
         while (!find_field(t, name, length, &found, &no_memory)) {
             if (no_memory) {
                 return fail_memory();
             }
-            if (!name[length]) {
+            if (!name[length] || ++commas > MOST_COMMAS) {
                 return fail_field(t, name);
             }
             length += 1 + strcspn(name + length + 1, ",");

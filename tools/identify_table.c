@@ -1,14 +1,13 @@
 /* The report of condyle identify for people. */
 #include "identify.h"
-#include "utf8.h"
 
 #include <math.h>
 
 /* Writes a text and blanks up to a column. */
 static void write_padded(output *out, const char *text, size_t width)
 {
-    size_t columns = utf8_columns(text);
-    output_name(out, text);
+    size_t columns = output_short_columns(text);
+    output_short_name(out, text);
     output_repeat(out, ' ', columns < width ? width - columns : 0);
 }
 

@@ -28,7 +28,7 @@ bool joint_index_create(joint_index *index, const cdy_model *model, vector_kind 
 /* Compares `length` bytes, any of which may be 0, with a name. */
 static int compare_name(const char *bytes, size_t length, const char *name)
 {
-    const size_t own = strlen(name);
+    const size_t own = strnlen(name, length + 1);
     const int order = memcmp(bytes, name, length < own ? length : own);
     return order != 0 ? order : (length > own) - (length < own);
 }

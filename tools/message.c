@@ -79,11 +79,16 @@ exit_code fail_text(exit_code code, text_buffer *message)
     return result;
 }
 
+void message_suggest_name(const char *name, text_buffer *message)
+{
+    if (name) {
+        text_add(message, "; did you mean '%.80s'?", name);
+    }
+}
+
 void message_suggest(const cdy_nearest *search, text_buffer *message)
 {
-    if (search->name) {
-        text_add(message, "; did you mean '%s'?", search->name);
-    }
+    message_suggest_name(search->name, message);
 }
 
 exit_code fail_memory(void)

@@ -28,6 +28,7 @@ exit_code fail_text(exit_code code, text_buffer *message);
 
 /* Adds "; did you mean 'name'?" to a message if a name is near. */
 void message_suggest(const cdy_nearest *search, text_buffer *message);
+void message_suggest_name(const char *name, text_buffer *message);
 
 /* Prints that memory ran out and returns EXIT_IO. */
 exit_code fail_memory(void);

@@ -159,6 +159,39 @@ void output_name(output *out, const char *name)
     }
 }
 
+enum { MOST_COLUMNS = 256 };
+
+/* Returns the part of a name that has so many columns, fewer where the name ends; `columns` tells how many. */
+static size_t measure(const char *name, size_t most, size_t *columns)
+{
+    const char *p = name;
+    for (*columns = 0; *p && *columns < most; ++*columns) {
+        const size_t length = utf8_printable(p);
+        p += length ? length : 1;
+    }
+    return (size_t)(p - name);
+}
+
+size_t output_short_columns(const char *name)
+{
+    size_t columns;
+    measure(name, MOST_COLUMNS + 1, &columns);
+    return columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
+}
+
+void output_short_name(output *out, const char *name)
+{
+    size_t columns;
+    const bool cut = name[measure(name, MOST_COLUMNS, &columns)] != '\0';
+    const char *end = name + measure(name, cut ? MOST_COLUMNS - 3 : MOST_COLUMNS, &columns);
+    while (name < end) {
+        const size_t length = utf8_printable(name);
+        output_bytes(out, length ? name : "?", length ? length : 1);
+        name += length ? length : 1;
+    }
+    output_text(out, cut ? "..." : "");
+}
+
 void output_repeat(output *out, char character, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

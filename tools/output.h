@@ -39,6 +39,11 @@ void output_format(output *out, const char *format, ...) __attribute__((format(p
 /* Writes a name for people: what a terminal must not see becomes '?'. */
 void output_name(output *out, const char *name);
 
+/* The same for a column of a table, which the longest name makes so wide for all rows: of a name that takes more than
+ * 256 columns the first of them, and three points; and the columns that it takes. */
+void output_short_name(output *out, const char *name);
+size_t output_short_columns(const char *name);
+
 /* Writes `count` times the character. */
 void output_repeat(output *out, char character, size_t count);
 

@@ -1,7 +1,6 @@
 /* A matrix as a table for people, in blocks of as many columns as a page takes. */
 #include "number_style.h"
 #include "report.h"
-#include "utf8.h"
 
 #include <string.h>
 
@@ -32,12 +31,13 @@ static size_t row_name(const layout *l, size_t row, output *out)
     cdy_coordinate c = vector_coordinate(l->task->robot->model, VECTOR_QD, (int)row);
     const char *component = c.count > 1 ? coordinate_component(VECTOR_QD, &c) : "";
     if (out) {
-        output_name(out, c.joint);
+        output_short_name(out, c.joint);
     }
     if (out && c.count > 1) {
         output_format(out, "[%d] %s", c.component, component);
     }
-    return utf8_columns(c.joint) + (c.count > 1 ? 4 + strlen(component) : 0); /* at most 7 components: one digit */
+    return output_short_columns(c.joint) +
+           (c.count > 1 ? 4 + strlen(component) : 0); /* at most 7 components: one digit */
 }
 
 /* Writes what the matrix is and which units its entries have. */

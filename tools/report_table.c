@@ -1,7 +1,6 @@
 /* A report as a table for people: every value with its joint and its unit. */
 #include "number_style.h"
 #include "report.h"
-#include "utf8.h"
 
 #include <string.h>
 
@@ -33,7 +32,7 @@ static size_t larger(size_t a, size_t b)
 /* Writes a row's name: the joint, the place in it and what stands there. */
 static void write_label(output *out, vector_kind kind, const cdy_coordinate *coordinate)
 {
-    output_name(out, coordinate->joint);
+    output_short_name(out, coordinate->joint);
     if (coordinate->count > 1) {
         output_format(out, "[%d] %s", coordinate->component, coordinate_component(kind, coordinate));
     }
@@ -41,7 +40,7 @@ static void write_label(output *out, vector_kind kind, const cdy_coordinate *coo
 
 static size_t label_width(vector_kind kind, const cdy_coordinate *coordinate)
 {
-    size_t width = utf8_columns(coordinate->joint);
+    size_t width = output_short_columns(coordinate->joint);
     if (coordinate->count > 1) {
         width += 4 + strlen(coordinate_component(kind, coordinate)); /* at most 7 components: one digit */
     }

@@ -1,7 +1,6 @@
 /* Rows as a table for people: a column a number, as wide as its name. */
 #include "base/decimal.h"
 #include "row_writer.h"
-#include "utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +22,11 @@ void table_row_header(row_writer *w)
         for (size_t k = 0; k < columns; k++, column++) {
             text_reset(&w->row);
             field_add_column(f, w->task, k, &w->row);
-            size_t named = utf8_columns(text_get(&w->row)), least = (size_t)digits + 7; /* sign, point, exponent */
+            size_t named = output_short_columns(text_get(&w->row)),
+                   least = (size_t)digits + 7; /* sign, point, exponent */
             w->widths[column] = (named > least ? named : least) + 2;
             output_repeat(w->out, ' ', w->widths[column] - named);
-            output_name(w->out, text_get(&w->row));
+            output_short_name(w->out, text_get(&w->row));
         }
     }
     output_text(w->out, "\n");

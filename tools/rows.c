@@ -37,13 +37,17 @@ void row_add_expected(row_reader *rows)
     enum { SHOWN = 3 };
     const cdy_model *model = rows->target.elements->robot->model;
     const char *comma = "; expected names such as ";
+    text_buffer name = {0};
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
         size_t size = rows->target.inputs & 1u << kind ? quantity_size(model, (quantity)kind) : 0;
         for (size_t i = 0; i < size && i < SHOWN; i++, comma = ", ") {
-            text_add(&rows->problem, "%s", comma);
-            quantity_add_column(model, (quantity)kind, i, false, &rows->problem);
+            text_reset(&name);
+            quantity_add_column(model, (quantity)kind, i, false, &name);
+            text_add(&rows->problem, "%s%.80s", comma, text_get(&name));
         }
     }
+    rows->problem.failed = rows->problem.failed || name.failed;
+    text_clear(&name);
 }
 
 /* Whether the names noted so far have one between their commas; names with commas in them are noted again, at most. */
@@ -139,7 +143,8 @@ const char *row_problem(const row_reader *rows)
 
 row_status row_reader_open(row_reader *rows, const char *path, input_format format, const row_target *target)
 {
-    *rows = (row_reader){.target = *target, .format = format};
+    enum { MOST_LETTERS = 1 << 22 };
+    *rows = (row_reader){.target = *target, .format = format, .letters = MOST_LETTERS};
     input_status status = input_open(&rows->in, path);
     if (status == INPUT_OK && format == INPUT_ANY) {
         rows->format = format_of_name(path);

@@ -53,6 +53,7 @@ typedef struct row_reader {
     text_buffer problem; /* why the last row was not ROW_OK */
     exit_code code;      /* what the problem means for the command */
     long long line;      /* line (npy: row) of the last row */
+    size_t letters;      /* that may still be compared in looking for names that rows misspell */
     struct csv_column *columns;
     size_t column_count;
     bool blank;          /* blank lines of CSV are rows: there are no columns */

@@ -130,7 +130,7 @@ static row_status resolve_element(row_reader *rows, quantity kind, const char *n
     }
     if (found < 0) {
         begin_problem(rows, kind, name, length);
-        elements_explain(e, (vector_kind)kind, name, stem, &rows->problem);
+        elements_explain(e, (vector_kind)kind, name, stem, &rows->letters, &rows->problem);
         return ROW_FATAL;
     }
     const bool angle = quantity_is_angle(e->robot->model, kind, (size_t)found), own_unit = whole < 0;
@@ -164,7 +164,7 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
     }
     if (frame < 0) {
         row_fail(rows, ROW_FATAL, "column 'f.%.*s': ", (int)length, name);
-        wrench_explain_body(model, name, body, &rows->problem);
+        wrench_explain_body(model, name, body, &rows->letters, &rows->problem);
         return ROW_FATAL;
     }
     int place = wrench_list_place(rows->target.wrenches, model, frame, in_body);

@@ -103,7 +103,7 @@ static row_status read_member(row_reader *rows, const json_field *f, const json_
     int place = elements_find(e, (vector_kind)f->kind, f->element, f->length);
     if (place < 0) {
         begin_problem(rows, f);
-        elements_explain(e, (vector_kind)f->kind, f->element, f->length, &rows->problem);
+        elements_explain(e, (vector_kind)f->kind, f->element, f->length, &rows->letters, &rows->problem);
         return ROW_BAD;
     }
     if (!json_is_number(value)) {
@@ -172,7 +172,7 @@ static row_status read_wrench(row_reader *rows, const json_t *item, const char *
     int found = cdy_model_find_frame(model, body);
     if (found < 0) {
         row_fail(rows, ROW_BAD, "\"%s\": ", key);
-        wrench_explain_body(model, body, strlen(body), &rows->problem);
+        wrench_explain_body(model, body, strlen(body), &rows->letters, &rows->problem);
         return ROW_BAD;
     }
     int place = wrench_list_place(rows->target.wrenches, model, found, strcmp(word, "body") == 0);
@@ -257,10 +257,12 @@ static bool has_list(const row_reader *rows, const json_t *object)
 static row_status check_joints(row_reader *rows, const json_t *object)
 {
     const json_t *told = json_object_get(object, "joints");
+    const cdy_model *model = rows->target.elements->robot->model;
     if (!json_is_string(json_array_get(told, 0)) || !has_list(rows, object)) {
         return ROW_OK;
     }
-    json_t *labels = json_labels(rows->target.elements->robot->model, VECTOR_QD);
+    const bool as_many = json_array_size(told) == (size_t)cdy_model_nv(model); /* else none is compared */
+    json_t *labels = as_many ? json_labels(model, VECTOR_QD) : json_array();
     row_status status = labels ? ROW_OK : row_fail_input(rows, INPUT_MEMORY);
     if (labels && !json_equal(told, labels)) {
         status = fail_key(rows, "joints",

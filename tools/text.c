@@ -1,7 +1,8 @@
 #include "text.h"
 
+#include "base/format.h"
+
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,13 +51,11 @@ void text_add_list(text_buffer *t, const char *format, va_list arguments)
 {
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
+    const size_t length = cdy_format(NULL, 0, format, again);
     va_end(again);
-    if (length < 0) {
-        t->failed = true;
-    } else if (reserve(t, (size_t)length)) {
-        vsnprintf(t->bytes + t->length, (size_t)length + 1, format, arguments);
-        t->length += (size_t)length;
+    if (reserve(t, length)) {
+        cdy_format(t->bytes + t->length, length + 1, format, arguments);
+        t->length += length;
     }
 }
 

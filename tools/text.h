@@ -14,7 +14,8 @@ typedef struct text_buffer {
     bool failed;
 } text_buffer;
 
-/* Adds bytes, or formatted text, at the end. */
+/* Adds bytes, or formatted text, at the end.  %.80s shows where it leaves something out, as in base/format.h: so names
+ * from files stand in messages. */
 void text_add_bytes(text_buffer *t, const char *bytes, size_t length);
 void text_add(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(text_buffer *t, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));

@@ -31,20 +31,22 @@ static bool is_ambiguous(const cdy_model *model, const char *name, size_t length
     return stem < length && has_body(model, name, length) && has_body(model, name, stem);
 }
 
-void wrench_explain_body(const cdy_model *model, const char *name, size_t length, text_buffer *message)
+static const char *name_of(const void *model, int frame)
+{
+    return cdy_model_frame_name((const cdy_model *)model, frame);
+}
+
+void wrench_explain_body(const cdy_model *model, const char *name, size_t length, size_t *letters, text_buffer *message)
 {
     text_buffer copy = {0};
     text_add_bytes(&copy, name, stem_length(name, length));
-    cdy_nearest search = cdy_nearest_to(text_get(&copy));
-    for (int i = 0; i < cdy_model_frame_count(model); i++) {
-        cdy_nearest_consider(&search, cdy_model_frame_name(model, i));
-    }
     if (is_ambiguous(model, name, length)) {
-        text_add(message, "'%s%s' is both a body and body '%s' in its own frame; rename one of the two",
+        text_add(message, "'%.80s%s' is both a body and body '%.80s' in its own frame; rename one of the two",
                  text_get(&copy), suffix, text_get(&copy));
     } else {
-        text_add(message, "the robot has no body '%s'", text_get(&copy));
-        message_suggest(&search, message);
+        const int nearest = cdy_nearest_within(text_get(&copy), cdy_model_frame_count(model), name_of, model, letters);
+        text_add(message, "the robot has no body '%.80s'", text_get(&copy));
+        message_suggest_name(nearest >= 0 ? name_of(model, nearest) : NULL, message);
     }
     message->failed = message->failed || copy.failed;
     text_clear(&copy);
@@ -81,7 +83,7 @@ static exit_code read_wrench(wrench *w, const cdy_model *model, const char *give
     if (w->frame < 0) {
         text_buffer message = {0};
         text_add(&message, "--wrench: ");
-        wrench_explain_body(model, given, length, &message);
+        wrench_explain_body(model, given, length, &(size_t){SIZE_MAX}, &message);
         return fail_text(EXIT_USAGE, &message);
     }
     exit_code code = number_read_list("--wrench", colon + 1, w->values, 6, &count);

@@ -52,8 +52,10 @@ enum { WRENCH_NO_MEMORY = -2 };
  * there is none, or where it might be two, WRENCH_NO_MEMORY where that cannot be told. */
 int wrench_find_body(const cdy_model *model, const char *name, size_t length, bool *in_body);
 
-/* Adds to a message that there is no such body, and which may be meant. */
-void wrench_explain_body(const cdy_model *model, const char *name, size_t length, text_buffer *message);
+/* Adds to a message that there is no such body, and which may be meant where there are *letters left to look for it, as
+ * in cdy_nearest_within(). */
+void wrench_explain_body(const cdy_model *model, const char *name, size_t length, size_t *letters,
+                         text_buffer *message);
 
 /* Frees a list. */
 void wrench_list_clear(wrench_list *list);

@@ -1,5 +1,7 @@
 #include "base/error.h"
 
+#include "base/format.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -39,7 +41,7 @@ static __attribute__((format(printf, 5, 0))) cdy_status fail(cdy_error *error, c
         error->status = status;
         error->line = line;
         copy_file_name(error, file ? file : "");
-        vsnprintf(error->text, sizeof error->text, format, arguments);
+        cdy_format(error->text, sizeof error->text, format, arguments);
         cdy_make_printable(error->text);
     }
     return status;

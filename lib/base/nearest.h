@@ -10,7 +10,9 @@ typedef struct cdy_nearest {
     const char *typed;
     const char *name; /* NULL while none is near */
     size_t distance;
-    bool shared; /* another name is as near */
+    bool shared;         /* another name is as near */
+    size_t typed_length; /* up to one more than the longest that is compared */
+    size_t letters;      /* of how many letters the search has compared so far */
 } cdy_nearest;
 
 /* Begins a search for the name that `typed` stands for. */
@@ -24,5 +26,11 @@ void cdy_nearest_consider(cdy_nearest *search, const char *name);
 
 /* Returns the nearest to `name` of `count` names, NULL where none is near. */
 const char *cdy_nearest_name(const char *name, size_t count, const char *const *names);
+
+/* Returns the number of the nearest of `count` names, which name_of(names, i) gives; -1 where none is near.  The search
+ * takes what it compares from *letters, and ends without result where that is spent: who asks for many names in turn
+ * gives a supply in proportion to what he has read. */
+int cdy_nearest_within(const char *name, int count, const char *(*name_of)(const void *names, int i), const void *names,
+                       size_t *letters);
 
 #endif

@@ -11,12 +11,17 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+/* Beyond these nobody looks which part of a path is missing, or for names in other letters: a file that names thousands
+ * of meshes, or of folders in a path, is to keep nobody waiting. */
+enum { MOST_FOLDERS = 32, MOST_ENTRIES = 1000000 };
+
 /* What is asked of every mesh. */
 typedef struct assets {
     cdy_reader *reader;
     const cdy_check_options *options;
     const char *folder;  /* of the robot file, "" for the current one; NULL: it stands in none */
     const char *what;    /* is looked at: "mesh" or "texture" */
+    long entries;        /* of folders that were looked through */
     cdy_name_table told; /* packages and folders that were reported, or names of meshes that were looked at */
 } assets;
 
@@ -72,7 +77,7 @@ static bool find_other_case(assets *a, const char *folder, const char *name, siz
     DIR *entries = opendir(*folder ? folder : ".");
     a->reader->starved = a->reader->starved || (!entries && errno == ENOMEM);
     bool other = false;
-    for (struct dirent *e; entries && !other && (e = readdir(entries));) {
+    for (struct dirent *e; entries && !other && a->entries < MOST_ENTRIES && (e = readdir(entries)); a->entries++) {
         other = strlen(e->d_name) == length && strncasecmp(e->d_name, name, length) == 0 &&
                 memcmp(e->d_name, name, length) != 0;
         if (other) {
@@ -85,12 +90,22 @@ static bool find_other_case(assets *a, const char *folder, const char *name, siz
     return other;
 }
 
+static bool lies_too_deep(const char *path)
+{
+    int folders = 0;
+    for (const char *p = strchr(path, '/'); p && folders <= MOST_FOLDERS; p = strchr(p + 1, '/')) {
+        folders++;
+    }
+    return folders > MOST_FOLDERS;
+}
+
 /* Says which part of a path below a root is not there; what lies in a folder that is missing is told of once. */
 static void report_missing(assets *a, const char *mesh, const char *root, const char *path, cdy_place at)
 {
     const char *folder = root;
+    const bool whole_only = lies_too_deep(path);
     for (const char *p = path; *p;) {
-        const size_t length = strcspn(p, "/");
+        const size_t length = whole_only ? strlen(p) : strcspn(p, "/");
         const bool last = p[length] == '\0';
         char other[256];
         char *whole = join(a, folder, p, length);

@@ -67,6 +67,7 @@ static bool is_worse(score a, score b)
 static cdy_reader begin_reading(const fixing *f, cdy_error *report, cdy_findings *findings, size_t max_bytes)
 {
     cdy_reader r = {.file = f->file, .error = report, .options = cdy_urdf_options_default(), .findings = findings};
+    r.hints.unwanted = true;
     r.options.max_bytes = max_bytes;
     r.options.max_depth = f->options->max_depth;
     for (size_t i = 0; i < f->options->disabled_count; i++) {

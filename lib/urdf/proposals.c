@@ -1,10 +1,9 @@
 #include "urdf/proposals.h"
 
+#include "base/format.h"
 #include "urdf/findings.h"
 #include "urdf/reader.h"
 #include "urdf/spelling.h"
-
-#include <stdio.h>
 
 void cdy_propose(cdy_reader *r, cdy_rule rule, const cdy_element *element, const cdy_attribute *attribute,
                  const char *word)
@@ -15,7 +14,7 @@ void cdy_propose(cdy_reader *r, cdy_rule rule, const cdy_element *element, const
     }
     char subject[96] = "";
     if (r->kind) {
-        snprintf(subject, sizeof subject, "%s '%.80s'", r->kind, r->subject);
+        cdy_print(subject, sizeof subject, "%s '%.80s'", r->kind, r->subject);
     }
     cdy_proposal *p = cdy_arena_allocate(&findings->memory, 1, sizeof *p);
     const char *copy = cdy_arena_copy(&findings->memory, subject);

@@ -114,8 +114,16 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
     return status;
 }
 
+/* Names of some ten letters, a hundred links and as many references to unknown ones are far below. */
+static size_t supply_letters(size_t size)
+{
+    enum { LEAST = 1 << 16, PER_BYTE = 32 };
+    return LEAST + PER_BYTE * size;
+}
+
 cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size)
 {
+    r->hints.letters = r->hints.unwanted ? 0 : supply_letters(size);
     cdy_status status = read_document(r, bytes, size);
     return status ? status : read_robot(r);
 }
@@ -125,6 +133,8 @@ void cdy_clear_reader(cdy_reader *r)
     cdy_name_table_clear(&r->link_numbers);
     cdy_name_table_clear(&r->joint_numbers);
     cdy_name_table_clear(&r->material_numbers);
+    cdy_name_table_clear(&r->hints.links);
+    cdy_name_table_clear(&r->hints.joints);
     cdy_arena_clear(&r->memory);
     cdy_document_clear(&r->document);
 }

@@ -34,6 +34,14 @@ typedef struct cdy_urdf_joint {
     bool in_ring;  /* it mimics itself, by way of others */
 } cdy_urdf_joint;
 
+/* Searches for names that were meant.  Each may compare a name with all others: all together compare so many letters as
+ * is in proportion to the file, and what is asked for once more is known. */
+typedef struct cdy_hints {
+    bool unwanted;                /* nobody reads messages */
+    size_t letters;               /* that may still be compared */
+    cdy_name_table links, joints; /* the number of the nearest to a name; negative: none is near */
+} cdy_hints;
+
 typedef struct cdy_findings cdy_findings;
 
 /* What becomes of a fault while a robot is loaded: shapes and colours are dropped, since all else holds without them.
@@ -50,11 +58,11 @@ struct cdy_reader {
     cdy_error *error;       /* may be NULL */
     cdy_findings *findings; /* NULL while loading; else everything that is wrong goes here, and reading goes on */
     cdy_leniency leniency;  /* without findings */
-    long compared;          /* names compared for hints */
-    bool starved;           /* memory ran out for something that is only looked at */
-    bool refused;           /* a warning of a strict loader is in `error` */
-    const char *kind;       /* what is being read, a "link" or a "joint"; NULL: the robot as a whole */
-    const char *subject;    /* the name of what is being read */
+    cdy_hints hints;
+    bool starved;        /* memory ran out for something that is only looked at */
+    bool refused;        /* a warning of a strict loader is in `error` */
+    const char *kind;    /* what is being read, a "link" or a "joint"; NULL: the robot as a whole */
+    const char *subject; /* the name of what is being read */
     cdy_document document;
     cdy_arena memory;     /* all that the arrays below hold */
     const char *name;     /* the robot's */
@@ -98,7 +106,7 @@ enum { CDY_HINT_SIZE = 128 };
 /* Writes "; did you mean 'NAME'?" into `hint` and returns it; "" where the name is NULL. */
 const char *cdy_hint(char hint[CDY_HINT_SIZE], const char *name);
 
-/* The same for the nearest name of a link or a joint. */
+/* The same for the nearest name of a link or a joint, all of which are read. */
 const char *cdy_hint_link(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name);
 const char *cdy_hint_joint(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name);
 

@@ -1,11 +1,10 @@
 /* Reports: faults and warnings that say what was being read, and where. */
 #include "base/error.h"
-#include "base/nearest.h"
+#include "base/format.h"
 #include "urdf/findings.h"
 #include "urdf/reader.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void cdy_about_robot(cdy_reader *r)
@@ -63,11 +62,11 @@ static __attribute__((format(printf, 3, 0))) void write_report(const cdy_reader 
     size_t length = 0;
     out->element[0] = '\0';
     if (r->kind) {
-        snprintf(out->element, sizeof out->element, "%s '%.80s'", r->kind, r->subject);
-        length = (size_t)snprintf(out->text, sizeof out->text, "%s: ", out->element);
+        cdy_print(out->element, sizeof out->element, "%s '%.80s'", r->kind, r->subject);
+        length = cdy_print(out->text, sizeof out->text, "%s: ", out->element);
     }
     out->message = out->text + length;
-    vsnprintf(out->text + length, sizeof out->text - length, format, arguments);
+    cdy_format(out->text + length, sizeof out->text - length, format, arguments);
     cdy_make_printable(out->text);
     cdy_make_printable(out->element);
 }
@@ -131,32 +130,40 @@ const char *cdy_hint(char hint[CDY_HINT_SIZE], const char *name)
 {
     hint[0] = '\0';
     if (name) {
-        snprintf(hint, CDY_HINT_SIZE, "; did you mean '%.80s'?", name);
+        cdy_print(hint, CDY_HINT_SIZE, "; did you mean '%.80s'?", name);
     }
     return hint;
 }
 
-/* Looking for the nearest of many names for each of many faults would take hours. */
-static bool may_compare(cdy_reader *r)
+static const char *name_of_link(const void *reader, int number)
 {
-    enum { MOST_COMPARED = 1000000 };
-    return r->compared++ < MOST_COMPARED;
+    return ((const cdy_reader *)reader)->links[number].body.name;
+}
+
+static const char *name_of_joint(const void *reader, int number)
+{
+    return ((const cdy_reader *)reader)->joints[number].name;
+}
+
+/* Returns the nearest name, which `known` remembers; NULL where none is near, or too many were looked for. */
+static const char *find_nearest(cdy_reader *r, const char *name, int count,
+                                const char *(*name_of)(const void *reader, int number), cdy_name_table *known)
+{
+    enum { NO_NAME = -2 };
+    int nearest = cdy_name_table_find(known, name);
+    if (nearest == -1 && r->hints.letters > 0) {
+        nearest = cdy_nearest_within(name, count, name_of, r, &r->hints.letters);
+        r->starved = !cdy_name_table_set(known, name, nearest >= 0 ? nearest : NO_NAME) || r->starved;
+    }
+    return nearest >= 0 ? name_of(r, nearest) : NULL;
 }
 
 const char *cdy_hint_link(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name)
 {
-    cdy_nearest search = cdy_nearest_to(name);
-    for (int i = 0; i < r->link_count && may_compare(r); i++) {
-        cdy_nearest_consider(&search, r->links[i].body.name);
-    }
-    return cdy_hint(hint, search.name);
+    return cdy_hint(hint, find_nearest(r, name, r->link_count, name_of_link, &r->hints.links));
 }
 
 const char *cdy_hint_joint(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *name)
 {
-    cdy_nearest search = cdy_nearest_to(name);
-    for (int i = 0; i < r->joint_count && r->joints[i].name && may_compare(r); i++) {
-        cdy_nearest_consider(&search, r->joints[i].name);
-    }
-    return cdy_hint(hint, search.name);
+    return cdy_hint(hint, find_nearest(r, name, r->joint_count, name_of_joint, &r->hints.joints));
 }

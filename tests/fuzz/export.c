@@ -1,6 +1,7 @@
 /* A robot that was loaded can be written, and the text is the same robot. */
 #include "fuzz.h"
 #include "support/same_tree.h"
+#include "support/steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,9 @@ void exercise_export(const char *text, size_t size)
     if (!tree) {
         return;
     }
+    const uint64_t before = steps_taken();
     fuzz_text first = write_tree(tree);
+    require_steps(before, first.size, 1, "export");
     cdy_tree *again = load(first.bytes, first.size, false, CDY_OK);
     if (again) {
         char difference[DIFFERENCE_SIZE];

@@ -1,5 +1,6 @@
 /* Findings: each by a rule, in their order, counted. */
 #include "fuzz.h"
+#include "support/steps.h"
 
 #include <string.h>
 
@@ -35,7 +36,9 @@ int exercise_findings(const char *text, size_t size)
     options.report = report;
     options.context = &f;
     options.assets = size & 1;
+    const uint64_t before = steps_taken();
     cdy_status status = cdy_check_urdf_text(text, size, "fuzz.urdf", &options, &summary, &error);
+    require_steps(before, size, 2, "check"); /* what has no errors is loaded besides */
     if (!require_status(status, CDY_OK, &error)) {
         return -1;
     }

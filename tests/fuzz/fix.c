@@ -1,6 +1,7 @@
 /* Mended copies: every change is reported and by a rule that mends, no line comes or goes, and where nothing is mended
  * nothing changes. */
 #include "fuzz.h"
+#include "support/steps.h"
 
 #include <condyle/fix.h>
 #include <stdlib.h>
@@ -31,6 +32,9 @@ static size_t count_lines(const char *bytes, size_t size)
     return lines;
 }
 
+/* Twice eight rounds, careless and careful, of few changes each of which is tried by itself. */
+enum { MOST_PASSES = 2 * 8 * (32 + 3) };
+
 static bool mend(const char *text, size_t size, copy *c)
 {
     cdy_error error = {0};
@@ -38,7 +42,9 @@ static bool mend(const char *text, size_t size, copy *c)
     options.report = report;
     options.context = c;
     int changes = -1;
+    const uint64_t before = steps_taken();
     cdy_status status = cdy_fix_urdf_text(text, size, "fuzz.urdf", &options, fuzz_keep, &c->text, &changes, &error);
+    require_steps(before, size, MOST_PASSES, "mending");
     if (!require_status(status, CDY_ERROR_UNSUPPORTED, &error)) {
         return false;
     }

@@ -1,4 +1,5 @@
 #include "fuzz.h"
+#include "support/steps.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,6 +41,14 @@ bool require_status(cdy_status status, cdy_status other, const cdy_error *error)
         require(status == CDY_ERROR_MEMORY || status == other, "status %d: %s", (int)status, error->text);
     }
     return status == CDY_OK;
+}
+
+void require_steps(uint64_t before, size_t size, int passes, const char *what)
+{
+    enum { STEPS_A_PASS = 200000, STEPS_A_BYTE = 4000 };
+    const double most = (double)passes * (STEPS_A_PASS + STEPS_A_BYTE * (double)size);
+    const double taken = (double)(steps_taken() - before);
+    require(taken <= most, "%s: %.0f steps for %zu bytes; expected %.0f at most", what, taken, size, most);
 }
 
 void *fuzz_allocate(size_t count, size_t size)

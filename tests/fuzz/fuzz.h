@@ -32,6 +32,10 @@ void require_report(cdy_status status, const cdy_error *error);
  * it worked. */
 bool require_status(cdy_status status, cdy_status other, const cdy_error *error);
 
+/* Ends the process where more steps (support/steps.h) were taken since `before` than `passes` readings of `size` bytes
+ * may take: so many a byte, whatever the bytes are.  Where steps are not counted there are none. */
+void require_steps(uint64_t before, size_t size, int passes, const char *what);
+
 /* Returns a block of memory that holds no zeros; never NULL. */
 void *fuzz_allocate(size_t count, size_t size);
 

@@ -35,7 +35,10 @@ seed() {
         fi
     done
     case $1 in
-    urdf | rewrite) cp "$here"/../../urdf/*.urdf "$here"/seeds/urdf/* "$corpus/$1/" ;;
+    urdf | rewrite)
+        cp "$here"/../../urdf/*.urdf "$here"/seeds/urdf/* "$corpus/$1/"
+        "$build/tests/hostile" "$corpus/$1" 40
+        ;;
     model_file)
         for robot in "$here"/seeds/urdf/*.urdf; do
             "$build/tools/condyle" compile "$robot" -o "$corpus/$1/$(basename "$robot" .urdf).cdy" --force \

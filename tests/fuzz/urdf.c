@@ -1,6 +1,7 @@
 /* Bytes -> tree -> model -> every call; and what cannot be loaded has an error among its findings. */
 #include "fuzz.h"
 #include "support/same_tree.h"
+#include "support/steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.mimic_independent = size >> 1 & 1;
     options.warn = hear;
     cdy_tree *tree = NULL;
+    const uint64_t before = steps_taken();
     cdy_status status = cdy_load_urdf_text((const char *)data, size, "fuzz.urdf", &options, &tree, &error);
+    require_steps(before, size, 2, "loading");
     if (require_status(status, CDY_ERROR_ROBOT, &error)) {
         status = exercise_tree(tree, &error);
     } else {

@@ -1,0 +1,144 @@
+#include "support/steps.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t steps;
+
+uint64_t steps_taken(void)
+{
+    return steps;
+}
+
+/* The compiler calls this at every branch; libFuzzer has one of this name, so that its targets are linked with
+ * --wrap=__sanitizer_cov_trace_pc. */
+#ifdef CDY_WRAPS_TRACE
+#define TRACE __wrap___sanitizer_cov_trace_pc
+#else
+#define TRACE __sanitizer_cov_trace_pc
+#endif
+
+void TRACE(void); // NOLINT(bugprone-reserved-identifier): the compiler's name
+
+void TRACE(void) // NOLINT(bugprone-reserved-identifier)
+{
+    steps++;
+}
+
+__attribute__((destructor)) static void write_steps(void)
+{
+    const char *path = getenv("STEPS_FILE");
+    FILE *file = path ? fopen(path, "w") : NULL;
+    if (file) {
+        fprintf(file, "%llu\n", (unsigned long long)steps);
+        fclose(file);
+    }
+}
+
+#ifdef CDY_COUNTS_STRINGS
+/* Before those of the C library, for every library that the program loads. */
+
+size_t strlen(const char *text)
+{
+    const char *end = text;
+    while (*end) {
+        end++;
+    }
+    steps += (size_t)(end - text);
+    return (size_t)(end - text);
+}
+
+size_t strnlen(const char *text, size_t most)
+{
+    size_t length = 0;
+    while (length < most && text[length]) {
+        length++;
+    }
+    steps += length;
+    return length;
+}
+
+int strncmp(const char *a, const char *b, size_t most)
+{
+    size_t i = 0;
+    while (i < most && a[i] && a[i] == b[i]) {
+        i++;
+    }
+    steps += i;
+    return i < most ? (unsigned char)a[i] - (unsigned char)b[i] : 0;
+}
+
+int strcmp(const char *a, const char *b)
+{
+    return strncmp(a, b, SIZE_MAX);
+}
+
+int memcmp(const void *a, const void *b, size_t size)
+{
+    const unsigned char *x = a, *y = b;
+    size_t i = 0;
+    while (i < size && x[i] == y[i]) {
+        i++;
+    }
+    steps += i;
+    return i < size ? x[i] - y[i] : 0;
+}
+
+void *memchr(const void *bytes, int byte, size_t size)
+{
+    const unsigned char *p = bytes;
+    size_t i = 0;
+    while (i < size && p[i] != (unsigned char)byte) {
+        i++;
+    }
+    steps += i;
+    return i < size ? (void *)(uintptr_t)(p + i) : NULL;
+}
+
+char *strchr(const char *text, int letter)
+{
+    const char *p = text;
+    while (*p && *p != (char)letter) {
+        p++;
+    }
+    steps += (size_t)(p - text);
+    return *p == (char)letter ? (char *)(uintptr_t)p : NULL;
+}
+
+/* Counted as one that begins anew at every letter, which it need not be. */
+char *strstr(const char *text, const char *part)
+{
+    const size_t length = strlen(part);
+    for (const char *p = text;; p++) {
+        if (strncmp(p, part, length) == 0) {
+            return (char *)(uintptr_t)p;
+        }
+        if (!*p) {
+            return NULL;
+        }
+        steps++;
+    }
+}
+
+void *memcpy(void *restrict to, const void *restrict from, size_t size)
+{
+    unsigned char *out = to;
+    const unsigned char *in = from;
+    for (size_t i = 0; i < size; i++) {
+        out[i] = in[i];
+    }
+    steps += size;
+    return to;
+}
+
+size_t strcspn(const char *text, const char *stops)
+{
+    size_t i = 0;
+    while (text[i] && !strchr(stops, text[i])) {
+        i++;
+    }
+    return i;
+}
+#endif

@@ -1,0 +1,218 @@
+/* Time in proportion: every command takes so many steps a byte of a file, whatever is in it, and prints so many bytes.
+ * Steps are counted, not seconds: `condyle_counted` is the command with every branch counted (support/steps.h). */
+#include "support/folder.h"
+#include "support/hostile.h"
+#include "support/suite.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What a file of a given size may take: what every run takes, as of the rules that SARIF lists, and what each byte
+ * takes.  A search for a name that was meant adds 32 letters a byte, some ten steps each. */
+enum { STEPS_A_RUN = 400000, STEPS_A_BYTE = 800, HINTS_A_BYTE = 450, OUT_A_RUN = 60000, OUT_A_BYTE = 48 };
+
+typedef struct command {
+    const char *before, *behind; /* the robot's name */
+    int passes;                  /* how often the file is read and checked, at most */
+} command;
+
+static const command commands[] = {
+    {"show", "", 1},
+    {"show", "--format json", 1},
+    {"id", "", 1},
+    {"id", "--format json", 1},
+    {"fd", "", 1},
+    {"check", "", 1},
+    {"check", "--format json", 1},
+    {"check", "--format sarif", 1},
+    {"check", "--fix mended.urdf --force", 6},
+    {"export", "-o made.urdf --force", 1},
+    {"compile", "--c-array -o made.h --force", 1},
+    {"diff deep.urdf", "--seed 1 > /dev/null", 2},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* What a run took. */
+typedef struct work {
+    double steps, out;
+} work;
+
+/* Runs what a script says, which ends in one way or another; "$COUNTED" is the command. */
+static work measure(const char *script)
+{
+    work w = {0, 0};
+    int code = -1;
+    char whole[1024];
+    snprintf(whole, sizeof whole,
+             "rm -f steps; STEPS_FILE=steps OMP_NUM_THREADS=1 \"$COUNTED\" %s > out 2> said; echo $?; cat steps; "
+             "cat out said | wc -c",
+             script);
+    process_result r = run_in_folder(whole);
+    ck_assert_msg(sscanf(r.out, "%d %lf %lf", &code, &w.steps, &w.out) == 3, "%s: %s%s", script, r.out, r.err);
+    ck_assert_msg(code >= 0 && code <= 4, "%s: exit code %d", script, code);
+    free_result(&r);
+    return w;
+}
+
+static size_t put_hostile(const char *file, size_t kind, int count)
+{
+    hostile_text t = hostile_make(kind, count);
+    const size_t size = t.size;
+    put_bytes(file, t.bytes, t.size);
+    free(t.bytes);
+    return size;
+}
+
+static size_t find_kind(const char *name)
+{
+    size_t kind = 0;
+    while (strcmp(hostile_name(kind), name) != 0) {
+        kind++;
+    }
+    return kind;
+}
+
+static bool has_hints(const char *kind)
+{
+    return strstr(kind, "unknown-") || strcmp(kind, "far-references") == 0;
+}
+
+/* Four times the file takes at most five times the steps and the output, and no file more than its bytes may. */
+static void compare_sizes(size_t kind, const command *c, const size_t size[2], const work w[2])
+{
+    const double growth = 1.25 * (double)size[1] / (double)size[0], bytes = (double)size[1];
+    const double a_byte = c->passes * (STEPS_A_BYTE + (has_hints(hostile_name(kind)) ? HINTS_A_BYTE : 0));
+    const char *name = hostile_name(kind);
+    ck_assert_msg(w[1].steps <= STEPS_A_RUN + a_byte * bytes, "%s %s, %s: %.0f steps for %.0f bytes", c->before,
+                  c->behind, name, w[1].steps, bytes);
+    ck_assert_msg(w[1].out <= OUT_A_RUN + OUT_A_BYTE * bytes, "%s %s, %s: %.0f bytes of output for %.0f", c->before,
+                  c->behind, name, w[1].out, bytes);
+    ck_assert_msg(has_hints(name) || w[1].steps <= STEPS_A_RUN + growth * w[0].steps,
+                  "%s %s, %s: %.0f steps for %zu bytes, %.0f for %zu", c->before, c->behind, name, w[0].steps, size[0],
+                  w[1].steps, size[1]);
+    ck_assert_msg(w[1].out <= OUT_A_RUN + growth * w[0].out,
+                  "%s %s, %s: %.0f bytes of output for %zu bytes, %.0f for %zu", c->before, c->behind, name, w[0].out,
+                  size[0], w[1].out, size[1]);
+}
+
+START_TEST(steps_are_in_proportion_to_the_file)
+{
+    const size_t kind = (size_t)_i;
+    const int count = 80;
+    const size_t size[2] = {put_hostile("small.urdf", kind, count), put_hostile("large.urdf", kind, 4 * count)};
+    put_hostile("deep.urdf", find_kind("deep"), 10);
+    for (size_t i = 0; i < COMMANDS; i++) {
+        char script[512];
+        work w[2];
+        snprintf(script, sizeof script, "%s small.urdf %s", commands[i].before, commands[i].behind);
+        w[0] = measure(script);
+        snprintf(script, sizeof script, "%s large.urdf %s", commands[i].before, commands[i].behind);
+        w[1] = measure(script);
+        compare_sizes(kind, &commands[i], size, w);
+    }
+}
+END_TEST
+
+/* ---- rows ---- */
+
+/* A way to write a row: what stands before the number of a name that no joint has, and behind it. */
+typedef struct row_case {
+    const char *before, *behind;
+} row_case;
+
+static const row_case bad_rows[] = {
+    {"{\"q\": {\"k", "_\": 1}}"},
+    {"{\"q.k", "_\": 1}"},
+    {"{\"joints\": [\"k", "\"], \"q\": [1]}"},
+    {"{\"wrenches\": [{\"body\": \"k", "_\", \"wrench\": [1, 2, 3, 4, 5, 6]}]}"},
+};
+
+/* Makes a file of rows of a kind. */
+static void put_rows(const row_case *c, int count)
+{
+    const size_t room = strlen(c->before) + strlen(c->behind) + 13;
+    char *text = malloc(room * (size_t)count + 1), *end = text;
+    ck_assert_ptr_nonnull(text);
+    for (int i = 0; i < count; i++) {
+        end += snprintf(end, room, "%s%d%s\n", c->before, i, c->behind);
+    }
+    put_bytes("rows.json", text, (size_t)(end - text));
+    free(text);
+}
+
+/* A row that names no joint costs its bytes and the clearing of the state, once the hints are spent: no letter of the
+ * robot's names. */
+START_TEST(rows_with_unknown_names_cost_their_bytes)
+{
+    const row_case *c = &bad_rows[_i];
+    const int few = 100, many = 600, joints = 5000, steps_a_joint = 40;
+    const char *script = "id wide.urdf --input rows.json --keep-going";
+    work w[2];
+    put_hostile("wide.urdf", find_kind("wide"), joints);
+    put_rows(c, few);
+    w[0] = measure(script);
+    put_rows(c, many);
+    w[1] = measure(script);
+    ck_assert_msg(w[1].steps - w[0].steps <= (20000.0 + steps_a_joint * joints) * (many - few), "%s: %.0f steps a row",
+                  c->before, (w[1].steps - w[0].steps) / (many - few));
+    ck_assert_msg(w[1].out - w[0].out <= 500.0 * (many - few), "%s: %.0f bytes a row", c->before,
+                  (w[1].out - w[0].out) / (many - few));
+}
+END_TEST
+
+/* With one name of 20,000 letters each row costs as much as with a short one. */
+START_TEST(rows_of_a_long_joint_cost_their_bytes)
+{
+    const size_t kind = find_kind("long-joint");
+    const row_case good = {"{\"q\": {\"j", "\": 0.1}}"};
+    double steps[2];
+    for (int long_name = 0; long_name < 2; long_name++) {
+        work w[2];
+        put_hostile("robot.urdf", long_name ? kind : find_kind("wide"), 1000);
+        for (int i = 0; i < 2; i++) {
+            put_rows(&good, 100 + 400 * i);
+            w[i] = measure("id robot.urdf --input rows.json --keep-going --format csv");
+        }
+        steps[long_name] = w[1].steps - w[0].steps;
+    }
+    ck_assert_msg(steps[1] <= 1.25 * steps[0], "%.0f steps, with short names %.0f", steps[1], steps[0]);
+}
+END_TEST
+
+/* A list of columns with commas, each of which may be a part of a name, is not tried in every way. */
+START_TEST(fields_cost_their_bytes)
+{
+    work w[2];
+    put_hostile("robot.urdf", find_kind("wide"), 10);
+    for (int i = 0; i < 2; i++) {
+        char script[512];
+        snprintf(script, sizeof script, "random robot.urdf -n 1 --fields \"$(head -c %d /dev/zero | tr '\\0' ',')\"",
+                 i ? 80000 : 20000);
+        w[i] = measure(script);
+    }
+    ck_assert_msg(w[1].steps <= 5 * w[0].steps, "%.0f steps, then %.0f", w[0].steps, w[1].steps);
+}
+END_TEST
+
+int main(void)
+{
+    if (!getenv("COUNTED") || access(getenv("COUNTED"), X_OK) != 0) {
+        return skip_suites("the environment variable COUNTED does not name the command that counts its steps");
+    }
+    Suite *suite = suite_create("steps");
+    TCase *tests = tcase_create("files");
+    tcase_add_checked_fixture(tests, open_folder, close_folder);
+    tcase_add_loop_test(tests, steps_are_in_proportion_to_the_file, 0, (int)hostile_kinds());
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("rows");
+    tcase_add_checked_fixture(tests, open_folder, close_folder);
+    tcase_add_loop_test(tests, rows_with_unknown_names_cost_their_bytes, 0, sizeof bad_rows / sizeof *bad_rows);
+    tcase_add_test(tests, rows_of_a_long_joint_cost_their_bytes);
+    tcase_add_test(tests, fields_cost_their_bytes);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}
