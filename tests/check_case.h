@@ -18,6 +18,14 @@
 #define INERTIA(xx, yy, zz) "<inertia ixx='" xx "' ixy='0' ixz='0' iyy='" yy "' iyz='0' izz='" zz "'/></inertial>"
 #define BOX(size)           "<visual><geometry><box size='" size "'/></geometry></visual>"
 
+/* A link without mass that a joint moves, in line 5, and that carries two bodies by joints about z. */
+#define JOINT_OF(name, type, parent, child)                                                                            \
+    "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child                            \
+    "'/><axis xyz='0 0 1'/><limit lower='-1' upper='1' effort='2' velocity='3'/></joint>\n"
+#define FORK(type, first, second)                                                                                      \
+    ROBOT("<link name='a'/><link name='b'/>\n" BODY("c") BODY("d") JOINT_OF("j", type, "a", "b")                       \
+              JOINT_OF("k", first, "b", "c") JOINT_OF("l", second, "b", "d"))
+
 typedef struct check_case {
     const char *text;
     const char *findings;
@@ -27,6 +35,59 @@ typedef struct check_case {
 static const check_case cases[] = {
     {ROBOT(BODY("a")), "", ""},
     {MOVED("revolute", LIMIT), "", ""},
+    /* what a joint and a root leave unsaid */
+    {MOVED("revolute", LIMIT), "note root-inertia 2:16 link 'a'\nnote axis-missing 5:1 joint 'j'\n",
+     "there is no <axis>, taken as 1 0 0; expected the joint's axis (1 joint in all)"},
+    {MOVED("fixed", ""), "", NULL},
+    {MOVED("floating", ""), "note root-inertia 2:16 link 'a'\nnote read-otherwise 4:1 joint 'j'\n", NULL},
+    {ROBOT("<link name='a'/>" BODY("b") HINGE("j", "a", "b", "<axis xyz='0 0 1'/>")), "", NULL},
+    /* inertias far too small, or wrong where the robot cannot show it */
+    {MOVING("<inertial><mass value='1e6'/>" INERTIA("0.02", "0.02", "0.02")), "warning inertia-size 4:30 link 'b'\n",
+     "1e+06 kg with so small an inertia are within 0.223 mm of their center"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("1e-5", "1e-5", "1e-5")), "", NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("1e-10", "1e-10", "3e-10")), "warning inertia-size 4:28 link 'b'\n",
+     NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("1e-5", "1e-5", "3e-5")),
+     "warning inertia-not-physical 4:28 link 'b'\n", "the last exceeds the other two together"},
+    /* one finding for an inertia that is clearly negative, whose body is the link alone */
+    {MOVING(
+         "<inertial><mass value='1'/><inertia ixx='0.01' ixy='1' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"),
+     "error inertia-not-positive 4:28 link 'b'\n", "the first is negative by 0.99"},
+    /* products of inertia by the names of their mirror images */
+    {MOVING(
+         "<inertial><mass value='1'/><inertia ixx='0.01' iyx='0' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"),
+     "error inertia-incomplete 4:28 link 'b'\nerror attribute-misspelled 4:48 link 'b'\n", "did you mean 'ixy'?"},
+    {MOVING(
+         "<inertial><mass value='1'/><inertia ixx='0.01' ixy='0' ixz='0' iyy='0.01' izy='0' izz='0.01'/></inertial>"),
+     "error inertia-incomplete 4:28 link 'b'\nerror attribute-misspelled 4:75 link 'b'\n", "did you mean 'iyz'?"},
+    {MOVING("<inertial><mass value='1'/><inertia ixx='0.01' ixy='0' iyx='0' ixz='0' iyy='0.01' iyz='0' izz='0.01'/>"
+            "</inertial>"),
+     "note unknown-attribute 4:56 link 'b'\n", NULL},
+    /* extensions of a joint that is fixed */
+    {ROBOT(BODY("a") BODY("b") "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>\n"
+                               "<ros2_control name='c' type='system'><joint name='j'/></ros2_control>"),
+     "note transmission-fixed 5:45\n", "a <ros2_control> is for the joint 'j', which is fixed"},
+    /* a link without mass that carries several */
+    {FORK("revolute", "floating", "floating"),
+     "warning singular-mass 5:1 joint 'j'\nnote read-otherwise 6:1 joint 'k'\n", NULL},
+    {FORK("floating", "floating", "floating"),
+     "note read-otherwise 5:1 joint 'j'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
+    {FORK("revolute", "floating", "prismatic"), "note read-otherwise 6:1 joint 'k'\n", NULL},
+    {FORK("revolute", "revolute", "revolute"), "warning singular-mass 5:1 joint 'j'\n",
+     "nothing resists when this joint moves against the 2 joints that it carries"},
+    {FORK("revolute", "revolute", "prismatic"), "", NULL},
+    /* what other programs refuse or change */
+    {"<robot name='r' version='1.2'>" BODY("a") "</robot>", "note read-otherwise 1:17\n",
+     "refused or read otherwise by urdfdom, sdformat"},
+    {ROBOT("<material name='m'/>" BODY("a")), "note read-otherwise 2:1\n", "neither color nor texture"},
+    {ROBOT("<material name='m'><color rgba='1 1 1 1'/></material>\n<material name='m'/>" BODY("a")),
+     "note read-otherwise 3:1\nnote read-otherwise 3:1\n", "stands in <robot> twice"},
+    {MOVING(INERTIAL "<visual><geometry><x:y xmlns:x='u'/><box size='1 1 1'/></geometry></visual>"),
+     "note read-otherwise 4:114 link 'b'\n", "begins with an element of another namespace"},
+    {ROBOT("<link name='a'>" INERTIAL "<visual><geometry><box size='1 1 1'/></geometry><material name='m'/></visual>\n"
+           "<visual><geometry><box size='1 1 1'/></geometry><material name='m'><color rgba='1 1 1 1'/></material>"
+           "</visual></link>"),
+     "note read-otherwise 2:169 link 'a'\n", "defined behind this visual only"},
     /* schema */
     {MOVED("revolute", LIMIT "<inertial/>"), "error element-misplaced 5:54 joint 'j'\n", NULL},
     {MOVED("revolute", "<axis xyz='1 0 0'>" LIMIT "</axis>"),
@@ -44,31 +105,41 @@ static const check_case cases[] = {
      "<box> behind <origin>, and so it is ignored; expected the shape alone"},
     {MOVING("<inertial><mass value='1'><origin/></mass>" INERTIA("0.01", "0.01", "0.01")),
      "error element-misplaced 4:27 link 'b'\n", "<origin> in <mass> is misplaced and ignored; expected in <joint>, "},
-    {ROBOT("<material name='m'><colour rgba='1 1 1 1'/></material>\n" BODY("a")), "error element-misspelled 2:20\n",
-     "did you mean 'color'?"},
+    {ROBOT("<material name='m'><colour rgba='1 1 1 1'/></material>\n" BODY("a")),
+     "note read-otherwise 2:1\nerror element-misspelled 2:20\n", "did you mean 'color'?"},
     {MOVING("<inertal/>" INERTIAL), "warning unknown-element 4:1 link 'b'\n", "<inertal> in <link> is unknown"},
     {ROBOT("<m:a xmlns:m='http://x'/>" BODY("a")), "", ""},
     {ROBOT("<xacro:macro name='m' xmlns:xacro='http://www.ros.org/wiki/xacro'><a/></xacro:macro>" BODY(
          "a") "<xacro:m xmlns:xacro='http://www.ros.org/wiki/xacro'/>"),
-     "warning xacro 2:1\n", "what xacro makes"},
-    {ROBOT("<m:macro name='m' xmlns:m='http://ros.org/wiki/xacro'/>" BODY("a")), "warning xacro 2:1\n", ""},
-    {ROBOT("<x:if value='1' xmlns:x='http://wiki.ros.org/xacro'/>" BODY("a")), "warning xacro 2:1\n", ""},
-    {ROBOT("<x:if value='1' xmlns:x='https://www.ros.org/wiki/xacro/'/>" BODY("a")), "warning xacro 2:1\n", ""},
-    {ROBOT("<xacro:if value='1'/>" BODY("a")), "warning xacro 2:1\n", ""},
-    {ROBOT("<other:a xmlns:other='http://x'><xacro:if value='1'/></other:a>" BODY("a")), "warning xacro 2:33\n", ""},
-    {ROBOT(BODY("${p}a") BODY("${p}b") HINGE("${p}j", "${p}a", "${p}b", "")), "warning xacro 2:7 link '${p}a'\n",
-     "name '${p}a' is left of xacro; expected"},
+     "error xacro 2:1\n",
+     "<xacro:macro> is xacro's, and the file is not expanded; expected what xacro makes of it: xacro"},
+    {MOVED("revolute", LIMIT "<xacro:gazebo_v0 name='j'/>"), "warning xacro-left 5:54\n", "calls a macro"},
+    {ROBOT("<xacro:arm xmlns:xacro='http://www.ros.org/wiki/xacro'/>" BODY("a")), "error xacro 2:1\n",
+     "<xacro:arm> is"},
+    {"<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>" BODY("a") "</robot>", "", NULL},
+    {ROBOT("<xacro:include filename='x'/>"), "error xacro 2:1\n", "xacro FILE > ROBOT.urdf"},
+    {MOVED("revolute", LIMIT "<origin xyz='0 0 ${h}'/>"), "error xacro 5:62\n", "<origin> xyz='0 0 ${h}'"},
+    {MOVED("$(arg t)", LIMIT), "error xacro 4:17\n", NULL},
+    {ROBOT(BODY("$(x)${")), "error xacro 2:7\n", NULL},
+    {ROBOT(BODY("$(x)$(rm -r)$(argx)")), "", NULL},
+    {ROBOT("<m:macro name='m' xmlns:m='http://ros.org/wiki/xacro'/>" BODY("a")), "error xacro 2:1\n", ""},
+    {ROBOT("<x:if value='1' xmlns:x='http://wiki.ros.org/xacro'/>" BODY("a")), "error xacro 2:1\n", ""},
+    {ROBOT("<x:if value='1' xmlns:x='https://www.ros.org/wiki/xacro/'/>" BODY("a")), "error xacro 2:1\n", ""},
+    {ROBOT("<xacro:if value='1'/>" BODY("a")), "error xacro 2:1\n", ""},
+    {ROBOT("<other:a xmlns:other='http://x'><xacro:if value='1'/></other:a>" BODY("a")), "error xacro 2:33\n", ""},
+    {ROBOT(BODY("${p}a") BODY("${p}b") HINGE("${p}j", "${p}a", "${p}b", "")), "error xacro 2:7\n",
+     "<link> name='${p}a' is xacro's, and the file is not expanded"},
     {MOVING(INERTIAL "<visual><geometry><mesh filename='$(find p)/a.stl'/></geometry></visual>"),
-     "warning xacro 4:130 link 'b'\n", "'$(find p)/a.stl'"},
+     "warning xacro-left 4:130 link 'b'\n", "'$(find p)/a.stl'"},
     {ROBOT(BODY("a$")), "", ""},
     {ROBOT("<xacro:if xmlns:xacro='http://my.site/xacro'/>" BODY("a")), "", ""},
     {ROBOT("<xacro:if xmlns:xacro='http://www.ros.org/wiki/xacro2'/>" BODY("a")), "", ""},
     {MOVING("<inertal><mass value='1'/></inertal>"),
-     "error element-misspelled 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
+     "warning robot-weightless 1:1\nerror element-misspelled 4:1 link 'b'\n", NULL},
     {MOVING(INERTIAL "<mass value='3'/>"), "error element-misplaced 4:106 link 'b'\n",
      "<mass> in <link> is misplaced and ignored; expected in <inertial>"},
     {MOVING("<inertia ixx='1' iyy='1' izz='1'/>"),
-     "error element-misplaced 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
+     "warning robot-weightless 1:1\nerror element-misplaced 4:1 link 'b'\n", NULL},
     {MOVING(INERTIAL INERTIAL), "error element-repeated 4:106 link 'b'\n", "a second <inertial>, after that in line 4"},
     {ROBOT(BODY("a") "<link name='b'>\n<inertial><mass value='1e308'/>" INERTIA(
          "1e306", "1e306",
@@ -89,7 +160,7 @@ static const check_case cases[] = {
                                                                                                                "c'/></"
                                                                                                                "joint"
                                                                                                                ">"),
-     "error number 4:1 link 'b'\n", "with all that is welded to it"},
+     "error number 4:1 link 'b'\nwarning inertia-size 4:32 link 'b'\nwarning inertia-size 4:166 link 'c'\n", NULL},
     {MOVED("revolute", "<limit lower='-1' uper='1' effort='2' velocity='3'/>"),
      "error attribute-misspelled 5:19 joint 'j'\n", "did you mean 'upper'?"},
     {MOVED("revolute", LIMIT "<axis xyz='1 0 0' color='red'/>"), "note unknown-attribute 5:72 joint 'j'\n", "color"},
@@ -99,7 +170,7 @@ static const check_case cases[] = {
      "<dynamics> has an unknown attribute color, which is ignored"},
     {ROBOT("<link name='a'><visual x='1'><geometry><box size='1 1 1'/></geometry></visual>\n"
            "<visual x='2'><geometry><box size='1 1 1'/></geometry></visual></link>"),
-     "note robot-weightless 1:1\nnote unknown-attribute 2:24 link 'a'\n", "x, which is ignored (2 times in all)"},
+     "note unknown-attribute 2:24 link 'a'\n", "x, which is ignored (2 times in all)"},
     {MOVED("revolute", LIMIT "<origin xyz='0 0 0' offset_x='1'/>"), "note unknown-attribute 5:74 joint 'j'\n", NULL},
     {MOVED("revolute", LIMIT "<origin position='0.3 0 0' rotation='0'/>"),
      "warning origin-unread 5:62 joint 'j'\nwarning origin-unread 5:81 joint 'j'\n",
@@ -109,11 +180,16 @@ static const check_case cases[] = {
     {MOVED("revolute", LIMIT "<origin quat_wxyz='1 0 0 0'/>"), "warning origin-unread 5:62 joint 'j'\n",
      "expected xyz and rpy"},
     {MOVED("revolute", LIMIT "<origin xyz='0 0 1' rpyw='1 0 0 0'/>"), "warning origin-unread 5:74 joint 'j'\n", NULL},
-    {ROBOT(BODY("a") "<material name='m'/>\n &quot;&gt;"), "note text-stray 4:2\n", NULL},
-    {ROBOT(BODY("a") "<material name='m'/>\n &quot;&#34;&#x3e;&#32;"), "note text-stray 4:2\n", NULL},
-    {ROBOT(BODY("a") "<material name='m'/>\n &#65;"), "warning text-ignored 4:2\n", "the text '&#65;' in <robot>"},
-    {ROBOT(BODY("a") "<material name='m'/>\n &gt;&#x4a;"), "warning text-ignored 4:2\n", NULL},
-    {ROBOT(BODY("a") "<material name='m'/>\n &#228;"), "warning text-ignored 4:2\n", NULL},
+    {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\n &quot;&gt;"), "note text-stray 4:2\n",
+     NULL},
+    {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\n &quot;&#34;&#x3e;&#32;"),
+     "note text-stray 4:2\n", NULL},
+    {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\n &#65;"), "warning text-ignored 4:2\n",
+     "the text '&#65;' in <robot>"},
+    {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\n &gt;&#x4a;"),
+     "warning text-ignored 4:2\n", NULL},
+    {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\n &#228;"), "warning text-ignored 4:2\n",
+     NULL},
     {ROBOT(BODY("a") "<![CDATA[<link/>]]>"), "warning text-ignored 3:10\n", "the text '<link/>' in <robot>"},
     {MOVED("continuous", "<limit tower='1.5' effort='80' velocity='2'/>"), "note unknown-attribute 5:8 joint 'j'\n",
      "did you mean 'lower'?"},
@@ -121,7 +197,8 @@ static const check_case cases[] = {
     /* text */
     {MOVED("revolute", LIMIT "<origin>\n<!-- 1 --> 0 0 0.1\n</origin>"), "warning text-ignored 6:12 joint 'j'\n",
      "the text '0 0 0.1' in <origin> is ignored; expected elements and attributes only"},
-    {ROBOT(BODY("a") "<material name='m'/>\">"), "note text-stray 3:21\n", "the text '\">' in <robot>"},
+    {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\">"), "note text-stray 3:54\n",
+     "the text '\">' in <robot>"},
     {ROBOT(BODY("a") "<transmission name='t'><type>x</type>12</transmission><gazebo>text<link>x</link></gazebo>"), "",
      NULL},
     {ROBOT("text<link name='a'>" INERTIAL "<![CDATA[ ]]><?p x?> <![CDATA[\n \xc3\xa4]]> more</link>"),
@@ -235,7 +312,9 @@ static const check_case cases[] = {
      "<limit> lacks upper, taken as 0, and has lower=0.5 above it"},
     {MOVED("prismatic", "<limit upper='-0.5' effort='2' velocity='3'/>"), "error limits-reversed 5:8 joint 'j'\n",
      "<limit> lacks lower, taken as 0, and has upper=-0.5 below it"},
-    {MOVED("fixed", "<limit lower='0' upper='0' effort='-1'/>"), "", NULL},
+    {MOVED("fixed", "<limit lower='0' upper='0' effort='-1'/>"), "note read-otherwise 5:1 joint 'j'\n",
+     "a fixed joint lacks velocity; expected both effort and velocity, or no <limit>; refused or read otherwise by "
+     "urdfdom, pinocchio, sdformat"},
     {ROBOT(BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='q'/><child link='b'/>\n"
                                "<limit lower='-90' upper='90' effort='2' velocity='3'/><axis xyz='0 0 2'/></joint>"),
      "error link-undeclared 4:33 joint 'j'\nwarning angle-in-degrees 5:20 joint 'j'\nnote axis-not-unit 5:62 joint "
@@ -258,9 +337,9 @@ static const check_case cases[] = {
     {MOVED("continuous", "<limit effort='-2' velocity='-3'/>"),
      "error limit-negative 5:8 joint 'j'\nerror limit-negative 5:20 joint 'j'\n", "velocity is -3"},
     {MOVED("revolute", "<limit lower='-1' upper='1' effort='2'/>"), "warning limit-incomplete 5:1 joint 'j'\n",
-     "<limit> lacks velocity, taken as 0"},
+     "<limit> lacks velocity, taken as not known"},
     {MOVED("revolute", "<limit lower='-1' upper='1'/>"), "warning limit-incomplete 5:1 joint 'j'\n",
-     "<limit> lacks effort and velocity, taken as 0"},
+     "<limit> lacks effort and velocity, taken as not known"},
     {MOVED("revolute", "<limit effort='2' velocity='3'/>"), "warning limit-without-range 5:1 joint 'j'\n",
      "expected the range"},
     {MOVED("revolute", ""), "warning limit-missing 4:1 joint 'j'\n", "without <limit>, taken as unlimited; expected"},
@@ -331,8 +410,8 @@ static const check_case cases[] = {
      "warning inertia-about-wrong-point 4:51 link 'b'\n", "about the link's origin"},
     {MOVING("<inertial><origin xyz='0 9 0'/><mass value='1'/>" INERTIA("0.01", "0.01", "0.01") BOX("1 1 1")),
      "warning center-of-mass-outside 4:19 link 'b'\n", "8.5 m outside"},
-    {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "")), "warning singular-mass 4:1 joint 'j'\n",
-     "no mass"},
+    {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "")), "warning robot-weightless 1:1\n",
+     "no link that moves has a mass ('b')"},
     {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "") BODY("c") HINGE("k", "b", "c", "")),
      "warning singular-mass 4:1 joint 'j'\n", "the joints from here to 'k'"},
     {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "") BODY("c") HINGE("k", "b", "c", "") BODY("d")
@@ -343,13 +422,17 @@ static const check_case cases[] = {
      "", NULL},
     {ROBOT(BODY("a") "<link name='b'><visual><geometry><sphere radius='x'/></geometry></visual></link>\n" HINGE(
          "j", "a", "b", "")),
-     "error number 3:42 link 'b'\nwarning singular-mass 4:1 joint 'j'\n", "no mass"},
+     "warning robot-weightless 1:1\nerror number 3:42 link 'b'\n", NULL},
     {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "<axis xyz='0 0 0'/>")),
      "error axis-zero 4:127 joint 'j'\n", NULL},
     {ROBOT(BODY("a") "<link name='b'/><link name='c'><inertial><mass value='1g'/></inertial></link>\n" HINGE(
          "j", "a", "b", "") HINGE("k", "b", "c", "")),
      "error number 3:48 link 'c'\n", NULL},
-    {ROBOT("<link name='a'/><link name='b'/>\n" HINGE("j", "a", "b", "")), "note robot-weightless 1:1\n", "no link"},
+    {ROBOT("<link name='a'/><link name='b'/>\n" HINGE("j", "a", "b", "")), "warning robot-weightless 1:1\n",
+     "no link that moves has a mass ('a', 'b'), so that all forces and torques are 0"},
+    {ROBOT("<link name='a'/><link name='b'/>\n"
+           "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>"),
+     "", NULL},
     {MOVING(INERTIAL "<visual/>"), "error geometry-missing 4:106 link 'b'\n", "<visual>"},
     {MOVING(INERTIAL BOX("-1 1 1")), "error negative-size 4:129 link 'b'\n", "a size of -1"},
     {MOVING(INERTIAL "<visual><geometry><cone/></geometry></visual>"), "warning unknown-geometry 4:124 link 'b'\n",
@@ -413,10 +496,11 @@ static const check_case cases[] = {
            "</material>" BODY("a")),
      "warning material-redefined 3:1\n", "material 'm' is defined twice in <robot>"},
     {ROBOT("<material><color rgba='0 1 0 1'/></material>" BODY("a")), "warning material-unnamed 2:1\n", "has no name"},
-    {ROBOT("<material name='m'><texture/></material>" BODY("a")), "warning texture-unnamed 2:20\n", "names no file"},
+    {ROBOT("<material name='m'><texture/></material>" BODY("a")),
+     "note read-otherwise 2:1\nwarning texture-unnamed 2:20\n", "names no file"},
     {ROBOT("<material name='m'><texture filename=''/><color rgba='1 1 1 1'/></material>" BODY("a")), "", NULL},
     {MOVING("<inertial><mass value='1'/><inertia ixx='0.01' iyy='0.01' iyz='0' izz='0.01'/></inertial>"),
-     "warning inertia-incomplete 4:28 link 'b'\n", "<inertia> lacks ixy ixz, taken as 0"},
+     "error inertia-incomplete 4:28 link 'b'\n", "<inertia> lacks ixy ixz, taken as 0"},
     {MOVING(INERTIAL BOX("1 0 1")), "warning size-zero 4:129 link 'b'\n", "size: '1 0 1' leaves nothing of the shape"},
     {MOVING(INERTIAL BOX("1 1 1") "<visual><geometry><cylinder radius='0' length='1'/></geometry></visual>"),
      "warning size-zero 4:191 link 'b'\n", "radius: '0'"},
@@ -432,7 +516,8 @@ static const check_case cases[] = {
                                                           "<child link='b'/>\n<limit lower='-1' upper='1' effort='2' "
                                                           "velocity='3' acceleration='-4' jerk='5'/></joint>"
                                                           "</robot>",
-     "warning rate-limit-negative 4:53 joint 'j'\n", "the limit of acceleration is -4; expected 0 or more"},
+     "note read-otherwise 1:17\nwarning rate-limit-negative 4:53 joint 'j'\n",
+     "the limit of acceleration is -4; expected 0 or more"},
     /* followers */
     {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "a", "b", "")
                HINGE("k", "b", "c", "<mimic joint='j' multiplier='-2' offset='1'/>")),
@@ -453,7 +538,8 @@ static const check_case cases[] = {
     {"<robot name='r' version='1.1'>" BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
                                                           "<child link='b'/>\n" LIMIT
                                                           "<origin quat_xyzw='0 0 0 2'/></joint></robot>",
-     "note quaternion-not-unit 4:62 joint 'j'\n", "the quaternion 0 0 0 2 has length 2; expected 1"},
+     "note read-otherwise 1:17\nnote quaternion-not-unit 4:62 joint 'j'\n",
+     "the quaternion 0 0 0 2 has length 2; expected 1"},
     {"<robot name='r' version='1.0'>\n<link name='a'>" INERTIAL
      "<visual><geometry><capsule radius='1' length='0'/></geometry></visual>\n"
      "<visual><geometry><capsule radius='1' length='0'/></geometry></visual></link></robot>",
@@ -461,7 +547,7 @@ static const check_case cases[] = {
     {"<robot name='r' version='1.1'>" BODY("a")
          BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
                    "<child link='b'/>\n<limit lower='-1' upper='1' effort='2' velocity='3' jerk='5'/></joint></robot>",
-     "warning version-too-low 4:53 joint 'j'\n", "in version 1.1; expected version=\"1.2\""},
+     "note read-otherwise 1:17\nwarning version-too-low 4:53 joint 'j'\n", "in version 1.1; expected version=\"1.2\""},
     /* names */
     {ROBOT(BODY("a ")), "warning name-space 2:7 link 'a '\n", "'a ' has white space around it"},
     {ROBOT(BODY("a&#10;b")), "warning name-space 2:7 link 'a?b'\n", "or a tab or line break"},

@@ -30,11 +30,19 @@ static void hear(void *context, const cdy_finding *f)
              f->column, *f->element ? " " : "", f->element);
 }
 
-static cdy_check_summary check_text(const char *text, heard *h)
+/* The robots here are short: their joints have no <axis>, their roots a mass, which is told of only where a case is
+ * about that. */
+static const char *const usual[] = {"axis-missing", "root-inertia"};
+
+static cdy_check_summary check_for(const char *text, cdy_program program, const char *expected, heard *h)
 {
     cdy_error error = {0};
     cdy_check_summary summary = {-1, -1, -1};
     cdy_check_options options = cdy_check_options_default();
+    const bool short_one = !strstr(expected, usual[0]) && !strstr(expected, usual[1]);
+    options.disabled = short_one ? usual : NULL;
+    options.disabled_count = short_one ? sizeof usual / sizeof *usual : 0;
+    options.program = program;
     options.report = hear;
     options.context = h;
     *h = (heard){0};
@@ -42,11 +50,16 @@ static cdy_check_summary check_text(const char *text, heard *h)
     return summary;
 }
 
+static cdy_check_summary check_text(const char *text, heard *h)
+{
+    return check_for(text, CDY_PROGRAM_NONE, "", h);
+}
+
 START_TEST(rules_are_found_where_they_are_broken)
 {
     heard h;
     const check_case *c = &cases[_i];
-    check_text(c->text, &h);
+    check_for(c->text, CDY_PROGRAM_NONE, c->findings, &h);
     ck_assert_msg(strcmp(h.text, c->findings) == 0, "%s\nfound\n%swith '%s', not\n%s", c->text, h.text, h.message,
                   c->findings);
     ck_assert_msg(!c->snippet || strstr(h.message, c->snippet), "%s\nsaid '%s'", c->text, h.message);
@@ -109,7 +122,7 @@ START_TEST(faults_do_not_hide_each_other)
     const cdy_check_summary summary = check_text(text, &h);
     ck_assert_str_eq(h.text, "error number 2:27\n"
                              "error number 3:32 link 'a'\n"
-                             "warning inertia-incomplete 3:43 link 'a'\n"
+                             "error inertia-incomplete 3:43 link 'a'\n"
                              "error number 3:52 link 'a'\n"
                              "error attribute-missing 4:19 link 'a'\n"
                              "error geometry-missing 4:48 link 'a'\n"
@@ -124,9 +137,46 @@ START_TEST(faults_do_not_hide_each_other)
                              "error attribute-missing 7:1\n"
                              "error element-missing 7:1\n"
                              "error element-missing 7:1\n");
-    ck_assert_int_eq(summary.errors, 16);
-    ck_assert_int_eq(summary.warnings, 1);
+    ck_assert_int_eq(summary.errors, 17);
+    ck_assert_int_eq(summary.warnings, 0);
     ck_assert_int_eq(summary.notes, 0);
+}
+END_TEST
+
+/* What a program refuses or changes is an error for it, and for no other. */
+START_TEST(programs_make_errors)
+{
+    static const struct {
+        const char *text;
+        const char *for_all; /* without a program */
+        unsigned programs;   /* for which it is an error */
+    } made[] = {
+        {MOVED("revolute", ""), "warning limit-missing 4:1 joint 'j'\n", 0x32},
+        {MOVED("revolute", LIMIT "<safety_controller k_position='1'/>"), "warning safety-incomplete 5:54 joint 'j'\n",
+         0x32},
+        {MOVED("revolute", LIMIT "<origin xyz='0&#10;0 0'/>"), "note list-break 5:62 joint 'j'\n", 0x32},
+        {"<robot name='r' version='1.2'>" BODY("a") "</robot>", "note read-otherwise 1:17\n", 0x22},
+        {ROBOT("<material name='m'><color rgba='1 0 0 1'/></material>\n"
+               "<material name='m'><color rgba='1 0 0 1'/></material>" BODY("a")),
+         "warning material-redefined 3:1\n", 0x3a},
+        {MOVING("<inertial><mass value='1'/>" INERTIA("0.1", "0.1", "1")),
+         "warning inertia-not-physical 4:28 link 'b'\n", 0x04},
+        {ROBOT("<link name='a'>" INERTIAL
+               "<visual><geometry><box size='1 1 1'/></geometry><material name='m'/></visual></link>"),
+         "warning material-undefined 2:169 link 'a'\n", 0x08},
+        {MOVED("revolute", LIMIT), "", 0},
+    };
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        for (unsigned p = 0; p <= CDY_PROGRAM_SDFORMAT; p++) {
+            heard h;
+            const cdy_check_summary summary = check_for(made[i].text, (cdy_program)p, "", &h);
+            const bool is_error = made[i].programs >> p & 1;
+            ck_assert_msg(summary.errors == is_error, "%s\nfor program %u: %s", made[i].text, p, h.text);
+            ck_assert(is_error == (strncmp(h.text, "error ", 6) == 0));
+            ck_assert(is_error || strcmp(h.text, made[i].for_all) == 0);
+            ck_assert(!p || !(made[i].programs >> p & 1) || strstr(h.message, cdy_program_name((cdy_program)p)));
+        }
+    }
 }
 END_TEST
 
@@ -188,7 +238,14 @@ START_TEST(bad_arguments_are_refused)
         options.packages = packages[i];
         ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
     }
+    options.package_count = 0;
+    options.program = (cdy_program)9;
+    ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_str_eq(cdy_level_name((cdy_level)7), "unknown");
+    ck_assert_ptr_null(cdy_program_name(CDY_PROGRAM_NONE));
+    ck_assert_ptr_null(cdy_program_name((cdy_program)9));
+    ck_assert(!cdy_check_rule_concerns(-1, CDY_PROGRAM_URDFDOM));
+    ck_assert(!cdy_check_rule_concerns(0, CDY_PROGRAM_NONE) && !cdy_check_rule_concerns(0, (cdy_program)9));
     ck_assert_ok(cdy_check_urdf_text(NULL, 0, NULL, NULL, NULL, &error), error);
     ck_assert_ok(cdy_check_robot("universalUR5e", NULL, NULL, &error), error);
 }
@@ -267,6 +324,7 @@ int main(void)
     tcase_add_loop_test(rules, rules_are_found_where_they_are_broken, 0, sizeof cases / sizeof *cases);
     tcase_add_loop_test(rules, loading_finds_the_same, 0, sizeof cases / sizeof *cases);
     tcase_add_test(rules, faults_do_not_hide_each_other);
+    tcase_add_test(rules, programs_make_errors);
     tcase_add_test(rules, columns_count_characters);
     TCase *options = add_case(suite, "options", disabled_rules_are_silent);
     tcase_add_test(options, bad_arguments_are_refused);

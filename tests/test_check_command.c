@@ -67,6 +67,11 @@ START_TEST(wrong_usage_is_refused)
     check_run("\"$CONDYLE\" check good.urdf --package-path x", 2, "", "expected PACKAGE=FOLDER");
     check_run("\"$CONDYLE\" check good.urdf --package-path a/b=x", 2, "", "without '/'");
     check_run("\"$CONDYLE\" check --explain nonsense", 2, "", "no rule has the code 'nonsense'");
+    check_run("\"$CONDYLE\" check good.urdf --for mojoco", 2, "", "did you mean 'mujoco'?");
+    check_run("\"$CONDYLE\" check good.urdf --for drake --for drake", 2, "", "--for is given twice");
+    check_run("\"$CONDYLE\" check good.urdf --all --all", 2, "", "--all is given twice");
+    check_run("\"$CONDYLE\" check --strict --all --for drake good.urdf | tail -n 1", 0,
+              "0 errors, 0 warnings, 0 notes in 1 file\n", "");
     check_run("\"$CONDYLE\" id good.urdf bad.urdf", 2, "", "two robots");
     check_run("\"$CONDYLE\" id good.urdf --strict", 2, "", "takes no option");
 }
@@ -160,6 +165,92 @@ START_TEST(colours_are_for_terminals)
 END_TEST
 
 /* ---- documents ---- */
+
+/* A robot with five elements that URDF does not know. */
+static void put_noisy(void)
+{
+    put_file("noisy.urdf", "<robot name='r'><link name='a'>" INERTIAL "<foo/>\n<foo/>\n<foo/>\n<foo/>\n<foo/>"
+                           "</link></robot>");
+}
+
+/* Of findings of one kind, text shows three; the others are counted, and are there in JSON. */
+START_TEST(findings_of_a_kind_are_folded)
+{
+    put_noisy();
+    check_run("\"$CONDYLE\" check noisy.urdf | cut -d: -f1-3,5", 0,
+              "noisy.urdf:1:137: link 'a'\nnoisy.urdf:2:1: link 'a'\nnoisy.urdf:3:1: link 'a'\n"
+              "noisy.urdf: warning: 2 more of the kind, which --all lists [unknown-element]\n"
+              "0 errors, 5 warnings, 0 notes in 1 file\n",
+              "");
+    check_run("\"$CONDYLE\" check noisy.urdf --all | grep -c foo; \"$CONDYLE\" check noisy.urdf --all | grep -c more", 1,
+              "5\n0\n", "");
+    check_run("\"$CONDYLE\" check noisy.urdf noisy.urdf | grep -c '2 more'", 0, "2\n", "");
+    check_run("\"$CONDYLE\" check noisy.urdf --format json | grep -o unknown-element | wc -l", 0, "5\n", "");
+    check_run("\"$CONDYLE\" check noisy.urdf --format sarif | grep -o '\"ruleId\": \"unknown-element\"' | wc -l", 0, "5\n", "");
+}
+END_TEST
+
+/* Errors have to be mended one by one, so that all of them are shown. */
+START_TEST(levels_follow_the_program)
+{
+    put_file("old.urdf", "<robot name='r' version='1.1'><link name='a'>" INERTIAL "</link></robot>");
+    check_run("\"$CONDYLE\" check old.urdf | cut -d: -f4 -s", 0, " note\n", "");
+    check_run("\"$CONDYLE\" check old.urdf --for urdfdom | cut -d: -f4 -s", 0, " error\n", "");
+    check_run("\"$CONDYLE\" check old.urdf --for mujoco > /dev/null", 0, "", "");
+    check_run("\"$CONDYLE\" check old.urdf --for urdfdom > /dev/null", 1, "", "");
+    check_run("\"$CONDYLE\" check old.urdf --for sdformat --format json | grep -c '\"level\": \"error\"'", 0, "1\n", "");
+    check_run("\"$CONDYLE\" check old.urdf --for urdfdom --format sarif | grep -c '\"ruleId\": \"read-otherwise\"'", 0,
+              "1\n", "");
+    check_run("\"$CONDYLE\" check --explain inertia-incomplete | tail -n 1", 0,
+              "  Refused or read otherwise by urdfdom, mujoco, pinocchio, sdformat.\n", "");
+}
+END_TEST
+
+/* Where forces are computed, and only there, a robot without mass is told of, once. */
+START_TEST(weightless_robots_are_told_of)
+{
+    static const char *const weighing[] = {"id", "fd", "mass", "gravity", "coriolis", "energy", "com"};
+    char script[128];
+    put_file("light.urdf", "<robot name='r'><link name='a'/><link name='b'/><joint name='j' type='continuous'>"
+                           "<parent link='a'/><child link='b'/><axis xyz='0 0 1'/></joint></robot>");
+    for (size_t i = 0; i < sizeof weighing / sizeof *weighing; i++) {
+        snprintf(script, sizeof script,
+                 "\"$CONDYLE\" %s light.urdf 2>&1 > /dev/null | grep -c \"no link that moves has a mass\"", weighing[i]);
+        check_run(script, 0, "1\n", "");
+    }
+    check_run("\"$CONDYLE\" show light.urdf > /dev/null && \"$CONDYLE\" transform light.urdf --body b > /dev/null", 0, "", "");
+    check_run("\"$CONDYLE\" check light.urdf --strict > /dev/null", 1, "", "");
+}
+END_TEST
+
+/* What xacro is to expand first is no robot yet, whatever is asked of it. */
+START_TEST(unexpanded_files_are_refused)
+{
+    put_file("arm.urdf.xacro", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n"
+                               "<xacro:include filename='x.xacro'/>\n<xacro:arm/></robot>");
+    put_file("plain.urdf", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='a'/></robot>");
+    check_run("\"$CONDYLE\" show arm.urdf.xacro", 1, "",
+              "arm.urdf.xacro:2: error: <xacro:include> is xacro's, and the file");
+    check_run("\"$CONDYLE\" id - < arm.urdf.xacro", 1, "", "expected what xacro makes of it: xacro FILE > ROBOT.urdf");
+    check_run("\"$CONDYLE\" check arm.urdf.xacro | cut -d: -f1-4", 0,
+              "arm.urdf.xacro:2:1: error\n1 error, 0 warnings, 0 notes in 1 file\n", "");
+    check_run("\"$CONDYLE\" check arm.urdf.xacro > /dev/null", 1, "", "");
+    check_run("\"$CONDYLE\" show plain.urdf > /dev/null", 0, "", "");
+}
+END_TEST
+
+/* Limits of 0 are not known: a drive with neither force nor speed would be none. */
+START_TEST(limits_of_zero_are_not_known)
+{
+    put_file("limp.urdf",
+             "<robot name='r'><link name='a'/><link name='b'>" INERTIAL "</link><joint name='j' type='revolute'>"
+             "<parent link='a'/><child link='b'/><axis xyz='0 0 1'/>"
+             "<limit lower='-1' upper='1' effort='0' velocity='2'/></joint></robot>");
+    check_run("\"$CONDYLE\" show limp.urdf --format json | tr -d ' \n' | grep -o '\"effort\":[^}]*'", 0,
+              "\"effort\":null,\"velocity\":2.0\n", "");
+    check_run("\"$CONDYLE\" show limp.urdf --format csv | grep -c ',-1,1,,2,'", 0, "1\n", "");
+}
+END_TEST
 
 static json_t *document_of(const char *script)
 {
@@ -374,6 +465,11 @@ int main(void)
     tcase_add_test(text, rules_are_explained);
     tcase_add_test(text, colours_are_not_for_files);
     add_or_skip(text, colours_are_for_terminals, 0, 1, have_terminals() ? NULL : "there is no pseudo terminal");
+    tcase_add_test(text, findings_of_a_kind_are_folded);
+    tcase_add_test(text, levels_follow_the_program);
+    tcase_add_test(text, weightless_robots_are_told_of);
+    tcase_add_test(text, unexpanded_files_are_refused);
+    tcase_add_test(text, limits_of_zero_are_not_known);
     tcase_add_test(text, json_is_one_object);
     tcase_add_test(text, json_tells_what_was_not_checked);
     tcase_add_test(text, sarif_is_complete);

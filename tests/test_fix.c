@@ -96,8 +96,10 @@ START_TEST(names_are_corrected)
            LINK("<inertial>\n<!-- </inertal> --><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
                 "izz='1'/><![CDATA[</inertal>]]></inertial >"),
            "element-misspelled:3 link 'a': <inertal> -> <inertial>\n");
-    expect(LINK("<inertal><mass x='>' valu = '1'/><origni\n/><inertia ixx='1' iyy='1' izz='1'/></inertal>"),
-           LINK("<inertial><mass x='>' value = '1'/><origin\n/><inertia ixx='1' iyy='1' izz='1'/></inertial>"),
+    expect(LINK("<inertal><mass x='>' valu = '1'/><origni\n/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
+                "izz='1'/></inertal>"),
+           LINK("<inertial><mass x='>' value = '1'/><origin\n/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
+                "izz='1'/></inertial>"),
            "element-misspelled:3 link 'a': <inertal> -> <inertial>\n"
            "attribute-misspelled:3 link 'a': valu=\"1\" -> value=\"1\"\n"
            "element-misspelled:3 link 'a': <origni> -> <origin>\n");

@@ -10,13 +10,13 @@ static const char bad[] = "<?xml version='1.0'?> <!-- kept -->\n"
                           "<robot name='r'>\t<link name='a'/>\n"
                           "<link name='b'><inertal><mass value='1 '/><inertia ixx='2' ixy='0' ixz='0' iyy='2' iyz='0' "
                           "izz='2'/></inertal></link>\n"
-                          "<joint name='j' type='revolute'><parent link='a'/><child link='b'/>\n"
+                          "<joint name='j' type='revolute'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/>\n"
                           "<limit lower='1' upper='-1' effort='1' velocity='1'/></joint>\n</robot>\n";
 static const char good[] = "<?xml version='1.0'?> <!-- kept -->\n"
                            "<robot name='r'>\t<link name='a'/>\n"
                            "<link name='b'><inertial><mass value='1'/><inertia ixx='2' ixy='0' ixz='0' iyy='2' iyz='0' "
                            "izz='2'/></inertial></link>\n"
-                           "<joint name='j' type='revolute'><parent link='a'/><child link='b'/>\n"
+                           "<joint name='j' type='revolute'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/>\n"
                            "<limit lower='-1' upper='1' effort='1' velocity='1'/></joint>\n</robot>\n";
 static const char hopeless[] = "<robot name='r'><lnik name='a'/><lnik name='b'/></robot>";
 

@@ -31,12 +31,13 @@ typedef struct urdf_case {
     const char *snippet; /* of its report */
 } urdf_case;
 
-/* Adds "code:line " to the text that is the context; notes are of no concern. */
+/* Adds "code:line " to the text that is the context; notes are of no concern, nor that most robots here have no mass.
+ */
 static inline void note_warning(void *context, const cdy_warning *warning)
 {
     char *notes = context;
     size_t length = strlen(notes);
-    if (warning->level == CDY_LEVEL_NOTE) {
+    if (warning->level == CDY_LEVEL_NOTE || strcmp(warning->code, "robot-weightless") == 0) {
         return;
     }
     ck_assert_str_eq(warning->file, "case.urdf");

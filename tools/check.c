@@ -121,6 +121,9 @@ static exit_code check_file(check_report *report, const options *o, const cdy_ch
     const char *why = problem.failed ? "out of memory" : text_get(&problem);
     code = problem.failed ? fail_memory() : code;
     report->unchecked += code != EXIT_FINE;
+    if (report->format == REPORT_TEXT) {
+        check_text_end(report);
+    }
     if (report->format == REPORT_JSON) {
         check_json_end(report, name, code == EXIT_FINE ? NULL : why);
     } else if (report->format == REPORT_SARIF && code != EXIT_FINE) {
@@ -158,7 +161,7 @@ static exit_code finish(check_report *report, const cdy_check_summary *sum, size
 
 static exit_code check_all(const options *o, check_request *q, output *out)
 {
-    check_report report = {.out = out, .format = o->report, .colours = wants_colours(out)};
+    check_report report = {.out = out, .format = o->report, .colours = wants_colours(out), .all = o->all};
     cdy_check_summary sum = {0};
     q->options.report = take_finding;
     q->options.context = &report;
@@ -206,6 +209,7 @@ static exit_code run(const options *o, output *out)
         return explain(o->explain, out);
     }
     check_request q = {.options = cdy_check_options_default()};
+    q.options.program = o->program;
     q.options.max_bytes = o->max_bytes;
     q.options.max_depth = o->max_depth;
     exit_code code = refuse_usage(o);
@@ -230,7 +234,10 @@ const command command_check = {
         "Levels: error (the robot cannot be used, or is surely not what was meant), warning (it can be used,\n"
         "but something is surely wrong), note (worth knowing).  The exit code is 0 where there is no error,\n"
         "with --strict no warning either, and 1 otherwise; 3 where a file cannot be read, and the others are\n"
-        "checked all the same.  json is one object,\n"
+        "checked all the same.  With --for what that program refuses or changes is an error: urdfdom 3.0 (ROS,\n"
+        "check_urdf), MuJoCo, Drake, Pinocchio, or sdformat (Gazebo); messages name them anyway.  Of the\n"
+        "warnings and notes of one kind in a file, text shows three and counts the others; --all lists them.\n"
+        "  json is one object,\n"
         "{\"files\": [{\"file\", \"findings\": [{\"code\", \"level\", \"line\", \"column\", \"element\", "
         "\"message\"}]}]},\n"
         "with \"error\" instead of \"findings\" for a file that cannot be read; sarif is SARIF 2.1.0, with such files\n"

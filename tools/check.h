@@ -18,12 +18,18 @@ typedef struct check_report {
     json_builder results; /* JSON: the findings of the file; SARIF: those of all */
     json_builder notices; /* SARIF: the files that could not be checked, and why */
     size_t unchecked;     /* how many files these are */
+    bool all;             /* text: nothing is folded */
+    int *kinds;           /* text: how many findings of each rule the file has; NULL before the first */
+    text_buffer file;     /* text: the file of these findings */
 } check_report;
 
 /* Takes one finding: prints it, or keeps it until the end. */
 void check_text_write(check_report *report, const cdy_finding *finding);
 void check_json_add(check_report *report, const cdy_finding *finding);
 void check_sarif_add(check_report *report, const cdy_finding *finding);
+
+/* Ends the findings of one file in text, which counts those that it folded. */
+void check_text_end(check_report *report);
 
 /* Begins and ends the findings of one file: JSON has an object for each.  `problem` says why the file could not be
  * checked, NULL: it was. */

@@ -1,6 +1,8 @@
 #include "check.h"
 #include "utf8.h"
 
+#include <stdlib.h>
+
 /* Writes one line, made safe for a terminal, in a colour or in none. */
 static void write_part(check_report *report, const char *colour, text_buffer *part)
 {
@@ -25,9 +27,51 @@ static const char *colour_of(cdy_level level)
     return "";
 }
 
+enum { MOST_ALIKE = 3 };
+
+/* Whether a finding is to be counted only: some of its kind were printed.  Each error has to be mended, so all are. */
+static bool is_folded(check_report *report, const cdy_finding *f)
+{
+    const int rule = cdy_check_find_rule(f->code);
+    if (report->all || f->level == CDY_LEVEL_ERROR || rule < 0) {
+        return false;
+    }
+    if (!report->kinds) {
+        report->kinds = calloc((size_t)cdy_check_rule_count(), sizeof *report->kinds);
+        text_add(&report->file, "%s", f->file);
+    }
+    return report->kinds && !report->file.failed && ++report->kinds[rule] > MOST_ALIKE;
+}
+
+/* file: level: N more findings like these [code] */
+void check_text_end(check_report *report)
+{
+    for (int i = 0; report->kinds && !report->file.failed && i < cdy_check_rule_count(); i++) {
+        const int more = report->kinds[i] - MOST_ALIKE;
+        if (more > 0) {
+            const cdy_check_rule *rule = cdy_check_rule_at(i);
+            text_buffer part = {0};
+            text_add(&part, "%s:", text_get(&report->file));
+            write_part(report, "\033[1m", &part);
+            text_add(&part, " %s:", cdy_level_name(rule->level));
+            write_part(report, colour_of(rule->level), &part);
+            text_add(&part, " %d more of the kind, which --all lists [%s]", more, rule->code);
+            write_part(report, "", &part);
+            output_text(report->out, "\n");
+            text_clear(&part);
+        }
+    }
+    free(report->kinds);
+    report->kinds = NULL;
+    text_clear(&report->file);
+}
+
 /* file:line:column: level: element: message [code] */
 void check_text_write(check_report *report, const cdy_finding *f)
 {
+    if (is_folded(report, f)) {
+        return;
+    }
     text_buffer part = {0};
     text_add(&part, "%s:", f->file);
     if (f->line > 0) {

@@ -13,6 +13,7 @@ typedef struct command {
     const char *examples;    /* command lines that work as they stand, one a line */
     option_set options;      /* the options that it takes */
     bool many;               /* it takes any number of robots; false: one */
+    bool weighs;             /* forces, masses and energies are computed: a robot without mass is told of */
     bool needs_file;         /* it takes no compiled model, which has only the numbers of the dynamics */
     exit_code (*run)(const options *o, output *out);
 } command;

@@ -66,5 +66,6 @@ const command command_energy = {
                 "condyle energy universalUR5e --qd 1,1,1,0,0,0 --gravity 0,0,-1.62\n"
                 "condyle energy kukaIiwa14 --q random --qd random --seed 3 --format csv\n",
     .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | OPTIONS_DRIVES,
+    .weighs = true,
     .run = run,
 };

@@ -404,6 +404,7 @@ const command command_identify = {
     .options = OPTIONS_ROBOT | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(DEG) | WITH(FORMAT) |
                WITH(WRENCH) | WITH(FRICTION) | WITH(FRICTION_WIDTH) | WITH(ROTORS) | WITH(PRIOR) | WITH(WEIGHTS) |
                WITH(NO_CONSISTENCY),
+    .weighs = true,
     .run = run,
     .needs_file = true,
 };

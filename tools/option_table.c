@@ -199,6 +199,20 @@ static exit_code keep_report(const option *self, options *o, const char *value)
     return code;
 }
 
+static exit_code keep_program(const option *self, options *o, const char *value)
+{
+    const char *words[CDY_PROGRAM_SDFORMAT + 1] = {NULL};
+    int place;
+    for (int i = 0; i < CDY_PROGRAM_SDFORMAT; i++) {
+        words[i] = cdy_program_name((cdy_program)(i + 1));
+    }
+    exit_code code = read_word(self->name, value, words, &place);
+    if (code == EXIT_FINE) {
+        o->program = (cdy_program)(place + 1);
+    }
+    return code;
+}
+
 /* The arrays have room for every argument of the command line. */
 static exit_code keep_disable(const option *self, options *o, const char *value)
 {
@@ -341,7 +355,7 @@ static exit_code keep_threads(const option *self, options *o, const char *value)
 }
 
 /* In the order in which the help lists them. */
-const option option_table[OPTION_COUNT] = {
+const option option_table[OPTION_ROWS_COUNT] = {
     {OPTION_Q, "--q", NULL, "VALUES", "configuration, rad or m (default: home)", keep_text,
      offsetof(options, vectors[VECTOR_Q])},
     {OPTION_QD, "--qd", NULL, "VALUES", "velocities, rad/s or m/s (default: zero)", keep_text,
@@ -424,6 +438,10 @@ const option option_table[OPTION_COUNT] = {
      keep_format, 0},
     {OPTION_REPORT, "--format", NULL, "text|json|sarif", "how findings are printed (default: text)", keep_report, 0},
     {OPTION_STRICT, "--strict", NULL, NULL, "warnings fail as errors do", keep_flag, offsetof(options, strict)},
+    {OPTION_STRICT, "--for", NULL, "urdfdom|mujoco|drake|pinocchio|sdformat",
+     "what this program refuses or changes is an error", keep_program, 0},
+    {OPTION_STRICT, "--all", NULL, NULL, "list all findings, also those of one kind that text folds", keep_flag,
+     offsetof(options, all)},
     {OPTION_DISABLE, "--disable", NULL, "CODE,...", "rules that are not to be reported; may be repeated", keep_disable,
      0},
     {OPTION_EXPLAIN, "--explain", NULL, "CODE", "say what a rule asks for and what to do, 'all' for all rules",

@@ -17,6 +17,6 @@ struct option {
 };
 
 /* In the order in which the help lists them. */
-extern const option option_table[OPTION_COUNT];
+extern const option option_table[OPTION_ROWS_COUNT];
 
 #endif

@@ -16,7 +16,7 @@ static bool is_named(const char *text, const char *name, size_t length)
 static const option *find_option(const char *name, size_t length, option_set taken)
 {
     const option *found = NULL;
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
+    for (size_t i = 0; i < OPTION_ROWS_COUNT; i++) {
         const option *o = &option_table[i];
         const bool named = is_named(o->name, name, length) || is_named(o->letter, name, length);
         if (named && (!found || taken & (option_set)1 << o->id)) {
@@ -40,7 +40,7 @@ static exit_code fail_option(const char *command, option_set taken, const char *
     bool known = find_option(name, length, taken) != NULL;
     text_add(&message, known ? "'%s' takes no option '%s'" : "'%s' has no option '%s'", command, text_get(&typed));
     cdy_nearest search = cdy_nearest_to(text_get(&typed));
-    for (size_t i = 0; i < OPTION_COUNT && !known; i++) {
+    for (size_t i = 0; i < OPTION_ROWS_COUNT && !known; i++) {
         if (taken & (option_set)1 << option_table[i].id) {
             cdy_nearest_consider(&search, option_table[i].name);
         }
@@ -64,9 +64,10 @@ static exit_code read_option(options *o, const char *command, option_set taken, 
     if (!found || !(taken & (option_set)1 << found->id)) {
         return fail_option(command, taken, argument, length);
     }
-    if (o->given & (option_set)1 << found->id && !may_repeat(found->id)) {
+    if (o->named[found - option_table] && !may_repeat(found->id)) {
         return fail(EXIT_USAGE, "%s is given twice", found->name);
     }
+    o->named[found - option_table] = true;
     o->given |= (option_set)1 << found->id;
     if (!found->argument && value) {
         return fail(EXIT_USAGE, "%s takes no value", found->name);
@@ -194,7 +195,7 @@ void options_clear(options *o)
 void options_describe(output *out, option_set taken)
 {
     enum { COLUMN = 22 };
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
+    for (size_t i = 0; i < OPTION_ROWS_COUNT; i++) {
         if (!(taken & (option_set)1 << option_table[i].id)) {
             continue;
         }

@@ -7,6 +7,7 @@
 #include "message.h"
 #include "output.h"
 
+#include <condyle/check.h>
 #include <condyle/dynamics.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,7 +43,7 @@ typedef enum option_id {
     OPTION_DEG,
     OPTION_FORMAT,
     OPTION_REPORT,
-    OPTION_STRICT,
+    OPTION_STRICT, /* with which come --for and --all */
     OPTION_DISABLE,
     OPTION_EXPLAIN,
     OPTION_PACKAGE_PATH,
@@ -79,6 +80,9 @@ typedef enum option_id {
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
+
+/* The rows of the table: some options come together, under one id. */
+enum { OPTION_ROWS_COUNT = OPTION_COUNT + 2 };
 
 /* A set of options, and the set of one. */
 typedef uint64_t option_set;
@@ -155,6 +159,8 @@ typedef struct options {
     output_format_kind format;
     report_format report;
     bool strict;
+    cdy_program program;   /* of --for */
+    bool all;              /* of --all: no findings are folded */
     const char **disabled; /* the texts of --disable */
     size_t disabled_count;
     const char *explain;   /* of --explain; NULL: not given */
@@ -178,8 +184,10 @@ typedef struct options {
     const char *name;       /* of the array; NULL: not given */
     size_t max_bytes;       /* of a robot file; 0: not given */
     int max_depth;          /* of elements in it; 0: not given */
+    bool weighs;            /* forces are computed; of the subcommand, not of an option */
     bool help;
     option_set given;
+    bool named[OPTION_ROWS_COUNT]; /* the rows of the table that were given */
 } options;
 
 /* Reads the arguments behind the name of subcommand `command`, which takes the options in the set `taken` and as many

@@ -19,13 +19,21 @@ static void print_warning(void *context, const cdy_warning *warning)
     warn_at(warning->file ? warning->file : "", warning->line, warning->text);
 }
 
+/* Where nothing is weighed, a robot without mass is as good as any. */
+static void print_warning_of_shape(void *context, const cdy_warning *warning)
+{
+    if (strcmp(warning->code, "robot-weightless") != 0) {
+        print_warning(context, warning);
+    }
+}
+
 static cdy_urdf_options loader_options(const options *o)
 {
     cdy_urdf_options loader = cdy_urdf_options_default();
     memcpy(loader.gravity, o->gravity, sizeof loader.gravity);
     loader.floating_base = o->floating_base;
     loader.mimic_independent = o->mimic_independent;
-    loader.warn = print_warning;
+    loader.warn = o->weighs ? print_warning : print_warning_of_shape;
     loader.max_bytes = o->max_bytes;
     loader.max_depth = o->max_depth;
     return loader;

@@ -114,6 +114,7 @@ check_needs() {
         need cppcheck 'cppcheck' command -v cppcheck
         need gcovr 'gcovr' command -v gcovr
         need abigail-tools 'abidiff of libabigail' command -v abidiff
+        need liburdfdom-tools 'check_urdf of urdfdom' command -v check_urdf
         need valgrind 'valgrind' command -v valgrind
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true

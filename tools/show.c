@@ -92,7 +92,8 @@ const command command_show = {
         "center_of_mass (m), inertia ([Ixx Iyy Izz Iyz Ixz Ixy] about the body's origin, kg m2), inertial\n"
         "(as URDF gives it, about the center of mass), visuals, collisions, parent, children; before them nq\n"
         "and nv, the lengths of configurations and velocities, and the names of the degrees of freedom.\n"
-        "csv has the main numbers, one row a body; limits that do not exist are empty, in JSON null.\n",
+        "csv has the main numbers, one row a body; limits that do not exist, and those of effort and velocity\n"
+        "that are 0 and so not known, are empty, in JSON null.\n",
     .examples = "condyle show universalUR5e\n"
                 "condyle show omronEcobra600 --format csv\n"
                 "condyle show kukaIiwa14 --floating-base --format json\n",

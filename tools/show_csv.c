@@ -2,6 +2,8 @@
 #include "csv.h"
 #include "show.h"
 
+#include <math.h>
+
 static void add_numbers(csv_row *row, const double *values, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -13,6 +15,16 @@ static void add_nothing(csv_row *row, int count)
 {
     for (int i = 0; i < count; i++) {
         csv_add_nothing(row);
+    }
+}
+
+/* A limit of 0 is not known. */
+static void add_known(csv_row *row, double limit)
+{
+    if (fabs(limit) > 0) {
+        csv_add_number(row, limit, 0);
+    } else {
+        add_nothing(row, 1);
     }
 }
 
@@ -41,8 +53,8 @@ static void add_joint(csv_row *row, const cdy_joint *joint)
     show_range(joint, &lower, &upper);
     csv_add_number(row, lower, 0);
     csv_add_number(row, upper, 0);
-    csv_add_number(row, joint->limit.effort, 0);
-    csv_add_number(row, joint->limit.velocity, 0);
+    add_known(row, joint->limit.effort);
+    add_known(row, joint->limit.velocity);
 }
 
 static void write_body(const robot *r, int index, csv_row *row)

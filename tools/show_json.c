@@ -3,6 +3,8 @@
 #include "json.h"
 #include "show.h"
 
+#include <math.h>
+
 /* One member of an object that has only numbers. */
 typedef struct named_number {
     const char *name;
@@ -36,6 +38,12 @@ static json_t *axis(const cdy_joint *joint)
     return json_from_numbers(values, 3);
 }
 
+/* A limit of 0 is not known. */
+static json_t *known(double limit)
+{
+    return fabs(limit) > 0 ? json_from_number(limit) : json_null();
+}
+
 static json_t *limits(const cdy_joint *joint)
 {
     double lower, upper;
@@ -43,9 +51,12 @@ static json_t *limits(const cdy_joint *joint)
         return json_null();
     }
     show_range(joint, &lower, &upper);
-    const named_number members[] = {
-        {"lower", lower}, {"upper", upper}, {"effort", joint->limit.effort}, {"velocity", joint->limit.velocity}};
-    return numbers(members, 4);
+    json_builder object = json_build_object();
+    json_put(&object, "lower", json_from_number(lower));
+    json_put(&object, "upper", json_from_number(upper));
+    json_put(&object, "effort", known(joint->limit.effort));
+    json_put(&object, "velocity", known(joint->limit.velocity));
+    return json_built(&object);
 }
 
 static json_t *joint_dynamics(const cdy_joint_dynamics *dynamics)

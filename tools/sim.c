@@ -329,5 +329,6 @@ const command command_sim = {
     .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(Q) | WITH(QD) | WITH(TAU) | WITH(WRENCH) | WITH(TIME) | WITH(DT) |
                WITH(INTEGRATOR) | WITH(TOLERANCE) | WITH(CONTROL) | WITH(GOAL) | WITH(FREQUENCY) | WITH(DAMPING_RATIO) |
                WITH(KP) | WITH(KD) | WITH(EVERY) | WITH(PLOT) | OPTIONS_DRIVES,
+    .weighs = true,
     .run = run,
 };

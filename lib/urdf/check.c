@@ -81,7 +81,7 @@ cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const 
     cdy_status status = cdy_read_text(r, bytes, size);
     if (status == CDY_ERROR_ROBOT && r->findings->faults == 0) {
         const cdy_place at = {r->error->line, r->document.fault_column ? r->document.fault_column : 1};
-        cdy_findings_add(r->findings, CDY_RULE_XML, at, "", r->error->text);
+        cdy_findings_add(r->findings, CDY_RULE_XML, 0, at, "", r->error->text);
     }
     if (status == CDY_ERROR_ROBOT) {
         return cdy_findings_status(r->findings);
@@ -127,6 +127,9 @@ static cdy_status check_options(const cdy_check_options *options, cdy_error *err
             return cdy_fail(error, CDY_ERROR_ARGUMENT, "package '%.80s' has no name without '/', or no path",
                             p->name ? p->name : "");
         }
+    }
+    if (options->program && !cdy_program_name(options->program)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no program has the number %d", (int)options->program);
     }
     return cdy_check_limits(options->max_bytes, options->max_depth, error);
 }

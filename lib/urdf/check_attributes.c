@@ -76,16 +76,21 @@ static size_t count_words(const vocabulary *known)
     return count;
 }
 
-/* What xacro would have put numbers or names in; where a number should stand, that is a fault already.  One is told of
- * for all. */
+bool cdy_is_urdf_attribute(const char *element, const char *attribute)
+{
+    const vocabulary *known = find_words(element);
+    return known && cdy_is_among(attribute, count_words(known), known->attributes);
+}
+
+/* Other names, and numbers, that xacro was to write are faults already.  One is told of for all. */
 static void check_expansion(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element,
                             const cdy_attribute *a)
 {
-    const bool is_text = strcmp(a->name, "name") == 0 || strcmp(a->name, "filename") == 0;
-    if (is_text && !ignored->expansion && (strstr(a->text, "${") || strstr(a->text, "$("))) {
+    if (!ignored->expansion && strcmp(a->name, "filename") == 0 && cdy_is_unexpanded(a->text)) {
         ignored->expansion = true;
-        cdy_warn(r, CDY_RULE_XACRO, a->at, "<%.40s> %.40s '%.80s' is left of xacro; expected what xacro makes of it",
-                 element->name, a->name, a->text);
+        cdy_warn(r, CDY_RULE_XACRO_LEFT, a->at,
+                 "<%.40s> %.40s '%.80s' is left of xacro; expected what xacro makes of it", element->name, a->name,
+                 a->text);
     }
 }
 
@@ -163,13 +168,27 @@ static bool has_known_attribute(const cdy_element *element, const vocabulary *kn
     return false;
 }
 
+/* The product of inertia that a name with its axes the other way round stands for, as the matrix is symmetric. */
+static const char *mirror_product(const cdy_element *element, const char *name)
+{
+    static const char *const mirrored[][2] = {{"iyx", "ixy"}, {"izx", "ixz"}, {"izy", "iyz"}};
+    for (size_t i = 0; strcmp(element->name, "inertia") == 0 && i < sizeof mirrored / sizeof *mirrored; i++) {
+        if (strcmp(name, mirrored[i][0]) == 0) {
+            return mirrored[i][1];
+        }
+    }
+    return NULL;
+}
+
 static void check_unknown(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element,
                           const cdy_attribute *a, const cdy_nearest *search, bool lost)
 {
     const bool missing = search->name && !cdy_find_attribute(element, search->name);
     char hint[CDY_HINT_SIZE];
-    if (missing && cdy_is_misspelled(search)) {
-        if (is_value_of(search->name, a->text)) {
+    if (missing && (mirror_product(element, a->name) || cdy_is_misspelled(search))) {
+        if (is_value_of(search->name, a->text) && mirror_product(element, a->name)) {
+            cdy_propose(r, CDY_RULE_ATTRIBUTE_MISSPELLED, element, a, search->name);
+        } else if (is_value_of(search->name, a->text)) {
             cdy_propose_nearest(r, CDY_RULE_ATTRIBUTE_MISSPELLED, element, a, search);
         }
         cdy_warn(r, CDY_RULE_ATTRIBUTE_MISSPELLED, a->at,
@@ -195,11 +214,15 @@ void cdy_check_attributes(cdy_reader *r, cdy_ignored_attributes *ignored, const 
     const bool lost = known && is_origin(element) && !has_known_attribute(element, known);
     for (size_t i = 0; i < element->attribute_count; i++) {
         const cdy_attribute *a = &element->attributes[i];
+        const char *mirror = mirror_product(element, a->name);
         cdy_nearest search = cdy_nearest_to(a->name);
         bool is_known = false;
         for (size_t k = 0; k < count && !is_known; k++) {
             is_known = strcmp(a->name, known->attributes[k]) == 0;
             cdy_nearest_consider(&search, known->attributes[k]);
+        }
+        if (mirror) {
+            search = (cdy_nearest){a->name, mirror, 1, false};
         }
         if (is_known) {
             check_expansion(r, ignored, element, a);

@@ -9,8 +9,7 @@ static void check_dynamics(cdy_reader *r, const cdy_element *element)
     const cdy_element *dynamics = cdy_first_child(element, "dynamics");
     if (dynamics && dynamics->attribute_count == 0) {
         cdy_warn(r, CDY_RULE_DYNAMICS_EMPTY, dynamics->at,
-                 "<dynamics> has neither damping nor friction, for which other programs refuse the file; expected one "
-                 "of them, or no <dynamics>");
+                 "<dynamics> has neither damping nor friction; expected one of them, or no <dynamics>");
     }
 }
 

@@ -11,9 +11,9 @@ enum { DIMENSIONS = 6, MOST_COLUMNS = 2 * DIMENSIONS }; /* more than there are d
 
 /* What is welded together, told at the link that a joint moves: how many joints it carries, and the last one's link. */
 typedef struct group {
-    int root; /* that link, of every link */
-    int carried, next;
-    bool tied; /* the joint mimics another or is mimicked, so that something elsewhere may resist it */
+    int root;                   /* that link, of every link */
+    int carried, next, sibling; /* links that joints move: the last that it carries, and the one before it there */
+    bool tied;                  /* the joint mimics another or is mimicked, so that something elsewhere may resist it */
 } group;
 
 /* The motions of joints in a row, in the frame of the link that the last one moves. */
@@ -37,10 +37,11 @@ static void find_groups(const cdy_reader *r, const int *order, group *groups)
     for (int i = 0; i < r->link_count; i++) {
         const int link = order[i];
         const bool moved = i > 0, welded = moved && joint_of(r, link)->type == CDY_JOINT_FIXED;
-        groups[link] = (group){welded ? groups[parent_of(r, link)].root : link, 0, -1, false};
+        groups[link] = (group){welded ? groups[parent_of(r, link)].root : link, 0, -1, -1, false};
         if (moved && !welded) {
             group *carrier = &groups[groups[parent_of(r, link)].root];
             carrier->carried++;
+            groups[link].sibling = carrier->next;
             carrier->next = link;
         }
     }
@@ -156,6 +157,61 @@ static bool is_dependent(joint_row row)
     return false;
 }
 
+/* Whether a joint moves mass only by way of several further ones. */
+static bool is_idle_fork(const inertia *bodies, const group *groups, int link)
+{
+    return groups[link].carried > 1 && cdy_is_weightless(&bodies[link]);
+}
+
+/* The joints from that of `link` to the first one that moves mass by itself, behind those that the row has. */
+static int carry_to_mass(const cdy_reader *r, const inertia *bodies, const group *groups, joint_row *row, int link,
+                         bool *tied)
+{
+    *tied = *tied || groups[link].tied;
+    while (is_idle(bodies, groups, link)) {
+        const int next = groups[link].next;
+        *tied = *tied || groups[next].tied;
+        carry_on(r, row, link, next);
+        link = next;
+    }
+    return link;
+}
+
+/* Whether what one joint of a fork's carries gives way, whatever the one motion of the fork's joint: the motion is one
+ * of those that are between it and the next mass. */
+static bool gives_way(const cdy_reader *r, const inertia *bodies, const group *groups, int fork, int branch)
+{
+    joint_row row = {.count = 0}, alone = {.count = 0};
+    bool tied = groups[fork].tied;
+    add_joint(&alone, joint_of(r, branch));
+    carry_to_mass(r, bodies, groups, &alone, branch, &tied);
+    add_joint(&row, joint_of(r, fork));
+    carry_on(r, &row, fork, branch);
+    const int last = carry_to_mass(r, bodies, groups, &row, branch, &tied);
+    const bool ends = groups[last].carried != 1 && cdy_is_weightless(&bodies[last]);
+    return !tied && !ends && is_dependent(row) && !is_dependent(alone);
+}
+
+/* A link without mass that carries several: nothing resists where all of them give way.  All that float do, whatever
+ * the motion. */
+static void check_fork(cdy_reader *r, const inertia *bodies, const group *groups, int fork)
+{
+    const cdy_urdf_joint *entry = &r->joints[r->links[fork].joint];
+    const bool one = cdy_joint_type_nv(joint_of(r, fork)->type) == 1;
+    bool idle = !groups[fork].tied;
+    for (int branch = groups[fork].next; branch >= 0 && idle; branch = groups[branch].sibling) {
+        const bool floats = joint_of(r, branch)->type == CDY_JOINT_FLOATING && !cdy_is_weightless(&bodies[branch]);
+        idle = floats || (one && gives_way(r, bodies, groups, fork, branch));
+    }
+    if (idle) {
+        cdy_about_joint(r, entry->name);
+        cdy_warn(r, CDY_RULE_SINGULAR_MASS, entry->at,
+                 "link '%.80s' has no mass, and nothing resists when this joint moves against the %d joints that it "
+                 "carries; expected inertia in between, without which the mass matrix is singular",
+                 r->links[fork].body.name, groups[fork].carried);
+    }
+}
+
 static void warn_of_row(cdy_reader *r, int first, int last)
 {
     const cdy_urdf_joint *entry = &r->joints[r->links[first].joint];
@@ -171,14 +227,9 @@ static void check_row(cdy_reader *r, const inertia *bodies, const group *groups,
 {
     joint_row row = {.count = 0};
     int link = first;
-    bool tied = groups[link].tied;
+    bool tied = false;
     add_joint(&row, joint_of(r, link));
-    while (is_idle(bodies, groups, link)) {
-        const int next = groups[link].next;
-        tied |= groups[next].tied;
-        carry_on(r, &row, link, next);
-        link = next;
-    }
+    link = carry_to_mass(r, bodies, groups, &row, link, &tied);
     const bool ends = groups[link].carried == 0 && cdy_is_weightless(&bodies[link]);
     if (!tied && !ends && is_dependent(row)) {
         warn_of_row(r, first, link);
@@ -195,6 +246,9 @@ cdy_status cdy_check_idle_links(cdy_reader *r, const int *order, const inertia *
     mark_tied(r, groups);
     for (int i = 1; i < r->link_count; i++) {
         const int link = order[i];
+        if (groups[link].root == link && is_idle_fork(bodies, groups, link)) {
+            check_fork(r, bodies, groups, link);
+        }
         if (groups[link].root != link || !is_idle(bodies, groups, link)) {
             continue;
         }

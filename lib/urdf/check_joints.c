@@ -109,6 +109,11 @@ const cdy_joint *cdy_joint_of(const cdy_reader *r, int number)
                : NULL;
 }
 
+static bool lacks_axis(const cdy_urdf_joint *entry, const cdy_joint *joint)
+{
+    return has_axis(joint) && !cdy_first_child(entry->element, "axis");
+}
+
 typedef bool condition(const cdy_urdf_joint *entry, const cdy_joint *joint);
 
 /* One note for all joints of which a condition holds. */
@@ -157,10 +162,11 @@ void cdy_check_joints(cdy_reader *r)
         cdy_check_joint_details(r, element, joint);
     }
     note_all(r, is_powerless, CDY_RULE_EFFORT_OR_VELOCITY_ZERO,
-             "the limit of effort or velocity is 0; expected the drive's limits");
+             "the limit of effort or velocity is 0, taken as not known; expected the drive's limits");
     note_all(r, is_locked, CDY_RULE_LIMITS_EQUAL,
              "lower and upper limit are equal; expected a range, or a fixed joint");
     note_all(r, is_limited_in_vain, CDY_RULE_LIMIT_UNUSED,
              "lower and upper are not used, as the joint is continuous; expected a revolute joint, or neither");
+    note_all(r, lacks_axis, CDY_RULE_AXIS_MISSING, "there is no <axis>, taken as 1 0 0; expected the joint's axis");
     cdy_check_safety(r);
 }

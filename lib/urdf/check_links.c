@@ -239,7 +239,7 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
     }
     check_center(r, link, &b, robot_size);
     const bool fits = check_density(r, link, &b), physical = cdy_is_physical_inertia(body->inertial.inertia, moments);
-    const bool zero = !(moments[2] > 0) && !(moments[0] < 0);
+    const bool zero = fmax(fabs(moments[0]), fabs(moments[2])) <= 1e-12 * body->inertial.mass; /* or rounded to it */
     if (zero && (body->visual_count > 0 || body->collision_count > 0)) {
         cdy_warn(r, CDY_RULE_INERTIA_ZERO, cdy_place_of(inertial, "inertia", NULL),
                  "the inertia is zero with a mass of %g kg; expected that of the link's shape", body->inertial.mass);
@@ -268,6 +268,7 @@ static double measure_robot(const cdy_reader *r)
 void cdy_check_links(cdy_reader *r)
 {
     const double robot_size = measure_robot(r);
+    cdy_check_inertias(r, robot_size);
     for (int i = 0; i < r->link_count; i++) {
         const cdy_urdf_link *link = &r->links[i];
         if (!link->unweighed && link->body.inertial.given && link->body.inertial.mass > 0) {

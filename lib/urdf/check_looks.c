@@ -83,9 +83,7 @@ static void check_material(cdy_reader *r, const cdy_element *material)
     const cdy_element *color = cdy_first_child(material, "color"), *texture = cdy_first_child(material, "texture");
     const cdy_attribute *file = texture ? cdy_find_attribute(texture, "filename") : NULL;
     if (!name) {
-        cdy_warn(
-            r, CDY_RULE_MATERIAL_UNNAMED, material->at,
-            "<material> has no name, for which other programs ignore it with what it colors; expected name=\"...\"");
+        cdy_warn(r, CDY_RULE_MATERIAL_UNNAMED, material->at, "<material> has no name; expected name=\"...\"");
     }
     if (color) {
         check_color(r, color);
@@ -125,8 +123,8 @@ static void check_products(cdy_reader *r, const cdy_element *inertia)
     }
     if (count > 0) {
         cdy_warn(r, CDY_RULE_INERTIA_INCOMPLETE, inertia->at,
-                 "<inertia> lacks%s%s%s, taken as 0, for which other programs ignore the <inertial>; expected all six "
-                 "numbers",
+                 "<inertia> lacks%s%s%s, taken as 0, while urdfdom keeps the mass, sets all six to 0 and drops the "
+                 "link's visuals, and MuJoCo refuses the file; expected all six numbers",
                  missing[0] ? " ixy" : "", missing[1] ? " ixz" : "", missing[2] ? " iyz" : "");
     }
 }

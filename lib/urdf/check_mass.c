@@ -8,6 +8,7 @@
 #include "urdf/inertia.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* The inertia of a link about its origin. */
 static inertia own_inertia(const cdy_inertial *inertial)
@@ -48,6 +49,62 @@ static bool is_finite(const inertia *I)
 {
     const double numbers[] = {I->mass, I->h.x, I->h.y, I->h.z, I->I.xx, I->I.xy, I->I.xz, I->I.yy, I->I.yz, I->I.zz};
     return cdy_all_finite(numbers, sizeof numbers / sizeof *numbers);
+}
+
+/* Whether a joint moves anything: else nobody asks for forces. */
+static bool moves(const cdy_reader *r)
+{
+    for (int i = 0; i < r->joint_count; i++) {
+        if (r->links[r->joints[i].child].body.joint.type != CDY_JOINT_FIXED) {
+            return true;
+        }
+    }
+    return r->options.floating_base;
+}
+
+/* Whether joints move nothing that has a mass; `I` the inertia of each link with all that it carries. */
+static bool moves_no_mass(const cdy_reader *r, const int *order, const inertia *I)
+{
+    bool none = !r->options.floating_base || cdy_is_weightless(&I[order[0]]);
+    for (int i = 0; i < r->joint_count && none; i++) {
+        const int child = r->joints[i].child;
+        none = r->links[child].body.joint.type == CDY_JOINT_FIXED || cdy_is_weightless(&I[child]);
+    }
+    return none;
+}
+
+/* Names some of the links that have no mass. */
+static void warn_of_weightless_robot(cdy_reader *r, const int *order)
+{
+    enum { NAMED = 3 };
+    char names[NAMED * 48 + 1] = "";
+    int count = 0;
+    size_t length = 0;
+    for (int i = 0; i < r->link_count; i++) {
+        const cdy_urdf_link *link = &r->links[order[i]];
+        if (!(link->body.inertial.given && link->body.inertial.mass > 0) && count++ < NAMED) {
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s'%.40s'", length ? ", " : "",
+                                       link->body.name);
+        }
+    }
+    cdy_about_robot(r);
+    cdy_warn(r, CDY_RULE_ROBOT_WEIGHTLESS, r->document.root->at,
+             "no link that moves has a mass (%s%s), so that all forces and torques are 0; expected <inertial> in those "
+             "that move",
+             names, count > NAMED ? " and others" : "");
+}
+
+/* The base of a chain stands still, unless it floats. */
+static void check_root(cdy_reader *r, int root)
+{
+    const cdy_urdf_link *link = &r->links[root];
+    if (link->body.inertial.given && link->body.inertial.mass > 0 && moves(r)) {
+        cdy_about_link(r, link->body.name);
+        cdy_warn(r, CDY_RULE_ROOT_INERTIA, cdy_place_of(link->element, "inertial", NULL),
+                 "the root link has a mass of %g kg, which KDL ignores; expected one without, with this link fixed to "
+                 "it",
+                 link->body.inertial.mass);
+    }
 }
 
 /* Numbers that are finite may have no finite sum, and no model is made of such a robot. */
@@ -184,10 +241,9 @@ cdy_status cdy_check_mass(cdy_reader *r, const int *order)
         warn_of_distance(r, entry);
         I[entry->parent] = inertia_add(I[entry->parent], transform_inertia_back(X, I[entry->child]));
     }
-    if (cdy_is_weightless(&I[order[0]])) {
-        cdy_about_robot(r);
-        cdy_warn(r, CDY_RULE_ROBOT_WEIGHTLESS, r->document.root->at,
-                 "no link has a mass; expected <inertial> in those that move");
+    check_root(r, order[0]);
+    if (moves(r) && moves_no_mass(r, order, I)) {
+        warn_of_weightless_robot(r, order);
     } else {
         warn_of_joints(r, order, I);
     }

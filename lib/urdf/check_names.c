@@ -104,4 +104,5 @@ void cdy_check_names(cdy_reader *r)
     }
     cdy_check_references(r);
     cdy_check_version(r);
+    cdy_check_programs(r);
 }

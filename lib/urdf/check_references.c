@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-/* Names that xacro was to write are told of for themselves. */
-static bool is_unexpanded(const char *name)
-{
-    return strstr(name, "${") || strstr(name, "$(");
-}
-
 /* What a name is to be. */
 typedef enum wanted {
     A_LINK,
@@ -27,7 +21,7 @@ static void check_name(cdy_reader *r, const cdy_element *element, const char *at
     static const char *const words[] = {"link", "joint", "link or joint"};
     const cdy_attribute *a = cdy_find_attribute(element, attribute);
     char hint[CDY_HINT_SIZE];
-    if (!a || !*a->text || is_unexpanded(a->text) || exists(r, a->text, what)) {
+    if (!a || !*a->text || cdy_is_unexpanded(a->text) || exists(r, a->text, what)) {
         return;
     }
     if (what == A_JOINT || (!*cdy_hint_link(r, hint, a->text) && what == EITHER)) {
@@ -45,18 +39,27 @@ static void check_children_named(cdy_reader *r, const cdy_element *element, cons
     }
 }
 
+/* Warns where the joint that an element names, as part of `whole`, is fixed, and tells whether it is. */
+static bool warn_if_fixed(cdy_reader *r, const cdy_element *whole, const cdy_element *element)
+{
+    const cdy_attribute *name = cdy_find_attribute(element, "name");
+    const int number = name ? cdy_name_table_find(&r->joint_numbers, name->text) : -1;
+    const cdy_joint *joint = number >= 0 ? cdy_joint_of(r, number) : NULL;
+    const bool fixed = joint && joint->type == CDY_JOINT_FIXED;
+    if (fixed) {
+        cdy_warn(r, CDY_RULE_TRANSMISSION_FIXED, name->at,
+                 "a <%.40s> is for the joint '%.80s', which is fixed; expected one that moves", whole->name,
+                 name->text);
+    }
+    return fixed;
+}
+
 /* A transmission of one joint was looked at as it was read, but for whether that joint moves. */
 static void check_transmission(cdy_reader *r, const cdy_element *element)
 {
     const bool is_read = cdy_count_children(element, "joint") == 1 && cdy_count_children(element, "actuator") <= 1;
     for (const cdy_element *e = cdy_first_child(element, "joint"); e; e = cdy_next_alike(e)) {
-        const cdy_attribute *name = cdy_find_attribute(e, "name");
-        const int number = name ? cdy_name_table_find(&r->joint_numbers, name->text) : -1;
-        const cdy_joint *joint = number >= 0 ? cdy_joint_of(r, number) : NULL;
-        if (joint && joint->type == CDY_JOINT_FIXED) {
-            cdy_warn(r, CDY_RULE_TRANSMISSION_FIXED, name->at,
-                     "a <transmission> is for the joint '%.80s', which is fixed; expected one that moves", name->text);
-        } else if (!is_read) {
+        if (!warn_if_fixed(r, element, e) && !is_read) {
             check_name(r, e, "name", A_JOINT);
         }
     }
@@ -64,7 +67,10 @@ static void check_transmission(cdy_reader *r, const cdy_element *element)
 
 static void check_control(cdy_reader *r, const cdy_element *element)
 {
-    check_children_named(r, element, "joint", "name", A_JOINT);
+    for (const cdy_element *e = cdy_first_child(element, "joint"); e; e = cdy_next_alike(e)) {
+        warn_if_fixed(r, element, e);
+        check_name(r, e, "name", A_JOINT);
+    }
     for (const cdy_element *e = cdy_first_child(element, "transmission"); e; e = cdy_next_alike(e)) {
         check_children_named(r, e, "joint", "name", A_JOINT);
     }

@@ -33,8 +33,7 @@ static void check_gains(cdy_reader *r, const cdy_element *safety, const cdy_safe
 {
     if (!has(safety, "k_velocity")) {
         cdy_warn(r, CDY_RULE_SAFETY_INCOMPLETE, safety->at,
-                 "<safety_controller> lacks k_velocity, for which other programs refuse the file; expected "
-                 "k_velocity=\"...\"");
+                 "<safety_controller> lacks k_velocity; expected k_velocity=\"...\"");
     } else if (s->k_velocity < 0) {
         cdy_warn(r, CDY_RULE_SAFETY_GAIN_NEGATIVE, cdy_place_of(safety, NULL, "k_velocity"),
                  "k_velocity is %g; expected 0 or more", s->k_velocity);

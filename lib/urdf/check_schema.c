@@ -188,8 +188,10 @@ void cdy_check_schema(cdy_reader *r)
     cdy_check_attributes(r, &ignored, robot);
     check_stray_text(r, robot);
     if (r->document.macro.line > 0) {
-        cdy_warn(r, CDY_RULE_XACRO, r->document.macro,
-                 "an element of xacro is left, which is ignored; expected what xacro makes of the file");
+        cdy_warn(r, CDY_RULE_XACRO_LEFT, r->document.macro,
+                 "<xacro:%.80s> calls a macro that the file does not have, and is ignored; expected what xacro makes "
+                 "of it",
+                 r->document.macro_name);
     }
     for (const cdy_element *m = cdy_first_child(robot, "material"); m; m = cdy_next_alike(m)) {
         check_inside(r, &ignored, m);

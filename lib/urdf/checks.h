@@ -25,4 +25,10 @@ void cdy_check_looks(cdy_reader *r);
 /* Looks for what a file of its version cannot say. */
 void cdy_check_version(cdy_reader *r);
 
+/* Looks for inertias that no body has, in a robot of this size in meters. */
+void cdy_check_inertias(cdy_reader *r, double robot_size);
+
+/* Looks for what is read here and what another program refuses or changes. */
+void cdy_check_programs(cdy_reader *r);
+
 #endif

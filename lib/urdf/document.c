@@ -198,6 +198,29 @@ static bool is_xacro(const xmlChar *prefix, const xmlChar *uri)
     return false;
 }
 
+/* Whether an element of xacro's namespace is one of its instructions; all others call macros by their names. */
+static bool is_instruction(const char *name)
+{
+    static const char *const names[] = {"arg",     "attribute",    "call",  "element",  "if",
+                                        "include", "insert_block", "macro", "property", "unless"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void keep_macro(cdy_document *document, const char *name, cdy_place at)
+{
+    const bool instructed = is_instruction(name);
+    if (document->macro.line == 0 || (instructed && !document->instructed)) {
+        document->macro = at;
+        document->macro_name = name;
+        document->instructed = instructed;
+    }
+}
+
 static void start_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
                           int namespace_count, const xmlChar **namespaces, int attribute_count, int defaulted,
                           const xmlChar **attributes)
@@ -212,8 +235,11 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
         return;
     }
     if (b->foreign > 0 || (prefix && b->open)) {
-        if (is_xacro(prefix, uri) && b->document->macro.line == 0) {
-            b->document->macro = at;
+        if (is_xacro(prefix, uri)) {
+            keep_macro(b->document, (const char *)name, at);
+        }
+        if (b->foreign == 0 && !b->open->first_child) {
+            b->open->foreign_first = true;
         }
         b->foreign++;
         return;

@@ -27,6 +27,7 @@ typedef struct cdy_element {
     const char *stray_text; /* its beginning; NULL: there is none */
     size_t attribute_count;
     const cdy_attribute *attributes;
+    bool foreign_first; /* its first child has a namespace prefix, and so is not in the tree */
     struct cdy_element *parent;
     struct cdy_element *first_child, *last_child;
     struct cdy_element *next; /* sibling */
@@ -36,8 +37,11 @@ typedef struct cdy_document {
     cdy_element *root;
     cdy_arena memory;
     int fault_column; /* where parsing failed; 0: not known */
-    cdy_place macro;  /* the first element of xacro's, if there is one */
-    void *names;      /* the parser's dictionary, which owns the names of elements and attributes */
+    cdy_place macro;  /* the first instruction of xacro's, <xacro:if> for example; without one, the first element of its
+                         namespace, which calls a macro; line 0: there is none */
+    const char *macro_name; /* its name, without the prefix */
+    bool instructed;        /* it is an instruction */
+    void *names;            /* the parser's dictionary, which owns the names of elements and attributes */
 } cdy_document;
 
 /* Parses a text with elements up to `most_depth` deep in each other; `file` stands for it in messages.  Nothing else is

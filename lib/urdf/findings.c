@@ -7,11 +7,13 @@ typedef struct cdy_finding_entry {
     struct cdy_finding_entry *before;
     size_t number; /* in the order of finding */
     cdy_rule rule;
+    cdy_programs programs;
     cdy_place at;
     const char *element, *message;
 } entry;
 
-void cdy_findings_add(cdy_findings *findings, cdy_rule rule, cdy_place at, const char *element, const char *message)
+void cdy_findings_add(cdy_findings *findings, cdy_rule rule, cdy_programs programs, cdy_place at, const char *element,
+                      const char *message)
 {
     if (findings->disabled[rule]) {
         return;
@@ -22,7 +24,7 @@ void cdy_findings_add(cdy_findings *findings, cdy_rule rule, cdy_place at, const
         findings->out_of_memory = true;
         return;
     }
-    *e = (entry){findings->last, findings->count++, rule, at, copies[0], copies[1]};
+    *e = (entry){findings->last, findings->count++, rule, programs, at, copies[0], copies[1]};
     findings->last = e;
 }
 
@@ -91,10 +93,10 @@ cdy_status cdy_findings_report(cdy_findings *findings, const char *file, const c
         if (is_repeated(sorted, i)) {
             continue;
         }
-        count_level(summary, rule->level);
+        const cdy_level level = (e->programs >> options->program & 1) ? CDY_LEVEL_ERROR : rule->level;
+        count_level(summary, level);
         if (options->report) {
-            const cdy_finding finding = {rule->code,   rule->level, file,      e->at.line,
-                                         e->at.column, e->element,  e->message};
+            const cdy_finding finding = {rule->code, level, file, e->at.line, e->at.column, e->element, e->message};
             options->report(options->context, &finding);
         }
     }

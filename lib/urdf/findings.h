@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "urdf/document.h"
-#include "urdf/warnings.h"
+#include "urdf/programs.h"
 
 #include <condyle/check.h>
 
@@ -22,8 +22,9 @@ typedef struct cdy_findings {
     cdy_arena memory;
 } cdy_findings;
 
-/* Adds a finding, whose texts are copied. */
-void cdy_findings_add(cdy_findings *findings, cdy_rule rule, cdy_place at, const char *element, const char *message);
+/* Adds a finding, whose texts are copied; `programs` are those that it concerns. */
+void cdy_findings_add(cdy_findings *findings, cdy_rule rule, cdy_programs programs, cdy_place at, const char *element,
+                      const char *message);
 
 /* Returns CDY_ERROR_MEMORY where a finding had no room, CDY_OK otherwise. */
 cdy_status cdy_findings_status(const cdy_findings *findings);

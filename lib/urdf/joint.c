@@ -148,7 +148,8 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
     bool driven = joint->type != CDY_JOINT_FIXED;
     bool effort = cdy_find_attribute(limit, "effort"), velocity = cdy_find_attribute(limit, "velocity");
     if (driven && (!effort || !velocity)) {
-        cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->at, "<limit> lacks %s, taken as 0; expected the drive's limits",
+        cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->at,
+                 "<limit> lacks %s, taken as not known; expected the drive's limits",
                  effort     ? "velocity"
                  : velocity ? "effort"
                             : "effort and velocity");

@@ -1,9 +1,6 @@
 /* Links: bodies with their mass and shapes. */
 #include "base/error.h"
-#include "urdf/inertia.h"
 #include "urdf/value.h"
-
-#include <math.h>
 
 static bool has_inertia(const cdy_inertial *inertial)
 {
@@ -36,51 +33,13 @@ static cdy_status read_mass(cdy_reader *r, const cdy_element *element, cdy_inert
     return status;
 }
 
-/* Says by how much the rule is broken, and what would keep it. */
-static void warn_of_moments(cdy_reader *r, const double inertia[6], const double moments[3], bool negative,
-                            cdy_place at)
+/* That of a body with mass is looked at when all of the robot is known. */
+static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, const cdy_urdf_link *link, cdy_place at)
 {
-    const double excess = moments[2] - moments[1] - moments[0];
-    double I[6];
-    cdy_nearest_inertia(inertia, I);
-    cdy_warn(r, negative ? CDY_RULE_INERTIA_NOT_POSITIVE : CDY_RULE_INERTIA_NOT_PHYSICAL, at,
-             "no body has the principal moments of inertia %.6g, %.6g and %.6g kg m^2: %s by %.6g; expected none to be "
-             "negative or larger than the other two together, the nearest is ixx=%.6g ixy=%.6g ixz=%.6g iyy=%.6g "
-             "iyz=%.6g izz=%.6g",
-             moments[0], moments[1], moments[2],
-             moments[0] < 0 ? "the first is negative" : "the last exceeds the other two together",
-             moments[0] < 0 ? -moments[0] : excess, I[0], I[1], I[2], I[3], I[4], I[5]);
-}
-
-/* Whether a moment about one of the axes of the file is negative: no rounding and no frame explains that. */
-static bool has_negative_moment(const double I[6])
-{
-    const double slack = 1e-6 * (fabs(I[0]) + fabs(I[3]) + fabs(I[5]));
-    return I[0] < -slack || I[3] < -slack || I[5] < -slack;
-}
-
-/* What is left of 0 after computing, as if the mass were within a thousandth of a millimeter. */
-static bool is_negligible(const double moments[3], double mass)
-{
-    return fmax(fabs(moments[0]), fabs(moments[2])) <= 1e-12 * mass;
-}
-
-/* The file gives the inertia about the center of mass, where these rules hold. */
-static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, cdy_urdf_link *link, cdy_place at)
-{
-    double moments[3];
-    if (link->faulty) {
-        return;
-    }
-    if (inertial->mass <= 0) {
-        if (has_inertia(inertial)) {
-            cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, at,
-                     "the link has the inertia ixx=%g iyy=%g izz=%g kg m^2, but no mass; expected its mass in kg",
-                     inertial->inertia[0], inertial->inertia[3], inertial->inertia[5]);
-        }
-    } else if (!cdy_is_physical_inertia(inertial->inertia, moments) && !is_negligible(moments, inertial->mass)) {
-        link->negative = has_negative_moment(inertial->inertia);
-        warn_of_moments(r, inertial->inertia, moments, link->negative, at);
+    if (!link->faulty && inertial->mass <= 0 && has_inertia(inertial)) {
+        cdy_warn(r, CDY_RULE_INERTIA_WITHOUT_MASS, at,
+                 "the link has the inertia ixx=%g iyy=%g izz=%g kg m^2, but no mass; expected its mass in kg",
+                 inertial->inertia[0], inertial->inertia[3], inertial->inertia[5]);
     }
 }
 

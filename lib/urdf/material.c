@@ -58,7 +58,8 @@ static cdy_status define_material(cdy_reader *r, const cdy_element *element)
     cdy_material *m = &r->materials[r->material_count];
     bool dropped;
     cdy_status status = read_material(r, element, CDY_WARNS, m, &dropped);
-    int known = cdy_name_table_find(&r->material_numbers, m->name);
+    const int known = cdy_name_table_find(&r->material_numbers, m->name);
+    const bool in_robot = element->parent == r->document.root; /* and so is the first, as these are read first */
     if ((status == CDY_ERROR_ROBOT || dropped) && known < 0 && *m->name &&
         !cdy_name_table_set(&r->material_numbers, m->name, UNREAD)) {
         return cdy_fail_memory(r->error);
@@ -71,14 +72,13 @@ static cdy_status define_material(cdy_reader *r, const cdy_element *element)
                                                                                       : cdy_fail_memory(r->error);
     }
     if (!looks_equal(m, &r->materials[known])) {
-        cdy_warn(r, CDY_RULE_MATERIAL_CONFLICT, element->at,
-                 "material '%.80s' is defined differently before; the first definition counts, expected another name",
-                 m->name);
-    } else if (element->parent == r->document.root) { /* and so is the first, as these are read before visuals */
+        cdy_warn_for(
+            r, CDY_RULE_MATERIAL_CONFLICT, in_robot ? CDY_FOR_EVERY_URDFDOM : 0, element->at,
+            "material '%.80s' is defined differently before; the first definition counts, expected another name",
+            m->name);
+    } else if (in_robot) {
         cdy_warn(r, CDY_RULE_MATERIAL_REDEFINED, element->at,
-                 "material '%.80s' is defined twice in <robot>, for which other programs refuse the file; expected it "
-                 "once",
-                 m->name);
+                 "material '%.80s' is defined twice in <robot>; expected it once", m->name);
     }
     return CDY_OK;
 }

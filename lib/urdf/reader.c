@@ -44,6 +44,9 @@ static cdy_status read_robot(cdy_reader *r)
     const cdy_element *robot = r->document.root;
     cdy_status status = read_root(r, robot);
     if (!status) {
+        status = cdy_refuse_macros(r);
+    }
+    if (!status) {
         status = cdy_read_materials(r, robot);
     }
     if (!status) {
@@ -108,6 +111,7 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
                  text.declared[0] ? text.declared : "UTF-8");
     }
     if (!status) {
+        r->utf16 = text.utf16;
         check_declaration(r, &text);
     }
     cdy_release(text.memory);

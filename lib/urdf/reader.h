@@ -6,6 +6,7 @@
 #include "base/name_table.h"
 #include "base/nearest.h"
 #include "urdf/document.h"
+#include "urdf/programs.h"
 #include "urdf/proposals.h"
 #include "urdf/warnings.h"
 
@@ -59,6 +60,7 @@ struct cdy_reader {
     cdy_findings *findings; /* NULL while loading; else everything that is wrong goes here, and reading goes on */
     cdy_leniency leniency;  /* without findings */
     cdy_hints hints;
+    bool utf16;          /* the file is UTF-16 */
     bool starved;        /* memory ran out for something that is only looked at */
     bool refused;        /* a warning of a strict loader is in `error` */
     const char *kind;    /* what is being read, a "link" or a "joint"; NULL: the robot as a whole */
@@ -93,6 +95,10 @@ cdy_status cdy_drop_look(cdy_reader *r, cdy_status status, bool *dropped);
 void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* The same, where programs refuse or change what stands there, beside those that the rule concerns. */
+void cdy_warn_for(cdy_reader *r, cdy_rule rule, cdy_programs programs, cdy_place at, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
 /* Returns whether anybody hears warnings. */
 bool cdy_hears_warnings(const cdy_reader *r);
 
@@ -112,6 +118,17 @@ const char *cdy_hint_joint(cdy_reader *r, char hint[CDY_HINT_SIZE], const char *
 
 /* Returns whether URDF has elements of this name somewhere. */
 bool cdy_is_urdf_element(const char *name);
+
+/* Returns whether elements of this name have an attribute of this name. */
+bool cdy_is_urdf_attribute(const char *element, const char *attribute);
+
+/* Returns whether a text holds ${...} or $(...), in the place of which xacro puts numbers and names. */
+bool cdy_is_unexpanded(const char *text);
+
+/* Refuses a file that xacro is to expand first: one with its instructions, a robot without joints that calls its
+ * macros,
+ * ${...} or $(...) in the place of a number or a name. */
+cdy_status cdy_refuse_macros(cdy_reader *r);
 
 /* Finds the only child of this name; *child is NULL where there is none.  Two are a fault. */
 cdy_status cdy_only_child(cdy_reader *r, const cdy_element *element, const char *name, const cdy_element **child);

@@ -99,7 +99,7 @@ cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *for
     va_end(arguments);
     if (r->findings) {
         r->findings->faults++;
-        cdy_findings_add(r->findings, rule, at, out.element, out.message);
+        cdy_findings_add(r->findings, rule, 0, at, out.element, out.message);
         return CDY_ERROR_ROBOT;
     }
     if (r->leniency == CDY_WARNS) {
@@ -109,20 +109,51 @@ cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *for
                                       : CDY_ERROR_ROBOT;
 }
 
-void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
+/* Names, behind the message, the programs that the finding concerns. */
+static void name_programs(report *out, cdy_programs programs)
 {
-    if (!cdy_hears_warnings(r)) {
-        return;
+    const char *before = "; refused or read otherwise by ";
+    size_t length = strlen(out->text);
+    for (cdy_program p = CDY_PROGRAM_NONE; programs >> p; p++) {
+        if ((programs >> p & 1) && length < sizeof out->text) {
+            length +=
+                (size_t)snprintf(out->text + length, sizeof out->text - length, "%s%s", before, cdy_program_name(p));
+            before = ", ";
+        }
     }
+}
+
+static __attribute__((format(printf, 5, 0))) void warn(cdy_reader *r, cdy_rule rule, cdy_programs programs,
+                                                       cdy_place at, const char *format, va_list arguments)
+{
     report out;
-    va_list arguments;
-    va_start(arguments, format);
+    programs |= cdy_programs_of(rule);
     write_report(r, &out, format, arguments);
-    va_end(arguments);
+    name_programs(&out, programs);
     if (r->findings) {
-        cdy_findings_add(r->findings, rule, at, out.element, out.message);
+        cdy_findings_add(r->findings, rule, programs, at, out.element, out.message);
     } else {
         tell(r, rule, at, &out);
+    }
+}
+
+void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
+{
+    if (cdy_hears_warnings(r)) {
+        va_list arguments;
+        va_start(arguments, format);
+        warn(r, rule, 0, at, format, arguments);
+        va_end(arguments);
+    }
+}
+
+void cdy_warn_for(cdy_reader *r, cdy_rule rule, cdy_programs programs, cdy_place at, const char *format, ...)
+{
+    if (cdy_hears_warnings(r)) {
+        va_list arguments;
+        va_start(arguments, format);
+        warn(r, rule, programs, at, format, arguments);
+        va_end(arguments);
     }
 }
 

@@ -42,9 +42,8 @@ cdy_status cdy_optional_numbers(cdy_reader *r, const cdy_element *element, const
     if (problem != CDY_NUMBER_OK) {
         return fail_to_read(r, element, a, count, problem);
     }
-    if (count > 1 && a->broken) {
-        cdy_warn(r, CDY_RULE_LIST_BREAK, a->at,
-                 "<%.40s> %.40s: a tab or line break parts the numbers, which some programs refuse; expected blanks",
+    if (count > 1 && (a->broken || strpbrk(a->text, "\t\r\n"))) { /* as they are only where written as &#10; */
+        cdy_warn(r, CDY_RULE_LIST_BREAK, a->at, "<%.40s> %.40s: a tab or line break parts the numbers; expected blanks",
                  element->name, a->name);
     }
     memcpy(values, numbers, count * sizeof *values);

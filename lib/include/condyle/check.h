@@ -23,6 +23,16 @@ typedef struct cdy_check_rule {
     const char *advice;  /* one sentence: what to do */
 } cdy_check_rule;
 
+/* Another program that reads URDF, for which a file may be meant. */
+typedef enum cdy_program {
+    CDY_PROGRAM_NONE = 0,
+    CDY_PROGRAM_URDFDOM, /* 3.0, the parser of ROS and of check_urdf */
+    CDY_PROGRAM_MUJOCO,
+    CDY_PROGRAM_DRAKE,
+    CDY_PROGRAM_PINOCCHIO,
+    CDY_PROGRAM_SDFORMAT /* of Gazebo, which reads by urdfdom */
+} cdy_program;
+
 /* Where the files of a package lie: package://NAME/x is PATH/x. */
 typedef struct cdy_package {
     const char *name, *path;
@@ -39,6 +49,7 @@ typedef struct cdy_check_options {
     size_t package_count;
     size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
     int max_depth;
+    cdy_program program; /* a finding of what this program refuses or changes is an error; none by default */
 } cdy_check_options;
 
 /* How many findings there are. */
@@ -52,8 +63,9 @@ CDY_API cdy_check_options cdy_check_options_default(void);
 /* Checks a URDF file: the same rules as loading it, but what is wrong in one place does not end the search elsewhere.
  * `options` NULL means the defaults; `summary` may be NULL.  Returns CDY_OK where the file could be read, whatever is
  * wrong in it.  Fails with CDY_ERROR_IO (it cannot be read), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT (no file, an
- * unknown code among `disabled`, a package without name or path); then nothing is reported.  Of the files that the
- * robot names none is opened; with `assets` on, folders are listed: packages', the robot's own, the one above it. */
+ * unknown code among `disabled`, a package without name or path, no program); then nothing is reported.  Of the files
+ * that the robot names none is opened; with `assets` on, folders are listed: packages', the robot's own, the one above
+ * it. */
 CDY_API cdy_status cdy_check_urdf_file(const char *path, const cdy_check_options *options, cdy_check_summary *summary,
                                        cdy_error *error);
 
@@ -72,6 +84,12 @@ CDY_API const cdy_check_rule *cdy_check_rule_at(int index);
 
 /* Returns the place of the rule of this code, -1 where there is none. */
 CDY_API int cdy_check_find_rule(const char *code);
+
+/* Returns whether a program refuses or changes whatever breaks the rule at this place; false where there is none. */
+CDY_API bool cdy_check_rule_concerns(int index, cdy_program program);
+
+/* Returns "urdfdom", "mujoco", "drake", "pinocchio" or "sdformat"; NULL for any other number. */
+CDY_API const char *cdy_program_name(cdy_program program);
 
 /* Returns "note", "warning" or "error"; "unknown" for any other number. */
 CDY_API const char *cdy_level_name(cdy_level level);

@@ -43,7 +43,7 @@ typedef struct cdy_placement {
 typedef struct cdy_limit {
     bool given;              /* false: no limits at all */
     double lower, upper;     /* rad or m */
-    double effort, velocity; /* N m or N; rad/s or m/s */
+    double effort, velocity; /* N m or N; rad/s or m/s; 0: not known */
 } cdy_limit;
 
 /* What acts on a joint besides its drive, once condyle/drives.h turns it on; zeros unless `given`. */
