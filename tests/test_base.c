@@ -445,6 +445,7 @@ END_TEST
 START_TEST(random_numbers_have_their_distribution)
 {
     enum { COUNT = 100000 };
+    const double count = COUNT;
     uint64_t state = 1;
     int outside = 0;
     double mean = 0, square = 0, normal_mean = 0, normal_square = 0, least = 1, most = 0;
@@ -452,19 +453,19 @@ START_TEST(random_numbers_have_their_distribution)
         double u = cdy_random_unit(&state), x = cdy_random_normal(&state);
         least = fmin(least, u);
         most = fmax(most, u);
-        mean += u / COUNT;
-        square += u * u / COUNT;
-        normal_mean += x / COUNT;
-        normal_square += x * x / COUNT;
+        mean += u / count;
+        square += u * u / count;
+        normal_mean += x / count;
+        normal_square += x * x / count;
         double between = cdy_random_between(&state, -3, 5);
         outside += !(u > 0 && u <= 1) + !(between > -3 && between <= 5);
     }
     ck_assert_int_eq(outside, 0);
     /* Five standard deviations of each estimate. */
-    ck_assert_double_eq_tol(mean, 0.5, 5 * sqrt(1.0 / 12 / COUNT));
-    ck_assert_double_eq_tol(square, 1.0 / 3, 5 * sqrt(4.0 / 45 / COUNT));
-    ck_assert_double_eq_tol(normal_mean, 0, 5 / sqrt(COUNT));
-    ck_assert_double_eq_tol(normal_square, 1, 5 * sqrt(2.0 / COUNT));
+    ck_assert_double_eq_tol(mean, 0.5, 5 * sqrt(1.0 / 12 / count));
+    ck_assert_double_eq_tol(square, 1.0 / 3, 5 * sqrt(4.0 / 45 / count));
+    ck_assert_double_eq_tol(normal_mean, 0, 5 / sqrt(count));
+    ck_assert_double_eq_tol(normal_square, 1, 5 * sqrt(2.0 / count));
     ck_assert(least < 1e-3 && most > 1 - 1e-3);
 }
 END_TEST

@@ -114,16 +114,16 @@ START_TEST(random_rotations_are_uniform)
                              2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
                              2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
         for (int k = 0; k < 9; k++) {
-            mean[k] += R[k] / COUNT;
-            square[k] += R[k] * R[k] / COUNT;
+            mean[k] += R[k] / (double)COUNT;
+            square[k] += R[k] * R[k] / (double)COUNT;
         }
-        w_mean += fabs(w) / COUNT;
+        w_mean += fabs(w) / (double)COUNT;
     }
     for (int k = 0; k < 9; k++) {
-        ck_assert_double_eq_tol(mean[k], 0, 5 * sqrt(1.0 / 3 / COUNT));
-        ck_assert_double_eq_tol(square[k], 1.0 / 3, 5 * sqrt((1.0 / 5 - 1.0 / 9) / COUNT));
+        ck_assert_double_eq_tol(mean[k], 0, 5 * sqrt(1.0 / 3 / (double)COUNT));
+        ck_assert_double_eq_tol(square[k], 1.0 / 3, 5 * sqrt((1.0 / 5 - 1.0 / 9) / (double)COUNT));
     }
-    ck_assert_double_eq_tol(w_mean, 4 / (3 * pi), 5 * sqrt((0.25 - 16 / (9 * pi * pi)) / COUNT));
+    ck_assert_double_eq_tol(w_mean, 4 / (3 * pi), 5 * sqrt((0.25 - 16 / (9 * pi * pi)) / (double)COUNT));
     free_robot(&r);
 }
 END_TEST

@@ -133,7 +133,7 @@ START_TEST(errors_are_as_large_as_reported)
             square += off * off;
             count++;
         }
-        weight += result.joint_weights[1] / TRIALS;
+        weight += result.joint_weights[1] / (double)TRIALS;
         ck_assert_double_eq_tol(result.joint_rms[0], 0.5, 0.2);
         cdy_identification_destroy(id);
     }

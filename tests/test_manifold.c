@@ -106,9 +106,9 @@ START_TEST(steps_are_integrals_of_velocities)
     draw_array(&state, 1, step, r.nv);
     integrate(&r, q, step, next);
     for (int k = 0; k < STEPS; k++) {
-        naive_integrate(&naive, q, step, 1.0 / STEPS, q);
+        naive_integrate(&naive, q, step, 1.0 / (double)STEPS, q);
     }
-    check_same_pose(&r, q, next, 10.0 / STEPS);
+    check_same_pose(&r, q, next, 10.0 / (double)STEPS);
     naive_free(&naive);
     free_robot(&r);
 }

@@ -13,7 +13,7 @@ START_TEST(urdfdom_finds_no_more)
 {
     static const char script[] =
         "for f in %s; do check_urdf $f > o.txt 2>&1 && ! grep -q ^Error o.txt && continue; "
-        "echo bad; $CONDYLE check --for urdfdom $f > /dev/null && echo missed $f; done | sort | uniq -c | tr -d ' '";
+        "echo bad; \"$CONDYLE\" check --for urdfdom $f > /dev/null && echo missed $f; done | sort | uniq -c | tr -d ' '";
     static const char *const edits[] = {"s/ effort='[0-9]*'//",
                                         "s/ iyz='0'//",
                                         "s/<limit/<limited/",

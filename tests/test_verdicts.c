@@ -243,7 +243,7 @@ START_TEST(what_is_far_away_is_judged_alike)
     add_body(tree, &body, "finger");
     states s = make_states(make_robot(tree), ROWS, 4);
     for (size_t b = 0; b < s.count; b++) {
-        s.q[b * s.nq + 1] = pow(10, (double)b / ROWS * 9);
+        s.q[b * s.nq + 1] = pow(10, (double)b / (double)ROWS * 9);
     }
     for (int l = 0; l < LANES; l++) {
         cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
@@ -257,12 +257,14 @@ START_TEST(what_is_far_away_is_judged_alike)
 }
 END_TEST
 
-/* Whatever solves with M judges it alike: derivatives, its inverse, tasks and constraints. */
+/* Whatever solves with M judges it alike: articulated bodies, derivatives, its inverse, tasks and constraints.  In some
+ * of a hundred robots rounding alone is between the verdicts. */
 START_TEST(all_calls_refuse_the_same_states)
 {
+    enum { MANY = 13 * ROBOTS };
     const unsure_kind kind = (unsure_kind)_i;
     cdy_error error = {0};
-    for (int k = 0; k < ROBOTS; k++) {
+    for (int k = 0; k < MANY; k++) {
         states s = make_states(make_unsure(kind, (uint64_t)(3000 * _i + k)), ROWS, (uint64_t)k);
         cdy_row_solver *solver = NULL;
         uint64_t seed = (uint64_t)(5 * k);
@@ -272,7 +274,7 @@ START_TEST(all_calls_refuse_the_same_states)
             const double *q = s.q + b * s.nq;
             const cdy_status expected = call_alone(&s, 1, b, s.expected, NULL);
             double forces[1];
-            for (int way = 3; way < WAYS; way++) {
+            for (int way = 0; way < WAYS; way++) {
                 ck_assert_msg(call_alone(&s, way, b, s.out, NULL) == expected, "robot %d, way %d, state %zu", k, way,
                               b);
             }

@@ -19,7 +19,7 @@ progress progress_begin(void)
 static void draw(double part)
 {
     enum { WIDTH = 40 };
-    int filled = (int)(part * WIDTH);
+    int filled = (int)(part * (double)WIDTH);
     fputs("\r[", stderr);
     for (int i = 0; i < WIDTH; i++) {
         fputc(i < filled ? '#' : '.', stderr);

@@ -198,8 +198,8 @@ static void write_panels(const sim_plot *plot, const panel *panels, int count)
     }
     fprintf(script, "set terminal svg size %d,%d dynamic enhanced background '#ffffff' font 'Helvetica,13'\n", WIDTH,
             total);
-    fprintf(script, "set multiplot\nset lmargin at screen %.6f\nset rmargin at screen %.6f\n", (double)LEFT / WIDTH,
-            1 - (double)LEGEND / WIDTH);
+    fprintf(script, "set multiplot\nset lmargin at screen %.6f\nset rmargin at screen %.6f\n",
+            (double)LEFT / (double)WIDTH, 1 - (double)LEGEND / (double)WIDTH);
     fputs("set title offset 0,-0.3 font 'Helvetica,15' noenhanced\nset title ", script);
     write_quoted(script, robot_name(plot->task->robot), "");
     fputs("\n", script);
@@ -210,7 +210,7 @@ static void write_panels(const sim_plot *plot, const panel *panels, int count)
                 1 - (double)(y + heights[i]) / total);
         fprintf(script,
                 "set key at screen %.6f,%.6f left top Left reverse noenhanced samplen 2 spacing 1.05 maxcols %d\n",
-                1 - (LEGEND - 10.0) / WIDTH, 1 - (double)y / total, legend_columns(p));
+                1 - (double)(LEGEND - 10) / (double)WIDTH, 1 - (double)y / total, legend_columns(p));
         fprintf(script, "set label 1 '%s%s%s%s' at screen 0.024,%.6f center rotate\n", p->title, *p->unit ? " (" : "",
                 p->unit, *p->unit ? ")" : "", 1 - (y + heights[i] / 2.0) / total);
         fputs(i == count - 1 ? "set format x '%g'\nset xlabel 'Time (s)' offset 0,0.4\n" : "set format x ''\n", script);

@@ -133,12 +133,25 @@ static cdy_status accelerate_followers(const cdy_model *model, cdy_workspace *w,
     return status ? status : cdy_read_velocity(model, w, qd, w->qd, "velocity", &p->qd, error);
 }
 
-/* The bias into w->tau, and the lower half of M into w->L. */
-static void make_bias_and_mass(const cdy_model *model, cdy_workspace *w, const point *p)
+/* The bias into w->tau, and the lower half of M into `M`. */
+static void make_bias_and_mass(const cdy_model *model, cdy_workspace *w, const point *p, double *M)
 {
-    w->kernels->bias_and_mass(model, w->state, model->gravity, p->q, p->qd, p->fext, w->tau, w->L);
+    w->kernels->bias_and_mass(model, w->state, model->gravity, p->q, p->qd, p->fext, w->tau, M);
     cdy_add_drive_torque(model, 1, p->q, p->qd, w->zero, w->tau);
-    cdy_add_rotor_inertia(model, 1, w->L);
+    cdy_add_rotor_inertia(model, 1, M);
+}
+
+/* Where M is nearly singular: its rounding may tell whether it is, so that it is made and judged as in all calls.  Then
+ * what the derivatives are to go on from is made once more, beside the factors. */
+static cdy_status factor_unsure(const cdy_model *model, cdy_workspace *w, const point *p, mass_factor *f,
+                                cdy_error *error)
+{
+    cdy_status status = cdy_compute_mass_matrix(model, w, p->q, w->L, error);
+    status = status ? status : cdy_judge_mass(model, w, f, error);
+    if (!status) {
+        make_bias_and_mass(model, w, p, w->M);
+    }
+    return status;
 }
 
 /* The same for all others: what the derivatives need anyway gives M and the bias, too. */
@@ -146,24 +159,17 @@ static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p,
                              cdy_error *error)
 {
     const size_t n = (size_t)model->nv;
-    make_bias_and_mass(model, w, p);
+    make_bias_and_mass(model, w, p, w->L);
     cdy_status status = cdy_check_result(w->tau, n, error);
     for (size_t i = 0; i < n; i++) {
         w->qdd[i] = (tau ? tau[i] : 0) - w->tau[i];
     }
     status = status ? status : cdy_check_mass_matrix(model, w, w->L, error);
+    if (!status && !cdy_factor_sound_mass(model, w, f)) {
+        status = factor_unsure(model, w, p, f, error);
+    }
     if (status) {
         return status;
-    }
-    if (!cdy_factor_sound_mass(model, w, f)) {
-        if ((status = factor(model, w, p->q, f, error))) {
-            return status;
-        }
-        make_bias_and_mass(model, w, p); /* what the derivatives are to go on from, once more */
-        cdy_factor_sound_mass(model, w, f);
-        if (f->row) { /* this M is another by its rounding */
-            return cdy_fail_singular(model, f->row, error);
-        }
     }
     cdy_mass_solve(f, w->qdd);
     p->qdd = w->qdd;

@@ -101,12 +101,12 @@ static int find_small_pivot(const double *pivots, int count, double least)
 }
 
 /* Linear in the number of bodies in time and memory.  A pivot that should be zero comes out as rounding left it, some
- * 1e-16 of the inertias that it was made of, in one of a million states 1e-10; the mass matrix, if there is room for
- * it, tells such from small ones. */
+ * 1e-16 of the inertias that it was made of, in two of a million states over 1e-9; the mass matrix, if there is room
+ * for it, tells such from small ones. */
 static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
                                         cdy_error *error)
 {
-    const double suspicious = 1e-9;
+    const double suspicious = 1e-8;
     if (model->has_followers && model->tree_nv <= LARGEST_DENSE) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; use the mass matrix, which takes them");

@@ -17,13 +17,21 @@ typedef struct mass_factor {
 
 /* Factors the mass matrix of which the lower half is in workspace->L; where the factor is dense its upper half is
  * written too.  workspace->tau and block are used up.  Returns whether all pivots are far from rounding noise: if not,
- * cdy_factor_mass() of a whole matrix, made anew, has the last word. */
+ * cdy_judge_mass() of the matrix, made anew, has the last word. */
 bool cdy_factor_sound_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor);
 
-/* Factors the mass matrix in workspace->L, both halves of it.  workspace->tau, block and M are used up.  Fails with
- * CDY_ERROR_NUMERIC, naming a joint, where it is singular: where a pivot is rounding noise when joints are eliminated
- * from the leaves inward or from the base outward.  What is noise beside its diagonal element in one order may have
- * grown in the other. */
+/* Factors the mass matrix whose upper half is in workspace->L densely.  workspace->M is used up.  Fails with
+ * CDY_ERROR_NUMERIC, naming a joint, where it is singular: where a pivot is rounding noise when joints are
+ * eliminated from the leaves inward or from the base outward.  What is noise beside its diagonal element in one order
+ * may have grown in the other.
+ *
+ * On the line that it draws at 4 n DBL_EPSILON rounding decides.  All calls that solve with M therefore bring whatever
+ * is not far from the line to this one judge, with the same M from cdy_compute_mass_matrix() and go on with its
+ * factors, so that they refuse the same states. */
+cdy_status cdy_judge_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor, cdy_error *error);
+
+/* Factors the mass matrix in workspace->L, both halves of it, symmetric to the last bit.  workspace->tau, block and M
+ * are used up.  Fails as cdy_judge_mass() does, which has the last word. */
 cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor, cdy_error *error);
 
 /* The same, but with LAPACK's factor in the upper half of workspace->L whatever the robot is. */

@@ -88,7 +88,7 @@ static inline const cdy_model *cdy_model_to_read(const cdy_model *model, cdy_mod
 #define LEAST_LANES     1
 #define LANES_TEXT      "1, 2, 4 or 8"
 #define PIVOT_FLOOR     1e-8
-#define LARGEST_FLOOR   1e-8
+#define LARGEST_FLOOR   1e-7
 #define SMALLEST_SQUARE 1e-300
 #define LARGEST_SQUARE  1e300
 

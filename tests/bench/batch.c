@@ -107,7 +107,7 @@ static int measure(const bench *b, const char *robot, int lanes, int threads)
         for (int round = 0; !status && round < BATCH_ROUNDS; round++) {
             const double start = now();
             status = calls[i].run(b, batch);
-            times[round] = (now() - start) / STATES;
+            times[round] = (now() - start) / (double)STATES;
         }
         const timing t = sum_up(times, BATCH_ROUNDS);
         printf("%-16s %-16s %5d lanes %2d threads %8.1f %8.1f ns a state\n", robot, calls[i].name, lanes,

@@ -112,7 +112,7 @@ static int measure(const subject *b, const char *robot, const algorithm *a)
                 return 1;
             }
         }
-        times[round] = (now() - start) / CALLS;
+        times[round] = (now() - start) / (double)CALLS;
     }
     const timing t = sum_up(times, ROUNDS);
     printf("%-16s %-16s %10.1f %10.1f ns\n", robot, a->name, t.least, t.median);
