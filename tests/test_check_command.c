@@ -182,11 +182,12 @@ START_TEST(findings_of_a_kind_are_folded)
               "noisy.urdf: warning: 2 more of the kind, which --all lists [unknown-element]\n"
               "0 errors, 5 warnings, 0 notes in 1 file\n",
               "");
-    check_run("\"$CONDYLE\" check noisy.urdf --all | grep -c foo; \"$CONDYLE\" check noisy.urdf --all | grep -c more", 1,
-              "5\n0\n", "");
+    check_run("\"$CONDYLE\" check noisy.urdf --all | grep -c foo; \"$CONDYLE\" check noisy.urdf --all | grep -c more",
+              1, "5\n0\n", "");
     check_run("\"$CONDYLE\" check noisy.urdf noisy.urdf | grep -c '2 more'", 0, "2\n", "");
     check_run("\"$CONDYLE\" check noisy.urdf --format json | grep -o unknown-element | wc -l", 0, "5\n", "");
-    check_run("\"$CONDYLE\" check noisy.urdf --format sarif | grep -o '\"ruleId\": \"unknown-element\"' | wc -l", 0, "5\n", "");
+    check_run("\"$CONDYLE\" check noisy.urdf --format sarif | grep -o '\"ruleId\": \"unknown-element\"' | wc -l", 0,
+              "5\n", "");
 }
 END_TEST
 
@@ -198,7 +199,8 @@ START_TEST(levels_follow_the_program)
     check_run("\"$CONDYLE\" check old.urdf --for urdfdom | cut -d: -f4 -s", 0, " error\n", "");
     check_run("\"$CONDYLE\" check old.urdf --for mujoco > /dev/null", 0, "", "");
     check_run("\"$CONDYLE\" check old.urdf --for urdfdom > /dev/null", 1, "", "");
-    check_run("\"$CONDYLE\" check old.urdf --for sdformat --format json | grep -c '\"level\": \"error\"'", 0, "1\n", "");
+    check_run("\"$CONDYLE\" check old.urdf --for sdformat --format json | grep -c '\"level\": \"error\"'", 0, "1\n",
+              "");
     check_run("\"$CONDYLE\" check old.urdf --for urdfdom --format sarif | grep -c '\"ruleId\": \"read-otherwise\"'", 0,
               "1\n", "");
     check_run("\"$CONDYLE\" check --explain inertia-incomplete | tail -n 1", 0,
@@ -215,10 +217,12 @@ START_TEST(weightless_robots_are_told_of)
                            "<parent link='a'/><child link='b'/><axis xyz='0 0 1'/></joint></robot>");
     for (size_t i = 0; i < sizeof weighing / sizeof *weighing; i++) {
         snprintf(script, sizeof script,
-                 "\"$CONDYLE\" %s light.urdf 2>&1 > /dev/null | grep -c \"no link that moves has a mass\"", weighing[i]);
+                 "\"$CONDYLE\" %s light.urdf 2>&1 > /dev/null | grep -c \"no link that moves has a mass\"",
+                 weighing[i]);
         check_run(script, 0, "1\n", "");
     }
-    check_run("\"$CONDYLE\" show light.urdf > /dev/null && \"$CONDYLE\" transform light.urdf --body b > /dev/null", 0, "", "");
+    check_run("\"$CONDYLE\" show light.urdf > /dev/null && \"$CONDYLE\" transform light.urdf --body b > /dev/null", 0,
+              "", "");
     check_run("\"$CONDYLE\" check light.urdf --strict > /dev/null", 1, "", "");
 }
 END_TEST

@@ -150,7 +150,8 @@ ALWAYS_INLINE void compare_with_transform(dh_kind kind, const model_body *body, 
     const articulated A = articulated_subtract(articulated_from(joint_body_inertia(body)), force_scale(0.01, U), U);
     const articulated turned = rotate_z_articulated_back(l->s, l->c, A);
     const vec3 r = dh_origin(kind, body, l);
-    const revolute_remainder left = revolute_remainder_from(turned, force_scale(1 / turned.I.zz, articulated_column(turned, 2)));
+    const revolute_remainder left =
+        revolute_remainder_from(turned, force_scale(1 / turned.I.zz, articulated_column(turned, 2)));
     const articulated handed = dh_shift_articulated_back(kind, r, dh_twist_remainder_back(kind, body, left));
 
     const force z = articulated_column(A, 2);

@@ -201,7 +201,8 @@ START_TEST(freed_inertias_are_handed_back_whole)
     const articulated A = pushed_tumbler();
     const force U = articulated_column(A, 2), n = force_scale(1 / A.I.zz, U);
     const force there = articulated_apply(articulated_subtract(A, n, U), transform_motion(X, tumble));
-    check_force(articulated_apply(revolute_remainder_rotate_back(X.E, revolute_remainder_from(A, n)), tumble), transform_force_back(X, there));
+    check_force(articulated_apply(revolute_remainder_rotate_back(X.E, revolute_remainder_from(A, n)), tumble),
+                transform_force_back(X, there));
 }
 END_TEST
 

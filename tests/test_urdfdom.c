@@ -11,9 +11,9 @@
 /* What check_urdf of Debian 12 (urdfdom 3.0.1) fails at, or prints errors of, is an error for urdfdom. */
 START_TEST(urdfdom_finds_no_more)
 {
-    static const char script[] =
-        "for f in %s; do check_urdf $f > o.txt 2>&1 && ! grep -q ^Error o.txt && continue; "
-        "echo bad; \"$CONDYLE\" check --for urdfdom $f > /dev/null && echo missed $f; done | sort | uniq -c | tr -d ' '";
+    static const char script[] = "for f in %s; do check_urdf $f > o.txt 2>&1 && ! grep -q ^Error o.txt && continue; "
+                                 "echo bad; \"$CONDYLE\" check --for urdfdom $f > /dev/null && echo missed $f; done | "
+                                 "sort | uniq -c | tr -d ' '";
     static const char *const edits[] = {"s/ effort='[0-9]*'//",
                                         "s/ iyz='0'//",
                                         "s/<limit/<limited/",

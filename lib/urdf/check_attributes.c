@@ -222,7 +222,9 @@ void cdy_check_attributes(cdy_reader *r, cdy_ignored_attributes *ignored, const 
             cdy_nearest_consider(&search, known->attributes[k]);
         }
         if (mirror) {
-            search = (cdy_nearest){a->name, mirror, 1, false};
+            search = cdy_nearest_to(a->name);
+            search.name = mirror;
+            search.distance = 1;
         }
         if (is_known) {
             check_expansion(r, ignored, element, a);

@@ -5,6 +5,7 @@
 #include "urdf/reader.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 void cdy_about_robot(cdy_reader *r)
