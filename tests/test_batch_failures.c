@@ -54,6 +54,11 @@ static const char *call_name(size_t call)
     return quantities[call].name;
 }
 
+static size_t call_width(size_t call, const states *s)
+{
+    return quantities[call].width(s);
+}
+
 static cdy_status run_call(size_t call, const states *s, cdy_batch *batch, cdy_error *error)
 {
     return quantities[call].many(s, batch, error);
