@@ -1,5 +1,5 @@
 # From the public headers, a C header with a table of all that they declare: each function with the types and names of
-# its arguments and a caller that takes any values for them, and each struct with its members that are numbers.
+# its arguments and a caller that takes any values for them, and each struct with its members.
 #
 #   awk -f interface.awk lib/include/condyle/*.h > interface.h
 
@@ -88,17 +88,21 @@ function print_function(prototype,    opening, result, function_name, k, call) {
 function print_members(struct, body,    members, lines, i, names, j, parts) {
     lines = split(body, members, ";")
     for (i = 1; i < lines; i++) {
-        if (members[i] ~ /\*/) {
-            continue
+        # Commas stand between names, but within the parentheses of a function between its arguments.
+        parts = 1
+        names[1] = members[i]
+        if (members[i] !~ /\(\*/) {
+            parts = split(members[i], names, ",")
         }
-        parts = split(members[i], names, ",")
         take_apart(names[1])
+        names[1] = name
+        sub(/ \*$/, "", type)
+        type = members[i] ~ /\*/ ? "pointer" : type
         for (j = 1; j <= parts; j++) {
             names[j] = trim(names[j])
             sub(/\[.*/, "", names[j])
             match(names[j], /[a-z_A-Z0-9]+$/)
             names[j] = substr(names[j], RSTART)
-            sub(/ \*$/, "", type)
             printf "    {\"%s\", \"%s\", \"%s\", offsetof(%s, %s), sizeof(((%s *)0)->%s)},\n", struct, type, names[j], \
                 struct, names[j], struct, names[j]
         }
