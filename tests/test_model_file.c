@@ -421,11 +421,11 @@ START_TEST(counts_that_cannot_be_are_named)
     block b = save(r.model);
     learn_to_forge(&b);
     for (size_t i = 0; i < 8; i++) {
-        const int32_t odd = i < 2 ? 0 : i < 7 ? -1 : 2, *count = (void *)(b.bytes + 112 + 4 * i), kept = *count;
-        memcpy(b.bytes + 112 + 4 * i, &odd, sizeof odd);
+        int32_t *count = (void *)(b.bytes + 112 + 4 * i), kept = *count;
+        *count = i < 2 ? 0 : i < 7 ? -1 : 2;
         forge(&b);
         ck_assert_ptr_nonnull(strstr(refusal(b.bytes, b.size), i < 2 || i == 7 ? "impossible" : "negative"));
-        memcpy(b.bytes + 112 + 4 * i, &kept, sizeof kept);
+        *count = kept;
     }
     free(b.bytes);
     free_robot(&r);
