@@ -8,7 +8,7 @@
  *   odd_options               what makes no batch
  *   fault_rows                `all` the states, and what there is of them to spoil; make_rows(), free_rows()
  *   make_some_batch()         a batch, NULL where the machine has no such lanes
- *   count_calls(), call_name(), run_call()   every call that there is
+ *   count_calls(), call_name(), call_width(), run_call()   every call that there is
  */
 #ifndef CDY_TESTS_BATCH_FAULTS_H
 #define CDY_TESTS_BATCH_FAULTS_H
@@ -167,6 +167,53 @@ START_TEST(memory_of_the_caller_is_enough_at_any_address)
 }
 END_TEST
 
+/* Spoils a state in one of several ways; in the last it is singular, where the robot has such states. */
+static void spoil(fault_rows *s, size_t row, int way)
+{
+    const scalar values[] = {(scalar)NAN, (scalar)INFINITY, -(scalar)INFINITY, (scalar)NAN, FAST, 0, (scalar)1e9, 0};
+    scalar *const inputs[] = {s->q, s->qd, s->qdd, s->fext, s->qd, s->q, s->q, s->q};
+    const size_t widths[] = {s->nq, s->nv, s->nv, s->rows6, s->nv, s->nq, s->nq, s->nq};
+    for (size_t i = 0; i < widths[way]; i++) {
+        inputs[way][row * widths[way] + i] = values[way];
+    }
+}
+
+/* Every call: beside states that fail, or go very far, all others have the same bits as beside good ones. */
+START_TEST(bad_neighbours_change_no_bit)
+{
+    enum { STATES = 37, WAYS = 8 };
+    cdy_error error = {0};
+    const bool singular = _i >= LANES;
+    robot r = singular ? make_sometimes_singular() : make_robot(random_tree(31, 5, RANDOM_JOINTS_ALL));
+    fault_rows s = make_rows(r, STATES, 9), good = make_rows(r, STATES, 9);
+    some_batch *batch = make_some_batch(r.model, all_lanes[_i % LANES], 1, CDY_BATCH_ROWS);
+    const size_t spoilt[WAYS] = {2, 5, 9, 10, 16, 23, 30, 36};
+    for (size_t b = 0; b < STATES && singular; b++) {
+        s.q[b * s.nq + 1] = good.q[b * s.nq + 1] = (scalar)0.8;
+    }
+    for (int way = 0; way < WAYS; way++) {
+        spoil(&s, spoilt[way], way);
+    }
+    for (size_t k = 0; batch && k < count_calls(); k++) {
+        const size_t width = call_width(k, &s.all);
+        ck_assert_msg(run_call(k, &good.all, batch, &error) == CDY_OK, "%s: %s", call_name(k), error.text);
+        run_call(k, &s.all, batch, &error);
+        for (size_t b = 0, next = 0; b < STATES; b++) {
+            const bool bad = next < WAYS && spoilt[next] == b;
+            next += bad;
+            if (!bad && memcmp(s.out + b * width, good.out + b * width, width * sizeof(scalar)) != 0) {
+                ck_abort_msg("%s, %d lanes: row %zu has other numbers", call_name(k), BATCH(lanes)(batch), b);
+            }
+        }
+    }
+    BATCH(destroy)(batch);
+    good.all.r = s.all.r = (robot){0};
+    free_rows(&good);
+    free_rows(&s);
+    free_robot(&r);
+}
+END_TEST
+
 /* States that are computed alone have their room, too. */
 static void check_heap_where_singular(void)
 {
@@ -218,6 +265,7 @@ static void add_fault_tests(TCase *tests)
     tcase_add_loop_test(tests, rows_with_what_is_not_finite_fail_alone, 0, 2 * LANES);
     tcase_add_loop_test(tests, rows_whose_results_are_too_large_fail_alone, 0, LANES);
     tcase_add_loop_test(tests, singular_rows_are_found_and_name_the_joint, 0, LANES);
+    tcase_add_loop_test(tests, bad_neighbours_change_no_bit, 0, 2 * LANES);
     tcase_add_test(tests, options_that_make_no_batch_are_refused);
     tcase_add_test(tests, memory_of_the_caller_is_enough_at_any_address);
     tcase_add_test(tests, calls_on_one_thread_do_not_allocate);

@@ -54,6 +54,11 @@ static const char *call_name(size_t call)
     return quantities[call].name;
 }
 
+static size_t call_width(size_t call, const states *s)
+{
+    return quantities[call].width(s);
+}
+
 static cdy_status run_call(size_t call, const states *s, cdy_batch *batch, cdy_error *error)
 {
     return quantities[call].many(s, batch, error);
@@ -299,12 +304,12 @@ START_TEST(calls_that_cannot_begin_leave_everything)
 }
 END_TEST
 
-/* 300 links that slide, and are too many. */
-static robot make_long_chain(void)
+/* Links that slide; of 300 there are too many. */
+static robot make_long_chain(int count)
 {
     cdy_tree *tree = make_tree("l0", 9.81);
     char name[16], parent[16] = "l0";
-    for (int i = 1; i <= 300; i++) {
+    for (int i = 1; i <= count; i++) {
         snprintf(name, sizeof name, "l%d", i);
         cdy_body body = make_body(name, name, CDY_JOINT_PRISMATIC);
         set_axis(&body, i % 3 == 0, i % 3 == 1, i % 3 == 2);
@@ -319,7 +324,7 @@ START_TEST(a_mass_matrix_for_lanes_has_a_limit)
 {
     cdy_error error = {0};
     cdy_status row = CDY_ERROR_IO;
-    states s = make_states(make_long_chain(), 9, 4);
+    states s = make_states(make_long_chain(300), 9, 4);
     cdy_batch *batch = make_batch(s.r.model, 0, 1, CDY_BATCH_ROWS);
     ck_assert_fails(cdy_batch_mass_matrix(s.r.model, batch, 1, s.q, s.out, &row, &error), CDY_ERROR_UNSUPPORTED, error);
 #define UNSUPPORTED(CALL) ck_assert_fails(CALL, CDY_ERROR_UNSUPPORTED, error)
@@ -346,6 +351,43 @@ START_TEST(a_mass_matrix_for_lanes_has_a_limit)
     }
     cdy_batch_destroy(batch);
     free_states(&s);
+}
+END_TEST
+
+/* At 256 degrees of freedom lanes still have room for whole matrices; with one more they have none. */
+START_TEST(matrices_for_lanes_end_behind_256_degrees_of_freedom)
+{
+    cdy_error error = {0};
+    robot r = make_long_chain(255 + _i);
+    const size_t n = (size_t)r.nv;
+    double *q = calloc(n, sizeof *q), *results[4];
+    cdy_batch *batch = make_batch(r.model, 0, 1, CDY_BATCH_ROWS);
+    const cdy_status expected = n <= 256 ? CDY_OK : CDY_ERROR_UNSUPPORTED;
+    for (int i = 0; i < 4; i++) {
+        results[i] = calloc(n * n, sizeof(double));
+        ck_assert(q && results[i]);
+    }
+    ck_assert_ok(cdy_mass_matrix(r.model, r.work, q, results[0], &error), error);
+    ck_assert_int_eq(cdy_batch_mass_matrix(r.model, batch, 1, q, results[1], NULL, &error), expected);
+    ck_assert_int_eq(cdy_batch_inverse_mass_matrix(r.model, batch, 1, q, results[2], NULL, &error), expected);
+    ck_assert_int_eq(cdy_batch_coriolis_matrix(r.model, batch, 1, q, NULL, results[2], NULL, &error), expected);
+    ck_assert_int_eq(cdy_batch_forward_dynamics_by(r.model, batch, 1, CDY_FORWARD_MASS_MATRIX, q, NULL, NULL, NULL,
+                                                   results[2], NULL, &error),
+                     expected);
+    ck_assert_int_eq(cdy_batch_inverse_dynamics_derivatives(r.model, batch, 1, q, NULL, NULL, NULL, results[2],
+                                                            results[3], NULL, &error),
+                     expected);
+    ck_assert_int_eq(cdy_batch_forward_dynamics(r.model, batch, 1, q, NULL, NULL, NULL, results[3], NULL, &error),
+                     CDY_OK);
+    if (!expected) {
+        ck_assert_relative(results[1], results[0], n * n, 1e-12);
+    }
+    for (int i = 0; i < 4; i++) {
+        free(results[i]);
+    }
+    free(q);
+    cdy_batch_destroy(batch);
+    free_robot(&r);
 }
 END_TEST
 
@@ -386,6 +428,7 @@ int main(void)
     tcase_add_test(tests, matrices_that_cannot_begin_leave_everything);
     tcase_add_test(tests, calls_that_cannot_begin_leave_everything);
     tcase_add_test(tests, a_mass_matrix_for_lanes_has_a_limit);
+    tcase_add_loop_test(tests, matrices_for_lanes_end_behind_256_degrees_of_freedom, 0, 3);
     tcase_add_test(tests, a_regressor_for_lanes_has_a_limit);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

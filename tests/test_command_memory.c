@@ -1,5 +1,7 @@
 /* The command where the heap runs out at each allocation in turn: it says so and ends with 3, or does without what it
  * could not have; it loses nothing and leaves no half of a file. */
+#include "../tools/command.h" /* first: check.h makes a macro of one of its names */
+
 #include "support/allocation.h"
 #include "support/folder.h"
 #include "support/suite.h"
@@ -16,7 +18,7 @@
 /* The command's main(), in this process. */
 int condyle_main(int argc, char **argv);
 
-enum { MOST_ALLOCATIONS = 100000, MOST_WORDS = 32, LONGEST = 1 << 16, EXIT_IO = 3 };
+enum { MOST_ALLOCATIONS = 100000, MOST_WORDS = 32, LONGEST = 1 << 16 };
 
 /* Stands before the C library's: disks take their time. */
 int fsync(int file)
@@ -351,6 +353,41 @@ START_TEST(motions_need_memory)
 }
 END_TEST
 
+/* Whether one of these lines runs a subcommand. */
+static bool is_run(const char *name, const command_line *lines, size_t count)
+{
+    const size_t length = strlen(name);
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        found = strncmp(lines[i].words, name, length) == 0 && lines[i].words[length] == ' ';
+    }
+    return found;
+}
+
+/* The command's own list has no subcommand that these lines lack. */
+START_TEST(every_subcommand_needs_memory)
+{
+    for (size_t i = 0; commands[i]; i++) {
+        const char *name = commands[i]->name;
+        ck_assert_msg(is_run(name, calculations, sizeof calculations / sizeof *calculations) ||
+                          is_run(name, rows, sizeof rows / sizeof *rows) ||
+                          is_run(name, robots, sizeof robots / sizeof *robots) ||
+                          is_run(name, motions, sizeof motions / sizeof *motions),
+                      "no line of this test runs '%s'", name);
+    }
+}
+END_TEST
+
+/* The help of each subcommand, from that list. */
+START_TEST(help_needs_memory)
+{
+    char words[64];
+    snprintf(words, sizeof words, "%s --help", commands[_i]->name);
+    const command_line line = {.words = words};
+    exhaust(&line);
+}
+END_TEST
+
 static void add_lines(Suite *suite, const char *name, const TTest *test, size_t count)
 {
     TCase *tests = tcase_create(name);
@@ -373,5 +410,11 @@ int main(void)
     add_lines(suite, "rows", rows_need_memory, sizeof rows / sizeof *rows);
     add_lines(suite, "robots", robots_need_memory, sizeof robots / sizeof *robots);
     add_lines(suite, "motions", motions_need_memory, sizeof motions / sizeof *motions);
+    size_t count = 0;
+    while (commands[count]) {
+        count++;
+    }
+    add_lines(suite, "help", help_needs_memory, count);
+    add_case(suite, "list", every_subcommand_needs_memory);
     return run_suites(suite, NULL);
 }

@@ -213,10 +213,15 @@ START_TEST(step_responses_make_error_dynamics)
     ck_assert_double_eq(zeta, 1);
     ck_assert_double_eq(omega, 8);
     ck_assert_fails(cdy_error_dynamics_from_step(0, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step(-0.5, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step(HUGE_VAL, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step(5e-324, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_error_dynamics_from_step((double)NAN, 0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_error_dynamics_from_step(1, 1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_error_dynamics_from_step(1, -0.1, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step(1, (double)NAN, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_error_dynamics_from_step(1, 0.1, NULL, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_error_dynamics_from_step(1, 0.1, &x, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_double_eq(x, 7);
 }
 END_TEST

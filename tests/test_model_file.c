@@ -413,6 +413,25 @@ START_TEST(forged_limits_leave_home_where_it_is)
 }
 END_TEST
 
+/* The counts of the header, 32 bits each from byte 112 on: bodies, frames, nq, nv, those of the tree, rows, followers.
+ */
+START_TEST(counts_that_cannot_be_are_named)
+{
+    robot r = make_small();
+    block b = save(r.model);
+    learn_to_forge(&b);
+    for (size_t i = 0; i < 8; i++) {
+        int32_t *count = (void *)(b.bytes + 112 + 4 * i), kept = *count;
+        *count = i < 2 ? 0 : i < 7 ? -1 : 2;
+        forge(&b);
+        ck_assert_ptr_nonnull(strstr(refusal(b.bytes, b.size), i < 2 || i == 7 ? "impossible" : "negative"));
+        *count = kept;
+    }
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
 /* Without a right checksum no change of a byte passes. */
 START_TEST(every_changed_byte_is_noticed)
 {
@@ -572,6 +591,7 @@ int main(void)
     tcase_add_test(tests, a_loaded_model_is_the_same_robot);
     tests = add_case(suite, "refused", models_that_are_cut_off_are_refused);
     tcase_add_test(tests, the_first_fault_is_named);
+    tcase_add_test(tests, counts_that_cannot_be_are_named);
     tcase_add_test(tests, every_changed_byte_is_noticed);
     tcase_add_test(tests, forged_limits_leave_home_where_it_is);
     tcase_add_test(tests, every_forged_byte_is_refused_or_safe);

@@ -7,12 +7,61 @@
 #include "support/suite.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- a file system that fails ---- */
+
+/* What the file system answers to each of these calls, an errno; 0: what it really does. */
+static struct {
+    int link, rename, fsync, fchmod;
+    const char *taken; /* a file that somebody else makes while link() is tried; NULL: nobody does */
+} refusal;
+
+static int answer(int code, int result)
+{
+    if (code) {
+        errno = code;
+        return -1;
+    }
+    return result;
+}
+
+static void put_file(const char *path, const char *content);
+
+/* These stand before those of the C library. */
+int link(const char *from, const char *to)
+{
+    if (refusal.taken) {
+        put_file(refusal.taken, "theirs");
+    }
+    return refusal.link ? answer(refusal.link, 0) : linkat(AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int rename(const char *from, const char *to)
+{
+    return refusal.rename ? answer(refusal.rename, 0) : renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+int fsync(int file)
+{
+    return refusal.fsync ? answer(refusal.fsync, 0) : fdatasync(file);
+}
+
+int fchmod(int file, mode_t mode)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/dev/fd/%d", file);
+    return refusal.fchmod ? answer(refusal.fchmod, 0) : chmod(path, mode);
+}
+
+/* ---- a folder for the files ---- */
 
 static char folder[64];
 
@@ -202,6 +251,81 @@ START_TEST(a_failed_write_leaves_nothing_behind)
 }
 END_TEST
 
+/* File systems without hard links (FAT, many of FUSE), on which a file is created as elsewhere: whole, under its name,
+ * and never over one that somebody made meanwhile. */
+START_TEST(a_file_is_created_where_there_are_no_hard_links)
+{
+    static const int linkless[] = {EPERM, EOPNOTSUPP, ENOSYS, EMLINK};
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    text t = write_text(tree);
+    char path[PATH_MAX];
+    make_folder();
+    strcpy(path, in_folder("new.urdf"));
+    refusal.link = linkless[_i];
+    ck_assert_ok(cdy_save_urdf_file(tree, path, false, &error), error);
+    check_content(path, t.bytes);
+    ck_assert_int_eq(count_files(), 1);
+    ck_assert_int_eq(remove(path), 0);
+    refusal.taken = path;
+    ck_assert_fails(cdy_save_urdf_file(tree, path, false, &error), CDY_ERROR_IO, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "exists already"));
+    memset(&refusal, 0, sizeof refusal);
+    check_content(path, "theirs");
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    free(t.bytes);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* Each call that can fail, while a file is created and while one is replaced: it is reported with its reason, what was
+ * there is there, and nothing else. */
+START_TEST(a_failing_file_system_is_reported)
+{
+    static const struct {
+        int link, rename, fsync, fchmod;
+        bool create, replace; /* which of them fails */
+    } failures[] = {
+        {.link = EIO, .create = true},      {.link = EPERM, .rename = EIO, .create = true, .replace = true},
+        {.rename = EXDEV, .replace = true}, {.fsync = ENOSPC, .create = true, .replace = true},
+        {.fchmod = EPERM, .replace = true},
+    };
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    char created[PATH_MAX], replaced[PATH_MAX];
+    make_folder();
+    strcpy(created, in_folder("new.urdf"));
+    strcpy(replaced, in_folder("old.urdf"));
+    put_file(replaced, "old");
+    for (int replace = 0; replace < 2; replace++) {
+        const bool fails = replace ? failures[_i].replace : failures[_i].create;
+        const int code = failures[_i].fsync    ? failures[_i].fsync
+                         : failures[_i].rename ? failures[_i].rename
+                         : failures[_i].fchmod ? failures[_i].fchmod
+                                               : failures[_i].link;
+        refusal.link = failures[_i].link;
+        refusal.rename = failures[_i].rename;
+        refusal.fsync = failures[_i].fsync;
+        refusal.fchmod = failures[_i].fchmod;
+        const cdy_status status = cdy_save_urdf_file(tree, replace ? replaced : created, replace, &error);
+        memset(&refusal, 0, sizeof refusal);
+        ck_assert_int_eq(status, fails ? CDY_ERROR_IO : CDY_OK);
+        if (fails) {
+            ck_assert_msg(strstr(error.text, strerror(code)) != NULL, "%s", error.text);
+            ck_assert_str_eq(error.file, replace ? replaced : created);
+            check_content(replaced, "old");
+        }
+        if (!replace) {
+            ck_assert_int_eq(access(created, F_OK), fails ? -1 : 0);
+        }
+        ck_assert_int_eq(count_files(), 1 + (access(created, F_OK) == 0));
+    }
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(a_refused_tree_makes_no_file)
 {
     cdy_error error = {0};
@@ -243,6 +367,8 @@ int main(void)
     tcase_add_test(tests, links_are_followed_and_stay_links);
     tcase_add_test(tests, places_that_are_no_files_are_refused);
     tcase_add_test(tests, a_failed_write_leaves_nothing_behind);
+    tcase_add_loop_test(tests, a_file_is_created_where_there_are_no_hard_links, 0, 4);
+    tcase_add_loop_test(tests, a_failing_file_system_is_reported, 0, 5);
     tcase_add_test(tests, a_refused_tree_makes_no_file);
     tcase_add_test(tests, the_example_holds_its_arm);
     return run_suites(suite, NULL);

@@ -1,5 +1,6 @@
 /* Simulation: integrators against closed forms, their orders, and what they keep. */
 #include "dynamics/arguments.h"
+#include "simulation/group.h"
 #include "simulation_case.h"
 #include "support/compare.h"
 #include "support/random_tree.h"
@@ -510,6 +511,27 @@ START_TEST(what_cannot_move_stands)
 }
 END_TEST
 
+/* The two maps undo each other: a force at the midpoint of a step of 2 d acts on its end as the transposed rate of a
+ * turn by d makes it, and that of the momentum is its inverse. */
+START_TEST(forces_are_carried_as_momenta_are)
+{
+    const bool forward = _i % 2;
+    uint64_t seed = (uint64_t)_i + 3;
+    robot r = make_robot(random_tree((uint64_t)_i / 2 + 1, 5, RANDOM_JOINTS_ALL));
+    double d[64], twice[64], given[64], carried[64];
+    ck_assert_int_le(r.nv, 64);
+    draw_array(&seed, 0.5, d, r.nv);
+    draw_array(&seed, 9, given, r.nv);
+    for (int i = 0; i < r.nv; i++) {
+        twice[i] = 2 * d[i];
+    }
+    cdy_force_at(r.model, twice, forward, given, carried);
+    cdy_momentum_at(r.model, d, forward, carried, carried);
+    ck_assert_near(carried, given, (size_t)r.nv, 1e-11);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simulation");
@@ -519,6 +541,7 @@ int main(void)
     tcase_add_loop_test(tests, steps_of_large_turns_are_refused, 0, 2);
     tcase_add_loop_test(tests, a_projectile_draws_a_parabola, 0, INTEGRATORS);
     tcase_add_loop_test(tests, integrators_have_their_orders, 0, 6);
+    tcase_add_loop_test(tests, forces_are_carried_as_momenta_are, 0, 24);
     tcase_add_loop_test(tests, the_kinetic_gradient_is_that_of_the_energy, 0, 5);
     suite_add_tcase(suite, tests);
     tests = tcase_create("what is kept");

@@ -57,6 +57,11 @@ static const char *call_name(size_t call)
     return single_quantities[call].name;
 }
 
+static size_t call_width(size_t call, const single_states *s)
+{
+    return single_quantities[call].width(s);
+}
+
 static cdy_status run_call(size_t call, const single_states *s, cdy_batch_f32 *batch, cdy_error *error)
 {
     return single_quantities[call].in_floats(s, batch, error);

@@ -181,12 +181,68 @@ START_TEST(threads_load_at_the_same_time)
 }
 END_TEST
 
+/* ---- both ---- */
+
+/* A thread's work of either kind. */
+typedef struct mixed_job {
+    load_job load;
+    job compute;
+    bool loads;
+} mixed_job;
+
+/* Loads, checks and compiles again and again, or computes, and now and then makes all that it computes with. */
+static void *run_mixed(void *argument)
+{
+    mixed_job *j = argument;
+    if (!j->loads) {
+        return run_job(&j->compute);
+    }
+    for (int round = 0; round < ROUNDS && !j->load.status; round++) {
+        j->load.written = 0;
+        load(&j->load);
+    }
+    return NULL;
+}
+
+/* Half of the threads load and check files while the others compute with one model. */
+START_TEST(threads_load_while_others_compute)
+{
+    static mixed_job jobs[THREADS];
+    static job alone;
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    char *path = source_path("urdf/omronEcobra600.urdf"), *text = read_whole_file(path, NULL);
+    robot r = make_robot(random_tree(7, 5, RANDOM_JOINTS_ALL));
+    ck_assert_ok(cdy_load_urdf_text("<robot name='r'><link name='a'/></robot>", 40, "r", NULL, &tree, &error), error);
+    for (int i = 0; i < THREADS; i++) {
+        jobs[i] = (mixed_job){.load = {.text = text, .tree = tree}, .loads = i % 2 == 0};
+        jobs[i].compute = (job){.model = r.model, .seed = (uint64_t)i};
+    }
+    run_threads(run_mixed, jobs, sizeof jobs[0]);
+    for (int i = 0; i < THREADS; i++) {
+        ck_assert_ok(jobs[i].load.status, jobs[i].load.error);
+        ck_assert_ok(jobs[i].compute.status, jobs[i].compute.error);
+        ck_assert_uint_eq(jobs[i].load.written, jobs[i].loads ? jobs[0].load.written : 0);
+        alone = (job){.model = r.model, .seed = (uint64_t)i};
+        if (!jobs[i].loads) {
+            run_job(&alone);
+            ck_assert_mem_eq(jobs[i].compute.results, alone.results, alone.count * sizeof(double));
+        }
+    }
+    cdy_tree_destroy(tree);
+    free_robot(&r);
+    free(text);
+    free(path);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("threads");
     TCase *tests = tcase_create("one model");
     tcase_add_loop_test(tests, threads_share_a_model, 0, 3);
     suite_add_tcase(suite, tests);
-    add_case(suite, "files", threads_load_at_the_same_time);
+    tests = add_case(suite, "files", threads_load_at_the_same_time);
+    tcase_add_test(tests, threads_load_while_others_compute);
     return run_suites(suite, NULL);
 }

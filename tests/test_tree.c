@@ -12,19 +12,48 @@
 
 /* ---- building ---- */
 
+static void check_placement(const cdy_placement *p)
+{
+    const double zero[3] = {0};
+    ck_assert_near(p->xyz, zero, 3, 0);
+    ck_assert_near(p->rpy, zero, 3, 0);
+}
+
 START_TEST(the_default_body_is_the_documented_one)
 {
     cdy_body body = cdy_body_default();
-    const double unit[6] = {1, 1, 1, 0, 0, 0}, zero[3] = {0};
+    const cdy_joint *joint = &body.joint;
+    const double unit[6] = {1, 1, 1, 0, 0, 0}, z[3] = {0, 0, 1}, zero[7] = {0};
     double inertia[6];
     ck_assert_ptr_null(body.name);
-    ck_assert_ptr_null(body.joint.name);
-    ck_assert_int_eq(body.joint.type, CDY_JOINT_FIXED);
+    ck_assert(!body.visuals && body.visual_count == 0 && !body.collisions && body.collision_count == 0);
     ck_assert(body.inertial.given);
     ck_assert_double_eq(body.inertial.mass, 1);
-    ck_assert_near(body.inertial.origin.xyz, zero, 3, 0);
+    check_placement(&body.inertial.origin);
     cdy_inertial_about_origin(&body.inertial, inertia);
     ck_assert_near(inertia, unit, 6, 0);
+    ck_assert_ptr_null(joint->name);
+    ck_assert_int_eq(joint->type, CDY_JOINT_FIXED);
+    check_placement(&joint->origin);
+    check_placement(&joint->child);
+    ck_assert_near(joint->axis, z, 3, 0);
+    ck_assert_ptr_null(joint->mimic.joint);
+    ck_assert_double_eq(joint->mimic.multiplier, 1);
+    ck_assert_double_eq(joint->mimic.offset, 0);
+    ck_assert(!joint->limit.given && !joint->dynamics.given && !joint->safety.given && !joint->home_given);
+    ck_assert(!joint->calibration.rising_given && !joint->calibration.falling_given);
+    ck_assert_near(
+        ((const double[]){joint->limit.lower, joint->limit.upper, joint->limit.effort, joint->limit.velocity}), zero, 4,
+        0);
+    ck_assert_near(((const double[]){joint->dynamics.damping, joint->dynamics.friction, joint->dynamics.stiffness,
+                                     joint->dynamics.spring_rest}),
+                   zero, 4, 0);
+    ck_assert_near(((const double[]){joint->safety.soft_lower, joint->safety.soft_upper, joint->safety.k_position,
+                                     joint->safety.k_velocity}),
+                   zero, 4, 0);
+    ck_assert_near(joint->home, zero, 7, 0);
+    ck_assert_double_eq(joint->rotor_inertia, 0);
+    ck_assert_double_eq(joint->gear_ratio, 1);
 }
 END_TEST
 

@@ -19,9 +19,13 @@ static cdy_status check_arguments(const cdy_tree *tree, const cdy_model *model, 
     for (int i = 0; same && i < model->frame_count; i++) {
         same = strcmp(cdy_tree_body(tree, i)->name, cdy_model_frame_name(model, i)) == 0;
     }
-    for (int i = 0, body = 0; same && i < model->frame_count; i++) {
-        body += cdy_joint_type_nv(cdy_tree_body(tree, i)->joint.type) > 0;
-        same = body < model->body_count && (body == 0 || model_frames(model)[i].body <= body);
+    for (int i = 1, body = 0; same && i < model->frame_count; i++) {
+        const cdy_joint_type type = cdy_tree_body(tree, i)->joint.type;
+        const int parent = model_frames(model)[cdy_tree_parent(tree, i)].body;
+        const bool moves = cdy_joint_type_nv(type) > 0;
+        body += moves;
+        same = body < model->body_count && model_frames(model)[i].body == (moves ? body : parent) &&
+               (!moves || model_joints(model)[body].type == (int32_t)type);
     }
     return same ? cdy_check_regressor_options(options, error)
                 : cdy_fail(error, CDY_ERROR_ARGUMENT, "the model is not of this tree; compile the tree anew");

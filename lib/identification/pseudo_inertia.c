@@ -87,11 +87,15 @@ cdy_status cdy_nearest_consistent(const double parameters[10], double margin, do
             }
         }
     }
-    if (moved > 0) { /* what is consistent already stays as it is, bit by bit */
-        cdy_pseudo_inertia_parameters(J, nearest);
-    } else {
-        memmove(nearest, parameters, 10 * sizeof *nearest);
+    double found[10];
+    memcpy(found, parameters, sizeof found); /* what is consistent already stays as it is, bit by bit */
+    if (moved > 0) {
+        cdy_pseudo_inertia_parameters(J, found);
     }
+    if (!isfinite(moved) || !cdy_all_finite(found, 10)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC, "the parameters are too large: no nearest body is finite");
+    }
+    memcpy(nearest, found, sizeof found);
     if (distance) {
         *distance = moved;
     }

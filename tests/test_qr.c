@@ -1,0 +1,151 @@
+/* QR factorizations: R^T R = A^T A, and columns that make the others, in the order that qr.h promises. */
+#include "linalg/qr.h"
+
+#include "support/compare.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { MOST = 40 };
+
+/* ---- R ---- */
+
+static const int shapes[][2] = {{1, 1}, {5, 5}, {7, 4}, {4, 7}, {40, 33}, {33, 40}};
+
+START_TEST(a_factor_has_the_squares_of_its_matrix)
+{
+    const int rows = shapes[_i][0], columns = shapes[_i][1], stride = rows + 2,
+              height = rows < columns ? rows : columns;
+    static double A[(MOST + 2) * MOST], R[(MOST + 2) * MOST], scratch[33 * MOST];
+    uint64_t seed = 5;
+    draw_array(&seed, 3, A, stride * columns);
+    memcpy(R, A, sizeof R);
+    cdy_qr_reduce(rows, columns, R, stride, scratch);
+    for (int a = 0; a < columns; a++) {
+        for (int i = a + 1; i < height; i++) {
+            ck_assert_msg(!(fabs(R[a * stride + i]) > 0), "R(%d, %d) is %g", i, a, R[a * stride + i]);
+        }
+        for (int i = rows; i < stride; i++) {
+            ck_assert_double_eq(R[a * stride + i], A[a * stride + i]); /* what is not of the matrix stays */
+        }
+        for (int b = 0; b < columns; b++) {
+            double expected = 0, product = 0;
+            for (int i = 0; i < rows; i++) {
+                expected += A[a * stride + i] * A[b * stride + i];
+            }
+            for (int i = 0; i < height; i++) {
+                product += R[a * stride + i] * R[b * stride + i];
+            }
+            ck_assert_msg(fabs(product - expected) <= 1e-11 * rows, "columns %d and %d: %.17g, not %.17g", a, b,
+                          product, expected);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_column_of_zeros_stays_one)
+{
+    double A[3 * 3] = {0, 0, 0, 3, 4, 0, 1, 1, 1}, scratch[33 * 3];
+    cdy_qr_reduce(3, 3, A, 3, scratch);
+    const double column[3] = {0, 0, 0}, lengths[2] = {5, sqrt(3)};
+    ck_assert_near(A, column, 3, 0);
+    ck_assert_near(&(double){hypot(A[3], A[4])}, &lengths[0], 1, 1e-14);
+    ck_assert_near(&(double){hypot(hypot(A[6], A[7]), A[8])}, &lengths[1], 1, 1e-14);
+}
+END_TEST
+
+/* ---- columns ---- */
+
+/* Checks that the order is ascending in both its parts and names every column once. */
+static void check_order(int count, int columns, const int *order)
+{
+    bool seen[MOST] = {false};
+    for (int j = 0; j < columns; j++) {
+        ck_assert_msg(order[j] >= 0 && order[j] < columns && !seen[order[j]], "column %d is named twice", order[j]);
+        seen[order[j]] = true;
+        ck_assert_msg(j == 0 || j == count || order[j] > order[j - 1], "column %d stands behind %d", order[j],
+                      order[j - 1]);
+    }
+}
+
+/* Checks that the picked columns times the factors are the others: A1 F = A2. */
+static void check_factors(int count, int columns, const double *A, const double *F, const int *order)
+{
+    for (int j = count; j < columns; j++) {
+        for (int i = 0; i < count; i++) {
+            double sum = 0;
+            for (int k = 0; k < count; k++) {
+                sum += A[order[k] * count + i] * F[j * count + k];
+            }
+            ck_assert_msg(fabs(sum - A[order[j] * count + i]) <= 1e-10, "column %d, row %d: %.17g, not %.17g", order[j],
+                          i, sum, A[order[j] * count + i]);
+        }
+    }
+}
+
+START_TEST(picked_columns_make_the_others)
+{
+    static double A[MOST * MOST], F[MOST * MOST];
+    int order[MOST];
+    uint64_t seed = (uint64_t)_i + 1;
+    const int count = 1 + draw_below(&seed, 12), columns = count + draw_below(&seed, 12);
+    draw_array(&seed, 1, A, count * columns);
+    for (int i = 0; i < count && _i % 2; i++) {
+        A[i] = 0; /* the first column: nobody picks it */
+    }
+    if (_i % 2 && count == columns) {
+        return;
+    }
+    memcpy(F, A, sizeof F);
+    cdy_qr_pick(count, columns, F, order);
+    check_order(count, columns, order);
+    check_factors(count, columns, A, F, order);
+    ck_assert(_i % 2 == 0 || order[0] != 0);
+}
+END_TEST
+
+/* Pivots in descending order of their columns' numbers, and the rest likewise: both parts have to be turned round. */
+START_TEST(columns_are_put_in_their_order)
+{
+    const double A[6 * 3] = {1, 0, 0, /**/ 0, 2, 0, /**/ 0.1, 0.2, 0.3, /**/ 0, 0, 3, /**/ 0, 1, 1, /**/ 0.5, 0, 0.25};
+    const int expected[6] = {0, 1, 3, 2, 4, 5};
+    double F[6 * 3];
+    int order[6];
+    memcpy(F, A, sizeof F);
+    cdy_qr_pick(3, 6, F, order);
+    for (int j = 0; j < 6; j++) {
+        ck_assert_int_eq(order[j], expected[j]);
+    }
+    const double factors[9] = {0.1, 0.1, 0.1, 0, 0.5, 1.0 / 3, 0.5, 0, 0.25 / 3};
+    ck_assert_near(F + 9, factors, 9, 1e-15);
+}
+END_TEST
+
+/* Of columns that are equally long the first is picked. */
+START_TEST(of_equals_the_first_is_picked)
+{
+    const double A[4 * 2] = {1, 0, 0, 1, -1, 0, 0, -1};
+    double F[4 * 2];
+    int order[4];
+    memcpy(F, A, sizeof F);
+    cdy_qr_pick(2, 4, F, order);
+    ck_assert(order[0] == 0 && order[1] == 1 && order[2] == 2 && order[3] == 3);
+    const double factors[4] = {-1, 0, 0, -1};
+    ck_assert_near(F + 4, factors, 4, 1e-15);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("qr");
+    TCase *tests = tcase_create("factors");
+    tcase_add_loop_test(tests, a_factor_has_the_squares_of_its_matrix, 0, 6);
+    tcase_add_test(tests, a_column_of_zeros_stays_one);
+    tcase_add_loop_test(tests, picked_columns_make_the_others, 0, 60);
+    tcase_add_test(tests, columns_are_put_in_their_order);
+    tcase_add_test(tests, of_equals_the_first_is_picked);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}
