@@ -135,8 +135,8 @@ typedef struct cdy_kernels {
     /* Packs as many rows of `width` numbers as there are lanes, a row a lane, or unpacks them; or looks at what is
      * packed.  Returns whether all is finite; flaws (lanes) are 0 where the row is.  None over numbers other than
      * double and float. */
-    bool (*pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws);
-    bool (*unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws);
+    bool (*pack)(size_t width, const loose_scalar *rows, scalar *packed, scalar_bits *flaws);
+    bool (*unpack)(size_t width, const scalar *packed, loose_scalar *rows, scalar_bits *flaws);
     bool (*inspect)(size_t width, const scalar *packed, scalar_bits *flaws);
 
     /* Whether packed numbers (count) are above floor (count, one for all lanes), all of them. */

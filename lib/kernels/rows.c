@@ -10,28 +10,29 @@
 /* Few are sooner added up as they come than looked at once more. */
 enum { FEW = 16 };
 
-static bool copy(size_t width, const double *from, double *to, scalar_bits *flaws)
+/* `packed` are the numbers on that side which is aligned. */
+static bool copy(size_t width, const loose_scalar *from, loose_scalar *to, const scalar *packed, scalar_bits *flaws)
 {
     if (width > FEW) {
         memcpy(to, from, width * sizeof *to);
-        return KERNEL(inspect)(width, to, flaws);
+        return KERNEL(inspect)(width, packed, flaws);
     }
     real found = {0};
     for (size_t i = 0; i < width; i++) {
         to[i] = from[i];
-        found = add_flaw(found, from[i]);
+        found = add_flaw(found, packed[i]);
     }
     return store_flaws(found, flaws);
 }
 
-bool KERNEL(pack)(size_t width, const double *rows, double *packed, scalar_bits *flaws)
+bool KERNEL(pack)(size_t width, const loose_scalar *rows, double *packed, scalar_bits *flaws)
 {
-    return copy(width, rows, packed, flaws);
+    return copy(width, rows, packed, packed, flaws);
 }
 
-bool KERNEL(unpack)(size_t width, const double *packed, double *rows, scalar_bits *flaws)
+bool KERNEL(unpack)(size_t width, const double *packed, loose_scalar *rows, scalar_bits *flaws)
 {
-    return copy(width, packed, rows, flaws);
+    return copy(width, packed, rows, packed, flaws);
 }
 
 #else /* CDY_LANES > 1 */
@@ -95,7 +96,7 @@ static inline void transpose(real tile[TILE])
 
 typedef double half_real __attribute__((vector_size(8 * TILE), may_alias));
 
-static inline real load_parts(const double *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     half_real low, high;
     memcpy(&low, rows, sizeof low);
@@ -103,7 +104,7 @@ static inline real load_parts(const double *rows, size_t step)
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-static inline void store_parts(double *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     const half_real low = __builtin_shufflevector(x, x, 0, 1, 2, 3), high = __builtin_shufflevector(x, x, 4, 5, 6, 7);
     memcpy(rows, &low, sizeof low);
@@ -112,7 +113,7 @@ static inline void store_parts(double *rows, size_t step, real x)
 
 #else
 
-static inline real load_parts(const double *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     real x;
     for (size_t part = 0; part < CDY_LANES / TILE; part++) {
@@ -121,7 +122,7 @@ static inline real load_parts(const double *rows, size_t step)
     return x;
 }
 
-static inline void store_parts(double *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     for (size_t part = 0; part < CDY_LANES / TILE; part++) {
         memcpy(rows + part * step, (char *)&x + part * TILE * sizeof(double), TILE * sizeof(double));
@@ -133,7 +134,7 @@ static inline void store_parts(double *rows, size_t step, real x)
 #include "kernels/tiles.h"
 
 /* Rows that are narrower than a tile go number by number. */
-static real pack_numbers(size_t width, const double *rows, double *packed)
+static real pack_numbers(size_t width, const loose_scalar *rows, double *packed)
 {
     real found = {0};
     for (size_t column = 0; column < width; column++) {
@@ -145,7 +146,7 @@ static real pack_numbers(size_t width, const double *rows, double *packed)
     return found;
 }
 
-static real unpack_numbers(size_t width, const double *packed, double *rows)
+static real unpack_numbers(size_t width, const double *packed, loose_scalar *rows)
 {
     real found = {0};
     for (size_t column = 0; column < width; column++) {
@@ -157,13 +158,13 @@ static real unpack_numbers(size_t width, const double *packed, double *rows)
     return found;
 }
 
-bool KERNEL(pack)(size_t width, const double *rows, double *packed, scalar_bits *flaws)
+bool KERNEL(pack)(size_t width, const loose_scalar *rows, double *packed, scalar_bits *flaws)
 {
     const bool narrow = width < TILE;
     return store_flaws(narrow ? pack_numbers(width, rows, packed) : pack_tiles(width, rows, reals_out(packed)), flaws);
 }
 
-bool KERNEL(unpack)(size_t width, const double *packed, double *rows, scalar_bits *flaws)
+bool KERNEL(unpack)(size_t width, const double *packed, loose_scalar *rows, scalar_bits *flaws)
 {
     const bool narrow = width < TILE;
     return store_flaws(narrow ? unpack_numbers(width, packed, rows) : unpack_tiles(width, reals(packed), rows), flaws);

@@ -5,14 +5,14 @@
 enum { TILE = 4 };
 
 /* Number by number: what is narrower than a tile. */
-static void pack_numbers(size_t width, const scalar *rows, scalar *packed)
+static void pack_numbers(size_t width, const loose_scalar *rows, scalar *packed)
 {
     for (size_t i = 0; i < CDY_LANES * width; i++) {
         packed[i] = rows[i % CDY_LANES * width + i / CDY_LANES];
     }
 }
 
-static void unpack_numbers(size_t width, const scalar *packed, scalar *rows)
+static void unpack_numbers(size_t width, const scalar *packed, loose_scalar *rows)
 {
     for (size_t i = 0; i < CDY_LANES * width; i++) {
         rows[i % CDY_LANES * width + i / CDY_LANES] = packed[i];
@@ -52,14 +52,14 @@ static inline void transpose(real tile[TILE])
 
 typedef scalar piece __attribute__((vector_size(sizeof(scalar) * TILE), may_alias));
 
-static inline piece piece_at(const scalar *x)
+static inline piece piece_at(const loose_scalar *x)
 {
     piece p;
     memcpy(&p, x, sizeof p);
     return p;
 }
 
-static inline void put_piece(scalar *x, piece p)
+static inline void put_piece(loose_scalar *x, piece p)
 {
     memcpy(x, &p, sizeof p);
 }
@@ -68,13 +68,13 @@ static inline void put_piece(scalar *x, piece p)
  */
 #if CDY_LANES == 4
 
-static inline real load_parts(const scalar *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     (void)step;
     return piece_at(rows);
 }
 
-static inline void store_parts(scalar *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     (void)step;
     put_piece(rows, x);
@@ -84,12 +84,12 @@ static inline void store_parts(scalar *rows, size_t step, real x)
 
 typedef scalar pair __attribute__((vector_size(2 * sizeof(piece)), may_alias));
 
-static inline pair load_pair(const scalar *rows, size_t step)
+static inline pair load_pair(const loose_scalar *rows, size_t step)
 {
     return __builtin_shufflevector(piece_at(rows), piece_at(rows + step), 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-static inline void store_pair(scalar *rows, size_t step, pair x)
+static inline void store_pair(loose_scalar *rows, size_t step, pair x)
 {
     put_piece(rows, __builtin_shufflevector(x, x, 0, 1, 2, 3));
     put_piece(rows + step, __builtin_shufflevector(x, x, 4, 5, 6, 7));
@@ -97,25 +97,25 @@ static inline void store_pair(scalar *rows, size_t step, pair x)
 
 #if CDY_LANES == 8
 
-static inline real load_parts(const scalar *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     return load_pair(rows, step);
 }
 
-static inline void store_parts(scalar *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     store_pair(rows, step, x);
 }
 
 #else
 
-static inline real load_parts(const scalar *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     return __builtin_shufflevector(load_pair(rows, step), load_pair(rows + 2 * step, step), 0, 1, 2, 3, 4, 5, 6, 7, 8,
                                    9, 10, 11, 12, 13, 14, 15);
 }
 
-static inline void store_parts(scalar *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     store_pair(rows, step, __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7));
     store_pair(rows + 2 * step, step, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15));
@@ -126,7 +126,7 @@ static inline void store_parts(scalar *rows, size_t step, real x)
 
 #include "kernels/tiles.h"
 
-bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws)
+bool KERNEL(pack)(size_t width, const loose_scalar *rows, scalar *packed, scalar_bits *flaws)
 {
     if (width < TILE) {
         pack_numbers(width, rows, packed);
@@ -135,7 +135,7 @@ bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits 
     return store_flaws(pack_tiles(width, rows, reals_out(packed)), flaws);
 }
 
-bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws)
+bool KERNEL(unpack)(size_t width, const scalar *packed, loose_scalar *rows, scalar_bits *flaws)
 {
     if (width < TILE) {
         unpack_numbers(width, packed, rows);
@@ -146,13 +146,13 @@ bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bit
 
 #else
 
-bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws)
+bool KERNEL(pack)(size_t width, const loose_scalar *rows, scalar *packed, scalar_bits *flaws)
 {
     pack_numbers(width, rows, packed);
     return KERNEL(inspect)(width, packed, flaws);
 }
 
-bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws)
+bool KERNEL(unpack)(size_t width, const scalar *packed, loose_scalar *rows, scalar_bits *flaws)
 {
     unpack_numbers(width, packed, rows);
     return KERNEL(inspect)(width, packed, flaws);

@@ -121,8 +121,8 @@ void KERNEL(project_matrix)(const cdy_model *model, const scalar *tree_M, scalar
 void KERNEL(dense_factor)(size_t n, scalar *A, scalar *D);
 void KERNEL(dense_solve)(size_t n, const scalar *L, const scalar *D, size_t columns, scalar *X);
 void KERNEL(solve)(size_t n, scalar *A, scalar *x, scalar *D);
-bool KERNEL(pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *flaws);
-bool KERNEL(unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *flaws);
+bool KERNEL(pack)(size_t width, const loose_scalar *rows, scalar *packed, scalar_bits *flaws);
+bool KERNEL(unpack)(size_t width, const scalar *packed, loose_scalar *rows, scalar_bits *flaws);
 bool KERNEL(inspect)(size_t width, const scalar *packed, scalar_bits *flaws);
 bool KERNEL(all_above)(size_t count, const scalar *floor, const scalar *packed);
 
