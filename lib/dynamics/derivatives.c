@@ -162,7 +162,7 @@ static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p,
         make_bias_and_mass(model, w, p); /* what the derivatives are to go on from, once more */
         cdy_factor_sound_mass(model, w, f);
         if (f->row) { /* this M is another by its rounding */
-            return cdy_fail_singular(model, f->row, error);
+            return cdy_fail_singular(model, w, f->row, error);
         }
     }
     cdy_mass_solve(f, w->qdd);

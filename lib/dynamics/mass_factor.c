@@ -105,7 +105,7 @@ static cdy_status judge(const mass_factor *f, cdy_error *error)
     const int found = cdy_cholesky_factor(n, f->workspace->M), other = found && f->dense ? n + 1 - found : found;
     const int outward = f->dense ? f->row : other, inward = f->dense ? other : f->row;
     const int row = outward ? outward : inward;
-    return row ? cdy_fail_singular(f->model, row, error) : CDY_OK;
+    return row ? cdy_fail_singular(f->model, f->workspace, row, error) : CDY_OK;
 }
 
 static bool is_sound(const mass_factor *f)
