@@ -55,11 +55,11 @@ static pose_error evaluate(const search *s, const double *q)
 /* The length of the error's angular part (first 0) or linear part (first 3), without components that are free. */
 static double error_length(const search *s, const pose_error *e, int first)
 {
-    double square = 0;
+    double length = 0;
     for (int i = first; i < first + 3; i++) {
-        square += s->options.weights[i] > 0 ? e->parts[i] * e->parts[i] : 0;
+        length = s->options.weights[i] > 0 ? hypot(length, e->parts[i]) : length; /* squares may be too large */
     }
-    return sqrt(square);
+    return length;
 }
 
 static bool is_reached(const search *s, const pose_error *e)
@@ -352,15 +352,16 @@ cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspa
     const double resolved = 1e-15 * hypot(hypot(s.target[3], s.target[7]), s.target[11]);
     s.options.linear_tolerance = fmax(s.options.linear_tolerance, resolved);
     int restarts = run(&s);
-    status = cdy_check_result(&s.best.cost, 1, error);
+    const double told[] = {s.best.cost, error_length(&s, &s.best, 0), error_length(&s, &s.best, 3)};
+    status = cdy_check_result(told, sizeof told / sizeof *told, error);
     if (status) {
         return status;
     }
     memcpy(q, workspace->ik.best, (size_t)model->nq * sizeof *q);
     if (report) {
         *report = (cdy_ik_report){.converged = is_reached(&s, &s.best),
-                                  .angular_error = error_length(&s, &s.best, 0),
-                                  .linear_error = error_length(&s, &s.best, 3),
+                                  .angular_error = told[1],
+                                  .linear_error = told[2],
                                   .iterations = s.iterations,
                                   .restarts = restarts,
                                   .at_limit = count_at_limit(model, q)};
