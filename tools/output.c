@@ -68,7 +68,10 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
     interrupt_resume(&before);
     if (descriptor < 0) {
         text_clear(&name);
-        return fail(EXIT_IO, "cannot write '%s': cannot create a file in its folder: %s", out->path, strerror(error));
+        return error == EACCES || error == EPERM
+                   ? fail(EXIT_IO, "cannot write '%s': cannot create a file in its folder: %s", out->path,
+                          strerror(error))
+                   : fail_path(out->path, error);
     }
     exit_code code = give_metadata(out, descriptor, replaced);
     FILE *file = code == EXIT_FINE ? fdopen(descriptor, "wb") : NULL;
