@@ -94,7 +94,7 @@ START_TEST(the_array_is_the_file)
     free(output_of("\"$CONDYLE\" compile universalUR5e --c-array --name my_arm -o arm.c"));
     char *bytes = get_file("ur5e.cdy", &size), *source = get_file("arm.c", NULL);
     char line[64];
-    snprintf(line, sizeof line, "_Alignas(16) const unsigned char my_arm[%zu] = {", size);
+    snprintf(line, sizeof line, "\nconst unsigned char my_arm[%zu] = {", size);
     const char *p = strstr(source, line);
     ck_assert_ptr_nonnull(p);
     p += strlen(line);
@@ -106,6 +106,57 @@ START_TEST(the_array_is_the_file)
     }
     free(bytes);
     free(source);
+}
+END_TEST
+
+/* A keyword, a reserved name, one of a header or of a library. */
+START_TEST(names_that_compilers_refuse_are_refused)
+{
+    static const char *const names[] = {
+        "int",     "class",   "and",     "typeof",    "constexpr", "co_await", "restrict", "_x",     "__x",
+        "a__b",    "I",       "NULL",    "errno",     "sin",       "sinf",     "y0",       "index",  "read",
+        "main",    "size_t",  "linux",   "std",       "my_t",      "bool",     "EOF",      "stdout", "cdy_model",
+        "CDY_API", "INT_MAX", "DBL_MAX", "pthread_x", "true",      "E2BIG",    "signbit",  "1x",     "x[",
+        "x y",     "",        "-",       "\xc3\xa9",  "abort",     "printf",   "time",     "link"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char script[256];
+        snprintf(script, sizeof script, "\"$CONDYLE\" compile universalUR5e --c-array --name='%s' -o x.c", names[i]);
+        check_run(script, 2, "", "expected another name");
+    }
+    check_run("\"$CONDYLE\" compile universalUR5e --c-array --name int -o x.c", 2, "",
+              "--name: 'int' is a keyword of C or C++; expected another name, such as robot_model");
+    check_run("ls", 0, "", "");
+}
+END_TEST
+
+/* With all headers of the C library before it, twice, and as strictly as compilers can. */
+START_TEST(the_array_is_source_in_every_c_and_cpp)
+{
+    static const char *const names[] = {"arm", "ur5e_model", "torso",  "island", "E7",
+                                        "I2",  "strut",      "memory", "X",      "t"};
+    char program[1024];
+    snprintf(program, sizeof program, "%s",
+             "#include <ctype.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <float.h>\n#include <limits.h>\n"
+             "#include <math.h>\n#include <pthread.h>\n#include <signal.h>\n#include <stdbool.h>\n"
+             "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+             "#include <time.h>\n#include <unistd.h>\n#include \"model.h\"\n#include \"model.h\"\n"
+             "int main(void)\n{\n    return (uintptr_t)NAME % 16 != 0 || sizeof NAME < 1000;\n}\n");
+    put_file("program.c", program);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char script[512];
+        snprintf(script, sizeof script,
+                 "\"$CONDYLE\" compile universalUR5e --c-array --force --name %s -o model.h\n"
+                 "for std in %s; do\n"
+                 "    case $std in *++*) language=c++ ;; *) language=c ;; esac\n"
+                 "    echo | $COMPILER -x $language -std=$std -fsyntax-only - 2> tried || continue\n"
+                 "    $COMPILER -x $language -std=$std -Wall -Wextra -Wpedantic -Werror -DNAME=%s %s program.c || echo "
+                 "$std\n"
+                 "done\n",
+                 names[i], i == 0 ? "c99 c11 c17 gnu17 c2x c++11 c++14 c++17 c++20" : "gnu17 c++20", names[i],
+                 i == 0 ? "-o program" : "-fsyntax-only");
+        check_run(script, 0, "", "");
+    }
+    check_run("./program && ls | tr '\\n' ' '", 0, "model.h program program.c tried ", "");
 }
 END_TEST
 
@@ -210,6 +261,8 @@ int main(void)
     tcase_add_test(tests, gravity_and_drives_are_kept);
     tcase_add_test(tests, what_cannot_be_is_said);
     tcase_add_test(tests, the_array_is_the_file);
+    tcase_add_test(tests, names_that_compilers_refuse_are_refused);
+    tcase_add_test(tests, the_array_is_source_in_every_c_and_cpp);
     tests = add_case(suite, "controller", a_controller_runs_without_a_heap);
     tcase_add_test(tests, the_trap_catches);
     tests = add_case(suite, "robots", an_arm_is_small);

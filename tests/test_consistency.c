@@ -35,6 +35,14 @@ START_TEST(points_of_mass_are_consistent)
     pi[2] = (double)NAN;
     ck_assert(!cdy_is_consistent(pi, NULL));
     ck_assert_fails(cdy_nearest_consistent(pi, 0, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    double large[10] = {1e308, -1e308, 1e308, 1e308, 1e308, 1e308, -1e308, 1e308, 1e308, 1e308};
+    ck_assert_fails(cdy_nearest_consistent(large, 1e308, again, NULL, &error), CDY_ERROR_NUMERIC, error);
+    for (int i = 0; i < 10; i++) {
+        large[i] = i == 0 ? 1e300 : i == 4 || i == 7 || i == 9 ? 1e308 : 0; /* sums of moments are over 1.8e308 */
+    }
+    ck_assert_ok(cdy_nearest_consistent(large, 0, again, &distance, &error), error);
+    ck_assert_mem_eq(again, large, sizeof large);
+    ck_assert(cdy_is_consistent(large, NULL));
     ck_assert_fails(cdy_nearest_consistent(nearest, -1, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
 }
 END_TEST

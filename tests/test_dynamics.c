@@ -4,6 +4,7 @@
 #include "support/suite.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double g = 9.81;
@@ -526,6 +527,32 @@ START_TEST(masses_of_any_size_are_solved)
 }
 END_TEST
 
+/* Of 27 links of a gram, the last of which carries a million tons: none is without mass, and the error says so. */
+START_TEST(a_light_cable_with_a_heavy_end_is_told_from_a_massless_one)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("hook", 9.81);
+    char name[16], parent[16] = "hook";
+    for (int i = 1; i <= 27; i++) {
+        const double mass = i == 27 ? 1e9 : 1e-3, inertia[6] = {1e-3 * mass, 0, 0, 1e-3 * mass, 0, 1e-3 * mass};
+        snprintf(name, sizeof name, "link%d", i);
+        cdy_body body = make_body(name, name, CDY_JOINT_CONTINUOUS);
+        set_axis(&body, i % 2, (i + 1) % 2, 0);
+        set_origin(&body, 0, 0, i == 1 ? 0 : -0.1, 0, 0, 0);
+        set_inertial(&body, mass, 0, 0, -0.05, inertia);
+        add_body(tree, &body, parent);
+        memcpy(parent, name, sizeof parent);
+    }
+    robot r = make_robot(tree);
+    double qdd[27];
+    ck_assert_fails(cdy_forward_dynamics(r.model, r.work, NULL, NULL, NULL, NULL, qdd, &error), CDY_ERROR_NUMERIC,
+                    error);
+    ck_assert_ptr_nonnull(strstr(error.text, "'link1' has 0.001 kg and carries 1e+09 kg"));
+    ck_assert_ptr_null(strstr(error.text, "no positive inertia"));
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("dynamics");
@@ -545,5 +572,6 @@ int main(void)
     tcase_add_test(tests, one_slide_too_many_is_singular);
     tcase_add_test(tests, a_turn_about_two_points_is_singular);
     tcase_add_test(tests, masses_of_any_size_are_solved);
+    add_case(suite, "cable", a_light_cable_with_a_heavy_end_is_told_from_a_massless_one);
     return run_suites(suite, NULL);
 }

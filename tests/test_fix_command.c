@@ -81,6 +81,28 @@ START_TEST(files_are_mended_in_place)
 }
 END_TEST
 
+/* The other name would keep the old content, which nobody asked for; what --force replaces is no other. */
+START_TEST(files_with_several_names_are_left)
+{
+    check_run("cp bad.urdf kept.urdf; ln bad.urdf other.urdf", 0, "", "");
+    check_run("$CONDYLE check bad.urdf --in-place > out.txt", 3, "", "bad.urdf: error: has 2 names (hard links)");
+    check_run("$CONDYLE check good.urdf --fix bad.urdf --force > out.txt", 3, "", "has 2 names (hard links)");
+    check_run("$CONDYLE export good.urdf -o bad.urdf --force", 3, "", "has 2 names (hard links)");
+    check_run("cmp bad.urdf kept.urdf && [ bad.urdf -ef other.urdf ] && ls -A | wc -l", 0, "6\n", "");
+}
+END_TEST
+
+/* Only root can give a file to somebody. */
+START_TEST(files_keep_their_owner)
+{
+    check_run(
+        "chmod 604 bad.urdf; [ $(id -u) != 0 ] || chown 65531:65532 bad.urdf; stat -c '%u %g %a' bad.urdf > facts\n"
+        "$CONDYLE check bad.urdf --in-place | tail -n 1; stat -c '%u %g %a' bad.urdf | cmp - facts\n"
+        "$CONDYLE export good.urdf --force -o bad.urdf; stat -c '%u %g %a' bad.urdf | cmp - facts",
+        0, "0 errors, 0 warnings, 0 notes in 1 file\n", "");
+}
+END_TEST
+
 START_TEST(rules_are_left_out)
 {
     check_run("\"$CONDYLE\" check bad.urdf --fix out.urdf --disable limits-reversed,number-space | wc -l", 0, "2\n",
@@ -130,6 +152,8 @@ int main(void)
     tcase_add_checked_fixture(fix, put_robots, close_folder);
     tcase_add_test(fix, what_is_left_decides);
     tcase_add_test(fix, files_are_mended_in_place);
+    tcase_add_test(fix, files_with_several_names_are_left);
+    tcase_add_test(fix, files_keep_their_owner);
     tcase_add_test(fix, rules_are_left_out);
     tcase_add_test(fix, json_lists_changes);
     tcase_add_test(fix, wrong_usage_is_refused);

@@ -404,6 +404,53 @@ START_TEST(weights_share_out_what_is_left)
 }
 END_TEST
 
+/* An arm on a base that drives, floats or slides without limits, or stands, `far` metres away from the origin. */
+static robot make_far_arm(cdy_joint_type type, double far)
+{
+    cdy_tree *tree = make_tree("world", 0);
+    cdy_body base = make_body("stand", "drive", type);
+    set_axis(&base, type == CDY_JOINT_PRISMATIC, 0, type != CDY_JOINT_PRISMATIC);
+    set_origin(&base, type == CDY_JOINT_FIXED ? far : 0, type == CDY_JOINT_FIXED ? -far : 0, 0, 0.1, 0.2, 0.3);
+    add_body(tree, &base, "world");
+    static const char *const names[] = {"stand", "a", "b", "c", "d", "e", "f"};
+    for (int i = 1; i < 7; i++) {
+        cdy_body body = make_body(names[i], names[i], CDY_JOINT_CONTINUOUS);
+        set_axis(&body, i == 5, i == 2 || i == 3, i == 1 || i == 4 || i == 6);
+        set_origin(&body, i == 3 || i == 4 ? 0.4 : 0, 0, i < 3 ? 0.2 : 0.1, 0, 0, 0);
+        add_body(tree, &body, names[i - 1]);
+    }
+    return make_robot(tree);
+}
+
+/* From 10 km to a million, where doubles tell 1e-10 m apart, and to 1e9, where they tell 1e-7 m. */
+START_TEST(far_targets_are_reached)
+{
+    static const cdy_joint_type types[] = {CDY_JOINT_FIXED, CDY_JOINT_PRISMATIC, CDY_JOINT_PLANAR, CDY_JOINT_FLOATING};
+    static const double distances[] = {1e3, 1e4, 1e6, 1e9};
+    const double far = distances[_i / 4];
+    cdy_error error = {0};
+    robot r = make_far_arm(types[_i % 4], far);
+    const int frame = cdy_model_find_frame(r.model, "f"), slides = r.nq - 6;
+    uint64_t seed = 7;
+    int converged = 0;
+    for (int i = 0; i < 20; i++) {
+        double q[13], found[13], T[16], reached[16];
+        cdy_ik_report report;
+        cdy_random_configuration(r.model, &seed, q);
+        for (int k = slides == 7 ? 4 : 0; k < (slides == 3 ? 2 : slides); k++) {
+            q[k] *= far;
+        }
+        ck_assert_ok(cdy_get_transform(r.model, r.work, frame, 0, q, T, &error), error);
+        ck_assert_ok(cdy_inverse_kinematics(r.model, r.work, frame, T, NULL, NULL, found, &report, &error), error);
+        ck_assert_ok(cdy_get_transform(r.model, r.work, frame, 0, found, reached, &error), error);
+        converged += report.converged;
+        ck_assert(!report.converged || largest_difference(T, reached, 16) <= 1.1e-8 + 1e-14 * far);
+    }
+    ck_assert_int_ge(converged, 19);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("inverse kinematics");
@@ -422,5 +469,8 @@ int main(void)
     tcase_add_test(tests, a_free_spin_is_not_counted);
     tcase_add_test(tests, four_joints_go_where_four_weights_say);
     tcase_add_test(tests, weights_share_out_what_is_left);
+    TCase *far = tcase_create("far");
+    tcase_add_loop_test(far, far_targets_are_reached, 0, 16);
+    suite_add_tcase(suite, far);
     return run_suites(suite, NULL);
 }

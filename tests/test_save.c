@@ -1,4 +1,5 @@
 /* Saving: a file is whole or not there, and nothing is replaced unasked. */
+#define _DEFAULT_SOURCE
 #define _XOPEN_SOURCE 700
 #include "export_case.h"
 #include "support/process.h"
@@ -14,6 +15,8 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /* ---- a file system that fails ---- */
@@ -279,6 +282,33 @@ START_TEST(a_file_is_created_where_there_are_no_hard_links)
 }
 END_TEST
 
+/* Also where the signal would end the process, as it does by itself. */
+START_TEST(a_file_that_grows_too_large_ends_no_process)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(5, 60, RANDOM_JOINTS_ALL);
+    struct rlimit before, small;
+    sigset_t blocked, waiting;
+    make_folder();
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 5000;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_DFL);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+    cdy_status created = cdy_save_urdf_file(tree, in_folder("new.urdf"), false, &error);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    ck_assert_int_eq(created, CDY_ERROR_IO);
+    ck_assert_int_eq(sigprocmask(SIG_BLOCK, NULL, &blocked), 0);
+    ck_assert_int_eq(sigpending(&waiting), 0);
+    ck_assert_int_eq(sigismember(&blocked, SIGXFSZ), 0);
+    ck_assert_int_eq(sigismember(&waiting, SIGXFSZ), 0);
+    ck_assert_int_eq(count_files(), 0);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 /* Each call that can fail, while a file is created and while one is replaced: it is reported with its reason, what was
  * there is there, and nothing else. */
 START_TEST(a_failing_file_system_is_reported)
@@ -321,6 +351,106 @@ START_TEST(a_failing_file_system_is_reported)
         }
         ck_assert_int_eq(count_files(), 1 + (access(created, F_OK) == 0));
     }
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* A file in the place of one with two names would leave the old content to the other. */
+START_TEST(files_with_several_names_are_not_replaced)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    char first[PATH_MAX];
+    make_folder();
+    strcpy(first, in_folder("old.urdf"));
+    put_file(first, "old");
+    ck_assert_int_eq(link(first, in_folder("other.urdf")), 0);
+    ck_assert_fails(cdy_save_urdf_file(tree, first, true, &error), CDY_ERROR_IO, error);
+    ck_assert_str_eq(error.file, first);
+    ck_assert_ptr_nonnull(strstr(error.text, "has 2 names (hard links)"));
+    check_content(first, "old");
+    check_content(in_folder("other.urdf"), "old");
+    ck_assert_int_eq(count_files(), 2);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* Who owns the file, who may do what with it, and what else is written beside it. */
+START_TEST(a_replaced_file_keeps_its_metadata)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    const bool owned = geteuid() == 0;
+    /* version 2: user rw-, user 65533 r--, group ---, mask r--, others --- */
+    static const uint8_t list[] = {2, 0,    0,    0,    1,    0,    6,    0, 0xff, 0xff, 0xff, 0xff, 2,    0,    4,
+                                   0, 0xfd, 0xff, 0,    0,    4,    0,    0, 0,    0xff, 0xff, 0xff, 0xff, 0x10, 0,
+                                   4, 0,    0xff, 0xff, 0xff, 0xff, 0x20, 0, 0,    0,    0xff, 0xff, 0xff, 0xff};
+    struct stat facts;
+    make_folder();
+    const char *path = in_folder("old.urdf");
+    put_file(path, "old");
+    if (owned) {
+        ck_assert_int_eq(chown(path, 65531, 65532), 0);
+    }
+    ck_assert_int_eq(chmod(path, 0640), 0);
+    const bool noted = setxattr(path, "user.origin", "vendor", 6, 0) == 0;
+    const bool listed = setxattr(path, "system.posix_acl_access", list, sizeof list, 0) == 0;
+    ck_assert_ok(cdy_save_urdf_file(tree, path, true, &error), error);
+    ck_assert_int_eq(stat(path, &facts), 0);
+    ck_assert_int_eq((int)(facts.st_mode & 07777), 0640);
+    ck_assert_int_eq((int)facts.st_uid, owned ? 65531 : (int)geteuid());
+    ck_assert(!owned || facts.st_gid == 65532);
+    char value[256] = "";
+    ck_assert(!noted || (getxattr(path, "user.origin", value, sizeof value) == 6 && memcmp(value, "vendor", 6) == 0));
+    ck_assert(!listed || (getxattr(path, "system.posix_acl_access", value, sizeof value) == sizeof list &&
+                          memcmp(value, list, sizeof list) == 0));
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* Saves over a file as another user than root, in a child; returns its exit code: the status, or 99 where the error
+ * does not have `piece`. */
+static int save_as_nobody(const cdy_tree *tree, const char *path, const char *piece)
+{
+    cdy_error error = {0};
+    int status = 0;
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) {
+            _exit(98);
+        }
+        const cdy_status saved = cdy_save_urdf_file(tree, path, true, &error);
+        _exit(saved && !strstr(error.text, piece) ? 99 : (int)saved);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+START_TEST(a_file_that_is_not_ones_own_to_write_stays)
+{
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    make_folder();
+    const char *path = in_folder("old.urdf");
+    put_file(path, "old");
+    ck_assert_int_eq(chmod(folder, 0777), 0);
+    ck_assert_int_eq(chmod(path, 0444), 0);
+    ck_assert_int_eq(save_as_nobody(tree, path, "is read-only"), CDY_ERROR_IO);
+    if (geteuid() == 0) {
+        ck_assert_int_eq(chmod(path, 0666), 0);
+        ck_assert_int_eq(save_as_nobody(tree, path, "belongs to user 0 and group "), CDY_ERROR_IO);
+    }
+    ck_assert_int_eq(chmod(path, 0666), 0);
+    ck_assert_int_eq(chmod(folder, 0555), 0);
+    ck_assert_int_eq(save_as_nobody(tree, path, "cannot create a file in its folder"), CDY_ERROR_IO);
+    ck_assert_int_eq(chmod(folder, 0700), 0);
+    check_content(path, "old");
+    ck_assert_int_eq(count_files(), 1);
     remove_folder();
     cdy_tree_destroy(tree);
 }
@@ -369,6 +499,10 @@ int main(void)
     tcase_add_test(tests, a_failed_write_leaves_nothing_behind);
     tcase_add_loop_test(tests, a_file_is_created_where_there_are_no_hard_links, 0, 4);
     tcase_add_loop_test(tests, a_failing_file_system_is_reported, 0, 5);
+    tcase_add_test(tests, a_file_that_grows_too_large_ends_no_process);
+    tcase_add_test(tests, files_with_several_names_are_not_replaced);
+    tcase_add_test(tests, a_replaced_file_keeps_its_metadata);
+    tcase_add_test(tests, a_file_that_is_not_ones_own_to_write_stays);
     tcase_add_test(tests, a_refused_tree_makes_no_file);
     tcase_add_test(tests, the_example_holds_its_arm);
     return run_suites(suite, NULL);

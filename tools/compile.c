@@ -18,19 +18,37 @@ static void write_in_comment(output *out, const char *name)
     }
 }
 
+/* In the words of the language that reads it: C99 and old C++ have none of their own. */
+static void write_alignment(output *out)
+{
+    output_text(out, "#if defined(__cplusplus) && __cplusplus >= 201103L\n"
+                     "alignas(16)\n"
+                     "#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n"
+                     "_Alignas(16)\n"
+                     "#elif defined(_MSC_VER)\n"
+                     "__declspec(align(16))\n"
+                     "#else\n"
+                     "__attribute__((aligned(16)))\n"
+                     "#endif\n");
+}
+
 static void write_array(output *out, const char *of, const char *name, const unsigned char *bytes, size_t size)
 {
     output_text(out, "/* The model of ");
     write_in_comment(out, of);
     output_format(out,
                   ", by condyle %s compile: cdy_model_view(%s, sizeof %s, ...) gives it. */\n"
-                  "extern const unsigned char %s[%zu];\n\n"
-                  "_Alignas(16) const unsigned char %s[%zu] = {",
-                  cdy_version(), name, name, name, size, name, size);
+                  "#ifndef CONDYLE_MODEL_%s\n#define CONDYLE_MODEL_%s\n\n"
+                  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+                  "extern const unsigned char %s[%zu];\n"
+                  "#ifdef __cplusplus\n}\n#endif\n\n",
+                  cdy_version(), name, name, name, name, name, size);
+    write_alignment(out);
+    output_format(out, "const unsigned char %s[%zu] = {", name, size);
     for (size_t i = 0; i < size; i++) {
         output_format(out, "%s%u%s", i % BYTES_A_LINE ? " " : "\n    ", bytes[i], i + 1 < size ? "," : "");
     }
-    output_text(out, "};\n");
+    output_text(out, "};\n\n#endif\n");
 }
 
 static exit_code write_model(const robot *r, const options *o, output *out)
@@ -73,9 +91,9 @@ const command command_compile = {
     .summary = "the robot as a compiled model, for programs without XML",
     .description =
         "Compile: the model, which is all that the dynamics need, as a file that cdy_model_load() reads and\n"
-        "that every subcommand but show, export, identify, check and diff takes for ROBOT; or as C source with\n"
-        "--c-array, a constant array that cdy_model_view() takes where it lies, in a controller's flash for\n"
-        "example.\n"
+        "that every subcommand but show, export, identify, check and diff takes for ROBOT; or with --c-array as\n"
+        "source in C (from C99) and C++, a constant array that cdy_model_view() takes where it lies, in a\n"
+        "controller's flash for example.\n"
         "Gravity and the drives that act are part of it.  It belongs to this version of the format and to\n"
         "machines of the same byte order and numbers; others refuse it.\n",
     .examples = "condyle compile universalUR5e -o ur5e.cdy\n"

@@ -3,8 +3,21 @@
 #include <stddef.h>
 #include <unistd.h>
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-enum { SIGNALS = sizeof signals / sizeof *signals };
+/* All that end a process unless it asked for them, but for SIGKILL, which nobody hears of.  Behind the first come those
+ * that tell of a fault where the process stands, which cannot wait. */
+static const int signals[] = {SIGINT,    SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF,
+                              SIGPIPE,   SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+#ifdef SIGPOLL
+                              SIGPOLL,
+#endif
+#ifdef SIGPWR
+                              SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+                              SIGSTKFLT,
+#endif
+                              SIGABRT,   SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGSYS,    SIGTRAP};
+enum { FAULTS = 7, SIGNALS = sizeof signals / sizeof *signals };
 
 /* A signal's handler gets no argument of ours, so this is not on a stack. */
 static unfinished_file *volatile unfinished;
@@ -35,7 +48,7 @@ void interrupt_hold(sigset_t *before)
 {
     sigset_t set;
     sigemptyset(&set);
-    for (int i = 0; i < SIGNALS; i++) {
+    for (int i = 0; i < SIGNALS - FAULTS; i++) {
         sigaddset(&set, signals[i]);
     }
     sigprocmask(SIG_BLOCK, &set, before);
@@ -80,4 +93,18 @@ void interrupt_release(unfinished_file *file)
         handle_signals(remove_unfinished, SIG_DFL);
     }
     interrupt_resume(&before);
+}
+
+static void do_nothing(int number)
+{
+    (void)number;
+}
+
+void interrupt_fail_large_files(void)
+{
+    struct sigaction present, next = {.sa_handler = do_nothing};
+    sigemptyset(&next.sa_mask);
+    if (sigaction(SIGXFSZ, NULL, &present) == 0 && present.sa_handler == SIG_DFL) {
+        sigaction(SIGXFSZ, &next, NULL);
+    }
 }

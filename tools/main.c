@@ -1,6 +1,7 @@
 /* condyle: robots from URDF files and their dynamics, on the command line. */
 #include "collision.h"
 #include "command.h"
+#include "interrupt.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -110,6 +111,7 @@ static exit_code run(int count, char **arguments, output *out)
 int main(int argc, char **argv)
 {
     output out = {.file = stdout};
+    interrupt_fail_large_files();
     exit_code code = run(argc > 0 ? argc - 1 : 0, argv + 1, &out);
     return (int)output_finish(&out, code);
 }

@@ -1,5 +1,6 @@
 #include "option_table.h"
 
+#include "c_names.h"
 #include "number.h"
 
 #include <string.h>
@@ -254,11 +255,9 @@ static exit_code keep_layout(const option *self, options *o, const char *value)
 static exit_code keep_name(const option *self, options *o, const char *value)
 {
     (void)self;
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-    enum { DIGITS = 10 };
-    size_t first = strcspn(letters, (char[2]){value[0], '\0'});
-    if (!*value || strspn(value, letters) != strlen(value) || first >= sizeof letters - 1 - DIGITS) {
-        return fail(EXIT_USAGE, "--name: expected a name that C allows, letters, digits and _");
+    const char *fault = c_name_fault(value);
+    if (fault) {
+        return fail(EXIT_USAGE, "--name: '%s' %s; expected another name, such as robot_model", value, fault);
     }
     o->name = value;
     return EXIT_FINE;

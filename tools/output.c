@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 
+#include "base/metadata.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -36,7 +37,19 @@ static void add_pattern(text_buffer *name, const char *path)
     text_add(name, ".XXXXXX");
 }
 
-/* Makes the temporary file, with the permissions of the file that it will replace or that a new file gets. */
+/* Gives the temporary file the metadata of the file that it will replace, or the permissions of a new one. */
+static exit_code give_metadata(const output *out, int descriptor, const struct stat *replaced)
+{
+    if (replaced) {
+        cdy_error error;
+        return cdy_keep_metadata(descriptor, out->name, out->path, replaced, &error) ? fail_library(&error) : EXIT_FINE;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    return fchmod(descriptor, 0666 & ~mask) == 0 ? EXIT_FINE : fail_path(out->path, errno);
+}
+
+/* Makes the temporary file. */
 static exit_code open_temporary(output *out, const struct stat *replaced)
 {
     text_buffer name = {0};
@@ -55,18 +68,19 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
     interrupt_resume(&before);
     if (descriptor < 0) {
         text_clear(&name);
-        return fail_path(out->path, error);
+        return error == EACCES || error == EPERM
+                   ? fail(EXIT_IO, "cannot write '%s': cannot create a file in its folder: %s", out->path,
+                          strerror(error))
+                   : fail_path(out->path, error);
     }
-    mode_t mask = umask(0);
-    umask(mask);
-    mode_t mode = replaced ? replaced->st_mode & 0777 : 0666 & ~mask;
-    FILE *file = fchmod(descriptor, mode) == 0 ? fdopen(descriptor, "wb") : NULL;
+    exit_code code = give_metadata(out, descriptor, replaced);
+    FILE *file = code == EXIT_FINE ? fdopen(descriptor, "wb") : NULL;
     if (!file) {
-        error = errno;
+        code = code == EXIT_FINE ? fail_path(out->path, errno) : code;
         close(descriptor);
         unlink(out->temporary);
         interrupt_release(&out->guard);
-        return fail_path(out->path, error);
+        return code;
     }
     out->file = file;
     return EXIT_FINE;
@@ -96,7 +110,12 @@ static exit_code open_file(output *out, const char *path, bool replace)
         return fail(EXIT_IO, "'%s' exists already; use another name, or --force to replace it", path);
     }
     out->path = there ? realpath(path, NULL) : strdup(path); /* a link stays, the file behind it is replaced */
-    return out->path ? open_temporary(out, there ? &status : NULL) : fail_memory();
+    if (!out->path) {
+        return fail_memory();
+    }
+    cdy_error error;
+    const bool kept = there && cdy_check_replaceable(path, out->path, &status, &error) != CDY_OK;
+    return kept ? fail_library(&error) : open_temporary(out, there ? &status : NULL);
 }
 
 exit_code output_open(output *out, const char *path, bool replace)

@@ -22,9 +22,10 @@ cdy_status cdy_write_draft(void *draft, const char *bytes, size_t size);
 
 /* Saves a file whole or not at all: a new file in the same folder takes the name when it is complete and on the disk.
  * `produce` writes it with cdy_write_draft(draft, ...) and gets `context`.  An existing file is replaced only where
- * `replace` says so, and keeps its permissions; of a symbolic link, the file it leads to is replaced; what is not a
- * regular file never is.  Fails as `produce` does, or with CDY_ERROR_IO or CDY_ERROR_MEMORY; then what was there is as
- * it was, and nothing else is left behind. */
+ * `replace` says so, and keeps owner, permissions and extended attributes, or stays where it could not
+ * (base/metadata.h); of a symbolic link, the file it leads to is replaced; what is not a regular file never is.  Fails
+ * as `produce` does, or with CDY_ERROR_IO or CDY_ERROR_MEMORY; then what was there is as it was, and nothing else is
+ * left behind. */
 cdy_status cdy_save_file(const char *path, bool replace,
                          cdy_status (*produce)(const void *context, void *draft, cdy_error *error), const void *context,
                          cdy_error *error);

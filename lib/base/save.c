@@ -1,15 +1,18 @@
 /* Saving: a file that is whole or not there. */
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _XOPEN_SOURCE 700 /* realpath, pthread_sigmask */
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/metadata.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_ATTEMPTS = 1000 };
@@ -47,13 +50,13 @@ static cdy_status find_target(const char *path, bool replace, char **target, str
         return errno == ENOMEM ? cdy_fail_memory(error) : cdy_fail_with_errno(error, path, "replace", errno);
     }
     return S_ISREG(facts->st_mode)
-               ? CDY_OK
+               ? cdy_check_replaceable(path, *target, facts, error)
                : cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is not a regular file, so it cannot be replaced");
 }
 
 /* The name of the draft, short so that it fits beside the longest of names, in the folder of the target.  Where it is
- * to replace a file nobody else may read it, as perhaps nobody may read that; close_draft() gives it the same
- * permissions. */
+ * to replace a file nobody else may read it, as perhaps nobody may read that; close_draft() gives it the metadata of
+ * that. */
 static cdy_status open_draft(draft *d, const char *target, bool replaces, cdy_error *error)
 {
     const char *slash = strrchr(target, '/');
@@ -71,7 +74,7 @@ static cdy_status open_draft(draft *d, const char *target, bool replaces, cdy_er
             break;
         }
     }
-    return d->descriptor >= 0 ? CDY_OK : cdy_fail_with_errno(error, target, "create", errno);
+    return d->descriptor >= 0 ? CDY_OK : cdy_fail_with_errno(error, target, "create a file in its folder", errno);
 }
 
 cdy_status cdy_write_draft(void *draft_, const char *bytes, size_t size)
@@ -89,18 +92,19 @@ cdy_status cdy_write_draft(void *draft_, const char *bytes, size_t size)
     return CDY_OK;
 }
 
-/* Onto the disk, with the permissions of the file that it replaces. */
-static cdy_status close_draft(draft *d, const struct stat *facts, const char *path, cdy_error *error)
+/* Onto the disk, with the metadata of the file that it replaces. */
+static cdy_status close_draft(draft *d, const struct stat *facts, const char *target, const char *path,
+                              cdy_error *error)
 {
-    bool failed =
-        (facts->st_mode != 0 && fchmod(d->descriptor, facts->st_mode & 07777) != 0) || fsync(d->descriptor) != 0;
-    int code = errno;
-    if (close(d->descriptor) != 0 && !failed) {
-        failed = true;
-        code = errno;
+    cdy_status status = facts->st_mode != 0 ? cdy_keep_metadata(d->descriptor, path, target, facts, error) : CDY_OK;
+    if (!status && fsync(d->descriptor) != 0) {
+        status = cdy_fail_with_errno(error, path, "write", errno);
+    }
+    if (close(d->descriptor) != 0 && !status) {
+        status = cdy_fail_with_errno(error, path, "write", errno);
     }
     d->descriptor = -1;
-    return failed ? cdy_fail_with_errno(error, path, "write", code) : CDY_OK;
+    return status;
 }
 
 static bool rename_draft(draft *d, const char *target)
@@ -143,9 +147,9 @@ static cdy_status publish(draft *d, const char *target, bool existed, const char
                              : cdy_fail_with_errno(error, path, existed ? "replace" : "create", errno);
 }
 
-cdy_status cdy_save_file(const char *path, bool replace,
-                         cdy_status (*produce)(const void *context, void *draft, cdy_error *error), const void *context,
-                         cdy_error *error)
+static cdy_status save(const char *path, bool replace,
+                       cdy_status (*produce)(const void *context, void *draft, cdy_error *error), const void *context,
+                       cdy_error *error)
 {
     char *target = NULL;
     draft d = {.descriptor = -1};
@@ -158,7 +162,7 @@ cdy_status cdy_save_file(const char *path, bool replace,
     if (opened) {
         status = produce(context, &d, error);
         status = d.code ? cdy_fail_with_errno(error, path, "write", d.code) : status;
-        cdy_status closed = close_draft(&d, &facts, path, status ? NULL : error);
+        cdy_status closed = close_draft(&d, &facts, target, path, status ? NULL : error);
         status = status ? status : closed;
     }
     if (!status) {
@@ -169,5 +173,26 @@ cdy_status cdy_save_file(const char *path, bool replace,
     }
     cdy_release(d.name);
     cdy_release(target);
+    return status;
+}
+
+/* Beyond the largest file that a process may write (ulimit -f) a write sends SIGXFSZ to its thread, which ends the
+ * process, unless it waits; the write fails then.  One that waited before is the caller's. */
+cdy_status cdy_save_file(const char *path, bool replace,
+                         cdy_status (*produce)(const void *context, void *draft, cdy_error *error), const void *context,
+                         cdy_error *error)
+{
+    sigset_t too_large, before, waiting;
+    sigemptyset(&too_large);
+    sigaddset(&too_large, SIGXFSZ);
+    sigpending(&waiting);
+    const bool waited = sigismember(&waiting, SIGXFSZ) == 1;
+    pthread_sigmask(SIG_BLOCK, &too_large, &before);
+    cdy_status status = save(path, replace, produce, context, error);
+    sigpending(&waiting);
+    if (!waited && sigismember(&waiting, SIGXFSZ) == 1) {
+        sigtimedwait(&too_large, NULL, &(struct timespec){0});
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
 }

@@ -30,7 +30,7 @@ typedef enum batch_input_kind {
 
 typedef struct batch_input {
     batch_input_kind kind;
-    const scalar *numbers; /* NULL: the default */
+    const loose_scalar *numbers; /* NULL: the default */
 } batch_input;
 
 /* What it gives, and so how followers' parts go to their leaders. */
@@ -45,7 +45,7 @@ typedef enum batch_output_kind {
 typedef struct batch_output {
     batch_output_kind kind;
     size_t size;
-    scalar *numbers; /* NULL: not wanted */
+    loose_scalar *numbers; /* NULL: not wanted */
 } batch_output;
 
 /* Why a state has no result; `what` names the input or nothing. */

@@ -85,7 +85,7 @@ static const double *read_alone(const batch_block *b, int i, size_t lane)
     }
     const size_t width = cdy_batch_input_width(b->call->model, input->kind);
     const bool packed = b->call->batch->layout == CDY_BATCH_LANES;
-    const scalar *from = input->numbers + b->number * b->lanes * width;
+    const loose_scalar *from = input->numbers + b->number * b->lanes * width;
     for (size_t k = 0; k < width; k++) {
         b->slot->given[i][k] = (double)from[packed ? k * b->lanes + lane : lane * width + k];
     }

@@ -72,9 +72,9 @@ static const scalar *default_input(const cdy_batch *batch, batch_input_kind kind
 }
 
 /* The rows of a block; the last block's are filled up with its last one. */
-static const scalar *full_rows(const batch_block *b, const scalar *numbers, size_t width)
+static const loose_scalar *full_rows(const batch_block *b, const loose_scalar *numbers, size_t width)
 {
-    const scalar *rows = numbers + b->number * b->lanes * width;
+    const loose_scalar *rows = numbers + b->number * b->lanes * width;
     if (b->used == b->lanes) {
         return rows;
     }
@@ -95,7 +95,7 @@ static const scalar *packed_numbers(const batch_block *b, const batch_input *inp
     const scalar *packed = room;
     bool sound;
     if (batch->layout == CDY_BATCH_LANES) {
-        packed = input->numbers + b->number * b->lanes * width;
+        packed = input->numbers + b->number * b->lanes * width; /* aligned: check_alignment() */
         sound = batch->kernels->find_nonfinite(width, packed, flaws);
     } else {
         sound = batch->kernels->pack(width, full_rows(b, input->numbers, width), room, flaws);
@@ -196,7 +196,7 @@ static void write_output(const batch_block *b, int i)
     }
     const size_t width = cdy_batch_output_width(b->call->model, output);
     const scalar *packed = project(b, output, b->slot->out[i]);
-    scalar *to = output->numbers + b->number * b->lanes * width;
+    loose_scalar *to = output->numbers + b->number * b->lanes * width;
     scalar_bits flaws[MOST_LANES];
     bool sound;
     if (batch->layout == CDY_BATCH_LANES) {
@@ -223,7 +223,7 @@ static void void_outputs(const batch_block *b, size_t lane)
             continue;
         }
         const size_t width = cdy_batch_output_width(b->call->model, output);
-        scalar *to = output->numbers + b->number * b->lanes * width;
+        loose_scalar *to = output->numbers + b->number * b->lanes * width;
         for (size_t k = 0; k < width; k++) {
             to[packed ? k * b->lanes + lane : lane * width + k] = (scalar)NAN;
         }
@@ -243,11 +243,13 @@ static void settle_faults(const batch_block *b)
     }
 }
 
+/* At any address, as the caller's numbers. */
 static void write_statuses(const batch_block *b)
 {
-    cdy_status *rows = b->call->rows + b->number * b->lanes;
+    char *rows = (char *)b->call->rows + b->number * b->lanes * sizeof(cdy_status);
     for (size_t lane = 0; lane < b->used; lane++) {
-        rows[lane] = b->slot->failed ? batch_fault_status(b->slot->lanes[lane].kind) : CDY_OK;
+        const cdy_status status = b->slot->failed ? batch_fault_status(b->slot->lanes[lane].kind) : CDY_OK;
+        memcpy(rows + lane * sizeof status, &status, sizeof status);
     }
 }
 

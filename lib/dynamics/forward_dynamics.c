@@ -28,10 +28,58 @@ cdy_status cdy_remaining_torque(const cdy_model *model, cdy_workspace *w, const 
     return status;
 }
 
-/* Names the joint that the row (from 1) of a singular mass matrix belongs to. */
-cdy_status cdy_fail_singular(const cdy_model *model, int row, cdy_error *error)
+/* Whether a body has inertia of its own in every degree of freedom of its joint, so that these are not singular by
+ * themselves. */
+static bool has_own_inertia(const model_body *body)
 {
+    const double *I = body->inertia; /* about the body's origin; the axis is z */
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: return I[5] > 0;
+    case JOINT_PRISMATIC: return body->mass > 0;
+    case JOINT_PLANAR: return body->mass > 0 && I[5] > 0;
+    case JOINT_FLOATING: return body->mass > 0 && I[0] > 0 && I[3] > 0 && I[5] > 0;
+    }
+    return false;
+}
+
+/* The moving body that is lightest beside all that it carries, itself among it; 0 where one has no inertia of its own,
+ * which makes M singular by itself.  `carried` (tree_nv) becomes the masses that bodies carry. */
+static int find_overloaded(const cdy_model *model, double *carried)
+{
+    const model_body *bodies = model_bodies(model);
+    int found = 0;
+    double least = 1;
+    for (int i = 1; i < model->body_count; i++) {
+        carried[i - 1] = bodies[i].mass;
+    }
+    for (int i = model->body_count - 1; i > 0; i--) {
+        if (!has_own_inertia(&bodies[i])) {
+            return 0;
+        }
+        if (bodies[i].mass < least * carried[i - 1]) {
+            least = bodies[i].mass / carried[i - 1];
+            found = i;
+        }
+        if (bodies[i].parent) {
+            carried[bodies[i].parent - 1] += carried[i - 1];
+        }
+    }
+    return found;
+}
+
+cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, int row, cdy_error *error)
+{
+    const double hard = 1e-9; /* pivots as small beside what they are left of may be noise */
     cdy_coordinate c = {.joint = "?"};
+    const int light = find_overloaded(model, workspace->tau);
+    const double mass = light ? model_bodies(model)[light].mass : 0, carried = light ? workspace->tau[light - 1] : 0;
+    if (light && mass < hard * carried) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the mass matrix cannot be told from a singular one: of the bodies, that of joint '%.80s' has "
+                        "%.3g kg and carries %.3g kg, more than 16 digits hold side by side; make the masses more "
+                        "alike, or fix the joint",
+                        model_name(model, model_joints(model)[light].name), mass, carried - mass);
+    }
     cdy_model_velocity(model, row - 1, &c);
     return cdy_fail(
         error, CDY_ERROR_NUMERIC,
@@ -122,7 +170,7 @@ static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w
     if (row && w->L) {
         return by_mass_matrix(model, w, p, qdd, error);
     }
-    return row ? cdy_fail_singular(model, row, error) : check_accelerations(model, qdd, error);
+    return row ? cdy_fail_singular(model, w, row, error) : check_accelerations(model, qdd, error);
 }
 
 /* Which way is faster: articulated bodies at every size, so that only followers need the mass matrix, which projects

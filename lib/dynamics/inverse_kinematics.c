@@ -55,11 +55,11 @@ static pose_error evaluate(const search *s, const double *q)
 /* The length of the error's angular part (first 0) or linear part (first 3), without components that are free. */
 static double error_length(const search *s, const pose_error *e, int first)
 {
-    double square = 0;
+    double length = 0;
     for (int i = first; i < first + 3; i++) {
-        square += s->options.weights[i] > 0 ? e->parts[i] * e->parts[i] : 0;
+        length = s->options.weights[i] > 0 ? hypot(length, e->parts[i]) : length; /* squares may be too large */
     }
-    return sqrt(square);
+    return length;
 }
 
 static bool is_reached(const search *s, const pose_error *e)
@@ -68,12 +68,11 @@ static bool is_reached(const search *s, const pose_error *e)
            error_length(s, e, 3) <= s->options.linear_tolerance;
 }
 
-/* Fills w->ik.J with the weighted rates of the pose error at w->ik.q. */
-static void compute_rates(const search *s)
+/* Fills w->ik.J with the frame's Jacobian at w->ik.q, in its own axes. */
+static void compute_jacobian(const search *s)
 {
     const cdy_model *model = s->model;
     cdy_workspace *w = s->w;
-    const size_t n = (size_t)model->nv;
     const double *tree_q = w->ik.q;
     double *J = w->ik.J;
     if (model->has_followers) {
@@ -84,6 +83,14 @@ static void compute_rates(const search *s)
     if (model->has_followers) {
         cdy_project_columns(model, 6, w->columns, J);
     }
+}
+
+/* Fills w->ik.J with the weighted rates of the pose error at w->ik.q. */
+static void compute_rates(const search *s)
+{
+    const size_t n = (size_t)s->model->nv;
+    double *J = s->w->ik.J;
+    compute_jacobian(s);
     cdy_pose_error_rates(s->error.parts, n, J);
     for (size_t i = 0; i < 6 * n; i++) {
         J[i] *= s->options.weights[i / n];
@@ -99,6 +106,53 @@ static void measure_bounds(const search *s)
         double q = s->w->ik.q[joint->position]; /* where there are several, the joint has no limits */
         s->w->ik.lower[i] = s->options.ignore_limits ? -HUGE_VAL : joint->lower - q;
         s->w->ik.upper[i] = s->options.ignore_limits ? HUGE_VAL : joint->upper - q;
+    }
+}
+
+/* Leaves in w->ik.J the weighted shifts by what slides the frame and does not turn it. */
+static void compute_slides(const search *s)
+{
+    const size_t n = (size_t)s->model->nv;
+    double *J = s->w->ik.J;
+    compute_jacobian(s);
+    for (size_t column = 0; column < n; column++) {
+        const bool turns = fabs(J[column]) > 0 || fabs(J[n + column]) > 0 || fabs(J[2 * n + column]) > 0;
+        for (size_t i = 0; i < 6; i++) {
+            J[i * n + column] *= turns || i < 3 ? 0 : s->options.weights[i];
+        }
+    }
+}
+
+/* Far from its target, the frame is first brought near by what slides it alone, a base that drives or floats: shifts
+ * add up however long they are, but beside them turns are lost in the cost, and steps by them are not what their rates
+ * foresee. */
+static void approach(search *s)
+{
+    enum { STEPS = 4 };
+    const double far = 10; /* m */
+    cdy_workspace *w = s->w;
+    for (int i = 0; i < STEPS && error_length(s, &s->error, 3) > far; i++) {
+        double r[6] = {0};
+        for (int k = 3; k < 6; k++) {
+            r[k] = s->options.weights[k] * s->error.parts[k];
+        }
+        compute_slides(s);
+        measure_bounds(s);
+        const step_problem problem = {(size_t)s->model->nv, w->ik.J, r,          w->ik.lower,
+                                      w->ik.upper,          1e-6,    w->ik.step, w->ik.loose};
+        if (!(cdy_bounded_step(&problem) > 0) ||
+            cdy_integrate_configuration(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
+            return;
+        }
+        if (!s->options.ignore_limits) {
+            cdy_clamp_configuration(s->model, w->ik.trial);
+        }
+        const pose_error next = evaluate(s, w->ik.trial);
+        if (!(next.cost < s->error.cost)) {
+            return;
+        }
+        memcpy(w->ik.q, w->ik.trial, (size_t)s->model->nq * sizeof *w->ik.q);
+        s->error = next;
     }
 }
 
@@ -163,6 +217,7 @@ static void descend(search *s, bool patient)
     cdy_workspace *w = s->w;
     damping d = {1e-1, 2};
     s->error = evaluate(s, w->ik.q);
+    approach(s);
     compute_rates(s);
     measure_bounds(s);
     double before = s->error.cost;
@@ -294,16 +349,19 @@ cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspa
                         "the target is no placement; expected a rotation, a position and a "
                         "last row 0 0 0 1, 4 x 4 by rows");
     }
+    const double resolved = 1e-15 * hypot(hypot(s.target[3], s.target[7]), s.target[11]);
+    s.options.linear_tolerance = fmax(s.options.linear_tolerance, resolved);
     int restarts = run(&s);
-    status = cdy_check_result(&s.best.cost, 1, error);
+    const double told[] = {s.best.cost, error_length(&s, &s.best, 0), error_length(&s, &s.best, 3)};
+    status = cdy_check_result(told, sizeof told / sizeof *told, error);
     if (status) {
         return status;
     }
     memcpy(q, workspace->ik.best, (size_t)model->nq * sizeof *q);
     if (report) {
         *report = (cdy_ik_report){.converged = is_reached(&s, &s.best),
-                                  .angular_error = error_length(&s, &s.best, 0),
-                                  .linear_error = error_length(&s, &s.best, 3),
+                                  .angular_error = told[1],
+                                  .linear_error = told[2],
                                   .iterations = s.iterations,
                                   .restarts = restarts,
                                   .at_limit = count_at_limit(model, q)};

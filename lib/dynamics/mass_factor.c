@@ -116,7 +116,7 @@ cdy_status cdy_judge_mass(const cdy_model *model, cdy_workspace *w, mass_factor 
     const int outward = cdy_cholesky_factor_least(n, w->L, &factor->least);
     /* From the base outward it names the joint that is one too many. */
     factor->row = outward ? outward : inward;
-    return factor->row ? cdy_fail_singular(model, factor->row, error) : CDY_OK;
+    return factor->row ? cdy_fail_singular(model, w, factor->row, error) : CDY_OK;
 }
 
 /* Whether rounding cannot have made any of the pivots.  Where those before are above s of their diagonal elements, what

@@ -33,25 +33,42 @@ void cdy_decompose_pseudo_inertia(double J[4][4], double values[4], double V[4][
     }
 }
 
+/* Parameters over a power of two, so that none is 1 or more and sums of theirs stay finite; returns the exponent. */
+static int scale_parameters(const double parameters[10], double least, double scaled[10])
+{
+    double most = least;
+    int exponent = 0;
+    for (int i = 0; i < 10; i++) {
+        most = fmax(most, fabs(parameters[i]));
+    }
+    frexp(most, &exponent);
+    for (int i = 0; i < 10; i++) {
+        scaled[i] = ldexp(parameters[i], -exponent);
+    }
+    return exponent;
+}
+
 /* The pseudo-inertia over the body's mass and size: [S/(m l^2), h/(m l); h^T/(m l), 1]. */
 static void make_unitless(double J[4][4])
 {
     double second = fabs(J[0][0]) + fabs(J[1][1]) + fabs(J[2][2]);
     double mass = fabs(J[3][3]), first = fabs(J[0][3]) + fabs(J[1][3]) + fabs(J[2][3]);
     mass = mass > 0 ? mass : second > 0 ? second : first > 0 ? first : 1;
-    double length = second > 0 ? sqrt(second / mass) : first > 0 ? first / mass : 1;
+    const double longest = 1e300; /* a first moment of next to no mass */
+    double length = second > 0 ? sqrt(second) / sqrt(mass) : first > 0 ? fmin(first / mass, longest) : 1;
     for (int i = 0; i < 4; i++) {
         for (int j = 0; j < 4; j++) {
-            J[i][j] /= mass * (i < 3 ? length : 1) * (j < 3 ? length : 1);
+            J[i][j] = J[i][j] / mass / (i < 3 ? length : 1) / (j < 3 ? length : 1);
         }
     }
 }
 
 bool cdy_is_consistent(const double parameters[10], double *margin)
 {
-    double J[4][4], values[4], V[4][4], smallest = -HUGE_VAL;
+    double J[4][4], values[4], V[4][4], scaled[10], smallest = -HUGE_VAL;
     if (parameters && cdy_all_finite(parameters, 10)) {
-        cdy_pseudo_inertia(parameters, J);
+        scale_parameters(parameters, 0, scaled);
+        cdy_pseudo_inertia(scaled, J);
         make_unitless(J);
         cdy_decompose_pseudo_inertia(J, values, V);
         smallest = fmin(fmin(values[0], values[1]), fmin(values[2], values[3]));
@@ -71,11 +88,12 @@ cdy_status cdy_nearest_consistent(const double parameters[10], double margin, do
             "the nearest consistent body needs ten finite parameters, a place for ten, and a margin of 0 or "
             "more");
     }
-    double J[4][4], values[4], V[4][4], moved = 0;
-    cdy_pseudo_inertia(parameters, J);
+    double J[4][4], values[4], V[4][4], result[10], moved = 0;
+    const int exponent = scale_parameters(parameters, margin, result);
+    cdy_pseudo_inertia(result, J);
     cdy_decompose_pseudo_inertia(J, values, V);
     for (int k = 0; k < 4; k++) {
-        double raised = fmax(values[k], margin);
+        double raised = fmax(values[k], ldexp(margin, -exponent));
         moved = hypot(moved, raised - values[k]);
         values[k] = raised;
     }
@@ -87,15 +105,17 @@ cdy_status cdy_nearest_consistent(const double parameters[10], double margin, do
             }
         }
     }
-    double found[10];
-    memcpy(found, parameters, sizeof found); /* what is consistent already stays as it is, bit by bit */
-    if (moved > 0) {
-        cdy_pseudo_inertia_parameters(J, found);
+    cdy_pseudo_inertia_parameters(J, result);
+    for (int i = 0; i < 10; i++) {
+        result[i] = ldexp(result[i], exponent);
     }
-    if (!isfinite(moved) || !cdy_all_finite(found, 10)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "the parameters are too large: no nearest body is finite");
+    moved = ldexp(moved, exponent);
+    if (!cdy_all_finite(result, 10) || !isfinite(moved)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the nearest consistent body has parameters that are not finite; the numbers are too large");
     }
-    memcpy(nearest, found, sizeof found);
+    /* What is consistent already stays as it is, bit by bit. */
+    memmove(nearest, moved > 0 ? result : parameters, 10 * sizeof *nearest);
     if (distance) {
         *distance = moved;
     }

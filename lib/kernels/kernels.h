@@ -131,8 +131,8 @@ typedef struct cdy_kernels {
 
     /* Pack one row of `width` numbers for each lane, unpack them, or check packed numbers. Return whether all numbers
      * are finite; `nonfinite` (lanes) is nonzero for rows that are not. Only over double and float. */
-    bool (*pack)(size_t width, const scalar *rows, scalar *packed, scalar_bits *nonfinite);
-    bool (*unpack)(size_t width, const scalar *packed, scalar *rows, scalar_bits *nonfinite);
+    bool (*pack)(size_t width, const loose_scalar *rows, scalar *packed, scalar_bits *nonfinite);
+    bool (*unpack)(size_t width, const scalar *packed, loose_scalar *rows, scalar_bits *nonfinite);
     bool (*find_nonfinite)(size_t width, const scalar *packed, scalar_bits *nonfinite);
 
     /* Whether packed[i] > threshold[i] in every lane, for all i < count. */

@@ -13,28 +13,30 @@
 /* Up to this width, numbers are checked while they are copied; beyond, in a second pass. */
 enum { FEW = 16 };
 
-static bool copy_row(size_t width, const double *from, double *to, scalar_bits *nonfinite)
+/* `packed` is the aligned one of the two sides. */
+static bool copy_row(size_t width, const loose_scalar *from, loose_scalar *to, const scalar *packed,
+                     scalar_bits *nonfinite)
 {
     if (width > FEW) {
         memcpy(to, from, width * sizeof *to);
-        return find_nonfinite(width, to, nonfinite);
+        return find_nonfinite(width, packed, nonfinite);
     }
     real found = {0};
     for (size_t i = 0; i < width; i++) {
         to[i] = from[i];
-        found = add_nonfinite(found, from[i]);
+        found = add_nonfinite(found, packed[i]);
     }
     return store_nonfinite(found, nonfinite);
 }
 
-static bool pack(size_t width, const double *rows, double *packed, scalar_bits *nonfinite)
+static bool pack(size_t width, const loose_scalar *rows, double *packed, scalar_bits *nonfinite)
 {
-    return copy_row(width, rows, packed, nonfinite);
+    return copy_row(width, rows, packed, packed, nonfinite);
 }
 
-static bool unpack(size_t width, const double *packed, double *rows, scalar_bits *nonfinite)
+static bool unpack(size_t width, const double *packed, loose_scalar *rows, scalar_bits *nonfinite)
 {
-    return copy_row(width, packed, rows, nonfinite);
+    return copy_row(width, packed, rows, packed, nonfinite);
 }
 
 #else /* CDY_LANES > 1 */
@@ -97,7 +99,7 @@ static inline void transpose(real tile[TILE])
 
 typedef double half_real __attribute__((vector_size(8 * TILE), may_alias));
 
-static inline real load_parts(const double *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     half_real low, high;
     memcpy(&low, rows, sizeof low);
@@ -105,7 +107,7 @@ static inline real load_parts(const double *rows, size_t step)
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-static inline void store_parts(double *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     const half_real low = __builtin_shufflevector(x, x, 0, 1, 2, 3), high = __builtin_shufflevector(x, x, 4, 5, 6, 7);
     memcpy(rows, &low, sizeof low);
@@ -114,7 +116,7 @@ static inline void store_parts(double *rows, size_t step, real x)
 
 #else
 
-static inline real load_parts(const double *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     real x;
     for (size_t part = 0; part < CDY_LANES / TILE; part++) {
@@ -123,7 +125,7 @@ static inline real load_parts(const double *rows, size_t step)
     return x;
 }
 
-static inline void store_parts(double *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     for (size_t part = 0; part < CDY_LANES / TILE; part++) {
         memcpy(rows + part * step, (char *)&x + part * TILE * sizeof(double), TILE * sizeof(double));
@@ -135,7 +137,7 @@ static inline void store_parts(double *rows, size_t step, real x)
 #include "kernels/packing_tiles.h"
 
 /* Rows narrower than a tile: number by number. */
-static real pack_numbers(size_t width, const double *rows, double *packed)
+static real pack_numbers(size_t width, const loose_scalar *rows, double *packed)
 {
     real found = {0};
     for (size_t column = 0; column < width; column++) {
@@ -147,7 +149,7 @@ static real pack_numbers(size_t width, const double *rows, double *packed)
     return found;
 }
 
-static real unpack_numbers(size_t width, const double *packed, double *rows)
+static real unpack_numbers(size_t width, const double *packed, loose_scalar *rows)
 {
     real found = {0};
     for (size_t column = 0; column < width; column++) {
@@ -159,14 +161,14 @@ static real unpack_numbers(size_t width, const double *packed, double *rows)
     return found;
 }
 
-static bool pack(size_t width, const double *rows, double *packed, scalar_bits *nonfinite)
+static bool pack(size_t width, const loose_scalar *rows, double *packed, scalar_bits *nonfinite)
 {
     const bool narrow = width < TILE;
     return store_nonfinite(narrow ? pack_numbers(width, rows, packed) : pack_tiles(width, rows, reals_out(packed)),
                            nonfinite);
 }
 
-static bool unpack(size_t width, const double *packed, double *rows, scalar_bits *nonfinite)
+static bool unpack(size_t width, const double *packed, loose_scalar *rows, scalar_bits *nonfinite)
 {
     const bool narrow = width < TILE;
     return store_nonfinite(narrow ? unpack_numbers(width, packed, rows) : unpack_tiles(width, reals(packed), rows),

@@ -8,14 +8,14 @@
 enum { TILE = 4 };
 
 /* Rows narrower than a tile: number by number. */
-static void pack_numbers(size_t width, const scalar *rows, scalar *packed)
+static void pack_numbers(size_t width, const loose_scalar *rows, scalar *packed)
 {
     for (size_t i = 0; i < CDY_LANES * width; i++) {
         packed[i] = rows[i % CDY_LANES * width + i / CDY_LANES];
     }
 }
 
-static void unpack_numbers(size_t width, const scalar *packed, scalar *rows)
+static void unpack_numbers(size_t width, const scalar *packed, loose_scalar *rows)
 {
     for (size_t i = 0; i < CDY_LANES * width; i++) {
         rows[i % CDY_LANES * width + i / CDY_LANES] = packed[i];
@@ -55,14 +55,14 @@ static inline void transpose(real tile[TILE])
 
 typedef scalar piece __attribute__((vector_size(sizeof(scalar) * TILE), may_alias));
 
-static inline piece piece_at(const scalar *x)
+static inline piece piece_at(const loose_scalar *x)
 {
     piece p;
     memcpy(&p, x, sizeof p);
     return p;
 }
 
-static inline void put_piece(scalar *x, piece p)
+static inline void put_piece(loose_scalar *x, piece p)
 {
     memcpy(x, &p, sizeof p);
 }
@@ -70,13 +70,13 @@ static inline void put_piece(scalar *x, piece p)
 /* Load or store four numbers from each of the rows 0, 4, 8, ...; `step` is the distance between these rows. */
 #if CDY_LANES == 4
 
-static inline real load_parts(const scalar *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     (void)step;
     return piece_at(rows);
 }
 
-static inline void store_parts(scalar *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     (void)step;
     put_piece(rows, x);
@@ -86,12 +86,12 @@ static inline void store_parts(scalar *rows, size_t step, real x)
 
 typedef scalar pair __attribute__((vector_size(2 * sizeof(piece)), may_alias));
 
-static inline pair load_pair(const scalar *rows, size_t step)
+static inline pair load_pair(const loose_scalar *rows, size_t step)
 {
     return __builtin_shufflevector(piece_at(rows), piece_at(rows + step), 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-static inline void store_pair(scalar *rows, size_t step, pair x)
+static inline void store_pair(loose_scalar *rows, size_t step, pair x)
 {
     put_piece(rows, __builtin_shufflevector(x, x, 0, 1, 2, 3));
     put_piece(rows + step, __builtin_shufflevector(x, x, 4, 5, 6, 7));
@@ -99,25 +99,25 @@ static inline void store_pair(scalar *rows, size_t step, pair x)
 
 #if CDY_LANES == 8
 
-static inline real load_parts(const scalar *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     return load_pair(rows, step);
 }
 
-static inline void store_parts(scalar *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     store_pair(rows, step, x);
 }
 
 #else
 
-static inline real load_parts(const scalar *rows, size_t step)
+static inline real load_parts(const loose_scalar *rows, size_t step)
 {
     return __builtin_shufflevector(load_pair(rows, step), load_pair(rows + 2 * step, step), 0, 1, 2, 3, 4, 5, 6, 7, 8,
                                    9, 10, 11, 12, 13, 14, 15);
 }
 
-static inline void store_parts(scalar *rows, size_t step, real x)
+static inline void store_parts(loose_scalar *rows, size_t step, real x)
 {
     store_pair(rows, step, __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7));
     store_pair(rows + 2 * step, step, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15));
@@ -128,7 +128,7 @@ static inline void store_parts(scalar *rows, size_t step, real x)
 
 #include "kernels/packing_tiles.h"
 
-static bool pack(size_t width, const scalar *rows, scalar *packed, scalar_bits *nonfinite)
+static bool pack(size_t width, const loose_scalar *rows, scalar *packed, scalar_bits *nonfinite)
 {
     if (width < TILE) {
         pack_numbers(width, rows, packed);
@@ -137,7 +137,7 @@ static bool pack(size_t width, const scalar *rows, scalar *packed, scalar_bits *
     return store_nonfinite(pack_tiles(width, rows, reals_out(packed)), nonfinite);
 }
 
-static bool unpack(size_t width, const scalar *packed, scalar *rows, scalar_bits *nonfinite)
+static bool unpack(size_t width, const scalar *packed, loose_scalar *rows, scalar_bits *nonfinite)
 {
     if (width < TILE) {
         unpack_numbers(width, packed, rows);
@@ -148,13 +148,13 @@ static bool unpack(size_t width, const scalar *packed, scalar *rows, scalar_bits
 
 #else
 
-static bool pack(size_t width, const scalar *rows, scalar *packed, scalar_bits *nonfinite)
+static bool pack(size_t width, const loose_scalar *rows, scalar *packed, scalar_bits *nonfinite)
 {
     pack_numbers(width, rows, packed);
     return find_nonfinite(width, packed, nonfinite);
 }
 
-static bool unpack(size_t width, const scalar *packed, scalar *rows, scalar_bits *nonfinite)
+static bool unpack(size_t width, const scalar *packed, loose_scalar *rows, scalar_bits *nonfinite)
 {
     unpack_numbers(width, packed, rows);
     return find_nonfinite(width, packed, nonfinite);

@@ -21,7 +21,7 @@ static inline real sum_nonfinite(const real found[TILE])
     return sum;
 }
 
-static real pack_tiles(size_t width, const scalar *rows, real *to)
+static real pack_tiles(size_t width, const loose_scalar *rows, real *to)
 {
     real found[TILE] = {{0}};
     for (size_t column = 0; column < width; column += TILE) {
@@ -39,7 +39,7 @@ static real pack_tiles(size_t width, const scalar *rows, real *to)
     return sum_nonfinite(found);
 }
 
-static inline void unpack_tile(size_t start, size_t width, const real *from, scalar *rows, real found[TILE])
+static inline void unpack_tile(size_t start, size_t width, const real *from, loose_scalar *rows, real found[TILE])
 {
     real tile[TILE];
     for (size_t i = 0; i < TILE; i++) {
@@ -54,12 +54,12 @@ static inline void unpack_tile(size_t start, size_t width, const real *from, sca
 
 /* First column of the second tile: chosen so that stores do not cross cache lines, if all rows have the same alignment.
  */
-static inline size_t second_tile(size_t width, const scalar *rows)
+static inline size_t second_tile(size_t width, const loose_scalar *rows)
 {
     return width % TILE == 0 ? TILE - (uintptr_t)rows / sizeof *rows % TILE : TILE;
 }
 
-static real unpack_tiles(size_t width, const real *from, scalar *rows)
+static real unpack_tiles(size_t width, const real *from, loose_scalar *rows)
 {
     real found[TILE] = {{0}};
     unpack_tile(0, width, from, rows, found);

@@ -255,12 +255,13 @@ cdy_status cdy_error_dynamics_from_step(double settling_time, double overshoot, 
                         overshoot);
     }
     const double pi = 3.14159265358979323846, decay = -log(overshoot); /* inf for 0 */
-    const double ratio = overshoot > 0 ? decay / sqrt(pi * pi + decay * decay) : 1;
-    const double frequency = 4 / (ratio * settling_time);
+    const double ratio = overshoot > 0 ? decay / sqrt(pi * pi + decay * decay) : 1,
+                 frequency = 4 / ratio / settling_time;
     if (!isfinite(frequency)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "a settling time of %g s with an overshoot of %g takes no finite frequency", settling_time,
-                        overshoot);
+                        "the settling time of %g s with an overshoot of %g asks for a frequency that is not finite; "
+                        "expected a longer time",
+                        settling_time, overshoot);
     }
     *zeta = ratio;
     *omega = frequency;

@@ -26,6 +26,9 @@ typedef int64_t scalar_bits;
 typedef uint64_t scalar_words;
 #endif
 
+/* A scalar at any address: rows are where the caller has them, perhaps behind a header of an odd number of bytes. */
+typedef scalar loose_scalar __attribute__((aligned(1), may_alias));
+
 #if defined(CDY_REAL)
 #include <complex.h>
 #include <tgmath.h>

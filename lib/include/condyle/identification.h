@@ -100,7 +100,7 @@ CDY_API bool cdy_is_consistent(const double parameters[10], double *margin);
 
 /* Gives the ten parameters nearest to `parameters` in the Frobenius norm of the pseudo-inertia whose eigenvalues are
  * `margin` at least (0 or more); `nearest` may be `parameters`.  Fails with CDY_ERROR_ARGUMENT where a number is not
- * finite or the margin is negative, with CDY_ERROR_NUMERIC where the result is not finite. */
+ * finite or the margin is negative, and with CDY_ERROR_NUMERIC where the result is not finite. */
 CDY_API cdy_status cdy_nearest_consistent(const double parameters[10], double margin, double nearest[10],
                                           double *distance, cdy_error *error);
 

@@ -7,7 +7,8 @@
 typedef struct cdy_ik_options {
     double weights[6];        /* of the errors [angular; linear] in the frame's axes; 1 each by default, 0: free */
     double angular_tolerance; /* rad, 1e-8 by default */
-    double linear_tolerance;  /* m, 1e-8 by default */
+    double linear_tolerance;  /* m, 1e-8 by default; at least 1e-15 of the target's distance from the base's origin,
+                               * which doubles do not tell apart */
     int iterations;           /* at most this many for each start, 200 by default */
     int restarts;             /* from random configurations, after the given start failed; 50 by default */
     uint64_t seed;            /* of the random configurations, 0 by default */
