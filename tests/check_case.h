@@ -136,10 +136,11 @@ static const check_case cases[] = {
     {ROBOT("<xacro:if xmlns:xacro='http://www.ros.org/wiki/xacro2'/>" BODY("a")), "", ""},
     {MOVING("<inertal><mass value='1'/></inertal>"),
      "warning robot-weightless 1:1\nerror element-misspelled 4:1 link 'b'\n", NULL},
-    /* 1e-12 m^2 of the mass is what rounding leaves */
-    {MOVING("<inertial><mass value='2'/>" INERTIA("0", "0", "2e-12")), "warning singular-mass 5:1 joint 'j'\n", NULL},
-    {MOVING("<inertial><mass value='2'/>" INERTIA("0", "0", "2.01e-12")),
-     "warning inertia-not-physical 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
+    /* moments up to 1e-12 m^2 of the mass are those of a point */
+    {MOVING("<inertial><mass value='2'/>" INERTIA("0", "0", "2e-12")),
+     "note point-mass 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
+    {MOVING("<inertial><mass value='2'/>" INERTIA("0", "0", "2.01e-12")), "warning singular-mass 5:1 joint 'j'\n",
+     NULL},
     /* a moment that cannot be read is one finding: what the others are without it says nothing */
     {MOVING("<inertial><mass value='1'/>" INERTIA("x", "1", "5")), "error number 4:37 link 'b'\n", NULL},
     {MOVING("<inertial><mass value='1'/>" INERTIA("1", "1", "-")), "error number 4:77 link 'b'\n", NULL},

@@ -25,6 +25,7 @@ typedef struct things {
     cdy_batch_f32 *single;
     cdy_row_solver *solver;
     cdy_simulation *simulation;
+    cdy_robot *opened;
     cdy_motion_model *motion;
     cdy_identification *identification;
 } things;
@@ -58,6 +59,7 @@ static struct {
     char robot_file[512], model_file[512], new_file[512], text[TEXT];
     char *bytes;
     size_t byte_count;
+    const char *joint_name; /* of a moving joint */
     _Alignas(64) char memory[MEMORY];
 } world;
 
@@ -72,6 +74,7 @@ static things make_things(uint64_t seed, int joints)
     ck_assert_ok(cdy_batch_f32_create(m, NULL, &t.single, &error), error);
     ck_assert_ok(cdy_row_solver_create(m, 6, &t.solver, &error), error);
     ck_assert_ok(cdy_simulation_create(m, NULL, &t.simulation, &error), error);
+    ck_assert_ok(cdy_robot_from_tree(t.r.tree, &t.opened, &error), error);
     ck_assert_ok(cdy_motion_model_create(m, CDY_COMPUTED_TORQUE_CONTROL, &t.motion, &error), error);
     ck_assert_ok(cdy_identification_create(m, NULL, &t.identification, &error), error);
     for (int row = 0; row < 30; row++) {
@@ -88,6 +91,7 @@ static void free_things(things *t)
     cdy_batch_f32_destroy(t->single);
     cdy_row_solver_destroy(t->solver);
     cdy_simulation_destroy(t->simulation);
+    cdy_robot_destroy(t->opened);
     cdy_motion_model_destroy(t->motion);
     cdy_identification_destroy(t->identification);
     free_robot(&t->r);
@@ -126,6 +130,9 @@ static void make_world(void)
     free(folder);
     world.own = make_things(3, 4);
     world.other = make_things(4, 7);
+    cdy_moving_joint first;
+    ck_assert_int_eq(cdy_model_joint(world.own.r.model, 0, &first), CDY_OK);
+    world.joint_name = first.name;
     ck_assert_ok(cdy_load_urdf_text(urdf, strlen(urdf), "r", NULL, &world.branch, &error), error);
     ck_assert_ok(cdy_save_urdf_file(world.branch, world.robot_file, false, &error), error);
     ck_assert_ok(cdy_model_create(world.own.r.tree, &world.model, &error), error);
@@ -198,6 +205,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_batch_f32 *", t->single},
         {"cdy_row_solver *", t->solver},
         {"cdy_simulation *", t->simulation},
+        {"cdy_robot *", t->opened},
         {"cdy_motion_model *", t->motion},
         {"cdy_identification *", t->identification},
         {"cdy_tree *", which ? world.branch : t->r.tree},
@@ -262,8 +270,9 @@ static const char *good_text(const interface_function *f, const char *name)
            : is(name, "text")          ? urdf
            : is(name, "parent")        ? cdy_tree_body(world.own.r.tree, 0)->name
            : is(name, "code")          ? "limits-reversed"
+           : is(name, "body")          ? cdy_tree_body(world.own.r.tree, 1)->name
+           : is_about(f, "find_joint") ? world.joint_name
            : is_about(f, "_robot")     ? "universalUR5e"
-           : is_about(f, "find_joint") ? cdy_tree_body(world.own.r.tree, 1)->joint.name
            : is(name, "name") && (is_about(f, "tree_") || is_about(f, "frame"))
                ? cdy_tree_body(world.own.r.tree, 1)->name
                : "name";
@@ -273,16 +282,16 @@ static const char *good_text(const interface_function *f, const char *name)
 static size_t needed_size(const interface_function *f)
 {
     const robot *r = &world.own.r;
-    return is_about(f, "workspace")          ? cdy_workspace_size(r->model)
-           : is_about(f, "batch_f32")        ? cdy_batch_f32_size(r->model, NULL)
-           : is_about(f, "batch")            ? cdy_batch_size(r->model, NULL)
-           : is_about(f, "row_solver")       ? cdy_row_solver_size(r->model, 3)
-           : is_about(f, "simulation")       ? cdy_simulation_size(r->model)
-           : is(f->name, "cdy_model_init")   ? cdy_model_size(r->tree)
-           : is_about(f, "cdy_model_")       ? world.byte_count
-           : is_about(f, "_text")            ? strlen(urdf)
-           : is(f->name, "cdy_show_details") ? TEXT
-                                             : 0;
+    return is_about(f, "workspace")                                 ? cdy_workspace_size(r->model)
+           : is_about(f, "batch_f32")                               ? cdy_batch_f32_size(r->model, NULL)
+           : is_about(f, "batch")                                   ? cdy_batch_size(r->model, NULL)
+           : is_about(f, "row_solver")                              ? cdy_row_solver_size(r->model, 3)
+           : is_about(f, "simulation")                              ? cdy_simulation_size(r->model)
+           : is(f->name, "cdy_model_init")                          ? cdy_model_size(r->tree)
+           : is_about(f, "cdy_model_") || is_about(f, "open_bytes") ? world.byte_count
+           : is_about(f, "_text")                                   ? strlen(urdf)
+           : is(f->name, "cdy_show_details")                        ? TEXT
+                                                                    : 0;
 }
 
 static bool is_handle_out(const char *type)
