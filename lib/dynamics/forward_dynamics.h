@@ -16,7 +16,8 @@ cdy_status cdy_factor_mass_matrix(const cdy_model *model, cdy_workspace *workspa
                                   cdy_error *error);
 
 /* Fails with CDY_ERROR_NUMERIC, naming the joint that the row (from 1) of a singular mass matrix belongs to, or where
- * only rounding makes it singular the one whose body is too light beside what it carries.  workspace->tau is used up. */
+ * only rounding makes it singular the one whose body is too light beside what it carries.  workspace->tau is used up.
+ */
 cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, int row, cdy_error *error);
 
 #endif

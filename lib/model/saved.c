@@ -1,9 +1,9 @@
 /* Saved models: the block with its header made complete, and back. */
 #include "base/error.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "model/check.h"
 #include "model/hash.h"
+#include "text/file.h"
 
 #include <condyle/model_file.h>
 #include <stddef.h>

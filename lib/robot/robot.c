@@ -1,8 +1,8 @@
 /* The front door: a robot from any source, with the model and the workspace that its calls need. */
 #include "base/error.h"
-#include "base/file.h"
 #include "base/memory.h"
-#include "base/nearest.h"
+#include "text/file.h"
+#include "text/nearest.h"
 
 #include <condyle/configuration.h>
 #include <condyle/model_file.h>

@@ -1,5 +1,5 @@
 /* Children: finding them, and telling misspelled ones from extensions. */
-#include "base/nearest.h"
+#include "text/nearest.h"
 #include "urdf/reader.h"
 #include "urdf/spelling.h"
 

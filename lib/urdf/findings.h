@@ -3,8 +3,8 @@
 #define CDY_URDF_FINDINGS_H
 
 #include "base/arena.h"
-#include "urdf/document.h"
 #include "urdf/programs.h"
+#include "xml/document.h"
 
 #include <condyle/check.h>
 

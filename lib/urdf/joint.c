@@ -1,6 +1,6 @@
 /* Joints: what moves a link against its parent. */
 #include "base/error.h"
-#include "base/nearest.h"
+#include "text/nearest.h"
 #include "urdf/spelling.h"
 #include "urdf/value.h"
 

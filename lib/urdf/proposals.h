@@ -3,9 +3,9 @@
 #define CDY_URDF_PROPOSALS_H
 
 #include "base/arena.h"
-#include "base/nearest.h"
-#include "urdf/document.h"
+#include "text/nearest.h"
 #include "urdf/warnings.h"
+#include "xml/document.h"
 
 typedef struct cdy_proposal {
     struct cdy_proposal *before; /* the one made before it */

@@ -2,9 +2,9 @@
 #include "urdf/reader.h"
 
 #include "base/error.h"
-#include "base/file.h"
 #include "base/memory.h"
-#include "urdf/precheck.h"
+#include "text/file.h"
+#include "xml/precheck.h"
 
 #include <string.h>
 
@@ -143,91 +143,7 @@ void cdy_clear_reader(cdy_reader *r)
     cdy_document_clear(&r->document);
 }
 
-cdy_status cdy_check_tree(cdy_reader *r)
-{
-    int *order = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *order);
-    cdy_status status = order ? cdy_order_links(r, order) : cdy_fail_memory(r->error);
-    if (!status) {
-        cdy_check_schema(r);
-        cdy_check_names(r);
-        cdy_check_joints(r);
-        cdy_check_links(r);
-        status = cdy_check_mass(r, order);
-    }
-    cdy_about_robot(r);
-    return status;
-}
-
 cdy_status cdy_reader_status(const cdy_reader *r)
 {
     return r->starved || r->memory.failed ? cdy_fail_memory(r->error) : CDY_OK;
-}
-
-/* What a strict caller wants refused is in the report already. */
-static cdy_status check_loaded(cdy_reader *r)
-{
-    cdy_status status = cdy_hears_warnings(r) ? cdy_check_tree(r) : CDY_OK;
-    if (!status && r->refused) {
-        return CDY_ERROR_ROBOT;
-    }
-    return status ? status : cdy_reader_status(r);
-}
-
-/* Nothing half accepted: on a failure there is no tree. */
-static cdy_status load(const char *bytes, size_t size, const char *file, const cdy_urdf_options *options,
-                       cdy_tree **tree, cdy_error *error)
-{
-    cdy_reader r = {.file = file, .error = error, .options = options ? *options : cdy_urdf_options_default()};
-    cdy_status status = cdy_check_limits(r.options.max_bytes, r.options.max_depth, error);
-    if (!status) {
-        status = cdy_read_text(&r, bytes, size);
-    }
-    if (!status) {
-        status = cdy_build_tree(&r, tree);
-    }
-    if (!status) {
-        status = check_loaded(&r);
-    }
-    cdy_clear_reader(&r);
-    if (status) {
-        cdy_tree_destroy(*tree);
-        *tree = NULL;
-    }
-    return status;
-}
-
-cdy_status cdy_load_urdf_text(const char *text, size_t size, const char *name, const cdy_urdf_options *options,
-                              cdy_tree **tree, cdy_error *error)
-{
-    if (!tree) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
-    }
-    *tree = NULL;
-    if (!text && size > 0) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no text was given");
-    }
-    return load(text ? text : "", size, name ? name : "", options, tree, error);
-}
-
-cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
-{
-    if (!tree) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
-    }
-    *tree = NULL;
-    if (!path) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no file was given");
-    }
-    char *bytes = NULL;
-    size_t size;
-    const cdy_urdf_options chosen = options ? *options : cdy_urdf_options_default();
-    cdy_status status = cdy_check_limits(chosen.max_bytes, chosen.max_depth, error);
-    if (!status) {
-        status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
-    }
-    if (!status) {
-        status = load(bytes, size, path, options, tree, error);
-    }
-    cdy_release(bytes);
-    return status;
 }

@@ -4,11 +4,11 @@
 
 #include "base/arena.h"
 #include "base/name_table.h"
-#include "base/nearest.h"
-#include "urdf/document.h"
+#include "text/nearest.h"
 #include "urdf/programs.h"
 #include "urdf/proposals.h"
 #include "urdf/warnings.h"
+#include "xml/document.h"
 
 #include <condyle/check.h>
 
@@ -164,29 +164,11 @@ cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error);
 /* Reads the robot of a text, and its links and joints; with findings it goes on behind every fault. */
 cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size);
 
-/* Finds all that is wrong with a text; a robot `in_folder` has a file with a place of its own. */
-cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
-                           bool in_folder);
-
 /* Returns CDY_ERROR_MEMORY where memory ran out anywhere, so that warnings may be missing. */
 cdy_status cdy_reader_status(const cdy_reader *r);
 
 /* Frees what a reader holds. */
 void cdy_clear_reader(cdy_reader *r);
-
-/* Look for what is wrong with what was read, all of it warnings but for the topology of a robot at fault: attributes
- * and names, roots and cycles, limits and axes, masses and inertias, joints that move no mass (`order` as from
- * cdy_order_links()), meshes. */
-void cdy_check_schema(cdy_reader *r);
-void cdy_check_names(cdy_reader *r);
-cdy_status cdy_check_topology(cdy_reader *r);
-void cdy_check_joints(cdy_reader *r);
-void cdy_check_links(cdy_reader *r);
-cdy_status cdy_check_mass(cdy_reader *r, const int *order);
-cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, bool in_folder);
-
-/* All of these but topology and assets, on a robot that hangs together. */
-cdy_status cdy_check_tree(cdy_reader *r);
 
 /* Warns of white space around a single number, which other programs refuse. */
 void cdy_check_blanks(cdy_reader *r, const cdy_element *element, const cdy_attribute *attribute);

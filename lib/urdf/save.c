@@ -1,6 +1,6 @@
 /* Saving: a robot as a URDF file. */
 #include "base/error.h"
-#include "base/file.h"
+#include "text/file.h"
 
 #include <condyle/urdf.h>
 

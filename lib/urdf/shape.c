@@ -1,6 +1,6 @@
 /* Shapes: visuals and collisions with their geometry. */
 #include "base/error.h"
-#include "base/nearest.h"
+#include "text/nearest.h"
 #include "urdf/spelling.h"
 #include "urdf/value.h"
 

@@ -2,7 +2,7 @@
 #ifndef CDY_URDF_SPELLING_H
 #define CDY_URDF_SPELLING_H
 
-#include "base/nearest.h"
+#include "text/nearest.h"
 
 /* Returns whether a word near to one of URDF's is known to mean something else: those are left alone. */
 bool cdy_means_something_else(const char *word);

@@ -4,7 +4,7 @@
  * joint, or (the older form) in the transmission itself.  Several of them multiply.  A transmission between several
  * joints or actuators, such as a differential, has no ratio that were one joint's own, and is left alone.  As nothing
  * in it is needed for the robot to move, what is wrong here is a warning. */
-#include "base/number.h"
+#include "text/number.h"
 #include "urdf/value.h"
 
 #include <math.h>

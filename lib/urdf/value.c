@@ -1,9 +1,22 @@
 #include "urdf/value.h"
 
 #include "base/error.h"
-#include "base/number.h"
+#include "text/number.h"
 
 #include <string.h>
+
+void cdy_check_blanks(cdy_reader *r, const cdy_element *element, const cdy_attribute *attribute)
+{
+    static const char blanks[] = " \t\r\n";
+    const char *text = attribute->text;
+    const size_t length = strlen(text);
+    if (length > 0 && (strchr(blanks, text[0]) || strchr(blanks, text[length - 1]))) {
+        cdy_propose(r, CDY_RULE_NUMBER_SPACE, element, attribute, NULL);
+        cdy_warn(r, CDY_RULE_NUMBER_SPACE, attribute->at,
+                 "<%.40s> %.40s: '%.80s' has white space around the number; expected none", element->name,
+                 attribute->name, text);
+    }
+}
 
 static cdy_status fail_to_read(cdy_reader *r, const cdy_element *element, const cdy_attribute *a, size_t count,
                                cdy_number_status problem)

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/name_table.h"
-#include "urdf/xml_output.h"
+#include "xml/xml_output.h"
 
 #include <condyle/urdf.h>
 

@@ -2,7 +2,7 @@
 #ifndef CDY_BENCH_PEER_CASES_H
 #define CDY_BENCH_PEER_CASES_H
 
-#include "bench_condyle.h"
+#include "bench/bench_condyle.h"
 #include "peer.h"
 
 typedef struct peer_cases {

@@ -2,8 +2,8 @@
  *
  * bench_peers [--csv FILE] [--time SECONDS] [--threads N] [[--floating-base] ROBOT]...
  * Before anything is timed, the results of every engine must agree with the library's to 1e-8. */
-#include "bench_report.h"
-#include "bench_rounds.h"
+#include "bench/bench_report.h"
+#include "bench/bench_rounds.h"
 #include "peer_cases.h"
 
 #include <stdlib.h>

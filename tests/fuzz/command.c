@@ -1,11 +1,11 @@
 /* Command lines, an argument a line, the subcommand first: read by the command's own parsers and, where that takes
  * neither long nor writes a file, run on a robot of ours.  Every argument, and all of the text, is read as numbers too,
  * and the bytes are taken for numbers to write. */
-#include "command.h"
+#include "run/command.h"
 #include "fuzz.h"
 #include "fuzz_robot.h"
-#include "vector.h"
-#include "wrench.h"
+#include "options/vector.h"
+#include "options/wrench.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Numbers from text and back, against the C library's under the locale "C". */
-#include "base/number.h"
-#include "base/decimal.h"
+#include "text/number.h"
 #include "fuzz.h"
-#include "number.h"
+#include "options/number.h"
+#include "text/decimal.h"
 
 #include <float.h>
 #include <math.h>

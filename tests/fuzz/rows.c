@@ -1,8 +1,8 @@
 /* Rows of states, for a robot with every type of joint: in the format that the bytes look like, and in every other. */
-#include "rows.h"
-#include "elements.h"
+#include "rows/rows.h"
 #include "fuzz.h"
 #include "fuzz_robot.h"
+#include "rows/elements.h"
 
 #include <math.h>
 #include <stdio.h>

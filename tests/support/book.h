@@ -1,5 +1,5 @@
 /* The algorithms as the book prints them (Featherstone 2008, Rigid Body Dynamics Algorithms): short, slow, and in the
- * book's words.  A newcomer starts to read here; every kernel is compared with them (tests/test_widths.c).
+ * book's words.  A newcomer starts to read here; every kernel is compared with them (tests/kernels/test_widths.c).
  *
  * | here        | book                                    | kernel               |
  * | book_rnea   | recursive Newton-Euler, table 5.1       | lib/kernels/rnea.h   |

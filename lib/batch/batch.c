@@ -1,0 +1,283 @@
+#include "batch/batch.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "dynamics/arguments.h"
+#include "dynamics/pivot_bound.h"
+#include "dynamics/widths.h"
+
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* Vectors need 64 bytes; processors fetch cache lines in pairs, so that threads keep 128 bytes apart. */
+enum { ALIGNMENT = 128, MOST_THREADS = 1024 };
+
+#ifndef CDY_SINGLE
+
+cdy_batch_options cdy_batch_options_default(void)
+{
+    return (cdy_batch_options){.threads = 1};
+}
+
+#endif
+
+static int count_threads(const cdy_batch_options *options)
+{
+#ifdef _OPENMP
+    int threads = options->threads ? options->threads : omp_get_max_threads();
+    return threads < MOST_THREADS ? threads : MOST_THREADS;
+#else
+    (void)options;
+    return 1;
+#endif
+}
+
+/* Returns what is wrong with options. */
+static cdy_status check_options(const cdy_batch_options *options, cdy_error *error)
+{
+    if (options->threads < 0 || options->threads > MOST_THREADS) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a batch cannot have %d threads; expected 0 to %d", options->threads,
+                        MOST_THREADS);
+    }
+    if (options->layout != CDY_BATCH_ROWS && options->layout != CDY_BATCH_LANES) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no layout number %d; expected rows or lanes",
+                        (int)options->layout);
+    }
+    const int lanes = options->lanes;
+    if (lanes && (lanes < LEAST_LANES || lanes > MOST_LANES || (lanes & (lanes - 1)) != 0)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a batch cannot have %d lanes; expected " LANES_TEXT ", or 0 for the most that the machine has",
+                        lanes);
+    }
+    return CDY_OK;
+}
+
+/* Reads options, NULL being the usual ones; returns the kernels for them, NULL with *status where there are none. */
+static const cdy_kernels *read_options(const cdy_batch_options *given, cdy_batch_options *options, cdy_status *status,
+                                       cdy_error *error)
+{
+    *options = given ? *given : cdy_batch_options_default();
+    *status = check_options(options, error);
+    if (*status) {
+        return NULL;
+    }
+    const cdy_kernels *kernels = cdy_choose_kernels(options->lanes);
+    if (!kernels) {
+        *status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                           "this machine, or this build of the library, has no %d lanes; 0 takes the most that it has",
+                           options->lanes);
+    }
+    options->threads = count_threads(options);
+    return kernels;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static bool is_dense(const cdy_model *model)
+{
+    return model->tree_nv <= LARGEST_BATCH_DENSE;
+}
+
+/* The numbers a state of the largest regressor or derivative of a Jacobian that a slot has room for. */
+static size_t widest_matrix(const cdy_model *model)
+{
+    const size_t n = (size_t)model->tree_nv, parameters = 10 * ((size_t)model->body_count - 1) + 3 * n;
+    const size_t widest = larger(parameters, 6 * n) * n;
+    return !is_dense(model) ? 0 : widest < LARGEST_BATCH_RESULT ? widest : LARGEST_BATCH_RESULT;
+}
+
+/* The numbers a state that the largest output, or input, of any call has. */
+static size_t widest_array(const cdy_model *model)
+{
+    const size_t n = (size_t)model->tree_nv;
+    const size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 16 * n);
+    return larger(larger(most, (size_t)model->tree_nq), widest_matrix(model));
+}
+
+/* Memory handed out piece by piece; with `start` NULL only counted. */
+typedef struct room {
+    char *start;
+    size_t size;
+} room;
+
+static void *take(room *r, size_t bytes)
+{
+    char *place = r->start ? r->start + r->size : NULL;
+    r->size += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return place;
+}
+
+/* Room for a state that is computed alone.  Derivatives, which have matrices for results, are there in doubles only. */
+static void lay_out_alone(const cdy_model *model, room *r, batch_slot *slot)
+{
+    const size_t number = sizeof(double), n = (size_t)model->nv, square = is_dense(model) ? n * n : 0;
+    const size_t widths[BATCH_INPUTS] = {(size_t)model->nq, n, n, 6 * (size_t)model->force_rows};
+    for (int i = 0; i < BATCH_INPUTS; i++) {
+        slot->given[i] = take(r, number * widths[i]);
+    }
+    for (int i = 0; i < BATCH_OUTPUTS; i++) {
+        const size_t matrix = sizeof(scalar) == sizeof(double) ? square : 0;
+        slot->result[i] = take(r, number * larger(matrix, i == 0 ? n : 0));
+    }
+}
+
+static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, char *memory)
+{
+    const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
+    const size_t widest = widest_array(model), square = is_dense(model) ? n * n : 0;
+    room r = {memory, 0};
+    batch_slot slot, *place = take(&r, sizeof slot);
+    memset(&slot, 0, sizeof slot);
+    slot.state = take(&r, kernels->state_size(model));
+    slot.in[0] = take(&r, number * (size_t)model->tree_nq);
+    slot.in[1] = take(&r, number * larger(n, 6));
+    slot.in[2] = take(&r, number * n);
+    slot.in[3] = take(&r, number * 6 * (size_t)model->force_rows);
+    slot.own = take(&r, larger(number * widest, cdy_pivot_room(model)));
+    slot.out[0] = take(&r, number * larger(widest, 16));
+    slot.out[1] = take(&r, number * larger(larger(16, 6 * n), square));
+    slot.out[2] = take(&r, number * larger(16, square));
+    slot.pivots = take(&r, number * n);
+    slot.torque = take(&r, number * n);
+    slot.M = take(&r, number * square);
+    slot.tail = take(&r, larger(number * widest, sizeof(double) * (size_t)(model->nv + model->tree_nq)));
+    slot.memory = take(&r, cdy_workspace_size(model));
+    lay_out_alone(model, &r, &slot);
+    if (place) {
+        slot.M = is_dense(model) ? slot.M : NULL;
+        *place = slot;
+    }
+    return r.size;
+}
+
+static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int threads, char *memory)
+{
+    const size_t number = sizeof(scalar) * (size_t)kernels->lanes;
+    room r = {memory, 0};
+    cdy_batch b = {.kernels = kernels, .threads = threads};
+    cdy_batch *place = take(&r, sizeof b);
+    b.narrowed = take(&r, cdy_narrowed_size(model));
+    b.home = take(&r, number * (size_t)model->tree_nq);
+    b.zero = take(&r, number * (size_t)model->tree_nv);
+    b.pivot_floor = take(&r, sizeof(scalar) * (size_t)model->nv);
+    b.reach = take(&r, sizeof(scalar) * (size_t)model->tree_nq);
+    b.widest = widest_array(model);
+    b.slot_size = lay_out_slot(model, kernels, NULL);
+    b.slots = take(&r, b.slot_size * (size_t)threads);
+    for (int i = 0; place && i < threads; i++) {
+        lay_out_slot(model, kernels, b.slots + (size_t)i * b.slot_size);
+    }
+    if (place) {
+        *place = b;
+    }
+    return r.size;
+}
+
+/* The home configuration of the tree in every lane. */
+static void fill_home(const cdy_model *model, cdy_batch *batch)
+{
+    const size_t lanes = (size_t)batch->kernels->lanes;
+    double *home = (void *)batch_slot_of(batch, 0)->own, *tree_home = (void *)batch_slot_of(batch, 0)->tail;
+    cdy_home_configuration(model, home);
+    cdy_expand_position(model, home, tree_home);
+    for (size_t i = 0; i < (size_t)model->tree_nq; i++) {
+        for (size_t lane = 0; lane < lanes; lane++) {
+            batch->home[i * lanes + lane] = (scalar)tree_home[i];
+        }
+    }
+}
+
+size_t cdy_batch_size(const cdy_model *model, const cdy_batch_options *given)
+{
+    cdy_batch_options options;
+    cdy_status status = CDY_OK;
+    const cdy_kernels *kernels = model ? read_options(given, &options, &status, NULL) : NULL;
+    return kernels ? lay_out(model, kernels, options.threads, NULL) + ALIGNMENT - 1 : 0;
+}
+
+cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, const cdy_batch_options *given,
+                          cdy_batch **batch, cdy_error *error)
+{
+    cdy_batch_options options;
+    cdy_status status = CDY_OK;
+    if (batch) {
+        *batch = NULL;
+    }
+    if (!memory || !model || !batch) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a batch needs memory, a model and a place for the batch");
+    }
+    const cdy_kernels *kernels = read_options(given, &options, &status, error);
+    if (!kernels) {
+        return status;
+    }
+    const size_t needed = lay_out(model, kernels, options.threads, NULL) + ALIGNMENT - 1;
+    if (size < needed) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the batch takes %zu bytes, but %zu were given", needed, size);
+    }
+    char *start = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
+    cdy_batch *made = (void *)start;
+    lay_out(model, kernels, options.threads, start);
+    made->fingerprint = model->fingerprint;
+    made->layout = options.layout;
+    memset(made->zero, 0, (size_t)model->tree_nv * (size_t)kernels->lanes * sizeof(scalar));
+    cdy_narrow_model(model, made->narrowed);
+    fill_home(model, made);
+    cdy_batch_fill_floor(model, made);
+    for (int i = 0; !status && i < made->threads; i++) {
+        batch_slot *slot = batch_slot_of(made, i);
+        status = cdy_workspace_init(slot->memory, cdy_workspace_size(model), model, &slot->workspace, error);
+    }
+    *batch = status ? NULL : made;
+    return status;
+}
+
+cdy_status cdy_batch_create(const cdy_model *model, const cdy_batch_options *given, cdy_batch **batch, cdy_error *error)
+{
+    cdy_batch_options options;
+    cdy_status status = CDY_OK;
+    if (batch) {
+        *batch = NULL;
+    }
+    if (!model || !batch) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a batch needs a model and a place for the batch");
+    }
+    const cdy_kernels *kernels = read_options(given, &options, &status, error);
+    if (!kernels) {
+        return status;
+    }
+    const size_t size = lay_out(model, kernels, options.threads, NULL) + ALIGNMENT - 1;
+    void *memory = cdy_allocate(1, size);
+    if (!memory) {
+        return cdy_fail_memory(error);
+    }
+    status = cdy_batch_init(memory, size, model, &options, batch, error);
+    if (status) {
+        cdy_release(memory);
+        return status;
+    }
+    (*batch)->allocation = memory;
+    return CDY_OK;
+}
+
+void cdy_batch_destroy(cdy_batch *batch)
+{
+    if (batch) {
+        cdy_release(batch->allocation);
+    }
+}
+
+int cdy_batch_lanes(const cdy_batch *batch)
+{
+    return batch ? batch->kernels->lanes : 0;
+}
+
+int cdy_batch_threads(const cdy_batch *batch)
+{
+    return batch ? batch->threads : 0;
+}

@@ -1,0 +1,297 @@
+/* The dynamics of many states: what each call takes and gives, and the kernels for it. */
+#include "base/error.h"
+#include "batch/batch.h"
+#include "dynamics/drives.h"
+
+#include <string.h>
+
+static const double no_gravity[3] = {0, 0, 0};
+
+static void compute_torques(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    kernels->rnea(call->model, slot->state, call->gravity, in[0], in[1], in[2], in[3], slot->out[0]);
+    if (call->drives == BATCH_DRIVES) {
+        cdy_add_drive_torque(call->model, kernels->lanes, in[0], in[1], in[2], slot->out[0]);
+    } else if (call->drives == BATCH_ROTORS) {
+        cdy_add_rotor_torque(call->model, kernels->lanes, in[2], slot->out[0]);
+    }
+}
+
+cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                      const scalar *qd, const scalar *qdd, const scalar *fext, scalar *tau,
+                                      cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {
+        .model = model,
+        .batch = batch,
+        .count = count,
+        .compute = compute_torques,
+        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, qdd}, {BATCH_FORCES, fext}},
+        .out = {{BATCH_COLUMNS, 1, tau}},
+        .gravity = model ? model->gravity : no_gravity,
+        .drives = BATCH_DRIVES,
+        .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, tau, 0, 0, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                      const scalar *qd, scalar *product, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {
+        .model = model,
+        .batch = batch,
+        .count = count,
+        .compute = compute_torques,
+        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, NULL}, {BATCH_FORCES, NULL}},
+        .out = {{BATCH_COLUMNS, 1, product}},
+        .gravity = no_gravity,
+        .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, product, 0, 0, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                    scalar *tau, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {
+        .model = model,
+        .batch = batch,
+        .count = count,
+        .compute = compute_torques,
+        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_ACCELERATION, NULL}, {BATCH_FORCES, NULL}},
+        .out = {{BATCH_COLUMNS, 1, tau}},
+        .gravity = model ? model->gravity : no_gravity,
+        .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, tau, 0, 0, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                const scalar *x, scalar *product, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {
+        .model = model,
+        .batch = batch,
+        .count = count,
+        .compute = compute_torques,
+        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_VECTOR, x}, {BATCH_FORCES, NULL}},
+        .out = {{BATCH_COLUMNS, 1, product}},
+        .gravity = no_gravity,
+        .drives = BATCH_ROTORS,
+        .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, product, 0, 0, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, size_t width, cdy_error *error)
+{
+    cdy_status status = cdy_batch_check_dense(model, error);
+    if (!status && width > batch->widest) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the result of a state has %zu numbers; batches of this robot have room for %zu, the calls "
+                        "for one state take larger ones",
+                        width, batch->widest);
+    }
+    return status;
+}
+
+void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    kernels->crba(call->model, slot->state, tree_q, M);
+    cdy_add_rotor_inertia(call->model, kernels->lanes, M);
+}
+
+static void compute_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    cdy_batch_make_mass_matrix(call, slot, in[0], slot->out[0]);
+}
+
+cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error)
+{
+    if (model->tree_nv > LARGEST_BATCH_DENSE) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the robot has %d degrees of freedom, those of mimic joints counted; batches take matrices of "
+                        "%d at most, the calls for one state take larger ones",
+                        (int)model->tree_nv, LARGEST_BATCH_DENSE);
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q, scalar *M,
+                                 cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .compute = compute_mass_matrix,
+                             .in = {{BATCH_POSITION, q}},
+                             .out = {{BATCH_MATRIX, 0, M}},
+                             .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, M, 0, 0, error);
+    status = status ? status : cdy_batch_check_dense(model, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+static void compute_coriolis_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    call->batch->kernels->coriolis(call->model, slot->state, in[0], in[1], slot->out[0]);
+}
+
+cdy_status cdy_batch_coriolis_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                     const scalar *qd, scalar *C, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .compute = compute_coriolis_matrix,
+                             .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}},
+                             .out = {{BATCH_SQUARE, 0, C}},
+                             .rows = rows};
+    cdy_status status = cdy_batch_check(model, batch, C, 0, 0, error);
+    status = status ? status : cdy_batch_check_dense(model, error);
+    return status ? status : cdy_batch_run(&call, error);
+}
+
+static void compute_accelerations(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    const scalar *tau = in[2];
+    if (call->drives == BATCH_DRIVES && call->model->drives_act) {
+        memcpy(slot->torque, tau, (size_t)(call->model->tree_nv * kernels->lanes) * sizeof *tau);
+        cdy_subtract_drive_torque(call->model, kernels->lanes, in[0], in[1], slot->torque);
+        tau = slot->torque;
+    }
+    kernels->aba(call->model, slot->state, call->gravity, in[0], in[1], tau, in[3], slot->out[0], slot->pivots);
+}
+
+void cdy_batch_project_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
+{
+    cdy_batch_make_mass_matrix(call, slot, tree_q, slot->M);
+    call->batch->kernels->project_matrix(call->model, slot->M, M);
+}
+
+void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS], scalar *qdd)
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    const cdy_model *model = call->model;
+    const scalar *zero = call->batch->zero;
+    const size_t n = (size_t)model->nv, numbers = n * (size_t)kernels->lanes;
+    kernels->rnea(model, slot->state, call->gravity, in[0], in[1], zero, in[3], slot->torque);
+    if (call->drives == BATCH_DRIVES) {
+        cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
+    }
+    kernels->project_columns(model, 1, slot->torque, qdd);
+    for (size_t i = 0; i < numbers; i++) {
+        qdd[i] = in[2][i] - qdd[i];
+    }
+    cdy_batch_project_mass_matrix(call, slot, in[0], slot->own);
+    kernels->solve(n, slot->own, qdd, slot->pivots);
+}
+
+/* Articulated bodies know no gears between joints. */
+static void compute_geared_accelerations(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    cdy_batch_solve_geared(call, slot, in, slot->out[0]);
+}
+
+/* M by composite rigid bodies, and its factors. */
+static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    const cdy_model *model = call->model;
+    const scalar *zero = call->batch->zero;
+    const size_t numbers = (size_t)model->nv * (size_t)kernels->lanes;
+    scalar *qdd = slot->out[0];
+    kernels->rnea(model, slot->state, call->gravity, in[0], in[1], zero, in[3], slot->torque);
+    cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
+    for (size_t i = 0; i < numbers; i++) {
+        qdd[i] = in[2][i] - slot->torque[i];
+    }
+    cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
+    kernels->ltdl_factor(model, slot->state, slot->M, slot->pivots);
+    kernels->ltdl_solve(model, slot->state, slot->M, qdd);
+}
+
+/* The way of a method for a robot that it can take. */
+static cdy_status choose_way(batch_call *call, cdy_forward_method method, cdy_error *error)
+{
+    const bool follows = call->model->has_followers, dense = follows || method == CDY_FORWARD_MASS_MATRIX;
+    if ((unsigned)method > CDY_FORWARD_MASS_MATRIX) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no method number %d of forward dynamics; expected 0 to 2",
+                        (int)method);
+    }
+    if (follows && method == CDY_FORWARD_ARTICULATED_BODIES) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "articulated bodies take no mimic joints; use the mass matrix, which takes them");
+    }
+    call->method = method;
+    call->articulated = !dense;
+    call->compute = follows ? compute_geared_accelerations : dense ? compute_by_mass_matrix : compute_accelerations;
+    return dense ? cdy_batch_check_dense(call->model, error) : CDY_OK;
+}
+
+static cdy_status accelerate_alone(const batch_call *call, cdy_workspace *workspace,
+                                   const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
+                                   cdy_error *error)
+{
+    return cdy_forward_dynamics_by(call->given, workspace, call->method, in[0], in[1], in[2], in[3], out[0], error);
+}
+
+static cdy_status solve_alone(const batch_call *call, cdy_workspace *workspace, const double *const in[BATCH_INPUTS],
+                              double *const out[BATCH_OUTPUTS], cdy_error *error)
+{
+    return cdy_inverse_mass_times(call->given, workspace, in[0], in[2], out[0], error);
+}
+
+/* Forward dynamics: what is left is the gravity and the drives that count. */
+static cdy_status solve(batch_call call, cdy_forward_method method, const batch_input in[BATCH_INPUTS], scalar *result,
+                        cdy_error *error)
+{
+    cdy_status status = cdy_batch_check(call.model, call.batch, result, 0, 0, error);
+    if (status || (status = choose_way(&call, method, error))) {
+        return status;
+    }
+    memcpy(call.in, in, sizeof call.in);
+    call.out[0] = (batch_output){BATCH_PLAIN, (size_t)call.model->nv, result};
+    return cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batch, size_t count,
+                                         cdy_forward_method method, const scalar *q, const scalar *qd,
+                                         const scalar *tau, const scalar *fext, scalar *qdd, cdy_status *rows,
+                                         cdy_error *error)
+{
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .gravity = model ? model->gravity : no_gravity,
+                             .drives = BATCH_DRIVES,
+                             .alone = accelerate_alone,
+                             .rows = rows};
+    const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_TORQUE, tau}, {BATCH_FORCES, fext}};
+    return solve(call, method, in, qdd, error);
+}
+
+cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                      const scalar *qd, const scalar *tau, const scalar *fext, scalar *qdd,
+                                      cdy_status *rows, cdy_error *error)
+{
+    return cdy_batch_forward_dynamics_by(model, batch, count, CDY_FORWARD_AUTO, q, qd, tau, fext, qdd, rows, error);
+}
+
+cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                                        const scalar *x, scalar *product, cdy_status *rows, cdy_error *error)
+{
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .gravity = no_gravity,
+                             .drives = BATCH_ROTORS,
+                             .alone = solve_alone,
+                             .rows = rows};
+    const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_TORQUE, x}, {BATCH_FORCES, NULL}};
+    return solve(call, CDY_FORWARD_AUTO, in, product, error);
+}

@@ -1,0 +1,222 @@
+/* Constrained dynamics: what keeps J qdd = gamma, or reverses J qd in an impact. */
+#include "base/error.h"
+#include "constraints/constraint.h"
+#include "dynamics/arguments.h"
+#include "dynamics/forward_dynamics.h"
+#include "linalg/cholesky.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Turns the solver's bias, what J qdd is to leave, into gamma with Baumgarte's two terms.  Rows of the caller's own
+ * stay as they are. */
+static void stabilize(const constraint_problem *p, const double *qd)
+{
+    cdy_row_solver *s = p->solver;
+    double *rate = s->r, *gap = s->f;
+    memset(rate, 0, (size_t)s->rows * sizeof *rate);
+    if (qd) {
+        cdy_multiply_rows(p->model, s, qd, rate);
+    }
+    memset(gap, 0, (size_t)s->rows * sizeof *gap);
+    if (p->options.position_gain > 0) {
+        cdy_fill_gaps(p->model, p->workspace, p->constraints, p->count, p->tree_q, gap);
+    }
+    for (int i = 0, row = 0; i < p->count; i++) {
+        const bool own = p->constraints[i].row_count > 0;
+        for (int k = cdy_rows_of(&p->constraints[i]); k > 0; k--, row++) {
+            s->bias[row] = -s->bias[row];
+            s->bias[row] -= own ? 0 : p->options.velocity_gain * rate[row] + p->options.position_gain * gap[row];
+        }
+    }
+}
+
+/* The largest |J x - target|. */
+static double largest_residual(const constraint_problem *p, const double *x, const double *target)
+{
+    const cdy_row_solver *s = p->solver;
+    double most = 0;
+    cdy_multiply_rows(p->model, s, x, s->r);
+    for (int i = 0; i < s->rows; i++) {
+        most = fmax(most, fabs(s->r[i] - target[i]));
+    }
+    return most;
+}
+
+/* With the factors made: the generalized force solver->x becomes M^-1 (x + J^T f), f such that J times it is the
+ * target. */
+static void constrain(const constraint_problem *p, const double *target)
+{
+    cdy_row_solver *s = p->solver;
+    const double *L = p->workspace->L;
+    const int n = p->model->nv;
+    if (n > 0 && s->rows > 0) {
+        memcpy(s->y, s->x, (size_t)n * sizeof *s->y);
+        cdy_cholesky_solve(n, L, s->y);
+    }
+    cdy_multiply_rows(p->model, s, s->y, s->r);
+    for (int i = 0; i < s->rows; i++) {
+        s->r[i] = target[i] - s->r[i];
+    }
+    cdy_solve_rows(s);
+    cdy_add_transposed_rows(p->model, s, s->f, s->x);
+    if (n > 0) {
+        cdy_cholesky_solve(n, L, s->x);
+    }
+}
+
+/* Hands over x, f and the report if they are finite. */
+static cdy_status write_results(const constraint_problem *p, double residual, int rank, double *x, double *forces,
+                                cdy_constraint_report *report, cdy_error *error)
+{
+    const cdy_row_solver *s = p->solver;
+    const size_t n = (size_t)p->model->nv, m = (size_t)s->rows;
+    cdy_status status = cdy_check_result(s->x, n, error);
+    status = status ? status : cdy_check_result(s->f, m, error);
+    status = status ? status : cdy_check_result(&residual, 1, error);
+    if (status) {
+        return status;
+    }
+    memcpy(x, s->x, n * sizeof *x);
+    if (forces) {
+        memcpy(forces, s->f, m * sizeof *forces);
+    }
+    if (report) {
+        *report = (cdy_constraint_report){.rows = s->rows, .rank = rank, .residual = residual};
+    }
+    return CDY_OK;
+}
+
+/* `x`: where the results of the problem go. */
+static cdy_status begin(constraint_problem *p, const double *q, const cdy_constraint_options *options, const double *x,
+                        const char *results, cdy_error *error)
+{
+    cdy_status status = cdy_read_constraints(p, q, options, error);
+    if (!status && !x) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the %s was given", results);
+    }
+    return status;
+}
+
+cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
+                                            const double *q, const double *qd, const double *tau, const double *fext,
+                                            const cdy_constraint *constraints, int count,
+                                            const cdy_constraint_options *options, double *qdd, double *forces,
+                                            cdy_constraint_report *report, cdy_error *error)
+{
+    constraint_problem p = {
+        .model = model, .workspace = workspace, .solver = solver, .constraints = constraints, .count = count};
+    const double *tree_qd = NULL;
+    int rank = 0;
+    cdy_status status = begin(&p, q, options, qdd, "accelerations", error);
+    if (!status && tau && !cdy_all_finite(tau, (size_t)model->nv)) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
+    }
+    if (status || (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &tree_qd, error)) ||
+        (status = cdy_check_forces(model, fext, error))) {
+        return status;
+    }
+    cdy_fill_constraint_rows(&p, tree_qd);
+    stabilize(&p, qd);
+    if ((status = cdy_remaining_torque(model, workspace, p.tree_q, tree_qd, tau, fext, solver->x, error)) ||
+        (status = cdy_factor_rows(model, workspace, solver, p.tree_q, p.options.rank_tolerance, &rank, error))) {
+        return status;
+    }
+    constrain(&p, solver->bias);
+    return write_results(&p, largest_residual(&p, solver->x, solver->bias), rank, qdd, forces, report, error);
+}
+
+cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver, const double *q,
+                      const double *qd, const cdy_constraint *constraints, int count, double restitution,
+                      const cdy_constraint_options *options, double *qd_after, double *impulses,
+                      cdy_constraint_report *report, cdy_error *error)
+{
+    constraint_problem p = {
+        .model = model, .workspace = workspace, .solver = solver, .constraints = constraints, .count = count};
+    const double *tree_qd = NULL;
+    int rank = 0;
+    cdy_status status = begin(&p, q, options, qd_after, "velocities", error);
+    if (!status && !(restitution >= 0 && restitution <= 1)) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", restitution);
+    }
+    if (status || (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &tree_qd, error))) {
+        return status;
+    }
+    cdy_fill_constraint_rows(&p, tree_qd);
+    status = cdy_factor_rows(model, workspace, solver, p.tree_q, p.options.rank_tolerance, &rank, error);
+    if (status) {
+        return status;
+    }
+    /* The change of velocity, so that what the impact does not touch keeps every digit. */
+    const double *before = qd ? qd : workspace->zero;
+    cdy_multiply_rows(model, solver, before, solver->bias);
+    for (int i = 0; i < solver->rows; i++) {
+        solver->bias[i] *= -(1 + restitution);
+    }
+    memset(solver->x, 0, (size_t)model->nv * sizeof *solver->x);
+    constrain(&p, solver->bias);
+    double residual = largest_residual(&p, solver->x, solver->bias);
+    for (int i = 0; i < model->nv; i++) {
+        solver->x[i] += before[i];
+    }
+    return write_results(&p, residual, rank, qd_after, impulses, report, error);
+}
+
+/* The wrench of one constraint, moment about the base's origin. */
+static void fill_wrench(const constraint_sides *s, unsigned rows, const double *forces, double wrench[6])
+{
+    double f[6] = {0};
+    for (size_t k = 0; k < 6; k++) {
+        if (rows >> k & 1) {
+            f[k] = *forces++;
+        }
+    }
+    const vec3 push = rotate(s->other.R, vec3_from(f + 3));
+    const vec3 moment = add(rotate(s->other.R, vec3_from(f)), cross(s->frame.p, push));
+    const double numbers[6] = {moment.x, moment.y, moment.z, push.x, push.y, push.z};
+    memcpy(wrench, numbers, sizeof numbers);
+}
+
+static cdy_status write_wrenches(const cdy_model *model, cdy_workspace *w, const double *tree_q,
+                                 const cdy_constraint *constraints, int count, const double *forces, double *wrenches,
+                                 cdy_error *error)
+{
+    for (int i = 0, row = 0; i < count; i++) {
+        const cdy_constraint *c = &constraints[i];
+        double wrench[6] = {0};
+        if (c->row_count == 0) {
+            const constraint_sides s = cdy_constraint_sides(model, w, c, tree_q, NULL);
+            fill_wrench(&s, c->rows, forces + row, wrench);
+        }
+        cdy_status status = cdy_check_result(wrench, 6, error);
+        if (status) {
+            return status;
+        }
+        if (wrenches) {
+            memcpy(wrenches + 6 * (size_t)i, wrench, sizeof wrench);
+        }
+        row += cdy_rows_of(c);
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_constraint_wrenches(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                   const cdy_constraint *constraints, int count, const double *forces, double *wrenches,
+                                   cdy_error *error)
+{
+    const double *tree_q = NULL;
+    int rows = 0;
+    cdy_status status = cdy_read_rows(model, workspace, constraints, count, q, &rows, &tree_q, error);
+    if (status) {
+        return status;
+    }
+    if ((rows > 0 && !forces) || (count > 0 && !wrenches)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "wrenches need constraint forces and a place for the results");
+    }
+    if (!cdy_all_finite(forces, (size_t)rows)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the constraint forces have a number that is not finite");
+    }
+    status =
+        write_wrenches(model, workspace, tree_q, constraints, count, forces, NULL, error); /* to see that all are */
+    return status ? status : write_wrenches(model, workspace, tree_q, constraints, count, forces, wrenches, error);
+}

@@ -1,0 +1,256 @@
+#include "constraints/constraint.h"
+
+#include "base/error.h"
+#include "dynamics/arguments.h"
+#include "spatial/exponential.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+cdy_constraint_options cdy_constraint_options_default(void)
+{
+    return (cdy_constraint_options){.rank_tolerance = 1e-10, .gap_tolerance = 1e-10, .iterations = 100};
+}
+
+int cdy_rows_of(const cdy_constraint *constraint)
+{
+    if (constraint->row_count > 0) {
+        return constraint->row_count;
+    }
+    int rows = 0;
+    for (unsigned mask = constraint->rows & CDY_ROWS_ALL; mask; mask >>= 1) {
+        rows += (int)(mask & 1);
+    }
+    return rows;
+}
+
+int cdy_constraint_rows(const cdy_constraint *constraints, int count)
+{
+    int rows = 0;
+    if (count < 0 || (count > 0 && !constraints)) {
+        return -1;
+    }
+    for (int i = 0; i < count; i++) {
+        int more = cdy_rows_of(&constraints[i]);
+        if (more == 0 || more > INT_MAX - rows) {
+            return -1;
+        }
+        rows += more;
+    }
+    return rows;
+}
+
+static cdy_status check_own_rows(const cdy_model *model, const cdy_constraint *c, int number, cdy_error *error)
+{
+    const size_t rows = (size_t)c->row_count;
+    if (!c->J && model->nv > 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "constraint number %d has %d rows of its own, but no J", number,
+                        c->row_count);
+    }
+    if (!cdy_all_finite(c->J, rows * (size_t)model->nv) || (c->gamma && !cdy_all_finite(c->gamma, rows))) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the rows of constraint number %d have a number that is not finite",
+                        number);
+    }
+    return CDY_OK;
+}
+
+static cdy_status check_tie(const cdy_model *model, const cdy_constraint *c, int number, cdy_error *error)
+{
+    cdy_status status = cdy_check_frame(model, c->frame, error);
+    status = status ? status : cdy_check_frame(model, c->other, error);
+    if (status) {
+        return status;
+    }
+    if (c->rows < 1 || c->rows > CDY_ROWS_ALL) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "constraint number %d has the rows %#x; expected CDY_ROWS_WELD or some of them", number,
+                        c->rows);
+    }
+    if (!cdy_all_finite(c->in_frame.xyz, 3) || !cdy_all_finite(c->in_frame.rpy, 3) ||
+        !cdy_all_finite(c->in_other.xyz, 3) || !cdy_all_finite(c->in_other.rpy, 3)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the places of constraint number %d are not finite", number);
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_check_constraints(const cdy_model *model, const cdy_constraint *constraints, int count, int *rows,
+                                 cdy_error *error)
+{
+    *rows = 0;
+    if (count < 0 || (count > 0 && !constraints)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are %d constraints%s; expected 0 or more", count,
+                        constraints ? "" : " at no address");
+    }
+    for (int i = 0; i < count; i++) {
+        const cdy_constraint *c = &constraints[i];
+        int more = cdy_rows_of(c);
+        if (c->row_count < 0 || more > INT_MAX - *rows) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                            "constraint number %d has %d rows of its own; expected 0 or more, as many as there is "
+                            "memory for",
+                            i, c->row_count);
+        }
+        cdy_status status = c->row_count > 0 ? check_own_rows(model, c, i, error) : check_tie(model, c, i, error);
+        if (status) {
+            return status;
+        }
+        *rows += more;
+    }
+    return CDY_OK;
+}
+
+static bool is_gain(double x)
+{
+    return x >= 0 && x <= DBL_MAX;
+}
+
+static cdy_status check_options(cdy_constraint_options *o, cdy_error *error)
+{
+    if (!is_gain(o->velocity_gain) || !is_gain(o->position_gain)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the gains are %g 1/s and %g 1/s2; expected 0 or positive numbers",
+                        o->velocity_gain, o->position_gain);
+    }
+    if (!(o->gap_tolerance > 0) || o->iterations < 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the tolerance of gaps is %g and there are %d iterations; expected a positive number and 0 or "
+                        "more",
+                        o->gap_tolerance, o->iterations);
+    }
+    return cdy_read_tolerance(o->rank_tolerance, &o->rank_tolerance, error);
+}
+
+cdy_status cdy_read_rows(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *constraints, int count,
+                         const double *q, int *rows, const double **tree_q, cdy_error *error)
+{
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    status = status ? status : cdy_check_constraints(model, constraints, count, rows, error);
+    return status ? status : cdy_read_position(model, workspace, q, tree_q, error);
+}
+
+cdy_status cdy_read_constraints(constraint_problem *p, const double *q, const cdy_constraint_options *options,
+                                cdy_error *error)
+{
+    int rows = 0;
+    cdy_status status = cdy_check_workspace(p->model, p->workspace, error);
+    p->options = options ? *options : cdy_constraint_options_default();
+    status = status ? status : cdy_check_row_solver(p->model, p->solver, error);
+    status = status ? status : check_options(&p->options, error);
+    status = status ? status : cdy_check_constraints(p->model, p->constraints, p->count, &rows, error);
+    status = status ? status : cdy_set_rows(p->solver, rows, error);
+    return status ? status : cdy_read_position(p->model, p->workspace, q, &p->tree_q, error);
+}
+
+constraint_sides cdy_constraint_sides(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *c,
+                                      const double *tree_q, const double *tree_qd)
+{
+    return (constraint_sides){cdy_place(model, workspace, c->frame, &c->in_frame, tree_q, tree_qd),
+                              cdy_place(model, workspace, c->other, &c->in_other, tree_q, tree_qd)};
+}
+
+/* The acceleration of the one side as the other sees it, in the other's axes, where qdd is 0. */
+static void relative_acceleration(const constraint_sides *s, double bias[6])
+{
+    const place *b = &s->frame, *o = &s->other;
+    const vec3 d = subtract(b->p, o->p), turning = subtract(b->w, o->w), moving = subtract(b->v, o->v);
+    const vec3 seen = subtract(moving, cross(o->w, d));
+    const vec3 angular = subtract(subtract(b->alpha, o->alpha), cross(o->w, turning));
+    const vec3 linear = subtract(subtract(subtract(b->a, o->a), cross(o->alpha, d)), cross(o->w, add(moving, seen)));
+    const vec3 w = rotate_back(o->R, angular), v = rotate_back(o->R, linear);
+    const double numbers[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
+    memcpy(bias, numbers, sizeof numbers);
+}
+
+static int put_tie(const cdy_model *model, cdy_workspace *w, cdy_row_solver *solver, const cdy_constraint *c, int owner,
+                   int row, const double *tree_q, const double *tree_qd)
+{
+    const size_t n = (size_t)model->nv;
+    const constraint_sides s = cdy_constraint_sides(model, w, c, tree_q, tree_qd);
+    const vec3 arm = add(s.other.arm, subtract(s.frame.p, s.other.p)); /* both bodies' points where `frame` has its */
+    double bias[6];
+    cdy_point_jacobian(model, w, c->frame, s.frame.arm, tree_q, solver->block);
+    cdy_point_jacobian(model, w, c->other, arm, tree_q, solver->other_block);
+    double *const sizes[2] = {solver->x, solver->y};
+    const double reach = cdy_distance(s.frame.p) + cdy_distance(s.other.p);
+    memset(solver->x, 0, n * sizeof *solver->x);
+    memset(solver->y, 0, n * sizeof *solver->y);
+    cdy_measure_columns(n, solver->block, reach, sizes);
+    cdy_measure_columns(n, solver->other_block, reach, sizes);
+    for (size_t i = 0; i < 6 * n; i++) {
+        solver->block[i] -= solver->other_block[i];
+    }
+    cdy_turn_columns(s.other.R, n, solver->block);
+    cdy_drop_rounding(n, sizes, solver->block);
+    relative_acceleration(&s, bias);
+    return cdy_put_rows(model, solver, row, c->rows, owner, solver->block, bias);
+}
+
+static int put_own_rows(const cdy_model *model, cdy_row_solver *solver, const cdy_constraint *c, int owner, int row)
+{
+    const size_t n = (size_t)model->nv;
+    if (n > 0) {
+        memcpy(solver->J + (size_t)row * n, c->J, (size_t)c->row_count * n * sizeof *c->J);
+    }
+    for (int i = 0; i < c->row_count; i++, row++) {
+        solver->bias[row] = c->gamma ? -c->gamma[i] : 0;
+        solver->unit[row] = 2 * owner;
+    }
+    return row;
+}
+
+void cdy_fill_constraint_rows(const constraint_problem *p, const double *tree_qd)
+{
+    for (int i = 0, row = 0; i < p->count; i++) {
+        const cdy_constraint *c = &p->constraints[i];
+        row = c->row_count > 0 ? put_own_rows(p->model, p->solver, c, i, row)
+                               : put_tie(p->model, p->workspace, p->solver, c, i, row, p->tree_q, tree_qd);
+    }
+}
+
+/* The rotation vector that turns axis number k to where R has it, the shortest way. */
+static vec3 swing(rotation R, int k)
+{
+    const double unit[3] = {k == 0, k == 1, k == 2};
+    const vec3 axis = vec3_from(unit), turned = rotate(R, axis), normal = cross(axis, turned);
+    const double sine = length(normal), cosine = dot(axis, turned);
+    if (sine > 0) {
+        return scale(atan2(sine, cosine) / sine, normal);
+    }
+    const double half_turn = cosine < 0 ? acos(-1) : 0; /* about any axis normal to this one */
+    return scale(half_turn, (vec3){unit[2], unit[0], unit[1]});
+}
+
+/* Two angular rows leave the turn about the third axis free. */
+static vec3 angular_gap(rotation R, unsigned rows)
+{
+    switch (rows & CDY_ROWS_ANGULAR) {
+    case CDY_ROW_WX | CDY_ROW_WY: return swing(R, 2);
+    case CDY_ROW_WY | CDY_ROW_WZ: return swing(R, 0);
+    case CDY_ROW_WX | CDY_ROW_WZ: return swing(R, 1);
+    default: return rotation_logarithm(R);
+    }
+}
+
+void cdy_fill_gaps(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *constraints, int count,
+                   const double *tree_q, double *gap)
+{
+    for (int i = 0, row = 0; i < count; i++) {
+        const cdy_constraint *c = &constraints[i];
+        for (int k = 0; k < c->row_count; k++) {
+            gap[row++] = 0;
+        }
+        if (c->row_count > 0) {
+            continue;
+        }
+        const constraint_sides s = cdy_constraint_sides(model, workspace, c, tree_q, NULL);
+        const vec3 w = angular_gap(rotation_multiply(rotation_transpose(s.other.R), s.frame.R), c->rows);
+        const vec3 v = rotate_back(s.other.R, subtract(s.frame.p, s.other.p));
+        const double numbers[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
+        for (size_t k = 0; k < 6; k++) {
+            if (c->rows >> k & 1) {
+                gap[row++] = numbers[k];
+            }
+        }
+    }
+}

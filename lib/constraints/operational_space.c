@@ -1,0 +1,177 @@
+/* Operational space: inertia, bias and null space of tasks. */
+#include "base/error.h"
+#include "constraints/point.h"
+#include "constraints/row_solver.h"
+#include "dynamics/arguments.h"
+#include "linalg/cholesky.h"
+
+#include <limits.h>
+#include <string.h>
+
+static cdy_status check_tasks(const cdy_model *model, const cdy_task *tasks, int count, int *rows, cdy_error *error)
+{
+    *rows = 0;
+    if (count < 0 || (count > 0 && !tasks) || count > INT_MAX / 6) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are %d tasks%s; expected 0 or more", count,
+                        tasks ? "" : " at no address");
+    }
+    for (int i = 0; i < count; i++) {
+        const cdy_task *t = &tasks[i];
+        cdy_status status = cdy_check_frame(model, t->frame, error);
+        if (status) {
+            return status;
+        }
+        if (t->rows < 1 || t->rows > CDY_ROWS_ALL) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                            "task number %d has the rows %#x; expected CDY_ROWS_ALL or some of them", i, t->rows);
+        }
+        if ((t->axes != CDY_AXES_BASE && t->axes != CDY_AXES_BODY) || !cdy_all_finite(t->point, 3)) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                            "task number %d has axes that there are not, or a point that is not finite", i);
+        }
+        for (unsigned mask = t->rows; mask; mask >>= 1) {
+            *rows += (int)(mask & 1);
+        }
+    }
+    return CDY_OK;
+}
+
+/* Writes the rows of a task and what J qdd leaves to the time derivative of J qd. */
+static int put_task(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const cdy_task *task, int owner,
+                    int row, const double *tree_q, const double *tree_qd)
+{
+    cdy_placement at = {.rpy = {0, 0, 0}};
+    memcpy(at.xyz, task->point, sizeof at.xyz);
+    place x = cdy_place(model, w, task->frame, &at, tree_q, tree_qd);
+    const size_t n = (size_t)model->nv;
+    double *const sizes[2] = {s->x, s->y};
+    cdy_point_jacobian(model, w, task->frame, x.arm, tree_q, s->block);
+    memset(s->x, 0, n * sizeof *s->x);
+    memset(s->y, 0, n * sizeof *s->y);
+    cdy_measure_columns(n, s->block, cdy_distance(x.p), sizes);
+    if (task->axes == CDY_AXES_BODY) { /* components in axes that turn change by less: w x v */
+        cdy_turn_columns(x.R, n, s->block);
+        x.alpha = rotate_back(x.R, x.alpha);
+        x.a = rotate_back(x.R, subtract(x.a, cross(x.w, x.v)));
+    }
+    cdy_drop_rounding(n, sizes, s->block);
+    const double bias[6] = {x.alpha.x, x.alpha.y, x.alpha.z, x.a.x, x.a.y, x.a.z};
+    return cdy_put_rows(model, s, row, task->rows, owner, s->block, bias);
+}
+
+/* result (rows) = Lambda (J M^-1 torque - left), the torque being that of workspace->tau; `left` may be NULL. */
+static cdy_status compute_bias(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const double *left,
+                               double *result, cdy_error *error)
+{
+    cdy_status status = cdy_write_torque(model, w, s->x, error);
+    if (status) {
+        return status;
+    }
+    if (model->nv > 0) {
+        cdy_cholesky_solve(model->nv, w->L, s->x);
+    }
+    cdy_multiply_rows(model, s, s->x, s->r);
+    for (int i = 0; left && i < s->rows; i++) {
+        s->r[i] -= left[i];
+    }
+    cdy_solve_rows(s);
+    memcpy(result, s->f, (size_t)s->rows * sizeof *result);
+    return cdy_check_result(result, (size_t)s->rows, error);
+}
+
+/* Fills mu and p, in memory that has done its work. */
+static cdy_status compute_biases(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const double *tree_q,
+                                 const double *tree_qd, double *mu, double *p, cdy_error *error)
+{
+    static const double no_gravity[3] = {0, 0, 0};
+    w->kernels->rnea(model, w->state, no_gravity, tree_q, tree_qd, w->zero, NULL, w->tau);
+    cdy_status status = compute_bias(model, w, s, s->bias, mu, error);
+    if (!status) {
+        w->kernels->rnea(model, w->state, model->gravity, tree_q, w->zero, w->zero, NULL, w->tau);
+        status = compute_bias(model, w, s, NULL, p, error);
+    }
+    return status;
+}
+
+/* Row k of Jbar = M^-1 J^T Lambda; W is M^-1 J^T by columns. */
+static void consistent_inverse_row(const cdy_row_solver *s, size_t n, size_t k, double *row)
+{
+    const size_t m = (size_t)s->rows;
+    for (size_t j = 0; j < m; j++) {
+        row[j] = 0;
+        for (size_t i = 0; i < m; i++) {
+            row[j] += s->W[i * n + k] * s->Lambda[i * m + j];
+        }
+    }
+}
+
+/* Writes Jbar and N; uses W up. */
+static cdy_status write_inverses(const cdy_model *model, const cdy_workspace *w, cdy_row_solver *s,
+                                 const cdy_operational_space *result, cdy_error *error)
+{
+    const size_t m = (size_t)s->rows, n = (size_t)model->nv;
+    memcpy(s->W, s->J, m * n * sizeof *s->W);
+    for (size_t i = 0; i < m && n > 0; i++) {
+        cdy_cholesky_solve(model->nv, w->L, s->W + i * n);
+    }
+    for (size_t k = 0; k < n; k++) {
+        double *row = s->room;
+        consistent_inverse_row(s, n, k, row);
+        if (result->Jbar) {
+            memcpy(result->Jbar + k * m, row, m * sizeof *row);
+        }
+        for (size_t l = 0; result->N && l < n; l++) {
+            double sum = k == l;
+            for (size_t j = 0; j < m; j++) {
+                sum -= row[j] * s->J[j * n + l];
+            }
+            result->N[k * n + l] = sum;
+        }
+    }
+    cdy_status status = result->Jbar ? cdy_check_result(result->Jbar, n * m, error) : CDY_OK;
+    return !status && result->N ? cdy_check_result(result->N, n * n, error) : status;
+}
+
+static void write_numbers(double *to, const double *from, size_t count)
+{
+    if (to) {
+        memcpy(to, from, count * sizeof *to);
+    }
+}
+
+cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver, const double *q,
+                             const double *qd, const cdy_task *tasks, int count, double tolerance,
+                             cdy_operational_space *result, cdy_error *error)
+{
+    const double *tree_q = NULL, *tree_qd = NULL;
+    int rows = 0, rank = 0;
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    if (status || (status = cdy_check_row_solver(model, solver, error))) {
+        return status;
+    }
+    if (!result) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the results was given");
+    }
+    if ((status = cdy_read_tolerance(tolerance, &tolerance, error)) ||
+        (status = check_tasks(model, tasks, count, &rows, error)) || (status = cdy_set_rows(solver, rows, error)) ||
+        (status = cdy_read_position(model, workspace, q, &tree_q, error)) ||
+        (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &tree_qd, error))) {
+        return status;
+    }
+    for (int i = 0, row = 0; i < count; i++) {
+        row = put_task(model, workspace, solver, &tasks[i], i, row, tree_q, tree_qd);
+    }
+    double *mu = solver->bias, *p = solver->scale;
+    const size_t m = (size_t)rows, n = (size_t)model->nv;
+    if ((status = cdy_factor_rows(model, workspace, solver, tree_q, tolerance, &rank, error)) ||
+        (status = compute_biases(model, workspace, solver, tree_q, tree_qd, mu, p, error)) ||
+        (status = write_inverses(model, workspace, solver, result, error))) {
+        return status;
+    }
+    write_numbers(result->J, solver->J, m * n);
+    write_numbers(result->Lambda, solver->Lambda, m * m);
+    write_numbers(result->mu, mu, m);
+    write_numbers(result->p, p, m);
+    result->rank = rank;
+    return CDY_OK;
+}

@@ -1,0 +1,100 @@
+#include "constraints/point.h"
+
+#include "dynamics/arguments.h"
+
+#include <float.h>
+#include <math.h>
+
+static rotation rotation_of(const double T[16])
+{
+    return (rotation){vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
+}
+
+double cdy_distance(vec3 p)
+{
+    return fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
+}
+
+static vec3 origin_of(const double T[16])
+{
+    return (vec3){T[3], T[7], T[11]};
+}
+
+place cdy_place(const cdy_model *model, cdy_workspace *workspace, int frame, const cdy_placement *at,
+                const double *tree_q, const double *tree_qd)
+{
+    double T[16], A[16], velocity[6], acceleration[6];
+    cdy_placement_to_matrix(at, A);
+    workspace->kernels->placement(model, workspace->state, frame, tree_q, T);
+    const rotation R = rotation_of(T);
+    place x = {.R = rotation_multiply(R, rotation_of(A)), .arm = rotate(R, origin_of(A))};
+    x.p = add(origin_of(T), x.arm);
+    if (tree_qd) {
+        workspace->kernels->frame_motion(model, workspace->state, frame, false, tree_q, tree_qd, workspace->zero,
+                                         velocity, acceleration);
+        x.w = vec3_from(velocity);
+        x.alpha = vec3_from(acceleration);
+        const vec3 turn = cross(x.w, x.arm);
+        x.v = add(vec3_from(velocity + 3), turn);
+        x.a = add(vec3_from(acceleration + 3), add(cross(x.alpha, x.arm), cross(x.w, turn)));
+    }
+    return x;
+}
+
+void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int frame, vec3 arm, const double *tree_q,
+                        double *J)
+{
+    const size_t n = (size_t)model->nv;
+    workspace->kernels->jacobian(model, workspace->state, frame, false, tree_q,
+                                 model->has_followers ? workspace->columns : J);
+    if (model->has_followers) {
+        cdy_project_columns(model, 6, workspace->columns, J);
+    }
+    for (size_t k = 0; k < n; k++) {
+        const vec3 shift = cross((vec3){J[k], J[n + k], J[2 * n + k]}, arm);
+        J[3 * n + k] += shift.x;
+        J[4 * n + k] += shift.y;
+        J[5 * n + k] += shift.z;
+    }
+}
+
+void cdy_measure_columns(size_t n, const double *J, double reach, double *const sizes[2])
+{
+    for (size_t k = 0; k < n; k++) {
+        double angular = 0, linear = 0;
+        for (size_t i = 0; i < 3; i++) {
+            angular = fmax(angular, fabs(J[i * n + k]));
+            linear = fmax(linear, fabs(J[(i + 3) * n + k]));
+        }
+        sizes[0][k] = fmax(sizes[0][k], angular);
+        sizes[1][k] = fmax(sizes[1][k], linear + reach * angular); /* infinite where that is too large to tell */
+    }
+}
+
+void cdy_drop_rounding(size_t n, double *const sizes[2], double *J)
+{
+    const double rounding = 16 * DBL_EPSILON;
+    for (size_t i = 0; i < 6; i++) {
+        for (size_t k = 0; k < n; k++) {
+            const double size = sizes[i / 3][k];
+            if (size <= DBL_MAX && fabs(J[i * n + k]) < rounding * size) {
+                J[i * n + k] = 0;
+            }
+        }
+    }
+}
+
+void cdy_turn_columns(rotation R, size_t n, double *J)
+{
+    for (size_t k = 0; k < n; k++) {
+        double *c = J + k;
+        const vec3 w = rotate_back(R, (vec3){c[0], c[n], c[2 * n]});
+        const vec3 v = rotate_back(R, (vec3){c[3 * n], c[4 * n], c[5 * n]});
+        c[0] = w.x;
+        c[n] = w.y;
+        c[2 * n] = w.z;
+        c[3 * n] = v.x;
+        c[4 * n] = v.y;
+        c[5 * n] = v.z;
+    }
+}

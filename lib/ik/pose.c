@@ -1,0 +1,81 @@
+#include "ik/pose.h"
+
+#include "spatial/exponential.h"
+
+static rotation rows_of(const double T[16])
+{
+    return (rotation){vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
+}
+
+/* R R^T - 1 by its largest element. */
+static double skewness(rotation R)
+{
+    const double products[6] = {dot(R.x, R.x) - 1, dot(R.y, R.y) - 1, dot(R.z, R.z) - 1,
+                                dot(R.x, R.y),     dot(R.y, R.z),     dot(R.z, R.x)};
+    double most = 0;
+    for (int i = 0; i < 6; i++) {
+        most = fmax(most, fabs(products[i]));
+    }
+    return most;
+}
+
+/* (R + R^-T) / 2, which squares the distance to the nearest rotation (Higham 1986). */
+static rotation nearer_rotation(rotation R)
+{
+    double k = 0.5 / dot(R.x, cross(R.y, R.z));
+    return (rotation){add(scale(0.5, R.x), scale(k, cross(R.y, R.z))), add(scale(0.5, R.y), scale(k, cross(R.z, R.x))),
+                      add(scale(0.5, R.z), scale(k, cross(R.x, R.y)))};
+}
+
+bool cdy_make_placement(double T[16])
+{
+    const double last[4] = {0, 0, 0, 1};
+    for (int i = 0; i < 16; i++) {
+        if (!isfinite(T[i]) || (i >= 12 && fabs(T[i] - last[i - 12]) > 1e-9)) {
+            return false;
+        }
+    }
+    rotation R = rows_of(T);
+    if (!(skewness(R) < 2e-3) || !(dot(R.x, cross(R.y, R.z)) > 0)) {
+        return false;
+    }
+    for (int i = 0; i < 3; i++) {
+        R = nearer_rotation(R);
+    }
+    const vec3 rows[3] = {R.x, R.y, R.z};
+    for (int i = 0; i < 3; i++) {
+        T[4 * i] = rows[i].x;
+        T[4 * i + 1] = rows[i].y;
+        T[4 * i + 2] = rows[i].z;
+    }
+    memcpy(T + 12, last, sizeof last);
+    return true;
+}
+
+void cdy_pose_error(const double T[16], const double target[16], double error[6])
+{
+    const rotation back = rotation_transpose(rows_of(T));
+    const vec3 w = rotation_logarithm(rotation_multiply(back, rows_of(target)));
+    const vec3 p = rotate(back, (vec3){target[3] - T[3], target[7] - T[7], target[11] - T[11]});
+    const double numbers[6] = {w.x, w.y, w.z, p.x, p.y, p.z};
+    memcpy(error, numbers, sizeof numbers);
+}
+
+void cdy_pose_error_rates(const double error[6], size_t n, double *J)
+{
+    const vec3 turn = vec3_from(error), shift = vec3_from(error + 3);
+    const double k = cotangent_part(length(turn));
+    for (size_t column = 0; column < n; column++) {
+        double *c = J + column;
+        const vec3 w = {c[0], c[n], c[2 * n]}, v = {c[3 * n], c[4 * n], c[5 * n]};
+        const vec3 tw = cross(turn, w);
+        /* The inverse of the left Jacobian of the logarithm; and the axes in which the shift is told turn. */
+        const vec3 a = add(w, add(scale(-0.5, tw), scale(k, cross(turn, tw)))), b = add(v, cross(w, shift));
+        c[0] = a.x;
+        c[n] = a.y;
+        c[2 * n] = a.z;
+        c[3 * n] = b.x;
+        c[4 * n] = b.y;
+        c[5 * n] = b.z;
+    }
+}

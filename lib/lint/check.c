@@ -1,0 +1,182 @@
+/* Checking: a file read as the loader reads it, past every fault, with nothing built of it but to see that it can be.
+ */
+#include "base/error.h"
+#include "base/memory.h"
+#include "lint/checks.h"
+#include "text/file.h"
+#include "urdf/findings.h"
+#include "urdf/reader.h"
+
+#include <string.h>
+
+cdy_check_options cdy_check_options_default(void)
+{
+    return (cdy_check_options){.assets = true};
+}
+
+/* Only a robot without errors can be built; the tree has the last word. */
+static cdy_status try_to_build(cdy_reader *r)
+{
+    cdy_tree *tree = NULL;
+    cdy_status status = cdy_go_on(r, cdy_build_tree(r, &tree), NULL);
+    cdy_tree_destroy(tree);
+    return status;
+}
+
+/* What can be said of parts that do not hang together; *together tells whether they do. */
+static cdy_status check_parts(cdy_reader *r, bool *together)
+{
+    const int faults = r->findings->faults;
+    bool any;
+    cdy_status status = cdy_go_on(r, cdy_check_leaders(r, &any), NULL);
+    if (!status) {
+        status = cdy_check_mimics(r);
+    }
+    if (!status) {
+        status = cdy_go_on(r, cdy_check_topology(r), NULL);
+    }
+    *together = r->findings->faults == faults;
+    if (!status && r->findings->faults == 0) {
+        status = try_to_build(r);
+    }
+    return status;
+}
+
+/* Whether every link but one is moved by a joint of its own, and every mass is known, so that what joints carry is. */
+static bool can_be_weighed(const cdy_reader *r)
+{
+    bool can = r->link_count == r->joint_count + 1;
+    for (int i = 0; i < r->joint_count && can; i++) {
+        const cdy_urdf_joint *joint = &r->joints[i];
+        can = joint->parent >= 0 && joint->child >= 0 && r->links[joint->child].joint == i && !joint->faulty;
+    }
+    for (int i = 0; i < r->link_count && can; i++) {
+        can = !r->links[i].unweighed;
+    }
+    return can;
+}
+
+cdy_status cdy_check_tree(cdy_reader *r)
+{
+    int *order = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *order);
+    cdy_status status = order ? cdy_order_links(r, order) : cdy_fail_memory(r->error);
+    if (!status) {
+        cdy_check_schema(r);
+        cdy_check_names(r);
+        cdy_check_joints(r);
+        cdy_check_links(r);
+        status = cdy_check_mass(r, order);
+    }
+    cdy_about_robot(r);
+    return status;
+}
+
+static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, bool in_folder)
+{
+    bool together;
+    cdy_status status = check_parts(r, &together);
+    if (!status && together && (r->findings->faults == 0 || can_be_weighed(r))) {
+        status = cdy_check_tree(r);
+    } else if (!status) {
+        cdy_check_schema(r);
+        cdy_check_names(r);
+        cdy_check_joints(r);
+        cdy_check_links(r);
+    }
+    if (!status && options->assets) {
+        status = cdy_check_assets(r, options, in_folder);
+    }
+    status = status ? status : cdy_reader_status(r);
+    return status ? status : cdy_findings_status(r->findings);
+}
+
+/* What is no XML is reported as an error of the reader, which knows no findings. */
+cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
+                           bool in_folder)
+{
+    cdy_status status = cdy_read_text(r, bytes, size);
+    if (status == CDY_ERROR_ROBOT && r->findings->faults == 0) {
+        const cdy_place at = {r->error->line, r->document.fault_column ? r->document.fault_column : 1};
+        cdy_findings_add(r->findings, CDY_RULE_XML, 0, at, "", r->error->text);
+    }
+    if (status == CDY_ERROR_ROBOT) {
+        return cdy_findings_status(r->findings);
+    }
+    return status ? status : check_robot(r, options, in_folder);
+}
+
+static cdy_status check(const char *bytes, size_t size, const char *file, const cdy_check_options *options,
+                        bool in_folder, cdy_check_summary *summary, cdy_error *error)
+{
+    cdy_error report = {0};
+    cdy_check_summary counts;
+    cdy_findings findings = {0};
+    cdy_reader r = {.file = file, .error = &report, .options = cdy_urdf_options_default(), .findings = &findings};
+    r.options.max_bytes = options->max_bytes;
+    r.options.max_depth = options->max_depth;
+    for (size_t i = 0; i < options->disabled_count; i++) {
+        findings.disabled[cdy_check_find_rule(options->disabled[i])] = true;
+    }
+    cdy_status status = cdy_find_faults(&r, bytes, size, options, in_folder);
+    if (!status) {
+        status = cdy_findings_report(&findings, file, options, summary ? summary : &counts);
+    }
+    cdy_clear_reader(&r);
+    cdy_findings_clear(&findings);
+    return status ? cdy_fail_memory(error) : CDY_OK;
+}
+
+static cdy_status check_options(const cdy_check_options *options, cdy_error *error)
+{
+    if ((!options->disabled && options->disabled_count > 0) || (!options->packages && options->package_count > 0)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a list of the options is NULL, but not empty");
+    }
+    for (size_t i = 0; i < options->disabled_count; i++) {
+        const char *code = options->disabled[i];
+        if (cdy_check_find_rule(code) < 0) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "no rule has the code '%.80s'", code ? code : "");
+        }
+    }
+    for (size_t i = 0; i < options->package_count; i++) {
+        const cdy_package *p = &options->packages[i];
+        if (!p->name || !*p->name || strchr(p->name, '/') || !p->path || !*p->path) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "package '%.80s' has no name without '/', or no path",
+                            p->name ? p->name : "");
+        }
+    }
+    if (options->program && !cdy_program_name(options->program)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no program has the number %d", (int)options->program);
+    }
+    return cdy_check_limits(options->max_bytes, options->max_depth, error);
+}
+
+cdy_status cdy_check_urdf_text(const char *text, size_t size, const char *name, const cdy_check_options *options,
+                               cdy_check_summary *summary, cdy_error *error)
+{
+    const cdy_check_options chosen = options ? *options : cdy_check_options_default();
+    if (!text && size > 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no text was given");
+    }
+    cdy_status status = check_options(&chosen, error);
+    return status ? status : check(text ? text : "", size, name ? name : "", &chosen, false, summary, error);
+}
+
+cdy_status cdy_check_urdf_file(const char *path, const cdy_check_options *options, cdy_check_summary *summary,
+                               cdy_error *error)
+{
+    const cdy_check_options chosen = options ? *options : cdy_check_options_default();
+    if (!path) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no file was given");
+    }
+    char *bytes = NULL;
+    size_t size;
+    cdy_status status = check_options(&chosen, error);
+    if (!status) {
+        status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
+    }
+    if (!status) {
+        status = check(bytes, size, path, &chosen, true, summary, error);
+    }
+    cdy_release(bytes);
+    return status;
+}

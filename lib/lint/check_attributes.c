@@ -1,0 +1,252 @@
+#include "lint/check_attributes.h"
+
+#include "text/number.h"
+#include "urdf/spelling.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* An attribute of an element, for all of these names. */
+typedef struct cdy_ignored_attribute {
+    const cdy_element *element;
+    const cdy_attribute *attribute;
+    const char *kind, *subject; /* what was being read */
+    const char *meant;          /* the attribute that it may be; NULL: none */
+    int count;
+} ignored_attribute;
+
+enum { MOST_ATTRIBUTES = 7 };
+
+/* The attributes of an element, whatever it lies in. */
+typedef struct vocabulary {
+    const char *element;
+    const char *attributes[MOST_ATTRIBUTES];
+} vocabulary;
+
+static const vocabulary words[] = {
+    {"robot", {"name", "version"}},
+    {"link", {"name"}},
+    {"joint", {"name", "type"}},
+    {"inertial", {NULL}},
+    {"origin", {"xyz", "rpy", "quat_xyzw"}},
+    {"mass", {"value"}},
+    {"inertia", {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}},
+    {"visual", {"name"}},
+    {"collision", {"name"}},
+    {"geometry", {NULL}},
+    {"box", {"size"}},
+    {"cylinder", {"radius", "length"}},
+    {"capsule", {"radius", "length"}},
+    {"sphere", {"radius"}},
+    {"mesh", {"filename", "scale"}},
+    {"material", {"name"}},
+    {"color", {"rgba"}},
+    {"texture", {"filename"}},
+    {"parent", {"link"}},
+    {"child", {"link"}},
+    {"axis", {"xyz"}},
+    {"limit", {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"}},
+    {"dynamics", {"damping", "friction"}},
+    {"mimic", {"joint", "multiplier", "offset"}},
+    {"safety_controller", {"soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"}},
+    {"calibration", {"rising", "falling", "reference_position"}},
+};
+
+static const vocabulary *find_words(const char *element)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i].element, element) == 0) {
+            return &words[i];
+        }
+    }
+    return NULL;
+}
+
+bool cdy_is_urdf_element(const char *name)
+{
+    return find_words(name) != NULL;
+}
+
+static size_t count_words(const vocabulary *known)
+{
+    size_t count = 0;
+    while (count < MOST_ATTRIBUTES && known->attributes[count]) {
+        count++;
+    }
+    return count;
+}
+
+bool cdy_is_urdf_attribute(const char *element, const char *attribute)
+{
+    const vocabulary *known = find_words(element);
+    return known && cdy_is_among(attribute, count_words(known), known->attributes);
+}
+
+/* Other names, and numbers, that xacro was to write are faults already.  One is told of for all. */
+static void check_expansion(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element,
+                            const cdy_attribute *a)
+{
+    if (!ignored->expansion && strcmp(a->name, "filename") == 0 && cdy_is_unexpanded(a->text)) {
+        ignored->expansion = true;
+        cdy_warn(r, CDY_RULE_XACRO_LEFT, a->at,
+                 "<%.40s> %.40s '%.80s' is left of xacro; expected what xacro makes of it", element->name, a->name,
+                 a->text);
+    }
+}
+
+/* How many numbers an attribute of this name holds; 0: it is text. */
+static size_t count_numbers(const char *attribute)
+{
+    static const char *const texts[] = {"filename", "joint", "link", "name", "type", "version"};
+    static const char *const three[] = {"rpy", "scale", "size", "xyz"}, *const four[] = {"quat_xyzw", "rgba"};
+    if (cdy_is_among(attribute, sizeof texts / sizeof *texts, texts)) {
+        return 0;
+    }
+    return cdy_is_among(attribute, sizeof three / sizeof *three, three) ? 3
+           : cdy_is_among(attribute, sizeof four / sizeof *four, four)  ? 4
+                                                                        : 1;
+}
+
+/* Whether a value is one that the attribute of this name can have. */
+static bool is_value_of(const char *attribute, const char *text)
+{
+    double ignored[4];
+    const size_t count = count_numbers(attribute);
+    return count == 0 ? *text != '\0' : cdy_parse_numbers(text, strlen(text), ignored, count) == CDY_NUMBER_OK;
+}
+
+/* Makes room for one more; false where memory runs out. */
+static bool make_room(cdy_reader *r, cdy_ignored_attributes *ignored)
+{
+    if (ignored->count < ignored->room) {
+        return true;
+    }
+    const int room = ignored->room > 0 ? 2 * ignored->room : 8;
+    ignored_attribute *list = cdy_arena_allocate(&r->memory, (size_t)room, sizeof *list);
+    if (!list) {
+        return false;
+    }
+    if (ignored->count > 0) {
+        memcpy(list, ignored->list, (size_t)ignored->count * sizeof *list);
+    }
+    ignored->list = list;
+    ignored->room = room;
+    return true;
+}
+
+/* Elements of one name that have attributes of one name are counted. */
+static void gather(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element, const cdy_attribute *a,
+                   const char *meant)
+{
+    char name[160];
+    snprintf(name, sizeof name, "%.40s %.100s", element->name, a->name);
+    const int known = cdy_name_table_find(&ignored->numbers, name);
+    if (known >= 0) {
+        ignored->list[known].count++;
+        return;
+    }
+    const char *copy = cdy_arena_copy(&r->memory, name);
+    if (!copy || !make_room(r, ignored) || !cdy_name_table_set(&ignored->numbers, copy, ignored->count)) {
+        r->starved = true;
+        return;
+    }
+    ignored->list[ignored->count++] = (ignored_attribute){element, a, r->kind, r->subject, meant, 1};
+}
+
+static bool is_origin(const cdy_element *element)
+{
+    return strcmp(element->name, "origin") == 0;
+}
+
+static bool has_known_attribute(const cdy_element *element, const vocabulary *known)
+{
+    for (size_t i = 0; i < element->attribute_count; i++) {
+        if (cdy_is_among(element->attributes[i].name, count_words(known), known->attributes)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The product of inertia that a name with its axes the other way round stands for, as the matrix is symmetric. */
+static const char *mirror_product(const cdy_element *element, const char *name)
+{
+    static const char *const mirrored[][2] = {{"iyx", "ixy"}, {"izx", "ixz"}, {"izy", "iyz"}};
+    for (size_t i = 0; strcmp(element->name, "inertia") == 0 && i < sizeof mirrored / sizeof *mirrored; i++) {
+        if (strcmp(name, mirrored[i][0]) == 0) {
+            return mirrored[i][1];
+        }
+    }
+    return NULL;
+}
+
+static void check_unknown(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element,
+                          const cdy_attribute *a, const cdy_nearest *search, bool lost)
+{
+    const bool missing = search->name && !cdy_find_attribute(element, search->name);
+    char hint[CDY_HINT_SIZE];
+    if (missing && (mirror_product(element, a->name) || cdy_is_misspelled(search))) {
+        if (is_value_of(search->name, a->text) && mirror_product(element, a->name)) {
+            cdy_propose(r, CDY_RULE_ATTRIBUTE_MISSPELLED, element, a, search->name);
+        } else if (is_value_of(search->name, a->text)) {
+            cdy_propose_nearest(r, CDY_RULE_ATTRIBUTE_MISSPELLED, element, a, search);
+        }
+        cdy_warn(r, CDY_RULE_ATTRIBUTE_MISSPELLED, a->at,
+                 "<%.40s> has an unknown attribute %.80s, which is ignored, and no %s; did you mean '%s'?",
+                 element->name, a->name, search->name, search->name);
+        return;
+    }
+    const char *meant = missing && cdy_is_near(search) ? search->name : NULL;
+    if (lost || (is_origin(element) && cdy_means_something_else(a->name))) {
+        cdy_warn(r, CDY_RULE_ORIGIN_UNREAD, a->at,
+                 "<origin> has an unknown attribute %.80s, which is ignored with the placement that it gives; expected "
+                 "xyz and rpy%s",
+                 a->name, cdy_hint(hint, meant));
+    } else {
+        gather(r, ignored, element, a, meant);
+    }
+}
+
+void cdy_check_attributes(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element)
+{
+    const vocabulary *known = find_words(element->name);
+    const size_t count = known ? count_words(known) : 0;
+    const bool lost = known && is_origin(element) && !has_known_attribute(element, known);
+    for (size_t i = 0; i < element->attribute_count; i++) {
+        const cdy_attribute *a = &element->attributes[i];
+        const char *mirror = mirror_product(element, a->name);
+        cdy_nearest search = cdy_nearest_to(a->name);
+        bool is_known = false;
+        for (size_t k = 0; k < count && !is_known; k++) {
+            is_known = strcmp(a->name, known->attributes[k]) == 0;
+            cdy_nearest_consider(&search, known->attributes[k]);
+        }
+        if (mirror) {
+            search = cdy_nearest_to(a->name);
+            search.name = mirror;
+            search.distance = 1;
+        }
+        if (is_known) {
+            check_expansion(r, ignored, element, a);
+        } else {
+            check_unknown(r, ignored, element, a, &search, lost);
+        }
+    }
+}
+
+void cdy_report_ignored_attributes(cdy_reader *r, cdy_ignored_attributes *ignored)
+{
+    for (int i = 0; i < ignored->count; i++) {
+        const ignored_attribute *a = &ignored->list[i];
+        char hint[CDY_HINT_SIZE], times[48] = "";
+        if (a->count > 1) {
+            snprintf(times, sizeof times, " (%d times in all)", a->count);
+        }
+        r->kind = a->kind;
+        r->subject = a->subject;
+        cdy_warn(r, CDY_RULE_UNKNOWN_ATTRIBUTE, a->attribute->at,
+                 "<%.40s> has an unknown attribute %.80s, which is ignored%s%s", a->element->name, a->attribute->name,
+                 times, cdy_hint(hint, a->meant));
+    }
+    cdy_name_table_clear(&ignored->numbers);
+}

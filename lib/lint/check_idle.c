@@ -1,0 +1,261 @@
+/* Links without mass between joints: motions of these joints against each other that nothing resists. */
+#include "lint/check_mass.h"
+
+#include "base/error.h"
+#include "spatial/exponential.h"
+#include "spatial/placement.h"
+
+#include <math.h>
+
+enum { DIMENSIONS = 6, MOST_COLUMNS = 2 * DIMENSIONS }; /* more than there are directions cannot all be different */
+
+/* What is welded together, told at the link that a joint moves: how many joints it carries, and the last one's link. */
+typedef struct group {
+    int root;                   /* that link, of every link */
+    int carried, next, sibling; /* links that joints move: the last that it carries, and the one before it there */
+    bool tied;                  /* the joint mimics another or is mimicked, so that something elsewhere may resist it */
+} group;
+
+/* The motions of joints in a row, in the frame of the link that the last one moves. */
+typedef struct joint_row {
+    motion columns[MOST_COLUMNS];
+    int count;
+} joint_row;
+
+static int parent_of(const cdy_reader *r, int link)
+{
+    return r->joints[r->links[link].joint].parent;
+}
+
+static const cdy_joint *joint_of(const cdy_reader *r, int link)
+{
+    return &r->links[link].body.joint;
+}
+
+static void find_groups(const cdy_reader *r, const int *order, group *groups)
+{
+    for (int i = 0; i < r->link_count; i++) {
+        const int link = order[i];
+        const bool moved = i > 0, welded = moved && joint_of(r, link)->type == CDY_JOINT_FIXED;
+        groups[link] = (group){welded ? groups[parent_of(r, link)].root : link, 0, -1, -1, false};
+        if (moved && !welded) {
+            group *carrier = &groups[groups[parent_of(r, link)].root];
+            carrier->carried++;
+            groups[link].sibling = carrier->next;
+            carrier->next = link;
+        }
+    }
+}
+
+static void mark_tied(const cdy_reader *r, group *groups)
+{
+    for (int i = 0; i < r->joint_count; i++) {
+        const char *mimicked = joint_of(r, r->joints[i].child)->mimic.joint;
+        const int leader = mimicked ? cdy_name_table_find(&r->joint_numbers, mimicked) : -1;
+        if (leader >= 0) {
+            groups[r->joints[i].child].tied = groups[r->joints[leader].child].tied = true;
+        }
+    }
+}
+
+/* Whether the joint of a link moves mass only by way of one further joint. */
+static bool is_idle(const inertia *bodies, const group *groups, int link)
+{
+    return groups[link].carried == 1 && cdy_is_weightless(&bodies[link]);
+}
+
+static void add_column(joint_row *row, vec3 angular, vec3 linear)
+{
+    const motion column = {angular, linear};
+    if (row->count < MOST_COLUMNS) {
+        row->columns[row->count++] = motion_scale(1 / sqrt(dot(angular, angular) + dot(linear, linear)), column);
+    }
+}
+
+static vec3 axis_of(const cdy_joint *joint)
+{
+    const double *a = joint->axis, largest = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
+    const vec3 axis = {a[0] / largest, a[1] / largest, a[2] / largest}; /* its square neither vanishes nor overflows */
+    return scale(1 / length(axis), axis);
+}
+
+static void add_joint(joint_row *row, const cdy_joint *joint)
+{
+    const vec3 none = {0, 0, 0};
+    const bool floats = joint->type == CDY_JOINT_FLOATING, slides = joint->type == CDY_JOINT_PRISMATIC;
+    const rotation E = floats ? rotation_identity() : rotation_z_to(axis_of(joint));
+    if (floats || joint->type == CDY_JOINT_PLANAR) {
+        add_column(row, none, E.x);
+        add_column(row, none, E.y);
+    }
+    if (floats) {
+        add_column(row, E.x, none);
+        add_column(row, E.y, none);
+    }
+    if (floats || slides) {
+        add_column(row, none, E.z);
+    }
+    if (!slides) {
+        add_column(row, E.z, none);
+    }
+}
+
+static void carry_columns(joint_row *row, transform X)
+{
+    for (int i = 0; i < row->count; i++) {
+        row->columns[i] = transform_motion(X, row->columns[i]);
+    }
+}
+
+/* Where a joint stands somewhere on its way, in all its directions: what holds there holds nearly everywhere. */
+static transform displace(const cdy_joint *joint, double way)
+{
+    const vec3 none = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, askew = {0.4, -0.7, 0.6};
+    const bool floats = joint->type == CDY_JOINT_FLOATING;
+    const vec3 axis = floats ? askew : axis_of(joint);
+    const quaternion turn = quaternion_exponential(scale(way, axis));
+    const rotation E = {quaternion_turn(turn, x), quaternion_turn(turn, y), quaternion_turn(turn, z)};
+    if (joint->type == CDY_JOINT_PRISMATIC) {
+        return (transform){rotation_identity(), scale(way, axis)};
+    }
+    if (joint->type == CDY_JOINT_PLANAR) {
+        return (transform){E, cross(askew, axis)};
+    }
+    return (transform){E, floats ? y : none};
+}
+
+/* Takes a row on to the next link that a joint moves, and adds that joint. */
+static void carry_on(const cdy_reader *r, joint_row *row, int from, int link)
+{
+    transform X = displace(joint_of(r, link), 0.7 + 0.3 * row->count);
+    for (int at = link; at != from; at = parent_of(r, at)) {
+        const cdy_placement *origin = &joint_of(r, at)->origin;
+        X = transform_multiply(X, transform_from_placement(origin->xyz, origin->rpy));
+    }
+    carry_columns(row, X);
+    add_joint(row, joint_of(r, link));
+}
+
+/* Whether some of the motions are made of the others, by elimination. */
+static bool is_dependent(joint_row row)
+{
+    for (int i = 0; i < row.count; i++) {
+        motion *column = &row.columns[i];
+        int pivot = 0;
+        for (int k = 1; k < DIMENSIONS; k++) {
+            pivot = fabs(*motion_row(column, k)) > fabs(*motion_row(column, pivot)) ? k : pivot;
+        }
+        const double most = *motion_row(column, pivot);
+        if (!(fabs(most) > 1e-8)) {
+            return true;
+        }
+        for (int j = i + 1; j < row.count; j++) {
+            const double part = -*motion_row(&row.columns[j], pivot) / most;
+            row.columns[j] = motion_add(row.columns[j], motion_scale(part, *column));
+        }
+    }
+    return false;
+}
+
+/* Whether a joint moves mass only by way of several further ones. */
+static bool is_idle_fork(const inertia *bodies, const group *groups, int link)
+{
+    return groups[link].carried > 1 && cdy_is_weightless(&bodies[link]);
+}
+
+/* The joints from that of `link` to the first one that moves mass by itself, behind those that the row has. */
+static int carry_to_mass(const cdy_reader *r, const inertia *bodies, const group *groups, joint_row *row, int link,
+                         bool *tied)
+{
+    *tied = *tied || groups[link].tied;
+    while (is_idle(bodies, groups, link)) {
+        const int next = groups[link].next;
+        *tied = *tied || groups[next].tied;
+        carry_on(r, row, link, next);
+        link = next;
+    }
+    return link;
+}
+
+/* Whether what one joint of a fork's carries gives way, whatever the one motion of the fork's joint: the motion is one
+ * of those that are between it and the next mass. */
+static bool gives_way(const cdy_reader *r, const inertia *bodies, const group *groups, int fork, int branch)
+{
+    joint_row row = {.count = 0}, alone = {.count = 0};
+    bool tied = groups[fork].tied;
+    add_joint(&alone, joint_of(r, branch));
+    carry_to_mass(r, bodies, groups, &alone, branch, &tied);
+    add_joint(&row, joint_of(r, fork));
+    carry_on(r, &row, fork, branch);
+    const int last = carry_to_mass(r, bodies, groups, &row, branch, &tied);
+    const bool ends = groups[last].carried != 1 && cdy_is_weightless(&bodies[last]);
+    return !tied && !ends && is_dependent(row) && !is_dependent(alone);
+}
+
+/* A link without mass that carries several: nothing resists where all of them give way.  All that float do, whatever
+ * the motion. */
+static void check_fork(cdy_reader *r, const inertia *bodies, const group *groups, int fork)
+{
+    const cdy_urdf_joint *entry = &r->joints[r->links[fork].joint];
+    const bool one = cdy_joint_type_nv(joint_of(r, fork)->type) == 1;
+    bool idle = !groups[fork].tied;
+    for (int branch = groups[fork].next; branch >= 0 && idle; branch = groups[branch].sibling) {
+        const bool floats = joint_of(r, branch)->type == CDY_JOINT_FLOATING && !cdy_is_weightless(&bodies[branch]);
+        idle = floats || (one && gives_way(r, bodies, groups, fork, branch));
+    }
+    if (idle) {
+        cdy_about_joint(r, entry->name);
+        cdy_warn(r, CDY_RULE_SINGULAR_MASS, entry->at,
+                 "link '%.80s' has no mass, and nothing resists when this joint moves against the %d joints that it "
+                 "carries; expected inertia in between, without which the mass matrix is singular",
+                 r->links[fork].body.name, groups[fork].carried);
+    }
+}
+
+static void warn_of_row(cdy_reader *r, int first, int last)
+{
+    const cdy_urdf_joint *entry = &r->joints[r->links[first].joint];
+    cdy_about_joint(r, entry->name);
+    cdy_warn(r, CDY_RULE_SINGULAR_MASS, entry->at,
+             "link '%.80s' has no mass, and nothing resists when the joints from here to '%.80s' move against each "
+             "other; expected inertia in between, without which the mass matrix is singular",
+             r->links[first].body.name, r->joints[r->links[last].joint].name);
+}
+
+/* The joints from that of link `first` to the first one that moves mass by itself. */
+static void check_row(cdy_reader *r, const inertia *bodies, const group *groups, int first)
+{
+    joint_row row = {.count = 0};
+    int link = first;
+    bool tied = false;
+    add_joint(&row, joint_of(r, link));
+    link = carry_to_mass(r, bodies, groups, &row, link, &tied);
+    const bool ends = groups[link].carried == 0 && cdy_is_weightless(&bodies[link]);
+    if (!tied && !ends && is_dependent(row)) {
+        warn_of_row(r, first, link);
+    }
+}
+
+cdy_status cdy_check_idle_links(cdy_reader *r, const int *order, const inertia *bodies)
+{
+    group *groups = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *groups);
+    if (!groups) {
+        return cdy_fail_memory(r->error);
+    }
+    find_groups(r, order, groups);
+    mark_tied(r, groups);
+    for (int i = 1; i < r->link_count; i++) {
+        const int link = order[i];
+        if (groups[link].root == link && is_idle_fork(bodies, groups, link)) {
+            check_fork(r, bodies, groups, link);
+        }
+        if (groups[link].root != link || !is_idle(bodies, groups, link)) {
+            continue;
+        }
+        const int carrier = groups[parent_of(r, link)].root;
+        if (carrier == order[0] || !is_idle(bodies, groups, carrier)) { /* else it was in a row already */
+            check_row(r, bodies, groups, link);
+        }
+    }
+    return CDY_OK;
+}

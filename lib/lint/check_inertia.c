@@ -1,0 +1,151 @@
+/* Inertias: moments that no body has, and such as no body of the mass has, judged with all of the robot known. */
+#include "base/error.h"
+#include "lint/checks.h"
+#include "urdf/inertia.h"
+
+#include <math.h>
+
+/* What the robot is like as a whole, and what every link is welded to. */
+typedef struct surroundings {
+    double scale; /* the robot's mass times its squared size */
+    double *mass; /* of all that is welded to a link, for the link that stands for the set */
+    int *welded;  /* the way to that link, which is its own */
+} surroundings;
+
+static int find_set(int *welded, int link)
+{
+    while (welded[link] != link) {
+        welded[link] = welded[welded[link]];
+        link = welded[link];
+    }
+    return link;
+}
+
+static double mass_of(const cdy_urdf_link *link)
+{
+    return link->body.inertial.given && !link->unweighed ? link->body.inertial.mass : 0;
+}
+
+/* Joints may close cycles here: the robot need not hang together. */
+static bool survey(cdy_reader *r, double robot_size, surroundings *s)
+{
+    double mass = 0;
+    s->mass = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *s->mass);
+    s->welded = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *s->welded);
+    if (!s->mass || !s->welded) {
+        return false;
+    }
+    for (int i = 0; i < r->link_count; i++) {
+        s->welded[i] = i;
+        mass += fmax(mass_of(&r->links[i]), 0);
+    }
+    for (int i = 0; i < r->joint_count; i++) {
+        const cdy_joint *joint = cdy_joint_of(r, i);
+        if (joint && joint->type == CDY_JOINT_FIXED && r->joints[i].parent >= 0) {
+            s->welded[find_set(s->welded, r->joints[i].child)] = find_set(s->welded, r->joints[i].parent);
+        }
+    }
+    for (int i = 0; i < r->link_count; i++) {
+        s->mass[find_set(s->welded, i)] += mass_of(&r->links[i]);
+    }
+    s->scale = mass * robot_size * robot_size;
+    return true;
+}
+
+/* Whether a link alone has the mass of all that is welded to it: its inertia is that of a body that moves. */
+static bool stands_alone(const surroundings *s, int link, double mass)
+{
+    return !(fabs(s->mass[find_set(s->welded, link)] - mass) > 1e-12 * mass);
+}
+
+/* Says by how much the rule is broken, and what would keep it. */
+static void warn_of_moments(cdy_reader *r, const double inertia[6], const double moments[3], bool negative,
+                            cdy_place at)
+{
+    const double excess = moments[2] - moments[1] - moments[0];
+    double I[6];
+    cdy_nearest_inertia(inertia, I);
+    cdy_warn(r, negative ? CDY_RULE_INERTIA_NOT_POSITIVE : CDY_RULE_INERTIA_NOT_PHYSICAL, at,
+             "no body has the principal moments of inertia %.6g, %.6g and %.6g kg m^2: %s by %.6g; expected none to be "
+             "negative or larger than the other two together, the nearest is ixx=%.6g ixy=%.6g ixz=%.6g iyy=%.6g "
+             "iyz=%.6g izz=%.6g",
+             moments[0], moments[1], moments[2],
+             moments[0] < 0 ? "the first is negative" : "the last exceeds the other two together",
+             moments[0] < 0 ? -moments[0] : excess, I[0], I[1], I[2], I[3], I[4], I[5]);
+}
+
+/* Whether a moment about one of the axes of the file is negative: no rounding and no frame explains that. */
+static bool has_negative_moment(const double I[6])
+{
+    const double slack = 1e-6 * (fabs(I[0]) + fabs(I[3]) + fabs(I[5]));
+    return I[0] < -slack || I[3] < -slack || I[5] < -slack;
+}
+
+/* Whether a principal moment is negative by more than rounding explains, of the body about its joint. */
+static bool is_clearly_negative(const cdy_inertial *inertial, const double moments[3])
+{
+    const double *c = inertial->origin.xyz;
+    const double size =
+        moments[0] + moments[1] + moments[2] + 2 * inertial->mass * (c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
+    return moments[0] < -0.02 * moments[2] && moments[0] < -1e-9 * size;
+}
+
+/* What is left of 0 after computing, as if the mass were within a thousandth of a millimeter. */
+static bool is_rounded(const double moments[3], double mass)
+{
+    return fmax(fabs(moments[0]), fabs(moments[2])) <= 1e-12 * mass;
+}
+
+/* What the motion of this robot cannot show. */
+static bool is_negligible(const double moments[3], double scale)
+{
+    return fmax(-moments[0], moments[2] - moments[1] - moments[0]) <= 1e-9 * scale;
+}
+
+static void check_moments(cdy_reader *r, int number, const surroundings *s, cdy_place at)
+{
+    cdy_urdf_link *link = &r->links[number];
+    const cdy_inertial *inertial = &link->body.inertial;
+    double moments[3];
+    if (cdy_is_physical_inertia(inertial->inertia, moments) || is_rounded(moments, inertial->mass)) {
+        return;
+    }
+    const bool negative = has_negative_moment(inertial->inertia);
+    if (negative || !is_negligible(moments, s->scale)) {
+        link->negative =
+            negative || (stands_alone(s, number, inertial->mass) && is_clearly_negative(inertial, moments));
+        warn_of_moments(r, inertial->inertia, moments, link->negative, at);
+    }
+}
+
+/* Of all bodies of one mass and one trace of the inertia, 2 m s^2, the ball is the largest: its radius is 1.29 s, its
+ * volume 9 s^3.  No metal has more than 23000 kg/m^3; points are told of elsewhere, and small placeholders forgiven. */
+static void check_smallness(cdy_reader *r, const cdy_inertial *inertial, cdy_place at)
+{
+    static const double densest = 3e11;
+    const double *I = inertial->inertia, m = inertial->mass;
+    const double s = sqrt((I[0] + I[3] + I[5]) / 2 / m), density = m / (9 * s * s * s);
+    if (s > 2e-6 && density > densest) {
+        cdy_warn(r, CDY_RULE_INERTIA_SIZE, at,
+                 "%g kg with so small an inertia are within %.3g mm of their center, at %.2g kg/m^3 or more; expected "
+                 "kilograms and kg m^2",
+                 m, 1290 * s, density);
+    }
+}
+
+void cdy_check_inertias(cdy_reader *r, double robot_size)
+{
+    surroundings s;
+    if (!survey(r, robot_size, &s)) {
+        return; /* the reader knows that memory ran out */
+    }
+    for (int i = 0; i < r->link_count; i++) {
+        const cdy_urdf_link *link = &r->links[i];
+        if (mass_of(link) > 0) {
+            const cdy_place at = cdy_place_of(cdy_first_child(link->element, "inertial"), "inertia", NULL);
+            cdy_about_link(r, link->body.name);
+            check_moments(r, i, &s, at);
+            check_smallness(r, &link->body.inertial, at);
+        }
+    }
+}

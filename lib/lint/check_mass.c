@@ -1,0 +1,253 @@
+/* Mass: joints that move nothing that has inertia, so that the mass matrix is singular. */
+#include "lint/check_mass.h"
+#include "lint/checks.h"
+
+#include "base/error.h"
+#include "base/finite.h"
+#include "spatial/placement.h"
+#include "tree/inertial.h"
+#include "urdf/inertia.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* The inertia of a link about its origin. */
+static inertia own_inertia(const cdy_inertial *inertial)
+{
+    return inertial->given ? inertial_about_origin(inertial) : (inertia){0};
+}
+
+/* What resists the motion of a joint: its least diagonal entry of the mass matrix, at home. */
+static double resistance(const cdy_joint *joint, const inertia *I)
+{
+    const double *a = joint->axis, largest = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
+    const vec3 axis = {a[0] / largest, a[1] / largest, a[2] / largest}; /* its square neither vanishes nor overflows */
+    const double turning = dot(axis, sym3_apply(I->I, axis)) / dot(axis, axis);
+    switch (joint->type) {
+    case CDY_JOINT_REVOLUTE:
+    case CDY_JOINT_CONTINUOUS: return turning;
+    case CDY_JOINT_PRISMATIC: return I->mass;
+    case CDY_JOINT_PLANAR: return fmin(turning, I->mass);
+    case CDY_JOINT_FLOATING: return fmin(I->mass, fmin(I->I.xx, fmin(I->I.yy, I->I.zz)));
+    case CDY_JOINT_FIXED: break;
+    }
+    return (double)INFINITY;
+}
+
+/* Rounding leaves something of what a mass on the axis itself has about it. */
+static bool is_singular(const cdy_joint *joint, const inertia *I)
+{
+    const double size = fmax(I->I.xx, fmax(I->I.yy, I->I.zz));
+    return !(resistance(joint, I) > 1e-13 * size);
+}
+
+static bool is_welded(const cdy_reader *r, int link)
+{
+    return r->links[link].joint >= 0 && r->links[link].body.joint.type == CDY_JOINT_FIXED;
+}
+
+static bool is_finite(const inertia *I)
+{
+    const double numbers[] = {I->mass, I->h.x, I->h.y, I->h.z, I->I.xx, I->I.xy, I->I.xz, I->I.yy, I->I.yz, I->I.zz};
+    return cdy_all_finite(numbers, sizeof numbers / sizeof *numbers);
+}
+
+/* Whether a joint moves anything: else nobody asks for forces. */
+static bool moves(const cdy_reader *r)
+{
+    for (int i = 0; i < r->joint_count; i++) {
+        if (r->links[r->joints[i].child].body.joint.type != CDY_JOINT_FIXED) {
+            return true;
+        }
+    }
+    return r->options.floating_base;
+}
+
+/* Whether joints move nothing that has a mass; `I` the inertia of each link with all that it carries. */
+static bool moves_no_mass(const cdy_reader *r, const int *order, const inertia *I)
+{
+    bool none = !r->options.floating_base || cdy_is_weightless(&I[order[0]]);
+    for (int i = 0; i < r->joint_count && none; i++) {
+        const int child = r->joints[i].child;
+        none = r->links[child].body.joint.type == CDY_JOINT_FIXED || cdy_is_weightless(&I[child]);
+    }
+    return none;
+}
+
+/* Names some of the links that have no mass. */
+static void warn_of_weightless_robot(cdy_reader *r, const int *order)
+{
+    enum { NAMED = 3 };
+    char names[NAMED * 48 + 1] = "";
+    int count = 0;
+    size_t length = 0;
+    for (int i = 0; i < r->link_count; i++) {
+        const cdy_urdf_link *link = &r->links[order[i]];
+        if (!(link->body.inertial.given && link->body.inertial.mass > 0) && count++ < NAMED) {
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s'%.40s'", length ? ", " : "",
+                                       link->body.name);
+        }
+    }
+    cdy_about_robot(r);
+    cdy_warn(r, CDY_RULE_ROBOT_WEIGHTLESS, r->document.root->at,
+             "no link that moves has a mass (%s%s), so that all forces and torques are 0; expected <inertial> in those "
+             "that move",
+             names, count > NAMED ? " and others" : "");
+}
+
+/* The base of a chain stands still, unless it floats. */
+static void check_root(cdy_reader *r, int root)
+{
+    const cdy_urdf_link *link = &r->links[root];
+    if (link->body.inertial.given && link->body.inertial.mass > 0 && moves(r)) {
+        cdy_about_link(r, link->body.name);
+        cdy_warn(r, CDY_RULE_ROOT_INERTIA, cdy_place_of(link->element, "inertial", NULL),
+                 "the root link has a mass of %g kg, which KDL ignores; expected one without, with this link fixed to "
+                 "it",
+                 link->body.inertial.mass);
+    }
+}
+
+/* Numbers that are finite may have no finite sum, and no model is made of such a robot. */
+static void warn_of_overflow(cdy_reader *r, int link)
+{
+    cdy_about_link(r, r->links[link].body.name);
+    cdy_warn(r, CDY_RULE_NUMBER, cdy_place_of(r->links[link].element, "inertial", NULL),
+             "with all that is welded to it, its mass or inertia is too large for a double; expected masses in kg, "
+             "lengths in m");
+}
+
+/* Placements are multiplied, and no model is made of a robot where that overflows. */
+static void warn_of_distance(cdy_reader *r, const cdy_urdf_joint *entry)
+{
+    const double *xyz = r->links[entry->child].body.joint.origin.xyz, farthest = 1e100;
+    if (!(fabs(xyz[0]) <= farthest && fabs(xyz[1]) <= farthest && fabs(xyz[2]) <= farthest)) {
+        cdy_about_joint(r, entry->name);
+        cdy_warn(r, CDY_RULE_NUMBER, entry->at, "its origin is %.6g, %.6g, %.6g m away; expected some meters", xyz[0],
+                 xyz[1], xyz[2]);
+    }
+}
+
+/* Links that are welded together are one body; a light one among them does no harm. */
+static void check_body(cdy_reader *r, int link, const inertia *body)
+{
+    if (!(body->mass > 0)) {
+        return;
+    }
+    const vec3 center = scale(-1 / body->mass, body->h);
+    const sym3 I = sym3_add(body->I, sym3_steiner(body->h, center));
+    const double about_center[6] = {I.xx, I.xy, I.xz, I.yy, I.yz, I.zz};
+    const double size = body->I.xx + body->I.yy + body->I.zz;
+    double moments[3];
+    cdy_is_physical_inertia(about_center, moments);
+    if (moments[0] < -0.02 * moments[2] && moments[0] < -1e-9 * size && !r->links[link].negative) {
+        const bool alone = cdy_same_number(body->mass, own_inertia(&r->links[link].body.inertial).mass);
+        const cdy_element *inertial = cdy_first_child(r->links[link].element, "inertial");
+        cdy_about_link(r, r->links[link].body.name);
+        cdy_warn(r, CDY_RULE_INERTIA_NOT_POSITIVE,
+                 alone ? cdy_place_of(inertial, "inertia", NULL)
+                       : cdy_place_of(r->links[link].element, "inertial", NULL),
+                 "%sthe principal moments of inertia are %.6g, %.6g and %.6g kg m^2; expected none to be negative",
+                 alone ? "" : "with all that is welded to it, ", moments[0], moments[1], moments[2]);
+    }
+}
+
+/* The bodies that move as one, from the links that are welded to each; `I` is room for their inertias. */
+static void check_bodies(cdy_reader *r, const int *order, inertia *I)
+{
+    for (int i = r->link_count - 1; i >= 0; i--) {
+        if (is_welded(r, order[i])) {
+            const cdy_placement *origin = &r->links[order[i]].body.joint.origin;
+            const transform X = transform_from_placement(origin->xyz, origin->rpy);
+            const int parent = r->joints[r->links[order[i]].joint].parent;
+            I[parent] = inertia_add(I[parent], transform_inertia_back(X, I[order[i]]));
+        } else if (!is_finite(&I[order[i]])) {
+            warn_of_overflow(r, order[i]);
+        } else {
+            check_body(r, order[i], &I[order[i]]);
+        }
+    }
+}
+
+static void set_own_inertias(const cdy_reader *r, inertia *I)
+{
+    for (int i = 0; i < r->link_count; i++) {
+        I[i] = own_inertia(&r->links[i].body.inertial);
+    }
+}
+
+static void warn_of_joint(cdy_reader *r, const cdy_urdf_joint *entry, const inertia *I)
+{
+    cdy_about_joint(r, entry->name);
+    cdy_warn(r, CDY_RULE_SINGULAR_MASS, entry->at,
+             "what it moves, link '%.80s' and what that carries, has %s; expected inertia, without which the mass "
+             "matrix is singular",
+             r->links[entry->child].body.name, cdy_is_weightless(I) ? "no mass" : "no inertia along its motion");
+}
+
+/* A joint on a joint that moves no mass either needs no words of its own; a follower moves with its leader. */
+static bool is_told(const cdy_reader *r, const inertia *I, const cdy_urdf_joint *entry)
+{
+    const int above = r->links[entry->parent].joint;
+    const bool carried = above >= 0 && r->links[entry->parent].body.joint.type != CDY_JOINT_FIXED;
+    return entry->resisted || (carried && cdy_is_weightless(&I[entry->parent])) ||
+           r->links[entry->child].body.joint.mimic.joint;
+}
+
+/* Marks the joints that a follower with inertia resists, by the leaders of its leader too. */
+static void mark_leaders(cdy_reader *r, const int *order, const inertia *I)
+{
+    enum { LONGEST_CHAIN = 64 };
+    for (int i = 1; i < r->link_count; i++) {
+        const cdy_joint *joint = &r->links[order[i]].body.joint;
+        const bool resists = joint->mimic.joint && !is_singular(joint, &I[order[i]]);
+        for (int k = 0; resists && joint->mimic.joint && k < LONGEST_CHAIN; k++) {
+            cdy_urdf_joint *leader = &r->joints[cdy_name_table_find(&r->joint_numbers, joint->mimic.joint)];
+            leader->resisted = true;
+            joint = &r->links[leader->child].body.joint;
+        }
+    }
+}
+
+static void warn_of_joints(cdy_reader *r, const int *order, const inertia *I)
+{
+    mark_leaders(r, order, I);
+    for (int i = 1; i < r->link_count; i++) {
+        const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
+        const inertia *moved = &I[entry->child];
+        const cdy_joint *joint = &r->links[entry->child].body.joint;
+        if (is_finite(moved) && is_singular(joint, moved) && !is_told(r, I, entry)) {
+            warn_of_joint(r, entry, moved);
+        }
+    }
+}
+
+cdy_status cdy_check_mass(cdy_reader *r, const int *order)
+{
+    inertia *I = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *I);
+    if (!I) {
+        return cdy_fail_memory(r->error);
+    }
+    set_own_inertias(r, I);
+    check_bodies(r, order, I);
+    cdy_status status = cdy_check_idle_links(r, order, I);
+    if (status) {
+        return status;
+    }
+    set_own_inertias(r, I);
+    for (int i = r->link_count - 1; i > 0; i--) { /* children before their parents */
+        const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
+        const cdy_placement *origin = &r->links[entry->child].body.joint.origin;
+        const transform X = transform_from_placement(origin->xyz, origin->rpy);
+        warn_of_distance(r, entry);
+        I[entry->parent] = inertia_add(I[entry->parent], transform_inertia_back(X, I[entry->child]));
+    }
+    check_root(r, order[0]);
+    if (moves(r) && moves_no_mass(r, order, I)) {
+        warn_of_weightless_robot(r, order);
+    } else {
+        warn_of_joints(r, order, I);
+    }
+    cdy_about_robot(r);
+    return CDY_OK;
+}

@@ -1,0 +1,515 @@
+/* Fixing: rounds of finding and mending, since a name that is put right brings more to light, until nothing is left. */
+#include "lint/fix.h"
+#include "lint/checks.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "text/file.h"
+#include "urdf/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Elements of URDF lie five deep: in as many rounds all names are right, in one more all numbers. */
+enum { MOST_ROUNDS = 8 };
+
+/* All of one call. */
+typedef struct fixing {
+    const char *file;
+    const cdy_fix_options *options;
+    cdy_arena memory;  /* of the changes */
+    cdy_bytes current; /* with what is mended so far */
+    bool careful;      /* every round by itself leaves the robot no worse */
+    cdy_change_entry *changes;
+    size_t change_count;
+} fixing;
+
+cdy_fix_options cdy_fix_options_default(void)
+{
+    return (cdy_fix_options){0};
+}
+
+bool cdy_fix_mends(const char *code)
+{
+    static const char *const codes[] = {"attribute-misspelled", "axis-not-unit",   "element-misspelled",
+                                        "joint-type",           "limits-reversed", "number-space"};
+    for (size_t i = 0; code && i < sizeof codes / sizeof *codes; i++) {
+        if (strcmp(code, codes[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- rounds ---- */
+
+static int compare_edits(const void *a, const void *b)
+{
+    const cdy_edit *x = a, *y = b;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+/* How much is wrong with a text. */
+typedef struct score {
+    bool refused; /* by the loader */
+    int errors, warnings;
+} score;
+
+/* What is misspelled is an error, but most of it is left out by the loader; put right, it may have the robot refused.
+ * Of a robot that has errors anyway, a part that can be read again may bring warnings to light. */
+static bool is_worse(score a, score b)
+{
+    if (a.refused && !b.refused) {
+        return true;
+    }
+    return a.errors != b.errors ? a.errors > b.errors : a.errors == 0 && a.warnings > b.warnings;
+}
+
+static cdy_reader begin_reading(const fixing *f, cdy_error *report, cdy_findings *findings, size_t max_bytes)
+{
+    cdy_reader r = {.file = f->file, .error = report, .options = cdy_urdf_options_default(), .findings = findings};
+    r.hints.unwanted = true;
+    r.options.max_bytes = max_bytes;
+    r.options.max_depth = f->options->max_depth;
+    for (size_t i = 0; i < f->options->disabled_count; i++) {
+        findings->disabled[cdy_check_find_rule(f->options->disabled[i])] = true;
+    }
+    return r;
+}
+
+/* Tells whether the loader refuses a text, by its faults alone: warnings are for the check. */
+static cdy_status try_to_load(const fixing *f, const char *bytes, size_t size, bool *refused)
+{
+    cdy_tree *tree = NULL;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.max_bytes = CDY_LARGEST_FILE;
+    options.max_depth = f->options->max_depth;
+    const cdy_status status = cdy_load_urdf_text(bytes, size, f->file, &options, &tree, NULL);
+    cdy_tree_destroy(tree);
+    *refused = status != CDY_OK;
+    return status == CDY_ERROR_MEMORY ? status : CDY_OK;
+}
+
+/* Judges a text as it stands; or, where rounds follow, by the rules only by which nothing is mended, and whether or not
+ * it loads already. */
+static cdy_status judge(const fixing *f, const char *bytes, size_t size, bool as_it_stands, score *out)
+{
+    cdy_error report = {0};
+    cdy_check_options check = cdy_check_options_default();
+    cdy_check_summary summary = {0, 0, 0};
+    cdy_findings findings = {0};
+    cdy_reader r = begin_reading(f, &report, &findings, CDY_LARGEST_FILE);
+    check.assets = false;
+    for (int i = 0; i < CDY_RULE_COUNT && !as_it_stands; i++) {
+        findings.disabled[i] = findings.disabled[i] || cdy_fix_mends(cdy_check_rule_at(i)->code);
+    }
+    cdy_status status = cdy_find_faults(&r, bytes, size, &check, false);
+    if (!status) {
+        status = cdy_findings_report(&findings, f->file, &check, &summary);
+    }
+    *out = (score){false, summary.errors, summary.warnings};
+    cdy_clear_reader(&r);
+    cdy_findings_clear(&findings);
+    return status || !as_it_stands ? status : try_to_load(f, bytes, size, &out->refused);
+}
+
+/* Makes bytes anew with those of the sorted edits that are kept. */
+static cdy_status apply(const cdy_bytes *bytes, const cdy_mending *m, cdy_bytes *out)
+{
+    size_t size = bytes->size, from = 0;
+    for (size_t i = 0; i < m->edit_count; i++) {
+        size += m->edits[i].size;
+    }
+    char *start = cdy_allocate(size + 1, 1), *next = start;
+    if (!start) {
+        return CDY_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < m->edit_count; i++) {
+        const cdy_edit *e = &m->edits[i];
+        if (!e->entry->kept) {
+            continue;
+        }
+        memcpy(next, bytes->start + from, e->from - from);
+        next += e->from - from;
+        memcpy(next, e->text, e->size);
+        next += e->size;
+        from = e->from + e->length;
+    }
+    memcpy(next, bytes->start + from, bytes->size - from);
+    *out = (cdy_bytes){start, (size_t)(next - start) + bytes->size - from, bytes->single};
+    return CDY_OK;
+}
+
+/* Judges what is left with the changes that are kept; those that are not count as what they would mend. */
+static cdy_status judge_kept(const fixing *f, const cdy_mending *m, score *out)
+{
+    cdy_bytes trial = {0};
+    cdy_status status = apply(&f->current, m, &trial);
+    if (!status) {
+        status = judge(f, trial.start, trial.size, f->careful, out);
+    }
+    for (const cdy_change_entry *e = m->changes; e && !status && !f->careful; e = e->before) {
+        out->errors += !e->kept && e->level == CDY_LEVEL_ERROR;
+        out->warnings += !e->kept && e->level == CDY_LEVEL_WARNING;
+    }
+    cdy_release(trial.start);
+    return status;
+}
+
+/* Whether a change may bring more to light; those of what is no error hardly do. */
+static bool is_doubtful(const fixing *f, const cdy_change_entry *e)
+{
+    return f->careful || e->level == CDY_LEVEL_ERROR;
+}
+
+/* Keeps the changes that are not doubtful, and drops the others. */
+static void keep_sure(const fixing *f, cdy_mending *m)
+{
+    for (cdy_change_entry *e = m->changes; e; e = e->before) {
+        e->kept = !is_doubtful(f, e);
+    }
+}
+
+static void keep_all(cdy_mending *m)
+{
+    for (cdy_change_entry *e = m->changes; e; e = e->before) {
+        e->kept = true;
+    }
+}
+
+static size_t count_doubtful(const fixing *f, const cdy_mending *m)
+{
+    size_t count = 0;
+    for (const cdy_change_entry *e = m->changes; e; e = e->before) {
+        count += is_doubtful(f, e);
+    }
+    return count;
+}
+
+/* Keeps, one after the other, the changes that leave the robot no worse. */
+static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
+{
+    cdy_status status = CDY_OK;
+    for (cdy_change_entry *e = m->changes; e && !status; e = e->before) {
+        if (!e->kept) {
+            score with = {0};
+            e->kept = true;
+            status = judge_kept(f, m, &with);
+            e->kept = !is_worse(with, least);
+            least = e->kept ? with : least;
+        }
+    }
+    return status;
+}
+
+/* Each trial reads the whole file: of few changes and in all so many bytes, that no file keeps anybody waiting. */
+static bool can_try_each(const fixing *f, size_t changes)
+{
+    enum { MOST_TRIED = 32, MOST_BYTES = 4 << 20 };
+    return changes <= MOST_TRIED && f->current.size <= MOST_BYTES / (changes + 1);
+}
+
+/* Keeps the changes that leave the robot no worse: all where no error is left, else each of a few that does so by
+ * itself, and of many all or none. */
+static cdy_status choose(const fixing *f, cdy_mending *m)
+{
+    score sure = {0}, all = {0};
+    const size_t doubtful = count_doubtful(f, m);
+    keep_all(m);
+    cdy_status status = judge_kept(f, m, &all);
+    keep_sure(f, m);
+    if (!status) {
+        status = judge_kept(f, m, &sure);
+    }
+    const bool worse = is_worse(all, sure);
+    if (!status && (worse || all.errors > 0) && can_try_each(f, doubtful)) {
+        return choose_each(f, m, sure);
+    }
+    if (!status && !worse) {
+        keep_all(m);
+    }
+    return status;
+}
+
+/* Takes the changes of a round over, and returns their number. */
+static size_t take_over(fixing *f, cdy_mending *m)
+{
+    size_t count = 0;
+    for (const cdy_change_entry *e = m->changes; e; e = e->before) {
+        count += e->kept;
+    }
+    f->change_count += count;
+    size_t number = f->change_count;
+    for (cdy_change_entry *e = m->changes, *before; e; e = before) {
+        before = e->before;
+        if (e->kept) {
+            e->change.is = e->other && e->other->kept ? e->is_with_other : e->change.is;
+            e->number = --number;
+            e->before = f->changes;
+            f->changes = e;
+        }
+    }
+    return count;
+}
+
+static size_t count_proposals(const cdy_proposal *newest)
+{
+    size_t count = 0;
+    for (; newest; newest = newest->before) {
+        count++;
+    }
+    return count;
+}
+
+static cdy_status mend(fixing *f, const cdy_findings *findings, size_t *mended)
+{
+    cdy_mending m = {.bytes = &f->current, .file = f->file, .memory = &f->memory};
+    cdy_bytes next = {0};
+    const size_t count = count_proposals(findings->proposals);
+    if (count > 0) {
+        cdy_edit_proposals(&m, findings->proposals, count);
+    }
+    if (m.out_of_memory) {
+        return CDY_ERROR_MEMORY;
+    }
+    if (m.edit_count == 0) {
+        return CDY_OK;
+    }
+    qsort(m.edits, m.edit_count, sizeof *m.edits, compare_edits);
+    cdy_status status = choose(f, &m);
+    if (!status) {
+        status = apply(&f->current, &m, &next);
+    }
+    if (!status) {
+        *mended = take_over(f, &m);
+        cdy_release(f->current.start);
+        f->current = next;
+    }
+    return status;
+}
+
+/* Finds what is wrong and mends it; *mended is 0 where nothing was.  The limit is that of the file, not of what mending
+ * makes of it. */
+static cdy_status run_round(fixing *f, bool first, size_t *mended)
+{
+    cdy_error report = {0};
+    cdy_check_options check = cdy_check_options_default();
+    cdy_findings findings = {.mending = true};
+    cdy_reader r = begin_reading(f, &report, &findings, first ? f->options->max_bytes : CDY_LARGEST_FILE);
+    check.assets = false;
+    cdy_status status = cdy_find_faults(&r, f->current.start, f->current.size, &check, false);
+    if (!status) {
+        status = mend(f, &findings, mended);
+    }
+    cdy_clear_reader(&r);
+    cdy_findings_clear(&findings);
+    return status;
+}
+
+/* ---- what comes in and goes out ---- */
+
+static cdy_status check_options(const cdy_fix_options *options, cdy_error *error)
+{
+    if (!options->disabled && options->disabled_count > 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a list of the options is NULL, but not empty");
+    }
+    for (size_t i = 0; i < options->disabled_count; i++) {
+        const char *code = options->disabled[i];
+        if (!code || cdy_check_find_rule(code) < 0) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "no rule has the code '%.80s'", code ? code : "");
+        }
+    }
+    return cdy_check_limits(options->max_bytes, options->max_depth, error);
+}
+
+/* Copies the bytes, and finds out what a character of them is. */
+static cdy_status begin(fixing *f, const char *bytes, size_t size, cdy_error *error)
+{
+    cdy_text text;
+    cdy_status status = cdy_decode_text(bytes, size, &text, error);
+    const bool converted = !status && text.memory;
+    if (!status) {
+        cdy_release(text.memory);
+    }
+    if (!status && text.utf16) {
+        return cdy_fail_at(error, CDY_ERROR_UNSUPPORTED, f->file, 0, "is UTF-16; save it as UTF-8 before it is mended");
+    }
+    char *copy = status ? NULL : cdy_copy_text(bytes, size);
+    if (!copy) {
+        return status ? status : cdy_fail_memory(error);
+    }
+    f->current = (cdy_bytes){copy, size, converted};
+    return CDY_OK;
+}
+
+/* Takes everything back. */
+static cdy_status start_again(fixing *f, const char *bytes, size_t size)
+{
+    char *copy = cdy_copy_text(bytes, size);
+    if (!copy) {
+        return CDY_ERROR_MEMORY;
+    }
+    cdy_release(f->current.start);
+    f->current = (cdy_bytes){copy, size, f->current.single};
+    f->changes = NULL;
+    f->change_count = 0;
+    return CDY_OK;
+}
+
+static cdy_status run_rounds(fixing *f)
+{
+    cdy_status status = CDY_OK;
+    size_t mended = 1;
+    for (int i = 0; !status && mended > 0 && i < MOST_ROUNDS; i++) {
+        mended = 0;
+        status = run_round(f, i == 0, &mended);
+    }
+    return status;
+}
+
+/* Tells whether the rounds brought more to light than they mended. */
+static cdy_status compare_result(const fixing *f, const char *bytes, size_t size, bool *worse)
+{
+    score before = {0}, after = {0};
+    cdy_status status = judge(f, bytes, size, true, &before);
+    if (!status) {
+        status = judge(f, f->current.start, f->current.size, true, &after);
+    }
+    *worse = !status && is_worse(after, before);
+    return status;
+}
+
+/* A name that is put right may want another to be put right before the robot is as good as it was, so that only what
+ * all rounds come to is judged.  Where that is worse, all is taken back, and none of the careful rounds that follow
+ * makes anything worse: what they cannot mend is left, for the check to find. */
+static cdy_status mend_all(fixing *f, const char *bytes, size_t size)
+{
+    bool worse = false;
+    cdy_status status = run_rounds(f);
+    if (!status && f->change_count > 0) {
+        status = compare_result(f, bytes, size, &worse);
+    }
+    if (!status && worse) {
+        f->careful = true;
+        status = start_again(f, bytes, size);
+        status = status ? status : run_rounds(f);
+    }
+    return status;
+}
+
+static cdy_status fix(fixing *f, const char *bytes, size_t size, cdy_error *error)
+{
+    const cdy_status status = begin(f, bytes, size, error);
+    if (status) {
+        return status;
+    }
+    return mend_all(f, bytes, size) ? cdy_fail_memory(error) : CDY_OK;
+}
+
+static int compare_changes(const void *a, const void *b)
+{
+    const cdy_change_entry *x = *(cdy_change_entry *const *)a, *y = *(cdy_change_entry *const *)b;
+    if (x->change.line != y->change.line) {
+        return x->change.line < y->change.line ? -1 : 1;
+    }
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Puts the changes in order; NULL where memory runs out. */
+static cdy_change_entry **sort_changes(fixing *f)
+{
+    cdy_change_entry **sorted = cdy_arena_allocate(&f->memory, f->change_count + 1, sizeof *sorted);
+    if (sorted) {
+        for (cdy_change_entry *e = f->changes; e; e = e->before) {
+            sorted[e->number] = e;
+        }
+        qsort(sorted, f->change_count, sizeof *sorted, compare_changes);
+    }
+    return sorted;
+}
+
+static void report(const fixing *f, cdy_change_entry *const *sorted, int *changes)
+{
+    for (size_t i = 0; i < f->change_count && f->options->report; i++) {
+        f->options->report(f->options->context, &sorted[i]->change);
+    }
+    if (changes) {
+        *changes = (int)f->change_count;
+    }
+}
+
+static void clear(fixing *f)
+{
+    cdy_release(f->current.start);
+    cdy_arena_clear(&f->memory);
+}
+
+cdy_status cdy_fix_urdf_text(const char *text, size_t size, const char *name, const cdy_fix_options *options,
+                             cdy_status (*write)(void *context, const char *text, size_t size), void *context,
+                             int *changes, cdy_error *error)
+{
+    const cdy_fix_options chosen = options ? *options : cdy_fix_options_default();
+    if ((!text && size > 0) || !write) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given", write ? "text" : "function to write with");
+    }
+    cdy_status status = check_options(&chosen, error);
+    if (status) {
+        return status;
+    }
+    fixing f = {.file = name ? name : "", .options = &chosen};
+    status = fix(&f, text ? text : "", size, error);
+    cdy_change_entry **sorted = status ? NULL : sort_changes(&f);
+    if (!status) {
+        status = sorted ? write(context, f.current.start, f.current.size) : cdy_fail_memory(error);
+    }
+    if (!status) {
+        report(&f, sorted, changes);
+    }
+    clear(&f);
+    return status;
+}
+
+static cdy_status hand_over(const void *context, void *draft, cdy_error *error)
+{
+    const cdy_bytes *bytes = context;
+    (void)error;
+    return cdy_write_draft(draft, bytes->start, bytes->size);
+}
+
+/* In its own place a file is written only where something changed. */
+static cdy_status save(fixing *f, const char *path, const char *copy, cdy_error *error)
+{
+    if (copy) {
+        return cdy_save_file(copy, f->options->replace, hand_over, &f->current, error);
+    }
+    return f->change_count > 0 ? cdy_save_file(path, true, hand_over, &f->current, error) : CDY_OK;
+}
+
+cdy_status cdy_fix_urdf_file(const char *path, const char *copy, const cdy_fix_options *options, int *changes,
+                             cdy_error *error)
+{
+    const cdy_fix_options chosen = options ? *options : cdy_fix_options_default();
+    if (!path || !*path || (copy && !*copy)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "mending needs the name of a file, and of its copy");
+    }
+    char *bytes = NULL;
+    size_t size = 0;
+    cdy_status status = check_options(&chosen, error);
+    if (!status) {
+        status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
+    }
+    fixing f = {.file = path, .options = &chosen};
+    if (!status) {
+        status = fix(&f, bytes, size, error);
+    }
+    cdy_change_entry **sorted = status ? NULL : sort_changes(&f);
+    if (!status) {
+        status = sorted ? save(&f, path, copy, error) : cdy_fail_memory(error);
+    }
+    if (!status) {
+        report(&f, sorted, changes);
+    }
+    clear(&f);
+    cdy_release(bytes);
+    return status;
+}

@@ -1,0 +1,168 @@
+#define _DEFAULT_SOURCE /* fchown, faccessat, AT_EACCESS */
+#include "text/metadata.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "text/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
+
+cdy_status cdy_check_replaceable(const char *path, const char *target, const struct stat *facts, cdy_error *error)
+{
+    if (facts->st_nlink > 1) {
+        return cdy_fail_at(error, CDY_ERROR_IO, path, 0,
+                           "has %lu names (hard links), and to replace it would leave the old content to the others; "
+                           "write to another name, or copy the file to one of its own first",
+                           (unsigned long)facts->st_nlink);
+    }
+    if (faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0) {
+        return errno == EACCES ? cdy_fail_at(error, CDY_ERROR_IO, path, 0,
+                                             "is read-only; write to another name, or make it writable")
+                               : cdy_fail_with_errno(error, path, "replace", errno);
+    }
+    return CDY_OK;
+}
+
+static cdy_status keep_owner(int descriptor, const char *path, const struct stat *facts, cdy_error *error)
+{
+    struct stat made;
+    if (fstat(descriptor, &made) != 0) {
+        return cdy_fail_with_errno(error, path, "write", errno);
+    }
+    if (made.st_uid == facts->st_uid && made.st_gid == facts->st_gid) {
+        return CDY_OK;
+    }
+    if (fchown(descriptor, facts->st_uid, facts->st_gid) == 0) {
+        return CDY_OK;
+    }
+    return cdy_fail_at(
+        error, CDY_ERROR_IO, path, 0,
+        "belongs to user %lu and group %lu, and a file in its place could not; write to another name, or "
+        "have its owner do it",
+        (unsigned long)facts->st_uid, (unsigned long)facts->st_gid);
+}
+
+#ifdef __linux__
+
+/* The names of a file's attributes, each with its 0 at the end, and a value.  Files without the like of them have no
+ * names. */
+typedef struct attributes {
+    char *names, *value, *other;
+    size_t length, room;
+} attributes;
+
+/* Linux has no longer ones (XATTR_LIST_MAX, XATTR_SIZE_MAX). */
+enum { MOST_BYTES = 65536 };
+
+static void clear_attributes(attributes *a)
+{
+    cdy_release(a->names);
+    cdy_release(a->value);
+    cdy_release(a->other);
+}
+
+static bool make_attributes(attributes *a)
+{
+    *a = (attributes){cdy_allocate(MOST_BYTES, 1), cdy_allocate(MOST_BYTES, 1), cdy_allocate(MOST_BYTES, 1), 0,
+                      MOST_BYTES};
+    return a->names && a->value && a->other;
+}
+
+/* Sums over the content that the system or a program signed tell nothing of another content. */
+static bool is_of_content(const char *name)
+{
+    return strcmp(name, "security.ima") == 0 || strcmp(name, "security.evm") == 0;
+}
+
+static bool list_names(attributes *a, ssize_t length)
+{
+    a->length = length > 0 ? (size_t)length : 0;
+    return length >= 0 || errno == ENOTSUP || errno == ENOSYS;
+}
+
+/* Returns whether the new file has the attribute as the old one has it. */
+static bool copy_attribute(attributes *a, int descriptor, const char *target, const char *name)
+{
+    const ssize_t size = getxattr(target, name, a->value, a->room);
+    if (size < 0) {
+        return errno == ENODATA; /* it is gone by now */
+    }
+    const ssize_t present = fgetxattr(descriptor, name, a->other, a->room);
+    return (present == size && memcmp(a->value, a->other, (size_t)size) == 0) ||
+           fsetxattr(descriptor, name, a->value, (size_t)size, 0) == 0;
+}
+
+/* What a folder gives to each new file in it, such as an access control list, and the old file has not. */
+static bool drop_attribute(attributes *a, int descriptor, const char *target, const char *name)
+{
+    return getxattr(target, name, a->value, a->room) >= 0 || errno != ENODATA || fremovexattr(descriptor, name) == 0;
+}
+
+static const char *find_lost(attributes *a, int descriptor, const char *target)
+{
+    if (!list_names(a, flistxattr(descriptor, a->names, a->room))) {
+        return "";
+    }
+    for (const char *name = a->names; name < a->names + a->length; name += strlen(name) + 1) {
+        if (!drop_attribute(a, descriptor, target, name)) {
+            return name;
+        }
+    }
+    if (!list_names(a, listxattr(target, a->names, a->room))) {
+        return "";
+    }
+    for (const char *name = a->names; name < a->names + a->length; name += strlen(name) + 1) {
+        if (!is_of_content(name) && !copy_attribute(a, descriptor, target, name)) {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+static cdy_status keep_attributes(int descriptor, const char *path, const char *target, cdy_error *error)
+{
+    attributes a;
+    cdy_status status = CDY_OK;
+    if (!make_attributes(&a)) {
+        status = cdy_fail_memory(error);
+    } else {
+        const char *lost = find_lost(&a, descriptor, target);
+        if (lost) {
+            status = cdy_fail_at(error, CDY_ERROR_IO, path, 0,
+                                 "has an extended attribute '%.100s' that a file in its place could not have; write to "
+                                 "another name",
+                                 lost);
+        }
+    }
+    clear_attributes(&a);
+    return status;
+}
+
+#else
+
+static cdy_status keep_attributes(int descriptor, const char *path, const char *target, cdy_error *error)
+{
+    (void)descriptor, (void)path, (void)target, (void)error;
+    return CDY_OK;
+}
+
+#endif
+
+cdy_status cdy_keep_metadata(int descriptor, const char *path, const char *target, const struct stat *facts,
+                             cdy_error *error)
+{
+    cdy_status status = keep_owner(descriptor, path, facts, error);
+    status = status ? status : keep_attributes(descriptor, path, target, error);
+    if (!status && fchmod(descriptor, facts->st_mode & 07777) != 0) { /* last: the others may change it */
+        status = cdy_fail_with_errno(error, path, "write", errno);
+    }
+    return status;
+}

@@ -1,0 +1,281 @@
+#define _GNU_SOURCE /* strtod_l */
+#include "text/number.h"
+
+#include "base/memory.h"
+#include "text/powers.h"
+
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A number taken apart: digits * 10^exponent. */
+typedef struct decimal {
+    const char *end; /* behind the last character that belongs to the number */
+    uint64_t digits; /* the first digits that count, as many as fit */
+    int64_t exponent;
+    bool negative;
+    bool exact; /* `digits` holds them all */
+} decimal;
+
+static bool is_digit(const char *p, const char *end)
+{
+    return p < end && *p >= '0' && *p <= '9';
+}
+
+static bool is_space(const char *p, const char *end)
+{
+    return p < end && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r');
+}
+
+static const char *skip_space(const char *p, const char *end)
+{
+    while (is_space(p, end)) {
+        p++;
+    }
+    return p;
+}
+
+/* Eight characters as one number, the first lowest. */
+static uint64_t load_eight(const char *p)
+{
+    uint64_t eight = 0;
+    for (int i = 0; i < 8; i++) {
+        eight |= (uint64_t)(unsigned char)p[i] << 8 * i;
+    }
+    return eight;
+}
+
+static bool are_digits(uint64_t eight)
+{
+    const uint64_t high = UINT64_C(0xf0f0f0f0f0f0f0f0), zeros = UINT64_C(0x3030303030303030);
+    return (eight & high) == zeros && ((eight + UINT64_C(0x0606060606060606)) & high) == zeros;
+}
+
+/* The number that eight digits are: pairs, then fours, then all, each side by side in one register. */
+static uint64_t join_eight(uint64_t eight)
+{
+    eight = (eight & UINT64_C(0x0f0f0f0f0f0f0f0f)) * (1 + (10 << 8)) >> 8;
+    eight = (eight & UINT64_C(0x00ff00ff00ff00ff)) * (1 + (100 << 16)) >> 16;
+    return (eight & UINT64_C(0x0000ffff0000ffff)) * (1 + (UINT64_C(10000) << 32)) >> 32;
+}
+
+/* Takes digits in; those behind the point lower the exponent.  A digit too many raises it and is dropped, which is
+ * no loss if it is 0. */
+static const char *scan_digits(decimal *d, const char *p, const char *end, bool behind_point)
+{
+    const uint64_t full = 1000000000000000000u, room_for_eight = full / 10000000;
+    const char *const first = p;
+    uint64_t digits = d->digits;
+    for (uint64_t eight; end - p >= 8 && digits < room_for_eight && are_digits(eight = load_eight(p)); p += 8) {
+        digits = 100000000 * digits + join_eight(eight);
+    }
+    for (; digits < full && is_digit(p, end); p++) {
+        digits = 10 * digits + (unsigned)(*p - '0');
+    }
+    d->digits = digits;
+    d->exponent -= behind_point ? p - first : 0;
+    for (; is_digit(p, end); p++) {
+        d->exact = d->exact && *p == '0';
+        d->exponent += !behind_point;
+    }
+    return p;
+}
+
+/* An exponent needs a digit; otherwise the number ends before the e.  It stops growing where no count of digits could
+ * make up for it. */
+static const char *scan_exponent(decimal *d, const char *p, const char *end)
+{
+    const int64_t beyond = INT64_C(1) << 52;
+    const char *q = p;
+    if (q < end && (*q == 'e' || *q == 'E')) {
+        q++;
+    }
+    bool negative = q > p && q < end && *q == '-';
+    if (q > p && q < end && (*q == '-' || *q == '+')) {
+        q++;
+    }
+    if (q == p || !is_digit(q, end)) {
+        return p;
+    }
+    int64_t exponent = 0;
+    for (; is_digit(q, end); q++) {
+        exponent = exponent < beyond ? 10 * exponent + (*q - '0') : exponent;
+    }
+    d->exponent += negative ? -exponent : exponent;
+    return q;
+}
+
+/* Returns false where no number stands. */
+static bool scan_decimal(decimal *d, const char *text, const char *end)
+{
+    *d = (decimal){.exact = true};
+    const char *p = text;
+    if (p < end && (*p == '-' || *p == '+')) {
+        d->negative = *p++ == '-';
+    }
+    const char *first = p;
+    p = scan_digits(d, p, end, false);
+    size_t count = (size_t)(p - first);
+    if (p < end && *p == '.') {
+        first = ++p;
+        p = scan_digits(d, p, end, true);
+        count += (size_t)(p - first);
+    }
+    if (count == 0) {
+        return false;
+    }
+    d->end = scan_exponent(d, p, end);
+    return true;
+}
+
+/* Clinger's fast path: where digits and power of ten are doubles themselves, one operation rounds once. */
+static bool convert_fast(const decimal *d, double *value)
+{
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const uint64_t largest = UINT64_C(1) << 53;
+    if (FLT_EVAL_METHOD != 0 || !d->exact || d->digits > largest || d->exponent < -22 || d->exponent > 22) {
+        return false;
+    }
+    double digits = (double)d->digits;
+    double magnitude = d->exponent < 0 ? digits / powers[-d->exponent] : digits * powers[d->exponent];
+    *value = d->negative ? -magnitude : magnitude;
+    return true;
+}
+
+/* Rounds digits * 10^exponent, halves to even, from the first 128 bits of the power (after D. Lemire, Number parsing at
+ * a gigabyte per second, 2021).  The product falls short of the exact one by less than its last 64 bits' worth: those
+ * above, H, are right or one less.  Refuses where that might round otherwise, and what is no normal number. */
+static bool convert_product(uint64_t digits, int power, double *magnitude)
+{
+    enum { MANTISSA = 53, BIAS = 1023 };
+    const uint64_t *table = cdy_power_of_ten(power);
+    int shift = 0;
+    for (int step = 32; step; step /= 2) { /* the first bit of the digits to the front */
+        const int more = digits >> (64 - step) ? 0 : step;
+        digits <<= more;
+        shift += more;
+    }
+    uint64_t middle, low;
+    const uint64_t carried = cdy_multiply(digits, table[1], &low);
+    uint64_t high = cdy_multiply(digits, table[0], &middle);
+    middle += carried;
+    high += middle < carried; /* H = high * 2^64 + middle */
+    const int dropped = high >> 63 ? 64 - MANTISSA : 63 - MANTISSA;
+    const uint64_t rest = high & ((UINT64_C(1) << dropped) - 1), half = UINT64_C(1) << (dropped - 1);
+    uint64_t mantissa = high >> dropped;
+    bool up = rest >= half;
+    if (cdy_power_is_exact(power)) {
+        up = up && (rest > half || middle || low || mantissa & 1);
+    } else if ((rest == half && middle == 0) || (rest == half - 1 && middle == UINT64_MAX)) {
+        return false;
+    }
+    mantissa += up;
+    int exponent = cdy_log2_of_ten(power) - 127 - shift + 128 + dropped; /* of the last bit */
+    if (mantissa >> MANTISSA) {
+        mantissa >>= 1;
+        exponent++;
+    }
+    const int biased = exponent + MANTISSA - 1 + BIAS;
+    if (biased < 1 || biased > 2 * BIAS) {
+        return false;
+    }
+    const uint64_t bits = (mantissa & ((UINT64_C(1) << (MANTISSA - 1)) - 1)) | (uint64_t)biased << (MANTISSA - 1);
+    memcpy(magnitude, &bits, sizeof bits);
+    return true;
+}
+
+/* Of more digits than fit the number lies between two, which most often round to the same. */
+static bool convert_wide(const decimal *d, double *value)
+{
+    double magnitude, above;
+    if (d->digits == 0 || d->exponent < CDY_LOWEST_POWER || d->exponent > CDY_HIGHEST_POWER ||
+        !convert_product(d->digits, (int)d->exponent, &magnitude)) {
+        return false;
+    }
+    if (!d->exact && !(convert_product(d->digits + 1, (int)d->exponent, &above) && above <= magnitude)) {
+        return false;
+    }
+    *value = d->negative ? -magnitude : magnitude;
+    return true;
+}
+
+/* The C library rounds correctly; it wants a closing 0 and a locale whose point is a point. */
+static cdy_number_status convert_slow(const char *text, size_t length, double *value)
+{
+    char small[64];
+    char *copy = length < sizeof small ? small : cdy_copy_text(text, length);
+    locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    cdy_number_status status = CDY_NUMBER_MEMORY;
+    if (copy && c_locale) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+        *value = strtod_l(copy, NULL, c_locale);
+        status = isinf(*value) ? CDY_NUMBER_RANGE : CDY_NUMBER_OK;
+    }
+    if (c_locale) {
+        freelocale(c_locale);
+    }
+    if (copy != small) {
+        cdy_release(copy);
+    }
+    return status;
+}
+
+const char *cdy_scan_number(const char *text, const char *end, double *value, cdy_number_status *status)
+{
+    decimal d;
+    double result = 0;
+    if (!scan_decimal(&d, text, end)) {
+        *status = CDY_NUMBER_NONE;
+        return text;
+    }
+    bool converted = convert_fast(&d, &result) || convert_wide(&d, &result);
+    *status = converted ? CDY_NUMBER_OK : convert_slow(text, (size_t)(d.end - text), &result);
+    if (*status != CDY_NUMBER_OK) {
+        return text;
+    }
+    *value = result;
+    return d.end;
+}
+
+cdy_number_status cdy_parse_number(const char *text, size_t length, double *value)
+{
+    const char *end = text + length;
+    double result = 0;
+    cdy_number_status status;
+    const char *p = cdy_scan_number(skip_space(text, end), end, &result, &status);
+    if (status != CDY_NUMBER_OK) {
+        return status;
+    }
+    if (skip_space(p, end) != end) {
+        return CDY_NUMBER_TAIL;
+    }
+    *value = result;
+    return CDY_NUMBER_OK;
+}
+
+cdy_number_status cdy_parse_numbers(const char *text, size_t length, double *values, size_t count)
+{
+    const char *end = text + length;
+    const char *p = text;
+    for (size_t i = 0; i < count; i++) {
+        cdy_number_status status;
+        p = skip_space(p, end);
+        if (p == end) {
+            return CDY_NUMBER_NONE;
+        }
+        p = cdy_scan_number(p, end, &values[i], &status);
+        if (status != CDY_NUMBER_OK) {
+            return status == CDY_NUMBER_NONE ? CDY_NUMBER_TAIL : status;
+        }
+        if (p != end && !is_space(p, end)) {
+            return CDY_NUMBER_TAIL;
+        }
+    }
+    return skip_space(p, end) == end ? CDY_NUMBER_OK : CDY_NUMBER_TAIL;
+}

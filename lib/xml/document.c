@@ -1,0 +1,591 @@
+#include "xml/document.h"
+
+#include "base/error.h"
+#include "xml/cursor.h"
+#include "xml/precheck.h"
+
+#include <libxml/SAX2.h>
+#include <libxml/dict.h>
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <libxml/xmlerror.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Robots declare a dozen namespaces.  For every attribute with a prefix the parser looks through all declarations in
+ * scope.  It goes so deep by itself; beyond that it has to be told. */
+enum { MOST_NAMESPACES = 256, PARSER_DEPTH = 256 };
+
+/* What the parser's callbacks share. */
+typedef struct builder {
+    xmlParserCtxtPtr context;
+    const cdy_text *text;
+    int most_depth;
+    cdy_document *document;
+    cdy_cursor cursor;   /* runs through the text with the tags */
+    const char *behind;  /* the last tag: where the text between tags begins */
+    cdy_element *open;   /* the innermost element whose end is not seen yet */
+    size_t foreign;      /* how many elements with a prefix, or in one, are open */
+    char characters[64]; /* the text since the last tag, as far as there is room */
+    size_t length;       /* all of it */
+    int depth;           /* how many elements are open */
+    int namespaces;      /* how many are declared in the document */
+    bool out_of_memory;
+    int fault_line; /* of the first fault; 0: none so far */
+    char fault[CDY_ERROR_TEXT_SIZE / 2];
+} builder;
+
+static void set_fault(builder *b, int line, const char *text)
+{
+    if (b->fault_line == 0) {
+        b->fault_line = line > 0 ? line : 1;
+        snprintf(b->fault, sizeof b->fault, "%.500s", text);
+        b->fault[strcspn(b->fault, "\n")] = '\0';
+    }
+}
+
+/* For callbacks on the document; hear_error() has to halt(). */
+static void stop(builder *b)
+{
+    xmlStopParser(b->context);
+}
+
+static builder *builder_of(void *context)
+{
+    return ((xmlParserCtxtPtr)context)->_private;
+}
+
+static void start_document(void *context)
+{
+    builder *b = builder_of(context);
+    xmlSAX2StartDocument(context);
+    b->context->input->line += b->text->first_line - 1;
+}
+
+/* Comes with `<!DOCTYPE`, before anything that it declares is read. */
+static void refuse_dtd(void *context, const xmlChar *name, const xmlChar *external, const xmlChar *system)
+{
+    (void)name;
+    (void)external;
+    (void)system;
+    builder *b = builder_of(context);
+    set_fault(b, b->context->input->line,
+              "a document type (<!DOCTYPE ...>) is refused, and entities with it; remove it from the file");
+    stop(b);
+}
+
+/* Returns the place in the text where the parser stands, whatever it keeps of the text. */
+static const char *parser_place(const builder *b)
+{
+    const xmlParserInput *input = b->context->input;
+    size_t offset = (size_t)input->consumed + (size_t)(input->cur - input->base);
+    return b->text->start + (offset < b->text->size ? offset : b->text->size);
+}
+
+/* The parser stands at the end of a start tag; a '<' in it can only be its beginning.  The cursor is no further. */
+static const char *find_tag_start(const builder *b)
+{
+    const char *p = parser_place(b);
+    while (p > b->cursor.at && (p == b->text->start + b->text->size || *p != '<')) {
+        p--;
+    }
+    return p;
+}
+
+/* Returns the place behind the start tag at whose end the parser stands. */
+static const char *find_tag_end(const builder *b)
+{
+    const char *p = parser_place(b), *end = b->text->start + b->text->size;
+    const char *close = memchr(p, '>', (size_t)(end - p));
+    return close ? close + 1 : end;
+}
+
+/* Without entity replacement the parser hands the character '&' over as the reference `&#38;`. */
+static char *copy_value(builder *b, const xmlChar *from, const xmlChar *to)
+{
+    size_t length = (size_t)(to - from);
+    char *copy = cdy_arena_allocate(&b->document->memory, length + 1, 1);
+    if (!copy) {
+        return NULL;
+    }
+    memcpy(copy, from, length);
+    char *out = copy;
+    for (const char *p = copy; *p; out++) {
+        *out = *p;
+        p += strncmp(p, "&#38;", 5) == 0 ? 5 : 1;
+    }
+    *out = '\0';
+    return copy;
+}
+
+/* Copies the attributes; each comes as five pointers: name, prefix, namespace, value and its end.  The tag tells
+ * where they stand, in the same order but with declarations of namespaces between them. */
+static bool keep_attributes(builder *b, cdy_element *element, size_t count, const xmlChar *const *values)
+{
+    cdy_attribute *attributes = cdy_arena_allocate(&b->document->memory, count, sizeof *attributes);
+    if (!attributes) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const xmlChar *const *a = values + 5 * i;
+        const cdy_place at = cdy_next_attribute(&b->cursor);
+        if (!a[1]) {
+            char *text = copy_value(b, a[3], a[4]);
+            if (!text) {
+                return false;
+            }
+            attributes[element->attribute_count++] = (cdy_attribute){(const char *)a[0], text, at, b->cursor.broken};
+        }
+    }
+    element->attributes = attributes;
+    return true;
+}
+
+static void link_element(builder *b, cdy_element *element)
+{
+    cdy_element *parent = b->open;
+    element->parent = parent;
+    if (!parent) {
+        b->document->root = element;
+    } else if (parent->last_child) {
+        parent->last_child->next = element;
+    } else {
+        parent->first_child = element;
+    }
+    if (parent) {
+        parent->last_child = element;
+    }
+    b->open = element;
+}
+
+/* Counts an element in, with its namespaces, and stops the parser where that is too much. */
+static bool is_too_much(builder *b, int line, int namespace_count)
+{
+    char text[128] = "";
+    b->namespaces += namespace_count;
+    if (++b->depth > b->most_depth) {
+        snprintf(text, sizeof text, "elements lie more than %d deep in each other; expected fewer than ten",
+                 b->most_depth);
+    } else if (b->namespaces > MOST_NAMESPACES) {
+        snprintf(text, sizeof text, "more than %d namespaces (xmlns) are declared; declare each once, in <robot>",
+                 MOST_NAMESPACES);
+    }
+    if (text[0]) {
+        set_fault(b, line, text);
+        stop(b);
+    }
+    return text[0] != '\0';
+}
+
+/* xacro's elements are those of its namespace, whatever their prefix; where none is declared, the prefix tells. */
+static bool is_xacro(const xmlChar *prefix, const xmlChar *uri)
+{
+    static const char *const uris[] = {"www.ros.org/wiki/xacro", "ros.org/wiki/xacro", "wiki.ros.org/xacro"};
+    const char *name = (const char *)uri;
+    if (!prefix || !name) {
+        return prefix && strcmp((const char *)prefix, "xacro") == 0;
+    }
+    name += strncmp(name, "http://", 7) == 0 ? 7 : strncmp(name, "https://", 8) == 0 ? 8 : 0;
+    for (size_t i = 0; i < sizeof uris / sizeof *uris; i++) {
+        const size_t length = strlen(uris[i]);
+        if (strncmp(name, uris[i], length) == 0 && (!name[length] || strcmp(name + length, "/") == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether an element of xacro's namespace is one of its instructions; all others call macros by their names. */
+static bool is_instruction(const char *name)
+{
+    static const char *const names[] = {"arg",     "attribute",    "call",  "element",  "if",
+                                        "include", "insert_block", "macro", "property", "unless"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void keep_macro(cdy_document *document, const char *name, cdy_place at)
+{
+    const bool instructed = is_instruction(name);
+    if (document->macro.line == 0 || (instructed && !document->instructed)) {
+        document->macro = at;
+        document->macro_name = name;
+        document->instructed = instructed;
+    }
+}
+
+static void start_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
+                          int namespace_count, const xmlChar **namespaces, int attribute_count, int defaulted,
+                          const xmlChar **attributes)
+{
+    (void)namespaces;
+    (void)defaulted;
+    builder *b = builder_of(context);
+    b->length = 0;
+    b->behind = find_tag_end(b);
+    const cdy_place at = cdy_move_cursor(&b->cursor, find_tag_start(b));
+    if (is_too_much(b, at.line, namespace_count)) {
+        return;
+    }
+    if (b->foreign > 0 || (prefix && b->open)) {
+        if (is_xacro(prefix, uri)) {
+            keep_macro(b->document, (const char *)name, at);
+        }
+        if (b->foreign == 0 && !b->open->first_child) {
+            b->open->foreign_first = true;
+        }
+        b->foreign++;
+        return;
+    }
+    if (prefix) {
+        set_fault(b, b->context->input->line, "the root element has a namespace prefix; expected <robot>");
+        stop(b);
+        return;
+    }
+    cdy_element *element = cdy_arena_allocate(&b->document->memory, 1, sizeof *element);
+    if (element) {
+        element->name = (const char *)name;
+        element->at = at;
+    }
+    if (!element || !keep_attributes(b, element, (size_t)attribute_count, attributes)) {
+        b->out_of_memory = true;
+        stop(b);
+        return;
+    }
+    link_element(b, element);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static bool begins(const char *p, const char *end, const char *mark)
+{
+    const size_t length = strlen(mark);
+    return (size_t)(end - p) >= length && memcmp(p, mark, length) == 0;
+}
+
+static const char *skip_past(const char *p, const char *end, const char *mark)
+{
+    while (p < end && !begins(p, end, mark)) {
+        p++;
+    }
+    return p < end ? p + strlen(mark) : end;
+}
+
+/* Returns where the text behind the last tag begins: what is no blank, comment or processing instruction. */
+static const char *find_text(const builder *b)
+{
+    const char *p = b->behind ? b->behind : b->text->start, *end = b->text->start + b->text->size;
+    for (;;) {
+        if (p < end && is_blank(*p)) {
+            p++;
+        } else if (begins(p, end, "<!--")) {
+            p = skip_past(p + 4, end, "-->");
+        } else if (begins(p, end, "<?")) {
+            p = skip_past(p, end, "?>");
+        } else if (begins(p, end, "<![CDATA[")) {
+            p += 9;
+        } else if (begins(p, end, "]]>")) {
+            p += 3;
+        } else {
+            return p;
+        }
+    }
+}
+
+/* Keeps the place of the first text in an element, and the first of its lines, cut if need be. */
+static void keep_stray(builder *b)
+{
+    enum { SHOWN = 40 };
+    const char *from = find_text(b), *end = b->text->start + b->text->size;
+    const char *stops = from < end && *from == '<' ? "\r\n" : "<\r\n"; /* a '<' is text in CDATA only */
+    size_t length = 0;
+    while (length < SHOWN && from + length < end && !strchr(stops, from[length]) &&
+           !begins(from + length, end, "]]>")) {
+        length++;
+    }
+    while (length > 0 && from + length < end && cdy_continues_character(from[length])) {
+        length--;
+    }
+    char *copy = cdy_arena_allocate(&b->document->memory, length + 1, 1);
+    if (!copy) {
+        b->out_of_memory = true;
+        stop(b);
+        return;
+    }
+    memcpy(copy, from, length);
+    while (length > 0 && is_blank(copy[length - 1])) {
+        copy[--length] = '\0';
+    }
+    b->open->stray = cdy_move_cursor(&b->cursor, from);
+    b->open->stray_text = copy;
+}
+
+static bool is_only_blanks(const xmlChar *characters, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!is_blank((char)characters[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Text between tags comes in pieces of any length. */
+static void hear_characters(void *context, const xmlChar *characters, int count)
+{
+    builder *b = builder_of(context);
+    const size_t added = (size_t)count, room = sizeof b->characters;
+    if (b->foreign == 0 && b->open && !b->open->stray_text && !is_only_blanks(characters, added)) {
+        keep_stray(b);
+    }
+    if (b->foreign == 0 && b->length < room) {
+        memcpy(b->characters + b->length, characters, added < room - b->length ? added : room - b->length);
+        b->length = added < room ? b->length + added : room;
+    }
+}
+
+/* Keeps the text before an end tag, short ones only: long ones are none that a robot needs. */
+static void keep_text(builder *b, cdy_element *element)
+{
+    static const char blanks[] = " \t\r\n";
+    const size_t length = b->length;
+    if (length >= sizeof b->characters) {
+        return;
+    }
+    b->characters[length] = '\0';
+    if (b->characters[strspn(b->characters, blanks)] == '\0') {
+        return;
+    }
+    char *text = cdy_arena_allocate(&b->document->memory, length + 1, 1);
+    if (!text) {
+        b->out_of_memory = true;
+        stop(b);
+        return;
+    }
+    memcpy(text, b->characters, length + 1);
+    element->text = text;
+}
+
+static void end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+{
+    (void)name;
+    (void)prefix;
+    (void)uri;
+    builder *b = builder_of(context);
+    b->depth--;
+    b->behind = parser_place(b);
+    if (b->foreign > 0) {
+        b->foreign--;
+    } else if (b->open) {
+        keep_text(b, b->open);
+        b->open = b->open->parent;
+    }
+    b->length = 0;
+}
+
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *reported_error;
+#else
+typedef xmlErrorPtr reported_error;
+#endif
+
+#if LIBXML_VERSION >= 21300
+static void halt(builder *b)
+{
+    stop(b);
+}
+#else
+static bool is_ours(const builder *b, const xmlChar *content)
+{
+    uintptr_t place = (uintptr_t)content, start = (uintptr_t)b->text->start;
+    return place >= start && place - start < b->text->size;
+}
+
+/* The parser would go on behind a fault, at a place of its own choice, where what was checked of the text before does
+ * not hold.  Stopped while it reports one, an old parser frees its copy of the text and reads on in it (behind `]]>`
+ * for one); so the rest of that copy becomes zeros, which end everything. */
+static void halt(builder *b)
+{
+    const xmlParserInput *input = b->context->input;
+    xmlChar *content = input && input->buf ? xmlBufContent(input->buf->buffer) : NULL;
+    if (content && !is_ours(b, content)) {
+        memset(content + (input->cur - content), 0, (size_t)(input->end - input->cur));
+    } else {
+        stop(b);
+    }
+}
+#endif
+
+/* The parser's limits, which it reports in words of its own. */
+static const char *name_limit(const char *message)
+{
+    static const char *const limits[][2] = {
+        {"Huge input lookup", "more than 10 MB end in a tag of some hundred bytes, which the XML parser does not take; "
+                              "shorten the tag or put a comment of a thousand bytes behind the robot"},
+        {"AttValue length too long", "an attribute is longer than 10 MB; expected some hundred bytes"},
+        {"Comment too big", "a comment is longer than 10 MB; shorten it"},
+        {"CData section too big", "a CDATA section is longer than 10 MB; shorten it"},
+        {" too big found", "a processing instruction is longer than 10 MB; shorten it"},
+        {"Name too long", "the name of an element or an attribute is longer than 50000 bytes; expected a URDF name"},
+        {"XML_PARSE_HUGE", "something is longer or deeper than the XML parser takes; make it smaller"},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (strstr(message, limits[i][0])) {
+            return limits[i][1];
+        }
+    }
+    return NULL;
+}
+
+/* Unknown namespaces are no fault here. */
+static void hear_error(void *context, reported_error problem)
+{
+    builder *b = builder_of(context);
+    if (problem->code == XML_ERR_NO_MEMORY) {
+        b->out_of_memory = true;
+    } else if (problem->level == XML_ERR_FATAL && problem->domain != XML_FROM_NAMESPACE && b->fault_line == 0) {
+        const char *message = problem->message ? problem->message : "unknown error";
+        const char *limit = name_limit(message);
+        char text[sizeof b->fault];
+        snprintf(text, sizeof text, "%s%.400s", limit ? "" : "not well-formed XML: ", limit ? limit : message);
+        set_fault(b, problem->line, text);
+        b->document->fault_column = problem->int2 > 0 ? problem->int2 : 1;
+        halt(b);
+    }
+}
+
+static void ignore_error(void *context, reported_error problem)
+{
+    (void)context;
+    (void)problem;
+}
+
+static void prepare(builder *b)
+{
+    xmlSAXHandler *sax = b->context->sax;
+    memset(sax, 0, sizeof *sax);
+    sax->initialized = XML_SAX2_MAGIC;
+    sax->startDocument = start_document;
+    sax->internalSubset = refuse_dtd;
+    sax->startElementNs = start_element;
+    sax->endElementNs = end_element;
+    sax->characters = hear_characters;
+    sax->ignorableWhitespace = hear_characters;
+    sax->cdataBlock = hear_characters;
+    sax->serror = hear_error;
+    b->context->_private = b;
+}
+
+/* No NOENT, DTDLOAD, XINCLUDE or RECOVER, and HUGE only where the caller allows that: one document and nothing else, in
+ * UTF-8 whatever it claims. */
+static int parse_options(int depth)
+{
+    int options = XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | (depth > PARSER_DEPTH ? XML_PARSE_HUGE : 0);
+#if LIBXML_VERSION >= 21300
+    options |= XML_PARSE_NO_XXE;
+#endif
+    return options;
+}
+
+/* A failure that nobody reported is one of memory: the parser does not report all of those. */
+static cdy_status report(const builder *b, const char *file, cdy_error *error)
+{
+    bool memory = b->out_of_memory || b->context->errNo == XML_ERR_NO_MEMORY;
+    if (!memory && b->fault_line > 0) {
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, file, b->fault_line, "%s", b->fault);
+    }
+    bool complete = b->context->version && b->context->wellFormed && b->document->root && !b->open;
+    return memory || !complete ? cdy_fail_memory(error) : CDY_OK;
+}
+
+static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_error *error)
+{
+    b->context = xmlNewParserCtxt();
+    if (!b->context) {
+        return cdy_fail_memory(error);
+    }
+    prepare(b);
+    xmlFreeDoc(xmlCtxtReadMemory(b->context, text->start, (int)text->size, NULL, NULL, parse_options(b->most_depth)));
+    b->document->names = b->context->dict;
+    xmlDictReference(b->context->dict);
+    cdy_status status = report(b, file, error);
+    xmlFreeParserCtxt(b->context);
+    return status;
+}
+
+cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int most_depth, const char *file,
+                              cdy_error *error)
+{
+    cdy_status status = cdy_check_text(text, file, error);
+    if (status) {
+        return status;
+    }
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, xmlInitParser); /* threads may load their first robots at the same time */
+    builder b = {.document = document, .text = text, .most_depth = most_depth, .cursor = cdy_cursor_at_start(text)};
+    /* What the parser says outside any context, as when memory for one is missing, goes to this thread's handler,
+     * which would print it. */
+    xmlStructuredErrorFunc old = xmlStructuredError;
+    void *old_context = xmlStructuredErrorContext;
+    xmlSetStructuredErrorFunc(NULL, ignore_error);
+    status = parse(&b, text, file, error);
+    xmlSetStructuredErrorFunc(old_context, old);
+    return status;
+}
+
+void cdy_document_clear(cdy_document *document)
+{
+    cdy_arena_clear(&document->memory);
+    if (document->names) {
+        xmlDictFree(document->names);
+    }
+    *document = (cdy_document){0};
+}
+
+const cdy_attribute *cdy_find_attribute(const cdy_element *element, const char *name)
+{
+    for (size_t i = 0; i < element->attribute_count; i++) {
+        if (strcmp(element->attributes[i].name, name) == 0) {
+            return &element->attributes[i];
+        }
+    }
+    return NULL;
+}
+
+static const cdy_element *find_alike(const cdy_element *from, const char *name)
+{
+    while (from && strcmp(from->name, name) != 0) {
+        from = from->next;
+    }
+    return from;
+}
+
+const cdy_element *cdy_first_child(const cdy_element *element, const char *name)
+{
+    return find_alike(element->first_child, name);
+}
+
+const cdy_element *cdy_next_alike(const cdy_element *element)
+{
+    return find_alike(element->next, element->name);
+}
+
+cdy_place cdy_place_of(const cdy_element *element, const char *child, const char *attribute)
+{
+    const cdy_element *inner = child ? cdy_first_child(element, child) : element;
+    if (child && !inner) {
+        return element->at;
+    }
+    const cdy_attribute *a = attribute ? cdy_find_attribute(inner, attribute) : NULL;
+    return a ? a->at : inner->at;
+}

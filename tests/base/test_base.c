@@ -1,0 +1,499 @@
+/* The ground floor: memory, arena, names, error reports, random numbers. */
+#include "support/compare.h"
+#include "support/suite.h"
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/format.h"
+#include "base/memory.h"
+#include "base/name_table.h"
+#include "base/random.h"
+#include "text/file.h"
+
+#include <glob.h>
+#include <math.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- memory ---- */
+
+START_TEST(memory_is_zeroed_and_may_be_empty)
+{
+    unsigned char *bytes = cdy_allocate(1000, 3);
+    ck_assert_ptr_nonnull(bytes);
+    for (size_t i = 1; i < 3000; i++) {
+        bytes[0] |= bytes[i];
+    }
+    ck_assert_uint_eq(bytes[0], 0);
+    cdy_release(bytes);
+    void *nothing = cdy_allocate(0, 8);
+    ck_assert_ptr_nonnull(nothing);
+    cdy_release(nothing);
+    cdy_release(NULL);
+}
+END_TEST
+
+START_TEST(sizes_that_overflow_are_refused)
+{
+    ck_assert_ptr_null(cdy_allocate(SIZE_MAX / 2, 3));
+    ck_assert_ptr_null(cdy_allocate(SIZE_MAX / 2, SIZE_MAX / 2));
+    int *numbers = cdy_allocate(2, sizeof *numbers);
+    numbers[1] = 42;
+    ck_assert_ptr_null(cdy_reallocate(numbers, SIZE_MAX / 4 + 2, sizeof *numbers));
+    ck_assert_int_eq(numbers[1], 42);
+    int *more = cdy_reallocate(numbers, 1000, sizeof *numbers);
+    ck_assert_ptr_nonnull(more);
+    ck_assert_int_eq(more[1], 42);
+    cdy_release(more);
+    ck_assert_ptr_null(cdy_copy_text("x", SIZE_MAX));
+}
+END_TEST
+
+START_TEST(text_is_copied_with_its_end)
+{
+    char *copy = cdy_copy_text("shoulder_link", 8);
+    ck_assert_str_eq(copy, "shoulder");
+    cdy_release(copy);
+}
+END_TEST
+
+/* ---- arena ---- */
+
+START_TEST(arena_pieces_are_apart_aligned_and_zeroed)
+{
+    enum { PIECES = 5000 };
+    static unsigned char *pieces[PIECES];
+    cdy_arena arena = {0};
+    int wrong = 0;
+    for (size_t i = 0; i < PIECES; i++) {
+        size_t size = i % 97;
+        pieces[i] = cdy_arena_allocate(&arena, size, 1);
+        ck_assert_ptr_nonnull(pieces[i]);
+        ck_assert_uint_eq((uintptr_t)pieces[i] % alignof(max_align_t), 0);
+        for (size_t k = 0; k < size; k++) {
+            wrong += pieces[i][k] != 0;
+        }
+        memset(pieces[i], (int)(i % 251), size);
+    }
+    for (size_t i = 0; i < PIECES; i++) {
+        for (size_t k = 0; k < i % 97; k++) {
+            wrong += pieces[i][k] != i % 251;
+        }
+    }
+    ck_assert_int_eq(wrong, 0);
+    cdy_arena_clear(&arena);
+    ck_assert_ptr_null(arena.blocks);
+    ck_assert_str_eq(cdy_arena_copy(&arena, "again"), "again");
+    cdy_arena_clear(&arena);
+}
+END_TEST
+
+START_TEST(arena_takes_pieces_of_any_size)
+{
+    cdy_arena arena = {0};
+    char *small = cdy_arena_copy(&arena, "small");
+    unsigned char *large = cdy_arena_allocate(&arena, 3, 1 << 20);
+    ck_assert_ptr_nonnull(large);
+    memset(large, 1, 3 << 20);
+    ck_assert_str_eq(small, "small");
+    ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX, 1));
+    ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 2, 3));
+    ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 4, 1));
+    ck_assert_str_eq(small, "small");
+    cdy_arena_clear(&arena);
+}
+END_TEST
+
+/* ---- names ---- */
+
+enum { NAMES = 100000, NAME_SIZE = 16 };
+
+static char *make_names(void)
+{
+    char *names = malloc((size_t)NAMES * NAME_SIZE);
+    for (int i = 0; i < NAMES; i++) {
+        snprintf(names + (size_t)i * NAME_SIZE, NAME_SIZE, "link_%d", i);
+    }
+    return names;
+}
+
+/* Sets each name to its number; returns how many could not be set. */
+static int set_all(cdy_name_table *table, const char *names)
+{
+    int failures = 0;
+    for (int i = 0; i < NAMES; i++) {
+        failures += !cdy_name_table_set(table, names + (size_t)i * NAME_SIZE, i);
+    }
+    return failures;
+}
+
+START_TEST(many_names_are_found)
+{
+    char *names = make_names();
+    cdy_name_table table = {0};
+    ck_assert_int_eq(cdy_name_table_find(&table, "link_0"), -1);
+    ck_assert_int_eq(set_all(&table, names), 0);
+    ck_assert_uint_eq(table.count, NAMES);
+    int lost = 0;
+    for (int i = 0; i < NAMES; i++) {
+        char copy[NAME_SIZE];
+        snprintf(copy, sizeof copy, "link_%d", i); /* names are equal by their letters, not by their place */
+        lost += cdy_name_table_find(&table, copy) != i;
+    }
+    ck_assert_int_eq(lost, 0);
+    ck_assert_int_eq(cdy_name_table_find(&table, "link_100000"), -1);
+    ck_assert_int_eq(cdy_name_table_find(&table, "link_"), -1);
+    ck_assert_int_eq(cdy_name_table_find(&table, ""), -1);
+    cdy_name_table_clear(&table);
+    ck_assert_int_eq(cdy_name_table_find(&table, "link_0"), -1);
+    free(names);
+}
+END_TEST
+
+START_TEST(a_name_set_again_has_the_new_value)
+{
+    cdy_name_table table = {0};
+    ck_assert(cdy_name_table_set(&table, "elbow", 1));
+    ck_assert(cdy_name_table_set(&table, "wrist", 2));
+    ck_assert(cdy_name_table_set(&table, "elbow", 3));
+    ck_assert(cdy_name_table_set(&table, "", 4));
+    ck_assert_uint_eq(table.count, 3);
+    ck_assert_int_eq(cdy_name_table_find(&table, "elbow"), 3);
+    ck_assert_int_eq(cdy_name_table_find(&table, "wrist"), 2);
+    ck_assert_int_eq(cdy_name_table_find(&table, ""), 4);
+    cdy_name_table_clear(&table);
+}
+END_TEST
+
+/* A full table of 16 places would hold 8 names: nine one-letter names must share places and still be told apart. */
+START_TEST(names_that_share_a_place_are_told_apart)
+{
+    char names[256][2];
+    cdy_name_table table = {0};
+    for (int i = 1; i < 256; i++) {
+        names[i][0] = (char)i;
+        names[i][1] = '\0';
+        ck_assert(cdy_name_table_set(&table, names[i], i));
+        int wrong = 0;
+        for (int k = 1; k < 256; k++) {
+            const char name[2] = {(char)k, '\0'};
+            wrong += cdy_name_table_find(&table, name) != (k <= i ? k : -1);
+        }
+        ck_assert_int_eq(wrong, 0);
+    }
+    cdy_name_table_clear(&table);
+}
+END_TEST
+
+/* Two pairs of names that 64-bit FNV-1a does not tell apart. */
+START_TEST(names_of_one_hash_are_told_apart)
+{
+    static const char *const names[] = {"8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ", "gMPflVXtwGDXbIhP73TX",
+                                        "LtHf1prlU1bCeYZEdqWf"};
+    cdy_name_table table = {0};
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(cdy_name_table_find(&table, names[i]), -1);
+        ck_assert(cdy_name_table_set(&table, names[i], i));
+    }
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(cdy_name_table_find(&table, names[i]), i);
+    }
+    cdy_name_table_clear(&table);
+}
+END_TEST
+
+/* The two tables hold the same; nobody who does not know their keys can tell where. */
+START_TEST(tables_keep_names_in_places_of_their_own)
+{
+    char *names = make_names();
+    cdy_name_table a = {0}, b = {0};
+    ck_assert_int_eq(set_all(&a, names), 0);
+    ck_assert_int_eq(set_all(&b, names), 0);
+    ck_assert_uint_eq(a.capacity, b.capacity);
+    ck_assert_int_ne(memcmp(a.entries, b.entries, a.capacity * sizeof(void *)), 0);
+    cdy_name_table_clear(&a);
+    cdy_name_table_clear(&b);
+    free(names);
+}
+END_TEST
+
+/* Under the key 00 01 ... 0f; what the reference implementation with 1 and 3 rounds makes of these names. */
+START_TEST(names_have_the_hashes_of_siphash)
+{
+    static const uint64_t key[2] = {0x0706050403020100u, 0x0f0e0d0c0b0a0908u};
+    static const struct {
+        const char *name;
+        uint64_t hash;
+    } cases[] = {{"", 0xabac0158050fc4dcu},
+                 {"a", 0x1c2697ab786a6237u},
+                 {"left_elbow", 0xabb0bf5b02fcc756u},
+                 {"shoulder", 0x0e85e50ece94c50bu},
+                 {"a_link_whose_name_is_longer_than_three_words", 0x5e5689da8150b5fdu}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_uint_eq(cdy_hash_name(key, cases[i].name), cases[i].hash);
+    }
+}
+END_TEST
+
+/* Names come and go in any order; the table always has what an array beside it has. */
+START_TEST(names_are_taken_out)
+{
+    enum { COUNT = 60 };
+    char names[COUNT][8];
+    int values[COUNT], wrong = 0;
+    size_t there = 0;
+    uint64_t state = 1;
+    cdy_name_table table = {0};
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(names[i], sizeof names[i], "n%d", i);
+        values[i] = -1;
+    }
+    cdy_name_table_remove(&table, "n0"); /* out of an empty table */
+    for (int step = 0; step < 5000; step++) {
+        int i = draw_below(&state, COUNT);
+        bool remove = draw_below(&state, 2);
+        there += (size_t)(!remove && values[i] < 0) - (size_t)(remove && values[i] >= 0);
+        values[i] = remove ? -1 : step;
+        if (remove) {
+            cdy_name_table_remove(&table, names[i]);
+        } else {
+            wrong += !cdy_name_table_set(&table, names[i], step);
+        }
+        for (int k = 0; k < COUNT; k++) {
+            wrong += cdy_name_table_find(&table, names[k]) != values[k];
+        }
+        wrong += table.count != there;
+    }
+    ck_assert_int_eq(wrong, 0);
+    cdy_name_table_clear(&table);
+}
+END_TEST
+
+START_TEST(a_reserved_table_does_not_move)
+{
+    char *names = make_names();
+    cdy_name_table table = {0};
+    ck_assert(cdy_name_table_reserve(&table, NAMES));
+    size_t capacity = table.capacity;
+    const void *entries = table.entries;
+    ck_assert_int_eq(set_all(&table, names), 0);
+    ck_assert_uint_eq(table.capacity, capacity);
+    ck_assert_ptr_eq(table.entries, entries);
+    ck_assert(!cdy_name_table_reserve(&table, SIZE_MAX));
+    ck_assert_int_eq(cdy_name_table_find(&table, "link_77"), 77);
+    cdy_name_table_clear(&table);
+    free(names);
+}
+END_TEST
+
+/* ---- error reports ---- */
+
+START_TEST(a_report_has_status_and_text)
+{
+    cdy_error error = {.line = 7, .file = "old"};
+    ck_assert_int_eq(cdy_fail(&error, CDY_ERROR_ROBOT, "mass %d of '%.80s'", -3, "link"), CDY_ERROR_ROBOT);
+    ck_assert_int_eq(error.status, CDY_ERROR_ROBOT);
+    ck_assert_int_eq(error.line, 0);
+    ck_assert_str_eq(error.file, "");
+    ck_assert_str_eq(error.text, "mass -3 of 'link'");
+    ck_assert_int_eq(cdy_fail_at(&error, CDY_ERROR_IO, "a.urdf", 12, "%s", "gone"), CDY_ERROR_IO);
+    ck_assert_int_eq(error.line, 12);
+    ck_assert_str_eq(error.file, "a.urdf");
+    ck_assert_str_eq(error.text, "gone");
+    ck_assert_int_eq(cdy_fail_memory(&error), CDY_ERROR_MEMORY);
+    ck_assert_str_eq(error.text, "out of memory");
+    ck_assert_int_eq(cdy_fail(NULL, CDY_ERROR_NUMERIC, "nobody listens"), CDY_ERROR_NUMERIC);
+}
+END_TEST
+
+START_TEST(a_report_has_no_control_characters)
+{
+    cdy_error error;
+    cdy_fail_at(&error, CDY_ERROR_ROBOT, "a\nb\x1b[2J", 1, "tab\t bell\a delete\x7f K\xc3\xbcka");
+    ck_assert_str_eq(error.file, "a?b?[2J");
+    ck_assert_str_eq(error.text, "tab? bell? delete? K\xc3\xbcka");
+}
+END_TEST
+
+START_TEST(long_reports_are_cut)
+{
+    char name[4000];
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    memcpy(name + sizeof name - 9, "end.urdf", 8);
+    cdy_error error;
+    cdy_fail_at(&error, CDY_ERROR_ROBOT, name, 1, "%s", name);
+    ck_assert_uint_eq(strlen(error.text), CDY_ERROR_TEXT_SIZE - 1);
+    ck_assert_uint_eq(strlen(error.file), CDY_ERROR_FILE_SIZE - 1);
+    ck_assert_mem_eq(error.file, "...x", 4);
+    ck_assert_str_eq(error.file + CDY_ERROR_FILE_SIZE - 9, "end.urdf");
+    name[CDY_ERROR_FILE_SIZE - 1] = '\0'; /* the longest that fits */
+    cdy_fail_at(&error, CDY_ERROR_ROBOT, name, 1, "%s", "fits");
+    ck_assert_str_eq(error.file, name);
+}
+END_TEST
+
+/* What a format with a name makes of one. */
+typedef struct cut_case {
+    const char *name, *expected;
+} cut_case;
+
+static const cut_case cuts[] = {
+    {"", "''"},
+    {"abcd", "'abcd'"},
+    {"abcde", "'abcd...'"},
+    {"abc\xc3\xa4", "'abc...'"},
+    {"ab\xc3\xa4", "'ab\xc3\xa4'"},
+    {"ab\xe2\x82\xac", "'ab...'"},
+    {"\x80\x80\x80\x80\x80", "'...'"},
+};
+
+START_TEST(long_names_are_cut_at_a_character_and_say_so)
+{
+    char text[32], small[8];
+    ck_assert_uint_eq(cdy_print(text, sizeof text, "'%.4s'", cuts[_i].name), strlen(cuts[_i].expected));
+    ck_assert_str_eq(text, cuts[_i].expected);
+    ck_assert_uint_eq(cdy_print(NULL, 0, "'%.4s'", cuts[_i].name), strlen(cuts[_i].expected));
+    ck_assert_uint_eq(cdy_print(small, 3, "'%.4s'", cuts[_i].name), strlen(cuts[_i].expected));
+    ck_assert_uint_eq(strlen(small), 2);
+    ck_assert_int_eq(strncmp(small, cuts[_i].expected, 2), 0);
+}
+END_TEST
+
+START_TEST(all_else_is_formatted_as_by_the_library)
+{
+    char own[256], other[256];
+    const double x = 1.0 / 3;
+    const size_t length =
+        cdy_print(own, sizeof own, "%d %5d %-5d| %u %c %zu %ld %llu %g %.3f %+.2e %% %s %.2s %04x %*d %.*s %.1s", -1, 2,
+                  3, 4U, 'c', (size_t)5, -6L, 7ULL, x, x, x, "whole", "p", 0xabU, 4, 8, 2, "abc", "q");
+    snprintf(other, sizeof other, "%d %5d %-5d| %u %c %zu %ld %llu %g %.3f %+.2e %% %s %.2s %04x %*d %.*s %.1s", -1, 2,
+             3, 4U, 'c', (size_t)5, -6L, 7ULL, x, x, x, "whole", "p", 0xabU, 4, 8, 2, "abc", "q");
+    ck_assert_str_eq(own, other);
+    ck_assert_uint_eq(length, strlen(other));
+}
+END_TEST
+
+START_TEST(every_status_has_a_name)
+{
+    for (int i = CDY_OK; i <= CDY_ERROR_UNSUPPORTED; i++) {
+        const char *text = cdy_status_text((cdy_status)i);
+        ck_assert_str_ne(text, "unknown status");
+        for (int k = CDY_OK; k < i; k++) {
+            ck_assert_str_ne(text, cdy_status_text((cdy_status)k));
+        }
+    }
+    ck_assert_str_eq(cdy_status_text((cdy_status)1000), "unknown status");
+}
+END_TEST
+
+/* ---- random numbers ---- */
+
+/* Looks at the draft of a file in this folder while it is written. */
+static cdy_status watch_draft(const void *folder, void *draft, cdy_error *error)
+{
+    char pattern[64];
+    glob_t drafts;
+    struct stat facts;
+    (void)error;
+    snprintf(pattern, sizeof pattern, "%s/.condyle-*", (const char *)folder);
+    ck_assert_int_eq(glob(pattern, 0, NULL, &drafts), 0);
+    ck_assert_uint_eq(drafts.gl_pathc, 1);
+    ck_assert_int_eq(stat(drafts.gl_pathv[0], &facts), 0);
+    ck_assert_int_eq((int)(facts.st_mode & 077), 0);
+    globfree(&drafts);
+    return cdy_write_draft(draft, "new", 3);
+}
+
+/* What nobody else may read is nobody else's to read while it is written, either. */
+START_TEST(the_draft_of_a_private_file_is_private)
+{
+    char folder[] = "/tmp/condyle-base-XXXXXX", path[64];
+    cdy_error error;
+    struct stat facts;
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/file", folder);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fclose(file);
+    ck_assert_int_eq(chmod(path, 0600), 0);
+    ck_assert_int_eq(cdy_save_file(path, true, watch_draft, folder, &error), CDY_OK);
+    ck_assert_int_eq(stat(path, &facts), 0);
+    ck_assert_int_eq((int)(facts.st_mode & 07777), 0600);
+    ck_assert_int_eq((int)facts.st_size, 3);
+    ck_assert_int_eq(remove(path), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
+START_TEST(random_numbers_follow_from_their_seed)
+{
+    /* The sequence that the authors' reference code gives for the seed 1234567. */
+    const uint64_t expected[5] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
+                                  4593380528125082431u, 16408922859458223821u};
+    uint64_t state = 1234567;
+    for (int i = 0; i < 5; i++) {
+        ck_assert_uint_eq(cdy_random_bits(&state), expected[i]);
+    }
+}
+END_TEST
+
+START_TEST(random_numbers_have_their_distribution)
+{
+    enum { COUNT = 100000 };
+    const double count = COUNT;
+    uint64_t state = 1;
+    int outside = 0;
+    double mean = 0, square = 0, normal_mean = 0, normal_square = 0, least = 1, most = 0;
+    for (int i = 0; i < COUNT; i++) {
+        double u = cdy_random_unit(&state), x = cdy_random_normal(&state);
+        least = fmin(least, u);
+        most = fmax(most, u);
+        mean += u / count;
+        square += u * u / count;
+        normal_mean += x / count;
+        normal_square += x * x / count;
+        double between = cdy_random_between(&state, -3, 5);
+        outside += !(u > 0 && u <= 1) + !(between > -3 && between <= 5);
+    }
+    ck_assert_int_eq(outside, 0);
+    /* Five standard deviations of each estimate. */
+    ck_assert_double_eq_tol(mean, 0.5, 5 * sqrt(1.0 / 12 / count));
+    ck_assert_double_eq_tol(square, 1.0 / 3, 5 * sqrt(4.0 / 45 / count));
+    ck_assert_double_eq_tol(normal_mean, 0, 5 / sqrt(count));
+    ck_assert_double_eq_tol(normal_square, 1, 5 * sqrt(2.0 / count));
+    ck_assert(least < 1e-3 && most > 1 - 1e-3);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("base");
+    TCase *tests = add_case(suite, "memory", memory_is_zeroed_and_may_be_empty);
+    tcase_add_test(tests, sizes_that_overflow_are_refused);
+    tcase_add_test(tests, text_is_copied_with_its_end);
+    tests = add_case(suite, "arena", arena_pieces_are_apart_aligned_and_zeroed);
+    tcase_add_test(tests, arena_takes_pieces_of_any_size);
+    tests = add_case(suite, "names", many_names_are_found);
+    tcase_add_test(tests, a_name_set_again_has_the_new_value);
+    tcase_add_test(tests, names_that_share_a_place_are_told_apart);
+    tcase_add_test(tests, names_of_one_hash_are_told_apart);
+    tcase_add_test(tests, tables_keep_names_in_places_of_their_own);
+    tcase_add_test(tests, names_have_the_hashes_of_siphash);
+    tcase_add_test(tests, names_are_taken_out);
+    tcase_add_test(tests, a_reserved_table_does_not_move);
+    tests = add_case(suite, "errors", a_report_has_status_and_text);
+    tcase_add_test(tests, a_report_has_no_control_characters);
+    tcase_add_test(tests, long_reports_are_cut);
+    tcase_add_test(tests, every_status_has_a_name);
+    tcase_add_loop_test(tests, long_names_are_cut_at_a_character_and_say_so, 0, sizeof cuts / sizeof *cuts);
+    tcase_add_test(tests, all_else_is_formatted_as_by_the_library);
+    tcase_add_test(tests, the_draft_of_a_private_file_is_private);
+    tests = add_case(suite, "random", random_numbers_follow_from_their_seed);
+    tcase_add_test(tests, random_numbers_have_their_distribution);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,170 @@
+/* Rows of batches lie at any address: the bits of results and statuses do not depend on it, nor is a number read or
+ * written otherwise than byte by byte allows, which the undefined behaviour sanitizer tells (-fsanitize=alignment). */
+#include "batch/single_case.h"
+#include "command/batch_case.h"
+#include "support/suite.h"
+#include "support/troubled.h"
+#include "support/unsure.h"
+
+#include <math.h>
+
+static const size_t offsets[] = {1, 2, 3, 4, 5, 7};
+enum { OFFSETS = 6, COUNT = 21, WIDTHS = 6, ROBOTS = 4 };
+static const int all_lanes[] = {1, 2, 4, 8, 16, 0};
+
+/* Bytes that begin `offset` bytes after a multiple of 64. */
+typedef struct misplaced {
+    char *block, *bytes;
+    size_t size;
+} misplaced;
+
+static misplaced misplace(const void *from, size_t size, size_t offset)
+{
+    misplaced m = {.block = aligned_alloc(64, (offset + size + 63) / 64 * 64 + 64), .size = size};
+    ck_assert_ptr_nonnull(m.block);
+    m.bytes = m.block + offset;
+    memcpy(m.bytes, from, size);
+    return m;
+}
+
+/* As rows, which no test reads through this pointer. */
+static void *rows_of(const misplaced *m)
+{
+    return m->bytes;
+}
+
+/* A robot of every kind of joint; one of narrow rows; one whose states are computed alone and refused; and one of
+ * which some are. */
+static robot make_case(int number)
+{
+    switch (number) {
+    case 0: return make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL));
+    case 1: return make_robot(random_tree(5, 2, RANDOM_JOINTS_ONE_DEGREE));
+    case 2: return make_unsure(UNSURE_BASE, 3);
+    default: return make_sometimes_singular();
+    }
+}
+
+static void check_same(const misplaced *m, const void *expected, const char *name, size_t offset, int lanes)
+{
+    ck_assert_msg(memcmp(m->bytes, expected, m->size) == 0, "%s: differs at an address of 64 n + %zu, %d lanes", name,
+                  offset, lanes);
+}
+
+/* All results of a call, first from arrays as malloc aligns them, then from others; some rows have no state. */
+static void compare_doubles(const states *s, const quantity *x, cdy_batch *batch, size_t offset)
+{
+    const size_t number = sizeof(double), room = s->count * s->widest * number;
+    cdy_error error = {0}, other = {0};
+    memset(s->out, 0, room);
+    memset(s->second, 0, room);
+    memset(s->rows, 0, s->count * sizeof *s->rows);
+    const cdy_status status = x->many(s, batch, &error);
+    misplaced q = misplace(s->q, s->count * s->nq * number, offset),
+              qd = misplace(s->qd, s->count * s->nv * number, offset),
+              qdd = misplace(s->qdd, s->count * s->nv * number, offset),
+              fext = misplace(s->fext, s->count * s->rows6 * number, offset), out = misplace(s->out, room, offset),
+              second = misplace(s->second, room, offset), rows = misplace(s->rows, s->count * sizeof *s->rows, offset);
+    memset(out.bytes, 0, room);
+    memset(second.bytes, 0, room);
+    memset(rows.bytes, 0, rows.size);
+    states odd = *s;
+    odd.q = rows_of(&q);
+    odd.qd = rows_of(&qd);
+    odd.qdd = rows_of(&qdd);
+    odd.fext = rows_of(&fext);
+    odd.out = rows_of(&out);
+    odd.second = rows_of(&second);
+    odd.rows = rows_of(&rows);
+    ck_assert_int_eq(x->many(&odd, batch, &other), status);
+    ck_assert_str_eq(other.text, error.text);
+    check_same(&out, s->out, x->name, offset, cdy_batch_lanes(batch));
+    check_same(&second, s->second, x->name, offset, cdy_batch_lanes(batch));
+    check_same(&rows, s->rows, x->name, offset, cdy_batch_lanes(batch));
+    const misplaced all[] = {q, qd, qdd, fext, out, second, rows};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        free(all[i].block);
+    }
+}
+
+START_TEST(rows_of_doubles_lie_at_any_address)
+{
+    states s = make_states(make_case(_i), COUNT, 3);
+    s.q[4 * s.nq] = (double)NAN;
+    s.qd[(COUNT - 1) * s.nv] = HUGE_VAL;
+    for (int w = 0; w < WIDTHS; w++) {
+        cdy_batch *batch = make_batch(s.r.model, all_lanes[w] > 8 ? 0 : all_lanes[w], 1, CDY_BATCH_ROWS);
+        for (size_t k = 0; batch && k < quantity_count; k++) {
+            for (size_t i = k % 2; i < OFFSETS; i += UNLESS_WATCHED(1, 2)) {
+                compare_doubles(&s, &quantities[k], batch, offsets[i]);
+            }
+        }
+        cdy_batch_destroy(batch);
+    }
+    free_states(&s);
+}
+END_TEST
+
+static void compare_floats(const single_states *s, const single_quantity *x, cdy_batch_f32 *batch, size_t offset)
+{
+    const size_t number = sizeof(float), room = s->count * s->widest * number;
+    cdy_error error = {0}, other = {0};
+    memset(s->out, 0, room);
+    memset(s->single_second, 0, room);
+    memset(s->rows, 0, s->count * sizeof *s->rows);
+    const cdy_status status = x->in_floats(s, batch, &error);
+    misplaced q = misplace(s->single_q, s->count * s->nq * number, offset),
+              qd = misplace(s->single_qd, s->count * s->nv * number, offset),
+              vector = misplace(s->single_x, s->count * s->nv * number, offset),
+              fext = misplace(s->single_fext, s->count * s->rows6 * number, offset),
+              out = misplace(s->out, room, offset), second = misplace(s->single_second, room, offset),
+              rows = misplace(s->rows, s->count * sizeof *s->rows, offset);
+    memset(out.bytes, 0, room);
+    memset(second.bytes, 0, room);
+    memset(rows.bytes, 0, rows.size);
+    single_states odd = *s;
+    odd.single_q = rows_of(&q);
+    odd.single_qd = rows_of(&qd);
+    odd.single_x = rows_of(&vector);
+    odd.single_fext = rows_of(&fext);
+    odd.out = rows_of(&out);
+    odd.single_second = rows_of(&second);
+    odd.rows = rows_of(&rows);
+    ck_assert_int_eq(x->in_floats(&odd, batch, &other), status);
+    ck_assert_str_eq(other.text, error.text);
+    check_same(&out, s->out, x->name, offset, cdy_batch_f32_lanes(batch));
+    check_same(&second, s->single_second, x->name, offset, cdy_batch_f32_lanes(batch));
+    check_same(&rows, s->rows, x->name, offset, cdy_batch_f32_lanes(batch));
+    const misplaced all[] = {q, qd, vector, fext, out, second, rows};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        free(all[i].block);
+    }
+}
+
+START_TEST(rows_of_floats_lie_at_any_address)
+{
+    single_states s = make_single_states(make_case(_i), COUNT, 3);
+    s.single_q[4 * s.nq] = NAN;
+    s.single_qd[(COUNT - 1) * s.nv] = HUGE_VALF;
+    for (int w = 2; w < WIDTHS; w++) {
+        cdy_batch_f32 *batch = make_single_batch(s.r.model, all_lanes[w], 1, CDY_BATCH_ROWS);
+        for (size_t k = 0; batch && k < single_quantity_count; k++) {
+            for (size_t i = k % 2; i < OFFSETS; i += UNLESS_WATCHED(1, 2)) {
+                compare_floats(&s, &single_quantities[k], batch, offsets[i]);
+            }
+        }
+        cdy_batch_f32_destroy(batch);
+    }
+    free_single_states(&s);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("batch_alignment");
+    TCase *tests = tcase_create("rows");
+    tcase_add_loop_test(tests, rows_of_doubles_lie_at_any_address, 0, ROBOTS);
+    tcase_add_loop_test(tests, rows_of_floats_lie_at_any_address, 0, ROBOTS);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

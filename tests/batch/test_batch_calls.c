@@ -1,0 +1,325 @@
+/* Batches: every state of every call comes out as the call for one state gives it. */
+#include "command/batch_case.h"
+#include "support/driven.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const int all_lanes[] = {1, 2, 4, 8, 0};
+static const size_t counts[] = {0, 1, 2, 7, 8, 9, 17, 1000};
+enum { LANES = 5, COUNTS = 8, TREES = 12, MOST_LANES = 8 };
+
+/* The states of a random tree with the expected results of a quantity in s->expected, its second ones beside. */
+static void expect(states *s, const quantity *x)
+{
+    cdy_error error = {0};
+    const size_t width = x->width(s), second = x->second ? x->second(s) : 0;
+    for (size_t b = 0; b < s->count; b++) {
+        ck_assert_ok(x->single(s, b, s->expected + b * width, s->expected_second + b * second, &error), error);
+    }
+}
+
+/* Beside the largest number of its row; what is all zero but for rounding, beside 1. */
+static void compare_rows(const states *s, const quantity *x, const cdy_batch *batch, size_t width, const double *actual,
+                         const double *expected)
+{
+    for (size_t b = 0; b < s->count; b++) {
+        double error = relative_error(actual + b * width, expected + b * width, width, 1e-3);
+        ck_assert_msg(error <= x->tolerance, "%s, row %zu of %zu, %d lanes, %d threads: differs by %g", x->name, b,
+                      s->count, cdy_batch_lanes(batch), cdy_batch_threads(batch), error);
+    }
+}
+
+static void compare(const states *s, const quantity *x, const cdy_batch *batch)
+{
+    compare_rows(s, x, batch, x->width(s), s->out, s->expected);
+    if (x->second) {
+        compare_rows(s, x, batch, x->second(s), s->second, s->expected_second);
+    }
+}
+
+static void run_and_compare(states *s, const quantity *x, cdy_batch *batch)
+{
+    cdy_error error = {0};
+    memset(s->rows, 0xff, (s->count + 1) * sizeof *s->rows);
+    const size_t size = s->count * x->width(s), second_size = x->second ? s->count * x->second(s) : 0;
+    for (size_t i = 0; i < size; i++) {
+        s->out[i] = (double)NAN;
+    }
+    for (size_t i = 0; i < second_size; i++) {
+        s->second[i] = (double)NAN;
+    }
+    ck_assert_ok(x->many(s, batch, &error), error);
+    for (size_t b = 0; b < s->count && s->rows[b] != (cdy_status)-1; b++) {
+        ck_assert_int_eq(s->rows[b], CDY_OK);
+    }
+    ck_assert_int_eq(s->rows[s->count], (cdy_status)-1); /* one more was not written */
+    compare(s, x, batch);
+}
+
+/* All calls in all widths. */
+static void compare_all(states *s)
+{
+    for (size_t k = 0; k < quantity_count; k++) {
+        expect(s, &quantities[k]);
+        for (int l = 0; l < LANES; l++) {
+            cdy_batch *batch = make_batch(s->r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
+            if (batch) {
+                run_and_compare(s, &quantities[k], batch);
+            }
+            cdy_batch_destroy(batch);
+        }
+    }
+}
+
+START_TEST(all_quantities_of_all_trees_agree)
+{
+    states s = make_states(make_robot(random_tree((uint64_t)(_i + 1), 1 + _i * 2, RANDOM_JOINTS_ALL)), 11, 7);
+    compare_all(&s);
+    free_states(&s);
+}
+END_TEST
+
+/* A random robot with a drive of everything in each joint. */
+static robot make_driven(uint64_t seed)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(seed, 9, RANDOM_JOINTS_ALL);
+    drive_joints(tree, &seed);
+    robot r = make_robot(tree);
+    const cdy_drive_options all = {true, true, 0.05, true, true};
+    ck_assert_ok(cdy_model_set_drives(r.model, &all, &error), error);
+    return r;
+}
+
+START_TEST(drives_act_on_every_state)
+{
+    states s = make_states(make_driven((uint64_t)_i + 20), 13, 7);
+    compare_all(&s);
+    free_states(&s);
+}
+END_TEST
+
+START_TEST(any_count_on_any_threads_agrees)
+{
+    states s = make_states(make_robot(random_tree(8, 5, RANDOM_JOINTS_ALL)), counts[_i], 3);
+    const size_t step = counts[_i] > 100 ? 7 : 3; /* each quantity has its turn with some counts */
+    for (size_t k = (size_t)_i % 3; k < quantity_count; k += step) {
+        expect(&s, &quantities[k]);
+        for (int l = 0; l < LANES * 3; l++) {
+            cdy_batch *batch = make_batch(s.r.model, all_lanes[l / 3], 1 + l % 3, CDY_BATCH_ROWS);
+            if (batch) {
+                ck_assert_int_le(cdy_batch_threads(batch), 1 + l % 3);
+                run_and_compare(&s, &quantities[k], batch);
+            }
+            cdy_batch_destroy(batch);
+        }
+    }
+    free_states(&s);
+}
+END_TEST
+
+/* Narrow rows are where tiles do not fit: one, two, three and so on degrees of freedom. */
+START_TEST(rows_of_any_width_agree)
+{
+    states s = make_states(make_robot(random_tree((uint64_t)(_i + 40), 1 + _i, RANDOM_JOINTS_ONE_DEGREE)), 21, 5);
+    compare_all(&s);
+    free_states(&s);
+}
+END_TEST
+
+START_TEST(a_robot_without_joints_has_nothing_to_compute)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("world", 9.81);
+    cdy_body body = make_body("table", "bolts", CDY_JOINT_FIXED);
+    add_body(tree, &body, "world");
+    states s = make_states(make_robot(tree), 11, 1);
+    cdy_batch *batch = make_batch(s.r.model, 0, 2, CDY_BATCH_ROWS);
+    ck_assert_ok(cdy_batch_inverse_dynamics(s.r.model, batch, 11, s.q, s.qd, s.qdd, s.fext, s.out, s.rows, &error),
+                 error);
+    ck_assert_ok(cdy_batch_forward_dynamics(s.r.model, batch, 11, s.q, s.qd, s.qdd, s.fext, s.out, s.rows, &error),
+                 error);
+    ck_assert_ok(cdy_batch_mass_matrix(s.r.model, batch, 11, NULL, s.out, s.rows, &error), error);
+    const quantity *placements = &quantities[10];
+    ck_assert_str_eq(placements->name, "all transforms");
+    expect(&s, placements);
+    run_and_compare(&s, placements, batch);
+    cdy_batch_destroy(batch);
+    free_states(&s);
+}
+END_TEST
+
+START_TEST(an_output_may_be_an_input)
+{
+    cdy_error error = {0};
+    states s = make_states(make_robot(random_tree(31, 9, RANDOM_JOINTS_ONE_DEGREE)), 203, 9);
+    cdy_batch *batch = make_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS);
+    if (batch) {
+        expect(&s, &quantities[0]);
+        ck_assert_ok(cdy_batch_inverse_dynamics(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext, s.q, NULL, &error),
+                     error);
+        for (size_t b = 0; b < s.count; b++) {
+            ck_assert_relative(s.q + b * s.nv, s.expected + b * s.nv, s.nv, 1e-13);
+        }
+    }
+    cdy_batch_destroy(batch);
+    free_states(&s);
+}
+END_TEST
+
+/* Rows as blocks of lanes, and back. */
+static void to_lanes(size_t count, size_t width, size_t lanes, const double *rows, double *packed)
+{
+    for (size_t b = 0; b < (count + lanes - 1) / lanes * lanes; b++) {
+        for (size_t i = 0; i < width; i++) {
+            packed[(b / lanes * width + i) * lanes + b % lanes] = b < count ? rows[b * width + i] : (double)NAN;
+        }
+    }
+}
+
+static void to_rows(size_t count, size_t width, size_t lanes, const double *packed, double *rows)
+{
+    for (size_t b = 0; b < count; b++) {
+        for (size_t i = 0; i < width; i++) {
+            rows[b * width + i] = packed[(b / lanes * width + i) * lanes + b % lanes];
+        }
+    }
+}
+
+START_TEST(packed_states_agree)
+{
+    states s = make_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 45, 3), packed = s;
+    cdy_batch *batch = make_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_LANES);
+    const size_t lanes = (size_t)cdy_batch_lanes(batch), widths[] = {s.nq, s.nv, s.nv, s.rows6, s.widest};
+    double *const rows[] = {s.q, s.qd, s.qdd, s.fext, s.out};
+    double **const arrays[] = {&packed.q, &packed.qd, &packed.qdd, &packed.fext, &packed.out, &packed.second};
+    for (int i = 0; batch && i < 6; i++) {
+        *arrays[i] = aligned_alloc(64, 64 * (widths[i < 5 ? i : 4] * (s.count + MOST_LANES) / 8 + 1));
+        ck_assert_ptr_nonnull(*arrays[i]);
+        if (i < 4) {
+            to_lanes(s.count, widths[i], lanes, rows[i], *arrays[i]);
+        }
+    }
+    for (size_t k = 0; batch && k < quantity_count; k++) {
+        cdy_error error = {0};
+        expect(&s, &quantities[k]);
+        ck_assert_ok(quantities[k].many(&packed, batch, &error), error);
+        to_rows(s.count, quantities[k].width(&s), lanes, packed.out, s.out);
+        to_rows(s.count, quantities[k].second ? quantities[k].second(&s) : 0, lanes, packed.second, s.second);
+        compare(&s, &quantities[k], batch);
+    }
+    for (int i = 0; batch && i < 6; i++) {
+        free(*arrays[i]);
+    }
+    cdy_batch_destroy(batch);
+    free_states(&s);
+}
+END_TEST
+
+static cdy_error ignored;
+
+/* What lies beside a state, and who computes it, leaves no trace in its result. */
+START_TEST(a_result_does_not_depend_on_its_neighbours)
+{
+    states s = make_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 1000, 3);
+    const size_t lanes[] = {1, 2, 4, 8};
+    cdy_batch *one = make_batch(s.r.model, (int)lanes[_i % 4], 1, CDY_BATCH_ROWS),
+              *three = make_batch(s.r.model, (int)lanes[_i % 4], 3, CDY_BATCH_ROWS);
+    const quantity *x = &quantities[_i / 4 == 0 ? 0 : 3];
+    if (one) {
+        const size_t size = s.nv * s.count * sizeof(double);
+        ck_assert_int_eq(x->many(&s, one, &ignored), CDY_OK);
+        memcpy(s.expected, s.out, size);
+        ck_assert_int_eq(x->many(&s, three, &ignored), CDY_OK);
+        ck_assert_mem_eq(s.out, s.expected, size);
+        /* Only the last three, in other lanes, beside a state that turns very far and one that is none. */
+        states few = s;
+        few.count = 5;
+        few.q = s.q + 995 * s.nq;
+        few.qd = s.qd + 995 * s.nv;
+        few.qdd = s.qdd + 995 * s.nv;
+        few.fext = s.fext + 995 * s.rows6;
+        for (size_t i = 0; i < s.nq; i++) {
+            few.q[i] = (double)NAN;
+            few.q[s.nq + i] = 1e9;
+        }
+        ck_assert_int_eq(x->many(&few, one, &ignored), CDY_ERROR_ARGUMENT);
+        ck_assert_mem_eq(s.out + 2 * s.nv, s.expected + 997 * s.nv, 3 * s.nv * sizeof(double));
+    }
+    cdy_batch_destroy(one);
+    cdy_batch_destroy(three);
+    free_states(&s);
+}
+END_TEST
+
+#ifdef CDY_REPRODUCIBLE
+
+/* Rows so long that one lane could take them by other ways than several do. */
+static cdy_tree *make_chain(int count)
+{
+    const double inertia[6] = {0.02, 0, 0, 0.03, 0, 0.04};
+    cdy_tree *tree = make_tree("link0", 9.81);
+    for (int i = 1; i <= count; i++) {
+        char name[16], parent[16];
+        snprintf(name, sizeof name, "link%d", i);
+        snprintf(parent, sizeof parent, "link%d", i - 1);
+        cdy_body body = make_body(name, name, CDY_JOINT_REVOLUTE);
+        set_axis(&body, i % 3 == 0, i % 3 == 1, i % 3 == 2);
+        set_inertial(&body, 1, 0.1, 0.02, 0.03, inertia);
+        body.joint.origin.xyz[0] = 0.2;
+        add_body(tree, &body, parent);
+    }
+    return tree;
+}
+
+#endif
+
+/* -Dreproducible=true: no width has other bits than another. */
+START_TEST(all_lanes_give_the_same_bits)
+{
+#ifdef CDY_REPRODUCIBLE
+    cdy_tree *tree = _i < TREES ? random_tree((uint64_t)(_i + 1), 3 + _i, RANDOM_JOINTS_ALL) : make_chain(32);
+    states s = make_states(make_robot(tree), 19, 3);
+    for (size_t i = 0; i < s.nq && _i < TREES; i++) {
+        s.q[3 * s.nq + i] *= 1e7; /* beyond what lanes reduce themselves */
+    }
+    for (size_t k = 0; k < quantity_count; k++) {
+        const size_t size = s.count * quantities[k].width(&s) * sizeof(double);
+        cdy_status came_to = CDY_OK;
+        for (int l = 0; l < LANES; l++) {
+            cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
+            if (batch) {
+                /* Prismatic joints go as far, and M may become singular for it: then in all lanes. */
+                const cdy_status status = quantities[k].many(&s, batch, &ignored);
+                came_to = l == 0 ? status : came_to;
+                ck_assert_int_eq(status, came_to);
+                ck_assert_msg(l == 0 || memcmp(s.out, s.expected, size) == 0, "%s: %d lanes differ", quantities[k].name,
+                              all_lanes[l]);
+                memcpy(s.expected, s.out, size);
+            }
+            cdy_batch_destroy(batch);
+        }
+    }
+    free_states(&s);
+#endif
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("batch_calls");
+    TCase *tests = tcase_create("calls");
+    tcase_add_loop_test(tests, all_quantities_of_all_trees_agree, 0, TREES);
+    tcase_add_loop_test(tests, drives_act_on_every_state, 0, 6);
+    tcase_add_loop_test(tests, any_count_on_any_threads_agrees, 0, COUNTS);
+    tcase_add_loop_test(tests, rows_of_any_width_agree, 0, 10);
+    tcase_add_test(tests, a_robot_without_joints_has_nothing_to_compute);
+    tcase_add_loop_test(tests, an_output_may_be_an_input, 0, LANES);
+    tcase_add_loop_test(tests, packed_states_agree, 0, LANES);
+    tcase_add_loop_test(tests, a_result_does_not_depend_on_its_neighbours, 0, 8);
+    tcase_add_loop_test(tests, all_lanes_give_the_same_bits, 0, TREES + 1);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

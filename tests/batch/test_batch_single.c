@@ -1,0 +1,467 @@
+/* Batches over floats give what those over doubles give, to single precision. */
+#include "batch/single_case.h"
+#include "support/driven.h"
+#include "support/suite.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <stdio.h>
+
+static const int all_lanes[] = {4, 8, 16, 0};
+static const size_t counts[] = {0, 1, 3, 4, 15, 16, 17, 500};
+enum { LANES = 4, COUNTS = 8, TREES = 12, NUMBERS = 4096 };
+
+static cdy_batch *make_double_batch(const cdy_model *model)
+{
+    cdy_error error = {0};
+    cdy_batch *batch = NULL;
+    ck_assert_ok(cdy_batch_create(model, NULL, &batch, &error), error);
+    return batch;
+}
+
+/* The worst error of a row, relative to the largest number of the row in doubles, or to 1 where that is next to 0. */
+static double worst_error(const single_states *s, size_t width)
+{
+    double worst = 0, *row = calloc(width + 1, sizeof *row);
+    for (size_t b = 0; b < s->count; b++) {
+        widen(s->out + b * width, row, width);
+        const double error = relative_error(row, s->expected + b * width, width, 1e-3);
+        worst = error <= worst ? worst : error; /* NaN is worse than any */
+    }
+    free(row);
+    return worst;
+}
+
+/* Runs a call over floats and looks at what it says and gives; `expected` is there. */
+static void run_and_compare(single_states *s, const single_quantity *x, cdy_batch_f32 *batch)
+{
+    cdy_error error = {0};
+    memset(s->rows, 0xff, (s->count + 1) * sizeof *s->rows);
+    for (size_t i = 0; i < s->count * x->width(s); i++) {
+        s->out[i] = NAN;
+    }
+    ck_assert_ok(x->in_floats(s, batch, &error), error);
+    for (size_t b = 0; b < s->count; b++) {
+        ck_assert_int_eq(s->rows[b], CDY_OK);
+    }
+    ck_assert_int_eq(s->rows[s->count], (cdy_status)-1); /* one more was not written */
+    const double worst = worst_error(s, x->width(s));
+    ck_assert_msg(worst <= x->tolerance, "%s, %zu states, %d lanes: differs by %g", x->name, s->count,
+                  cdy_batch_f32_lanes(batch), worst);
+}
+
+/* All calls in all widths; `batches` were made beforehand. */
+static void compare_all(single_states *s, cdy_batch_f32 *const batches[LANES])
+{
+    cdy_error error = {0};
+    cdy_batch *doubles = make_double_batch(s->r.model);
+    for (size_t k = 0; k < single_quantity_count; k++) {
+        ck_assert_ok(single_quantities[k].in_doubles(s, doubles, &error), error);
+        for (int l = 0; l < LANES; l++) {
+            if (batches[l]) {
+                run_and_compare(s, &single_quantities[k], batches[l]);
+            }
+        }
+    }
+    cdy_batch_destroy(doubles);
+}
+
+static void make_batches(const cdy_model *model, int threads, cdy_batch_f32 *batches[LANES])
+{
+    for (int l = 0; l < LANES; l++) {
+        batches[l] = make_single_batch(model, all_lanes[l], threads, CDY_BATCH_ROWS);
+        ck_assert(!batches[l] || !all_lanes[l] || cdy_batch_f32_lanes(batches[l]) == all_lanes[l]);
+    }
+    ck_assert_ptr_nonnull(batches[0]); /* any machine has 4 */
+    ck_assert_ptr_nonnull(batches[LANES - 1]);
+}
+
+static void destroy_batches(cdy_batch_f32 *const batches[LANES])
+{
+    for (int l = 0; l < LANES; l++) {
+        cdy_batch_f32_destroy(batches[l]);
+    }
+}
+
+static void check_robot(robot r, size_t count, int threads)
+{
+    cdy_batch_f32 *batches[LANES];
+    single_states s = make_single_states(r, count, 7);
+    make_batches(r.model, threads, batches);
+    compare_all(&s, batches);
+    destroy_batches(batches);
+    free_single_states(&s);
+}
+
+START_TEST(all_quantities_of_all_trees_agree)
+{
+    check_robot(make_robot(random_tree((uint64_t)(_i + 1), 1 + 2 * _i, RANDOM_JOINTS_ALL)), 17, 1);
+}
+END_TEST
+
+START_TEST(any_count_on_any_threads_agrees)
+{
+    check_robot(make_robot(random_tree(8, 5, RANDOM_JOINTS_ALL)), counts[_i % COUNTS], 1 + _i / COUNTS);
+}
+END_TEST
+
+/* Narrow rows are where tiles do not fit: one, two, three and so on degrees of freedom. */
+START_TEST(rows_of_any_width_agree)
+{
+    check_robot(make_robot(random_tree((uint64_t)(_i + 40), 1 + _i, RANDOM_JOINTS_ONE_DEGREE)), 21, 1);
+}
+END_TEST
+
+START_TEST(a_robot_without_joints_has_nothing_to_compute)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("world", 9.81);
+    cdy_body body = make_body("table", "bolts", CDY_JOINT_FIXED);
+    add_body(tree, &body, "world");
+    single_states s = make_single_states(make_robot(tree), 11, 1);
+    cdy_batch *doubles = make_double_batch(s.r.model);
+    cdy_batch_f32 *batch = make_single_batch(s.r.model, 0, 2, CDY_BATCH_ROWS);
+    for (size_t k = 0; k < single_quantity_count; k++) {
+        const single_quantity *x = &single_quantities[k];
+        const cdy_status status = x->in_doubles(&s, doubles, &error); /* there is no centre of mass */
+        ck_assert_int_eq(x->in_floats(&s, batch, &error), status);
+        ck_assert_msg(status || worst_error(&s, x->width(&s)) <= x->tolerance, "%s", x->name);
+    }
+    cdy_batch_destroy(doubles);
+    cdy_batch_f32_destroy(batch);
+    free_single_states(&s);
+}
+END_TEST
+
+/* ---- what may change after a batch was made ---- */
+
+START_TEST(drives_and_gravity_are_those_of_the_call)
+{
+    cdy_error error = {0};
+    uint64_t seed = (uint64_t)_i + 20;
+    cdy_tree *tree = random_tree(seed, 9, RANDOM_JOINTS_ALL);
+    drive_joints(tree, &seed);
+    single_states s = make_single_states(make_robot(tree), 13, 7);
+    cdy_batch_f32 *batches[LANES];
+    make_batches(s.r.model, 1, batches);
+    compare_all(&s, batches);
+    const cdy_drive_options all = {true, true, 0.05, true, true}, none = {.friction_width = 0.01};
+    const double gravity[3] = {1, -2, 3};
+    ck_assert_ok(cdy_model_set_drives(s.r.model, &all, &error), error);
+    compare_all(&s, batches);
+    ck_assert_ok(cdy_model_set_gravity(s.r.model, gravity, &error), error);
+    compare_all(&s, batches);
+    ck_assert_ok(cdy_model_set_drives(s.r.model, &none, &error), error);
+    compare_all(&s, batches);
+    destroy_batches(batches);
+    free_single_states(&s);
+}
+END_TEST
+
+/* ---- forward dynamics undo inverse dynamics ---- */
+
+/* The largest number among the parts of M qdd + bias of a state: what the rounding of their sum is beside. */
+static double size_of_parts(const single_states *s, size_t b, const double *qdd, double *M, double *bias)
+{
+    cdy_error error = {0};
+    double most = 0;
+    const double *q = s->q + b * s->nq, *qd = s->qd + b * s->nv, *fext = s->fext + b * s->rows6;
+    ck_assert_ok(cdy_mass_matrix(s->r.model, s->r.work, q, M, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics(s->r.model, s->r.work, q, qd, NULL, fext, bias, &error), error);
+    for (size_t i = 0; i < s->nv; i++) {
+        double sum = fabs(bias[i]);
+        for (size_t j = 0; j < s->nv; j++) {
+            sum += fabs(M[i * s->nv + j] * qdd[j]);
+        }
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+START_TEST(accelerations_need_the_torques_that_they_come_from)
+{
+    static double qdd[NUMBERS], tau[NUMBERS], bias[NUMBERS];
+    cdy_error error = {0};
+    single_states s =
+        make_single_states(make_robot(random_tree((uint64_t)(_i + 1), 1 + 2 * _i, RANDOM_JOINTS_ALL)), 17, 7);
+    cdy_batch_f32 *batches[LANES];
+    make_batches(s.r.model, 1, batches);
+    for (int l = 0; l < LANES; l++) {
+        for (size_t b = 0; batches[l] && b < s.count; b++) {
+            const size_t at = b * s.nv;
+            if (b == 0) {
+                ck_assert_ok(cdy_batch_f32_forward_dynamics(s.r.model, batches[l], s.count, s.single_q, s.single_qd,
+                                                            s.single_x, s.single_fext, s.out, s.rows, &error),
+                             error);
+            }
+            widen(s.out + at, qdd, s.nv);
+            ck_assert_ok(cdy_inverse_dynamics(s.r.model, s.r.work, s.q + b * s.nq, s.qd + at, qdd, s.fext + b * s.rows6,
+                                              tau, &error),
+                         error);
+            const double parts = size_of_parts(&s, b, qdd, s.expected, bias);
+            const double off = largest_difference(tau, s.x + at, s.nv);
+            ck_assert_msg(off <= 2e-5 * parts, "row %zu: torques differ by %g, of parts up to %g", b, off, parts);
+        }
+    }
+    destroy_batches(batches);
+    free_single_states(&s);
+}
+END_TEST
+
+/* ---- the errors that condyle/batch_single.h states ---- */
+
+/* The calls by their place in single_quantities. */
+enum { ID = 0, FD = 3, MASS = 5, GRAVITY = 7, PLACEMENTS = 12, JACOBIAN = 13 };
+
+#ifdef CDY_HAVE_URDF
+
+enum { STATES = 10000, PART = 1000 };
+
+/* More than the worst that is stated of all robots. */
+static const struct {
+    const char *name;
+    size_t quantity;
+    double most;
+} stated[] = {{"inverse dynamics", ID, 4e-6},    {"forward dynamics", FD, 1e-5},       {"mass matrix", MASS, 1e-6},
+              {"gravity torque", GRAVITY, 3e-6}, {"all transforms", PLACEMENTS, 1e-6}, {"Jacobian", JACOBIAN, 1.5e-6}};
+
+/* The UR5e, the iiwa14, and a humanoid on a floating base; false where its file is not there. */
+static bool make_stated_robot(int number, robot *r)
+{
+    char path[4096];
+    if (number < 2) {
+        *r = load_bundled_robot(number ? "kukaIiwa14" : "universalUR5e");
+        return true;
+    }
+    const char *folder = getenv("REFERENCE_DIR");
+    snprintf(path, sizeof path, "%s/vectors/simple_humanoid.urdf", folder ? folder : "");
+    FILE *file = fopen(path, "r");
+    if (file) {
+        fclose(file);
+        *r = load_robot_file(path, true, false);
+    }
+    return file != NULL;
+}
+
+START_TEST(errors_are_those_stated)
+{
+    cdy_error error = {0};
+    uint64_t seed = 1;
+    robot r;
+    if (!make_stated_robot(_i, &r)) {
+        return;
+    }
+    single_states s = make_single_states(r, PART, 3);
+    cdy_batch *doubles = make_double_batch(s.r.model);
+    cdy_batch_f32 *batch = make_single_batch(s.r.model, 0, 1, CDY_BATCH_ROWS);
+    for (size_t part = 0; part < STATES / PART; part++) {
+        draw_states(&s, &seed);
+        for (size_t k = 0; k < sizeof stated / sizeof stated[0]; k++) {
+            const single_quantity *x = &single_quantities[stated[k].quantity];
+            ck_assert_str_eq(x->name, stated[k].name);
+            ck_assert_ok(x->in_doubles(&s, doubles, &error), error);
+            ck_assert_ok(x->in_floats(&s, batch, &error), error);
+            const double worst = worst_error(&s, x->width(&s));
+            ck_assert_msg(worst <= stated[k].most, "%s of robot %d: differs by %g", x->name, _i, worst);
+        }
+    }
+    cdy_batch_destroy(doubles);
+    cdy_batch_f32_destroy(batch);
+    free_single_states(&s);
+}
+END_TEST
+
+/* What is rounding noise in a robot file makes products that floats hardly hold, and machines take long for those. */
+START_TEST(rounding_noise_is_left_out)
+{
+    cdy_error error = {0};
+    robot r;
+    ck_assert(make_stated_robot(_i, &r));
+    single_states s = make_single_states(r, PART, 3);
+    cdy_batch_f32 *batch = make_single_batch(s.r.model, 0, 1, CDY_BATCH_ROWS);
+    feclearexcept(FE_UNDERFLOW);
+    ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, s.count, s.single_q, s.out, NULL, &error), error);
+    ck_assert(!fetestexcept(FE_UNDERFLOW));
+    cdy_batch_f32_destroy(batch);
+    free_single_states(&s);
+}
+END_TEST
+
+#endif
+
+/* A weight on a horizontal axis: the torque is 10 sin q, to the last digit but one, however far it has turned. */
+START_TEST(angles_of_any_size_are_reduced)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("world", 10);
+    cdy_body body = make_body("weight", "axle", CDY_JOINT_CONTINUOUS);
+    set_axis(&body, 0, 1, 0);
+    set_inertial(&body, 1, 0, 0, -1, (double[6]){0});
+    add_body(tree, &body, "world");
+    robot r = make_robot(tree);
+    static float q[NUMBERS], tau[NUMBERS];
+    uint64_t seed = 5;
+    for (size_t i = 0; i < NUMBERS; i++) {
+        q[i] = (float)(draw(&seed, -1, 1) * pow(10, draw(&seed, -6, i % 4 ? 3.4 : 30)));
+    }
+    cdy_batch_f32 *batch = make_single_batch(r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    if (batch) {
+        ck_assert_ok(cdy_batch_f32_gravity_torque(r.model, batch, NUMBERS, q, tau, NULL, &error), error);
+    }
+    for (size_t i = 0; batch && i < NUMBERS; i++) {
+        const double expected = 10 * sin((double)q[i]);
+        ck_assert_msg(fabs((double)tau[i] - expected) <= 3e-7 * fabs(expected), "%.9g: %.9g, not %.9g", (double)q[i],
+                      (double)tau[i], expected);
+    }
+    cdy_batch_f32_destroy(batch);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- how states lie in memory ---- */
+
+START_TEST(an_output_may_be_an_input)
+{
+    cdy_error error = {0};
+    single_states s = make_single_states(make_robot(random_tree(31, 9, RANDOM_JOINTS_ONE_DEGREE)), 203, 9);
+    cdy_batch_f32 *batch = make_single_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS);
+    if (batch) {
+        ck_assert_ok(single_quantities[ID].in_floats(&s, batch, &error), error);
+        ck_assert_ok(cdy_batch_f32_inverse_dynamics(s.r.model, batch, s.count, s.single_q, s.single_qd, s.single_x,
+                                                    NULL, s.single_q, NULL, &error),
+                     error);
+        ck_assert_mem_eq(s.single_q, s.out, s.count * s.nv * sizeof(float));
+    }
+    cdy_batch_f32_destroy(batch);
+    free_single_states(&s);
+}
+END_TEST
+
+/* Rows of four numbers and of sixteen, wherever in a cache line they begin. */
+START_TEST(rows_begin_anywhere)
+{
+    enum { JOINTS = 4, COUNT = 37 };
+    cdy_error error = {0};
+    single_states s = make_single_states(make_robot(random_tree(6, JOINTS, RANDOM_JOINTS_ONE_DEGREE)), COUNT, 3);
+    cdy_batch_f32 *batch = make_single_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    float *expected = aligned_alloc(64, COUNT * 64), *room = aligned_alloc(64, (COUNT + 1) * 64);
+    ck_assert(expected && room);
+    if (batch) {
+        ck_assert_uint_eq(s.nv, JOINTS);
+        ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.single_q, expected, NULL, &error), error);
+    }
+    for (size_t ahead = 0; batch && ahead < 16; ahead++) {
+        float *M = room + ahead;
+        memset(room, 0, (COUNT + 1) * 64);
+        ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.single_q, M, NULL, &error), error);
+        ck_assert_mem_eq(M, expected, COUNT * 64);
+        for (size_t i = 0; i < 16; i++) { /* nothing beside them */
+            ck_assert((i < ahead ? room[i] : room[COUNT * 16 + i]) == 0);
+        }
+    }
+    free(expected);
+    free(room);
+    cdy_batch_f32_destroy(batch);
+    free_single_states(&s);
+}
+END_TEST
+
+/* Rows as blocks of lanes. */
+static float *to_lanes(size_t count, size_t width, size_t lanes, const float *rows)
+{
+    const size_t blocks = (count + lanes - 1) / lanes;
+    float *packed = aligned_alloc(64, (blocks * lanes * width + 16) / 16 * 64);
+    ck_assert_ptr_nonnull(packed);
+    for (size_t b = 0; b < blocks * lanes; b++) {
+        for (size_t i = 0; i < width; i++) {
+            packed[(b / lanes * width + i) * lanes + b % lanes] = b < count ? rows[b * width + i] : NAN;
+        }
+    }
+    return packed;
+}
+
+START_TEST(packed_states_agree)
+{
+    cdy_error error = {0};
+    single_states s = make_single_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 45, 3), packed = s;
+    cdy_batch_f32 *by_rows = make_single_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS),
+                  *batch = make_single_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_LANES);
+    const size_t lanes = (size_t)cdy_batch_f32_lanes(batch), widths[] = {s.nq, s.nv, s.nv, s.rows6, s.widest, s.widest};
+    const float *const rows[] = {s.single_q, s.single_qd, s.single_x, s.single_fext, s.out, s.single_second};
+    float **const arrays[] = {&packed.single_q,    &packed.single_qd, &packed.single_x,
+                              &packed.single_fext, &packed.out,       &packed.single_second};
+    for (size_t i = 0; batch && i < SINGLE_ARRAYS; i++) {
+        *arrays[i] = to_lanes(s.count, widths[i], lanes, rows[i]);
+    }
+    for (size_t k = 0; batch && k < single_quantity_count; k++) {
+        const size_t width = single_quantities[k].width(&s);
+        ck_assert_ok(single_quantities[k].in_floats(&s, by_rows, &error), error);
+        ck_assert_ok(single_quantities[k].in_floats(&packed, batch, &error), error);
+        for (size_t i = 0; i < s.count * width; i++) {
+            const size_t b = i / width, place = (b / lanes * width + i % width) * lanes + b % lanes;
+            ck_assert_mem_eq(&packed.out[place], &s.out[i], sizeof(float));
+        }
+    }
+    for (size_t i = 0; batch && i < SINGLE_ARRAYS; i++) {
+        free(*arrays[i]);
+    }
+    cdy_batch_f32_destroy(by_rows);
+    cdy_batch_f32_destroy(batch);
+    free_single_states(&s);
+}
+END_TEST
+
+/* What lies beside a state, and who computes it, leaves no trace in its result. */
+START_TEST(a_result_does_not_depend_on_its_neighbours)
+{
+    cdy_error error = {0};
+    single_states s = make_single_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 500, 3), few = s;
+    cdy_batch_f32 *one = make_single_batch(s.r.model, all_lanes[_i % LANES], 1, CDY_BATCH_ROWS),
+                  *three = make_single_batch(s.r.model, all_lanes[_i % LANES], 3, CDY_BATCH_ROWS);
+    const single_quantity *x = &single_quantities[_i / LANES ? FD : ID];
+    if (one) {
+        const size_t size = s.nv * s.count * sizeof(float);
+        ck_assert_ok(x->in_floats(&s, one, &error), error);
+        memcpy(s.single_second, s.out, size);
+        ck_assert_ok(x->in_floats(&s, three, &error), error);
+        ck_assert_mem_eq(s.out, s.single_second, size);
+        /* Only the last three, in other lanes, beside a state that turns very far and one that is none. */
+        few.count = 5;
+        few.single_q = s.single_q + 495 * s.nq;
+        few.single_qd = s.single_qd + 495 * s.nv;
+        few.single_x = s.single_x + 495 * s.nv;
+        for (size_t i = 0; i < s.nq; i++) {
+            few.single_q[i] = NAN;
+            few.single_q[s.nq + i] = 1e5F;
+        }
+        ck_assert_fails(x->in_floats(&few, one, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_mem_eq(s.out + 2 * s.nv, s.single_second + 497 * s.nv, 3 * s.nv * sizeof(float));
+    }
+    cdy_batch_f32_destroy(one);
+    cdy_batch_f32_destroy(three);
+    free_single_states(&s);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("batch_single");
+    TCase *tests = tcase_create("calls");
+    tcase_add_loop_test(tests, all_quantities_of_all_trees_agree, 0, TREES);
+    tcase_add_loop_test(tests, any_count_on_any_threads_agrees, 0, 3 * COUNTS);
+    tcase_add_loop_test(tests, rows_of_any_width_agree, 0, 10);
+    tcase_add_test(tests, a_robot_without_joints_has_nothing_to_compute);
+    tcase_add_loop_test(tests, drives_and_gravity_are_those_of_the_call, 0, 6);
+    tcase_add_loop_test(tests, accelerations_need_the_torques_that_they_come_from, 0, TREES);
+#ifdef CDY_HAVE_URDF
+    tcase_add_loop_test(tests, errors_are_those_stated, 0, 3);
+    tcase_add_loop_test(tests, rounding_noise_is_left_out, 0, 2);
+#endif
+    tcase_add_loop_test(tests, angles_of_any_size_are_reduced, 0, LANES);
+    tcase_add_loop_test(tests, an_output_may_be_an_input, 0, LANES);
+    tcase_add_loop_test(tests, rows_begin_anywhere, 0, LANES);
+    tcase_add_loop_test(tests, packed_states_agree, 0, LANES);
+    tcase_add_loop_test(tests, a_result_does_not_depend_on_its_neighbours, 0, 2 * LANES);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

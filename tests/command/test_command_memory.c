@@ -1,0 +1,420 @@
+/* The command where the heap runs out at each allocation in turn: it says so and ends with 3, or does without what it
+ * could not have; it loses nothing and leaves no half of a file. */
+#include "run/command.h" /* first: check.h makes a macro of one of its names */
+
+#include "support/allocation.h"
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The command's main(), in this process. */
+int condyle_main(int argc, char **argv);
+
+enum { MOST_ALLOCATIONS = 100000, MOST_WORDS = 32, LONGEST = 1 << 16 };
+
+/* Stands before the C library's: disks take their time. */
+int fsync(int file)
+{
+    return fcntl(file, F_GETFD) < 0 ? -1 : 0;
+}
+
+/* ---- runs of the command ---- */
+
+typedef struct command_line {
+    const char *words;  /* behind `condyle`, blanks between them */
+    const char *made;   /* the file that it makes; NULL: none */
+    const char *before; /* what that file holds before; NULL: it is not there */
+    bool kept;          /* that file is whole before the run ends */
+    bool timed;         /* what is printed depends on the clock */
+} command_line;
+
+/* What came of a run. */
+typedef struct outcome {
+    int exit_code;
+    char out[LONGEST], said[LONGEST], made[LONGEST];
+    int files;   /* in the folder */
+    bool failed; /* an allocation did */
+    size_t live; /* blocks that are not freed */
+} outcome;
+
+static int saved_out, saved_err;
+
+/* Puts files of the folder behind the standard streams, with buffers that need no heap. */
+static void redirect(void)
+{
+    static char buffer[BUFSIZ];
+    fflush(stdout);
+    saved_out = dup(STDOUT_FILENO);
+    saved_err = dup(STDERR_FILENO);
+    ck_assert_int_ge(dup2(open("out", O_RDWR | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO), 0);
+    ck_assert_int_ge(dup2(open("said", O_RDWR | O_CREAT | O_TRUNC, 0600), STDERR_FILENO), 0);
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+}
+
+static void restore(void)
+{
+    fflush(stdout);
+    dup2(saved_out, STDOUT_FILENO);
+    dup2(saved_err, STDERR_FILENO);
+    close(saved_out);
+    close(saved_err);
+}
+
+/* Reads what is in a file, by calls that need no heap; "" where there is none. */
+static void take_file(const char *name, char *content)
+{
+    int file = open(name, O_RDONLY);
+    ssize_t size = file >= 0 ? read(file, content, LONGEST - 1) : 0;
+    content[size > 0 ? size : 0] = '\0';
+    if (file >= 0) {
+        close(file);
+    }
+}
+
+static int count_files(void)
+{
+    int count = 0;
+    DIR *entries = opendir(".");
+    ck_assert_ptr_nonnull(entries);
+    while (readdir(entries)) {
+        count++;
+    }
+    closedir(entries);
+    return count;
+}
+
+static void set_scene(const command_line *line)
+{
+    if (line->made) {
+        remove(line->made);
+        if (line->before) {
+            put_file(line->made, line->before);
+        }
+    }
+    ck_assert_int_eq(ftruncate(STDOUT_FILENO, 0) | ftruncate(STDERR_FILENO, 0), 0);
+    rewind(stdout);
+    lseek(STDERR_FILENO, 0, SEEK_SET);
+}
+
+static void run_line(const command_line *line, size_t number, outcome *result)
+{
+    char text[512], *words[MOST_WORDS] = {0};
+    int count = 0;
+    snprintf(text, sizeof text, "condyle %s", line->words);
+    for (char *rest, *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        words[count++] = word;
+    }
+    set_scene(line);
+    heap_fail_at(number);
+    result->exit_code = condyle_main(count, words);
+    result->failed = heap_has_failed();
+    heap_fail_at(0);
+    result->live = heap_count().live;
+    take_file("out", result->out);
+    take_file("said", result->said);
+    take_file(line->made ? line->made : "", result->made);
+    result->files = count_files();
+}
+
+/* A run that went well in spite of the failure did what it should have. */
+static bool is_same(const command_line *line, const outcome *a, const outcome *b)
+{
+    return a->exit_code == b->exit_code &&
+           (line->timed || (strcmp(a->out, b->out) == 0 && strcmp(a->made, b->made) == 0)) && a->files == b->files;
+}
+
+/* Returns what a text has from where it is no more as another one. */
+static const char *behind_common(const char *text, const char *other)
+{
+    while (*text && *text == *other) {
+        text++;
+        other++;
+    }
+    return text;
+}
+
+/* What a run with the n-th allocation failing must have come to. */
+static void check_failure(const command_line *line, size_t number, const outcome *right, const outcome *got)
+{
+    if (is_same(line, right, got)) {
+        return;
+    }
+    ck_assert_msg(got->exit_code == EXIT_IO, "%s: allocation %zu failed, and the exit code is %d: %.400s%.400s%.400s",
+                  line->words, number, got->exit_code, got->said, behind_common(got->out, right->out),
+                  behind_common(got->made, right->made));
+    ck_assert_msg(strstr(got->said, "memory") != NULL, "%s: allocation %zu failed, and it said '%s'", line->words,
+                  number, got->said);
+    const bool whole = line->kept && *got->made && strcmp(got->made, right->made) == 0;
+    ck_assert_msg(whole || strcmp(got->made, line->before ? line->before : "") == 0,
+                  "%s: allocation %zu failed, and %s holds\n%s", line->words, number, line->made, got->made);
+    const int files = right->files - (line->made && !line->before && !whole);
+    ck_assert_msg(got->files == files, "%s: allocation %zu failed, and there are %d files, not %d", line->words, number,
+                  got->files, files);
+}
+
+static void exhaust(const command_line *line)
+{
+    static outcome right, got;
+    run_line(line, 0, &right);
+    ck_assert_msg(!line->made || *right.made, "%s made no file: %s", line->words, right.said);
+    for (size_t number = 1;; number++) {
+        ck_assert_uint_lt(number, MOST_ALLOCATIONS);
+        size_t before = heap_count().live;
+        run_line(line, number, &got);
+        if (got.live != before) { /* as for what others make once and keep, libxml2 its last message */
+            before = got.live;
+            run_line(line, number, &got);
+        }
+        ck_assert_msg(got.live == before, "%s: allocation %zu failed, and %zd blocks were lost", line->words, number,
+                      (ssize_t)(got.live - before));
+        if (!got.failed) {
+            ck_assert_msg(is_same(line, &right, &got), "%s does not repeat itself", line->words);
+            ck_assert_uint_gt(number, 2);
+            return;
+        }
+        check_failure(line, number, &right, &got);
+    }
+}
+
+/* ---- what is run ---- */
+
+static const char robot_text[] =
+    "<robot name='arm'><material name='grey'><color rgba='.5 .5 .5 1'/></material><link name='base'/>\n"
+    "<link name='upper'><inertial><mass value='2'/><origin xyz='0 0 .1' rpy='0 .1 0'/><inertia ixx='.1' iyy='.2'"
+    " izz='.25' ixy='.01' ixz='0' iyz='0'/></inertial><visual name='v'><geometry><mesh filename='package://p/x.stl'/>"
+    "</geometry><material name='grey'/></visual></link>\n"
+    "<link name='hand'><inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/>"
+    "</inertial></link><link name='tool'/>\n"
+    "<link name='finger'><inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/>"
+    "</inertial></link>\n"
+    "<joint name='j1' type='revolute'><parent link='base'/><child link='upper'/><axis xyz='0 1 0'/>"
+    "<limit lower='-1' upper='2' effort='10' velocity='3'/><dynamics damping='.1' friction='.2'/></joint>\n"
+    "<joint name='j2' type='prismatic'><parent link='upper'/><child link='hand'/><origin xyz='0 0 .5'/>"
+    "<axis xyz='1 0 0'/><limit lower='0' upper='1' effort='10' velocity='3'/></joint>\n"
+    "<joint name='j3' type='fixed'><parent link='hand'/><child link='tool'/><origin xyz='.1 0 0'/></joint>\n"
+    "<joint name='j4' type='revolute'><parent link='hand'/><child link='finger'/><axis xyz='0 0 1'/>"
+    "<limit lower='-1' upper='1' effort='1' velocity='1'/><mimic joint='j1' multiplier='-2' offset='.5'/></joint>\n"
+    "<transmission name='t'><type>simple</type><joint name='j2'/><actuator name='m'><mechanicalReduction>5"
+    "</mechanicalReduction></actuator></transmission></robot>\n";
+
+static const char faulty_text[] =
+    "<robot name='faulty'><link name='a'><inertal><mass vlaue='1'/></inertal></link><link name='b'/><link name='b c'/>"
+    "<joint name='j' type='revolut'><parent link='a'/><child link='b'/><axis xyz='0 2 0'/><limit lower='2 ' upper='-1'"
+    " effort='1' velocity='0'/></joint><joint name='k' type='fixed'><parent link='b'/><child link='no'/></joint>\n"
+    "</robot>\n";
+
+static const char other_text[] =
+    "<robot name='arm'><link name='base'/><link name='upper'><inertial><mass value='3'/><inertia ixx='.1' iyy='.2'"
+    " izz='.25' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j1' type='revolute'><parent link='base'/>"
+    "<child link='upper'/><axis xyz='0 1 0'/><limit lower='-1' upper='1' effort='1' velocity='3'/></joint></robot>";
+
+static const char csv_text[] = "q.j1,q.j2,qd.j1,tau.j1,comment\n0.1,0.2,0.3,4,x\n.5,.6,.7,8,\"y\"\n1,2,3,4,z\n";
+static const char json_text[] = "{\"q\":[0.1,0.2],\"wrenches\":[{\"body\":\"tool\",\"frame\":\"base\",\"wrench\":[1,2,"
+                                "3,4,5,6]}]}\n{\"q\":[0.5,0.6],\"qd\":[1,2]}\n";
+
+/* Motion with torques that no robot has, but that hold all the parameters there are. */
+static void write_recording(void)
+{
+    char text[8192], *end = text + sprintf(text, "q.j1,q.j2,qd.j1,qd.j2,qdd.j1,qdd.j2,tau.j1,tau.j2\n");
+    for (int row = 0; row < 12; row++) {
+        for (int k = 0; k < 8; k++) {
+            end += sprintf(end, "%s%d.%d", k ? "," : "", (row * (k + 3) + k) % 5 - 2, (row * 7 + k * k) % 10);
+        }
+        end += sprintf(end, "\n");
+    }
+    put_file("log.csv", text);
+}
+
+static const command_line calculations[] = {
+    {.words = "id arm.urdf --qd seed:1 --qdd 1,2 --drives all"},
+    {.words = "id arm.urdf --q j1=0.1,j2=.2 --wrench tool:1,2,3,4,5,6 --wrench hand@body:0,0,0,0,0,1 --format json"},
+    {.words = "id arm.urdf --q random --format npy"},
+    {.words = "id arm.urdf --fields tau.j1,q --format csv"},
+    {.words = "fd arm.urdf --tau 1,2 --method mass-matrix --floating-base"},
+    {.words = "mass arm.urdf"},
+    {.words = "mass arm.urdf --format csv --mimic independent"},
+    {.words = "gravity arm.urdf --gravity 0,0,-1"},
+    {.words = "coriolis arm.urdf --qd 1,1 --format json"},
+    {.words = "transform arm.urdf --body tool --to upper --deg"},
+    {.words = "jacobian arm.urdf --body tool --in body --format csv"},
+    {.words = "com arm.urdf --jacobian"},
+    {.words = "energy arm.urdf --qd 1,1"},
+    {.words = "derivatives arm.urdf --of fd --qd 1,1"},
+    {.words = "ik arm.urdf --body tool --pose .3,0,.5,0,0,0"},
+    {.words = "random arm.urdf -n 3 --format json"},
+};
+
+static const command_line rows[] = {
+    {.words = "id arm.urdf --input rows.csv"},
+    {.words = "id arm.urdf --input rows.csv --format table"},
+    {.words = "id arm.urdf --input rows.csv --keep-going --threads 1 --format json -o made", .made = "made"},
+    {.words = "fd arm.urdf --input rows.json --format npy -o made", .made = "made"},
+    {.words = "fd arm.urdf --input rows.json --format csv"},
+    {.words = "gravity arm.urdf --input rows.npy -o made --force", .made = "made", .before = "old"},
+    {.words = "ik arm.urdf --body tool --pose .3,0,.5,0,0,0 --input rows.npy --keep-going"},
+};
+
+static const command_line robots[] = {
+    {.words = "show arm.urdf"},
+    {.words = "show arm.urdf --format json"},
+    {.words = "show arm.urdf --format csv"},
+    {.words = "show universalUR5x"},
+    {.words = "export arm.urdf"},
+    {.words = "export arm.urdf --floating-base -o made", .made = "made"},
+    {.words = "compile arm.urdf --drives damping -o made --force", .made = "made", .before = "old"},
+    {.words = "compile arm.urdf --c-array --name arm"},
+    {.words = "id arm.cdy"},
+    {.words = "check arm.urdf faulty.urdf --package-path p=. --disable axis-zero,limits-reversed --strict"},
+    {.words = "check faulty.urdf --format json"},
+    {.words = "check faulty.urdf --format sarif"},
+    {.words = "check nothing.urdf --format json"},
+    {.words = "check nothing.urdf --format sarif"},
+    {.words = "check --explain all"},
+    {.words = "check faulty.urdf --fix made", .made = "made", .kept = true},
+    {.words = "check made --in-place --format json", .made = "made", .before = faulty_text, .kept = true},
+    {.words = "diff arm.urdf other.urdf"},
+    {.words = "diff arm.urdf other.urdf --format json"},
+    {.words = "help id"},
+    {.words = "exprot arm.urdf"},
+    {.words = "id arm.urdf --filds q"},
+    {.words = "id arm.urdf --fields q.j7"},
+    {.words = "id arm.urdf --q j7=1"},
+};
+
+/* Without CVODE: its library crashes where memory runs out while it makes its first things. */
+static const command_line motions[] = {
+    {.words = "sim arm.urdf --time 0.003 --control computed-torque --goal 1,0"},
+    {.words = "sim arm.urdf --time 0.003 --integrator variational --format json -o made", .made = "made"},
+    {.words = "sim arm.urdf --time 0.003 --control pd --goal 1,0 --plot made --force", .made = "made", .before = "old"},
+    {.words = "identify arm.urdf --input log.csv --friction --rotors"},
+    {.words = "identify arm.urdf --input log.csv --prior 0.1 -o made", .made = "made"},
+    {.words = "identify arm.urdf --input log.csv --format json"},
+    {.words = "bench arm.urdf --time 0 --threads 1 --algorithms rnea,aba", .timed = true},
+    {.words = "bench arm.urdf --time 0 --threads 1 --algorithms crba --format json", .timed = true},
+};
+
+static char start[4096];
+
+static void set_up(void)
+{
+    open_folder();
+    char *folder = output_of("pwd");
+    folder[strcspn(folder, "\n")] = '\0';
+    ck_assert_ptr_nonnull(getcwd(start, sizeof start));
+    ck_assert_int_eq(chdir(folder), 0);
+    free(folder);
+    put_file("arm.urdf", robot_text);
+    put_file("faulty.urdf", faulty_text);
+    put_file("other.urdf", other_text);
+    put_file("rows.csv", csv_text);
+    put_file("rows.json", json_text);
+    write_recording();
+    free(output_of("\"$CONDYLE\" random arm.urdf -n 2 -o rows.npy; \"$CONDYLE\" compile arm.urdf -o arm.cdy; "
+                   "mv arm.cdy arm.tmp; mv arm.tmp arm.cdy"));
+    redirect();
+}
+
+static void tear_down(void)
+{
+    restore();
+    ck_assert_int_eq(chdir(start), 0);
+    close_folder();
+}
+
+START_TEST(calculations_need_memory)
+{
+    exhaust(&calculations[_i]);
+}
+END_TEST
+
+START_TEST(rows_need_memory)
+{
+    exhaust(&rows[_i]);
+}
+END_TEST
+
+START_TEST(robots_need_memory)
+{
+    exhaust(&robots[_i]);
+}
+END_TEST
+
+START_TEST(motions_need_memory)
+{
+    exhaust(&motions[_i]);
+}
+END_TEST
+
+/* Whether one of these lines runs a subcommand. */
+static bool is_run(const char *name, const command_line *lines, size_t count)
+{
+    const size_t length = strlen(name);
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        found = strncmp(lines[i].words, name, length) == 0 && lines[i].words[length] == ' ';
+    }
+    return found;
+}
+
+/* The command's own list has no subcommand that these lines lack. */
+START_TEST(every_subcommand_needs_memory)
+{
+    for (size_t i = 0; commands[i]; i++) {
+        const char *name = commands[i]->name;
+        ck_assert_msg(is_run(name, calculations, sizeof calculations / sizeof *calculations) ||
+                          is_run(name, rows, sizeof rows / sizeof *rows) ||
+                          is_run(name, robots, sizeof robots / sizeof *robots) ||
+                          is_run(name, motions, sizeof motions / sizeof *motions),
+                      "no line of this test runs '%s'", name);
+    }
+}
+END_TEST
+
+/* The help of each subcommand, from that list. */
+START_TEST(help_needs_memory)
+{
+    char words[64];
+    snprintf(words, sizeof words, "%s --help", commands[_i]->name);
+    const command_line line = {.words = words};
+    exhaust(&line);
+}
+END_TEST
+
+static void add_lines(Suite *suite, const char *name, const TTest *test, size_t count)
+{
+    TCase *tests = tcase_create(name);
+    tcase_set_timeout(tests, 600); /* where others keep the disk busy */
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_loop_test(tests, test, 0, (int)count);
+    suite_add_tcase(suite, tests);
+}
+
+int main(void)
+{
+    if (!heap_is_counted()) {
+        return skip_suites("another tool stands in for the heap");
+    }
+    if (!getenv("CONDYLE") || access(getenv("CONDYLE"), X_OK) != 0) {
+        return skip_suites("the environment variable CONDYLE does not name the command");
+    }
+    Suite *suite = suite_create("command_memory");
+    add_lines(suite, "calculations", calculations_need_memory, sizeof calculations / sizeof *calculations);
+    add_lines(suite, "rows", rows_need_memory, sizeof rows / sizeof *rows);
+    add_lines(suite, "robots", robots_need_memory, sizeof robots / sizeof *robots);
+    add_lines(suite, "motions", motions_need_memory, sizeof motions / sizeof *motions);
+    size_t count = 0;
+    while (commands[count]) {
+        count++;
+    }
+    add_lines(suite, "help", help_needs_memory, count);
+    add_case(suite, "list", every_subcommand_needs_memory);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,302 @@
+/* What a batch gives as a result the call for one state gives, too, and what that refuses the batch refuses in its
+ * words: where mass matrices are singular, nearly so, or only seem to be. */
+#include "batch/single_case.h"
+#include "command/batch_case.h"
+#include "support/suite.h"
+#include "support/unsure.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#ifdef CDY_WATCHED
+enum { ROBOTS = 6 };
+#else
+enum { ROBOTS = 40 };
+#endif
+enum { LANES = 4, WAYS = 6, ROWS = 70 };
+static const int all_lanes[LANES] = {1, 2, 4, 8};
+
+/* The calls that solve with M. */
+static cdy_status call_alone(const states *s, int way, size_t b, double *out, cdy_error *error)
+{
+    const double *q = s->q + b * s->nq, *qd = s->qd + b * s->nv, *x = s->qdd + b * s->nv, *f = s->fext + b * s->rows6;
+    const cdy_model *m = s->r.model;
+    cdy_workspace *w = s->r.work;
+    switch (way) {
+    case 0: return cdy_forward_dynamics(m, w, q, qd, x, f, out, error);
+    case 1: return cdy_forward_dynamics_by(m, w, CDY_FORWARD_MASS_MATRIX, q, qd, x, NULL, out, error);
+    case 2: return cdy_inverse_mass_times(m, w, q, x, out, error);
+    case 3: return cdy_inverse_mass_matrix(m, w, q, out, error);
+    case 4: return cdy_forward_dynamics_derivatives(m, w, q, qd, x, f, NULL, NULL, out, error);
+    default: return cdy_forward_dynamics_derivatives(m, w, q, qd, NULL, f, out, NULL, NULL, error);
+    }
+}
+
+static cdy_status call_many(const states *s, int way, cdy_batch *batch, cdy_error *error)
+{
+    const size_t count = s->count;
+    const cdy_model *m = s->r.model;
+    switch (way) {
+    case 0: return cdy_batch_forward_dynamics(m, batch, count, s->q, s->qd, s->qdd, s->fext, s->out, s->rows, error);
+    case 1:
+        return cdy_batch_forward_dynamics_by(m, batch, count, CDY_FORWARD_MASS_MATRIX, s->q, s->qd, s->qdd, NULL,
+                                             s->out, s->rows, error);
+    case 2: return cdy_batch_inverse_mass_times(m, batch, count, s->q, s->qdd, s->out, s->rows, error);
+    case 3: return cdy_batch_inverse_mass_matrix(m, batch, count, s->q, s->out, s->rows, error);
+    case 4:
+        return cdy_batch_forward_dynamics_derivatives(m, batch, count, s->q, s->qd, s->qdd, s->fext, NULL, NULL, s->out,
+                                                      s->rows, error);
+    default:
+        return cdy_batch_forward_dynamics_derivatives(m, batch, count, s->q, s->qd, NULL, s->fext, s->out, NULL, NULL,
+                                                      s->rows, error);
+    }
+}
+
+/* What the calls for one state say of all, and in `said` of the first that is refused. */
+typedef struct verdicts {
+    cdy_status rows[ROWS];
+    cdy_error said;
+    size_t width, refused;
+} verdicts;
+
+static verdicts ask_alone(const states *s, int way)
+{
+    verdicts v = {.width = way < 3 ? s->nv : s->nv * s->nv};
+    char text[CDY_ERROR_TEXT_SIZE];
+    for (size_t b = 0; b < s->count; b++) {
+        v.rows[b] = call_alone(s, way, b, s->expected + b * v.width, v.refused ? NULL : &v.said);
+        if (v.rows[b] && v.refused++ == 0) {
+            ck_assert_int_eq(v.rows[b], CDY_ERROR_NUMERIC);
+            snprintf(text, sizeof text, "row %zu: %.900s", b, v.said.text);
+            memcpy(v.said.text, text, sizeof text);
+        }
+    }
+    return v;
+}
+
+static void check_many(const states *s, int way, const verdicts *v, cdy_batch *batch, double tolerance)
+{
+    cdy_error error = {0};
+    const cdy_status status = call_many(s, way, batch, &error);
+    for (size_t b = 0; b < s->count; b++) {
+        const double *out = s->out + b * v->width, *expected = s->expected + b * v->width;
+        ck_assert_msg(s->rows[b] == v->rows[b], "way %d, row %zu came to %d, alone to %d", way, b, (int)s->rows[b],
+                      (int)v->rows[b]);
+        for (size_t i = 0; v->rows[b] && i < v->width; i++) {
+            ck_assert(isnan(out[i]));
+        }
+        if (!v->rows[b]) {
+            const double apart = relative_error(out, expected, v->width, 1e-9);
+            ck_assert_msg(apart <= tolerance, "way %d, row %zu differs by %g", way, b, apart);
+        }
+    }
+    ck_assert_int_eq(status, v->refused ? CDY_ERROR_NUMERIC : CDY_OK);
+    ck_assert_str_eq(error.text, v->refused ? v->said.text : "");
+}
+
+/* Where M is nearly singular rounding grows as much. */
+static const double tolerances[UNSURE_KINDS] = {1e-5, 1e-5, 1e-5, 1e-9};
+
+START_TEST(a_batch_refuses_what_is_refused_alone)
+{
+    const unsure_kind kind = (unsure_kind)_i;
+    size_t refused = 0, all = 0;
+    for (int k = 0; k < ROBOTS; k++) {
+        states s = make_states(make_unsure(kind, (uint64_t)(1000 * _i + k)), ROWS, (uint64_t)k);
+        uint64_t seed = (uint64_t)(7 * k);
+        draw_unsure(&s.r, &seed, s.q, s.count);
+        for (int way = 0; way < WAYS; way++) {
+            const verdicts v = ask_alone(&s, way);
+            for (int l = 0; l < LANES; l++) {
+                cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1 + (k + l) % 2, CDY_BATCH_ROWS);
+                if (batch) {
+                    check_many(&s, way, &v, batch, tolerances[kind]);
+                }
+                cdy_batch_destroy(batch);
+            }
+            refused += v.refused;
+            all += s.count;
+        }
+        free_states(&s);
+    }
+    if (kind == UNSURE_FINGERS) {
+        ck_assert_uint_eq(refused, 0);
+    } else {
+        ck_assert_uint_gt(refused, all / 10);
+        ck_assert_uint_gt(all - refused, all / 10);
+    }
+}
+END_TEST
+
+/* Number i of state b of a packed array whose states have n. */
+static size_t packed_place(size_t lanes, size_t n, size_t b, size_t i)
+{
+    return (b / lanes * n + i) * lanes + b % lanes;
+}
+
+static double *pack(size_t lanes, const double *rows, size_t count, size_t n)
+{
+    const size_t whole = (count + lanes - 1) / lanes * lanes;
+    double *packed = aligned_alloc(64, (whole * n * sizeof(double) + 63) / 64 * 64);
+    ck_assert_ptr_nonnull(packed);
+    memset(packed, 0, whole * n * sizeof(double));
+    for (size_t b = 0; b < count; b++) {
+        for (size_t i = 0; i < n; i++) {
+            packed[packed_place(lanes, n, b, i)] = rows[b * n + i];
+        }
+    }
+    return packed;
+}
+
+/* The same from packed states, whose accelerations take the place of the torques. */
+START_TEST(states_in_lanes_are_judged_alike)
+{
+    cdy_error error = {0};
+    for (int k = 0; k < 4 * ROBOTS; k++) {
+        states s = make_states(make_unsure((unsure_kind)(k % UNSURE_KINDS), (uint64_t)(k + 17)), ROWS, (uint64_t)k);
+        uint64_t seed = (uint64_t)(3 * k);
+        draw_unsure(&s.r, &seed, s.q, s.count);
+        cdy_batch *batch = make_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS),
+                  *packed = make_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_LANES);
+        if (batch) {
+            const size_t lanes = (size_t)all_lanes[_i];
+            double *q = pack(lanes, s.q, s.count, s.nq), *x = pack(lanes, s.qdd, s.count, s.nv);
+            cdy_status rows[ROWS];
+            const cdy_status status =
+                cdy_batch_forward_dynamics(s.r.model, batch, s.count, s.q, NULL, s.qdd, NULL, s.out, s.rows, &error);
+            ck_assert_int_eq(cdy_batch_forward_dynamics(s.r.model, packed, s.count, q, NULL, x, NULL, x, rows, &error),
+                             status);
+            ck_assert_mem_eq(rows, s.rows, sizeof rows);
+            for (size_t b = 0; b < s.count; b++) {
+                for (size_t i = 0; i < s.nv; i++) {
+                    const double one = s.out[b * s.nv + i], other = x[packed_place(lanes, s.nv, b, i)];
+                    ck_assert(memcmp(&one, &other, sizeof one) == 0 || (isnan(one) && isnan(other)));
+                }
+            }
+            free(q);
+            free(x);
+        }
+        cdy_batch_destroy(batch);
+        cdy_batch_destroy(packed);
+        free_states(&s);
+    }
+}
+END_TEST
+
+/* Over floats the noise may be beyond what is looked for once in thousands of states; it is not where nothing is
+ * singular. */
+START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
+{
+    const unsure_kind kind = (unsure_kind)_i;
+    size_t other = 0, apart = 0, all = 0;
+    for (int k = 0; k < ROBOTS; k++) {
+        single_states s = make_single_states(make_unsure(kind, (uint64_t)(1000 * _i + k)), ROWS, (uint64_t)k);
+        uint64_t seed = (uint64_t)(7 * k);
+        draw_unsure(&s.r, &seed, s.q, s.count);
+        narrow(s.q, s.single_q, s.count * s.nq);
+        widen(s.single_q, s.q, s.count * s.nq);
+        for (int lanes = 4; lanes <= 16; lanes *= 2) {
+            cdy_batch_f32 *batch = make_single_batch(s.r.model, lanes, 1 + k % 2, CDY_BATCH_ROWS);
+            if (batch) {
+                cdy_batch_f32_forward_dynamics(s.r.model, batch, s.count, s.single_q, s.single_qd, s.single_x, NULL,
+                                               s.out, s.rows, NULL);
+                widen(s.out, s.second, s.count * s.nv);
+            }
+            for (size_t b = 0; batch && b < s.count; b++) {
+                double *expected = s.expected + b * s.nv;
+                const cdy_status status = cdy_forward_dynamics(s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv,
+                                                               s.x + b * s.nv, NULL, expected, NULL);
+                all++;
+                other += status != s.rows[b];
+                apart += !status && !(relative_error(s.second + b * s.nv, expected, s.nv, 1e-9) <
+                                      (kind == UNSURE_FINGERS ? 1e-4 : 1e-2));
+            }
+            cdy_batch_f32_destroy(batch);
+        }
+        free_single_states(&s);
+    }
+    ck_assert_msg(other <= (kind == UNSURE_FINGERS ? 0 : all / 1000), "%zu of %zu are judged otherwise", other, all);
+    ck_assert_msg(apart <= (kind == UNSURE_FINGERS ? 0 : all / 100), "%zu of %zu are apart", apart, all);
+}
+END_TEST
+
+/* What slides farther than anybody expects: noise is that of a larger M than is expected of the robot. */
+START_TEST(what_is_far_away_is_judged_alike)
+{
+    cdy_tree *tree = make_tree("world", 9.81);
+    cdy_body body = make_body("root", "a", CDY_JOINT_REVOLUTE);
+    add_body(tree, &body, "world");
+    body = make_body("boom", "b", CDY_JOINT_PRISMATIC);
+    set_axis(&body, 1, 0.2, 0.1);
+    add_body(tree, &body, "root");
+    body = make_body("hand", "c", CDY_JOINT_REVOLUTE);
+    set_axis(&body, 0.1, -0.3, 1);
+    set_inertial(&body, 2, 0.1, 0.2, 0.3, (double[6]){0});
+    add_body(tree, &body, "boom");
+    body = make_body("finger", "d", CDY_JOINT_REVOLUTE);
+    set_axis(&body, 0.5, 0.1, 1);
+    set_origin(&body, 0.1, 0.2, 0.3, 0, 0, 0);
+    add_body(tree, &body, "hand");
+    body = make_body("point", "e", CDY_JOINT_REVOLUTE);
+    set_axis(&body, 0.5, 0.1, -1);
+    set_inertial(&body, 1e-3, 0.1, 0, 0.1, (double[6]){0});
+    add_body(tree, &body, "finger");
+    states s = make_states(make_robot(tree), ROWS, 4);
+    for (size_t b = 0; b < s.count; b++) {
+        s.q[b * s.nq + 1] = pow(10, (double)b / (double)ROWS * 9);
+    }
+    for (int l = 0; l < LANES; l++) {
+        cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
+        for (int way = 0; batch && way < WAYS; way++) {
+            const verdicts v = ask_alone(&s, way);
+            check_many(&s, way, &v, batch, 1e-4);
+        }
+        cdy_batch_destroy(batch);
+    }
+    free_states(&s);
+}
+END_TEST
+
+/* Whatever solves with M judges it alike: articulated bodies, derivatives, its inverse, tasks and constraints.  In some
+ * of a hundred robots rounding alone is between the verdicts. */
+START_TEST(all_calls_refuse_the_same_states)
+{
+    enum { MANY = 13 * ROBOTS };
+    const unsure_kind kind = (unsure_kind)_i;
+    cdy_error error = {0};
+    for (int k = 0; k < MANY; k++) {
+        states s = make_states(make_unsure(kind, (uint64_t)(3000 * _i + k)), ROWS, (uint64_t)k);
+        cdy_row_solver *solver = NULL;
+        uint64_t seed = (uint64_t)(5 * k);
+        draw_unsure(&s.r, &seed, s.q, s.count);
+        ck_assert_ok(cdy_row_solver_create(s.r.model, 6, &solver, &error), error);
+        for (size_t b = 0; b < s.count; b++) {
+            const double *q = s.q + b * s.nq;
+            const cdy_status expected = call_alone(&s, 1, b, s.expected, NULL);
+            double forces[1];
+            for (int way = 0; way < WAYS; way++) {
+                ck_assert_msg(call_alone(&s, way, b, s.out, NULL) == expected, "robot %d, way %d, state %zu", k, way,
+                              b);
+            }
+            ck_assert_msg(cdy_constrained_forward_dynamics(s.r.model, s.r.work, solver, q, NULL, NULL, NULL, NULL, 0,
+                                                           NULL, s.out, forces, NULL, NULL) == expected,
+                          "robot %d, constraints, state %zu", k, b);
+        }
+        cdy_row_solver_destroy(solver);
+        free_states(&s);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("verdicts");
+    TCase *tests = tcase_create("verdicts");
+    suite_add_tcase(suite, tests);
+    tcase_add_loop_test(tests, a_batch_refuses_what_is_refused_alone, 0, UNSURE_KINDS);
+    tcase_add_loop_test(tests, states_in_lanes_are_judged_alike, 0, LANES);
+    tcase_add_loop_test(tests, a_batch_over_floats_refuses_what_doubles_refuse, 0, UNSURE_KINDS);
+    tcase_add_test(tests, what_is_far_away_is_judged_alike);
+    tcase_add_loop_test(tests, all_calls_refuse_the_same_states, 0, UNSURE_KINDS);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,141 @@
+/* Every _default() has every member that is documented, and no other. */
+#include "support/interface_case.h"
+#include "support/suite.h"
+
+/* What defaults are where they are not 0, false or NULL: a number of a member, -1 being all of an array. */
+static const struct {
+    const char *owner, *member;
+    int index;
+    double value;
+} documented[] = {
+    {"cdy_batch_options", "threads", 0, 1},
+    {"cdy_check_options", "assets", 0, 1},
+    {"cdy_constraint_options", "rank_tolerance", 0, 1e-10},
+    {"cdy_constraint_options", "gap_tolerance", 0, 1e-10},
+    {"cdy_constraint_options", "iterations", 0, 100},
+    {"cdy_drive_options", "friction_width", 0, 0.005},
+    {"cdy_identification_options", "weight_by_joint", 0, 1},
+    {"cdy_identification_options", "consistent", 0, 1},
+    {"cdy_identification_options", "rank_tolerance", 0, 1e-10},
+    {"cdy_ik_options", "weights", -1, 1},
+    {"cdy_ik_options", "angular_tolerance", 0, 1e-8},
+    {"cdy_ik_options", "linear_tolerance", 0, 1e-8},
+    {"cdy_ik_options", "iterations", 0, 200},
+    {"cdy_ik_options", "restarts", 0, 50},
+    {"cdy_regressor_options", "friction_width", 0, 0.005},
+    {"cdy_simulation_options", "integrator", 0, CDY_RK4},
+    {"cdy_simulation_options", "step", 0, 0.001},
+    {"cdy_simulation_options", "relative_tolerance", 0, 1e-8},
+    {"cdy_simulation_options", "absolute_tolerance", 0, 1e-10},
+    {"cdy_joint", "axis", 2, 1},
+    {"cdy_joint", "gear_ratio", 0, 1},
+    {"cdy_mimic", "multiplier", 0, 1},
+    {"cdy_inertial", "given", 0, 1},
+    {"cdy_inertial", "mass", 0, 1},
+    {"cdy_inertial", "inertia", 0, 1},
+    {"cdy_inertial", "inertia", 3, 1},
+    {"cdy_inertial", "inertia", 5, 1},
+};
+
+static double documented_number(const interface_member *m, int index)
+{
+    double value = 0;
+    for (size_t i = 0; i < sizeof documented / sizeof documented[0]; i++) {
+        if (is(documented[i].owner, m->owner) && is(documented[i].member, m->name) &&
+            (documented[i].index == index || documented[i].index < 0)) {
+            value = documented[i].value;
+        }
+    }
+    return value;
+}
+
+/* Reads a number of a member as its type has it; a pointer counts as 1 where it is not NULL. */
+static double number_at(const char *place, const char *type)
+{
+    double number = 0;
+    void *pointer = NULL;
+    size_t size = 0;
+    bool truth = false;
+    int integer = 0;
+    if (is(type, "double")) {
+        memcpy(&number, place, sizeof number);
+    } else if (is(type, "pointer")) {
+        memcpy(&pointer, place, sizeof pointer);
+        number = pointer != NULL;
+    } else if (is(type, "size_t") || is(type, "uint64_t")) {
+        memcpy(&size, place, sizeof size);
+        number = size > 0;
+    } else if (is(type, "bool")) {
+        memcpy(&truth, place, sizeof truth);
+        number = truth;
+    } else {
+        memcpy(&integer, place, sizeof integer);
+        number = integer;
+    }
+    return number;
+}
+
+static size_t size_of_number(const char *type)
+{
+    return is(type, "double")                           ? sizeof(double)
+           : is(type, "pointer")                        ? sizeof(void *)
+           : is(type, "size_t") || is(type, "uint64_t") ? sizeof(size_t)
+           : is(type, "bool")                           ? sizeof(bool)
+                                                        : sizeof(int);
+}
+
+/* Compares every member of a struct, and of those in it, with what is documented; returns how many there are. */
+static int check_default(const char *owner, const void *value)
+{
+    int count = 0;
+    for (size_t i = 0; i < MEMBERS; i++) {
+        const interface_member *m = &members[i];
+        const char *place = (const char *)value + m->place;
+        const size_t size = size_of_number(m->type);
+        if (is(m->owner, owner) && size_of_struct(m->type) > 0 && !strstr(m->type, "*")) {
+            count += check_default(m->type, place);
+        } else if (is(m->owner, owner)) {
+            for (size_t k = 0; k < m->size / size; k++, count++) {
+                const double number = number_at(place + k * size, m->type), right = documented_number(m, (int)k);
+                ck_assert_msg(!(number < right) && !(number > right), "%s.%s is %g, not %g", owner, m->name, number,
+                              right);
+            }
+        }
+    }
+    return count;
+}
+
+START_TEST(defaults_are_the_documented_ones)
+{
+    int count = 0, defaults = 0;
+#define CHECK(NAME)                                                                                                    \
+    do {                                                                                                               \
+        const cdy_##NAME value = cdy_##NAME##_default();                                                               \
+        ck_assert_int_gt(check_default("cdy_" #NAME, &value), 2);                                                      \
+        count++;                                                                                                       \
+    } while (0)
+    CHECK(batch_options);
+    CHECK(body);
+    CHECK(check_options);
+    CHECK(constraint_options);
+    CHECK(drive_options);
+    CHECK(fix_options);
+    CHECK(identification_options);
+    CHECK(ik_options);
+    CHECK(regressor_options);
+    CHECK(simulation_options);
+    CHECK(urdf_options);
+#undef CHECK
+    for (size_t i = 0; i < FUNCTIONS; i++) {
+        defaults += ends(functions[i].name, "_default");
+    }
+    ck_assert_int_eq(count, defaults);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("defaults");
+    add_case(suite, "options", defaults_are_the_documented_ones);
+    return run_suites(suite, NULL);
+}

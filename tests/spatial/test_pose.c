@@ -1,0 +1,289 @@
+/* What inverse kinematics is built on: logarithms of rotations, pose errors and their rates, steps within bounds. */
+#include "ik/pose.h"
+#include "ik/step.h"
+#include "spatial/exponential.h"
+#include "support/compare.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COUNT = 400 };
+
+/* ---- rotations ---- */
+
+/* Rodrigues' formula with 1 - cos written so that no digit is lost. */
+static void turn(const double n[3], double angle, double R[9])
+{
+    double s = sin(angle), h = sin(angle / 2), d = 2 * h * h;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        R[4 * i] = 1 - d * (n[j] * n[j] + n[k] * n[k]);
+        R[3 * i + j] = d * n[i] * n[j] - s * n[k];
+        R[3 * i + k] = d * n[i] * n[k] + s * n[j];
+    }
+}
+
+static void draw_unit(uint64_t *state, double n[3])
+{
+    double size = 0;
+    do {
+        draw_array(state, 1, n, 3);
+        size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    } while (size < 0.1);
+    for (int i = 0; i < 3; i++) {
+        n[i] /= size;
+    }
+}
+
+START_TEST(logarithms_keep_their_digits_at_every_angle)
+{
+    static const double angles[] = {0, 1e-300, 1e-200, 1e-16, 1e-9, 1e-7,    1e-4,      0.01,         0.3,
+                                    1, 1.6,    2.2,    2.8,   3.1,  3.14159, 3.1415926, 3.1415926535, 3.14159265358979};
+    uint64_t state = 1;
+    for (int i = 0; i < COUNT; i++) {
+        double n[3], R[9], expected[3];
+        draw_unit(&state, n);
+        if (i < 6) { /* the axes themselves, both ways */
+            memset(n, 0, sizeof n);
+            n[i / 2] = i % 2 ? -1 : 1;
+        }
+        for (size_t a = 0; a < sizeof angles / sizeof angles[0]; a++) {
+            turn(n, angles[a], R);
+            vec3 w = rotation_logarithm(rotation_from(R));
+            const double found[3] = {w.x, w.y, w.z};
+            for (int k = 0; k < 3; k++) {
+                expected[k] = angles[a] * n[k];
+            }
+            ck_assert_near(found, expected, 3, 2e-15 * angles[a]);
+        }
+    }
+}
+END_TEST
+
+/* ---- pose errors ---- */
+
+static void draw_placement(uint64_t *state, double most, double T[16])
+{
+    double n[3], R[9];
+    draw_unit(state, n);
+    turn(n, draw(state, -most, most), R);
+    for (int i = 0; i < 3; i++) {
+        memcpy(T + 4 * i, R + 3 * i, 3 * sizeof *R);
+        T[4 * i + 3] = draw(state, -1, 1);
+    }
+    memcpy(T + 12, ((double[4]){0, 0, 0, 1}), 4 * sizeof *T);
+}
+
+/* T exp(h [w; v]^) to second order, good enough for differences: the twist of a small step in the axes of T. */
+static void move(const double T[16], const double twist[6], double h, double moved[16])
+{
+    double size = sqrt(twist[0] * twist[0] + twist[1] * twist[1] + twist[2] * twist[2]), R[9];
+    const double n[3] = {twist[0] / size, twist[1] / size, twist[2] / size};
+    const double *w = twist, *v = twist + 3;
+    const double half[3] = {h * v[0] + h * h / 2 * (w[1] * v[2] - w[2] * v[1]),
+                            h * v[1] + h * h / 2 * (w[2] * v[0] - w[0] * v[2]),
+                            h * v[2] + h * h / 2 * (w[0] * v[1] - w[1] * v[0])};
+    turn(n, h * size, R);
+    memcpy(moved, T, 16 * sizeof *T);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            moved[4 * i + j] = T[4 * i] * R[j] + T[4 * i + 1] * R[3 + j] + T[4 * i + 2] * R[6 + j];
+        }
+        moved[4 * i + 3] += T[4 * i] * half[0] + T[4 * i + 1] * half[1] + T[4 * i + 2] * half[2];
+    }
+}
+
+START_TEST(pose_errors_lead_to_the_target)
+{
+    uint64_t state = 2;
+    for (int i = 0; i < COUNT; i++) {
+        double T[16], target[16], error[6], R[9], n[3];
+        draw_placement(&state, 3, T);
+        draw_placement(&state, 3, target);
+        cdy_pose_error(T, target, error);
+        double angle = sqrt(error[0] * error[0] + error[1] * error[1] + error[2] * error[2]);
+        ck_assert(angle > 0 && angle <= 3.1415926535897936);
+        for (int k = 0; k < 3; k++) {
+            n[k] = error[k] / angle;
+        }
+        turn(n, angle, R);
+        for (int j = 0; j < 3; j++) {
+            double shift = 0;
+            for (int k = 0; k < 3; k++) {
+                double sum = T[4 * j] * R[k] + T[4 * j + 1] * R[3 + k] + T[4 * j + 2] * R[6 + k];
+                ck_assert_double_eq_tol(sum, target[4 * j + k], 1e-14);
+                shift += T[4 * j + k] * error[3 + k];
+            }
+            ck_assert_double_eq_tol(T[4 * j + 3] + shift, target[4 * j + 3], 1e-14);
+        }
+    }
+}
+END_TEST
+
+/* Differences of the second order with steps of 1e-5; the error of a turn near pi has steep rates. */
+START_TEST(pose_errors_fall_at_their_rates)
+{
+    const double h = 1e-5;
+    uint64_t state = 3;
+    for (int i = 0; i < COUNT; i++) {
+        double T[16], target[16], error[6], ahead[6], behind[6], moved[16], twist[6], rates[6], found[6];
+        draw_placement(&state, i % 2 ? 1.4 : 1e-3, T);
+        draw_placement(&state, i % 2 ? 1.4 : 1e-3, target);
+        draw_array(&state, 1, twist, 6);
+        cdy_pose_error(T, target, error);
+        move(T, twist, h, moved);
+        cdy_pose_error(moved, target, ahead);
+        move(T, twist, -h, moved);
+        cdy_pose_error(moved, target, behind);
+        memcpy(rates, twist, sizeof rates);
+        cdy_pose_error_rates(error, 1, rates);
+        for (int k = 0; k < 6; k++) {
+            found[k] = -(ahead[k] - behind[k]) / (2 * h);
+        }
+        ck_assert_near(rates, found, 6, 1e-8);
+    }
+}
+END_TEST
+
+START_TEST(placements_are_made_of_the_nearest_rotation)
+{
+    uint64_t state = 4;
+    for (int i = 0; i < COUNT; i++) {
+        double T[16], near[16], change[9], sum;
+        draw_placement(&state, 3, T);
+        /* R (1 + S) with S symmetric and small has R as its nearest rotation. */
+        draw_array(&state, 3e-4, change, 9);
+        memcpy(near, T, sizeof near);
+        for (int k = 0; k < 27; k++) {
+            int row = k / 9, column = k / 3 % 3, l = k % 3;
+            near[4 * row + column] += T[4 * row + l] * (change[3 * l + column] + change[3 * column + l]) / 2;
+        }
+        near[3] = T[3];
+        ck_assert(cdy_make_placement(near));
+        ck_assert_near(near, T, 16, 1e-15);
+        ck_assert(cdy_make_placement(T));
+        sum = near[0] * near[1] + near[4] * near[5] + near[8] * near[9];
+        ck_assert_double_eq_tol(sum, 0, 1e-15);
+    }
+}
+END_TEST
+
+/* ---- steps within bounds ---- */
+
+enum { MOST = 12 };
+
+typedef struct problem {
+    double A[STEP_ROWS * MOST], r[STEP_ROWS], lower[MOST], upper[MOST], x[MOST];
+    int32_t loose[MOST];
+    step_problem p;
+} problem;
+
+static void draw_problem(uint64_t *state, size_t n, double room, problem *q)
+{
+    memset(q, 0, sizeof *q);
+    draw_array(state, 1, q->A, (int)(STEP_ROWS * n));
+    draw_array(state, 1, q->r, STEP_ROWS);
+    for (size_t i = 0; i < n; i++) {
+        q->lower[i] = draw_below(state, 4) ? -draw(state, 0, room) : 0;
+        q->upper[i] = draw_below(state, 4) ? draw(state, 0, room) : 0;
+    }
+    q->p = (step_problem){n, q->A, q->r, q->lower, q->upper, 1e-2, q->x, q->loose};
+}
+
+/* The gradient of the damped problem without bounds, A^T (r - A x) - damping x. */
+static double pull(const problem *q, size_t column)
+{
+    double sum = -q->p.damping * q->x[column];
+    for (size_t i = 0; i < STEP_ROWS; i++) {
+        double rest = q->r[i];
+        for (size_t j = 0; j < q->p.n; j++) {
+            rest -= q->A[i * q->p.n + j] * q->x[j];
+        }
+        sum += q->A[i * q->p.n + column] * rest;
+    }
+    return sum;
+}
+
+START_TEST(steps_without_bounds_are_least_squares)
+{
+    uint64_t state = 5;
+    for (int i = 0; i < COUNT; i++) {
+        problem q;
+        size_t n = 1 + (size_t)draw_below(&state, MOST);
+        draw_problem(&state, n, 1, &q);
+        for (size_t k = 0; k < n; k++) {
+            q.lower[k] = -(double)INFINITY;
+            q.upper[k] = (double)INFINITY;
+        }
+        ck_assert(cdy_bounded_step(&q.p) > 0);
+        for (size_t k = 0; k < n; k++) {
+            ck_assert_double_eq_tol(pull(&q, k), 0, 1e-12);
+        }
+    }
+}
+END_TEST
+
+/* What is not at a bound feels no pull; what is achieved is told; nothing lies outside. */
+START_TEST(steps_stop_at_bounds)
+{
+    uint64_t state = 6;
+    int stopped = 0, helped = 0;
+    for (int i = 0; i < COUNT; i++) {
+        problem q;
+        size_t n = 1 + (size_t)draw_below(&state, MOST);
+        draw_problem(&state, n, 0.5, &q);
+        double before = 0, after = 0, told = cdy_bounded_step(&q.p);
+        for (size_t k = 0; k < n; k++) {
+            ck_assert(q.x[k] >= q.lower[k] && q.x[k] <= q.upper[k]);
+            if (q.x[k] > q.lower[k] && q.x[k] < q.upper[k]) {
+                ck_assert_double_eq_tol(pull(&q, k), 0, 1e-12);
+            } else {
+                stopped++;
+            }
+        }
+        for (size_t row = 0; row < STEP_ROWS; row++) {
+            double rest = q.r[row];
+            for (size_t k = 0; k < n; k++) {
+                rest -= q.A[row * n + k] * q.x[k];
+            }
+            before += q.r[row] * q.r[row];
+            after += rest * rest;
+        }
+        ck_assert_double_eq_tol(told, before - after, 1e-14);
+        helped += told > 0;
+    }
+    ck_assert_int_gt(stopped, COUNT);
+    ck_assert_int_gt(helped, COUNT * 9 / 10);
+}
+END_TEST
+
+START_TEST(coordinates_are_held_only_where_they_push_out)
+{
+    for (int sign = -1; sign <= 1; sign += 2) {
+        problem q = {.A = {1}, .r = {sign}};
+        q.p = (step_problem){1, q.A, q.r, q.lower, q.upper, 1e-9, q.x, q.loose};
+        q.lower[0] = sign < 0 ? -10 : 0; /* room on the side that r points to */
+        q.upper[0] = sign < 0 ? 0 : 10;
+        ck_assert(cdy_bounded_step(&q.p) > 0.99);
+        ck_assert_double_eq_tol(q.x[0], sign, 1e-8);
+        q.lower[0] = sign < 0 ? 0 : -10; /* and on the other */
+        q.upper[0] = sign < 0 ? 10 : 0;
+        ck_assert_double_eq(cdy_bounded_step(&q.p), 0);
+        ck_assert_double_eq(q.x[0], 0);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("pose");
+    add_case(suite, "rotations", logarithms_keep_their_digits_at_every_angle);
+    TCase *tests = add_case(suite, "errors", pose_errors_lead_to_the_target);
+    tcase_add_test(tests, pose_errors_fall_at_their_rates);
+    tcase_add_test(tests, placements_are_made_of_the_nearest_rotation);
+    tests = add_case(suite, "steps", steps_without_bounds_are_least_squares);
+    tcase_add_test(tests, steps_stop_at_bounds);
+    tcase_add_test(tests, coordinates_are_held_only_where_they_push_out);
+    return run_suites(suite, NULL);
+}

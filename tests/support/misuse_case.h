@@ -1,0 +1,356 @@
+/* A world in which every public function can be called with good values: objects of one robot and of another, options,
+ * numbers, files. */
+#ifndef CDY_TESTS_MISUSE_CASE_H
+#define CDY_TESTS_MISUSE_CASE_H
+
+#include "support/compare.h"
+#include "support/folder.h"
+#include "support/interface_case.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROOM = 1600, TEXT = 4096, MEMORY = 1 << 20 };
+
+static const char urdf[] =
+    "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' "
+    "ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='continuous'><parent link='a'/>"
+    "<child link='b'/></joint></robot>";
+
+typedef struct things {
+    robot r;
+    cdy_batch *batch;
+    cdy_batch_f32 *single;
+    cdy_row_solver *solver;
+    cdy_simulation *simulation;
+    cdy_robot *opened;
+    cdy_motion_model *motion;
+    cdy_identification *identification;
+} things;
+
+static struct {
+    things own, other; /* of the robot at hand, and of a larger one */
+    cdy_tree *branch;
+    cdy_tree *edited; /* a copy of the robot's tree, made anew for each call that changes one */
+    cdy_model *model; /* one that may be changed */
+    double numbers[ROOM], parameters[ROOM], identity[16], body[10];
+    float singles[ROOM];
+    double outputs[MOST_ARGUMENTS][ROOM];
+    cdy_constraint constraint;
+    cdy_constraint_options constraint_options;
+    cdy_task task;
+    cdy_body link;
+    cdy_joint joint;
+    cdy_inertial inertial;
+    cdy_placement placement;
+    cdy_ik_options ik_options;
+    cdy_identification_options identification_options;
+    cdy_simulation_options simulation_options;
+    cdy_regressor_options regressor_options;
+    cdy_drive_options drive_options;
+    cdy_batch_options batch_options;
+    cdy_check_options check_options;
+    cdy_fix_options fix_options;
+    cdy_urdf_options urdf_options;
+    void *made[MOST_ARGUMENTS]; /* what a call makes */
+    cdy_error error;
+    char robot_file[512], model_file[512], new_file[512], text[TEXT];
+    char *bytes;
+    size_t byte_count;
+    const char *joint_name; /* of a moving joint */
+    _Alignas(64) char memory[MEMORY];
+} world;
+
+static things make_things(uint64_t seed, int joints)
+{
+    cdy_error error = {0};
+    things t = {.r = make_robot(random_tree(seed, joints, RANDOM_JOINTS_ALL))};
+    const cdy_model *m = t.r.model;
+    double q[64], x[64];
+    ck_assert_int_le(t.r.nq, 64);
+    ck_assert_ok(cdy_batch_create(m, NULL, &t.batch, &error), error);
+    ck_assert_ok(cdy_batch_f32_create(m, NULL, &t.single, &error), error);
+    ck_assert_ok(cdy_row_solver_create(m, 6, &t.solver, &error), error);
+    ck_assert_ok(cdy_simulation_create(m, NULL, &t.simulation, &error), error);
+    ck_assert_ok(cdy_robot_from_tree(t.r.tree, &t.opened, &error), error);
+    ck_assert_ok(cdy_motion_model_create(m, CDY_COMPUTED_TORQUE_CONTROL, &t.motion, &error), error);
+    ck_assert_ok(cdy_identification_create(m, NULL, &t.identification, &error), error);
+    for (int row = 0; row < 30; row++) {
+        cdy_random_configuration(m, &seed, q);
+        draw_array(&seed, 1, x, t.r.nv);
+        ck_assert_ok(cdy_identification_add(t.identification, q, x, x, NULL, x, NULL, &error), error);
+    }
+    return t;
+}
+
+static void free_things(things *t)
+{
+    cdy_batch_destroy(t->batch);
+    cdy_batch_f32_destroy(t->single);
+    cdy_row_solver_destroy(t->solver);
+    cdy_simulation_destroy(t->simulation);
+    cdy_robot_destroy(t->opened);
+    cdy_motion_model_destroy(t->motion);
+    cdy_identification_destroy(t->identification);
+    free_robot(&t->r);
+}
+
+static void make_options(void)
+{
+    world.constraint = (cdy_constraint){.frame = 1, .rows = CDY_ROWS_BALL};
+    world.constraint_options = cdy_constraint_options_default();
+    world.task = (cdy_task){.frame = 1, .rows = CDY_ROWS_ALL};
+    world.link = make_body("new", "new joint", CDY_JOINT_REVOLUTE);
+    world.joint = world.link.joint;
+    world.inertial = cdy_body_default().inertial;
+    world.ik_options = cdy_ik_options_default();
+    world.ik_options.restarts = 1;
+    world.identification_options = cdy_identification_options_default();
+    world.simulation_options = cdy_simulation_options_default();
+    world.regressor_options = cdy_regressor_options_default();
+    world.drive_options = cdy_drive_options_default();
+    world.batch_options = cdy_batch_options_default();
+    world.check_options = cdy_check_options_default();
+    world.fix_options = cdy_fix_options_default();
+    world.fix_options.replace = true;
+    world.urdf_options = cdy_urdf_options_default();
+}
+
+static void make_world(void)
+{
+    cdy_error error = {0};
+    open_folder();
+    char *folder = output_of("pwd");
+    folder[strcspn(folder, "\n")] = '\0';
+    snprintf(world.robot_file, sizeof world.robot_file, "%s/robot.urdf", folder);
+    snprintf(world.model_file, sizeof world.model_file, "%s/robot.cdy", folder);
+    snprintf(world.new_file, sizeof world.new_file, "%s/new", folder);
+    free(folder);
+    world.own = make_things(3, 4);
+    world.other = make_things(4, 7);
+    cdy_moving_joint first;
+    ck_assert_int_eq(cdy_model_joint(world.own.r.model, 0, &first), CDY_OK);
+    world.joint_name = first.name;
+    ck_assert_ok(cdy_load_urdf_text(urdf, strlen(urdf), "r", NULL, &world.branch, &error), error);
+    ck_assert_ok(cdy_save_urdf_file(world.branch, world.robot_file, false, &error), error);
+    ck_assert_ok(cdy_model_create(world.own.r.tree, &world.model, &error), error);
+    ck_assert_ok(cdy_model_save(world.model, world.model_file, false, &error), error);
+    world.byte_count = cdy_model_bytes(world.model);
+    world.bytes = malloc(world.byte_count);
+    ck_assert_ok(cdy_model_to_bytes(world.model, world.bytes, world.byte_count, &error), error);
+    for (int i = 0; i < ROOM; i++) {
+        world.numbers[i] = 0.1 + 0.01 * (i % 7);
+        world.singles[i] = (float)world.numbers[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        world.identity[5 * i] = 1;
+    }
+    memcpy(world.body, ((const double[]){1, 0, 0, 0, 1, 0, 0, 1, 0, 1}), sizeof world.body);
+    ck_assert_ok(cdy_tree_parameters(world.own.r.tree, world.model, NULL, world.parameters, &error), error);
+    make_options();
+}
+
+static void end_world(void)
+{
+    free_things(&world.own);
+    free_things(&world.other);
+    cdy_tree_destroy(world.branch);
+    cdy_tree_destroy(world.edited);
+    cdy_model_destroy(world.model);
+    free(world.bytes);
+    close_folder();
+}
+
+/* ---- values ---- */
+
+static cdy_status swallow(void *context, const char *text, size_t size)
+{
+    (void)context;
+    (void)text;
+    (void)size;
+    return CDY_OK;
+}
+
+static void visit(void *context, const char *name)
+{
+    (void)context;
+    (void)name;
+}
+
+/* The table knows no const: what a call only reads, it gets as it gets the rest. */
+static interface_value point_to(const void *pointer)
+{
+    interface_value value = {0};
+    memcpy(&value.pointer, &pointer, sizeof pointer);
+    return value;
+}
+
+static bool is_about(const interface_function *f, const char *part)
+{
+    return strstr(f->name, part) != NULL;
+}
+
+/* An object that calls work on, of the robot at hand (0) or of another (1); NULL: the type is none. */
+static void *object_of(const interface_function *f, const char *type, int which)
+{
+    things *t = which ? &world.other : &world.own;
+    const struct {
+        const char *type;
+        void *object;
+    } objects[] = {
+        {"cdy_workspace *", t->r.work},
+        {"cdy_batch *", t->batch},
+        {"cdy_batch_f32 *", t->single},
+        {"cdy_row_solver *", t->solver},
+        {"cdy_simulation *", t->simulation},
+        {"cdy_robot *", t->opened},
+        {"cdy_motion_model *", t->motion},
+        {"cdy_identification *", t->identification},
+        {"cdy_tree *", which ? world.branch : t->r.tree},
+        {"cdy_model *", t->r.model},
+    };
+    if (!which && is(type, "cdy_tree *")) {
+        cdy_error error = {0};
+        cdy_tree_destroy(world.edited);
+        ck_assert_ok(cdy_tree_copy(t->r.tree, &world.edited, &error), error);
+        return world.edited;
+    }
+    const bool changes = is_about(f, "_set_") && is(type, "cdy_model *");
+    type += begins(type, "const ") ? strlen("const ") : 0;
+    for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++) {
+        if (is(type, objects[i].type)) {
+            return changes && !which ? world.model : objects[i].object;
+        }
+    }
+    return NULL;
+}
+
+/* A struct that calls read. */
+static void *struct_of(const char *type)
+{
+    const struct {
+        const char *type;
+        void *value;
+    } inputs[] = {
+        {"const cdy_constraint *", &world.constraint},
+        {"cdy_constraint *", &world.constraint},
+        {"const cdy_constraint_options *", &world.constraint_options},
+        {"const cdy_task *", &world.task},
+        {"const cdy_body *", &world.link},
+        {"const cdy_joint *", &world.joint},
+        {"cdy_joint *", &world.joint},
+        {"const cdy_inertial *", &world.inertial},
+        {"const cdy_placement *", &world.placement},
+        {"const cdy_ik_options *", &world.ik_options},
+        {"const cdy_identification_options *", &world.identification_options},
+        {"const cdy_simulation_options *", &world.simulation_options},
+        {"const cdy_regressor_options *", &world.regressor_options},
+        {"const cdy_drive_options *", &world.drive_options},
+        {"const cdy_batch_options *", &world.batch_options},
+        {"const cdy_check_options *", &world.check_options},
+        {"const cdy_fix_options *", &world.fix_options},
+        {"const cdy_urdf_options *", &world.urdf_options},
+    };
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        if (is(type, inputs[i].type)) {
+            return inputs[i].value;
+        }
+    }
+    return NULL;
+}
+
+static const char *good_text(const interface_function *f, const char *name)
+{
+    return is_about(f, "model_load")   ? world.model_file
+           : is_about(f, "save")       ? world.new_file
+           : is(name, "path")          ? world.robot_file
+           : is(name, "copy")          ? world.new_file
+           : is(name, "text")          ? urdf
+           : is(name, "parent")        ? cdy_tree_body(world.own.r.tree, 0)->name
+           : is(name, "code")          ? "limits-reversed"
+           : is(name, "body")          ? cdy_tree_body(world.own.r.tree, 1)->name
+           : is_about(f, "find_joint") ? world.joint_name
+           : is_about(f, "_robot")     ? "universalUR5e"
+           : is(name, "name") && (is_about(f, "tree_") || is_about(f, "frame"))
+               ? cdy_tree_body(world.own.r.tree, 1)->name
+               : "name";
+}
+
+/* The bytes that a call takes where it makes something in the caller's memory. */
+static size_t needed_size(const interface_function *f)
+{
+    const robot *r = &world.own.r;
+    return is_about(f, "workspace")                                 ? cdy_workspace_size(r->model)
+           : is_about(f, "batch_f32")                               ? cdy_batch_f32_size(r->model, NULL)
+           : is_about(f, "batch")                                   ? cdy_batch_size(r->model, NULL)
+           : is_about(f, "row_solver")                              ? cdy_row_solver_size(r->model, 3)
+           : is_about(f, "simulation")                              ? cdy_simulation_size(r->model)
+           : is(f->name, "cdy_model_init")                          ? cdy_model_size(r->tree)
+           : is_about(f, "cdy_model_") || is_about(f, "open_bytes") ? world.byte_count
+           : is_about(f, "_text")                                   ? strlen(urdf)
+           : is(f->name, "cdy_show_details")                        ? TEXT
+                                                                    : 0;
+}
+
+static bool is_handle_out(const char *type)
+{
+    return ends(type, " **");
+}
+
+static bool is_output(const char *type)
+{
+    return is(type, "double *") || is(type, "float *");
+}
+
+/* A value with which a call goes well; fails the test where a type is not known to it. */
+static interface_value good_value(const interface_function *f, int k)
+{
+    const char *type = f->arguments[k].type, *name = f->arguments[k].name;
+    void *object = object_of(f, type, is(name, "subtree") ? 1 : 0);
+    object = object ? object : struct_of(type);
+    if (object) {
+        return point_to(object);
+    } else if (is_handle_out(type)) {
+        world.made[k] = &world; /* no such thing: a failing call must make it NULL */
+        return point_to(&world.made[k]);
+    } else if (is_output(type)) {
+        return point_to(world.outputs[k]);
+    } else if (is(type, "const double *")) {
+        return point_to(is(name, "T") || is(name, "target") ? world.identity
+                        : is_about(f, "consistent")         ? world.body
+                        : is(name, "parameters")            ? world.parameters
+                                                            : world.numbers);
+    } else if (is(type, "const float *")) {
+        return point_to(world.singles);
+    } else if (is(type, "const char *")) {
+        return point_to(good_text(f, name));
+    } else if (is(type, "cdy_error *")) {
+        return point_to(&world.error);
+    } else if (is(name, "motion_model")) {
+        return point_to(world.own.motion);
+    } else if (is(name, "memory") || (is(name, "bytes") && is(type, "void *"))) {
+        return point_to(world.memory);
+    } else if (is(name, "bytes")) {
+        return point_to(world.bytes);
+    } else if (is(type, "char *")) {
+        return point_to(world.text);
+    } else if (ends(type, " *")) {
+        return point_to(world.outputs[k]); /* reports, and what else is written */
+    } else if (strstr(type, "(*)")) {
+        return (interface_value){.function = is(name, "write") ? (void (*)(void))swallow : (void (*)(void))visit};
+    } else if (is(type, "double")) {
+        return (interface_value){.number = 0.5};
+    } else if (is(type, "size_t")) {
+        return (interface_value){.size = is(name, "count") ? 2 : needed_size(f)};
+    } else if (is(type, "int") || is(type, "bool")) {
+        return (interface_value){.integer = is(name, "rows") ? 3 : 1};
+    } else if (begins(type, "cdy_")) {
+        return (interface_value){.integer = 0}; /* the first of an enumeration */
+    }
+    ck_abort_msg("%s takes a '%s %s', which this test does not know", f->name, type, name);
+    return point_to(NULL);
+}
+
+#endif

@@ -1,0 +1,574 @@
+/* The export: what is written is read back as the same robot, to the last bit; what cannot be written is refused. */
+#include "support/compare.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+#include "support/same_tree.h"
+#include "support/suite.h"
+#include "urdf/export_case.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- to text and back ---- */
+
+/* Loads a text with the gravity and the treatment of mimic joints that a tree has. */
+static cdy_tree *load_like(const text *t, const cdy_tree *tree)
+{
+    cdy_error error = {0};
+    cdy_tree *loaded = NULL;
+    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_tree_get_gravity(tree, options.gravity);
+    options.mimic_independent = cdy_tree_mimic_independent(tree);
+    cdy_status status = cdy_load_urdf_text(t->bytes, t->size, "export", &options, &loaded, &error);
+    ck_assert_msg(status == CDY_OK, "line %d: %s\n%.2000s", error.line, error.text, t->bytes);
+    return loaded;
+}
+
+static cdy_tree *write_and_load(const cdy_tree *tree)
+{
+    text t = write_text(tree);
+    cdy_tree *loaded = load_like(&t, tree);
+    free(t.bytes);
+    return loaded;
+}
+
+typedef struct results {
+    double *tau, *M;
+} results;
+
+static results compute(const robot *r, uint64_t seed)
+{
+    cdy_error error = {0};
+    size_t nq = (size_t)r->nq, nv = (size_t)r->nv;
+    double *q = calloc(nq + 1, sizeof *q), *qd = calloc(nv + 1, sizeof *qd), *qdd = calloc(nv + 1, sizeof *qdd);
+    results x = {calloc(nv + 1, sizeof(double)), calloc(nv * nv + 1, sizeof(double))};
+    cdy_random_configuration(r->model, &seed, q);
+    draw_array(&seed, 2, qd, r->nv);
+    draw_array(&seed, 5, qdd, r->nv);
+    ck_assert_ok(cdy_inverse_dynamics(r->model, r->work, q, qd, qdd, NULL, x.tau, &error), error);
+    ck_assert_ok(cdy_mass_matrix(r->model, r->work, q, x.M, &error), error);
+    free(q);
+    free(qd);
+    free(qdd);
+    return x;
+}
+
+/* Torques and mass matrices of two robots at a few states, bit by bit. */
+static void compare_dynamics(const robot *a, const robot *b, const char *name)
+{
+    ck_assert_int_eq(a->nv, b->nv);
+    ck_assert_int_eq(a->nq, b->nq);
+    size_t nv = (size_t)a->nv;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        results x = compute(a, seed), y = compute(b, seed);
+        ck_assert_msg(memcmp(x.tau, y.tau, nv * sizeof(double)) == 0, "%s: other torques", name);
+        ck_assert_msg(memcmp(x.M, y.M, nv * nv * sizeof(double)) == 0, "%s: another mass matrix", name);
+        free(x.tau);
+        free(x.M);
+        free(y.tau);
+        free(y.M);
+    }
+}
+
+/* Takes the tree over. */
+static void check_round_trip(cdy_tree *tree, const char *name)
+{
+    char difference[DIFFERENCE_SIZE];
+    text t = write_text(tree);
+    cdy_tree *again = load_like(&t, tree);
+    ck_assert_msg(!find_difference(tree, again, difference), "%s: %s", name, difference);
+    text second = write_text(again);
+    ck_assert_msg(strcmp(t.bytes, second.bytes) == 0, "%s is written otherwise the second time", name);
+    robot a = make_robot(tree), b = make_robot(again);
+    compare_dynamics(&a, &b, name);
+    free_robot(&a);
+    free_robot(&b);
+    free(t.bytes);
+    free(second.bytes);
+}
+
+/* Every file of a folder that loads, as it is, with a floating base, with independent mimic joints.  Returns their
+ * number. */
+static int check_folder(const char *folder)
+{
+    char *place = reference_path(folder);
+    DIR *directory = place ? opendir(place) : NULL;
+    int count = 0;
+    ck_assert_ptr_nonnull(directory);
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", place, entry->d_name);
+        for (int way = 0; way < 3; way++) {
+            cdy_tree *tree = NULL;
+            cdy_urdf_options options = {
+                .gravity = {1, 2, -9.81}, .floating_base = way == 1, .mimic_independent = way == 2};
+            if (strstr(entry->d_name, ".urdf") && cdy_load_urdf_file(path, &options, &tree, NULL) == CDY_OK) {
+                check_round_trip(tree, entry->d_name);
+                count++;
+            }
+        }
+    }
+    closedir(directory);
+    free(place);
+    return count;
+}
+
+START_TEST(robots_of_the_wild_come_back)
+{
+    ck_assert_int_eq(check_folder("corpus/robots"), 3 * 76);
+    ck_assert_int_ge(check_folder("corpus/odd"), 3 * 50);
+    ck_assert_int_ge(check_folder("vectors"), 3 * 15);
+}
+END_TEST
+
+START_TEST(bundled_robots_come_back)
+{
+    static const char *const names[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
+    for (size_t i = 0; i < 3; i++) {
+        cdy_tree *tree = NULL;
+        cdy_error error = {0};
+        ck_assert_ok(cdy_load_robot(names[i], NULL, &tree, &error), error);
+        check_round_trip(tree, names[i]);
+    }
+}
+END_TEST
+
+START_TEST(random_trees_come_back)
+{
+    cdy_tree *tree = random_tree((uint64_t)_i, 1 + _i % 40, RANDOM_JOINTS_ALL);
+    cdy_tree_set_mimic_independent(tree, _i % 3 == 0);
+    check_round_trip(tree, "a random tree");
+}
+END_TEST
+
+/* ---- all that a tree keeps ---- */
+
+/* A body with something of everything, numbers that want all their digits among them. */
+static cdy_tree *make_full_tree(void)
+{
+    static const cdy_shape visuals[] = {
+        {.name = "box",
+         .origin = {{0.1, -0.0, 1e-300}, {1, 2, 3}},
+         .geometry = {.type = CDY_GEOMETRY_BOX, .size = {1.0 / 3, 2, 3}, .scale = {1, 1, 1}},
+         .material = {.name = "red", .color_given = true, .rgba = {1, 0, 0.1, 0.5}}},
+        {.geometry = {.type = CDY_GEOMETRY_CYLINDER, .radius = 0.1, .length = 5e-324, .scale = {1, 1, 1}},
+         .material = {.name = "wood", .texture = "package://a b/\"wood\".png"}},
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1.7976931348623157e308, .scale = {1, 1, 1}},
+         .material = {.name = "", .color_given = true, .rgba = {0.2, 0.2, 0.2, 1}}},
+        {.geometry = {.type = CDY_GEOMETRY_CAPSULE, .radius = 0.1, .length = 0.7, .scale = {1, 1, 1}},
+         .material = {.name = "undefined"}},
+        {.geometry = {.type = CDY_GEOMETRY_MESH, .mesh = "package://m/<a>&'b'.stl", .scale = {-1, 1, 0.001}}},
+    };
+    static const cdy_shape collisions[] = {
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 0.25, .scale = {1, 1, 1}}},
+    };
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("b\xc3\xa4r <&> \"'\t\n\r ]]> \xf0\x9f\xa4\x96", " leading", CDY_JOINT_REVOLUTE);
+    body.joint.origin = (cdy_placement){{1e22, -1e-7, 123456789.125}, {-0.0, 0, 0}};
+    body.joint.limit = (cdy_limit){true, -0.1, 0.3, 87, 3.3};
+    body.joint.dynamics = (cdy_joint_dynamics){true, -0.1, 1e-5, 0, 0};
+    body.joint.safety = (cdy_safety){true, -0.05, 0.25, 15, 10};
+    body.joint.calibration = (cdy_calibration){.rising_given = true, .rising = -0.0};
+    body.visuals = visuals;
+    body.visual_count = sizeof visuals / sizeof *visuals;
+    body.collisions = collisions;
+    body.collision_count = 1;
+    set_inertial(&body, 0.1 + 0.2, 0.1, 0.2, 0.3, (double[6]){0.1, 0.01, -0.001, 0.2, -0.0, 0.3});
+    add_body(tree, &body, "base");
+    body = make_body("follower", "f", CDY_JOINT_PRISMATIC);
+    body.joint.mimic = (cdy_mimic){" leading", -2.5, 0.125};
+    body.joint.calibration = (cdy_calibration){.falling_given = true, .falling = 2};
+    add_body(tree, &body, "base");
+    body = make_body("welded", "w", CDY_JOINT_FIXED);
+    set_axis(&body, 0, 0, -0.0);
+    body.inertial.given = true; /* of no mass, but with an inertia */
+    body.inertial.mass = 0;
+    add_body(tree, &body, "follower");
+    return tree;
+}
+
+START_TEST(everything_a_tree_keeps_comes_back)
+{
+    cdy_tree *tree = make_full_tree(), *again = write_and_load(tree);
+    ck_assert_same_tree(again, tree);
+    cdy_tree_destroy(tree);
+    cdy_tree_destroy(again);
+}
+END_TEST
+
+START_TEST(the_text_is_what_people_would_write)
+{
+    static const char expected[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                                   "<robot name=\"robot\">\n"
+                                   "  <link name=\"base\"/>\n"
+                                   "  <joint name=\"slide\" type=\"prismatic\">\n"
+                                   "    <parent link=\"base\"/>\n"
+                                   "    <child link=\"cart\"/>\n"
+                                   "    <origin xyz=\"0.5 0 0\" rpy=\"0 0 1.5\"/>\n"
+                                   "    <axis xyz=\"0 0 1\"/>\n"
+                                   "    <limit lower=\"-1\" upper=\"2\" effort=\"3\" velocity=\"4\"/>\n"
+                                   "  </joint>\n"
+                                   "  <link name=\"cart\">\n"
+                                   "    <inertial>\n"
+                                   "      <mass value=\"2.5\"/>\n"
+                                   "      <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/>\n"
+                                   "    </inertial>\n"
+                                   "  </link>\n"
+                                   "</robot>\n";
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("cart", "slide", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 2.5, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    set_origin(&body, 0.5, 0, 0, 0, 0, 1.5);
+    body.joint.limit = (cdy_limit){true, -1, 2, 3, 4};
+    add_body(tree, &body, "base");
+    text t = write_text(tree);
+    ck_assert_str_eq(t.bytes, expected);
+    free(t.bytes);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* Two robots put together may call different colours by one name: both keep how they look. */
+START_TEST(materials_of_one_name_keep_their_looks)
+{
+    static const cdy_shape shapes[] = {
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1, .scale = {1, 1, 1}}, .material = {.name = "grey"}},
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1, .scale = {1, 1, 1}},
+         .material = {.name = "grey", .color_given = true, .rgba = {0.5, 0.5, 0.5, 1}}},
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1, .scale = {1, 1, 1}},
+         .material = {.name = "grey", .color_given = true, .rgba = {0.6, 0.6, 0.6, 1}}},
+    };
+    cdy_tree *tree = make_tree("base", 0);
+    for (int i = 0; i < 3; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "b%d", i);
+        cdy_body body = make_body(name, name, CDY_JOINT_FIXED);
+        body.visuals = &shapes[i];
+        body.visual_count = 1;
+        add_body(tree, &body, "base");
+    }
+    cdy_tree *again = write_and_load(tree);
+    const cdy_material *m[3];
+    for (int i = 0; i < 3; i++) {
+        m[i] = &cdy_tree_body(again, i + 1)->visuals[0].material;
+    }
+    ck_assert_ptr_null(m[0]->name);
+    ck_assert(!m[0]->color_given);
+    ck_assert_str_eq(m[1]->name, "grey");
+    ck_assert_double_eq(m[1]->rgba[0], 0.5);
+    ck_assert_str_eq(m[2]->name, "");
+    ck_assert(m[2]->color_given);
+    ck_assert_double_eq(m[2]->rgba[0], 0.6);
+    cdy_tree_destroy(tree);
+    cdy_tree_destroy(again);
+}
+END_TEST
+
+/* ---- shapes and materials that show nothing ---- */
+
+static const char unread[] =
+    "<robot name='r'><material name='m'><color rgba='#f00'/></material><material name='t'><texture/></material>"
+    "<link name='a'><inertial><mass value='1'/><inertia ixx='0.1' ixy='0' ixz='0' iyy='0.1' iyz='0' izz='0.1'/>"
+    "</inertial>"
+    "<visual><geometry><sphere radius='x'/></geometry></visual>"
+    "<visual><geometry><cone/></geometry><material name='c'><color rgba='1 1 1 1'/></material></visual>"
+    "<visual><geometry/></visual><visual/>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material><color rgba='red'/></material></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name=''/></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name='m'/></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name='t'/></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name='c'/></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name='n'><color rgba='1 1'/></material></visual>"
+    "<collision><geometry><cylinder radius='1'/></geometry></collision><collision/>"
+    "<collision><geometry><mesh/></geometry></collision></link></robot>";
+
+static void print_finding(void *context, const cdy_finding *f)
+{
+    (void)context;
+    fprintf(stderr, "%d: %s: %s\n", f->line, f->code, f->message);
+}
+
+static void check_that_nothing_is_wrong_with(const text *t)
+{
+    cdy_error error = {0};
+    cdy_check_summary summary;
+    cdy_check_options options = cdy_check_options_default();
+    options.report = print_finding;
+    ck_assert_ok(cdy_check_urdf_text(t->bytes, t->size, "export", &options, &summary, &error), error);
+    ck_assert_msg(summary.errors + summary.warnings + summary.notes == 0, "%s", t->bytes);
+}
+
+/* What the loader leaves out of a file is not in what is written. */
+START_TEST(what_cannot_be_read_leaves_nothing_behind)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_ok(cdy_load_urdf_text(unread, strlen(unread), "unread", NULL, &tree, &error), error);
+    ck_assert_uint_eq(cdy_tree_body(tree, 0)->visual_count, 6);
+    ck_assert_uint_eq(cdy_tree_body(tree, 0)->collision_count, 0);
+    text t = write_text(tree);
+    check_that_nothing_is_wrong_with(&t);
+    ck_assert_ptr_nonnull(strstr(t.bytes, "<material name=\"c\"/>")); /* defined in a visual that is left out */
+    cdy_tree *again = load_like(&t, tree);
+    ck_assert_same_tree(again, tree);
+    cdy_tree_destroy(again);
+    cdy_tree_destroy(tree);
+    free(t.bytes);
+}
+END_TEST
+
+START_TEST(shapes_of_nothing_are_not_written)
+{
+    static const cdy_shape shapes[] = {
+        {.name = "nothing",
+         .geometry = {.scale = {1, 1, 1}},
+         .material = {.name = "red", .color_given = true, .rgba = {1, 0, 0, 1}}},
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 1, .scale = {1, 1, 1}}, .material = {.name = ""}},
+    };
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("b", "j", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){0.1, 0, 0, 0.1, 0, 0.1});
+    body.joint.limit = (cdy_limit){true, -1, 1, 1, 1};
+    body.visuals = body.collisions = shapes;
+    body.visual_count = body.collision_count = 2;
+    add_body(tree, &body, "base");
+    text t = write_text(tree);
+    check_that_nothing_is_wrong_with(&t);
+    ck_assert_ptr_null(strstr(t.bytes, "nothing"));
+    ck_assert_ptr_null(strstr(t.bytes, "<material"));
+    cdy_tree *again = load_like(&t, tree);
+    ck_assert_uint_eq(cdy_tree_body(again, 1)->visual_count, 1);
+    ck_assert_uint_eq(cdy_tree_body(again, 1)->collision_count, 1);
+    cdy_tree_destroy(again);
+    cdy_tree_destroy(tree);
+    free(t.bytes);
+}
+END_TEST
+
+/* ---- child placements ---- */
+
+static void displace_bodies(cdy_tree *tree, uint64_t *state)
+{
+    cdy_error error = {0};
+    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
+        cdy_joint joint = cdy_tree_body(tree, i)->joint;
+        if (draw_below(state, 3) == 0) {
+            continue;
+        }
+        draw_array(state, 1, joint.child.xyz, 3);
+        draw_array(state, 3, joint.child.rpy, 3);
+        if (draw_below(state, 3) == 0) {
+            joint.origin = (cdy_placement){{0}, {0}};
+        }
+        ck_assert_ok(cdy_tree_replace_joint(tree, cdy_tree_body(tree, i)->name, &joint, &error), error);
+    }
+}
+
+/* The frames stand where they stood: a wrench on each, in its own axes, is the same wrench in the base's. */
+static void compare_frames(const robot *a, const robot *b)
+{
+    cdy_error error = {0};
+    const double wrench[6] = {1, -2, 3, 4, -5, 6};
+    size_t rows = (size_t)cdy_model_force_rows(a->model);
+    ck_assert_uint_eq(rows, (size_t)cdy_model_force_rows(b->model));
+    double *q = calloc((size_t)a->nq + 1, sizeof *q);
+    uint64_t seed = 9;
+    cdy_random_configuration(a->model, &seed, q);
+    for (int i = 0; i < cdy_model_frame_count(a->model); i++) {
+        double *x = calloc(6 * rows + 1, sizeof *x), *y = calloc(6 * rows + 1, sizeof *y);
+        int other = cdy_model_find_frame(b->model, cdy_model_frame_name(a->model, i));
+        ck_assert_int_ge(other, 0);
+        ck_assert_ok(cdy_external_force(a->model, a->work, i, wrench, q, x, &error), error);
+        ck_assert_ok(cdy_external_force(b->model, b->work, other, wrench, q, y, &error), error);
+        ck_assert_near(x, y, 6 * rows, 1e-12 * (1 + largest(x, 6 * rows)));
+        free(x);
+        free(y);
+    }
+    free(q);
+}
+
+START_TEST(displaced_bodies_keep_their_frames_and_the_dynamics)
+{
+    uint64_t state = (uint64_t)_i;
+    cdy_tree *tree = random_tree((uint64_t)_i, 1 + _i % 20, RANDOM_JOINTS_ALL);
+    displace_bodies(tree, &state);
+    robot a = make_robot(tree), b = make_robot(write_and_load(tree));
+    ck_assert_int_eq(a.nv, b.nv);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        results x = compute(&a, seed), y = compute(&b, seed);
+        ck_assert_relative(y.tau, x.tau, (size_t)a.nv, 1e-12);
+        ck_assert_relative(y.M, x.M, (size_t)a.nv * (size_t)a.nv, 1e-12);
+        free(x.tau);
+        free(x.M);
+        free(y.tau);
+        free(y.M);
+    }
+    compare_frames(&a, &b);
+    free_robot(&a);
+    free_robot(&b);
+}
+END_TEST
+
+/* The names of the links and joints that a child placement takes are free, whatever the robot has. */
+START_TEST(frames_of_displaced_bodies_have_names_of_their_own)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("arm", "j", CDY_JOINT_REVOLUTE);
+    body.joint.child.xyz[0] = 1;
+    add_body(tree, &body, "base");
+    body = make_body("j_frame", "j_fixed", CDY_JOINT_REVOLUTE);
+    body.joint.child.xyz[0] = 1;
+    add_body(tree, &body, "arm");
+    body = make_body("tool", "t", CDY_JOINT_FIXED);
+    body.joint.child.xyz[0] = 1; /* becomes the origin */
+    add_body(tree, &body, "j_frame");
+    cdy_tree *again = write_and_load(tree);
+    static const char *const names[] = {"base", "j_frame_", "arm", "j_fixed_frame", "j_frame", "tool"};
+    static const char *const joints[] = {NULL, "j", "j_fixed_", "j_fixed", "j_fixed_fixed", "t"};
+    ck_assert_int_eq(cdy_tree_body_count(again), 5);
+    for (int i = 0; i <= 5; i++) {
+        ck_assert_str_eq(cdy_tree_body(again, i)->name, names[i]);
+        ck_assert_pstr_eq(cdy_tree_body(again, i)->joint.name, joints[i]);
+        ck_assert_int_eq(cdy_tree_parent(again, i), i - 1);
+    }
+    ck_assert_double_eq(cdy_tree_body(again, 5)->joint.origin.xyz[0], 1);
+    cdy_tree_destroy(tree);
+    cdy_tree_destroy(again);
+}
+END_TEST
+
+/* ---- refusals ---- */
+
+static cdy_status refuse_writing(void *context, const char *piece, size_t size)
+{
+    (void)piece;
+    (void)size;
+    ++*(int *)context;
+    return CDY_OK;
+}
+
+enum { UNWRITABLE = 12 };
+
+static void make_unwritable(cdy_body *body, cdy_shape *shape, int way)
+{
+    static const char bell[] = "a\ab", half[] = "a\xc3", surrogate[] = "\xed\xa0\x80", none[] = "\xef\xbf\xbf";
+    switch (way) {
+    case 0: body->name = bell; break;
+    case 1: body->name = half; break;
+    case 2: body->joint.name = surrogate; break;
+    case 3: body->joint.name = none; break;
+    case 4: shape->name = bell; break;
+    case 5: shape->geometry.mesh = half; break;
+    case 6: shape->material = (cdy_material){.name = bell}; break;
+    case 7: shape->material = (cdy_material){.name = "m", .texture = bell}; break;
+    case 8: body->joint.limit = (cdy_limit){true, -(double)INFINITY, 1, 0, 0}; break;
+    case 9: body->joint.limit = (cdy_limit){true, 0, 1, (double)INFINITY, 0}; break;
+    case 10: body->joint.mimic = (cdy_mimic){"nobody", 1, 0}; break;
+    default: body->joint.mimic = (cdy_mimic){"j", 1, 0}; break;
+    }
+}
+
+START_TEST(what_no_file_can_hold_is_refused_before_anything_is_written)
+{
+    cdy_error error = {0};
+    int pieces = 0;
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_shape shape = {.geometry = {.type = CDY_GEOMETRY_MESH, .mesh = "m.stl", .scale = {1, 1, 1}}};
+    cdy_body body = make_body("b", "j", CDY_JOINT_REVOLUTE);
+    make_unwritable(&body, &shape, _i);
+    body.visuals = &shape;
+    body.visual_count = 1;
+    add_body(tree, &body, "base");
+    ck_assert_fails(cdy_write_urdf(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(pieces, 0);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* A ring of leaders, which a tree may hold where mimics are independent, but no file. */
+START_TEST(rings_of_leaders_are_refused)
+{
+    cdy_error error = {0};
+    int pieces = 0;
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_tree_set_mimic_independent(tree, true);
+    cdy_body body = make_body("a", "ja", CDY_JOINT_CONTINUOUS);
+    body.joint.mimic = (cdy_mimic){"jb", 1, 0};
+    add_body(tree, &body, "base");
+    body = make_body("b", "jb", CDY_JOINT_CONTINUOUS);
+    body.joint.mimic = (cdy_mimic){"ja", 1, 0};
+    add_body(tree, &body, "base");
+    ck_assert_fails(cdy_write_urdf(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "in a ring"));
+    ck_assert_int_eq(pieces, 0);
+    ck_assert(cdy_tree_mimic_independent(tree));
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(robots_with_bad_names_are_refused)
+{
+    cdy_error error = {0};
+    int pieces = 0;
+    cdy_tree *tree = make_tree("base", 0);
+    ck_assert_ok(cdy_tree_set_name(tree, "\x01", &error), error);
+    ck_assert_fails(cdy_write_urdf(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_write_urdf(NULL, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_write_urdf(tree, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(pieces, 0);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+static cdy_status fail_at_last(void *context, const char *piece, size_t size)
+{
+    int *left = context;
+    (void)piece;
+    ck_assert_uint_gt(size, 0);
+    ck_assert_int_gt(*left, 0); /* or it is called after it has failed */
+    return --*left == 0 ? CDY_ERROR_NUMERIC : CDY_OK;
+}
+
+START_TEST(a_failing_writer_ends_the_export)
+{
+    cdy_tree *tree = random_tree(3, 60, RANDOM_JOINTS_ALL);
+    for (int pieces = 1; pieces <= 3; pieces++) {
+        cdy_error error = {0};
+        int left = pieces;
+        ck_assert_fails(cdy_write_urdf(tree, fail_at_last, &left, &error), CDY_ERROR_NUMERIC, error);
+    }
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("export");
+    TCase *tests = add_case(suite, "round trip", bundled_robots_come_back);
+    tcase_add_loop_test(tests, random_trees_come_back, 0, 80);
+    tcase_add_test(tests, everything_a_tree_keeps_comes_back);
+    tcase_add_test(tests, the_text_is_what_people_would_write);
+    tcase_add_test(tests, materials_of_one_name_keep_their_looks);
+    tcase_add_test(tests, what_cannot_be_read_leaves_nothing_behind);
+    tcase_add_test(tests, shapes_of_nothing_are_not_written);
+    char *corpus = reference_path("corpus/robots");
+    if (corpus) {
+        tcase_add_test(tests, robots_of_the_wild_come_back);
+    }
+    free(corpus);
+    tests = tcase_create("child placements");
+    tcase_add_loop_test(tests, displaced_bodies_keep_their_frames_and_the_dynamics, 0, 40);
+    tcase_add_test(tests, frames_of_displaced_bodies_have_names_of_their_own);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("refusals");
+    tcase_add_loop_test(tests, what_no_file_can_hold_is_refused_before_anything_is_written, 0, UNWRITABLE);
+    tcase_add_test(tests, robots_with_bad_names_are_refused);
+    tcase_add_test(tests, rings_of_leaders_are_refused);
+    tcase_add_test(tests, a_failing_writer_ends_the_export);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

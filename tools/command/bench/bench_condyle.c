@@ -1,0 +1,251 @@
+#include "bench/bench_condyle.h"
+
+#include <condyle/derivatives.h>
+#include <condyle/dynamics.h>
+#include <stdio.h>
+
+const char *const bench_algorithms[] = {"rnea", "crba", "aba", "drnea", "daba", NULL};
+
+/* ---- one state: number i of the pool ---- */
+
+static cdy_status one_rnea(const bench_condyle *b, size_t i, cdy_error *error)
+{
+    const bench_pool *p = &b->one;
+    return cdy_inverse_dynamics(b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv, p->x + i * p->nv, NULL,
+                                p->out, error);
+}
+
+static cdy_status one_crba(const bench_condyle *b, size_t i, cdy_error *error)
+{
+    return cdy_mass_matrix(b->model, b->workspace, b->one.q + i * b->one.nq, b->one.out, error);
+}
+
+static cdy_status one_aba(const bench_condyle *b, size_t i, cdy_error *error)
+{
+    const bench_pool *p = &b->one;
+    return cdy_forward_dynamics(b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv, p->x + i * p->nv, NULL,
+                                p->out, error);
+}
+
+static cdy_status one_drnea(const bench_condyle *b, size_t i, cdy_error *error)
+{
+    const bench_pool *p = &b->one;
+    return cdy_inverse_dynamics_derivatives(b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv,
+                                            p->x + i * p->nv, NULL, p->out, p->out + p->nv * p->nv, error);
+}
+
+static cdy_status one_daba(const bench_condyle *b, size_t i, cdy_error *error)
+{
+    const bench_pool *p = &b->one;
+    return cdy_forward_dynamics_derivatives(b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv,
+                                            p->x + i * p->nv, NULL, p->out, p->out + p->nv * p->nv,
+                                            p->out + 2 * p->nv * p->nv, error);
+}
+
+/* ---- all states of the pool ---- */
+
+static cdy_status many_rnea(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
+{
+    const bench_pool *p = &b->many;
+    return cdy_batch_inverse_dynamics(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out, NULL, error);
+}
+
+static cdy_status many_crba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
+{
+    return cdy_batch_mass_matrix(b->model, batch, count, b->many.q, b->many.out, NULL, error);
+}
+
+static cdy_status many_aba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
+{
+    const bench_pool *p = &b->many;
+    return cdy_batch_forward_dynamics(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out, NULL, error);
+}
+
+static cdy_status many_drnea(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
+{
+    const bench_pool *p = &b->many;
+    return cdy_batch_inverse_dynamics_derivatives(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out,
+                                                  p->out + count * p->nv * p->nv, NULL, error);
+}
+
+static cdy_status many_daba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
+{
+    const bench_pool *p = &b->many;
+    const size_t matrices = count * p->nv * p->nv;
+    return cdy_batch_forward_dynamics_derivatives(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out,
+                                                  p->out + matrices, p->out + 2 * matrices, NULL, error);
+}
+
+/* An algorithm's calls, in the order of bench_algorithms. */
+typedef struct bench_calls {
+    cdy_status (*one)(const bench_condyle *b, size_t i, cdy_error *error);
+    cdy_status (*many)(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error);
+    size_t matrices; /* that it gives; 0: a vector */
+} bench_calls;
+
+static const bench_calls calls[BENCH_ALGORITHMS] = {{one_rnea, many_rnea, 0},
+                                                    {one_crba, many_crba, 1},
+                                                    {one_aba, many_aba, 0},
+                                                    {one_drnea, many_drnea, 2},
+                                                    {one_daba, many_daba, 3}};
+
+static cdy_status run_one(const bench_case *c, size_t repeats, cdy_error *error)
+{
+    const bench_condyle *b = (const bench_condyle *)c->subject;
+    const bench_calls *call = (const bench_calls *)c->call;
+    size_t state = 0;
+    cdy_status status = CDY_OK;
+    for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
+        status = call->one(b, state, error);
+        state = state + 1 == b->one.states ? 0 : state + 1;
+    }
+    return status;
+}
+
+/* The batch is the one of the case's lanes and threads. */
+static cdy_batch *find_batch(const bench_condyle *b, const bench_case *c)
+{
+    size_t i = 0;
+    while (cdy_batch_lanes(b->batches[i]) != c->lanes || cdy_batch_threads(b->batches[i]) != c->threads) {
+        i++;
+    }
+    return b->batches[i];
+}
+
+static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error)
+{
+    const bench_condyle *b = (const bench_condyle *)c->subject;
+    const bench_calls *call = (const bench_calls *)c->call;
+    cdy_batch *batch = find_batch(b, c);
+    cdy_status status = CDY_OK;
+    for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
+        status = call->many(b, batch, c->states, error);
+    }
+    return status;
+}
+
+/* ---- making them ---- */
+
+/* The numbers of an algorithm's result of one state. */
+static size_t results_of(size_t algorithm, size_t nv)
+{
+    return calls[algorithm].matrices ? calls[algorithm].matrices * nv * nv : nv;
+}
+
+/* How many states of an algorithm a batch has. */
+static size_t states_of(size_t algorithm, const cdy_model *model)
+{
+    const size_t nq = (size_t)cdy_model_nq(model), nv = (size_t)cdy_model_nv(model);
+    return bench_pool_fit(nq + 2 * nv + results_of(algorithm, nv), (size_t)1 << 20, 4096);
+}
+
+static bool fill_pools(bench_condyle *b, const bench_plan *plan)
+{
+    const size_t nq = (size_t)cdy_model_nq(b->model), nv = (size_t)cdy_model_nv(b->model);
+    size_t one = 0, many = 0, states = 0;
+    for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
+        const size_t results = plan->algorithms & 1u << a ? results_of(a, nv) : 0;
+        const size_t count = results ? states_of(a, b->model) : 0;
+        one = results > one ? results : one;
+        many = results * count > many ? results * count : many;
+        states = count > states ? count : states;
+    }
+    return bench_pool_fill(&b->one, b->model, bench_pool_fit(nq + 2 * nv, (size_t)1 << 14, 4096), one, plan->seed) &&
+           bench_pool_fill(&b->many, b->model, states, many, plan->seed) &&
+           bench_single_fill(&b->single, b->model, &b->many, many);
+}
+
+/* Adds a batch of these lanes and threads; what the machine does not have is left out. */
+static cdy_status add_batch(bench_condyle *b, int lanes, int threads, cdy_error *error)
+{
+    const cdy_batch_options options = {.lanes = lanes, .threads = threads};
+    cdy_status status = cdy_batch_create(b->model, &options, &b->batches[b->batch_count], error);
+    if (status == CDY_OK && cdy_batch_threads(b->batches[b->batch_count]) == threads) {
+        b->batch_count++;
+    } else if (status == CDY_OK) { /* fewer threads than asked for, which there are already */
+        cdy_batch_destroy(b->batches[b->batch_count]);
+    }
+    return status == CDY_ERROR_UNSUPPORTED ? CDY_OK : status;
+}
+
+static int count_threads(const cdy_model *model)
+{
+    const cdy_batch_options options = {.lanes = 1};
+    cdy_batch *batch = NULL;
+    int threads = cdy_batch_create(model, &options, &batch, NULL) == CDY_OK ? cdy_batch_threads(batch) : 1;
+    cdy_batch_destroy(batch);
+    return threads;
+}
+
+/* Every width on one thread, then on 2, 4, ... and on all. */
+static cdy_status add_batches(bench_condyle *b, int most_threads, cdy_error *error)
+{
+    const int most = most_threads ? most_threads : count_threads(b->model);
+    cdy_status status = CDY_OK;
+    for (int threads = 1; threads <= most; threads = threads < most && 2 * threads > most ? most : 2 * threads) {
+        for (int lanes = 1; lanes <= 8 && status == CDY_OK; lanes *= 2) {
+            status = add_batch(b, lanes, threads, error);
+        }
+        status = status == CDY_OK ? bench_single_add_batches(&b->single, threads, error) : status;
+    }
+    return status;
+}
+
+static void add_cases(const bench_condyle *b, const char *robot, size_t algorithm, bench_list *list)
+{
+    bench_case c = {.robot = robot,
+                    .algorithm = bench_algorithms[algorithm],
+                    .engine = "condyle",
+                    .lanes = 1,
+                    .threads = 1,
+                    .states = 1,
+                    .run = run_one,
+                    .call = &calls[algorithm],
+                    .subject = b};
+    bench_list_add(list, &c);
+    for (size_t i = 0; i < b->batch_count; i++) {
+        c.lanes = cdy_batch_lanes(b->batches[i]);
+        c.threads = cdy_batch_threads(b->batches[i]);
+        c.states = states_of(algorithm, b->model);
+        c.run = run_many;
+        bench_list_add(list, &c);
+    }
+    c.states = states_of(algorithm, b->model);
+    bench_single_add_cases(&b->single, &c, list);
+}
+
+static cdy_status fail_memory_of_bench(cdy_error *error)
+{
+    *error = (cdy_error){.status = CDY_ERROR_MEMORY};
+    snprintf(error->text, sizeof error->text, "out of memory");
+    return CDY_ERROR_MEMORY;
+}
+
+cdy_status bench_condyle_add(bench_condyle *b, const cdy_model *model, const char *robot, const bench_plan *plan,
+                             bench_list *list, cdy_error *error)
+{
+    *b = (bench_condyle){.model = model};
+    cdy_status status = cdy_workspace_create(model, &b->workspace, error);
+    if (status == CDY_OK && !fill_pools(b, plan)) {
+        return fail_memory_of_bench(error);
+    }
+    status = status == CDY_OK ? add_batches(b, plan->threads, error) : status;
+    for (size_t a = 0; a < BENCH_ALGORITHMS && status == CDY_OK; a++) {
+        if (plan->algorithms & 1u << a) {
+            add_cases(b, robot, a, list);
+        }
+    }
+    return status == CDY_OK && list->failed ? fail_memory_of_bench(error) : status;
+}
+
+void bench_condyle_clear(bench_condyle *b)
+{
+    for (size_t i = 0; i < b->batch_count; i++) {
+        cdy_batch_destroy(b->batches[i]);
+    }
+    bench_single_clear(&b->single);
+    bench_pool_clear(&b->one);
+    bench_pool_clear(&b->many);
+    cdy_workspace_destroy(b->workspace);
+    *b = (bench_condyle){0};
+}

@@ -1,0 +1,92 @@
+#include "bench/bench_report.h"
+
+#include "rows/csv.h"
+
+#include <string.h>
+
+/* The other engines, in the order in which they appear. */
+typedef struct peer_list {
+    const char *names[8];
+    size_t count;
+} peer_list;
+
+static peer_list find_peers(const bench_list *list)
+{
+    peer_list peers = {0};
+    for (size_t i = 0; i < list->count && peers.count < sizeof peers.names / sizeof *peers.names; i++) {
+        const char *engine = list->cases[i].engine;
+        bool known = strncmp(engine, "condyle", 7) == 0; /* also that over floats */
+        for (size_t k = 0; k < peers.count && !known; k++) {
+            known = strcmp(peers.names[k], engine) == 0;
+        }
+        if (!known) {
+            peers.names[peers.count++] = engine;
+        }
+    }
+    return peers;
+}
+
+/* The least time of an engine for the algorithm of a case; 0 where there is none. */
+static double peer_time(const bench_list *list, const bench_case *like, const char *engine)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const bench_case *c = &list->cases[i];
+        if (strcmp(c->engine, engine) == 0 && strcmp(c->algorithm, like->algorithm) == 0 &&
+            strcmp(c->robot, like->robot) == 0) {
+            return c->least;
+        }
+    }
+    return 0;
+}
+
+static void write_ratios(const bench_list *list, const bench_case *c, const peer_list *peers, output *out)
+{
+    for (size_t k = 0; k < peers->count; k++) {
+        const double time = peer_time(list, c, peers->names[k]);
+        if (time > 0) {
+            output_format(out, " %9.3f", c->least / time);
+        } else {
+            output_format(out, " %9s", "-");
+        }
+    }
+}
+
+void bench_write_table(const bench_list *list, output *out)
+{
+    const peer_list peers = find_peers(list);
+    output_format(out, "%-9s  %-11s %5s %7s %6s %11s %11s %7s", "algorithm", "engine", "lanes", "threads", "states",
+                  "minimum", "median", "spread");
+    for (size_t k = 0; k < peers.count; k++) {
+        output_format(out, "  /%7s", peers.names[k]);
+    }
+    output_text(out, "\n");
+    for (size_t i = 0; i < list->count; i++) {
+        const bench_case *c = &list->cases[i];
+        output_format(out, "%-9s  %-11s %5d %7d %6zu %11.1f %11.1f %5.1f %%", c->algorithm, c->engine, c->lanes,
+                      c->threads, c->states, c->least, c->median, 100 * c->spread);
+        write_ratios(list, c, &peers, out);
+        output_text(out, "\n");
+    }
+}
+
+void bench_write_csv_header(output *out)
+{
+    output_text(out, "robot,algorithm,engine,lanes,threads,states,min_ns,median_ns\n");
+}
+
+void bench_write_csv(const bench_list *list, output *out)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const bench_case *c = &list->cases[i];
+        csv_row row = {.out = out};
+        csv_add_text(&row, c->robot);
+        csv_add_text(&row, c->algorithm);
+        csv_add_text(&row, c->engine);
+        csv_add_whole(&row, c->lanes);
+        csv_add_whole(&row, c->threads);
+        csv_add_whole(&row, (int)c->states);
+        csv_add_number(&row, c->least, 6);
+        csv_add_number(&row, c->median, 6);
+        csv_end_row(&row);
+    }
+}

@@ -1,0 +1,118 @@
+#include "bench/bench_single.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static cdy_status many_rnea(const bench_single *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
+{
+    return cdy_batch_f32_inverse_dynamics(s->model, batch, count, s->q, s->qd, s->x, NULL, s->out, NULL, error);
+}
+
+static cdy_status many_crba(const bench_single *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
+{
+    return cdy_batch_f32_mass_matrix(s->model, batch, count, s->q, s->out, NULL, error);
+}
+
+static cdy_status many_aba(const bench_single *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
+{
+    return cdy_batch_f32_forward_dynamics(s->model, batch, count, s->q, s->qd, s->x, NULL, s->out, NULL, error);
+}
+
+typedef struct single_call {
+    const char *algorithm;
+    cdy_status (*many)(const bench_single *s, cdy_batch_f32 *batch, size_t count, cdy_error *error);
+} single_call;
+
+static const single_call calls[] = {{"rnea", many_rnea}, {"crba", many_crba}, {"aba", many_aba}};
+
+/* The batch is the one of the case's lanes and threads. */
+static cdy_batch_f32 *find_batch(const bench_single *s, const bench_case *c)
+{
+    size_t i = 0;
+    while (cdy_batch_f32_lanes(s->batches[i]) != c->lanes || cdy_batch_f32_threads(s->batches[i]) != c->threads) {
+        i++;
+    }
+    return s->batches[i];
+}
+
+static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error)
+{
+    const bench_single *s = (const bench_single *)c->subject;
+    const single_call *call = (const single_call *)c->call;
+    cdy_batch_f32 *batch = find_batch(s, c);
+    cdy_status status = CDY_OK;
+    for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
+        status = call->many(s, batch, c->states, error);
+    }
+    return status;
+}
+
+/* The numbers as floats; NULL where there is too little memory. */
+static float *narrow(const double *numbers, size_t count)
+{
+    float *to = calloc(count ? count : 1, sizeof *to);
+    for (size_t i = 0; to && numbers && i < count; i++) {
+        to[i] = (float)numbers[i];
+    }
+    return to;
+}
+
+bool bench_single_fill(bench_single *s, const cdy_model *model, const bench_pool *pool, size_t results)
+{
+    *s = (bench_single){.model = model};
+    s->q = narrow(pool->q, pool->states * pool->nq);
+    s->qd = narrow(pool->qd, pool->states * pool->nv);
+    s->x = narrow(pool->x, pool->states * pool->nv);
+    s->out = narrow(NULL, results);
+    return s->q && s->qd && s->x && s->out;
+}
+
+static cdy_status add_batch(bench_single *s, int lanes, int threads, cdy_error *error)
+{
+    const cdy_batch_options options = {.lanes = lanes, .threads = threads};
+    cdy_batch_f32 *batch = NULL;
+    cdy_status status = cdy_batch_f32_create(s->model, &options, &batch, error);
+    if (status == CDY_OK && cdy_batch_f32_threads(batch) == threads && s->batch_count < BENCH_MOST_SINGLE_BATCHES) {
+        s->batches[s->batch_count++] = batch;
+    } else { /* fewer threads than asked for, which there are already */
+        cdy_batch_f32_destroy(batch);
+    }
+    return status == CDY_ERROR_UNSUPPORTED ? CDY_OK : status;
+}
+
+cdy_status bench_single_add_batches(bench_single *s, int threads, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (int lanes = 4; lanes <= 16 && status == CDY_OK; lanes *= 2) {
+        status = add_batch(s, lanes, threads, error);
+    }
+    return status;
+}
+
+void bench_single_add_cases(const bench_single *s, const bench_case *like, bench_list *list)
+{
+    bench_case c = *like;
+    c.engine = "condyle-f32";
+    c.run = run_many;
+    c.subject = s;
+    for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
+        for (size_t i = 0; strcmp(calls[k].algorithm, c.algorithm) == 0 && i < s->batch_count; i++) {
+            c.lanes = cdy_batch_f32_lanes(s->batches[i]);
+            c.threads = cdy_batch_f32_threads(s->batches[i]);
+            c.call = &calls[k];
+            bench_list_add(list, &c);
+        }
+    }
+}
+
+void bench_single_clear(bench_single *s)
+{
+    for (size_t i = 0; i < s->batch_count; i++) {
+        cdy_batch_f32_destroy(s->batches[i]);
+    }
+    free(s->q);
+    free(s->qd);
+    free(s->x);
+    free(s->out);
+    *s = (bench_single){0};
+}

@@ -1,0 +1,269 @@
+/* condyle check: everything that is wrong with robot files. */
+#include "commands/check.h"
+
+#include "run/command.h"
+#include "run/robot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What the library is asked, with the texts that it points to. */
+typedef struct check_request {
+    cdy_check_options options;
+    char *texts; /* codes and names of packages, each with a closing 0 */
+    const char **codes;
+    cdy_package *packages;
+} check_request;
+
+static void request_clear(check_request *q)
+{
+    free(q->texts);
+    free(q->codes);
+    free(q->packages);
+}
+
+/* Returns the bytes that all texts of the options take, and at least as many as there are codes in them. */
+static size_t count_bytes(const options *o)
+{
+    size_t bytes = 1;
+    for (size_t i = 0; i < o->disabled_count; i++) {
+        bytes += strlen(o->disabled[i]) + 1;
+    }
+    for (size_t i = 0; i < o->package_count; i++) {
+        bytes += strlen(o->packages[i]) + 1;
+    }
+    return bytes;
+}
+
+/* Splits the codes of one --disable at their commas. */
+static exit_code add_codes(check_request *q, char *list)
+{
+    for (char *code = list; code;) {
+        char *comma = strchr(code, ',');
+        if (comma) {
+            *comma = '\0';
+        }
+        if (cdy_check_find_rule(code) < 0) {
+            return fail_rule("--disable", code);
+        }
+        q->codes[q->options.disabled_count++] = code;
+        code = comma ? comma + 1 : NULL;
+    }
+    return EXIT_FINE;
+}
+
+static char *copy(char **end, const char *text)
+{
+    char *place = *end;
+    const size_t size = strlen(text) + 1;
+    memcpy(place, text, size);
+    *end += size;
+    return place;
+}
+
+static exit_code request_fill(check_request *q, const options *o)
+{
+    const size_t bytes = count_bytes(o);
+    q->texts = malloc(bytes);
+    q->codes = calloc(bytes, sizeof *q->codes);
+    q->packages = calloc(o->package_count + 1, sizeof *q->packages);
+    if (!q->texts || !q->codes || !q->packages) {
+        return fail_memory();
+    }
+    q->options.disabled = q->codes;
+    q->options.packages = q->packages;
+    char *end = q->texts;
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; i < o->disabled_count && code == EXIT_FINE; i++) {
+        code = add_codes(q, copy(&end, o->disabled[i]));
+    }
+    for (size_t i = 0; i < o->package_count && code == EXIT_FINE; i++) {
+        char *name = copy(&end, o->packages[i]), *equals = strchr(name, '=');
+        *equals = '\0';
+        if (strchr(name, '/')) {
+            return fail(EXIT_USAGE, "--package-path: '%s' cannot be a package's name; expected one without '/'", name);
+        }
+        q->packages[q->options.package_count++] = (cdy_package){name, equals + 1};
+    }
+    return code;
+}
+
+static void take_finding(void *context, const cdy_finding *finding)
+{
+    check_report *report = (check_report *)context;
+    switch (report->format) {
+    case REPORT_TEXT: check_text_write(report, finding); break;
+    case REPORT_JSON: check_json_add(report, finding); break;
+    case REPORT_SARIF: check_sarif_add(report, finding); break;
+    }
+}
+
+static bool wants_colours(const output *out)
+{
+    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !(refused && *refused) && terminal && strcmp(terminal, "dumb") != 0 && isatty(fileno(out->file));
+}
+
+/* Mends and checks one file, as the options say. */
+static exit_code check_file(check_report *report, const options *o, const cdy_check_options *request,
+                            const char *checked, cdy_check_summary *counts)
+{
+    text_buffer problem = {0};
+    if (report->format == REPORT_JSON) {
+        check_json_begin(report);
+    }
+    message_keep(&problem);
+    exit_code code = o->fix || o->in_place ? check_fix(report, o, request, checked, &checked) : EXIT_FINE;
+    code = code == EXIT_FINE ? robot_check(checked, request, counts) : code;
+    message_keep(NULL);
+    const char *name = strcmp(checked, "-") == 0 ? "<stdin>" : checked;
+    const char *why = problem.failed ? "out of memory" : text_get(&problem);
+    code = problem.failed ? fail_memory() : code;
+    report->unchecked += code != EXIT_FINE;
+    if (report->format == REPORT_TEXT) {
+        check_text_end(report);
+    }
+    if (report->format == REPORT_JSON) {
+        check_json_end(report, name, code == EXIT_FINE ? NULL : why);
+    } else if (report->format == REPORT_SARIF && code != EXIT_FINE) {
+        check_sarif_add_notice(report, name, why);
+    }
+    text_clear(&problem);
+    return code;
+}
+
+/* A file that cannot be read does not keep the others from being checked. */
+static exit_code check_files(check_report *report, const options *o, const cdy_check_options *request,
+                             cdy_check_summary *sum)
+{
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; i < o->robot_count; i++) {
+        cdy_check_summary counts = {0};
+        const exit_code one = check_file(report, o, request, o->robots[i], &counts);
+        code = one == EXIT_FINE ? code : one;
+        sum->errors += counts.errors;
+        sum->warnings += counts.warnings;
+        sum->notes += counts.notes;
+    }
+    return code;
+}
+
+static exit_code finish(check_report *report, const cdy_check_summary *sum, size_t files)
+{
+    switch (report->format) {
+    case REPORT_TEXT: check_text_finish(report, sum, files); break;
+    case REPORT_JSON: return check_json_finish(report);
+    case REPORT_SARIF: return check_sarif_finish(report);
+    }
+    return EXIT_FINE;
+}
+
+static exit_code check_all(const options *o, check_request *q, output *out)
+{
+    check_report report = {.out = out, .format = o->report, .colours = wants_colours(out), .all = o->all};
+    cdy_check_summary sum = {0};
+    q->options.report = take_finding;
+    q->options.context = &report;
+    if (o->report == REPORT_JSON) {
+        report.files = json_build_array();
+    } else if (o->report == REPORT_SARIF) {
+        report.results = json_build_array();
+        report.notices = json_build_array();
+    }
+    exit_code code = check_files(&report, o, &q->options, &sum);
+    const size_t checked = o->robot_count - report.unchecked;
+    const exit_code written = finish(&report, &sum, checked);
+    out->complete = written == EXIT_FINE && (checked > 0 || o->report != REPORT_TEXT); /* findings are worth keeping */
+    q->options.context = NULL;
+    if (code != EXIT_FINE || written != EXIT_FINE) {
+        return code != EXIT_FINE ? code : written;
+    }
+    return sum.errors > 0 || (o->strict && sum.warnings > 0) ? EXIT_ROBOT : EXIT_FINE;
+}
+
+static exit_code refuse_usage(const options *o)
+{
+    size_t standard = 0;
+    for (size_t i = 0; i < o->robot_count; i++) {
+        standard += strcmp(o->robots[i], "-") == 0;
+    }
+    if (standard > 1) {
+        return fail(EXIT_USAGE, "the standard input holds one robot; expected '-' once");
+    }
+    if (o->fix && o->in_place) {
+        return fail(EXIT_USAGE, "--fix writes a copy, --in-place none; expected one of them");
+    }
+    if (o->fix && o->robot_count > 1) {
+        return fail(EXIT_USAGE, "--fix takes one robot, not %zu; --in-place takes many", o->robot_count);
+    }
+    if ((o->fix || o->in_place) && o->report == REPORT_SARIF) {
+        return fail(EXIT_USAGE, "SARIF has no place for what was mended; use --format text or json");
+    }
+    return EXIT_FINE;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    if (o->explain) {
+        return explain(o->explain, out);
+    }
+    check_request q = {.options = cdy_check_options_default()};
+    q.options.program = o->program;
+    q.options.max_bytes = o->max_bytes;
+    q.options.max_depth = o->max_depth;
+    exit_code code = refuse_usage(o);
+    if (code == EXIT_FINE) {
+        code = request_fill(&q, o);
+    }
+    if (code == EXIT_FINE) {
+        code = check_all(o, &q, out);
+    }
+    request_clear(&q);
+    return code;
+}
+
+const command command_check = {
+    .name = "check",
+    .summary = "what is wrong with robot files, and where",
+    .description =
+        "Check: everything that is wrong with robot files, one finding a line,\n"
+        "\n"
+        "  file:line:column: level: link or joint: what is wrong, what is expected [code]\n"
+        "\n"
+        "Levels: error (the robot cannot be used, or is surely not what was meant), warning (it can be used,\n"
+        "but something is surely wrong), note (worth knowing).  The exit code is 0 where there is no error,\n"
+        "with --strict no warning either, and 1 otherwise; 3 where a file cannot be read, and the others are\n"
+        "checked all the same.  With --for what that program refuses or changes is an error: urdfdom 3.0 (ROS,\n"
+        "check_urdf), MuJoCo, Drake, Pinocchio, or sdformat (Gazebo); messages name them anyway.  Of the\n"
+        "warnings and notes of one kind in a file, text shows three and counts the others; --all lists them.\n"
+        "  json is one object,\n"
+        "{\"files\": [{\"file\", \"findings\": [{\"code\", \"level\", \"line\", \"column\", \"element\", "
+        "\"message\"}]}]},\n"
+        "with \"error\" instead of \"findings\" for a file that cannot be read; sarif is SARIF 2.1.0, with such files\n"
+        "among the notifications.  A rule that is disabled is not reported and does not fail.\n"
+        "\n"
+        "With --fix OUT a copy is written, with --in-place the file itself, in which is mended what can be\n"
+        "without guessing; all else stays as it is, byte for byte.  Each change is listed, json has them as\n"
+        "\"changes\": [{\"code\", \"line\", \"element\", \"was\", \"is\"}] before the findings; then the result is\n"
+        "checked, and the exit code is that of what is left.  Mended are\n"
+        "\n"
+        "  attribute-misspelled,   upper and lower case, a plural s, two neighbours that changed places, one\n"
+        "  element-misspelled      letter behind the first of a word of five or more; where one known name is\n"
+        "                          nearest, the value fits, and no other element or attribute comes to the same\n"
+        "  joint-type              where one type is as near\n"
+        "  limits-reversed         lower and upper are swapped, where lower > 0 > upper; else a sign may be lost\n"
+        "  axis-not-unit           the axis is divided by its length\n"
+        "  number-space            the white space around the number goes\n"
+        "\n"
+        "A change that would leave more errors than before, or a robot that does not load any more, is not made.\n"
+        "Masses, inertias, damping, units and missing parts are not: the file does not tell what was meant.\n",
+    .examples = "condyle check universalUR5e kukaIiwa14 omronEcobra600\n"
+                "condyle check universalUR5e --strict --format json\n"
+                "condyle check --explain singular-mass\n",
+    .options = WITH(REPORT) | WITH(STRICT) | WITH(DISABLE) | WITH(EXPLAIN) | WITH(PACKAGE_PATH) | WITH(FIX) |
+               WITH(IN_PLACE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
+    .many = true,
+    .run = run,
+    .needs_file = true,
+};

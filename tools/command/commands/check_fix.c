@@ -1,0 +1,47 @@
+/* condyle check --fix and --in-place: what was mended. */
+#include "commands/check.h"
+#include "run/interrupt.h"
+#include "run/robot.h"
+
+#include <sys/stat.h>
+
+static void take_change(void *context, const cdy_change *change)
+{
+    check_report *report = (check_report *)context;
+    if (report->format == REPORT_JSON) {
+        check_json_change(report, change);
+    } else {
+        check_text_change(report, change);
+    }
+}
+
+exit_code check_fix(check_report *report, const options *o, const cdy_check_options *request, const char *source,
+                    const char **mended)
+{
+    const cdy_fix_options fix = {.report = take_change,
+                                 .context = report,
+                                 .disabled = request->disabled,
+                                 .disabled_count = request->disabled_count,
+                                 .replace = o->force,
+                                 .max_bytes = request->max_bytes,
+                                 .max_depth = request->max_depth};
+    int changes;
+    if (report->format == REPORT_JSON) {
+        report->changes = json_build_array();
+    }
+    /* The library removes an unfinished file itself, where it comes to that; a pipe might never come to it. */
+    struct stat facts;
+    sigset_t before;
+    const bool hold = stat(source, &facts) == 0 && S_ISREG(facts.st_mode);
+    if (hold) {
+        interrupt_hold(&before);
+    }
+    const exit_code code = robot_fix(source, o->fix, &fix, &changes);
+    if (hold) {
+        interrupt_resume(&before);
+    }
+    if (code == EXIT_FINE) {
+        *mended = o->fix ? o->fix : source;
+    }
+    return code;
+}

@@ -1,0 +1,50 @@
+/* condyle com: the center of mass. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    s->values[QUANTITY_MASS][0] = cdy_total_mass(model);
+    return cdy_center_of_mass(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_COM],
+                              s->values[QUANTITY_COM_J], error);
+}
+
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    for (size_t i = 0; i < count; i++) {
+        s->values[QUANTITY_MASS][i] = cdy_total_mass(model);
+    }
+    cdy_batch_center_of_mass(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_COM],
+                             s->values[QUANTITY_COM_J], rows, NULL);
+}
+
+static const calculation center_of_mass = {
+    .command = "com",
+    .title = "Center of mass",
+    .inputs = 1u << QUANTITY_Q,
+    .results = 1u << QUANTITY_COM | 1u << QUANTITY_MASS,
+    .compute = compute,
+    .compute_rows = compute_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&center_of_mass, o, out);
+}
+
+const command command_com = {
+    .name = "com",
+    .summary = "center of mass and total mass",
+    .description =
+        "Center of mass: com (m, in the base frame) and mass (kg) of all bodies that move, at the\n"
+        "configuration q; what is welded to the base counts in nothing.  With --jacobian also the matrix J\n"
+        "(3 x n) that gives its velocity: v = J(q) qd.\n"
+        "\n"
+        "csv and rows have the columns com.x, com.y, com.z, mass, J[0][0] to J[2][n-1]; JSON com, mass, J.\n",
+    .examples = "condyle com universalUR5e\n"
+                "condyle com kukaIiwa14 --q random --seed 4 --format csv\n"
+                "condyle com omronEcobra600 --jacobian --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(JACOBIAN),
+    .weighs = true,
+    .run = run,
+};

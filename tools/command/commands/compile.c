@@ -1,0 +1,105 @@
+/* condyle compile: the robot as the numbers that the algorithms read. */
+#include "run/command.h"
+#include "run/robot.h"
+
+#include <condyle/model_file.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BYTES_A_LINE = 20 };
+
+/* Writes a name into a C comment, which it must not end. */
+static void write_in_comment(output *out, const char *name)
+{
+    static const char kept[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-.";
+    for (; *name; name++) {
+        output_format(out, "%c", strchr(kept, *name) ? *name : '?');
+    }
+}
+
+/* In the words of the language that reads it: C99 and old C++ have none of their own. */
+static void write_alignment(output *out)
+{
+    output_text(out, "#if defined(__cplusplus) && __cplusplus >= 201103L\n"
+                     "alignas(16)\n"
+                     "#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n"
+                     "_Alignas(16)\n"
+                     "#elif defined(_MSC_VER)\n"
+                     "__declspec(align(16))\n"
+                     "#else\n"
+                     "__attribute__((aligned(16)))\n"
+                     "#endif\n");
+}
+
+static void write_array(output *out, const char *of, const char *name, const unsigned char *bytes, size_t size)
+{
+    output_text(out, "/* The model of ");
+    write_in_comment(out, of);
+    output_format(out,
+                  ", by condyle %s compile: cdy_model_view(%s, sizeof %s, ...) gives it. */\n"
+                  "#ifndef CONDYLE_MODEL_%s\n#define CONDYLE_MODEL_%s\n\n"
+                  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+                  "extern const unsigned char %s[%zu];\n"
+                  "#ifdef __cplusplus\n}\n#endif\n\n",
+                  cdy_version(), name, name, name, name, name, size);
+    write_alignment(out);
+    output_format(out, "const unsigned char %s[%zu] = {", name, size);
+    for (size_t i = 0; i < size; i++) {
+        output_format(out, "%s%u%s", i % BYTES_A_LINE ? " " : "\n    ", bytes[i], i + 1 < size ? "," : "");
+    }
+    output_text(out, "};\n\n#endif\n");
+}
+
+static exit_code write_model(const robot *r, const options *o, output *out)
+{
+    const size_t size = cdy_model_bytes(r->model);
+    unsigned char *bytes = malloc(size);
+    cdy_error error;
+    exit_code code = EXIT_FINE;
+    if (!bytes) {
+        return fail_memory();
+    }
+    if (cdy_model_to_bytes(r->model, bytes, size, &error) != CDY_OK) {
+        code = fail_library(&error);
+    } else if (o->c_array) {
+        write_array(out, robot_name(r), o->name ? o->name : "robot_model", bytes, size);
+    } else {
+        output_bytes(out, (const char *)bytes, size);
+    }
+    free(bytes);
+    return code;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    if (o->name && !o->c_array) {
+        return fail(EXIT_USAGE, "--name is that of a C array; it needs --c-array");
+    }
+    if (!o->c_array && out->file == stdout && isatty(STDOUT_FILENO)) {
+        return fail(EXIT_USAGE, "a compiled model is no text for a terminal; give --output FILE, or --c-array");
+    }
+    robot r;
+    exit_code code = robot_load(&r, o);
+    code = code == EXIT_FINE ? write_model(&r, o, out) : code;
+    robot_clear(&r);
+    return code;
+}
+
+const command command_compile = {
+    .name = "compile",
+    .summary = "the robot as a compiled model, for programs without XML",
+    .description =
+        "Compile: the model, which is all that the dynamics need, as a file that cdy_model_load() reads and\n"
+        "that every subcommand but show, export, identify, check and diff takes for ROBOT; or with --c-array as\n"
+        "source in C (from C99) and C++, a constant array that cdy_model_view() takes where it lies, in a\n"
+        "controller's flash for example.\n"
+        "Gravity and the drives that act are part of it.  It belongs to this version of the format and to\n"
+        "machines of the same byte order and numbers; others refuse it.\n",
+    .examples = "condyle compile universalUR5e -o ur5e.cdy\n"
+                "condyle compile kukaIiwa14 --drives damping,friction -o iiwa.cdy\n"
+                "condyle compile universalUR5e --c-array --name ur5e -o ur5e.c\n",
+    .options = OPTIONS_ROBOT | OPTIONS_DRIVES | WITH(C_ARRAY) | WITH(NAME),
+    .weighs = true,
+    .run = run,
+};

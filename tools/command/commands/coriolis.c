@@ -1,0 +1,47 @@
+/* condyle coriolis: the velocity product. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_velocity_product(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                s->values[QUANTITY_TAU], error);
+}
+
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_velocity_product(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                               s->values[QUANTITY_TAU], rows, NULL);
+}
+
+static const calculation velocity_product = {
+    .command = "coriolis",
+    .title = "Velocity product",
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD,
+    .results = 1u << QUANTITY_TAU,
+    .gravity = true,
+    .compute = compute,
+    .compute_rows = compute_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&velocity_product, o, out);
+}
+
+const command command_coriolis = {
+    .name = "coriolis",
+    .summary = "velocity product C qd: Coriolis and centrifugal torques",
+    .description = "Velocity product: the torques and forces tau = C(q,qd) qd that cancel the Coriolis and\n"
+                   "centrifugal effects at the configuration q and the velocities qd, without gravity; the C of\n"
+                   "\n"
+                   "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
+                   "\n"
+                   "csv has one column tau.JOINT a degree of freedom; JSON has q, qd and tau.\n",
+    .examples = "condyle coriolis universalUR5e --qd 1,1,1,0,0,0\n"
+                "condyle coriolis universalUR5e --q random --qd random --seed 3\n"
+                "condyle coriolis kukaIiwa14 --qd iiwa_joint_2=1,iiwa_joint_4=-1 --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD),
+    .weighs = true,
+    .run = run,
+};

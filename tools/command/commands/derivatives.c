@@ -1,0 +1,91 @@
+/* condyle derivatives: how inverse or forward dynamics change with the state. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+static cdy_status compute_inverse(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_inverse_dynamics_derivatives(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                            s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_DTAU_DQ],
+                                            s->values[QUANTITY_DTAU_DQD], error);
+}
+
+static void compute_inverse_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                                 cdy_status *rows)
+{
+    cdy_batch_inverse_dynamics_derivatives(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                           s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_DTAU_DQ],
+                                           s->values[QUANTITY_DTAU_DQD], rows, NULL);
+}
+
+static const calculation inverse = {
+    .command = "derivatives",
+    .title = "Derivatives of inverse dynamics",
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD,
+    .wrenches = true,
+    .results = 1u << QUANTITY_DTAU_DQ | 1u << QUANTITY_DTAU_DQD,
+    .gravity = true,
+    .compute = compute_inverse,
+    .compute_rows = compute_inverse_rows,
+};
+
+static cdy_status compute_forward(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_forward_dynamics_derivatives(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                            s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_DQDD_DQ],
+                                            s->values[QUANTITY_DQDD_DQD], s->values[QUANTITY_DQDD_DTAU], error);
+}
+
+static void compute_forward_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                                 cdy_status *rows)
+{
+    cdy_batch_forward_dynamics_derivatives(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                           s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_DQDD_DQ],
+                                           s->values[QUANTITY_DQDD_DQD], s->values[QUANTITY_DQDD_DTAU], rows, NULL);
+}
+
+static const calculation forward = {
+    .command = "derivatives",
+    .title = "Derivatives of forward dynamics",
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_TAU,
+    .wrenches = true,
+    .results = 1u << QUANTITY_DQDD_DQ | 1u << QUANTITY_DQDD_DQD | 1u << QUANTITY_DQDD_DTAU,
+    .gravity = true,
+    .compute = compute_forward,
+    .compute_rows = compute_forward_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    if (!options_given(o, OPTION_OF)) {
+        return fail(EXIT_USAGE, "'derivatives' needs --of id or --of fd: of inverse or of forward dynamics");
+    }
+    if (options_given(o, o->of_forward ? OPTION_QDD : OPTION_TAU)) {
+        return fail(EXIT_USAGE, o->of_forward ? "--qdd has no part in --of fd, which takes --tau"
+                                              : "--tau has no part in --of id, which takes --qdd");
+    }
+    return calculation_run(o->of_forward ? &forward : &inverse, o, out);
+}
+
+const command command_derivatives = {
+    .name = "derivatives",
+    .summary = "derivatives of inverse or forward dynamics",
+    .description = "Derivatives, exact to rounding, of inverse dynamics (--of id)\n"
+                   "\n"
+                   "  tau = M(q) qdd + C(q,qd) qd + G(q) - J(q)^T f\n"
+                   "\n"
+                   "as dtau_dq and dtau_dqd, or of forward dynamics (--of fd) as dqdd_dq, dqdd_dqd and dqdd_dtau,\n"
+                   "the inverse of M.  Each is n x n: row i, column j has what row i's number changes by for a unit\n"
+                   "of coordinate j.  The coordinates of planar and floating joints are then small displacements in\n"
+                   "the axes of their velocities, and in their order.\n"
+                   "Wrenches stay as they are in the base frame while the robot steps, also those given in a body's\n"
+                   "frame: they are turned into the base frame at q, and then do not turn with the body.\n"
+                   "--drives has damping, friction, springs and the inertia of rotors in all of them.\n"
+                   "Columns of csv are dtau_dq[0][0] and so on, row by row; JSON has lists of rows.\n",
+    .examples = "condyle derivatives universalUR5e --of id --q 0,-1.57,1.57,0,0,0\n"
+                "condyle derivatives universalUR5e --of fd --q random --qd random --format json\n"
+                "condyle derivatives omronEcobra600 --of id --qd random --drives damping --format csv\n",
+    .options =
+        OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(TAU) | WITH(WRENCH) | WITH(OF) | OPTIONS_DRIVES,
+    .weighs = true,
+    .run = run,
+};

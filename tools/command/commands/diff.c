@@ -1,0 +1,146 @@
+/* condyle diff: what differs between two robots. */
+#include "commands/diff.h"
+
+#include "run/command.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 1000 };
+
+void diff_add(diff_report *d, const difference *item)
+{
+    if (d->count == d->capacity) {
+        const size_t capacity = d->capacity ? 2 * d->capacity : 64;
+        difference *items = realloc(d->items, capacity * sizeof *items);
+        if (!items) {
+            d->out_of_memory = true;
+            return;
+        }
+        d->items = items;
+        d->capacity = capacity;
+    }
+    d->items[d->count++] = *item;
+}
+
+bool diff_same(const diff_report *d, const double *a, const double *b, int count)
+{
+    const double same = d->options->same;
+    double size = same > 0 ? 1e-3 : 0, most = 0;
+    for (int i = 0; i < count; i++) {
+        if (isinf(a[i]) || isinf(b[i])) {
+            if (a[i] < b[i] || a[i] > b[i]) {
+                return false;
+            }
+            continue;
+        }
+        size = fmax(size, fmax(fabs(a[i]), fabs(b[i])));
+        most = fmax(most, fabs(a[i] - b[i]));
+    }
+    return most <= same * size;
+}
+
+void diff_compare_numbers(diff_report *d, const char *kind, const char *name, const char *what, const char *unit,
+                          const double *a, const double *b, int count)
+{
+    if (diff_same(d, a, b, count)) {
+        return;
+    }
+    difference item = {.kind = kind, .name = name, .what = what, .unit = unit, .a.count = count, .b.count = count};
+    memcpy(item.a.numbers, a, (size_t)count * sizeof *a);
+    memcpy(item.b.numbers, b, (size_t)count * sizeof *b);
+    diff_add(d, &item);
+}
+
+void diff_compare_texts(diff_report *d, const char *kind, const char *name, const char *what, const char *a,
+                        const char *b)
+{
+    if (strcmp(a ? a : "", b ? b : "") != 0) {
+        const difference item = {.kind = kind, .name = name, .what = what, .unit = "", .a.text = a, .b.text = b};
+        diff_add(d, &item);
+    }
+}
+
+static exit_code compare(diff_report *d)
+{
+    diff_trees(d);
+    exit_code code = diff_reaches(d);
+    if (code == EXIT_FINE) {
+        code = diff_torques(d);
+    }
+    return code == EXIT_FINE && d->out_of_memory ? fail_memory() : code;
+}
+
+static exit_code write_report(const diff_report *d, output *out)
+{
+    if (d->options->format == FORMAT_JSON) {
+        return diff_write_json(d, out);
+    }
+    diff_write_table(d, out);
+    return EXIT_FINE;
+}
+
+/* Whatever keeps the two from being compared is no difference. */
+static exit_code not_compared(exit_code code)
+{
+    return code == EXIT_ROBOT ? EXIT_IO : code;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    if (o->robot_count != 2) {
+        return fail(EXIT_USAGE, "'diff' needs two robots, not %zu", o->robot_count);
+    }
+    if (strcmp(o->robots[0], "-") == 0 && strcmp(o->robots[1], "-") == 0) {
+        return fail(EXIT_USAGE, "the two robots cannot both come from the standard input");
+    }
+    robot a, b = {0};
+    exit_code code = robot_load_from(&a, o->robots[0], o);
+    if (code == EXIT_FINE) {
+        code = robot_load_from(&b, o->robots[1], o);
+    }
+    code = code == EXIT_FINE ? robot_needs_tree(&a, "diff") : code;
+    code = code == EXIT_FINE ? robot_needs_tree(&b, "diff") : code;
+    diff_report d = {.options = o, .robots = {&a, &b}, .samples = SAMPLES};
+    if (code == EXIT_FINE) {
+        code = compare(&d);
+    }
+    code = not_compared(code);
+    if (code == EXIT_FINE) {
+        code = write_report(&d, out);
+        out->complete = code == EXIT_FINE; /* differences are worth keeping */
+        code = code == EXIT_FINE && d.count > 0 ? EXIT_ROBOT : code;
+    }
+    free(d.items);
+    robot_clear(&a);
+    robot_clear(&b);
+    return code;
+}
+
+const command command_diff = {
+    .name = "diff",
+    .summary = "what differs between two robots, in file and in motion",
+    .description =
+        "Differences of two robots, A and B in this order: bodies and joints, known by their names (added in B,\n"
+        "removed from A), types, parents and children, placements, axes, limits, dynamics, followers, masses,\n"
+        "centers of mass, inertias (about the center of mass, in the body's axes), the mass of all bodies; then, over\n"
+        "the same 1000 random configurations and motions for both (--seed),\n"
+        "\n"
+        "  reach   the box, in the base frame, of where the tool comes to, and its largest distance from the base's\n"
+        "          origin; the tool is --body, else the farthest body behind the most joints that move\n"
+        "  torque  the largest difference in inverse dynamics, q within the limits, qd and qdd in [-1, 1]; where\n"
+        "          one robot has degrees of freedom that the other has not, they are held at home and left out\n"
+        "\n"
+        "Shapes, materials and names of robots are not compared.  What is written in another way but means the same\n"
+        "is the same: angles of one rotation, lengths of an axis, axes of an inertia.  The exit code is 0 where the\n"
+        "robots are the same, 1 where they differ, 2 where the command line is wrong, 3 where a robot cannot be\n"
+        "loaded.\n",
+    .examples = "condyle diff universalUR5e universalUR5e\n"
+                "condyle diff universalUR5e universalUR5e --format json --seed 7 --body tool0\n",
+    .options = WITH(LAYOUT) | WITH(SAME) | WITH(BODY) | WITH(SEED) | WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) |
+               WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
+    .many = true,
+    .run = run,
+    .needs_file = true,
+};

@@ -1,0 +1,333 @@
+/* Differences between two robots in motion, over a sample that is the same wherever joints have the same names. */
+#include "base/name_table.h"
+#include "base/random.h"
+#include "commands/diff.h"
+#include "rows/joint_index.h"
+
+#include <condyle/dynamics.h>
+#include <condyle/kinematics.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* What the numbers of a joint are drawn for. */
+typedef enum purpose { DRAW_Q, DRAW_QD, DRAW_QDD, PURPOSES } purpose;
+
+/* ---- samples ---- */
+
+/* Returns where the random numbers of a joint begin: by its name, so that other joints have no part in them. */
+static uint64_t begin(const diff_report *d, int sample, purpose why, const char *joint)
+{
+    const uint64_t key[2] = {d->options->seed, (uint64_t)sample * PURPOSES + why};
+    return cdy_hash_name(key, joint);
+}
+
+/* Uniform within the limits, as random configurations are; four normal numbers are a uniform rotation. */
+static double draw_position(const cdy_coordinate *c, uint64_t *state)
+{
+    if (c->type == CDY_JOINT_FLOATING && c->component < 4) {
+        return cdy_random_normal(state);
+    }
+    const double lower = isinf(c->lower) ? fmin(-pi, c->upper - 2 * pi) : c->lower;
+    const double upper = isinf(c->upper) ? fmax(pi, c->lower + 2 * pi) : c->upper;
+    return cdy_random_between(state, lower, upper);
+}
+
+/* Draws the configuration number `sample`. */
+static void draw_configuration(const diff_report *d, const robot *r, int sample, double *q)
+{
+    uint64_t state = 0;
+    for (int i = 0; i < cdy_model_nq(r->model); i++) {
+        cdy_coordinate c;
+        cdy_model_position(r->model, i, &c);
+        state = c.component == 0 ? begin(d, sample, DRAW_Q, c.joint) : state;
+        q[i] = draw_position(&c, &state);
+    }
+}
+
+/* Draws velocities or accelerations in [-1, 1]. */
+static void draw_rates(const diff_report *d, const robot *r, int sample, purpose why, double *rates)
+{
+    uint64_t state = 0;
+    for (int i = 0; i < cdy_model_nv(r->model); i++) {
+        cdy_coordinate c;
+        cdy_model_velocity(r->model, i, &c);
+        state = c.component == 0 ? begin(d, sample, why, c.joint) : state;
+        rates[i] = cdy_random_between(&state, -1, 1);
+    }
+}
+
+static double *make_numbers(int count)
+{
+    return calloc((size_t)count + 1, sizeof(double));
+}
+
+/* ---- reach ---- */
+
+/* Finds the body behind the most joints that move, the farthest of those; -1 where memory runs out. */
+static int find_tool(const cdy_tree *tree)
+{
+    const int count = cdy_tree_body_count(tree) + 1;
+    int *moving = calloc((size_t)count, sizeof *moving), *depth = calloc((size_t)count, sizeof *depth), tool = -1;
+    if (moving && depth) {
+        tool = 0;
+        for (int i = 1; i < count; i++) {
+            const int parent = cdy_tree_parent(tree, i);
+            moving[i] = moving[parent] + (cdy_joint_type_nv(cdy_tree_body(tree, i)->joint.type) > 0);
+            depth[i] = depth[parent] + 1;
+            const bool further = moving[i] == moving[tool] && depth[i] > depth[tool];
+            tool = moving[i] > moving[tool] || further ? i : tool;
+        }
+    }
+    free(moving);
+    free(depth);
+    return tool;
+}
+
+static exit_code fail_body(const robot *r, const char *name)
+{
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = 0; i < cdy_model_frame_count(r->model); i++) {
+        cdy_nearest_consider(&search, cdy_model_frame_name(r->model, i));
+    }
+    text_buffer message = {0};
+    text_add(&message, "--body: '%s' has no body '%s'", r->source, name);
+    message_suggest(&search, &message);
+    return fail_text(EXIT_USAGE, &message);
+}
+
+/* The tool of B is the body that it is in A, where B has that. */
+static exit_code choose_frame(diff_report *d, int which, int *frame)
+{
+    const robot *r = d->robots[which];
+    const char *name = d->options->body ? d->options->body : which ? d->reach[0].frame : NULL;
+    *frame = name ? cdy_model_find_frame(r->model, name) : -1;
+    if (*frame < 0 && d->options->body) {
+        return fail_body(r, name);
+    }
+    *frame = *frame < 0 ? find_tool(r->tree) : *frame;
+    d->reach[which].frame = cdy_model_frame_name(r->model, *frame);
+    return *frame < 0 ? fail_memory() : EXIT_FINE;
+}
+
+static void extend(diff_reach *reach, const double T[16], bool first)
+{
+    for (int i = 0; i < 3; i++) {
+        const double x = T[4 * i + 3];
+        reach->minimum[i] = first ? x : fmin(reach->minimum[i], x);
+        reach->maximum[i] = first ? x : fmax(reach->maximum[i], x);
+    }
+    reach->distance = fmax(reach->distance, hypot(hypot(T[3], T[7]), T[11]));
+}
+
+static exit_code measure_reach(diff_report *d, int which)
+{
+    const robot *r = d->robots[which];
+    int frame;
+    cdy_error error;
+    exit_code code = choose_frame(d, which, &frame);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    cdy_workspace *workspace = NULL;
+    double *q = make_numbers(cdy_model_nq(r->model));
+    cdy_status status = cdy_workspace_create(r->model, &workspace, &error);
+    for (int i = 0; q && !status && i < d->samples; i++) {
+        double T[16];
+        draw_configuration(d, r, i, q);
+        status = cdy_get_transform(r->model, workspace, frame, 0, q, T, &error);
+        if (!status) {
+            extend(&d->reach[which], T, i == 0);
+        }
+    }
+    code = !q ? fail_memory() : status ? fail_library(&error) : EXIT_FINE;
+    cdy_workspace_destroy(workspace);
+    free(q);
+    return code;
+}
+
+exit_code diff_reaches(diff_report *d)
+{
+    const diff_reach *a = &d->reach[0], *b = &d->reach[1];
+    exit_code code = measure_reach(d, 0);
+    if (code == EXIT_FINE) {
+        code = measure_reach(d, 1);
+    }
+    if (code == EXIT_FINE) {
+        diff_compare_texts(d, "robot", NULL, "tool", a->frame, b->frame);
+        diff_compare_numbers(d, "robot", NULL, "reach, lower corner", "m", a->minimum, b->minimum, 3);
+        diff_compare_numbers(d, "robot", NULL, "reach, upper corner", "m", a->maximum, b->maximum, 3);
+        diff_compare_numbers(d, "robot", NULL, "reach, distance", "m", &a->distance, &b->distance, 1);
+    }
+    return code;
+}
+
+/* ---- torques ---- */
+
+/* One robot's part of the comparison of torques. */
+typedef struct mover {
+    const cdy_model *model;
+    cdy_workspace *workspace;
+    double *q, *qd, *qdd, *tau;
+    int *positions, *velocities; /* places in B of A's coordinates; -1: B has none */
+} mover;
+
+static void mover_clear(mover *m)
+{
+    cdy_workspace_destroy(m->workspace);
+    free(m->q);
+    free(m->qd);
+    free(m->qdd);
+    free(m->tau);
+    free(m->positions);
+    free(m->velocities);
+}
+
+static exit_code mover_create(mover *m, const robot *r)
+{
+    cdy_error error;
+    const int nq = cdy_model_nq(r->model), nv = cdy_model_nv(r->model);
+    *m = (mover){.model = r->model,
+                 .q = make_numbers(nq),
+                 .qd = make_numbers(nv),
+                 .qdd = make_numbers(nv),
+                 .tau = make_numbers(nv),
+                 .positions = calloc((size_t)nq + 1, sizeof(int)),
+                 .velocities = calloc((size_t)nv + 1, sizeof(int))};
+    if (!m->q || !m->qd || !m->qdd || !m->tau || !m->positions || !m->velocities) {
+        return fail_memory();
+    }
+    cdy_home_configuration(m->model, m->q);
+    return cdy_workspace_create(m->model, &m->workspace, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+static bool describe(const cdy_model *model, vector_kind kind, int i, cdy_coordinate *c)
+{
+    return (kind == VECTOR_Q ? cdy_model_position(model, i, c) : cdy_model_velocity(model, i, c)) == CDY_OK;
+}
+
+/* Finds the places in B of A's coordinates of a kind: those of joints of the same name that move in the same way. */
+static bool find_places(const mover *a, const mover *b, vector_kind kind, int count, int *places)
+{
+    joint_index index;
+    if (!joint_index_create(&index, b->model, kind)) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        cdy_coordinate x, y;
+        places[i] = -1;
+        if (!describe(a->model, kind, i, &x)) {
+            continue;
+        }
+        const joint_entry *e = joint_index_find(&index, x.joint, strlen(x.joint));
+        if (e && e->count == x.count && describe(b->model, kind, e->first, &y) &&
+            (x.count > 1 ? x.type == y.type : x.angular == y.angular)) {
+            places[i] = e->first + x.component;
+        }
+    }
+    joint_index_clear(&index);
+    return true;
+}
+
+/* Draws a state: for A, and the same for B where B has the coordinate; others stay as they are. */
+static void draw_state(const diff_report *d, int sample, mover *a, mover *b, double *drawn)
+{
+    const struct {
+        double *a, *b;
+    } rates[] = {[DRAW_QD] = {a->qd, b->qd}, [DRAW_QDD] = {a->qdd, b->qdd}};
+    draw_configuration(d, d->robots[0], sample, drawn);
+    for (int i = 0; i < cdy_model_nq(a->model); i++) {
+        if (a->positions[i] >= 0) {
+            a->q[i] = b->q[a->positions[i]] = drawn[i];
+        }
+    }
+    for (purpose why = DRAW_QD; why <= DRAW_QDD; why++) {
+        draw_rates(d, d->robots[0], sample, why, drawn);
+        for (int i = 0; i < cdy_model_nv(a->model); i++) {
+            if (a->velocities[i] >= 0) {
+                rates[why].a[i] = rates[why].b[a->velocities[i]] = drawn[i];
+            }
+        }
+    }
+}
+
+/* Keeps the largest difference of a state. */
+static void compare_torques(diff_torque *t, int sample, const mover *a, const mover *b)
+{
+    for (int i = 0; i < cdy_model_nv(a->model); i++) {
+        if (a->velocities[i] < 0) {
+            continue;
+        }
+        const double x = a->tau[i], y = b->tau[a->velocities[i]];
+        t->largest = fmax(t->largest, fmax(fabs(x), fabs(y)));
+        if (fabs(x - y) > t->difference) {
+            cdy_coordinate c;
+            cdy_model_velocity(a->model, i, &c);
+            t->joint = c.joint;
+            t->component = c.component;
+            t->unit = c.angular ? "N m" : "N";
+            t->sample = sample;
+            t->a = x;
+            t->b = y;
+            t->difference = fabs(x - y);
+        }
+    }
+}
+
+static exit_code run_samples(diff_report *d, mover *a, mover *b, double *drawn)
+{
+    cdy_error error;
+    for (int i = 0; i < d->samples; i++) {
+        draw_state(d, i, a, b, drawn);
+        for (int k = 0; k < 2; k++) {
+            const mover *m = k ? b : a;
+            if (cdy_inverse_dynamics(m->model, m->workspace, m->q, m->qd, m->qdd, NULL, m->tau, &error) != CDY_OK) {
+                return fail_library(&error);
+            }
+        }
+        compare_torques(&d->torque, i, a, b);
+    }
+    return EXIT_FINE;
+}
+
+static exit_code compare_motion(diff_report *d, mover *a, mover *b)
+{
+    const int nq = cdy_model_nq(a->model), nv = cdy_model_nv(a->model);
+    double *drawn = make_numbers(nq > nv ? nq : nv);
+    if (!drawn || !find_places(a, b, VECTOR_Q, nq, a->positions) || !find_places(a, b, VECTOR_QD, nv, a->velocities)) {
+        free(drawn);
+        return fail_memory();
+    }
+    for (int i = 0; i < nv; i++) {
+        d->torque.common += a->velocities[i] >= 0;
+    }
+    d->torque.complete = d->torque.common == nv && nv == cdy_model_nv(b->model);
+    const exit_code code = d->torque.common > 0 ? run_samples(d, a, b, drawn) : EXIT_FINE;
+    free(drawn);
+    return code;
+}
+
+exit_code diff_torques(diff_report *d)
+{
+    mover a = {0}, b = {0};
+    exit_code code = mover_create(&a, d->robots[0]);
+    if (code == EXIT_FINE) {
+        code = mover_create(&b, d->robots[1]);
+    }
+    if (code == EXIT_FINE) {
+        code = compare_motion(d, &a, &b);
+    }
+    mover_clear(&a);
+    mover_clear(&b);
+    const diff_torque *t = &d->torque;
+    if (code == EXIT_FINE && t->joint && t->difference > d->options->same * fmax(t->largest, 1e-3)) {
+        difference item = {.kind = "joint", .name = t->joint, .what = "torque", .unit = t->unit};
+        item.a.count = item.b.count = 1;
+        item.a.numbers[0] = t->a;
+        item.b.numbers[0] = t->b;
+        diff_add(d, &item);
+    }
+    return code;
+}

@@ -1,0 +1,71 @@
+/* condyle energy: kinetic and potential energy, and the momentum about the center of mass. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+#include <condyle/energy.h>
+#include <condyle/momentum.h>
+#include <math.h>
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    const double *q = s->values[QUANTITY_Q], *qd = s->values[QUANTITY_QD];
+    cdy_energies energies;
+    cdy_status status = cdy_energy(model, workspace, q, qd, &energies, error);
+    if (status == CDY_OK) {
+        status = cdy_centroidal_momentum(model, workspace, q, qd, s->values[QUANTITY_MOMENTUM], error);
+    }
+    if (status == CDY_OK) {
+        s->values[QUANTITY_KINETIC][0] = energies.kinetic;
+        s->values[QUANTITY_POTENTIAL][0] = energies.potential;
+        s->values[QUANTITY_TOTAL][0] = energies.kinetic + energies.potential;
+    }
+    return status;
+}
+
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    const double *q = s->values[QUANTITY_Q], *qd = s->values[QUANTITY_QD];
+    double *kinetic = s->values[QUANTITY_KINETIC], *potential = s->values[QUANTITY_POTENTIAL];
+    double *momentum = s->values[QUANTITY_MOMENTUM];
+    cdy_batch_energy(model, batch, count, q, qd, kinetic, potential, rows, NULL);
+    cdy_batch_centroidal_momentum(model, batch, count, q, qd, NULL, momentum, NULL, NULL, NULL);
+    for (size_t i = 0; i < count; i++) {
+        s->values[QUANTITY_TOTAL][i] = kinetic[i] + potential[i];
+        rows[i] = isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : rows[i]; /* which of the two failed does not matter */
+    }
+}
+
+static const calculation energy = {
+    .command = "energy",
+    .title = "Energy and momentum",
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD,
+    .results = 1u << QUANTITY_KINETIC | 1u << QUANTITY_POTENTIAL | 1u << QUANTITY_TOTAL | 1u << QUANTITY_MOMENTUM,
+    .gravity = true,
+    .compute = compute,
+    .compute_rows = compute_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&energy, o, out);
+}
+
+const command command_energy = {
+    .name = "energy",
+    .summary = "kinetic and potential energy, and momentum",
+    .description =
+        "Energy: the kinetic and the potential energy and their sum, the total (J), at the configuration q\n"
+        "and the velocities qd.  The potential energy is 0 where the center of mass is at the base's origin.\n"
+        "Momentum: that about the center of mass in the axes of the base, angular (kg m2/s), then linear\n"
+        "(kg m/s).  What is welded to the base counts in nothing.\n"
+        "--drives rotors,springs has the energies of rotors and springs in it.\n"
+        "\n"
+        "csv and rows have the columns kinetic, potential, total, momentum.Lx, momentum.Ly, momentum.Lz,\n"
+        "momentum.px, momentum.py, momentum.pz; JSON kinetic, potential, total, momentum.\n",
+    .examples = "condyle energy universalUR5e\n"
+                "condyle energy universalUR5e --qd 1,1,1,0,0,0 --gravity 0,0,-1.62\n"
+                "condyle energy kukaIiwa14 --q random --qd random --seed 3 --format csv\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | OPTIONS_DRIVES,
+    .weighs = true,
+    .run = run,
+};

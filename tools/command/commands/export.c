@@ -1,0 +1,39 @@
+/* condyle export: a robot as a URDF file. */
+#include "run/command.h"
+#include "run/robot.h"
+
+#include <condyle/urdf.h>
+
+/* Failures of writing are kept in the output and reported at the end. */
+static cdy_status write_piece(void *context, const char *text, size_t size)
+{
+    output_bytes((output *)context, text, size);
+    return CDY_OK;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    robot r;
+    cdy_error error;
+    exit_code code = robot_load(&r, o);
+    code = code == EXIT_FINE ? robot_needs_tree(&r, "export") : code;
+    if (code == EXIT_FINE && cdy_write_urdf(r.tree, write_piece, out, &error) != CDY_OK) {
+        code = fail_library(&error);
+    }
+    robot_clear(&r);
+    return code;
+}
+
+const command command_export = {
+    .name = "export",
+    .summary = "the robot as a URDF file",
+    .description = "Export: the robot as URDF.  Loading the result gives the same tree and the same dynamics to the\n"
+                   "last bit: numbers have as many digits as read back exactly.  A file that exists already is only\n"
+                   "replaced with --force.\n",
+    .examples = "condyle export universalUR5e\n"
+                "condyle export omronEcobra600 --floating-base\n"
+                "condyle export kukaIiwa14 --output -\n",
+    .options = OPTIONS_ROBOT,
+    .run = run,
+    .needs_file = true,
+};

@@ -1,0 +1,62 @@
+/* condyle fd: forward dynamics. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_forward_dynamics_by(model, workspace, s->method, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                   s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], error);
+}
+
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_forward_dynamics_by(model, batch, count, s->method, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                  s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], rows, NULL);
+}
+
+static exit_code prepare(task *t)
+{
+    t->state.method = t->options->method;
+    return EXIT_FINE;
+}
+
+static const calculation forward_dynamics = {
+    .command = "fd",
+    .title = "Forward dynamics",
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_TAU,
+    .wrenches = true,
+    .results = 1u << QUANTITY_QDD,
+    .gravity = true,
+    .prepare = prepare,
+    .compute = compute,
+    .compute_rows = compute_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&forward_dynamics, o, out);
+}
+
+const command command_fd = {
+    .name = "fd",
+    .summary = "forward dynamics: accelerations that torques cause",
+    .description = "Forward dynamics: the accelerations qdd of the joints under their torques and forces tau, at\n"
+                   "the configuration q and the velocities qd, while the environment applies the wrenches f on\n"
+                   "the bodies:\n"
+                   "\n"
+                   "  M(q) qdd = tau + J(q)^T f - C(q,qd) qd - G(q)\n"
+                   "\n"
+                   "by articulated bodies, or (--method mass-matrix, and where joints mimic others) with the mass\n"
+                   "matrix by composite rigid bodies and its Cholesky factors.  A robot whose mass matrix is\n"
+                   "singular (a joint that moves no mass) has no result: exit code 4.  --drives takes the torques\n"
+                   "of damping, friction and springs from tau and adds the rotors' inertia to M.\n"
+                   "csv has one column qdd.JOINT a degree of freedom; JSON has the inputs and qdd.\n",
+    .examples = "condyle fd universalUR5e\n"
+                "condyle fd kukaIiwa14 --wrench iiwa_link_ee_kuka@body:0,0,0.5,0,0,0.3\n"
+                "condyle fd kukaIiwa14 --qd 0.1,0,0,0,0,0,0 --drives damping --method mass-matrix\n"
+                "condyle fd omronEcobra600 --tau 0,0,-19.62,0\n"
+                "condyle fd universalUR5e --q random --qd random --tau elbow_joint=5 --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(TAU) | WITH(WRENCH) | WITH(METHOD) | OPTIONS_DRIVES,
+    .weighs = true,
+    .run = run,
+};

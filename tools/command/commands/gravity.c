@@ -1,0 +1,45 @@
+/* condyle gravity: the gravity torque. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_gravity_torque(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_TAU], error);
+}
+
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_gravity_torque(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_TAU], rows, NULL);
+}
+
+static const calculation gravity_torque = {
+    .command = "gravity",
+    .title = "Gravity torque",
+    .inputs = 1u << QUANTITY_Q,
+    .results = 1u << QUANTITY_TAU,
+    .gravity = true,
+    .compute = compute,
+    .compute_rows = compute_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&gravity_torque, o, out);
+}
+
+const command command_gravity = {
+    .name = "gravity",
+    .summary = "gravity torque G: what holds the robot against gravity",
+    .description = "Gravity torque: the torques and forces tau = G(q) that the joints must give to hold the robot\n"
+                   "against gravity at the configuration q, the G of\n"
+                   "\n"
+                   "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
+                   "\n"
+                   "csv has one column tau.JOINT a degree of freedom; JSON has q and tau.\n",
+    .examples = "condyle gravity universalUR5e\n"
+                "condyle gravity universalUR5e --gravity 0,0,-1.62\n"
+                "condyle gravity kukaIiwa14 --q random --seed 3 --format csv\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE,
+    .weighs = true,
+    .run = run,
+};

@@ -1,0 +1,54 @@
+/* condyle id: inverse dynamics. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_inverse_dynamics(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                                s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_TAU], error);
+}
+
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_inverse_dynamics(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
+                               s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_TAU], rows, NULL);
+}
+
+static const calculation inverse_dynamics = {
+    .command = "id",
+    .title = "Inverse dynamics",
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD,
+    .wrenches = true,
+    .results = 1u << QUANTITY_TAU,
+    .gravity = true,
+    .compute = compute,
+    .compute_rows = compute_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&inverse_dynamics, o, out);
+}
+
+const command command_id = {
+    .name = "id",
+    .summary = "inverse dynamics: torques that accelerations need",
+    .description = "Inverse dynamics: the torques and forces tau of the joints that give the robot the\n"
+                   "accelerations qdd, at the configuration q and the velocities qd, while the environment\n"
+                   "applies the wrenches f on its bodies:\n"
+                   "\n"
+                   "  tau = M(q) qdd + C(q,qd) qd + G(q) - J(q)^T f\n"
+                   "\n"
+                   "by the recursive Newton-Euler algorithm.  Without --qd and --qdd: what holds the robot at rest.\n"
+                   "--drives adds what damping, friction, springs and the inertia of rotors take.\n"
+                   "csv has one column tau.JOINT a degree of freedom; JSON has the inputs and tau.\n",
+    .examples = "condyle id universalUR5e\n"
+                "condyle id universalUR5e --q 0,-1.57,1.57,0,0,0 --qd random --seed 7\n"
+                "condyle id universalUR5e --q elbow_joint=1.2,wrist_1_joint=-0.4 --qdd elbow_joint=1\n"
+                "condyle id universalUR5e --wrench shoulder_link:0,0,0,0.1,0,0 --wrench tool0@body:0,0,0,0.1,0,0\n"
+                "condyle id kukaIiwa14 --qd 0.1,0,0,0,0,0,0 --drives damping,friction\n"
+                "condyle id omronEcobra600 --q random --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(WRENCH) | OPTIONS_DRIVES,
+    .weighs = true,
+    .run = run,
+};

@@ -1,0 +1,410 @@
+/* condyle identify: the parameters of a robot from recorded motions and torques. */
+#include "commands/identify.h"
+
+#include "commands/limit_watch.h"
+#include "options/wrench.h"
+#include "report/quantity.h"
+#include "rows/rows.h"
+#include "run/command.h"
+#include "run/progress.h"
+
+#include <condyle/condyle.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
+
+static const unsigned inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD | 1u << QUANTITY_TAU;
+
+/* A recording on its way into the identification. */
+typedef struct recording {
+    const options *options;
+    robot robot;
+    elements elements;
+    row_reader rows;
+    double *values[QUANTITY_COUNT];
+    double *home, *weights, *fext;
+    wrench_list wrenches;
+    limit_watch limits;
+    cdy_workspace *workspace;
+    cdy_identification *identification;
+    progress progress;
+    uint64_t skipped;
+    bool any_row, any_torque; /* a torque other than 0 */
+} recording;
+
+static bool create_vectors(recording *r)
+{
+    const cdy_model *model = r->robot.model;
+    bool made =
+        elements_create(&r->elements, &r->robot) && limit_watch_open(&r->limits, &r->robot, r->options->degrees);
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        r->values[kind] = calloc(quantity_size(model, (quantity)kind) + 1, sizeof(double));
+        made = r->values[kind] && made;
+    }
+    r->home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *r->home);
+    r->weights = calloc((size_t)cdy_model_nv(model) + 1, sizeof *r->weights);
+    r->fext = calloc((size_t)cdy_model_force_rows(model) + 1, 6 * sizeof *r->fext);
+    if (r->home) {
+        cdy_home_configuration(model, r->home);
+    }
+    return made && r->home && r->weights && r->fext;
+}
+
+static exit_code create_identification(recording *r, const cdy_regressor_options *regressor)
+{
+    const cdy_model *model = r->robot.model;
+    cdy_identification_options o = cdy_identification_options_default();
+    cdy_error error;
+    double *prior = calloc((size_t)cdy_parameter_count(model, regressor) + 1, sizeof *prior);
+    if (!prior || !create_vectors(r)) {
+        free(prior);
+        return fail_memory();
+    }
+    o.regressor = *regressor;
+    o.prior = prior;
+    o.prior_weight = r->options->prior;
+    o.weight_by_joint = !r->options->equal_weights;
+    o.consistent = !r->options->no_consistency;
+    cdy_status status = cdy_tree_parameters(r->robot.tree, model, regressor, prior, &error);
+    status = status ? status : cdy_identification_create(model, &o, &r->identification, &error);
+    status = status ? status : cdy_workspace_create(model, &r->workspace, &error);
+    free(prior);
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+/* Reports the problem of the present row; the row is skipped where EXIT_FINE comes back. */
+static exit_code judge(recording *r, exit_code code, const char *problem, bool fatal)
+{
+    progress_clear(&r->progress);
+    if (!r->options->keep_going || fatal) {
+        error_at(r->rows.in.name, r->rows.line, problem);
+        return code;
+    }
+    if (r->skipped++ < SHOWN) {
+        text_buffer message = {0};
+        text_add(&message, "row skipped: %s", problem);
+        warn_at(r->rows.in.name, r->rows.line, message.failed ? problem : text_get(&message));
+        text_clear(&message);
+    }
+    return EXIT_FINE;
+}
+
+/* Makes the row one of which nothing is known but the wrenches of the options. */
+static void reset(recording *r)
+{
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        const int length = vector_length(r->robot.model, (vector_kind)kind);
+        for (int i = 0; i < length; i++) {
+            r->values[kind][i] = (double)NAN;
+        }
+    }
+    wrench_list_reset(&r->wrenches);
+}
+
+/* The number of a joint's elements that a row gives. */
+static int count_given(const recording *r, vector_kind kind, const joint_entry *joint)
+{
+    int count = 0;
+    for (int i = 0; i < joint->count; i++) {
+        count += !isnan(r->values[kind][joint->first + i]);
+    }
+    return count;
+}
+
+/* A joint of which a row tells nothing stands at home. */
+static void set_home(recording *r, const joint_entry *position, const joint_entry *velocity)
+{
+    memcpy(r->values[QUANTITY_Q] + position->first, r->home + position->first,
+           (size_t)position->count * sizeof *r->home);
+    memset(r->values[QUANTITY_QD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
+    memset(r->values[QUANTITY_QDD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
+}
+
+static exit_code judge_lacking(recording *r, const char *joint, vector_kind lacking)
+{
+    text_buffer message = {0};
+    text_add(
+        &message,
+        "joint '%s' has no %s, without which torques tell nothing; expected q, qd and qdd of every joint, 0 where it "
+        "stands still (differentiate what was recorded, and filter it)",
+        joint, vector_name(lacking));
+    exit_code code = message.failed ? fail_memory() : judge(r, EXIT_NUMERICAL, text_get(&message), false);
+    text_clear(&message);
+    return code;
+}
+
+/* Fills in the joints of which the row tells nothing; one with a torque or with a part of its motion needs the rest.
+ * *complete tells whether the row can be used. */
+static exit_code complete_row(recording *r, bool *complete)
+{
+    const joint_index *positions = &r->elements.positions, *velocities = &r->elements.velocities;
+    for (size_t j = 0; j < positions->count; j++) {
+        int given = count_given(r, VECTOR_TAU, &velocities->entries[j]);
+        vector_kind lacking = VECTOR_COUNT;
+        for (int kind = VECTOR_QDD; kind >= VECTOR_Q; kind--) {
+            const joint_entry *joint = &(kind == VECTOR_Q ? positions : velocities)->entries[j];
+            const int count = count_given(r, (vector_kind)kind, joint);
+            given += count;
+            lacking = count < joint->count ? (vector_kind)kind : lacking;
+        }
+        if (given == 0) {
+            set_home(r, &positions->entries[j], &velocities->entries[j]);
+        } else if (lacking != VECTOR_COUNT) {
+            *complete = false;
+            return judge_lacking(r, positions->entries[j].name, lacking);
+        }
+    }
+    *complete = true;
+    return EXIT_FINE;
+}
+
+/* The external force matrix of the row's wrenches, at its configuration. */
+static cdy_status find_forces(recording *r, cdy_error *error)
+{
+    const cdy_model *model = r->robot.model;
+    memset(r->fext, 0, 6 * (size_t)cdy_model_force_rows(model) * sizeof *r->fext);
+    return wrench_list_apply(&r->wrenches, model, r->workspace, r->values[QUANTITY_Q], r->fext, error);
+}
+
+/* Torques that were not recorded have no weight. */
+static exit_code add_row(recording *r)
+{
+    cdy_error error;
+    double *tau = r->values[QUANTITY_TAU];
+    bool complete;
+    exit_code code = complete_row(r, &complete);
+    if (!complete) {
+        return code;
+    }
+    limit_watch_rows(&r->limits, r->rows.in.name, 1, &r->rows.line, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
+                     &r->progress);
+    for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
+        r->weights[i] = isnan(tau[i]) ? 0 : 1;
+        tau[i] = isnan(tau[i]) ? 0 : tau[i];
+        r->any_torque = r->any_torque || fabs(tau[i]) > 0;
+    }
+    cdy_status status = find_forces(r, &error);
+    status = status ? status
+                    : cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
+                                             r->values[QUANTITY_QDD], r->fext, tau, r->weights, &error);
+    if (status == CDY_OK) {
+        r->any_row = true;
+        return EXIT_FINE;
+    }
+    code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
+    return judge(r, code, error.text, error.status == CDY_ERROR_MEMORY);
+}
+
+static void show_progress(recording *r)
+{
+    uint64_t rows;
+    if (row_reader_count(&r->rows, &rows)) {
+        progress_show(&r->progress, (uint64_t)r->rows.line, rows);
+    } else {
+        progress_show(&r->progress, r->rows.in.taken, r->rows.in.total);
+    }
+}
+
+static exit_code read_rows(recording *r)
+{
+    const options *o = r->options;
+    row_target target = {.elements = &r->elements,
+                         .inputs = inputs,
+                         .needed = 1u << QUANTITY_Q | 1u << QUANTITY_TAU,
+                         .values = r->values,
+                         .wrenches = &r->wrenches,
+                         .degrees = o->degrees,
+                         .gravity = !options_given(o, OPTION_GRAVITY)};
+    if (row_reader_open(&r->rows, o->input, o->input_format, &target) != ROW_OK) {
+        return judge(r, r->rows.code, row_problem(&r->rows), true);
+    }
+    row_report_unread(&r->rows, &r->progress);
+    exit_code code = EXIT_FINE;
+    while (code == EXIT_FINE) {
+        reset(r);
+        row_status status = row_reader_next(&r->rows);
+        if (status == ROW_END) {
+            break;
+        }
+        row_report_unread(&r->rows, &r->progress);
+        show_progress(r);
+        code = status == ROW_OK ? add_row(r) : judge(r, r->rows.code, row_problem(&r->rows), status == ROW_FATAL);
+    }
+    progress_clear(&r->progress);
+    if (r->skipped) {
+        note("%llu row%s skipped", (unsigned long long)r->skipped, r->skipped == 1 ? "" : "s");
+    }
+    return code;
+}
+
+determination identified_determination(const identified *i, int parameter)
+{
+    const double share = i->result.identifiability[parameter], rounding = 1e-6;
+    return share > 1 - rounding ? DETERMINED_ALONE : share > rounding ? DETERMINED_WITH_OTHERS : DETERMINED_NOT;
+}
+
+cdy_parameter identified_parameter(const identified *i, int parameter)
+{
+    cdy_parameter p = {.link = ""};
+    cdy_describe_parameter(i->robot->model, &i->regressor, parameter, &p);
+    return p;
+}
+
+void identified_add_name(const identified *i, int parameter, text_buffer *name)
+{
+    cdy_parameter p = identified_parameter(i, parameter);
+    if (p.velocity < 0) {
+        text_add(name, "%s.%s", p.link, cdy_parameter_kind_name(p.kind));
+        return;
+    }
+    cdy_coordinate coordinate = vector_coordinate(i->robot->model, VECTOR_QD, p.velocity);
+    text_add(name, "%s.", cdy_parameter_kind_name(p.kind));
+    coordinate_add_label(&coordinate, name);
+}
+
+/* Failures of writing are kept in the output and reported at the end. */
+static cdy_status write_piece(void *context, const char *text, size_t size)
+{
+    output_bytes((output *)context, text, size);
+    return CDY_OK;
+}
+
+static exit_code write_robot(const identified *i, output *out)
+{
+    cdy_error error;
+    cdy_tree *tree = NULL;
+    cdy_status status =
+        cdy_apply_parameters(i->robot->tree, i->robot->model, &i->regressor, i->result.parameters, &tree, &error);
+    status = status ? status : cdy_write_urdf(tree, write_piece, out, &error);
+    cdy_tree_destroy(tree);
+    if (status == CDY_OK && i->regressor.rotor_inertia) {
+        note("URDF has no place for rotor inertias: the written robot is without those that were identified");
+    }
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+/* The robot goes to --output, and the report to the standard output if the robot does not. */
+static exit_code write_results(const recording *r, const identified *i, output *out)
+{
+    exit_code code = r->options->output ? write_robot(i, out) : EXIT_FINE;
+    output own = {.file = stdout}, *report = r->options->output ? &own : out;
+    if (code != EXIT_FINE || (r->options->output && (out->file == stdout || !output_flush(out)))) {
+        return code; /* what could not be written is reported at the end */
+    }
+    code = r->options->format == FORMAT_JSON && options_given(r->options, OPTION_FORMAT)
+               ? identified_write_json(i, report)
+               : identified_write_table(i, report);
+    return report == out ? code : output_finish(report, code);
+}
+
+/* Nothing is written of what the rows cannot tell: what came out would be neither the robot of before nor the real
+ * one. */
+static exit_code check_told(const recording *r, const cdy_identification_result *result)
+{
+    const int total = result->full_rank, certain = result->certain;
+    if (r->options->prior > 0) {
+        return EXIT_FINE;
+    }
+    if (result->rank < total || 2 * certain < total) {
+        const bool poor = result->rank == total;
+        return fail(
+            EXIT_NUMERICAL,
+            "the rows tell %d of %d base parameters%s, and nothing is written; expected motions of every joint with "
+            "many speeds and accelerations; --prior WEIGHT keeps what they do not tell as in ROBOT",
+            poor ? certain : result->rank, total, poor ? " better than their noise" : "");
+    }
+    if (certain < total) {
+        note("%d of %d base parameters are less certain than by 100 %%; --prior WEIGHT holds them near those of ROBOT",
+             total - certain, total);
+    }
+    return EXIT_FINE;
+}
+
+static exit_code identify(recording *r, output *out)
+{
+    cdy_error error;
+    identified found = {.robot = &r->robot, .regressor = cdy_regressor_options_default()};
+    found.regressor.damping = found.regressor.coulomb = r->options->friction;
+    found.regressor.rotor_inertia = r->options->rotors;
+    found.regressor.friction_width = r->options->drives.friction_width;
+    exit_code code = create_identification(r, &found.regressor);
+    code = code == EXIT_FINE ? wrench_list_read(&r->wrenches, &r->robot, r->options) : code;
+    if (code == EXIT_FINE) {
+        wrench_list_hint(&r->wrenches, r->robot.model);
+    }
+    code = code == EXIT_FINE ? wrench_list_open(&r->wrenches, r->robot.model) : code;
+    code = code == EXIT_FINE ? read_rows(r) : code;
+    if (code == EXIT_FINE && r->any_row && !r->any_torque) {
+        code = fail(EXIT_NUMERICAL, "every torque of the rows is 0; were they recorded?");
+    }
+    if (code == EXIT_FINE && cdy_identification_solve(r->identification, &found.result, &error) != CDY_OK) {
+        code = fail_library(&error);
+    }
+    code = code == EXIT_FINE ? check_told(r, &found.result) : code;
+    return code == EXIT_FINE ? write_results(r, &found, out) : code;
+}
+
+static exit_code check(const options *o)
+{
+    if (!o->input) {
+        return fail(EXIT_USAGE, "'identify' needs --input FILE, a recording of q, qd, qdd and tau");
+    }
+    if (options_given(o, OPTION_FORMAT) && o->format != FORMAT_TABLE && o->format != FORMAT_JSON) {
+        return fail(EXIT_USAGE, "--format: 'identify' reports as table or json");
+    }
+    return EXIT_FINE;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    recording r = {.options = o, .progress = progress_begin()};
+    exit_code code = check(o);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    code = robot_load(&r.robot, o);
+    code = code == EXIT_FINE ? robot_needs_tree(&r.robot, "identify") : code;
+    code = code == EXIT_FINE ? identify(&r, out) : code;
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        free(r.values[kind]);
+    }
+    free(r.home);
+    free(r.weights);
+    free(r.fext);
+    wrench_list_clear(&r.wrenches);
+    cdy_workspace_destroy(r.workspace);
+    row_reader_close(&r.rows);
+    cdy_identification_destroy(r.identification);
+    elements_clear(&r.elements);
+    limit_watch_close(&r.limits);
+    robot_clear(&r.robot);
+    return code;
+}
+
+const command command_identify = {
+    .name = "identify",
+    .summary = "masses, inertias and friction from recorded torques",
+    .description =
+        "Identification: masses, centers of mass and inertias from rows of q, qd, qdd and tau, by least\n"
+        "squares.  Torques determine combinations of them only, the base parameters, which are listed\n"
+        "with standard deviations; what they leave open stays as in ROBOT, as far as bodies with such\n"
+        "parameters can exist.  --output writes ROBOT with the identified parameters as URDF; the report,\n"
+        "a table or --format json, goes to the standard output.\n"
+        "\n"
+        "Rows need q, qd and qdd of every joint with a torque tau, 0 where it stands still.  A torque that a\n"
+        "row does not give has no part.  Accelerations are often made from recorded velocities: filter both\n"
+        "alike.  Wrenches that acted on the robot, in the rows or by --wrench, are taken into account.  Where\n"
+        "the rows do not tell all base parameters, too few poses or hardly any motion beside the noise,\n"
+        "nothing is written and the exit code is 4; --prior keeps what they do not tell as in ROBOT.\n",
+    .examples = "condyle identify universalUR5e --input log.csv\n"
+                "condyle identify universalUR5e --input log.csv --friction -o identified.urdf\n"
+                "condyle identify kukaIiwa14 --input log.npy --prior 0.5 --format json\n",
+    .options = OPTIONS_ROBOT | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(DEG) | WITH(FORMAT) |
+               WITH(WRENCH) | WITH(FRICTION) | WITH(FRICTION_WIDTH) | WITH(ROTORS) | WITH(PRIOR) | WITH(WEIGHTS) |
+               WITH(NO_CONSISTENCY),
+    .weighs = true,
+    .run = run,
+    .needs_file = true,
+};

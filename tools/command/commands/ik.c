@@ -1,0 +1,111 @@
+/* condyle ik: inverse kinematics. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+#include <math.h>
+#include <string.h>
+
+/* R = Rz(rz) Ry(ry) Rx(rx), p = x y z. */
+static void place(const double pose[6], double T[16])
+{
+    double cx = cos(pose[3]), sx = sin(pose[3]), cy = cos(pose[4]), sy = sin(pose[4]);
+    double cz = cos(pose[5]), sz = sin(pose[5]);
+    const double placed[16] = {cz * cy,
+                               cz * sy * sx - sz * cx,
+                               cz * sy * cx + sz * sx,
+                               pose[0],
+                               sz * cy,
+                               sz * sy * sx + cz * cx,
+                               sz * sy * cx - cz * sx,
+                               pose[1],
+                               -sy,
+                               cy * sx,
+                               cy * cx,
+                               pose[2],
+                               0,
+                               0,
+                               0,
+                               1};
+    memcpy(T, placed, sizeof placed);
+}
+
+/* The target comes from --pose, from --target or from the rows. */
+static exit_code prepare(task *t)
+{
+    const options *o = t->options;
+    bool pose = options_given(o, OPTION_POSE), target = options_given(o, OPTION_TARGET);
+    double *T = t->state.values[QUANTITY_T];
+    if (pose && target) {
+        return fail(EXIT_USAGE, "--pose and --target say the same; give one of them");
+    }
+    if (!pose && !target && !o->input) {
+        return fail(EXIT_USAGE,
+                    "'ik' needs a target: --pose x,y,z,rx,ry,rz, --target with 16 numbers, or rows of --input");
+    }
+    if (pose) {
+        if (!o->degrees) {
+            limit_watch_pose(o->pose + 3);
+        }
+        place(o->pose, T);
+    } else {
+        memcpy(T, o->target, sizeof o->target);
+    }
+    if (o->input && (pose || target)) {
+        t->inputs &= ~(1u << QUANTITY_T); /* then the rows are starts */
+    }
+    t->state.seed = o->seed;
+    return calculation_find_body(t, "--body", o->body, &t->state.frame);
+}
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    cdy_ik_options search = cdy_ik_options_default();
+    cdy_ik_report report;
+    double *q = s->values[QUANTITY_Q];
+    search.seed = s->seed;
+    cdy_status status =
+        cdy_inverse_kinematics(model, workspace, s->frame, s->values[QUANTITY_T], q, &search, q, &report, error);
+    if (status == CDY_OK) {
+        s->values[QUANTITY_CONVERGED][0] = report.converged;
+        s->values[QUANTITY_ERROR][0] = hypot(report.angular_error, report.linear_error);
+        s->values[QUANTITY_ANGULAR_ERROR][0] = report.angular_error;
+        s->values[QUANTITY_LINEAR_ERROR][0] = report.linear_error;
+        s->values[QUANTITY_ITERATIONS][0] = report.iterations;
+        s->values[QUANTITY_RESTARTS][0] = report.restarts;
+    }
+    return status;
+}
+
+static const calculation inverse_kinematics = {
+    .command = "ik",
+    .title = "Inverse kinematics",
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_T,
+    .results = 1u << QUANTITY_Q | 1u << QUANTITY_CONVERGED | 1u << QUANTITY_ERROR | 1u << QUANTITY_ANGULAR_ERROR |
+               1u << QUANTITY_LINEAR_ERROR | 1u << QUANTITY_ITERATIONS | 1u << QUANTITY_RESTARTS,
+    .search = true,
+    .prepare = prepare,
+    .compute = compute,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&inverse_kinematics, o, out);
+}
+
+const command command_ik = {
+    .name = "ik",
+    .summary = "inverse kinematics: a configuration that places a body",
+    .description = "Inverse kinematics: a configuration q within the limits that brings --body to a placement in the\n"
+                   "base frame, given as --pose or as --target; by damped least squares from --q on, then from random\n"
+                   "configurations.  error is the norm of what is left between body and target, the angle (rad,\n"
+                   "angular_error) and the distance (m, linear_error) together.  Where no configuration is found the\n"
+                   "nearest is printed, converged is false (in csv 0), and the exit code is 4.\n"
+                   "\n"
+                   "Rows of --input give targets, T[0][0] to T[3][3] or \"T\", and starts q; arrays q, then T, or T\n"
+                   "alone.  With --pose or --target the rows are starts for the same target.\n",
+    .examples = "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,3.14,0\n"
+                "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --q 0,-90,90,0,0,0\n"
+                "condyle ik kukaIiwa14 --body iiwa_link_ee --target 1,0,0,.4,0,1,0,.1,0,0,1,.8,0,0,0,1 --format csv\n",
+    .options = (OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(POSE) | WITH(TARGET)) & ~WITH(THREADS),
+    .run = run,
+};

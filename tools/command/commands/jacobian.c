@@ -1,0 +1,54 @@
+/* condyle jacobian: how the joints move a body. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+static exit_code prepare(task *t)
+{
+    t->state.axes = t->options->in_body_axes ? CDY_AXES_BODY : CDY_AXES_BASE;
+    return calculation_find_body(t, "--body", t->options->body, &t->state.frame);
+}
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_geometric_jacobian(model, workspace, s->frame, s->axes, s->values[QUANTITY_Q], s->values[QUANTITY_J],
+                                  error);
+}
+
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_geometric_jacobian(model, batch, count, s->frame, s->axes, s->values[QUANTITY_Q], s->values[QUANTITY_J],
+                                 rows, NULL);
+}
+
+static const calculation geometric_jacobian = {
+    .command = "jacobian",
+    .title = "Geometric Jacobian",
+    .inputs = 1u << QUANTITY_Q,
+    .results = 1u << QUANTITY_J,
+    .prepare = prepare,
+    .compute = compute,
+    .compute_rows = compute_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&geometric_jacobian, o, out);
+}
+
+const command command_jacobian = {
+    .name = "jacobian",
+    .summary = "geometric Jacobian J of a body",
+    .description =
+        "Geometric Jacobian: the matrix J (6 x n) that gives the velocity of --body, of its frame's origin,\n"
+        "from the velocities of the joints at the configuration q:\n"
+        "\n"
+        "  [wx wy wz vx vy vz] = J(q) qd\n"
+        "\n"
+        "angular rows first, in the axes of the base, or of the body with --in body.  csv has the names of\n"
+        "rows and columns; rows have the columns J[0][0] to J[5][n-1], row by row; JSON a list of rows.\n",
+    .examples = "condyle jacobian universalUR5e --body tool0\n"
+                "condyle jacobian universalUR5e --body tool0 --in body --q 0,-1.57,1.57,0,0,0 --format csv\n"
+                "condyle jacobian omronEcobra600 --body base --format json --q random\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(IN),
+    .run = run,
+};

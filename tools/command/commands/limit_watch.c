@@ -1,0 +1,301 @@
+#include "commands/limit_watch.h"
+
+#include "report/quantity.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double turn = 6.283185307179586;
+
+/* What rows with few digits are off by does not count: this part of the range, or of the bound. */
+static const double margin = 1e-4;
+
+static double margin_of(double lower, double upper)
+{
+    const double range = isfinite(upper - lower) ? upper - lower : isfinite(lower) ? fabs(lower) : fabs(upper);
+    return isfinite(range) ? margin * range + 1e-6 : 0;
+}
+
+static bool is_unlimited(const cdy_coordinate *c)
+{
+    return isinf(c->lower) && isinf(c->upper);
+}
+
+/* An angle that no limit bounds, and that is no part of a quaternion. */
+static bool turns_freely(const limit_watch *w, size_t index)
+{
+    const cdy_coordinate c = vector_coordinate(w->robot->model, VECTOR_Q, (int)index);
+    return is_unlimited(&c) && quantity_is_angle(w->robot->model, QUANTITY_Q, index);
+}
+
+static void set_bounds(double *lower, double *upper, size_t end, size_t n, size_t index, double low, double high)
+{
+    for (size_t i = index; i < end; i += n) {
+        lower[i] = low;
+        upper[i] = high;
+    }
+}
+
+static void set_position_bounds(limit_watch *w)
+{
+    for (size_t i = 0; i < w->positions; i++) {
+        const cdy_coordinate c = vector_coordinate(w->robot->model, VECTOR_Q, (int)i);
+        const double extra = margin_of(c.lower, c.upper);
+        const bool free_turn = !w->degrees && turns_freely(w, i);
+        set_bounds(w->lower, w->upper, w->tile * w->positions, w->positions, i, free_turn ? -turn : c.lower - extra,
+                   free_turn ? turn : c.upper + extra);
+    }
+}
+
+/* The velocity limit of a degree of freedom, which the tree has; infinite where it is not known. */
+static double fastest_of(const robot *r, size_t index)
+{
+    const cdy_coordinate c = vector_coordinate(r->model, VECTOR_QD, (int)index);
+    const int found = r->tree ? cdy_tree_find_joint(r->tree, c.joint) : -1;
+    const cdy_body *body = found >= 0 ? cdy_tree_body(r->tree, found) : NULL;
+    const bool known = body && c.count == 1 && body->joint.limit.given && body->joint.limit.velocity > 0;
+    return known ? body->joint.limit.velocity : (double)INFINITY;
+}
+
+bool limit_watch_open(limit_watch *w, const robot *r, bool degrees)
+{
+    const size_t nq = (size_t)cdy_model_nq(r->model), nv = (size_t)cdy_model_nv(r->model);
+    const size_t tile = nq < 64 ? 16 : 1;
+    *w = (limit_watch){.robot = r, .degrees = degrees, .positions = nq, .velocities = nv, .tile = tile};
+    w->lower = calloc(tile * (2 * nq + 2 * nv) + 1, sizeof *w->lower);
+    if (!w->lower) {
+        return false;
+    }
+    w->upper = w->lower + tile * nq;
+    w->slowest = w->upper + tile * nq;
+    w->fastest = w->slowest + tile * nv;
+    set_position_bounds(w);
+    for (size_t i = 0; i < nv; i++) {
+        const double fastest = fastest_of(r, i) * (1 + margin);
+        set_bounds(w->slowest, w->fastest, w->tile * nv, nv, i, -fastest, fastest);
+    }
+    return true;
+}
+
+void limit_watch_close(limit_watch *w)
+{
+    free(w->lower);
+    *w = (limit_watch){0};
+}
+
+/* Two numbers, and what comparing them gives: any machine has instructions for them, or does it one by one. */
+typedef double pair __attribute__((vector_size(16)));
+typedef int64_t pair_mask __attribute__((vector_size(16)));
+
+static pair load_pair(const double *numbers)
+{
+    pair both;
+    memcpy(&both, numbers, sizeof both);
+    return both;
+}
+
+/* Whether any value lies beyond its bounds; no branch on the way, so that it costs rows next to nothing. */
+static bool any_beyond(size_t n, const double *values, const double *lower, const double *upper)
+{
+    pair_mask below = {0, 0}, above = {0, 0}; /* one mask for both, gcc 12 takes apart in each step */
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2) {
+        const pair v = load_pair(values + i);
+        below |= v < load_pair(lower + i);
+        above |= v > load_pair(upper + i);
+    }
+    below |= above;
+    return below[0] != 0 || below[1] != 0 || (i < n && (values[i] < lower[i] || values[i] > upper[i]));
+}
+
+/* The bounds stand `tile` times behind each other, for as many rows at once. */
+static bool any_row_beyond(size_t tile, size_t count, size_t n, const double *values, const double *lower,
+                           const double *upper)
+{
+    bool beyond = false;
+    for (size_t row = 0; row < count && !beyond; row += tile) {
+        const size_t rows = count - row < tile ? count - row : tile;
+        beyond = any_beyond(rows * n, values + row * n, lower, upper);
+    }
+    return beyond;
+}
+
+/* A number that fits its limits once it is taken for degrees. */
+static bool fits_as_degrees(const limit_watch *w, const cdy_coordinate *c, double value, double lower, double upper)
+{
+    const double turned = radians(value);
+    return !w->degrees && c->angular && fabs(value) > turn && turned >= lower && turned <= upper;
+}
+
+/* People type whole degrees: a configuration all of whose angles are multiples of 5, as no log in rad has them. */
+static bool looks_typed(const limit_watch *w, const double *q)
+{
+    bool typed = true;
+    for (size_t i = 0; i < w->positions; i++) {
+        typed = typed && (!quantity_is_angle(w->robot->model, QUANTITY_Q, i) || !(fabs(remainder(q[i], 5)) > 0));
+    }
+    return typed;
+}
+
+/* Angles that turn on and on are those of wheels: from now on they may have any value. */
+static void allow_turns(limit_watch *w)
+{
+    for (size_t i = 0; i < w->positions; i++) {
+        if (turns_freely(w, i)) {
+            set_bounds(w->lower, w->upper, w->tile * w->positions, w->positions, i, (double)-INFINITY,
+                       (double)INFINITY);
+        }
+    }
+}
+
+/* Adds how a value is at fault; `more` others of its row are so as well. */
+static void add_fault(const limit_watch *w, vector_kind kind, size_t index, double value, double bound, size_t more,
+                      text_buffer *message)
+{
+    const cdy_coordinate c = vector_coordinate(w->robot->model, kind, (int)index);
+    const char *unit = coordinate_unit(kind, &c, w->degrees);
+    const bool in_degrees = w->degrees && c.angular;
+    coordinate_add_label(&c, message);
+    text_add(message, " %s %.6g %s",
+             kind == VECTOR_Q ? "is at"
+             : c.angular      ? "turns at"
+                              : "moves at",
+             in_degrees ? value / radians(1) : value, unit);
+    if (isfinite(bound)) {
+        text_add(message, ", beyond its limit of %.6g %s", in_degrees ? bound / radians(1) : bound, unit);
+    } else {
+        text_add(message, ", %.3g turns", fabs(value) / turn);
+    }
+    if (more) {
+        text_add(message, " (and %zu more value%s)", more, more == 1 ? "" : "s");
+    }
+}
+
+/* The limit itself that a value lies beyond; infinite: none, the value is many turns. */
+static double bound_of(const limit_watch *w, vector_kind kind, size_t index, double value)
+{
+    if (kind == VECTOR_QD) {
+        const double fastest = fastest_of(w->robot, index);
+        return value < 0 ? -fastest : fastest;
+    }
+    const cdy_coordinate c = vector_coordinate(w->robot->model, kind, (int)index);
+    return value < c.lower ? c.lower : value > c.upper ? c.upper : (double)INFINITY;
+}
+
+/* Adds what is wrong with one state, and whether degrees are its cause; tells whether anything is. */
+static bool explain(limit_watch *w, vector_kind kind, const double *values, text_buffer *message, bool *in_degrees)
+{
+    const size_t n = kind == VECTOR_Q ? w->positions : w->velocities;
+    const double *lower = kind == VECTOR_Q ? w->lower : w->slowest, *upper = kind == VECTOR_Q ? w->upper : w->fastest;
+    size_t first = n, count = 0;
+    bool many_turns = false;
+    for (size_t i = 0; i < n; i++) {
+        const bool beyond = values[i] < lower[i] || values[i] > upper[i];
+        const bool limited = beyond && isfinite(bound_of(w, kind, i, values[i]));
+        many_turns = many_turns || (beyond && !limited);
+        if (limited) {
+            const cdy_coordinate c = vector_coordinate(w->robot->model, kind, (int)i);
+            *in_degrees = *in_degrees || fits_as_degrees(w, &c, values[i], lower[i], upper[i]);
+            first = count++ ? first : i;
+        }
+    }
+    if (many_turns && !looks_typed(w, values)) {
+        allow_turns(w);
+    } else if (many_turns) {
+        *in_degrees = true;
+        for (size_t i = 0; i < n; i++) {
+            if ((values[i] < lower[i] || values[i] > upper[i]) && turns_freely(w, i)) {
+                first = count++ ? first : i;
+            }
+        }
+    }
+    if (count) {
+        add_fault(w, kind, first, values[first], bound_of(w, kind, first, values[first]), count - 1, message);
+    }
+    return count > 0;
+}
+
+/* The first of the rows in which something is wrong, which is added to the message; `count` where there is none. */
+static size_t find_row(limit_watch *w, vector_kind kind, size_t count, const double *values, text_buffer *message,
+                       bool *in_degrees)
+{
+    const size_t n = kind == VECTOR_Q ? w->positions : w->velocities;
+    const double *lower = kind == VECTOR_Q ? w->lower : w->slowest, *upper = kind == VECTOR_Q ? w->upper : w->fastest;
+    if (!values || !any_row_beyond(w->tile, count, n, values, lower, upper)) {
+        return count;
+    }
+    for (size_t row = 0; row < count; row++, values += n) {
+        if (any_beyond(n, values, lower, upper) && explain(w, kind, values, message, in_degrees)) {
+            return row;
+        }
+    }
+    return count;
+}
+
+/* Prints what was found, at the first row in which it was. */
+static void warn_of(const text_buffer *found, bool in_degrees, const char *file, long long line)
+{
+    text_buffer message = {0};
+    text_add(&message, "%s%s", text_get(found),
+             in_degrees ? "; if these numbers are degrees, add --deg; they are taken as rad"
+                        : "; the numbers are taken as they are: check their order and units");
+    warn_at(file, line, message.failed || found->failed ? "a joint is beyond its limit" : text_get(&message));
+    text_clear(&message);
+}
+
+/* Watches rows; `lines` NULL: the state of the command line. */
+static void watch(limit_watch *w, const char *option, const char *file, size_t count, const long long *lines,
+                  const double *q, const double *qd, progress *shown)
+{
+    text_buffer found = {0};
+    bool in_degrees = false;
+    text_add(&found, "%s%s", option ? option : "", option ? ": " : "");
+    const size_t q_row = w->position_said ? count : find_row(w, VECTOR_Q, count, q, &found, &in_degrees);
+    w->position_said = w->position_said || q_row < count;
+    text_buffer velocity = {0};
+    const size_t qd_row = w->velocity_said ? count : find_row(w, VECTOR_QD, count, qd, &velocity, &in_degrees);
+    w->velocity_said = w->velocity_said || qd_row < count;
+    if (q_row < count && qd_row < count) {
+        text_add(&found, "; %s%s", option ? "--qd: " : "", text_get(&velocity));
+        if (lines && qd_row != q_row) {
+            text_add(&found, " at %s:%lld", file, lines[qd_row]);
+        }
+    } else if (qd_row < count) {
+        text_reset(&found);
+        text_add(&found, "%s%s", option ? "--qd: " : "", text_get(&velocity));
+    }
+    if (q_row < count || qd_row < count) {
+        const size_t row = q_row < count ? q_row : qd_row;
+        if (shown) {
+            progress_clear(shown);
+        }
+        warn_of(&found, in_degrees, file, lines ? lines[row] : 0);
+    }
+    text_clear(&found);
+    text_clear(&velocity);
+}
+
+void limit_watch_state(limit_watch *w, const char *option, const double *q, const double *qd)
+{
+    watch(w, option, "", 1, NULL, q, qd, NULL);
+}
+
+void limit_watch_rows(limit_watch *w, const char *file, size_t count, const long long *lines, const double *q,
+                      const double *qd, progress *shown)
+{
+    watch(w, NULL, file, count, lines, q, qd, shown);
+}
+
+void limit_watch_pose(const double angles[3])
+{
+    bool beyond = false;
+    for (int i = 0; i < 3; i++) {
+        beyond = beyond || fabs(angles[i]) > turn;
+    }
+    if (beyond) {
+        warn_at("", 0,
+                "--pose: an angle is more than a turn; if these numbers are degrees, add --deg; they are taken as rad");
+    }
+}

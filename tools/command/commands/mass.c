@@ -1,0 +1,47 @@
+/* condyle mass: the mass matrix. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_mass_matrix(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_M], error);
+}
+
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_mass_matrix(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_M], rows, NULL);
+}
+
+static const calculation mass_matrix = {
+    .command = "mass",
+    .title = "Mass matrix",
+    .inputs = 1u << QUANTITY_Q,
+    .results = 1u << QUANTITY_M,
+    .gravity = true,
+    .compute = compute,
+    .compute_rows = compute_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&mass_matrix, o, out);
+}
+
+const command command_mass = {
+    .name = "mass",
+    .summary = "mass matrix M of the joints",
+    .description = "Mass matrix: the joint-space inertia M(q) at the configuration q, n x n, symmetric, by composite\n"
+                   "rigid bodies:\n"
+                   "\n"
+                   "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
+                   "\n"
+                   "Entries are kg m2 where both degrees of freedom are angles, kg m where one is, kg where none is.\n"
+                   "--drives rotors adds the inertia of the rotors to the diagonal.\n"
+                   "csv has the names in the first row and the first column; JSON has M as a list of rows.\n",
+    .examples = "condyle mass universalUR5e\n"
+                "condyle mass universalUR5e --q 0,-1.57,1.57,0,0,0 --format csv\n"
+                "condyle mass omronEcobra600 --floating-base --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | OPTIONS_DRIVES,
+    .weighs = true,
+    .run = run,
+};

@@ -1,0 +1,103 @@
+/* condyle show: the structure of a robot. */
+#include "commands/show.h"
+
+#include "report/utf8.h"
+#include "run/command.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool show_has_axis(const cdy_joint *joint)
+{
+    return joint->type != CDY_JOINT_FIXED && joint->type != CDY_JOINT_FLOATING;
+}
+
+void show_axis(const cdy_joint *joint, double axis[3])
+{
+    double size = fmax(fabs(joint->axis[0]), fmax(fabs(joint->axis[1]), fabs(joint->axis[2])));
+    double squares = 0;
+    for (int i = 0; i < 3; i++) { /* scaled first, so that no square is lost */
+        axis[i] = joint->axis[i] / size;
+        squares += axis[i] * axis[i];
+    }
+    for (int i = 0; i < 3; i++) {
+        axis[i] /= sqrt(squares);
+    }
+}
+
+void show_range(const cdy_joint *joint, double *lower, double *upper)
+{
+    if (cdy_joint_type_nv(joint->type) == 1) {
+        cdy_joint_position_limits(joint, lower, upper);
+    } else {
+        *lower = joint->limit.lower;
+        *upper = joint->limit.upper;
+    }
+}
+
+/* Makes a table safe for a terminal; only its line feeds stay. */
+static void make_lines_printable(char *details)
+{
+    while (*details) {
+        char *end = details + strcspn(details, "\n");
+        char kept = *end;
+        *end = 0;
+        utf8_make_printable(details);
+        *end = kept;
+        details = kept ? end + 1 : end;
+    }
+}
+
+static exit_code show_write_table(const robot *r, output *out)
+{
+    size_t size = cdy_show_details(r->tree, NULL, 0) + 1;
+    char *details = malloc(size);
+    if (!details) {
+        return fail_memory();
+    }
+    cdy_show_details(r->tree, details, size);
+    make_lines_printable(details);
+    output_text(out, details);
+    free(details);
+    return EXIT_FINE;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    robot r;
+    exit_code code = robot_load(&r, o);
+    code = code == EXIT_FINE ? robot_needs_tree(&r, "show") : code;
+    if (code == EXIT_FINE) {
+        switch (o->format) {
+        case FORMAT_TABLE: code = show_write_table(&r, out); break;
+        case FORMAT_CSV: code = show_write_csv(&r, out); break;
+        case FORMAT_JSON: code = show_write_json(&r, out); break;
+        case FORMAT_NPY: code = fail(EXIT_USAGE, "'show' has no arrays; expected --format table, csv or json"); break;
+        }
+    }
+    robot_clear(&r);
+    return code;
+}
+
+const command command_show = {
+    .name = "show",
+    .summary = "bodies, joints, parents and children of a robot",
+    .description =
+        "Structure: a table of the bodies in their order (depth-first, children by their joints' names)\n"
+        "with the joint that moves each, its type, the parent and the children.  The base has index 0.\n"
+        "\n"
+        "JSON has everything: for each body, the base included, index, name, joint, type, axis, placement\n"
+        "(xyz m, rpy rad, in the parent's frame), limits, dynamics, mimic, safety, calibration, mass (kg),\n"
+        "center_of_mass (m), inertia ([Ixx Iyy Izz Iyz Ixz Ixy] about the body's origin, kg m2), inertial\n"
+        "(as URDF gives it, about the center of mass), visuals, collisions, parent, children; before them nq\n"
+        "and nv, the lengths of configurations and velocities, and the names of the degrees of freedom.\n"
+        "csv has the main numbers, one row a body; limits that do not exist, and those of effort and velocity\n"
+        "that are 0 and so not known, are empty, in JSON null.\n",
+    .examples = "condyle show universalUR5e\n"
+                "condyle show omronEcobra600 --format csv\n"
+                "condyle show kukaIiwa14 --floating-base --format json\n",
+    .options = OPTIONS_ROBOT | WITH(FORMAT),
+    .run = run,
+    .needs_file = true,
+};

@@ -1,0 +1,334 @@
+/* condyle sim: motion over time. */
+#include "commands/sim_plot.h"
+#include "options/vector.h"
+#include "report/calculation.h"
+#include "rows/row_writer.h"
+#include "run/command.h"
+#include "run/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double most_steps = 1e10; /* some hours */
+
+/* A simulation at work. */
+typedef struct sim {
+    task *task;
+    options options; /* with the fields that rows have by default */
+    cdy_motion_model *law;
+    double *torques; /* of --tau, nv; NULL: not given */
+    cdy_simulation *simulation;
+    row_writer writer;
+    sim_plot plot;
+    uint64_t steps;
+    bool rows; /* are wanted */
+} sim;
+
+/* The wrenches of the options, those of bodies where the bodies are. */
+static cdy_status apply_wrenches(void *user, double t, const double *q, const double *qd, double *fext)
+{
+    (void)t, (void)qd;
+    const task *work = user;
+    return wrench_list_apply(&work->wrenches, work->robot->model, work->workspace, q, fext, NULL);
+}
+
+/* The torques of the law, if there is one, and those of --tau. */
+static cdy_status drive(void *user, double t, const double *q, const double *qd, double *tau)
+{
+    const sim *s = user;
+    cdy_status status = s->law ? cdy_motion_control(s->law, t, q, qd, tau) : CDY_OK;
+    for (int i = 0; i < cdy_model_nv(s->task->robot->model); i++) {
+        tau[i] += s->torques[i];
+    }
+    return status;
+}
+
+static exit_code read_torques(sim *s)
+{
+    const options *o = s->task->options;
+    const char *given = o->vectors[VECTOR_TAU];
+    if (!given) {
+        return EXIT_FINE;
+    }
+    s->torques = calloc((size_t)cdy_model_nv(s->task->robot->model) + 1, sizeof *s->torques);
+    return s->torques ? vector_read(s->task->robot, VECTOR_TAU, "--tau", given, o->seed, o->degrees, s->torques)
+                      : fail_memory();
+}
+
+static exit_code set_gains(sim *s)
+{
+    const simulation_choice *c = &s->task->options->simulation;
+    const size_t n = (size_t)cdy_model_nv(s->task->robot->model);
+    cdy_error error;
+    double *numbers = calloc(2 * n * n + 2 * n + 1, sizeof *numbers);
+    if (!numbers) {
+        return fail_memory();
+    }
+    double *Kp = numbers, *Kd = Kp + n * n, *omega = Kd + n * n, *zeta = omega + n;
+    for (size_t i = 0; i < n; i++) {
+        Kp[i * (n + 1)] = c->kp;
+        Kd[i * (n + 1)] = c->kd;
+        omega[i] = c->frequency;
+        zeta[i] = c->damping_ratio;
+    }
+    cdy_status status = cdy_motion_set_gains(s->law, Kp, Kd, &error);
+    status = status ? status : cdy_motion_set_error_dynamics(s->law, omega, zeta, &error);
+    free(numbers);
+    return status ? fail_library(&error) : EXIT_FINE;
+}
+
+/* Reads --goal into the reference of the law; without it the start is the target. */
+static exit_code set_target(sim *s)
+{
+    task *t = s->task;
+    const simulation_choice *c = &t->options->simulation;
+    const cdy_model *model = t->robot->model;
+    cdy_error error;
+    double *target = calloc((size_t)cdy_model_nq(model) + 1, sizeof *target);
+    if (!target) {
+        return fail_memory();
+    }
+    exit_code code = EXIT_FINE;
+    memcpy(target, t->state.values[QUANTITY_Q], (size_t)cdy_model_nq(model) * sizeof *target);
+    if (c->goal) {
+        code = vector_read(t->robot, VECTOR_Q, "--goal", c->goal, t->options->seed, t->options->degrees, target);
+    }
+    if (code == EXIT_FINE && c->goal) {
+        limit_watch_state(&t->limits, "--goal", target, NULL);
+    }
+    if (code == EXIT_FINE && cdy_motion_set_reference(s->law, target, NULL, NULL, &error) != CDY_OK) {
+        code = fail_library(&error);
+    }
+    free(target);
+    return code;
+}
+
+/* An option that plays no part would leave the motion as it is, in silence. */
+static exit_code check_parts(const options *o)
+{
+    const simulation_choice *c = &o->simulation;
+    const bool pd = c->control == CONTROL_PD, law = c->control != CONTROL_NONE && !pd;
+    const bool adaptive = c->integrator == CDY_CVODE || c->integrator == CDY_CVODE_STIFF;
+    const struct {
+        option_id id;
+        bool used;
+        const char *name, *needed;
+    } parts[] = {{OPTION_KP, pd, "--kp", "--control pd"},
+                 {OPTION_KD, pd, "--kd", "--control pd"},
+                 {OPTION_FREQUENCY, law, "--frequency", "--control hold or --control computed-torque"},
+                 {OPTION_DAMPING_RATIO, law, "--damping-ratio", "--control hold or --control computed-torque"},
+                 {OPTION_TOLERANCE, adaptive, "--tolerance", "--integrator cvode or --integrator cvode-stiff"}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (options_given(o, parts[i].id) && !parts[i].used) {
+            return fail(EXIT_USAGE, "%s needs %s", parts[i].name, parts[i].needed);
+        }
+    }
+    return EXIT_FINE;
+}
+
+static exit_code make_law(sim *s)
+{
+    const simulation_choice *c = &s->task->options->simulation;
+    cdy_error error;
+    bool has_target = c->control == CONTROL_COMPUTED_TORQUE || c->control == CONTROL_PD;
+    if (c->goal && !has_target) {
+        return fail(EXIT_USAGE, "--goal needs --control computed-torque or --control pd");
+    }
+    if (has_target && !c->goal) {
+        return fail(EXIT_USAGE, "--control %s needs --goal VALUES; --control hold stays where it is",
+                    c->control == CONTROL_PD ? "pd" : "computed-torque");
+    }
+    if (c->control == CONTROL_NONE) {
+        return EXIT_FINE;
+    }
+    cdy_motion_type type = c->control == CONTROL_PD ? CDY_PD_CONTROL : CDY_COMPUTED_TORQUE_CONTROL;
+    if (cdy_motion_model_create(s->task->robot->model, type, &s->law, &error) != CDY_OK) {
+        return fail_library(&error);
+    }
+    exit_code code = set_gains(s);
+    return code == EXIT_FINE ? set_target(s) : code;
+}
+
+static exit_code make_simulation(sim *s)
+{
+    const simulation_choice *c = &s->task->options->simulation;
+    cdy_simulation_options o = cdy_simulation_options_default();
+    cdy_error error;
+    o.integrator = (cdy_integrator)c->integrator;
+    o.step = c->step;
+    if (c->tolerance > 0) {
+        o.relative_tolerance = c->tolerance;
+        o.absolute_tolerance = c->tolerance / 100;
+    }
+    if (s->law) {
+        o.control = cdy_motion_control;
+        o.control_user = s->law;
+    }
+    if (s->torques) {
+        o.control = drive;
+        o.control_user = s;
+    }
+    if (s->task->wrenches.count > 0) {
+        o.environment = apply_wrenches;
+        o.environment_user = s->task;
+    }
+    double *const *values = s->task->state.values;
+    cdy_status status = cdy_simulation_create(s->task->robot->model, &o, &s->simulation, &error);
+    status =
+        status ? status : cdy_simulation_set_state(s->simulation, 0, values[QUANTITY_Q], values[QUANTITY_QD], &error);
+    return status ? fail_library(&error) : EXIT_FINE;
+}
+
+static exit_code count_steps(sim *s)
+{
+    const simulation_choice *c = &s->task->options->simulation;
+    if (!options_given(s->task->options, OPTION_TIME)) {
+        return fail(EXIT_USAGE, "'sim' needs --time T, how long the motion lasts in s");
+    }
+    double steps = floor(c->time / c->step * (1 + 1e-12) + 1e-9);
+    if (!(steps <= most_steps)) {
+        return fail(EXIT_USAGE, "--time %g takes %.3g steps of %g s; expected %g at most: take a longer --dt", c->time,
+                    steps, c->step, most_steps);
+    }
+    s->steps = (uint64_t)steps;
+    if (fabs(steps * c->step - c->time) > 1e-9 * c->time) {
+        note("the motion ends at %.9g s: --time is no multiple of the step", steps * c->step);
+    }
+    return EXIT_FINE;
+}
+
+/* Makes the state of the task that of the simulation. */
+static exit_code take_state(sim *s)
+{
+    const cdy_model *model = s->task->robot->model;
+    double *const *values = s->task->state.values;
+    cdy_error error;
+    values[QUANTITY_TIME][0] = cdy_simulation_time(s->simulation);
+    memcpy(values[QUANTITY_Q], cdy_simulation_q(s->simulation), (size_t)cdy_model_nq(model) * sizeof(double));
+    memcpy(values[QUANTITY_QD], cdy_simulation_qd(s->simulation), (size_t)cdy_model_nv(model) * sizeof(double));
+    cdy_status status = cdy_simulation_torque(s->simulation, values[QUANTITY_TAU], &error);
+    status = status
+                 ? status
+                 : cdy_simulation_energy(s->simulation, values[QUANTITY_KINETIC], values[QUANTITY_POTENTIAL], &error);
+    for (int kind = 0; kind < VECTOR_COUNT && s->task->options->degrees; kind++) {
+        if (values[kind]) {
+            quantity_to_degrees(model, (quantity)kind, values[kind]);
+        }
+    }
+    return status ? fail_library(&error) : EXIT_FINE;
+}
+
+/* Writes and draws the state where its turn has come. */
+static exit_code put_state(sim *s, uint64_t step)
+{
+    bool row = s->rows && step % s->task->options->simulation.every == 0;
+    bool point = sim_plot_wants(&s->plot, step);
+    if (!row && !point) {
+        return EXIT_FINE;
+    }
+    exit_code code = take_state(s);
+    if (code == EXIT_FINE && row) {
+        const char *problem = row_writer_add(&s->writer);
+        code = problem ? fail(EXIT_IO, "%s", problem) : EXIT_FINE;
+    }
+    return code == EXIT_FINE && point ? sim_plot_add(&s->plot) : code;
+}
+
+static exit_code run_steps(sim *s, const output *out)
+{
+    progress p = progress_begin();
+    cdy_error error;
+    exit_code code = put_state(s, 0);
+    for (uint64_t i = 0; i < s->steps && code == EXIT_FINE && !out->error; i++) {
+        progress_show(&p, i, s->steps);
+        if (cdy_simulation_step(s->simulation, &error) != CDY_OK) {
+            progress_clear(&p);
+            return fail_library(&error);
+        }
+        code = put_state(s, i + 1);
+    }
+    progress_clear(&p);
+    return code;
+}
+
+static exit_code open_rows(sim *s, output *out)
+{
+    const simulation_choice *c = &s->options.simulation;
+    exit_code code = row_writer_open(&s->writer, s->task, out, 0);
+    row_writer_expect(&s->writer, s->steps / c->every + 1);
+    return code == EXIT_FINE ? row_writer_check(&s->writer) : code;
+}
+
+static exit_code run_task(task *t, output *out)
+{
+    const options *given = t->options;
+    sim s = {.task = t, .options = *given};
+    s.options.fields = s.options.fields ? s.options.fields : "t,q,qd,tau,kinetic,potential";
+    s.rows = !given->simulation.plot || given->output;
+    t->options = &s.options;
+    exit_code code = check_parts(given);
+    code = code == EXIT_FINE ? count_steps(&s) : code;
+    code = code == EXIT_FINE ? make_law(&s) : code;
+    code = code == EXIT_FINE ? read_torques(&s) : code;
+    code = code == EXIT_FINE ? make_simulation(&s) : code;
+    code = code == EXIT_FINE && s.rows ? open_rows(&s, out) : code;
+    code = code == EXIT_FINE ? sim_plot_open(&s.plot, t, s.steps) : code;
+    code = code == EXIT_FINE ? run_steps(&s, out) : code;
+    code = code == EXIT_FINE && s.rows ? row_writer_finish(&s.writer) : code;
+    code = sim_plot_close(&s.plot, code);
+    row_writer_close(&s.writer);
+    cdy_simulation_destroy(s.simulation);
+    cdy_motion_model_destroy(s.law);
+    free(s.torques);
+    t->options = given;
+    return code;
+}
+
+static const calculation simulation = {
+    .command = "sim",
+    .title = "Simulation",
+    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD,
+    .results = 1u << QUANTITY_TAU | 1u << QUANTITY_TIME | 1u << QUANTITY_KINETIC | 1u << QUANTITY_POTENTIAL,
+    .wrenches = true,
+    .gravity = true,
+    .run = run_task,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&simulation, o, out);
+}
+
+const command command_sim = {
+    .name = "sim",
+    .summary = "simulation: the motion from a state on",
+    .description =
+        "Simulation: the motion from --q, --qd on, under gravity, the wrenches, the torques --tau, which stay,\n"
+        "and a control law, whose torques add to them, in steps of --dt.  Each row has the time t (s), q, qd,\n"
+        "the torques tau of both, and the kinetic and potential energy (J).  Limits of joints are not enforced.\n"
+        "With --drives damping, friction, springs and rotors act, in the energies too.  Wrenches in a body's frame\n"
+        "turn with the body.  The integrators:\n"
+        "\n"
+        "  semi-implicit-euler  order 1\n"
+        "  rk4                  order 4, Runge-Kutta and Munthe-Kaas\n"
+        "  variational          order 2, implicit: keeps momenta, and the energy near\n"
+        "  cvode, cvode-stiff   adaptive: Adams methods, backward differentiation (builds with SUNDIALS)\n"
+        "\n"
+        "The laws, with the error e of q from --goal and ed its rate:\n"
+        "\n"
+        "  hold, computed-torque  tau = M a + C qd + G with a = -2 Z W ed - W^2 e; hold: the target is --q\n"
+        "  pd                     tau = G - KP e - KD qd\n"
+        "\n"
+        "--plot draws angles, torques and energies over time.\n",
+    .examples = "condyle sim universalUR5e --q 0,-0.6,0.4,0,0,0 --time 2 --every 100 --precision 6\n"
+                "condyle sim universalUR5e --time 1 --control computed-torque --goal 0,-1.2,1.2,0,0,0 --every 100\n"
+                "condyle sim kukaIiwa14 --time 1 --integrator variational --control hold --every 250 --format json\n"
+                "condyle sim kukaIiwa14 --q 0,1,0,-1,0,0,0 --time 2 --drives damping --every 500 --precision 6\n"
+                "condyle sim omronEcobra600 --tau 0,0,-19.62,0.01 --time 1 --every 250 --precision 6\n",
+    .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(Q) | WITH(QD) | WITH(TAU) | WITH(WRENCH) | WITH(TIME) | WITH(DT) |
+               WITH(INTEGRATOR) | WITH(TOLERANCE) | WITH(CONTROL) | WITH(GOAL) | WITH(FREQUENCY) | WITH(DAMPING_RATIO) |
+               WITH(KP) | WITH(KD) | WITH(EVERY) | WITH(PLOT) | OPTIONS_DRIVES,
+    .weighs = true,
+    .run = run,
+};

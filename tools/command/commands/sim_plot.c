@@ -1,0 +1,286 @@
+#include "commands/sim_plot.h"
+
+#include "report/gnuplot.h"
+#include "report/utf8.h"
+#include "rows/row_writer.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { MOST_POINTS = 2000 };
+
+/* The lines of one panel: elements of a vector with one unit, or energies. */
+typedef struct panel {
+    const char *title, *unit;
+    int kind;      /* vector_kind; -1: energies */
+    int elements;  /* how many lines */
+    size_t widest; /* of their names, characters */
+} panel;
+
+enum { PANELS = 6 };
+
+bool sim_plot_wants(const sim_plot *p, uint64_t step)
+{
+    return p->wanted && step % p->every == 0;
+}
+
+exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps)
+{
+    const char *path = t->options->simulation.plot;
+    *p = (sim_plot){.task = t};
+    if (!path) {
+        return EXIT_FINE;
+    }
+    p->wanted = true;
+    p->every = steps / MOST_POINTS + 1;
+    exit_code code = gnuplot_find(&p->gnuplot);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    p->picture.file = stdout; /* until it has its own */
+    code = output_open(&p->picture, path, t->options->force);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    p->script = tmpfile();
+    if (!p->script) {
+        return fail(EXIT_IO, "no temporary file can be made: %s", strerror(errno));
+    }
+    fputs("$motion << MOTION_ENDS\n", p->script);
+    return EXIT_FINE;
+}
+
+static void add_values(text_buffer *row, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        text_add_bytes(row, " ", row->length > 0);
+        row_add_number(row, values[i], 9);
+    }
+}
+
+exit_code sim_plot_add(sim_plot *p)
+{
+    const cdy_model *model = p->task->robot->model;
+    double *const *values = p->task->state.values;
+    const double total = values[QUANTITY_KINETIC][0] + values[QUANTITY_POTENTIAL][0];
+    text_buffer row = {0};
+    add_values(&row, values[QUANTITY_TIME], 1);
+    add_values(&row, values[QUANTITY_Q], quantity_size(model, QUANTITY_Q));
+    add_values(&row, values[QUANTITY_TAU], quantity_size(model, QUANTITY_TAU));
+    add_values(&row, values[QUANTITY_KINETIC], 1);
+    add_values(&row, values[QUANTITY_POTENTIAL], 1);
+    add_values(&row, &total, 1);
+    text_add(&row, "\n");
+    bool failed = row.failed || fputs(text_get(&row), p->script) < 0;
+    text_clear(&row);
+    return failed ? fail(EXIT_IO, "the points of the picture cannot be kept: %s", strerror(errno)) : EXIT_FINE;
+}
+
+static bool belongs(const panel *p, const cdy_model *model, int element, bool degrees)
+{
+    cdy_coordinate c = vector_coordinate(model, (vector_kind)p->kind, element);
+    return strcmp(coordinate_unit((vector_kind)p->kind, &c, degrees), p->unit) == 0;
+}
+
+/* Lists the panels that have lines. */
+static int list_panels(const task *t, panel panels[PANELS])
+{
+    const cdy_model *model = t->robot->model;
+    const bool degrees = t->options->degrees,
+               driven = t->options->simulation.control != CONTROL_NONE || t->options->vectors[VECTOR_TAU];
+    const panel all[PANELS] = {{"Angle", degrees ? "deg" : "rad", VECTOR_Q, 0, 0},
+                               {"Position", "m", VECTOR_Q, 0, 0},
+                               {"Quaternion", "", VECTOR_Q, 0, 0},
+                               {"Torque", "N m", VECTOR_TAU, 0, 0},
+                               {"Force", "N", VECTOR_TAU, 0, 0},
+                               {"Energy", "J", -1, 3, 0}};
+    int count = 0;
+    for (int i = 0; i < PANELS; i++) {
+        panel p = all[i];
+        int length = p.kind < 0 || (p.kind == VECTOR_TAU && !driven) ? 0 : vector_length(model, (vector_kind)p.kind);
+        for (int k = 0; k < length; k++) {
+            if (belongs(&p, model, k, degrees)) {
+                size_t width = utf8_columns(vector_coordinate(model, (vector_kind)p.kind, k).joint);
+                p.widest = width > p.widest ? width : p.widest;
+                p.elements++;
+            }
+        }
+        if (p.elements > 0) {
+            panels[count++] = p;
+        }
+    }
+    return count;
+}
+
+static void write_part(FILE *script, const char *name)
+{
+    while (*name) {
+        size_t length = utf8_printable(name);
+        if (*name == '\'') {
+            fputs("''", script);
+        } else if (length) {
+            fwrite(name, 1, length, script);
+        } else {
+            fputc('?', script);
+        }
+        name += length ? length : 1;
+    }
+}
+
+/* A name in single quotes, in which gnuplot reads nothing but the quote itself. */
+static void write_quoted(FILE *script, const char *name, const char *component)
+{
+    fputc('\'', script);
+    write_part(script, name);
+    fputs(*component ? " " : "", script);
+    write_part(script, component);
+    fputc('\'', script);
+}
+
+/* Colours that people of any colour vision can tell apart (Okabe and Ito 2008), and where they run out, dashes. */
+static void write_style(FILE *script, int line)
+{
+    static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                          "#E69F00", "#56B4E9", "#000000", "#8C7A00"};
+    enum { COLOURS = sizeof colours / sizeof *colours };
+    static const char *const dashes[] = {"1", "(10,4)", "(3,3)", "(12,3,3,3)", "(18,6)"};
+    fprintf(script, " lw 1.6 lc rgb '%s' dt %s", colours[line % COLOURS], dashes[line / COLOURS % 5]);
+}
+
+static void write_line(FILE *script, int line, int column, const char *name, const char *component)
+{
+    fprintf(script, "%s$motion using 1:%d with lines", line ? ", \\\n  " : "plot ", column);
+    write_style(script, line);
+    fputs(" title ", script);
+    write_quoted(script, name, component);
+}
+
+static void write_vector_lines(const sim_plot *plot, const panel *p)
+{
+    const cdy_model *model = plot->task->robot->model;
+    const int first = p->kind == VECTOR_Q ? 2 : 2 + cdy_model_nq(model);
+    int line = 0;
+    for (int k = 0; k < vector_length(model, (vector_kind)p->kind); k++) {
+        if (!belongs(p, model, k, plot->task->options->degrees)) {
+            continue;
+        }
+        cdy_coordinate c = vector_coordinate(model, (vector_kind)p->kind, k);
+        write_line(plot->script, line++, first + k, c.joint, coordinate_component((vector_kind)p->kind, &c));
+    }
+}
+
+static void write_energy_lines(const sim_plot *plot)
+{
+    static const char *const names[3] = {"kinetic", "potential", "total"};
+    const cdy_model *model = plot->task->robot->model;
+    const int first = 2 + cdy_model_nq(model) + cdy_model_nv(model);
+    for (int i = 0; i < 3; i++) {
+        write_line(plot->script, i, first + i, names[i], "");
+    }
+}
+
+/* Short names stand in two columns. */
+static int legend_columns(const panel *p)
+{
+    return p->widest <= 9 && p->elements > 8 ? 2 : 1;
+}
+
+/* Panels from the top down; each is as high as its legend needs. */
+static void write_panels(const sim_plot *plot, const panel *panels, int count)
+{
+    enum { WIDTH = 960, TOP = 48, BOTTOM = 56, GAP = 16, LEFT = 84, LEGEND = 250, PANEL = 190, LINE = 21 };
+    FILE *script = plot->script;
+    int heights[PANELS], total = TOP + BOTTOM + (count - 1) * GAP;
+    for (int i = 0; i < count; i++) {
+        int columns = legend_columns(&panels[i]), legend = (panels[i].elements + columns - 1) / columns * LINE + 8;
+        heights[i] = legend > PANEL ? legend : PANEL;
+        total += heights[i];
+    }
+    fprintf(script, "set terminal svg size %d,%d dynamic enhanced background '#ffffff' font 'Helvetica,13'\n", WIDTH,
+            total);
+    fprintf(script, "set multiplot\nset lmargin at screen %.6f\nset rmargin at screen %.6f\n",
+            (double)LEFT / (double)WIDTH, 1 - (double)LEGEND / (double)WIDTH);
+    fputs("set title offset 0,-0.3 font 'Helvetica,15' noenhanced\nset title ", script);
+    write_quoted(script, robot_name(plot->task->robot), "");
+    fputs("\n", script);
+    int y = TOP;
+    for (int i = 0; i < count; i++) {
+        const panel *p = &panels[i];
+        fprintf(script, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n", 1 - (double)y / total,
+                1 - (double)(y + heights[i]) / total);
+        fprintf(script,
+                "set key at screen %.6f,%.6f left top Left reverse noenhanced samplen 2 spacing 1.05 maxcols %d\n",
+                1 - (double)(LEGEND - 10) / (double)WIDTH, 1 - (double)y / total, legend_columns(p));
+        fprintf(script, "set label 1 '%s%s%s%s' at screen 0.024,%.6f center rotate\n", p->title, *p->unit ? " (" : "",
+                p->unit, *p->unit ? ")" : "", 1 - (y + heights[i] / 2.0) / total);
+        fputs(i == count - 1 ? "set format x '%g'\nset xlabel 'Time (s)' offset 0,0.4\n" : "set format x ''\n", script);
+        if (p->kind < 0) {
+            write_energy_lines(plot);
+        } else {
+            write_vector_lines(plot, p);
+        }
+        fputs("\nunset title\n", script);
+        y += heights[i] + GAP;
+    }
+    fputs("unset multiplot\n", script);
+}
+
+/* What gnuplot drew goes through the output, which notices a full disk. */
+static exit_code copy_picture(FILE *drawn, output *picture)
+{
+    char bytes[4096];
+    size_t size = 0, total = 0;
+    rewind(drawn);
+    while ((size = fread(bytes, 1, sizeof bytes, drawn)) > 0) {
+        output_bytes(picture, bytes, size);
+        total += size;
+    }
+    return total > 0 ? EXIT_FINE : fail(EXIT_IO, "gnuplot draws nothing; is it gnuplot that the PATH leads to?");
+}
+
+static exit_code run_gnuplot(sim_plot *p)
+{
+    FILE *drawn = tmpfile();
+    if (!drawn) {
+        return fail(EXIT_IO, "no temporary file can be made: %s", strerror(errno));
+    }
+    exit_code code = gnuplot_run(text_get(&p->gnuplot), p->script, drawn);
+    code = code == EXIT_FINE ? copy_picture(drawn, &p->picture) : code;
+    fclose(drawn);
+    return code;
+}
+
+static exit_code draw(sim_plot *p)
+{
+    panel panels[PANELS];
+    int count = list_panels(p->task, panels);
+    fputs("MOTION_ENDS\n"
+          "set encoding utf8\n"
+          "set style line 100 lc rgb '#dddddd' lw 0.8\n"
+          "set grid back ls 100\n"
+          "set border 3 lc rgb '#555555' lw 0.9\n"
+          "set tics nomirror scale 0.5 font 'Helvetica,11' textcolor rgb '#333333'\n"
+          "set xtics\nset ytics\n"
+          "set autoscale xfix\nset offsets 0,0,graph 0.05,graph 0.05\n",
+          p->script);
+    write_panels(p, panels, count);
+    if (fflush(p->script) != 0 || ferror(p->script)) {
+        return fail(EXIT_IO, "the script of the picture cannot be kept: %s", strerror(errno));
+    }
+    return run_gnuplot(p);
+}
+
+exit_code sim_plot_close(sim_plot *p, exit_code code)
+{
+    if (code == EXIT_FINE && p->wanted) {
+        code = draw(p);
+    }
+    if (p->script) {
+        fclose(p->script);
+    }
+    if (p->picture.file && p->picture.file != stdout) {
+        code = output_finish(&p->picture, code);
+    }
+    text_clear(&p->gnuplot);
+    return code;
+}

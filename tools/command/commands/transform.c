@@ -1,0 +1,53 @@
+/* condyle transform: where a body is. */
+#include "report/calculation.h"
+#include "run/command.h"
+
+static exit_code prepare(task *t)
+{
+    const options *o = t->options;
+    exit_code code = calculation_find_body(t, "--body", o->body, &t->state.frame);
+    return code == EXIT_FINE && o->to ? calculation_find_body(t, "--to", o->to, &t->state.relative_to) : code;
+}
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    return cdy_get_transform(model, workspace, s->frame, s->relative_to, s->values[QUANTITY_Q], s->values[QUANTITY_T],
+                             error);
+}
+
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+{
+    cdy_batch_get_transform(model, batch, count, s->frame, s->relative_to, s->values[QUANTITY_Q], s->values[QUANTITY_T],
+                            rows, NULL);
+}
+
+static const calculation placement = {
+    .command = "transform",
+    .title = "Placement of a body",
+    .inputs = 1u << QUANTITY_Q,
+    .results = 1u << QUANTITY_T,
+    .prepare = prepare,
+    .compute = compute,
+    .compute_rows = compute_rows,
+};
+
+static exit_code run(const options *o, output *out)
+{
+    return calculation_run(&placement, o, out);
+}
+
+const command command_transform = {
+    .name = "transform",
+    .summary = "placement T of a body in the base or another body",
+    .description = "Placement: the matrix T (4 x 4) that turns coordinates in the frame of --body into coordinates in\n"
+                   "the frame of --to, the base by default, at the configuration q:\n"
+                   "\n"
+                   "  T = [R p; 0 0 0 1],   x_to = R x_body + p   (p in m)\n"
+                   "\n"
+                   "csv and rows have the columns T[0][0] to T[3][3], row by row; JSON has T as a list of rows.\n",
+    .examples = "condyle transform universalUR5e --body tool0\n"
+                "condyle transform universalUR5e --body tool0 --to forearm_link --q 0,-90,90,0,0,0 --deg\n"
+                "condyle transform kukaIiwa14 --body iiwa_link_ee --q random --format json\n",
+    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(TO),
+    .run = run,
+};

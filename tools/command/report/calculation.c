@@ -1,0 +1,167 @@
+#include "report/calculation.h"
+
+#include "options/vector.h"
+#include "report/report.h"
+#include "rows/batch.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns zeros, at least one; NULL where memory runs out. */
+static double *allocate(const cdy_model *model, quantity kind)
+{
+    quantity_shape shape = quantity_shape_of(model, kind);
+    size_t rows = shape.rows ? shape.rows : 1, columns = shape.columns ? shape.columns : 1;
+    return columns > SIZE_MAX / rows ? NULL : calloc(rows * columns, sizeof(double));
+}
+
+static exit_code create_state(task *t)
+{
+    const cdy_model *model = t->robot->model;
+    state *s = &t->state;
+    bool failed = false;
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        if ((t->inputs | t->results) & 1u << kind) {
+            s->values[kind] = allocate(model, (quantity)kind);
+            failed = failed || !s->values[kind];
+        }
+    }
+    if (t->calculation->wrenches && (t->wrenches.count > 0 || t->options->input)) {
+        s->fext = calloc((size_t)cdy_model_force_rows(model) + 1, 6 * sizeof *s->fext);
+        failed = failed || !s->fext;
+    }
+    if (failed || !elements_create(&t->elements, t->robot) ||
+        !limit_watch_open(&t->limits, t->robot, t->options->degrees)) {
+        return fail_memory();
+    }
+    cdy_error error;
+    return cdy_workspace_create(model, &t->workspace, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+static exit_code read_inputs(task *t)
+{
+    const options *o = t->options;
+    exit_code code = EXIT_FINE;
+    for (int kind = 0; kind < VECTOR_COUNT && code == EXIT_FINE; kind++) {
+        if (t->inputs & 1u << kind) {
+            const char *given = o->vectors[kind];
+            t->random = t->random || (given && strcmp(given, "random") == 0);
+            char option[] = "--qdd"; /* the longest */
+            strcpy(option + 2, vector_name((vector_kind)kind));
+            code = vector_read(t->robot, (vector_kind)kind, option, given, o->seed, o->degrees, t->state.values[kind]);
+        }
+    }
+    if (code == EXIT_FINE) {
+        limit_watch_state(&t->limits, "--q", o->vectors[VECTOR_Q] ? t->state.values[QUANTITY_Q] : NULL,
+                          o->vectors[VECTOR_QD] ? t->state.values[QUANTITY_QD] : NULL);
+    }
+    return code;
+}
+
+cdy_status calculation_apply_wrenches(task *t, cdy_error *error)
+{
+    state *s = &t->state;
+    const cdy_model *model = t->robot->model;
+    memset(s->fext, 0, (size_t)cdy_model_force_rows(model) * 6 * sizeof *s->fext);
+    return wrench_list_apply(&t->wrenches, model, t->workspace, s->values[QUANTITY_Q], s->fext, error);
+}
+
+cdy_status calculation_compute(task *t, cdy_error *error)
+{
+    state *s = &t->state;
+    cdy_status status = s->fext ? calculation_apply_wrenches(t, error) : CDY_OK;
+    return status == CDY_OK ? t->calculation->compute(t->robot->model, t->workspace, s, error) : status;
+}
+
+exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame)
+{
+    if (!name) {
+        return fail(EXIT_USAGE, "'%s' needs %s NAME, a body of the robot", t->calculation->command, option);
+    }
+    *frame = cdy_model_find_frame(t->robot->model, name);
+    if (*frame >= 0) {
+        return EXIT_FINE;
+    }
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = 0; i < cdy_model_frame_count(t->robot->model); i++) {
+        cdy_nearest_consider(&search, cdy_model_frame_name(t->robot->model, i));
+    }
+    text_buffer message = {0};
+    text_add(&message, "%s: the robot has no body '%s'", option, name);
+    message_suggest(&search, &message);
+    return fail_text(EXIT_USAGE, &message);
+}
+
+/* One state, from the options. */
+static exit_code run_single(task *t, output *out)
+{
+    cdy_error error;
+    if (calculation_compute(t, &error) != CDY_OK) {
+        return fail_library(&error);
+    }
+    for (int kind = 0; kind < VECTOR_COUNT && t->options->degrees; kind++) {
+        if (t->state.values[kind]) {
+            quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
+        }
+    }
+    exit_code code = report_write(t, out);
+    if (code == EXIT_FINE && t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0)) {
+        out->complete = true;
+        return fail(EXIT_NUMERICAL, "no configuration reaches the target: the nearest found is %.6g away (rad and m)",
+                    t->state.values[QUANTITY_ERROR][0]);
+    }
+    return code;
+}
+
+static exit_code run_on_robot(task *t, output *out)
+{
+    const options *o = t->options;
+    exit_code code = wrench_list_read(&t->wrenches, t->robot, o);
+    if (code == EXIT_FINE) {
+        code = create_state(t);
+    }
+    if (code == EXIT_FINE) {
+        code = read_inputs(t);
+    }
+    if (code == EXIT_FINE && t->calculation->prepare) {
+        code = t->calculation->prepare(t);
+    }
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    const bool many = o->input || !t->calculation->compute;
+    if (t->calculation->run || many) {
+        wrench_list_hint(&t->wrenches, t->robot->model);
+    }
+    if (t->calculation->run) {
+        return t->calculation->run(t, out);
+    }
+    return many ? batch_run(t, out) : run_single(t, out);
+}
+
+static void clear(task *t)
+{
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        free(t->state.values[kind]);
+    }
+    free(t->state.fext);
+    cdy_workspace_destroy(t->workspace);
+    wrench_list_clear(&t->wrenches);
+    elements_clear(&t->elements);
+    limit_watch_close(&t->limits);
+}
+
+exit_code calculation_run(const calculation *c, const options *o, output *out)
+{
+    robot r;
+    exit_code code = robot_load(&r, o);
+    if (code == EXIT_FINE) {
+        task t = {.calculation = c, .robot = &r, .options = o, .inputs = c->inputs, .results = c->results};
+        t.results |= o->jacobian ? 1u << QUANTITY_COM_J : 0;
+        code = run_on_robot(&t, out);
+        clear(&t);
+    }
+    robot_clear(&r);
+    return code;
+}

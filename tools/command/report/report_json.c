@@ -1,0 +1,170 @@
+/* A report as one JSON object: the inputs used and the results. */
+#include "report/report.h"
+#include "rows/json.h"
+#include "rows/row_writer.h"
+
+#include <string.h>
+
+/* The object in the making: the numbers go out one by one, a matrix as a whole would take many times their memory. */
+typedef struct object {
+    const task *task;
+    output *out;
+    text_buffer text;
+    bool begun, failed;
+} object;
+
+static void put_key(object *o, const char *key)
+{
+    output_format(o->out, "%s\"%s\": ", o->begun ? ", " : "{", key);
+    o->begun = true;
+}
+
+/* Writes a value of jansson's under a key. */
+static void put(object *o, const char *key, json_t *value)
+{
+    put_key(o, key);
+    o->failed = json_write(o->out, value) != EXIT_FINE || o->failed;
+}
+
+static void put_list(object *o, const double *values, size_t count)
+{
+    text_reset(&o->text);
+    text_add_bytes(&o->text, "[", 1);
+    for (size_t i = 0; i < count; i++) {
+        text_add_bytes(&o->text, ", ", i ? 2 : 0);
+        row_add_json(&o->text, values[i], TYPE_REAL, o->task->options->precision);
+    }
+    text_add_bytes(&o->text, "]", 1);
+    output_bytes(o->out, text_get(&o->text), o->text.length);
+    o->failed = o->failed || o->text.failed;
+}
+
+static void put_numbers(object *o, const char *key, const double *values, size_t count)
+{
+    put_key(o, key);
+    put_list(o, values, count);
+}
+
+static void put_quantity(object *o, quantity kind)
+{
+    const double *values = o->task->state.values[kind];
+    quantity_shape shape = quantity_shape_of(o->task->robot->model, kind);
+    put_key(o, quantity_name(kind));
+    if (shape.dimensions == 0) {
+        text_reset(&o->text);
+        row_add_json(&o->text, values[0], quantity_type_of(kind), o->task->options->precision);
+        output_text(o->out, text_get(&o->text));
+    } else if (shape.dimensions == 1) {
+        put_list(o, values, shape.columns);
+    } else {
+        for (size_t i = 0; i < shape.rows; i++) {
+            output_text(o->out, i ? ", " : "[");
+            put_list(o, values + i * shape.columns, shape.columns);
+        }
+        output_text(o->out, shape.rows ? "]" : "[]");
+    }
+}
+
+static void put_wrenches(object *o)
+{
+    const wrench_list *list = &o->task->wrenches;
+    put_key(o, "wrenches");
+    output_text(o->out, "[");
+    for (size_t i = 0; i < list->count; i++) {
+        const wrench *w = &list->items[i];
+        object item = {.task = o->task, .out = o->out};
+        output_text(o->out, i ? ", " : "");
+        put(&item, "body", json_from_text(cdy_model_frame_name(o->task->robot->model, w->frame)));
+        put(&item, "frame", json_string(w->in_body ? "body" : "base"));
+        put_numbers(&item, "wrench", w->values, 6);
+        output_text(o->out, "}");
+        o->failed = o->failed || item.failed;
+        text_clear(&item.text);
+    }
+    output_text(o->out, "]");
+}
+
+/* The drives, where any acts. */
+static void put_drives(object *o)
+{
+    cdy_drive_options acting, *drives = &acting;
+    cdy_model_get_drives(o->task->robot->model, drives);
+    const char *names[MOST_DRIVES];
+    const size_t count = drives_names(drives, names);
+    if (count == 0) {
+        return;
+    }
+    json_t *list = json_array();
+    bool failed = !list;
+    for (size_t i = 0; i < count && !failed; i++) {
+        failed = json_array_append_new(list, json_string(names[i])) != 0;
+    }
+    if (failed) {
+        json_decref(list);
+        list = NULL;
+    }
+    put(o, "drives", list);
+    if (drives->friction) {
+        put_key(o, "friction_width");
+        text_reset(&o->text);
+        row_add_json(&o->text, drives->friction_width, TYPE_REAL, o->task->options->precision);
+        output_text(o->out, text_get(&o->text));
+    }
+}
+
+/* What the results are about: the robot, its joints, bodies. */
+static void put_head(object *o)
+{
+    const task *t = o->task;
+    const cdy_model *model = t->robot->model;
+    double gravity[3];
+    put(o, "command", json_string(t->calculation->command));
+    put(o, "robot", json_from_text(cdy_model_name(t->robot->model)));
+    if (t->calculation->gravity) {
+        cdy_model_get_gravity(model, gravity);
+        put_numbers(o, "gravity", gravity, 3);
+    }
+    put_drives(o);
+    put(o, "joints", json_labels(model, VECTOR_QD));
+    if (cdy_model_nq(model) != cdy_model_nv(model)) {
+        put(o, "positions", json_labels(model, VECTOR_Q));
+    }
+    if (t->options->degrees) {
+        put(o, "angle_unit", json_string("deg"));
+    }
+    if (t->random) {
+        put(o, "seed", json_integer((json_int_t)t->options->seed));
+    }
+    if (t->options->body) {
+        put(o, "body", json_from_text(cdy_model_frame_name(model, t->state.frame)));
+    }
+    if (t->options->body && t->results & 1u << QUANTITY_T) {
+        put(o, "to", json_from_text(cdy_model_frame_name(model, t->state.relative_to)));
+    }
+    if (t->results & 1u << QUANTITY_J) {
+        put(o, "in", json_string(t->state.axes == CDY_AXES_BODY ? "body" : "base"));
+    }
+}
+
+exit_code report_write_json(const task *done, output *out)
+{
+    object o = {.task = done, .out = out};
+    put_head(&o);
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (done->inputs & ~done->results & 1u << kind) {
+            put_quantity(&o, (quantity)kind);
+        }
+    }
+    if (done->calculation->wrenches) {
+        put_wrenches(&o);
+    }
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (done->results & 1u << kind) {
+            put_quantity(&o, (quantity)kind);
+        }
+    }
+    output_text(out, "}\n");
+    o.failed = o.failed || o.text.failed;
+    text_clear(&o.text);
+    return o.failed ? fail_memory() : EXIT_FINE;
+}

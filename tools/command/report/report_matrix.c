@@ -1,0 +1,140 @@
+/* A matrix as a table for people, in blocks of as many columns as a page takes. */
+#include "report/number_style.h"
+#include "report/report.h"
+
+#include <string.h>
+
+enum {
+    DIGITS = 8,
+    PAGE_WIDTH = 100 /* columns that a matrix may take before it is cut into blocks */
+};
+
+/* How a matrix is laid out. */
+typedef struct layout {
+    const task *task;
+    quantity kind;
+    quantity_shape shape;
+    const double *values;
+    number_style style;
+    size_t index_width, name_width, width; /* of a row's number, of its name, of an entry */
+    bool numbered;                         /* rows have numbers and the names of joints */
+} layout;
+
+/* Writes the name of a row, or only tells how wide it is where `out` is NULL. */
+static size_t row_name(const layout *l, size_t row, output *out)
+{
+    if (!l->numbered) {
+        const char *name = l->kind == QUANTITY_T ? "" : report_row_name(l->kind, row);
+        output_text(out ? out : &(output){.error = 1}, name);
+        return strlen(name);
+    }
+    cdy_coordinate c = vector_coordinate(l->task->robot->model, VECTOR_QD, (int)row);
+    const char *component = c.count > 1 ? coordinate_component(VECTOR_QD, &c) : "";
+    if (out) {
+        output_short_name(out, c.joint);
+    }
+    if (out && c.count > 1) {
+        output_format(out, "[%d] %s", c.component, component);
+    }
+    return output_short_columns(c.joint) +
+           (c.count > 1 ? 4 + strlen(component) : 0); /* at most 7 components: one digit */
+}
+
+/* Writes what the matrix is and which units its entries have. */
+static void write_title(const layout *l, output *out)
+{
+    const cdy_model *model = l->task->robot->model;
+    bool angular = false, linear = false;
+    for (int i = 0; i < cdy_model_nv(model); i++) {
+        bool turns = vector_coordinate(model, VECTOR_QD, i).angular;
+        angular = angular || turns;
+        linear = linear || !turns;
+    }
+    if (l->kind == QUANTITY_T) {
+        bool target = l->task->inputs & 1u << QUANTITY_T;
+        output_text(out, target ? "\n  T, where the body is to be in the base frame (m)\n"
+                                : "\n  T, which turns coordinates in the body's frame into those it is seen in (m)\n");
+    } else if (l->kind == QUANTITY_M) {
+        output_text(out, "\n  M, rows and columns in the order of the joints, in ");
+        output_text(out, !linear    ? "kg m2\n"
+                         : !angular ? "kg\n"
+                                    : "kg m2 (two angles), kg m (angle and length), kg (two lengths)\n");
+    } else if (quantity_is_square(l->kind)) {
+        output_format(out, "\n  %s, rows and columns in the order of the joints, in SI units of both\n",
+                      quantity_name(l->kind));
+    } else {
+        output_format(out, "\n  J%s, columns in the order of the joints, in ",
+                      l->kind == QUANTITY_COM_J ? " of the center of mass" : "");
+        output_text(out, l->kind == QUANTITY_COM_J ? "m (an angle) or 1 (a length)\n"
+                                                   : "1 and 1/m (rows w), m and 1 (rows v): an angle, a length\n");
+    }
+}
+
+static layout lay_out(const task *done, quantity kind)
+{
+    quantity_shape shape = quantity_shape_of(done->robot->model, kind);
+    char last[NUMBER_STYLE_SIZE];
+    layout l = {.task = done, .kind = kind, .shape = shape, .values = done->state.values[kind]};
+    l.style = number_style_fit(l.values, shape.rows * shape.columns,
+                               done->options->precision ? done->options->precision : DIGITS);
+    l.numbered = quantity_is_square(kind);
+    l.index_width = (size_t)snprintf(last, sizeof last, "%zu", shape.columns);
+    l.width = l.style.width > l.index_width ? l.style.width : l.index_width;
+    for (size_t i = 0; i < shape.rows; i++) {
+        size_t width = row_name(&l, i, NULL);
+        l.name_width = width > l.name_width ? width : l.name_width;
+    }
+    return l;
+}
+
+/* Writes an entry; zeros that are exact show as such, for they are where nothing couples two joints. */
+static void write_entry(const layout *l, double value, output *out)
+{
+    char number[NUMBER_STYLE_SIZE] = "0";
+    if (value < 0 || value > 0) {
+        number_style_write(&l->style, value, number);
+    }
+    output_format(out, "  %*s", (int)l->width, number);
+}
+
+/* The columns before the entries. */
+static size_t margin(const layout *l)
+{
+    return 2 + (l->numbered ? l->index_width + 2 : 0) + l->name_width;
+}
+
+/* Writes columns first to end - 1 of the matrix. */
+static void write_block(const layout *l, size_t first, size_t end, output *out)
+{
+    output_text(out, "\n");
+    if (l->kind != QUANTITY_T) {
+        output_repeat(out, ' ', margin(l));
+        for (size_t j = first; j < end; j++) {
+            output_format(out, "  %*zu", (int)l->width, j + 1);
+        }
+        output_text(out, "\n");
+    }
+    for (size_t i = 0; i < l->shape.rows; i++) {
+        output_text(out, "  ");
+        if (l->numbered) {
+            output_format(out, "%*zu  ", (int)l->index_width, i + 1);
+        }
+        output_repeat(out, ' ', l->name_width - row_name(l, i, out));
+        for (size_t j = first; j < end; j++) {
+            write_entry(l, l->values[i * l->shape.columns + j], out);
+        }
+        output_text(out, "\n");
+    }
+}
+
+void report_write_matrix(const task *done, quantity kind, output *out)
+{
+    layout l = lay_out(done, kind);
+    size_t used = margin(&l);
+    size_t fitting = used + l.width + 2 < PAGE_WIDTH ? (PAGE_WIDTH - used) / (l.width + 2) : 1;
+    write_title(&l, out);
+    for (size_t first = 0; first < l.shape.columns; first += fitting) {
+        size_t left = l.shape.columns - first;
+        write_block(&l, first, first + (left < fitting ? left : fitting), out);
+    }
+}

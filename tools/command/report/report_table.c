@@ -1,0 +1,312 @@
+/* A report as a table for people: every value with its joint and its unit. */
+#include "report/number_style.h"
+#include "report/report.h"
+
+#include <string.h>
+
+enum { INPUT_DIGITS = 10, RESULT_DIGITS = 12 };
+
+/* One vector of the table. */
+typedef struct column {
+    vector_kind kind;
+    const double *values;
+    number_style style;
+    size_t width;      /* of the numbers and the heading */
+    size_t unit_width; /* of the longest unit */
+} column;
+
+/* The vectors whose elements belong to the same rows. */
+typedef struct grid {
+    const cdy_model *model;
+    column columns[VECTOR_COUNT];
+    size_t count;
+    size_t name_width, type_width;
+    bool degrees;
+} grid;
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Writes a row's name: the joint, the place in it and what stands there. */
+static void write_label(output *out, vector_kind kind, const cdy_coordinate *coordinate)
+{
+    output_short_name(out, coordinate->joint);
+    if (coordinate->count > 1) {
+        output_format(out, "[%d] %s", coordinate->component, coordinate_component(kind, coordinate));
+    }
+}
+
+static size_t label_width(vector_kind kind, const cdy_coordinate *coordinate)
+{
+    size_t width = output_short_columns(coordinate->joint);
+    if (coordinate->count > 1) {
+        width += 4 + strlen(coordinate_component(kind, coordinate)); /* at most 7 components: one digit */
+    }
+    return width;
+}
+
+static void grid_add(grid *g, vector_kind kind, const double *values, int digits)
+{
+    size_t length = (size_t)vector_length(g->model, kind);
+    column c = {.kind = kind, .values = values, .style = number_style_fit(values, length, digits)};
+    c.width = larger(c.style.width, strlen(vector_name(kind)));
+    for (size_t i = 0; i < length; i++) {
+        cdy_coordinate coordinate = vector_coordinate(g->model, kind, (int)i);
+        c.unit_width = larger(c.unit_width, strlen(coordinate_unit(kind, &coordinate, g->degrees)));
+        g->name_width = larger(g->name_width, label_width(kind, &coordinate));
+        g->type_width = larger(g->type_width, strlen(cdy_joint_type_name(coordinate.type)));
+    }
+    g->columns[g->count++] = c;
+}
+
+static void write_heading(const grid *g, output *out)
+{
+    output_text(out, "\n  joint");
+    output_repeat(out, ' ', g->name_width - strlen("joint"));
+    output_text(out, "  type");
+    for (size_t i = 0; i < g->count; i++) {
+        const column *c = &g->columns[i];
+        size_t before = i ? g->columns[i - 1].unit_width : g->type_width - strlen("type");
+        output_repeat(out, ' ', before + 2 + (i ? 1 : 0));
+        output_format(out, "%*s", (int)c->width, vector_name(c->kind));
+    }
+    output_text(out, "\n  ");
+    output_repeat(out, '-', g->name_width);
+    output_text(out, "  ");
+    output_repeat(out, '-', g->type_width);
+    for (size_t i = 0; i < g->count; i++) {
+        output_text(out, "  ");
+        output_repeat(out, '-', g->columns[i].width + 1 + g->columns[i].unit_width);
+    }
+    output_text(out, "\n");
+}
+
+static void write_row(const grid *g, output *out, int row)
+{
+    vector_kind kind = g->columns[0].kind;
+    cdy_coordinate coordinate = vector_coordinate(g->model, kind, row);
+    const char *type = cdy_joint_type_name(coordinate.type);
+    output_text(out, "  ");
+    write_label(out, kind, &coordinate);
+    output_repeat(out, ' ', g->name_width - label_width(kind, &coordinate));
+    output_format(out, "  %s", type);
+    size_t gap = g->type_width - strlen(type);
+    for (size_t i = 0; i < g->count; i++) {
+        const column *c = &g->columns[i];
+        cdy_coordinate element = vector_coordinate(g->model, c->kind, row);
+        const char *unit = coordinate_unit(c->kind, &element, g->degrees);
+        char number[NUMBER_STYLE_SIZE];
+        number_style_write(&c->style, c->values[row], number);
+        output_repeat(out, ' ', gap + 2);
+        output_format(out, "%*s%s%s", (int)c->width, number, *unit ? " " : "", unit);
+        gap = c->unit_width - strlen(unit) + (*unit ? 0 : 1);
+    }
+    output_text(out, "\n");
+}
+
+static void write_grid(grid *g, output *out)
+{
+    if (!g->count) {
+        return;
+    }
+    g->name_width = larger(g->name_width, strlen("joint"));
+    g->type_width = larger(g->type_width, strlen("type"));
+    write_heading(g, out);
+    int rows = vector_length(g->model, g->columns[0].kind);
+    for (int row = 0; row < rows; row++) {
+        write_row(g, out, row);
+    }
+}
+
+static void write_wrench(const task *done, const wrench *w, output *out)
+{
+    const double *v = w->values;
+    output_text(out, "  wrench   on ");
+    output_name(out, cdy_model_frame_name(done->robot->model, w->frame));
+    output_format(out, ": moment %.10g %.10g %.10g N m, force %.10g %.10g %.10g N, ", v[0], v[1], v[2], v[3], v[4],
+                  v[5]);
+    if (w->in_body) {
+        output_text(out, "in its own frame, about its origin\n");
+    } else {
+        output_text(out, "in the base frame, about the origin of ");
+        output_name(out, cdy_model_frame_name(done->robot->model, 0));
+        output_text(out, "\n");
+    }
+}
+
+/* Whoever writes tool0:0,0,0,0,0,-50 mostly means a force at the tool. */
+static void write_wrench_hint(const task *done, output *out)
+{
+    const int frame = wrench_list_doubtful(&done->wrenches, done->robot->model);
+    if (frame >= 0) {
+        const char *body = cdy_model_frame_name(done->robot->model, frame);
+        output_text(out, "           (a force at ");
+        output_name(out, body);
+        output_text(out, " itself, in its axes: --wrench ");
+        output_name(out, body);
+        output_text(out, "@body:Tx,Ty,Tz,Fx,Fy,Fz)\n");
+    }
+}
+
+/* The bodies that the result is about. */
+static void write_bodies(const task *done, output *out)
+{
+    const cdy_model *model = done->robot->model;
+    if (!done->options->body) {
+        return;
+    }
+    output_text(out, "  body     ");
+    output_name(out, cdy_model_frame_name(model, done->state.frame));
+    if (done->results & 1u << QUANTITY_T) {
+        output_text(out, "\n  seen in  ");
+        output_name(out, cdy_model_frame_name(model, done->state.relative_to));
+    }
+    if (done->results & 1u << QUANTITY_J) {
+        output_format(out, "\n  axes     of the %s", done->state.axes == CDY_AXES_BODY ? "body" : "base");
+    }
+    output_text(out, "\n");
+}
+
+/* The drives, where any acts. */
+static void write_drives(const cdy_drive_options *drives, output *out)
+{
+    const char *names[MOST_DRIVES];
+    const size_t count = drives_names(drives, names);
+    for (size_t i = 0; i < count; i++) {
+        output_format(out, "%s%s", i ? ", " : "  drives   ", names[i]);
+    }
+    if (drives->friction) {
+        output_format(out, " (friction width %.10g)", drives->friction_width);
+    }
+    output_text(out, count ? "\n" : "");
+}
+
+static void write_head(const task *done, output *out)
+{
+    double g[3];
+    cdy_model_get_gravity(done->robot->model, g);
+    const char *name = robot_name(done->robot);
+    output_format(out, "%s of ", done->calculation->title);
+    output_name(out, name);
+    if (strcmp(name, done->robot->source) != 0) {
+        output_text(out, " (");
+        output_name(out, strcmp(done->robot->source, "-") ? done->robot->source : "standard input");
+        output_text(out, ")");
+    }
+    output_text(out, "\n");
+    if (done->calculation->gravity || done->options->body || done->random) {
+        output_text(out, "\n");
+    }
+    if (done->calculation->gravity) {
+        output_format(out, "  gravity  %.10g %.10g %.10g m/s2 in the base frame\n", g[0], g[1], g[2]);
+    }
+    cdy_drive_options drives;
+    cdy_model_get_drives(done->robot->model, &drives);
+    write_drives(&drives, out);
+    write_bodies(done, out);
+    for (size_t i = 0; i < done->wrenches.count; i++) {
+        write_wrench(done, &done->wrenches.items[i], out);
+    }
+    write_wrench_hint(done, out);
+    if (done->random) {
+        output_format(out, "  random   from seed %llu\n", (unsigned long long)done->options->seed);
+    }
+}
+
+/* The digits of a kind of number. */
+static int digits_of(const task *done, int usual)
+{
+    return done->options->precision ? done->options->precision : usual;
+}
+
+/* The inputs and then the results; q has its own rows where a floating joint gives it one more element than the
+ * others have. */
+static void write_vectors(const task *done, output *out)
+{
+    double *const *values = done->state.values;
+    unsigned inputs = done->inputs & ~done->results;
+    grid g = {.model = done->robot->model, .degrees = done->options->degrees};
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        if (inputs & 1u << kind) {
+            grid_add(&g, (vector_kind)kind, values[kind], digits_of(done, INPUT_DIGITS));
+        }
+        if (kind == VECTOR_Q && cdy_model_nq(g.model) != cdy_model_nv(g.model)) {
+            write_grid(&g, out);
+            g = (grid){.model = g.model, .degrees = g.degrees};
+        }
+    }
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        if (done->results & 1u << kind) {
+            grid_add(&g, (vector_kind)kind, values[kind], digits_of(done, RESULT_DIGITS));
+        }
+    }
+    write_grid(&g, out);
+}
+
+static void write_scalar(const task *done, quantity kind, output *out)
+{
+    static const char *const units[QUANTITY_COUNT] = {
+        [QUANTITY_MASS] = " kg",   [QUANTITY_ANGULAR_ERROR] = " rad", [QUANTITY_LINEAR_ERROR] = " m",
+        [QUANTITY_KINETIC] = " J", [QUANTITY_POTENTIAL] = " J",       [QUANTITY_TOTAL] = " J"};
+    double value = done->state.values[kind][0];
+    char name[24];
+    snprintf(name, sizeof name, "%s", quantity_name(kind));
+    for (char *c = name; (c = strchr(c, '_')) != NULL;) {
+        *c = ' ';
+    }
+    output_format(out, "\n  %-13s  ", name);
+    if (quantity_type_of(kind) == TYPE_TRUTH) {
+        output_text(out, value > 0 ? "yes" : "no");
+    } else {
+        output_format(out, "%.*g%s", digits_of(done, INPUT_DIGITS), value, units[kind] ? units[kind] : "");
+    }
+}
+
+static void write_triple(const task *done, const char *name, const double *v, const char *unit, output *out)
+{
+    int digits = digits_of(done, INPUT_DIGITS);
+    output_format(out, "\n  %-13s  %.*g %.*g %.*g %s", name, digits, v[0], digits, v[1], digits, v[2], unit);
+}
+
+/* Single numbers, the center of mass and momentum. */
+static void write_scalars(const task *done, output *out)
+{
+    bool any = false;
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (!(done->results & 1u << kind)) {
+            continue;
+        }
+        if (kind == QUANTITY_COM) {
+            write_triple(done, "com", done->state.values[kind], "m in the base frame", out);
+            any = true;
+        } else if (kind == QUANTITY_MOMENTUM) {
+            const double *h = done->state.values[kind];
+            write_triple(done, "momentum", h, "kg m2/s about the center of mass", out);
+            write_triple(done, "", h + 3, "kg m/s", out);
+            any = true;
+        } else if (quantity_shape_of(done->robot->model, (quantity)kind).dimensions == 0) {
+            write_scalar(done, (quantity)kind, out);
+            any = true;
+        }
+    }
+    output_text(out, any ? "\n" : "");
+}
+
+exit_code report_write_table(const task *done, output *out)
+{
+    write_head(done, out);
+    if (cdy_model_nv(done->robot->model) == 0) {
+        output_text(out, "\n  The robot has no degree of freedom.\n");
+    }
+    write_vectors(done, out);
+    write_scalars(done, out);
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        quantity_shape shape = quantity_shape_of(done->robot->model, (quantity)kind);
+        if ((done->inputs | done->results) & 1u << kind && shape.dimensions == 2 && shape.columns > 0) {
+            report_write_matrix(done, (quantity)kind, out);
+        }
+    }
+    return EXIT_FINE;
+}

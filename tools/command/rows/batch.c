@@ -1,0 +1,265 @@
+#include "rows/batch.h"
+
+#include "rows/block.h"
+#include "rows/row_writer.h"
+#include "rows/rows.h"
+#include "run/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
+
+/* What the options give of a quantity, where a row may give nothing. */
+typedef struct initial {
+    quantity kind;
+    size_t size;
+    double *values;
+} initial;
+
+typedef struct batch {
+    task *task;
+    block block;
+    row_reader rows;
+    row_writer writer;
+    initial initial[QUANTITY_COUNT];
+    size_t initial_count;
+    progress progress;
+    uint64_t skipped, missed; /* rows at fault; searches without success */
+} batch;
+
+static exit_code keep_initial(batch *b)
+{
+    const cdy_model *model = b->task->robot->model;
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        if (b->task->inputs & 1u << kind) {
+            const size_t size = quantity_size(model, (quantity)kind);
+            double *values = calloc(size + 1, sizeof(double));
+            if (!values) {
+                return fail_memory();
+            }
+            memcpy(values, b->task->state.values[kind], size * sizeof(double));
+            b->initial[b->initial_count++] = (initial){(quantity)kind, size, values};
+        }
+    }
+    return EXIT_FINE;
+}
+
+/* Makes the state what the options say, but for what the row will write over. */
+static void reset(batch *b)
+{
+    for (size_t i = 0; i < b->initial_count; i++) {
+        const initial *given = &b->initial[i];
+        if (!(b->rows.whole & 1u << given->kind)) {
+            memcpy(b->task->state.values[given->kind], given->values, given->size * sizeof(double));
+        }
+    }
+    if (b->task->calculation->wrenches) {
+        wrench_list_reset(&b->task->wrenches);
+    }
+}
+
+/* Reports the problem of the row that begins in a line; the row is skipped where EXIT_FINE comes back. */
+static exit_code judge(batch *b, long long line, exit_code code, const char *problem, bool fatal)
+{
+    const char *file = b->rows.in.name;
+    bool skip = b->task->options->keep_going && !fatal;
+    progress_clear(&b->progress);
+    if (!file) { /* random rows */
+        return fail(code, "%s", problem);
+    }
+    if (!skip) {
+        error_at(file, line, problem);
+        return code;
+    }
+    if (b->skipped++ < SHOWN) {
+        text_buffer message = {0};
+        text_add(&message, "row skipped: %s", problem);
+        warn_at(file, line, message.failed ? problem : text_get(&message));
+        text_clear(&message);
+    }
+    return EXIT_FINE;
+}
+
+/* What a library call says about a row. */
+static exit_code judge_error(batch *b, long long line, const cdy_error *error)
+{
+    exit_code code = error->status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error->status);
+    const bool of_robot = error->status == CDY_ERROR_MEMORY || error->status == CDY_ERROR_UNSUPPORTED;
+    return judge(b, line, code, error->text, of_robot);
+}
+
+static exit_code write_row(batch *b, long long line)
+{
+    task *t = b->task;
+    for (int kind = 0; kind < VECTOR_COUNT && t->options->degrees; kind++) {
+        if (t->state.values[kind]) {
+            quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
+        }
+    }
+    b->missed += t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0);
+    const char *problem = row_writer_add(&b->writer);
+    return problem ? judge(b, line, EXIT_INPUT, problem, false) : EXIT_FINE;
+}
+
+static void show_progress(batch *b)
+{
+    uint64_t rows;
+    if (row_reader_count(&b->rows, &rows)) {
+        progress_show(&b->progress, (uint64_t)b->rows.line, rows);
+    } else {
+        progress_show(&b->progress, b->rows.in.taken, b->rows.in.total);
+    }
+}
+
+/* Before the rows are computed: what is an input may be a result as well. */
+static void watch_limits(batch *b)
+{
+    task *t = b->task;
+    limit_watch_rows(&t->limits, b->rows.in.name, b->block.count, b->block.lines,
+                     t->inputs & 1u << QUANTITY_Q ? block_values(&b->block, QUANTITY_Q) : NULL,
+                     t->inputs & 1u << QUANTITY_QD ? block_values(&b->block, QUANTITY_QD) : NULL, &b->progress);
+}
+
+/* Computes and writes the rows that were read. */
+static exit_code finish_block(batch *b)
+{
+    cdy_error error;
+    exit_code code = EXIT_FINE;
+    const size_t wrenches = b->task->wrenches.count; /* the rows may have had fewer */
+    watch_limits(b);
+    block_compute(&b->block);
+    for (size_t i = 0; i < b->block.count && code == EXIT_FINE && !b->writer.out->error; i++) {
+        const long long line = b->block.lines[i];
+        code = block_take(&b->block, i, &error) == CDY_OK ? write_row(b, line) : judge_error(b, line, &error);
+    }
+    b->task->wrenches.count = wrenches;
+    block_reset(&b->block);
+    row_writer_flush(&b->writer);
+    return code;
+}
+
+/* Reads one row, *done at the end; what was read before a bad one comes first. */
+static exit_code run_row(batch *b, bool *done)
+{
+    block_begin_row(&b->block);
+    reset(b);
+    row_status status = row_reader_next(&b->rows);
+    exit_code code = EXIT_FINE;
+    *done = status == ROW_END;
+    if (status == ROW_OK) {
+        row_report_unread(&b->rows, &b->progress);
+        show_progress(b);
+        code = block_end_row(&b->block, b->rows.line);
+    }
+    if (code == EXIT_FINE && (status != ROW_OK || b->block.count == b->block.capacity)) {
+        code = finish_block(b);
+    }
+    if (code == EXIT_FINE && (status == ROW_BAD || status == ROW_FATAL) && !b->writer.out->error) {
+        code = judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), status == ROW_FATAL);
+    }
+    return code;
+}
+
+/* What the command line gives is not the default any more. */
+static unsigned given_by_options(const task *t)
+{
+    unsigned given = 0;
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        given |= t->options->vectors[kind] ? 1u << kind : 0;
+    }
+    return given;
+}
+
+static exit_code open_rows(batch *b)
+{
+    task *t = b->task;
+    const options *o = t->options;
+    exit_code code = t->calculation->wrenches ? wrench_list_open(&t->wrenches, t->robot->model) : EXIT_FINE;
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    row_target target = {
+        .elements = &t->elements,
+        .inputs = t->inputs,
+        .needed = t->inputs & 1u << QUANTITY_T,
+        .values = t->state.values,
+        .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
+        .degrees = o->degrees,
+        .gravity = t->calculation->gravity && !options_given(o, OPTION_GRAVITY),
+    };
+    if (row_reader_open(&b->rows, o->input, o->input_format, &target) != ROW_OK) {
+        return judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
+    }
+    row_report_unread(&b->rows, &b->progress);
+    unsigned given = (b->rows.given | given_by_options(t)) & t->inputs;
+    return row_writer_open(&b->writer, t, b->writer.out, given);
+}
+
+static exit_code summarize(const batch *b)
+{
+    unsigned long long skipped = b->skipped, missed = b->missed;
+    if (skipped) {
+        note("%llu row%s skipped", skipped, skipped == 1 ? "" : "s");
+    }
+    if (missed) {
+        return fail(EXIT_NUMERICAL, "%llu of %llu targets not reached", missed, (unsigned long long)b->writer.written);
+    }
+    return EXIT_FINE;
+}
+
+/* States from the rows of --input. */
+static exit_code run_rows(batch *b, output *out)
+{
+    uint64_t rows;
+    bool done = false;
+    exit_code code = open_rows(b);
+    if (code == EXIT_FINE && row_reader_count(&b->rows, &rows) && !b->task->options->keep_going) {
+        row_writer_expect(&b->writer, rows);
+    }
+    code = code == EXIT_FINE ? row_writer_check(&b->writer) : code;
+    code = code == EXIT_FINE ? block_open(&b->block, b->task) : code;
+    while (code == EXIT_FINE && !done && !out->error) {
+        code = run_row(b, &done);
+    }
+    progress_clear(&b->progress);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    code = row_writer_finish(&b->writer);
+    exit_code result = summarize(b);
+    out->complete = code == EXIT_FINE;
+    return code == EXIT_FINE ? result : code;
+}
+
+/* Random configurations. */
+static exit_code run_random(batch *b, output *out)
+{
+    task *t = b->task;
+    uint64_t count = t->options->rows;
+    exit_code code = row_writer_open(&b->writer, t, out, 0);
+    row_writer_expect(&b->writer, count);
+    for (uint64_t i = 0; i < count && code == EXIT_FINE && !out->error; i++) {
+        cdy_random_configuration(t->robot->model, &t->state.seed, t->state.values[QUANTITY_Q]);
+        progress_show(&b->progress, i, count);
+        code = write_row(b, 0);
+    }
+    progress_clear(&b->progress);
+    return code == EXIT_FINE ? row_writer_finish(&b->writer) : code;
+}
+
+exit_code batch_run(task *t, output *out)
+{
+    batch b = {.task = t, .progress = progress_begin(), .writer = {.out = out}};
+    exit_code code = keep_initial(&b);
+    if (code == EXIT_FINE) {
+        code = t->options->input ? run_rows(&b, out) : run_random(&b, out);
+    }
+    for (size_t i = 0; i < b.initial_count; i++) {
+        free(b.initial[i].values);
+    }
+    row_writer_close(&b.writer);
+    block_close(&b.block);
+    row_reader_close(&b.rows);
+    return code;
+}

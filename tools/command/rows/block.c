@@ -1,0 +1,193 @@
+#include "rows/block.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS = 1024, LEAST_ROWS = 8, MOST_BYTES = 1 << 20 };
+
+/* What the options give for all rows, such as the target of a search, stays where it is. */
+static bool is_of_row(const block *b, int kind)
+{
+    return (b->task->inputs | b->task->results) & 1u << kind;
+}
+
+static void choose_parts(block *b)
+{
+    const cdy_model *model = b->task->robot->model;
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        if (is_of_row(b, kind)) {
+            const size_t size = quantity_size(model, (quantity)kind);
+            b->parts[b->part_count++] = (block_part){(quantity)kind, size, NULL};
+        }
+    }
+    b->force_size = b->alone_fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
+}
+
+/* As many rows as a cache holds, but not fewer than there are lanes. */
+static size_t choose_capacity(const block *b)
+{
+    size_t width = 1 + b->force_size;
+    for (size_t i = 0; i < b->part_count; i++) {
+        width += b->parts[i].size;
+    }
+    size_t rows = MOST_BYTES / sizeof(double) / width;
+    rows = rows < MOST_ROWS ? rows : MOST_ROWS;
+    return !b->batch ? 1 : rows > LEAST_ROWS ? rows : LEAST_ROWS;
+}
+
+/* A state that has no part in a batch is at least one number long, as an array of no rows would be NULL. */
+static double *allocate(const block *b, size_t size)
+{
+    return calloc(b->capacity, (size ? size : 1) * sizeof(double));
+}
+
+static exit_code make_room(block *b)
+{
+    bool made = true;
+    for (size_t i = 0; i < b->part_count; i++) {
+        b->parts[i].values = allocate(b, b->parts[i].size);
+        made = made && b->parts[i].values;
+    }
+    if (b->alone_fext) {
+        b->fext = allocate(b, b->force_size);
+        made = made && b->fext;
+    }
+    b->lines = calloc(b->capacity, sizeof *b->lines);
+    b->statuses = calloc(b->capacity, sizeof *b->statuses);
+    b->wrench_starts = calloc(b->capacity + 1, sizeof *b->wrench_starts);
+    return made && b->lines && b->statuses && b->wrench_starts ? EXIT_FINE : fail_memory();
+}
+
+exit_code block_open(block *b, task *t)
+{
+    cdy_error error;
+    *b = (block){.task = t, .alone_fext = t->state.fext};
+    memcpy(b->alone, t->state.values, sizeof b->alone);
+    if (t->calculation->compute_rows) {
+        cdy_batch_options chosen = cdy_batch_options_default();
+        chosen.threads = options_given(t->options, OPTION_THREADS) ? t->options->threads : 1;
+        if (cdy_batch_create(t->robot->model, &chosen, &b->batch, &error) != CDY_OK) {
+            return fail_library(&error);
+        }
+    }
+    choose_parts(b);
+    b->capacity = choose_capacity(b);
+    return make_room(b);
+}
+
+static void point_to(block *b, size_t row)
+{
+    state *s = &b->task->state;
+    for (size_t i = 0; i < b->part_count; i++) {
+        const block_part *part = &b->parts[i];
+        s->values[part->kind] = part->values + row * part->size;
+    }
+    s->fext = b->fext ? b->fext + row * b->force_size : NULL;
+}
+
+void block_begin_row(block *b)
+{
+    point_to(b, b->count);
+}
+
+/* The wrenches of the list stand for one row at a time. */
+static exit_code keep_wrenches(block *b)
+{
+    const wrench_list *list = &b->task->wrenches;
+    size_t start = b->wrench_starts[b->count], end = start + 6 * list->count;
+    if (end > b->wrench_room) {
+        size_t room = 2 * end;
+        double *larger = realloc(b->wrenches, room * sizeof *larger);
+        if (!larger) {
+            return fail_memory();
+        }
+        b->wrenches = larger;
+        b->wrench_room = room;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        memcpy(b->wrenches + start + 6 * i, list->items[i].values, sizeof list->items[i].values);
+    }
+    b->wrench_starts[b->count + 1] = end;
+    return EXIT_FINE;
+}
+
+exit_code block_end_row(block *b, long long line)
+{
+    task *t = b->task;
+    if (b->fext) {
+        exit_code code = keep_wrenches(b);
+        if (code != EXIT_FINE) {
+            return code;
+        }
+        if (b->batch && t->wrenches.count) {
+            b->forced = true;
+            if (calculation_apply_wrenches(t, NULL) != CDY_OK) {
+                t->state.fext[0] = (double)NAN; /* the batch leaves the row out, which then says why */
+            }
+        }
+    }
+    b->lines[b->count++] = line;
+    return EXIT_FINE;
+}
+
+const double *block_values(const block *b, quantity kind)
+{
+    for (size_t i = 0; i < b->part_count; i++) {
+        if (b->parts[i].kind == kind) {
+            return b->parts[i].values;
+        }
+    }
+    return NULL;
+}
+
+/* What the call does not come to stays to be done by itself. */
+void block_compute(block *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        b->statuses[i] = CDY_ERROR_UNSUPPORTED;
+    }
+    if (b->batch) {
+        state *s = &b->task->state;
+        point_to(b, 0);
+        s->fext = b->forced ? b->fext : NULL;
+        b->task->calculation->compute_rows(b->task->robot->model, b->batch, b->count, s, b->statuses);
+    }
+}
+
+cdy_status block_take(block *b, size_t row, cdy_error *error)
+{
+    wrench_list *list = &b->task->wrenches;
+    point_to(b, row);
+    if (b->fext) {
+        size_t start = b->wrench_starts[row];
+        list->count = (b->wrench_starts[row + 1] - start) / 6;
+        for (size_t i = 0; i < list->count; i++) {
+            memcpy(list->items[i].values, b->wrenches + start + 6 * i, sizeof list->items[i].values);
+        }
+    }
+    return b->statuses[row] == CDY_OK ? CDY_OK : calculation_compute(b->task, error);
+}
+
+void block_reset(block *b)
+{
+    b->count = 0;
+    b->forced = false;
+}
+
+void block_close(block *b)
+{
+    if (b->task) {
+        memcpy(b->task->state.values, b->alone, sizeof b->alone);
+        b->task->state.fext = b->alone_fext;
+    }
+    for (size_t i = 0; i < b->part_count; i++) {
+        free(b->parts[i].values);
+    }
+    free(b->fext);
+    free(b->lines);
+    free(b->statuses);
+    free(b->wrench_starts);
+    free(b->wrenches);
+    cdy_batch_destroy(b->batch);
+}

@@ -1,0 +1,109 @@
+/* Rows as comma-separated values under a header of names. */
+#include "rows/csv.h"
+#include "rows/row_writer.h"
+#include "text/decimal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A column: its name, of `length` bytes from a place in the text of all names on, and what it stands for. */
+typedef struct named_column {
+    const char *name;
+    size_t place, element;
+    quantity kind;
+} named_column;
+
+static int compare_columns(const void *a, const void *b)
+{
+    return strcmp(((const named_column *)a)->name, ((const named_column *)b)->name);
+}
+
+/* The names of all columns, each with a closing 0, and their places in w->row. */
+static size_t gather_columns(row_writer *w, named_column *columns)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < w->fields.count; i++) {
+        const field *f = &w->fields.items[i];
+        const size_t width = field_columns(f, w->task, w->wrenches);
+        for (size_t k = 0; k < width; k++) {
+            const size_t within = f->kind == QUANTITY_WRENCHES ? 6 * (size_t)f->wrench + f->element : f->element;
+            columns[count++] = (named_column){NULL, w->row.length, f->whole ? k : within, f->kind};
+            field_add_column(f, w->task, k, &w->row);
+            text_add_bytes(&w->row, "", 1);
+        }
+    }
+    for (size_t i = 0; i < count && !w->row.failed; i++) {
+        columns[i].name = w->row.bytes + columns[i].place;
+    }
+    return w->row.failed ? 0 : count;
+}
+
+/* Bodies `b` and `b@body`, joints `j` and `j[0]` may give columns of one name to different numbers. */
+static void check_columns(row_writer *w)
+{
+    named_column *columns = calloc(w->columns + 1, sizeof *columns);
+    const size_t count = columns ? gather_columns(w, columns) : 0;
+    w->failed = w->failed || !columns;
+    if (count) {
+        qsort(columns, count, sizeof *columns, compare_columns);
+    }
+    for (size_t i = 1; i < count && !w->problem; i++) {
+        const named_column *a = &columns[i - 1], *b = &columns[i];
+        if (strcmp(a->name, b->name) == 0 && (a->kind != b->kind || a->element != b->element)) {
+            w->problem = "two columns of the output would have one name, for the robot has names that look like others "
+                         "with an index, a unit or a frame; rename them, or use --format json";
+        }
+    }
+    free(columns);
+    w->failed = w->failed || w->row.failed;
+    text_reset(&w->row);
+}
+
+void csv_row_header(row_writer *w)
+{
+    csv_row header = {.out = w->out};
+    check_columns(w);
+    if (w->problem) {
+        return;
+    }
+    for (size_t i = 0; i < w->fields.count; i++) {
+        const field *f = &w->fields.items[i];
+        size_t columns = field_columns(f, w->task, w->wrenches);
+        for (size_t k = 0; k < columns; k++) {
+            text_reset(&w->row);
+            field_add_column(f, w->task, k, &w->row);
+            csv_add_text(&header, text_get(&w->row));
+        }
+    }
+    csv_end_row(&header);
+}
+
+/* Exact, or with the digits that are asked for, and a comma behind each; nothing for what is not finite. */
+static char *put_numbers(const double *values, size_t count, int precision, char *end)
+{
+    for (size_t i = 0; i < count; i++) {
+        end += isfinite(values[i]) ? cdy_write_decimal(values[i], precision, end) : 0;
+        *end++ = ',';
+    }
+    return end;
+}
+
+void csv_row_put(row_writer *w)
+{
+    const int precision = w->task->options->precision;
+    char *begin = text_room(&w->row, w->columns * (CDY_DECIMAL_SIZE + 1) + 1), *end = begin;
+    for (size_t i = 0; begin && i < w->fields.count; i++) {
+        const field *f = &w->fields.items[i];
+        size_t columns = field_columns(f, w->task, w->wrenches), count;
+        for (size_t k = 0; k < columns; k += count) {
+            const double *values = field_values(f, w->task, k, columns, &count);
+            end = put_numbers(values, count, precision, end);
+        }
+    }
+    if (begin) {
+        end -= end > begin; /* the last comma */
+        *end++ = '\n';
+        text_take(&w->row, end);
+    }
+}

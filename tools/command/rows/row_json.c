@@ -1,0 +1,123 @@
+/* Rows as JSON, one object a line. */
+#include "rows/json.h"
+#include "rows/row_writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_text(text_buffer *row, const char *text)
+{
+    text_add_bytes(row, text, strlen(text));
+}
+
+/* Adds a name in quotes, with what JSON needs to be escaped. */
+static void add_name(text_buffer *row, const char *name)
+{
+    json_t *value = json_from_text(name);
+    char *written = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
+    if (written) {
+        add_text(row, written);
+    }
+    row->failed = row->failed || !written;
+    free(written);
+    json_decref(value);
+}
+
+static void add_numbers(text_buffer *row, const double *values, size_t count, int precision)
+{
+    add_text(row, "[");
+    for (size_t i = 0; i < count; i++) {
+        add_text(row, i ? ", " : "");
+        row_add_json(row, values[i], TYPE_REAL, precision);
+    }
+    add_text(row, "]");
+}
+
+static bool has_wrenches(const wrench_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (wrench_is_there(&list->items[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_wrenches(row_writer *w)
+{
+    const wrench_list *list = &w->task->wrenches;
+    bool begun = false;
+    add_text(&w->row, "[");
+    for (size_t i = 0; i < list->count; i++) {
+        const wrench *item = &list->items[i];
+        if (!wrench_is_there(item)) {
+            continue;
+        }
+        add_text(&w->row, begun ? ", {\"body\": " : "{\"body\": ");
+        begun = true;
+        add_name(&w->row, cdy_model_frame_name(w->task->robot->model, item->frame));
+        add_text(&w->row,
+                 item->in_body ? ", \"frame\": \"body\", \"wrench\": " : ", \"frame\": \"base\", \"wrench\": ");
+        add_numbers(&w->row, item->values, 6, w->task->options->precision);
+        add_text(&w->row, "}");
+    }
+    add_text(&w->row, "]");
+}
+
+/* A number, a list of numbers, or a list of rows. */
+static void add_quantity(row_writer *w, quantity kind)
+{
+    const double *values = w->task->state.values[kind];
+    quantity_shape shape = quantity_shape_of(w->task->robot->model, kind);
+    int precision = w->task->options->precision;
+    if (shape.dimensions == 0) {
+        row_add_json(&w->row, values[0], quantity_type_of(kind), precision);
+    } else if (shape.dimensions == 1) {
+        add_numbers(&w->row, values, shape.columns, precision);
+    } else {
+        add_text(&w->row, "[");
+        for (size_t i = 0; i < shape.rows; i++) {
+            add_text(&w->row, i ? ", " : "");
+            add_numbers(&w->row, values + i * shape.columns, shape.columns, precision);
+        }
+        add_text(&w->row, "]");
+    }
+}
+
+/* A single element has its column's name as key; the unit is told by "angle_unit". */
+static void add_element(row_writer *w, const field *f)
+{
+    text_buffer name = {0};
+    field_add_column(f, w->task, 0, &name);
+    add_name(&w->row, text_get(&name));
+    w->row.failed = w->row.failed || name.failed;
+    text_clear(&name);
+    add_text(&w->row, ": ");
+    row_add_json(&w->row, field_value(f, w->task, 0), quantity_type_of(f->kind), w->task->options->precision);
+}
+
+void json_row_put(row_writer *w)
+{
+    add_text(&w->row, w->task->options->degrees ? "{\"angle_unit\": \"deg\"" : "{");
+    bool begun = w->task->options->degrees;
+    for (size_t i = 0; i < w->fields.count; i++) {
+        const field *f = &w->fields.items[i];
+        if (f->kind == QUANTITY_WRENCHES && f->whole && !has_wrenches(&w->task->wrenches) &&
+            !w->task->options->fields) {
+            continue;
+        }
+        add_text(&w->row, begun ? ", " : "");
+        begun = true;
+        if (!f->whole) {
+            add_element(w, f);
+            continue;
+        }
+        text_add(&w->row, "\"%s\": ", quantity_name(f->kind));
+        if (f->kind == QUANTITY_WRENCHES) {
+            add_wrenches(w);
+        } else {
+            add_quantity(w, f->kind);
+        }
+    }
+    add_text(&w->row, "}\n");
+}

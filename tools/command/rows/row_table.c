@@ -1,0 +1,49 @@
+/* Rows as a table for people: a column a number, as wide as its name. */
+#include "rows/row_writer.h"
+#include "text/decimal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGITS = 6 };
+
+void table_row_header(row_writer *w)
+{
+    int digits = w->task->options->precision ? w->task->options->precision : DIGITS;
+    size_t column = 0;
+    w->widths = calloc(w->columns + 1, sizeof *w->widths);
+    if (!w->widths) {
+        w->row.failed = true;
+        return;
+    }
+    for (size_t i = 0; i < w->fields.count; i++) {
+        const field *f = &w->fields.items[i];
+        size_t columns = field_columns(f, w->task, w->wrenches);
+        for (size_t k = 0; k < columns; k++, column++) {
+            text_reset(&w->row);
+            field_add_column(f, w->task, k, &w->row);
+            size_t named = output_short_columns(text_get(&w->row)),
+                   least = (size_t)digits + 7; /* sign, point, exponent */
+            w->widths[column] = (named > least ? named : least) + 2;
+            output_repeat(w->out, ' ', w->widths[column] - named);
+            output_short_name(w->out, text_get(&w->row));
+        }
+    }
+    output_text(w->out, "\n");
+}
+
+void table_row_put(row_writer *w)
+{
+    int digits = w->task->options->precision ? w->task->options->precision : DIGITS;
+    size_t column = 0;
+    for (size_t i = 0; i < w->fields.count && w->widths; i++) {
+        const field *f = &w->fields.items[i];
+        size_t columns = field_columns(f, w->task, w->wrenches);
+        for (size_t k = 0; k < columns; k++, column++) {
+            char number[CDY_DECIMAL_SIZE];
+            cdy_write_decimal(field_value(f, w->task, k), digits, number);
+            text_add(&w->row, "%*s", (int)w->widths[column], number);
+        }
+    }
+    text_add_bytes(&w->row, "\n", 1);
+}

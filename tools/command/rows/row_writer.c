@@ -1,0 +1,155 @@
+#include "rows/row_writer.h"
+
+#include "text/decimal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 1 << 17 }; /* bytes that are written together */
+
+void row_add_number(text_buffer *row, double value, int precision)
+{
+    char digits[CDY_DECIMAL_SIZE];
+    if (isfinite(value)) {
+        text_add_bytes(row, digits, cdy_write_decimal(value, precision, digits));
+    }
+}
+
+void row_add_json(text_buffer *row, double value, quantity_type type, int precision)
+{
+    char digits[CDY_DECIMAL_SIZE];
+    if (type == TYPE_TRUTH || !isfinite(value)) {
+        const char *word = type != TYPE_TRUTH ? "null" : value > 0 ? "true" : "false";
+        text_add_bytes(row, word, strlen(word));
+        return;
+    }
+    size_t length = cdy_write_decimal(value, precision, digits);
+    text_add_bytes(row, digits, length);
+    if (type == TYPE_REAL && !digits[strcspn(digits, ".e")]) {
+        text_add_bytes(row, ".0", 2); /* a real number stays one */
+    }
+}
+
+/* Arrays have only the results by default: their columns have no names. */
+exit_code row_writer_open(row_writer *w, task *t, output *out, unsigned given)
+{
+    const options *o = t->options;
+    *w = (row_writer){.out = out, .task = t, .format = o->format, .place = -1};
+    if (o->fields) {
+        return field_list_read(&w->fields, t, o->fields);
+    }
+    unsigned wrenches = t->calculation->wrenches && o->input ? 1u << QUANTITY_WRENCHES : 0;
+    unsigned inputs = w->format == FORMAT_NPY ? 0 : given | wrenches;
+    return field_list_make(&w->fields, t, inputs | t->results);
+}
+
+void row_writer_expect(row_writer *w, uint64_t rows)
+{
+    w->counted = true;
+    w->expected = rows;
+}
+
+exit_code row_writer_check(const row_writer *w)
+{
+    if (w->format != FORMAT_NPY || w->counted || output_can_seek(w->out)) {
+        return EXIT_FINE;
+    }
+    return fail(EXIT_USAGE,
+                "an array's header has the number of its rows, which is not known beforehand: write it to a "
+                "file (--output FILE), or use --format csv or json");
+}
+
+static void write_header(row_writer *w)
+{
+    w->begun = true;
+    w->wrenches = w->task->wrenches.count;
+    for (size_t i = 0; i < w->fields.count; i++) {
+        w->columns += field_columns(&w->fields.items[i], w->task, w->wrenches);
+    }
+    switch (w->format) {
+    case FORMAT_TABLE: table_row_header(w); break;
+    case FORMAT_CSV: csv_row_header(w); break;
+    case FORMAT_JSON: break;
+    case FORMAT_NPY: npy_row_header(w); break;
+    }
+    w->failed = w->failed || w->row.failed;
+    text_reset(&w->row); /* it held the names */
+}
+
+/* Whether the header has columns for every wrench of the row; JSON has none. */
+static bool has_columns(const row_writer *w)
+{
+    const wrench_list *list = &w->task->wrenches;
+    size_t last = w->format == FORMAT_JSON ? 0 : list->count;
+    while (last > w->wrenches && !wrench_is_there(&list->items[last - 1])) {
+        last--;
+    }
+    if (last <= w->wrenches) {
+        return true;
+    }
+    for (size_t i = 0; i < w->fields.count; i++) {
+        if (w->fields.items[i].kind == QUANTITY_WRENCHES && w->fields.items[i].whole) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *row_writer_add(row_writer *w)
+{
+    if (!w->begun) {
+        write_header(w);
+    }
+    if (w->problem) {
+        return w->problem;
+    }
+    if (!has_columns(w)) {
+        return "a wrench on a body that the first row has none on has no column in the output; use --format json, or "
+               "--fields without wrenches";
+    }
+    switch (w->format) {
+    case FORMAT_TABLE: table_row_put(w); break;
+    case FORMAT_CSV: csv_row_put(w); break;
+    case FORMAT_JSON: json_row_put(w); break;
+    case FORMAT_NPY: npy_row_put(w); break;
+    }
+    w->written++;
+    if (w->row.length >= BLOCK || w->row.failed || w->format == FORMAT_TABLE) { /* people watch tables */
+        row_writer_flush(w);
+    }
+    return NULL;
+}
+
+void row_writer_flush(row_writer *w)
+{
+    output_bytes(w->out, text_get(&w->row), w->row.length);
+    w->failed = w->failed || w->row.failed;
+    text_reset(&w->row);
+}
+
+exit_code row_writer_finish(row_writer *w)
+{
+    if (!w->begun) {
+        write_header(w);
+    }
+    if (w->problem) {
+        return fail(EXIT_INPUT, "%s", w->problem);
+    }
+    row_writer_flush(w);
+    if (w->format == FORMAT_NPY && w->place >= 0 && (!w->counted || w->written != w->expected)) {
+        w->expected = w->written;
+        npy_row_header(w);
+    }
+    return w->failed ? fail_memory() : EXIT_FINE;
+}
+
+void row_writer_close(row_writer *w)
+{
+    if (w->row.length) {
+        row_writer_flush(w); /* a fault came behind these rows */
+    }
+    field_list_clear(&w->fields);
+    text_clear(&w->row);
+    free(w->widths);
+}

@@ -1,0 +1,197 @@
+#include "rows/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the analyzer is told of these does not help to define them. */
+#undef row_fail
+#undef row_fail_input
+
+row_status row_fail(row_reader *rows, row_status status, const char *format, ...)
+{
+    va_list arguments;
+    text_reset(&rows->problem);
+    va_start(arguments, format);
+    text_add_list(&rows->problem, format, arguments);
+    va_end(arguments);
+    rows->code = rows->problem.failed ? EXIT_IO : EXIT_INPUT;
+    return rows->problem.failed ? ROW_FATAL : status;
+}
+
+row_status row_fail_input(row_reader *rows, input_status status)
+{
+    switch (status) {
+    case INPUT_OK:
+    case INPUT_END: return ROW_END;
+    case INPUT_LONG:
+        return row_fail(rows, ROW_FATAL, "a row is longer than %d MiB; is a quote not closed?", INPUT_LONGEST >> 20);
+    case INPUT_FAILED: row_fail(rows, ROW_FATAL, "cannot read the input: %s", strerror(rows->in.error)); break;
+    case INPUT_MEMORY: row_fail(rows, ROW_FATAL, "out of memory"); break;
+    }
+    rows->code = EXIT_IO;
+    return ROW_FATAL;
+}
+
+void row_add_expected(row_reader *rows)
+{
+    enum { SHOWN = 3 };
+    const cdy_model *model = rows->target.elements->robot->model;
+    const char *comma = "; expected names such as ";
+    text_buffer name = {0};
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        size_t size = rows->target.inputs & 1u << kind ? quantity_size(model, (quantity)kind) : 0;
+        for (size_t i = 0; i < size && i < SHOWN; i++, comma = ", ") {
+            text_reset(&name);
+            quantity_add_column(model, (quantity)kind, i, false, &name);
+            text_add(&rows->problem, "%s%.80s", comma, text_get(&name));
+        }
+    }
+    rows->problem.failed = rows->problem.failed || name.failed;
+    text_clear(&name);
+}
+
+/* Whether the names noted so far have one between their commas; names with commas in them are noted again, at most. */
+static bool is_noted(const row_reader *rows, const char *quoted)
+{
+    return strstr(text_get(&rows->unread), quoted) != NULL;
+}
+
+void row_note_unread(row_reader *rows, const char *name, size_t length, const char *why)
+{
+    enum { MOST = 8, LONGEST = 60 };
+    if (rows->unread_count > MOST) {
+        return;
+    }
+    text_buffer quoted = {0};
+    text_add(&quoted, "'%.*s%s'%s", (int)(length < LONGEST ? length : LONGEST), name, length < LONGEST ? "" : "...",
+             why);
+    if (!is_noted(rows, text_get(&quoted))) {
+        const bool first = rows->unread.length == rows->unread_shown;
+        const bool too_many = rows->unread_count++ == MOST;
+        text_add(&rows->unread, "%s%s", first ? "" : ", ", too_many ? "and others" : text_get(&quoted));
+    }
+    text_clear(&quoted);
+}
+
+void row_report_unread(row_reader *rows, progress *shown)
+{
+    if (rows->unread.length > rows->unread_shown) {
+        progress_clear(shown);
+        note("not read of the rows: %s", text_get(&rows->unread) + rows->unread_shown);
+        rows->unread_shown = rows->unread.length;
+    }
+}
+
+static input_format format_of_name(const char *name)
+{
+    static const struct {
+        const char *ending;
+        input_format format;
+    } endings[] = {{".csv", INPUT_CSV}, {".json", INPUT_JSON}, {".jsonl", INPUT_JSON}, {".npy", INPUT_NPY}};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t end = strlen(endings[i].ending);
+        if (length > end && strcmp(name + length - end, endings[i].ending) == 0) {
+            return endings[i].format;
+        }
+    }
+    return INPUT_ANY;
+}
+
+/* Skips the mark that some programs put before UTF-8. */
+static input_status skip_mark(input *in)
+{
+    size_t available;
+    input_status status = input_need(in, 3, &available);
+    if (status == INPUT_OK && available >= 3 && memcmp(input_bytes(in), "\xef\xbb\xbf", 3) == 0) {
+        input_take(in, 3);
+    }
+    return status;
+}
+
+static input_status format_of_content(input *in, input_format *format)
+{
+    size_t available;
+    input_status status = input_need(in, 64, &available);
+    const char *bytes = available ? input_bytes(in) : "";
+    size_t i = 0;
+    while (i < available && strchr(" \t\r\n", bytes[i]) && bytes[i]) {
+        i++;
+    }
+    if (available >= 6 && memcmp(bytes, "\x93NUMPY", 6) == 0) {
+        *format = INPUT_NPY;
+    } else {
+        *format = i < available && (bytes[i] == '{' || bytes[i] == '[') ? INPUT_JSON : INPUT_CSV;
+    }
+    return status;
+}
+
+/* A problem that could not be put into words is one of memory. */
+static row_status settle(row_reader *rows, row_status status)
+{
+    if (status != ROW_OK && status != ROW_END && rows->problem.failed) {
+        rows->code = EXIT_IO;
+        return ROW_FATAL;
+    }
+    return status;
+}
+
+const char *row_problem(const row_reader *rows)
+{
+    return rows->problem.failed ? "out of memory" : text_get(&rows->problem);
+}
+
+row_status row_reader_open(row_reader *rows, const char *path, input_format format, const row_target *target)
+{
+    enum { MOST_LETTERS = 1 << 22 };
+    *rows = (row_reader){.target = *target, .format = format, .letters = MOST_LETTERS};
+    input_status status = input_open(&rows->in, path);
+    if (status == INPUT_OK && format == INPUT_ANY) {
+        rows->format = format_of_name(path);
+    }
+    if (status == INPUT_OK && rows->format != INPUT_NPY) {
+        status = skip_mark(&rows->in);
+    }
+    if (status == INPUT_OK && rows->format == INPUT_ANY) {
+        status = format_of_content(&rows->in, &rows->format);
+    }
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    switch (rows->format) {
+    case INPUT_ANY:
+    case INPUT_CSV: return settle(rows, csv_rows_open(rows));
+    case INPUT_JSON: return settle(rows, json_rows_open(rows));
+    case INPUT_NPY: return settle(rows, npy_rows_open(rows));
+    }
+    return ROW_FATAL;
+}
+
+row_status row_reader_next(row_reader *rows)
+{
+    switch (rows->format) {
+    case INPUT_ANY:
+    case INPUT_CSV: return settle(rows, csv_rows_next(rows));
+    case INPUT_JSON: return settle(rows, json_rows_next(rows));
+    case INPUT_NPY: return settle(rows, npy_rows_next(rows));
+    }
+    return ROW_FATAL;
+}
+
+void row_reader_close(row_reader *rows)
+{
+    input_close(&rows->in);
+    text_clear(&rows->problem);
+    text_clear(&rows->scratch);
+    text_clear(&rows->unread);
+    free(rows->columns);
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        free(rows->marks[kind]);
+    }
+}
+
+bool row_reader_count(const row_reader *rows, uint64_t *count)
+{
+    *count = rows->npy.rows;
+    return rows->format == INPUT_NPY;
+}

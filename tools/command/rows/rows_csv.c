@@ -1,0 +1,459 @@
+/* Rows of comma-separated values as RFC 4180 has them, with a header of names in any order. */
+#include "rows/rows.h"
+#include "text/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a column stands for. */
+typedef struct csv_column {
+    quantity kind; /* QUANTITY_WRENCHES: component `index` of wrench `wrench`; QUANTITY_COUNT: nothing */
+    size_t index;
+    int wrench;
+    bool degrees; /* an angle in degrees */
+} csv_column;
+
+/* A field of a record: in the record itself, or without its quotes in the reader's scratch text. */
+typedef struct csv_field {
+    const char *text;
+    size_t length;
+    const char *behind; /* at the comma or at the end */
+    bool quoted;
+} csv_field;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static const char *skip_blanks(const char *text, const char *end)
+{
+    while (text < end && is_blank(*text)) {
+        text++;
+    }
+    return text;
+}
+
+/* A quote that opens no field or is never closed may have drawn lines into the record that are rows by themselves. */
+static row_status fail_quotes(row_reader *rows, const char *problem)
+{
+    input_keep_line(&rows->in);
+    return row_fail(rows, ROW_BAD, "%s", problem);
+}
+
+/* Takes the quotes off a quoted field: `""` stands for one quote. */
+static row_status read_quoted(row_reader *rows, const char *text, const char *end, csv_field *field)
+{
+    const char *piece = text + 1;
+    text_reset(&rows->scratch);
+    for (;;) {
+        const char *quote = piece < end ? memchr(piece, '"', (size_t)(end - piece)) : NULL;
+        if (!quote) {
+            return fail_quotes(rows, "a quoted field has no closing quote");
+        }
+        bool doubled = quote + 1 < end && quote[1] == '"';
+        text_add_bytes(&rows->scratch, piece, (size_t)(quote - piece) + doubled);
+        piece = quote + 1 + doubled;
+        if (!doubled) {
+            break;
+        }
+    }
+    piece = skip_blanks(piece, end);
+    if (piece < end && *piece != ',') {
+        return fail_quotes(rows, "expected a comma behind a quoted field; quotes inside are doubled");
+    }
+    if (rows->scratch.failed) {
+        row_fail_input(rows, INPUT_MEMORY);
+        return ROW_FATAL;
+    }
+    *field = (csv_field){text_get(&rows->scratch), rows->scratch.length, piece, true};
+    return ROW_OK;
+}
+
+/* Reads the field at `text` without the blanks around it. */
+static row_status read_field(row_reader *rows, const char *text, const char *end, csv_field *field)
+{
+    text = skip_blanks(text, end);
+    if (text < end && *text == '"') {
+        return read_quoted(rows, text, end, field);
+    }
+    const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
+    const char *behind = comma ? comma : end;
+    const char *last = behind;
+    while (last > text && is_blank(last[-1])) {
+        last--;
+    }
+    if (last > text && memchr(text, '\n', (size_t)(last - text))) {
+        return fail_quotes(rows, "a quote stands in a field that does not begin with one");
+    }
+    *field = (csv_field){text, (size_t)(last - text), behind, false};
+    return ROW_OK;
+}
+
+/* ---- the header ---- */
+
+static bool begins_with(const char *name, size_t length, const char *prefix)
+{
+    return length > strlen(prefix) && memcmp(name, prefix, strlen(prefix)) == 0;
+}
+
+static bool strip_suffix(const char *name, size_t *length, const char *suffix)
+{
+    size_t size = strlen(suffix);
+    if (*length <= size || memcmp(name + *length - size, suffix, size) != 0) {
+        return false;
+    }
+    *length -= size;
+    return true;
+}
+
+/* Says that a column of a vector is at fault; what is wrong follows. */
+static void begin_problem(row_reader *rows, quantity kind, const char *name, size_t length)
+{
+    row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
+}
+
+/* joint, joint[k], both with the unit behind: [deg] or [rad]. */
+static row_status resolve_element(row_reader *rows, quantity kind, const char *name, size_t length, csv_column *column)
+{
+    const elements *e = rows->target.elements;
+    size_t stem = length;
+    const name_unit unit = elements_take_unit(name, &stem);
+    const int whole = elements_find(e, (vector_kind)kind, name, length);
+    const int other = unit ? elements_find(e, (vector_kind)kind, name, stem) : -1;
+    const int found = whole >= 0 ? whole : other;
+    if (whole >= 0 && other >= 0) {
+        return row_fail(rows, ROW_FATAL,
+                        "column '%s.%.*s' is both a joint and another joint with its unit; rename one "
+                        "of the two",
+                        quantity_name(kind), (int)length, name);
+    }
+    if (found < 0) {
+        begin_problem(rows, kind, name, length);
+        elements_explain(e, (vector_kind)kind, name, stem, &rows->letters, &rows->problem);
+        return ROW_FATAL;
+    }
+    const bool angle = quantity_is_angle(e->robot->model, kind, (size_t)found), own_unit = whole < 0;
+    if (own_unit && !angle) {
+        begin_problem(rows, kind, name, length);
+        elements_explain_unit(e, (vector_kind)kind, found, &rows->problem);
+        return ROW_FATAL;
+    }
+    const bool degrees = own_unit ? unit == UNIT_DEG : rows->target.degrees;
+    *column = (csv_column){.kind = kind, .index = (size_t)found, .degrees = degrees && angle};
+    return ROW_OK;
+}
+
+static const char *const components[] = {".Tx", ".Ty", ".Tz", ".Fx", ".Fy", ".Fz"};
+
+/* f.BODY.Tx: behind the last point the component, before it BODY or BODY@body. */
+static row_status resolve_wrench(row_reader *rows, const char *name, size_t length, csv_column *column)
+{
+    const cdy_model *model = rows->target.elements->robot->model;
+    size_t component = 0, body = length;
+    while (component < 6 && !strip_suffix(name, &body, components[component])) {
+        component++;
+    }
+    if (component == 6) {
+        return row_fail(rows, ROW_FATAL, "column 'f.%.*s' is not f.BODY.Tx, Ty, Tz, Fx, Fy or Fz", (int)length, name);
+    }
+    bool in_body;
+    int frame = wrench_find_body(model, name, body, &in_body);
+    if (frame == WRENCH_NO_MEMORY) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    if (frame < 0) {
+        row_fail(rows, ROW_FATAL, "column 'f.%.*s': ", (int)length, name);
+        wrench_explain_body(model, name, body, &rows->letters, &rows->problem);
+        return ROW_FATAL;
+    }
+    int place = wrench_list_place(rows->target.wrenches, model, frame, in_body);
+    if (place < 0) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    *column = (csv_column){.kind = QUANTITY_WRENCHES, .index = component, .wrench = place};
+    return ROW_OK;
+}
+
+/* T[i][j] */
+static row_status resolve_entry(row_reader *rows, const char *name, size_t length, csv_column *column)
+{
+    size_t index;
+    if (!quantity_find_entry(rows->target.elements->robot->model, QUANTITY_T, name, length, &index)) {
+        return row_fail(rows, ROW_FATAL, "column '%.*s' is not T[0][0] to T[3][3]", (int)length, name);
+    }
+    *column = (csv_column){.kind = QUANTITY_T, .index = index};
+    return ROW_OK;
+}
+
+/* Finds what a column stands for; other names than those of the groups that are read are nothing to us. */
+static row_status resolve(row_reader *rows, const char *name, size_t length, csv_column *column)
+{
+    *column = (csv_column){.kind = QUANTITY_COUNT};
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        const char *group = vector_name((vector_kind)kind);
+        const size_t point = strlen(group);
+        if (rows->target.inputs & 1u << kind && begins_with(name, length, group) && name[point] == '.' &&
+            length > point + 1) {
+            return resolve_element(rows, (quantity)kind, name + point + 1, length - point - 1, column);
+        }
+    }
+    if (rows->target.wrenches && begins_with(name, length, "f.")) {
+        return resolve_wrench(rows, name + 2, length - 2, column);
+    }
+    if (rows->target.inputs & 1u << QUANTITY_T && begins_with(name, length, "T[")) {
+        return resolve_entry(rows, name, length, column);
+    }
+    if (length > 0 && !quantity_is_known_column(name, length)) {
+        row_note_unread(rows, name, length, "");
+    }
+    return ROW_OK;
+}
+
+static row_status add_column(row_reader *rows, const csv_field *field, size_t *capacity)
+{
+    if (rows->column_count == *capacity) {
+        *capacity = 2 * *capacity + 16;
+        csv_column *larger = realloc(rows->columns, *capacity * sizeof *larger);
+        if (!larger) {
+            return row_fail_input(rows, INPUT_MEMORY);
+        }
+        rows->columns = larger;
+    }
+    csv_column *column = &rows->columns[rows->column_count++];
+    row_status status = resolve(rows, field->text, field->length, column);
+    if (status == ROW_OK && column->kind != QUANTITY_COUNT) {
+        rows->given |= 1u << column->kind;
+    }
+    return status;
+}
+
+/* Notes that an element of a quantity has a column; *twice tells whether it had one before. */
+static row_status note_element(row_reader *rows, const csv_column *c, bool **seen, bool *twice)
+{
+    if (!*seen) {
+        *seen = calloc(quantity_size(rows->target.elements->robot->model, c->kind) + 1, sizeof **seen);
+    }
+    // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): after `seen[kind]` is set, the analyzer thinks it may be empty again
+    if (!*seen) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    *twice = (*seen)[c->index];
+    (*seen)[c->index] = true;
+    return ROW_OK;
+}
+
+/* No element may have two columns. */
+static row_status check_twice(row_reader *rows)
+{
+    bool *seen[QUANTITY_COUNT] = {NULL};
+    row_status status = ROW_OK;
+    for (size_t i = 0; i < rows->column_count && status == ROW_OK; i++) {
+        const csv_column *c = &rows->columns[i];
+        bool twice = false;
+        if (c->kind == QUANTITY_WRENCHES) {
+            wrench *w = &rows->target.wrenches->items[c->wrench];
+            twice = w->given & 1u << c->index;
+            w->given |= 1u << c->index;
+        } else if (c->kind != QUANTITY_COUNT) {
+            status = note_element(rows, c, &seen[c->kind], &twice);
+        }
+        if (twice) {
+            status = row_fail(rows, ROW_FATAL, "column %zu gives a value that an earlier column gives", i + 1);
+        }
+    }
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        free(seen[kind]);
+    }
+    return status;
+}
+
+/* A placement has all its 16 entries or is not there: what is missing of it has no default. */
+static bool placement_is_whole(const row_reader *rows)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rows->column_count; i++) {
+        count += rows->columns[i].kind == QUANTITY_T;
+    }
+    return count == 0 || count == quantity_size(rows->target.elements->robot->model, QUANTITY_T);
+}
+
+static row_status check_given(row_reader *rows)
+{
+    if (rows->target.needed & ~rows->given) {
+        row_fail(rows, ROW_FATAL, "the header has not all the columns that are needed");
+    } else if (!rows->given && cdy_model_nv(rows->target.elements->robot->model) > 0) {
+        row_fail(rows, ROW_FATAL, "the header names nothing that is read here");
+    } else if (!placement_is_whole(rows)) {
+        row_fail(rows, ROW_FATAL, "the header has not all 16 entries of T once");
+    } else {
+        return check_twice(rows);
+    }
+    row_add_expected(rows);
+    return ROW_FATAL;
+}
+
+static bool is_empty(const char *text, size_t length)
+{
+    while (length && is_blank(text[length - 1])) {
+        length--;
+    }
+    return length == 0;
+}
+
+/* The next line that is not blank; where nothing is to be read, also one that is. */
+static row_status next_record(row_reader *rows, const char **text, const char **end)
+{
+    size_t length;
+    input_status status;
+    do {
+        status = input_record(&rows->in, true, text, &length);
+        rows->line = rows->in.line;
+    } while (status == INPUT_OK && is_empty(*text, length) && !rows->blank);
+    *end = status == INPUT_OK ? *text + length : NULL;
+    return status == INPUT_OK ? ROW_OK : row_fail_input(rows, status);
+}
+
+/* A robot without degrees of freedom has rows without numbers. */
+static bool reads_nothing(const row_reader *rows)
+{
+    const row_target *t = &rows->target;
+    size_t size = 0;
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        size += t->inputs & 1u << kind ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
+    }
+    return size == 0;
+}
+
+row_status csv_rows_open(row_reader *rows)
+{
+    const char *text, *end;
+    size_t capacity = 0;
+    rows->blank = reads_nothing(rows);
+    row_status status = next_record(rows, &text, &end);
+    rows->blank = rows->blank && status == ROW_OK && is_empty(text, (size_t)(end - text));
+    if (status == ROW_END) {
+        rows->line = 0;
+        row_fail(rows, ROW_FATAL, "the input is empty");
+        row_add_expected(rows);
+        return ROW_FATAL;
+    }
+    while (status == ROW_OK) {
+        csv_field field;
+        status = read_field(rows, text, end, &field);
+        if (status == ROW_OK) {
+            status = add_column(rows, &field, &capacity);
+        }
+        if (status == ROW_OK && field.behind == end) {
+            return check_given(rows);
+        }
+        text = status == ROW_OK ? field.behind + 1 : text;
+    }
+    return ROW_FATAL;
+}
+
+/* ---- rows ---- */
+
+/* Says which column is at fault, by its name where it is not too long. */
+static row_status fail_value(row_reader *rows, size_t index, const csv_field *field, cdy_number_status status)
+{
+    const csv_column *c = &rows->columns[index];
+    int shown = (int)(field->length < 40 ? field->length : 40);
+    row_fail(rows, ROW_BAD, "column %zu, ", index + 1);
+    if (c->kind == QUANTITY_WRENCHES) {
+        const wrench *w = &rows->target.wrenches->items[c->wrench];
+        text_add(&rows->problem, "f.%s%s%s", cdy_model_frame_name(rows->target.elements->robot->model, w->frame),
+                 w->in_body ? "@body" : "", components[c->index]);
+    } else {
+        quantity_add_column(rows->target.elements->robot->model, c->kind, c->index, c->degrees, &rows->problem);
+    }
+    if (field->length == 0) {
+        text_add(&rows->problem, ": the value is empty");
+    } else if (status == CDY_NUMBER_RANGE) {
+        text_add(&rows->problem, ": '%.*s' is too large for a double", shown, field->text);
+    } else {
+        text_add(&rows->problem, ": '%.*s' is not a decimal number", shown, field->text);
+    }
+    return ROW_BAD;
+}
+
+static void store(row_reader *rows, const csv_column *c, double value)
+{
+    if (c->kind == QUANTITY_WRENCHES) {
+        rows->target.wrenches->items[c->wrench].values[c->index] += value;
+    } else {
+        rows->target.values[c->kind][c->index] = c->degrees ? radians(value) : value;
+    }
+}
+
+static row_status read_value(row_reader *rows, size_t index, const csv_field *field)
+{
+    double value = 0;
+    cdy_number_status status;
+    const char *end = field->text + field->length;
+    const char *behind = cdy_scan_number(field->text, end, &value, &status);
+    if (status == CDY_NUMBER_MEMORY) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    if (status != CDY_NUMBER_OK || behind != end) {
+        return fail_value(rows, index, field, status);
+    }
+    store(rows, &rows->columns[index], value);
+    return ROW_OK;
+}
+
+/* Reads numbers from column *index on, as long as each is plain: without quotes, a comma or the end of the record
+ * behind it.  Returns the beginning of the first field that is not so, NULL at the end of the record. */
+static const char *read_plain(row_reader *rows, const char *text, const char *end, size_t *index)
+{
+    for (; *index < rows->column_count && rows->columns[*index].kind != QUANTITY_COUNT; ++*index) {
+        double value = 0;
+        cdy_number_status status;
+        const char *begin = skip_blanks(text, end);
+        const char *behind = skip_blanks(cdy_scan_number(begin, end, &value, &status), end);
+        if (status != CDY_NUMBER_OK || (behind < end && *behind != ',')) {
+            break;
+        }
+        store(rows, &rows->columns[*index], value);
+        if (behind == end) {
+            ++*index;
+            return NULL;
+        }
+        text = behind + 1;
+    }
+    return text;
+}
+
+static row_status check_columns(row_reader *rows, size_t count)
+{
+    if (count == rows->column_count) {
+        return ROW_OK;
+    }
+    return row_fail(rows, ROW_BAD, "the row has %zu value%s; the header has %zu", count, count == 1 ? "" : "s",
+                    rows->column_count);
+}
+
+row_status csv_rows_next(row_reader *rows)
+{
+    const char *text, *end;
+    row_status status = next_record(rows, &text, &end);
+    for (size_t i = 0; status == ROW_OK; i++) {
+        text = read_plain(rows, text, end, &i);
+        if (!text) {
+            return check_columns(rows, i);
+        }
+        csv_field field;
+        status = read_field(rows, text, end, &field);
+        if (status == ROW_OK && i >= rows->column_count) {
+            return row_fail(rows, ROW_BAD, "the row has more values than the header's %zu", rows->column_count);
+        }
+        if (status == ROW_OK && rows->columns[i].kind != QUANTITY_COUNT) {
+            status = read_value(rows, i, &field);
+        }
+        if (status == ROW_OK && field.behind == end) {
+            return check_columns(rows, i + 1);
+        }
+        text = status == ROW_OK ? field.behind + 1 : text;
+    }
+    return status;
+}

@@ -1,0 +1,568 @@
+/* Rows of JSON: one object a line, with the keys that the command's own JSON has. */
+#include "rows/json.h"
+#include "rows/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Says what is wrong with the value of a key. */
+static row_status fail_key(row_reader *rows, const char *key, const char *said)
+{
+    return row_fail(rows, ROW_BAD, "\"%.80s\": %s", key, said);
+}
+
+/* What a row gives: a vector as a whole, or elements of it. */
+typedef struct json_field {
+    quantity kind;
+    const char *element; /* as the row names it, perhaps with a unit; NULL: the whole */
+    size_t length;       /* of the name in it, without the unit */
+    name_unit unit;
+    bool degrees; /* angles are in degrees */
+} json_field;
+
+/* Says which field is at fault, by the name "q.elbow_joint" for an element also where the row has it within "q"; what
+ * is wrong follows. */
+static void begin_problem(row_reader *rows, const json_field *f)
+{
+    row_fail(rows, ROW_BAD, "\"%s%s%.80s\": ", quantity_name(f->kind), f->element ? "." : "",
+             f->element ? f->element : "");
+}
+
+static double to_unit(const row_reader *rows, quantity kind, size_t index, bool degrees, double value)
+{
+    bool angle = degrees && quantity_is_angle(rows->target.elements->robot->model, kind, index);
+    return angle ? radians(value) : value;
+}
+
+/* Puts a number where it belongs; no row gives one twice. */
+static row_status store(row_reader *rows, quantity kind, size_t index, double value)
+{
+    long long *mark = (int)kind < VECTOR_COUNT ? &rows->marks[kind][index] : NULL;
+    if (mark && *mark == rows->line) {
+        row_fail(rows, ROW_BAD, "the row gives ");
+        quantity_add_column(rows->target.elements->robot->model, kind, index, false, &rows->problem);
+        text_add(&rows->problem, " twice");
+        return ROW_BAD;
+    }
+    if (mark) {
+        *mark = rows->line;
+    }
+    rows->read |= 1u << kind;
+    rows->target.values[kind][index] = value;
+    return ROW_OK;
+}
+
+/* Reads the numbers of an array into elements `first` and following of a vector. */
+static row_status read_array(row_reader *rows, const json_field *f, const json_t *array, size_t first, size_t count)
+{
+    if (json_array_size(array) != count) {
+        begin_problem(rows, f);
+        text_add(&rows->problem, "%zu values; expected %zu", json_array_size(array), count);
+        return ROW_BAD;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const json_t *item = json_array_get(array, i);
+        if (!json_is_number(item)) {
+            begin_problem(rows, f);
+            text_add(&rows->problem, "value %zu is not a number", i + 1);
+            return ROW_BAD;
+        }
+        const double value = to_unit(rows, f->kind, first + i, f->degrees, json_number_value(item));
+        row_status status = store(rows, f->kind, first + i, value);
+        if (status != ROW_OK) {
+            return status;
+        }
+    }
+    return ROW_OK;
+}
+
+/* A unit needs an angle, among several elements one at least. */
+static row_status check_unit(row_reader *rows, const json_field *f, int first, int count)
+{
+    bool any = f->unit == UNIT_NONE;
+    for (int i = 0; i < count && !any; i++) {
+        any = quantity_is_angle(rows->target.elements->robot->model, f->kind, (size_t)(first + i));
+    }
+    if (!any) {
+        begin_problem(rows, f);
+        elements_explain_unit(rows->target.elements, (vector_kind)f->kind, first, &rows->problem);
+    }
+    return any ? ROW_OK : ROW_BAD;
+}
+
+/* joint: number, joint[k]: number, or joint: [numbers]. */
+static row_status read_member(row_reader *rows, const json_field *f, const json_t *value)
+{
+    const elements *e = rows->target.elements;
+    const joint_entry *joint = joint_index_find(elements_joints(e, (vector_kind)f->kind), f->element, f->length);
+    if (joint && json_is_array(value)) {
+        row_status status = check_unit(rows, f, joint->first, joint->count);
+        return status == ROW_OK ? read_array(rows, f, value, (size_t)joint->first, (size_t)joint->count) : status;
+    }
+    int place = elements_find(e, (vector_kind)f->kind, f->element, f->length);
+    if (place < 0) {
+        begin_problem(rows, f);
+        elements_explain(e, (vector_kind)f->kind, f->element, f->length, &rows->letters, &rows->problem);
+        return ROW_BAD;
+    }
+    if (!json_is_number(value)) {
+        begin_problem(rows, f);
+        text_add(&rows->problem, "the value is not a number");
+        return ROW_BAD;
+    }
+    row_status status = check_unit(rows, f, place, 1);
+    return status == ROW_OK ? store(rows, f->kind, (size_t)place,
+                                    to_unit(rows, f->kind, (size_t)place, f->degrees, json_number_value(value)))
+                            : status;
+}
+
+static row_status read_vector(row_reader *rows, quantity kind, json_t *value, bool degrees)
+{
+    const json_field whole = {.kind = kind, .degrees = degrees};
+    if (json_is_array(value)) {
+        return read_array(rows, &whole, value, 0, quantity_size(rows->target.elements->robot->model, kind));
+    }
+    if (!json_is_object(value)) {
+        return fail_key(rows, quantity_name(kind), "expected a list of numbers or an object of joints");
+    }
+    const char *name;
+    json_t *item;
+    json_object_foreach(value, name, item)
+    {
+        const json_field f = {.kind = kind, .element = name, .length = strlen(name), .degrees = degrees};
+        row_status status = read_member(rows, &f, item);
+        if (status != ROW_OK) {
+            return status;
+        }
+    }
+    return ROW_OK;
+}
+
+/* 4 rows of 4 numbers, or 16 numbers. */
+static row_status read_placement(row_reader *rows, const json_t *value)
+{
+    const json_field whole = {.kind = QUANTITY_T};
+    if (!json_is_array(json_array_get(value, 0))) {
+        return json_is_array(value) ? read_array(rows, &whole, value, 0, 16)
+                                    : fail_key(rows, "T", "expected 4 rows of 4 numbers");
+    }
+    row_status status = json_array_size(value) == 4 ? ROW_OK : fail_key(rows, "T", "expected 4 rows of 4 numbers");
+    for (size_t i = 0; i < 4 && status == ROW_OK; i++) {
+        const json_t *row = json_array_get(value, i);
+        char key[16];
+        snprintf(key, sizeof key, "T[%zu]", i);
+        status = json_array_size(row) == 4 ? read_array(rows, &whole, row, 4 * i, 4)
+                                           : fail_key(rows, key, "expected a row of 4 numbers");
+    }
+    return status;
+}
+
+/* {"body": "tool0", "frame": "body", "wrench": [Tx, Ty, Tz, Fx, Fy, Fz]}; the frame is the base's by default. */
+static row_status read_wrench(row_reader *rows, const json_t *item, const char *key)
+{
+    const cdy_model *model = rows->target.elements->robot->model;
+    const char *body = json_string_value(json_object_get(item, "body"));
+    const json_t *frame = json_object_get(item, "frame"), *values = json_object_get(item, "wrench");
+    const char *word = frame ? json_string_value(frame) : "base";
+    if (!body || !word || json_array_size(values) != 6 || (strcmp(word, "base") != 0 && strcmp(word, "body") != 0)) {
+        return fail_key(rows, key,
+                        "expected {\"body\": NAME, \"frame\": \"base\" or \"body\", \"wrench\": [6 numbers]}");
+    }
+    int found = cdy_model_find_frame(model, body);
+    if (found < 0) {
+        row_fail(rows, ROW_BAD, "\"%s\": ", key);
+        wrench_explain_body(model, body, strlen(body), &rows->letters, &rows->problem);
+        return ROW_BAD;
+    }
+    int place = wrench_list_place(rows->target.wrenches, model, found, strcmp(word, "body") == 0);
+    if (place < 0) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    for (size_t i = 0; i < 6; i++) {
+        const json_t *value = json_array_get(values, i);
+        if (!json_is_number(value)) {
+            return row_fail(rows, ROW_BAD, "\"%s\": value %zu is not a number", key, i + 1);
+        }
+        rows->target.wrenches->items[place].values[i] += json_number_value(value);
+    }
+    return ROW_OK;
+}
+
+static row_status read_wrenches(row_reader *rows, const json_t *list)
+{
+    if (!json_is_array(list)) {
+        return fail_key(rows, "wrenches", "expected a list");
+    }
+    row_status status = ROW_OK;
+    for (size_t i = 0; i < json_array_size(list) && status == ROW_OK; i++) {
+        char key[40];
+        snprintf(key, sizeof key, "wrenches[%zu]", i);
+        status = read_wrench(rows, json_array_get(list, i), key);
+    }
+    return status;
+}
+
+/* "angle_unit": "deg" or "rad"; without it what the options say. */
+static row_status read_unit(row_reader *rows, const json_t *object, bool *degrees)
+{
+    const json_t *unit = json_object_get(object, "angle_unit");
+    const char *word = json_string_value(unit);
+    *degrees = rows->target.degrees;
+    if (!unit) {
+        return ROW_OK;
+    }
+    if (!word || (strcmp(word, "deg") != 0 && strcmp(word, "rad") != 0)) {
+        return fail_key(rows, "angle_unit", "expected \"deg\" or \"rad\"");
+    }
+    *degrees = strcmp(word, "deg") == 0;
+    return ROW_OK;
+}
+
+/* "gravity": [x, y, z], in which the row was computed, to some digits; whoever wants it in another one says so. */
+static row_status check_gravity(row_reader *rows, const json_t *object)
+{
+    const json_t *told = json_object_get(object, "gravity");
+    double gravity[3];
+    if (!told || json_is_null(told) || !rows->target.gravity) {
+        return ROW_OK;
+    }
+    cdy_model_get_gravity(rows->target.elements->robot->model, gravity);
+    const double size = fabs(gravity[0]) + fabs(gravity[1]) + fabs(gravity[2]);
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *item = json_array_get(told, i);
+        if (json_array_size(told) != 3 || !json_is_number(item)) {
+            return fail_key(rows, "gravity", "expected 3 numbers");
+        }
+        if (fabs(json_number_value(item) - gravity[i]) > 1e-3 * size) {
+            return row_fail(rows, ROW_BAD, "\"gravity\": not the robot's, %g,%g,%g; say by --gravity which counts",
+                            gravity[0], gravity[1], gravity[2]);
+        }
+    }
+    return ROW_OK;
+}
+
+/* Whether a row has a vector as a list, in which the order of the joints counts. */
+static bool has_list(const row_reader *rows, const json_t *object)
+{
+    bool any = false;
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        any |= rows->target.inputs & 1u << kind && quantity_is_vector((quantity)kind) &&
+               json_is_array(json_object_get(object, quantity_name((quantity)kind)));
+    }
+    return any;
+}
+
+/* "joints": the names in the order of the row's lists. */
+static row_status check_joints(row_reader *rows, const json_t *object)
+{
+    const json_t *told = json_object_get(object, "joints");
+    const cdy_model *model = rows->target.elements->robot->model;
+    if (!json_is_string(json_array_get(told, 0)) || !has_list(rows, object)) {
+        return ROW_OK;
+    }
+    const bool as_many = json_array_size(told) == (size_t)cdy_model_nv(model); /* else none is compared */
+    json_t *labels = as_many ? json_labels(model, VECTOR_QD) : json_array();
+    row_status status = labels ? ROW_OK : row_fail_input(rows, INPUT_MEMORY);
+    if (labels && !json_equal(told, labels)) {
+        status = fail_key(rows, "joints",
+                          "not the joints of the robot in their order; give vectors as objects of joints, {\"q\": "
+                          "{\"elbow_joint\": 1}}");
+    }
+    json_decref(labels);
+    return status;
+}
+
+/* Whether a name stands for a joint or an element of one. */
+static bool is_known(const row_reader *rows, quantity kind, const char *name, size_t length)
+{
+    const elements *e = rows->target.elements;
+    return joint_index_find(elements_joints(e, (vector_kind)kind), name, length) ||
+           elements_find(e, (vector_kind)kind, name, length) >= 0;
+}
+
+/* "q.elbow_joint": 1, a single element as --fields gives it; "q.elbow_joint[deg]" tells its unit itself. */
+static row_status read_element(row_reader *rows, quantity kind, const char *element, const json_t *value, bool degrees)
+{
+    json_field f = {.kind = kind, .element = element, .length = strlen(element), .degrees = degrees};
+    size_t stem = f.length;
+    const name_unit unit = elements_take_unit(element, &stem);
+    const bool whole = unit && is_known(rows, kind, element, f.length);
+    if (whole && is_known(rows, kind, element, stem)) {
+        return row_fail(rows, ROW_BAD,
+                        "\"%s.%s\" is both a joint and joint '%.*s' with its unit; rename one of the two",
+                        quantity_name(kind), element, (int)stem, element);
+    }
+    if (unit && !whole) {
+        f.unit = unit;
+        f.length = stem;
+        f.degrees = unit == UNIT_DEG;
+    }
+    return read_member(rows, &f, value);
+}
+
+/* Reads the keys that name single elements. */
+static row_status read_elements(row_reader *rows, json_t *object, bool degrees)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value)
+    {
+        for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+            size_t length = strlen(quantity_name((quantity)kind));
+            bool named = quantity_is_vector((quantity)kind) &&
+                         strncmp(key, quantity_name((quantity)kind), length) == 0 && key[length] == '.';
+            if (named && rows->target.inputs & 1u << kind) {
+                row_status status = read_element(rows, (quantity)kind, key + length + 1, value, degrees);
+                if (status != ROW_OK) {
+                    return status;
+                }
+            }
+        }
+        if (rows->target.wrenches && strncmp(key, "f.", 2) == 0) {
+            return fail_key(rows, key, "wrenches of JSON rows are a list, \"wrenches\": [{\"body\": ...}]");
+        }
+    }
+    return ROW_OK;
+}
+
+/* ---- states as ROS has them, sensor_msgs/JointState ---- */
+
+static const struct {
+    const char *key;
+    quantity kind;
+} joint_state_keys[] = {{"position", QUANTITY_Q}, {"velocity", QUANTITY_QD}, {"effort", QUANTITY_TAU}};
+
+enum { JOINT_STATE_KEYS = sizeof joint_state_keys / sizeof *joint_state_keys };
+
+static bool has_joint_state(const json_t *object)
+{
+    bool any = false;
+    for (int i = 0; i < JOINT_STATE_KEYS; i++) {
+        any = any || json_object_get(object, joint_state_keys[i].key);
+    }
+    return any;
+}
+
+/* Whether a key belongs to a row in this form; its header has a time and a frame, which play no part. */
+static bool is_joint_state_key(const json_t *object, const char *key)
+{
+    bool any = strcmp(key, "name") == 0 || strcmp(key, "header") == 0;
+    for (int i = 0; i < JOINT_STATE_KEYS; i++) {
+        any = any || strcmp(key, joint_state_keys[i].key) == 0;
+    }
+    return any && json_is_array(json_object_get(object, "name")) && has_joint_state(object);
+}
+
+/* Joints that follow others are published as well; their leaders tell where they are. */
+static bool is_follower(const row_reader *rows, quantity kind, const char *name)
+{
+    const elements *e = rows->target.elements;
+    const cdy_tree *tree = e->robot->tree;
+    const cdy_body *body = tree ? cdy_tree_body(tree, cdy_tree_find_joint(tree, name)) : NULL;
+    return body && body->joint.mimic.joint && !is_known(rows, kind, name, strlen(name));
+}
+
+/* One list of numbers, in the order of the names; ROS leaves empty what is not known. */
+static row_status read_joint_list(row_reader *rows, const char *key, quantity kind, const json_t *names,
+                                  const json_t *list, bool degrees)
+{
+    if (!list || json_is_null(list) || (json_is_array(list) && json_array_size(list) == 0)) {
+        return ROW_OK;
+    }
+    if (!json_is_array(list) || json_array_size(list) != json_array_size(names)) {
+        return row_fail(rows, ROW_BAD, "\"%s\": expected a list of %zu numbers, one for each \"name\"; it has %zu", key,
+                        json_array_size(names), json_array_size(list));
+    }
+    row_status status = ROW_OK;
+    for (size_t i = 0; i < json_array_size(list) && status == ROW_OK && rows->target.inputs & 1u << kind; i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        if (!name) {
+            return row_fail(rows, ROW_BAD, "\"name\": value %zu is not the name of a joint", i + 1);
+        }
+        const json_field f = {.kind = kind, .element = name, .length = strlen(name), .degrees = degrees};
+        if (is_follower(rows, kind, name)) {
+            row_note_unread(rows, name, strlen(name), " (follows another joint)");
+        } else {
+            status = read_member(rows, &f, json_array_get(list, i));
+        }
+    }
+    return status;
+}
+
+/* {"name": ["elbow_joint", ...], "position": [...], "velocity": [...], "effort": [...]} */
+static row_status read_joint_state(row_reader *rows, const json_t *object, bool degrees)
+{
+    const json_t *names = json_object_get(object, "name");
+    row_status status = ROW_OK;
+    for (int i = 0; i < JOINT_STATE_KEYS && status == ROW_OK && json_is_array(names); i++) {
+        const char *key = joint_state_keys[i].key;
+        status = read_joint_list(rows, key, joint_state_keys[i].kind, names, json_object_get(object, key), degrees);
+    }
+    return status;
+}
+
+/* ---- a row ---- */
+
+/* Whether a key is one that gives numbers to this calculation. */
+static bool is_read(const row_reader *rows, const json_t *object, const char *key)
+{
+    const row_target *t = &rows->target;
+    const size_t stem = strcspn(key, ".");
+    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+        const char *name = quantity_name((quantity)kind);
+        const bool named = t->inputs & 1u << kind && strncmp(key, name, stem) == 0 && !name[stem];
+        if (named && (!key[stem] || quantity_is_vector((quantity)kind))) {
+            return true;
+        }
+    }
+    for (int i = 0; i < JOINT_STATE_KEYS; i++) {
+        if (t->inputs & 1u << joint_state_keys[i].kind && strcmp(key, joint_state_keys[i].key) == 0 &&
+            is_joint_state_key(object, key)) {
+            return true;
+        }
+    }
+    return t->wrenches && (strcmp(key, quantity_name(QUANTITY_WRENCHES)) == 0 || strncmp(key, "f.", 2) == 0);
+}
+
+/* Whether results of the command have such a key. */
+static bool is_written(const char *key)
+{
+    static const char *const keys[] = {"command",    "robot", "gravity", "joints", "positions", "seed",
+                                       "angle_unit", "body",  "to",      "in",     "drives",    "friction_width"};
+    bool any = quantity_is_known_column(key, strlen(key));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        any = any || strcmp(key, keys[i]) == 0;
+    }
+    return any;
+}
+
+/* A row that gives nothing would have the results of home; what it has is named, as a help against slips of the pen. */
+static row_status fail_unread(row_reader *rows, json_t *object)
+{
+    enum { SHOWN = 6 };
+    const char *key, *comma = "; it has ";
+    json_t *value;
+    int count = 0;
+    row_fail(rows, ROW_BAD, "the row gives nothing that is read here");
+    json_object_foreach(object, key, value)
+    {
+        if (count++ < SHOWN) {
+            text_add(&rows->problem, "%s\"%.40s\"", comma, key);
+            comma = ", ";
+        }
+    }
+    comma = "; expected ";
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (kind == QUANTITY_WRENCHES ? rows->target.wrenches != NULL : rows->target.inputs >> kind & 1) {
+            text_add(&rows->problem, "%s\"%s\"", comma, quantity_name((quantity)kind));
+            comma = ", ";
+        }
+    }
+    if (has_joint_state(object)) {
+        text_add(&rows->problem, ", or the joints' names in \"name\" beside \"position\"");
+    }
+    return ROW_BAD;
+}
+
+/* Whether any key gives numbers; those that mean nothing are noted. */
+static bool survey_keys(row_reader *rows, json_t *object)
+{
+    const char *key;
+    json_t *value;
+    bool any = cdy_model_nv(rows->target.elements->robot->model) == 0;
+    json_object_foreach(object, key, value)
+    {
+        if (is_read(rows, object, key)) {
+            any = any || !json_is_null(value);
+        } else if (!is_written(key) && !is_joint_state_key(object, key)) {
+            row_note_unread(rows, key, strlen(key), "");
+        }
+    }
+    return any;
+}
+
+/* Reads what a key gives as a whole: a vector, or a placement. */
+static row_status read_quantity(row_reader *rows, quantity kind, json_t *value, bool degrees)
+{
+    const bool absent = !value || json_is_null(value);
+    if (rows->target.needed & 1u << kind && absent && !(rows->read & 1u << kind)) {
+        return row_fail(rows, ROW_BAD, "the row has no \"%s\"", quantity_name(kind));
+    }
+    if (!(rows->target.inputs & 1u << kind) || absent) {
+        return ROW_OK;
+    }
+    return quantity_is_vector(kind) ? read_vector(rows, kind, value, degrees) : read_placement(rows, value);
+}
+
+static row_status read_object(row_reader *rows, json_t *object)
+{
+    bool degrees;
+    rows->read = 0;
+    const bool any = survey_keys(rows, object);
+    row_status status = read_unit(rows, object, &degrees);
+    status = status == ROW_OK ? check_gravity(rows, object) : status;
+    status = status == ROW_OK ? check_joints(rows, object) : status;
+    status = status == ROW_OK && !any ? fail_unread(rows, object) : status;
+    status = status == ROW_OK ? read_elements(rows, object, degrees) : status;
+    status = status == ROW_OK ? read_joint_state(rows, object, degrees) : status;
+    for (int kind = 0; kind < QUANTITY_COUNT && status == ROW_OK; kind++) {
+        json_t *value = json_object_get(object, quantity_name((quantity)kind));
+        status = read_quantity(rows, (quantity)kind, value, degrees);
+    }
+    const json_t *wrenches = json_object_get(object, quantity_name(QUANTITY_WRENCHES));
+    if (status == ROW_OK && rows->target.wrenches && wrenches && !json_is_null(wrenches)) {
+        status = read_wrenches(rows, wrenches);
+    }
+    return status;
+}
+
+static bool is_empty(const char *text, size_t length)
+{
+    while (length && memchr(" \t\r", text[length - 1], 3)) {
+        length--;
+    }
+    return length == 0;
+}
+
+row_status json_rows_open(row_reader *rows)
+{
+    const row_target *t = &rows->target;
+    rows->given = t->inputs;
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        const size_t size = t->inputs & 1u << kind ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
+        rows->marks[kind] = calloc(size + 1, sizeof *rows->marks[kind]);
+        if (!rows->marks[kind]) {
+            return row_fail_input(rows, INPUT_MEMORY);
+        }
+    }
+    return ROW_OK;
+}
+
+row_status json_rows_next(row_reader *rows)
+{
+    const char *text;
+    size_t length;
+    input_status status;
+    do {
+        status = input_record(&rows->in, false, &text, &length);
+        rows->line = rows->in.line;
+    } while (status == INPUT_OK && is_empty(text, length));
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    json_error_t error;
+    json_watch_memory();
+    json_t *object = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
+    row_status result;
+    if (json_lacks_memory()) {
+        result = row_fail_input(rows, INPUT_MEMORY);
+    } else if (!object) {
+        result = row_fail(rows, ROW_BAD, "not JSON, one object a line: %s at column %d", error.text, error.column);
+    } else {
+        result = json_is_object(object) ? read_object(rows, object)
+                                        : row_fail(rows, ROW_BAD, "expected one object a line, {\"q\": [...], ...}");
+    }
+    json_decref(object);
+    return result;
+}

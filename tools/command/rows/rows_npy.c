@@ -1,0 +1,171 @@
+/* Rows of a two-dimensional NumPy array: the columns are q, then qd, then qdd or tau. */
+#include "rows/rows.h"
+
+#include <string.h>
+
+static uint64_t take_bits(const unsigned char *bytes, size_t size, bool big_endian)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < size; i++) {
+        bits = bits << 8 | bytes[big_endian ? i : size - 1 - i];
+    }
+    return bits;
+}
+
+/* A number of any of the types as a double. */
+static double decode(const npy_layout *n, const unsigned char *bytes)
+{
+    uint64_t bits = take_bits(bytes, n->size, n->big_endian);
+    if (n->kind == 'f' && n->size == 8) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+    if (n->kind == 'f') {
+        uint32_t half = (uint32_t)bits;
+        float value;
+        memcpy(&value, &half, sizeof value);
+        return (double)value;
+    }
+    uint64_t sign = UINT64_C(1) << (8 * n->size - 1);
+    if (n->kind == 'i' && bits & sign) {
+        return -(double)((sign - (bits ^ sign)));
+    }
+    return (double)bits;
+}
+
+/* The inputs in their order as far as the columns go; false where no group ends there. */
+static bool choose_order(row_reader *rows)
+{
+    const row_target *t = &rows->target;
+    const cdy_model *model = t->elements->robot->model;
+    uint64_t columns = 0;
+    if (t->needed & 1u << QUANTITY_T && rows->npy.columns == 16) {
+        rows->order[0] = (npy_group){QUANTITY_T, 16};
+        rows->order_count = 1;
+        return true;
+    }
+    for (int kind = 0; kind < QUANTITY_COUNT && rows->order_count < 8; kind++) {
+        if (!(t->inputs & 1u << kind)) {
+            continue;
+        }
+        const size_t size = quantity_size(model, (quantity)kind);
+        columns += size;
+        rows->order[rows->order_count++] = (npy_group){(quantity)kind, size};
+        rows->given |= 1u << kind;
+        if (columns == rows->npy.columns && !(t->needed & ~rows->given)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rows of a robot without coordinates take no room: a file of hardly a line would keep the command writing for ever. */
+enum { MOST_EMPTY_ROWS = 1 << 20 };
+
+static row_status fail_columns(row_reader *rows)
+{
+    const row_target *t = &rows->target;
+    const cdy_model *model = t->elements->robot->model;
+    size_t columns = 0;
+    unsigned given = 0;
+    const char *comma = "", *part = NULL; /* an input that is not enough by itself */
+    row_fail(rows, ROW_FATAL, "the array has %llu columns; expected ", (unsigned long long)rows->npy.columns);
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (!(t->inputs & 1u << kind)) {
+            continue;
+        }
+        columns += quantity_size(model, (quantity)kind);
+        given |= 1u << kind;
+        if (t->needed & ~given) {
+            part = quantity_name((quantity)kind);
+            continue;
+        }
+        text_add(&rows->problem, "%s%zu (%s", comma, columns, *comma ? "and " : "");
+        text_add(&rows->problem, "%s%s%s)", part ? part : "", part ? " and " : "", quantity_name((quantity)kind));
+        comma = ", ";
+        part = NULL;
+    }
+    if (t->needed) {
+        text_add(&rows->problem, ", 16 (T)");
+    }
+    return ROW_FATAL;
+}
+
+/* Whether the file has numbers as this machine has them, in the units that are read. */
+static bool is_plain(const row_reader *rows)
+{
+    const npy_layout *n = &rows->npy;
+    const uint64_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return n->kind == 'f' && n->size == sizeof(double) && n->big_endian == !first && !rows->target.degrees;
+}
+
+row_status npy_rows_open(row_reader *rows)
+{
+    rows->line = 0;
+    row_status status = npy_header_read(rows);
+    if (status != ROW_OK) {
+        return status;
+    }
+    if (!choose_order(rows)) {
+        return fail_columns(rows);
+    }
+    if (rows->npy.columns == 0 && rows->npy.rows > MOST_EMPTY_ROWS) {
+        return row_fail(rows, ROW_FATAL, "the array has %llu rows without a number; expected %d at most",
+                        (unsigned long long)rows->npy.rows, MOST_EMPTY_ROWS);
+    }
+    rows->given = 0;
+    for (size_t i = 0; i < rows->order_count; i++) {
+        rows->given |= 1u << rows->order[i].kind;
+    }
+    if (rows->npy.fortran_order && rows->npy.rows > 1 && rows->npy.columns > 1) {
+        return row_fail(rows, ROW_FATAL,
+                        "the array is stored column by column (fortran_order), which cannot be read row by row; save "
+                        "numpy.ascontiguousarray(array)");
+    }
+    rows->whole = rows->given;
+    rows->plain = is_plain(rows);
+    return ROW_OK;
+}
+
+/* Reads a quantity of a row; returns what stands behind it. */
+static const unsigned char *read_group(row_reader *rows, npy_group group, const unsigned char *bytes)
+{
+    const npy_layout *n = &rows->npy;
+    double *values = rows->target.values[group.kind];
+    if (rows->plain) {
+        memcpy(values, bytes, group.size * sizeof *values);
+        return bytes + group.size * sizeof *values;
+    }
+    for (size_t k = 0; k < group.size; k++, bytes += n->size) {
+        double value = decode(n, bytes);
+        bool angle = rows->target.degrees && quantity_is_angle(rows->target.elements->robot->model, group.kind, k);
+        values[k] = angle ? radians(value) : value;
+    }
+    return bytes;
+}
+
+row_status npy_rows_next(row_reader *rows)
+{
+    const npy_layout *n = &rows->npy;
+    if ((uint64_t)rows->line >= n->rows) {
+        return ROW_END;
+    }
+    rows->line++;
+    size_t size = (size_t)n->columns * n->size, available;
+    input_status status = input_need(&rows->in, size, &available);
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    if (available < size) {
+        return row_fail(rows, ROW_FATAL, "the array ends in row %lld of %llu", rows->line, (unsigned long long)n->rows);
+    }
+    const unsigned char *bytes = (const unsigned char *)input_bytes(&rows->in);
+    for (size_t i = 0; i < rows->order_count; i++) {
+        bytes = read_group(rows, rows->order[i], bytes);
+    }
+    input_take(&rows->in, size);
+    return ROW_OK;
+}

@@ -1,0 +1,35 @@
+/* Commands: the subcommands, each described in its own file. */
+#ifndef CONDYLE_TOOLS_COMMAND_H
+#define CONDYLE_TOOLS_COMMAND_H
+
+#include "options/options.h"
+
+#include <stddef.h>
+
+typedef struct command {
+    const char *name;
+    const char *summary;     /* one line for the list of subcommands */
+    const char *description; /* what it computes and prints: paragraphs of the help */
+    const char *examples;    /* command lines that work as they stand, one a line */
+    option_set options;      /* the options that it takes */
+    bool many;               /* it takes any number of robots; false: one */
+    bool weighs;             /* forces, masses and energies are computed: a robot without mass is told of */
+    bool needs_file;         /* it takes no compiled model, which has only the numbers of the dynamics */
+    exit_code (*run)(const options *o, output *out);
+} command;
+
+extern const command command_show, command_id, command_fd, command_mass, command_gravity, command_coriolis,
+    command_transform, command_jacobian, command_com, command_energy, command_derivatives, command_ik, command_sim,
+    command_identify, command_random, command_export, command_compile, command_check, command_diff, command_bench;
+
+/* Every subcommand, in the order of the list; ends with NULL. */
+extern const command *const commands[];
+
+/* Returns the subcommand of this name; reports an unknown name, with the nearest, and returns NULL. */
+const command *command_find(const char *name);
+
+/* Writes the help of the whole command, or of one subcommand. */
+void help_write(output *out);
+void help_write_command(output *out, const command *c);
+
+#endif

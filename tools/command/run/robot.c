@@ -1,0 +1,326 @@
+#include "run/robot.h"
+
+#include <condyle/check.h>
+#include <condyle/model_file.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void print_warning(void *context, const cdy_warning *warning)
+{
+    (void)context;
+    if (warning->level == CDY_LEVEL_NOTE) { /* 'condyle check' tells those */
+        return;
+    }
+    warn_at(warning->file ? warning->file : "", warning->line, warning->text);
+}
+
+/* Where nothing is weighed, a robot without mass is as good as any. */
+static void print_warning_of_shape(void *context, const cdy_warning *warning)
+{
+    if (strcmp(warning->code, "robot-weightless") != 0) {
+        print_warning(context, warning);
+    }
+}
+
+static cdy_urdf_options loader_options(const options *o)
+{
+    cdy_urdf_options loader = cdy_urdf_options_default();
+    memcpy(loader.gravity, o->gravity, sizeof loader.gravity);
+    loader.floating_base = o->floating_base;
+    loader.mimic_independent = o->mimic_independent;
+    loader.warn = o->weighs ? print_warning : print_warning_of_shape;
+    loader.max_bytes = o->max_bytes;
+    loader.max_depth = o->max_depth;
+    return loader;
+}
+
+/* What compiled models begin with. */
+static bool is_compiled(const char *bytes, size_t size)
+{
+    static const char magic[8] = "condyle";
+    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+/* Whether what was read so far may go on to be a robot: a device that has not ended, or text without a tag, will not.
+ */
+static bool is_hopeless(const char *bytes, size_t size, bool device)
+{
+    enum { LONG_ENOUGH = 65536, LARGEST_DEVICE = 1 << 20 };
+    const bool tagged = is_compiled(bytes, size) || memchr(bytes, '<', size);
+    return device ? size > LARGEST_DEVICE : size >= LONG_ENOUGH && !tagged;
+}
+
+/* Reads standard input to its end, which must come before more than `most` bytes (0: 1 GiB); the caller frees *bytes,
+ * also after a failure. */
+static exit_code read_input(size_t most, char **bytes, size_t *size)
+{
+    most = most ? most : (size_t)1 << 30;
+    size_t capacity = 0;
+    struct stat status;
+    const bool device = fstat(STDIN_FILENO, &status) == 0 && S_ISCHR(status.st_mode);
+    *bytes = NULL;
+    *size = 0;
+    if (device && isatty(STDIN_FILENO)) {
+        note("reading the robot from this terminal; Ctrl-D ends it, Ctrl-C stops");
+    }
+    errno = 0;
+    do {
+        if (*size == capacity) {
+            capacity = capacity ? 2 * capacity : 65536;
+            char *larger = realloc(*bytes, capacity);
+            if (!larger) {
+                return fail_memory();
+            }
+            *bytes = larger;
+        }
+        *size += fread(*bytes + *size, 1, capacity - *size, stdin);
+        if (is_hopeless(*bytes, *size, device)) {
+            return fail(device ? EXIT_IO : EXIT_ROBOT,
+                        "the standard input %s; expected a URDF file or a compiled model",
+                        device ? "is a device that does not end" : "has no tag among its first bytes");
+        }
+    } while (!feof(stdin) && !ferror(stdin) && *size <= most);
+    if (*size > most) {
+        return fail(EXIT_IO, "the standard input is larger than %zu bytes, the limit that is set", most);
+    }
+    if (ferror(stdin)) {
+        return fail(EXIT_IO, "cannot read the standard input: %s", strerror(errno ? errno : EIO));
+    }
+    return EXIT_FINE;
+}
+
+/* Looks into a file, if it is one: the bytes of a pipe would be gone. */
+static bool is_compiled_file(const char *path)
+{
+    struct stat status;
+    char bytes[8];
+    int file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    ssize_t size = 0;
+    do {
+        size = file >= 0 ? read(file, bytes, sizeof bytes) : 0;
+    } while (size < 0 && errno == EINTR);
+    if (file >= 0) {
+        close(file);
+    }
+    return size > 0 && is_compiled(bytes, (size_t)size);
+}
+
+/* Whether a file has more bytes than `most`; 0: no limit. */
+static bool is_larger(const char *path, size_t most)
+{
+    struct stat status;
+    return most > 0 && stat(path, &status) == 0 && (uint64_t)status.st_size > most;
+}
+
+static exit_code fail_in_file(const char *name, cdy_error *error)
+{
+    if (!error->file[0]) {
+        snprintf(error->file, sizeof error->file, "%s", name);
+    }
+    return fail_library(error);
+}
+
+static exit_code load_input(robot *r, const cdy_urdf_options *loader)
+{
+    char *bytes;
+    size_t size;
+    cdy_error error;
+    exit_code code = read_input(loader->max_bytes, &bytes, &size);
+    if (code == EXIT_FINE && is_compiled(bytes, size)) {
+        code = cdy_model_from_bytes(bytes, size, &r->model, &error) == CDY_OK ? EXIT_FINE
+                                                                              : fail_in_file("<stdin>", &error);
+    } else if (code == EXIT_FINE && cdy_load_urdf_text(bytes, size, "<stdin>", loader, &r->tree, &error) != CDY_OK) {
+        code = fail_library(&error);
+    }
+    free(bytes);
+    return code;
+}
+
+/* What there is to say about a bundled robot that was not found. */
+typedef struct bundle {
+    const char *typed;
+    bool found;        /* there is a robot of this name */
+    text_buffer names; /* all, separated by commas */
+    text_buffer near;  /* the nearest so far */
+    size_t distance;
+} bundle;
+
+static void visit_robot(void *context, const char *name)
+{
+    bundle *b = (bundle *)context;
+    b->found = b->found || strcmp(name, b->typed) == 0;
+    text_add(&b->names, "%s%s", b->names.length ? ", " : "", name);
+    cdy_nearest search = cdy_nearest_to(b->typed);
+    search.distance = b->distance;
+    cdy_nearest_consider(&search, name);
+    if (search.name) { /* the name is gone after this call: keep a copy */
+        b->distance = search.distance;
+        text_reset(&b->near);
+        text_add(&b->near, "%s", name);
+    }
+}
+
+/* Reports why a bundled robot could not be loaded: a fault of its file, or a name that no robot has. */
+static exit_code fail_bundled(const char *name, const cdy_error *error)
+{
+    bundle b = {.typed = name, .distance = SIZE_MAX};
+    exit_code code;
+    bool absent = error->status == CDY_ERROR_IO || error->status == CDY_ERROR_ARGUMENT;
+    if (!absent || cdy_list_robots(visit_robot, &b, NULL) != CDY_OK || b.found || b.names.failed || b.near.failed) {
+        code = fail_library(error);
+    } else if (b.near.length) {
+        code = fail(EXIT_IO, "no file and no bundled robot is named '%s'; did you mean '%s'? bundled robots: %s", name,
+                    text_get(&b.near), text_get(&b.names));
+    } else {
+        code = fail(EXIT_IO, "no file and no bundled robot is named '%s'; bundled robots: %s", name,
+                    b.names.length ? text_get(&b.names) : "none found");
+    }
+    text_clear(&b.names);
+    text_clear(&b.near);
+    return code;
+}
+
+/* Whether ROBOT is a path: it looks like one, or something that is no folder has this name. */
+static bool is_path(const char *source)
+{
+    size_t length = strlen(source);
+    if (strchr(source, '/') || (length >= 5 && strcmp(source + length - 5, ".urdf") == 0) ||
+        (length >= 4 && strcmp(source + length - 4, ".cdy") == 0)) {
+        return true;
+    }
+    struct stat status;
+    return stat(source, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+/* Loads the tree, or the model where that is compiled. */
+static exit_code load_source(robot *r, const options *o)
+{
+    cdy_urdf_options loader = loader_options(o);
+    cdy_error error;
+    if (strcmp(r->source, "-") == 0) {
+        return load_input(r, &loader);
+    }
+    if (is_path(r->source)) {
+        if (is_compiled_file(r->source)) {
+            if (is_larger(r->source, o->max_bytes)) {
+                return fail(EXIT_IO, "'%s' is larger than %zu bytes, the limit that is set", r->source, o->max_bytes);
+            }
+            return cdy_model_load(r->source, &r->model, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+        }
+        return cdy_load_urdf_file(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+    }
+    return cdy_load_robot(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_bundled(r->source, &error);
+}
+
+static exit_code compile_tree(robot *r, const options *o)
+{
+    cdy_error error;
+    cdy_status status = cdy_model_create(r->tree, &r->model, &error);
+    if (status == CDY_ERROR_ROBOT) {
+        return fail_in_file(strcmp(r->source, "-") == 0 ? "<stdin>" : r->source, &error);
+    }
+    status = status ? status : cdy_model_set_drives(r->model, &o->drives, &error);
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+/* A compiled model keeps its gravity and drives where the options do not say otherwise. */
+static exit_code adapt_model(robot *r, const options *o)
+{
+    cdy_error error;
+    if (options_given(o, OPTION_MIMIC) || options_given(o, OPTION_FLOATING_BASE)) {
+        return fail(EXIT_USAGE, "'%s' is a compiled model: %s has to be given to 'condyle compile'", r->source,
+                    options_given(o, OPTION_MIMIC) ? "--mimic" : "--floating-base");
+    }
+    cdy_status status = CDY_OK;
+    if (options_given(o, OPTION_GRAVITY)) {
+        status = cdy_model_set_gravity(r->model, o->gravity, &error);
+    }
+    if (status == CDY_OK && options_given(o, OPTION_DRIVES)) {
+        status = cdy_model_set_drives(r->model, &o->drives, &error);
+    }
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+exit_code robot_load(robot *r, const options *o)
+{
+    return robot_load_from(r, o->robot, o);
+}
+
+exit_code robot_load_from(robot *r, const char *source, const options *o)
+{
+    *r = (robot){.source = source};
+    exit_code code = load_source(r, o);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    return r->model ? adapt_model(r, o) : compile_tree(r, o);
+}
+
+static exit_code fail_compiled(const char *command, const char *source)
+{
+    return fail(EXIT_USAGE,
+                "'%s' needs the robot's URDF file; '%s' is a compiled model, which has only the numbers of the "
+                "dynamics",
+                command, source);
+}
+
+exit_code robot_needs_tree(const robot *r, const char *command)
+{
+    return r->tree ? EXIT_FINE : fail_compiled(command, r->source);
+}
+
+static exit_code check_input(const cdy_check_options *request, cdy_check_summary *summary)
+{
+    char *bytes;
+    size_t size;
+    cdy_error error;
+    exit_code code = read_input(request->max_bytes, &bytes, &size);
+    if (code == EXIT_FINE && cdy_check_urdf_text(bytes, size, "<stdin>", request, summary, &error) != CDY_OK) {
+        code = fail_library(&error);
+    }
+    free(bytes);
+    return code;
+}
+
+exit_code robot_check(const char *source, const cdy_check_options *request, cdy_check_summary *summary)
+{
+    cdy_error error;
+    if (strcmp(source, "-") == 0) {
+        return check_input(request, summary);
+    }
+    if (is_compiled_file(source)) {
+        return fail_compiled("check", source);
+    }
+    if (is_path(source)) {
+        return cdy_check_urdf_file(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+    }
+    return cdy_check_robot(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_bundled(source, &error);
+}
+
+exit_code robot_fix(const char *source, const char *copy, const cdy_fix_options *request, int *changes)
+{
+    cdy_error error;
+    if (strcmp(source, "-") == 0 || !is_path(source)) {
+        return fail(EXIT_USAGE, "%s needs a file, not %s", copy ? "--fix" : "--in-place",
+                    strcmp(source, "-") == 0 ? "the standard input" : "the name of a bundled robot");
+    }
+    return cdy_fix_urdf_file(source, copy, request, changes, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+void robot_clear(robot *r)
+{
+    cdy_model_destroy(r->model);
+    cdy_tree_destroy(r->tree);
+    *r = (robot){0};
+}
+
+const char *robot_name(const robot *r)
+{
+    const char *name = cdy_model_name(r->model);
+    return *name ? name : r->source;
+}
