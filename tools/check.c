@@ -80,6 +80,10 @@ static exit_code request_fill(check_request *q, const options *o)
     }
     for (size_t i = 0; i < o->package_count && code == EXIT_FINE; i++) {
         char *name = copy(&end, o->packages[i]), *equals = strchr(name, '=');
+        if (!equals) {
+            q->packages[q->options.package_count++] = (cdy_package){NULL, name};
+            continue;
+        }
         *equals = '\0';
         if (strchr(name, '/')) {
             return fail(EXIT_USAGE, "--package-path: '%s' cannot be a package's name; expected one without '/'", name);

@@ -31,9 +31,7 @@ static cdy_urdf_options loader_options(const options *o)
     return loader;
 }
 
-/* Reads standard input to its end, which must come before more than `most` bytes (0: 1 GiB); the caller frees *bytes,
- * also after a failure. */
-static exit_code read_input(size_t most, char **bytes, size_t *size)
+exit_code robot_read_input(size_t most, char **bytes, size_t *size)
 {
     most = most ? most : (size_t)1 << 30;
     size_t capacity = 0;
@@ -103,7 +101,7 @@ static exit_code load_input(robot *r, const cdy_urdf_options *loader)
     char *bytes;
     size_t size;
     cdy_error error;
-    exit_code code = read_input(loader->max_bytes, &bytes, &size);
+    exit_code code = robot_read_input(loader->max_bytes, &bytes, &size);
     if (code == EXIT_FINE && is_compiled(bytes, size)) {
         code = cdy_model_from_bytes(bytes, size, &r->model, &error) == CDY_OK ? EXIT_FINE
                                                                               : fail_in_file("<stdin>", &error);
@@ -252,7 +250,7 @@ static exit_code check_input(const cdy_check_options *request, cdy_check_summary
     char *bytes;
     size_t size;
     cdy_error error;
-    exit_code code = read_input(request->max_bytes, &bytes, &size);
+    exit_code code = robot_read_input(request->max_bytes, &bytes, &size);
     if (code == EXIT_FINE && cdy_check_urdf_text(bytes, size, "<stdin>", request, summary, &error) != CDY_OK) {
         code = fail_library(&error);
     }

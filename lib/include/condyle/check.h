@@ -23,7 +23,7 @@ typedef struct cdy_check_rule {
     const char *advice;  /* one sentence: what to do */
 } cdy_check_rule;
 
-/* Where the files of a package lie: package://NAME/x is PATH/x. */
+/* Where the files of a package lie: package://NAME/x is PATH/x; name NULL: packages lie in this folder. */
 typedef struct cdy_package {
     const char *name, *path;
 } cdy_package;

@@ -26,5 +26,6 @@
 #include <condyle/status.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>
+#include <condyle/xacro.h>
 
 #endif
