@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "robot.h"
+#include "xacro_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ typedef struct check_request {
     char *texts; /* codes and names of packages, each with a closing 0 */
     const char **codes;
     cdy_package *packages;
+    xacro_options xacro;
 } check_request;
 
 static void request_clear(check_request *q)
@@ -21,6 +23,7 @@ static void request_clear(check_request *q)
     free(q->texts);
     free(q->codes);
     free(q->packages);
+    xacro_options_clear(&q->xacro);
 }
 
 /* Returns the bytes that all texts of the options take, and at least as many as there are codes in them. */
@@ -90,6 +93,8 @@ static exit_code request_fill(check_request *q, const options *o)
         }
         q->packages[q->options.package_count++] = (cdy_package){name, equals + 1};
     }
+    code = code == EXIT_FINE ? xacro_options_fill(&q->xacro, o) : code;
+    q->options.xacro = &q->xacro.options;
     return code;
 }
 

@@ -95,7 +95,8 @@ _Static_assert(OPTION_COUNT <= 128, "a set has room for 128 options");
  * subcommand at a configuration takes as well. */
 #define OPTIONS_LIMITS (WITH(MAX_SIZE) | WITH(MAX_DEPTH))
 #define OPTIONS_ROBOT                                                                                                  \
-    (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS)
+    (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) |                     \
+     WITH(PACKAGE_PATH) | OPTIONS_LIMITS)
 #define OPTIONS_NUMBERS (WITH(FORMAT) | WITH(FIELDS) | WITH(PRECISION) | WITH(DEG) | WITH(SEED))
 #define OPTIONS_ROWS    (WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(THREADS))
 #define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | OPTIONS_ROWS)

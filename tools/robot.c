@@ -1,5 +1,7 @@
 #include "robot.h"
 
+#include "xacro_options.h"
+
 #include <condyle/check.h>
 #include <condyle/model_file.h>
 #include <errno.h>
@@ -19,7 +21,7 @@ static void print_warning(void *context, const cdy_warning *warning)
     warn_at(warning->file ? warning->file : "", warning->line, warning->text);
 }
 
-static cdy_urdf_options loader_options(const options *o)
+static cdy_urdf_options loader_options(const options *o, const cdy_xacro_options *xacro)
 {
     cdy_urdf_options loader = cdy_urdf_options_default();
     memcpy(loader.gravity, o->gravity, sizeof loader.gravity);
@@ -28,6 +30,7 @@ static cdy_urdf_options loader_options(const options *o)
     loader.warn = print_warning;
     loader.max_bytes = o->max_bytes;
     loader.max_depth = o->max_depth;
+    loader.xacro = xacro;
     return loader;
 }
 
@@ -161,6 +164,7 @@ static bool is_path(const char *source)
 {
     size_t length = strlen(source);
     if (strchr(source, '/') || (length >= 5 && strcmp(source + length - 5, ".urdf") == 0) ||
+        (length >= 6 && strcmp(source + length - 6, ".xacro") == 0) ||
         (length >= 4 && strcmp(source + length - 4, ".cdy") == 0)) {
         return true;
     }
@@ -169,9 +173,9 @@ static bool is_path(const char *source)
 }
 
 /* Loads the tree, or the model where that is compiled. */
-static exit_code load_source(robot *r, const options *o)
+static exit_code load_source(robot *r, const options *o, const cdy_xacro_options *xacro)
 {
-    cdy_urdf_options loader = loader_options(o);
+    cdy_urdf_options loader = loader_options(o, xacro);
     cdy_error error;
     if (strcmp(r->source, "-") == 0) {
         return load_input(r, &loader);
@@ -225,7 +229,11 @@ exit_code robot_load(robot *r, const options *o)
 exit_code robot_load_from(robot *r, const char *source, const options *o)
 {
     *r = (robot){.source = source};
-    exit_code code = load_source(r, o);
+    xacro_options x;
+    exit_code code = xacro_options_fill(&x, o);
+    x.options.warn = NULL; /* the loader hands warnings on */
+    code = code == EXIT_FINE ? load_source(r, o, &x.options) : code;
+    xacro_options_clear(&x);
     if (code != EXIT_FINE) {
         return code;
     }

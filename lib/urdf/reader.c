@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "urdf/expand.h"
 #include "urdf/precheck.h"
 
 #include <string.h>
@@ -127,6 +128,8 @@ void cdy_clear_reader(cdy_reader *r)
     cdy_name_table_clear(&r->material_numbers);
     cdy_arena_clear(&r->memory);
     cdy_document_clear(&r->document);
+    cdy_expansion_destroy(r->expansion);
+    r->expansion = NULL;
 }
 
 cdy_status cdy_check_tree(cdy_reader *r)
@@ -159,6 +162,21 @@ static cdy_status check_loaded(cdy_reader *r)
     return status ? status : cdy_reader_status(r);
 }
 
+static cdy_status read_tree(cdy_reader *r, const char *bytes, size_t size, cdy_tree **tree)
+{
+    cdy_status status = cdy_read_text(r, bytes, size);
+    if (!status) {
+        status = cdy_build_tree(r, tree);
+    }
+    if (!status) {
+        status = check_loaded(r);
+    }
+    if (status) {
+        cdy_name_source(r, r->error);
+    }
+    return status;
+}
+
 /* Nothing half accepted: on a failure there is no tree. */
 static cdy_status load(const char *bytes, size_t size, const char *file, const cdy_urdf_options *options,
                        cdy_tree **tree, cdy_error *error)
@@ -166,13 +184,10 @@ static cdy_status load(const char *bytes, size_t size, const char *file, const c
     cdy_reader r = {.file = file, .error = error, .options = options ? *options : cdy_urdf_options_default()};
     cdy_status status = cdy_check_limits(r.options.max_bytes, r.options.max_depth, error);
     if (!status) {
-        status = cdy_read_text(&r, bytes, size);
+        status = cdy_expand_if_xacro(&r, r.options.xacro, &bytes, &size, error);
     }
     if (!status) {
-        status = cdy_build_tree(&r, tree);
-    }
-    if (!status) {
-        status = check_loaded(&r);
+        status = read_tree(&r, bytes, size, tree);
     }
     cdy_clear_reader(&r);
     if (status) {

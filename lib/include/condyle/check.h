@@ -39,6 +39,7 @@ typedef struct cdy_check_options {
     size_t package_count;
     size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
     int max_depth;
+    const cdy_xacro_options *xacro; /* of files in xacro, as in cdy_urdf_options */
 } cdy_check_options;
 
 /* How many findings there are. */
