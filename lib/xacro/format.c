@@ -146,7 +146,8 @@ static void add_field(cdy_builder *b, const field *f, cdy_value v)
         add_float(b, f, cdy_number_of(v));
     } else if ((whole || !f->type) && cdy_is_integer(v) && (whole || v.kind == CDY_KIND_INT)) {
         add_integer(b, f, cdy_integer_of(v));
-    } else if (!f->type || f->type == 's' || f->type == 'c') {
+    } else if (!f->type || f->type == 's' ||
+               (f->type == 'c' && v.kind == CDY_KIND_TEXT && cdy_count_characters(v) == 1)) {
         add_field_text(b, f, v);
     } else {
         cdy_blame(b->x, "the format '%c' does not take a value of type %s", f->type, cdy_type_name(v));

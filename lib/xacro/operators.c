@@ -169,7 +169,7 @@ static cdy_value repeat(cdy_interpreter *x, cdy_value v, int64_t count)
     const size_t size = v.kind == CDY_KIND_TEXT ? v.text.length : v.list->count;
     const size_t times = count > 0 && size > 0 ? (size_t)count : 0;
     if (times > 0 && (times > SIZE_MAX / 64 / size || !cdy_step(x, times))) {
-        cdy_blame(x, "a value repeated %lld times is too large", (long long)count);
+        cdy_blame(x, "a value repeated %lld times is beyond every limit", (long long)count);
         return cdy_failed_value;
     }
     if (v.kind == CDY_KIND_TEXT) {

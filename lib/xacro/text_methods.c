@@ -491,9 +491,20 @@ static cdy_value call_rjust(cdy_interpreter *x, const cdy_arguments *a)
     return justify(x, a, '>');
 }
 
+/* Of an odd room, the half that is larger stands left where the width is odd, as in Python. */
 static cdy_value call_center(cdy_interpreter *x, const cdy_arguments *a)
 {
-    return justify(x, a, '^');
+    const int64_t count = (int64_t)cdy_count_characters(a->self);
+    const int64_t width = cdy_is_integer(a->items[0]) ? cdy_integer_of(a->items[0]) : 0, room = width - count;
+    if (room <= 0 || room % 2 == 0 || width % 2 == 0) {
+        return justify(x, a, '^');
+    }
+    cdy_value items[2] = {cdy_of_integer(count + room / 2 + 1), a->count > 1 ? a->items[1] : cdy_of_words(" ")};
+    const cdy_arguments left = {.self = a->self, .items = items, .count = 2};
+    const cdy_value half = justify(x, &left, '>');
+    items[0] = cdy_of_integer(width);
+    const cdy_arguments right = {.self = half, .items = items, .count = 2};
+    return half.kind ? justify(x, &right, '<') : half;
 }
 
 static cdy_value call_zfill(cdy_interpreter *x, const cdy_arguments *a)
