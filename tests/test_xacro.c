@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 /* Xacro: what files expand to, compared as trees with what the reference makes of them; errors, limits, lost memory. */
 #include "support/allocation.h"
 #include "support/folder.h"
@@ -133,7 +134,11 @@ static void check_case(const char *folder, char *line)
         *sign = '\0';
         arguments[options.argument_count++] = (cdy_xacro_argument){word, sign + 2};
     }
-    snprintf(packages, sizeof packages, "%s/packages", folder);
+    snprintf(path, sizeof path, "%s/packages", folder);
+    char *real = realpath(path, NULL);
+    ck_assert_ptr_nonnull(real);
+    snprintf(packages, sizeof packages, "%s", real);
+    free(real);
     snprintf(path, sizeof path, "%s/%s%s", folder, strncmp(fields[1], "features/", 9) ? "packages/" : "", fields[1]);
     options.arguments = arguments;
     options.package_paths = (const char *const[]){packages};

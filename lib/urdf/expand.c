@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_xacro(const char *file, const char *bytes, size_t size)
+static bool is_named_xacro(const char *file)
 {
     static const char ending[] = ".xacro";
     const size_t length = strlen(file), end = sizeof ending - 1;
-    return (length > end && strcmp(file + length - end, ending) == 0) || cdy_needs_xacro(bytes, size);
+    return length > end && strcmp(file + length - end, ending) == 0;
 }
 
 static void hand_over(void *context, const char *file, int line, const char *text)
@@ -23,7 +23,8 @@ cdy_status cdy_expand_if_xacro(cdy_reader *r, const cdy_xacro_options *options, 
                                cdy_error *error)
 {
     cdy_xacro_options chosen = options ? *options : cdy_xacro_options_default();
-    if (!is_xacro(r->file, *bytes, *size)) {
+    const bool named = is_named_xacro(r->file);
+    if (!named && !cdy_needs_xacro(*bytes, *size)) {
         return chosen.argument_count == 0 || !chosen.arguments
                    ? CDY_OK
                    : cdy_fail(error, CDY_ERROR_ARGUMENT,
@@ -38,7 +39,9 @@ cdy_status cdy_expand_if_xacro(cdy_reader *r, const cdy_xacro_options *options, 
     if (!status) {
         *bytes = cdy_expansion_text(r->expansion, size);
     }
-    return status;
+    /* Some URDF files have rests of xacro in them that nothing expands: the reader warns of those. */
+    const bool rest = !named && chosen.argument_count == 0 && status == CDY_ERROR_ROBOT;
+    return rest ? CDY_OK : status;
 }
 
 cdy_place cdy_source_of(const cdy_reader *r, cdy_place at, const char **file)
