@@ -74,11 +74,11 @@ bool cdy_read_integer(const char *text, size_t length, int base, cdy_value *valu
 static bool read_word(const char *p, size_t length, bool negative, cdy_value *value)
 {
     if ((length == 3 && strncasecmp(p, "inf", 3) == 0) || (length == 8 && strncasecmp(p, "infinity", 8) == 0)) {
-        *value = cdy_of_number(negative ? -INFINITY : INFINITY);
+        *value = cdy_of_number(negative ? -HUGE_VAL : HUGE_VAL);
         return true;
     }
     if (length == 3 && strncasecmp(p, "nan", 3) == 0) {
-        *value = cdy_of_number(NAN);
+        *value = cdy_of_number((double)NAN);
         return true;
     }
     return false;
@@ -121,7 +121,7 @@ bool cdy_read_float(const char *text, size_t length, cdy_value *value)
     double number;
     const cdy_number_status status = cdy_parse_number(p, size, &number);
     if (status == CDY_NUMBER_RANGE) {
-        number = INFINITY;
+        number = HUGE_VAL;
     } else if (status != CDY_NUMBER_OK) {
         return false;
     }

@@ -362,7 +362,7 @@ static double to_degrees(double radians)
 
 static double ulp_of(double number)
 {
-    const double n = fabs(number), above = nextafter(n, INFINITY);
+    const double n = fabs(number), above = nextafter(n, HUGE_VAL);
     return isfinite(above) ? above - n : n - nextafter(n, 0);
 }
 
