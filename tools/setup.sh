@@ -97,6 +97,7 @@ check_needs() {
     need ninja-build 'ninja' has_ninja
     need pkg-config 'pkg-config' command -v "${PKG_CONFIG:-pkg-config}"
     need libxml2-dev 'libxml2, 2.9 or later (pkg-config name libxml-2.0)' has_module 'libxml-2.0 >= 2.9'
+    need libyaml-dev 'libyaml (pkg-config name yaml-0.1)' has_module yaml-0.1
     need liblapacke-dev 'LAPACKE (pkg-config name lapacke)' has_module lapacke
     need libopenblas-serial-dev 'OpenBLAS (pkg-config name openblas)' has_module openblas
     need libjansson-dev 'Jansson (pkg-config name jansson)' has_module jansson
@@ -125,7 +126,7 @@ check_needs() {
 fail_missing() {
     fail "$1$missing" '' \
         'Needed in all: a C17 compiler, meson (1.0 or later), ninja, pkg-config, and the libraries that pkg-config' \
-        'knows as libxml-2.0, lapacke, openblas, jansson and check, with their headers.  Then run this again.' \
+        'knows as libxml-2.0, yaml-0.1, lapacke, openblas, jansson and check, with their headers.' 'Then run this again.' \
         'Or let Meson fetch libxml2, Jansson and Check and do without LAPACK: meson setup build -Dlapack=disabled'
 }
 

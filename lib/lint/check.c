@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "lint/checks.h"
 #include "text/file.h"
+#include "urdf/expand.h"
 #include "urdf/findings.h"
 #include "urdf/reader.h"
 
@@ -117,13 +118,17 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
     for (size_t i = 0; i < options->disabled_count; i++) {
         findings.disabled[cdy_check_find_rule(options->disabled[i])] = true;
     }
-    cdy_status status = cdy_find_faults(&r, bytes, size, options, in_folder);
+    cdy_status status = cdy_expand_if_xacro(&r, options->xacro, &bytes, &size, error);
+    const bool expanded = !status;
     if (!status) {
-        status = cdy_findings_report(&findings, file, options, summary ? summary : &counts);
+        status = cdy_find_faults(&r, bytes, size, options, in_folder);
+    }
+    if (!status) {
+        status = cdy_findings_report(&findings, &r, options, summary ? summary : &counts);
     }
     cdy_clear_reader(&r);
     cdy_findings_clear(&findings);
-    return status ? cdy_fail_memory(error) : CDY_OK;
+    return status && expanded ? cdy_fail_memory(error) : status;
 }
 
 static cdy_status check_options(const cdy_check_options *options, cdy_error *error)
@@ -139,8 +144,8 @@ static cdy_status check_options(const cdy_check_options *options, cdy_error *err
     }
     for (size_t i = 0; i < options->package_count; i++) {
         const cdy_package *p = &options->packages[i];
-        if (!p->name || !*p->name || strchr(p->name, '/') || !p->path || !*p->path) {
-            return cdy_fail(error, CDY_ERROR_ARGUMENT, "package '%.80s' has no name without '/', or no path",
+        if ((p->name && (!*p->name || strchr(p->name, '/'))) || !p->path || !*p->path) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "package '%.80s' has an empty name or one with '/', or no path",
                             p->name ? p->name : "");
         }
     }

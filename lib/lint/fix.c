@@ -105,7 +105,7 @@ static cdy_status judge(const fixing *f, const char *bytes, size_t size, bool as
     }
     cdy_status status = cdy_find_faults(&r, bytes, size, &check, false);
     if (!status) {
-        status = cdy_findings_report(&findings, f->file, &check, &summary);
+        status = cdy_findings_report(&findings, &r, &check, &summary);
     }
     *out = (score){false, summary.errors, summary.warnings};
     cdy_clear_reader(&r);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "lint/checks.h"
 #include "text/file.h"
+#include "urdf/expand.h"
 #include "urdf/reader.h"
 
 /* What a strict caller wants refused is in the report already. */
@@ -15,6 +16,21 @@ static cdy_status check_loaded(cdy_reader *r)
     return status ? status : cdy_reader_status(r);
 }
 
+static cdy_status read_tree(cdy_reader *r, const char *bytes, size_t size, cdy_tree **tree)
+{
+    cdy_status status = cdy_read_text(r, bytes, size);
+    if (!status) {
+        status = cdy_build_tree(r, tree);
+    }
+    if (!status) {
+        status = check_loaded(r);
+    }
+    if (status) {
+        cdy_name_source(r, r->error);
+    }
+    return status;
+}
+
 /* Nothing half accepted: on a failure there is no tree. */
 static cdy_status load(const char *bytes, size_t size, const char *file, const cdy_urdf_options *options,
                        cdy_tree **tree, cdy_error *error)
@@ -22,13 +38,10 @@ static cdy_status load(const char *bytes, size_t size, const char *file, const c
     cdy_reader r = {.file = file, .error = error, .options = options ? *options : cdy_urdf_options_default()};
     cdy_status status = cdy_check_limits(r.options.max_bytes, r.options.max_depth, error);
     if (!status) {
-        status = cdy_read_text(&r, bytes, size);
+        status = cdy_expand_if_xacro(&r, r.options.xacro, &bytes, &size, error);
     }
     if (!status) {
-        status = cdy_build_tree(&r, tree);
-    }
-    if (!status) {
-        status = check_loaded(&r);
+        status = read_tree(&r, bytes, size, tree);
     }
     cdy_clear_reader(&r);
     if (status) {

@@ -1,5 +1,7 @@
 #include "urdf/findings.h"
 
+#include "urdf/expand.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,7 +81,7 @@ static void count_level(cdy_check_summary *summary, cdy_level level)
     summary->notes += level == CDY_LEVEL_NOTE;
 }
 
-cdy_status cdy_findings_report(cdy_findings *findings, const char *file, const cdy_check_options *options,
+cdy_status cdy_findings_report(cdy_findings *findings, const cdy_reader *r, const cdy_check_options *options,
                                cdy_check_summary *summary)
 {
     entry **sorted = findings->out_of_memory ? NULL : sort_entries(findings);
@@ -96,7 +98,9 @@ cdy_status cdy_findings_report(cdy_findings *findings, const char *file, const c
         const cdy_level level = (e->programs >> options->program & 1) ? CDY_LEVEL_ERROR : rule->level;
         count_level(summary, level);
         if (options->report) {
-            const cdy_finding finding = {rule->code, level, file, e->at.line, e->at.column, e->element, e->message};
+            const char *file;
+            const cdy_place at = cdy_source_of(r, e->at, &file);
+            const cdy_finding finding = {rule->code, level, file, at.line, at.column, e->element, e->message};
             options->report(options->context, &finding);
         }
     }

@@ -9,6 +9,7 @@
 #include <condyle/check.h>
 
 struct cdy_finding_entry;
+typedef struct cdy_reader cdy_reader;
 
 /* What was found so far. */
 typedef struct cdy_findings {
@@ -31,7 +32,7 @@ cdy_status cdy_findings_status(const cdy_findings *findings);
 
 /* Counts the findings and hands them to `report` (may be NULL), by line and column.  Fails with CDY_ERROR_MEMORY
  * before the first is handed over. */
-cdy_status cdy_findings_report(cdy_findings *findings, const char *file, const cdy_check_options *options,
+cdy_status cdy_findings_report(cdy_findings *findings, const cdy_reader *r, const cdy_check_options *options,
                                cdy_check_summary *summary);
 
 /* Frees what was found. */

@@ -68,12 +68,18 @@ char *cdy_find_package(cdy_arena *memory, const cdy_check_options *options, cons
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
         return NULL;
     }
-    for (size_t i = 0; i < options->package_count; i++) {
-        if (strcmp(options->packages[i].name, name) == 0) {
-            return cdy_arena_copy(memory, options->packages[i].path);
+    char *found = NULL;
+    for (size_t i = 0; i < options->package_count && !found; i++) {
+        const cdy_package *p = &options->packages[i];
+        if (p->name && strcmp(p->name, name) == 0) {
+            return cdy_arena_copy(memory, p->path);
+        }
+        if (!p->name) {
+            found = ends_in(p->path, strlen(p->path), name) ? try(memory, p->path, strlen(p->path), "", "")
+                                                            : try(memory, p->path, strlen(p->path), "/", name);
         }
     }
-    char *found = find_in_list(memory, "ROS_PACKAGE_PATH", "/", name);
+    found = found ? found : find_in_list(memory, "ROS_PACKAGE_PATH", "/", name);
     if (!found) {
         found = find_in_list(memory, "AMENT_PREFIX_PATH", "/share/", name);
     }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "text/file.h"
 #include "xml/precheck.h"
+#include "urdf/expand.h"
 
 #include <string.h>
 
@@ -141,6 +142,8 @@ void cdy_clear_reader(cdy_reader *r)
     cdy_name_table_clear(&r->hints.joints);
     cdy_arena_clear(&r->memory);
     cdy_document_clear(&r->document);
+    cdy_expansion_destroy(r->expansion);
+    r->expansion = NULL;
 }
 
 cdy_status cdy_reader_status(const cdy_reader *r)

@@ -66,6 +66,7 @@ struct cdy_reader {
     const char *kind;    /* what is being read, a "link" or a "joint"; NULL: the robot as a whole */
     const char *subject; /* the name of what is being read */
     cdy_document document;
+    cdy_expansion *expansion; /* that is read; NULL: the file itself is */
     cdy_arena memory;     /* all that the arrays below hold */
     const char *name;     /* the robot's */
     cdy_urdf_link *links; /* in the order of the file */

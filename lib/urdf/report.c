@@ -1,6 +1,7 @@
 /* Reports: faults and warnings that say what was being read, and where. */
 #include "base/error.h"
 #include "base/format.h"
+#include "urdf/expand.h"
 #include "urdf/findings.h"
 #include "urdf/reader.h"
 
@@ -72,14 +73,15 @@ static __attribute__((format(printf, 3, 0))) void write_report(const cdy_reader 
     cdy_make_printable(out->element);
 }
 
-static void hand_over(cdy_reader *r, const cdy_warning *warning)
+/* `line` is that of the text which is read. */
+static void hand_over(cdy_reader *r, const cdy_warning *warning, int line)
 {
     if (r->options.warn) {
         r->options.warn(r->options.context, warning);
     }
     if (r->options.strict && !r->refused && warning->level != CDY_LEVEL_NOTE) {
         r->refused = true;
-        cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, warning->line, "%s [%s, refused in strict mode]", warning->text,
+        cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, line, "%s [%s, refused in strict mode]", warning->text,
                     warning->code);
     }
 }
@@ -87,8 +89,10 @@ static void hand_over(cdy_reader *r, const cdy_warning *warning)
 static void tell(cdy_reader *r, cdy_rule rule, cdy_place at, const report *what)
 {
     const cdy_check_rule *known = cdy_check_rule_at((int)rule);
-    const cdy_warning warning = {known->code, r->file, at.line, what->text, known->level, at.column, what->element};
-    hand_over(r, &warning);
+    const char *file;
+    const cdy_place place = cdy_source_of(r, at, &file);
+    const cdy_warning warning = {known->code, file, place.line, what->text, known->level, place.column, what->element};
+    hand_over(r, &warning, at.line);
 }
 
 cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)

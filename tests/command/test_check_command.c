@@ -64,7 +64,7 @@ START_TEST(wrong_usage_is_refused)
     check_run("\"$CONDYLE\" check good.urdf --disable ''", 2, "", "no rule has the code ''");
     check_run("\"$CONDYLE\" check - good.urdf - < good.urdf", 2, "", "the standard input holds one robot");
     check_run("\"$CONDYLE\" check good.urdf --format table", 2, "", "not one of text, json, sarif");
-    check_run("\"$CONDYLE\" check good.urdf --package-path x", 2, "", "expected PACKAGE=FOLDER");
+    check_run("\"$CONDYLE\" check good.urdf --package-path x=", 2, "", "expected FOLDER or PACKAGE=FOLDER");
     check_run("\"$CONDYLE\" check good.urdf --package-path a/b=x", 2, "", "without '/'");
     check_run("\"$CONDYLE\" check --explain nonsense", 2, "", "no rule has the code 'nonsense'");
     check_run("\"$CONDYLE\" check good.urdf --for mojoco", 2, "", "did you mean 'mujoco'?");

@@ -18,8 +18,9 @@ static const struct {
     {"spatial", " base spatial "},
     {"tree", " base text spatial tree "},
     {"xml", " base text xml "},
-    {"urdf", " base text spatial tree xml urdf "},
-    {"lint", " base text spatial tree xml urdf lint "},
+    {"xacro", " base text xacro "},
+    {"urdf", " base text spatial tree xml xacro urdf "},
+    {"lint", " base text spatial tree xml xacro urdf lint "},
     {"model", " base text spatial tree model "},
     {"kernels", " base spatial tree model kernels "},
     {"linalg", " base spatial tree model linalg "},
@@ -29,13 +30,13 @@ static const struct {
     {"ik", " base spatial tree model kernels linalg dynamics ik "},
     {"identification", " base spatial tree model linalg dynamics identification "},
     {"simulation", " base spatial tree model kernels linalg dynamics constraints ik simulation "},
-    {"robot", " base text spatial tree urdf lint model dynamics robot "},
+    {"robot", " base text spatial tree xacro urdf lint model dynamics robot "},
 };
 
-/* Headers of other projects, by how their names begin, and the room or folder that may know them. */
+/* Headers of other projects, by how their names begin, and the rooms or folder that may know them. */
 static const struct {
     const char *header, *owner;
-} foreign[] = {{"libxml", "xml"},           {"lapack", "linalg"},          {"cblas", "linalg"},
+} foreign[] = {{"libxml", "xml xacro"},    {"yaml", "xacro"},             {"lapack", "linalg"},          {"cblas", "linalg"},
                {"openblas", "linalg"},      {"jansson", "tools"},          {"cvode", "simulation"},
                {"nvector", "simulation"},   {"sundials", "simulation"},    {"sunlinsol", "simulation"},
                {"sunmatrix", "simulation"}, {"sunnonlinsol", "simulation"}};
@@ -102,7 +103,7 @@ static const char *judge_angled(const char *room, const char *header)
                    : "a public header from a higher floor";
     }
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
-        if (strncmp(header, foreign[i].header, strlen(foreign[i].header)) == 0 && strcmp(room, foreign[i].owner)) {
+        if (strncmp(header, foreign[i].header, strlen(foreign[i].header)) == 0 && !strstr(foreign[i].owner, room)) {
             return "a foreign header outside its room";
         }
     }

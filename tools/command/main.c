@@ -12,7 +12,7 @@ const command *const commands[] = {&command_show,      &command_id,          &co
                                    &command_energy,    &command_derivatives, &command_ik,
                                    &command_sim,       &command_identify,    &command_random,
                                    &command_export,    &command_compile,     &command_check,
-                                   &command_diff,      &command_bench,       NULL};
+                                   &command_diff,      &command_xacro,       &command_bench,      NULL};
 
 const command *command_find(const char *name)
 {

@@ -33,7 +33,7 @@ typedef enum cdy_program {
     CDY_PROGRAM_SDFORMAT /* of Gazebo, which reads by urdfdom */
 } cdy_program;
 
-/* Where the files of a package lie: package://NAME/x is PATH/x. */
+/* Where the files of a package lie: package://NAME/x is PATH/x; name NULL: packages lie in this folder. */
 typedef struct cdy_package {
     const char *name, *path;
 } cdy_package;
@@ -50,6 +50,7 @@ typedef struct cdy_check_options {
     size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
     int max_depth;
     cdy_program program; /* a finding of what this program refuses or changes is an error; none by default */
+    const cdy_xacro_options *xacro; /* of files in xacro, as in cdy_urdf_options */
 } cdy_check_options;
 
 /* How many findings there are. */

@@ -27,5 +27,6 @@
 #include <condyle/status.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>
+#include <condyle/xacro.h>
 
 #endif

@@ -3,6 +3,7 @@
 #define CONDYLE_URDF_H
 
 #include <condyle/tree.h>
+#include <condyle/xacro.h>
 
 /* How bad a finding is. */
 typedef enum cdy_level {
@@ -32,16 +33,19 @@ typedef struct cdy_urdf_options {
     bool strict;      /* refuse, with CDY_ERROR_ROBOT, a robot with any warning of level warning or error */
     size_t max_bytes; /* of the file or text; 0: 1 GiB; 2147483647 at most */
     int max_depth;    /* of elements in each other; 0: 256, where robots have fewer than ten; 100000 at most */
+    const cdy_xacro_options *xacro; /* arguments and packages of files in xacro; NULL: none, as usual */
 } cdy_urdf_options;
 
 /* Returns the options' defaults. */
 CDY_API cdy_urdf_options cdy_urdf_options_default(void);
 
-/* Loads a robot from a URDF file (1.0, 1.1, 1.2); `options` NULL means the defaults.
+/* Loads a robot from a URDF file (1.0, 1.1, 1.2), or from one in xacro, whose name ends in .xacro or which has elements
+ * of xacro's and which is expanded first (condyle/xacro.h): messages then name file and line in the source.  `options`
+ * NULL means the defaults.
  * On success *tree is a new tree, which the caller destroys.  Fails with CDY_ERROR_IO (the file cannot be read),
  * CDY_ERROR_ROBOT (its content is at fault: file, line and reason in `error`), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT
- * (no file, limits that cannot be); then *tree is NULL.  Nothing but this file is ever opened: documents with a DTD are
- * refused.  A visual or collision whose geometry is missing, unknown or cannot be read is left out of its body, with a
+ * (no file, limits that cannot be); then *tree is NULL.  Nothing but this file, and what a xacro file includes from its
+ * packages, is ever opened: documents with a DTD are refused.  A visual or collision whose geometry is missing, unknown or cannot be read is left out of its body, with a
  * warning, since all else holds without it, and so is a material that has no colour or texture which can be read;
  * `strict` refuses them.  Of the extensions of URDF, a <transmission> between one actuator and one joint gives the
  * joint's gear ratio, its <mechanicalReduction>. */

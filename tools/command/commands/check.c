@@ -2,6 +2,7 @@
 #include "commands/check.h"
 
 #include "run/command.h"
+#include "options/xacro_options.h"
 #include "run/robot.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@ typedef struct check_request {
     char *texts; /* codes and names of packages, each with a closing 0 */
     const char **codes;
     cdy_package *packages;
+    xacro_options xacro;
 } check_request;
 
 static void request_clear(check_request *q)
@@ -21,6 +23,7 @@ static void request_clear(check_request *q)
     free(q->texts);
     free(q->codes);
     free(q->packages);
+    xacro_options_clear(&q->xacro);
 }
 
 /* Returns the bytes that all texts of the options take, and at least as many as there are codes in them. */
@@ -80,12 +83,18 @@ static exit_code request_fill(check_request *q, const options *o)
     }
     for (size_t i = 0; i < o->package_count && code == EXIT_FINE; i++) {
         char *name = copy(&end, o->packages[i]), *equals = strchr(name, '=');
+        if (!equals) {
+            q->packages[q->options.package_count++] = (cdy_package){NULL, name};
+            continue;
+        }
         *equals = '\0';
         if (strchr(name, '/')) {
             return fail(EXIT_USAGE, "--package-path: '%s' cannot be a package's name; expected one without '/'", name);
         }
         q->packages[q->options.package_count++] = (cdy_package){name, equals + 1};
     }
+    code = code == EXIT_FINE ? xacro_options_fill(&q->xacro, o) : code;
+    q->options.xacro = &q->xacro.options;
     return code;
 }
 

@@ -226,8 +226,8 @@ static exit_code keep_package_path(const option *self, options *o, const char *v
 {
     (void)self;
     const char *equals = strchr(value, '=');
-    if (!equals || equals == value || !equals[1]) {
-        return fail(EXIT_USAGE, "--package-path: expected PACKAGE=FOLDER, not '%s'", value);
+    if (!*value || (equals && (equals == value || !equals[1]))) {
+        return fail(EXIT_USAGE, "--package-path: expected FOLDER or PACKAGE=FOLDER, not '%s'", value);
     }
     o->packages[o->package_count++] = value;
     return EXIT_FINE;
@@ -445,9 +445,14 @@ const option option_table[OPTION_ROWS_COUNT] = {
      0},
     {OPTION_EXPLAIN, "--explain", NULL, "CODE", "say what a rule asks for and what to do, 'all' for all rules",
      keep_text, offsetof(options, explain)},
-    {OPTION_PACKAGE_PATH, "--package-path", NULL, "PACKAGE=FOLDER",
-     "where package://PACKAGE lies; may be repeated (default: found by\nROS_PACKAGE_PATH and AMENT_PREFIX_PATH)",
+    {OPTION_PACKAGE_PATH, "--package-path", NULL, "FOLDER",
+     "where packages lie, or PACKAGE=FOLDER: where one does; may be repeated\n(default: found by ROS_PACKAGE_PATH, "
+     "AMENT_PREFIX_PATH, and beside the\nrobot's own package)",
      keep_package_path, 0},
+    {OPTION_ARGS, "--args", NULL, NULL, "list the arguments that the file declares, with their values",
+     keep_flag, offsetof(options, args)},
+    {OPTION_DEPS, "--deps", NULL, NULL, "list the files that are read", keep_flag, offsetof(options, deps)},
+    {OPTION_QUIET, "--quiet", "-q", NULL, "print no warnings", keep_flag, offsetof(options, quiet)},
     {OPTION_FIX, "--fix", NULL, "OUT",
      "write a copy of the file in which is mended what can be without\nguessing, and check the copy", keep_fix, 0},
     {OPTION_IN_PLACE, "--in-place", NULL, NULL, "mend the files themselves, each whole or not at all", keep_flag,

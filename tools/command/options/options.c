@@ -143,12 +143,20 @@ static bool make_lists(options *o, int count)
 {
     const size_t room = count > 0 ? (size_t)count : 1;
     const char ***const lists[] = {&o->wrenches, &o->robots, &o->disabled, &o->packages};
-    bool made = true;
+    o->arguments = calloc(room, sizeof *o->arguments);
+    bool made = o->arguments != NULL;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         *lists[i] = calloc(room, sizeof **lists[i]);
         made = made && *lists[i];
     }
     return made;
+}
+
+/* NAME:=VALUE is an argument for a xacro file, "./NAME:=VALUE" a file. */
+static bool is_assignment(const char *argument)
+{
+    const char *sign = strstr(argument, ":=");
+    return sign && sign > argument && !memchr(argument, '/', (size_t)(sign - argument));
 }
 
 exit_code options_read(options *o, const char *command, option_set taken, size_t most_robots, int count,
@@ -173,6 +181,8 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
             behind_end = true;
         } else if (!behind_end && argument[0] == '-' && argument[1]) {
             code = read_option(o, command, taken, count, arguments, &i);
+        } else if (is_assignment(argument)) {
+            o->arguments[o->argument_count++] = arguments[i];
         } else if (o->robot_count == most_robots) {
             code = fail(EXIT_USAGE, "two robots, '%s' and '%s'; '%s' takes one", o->robot, argument, command);
         } else {
@@ -189,6 +199,7 @@ void options_clear(options *o)
     free(o->robots);
     free(o->disabled);
     free(o->packages);
+    free(o->arguments);
     *o = (options){0};
 }
 

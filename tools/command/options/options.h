@@ -47,6 +47,9 @@ typedef enum option_id {
     OPTION_DISABLE,
     OPTION_EXPLAIN,
     OPTION_PACKAGE_PATH,
+    OPTION_ARGS,
+    OPTION_DEPS,
+    OPTION_QUIET,
     OPTION_FIX,
     OPTION_IN_PLACE,
     OPTION_LAYOUT,
@@ -85,18 +88,19 @@ typedef enum option_id {
 enum { OPTION_ROWS_COUNT = OPTION_COUNT + 2 };
 
 /* A set of options, and the set of one. */
-typedef uint64_t option_set;
+__extension__ typedef unsigned __int128 option_set;
 /* The robot of a subcommand that can do without ROBOT: one that takes --algorithms. */
 #define DEFAULT_ROBOT "universalUR5e"
 
-_Static_assert(OPTION_COUNT <= 64, "a set has room for 64 options");
+_Static_assert(OPTION_COUNT <= 128, "a set has room for 128 options");
 #define WITH(option) ((option_set)1 << OPTION_##option)
 
 /* What every subcommand with a robot takes; what every subcommand that writes numbers of joints takes; what every
  * subcommand at a configuration takes as well. */
 #define OPTIONS_LIMITS (WITH(MAX_SIZE) | WITH(MAX_DEPTH))
 #define OPTIONS_ROBOT                                                                                                  \
-    (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS)
+    (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) |                     \
+     WITH(PACKAGE_PATH) | OPTIONS_LIMITS)
 #define OPTIONS_NUMBERS (WITH(FORMAT) | WITH(FIELDS) | WITH(PRECISION) | WITH(DEG) | WITH(SEED))
 #define OPTIONS_ROWS    (WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(THREADS))
 #define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | OPTIONS_ROWS)
@@ -166,6 +170,10 @@ typedef struct options {
     const char *explain;   /* of --explain; NULL: not given */
     const char **packages; /* the texts of --package-path */
     size_t package_count;
+    char **arguments; /* NAME:=VALUE, for xacro files */
+    size_t argument_count;
+    bool args, deps; /* of xacro: the arguments, or the files, instead of the expansion */
+    bool quiet;      /* no warnings */
     const char *fix; /* the copy of --fix; NULL: not given */
     bool in_place;
     double same;        /* of diff: the relative difference that numbers of one value may have */

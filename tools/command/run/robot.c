@@ -1,5 +1,7 @@
 #include "run/robot.h"
 
+#include "options/xacro_options.h"
+
 #include <condyle/check.h>
 #include <condyle/model_file.h>
 #include <errno.h>
@@ -27,7 +29,7 @@ static void print_warning_of_shape(void *context, const cdy_warning *warning)
     }
 }
 
-static cdy_urdf_options loader_options(const options *o)
+static cdy_urdf_options loader_options(const options *o, const cdy_xacro_options *xacro)
 {
     cdy_urdf_options loader = cdy_urdf_options_default();
     memcpy(loader.gravity, o->gravity, sizeof loader.gravity);
@@ -36,6 +38,7 @@ static cdy_urdf_options loader_options(const options *o)
     loader.warn = o->weighs ? print_warning : print_warning_of_shape;
     loader.max_bytes = o->max_bytes;
     loader.max_depth = o->max_depth;
+    loader.xacro = xacro;
     return loader;
 }
 
@@ -55,9 +58,7 @@ static bool is_hopeless(const char *bytes, size_t size, bool device)
     return device ? size > LARGEST_DEVICE : size >= LONG_ENOUGH && !tagged;
 }
 
-/* Reads standard input to its end, which must come before more than `most` bytes (0: 1 GiB); the caller frees *bytes,
- * also after a failure. */
-static exit_code read_input(size_t most, char **bytes, size_t *size)
+exit_code robot_read_input(size_t most, char **bytes, size_t *size)
 {
     most = most ? most : (size_t)1 << 30;
     size_t capacity = 0;
@@ -130,7 +131,7 @@ static exit_code load_input(robot *r, const cdy_urdf_options *loader)
     char *bytes;
     size_t size;
     cdy_error error;
-    exit_code code = read_input(loader->max_bytes, &bytes, &size);
+    exit_code code = robot_read_input(loader->max_bytes, &bytes, &size);
     if (code == EXIT_FINE && is_compiled(bytes, size)) {
         code = cdy_model_from_bytes(bytes, size, &r->model, &error) == CDY_OK ? EXIT_FINE
                                                                               : fail_in_file("<stdin>", &error);
@@ -190,6 +191,7 @@ static bool is_path(const char *source)
 {
     size_t length = strlen(source);
     if (strchr(source, '/') || (length >= 5 && strcmp(source + length - 5, ".urdf") == 0) ||
+        (length >= 6 && strcmp(source + length - 6, ".xacro") == 0) ||
         (length >= 4 && strcmp(source + length - 4, ".cdy") == 0)) {
         return true;
     }
@@ -198,9 +200,9 @@ static bool is_path(const char *source)
 }
 
 /* Loads the tree, or the model where that is compiled. */
-static exit_code load_source(robot *r, const options *o)
+static exit_code load_source(robot *r, const options *o, const cdy_xacro_options *xacro)
 {
-    cdy_urdf_options loader = loader_options(o);
+    cdy_urdf_options loader = loader_options(o, xacro);
     cdy_error error;
     if (strcmp(r->source, "-") == 0) {
         return load_input(r, &loader);
@@ -254,7 +256,11 @@ exit_code robot_load(robot *r, const options *o)
 exit_code robot_load_from(robot *r, const char *source, const options *o)
 {
     *r = (robot){.source = source};
-    exit_code code = load_source(r, o);
+    xacro_options x;
+    exit_code code = xacro_options_fill(&x, o);
+    x.options.warn = NULL; /* the loader hands warnings on */
+    code = code == EXIT_FINE ? load_source(r, o, &x.options) : code;
+    xacro_options_clear(&x);
     if (code != EXIT_FINE) {
         return code;
     }
@@ -279,7 +285,7 @@ static exit_code check_input(const cdy_check_options *request, cdy_check_summary
     char *bytes;
     size_t size;
     cdy_error error;
-    exit_code code = read_input(request->max_bytes, &bytes, &size);
+    exit_code code = robot_read_input(request->max_bytes, &bytes, &size);
     if (code == EXIT_FINE && cdy_check_urdf_text(bytes, size, "<stdin>", request, summary, &error) != CDY_OK) {
         code = fail_library(&error);
     }

@@ -31,6 +31,10 @@ exit_code robot_load_from(robot *r, const char *source, const options *o);
 /* Mends the file that ROBOT is and saves it as `copy`, NULL: as itself; reports why that cannot be done. */
 exit_code robot_fix(const char *source, const char *copy, const cdy_fix_options *request, int *changes);
 
+/* Reads standard input to its end, which must come before more than `most` bytes (0: 1 GiB); the caller frees *bytes,
+ * also after a failure. */
+exit_code robot_read_input(size_t most, char **bytes, size_t *size);
+
 /* Frees a robot. */
 void robot_clear(robot *r);
 

@@ -1,0 +1,73 @@
+#include "urdf/expand.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_named_xacro(const char *file)
+{
+    static const char ending[] = ".xacro";
+    const size_t length = strlen(file), end = sizeof ending - 1;
+    return length > end && strcmp(file + length - end, ending) == 0;
+}
+
+static void hand_over(void *context, const char *file, int line, const char *text)
+{
+    const cdy_reader *r = context;
+    const cdy_warning warning = {"xacro", file, line, text, CDY_LEVEL_WARNING, 0, ""};
+    r->options.warn(r->options.context, &warning);
+}
+
+cdy_status cdy_expand_if_xacro(cdy_reader *r, const cdy_xacro_options *options, const char **bytes, size_t *size,
+                               cdy_error *error)
+{
+    cdy_xacro_options chosen = options ? *options : cdy_xacro_options_default();
+    const bool named = is_named_xacro(r->file);
+    if (!named && !cdy_needs_xacro(*bytes, *size)) {
+        return chosen.argument_count == 0 || !chosen.arguments
+                   ? CDY_OK
+                   : cdy_fail(error, CDY_ERROR_ARGUMENT,
+                              "the argument '%.80s' is given, but the file '%.300s' is not in xacro and takes none",
+                              chosen.arguments[0].name ? chosen.arguments[0].name : "", r->file);
+    }
+    if (!chosen.warn && r->options.warn) {
+        chosen.warn = hand_over;
+        chosen.context = r;
+    }
+    const cdy_status status = cdy_xacro_expand_text(*bytes, *size, r->file, &chosen, &r->expansion, error);
+    if (!status) {
+        *bytes = cdy_expansion_text(r->expansion, size);
+    }
+    /* Some URDF files have rests of xacro in them that nothing expands: the reader warns of those. */
+    const bool rest = !named && chosen.argument_count == 0 && status == CDY_ERROR_ROBOT;
+    return rest ? CDY_OK : status;
+}
+
+cdy_place cdy_source_of(const cdy_reader *r, cdy_place at, const char **file)
+{
+    const cdy_source_place place = cdy_expansion_place(r->expansion, at.line);
+    *file = r->expansion && place.line > 0 ? place.file : r->file;
+    return r->expansion ? (cdy_place){place.line, 0} : at;
+}
+
+void cdy_name_source(const cdy_reader *r, cdy_error *error)
+{
+    if (!r->expansion || !error || error->line == 0 || strcmp(error->file, r->file) != 0) {
+        return;
+    }
+    const int line = error->line;
+    const char *file;
+    error->line = cdy_source_of(r, (cdy_place){line, 0}, &file).line;
+    snprintf(error->file, sizeof error->file, "%s", file);
+    for (int i = 0; i < 5; i++) {
+        const cdy_macro_call call = cdy_expansion_call(r->expansion, line, i);
+        const size_t length = strlen(error->text);
+        if (!call.macro) {
+            return;
+        }
+        snprintf(error->text + length, sizeof error->text - length, "%s in macro '%.60s' called from %.160s:%d",
+                 i > 0 ? "," : ";", call.macro, call.place.file, call.place.line);
+    }
+    cdy_make_printable(error->text);
+}

@@ -1,0 +1,316 @@
+#include "xacro/format.h"
+
+#include "xacro/dict.h"
+#include "xacro/function.h"
+#include "xacro/show.h"
+#include "xacro/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A field: [[fill]align][sign][#][0][width][,][.precision][type]. */
+typedef struct field {
+    const char *fill; /* a character */
+    char align;       /* < > ^ =; 0: as is usual */
+    char sign;        /* + blank; 0: for negative numbers only */
+    bool alternate, grouped;
+    int width, precision; /* -1: not given */
+    char type;            /* 0: not given */
+} field;
+
+enum { WIDEST = 1000, MOST_DIGITS = 300, NUMBER_SIZE = 1024 };
+
+void cdy_fix_point(char *text)
+{
+    char *p = text + strspn(text, "+-0123456789");
+    const size_t foreign = strcspn(p, "+-0123456789eEinfatyINFATY.");
+    if (foreign > 0) {
+        *p = '.';
+        memmove(p + 1, p + foreign, strlen(p + foreign) + 1);
+    }
+}
+
+static void add_padded(cdy_builder *b, const field *f, const char *text, size_t length, char usual)
+{
+    const size_t shown = cdy_count_characters(cdy_of_text(text, length));
+    const size_t room = f->width > 0 && (size_t)f->width > shown ? (size_t)f->width - shown : 0;
+    const char align = f->align ? f->align : usual;
+    const size_t sign = align == '=' && length > 0 && strchr("+- ", *text) ? 1 : 0;
+    const size_t left = align == '<' ? 0 : align == '^' ? room / 2 : room;
+    cdy_add_bytes(b, text, sign);
+    for (size_t i = 0; i < left; i++) {
+        cdy_add_bytes(b, f->fill, cdy_character_length(f->fill));
+    }
+    cdy_add_bytes(b, text + sign, length - sign);
+    for (size_t i = left; i < room; i++) {
+        cdy_add_bytes(b, f->fill, cdy_character_length(f->fill));
+    }
+}
+
+/* Puts commas between the thousands of a number's whole part. */
+static void group(char *text, size_t size)
+{
+    const size_t sign = strspn(text, "+- "), digits = strspn(text + sign, "0123456789");
+    size_t length = strlen(text);
+    for (size_t behind = 3; behind < digits && length + 1 < size; behind += 3) {
+        char *p = text + sign + digits - behind;
+        memmove(p + 1, p, length - (size_t)(p - text) + 1);
+        *p = ',';
+        length++;
+    }
+}
+
+static void add_float(cdy_builder *b, const field *f, double number)
+{
+    char text[NUMBER_SIZE], format[16] = "%";
+    int precision = f->precision < 0 ? 6 : f->precision;
+    const char type = f->type == '%' ? 'f' : f->type ? f->type : 'g';
+    precision = precision > MOST_DIGITS ? MOST_DIGITS : precision;
+    if (!f->type && f->precision < 0) {
+        cdy_builder shown = {.x = b->x};
+        cdy_add_value(&shown, cdy_of_number(number));
+        snprintf(text, sizeof text, "%s%.100s", f->sign && !signbit(number) ? (char[]){f->sign, '\0'} : "",
+                 shown.text ? shown.text : "");
+    } else {
+        snprintf(format, sizeof format, "%%%s%s.*%c",
+                 f->sign == '+' ? "+"
+                 : f->sign      ? " "
+                                : "",
+                 f->alternate ? "#" : "", type == 'n' ? 'g' : type);
+        _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wformat-nonliteral\"")
+            snprintf(text, sizeof text, format, precision, f->type == '%' ? 100 * number : number);
+        _Pragma("GCC diagnostic pop") cdy_fix_point(text);
+    }
+    if (f->grouped) {
+        group(text, sizeof text);
+    }
+    const size_t length = strlen(text);
+    if (f->type == '%' && length + 1 < sizeof text) {
+        memcpy(text + length, "%", 2);
+    }
+    add_padded(b, f, text, strlen(text), '>');
+}
+
+static void add_integer(cdy_builder *b, const field *f, int64_t number)
+{
+    char text[128];
+    const uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    const char *sign = number < 0 ? "-" : f->sign == '+' ? "+" : f->sign ? " " : "";
+    if (f->type == 'x') {
+        snprintf(text, sizeof text, "%s%s%" PRIx64, sign, f->alternate ? "0x" : "", size);
+    } else if (f->type == 'X') {
+        snprintf(text, sizeof text, "%s%s%" PRIX64, sign, f->alternate ? "0X" : "", size);
+    } else if (f->type == 'o') {
+        snprintf(text, sizeof text, "%s%s%" PRIo64, sign, f->alternate ? "0o" : "", size);
+    } else if (f->type == 'b') {
+        char digits[65];
+        size_t count = sizeof digits - 1;
+        digits[count] = '\0';
+        uint64_t rest = size;
+        do {
+            digits[--count] = (char)('0' + (rest & 1));
+            rest >>= 1;
+        } while (rest);
+        snprintf(text, sizeof text, "%s%s%s", sign, f->alternate ? "0b" : "", digits + count);
+    } else {
+        snprintf(text, sizeof text, "%s%" PRIu64, sign, size);
+    }
+    if (f->grouped) {
+        group(text, sizeof text);
+    }
+    add_padded(b, f, text, strlen(text), '>');
+}
+
+static void add_field_text(cdy_builder *b, const field *f, cdy_value v)
+{
+    const cdy_value text = cdy_to_text(b->x, v);
+    if (text.kind) {
+        const size_t length = f->precision >= 0 ? cdy_offset_of(text, (size_t)f->precision) : text.text.length;
+        add_padded(b, f, text.text.bytes, length, '<');
+    }
+}
+
+static void add_field(cdy_builder *b, const field *f, cdy_value v)
+{
+    const bool real = f->type && strchr("eEfFgGn%", f->type) != NULL;
+    const bool whole = f->type && strchr("dbxXo", f->type) != NULL;
+    if (f->width > WIDEST || f->precision > WIDEST) {
+        cdy_blame(b->x, "a field of more than %d characters is too wide", WIDEST);
+    } else if (f->type == 'c' && cdy_is_integer(v) && cdy_integer_of(v) > 0 && cdy_integer_of(v) <= 0x10ffff) {
+        cdy_builder c = {.x = b->x};
+        cdy_add_code(&c, (uint32_t)cdy_integer_of(v));
+        add_padded(b, f, c.text ? c.text : "", c.length, '<');
+    } else if ((real && cdy_is_number(v)) || (!whole && v.kind == CDY_KIND_FLOAT && f->type != 's')) {
+        add_float(b, f, cdy_number_of(v));
+    } else if ((whole || !f->type) && cdy_is_integer(v) && (whole || v.kind == CDY_KIND_INT)) {
+        add_integer(b, f, cdy_integer_of(v));
+    } else if (!f->type || f->type == 's' ||
+               (f->type == 'c' && v.kind == CDY_KIND_TEXT && cdy_count_characters(v) == 1)) {
+        add_field_text(b, f, v);
+    } else {
+        cdy_blame(b->x, "the format '%c' does not take a value of type %s", f->type, cdy_type_name(v));
+    }
+}
+
+static int read_count(const char **p, const char *end)
+{
+    int count = -1;
+    while (*p < end && **p >= '0' && **p <= '9') {
+        count = (count < 0 ? 0 : count) * 10 + (*(*p)++ - '0');
+        count = count > 2 * WIDEST ? 2 * WIDEST : count;
+    }
+    return count;
+}
+
+void cdy_add_formatted(cdy_builder *b, cdy_value v, const char *format)
+{
+    field f = {.fill = " ", .precision = -1};
+    const char *p = format, *end = p + strlen(p);
+    const size_t first = *p ? cdy_character_length(p) : 0;
+    if (first && p + first < end && strchr("<>^=", p[first])) {
+        f.fill = p;
+        f.align = p[first];
+        p += first + 1;
+    } else if (*p && strchr("<>^=", *p)) {
+        f.align = *p++;
+    }
+    if (*p && strchr("+- ", *p)) {
+        f.sign = *p == '-' ? '\0' : *p;
+        p++;
+    }
+    f.alternate = *p == '#';
+    p += *p == '#';
+    if (*p == '0') {
+        f.fill = f.align ? f.fill : "0";
+        f.align = f.align ? f.align : '=';
+    }
+    f.width = read_count(&p, end);
+    f.grouped = *p == ',';
+    p += *p == ',' || *p == '_';
+    if (*p == '.') {
+        p++;
+        f.precision = read_count(&p, end);
+    }
+    f.type = *p;
+    if (*p && (p[1] || !strchr("bcdeEfFgGnosxX%", *p))) {
+        cdy_blame(b->x, "the format '%.40s' is none", format);
+        return;
+    }
+    add_field(b, &f, v);
+}
+
+/* Where a `%` format stands and what it has used of its values. */
+typedef struct percent {
+    cdy_builder out;
+    const char *at, *end;
+    cdy_value values;
+    size_t used;
+} percent;
+
+static cdy_value next_value(percent *p)
+{
+    const bool many = p->values.kind == CDY_KIND_TUPLE;
+    if (p->used >= (many ? p->values.list->count : 1)) {
+        cdy_blame(p->out.x, "the format has more %% than there are values");
+        return cdy_failed_value;
+    }
+    return many ? p->values.list->items[p->used++] : (p->used++, p->values);
+}
+
+/* `%(key)d` takes its value from a dict. */
+static cdy_value keyed_value(percent *p)
+{
+    const char *close = memchr(p->at, ')', (size_t)(p->end - p->at));
+    if (!close || p->values.kind != CDY_KIND_DICT) {
+        cdy_blame(p->out.x, "%%(key) in a format needs a dict of values");
+        return cdy_failed_value;
+    }
+    const cdy_value key = cdy_copy_of_text(p->out.x, p->at, (size_t)(close - p->at));
+    p->at = close + 1;
+    p->used = 1;
+    return key.kind ? cdy_index_value(p->out.x, p->values, key) : key;
+}
+
+static int read_size(percent *p)
+{
+    if (p->at < p->end && *p->at == '*') {
+        p->at++;
+        const cdy_value v = next_value(p);
+        return cdy_is_integer(v) && cdy_integer_of(v) >= 0 && cdy_integer_of(v) <= WIDEST ? (int)cdy_integer_of(v)
+                                                                                          : 2 * WIDEST;
+    }
+    return read_count(&p->at, p->end);
+}
+
+static void add_percent(percent *p)
+{
+    cdy_builder *b = &p->out;
+    field f = {.fill = " ", .precision = -1};
+    cdy_value v = cdy_failed_value;
+    bool keyed = false;
+    if (p->at < p->end && *p->at == '(') {
+        p->at++;
+        keyed = true;
+        v = keyed_value(p);
+    }
+    for (; p->at < p->end && strchr("-+ 0#", *p->at) && *p->at; p->at++) {
+        f.align = *p->at == '-' ? '<' : *p->at == '0' && f.align != '<' ? '=' : f.align;
+        f.sign = *p->at == '+' || (*p->at == ' ' && !f.sign) ? *p->at : f.sign;
+        f.alternate = f.alternate || *p->at == '#';
+    }
+    f.fill = f.align == '=' ? "0" : " ";
+    f.align = f.align ? f.align : '>';
+    f.width = read_size(p);
+    if (p->at < p->end && *p->at == '.') {
+        p->at++;
+        f.precision = read_size(p);
+        f.precision = f.precision < 0 ? 0 : f.precision;
+    }
+    p->at += p->at < p->end && strchr("lhL", *p->at) && *p->at;
+    f.type = p->at < p->end ? *p->at++ : '\0';
+    if (f.type == '%') {
+        cdy_add_character(b, '%');
+        return;
+    }
+    v = keyed || b->x->status ? v : next_value(p);
+    if (b->x->status || !v.kind) {
+        return;
+    }
+    if (f.type == 'r' || f.type == 'a') {
+        cdy_builder shown = {.x = b->x};
+        cdy_add_repr(&shown, v);
+        v = b->x->status ? v : cdy_of_text(shown.text, shown.length);
+        f.type = 's';
+    }
+    if (f.type == 'i' || f.type == 'u' || f.type == 'd') {
+        f.type = 'd';
+        v = v.kind == CDY_KIND_FLOAT && fabs(v.number) < 9.2e18 ? cdy_of_integer((int64_t)v.number) : v;
+    }
+    if (!f.type || !strchr("dxXoeEfFgGsc", f.type)) {
+        cdy_blame(b->x, "'%%%c' is no format", f.type ? f.type : ' ');
+        return;
+    }
+    add_field(b, &f, v);
+}
+
+cdy_value cdy_format_percent(cdy_interpreter *x, cdy_value format, cdy_value values)
+{
+    percent p = {
+        .out = {.x = x}, .at = format.text.bytes, .end = format.text.bytes + format.text.length, .values = values};
+    cdy_add_text(&p.out, "");
+    while (p.at < p.end && !x->status) {
+        const char *sign = memchr(p.at, '%', (size_t)(p.end - p.at));
+        cdy_add_bytes(&p.out, p.at, (size_t)((sign ? sign : p.end) - p.at));
+        p.at = sign ? sign + 1 : p.end;
+        if (sign) {
+            add_percent(&p);
+        }
+    }
+    const size_t count = values.kind == CDY_KIND_TUPLE ? values.list->count : values.kind == CDY_KIND_DICT ? 0 : 1;
+    if (!x->status && p.used < count) {
+        cdy_blame(x, "the format has fewer %% than there are values");
+    }
+    return x->status ? cdy_failed_value : cdy_of_text(p.out.text, p.out.length);
+}

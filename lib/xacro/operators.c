@@ -1,0 +1,255 @@
+/* Operators: arithmetic on numbers, and what + * % & | - do to texts, lists and sets. */
+#include "xacro/dict.h"
+#include "xacro/format.h"
+#include "xacro/function.h"
+#include "xacro/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cdy_value fail_types(cdy_interpreter *x, const char *operation, cdy_value a, cdy_value b)
+{
+    cdy_blame(x, "'%s' does not take values of type %s and %s", operation, cdy_type_name(a), cdy_type_name(b));
+    return cdy_failed_value;
+}
+
+static cdy_value fail_zero(cdy_interpreter *x)
+{
+    cdy_blame(x, "division by zero");
+    return cdy_failed_value;
+}
+
+/* The quotient is rounded down, and the rest has the divisor's sign. */
+static void divide_integers(int64_t a, int64_t b, int64_t *quotient, int64_t *rest)
+{
+    *quotient = a / b;
+    *rest = a % b;
+    if (*rest != 0 && (*rest < 0) != (b < 0)) {
+        --*quotient;
+        *rest += b;
+    }
+}
+
+static void divide_numbers(double a, double b, double *quotient, double *rest)
+{
+    *rest = fmod(a, b);
+    double q = (a - *rest) / b;
+    if (*rest != 0 && (*rest < 0) != (b < 0)) {
+        *rest += b;
+        q -= 1;
+    } else if (*rest == 0) {
+        *rest = copysign(0, b);
+    }
+    *quotient = q == 0 ? copysign(0, a / b) : floor(q) + (q - floor(q) > 0.5);
+}
+
+/* a ** b for b from 0 on; false where it does not fit. */
+static bool power_of_integers(int64_t a, int64_t b, int64_t *result)
+{
+    *result = 1;
+    while (b > 0) {
+        if (b & 1 && __builtin_mul_overflow(*result, a, result)) {
+            return false;
+        }
+        b >>= 1;
+        if (b > 0 && __builtin_mul_overflow(a, a, &a)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static cdy_value power(cdy_interpreter *x, double a, double b)
+{
+    if (a == 0 && b < 0) {
+        cdy_blame(x, "0 cannot be raised to a negative power");
+        return cdy_failed_value;
+    }
+    const double result = pow(a, b);
+    if (isfinite(a) && isfinite(b) && !isfinite(result)) {
+        cdy_blame(x, isnan(result) ? "a negative number to the power of a fraction is no real number"
+                                   : "the power is too large for a number");
+        return cdy_failed_value;
+    }
+    return cdy_of_number(result);
+}
+
+static cdy_value operate_numbers(cdy_interpreter *x, const char *operation, double a, double b)
+{
+    double quotient, rest;
+    switch (*operation) {
+    case '+': return cdy_of_number(a + b);
+    case '-': return cdy_of_number(a - b);
+    case '*': return operation[1] ? power(x, a, b) : cdy_of_number(a * b);
+    case '/':
+    case '%': break;
+    default: return fail_types(x, operation, cdy_of_number(a), cdy_of_number(b));
+    }
+    if (b == 0) {
+        return fail_zero(x);
+    }
+    if (strcmp(operation, "/") == 0) {
+        return cdy_of_number(a / b);
+    }
+    divide_numbers(a, b, &quotient, &rest);
+    return cdy_of_number(*operation == '%' ? rest : quotient);
+}
+
+static cdy_value shift(cdy_interpreter *x, const char *operation, int64_t a, int64_t b)
+{
+    if (b < 0) {
+        cdy_blame(x, "a shift must not be negative");
+        return cdy_failed_value;
+    }
+    if (*operation == '>') {
+        return cdy_of_integer(b > 63 ? -(a < 0) : a >> b);
+    }
+    const bool fits = a == 0 || (b < 63 && llabs(a) < INT64_MAX >> b && a != INT64_MIN);
+    return fits ? cdy_of_integer(a * ((int64_t)1 << (a ? b : 0)))
+                : cdy_of_number(ldexp((double)a, b > 5000 ? 5000 : (int)b));
+}
+
+/* Whole numbers that an int64_t does not hold become floats. */
+static cdy_value operate_integers(cdy_interpreter *x, const char *operation, int64_t a, int64_t b)
+{
+    int64_t result, rest;
+    bool fits = true;
+    switch (*operation) {
+    case '+': fits = !__builtin_add_overflow(a, b, &result); break;
+    case '-': fits = !__builtin_sub_overflow(a, b, &result); break;
+    case '*':
+        fits = operation[1] ? b >= 0 && power_of_integers(a, b, &result) : !__builtin_mul_overflow(a, b, &result);
+        break;
+    case '&': return cdy_of_integer(a & b);
+    case '|': return cdy_of_integer(a | b);
+    case '^': return cdy_of_integer(a ^ b);
+    case '<':
+    case '>': return shift(x, operation, a, b);
+    default: /* / // % */
+        if (b == 0) {
+            return fail_zero(x);
+        }
+        if (strcmp(operation, "/") == 0 || (a == INT64_MIN && b == -1)) {
+            return operate_numbers(x, operation, (double)a, (double)b);
+        }
+        divide_integers(a, b, &result, &rest);
+        return cdy_of_integer(*operation == '%' ? rest : result);
+    }
+    return fits ? cdy_of_integer(result) : operate_numbers(x, operation, (double)a, (double)b);
+}
+
+static cdy_value join_texts(cdy_interpreter *x, cdy_value a, cdy_value b)
+{
+    char *text =
+        cdy_step(x, (a.text.length + b.text.length) / 64) ? cdy_take(x, a.text.length + b.text.length + 1, 1) : NULL;
+    if (!text) {
+        return cdy_failed_value;
+    }
+    memcpy(text, a.text.bytes, a.text.length);
+    memcpy(text + a.text.length, b.text.bytes, b.text.length);
+    return cdy_of_text(text, a.text.length + b.text.length);
+}
+
+static cdy_value join_lists(cdy_interpreter *x, cdy_value a, cdy_value b)
+{
+    cdy_value list = cdy_new_list(x, a.kind, a.list->count + b.list->count);
+    bool added = list.kind && cdy_step(x, a.list->count + b.list->count);
+    for (size_t i = 0; i < a.list->count && added; i++) {
+        added = cdy_append(x, list.list, a.list->items[i]);
+    }
+    for (size_t i = 0; i < b.list->count && added; i++) {
+        added = cdy_append(x, list.list, b.list->items[i]);
+    }
+    return added ? list : cdy_failed_value;
+}
+
+static cdy_value repeat(cdy_interpreter *x, cdy_value v, int64_t count)
+{
+    const size_t size = v.kind == CDY_KIND_TEXT ? v.text.length : v.list->count;
+    const size_t times = count > 0 && size > 0 ? (size_t)count : 0;
+    if (times > 0 && (times > SIZE_MAX / 64 / size || !cdy_step(x, times))) {
+        cdy_blame(x, "a value repeated %lld times is beyond every limit", (long long)count);
+        return cdy_failed_value;
+    }
+    if (v.kind == CDY_KIND_TEXT) {
+        char *text = cdy_take(x, times * size + 1, 1);
+        for (size_t i = 0; i < times && text; i++) {
+            memcpy(text + i * size, v.text.bytes, size);
+        }
+        return text ? cdy_of_text(text, times * size) : cdy_failed_value;
+    }
+    cdy_value list = cdy_new_list(x, v.kind, times * size);
+    for (size_t i = 0; i < times * size && list.kind; i++) {
+        cdy_append(x, list.list, v.list->items[i % size]);
+    }
+    return list;
+}
+
+/* a | b, a & b, a - b, a ^ b of sets, and a | b of dicts. */
+static cdy_value operate_sets(cdy_interpreter *x, const char *operation, cdy_value a, cdy_value b)
+{
+    cdy_value result = cdy_new_dict(x, a.kind);
+    bool good = result.kind;
+    const bool wants_both = *operation == '&', all = *operation == '|';
+    for (size_t i = 0; i < a.dict->count && good; i++) {
+        size_t place;
+        const bool both = !all && cdy_dict_find(x, b.dict, a.dict->keys[i], &place);
+        good = !x->status && (both != wants_both || cdy_dict_set(x, result.dict, a.dict->keys[i], a.dict->values[i]));
+    }
+    for (size_t i = 0; i < b.dict->count && good && (all || *operation == '^'); i++) {
+        size_t place;
+        const bool both = !all && cdy_dict_find(x, a.dict, b.dict->keys[i], &place);
+        good = !x->status && (both || cdy_dict_set(x, result.dict, b.dict->keys[i], b.dict->values[i]));
+    }
+    return good ? result : cdy_failed_value;
+}
+
+cdy_value cdy_operate(cdy_interpreter *x, const char *operation, cdy_value a, cdy_value b)
+{
+    const bool plus = strcmp(operation, "+") == 0, times = strcmp(operation, "*") == 0;
+    if (cdy_is_integer(a) && cdy_is_integer(b)) {
+        return operate_integers(x, operation, cdy_integer_of(a), cdy_integer_of(b));
+    }
+    if (cdy_is_number(a) && cdy_is_number(b)) {
+        return operate_numbers(x, operation, cdy_number_of(a), cdy_number_of(b));
+    }
+    const bool a_row = a.kind == CDY_KIND_TEXT || a.kind == CDY_KIND_LIST || a.kind == CDY_KIND_TUPLE;
+    const bool b_row = b.kind == CDY_KIND_TEXT || b.kind == CDY_KIND_LIST || b.kind == CDY_KIND_TUPLE;
+    if (times && a_row && cdy_is_integer(b)) {
+        return repeat(x, a, cdy_integer_of(b));
+    }
+    if (times && b_row && cdy_is_integer(a)) {
+        return repeat(x, b, cdy_integer_of(a));
+    }
+    if (plus && a_row && a.kind == b.kind) {
+        return a.kind == CDY_KIND_TEXT ? join_texts(x, a, b) : join_lists(x, a, b);
+    }
+    if (strcmp(operation, "%") == 0 && a.kind == CDY_KIND_TEXT) {
+        return cdy_format_percent(x, a, b);
+    }
+    const bool sets = a.kind == CDY_KIND_SET && b.kind == CDY_KIND_SET && !operation[1] && strchr("|&^-", *operation);
+    const bool dicts = a.kind == CDY_KIND_DICT && b.kind == CDY_KIND_DICT && *operation == '|';
+    return sets || dicts ? operate_sets(x, operation, a, b) : fail_types(x, operation, a, b);
+}
+
+bool cdy_contains(cdy_interpreter *x, cdy_value container, cdy_value item)
+{
+    size_t place;
+    if (container.kind == CDY_KIND_TEXT && item.kind == CDY_KIND_TEXT) {
+        return cdy_step(x, container.text.length / 16) && cdy_find_part(container, item, 0) != SIZE_MAX;
+    }
+    if (container.kind == CDY_KIND_DICT || container.kind == CDY_KIND_SET) {
+        return cdy_dict_find(x, container.dict, item, &place);
+    }
+    if (!cdy_has_list(container)) {
+        return cdy_blame(x, "nothing of type %s can be in a value of type %s", cdy_type_name(item),
+                         cdy_type_name(container));
+    }
+    for (size_t i = 0; i < container.list->count && !x->status; i++) {
+        if (cdy_equals(x, container.list->items[i], item)) {
+            return true;
+        }
+    }
+    return false;
+}

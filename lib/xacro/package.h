@@ -1,0 +1,31 @@
+/* Packages: the folders in which files may be read. */
+#ifndef CDY_XACRO_PACKAGE_H
+#define CDY_XACRO_PACKAGE_H
+
+#include "xacro/interpreter.h"
+
+/* Begins with the file that is expanded. */
+bool cdy_find_packages(cdy_interpreter *x, const char *path);
+
+/* Returns the folder of a package: as the options say; of ROS_PACKAGE_PATH or AMENT_PREFIX_PATH; the package in which
+ * the file itself lies, or one beside it.  Where there is none, the folder in which it would be looked for, with a
+ * warning, since many a path is only written down; NULL, with a report, where nothing says where that is. */
+const char *cdy_package_folder(cdy_interpreter *x, const char *name);
+
+/* Returns a path made absolute, without . and .. in it. */
+const char *cdy_absolute_path(cdy_interpreter *x, const char *path);
+
+/* Returns a path that stands in the folder of the file that is being read, where it is relative. */
+const char *cdy_path_beside(cdy_interpreter *x, const char *path);
+
+/* Whether a file may be read: it lies in the package of the file that is expanded (in its repository or folder, where
+ * it belongs to no package), or in a package that was found.  Reports it where it may not. */
+bool cdy_may_read(cdy_interpreter *x, const char *path);
+
+/* Notes that a file was read. */
+bool cdy_note_file(cdy_interpreter *x, const char *path);
+
+/* Reads a file; `kind` names it in reports.  NULL, with a report: of a file that is not there, x->file_missing. */
+const char *cdy_read_source(cdy_interpreter *x, const char *path, const char *kind, size_t *size);
+
+#endif

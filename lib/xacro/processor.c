@@ -1,0 +1,304 @@
+#include "xacro/processor.h"
+
+#include "xacro/argument.h"
+#include "xacro/literal.h"
+#include "xacro/show.h"
+#include "xacro/substitution.h"
+#include "xacro/text.h"
+
+#include <string.h>
+
+const char *cdy_required(cdy_interpreter *x, const cdy_node *element, const char *name)
+{
+    const char *value = cdy_attribute_value(element, name);
+    if (!value) {
+        cdy_blame(x, "<%.80s> has no attribute '%s'; expected <%.80s %s=\"...\">", element->text, name, element->text,
+                  name);
+    }
+    return value;
+}
+
+void cdy_check_known(cdy_interpreter *x, const cdy_node *element, const char *const *known)
+{
+    for (const cdy_tag_attribute *a = element->attributes; a; a = a->next) {
+        bool found = strncmp(a->name, "xmlns:", 6) == 0;
+        for (size_t i = 0; known[i] && !found; i++) {
+            found = strcmp(a->name, known[i]) == 0;
+        }
+        if (!found) {
+            cdy_caution(x, "<%.80s> takes no attribute '%.80s'", element->text, a->name);
+        }
+    }
+}
+
+static bool is_blank(const cdy_node *node)
+{
+    return node->kind == CDY_NODE_TEXT && node->text[strspn(node->text, " \t\r\n")] == '\0';
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t count = 0;
+    for (const char *p = text; *p; p++) {
+        count += *p == '\n';
+    }
+    return count;
+}
+
+void cdy_drop_comments(cdy_node *element)
+{
+    cdy_node *previous = element->previous;
+    while (previous) {
+        if (is_blank(previous) && count_lines(previous->text) <= 1) {
+            previous = previous->previous;
+        }
+        if (!previous || previous->kind != CDY_NODE_COMMENT) {
+            return;
+        }
+        cdy_node *comment = previous;
+        previous = previous->previous;
+        cdy_unlink_node(comment);
+    }
+}
+
+bool cdy_lift_namespaces(cdy_interpreter *x, cdy_node *to, const cdy_node *from)
+{
+    for (const cdy_tag_attribute *a = from->attributes; a; a = a->next) {
+        if (strncmp(a->name, "xmlns:", 6) != 0) {
+            continue;
+        }
+        const char *old = cdy_attribute_value(to, a->name);
+        if (old && strcmp(old, a->value) != 0) {
+            cdy_caution(x, "%.80s is '%.80s' here and '%.80s' in what is put in", a->name, old, a->value);
+        } else if (!old && !cdy_set_attribute(x, to, a->name, a->value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cdy_read_condition(cdy_interpreter *x, const char *text, cdy_scope *scope, bool *holds)
+{
+    const cdy_value value = cdy_substitute(x, text, strlen(text), scope);
+    if (value.kind && !cdy_read_truth(value, holds)) {
+        return cdy_blame(x, "the condition '%.200s' came to '%.200s'; expected true, false or a number", text,
+                         value.text.bytes);
+    }
+    return value.kind;
+}
+
+/* Evaluates attributes in their order; those with the prefix of xacro go. */
+static bool process_attributes(cdy_interpreter *x, cdy_node *element, cdy_scope *scope)
+{
+    for (cdy_tag_attribute **a = &element->attributes; *a;) {
+        if (strncmp((*a)->name, "xacro:", 6) == 0) {
+            *a = (*a)->next;
+            continue;
+        }
+        const char *value = cdy_substitute_text(x, (*a)->value, scope);
+        if (!value) {
+            return false;
+        }
+        (*a)->value = value;
+        a = strcmp((*a)->name, "xmlns:xacro") == 0 ? (*a = (*a)->next, a) : &(*a)->next;
+    }
+    return true;
+}
+
+static bool insert_block(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes)
+{
+    static const char *const known[] = {"name", NULL};
+    const char *name = cdy_required(x, element, "name");
+    if (!name) {
+        return false;
+    }
+    cdy_check_known(x, element, known);
+    const char *many = cdy_take_format(x, "**%s", name);
+    cdy_value block = many ? cdy_look_up(x, scopes->properties, many) : cdy_failed_value;
+    const bool content = block.kind;
+    if (!content && many && !x->status) {
+        block = cdy_look_up(x, scopes->properties, many + 1);
+    }
+    if (!block.kind || block.kind != CDY_KIND_BLOCK) {
+        return cdy_blame(x,
+                         "the block '%.80s' is not defined here; a macro's parameter *%.80s or **%.80s, or a property "
+                         "with elements in it, defines it",
+                         name, name, name);
+    }
+    cdy_node *copy = cdy_clone_node(x, block.block, NULL);
+    if (!copy || !cdy_process(x, copy, scopes)) {
+        return false;
+    }
+    if (content) {
+        cdy_replace_by_children(element, copy);
+    } else {
+        cdy_insert_node(element->parent, copy, element);
+        cdy_unlink_node(element);
+    }
+    return true;
+}
+
+static bool declare_argument(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes)
+{
+    static const char *const known[] = {"name", "default", NULL};
+    const char *name = cdy_required(x, element, "name");
+    const char *standard = name ? cdy_required(x, element, "default") : NULL;
+    if (!standard) {
+        return false;
+    }
+    cdy_check_known(x, element, known);
+    if (!cdy_declare_argument(x, name, standard, scopes->properties)) {
+        return false;
+    }
+    cdy_drop_comments(element);
+    cdy_unlink_node(element);
+    return true;
+}
+
+/* Whether a name can be that of an element or attribute, as far as XML's punctuation goes. */
+static bool is_name(const char *name)
+{
+    const bool first = (unsigned char)*name >= 0x80 || (*name && strchr("_:", *name)) ||
+                       ((*name | 0x20) >= 'a' && (*name | 0x20) <= 'z');
+    return first && strcspn(name, " \t\r\n<>&'\"/=!?;,()[]{}%#@$^*+|\\`~") == strlen(name);
+}
+
+/* Gives the element its name, under which it is processed then. */
+static bool name_element(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes)
+{
+    const char *given = cdy_required(x, element, "xacro:name");
+    const char *name = given ? cdy_substitute_text(x, given, scopes->properties) : NULL;
+    if (name && !is_name(name)) {
+        return cdy_blame(x, "<xacro:element>: '%.80s' is no name of an element", name);
+    }
+    if (name && strcmp(name, "xacro:element") == 0) {
+        return cdy_blame(x, "<xacro:element> cannot make another one");
+    }
+    cdy_remove_attribute(element, "xacro:name");
+    element->text = name;
+    return name != NULL;
+}
+
+static bool add_attribute(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes)
+{
+    const char *given = cdy_required(x, element, "name"), *text = given ? cdy_required(x, element, "value") : NULL;
+    const char *name = text ? cdy_substitute_text(x, given, scopes->properties) : NULL;
+    const char *value = name ? cdy_substitute_text(x, text, scopes->properties) : NULL;
+    if (name && !is_name(name)) {
+        return cdy_blame(x, "<xacro:attribute>: '%.80s' is no name of an attribute", name);
+    }
+    if (!value || !cdy_set_attribute(x, element->parent, name, value)) {
+        return false;
+    }
+    cdy_unlink_node(element);
+    return true;
+}
+
+static bool process_condition(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes, bool wanted)
+{
+    static const char *const known[] = {"value", NULL};
+    bool holds = false;
+    cdy_drop_comments(element);
+    const char *condition = cdy_required(x, element, "value");
+    if (!condition) {
+        return false;
+    }
+    cdy_check_known(x, element, known);
+    if (!cdy_read_condition(x, condition, scopes->properties, &holds)) {
+        return false;
+    }
+    if (holds != wanted) {
+        cdy_unlink_node(element);
+        return true;
+    }
+    if (!cdy_process(x, element, scopes)) {
+        return false;
+    }
+    cdy_replace_by_children(element, element);
+    return true;
+}
+
+static bool process_element(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes)
+{
+    while (strcmp(element->text, "xacro:element") == 0) {
+        if (!name_element(x, element, scopes)) {
+            return false;
+        }
+    }
+    if (strncmp(element->text, "xacro:", 6) != 0) {
+        return cdy_process(x, element, scopes);
+    }
+    const char *name = element->text + 6;
+    if (strcmp(name, "property") == 0) {
+        return cdy_define_property(x, element, scopes);
+    }
+    if (strcmp(name, "if") == 0 || strcmp(name, "unless") == 0) {
+        return process_condition(x, element, scopes, *name == 'i');
+    }
+    if (strcmp(name, "macro") == 0) {
+        return cdy_define_macro(x, element, scopes);
+    }
+    if (strcmp(name, "include") == 0) {
+        return cdy_include_files(x, element, scopes);
+    }
+    if (strcmp(name, "insert_block") == 0) {
+        return insert_block(x, element, scopes);
+    }
+    if (strcmp(name, "arg") == 0) {
+        return declare_argument(x, element, scopes);
+    }
+    if (strcmp(name, "attribute") == 0) {
+        return add_attribute(x, element, scopes);
+    }
+    return cdy_call_macro(x, element, scopes);
+}
+
+/* Comments are evaluated behind one that says so, up to the next element or text. */
+static bool process_comment(cdy_interpreter *x, cdy_node *comment, cdy_scope *scope, bool *evaluated)
+{
+    if (strstr(comment->text, "xacro:eval-comments")) {
+        *evaluated = !strstr(comment->text, "xacro:eval-comments:off");
+        cdy_unlink_node(comment);
+    } else if (*evaluated) {
+        comment->text = cdy_substitute_text(x, comment->text, scope);
+    }
+    return !x->status;
+}
+
+static bool process_children(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes)
+{
+    bool evaluated = false; /* comments are */
+    bool good = true;
+    for (cdy_node *next, *node = element->first; node && good; node = next) {
+        next = node->next;
+        x->at = node->origin;
+        if (!cdy_step(x, 1)) {
+            return false;
+        }
+        switch (node->kind) {
+        case CDY_NODE_ELEMENT:
+            evaluated = false;
+            good = process_element(x, node, scopes);
+            break;
+        case CDY_NODE_TEXT:
+            node->text = cdy_substitute_text(x, node->text, scopes->properties);
+            good = node->text;
+            evaluated = evaluated && good && is_blank(node);
+            break;
+        case CDY_NODE_COMMENT: good = process_comment(x, node, scopes->properties, &evaluated); break;
+        case CDY_NODE_CDATA: break;
+        }
+    }
+    return good;
+}
+
+bool cdy_process(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes)
+{
+    if (!cdy_enter(x)) {
+        return false;
+    }
+    x->at = element->origin;
+    const bool good = process_attributes(x, element, scopes->properties) && process_children(x, element, scopes);
+    cdy_leave(x);
+    return good;
+}

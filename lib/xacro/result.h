@@ -1,0 +1,19 @@
+/* Result: what an expansion leaves behind, and who frees it. */
+#ifndef CDY_XACRO_RESULT_H
+#define CDY_XACRO_RESULT_H
+
+#include "xacro/interpreter.h"
+
+struct cdy_expansion {
+    cdy_arena memory;
+    const char *text;
+    size_t size;
+    const cdy_origin *lines;
+    size_t line_count;
+    const cdy_declared_argument **arguments;
+    size_t argument_count;
+    const char **files;
+    size_t file_count;
+};
+
+#endif

@@ -1,0 +1,14 @@
+/* Show: values as text, as Python's str() and repr() have it. */
+#ifndef CDY_XACRO_SHOW_H
+#define CDY_XACRO_SHOW_H
+
+#include "xacro/builder.h"
+#include "xacro/value.h"
+
+void cdy_add_value(cdy_builder *b, cdy_value v); /* str() */
+void cdy_add_repr(cdy_builder *b, cdy_value v);
+
+/* Returns a value as text: itself where it is one. */
+cdy_value cdy_to_text(cdy_interpreter *x, cdy_value v);
+
+#endif

@@ -1,0 +1,405 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+/* Xacro: what files expand to, compared as trees with what the reference makes of them; errors, limits, lost memory. */
+#include "support/allocation.h"
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <condyle/condyle.h>
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define OPENING "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\">"
+
+/* Whether two words are the same, or numbers of one value. */
+static bool same_word(const char *a, size_t m, const char *b, size_t n)
+{
+    char p[64], q[64], *p_end, *q_end;
+    if (m == n && memcmp(a, b, m) == 0) {
+        return true;
+    }
+    if (m >= sizeof p || n >= sizeof q || m == 0 || n == 0) {
+        return false;
+    }
+    snprintf(p, sizeof p, "%.*s", (int)m, a);
+    snprintf(q, sizeof q, "%.*s", (int)n, b);
+    const double x = strtod(p, &p_end), y = strtod(q, &q_end);
+    return !*p_end && !*q_end && (x == y || fabs(x - y) <= 1e-12 * fmax(fabs(x), fabs(y)));
+}
+
+/* Word by word; `@PACKAGES@` in the expected text stands for the folder of the packages. */
+static bool same_text(const char *a, const char *b)
+{
+    static const char blanks[] = " \t\r\n";
+    a = a ? a + strspn(a, blanks) : "";
+    b = b ? b + strspn(b, blanks) : "";
+    while (*a && *b) {
+        const size_t m = strcspn(a, blanks), n = strcspn(b, blanks);
+        if (!same_word(a, m, b, n)) {
+            return false;
+        }
+        a += m + strspn(a + m, blanks);
+        b += n + strspn(b + n, blanks);
+    }
+    return !*a && !*b;
+}
+
+static bool same_attributes(xmlNode *a, xmlNode *b)
+{
+    size_t count = 0;
+    for (xmlAttr *p = a->properties; p; p = p->next, count++) {
+        xmlChar *x = xmlGetProp(a, p->name), *y = xmlGetProp(b, p->name);
+        const bool same = x && y && same_text((char *)x, (char *)y);
+        xmlFree(x);
+        xmlFree(y);
+        if (!same) {
+            return false;
+        }
+    }
+    for (xmlAttr *p = b->properties; p; p = p->next) {
+        count--;
+    }
+    return count == 0;
+}
+
+static xmlNode *next_node(xmlNode *node)
+{
+    while (node && node->type != XML_ELEMENT_NODE && (node->type == XML_COMMENT_NODE || xmlIsBlankNode(node))) {
+        node = node->next;
+    }
+    return node;
+}
+
+static bool same_tree(xmlNode *a, xmlNode *b)
+{
+    if (a->type != XML_ELEMENT_NODE || b->type != XML_ELEMENT_NODE) {
+        return (a->type == XML_ELEMENT_NODE) == (b->type == XML_ELEMENT_NODE) &&
+               same_text((char *)a->content, (char *)b->content);
+    }
+    if (!xmlStrEqual(a->name, b->name) || !same_attributes(a, b)) {
+        fprintf(stderr, "<%s> differs from <%s>\n", (const char *)a->name, (const char *)b->name);
+        return false;
+    }
+    xmlNode *p = next_node(a->children), *q = next_node(b->children);
+    for (; p && q; p = next_node(p->next), q = next_node(q->next)) {
+        if (!same_tree(p, q)) {
+            return false;
+        }
+    }
+    return !p && !q;
+}
+
+static char *replace_all(const char *text, const char *old, const char *new)
+{
+    size_t size = strlen(text) + 1;
+    for (const char *p = text; (p = strstr(p, old)); p += strlen(old)) {
+        size += strlen(new);
+    }
+    char *copy = calloc(size, 1), *out = copy;
+    for (const char *p; (p = strstr(text, old)); text = p + strlen(old)) {
+        out += sprintf(out, "%.*s%s", (int)(p - text), text, new);
+    }
+    strcpy(out, text);
+    return copy;
+}
+
+static bool equal_as_trees(const char *a, const char *b)
+{
+    xmlDoc *p = xmlReadMemory(a, (int)strlen(a), NULL, NULL, XML_PARSE_NOERROR | XML_PARSE_NOCDATA);
+    xmlDoc *q = xmlReadMemory(b, (int)strlen(b), NULL, NULL, XML_PARSE_NOERROR | XML_PARSE_NOCDATA);
+    const bool same = p && q && same_tree(xmlDocGetRootElement(p), xmlDocGetRootElement(q));
+    xmlFreeDoc(p);
+    xmlFreeDoc(q);
+    return same;
+}
+
+/* A line of the table of cases: name, file, arguments, what is expected. */
+static void check_case(const char *folder, char *line)
+{
+    char *fields[4] = {line}, path[1024], packages[1024];
+    for (size_t i = 1; i < 4; i++) {
+        char *tab = strchr(fields[i - 1], '\t');
+        ck_assert_ptr_nonnull(tab);
+        *tab = '\0';
+        fields[i] = tab + 1;
+    }
+    cdy_xacro_argument arguments[16];
+    cdy_xacro_options options = cdy_xacro_options_default();
+    for (char *word = strtok(fields[2], " "); word; word = strtok(NULL, " ")) {
+        char *sign = strstr(word, ":=");
+        *sign = '\0';
+        arguments[options.argument_count++] = (cdy_xacro_argument){word, sign + 2};
+    }
+    snprintf(path, sizeof path, "%s/packages", folder);
+    char *real = realpath(path, NULL);
+    ck_assert_ptr_nonnull(real);
+    snprintf(packages, sizeof packages, "%s", real);
+    free(real);
+    snprintf(path, sizeof path, "%s/%s%s", folder, strncmp(fields[1], "features/", 9) ? "packages/" : "", fields[1]);
+    options.arguments = arguments;
+    options.package_paths = (const char *const[]){packages};
+    options.package_path_count = 1;
+    cdy_expansion *expansion = NULL;
+    cdy_error error = {0};
+    const cdy_status status = cdy_xacro_expand(path, &options, &expansion, &error);
+    if (strncmp(fields[3], "error:", 6) == 0) {
+        ck_assert_msg(status == CDY_ERROR_ROBOT && !expansion, "%s came to %d", fields[0], status);
+        ck_assert_msg(error.file[0] && error.line > 0 && error.text[0], "%s has no place", fields[0]);
+        return;
+    }
+    ck_assert_msg(status == CDY_OK, "%s: %s:%d: %s", fields[0], error.file, error.line, error.text);
+    snprintf(path, sizeof path, "%s/%s", folder, fields[3]);
+    char *expected = read_whole_file(path, NULL), *placed = replace_all(expected, "@PACKAGES@", packages);
+    ck_assert_msg(equal_as_trees(cdy_expansion_text(expansion, NULL), placed), "%s differs", fields[0]);
+    free(expected);
+    free(placed);
+    cdy_expansion_destroy(expansion);
+}
+
+static char *cases_path;
+
+START_TEST(files_expand_as_the_reference_does)
+{
+    char *table = read_whole_file(cases_path, NULL), *folder = strdup(cases_path);
+    *strrchr(folder, '/') = '\0';
+    setenv("PATH", "/usr/bin:/bin", 0);
+    unsetenv("XACRO_UNSET_VARIABLE");
+    char *next = strchr(table, '\n') + 1;
+    size_t count = 0;
+    for (char *line = next; *line; line = next, count++) {
+        char *end = strchr(line, '\n');
+        next = end ? end + 1 : line + strlen(line);
+        if (end) {
+            *end = '\0';
+        }
+        check_case(folder, line);
+    }
+    ck_assert_uint_gt(count, 100);
+    free(table);
+    free(folder);
+}
+END_TEST
+
+static cdy_status expand(const char *text, const cdy_xacro_options *options, cdy_expansion **expansion,
+                         cdy_error *error)
+{
+    return cdy_xacro_expand_text(text, strlen(text), "robot.xacro", options, expansion, error);
+}
+
+/* What each feature comes to. */
+static const struct {
+    const char *in, *out;
+} features[] = {
+    {"<a v='${1 + 2 * 3}'/>", "<a v='7'/>"},
+    {"<a v='${7 // 2} ${-7 // 2} ${-7 % 3} ${7 / 2} ${2 ** -1} ${6 / 3}'/>", "<a v='3 -4 2 3.5 0.5 2.0'/>"},
+    {"<a v='${0.1 + 0.2} ${1e-7} ${1e16} ${100.0} ${True} ${None}'/>",
+     "<a v='0.30000000000000004 1e-07 1e+16 100.0 True None'/>"},
+    {"<a v='${9223372036854775807 + 1 &gt; 9e18}'/>", "<a v='True'/>"},
+    {"<xacro:property name='p' value='${q}'/><xacro:property name='q' value='5'/><a v='${p + 1}'/>", "<a v='6'/>"},
+    {"<xacro:property name='p' default='1'/><xacro:property name='p' default='2'/><a v='${p}'/>", "<a v='1'/>"},
+    {"<xacro:macro name='m' params='a b:=2 c:=${b} *d'><x a='${a}' b='${b}'><xacro:insert_block name='d'/></x>"
+     "</xacro:macro><xacro:property name='b' value='9'/><xacro:m a='1'><y/></xacro:m>",
+     "<x a='1' b='2'><y/></x>"},
+    {"<xacro:macro name='m' params='n'><x n='${n}'/><xacro:if value='${n &gt; 1}'><xacro:m n='${n - 1}'/></xacro:if>"
+     "</xacro:macro><xacro:m n='3'/>",
+     "<x n='3'/><x n='2'/><x n='1'/>"},
+    {"<xacro:macro name='m' params='p:=^|4'><x p='${p}'/></xacro:macro><xacro:m/><xacro:property name='p' value='5'/>"
+     "<xacro:m/>",
+     "<x p='4'/><x p='5'/>"},
+    {"<xacro:macro name='m' params='**b'><xacro:insert_block "
+     "name='b'/></xacro:macro><xacro:m><g><y/><z/></g></xacro:m>",
+     "<y/><z/>"},
+    {"<xacro:arg name='n' default='2'/><a v='$(arg n)$(optenv CDY_NO_SUCH_NAME x y) $$(arg n) $${n}'/>",
+     "<a v='2x y $(arg n) ${n}'/>"},
+    {"<xacro:arg name='n' default='2'/><a v='$(eval n * 2 + 1)'/>", "<a v='5'/>"},
+    {"<xacro:unless value='0'><a/></xacro:unless><xacro:if value='False'><b/></xacro:if>", "<a/>"},
+    {"<xacro:element xacro:name='${\"e\" + \"f\"}' k='1'/><g><xacro:attribute name='h' value='v'/></g>",
+     "<ef k='1'/><g h='v'/>"},
+    {"<a v='${[x * y for x in [1, 2] for y in (3, 4) if x != y]}'/>", "<a v='[3, 4, 6, 8]'/>"},
+    {"<a v='${sorted([3, 1, 2], key=lambda v: -v)} ${dict(a=1)}'/>", "<a v='[3, 2, 1] {&apos;a&apos;: 1}'/>"},
+    {"<a v='${\"a-b\".split(\"-\")[-1].upper()} ${\"%05.1f\" % 2.25} ${\"xyz\"[::-1]}'/>", "<a v='B 002.2 zyx'/>"},
+    {"<a v='${1 &lt; 2 &lt; 3} ${2 in [1]} ${1 if [] else 2} ${not 0} ${None is None}'/>",
+     "<a v='True False 2 True True'/>"},
+    {"<a v='${sin(pi / 2)} ${math.floor(2.7)} ${max(1, 2.5)} ${round(2.5)} ${python.sum([1, 2])}'/>",
+     "<a v='1.0 2 2.5 2 3'/>"},
+    {"<xacro:property name='p'><b v='${w}'/></xacro:property><xacro:property name='w' value='1'/>"
+     "<xacro:insert_block name='p'/>",
+     "<b v='1'/>"},
+    {"<xacro:macro name='m' params=''><xacro:property name='g' value='1' scope='global'/></xacro:macro><xacro:m/>"
+     "<a v='${g}'/>",
+     "<a v='1'/>"},
+    {"<xacro:property name='f' value='{0:.2f}|{k}'/><a v='${f.format(1.5, k=2)}'/>", "<a v='1.50|2'/>"},
+};
+
+START_TEST(features_do_what_they_are_for)
+{
+    cdy_error error = {0};
+    cdy_expansion *expansion = NULL;
+    char in[2048], out[2048];
+    snprintf(in, sizeof in, OPENING "%s</robot>", features[_i].in);
+    snprintf(out, sizeof out, "<robot>%s</robot>", features[_i].out);
+    const cdy_status status = expand(in, NULL, &expansion, &error);
+    ck_assert_msg(status == CDY_OK, "%s: %s", in, error.text);
+    ck_assert_msg(equal_as_trees(cdy_expansion_text(expansion, NULL), out), "%s gave %s", in,
+                  cdy_expansion_text(expansion, NULL));
+    cdy_expansion_destroy(expansion);
+}
+END_TEST
+
+/* What is wrong, and what the message says of it. */
+static const struct {
+    const char *in, *text;
+} faults[] = {
+    {"<a v='${lenght}'/><!-- -->", "'lenght' is not defined"},
+    {"<xacro:property name='length' value='1'/><a v='${lenght}'/>", "did you mean 'length'?"},
+    {"<a v='${abs(1)}'/>", "python.abs"},
+    {"<a v='$(arg name)'/><xacro:arg name='other' default='1'/>",
+     "give name:=VALUE; the file declares the arguments other"},
+    {"<xacro:macro name='wheel' params='r'/><xacro:whele r='1'/>", "did you mean 'wheel'?"},
+    {"<xacro:macro name='m' params='r'/><xacro:m/>", "needs its parameter 'r'"},
+    {"<xacro:macro name='m' params='r'/><xacro:m r='1' q='2'/>", "has no parameter 'q'; its parameters: r"},
+    {"<xacro:macro name='m' params=''><a v='${1 / 0}'/></xacro:macro>\n<xacro:m/>",
+     "division by zero; in macro 'm' called from robot.xacro:2"},
+    {"<xacro:include filename='/etc/passwd'/>", "may not be read"},
+    {"<xacro:include filename='../../../../../../etc/passwd'/>", "may not be read"},
+    {"<a v='${xacro.load_yaml(\"/etc/hostname\")}'/>", "may not be read"},
+    {"<a v='${().__class__}'/>", "not allowed"},
+    {"<a v='${[].append.__self__}'/>", "not allowed"},
+    {"<a v='${\"x\" * 10 ** 18}'/>", "limit"},
+    {"<a v='${len([0 for a in range(10000) for b in range(10000)])}'/>", "limit"},
+    {"<xacro:property name='p' value='${p}'/><a v='${p}'/>", "needs itself"},
+    {"<xacro:macro name='m' params=''><xacro:m/></xacro:macro><xacro:m/>", "deep in each other"},
+    {"<a v='${((((1)}'/>", "cannot be read"},
+    {"<a v='$(find no_such_package_anywhere)'/>", "give --package-path"},
+    {"<xacro:if value='perhaps'/>", "expected true, false or a number"},
+};
+
+START_TEST(faults_are_named_with_their_place)
+{
+    cdy_error error = {0};
+    cdy_expansion *expansion = NULL;
+    char in[2048];
+    snprintf(in, sizeof in, OPENING "%s</robot>", faults[_i].in);
+    ck_assert_int_eq(expand(in, NULL, &expansion, &error), CDY_ERROR_ROBOT);
+    ck_assert_ptr_null(expansion);
+    ck_assert_str_eq(error.file, "robot.xacro");
+    ck_assert_int_gt(error.line, 0);
+    ck_assert_msg(strstr(error.text, faults[_i].text) != NULL, "'%s' in '%s'", faults[_i].text, error.text);
+}
+END_TEST
+
+START_TEST(limits_are_those_of_the_options)
+{
+    static const char text[] =
+        OPENING "<a v='${[x for x in range(1000)]}'/><b><b><b><b><b><b><b><b/></b></b></b></b></b></b></b></robot>";
+    const cdy_xacro_options limits[] = {{.max_depth = 5}, {.max_steps = 500}, {.max_memory = 10000}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        cdy_error error = {0};
+        cdy_expansion *expansion = NULL;
+        ck_assert_int_eq(expand(text, &limits[i], &expansion, &error), CDY_ERROR_ROBOT);
+        ck_assert_ptr_nonnull(strstr(error.text, "limit"));
+    }
+    cdy_expansion *expansion = NULL;
+    ck_assert_int_eq(expand(text, &(cdy_xacro_options){.max_depth = 5001}, &expansion, NULL), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(expand(text, NULL, &expansion, NULL), CDY_OK);
+    cdy_expansion_destroy(expansion);
+}
+END_TEST
+
+START_TEST(lines_of_an_expansion_know_their_source)
+{
+    static const char text[] = OPENING "\n<xacro:macro name='m' params=''>\n<a\nv='1'/></xacro:macro>\n<b/>\n"
+                                       "<xacro:m/>\n</robot>";
+    cdy_error error = {0};
+    cdy_expansion *expansion = NULL;
+    ck_assert_int_eq(expand(text, NULL, &expansion, &error), CDY_OK);
+    const char *out = cdy_expansion_text(expansion, NULL);
+    int line = 1;
+    for (const char *p = out; *p && strncmp(p, "<a ", 3) != 0; p++) {
+        line += *p == '\n';
+    }
+    ck_assert_int_eq(cdy_expansion_place(expansion, line).line, 3);
+    ck_assert_str_eq(cdy_expansion_call(expansion, line, 0).macro, "m");
+    ck_assert_int_eq(cdy_expansion_call(expansion, line, 0).place.line, 6);
+    ck_assert_ptr_null(cdy_expansion_call(expansion, line, 1).macro);
+    ck_assert_int_eq(cdy_expansion_place(expansion, line - 1).line, 5);
+    ck_assert_int_eq(cdy_expansion_place(expansion, 1000).line, 0);
+    cdy_expansion_destroy(expansion);
+}
+END_TEST
+
+START_TEST(the_loader_expands_and_names_the_source)
+{
+    static const char good[] =
+        OPENING "<xacro:arg name='m' default='1'/><link name='a'><inertial><mass value='$(arg m)'/>"
+                "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+                "</robot>";
+    static const char bad[] = OPENING "\n<xacro:macro name='l' params='m'>\n<link name='a'><inertial>\n"
+                                      "<mass value='${m}'/></inertial></link></xacro:macro>\n<xacro:l m='-1'/></robot>";
+    const cdy_xacro_argument argument = {"m", "2.5"};
+    const cdy_xacro_options xacro = {.arguments = &argument, .argument_count = 1};
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.xacro = &xacro;
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_int_eq(cdy_load_urdf_text(good, strlen(good), "r.urdf", &options, &tree, &error), CDY_OK);
+    ck_assert_double_eq(cdy_tree_body(tree, 0)->inertial.mass, 2.5);
+    cdy_tree_destroy(tree);
+    ck_assert_int_eq(cdy_load_urdf_text(bad, strlen(bad), "r.urdf", NULL, &tree, &error), CDY_ERROR_ROBOT);
+    ck_assert_str_eq(error.file, "r.urdf");
+    ck_assert_int_eq(error.line, 4);
+    ck_assert_ptr_nonnull(strstr(error.text, "in macro 'l' called from r.urdf:5"));
+    ck_assert_int_eq(cdy_load_urdf_text("<robot/>", 8, "r.urdf", &options, &tree, &error), CDY_ERROR_ARGUMENT);
+}
+END_TEST
+
+/* Everything that takes memory, at every allocation that can fail. */
+START_TEST(lost_memory_is_reported)
+{
+    static const char text[] =
+        OPENING "<xacro:arg name='n' default='1'/><xacro:property name='p' value='${[x for x in range(3)]}'/>"
+                "<xacro:macro name='m' params='a:=1 *b'><c v='${a} $(arg n) ${p} ${&quot;%s&quot; % a}'>"
+                "<xacro:insert_block name='b'/></c></xacro:macro><xacro:m><d/></xacro:m></robot>";
+    if (!heap_is_counted()) {
+        return;
+    }
+    bool done = false;
+    for (size_t number = 1; !done; number++) {
+        for (int round = 0; round < 3; round++) { /* what libxml2 makes once and keeps is made in the first ones */
+            cdy_error error = {0};
+            cdy_expansion *expansion = NULL;
+            const heap_counts before = heap_count();
+            heap_fail_at(number);
+            const cdy_status status = expand(text, NULL, &expansion, &error);
+            done = !heap_has_failed();
+            heap_fail_at(0);
+            cdy_expansion_destroy(expansion);
+            ck_assert_msg(status == CDY_ERROR_MEMORY || status == CDY_OK, "allocation %zu: %s", number, error.text);
+            ck_assert_msg(!done || status == CDY_OK, "%s", error.text);
+            ck_assert_msg(round < 2 || heap_count().live == before.live, "allocation %zu: blocks are lost", number);
+        }
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("xacro");
+    TCase *own = add_case(suite, "language", limits_are_those_of_the_options);
+    tcase_add_loop_test(own, features_do_what_they_are_for, 0, sizeof features / sizeof *features);
+    tcase_add_loop_test(own, faults_are_named_with_their_place, 0, sizeof faults / sizeof *faults);
+    tcase_add_test(own, lines_of_an_expansion_know_their_source);
+    tcase_add_test(own, the_loader_expands_and_names_the_source);
+    tcase_add_test(own, lost_memory_is_reported);
+    cases_path = reference_path("xacro/cases.tsv");
+    if (cases_path) {
+        tcase_set_timeout(add_case(suite, "reference", files_expand_as_the_reference_does), 120);
+    }
+    const int result = run_suites(suite, NULL);
+    free(cases_path);
+    return result;
+}

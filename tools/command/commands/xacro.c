@@ -1,0 +1,100 @@
+/* condyle xacro: a file in the macro language xacro, expanded. */
+#include "run/command.h"
+#include "run/robot.h"
+#include "options/xacro_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* NAME:=VALUE and where it is declared, one a line; of a value that was not evaluated, the default as it is written. */
+static void print_arguments(const cdy_expansion *expansion, output *out)
+{
+    const size_t count = cdy_expansion_argument_count(expansion);
+    for (size_t i = 0; i < count; i++) {
+        const cdy_declared_argument *a = cdy_expansion_argument(expansion, i);
+        const char *value = a->value ? a->value : a->standard ? a->standard : "";
+        output_name(out, a->name);
+        output_text(out, ":=");
+        output_name(out, value);
+        output_text(out, "    ");
+        output_name(out, a->file);
+        output_format(out, ":%d\n", a->line);
+    }
+}
+
+static void print_files(const cdy_expansion *expansion, output *out)
+{
+    const char *file;
+    for (size_t i = 0; (file = cdy_expansion_file(expansion, i)); i++) {
+        output_name(out, file);
+        output_text(out, "\n");
+    }
+}
+
+static void print(const options *o, const cdy_expansion *expansion, output *out)
+{
+    if (o->args) {
+        print_arguments(expansion, out);
+    } else if (o->deps) {
+        print_files(expansion, out);
+    } else {
+        size_t size;
+        const char *text = cdy_expansion_text(expansion, &size);
+        output_bytes(out, text, size);
+    }
+}
+
+static cdy_status expand_input(const xacro_options *x, cdy_expansion **expansion, exit_code *code, cdy_error *error)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    *code = robot_read_input(x->options.max_bytes, &bytes, &size);
+    cdy_status status = CDY_OK;
+    if (*code == EXIT_FINE) {
+        status = cdy_xacro_expand_text(bytes, size, "<stdin>", &x->options, expansion, error);
+    }
+    free(bytes);
+    return status;
+}
+
+static exit_code run(const options *o, output *out)
+{
+    xacro_options x;
+    cdy_error error;
+    cdy_expansion *expansion = NULL;
+    cdy_status status = CDY_OK;
+    exit_code code = xacro_options_fill(&x, o);
+    if (code == EXIT_FINE && strcmp(o->robot, "-") == 0) {
+        status = expand_input(&x, &expansion, &code, &error);
+    } else if (code == EXIT_FINE && o->args) {
+        x.options.warn = NULL;
+        status = cdy_xacro_find_arguments(o->robot, &x.options, &expansion, &error);
+    } else if (code == EXIT_FINE) {
+        status = cdy_xacro_expand(o->robot, &x.options, &expansion, &error);
+    }
+    if (status) {
+        code = fail_library(&error);
+    } else if (code == EXIT_FINE) {
+        print(o, expansion, out);
+    }
+    cdy_expansion_destroy(expansion);
+    xacro_options_clear(&x);
+    return code;
+}
+
+const command command_xacro = {
+    .name = "xacro",
+    .summary = "a xacro file expanded to URDF",
+    .description =
+        "Xacro: what a file in the macro language xacro expands to, as the program of that name does it; no ROS is\n"
+        "needed.  ROBOT is the file, - for standard input.  Arguments of the file are given as NAME:=VALUE;\n"
+        "--args lists those that it declares.  Packages, as in $(find PACKAGE), are found by --package-path,\n"
+        "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, and beside the package in which the file lies.  A message names\n"
+        "file and line in the source, and the macro calls that led there.\n",
+    .examples = "condyle xacro ur.urdf.xacro name:=ur ur_type:=ur10e -o ur10e.urdf\n"
+                "condyle xacro ur.urdf.xacro --args\n",
+    .options = WITH(PACKAGE_PATH) | WITH(ARGS) | WITH(DEPS) | WITH(QUIET) | WITH(OUTPUT) | WITH(FORCE) |
+               WITH(MAX_SIZE) | WITH(HELP),
+    .run = run,
+    .needs_file = true,
+};

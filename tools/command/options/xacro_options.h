@@ -1,0 +1,20 @@
+/* Xacro options: arguments and packages for files in the macro language xacro, from the command line. */
+#ifndef CONDYLE_TOOLS_XACRO_OPTIONS_H
+#define CONDYLE_TOOLS_XACRO_OPTIONS_H
+
+#include "options/options.h"
+
+#include <condyle/xacro.h>
+
+typedef struct xacro_options {
+    cdy_xacro_options options;
+    cdy_xacro_argument *arguments;
+    char *names; /* of the arguments, each with a closing 0 */
+} xacro_options;
+
+/* Fills the options of an expansion; xacro_options_clear() frees them, also after a failure. */
+exit_code xacro_options_fill(xacro_options *x, const options *o);
+
+void xacro_options_clear(xacro_options *x);
+
+#endif
