@@ -59,7 +59,7 @@ static cdy_status refuse_values(cdy_reader *r)
             return cdy_fault(
                 r, CDY_RULE_XACRO, a->at,
                 "<%.40s> %.40s='%.80s' is xacro's, and the file is not expanded; expected what xacro makes "
-                "of it: xacro FILE > ROBOT.urdf",
+                "of it: condyle xacro FILE > ROBOT.urdf",
                 e->name, a->name, a->text);
         }
     }
@@ -76,7 +76,7 @@ cdy_status cdy_refuse_macros(cdy_reader *r)
     if (document->macro.line > 0 && (document->instructed || !moves)) {
         return cdy_fault(r, CDY_RULE_XACRO, document->macro,
                          "<xacro:%.80s> is xacro's, and the file is not expanded; expected what xacro makes of it: "
-                         "xacro FILE > ROBOT.urdf",
+                         "condyle xacro FILE > ROBOT.urdf",
                          document->macro_name);
     }
     return refuse_values(r);

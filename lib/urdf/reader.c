@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "text/file.h"
-#include "xml/precheck.h"
 #include "urdf/expand.h"
+#include "xml/precheck.h"
 
 #include <string.h>
 

@@ -67,9 +67,9 @@ struct cdy_reader {
     const char *subject; /* the name of what is being read */
     cdy_document document;
     cdy_expansion *expansion; /* that is read; NULL: the file itself is */
-    cdy_arena memory;     /* all that the arrays below hold */
-    const char *name;     /* the robot's */
-    cdy_urdf_link *links; /* in the order of the file */
+    cdy_arena memory;         /* all that the arrays below hold */
+    const char *name;         /* the robot's */
+    cdy_urdf_link *links;     /* in the order of the file */
     int link_count;
     cdy_name_table link_numbers;
     cdy_urdf_joint *joints; /* in the order of the file */

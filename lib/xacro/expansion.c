@@ -1,8 +1,8 @@
 /* The story: bytes, document, elements evaluated, text. */
 #include "base/error.h"
-#include "text/file.h"
 #include "base/memory.h"
 #include "base/name_table.h"
+#include "text/file.h"
 #include "xacro/argument.h"
 #include "xacro/package.h"
 #include "xacro/processor.h"
@@ -157,10 +157,12 @@ static cdy_status run(const char *text, size_t size, const char *name, const cdy
 static cdy_status run_file(const char *path, const cdy_xacro_options *options, bool anyway, cdy_expansion **expansion,
                            cdy_error *error)
 {
+    if (expansion) {
+        *expansion = NULL;
+    }
     if (!expansion || !path) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given", expansion ? "file" : "place for the expansion");
     }
-    *expansion = NULL;
     const size_t given = options ? options->max_bytes : 0;
     char *bytes = NULL;
     size_t size = 0;
@@ -185,9 +187,11 @@ cdy_status cdy_xacro_find_arguments(const char *path, const cdy_xacro_options *o
 cdy_status cdy_xacro_expand_text(const char *text, size_t size, const char *name, const cdy_xacro_options *options,
                                  cdy_expansion **expansion, cdy_error *error)
 {
+    if (expansion) {
+        *expansion = NULL;
+    }
     if (!expansion || (!text && size > 0)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given", expansion ? "text" : "place for the expansion");
     }
-    *expansion = NULL;
     return run(text ? text : "", size, name ? name : "", options, false, expansion, error);
 }

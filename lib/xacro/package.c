@@ -3,8 +3,8 @@
 #include "xacro/package.h"
 
 #include "base/error.h"
-#include "text/file.h"
 #include "base/memory.h"
+#include "text/file.h"
 #include "xacro/builder.h"
 
 #include <dirent.h>

@@ -233,12 +233,12 @@ START_TEST(unexpanded_files_are_refused)
     put_file("arm.urdf.xacro", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n"
                                "<xacro:include filename='x.xacro'/>\n<xacro:arm/></robot>");
     put_file("plain.urdf", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='a'/></robot>");
-    check_run("\"$CONDYLE\" show arm.urdf.xacro", 1, "",
-              "arm.urdf.xacro:2: error: <xacro:include> is xacro's, and the file");
-    check_run("\"$CONDYLE\" id - < arm.urdf.xacro", 1, "", "expected what xacro makes of it: xacro FILE > ROBOT.urdf");
-    check_run("\"$CONDYLE\" check arm.urdf.xacro | cut -d: -f1-4", 0,
-              "arm.urdf.xacro:2:1: error\n1 error, 0 warnings, 0 notes in 1 file\n", "");
-    check_run("\"$CONDYLE\" check arm.urdf.xacro > /dev/null", 1, "", "");
+    check_run("\"$CONDYLE\" show arm.urdf.xacro", 1, "", "arm.urdf.xacro:2: error: there is no file 'x.xacro'");
+    check_run("\"$CONDYLE\" id - < arm.urdf.xacro", 1, "",
+              "expected what xacro makes of it: condyle xacro FILE > ROBOT.urdf");
+    check_run("\"$CONDYLE\" check - < arm.urdf.xacro | cut -d: -f1-4", 0,
+              "<stdin>:2:1: error\n1 error, 0 warnings, 0 notes in 1 file\n", "");
+    check_run("\"$CONDYLE\" check arm.urdf.xacro", 1, "", "arm.urdf.xacro:2: error: there is no file 'x.xacro'");
     check_run("\"$CONDYLE\" show plain.urdf > /dev/null", 0, "", "");
 }
 END_TEST

@@ -216,6 +216,12 @@ static const char other_text[] =
     " izz='.25' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j1' type='revolute'><parent link='base'/>"
     "<child link='upper'/><axis xyz='0 1 0'/><limit lower='-1' upper='1' effort='1' velocity='3'/></joint></robot>";
 
+static const char xacro_text[] =
+    "<robot name='m' xmlns:xacro='http://www.ros.org/wiki/xacro'><xacro:arg name='mass' default='1'/>"
+    "<xacro:macro name='body' params='n'><link name='${n}'><inertial><mass value='$(arg mass)'/><inertia ixx='1' "
+    "iyy='1'"
+    " izz='${1 + 1}' ixy='0' ixz='0' iyz='0'/></inertial></link></xacro:macro><xacro:body n='a'/></robot>";
+
 static const char csv_text[] = "q.j1,q.j2,qd.j1,tau.j1,comment\n0.1,0.2,0.3,4,x\n.5,.6,.7,8,\"y\"\n1,2,3,4,z\n";
 static const char json_text[] = "{\"q\":[0.1,0.2],\"wrenches\":[{\"body\":\"tool\",\"frame\":\"base\",\"wrench\":[1,2,"
                                 "3,4,5,6]}]}\n{\"q\":[0.5,0.6],\"qd\":[1,2]}\n";
@@ -268,6 +274,8 @@ static const command_line robots[] = {
     {.words = "show arm.urdf --format csv"},
     {.words = "show universalUR5x"},
     {.words = "export arm.urdf"},
+    {.words = "xacro macro.xacro mass:=2 -o made", .made = "made"},
+    {.words = "show macro.xacro mass:=2"},
     {.words = "export arm.urdf --floating-base -o made", .made = "made"},
     {.words = "compile arm.urdf --drives damping -o made --force", .made = "made", .before = "old"},
     {.words = "compile arm.urdf --c-array --name arm"},
@@ -314,6 +322,7 @@ static void set_up(void)
     put_file("arm.urdf", robot_text);
     put_file("faulty.urdf", faulty_text);
     put_file("other.urdf", other_text);
+    put_file("macro.xacro", xacro_text);
     put_file("rows.csv", csv_text);
     put_file("rows.json", json_text);
     write_recording();

@@ -125,6 +125,7 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(regressor_options);
     CHECK(simulation_options);
     CHECK(urdf_options);
+    CHECK(xacro_options);
 #undef CHECK
     for (size_t i = 0; i < FUNCTIONS; i++) {
         defaults += ends(functions[i].name, "_default");

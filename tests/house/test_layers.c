@@ -36,10 +36,10 @@ static const struct {
 /* Headers of other projects, by how their names begin, and the rooms or folder that may know them. */
 static const struct {
     const char *header, *owner;
-} foreign[] = {{"libxml", "xml xacro"},    {"yaml", "xacro"},             {"lapack", "linalg"},          {"cblas", "linalg"},
-               {"openblas", "linalg"},      {"jansson", "tools"},          {"cvode", "simulation"},
-               {"nvector", "simulation"},   {"sundials", "simulation"},    {"sunlinsol", "simulation"},
-               {"sunmatrix", "simulation"}, {"sunnonlinsol", "simulation"}};
+} foreign[] = {{"libxml", "xml xacro"},     {"yaml", "xacro"},           {"lapack", "linalg"},
+               {"cblas", "linalg"},         {"openblas", "linalg"},      {"jansson", "tools"},
+               {"cvode", "simulation"},     {"nvector", "simulation"},   {"sundials", "simulation"},
+               {"sunlinsol", "simulation"}, {"sunmatrix", "simulation"}, {"sunnonlinsol", "simulation"}};
 
 /* The room that a public header belongs to. */
 static const char *room_of_header(const char *name)

@@ -49,6 +49,8 @@ static void destroy_made(const attempt *a, const char *type, void *made)
         cdy_batch_f32_destroy(made);
     } else if (is(type, "cdy_row_solver **")) {
         cdy_row_solver_destroy(made);
+    } else if (is(type, "cdy_expansion **")) {
+        cdy_expansion_destroy(made);
     } else if (is(type, "cdy_robot **")) {
         cdy_robot_destroy(made);
     } else if (is(type, "cdy_simulation **")) {

@@ -26,6 +26,7 @@ typedef struct things {
     cdy_row_solver *solver;
     cdy_simulation *simulation;
     cdy_robot *opened;
+    cdy_expansion *expansion;
     cdy_motion_model *motion;
     cdy_identification *identification;
 } things;
@@ -54,6 +55,7 @@ static struct {
     cdy_check_options check_options;
     cdy_fix_options fix_options;
     cdy_urdf_options urdf_options;
+    cdy_xacro_options xacro_options;
     void *made[MOST_ARGUMENTS]; /* what a call makes */
     cdy_error error;
     char robot_file[512], model_file[512], new_file[512], text[TEXT];
@@ -75,6 +77,7 @@ static things make_things(uint64_t seed, int joints)
     ck_assert_ok(cdy_row_solver_create(m, 6, &t.solver, &error), error);
     ck_assert_ok(cdy_simulation_create(m, NULL, &t.simulation, &error), error);
     ck_assert_ok(cdy_robot_from_tree(t.r.tree, &t.opened, &error), error);
+    ck_assert_ok(cdy_xacro_expand_text(urdf, strlen(urdf), "r", NULL, &t.expansion, &error), error);
     ck_assert_ok(cdy_motion_model_create(m, CDY_COMPUTED_TORQUE_CONTROL, &t.motion, &error), error);
     ck_assert_ok(cdy_identification_create(m, NULL, &t.identification, &error), error);
     for (int row = 0; row < 30; row++) {
@@ -92,6 +95,7 @@ static void free_things(things *t)
     cdy_row_solver_destroy(t->solver);
     cdy_simulation_destroy(t->simulation);
     cdy_robot_destroy(t->opened);
+    cdy_expansion_destroy(t->expansion);
     cdy_motion_model_destroy(t->motion);
     cdy_identification_destroy(t->identification);
     free_robot(&t->r);
@@ -116,6 +120,7 @@ static void make_options(void)
     world.fix_options = cdy_fix_options_default();
     world.fix_options.replace = true;
     world.urdf_options = cdy_urdf_options_default();
+    world.xacro_options = cdy_xacro_options_default();
 }
 
 static void make_world(void)
@@ -206,6 +211,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_row_solver *", t->solver},
         {"cdy_simulation *", t->simulation},
         {"cdy_robot *", t->opened},
+        {"cdy_expansion *", t->expansion},
         {"cdy_motion_model *", t->motion},
         {"cdy_identification *", t->identification},
         {"cdy_tree *", which ? world.branch : t->r.tree},
@@ -252,6 +258,7 @@ static void *struct_of(const char *type)
         {"const cdy_check_options *", &world.check_options},
         {"const cdy_fix_options *", &world.fix_options},
         {"const cdy_urdf_options *", &world.urdf_options},
+        {"const cdy_xacro_options *", &world.xacro_options},
     };
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
         if (is(type, inputs[i].type)) {

@@ -49,7 +49,7 @@ typedef struct cdy_check_options {
     size_t package_count;
     size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
     int max_depth;
-    cdy_program program; /* a finding of what this program refuses or changes is an error; none by default */
+    cdy_program program;            /* a finding of what this program refuses or changes is an error; none by default */
     const cdy_xacro_options *xacro; /* of files in xacro, as in cdy_urdf_options */
 } cdy_check_options;
 

@@ -45,10 +45,10 @@ CDY_API cdy_urdf_options cdy_urdf_options_default(void);
  * On success *tree is a new tree, which the caller destroys.  Fails with CDY_ERROR_IO (the file cannot be read),
  * CDY_ERROR_ROBOT (its content is at fault: file, line and reason in `error`), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT
  * (no file, limits that cannot be); then *tree is NULL.  Nothing but this file, and what a xacro file includes from its
- * packages, is ever opened: documents with a DTD are refused.  A visual or collision whose geometry is missing, unknown or cannot be read is left out of its body, with a
- * warning, since all else holds without it, and so is a material that has no colour or texture which can be read;
- * `strict` refuses them.  Of the extensions of URDF, a <transmission> between one actuator and one joint gives the
- * joint's gear ratio, its <mechanicalReduction>. */
+ * packages, is ever opened: documents with a DTD are refused.  A visual or collision whose geometry is missing, unknown
+ * or cannot be read is left out of its body, with a warning, since all else holds without it, and so is a material that
+ * has no colour or texture which can be read; `strict` refuses them.  Of the extensions of URDF, a <transmission>
+ * between one actuator and one joint gives the joint's gear ratio, its <mechanicalReduction>. */
 CDY_API cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree,
                                       cdy_error *error);
 

@@ -1,8 +1,8 @@
 /* condyle check: everything that is wrong with robot files. */
 #include "commands/check.h"
 
-#include "run/command.h"
 #include "options/xacro_options.h"
+#include "run/command.h"
 #include "run/robot.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* condyle xacro: a file in the macro language xacro, expanded. */
+#include "options/xacro_options.h"
 #include "run/command.h"
 #include "run/robot.h"
-#include "options/xacro_options.h"
 
 #include <stdlib.h>
 #include <string.h>

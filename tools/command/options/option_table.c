@@ -449,8 +449,8 @@ const option option_table[OPTION_ROWS_COUNT] = {
      "where packages lie, or PACKAGE=FOLDER: where one does; may be repeated\n(default: found by ROS_PACKAGE_PATH, "
      "AMENT_PREFIX_PATH, and beside the\nrobot's own package)",
      keep_package_path, 0},
-    {OPTION_ARGS, "--args", NULL, NULL, "list the arguments that the file declares, with their values",
-     keep_flag, offsetof(options, args)},
+    {OPTION_ARGS, "--args", NULL, NULL, "list the arguments that the file declares, with their values", keep_flag,
+     offsetof(options, args)},
     {OPTION_DEPS, "--deps", NULL, NULL, "list the files that are read", keep_flag, offsetof(options, deps)},
     {OPTION_QUIET, "--quiet", "-q", NULL, "print no warnings", keep_flag, offsetof(options, quiet)},
     {OPTION_FIX, "--fix", NULL, "OUT",
