@@ -12,7 +12,8 @@
 #include <omp.h>
 #endif
 
-/* Vectors need 64 bytes; processors fetch cache lines in pairs, so that threads keep 128 bytes apart. */
+/* Vectors need an alignment of 64 bytes; processors prefetch cache lines in pairs, so that 128 bytes keep the slots of
+ * two threads from sharing one. */
 enum { ALIGNMENT = 128, MOST_THREADS = 1024 };
 
 #ifndef CDY_SINGLE
@@ -35,7 +36,7 @@ static int count_threads(const cdy_batch_options *options)
 #endif
 }
 
-/* Returns what is wrong with options. */
+/* Checks the values of the options. */
 static cdy_status check_options(const cdy_batch_options *options, cdy_error *error)
 {
     if (options->threads < 0 || options->threads > MOST_THREADS) {
@@ -55,7 +56,8 @@ static cdy_status check_options(const cdy_batch_options *options, cdy_error *err
     return CDY_OK;
 }
 
-/* Reads options, NULL being the usual ones; returns the kernels for them, NULL with *status where there are none. */
+/* Reads the options, NULL for the defaults. Returns the kernels for them, or NULL and *status where the machine has
+ * none. */
 static const cdy_kernels *read_options(const cdy_batch_options *given, cdy_batch_options *options, cdy_status *status,
                                        cdy_error *error)
 {
@@ -84,7 +86,7 @@ static bool is_dense(const cdy_model *model)
     return model->tree_nv <= LARGEST_BATCH_DENSE;
 }
 
-/* The numbers a state of the largest regressor or derivative of a Jacobian that a slot has room for. */
+/* Numbers per state of the largest matrix result (regressor, derivative of a Jacobian) that a slot has memory for. */
 static size_t widest_matrix(const cdy_model *model)
 {
     const size_t n = (size_t)model->tree_nv, parameters = 10 * ((size_t)model->body_count - 1) + 3 * n;
@@ -92,7 +94,7 @@ static size_t widest_matrix(const cdy_model *model)
     return !is_dense(model) ? 0 : widest < LARGEST_BATCH_RESULT ? widest : LARGEST_BATCH_RESULT;
 }
 
-/* The numbers a state that the largest output, or input, of any call has. */
+/* Numbers per state of the largest input or output of any call. */
 static size_t widest_array(const cdy_model *model)
 {
     const size_t n = (size_t)model->tree_nv;
@@ -100,30 +102,31 @@ static size_t widest_array(const cdy_model *model)
     return larger(larger(most, (size_t)model->tree_nq), widest_matrix(model));
 }
 
-/* Memory handed out piece by piece; with `start` NULL only counted. */
-typedef struct room {
+/* Memory divided into aligned arrays; with `start` NULL only the size is counted. */
+typedef struct memory_layout {
     char *start;
     size_t size;
-} room;
+} memory_layout;
 
-static void *take(room *r, size_t bytes)
+static void *reserve(memory_layout *r, size_t bytes)
 {
     char *place = r->start ? r->start + r->size : NULL;
     r->size += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     return place;
 }
 
-/* Room for a state that is computed alone.  Derivatives, which have matrices for results, are there in doubles only. */
-static void lay_out_alone(const cdy_model *model, room *r, batch_slot *slot)
+/* Lays out the inputs and results of the fallback. Matrix results exist over doubles only: batches over floats have no
+ * derivatives. */
+static void lay_out_fallback(const cdy_model *model, memory_layout *r, batch_slot *slot)
 {
     const size_t number = sizeof(double), n = (size_t)model->nv, square = is_dense(model) ? n * n : 0;
     const size_t widths[BATCH_INPUTS] = {(size_t)model->nq, n, n, 6 * (size_t)model->force_rows};
     for (int i = 0; i < BATCH_INPUTS; i++) {
-        slot->given[i] = take(r, number * widths[i]);
+        slot->fallback_in[i] = reserve(r, number * widths[i]);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         const size_t matrix = sizeof(scalar) == sizeof(double) ? square : 0;
-        slot->result[i] = take(r, number * larger(matrix, i == 0 ? n : 0));
+        slot->fallback_out[i] = reserve(r, number * larger(matrix, i == 0 ? n : 0));
     }
 }
 
@@ -131,24 +134,24 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
 {
     const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
     const size_t widest = widest_array(model), square = is_dense(model) ? n * n : 0;
-    room r = {memory, 0};
-    batch_slot slot, *place = take(&r, sizeof slot);
+    memory_layout r = {memory, 0};
+    batch_slot slot, *place = reserve(&r, sizeof slot);
     memset(&slot, 0, sizeof slot);
-    slot.state = take(&r, kernels->state_size(model));
-    slot.in[0] = take(&r, number * (size_t)model->tree_nq);
-    slot.in[1] = take(&r, number * larger(n, 6));
-    slot.in[2] = take(&r, number * n);
-    slot.in[3] = take(&r, number * 6 * (size_t)model->force_rows);
-    slot.own = take(&r, larger(number * widest, cdy_pivot_room(model)));
-    slot.out[0] = take(&r, number * larger(widest, 16));
-    slot.out[1] = take(&r, number * larger(larger(16, 6 * n), square));
-    slot.out[2] = take(&r, number * larger(16, square));
-    slot.pivots = take(&r, number * n);
-    slot.torque = take(&r, number * n);
-    slot.M = take(&r, number * square);
-    slot.tail = take(&r, larger(number * widest, sizeof(double) * (size_t)(model->nv + model->tree_nq)));
-    slot.memory = take(&r, cdy_workspace_size(model));
-    lay_out_alone(model, &r, &slot);
+    slot.state = reserve(&r, kernels->state_size(model));
+    slot.in[0] = reserve(&r, number * (size_t)model->tree_nq);
+    slot.in[1] = reserve(&r, number * larger(n, 6));
+    slot.in[2] = reserve(&r, number * n);
+    slot.in[3] = reserve(&r, number * 6 * (size_t)model->force_rows);
+    slot.scratch = reserve(&r, larger(number * widest, cdy_pivot_room(model)));
+    slot.out[0] = reserve(&r, number * larger(widest, 16));
+    slot.out[1] = reserve(&r, number * larger(larger(16, 6 * n), square));
+    slot.out[2] = reserve(&r, number * larger(16, square));
+    slot.pivots = reserve(&r, number * n);
+    slot.torque = reserve(&r, number * n);
+    slot.M = reserve(&r, number * square);
+    slot.tail = reserve(&r, larger(number * widest, sizeof(double) * (size_t)(model->nv + model->tree_nq)));
+    slot.workspace_memory = reserve(&r, cdy_workspace_size(model));
+    lay_out_fallback(model, &r, &slot);
     if (place) {
         slot.M = is_dense(model) ? slot.M : NULL;
         *place = slot;
@@ -159,17 +162,17 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
 static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int threads, char *memory)
 {
     const size_t number = sizeof(scalar) * (size_t)kernels->lanes;
-    room r = {memory, 0};
+    memory_layout r = {memory, 0};
     cdy_batch b = {.kernels = kernels, .threads = threads};
-    cdy_batch *place = take(&r, sizeof b);
-    b.narrowed = take(&r, cdy_narrowed_size(model));
-    b.home = take(&r, number * (size_t)model->tree_nq);
-    b.zero = take(&r, number * (size_t)model->tree_nv);
-    b.pivot_floor = take(&r, sizeof(scalar) * (size_t)model->nv);
-    b.reach = take(&r, sizeof(scalar) * (size_t)model->tree_nq);
-    b.widest = widest_array(model);
+    cdy_batch *place = reserve(&r, sizeof b);
+    b.float_model = reserve(&r, cdy_float_model_size(model));
+    b.home = reserve(&r, number * (size_t)model->tree_nq);
+    b.zero = reserve(&r, number * (size_t)model->tree_nv);
+    b.pivot_threshold = reserve(&r, sizeof(scalar) * (size_t)model->nv);
+    b.pivot_range = reserve(&r, sizeof(scalar) * (size_t)model->tree_nq);
+    b.widest_output = widest_array(model);
     b.slot_size = lay_out_slot(model, kernels, NULL);
-    b.slots = take(&r, b.slot_size * (size_t)threads);
+    b.slots = reserve(&r, b.slot_size * (size_t)threads);
     for (int i = 0; place && i < threads; i++) {
         lay_out_slot(model, kernels, b.slots + (size_t)i * b.slot_size);
     }
@@ -179,11 +182,11 @@ static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int th
     return r.size;
 }
 
-/* The home configuration of the tree in every lane. */
+/* Copies the home configuration of the tree into every lane. */
 static void fill_home(const cdy_model *model, cdy_batch *batch)
 {
     const size_t lanes = (size_t)batch->kernels->lanes;
-    double *home = (void *)batch_slot_of(batch, 0)->own, *tree_home = (void *)batch_slot_of(batch, 0)->tail;
+    double *home = (void *)batch_slot_of(batch, 0)->scratch, *tree_home = (void *)batch_slot_of(batch, 0)->tail;
     cdy_home_configuration(model, home);
     cdy_expand_position(model, home, tree_home);
     for (size_t i = 0; i < (size_t)model->tree_nq; i++) {
@@ -226,12 +229,12 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     made->fingerprint = model->fingerprint;
     made->layout = options.layout;
     memset(made->zero, 0, (size_t)model->tree_nv * (size_t)kernels->lanes * sizeof(scalar));
-    cdy_narrow_model(model, made->narrowed);
+    cdy_make_float_model(model, made->float_model);
     fill_home(model, made);
-    cdy_batch_fill_floor(model, made);
+    cdy_batch_fill_pivot_thresholds(model, made);
     for (int i = 0; !status && i < made->threads; i++) {
         batch_slot *slot = batch_slot_of(made, i);
-        status = cdy_workspace_init(slot->memory, cdy_workspace_size(model), model, &slot->workspace, error);
+        status = cdy_workspace_init(slot->workspace_memory, cdy_workspace_size(model), model, &slot->workspace, error);
     }
     *batch = status ? NULL : made;
     return status;

@@ -1,60 +1,64 @@
-/* States of a batch that are computed alone, by the call for one state.
+/* Fallback to the call for one state where the mass matrix M may be singular.
  *
- * A pivot is what is left of a diagonal element of M; where M is singular one is rounding noise.  Of what it is left of
- * lanes know no more than a bound that holds wherever the robot stands.  Beside that bound, noise in millions of random
- * singular states was under 1e-10 in doubles, and in floats mostly under 1e-5, but over 1e-4 in one of ten thousand.
- * The pivots of 76 real robots, fixed or floating, were over 1e-7, and over 1e-4 but for a few states and for two arms
- * on floating bases.  So states with all pivots above PIVOT_FLOOR of their bounds are sound, and by articulated bodies
- * also those with all above LARGEST_FLOOR of the largest, which long chains need: the call for one state asks no more
- * of them, with a bound of a tenth.  On all others it has the last word; over floats, too, it works in doubles. */
+ * The pivots of M = L^T D L are its diagonal elements less the eliminated terms; where M is singular, a pivot is
+ * rounding noise of its diagonal element. A block does not keep the diagonal: pivots are compared with a bound of it
+ * over all configurations (dynamics/pivot_bound.h). Relative to that bound, the noise in millions of random singular
+ * states was under 1e-10 in doubles; in floats it was mostly under 1e-5, but over 1e-4 in one of ten thousand. The
+ * pivots of 76 real robots, fixed or floating, were over 1e-7, and over 1e-4 except in a few states and for two arms on
+ * floating bases.
+ *
+ * A state is therefore regular where all pivots are above PIVOT_THRESHOLD times their bounds, and with articulated
+ * bodies also where all are above LARGEST_PIVOT_THRESHOLD times the largest, which long chains need: the call for one
+ * state applies the same test with a tenth of the threshold. That call decides all other states, in doubles also for
+ * batches over floats. */
 #include "batch/batch.h"
 #include "dynamics/pivot_bound.h"
 
 #include <math.h>
 
-void cdy_batch_fill_floor(const cdy_model *model, cdy_batch *batch)
+void cdy_batch_fill_pivot_thresholds(const cdy_model *model, cdy_batch *batch)
 {
     const batch_slot *slot = batch_slot_of(batch, 0);
-    double *bound = (void *)slot->tail, *reach = bound + model->nv;
-    cdy_bound_pivots(model, slot->own, bound, reach);
+    double *bound = (void *)slot->tail, *range = bound + model->nv;
+    cdy_bound_pivots(model, slot->scratch, bound, range);
     for (int i = 0; i < model->nv; i++) {
-        batch->pivot_floor[i] = (scalar)(PIVOT_FLOOR * bound[i]);
+        batch->pivot_threshold[i] = (scalar)(PIVOT_THRESHOLD * bound[i]);
     }
-    batch->reaches = false;
+    batch->has_pivot_range = false;
     for (int i = 0; i < model->tree_nq; i++) {
-        batch->reach[i] = (scalar)reach[i];
-        batch->reaches = batch->reaches || !isinf(batch->reach[i]);
+        batch->pivot_range[i] = (scalar)range[i];
+        batch->has_pivot_range = batch->has_pivot_range || !isinf(batch->pivot_range[i]);
     }
 }
 
-static inline bool is_near(scalar q, scalar reach)
+static inline bool is_in_range(scalar q, scalar range)
 {
-    return q <= reach && q >= -reach;
+    return q <= range && q >= -range;
 }
 
-/* Whether the bound of the floor holds in a lane. */
-static bool is_within_reach(const batch_block *b, size_t lane, const scalar *tree_q)
+/* Whether the thresholds hold in a lane: coordinates of sliding joints within pivot_range. */
+static bool is_in_pivot_range(const batch_block *b, size_t lane, const scalar *tree_q)
 {
     const cdy_batch *batch = b->call->batch;
-    for (size_t i = 0; batch->reaches && i < (size_t)b->call->model->tree_nq; i++) {
-        if (!is_near(tree_q[i * b->lanes + lane], batch->reach[i])) {
+    for (size_t i = 0; batch->has_pivot_range && i < (size_t)b->call->model->tree_nq; i++) {
+        if (!is_in_range(tree_q[i * b->lanes + lane], batch->pivot_range[i])) {
             return false;
         }
     }
     return true;
 }
 
-static bool are_above_floor(const batch_block *b, size_t lane)
+static bool are_above_thresholds(const batch_block *b, size_t lane)
 {
     for (size_t i = 0; i < (size_t)b->call->model->nv; i++) {
-        if (!(b->slot->pivots[i * b->lanes + lane] > b->call->batch->pivot_floor[i])) {
+        if (!(b->slot->pivots[i * b->lanes + lane] > b->call->batch->pivot_threshold[i])) {
             return false;
         }
     }
     return true;
 }
 
-static bool are_alike(const batch_block *b, size_t lane)
+static bool are_near_largest(const batch_block *b, size_t lane)
 {
     const size_t n = (size_t)b->call->model->nv;
     const scalar *pivots = b->slot->pivots + lane;
@@ -63,21 +67,21 @@ static bool are_alike(const batch_block *b, size_t lane)
         largest = pivots[i * b->lanes] > largest ? pivots[i * b->lanes] : largest;
     }
     for (size_t i = 0; i < n; i++) {
-        if (!(pivots[i * b->lanes] > LARGEST_FLOOR * largest)) {
+        if (!(pivots[i * b->lanes] > LARGEST_PIVOT_THRESHOLD * largest)) {
             return false;
         }
     }
     return true;
 }
 
-static bool is_sound(const batch_block *b, size_t lane, const scalar *tree_q)
+static bool is_regular(const batch_block *b, size_t lane, const scalar *tree_q)
 {
-    return (is_within_reach(b, lane, tree_q) && are_above_floor(b, lane)) ||
-           (b->call->articulated && are_alike(b, lane));
+    return (is_in_pivot_range(b, lane, tree_q) && are_above_thresholds(b, lane)) ||
+           (b->call->articulated && are_near_largest(b, lane));
 }
 
-/* The input of a lane as the caller gives it; NULL where it is the default. */
-static const double *read_alone(const batch_block *b, int i, size_t lane)
+/* Inputs of one lane as doubles in the caller's coordinates; NULL for the default. */
+static const double *read_fallback_input(const batch_block *b, int i, size_t lane)
 {
     const batch_input *input = &b->call->in[i];
     if (!input->numbers) {
@@ -87,25 +91,25 @@ static const double *read_alone(const batch_block *b, int i, size_t lane)
     const bool packed = b->call->batch->layout == CDY_BATCH_LANES;
     const loose_scalar *from = input->numbers + b->number * b->lanes * width;
     for (size_t k = 0; k < width; k++) {
-        b->slot->given[i][k] = (double)from[packed ? k * b->lanes + lane : lane * width + k];
+        b->slot->fallback_in[i][k] = (double)from[packed ? k * b->lanes + lane : lane * width + k];
     }
-    return b->slot->given[i];
+    return b->slot->fallback_in[i];
 }
 
-static void compute_alone(const batch_block *b, size_t lane)
+static void compute_by_fallback(const batch_block *b, size_t lane)
 {
     const batch_call *call = b->call;
     batch_slot *slot = b->slot;
     const double *in[BATCH_INPUTS];
     double *out[BATCH_OUTPUTS];
     for (int i = 0; i < BATCH_INPUTS; i++) {
-        in[i] = read_alone(b, i, lane);
+        in[i] = read_fallback_input(b, i, lane);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        out[i] = call->out[i].numbers ? slot->result[i] : NULL;
+        out[i] = call->out[i].numbers ? slot->fallback_out[i] : NULL;
     }
-    if (call->alone(call, slot->workspace, in, out, slot->said.status ? NULL : &slot->said)) {
-        cdy_batch_fail_lane(slot, lane, FAULT_ALONE, "");
+    if (call->fallback(call, slot->workspace, in, out, slot->fallback_error.status ? NULL : &slot->fallback_error)) {
+        cdy_batch_fail_lane(slot, lane, FAULT_FALLBACK, "");
         return;
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
@@ -116,31 +120,31 @@ static void compute_alone(const batch_block *b, size_t lane)
     }
 }
 
-/* Whether is_within_reach() for all lanes, also those without states; most robots have nothing to look at. */
-static bool are_within_reach(const batch_block *b, const scalar *tree_q)
+/* The test of is_in_pivot_range() for all lanes at once; most robots have no finite range. */
+static bool are_in_pivot_range(const batch_block *b, const scalar *tree_q)
 {
     const cdy_batch *batch = b->call->batch;
     bool within = true;
-    for (size_t i = 0; batch->reaches && i < (size_t)b->call->model->tree_nq; i++) {
-        const scalar reach = batch->reach[i];
-        for (size_t lane = 0; !isinf(reach) && lane < b->lanes; lane++) {
-            within &= is_near(tree_q[i * b->lanes + lane], reach);
+    for (size_t i = 0; batch->has_pivot_range && i < (size_t)b->call->model->tree_nq; i++) {
+        const scalar range = batch->pivot_range[i];
+        for (size_t lane = 0; !isinf(range) && lane < b->lanes; lane++) {
+            within &= is_in_range(tree_q[i * b->lanes + lane], range);
         }
     }
     return within;
 }
 
-void cdy_batch_judge(const batch_block *b, const scalar *tree_q)
+void cdy_batch_check_pivots(const batch_block *b, const scalar *tree_q)
 {
     const cdy_batch *batch = b->call->batch;
     const size_t n = (size_t)b->call->model->nv;
-    if (batch->kernels->all_above(n, batch->pivot_floor, b->slot->pivots) && are_within_reach(b, tree_q)) {
+    if (batch->kernels->all_above(n, batch->pivot_threshold, b->slot->pivots) && are_in_pivot_range(b, tree_q)) {
         return;
     }
     for (size_t lane = 0; lane < b->used; lane++) {
-        const bool failed = b->slot->failed && b->slot->lanes[lane].kind != FAULT_NONE;
-        if (!failed && !is_sound(b, lane, tree_q)) {
-            compute_alone(b, lane);
+        const bool failed = b->slot->failed && b->slot->lane_faults[lane].kind != FAULT_NONE;
+        if (!failed && !is_regular(b, lane, tree_q)) {
+            compute_by_fallback(b, lane);
         }
     }
 }

@@ -1,27 +1,28 @@
-/* One block of a batch: states from the caller's memory into lanes, through the kernels, and back. */
+/* One block of a batch: pack states from the caller's arrays into lanes, run the kernels, unpack the results. */
 #include "batch/batch.h"
 #include "dynamics/arguments.h"
 
 #include <math.h>
 #include <string.h>
 
-void cdy_batch_fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *what)
+void cdy_batch_fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *input)
 {
     if (!slot->failed) {
-        memset(slot->lanes, 0, sizeof slot->lanes);
+        memset(slot->lane_faults, 0, sizeof slot->lane_faults);
         slot->failed = true;
     }
-    if (slot->lanes[lane].kind == FAULT_NONE) { /* the first fault counts, as in a single call */
-        slot->lanes[lane].kind = kind;
-        slot->lanes[lane].what = what;
+    if (slot->lane_faults[lane].kind == FAULT_NONE) { /* the first fault counts, as in the call for one state */
+        slot->lane_faults[lane].kind = kind;
+        slot->lane_faults[lane].input = input;
     }
 }
 
-static void fail_flawed(const batch_block *b, const scalar_bits *flaws, batch_fault_kind kind, const char *what)
+static void fail_nonfinite_lanes(const batch_block *b, const scalar_bits *nonfinite, batch_fault_kind kind,
+                                 const char *input)
 {
     for (size_t lane = 0; lane < b->used; lane++) {
-        if (flaws[lane]) {
-            cdy_batch_fail_lane(b->slot, lane, kind, what);
+        if (nonfinite[lane]) {
+            cdy_batch_fail_lane(b->slot, lane, kind, input);
         }
     }
 }
@@ -71,8 +72,8 @@ static const scalar *default_input(const cdy_batch *batch, batch_input_kind kind
     return NULL;
 }
 
-/* The rows of a block; the last block's are filled up with its last one. */
-static const loose_scalar *full_rows(const batch_block *b, const loose_scalar *numbers, size_t width)
+/* Rows of a block; the last block is padded to all lanes with copies of its last row. */
+static const loose_scalar *padded_rows(const batch_block *b, const loose_scalar *numbers, size_t width)
 {
     const loose_scalar *rows = numbers + b->number * b->lanes * width;
     if (b->used == b->lanes) {
@@ -86,39 +87,39 @@ static const loose_scalar *full_rows(const batch_block *b, const loose_scalar *n
     return tail;
 }
 
-/* The caller's numbers, packed: where they lie already, or in `room`. */
+/* An input in packed form: the caller's array where it is packed, else `room`. */
 static const scalar *packed_numbers(const batch_block *b, const batch_input *input, scalar *room)
 {
     const size_t width = cdy_batch_input_width(b->call->model, input->kind);
     const cdy_batch *batch = b->call->batch;
-    scalar_bits flaws[MOST_LANES];
+    scalar_bits nonfinite[MOST_LANES];
     const scalar *packed = room;
-    bool sound;
+    bool finite;
     if (batch->layout == CDY_BATCH_LANES) {
-        packed = input->numbers + b->number * b->lanes * width; /* aligned: check_alignment() */
-        sound = batch->kernels->find_nonfinite(width, packed, flaws);
+        packed = input->numbers + b->number * b->lanes * width; /* aligned, see check_alignment() */
+        finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
     } else {
-        sound = batch->kernels->pack(width, full_rows(b, input->numbers, width), room, flaws);
+        finite = batch->kernels->pack(width, padded_rows(b, input->numbers, width), room, nonfinite);
     }
-    if (!sound) {
-        fail_flawed(b, flaws, FAULT_INPUT, input_name(input->kind));
+    if (!finite) {
+        fail_nonfinite_lanes(b, nonfinite, FAULT_INPUT, input_name(input->kind));
     }
     return packed;
 }
 
-/* From the caller's coordinates to the tree's, where followers have their own. */
+/* Expand the caller's coordinates to the tree's, q_tree = G q + offset, with mimic joints. */
 static const scalar *expand(const batch_block *b, batch_input_kind kind, const scalar *packed, scalar *room)
 {
     const cdy_model *model = b->call->model;
     const cdy_kernels *kernels = b->call->batch->kernels;
-    scalar_bits flaws[MOST_LANES];
+    scalar_bits nonfinite[MOST_LANES];
     if (kind == BATCH_POSITION) {
         kernels->expand_positions(model, packed, room);
     } else {
         kernels->expand_velocities(model, packed, room);
     }
-    if (!kernels->find_nonfinite((size_t)(kind == BATCH_POSITION ? model->tree_nq : model->tree_nv), room, flaws)) {
-        fail_flawed(b, flaws, FAULT_FOLLOWER, kind == BATCH_POSITION ? "position" : input_name(kind));
+    if (!kernels->find_nonfinite((size_t)(kind == BATCH_POSITION ? model->tree_nq : model->tree_nv), room, nonfinite)) {
+        fail_nonfinite_lanes(b, nonfinite, FAULT_MIMIC, kind == BATCH_POSITION ? "position" : input_name(kind));
     }
     return room;
 }
@@ -146,9 +147,9 @@ static const scalar *read_input(const batch_block *b, int i)
     if (!input->numbers) {
         return default_input(b->call->batch, input->kind);
     }
-    const bool follows = model->has_followers && input->kind < BATCH_TORQUE;
-    const scalar *packed = packed_numbers(b, input, follows ? b->slot->own : b->slot->in[i]);
-    if (follows) {
+    const bool expands = model->has_followers && input->kind < BATCH_TORQUE;
+    const scalar *packed = packed_numbers(b, input, expands ? b->slot->scratch : b->slot->in[i]);
+    if (expands) {
         packed = expand(b, input->kind, packed, b->slot->in[i]);
     }
     if (input->kind == BATCH_POSITION) {
@@ -169,7 +170,7 @@ size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output
     return 0;
 }
 
-/* From the tree's degrees of freedom to the caller's. */
+/* Project an output from the tree's degrees of freedom to the caller's, with mimic joints. */
 static const scalar *project(const batch_block *b, const batch_output *output, const scalar *packed)
 {
     const cdy_model *model = b->call->model;
@@ -178,13 +179,13 @@ static const scalar *project(const batch_block *b, const batch_output *output, c
         return packed;
     }
     if (output->kind == BATCH_MATRIX) {
-        kernels->project_matrix(model, packed, b->slot->own);
+        kernels->project_matrix(model, packed, b->slot->scratch);
     } else if (output->kind == BATCH_SQUARE) {
-        kernels->project_square(model, packed, b->slot->own);
+        kernels->project_square(model, packed, b->slot->scratch);
     } else {
-        kernels->project_columns(model, output->size, packed, b->slot->own);
+        kernels->project_columns(model, output->size, packed, b->slot->scratch);
     }
-    return b->slot->own;
+    return b->slot->scratch;
 }
 
 static void write_output(const batch_block *b, int i)
@@ -197,24 +198,24 @@ static void write_output(const batch_block *b, int i)
     const size_t width = cdy_batch_output_width(b->call->model, output);
     const scalar *packed = project(b, output, b->slot->out[i]);
     loose_scalar *to = output->numbers + b->number * b->lanes * width;
-    scalar_bits flaws[MOST_LANES];
-    bool sound;
+    scalar_bits nonfinite[MOST_LANES];
+    bool finite;
     if (batch->layout == CDY_BATCH_LANES) {
-        sound = batch->kernels->find_nonfinite(width, packed, flaws);
+        finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
         memcpy(to, packed, width * b->lanes * sizeof *to);
     } else if (b->used == b->lanes) {
-        sound = batch->kernels->unpack(width, packed, to, flaws);
+        finite = batch->kernels->unpack(width, packed, to, nonfinite);
     } else {
-        sound = batch->kernels->unpack(width, packed, b->slot->tail, flaws);
+        finite = batch->kernels->unpack(width, packed, b->slot->tail, nonfinite);
         memcpy(to, b->slot->tail, width * b->used * sizeof *to);
     }
-    if (!sound) {
-        fail_flawed(b, flaws, FAULT_RESULT, "");
+    if (!finite) {
+        fail_nonfinite_lanes(b, nonfinite, FAULT_RESULT, "");
     }
 }
 
-/* What no state has: a result that could be taken for one. */
-static void void_outputs(const batch_block *b, size_t lane)
+/* Set the outputs of a failed state to NaN. */
+static void set_outputs_nan(const batch_block *b, size_t lane)
 {
     const bool packed = b->call->batch->layout == CDY_BATCH_LANES;
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
@@ -230,26 +231,26 @@ static void void_outputs(const batch_block *b, size_t lane)
     }
 }
 
-static void settle_faults(const batch_block *b)
+static void record_faults(const batch_block *b)
 {
     batch_slot *slot = b->slot;
     for (size_t lane = 0; lane < b->used; lane++) {
-        batch_fault *fault = &slot->lanes[lane];
+        batch_fault *fault = &slot->lane_faults[lane];
         if (fault->kind != FAULT_NONE) {
-            void_outputs(b, lane);
+            set_outputs_nan(b, lane);
             fault->row = b->number * b->lanes + lane;
-            slot->first = slot->first.kind == FAULT_NONE ? *fault : slot->first;
+            slot->first_fault = slot->first_fault.kind == FAULT_NONE ? *fault : slot->first_fault;
         }
     }
 }
 
-/* At any address, as the caller's numbers. */
+/* Write the statuses of a block; memcpy since the caller's array may be unaligned. */
 static void write_statuses(const batch_block *b)
 {
-    char *rows = (char *)b->call->rows + b->number * b->lanes * sizeof(cdy_status);
+    char *statuses = (char *)b->call->statuses + b->number * b->lanes * sizeof(cdy_status);
     for (size_t lane = 0; lane < b->used; lane++) {
-        const cdy_status status = b->slot->failed ? batch_fault_status(b->slot->lanes[lane].kind) : CDY_OK;
-        memcpy(rows + lane * sizeof status, &status, sizeof status);
+        const cdy_status status = b->slot->failed ? batch_fault_status(b->slot->lane_faults[lane].kind) : CDY_OK;
+        memcpy(statuses + lane * sizeof status, &status, sizeof status);
     }
 }
 
@@ -263,16 +264,16 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
         in[i] = read_input(&b, i);
     }
     call->compute(call, slot, in);
-    if (call->alone) {
-        cdy_batch_judge(&b, in[0]);
+    if (call->fallback) {
+        cdy_batch_check_pivots(&b, in[0]);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         write_output(&b, i);
     }
     if (slot->failed) {
-        settle_faults(&b);
+        record_faults(&b);
     }
-    if (call->rows) {
+    if (call->statuses) {
         write_statuses(&b);
     }
 }

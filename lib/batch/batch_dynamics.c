@@ -1,4 +1,4 @@
-/* The dynamics of many states: what each call takes and gives, and the kernels for it. */
+/* Dynamics of many states: the inputs, outputs and kernels of each call. */
 #include "base/error.h"
 #include "batch/batch.h"
 #include "dynamics/drives.h"
@@ -31,7 +31,7 @@ cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, 
         .out = {{BATCH_COLUMNS, 1, tau}},
         .gravity = model ? model->gravity : no_gravity,
         .drives = BATCH_DRIVES,
-        .rows = rows};
+        .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, tau, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }
@@ -47,7 +47,7 @@ cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, 
         .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, NULL}, {BATCH_FORCES, NULL}},
         .out = {{BATCH_COLUMNS, 1, product}},
         .gravity = no_gravity,
-        .rows = rows};
+        .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, product, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }
@@ -63,7 +63,7 @@ cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, si
         .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_ACCELERATION, NULL}, {BATCH_FORCES, NULL}},
         .out = {{BATCH_COLUMNS, 1, tau}},
         .gravity = model ? model->gravity : no_gravity,
-        .rows = rows};
+        .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, tau, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }
@@ -80,7 +80,7 @@ cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t
         .out = {{BATCH_COLUMNS, 1, product}},
         .gravity = no_gravity,
         .drives = BATCH_ROTORS,
-        .rows = rows};
+        .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, product, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }
@@ -88,11 +88,11 @@ cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t
 cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, size_t width, cdy_error *error)
 {
     cdy_status status = cdy_batch_check_dense(model, error);
-    if (!status && width > batch->widest) {
+    if (!status && width > batch->widest_output) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "the result of a state has %zu numbers; batches of this robot have room for %zu, the calls "
                         "for one state take larger ones",
-                        width, batch->widest);
+                        width, batch->widest_output);
     }
     return status;
 }
@@ -129,7 +129,7 @@ cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_
                              .compute = compute_mass_matrix,
                              .in = {{BATCH_POSITION, q}},
                              .out = {{BATCH_MATRIX, 0, M}},
-                             .rows = rows};
+                             .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, M, 0, 0, error);
     status = status ? status : cdy_batch_check_dense(model, error);
     return status ? status : cdy_batch_run(&call, error);
@@ -149,7 +149,7 @@ cdy_status cdy_batch_coriolis_matrix(const cdy_model *model, cdy_batch *batch, s
                              .compute = compute_coriolis_matrix,
                              .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}},
                              .out = {{BATCH_SQUARE, 0, C}},
-                             .rows = rows};
+                             .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, C, 0, 0, error);
     status = status ? status : cdy_batch_check_dense(model, error);
     return status ? status : cdy_batch_run(&call, error);
@@ -173,7 +173,7 @@ void cdy_batch_project_mass_matrix(const batch_call *call, batch_slot *slot, con
     call->batch->kernels->project_matrix(call->model, slot->M, M);
 }
 
-void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS], scalar *qdd)
+void cdy_batch_solve_mimic(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS], scalar *qdd)
 {
     const cdy_kernels *kernels = call->batch->kernels;
     const cdy_model *model = call->model;
@@ -187,17 +187,17 @@ void cdy_batch_solve_geared(const batch_call *call, batch_slot *slot, const scal
     for (size_t i = 0; i < numbers; i++) {
         qdd[i] = in[2][i] - qdd[i];
     }
-    cdy_batch_project_mass_matrix(call, slot, in[0], slot->own);
-    kernels->solve(n, slot->own, qdd, slot->pivots);
+    cdy_batch_project_mass_matrix(call, slot, in[0], slot->scratch);
+    kernels->solve(n, slot->scratch, qdd, slot->pivots);
 }
 
-/* Articulated bodies know no gears between joints. */
-static void compute_geared_accelerations(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+/* With mimic joints the dense M is factorized: the articulated-body algorithm has no constraints between joints. */
+static void compute_mimic_accelerations(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-    cdy_batch_solve_geared(call, slot, in, slot->out[0]);
+    cdy_batch_solve_mimic(call, slot, in, slot->out[0]);
 }
 
-/* M by composite rigid bodies, and its factors. */
+/* M by the composite-rigid-body algorithm, factorized by LTDL. */
 static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
@@ -215,43 +215,45 @@ static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, con
     kernels->ltdl_solve(model, slot->state, slot->M, qdd);
 }
 
-/* The way of a method for a robot that it can take. */
-static cdy_status choose_way(batch_call *call, cdy_forward_method method, cdy_error *error)
+/* Selects the kernels of a method; fails where the robot does not allow it. */
+static cdy_status choose_method(batch_call *call, cdy_forward_method method, cdy_error *error)
 {
-    const bool follows = call->model->has_followers, dense = follows || method == CDY_FORWARD_MASS_MATRIX;
+    const bool has_mimic = call->model->has_followers, dense = has_mimic || method == CDY_FORWARD_MASS_MATRIX;
     if ((unsigned)method > CDY_FORWARD_MASS_MATRIX) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no method number %d of forward dynamics; expected 0 to 2",
                         (int)method);
     }
-    if (follows && method == CDY_FORWARD_ARTICULATED_BODIES) {
+    if (has_mimic && method == CDY_FORWARD_ARTICULATED_BODIES) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; use the mass matrix, which takes them");
     }
     call->method = method;
     call->articulated = !dense;
-    call->compute = follows ? compute_geared_accelerations : dense ? compute_by_mass_matrix : compute_accelerations;
+    call->compute = has_mimic ? compute_mimic_accelerations : dense ? compute_by_mass_matrix : compute_accelerations;
     return dense ? cdy_batch_check_dense(call->model, error) : CDY_OK;
 }
 
-static cdy_status accelerate_alone(const batch_call *call, cdy_workspace *workspace,
-                                   const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
-                                   cdy_error *error)
+static cdy_status forward_dynamics_fallback(const batch_call *call, cdy_workspace *workspace,
+                                            const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
+                                            cdy_error *error)
 {
-    return cdy_forward_dynamics_by(call->given, workspace, call->method, in[0], in[1], in[2], in[3], out[0], error);
+    return cdy_forward_dynamics_by(call->caller_model, workspace, call->method, in[0], in[1], in[2], in[3], out[0],
+                                   error);
 }
 
-static cdy_status solve_alone(const batch_call *call, cdy_workspace *workspace, const double *const in[BATCH_INPUTS],
-                              double *const out[BATCH_OUTPUTS], cdy_error *error)
+static cdy_status inverse_mass_times_fallback(const batch_call *call, cdy_workspace *workspace,
+                                              const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
+                                              cdy_error *error)
 {
-    return cdy_inverse_mass_times(call->given, workspace, in[0], in[2], out[0], error);
+    return cdy_inverse_mass_times(call->caller_model, workspace, in[0], in[2], out[0], error);
 }
 
-/* Forward dynamics: what is left is the gravity and the drives that count. */
-static cdy_status solve(batch_call call, cdy_forward_method method, const batch_input in[BATCH_INPUTS], scalar *result,
-                        cdy_error *error)
+/* Runs a call of forward dynamics: `call` has the gravity, the drives and the fallback. */
+static cdy_status run_forward_dynamics(batch_call call, cdy_forward_method method, const batch_input in[BATCH_INPUTS],
+                                       scalar *result, cdy_error *error)
 {
     cdy_status status = cdy_batch_check(call.model, call.batch, result, 0, 0, error);
-    if (status || (status = choose_way(&call, method, error))) {
+    if (status || (status = choose_method(&call, method, error))) {
         return status;
     }
     memcpy(call.in, in, sizeof call.in);
@@ -269,10 +271,10 @@ cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batc
                              .count = count,
                              .gravity = model ? model->gravity : no_gravity,
                              .drives = BATCH_DRIVES,
-                             .alone = accelerate_alone,
-                             .rows = rows};
+                             .fallback = forward_dynamics_fallback,
+                             .statuses = rows};
     const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_TORQUE, tau}, {BATCH_FORCES, fext}};
-    return solve(call, method, in, qdd, error);
+    return run_forward_dynamics(call, method, in, qdd, error);
 }
 
 cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
@@ -290,8 +292,8 @@ cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch
                              .count = count,
                              .gravity = no_gravity,
                              .drives = BATCH_ROTORS,
-                             .alone = solve_alone,
-                             .rows = rows};
+                             .fallback = inverse_mass_times_fallback,
+                             .statuses = rows};
     const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_TORQUE, x}, {BATCH_FORCES, NULL}};
-    return solve(call, CDY_FORWARD_AUTO, in, product, error);
+    return run_forward_dynamics(call, CDY_FORWARD_AUTO, in, product, error);
 }

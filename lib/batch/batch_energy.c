@@ -1,12 +1,12 @@
-/* Energies and momentum of many states. */
+/* Energies and momenta of many states. */
 #include "batch/batch.h"
 #include "dynamics/drives.h"
 
 #include <condyle/energy.h>
 #include <condyle/kinematics.h>
 
-/* The coordinates of one lane, which the drives' energies are made of. */
-static const scalar *take_lane(size_t count, size_t lanes, size_t lane, const scalar *packed, scalar *room)
+/* Unpack the coordinates of one lane for the energies of the drives. */
+static const scalar *unpack_lane(size_t count, size_t lanes, size_t lane, const scalar *packed, scalar *room)
 {
     for (size_t i = 0; i < count; i++) {
         room[i] = packed[i * lanes + lane];
@@ -21,9 +21,9 @@ static void compute_energies(const batch_call *call, batch_slot *slot, const sca
     scalar *kinetic = slot->out[0], *potential = slot->out[1];
     call->batch->kernels->energy(model, slot->state, call->gravity, in[0], in[1], kinetic, potential);
     for (size_t lane = 0; model->drives_act && lane < lanes; lane++) {
-        const scalar *qd = take_lane((size_t)model->tree_nv, lanes, lane, in[1], slot->own);
+        const scalar *qd = unpack_lane((size_t)model->tree_nv, lanes, lane, in[1], slot->scratch);
         kinetic[lane] += cdy_rotor_energy(model, qd);
-        const scalar *q = take_lane((size_t)model->tree_nq, lanes, lane, in[0], slot->own);
+        const scalar *q = unpack_lane((size_t)model->tree_nq, lanes, lane, in[0], slot->scratch);
         potential[lane] += cdy_spring_energy(model, q);
     }
 }
@@ -39,14 +39,14 @@ cdy_status cdy_batch_energy(const cdy_model *model, cdy_batch *batch, size_t cou
                              .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}},
                              .out = {{BATCH_PLAIN, 1, kinetic}, {BATCH_PLAIN, 1, potential}},
                              .gravity = model ? model->gravity : no_gravity,
-                             .rows = rows};
+                             .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, kinetic ? kinetic : potential, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }
 
 static void compute_momentum(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-    const double mass = cdy_total_mass(call->given);
+    const double mass = cdy_total_mass(call->caller_model);
     call->batch->kernels->momentum(call->model, slot->state, (scalar)(mass > 0 ? 1 / mass : 0), in[0], in[1], in[2],
                                    slot->out[0], slot->out[1]);
 }
@@ -61,14 +61,14 @@ cdy_status cdy_batch_centroidal_momentum(const cdy_model *model, cdy_batch *batc
                              .compute = compute_momentum,
                              .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, qdd}},
                              .out = {{BATCH_PLAIN, 6, h}, {BATCH_PLAIN, 6, rate}},
-                             .rows = rows};
+                             .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, h ? h : rate, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }
 
 static void compute_momentum_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-    const double mass = cdy_total_mass(call->given);
+    const double mass = cdy_total_mass(call->caller_model);
     call->batch->kernels->momentum_matrix(call->model, slot->state, mass > 0 ? (scalar)(1 / mass) : 0, in[0],
                                           slot->out[0]);
 }
@@ -82,7 +82,7 @@ cdy_status cdy_batch_centroidal_momentum_matrix(const cdy_model *model, cdy_batc
                              .compute = compute_momentum_matrix,
                              .in = {{BATCH_POSITION, q}},
                              .out = {{BATCH_COLUMNS, 6, A}},
-                             .rows = rows};
+                             .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, A, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }

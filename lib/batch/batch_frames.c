@@ -1,4 +1,4 @@
-/* How frames of many states change with the configuration, and what wrenches on them come to. */
+/* Derivatives of frames with respect to configuration and time, and wrenches on bodies, of many states. */
 #include "base/error.h"
 #include "batch/batch.h"
 #include "dynamics/arguments.h"
@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* The Jacobian of the tree, which every derivative is made of. */
-static const double *make_columns(const batch_call *call, batch_slot *slot, const double *tree_q)
+/* The Jacobian of the frame over the tree's velocities (6 x tree_nv), from which all derivatives are computed. */
+static const double *compute_tree_jacobian(const batch_call *call, batch_slot *slot, const double *tree_q)
 {
     call->batch->kernels->jacobian(call->model, slot->state, call->frame, call->axes == CDY_AXES_BODY, tree_q,
                                    slot->out[1]);
@@ -16,25 +16,25 @@ static const double *make_columns(const batch_call *call, batch_slot *slot, cons
 
 static void compute_jacobian_dot(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
 {
-    const double *J = make_columns(call, slot, in[0]);
+    const double *J = compute_tree_jacobian(call, slot, in[0]);
     call->batch->kernels->jacobian_dot(call->model, call->frame, call->axes == CDY_AXES_BODY, J, in[1], slot->out[0]);
 }
 
 static void compute_jacobian_derivative(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
 {
-    const double *J = make_columns(call, slot, in[0]);
+    const double *J = compute_tree_jacobian(call, slot, in[0]);
     call->batch->kernels->jacobian_derivative(call->model, call->frame, call->axes == CDY_AXES_BODY, J, slot->out[0]);
 }
 
 static void compute_transform_derivative(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
 {
-    const double *J = make_columns(call, slot, in[0]);
+    const double *J = compute_tree_jacobian(call, slot, in[0]);
     call->batch->kernels->placement(call->model, slot->state, call->frame, in[0], slot->out[2]);
     call->batch->kernels->placement_derivative(call->model, call->frame, slot->out[2], J, slot->out[0]);
 }
 
-/* What is left is the result: `numbers` of a state. */
-static cdy_status run(batch_call call, size_t numbers, double *result, cdy_error *error)
+/* Completes and runs a call with one result of `numbers` numbers per state. */
+static cdy_status run_frame_call(batch_call call, size_t numbers, double *result, cdy_error *error)
 {
     call.out[0] = (batch_output){BATCH_PLAIN, numbers, result};
     cdy_status status = cdy_batch_check(call.model, call.batch, result, call.frame, 0, error);
@@ -52,8 +52,8 @@ cdy_status cdy_batch_jacobian_dot(const cdy_model *model, cdy_batch *batch, size
                              .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}},
                              .frame = frame,
                              .axes = axes,
-                             .rows = rows};
-    return run(call, model ? 6 * (size_t)model->nv : 0, J_dot, error);
+                             .statuses = rows};
+    return run_frame_call(call, model ? 6 * (size_t)model->nv : 0, J_dot, error);
 }
 
 cdy_status cdy_batch_jacobian_derivative(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
@@ -67,14 +67,14 @@ cdy_status cdy_batch_jacobian_derivative(const cdy_model *model, cdy_batch *batc
                              .in = {{BATCH_POSITION, q}},
                              .frame = frame,
                              .axes = axes,
-                             .rows = rows};
+                             .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, J_q, frame, 0, error);
     if (status) {
         return status;
     }
     const size_t numbers = 6 * (size_t)model->nv * (size_t)model->nv;
     status = cdy_batch_check_room(model, batch, numbers, error);
-    return status ? status : run(call, numbers, J_q, error);
+    return status ? status : run_frame_call(call, numbers, J_q, error);
 }
 
 cdy_status cdy_batch_transform_derivative(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
@@ -87,11 +87,11 @@ cdy_status cdy_batch_transform_derivative(const cdy_model *model, cdy_batch *bat
                              .in = {{BATCH_POSITION, q}},
                              .frame = frame,
                              .axes = CDY_AXES_BASE,
-                             .rows = rows};
-    return run(call, model ? 16 * (size_t)model->nv : 0, T_q, error);
+                             .statuses = rows};
+    return run_frame_call(call, model ? 16 * (size_t)model->nv : 0, T_q, error);
 }
 
-/* The wrench of one lane in the base; T are the placements of the frame, NULL where wrenches are in the base. */
+/* The wrench of one lane in the base frame. T are the placements of the frame that it is given in; NULL: the base. */
 static force wrench_of_lane(size_t lanes, size_t lane, const double *wrenches, const double *T)
 {
     double w[6], place[16];
@@ -146,6 +146,6 @@ cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *batch, si
                                     {BATCH_FORCES, fext}},
                              .out = {{BATCH_PLAIN, 6 * (size_t)model->force_rows, fext}},
                              .frame = frame,
-                             .rows = rows};
+                             .statuses = rows};
     return cdy_batch_run(&call, error);
 }

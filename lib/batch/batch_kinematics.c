@@ -1,4 +1,4 @@
-/* The kinematics of many states: what each call takes and gives, and the kernels for it. */
+/* Kinematics of many states: the inputs, outputs and kernels of each call. */
 #include "base/error.h"
 #include "batch/batch.h"
 #include "dynamics/arguments.h"
@@ -10,9 +10,9 @@ static void compute_transform(const batch_call *call, batch_slot *slot, const sc
         kernels->placement(call->model, slot->state, call->frame, in[0], slot->out[0]);
         return;
     }
-    kernels->placement(call->model, slot->state, call->frame, in[0], slot->own);
+    kernels->placement(call->model, slot->state, call->frame, in[0], slot->scratch);
     kernels->placement(call->model, slot->state, call->relative_to, in[0], slot->out[1]);
-    kernels->relative_placement(slot->out[1], slot->own, slot->out[0]);
+    kernels->relative_placement(slot->out[1], slot->scratch, slot->out[0]);
 }
 
 cdy_status cdy_batch_get_transform(const cdy_model *model, cdy_batch *batch, size_t count, int frame, int relative_to,
@@ -26,7 +26,7 @@ cdy_status cdy_batch_get_transform(const cdy_model *model, cdy_batch *batch, siz
                              .out = {{BATCH_PLAIN, 16, T}},
                              .frame = frame,
                              .relative_to = relative_to,
-                             .rows = rows};
+                             .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, T, frame, relative_to, error);
     return status ? status : cdy_batch_run(&call, error);
 }
@@ -49,7 +49,7 @@ cdy_status cdy_batch_forward_kinematics(const cdy_model *model, cdy_batch *batch
                              .compute = compute_placements,
                              .in = {{BATCH_POSITION, q}},
                              .out = {{BATCH_PLAIN, 16 * (size_t)model->frame_count, T}},
-                             .rows = rows};
+                             .statuses = rows};
     return cdy_batch_run(&call, error);
 }
 
@@ -70,7 +70,7 @@ cdy_status cdy_batch_geometric_jacobian(const cdy_model *model, cdy_batch *batch
                              .out = {{BATCH_COLUMNS, 6, J}},
                              .frame = frame,
                              .axes = axes,
-                             .rows = rows};
+                             .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, J, frame, 0, error);
     status = status ? status : cdy_check_axes(axes, error);
     return status ? status : cdy_batch_run(&call, error);
@@ -88,7 +88,7 @@ static void compute_acceleration(const batch_call *call, batch_slot *slot, const
                                        in[2], slot->out[1], slot->out[0]);
 }
 
-/* The components in axes that turn with the body change by less: w x v. */
+/* In the body's axes the rate of the components is that of the vector less w x v. */
 static void compute_jacobian_product(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes;
@@ -102,7 +102,7 @@ static void compute_jacobian_product(const batch_call *call, batch_slot *slot, c
     }
 }
 
-/* What the three calls below have in common. */
+/* Completes and runs a call of frame motion, with inputs q, qd, qdd. */
 static cdy_status run_motion(batch_call call, const scalar *q, const scalar *qd, const scalar *qdd, scalar *result,
                              cdy_error *error)
 {
@@ -125,7 +125,7 @@ cdy_status cdy_batch_jacobian_dot_qd(const cdy_model *model, cdy_batch *batch, s
                              .compute = compute_jacobian_product,
                              .frame = frame,
                              .axes = axes,
-                             .rows = rows};
+                             .statuses = rows};
     return run_motion(call, q, qd, NULL, product, error);
 }
 
@@ -139,7 +139,7 @@ cdy_status cdy_batch_frame_velocity(const cdy_model *model, cdy_batch *batch, si
                              .compute = compute_velocity,
                              .frame = frame,
                              .axes = axes,
-                             .rows = rows};
+                             .statuses = rows};
     return run_motion(call, q, qd, NULL, velocity, error);
 }
 
@@ -153,7 +153,7 @@ cdy_status cdy_batch_frame_acceleration(const cdy_model *model, cdy_batch *batch
                              .compute = compute_acceleration,
                              .frame = frame,
                              .axes = axes,
-                             .rows = rows};
+                             .statuses = rows};
     return run_motion(call, q, qd, qdd, acceleration, error);
 }
 
@@ -171,7 +171,7 @@ cdy_status cdy_batch_center_of_mass(const cdy_model *model, cdy_batch *batch, si
                              .compute = compute_center_of_mass,
                              .in = {{BATCH_POSITION, q}},
                              .out = {{BATCH_PLAIN, 3, com}, {BATCH_COLUMNS, 3, J}},
-                             .rows = rows};
+                             .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, com, 0, 0, error);
     if (!status && !(cdy_total_mass(model) > 0)) {
         status = cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no center of mass");

@@ -1,12 +1,12 @@
-/* The regressors of many states. */
+/* Regressors of many states. */
 #include "base/error.h"
 #include "batch/batch.h"
 #include "dynamics/parameters.h"
 
 static void compute_regressor(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
 {
-    cdy_fill_regressor(call->model, call->batch->kernels, slot->state, call->parameters, in[0], in[1], in[2], slot->own,
-                       slot->out[0]);
+    cdy_fill_regressor(call->model, call->batch->kernels, slot->state, call->parameters, in[0], in[1], in[2],
+                       slot->scratch, slot->out[0]);
 }
 
 cdy_status cdy_batch_regressor(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
@@ -25,7 +25,7 @@ cdy_status cdy_batch_regressor(const cdy_model *model, cdy_batch *batch, size_t 
                              .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, qdd}},
                              .out = {{BATCH_PLAIN, size, Y}},
                              .parameters = options,
-                             .rows = rows};
+                             .statuses = rows};
     status = cdy_batch_check_room(model, batch, size, error);
     return status ? status : cdy_batch_run(&call, error);
 }

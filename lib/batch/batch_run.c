@@ -1,4 +1,4 @@
-/* All blocks of a batch: who computes which, and what is said of the states that failed. */
+/* All blocks of a batch: checks, distribution to threads, and the error of the first failed state. */
 #include "base/error.h"
 #include "batch/batch.h"
 #include "dynamics/arguments.h"
@@ -25,7 +25,7 @@ cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const
     return status ? status : cdy_check_frame(model, relative_to, error);
 }
 
-/* Packed arrays are read as they are, as vectors. */
+/* Packed arrays are loaded as vectors in place, so that they must be aligned. */
 static cdy_status check_alignment(const batch_call *call, cdy_error *error)
 {
     uintptr_t bits = 0;
@@ -42,8 +42,8 @@ static cdy_status check_alignment(const batch_call *call, cdy_error *error)
     return CDY_OK;
 }
 
-/* No array can have more bytes than a size_t counts; the longest row of any call has (6 + 16) numbers a frame or degree
- * of freedom, or a square of these. */
+/* No array can have more than SIZE_MAX bytes; the longest row of any call has 6 + 16 numbers for each frame or degree
+ * of freedom, or their square. */
 static cdy_status check_count(const batch_call *call, cdy_error *error)
 {
     const cdy_model *model = call->model;
@@ -55,15 +55,15 @@ static cdy_status check_count(const batch_call *call, cdy_error *error)
     return CDY_OK;
 }
 
-/* The share of one of so many threads: blocks that follow each other. */
-static void run_share(const batch_call *call, int thread, int threads)
+/* Compute one thread's share: a range of consecutive blocks. */
+static void compute_share(const batch_call *call, int thread, int threads)
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes, blocks = (call->count - 1) / lanes + 1;
     const size_t share = blocks / (size_t)threads, more = blocks % (size_t)threads, t = (size_t)thread;
     const size_t first = t * share + (t < more ? t : more), end = first + share + (t < more);
     batch_slot *slot = batch_slot_of(call->batch, thread);
-    slot->first = (batch_fault){FAULT_NONE, NULL, 0};
-    slot->said.status = CDY_OK;
+    slot->first_fault = (batch_fault){FAULT_NONE, NULL, 0};
+    slot->fallback_error.status = CDY_OK;
     for (size_t block = first; block < end; block++) {
         cdy_batch_compute_block(call, slot, block);
     }
@@ -71,61 +71,62 @@ static void run_share(const batch_call *call, int thread, int threads)
 
 #ifdef _OPENMP
 
-/* Fewer blocks are not worth waking a thread for: some microseconds' work, which blocks of large robots hold alone. */
-static size_t least_blocks(const cdy_model *model)
+/* The least number of blocks for each thread: some microseconds of work, under which waking a thread does not pay. One
+ * block of a large robot suffices. */
+static size_t least_blocks_per_thread(const cdy_model *model)
 {
     return 1 + 36 / ((size_t)model->tree_nv + 1);
 }
 
-/* By itself, since the function around a parallel region may wake OpenMP at once, and with it the heap. */
+/* Not inlined: the function around a parallel region may start the OpenMP runtime at once, which allocates. */
 static __attribute__((noinline)) int run_on_threads(const batch_call *call, int wanted)
 {
-    int took_part = 1;
+    int team_size = 1;
 #pragma omp parallel num_threads(wanted)
     {
         const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
         if (thread == 0) {
-            took_part = threads; /* may be fewer than wanted */
+            team_size = threads; /* may be fewer than wanted */
         }
-        run_share(call, thread, threads);
+        compute_share(call, thread, threads);
     }
-    return took_part;
+    return team_size;
 }
 
 #endif
 
-/* Returns how many threads took part; those of the first states come first. */
+/* Returns the number of threads that took part; their shares are in the order of the states. */
 static int run_all(const batch_call *call)
 {
 #ifdef _OPENMP
     const size_t blocks = (call->count - 1) / (size_t)call->batch->kernels->lanes + 1,
-                 most = blocks / least_blocks(call->model);
+                 most = blocks / least_blocks_per_thread(call->model);
     const int wanted = most < (size_t)call->batch->threads ? (int)most : call->batch->threads;
     if (wanted > 1) {
         return run_on_threads(call, wanted);
     }
 #endif
-    run_share(call, 0, 1);
+    compute_share(call, 0, 1);
     return 1;
 }
 
 static cdy_status report(const batch_slot *slot, cdy_error *error)
 {
-    const batch_fault *fault = &slot->first;
+    const batch_fault *fault = &slot->first_fault;
     const cdy_status status = batch_fault_status(fault->kind);
     switch (fault->kind) {
     case FAULT_NONE: break;
     case FAULT_INPUT:
-        return cdy_fail(error, status, "row %zu: the %s has a number that is not finite", fault->row, fault->what);
-    case FAULT_FOLLOWER:
+        return cdy_fail(error, status, "row %zu: the %s has a number that is not finite", fault->row, fault->input);
+    case FAULT_MIMIC:
         return cdy_fail(error, status,
                         "row %zu: the %s of a mimic joint is not finite; that of its leader is too large", fault->row,
-                        fault->what);
+                        fault->input);
     case FAULT_QUATERNION:
         return cdy_fail(error, status,
                         "row %zu: the quaternion of a floating joint is zero or too large; expected unit length",
                         fault->row);
-    case FAULT_ALONE: return cdy_fail(error, status, "row %zu: %s", fault->row, slot->said.text);
+    case FAULT_FALLBACK: return cdy_fail(error, status, "row %zu: %s", fault->row, slot->fallback_error.text);
     case FAULT_RESULT:
         return cdy_fail(error, status,
                         "row %zu: the result is not finite; the numbers of the robot or its state are too large",
@@ -142,12 +143,12 @@ cdy_status cdy_batch_run(const batch_call *call, cdy_error *error)
         return status;
     }
     batch_call running = *call;
-    running.given = call->model;
-    running.model = cdy_model_to_read(call->model, call->batch->narrowed);
+    running.caller_model = call->model;
+    running.model = cdy_kernel_model(call->model, call->batch->float_model);
     const int threads = run_all(&running);
     for (int i = 0; i < threads; i++) {
         const batch_slot *slot = batch_slot_of(call->batch, i);
-        if (slot->first.kind != FAULT_NONE) {
+        if (slot->first_fault.kind != FAULT_NONE) {
             return report(slot, error);
         }
     }

@@ -1,5 +1,5 @@
-/* Batches over floats (CDY_SINGLE): the names under which batch functions are compiled a second time, and the constants
- * that differ. */
+/* Batches over floats (CDY_SINGLE): the names of the second compilation of lib/batch, and the constants that differ
+ * between doubles and floats. */
 #ifndef CDY_BATCH_SINGLE_H
 #define CDY_BATCH_SINGLE_H
 
@@ -28,7 +28,7 @@
 #define cdy_batch_check_room                 cdy_batch_f32_check_room
 #define cdy_batch_make_mass_matrix           cdy_batch_f32_make_mass_matrix
 #define cdy_batch_project_mass_matrix        cdy_batch_f32_project_mass_matrix
-#define cdy_batch_solve_geared               cdy_batch_f32_solve_geared
+#define cdy_batch_solve_mimic                cdy_batch_f32_solve_mimic
 #define cdy_batch_velocity_product           cdy_batch_f32_velocity_product
 #define cdy_batch_gravity_torque             cdy_batch_f32_gravity_torque
 #define cdy_batch_mass_times                 cdy_batch_f32_mass_times
@@ -48,57 +48,57 @@
 #define cdy_batch_input_width                cdy_batch_f32_input_width
 #define cdy_batch_output_width               cdy_batch_f32_output_width
 #define cdy_batch_fail_lane                  cdy_batch_f32_fail_lane
-#define cdy_batch_fill_floor                 cdy_batch_f32_fill_floor
-#define cdy_batch_judge                      cdy_batch_f32_judge
+#define cdy_batch_fill_pivot_thresholds      cdy_batch_f32_fill_pivot_thresholds
+#define cdy_batch_check_pivots               cdy_batch_f32_check_pivots
 
-#define LEAST_LANES     4
-#define LANES_TEXT      "4, 8 or 16"
-#define PIVOT_FLOOR     1e-4   /* see batch_alone.c */
-#define LARGEST_FLOOR   1.0F   /* none is above it: */
-#define SMALLEST_SQUARE 1e-30F /* of a quaternion */
-#define LARGEST_SQUARE  1e30F
+#define LEAST_LANES             4
+#define LANES_TEXT              "4, 8 or 16"
+#define PIVOT_THRESHOLD         1e-4   /* relative to the bound of the diagonal, see batch_alone.c */
+#define LARGEST_PIVOT_THRESHOLD 1.0F   /* relative to the largest pivot; 1: never met */
+#define SMALLEST_SQUARE         1e-30F /* limits of a quaternion's squared length */
+#define LARGEST_SQUARE          1e30F
 
-/* Bytes of the model that a batch has for itself, whose numbers are scalars. */
-static inline size_t cdy_narrowed_size(const cdy_model *model)
+/* Bytes of the batch's float copy of a model; 0 over doubles. */
+static inline size_t cdy_float_model_size(const cdy_model *model)
 {
     return (size_t)model->size;
 }
 
-static inline void cdy_narrow_model(const cdy_model *model, cdy_model *narrowed)
+static inline void cdy_make_float_model(const cdy_model *model, cdy_model *float_model)
 {
-    cdy_model_to_single(model, narrowed);
+    cdy_model_to_single(model, float_model);
 }
 
-/* What kernels are to read for a model, as it is now. */
-static inline const cdy_model *cdy_model_to_read(const cdy_model *model, cdy_model *narrowed)
+/* The model that the kernels read: over floats the float copy, updated with the present drives. */
+static inline const cdy_model *cdy_kernel_model(const cdy_model *model, cdy_model *float_model)
 {
-    cdy_model_drives_to_single(model, narrowed);
-    return narrowed;
+    cdy_model_drives_to_single(model, float_model);
+    return float_model;
 }
 
 #else
 
-#define LEAST_LANES     1
-#define LANES_TEXT      "1, 2, 4 or 8"
-#define PIVOT_FLOOR     1e-8
-#define LARGEST_FLOOR   1e-7
-#define SMALLEST_SQUARE 1e-300
-#define LARGEST_SQUARE  1e300
+#define LEAST_LANES             1
+#define LANES_TEXT              "1, 2, 4 or 8"
+#define PIVOT_THRESHOLD         1e-8
+#define LARGEST_PIVOT_THRESHOLD 1e-7
+#define SMALLEST_SQUARE         1e-300
+#define LARGEST_SQUARE          1e300
 
-static inline size_t cdy_narrowed_size(const cdy_model *model)
+static inline size_t cdy_float_model_size(const cdy_model *model)
 {
     (void)model;
     return 0;
 }
 
-static inline void cdy_narrow_model(const cdy_model *model, cdy_model *narrowed)
+static inline void cdy_make_float_model(const cdy_model *model, cdy_model *float_model)
 {
-    (void)model, (void)narrowed;
+    (void)model, (void)float_model;
 }
 
-static inline const cdy_model *cdy_model_to_read(const cdy_model *model, cdy_model *narrowed)
+static inline const cdy_model *cdy_kernel_model(const cdy_model *model, cdy_model *float_model)
 {
-    (void)narrowed;
+    (void)float_model;
     return model;
 }
 

@@ -1,4 +1,4 @@
-/* Parameters from a tree, and back into one. */
+/* Parameters of a tree, and a tree with identified parameters. */
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
@@ -31,15 +31,16 @@ static cdy_status check_arguments(const cdy_tree *tree, const cdy_model *model, 
                 : cdy_fail(error, CDY_ERROR_ARGUMENT, "the model is not of this tree; compile the tree anew");
 }
 
-/* What a drive of the tree's counts for in the caller's coordinates, where its joint turns `gear` times as far. */
-static double drive_of(const model_drive *drive, double gear, cdy_parameter_kind kind)
+/* A drive parameter of the tree reflected to the caller's coordinate, where its joint moves `multiplier` times as far.
+ */
+static double reflected_drive(const model_drive *drive, double multiplier, cdy_parameter_kind kind)
 {
-    return kind == CDY_PARAMETER_DAMPING   ? gear * gear * drive->damping
-           : kind == CDY_PARAMETER_COULOMB ? fabs(gear) * drive->friction
-                                           : gear * gear * drive->rotor;
+    return kind == CDY_PARAMETER_DAMPING   ? multiplier * multiplier * drive->damping
+           : kind == CDY_PARAMETER_COULOMB ? fabs(multiplier) * drive->friction
+                                           : multiplier * multiplier * drive->rotor;
 }
 
-/* Sums up the drives of each degree of freedom: its own and those of its followers. */
+/* Sums the drives of each degree of freedom: of its own joint and of the joints that mimic it. */
 static void sum_drives(const cdy_model *model, const cdy_regressor_options *options, double *parameters)
 {
     const model_coordinate *c = model_velocities(model);
@@ -50,7 +51,7 @@ static void sum_drives(const cdy_model *model, const cdy_regressor_options *opti
         const cdy_parameter_kind kind = (cdy_parameter_kind)((int)CDY_PARAMETER_DAMPING + i % 3);
         const int column = cdy_drive_parameter(model, options, kind, c[i / 3].index);
         if (column >= 0) {
-            parameters[column] += drive_of(&drives[i / 3], c[i / 3].multiplier, kind);
+            parameters[column] += reflected_drive(&drives[i / 3], c[i / 3].multiplier, kind);
         }
     }
 }
@@ -66,7 +67,7 @@ cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *model, con
     return status;
 }
 
-/* The ten parameters of a link in another frame that it is welded to. */
+/* The ten parameters of a link in another frame that is fixed to it. */
 static void link_parameters(const cdy_inertial *inertial, transform X, double pi[BODY_PARAMETERS])
 {
     const inertia I = transform_inertia_back(X, inertial_about_origin(inertial));
@@ -75,20 +76,20 @@ static void link_parameters(const cdy_inertial *inertial, transform X, double pi
     memcpy(pi, numbers, sizeof numbers);
 }
 
-static transform frame_on_body(const model_frame *frame)
+static transform frame_transform(const model_frame *frame)
 {
     return (transform){rotation_from(frame->rotation), vec3_from(frame->translation)};
 }
 
-/* From the frame at X1 on a body to that at X2: X2 X1^-1. */
-static transform between(transform X1, transform X2)
+/* Transform X2 X1^-1 from the frame at X1 on a body to the frame at X2. */
+static transform relative_transform(transform X1, transform X2)
 {
     const transform back = {rotation_transpose(X1.E), scale(-1, rotate(X1.E, X1.r))};
     return transform_multiply(X2, back);
 }
 
-/* What the links that are welded to a link, the first of its body, have in its frame. */
-static void sum_others(const cdy_tree *tree, const cdy_model *model, int first, double sum[BODY_PARAMETERS])
+/* Sum of the parameters of all links welded to link `first`, the first of its body, in its frame. */
+static void sum_welded_links(const cdy_tree *tree, const cdy_model *model, int first, double sum[BODY_PARAMETERS])
 {
     const model_frame *frames = model_frames(model);
     memset(sum, 0, BODY_PARAMETERS * sizeof *sum);
@@ -96,7 +97,8 @@ static void sum_others(const cdy_tree *tree, const cdy_model *model, int first, 
         const cdy_inertial *inertial = &cdy_tree_body(tree, i)->inertial;
         double pi[BODY_PARAMETERS];
         if (frames[i].body == frames[first].body && inertial->given) {
-            link_parameters(inertial, between(frame_on_body(&frames[first]), frame_on_body(&frames[i])), pi);
+            link_parameters(inertial, relative_transform(frame_transform(&frames[first]), frame_transform(&frames[i])),
+                            pi);
             for (int k = 0; k < BODY_PARAMETERS; k++) {
                 sum[k] += pi[k];
             }
@@ -127,8 +129,8 @@ static cdy_status set_link(cdy_tree *tree, const char *name, const double pi[BOD
     return cdy_tree_set_inertial(tree, name, &inertial, error);
 }
 
-/* Takes the mass off the links that are welded to a link, the first of its body. */
-static cdy_status clear_others(cdy_tree *tree, const cdy_model *model, int first, cdy_error *error)
+/* Removes the inertia of all links welded to link `first`, the first of its body. */
+static cdy_status clear_welded_links(cdy_tree *tree, const cdy_model *model, int first, cdy_error *error)
 {
     const model_frame *frames = model_frames(model);
     const cdy_inertial none = {.given = false};
@@ -157,29 +159,29 @@ static cdy_status apply_bodies(cdy_tree *tree, const cdy_model *model, const dou
     int first = 0;
     for (int body = 1; body < model->body_count && !status; body++) {
         const double *pi = parameters + BODY_PARAMETERS * (body - 1);
-        double others[BODY_PARAMETERS], own[BODY_PARAMETERS];
+        double welded[BODY_PARAMETERS], link[BODY_PARAMETERS];
         first = cdy_next_link(model, first, body);
         if (!differs(pi, present + BODY_PARAMETERS * (body - 1))) {
-            continue; /* not even rounded */
+            continue; /* keep the present values exactly */
         }
-        sum_others(tree, model, first, others);
+        sum_welded_links(tree, model, first, welded);
         for (int k = 0; k < BODY_PARAMETERS; k++) {
-            own[k] = pi[k] - others[k];
+            link[k] = pi[k] - welded[k];
         }
-        bool possible = cdy_is_consistent(own, NULL) && (own[0] > 0 || !cdy_is_consistent(pi, NULL));
-        if (!possible) {
-            memcpy(own, pi, sizeof own);
-            status = clear_others(tree, model, first, error);
+        bool is_possible = cdy_is_consistent(link, NULL) && (link[0] > 0 || !cdy_is_consistent(pi, NULL));
+        if (!is_possible) {
+            memcpy(link, pi, sizeof link);
+            status = clear_welded_links(tree, model, first, error);
         }
-        status = status ? status : set_link(tree, cdy_model_frame_name(model, first), own, error);
+        status = status ? status : set_link(tree, cdy_model_frame_name(model, first), link, error);
     }
     return status;
 }
 
-/* The mean of a drive parameter over a joint's degrees of freedom, and 0 for a follower, whose part its leader has;
- * false where it has none in the vector. */
-static bool find_drive(const cdy_model *model, const cdy_regressor_options *options, const double *parameters, int body,
-                       cdy_parameter_kind kind, double *value)
+/* The mean of a drive parameter over a joint's degrees of freedom; 0 for a mimic joint, as the sum belongs to its
+ * leader. Returns false where the parameter is not in the vector. */
+static bool mean_drive_parameter(const cdy_model *model, const cdy_regressor_options *options, const double *parameters,
+                                 int body, cdy_parameter_kind kind, double *value)
 {
     const model_joint *joint = &model_joints(model)[body];
     const int nv = model_bodies(model)[body].nv;
@@ -195,11 +197,11 @@ static bool find_drive(const cdy_model *model, const cdy_regressor_options *opti
     return true;
 }
 
-static void set_rotor(cdy_joint *joint, double felt)
+static void set_rotor(cdy_joint *joint, double reflected_inertia)
 {
     const double square = joint->gear_ratio * joint->gear_ratio;
     joint->gear_ratio = square > 0 ? joint->gear_ratio : 1;
-    joint->rotor_inertia = square > 0 ? felt / square : felt;
+    joint->rotor_inertia = square > 0 ? reflected_inertia / square : reflected_inertia;
 }
 
 static cdy_status apply_drives(cdy_tree *tree, const cdy_model *model, const cdy_regressor_options *options,
@@ -211,15 +213,15 @@ static cdy_status apply_drives(cdy_tree *tree, const cdy_model *model, const cdy
         cdy_joint joint = cdy_tree_body(tree, frame)->joint;
         double value;
         bool changed = false;
-        if (find_drive(model, options, parameters, body, CDY_PARAMETER_DAMPING, &value)) {
+        if (mean_drive_parameter(model, options, parameters, body, CDY_PARAMETER_DAMPING, &value)) {
             changed = joint.dynamics.given = true;
             joint.dynamics.damping = value;
         }
-        if (find_drive(model, options, parameters, body, CDY_PARAMETER_COULOMB, &value)) {
+        if (mean_drive_parameter(model, options, parameters, body, CDY_PARAMETER_COULOMB, &value)) {
             changed = joint.dynamics.given = true;
             joint.dynamics.friction = value;
         }
-        if (find_drive(model, options, parameters, body, CDY_PARAMETER_ROTOR_INERTIA, &value)) {
+        if (mean_drive_parameter(model, options, parameters, body, CDY_PARAMETER_ROTOR_INERTIA, &value)) {
             changed = true;
             set_rotor(&joint, value);
         }

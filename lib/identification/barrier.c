@@ -1,9 +1,10 @@
-/* The barrier method: t |u|^2 / 2 - sum log det (pseudo-inertia) is minimised for a growing t, by Newton's method.
+/* The barrier method: minimize t |u|^2 / 2 - sum_i log det J_i - sum_k log x_k for growing t by Newton's method,
+ * with the pseudo-inertia J_i of body i and the parameters x_k of the drives.
  *
- * The logarithm is not bounded, and where t is small nothing would hold what the torques do not determine: half of the
- * square of the way from the start, over a length that none should need, is added to the sum.  Directions are of very
- * different lengths, and eigenvalues come near 0; so Newton's equations, which are the normal equations of a least
- * squares problem, are solved as that, by QR. */
+ * The barrier is unbounded below as bodies grow, so that for small t the parameters that the torques do not determine
+ * would diverge: a regularization, half the squared distance from the start in units of `regularization_length`, is
+ * added. The lengths of the directions differ widely, and eigenvalues come near 0; Newton's equations are therefore
+ * solved as a least squares problem by QR instead of as normal equations. */
 #include "identification/barrier.h"
 
 #include "base/memory.h"
@@ -14,10 +15,11 @@
 #include <math.h>
 #include <string.h>
 
-/* How far half of |u|^2 may be from its least in the end, and how far where rounding keeps the method from it; half of
- * the square of Newton's decrement, likewise; and the length, in scales: bodies may be some hundred times the prior's.
- */
-static const double final_gap = 1e-6, rough_gap = 1e-2, fine_decrement = 1e-5, rough_decrement = 0.1, far = 100;
+/* Bounds on the gap of |u|^2 / 2 to its minimum: the target, and the limit where rounding stops the method earlier; the
+ * same for half the squared Newton decrement; and the length of the regularization in scales, as bodies may be some
+ * hundred times the prior's. */
+static const double target_gap = 1e-6, rough_gap = 1e-2, target_decrement = 1e-5, rough_decrement = 0.1,
+                    regularization_length = 100;
 
 void cdy_barrier_destroy(barrier *b)
 {
@@ -31,14 +33,14 @@ bool cdy_barrier_create(barrier *b)
 {
     const size_t p = (size_t)b->p;
     double **const vectors[] = {&b->x0, &b->size, &b->start, &b->u, &b->x, &b->step, &b->trial};
-    bool fine = true;
+    bool made = true;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        fine = (*vectors[i] = cdy_allocate(p, sizeof(double))) && fine;
+        made = (*vectors[i] = cdy_allocate(p, sizeof(double))) && made;
     }
     b->A = cdy_allocate(2 * p, (p + 1) * sizeof(double));
     b->scratch = cdy_allocate(p + 1, 33 * sizeof(double));
     b->blocks = cdy_allocate((size_t)b->bodies, 100 * sizeof(double));
-    return fine && b->A && b->scratch && b->blocks;
+    return made && b->A && b->scratch && b->blocks;
 }
 
 void cdy_barrier_place(barrier *b, const double *u)
@@ -46,14 +48,14 @@ void cdy_barrier_place(barrier *b, const double *u)
     const size_t p = (size_t)b->p;
     memcpy(b->x, b->x0, p * sizeof *b->x);
     for (size_t k = 0; k < p; k++) {
-        const double way = b->size[k] * u[k];
+        const double distance = b->size[k] * u[k];
         for (size_t i = 0; i < p; i++) {
-            b->x[i] += b->V[k * p + i] * way;
+            b->x[i] += b->V[k * p + i] * distance;
         }
     }
 }
 
-/* Decomposes the pseudo-inertia of a body; false where it is not positive definite. */
+/* Eigenvalues and eigenvectors of a body's pseudo-inertia; returns false where it is not positive definite. */
 static bool decompose(const double *x, double values[4], double V[4][4])
 {
     double J[4][4];
@@ -62,7 +64,7 @@ static bool decompose(const double *x, double values[4], double V[4][4])
     return values[0] > 0 && values[1] > 0 && values[2] > 0 && values[3] > 0;
 }
 
-/* - sum log det at x; infinite outside. */
+/* -sum_i log det J_i - sum_k log x_k at x; infinite outside of the domain. */
 static double log_barrier(const barrier *b)
 {
     double sum = 0, values[4], V[4][4];
@@ -90,21 +92,22 @@ static double half_square(const barrier *b, const double *u)
     return sum;
 }
 
-/* What is minimised, at u, where x is placed then. */
-static double value_at(barrier *b, double t, const double *u)
+/* The objective at u; places x at u. */
+static double objective_at(barrier *b, double t, const double *u)
 {
     double sum = t * half_square(b, u);
     for (int k = 0; k < b->p; k++) {
-        const double way = b->size[k] / far * (u[k] - b->start[k]);
-        sum += way * way / 2;
+        const double distance = b->size[k] / regularization_length * (u[k] - b->start[k]);
+        sum += distance * distance / 2;
     }
     cdy_barrier_place(b, u);
     return sum + log_barrier(b);
 }
 
-/* The factor F of a body's curvature F^T F: J^-1/2 E_k J^-1/2 in J's own axes, E_k being J of a unit; ten rows, those
- * off the diagonal for two.  The slope is -F^T e, e being 1 for each of the first four rows. */
-static void differentiate(const double *x, double F[BODY_PARAMETERS * BODY_PARAMETERS])
+/* The factor F (10 x 10) of a body's barrier Hessian F^T F: elements of J^-1/2 E_k J^-1/2 in the eigenvectors of J,
+ * where E_k = dJ/dpi_k; off-diagonal rows are scaled by sqrt(2). The gradient is -F^T e, with e = 1 for the first four
+ * rows. */
+static void factor_hessian(const double *x, double F[BODY_PARAMETERS * BODY_PARAMETERS])
 {
     static const int rows[10] = {0, 1, 2, 3, 0, 0, 0, 1, 1, 2}, columns[10] = {0, 1, 2, 3, 1, 2, 3, 2, 3, 3};
     double values[4], V[4][4], E[4][4];
@@ -124,7 +127,7 @@ static void differentiate(const double *x, double F[BODY_PARAMETERS * BODY_PARAM
     }
 }
 
-/* The barrier's part of the least squares problem, one column: F times a direction. */
+/* One column of the barrier's part of the least squares problem: F times a direction. */
 static void fill_column(const barrier *b, const double *direction, double length, double *column)
 {
     for (int i = 0; i < b->bodies; i++) {
@@ -143,29 +146,31 @@ static void fill_column(const barrier *b, const double *direction, double length
     }
 }
 
-/* Fills [F B; sqrt(t + (size/far)^2)] and its right side, whose solution is Newton's direction. */
+/* Fills the least squares problem [F B; diag sqrt(t + (size / regularization_length)^2)] and its right side; the
+ * solution is the Newton step. */
 static void fill_problem(const barrier *b, double t)
 {
     const size_t p = (size_t)b->p, rows = 2 * p;
     double *right = b->A + p * rows;
     for (int i = 0; i < b->bodies; i++) {
-        differentiate(b->x + BODY_PARAMETERS * i, b->blocks + 100 * i);
+        factor_hessian(b->x + BODY_PARAMETERS * i, b->blocks + 100 * i);
     }
     for (size_t i = 0; i < p; i++) {
         right[i] = i >= (size_t)(BODY_PARAMETERS * b->bodies) || i % BODY_PARAMETERS < 4;
     }
     for (size_t k = 0; k < p; k++) {
-        const double weight = b->size[k] / far, hold = weight * weight, root = sqrt(t + hold);
+        const double weight = b->size[k] / regularization_length, regularization = weight * weight,
+                     root = sqrt(t + regularization);
         double *column = b->A + k * rows;
         fill_column(b, b->V + k * p, b->size[k], column);
         memset(column + p, 0, p * sizeof *column);
         column[p + k] = root;
-        right[p + k] = -(t * b->u[k] + hold * (b->u[k] - b->start[k])) / root;
+        right[p + k] = -(t * b->u[k] + regularization * (b->u[k] - b->start[k])) / root;
     }
 }
 
-/* Newton's direction into `step`, x being at u; returns half of its decrement's square. */
-static double find_direction(barrier *b, double t)
+/* Computes the Newton step at u, where x is placed, into `step`; returns half of the squared decrement. */
+static double compute_newton_step(barrier *b, double t)
 {
     const int p = b->p, rows = 2 * p;
     double sum = 0;
@@ -173,27 +178,27 @@ static double find_direction(barrier *b, double t)
     cdy_qr_reduce(rows, p + 1, b->A, rows, b->scratch);
     const double *right = b->A + (size_t)p * (size_t)rows;
     for (int k = p - 1; k >= 0; k--) {
-        double rest = right[k];
+        double residual = right[k];
         for (int l = k + 1; l < p; l++) {
-            rest -= b->A[(size_t)l * (size_t)rows + (size_t)k] * b->step[l];
+            residual -= b->A[(size_t)l * (size_t)rows + (size_t)k] * b->step[l];
         }
-        b->step[k] = rest / b->A[(size_t)k * (size_t)rows + (size_t)k];
+        b->step[k] = residual / b->A[(size_t)k * (size_t)rows + (size_t)k];
         sum += right[k] * right[k] / 2;
     }
     return sum;
 }
 
-/* Goes along the direction as far as it helps; false where it does not. */
+/* Backtracking line search; returns false where no step decreases the objective. */
 static bool search_line(barrier *b, double t, double decrement)
 {
-    enum { HALVINGS = 60 };
-    const double before = value_at(b, t, b->u);
+    enum { MOST_HALVINGS = 60 };
+    const double before = objective_at(b, t, b->u);
     double length = 1;
-    for (int i = 0; i < HALVINGS; i++, length /= 2) {
+    for (int i = 0; i < MOST_HALVINGS; i++, length /= 2) {
         for (int k = 0; k < b->p; k++) {
             b->trial[k] = b->u[k] + length * b->step[k];
         }
-        if (value_at(b, t, b->trial) <= before - 0.2 * length * decrement) {
+        if (objective_at(b, t, b->trial) <= before - 0.2 * length * decrement) {
             memcpy(b->u, b->trial, (size_t)b->p * sizeof *b->u);
             return true;
         }
@@ -201,15 +206,15 @@ static bool search_line(barrier *b, double t, double decrement)
     return false;
 }
 
-/* Newton's method for one t; false where it does not come to its end. */
+/* Newton's method for one t; returns false where it does not converge. */
 static bool minimize_at(barrier *b, double t)
 {
-    enum { STEPS = 100 };
+    enum { MOST_STEPS = 100 };
     double decrement = HUGE_VAL;
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < MOST_STEPS; i++) {
         cdy_barrier_place(b, b->u);
-        decrement = find_direction(b, t);
-        if (decrement <= fine_decrement || !search_line(b, t, decrement)) {
+        decrement = compute_newton_step(b, t);
+        if (decrement <= target_decrement || !search_line(b, t, decrement)) {
             break;
         }
     }
@@ -222,9 +227,9 @@ bool cdy_barrier_minimize(barrier *b)
     memcpy(b->u, b->start, (size_t)b->p * sizeof *b->u);
     for (double t = nu / (half_square(b, b->u) + 1);; t *= growth) {
         if (!minimize_at(b, t)) {
-            return t > growth * nu / rough_gap; /* the last t was large enough */
+            return t > growth * nu / rough_gap; /* whether the last t was large enough */
         }
-        if (t > nu / final_gap) {
+        if (t > nu / target_gap) {
             return true;
         }
     }

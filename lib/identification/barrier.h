@@ -1,28 +1,30 @@
-/* A barrier method for parameters of bodies that can exist (Boyd and Vandenberghe 2004, section 11.3). */
+/* A barrier method for physically consistent parameters (Boyd and Vandenberghe 2004, section 11.3). */
 #ifndef CDY_IDENTIFICATION_BARRIER_H
 #define CDY_IDENTIFICATION_BARRIER_H
 
 #include <stdbool.h>
 
-/* Parameters near an estimate, x = x0 + sum of size[k] u[k] V[k], so that |u|^2 is what they are less likely. */
+/* Parameters x = x0 + sum_k size_k u_k V_k near an estimate x0, so that |u|^2 is the loss of likelihood. */
 typedef struct barrier {
-    int p, bodies;                /* parameters; bodies among them, ten for each, drives behind */
-    const double *V;              /* p x p, column-major: directions of unit length */
-    double *x0, *size;            /* p: the estimate; lengths of the directions */
-    double *start, *u;            /* p: where the search begins; where it is */
-    double *x, *step, *trial;     /* p */
-    double *A, *scratch, *blocks; /* 2p x (p + 1), column-major; for its factor; bodies x 100 */
+    int p, bodies;            /* number of parameters; of bodies, with ten parameters each before those of the drives */
+    const double *V;          /* p x p, column-major: directions of unit length */
+    double *x0, *size;        /* p: estimate; lengths of the directions */
+    double *start, *u;        /* p: initial and present coordinates */
+    double *x, *step, *trial; /* p */
+    double *A;                /* 2p x (p + 1), column-major: least squares problem */
+    double *scratch;          /* of its QR factorization */
+    double *blocks;           /* bodies x 100: factors F of the barrier Hessian */
 } barrier;
 
-/* Makes and frees the room of a barrier whose p and bodies are set; false where memory runs out. */
+/* Allocates and frees the arrays of a barrier with p and bodies set; returns false where memory runs out. */
 bool cdy_barrier_create(barrier *b);
 void cdy_barrier_destroy(barrier *b);
 
-/* Places x at u. */
+/* Computes x from u. */
 void cdy_barrier_place(barrier *b, const double *u);
 
-/* Goes from `start`, where all bodies are strictly consistent, to u of the least |u|^2 where they are; false where it
- * does not get there. */
+/* Minimizes |u|^2 over consistent bodies from `start`, where all bodies are strictly consistent; u becomes the
+ * minimizer. Returns false where the method does not converge. */
 bool cdy_barrier_minimize(barrier *b);
 
 #endif

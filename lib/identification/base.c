@@ -1,14 +1,15 @@
-/* Base parameters: a set of parameters that the torques determine, each with others that count in it (Gautier 1991). */
+/* Base parameters: a set of independent parameters that the torques determine, each with the combination of dependent
+ * parameters that it includes (Gautier 1991). */
 #include "identification/identification.h"
 #include "linalg/qr.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What is left of coefficients that are 0 but for rounding. */
-static const double negligible = 1e-8;
+/* Coefficients below this are rounding noise of 0. */
+static const double least_coefficient = 1e-8;
 
-/* One base parameter as a combination of all. */
+/* The coefficients of base parameter `b` as a combination of all parameters. */
 static void fill_combination(const cdy_identification *id, const solution *s, int b, double *combination)
 {
     const int p = id->p, own = s->order[b];
@@ -17,11 +18,11 @@ static void fill_combination(const cdy_identification *id, const solution *s, in
     for (int j = s->rank; j < p; j++) {
         const int other = s->order[j];
         const double factor = s->factors[(size_t)j * (size_t)s->rank + (size_t)b];
-        combination[other] = fabs(factor) > negligible ? factor * id->scale[own] / id->scale[other] : 0;
+        combination[other] = fabs(factor) > least_coefficient ? factor * id->scale[own] / id->scale[other] : 0;
     }
 }
 
-static void find_value(const solution *s, const double *combination, double *value, double *deviation)
+static void compute_value(const solution *s, const double *combination, double *value, double *deviation)
 {
     const int p = s->p;
     double sum = 0, variance = 0;
@@ -47,6 +48,6 @@ void cdy_find_base(const cdy_identification *id, solution *s)
     for (int b = 0; b < s->rank; b++) {
         double *combination = s->combinations + (size_t)b * (size_t)p;
         fill_combination(id, s, b, combination);
-        find_value(s, combination, &s->base_values[b], &s->base_deviations[b]);
+        compute_value(s, combination, &s->base_values[b], &s->base_deviations[b]);
     }
 }

@@ -1,7 +1,6 @@
-/* Consistency: the likeliest parameters of bodies that can exist (Wensing, Kim and Slotine 2018).
+/* Physical consistency: the most likely parameters of bodies that can exist (Wensing, Kim and Slotine 2018).
  *
- * The deviation from the least squares estimate is so scaled that the square of its length is its loss of
- * likelihood. */
+ * Deviations from the least squares estimate are scaled so that their squared length is the loss of likelihood. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "identification/barrier.h"
@@ -10,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Least eigenvalue of scaled pseudo-inertias and least scaled parameter of a drive where the search begins; how far, in
- * standard deviations, a direction is that the torques do not determine and that is 100 % off; the loss that counts for
- * nothing, in standard deviations; the scaled size up to which a body may be one without mass. */
-static const double inside = 1e-3, open_size = 10, free_loss = 1e-3, nothing = 1e-9;
+/* Margin of the start: least eigenvalue of scaled pseudo-inertias and least scaled drive parameter; standard deviation,
+ * in scales, of directions that the torques do not determine; loss that counts as none, in standard deviations; scaled
+ * size below which a body may be one without mass. */
+static const double start_margin = 1e-3, undetermined_deviation = 10, negligible_cost = 1e-3, massless_size = 1e-9;
 
 static int count_inconsistent(const cdy_identification *id, const double *parameters)
 {
@@ -37,21 +36,21 @@ static double inner_product(size_t count, const double *a, const double *b)
     return sum;
 }
 
-/* The singular value of a direction, the prior's weight with it. */
+/* sqrt(sigma_k^2 + w^2): the singular value of direction k combined with the prior's weight w. */
 static double certainty(const cdy_identification *id, const solution *s, int k)
 {
     return hypot(k < s->rank ? s->sigma[k] : 0, id->options.prior_weight);
 }
 
-/* The estimate, scaled; where it says nearly nothing of a direction, that goes back to the prior. */
-static void fill_estimate(const cdy_identification *id, const solution *s, double noise, double *x)
+/* The estimate in scales; components that the rows hardly determine shrink to the prior. */
+static void compute_estimate(const cdy_identification *id, const solution *s, double noise, double *x)
 {
     const size_t p = (size_t)id->p;
     for (size_t i = 0; i < p; i++) {
         x[i] = id->prior[i] / id->scale[i];
     }
     for (size_t k = 0; k < (size_t)s->rank; k++) {
-        const double sigma = certainty(id, s, (int)k) * open_size / noise;
+        const double sigma = certainty(id, s, (int)k) * undetermined_deviation / noise;
         const double z = inner_product(p, s->V + k * p, s->z) / (1 + 1 / (sigma * sigma));
         for (size_t i = 0; i < p; i++) {
             x[i] += z * s->V[k * p + i];
@@ -59,23 +58,23 @@ static void fill_estimate(const cdy_identification *id, const solution *s, doubl
     }
 }
 
-/* How far the consistent parameters are from the estimate, in standard deviations. */
-static double find_cost(const cdy_identification *id, const solution *s, double noise, const double *x)
+/* Distance of the parameters x from the estimate, in standard deviations. */
+static double compute_cost(const cdy_identification *id, const solution *s, double noise, const double *x)
 {
     const size_t p = (size_t)id->p;
     double cost = 0;
     for (size_t k = 0; k < (size_t)s->rank; k++) {
-        double moved = 0;
+        double deviation = 0;
         for (size_t i = 0; i < p; i++) {
-            moved += s->V[k * p + i] * (x[i] - id->prior[i] / id->scale[i] - s->z[i]);
+            deviation += s->V[k * p + i] * (x[i] - id->prior[i] / id->scale[i] - s->z[i]);
         }
-        cost = hypot(cost, moved * certainty(id, s, (int)k) / noise);
+        cost = hypot(cost, deviation * certainty(id, s, (int)k) / noise);
     }
     return cost;
 }
 
-/* Directions, each as long as a standard deviation; and the start, the prior made strictly consistent. */
-static void begin(const cdy_identification *id, const solution *s, double noise, barrier *b)
+/* Lengths of the directions, one standard deviation each; and the start: the prior made strictly consistent. */
+static void set_start(const cdy_identification *id, const solution *s, double noise, barrier *b)
 {
     const size_t p = (size_t)b->p;
     for (size_t i = 0; i < p; i++) {
@@ -83,23 +82,23 @@ static void begin(const cdy_identification *id, const solution *s, double noise,
     }
     for (int i = 0; i < b->bodies; i++) {
         double *x = b->trial + BODY_PARAMETERS * i;
-        cdy_nearest_consistent(x, inside, x, NULL, NULL);
+        cdy_nearest_consistent(x, start_margin, x, NULL, NULL);
     }
     for (size_t i = (size_t)(BODY_PARAMETERS * b->bodies); i < p; i++) {
-        b->trial[i] = fmax(b->trial[i], inside);
+        b->trial[i] = fmax(b->trial[i], start_margin);
     }
     for (size_t i = 0; i < p; i++) {
         b->trial[i] -= b->x0[i];
     }
     for (size_t k = 0; k < p; k++) {
-        b->size[k] = noise / hypot(certainty(id, s, (int)k), noise / open_size);
+        b->size[k] = noise / hypot(certainty(id, s, (int)k), noise / undetermined_deviation);
         b->start[k] = inner_product(p, s->V + k * p, b->trial) / b->size[k];
     }
 }
 
-/* The standard deviation of the residuals, but for rounding not 0.  Rounding is relative to the torques, or to those of
- * the prior where they are larger. */
-static double usable_noise(const cdy_identification *id, const solution *s)
+/* The standard deviation of the residuals, at least rounding noise, which is relative to the larger of the torques and
+ * the prior's torques. */
+static double noise_above_rounding(const cdy_identification *id, const solution *s)
 {
     double size = 0;
     for (int i = 0; i < id->n; i++) {
@@ -110,15 +109,16 @@ static double usable_noise(const cdy_identification *id, const solution *s)
     return fmax(fmax(s->noise, 1e-10 * size), 1e-300);
 }
 
-static void scale_back(const cdy_identification *id, const double *x, double *parameters)
+static void scale_to_parameters(const cdy_identification *id, const double *x, double *parameters)
 {
     for (int i = 0; i < id->p; i++) {
         parameters[i] = x[i] * id->scale[i];
     }
 }
 
-/* The consistent parameters next to the estimate, of which none need be likely; bodies that are `small` vanish. */
-static void project(const cdy_identification *id, const solution *s, double small, double *x)
+/* The nearest consistent parameters to the estimate, irrespective of likelihood; bodies below `least_size` lose their
+ * mass. */
+static void find_nearest(const cdy_identification *id, const solution *s, double least_size, double *x)
 {
     const int bodies = id->model->body_count - 1;
     for (int i = 0; i < id->p; i++) {
@@ -129,7 +129,7 @@ static void project(const cdy_identification *id, const solution *s, double smal
         if (!cdy_is_consistent(s->parameters + BODY_PARAMETERS * i, NULL)) {
             cdy_nearest_consistent(body, 0, body, NULL, NULL);
         }
-        if (body[0] + (body[4] + body[7] + body[9]) / 2 < small) {
+        if (body[0] + (body[4] + body[7] + body[9]) / 2 < least_size) {
             memset(body, 0, BODY_PARAMETERS * sizeof *body);
         }
     }
@@ -138,15 +138,15 @@ static void project(const cdy_identification *id, const solution *s, double smal
     }
 }
 
-/* Where it was rounding that put the estimate over the border, the nearest on the border is as likely: bodies without
- * mass and points of mass stay what they are. */
-static bool settle(const cdy_identification *id, solution *s, double noise, double *x, double *parameters)
+/* Accepts the nearest consistent parameters where their loss of likelihood is negligible, so that the estimate was
+ * inconsistent by rounding only: bodies without mass and point masses stay as they are. */
+static bool accept_nearest(const cdy_identification *id, solution *s, double noise, double *x, double *parameters)
 {
-    const double smallness[2] = {nothing, 0};
+    const double massless_sizes[2] = {massless_size, 0};
     for (int i = 0; i < 2; i++) {
-        project(id, s, smallness[i], x);
-        scale_back(id, x, parameters);
-        if (count_inconsistent(id, parameters) == 0 && find_cost(id, s, noise, x) < free_loss) {
+        find_nearest(id, s, massless_sizes[i], x);
+        scale_to_parameters(id, x, parameters);
+        if (count_inconsistent(id, parameters) == 0 && compute_cost(id, s, noise, x) < negligible_cost) {
             return true;
         }
     }
@@ -155,11 +155,11 @@ static bool settle(const cdy_identification *id, solution *s, double noise, doub
 
 static cdy_status search(const cdy_identification *id, solution *s, double noise, barrier *b, cdy_error *error)
 {
-    fill_estimate(id, s, noise, b->x0);
-    begin(id, s, noise, b);
+    compute_estimate(id, s, noise, b->x0);
+    set_start(id, s, noise, b);
     bool found = cdy_barrier_minimize(b);
     cdy_barrier_place(b, b->u);
-    scale_back(id, b->x, b->trial);
+    scale_to_parameters(id, b->x, b->trial);
     if (!found || count_inconsistent(id, b->trial) > 0) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
                         "no bodies that can exist were found near the estimate: give a prior that is nearer to the "
@@ -178,12 +178,12 @@ cdy_status cdy_make_consistent(const cdy_identification *id, solution *s, cdy_er
     barrier b = {.p = id->p, .bodies = id->model->body_count - 1, .V = s->V};
     cdy_status status = cdy_barrier_create(&b) ? CDY_OK : cdy_fail_memory(error);
     if (!status) {
-        const double noise = usable_noise(id, s);
-        status = settle(id, s, noise, b.x, b.trial) ? CDY_OK : search(id, s, noise, &b, error);
+        const double noise = noise_above_rounding(id, s);
+        status = accept_nearest(id, s, noise, b.x, b.trial) ? CDY_OK : search(id, s, noise, &b, error);
         if (!status) {
             memcpy(s->parameters, b.trial, (size_t)id->p * sizeof *s->parameters);
             s->after = 0;
-            s->cost = find_cost(id, s, noise, b.x);
+            s->cost = compute_cost(id, s, noise, b.x);
         }
     }
     cdy_barrier_destroy(&b);

@@ -1,4 +1,4 @@
-/* An identification's life: made from a model and options, freed with its result. */
+/* Creation and destruction of an identification. */
 #include "identification/identification.h"
 
 #include "base/error.h"
@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Squares of the number of parameters must fit into an int, twice; the factors take 8 GiB by then. */
-enum { LARGEST = 16384 };
+/* Largest number of parameters p, for which 2 p^2 fits an int; the factors take 8 GiB then. */
+enum { MOST_PARAMETERS = 16384 };
 
 cdy_identification_options cdy_identification_options_default(void)
 {
@@ -39,9 +39,9 @@ static cdy_status check_options(const cdy_model *model, const cdy_identification
     if (model->nv == 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the robot has no degree of freedom, and so nothing to identify");
     }
-    if (cdy_parameter_count(model, &o->regressor) > LARGEST) {
+    if (cdy_parameter_count(model, &o->regressor) > MOST_PARAMETERS) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED, "the robot has %d parameters; up to %d can be identified at once",
-                        cdy_parameter_count(model, &o->regressor), LARGEST);
+                        cdy_parameter_count(model, &o->regressor), MOST_PARAMETERS);
     }
     if (!(o->prior_weight >= 0 && o->prior_weight < 1e100)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the prior's weight is %g; expected a number from 0 to below 1e100",

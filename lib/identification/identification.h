@@ -1,4 +1,4 @@
-/* The identification from inside: the rows of each degree of freedom as a triangular factor, and the solution. */
+/* Internals of the identification: the rows of each degree of freedom as a triangular factor, and the solution. */
 #ifndef CDY_IDENTIFICATION_IDENTIFICATION_H
 #define CDY_IDENTIFICATION_IDENTIFICATION_H
 
@@ -6,78 +6,79 @@
 
 #include <condyle/identification.h>
 
-/* The rows of one degree of freedom: [Y tau] on the columns of those bodies and drives that it can feel.  The factor R
- * of all rows so far stands in the first rows, new rows below it, until they fill the room and are reduced into R. */
+/* Rows [Y tau] of one degree of freedom, over the columns of the bodies and drives that affect its torque. The first
+ * rows of A are the factor R of all rows so far; new rows are appended and reduced into R when A is full. */
 typedef struct joint_rows {
-    int columns;  /* felt parameters; tau is column number `columns` */
-    int *numbers; /* columns: their places among all parameters */
-    int filled, room;
-    double *A;                /* room x (columns + 1), column-major */
-    double *scratch;          /* for the reduction */
-    double weights_square;    /* sum over the rows */
-    unsigned long long count; /* rows of a weight above 0 */
+    int columns;  /* parameters that affect the torque; tau is column number `columns` */
+    int *indices; /* columns: their indices among all parameters */
+    int filled, capacity;
+    double *A;                /* capacity x (columns + 1), column-major */
+    double *scratch;          /* of the reduction */
+    double weights_square;    /* sum of the squared weights of the rows */
+    unsigned long long count; /* rows of positive weight */
 } joint_rows;
 
 struct cdy_identification {
     cdy_identification_options options;
-    cdy_model *model; /* a copy */
+    cdy_model *model; /* own copy */
     cdy_workspace *workspace;
     int p, n;
     unsigned long long rows;
     joint_rows *joints; /* n */
-    double *Y, *tau;    /* n x p; n: of a row */
+    double *Y, *tau;    /* n x p and n: regressor and torques of a row */
     double *prior;      /* p */
-    double *scale;      /* p: what a deviation by 100 % is */
-    int full_rank;      /* -1: not known yet */
+    double *scale;      /* p: deviation that counts as 100 % */
+    int full_rank;      /* base parameters that any motion can determine; -1: unknown */
     struct solution *solution;
 };
 
 /* The estimate in scaled deviations from the prior, z = (parameters - prior) / scale. */
 typedef struct solution {
     int p, n, rank;
-    double *R;          /* p x p, column-major: factor of the weighted, scaled rows; its left singular vectors */
-    double *sigma, *V;  /* p; p x p: singular values, right singular vectors */
-    double *r;          /* p: U^T of the right side */
-    double *z;          /* p */
-    double *parameters; /* p */
-    double *deviations; /* p */
-    double *covariance; /* p x p */
-    double *share;      /* p: identifiability */
-    double *factors;    /* rank x p, column-major: see cdy_qr_pick() */
-    int *order;         /* p */
-    double *combinations, *base_values, *base_deviations;   /* p x p, of which rank x p; p; p */
-    double *joint_rms, *joint_prior_rms, *weights, *spread; /* n */
-    double *stack, *scratch;                                /* for the factor of all */
+    double *R;               /* p x p, column-major: R of the weighted, scaled rows, then its left singular vectors U */
+    double *sigma, *V;       /* p; p x p: singular values, right singular vectors */
+    double *r;               /* p: U^T b of the right side b */
+    double *z;               /* p */
+    double *parameters;      /* p */
+    double *deviations;      /* p */
+    double *covariance;      /* p x p */
+    double *identifiability; /* p: sum of squares of the row of V over the determined directions */
+    double *factors;         /* rank x p, column-major: see cdy_qr_pick() */
+    int *order;              /* p */
+    double *combinations, *base_values, *base_deviations; /* p x p (rank x p used); p; p */
+    double *joint_rms, *joint_prior_rms;                  /* n: residuals; residuals at the prior */
+    double *weights, *joint_deviations;                   /* n: weights; standard deviations of the residuals */
+    double *stack, *scratch;                              /* of the QR of all rows */
     double noise, freedom, condition;
     int before, after;
     double cost;
 } solution;
 
-/* Makes and frees the rows of the degrees of freedom. */
+/* Create and free the rows of all degrees of freedom. */
 cdy_status cdy_rows_create(cdy_identification *id, cdy_error *error);
 void cdy_rows_destroy(cdy_identification *id);
 
-/* Brings rows that wait into the factor. */
+/* Reduces the appended rows into R. */
 void cdy_rows_reduce(joint_rows *rows);
 
-/* Returns the sum of the squares of the residuals at given parameters (NULL: all 0). */
+/* Returns the sum of squared residuals for the given parameters (NULL: all 0). */
 double cdy_rows_residual(const joint_rows *rows, const double *parameters);
 
-/* Fills the scales of all parameters from the prior. */
+/* Computes the scales of all parameters from the prior. */
 void cdy_fill_scales(cdy_identification *id);
 
-/* Makes room for a solution. */
+/* Allocates a solution. */
 cdy_status cdy_solution_create(int p, int n, solution **made, cdy_error *error);
 void cdy_solution_destroy(solution *s);
 
-/* Factors the rows with given weights, at scaled deviations from the prior; rows that wait are reduced.  Fails with
- * CDY_ERROR_NUMERIC. */
+/* Reduces all rows and decomposes the rows with the present weights, in scaled deviations from the prior: R, sigma, V,
+ * r and rank. Fails with CDY_ERROR_NUMERIC. */
 cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *error);
 
-/* Finds the base parameters, their values and deviations. */
+/* Computes the base parameters with their values and standard deviations. */
 void cdy_find_base(const cdy_identification *id, solution *s);
 
-/* Makes the parameters consistent. */
+/* Replaces inconsistent parameters by the most likely consistent ones, where the options ask for them. */
 cdy_status cdy_make_consistent(const cdy_identification *id, solution *s, cdy_error *error);
 
 #endif

@@ -33,7 +33,7 @@ void cdy_decompose_pseudo_inertia(double J[4][4], double values[4], double V[4][
     }
 }
 
-/* Parameters over a power of two, so that none is 1 or more and sums of theirs stay finite; returns the exponent. */
+/* Divides the parameters by a power of two so that all are below 1 and their sums stay finite; returns the exponent. */
 static int scale_parameters(const double parameters[10], double least, double scaled[10])
 {
     double most = least;
@@ -48,13 +48,13 @@ static int scale_parameters(const double parameters[10], double least, double sc
     return exponent;
 }
 
-/* The pseudo-inertia over the body's mass and size: [S/(m l^2), h/(m l); h^T/(m l), 1]. */
+/* Nondimensional pseudo-inertia by mass m and size l: [S / (m l^2), h / (m l); h^T / (m l), 1]. */
 static void make_unitless(double J[4][4])
 {
     double second = fabs(J[0][0]) + fabs(J[1][1]) + fabs(J[2][2]);
     double mass = fabs(J[3][3]), first = fabs(J[0][3]) + fabs(J[1][3]) + fabs(J[2][3]);
     mass = mass > 0 ? mass : second > 0 ? second : first > 0 ? first : 1;
-    const double longest = 1e300; /* a first moment of next to no mass */
+    const double longest = 1e300; /* bound for a first moment of vanishing mass */
     double length = second > 0 ? sqrt(second) / sqrt(mass) : first > 0 ? fmin(first / mass, longest) : 1;
     for (int i = 0; i < 4; i++) {
         for (int j = 0; j < 4; j++) {
@@ -114,7 +114,7 @@ cdy_status cdy_nearest_consistent(const double parameters[10], double margin, do
         return cdy_fail(error, CDY_ERROR_NUMERIC,
                         "the nearest consistent body has parameters that are not finite; the numbers are too large");
     }
-    /* What is consistent already stays as it is, bit by bit. */
+    /* Consistent parameters are returned unchanged to the bit. */
     memmove(nearest, moved > 0 ? result : parameters, 10 * sizeof *nearest);
     if (distance) {
         *distance = moved;

@@ -2,11 +2,11 @@
 #ifndef CDY_IDENTIFICATION_PSEUDO_INERTIA_H
 #define CDY_IDENTIFICATION_PSEUDO_INERTIA_H
 
-/* Gives J from [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz], and back. */
+/* Convert the parameters [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz] to J, and back. */
 void cdy_pseudo_inertia(const double pi[10], double J[4][4]);
 void cdy_pseudo_inertia_parameters(double J[4][4], double pi[10]);
 
-/* Decomposes a symmetric J = V^T diag(values) V, the rows of V being its eigenvectors; J is used up. */
+/* Eigendecomposition J = V^T diag(values) V of a symmetric J; the rows of V are the eigenvectors. Overwrites J. */
 void cdy_decompose_pseudo_inertia(double J[4][4], double values[4], double V[4][4]);
 
 #endif

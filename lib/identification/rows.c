@@ -1,4 +1,4 @@
-/* Rows of one degree of freedom: gathered, and reduced into a triangular factor by running QR. */
+/* Rows of one degree of freedom, accumulated in a triangular factor by sequential QR. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "identification/identification.h"
@@ -8,69 +8,70 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Marks the bodies that each of the caller's degrees of freedom moves. */
-static void mark_bodies(const cdy_model *model, bool *felt, size_t p)
+/* Marks the parameters of the bodies that each of the caller's degrees of freedom moves: `affects` (n x p). */
+static void mark_bodies(const cdy_model *model, bool *affects, size_t p)
 {
     const model_body *bodies = model_bodies(model);
     const model_coordinate *c = model_velocities(model);
     for (int i = 1; i < model->body_count; i++) {
         for (int j = i; j > 0; j = bodies[j].parent) {
             for (int k = 0; k < bodies[j].nv; k++) {
-                memset(felt + (size_t)c[bodies[j].v + k].index * p + BODY_PARAMETERS * (i - 1), true, BODY_PARAMETERS);
+                memset(affects + (size_t)c[bodies[j].v + k].index * p + BODY_PARAMETERS * (i - 1), true,
+                       BODY_PARAMETERS);
             }
         }
     }
 }
 
-static void mark_drives(const cdy_identification *id, bool *felt)
+static void mark_drives(const cdy_identification *id, bool *affects)
 {
     for (int i = 0; i < 3 * id->n; i++) {
         const cdy_parameter_kind kind = (cdy_parameter_kind)((int)CDY_PARAMETER_DAMPING + i % 3);
         int column = cdy_drive_parameter(id->model, &id->options.regressor, kind, i / 3);
         if (column >= 0) {
-            felt[(size_t)(i / 3) * (size_t)id->p + (size_t)column] = true;
+            affects[(size_t)(i / 3) * (size_t)id->p + (size_t)column] = true;
         }
     }
 }
 
-/* A block of new rows is as high as the factor twice: then the factor takes a third of the work. */
-static bool create_joint(joint_rows *rows, const bool *felt, int p)
+/* Capacity for twice as many new rows as R has: R then takes a third of the work of a reduction. */
+static bool create_joint(joint_rows *rows, const bool *affects, int p)
 {
-    enum { LEAST = 32 };
-    rows->numbers = cdy_allocate((size_t)p, sizeof *rows->numbers);
-    for (int i = 0; rows->numbers && i < p; i++) {
-        if (felt[i]) {
-            rows->numbers[rows->columns++] = i;
+    enum { LEAST_CAPACITY = 32 };
+    rows->indices = cdy_allocate((size_t)p, sizeof *rows->indices);
+    for (int i = 0; rows->indices && i < p; i++) {
+        if (affects[i]) {
+            rows->indices[rows->columns++] = i;
         }
     }
     const int width = rows->columns + 1;
-    rows->room = 3 * width + LEAST;
-    rows->A = cdy_allocate((size_t)rows->room * (size_t)width, sizeof *rows->A);
+    rows->capacity = 3 * width + LEAST_CAPACITY;
+    rows->A = cdy_allocate((size_t)rows->capacity * (size_t)width, sizeof *rows->A);
     rows->scratch = cdy_allocate(33 * (size_t)width, sizeof *rows->scratch);
-    return rows->numbers && rows->A && rows->scratch;
+    return rows->indices && rows->A && rows->scratch;
 }
 
 cdy_status cdy_rows_create(cdy_identification *id, cdy_error *error)
 {
     const size_t p = (size_t)id->p;
-    bool *felt = cdy_allocate((size_t)id->n * p, sizeof *felt);
+    bool *affects = cdy_allocate((size_t)id->n * p, sizeof *affects);
     id->joints = cdy_allocate((size_t)id->n, sizeof *id->joints);
-    bool made = felt && id->joints;
-    if (made) {
-        mark_bodies(id->model, felt, p);
-        mark_drives(id, felt);
+    bool allocated = affects && id->joints;
+    if (allocated) {
+        mark_bodies(id->model, affects, p);
+        mark_drives(id, affects);
     }
-    for (int i = 0; made && i < id->n; i++) {
-        made = create_joint(&id->joints[i], felt + (size_t)i * p, id->p);
+    for (int i = 0; allocated && i < id->n; i++) {
+        allocated = create_joint(&id->joints[i], affects + (size_t)i * p, id->p);
     }
-    cdy_release(felt);
-    return made ? CDY_OK : cdy_fail_memory(error);
+    cdy_release(affects);
+    return allocated ? CDY_OK : cdy_fail_memory(error);
 }
 
 void cdy_rows_destroy(cdy_identification *id)
 {
     for (int i = 0; id->joints && i < id->n; i++) {
-        cdy_release(id->joints[i].numbers);
+        cdy_release(id->joints[i].indices);
         cdy_release(id->joints[i].A);
         cdy_release(id->joints[i].scratch);
     }
@@ -81,7 +82,7 @@ void cdy_rows_reduce(joint_rows *rows)
 {
     const int width = rows->columns + 1;
     if (rows->filled > 0) {
-        cdy_qr_reduce(rows->filled, width, rows->A, rows->room, rows->scratch);
+        cdy_qr_reduce(rows->filled, width, rows->A, rows->capacity, rows->scratch);
         rows->filled = rows->filled < width ? rows->filled : width;
     }
 }
@@ -89,33 +90,33 @@ void cdy_rows_reduce(joint_rows *rows)
 double cdy_rows_residual(const joint_rows *rows, const double *parameters)
 {
     double norm = 0;
-    const size_t stride = (size_t)rows->room;
+    const size_t stride = (size_t)rows->capacity;
     for (int i = 0; i < rows->filled; i++) {
         double sum = rows->A[(size_t)rows->columns * stride + (size_t)i];
         for (int k = 0; k < rows->columns && parameters; k++) {
-            sum -= rows->A[(size_t)k * stride + (size_t)i] * parameters[rows->numbers[k]];
+            sum -= rows->A[(size_t)k * stride + (size_t)i] * parameters[rows->indices[k]];
         }
         norm = hypot(norm, sum);
     }
     return norm * norm;
 }
 
-static void put_row(joint_rows *rows, const double *Y, double tau, double weight)
+static void append_row(joint_rows *rows, const double *Y, double tau, double weight)
 {
-    const size_t stride = (size_t)rows->room, row = (size_t)rows->filled;
+    const size_t stride = (size_t)rows->capacity, row = (size_t)rows->filled;
     for (int k = 0; k < rows->columns; k++) {
-        rows->A[(size_t)k * stride + row] = weight * Y[rows->numbers[k]];
+        rows->A[(size_t)k * stride + row] = weight * Y[rows->indices[k]];
     }
     rows->A[(size_t)rows->columns * stride + row] = weight * tau;
     rows->weights_square += weight * weight;
     rows->count++;
-    if (++rows->filled == rows->room) {
+    if (++rows->filled == rows->capacity) {
         cdy_rows_reduce(rows);
     }
 }
 
-/* Products of numbers up to here stay finite, and so do sums of their squares. */
-static const double largest = 1e100;
+/* Products of numbers below this, and sums of their squares, stay finite. */
+static const double largest_number = 1e100;
 
 static cdy_status fail_joint(const cdy_identification *id, int velocity, double value, const char *what,
                              const char *fault, cdy_error *error)
@@ -128,15 +129,15 @@ static cdy_status fail_joint(const cdy_identification *id, int velocity, double 
 static cdy_status check_row(const cdy_identification *id, const double *tau, const double *weights, cdy_error *error)
 {
     for (int i = 0; i < id->n; i++) {
-        if (!(fabs(tau[i]) < largest)) {
+        if (!(fabs(tau[i]) < largest_number)) {
             return fail_joint(id, i, tau[i], "torque", "not finite or too large; expected one in N m or N", error);
         }
-        if (weights && !(weights[i] >= 0 && weights[i] < largest)) {
+        if (weights && !(weights[i] >= 0 && weights[i] < largest_number)) {
             return fail_joint(id, i, weights[i], "weight", "not a number from 0 to below 1e100", error);
         }
     }
     for (size_t i = 0; i < (size_t)id->n * (size_t)id->p; i++) {
-        if (!(fabs(id->Y[i]) < largest)) {
+        if (!(fabs(id->Y[i]) < largest_number)) {
             return cdy_fail(error, CDY_ERROR_NUMERIC,
                             "the motion is too fast: its regressor is too large to work with");
         }
@@ -162,7 +163,7 @@ cdy_status cdy_identification_add(cdy_identification *id, const double *q, const
     for (int i = 0; i < id->n; i++) {
         double weight = weights ? weights[i] : 1;
         if (weight > 0) {
-            put_row(&id->joints[i], id->Y + (size_t)i * (size_t)id->p, id->tau[i], weight);
+            append_row(&id->joints[i], id->Y + (size_t)i * (size_t)id->p, id->tau[i], weight);
         }
     }
     id->rows++;

@@ -1,9 +1,9 @@
-/* Scales: by how much a parameter may be off, were it 100 % wrong. */
+/* Scales: the deviation of each parameter that counts as 100 %. */
 #include "identification/identification.h"
 
 #include <math.h>
 
-/* The size of a body: mass, and radius of gyration about its origin. */
+/* Mass (kg) and radius of gyration about the origin (m) of a body. */
 typedef struct body_size {
     double mass, length;
 } body_size;
@@ -14,7 +14,7 @@ static body_size size_of(const double *pi)
     return (body_size){mass, mass > 0 ? sqrt(second / mass) : 0};
 }
 
-/* What a body of the robot is like in the mean; 1 kg and 1 m where the prior tells nothing. */
+/* Mean mass and radius of gyration of the bodies; 1 kg and 1 m where the prior has none. */
 static body_size mean_size(const double *prior, int bodies)
 {
     double mass = 0, second = 0;
@@ -27,7 +27,7 @@ static body_size mean_size(const double *prior, int bodies)
     return (body_size){mean.mass > 0 ? mean.mass : 1, mean.length > 0 ? mean.length : 1};
 }
 
-/* No body counts for less than these parts of the mean: the prior of a light one may be a guess. */
+/* Least scales relative to the mean: the prior of a light body may be a guess. */
 static const double least_mass = 1e-2, least_length = 1e-1;
 
 void cdy_fill_scales(cdy_identification *id)
@@ -41,7 +41,7 @@ void cdy_fill_scales(cdy_identification *id)
             id->scale[BODY_PARAMETERS * i + k] = k == 0 ? mass : k < 4 ? mass * length : mass * length * length;
         }
     }
-    const double moment = mean.mass * mean.length * mean.length, rate = 10; /* 1/s: of motions worth recording */
+    const double moment = mean.mass * mean.length * mean.length, rate = 10; /* 1/s: of typical motions */
     const double sizes[3] = {moment * rate, moment * rate * rate, moment};
     for (int i = 0; i < 3; i++) {
         cdy_parameter_kind kind = (cdy_parameter_kind)((int)CDY_PARAMETER_DAMPING + i);

@@ -1,4 +1,4 @@
-/* Weighted least squares in scaled deviations from the prior, by the singular values of the rows' factor. */
+/* Weighted least squares in scaled deviations from the prior, by the singular value decomposition of the rows. */
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
@@ -21,23 +21,24 @@ cdy_status cdy_solution_create(int p, int n, solution **made, cdy_error *error)
     }
     *s = (solution){.p = p, .n = n};
     double **const squares[] = {&s->R, &s->V, &s->covariance, &s->factors, &s->combinations};
-    double **const vectors[] = {&s->sigma,      &s->r,     &s->z,           &s->parameters,
-                                &s->deviations, &s->share, &s->base_values, &s->base_deviations};
-    double **const of_joints[] = {&s->joint_rms, &s->joint_prior_rms, &s->weights, &s->spread};
-    bool fine = true;
+    double **const vectors[] = {
+        &s->sigma,          &s->r, &s->z, &s->parameters, &s->deviations, &s->identifiability, &s->base_values,
+        &s->base_deviations};
+    double **const of_joints[] = {&s->joint_rms, &s->joint_prior_rms, &s->weights, &s->joint_deviations};
+    bool allocated = true;
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
-        fine = (*squares[i] = cdy_allocate(square, sizeof(double))) && fine;
+        allocated = (*squares[i] = cdy_allocate(square, sizeof(double))) && allocated;
     }
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        fine = (*vectors[i] = cdy_allocate(k, sizeof(double))) && fine;
+        allocated = (*vectors[i] = cdy_allocate(k, sizeof(double))) && allocated;
     }
     for (size_t i = 0; i < sizeof of_joints / sizeof *of_joints; i++) {
-        fine = (*of_joints[i] = cdy_allocate((size_t)n, sizeof(double))) && fine;
+        allocated = (*of_joints[i] = cdy_allocate((size_t)n, sizeof(double))) && allocated;
     }
     s->order = cdy_allocate(k, sizeof *s->order);
     s->stack = cdy_allocate(2 * (k + 1), (k + 1) * sizeof(double));
     s->scratch = cdy_allocate(square + 33 * (k + 1), sizeof(double));
-    if (!fine || !s->order || !s->stack || !s->scratch) {
+    if (!allocated || !s->order || !s->stack || !s->scratch) {
         cdy_solution_destroy(s);
         return cdy_fail_memory(error);
     }
@@ -60,13 +61,13 @@ void cdy_solution_destroy(solution *s)
                             s->z,
                             s->parameters,
                             s->deviations,
-                            s->share,
+                            s->identifiability,
                             s->base_values,
                             s->base_deviations,
                             s->joint_rms,
                             s->joint_prior_rms,
                             s->weights,
-                            s->spread,
+                            s->joint_deviations,
                             s->order,
                             s->stack,
                             s->scratch};
@@ -76,39 +77,40 @@ void cdy_solution_destroy(solution *s)
     cdy_release(s);
 }
 
-/* Puts the rows of a degree of freedom, weighted, scaled, less the prior's torques, under what is stacked so far. */
+/* Appends the rows of a degree of freedom, weighted, scaled and less the prior's torques, to the stacked rows; returns
+ * their number. */
 static int stack_joint(const cdy_identification *id, const joint_rows *rows, double weight, int filled, double *stack)
 {
-    const size_t room = 2 * ((size_t)id->p + 1), stride = (size_t)rows->room;
+    const size_t stack_rows = 2 * ((size_t)id->p + 1), stride = (size_t)rows->capacity;
     for (size_t k = 0; k <= (size_t)id->p; k++) {
-        memset(stack + k * room + filled, 0, (size_t)rows->filled * sizeof *stack);
+        memset(stack + k * stack_rows + filled, 0, (size_t)rows->filled * sizeof *stack);
     }
     for (int i = 0; i < rows->filled; i++) {
-        double rest = rows->A[(size_t)rows->columns * stride + (size_t)i];
+        double residual = rows->A[(size_t)rows->columns * stride + (size_t)i];
         for (int k = 0; k < rows->columns; k++) {
-            const size_t number = (size_t)rows->numbers[k];
+            const size_t number = (size_t)rows->indices[k];
             const double y = rows->A[(size_t)k * stride + (size_t)i];
-            rest -= y * id->prior[number];
-            stack[number * room + (size_t)(filled + i)] = weight * y * id->scale[number];
+            residual -= y * id->prior[number];
+            stack[number * stack_rows + (size_t)(filled + i)] = weight * y * id->scale[number];
         }
-        stack[(size_t)id->p * room + (size_t)(filled + i)] = weight * rest;
+        stack[(size_t)id->p * stack_rows + (size_t)(filled + i)] = weight * residual;
     }
     return filled + rows->filled;
 }
 
 cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *error)
 {
-    const int p = id->p, room = 2 * (p + 1);
+    const int p = id->p, stack_rows = 2 * (p + 1);
     int filled = 0;
     for (int i = 0; i < id->n; i++) {
         cdy_rows_reduce(&id->joints[i]);
         filled = stack_joint(id, &id->joints[i], s->weights[i], filled, s->stack);
-        cdy_qr_reduce(filled, p + 1, s->stack, room, s->scratch);
+        cdy_qr_reduce(filled, p + 1, s->stack, stack_rows, s->scratch);
         filled = filled < p + 1 ? filled : p + 1;
     }
     for (int k = 0; k < p; k++) {
         for (int i = 0; i < p; i++) {
-            s->R[k * p + i] = i <= k && i < filled ? s->stack[k * room + i] : 0;
+            s->R[k * p + i] = i <= k && i < filled ? s->stack[k * stack_rows + i] : 0;
         }
     }
     if (!cdy_all_finite(s->R, (size_t)p * (size_t)p) || !cdy_svd(p, s->R, s->sigma, s->V, s->scratch)) {
@@ -117,7 +119,7 @@ cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *e
     for (int k = 0; k < p; k++) {
         s->r[k] = 0;
         for (int i = 0; i < p && i < filled; i++) {
-            s->r[k] += s->R[k * p + i] * s->stack[p * room + i];
+            s->r[k] += s->R[k * p + i] * s->stack[p * stack_rows + i];
         }
     }
     s->rank = 0;
@@ -127,7 +129,8 @@ cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *e
     return CDY_OK;
 }
 
-/* The factor from the right side to z of a direction; 0 where it is not determined. */
+/* z_k = gain r_k for direction k: sigma / (sigma^2 + w^2) with the prior's weight w; 0 where the direction is
+ * undetermined. */
 static double gain(const cdy_identification *id, const solution *s, int k)
 {
     const double w = id->options.prior_weight, sigma = s->sigma[k];
@@ -148,8 +151,8 @@ static void estimate(const cdy_identification *id, solution *s)
     }
 }
 
-/* How many parameters the rows of one degree of freedom carry: the trace of their part of the hat matrix. */
-static double trace_of(const cdy_identification *id, const solution *s, int joint)
+/* Effective number of parameters of the rows of one degree of freedom: the trace of its block of the hat matrix. */
+static double effective_parameters(const cdy_identification *id, const solution *s, int joint)
 {
     const joint_rows *rows = &id->joints[joint];
     const double w = id->options.prior_weight;
@@ -159,9 +162,9 @@ static double trace_of(const cdy_identification *id, const solution *s, int join
         for (int i = 0; i < rows->filled; i++) {
             double sum = 0;
             for (int c = 0; c < rows->columns; c++) {
-                const int number = rows->numbers[c];
-                sum +=
-                    rows->A[(size_t)c * (size_t)rows->room + (size_t)i] * id->scale[number] * s->V[k * id->p + number];
+                const int number = rows->indices[c];
+                sum += rows->A[(size_t)c * (size_t)rows->capacity + (size_t)i] * id->scale[number] *
+                       s->V[k * id->p + number];
             }
             square += sum * sum;
         }
@@ -170,8 +173,8 @@ static double trace_of(const cdy_identification *id, const solution *s, int join
     return trace * s->weights[joint] * s->weights[joint];
 }
 
-/* The largest mean torque of a degree of freedom: what rounding is relative to. */
-static double torque_size(const cdy_identification *id)
+/* The largest root mean square torque of a degree of freedom, the reference of rounding errors. */
+static double largest_torque(const cdy_identification *id)
 {
     double size = 0;
     for (int i = 0; i < id->n; i++) {
@@ -183,41 +186,44 @@ static double torque_size(const cdy_identification *id)
     return size;
 }
 
-/* The residuals' standard deviation, and what a joint's rows have left for its own. */
-static void find_noise(const cdy_identification *id, solution *s)
+/* The standard deviation of the residuals and their degrees of freedom: rows less the effective number of parameters.
+ */
+static void compute_noise(const cdy_identification *id, solution *s)
 {
-    double sum = 0, rows = 0, carried = 0;
+    double sum = 0, rows = 0, effective = 0;
     const double w = id->options.prior_weight;
     for (int i = 0; i < id->n; i++) {
         sum += s->weights[i] * s->weights[i] * cdy_rows_residual(&id->joints[i], s->parameters);
         rows += (double)id->joints[i].count;
     }
     for (int k = 0; k < s->rank; k++) {
-        carried += s->sigma[k] * s->sigma[k] / (s->sigma[k] * s->sigma[k] + w * w);
+        effective += s->sigma[k] * s->sigma[k] / (s->sigma[k] * s->sigma[k] + w * w);
     }
-    s->freedom = rows - carried;
+    s->freedom = rows - effective;
     s->noise = s->freedom > 0 ? sqrt(sum / s->freedom) : 0;
 }
 
-/* Sets each weight to the inverse of its residuals' standard deviation; returns the largest relative change. */
-static double reweight(const cdy_identification *id, solution *s, double floor)
+/* Sets the weight of each degree of freedom to the inverse of its residuals' standard deviation, relative to the least;
+ * returns the largest relative change. */
+static double reweight(const cdy_identification *id, solution *s, double least_deviation)
 {
     double least = HUGE_VAL, change = 0;
     for (int i = 0; i < id->n; i++) {
-        double left = fmax((double)id->joints[i].count - trace_of(id, s, i), 1);
-        s->spread[i] = fmax(sqrt(cdy_rows_residual(&id->joints[i], s->parameters) / left), floor);
-        least = id->joints[i].count ? fmin(least, s->spread[i]) : least;
+        double residual_rows = fmax((double)id->joints[i].count - effective_parameters(id, s, i), 1);
+        s->joint_deviations[i] =
+            fmax(sqrt(cdy_rows_residual(&id->joints[i], s->parameters) / residual_rows), least_deviation);
+        least = id->joints[i].count ? fmin(least, s->joint_deviations[i]) : least;
     }
     for (int i = 0; i < id->n; i++) {
-        double weight = id->joints[i].count ? least / s->spread[i] : 1;
+        double weight = id->joints[i].count ? least / s->joint_deviations[i] : 1;
         change = fmax(change, fabs(weight - s->weights[i]) / weight);
         s->weights[i] = weight;
     }
     return change;
 }
 
-/* Says how many torques there are, and how many it takes. */
-static cdy_status fail_few(const cdy_identification *id, int rank, cdy_error *error)
+/* The error for too few torques, with the number that is needed. */
+static cdy_status fail_too_few(const cdy_identification *id, int rank, cdy_error *error)
 {
     unsigned long long torques = 0;
     for (int i = 0; i < id->n; i++) {
@@ -241,27 +247,27 @@ static cdy_status check_rank(const cdy_identification *id, const solution *s, cd
             "no parameter has an effect on the torques of these rows; record motions that excite the robot");
     }
     if (!(s->freedom > 0.5)) {
-        return fail_few(id, s->rank, error);
+        return fail_too_few(id, s->rank, error);
     }
     return CDY_OK;
 }
 
-/* The torques that the parameters explain must stand out of what they leave (F test, F(rank, freedom) > 10), or the
- * parameters are those of noise. */
+/* F test: the torques explained must exceed the residuals, F(rank, freedom) > 10; otherwise the parameters are fitted
+ * to noise. */
 static cdy_status check_explained(const cdy_identification *id, const solution *s, cdy_error *error)
 {
     const double least = 10;
-    const double rounding = 1e-9; /* beside the torques that the prior would have: a robot may be without mass */
-    double torques = 0, expected = 0, left = s->noise * s->noise * s->freedom;
+    const double rounding = 1e-9; /* relative to the prior's torques, since a robot may be without mass */
+    double torques = 0, expected = 0, residual_square = s->noise * s->noise * s->freedom;
     for (int i = 0; i < id->n; i++) {
         const double square = s->weights[i] * s->weights[i];
         torques += square * cdy_rows_residual(&id->joints[i], NULL);
         expected += square * cdy_rows_residual(&id->joints[i], id->prior);
     }
-    if (id->options.prior_weight > 0 || left <= rounding * rounding * expected) {
+    if (id->options.prior_weight > 0 || residual_square <= rounding * rounding * expected) {
         return CDY_OK;
     }
-    if (torques - left < least * s->rank * s->noise * s->noise) {
+    if (torques - residual_square < least * s->rank * s->noise * s->noise) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
                         "the torques of these rows are noise beside the motions: no parameters explain them; are they "
                         "those of this robot, in N m, in the order of its joints?");
@@ -281,22 +287,22 @@ static cdy_status fit(cdy_identification *id, solution *s, cdy_error *error)
             return status;
         }
         estimate(id, s);
-        find_noise(id, s);
+        compute_noise(id, s);
         status = check_rank(id, s, error);
         if (status || !id->options.weight_by_joint || iteration == ITERATIONS ||
-            reweight(id, s, 1e-9 * torque_size(id)) < 1e-3) {
+            reweight(id, s, 1e-9 * largest_torque(id)) < 1e-3) {
             return status;
         }
     }
 }
 
-static void find_deviations(const cdy_identification *id, solution *s)
+static void compute_deviations(const cdy_identification *id, solution *s)
 {
     const int p = id->p;
     for (int i = 0; i < p; i++) {
-        s->share[i] = 0;
+        s->identifiability[i] = 0;
         for (int k = 0; k < s->rank; k++) {
-            s->share[i] += s->V[k * p + i] * s->V[k * p + i];
+            s->identifiability[i] += s->V[k * p + i] * s->V[k * p + i];
         }
     }
     for (int i = 0; i < p; i++) {
@@ -313,7 +319,7 @@ static void find_deviations(const cdy_identification *id, solution *s)
     s->condition = s->sigma[0] / s->sigma[s->rank - 1];
 }
 
-static void find_joint_residuals(const cdy_identification *id, solution *s)
+static void compute_joint_residuals(const cdy_identification *id, solution *s)
 {
     for (int i = 0; i < id->n; i++) {
         const joint_rows *rows = &id->joints[i];
@@ -323,7 +329,7 @@ static void find_joint_residuals(const cdy_identification *id, solution *s)
     }
 }
 
-/* Adds rows of random motions, more than there are parameters. */
+/* Adds rows of random motions, more of them than parameters. */
 static cdy_status add_random_rows(cdy_identification *id, cdy_error *error)
 {
     uint64_t seed = 1;
@@ -344,25 +350,25 @@ static cdy_status add_random_rows(cdy_identification *id, cdy_error *error)
     return status;
 }
 
-/* The base parameters that rich motions determine. */
-static cdy_status find_full_rank(cdy_identification *id, cdy_error *error)
+/* Computes the number of base parameters, the rank for random motions. */
+static cdy_status compute_full_rank(cdy_identification *id, cdy_error *error)
 {
     cdy_identification_options options = id->options;
-    cdy_identification *rich = NULL;
+    cdy_identification *excited = NULL;
     options.prior = id->prior;
-    cdy_status status = cdy_identification_create(id->model, &options, &rich, error);
-    status = status ? status : cdy_solution_create(id->p, id->n, &rich->solution, error);
-    status = status ? status : add_random_rows(rich, error);
+    cdy_status status = cdy_identification_create(id->model, &options, &excited, error);
+    status = status ? status : cdy_solution_create(id->p, id->n, &excited->solution, error);
+    status = status ? status : add_random_rows(excited, error);
     for (int i = 0; i < id->n && !status; i++) {
-        rich->solution->weights[i] = 1;
+        excited->solution->weights[i] = 1;
     }
-    status = status ? status : cdy_solution_factor(rich, rich->solution, error);
-    id->full_rank = status ? -1 : rich->solution->rank;
-    cdy_identification_destroy(rich);
+    status = status ? status : cdy_solution_factor(excited, excited->solution, error);
+    id->full_rank = status ? -1 : excited->solution->rank;
+    cdy_identification_destroy(excited);
     return status;
 }
 
-/* The directions whose deviation is below 1, in parts of the scales. */
+/* The number of directions with a standard deviation below 1 scale. */
 static int count_certain(const cdy_identification *id, const solution *s)
 {
     int certain = 0;
@@ -372,7 +378,7 @@ static int count_certain(const cdy_identification *id, const solution *s)
     return certain;
 }
 
-static cdy_identification_result result_of(const cdy_identification *id)
+static cdy_identification_result make_result(const cdy_identification *id)
 {
     const solution *s = id->solution;
     return (cdy_identification_result){.rows = id->rows,
@@ -387,7 +393,7 @@ static cdy_identification_result result_of(const cdy_identification *id)
                                        .prior = id->prior,
                                        .standard_deviations = s->deviations,
                                        .covariance = s->covariance,
-                                       .identifiability = s->share,
+                                       .identifiability = s->identifiability,
                                        .base_values = s->base_values,
                                        .base_deviations = s->base_deviations,
                                        .base_combinations = s->combinations,
@@ -407,21 +413,21 @@ cdy_status cdy_identification_solve(cdy_identification *id, cdy_identification_r
     }
     cdy_status status = id->solution ? CDY_OK : cdy_solution_create(id->p, id->n, &id->solution, error);
     if (status || (status = fit(id, id->solution, error)) || (status = check_explained(id, id->solution, error)) ||
-        (status = id->full_rank < 0 ? find_full_rank(id, error) : CDY_OK)) {
+        (status = id->full_rank < 0 ? compute_full_rank(id, error) : CDY_OK)) {
         return status;
     }
     solution *s = id->solution;
-    find_deviations(id, s);
+    compute_deviations(id, s);
     cdy_find_base(id, s);
     if ((status = cdy_make_consistent(id, s, error))) {
         return status;
     }
-    find_joint_residuals(id, s);
+    compute_joint_residuals(id, s);
     if (!cdy_all_finite(s->parameters, (size_t)s->p) || !cdy_all_finite(s->deviations, (size_t)s->p)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC, "the parameters are not finite; the rows' numbers are too large");
     }
     if (result) {
-        *result = result_of(id);
+        *result = make_result(id);
     }
     return CDY_OK;
 }

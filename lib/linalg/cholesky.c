@@ -10,8 +10,8 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-/* Row-major upper is column-major lower, which spares the transposition, and of LAPACK's two halves is the faster:
- * n = 256 takes OpenBLAS 0.3.21 253 us, the other 410 (AVX-512, one thread). */
+/* Row-major upper is column-major lower, so that no transposition is needed. Of LAPACK's two halves the lower is the
+ * faster: n = 256 takes OpenBLAS 0.3.21 253 us, the upper 410 us (AVX-512, one thread). */
 static int factor(int n, double *A)
 {
     return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, A, n);
@@ -19,8 +19,8 @@ static int factor(int n, double *A)
 
 bool cdy_cholesky_is_fast(int n)
 {
-    enum { LEAST = 1024 };
-    return n >= LEAST;
+    enum { LEAST_ROWS = 1024 };
+    return n >= LEAST_ROWS;
 }
 
 void cdy_cholesky_solve(int n, const double *U, double *b)
@@ -34,46 +34,46 @@ void cdy_cholesky_forward(int n, const double *U, int count, double *B)
     cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, n, count, 1, U, n, B, n);
 }
 
-/* Triangles are taken in halves until they are small: products of matrices do the rest, at several times the speed of
- * OpenBLAS's own triangular solves and inverses. */
+/* Triangular matrices are halved recursively down to this size. Matrix products do most of the work, several times
+ * faster than OpenBLAS's own triangular solves and inverses. */
 enum { SMALL = 16 };
 
-/* About half, in whole vectors. */
-static int half_of(int n)
+/* About n / 2, in multiples of eight (whole vectors). */
+static int half_size(int n)
 {
     return (n / 2 + 7) / 8 * 8;
 }
 
-/* A part of a square matrix of `width` columns, from row and column `first` on. */
-static size_t corner(int first, int width)
+/* Offset of the element (first, first) in rows of `width` numbers. */
+static size_t diagonal_offset(int first, int width)
 {
     return (size_t)first * (size_t)width + (size_t)first;
 }
 
-/* The n rows of B (n x width) := U^-T B, U being n x n in rows of `width` numbers. */
+/* B := U^-T B for n rows of B (n x width); U is n x n in rows of `width` numbers. */
 static void solve_transposed(int n, int width, const double *U, double *B)
 {
     if (n <= SMALL) {
         cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, width, 1, U, width, B, width);
         return;
     }
-    const int h = half_of(n);
+    const int h = half_size(n);
     double *below = B + (size_t)h * (size_t)width;
     solve_transposed(h, width, U, B);
     cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, n - h, width, h, -1, U + h, width, B, width, 1, below, width);
-    solve_transposed(n - h, width, U + corner(h, width), below);
+    solve_transposed(n - h, width, U + diagonal_offset(h, width), below);
 }
 
-/* Likewise U^-1 B. */
+/* B := U^-1 B, likewise. */
 static void solve_upper(int n, int width, const double *U, double *B)
 {
     if (n <= SMALL) {
         cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, n, width, 1, U, width, B, width);
         return;
     }
-    const int h = half_of(n);
+    const int h = half_size(n);
     double *below = B + (size_t)h * (size_t)width;
-    solve_upper(n - h, width, U + corner(h, width), below);
+    solve_upper(n - h, width, U + diagonal_offset(h, width), below);
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, h, width, n - h, -1, U + h, width, below, width, 1, B,
                 width);
     solve_upper(h, width, U, B);
@@ -85,15 +85,15 @@ void cdy_cholesky_solve_square(int n, const double *U, double *B)
     solve_upper(n, n, U, B);
 }
 
-/* U := U^-1: the corner becomes -U11^-1 U12 U22^-1. */
+/* U := U^-1 by blocks; the upper right block becomes -U11^-1 U12 U22^-1. */
 static void invert_upper(int n, int width, double *U)
 {
     if (n <= SMALL) {
         LAPACKE_dtrtri_work(LAPACK_COL_MAJOR, 'L', 'N', n, U, width);
         return;
     }
-    const int h = half_of(n);
-    double *last = U + corner(h, width);
+    const int h = half_size(n);
+    double *last = U + diagonal_offset(h, width);
     invert_upper(h, width, U);
     invert_upper(n - h, width, last);
     cblas_dtrmm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, h, n - h, -1, U, width, U + h, width);
@@ -101,7 +101,7 @@ static void invert_upper(int n, int width, double *U)
                 width);
 }
 
-/* U^-1 U^-T, its upper half. */
+/* X := U^-1 U^-T, upper half. */
 static void invert(int n, const double *U, double *X)
 {
     memcpy(X, U, (size_t)n * (size_t)n * sizeof *X);
@@ -111,7 +111,7 @@ static void invert(int n, const double *U, double *X)
 
 #else
 
-/* y -= x z */
+/* y -= x z. */
 static void subtract_row(size_t count, double x, const double *restrict z, double *restrict y)
 {
     for (size_t j = 0; j < count; j++) {
@@ -148,7 +148,7 @@ static int factor(int n, double *A)
     return 0;
 }
 
-/* b := U^-T b */
+/* b := U^-T b. */
 static void solve_transposed(size_t n, const double *U, double *b)
 {
     for (size_t k = 0; k < n; k++) {
@@ -205,10 +205,10 @@ static void invert(int n, const double *U, double *X)
 
 #endif
 
-enum { BLOCK = 8 }; /* columns side by side in a cache line */
+enum { BLOCK = 8 }; /* columns in a cache line */
 
-/* A pivot is rounding noise where it is tiny beside the diagonal element that it came from, which is the sum of the
- * squares of U's column.  *least becomes the smallest pivot beside its own. */
+/* Returns the first row (from 1) whose pivot is rounding noise relative to the diagonal element of A, which is the sum
+ * of squares of U's column; 0 if none. *least becomes the smallest of these ratios. */
 static int find_singular_row(int n_, const double *U, double *least)
 {
     const size_t n = (size_t)n_;
@@ -247,7 +247,7 @@ int cdy_cholesky_factor(int n, double *A)
     return cdy_cholesky_factor_least(n, A, NULL);
 }
 
-/* Rounding may make the halves differ, or only the upper one is made. */
+/* Copies the upper half to the lower, which invert() either leaves unset or computes with other rounding. */
 void cdy_cholesky_invert(int n_, const double *U, double *X)
 {
     const size_t n = (size_t)n_;

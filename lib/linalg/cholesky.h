@@ -4,16 +4,15 @@
 
 #include <stdbool.h>
 
-/* Replaces the upper half of the symmetric A (n x n, row-major) by U, A = U^T U; what lies below the diagonal is
- * neither read nor changed.  Returns 0, or the number (from 1) of the first row that makes A singular to working
- * precision. */
+/* Replaces the upper half of the symmetric A (n x n, row-major) by U, A = U^T U; the lower half is neither read nor
+ * changed. Returns 0, or the number (from 1) of the first row at which A is singular to working precision. */
 int cdy_cholesky_factor(int n, double *A);
 
-/* The same; *least (NULL: not wanted) becomes the smallest pivot beside the diagonal element that it came from, 0 where
- * A is singular. */
+/* The same; *least (NULL: not wanted) receives the smallest ratio of a pivot to its diagonal element of A, 0 where A is
+ * singular. */
 int cdy_cholesky_factor_least(int n, double *A, double *least);
 
-/* Whether matrices of this size go at the speed of LAPACK's blocks, several operations at once. */
+/* Whether a factorization of this size is fast by LAPACK's blocked routine. */
 bool cdy_cholesky_is_fast(int n);
 
 /* Solves U^T U x = b in place: b (n) becomes x. */
@@ -25,7 +24,7 @@ void cdy_cholesky_forward(int n, const double *U, int count, double *B);
 /* Solves U^T U X = B in place: B (n x n, row-major) becomes X. */
 void cdy_cholesky_solve_square(int n, const double *U, double *B);
 
-/* X (n x n) := (U^T U)^-1, symmetric to the last bit. */
+/* X (n x n) := (U^T U)^-1, exactly symmetric. */
 void cdy_cholesky_invert(int n, const double *U, double *X);
 
 #endif

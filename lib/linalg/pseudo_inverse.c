@@ -1,4 +1,4 @@
-/* Inverses of symmetric matrices that may be singular. */
+/* Pseudo-inverses of symmetric matrices that may be singular. */
 #include "linalg/cholesky.h"
 #include "linalg/symmetric.h"
 
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* B, the matrix in units of its rows' sizes. */
+/* B_ij := A_ij / (scale_i scale_j). */
 static void scale_matrix(const pseudo_inverse *p, double *B)
 {
     const size_t n = (size_t)p->n;
@@ -17,8 +17,8 @@ static void scale_matrix(const pseudo_inverse *p, double *B)
     }
 }
 
-/* Inverts by Cholesky factorization where that is certain to have full rank: the largest eigenvalue of B is under its
- * trace, the smallest above 1 over the trace of B^-1.  Spares the eigenvalues, which cost ten times as much. */
+/* Inverts by Cholesky factorization if full rank is certain: the largest eigenvalue of B is below trace(B), the
+ * smallest above 1 / trace(B^-1). Takes a tenth of the time of the eigenvalues. Returns 0 if it is not. */
 static int invert_regular(const pseudo_inverse *p, double *B)
 {
     const size_t n = (size_t)p->n;
@@ -48,7 +48,7 @@ static int invert_regular(const pseudo_inverse *p, double *B)
     return 1;
 }
 
-/* inverse += u u^T / value */
+/* inverse += u u^T / value. */
 static void add_outer(size_t n, const double *u, double value, double *inverse)
 {
     for (size_t i = 0; i < n; i++) {
@@ -58,8 +58,8 @@ static void add_outer(size_t n, const double *u, double value, double *inverse)
     }
 }
 
-/* Takes the directions of the first `count` rows of Z off row number `count`, twice for rounding, and makes it 1 long.
- */
+/* Gram-Schmidt: makes row `count` of Z orthogonal to the rows before it, in two passes against rounding, and normalizes
+ * it. */
 static void orthonormalize(size_t n, size_t count, double *Z)
 {
     double *z = Z + count * n;
@@ -83,7 +83,7 @@ static void orthonormalize(size_t n, size_t count, double *Z)
     }
 }
 
-/* inverse = (1 - z z^T) inverse (1 - z z^T); `y` is room for n. */
+/* inverse := (1 - z z^T) inverse (1 - z z^T); `y` is scratch (n). */
 static void project_out(size_t n, const double *z, double *inverse, double *y)
 {
     double middle = 0;
@@ -102,33 +102,34 @@ static void project_out(size_t n, const double *z, double *inverse, double *y)
     }
 }
 
-/* With B = V D V^T and S the sizes, S^-1 V D^+ V^T S^-1 inverts A where it can be inverted; the null space of A is
- * spanned by S^-1 v of the v that count as null.  Taken off on both sides, the Moore-Penrose inverse is left. */
+/* With B = V D V^T and S = diag(scale), G = S^-1 V D^+ V^T S^-1 is a generalized inverse of A; the null space of A is
+ * spanned by S^-1 v over the null eigenvectors v. The Moore-Penrose inverse is G with that space projected out on both
+ * sides. Returns the rank, or -1 without eigenvalues. */
 static int invert_singular(const pseudo_inverse *p, double *B)
 {
     const size_t n = (size_t)p->n;
-    double *values = B + n * n, *room = values + n;
-    if (cdy_symmetric_eigen(p->n, B, values, room, p->integers)) {
+    double *values = B + n * n, *scratch = values + n;
+    if (cdy_symmetric_eigen(p->n, B, values, scratch, p->integers)) {
         return -1;
     }
-    double least = fmax(p->tolerance, (double)n * DBL_EPSILON) * values[n - 1];
-    size_t nulls = 0;
+    double threshold = fmax(p->tolerance, (double)n * DBL_EPSILON) * values[n - 1];
+    size_t nullity = 0;
     memset(p->inverse, 0, n * n * sizeof *p->inverse);
     for (size_t k = 0; k < n; k++) {
         double *v = B + k * n;
         for (size_t i = 0; i < n; i++) {
             v[i] /= p->scale[i];
         }
-        if (values[k] > least) {
+        if (values[k] > threshold) {
             add_outer(n, v, values[k], p->inverse);
         } else {
-            orthonormalize(n, nulls++, B);
+            orthonormalize(n, nullity++, B);
         }
     }
-    for (size_t k = 0; k < nulls; k++) {
-        project_out(n, B + k * n, p->inverse, room);
+    for (size_t k = 0; k < nullity; k++) {
+        project_out(n, B + k * n, p->inverse, scratch);
     }
-    return (int)(n - nulls);
+    return (int)(n - nullity);
 }
 
 int cdy_pseudo_inverse(const pseudo_inverse *p)

@@ -4,9 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Turns the vector x (count) onto its first axis by a reflection 1 - beta v v^T, leaves v in x with v[0] apart, and
- * returns beta; *first becomes what is left of x. */
-static double reflect(int count, double *x, double *first)
+/* Householder reflection 1 - beta v v^T that maps x (count) to *first e_0: replaces x by v and returns beta. */
+static double reflect_to_axis(int count, double *x, double *first)
 {
     double norm = 0;
     for (int i = 0; i < count; i++) {
@@ -17,7 +16,7 @@ static double reflect(int count, double *x, double *first)
     return norm > 0 ? -1 / (*first * x[0]) : 0;
 }
 
-static void apply(int count, const double *v, double beta, double *x)
+static void apply_reflection(int count, const double *v, double beta, double *x)
 {
     double sum = 0;
     for (int i = 0; i < count; i++) {
@@ -44,9 +43,9 @@ static void factor(int rows, int columns, double *A, int stride, double *scratch
     (void)scratch;
     for (int j = 0; j < columns && j < rows; j++) {
         double *v = A + (size_t)j * (size_t)stride + (size_t)j, first;
-        double beta = reflect(rows - j, v, &first);
+        double beta = reflect_to_axis(rows - j, v, &first);
         for (int k = j + 1; k < columns; k++) {
-            apply(rows - j, v, beta, A + (size_t)k * (size_t)stride + (size_t)j);
+            apply_reflection(rows - j, v, beta, A + (size_t)k * (size_t)stride + (size_t)j);
         }
         v[0] = first;
     }
@@ -65,51 +64,51 @@ void cdy_qr_reduce(int rows, int columns, double *A, int stride, double *scratch
     }
 }
 
-/* Swaps two columns and their numbers. */
-static void swap(int count, double *A, int *order, int a, int b)
+/* Swaps two columns of A and their entries in `order`. */
+static void swap_columns(int count, double *A, int *order, int a, int b)
 {
     double *x = A + (size_t)a * (size_t)count, *y = A + (size_t)b * (size_t)count;
     int number = order[a];
     order[a] = order[b];
     order[b] = number;
     for (int i = 0; i < count && a != b; i++) {
-        double keep = x[i];
+        double swapped = x[i];
         x[i] = y[i];
-        y[i] = keep;
+        y[i] = swapped;
     }
 }
 
-/* The column from `step` on that has most left in the rows from `step` on. */
+/* The column from `step` on with the largest norm in the rows from `step` on. */
 static int find_pivot(int count, int columns, const double *A, int step)
 {
     int best = step;
-    double most = -1;
+    double largest_sum = -1;
     for (int j = step; j < columns; j++) {
         double sum = 0;
         for (int i = step; i < count; i++) {
             double x = A[(size_t)j * (size_t)count + (size_t)i];
             sum += x * x;
         }
-        if (sum > most * (1 + 1e-9)) { /* of equals the first, whatever rounding makes of them */
-            most = sum;
+        if (sum > largest_sum * (1 + 1e-9)) { /* ties go to the first column, independently of rounding */
+            largest_sum = sum;
             best = j;
         }
     }
     return best;
 }
 
-/* Sorts the columns `from` to `to` - 1 by their numbers; insertion. */
-static void sort(int count, double *A, int *order, int from, int to)
+/* Insertion sort of columns `from` to `to` - 1 by `order`. */
+static void sort_columns(int count, double *A, int *order, int from, int to)
 {
     for (int i = from + 1; i < to; i++) {
         for (int j = i; j > from && order[j] < order[j - 1]; j--) {
-            swap(count, A, order, j, j - 1);
+            swap_columns(count, A, order, j, j - 1);
         }
     }
 }
 
-/* Solves R x = b in place by columns; R (count x count, upper). */
-static void solve(int count, const double *R, double *b)
+/* Solves R x = b in place by columns; R (count x count) is upper triangular. */
+static void solve_upper(int count, const double *R, double *b)
 {
     for (int i = count - 1; i >= 0; i--) {
         const double *column = R + (size_t)i * (size_t)count;
@@ -127,29 +126,29 @@ void cdy_qr_pick(int count, int columns, double *A, int *order)
         order[j] = j;
     }
     for (int j = 0; j < count; j++) {
-        swap(count, A, order, j, find_pivot(count, columns, A, j));
+        swap_columns(count, A, order, j, find_pivot(count, columns, A, j));
         double *v = A + (size_t)j * stride + (size_t)j, first;
-        double beta = reflect(count - j, v, &first);
+        double beta = reflect_to_axis(count - j, v, &first);
         for (int k = j + 1; k < columns; k++) {
-            apply(count - j, v, beta, A + (size_t)k * stride + (size_t)j);
+            apply_reflection(count - j, v, beta, A + (size_t)k * stride + (size_t)j);
         }
         memset(v, 0, (size_t)(count - j) * sizeof *v);
         v[0] = first;
     }
     for (int j = count; j < columns; j++) {
-        solve(count, A, A + (size_t)j * stride);
+        solve_upper(count, A, A + (size_t)j * stride);
     }
-    /* The rows of the factors go with the picked columns. */
-    sort(count, A, order, count, columns);
+    /* Sort the picked columns by number, with the rows of the factors. */
+    sort_columns(count, A, order, count, columns);
     for (int i = 1; i < count; i++) {
         for (int j = i; j > 0 && order[j] < order[j - 1]; j--) {
             int number = order[j];
             order[j] = order[j - 1];
             order[j - 1] = number;
             for (int k = count; k < columns; k++) {
-                double *x = A + (size_t)k * stride + (size_t)j, keep = x[0];
+                double *x = A + (size_t)k * stride + (size_t)j, swapped = x[0];
                 x[0] = x[-1];
-                x[-1] = keep;
+                x[-1] = swapped;
             }
         }
     }

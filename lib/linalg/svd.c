@@ -9,14 +9,14 @@
 
 #include <lapacke.h>
 
-/* LAPACK gives V^T, which is turned over in place. */
+/* LAPACK returns V^T: transpose it in place. */
 static void transpose(int n, double *V)
 {
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < i; j++) {
-            double *a = &V[(size_t)i * (size_t)n + (size_t)j], *b = &V[(size_t)j * (size_t)n + (size_t)i], keep = *a;
+            double *a = &V[(size_t)i * (size_t)n + (size_t)j], *b = &V[(size_t)j * (size_t)n + (size_t)i], saved = *a;
             *a = *b;
-            *b = keep;
+            *b = saved;
         }
     }
 }
@@ -43,42 +43,42 @@ static double dot(int n, const double *a, const double *b)
     return sum;
 }
 
-static void turn(int n, double c, double s, double *a, double *b)
+static void rotate_columns(int n, double c, double s, double *a, double *b)
 {
     for (int i = 0; i < n; i++) {
-        double keep = a[i];
-        a[i] = c * keep - s * b[i];
-        b[i] = s * keep + c * b[i];
+        double saved = a[i];
+        a[i] = c * saved - s * b[i];
+        b[i] = s * saved + c * b[i];
     }
 }
 
-/* Makes two columns orthogonal; true where they were, or where both are nothing but the rounding of others, which
- * `floor` tells. */
-static bool orthogonalize(int n, double floor, double *a, double *b, double *va, double *vb)
+/* Makes two columns orthogonal by a Jacobi rotation. Returns true where they were, or where their product is below
+ * `threshold`, rounding noise of the other columns. */
+static bool orthogonalize(int n, double threshold, double *a, double *b, double *va, double *vb)
 {
     double aa = dot(n, a, a), bb = dot(n, b, b), ab = dot(n, a, b);
-    if (!(fabs(ab) > fmax(4 * DBL_EPSILON * sqrt(aa) * sqrt(bb), floor))) {
+    if (!(fabs(ab) > fmax(4 * DBL_EPSILON * sqrt(aa) * sqrt(bb), threshold))) {
         return true;
     }
     double zeta = (bb - aa) / (2 * ab);
     double t = copysign(1, zeta) / (fabs(zeta) + hypot(zeta, 1));
     double c = 1 / hypot(t, 1);
-    turn(n, c, c * t, a, b);
-    turn(n, c, c * t, va, vb);
+    rotate_columns(n, c, c * t, a, b);
+    rotate_columns(n, c, c * t, va, vb);
     return false;
 }
 
 static void swap_columns(int n, double *a, double *b)
 {
     for (int i = 0; i < n; i++) {
-        double keep = a[i];
+        double saved = a[i];
         a[i] = b[i];
-        b[i] = keep;
+        b[i] = saved;
     }
 }
 
-/* Brings the singular values in order, the columns with them, and gives the columns of A length 1. */
-static void finish(int n, double *A, double *s, double *V)
+/* Sorts the singular values and the columns of A and V, and normalizes the columns of A. */
+static void sort_and_normalize(int n, double *A, double *s, double *V)
 {
     const size_t stride = (size_t)n;
     for (int j = 0; j < n; j++) {
@@ -89,9 +89,9 @@ static void finish(int n, double *A, double *s, double *V)
         for (int k = j + 1; k < n; k++) {
             largest = s[k] > s[largest] ? k : largest;
         }
-        double keep = s[j];
+        double saved = s[j];
         s[j] = s[largest];
-        s[largest] = keep;
+        s[largest] = saved;
         swap_columns(n, A + (size_t)j * stride, A + (size_t)largest * stride);
         swap_columns(n, V + (size_t)j * stride, V + (size_t)largest * stride);
         for (int i = 0; i < n && s[j] > 0; i++) {
@@ -110,19 +110,19 @@ bool cdy_svd(int n, double *A, double *s, double *V, double *scratch)
     for (int i = 0; i < n; i++) {
         V[(size_t)i * stride + (size_t)i] = 1;
     }
-    const double floor = 16 * DBL_EPSILON * DBL_EPSILON * dot(n * n, A, A);
-    bool done = false;
-    for (int sweep = 0; sweep < SWEEPS && !done; sweep++) {
-        done = true;
+    const double threshold = 16 * DBL_EPSILON * DBL_EPSILON * dot(n * n, A, A);
+    bool converged = false;
+    for (int sweep = 0; sweep < SWEEPS && !converged; sweep++) {
+        converged = true;
         for (int i = 0; i < n; i++) {
             for (int j = i + 1; j < n; j++) {
                 size_t a = (size_t)i * stride, b = (size_t)j * stride;
-                done = orthogonalize(n, floor, A + a, A + b, V + a, V + b) && done;
+                converged = orthogonalize(n, threshold, A + a, A + b, V + a, V + b) && converged;
             }
         }
     }
-    finish(n, A, s, V);
-    return done;
+    sort_and_normalize(n, A, s, V);
+    return converged;
 }
 
 #endif

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Decomposes A (n x n, column-major) = U diag(s) V^T: s descending, U over A, V (n x n, column-major).  `scratch` has
- * n * n + 32 * n numbers.  Returns false where the iteration does not end. */
+/* Singular value decomposition A = U diag(s) V^T (n x n, column-major): s descending, U overwrites A. `scratch` has
+ * n^2 + 32 n numbers. Returns false where the iteration does not converge. */
 bool cdy_svd(int n, double *A, double *s, double *V, double *scratch);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <lapacke.h>
 
-/* What dsyevd documents for eigenvectors; the values and the matrix itself come on top. */
+/* The workspace that dsyevd documents for eigenvectors, plus eigenvalues and matrix. */
 size_t cdy_symmetric_room(int n)
 {
     size_t m = (size_t)n;

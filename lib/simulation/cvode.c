@@ -1,8 +1,8 @@
-/* CVODE of SUNDIALS: the state as one vector y = [q; qd] (nq + nv) of the coordinates as they are.
+/* Integration by CVODE of SUNDIALS, over the state y = [q; qd] (nq + nv).
  *
- * The quaternion of a floating joint is integrated as four numbers by its rate, half the product of the quaternion and
- * the turning; the equation keeps its length and the solver does so to its tolerance.  What leaves a step is brought to
- * unit length, what the solver goes on with is not, so that its history stays valid. */
+ * The quaternion of a floating joint is integrated as four numbers at the rate quaternion * [0; w] / 2, which keeps
+ * its length; the solver does so to its tolerance. The result of a step is normalized, the solver's own state is not,
+ * so that its history stays valid. */
 #include "base/error.h"
 #include "simulation/simulation.h"
 
@@ -23,23 +23,23 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-enum { MOST_INNER_STEPS = 100000, ROOM = 1 << 13 };
+enum { MOST_INNER_STEPS = 100000, SOLVER_ROOM = 1 << 13 };
 
 typedef struct cvode_solver {
     SUNContext context;
-    void *memory; /* CVODE's own */
+    void *memory; /* of CVODE */
     N_Vector y;
     SUNMatrix matrix;
     SUNLinearSolver linear;
     SUNNonlinearSolver nonlinear;
-    bool begun;        /* a step was taken */
+    bool has_stepped;  /* a step was taken */
     bool restarted;    /* the solver's history does not belong to the state */
-    bool fatal;        /* the derivative failed in a way that a shorter step does not mend */
+    bool fatal;        /* the derivative failed in a way that a shorter step cannot mend */
     cdy_status status; /* of the derivative */
     cdy_error error;
 } cvode_solver;
 
-/* Makes a context, and a solver in it, that print nothing: what fails is told by the codes of the calls. */
+/* Make a context, and silence a solver in it: errors are reported by return codes. */
 #if SUNDIALS_VERSION_MAJOR >= 7
 static bool make_context(SUNContext *context)
 {
@@ -68,8 +68,7 @@ static bool keep_silent(void *memory)
 }
 #endif
 
-/* The solver squares what it compares with its tolerances: of rates beyond this the squares are infinite, and it takes
- * any step for a good one. */
+/* The solver squares errors over tolerances. Above this rate the squares overflow, and it would accept any step. */
 static const double largest_rate = 1e130;
 
 static int check_rate(const cdy_simulation *s, cvode_solver *c, const double *rate)
@@ -86,7 +85,7 @@ static int check_rate(const cdy_simulation *s, cvode_solver *c, const double *ra
     return 0;
 }
 
-/* The derivative of y.  Where the dynamics have no finite result the solver may try a shorter step. */
+/* dy/dt. Where the dynamics have no finite result, the solver may try a shorter step (return value 1). */
 static int differentiate(sunrealtype t, N_Vector y, N_Vector rate, void *user)
 {
     cdy_simulation *s = user;
@@ -115,11 +114,11 @@ static bool make_solvers(cdy_simulation *s, cvode_solver *c, sunindextype size)
            CVodeSetLinearSolver(c->memory, c->linear, c->matrix) == CV_SUCCESS;
 }
 
-/* SUNDIALS does not look at all of its allocations, of its context and at the first step of a copy of the matrix: there
- * must be room for them. */
+/* SUNDIALS does not check all of its allocations (of its context, and of a copy of the matrix at the first step): make
+ * sure that memory for them is available. */
 static bool has_room(size_t size)
 {
-    void *room = cdy_allocate(size * size + ROOM, sizeof(double));
+    void *room = cdy_allocate(size * size + SOLVER_ROOM, sizeof(double));
     const bool found = room != NULL;
     cdy_release(room);
     return found;
@@ -187,8 +186,8 @@ void cdy_cvode_restart(cvode_solver *c)
     c->restarted = true;
 }
 
-/* Begins anew at the present state, where the history ends: a state that was set, a torque that changed at once. */
-static int begin(cdy_simulation *s, cvode_solver *c, double t)
+/* Restart the solver at the present state, where its history ends: the state was set, or the torque jumped. */
+static int reinitialize(cdy_simulation *s, cvode_solver *c, double t)
 {
     double *y = N_VGetArrayPointer(c->y);
     memcpy(y, s->now.q, (size_t)s->model->nq * sizeof *y);
@@ -199,12 +198,12 @@ static int begin(cdy_simulation *s, cvode_solver *c, double t)
 static cdy_status fail(cdy_simulation *s, int code, cdy_error *error)
 {
     cvode_solver *c = s->cvode;
-    c->restarted = true; /* the next try begins at the last good state */
+    c->restarted = true; /* the next attempt starts at the last valid state */
     if (c->status) {
         return cdy_fail(error, c->status, "%s", c->error.text);
     }
     if (code == CV_MEM_FAIL) {
-        c->begun = false;
+        c->has_stepped = false;
         return cdy_fail_memory(error);
     }
     return cdy_fail(error, CDY_ERROR_NUMERIC,
@@ -217,17 +216,17 @@ cdy_status cdy_step_cvode(cdy_simulation *s, cdy_error *error)
 {
     cvode_solver *c = s->cvode;
     const double t = cdy_simulation_time(s), goal = cdy_simulation_time_after(s, s->steps + 1);
-    const bool again = c->restarted || s->options.sampled_control;
+    const bool restart = c->restarted || s->options.sampled_control;
     sunrealtype reached = t;
     c->status = CDY_OK;
     if (s->model->nv == 0) {
         return CDY_OK;
     }
-    if (!c->begun && !has_room((size_t)s->model->nq + (size_t)s->model->nv)) {
+    if (!c->has_stepped && !has_room((size_t)s->model->nq + (size_t)s->model->nv)) {
         return cdy_fail_memory(error);
     }
-    c->begun = true;
-    int code = again ? begin(s, c, t) : CV_SUCCESS;
+    c->has_stepped = true;
+    int code = restart ? reinitialize(s, c, t) : CV_SUCCESS;
     if (code == CV_SUCCESS && s->options.sampled_control) {
         code = CVodeSetStopTime(c->memory, goal);
     }

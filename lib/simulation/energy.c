@@ -1,4 +1,4 @@
-/* Energies of a simulation's state. */
+/* Energies of the present state. */
 #include "base/error.h"
 #include "model/model.h"
 #include "simulation/simulation.h"

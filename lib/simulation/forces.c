@@ -1,4 +1,4 @@
-/* What acts on the robot at a point of the motion, and how it accelerates. */
+/* Forces on the robot at a point of the motion, and its acceleration. */
 #include "base/error.h"
 #include "base/finite.h"
 #include "model/model.h"
@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* Calls a law and checks what it gives. */
-static cdy_status ask(cdy_control law, void *user, const char *name, double t, motion_state x, double *result,
-                      size_t count, cdy_error *error)
+/* Call a control law or an environment and check its result. */
+static cdy_status evaluate_law(cdy_control law, void *user, const char *name, double t, motion_state x, double *result,
+                               size_t count, cdy_error *error)
 {
     memset(result, 0, count * sizeof *result);
     cdy_status status = law(user, t, x.q, x.qd, result);
@@ -21,7 +21,8 @@ static cdy_status ask(cdy_control law, void *user, const char *name, double t, m
     return CDY_OK;
 }
 
-/* A law that is shown numbers beyond all bounds may well fail; that is not its fault. */
+/* Checks that the motion is finite before a law is called: with an infinite argument it may fail without being at
+ * fault. */
 static cdy_status check_motion(const cdy_simulation *s, double t, motion_state x, cdy_error *error)
 {
     if (!cdy_all_finite(x.q, (size_t)s->model->nq) || !cdy_all_finite(x.qd, (size_t)s->model->nv)) {
@@ -53,7 +54,8 @@ cdy_status cdy_simulation_control(cdy_simulation *s, double t, motion_state x, d
         return CDY_OK;
     }
     cdy_status status = check_motion(s, t, x, error);
-    return status ? status : ask(s->options.control, s->options.control_user, "control law", t, x, tau, n, error);
+    return status ? status
+                  : evaluate_law(s->options.control, s->options.control_user, "control law", t, x, tau, n, error);
 }
 
 cdy_status cdy_simulation_forces(cdy_simulation *s, double t, motion_state x, const double **tau, const double **fext,
@@ -61,14 +63,14 @@ cdy_status cdy_simulation_forces(cdy_simulation *s, double t, motion_state x, co
 {
     const cdy_simulation_options *o = &s->options;
     cdy_status status = check_motion(s, t, x, error);
-    *tau = o->sampled_control ? s->held : s->tau;
+    *tau = o->sampled_control ? s->sampled_tau : s->tau;
     *fext = o->environment ? s->fext : NULL;
     if (!status && !o->sampled_control) {
         status = cdy_simulation_control(s, t, x, s->tau, error);
     }
     if (!status && o->environment) {
         size_t count = 6 * (size_t)s->model->force_rows;
-        status = ask(o->environment, o->environment_user, "environment", t, x, s->fext, count, error);
+        status = evaluate_law(o->environment, o->environment_user, "environment", t, x, s->fext, count, error);
     }
     return status;
 }

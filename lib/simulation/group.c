@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The twist of a planar or floating joint from its numbers, and back. */
+/* The twist of a planar or floating joint from its velocity coordinates, and back. */
 static motion read_motion(joint_kind kind, const double *x)
 {
     if (kind == JOINT_PLANAR) {
@@ -21,7 +21,8 @@ static void write_motion(joint_kind kind, motion m, double *x)
     memcpy(x, kind == JOINT_PLANAR ? planar : floating, kind == JOINT_PLANAR ? sizeof planar : sizeof floating);
 }
 
-/* Likewise a force.  What a planar joint does not feel of it stays 0 in every map below, which plane twists make. */
+/* The same for forces. Components that act outside the plane of a planar joint are 0 and stay 0 in all maps below,
+ * which are made of twists in the plane. */
 static force read_force(joint_kind kind, const double *x)
 {
     motion m = read_motion(kind, x);
@@ -39,7 +40,8 @@ static force cross_transposed(motion d, force f)
     return force_scale(-1, cross_force(d, f));
 }
 
-/* B_2k / (2k)!, the coefficients of x / (e^x - 1) behind 1 - x/2: their tail is under 1e-17 for turns up to 1 rad. */
+/* B_2k / (2k)!, the coefficients of ad / (exp(ad) - 1) after 1 - ad/2; the remainder is below 1e-17 for rotations up to
+ * 1 rad. */
 static const double bernoulli[] = {1.0 / 12,
                                    -1.0 / 720,
                                    1.0 / 30240,
@@ -52,7 +54,7 @@ static const double bernoulli[] = {1.0 / 12,
                                    -174611.0 / 802857662698291200000.0};
 enum { BERNOULLI = sizeof bernoulli / sizeof *bernoulli };
 
-/* x / (1 - e^-x) with x = d x: from a velocity at the end of a displacement to the displacement's rate. */
+/* ad / (1 - exp(-ad)) v with ad = d x: the rate of the displacement d from the velocity at its end. */
 static motion inverse_rate(motion d, motion v)
 {
     motion power = cross_motion(d, v);
@@ -77,10 +79,10 @@ static force inverse_rate_transposed(motion d, force f)
     return sum;
 }
 
-/* (1 - e^-x) / x transposed: the inverse of the one above. */
+/* The transpose of (1 - exp(-ad)) / ad, the inverse of inverse_rate_transposed(). */
 static force rate_transposed(motion d, force f)
 {
-    enum { TERMS = 20 }; /* 1 / 20! is beyond the last digit */
+    enum { TERMS = 20 }; /* 1 / 20! is below rounding */
     force power = f, sum = f;
     for (int k = 2; k < TERMS; k++) {
         power = force_scale(-1.0 / k, cross_transposed(d, power));
@@ -89,25 +91,25 @@ static force rate_transposed(motion d, force f)
     return sum;
 }
 
-static bool turns(joint_kind kind)
+static bool is_manifold_joint(joint_kind kind)
 {
     return kind == JOINT_PLANAR || kind == JOINT_FLOATING;
 }
 
-/* Where the joint of body i lies in the caller's velocities; NULL where it has none of its own or is a number line, for
- * which all maps are the identity. */
-static const double *own_part(const cdy_model *model, int i, const double *x)
+/* The part of body i's joint in a vector of the caller's velocities; NULL where the joint is a mimic joint or has one
+ * degree of freedom, for which all maps are the identity. */
+static const double *joint_part(const cdy_model *model, int i, const double *x)
 {
     const model_joint *joint = &model_joints(model)[i];
-    bool own = !joint->is_follower && turns((joint_kind)model_bodies(model)[i].kind);
-    return own ? x + joint->velocity : NULL;
+    bool is_manifold = !joint->is_follower && is_manifold_joint((joint_kind)model_bodies(model)[i].kind);
+    return is_manifold ? x + joint->velocity : NULL;
 }
 
 void cdy_displacement_rate(const cdy_model *model, const double *displacement, const double *qd, double *rate)
 {
     memmove(rate, qd, (size_t)model->nv * sizeof *rate);
     for (int i = 1; i < model->body_count; i++) {
-        const double *d = own_part(model, i, displacement);
+        const double *d = joint_part(model, i, displacement);
         joint_kind kind = (joint_kind)model_bodies(model)[i].kind;
         if (d) {
             double *x = rate + (d - displacement);
@@ -116,17 +118,17 @@ void cdy_displacement_rate(const cdy_model *model, const double *displacement, c
     }
 }
 
-/* Runs a map of forces over the joints, with `share` of the displacement. */
-static void map_forces(const cdy_model *model, const double *displacement, double share,
+/* Apply a map of forces to each joint, with `fraction` of the displacement. */
+static void map_forces(const cdy_model *model, const double *displacement, double fraction,
                        force (*map)(motion d, force f), const double *forces, double *result)
 {
     memmove(result, forces, (size_t)model->nv * sizeof *result);
     for (int i = 1; i < model->body_count; i++) {
-        const double *d = own_part(model, i, displacement);
+        const double *d = joint_part(model, i, displacement);
         joint_kind kind = (joint_kind)model_bodies(model)[i].kind;
         if (d) {
             double *x = result + (d - displacement);
-            write_force(kind, map(motion_scale(share, read_motion(kind, d)), read_force(kind, x)), x);
+            write_force(kind, map(motion_scale(fraction, read_motion(kind, d)), read_force(kind, x)), x);
         }
     }
 }
@@ -145,11 +147,12 @@ void cdy_force_at(const cdy_model *model, const double *displacement, bool forwa
 
 static void floating_rate(const double *q, const double *qd, double *rate)
 {
-    const quaternion half = {0, scale(0.5, vec3_from(qd))};
-    const quaternion turn = {q[0], vec3_from(q + 1)};
-    const quaternion turning = quaternion_multiply(turn, half);
-    const vec3 moving = quaternion_turn(quaternion_from(q), vec3_from(qd + 3));
-    const double numbers[7] = {turning.w, turning.v.x, turning.v.y, turning.v.z, moving.x, moving.y, moving.z};
+    const quaternion half_rate = {0, scale(0.5, vec3_from(qd))};
+    const quaternion orientation = {q[0], vec3_from(q + 1)};
+    const quaternion orientation_rate = quaternion_multiply(orientation, half_rate);
+    const vec3 linear_velocity = quaternion_turn(quaternion_from(q), vec3_from(qd + 3));
+    const double numbers[7] = {orientation_rate.w, orientation_rate.v.x, orientation_rate.v.y, orientation_rate.v.z,
+                               linear_velocity.x,  linear_velocity.y,    linear_velocity.z};
     memcpy(rate, numbers, sizeof numbers);
 }
 
@@ -181,7 +184,7 @@ double cdy_largest_turn(const cdy_model *model, const double *displacement)
 {
     double largest = 0;
     for (int i = 1; i < model->body_count; i++) {
-        const double *d = own_part(model, i, displacement);
+        const double *d = joint_part(model, i, displacement);
         if (d) {
             largest = fmax(largest, length(read_motion((joint_kind)model_bodies(model)[i].kind, d).angular));
         }

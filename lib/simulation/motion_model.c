@@ -12,10 +12,10 @@ struct cdy_motion_model {
     const cdy_model *model;
     cdy_workspace *workspace;
     cdy_motion_type type;
-    double *omega, *zeta;             /* nv */
+    double *omega, *zeta;             /* nv: natural frequencies, damping ratios */
     double *Kp, *Kd;                  /* nv x nv */
     double *q_ref, *qd_ref, *qdd_ref; /* nq, nv, nv */
-    double *e, *a;                    /* nv: error, accelerations asked for */
+    double *e, *a;                    /* nv: position error, commanded accelerations */
     double *tau;                      /* nv */
     double numbers[];
 };
@@ -78,7 +78,7 @@ static cdy_status check_motion(const cdy_motion_model *m, cdy_error *error)
     return m ? CDY_OK : cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a motion model");
 }
 
-/* Checks numbers that may be missing. */
+/* Checks an optional array: finite, and at least `least`. */
 static cdy_status check_numbers(const double *x, size_t count, double least, const char *what, cdy_error *error)
 {
     for (size_t i = 0; x && i < count; i++) {
@@ -90,7 +90,7 @@ static cdy_status check_numbers(const double *x, size_t count, double least, con
     return CDY_OK;
 }
 
-static void keep(double *place, const double *x, size_t count)
+static void copy_optional(double *place, const double *x, size_t count)
 {
     if (x) {
         memmove(place, x, count * sizeof *x);
@@ -107,8 +107,8 @@ cdy_status cdy_motion_set_error_dynamics(cdy_motion_model *m, const double *omeg
     status = check_numbers(omega, n, 0, "the vector of natural frequencies", error);
     status = status ? status : check_numbers(zeta, n, 0, "the vector of damping ratios", error);
     if (!status) {
-        keep(m->omega, omega, n);
-        keep(m->zeta, zeta, n);
+        copy_optional(m->omega, omega, n);
+        copy_optional(m->zeta, zeta, n);
     }
     return status;
 }
@@ -123,8 +123,8 @@ cdy_status cdy_motion_set_gains(cdy_motion_model *m, const double *Kp, const dou
     status = check_numbers(Kp, n * n, -HUGE_VAL, "the matrix Kp", error);
     status = status ? status : check_numbers(Kd, n * n, -HUGE_VAL, "the matrix Kd", error);
     if (!status) {
-        keep(m->Kp, Kp, n * n);
-        keep(m->Kd, Kd, n * n);
+        copy_optional(m->Kp, Kp, n * n);
+        copy_optional(m->Kd, Kd, n * n);
     }
     return status;
 }
@@ -139,7 +139,7 @@ cdy_status cdy_motion_set_reference(cdy_motion_model *m, const double *q, const 
     const size_t n = (size_t)m->model->nv, bytes = n * sizeof(double);
     status = check_numbers(qd, n, -HUGE_VAL, "the reference's velocity", error);
     status = status ? status : check_numbers(qdd, n, -HUGE_VAL, "the reference's acceleration", error);
-    if (q && !status) { /* a step of zero checks q */
+    if (q && !status) { /* a zero step checks q */
         memset(m->e, 0, bytes);
         status = cdy_integrate_configuration(m->model, q, m->e, m->q_ref, error);
     }
@@ -150,13 +150,13 @@ cdy_status cdy_motion_set_reference(cdy_motion_model *m, const double *q, const 
         cdy_home_configuration(m->model, m->q_ref);
     }
     memset(m->e, 0, bytes);
-    keep(m->qd_ref, qd ? qd : m->e, n);
-    keep(m->qdd_ref, qdd ? qdd : m->e, n);
+    copy_optional(m->qd_ref, qd ? qd : m->e, n);
+    copy_optional(m->qdd_ref, qdd ? qdd : m->e, n);
     return CDY_OK;
 }
 
-/* The accelerations of the documented second-order response. */
-static cdy_status ask_accelerations(cdy_motion_model *m, const double *qd, cdy_error *error)
+/* qdd_ref - 2 zeta omega (qd - qd_ref) - omega^2 e: the second-order error response. */
+static cdy_status command_accelerations(cdy_motion_model *m, const double *qd, cdy_error *error)
 {
     for (int i = 0; i < m->model->nv; i++) {
         double rate = qd ? qd[i] - m->qd_ref[i] : -m->qd_ref[i];
@@ -170,7 +170,8 @@ static cdy_status ask_accelerations(cdy_motion_model *m, const double *qd, cdy_e
                      "large");
 }
 
-static cdy_status pd_torques(cdy_motion_model *m, const double *q, const double *qd, double *tau, cdy_error *error)
+static cdy_status compute_pd_torques(cdy_motion_model *m, const double *q, const double *qd, double *tau,
+                                     cdy_error *error)
 {
     const size_t n = (size_t)m->model->nv;
     cdy_status status = cdy_gravity_torque(m->model, m->workspace, q, m->tau, error);
@@ -183,7 +184,7 @@ static cdy_status pd_torques(cdy_motion_model *m, const double *q, const double 
         status = cdy_fail(error, CDY_ERROR_NUMERIC, "the torques are not finite; the gains or the error are too large");
     }
     if (!status) {
-        keep(tau, m->tau, n);
+        copy_optional(tau, m->tau, n);
     }
     return status;
 }
@@ -206,13 +207,13 @@ static cdy_status find_error(cdy_motion_model *m, const double *q, const double 
     return cdy_configuration_difference(m->model, m->q_ref, q, m->e, error);
 }
 
-/* The law's torques, the error known. */
-static cdy_status torques(cdy_motion_model *m, const double *q, const double *qd, double *tau, cdy_error *error)
+/* The torques of the law, after find_error(). */
+static cdy_status compute_torques(cdy_motion_model *m, const double *q, const double *qd, double *tau, cdy_error *error)
 {
     if (m->type == CDY_PD_CONTROL) {
-        return pd_torques(m, q, qd, tau, error);
+        return compute_pd_torques(m, q, qd, tau, error);
     }
-    cdy_status status = ask_accelerations(m, qd, error);
+    cdy_status status = command_accelerations(m, qd, error);
     return status ? status : cdy_inverse_dynamics(m->model, m->workspace, q, qd, m->a, NULL, tau, error);
 }
 
@@ -221,7 +222,7 @@ cdy_status cdy_motion_control(void *motion_model, double t, const double *q, con
     (void)t;
     cdy_motion_model *m = motion_model;
     cdy_status status = find_error(m, q, qd, tau, NULL);
-    return status ? status : torques(m, q, qd, tau, NULL);
+    return status ? status : compute_torques(m, q, qd, tau, NULL);
 }
 
 cdy_status cdy_motion_derivative(cdy_motion_model *m, const double *q, const double *qd, const double *fext,
@@ -232,11 +233,11 @@ cdy_status cdy_motion_derivative(cdy_motion_model *m, const double *q, const dou
         return status;
     }
     if (m->type == CDY_INDEPENDENT_JOINT_MOTION) {
-        status = ask_accelerations(m, qd, error);
-        keep(qdd, status ? NULL : m->a, (size_t)m->model->nv);
+        status = command_accelerations(m, qd, error);
+        copy_optional(qdd, status ? NULL : m->a, (size_t)m->model->nv);
         return status;
     }
-    status = torques(m, q, qd, m->tau, error);
+    status = compute_torques(m, q, qd, m->tau, error);
     return status ? status : cdy_forward_dynamics(m->model, m->workspace, q, qd, m->tau, fext, qdd, error);
 }
 
@@ -254,7 +255,7 @@ cdy_status cdy_error_dynamics_from_step(double settling_time, double overshoot, 
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the overshoot is %g; expected a fraction from 0 to under 1",
                         overshoot);
     }
-    const double pi = 3.14159265358979323846, decay = -log(overshoot); /* inf for 0 */
+    const double pi = 3.14159265358979323846, decay = -log(overshoot); /* infinite for 0 */
     const double ratio = overshoot > 0 ? decay / sqrt(pi * pi + decay * decay) : 1,
                  frequency = 4 / ratio / settling_time;
     if (!isfinite(frequency)) {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, VECTORS = STAGES + 5 };
+enum { ALIGNMENT = 64, VECTORS = SCRATCH_VECTORS + 5 };
 
 bool cdy_has_integrator(cdy_integrator integrator)
 {
@@ -25,45 +25,45 @@ cdy_simulation_options cdy_simulation_options_default(void)
         .integrator = CDY_RK4, .step = 0.001, .relative_tolerance = 1e-8, .absolute_tolerance = 1e-10};
 }
 
-static size_t numbers_of(const cdy_model *model)
+static size_t count_numbers(const cdy_model *model)
 {
     return 3 * (size_t)model->nq + VECTORS * (size_t)model->nv + 6 * (size_t)model->force_rows;
 }
 
-static size_t rounded(size_t bytes)
+static size_t align_size(size_t bytes)
 {
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 size_t cdy_simulation_size(const cdy_model *model)
 {
-    return model ? rounded(sizeof(cdy_simulation)) + rounded(numbers_of(model) * sizeof(double)) +
+    return model ? align_size(sizeof(cdy_simulation)) + align_size(count_numbers(model) * sizeof(double)) +
                        cdy_workspace_size(model) + ALIGNMENT - 1
                  : 0;
 }
 
-static double *take(double **numbers, int count)
+static double *reserve(double **numbers, int count)
 {
-    double *taken = *numbers;
+    double *reserved = *numbers;
     *numbers += count;
-    return taken;
+    return reserved;
 }
 
-/* Hands out the numbers behind the simulation. */
-static void place_numbers(cdy_simulation *s, double *numbers)
+/* Lay out the vectors in the memory after the simulation. */
+static void lay_out_vectors(cdy_simulation *s, double *numbers)
 {
     const int nq = s->model->nq, nv = s->model->nv;
-    memset(numbers, 0, numbers_of(s->model) * sizeof *numbers);
+    memset(numbers, 0, count_numbers(s->model) * sizeof *numbers);
     motion_state *const states[] = {&s->now, &s->next, &s->stage};
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        states[i]->q = take(&numbers, nq);
-        states[i]->qd = take(&numbers, nv);
+        states[i]->q = reserve(&numbers, nq);
+        states[i]->qd = reserve(&numbers, nv);
     }
-    for (int i = 0; i < STAGES; i++) {
-        s->room[i] = take(&numbers, nv);
+    for (int i = 0; i < SCRATCH_VECTORS; i++) {
+        s->scratch[i] = reserve(&numbers, nv);
     }
-    s->tau = take(&numbers, nv);
-    s->held = take(&numbers, nv);
+    s->tau = reserve(&numbers, nv);
+    s->sampled_tau = reserve(&numbers, nv);
     s->fext = numbers;
 }
 
@@ -92,15 +92,15 @@ static cdy_status check_options(const cdy_simulation_options *o, cdy_error *erro
     return CDY_OK;
 }
 
-static cdy_status make(void *memory, size_t size, const cdy_model *model, const cdy_simulation_options *options,
-                       cdy_simulation **simulation, cdy_error *error)
+static cdy_status make_simulation(void *memory, size_t size, const cdy_model *model,
+                                  const cdy_simulation_options *options, cdy_simulation **simulation, cdy_error *error)
 {
     char *start = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
-    char *numbers = start + rounded(sizeof(cdy_simulation));
-    char *work = numbers + rounded(numbers_of(model) * sizeof(double));
+    char *numbers = start + align_size(sizeof(cdy_simulation));
+    char *work = numbers + align_size(count_numbers(model) * sizeof(double));
     cdy_simulation *s = (void *)start;
     *s = (cdy_simulation){.model = model, .options = *options};
-    place_numbers(s, (void *)numbers);
+    lay_out_vectors(s, (void *)numbers);
     cdy_status status = cdy_workspace_init(work, size - (size_t)(work - (char *)memory), model, &s->workspace, error);
     if (status == CDY_OK) {
         cdy_home_configuration(model, s->now.q);
@@ -130,7 +130,7 @@ cdy_status cdy_simulation_init(void *memory, size_t size, const cdy_model *model
         status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                           "CVODE has memory of its own; make the simulation by cdy_simulation_create()");
     }
-    return status ? status : make(memory, size, model, o, simulation, error);
+    return status ? status : make_simulation(memory, size, model, o, simulation, error);
 }
 
 cdy_status cdy_simulation_create(const cdy_model *model, const cdy_simulation_options *options,
@@ -154,7 +154,7 @@ cdy_status cdy_simulation_create(const cdy_model *model, const cdy_simulation_op
         return cdy_fail_memory(error);
     }
     cdy_simulation *s = NULL;
-    status = make(memory, size, model, o, &s, error);
+    status = make_simulation(memory, size, model, o, &s, error);
     if (status == CDY_OK && o->integrator > CDY_VARIATIONAL) {
         status = cdy_cvode_create(s, error);
     }
@@ -195,12 +195,13 @@ cdy_status cdy_simulation_set_state(cdy_simulation *s, double t, const double *q
     if (!q) {
         cdy_home_configuration(s->model, s->stage.q);
     }
-    memset(s->room[0], 0, (size_t)s->model->nv * sizeof(double)); /* a step of zero checks q and normalises it */
-    status = cdy_integrate_configuration(s->model, q ? q : s->stage.q, s->room[0], s->now.q, error);
+    /* A zero step checks q and normalizes its quaternions. */
+    memset(s->scratch[0], 0, (size_t)s->model->nv * sizeof(double));
+    status = cdy_integrate_configuration(s->model, q ? q : s->stage.q, s->scratch[0], s->now.q, error);
     if (status) {
         return status;
     }
-    memmove(s->now.qd, qd ? qd : s->room[0], (size_t)s->model->nv * sizeof(double));
+    memmove(s->now.qd, qd ? qd : s->scratch[0], (size_t)s->model->nv * sizeof(double));
     s->start = t;
     s->steps = 0;
     if (s->cvode) {
@@ -264,7 +265,7 @@ cdy_status cdy_simulation_step(cdy_simulation *s, cdy_error *error)
     }
     const double t = cdy_simulation_time(s);
     if (s->options.sampled_control) {
-        status = cdy_simulation_control(s, t, s->now, s->held, error);
+        status = cdy_simulation_control(s, t, s->now, s->sampled_tau, error);
     }
     status = status ? status : take_step(s, error);
     if (status) {

@@ -1,4 +1,4 @@
-/* The simulation from inside: its state, and what the integrators share. */
+/* Internals of the simulation: its state, and functions shared by the integrators. */
 #ifndef CDY_SIMULATION_SIMULATION_H
 #define CDY_SIMULATION_SIMULATION_H
 
@@ -12,7 +12,7 @@ typedef struct motion_state {
     double *qd; /* nv */
 } motion_state;
 
-enum { STAGES = 8 }; /* vectors of nv that an integrator may use as it likes */
+enum { SCRATCH_VECTORS = 8 }; /* number of scratch vectors of the integrators */
 
 struct cvode_solver;
 
@@ -20,47 +20,49 @@ struct cdy_simulation {
     const cdy_model *model;
     cdy_workspace *workspace;
     cdy_simulation_options options;
-    void *allocation;     /* what destroy frees; NULL in the caller's memory */
-    double start;         /* time of the last state that was set */
-    uint64_t steps;       /* since */
-    motion_state now;     /* the state */
-    motion_state next;    /* the state that a step makes */
-    motion_state stage;   /* of an integrator */
-    double *tau;          /* nv: torques of the control law */
-    double *held;         /* nv: those of the step's beginning */
-    double *fext;         /* force_rows x 6 */
-    double *room[STAGES]; /* nv */
+    void *allocation;                 /* for destroy; NULL where the caller owns the memory */
+    double start;                     /* time of the last state that was set */
+    uint64_t steps;                   /* steps taken since */
+    motion_state now;                 /* present state */
+    motion_state next;                /* result of a step */
+    motion_state stage;               /* intermediate state of an integrator */
+    double *tau;                      /* nv: torques of the control law */
+    double *sampled_tau;              /* nv: torques at the beginning of the step, with sampled control */
+    double *fext;                     /* force_rows x 6 */
+    double *scratch[SCRATCH_VECTORS]; /* nv each: of the integrators */
     struct cvode_solver *cvode;
 };
 
-/* Returns the time after `steps` steps, without the rounding that adding up would bring. */
+/* Returns the time after `steps` steps, start + steps h; a running sum would accumulate rounding. */
 double cdy_simulation_time_after(const cdy_simulation *s, uint64_t steps);
 
-/* Asks the control law for the torques at t, x into `tau` (nv). */
+/* Evaluates the control law at time t and state x into `tau` (nv). */
 cdy_status cdy_simulation_control(cdy_simulation *s, double t, motion_state x, double *tau, cdy_error *error);
 
-/* Gives torques (s->tau, s->held where the control is sampled) and wrenches at t, x; *fext is s->fext or NULL. */
+/* Evaluates torques and external forces at time t and state x. *tau becomes s->tau, or s->sampled_tau where the control
+ * is sampled; *fext becomes s->fext, or NULL. */
 cdy_status cdy_simulation_forces(cdy_simulation *s, double t, motion_state x, const double **tau, const double **fext,
                                  cdy_error *error);
 
-/* Gives the accelerations qdd (nv) at t, x. */
+/* Computes the accelerations qdd (nv) at time t and state x. */
 cdy_status cdy_simulation_acceleration(cdy_simulation *s, double t, motion_state x, double *qdd, cdy_error *error);
 
-/* Moves from q by a step (nv) to `next`, at time t.  Fails with CDY_ERROR_NUMERIC where the step is not finite. */
+/* Integrates the configuration: next := q (+) step. Fails with CDY_ERROR_NUMERIC where the step is not finite; the
+ * message names time t. */
 cdy_status cdy_simulation_move(const cdy_simulation *s, double t, const double *q, const double *step, double *next,
                                cdy_error *error);
 
-/* Gives a failure of the library at time t a text that names the time.  Its arguments were ours and checked, so that
- * what it refuses is a motion beyond all bounds. */
+/* Forwards a failure of a library call with a message that names time t. Its arguments were checked, so that
+ * CDY_ERROR_ARGUMENT means that the motion is out of range and becomes CDY_ERROR_NUMERIC. */
 cdy_status cdy_simulation_fail_at(double t, cdy_status status, const cdy_error *inner, cdy_error *error);
 
-/* The integrators: each makes s->next from s->now. */
+/* The integrators: each computes s->next from s->now. */
 cdy_status cdy_step_euler(cdy_simulation *s, cdy_error *error);
 cdy_status cdy_step_rk4(cdy_simulation *s, cdy_error *error);
 cdy_status cdy_step_variational(cdy_simulation *s, cdy_error *error);
 cdy_status cdy_step_cvode(cdy_simulation *s, cdy_error *error);
 
-/* Makes and frees what CVODE needs; cdy_cvode_restart() tells it that the state was set. */
+/* Creates and frees the solver of CVODE; cdy_cvode_restart() resets its history after the state was set. */
 cdy_status cdy_cvode_create(cdy_simulation *s, cdy_error *error);
 void cdy_cvode_destroy(struct cvode_solver *solver);
 void cdy_cvode_restart(struct cvode_solver *solver);

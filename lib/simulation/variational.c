@@ -1,11 +1,13 @@
-/* The variational integrator of the discrete Lagrangian L_d(q0, q1) = h L(q_m, xi), where q1 = q0 (+) h xi and q_m =
- * q0 (+) h xi / 2, with the forces at q_m, xi (Marsden and West 2001, sections 1.5 and 3.2; on groups Bou-Rabee and
- * Marsden 2009).  In momenta p, with T^ and D^ the transposed rates of displacements (group.h):
+/* The variational integrator of the discrete Lagrangian L_d(q0, q1) = h L(q_m, xi) with q1 = q0 (+) h xi, q_m = q0 (+)
+ * h xi / 2, and the forces at (q_m, xi) (Marsden and West 2001, sections 1.5 and 3.2; on groups Bou-Rabee and Marsden
+ * 2009). With momenta p, and the maps of group.h, T^ = cdy_momentum_at and D^ = cdy_force_at:
  *
- *   p0 = T^(-h xi) (M(q_m) xi - h/2 D^(-h xi/2) F),   p1 = T^(h xi) (M(q_m) xi + h/2 D^(h xi/2) F),
+ *   p0 = T^(-h xi) (M(q_m) xi - h/2 D^(-h xi/2) F),
+ *   p1 = T^(h xi) (M(q_m) xi + h/2 D^(h xi/2) F),
  *
- * F = dT/dq at fixed velocities + all forces.  M has the inertia of the rotors that act, which is the same everywhere
- * and so has no part in dT/dq.  The first equation gives xi, the second the momentum at the end. */
+ * with F = dT/dq at constant velocity + all forces. M includes the inertia of the acting rotors, which is constant and
+ * so has no part in dT/dq. The first equation is solved for xi, the second gives the momentum at the end of the step.
+ */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/drives.h"
@@ -18,19 +20,19 @@
 #include <math.h>
 #include <string.h>
 
-/* What a step works on, all vectors of nv. */
+/* Variables of a step, nv each. */
 typedef struct variational_step {
     double *p0;           /* momentum at the beginning */
-    double *xi;           /* the mean velocity that is looked for */
+    double *xi;           /* mean velocity, the unknown */
     double *displacement; /* h xi */
     double *momentum;     /* M(q_m) xi */
     double *force;        /* F */
-    double *rest;         /* what p0 lacks */
-    double *room;
-    double middle; /* time of q_m */
+    double *residual;     /* residual of the first equation, p0 - T^(-h xi) (...) */
+    double *scratch;
+    double midpoint_time; /* time of q_m */
 } variational_step;
 
-/* dT/dq at fixed velocities. */
+/* dT/dq at constant velocity, T = qd^T M qd / 2. */
 static cdy_status kinetic_gradient(cdy_simulation *s, const double *q, const double *qd, double *gradient,
                                    cdy_error *error)
 {
@@ -45,12 +47,13 @@ static cdy_status kinetic_gradient(cdy_simulation *s, const double *q, const dou
     return cdy_write_torque(s->model, w, gradient, error);
 }
 
-/* F at q_m, xi.  Inverse dynamics without acceleration, less the velocity product, are all forces but the torques. */
-static cdy_status force_of(cdy_simulation *s, variational_step *v, const double *tau, const double *fext,
-                           cdy_error *error)
+/* F at (q_m, xi): dT/dq + tau - (ID(q_m, xi, 0, fext) - C xi). The difference in brackets is the negative of all
+ * forces but tau. */
+static cdy_status compute_force(cdy_simulation *s, variational_step *v, const double *tau, const double *fext,
+                                cdy_error *error)
 {
     const double *q = s->stage.q, *xi = v->xi;
-    double *passive = v->rest, *product = v->room;
+    double *passive = v->residual, *product = v->scratch;
     cdy_status status = kinetic_gradient(s, q, xi, v->force, error);
     status = status ? status : cdy_inverse_dynamics(s->model, s->workspace, q, xi, NULL, fext, passive, error);
     status = status ? status : cdy_velocity_product(s->model, s->workspace, q, xi, product, error);
@@ -60,7 +63,7 @@ static cdy_status force_of(cdy_simulation *s, variational_step *v, const double 
     return status;
 }
 
-/* Momentum and force for the present xi. */
+/* Momentum M(q_m) xi and force F for the present xi. */
 static cdy_status evaluate(cdy_simulation *s, variational_step *v, cdy_error *error)
 {
     const int n = s->model->nv;
@@ -69,56 +72,57 @@ static cdy_status evaluate(cdy_simulation *s, variational_step *v, cdy_error *er
     cdy_error inner = {.status = CDY_OK};
     for (int i = 0; i < n; i++) {
         v->displacement[i] = h * v->xi[i];
-        v->room[i] = h / 2 * v->xi[i];
+        v->scratch[i] = h / 2 * v->xi[i];
     }
-    cdy_status status = cdy_simulation_move(s, v->middle, s->now.q, v->room, s->stage.q, error);
+    cdy_status status = cdy_simulation_move(s, v->midpoint_time, s->now.q, v->scratch, s->stage.q, error);
     if (status) {
         return status;
     }
     if (!(cdy_largest_turn(s->model, v->displacement) < 1)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "at t = %.9g s a body turns by more than 1 rad within a step: take a shorter one", v->middle);
+                        "at t = %.9g s a body turns by more than 1 rad within a step: take a shorter one",
+                        v->midpoint_time);
     }
     memcpy(s->stage.qd, v->xi, (size_t)n * sizeof *v->xi);
-    status = cdy_simulation_forces(s, v->middle, s->stage, &tau, &fext, error);
+    status = cdy_simulation_forces(s, v->midpoint_time, s->stage, &tau, &fext, error);
     if (status) {
         return status;
     }
-    status = force_of(s, v, tau, fext, &inner);
+    status = compute_force(s, v, tau, fext, &inner);
     status = status ? status : cdy_mass_times(s->model, s->workspace, s->stage.q, v->xi, v->momentum, &inner);
-    return cdy_simulation_fail_at(v->middle, status, &inner, error);
+    return cdy_simulation_fail_at(v->midpoint_time, status, &inner, error);
 }
 
-/* The momentum at the step's end (`forward`) or beginning that xi stands for. */
+/* The right side of the first (`forward` false) or second equation for the present xi. */
 static void momentum_at(cdy_simulation *s, variational_step *v, bool forward, double *p)
 {
     const double half = (forward ? 0.5 : -0.5) * s->options.step;
-    cdy_force_at(s->model, v->displacement, forward, v->force, v->room);
+    cdy_force_at(s->model, v->displacement, forward, v->force, v->scratch);
     for (int i = 0; i < s->model->nv; i++) {
-        p[i] = v->momentum[i] + half * v->room[i];
+        p[i] = v->momentum[i] + half * v->scratch[i];
     }
     cdy_momentum_at(s->model, v->displacement, forward, p, p);
 }
 
-/* Evaluates at the present xi; `rest` becomes what p0 lacks, *size its norm. */
-static cdy_status find_rest(cdy_simulation *s, variational_step *v, double *size, cdy_error *error)
+/* Evaluates the residual of the first equation for the present xi, and its norm. */
+static cdy_status compute_residual(cdy_simulation *s, variational_step *v, double *norm, cdy_error *error)
 {
     cdy_status status = evaluate(s, v, error);
     if (status) {
         return status;
     }
     double square = 0;
-    momentum_at(s, v, false, v->rest);
+    momentum_at(s, v, false, v->residual);
     for (int i = 0; i < s->model->nv; i++) {
-        v->rest[i] = v->p0[i] - v->rest[i];
-        square += v->rest[i] * v->rest[i];
+        v->residual[i] = v->p0[i] - v->residual[i];
+        square += v->residual[i] * v->residual[i];
     }
-    *size = sqrt(square);
+    *norm = sqrt(square);
     return CDY_OK;
 }
 
-/* What the drives add to the derivative of p0 with respect to xi, its diagonal D (nv): h/2 times the slopes of damping
- * and friction, h^2/4 times that of springs.  A tree velocity m qd adds m^2 times its own. */
+/* The diagonal D (nv) that the drives add to dp0/dxi: h/2 times the slopes of damping and friction, h^2/4 times the
+ * slopes of springs. A tree velocity m qd contributes m^2 times its slope. */
 static cdy_status drive_slopes(cdy_simulation *s, const variational_step *v, double *D, cdy_error *error)
 {
     cdy_workspace *w = s->workspace;
@@ -139,8 +143,8 @@ static cdy_status drive_slopes(cdy_simulation *s, const variational_step *v, dou
     return cdy_write_torque(s->model, w, D, error);
 }
 
-/* Gives the change of xi that Newton's method proposes, (M(q0) + D)^-1 rest. */
-static cdy_status propose(cdy_simulation *s, variational_step *v, double *change, cdy_error *error)
+/* The Newton step (M(q0) + D)^-1 residual. */
+static cdy_status compute_newton_step(cdy_simulation *s, variational_step *v, double *step, cdy_error *error)
 {
     const cdy_model *model = s->model;
     cdy_workspace *w = s->workspace;
@@ -148,9 +152,9 @@ static cdy_status propose(cdy_simulation *s, variational_step *v, double *change
     const double *tree_q;
     mass_factor factor;
     if (!model->drives_act || !w->L || n == 0) {
-        return cdy_inverse_mass_times(model, w, s->now.q, v->rest, change, error);
+        return cdy_inverse_mass_times(model, w, s->now.q, v->residual, step, error);
     }
-    double *D = v->room;
+    double *D = v->scratch;
     cdy_status status = drive_slopes(s, v, D, error);
     status = status ? status : cdy_read_position(model, w, s->now.q, &tree_q, error);
     status = status ? status : cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
@@ -162,53 +166,54 @@ static cdy_status propose(cdy_simulation *s, variational_step *v, double *change
     }
     status = cdy_factor_mass(model, w, &factor, error);
     if (!status) {
-        memcpy(change, v->rest, n * sizeof *change);
-        cdy_mass_solve(&factor, change);
+        memcpy(step, v->residual, n * sizeof *step);
+        cdy_mass_solve(&factor, step);
     }
     return status;
 }
 
-/* Changes xi, by less where friction, which is steep near rest and flat elsewhere, makes the whole change a bad one. */
-static cdy_status take(cdy_simulation *s, variational_step *v, const double *change, bool whole, double *size,
-                       cdy_error *error)
+/* Takes the Newton step. With friction, which is steep near rest and flat elsewhere, the step is halved until the
+ * residual decreases (unless `whole`). */
+static cdy_status take_newton_step(cdy_simulation *s, variational_step *v, const double *step, bool whole, double *norm,
+                                   cdy_error *error)
 {
-    enum { HALVINGS = 20 };
-    const double before = *size;
-    double part = 1;
+    enum { MOST_HALVINGS = 20 };
+    const double before = *norm;
+    double fraction = 1;
     for (int i = 0; i < s->model->nv; i++) {
-        v->xi[i] += change[i];
+        v->xi[i] += step[i];
     }
-    cdy_status status = find_rest(s, v, size, error);
-    for (int halving = 0; !status && !whole && *size > before && halving < HALVINGS; halving++) {
-        part /= 2;
+    cdy_status status = compute_residual(s, v, norm, error);
+    for (int halving = 0; !status && !whole && *norm > before && halving < MOST_HALVINGS; halving++) {
+        fraction /= 2;
         for (int i = 0; i < s->model->nv; i++) {
-            v->xi[i] -= part * change[i];
+            v->xi[i] -= fraction * step[i];
         }
-        status = find_rest(s, v, size, error);
+        status = compute_residual(s, v, norm, error);
     }
     return status;
 }
 
-/* Newton's method with M(q0) and the slopes of the drives for the derivative, which leaves out terms of order h; each
- * round brings several digits.  It ends where rounding keeps the changes from getting smaller. */
-static cdy_status solve(cdy_simulation *s, variational_step *v, cdy_error *error)
+/* Newton's method with the approximate derivative M(q0) + D, which omits terms of order h: each iteration gains several
+ * digits. It ends where rounding keeps the steps from shrinking. */
+static cdy_status solve_momentum_equation(cdy_simulation *s, variational_step *v, cdy_error *error)
 {
-    enum { ROUNDS = 100 };
-    double last = HUGE_VAL, rest, *change = s->room[7];
-    cdy_status status = find_rest(s, v, &rest, error);
-    for (int round = 0; round < ROUNDS && !status; round++) {
+    enum { MOST_ITERATIONS = 100 };
+    double last = HUGE_VAL, residual_norm, *step = s->scratch[7];
+    cdy_status status = compute_residual(s, v, &residual_norm, error);
+    for (int iteration = 0; iteration < MOST_ITERATIONS && !status; iteration++) {
         cdy_error inner = {.status = CDY_OK};
-        status = cdy_simulation_fail_at(v->middle, propose(s, v, change, &inner), &inner, error);
+        status = cdy_simulation_fail_at(v->midpoint_time, compute_newton_step(s, v, step, &inner), &inner, error);
         if (status) {
             return status;
         }
         double largest = 0, size = 1;
         for (int i = 0; i < s->model->nv; i++) {
-            largest = fmax(largest, fabs(change[i]));
-            size = fmax(size, fabs(v->xi[i] + change[i]));
+            largest = fmax(largest, fabs(step[i]));
+            size = fmax(size, fabs(v->xi[i] + step[i]));
         }
         const bool near = largest <= 1e-10 * size;
-        status = take(s, v, change, near || !s->model->drives_act, &rest, error);
+        status = take_newton_step(s, v, step, near || !s->model->drives_act, &residual_norm, error);
         if (status || largest <= DBL_EPSILON * size || (near && largest > last / 2)) {
             return status;
         }
@@ -223,27 +228,28 @@ static cdy_status solve(cdy_simulation *s, variational_step *v, cdy_error *error
 
 cdy_status cdy_step_variational(cdy_simulation *s, cdy_error *error)
 {
-    variational_step v = {.p0 = s->room[0],
-                          .xi = s->room[1],
-                          .displacement = s->room[2],
-                          .momentum = s->room[3],
-                          .force = s->room[4],
-                          .rest = s->room[5],
-                          .room = s->room[6]};
+    variational_step v = {.p0 = s->scratch[0],
+                          .xi = s->scratch[1],
+                          .displacement = s->scratch[2],
+                          .momentum = s->scratch[3],
+                          .force = s->scratch[4],
+                          .residual = s->scratch[5],
+                          .scratch = s->scratch[6]};
     const double t = cdy_simulation_time(s), h = s->options.step;
     cdy_error inner = {.status = CDY_OK};
-    v.middle = t + h / 2;
+    v.midpoint_time = t + h / 2;
     memcpy(v.xi, s->now.qd, (size_t)s->model->nv * sizeof *v.xi);
     cdy_status status = cdy_mass_times(s->model, s->workspace, s->now.q, s->now.qd, v.p0, &inner);
     if (status) {
         return cdy_simulation_fail_at(t, status, &inner, error);
     }
-    status = solve(s, &v, error);
+    status = solve_momentum_equation(s, &v, error);
     if (status) {
         return status;
     }
-    momentum_at(s, &v, true, v.rest);
+    momentum_at(s, &v, true, v.residual);
     status = cdy_integrate_configuration(s->model, s->now.q, v.displacement, s->next.q, &inner);
-    status = status ? status : cdy_inverse_mass_times(s->model, s->workspace, s->next.q, v.rest, s->next.qd, &inner);
+    status =
+        status ? status : cdy_inverse_mass_times(s->model, s->workspace, s->next.q, v.residual, s->next.qd, &inner);
     return cdy_simulation_fail_at(t + h, status, &inner, error);
 }
