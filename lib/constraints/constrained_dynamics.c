@@ -118,7 +118,7 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
     }
     cdy_fill_constraint_rows(&p, tree_qd);
     stabilize(&p, qd);
-    if ((status = cdy_remaining_torque(model, workspace, p.tree_q, tree_qd, tau, fext, solver->x, error)) ||
+    if ((status = cdy_subtract_bias(model, workspace, p.tree_q, tree_qd, tau, fext, solver->x, error)) ||
         (status = cdy_factor_rows(model, workspace, solver, p.tree_q, p.options.rank_tolerance, &rank, error))) {
         return status;
     }

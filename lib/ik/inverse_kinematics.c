@@ -139,7 +139,7 @@ static void approach(search *s)
         compute_slides(s);
         measure_bounds(s);
         const step_problem problem = {(size_t)s->model->nv, w->ik.J, r,          w->ik.lower,
-                                      w->ik.upper,          1e-6,    w->ik.step, w->ik.loose};
+                                      w->ik.upper,          1e-6,    w->ik.step, w->ik.free_columns};
         if (!(cdy_bounded_step(&problem) > 0) ||
             cdy_integrate_configuration(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
             return;
@@ -185,9 +185,10 @@ static bool improve(search *s, damping *d)
     for (int i = 0; i < 6; i++) {
         r[i] = s->options.weights[i] * s->error.parts[i];
     }
-    const step_problem problem = {(size_t)s->model->nv, w->ik.J,     r,
-                                  w->ik.lower,          w->ik.upper, fmax(d->factor * s->error.cost, least_damping),
-                                  w->ik.step,           w->ik.loose};
+    const step_problem problem = {
+        (size_t)s->model->nv, w->ik.J,           r,
+        w->ik.lower,          w->ik.upper,       fmax(d->factor * s->error.cost, least_damping),
+        w->ik.step,           w->ik.free_columns};
     double foreseen = cdy_bounded_step(&problem);
     double gain = 0;
     pose_error next = s->error;
