@@ -1,4 +1,4 @@
-/* Constrained dynamics: what keeps J qdd = gamma, or reverses J qd in an impact. */
+/* Constrained dynamics: constraint forces so that J qdd = gamma, and impulses that reverse J qd in an impact. */
 #include "base/error.h"
 #include "constraints/constraint.h"
 #include "dynamics/arguments.h"
@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Turns the solver's bias, what J qdd is to leave, into gamma with Baumgarte's two terms.  Rows of the caller's own
- * stay as they are. */
+/* Replaces the solver's bias by gamma = -Jdot qd - velocity_gain J qd - position_gain gap (Baumgarte 1972). For rows
+ * that the caller gives as J, gamma has no Baumgarte terms. */
 static void stabilize(const constraint_problem *p, const double *qd)
 {
     cdy_row_solver *s = p->solver;
@@ -23,29 +23,30 @@ static void stabilize(const constraint_problem *p, const double *qd)
         cdy_fill_gaps(p->model, p->workspace, p->constraints, p->count, p->tree_q, gap);
     }
     for (int i = 0, row = 0; i < p->count; i++) {
-        const bool own = p->constraints[i].row_count > 0;
+        const bool is_explicit = p->constraints[i].row_count > 0;
         for (int k = cdy_rows_of(&p->constraints[i]); k > 0; k--, row++) {
             s->bias[row] = -s->bias[row];
-            s->bias[row] -= own ? 0 : p->options.velocity_gain * rate[row] + p->options.position_gain * gap[row];
+            s->bias[row] -=
+                is_explicit ? 0 : p->options.velocity_gain * rate[row] + p->options.position_gain * gap[row];
         }
     }
 }
 
-/* The largest |J x - target|. */
+/* max_i |J x - target|_i. */
 static double largest_residual(const constraint_problem *p, const double *x, const double *target)
 {
     const cdy_row_solver *s = p->solver;
-    double most = 0;
+    double largest = 0;
     cdy_multiply_rows(p->model, s, x, s->r);
     for (int i = 0; i < s->rows; i++) {
-        most = fmax(most, fabs(s->r[i] - target[i]));
+        largest = fmax(largest, fabs(s->r[i] - target[i]));
     }
-    return most;
+    return largest;
 }
 
-/* With the factors made: the generalized force solver->x becomes M^-1 (x + J^T f), f such that J times it is the
- * target. */
-static void constrain(const constraint_problem *p, const double *target)
+/* Solves J y = target with y = M^-1 (x + J^T f) for f and y, using the factors of M and A; y replaces x, the
+ * generalized force in solver->x. */
+static void solve_constrained(const constraint_problem *p, const double *target)
 {
     cdy_row_solver *s = p->solver;
     const double *L = p->workspace->L;
@@ -65,7 +66,7 @@ static void constrain(const constraint_problem *p, const double *target)
     }
 }
 
-/* Hands over x, f and the report if they are finite. */
+/* Writes x, f and the report if they are finite. */
 static cdy_status write_results(const constraint_problem *p, double residual, int rank, double *x, double *forces,
                                 cdy_constraint_report *report, cdy_error *error)
 {
@@ -87,9 +88,9 @@ static cdy_status write_results(const constraint_problem *p, double residual, in
     return CDY_OK;
 }
 
-/* `x`: where the results of the problem go. */
-static cdy_status begin(constraint_problem *p, const double *q, const cdy_constraint_options *options, const double *x,
-                        const char *results, cdy_error *error)
+/* Checks the arguments that all calls of this file share; `x` is the caller's pointer to the results. */
+static cdy_status check_call(constraint_problem *p, const double *q, const cdy_constraint_options *options,
+                             const double *x, const char *results, cdy_error *error)
 {
     cdy_status status = cdy_read_constraints(p, q, options, error);
     if (!status && !x) {
@@ -108,7 +109,7 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
         .model = model, .workspace = workspace, .solver = solver, .constraints = constraints, .count = count};
     const double *tree_qd = NULL;
     int rank = 0;
-    cdy_status status = begin(&p, q, options, qdd, "accelerations", error);
+    cdy_status status = check_call(&p, q, options, qdd, "accelerations", error);
     if (!status && tau && !cdy_all_finite(tau, (size_t)model->nv)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
     }
@@ -118,11 +119,11 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
     }
     cdy_fill_constraint_rows(&p, tree_qd);
     stabilize(&p, qd);
-    if ((status = cdy_remaining_torque(model, workspace, p.tree_q, tree_qd, tau, fext, solver->x, error)) ||
+    if ((status = cdy_subtract_bias(model, workspace, p.tree_q, tree_qd, tau, fext, solver->x, error)) ||
         (status = cdy_factor_rows(model, workspace, solver, p.tree_q, p.options.rank_tolerance, &rank, error))) {
         return status;
     }
-    constrain(&p, solver->bias);
+    solve_constrained(&p, solver->bias);
     return write_results(&p, largest_residual(&p, solver->x, solver->bias), rank, qdd, forces, report, error);
 }
 
@@ -135,7 +136,7 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
         .model = model, .workspace = workspace, .solver = solver, .constraints = constraints, .count = count};
     const double *tree_qd = NULL;
     int rank = 0;
-    cdy_status status = begin(&p, q, options, qd_after, "velocities", error);
+    cdy_status status = check_call(&p, q, options, qd_after, "velocities", error);
     if (!status && !(restitution >= 0 && restitution <= 1)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", restitution);
     }
@@ -147,14 +148,14 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
     if (status) {
         return status;
     }
-    /* The change of velocity, so that what the impact does not touch keeps every digit. */
+    /* Solve for the change of velocity, so that joints that the impact does not affect keep qd exactly. */
     const double *before = qd ? qd : workspace->zero;
     cdy_multiply_rows(model, solver, before, solver->bias);
     for (int i = 0; i < solver->rows; i++) {
         solver->bias[i] *= -(1 + restitution);
     }
     memset(solver->x, 0, (size_t)model->nv * sizeof *solver->x);
-    constrain(&p, solver->bias);
+    solve_constrained(&p, solver->bias);
     double residual = largest_residual(&p, solver->x, solver->bias);
     for (int i = 0; i < model->nv; i++) {
         solver->x[i] += before[i];
@@ -162,7 +163,7 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
     return write_results(&p, residual, rank, qd_after, impulses, report, error);
 }
 
-/* The wrench of one constraint, moment about the base's origin. */
+/* Wrench of one constraint in the base frame. */
 static void fill_wrench(const constraint_sides *s, unsigned rows, const double *forces, double wrench[6])
 {
     double f[6] = {0};
@@ -171,9 +172,9 @@ static void fill_wrench(const constraint_sides *s, unsigned rows, const double *
             f[k] = *forces++;
         }
     }
-    const vec3 push = rotate(s->other.R, vec3_from(f + 3));
-    const vec3 moment = add(rotate(s->other.R, vec3_from(f)), cross(s->frame.p, push));
-    const double numbers[6] = {moment.x, moment.y, moment.z, push.x, push.y, push.z};
+    const vec3 linear = rotate(s->other.R, vec3_from(f + 3));
+    const vec3 moment = add(rotate(s->other.R, vec3_from(f)), cross(s->frame.p, linear));
+    const double numbers[6] = {moment.x, moment.y, moment.z, linear.x, linear.y, linear.z};
     memcpy(wrench, numbers, sizeof numbers);
 }
 
@@ -216,7 +217,7 @@ cdy_status cdy_constraint_wrenches(const cdy_model *model, cdy_workspace *worksp
     if (!cdy_all_finite(forces, (size_t)rows)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the constraint forces have a number that is not finite");
     }
-    status =
-        write_wrenches(model, workspace, tree_q, constraints, count, forces, NULL, error); /* to see that all are */
+    /* The first call checks all results without writing any. */
+    status = write_wrenches(model, workspace, tree_q, constraints, count, forces, NULL, error);
     return status ? status : write_wrenches(model, workspace, tree_q, constraints, count, forces, wrenches, error);
 }

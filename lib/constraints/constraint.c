@@ -42,7 +42,7 @@ int cdy_constraint_rows(const cdy_constraint *constraints, int count)
     return rows;
 }
 
-static cdy_status check_own_rows(const cdy_model *model, const cdy_constraint *c, int number, cdy_error *error)
+static cdy_status check_explicit_rows(const cdy_model *model, const cdy_constraint *c, int number, cdy_error *error)
 {
     const size_t rows = (size_t)c->row_count;
     if (!c->J && model->nv > 0) {
@@ -56,7 +56,7 @@ static cdy_status check_own_rows(const cdy_model *model, const cdy_constraint *c
     return CDY_OK;
 }
 
-static cdy_status check_tie(const cdy_model *model, const cdy_constraint *c, int number, cdy_error *error)
+static cdy_status check_frame_rows(const cdy_model *model, const cdy_constraint *c, int number, cdy_error *error)
 {
     cdy_status status = cdy_check_frame(model, c->frame, error);
     status = status ? status : cdy_check_frame(model, c->other, error);
@@ -92,7 +92,8 @@ cdy_status cdy_check_constraints(const cdy_model *model, const cdy_constraint *c
                             "memory for",
                             i, c->row_count);
         }
-        cdy_status status = c->row_count > 0 ? check_own_rows(model, c, i, error) : check_tie(model, c, i, error);
+        cdy_status status =
+            c->row_count > 0 ? check_explicit_rows(model, c, i, error) : check_frame_rows(model, c, i, error);
         if (status) {
             return status;
         }
@@ -145,48 +146,51 @@ cdy_status cdy_read_constraints(constraint_problem *p, const double *q, const cd
 constraint_sides cdy_constraint_sides(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *c,
                                       const double *tree_q, const double *tree_qd)
 {
-    return (constraint_sides){cdy_place(model, workspace, c->frame, &c->in_frame, tree_q, tree_qd),
-                              cdy_place(model, workspace, c->other, &c->in_other, tree_q, tree_qd)};
+    return (constraint_sides){cdy_placed_frame(model, workspace, c->frame, &c->in_frame, tree_q, tree_qd),
+                              cdy_placed_frame(model, workspace, c->other, &c->in_other, tree_q, tree_qd)};
 }
 
-/* The acceleration of the one side as the other sees it, in the other's axes, where qdd is 0. */
+/* Acceleration of `frame` relative to `other` for qdd = 0, in the axes of `other`: the bias Jdot qd of the rows. */
 static void relative_acceleration(const constraint_sides *s, double bias[6])
 {
-    const place *b = &s->frame, *o = &s->other;
-    const vec3 d = subtract(b->p, o->p), turning = subtract(b->w, o->w), moving = subtract(b->v, o->v);
-    const vec3 seen = subtract(moving, cross(o->w, d));
-    const vec3 angular = subtract(subtract(b->alpha, o->alpha), cross(o->w, turning));
-    const vec3 linear = subtract(subtract(subtract(b->a, o->a), cross(o->alpha, d)), cross(o->w, add(moving, seen)));
+    const placed_frame *b = &s->frame, *o = &s->other;
+    const vec3 d = subtract(b->p, o->p), relative_w = subtract(b->w, o->w), relative_v = subtract(b->v, o->v);
+    const vec3 apparent_v = subtract(relative_v, cross(o->w, d));
+    const vec3 angular = subtract(subtract(b->alpha, o->alpha), cross(o->w, relative_w));
+    const vec3 linear =
+        subtract(subtract(subtract(b->a, o->a), cross(o->alpha, d)), cross(o->w, add(relative_v, apparent_v)));
     const vec3 w = rotate_back(o->R, angular), v = rotate_back(o->R, linear);
     const double numbers[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
     memcpy(bias, numbers, sizeof numbers);
 }
 
-static int put_tie(const cdy_model *model, cdy_workspace *w, cdy_row_solver *solver, const cdy_constraint *c, int owner,
-                   int row, const double *tree_q, const double *tree_qd)
+static int write_frame_rows(const cdy_model *model, cdy_workspace *w, cdy_row_solver *solver, const cdy_constraint *c,
+                            int number, int row, const double *tree_q, const double *tree_qd)
 {
     const size_t n = (size_t)model->nv;
     const constraint_sides s = cdy_constraint_sides(model, w, c, tree_q, tree_qd);
-    const vec3 arm = add(s.other.arm, subtract(s.frame.p, s.other.p)); /* both bodies' points where `frame` has its */
+    /* Lever arm of the point of other's body that coincides with the origin of `frame`. */
+    const vec3 arm = add(s.other.arm, subtract(s.frame.p, s.other.p));
     double bias[6];
     cdy_point_jacobian(model, w, c->frame, s.frame.arm, tree_q, solver->block);
     cdy_point_jacobian(model, w, c->other, arm, tree_q, solver->other_block);
     double *const sizes[2] = {solver->x, solver->y};
-    const double reach = cdy_distance(s.frame.p) + cdy_distance(s.other.p);
+    const double distance_bound = cdy_largest_coordinate(s.frame.p) + cdy_largest_coordinate(s.other.p);
     memset(solver->x, 0, n * sizeof *solver->x);
     memset(solver->y, 0, n * sizeof *solver->y);
-    cdy_measure_columns(n, solver->block, reach, sizes);
-    cdy_measure_columns(n, solver->other_block, reach, sizes);
+    cdy_raise_column_sizes(n, solver->block, distance_bound, sizes);
+    cdy_raise_column_sizes(n, solver->other_block, distance_bound, sizes);
     for (size_t i = 0; i < 6 * n; i++) {
         solver->block[i] -= solver->other_block[i];
     }
-    cdy_turn_columns(s.other.R, n, solver->block);
-    cdy_drop_rounding(n, sizes, solver->block);
+    cdy_rotate_columns(s.other.R, n, solver->block);
+    cdy_zero_rounding_errors(n, sizes, solver->block);
     relative_acceleration(&s, bias);
-    return cdy_put_rows(model, solver, row, c->rows, owner, solver->block, bias);
+    return cdy_write_rows(model, solver, row, c->rows, number, solver->block, bias);
 }
 
-static int put_own_rows(const cdy_model *model, cdy_row_solver *solver, const cdy_constraint *c, int owner, int row)
+static int write_explicit_rows(const cdy_model *model, cdy_row_solver *solver, const cdy_constraint *c, int number,
+                               int row)
 {
     const size_t n = (size_t)model->nv;
     if (n > 0) {
@@ -194,7 +198,7 @@ static int put_own_rows(const cdy_model *model, cdy_row_solver *solver, const cd
     }
     for (int i = 0; i < c->row_count; i++, row++) {
         solver->bias[row] = c->gamma ? -c->gamma[i] : 0;
-        solver->unit[row] = 2 * owner;
+        solver->unit[row] = 2 * number;
     }
     return row;
 }
@@ -203,31 +207,31 @@ void cdy_fill_constraint_rows(const constraint_problem *p, const double *tree_qd
 {
     for (int i = 0, row = 0; i < p->count; i++) {
         const cdy_constraint *c = &p->constraints[i];
-        row = c->row_count > 0 ? put_own_rows(p->model, p->solver, c, i, row)
-                               : put_tie(p->model, p->workspace, p->solver, c, i, row, p->tree_q, tree_qd);
+        row = c->row_count > 0 ? write_explicit_rows(p->model, p->solver, c, i, row)
+                               : write_frame_rows(p->model, p->workspace, p->solver, c, i, row, p->tree_q, tree_qd);
     }
 }
 
-/* The rotation vector that turns axis number k to where R has it, the shortest way. */
-static vec3 swing(rotation R, int k)
+/* Rotation vector of the shortest rotation that takes axis k to R's axis k. */
+static vec3 axis_rotation(rotation R, int k)
 {
     const double unit[3] = {k == 0, k == 1, k == 2};
-    const vec3 axis = vec3_from(unit), turned = rotate(R, axis), normal = cross(axis, turned);
-    const double sine = length(normal), cosine = dot(axis, turned);
+    const vec3 axis = vec3_from(unit), rotated = rotate(R, axis), normal = cross(axis, rotated);
+    const double sine = length(normal), cosine = dot(axis, rotated);
     if (sine > 0) {
         return scale(atan2(sine, cosine) / sine, normal);
     }
-    const double half_turn = cosine < 0 ? acos(-1) : 0; /* about any axis normal to this one */
+    const double half_turn = cosine < 0 ? acos(-1) : 0; /* about any normal of the axis */
     return scale(half_turn, (vec3){unit[2], unit[0], unit[1]});
 }
 
-/* Two angular rows leave the turn about the third axis free. */
+/* Angular gap; with two angular rows, the rotation about the third axis is free. */
 static vec3 angular_gap(rotation R, unsigned rows)
 {
     switch (rows & CDY_ROWS_ANGULAR) {
-    case CDY_ROW_WX | CDY_ROW_WY: return swing(R, 2);
-    case CDY_ROW_WY | CDY_ROW_WZ: return swing(R, 0);
-    case CDY_ROW_WX | CDY_ROW_WZ: return swing(R, 1);
+    case CDY_ROW_WX | CDY_ROW_WY: return axis_rotation(R, 2);
+    case CDY_ROW_WY | CDY_ROW_WZ: return axis_rotation(R, 0);
+    case CDY_ROW_WX | CDY_ROW_WZ: return axis_rotation(R, 1);
     default: return rotation_logarithm(R);
     }
 }

@@ -1,4 +1,4 @@
-/* Constraints as rows: their Jacobians, what the velocities leave, and how far they are from being kept. */
+/* Constraints as rows: Jacobian, velocity-dependent bias and gap. */
 #ifndef CDY_CONSTRAINTS_CONSTRAINT_H
 #define CDY_CONSTRAINTS_CONSTRAINT_H
 
@@ -7,12 +7,12 @@
 
 #include <condyle/constraints.h>
 
-/* Checks constraints and counts their rows.  Fails with CDY_ERROR_ARGUMENT. */
+/* Checks constraints and counts their rows. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_constraints(const cdy_model *model, const cdy_constraint *constraints, int count, int *rows,
                                  cdy_error *error);
 
-/* What every call on constraints begins with: model, workspace and solver that belong together, constraints with room
- * in the solver, options (NULL: the defaults) in their ranges, a configuration. */
+/* The checked arguments that all calls on constraints share: model, workspace and solver that match, constraints whose
+ * rows fit the solver, options (NULL: defaults) within their ranges, and a configuration. */
 typedef struct constraint_problem {
     const cdy_model *model;
     cdy_workspace *workspace;
@@ -26,26 +26,26 @@ typedef struct constraint_problem {
 cdy_status cdy_read_constraints(constraint_problem *problem, const double *q, const cdy_constraint_options *options,
                                 cdy_error *error);
 
-/* Checks the arguments of calls that need no solver, and reads q; gives the constraints' rows in all. */
+/* Checks the arguments of calls without a solver and reads q; sets *rows to the number of rows of all constraints. */
 cdy_status cdy_read_rows(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *constraints, int count,
                          const double *q, int *rows, const double **tree_q, cdy_error *error);
 
-/* Returns the number of rows of one constraint, 0 where it has none. */
+/* Returns the number of rows of one constraint; 0 if it has none. */
 int cdy_rows_of(const cdy_constraint *constraint);
 
-/* Where the two sides of a constraint are, and how they move (tree_qd NULL: not asked). */
+/* Placement and motion of the two frames of a constraint (tree_qd NULL: at rest). */
 typedef struct constraint_sides {
-    place frame, other;
+    placed_frame frame, other;
 } constraint_sides;
 
 constraint_sides cdy_constraint_sides(const cdy_model *model, cdy_workspace *workspace,
                                       const cdy_constraint *constraint, const double *tree_q, const double *tree_qd);
 
-/* Fills J, `unit` and `bias` of a solver with room for the rows: constraints ask for J qdd = -bias.  Where tree_qd is
- * NULL the bias holds nothing of use. */
+/* Fills J, `unit` and `bias` of the solver, whose size is checked: the constraints are J qdd = -bias. If tree_qd is
+ * NULL, the bias is not meaningful. */
 void cdy_fill_constraint_rows(const constraint_problem *problem, const double *tree_qd);
 
-/* Gives the gap of each row. */
+/* Writes the gap of each row: its error in position or orientation, 0 for rows that the caller gives as J. */
 void cdy_fill_gaps(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *constraints, int count,
                    const double *tree_q, double *gap);
 

@@ -1,4 +1,5 @@
-/* From configurations to those that keep constraints, and from constraints to those that a configuration keeps. */
+/* Gaps of constraints, projection of a configuration onto constraints, and anchoring of constraints at a configuration.
+ */
 #include "base/error.h"
 #include "constraints/constraint.h"
 #include "dynamics/arguments.h"
@@ -19,7 +20,7 @@ cdy_status cdy_constraint_gap(const cdy_model *model, cdy_workspace *workspace, 
     if (rows > 0 && !gap) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the gaps was given");
     }
-    for (int i = 0; i < count; i++) { /* first to see that all are finite */
+    for (int i = 0; i < count; i++) { /* check all results first */
         double part[6];
         if (constraints[i].row_count == 0) {
             cdy_fill_gaps(model, workspace, &constraints[i], 1, tree_q, part);
@@ -57,7 +58,7 @@ cdy_status cdy_constraint_anchor(const cdy_model *model, cdy_workspace *workspac
     if (constraint->row_count > 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a constraint with rows of its own has no places to bring together");
     }
-    cdy_constraint from_frame = *constraint; /* seen from the frame `other` itself */
+    cdy_constraint from_frame = *constraint; /* with `other` itself as the second frame */
     from_frame.in_other = (cdy_placement){.xyz = {0, 0, 0}};
     const constraint_sides s = cdy_constraint_sides(model, workspace, &from_frame, tree_q, NULL);
     cdy_placement found;
@@ -74,16 +75,16 @@ cdy_status cdy_constraint_anchor(const cdy_model *model, cdy_workspace *workspac
     return CDY_OK;
 }
 
-/* How far a configuration is from keeping the constraints. */
-typedef struct distance {
-    double most, square; /* the largest gap, and the sum of their squares */
-} distance;
+/* Norms of the constraint gaps at a configuration. */
+typedef struct gap_norms {
+    double largest, square; /* maximum norm, and sum of squares */
+} gap_norms;
 
-/* Measures q (nq, the caller's); infinite where it is not finite.  The problem then stands at q. */
-static distance measure(constraint_problem *p, const double *q)
+/* Computes the gap norms at q (nq, the caller's coordinates), infinite if not finite, and sets p->tree_q to q. */
+static gap_norms evaluate_gaps(constraint_problem *p, const double *q)
 {
     cdy_row_solver *s = p->solver;
-    distance d = {0, 0};
+    gap_norms d = {0, 0};
     p->tree_q = q;
     if (p->model->has_followers) {
         cdy_expand_position(p->model, q, p->workspace->q);
@@ -91,14 +92,14 @@ static distance measure(constraint_problem *p, const double *q)
     }
     cdy_fill_gaps(p->model, p->workspace, p->constraints, p->count, p->tree_q, s->r);
     for (int i = 0; i < s->rows; i++) {
-        d.most = fmax(d.most, fabs(s->r[i]));
+        d.largest = fmax(d.largest, fabs(s->r[i]));
         d.square += s->r[i] * s->r[i];
     }
-    return cdy_all_finite(s->r, (size_t)s->rows) ? d : (distance){HUGE_VAL, HUGE_VAL};
+    return cdy_all_finite(s->r, (size_t)s->rows) ? d : (gap_norms){HUGE_VAL, HUGE_VAL};
 }
 
-/* Rows of the caller's own know no gap: they hold back nothing. */
-static void release_own_rows(const constraint_problem *p)
+/* Rows that the caller gives as J have no gap, so that they do not restrict the projection. */
+static void zero_explicit_rows(const constraint_problem *p)
 {
     const size_t n = (size_t)p->model->nv;
     for (int i = 0, row = 0; i < p->count; i++) {
@@ -110,14 +111,14 @@ static void release_own_rows(const constraint_problem *p)
     }
 }
 
-/* solver->x (nv) = the step that closes the gaps to first order, of those the one of least kinetic energy.  The problem
- * stands at solver->q. */
+/* solver->x (nv) = the step that closes the gaps to first order with the least kinetic energy, from solver->q, at which
+ * p->tree_q is set. */
 static cdy_status newton_step(const constraint_problem *p, cdy_error *error)
 {
     cdy_row_solver *s = p->solver;
     int rank = 0;
     cdy_fill_constraint_rows(p, NULL);
-    release_own_rows(p);
+    zero_explicit_rows(p);
     cdy_status status = cdy_factor_rows(p->model, p->workspace, s, p->tree_q, p->options.rank_tolerance, &rank, error);
     if (status) {
         return status;
@@ -135,8 +136,8 @@ static cdy_status newton_step(const constraint_problem *p, cdy_error *error)
     return CDY_OK;
 }
 
-/* Goes along solver->x, less far each time that this does not help; returns whether anything did. */
-static bool go(constraint_problem *p, distance *d)
+/* Backtracking line search along solver->x; returns whether a step has reduced the sum of squared gaps. */
+static bool line_search(constraint_problem *p, gap_norms *d)
 {
     enum { HALVINGS = 30 };
     cdy_row_solver *s = p->solver;
@@ -148,7 +149,7 @@ static bool go(constraint_problem *p, distance *d)
         if (cdy_integrate_configuration(p->model, s->q, s->y, s->trial, NULL)) {
             continue;
         }
-        distance next = measure(p, s->trial);
+        gap_norms next = evaluate_gaps(p, s->trial);
         if (next.square < d->square) {
             *d = next;
             memcpy(s->q, s->trial, (size_t)p->model->nq * sizeof *s->q);
@@ -177,22 +178,22 @@ cdy_status cdy_project_configuration(const cdy_model *model, cdy_workspace *work
     } else {
         cdy_home_configuration(model, solver->q);
     }
-    distance d = measure(&p, solver->q);
+    gap_norms d = evaluate_gaps(&p, solver->q);
     int iterations = 0;
-    if ((status = cdy_check_result(&d.most, 1, error))) {
+    if ((status = cdy_check_result(&d.largest, 1, error))) {
         return status;
     }
-    for (bool moves = true; moves && d.most > p.options.gap_tolerance && iterations < p.options.iterations;) {
-        measure(&p, solver->q);
+    for (bool improved = true; improved && d.largest > p.options.gap_tolerance && iterations < p.options.iterations;) {
+        evaluate_gaps(&p, solver->q);
         if ((status = newton_step(&p, error))) {
             return status;
         }
-        moves = go(&p, &d);
-        iterations += moves;
+        improved = line_search(&p, &d);
+        iterations += improved;
     }
     memcpy(projected, solver->q, (size_t)model->nq * sizeof *projected);
     if (report) {
-        *report = (cdy_projection_report){d.most <= p.options.gap_tolerance, iterations, d.most};
+        *report = (cdy_projection_report){d.largest <= p.options.gap_tolerance, iterations, d.largest};
     }
     return CDY_OK;
 }

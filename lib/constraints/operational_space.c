@@ -1,4 +1,4 @@
-/* Operational space: inertia, bias and null space of tasks. */
+/* Operational space dynamics (Khatib 1987): inertia, bias forces and null space of tasks. */
 #include "base/error.h"
 #include "constraints/point.h"
 #include "constraints/row_solver.h"
@@ -36,31 +36,31 @@ static cdy_status check_tasks(const cdy_model *model, const cdy_task *tasks, int
     return CDY_OK;
 }
 
-/* Writes the rows of a task and what J qdd leaves to the time derivative of J qd. */
-static int put_task(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const cdy_task *task, int owner,
-                    int row, const double *tree_q, const double *tree_qd)
+/* Writes the rows of a task and their bias Jdot qd; returns the next row. */
+static int write_task_rows(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const cdy_task *task,
+                           int number, int row, const double *tree_q, const double *tree_qd)
 {
     cdy_placement at = {.rpy = {0, 0, 0}};
     memcpy(at.xyz, task->point, sizeof at.xyz);
-    place x = cdy_place(model, w, task->frame, &at, tree_q, tree_qd);
+    placed_frame x = cdy_placed_frame(model, w, task->frame, &at, tree_q, tree_qd);
     const size_t n = (size_t)model->nv;
     double *const sizes[2] = {s->x, s->y};
     cdy_point_jacobian(model, w, task->frame, x.arm, tree_q, s->block);
     memset(s->x, 0, n * sizeof *s->x);
     memset(s->y, 0, n * sizeof *s->y);
-    cdy_measure_columns(n, s->block, cdy_distance(x.p), sizes);
-    if (task->axes == CDY_AXES_BODY) { /* components in axes that turn change by less: w x v */
-        cdy_turn_columns(x.R, n, s->block);
+    cdy_raise_column_sizes(n, s->block, cdy_largest_coordinate(x.p), sizes);
+    if (task->axes == CDY_AXES_BODY) { /* d/dt of body-frame components: subtract w x v */
+        cdy_rotate_columns(x.R, n, s->block);
         x.alpha = rotate_back(x.R, x.alpha);
         x.a = rotate_back(x.R, subtract(x.a, cross(x.w, x.v)));
     }
-    cdy_drop_rounding(n, sizes, s->block);
+    cdy_zero_rounding_errors(n, sizes, s->block);
     const double bias[6] = {x.alpha.x, x.alpha.y, x.alpha.z, x.a.x, x.a.y, x.a.z};
-    return cdy_put_rows(model, s, row, task->rows, owner, s->block, bias);
+    return cdy_write_rows(model, s, row, task->rows, number, s->block, bias);
 }
 
-/* result (rows) = Lambda (J M^-1 torque - left), the torque being that of workspace->tau; `left` may be NULL. */
-static cdy_status compute_bias(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const double *left,
+/* result (rows) = Lambda (J M^-1 tau - bias) for tau = workspace->tau; `bias` may be NULL: zero. */
+static cdy_status compute_bias(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const double *bias,
                                double *result, cdy_error *error)
 {
     cdy_status status = cdy_write_torque(model, w, s->x, error);
@@ -71,15 +71,15 @@ static cdy_status compute_bias(const cdy_model *model, cdy_workspace *w, cdy_row
         cdy_cholesky_solve(model->nv, w->L, s->x);
     }
     cdy_multiply_rows(model, s, s->x, s->r);
-    for (int i = 0; left && i < s->rows; i++) {
-        s->r[i] -= left[i];
+    for (int i = 0; bias && i < s->rows; i++) {
+        s->r[i] -= bias[i];
     }
     cdy_solve_rows(s);
     memcpy(result, s->f, (size_t)s->rows * sizeof *result);
     return cdy_check_result(result, (size_t)s->rows, error);
 }
 
-/* Fills mu and p, in memory that has done its work. */
+/* Computes mu and p, the bias forces of velocity and gravity. */
 static cdy_status compute_biases(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const double *tree_q,
                                  const double *tree_qd, double *mu, double *p, cdy_error *error)
 {
@@ -93,8 +93,8 @@ static cdy_status compute_biases(const cdy_model *model, cdy_workspace *w, cdy_r
     return status;
 }
 
-/* Row k of Jbar = M^-1 J^T Lambda; W is M^-1 J^T by columns. */
-static void consistent_inverse_row(const cdy_row_solver *s, size_t n, size_t k, double *row)
+/* Row k of Jbar = M^-1 J^T Lambda; the columns of M^-1 J^T are the rows of W. */
+static void dynamically_consistent_inverse_row(const cdy_row_solver *s, size_t n, size_t k, double *row)
 {
     const size_t m = (size_t)s->rows;
     for (size_t j = 0; j < m; j++) {
@@ -105,7 +105,7 @@ static void consistent_inverse_row(const cdy_row_solver *s, size_t n, size_t k, 
     }
 }
 
-/* Writes Jbar and N; uses W up. */
+/* Writes Jbar and N = 1 - Jbar J; overwrites W. */
 static cdy_status write_inverses(const cdy_model *model, const cdy_workspace *w, cdy_row_solver *s,
                                  const cdy_operational_space *result, cdy_error *error)
 {
@@ -115,8 +115,8 @@ static cdy_status write_inverses(const cdy_model *model, const cdy_workspace *w,
         cdy_cholesky_solve(model->nv, w->L, s->W + i * n);
     }
     for (size_t k = 0; k < n; k++) {
-        double *row = s->room;
-        consistent_inverse_row(s, n, k, row);
+        double *row = s->scratch;
+        dynamically_consistent_inverse_row(s, n, k, row);
         if (result->Jbar) {
             memcpy(result->Jbar + k * m, row, m * sizeof *row);
         }
@@ -132,7 +132,7 @@ static cdy_status write_inverses(const cdy_model *model, const cdy_workspace *w,
     return !status && result->N ? cdy_check_result(result->N, n * n, error) : status;
 }
 
-static void write_numbers(double *to, const double *from, size_t count)
+static void copy_if_wanted(double *to, const double *from, size_t count)
 {
     if (to) {
         memcpy(to, from, count * sizeof *to);
@@ -159,7 +159,7 @@ cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, c
         return status;
     }
     for (int i = 0, row = 0; i < count; i++) {
-        row = put_task(model, workspace, solver, &tasks[i], i, row, tree_q, tree_qd);
+        row = write_task_rows(model, workspace, solver, &tasks[i], i, row, tree_q, tree_qd);
     }
     double *mu = solver->bias, *p = solver->scale;
     const size_t m = (size_t)rows, n = (size_t)model->nv;
@@ -168,10 +168,10 @@ cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, c
         (status = write_inverses(model, workspace, solver, result, error))) {
         return status;
     }
-    write_numbers(result->J, solver->J, m * n);
-    write_numbers(result->Lambda, solver->Lambda, m * m);
-    write_numbers(result->mu, mu, m);
-    write_numbers(result->p, p, m);
+    copy_if_wanted(result->J, solver->J, m * n);
+    copy_if_wanted(result->Lambda, solver->Lambda, m * m);
+    copy_if_wanted(result->mu, mu, m);
+    copy_if_wanted(result->p, p, m);
     result->rank = rank;
     return CDY_OK;
 }

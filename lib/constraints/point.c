@@ -10,7 +10,7 @@ static rotation rotation_of(const double T[16])
     return (rotation){vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
 }
 
-double cdy_distance(vec3 p)
+double cdy_largest_coordinate(vec3 p)
 {
     return fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
 }
@@ -20,23 +20,23 @@ static vec3 origin_of(const double T[16])
     return (vec3){T[3], T[7], T[11]};
 }
 
-place cdy_place(const cdy_model *model, cdy_workspace *workspace, int frame, const cdy_placement *at,
-                const double *tree_q, const double *tree_qd)
+placed_frame cdy_placed_frame(const cdy_model *model, cdy_workspace *workspace, int frame, const cdy_placement *at,
+                              const double *tree_q, const double *tree_qd)
 {
     double T[16], A[16], velocity[6], acceleration[6];
     cdy_placement_to_matrix(at, A);
     workspace->kernels->placement(model, workspace->state, frame, tree_q, T);
     const rotation R = rotation_of(T);
-    place x = {.R = rotation_multiply(R, rotation_of(A)), .arm = rotate(R, origin_of(A))};
+    placed_frame x = {.R = rotation_multiply(R, rotation_of(A)), .arm = rotate(R, origin_of(A))};
     x.p = add(origin_of(T), x.arm);
     if (tree_qd) {
         workspace->kernels->frame_motion(model, workspace->state, frame, false, tree_q, tree_qd, workspace->zero,
                                          velocity, acceleration);
         x.w = vec3_from(velocity);
         x.alpha = vec3_from(acceleration);
-        const vec3 turn = cross(x.w, x.arm);
-        x.v = add(vec3_from(velocity + 3), turn);
-        x.a = add(vec3_from(acceleration + 3), add(cross(x.alpha, x.arm), cross(x.w, turn)));
+        const vec3 relative_v = cross(x.w, x.arm);
+        x.v = add(vec3_from(velocity + 3), relative_v);
+        x.a = add(vec3_from(acceleration + 3), add(cross(x.alpha, x.arm), cross(x.w, relative_v)));
     }
     return x;
 }
@@ -58,7 +58,7 @@ void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int fr
     }
 }
 
-void cdy_measure_columns(size_t n, const double *J, double reach, double *const sizes[2])
+void cdy_raise_column_sizes(size_t n, const double *J, double distance_bound, double *const sizes[2])
 {
     for (size_t k = 0; k < n; k++) {
         double angular = 0, linear = 0;
@@ -67,11 +67,12 @@ void cdy_measure_columns(size_t n, const double *J, double reach, double *const 
             linear = fmax(linear, fabs(J[(i + 3) * n + k]));
         }
         sizes[0][k] = fmax(sizes[0][k], angular);
-        sizes[1][k] = fmax(sizes[1][k], linear + reach * angular); /* infinite where that is too large to tell */
+        /* Infinite on overflow: then no element counts as a rounding error. */
+        sizes[1][k] = fmax(sizes[1][k], linear + distance_bound * angular);
     }
 }
 
-void cdy_drop_rounding(size_t n, double *const sizes[2], double *J)
+void cdy_zero_rounding_errors(size_t n, double *const sizes[2], double *J)
 {
     const double rounding = 16 * DBL_EPSILON;
     for (size_t i = 0; i < 6; i++) {
@@ -84,7 +85,7 @@ void cdy_drop_rounding(size_t n, double *const sizes[2], double *J)
     }
 }
 
-void cdy_turn_columns(rotation R, size_t n, double *J)
+void cdy_rotate_columns(rotation R, size_t n, double *J)
 {
     for (size_t k = 0; k < n; k++) {
         double *c = J + k;

@@ -1,39 +1,38 @@
-/* A place on a body: where it is, how it moves, and what moves it. */
+/* Placement, motion and Jacobian of a frame fixed to a body. */
 #ifndef CDY_CONSTRAINTS_POINT_H
 #define CDY_CONSTRAINTS_POINT_H
 
 #include "dynamics/workspace.h"
 #include "spatial/rotation.h"
 
-/* A frame fixed to a frame of the model, seen from the base in the base's axes. */
-typedef struct place {
-    rotation R;    /* its axes are the columns */
-    vec3 p;        /* its origin */
-    vec3 arm;      /* p from the origin of the model's frame */
-    vec3 w, v;     /* velocity of its origin */
-    vec3 alpha, a; /* acceleration of its origin where all joint accelerations are 0 */
-} place;
+/* A frame fixed to a frame of the model; all vectors in the base axes, all motions relative to the base. */
+typedef struct placed_frame {
+    rotation R;    /* orientation: columns are the frame's axes */
+    vec3 p;        /* origin */
+    vec3 arm;      /* from the origin of the model's frame to p */
+    vec3 w, v;     /* angular velocity, and velocity of the origin */
+    vec3 alpha, a; /* angular acceleration, and acceleration of the origin, for qdd = 0 */
+} placed_frame;
 
-/* Gives the place `at` of a frame.  Where tree_qd is NULL it does not move. */
-place cdy_place(const cdy_model *model, cdy_workspace *workspace, int frame, const cdy_placement *at,
-                const double *tree_q, const double *tree_qd);
+/* Returns the frame placed at `at` in frame number `frame`. If tree_qd is NULL, the frame is at rest. */
+placed_frame cdy_placed_frame(const cdy_model *model, cdy_workspace *workspace, int frame, const cdy_placement *at,
+                              const double *tree_q, const double *tree_qd);
 
-/* Gives the Jacobian J (6 x nv, base's axes) of the point of a frame's body that is at the frame's origin plus `arm`.
- */
+/* Computes the Jacobian J (6 x nv, base axes) of the body point at the frame's origin plus `arm`. */
 void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int frame, vec3 arm, const double *tree_q,
                         double *J);
 
-/* The largest coordinate of a point, which does not overflow. */
-double cdy_distance(vec3 p);
+/* Returns the largest magnitude of p's coordinates: a norm that does not overflow. */
+double cdy_largest_coordinate(vec3 p);
 
-/* Raises sizes[0] (nv) to the largest angular element of each column of J (6 x nv), sizes[1] to the largest that a
- * linear one might have been made of, `reach` being how far things are from each other. */
-void cdy_measure_columns(size_t n, const double *J, double reach, double *const sizes[2]);
+/* Raises sizes[0] (nv) to the largest angular element of each column of J (6 x nv), and sizes[1] to a bound of the
+ * terms that the linear elements are sums of; distance_bound is the largest distance of the points involved. */
+void cdy_raise_column_sizes(size_t n, const double *J, double distance_bound, double *const sizes[2]);
 
-/* Sets the elements of J to 0 that are nothing but rounding beside such sizes, so that no rank counts them. */
-void cdy_drop_rounding(size_t n, double *const sizes[2], double *J);
+/* Sets elements of J to 0 that are rounding errors relative to `sizes`, so that they do not count in the rank. */
+void cdy_zero_rounding_errors(size_t n, double *const sizes[2], double *J);
 
-/* Turns the columns of J (6 x n) from the base's axes into those of R. */
-void cdy_turn_columns(rotation R, size_t n, double *J);
+/* Transforms the columns of J (6 x n) from the base axes to the axes of R. */
+void cdy_rotate_columns(rotation R, size_t n, double *J);
 
 #endif

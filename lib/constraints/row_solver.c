@@ -12,8 +12,8 @@
 
 enum { ALIGNMENT = 64, LARGEST_ROWS = 4096 };
 
-typedef struct layout {
-    size_t J, W, A, Lambda, bias, scale, r, f, unit, room, integers, block, other_block, x, y, q, trial; /* offsets */
+typedef struct layout { /* offsets */
+    size_t J, W, A, Lambda, bias, scale, r, f, unit, scratch, int_scratch, block, other_block, x, y, q, trial;
     size_t size;
 } layout;
 
@@ -38,8 +38,8 @@ static layout make_layout(const cdy_model *model, int rows)
     l.r = place_array(&l, m, number);
     l.f = place_array(&l, m, number);
     l.unit = place_array(&l, m, sizeof(int32_t));
-    l.room = place_array(&l, cdy_symmetric_room(rows), number);
-    l.integers = place_array(&l, cdy_symmetric_integers(rows), sizeof(int));
+    l.scratch = place_array(&l, cdy_symmetric_room(rows), number);
+    l.int_scratch = place_array(&l, cdy_symmetric_integers(rows), sizeof(int));
     l.block = place_array(&l, 6 * n, number);
     l.other_block = place_array(&l, 6 * n, number);
     l.x = place_array(&l, n, number);
@@ -84,7 +84,7 @@ cdy_status cdy_row_solver_init(void *memory, size_t size, const cdy_model *model
     cdy_row_solver *s = (void *)start;
     *s = (cdy_row_solver){
         .fingerprint = model->fingerprint,
-        .most = rows,
+        .max_rows = rows,
         .J = (void *)(start + l.J),
         .W = (void *)(start + l.W),
         .A = (void *)(start + l.A),
@@ -94,8 +94,8 @@ cdy_status cdy_row_solver_init(void *memory, size_t size, const cdy_model *model
         .r = (void *)(start + l.r),
         .f = (void *)(start + l.f),
         .unit = (void *)(start + l.unit),
-        .room = (void *)(start + l.room),
-        .integers = (void *)(start + l.integers),
+        .scratch = (void *)(start + l.scratch),
+        .int_scratch = (void *)(start + l.int_scratch),
         .block = (void *)(start + l.block),
         .other_block = (void *)(start + l.other_block),
         .x = (void *)(start + l.x),
@@ -149,9 +149,9 @@ cdy_status cdy_check_row_solver(const cdy_model *model, const cdy_row_solver *so
 
 cdy_status cdy_set_rows(cdy_row_solver *solver, int rows, cdy_error *error)
 {
-    if (rows > solver->most) {
+    if (rows > solver->max_rows) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "there are %d rows, but the solver has room for %d; make it for more", rows, solver->most);
+                        "there are %d rows, but the solver has room for %d; make it for more", rows, solver->max_rows);
     }
     solver->rows = rows;
     return CDY_OK;
@@ -168,23 +168,23 @@ cdy_status cdy_read_tolerance(double given, double *tolerance, cdy_error *error)
     return CDY_OK;
 }
 
-int cdy_put_rows(const cdy_model *model, cdy_row_solver *s, int row, unsigned mask, int owner, const double *J6,
-                 const double bias6[6])
+int cdy_write_rows(const cdy_model *model, cdy_row_solver *s, int row, unsigned mask, int number, const double *J6,
+                   const double bias6[6])
 {
     const size_t n = (size_t)model->nv;
     for (size_t k = 0; k < 6; k++) {
         if (mask >> k & 1) {
             memcpy(s->J + (size_t)row * n, J6 + k * n, n * sizeof *s->J);
             s->bias[row] = bias6[k];
-            s->unit[row] = 2 * owner + (k < 3);
+            s->unit[row] = 2 * number + (k < 3);
             row++;
         }
     }
     return row;
 }
 
-/* A = W W^T */
-static void multiply_rows_by_themselves(size_t m, size_t n, const double *W, double *A)
+/* A = W W^T. */
+static void multiply_by_transpose(size_t m, size_t n, const double *W, double *A)
 {
     for (size_t i = 0; i < m; i++) {
         for (size_t j = 0; j <= i; j++) {
@@ -197,9 +197,9 @@ static void multiply_rows_by_themselves(size_t m, size_t n, const double *W, dou
     }
 }
 
-/* The sizes of rows: the largest of the same unit, so that a row that is nothing but rounding stays small; and none so
- * small beside the largest of all that rounding could have made it. */
-static void measure_rows(cdy_row_solver *s)
+/* The scale of a row is the largest norm of the rows of its unit, so that a row of rounding errors stays small. It
+ * is at least 1e-10 of the largest scale, which is far above rounding errors. */
+static void compute_row_scales(cdy_row_solver *s)
 {
     const size_t m = (size_t)s->rows;
     const double rounding = 1e-10;
@@ -236,21 +236,21 @@ cdy_status cdy_factor_rows(const cdy_model *model, cdy_workspace *workspace, cdy
     if (n > 0) {
         cdy_cholesky_forward(model->nv, workspace->L, s->rows, s->W);
     }
-    multiply_rows_by_themselves(m, n, s->W, s->A);
+    multiply_by_transpose(m, n, s->W, s->A);
     if (cdy_all_finite(s->A, m * m)) {
-        measure_rows(s);
-        *rank =
-            cdy_pseudo_inverse(&(pseudo_inverse){s->rows, s->A, s->scale, tolerance, s->Lambda, s->room, s->integers});
+        compute_row_scales(s);
+        *rank = cdy_pseudo_inverse(
+            &(pseudo_inverse){s->rows, s->A, s->scale, tolerance, s->Lambda, s->scratch, s->int_scratch});
         if (*rank >= 0 && cdy_all_finite(s->Lambda, m * m)) {
             return CDY_OK;
         }
     }
     return cdy_fail(error, CDY_ERROR_NUMERIC,
-                    "the inertia that the rows feel is not finite; the numbers are too large");
+                    "the inertia in the space of the rows is not finite; the numbers are too large");
 }
 
-/* y (m) = B x, B m x m. */
-static double row_times(size_t m, const double *B, size_t row, const double *x)
+/* (B x)_row for an m x m matrix B. */
+static double row_dot(size_t m, const double *B, size_t row, const double *x)
 {
     double sum = 0;
     for (size_t j = 0; j < m; j++) {
@@ -262,15 +262,15 @@ static double row_times(size_t m, const double *B, size_t row, const double *x)
 void cdy_solve_rows(cdy_row_solver *s)
 {
     const size_t m = (size_t)s->rows;
-    double *left = s->room;
+    double *residual = s->scratch;
     for (size_t i = 0; i < m; i++) {
-        s->f[i] = row_times(m, s->Lambda, i, s->r);
+        s->f[i] = row_dot(m, s->Lambda, i, s->r);
     }
     for (size_t i = 0; i < m; i++) {
-        left[i] = s->r[i] - row_times(m, s->A, i, s->f);
+        residual[i] = s->r[i] - row_dot(m, s->A, i, s->f);
     }
     for (size_t i = 0; i < m; i++) {
-        s->f[i] += row_times(m, s->Lambda, i, left);
+        s->f[i] += row_dot(m, s->Lambda, i, residual);
     }
 }
 

@@ -1,4 +1,4 @@
-/* The row solver from inside: rows J of tasks or constraints, and A = J M^-1 J^T with its inverse. */
+/* Contents of the row solver: the rows J of tasks or constraints, A = J M^-1 J^T and its pseudo-inverse Lambda. */
 #ifndef CDY_CONSTRAINTS_ROW_SOLVER_H
 #define CDY_CONSTRAINTS_ROW_SOLVER_H
 
@@ -7,45 +7,46 @@
 #include <condyle/operational_space.h>
 
 struct cdy_row_solver {
-    void *allocation;     /* what destroy frees; NULL in the caller's memory */
-    uint64_t fingerprint; /* of the model that it was made for */
-    int most;             /* rows that there is room for */
-    int rows;             /* that J has now */
-    double *J;            /* most x nv */
-    double *W;            /* most x nv: L^-1 J^T by columns, M = L L^T */
-    double *A, *Lambda;   /* most x most */
-    double *bias;         /* most: Jdot qd, or what else is to be left of J qdd */
-    double *scale;        /* most: the size of each row, the same for rows of one unit */
-    double *r, *f;        /* most: right sides, forces */
-    int32_t *unit;        /* most: rows of one number are of one unit */
-    double *room;         /* of cdy_pseudo_inverse() */
-    int *integers;
-    double *block, *other_block; /* 6 x nv: Jacobians on their way */
+    void *allocation;     /* memory to free; NULL in the caller's memory */
+    uint64_t fingerprint; /* of the solver's model */
+    int max_rows;         /* capacity */
+    int rows;             /* current number of rows */
+    double *J;            /* max_rows x nv */
+    double *W;            /* max_rows x nv: W = J L^-T with M = L L^T, so that A = W W^T */
+    double *A, *Lambda;   /* max_rows x max_rows */
+    double *bias;         /* max_rows: Jdot qd, or the right side for J qdd */
+    double *scale;        /* max_rows: magnitude of each row, equal for rows of one unit */
+    double *r, *f;        /* max_rows: right sides, forces */
+    int32_t *unit;        /* max_rows: rows with the same number have the same unit */
+    double *scratch;      /* scratch of cdy_pseudo_inverse() */
+    int *int_scratch;
+    double *block, *other_block; /* 6 x nv: Jacobians of the two frames of a constraint */
     double *x, *y;               /* nv */
     double *q, *trial;           /* nq */
 };
 
-/* Checks that a solver was made for a model.  Fails with CDY_ERROR_ARGUMENT. */
+/* Checks that the solver was made for the model. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_row_solver(const cdy_model *model, const cdy_row_solver *solver, cdy_error *error);
 
-/* Checks that a solver has room for rows; makes it have that many.  Fails with CDY_ERROR_ARGUMENT. */
+/* Sets the number of rows. Fails with CDY_ERROR_ARGUMENT if the solver has too few. */
 cdy_status cdy_set_rows(cdy_row_solver *solver, int rows, cdy_error *error);
 
-/* Checks a tolerance of ranks, 0 meaning the default.  Fails with CDY_ERROR_ARGUMENT. */
+/* Checks a rank tolerance and replaces 0 by the default. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_read_tolerance(double given, double *tolerance, cdy_error *error);
 
-/* Factors the mass matrix at tree_q into workspace->L, and fills W, A and Lambda from J and `unit`. */
+/* Factors the mass matrix at tree_q in workspace->L, and computes W, A, Lambda and the rank from J and `unit`. */
 cdy_status cdy_factor_rows(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
                            const double *tree_q, double tolerance, int *rank, cdy_error *error);
 
-/* Writes the rows of the bits in `mask` of J6 (6 x nv) and bias6 from row `row` on.  Returns the row behind them. */
-int cdy_put_rows(const cdy_model *model, cdy_row_solver *solver, int row, unsigned mask, int owner, const double *J6,
-                 const double bias6[6]);
+/* Copies the rows of J6 (6 x nv) and bias6 selected by the bits of `mask` to the solver, from row `row` on. `number` is
+ * the number of the task or constraint. Returns the next row. */
+int cdy_write_rows(const cdy_model *model, cdy_row_solver *solver, int row, unsigned mask, int number, const double *J6,
+                   const double bias6[6]);
 
-/* f = Lambda r, refined once: A f comes as near to r as it can. */
+/* f = Lambda r with one step of iterative refinement, to minimize |A f - r|. */
 void cdy_solve_rows(cdy_row_solver *solver);
 
-/* y = J x (rows) and x += J^T f (nv). */
+/* y = J x (rows); x += J^T f (nv). */
 void cdy_multiply_rows(const cdy_model *model, const cdy_row_solver *solver, const double *x, double *y);
 void cdy_add_transposed_rows(const cdy_model *model, const cdy_row_solver *solver, const double *f, double *x);
 

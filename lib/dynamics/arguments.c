@@ -43,8 +43,8 @@ cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *erro
 
 bool cdy_matrix_is_finite(const cdy_workspace *workspace, const double *matrix, size_t count)
 {
-    int64_t flaw;
-    return workspace->kernels->find_nonfinite(count, matrix, &flaw);
+    int64_t nonfinite;
+    return workspace->kernels->find_nonfinite(count, matrix, &nonfinite);
 }
 
 cdy_status cdy_check_matrix(const cdy_workspace *workspace, const double *matrix, size_t count, cdy_error *error)
@@ -52,7 +52,7 @@ cdy_status cdy_check_matrix(const cdy_workspace *workspace, const double *matrix
     return cdy_matrix_is_finite(workspace, matrix, count) ? CDY_OK : fail_not_finite(error);
 }
 
-cdy_status cdy_give_result(const double *from, size_t count, double *to, cdy_error *error)
+cdy_status cdy_write_result(const double *from, size_t count, double *to, cdy_error *error)
 {
     cdy_status status = cdy_check_result(from, count, error);
     if (!status) {
@@ -69,12 +69,12 @@ void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q
     }
 }
 
-/* Checks what the gears of mimic joints make of a vector. */
-static cdy_status check_followers(const double *numbers, int count, const char *what, cdy_error *error)
+/* Checks the coordinates of mimic joints, multiplier * q + offset, which can overflow. */
+static cdy_status check_mimic_coordinates(const double *numbers, int count, const char *quantity, cdy_error *error)
 {
     if (!cdy_all_finite(numbers, (size_t)count)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the %s of a mimic joint is not finite; that of its leader is too large", what);
+                        "the %s of a mimic joint is not finite; that of its leader is too large", quantity);
     }
     return CDY_OK;
 }
@@ -93,7 +93,7 @@ cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, c
     if (model->has_followers) {
         cdy_expand_position(model, q, workspace->q);
         *tree_q = workspace->q;
-        cdy_status status = check_followers(workspace->q, model->tree_nq, "position", error);
+        cdy_status status = check_mimic_coordinates(workspace->q, model->tree_nq, "position", error);
         if (status) {
             return status;
         }
@@ -101,24 +101,24 @@ cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, c
     return cdy_check_quaternions(model, q, error);
 }
 
-cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *workspace, const double *qd, double *room,
-                             const char *what, const double **tree_qd, cdy_error *error)
+cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *workspace, const double *qd, double *buffer,
+                             const char *quantity, const double **tree_qd, cdy_error *error)
 {
     if (!qd) {
         *tree_qd = workspace->zero;
         return CDY_OK;
     }
     if (!cdy_all_finite(qd, (size_t)model->nv)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s has a number that is not finite", what);
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s has a number that is not finite", quantity);
     }
     *tree_qd = qd;
     if (model->has_followers) {
         const model_coordinate *c = model_velocities(model);
         for (int i = 0; i < model->tree_nv; i++) {
-            room[i] = c[i].multiplier * qd[c[i].index];
+            buffer[i] = c[i].multiplier * qd[c[i].index];
         }
-        *tree_qd = room;
-        return check_followers(room, model->tree_nv, what, error);
+        *tree_qd = buffer;
+        return check_mimic_coordinates(buffer, model->tree_nv, quantity, error);
     }
     return CDY_OK;
 }
@@ -136,14 +136,14 @@ cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspa
     const double *result = workspace->tau;
     if (model->has_followers) {
         const model_coordinate *c = model_velocities(model);
-        double *sum = workspace->qd; /* the velocities have done their work */
-        memset(sum, 0, (size_t)model->nv * sizeof *sum);
+        double *projected = workspace->qd; /* the velocities are no longer needed */
+        memset(projected, 0, (size_t)model->nv * sizeof *projected);
         for (int i = 0; i < model->tree_nv; i++) {
-            sum[c[i].index] += c[i].multiplier * workspace->tau[i];
+            projected[c[i].index] += c[i].multiplier * workspace->tau[i];
         }
-        result = sum;
+        result = projected;
     }
-    return cdy_give_result(result, (size_t)model->nv, tau, error);
+    return cdy_write_result(result, (size_t)model->nv, tau, error);
 }
 
 void cdy_project_columns(const cdy_model *model, size_t rows, const double *tree_J, double *J)

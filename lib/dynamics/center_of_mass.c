@@ -1,4 +1,4 @@
-/* Center of mass and total mass of all that moves. */
+/* Center of mass, its Jacobian, and total mass of the moving bodies. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 

@@ -1,4 +1,4 @@
-/* Configurations: home and random. */
+/* Home and random configurations. */
 #include "base/random.h"
 #include "model/model.h"
 
@@ -9,13 +9,13 @@ static const double pi = 3.14159265358979323846;
 
 static double random_position(const model_joint *joint, uint64_t *seed)
 {
-    /* One limit alone leaves a range of the usual width beside it. */
+    /* A joint with one finite limit gets a range of 2 pi beside that limit. */
     double lower = isinf(joint->lower) ? fmin(-pi, joint->upper - 2 * pi) : joint->lower;
     double upper = isinf(joint->upper) ? fmax(pi, joint->lower + 2 * pi) : joint->upper;
     return cdy_random_between(seed, lower, upper);
 }
 
-/* A quaternion of four normal numbers points nowhere in particular, so its rotation is uniform. */
+/* A uniformly distributed rotation: four normal numbers, normalised. */
 static void random_quaternion(uint64_t *seed, double q[4])
 {
     double norm = 0;
@@ -61,7 +61,7 @@ void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q)
             continue;
         }
         int count = cdy_joint_type_nq((cdy_joint_type)joints[i].type);
-        int first = bodies[i].kind == JOINT_FLOATING ? 4 : 0; /* behind the quaternion */
+        int first = bodies[i].kind == JOINT_FLOATING ? 4 : 0; /* skip the quaternion */
         if (first) {
             random_quaternion(seed, q + joints[i].position);
         }

@@ -27,7 +27,7 @@ cdy_status cdy_coriolis_matrix(const cdy_model *model, cdy_workspace *workspace,
         (status = cdy_read_velocity(model, w, qd, w->qd, "velocity", &tree_qd, error))) {
         return status;
     }
-    /* The multipliers of followers do not change, so that C is projected as M is. */
+    /* The multipliers of mimic joints are constant, so that C is projected like M: G^T C G, q_tree = G q + offset. */
     w->kernels->coriolis(model, w->state, tree_q, tree_qd, model->has_followers ? w->M : C);
     if (model->has_followers) {
         w->kernels->project_square(model, w->M, C);

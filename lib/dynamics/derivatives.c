@@ -9,13 +9,14 @@
 #include <condyle/derivatives.h>
 #include <string.h>
 
-/* The state of a call in the tree's coordinates, its arguments read and checked. */
-typedef struct point {
+/* State and external forces of a call, checked and expanded to the tree's coordinates. */
+typedef struct tree_state {
     const double *q, *qd, *qdd, *fext;
-} point;
+} tree_state;
 
-/* Where joints follow others results are written while the forces are still read, which may lie in the same place. */
-static const double *keep_forces(const cdy_model *model, const cdy_workspace *w, const double *fext)
+/* Copies the external forces of robots with mimic joints: a result that overlaps them is written before the last read.
+ */
+static const double *copy_forces(const cdy_model *model, const cdy_workspace *w, const double *fext)
 {
     if (!fext || !model->has_followers) {
         return fext;
@@ -24,7 +25,7 @@ static const double *keep_forces(const cdy_model *model, const cdy_workspace *w,
     return w->columns;
 }
 
-static cdy_status check_room(const cdy_model *model, const cdy_workspace *w, bool needed, cdy_error *error)
+static cdy_status check_dense_size(const cdy_model *model, const cdy_workspace *w, bool needed, cdy_error *error)
 {
     if (needed && !w->M) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
@@ -34,32 +35,34 @@ static cdy_status check_room(const cdy_model *model, const cdy_workspace *w, boo
     return CDY_OK;
 }
 
-/* The derivatives of inverse dynamics in the coordinates of the tree; either may be NULL. */
-static void differentiate_tree(const cdy_model *model, cdy_workspace *w, const point *p, double *by_q, double *by_qd)
+/* Computes the derivatives of inverse dynamics in the tree's coordinates; either may be NULL. */
+static void differentiate_tree(const cdy_model *model, cdy_workspace *w, const tree_state *s, double *dtau_dq,
+                               double *dtau_dqd)
 {
-    w->kernels->drnea(model, w->state, model->gravity, p->q, p->qd, p->qdd, p->fext, by_q, by_qd);
-    cdy_add_drive_derivatives(model, 1, p->qd, by_q, by_qd);
+    w->kernels->drnea(model, w->state, model->gravity, s->q, s->qd, s->qdd, s->fext, dtau_dq, dtau_dqd);
+    cdy_add_drive_derivatives(model, 1, s->qd, dtau_dq, dtau_dqd);
 }
 
-/* The same in the caller's coordinates.  With followers the tree's own matrix, for which there is one room, is made
- * for one result after the other. */
-static void differentiate(const cdy_model *model, cdy_workspace *w, point *p, double *by_q, double *by_qd)
+/* Computes the derivatives in the caller's coordinates. With mimic joints, the two matrices of the tree are computed
+ * one after the other, because the workspace has room for one. */
+static void differentiate_inverse_dynamics(const cdy_model *model, cdy_workspace *w, tree_state *s, double *dtau_dq,
+                                           double *dtau_dqd)
 {
-    if (model->drives_act && p->qd != w->qd) { /* read once more when results may lie there */
-        memcpy(w->qd, p->qd, (size_t)model->tree_nv * sizeof *w->qd);
-        p->qd = w->qd;
+    if (model->drives_act && s->qd != w->qd) { /* a result may overlap qd, which is read again */
+        memcpy(w->qd, s->qd, (size_t)model->tree_nv * sizeof *w->qd);
+        s->qd = w->qd;
     }
     if (!model->has_followers) {
-        differentiate_tree(model, w, p, by_q, by_qd);
+        differentiate_tree(model, w, s, dtau_dq, dtau_dqd);
         return;
     }
-    if (by_q) {
-        differentiate_tree(model, w, p, w->M, NULL);
-        w->kernels->project_square(model, w->M, by_q);
+    if (dtau_dq) {
+        differentiate_tree(model, w, s, w->M, NULL);
+        w->kernels->project_square(model, w->M, dtau_dq);
     }
-    if (by_qd) {
-        differentiate_tree(model, w, p, NULL, w->M);
-        w->kernels->project_square(model, w->M, by_qd);
+    if (dtau_dqd) {
+        differentiate_tree(model, w, s, NULL, w->M);
+        w->kernels->project_square(model, w->M, dtau_dqd);
     }
 }
 
@@ -74,25 +77,25 @@ cdy_status cdy_inverse_dynamics_derivatives(const cdy_model *model, cdy_workspac
                                             const double *qd, const double *qdd, const double *fext, double *dtau_dq,
                                             double *dtau_dqd, cdy_error *error)
 {
-    point p = {0};
+    tree_state s = {0};
     cdy_status status = cdy_check_workspace(model, workspace, error);
-    if (status || (status = check_room(model, workspace, model->has_followers, error)) ||
-        (status = cdy_read_position(model, workspace, q, &p.q, error)) ||
-        (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &p.qd, error)) ||
-        (status = cdy_read_velocity(model, workspace, qdd, workspace->qdd, "acceleration", &p.qdd, error)) ||
+    if (status || (status = check_dense_size(model, workspace, model->has_followers, error)) ||
+        (status = cdy_read_position(model, workspace, q, &s.q, error)) ||
+        (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &s.qd, error)) ||
+        (status = cdy_read_velocity(model, workspace, qdd, workspace->qdd, "acceleration", &s.qdd, error)) ||
         (status = cdy_check_forces(model, fext, error))) {
         return status;
     }
-    p.fext = keep_forces(model, workspace, fext);
-    differentiate(model, workspace, &p, dtau_dq, dtau_dqd);
+    s.fext = copy_forces(model, workspace, fext);
+    differentiate_inverse_dynamics(model, workspace, &s, dtau_dq, dtau_dqd);
     status = check_square(model, workspace, dtau_dq, error);
     return status ? status : check_square(model, workspace, dtau_dqd, error);
 }
 
-static cdy_status factor(const cdy_model *model, cdy_workspace *w, const double *tree_q, mass_factor *f,
-                         cdy_error *error)
+static cdy_status factor_mass_matrix(const cdy_model *model, cdy_workspace *w, const double *tree_q, mass_factor *f,
+                                     cdy_error *error)
 {
-    cdy_status status = check_room(model, w, true, error);
+    cdy_status status = check_dense_size(model, w, true, error);
     status = status ? status : cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
     return status ? status : cdy_factor_mass(model, w, f, error);
 }
@@ -107,19 +110,19 @@ cdy_status cdy_inverse_mass_matrix(const cdy_model *model, cdy_workspace *worksp
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the inverse of the mass matrix was given");
     }
     if (status || (status = cdy_read_position(model, workspace, q, &tree_q, error)) ||
-        (status = factor(model, workspace, tree_q, &f, error))) {
+        (status = factor_mass_matrix(model, workspace, tree_q, &f, error))) {
         return status;
     }
-    cdy_mass_turn_over(&f, NULL, NULL, M_inverse);
+    cdy_mass_solve_with_inverse(&f, NULL, NULL, M_inverse);
     return check_square(model, workspace, M_inverse, error);
 }
 
-/* Gives in p->qdd the accelerations that tau causes, with the factors of M; for robots whose joints follow others. */
-static cdy_status accelerate_followers(const cdy_model *model, cdy_workspace *w, point *p, const double *qd,
-                                       const double *tau, mass_factor *f, cdy_error *error)
+/* Computes s->qdd and the factors of M for robots with mimic joints. */
+static cdy_status solve_with_mimic_joints(const cdy_model *model, cdy_workspace *w, tree_state *s, const double *qd,
+                                          const double *tau, mass_factor *f, cdy_error *error)
 {
-    cdy_status status = cdy_remaining_torque(model, w, p->q, p->qd, tau, p->fext, w->qdd, error);
-    status = status ? status : factor(model, w, p->q, f, error);
+    cdy_status status = cdy_subtract_bias(model, w, s->q, s->qd, tau, s->fext, w->qdd, error);
+    status = status ? status : factor_mass_matrix(model, w, s->q, f, error);
     if (status) {
         return status;
     }
@@ -127,96 +130,98 @@ static cdy_status accelerate_followers(const cdy_model *model, cdy_workspace *w,
     if ((status = cdy_check_result(w->qdd, (size_t)model->nv, error))) {
         return status;
     }
-    /* The torques were summed where the velocities were. */
+    /* w->qd, which cdy_subtract_bias() used as scratch, is read again below; w->tau holds qdd meanwhile. */
     memcpy(w->tau, w->qdd, (size_t)model->nv * sizeof *w->tau);
-    status = cdy_read_velocity(model, w, w->tau, w->qdd, "acceleration", &p->qdd, error);
-    return status ? status : cdy_read_velocity(model, w, qd, w->qd, "velocity", &p->qd, error);
+    status = cdy_read_velocity(model, w, w->tau, w->qdd, "acceleration", &s->qdd, error);
+    return status ? status : cdy_read_velocity(model, w, qd, w->qd, "velocity", &s->qd, error);
 }
 
-/* The bias into w->tau, and the lower half of M into `M`. */
-static void make_bias_and_mass(const cdy_model *model, cdy_workspace *w, const point *p, double *M)
+/* Computes the bias ID(q, qd, 0) in w->tau and the lower half of M in `M`. */
+static void compute_bias_and_mass(const cdy_model *model, cdy_workspace *w, const tree_state *s, double *M)
 {
-    w->kernels->bias_and_mass(model, w->state, model->gravity, p->q, p->qd, p->fext, w->tau, M);
-    cdy_add_drive_torque(model, 1, p->q, p->qd, w->zero, w->tau);
+    w->kernels->bias_and_mass(model, w->state, model->gravity, s->q, s->qd, s->fext, w->tau, M);
+    cdy_add_drive_torque(model, 1, s->q, s->qd, w->zero, w->tau);
     cdy_add_rotor_inertia(model, 1, M);
 }
 
-/* Where M is nearly singular: its rounding may tell whether it is, so that it is made and judged as in all calls.  Then
- * what the derivatives are to go on from is made once more, beside the factors. */
-static cdy_status factor_unsure(const cdy_model *model, cdy_workspace *w, const point *p, mass_factor *f,
-                                cdy_error *error)
+/* Factors a nearly singular M, whose rounding errors decide whether it is definite: M is computed as in all other
+ * calls, for the same verdict. The intermediate results of drnea are then computed again. */
+static cdy_status factor_nearly_singular(const cdy_model *model, cdy_workspace *w, const tree_state *s, mass_factor *f,
+                                         cdy_error *error)
 {
-    cdy_status status = cdy_compute_mass_matrix(model, w, p->q, w->L, error);
-    status = status ? status : cdy_judge_mass(model, w, f, error);
+    cdy_status status = cdy_compute_mass_matrix(model, w, s->q, w->L, error);
+    status = status ? status : cdy_factor_mass_both_ways(model, w, f, error);
     if (!status) {
-        make_bias_and_mass(model, w, p, w->M);
+        compute_bias_and_mass(model, w, s, w->M);
     }
     return status;
 }
 
-/* The same for all others: what the derivatives need anyway gives M and the bias, too. */
-static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, point *p, const double *tau, mass_factor *f,
-                             cdy_error *error)
+/* Computes s->qdd and the factors of M for robots without mimic joints: the first pass of drnea yields M and the bias.
+ */
+static cdy_status solve_accelerations(const cdy_model *model, cdy_workspace *w, tree_state *s, const double *tau,
+                                      mass_factor *f, cdy_error *error)
 {
     const size_t n = (size_t)model->nv;
-    make_bias_and_mass(model, w, p, w->L);
+    compute_bias_and_mass(model, w, s, w->L);
     cdy_status status = cdy_check_result(w->tau, n, error);
     for (size_t i = 0; i < n; i++) {
         w->qdd[i] = (tau ? tau[i] : 0) - w->tau[i];
     }
     status = status ? status : cdy_check_mass_matrix(model, w, w->L, error);
-    if (!status && !cdy_factor_sound_mass(model, w, f)) {
-        status = factor_unsure(model, w, p, f, error);
+    if (!status && !cdy_try_factor_mass(model, w, f)) {
+        status = factor_nearly_singular(model, w, s, f, error);
     }
     if (status) {
         return status;
     }
     cdy_mass_solve(f, w->qdd);
-    p->qdd = w->qdd;
+    s->qdd = w->qdd;
     return CDY_OK;
 }
 
-/* The derivatives of inverse dynamics where accelerate() has been. */
-static void differentiate_after(const cdy_model *model, cdy_workspace *w, const point *p, double *by_q, double *by_qd)
+/* Completes the derivatives of inverse dynamics after solve_accelerations(). */
+static void finish_derivatives(const cdy_model *model, cdy_workspace *w, const tree_state *s, double *dtau_dq,
+                               double *dtau_dqd)
 {
-    if (model->drives_act) { /* results may lie on the velocities */
-        memcpy(w->qd, p->qd, (size_t)model->tree_nv * sizeof *w->qd);
+    if (model->drives_act) { /* a result may overlap qd */
+        memcpy(w->qd, s->qd, (size_t)model->tree_nv * sizeof *w->qd);
     }
-    w->kernels->drnea_finish(model, w->state, p->fext != NULL, p->qdd, by_q, by_qd);
-    cdy_add_drive_derivatives(model, 1, w->qd, by_q, by_qd);
+    w->kernels->drnea_finish(model, w->state, s->fext != NULL, s->qdd, dtau_dq, dtau_dqd);
+    cdy_add_drive_derivatives(model, 1, w->qd, dtau_dq, dtau_dqd);
 }
 
 cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                             const double *qd, const double *tau, const double *fext, double *dqdd_dq,
                                             double *dqdd_dqd, double *dqdd_dtau, cdy_error *error)
 {
-    point p = {0};
+    tree_state s = {0};
     mass_factor f;
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (!status && tau && !cdy_all_finite(tau, (size_t)model->nv)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
     }
-    if (status || (status = check_room(model, workspace, true, error)) ||
-        (status = cdy_read_position(model, workspace, q, &p.q, error)) ||
-        (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &p.qd, error)) ||
+    if (status || (status = check_dense_size(model, workspace, true, error)) ||
+        (status = cdy_read_position(model, workspace, q, &s.q, error)) ||
+        (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &s.qd, error)) ||
         (status = cdy_check_forces(model, fext, error))) {
         return status;
     }
-    p.fext = keep_forces(model, workspace, fext);
+    s.fext = copy_forces(model, workspace, fext);
     if (model->nv == 0) {
         return CDY_OK;
     }
-    status = model->has_followers ? accelerate_followers(model, workspace, &p, qd, tau, &f, error)
-                                  : accelerate(model, workspace, &p, tau, &f, error);
-    if (status || (status = cdy_check_result(p.qdd, (size_t)model->tree_nv, error))) {
+    status = model->has_followers ? solve_with_mimic_joints(model, workspace, &s, qd, tau, &f, error)
+                                  : solve_accelerations(model, workspace, &s, tau, &f, error);
+    if (status || (status = cdy_check_result(s.qdd, (size_t)model->tree_nv, error))) {
         return status;
     }
     if (model->has_followers && (dqdd_dq || dqdd_dqd)) {
-        differentiate(model, workspace, &p, dqdd_dq, dqdd_dqd);
+        differentiate_inverse_dynamics(model, workspace, &s, dqdd_dq, dqdd_dqd);
     } else if (dqdd_dq || dqdd_dqd) {
-        differentiate_after(model, workspace, &p, dqdd_dq, dqdd_dqd);
+        finish_derivatives(model, workspace, &s, dqdd_dq, dqdd_dqd);
     }
-    cdy_mass_turn_over(&f, dqdd_dq, dqdd_dqd, dqdd_dtau);
+    cdy_mass_solve_with_inverse(&f, dqdd_dq, dqdd_dqd, dqdd_dtau);
     status = check_square(model, workspace, dqdd_dq, error);
     status = status ? status : check_square(model, workspace, dqdd_dqd, error);
     return status ? status : check_square(model, workspace, dqdd_dtau, error);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* What damping, friction and spring need; the friction of Coulomb made smooth by a hyperbolic tangent. */
+/* Torque of damping, friction and spring. Coulomb friction is smoothed: friction * tanh(qd / width). */
 static scalar passive_torque(const model_drive *d, scalar width, scalar q, scalar qd)
 {
     return d->damping * qd + d->friction * (scalar)tanh((double)(qd / width)) + d->stiffness * (q - d->rest);
@@ -57,7 +57,7 @@ void cdy_add_rotor_inertia(const cdy_model *model, int lanes, scalar *M)
 }
 
 /* d passive_torque / d qd */
-static scalar rate_slope(const model_drive *d, scalar width, scalar qd)
+static scalar passive_damping(const model_drive *d, scalar width, scalar qd)
 {
     const scalar t = (scalar)tanh((double)(qd / width));
     return d->damping + d->friction / width * (1 - t * t);
@@ -69,22 +69,22 @@ void cdy_add_drive_derivatives(const cdy_model *model, int lanes, const scalar *
     const scalar width = (scalar)model->drive_options.friction_width;
     const size_t n = (size_t)model->tree_nv, count = (size_t)lanes;
     for (size_t k = 0; model->drives_act && k < n * count; k++) {
-        const size_t i = k / count, place = i * (n + 1) * count + k % count;
+        const size_t i = k / count, element = i * (n + 1) * count + k % count;
         if (dtau_dq) {
-            dtau_dq[place] += drives[i].stiffness;
+            dtau_dq[element] += drives[i].stiffness;
         }
         if (dtau_dqd) {
-            dtau_dqd[place] += rate_slope(&drives[i], width, qd[k]);
+            dtau_dqd[element] += passive_damping(&drives[i], width, qd[k]);
         }
     }
 }
 
-void cdy_drive_slopes(const cdy_model *model, const scalar *qd, scalar of_q, scalar of_qd, scalar *slopes)
+void cdy_drive_slopes(const cdy_model *model, const scalar *qd, scalar q_weight, scalar qd_weight, scalar *diagonal)
 {
     const model_drive *drives = model_drives(model);
     const scalar width = (scalar)model->drive_options.friction_width;
     for (int i = 0; i < model->tree_nv; i++) {
-        slopes[i] = of_q * drives[i].stiffness + of_qd * rate_slope(&drives[i], width, qd[i]);
+        diagonal[i] = q_weight * drives[i].stiffness + qd_weight * passive_damping(&drives[i], width, qd[i]);
     }
 }
 

@@ -5,9 +5,9 @@
 
 #include <condyle/energy.h>
 
-/* Both, the arguments checked; `result` is where the caller wants them. */
-static cdy_status compute(const cdy_model *model, cdy_workspace *w, const double *q, const double *qd,
-                          const void *result, cdy_energies *energies, cdy_error *error)
+/* Checks the arguments and computes both energies; `result` is the caller's pointer to the results. */
+static cdy_status compute_energies(const cdy_model *model, cdy_workspace *w, const double *q, const double *qd,
+                                   const void *result, cdy_energies *energies, cdy_error *error)
 {
     const double *tree_q = NULL, *tree_qd = NULL;
     cdy_status status = cdy_check_workspace(model, w, error);
@@ -29,11 +29,11 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *w, const double
 cdy_status cdy_kinetic_energy(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
                               double *kinetic, cdy_error *error)
 {
-    cdy_energies both;
-    cdy_status status = compute(model, workspace, q, qd, kinetic, &both, error);
-    status = status ? status : cdy_check_result(&both.kinetic, 1, error);
+    cdy_energies computed;
+    cdy_status status = compute_energies(model, workspace, q, qd, kinetic, &computed, error);
+    status = status ? status : cdy_check_result(&computed.kinetic, 1, error);
     if (!status) {
-        *kinetic = both.kinetic;
+        *kinetic = computed.kinetic;
     }
     return status;
 }
@@ -41,11 +41,11 @@ cdy_status cdy_kinetic_energy(const cdy_model *model, cdy_workspace *workspace, 
 cdy_status cdy_potential_energy(const cdy_model *model, cdy_workspace *workspace, const double *q, double *potential,
                                 cdy_error *error)
 {
-    cdy_energies both;
-    cdy_status status = compute(model, workspace, q, NULL, potential, &both, error);
-    status = status ? status : cdy_check_result(&both.potential, 1, error);
+    cdy_energies computed;
+    cdy_status status = compute_energies(model, workspace, q, NULL, potential, &computed, error);
+    status = status ? status : cdy_check_result(&computed.potential, 1, error);
     if (!status) {
-        *potential = both.potential;
+        *potential = computed.potential;
     }
     return status;
 }
@@ -53,11 +53,11 @@ cdy_status cdy_potential_energy(const cdy_model *model, cdy_workspace *workspace
 cdy_status cdy_energy(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
                       cdy_energies *energies, cdy_error *error)
 {
-    cdy_energies both;
-    cdy_status status = compute(model, workspace, q, qd, energies, &both, error);
-    status = status ? status : cdy_check_result((double[2]){both.kinetic, both.potential}, 2, error);
+    cdy_energies computed;
+    cdy_status status = compute_energies(model, workspace, q, qd, energies, &computed, error);
+    status = status ? status : cdy_check_result((double[2]){computed.kinetic, computed.potential}, 2, error);
     if (!status) {
-        *energies = both;
+        *energies = computed;
     }
     return status;
 }

@@ -1,4 +1,4 @@
-/* External forces: wrenches on bodies, gathered in the matrix that the dynamics take. */
+/* External forces: wrenches on bodies, assembled in the external force matrix of the dynamics. */
 #include "dynamics/external_force.h"
 #include "base/error.h"
 #include "dynamics/arguments.h"
@@ -43,7 +43,7 @@ cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, 
     if (!cdy_all_finite(wrench, 6)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the wrench has a number that is not finite");
     }
-    const model_frame *place = &model_frames(model)[frame];
+    const model_frame *target = &model_frames(model)[frame];
     force f = {vec3_from(wrench), vec3_from(wrench + 3)};
     if (q) {
         const double *tree_q = NULL;
@@ -55,8 +55,8 @@ cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, 
         workspace->kernels->placement(model, workspace->state, frame, tree_q, T);
         f = cdy_wrench_in_base(T, f);
     }
-    if (place->body == 0) {
+    if (target->body == 0) {
         return CDY_OK;
     }
-    return add_to_row(fext + 6 * (size_t)model_bodies(model)[place->body].force_row, f, error);
+    return add_to_row(fext + 6 * (size_t)model_bodies(model)[target->body].force_row, f, error);
 }

@@ -1,10 +1,10 @@
-/* Wrenches that bodies are given in frames of their own. */
+/* Transformation of a wrench from the frame of a body to the base. */
 #ifndef CDY_DYNAMICS_EXTERNAL_FORCE_H
 #define CDY_DYNAMICS_EXTERNAL_FORCE_H
 
 #include "spatial/motion.h"
 
-/* Turns a wrench in a frame, about its origin, into the base frame; T is the frame's placement there. */
+/* Transforms a wrench about a frame's origin in the frame's axes to the base frame; T places the frame in the base. */
 force cdy_wrench_in_base(const double T[16], force wrench);
 
 #endif

@@ -1,5 +1,5 @@
-/* Forward dynamics: M qdd = tau - ID(q, qd, 0), solved by factors of M (Featherstone 2008, sections 6.1 and 6.5), or
- * by articulated bodies (table 7.1); and the same without gravity and velocities, M x = tau. */
+/* Forward dynamics: M qdd = tau - ID(q, qd, 0), solved by a factorization of M (Featherstone 2008, sections 6.1 and
+ * 6.5) or by the articulated-body algorithm (table 7.1); and M x = tau, the same without gravity and velocities. */
 #include "dynamics/forward_dynamics.h"
 
 #include "base/error.h"
@@ -10,29 +10,29 @@
 
 #include <string.h>
 
-/* What is to be solved, the arguments read and checked. */
+/* The system to solve, with checked arguments. */
 typedef struct forward_problem {
-    const double *gravity;             /* NULL: M x = tau alone, without bias of any kind */
-    const double *q, *qd, *tau, *fext; /* q, qd of the tree; tau and fext of the caller, tau NULL: zero */
+    const double *gravity;             /* NULL: solve M x = tau, without any bias */
+    const double *q, *qd, *tau, *fext; /* q and qd in tree coordinates; tau and fext in the caller's; tau NULL: zero */
 } forward_problem;
 
-cdy_status cdy_remaining_torque(const cdy_model *model, cdy_workspace *w, const double *tree_q, const double *tree_qd,
-                                const double *tau, const double *fext, double *rest, cdy_error *error)
+cdy_status cdy_subtract_bias(const cdy_model *model, cdy_workspace *w, const double *tree_q, const double *tree_qd,
+                             const double *tau, const double *fext, double *net, cdy_error *error)
 {
     w->kernels->rnea(model, w->state, model->gravity, tree_q, tree_qd, w->zero, fext, w->tau);
     cdy_add_drive_torque(model, 1, tree_q, tree_qd, w->zero, w->tau);
-    cdy_status status = cdy_write_torque(model, w, rest, error);
+    cdy_status status = cdy_write_torque(model, w, net, error);
     for (int i = 0; !status && i < model->nv; i++) {
-        rest[i] = (tau ? tau[i] : 0) - rest[i];
+        net[i] = (tau ? tau[i] : 0) - net[i];
     }
     return status;
 }
 
-/* Whether a body has inertia of its own in every degree of freedom of its joint, so that these are not singular by
- * themselves. */
+/* Whether the body itself has inertia in every degree of freedom of its joint, so that these cannot make M singular
+ * alone. */
 static bool has_own_inertia(const model_body *body)
 {
-    const double *I = body->inertia; /* about the body's origin; the axis is z */
+    const double *I = body->inertia; /* about the body's origin; the joint axis is z */
     switch ((joint_kind)body->kind) {
     case JOINT_REVOLUTE: return I[5] > 0;
     case JOINT_PRISMATIC: return body->mass > 0;
@@ -42,26 +42,26 @@ static bool has_own_inertia(const model_body *body)
     return false;
 }
 
-/* The moving body that is lightest beside all that it carries, itself among it; 0 where one has no inertia of its own,
- * which makes M singular by itself.  `carried` (tree_nv) becomes the masses that bodies carry. */
-static int find_overloaded(const cdy_model *model, double *carried)
+/* Returns the moving body whose mass is the smallest fraction of the mass of its subtree; 0 if a body has no inertia of
+ * its own in its joint's degrees of freedom, which alone makes M singular. Fills subtree_mass (tree_nv). */
+static int find_lightest_body(const cdy_model *model, double *subtree_mass)
 {
     const model_body *bodies = model_bodies(model);
     int found = 0;
     double least = 1;
     for (int i = 1; i < model->body_count; i++) {
-        carried[i - 1] = bodies[i].mass;
+        subtree_mass[i - 1] = bodies[i].mass;
     }
     for (int i = model->body_count - 1; i > 0; i--) {
         if (!has_own_inertia(&bodies[i])) {
             return 0;
         }
-        if (bodies[i].mass < least * carried[i - 1]) {
-            least = bodies[i].mass / carried[i - 1];
+        if (bodies[i].mass < least * subtree_mass[i - 1]) {
+            least = bodies[i].mass / subtree_mass[i - 1];
             found = i;
         }
         if (bodies[i].parent) {
-            carried[bodies[i].parent - 1] += carried[i - 1];
+            subtree_mass[bodies[i].parent - 1] += subtree_mass[i - 1];
         }
     }
     return found;
@@ -69,16 +69,16 @@ static int find_overloaded(const cdy_model *model, double *carried)
 
 cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, int row, cdy_error *error)
 {
-    const double hard = 1e-9; /* pivots as small beside what they are left of may be noise */
+    const double least_ratio = 1e-9; /* smaller pivots, relative to the diagonal element, may be rounding errors */
     cdy_coordinate c = {.joint = "?"};
-    const int light = find_overloaded(model, workspace->tau);
-    const double mass = light ? model_bodies(model)[light].mass : 0, carried = light ? workspace->tau[light - 1] : 0;
-    if (light && mass < hard * carried) {
+    const int body = find_lightest_body(model, workspace->tau);
+    const double mass = body ? model_bodies(model)[body].mass : 0, subtree_mass = body ? workspace->tau[body - 1] : 0;
+    if (body && mass < least_ratio * subtree_mass) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
                         "the mass matrix cannot be told from a singular one: of the bodies, that of joint '%.80s' has "
                         "%.3g kg and carries %.3g kg, more than 16 digits hold side by side; make the masses more "
                         "alike, or fix the joint",
-                        model_name(model, model_joints(model)[light].name), mass, carried - mass);
+                        model_name(model, model_joints(model)[body].name), mass, subtree_mass - mass);
     }
     cdy_model_velocity(model, row - 1, &c);
     return cdy_fail(
@@ -102,13 +102,13 @@ static cdy_status check_accelerations(const cdy_model *model, const double *qdd,
     return CDY_OK;
 }
 
-static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
-                                 cdy_error *error)
+static cdy_status solve_by_mass_matrix(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
+                                       cdy_error *error)
 {
     mass_factor factor;
     cdy_status status = CDY_OK;
     if (p->gravity) {
-        status = cdy_remaining_torque(model, w, p->q, p->qd, p->tau, p->fext, qdd, error);
+        status = cdy_subtract_bias(model, w, p->q, p->qd, p->tau, p->fext, qdd, error);
     } else {
         memcpy(qdd, p->tau ? p->tau : w->zero, (size_t)model->nv * sizeof *qdd);
     }
@@ -120,7 +120,7 @@ static cdy_status by_mass_matrix(const cdy_model *model, cdy_workspace *w, const
     return check_accelerations(model, qdd, error);
 }
 
-/* Runs the kernel; leaves the pivots in w->tau. */
+/* Runs the articulated-body kernel; leaves the pivots in w->tau. */
 static void run_articulated_bodies(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd)
 {
     static const double no_gravity[3] = {0, 0, 0};
@@ -133,7 +133,7 @@ static void run_articulated_bodies(const cdy_model *model, cdy_workspace *w, con
     w->kernels->aba(model, w->state, p->gravity ? p->gravity : no_gravity, p->q, p->qd, tau, p->fext, qdd, w->tau);
 }
 
-/* Returns the row (from 1) of the first pivot under `least` times the largest; 0 where there is none. */
+/* Returns the row (from 1) of the first pivot below `least` times the largest; 0 if there is none. */
 static int find_small_pivot(const double *pivots, int count, double least)
 {
     double largest = 0;
@@ -148,13 +148,13 @@ static int find_small_pivot(const double *pivots, int count, double least)
     return 0;
 }
 
-/* Linear in the number of bodies in time and memory.  A pivot that should be zero comes out as rounding left it, some
- * 1e-16 of the inertias that it was made of, in two of a million states over 1e-9; the mass matrix, if there is room
- * for it, tells such from small ones. */
-static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
-                                        cdy_error *error)
+/* Solves in time and memory linear in the number of bodies. A pivot that is exactly zero in theory is computed as some
+ * 1e-16 of the inertias it is the difference of, in two of a million states above 1e-9; small pivots are left to the
+ * mass matrix, if the workspace has room for it. */
+static cdy_status solve_by_articulated_bodies(const cdy_model *model, cdy_workspace *w, const forward_problem *p,
+                                              double *qdd, cdy_error *error)
 {
-    const double suspicious = 1e-8;
+    const double doubtful_ratio = 1e-8;
     if (model->has_followers && model->tree_nv <= LARGEST_DENSE) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; use the mass matrix, which takes them");
@@ -166,16 +166,17 @@ static cdy_status by_articulated_bodies(const cdy_model *model, cdy_workspace *w
                         LARGEST_DENSE, (int)model->tree_nv);
     }
     run_articulated_bodies(model, w, p, qdd);
-    int row = find_small_pivot(w->tau, model->nv, w->L ? suspicious : 0);
+    int row = find_small_pivot(w->tau, model->nv, w->L ? doubtful_ratio : 0);
     if (row && w->L) {
-        return by_mass_matrix(model, w, p, qdd, error);
+        return solve_by_mass_matrix(model, w, p, qdd, error);
     }
     return row ? cdy_fail_singular(model, w, row, error) : check_accelerations(model, qdd, error);
 }
 
-/* Which way is faster: articulated bodies at every size, so that only followers need the mass matrix, which projects
- * them.  Measured with tests/bench/methods.c, us a call, mass matrix / articulated bodies (x86-64, AVX-512, one core):
- * chains of 2 joints 0.15 / 0.09, of 6 0.43 / 0.25, of 16 1.6 / 0.71, of 72 25 / 3.4, of 218 364 / 10.5. */
+/* The articulated-body algorithm is faster at every size, so that only robots with mimic joints use the mass matrix,
+ * which projects them. Measured with tests/bench/methods.c, us a call, mass matrix / articulated bodies (x86-64,
+ * AVX-512, one core): chains of 2 joints 0.15 / 0.09, of 6 0.43 / 0.25, of 16 1.6 / 0.71, of 72 25 / 3.4, of 218 364 /
+ * 10.5. */
 static bool prefers_mass_matrix(const cdy_model *model, const cdy_workspace *w)
 {
     return w->L && model->has_followers;
@@ -192,7 +193,8 @@ static cdy_status solve(const cdy_model *model, cdy_workspace *w, cdy_forward_me
                         (int)model->tree_nv, LARGEST_DENSE);
     }
     double *x = w->qdd;
-    cdy_status status = dense ? by_mass_matrix(model, w, p, x, error) : by_articulated_bodies(model, w, p, x, error);
+    cdy_status status =
+        dense ? solve_by_mass_matrix(model, w, p, x, error) : solve_by_articulated_bodies(model, w, p, x, error);
     if (!status) {
         memcpy(qdd, x, (size_t)model->nv * sizeof *qdd);
     }

@@ -1,11 +1,11 @@
-/* Derivatives of frames' placements and Jacobians. */
+/* Derivatives of the placements and Jacobians of frames. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 
 #include <condyle/derivatives.h>
 #include <string.h>
 
-/* What every call here begins with: its arguments, and the Jacobian of the tree in w->columns. */
+/* Checks the arguments that all calls of this file share, and computes the Jacobian of the tree in w->columns. */
 static cdy_status begin(const cdy_model *model, cdy_workspace *w, const double *result, int frame, cdy_axes axes,
                         const double *q, const double **tree_q, cdy_error *error)
 {
@@ -42,7 +42,7 @@ cdy_status cdy_jacobian_dot(const cdy_model *model, cdy_workspace *workspace, in
     if (status || (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &tree_qd, error))) {
         return status;
     }
-    if (tree_qd == J_dot) { /* read until the end */
+    if (tree_qd == J_dot) { /* J_dot is written while qd is still read */
         memcpy(workspace->qd, tree_qd, (size_t)model->tree_nv * sizeof *tree_qd);
         tree_qd = workspace->qd;
     }

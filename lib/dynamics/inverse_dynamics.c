@@ -1,11 +1,11 @@
-/* Inverse dynamics and its parts: velocity product and gravity torque, which are the bodies' alone. */
+/* Inverse dynamics and its parts: velocity product and gravity torque, both of the bodies without drives. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/drives.h"
 
 static const double no_gravity[3] = {0, 0, 0};
 
-/* ID under a gravity of choice, with the drives that act or without, the arguments checked. */
+/* Checks the arguments and computes ID under the given gravity, with or without the drives. */
 static cdy_status compute(const cdy_model *model, cdy_workspace *w, const double gravity[3], bool drives,
                           const double *q, const double *qd, const double *qdd, const double *fext, double *tau,
                           cdy_error *error)

@@ -1,11 +1,11 @@
-/* Kinematics: placements, Jacobians and motions of frames. */
+/* Kinematics: placements, Jacobians, velocities and accelerations of frames. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 
 #include <condyle/kinematics.h>
 #include <string.h>
 
-/* What every call here begins with: a model with its workspace, a place for the result, a frame, a configuration. */
+/* Checks the arguments that all calls of this file share. */
 static cdy_status begin(const cdy_model *model, cdy_workspace *w, const double *result, int frame, const double *q,
                         const double **tree_q, cdy_error *error)
 {
@@ -15,14 +15,14 @@ static cdy_status begin(const cdy_model *model, cdy_workspace *w, const double *
     }
     status = status ? status : cdy_check_frame(model, frame, error);
     status = status ? status : cdy_read_position(model, w, q, tree_q, error);
-    if (!status && *tree_q == result) { /* a matrix is written while the configuration is still read */
+    if (!status && *tree_q == result) { /* the result is written while q is still read */
         memcpy(w->q, *tree_q, (size_t)model->tree_nq * sizeof *w->q);
         *tree_q = w->q;
     }
     return status;
 }
 
-/* A^-1 B for two placements. */
+/* T = A^-1 B for two placements. */
 static void relative_placement(const double A[16], const double B[16], double T[16])
 {
     for (int i = 0; i < 3; i++) {
@@ -127,13 +127,13 @@ cdy_status cdy_jacobian_dot_qd(const cdy_model *model, cdy_workspace *workspace,
     if (status) {
         return status;
     }
-    if (axes == CDY_AXES_BODY) { /* the components in axes that turn with the body change by less: w x v */
+    if (axes == CDY_AXES_BODY) { /* d/dt of body-frame components: subtract w x v */
         const double *w = m.velocity, *v = m.velocity + 3;
         m.acceleration[3] -= w[1] * v[2] - w[2] * v[1];
         m.acceleration[4] -= w[2] * v[0] - w[0] * v[2];
         m.acceleration[5] -= w[0] * v[1] - w[1] * v[0];
     }
-    return cdy_give_result(m.acceleration, 6, product, error);
+    return cdy_write_result(m.acceleration, 6, product, error);
 }
 
 cdy_status cdy_frame_velocity(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
@@ -141,7 +141,7 @@ cdy_status cdy_frame_velocity(const cdy_model *model, cdy_workspace *workspace, 
 {
     frame_motion m;
     cdy_status status = compute_motion(model, workspace, frame, axes, q, qd, NULL, velocity, &m, error);
-    return status ? status : cdy_give_result(m.velocity, 6, velocity, error);
+    return status ? status : cdy_write_result(m.velocity, 6, velocity, error);
 }
 
 cdy_status cdy_frame_acceleration(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
@@ -150,5 +150,5 @@ cdy_status cdy_frame_acceleration(const cdy_model *model, cdy_workspace *workspa
 {
     frame_motion m;
     cdy_status status = compute_motion(model, workspace, frame, axes, q, qd, qdd, acceleration, &m, error);
-    return status ? status : cdy_give_result(m.acceleration, 6, acceleration, error);
+    return status ? status : cdy_write_result(m.acceleration, 6, acceleration, error);
 }

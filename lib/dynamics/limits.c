@@ -1,9 +1,9 @@
-/* Limits of positions: what lies outside, and how to bring it back. */
+/* Joint position limits: violations and clamping. */
 #include "model/model.h"
 
 #include <condyle/configuration.h>
 
-/* The joint of coordinate `index` of the caller's configuration; where joints have no limits these are infinite. */
+/* Returns the joint of coordinate `index` of the caller's configuration; a joint without limits has infinite ones. */
 static const model_joint *joint_of(const cdy_model *model, int index)
 {
     int32_t q = ((const int32_t *)model_section(model, model->own_positions))[index];

@@ -1,4 +1,4 @@
-/* Steps between configurations. */
+/* Integration and difference of configurations on their manifold: R^n, SE(2) for planar, SE(3) for floating joints. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "spatial/exponential.h"
@@ -8,26 +8,26 @@
 
 static void integrate_floating(const double *q, const double *step, double *next)
 {
-    quaternion turn = quaternion_from(q);
+    quaternion orientation = quaternion_from(q);
     vec3 w = vec3_from(step);
-    vec3 moved = quaternion_turn(turn, twist_displacement(w, vec3_from(step + 3)));
-    quaternion turned = quaternion_multiply(turn, quaternion_exponential(w));
-    const double numbers[7] = {turned.w,       turned.v.x,     turned.v.y,    turned.v.z,
-                               q[4] + moved.x, q[5] + moved.y, q[6] + moved.z};
+    vec3 displacement = quaternion_turn(orientation, twist_displacement(w, vec3_from(step + 3)));
+    quaternion next_orientation = quaternion_multiply(orientation, quaternion_exponential(w));
+    const double numbers[7] = {next_orientation.w,    next_orientation.v.x,  next_orientation.v.y, next_orientation.v.z,
+                               q[4] + displacement.x, q[5] + displacement.y, q[6] + displacement.z};
     memcpy(next, numbers, sizeof numbers);
 }
 
 static void subtract_floating(const double *q0, const double *q1, double *step)
 {
-    quaternion back = quaternion_conjugate(quaternion_from(q0));
-    vec3 w = quaternion_logarithm(quaternion_multiply(back, quaternion_from(q1)));
-    vec3 moved = quaternion_turn(back, subtract(vec3_from(q1 + 4), vec3_from(q0 + 4)));
-    vec3 v = twist_velocity(w, moved);
+    quaternion inverse = quaternion_conjugate(quaternion_from(q0));
+    vec3 w = quaternion_logarithm(quaternion_multiply(inverse, quaternion_from(q1)));
+    vec3 displacement = quaternion_turn(inverse, subtract(vec3_from(q1 + 4), vec3_from(q0 + 4)));
+    vec3 v = twist_velocity(w, displacement);
     const double numbers[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
     memcpy(step, numbers, sizeof numbers);
 }
 
-static vec3 turn_about_z(double angle, vec3 v)
+static vec3 rotate_about_z(double angle, vec3 v)
 {
     double s = sin(angle), c = cos(angle);
     return (vec3){c * v.x - s * v.y, s * v.x + c * v.y, v.z};
@@ -35,22 +35,22 @@ static vec3 turn_about_z(double angle, vec3 v)
 
 static void integrate_planar(const double *q, const double *step, double *next)
 {
-    vec3 moved = twist_displacement((vec3){0, 0, step[2]}, (vec3){step[0], step[1], 0});
-    moved = turn_about_z(q[2], moved);
-    const double numbers[3] = {q[0] + moved.x, q[1] + moved.y, q[2] + step[2]};
+    vec3 displacement = twist_displacement((vec3){0, 0, step[2]}, (vec3){step[0], step[1], 0});
+    displacement = rotate_about_z(q[2], displacement);
+    const double numbers[3] = {q[0] + displacement.x, q[1] + displacement.y, q[2] + step[2]};
     memcpy(next, numbers, sizeof numbers);
 }
 
 static void subtract_planar(const double *q0, const double *q1, double *step)
 {
     double angle = remainder(q1[2] - q0[2], 2 * 3.14159265358979323846);
-    vec3 moved = turn_about_z(-q0[2], (vec3){q1[0] - q0[0], q1[1] - q0[1], 0});
-    vec3 v = twist_velocity((vec3){0, 0, angle}, moved);
+    vec3 displacement = rotate_about_z(-q0[2], (vec3){q1[0] - q0[0], q1[1] - q0[1], 0});
+    vec3 v = twist_velocity((vec3){0, 0, angle}, displacement);
     const double numbers[3] = {v.x, v.y, angle};
     memcpy(step, numbers, sizeof numbers);
 }
 
-/* What a joint makes of its own part of two vectors: the next configuration, or the step. */
+/* Operation on one joint's parts of two vectors: the next configuration, or the step between two configurations. */
 typedef void (*joint_operation)(joint_kind kind, const double *a, const double *b, double *result);
 
 static void integrate_joint(joint_kind kind, const double *q, const double *step, double *next)
@@ -73,10 +73,10 @@ static void subtract_joint(joint_kind kind, const double *q0, const double *q1, 
     }
 }
 
-/* Runs an operation on each joint that has coordinates of its own: a (nq) and `other` (nv or nq), the result of the
- * other length.  Nothing is written unless all of the result is finite, so that it may take the place of a. */
-static cdy_status run(const cdy_model *model, joint_operation operation, const double *a, const double *other,
-                      bool other_is_step, double *result, cdy_error *error)
+/* Applies an operation to each independent joint: `a` (nq) and `other` (nv if it is a step, else nq); `result` has the
+ * other length. Writes nothing unless the whole result is finite, so that `result` may be `a`. */
+static cdy_status apply_to_joints(const cdy_model *model, joint_operation operation, const double *a,
+                                  const double *other, bool other_is_step, double *result, cdy_error *error)
 {
     const model_body *bodies = model_bodies(model);
     const model_joint *joints = model_joints(model);
@@ -122,12 +122,12 @@ cdy_status cdy_integrate_configuration(const cdy_model *model, const double *q, 
                                        cdy_error *error)
 {
     cdy_status status = check(model, q, step, true, q_next, error);
-    return status ? status : run(model, integrate_joint, q, step, true, q_next, error);
+    return status ? status : apply_to_joints(model, integrate_joint, q, step, true, q_next, error);
 }
 
 cdy_status cdy_configuration_difference(const cdy_model *model, const double *q0, const double *q1, double *step,
                                         cdy_error *error)
 {
     cdy_status status = check(model, q0, q1, false, step, error);
-    return status ? status : run(model, subtract_joint, q0, q1, false, step, error);
+    return status ? status : apply_to_joints(model, subtract_joint, q0, q1, false, step, error);
 }

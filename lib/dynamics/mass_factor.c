@@ -7,11 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-/* A pivot is rounding noise where it is tiny beside the diagonal element that it came from. */
+/* Returns the row (from 1) of the first pivot that is a rounding error relative to its diagonal element; 0 if none is.
+ */
 static int find_singular_row(const cdy_model *model, const double *D, const double *diagonal)
 {
     const int n = model->nv;
-    for (int i = n - 1; i >= 0; i--) { /* in the order of the pivots */
+    for (int i = n - 1; i >= 0; i--) { /* in the order of elimination */
         if (!(D[i] > 4 * n * DBL_EPSILON * diagonal[i])) {
             return i + 1;
         }
@@ -19,8 +20,8 @@ static int find_singular_row(const cdy_model *model, const double *D, const doub
     return 0;
 }
 
-/* The operations that factoring by branches takes: the squares of how many degrees of freedom carry each, itself among
- * them.  `depths` has room for tree_nv. */
+/* Operations of the sparse LTDL factorization: the sum of the squared depths of all degrees of freedom. `depths` has
+ * room for tree_nv. */
 static double count_operations(const cdy_model *model, int32_t *depths)
 {
     const model_body *bodies = model_bodies(model);
@@ -36,11 +37,11 @@ static double count_operations(const cdy_model *model, int32_t *depths)
     return sum;
 }
 
-/* Where factors are large and nearly full LAPACK's blocks are worth what they waste.  Measured with
- * tests/bench/large.c, us to factor, to solve for 2 n columns and to invert, by branches / by LAPACK (x86-64, AVX-512,
- * OpenBLAS, one core): chains of 256 joints 1680 / 3480, of 512 18300 / 27100, of 1024 272000 / 254000; trees of 256
- * 250 / 3480, of 1024 12400 / 242000. */
-static bool prefers_dense(const cdy_model *model, const cdy_workspace *w)
+/* Blocked dense factorization pays off where the factor is large and nearly full. Measured with tests/bench/large.c, us
+ * to factor, to solve for 2 n columns and to invert, LTDL / LAPACK (x86-64, AVX-512, OpenBLAS, one core): chains of 256
+ * joints 1680 / 3480, of 512 18300 / 27100, of 1024 272000 / 254000; trees of 256 250 / 3480, of 1024 12400 / 242000.
+ */
+static bool prefers_lapack(const cdy_model *model, const cdy_workspace *w)
 {
     const double n = model->nv;
     if (model->has_followers || !cdy_cholesky_is_fast(model->nv)) {
@@ -49,7 +50,7 @@ static bool prefers_dense(const cdy_model *model, const cdy_workspace *w)
     return 2 * count_operations(model, (void *)w->block) > n * n * n / 3;
 }
 
-/* LAPACK is given the upper half, which need not be there. */
+/* Copies the lower half of M to the upper half, which LAPACK reads. */
 static void mirror_lower_half(size_t n, double *M)
 {
     for (size_t i = 0; i < n; i++) {
@@ -59,8 +60,8 @@ static void mirror_lower_half(size_t n, double *M)
     }
 }
 
-/* Leaves the diagonal of M in w->block, for the half that a factor does not take is M's yet. */
-static void factor_in_one_order(mass_factor *f)
+/* Saves the diagonal of M in w->block: with the half that the factor does not overwrite, it restores M. */
+static void factor_in_place(mass_factor *f)
 {
     const cdy_model *model = f->model;
     cdy_workspace *w = f->workspace;
@@ -82,7 +83,7 @@ static void factor_in_one_order(mass_factor *f)
     }
 }
 
-/* Makes the upper half of M anew from the half that the factor did not take. */
+/* Restores the upper half of M from the half that the factor did not overwrite. */
 static void restore_upper_half(const mass_factor *f)
 {
     const size_t n = (size_t)f->model->nv;
@@ -96,68 +97,67 @@ static void restore_upper_half(const mass_factor *f)
     }
 }
 
-/* The upper half of M with rows and columns in the reverse order, so that joints are eliminated from the leaves
- * inward. */
-static void turn_round(size_t n, const double *M, double *turned)
+/* The upper half of M with rows and columns reversed, so that elimination proceeds from the leaves to the base. */
+static void reverse_order(size_t n, const double *M, double *reversed)
 {
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i; j < n; j++) {
-            turned[i * n + j] = M[(n - 1 - j) * n + n - 1 - i];
+            reversed[i * n + j] = M[(n - 1 - j) * n + n - 1 - i];
         }
     }
 }
 
-cdy_status cdy_judge_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
+cdy_status cdy_factor_mass_both_ways(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
 {
     const int n = model->nv;
     *factor = (mass_factor){model, w, n > 0, 0, 1};
-    turn_round((size_t)n, w->L, w->M);
+    reverse_order((size_t)n, w->L, w->M);
     const int found = cdy_cholesky_factor(n, w->M), inward = found ? n + 1 - found : 0;
     const int outward = cdy_cholesky_factor_least(n, w->L, &factor->least);
-    /* From the base outward it names the joint that is one too many. */
+    /* The elimination from the base outward names the redundant joint. */
     factor->row = outward ? outward : inward;
     return factor->row ? cdy_fail_singular(model, w, factor->row, error) : CDY_OK;
 }
 
-/* Whether rounding cannot have made any of the pivots.  Where those before are above s of their diagonal elements, what
- * should be zero comes out as some n DBL_EPSILON / s of its own.  That is under s from sqrt(n DBL_EPSILON) on, 4e-8 for
- * 6 joints, and here a thousandth of it. */
-static bool is_sound(const mass_factor *f)
+/* Whether rounding errors cannot have produced any of the pivots. If all earlier pivots are above s times their
+ * diagonal elements, a pivot that should be zero is at most about n DBL_EPSILON / s of its own. That is below s for
+ * s above sqrt(n DBL_EPSILON), 4e-8 for 6 joints, and at the threshold below it is a thousandth of s. */
+static bool is_clearly_definite(const mass_factor *f)
 {
-    const double suspicious = 1e-6;
-    return f->row == 0 && f->least > suspicious;
+    const double threshold = 1e-6;
+    return f->row == 0 && f->least > threshold;
 }
 
-static cdy_status judge_unless_sound(mass_factor *f, cdy_error *error)
+static cdy_status check_if_doubtful(mass_factor *f, cdy_error *error)
 {
-    if (is_sound(f)) {
+    if (is_clearly_definite(f)) {
         return CDY_OK;
     }
     restore_upper_half(f);
-    return cdy_judge_mass(f->model, f->workspace, f, error);
+    return cdy_factor_mass_both_ways(f->model, f->workspace, f, error);
 }
 
-bool cdy_factor_sound_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor)
+bool cdy_try_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor)
 {
-    *factor = (mass_factor){model, w, model->nv > 0 && prefers_dense(model, w), 0, 1};
+    *factor = (mass_factor){model, w, model->nv > 0 && prefers_lapack(model, w), 0, 1};
     if (factor->dense) {
         mirror_lower_half((size_t)model->nv, w->L);
     }
-    factor_in_one_order(factor);
-    return is_sound(factor);
+    factor_in_place(factor);
+    return is_clearly_definite(factor);
 }
 
 cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
 {
-    cdy_factor_sound_mass(model, w, factor);
-    return judge_unless_sound(factor, error);
+    cdy_try_factor_mass(model, w, factor);
+    return check_if_doubtful(factor, error);
 }
 
 cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *w, cdy_error *error)
 {
     mass_factor factor = {model, w, model->nv > 0, 0, 1};
-    factor_in_one_order(&factor);
-    return judge_unless_sound(&factor, error);
+    factor_in_place(&factor);
+    return check_if_doubtful(&factor, error);
 }
 
 void cdy_mass_solve(const mass_factor *f, double *x)
@@ -170,8 +170,8 @@ void cdy_mass_solve(const mass_factor *f, double *x)
     }
 }
 
-/* -M^-1 X by LAPACK. */
-static void turn_over_dense(const mass_factor *f, double *X)
+/* X := -M^-1 X by LAPACK. */
+static void solve_negative_dense(const mass_factor *f, double *X)
 {
     const int n = f->model->nv;
     cdy_cholesky_solve_square(n, f->workspace->L, X);
@@ -180,18 +180,18 @@ static void turn_over_dense(const mass_factor *f, double *X)
     }
 }
 
-void cdy_mass_turn_over(const mass_factor *f, double *by_q, double *by_qd, double *inverse)
+void cdy_mass_solve_with_inverse(const mass_factor *f, double *X, double *Y, double *inverse)
 {
     const cdy_workspace *w = f->workspace;
     if (!f->dense) {
-        w->kernels->ltdl_solve_with_inverse(f->model, w->state, w->L, by_q, by_qd, inverse);
+        w->kernels->ltdl_solve_with_inverse(f->model, w->state, w->L, X, Y, inverse);
         return;
     }
-    if (by_q) {
-        turn_over_dense(f, by_q);
+    if (X) {
+        solve_negative_dense(f, X);
     }
-    if (by_qd) {
-        turn_over_dense(f, by_qd);
+    if (Y) {
+        solve_negative_dense(f, Y);
     }
     if (inverse) {
         cdy_cholesky_invert(f->model->nv, w->L, inverse);

@@ -1,7 +1,7 @@
-/* The factors of the mass matrix, for the calls that solve with it.
+/* Factors of the mass matrix, for the calls that solve with it.
  *
- * Robots with branches have sparse factors, which the kernels make and use; a long chain has a dense one, and so have
- * branches that followers tie together: those are LAPACK's business. */
+ * Robots with branches have sparse LTDL factors, computed by the kernels. Long chains have a dense factor, and so have
+ * branches coupled by mimic joints: these use LAPACK. */
 #ifndef CDY_DYNAMICS_MASS_FACTOR_H
 #define CDY_DYNAMICS_MASS_FACTOR_H
 
@@ -9,39 +9,40 @@
 
 typedef struct mass_factor {
     const cdy_model *model;
-    cdy_workspace *workspace; /* M, then its factor in L; by branches, the pivots in tau */
+    cdy_workspace *workspace; /* L holds M, then its factor; tau the pivots of LTDL */
     bool dense;
-    int row;      /* from 1, of the first pivot that is rounding noise; 0 where none is */
-    double least; /* the smallest pivot beside the diagonal element that it came from */
+    int row;      /* first row (from 1) whose pivot is a rounding error; 0: none */
+    double least; /* smallest ratio of a pivot to its diagonal element */
 } mass_factor;
 
-/* Factors the mass matrix of which the lower half is in workspace->L; where the factor is dense its upper half is
- * written too.  workspace->tau and block are used up.  Returns whether all pivots are far from rounding noise: if not,
- * cdy_judge_mass() of the matrix, made anew, has the last word. */
-bool cdy_factor_sound_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor);
+/* Factors the mass matrix whose lower half is in workspace->L; a dense factor overwrites the upper half too. Overwrites
+ * workspace->tau and block. Returns whether all pivots are far above rounding errors; otherwise the caller must compute
+ * M again and call cdy_factor_mass_both_ways(). */
+bool cdy_try_factor_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor);
 
-/* Factors the mass matrix whose upper half is in workspace->L densely.  workspace->M is used up.  Fails with
- * CDY_ERROR_NUMERIC, naming a joint, where it is singular: where a pivot is rounding noise when joints are
- * eliminated from the leaves inward or from the base outward.  What is noise beside its diagonal element in one order
- * may have grown in the other.
+/* Factors the mass matrix whose upper half is in workspace->L by dense Cholesky. Overwrites workspace->M. Fails with
+ * CDY_ERROR_NUMERIC and a joint's name if M is singular: if a pivot is a rounding error in the elimination from the
+ * leaves inward or from the base outward, because rounding errors that are visible in one order may have grown in the
+ * other.
  *
- * On the line that it draws at 4 n DBL_EPSILON rounding decides.  All calls that solve with M therefore bring whatever
- * is not far from the line to this one judge, with the same M from cdy_compute_mass_matrix() and go on with its
- * factors, so that they refuse the same states. */
-cdy_status cdy_judge_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor, cdy_error *error);
+ * At the threshold, 4 n DBL_EPSILON, rounding errors decide. Therefore all calls that solve with M pass doubtful
+ * matrices to this one function, with M from cdy_compute_mass_matrix(), and continue with its factors, so that all
+ * calls refuse the same states. */
+cdy_status cdy_factor_mass_both_ways(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor,
+                                     cdy_error *error);
 
-/* Factors the mass matrix in workspace->L, both halves of it, symmetric to the last bit.  workspace->tau, block and M
- * are used up.  Fails as cdy_judge_mass() does, which has the last word. */
+/* Factors the mass matrix in workspace->L, with both halves set and exactly symmetric. Overwrites
+ * workspace->tau, block and M. Passes doubtful matrices to cdy_factor_mass_both_ways() and fails like it. */
 cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor, cdy_error *error);
 
-/* The same, but with LAPACK's factor in the upper half of workspace->L whatever the robot is. */
+/* Like cdy_factor_mass(), but always leaves the dense Cholesky factor in the upper half of workspace->L. */
 cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *workspace, cdy_error *error);
 
-/* x := M^-1 x (nv) */
+/* x := M^-1 x (nv). */
 void cdy_mass_solve(const mass_factor *factor, double *x);
 
-/* by_q := -M^-1 by_q and by_qd := -M^-1 by_qd (nv x nv each), which must be zero where neither of two joints carries
- * the other; inverse := M^-1 (nv x nv), symmetric to the last bit.  NULL: not wanted. */
-void cdy_mass_turn_over(const mass_factor *factor, double *by_q, double *by_qd, double *inverse);
+/* X := -M^-1 X and Y := -M^-1 Y (nv x nv each), derivatives of inverse dynamics, which must be zero between joints on
+ * different branches; inverse := M^-1 (nv x nv), exactly symmetric. NULL: not wanted. */
+void cdy_mass_solve_with_inverse(const mass_factor *factor, double *X, double *Y, double *inverse);
 
 #endif

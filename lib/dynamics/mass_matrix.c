@@ -7,9 +7,9 @@
 cdy_status cdy_check_mass_matrix(const cdy_model *model, const cdy_workspace *workspace, const double *M,
                                  cdy_error *error)
 {
-    enum { FEW = 64 }; /* wide vectors would wait for what was just written number by number */
+    enum { SCALAR_LIMIT = 64 }; /* vector loads of freshly stored scalars stall (no store forwarding) */
     const size_t count = (size_t)model->nv * (size_t)model->nv;
-    if (!(count < FEW ? cdy_all_finite(M, count) : cdy_matrix_is_finite(workspace, M, count))) {
+    if (!(count < SCALAR_LIMIT ? cdy_all_finite(M, count) : cdy_matrix_is_finite(workspace, M, count))) {
         return cdy_fail(error, CDY_ERROR_NUMERIC, "the mass matrix is not finite; the robot's numbers are too large");
     }
     return CDY_OK;

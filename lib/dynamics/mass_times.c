@@ -1,4 +1,4 @@
-/* The mass matrix times a vector, without the matrix. */
+/* M(q) x without forming M: inverse dynamics with qdd = x, at rest and without gravity. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/drives.h"

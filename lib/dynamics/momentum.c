@@ -6,7 +6,7 @@
 #include <condyle/momentum.h>
 #include <string.h>
 
-/* What every call here begins with. */
+/* Checks the arguments that all calls of this file share. */
 static cdy_status begin(const cdy_model *model, cdy_workspace *w, const double *result, const double *q,
                         const double **tree_q, cdy_error *error)
 {
@@ -45,7 +45,7 @@ cdy_status cdy_centroidal_momentum(const cdy_model *model, cdy_workspace *worksp
 {
     momentum m;
     cdy_status status = compute(model, workspace, q, qd, NULL, h, &m, error);
-    return status ? status : cdy_give_result(m.h, 6, h, error);
+    return status ? status : cdy_write_result(m.h, 6, h, error);
 }
 
 cdy_status cdy_centroidal_momentum_rate(const cdy_model *model, cdy_workspace *workspace, const double *q,
@@ -53,7 +53,7 @@ cdy_status cdy_centroidal_momentum_rate(const cdy_model *model, cdy_workspace *w
 {
     momentum m;
     cdy_status status = compute(model, workspace, q, qd, qdd, rate, &m, error);
-    return status ? status : cdy_give_result(m.rate, 6, rate, error);
+    return status ? status : cdy_write_result(m.rate, 6, rate, error);
 }
 
 cdy_status cdy_centroidal_momentum_bias(const cdy_model *model, cdy_workspace *workspace, const double *q,

@@ -33,8 +33,8 @@ bool cdy_has_rotor(const cdy_model *model, int velocity)
     return model_bodies(model)[model_velocities(model)[v].body].nv == 1;
 }
 
-/* How many of the first degrees of freedom have a parameter of this kind. */
-static int count_drives(const cdy_model *model, cdy_parameter_kind kind, int velocities)
+/* Number of drive parameters of this kind among the first `velocities` degrees of freedom. */
+static int count_drive_parameters(const cdy_model *model, cdy_parameter_kind kind, int velocities)
 {
     int count = 0;
     for (int i = 0; kind == CDY_PARAMETER_ROTOR_INERTIA && i < velocities; i++) {
@@ -48,20 +48,20 @@ int cdy_parameter_count(const cdy_model *model, const cdy_regressor_options *o)
     if (!model) {
         return 0;
     }
-    int drives = o ? (o->damping + o->coulomb) * model->nv : 0;
-    drives += o && o->rotor_inertia ? count_drives(model, CDY_PARAMETER_ROTOR_INERTIA, model->nv) : 0;
-    return BODY_PARAMETERS * (model->body_count - 1) + drives;
+    int drive_count = o ? (o->damping + o->coulomb) * model->nv : 0;
+    drive_count += o && o->rotor_inertia ? count_drive_parameters(model, CDY_PARAMETER_ROTOR_INERTIA, model->nv) : 0;
+    return BODY_PARAMETERS * (model->body_count - 1) + drive_count;
 }
 
 int cdy_drive_column(const cdy_model *model, const cdy_regressor_options *o, cdy_parameter_kind kind)
 {
-    const bool asked[3] = {o && o->damping, o && o->coulomb, o && o->rotor_inertia};
+    const bool included[3] = {o && o->damping, o && o->coulomb, o && o->rotor_inertia};
     int column = BODY_PARAMETERS * (model->body_count - 1);
     for (int i = 0; i < 3; i++) {
         if ((int)kind == (int)CDY_PARAMETER_DAMPING + i) {
-            return asked[i] ? column : -1;
+            return included[i] ? column : -1;
         }
-        column += asked[i] ? model->nv : 0;
+        column += included[i] ? model->nv : 0;
     }
     return -1;
 }
@@ -70,8 +70,8 @@ int cdy_drive_parameter(const cdy_model *model, const cdy_regressor_options *opt
                         int velocity)
 {
     const int column = cdy_drive_column(model, options, kind);
-    const bool has = column >= 0 && (kind != CDY_PARAMETER_ROTOR_INERTIA || cdy_has_rotor(model, velocity));
-    return has ? column + count_drives(model, kind, velocity) : -1;
+    const bool exists = column >= 0 && (kind != CDY_PARAMETER_ROTOR_INERTIA || cdy_has_rotor(model, velocity));
+    return exists ? column + count_drive_parameters(model, kind, velocity) : -1;
 }
 
 static int link_of_body(const cdy_model *model, int body)
@@ -79,7 +79,7 @@ static int link_of_body(const cdy_model *model, int body)
     return cdy_next_link(model, 0, body);
 }
 
-/* The degree of freedom that has the rotor of this number. */
+/* Returns the degree of freedom that has rotor parameter number `number`. */
 static int velocity_of_rotor(const cdy_model *model, int number)
 {
     int velocity = 0;
@@ -89,7 +89,7 @@ static int velocity_of_rotor(const cdy_model *model, int number)
     return velocity;
 }
 
-static cdy_parameter describe_drive(const cdy_model *model, const cdy_regressor_options *options, int index)
+static cdy_parameter describe_drive_parameter(const cdy_model *model, const cdy_regressor_options *options, int index)
 {
     cdy_parameter p = {.kind = CDY_PARAMETER_DAMPING, .velocity = -1};
     int number = -1;
@@ -118,13 +118,13 @@ cdy_status cdy_describe_parameter(const cdy_model *model, const cdy_regressor_op
         *parameter =
             (cdy_parameter){(cdy_parameter_kind)(index % BODY_PARAMETERS), link_of_body(model, body), NULL, -1};
     } else {
-        *parameter = describe_drive(model, options, index);
+        *parameter = describe_drive_parameter(model, options, index);
     }
     parameter->link = cdy_model_frame_name(model, parameter->frame);
     return CDY_OK;
 }
 
-/* The inertia of a moving body in the frame that stands on it. */
+/* Inertia of a moving body in the axes and about the origin of a frame fixed to it. */
 static inertia inertia_in_frame(const model_body *body, const model_frame *frame)
 {
     const double *I = body->inertia;
@@ -134,9 +134,9 @@ static inertia inertia_in_frame(const model_body *body, const model_frame *frame
                                   (inertia){body->mass, vec3_from(body->h), {I[0], I[1], I[2], I[3], I[4], I[5]}});
 }
 
-/* Gives the parameters of moving body `i`, where `frame` is the link of the one before it (0: of the base), and leaves
- * its own link there. */
-static void describe_body(const cdy_model *model, int i, int *frame, double numbers[BODY_PARAMETERS])
+/* Writes the ten parameters of moving body `i` in its link frame. *frame is the link frame of body i - 1 (0: the
+ * base) on entry, of body i on return. */
+static void body_parameters(const cdy_model *model, int i, int *frame, double numbers[BODY_PARAMETERS])
 {
     *frame = cdy_next_link(model, *frame, i);
     const inertia I = inertia_in_frame(&model_bodies(model)[i], &model_frames(model)[*frame]);
@@ -152,11 +152,11 @@ cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error
     cdy_status status = CDY_OK;
     for (int i = 1, frame = 0; i < model->body_count && !status; i++) {
         double numbers[BODY_PARAMETERS];
-        describe_body(model, i, &frame, numbers);
+        body_parameters(model, i, &frame, numbers);
         status = cdy_check_result(numbers, BODY_PARAMETERS, error);
     }
     for (int i = 1, frame = 0; i < model->body_count && !status; i++) {
-        describe_body(model, i, &frame, pi + (size_t)BODY_PARAMETERS * (size_t)(i - 1));
+        body_parameters(model, i, &frame, pi + (size_t)BODY_PARAMETERS * (size_t)(i - 1));
     }
     return status;
 }

@@ -1,4 +1,4 @@
-/* Where the parameters of bodies and drives stand in a vector. */
+/* Order of the inertial and drive parameters in the parameter vector. */
 #ifndef CDY_DYNAMICS_PARAMETERS_H
 #define CDY_DYNAMICS_PARAMETERS_H
 
@@ -8,8 +8,8 @@
 
 enum { BODY_PARAMETERS = 10 };
 
-/* Returns the first frame from `frame` on that is the link of a moving body's joint, with `body` bodies seen before it:
- * that of body number `body`.  Frames stand in the order of the bodies. */
+/* Returns the link frame of moving body number `body`: the first frame from `frame` on that is fixed to this body.
+ * Frames are in the order of the bodies. */
 static inline int cdy_next_link(const cdy_model *model, int frame, int body)
 {
     const model_frame *frames = model_frames(model);
@@ -19,27 +19,27 @@ static inline int cdy_next_link(const cdy_model *model, int frame, int body)
     return frame;
 }
 
-/* Checks a regressor's options.  Fails with CDY_ERROR_ARGUMENT. */
+/* Checks a regressor's options. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_regressor_options(const cdy_regressor_options *options, cdy_error *error);
 
-/* Returns the first column of a kind of drive parameters, -1 where the options leave it out. */
+/* Returns the first column of a kind of drive parameters, -1 if the options exclude the kind. */
 int cdy_drive_column(const cdy_model *model, const cdy_regressor_options *options, cdy_parameter_kind kind);
 
-/* Tells whether a degree of freedom of the caller's is its joint's only one, so that a rotor turns with it. */
+/* Returns whether a degree of freedom of the caller's is the only one of its joint: others have no rotor. */
 bool cdy_has_rotor(const cdy_model *model, int velocity);
 
-/* Returns the column of a degree of freedom's drive parameter, -1 where there is none. */
+/* Returns the column of a degree of freedom's drive parameter, -1 if it has none. */
 int cdy_drive_parameter(const cdy_model *model, const cdy_regressor_options *options, cdy_parameter_kind kind,
                         int velocity);
 
-/* Makes the regressor (nv x p) of the caller's coordinates at q, qd, qdd of the tree, all packed; `block` has room for
- * tree_nv x 10 numbers where joints follow others. */
+/* Writes the regressor Y (nv x p) in the caller's coordinates at q, qd, qdd of the tree, all lane-packed. `block` has
+ * room for tree_nv x 10 numbers if the robot has mimic joints. */
 void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *state,
                         const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
                         double *block, double *Y);
 
-/* Adds to tau (nv) what wrenches do for the joints at q, J^T f; fext is an external force matrix, NULL: none.  Fails as
- * inverse dynamics does. */
+/* Adds J^T f, the joint torques of external forces at q, to tau (nv); fext is an external force matrix (NULL: none).
+ * Fails like inverse dynamics. */
 cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *fext,
                                  double *tau, cdy_error *error);
 

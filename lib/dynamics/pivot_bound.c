@@ -4,28 +4,28 @@
 
 #include <math.h>
 
-/* What a moving body carries, itself among it, wherever the joints stand. */
-typedef struct carried {
+/* Bounds for a moving body with its subtree, valid in every configuration within the joint ranges. */
+typedef struct subtree_bound {
     double mass;
-    double moment; /* at least twice the masses times the squares of their distances from the body's origin */
-    bool turns;    /* with its own joint or with what carries it */
-} carried;
+    double inertia; /* at least twice the sum of mass times squared distance from the body's origin */
+    bool rotates;   /* whether the joint of the body or of an ancestor rotates */
+} subtree_bound;
 
 size_t cdy_pivot_room(const cdy_model *model)
 {
-    return (size_t)model->body_count * sizeof(carried);
+    return (size_t)model->body_count * sizeof(subtree_bound);
 }
 
-/* How far from 0 coordinate k of a joint is expected: somewhat farther than limits, or random configurations, let it
- * go.  Limits of kilometres are none.  Infinitely where it turns. */
-static double joint_reach(const model_body *body, const model_joint *joint, int k)
+/* Largest |q| expected of coordinate k, with a margin beyond limits and random configurations; limits of 100 m and more
+ * count as none. Infinite for rotations. */
+static double joint_range(const model_body *body, const model_joint *joint, int k)
 {
-    const double free = 6, limited = 100, farthest = fmax(fabs(joint->lower), fabs(joint->upper));
+    const double unlimited_range = 6, limit_threshold = 100, farthest = fmax(fabs(joint->lower), fabs(joint->upper));
     switch ((joint_kind)body->kind) {
     case JOINT_REVOLUTE: return HUGE_VAL;
-    case JOINT_PRISMATIC: return farthest < limited ? 2 * farthest : free;
-    case JOINT_PLANAR: return k < 2 ? free : HUGE_VAL;
-    case JOINT_FLOATING: return k >= 4 ? free : HUGE_VAL;
+    case JOINT_PRISMATIC: return farthest < limit_threshold ? 2 * farthest : unlimited_range;
+    case JOINT_PLANAR: return k < 2 ? unlimited_range : HUGE_VAL;
+    case JOINT_FLOATING: return k >= 4 ? unlimited_range : HUGE_VAL;
     }
     return HUGE_VAL;
 }
@@ -35,19 +35,19 @@ static int position_count(const model_body *body)
     return body->kind == JOINT_FLOATING ? 7 : body->nv;
 }
 
-/* The most that a body's origin can be away from its parent's. */
-static double link_length(const model_body *body, const double *reach)
+/* Upper bound of the distance between the origins of a body and its parent. */
+static double origin_distance_bound(const model_body *body, const double *range)
 {
     const double *r = body->translation;
     double squares = 0;
     for (int k = body->q; k < body->q + position_count(body); k++) {
-        squares += isinf(reach[k]) ? 0 : reach[k] * reach[k];
+        squares += isinf(range[k]) ? 0 : range[k] * range[k];
     }
     return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) + sqrt(squares);
 }
 
-/* What moves a body along an axis feels its mass, what turns it the moments of inertia. */
-static bool degree_turns(const model_body *body, int k)
+/* Whether degree of freedom k is a rotation, which moves moments of inertia; a translation moves masses. */
+static bool is_angular(const model_body *body, int k)
 {
     switch ((joint_kind)body->kind) {
     case JOINT_REVOLUTE: return true;
@@ -58,49 +58,52 @@ static bool degree_turns(const model_body *body, int k)
     return true;
 }
 
-/* What no moment about any axis through a body's origin is above, twice over; of inertias that no body has, too. */
-static double most_moment(const model_body *body)
+/* Twice an upper bound of the moment of inertia about any axis through the body's origin; also for inertias that are
+ * not physical. */
+static double inertia_bound(const model_body *body)
 {
     const double *I = body->inertia;
     return fabs(I[0]) + fabs(I[3]) + fabs(I[5]) + 2 * (fabs(I[1]) + fabs(I[2]) + fabs(I[4]));
 }
 
-/* Also what each body is by itself. */
-static void find_reach(const cdy_model *model, carried *all, double *reach)
+/* Sets the range of each coordinate, and the bounds of each body without its subtree. */
+static void find_ranges(const cdy_model *model, subtree_bound *subtrees, double *range)
 {
     const model_body *bodies = model_bodies(model);
     const model_joint *joints = model_joints(model);
-    all[0].turns = false;
+    subtrees[0].rotates = false;
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
-        const bool carried_round = all[body->parent].turns;
+        const bool parent_rotates = subtrees[body->parent].rotates;
         for (int k = 0; k < position_count(body); k++) {
-            reach[body->q + k] = carried_round ? joint_reach(body, &joints[i], k) : HUGE_VAL;
+            range[body->q + k] = parent_rotates ? joint_range(body, &joints[i], k) : HUGE_VAL;
         }
-        all[i] = (carried){fabs(body->mass), most_moment(body), carried_round || body->kind != JOINT_PRISMATIC};
+        subtrees[i] =
+            (subtree_bound){fabs(body->mass), inertia_bound(body), parent_rotates || body->kind != JOINT_PRISMATIC};
     }
 }
 
-void cdy_bound_pivots(const cdy_model *model, void *room, double *bound, double *reach)
+void cdy_bound_pivots(const cdy_model *model, void *scratch, double *bound, double *range)
 {
     const model_body *bodies = model_bodies(model);
     const model_coordinate *own = model_velocities(model);
-    carried *all = room;
-    find_reach(model, all, reach);
+    subtree_bound *subtrees = scratch;
+    find_ranges(model, subtrees, range);
     for (int i = 0; i < model->nv; i++) {
-        bound[i] = 0; /* the root of what it is to be, until all followers have added theirs */
+        bound[i] = 0; /* square root of the bound, summed over mimic joints */
     }
     for (int i = model->body_count - 1; i > 0; i--) {
         const model_body *body = &bodies[i];
-        carried *on = &all[body->parent];
+        subtree_bound *parent = &subtrees[body->parent];
         for (int k = 0; k < body->nv; k++) {
             const model_coordinate *c = &own[body->v + k];
-            bound[c->index] += fabs(c->multiplier) * sqrt(degree_turns(body, k) ? all[i].moment : all[i].mass);
+            bound[c->index] += fabs(c->multiplier) * sqrt(is_angular(body, k) ? subtrees[i].inertia : subtrees[i].mass);
         }
-        if (body->parent) { /* the sum of vectors is no longer than that of their lengths */
-            const double moment = sqrt(all[i].moment) + link_length(body, reach) * sqrt(2 * all[i].mass);
-            on->mass += all[i].mass;
-            on->moment = on->moment + moment * moment;
+        if (body->parent) { /* triangle inequality */
+            const double root =
+                sqrt(subtrees[i].inertia) + origin_distance_bound(body, range) * sqrt(2 * subtrees[i].mass);
+            parent->mass += subtrees[i].mass;
+            parent->inertia += root * root;
         }
     }
     for (int i = 0; i < model->nv; i++) {

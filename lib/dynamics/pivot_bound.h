@@ -1,5 +1,5 @@
-/* How large the diagonal of the mass matrix can get, which tells pivots from the rounding noise of what they are left
- * of, without the matrix. */
+/* Upper bounds of the diagonal of the mass matrix: they distinguish small pivots from rounding errors without M itself.
+ */
 #ifndef CDY_DYNAMICS_PIVOT_BOUND_H
 #define CDY_DYNAMICS_PIVOT_BOUND_H
 
@@ -7,12 +7,12 @@
 
 typedef struct cdy_model cdy_model;
 
-/* Bytes of the room, aligned as a double is, that the next needs. */
+/* Bytes of `scratch` below, which is aligned like a double. */
 size_t cdy_pivot_room(const cdy_model *model);
 
-/* Writes to `bound` (nv) numbers that no configuration's diagonal element of M, rotors left out, is above, if only what
- * slides below a joint that turns is within `reach` (tree_nq), from 0 to either side; of other coordinates that is
- * infinite.  The model is one over doubles. */
-void cdy_bound_pivots(const cdy_model *model, void *room, double *bound, double *reach);
+/* Writes upper bounds (nv) of the diagonal elements of M, without rotors, for all configurations in which the
+ * coordinates that translate below a rotating joint are within +-range (tree_nq); the range of all other coordinates is
+ * infinite. The model is over doubles. */
+void cdy_bound_pivots(const cdy_model *model, void *scratch, double *bound, double *range);
 
 #endif

@@ -1,4 +1,4 @@
-/* The regressor of inverse dynamics, projected onto the caller's coordinates. */
+/* Regressor of inverse dynamics, Y pi = tau, projected onto the caller's coordinates. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/parameters.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Adds a body's block of the tree, tree_nv x 10, to the caller's rows. */
+/* Adds a body's block in tree coordinates, tree_nv x 10, to the rows of Y. */
 static void project_block(const cdy_model *model, size_t lanes, const double *block, size_t p, double *Y)
 {
     const model_coordinate *c = model_velocities(model);
@@ -36,7 +36,7 @@ static void fill_bodies(const cdy_model *model, const cdy_kernels *kernels, cons
     }
 }
 
-/* What drives feel of their own motion. */
+/* Columns of the drive parameters: qd, tanh(qd / width) and qdd on the diagonal. */
 static void fill_drives(const cdy_model *model, size_t lanes, const cdy_regressor_options *o, const double *tree_qd,
                         const double *tree_qdd, size_t p, double *Y)
 {

@@ -1,5 +1,4 @@
-/* Functions of this room that batches over floats need (CDY_SINGLE): the names under which they are compiled a second
- * time. */
+/* Functions of this room that batches over floats need (CDY_SINGLE): the names of their float32 versions. */
 #ifndef CDY_DYNAMICS_SINGLE_H
 #define CDY_DYNAMICS_SINGLE_H
 

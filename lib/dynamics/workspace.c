@@ -10,14 +10,14 @@
 
 enum { ALIGNMENT = 64 }; /* a cache line, and the widest vector */
 
-typedef struct layout {
-    size_t state, home, zero, q, qd, qdd, tau, columns, block, M, L; /* offsets */
-    size_t ik_q, ik_trial, ik_best, ik_J, ik_step, ik_lower, ik_upper, ik_loose;
+typedef struct layout { /* offsets */
+    size_t state, home, zero, q, qd, qdd, tau, columns, block, M, L;
+    size_t ik_q, ik_trial, ik_best, ik_J, ik_step, ik_lower, ik_upper, ik_free_columns;
     size_t size;
 } layout;
 
-/* The bounds of condyle/static.h: numbers for each velocity (30 at most) and each position (7, sine and cosine among
- * them, for 7/6 positions), and a gap behind each array. */
+/* Bounds of condyle/static.h: at most 30 numbers for each velocity and 7 for each position, which include sine and
+ * cosine; there are up to 7/6 positions for a velocity. Each array ends with a gap. */
 enum { ARRAYS = sizeof(layout) / sizeof(size_t) };
 _Static_assert(sizeof(cdy_workspace) + ARRAYS * ALIGNMENT <= CDY_WORKSPACE_HEADER_BYTES,
                "raise CDY_WORKSPACE_HEADER_BYTES");
@@ -25,7 +25,7 @@ _Static_assert((6 * 30 + 7 * 7) * sizeof(double) <= 6 * (CDY_WORKSPACE_DEGREE_BY
                    LARGEST_DENSE == CDY_DENSE_DEGREES(LARGEST_DENSE + 1),
                "raise CDY_WORKSPACE_DEGREE_BYTES");
 
-static size_t place(layout *l, size_t bytes)
+static size_t reserve(layout *l, size_t bytes)
 {
     size_t offset = l->size;
     l->size += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -38,26 +38,26 @@ static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
     size_t nq = (size_t)model->tree_nq, tree_nv = (size_t)model->tree_nv, nv = (size_t)model->nv;
     bool dense = model->tree_nv <= LARGEST_DENSE;
     layout l = {0};
-    place(&l, sizeof(cdy_workspace));
-    l.state = place(&l, kernels->state_size(model));
-    l.home = place(&l, nq * number);
-    l.zero = place(&l, tree_nv * number);
-    l.q = place(&l, nq * number);
-    l.qd = place(&l, tree_nv * number);
-    l.qdd = place(&l, tree_nv * number);
-    l.tau = place(&l, tree_nv * number);
-    l.columns = place(&l, 6 * tree_nv * number);
-    l.block = place(&l, 10 * tree_nv * number);
-    l.M = place(&l, dense ? tree_nv * tree_nv * number : 0);
-    l.L = place(&l, dense ? nv * nv * number : 0);
-    l.ik_q = place(&l, nq * number);
-    l.ik_trial = place(&l, nq * number);
-    l.ik_best = place(&l, nq * number);
-    l.ik_J = place(&l, 6 * nv * number);
-    l.ik_step = place(&l, nv * number);
-    l.ik_lower = place(&l, nv * number);
-    l.ik_upper = place(&l, nv * number);
-    l.ik_loose = place(&l, nv * sizeof(int32_t));
+    reserve(&l, sizeof(cdy_workspace));
+    l.state = reserve(&l, kernels->state_size(model));
+    l.home = reserve(&l, nq * number);
+    l.zero = reserve(&l, tree_nv * number);
+    l.q = reserve(&l, nq * number);
+    l.qd = reserve(&l, tree_nv * number);
+    l.qdd = reserve(&l, tree_nv * number);
+    l.tau = reserve(&l, tree_nv * number);
+    l.columns = reserve(&l, 6 * tree_nv * number);
+    l.block = reserve(&l, 10 * tree_nv * number);
+    l.M = reserve(&l, dense ? tree_nv * tree_nv * number : 0);
+    l.L = reserve(&l, dense ? nv * nv * number : 0);
+    l.ik_q = reserve(&l, nq * number);
+    l.ik_trial = reserve(&l, nq * number);
+    l.ik_best = reserve(&l, nq * number);
+    l.ik_J = reserve(&l, 6 * nv * number);
+    l.ik_step = reserve(&l, nv * number);
+    l.ik_lower = reserve(&l, nv * number);
+    l.ik_upper = reserve(&l, nv * number);
+    l.ik_free_columns = reserve(&l, nv * sizeof(int32_t));
     return l;
 }
 
@@ -106,7 +106,7 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
                .step = (void *)(start + l.ik_step),
                .lower = (void *)(start + l.ik_lower),
                .upper = (void *)(start + l.ik_upper),
-               .loose = (void *)(start + l.ik_loose)},
+               .free_columns = (void *)(start + l.ik_free_columns)},
     };
     memset(w->zero, 0, (size_t)model->tree_nv * sizeof(double));
     cdy_home_configuration(model, w->q);

@@ -1,4 +1,4 @@
-/* The workspace from inside: everything that a call writes. */
+/* Contents of the workspace: all memory that a call writes. */
 #ifndef CDY_DYNAMICS_WORKSPACE_H
 #define CDY_DYNAMICS_WORKSPACE_H
 
@@ -6,33 +6,33 @@
 
 #include <condyle/dynamics.h>
 
-/* Models of more degrees of freedom have no room for an n x n matrix of their own. */
+/* Models with more degrees of freedom have no n x n matrix in their workspace. */
 enum { LARGEST_DENSE = 4096 };
 
 struct cdy_workspace {
     const cdy_kernels *kernels;
-    void *allocation;             /* what destroy frees; NULL in the caller's memory */
-    uint64_t fingerprint;         /* of the model that it was made for */
-    void *state;                  /* the kernels' */
-    double *home;                 /* tree_nq */
-    double *zero;                 /* tree_nv: velocities that were not given */
+    void *allocation;             /* memory to free; NULL in the caller's memory */
+    uint64_t fingerprint;         /* of the workspace's model */
+    void *state;                  /* state of the kernels */
+    double *home;                 /* tree_nq: home configuration */
+    double *zero;                 /* tree_nv: default of velocities, accelerations and torques */
     double *q;                    /* tree_nq */
     double *qd, *qdd;             /* tree_nv */
     double *tau;                  /* tree_nv */
     double *columns;              /* 6 x tree_nv: a Jacobian of the tree */
-    double *block;                /* tree_nv x 10: a body's part of the tree's regressor */
+    double *block;                /* tree_nv x 10: regressor block of a body, in tree coordinates */
     double *M;                    /* tree_nv x tree_nv; NULL above LARGEST_DENSE */
-    double *L;                    /* nv x nv, likewise: a factor */
-    struct {                      /* what inverse kinematics searches with */
-        double *q, *trial, *best; /* nq: where it stands, where a step leads, the best of all starts */
-        double *J;                /* 6 x nv: rates of the pose error */
+    double *L;                    /* nv x nv: M, then a factor; NULL above LARGEST_DENSE */
+    struct {                      /* inverse kinematics */
+        double *q, *trial, *best; /* nq: current iterate, candidate after a step, best of all starts */
+        double *J;                /* 6 x nv: derivative of the pose error */
         double *step;             /* nv */
-        double *lower, *upper;    /* nv: how far a step may go */
-        int32_t *loose;           /* nv: the velocities that a step is free to use */
+        double *lower, *upper;    /* nv: bounds of the step */
+        int32_t *free_columns;    /* nv: columns that are not at a bound */
     } ik;
 };
 
-/* Checks that a model and a workspace belong together.  Fails with CDY_ERROR_ARGUMENT. */
+/* Checks that the workspace was made for the model. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_workspace(const cdy_model *model, const cdy_workspace *workspace, cdy_error *error);
 
 #endif

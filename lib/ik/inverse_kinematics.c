@@ -1,4 +1,4 @@
-/* Inverse kinematics: Levenberg-Marquardt on the manifold of configurations, with limits and restarts. */
+/* Inverse kinematics: Levenberg-Marquardt on the manifold of configurations, with joint limits and random restarts. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "ik/pose.h"
@@ -18,19 +18,19 @@ cdy_ik_options cdy_ik_options_default(void)
                             .restarts = 50};
 }
 
-/* A pose error by its components, and weighted: their squares added up. */
+/* The components of a pose error, and the weighted sum of their squares. */
 typedef struct pose_error {
     double parts[6], cost;
 } pose_error;
 
-/* A search: what is looked for, and where it stands.  Its arrays are the workspace's. */
+/* State of the search; its arrays are in the workspace. */
 typedef struct search {
     const cdy_model *model;
     cdy_workspace *w;
     int frame;
     cdy_ik_options options;
     double target[16];
-    pose_error error, best; /* of w->ik.q, of w->ik.best */
+    pose_error error, best; /* at w->ik.q, at w->ik.best */
     int iterations;
 } search;
 
@@ -52,12 +52,12 @@ static pose_error evaluate(const search *s, const double *q)
     return e;
 }
 
-/* The length of the error's angular part (first 0) or linear part (first 3), without components that are free. */
+/* Returns the norm of the angular (first 0) or linear (first 3) error, without components of weight 0. */
 static double error_length(const search *s, const pose_error *e, int first)
 {
     double length = 0;
     for (int i = first; i < first + 3; i++) {
-        length = s->options.weights[i] > 0 ? hypot(length, e->parts[i]) : length; /* squares may be too large */
+        length = s->options.weights[i] > 0 ? hypot(length, e->parts[i]) : length; /* squares may overflow */
     }
     return length;
 }
@@ -68,7 +68,7 @@ static bool is_reached(const search *s, const pose_error *e)
            error_length(s, e, 3) <= s->options.linear_tolerance;
 }
 
-/* Fills w->ik.J with the frame's Jacobian at w->ik.q, in its own axes. */
+/* Computes the frame's Jacobian at w->ik.q in w->ik.J, in the frame's axes. */
 static void compute_jacobian(const search *s)
 {
     const cdy_model *model = s->model;
@@ -85,61 +85,61 @@ static void compute_jacobian(const search *s)
     }
 }
 
-/* Fills w->ik.J with the weighted rates of the pose error at w->ik.q. */
-static void compute_rates(const search *s)
+/* Computes the weighted Jacobian of the pose error at w->ik.q in w->ik.J. */
+static void compute_error_jacobian(const search *s)
 {
     const size_t n = (size_t)s->model->nv;
     double *J = s->w->ik.J;
     compute_jacobian(s);
-    cdy_pose_error_rates(s->error.parts, n, J);
+    cdy_pose_error_jacobian(s->error.parts, n, J);
     for (size_t i = 0; i < 6 * n; i++) {
         J[i] *= s->options.weights[i / n];
     }
 }
 
-/* Fills w->ik.lower and w->ik.upper with how far each velocity may step from w->ik.q. */
-static void measure_bounds(const search *s)
+/* Computes the bounds of a step from w->ik.q, by the joint limits, in w->ik.lower and w->ik.upper. */
+static void compute_step_bounds(const search *s)
 {
     const int32_t *own = model_section(s->model, s->model->own_velocities);
     for (int i = 0; i < s->model->nv; i++) {
         const model_joint *joint = &model_joints(s->model)[model_velocities(s->model)[own[i]].body];
-        double q = s->w->ik.q[joint->position]; /* where there are several, the joint has no limits */
+        double q = s->w->ik.q[joint->position]; /* joints with several positions have no limits */
         s->w->ik.lower[i] = s->options.ignore_limits ? -HUGE_VAL : joint->lower - q;
         s->w->ik.upper[i] = s->options.ignore_limits ? HUGE_VAL : joint->upper - q;
     }
 }
 
-/* Leaves in w->ik.J the weighted shifts by what slides the frame and does not turn it. */
-static void compute_slides(const search *s)
+/* Computes the weighted linear Jacobian in w->ik.J, with zero columns for coordinates that rotate the frame. */
+static void compute_translation_jacobian(const search *s)
 {
     const size_t n = (size_t)s->model->nv;
     double *J = s->w->ik.J;
     compute_jacobian(s);
     for (size_t column = 0; column < n; column++) {
-        const bool turns = fabs(J[column]) > 0 || fabs(J[n + column]) > 0 || fabs(J[2 * n + column]) > 0;
+        const bool rotates = fabs(J[column]) > 0 || fabs(J[n + column]) > 0 || fabs(J[2 * n + column]) > 0;
         for (size_t i = 0; i < 6; i++) {
-            J[i * n + column] *= turns || i < 3 ? 0 : s->options.weights[i];
+            J[i * n + column] *= rotates || i < 3 ? 0 : s->options.weights[i];
         }
     }
 }
 
-/* Far from its target, the frame is first brought near by what slides it alone, a base that drives or floats: shifts
- * add up however long they are, but beside them turns are lost in the cost, and steps by them are not what their rates
- * foresee. */
-static void approach(search *s)
+/* Moves a frame far from its target near it, by coordinates that only translate the frame, such as those of a mobile or
+ * floating base. The linear model is exact for translations of any length; for rotations it fails at this distance, and
+ * the angular error vanishes beside the linear error in the cost. */
+static void translate_to_target(search *s)
 {
     enum { STEPS = 4 };
-    const double far = 10; /* m */
+    const double distant = 10; /* m */
     cdy_workspace *w = s->w;
-    for (int i = 0; i < STEPS && error_length(s, &s->error, 3) > far; i++) {
+    for (int i = 0; i < STEPS && error_length(s, &s->error, 3) > distant; i++) {
         double r[6] = {0};
         for (int k = 3; k < 6; k++) {
             r[k] = s->options.weights[k] * s->error.parts[k];
         }
-        compute_slides(s);
-        measure_bounds(s);
+        compute_translation_jacobian(s);
+        compute_step_bounds(s);
         const step_problem problem = {(size_t)s->model->nv, w->ik.J, r,          w->ik.lower,
-                                      w->ik.upper,          1e-6,    w->ik.step, w->ik.loose};
+                                      w->ik.upper,          1e-6,    w->ik.step, w->ik.free_columns};
         if (!(cdy_bounded_step(&problem) > 0) ||
             cdy_integrate_configuration(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
             return;
@@ -156,78 +156,78 @@ static void approach(search *s)
     }
 }
 
-/* Damping in proportion to the cost vanishes with it, which makes the last steps Newton's (Fan and Yuan 2005); the
- * factor follows how well the model of the error foresaw the last step (Nielsen 1999). */
+/* Damping = factor * cost: it vanishes at the solution, so that convergence is quadratic (Fan and Yuan 2005). The
+ * factor is adapted to the ratio of actual to predicted cost reduction (Nielsen 1999). */
 typedef struct damping {
-    double factor, raise;
+    double factor, growth;
 } damping;
 
-static const double least_factor = 1e-6, most_factor = 1e9, least_damping = 1e-14;
+static const double min_factor = 1e-6, max_factor = 1e9, min_damping = 1e-14;
 
 static void adapt_damping(damping *d, double gain)
 {
     if (gain > 0) {
         double x = 2 * gain - 1;
-        d->factor = fmax(d->factor * fmax(0.1, 1 - x * x * x), least_factor);
-        d->raise = 2;
+        d->factor = fmax(d->factor * fmax(0.1, 1 - x * x * x), min_factor);
+        d->growth = 2;
     } else {
-        d->factor *= d->raise;
-        d->raise *= 2;
+        d->factor *= d->growth;
+        d->growth *= 2;
     }
 }
 
-/* Takes one step from w->ik.q if it makes the error smaller.  Returns false where no step helps any more. */
-static bool improve(search *s, damping *d)
+/* Takes one step from w->ik.q if it reduces the cost. Returns false at a minimum, where no step does. */
+static bool take_step(search *s, damping *d)
 {
-    const double least_gain = 1e-15; /* of the cost: what steps foresee to bring at a minimum */
+    const double min_gain = 1e-15; /* relative cost reduction predicted at a minimum */
     cdy_workspace *w = s->w;
     double r[6];
     for (int i = 0; i < 6; i++) {
         r[i] = s->options.weights[i] * s->error.parts[i];
     }
-    const step_problem problem = {(size_t)s->model->nv, w->ik.J,     r,
-                                  w->ik.lower,          w->ik.upper, fmax(d->factor * s->error.cost, least_damping),
-                                  w->ik.step,           w->ik.loose};
-    double foreseen = cdy_bounded_step(&problem);
+    const step_problem problem = {(size_t)s->model->nv, w->ik.J,           r,
+                                  w->ik.lower,          w->ik.upper,       fmax(d->factor * s->error.cost, min_damping),
+                                  w->ik.step,           w->ik.free_columns};
+    double predicted = cdy_bounded_step(&problem);
     double gain = 0;
     pose_error next = s->error;
-    if (foreseen > least_gain * s->error.cost &&
+    if (predicted > min_gain * s->error.cost &&
         !cdy_integrate_configuration(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
         if (!s->options.ignore_limits) {
-            cdy_clamp_configuration(s->model, w->ik.trial); /* what rounding adds */
+            cdy_clamp_configuration(s->model, w->ik.trial); /* removes rounding errors */
         }
         next = evaluate(s, w->ik.trial);
-        gain = (s->error.cost - next.cost) / foreseen;
+        gain = (s->error.cost - next.cost) / predicted;
     }
     adapt_damping(d, gain);
     if (gain > 0) {
         memcpy(w->ik.q, w->ik.trial, (size_t)s->model->nq * sizeof *w->ik.q);
         s->error = next;
-        compute_rates(s);
-        measure_bounds(s);
+        compute_error_jacobian(s);
+        compute_step_bounds(s);
     }
-    return d->factor < most_factor;
+    return d->factor < max_factor;
 }
 
-/* Goes down from w->ik.q as far as it leads, or, where it is not to be patient, as long as the cost falls to half in
- * each few steps; keeps where it came to if that is the best so far. */
-static void descend(search *s, bool patient)
+/* Iterates from w->ik.q to a minimum or, if not until_minimum, while each STRIDE steps halve the cost; keeps the result
+ * in w->ik.best if it is the best so far. */
+static void descend(search *s, bool until_minimum)
 {
     enum { STRIDE = 8 };
     cdy_workspace *w = s->w;
     damping d = {1e-1, 2};
     s->error = evaluate(s, w->ik.q);
-    approach(s);
-    compute_rates(s);
-    measure_bounds(s);
+    translate_to_target(s);
+    compute_error_jacobian(s);
+    compute_step_bounds(s);
     double before = s->error.cost;
     for (int i = 0; i < s->options.iterations && !is_reached(s, &s->error); i++) {
         s->iterations += s->iterations < INT_MAX;
-        if (!improve(s, &d)) {
+        if (!take_step(s, &d)) {
             break;
         }
         if (i % STRIDE == STRIDE - 1) {
-            if (!patient && s->error.cost > before / 2) {
+            if (!until_minimum && s->error.cost > before / 2) {
                 break;
             }
             before = s->error.cost;
@@ -239,7 +239,7 @@ static void descend(search *s, bool patient)
     }
 }
 
-/* Draws new positions for the joints that carry the frame; the others stay where they are. */
+/* Draws random positions for the joints between the base and the frame; the others do not change. */
 static void draw_start(const search *s, uint64_t *seed)
 {
     const model_body *bodies = model_bodies(s->model);
@@ -251,18 +251,18 @@ static void draw_start(const search *s, uint64_t *seed)
     }
 }
 
-/* Checks the options, and scales the weights so that the largest is 1: only their ratios have a meaning. */
+/* Checks the options, and scales the weights to a maximum of 1: only their ratios matter. */
 static cdy_status read_options(cdy_ik_options *o, cdy_error *error)
 {
-    double most = 0;
+    double largest = 0;
     for (int i = 0; i < 6; i++) {
         if (!(o->weights[i] >= 0 && o->weights[i] <= DBL_MAX)) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT, "the weight number %d is %g; expected 0 or a positive number", i,
                             o->weights[i]);
         }
-        most = fmax(most, o->weights[i]);
+        largest = fmax(largest, o->weights[i]);
     }
-    if (!(most > 0)) {
+    if (!(largest > 0)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "all weights are 0, so there is nothing to look for");
     }
     if (!(o->angular_tolerance > 0) || !(o->linear_tolerance > 0)) {
@@ -275,12 +275,12 @@ static cdy_status read_options(cdy_ik_options *o, cdy_error *error)
                         o->iterations, o->restarts);
     }
     for (int i = 0; i < 6; i++) {
-        o->weights[i] /= most;
+        o->weights[i] /= largest;
     }
     return CDY_OK;
 }
 
-/* Copies the start, the home configuration where it is NULL, to w->ik.q. */
+/* Copies the start (NULL: the home configuration) to w->ik.q. */
 static cdy_status read_start(const search *s, const double *start, cdy_error *error)
 {
     const cdy_model *model = s->model;
@@ -309,15 +309,15 @@ static int count_at_limit(const cdy_model *model, const double *q)
     return count;
 }
 
-/* The search itself: from the start in w->ik.q, then from random configurations; if none of these leads there, on from
- * the best.  Returns how many were random. */
-static int run(search *s)
+/* Searches from the start in w->ik.q, then from random configurations and, if none converges, on from the best. Returns
+ * the number of random starts. */
+static int search_all_starts(search *s)
 {
-    bool moves = model_frames(s->model)[s->frame].body > 0;
+    bool is_movable = model_frames(s->model)[s->frame].body > 0;
     uint64_t seed = s->options.seed;
     int restarts = 0;
-    descend(s, s->options.restarts == 0 || !moves);
-    while (moves && restarts < s->options.restarts && !is_reached(s, &s->best)) {
+    descend(s, s->options.restarts == 0 || !is_movable);
+    while (is_movable && restarts < s->options.restarts && !is_reached(s, &s->best)) {
         restarts++;
         draw_start(s, &seed);
         descend(s, false);
@@ -349,19 +349,19 @@ cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspa
                         "the target is no placement; expected a rotation, a position and a "
                         "last row 0 0 0 1, 4 x 4 by rows");
     }
-    const double resolved = 1e-15 * hypot(hypot(s.target[3], s.target[7]), s.target[11]);
-    s.options.linear_tolerance = fmax(s.options.linear_tolerance, resolved);
-    int restarts = run(&s);
-    const double told[] = {s.best.cost, error_length(&s, &s.best, 0), error_length(&s, &s.best, 3)};
-    status = cdy_check_result(told, sizeof told / sizeof *told, error);
+    const double resolution = 1e-15 * hypot(hypot(s.target[3], s.target[7]), s.target[11]);
+    s.options.linear_tolerance = fmax(s.options.linear_tolerance, resolution);
+    int restarts = search_all_starts(&s);
+    const double results[] = {s.best.cost, error_length(&s, &s.best, 0), error_length(&s, &s.best, 3)};
+    status = cdy_check_result(results, sizeof results / sizeof *results, error);
     if (status) {
         return status;
     }
     memcpy(q, workspace->ik.best, (size_t)model->nq * sizeof *q);
     if (report) {
         *report = (cdy_ik_report){.converged = is_reached(&s, &s.best),
-                                  .angular_error = told[1],
-                                  .linear_error = told[2],
+                                  .angular_error = results[1],
+                                  .linear_error = results[2],
                                   .iterations = s.iterations,
                                   .restarts = restarts,
                                   .at_limit = count_at_limit(model, q)};

@@ -7,20 +7,20 @@ static rotation rows_of(const double T[16])
     return (rotation){vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
 }
 
-/* R R^T - 1 by its largest element. */
-static double skewness(rotation R)
+/* max |R R^T - 1|, over the elements. */
+static double orthogonality_error(rotation R)
 {
     const double products[6] = {dot(R.x, R.x) - 1, dot(R.y, R.y) - 1, dot(R.z, R.z) - 1,
                                 dot(R.x, R.y),     dot(R.y, R.z),     dot(R.z, R.x)};
-    double most = 0;
+    double largest = 0;
     for (int i = 0; i < 6; i++) {
-        most = fmax(most, fabs(products[i]));
+        largest = fmax(largest, fabs(products[i]));
     }
-    return most;
+    return largest;
 }
 
-/* (R + R^-T) / 2, which squares the distance to the nearest rotation (Higham 1986). */
-static rotation nearer_rotation(rotation R)
+/* (R + R^-T) / 2: one Newton step to the nearest rotation, with quadratic convergence (Higham 1986). */
+static rotation orthogonalize_step(rotation R)
 {
     double k = 0.5 / dot(R.x, cross(R.y, R.z));
     return (rotation){add(scale(0.5, R.x), scale(k, cross(R.y, R.z))), add(scale(0.5, R.y), scale(k, cross(R.z, R.x))),
@@ -36,11 +36,11 @@ bool cdy_make_placement(double T[16])
         }
     }
     rotation R = rows_of(T);
-    if (!(skewness(R) < 2e-3) || !(dot(R.x, cross(R.y, R.z)) > 0)) {
+    if (!(orthogonality_error(R) < 2e-3) || !(dot(R.x, cross(R.y, R.z)) > 0)) {
         return false;
     }
     for (int i = 0; i < 3; i++) {
-        R = nearer_rotation(R);
+        R = orthogonalize_step(R);
     }
     const vec3 rows[3] = {R.x, R.y, R.z};
     for (int i = 0; i < 3; i++) {
@@ -54,23 +54,25 @@ bool cdy_make_placement(double T[16])
 
 void cdy_pose_error(const double T[16], const double target[16], double error[6])
 {
-    const rotation back = rotation_transpose(rows_of(T));
-    const vec3 w = rotation_logarithm(rotation_multiply(back, rows_of(target)));
-    const vec3 p = rotate(back, (vec3){target[3] - T[3], target[7] - T[7], target[11] - T[11]});
+    const rotation R_transposed = rotation_transpose(rows_of(T));
+    const vec3 w = rotation_logarithm(rotation_multiply(R_transposed, rows_of(target)));
+    const vec3 p = rotate(R_transposed, (vec3){target[3] - T[3], target[7] - T[7], target[11] - T[11]});
     const double numbers[6] = {w.x, w.y, w.z, p.x, p.y, p.z};
     memcpy(error, numbers, sizeof numbers);
 }
 
-void cdy_pose_error_rates(const double error[6], size_t n, double *J)
+void cdy_pose_error_jacobian(const double error[6], size_t n, double *J)
 {
-    const vec3 turn = vec3_from(error), shift = vec3_from(error + 3);
-    const double k = cotangent_part(length(turn));
+    const vec3 rotation_vector = vec3_from(error), translation = vec3_from(error + 3);
+    const double k = cotangent_part(length(rotation_vector));
     for (size_t column = 0; column < n; column++) {
         double *c = J + column;
         const vec3 w = {c[0], c[n], c[2 * n]}, v = {c[3 * n], c[4 * n], c[5 * n]};
-        const vec3 tw = cross(turn, w);
-        /* The inverse of the left Jacobian of the logarithm; and the axes in which the shift is told turn. */
-        const vec3 a = add(w, add(scale(-0.5, tw), scale(k, cross(turn, tw)))), b = add(v, cross(w, shift));
+        const vec3 rw = cross(rotation_vector, w);
+        /* d/dt of the rotation vector by the inverse left Jacobian of the logarithm; d/dt of the translation in
+         * rotating axes. */
+        const vec3 a = add(w, add(scale(-0.5, rw), scale(k, cross(rotation_vector, rw)))),
+                   b = add(v, cross(w, translation));
         c[0] = a.x;
         c[n] = a.y;
         c[2 * n] = a.z;

@@ -1,20 +1,19 @@
-/* The way from one pose to another, as six numbers, and how joint velocities change it. */
+/* The pose error: rotation vector and translation between two placements, and its derivative. */
 #ifndef CDY_IK_POSE_H
 #define CDY_IK_POSE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Turns T (4 x 4) into a placement in place: the rotation nearest to what stands there.  Returns false where T has
- * another last row than 0 0 0 1, or elements that are some 0.001 or more off a rotation's, or not finite. */
+/* Replaces the rotation in T (4 x 4) by the nearest orthogonal one. Returns false if the last row is not 0 0 0 1, if
+ * elements are not finite, or if they differ by some 0.001 or more from those of a rotation. */
 bool cdy_make_placement(double T[16]);
 
-/* Gives the turn (axis times angle, 0 to pi) and the shift, both in the axes of T, that lead from the placement T to
- * `target`. */
+/* Computes the rotation vector (angle 0 to pi) and the translation from the placement T to `target`, both in the axes
+ * of T. */
 void cdy_pose_error(const double T[16], const double target[16], double error[6]);
 
-/* Turns the frame's Jacobian in its own axes, J (6 x n), in place into the rates at which the pose error falls: its
- * time derivative is -J qd. */
-void cdy_pose_error_rates(const double error[6], size_t n, double *J);
+/* Replaces the frame's Jacobian in its own axes, J (6 x n), by the Jacobian of the pose error: d error / dt = -J qd. */
+void cdy_pose_error_jacobian(const double error[6], size_t n, double *J);
 
 #endif

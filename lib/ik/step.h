@@ -8,21 +8,21 @@
 
 enum { STEP_ROWS = 6 };
 
-/* Minimize |A x - r|^2 + damping |x|^2 over lower <= x <= upper, where lower <= 0 <= upper. */
+/* Minimize |A x - r|^2 + damping |x|^2 subject to lower <= x <= upper, where lower <= 0 <= upper. */
 typedef struct step_problem {
     size_t n;
-    const double *A;     /* STEP_ROWS x n */
-    const double *r;     /* STEP_ROWS */
-    const double *lower; /* n */
-    const double *upper; /* n */
-    double damping;      /* greater than 0 */
-    double *x;           /* n: the step */
-    int32_t *loose;      /* n: scratch */
+    const double *A;       /* STEP_ROWS x n */
+    const double *r;       /* STEP_ROWS */
+    const double *lower;   /* n */
+    const double *upper;   /* n */
+    double damping;        /* greater than 0 */
+    double *x;             /* n: the step */
+    int32_t *free_columns; /* n: scratch */
 } step_problem;
 
-/* Takes the step by an active set: coordinates at a bound that r would push out are held, those that the step of the
- * others takes over a bound stop there (Nocedal and Wright 2006, section 16.7).  Returns how much |A x - r|^2 is
- * under |r|^2; not above 0 where the damping is too small for a step that helps. */
+/* Solves by an active set method (Nocedal and Wright 2006, section 16.7): coordinates at a bound that A^T r crosses are
+ * fixed, coordinates that the step of the others takes over a bound are clamped. Returns |r|^2 - |A x - r|^2, which may
+ * be negative or 0 if the damping is too small. */
 double cdy_bounded_step(const step_problem *p);
 
 #endif

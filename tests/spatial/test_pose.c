@@ -137,7 +137,7 @@ START_TEST(pose_errors_fall_at_their_rates)
         move(T, twist, -h, moved);
         cdy_pose_error(moved, target, behind);
         memcpy(rates, twist, sizeof rates);
-        cdy_pose_error_rates(error, 1, rates);
+        cdy_pose_error_jacobian(error, 1, rates);
         for (int k = 0; k < 6; k++) {
             found[k] = -(ahead[k] - behind[k]) / (2 * h);
         }
