@@ -105,7 +105,7 @@ static bool expand(cdy_interpreter *x, const char *text, size_t size, const char
 {
     const char *path = cdy_take_foreign(x, name);
     const cdy_open_file file = {path, NULL};
-    x->file = &file;
+    x->file = &file; // cppcheck-suppress autoVariables ; nothing of x is read after this call but its results
     x->at = (cdy_origin){path, 0, NULL};
     if (!path || !draw_key(x) || !cdy_find_packages(x, path) || !cdy_note_file(x, path) || !cdy_take_arguments(x)) {
         return false;
@@ -133,7 +133,7 @@ static cdy_status run(const char *text, size_t size, const char *name, const cdy
                       cdy_expansion **expansion, cdy_error *error)
 {
     cdy_interpreter x = {.options = options ? *options : cdy_xacro_options_default()};
-    cdy_error ignored;
+    cdy_error ignored = {0};
     x.error = error && !anyway ? error : &ignored;
     cdy_status status = check_options(&x.options, error);
     cdy_expansion *e = status ? NULL : cdy_allocate(1, sizeof *e);

@@ -290,7 +290,7 @@ static cdy_value call_prod(cdy_interpreter *x, const cdy_arguments *a)
 {
     const cdy_list *numbers = cdy_elements_of(x, a->items[0]);
     cdy_value product = numbers ? cdy_named_argument(a, "start", cdy_of_integer(1)) : cdy_failed_value;
-    for (size_t i = 0; product.kind && i < numbers->count; i++) {
+    for (size_t i = 0; numbers && product.kind && i < numbers->count; i++) {
         product = cdy_operate(x, "*", product, numbers->items[i]);
     }
     return product;
@@ -374,11 +374,11 @@ static double exp2_of(double number)
 
 #define OF_NUMBER(function, implementation)                                                                            \
     {                                                                                                                  \
-        .name = #function, .of = implementation                                                                        \
+        .name = #function, .of = (implementation)                                                                      \
     }
 #define CONSTANT(word, value)                                                                                          \
     {                                                                                                                  \
-        .name = word, .constant = {.kind = CDY_KIND_FLOAT, .number = value }                                           \
+        .name = (word), .constant = {.kind = CDY_KIND_FLOAT, .number = (value) }                                       \
     }
 
 const cdy_function cdy_math_functions[] = {

@@ -103,7 +103,7 @@ static cdy_value shift(cdy_interpreter *x, const char *operation, int64_t a, int
         return cdy_failed_value;
     }
     if (*operation == '>') {
-        return cdy_of_integer(b > 63 ? -(a < 0) : a >> b);
+        return cdy_of_integer(b > 62 ? -(a < 0) : a >> b);
     }
     const bool fits = a == 0 || (b < 63 && llabs(a) < INT64_MAX >> b && a != INT64_MIN);
     return fits ? cdy_of_integer(a * ((int64_t)1 << (a ? b : 0)))

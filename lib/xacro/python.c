@@ -160,6 +160,7 @@ static cdy_value call_int(cdy_interpreter *x, const cdy_arguments *a)
 /* The smallest or largest of the arguments, or of the elements of the only one. */
 static cdy_value find_extreme(cdy_interpreter *x, const cdy_arguments *a, const char *name, int wanted)
 {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the list is only read
     const cdy_list given = {(cdy_value *)(uintptr_t)a->items, a->count, a->count};
     const cdy_list *elements = a->count == 1 ? cdy_elements_of(x, a->items[0]) : &given;
     const cdy_value key = cdy_named_argument(a, "key", cdy_none);
@@ -341,7 +342,7 @@ static cdy_value zip_from(cdy_interpreter *x, const cdy_arguments *a, size_t fir
     const cdy_list **lists = cdy_take(x, a->count, sizeof *lists);
     cdy_value result = lists ? cdy_new_list(x, CDY_KIND_ITERATOR, 0) : cdy_failed_value;
     size_t shortest = a->count > first ? SIZE_MAX : 0;
-    for (size_t i = first; i < a->count && result.kind; i++) {
+    for (size_t i = first; lists && i < a->count && result.kind; i++) {
         lists[i] = cdy_elements_of(x, a->items[i]);
         if (!lists[i]) {
             return cdy_failed_value;
@@ -383,7 +384,7 @@ static cdy_value call_filter(cdy_interpreter *x, const cdy_arguments *a)
 {
     const cdy_list *elements = cdy_elements_of(x, a->items[1]);
     cdy_value list = elements ? cdy_new_list(x, CDY_KIND_ITERATOR, 0) : cdy_failed_value;
-    for (size_t i = 0; list.kind && i < elements->count; i++) {
+    for (size_t i = 0; elements && list.kind && i < elements->count; i++) {
         const cdy_value item = elements->items[i];
         const cdy_value kept = a->items[0].kind == CDY_KIND_NONE ? item : cdy_call_with(x, a->items[0], item);
         if (!kept.kind || (cdy_truth_of(kept) && !cdy_append(x, list.list, item))) {
@@ -397,7 +398,7 @@ static cdy_value call_reversed(cdy_interpreter *x, const cdy_arguments *a)
 {
     const cdy_list *elements = cdy_elements_of(x, a->items[0]);
     cdy_value list = elements ? cdy_new_list(x, CDY_KIND_ITERATOR, elements->count) : cdy_failed_value;
-    for (size_t i = 0; list.kind && i < elements->count; i++) {
+    for (size_t i = 0; elements && list.kind && i < elements->count; i++) {
         cdy_append(x, list.list, elements->items[elements->count - 1 - i]);
     }
     return list;
@@ -423,10 +424,11 @@ bool cdy_sort_list(cdy_interpreter *x, cdy_list *list, cdy_value key, bool rever
 {
     const size_t count = list->count;
     cdy_value *ranks = cdy_take(x, count, 2 * sizeof *ranks);
-    size_t *order = cdy_take(x, count, 2 * sizeof *order), *other = order + count;
+    size_t *order = cdy_take(x, count, 2 * sizeof *order);
     if (!ranks || !order) {
         return false;
     }
+    size_t *other = order + count;
     for (size_t i = 0; i < count; i++) {
         ranks[i] = key.kind == CDY_KIND_NONE ? list->items[i] : cdy_call_with(x, key, list->items[i]);
         ranks[count + i] = list->items[i];
