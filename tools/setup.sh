@@ -40,6 +40,17 @@ compiles() {
     return 1
 }
 
+# compiles_with COMPILER: tells whether it is there, with the headers of its C library.
+compiles_with() {
+    printf '#include <stdio.h>\n' | "$1" -fsyntax-only -x c -
+}
+
+# The newest clang that the packages' sources have, as the name of a package and of its program; nothing where apt knows
+# of none.
+newest_clang() {
+    apt-cache pkgnames clang- 2>/dev/null | grep -E '^clang-[0-9]+$' | sort -t - -k 2 -n | tail -n 1
+}
+
 has_meson() {
     major=$(meson --version | cut -d . -f 1)
     [ "${major:-0}" -ge 1 ]
@@ -116,6 +127,11 @@ check_needs() {
         need gcovr 'gcovr' command -v gcovr
         need abigail-tools 'abidiff of libabigail' command -v abidiff
         need liburdfdom-tools 'check_urdf of urdfdom' command -v check_urdf
+        newest=$(newest_clang)
+        need "$newest" 'the newest clang of the distribution' command -v "${newest:-clang}"
+        need 'gcc-s390x-linux-gnu libc6-dev-s390x-cross' 'gcc for s390x' compiles_with s390x-linux-gnu-gcc
+        need 'gcc-i686-linux-gnu libc6-dev-i386-cross' 'gcc for 32-bit x86' compiles_with i686-linux-gnu-gcc
+        need qemu-user 'qemu-user' command -v qemu-s390x
         need valgrind 'valgrind' command -v valgrind
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true
@@ -151,6 +167,9 @@ say_wanted() {
 }
 
 install_packages() {
+    if [ "$part" = --ci ] && command -v apt-get >/dev/null && [ -z "$(newest_clang)" ]; then
+        apt_get update || true # a new system knows of no packages
+    fi
     check_needs
     if [ -z "$missing$wanted" ]; then
         return 0

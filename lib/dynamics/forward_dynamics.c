@@ -133,15 +133,32 @@ static void run_articulated_bodies(const cdy_model *model, cdy_workspace *w, con
     w->kernels->aba(model, w->state, p->gravity ? p->gravity : no_gravity, p->q, p->qd, tau, p->fext, qdd, w->tau);
 }
 
-/* Returns the row (from 1) of the first pivot below `least` times the largest; 0 if there is none. */
-static int find_small_pivot(const double *pivots, int count, double least)
+/* Whether degree of freedom `v` is the only one of a body without children. Its pivot is its diagonal element of M, not
+ * a difference, so that it is no rounding error however small it is. */
+static bool is_of_leaf(const cdy_model *model, int v)
+{
+    const model_body *bodies = model_bodies(model);
+    int leaf = 1;
+    while (bodies[leaf].v != v && leaf < model->body_count - 1) {
+        leaf++;
+    }
+    bool has_children = false;
+    for (int i = leaf + 1; i < model->body_count; i++) {
+        has_children = has_children || bodies[i].parent == leaf;
+    }
+    return bodies[leaf].v == v && bodies[leaf].nv == 1 && !has_children;
+}
+
+/* Returns the row (from 1) of the first pivot below `least` times the largest that rounding may have made; 0 if there
+ * is none. */
+static int find_small_pivot(const cdy_model *model, const double *pivots, double least)
 {
     double largest = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < model->nv; i++) {
         largest = pivots[i] > largest ? pivots[i] : largest;
     }
-    for (int i = 0; i < count; i++) {
-        if (!(pivots[i] > least * largest)) {
+    for (int i = 0; i < model->nv; i++) {
+        if (!(pivots[i] > least * largest) && !(pivots[i] > 0 && is_of_leaf(model, i))) {
             return i + 1;
         }
     }
@@ -166,7 +183,7 @@ static cdy_status solve_by_articulated_bodies(const cdy_model *model, cdy_worksp
                         LARGEST_DENSE, (int)model->tree_nv);
     }
     run_articulated_bodies(model, w, p, qdd);
-    int row = find_small_pivot(w->tau, model->nv, w->L ? doubtful_ratio : 0);
+    int row = find_small_pivot(model, w->tau, w->L ? doubtful_ratio : 0);
     if (row && w->L) {
         return solve_by_mass_matrix(model, w, p, qdd, error);
     }

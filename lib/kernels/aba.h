@@ -241,7 +241,8 @@ static inline void backward_pass(const cdy_model *model, body_kinematics *s, art
         b = assemble(body, &s[i], &children[i], next_is_child, &b);
         next_is_child = false;
         if (!p) {
-            eliminate_joint(body, b, joints);
+            const articulated_body last = b; /* a local copy, as above: clang passes the variable itself by address */
+            eliminate_joint(body, last, joints);
         } else if (is_revolute_on_base(&bodies[p])) {
             const articulated_body seen = articulated_to_parent(body, &s[i].link, b, joints);
             children[p].axis_inertia = children[p].axis_inertia + seen.IA.I.zz;

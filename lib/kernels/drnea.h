@@ -88,12 +88,10 @@ static void propagate_all(const cdy_model *model, const double gravity[3], coord
 /* I, 2 B and the force I a + v x* I v of one body; v x* I v = B v. */
 static inline composite single_body(const model_body *body, const world_body *s)
 {
-    composite b;
-    b.I = transform_inertia_back(s->X, joint_body_inertia(body));
-    b.B = body_coriolis_from(b.I, s->v);
-    b.f = add_body_coriolis_apply(inertia_apply(b.I, s->a), b.B, scale(real_from(0.5), s->v.angular));
-    // cppcheck-suppress uninitvar ; b.external is set and read where forces act
-    return b;
+    const inertia I = transform_inertia_back(s->X, joint_body_inertia(body));
+    const body_coriolis B = body_coriolis_from(I, s->v);
+    const force f = add_body_coriolis_apply(inertia_apply(I, s->a), B, scale(real_from(0.5), s->v.angular));
+    return (composite){.I = I, .B = B, .f = f};
 }
 
 static inline void composite_add(composite *to, const composite *more, bool with_forces)

@@ -38,11 +38,10 @@ ALWAYS_INLINE size_t chunk_start(const panel *p, int c, int chunks)
 ALWAYS_INLINE sums scaled_row(const panel *p, real scale, int k, int chunks)
 {
     const real *row = panel_row(p, k);
-    sums y;
+    sums y = {0};
     for (int c = 0; c < chunks; c++) {
         y.of[c] = scale * chunk_at(row + chunk_start(p, c, chunks));
     }
-    // cppcheck-suppress uninitvar ; as many are read as are written
     return y;
 }
 

@@ -178,6 +178,9 @@ static inline int real_any_huge(huge_angles noted)
 static inline void real_sincos_all(int count, const real *restrict angles, real *restrict sines, real *restrict cosines)
 {
     huge_angles noted = {0};
+#ifdef __clang__
+#pragma clang loop interleave_count(1) /* a robot has fewer angles than two vectors at once take */
+#endif
     for (int i = 0; i < count; i++) {
         noted = real_note_angle(noted, angles[i]);
         real_sincos_reduced(angles[i], &sines[i], &cosines[i]);

@@ -11,6 +11,24 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __wasi__
+
+/* WASI has neither owners nor permissions, and one name a file. */
+cdy_status cdy_check_replaceable(const char *path, const char *target, const struct stat *facts, cdy_error *error)
+{
+    (void)path, (void)target, (void)facts, (void)error;
+    return CDY_OK;
+}
+
+cdy_status cdy_keep_metadata(int descriptor, const char *path, const char *target, const struct stat *facts,
+                             cdy_error *error)
+{
+    (void)descriptor, (void)path, (void)target, (void)facts, (void)error;
+    return CDY_OK;
+}
+
+#else
+
 #ifdef __linux__
 #include <sys/xattr.h>
 #endif
@@ -166,3 +184,5 @@ cdy_status cdy_keep_metadata(int descriptor, const char *path, const char *targe
     }
     return status;
 }
+
+#endif

@@ -25,6 +25,36 @@ typedef struct draft {
     bool renamed;   /* the temporary name is given up, and may be that of another draft by now */
 } draft;
 
+#ifdef __wasi__
+/* WASI has neither permissions nor numbers of processes, and does not resolve links: these are not replaced. */
+static char *resolve(const char *path)
+{
+    struct stat facts;
+    if (lstat(path, &facts) != 0 || S_ISLNK(facts.st_mode)) {
+        errno = ENOTSUP;
+        return NULL;
+    }
+    char *copy = cdy_copy_text(path, strlen(path));
+    errno = copy ? 0 : ENOMEM;
+    return copy;
+}
+
+static long process_number(void)
+{
+    return 0;
+}
+#else
+static char *resolve(const char *path)
+{
+    return realpath(path, NULL);
+}
+
+static long process_number(void)
+{
+    return (long)getpid();
+}
+#endif
+
 static cdy_status fail_as_existing(cdy_error *error, const char *path)
 {
     return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "exists already; choose another name, or have it replaced");
@@ -45,7 +75,7 @@ static cdy_status find_target(const char *path, bool replace, char **target, str
     if (!replace) {
         return fail_as_existing(error, path);
     }
-    *target = realpath(path, NULL);
+    *target = resolve(path);
     if (!*target || stat(*target, facts) != 0) {
         return errno == ENOMEM ? cdy_fail_memory(error) : cdy_fail_with_errno(error, path, "replace", errno);
     }
@@ -68,7 +98,7 @@ static cdy_status open_draft(draft *d, const char *target, bool replaces, cdy_er
     }
     d->descriptor = -1;
     for (int i = 0; i < MOST_ATTEMPTS && d->descriptor < 0; i++) {
-        snprintf(d->name, size, "%.*s.condyle-%ld-%d", folder, target, (long)getpid(), i);
+        snprintf(d->name, size, "%.*s.condyle-%ld-%d", folder, target, process_number(), i);
         d->descriptor = open(d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, replaces ? 0600 : 0666);
         if (d->descriptor < 0 && errno != EEXIST) {
             break;

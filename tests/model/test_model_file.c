@@ -413,15 +413,16 @@ START_TEST(forged_limits_leave_home_where_it_is)
 }
 END_TEST
 
-/* The counts of the header, 32 bits each from byte 112 on: bodies, frames, nq, nv, those of the tree, rows, followers.
- */
+/* The counts of the header, 32 bits each, behind the options and 88 bytes more: bodies, frames, nq, nv, those of the
+ * tree, rows, followers. */
 START_TEST(counts_that_cannot_be_are_named)
 {
     robot r = make_small();
     block b = save(r.model);
     learn_to_forge(&b);
+    char *counts = b.bytes + 88 + sizeof(cdy_drive_options);
     for (size_t i = 0; i < 8; i++) {
-        int32_t *count = (void *)(b.bytes + 112 + 4 * i), kept = *count;
+        int32_t *count = (void *)(counts + 4 * i), kept = *count;
         *count = i < 2 ? 0 : i < 7 ? -1 : 2;
         forge(&b);
         ck_assert_ptr_nonnull(strstr(refusal(b.bytes, b.size), i < 2 || i == 7 ? "impossible" : "negative"));

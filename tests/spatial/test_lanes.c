@@ -207,7 +207,9 @@ int main(void)
     tcase_add_loop_test(tests, rows_become_lanes_and_come_back, 0, KERNELS * (WIDEST + 1));
     tcase_add_loop_test(tests, what_is_not_finite_is_found, 0, KERNELS * WIDEST);
     tcase_add_loop_test(tests, a_number_that_is_not_above_its_floor_is_found, 0, KERNELS);
-    tcase_add_loop_test(tests, sines_are_right_in_every_width, 0, KERNELS);
+    const bool sees_units = LDBL_MANT_DIG > DBL_MANT_DIG;
+    add_or_skip(tests, sines_are_right_in_every_width, 0, KERNELS,
+                sees_units ? NULL : "long double has no more digits than double here");
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -384,6 +384,12 @@ END_TEST
 
 static size_t comparisons;
 
+#ifdef __s390__
+enum { STRCMP_IS_CALLED = false }; /* gcc compares strings by an instruction */
+#else
+enum { STRCMP_IS_CALLED = true };
+#endif
+
 #ifdef CDY_COUNTS_HEAP
 /* Stands before the C library's, to count how often names are compared. */
 int strcmp(const char *a, const char *b)
@@ -436,7 +442,7 @@ START_TEST(half_of_many_bodies_are_removed_one_after_another)
     ck_assert_int_eq(failures, 0);
     ck_assert_uint_le(comparisons - before, 20 * (size_t)count);
     if (heap_is_counted()) {
-        ck_assert_uint_gt(comparisons, before); /* or they are not counted */
+        ck_assert(comparisons > before || !STRCMP_IS_CALLED); /* or they are not counted */
         ck_assert_uint_le(calls, 2 * (size_t)count);
     }
     ck_assert_int_eq(cdy_tree_body_count(tree), count / 2);

@@ -150,7 +150,7 @@ static row_status read_placement(row_reader *rows, const json_t *value)
     row_status status = json_array_size(value) == 4 ? ROW_OK : fail_key(rows, "T", "expected 4 rows of 4 numbers");
     for (size_t i = 0; i < 4 && status == ROW_OK; i++) {
         const json_t *row = json_array_get(value, i);
-        char key[16];
+        char key[32];
         snprintf(key, sizeof key, "T[%zu]", i);
         status = json_array_size(row) == 4 ? read_array(rows, &whole, row, 4 * i, 4)
                                            : fail_key(rows, key, "expected a row of 4 numbers");
