@@ -84,7 +84,7 @@ static cdy_status check_size(const cdy_model *model, size_t size, cdy_error *err
     return cdy_model_checksum(model, size) == model->checksum ? CDY_OK : fail_damaged(error, "its checksum is wrong");
 }
 
-/* Whether the offsets are those that follow from the counts, so that sections neither overlap nor leave the block. */
+/* Whether the offsets follow from the counts, so that sections neither overlap nor leave the block. */
 static bool sections_are_valid(const cdy_model *m)
 {
     cdy_model plan;
@@ -134,7 +134,7 @@ static const char *find_fault_in_options(const cdy_model *m)
     return width > 0 && isfinite(width) ? NULL : "its friction width is impossible";
 }
 
-/* Frames come in the order of the moving bodies: the first frame of each moving body is that of its own link. */
+/* Frames come in the order of the moving bodies: the first frame of each moving body belongs to its own link. */
 static const char *find_fault_in_frames(const cdy_model *m)
 {
     const model_frame *frames = model_frames(m);
