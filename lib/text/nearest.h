@@ -28,7 +28,7 @@ void cdy_nearest_consider(cdy_nearest *search, const char *name);
 const char *cdy_nearest_name(const char *name, size_t count, const char *const *names);
 
 /* Returns the index of the nearest of `count` names, which name_of(names, i) returns; -1 if none is near. The search
- * subtracts its cost from *letters and fails with -1 once that budget is spent, so that many searches in turn cost no
+ * subtracts its cost from *letters and returns -1 once that budget is spent, so that many searches in turn cost no
  * more than one budget. */
 int cdy_nearest_within(const char *name, int count, const char *(*name_of)(const void *names, int i), const void *names,
                        size_t *letters);

@@ -5,7 +5,8 @@
 
 #include "tree/node.h"
 
-/* Returns a tree without bodies, with gravity and mimic mode of `like` (may be NULL); NULL if memory runs out. */
+/* Returns a tree named `robot` without bodies, with the gravity and mimic mode of `like` (may be NULL); NULL if memory
+ * runs out. */
 cdy_tree *cdy_tree_start(const char *robot, const cdy_tree *like);
 
 /* Reserves capacity for `count` bodies in total; returns false if memory runs out or `count` exceeds CDY_MOST_BODIES.

@@ -94,7 +94,7 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
 {
     cdy_text text;
     const size_t limit = r->options.max_bytes ? r->options.max_bytes : CDY_USUAL_FILE;
-    const int most_depth = r->options.max_depth ? r->options.max_depth : DEFAULT_DEPTH;
+    const int max_depth = r->options.max_depth ? r->options.max_depth : DEFAULT_DEPTH;
     if (size > limit) {
         return cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, 1, "larger than %zu bytes, the limit that is set",
                            limit);
@@ -105,7 +105,7 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
     }
     status = cdy_decode_text(bytes, size, &text, r->error);
     if (!status) {
-        status = cdy_document_parse(&r->document, &text, most_depth, r->file, r->error);
+        status = cdy_document_parse(&r->document, &text, max_depth, r->file, r->error);
     }
     if (!status && (text.assumed_latin1 || text.has_c1_bytes)) {
         cdy_warn(r, CDY_RULE_ENCODING, (cdy_place){1, 1}, "%s %.40s, read as Latin-1; save the file as UTF-8",

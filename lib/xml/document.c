@@ -24,7 +24,7 @@ enum { MOST_NAMESPACES = 256, PARSER_DEPTH = 256 };
 typedef struct builder {
     xmlParserCtxtPtr context;
     const cdy_text *text;
-    int most_depth;
+    int max_depth;
     cdy_document *document;
     cdy_cursor cursor;      /* at the last tag */
     const char *text_start; /* end of the last tag: start of the text that follows */
@@ -169,9 +169,9 @@ static bool exceeds_limits(builder *b, int line, int namespace_count)
 {
     char text[128] = "";
     b->namespaces += namespace_count;
-    if (++b->depth > b->most_depth) {
+    if (++b->depth > b->max_depth) {
         snprintf(text, sizeof text, "elements lie more than %d deep in each other; expected fewer than ten",
-                 b->most_depth);
+                 b->max_depth);
     } else if (b->namespaces > MOST_NAMESPACES) {
         snprintf(text, sizeof text, "more than %d namespaces (xmlns) are declared; declare each once, in <robot>",
                  MOST_NAMESPACES);
@@ -519,7 +519,7 @@ static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_
         return cdy_fail_memory(error);
     }
     prepare(b);
-    xmlFreeDoc(xmlCtxtReadMemory(b->context, text->start, (int)text->size, NULL, NULL, parse_options(b->most_depth)));
+    xmlFreeDoc(xmlCtxtReadMemory(b->context, text->start, (int)text->size, NULL, NULL, parse_options(b->max_depth)));
     b->document->names = b->context->dict;
     xmlDictReference(b->context->dict);
     cdy_status status = report(b, file, error);
@@ -527,7 +527,7 @@ static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_
     return status;
 }
 
-cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int most_depth, const char *file,
+cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int max_depth, const char *file,
                               cdy_error *error)
 {
     cdy_status status = cdy_check_text(text, file, error);
@@ -536,7 +536,7 @@ cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int 
     }
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, xmlInitParser); /* several threads may load their first robots at the same time */
-    builder b = {.document = document, .text = text, .most_depth = most_depth, .cursor = cdy_cursor_at_start(text)};
+    builder b = {.document = document, .text = text, .max_depth = max_depth, .cursor = cdy_cursor_at_start(text)};
     /* Messages outside a parser context, for example about a failed allocation of the context itself, go to the handler
      * of the thread, which would print them. */
     xmlStructuredErrorFunc old_handler = xmlStructuredError;

@@ -43,10 +43,10 @@ typedef struct cdy_document {
     void *names;            /* dictionary of the parser, which owns the names of elements and attributes */
 } cdy_document;
 
-/* Parses a text with at most `most_depth` nested elements; `file` names it in messages. Opens no other file and prints
+/* Parses a text with at most `max_depth` nested elements; `file` names it in messages. Opens no other file and prints
  * nothing. Fails with CDY_ERROR_ROBOT (XML that is not well-formed, a DTD, an empty text; with file and line) or
  * CDY_ERROR_MEMORY. The caller must call cdy_document_clear() in any case. */
-cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int most_depth, const char *file,
+cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int max_depth, const char *file,
                               cdy_error *error);
 
 /* Frees the content of a zero-initialized or parsed document. */
