@@ -10,11 +10,12 @@ enum { FIRST_BLOCK = 1024, LARGEST_BLOCK = 1 << 20 };
 
 typedef struct cdy_arena_block {
     struct cdy_arena_block *next;
-    size_t size, used; /* bytes behind this header */
+    size_t size, used; /* bytes after this header */
     alignas(max_align_t) unsigned char memory[];
 } block;
 
-/* Blocks double in size, so that a large robot takes few of them and a small one little room. */
+/* Each block is twice as large as the one before, so that the number of blocks grows with the logarithm of the total
+ * size and a small arena stays small. */
 static block *add_block(cdy_arena *arena, size_t needed)
 {
     size_t size = arena->blocks ? 2 * arena->blocks->size : FIRST_BLOCK;

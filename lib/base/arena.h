@@ -1,4 +1,4 @@
-/* Arena: many small pieces of memory that live and die together. */
+/* Arena: many small allocations that are freed together. */
 #ifndef CDY_BASE_ARENA_H
 #define CDY_BASE_ARENA_H
 
@@ -7,16 +7,16 @@
 
 typedef struct cdy_arena {
     struct cdy_arena_block *blocks; /* newest first */
-    bool failed;                    /* memory ran out since the arena was empty */
+    bool failed;                    /* an allocation has failed since the arena was empty */
 } cdy_arena;
 
-/* Returns `count` zeroed elements of `size` bytes, aligned for any type; NULL where memory runs out. */
+/* Returns `count` zeroed elements of `size` bytes, aligned for any type; NULL on failure. */
 void *cdy_arena_allocate(cdy_arena *arena, size_t count, size_t size);
 
-/* Returns a copy of a text; NULL where memory runs out. */
+/* Returns a copy of a string; NULL on failure. */
 char *cdy_arena_copy(cdy_arena *arena, const char *text);
 
-/* Frees everything; the arena is then empty and ready for use again. */
+/* Frees all allocations; the arena is then empty and can be used again. */
 void cdy_arena_clear(cdy_arena *arena);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* What the analyzer is told of these does not help to define them. */
+/* The macros for the static analyzer must not apply to the definitions below. */
 #undef cdy_fail
 #undef cdy_fail_at
 #undef cdy_fail_memory
@@ -19,7 +19,7 @@ void cdy_make_printable(char *text)
     }
 }
 
-/* A long file name keeps its end, which tells more than its beginning. */
+/* Keep the end of a long path: the file name identifies the file better than the leading folders do. */
 static void copy_file_name(cdy_error *error, const char *file)
 {
     size_t length = 0;

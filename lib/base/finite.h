@@ -1,4 +1,4 @@
-/* Finite numbers: the check that every vector of a caller goes through. */
+/* Finite numbers: the check of every vector that a caller passes. */
 #ifndef CDY_BASE_FINITE_H
 #define CDY_BASE_FINITE_H
 
@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Tells whether none of `count` numbers is infinite or not a number.  The exponent's bits are then all set, so that one
- * more carries into the sign's place; gathering that over all numbers spares a branch for each, and is done with what
- * every machine does for several numbers at once. */
+/* Returns whether all `count` numbers are finite. The exponent bits of an infinity or NaN are all set, so that adding
+ * one to the exponent carries into the sign bit. Combining the carries with OR needs no branch per number, and
+ * compilers vectorize the loop on every machine. */
 static inline bool cdy_all_finite(const double *numbers, size_t count)
 {
     const uint64_t exponent = 0x7ff0000000000000u, one_more = 0x0010000000000000u;
@@ -22,7 +22,8 @@ static inline bool cdy_all_finite(const double *numbers, size_t count)
     return !(found >> 63);
 }
 
-/* Tells whether two numbers are the same, and numbers. */
+/* Returns whether two numbers are equal; a NaN equals no number. Avoids the warning about == on floating-point numbers.
+ */
 static inline bool cdy_same_number(double a, double b)
 {
     return a <= b && a >= b;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Text that is cut at the end of its room, while its whole length is counted. */
+/* An output buffer that truncates the text at its size and counts the whole length. */
 typedef struct sink {
     char *out;
     size_t size, length;
@@ -12,43 +12,44 @@ typedef struct sink {
 static void put(sink *s, const char *text, size_t length)
 {
     if (s->length < s->size) {
-        const size_t room = s->size - 1 - s->length;
-        memcpy(s->out + s->length, text, length < room ? length : room);
-        s->out[s->length + (length < room ? length : room)] = '\0';
+        const size_t space = s->size - 1 - s->length;
+        memcpy(s->out + s->length, text, length < space ? length : space);
+        s->out[s->length + (length < space ? length : space)] = '\0';
     }
     s->length += length;
 }
 
-/* A name's first `most` bytes, at most, and three points where there are more. */
-static void put_cut(sink *s, const char *text, size_t most)
+/* Writes the first `precision` bytes of a string, cut between characters of UTF-8, and "..." if the string is longer.
+ */
+static void put_truncated(sink *s, const char *text, size_t precision)
 {
-    const char *end = memchr(text, '\0', most + 1);
-    size_t length = end ? (size_t)(end - text) : most;
+    const char *end = memchr(text, '\0', precision + 1);
+    size_t length = end ? (size_t)(end - text) : precision;
     while (!end && length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) {
-        length--; /* not within a character */
+        length--; /* a continuation byte of UTF-8 */
     }
     put(s, text, length);
     put(s, "...", end ? 0 : 3);
 }
 
-/* Reads `%.80s`; returns what stands behind it, NULL where that is another conversion. */
-static const char *read_precision(const char *conversion, size_t *most)
+/* Parses the precision of a `%.80s` conversion; returns the end of the conversion, or NULL for any other conversion. */
+static const char *read_precision(const char *conversion, size_t *precision)
 {
     const char *p = conversion + 1;
-    *most = 0;
+    *precision = 0;
     if (*p++ != '.' || *p < '0' || *p > '9') {
         return NULL;
     }
     for (; *p >= '0' && *p <= '9'; p++) {
-        *most = 10 * *most + (size_t)(*p - '0');
+        *precision = 10 * *precision + (size_t)(*p - '0');
     }
     return *p == 's' ? p + 1 : NULL;
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* parts of a format that the compiler has checked as a whole */
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* the compiler has checked the format as a whole */
 
-/* A number, by its conversion alone. */
+/* Formats one number with snprintf. */
 static void put_number(sink *s, const char *conversion, size_t length, va_list *arguments)
 {
     char text[512];
@@ -68,8 +69,8 @@ static void put_number(sink *s, const char *conversion, size_t length, va_list *
     put(s, text, written > 0 && (size_t)written < sizeof text ? (size_t)written : 0);
 }
 
-/* All that follows, as the C library has it. */
-static void put_rest(sink *s, const char *format, va_list *arguments)
+/* Formats the rest of the format with vsnprintf. */
+static void put_remaining(sink *s, const char *format, va_list *arguments)
 {
     char *out = s->length < s->size ? s->out + s->length : NULL;
     const int written = vsnprintf(out, out ? s->size - s->length : 0, format, *arguments);
@@ -78,25 +79,26 @@ static void put_rest(sink *s, const char *format, va_list *arguments)
 
 #pragma GCC diagnostic pop
 
-/* Puts one conversion; returns what stands behind it, the end of the format where that took all. */
+/* Formats one conversion and returns its end; a conversion that is not supported here passes the rest of the format to
+ * vsnprintf. */
 static const char *put_conversion(sink *s, const char *format, va_list *arguments)
 {
-    enum { LONGEST = 16 };
-    size_t most;
-    const char *behind = read_precision(format, &most);
-    if (behind) {
-        put_cut(s, va_arg(*arguments, const char *), most);
-        return behind;
+    enum { MAX_CONVERSION = 16 };
+    size_t precision;
+    const char *end_of_conversion = read_precision(format, &precision);
+    if (end_of_conversion) {
+        put_truncated(s, va_arg(*arguments, const char *), precision);
+        return end_of_conversion;
     }
     if (format[1] == '%' || format[1] == 's') {
         const char *text = format[1] == 's' ? va_arg(*arguments, const char *) : "%";
         put(s, text, strlen(text));
         return format + 2;
     }
-    char conversion[LONGEST];
+    char conversion[MAX_CONVERSION];
     const size_t length = 1 + strspn(format + 1, "+-# 0123456789.lz") + 1;
-    if (length >= LONGEST || !format[length - 1] || !strchr("cdiuxXefgEG", format[length - 1])) {
-        put_rest(s, format, arguments);
+    if (length >= MAX_CONVERSION || !format[length - 1] || !strchr("cdiuxXefgEG", format[length - 1])) {
+        put_remaining(s, format, arguments);
         return "";
     }
     memcpy(conversion, format, length);

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* x := c x - s y, y := s x + c y, for `n` numbers that lie `stride` apart. */
-static void turn(size_t n, size_t stride, double *x, double *y, double c, double s)
+/* Givens rotation of x and y (`n` elements, `stride` apart): x := c x - s y, y := s x + c y. */
+static void rotate(size_t n, size_t stride, double *x, double *y, double c, double s)
 {
     for (size_t k = 0; k < n * stride; k += stride) {
         double a = x[k], b = y[k];
@@ -16,39 +16,39 @@ static void turn(size_t n, size_t stride, double *x, double *y, double c, double
     }
 }
 
-/* Turns the rows, then the columns p and q of A by the angle that makes A_pq vanish, and the rows of V. */
-static void turn_pair(size_t n, double *A, double *V, size_t p, size_t q)
+/* Rotates rows and columns p and q of A by the angle for which A_pq becomes 0, and rows p and q of V. */
+static void rotate_pair(size_t n, double *A, double *V, size_t p, size_t q)
 {
     double theta = (A[q * n + q] - A[p * n + p]) / (2 * A[p * n + q]);
     double t = copysign(1, theta) / (fabs(theta) + hypot(theta, 1));
     double c = 1 / hypot(t, 1), s = t * c;
-    turn(n, n, A + p, A + q, c, s);
-    turn(n, 1, A + p * n, A + q * n, c, s);
+    rotate(n, n, A + p, A + q, c, s);
+    rotate(n, 1, A + p * n, A + q * n, c, s);
     A[p * n + q] = A[q * n + p] = 0;
     if (V) {
-        turn(n, 1, V + p * n, V + q * n, c, s);
+        rotate(n, 1, V + p * n, V + q * n, c, s);
     }
 }
 
-/* One pass over all pairs; tells whether any was turned. */
+/* Rotates every pair (p, q) whose A_pq is not negligible; returns whether any pair was rotated. */
 static bool sweep(size_t n, double *A, double *V)
 {
-    bool turned = false;
+    bool any_rotated = false;
     for (size_t p = 0; p < n; p++) {
         for (size_t q = p + 1; q < n; q++) {
             double size = sqrt(fabs(A[p * n + p])) * sqrt(fabs(A[q * n + q]));
             if (fabs(A[p * n + q]) > 0.5 * DBL_EPSILON * size) {
-                turn_pair(n, A, V, p, q);
-                turned = true;
+                rotate_pair(n, A, V, p, q);
+                any_rotated = true;
             }
         }
     }
-    return turned;
+    return any_rotated;
 }
 
 void cdy_jacobi(int count, double *A, double *V)
 {
-    enum { SWEEPS = 60 }; /* ten are many */
+    enum { SWEEPS = 60 }; /* fewer than ten suffice in practice */
     const size_t n = (size_t)count;
     if (V) {
         memset(V, 0, n * n * sizeof *V);

@@ -9,7 +9,7 @@
 #endif
 
 typedef struct cdy_name_entry {
-    const char *name; /* NULL: free */
+    const char *name; /* NULL: the entry is free */
     uint64_t hash;
     int value;
 } entry;
@@ -19,8 +19,8 @@ static uint64_t rotate(uint64_t x, int bits)
     return x << bits | x >> (64 - bits);
 }
 
-/* SipRound, figure 2.1 of the paper. */
-static void mix(uint64_t v[4])
+/* SipRound (Aumasson and Bernstein 2012, figure 2.1). */
+static void sip_round(uint64_t v[4])
 {
     v[0] += v[1];
     v[2] += v[3];
@@ -36,11 +36,11 @@ static void mix(uint64_t v[4])
 static void absorb(uint64_t v[4], uint64_t word)
 {
     v[3] ^= word;
-    mix(v);
+    sip_round(v);
     v[0] ^= word;
 }
 
-/* Up to eight bytes, the first one lowest on every machine. */
+/* Reads `count` bytes, 8 at most, in little-endian order on every machine. */
 static uint64_t read_word(const char *p, size_t count)
 {
     uint64_t word = 0;
@@ -60,32 +60,33 @@ uint64_t cdy_hash_name(const uint64_t key[2], const char *name)
     }
     absorb(v, read_word(name, left) | (uint64_t)length << 56);
     v[2] ^= 0xff;
-    mix(v);
-    mix(v);
-    mix(v);
+    sip_round(v);
+    sip_round(v);
+    sip_round(v);
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/* Where the system has no random bytes to give, addresses and the time are what a robot file cannot know. */
-static void draw_key(const entry *entries, uint64_t key[2])
+/* If the system has no random bytes, the key comes from addresses and the clock, which the author of a robot file
+ * cannot predict. */
+static void choose_key(const entry *entries, uint64_t key[2])
 {
-    uint64_t drawn[2] = {0};
-    bool done = false;
+    uint64_t bytes[2] = {0};
+    bool is_random = false;
 #if defined(__linux__)
-    done = getrandom(drawn, sizeof drawn, GRND_NONBLOCK) == (ssize_t)sizeof drawn;
+    is_random = getrandom(bytes, sizeof bytes, GRND_NONBLOCK) == (ssize_t)sizeof bytes;
 #elif defined(__APPLE__)
-    done = getentropy(drawn, sizeof drawn) == 0;
+    is_random = getentropy(bytes, sizeof bytes) == 0;
 #endif
     struct timespec now = {0};
-    if (!done) {
+    if (!is_random) {
         clock_gettime(CLOCK_MONOTONIC, &now);
-        drawn[0] ^= (uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec;
+        bytes[0] ^= (uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec;
     }
-    key[0] = drawn[0] ^ (uint64_t)(uintptr_t)entries;
-    key[1] = drawn[1] ^ (uint64_t)(uintptr_t)&now;
+    key[0] = bytes[0] ^ (uint64_t)(uintptr_t)entries;
+    key[1] = bytes[1] ^ (uint64_t)(uintptr_t)&now;
 }
 
-/* Open addressing with linear probing: the entry of the name, or the free one where it belongs. */
+/* Open addressing with linear probing: returns the entry of the name, or the free entry where the name belongs. */
 static entry *find_entry(const cdy_name_table *table, const char *name, uint64_t hash)
 {
     size_t mask = table->capacity - 1;
@@ -105,7 +106,7 @@ static bool grow(cdy_name_table *table, size_t capacity)
         return false;
     }
     if (table->capacity == 0) {
-        draw_key(larger.entries, larger.key);
+        choose_key(larger.entries, larger.key);
     }
     for (size_t i = 0; i < table->capacity; i++) {
         const entry *old = &table->entries[i];
@@ -153,21 +154,22 @@ int cdy_name_table_find(const cdy_name_table *table, const char *name)
 
 void cdy_name_table_remove(cdy_name_table *table, const char *name)
 {
-    entry *hole = table->count ? find_entry(table, name, cdy_hash_name(table->key, name)) : NULL;
-    if (!hole || !hole->name) {
+    entry *removed = table->count ? find_entry(table, name, cdy_hash_name(table->key, name)) : NULL;
+    if (!removed || !removed->name) {
         return;
     }
-    /* Entries behind the hole move into it where their search would pass it (Knuth, vol. 3, algorithm 6.4R). */
+    /* Move each later entry of the cluster whose probe sequence includes the free entry (Knuth, vol. 3, algorithm
+     * 6.4R). */
     size_t mask = table->capacity - 1;
-    size_t free_place = (size_t)(hole - table->entries);
-    for (size_t i = (free_place + 1) & mask; table->entries[i].name; i = (i + 1) & mask) {
+    size_t free_index = (size_t)(removed - table->entries);
+    for (size_t i = (free_index + 1) & mask; table->entries[i].name; i = (i + 1) & mask) {
         size_t home = (size_t)table->entries[i].hash & mask;
-        if (((i - home) & mask) >= ((i - free_place) & mask)) {
-            table->entries[free_place] = table->entries[i];
-            free_place = i;
+        if (((i - home) & mask) >= ((i - free_index) & mask)) {
+            table->entries[free_index] = table->entries[i];
+            free_index = i;
         }
     }
-    table->entries[free_place] = (entry){0};
+    table->entries[free_index] = (entry){0};
     table->count--;
 }
 

@@ -17,7 +17,7 @@ double cdy_random_unit(uint64_t *state)
 
 double cdy_random_between(uint64_t *state, double lower, double upper)
 {
-    /* Weighted ends instead of lower + u (upper - lower): the difference of two large numbers could overflow. */
+    /* A weighted mean of the bounds instead of lower + u (upper - lower), whose difference can overflow. */
     double u = cdy_random_unit(state);
     return fmin(fmax(u * upper + (1 - u) * lower, lower), upper);
 }

@@ -1,11 +1,10 @@
-/* Random numbers from a seed: the same everywhere, on every machine. */
+/* Random numbers from a seed, identical on every machine. */
 #ifndef CDY_BASE_RANDOM_H
 #define CDY_BASE_RANDOM_H
 
 #include <stdint.h>
 
-/* Returns the next 64 random bits of a generator whose whole state is one number: SplitMix64 (Steele, Lea and
- * Flood 2014, figure 17). */
+/* Returns the next 64 random bits of SplitMix64, whose state is one integer (Steele, Lea and Flood 2014, figure 17). */
 uint64_t cdy_random_bits(uint64_t *state);
 
 /* Returns a number uniform in (0, 1], in steps of 2^-53. */

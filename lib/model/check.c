@@ -14,29 +14,29 @@ static cdy_status fail_damaged(cdy_error *error, const char *fault)
     return cdy_fail(error, CDY_ERROR_ROBOT, "the model is damaged: %s; compile the robot again", fault);
 }
 
-bool cdy_is_placement(const double turn[9], const double translation[3])
+bool cdy_is_placement(const double E[9], const double translation[3])
 {
-    if (!cdy_all_finite(turn, 9) || !cdy_all_finite(translation, 3)) {
+    if (!cdy_all_finite(E, 9) || !cdy_all_finite(translation, 3)) {
         return false;
     }
-    const double most = 1e-6;
-    const vec3 x = vec3_from(turn), y = vec3_from(turn + 3), z = vec3_from(turn + 6);
+    const double tolerance = 1e-6;
+    const vec3 x = vec3_from(E), y = vec3_from(E + 3), z = vec3_from(E + 6);
     const double products[6] = {dot(x, x) - 1, dot(y, y) - 1, dot(z, z) - 1, dot(x, y), dot(y, z), dot(z, x)};
     for (int k = 0; k < 6; k++) {
-        if (!(fabs(products[k]) <= most)) {
+        if (!(fabs(products[k]) <= tolerance)) {
             return false;
         }
     }
     return dot(cross(x, y), z) > 0;
 }
 
-/* The block's last byte is known to be 0. */
+/* find_fault_in_header() ensures that the last byte of the block is 0. */
 bool cdy_is_name(const cdy_model *model, uint64_t offset)
 {
     return offset >= model->name && offset < model->size;
 }
 
-/* Whether the bytes are a model that a machine like this one wrote. */
+/* Checks that this library wrote the bytes on a machine with the same number formats. */
 static cdy_status check_format(const cdy_model *model, size_t size, cdy_error *error)
 {
     cdy_model marks;
@@ -84,8 +84,8 @@ static cdy_status check_size(const cdy_model *model, size_t size, cdy_error *err
     return cdy_model_checksum(model, size) == model->checksum ? CDY_OK : fail_damaged(error, "its checksum is wrong");
 }
 
-/* Sections lie where the counts say, so that none overlaps another or leaves the block. */
-static bool sections_are_right(const cdy_model *m)
+/* Whether the offsets follow from the counts, so that sections neither overlap nor leave the block. */
+static bool sections_are_valid(const cdy_model *m)
 {
     cdy_model plan;
     memcpy(&plan, m, sizeof plan);
@@ -110,7 +110,7 @@ static const char *find_fault_in_header(const cdy_model *m)
     if (m->body_count < 1 || m->frame_count < 1 || (m->has_followers != 0 && m->has_followers != 1)) {
         return "a count is impossible";
     }
-    if (!sections_are_right(m)) {
+    if (!sections_are_valid(m)) {
         return "its sections do not lie where they must";
     }
     if (((const char *)m)[m->size - 1] != '\0') {
@@ -119,14 +119,14 @@ static const char *find_fault_in_header(const cdy_model *m)
     return cdy_all_finite(m->gravity, 3) ? NULL : "its gravity is not finite";
 }
 
-/* What is neither 0 nor 1 must not be read as a bool. */
+/* Reading a bool whose byte is neither 0 nor 1 is undefined behavior; check the bytes. */
 static const char *find_fault_in_options(const cdy_model *m)
 {
-    static const size_t places[] = {offsetof(cdy_drive_options, damping), offsetof(cdy_drive_options, friction),
-                                    offsetof(cdy_drive_options, rotors), offsetof(cdy_drive_options, springs)};
+    static const size_t offsets[] = {offsetof(cdy_drive_options, damping), offsetof(cdy_drive_options, friction),
+                                     offsetof(cdy_drive_options, rotors), offsetof(cdy_drive_options, springs)};
     const unsigned char *bytes = (const unsigned char *)&m->drive_options;
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        if (bytes[places[i]] > 1) {
+    for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
+        if (bytes[offsets[i]] > 1) {
             return "which drives act is not said";
         }
     }
@@ -134,14 +134,14 @@ static const char *find_fault_in_options(const cdy_model *m)
     return width > 0 && isfinite(width) ? NULL : "its friction width is impossible";
 }
 
-/* Bodies of the tree come in the order of the moving bodies, so that each of these is met first with its own link. */
+/* Frames come in the order of the moving bodies: the first frame of each moving body belongs to its own link. */
 static const char *find_fault_in_frames(const cdy_model *m)
 {
     const model_frame *frames = model_frames(m);
-    int32_t met = 0;
+    int32_t last = 0;
     for (int32_t i = 0; i < m->frame_count; i++) {
         const model_frame *f = &frames[i];
-        if (f->body < 0 || f->body > met + 1 || f->body >= m->body_count || (i == 0 && f->body != 0)) {
+        if (f->body < 0 || f->body > last + 1 || f->body >= m->body_count || (i == 0 && f->body != 0)) {
             return "a body stands on one that is not there";
         }
         if (!cdy_is_name(m, f->name)) {
@@ -150,25 +150,25 @@ static const char *find_fault_in_frames(const cdy_model *m)
         if (!cdy_is_placement(f->rotation, f->translation)) {
             return "a body's placement is none";
         }
-        met = f->body > met ? f->body : met;
+        last = f->body > last ? f->body : last;
     }
-    return met == m->body_count - 1 ? NULL : "a moving body has no link";
+    return last == m->body_count - 1 ? NULL : "a moving body has no link";
 }
 
-/* Names that only grow are sorted and all different, so each frame is there once. */
+/* Strictly increasing names are sorted and distinct, so that each frame occurs once. */
 static const char *find_fault_in_order(const cdy_model *m)
 {
     const int32_t *sorted = model_section(m, m->sorted_frames);
-    const char *before = NULL;
+    const char *previous = NULL;
     for (int32_t i = 0; i < m->frame_count; i++) {
         if (sorted[i] < 0 || sorted[i] >= m->frame_count) {
             return "its list of names is wrong";
         }
         const char *name = model_name(m, model_frames(m)[sorted[i]].name);
-        if (before && strcmp(before, name) >= 0) {
+        if (previous && strcmp(previous, name) >= 0) {
             return "its list of names is not sorted";
         }
-        before = name;
+        previous = name;
     }
     return NULL;
 }

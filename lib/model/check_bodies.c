@@ -13,18 +13,18 @@ static bool is_coordinate(const model_coordinate *c, int64_t index, int32_t body
            cdy_same_number(c->offset, offset);
 }
 
-/* Parents come first, and with a body comes all that it carries (depth-first). */
-static bool parent_is_right(const model_body *bodies, int32_t body)
+/* Whether the parent precedes the body and bodies are in depth-first order. */
+static bool is_valid_parent(const model_body *bodies, int32_t body)
 {
     const int32_t parent = bodies[body].parent;
     if (parent < 0 || parent >= body) {
         return false;
     }
-    int32_t open = body - 1;
-    while (open > parent) {
-        open = bodies[open].parent;
+    int32_t ancestor = body - 1;
+    while (ancestor > parent) {
+        ancestor = bodies[ancestor].parent;
     }
-    return open == parent;
+    return ancestor == parent;
 }
 
 static const char *find_fault_in_numbers(const model_body *body, const model_joint *joint)
@@ -69,39 +69,39 @@ static const char *find_fault_in_kind(const cdy_model *m, const model_body *body
     return cdy_is_name(m, joint->name) ? NULL : "its joint's name is not among the names";
 }
 
-/* How far the coordinates are numbered. */
+/* The next free coordinates and force row of followers. */
 typedef struct numbering {
     int64_t tree_q, tree_v, q, v, follower_row;
 } numbering;
 
-/* Coordinates have the numbers that compiling gives them: those of a joint lie side by side, none is left out. */
-static bool numbers_are_right(const cdy_model *m, int32_t i, const numbering *n)
+/* Whether the coordinates are numbered as by the compiler: consecutive within a joint, without gaps between joints. */
+static bool are_numbers_valid(const cdy_model *m, int32_t i, const numbering *n)
 {
     const model_body *body = &model_bodies(m)[i];
     const model_joint *joint = &model_joints(m)[i];
     const int32_t nq = cdy_joint_type_nq((cdy_joint_type)joint->type), nv = body->nv;
     const int32_t *own_positions = model_section(m, m->own_positions);
     const int32_t *own_velocities = model_section(m, m->own_velocities);
-    bool right = n->tree_q + nq <= m->tree_nq && n->tree_v + nv <= m->tree_nv;
-    right = right && body->q == n->tree_q && body->v == n->tree_v;
-    right = right && body->force_row == (joint->is_follower ? n->follower_row : n->v);
-    right = right && body->force_row + nv <= m->force_rows;
-    if (!right || joint->is_follower) {
-        return right;
+    bool valid = n->tree_q + nq <= m->tree_nq && n->tree_v + nv <= m->tree_nv;
+    valid = valid && body->q == n->tree_q && body->v == n->tree_v;
+    valid = valid && body->force_row == (joint->is_follower ? n->follower_row : n->v);
+    valid = valid && body->force_row + nv <= m->force_rows;
+    if (!valid || joint->is_follower) {
+        return valid;
     }
-    right = n->q + nq <= m->nq && n->v + nv <= m->nv && joint->position == n->q && joint->velocity == n->v;
-    for (int32_t k = 0; right && k < nq; k++) {
-        right = own_positions[n->q + k] == n->tree_q + k &&
+    valid = n->q + nq <= m->nq && n->v + nv <= m->nv && joint->position == n->q && joint->velocity == n->v;
+    for (int32_t k = 0; valid && k < nq; k++) {
+        valid = own_positions[n->q + k] == n->tree_q + k &&
                 is_coordinate(&model_positions(m)[n->tree_q + k], n->q + k, i, 1, 0);
     }
-    for (int32_t k = 0; right && k < nv; k++) {
-        right = own_velocities[n->v + k] == n->tree_v + k &&
+    for (int32_t k = 0; valid && k < nv; k++) {
+        valid = own_velocities[n->v + k] == n->tree_v + k &&
                 is_coordinate(&model_velocities(m)[n->tree_v + k], n->v + k, i, 1, 0);
     }
-    return right;
+    return valid;
 }
 
-static void count_joint(numbering *n, const model_body *body, const model_joint *joint)
+static void advance(numbering *n, const model_body *body, const model_joint *joint)
 {
     const int nq = cdy_joint_type_nq((cdy_joint_type)joint->type), nv = body->nv;
     n->tree_q += nq;
@@ -111,9 +111,9 @@ static void count_joint(numbering *n, const model_body *body, const model_joint 
     n->follower_row += joint->is_follower ? nv : 0;
 }
 
-/* A follower's coordinates are those of a joint of one degree that follows nobody.  All joints that do not follow are
- * known to be right. */
-static bool follower_is_right(const cdy_model *m, int32_t i)
+/* Whether a follower's coordinates refer to a leader with one degree of freedom that is no follower. Needs the check of
+ * all other joints. */
+static bool is_valid_follower(const cdy_model *m, int32_t i)
 {
     const model_body *body = &model_bodies(m)[i];
     const model_joint *joint = &model_joints(m)[i];
@@ -133,12 +133,12 @@ static const char *find_fault_in_body(const cdy_model *m, int32_t i, const numbe
 {
     const model_body *body = &model_bodies(m)[i];
     const model_joint *joint = &model_joints(m)[i];
-    if (!parent_is_right(model_bodies(m), i)) {
+    if (!is_valid_parent(model_bodies(m), i)) {
         return "its parent cannot be";
     }
     const char *fault = find_fault_in_kind(m, body, joint);
     fault = fault ? fault : find_fault_in_numbers(body, joint);
-    return fault || numbers_are_right(m, i, n) ? fault : "its coordinates have wrong numbers";
+    return fault || are_numbers_valid(m, i, n) ? fault : "its coordinates have wrong numbers";
 }
 
 static cdy_status fail_body(cdy_error *error, int32_t body, const char *fault)
@@ -147,7 +147,7 @@ static cdy_status fail_body(cdy_error *error, int32_t body, const char *fault)
                     (long)body, fault);
 }
 
-/* Nothing is known of the base but that it is a parent. */
+/* Whether the base, which is only a parent, has no data. */
 static bool base_is_empty(const cdy_model *m)
 {
     static const model_body body;
@@ -167,45 +167,47 @@ static cdy_status check_bodies(const cdy_model *m, cdy_error *error)
         if (fault) {
             return fail_body(error, i, fault);
         }
-        count_joint(&n, &model_bodies(m)[i], &model_joints(m)[i]);
+        advance(&n, &model_bodies(m)[i], &model_joints(m)[i]);
     }
     if (n.tree_q != m->tree_nq || n.tree_v != m->tree_nv || n.q != m->nq || n.v != m->nv ||
         m->force_rows != m->tree_nv || m->has_followers != (m->nv < m->tree_nv)) {
         return fail_body(error, m->body_count - 1, "the coordinates of all bodies are not as many as are said");
     }
     for (int32_t i = 1; i < m->body_count; i++) {
-        if (model_joints(m)[i].is_follower && !follower_is_right(m, i)) {
+        if (model_joints(m)[i].is_follower && !is_valid_follower(m, i)) {
             return fail_body(error, i, "its joint does not follow as it must");
         }
     }
     return CDY_OK;
 }
 
-/* Springs and rotors are those of joints of one degree; a spring stretches with its own joint. */
-static bool drive_is_right(const cdy_model *m, int32_t v, const model_drive *d)
+/* Whether the numbers of a drive are valid: springs and rotors only on joints with one degree of freedom, and a spring
+ * acts on its own joint's position. */
+static bool is_valid_drive(const cdy_model *m, int32_t v, const model_drive *d)
 {
     const model_body *body = &model_bodies(m)[model_velocities(m)[v].body];
     const double numbers[] = {d->rotor, d->damping, d->friction, d->stiffness, d->rest};
-    const bool springs = d->stiffness < 0 || d->stiffness > 0, turns = d->rotor < 0 || d->rotor > 0;
+    const bool has_spring = d->stiffness < 0 || d->stiffness > 0, has_rotor = d->rotor < 0 || d->rotor > 0;
     return cdy_all_finite(numbers, sizeof numbers / sizeof numbers[0]) && d->rotor >= 0 && d->position >= 0 &&
-           d->position < m->tree_nq && (body->nv == 1 || (!springs && !turns)) && (!springs || d->position == body->q);
+           d->position < m->tree_nq && (body->nv == 1 || (!has_spring && !has_rotor)) &&
+           (!has_spring || d->position == body->q);
 }
 
 static cdy_status check_drives(const cdy_model *m, cdy_error *error)
 {
     const model_drive *all = model_section(m, m->robot_drives), *active = model_drives(m);
-    bool act = false;
+    bool any_acts = false;
     for (int32_t v = 0; v < m->tree_nv; v++) {
         const model_drive a = active[v], expected = cdy_acting_drive(&m->drive_options, &all[v]);
-        if (!drive_is_right(m, v, &all[v]) || !drive_is_right(m, v, &a) || !cdy_same_number(a.rotor, expected.rotor) ||
+        if (!is_valid_drive(m, v, &all[v]) || !is_valid_drive(m, v, &a) || !cdy_same_number(a.rotor, expected.rotor) ||
             !cdy_same_number(a.damping, expected.damping) || !cdy_same_number(a.friction, expected.friction) ||
             !cdy_same_number(a.stiffness, expected.stiffness) ||
             (cdy_drive_acts(&a) && !cdy_same_number(a.rest, expected.rest))) {
             return fail_body(error, model_velocities(m)[v].body, "its drive is not what it must be");
         }
-        act = act || cdy_drive_acts(&a);
+        any_acts = any_acts || cdy_drive_acts(&a);
     }
-    return m->drives_act == act ? CDY_OK : fail_body(error, 0, "whether drives act is said wrongly");
+    return m->drives_act == any_acts ? CDY_OK : fail_body(error, 0, "whether drives act is said wrongly");
 }
 
 cdy_status cdy_check_model_bodies(const cdy_model *model, cdy_error *error)

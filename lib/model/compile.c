@@ -1,4 +1,4 @@
-/* Compilation: tree -> model.  Welded bodies merge, axes turn to z, coordinates get their numbers. */
+/* Model compiler: merges bodies connected by fixed joints, rotates joint axes to z and numbers the coordinates. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/check.h"
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-static bool moves(const cdy_body *body)
+static bool is_moving(const cdy_body *body)
 {
     return cdy_joint_type_nv(body->joint.type) > 0;
 }
@@ -25,14 +25,14 @@ static void count_coordinates(struct cdy_model *plan, const cdy_tree *tree)
     for (int i = 1; i < plan->frame_count; i++) {
         const cdy_body *body = cdy_tree_body(tree, i);
         int nq = cdy_joint_type_nq(body->joint.type), nv = cdy_joint_type_nv(body->joint.type);
-        bool follows = cdy_tree_follows(tree, i);
-        plan->body_count += moves(body);
+        bool is_follower = cdy_tree_is_follower(tree, i);
+        plan->body_count += is_moving(body);
         plan->tree_nq += nq;
         plan->tree_nv += nv;
-        plan->nq += follows ? 0 : nq;
-        plan->nv += follows ? 0 : nv;
+        plan->nq += is_follower ? 0 : nq;
+        plan->nv += is_follower ? 0 : nv;
         plan->force_rows += nv;
-        plan->has_followers |= follows;
+        plan->has_followers |= is_follower;
     }
 }
 
@@ -41,12 +41,12 @@ static uint64_t name_bytes(const cdy_tree *tree)
     uint64_t bytes = strlen(cdy_tree_name(tree)) + 1;
     for (int i = 0; i <= cdy_tree_body_count(tree); i++) {
         const cdy_body *body = cdy_tree_body(tree, i);
-        bytes += strlen(body->name) + 1 + (moves(body) ? strlen(body->joint.name) + 1 : 0);
+        bytes += strlen(body->name) + 1 + (is_moving(body) ? strlen(body->joint.name) + 1 : 0);
     }
     return bytes;
 }
 
-/* The header of the model that a tree will have: all counts, the places of all sections, the size. */
+/* Computes the header of a tree's model: counts, offsets of the sections and size. */
 static struct cdy_model make_plan(const cdy_tree *tree)
 {
     struct cdy_model plan = {.drive_options = cdy_drive_options_default()};
@@ -57,7 +57,7 @@ static struct cdy_model make_plan(const cdy_tree *tree)
     return plan;
 }
 
-/* A model under construction: its sections for writing, and how far they are filled. */
+/* A model under construction: writable sections, and the next free coordinate, force row and name. */
 typedef struct builder {
     const cdy_tree *tree;
     cdy_model *model;
@@ -67,9 +67,9 @@ typedef struct builder {
     model_coordinate *positions, *velocities;
     model_drive *drives;
     int32_t *own_positions, *own_velocities, *sorted_frames;
-    cdy_follower *followers; /* NULL: nobody follows */
+    cdy_follower *followers; /* NULL: there are no mimic joints */
     int32_t body_count, tree_q, tree_v, q, v, follower_row;
-    int last; /* the frame of the last moving body */
+    int last; /* frame of the last moving body */
     uint64_t name;
 } builder;
 
@@ -78,7 +78,7 @@ static void *section(cdy_model *model, uint64_t offset)
     return (char *)model + offset;
 }
 
-static builder start(cdy_model *model, const cdy_tree *tree)
+static builder builder_of(cdy_model *model, const cdy_tree *tree)
 {
     return (builder){
         .tree = tree,
@@ -99,7 +99,7 @@ static builder start(cdy_model *model, const cdy_tree *tree)
     };
 }
 
-static uint64_t put_name(builder *b, const char *name)
+static uint64_t append_name(builder *b, const char *name)
 {
     uint64_t offset = b->name;
     size_t size = strlen(name) + 1;
@@ -129,7 +129,7 @@ static transform frame_transform(const model_frame *frame)
 static void store_frame(builder *b, int index, int32_t body, transform X)
 {
     model_frame *frame = &b->frames[index];
-    frame->name = put_name(b, cdy_tree_body(b->tree, index)->name);
+    frame->name = append_name(b, cdy_tree_body(b->tree, index)->name);
     frame->body = body;
     store_rotation(frame->rotation, X.E);
     store_vector(frame->translation, X.r);
@@ -148,51 +148,52 @@ joint_kind cdy_kind_of(cdy_joint_type type)
     return JOINT_REVOLUTE;
 }
 
-/* The rotation into axes of which z is the joint's axis; a floating joint has none. */
-static rotation turn_to_axis(const cdy_joint *joint)
+/* Rotation into axes whose z axis is the joint's axis; the identity for a floating joint. */
+static rotation rotation_to_axis(const cdy_joint *joint)
 {
     vec3 axis = vec3_from(joint->axis);
     if (joint->type == CDY_JOINT_FLOATING) {
         return (rotation){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     }
-    /* By the largest component first, so that no square overflows or vanishes. */
+    /* Scale by the largest component first, so that no square overflows or underflows. */
     double largest = fmax(fmax(fabs(axis.x), fabs(axis.y)), fabs(axis.z));
     axis = (vec3){axis.x / largest, axis.y / largest, axis.z / largest};
     return rotation_z_to(scale(1 / sqrt(dot(axis, axis)), axis));
 }
 
-/* Numbers the coordinates of a joint; those of a follower point to its leader's later, when all have numbers. */
-static void number_coordinates(builder *b, int32_t body, bool follows, int nq, int nv)
+/* Numbers the coordinates of a joint. Coordinates of followers are redirected to their leaders by resolve_followers(),
+ * when all leaders have numbers. */
+static void number_coordinates(builder *b, int32_t body, bool is_follower, int nq, int nv)
 {
     model_body *moving = &b->bodies[body];
     model_joint *joint = &b->joints[body];
     moving->q = b->tree_q;
     moving->v = b->tree_v;
     moving->nv = nv;
-    moving->force_row = follows ? b->follower_row : b->v;
-    joint->is_follower = follows;
+    moving->force_row = is_follower ? b->follower_row : b->v;
+    joint->is_follower = is_follower;
     joint->position = b->q;
     joint->velocity = b->v;
     for (int32_t k = 0; k < nq; k++) {
         b->positions[b->tree_q + k] = (model_coordinate){b->q + k, body, 1, 0};
-        if (!follows) {
+        if (!is_follower) {
             b->own_positions[b->q + k] = b->tree_q + k;
         }
     }
     for (int32_t k = 0; k < nv; k++) {
         b->velocities[b->tree_v + k] = (model_coordinate){b->v + k, body, 1, 0};
-        if (!follows) {
+        if (!is_follower) {
             b->own_velocities[b->v + k] = b->tree_v + k;
         }
     }
     b->tree_q += nq;
     b->tree_v += nv;
-    b->q += follows ? 0 : nq;
-    b->v += follows ? 0 : nv;
-    b->follower_row += follows ? nv : 0;
+    b->q += is_follower ? 0 : nq;
+    b->v += is_follower ? 0 : nv;
+    b->follower_row += is_follower ? nv : 0;
 }
 
-/* Home where the joint does not say: 0, or the limit nearest to it; unturned where it floats. */
+/* Default home position: 0, or the limit nearest to 0; the identity quaternion for a floating joint. */
 static void store_home(model_joint *stored, const cdy_joint *joint)
 {
     int count = cdy_joint_type_nq(joint->type);
@@ -204,7 +205,7 @@ static void store_home(model_joint *stored, const cdy_joint *joint)
     }
 }
 
-/* Rotors and springs have a meaning along one axis; damping and friction, whatever the joint. */
+/* Rotor inertia and springs need a joint with one degree of freedom; damping and friction apply to every joint. */
 static void store_drives(builder *b, const model_body *body, const cdy_joint *joint)
 {
     const cdy_joint_dynamics *d = &joint->dynamics;
@@ -221,15 +222,16 @@ static void store_drives(builder *b, const model_body *body, const cdy_joint *jo
     }
 }
 
-/* The frame of a body whose joint ends, after the motion, in the frame at X. */
-static transform behind_joint(const cdy_joint *joint, transform X)
+/* Returns the placement of a body whose joint ends in the frame X: X followed by the joint's child placement. */
+static transform body_transform(const cdy_joint *joint, transform X)
 {
     const cdy_placement *child = &joint->child;
-    bool apart = false;
+    bool has_child_placement = false;
     for (int k = 0; k < 3; k++) {
-        apart = apart || child->xyz[k] < 0 || child->xyz[k] > 0 || child->rpy[k] < 0 || child->rpy[k] > 0;
+        has_child_placement =
+            has_child_placement || child->xyz[k] < 0 || child->xyz[k] > 0 || child->rpy[k] < 0 || child->rpy[k] > 0;
     }
-    return apart ? transform_multiply(transform_from_placement(child->xyz, child->rpy), X) : X;
+    return has_child_placement ? transform_multiply(transform_from_placement(child->xyz, child->rpy), X) : X;
 }
 
 static void store_inertia(model_body *body, inertia I)
@@ -246,8 +248,9 @@ static inertia body_inertia(const model_body *body)
     return (inertia){body->mass, vec3_from(body->h), {I[0], I[1], I[2], I[3], I[4], I[5]}};
 }
 
-/* Turns the frame of the last moving body about its z, on which only frames hang as yet. */
-static void turn_last_body(builder *b, int index, const double turn[2])
+/* Rotates the frame of the last moving body, which has only fixed frames so far, about its z axis; `turn` holds sine
+ * and cosine. */
+static void rotate_last_body(builder *b, int index, const double turn[2])
 {
     const int32_t last = b->body_count - 1;
     model_body *body = &b->bodies[last];
@@ -270,8 +273,8 @@ static void turn_last_body(builder *b, int index, const double turn[2])
     }
 }
 
-/* Whether the frame of a body may turn about z: whether its joint's coordinate is along or about that alone. */
-static bool can_turn(const model_body *body)
+/* Whether a body's frame may be rotated about z: only if z is the axis of its single joint coordinate. */
+static bool can_rotate(const model_body *body)
 {
     switch ((joint_kind)body->kind) {
     case JOINT_REVOLUTE:
@@ -282,19 +285,20 @@ static bool can_turn(const model_body *body)
     return false;
 }
 
-/* The place of a joint at X on the body `parent`, its z axis being the joint's: with frames chosen such that little
- * is to be computed, where they can be.  Returns how far the body's frame is slid along z. */
+/* Stores the tree transform X of a joint on body `parent` in axes whose z is the joint's axis. Where possible, chooses
+ * both frames such that the transform is a DH link (model/dh_link.h). Returns the displacement of the body's frame
+ * along z. */
 static double place_joint(builder *b, int index, int32_t parent, transform X)
 {
     model_body *body = &b->bodies[b->body_count];
     store_rotation(body->rotation, X.E);
     store_vector(body->translation, X.r);
-    if (parent == 0 || parent != b->body_count - 1 || body->kind != JOINT_REVOLUTE || !can_turn(&b->bodies[parent]) ||
+    if (parent == 0 || parent != b->body_count - 1 || body->kind != JOINT_REVOLUTE || !can_rotate(&b->bodies[parent]) ||
         !cdy_is_placement(body->rotation, body->translation)) {
         return 0;
     }
     const dh_choice l = cdy_choose_dh_link(X);
-    turn_last_body(b, index, l.turn);
+    rotate_last_body(b, index, l.turn);
     store_rotation(body->rotation, l.X.E);
     store_vector(body->translation, l.X.r);
     body->link = (int32_t)l.kind;
@@ -303,25 +307,25 @@ static double place_joint(builder *b, int index, int32_t parent, transform X)
     return l.slide;
 }
 
-/* Starts a moving body behind a joint that stands at X on the body `parent`; its frame is turned back from z. */
+/* Starts a moving body whose joint is at X on body `parent`. */
 static void add_moving_body(builder *b, int index, int32_t parent, transform X)
 {
     const cdy_joint *joint = &cdy_tree_body(b->tree, index)->joint;
-    const rotation turn = turn_to_axis(joint);
+    const rotation turn = rotation_to_axis(joint);
     const int32_t body = b->body_count;
     b->bodies[body].parent = parent;
     b->bodies[body].kind = (int32_t)cdy_kind_of(joint->type);
     const double slide = place_joint(b, index, parent, (transform){rotation_multiply(turn, X.E), X.r});
     b->body_count++;
     b->last = index;
-    b->joints[body].name = put_name(b, joint->name);
+    b->joints[body].name = append_name(b, joint->name);
     b->joints[body].type = (int32_t)joint->type;
     cdy_joint_position_limits(joint, &b->joints[body].lower, &b->joints[body].upper);
     store_home(&b->joints[body], joint);
-    number_coordinates(b, body, cdy_tree_follows(b->tree, index), cdy_joint_type_nq(joint->type),
+    number_coordinates(b, body, cdy_tree_is_follower(b->tree, index), cdy_joint_type_nq(joint->type),
                        cdy_joint_type_nv(joint->type));
     store_drives(b, &b->bodies[body], joint);
-    store_frame(b, index, body, behind_joint(joint, (transform){rotation_transpose(turn), {0, 0, -slide}}));
+    store_frame(b, index, body, body_transform(joint, (transform){rotation_transpose(turn), {0, 0, -slide}}));
 }
 
 static void add_inertia(model_body *body, transform X, const cdy_inertial *inertial)
@@ -335,10 +339,10 @@ static void place_body(builder *b, int index)
     const model_frame *parent = &b->frames[cdy_tree_parent(b->tree, index)];
     transform X_joint = transform_from_placement(body->joint.origin.xyz, body->joint.origin.rpy);
     transform X = transform_multiply(X_joint, frame_transform(parent));
-    if (moves(body)) {
+    if (is_moving(body)) {
         add_moving_body(b, index, parent->body, X);
     } else {
-        store_frame(b, index, parent->body, behind_joint(&body->joint, X));
+        store_frame(b, index, parent->body, body_transform(&body->joint, X));
     }
     const model_frame *frame = &b->frames[index];
     if (body->inertial.given && frame->body > 0) {
@@ -346,8 +350,8 @@ static void place_body(builder *b, int index)
     }
 }
 
-/* Points the coordinates of followers to those of their leaders. */
-static void tie_followers(builder *b)
+/* Redirects the coordinates of followers to those of their leaders. */
+static void resolve_followers(builder *b)
 {
     for (int i = 1; b->followers && i < b->model->frame_count; i++) {
         cdy_follower f = b->followers[i];
@@ -367,12 +371,12 @@ static void tie_followers(builder *b)
 static void build(builder *b)
 {
     const transform identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
-    put_name(b, cdy_tree_name(b->tree));
+    append_name(b, cdy_tree_name(b->tree));
     store_frame(b, 0, 0, identity);
     for (int i = 1; i < b->model->frame_count; i++) {
         place_body(b, i);
     }
-    tie_followers(b);
+    resolve_followers(b);
     cdy_sort_frames(b->model, b->sorted_frames);
     b->model->fingerprint = cdy_model_fingerprint(b->model);
 }
@@ -397,7 +401,7 @@ cdy_status cdy_model_init(void *memory, size_t size, const cdy_tree *tree, cdy_m
     }
     memset(memory, 0, (size_t)plan.size);
     memcpy(memory, &plan, sizeof plan);
-    builder b = start(memory, tree);
+    builder b = builder_of(memory, tree);
     if (b.followers) {
         cdy_status status = cdy_tree_resolve_mimic(tree, b.followers, NULL, error);
         if (status) {

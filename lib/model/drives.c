@@ -1,4 +1,4 @@
-/* Which drives act: the numbers that the robot has are copied to where the algorithms read them, or zeros. */
+/* Selection of the drives that act: copies their numbers, or zeros, into the section that the algorithms read. */
 #include "model/drives.h"
 #include "base/error.h"
 

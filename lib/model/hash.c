@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* FNV-1a over the words from `start` to `end` instead of bytes. */
+/* FNV-1a over 64-bit words instead of bytes. */
 static uint64_t hash_words(uint64_t hash, const char *bytes, size_t start, size_t end)
 {
     for (size_t i = start; i < end; i += sizeof(uint64_t)) {
@@ -17,7 +17,7 @@ static uint64_t hash_words(uint64_t hash, const char *bytes, size_t start, size_
 
 static const uint64_t seed = 0xcbf29ce484222325u;
 
-/* Gravity and the drives that act may change later and take no part. */
+/* Excludes gravity and the acting drives, which may change after compiling. */
 uint64_t cdy_model_fingerprint(const cdy_model *model)
 {
     const char *bytes = (const char *)model;

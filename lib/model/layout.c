@@ -5,8 +5,8 @@
 #include <condyle/static.h>
 #include <string.h>
 
-/* The bounds of condyle/static.h: 12 sections and the header may each have a gap behind them, and there are 7 positions
- * for 6 velocities at most. */
+/* Derivation of the bounds in condyle/static.h: each of 12 sections and the header may be padded, and a floating joint
+ * has 7 positions for 6 velocities. */
 _Static_assert(sizeof(cdy_model) + 13 * (MODEL_ALIGNMENT - 1) <= CDY_HEADER_BYTES, "raise CDY_HEADER_BYTES");
 _Static_assert(sizeof(model_body) + sizeof(model_joint) + sizeof(model_frame) + sizeof(int32_t) +
                        sizeof(cdy_follower) <=
@@ -29,7 +29,7 @@ static uint64_t add_section(cdy_model *header, int32_t count, uint64_t size)
     return offset;
 }
 
-/* Compilers may lay structures out otherwise than the one that wrote a block. */
+/* A hash of the record sizes, which detects a compiler with another structure layout. */
 static uint32_t record_sizes(void)
 {
     const size_t sizes[] = {sizeof(cdy_model),         sizeof(model_body),       sizeof(model_joint),
@@ -47,7 +47,7 @@ void cdy_mark_format(cdy_model *header)
     memcpy(header->magic, "condyle", sizeof header->magic);
     header->byte_order = 0x01020304;
     header->version = MODEL_VERSION;
-    header->number_format = -1.0 / 3; /* all bytes tell something */
+    header->number_format = -1.0 / 3; /* a value whose bytes all differ from 0 */
     header->record_sizes = record_sizes();
 }
 

@@ -6,7 +6,7 @@
 
 static const char *const too_far = "its placement is too far away for a double; expected origins of some meters";
 
-/* What is wrong with a moving body, whose first frame is its own link's. */
+/* Checks a moving body and its drives; the error names the body's first frame, its own link. */
 static const char *find_fault(const cdy_model *model, const model_body *body)
 {
     const model_drive *drives = model_section(model, model->robot_drives);
@@ -28,13 +28,13 @@ static const char *find_fault(const cdy_model *model, const model_body *body)
 cdy_status cdy_check_overflow(const cdy_model *model, cdy_error *error)
 {
     const model_frame *frames = model_frames(model);
-    int32_t seen = 0; /* moving bodies; they come in the order of the frames */
+    int32_t last_checked = 0; /* last moving body checked; frames are in the order of the moving bodies */
     for (int32_t i = 1; i < model->frame_count; i++) {
         const model_frame *f = &frames[i];
         const char *fault = NULL;
-        if (f->body > seen) {
-            seen = f->body;
-            fault = find_fault(model, &model_bodies(model)[seen]);
+        if (f->body > last_checked) {
+            last_checked = f->body;
+            fault = find_fault(model, &model_bodies(model)[last_checked]);
         }
         if (!fault && !cdy_is_placement(f->rotation, f->translation)) {
             fault = too_far;

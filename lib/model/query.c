@@ -1,4 +1,4 @@
-/* What a model tells of itself: names, frames, coordinates, gravity. */
+/* Queries of a model: names, frames, coordinates, gravity. */
 #include "base/error.h"
 #include "model/model.h"
 
@@ -69,7 +69,8 @@ int cdy_model_find_frame(const cdy_model *model, const char *name)
     return -1;
 }
 
-/* Which components of a joint's velocity are angular; its position has one more quaternion part where it floats. */
+/* Whether a component of a joint's velocity, or of its position, is angular; a floating joint has a quaternion of four
+ * components in its position. */
 static bool is_angular(cdy_joint_type type, int component, bool position)
 {
     switch (type) {
@@ -125,7 +126,7 @@ int cdy_model_joint_count(const cdy_model *model)
     return model ? model->body_count - 1 : 0;
 }
 
-/* The frame of the body that a joint moves: the first of the moving body's frames. */
+/* Frame of the link that a joint moves: the first frame of the moving body. */
 static int frame_of_body(const cdy_model *model, int32_t body)
 {
     const model_frame *frames = model_frames(model);

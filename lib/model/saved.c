@@ -1,4 +1,4 @@
-/* Saved models: the block with its header made complete, and back. */
+/* Saving and loading of compiled models: the block with its checksum. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/check.h"
@@ -14,17 +14,17 @@ size_t cdy_model_bytes(const cdy_model *model)
     return model ? (size_t)model->size : 0;
 }
 
-/* Without what happened to lie between the numbers of the caller's options. */
+/* Writes the options with zeros in the padding, which is undefined in the caller's struct. */
 static void put_drive_options(char *bytes, const cdy_drive_options *options)
 {
-    char *place = bytes + offsetof(struct cdy_model, drive_options);
-    memset(place, 0, sizeof *options);
-    memcpy(place + offsetof(cdy_drive_options, damping), &options->damping, sizeof options->damping);
-    memcpy(place + offsetof(cdy_drive_options, friction), &options->friction, sizeof options->friction);
-    memcpy(place + offsetof(cdy_drive_options, friction_width), &options->friction_width,
+    char *destination = bytes + offsetof(struct cdy_model, drive_options);
+    memset(destination, 0, sizeof *options);
+    memcpy(destination + offsetof(cdy_drive_options, damping), &options->damping, sizeof options->damping);
+    memcpy(destination + offsetof(cdy_drive_options, friction), &options->friction, sizeof options->friction);
+    memcpy(destination + offsetof(cdy_drive_options, friction_width), &options->friction_width,
            sizeof options->friction_width);
-    memcpy(place + offsetof(cdy_drive_options, rotors), &options->rotors, sizeof options->rotors);
-    memcpy(place + offsetof(cdy_drive_options, springs), &options->springs, sizeof options->springs);
+    memcpy(destination + offsetof(cdy_drive_options, rotors), &options->rotors, sizeof options->rotors);
+    memcpy(destination + offsetof(cdy_drive_options, springs), &options->springs, sizeof options->springs);
 }
 
 cdy_status cdy_model_to_bytes(const cdy_model *model, void *bytes, size_t size, cdy_error *error)
@@ -87,7 +87,7 @@ cdy_status cdy_model_view(const void *bytes, size_t size, const cdy_model **mode
     return status;
 }
 
-cdy_status cdy_model_init_from_bytes(void *memory, size_t room, const void *bytes, size_t size, cdy_model **model,
+cdy_status cdy_model_init_from_bytes(void *memory, size_t capacity, const void *bytes, size_t size, cdy_model **model,
                                      cdy_error *error)
 {
     if (model) {
@@ -96,9 +96,9 @@ cdy_status cdy_model_init_from_bytes(void *memory, size_t room, const void *byte
     if (!memory || !bytes || !model) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs memory, bytes and a place for the model");
     }
-    if (room < size || (uintptr_t)memory % sizeof(double) != 0) {
+    if (capacity < size || (uintptr_t)memory % sizeof(double) != 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the model takes %zu bytes aligned to %zu, but %zu were given", size,
-                        sizeof(double), room);
+                        sizeof(double), capacity);
     }
     memmove(memory, bytes, size);
     cdy_status status = cdy_check_saved_model(memory, size, error);

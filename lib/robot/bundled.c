@@ -1,4 +1,4 @@
-/* Bundled robots: files found by the robot's name. */
+/* Bundled robots: URDF files found by the robot's name. */
 #define _GNU_SOURCE /* dladdr */
 #include "base/error.h"
 #include "base/memory.h"
@@ -16,23 +16,24 @@
 
 static const char suffix[] = ".urdf";
 
-/* A list of texts that it owns. */
+/* A list of strings, which the list owns. */
 typedef struct text_list {
     char **texts;
     size_t count, capacity;
 } text_list;
 
-/* Takes the text over; false, with the text freed, where memory runs out or the text is NULL. */
+/* Appends a string and takes ownership of it; returns false, with the string freed, if memory runs out. `text` NULL is
+ * a failed allocation of the caller. */
 static bool push_text(text_list *list, char *text)
 {
     if (text && list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 8;
-        char **larger = cdy_reallocate(list->texts, capacity, sizeof *larger);
-        if (!larger) {
+        char **grown = cdy_reallocate(list->texts, capacity, sizeof *grown);
+        if (!grown) {
             cdy_release(text);
             return false;
         }
-        list->texts = larger;
+        list->texts = grown;
         list->capacity = capacity;
     }
     if (text) {
@@ -60,13 +61,13 @@ static char *join(const char *directory, const char *separator, const char *name
     return path;
 }
 
-/* Adds the directories that the environment names. */
-static bool push_environment(text_list *places)
+/* Adds the directories of CONDYLE_URDF_PATH. */
+static bool push_environment(text_list *folders)
 {
     const char *p = getenv("CONDYLE_URDF_PATH");
     while (p && *p) {
         size_t length = strcspn(p, ":");
-        if (length > 0 && !push_text(places, cdy_copy_text(p, length))) {
+        if (length > 0 && !push_text(folders, cdy_copy_text(p, length))) {
             return false;
         }
         p += length + (p[length] == ':');
@@ -74,28 +75,28 @@ static bool push_environment(text_list *places)
     return true;
 }
 
-/* Adds the folder beside that of the library, or of the program that holds it: the robots of a build folder.  A
- * program that was found along PATH does not say where it lies. */
-static bool push_build_place(text_list *places)
+/* Adds the folder ../urdf beside the library or the statically linked program, which exists in a build folder. The path
+ * of a program that was started by way of PATH has no folder. */
+static bool push_build_folder(text_list *folders)
 {
-    static const char here = 0;
+    static const char symbol = 0;
     Dl_info info;
-    if (!dladdr(&here, &info) || !info.dli_fname) {
+    if (!dladdr(&symbol, &info) || !info.dli_fname) {
         return true;
     }
     const char *slash = strrchr(info.dli_fname, '/');
     size_t length = slash ? (size_t)(slash - info.dli_fname) : 0;
-    return !slash || push_text(places, join("", "", info.dli_fname, length, "/../urdf"));
+    return !slash || push_text(folders, join("", "", info.dli_fname, length, "/../urdf"));
 }
 
-static cdy_status list_places(text_list *places, cdy_error *error)
+static cdy_status list_folders(text_list *folders, cdy_error *error)
 {
-    bool done = push_environment(places) && push_build_place(places) &&
-                push_text(places, cdy_copy_text(CDY_URDF_DIR, strlen(CDY_URDF_DIR)));
-    return done ? CDY_OK : cdy_fail_memory(error);
+    bool ok = push_environment(folders) && push_build_folder(folders) &&
+              push_text(folders, cdy_copy_text(CDY_URDF_DIR, strlen(CDY_URDF_DIR)));
+    return ok ? CDY_OK : cdy_fail_memory(error);
 }
 
-/* Returns the length of a file name without ".urdf", 0 where it is not that of a robot. */
+/* Returns the length of a file name without ".urdf"; 0 if the file is not a robot. */
 static size_t robot_length(const char *file)
 {
     size_t length = strlen(file);
@@ -103,19 +104,19 @@ static size_t robot_length(const char *file)
     return file[0] != '.' && length > end && strcmp(file + length - end, suffix) == 0 ? length - end : 0;
 }
 
-static bool push_robots(text_list *robots, const char *place)
+static bool push_robots_in(text_list *robots, const char *folder)
 {
     errno = 0;
-    DIR *directory = opendir(place);
-    bool done = directory || errno != ENOMEM;
-    for (struct dirent *entry; done && directory && (entry = readdir(directory));) {
+    DIR *directory = opendir(folder);
+    bool ok = directory || errno != ENOMEM;
+    for (struct dirent *entry; ok && directory && (entry = readdir(directory));) {
         size_t length = robot_length(entry->d_name);
-        done = length == 0 || push_text(robots, cdy_copy_text(entry->d_name, length));
+        ok = length == 0 || push_text(robots, cdy_copy_text(entry->d_name, length));
     }
     if (directory) {
         closedir(directory);
     }
-    return done;
+    return ok;
 }
 
 static int compare_texts(const void *a, const void *b)
@@ -123,7 +124,7 @@ static int compare_texts(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sorts the names and keeps each once. */
+/* Sorts the names and removes duplicates. */
 static void sort_robots(text_list *robots)
 {
     size_t kept = 0;
@@ -140,10 +141,10 @@ static void sort_robots(text_list *robots)
     robots->count = kept;
 }
 
-static cdy_status list_robots(text_list *robots, const text_list *places, cdy_error *error)
+static cdy_status list_robots(text_list *robots, const text_list *folders, cdy_error *error)
 {
-    for (size_t i = 0; i < places->count; i++) {
-        if (!push_robots(robots, places->texts[i])) {
+    for (size_t i = 0; i < folders->count; i++) {
+        if (!push_robots_in(robots, folders->texts[i])) {
             return cdy_fail_memory(error);
         }
     }
@@ -151,17 +152,17 @@ static cdy_status list_robots(text_list *robots, const text_list *places, cdy_er
     return CDY_OK;
 }
 
-/* Gives the path of the first file of this robot, NULL where there is none. */
-static cdy_status find_robot(const text_list *places, const char *name, char **path, cdy_error *error)
+/* Finds the first file of a robot in the search path; *path is NULL if there is none. */
+static cdy_status find_robot(const text_list *folders, const char *name, char **path, cdy_error *error)
 {
     size_t length = robot_length(name);
-    for (size_t i = 0; i < places->count; i++) {
-        *path = join(places->texts[i], "/", name, length ? length : strlen(name), suffix);
+    for (size_t i = 0; i < folders->count; i++) {
+        *path = join(folders->texts[i], "/", name, length ? length : strlen(name), suffix);
         if (!*path) {
             return cdy_fail_memory(error);
         }
-        struct stat facts;
-        if (stat(*path, &facts) == 0 && !S_ISDIR(facts.st_mode)) {
+        struct stat info;
+        if (stat(*path, &info) == 0 && !S_ISDIR(info.st_mode)) {
             return CDY_OK;
         }
         cdy_release(*path);
@@ -170,11 +171,11 @@ static cdy_status find_robot(const text_list *places, const char *name, char **p
     return CDY_OK;
 }
 
-/* Names the robots there are; many of them are cut by the size of the report. */
-static cdy_status fail_unknown(const text_list *places, const char *name, cdy_error *error)
+/* Reports an unknown robot with the nearest name and the known names, as many as the message can hold. */
+static cdy_status fail_unknown(const text_list *folders, const char *name, cdy_error *error)
 {
     text_list robots = {0};
-    cdy_status status = list_robots(&robots, places, error);
+    cdy_status status = list_robots(&robots, folders, error);
     if (!status) {
         char known[CDY_ERROR_TEXT_SIZE / 2] = "";
         size_t used = 0;
@@ -190,7 +191,7 @@ static cdy_status fail_unknown(const text_list *places, const char *name, cdy_er
     return status;
 }
 
-/* Gives the path of a bundled robot's file, which the caller releases; a robot that is not there is an error. */
+/* Returns the path of a bundled robot's file in *path, which the caller frees; an unknown robot is an error. */
 static cdy_status locate_robot(const char *name, char **path, cdy_error *error)
 {
     *path = NULL;
@@ -198,15 +199,15 @@ static cdy_status locate_robot(const char *name, char **path, cdy_error *error)
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "'%.80s' cannot be a robot's name; expected one without '/'",
                         name ? name : "");
     }
-    text_list places = {0};
-    cdy_status status = list_places(&places, error);
+    text_list folders = {0};
+    cdy_status status = list_folders(&folders, error);
     if (!status) {
-        status = find_robot(&places, name, path, error);
+        status = find_robot(&folders, name, path, error);
     }
     if (!status && !*path) {
-        status = fail_unknown(&places, name, error);
+        status = fail_unknown(&folders, name, error);
     }
-    clear_list(&places);
+    clear_list(&folders);
     return status;
 }
 
@@ -242,15 +243,15 @@ cdy_status cdy_list_robots(void (*visit)(void *context, const char *name), void 
     if (!visit) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no function to visit robots was given");
     }
-    text_list places = {0}, robots = {0};
-    cdy_status status = list_places(&places, error);
+    text_list folders = {0}, robots = {0};
+    cdy_status status = list_folders(&folders, error);
     if (!status) {
-        status = list_robots(&robots, &places, error);
+        status = list_robots(&robots, &folders, error);
     }
     for (size_t i = 0; !status && i < robots.count; i++) {
         visit(context, robots.texts[i]);
     }
     clear_list(&robots);
-    clear_list(&places);
+    clear_list(&folders);
     return status;
 }

@@ -1,4 +1,4 @@
-/* The front door: a robot from any source, with the model and the workspace that its calls need. */
+/* Front door: a robot from any source, with its model and workspace. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "text/file.h"
@@ -11,19 +11,19 @@
 #include <sys/stat.h>
 
 struct cdy_robot {
-    cdy_tree *tree; /* NULL: from a compiled model */
+    cdy_tree *tree; /* NULL: the robot is a compiled model */
     cdy_model *model;
     cdy_workspace *workspace;
 };
 
-/* Compiled models begin with these bytes. */
+/* Whether the bytes begin with the magic number of compiled models. */
 static bool is_compiled(const void *bytes, size_t size)
 {
     static const char magic[8] = "condyle";
     return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
-/* A compiled model has its base and its mimic mode built in. */
+/* Applies the options to a compiled model, whose base and mimic mode cannot change. */
 static cdy_status adapt_model(cdy_robot *robot, const cdy_urdf_options *options, cdy_error *error)
 {
     if (!options) {
@@ -37,7 +37,7 @@ static cdy_status adapt_model(cdy_robot *robot, const cdy_urdf_options *options,
     return cdy_model_set_gravity(robot->model, options->gravity, error);
 }
 
-/* Completes a robot that has a tree or a model; destroys it where that fails. */
+/* Completes a robot that has a tree or a model; destroys it on failure. */
 static cdy_status finish(cdy_robot *robot, const cdy_urdf_options *options, cdy_robot **result, cdy_error *error)
 {
     cdy_status status =
@@ -51,7 +51,7 @@ static cdy_status finish(cdy_robot *robot, const cdy_urdf_options *options, cdy_
     return CDY_OK;
 }
 
-/* Reads the bytes of a file or memory into a tree or a model. */
+/* Reads a URDF text or a compiled model. */
 static cdy_status read_bytes(cdy_robot *robot, const void *bytes, size_t size, const char *name,
                              const cdy_urdf_options *options, cdy_error *error)
 {
@@ -82,7 +82,7 @@ cdy_status cdy_robot_open_bytes(const void *bytes, size_t size, const char *name
     return finish(opened, options, robot, error);
 }
 
-/* Reads a file that is there into a tree or a model. */
+/* Reads an existing file. */
 static cdy_status read_path(cdy_robot *robot, const char *path, const cdy_urdf_options *options, cdy_error *error)
 {
     char *bytes;
@@ -193,7 +193,7 @@ static cdy_status fail_without_robot(cdy_error *error)
     return cdy_fail(error, CDY_ERROR_ARGUMENT, "no robot was given");
 }
 
-/* Reports an unknown name, with the nearest of the names that `search` has considered. */
+/* Reports an unknown name with the nearest name that `search` has found. */
 static cdy_status fail_unknown(const char *kind, const cdy_nearest *search, cdy_error *error)
 {
     if (search->name) {

@@ -15,16 +15,15 @@ __extension__ typedef unsigned __int128 wide;
 #endif
 
 enum {
-    MOST_DIGITS = 17,  /* tell every double apart */
-    LEAST_DIGITS = 15, /* as many stand before the point at least, where the shortest number is wanted */
-    HIGHEST_POWER = 27 /* 5^27 is the last that fits 64 bits; times 53 bits of a double it fits 128 */
+    MIN_PRECISION = 15, /* the shortest form has an exponent only if more digits than these stand before the point */
+    MAX_POWER = 27      /* 5^27 is the largest power of 5 in 64 bits; its product with a mantissa of 53 bits fits 128 */
 };
 
-/* A decimal number: the first of its digits, not 0, stands for 10^exponent. */
+/* A decimal number: the first digit, which is not 0, stands for 10^exponent. */
 typedef struct decimal {
-    char digits[2 * CDY_DIGITS_SIZE]; /* behind them what nobody reads: copies are of one size, which is faster */
-    size_t length;                    /* of them, without zeros at the end */
-    int count;                        /* how many are wanted */
+    char digits[2 * CDY_DIGITS_SIZE]; /* the rest of the array is undefined: copies of a constant size are faster */
+    size_t length;                    /* number of digits without trailing zeros */
+    int count;                        /* precision as in %.*g */
     int exponent;
 } decimal;
 
@@ -49,8 +48,8 @@ static uint64_t power(uint64_t base, int exponent)
     return result;
 }
 
-/* Rounds mantissa * 2^exponent * 10^p to a whole number, halves to even, in whole numbers throughout:
- * mantissa * 5^p / 2^shift. */
+/* Rounds mantissa * 5^p / 2^shift to an integer, half to even, in exact integer arithmetic; with shift = -(exponent +
+ * p) the result is mantissa * 2^exponent * 10^p. */
 static uint64_t scale(uint64_t mantissa, int shift, int p)
 {
     wide scaled = (wide)mantissa * power(5, p);
@@ -59,7 +58,7 @@ static uint64_t scale(uint64_t mantissa, int shift, int p)
     return whole + (rest > half || (rest == half && (whole & 1)));
 }
 
-/* Takes a positive number apart into `count` digits where whole numbers of 128 bits suffice. */
+/* Rounds a positive number to `count` digits exactly; returns false if 128-bit integers do not suffice. */
 static bool round_exactly(double value, int count, decimal *d)
 {
     int binary;
@@ -69,7 +68,7 @@ static bool round_exactly(double value, int count, decimal *d)
     uint64_t least = power(10, count - 1);
     for (int tries = 0; tries < 3; tries++) {
         int p = count - 1 - exponent, shift = -(binary + p);
-        if (p < 0 || p > HIGHEST_POWER || shift < 1 || shift > 120) {
+        if (p < 0 || p > MAX_POWER || shift < 1 || shift > 120) {
             return false;
         }
         uint64_t digits = scale(mantissa, shift, p);
@@ -82,7 +81,7 @@ static bool round_exactly(double value, int count, decimal *d)
     return false;
 }
 
-#else /* a small machine: the C library does it */
+#else /* without 128-bit integers the C library rounds */
 
 static bool round_exactly(double value, int count, decimal *d)
 {
@@ -93,7 +92,7 @@ static bool round_exactly(double value, int count, decimal *d)
 
 #endif
 
-/* An exponent as printf writes it: a sign and two digits at least. */
+/* Writes an exponent as printf does: a sign and at least two digits. */
 static char *write_exponent(int exponent, char *end)
 {
     const unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);
@@ -107,12 +106,12 @@ static char *write_exponent(int exponent, char *end)
     return end;
 }
 
-/* Writes as %g does: with an exponent where it is below -4 or not below the count of digits. */
+/* Writes as %g does: with an exponent if the exponent is below -4 or not below the precision. */
 static size_t format(const decimal *d, char *text)
 {
     char *end = text;
     const bool scientific = d->exponent < -4 || d->exponent >= d->count;
-    const int point = scientific ? 0 : d->exponent; /* place of the digit before the point, from -4 on */
+    const int point = scientific ? 0 : d->exponent; /* exponent of the digit before the point, at least -4 */
     const size_t length = d->length, whole = point < 0 ? 0 : (size_t)point + 1,
                  before = whole < length ? whole : length;
     memcpy(end, d->digits, CDY_DIGITS_SIZE);
@@ -134,8 +133,8 @@ static size_t format(const decimal *d, char *text)
     return (size_t)(end - text);
 }
 
-/* The C library rounds correctly; its point depends on the locale. */
-static size_t write_slowly(double value, int digits, char *text)
+/* The C library rounds correctly, but its decimal point depends on the locale. */
+static size_t write_with_libc(double value, int digits, char *text)
 {
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = c_locale ? uselocale(c_locale) : (locale_t)0;
@@ -150,12 +149,12 @@ static size_t write_slowly(double value, int digits, char *text)
 static void find_shortest(double magnitude, decimal *d)
 {
     const cdy_decimal shortest = cdy_shortest_decimal(magnitude);
-    set_decimal(d, shortest.digits, LEAST_DIGITS, shortest.exponent);
-    d->count = d->length > LEAST_DIGITS ? (int)d->length : LEAST_DIGITS;
+    set_decimal(d, shortest.digits, MIN_PRECISION, shortest.exponent);
+    d->count = d->length > MIN_PRECISION ? (int)d->length : MIN_PRECISION;
     d->exponent += (int)d->length - 1;
 }
 
-static size_t write_word(double value, char *text)
+static size_t write_nonfinite(double value, char *text)
 {
     const char *word = isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
     const size_t length = strlen(word);
@@ -169,13 +168,13 @@ size_t cdy_write_decimal(double value, int digits, char text[CDY_DECIMAL_SIZE])
     double magnitude = fabs(value);
     decimal d = {"0", 1, 1, 0};
     if (!isfinite(value)) {
-        return write_word(value, text);
+        return write_nonfinite(value, text);
     }
     text[0] = '-';
     if (magnitude > 0 && digits == 0) {
         find_shortest(magnitude, &d);
     } else if (magnitude > 0 && !round_exactly(magnitude, digits, &d)) {
-        return write_slowly(value, digits, text);
+        return write_with_libc(value, digits, text);
     }
     return format(&d, text + negative) + negative;
 }

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_CHUNK = 64 * 1024, PATIENCE = 3 /* seconds, for a program that is to write into a pipe */ };
+enum { FIRST_CHUNK = 64 * 1024, WRITER_TIMEOUT = 3 /* seconds to wait for the writer of a pipe */ };
 
 cdy_status cdy_fail_with_errno(cdy_error *error, const char *path, const char *what, int code)
 {
@@ -22,9 +22,9 @@ cdy_status cdy_fail_with_errno(cdy_error *error, const char *path, const char *w
     return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "cannot %s: %s", what, reason);
 }
 
-/* Waits until the pipe, opened without waiting, has bytes or its writer is gone; returns whether that came to be.  A
- * negative time is endless. */
-static bool await_bytes(int descriptor, int milliseconds)
+/* Waits until a pipe in non-blocking mode has bytes or its writer has closed it; returns false on timeout. A negative
+ * timeout waits without limit. */
+static bool wait_for_bytes(int descriptor, int milliseconds)
 {
     struct pollfd pipe = {.fd = descriptor, .events = POLLIN};
     int count;
@@ -34,23 +34,24 @@ static bool await_bytes(int descriptor, int milliseconds)
     return count != 0;
 }
 
-/* The file's own idea of its size is not asked: it may change, and what is in /proc has none. */
-static cdy_status read_all(int descriptor, const char *path, size_t most, char **bytes, size_t *size, cdy_error *error)
+/* Does not rely on st_size: a file can grow while it is read, and files in /proc have the size 0. */
+static cdy_status read_all(int descriptor, const char *path, size_t limit, char **bytes, size_t *size, cdy_error *error)
 {
     size_t capacity = 0;
     *size = 0;
     for (;;) {
         if (*size == capacity) {
-            if (*size > most) {
-                return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "larger than %zu bytes, the limit that is set", most);
+            if (*size > limit) {
+                return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "larger than %zu bytes, the limit that is set", limit);
             }
             capacity = capacity ? 2 * capacity : FIRST_CHUNK;
-            capacity = capacity <= most ? capacity : most + 1; /* of what is too large a byte is seen */
-            char *larger = cdy_reallocate(*bytes, capacity, 1);
-            if (!larger) {
+            /* One byte more than the limit detects a file that is too large. */
+            capacity = capacity <= limit ? capacity : limit + 1;
+            char *grown = cdy_reallocate(*bytes, capacity, 1);
+            if (!grown) {
                 return cdy_fail_memory(error);
             }
-            *bytes = larger;
+            *bytes = grown;
         }
         ssize_t count = read(descriptor, *bytes + *size, capacity - *size);
         if (count == 0) {
@@ -59,48 +60,48 @@ static cdy_status read_all(int descriptor, const char *path, size_t most, char *
         if (count > 0) {
             *size += (size_t)count;
         } else if (errno == EAGAIN) {
-            await_bytes(descriptor, -1); /* there is a writer, which takes its time */
+            wait_for_bytes(descriptor, -1); /* the writer is connected but has not written yet */
         } else if (errno != EINTR) {
             return cdy_fail_with_errno(error, path, "read", errno);
         }
     }
 }
 
-/* Pipes are welcome, so that a shell can hand over what another program writes. */
+/* Accepts regular files and pipes; pipes allow a shell to pass the output of another program. */
 static cdy_status check_kind(int descriptor, const char *path, const char *expected, bool *pipe, cdy_error *error)
 {
-    struct stat facts;
-    if (fstat(descriptor, &facts) != 0) {
+    struct stat info;
+    if (fstat(descriptor, &info) != 0) {
         return cdy_fail_with_errno(error, path, "read", errno);
     }
-    if (S_ISDIR(facts.st_mode)) {
+    if (S_ISDIR(info.st_mode)) {
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a directory; expected a %s", expected);
     }
-    if (!S_ISREG(facts.st_mode) && !S_ISFIFO(facts.st_mode)) {
+    if (!S_ISREG(info.st_mode) && !S_ISFIFO(info.st_mode)) {
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a device; expected a %s", expected);
     }
-    *pipe = S_ISFIFO(facts.st_mode);
+    *pipe = S_ISFIFO(info.st_mode);
     return CDY_OK;
 }
 
-/* The writer of a pipe may come later than its reader, but not for ever. */
-static cdy_status read_pipe(int descriptor, const char *path, const char *expected, size_t most, char **bytes,
+/* A reader can open a pipe before its writer does; wait for the writer for a limited time. */
+static cdy_status read_pipe(int descriptor, const char *path, const char *expected, size_t limit, char **bytes,
                             size_t *size, cdy_error *error)
 {
-    bool heard = await_bytes(descriptor, PATIENCE * 1000);
-    cdy_status status = read_all(descriptor, path, most, bytes, size, error);
-    if (!status && !heard && *size == 0) {
+    bool has_bytes = wait_for_bytes(descriptor, WRITER_TIMEOUT * 1000);
+    cdy_status status = read_all(descriptor, path, limit, bytes, size, error);
+    if (!status && !has_bytes && *size == 0) {
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0,
-                           "no program wrote into this pipe for %d seconds; expected one that writes a %s", PATIENCE,
-                           expected);
+                           "no program wrote into this pipe for %d seconds; expected one that writes a %s",
+                           WRITER_TIMEOUT, expected);
     }
     return status;
 }
 
-cdy_status cdy_read_file(const char *path, const char *expected, size_t most, char **bytes, size_t *size,
+cdy_status cdy_read_file(const char *path, const char *expected, size_t limit, char **bytes, size_t *size,
                          cdy_error *error)
 {
-    most = most ? most : CDY_USUAL_FILE;
+    limit = limit ? limit : CDY_USUAL_FILE;
     *bytes = NULL;
     *size = 0;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -110,8 +111,8 @@ cdy_status cdy_read_file(const char *path, const char *expected, size_t most, ch
     bool pipe = false;
     cdy_status status = check_kind(descriptor, path, expected, &pipe, error);
     if (!status) {
-        status = pipe ? read_pipe(descriptor, path, expected, most, bytes, size, error)
-                      : read_all(descriptor, path, most, bytes, size, error);
+        status = pipe ? read_pipe(descriptor, path, expected, limit, bytes, size, error)
+                      : read_all(descriptor, path, limit, bytes, size, error);
     }
     close(descriptor);
     if (status) {

@@ -1,12 +1,12 @@
-/* Makes the table of powers of ten when the library is built: the first 128 bits of each, in whole numbers of any
- * length.  Prints C on the standard output. */
+/* Generates the table of powers of ten at build time: the first 128 bits of each power, by exact integer arithmetic.
+ * Prints C source to the standard output. */
 #include "text/powers.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LIMBS = 40 }; /* of 32 bits; 5^342 has 795 bits */
+enum { LIMBS = 40 }; /* of 32 bits each; 5^342 has 795 bits */
 
 /* limbs[0] + limbs[1] * 2^32 + ... */
 typedef struct natural {
@@ -27,7 +27,7 @@ static natural power_of_five(int exponent)
     return n;
 }
 
-static int bit_of(const natural *n, int place)
+static int bit_at(const natural *n, int place)
 {
     return place < 0 ? 0 : (int)(n->limbs[place / 32] >> place % 32 & 1);
 }
@@ -35,20 +35,20 @@ static int bit_of(const natural *n, int place)
 static int count_bits(const natural *n)
 {
     int count = 32 * LIMBS;
-    while (count > 0 && !bit_of(n, count - 1)) {
+    while (count > 0 && !bit_at(n, count - 1)) {
         count--;
     }
     return count;
 }
 
-static void twice(natural *n)
+static void double_in_place(natural *n)
 {
     for (int i = LIMBS - 1; i >= 0; i--) {
         n->limbs[i] = n->limbs[i] << 1 | (i ? n->limbs[i - 1] >> 31 : 0);
     }
 }
 
-/* Takes b from a where it goes. */
+/* a := a - b if a >= b; returns whether a >= b. */
 static bool subtract(natural *a, const natural *b)
 {
     natural difference;
@@ -64,21 +64,21 @@ static bool subtract(natural *a, const natural *b)
     return borrow == 0;
 }
 
-/* Bits of 5^k from the first on; those of 1 / 5^-k by long division of a power of two that is just larger. */
+/* The first 128 bits of 5^k; for k < 0 by long division of the next power of two by 5^-k. */
 static void find_bits(int k, uint64_t bits[2])
 {
     natural power = power_of_five(k < 0 ? -k : k), rest = {{1}};
     const int count = count_bits(&power);
     for (int i = 0; i < count && k < 0; i++) {
-        twice(&rest);
+        double_in_place(&rest);
     }
     for (int i = 0; i < 128; i++) {
         uint64_t bit;
         if (k >= 0) {
-            bit = (uint64_t)bit_of(&power, count - 1 - i);
+            bit = (uint64_t)bit_at(&power, count - 1 - i);
         } else {
             bit = subtract(&rest, &power);
-            twice(&rest);
+            double_in_place(&rest);
         }
         bits[i / 64] = bits[i / 64] << 1 | bit;
     }

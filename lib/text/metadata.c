@@ -33,13 +33,13 @@ cdy_status cdy_keep_metadata(int descriptor, const char *path, const char *targe
 #include <sys/xattr.h>
 #endif
 
-cdy_status cdy_check_replaceable(const char *path, const char *target, const struct stat *facts, cdy_error *error)
+cdy_status cdy_check_replaceable(const char *path, const char *target, const struct stat *info, cdy_error *error)
 {
-    if (facts->st_nlink > 1) {
+    if (info->st_nlink > 1) {
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0,
                            "has %lu names (hard links), and to replace it would leave the old content to the others; "
                            "write to another name, or copy the file to one of its own first",
-                           (unsigned long)facts->st_nlink);
+                           (unsigned long)info->st_nlink);
     }
     if (faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0) {
         return errno == EACCES ? cdy_fail_at(error, CDY_ERROR_IO, path, 0,
@@ -49,36 +49,36 @@ cdy_status cdy_check_replaceable(const char *path, const char *target, const str
     return CDY_OK;
 }
 
-static cdy_status keep_owner(int descriptor, const char *path, const struct stat *facts, cdy_error *error)
+static cdy_status keep_owner(int descriptor, const char *path, const struct stat *info, cdy_error *error)
 {
-    struct stat made;
-    if (fstat(descriptor, &made) != 0) {
+    struct stat created;
+    if (fstat(descriptor, &created) != 0) {
         return cdy_fail_with_errno(error, path, "write", errno);
     }
-    if (made.st_uid == facts->st_uid && made.st_gid == facts->st_gid) {
+    if (created.st_uid == info->st_uid && created.st_gid == info->st_gid) {
         return CDY_OK;
     }
-    if (fchown(descriptor, facts->st_uid, facts->st_gid) == 0) {
+    if (fchown(descriptor, info->st_uid, info->st_gid) == 0) {
         return CDY_OK;
     }
     return cdy_fail_at(
         error, CDY_ERROR_IO, path, 0,
         "belongs to user %lu and group %lu, and a file in its place could not; write to another name, or "
         "have its owner do it",
-        (unsigned long)facts->st_uid, (unsigned long)facts->st_gid);
+        (unsigned long)info->st_uid, (unsigned long)info->st_gid);
 }
 
 #ifdef __linux__
 
-/* The names of a file's attributes, each with its 0 at the end, and a value.  Files without the like of them have no
- * names. */
+/* Buffers for the extended attributes of a file: the names, each with its null terminator, and two values. A file
+ * system without extended attributes gives no names. */
 typedef struct attributes {
     char *names, *value, *other;
-    size_t length, room;
+    size_t length, capacity;
 } attributes;
 
-/* Linux has no longer ones (XATTR_LIST_MAX, XATTR_SIZE_MAX). */
-enum { MOST_BYTES = 65536 };
+/* The maximum of Linux (XATTR_LIST_MAX, XATTR_SIZE_MAX). */
+enum { MAX_BYTES = 65536 };
 
 static void clear_attributes(attributes *a)
 {
@@ -89,12 +89,11 @@ static void clear_attributes(attributes *a)
 
 static bool make_attributes(attributes *a)
 {
-    *a = (attributes){cdy_allocate(MOST_BYTES, 1), cdy_allocate(MOST_BYTES, 1), cdy_allocate(MOST_BYTES, 1), 0,
-                      MOST_BYTES};
+    *a = (attributes){cdy_allocate(MAX_BYTES, 1), cdy_allocate(MAX_BYTES, 1), cdy_allocate(MAX_BYTES, 1), 0, MAX_BYTES};
     return a->names && a->value && a->other;
 }
 
-/* Sums over the content that the system or a program signed tell nothing of another content. */
+/* Checksums and signatures of the old content, which do not apply to the new content. */
 static bool is_of_content(const char *name)
 {
     return strcmp(name, "security.ima") == 0 || strcmp(name, "security.evm") == 0;
@@ -106,27 +105,29 @@ static bool list_names(attributes *a, ssize_t length)
     return length >= 0 || errno == ENOTSUP || errno == ENOSYS;
 }
 
-/* Returns whether the new file has the attribute as the old one has it. */
+/* Copies an attribute; returns whether the new file then has the value of the old one. */
 static bool copy_attribute(attributes *a, int descriptor, const char *target, const char *name)
 {
-    const ssize_t size = getxattr(target, name, a->value, a->room);
+    const ssize_t size = getxattr(target, name, a->value, a->capacity);
     if (size < 0) {
-        return errno == ENODATA; /* it is gone by now */
+        return errno == ENODATA; /* removed since the names were listed */
     }
-    const ssize_t present = fgetxattr(descriptor, name, a->other, a->room);
+    const ssize_t present = fgetxattr(descriptor, name, a->other, a->capacity);
     return (present == size && memcmp(a->value, a->other, (size_t)size) == 0) ||
            fsetxattr(descriptor, name, a->value, (size_t)size, 0) == 0;
 }
 
-/* What a folder gives to each new file in it, such as an access control list, and the old file has not. */
+/* Removes an attribute that the new file has inherited from its folder, such as an access control list, if the old file
+ * does not have it. */
 static bool drop_attribute(attributes *a, int descriptor, const char *target, const char *name)
 {
-    return getxattr(target, name, a->value, a->room) >= 0 || errno != ENODATA || fremovexattr(descriptor, name) == 0;
+    return getxattr(target, name, a->value, a->capacity) >= 0 || errno != ENODATA ||
+           fremovexattr(descriptor, name) == 0;
 }
 
-static const char *find_lost(attributes *a, int descriptor, const char *target)
+static const char *find_attribute_not_kept(attributes *a, int descriptor, const char *target)
 {
-    if (!list_names(a, flistxattr(descriptor, a->names, a->room))) {
+    if (!list_names(a, flistxattr(descriptor, a->names, a->capacity))) {
         return "";
     }
     for (const char *name = a->names; name < a->names + a->length; name += strlen(name) + 1) {
@@ -134,7 +135,7 @@ static const char *find_lost(attributes *a, int descriptor, const char *target)
             return name;
         }
     }
-    if (!list_names(a, listxattr(target, a->names, a->room))) {
+    if (!list_names(a, listxattr(target, a->names, a->capacity))) {
         return "";
     }
     for (const char *name = a->names; name < a->names + a->length; name += strlen(name) + 1) {
@@ -152,12 +153,12 @@ static cdy_status keep_attributes(int descriptor, const char *path, const char *
     if (!make_attributes(&a)) {
         status = cdy_fail_memory(error);
     } else {
-        const char *lost = find_lost(&a, descriptor, target);
-        if (lost) {
+        const char *name = find_attribute_not_kept(&a, descriptor, target);
+        if (name) {
             status = cdy_fail_at(error, CDY_ERROR_IO, path, 0,
                                  "has an extended attribute '%.100s' that a file in its place could not have; write to "
                                  "another name",
-                                 lost);
+                                 name);
         }
     }
     clear_attributes(&a);
@@ -174,12 +175,13 @@ static cdy_status keep_attributes(int descriptor, const char *path, const char *
 
 #endif
 
-cdy_status cdy_keep_metadata(int descriptor, const char *path, const char *target, const struct stat *facts,
+cdy_status cdy_keep_metadata(int descriptor, const char *path, const char *target, const struct stat *info,
                              cdy_error *error)
 {
-    cdy_status status = keep_owner(descriptor, path, facts, error);
+    cdy_status status = keep_owner(descriptor, path, info, error);
     status = status ? status : keep_attributes(descriptor, path, target, error);
-    if (!status && fchmod(descriptor, facts->st_mode & 07777) != 0) { /* last: the others may change it */
+    /* Last, because the calls before can change the permissions. */
+    if (!status && fchmod(descriptor, info->st_mode & 07777) != 0) {
         status = cdy_fail_with_errno(error, path, "write", errno);
     }
     return status;

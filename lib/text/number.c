@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number taken apart: digits * 10^exponent. */
+/* A scanned number: digits * 10^exponent. */
 typedef struct decimal {
-    const char *end; /* behind the last character that belongs to the number */
-    uint64_t digits; /* the first digits that count, as many as fit */
+    const char *end; /* after the last character of the number */
+    uint64_t digits; /* the leading significant digits, 19 at most */
     int64_t exponent;
     bool negative;
-    bool exact; /* `digits` holds them all */
+    bool exact; /* no nonzero digit was dropped */
 } decimal;
 
 static bool is_digit(const char *p, const char *end)
@@ -39,7 +39,7 @@ static const char *skip_space(const char *p, const char *end)
     return p;
 }
 
-/* Eight characters as one number, the first lowest. */
+/* Reads eight characters as a little-endian integer. */
 static uint64_t load_eight(const char *p)
 {
     uint64_t eight = 0;
@@ -55,7 +55,8 @@ static bool are_digits(uint64_t eight)
     return (eight & high) == zeros && ((eight + UINT64_C(0x0606060606060606)) & high) == zeros;
 }
 
-/* The number that eight digits are: pairs, then fours, then all, each side by side in one register. */
+/* Value of eight decimal digits: combines pairs, then groups of four, then all eight, in parallel within one register.
+ */
 static uint64_t join_eight(uint64_t eight)
 {
     eight = (eight & UINT64_C(0x0f0f0f0f0f0f0f0f)) * (1 + (10 << 8)) >> 8;
@@ -63,8 +64,8 @@ static uint64_t join_eight(uint64_t eight)
     return (eight & UINT64_C(0x0000ffff0000ffff)) * (1 + (UINT64_C(10000) << 32)) >> 32;
 }
 
-/* Takes digits in; those behind the point lower the exponent.  A digit too many raises it and is dropped, which is
- * no loss if it is 0. */
+/* Appends digits to the number; digits after the point lower the exponent. Digits that do not fit are dropped and raise
+ * the exponent, which is exact if they are 0. */
 static const char *scan_digits(decimal *d, const char *p, const char *end, bool behind_point)
 {
     const uint64_t full = 1000000000000000000u, room_for_eight = full / 10000000;
@@ -85,11 +86,11 @@ static const char *scan_digits(decimal *d, const char *p, const char *end, bool 
     return p;
 }
 
-/* An exponent needs a digit; otherwise the number ends before the e.  It stops growing where no count of digits could
- * make up for it. */
+/* An `e` without digits does not belong to the number. The exponent saturates at a value that no number of digits can
+ * compensate. */
 static const char *scan_exponent(decimal *d, const char *p, const char *end)
 {
-    const int64_t beyond = INT64_C(1) << 52;
+    const int64_t saturated = INT64_C(1) << 52;
     const char *q = p;
     if (q < end && (*q == 'e' || *q == 'E')) {
         q++;
@@ -103,13 +104,13 @@ static const char *scan_exponent(decimal *d, const char *p, const char *end)
     }
     int64_t exponent = 0;
     for (; is_digit(q, end); q++) {
-        exponent = exponent < beyond ? 10 * exponent + (*q - '0') : exponent;
+        exponent = exponent < saturated ? 10 * exponent + (*q - '0') : exponent;
     }
     d->exponent += negative ? -exponent : exponent;
     return q;
 }
 
-/* Returns false where no number stands. */
+/* Scans sign, digits, point and exponent; returns false if there is no digit. */
 static bool scan_decimal(decimal *d, const char *text, const char *end)
 {
     *d = (decimal){.exact = true};
@@ -132,7 +133,7 @@ static bool scan_decimal(decimal *d, const char *text, const char *end)
     return true;
 }
 
-/* Clinger's fast path: where digits and power of ten are doubles themselves, one operation rounds once. */
+/* Clinger's fast path: if the digits and the power of ten are exact doubles, one operation rounds correctly. */
 static bool convert_fast(const decimal *d, double *value)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -147,15 +148,16 @@ static bool convert_fast(const decimal *d, double *value)
     return true;
 }
 
-/* Rounds digits * 10^exponent, halves to even, from the first 128 bits of the power (after D. Lemire, Number parsing at
- * a gigabyte per second, 2021).  The product falls short of the exact one by less than its last 64 bits' worth: those
- * above, H, are right or one less.  Refuses where that might round otherwise, and what is no normal number. */
+/* Rounds digits * 10^power, half to even, using the first 128 bits of the power (after D. Lemire, Number parsing at a
+ * gigabyte per second, 2021). The product is less than the exact one by less than one unit of its upper 128 bits H, so
+ * that H is exact or one too small. Returns false if that uncertainty could change the rounding, or if the result is
+ * not a normal number. */
 static bool convert_product(uint64_t digits, int power, double *magnitude)
 {
     enum { MANTISSA = 53, BIAS = 1023 };
     const uint64_t *table = cdy_power_of_ten(power);
     int shift = 0;
-    for (int step = 32; step; step /= 2) { /* the first bit of the digits to the front */
+    for (int step = 32; step; step /= 2) { /* normalize the digits: leading bit to bit 63 */
         const int more = digits >> (64 - step) ? 0 : step;
         digits <<= more;
         shift += more;
@@ -175,7 +177,7 @@ static bool convert_product(uint64_t digits, int power, double *magnitude)
         return false;
     }
     mantissa += up;
-    int exponent = cdy_log2_of_ten(power) - 127 - shift + 128 + dropped; /* of the last bit */
+    int exponent = cdy_log2_of_ten(power) - 127 - shift + 128 + dropped; /* exponent of the last mantissa bit */
     if (mantissa >> MANTISSA) {
         mantissa >>= 1;
         exponent++;
@@ -189,8 +191,9 @@ static bool convert_product(uint64_t digits, int power, double *magnitude)
     return true;
 }
 
-/* Of more digits than fit the number lies between two, which most often round to the same. */
-static bool convert_wide(const decimal *d, double *value)
+/* A number with dropped digits lies between digits and digits + 1 units; usually both bounds round to the same double.
+ */
+static bool convert_128(const decimal *d, double *value)
 {
     double magnitude, above;
     if (d->digits == 0 || d->exponent < CDY_LOWEST_POWER || d->exponent > CDY_HIGHEST_POWER ||
@@ -204,8 +207,8 @@ static bool convert_wide(const decimal *d, double *value)
     return true;
 }
 
-/* The C library rounds correctly; it wants a closing 0 and a locale whose point is a point. */
-static cdy_number_status convert_slow(const char *text, size_t length, double *value)
+/* The C library rounds correctly, but needs a null-terminated copy and a locale with '.' as decimal point. */
+static cdy_number_status convert_with_libc(const char *text, size_t length, double *value)
 {
     char small[64];
     char *copy = length < sizeof small ? small : cdy_copy_text(text, length);
@@ -234,8 +237,8 @@ const char *cdy_scan_number(const char *text, const char *end, double *value, cd
         *status = CDY_NUMBER_NONE;
         return text;
     }
-    bool converted = convert_fast(&d, &result) || convert_wide(&d, &result);
-    *status = converted ? CDY_NUMBER_OK : convert_slow(text, (size_t)(d.end - text), &result);
+    bool converted = convert_fast(&d, &result) || convert_128(&d, &result);
+    *status = converted ? CDY_NUMBER_OK : convert_with_libc(text, (size_t)(d.end - text), &result);
     if (*status != CDY_NUMBER_OK) {
         return text;
     }

@@ -1,15 +1,15 @@
-/* Powers of ten to 128 bits, and the products with them that turn decimal into binary numbers and back. */
+/* Powers of ten to 128 bits, for conversions between decimal and binary numbers. */
 #ifndef CDY_TEXT_POWERS_H
 #define CDY_TEXT_POWERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Below the lowest every number of 19 digits is 0, above the highest a number is too large, for a double. */
+/* For numbers of up to 19 digits: below the lowest power every double is 0, above the highest it overflows. */
 enum { CDY_LOWEST_POWER = -342, CDY_HIGHEST_POWER = 324, CDY_POWER_COUNT = CDY_HIGHEST_POWER - CDY_LOWEST_POWER + 1 };
 
-/* The first 128 bits of each power, the higher 64 first; the first bit is 1.  What follows them is cut off.
- * 10^k = (bits + less than 1) * 2^(cdy_log2_of_ten(k) - 127). */
+/* The first 128 bits of each power, truncated, upper 64 bits first, normalized so that the first bit is 1: 10^k = (bits
+ * + f) * 2^(cdy_log2_of_ten(k) - 127) with 0 <= f < 1. */
 extern const uint64_t cdy_powers_of_ten[CDY_POWER_COUNT][2];
 
 static inline const uint64_t *cdy_power_of_ten(int k)
@@ -17,25 +17,25 @@ static inline const uint64_t *cdy_power_of_ten(int k)
     return cdy_powers_of_ten[k - CDY_LOWEST_POWER];
 }
 
-/* Tells whether 128 bits hold the whole of a power: 5^55 is the last that they do. */
+/* Returns whether 128 bits hold a power exactly: 5^55 is the largest such power of 5. */
 static inline bool cdy_power_is_exact(int k)
 {
     return k >= 0 && k <= 55;
 }
 
-/* Shifts to the right, down also below 0. */
+/* Arithmetic shift to the right: rounds towards minus infinity also for negative numbers. */
 static inline int cdy_shift_down(int64_t number, int bits)
 {
     return (int)(number >= 0 ? number >> bits : -((-number - 1) >> bits) - 1);
 }
 
-/* Returns floor(log2(10^k)), right for all |k| up to 1233. */
+/* Returns floor(log2(10^k)), exact for |k| <= 1233. */
 static inline int cdy_log2_of_ten(int k)
 {
     return cdy_shift_down((int64_t)k * 1741647, 19);
 }
 
-/* Returns the higher half of a product and gives the lower. */
+/* Returns the upper 64 bits of a * b, and the lower 64 bits in *low. */
 static inline uint64_t cdy_multiply(uint64_t a, uint64_t b, uint64_t *low)
 {
 #ifdef __SIZEOF_INT128__

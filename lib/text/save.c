@@ -1,4 +1,4 @@
-/* Saving: a file that is whole or not there. */
+/* Saving a file atomically. */
 #define _XOPEN_SOURCE 700 /* realpath, pthread_sigmask */
 #include "base/error.h"
 #include "base/memory.h"
@@ -15,14 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_ATTEMPTS = 1000 };
+enum { MAX_ATTEMPTS = 1000 };
 
-/* A file that has no name of its own yet. */
+/* The temporary file, before it takes the name of the target. */
 typedef struct draft {
-    char *name;     /* the temporary one */
+    char *name;     /* name of the temporary file */
     int descriptor; /* -1: closed */
-    int code;       /* errno of the write that failed */
-    bool renamed;   /* the temporary name is given up, and may be that of another draft by now */
+    int code;       /* errno of a failed write */
+    bool renamed;   /* the temporary name is free again, and another process may use it */
 } draft;
 
 #ifdef __wasi__
@@ -60,12 +60,11 @@ static cdy_status fail_as_existing(cdy_error *error, const char *path)
     return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "exists already; choose another name, or have it replaced");
 }
 
-/* Finds what the path leads to: *facts.st_mode is 0 where there is nothing yet.  Links are followed, so that the file
- * takes the place of their target. */
-static cdy_status find_target(const char *path, bool replace, char **target, struct stat *facts, cdy_error *error)
+/* Finds the file that a path leads to, following symbolic links; info->st_mode is 0 if there is none yet. */
+static cdy_status find_target(const char *path, bool replace, char **target, struct stat *info, cdy_error *error)
 {
-    *facts = (struct stat){0};
-    if (lstat(path, facts) != 0) {
+    *info = (struct stat){0};
+    if (lstat(path, info) != 0) {
         if (errno != ENOENT) {
             return cdy_fail_with_errno(error, path, "write", errno);
         }
@@ -76,17 +75,17 @@ static cdy_status find_target(const char *path, bool replace, char **target, str
         return fail_as_existing(error, path);
     }
     *target = resolve(path);
-    if (!*target || stat(*target, facts) != 0) {
+    if (!*target || stat(*target, info) != 0) {
         return errno == ENOMEM ? cdy_fail_memory(error) : cdy_fail_with_errno(error, path, "replace", errno);
     }
-    return S_ISREG(facts->st_mode)
-               ? cdy_check_replaceable(path, *target, facts, error)
+    return S_ISREG(info->st_mode)
+               ? cdy_check_replaceable(path, *target, info, error)
                : cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is not a regular file, so it cannot be replaced");
 }
 
-/* The name of the draft, short so that it fits beside the longest of names, in the folder of the target.  Where it is
- * to replace a file nobody else may read it, as perhaps nobody may read that; close_draft() gives it the metadata of
- * that. */
+/* Creates the temporary file in the folder of the target, with a name short enough for every file system. A draft that
+ * will replace a file is readable by its owner only, since the old file may be confidential; close_draft() gives it the
+ * permissions of the old file. */
 static cdy_status open_draft(draft *d, const char *target, bool replaces, cdy_error *error)
 {
     const char *slash = strrchr(target, '/');
@@ -97,7 +96,7 @@ static cdy_status open_draft(draft *d, const char *target, bool replaces, cdy_er
         return cdy_fail_memory(error);
     }
     d->descriptor = -1;
-    for (int i = 0; i < MOST_ATTEMPTS && d->descriptor < 0; i++) {
+    for (int i = 0; i < MAX_ATTEMPTS && d->descriptor < 0; i++) {
         snprintf(d->name, size, "%.*s.condyle-%ld-%d", folder, target, process_number(), i);
         d->descriptor = open(d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, replaces ? 0600 : 0666);
         if (d->descriptor < 0 && errno != EEXIST) {
@@ -122,11 +121,10 @@ cdy_status cdy_write_draft(void *draft_, const char *bytes, size_t size)
     return CDY_OK;
 }
 
-/* Onto the disk, with the metadata of the file that it replaces. */
-static cdy_status close_draft(draft *d, const struct stat *facts, const char *target, const char *path,
-                              cdy_error *error)
+/* Flushes the draft to the disk, with the metadata of the file that it replaces. */
+static cdy_status close_draft(draft *d, const struct stat *info, const char *target, const char *path, cdy_error *error)
 {
-    cdy_status status = facts->st_mode != 0 ? cdy_keep_metadata(d->descriptor, path, target, facts, error) : CDY_OK;
+    cdy_status status = info->st_mode != 0 ? cdy_keep_metadata(d->descriptor, path, target, info, error) : CDY_OK;
     if (!status && fsync(d->descriptor) != 0) {
         status = cdy_fail_with_errno(error, path, "write", errno);
     }
@@ -143,14 +141,14 @@ static bool rename_draft(draft *d, const char *target)
     return d->renamed;
 }
 
-/* Where a file system has no hard links, an empty file of this name keeps the place until it is replaced. */
-static bool take_place(draft *d, const char *target)
+/* For file systems without hard links: an empty file reserves the name until the draft replaces it. */
+static bool reserve_name(draft *d, const char *target)
 {
-    int place = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
-    if (place < 0) {
+    int reserved = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
+    if (reserved < 0) {
         return false;
     }
-    close(place);
+    close(reserved);
     if (!rename_draft(d, target)) {
         int code = errno;
         unlink(target);
@@ -159,14 +157,14 @@ static bool take_place(draft *d, const char *target)
     return d->renamed;
 }
 
-/* link() never replaces anything, whoever may have made a file of this name meanwhile. */
+/* link() fails if the target exists, even if another process has created it in the meantime. */
 static bool link_draft(draft *d, const char *target)
 {
     if (link(d->name, target) == 0) {
         return true;
     }
-    bool linkless = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS || errno == EMLINK;
-    return linkless && take_place(d, target);
+    bool no_hard_links = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS || errno == EMLINK;
+    return no_hard_links && reserve_name(d, target);
 }
 
 static cdy_status publish(draft *d, const char *target, bool existed, const char *path, cdy_error *error)
@@ -183,45 +181,46 @@ static cdy_status save(const char *path, bool replace,
 {
     char *target = NULL;
     draft d = {.descriptor = -1};
-    struct stat facts;
-    cdy_status status = find_target(path, replace, &target, &facts, error);
+    struct stat info;
+    cdy_status status = find_target(path, replace, &target, &info, error);
     if (!status) {
-        status = open_draft(&d, target, facts.st_mode != 0, error);
+        status = open_draft(&d, target, info.st_mode != 0, error);
     }
     bool opened = d.descriptor >= 0;
     if (opened) {
         status = produce(context, &d, error);
         status = d.code ? cdy_fail_with_errno(error, path, "write", d.code) : status;
-        cdy_status closed = close_draft(&d, &facts, target, path, status ? NULL : error);
+        cdy_status closed = close_draft(&d, &info, target, path, status ? NULL : error);
         status = status ? status : closed;
     }
     if (!status) {
-        status = publish(&d, target, facts.st_mode != 0, path, error);
+        status = publish(&d, target, info.st_mode != 0, path, error);
     }
     if (opened && !d.renamed) {
-        unlink(d.name); /* the second name of the file, or a failed draft */
+        unlink(d.name); /* the second name of the saved file, or a failed draft */
     }
     cdy_release(d.name);
     cdy_release(target);
     return status;
 }
 
-/* Beyond the largest file that a process may write (ulimit -f) a write sends SIGXFSZ to its thread, which ends the
- * process, unless it waits; the write fails then.  One that waited before is the caller's. */
+/* A write beyond the file size limit of the process (ulimit -f) sends SIGXFSZ to the thread, which ends the process
+ * unless the signal is blocked; the write then fails with EFBIG. A signal that was pending before the call is left
+ * pending for the caller. */
 cdy_status cdy_save_file(const char *path, bool replace,
                          cdy_status (*produce)(const void *context, void *draft, cdy_error *error), const void *context,
                          cdy_error *error)
 {
-    sigset_t too_large, before, waiting;
-    sigemptyset(&too_large);
-    sigaddset(&too_large, SIGXFSZ);
-    sigpending(&waiting);
-    const bool waited = sigismember(&waiting, SIGXFSZ) == 1;
-    pthread_sigmask(SIG_BLOCK, &too_large, &before);
+    sigset_t size_signal, before, pending;
+    sigemptyset(&size_signal);
+    sigaddset(&size_signal, SIGXFSZ);
+    sigpending(&pending);
+    const bool was_pending = sigismember(&pending, SIGXFSZ) == 1;
+    pthread_sigmask(SIG_BLOCK, &size_signal, &before);
     cdy_status status = save(path, replace, produce, context, error);
-    sigpending(&waiting);
-    if (!waited && sigismember(&waiting, SIGXFSZ) == 1) {
-        sigtimedwait(&too_large, NULL, &(struct timespec){0});
+    sigpending(&pending);
+    if (!was_pending && sigismember(&pending, SIGXFSZ) == 1) {
+        sigtimedwait(&size_signal, NULL, &(struct timespec){0});
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;

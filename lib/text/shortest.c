@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-enum { MANTISSA = 52, LOWEST_EXPONENT = -1074 };
+enum { MANTISSA_BITS = 52, MIN_EXPONENT = -1074 };
 
-/* The product of a power of ten (rounded up) and a number below 2^60, its first 64 bits; the last of them is 1 also
- * where anything but rounding noise follows: so it compares as the exact product does with whole numbers. */
+/* The upper 64 bits of the product of a power of ten (rounded up) and a number below 2^60; the last bit is set (sticky)
+ * if the lower bits exceed the rounding error, so that comparisons with integers give the result of the exact product.
+ */
 static uint64_t scale(const uint64_t power[2], uint64_t number)
 {
     uint64_t low, middle, unused;
@@ -27,8 +28,9 @@ static cdy_decimal drop_zeros(cdy_decimal d)
     return d;
 }
 
-/* Everything between `lower` and `upper` reads back as `value`, all in fourths of 10^k, of which between 4 and 40 lie
- * there: at most one multiple of ten units, or else one unit or a few, of which the nearest is taken. */
+/* Chooses the shortest decimal between `lower` and `upper`, the interval of numbers that round to `value`. The unit of
+ * all three is 10^k / 4, and the interval is 4 to 40 units wide: it holds at most one multiple of 10^(k + 1); otherwise
+ * the multiple of 10^k that is nearest to `value`. */
 static cdy_decimal choose(uint64_t lower, uint64_t value, uint64_t upper, int k)
 {
     const uint64_t units = value / 4, tens = units / 10;
@@ -46,23 +48,24 @@ cdy_decimal cdy_shortest_decimal(double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    const uint64_t one = UINT64_C(1) << MANTISSA, fraction = bits & (one - 1);
-    const int biased = (int)(bits >> MANTISSA & 0x7ff), q = LOWEST_EXPONENT + (biased ? biased - 1 : 0);
+    const uint64_t one = UINT64_C(1) << MANTISSA_BITS, fraction = bits & (one - 1);
+    const int biased = (int)(bits >> MANTISSA_BITS & 0x7ff), q = MIN_EXPONENT + (biased ? biased - 1 : 0);
     const uint64_t c = biased ? fraction | one : fraction; /* value = c * 2^q */
-    const bool narrow = fraction == 0 && biased > 1;       /* the next double below is half as far */
-    /* floor of log10 of the distance to the next double, or of three fourths of it */
+    const bool narrow = fraction == 0 && biased > 1;       /* the gap to the next lower double is half as large */
+    /* floor(log10 2^q), or floor(log10 (3/4 2^q)) if the gap below is narrow */
     const int k = cdy_shift_down((int64_t)q * 1262611 - (narrow ? 524031 : 0), 22);
     const int shift = q + cdy_log2_of_ten(-k) + 1; /* 1 to 4 */
     const uint64_t *table = cdy_power_of_ten(-k), inexact = !cdy_power_is_exact(-k);
     const uint64_t power[2] = {table[0] + (table[1] + inexact < table[1]), table[1] + inexact};
-    const uint64_t odd = c & 1; /* a number in the middle between two goes to the even one */
+    const uint64_t odd = c & 1; /* half to even: the bounds belong to the interval if c is even */
     const uint64_t lower = scale(power, (4 * c - (narrow ? 1 : 2)) << shift) + odd;
     const uint64_t upper = scale(power, (4 * c + 2) << shift) - odd;
     return choose(lower, scale(power, 4 * c << shift), upper, k);
 }
 
-/* Eight digits, each in a byte, the first lowest: fours, then pairs, then single ones, side by side in one register.
- * Multiplying and shifting divides by 100 and by 10, exactly for numbers so small. */
+/* Splits a number into eight decimal digits, one per byte, the first digit lowest: groups of four, then pairs, then
+ * single digits, in parallel within one register. Multiplication and shift divide by 100 and by 10, exactly for numbers
+ * of this size. */
 static uint64_t split_eight(uint32_t number)
 {
     const uint64_t fours = (uint64_t)(number / 10000) | (uint64_t)(number % 10000) << 32;
@@ -80,8 +83,8 @@ static void store_eight(uint64_t digits, char *text)
     }
 }
 
-/* Without zeros before; returns the place behind. */
-static char *write_first(uint32_t number, char *text)
+/* Writes a number of up to eight digits without leading zeros and returns the end of the text. */
+static char *write_without_zeros(uint32_t number, char *text)
 {
     if (number < 10) {
         *text = (char)('0' + number);
@@ -100,10 +103,11 @@ size_t cdy_write_digits(uint64_t number, char text[CDY_DIGITS_SIZE])
 {
     const uint64_t eight = 100000000;
     if (number < eight) {
-        return (size_t)(write_first((uint32_t)number, text) - text);
+        return (size_t)(write_without_zeros((uint32_t)number, text) - text);
     }
     const uint64_t high = number / eight;
-    char *end = high < eight ? write_first((uint32_t)high, text) : write_first((uint32_t)(high / eight), text);
+    char *end =
+        high < eight ? write_without_zeros((uint32_t)high, text) : write_without_zeros((uint32_t)(high / eight), text);
     if (high >= eight) {
         store_eight(split_eight((uint32_t)(high % eight)), end);
         end += 8;

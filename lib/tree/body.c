@@ -1,4 +1,4 @@
-/* Bodies: copies of what the caller describes, and their inertia in both conventions. */
+/* Bodies: deep copies, and conversion of their inertia between the center of mass and the origin. */
 #include "base/memory.h"
 #include "tree/inertial.h"
 #include "tree/node.h"
@@ -37,13 +37,13 @@ void cdy_inertial_set_about_origin(cdy_inertial *inertial, double mass, const do
                                            I[3] - shift.yz, I[2] - shift.zz}};
 }
 
-/* Replaces a text, if there is one, by a copy. */
-static bool keep_text(cdy_arena *memory, const char **text)
+/* Replaces a string, if there is one, by a copy in `memory`. */
+static bool copy_text(cdy_arena *memory, const char **text)
 {
     return !*text || (*text = cdy_arena_copy(memory, *text)) != NULL;
 }
 
-static bool keep_shapes(cdy_arena *memory, const cdy_shape **shapes, size_t count)
+static bool copy_shapes(cdy_arena *memory, const cdy_shape **shapes, size_t count)
 {
     if (count == 0) {
         *shapes = NULL;
@@ -56,8 +56,8 @@ static bool keep_shapes(cdy_arena *memory, const cdy_shape **shapes, size_t coun
     for (size_t i = 0; i < count; i++) {
         cdy_shape *s = &copies[i];
         *s = (*shapes)[i];
-        if (!keep_text(memory, &s->name) || !keep_text(memory, &s->geometry.mesh) ||
-            !keep_text(memory, &s->material.name) || !keep_text(memory, &s->material.texture)) {
+        if (!copy_text(memory, &s->name) || !copy_text(memory, &s->geometry.mesh) ||
+            !copy_text(memory, &s->material.name) || !copy_text(memory, &s->material.texture)) {
             return false;
         }
     }
@@ -72,10 +72,10 @@ node *cdy_node_create(const cdy_body *body)
         return NULL;
     }
     n->body = *body;
-    if (!keep_text(&n->memory, &n->body.name) || !keep_text(&n->memory, &n->body.joint.name) ||
-        !keep_text(&n->memory, &n->body.joint.mimic.joint) ||
-        !keep_shapes(&n->memory, &n->body.visuals, body->visual_count) ||
-        !keep_shapes(&n->memory, &n->body.collisions, body->collision_count)) {
+    if (!copy_text(&n->memory, &n->body.name) || !copy_text(&n->memory, &n->body.joint.name) ||
+        !copy_text(&n->memory, &n->body.joint.mimic.joint) ||
+        !copy_shapes(&n->memory, &n->body.visuals, body->visual_count) ||
+        !copy_shapes(&n->memory, &n->body.collisions, body->collision_count)) {
         cdy_node_destroy(n);
         return NULL;
     }

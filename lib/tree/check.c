@@ -1,4 +1,4 @@
-/* What a body and a joint may be: names, and numbers that make sense. */
+/* Checks of the names and numbers of a body and its joint. */
 #include "base/error.h"
 #include "base/finite.h"
 #include "tree/node.h"
@@ -17,14 +17,15 @@ static bool axis_is_usable(const cdy_joint *joint)
     return cdy_all_finite(joint->axis, 3) && (!needed || largest > 0);
 }
 
-/* Limits may be infinite, which a file cannot say but a program may mean; some position must lie between them. */
+/* A program may set infinite limits, although URDF cannot; at least one finite position must lie between them. */
 static bool limit_is_usable(const cdy_limit *limit)
 {
     return fmin(limit->lower, limit->upper) < HUGE_VAL && fmax(limit->lower, limit->upper) > -HUGE_VAL &&
            !isnan(limit->lower) && !isnan(limit->upper) && !isnan(limit->effort) && !isnan(limit->velocity);
 }
 
-/* Home positions of one degree lie within the limits; a quaternion may have any length from 1e-150 to 1e150. */
+/* The home position of a joint with one degree of freedom must lie within its limits. The norm of a home quaternion may
+ * be 1e-150 to 1e150. */
 static const char *find_home_fault(const cdy_joint *joint)
 {
     double lower, upper;

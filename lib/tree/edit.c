@@ -1,4 +1,4 @@
-/* Editing: every change is checked and has its memory before anything is touched. */
+/* Editing: every change is checked and its memory allocated before the tree is modified. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "tree/splice.h"
@@ -49,11 +49,11 @@ cdy_status cdy_tree_require_body(const cdy_tree *tree, const char *name, int fir
 
 cdy_status cdy_tree_add_body(cdy_tree *tree, const cdy_body *body, const char *parent, cdy_error *error)
 {
-    int above = 0;
+    int parent_index = 0;
     if (!body) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "adding a body needs a body");
     }
-    cdy_status status = cdy_tree_require_body(tree, parent, 0, &above, error);
+    cdy_status status = cdy_tree_require_body(tree, parent, 0, &parent_index, error);
     if (!status) {
         status = cdy_tree_admit(tree, body, -1, error);
     }
@@ -64,7 +64,7 @@ cdy_status cdy_tree_add_body(cdy_tree *tree, const cdy_body *body, const char *p
     if (!n) {
         return cdy_fail_memory(error);
     }
-    cdy_tree_insert(tree, n, above, cdy_tree_find_place(tree, above, n->body.joint.name));
+    cdy_tree_insert(tree, n, parent_index, cdy_tree_find_place(tree, parent_index, n->body.joint.name));
     return CDY_OK;
 }
 
@@ -88,48 +88,48 @@ static void pop_bodies(cdy_tree *tree, int count)
     }
 }
 
-/* Adds copies of all bodies but the base behind all others; false where memory runs out. */
-static bool push_copies(cdy_tree *tree, int above, const cdy_tree *subtree)
+/* Appends copies of all bodies of `subtree` except its base; returns false if memory runs out. */
+static bool push_copies(cdy_tree *tree, int parent_index, const cdy_tree *subtree)
 {
-    int own = tree->count, added = subtree->count - 1;
-    bool enough = cdy_tree_reserve(tree, own + added);
-    for (int i = 1; i <= added && enough; i++) {
-        int carrier = subtree->parents[i];
+    int count = tree->count, added = subtree->count - 1;
+    bool ok = cdy_tree_reserve(tree, count + added);
+    for (int i = 1; i <= added && ok; i++) {
+        int parent_in_subtree = subtree->parents[i];
         node *n = cdy_node_create(&cdy_node_at(subtree, i)->body);
-        enough = n != NULL;
+        ok = n != NULL;
         if (n) {
-            cdy_tree_push(tree, n, carrier == 0 ? above : own + carrier - 1, -1);
+            cdy_tree_push(tree, n, parent_in_subtree == 0 ? parent_index : count + parent_in_subtree - 1, -1);
         }
     }
-    return enough;
+    return ok;
 }
 
-/* Behind all others first, where they can be taken away again, and then in order. */
+/* The copies are appended at the end first, where they can be removed again on failure, and then sorted into place. */
 cdy_status cdy_tree_add_subtree(cdy_tree *tree, const char *parent, const cdy_tree *subtree, cdy_error *error)
 {
-    int above = 0;
+    int parent_index = 0;
     if (!subtree) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "adding a subtree needs a subtree");
     }
-    cdy_status status = cdy_tree_require_body(tree, parent, 0, &above, error);
+    cdy_status status = cdy_tree_require_body(tree, parent, 0, &parent_index, error);
     if (!status) {
         status = check_names(tree, subtree, error);
     }
     if (status || subtree->count == 1) {
         return status;
     }
-    int own = tree->count;
-    status = push_copies(tree, above, subtree) ? cdy_tree_order(tree, error) : cdy_fail_memory(error);
+    int count = tree->count;
+    status = push_copies(tree, parent_index, subtree) ? cdy_tree_order(tree, error) : cdy_fail_memory(error);
     if (status) {
-        pop_bodies(tree, own);
+        pop_bodies(tree, count);
     }
     return status;
 }
 
 /* ---- removing and copying ---- */
 
-/* Makes a tree with a base of this description and room for `count` bodies besides; NULL where memory runs out. */
-static cdy_tree *start_with_base(const cdy_tree *like, const cdy_body *base, int count)
+/* Creates a tree with a base like `base` and capacity for `count` further bodies; NULL if memory runs out. */
+static cdy_tree *create_with_base(const cdy_tree *like, const cdy_body *base, int count)
 {
     cdy_tree *tree = cdy_tree_start(like->name, like);
     node *n = tree && cdy_tree_reserve(tree, count + 1) ? cdy_node_create(base) : NULL;
@@ -141,16 +141,16 @@ static cdy_tree *start_with_base(const cdy_tree *like, const cdy_body *base, int
     return n ? tree : NULL;
 }
 
-/* Adds body `i` of a tree, as `n`, to the tree of those from `first` to before `end`.  What carries the first or comes
- * behind the last of them stays behind. */
+/* Appends body `i`, as node `n`, to `part`, the tree of the bodies `first` <= i < `end`; indices of parents and
+ * siblings outside that range become the base and none. */
 static void push_part(cdy_tree *part, node *n, const cdy_tree *tree, int first, int end, int i)
 {
     int parent = tree->parents[i], sibling = tree->siblings[i], shift = 1 - first;
     cdy_tree_push(part, n, parent < first ? 0 : parent + shift, sibling < 0 || sibling >= end ? -1 : sibling + shift);
 }
 
-/* Copies the bodies from `first` to before `end` into *copy, which has a base and room for them, or is NULL where
- * memory has run out already. */
+/* Copies the bodies `first` <= i < `end` into *copy, which has a base and the capacity; destroys *copy if memory runs
+ * out. *copy NULL is a failed allocation of the caller. */
 static cdy_status copy_bodies(const cdy_tree *tree, int first, int end, cdy_tree **copy, cdy_error *error)
 {
     for (int i = first; i < end && *copy; i++) {
@@ -174,15 +174,15 @@ cdy_status cdy_tree_copy(const cdy_tree *tree, cdy_tree **copy, cdy_error *error
     if (!tree) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no tree to copy was given");
     }
-    *copy = start_with_base(tree, cdy_tree_body(tree, 0), tree->count - 1);
+    *copy = create_with_base(tree, cdy_tree_body(tree, 0), tree->count - 1);
     return copy_bodies(tree, 1, tree->count, copy, error);
 }
 
-/* The tree that is to take a subtree: a base named after the parent of body `first`. */
-static cdy_tree *start_subtree(const cdy_tree *tree, int first, int end)
+/* Creates the tree for a subtree: its base has the name of the parent of body `first`. */
+static cdy_tree *create_subtree_base(const cdy_tree *tree, int first, int end)
 {
     cdy_body base = {.name = cdy_node_at(tree, tree->parents[first])->body.name};
-    return start_with_base(tree, &base, end - first);
+    return create_with_base(tree, &base, end - first);
 }
 
 cdy_status cdy_tree_subtree(const cdy_tree *tree, const char *name, cdy_tree **subtree, cdy_error *error)
@@ -197,7 +197,7 @@ cdy_status cdy_tree_subtree(const cdy_tree *tree, const char *name, cdy_tree **s
         return status;
     }
     int end = cdy_tree_end_of(tree, first);
-    *subtree = start_subtree(tree, first, end);
+    *subtree = create_subtree_base(tree, first, end);
     return copy_bodies(tree, first, end, subtree, error);
 }
 
@@ -212,22 +212,22 @@ cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **sub
         return status;
     }
     int end = cdy_tree_end_of(tree, first);
-    cdy_tree *taken = subtree ? start_subtree(tree, first, end) : NULL;
-    if (subtree && !taken) {
+    cdy_tree *removed = subtree ? create_subtree_base(tree, first, end) : NULL;
+    if (subtree && !removed) {
         return cdy_fail_memory(error);
     }
     for (int i = first; i < end; i++) {
         node *n = cdy_node_at(tree, i);
         cdy_tree_remove_names(tree, n);
-        if (taken) {
-            push_part(taken, n, tree, first, end, i);
+        if (removed) {
+            push_part(removed, n, tree, first, end, i);
         } else {
             cdy_node_destroy(n);
         }
     }
     cdy_tree_close_gap(tree, first, end);
     if (subtree) {
-        *subtree = taken;
+        *subtree = removed;
     }
     return CDY_OK;
 }

@@ -1,4 +1,4 @@
-/* A link's inertia, from the convention of files to that of the algorithms. */
+/* Spatial inertia of a link from the URDF convention. */
 #ifndef CDY_TREE_INERTIAL_H
 #define CDY_TREE_INERTIAL_H
 
@@ -7,7 +7,8 @@
 
 #include <condyle/tree.h>
 
-/* About the body's origin in the body's axes, from about the center of mass in the axes of the inertial frame. */
+/* Returns the inertia about the body's origin in the body's axes; URDF gives the tensor about the center of mass, in
+ * the axes of the inertial frame. */
 static inline inertia inertial_about_origin(const cdy_inertial *inertial)
 {
     const double *I = inertial->inertia;

@@ -1,14 +1,14 @@
-/* Joints: what their types mean. */
+/* Joints: names, coordinates and limits of the joint types. */
 #include "tree/node.h"
 
 #include <math.h>
 
-typedef struct type_facts {
+typedef struct joint_type_info {
     const char *name;
     int nq, nv;
-} type_facts;
+} joint_type_info;
 
-static const type_facts facts[] = {
+static const joint_type_info joint_types[] = {
     [CDY_JOINT_FIXED] = {"fixed", 0, 0},           [CDY_JOINT_REVOLUTE] = {"revolute", 1, 1},
     [CDY_JOINT_CONTINUOUS] = {"continuous", 1, 1}, [CDY_JOINT_PRISMATIC] = {"prismatic", 1, 1},
     [CDY_JOINT_PLANAR] = {"planar", 3, 3},         [CDY_JOINT_FLOATING] = {"floating", 7, 6},
@@ -16,28 +16,28 @@ static const type_facts facts[] = {
 
 static bool is_joint_type(cdy_joint_type type)
 {
-    return (unsigned)type < sizeof facts / sizeof *facts;
+    return (unsigned)type < sizeof joint_types / sizeof *joint_types;
 }
 
-static const type_facts *find_facts(cdy_joint_type type)
+static const joint_type_info *find_type(cdy_joint_type type)
 {
-    static const type_facts none = {"unknown", 0, 0};
-    return is_joint_type(type) ? &facts[type] : &none;
+    static const joint_type_info none = {"unknown", 0, 0};
+    return is_joint_type(type) ? &joint_types[type] : &none;
 }
 
 const char *cdy_joint_type_name(cdy_joint_type type)
 {
-    return find_facts(type)->name;
+    return find_type(type)->name;
 }
 
 int cdy_joint_type_nq(cdy_joint_type type)
 {
-    return find_facts(type)->nq;
+    return find_type(type)->nq;
 }
 
 int cdy_joint_type_nv(cdy_joint_type type)
 {
-    return find_facts(type)->nv;
+    return find_type(type)->nv;
 }
 
 void cdy_joint_position_limits(const cdy_joint *joint, double *lower, double *upper)

@@ -1,4 +1,4 @@
-/* Mimic joints: chains of leaders followed to their end. */
+/* Mimic joints: chains of mimic joints are resolved to joints with coordinates of their own. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "tree/node.h"
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-bool cdy_tree_follows(const cdy_tree *tree, int index)
+bool cdy_tree_is_follower(const cdy_tree *tree, int index)
 {
     const cdy_joint *joint = cdy_joint_at(tree, index);
     return !tree->mimic_independent && joint->mimic.joint && cdy_joint_type_nv(joint->type) == 1;
@@ -22,12 +22,12 @@ static cdy_status fail_at_body(const cdy_tree *tree, int index, int *culprit, co
                     reason);
 }
 
-/* Writes the leaders that the joints name themselves. */
+/* Enters the direct leader of every mimic joint. */
 static cdy_status find_leaders(const cdy_tree *tree, cdy_follower *followers, int *culprit, cdy_error *error)
 {
     for (int i = 0; i < tree->count; i++) {
         followers[i] = (cdy_follower){-1, 1, 0};
-        if (!cdy_tree_follows(tree, i)) {
+        if (!cdy_tree_is_follower(tree, i)) {
             continue;
         }
         const cdy_mimic *mimic = &cdy_joint_at(tree, i)->mimic;
@@ -48,26 +48,26 @@ static cdy_status find_leaders(const cdy_tree *tree, cdy_follower *followers, in
     return CDY_OK;
 }
 
-/* q = a (b q' + c) + d */
+/* Composition of q = a q' + b with q' = c q'' + d. */
 static cdy_follower compose(cdy_follower outer, cdy_follower inner)
 {
     return (cdy_follower){inner.leader, outer.multiplier * inner.multiplier,
                           outer.multiplier * inner.offset + outer.offset};
 }
 
-static bool is_final(const cdy_follower *followers, int i)
+static bool is_resolved(const cdy_follower *followers, int i)
 {
     int leader = followers[i].leader;
     return leader < 0 || followers[leader].leader < 0;
 }
 
-/* Every pass over a chain halves it, as in path halving of disjoint sets, so that long chains stay cheap.  A ring
- * has no end: there, the steps exceed the number of bodies. */
-static bool shorten(cdy_follower *followers, int i, int count)
+/* Resolves the chain that starts at body i. Every pass halves the chain, as path halving does in disjoint-set forests,
+ * so that long chains cost little. A ring has no end: the steps then exceed the number of bodies. */
+static bool resolve_chain(cdy_follower *followers, int i, int count)
 {
     int steps = 0;
-    while (!is_final(followers, i)) {
-        for (int k = i; !is_final(followers, k); k = followers[k].leader) {
+    while (!is_resolved(followers, i)) {
+        for (int k = i; !is_resolved(followers, k); k = followers[k].leader) {
             if (++steps > count) {
                 return false;
             }
@@ -81,7 +81,7 @@ cdy_status cdy_tree_resolve_mimic(const cdy_tree *tree, cdy_follower *followers,
 {
     cdy_status status = find_leaders(tree, followers, culprit, error);
     for (int i = 0; !status && i < tree->count; i++) {
-        if (!shorten(followers, i, tree->count)) {
+        if (!resolve_chain(followers, i, tree->count)) {
             status = fail_at_body(tree, i, culprit, "which leads back to itself in a ring; break the ring", error);
         } else if (!isfinite(followers[i].multiplier) || !isfinite(followers[i].offset)) {
             status = fail_at_body(tree, i, culprit, "and the multipliers of the chain have no finite product", error);
@@ -92,7 +92,7 @@ cdy_status cdy_tree_resolve_mimic(const cdy_tree *tree, cdy_follower *followers,
 
 cdy_status cdy_tree_check_mimic(const cdy_tree *tree, cdy_error *error)
 {
-    cdy_tree dependent = *tree; /* only read, as if mimics were tied */
+    cdy_tree dependent = *tree; /* a shallow copy, only read, in which mimic joints follow their leaders */
     dependent.mimic_independent = false;
     cdy_follower *followers = cdy_allocate((size_t)tree->count, sizeof *followers);
     cdy_status status = followers ? cdy_tree_resolve_mimic(&dependent, followers, NULL, error) : cdy_fail_memory(error);

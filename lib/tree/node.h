@@ -1,4 +1,4 @@
-/* What a tree is made of. */
+/* Data structure of the tree. */
 #ifndef CDY_TREE_NODE_H
 #define CDY_TREE_NODE_H
 
@@ -8,27 +8,27 @@
 #include <condyle/tree.h>
 #include <limits.h>
 
-/* So that no count of coordinates or rows can overflow an int. */
+/* Limits the numbers of coordinates and force rows to the range of int. */
 enum { CDY_MOST_BODIES = INT_MAX / 16 };
 
 typedef struct node {
     cdy_body body;    /* points into `memory` */
-    cdy_arena memory; /* names and shapes */
+    cdy_arena memory; /* owns the names and shapes */
 } node;
 
-/* Bodies have indices, which change with the order, and slots, which they keep: the names lead to slots, so that an
- * edit need not touch the names of the bodies behind it.  The subtree of a body is a run of indices. */
+/* A body has an index, which changes with the order, and a slot, which does not. The name tables map names to slots, so
+ * that an edit does not change the entries of later bodies. The bodies of a subtree have consecutive indices. */
 struct cdy_tree {
     char *name;
     double gravity[3];
     bool mimic_independent;
-    int count, capacity;           /* bodies, the base among them */
-    node **nodes;                  /* by slot (capacity); NULL in free slots */
-    int *slots;                    /* of each index (capacity); behind `count` the free ones */
-    int *indices;                  /* of each slot (capacity) */
-    int *parents;                  /* of each index (capacity): the index of the parent; -1: the base */
-    int *siblings;                 /* of each index (capacity): the index of the next sibling; -1: none */
-    cdy_name_table bodies, joints; /* names to slots */
+    int count, capacity;           /* number of bodies with the base, and number of slots */
+    node **nodes;                  /* node of each slot; NULL: the slot is free */
+    int *slots;                    /* slot of each index; the free slots follow after `count` */
+    int *indices;                  /* index of each slot */
+    int *parents;                  /* index of the parent, by index; -1 for the base */
+    int *siblings;                 /* index of the next sibling, by index; -1: none */
+    cdy_name_table bodies, joints; /* from names to slots */
 };
 
 static inline node *cdy_node_at(const cdy_tree *tree, int index)
@@ -41,13 +41,13 @@ static inline const cdy_joint *cdy_joint_at(const cdy_tree *tree, int index)
     return &cdy_node_at(tree, index)->body.joint;
 }
 
-/* Returns a deep copy of a body; NULL where memory runs out. */
+/* Returns a deep copy of a body; NULL if memory runs out. */
 node *cdy_node_create(const cdy_body *body);
 
-/* Frees a node; takes NULL. */
+/* Frees a node; accepts NULL. */
 void cdy_node_destroy(node *n);
 
-/* Checks the names and numbers of a body without its joint, and of a joint.  Fails with CDY_ERROR_ARGUMENT. */
+/* Checks the names and numbers of a body without its joint, and of a joint. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_body(const cdy_body *body, cdy_error *error);
 cdy_status cdy_check_joint(const cdy_joint *joint, cdy_error *error);
 

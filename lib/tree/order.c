@@ -1,4 +1,4 @@
-/* The order of bodies: depth-first, children by joint name. */
+/* Order of the bodies: depth-first, children sorted by joint name. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "tree/node.h"
@@ -12,13 +12,14 @@ typedef struct child {
     int parent, body;
 } child;
 
-/* What ordering takes besides the tree itself. */
-typedef struct plan {
-    child *children;      /* all bodies but the base, siblings together and in order; a last one without parent */
-    int *next;            /* of each body: the number in `children` of the child to come next */
-    int *number;          /* of each body: its index to be */
+/* Work arrays of the sort. */
+typedef struct sort_plan {
+    child *children; /* all bodies except the base, sorted by parent and joint name; a sentinel without parent at the
+                        end */
+    int *next;       /* by body: the element of `children` to visit next */
+    int *number;     /* by body: the new index */
     int *parents, *slots; /* in the new order */
-} plan;
+} sort_plan;
 
 static int compare_children(const void *a, const void *b)
 {
@@ -29,7 +30,7 @@ static int compare_children(const void *a, const void *b)
     return strcmp(left->joint, right->joint);
 }
 
-static void sort_children(const cdy_tree *tree, plan *p)
+static void sort_children(const cdy_tree *tree, sort_plan *p)
 {
     int count = tree->count - 1;
     for (int i = 0; i < count; i++) {
@@ -45,8 +46,8 @@ static void sort_children(const cdy_tree *tree, plan *p)
     }
 }
 
-/* Down to the next child where there is one, else up again. */
-static void number_depth_first(const cdy_tree *tree, plan *p)
+/* Depth-first traversal without recursion: descend to the next child, or return to the parent. */
+static void number_depth_first(const cdy_tree *tree, sort_plan *p)
 {
     int count = 0;
     int body = 0;
@@ -63,7 +64,7 @@ static void number_depth_first(const cdy_tree *tree, plan *p)
     }
 }
 
-/* From the last body to the first, so that each meets the sibling behind it. */
+/* Visits the bodies in reverse order; latest[parent] is the next sibling of the body at hand. */
 static void link_siblings(cdy_tree *tree, int *latest)
 {
     for (int i = 0; i < tree->count; i++) {
@@ -76,7 +77,7 @@ static void link_siblings(cdy_tree *tree, int *latest)
     tree->siblings[0] = -1;
 }
 
-static void renumber(cdy_tree *tree, plan *p)
+static void renumber(cdy_tree *tree, sort_plan *p)
 {
     for (int i = 0; i < tree->count; i++) {
         int parent = tree->parents[i];
@@ -94,7 +95,7 @@ static void renumber(cdy_tree *tree, plan *p)
 cdy_status cdy_tree_order(cdy_tree *tree, cdy_error *error)
 {
     size_t count = (size_t)tree->count;
-    plan p = {.children = cdy_allocate(count, sizeof(child)), .next = cdy_allocate(count, 4 * sizeof(int))};
+    sort_plan p = {.children = cdy_allocate(count, sizeof(child)), .next = cdy_allocate(count, 4 * sizeof(int))};
     cdy_status status = p.children && p.next ? CDY_OK : cdy_fail_memory(error);
     if (!status) {
         p.number = p.next + count;

@@ -1,4 +1,4 @@
-/* Placements: as matrices, from Denavit-Hartenberg parameters, from quaternions. */
+/* Placements from and to homogeneous matrices, Denavit-Hartenberg parameters and quaternions. */
 #include "spatial/placement.h"
 
 #include "base/error.h"
@@ -11,9 +11,11 @@ static double wrap(double angle)
     return angle > pi ? angle - 2 * pi : angle <= -pi ? angle + 2 * pi : angle;
 }
 
-/* With half angles, (w - y, x + z) = (cos p/2 - sin p/2) (cos, sin)((r + y)/2) and (w + y, x - z) =
- * (cos p/2 + sin p/2) (cos, sin)((r - y)/2).  Where one of the factors vanishes, its angle is arbitrary, and as it goes
- * into roll and yaw alike, the rotation stays the same: no threshold, no special case. */
+/* With the roll r, the pitch p and the yaw a,
+ *   (w - y, x + z) = (cos p/2 - sin p/2) (cos, sin)((r + a)/2),
+ *   (w + y, x - z) = (cos p/2 + sin p/2) (cos, sin)((r - a)/2).
+ * In gimbal lock one factor vanishes, and the angle of its equation is arbitrary. That angle changes roll and yaw
+ * without changing the rotation, so that no threshold and no special case is needed. */
 void cdy_quaternion_to_rpy(const double xyzw[4], double rpy[3])
 {
     double largest = fmax(fmax(fabs(xyzw[0]), fabs(xyzw[1])), fmax(fabs(xyzw[2]), fabs(xyzw[3])));
@@ -36,8 +38,8 @@ void cdy_placement_to_matrix(const cdy_placement *placement, double T[16])
     memcpy(T, rows, sizeof rows);
 }
 
-/* The quaternion [x y z w] of a rotation, times 4 of its largest component, which Shepperd (1978) finds in the sums of
- * the diagonal: no difference of nearly equal numbers, no root. */
+/* Returns a multiple of the quaternion [x y z w] of a rotation matrix: 4 times its largest component, which Shepperd
+ * (1978) selects by the diagonal. Avoids cancellation and square roots. */
 static void quaternion_of_matrix(const double T[16], double xyzw[4])
 {
     double xx = T[0], yy = T[5], zz = T[10];
@@ -55,15 +57,15 @@ static void quaternion_of_matrix(const double T[16], double xyzw[4])
     memcpy(xyzw, rows[largest], sizeof rows[largest]);
 }
 
-/* Unit rows at right angles to each other, of which the third is the cross product of the first two: all comparisons
- * are false for NaN. */
+/* Whether the first two rows are orthonormal and the third is their cross product. A comparison with NaN is false, so
+ * that NaN fails. */
 static bool is_rotation(const double T[16])
 {
     const double tolerance = 1e-9;
     vec3 x = vec3_from(T), y = vec3_from(T + 4), z = vec3_from(T + 8);
-    vec3 off = subtract(cross(x, y), z);
+    vec3 error_of_z = subtract(cross(x, y), z);
     return fabs(dot(x, x) - 1) <= tolerance && fabs(dot(y, y) - 1) <= tolerance && fabs(dot(x, y)) <= tolerance &&
-           fabs(off.x) <= tolerance && fabs(off.y) <= tolerance && fabs(off.z) <= tolerance;
+           fabs(error_of_z.x) <= tolerance && fabs(error_of_z.y) <= tolerance && fabs(error_of_z.z) <= tolerance;
 }
 
 cdy_status cdy_placement_from_matrix(const double T[16], cdy_placement *placement, cdy_error *error)
@@ -100,7 +102,7 @@ cdy_status cdy_joint_set_fixed_transform(cdy_joint *joint, const double T[16], c
     return cdy_placement_from_matrix(T, &joint->origin, error);
 }
 
-/* The parameters without the one that is the joint's own position. */
+/* Denavit-Hartenberg parameters; the joint's own coordinate (theta or d) is 0. */
 typedef struct dh_parameters {
     double a, alpha, d, theta;
 } dh_parameters;
@@ -135,7 +137,7 @@ static void set_placements(cdy_joint *joint, cdy_placement origin, cdy_placement
     joint->axis[2] = 1;
 }
 
-/* Rz(theta) Tz(d) Tx(a) Rx(alpha), of which the angles are roll and yaw as they stand. */
+/* Rz(theta) Tz(d) Tx(a) Rx(alpha): roll is alpha, and yaw is theta. */
 cdy_status cdy_joint_set_dh(cdy_joint *joint, double a, double alpha, double d, double theta, cdy_error *error)
 {
     dh_parameters p = {a, alpha, d, theta};
@@ -147,16 +149,16 @@ cdy_status cdy_joint_set_dh(cdy_joint *joint, double a, double alpha, double d, 
     return status;
 }
 
-/* Rx(alpha) Tx(a) Rz(theta) Tz(d): the half angles of both turns give the quaternion. */
+/* Rx(alpha) Tx(a) Rz(theta) Tz(d): the product of the quaternions of Rx(alpha) and Rz(theta). */
 cdy_status cdy_joint_set_modified_dh(cdy_joint *joint, double a, double alpha, double d, double theta, cdy_error *error)
 {
     dh_parameters p = {a, alpha, d, theta};
     cdy_status status = check_dh(joint, &p, error);
     if (!status) {
-        double s = sin(p.alpha / 2), c = cos(p.alpha / 2), sine = sin(p.theta / 2), cosine = cos(p.theta / 2);
-        const double xyzw[4] = {s * cosine, -s * sine, c * sine, c * cosine};
+        const double sa = sin(p.alpha / 2), ca = cos(p.alpha / 2), st = sin(p.theta / 2), ct = cos(p.theta / 2);
+        const double xyzw[4] = {sa * ct, -sa * st, ca * st, ca * ct};
         cdy_placement origin = {{p.a, -p.d * sin(p.alpha), p.d * cos(p.alpha)}, {p.alpha, 0, 0}};
-        if (p.theta < 0 || p.theta > 0) { /* otherwise alpha is the roll, as it stands */
+        if (p.theta < 0 || p.theta > 0) { /* with theta = 0 roll is exactly alpha */
             cdy_quaternion_to_rpy(xyzw, origin.rpy);
         }
         set_placements(joint, origin, (cdy_placement){{0}, {0}});

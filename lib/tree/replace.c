@@ -1,4 +1,4 @@
-/* Replacing: what a body is, in its place. */
+/* Replacing a body, a joint or an inertia in place. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "tree/splice.h"
@@ -6,20 +6,20 @@
 
 #include <string.h>
 
-static bool follows_joint(const cdy_tree *tree, int index, const char *name)
+static bool mimics_joint(const cdy_tree *tree, int index, const char *name)
 {
     const char *leader = cdy_joint_at(tree, index)->mimic.joint;
     return leader && strcmp(leader, name) == 0;
 }
 
-/* Makes copies of the new name of a body's joint, one for each other body whose joint follows it, in those bodies'
- * memory: (*names)[slot], or *names NULL where nobody follows.  What a failure leaves in that memory does no harm. */
-static cdy_status copy_leader(const cdy_tree *tree, int leader, const char *name, char ***names, cdy_error *error)
+/* Copies the new name of joint `leader` for every joint that mimics it, into the memory of its node: (*names)[slot];
+ * *names is NULL if there is none. Copies left after a failure are freed with the node. */
+static cdy_status copy_leader_names(const cdy_tree *tree, int leader, const char *name, char ***names, cdy_error *error)
 {
-    const char *old = cdy_joint_at(tree, leader)->name;
+    const char *old_name = cdy_joint_at(tree, leader)->name;
     *names = NULL;
     for (int i = 1; i < tree->count; i++) {
-        if (i == leader || !follows_joint(tree, i, old)) {
+        if (i == leader || !mimics_joint(tree, i, old_name)) {
             continue;
         }
         *names = *names ? *names : cdy_allocate((size_t)tree->capacity, sizeof **names);
@@ -32,7 +32,7 @@ static cdy_status copy_leader(const cdy_tree *tree, int leader, const char *name
     return CDY_OK;
 }
 
-static void rename_leader(cdy_tree *tree, char **names)
+static void set_leader_names(cdy_tree *tree, char **names)
 {
     for (int i = 1; names && i < tree->count; i++) {
         int slot = tree->slots[i];
@@ -42,45 +42,45 @@ static void rename_leader(cdy_tree *tree, char **names)
     }
 }
 
-/* Puts a node in the place of another, which it returns. */
+/* Installs a node in a slot and returns the old one. */
 static node *exchange(cdy_tree *tree, int slot, node *n)
 {
-    node *old = tree->nodes[slot];
-    cdy_tree_remove_names(tree, old);
+    node *old_name = tree->nodes[slot];
+    cdy_tree_remove_names(tree, old_name);
     cdy_tree_enter_names(tree, n, slot);
-    return old;
+    return old_name;
 }
 
-/* Exchanges the node of a body and moves it to its place in the order; *replaced is the node that is left over: the
- * old one, or the new one where that fails. */
+/* Replaces the node of a body and moves the body to its place in the order; *replaced is the node that is no longer
+ * used: the old one, or `n` on failure. */
 static cdy_status install(cdy_tree *tree, int index, node *n, node **replaced, cdy_error *error)
 {
-    bool stays = index == 0 || cdy_tree_keeps_place(tree, index, n->body.joint.name);
+    bool keeps_place = index == 0 || cdy_tree_keeps_place(tree, index, n->body.joint.name);
     int slot = tree->slots[index];
     *replaced = exchange(tree, slot, n);
-    cdy_status status = stays ? CDY_OK : cdy_tree_order(tree, error);
+    cdy_status status = keeps_place ? CDY_OK : cdy_tree_order(tree, error);
     if (status) {
         *replaced = exchange(tree, slot, *replaced);
     }
     return status;
 }
 
-/* The names of followers are copied before the exchange, while it can still be given up. */
+/* The leader names of mimic joints are copied before the exchange, since the exchange cannot fail afterwards. */
 static cdy_status replace(cdy_tree *tree, int index, const cdy_body *body, cdy_error *error)
 {
-    const char *old = cdy_joint_at(tree, index)->name;
-    bool renamed = old && body->joint.name && strcmp(old, body->joint.name) != 0;
+    const char *old_name = cdy_joint_at(tree, index)->name;
+    bool renamed = old_name && body->joint.name && strcmp(old_name, body->joint.name) != 0;
     char **names = NULL;
     node *n = cdy_node_create(body);
     cdy_status status = n ? CDY_OK : cdy_fail_memory(error);
     if (!status && renamed) {
-        status = copy_leader(tree, index, body->joint.name, &names, error);
+        status = copy_leader_names(tree, index, body->joint.name, &names, error);
     }
     if (!status) {
         status = install(tree, index, n, &n, error);
     }
     if (!status) {
-        rename_leader(tree, names);
+        set_leader_names(tree, names);
     }
     cdy_release(names);
     cdy_node_destroy(n);

@@ -1,10 +1,10 @@
-/* showdetails: the table of bodies, joints, parents and children, to the byte as documented. */
+/* showdetails: the table of bodies, joints, parents and children, byte for byte as documented. */
 #include "tree/node.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Text that is cut at the end of its room, while its whole length is still counted. */
+/* An output buffer that truncates the text at its size and counts the whole length. */
 typedef struct sink {
     char *text;
     size_t size, length;
@@ -13,49 +13,49 @@ typedef struct sink {
 static void put(sink *out, const char *text, size_t length)
 {
     if (out->length < out->size) {
-        size_t room = out->size - out->length;
-        memcpy(out->text + out->length, text, length < room ? length : room);
+        size_t space = out->size - out->length;
+        memcpy(out->text + out->length, text, length < space ? length : space);
     }
     out->length += length;
 }
 
-static void put_end(const sink *out)
+static void terminate(const sink *out)
 {
     if (out->size > 0) {
         out->text[out->length < out->size ? out->length : out->size - 1] = '\0';
     }
 }
 
-/* A name in the table: of one that is too long the beginning and three points. */
-typedef struct shown {
+/* A name as printed: a long name is cut and followed by "...". */
+typedef struct printed_name {
     const char *name;
     size_t length;
     bool cut;
-} shown;
+} printed_name;
 
-/* Each name stands in several places, and the longest makes its column so wide for all bodies. */
-static shown show_name(const char *name)
+/* Limits the width of a column: each name appears in several cells, and the longest name widens all rows. */
+static printed_name printed(const char *name)
 {
-    enum { LONGEST = 256 };
+    enum { MAX_NAME = 256 };
     size_t length = 0;
-    while (length <= LONGEST && name[length]) {
+    while (length <= MAX_NAME && name[length]) {
         length++;
     }
-    const bool cut = length > LONGEST;
-    length = cut ? LONGEST - 3 : length;
+    const bool cut = length > MAX_NAME;
+    length = cut ? MAX_NAME - 3 : length;
     while (cut && length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80) {
-        length--; /* not within a character */
+        length--; /* a continuation byte of UTF-8 */
     }
-    return (shown){name, length, cut};
+    return (printed_name){name, length, cut};
 }
 
-static size_t width_of(shown s)
+static size_t width_of(printed_name s)
 {
     return s.length + (s.cut ? 3 : 0);
 }
 
-/* Control characters become '?', so that none can forge a line of the table. */
-static void put_name(sink *out, shown s)
+/* Replaces control characters by '?', so that a name cannot forge a row of the table. */
+static void put_name(sink *out, printed_name s)
 {
     for (size_t i = 0; i < s.length; i++) {
         const unsigned char c = (unsigned char)s.name[i];
@@ -71,7 +71,7 @@ static void put_text(sink *out, const char *text)
 
 static void put_right(sink *out, const char *text, size_t width)
 {
-    const shown s = show_name(text);
+    const printed_name s = printed(text);
     for (size_t i = width_of(s); i < width; i++) {
         put(out, " ", 1);
     }
@@ -83,7 +83,7 @@ static size_t reference_suffix(char suffix[16], int index)
     return (size_t)snprintf(suffix, 16, "(%d)", index);
 }
 
-/* name(index), right-aligned to `width`. */
+/* Writes name(index), right-aligned to `width`. */
 static void put_reference(sink *out, const cdy_tree *tree, int index, size_t width)
 {
     const char *name = cdy_node_at(tree, index)->body.name;
@@ -99,10 +99,10 @@ typedef struct columns {
 
 static columns measure_columns(const cdy_tree *tree)
 {
-    size_t body = 5, joint = 5; /* narrower columns would not hold their titles apart */
+    size_t body = 5, joint = 5; /* minimum widths that separate the column titles */
     for (int i = 1; i < tree->count; i++) {
         const cdy_body *b = &cdy_node_at(tree, i)->body;
-        size_t body_length = width_of(show_name(b->name)), joint_length = width_of(show_name(b->joint.name));
+        size_t body_length = width_of(printed(b->name)), joint_length = width_of(printed(b->joint.name));
         body = body_length > body ? body_length : body;
         joint = joint_length > joint ? joint_length : joint;
     }
@@ -148,7 +148,7 @@ size_t cdy_show_details(const cdy_tree *tree, char *text, size_t size)
     sink out = {text, text ? size : 0, 0};
     char line[64];
     if (!tree) {
-        put_end(&out);
+        terminate(&out);
         return 0;
     }
     columns width = measure_columns(tree);
@@ -160,6 +160,6 @@ size_t cdy_show_details(const cdy_tree *tree, char *text, size_t size)
         put_body(&out, width, tree, i);
     }
     put_text(&out, "--------------------\n");
-    put_end(&out);
+    terminate(&out);
     return out.length;
 }

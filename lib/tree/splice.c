@@ -18,19 +18,19 @@ cdy_tree *cdy_tree_start(const char *robot, const cdy_tree *like)
     return tree;
 }
 
-static bool grow_numbers(int **numbers, int capacity)
+static bool grow_ints(int **numbers, int capacity)
 {
-    int *larger = cdy_reallocate(*numbers, (size_t)capacity, sizeof *larger);
-    *numbers = larger ? larger : *numbers;
-    return larger != NULL;
+    int *grown = cdy_reallocate(*numbers, (size_t)capacity, sizeof *grown);
+    *numbers = grown ? grown : *numbers;
+    return grown != NULL;
 }
 
 static bool grow(cdy_tree *tree, int capacity)
 {
     node **nodes = cdy_reallocate(tree->nodes, (size_t)capacity, sizeof(node *));
     tree->nodes = nodes ? nodes : tree->nodes;
-    if (!nodes || !grow_numbers(&tree->slots, capacity) || !grow_numbers(&tree->indices, capacity) ||
-        !grow_numbers(&tree->parents, capacity) || !grow_numbers(&tree->siblings, capacity)) {
+    if (!nodes || !grow_ints(&tree->slots, capacity) || !grow_ints(&tree->indices, capacity) ||
+        !grow_ints(&tree->parents, capacity) || !grow_ints(&tree->siblings, capacity)) {
         return false;
     }
     for (int i = tree->capacity; i < capacity; i++) {
@@ -92,8 +92,8 @@ int cdy_tree_end_of(const cdy_tree *tree, int index)
     return end;
 }
 
-/* The child of `parent` that carries the body before `index`; -1 where that body is the parent itself, -2 where it is
- * carried by neither. */
+/* Returns the child of `parent` whose subtree ends before `index`; -1 if the body before `index` is the parent itself,
+ * -2 if it is not in the subtree of `parent`. */
 static int child_before(const cdy_tree *tree, int index, int parent)
 {
     int i = index - 1;
@@ -103,7 +103,7 @@ static int child_before(const cdy_tree *tree, int index, int parent)
     return i > parent ? i : i == parent ? -1 : -2;
 }
 
-/* As in most robots the last place is the most likely, it is tried first. */
+/* Tries the last place first, which is the most frequent one in robot files. */
 int cdy_tree_find_place(const cdy_tree *tree, int parent, const char *joint)
 {
     int last = child_before(tree, tree->count, parent);
@@ -122,13 +122,13 @@ int cdy_tree_find_place(const cdy_tree *tree, int parent, const char *joint)
 
 bool cdy_tree_keeps_place(const cdy_tree *tree, int index, const char *joint)
 {
-    int before = child_before(tree, index, tree->parents[index]), behind = tree->siblings[index];
+    int before = child_before(tree, index, tree->parents[index]), next = tree->siblings[index];
     return (before < 0 || strcmp(cdy_joint_at(tree, before)->name, joint) < 0) &&
-           (behind < 0 || strcmp(joint, cdy_joint_at(tree, behind)->name) < 0);
+           (next < 0 || strcmp(joint, cdy_joint_at(tree, next)->name) < 0);
 }
 
-/* Moves the links behind `index` by `shift`, and those that lead there: of later bodies to each other, and of the
- * ancestors of what is put in or taken out to their next siblings. */
+/* Adds `shift` to all parent and sibling indices that refer to bodies from `index` on: those of the later bodies, and
+ * the next siblings of `parent` and its ancestors. */
 static void shift_links(cdy_tree *tree, int index, int parent, int shift)
 {
     int *parents = tree->parents, *siblings = tree->siblings, count = tree->count;
@@ -141,12 +141,12 @@ static void shift_links(cdy_tree *tree, int index, int parent, int shift)
     }
 }
 
-static void move_run(int *numbers, int to, int from, int end)
+static void move_ints(int *numbers, int to, int from, int end)
 {
     memmove(numbers + to, numbers + from, (size_t)(end - from) * sizeof *numbers);
 }
 
-static void number_slots(cdy_tree *tree, int first)
+static void index_slots(cdy_tree *tree, int first)
 {
     const int *slots = tree->slots;
     int *indices = tree->indices, count = tree->count;
@@ -158,34 +158,34 @@ static void number_slots(cdy_tree *tree, int first)
 void cdy_tree_insert(cdy_tree *tree, node *n, int parent, int index)
 {
     int before = child_before(tree, index, parent);
-    int behind = index < tree->count && tree->parents[index] == parent ? index + 1 : -1;
+    int next = index < tree->count && tree->parents[index] == parent ? index + 1 : -1;
     int slot = tree->slots[tree->count];
     shift_links(tree, index, parent, 1);
-    move_run(tree->parents, index + 1, index, tree->count);
-    move_run(tree->siblings, index + 1, index, tree->count);
-    move_run(tree->slots, index + 1, index, tree->count);
+    move_ints(tree->parents, index + 1, index, tree->count);
+    move_ints(tree->siblings, index + 1, index, tree->count);
+    move_ints(tree->slots, index + 1, index, tree->count);
     tree->count++;
     tree->parents[index] = parent;
-    tree->siblings[index] = behind;
+    tree->siblings[index] = next;
     tree->slots[index] = slot;
     if (before >= 0) {
         tree->siblings[before] = index;
     }
-    number_slots(tree, index);
+    index_slots(tree, index);
     cdy_tree_enter_names(tree, n, slot);
 }
 
-/* The slots that become free go behind those in use.  They wait where the parents have just left room for them, so
- * that taking bodies out needs no memory. */
+/* Moves the slots of removed bodies after those in use. The tail of `parents`, which is unused after the removal,
+ * serves as buffer, so that removing bodies needs no memory. */
 static void free_slots(cdy_tree *tree, int index, int end)
 {
-    int count = end - index, *room = tree->parents + tree->count - count;
+    int count = end - index, *buffer = tree->parents + tree->count - count;
     for (int i = index; i < end; i++) {
         tree->nodes[tree->slots[i]] = NULL;
     }
-    memcpy(room, tree->slots + index, (size_t)count * sizeof *room);
-    move_run(tree->slots, index, end, tree->count);
-    memcpy(tree->slots + tree->count - count, room, (size_t)count * sizeof *room);
+    memcpy(buffer, tree->slots + index, (size_t)count * sizeof *buffer);
+    move_ints(tree->slots, index, end, tree->count);
+    memcpy(tree->slots + tree->count - count, buffer, (size_t)count * sizeof *buffer);
 }
 
 void cdy_tree_close_gap(cdy_tree *tree, int index, int end)
@@ -196,9 +196,9 @@ void cdy_tree_close_gap(cdy_tree *tree, int index, int end)
     if (before >= 0) {
         tree->siblings[before] = last ? -1 : index;
     }
-    move_run(tree->siblings, index, end, tree->count);
-    move_run(tree->parents, index, end, tree->count);
+    move_ints(tree->siblings, index, end, tree->count);
+    move_ints(tree->parents, index, end, tree->count);
     free_slots(tree, index, end);
     tree->count -= end - index;
-    number_slots(tree, index);
+    index_slots(tree, index);
 }

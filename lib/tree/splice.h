@@ -1,49 +1,50 @@
-/* Splicing: bodies put into the order of a tree and taken out of it.  What can fail comes first, in calls of its own,
- * so that an edit can do without failure what it has begun. */
+/* Splicing: inserting bodies into the order of a tree and removing them. Functions that can fail are separate from
+ * those that modify the tree, so that an edit is either refused or completed. */
 #ifndef CDY_TREE_SPLICE_H
 #define CDY_TREE_SPLICE_H
 
 #include "tree/node.h"
 
-/* Returns a tree without any body, like another where that is not NULL: name, gravity, mimic; NULL where memory runs
- * out. */
+/* Returns a tree named `robot` without bodies, with the gravity and mimic mode of `like` (may be NULL); NULL if memory
+ * runs out. */
 cdy_tree *cdy_tree_start(const char *robot, const cdy_tree *like);
 
-/* Makes room for `count` bodies in all; false where memory runs out or there may not be that many. */
+/* Reserves capacity for `count` bodies in total; returns false if memory runs out or `count` exceeds CDY_MOST_BODIES.
+ */
 bool cdy_tree_reserve(cdy_tree *tree, int count);
 
-/* Checks whether a body may stand in a tree, in the place of body `own` (0: the base, whose joint does not matter; -1:
- * in none yet).  Fails with CDY_ERROR_ARGUMENT. */
+/* Checks whether a body may be added to a tree (`own` -1) or replace body `own` (0: the base, whose joint is ignored).
+ * Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_tree_admit(const cdy_tree *tree, const cdy_body *body, int own, cdy_error *error);
 
-/* Finds the index of the body of a name, which must be `first` at least: 1 where the base will not do.  Fails with
- * CDY_ERROR_ARGUMENT; tree and name may be NULL, which is one reason. */
+/* Finds the index of a body by name; the index must be at least `first` (1 excludes the base). Fails with
+ * CDY_ERROR_ARGUMENT, also if `tree` or `name` is NULL. */
 cdy_status cdy_tree_require_body(const cdy_tree *tree, const char *name, int first, int *index, cdy_error *error);
 
-/* Puts a node's names into the tables, or takes them out.  There is room for them after cdy_tree_reserve(). */
+/* Add the names of a node to the tables, or remove them. Adding cannot fail after cdy_tree_reserve(). */
 void cdy_tree_enter_names(cdy_tree *tree, node *n, int slot);
 void cdy_tree_remove_names(cdy_tree *tree, const node *n);
 
-/* Adds a node behind all others, for which there must be room, with the links that it is given. */
+/* Appends a node with the given parent and next sibling; needs reserved capacity. */
 void cdy_tree_push(cdy_tree *tree, node *n, int parent, int sibling);
 
-/* Takes the node that was pushed last out again and returns it. */
+/* Removes the last node and returns it. */
 node *cdy_tree_pop(cdy_tree *tree);
 
-/* Returns the index behind the subtree of a body, which is where a tail of the order begins. */
+/* Returns the index after the subtree of a body. */
 int cdy_tree_end_of(const cdy_tree *tree, int index);
 
-/* Returns the index that a new child of `parent` gets by its joint's name. */
+/* Returns the index of a new child of `parent` whose joint has the name `joint`. */
 int cdy_tree_find_place(const cdy_tree *tree, int parent, const char *joint);
 
-/* Tells whether the joint of a body may have this name without the body changing its place. */
+/* Returns whether body `index` keeps its index if its joint is renamed to `joint`. */
 bool cdy_tree_keeps_place(const cdy_tree *tree, int index, const char *joint);
 
-/* Puts a node, for which there must be room, at an index from cdy_tree_find_place(). */
+/* Inserts a node at an index from cdy_tree_find_place(); needs reserved capacity. */
 void cdy_tree_insert(cdy_tree *tree, node *n, int parent, int index);
 
-/* Takes the bodies from `index` to before `end`, a whole subtree, out of the order.  Their names must be out of the
- * tables, and their nodes in other hands. */
+/* Removes the bodies `index` <= i < `end`, a whole subtree, from the order. The caller has removed their names and owns
+ * their nodes. */
 void cdy_tree_close_gap(cdy_tree *tree, int index, int end);
 
 #endif

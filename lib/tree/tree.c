@@ -1,4 +1,4 @@
-/* The tree: made, filled by loaders, and read. */
+/* Creation and queries of the tree. */
 #include "tree/tree.h"
 
 #include "base/error.h"
@@ -105,7 +105,7 @@ int cdy_tree_parent(const cdy_tree *tree, int index)
     return has_body(tree, index) ? tree->parents[index] : -1;
 }
 
-/* In depth-first order the first child comes next. */
+/* In depth-first order the first child follows its parent. */
 int cdy_tree_first_child(const cdy_tree *tree, int index)
 {
     return has_body(tree, index) && index + 1 < tree->count && tree->parents[index + 1] == index ? index + 1 : -1;

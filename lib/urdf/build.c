@@ -1,20 +1,21 @@
-/* Building: the tree of links and joints that were read. */
+/* Builds the tree from the links and joints that were read. */
 #include "base/error.h"
 #include "tree/tree.h"
 #include "urdf/reader.h"
 
 #include <string.h>
 
-/* What the tree refuses is the robot's fault; the tree knows no lines. */
-static cdy_status pass_on(cdy_reader *r, cdy_status status, cdy_rule rule, cdy_place at, const cdy_error *refusal)
+/* Converts an error of the tree: an argument that the tree refuses is a fault of the robot file, at `at`. */
+static cdy_status convert_tree_error(cdy_reader *r, cdy_status status, cdy_rule rule, cdy_place at,
+                                     const cdy_error *tree_error)
 {
     return status == CDY_OK             ? CDY_OK
            : status == CDY_ERROR_MEMORY ? cdy_fail_memory(r->error)
-                                        : cdy_fault(r, rule, at, "%s", refusal->text);
+                                        : cdy_fault(r, rule, at, "%s", tree_error->text);
 }
 
-/* Returns the name with as many underscores behind it as it takes to differ from the `count` names of a table; NULL
- * where memory runs out. */
+/* Returns the name with the fewest underscores appended that make it differ from the `count` names of a table; NULL if
+ * memory runs out. */
 static const char *find_free_name(cdy_reader *r, const char *name, const cdy_name_table *taken, int count)
 {
     size_t length = strlen(name);
@@ -28,9 +29,8 @@ static const char *find_free_name(cdy_reader *r, const char *name, const cdy_nam
     return copy;
 }
 
-/* Of the shapes that were read, keeps those that have a geometry: what shows nothing is left out.  False where memory
- * runs out. */
-static bool keep_shapes(cdy_reader *r, const cdy_shape **shapes, size_t *count)
+/* Removes shapes without geometry from a list, by copying the others; returns false if memory runs out. */
+static bool drop_empty_shapes(cdy_reader *r, const cdy_shape **shapes, size_t *count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++) {
@@ -50,19 +50,20 @@ static bool keep_shapes(cdy_reader *r, const cdy_shape **shapes, size_t *count)
     return copy != NULL;
 }
 
-/* Gives the tree's body of a link, which itself keeps its shapes beside their elements. */
+/* Creates the tree's body of a link. The link keeps all its shapes, in the order of their elements. */
 static bool make_body(cdy_reader *r, const cdy_urdf_link *link, cdy_body *body)
 {
     *body = link->body;
-    return keep_shapes(r, &body->visuals, &body->visual_count) &&
-           keep_shapes(r, &body->collisions, &body->collision_count);
+    return drop_empty_shapes(r, &body->visuals, &body->visual_count) &&
+           drop_empty_shapes(r, &body->collisions, &body->collision_count);
 }
 
-/* Makes the tree's base: the root link, or with a floating base a body without mass under it.  Real robots have
- * links called world and (fixed) joints called floating_base; then the new ones get other names. */
+/* Creates the base of the tree: the root link, or for a floating base a massless body `world` whose child is the root
+ * link. Some robots have links called world and fixed joints called floating_base; the new names then get underscores.
+ */
 static cdy_status create_tree(cdy_reader *r, cdy_urdf_link *root, cdy_tree **tree)
 {
-    cdy_error refusal = {0};
+    cdy_error tree_error = {0};
     cdy_body base;
     if (!make_body(r, root, &base)) {
         return cdy_fail_memory(r->error);
@@ -76,24 +77,24 @@ static cdy_status create_tree(cdy_reader *r, cdy_urdf_link *root, cdy_tree **tre
         root->body.joint = (cdy_joint){
             .name = joint, .type = CDY_JOINT_FLOATING, .axis = {1, 0, 0}, .mimic = {.multiplier = 1}, .gear_ratio = 1};
     }
-    cdy_status status = cdy_tree_create(r->name, &base, tree, &refusal);
-    return pass_on(r, status, CDY_RULE_REFUSED, root->at, &refusal);
+    cdy_status status = cdy_tree_create(r->name, &base, tree, &tree_error);
+    return convert_tree_error(r, status, CDY_RULE_REFUSED, root->at, &tree_error);
 }
 
-/* Adds the links in their order, so that a parent's number in the tree, number[link], is known before its children. */
+/* Appends the links, parents first, so that number[parent], the parent's number in the tree, is known. */
 static cdy_status append_links(cdy_reader *r, const int *order, int *number, cdy_tree *tree)
 {
     int first = r->options.floating_base ? 0 : 1;
     number[order[0]] = 1 - first;
     cdy_status status = CDY_OK;
     for (int i = first; i < r->link_count && !status; i++) {
-        cdy_error refusal = {0};
+        cdy_error tree_error = {0};
         const cdy_urdf_link *link = &r->links[order[i]];
         int parent = link->joint < 0 ? 0 : number[r->joints[link->joint].parent];
         cdy_body body;
         number[order[i]] = cdy_tree_body_count(tree) + 1;
-        status = make_body(r, link, &body) ? cdy_tree_append(tree, &body, parent, &refusal) : CDY_ERROR_MEMORY;
-        status = pass_on(r, status, CDY_RULE_REFUSED, link->at, &refusal);
+        status = make_body(r, link, &body) ? cdy_tree_append(tree, &body, parent, &tree_error) : CDY_ERROR_MEMORY;
+        status = convert_tree_error(r, status, CDY_RULE_REFUSED, link->at, &tree_error);
     }
     return status;
 }
@@ -120,13 +121,14 @@ cdy_status cdy_check_leaders(cdy_reader *r, bool *any)
     return status;
 }
 
-/* The tree's report begins with the joint, which stands before ours already. */
-static cdy_status fail_mimic(cdy_reader *r, cdy_status status, int link, cdy_error *refusal)
+/* Reports a mimic fault of the tree; skips the joint's name at the start of the tree's message, since cdy_fault()
+ * writes it. */
+static cdy_status fail_mimic(cdy_reader *r, cdy_status status, int link, cdy_error *tree_error)
 {
     const int joint = link >= 0 ? r->links[link].joint : -1;
-    const char *reason = strstr(refusal->text, "' mimics '");
+    const char *reason = strstr(tree_error->text, "' mimics '");
     if (status != CDY_ERROR_ROBOT || joint < 0 || !reason) {
-        return pass_on(r, status, CDY_RULE_MIMIC_INVALID, (cdy_place){0}, refusal);
+        return convert_tree_error(r, status, CDY_RULE_MIMIC_INVALID, (cdy_place){0}, tree_error);
     }
     cdy_about_joint(r, r->joints[joint].name);
     status = cdy_fault(r, CDY_RULE_MIMIC_INVALID, r->joints[joint].mimic_at, "%s", reason + 2);
@@ -134,7 +136,7 @@ static cdy_status fail_mimic(cdy_reader *r, cdy_status status, int link, cdy_err
     return status;
 }
 
-/* Bad mimics are faults also where they are to be independent. */
+/* Invalid mimic joints are faults even if the mimic joints are read as independent. */
 static cdy_status check_mimic(cdy_reader *r, const cdy_tree *tree)
 {
     bool any;
@@ -147,12 +149,13 @@ static cdy_status check_mimic(cdy_reader *r, const cdy_tree *tree)
         return cdy_fail_memory(r->error);
     }
     int culprit = 0;
-    cdy_error refusal = {0};
-    status = cdy_tree_resolve_mimic(tree, followers, &culprit, &refusal);
+    cdy_error tree_error = {0};
+    status = cdy_tree_resolve_mimic(tree, followers, &culprit, &tree_error);
     if (!status) {
         return CDY_OK;
     }
-    return fail_mimic(r, status, cdy_name_table_find(&r->link_numbers, cdy_tree_body(tree, culprit)->name), &refusal);
+    return fail_mimic(r, status, cdy_name_table_find(&r->link_numbers, cdy_tree_body(tree, culprit)->name),
+                      &tree_error);
 }
 
 static cdy_status fill_tree(cdy_reader *r, const int *order, int *number, cdy_tree *tree)

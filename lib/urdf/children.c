@@ -1,4 +1,4 @@
-/* Children: finding them, and telling misspelled ones from extensions. */
+/* Child elements: search, and distinction between misspelled elements and extensions of URDF. */
 #include "text/nearest.h"
 #include "urdf/reader.h"
 #include "urdf/spelling.h"
@@ -34,7 +34,7 @@ bool cdy_is_among(const char *name, size_t count, const char *const *names)
     return false;
 }
 
-/* What simulators and controllers add to URDF.  Elements with a prefix never come here. */
+/* Elements that simulators and controllers add to URDF. Elements with a namespace prefix are not in the document. */
 static bool is_extension(const char *name)
 {
     static const char *const names[] = {
@@ -71,14 +71,14 @@ static bool is_extension(const char *name)
     return cdy_is_among(name, sizeof names / sizeof *names, names);
 }
 
-/* What an element may hold, and which of that it does hold: bit i for name i. */
+/* The children that an element may have, and a mask of the present ones: bit i for name i. */
 typedef struct contents {
-    size_t count; /* 32 at most */
+    size_t count; /* at most 32 */
     const char *const *names;
     uint32_t present;
 } contents;
 
-/* Looked for once, since files may have misspelled children by the thousand. */
+/* Found once per element, since files may have thousands of misspelled children. */
 static contents find_contents(const cdy_element *element, size_t count, const char *const *names)
 {
     contents c = {count, names, 0};
@@ -102,17 +102,17 @@ static bool is_present(const contents *c, const char *name)
     return false;
 }
 
-/* Of links, joints, shapes and materials there may be more. */
-static bool may_be_missing(const contents *c, const char *name)
+/* Whether a misspelled element can stand for a child of this name: the child is absent or may be repeated. */
+static bool may_be_intended(const contents *c, const char *name)
 {
-    static const char *const many[] = {"link", "joint", "material", "visual", "collision"};
-    return !is_present(c, name) || cdy_is_among(name, sizeof many / sizeof *many, many);
+    static const char *const repeatable[] = {"link", "joint", "material", "visual", "collision"};
+    return !is_present(c, name) || cdy_is_among(name, sizeof repeatable / sizeof *repeatable, repeatable);
 }
 
-/* Where an element of URDF's belongs; "" where it is none. */
-static const char *home_of(const char *name)
+/* Returns the parent element of a URDF element; "" if the name is not one. */
+static const char *parent_element_of(const char *name)
 {
-    static const char *const homes[][2] = {
+    static const char *const parents[][2] = {
         {"axis", "<joint>"},        {"box", "<geometry>"},
         {"calibration", "<joint>"}, {"capsule", "<geometry>"},
         {"child", "<joint>"},       {"collision", "<link>"},
@@ -127,21 +127,22 @@ static const char *home_of(const char *name)
         {"sphere", "<geometry>"},   {"texture", "<material>"},
         {"visual", "<link>"},
     };
-    for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
-        if (strcmp(name, homes[i][0]) == 0) {
-            return homes[i][1];
+    for (size_t i = 0; i < sizeof parents / sizeof *parents; i++) {
+        if (strcmp(name, parents[i][0]) == 0) {
+            return parents[i][1];
         }
     }
     return "";
 }
 
-/* Real robots have elements misplaced in <robot>, beside those that count, and materials in <geometry>. */
+/* Real robots have misplaced elements in <robot>, in addition to the effective ones, and materials in <geometry>. */
 static bool is_harmless(const cdy_element *element, const char *name)
 {
     return !element->parent || (strcmp(element->name, "geometry") == 0 && strcmp(name, "material") == 0);
 }
 
-static cdy_rule judge(const cdy_element *element, const char *name, const contents *c, const cdy_nearest *search)
+static cdy_rule classify_child(const cdy_element *element, const char *name, const contents *c,
+                               const cdy_nearest *search)
 {
     if (strcmp(name, "robot") == 0) {
         return CDY_RULE_ELEMENT_MISPLACED;
@@ -149,8 +150,8 @@ static cdy_rule judge(const cdy_element *element, const char *name, const conten
     if (cdy_is_urdf_element(name)) {
         return is_harmless(element, name) ? CDY_RULE_UNKNOWN_ELEMENT : CDY_RULE_ELEMENT_MISPLACED;
     }
-    return cdy_is_misspelled(search) && may_be_missing(c, search->name) ? CDY_RULE_ELEMENT_MISSPELLED
-                                                                        : CDY_RULE_UNKNOWN_ELEMENT;
+    return cdy_is_misspelled(search) && may_be_intended(c, search->name) ? CDY_RULE_ELEMENT_MISSPELLED
+                                                                         : CDY_RULE_UNKNOWN_ELEMENT;
 }
 
 static void check_child(cdy_reader *r, const cdy_element *e, const contents *c)
@@ -163,20 +164,21 @@ static void check_child(cdy_reader *r, const cdy_element *e, const contents *c)
     for (size_t i = 0; i < c->count; i++) {
         cdy_nearest_consider(&search, c->names[i]);
     }
-    const cdy_rule rule = judge(e->parent, e->name, c, &search);
-    const char *home = home_of(e->name);
+    const cdy_rule rule = classify_child(e->parent, e->name, c, &search);
+    const char *parent = parent_element_of(e->name);
     if (strcmp(e->name, "robot") == 0) {
         cdy_warn(r, rule, e->at,
                  "<robot> in <%.40s> is ignored, with its links and joints; expected one <robot>, which is outermost",
                  e->parent->name);
         return;
     }
-    if (*home) {
+    if (*parent) {
         cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is misplaced and ignored; expected in %s", e->name,
-                 e->parent->name, home);
+                 e->parent->name, parent);
         return;
     }
-    if (rule == CDY_RULE_ELEMENT_MISSPELLED && !cdy_first_child(e, search.name)) { /* else a list of such elements */
+    /* An element that contains elements of the nearest name is a list of them, not a misspelled one. */
+    if (rule == CDY_RULE_ELEMENT_MISSPELLED && !cdy_first_child(e, search.name)) {
         cdy_propose_nearest(r, rule, e, NULL, &search);
     }
     cdy_warn(r, rule, e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name, e->parent->name,

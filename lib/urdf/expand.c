@@ -12,7 +12,7 @@ static bool is_named_xacro(const char *file)
     return length > end && strcmp(file + length - end, ending) == 0;
 }
 
-static void hand_over(void *context, const char *file, int line, const char *text)
+static void forward_warning(void *context, const char *file, int line, const char *text)
 {
     const cdy_reader *r = context;
     const cdy_warning warning = {"xacro", file, line, text, CDY_LEVEL_WARNING, 0, ""};
@@ -22,26 +22,26 @@ static void hand_over(void *context, const char *file, int line, const char *tex
 cdy_status cdy_expand_if_xacro(cdy_reader *r, const cdy_xacro_options *options, const char **bytes, size_t *size,
                                cdy_error *error)
 {
-    cdy_xacro_options chosen = options ? *options : cdy_xacro_options_default();
-    const bool named = is_named_xacro(r->file);
-    if (!named && !cdy_needs_xacro(*bytes, *size)) {
-        return chosen.argument_count == 0 || !chosen.arguments
+    cdy_xacro_options effective = options ? *options : cdy_xacro_options_default();
+    const bool is_xacro_file = is_named_xacro(r->file);
+    if (!is_xacro_file && !cdy_needs_xacro(*bytes, *size)) {
+        return effective.argument_count == 0 || !effective.arguments
                    ? CDY_OK
                    : cdy_fail(error, CDY_ERROR_ARGUMENT,
                               "the argument '%.80s' is given, but the file '%.300s' is not in xacro and takes none",
-                              chosen.arguments[0].name ? chosen.arguments[0].name : "", r->file);
+                              effective.arguments[0].name ? effective.arguments[0].name : "", r->file);
     }
-    if (!chosen.warn && r->options.warn) {
-        chosen.warn = hand_over;
-        chosen.context = r;
+    if (!effective.warn && r->options.warn) {
+        effective.warn = forward_warning;
+        effective.context = r;
     }
-    const cdy_status status = cdy_xacro_expand_text(*bytes, *size, r->file, &chosen, &r->expansion, error);
+    const cdy_status status = cdy_xacro_expand_text(*bytes, *size, r->file, &effective, &r->expansion, error);
     if (!status) {
         *bytes = cdy_expansion_text(r->expansion, size);
     }
-    /* Some URDF files have rests of xacro in them that nothing expands: the reader warns of those. */
-    const bool rest = !named && chosen.argument_count == 0 && status == CDY_ERROR_ROBOT;
-    return rest ? CDY_OK : status;
+    /* Some URDF files contain unexpanded xacro that no program expands; the reader warns of it. */
+    const bool only_remains = !is_xacro_file && effective.argument_count == 0 && status == CDY_ERROR_ROBOT;
+    return only_remains ? CDY_OK : status;
 }
 
 cdy_place cdy_source_of(const cdy_reader *r, cdy_place at, const char **file)

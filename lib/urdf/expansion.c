@@ -1,10 +1,11 @@
-/* Expansion: what xacro was to turn into a robot is none yet. */
+/* Detection of files that xacro has yet to expand. */
 #include "urdf/findings.h"
 #include "urdf/reader.h"
 
 #include <string.h>
 
-/* Whether $(COMMAND ...) begins here: names may hold all else, for a shell for example. */
+/* Whether a text begins with a xacro command $(COMMAND ...); names may contain other $(...), for example for a shell.
+ */
 static bool calls_command(const char *text)
 {
     static const char *const commands[] = {"anon", "arg", "cwd", "dirname", "env", "eval", "find", "optenv"};
@@ -26,7 +27,7 @@ bool cdy_is_unexpanded(const char *text)
     return found;
 }
 
-/* Names of files are no names of the robot's: all else holds without them. */
+/* File names are ignored: the robot can be read without them. */
 static const cdy_attribute *find_unexpanded(const cdy_element *element)
 {
     for (size_t i = 0; i < element->attribute_count; i++) {
@@ -39,7 +40,7 @@ static const cdy_attribute *find_unexpanded(const cdy_element *element)
     return NULL;
 }
 
-/* The next element that URDF knows, in the order of the file; what lies in extensions is theirs. */
+/* Returns the next element of URDF in document order; skips the content of extensions. */
 static const cdy_element *next_element(const cdy_element *e)
 {
     if (cdy_is_urdf_element(e->name) && e->first_child) {
@@ -51,7 +52,7 @@ static const cdy_element *next_element(const cdy_element *e)
     return e ? e->next : NULL;
 }
 
-static cdy_status refuse_values(cdy_reader *r)
+static cdy_status refuse_unexpanded_values(cdy_reader *r)
 {
     for (const cdy_element *e = r->document.root; e; e = next_element(e)) {
         const cdy_attribute *a = find_unexpanded(e);
@@ -69,15 +70,15 @@ static cdy_status refuse_values(cdy_reader *r)
 cdy_status cdy_refuse_macros(cdy_reader *r)
 {
     const cdy_document *document = &r->document;
-    const bool moves = cdy_first_child(document->root, "joint") != NULL;
+    const bool has_joints = cdy_first_child(document->root, "joint") != NULL;
     if (r->findings && r->findings->disabled[CDY_RULE_XACRO]) {
         return CDY_OK;
     }
-    if (document->macro.line > 0 && (document->instructed || !moves)) {
+    if (document->macro.line > 0 && (document->has_instruction || !has_joints)) {
         return cdy_fault(r, CDY_RULE_XACRO, document->macro,
                          "<xacro:%.80s> is xacro's, and the file is not expanded; expected what xacro makes of it: "
                          "condyle xacro FILE > ROBOT.urdf",
                          document->macro_name);
     }
-    return refuse_values(r);
+    return refuse_unexpanded_values(r);
 }

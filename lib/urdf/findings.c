@@ -6,8 +6,8 @@
 #include <string.h>
 
 typedef struct cdy_finding_entry {
-    struct cdy_finding_entry *before;
-    size_t number; /* in the order of finding */
+    struct cdy_finding_entry *previous;
+    size_t number; /* order of discovery */
     cdy_rule rule;
     cdy_programs programs;
     cdy_place at;
@@ -51,7 +51,7 @@ static entry **sort_entries(cdy_findings *findings)
 {
     entry **sorted = cdy_arena_allocate(&findings->memory, findings->count + 1, sizeof *sorted);
     if (sorted) {
-        for (entry *e = findings->last; e; e = e->before) {
+        for (entry *e = findings->last; e; e = e->previous) {
             sorted[e->number] = e;
         }
         if (findings->count > 1) {
@@ -61,7 +61,7 @@ static entry **sort_entries(cdy_findings *findings)
     return sorted;
 }
 
-/* Whether the same was found before, as in materials, which are read for all links and for their own. */
+/* Whether the same finding occurred before: a material, for example, is read for the robot and again for its link. */
 static bool is_repeated(entry *const *sorted, size_t i)
 {
     const entry *e = sorted[i];

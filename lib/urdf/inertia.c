@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Of the largest moment: what rounding to three digits can do. */
-static const double forgiven = 1e-2;
+/* Tolerance relative to the largest moment, for rounding to three digits. */
+static const double tolerance = 1e-2;
 
-static void order(double *a, double *b)
+static void sort_two(double *a, double *b)
 {
     double smaller = fmin(*a, *b), larger = fmax(*a, *b);
     *a = smaller;
@@ -21,19 +21,19 @@ static void find_moments(double A[3][3], double moments[3])
     for (int i = 0; i < 3; i++) {
         moments[i] = A[i][i];
     }
-    order(&moments[0], &moments[1]);
-    order(&moments[1], &moments[2]);
-    order(&moments[0], &moments[1]);
+    sort_two(&moments[0], &moments[1]);
+    sort_two(&moments[1], &moments[2]);
+    sort_two(&moments[0], &moments[1]);
 }
 
-/* Writes the inertia as a matrix, scaled so that no product overflows or vanishes, and returns the scale. */
+/* Writes the inertia as a 3 x 3 matrix, scaled so that no product overflows or underflows, and returns the scale. */
 static double scale_matrix(const double I[6], double A[3][3])
 {
-    double size = 0;
+    double largest = 0;
     for (int i = 0; i < 6; i++) {
-        size = fmax(size, fabs(I[i]));
+        largest = fmax(largest, fabs(I[i]));
     }
-    const double scale = size > 0 ? size : 1; /* without inertia a body is a point */
+    const double scale = largest > 0 ? largest : 1; /* the inertia of a point mass is zero */
     const double rows[3][3] = {{I[0], I[1], I[2]}, {I[1], I[3], I[4]}, {I[2], I[4], I[5]}};
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
@@ -48,16 +48,16 @@ bool cdy_is_physical_inertia(const double inertia[6], double moments[3])
     double A[3][3];
     const double scale = scale_matrix(inertia, A);
     find_moments(A, moments);
-    double slack = forgiven * fmax(fabs(moments[0]), fabs(moments[2]));
-    bool physical = moments[0] >= -slack && moments[2] - moments[1] - moments[0] <= slack;
+    double margin = tolerance * fmax(fabs(moments[0]), fabs(moments[2]));
+    bool physical = moments[0] >= -margin && moments[2] - moments[1] - moments[0] <= margin;
     for (int i = 0; i < 3; i++) {
         moments[i] *= scale;
     }
     return physical;
 }
 
-/* The second moments of mass along the principal axes are half the sum of the moments of inertia less each of these;
- * where one is negative, the nearest that a body can have is 0. */
+/* In principal axes the second moments of mass are (I1 + I2 + I3)/2 - Ik; negative ones are replaced by 0, the nearest
+ * physical value. */
 void cdy_nearest_inertia(const double inertia[6], double nearest[6])
 {
     static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};

@@ -1,4 +1,4 @@
-/* Joints: what moves a link against its parent. */
+/* Reading of joints. */
 #include "base/error.h"
 #include "text/nearest.h"
 #include "urdf/spelling.h"
@@ -34,8 +34,9 @@ static cdy_status read_type(cdy_reader *r, const cdy_element *element, cdy_joint
     }
     char hint[CDY_HINT_SIZE];
     const cdy_attribute *a = cdy_find_attribute(element, "type");
+    /* The rest of the joint is checked with the type that is probably meant. */
     for (int i = 0; i < COUNT && cdy_is_misspelled(&search); i++) {
-        *type = search.name == names[i] ? (cdy_joint_type)i : *type; /* by which the rest of the joint is judged */
+        *type = search.name == names[i] ? (cdy_joint_type)i : *type;
     }
     if (cdy_is_misspelled(&search)) {
         cdy_propose_nearest(r, CDY_RULE_JOINT_TYPE, element, a, &search);
@@ -45,18 +46,18 @@ static cdy_status read_type(cdy_reader *r, const cdy_element *element, cdy_joint
                      name, cdy_hint(hint, search.name));
 }
 
-/* Reads <parent> or <child>: the number of the link it names. */
-static cdy_status read_end(cdy_reader *r, const cdy_element *element, const char *which, int *link)
+/* Reads <parent> or <child> and finds the number of its link. */
+static cdy_status read_link_reference(cdy_reader *r, const cdy_element *element, const char *element_name, int *link)
 {
     const cdy_element *end;
     const char *name;
-    cdy_status status = cdy_only_child(r, element, which, &end);
+    cdy_status status = cdy_only_child(r, element, element_name, &end);
     if (status) {
         return status;
     }
     if (!end) {
         return cdy_fault(r, CDY_RULE_ELEMENT_MISSING, element->at, "there is no <%s>; expected <%s link=\"...\"/>",
-                         which, which);
+                         element_name, element_name);
     }
     status = cdy_required_text(r, end, "link", "name_of_a_link", &name);
     if (status) {
@@ -66,16 +67,16 @@ static cdy_status read_end(cdy_reader *r, const cdy_element *element, const char
     char hint[CDY_HINT_SIZE];
     return *link >= 0 ? CDY_OK
                       : cdy_fault(r, CDY_RULE_LINK_UNDECLARED, end->at,
-                                  "the %s link '%.80s' is not declared; expected the name of a link%s", which, name,
-                                  cdy_hint_link(r, hint, name));
+                                  "the %s link '%.80s' is not declared; expected the name of a link%s", element_name,
+                                  name, cdy_hint_link(r, hint, name));
 }
 
-static cdy_status read_ends(cdy_reader *r, const cdy_element *element, int number)
+static cdy_status read_links(cdy_reader *r, const cdy_element *element, int number)
 {
     cdy_urdf_joint *joint = &r->joints[number];
-    cdy_status status = cdy_go_on(r, read_end(r, element, "parent", &joint->parent), NULL);
+    cdy_status status = cdy_go_on(r, read_link_reference(r, element, "parent", &joint->parent), NULL);
     if (!status) {
-        status = cdy_go_on(r, read_end(r, element, "child", &joint->child), NULL);
+        status = cdy_go_on(r, read_link_reference(r, element, "child", &joint->child), NULL);
     }
     if (status || joint->child < 0) {
         return status;
@@ -123,7 +124,7 @@ static void warn_if_negative(cdy_reader *r, cdy_rule rule, const cdy_element *el
     }
 }
 
-/* What is missing counts as 0.  Where the signs do not tell, one of them may be lost. */
+/* A missing limit is 0. If the signs do not prove that the limits are swapped, one of them may have lost its sign. */
 static void check_reversed(cdy_reader *r, const cdy_element *element, const cdy_limit *limit)
 {
     const bool lower = cdy_find_attribute(element, "lower"), upper = cdy_find_attribute(element, "upper");
@@ -133,13 +134,13 @@ static void check_reversed(cdy_reader *r, const cdy_element *element, const cdy_
                  lower ? "lower" : "upper", lower ? limit->lower : limit->upper, lower ? "above" : "below");
         return;
     }
-    const bool sure = limit->lower > 0 && limit->upper < 0;
-    if (sure) {
+    const bool surely_swapped = limit->lower > 0 && limit->upper < 0;
+    if (surely_swapped) {
         cdy_propose(r, CDY_RULE_LIMITS_REVERSED, element, NULL, NULL);
     }
     cdy_warn(r, CDY_RULE_LIMITS_REVERSED, element->at,
              "the lower limit %g is above the upper limit %g; expected it below%s", limit->lower, limit->upper,
-             sure ? "" : ", by a swap or by a sign that was lost");
+             surely_swapped ? "" : ", by a swap or by a sign that was lost");
 }
 
 static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint *joint)
@@ -211,7 +212,7 @@ static cdy_status read_dynamics(cdy_reader *r, const cdy_element *element, cdy_j
     return status;
 }
 
-/* Whether the leader exists and leads somewhere is seen when all joints are read. */
+/* The leader is checked when all joints are read. */
 static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_joint *joint, cdy_urdf_joint *entry)
 {
     static const char *const names[] = {"multiplier", "offset", NULL};
@@ -271,8 +272,8 @@ static cdy_status read_calibration(cdy_reader *r, const cdy_element *element, cd
     return cdy_optional_list(r, e, names, (double *const[]){&c->rising, &c->falling});
 }
 
-/* Gives the joint its name and its number. */
-static cdy_status enter_joint(cdy_reader *r, const cdy_element *element, int number)
+/* Sets the name of a joint and adds it to the table of names. */
+static cdy_status register_joint(cdy_reader *r, const cdy_element *element, int number)
 {
     cdy_urdf_joint *joint = &r->joints[number];
     joint->at = element->at;
@@ -285,23 +286,23 @@ static cdy_status enter_joint(cdy_reader *r, const cdy_element *element, int num
         return status;
     }
     cdy_about_joint(r, joint->name);
-    int known = cdy_name_table_find(&r->joint_numbers, joint->name);
-    if (known >= 0) {
+    int registered = cdy_name_table_find(&r->joint_numbers, joint->name);
+    if (registered >= 0) {
         return cdy_fault(r, CDY_RULE_NAME_REPEATED, element->at,
                          "there is a joint of this name in line %d already; names must differ",
-                         r->joints[known].at.line);
+                         r->joints[registered].at.line);
     }
     return cdy_name_table_set(&r->joint_numbers, joint->name, number) ? CDY_OK : cdy_fail_memory(r->error);
 }
 
 static cdy_status read_properties(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
 {
-    typedef cdy_status (*part)(cdy_reader *, const cdy_element *, cdy_joint *);
-    static const part parts[] = {read_axis, read_limit, read_dynamics, read_safety, read_calibration};
+    typedef cdy_status (*property_reader)(cdy_reader *, const cdy_element *, cdy_joint *);
+    static const property_reader readers[] = {read_axis, read_limit, read_dynamics, read_safety, read_calibration};
     bool faulty = false;
     cdy_status status = cdy_go_on(r, cdy_read_origin(r, element, &joint->origin), &faulty);
-    for (size_t i = 0; !status && i < sizeof parts / sizeof *parts; i++) {
-        status = cdy_go_on(r, parts[i](r, element, joint), &faulty);
+    for (size_t i = 0; !status && i < sizeof readers / sizeof *readers; i++) {
+        status = cdy_go_on(r, readers[i](r, element, joint), &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
@@ -312,16 +313,16 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
         "origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "safety_controller", "calibration"};
     cdy_joint joint = {.gear_ratio = 1};
     cdy_urdf_joint *entry = &r->joints[number];
-    cdy_status status = cdy_go_on(r, enter_joint(r, element, number), NULL);
+    cdy_status status = cdy_go_on(r, register_joint(r, element, number), NULL);
     if (status) {
         return status;
     }
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     joint.name = entry->name;
-    joint.type = CDY_JOINT_CONTINUOUS; /* where it cannot be read: it moves, one does not know how far */
+    joint.type = CDY_JOINT_CONTINUOUS; /* if the type cannot be read: a moving joint without limits */
     status = cdy_go_on(r, read_type(r, element, &joint.type), &entry->faulty);
     if (!status) {
-        status = cdy_go_on(r, read_ends(r, element, number), NULL);
+        status = cdy_go_on(r, read_links(r, element, number), NULL);
     }
     if (!status) {
         status = cdy_go_on(r, read_properties(r, element, &joint), &entry->faulty);

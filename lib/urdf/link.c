@@ -1,4 +1,4 @@
-/* Links: bodies with their mass and shapes. */
+/* Reading of links: mass, inertia and shapes. */
 #include "base/error.h"
 #include "urdf/value.h"
 
@@ -33,7 +33,7 @@ static cdy_status read_mass(cdy_reader *r, const cdy_element *element, cdy_inert
     return status;
 }
 
-/* That of a body with mass is looked at when all of the robot is known. */
+/* Checks the inertia of a massless link; the inertia of links with mass is checked when the whole robot is known. */
 static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, const cdy_urdf_link *link, cdy_place at)
 {
     if (!link->faulty && inertial->mass <= 0 && has_inertia(inertial)) {
@@ -43,7 +43,7 @@ static void check_inertia(cdy_reader *r, const cdy_inertial *inertial, const cdy
     }
 }
 
-/* Moments of inertia cannot be guessed; products of inertia that nobody wrote down are 0. */
+/* A missing moment of inertia is a fault; a missing product of inertia is 0. */
 static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_urdf_link *entry)
 {
     cdy_inertial *inertial = &entry->body.inertial;
@@ -98,8 +98,8 @@ static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_urdf
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
 
-/* Gives the link its name and its number. */
-static cdy_status enter_link(cdy_reader *r, const cdy_element *element, int number)
+/* Sets the name of a link and adds it to the table of names. */
+static cdy_status register_link(cdy_reader *r, const cdy_element *element, int number)
 {
     cdy_urdf_link *link = &r->links[number];
     link->at = element->at;
@@ -113,10 +113,11 @@ static cdy_status enter_link(cdy_reader *r, const cdy_element *element, int numb
         return status;
     }
     cdy_about_link(r, link->body.name);
-    int known = cdy_name_table_find(&r->link_numbers, link->body.name);
-    if (known >= 0) {
+    int registered = cdy_name_table_find(&r->link_numbers, link->body.name);
+    if (registered >= 0) {
         return cdy_fault(r, CDY_RULE_NAME_REPEATED, element->at,
-                         "there is a link of this name in line %d already; names must differ", r->links[known].at.line);
+                         "there is a link of this name in line %d already; names must differ",
+                         r->links[registered].at.line);
     }
     return cdy_name_table_set(&r->link_numbers, link->body.name, number) ? CDY_OK : cdy_fail_memory(r->error);
 }
@@ -124,7 +125,7 @@ static cdy_status enter_link(cdy_reader *r, const cdy_element *element, int numb
 static cdy_status read_link(cdy_reader *r, const cdy_element *element, int number)
 {
     static const char *const known[] = {"inertial", "visual", "collision"};
-    cdy_status status = cdy_go_on(r, enter_link(r, element, number), NULL);
+    cdy_status status = cdy_go_on(r, register_link(r, element, number), NULL);
     if (status) {
         return status;
     }

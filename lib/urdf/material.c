@@ -1,17 +1,17 @@
-/* Materials: colours and textures, by name or on the spot. */
+/* Reading of materials: colors and textures, by name or inline. */
 #include "base/error.h"
 #include "urdf/value.h"
 
 #include <string.h>
 
-enum { UNREAD = -2 }; /* the number of a material whose only definitions cannot be read */
+enum { UNREADABLE = -2 }; /* number of a material with only unreadable definitions */
 
 static bool is_definition(const cdy_element *material)
 {
     return cdy_first_child(material, "color") || cdy_first_child(material, "texture");
 }
 
-static cdy_status read_look(cdy_reader *r, const cdy_element *element, cdy_material *material)
+static cdy_status read_appearance(cdy_reader *r, const cdy_element *element, cdy_material *material)
 {
     const cdy_element *color, *texture;
     cdy_status status = cdy_only_child(r, element, "color", &color);
@@ -27,22 +27,22 @@ static cdy_status read_look(cdy_reader *r, const cdy_element *element, cdy_mater
     return color ? cdy_required_numbers(r, color, "rgba", material->rgba, 4) : CDY_OK;
 }
 
-/* Reads what the element itself says; a texture without file name is none.  While a robot is loaded, a look that cannot
- * be read is none, and *dropped tells so. */
+/* Reads the color and texture of a material element; a texture without file name is ignored. While a robot is loaded,
+ * an unreadable appearance is dropped, and *dropped is set. */
 static cdy_status read_material(cdy_reader *r, const cdy_element *element, cdy_leniency leniency,
                                 cdy_material *material, bool *dropped)
 {
     const cdy_attribute *name = cdy_find_attribute(element, "name");
     *material = (cdy_material){.name = name ? name->text : ""};
     r->leniency = leniency;
-    cdy_status status = cdy_drop_look(r, read_look(r, element, material), dropped);
+    cdy_status status = cdy_drop_look(r, read_appearance(r, element, material), dropped);
     if (*dropped) {
         *material = (cdy_material){.name = material->name};
     }
     return status;
 }
 
-static bool looks_equal(const cdy_material *a, const cdy_material *b)
+static bool appearances_equal(const cdy_material *a, const cdy_material *b)
 {
     bool same_texture = a->texture && b->texture ? strcmp(a->texture, b->texture) == 0 : a->texture == b->texture;
     bool same_color = a->color_given == b->color_given;
@@ -52,26 +52,27 @@ static bool looks_equal(const cdy_material *a, const cdy_material *b)
     return same_texture && same_color;
 }
 
-/* The first definition of a name stays. */
+/* Adds a material to the table, unless its name has a definition already. */
 static cdy_status define_material(cdy_reader *r, const cdy_element *element)
 {
     cdy_material *m = &r->materials[r->material_count];
     bool dropped;
     cdy_status status = read_material(r, element, CDY_WARNS, m, &dropped);
-    const int known = cdy_name_table_find(&r->material_numbers, m->name);
-    const bool in_robot = element->parent == r->document.root; /* and so is the first, as these are read first */
-    if ((status == CDY_ERROR_ROBOT || dropped) && known < 0 && *m->name &&
-        !cdy_name_table_set(&r->material_numbers, m->name, UNREAD)) {
+    const int defined = cdy_name_table_find(&r->material_numbers, m->name);
+    /* Materials of <robot> are read first: if this one is in <robot>, so is the earlier definition. */
+    const bool in_robot = element->parent == r->document.root;
+    if ((status == CDY_ERROR_ROBOT || dropped) && defined < 0 && *m->name &&
+        !cdy_name_table_set(&r->material_numbers, m->name, UNREADABLE)) {
         return cdy_fail_memory(r->error);
     }
     if (status || dropped || !*m->name) {
         return status;
     }
-    if (known < 0) {
+    if (defined < 0) {
         return cdy_name_table_set(&r->material_numbers, m->name, r->material_count++) ? CDY_OK
                                                                                       : cdy_fail_memory(r->error);
     }
-    if (!looks_equal(m, &r->materials[known])) {
+    if (!appearances_equal(m, &r->materials[defined])) {
         cdy_warn_for(
             r, CDY_RULE_MATERIAL_CONFLICT, in_robot ? CDY_FOR_EVERY_URDFDOM : 0, element->at,
             "material '%.80s' is defined differently before; the first definition counts, expected another name",
@@ -83,8 +84,8 @@ static cdy_status define_material(cdy_reader *r, const cdy_element *element)
     return CDY_OK;
 }
 
-/* Hands every material that some visual defines to define_material(), or only counts them. */
-static cdy_status define_in_visuals(cdy_reader *r, const cdy_element *robot, int *count)
+/* Defines the materials of all visuals, or only counts them if `count` is not NULL. */
+static cdy_status define_materials_of_visuals(cdy_reader *r, const cdy_element *robot, int *count)
 {
     for (const cdy_element *l = cdy_first_child(robot, "link"); l; l = cdy_next_alike(l)) {
         const cdy_attribute *name = cdy_find_attribute(l, "name");
@@ -113,7 +114,7 @@ static cdy_status define_in_visuals(cdy_reader *r, const cdy_element *robot, int
 cdy_status cdy_read_materials(cdy_reader *r, const cdy_element *robot)
 {
     int count = cdy_count_children(robot, "material");
-    define_in_visuals(r, robot, &count);
+    define_materials_of_visuals(r, robot, &count);
     r->materials = cdy_arena_allocate(&r->memory, (size_t)count + 1, sizeof *r->materials);
     if (!r->materials) {
         return cdy_fail_memory(r->error);
@@ -122,38 +123,39 @@ cdy_status cdy_read_materials(cdy_reader *r, const cdy_element *robot)
     for (const cdy_element *m = cdy_first_child(robot, "material"); m && !status; m = cdy_next_alike(m)) {
         status = is_definition(m) ? cdy_go_on(r, define_material(r, m), NULL) : CDY_OK;
     }
-    return status ? status : define_in_visuals(r, robot, NULL);
+    return status ? status : define_materials_of_visuals(r, robot, NULL);
 }
 
-static bool has_look(const cdy_material *material)
+static bool has_appearance(const cdy_material *material)
 {
     return material->color_given || material->texture;
 }
 
-/* A material without look is none; but a name that the file leaves open may have its look elsewhere. */
+/* A material without color and texture is dropped; a named material that the file does not define is kept, since its
+ * definition may be elsewhere. */
 cdy_status cdy_read_visual_material(cdy_reader *r, const cdy_element *visual, cdy_material *material)
 {
     const cdy_element *element = cdy_first_child(visual, "material");
     if (!element) {
         return CDY_OK;
     }
-    const cdy_element *second = cdy_next_alike(element);
-    if (second) {
-        cdy_warn(r, CDY_RULE_MATERIAL_REPEATED, second->at,
+    const cdy_element *repeated = cdy_next_alike(element);
+    if (repeated) {
+        cdy_warn(r, CDY_RULE_MATERIAL_REPEATED, repeated->at,
                  "<visual> has a second <material>; the first counts, expected only one");
     }
-    bool dropped; /* with a warning, when the materials were read */
+    bool dropped; /* the warning was given when the materials were read */
     cdy_status status = read_material(r, element, CDY_IGNORES, material, &dropped);
     if (status) {
         return status;
     }
-    int number = *material->name ? cdy_name_table_find(&r->material_numbers, material->name) : UNREAD;
+    int number = *material->name ? cdy_name_table_find(&r->material_numbers, material->name) : UNREADABLE;
     if (number >= 0) {
         *material = r->materials[number];
     }
-    if (!has_look(material) && (number >= 0 || number == UNREAD)) {
+    if (!has_appearance(material) && (number >= 0 || number == UNREADABLE)) {
         *material = (cdy_material){0};
-    } else if (number < 0 && number != UNREAD) {
+    } else if (number < 0 && number != UNREADABLE) {
         cdy_warn(r, CDY_RULE_MATERIAL_UNDEFINED, element->at,
                  "material '%.80s' is defined nowhere in the file; expected it in <robot>, or with a <color>",
                  material->name);

@@ -1,4 +1,4 @@
-/* Origins: where a frame stands in another. */
+/* Reading of <origin>: the placement of a frame in another frame. */
 #include "tree/tree.h"
 #include "urdf/value.h"
 

@@ -5,14 +5,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_folder(const char *path)
+static bool is_directory(const char *path)
 {
-    struct stat facts;
-    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-/* Returns `prefix` (of `length` bytes), `middle` and `name` in a row; NULL where that is no folder. */
-static char *try(cdy_arena *memory, const char *prefix, size_t length, const char *middle, const char *name)
+/* Returns the path `prefix` (`length` bytes) `middle` `name` if it is a folder, NULL otherwise. */
+static char *folder_at(cdy_arena *memory, const char *prefix, size_t length, const char *middle, const char *name)
 {
     const size_t size = length + strlen(middle) + strlen(name) + 1;
     char *path = cdy_arena_allocate(memory, size, 1);
@@ -20,10 +20,10 @@ static char *try(cdy_arena *memory, const char *prefix, size_t length, const cha
         return NULL;
     }
     snprintf(path, size, "%.*s%s%s", (int)length, prefix, middle, name);
-    return is_folder(path) ? path : NULL;
+    return is_directory(path) ? path : NULL;
 }
 
-/* Whether the last part of a path of `length` bytes is this name. */
+/* Whether the last component of a path of `length` bytes is `name`. */
 static bool ends_in(const char *path, size_t length, const char *name)
 {
     const size_t end = strlen(name);
@@ -41,23 +41,23 @@ static char *find_in_list(cdy_arena *memory, const char *variable, const char *m
     while (p && *p && !found) {
         const size_t length = strcspn(p, ":");
         if (length > 0 && ends_in(p, length, name)) {
-            found = try(memory, p, length, "", "");
+            found = folder_at(memory, p, length, "", "");
         }
         if (length > 0 && !found) {
-            found = try(memory, p, length, middle, name);
+            found = folder_at(memory, p, length, middle, name);
         }
         p += length + (p[length] == ':');
     }
     return found;
 }
 
-/* Robots lie in NAME/urdf/ or deeper; names of folders go up as far as the path tells. */
+/* Searches the folders of a robot's path upwards for the package: robots are in NAME/urdf/ or deeper. */
 static char *find_above(cdy_arena *memory, const char *folder, const char *name)
 {
     for (size_t length = strlen(folder); length > 0; length--) {
         const bool part = length == strlen(folder) || folder[length] == '/';
         if (part && ends_in(folder, length, name)) {
-            return try(memory, folder, length, "", "");
+            return folder_at(memory, folder, length, "", "");
         }
     }
     return NULL;
@@ -75,8 +75,8 @@ char *cdy_find_package(cdy_arena *memory, const cdy_check_options *options, cons
             return cdy_arena_copy(memory, p->path);
         }
         if (!p->name) {
-            found = ends_in(p->path, strlen(p->path), name) ? try(memory, p->path, strlen(p->path), "", "")
-                                                            : try(memory, p->path, strlen(p->path), "/", name);
+            found = ends_in(p->path, strlen(p->path), name) ? folder_at(memory, p->path, strlen(p->path), "", "")
+                                                            : folder_at(memory, p->path, strlen(p->path), "/", name);
         }
     }
     found = found ? found : find_in_list(memory, "ROS_PACKAGE_PATH", "/", name);

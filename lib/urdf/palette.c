@@ -1,4 +1,4 @@
-/* Materials and shapes of the export. */
+/* Writing of materials and shapes. */
 #include "base/memory.h"
 #include "urdf/writer.h"
 
@@ -9,20 +9,20 @@ static bool is_text(const char *text)
     return text && *text;
 }
 
-static bool has_look(const cdy_material *m)
+static bool has_appearance(const cdy_material *m)
 {
     return m->color_given || is_text(m->texture);
 }
 
-/* A shape without geometry shows nothing, and is not written. */
-static bool is_shown(const cdy_shape *shape)
+/* A shape without geometry is not written. */
+static bool has_geometry(const cdy_shape *shape)
 {
     return shape->geometry.type != CDY_GEOMETRY_NONE;
 }
 
 static bool is_definition(const cdy_shape *shape)
 {
-    return is_shown(shape) && is_text(shape->material.name) && has_look(&shape->material);
+    return has_geometry(shape) && is_text(shape->material.name) && has_appearance(&shape->material);
 }
 
 static const cdy_material *find_definition(const cdy_palette *palette, const char *name)
@@ -43,18 +43,18 @@ static size_t count_visuals(const cdy_tree *tree)
 bool cdy_palette_fill(cdy_palette *palette, const cdy_tree *tree)
 {
     palette->materials = cdy_allocate(count_visuals(tree), sizeof *palette->materials);
-    bool enough = palette->materials != NULL;
+    bool ok = palette->materials != NULL;
     for (int i = 0; i <= cdy_tree_body_count(tree); i++) {
         const cdy_body *body = cdy_tree_body(tree, i);
-        for (size_t k = 0; k < body->visual_count && enough; k++) {
+        for (size_t k = 0; k < body->visual_count && ok; k++) {
             const cdy_material *m = &body->visuals[k].material;
             if (is_definition(&body->visuals[k]) && !find_definition(palette, m->name)) {
-                enough = cdy_name_table_set(&palette->numbers, m->name, palette->count);
+                ok = cdy_name_table_set(&palette->numbers, m->name, palette->count);
                 palette->materials[palette->count++] = m;
             }
         }
     }
-    return enough;
+    return ok;
 }
 
 void cdy_palette_clear(cdy_palette *palette)
@@ -64,7 +64,7 @@ void cdy_palette_clear(cdy_palette *palette)
     *palette = (cdy_palette){0};
 }
 
-static void write_look(cdy_xml_output *out, const cdy_material *m)
+static void write_appearance(cdy_xml_output *out, const cdy_material *m)
 {
     if (m->color_given) {
         cdy_xml_open(out, "color");
@@ -83,34 +83,34 @@ void cdy_write_palette(cdy_xml_output *out, const cdy_palette *palette)
     for (int i = 0; i < palette->count; i++) {
         cdy_xml_open(out, "material");
         cdy_xml_text(out, "name", palette->materials[i]->name);
-        write_look(out, palette->materials[i]);
+        write_appearance(out, palette->materials[i]);
         cdy_xml_close(out, "material");
     }
 }
 
-static bool looks_equal(const cdy_material *a, const cdy_material *b)
+static bool appearances_equal(const cdy_material *a, const cdy_material *b)
 {
     const char *left = a->texture ? a->texture : "", *right = b->texture ? b->texture : "";
     return strcmp(left, right) == 0 && a->color_given == b->color_given &&
            (!a->color_given || memcmp(a->rgba, b->rgba, sizeof a->rgba) == 0);
 }
 
-/* By its name where that stands for this look, or for none anywhere; else as it looks, without a name; without either,
- * not at all. */
+/* Writes a material by name if the name is defined with the same appearance or not at all; otherwise inline, without
+ * name. A material without name and appearance is omitted. */
 static void write_material(cdy_xml_output *out, const cdy_palette *palette, const cdy_material *m)
 {
     if (!m->name) {
         return;
     }
     const cdy_material *definition = find_definition(palette, m->name);
-    bool by_name = is_text(m->name) && (!definition || looks_equal(m, definition));
-    if (!by_name && !has_look(m)) {
+    bool by_name = is_text(m->name) && (!definition || appearances_equal(m, definition));
+    if (!by_name && !has_appearance(m)) {
         return;
     }
     cdy_xml_open(out, "material");
     cdy_xml_text(out, "name", by_name ? m->name : "");
     if (!by_name) {
-        write_look(out, m);
+        write_appearance(out, m);
     }
     cdy_xml_close(out, "material");
 }
@@ -156,7 +156,7 @@ static void write_geometry(cdy_xml_output *out, const cdy_geometry *g)
 
 static void write_shape(cdy_xml_output *out, const cdy_palette *palette, const char *element, const cdy_shape *shape)
 {
-    if (!is_shown(shape)) {
+    if (!has_geometry(shape)) {
         return;
     }
     cdy_xml_open(out, element);

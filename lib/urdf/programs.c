@@ -1,5 +1,5 @@
-/* Programs: which of the others that read URDF refuse or change whatever breaks a rule, as tried with urdfdom 3.0.1,
- * MuJoCo 4.0, Drake 1.51 and Pinocchio 4.1, and as sdformat reads by urdfdom. */
+/* Programs affected by each rule: the programs that refuse or misread a file that breaks the rule. Tested with
+ * urdfdom 3.0.1, MuJoCo 4.0, Drake 1.51 and Pinocchio 4.1; sdformat reads by urdfdom. */
 #include "urdf/programs.h"
 
 enum { EVERY = CDY_FOR_EVERY_URDFDOM, MUJOCO = CDY_FOR_MUJOCO, DRAKE = CDY_FOR_DRAKE };

@@ -1,4 +1,4 @@
-/* Programs: which of the others that read URDF refuse or change what a file says. */
+/* Programs that read URDF, and the rules that affect them. */
 #ifndef CDY_URDF_PROGRAMS_H
 #define CDY_URDF_PROGRAMS_H
 
@@ -6,7 +6,7 @@
 
 #include <condyle/check.h>
 
-/* A set of them: bit p for program p. */
+/* A set of programs: bit p for program p. */
 typedef unsigned cdy_programs;
 
 enum {
@@ -15,11 +15,11 @@ enum {
     CDY_FOR_DRAKE = 1 << CDY_PROGRAM_DRAKE,
     CDY_FOR_PINOCCHIO = 1 << CDY_PROGRAM_PINOCCHIO,
     CDY_FOR_SDFORMAT = 1 << CDY_PROGRAM_SDFORMAT,
-    CDY_FOR_OLD_URDFDOM = CDY_FOR_URDFDOM | CDY_FOR_SDFORMAT,        /* what urdfdom 3.0 does, and later ones not */
-    CDY_FOR_EVERY_URDFDOM = CDY_FOR_OLD_URDFDOM | CDY_FOR_PINOCCHIO, /* and who reads by it */
+    CDY_FOR_OLD_URDFDOM = CDY_FOR_URDFDOM | CDY_FOR_SDFORMAT, /* behavior of urdfdom 3.0, but not of later versions */
+    CDY_FOR_EVERY_URDFDOM = CDY_FOR_OLD_URDFDOM | CDY_FOR_PINOCCHIO, /* and of programs that use it */
 };
 
-/* Returns the programs that refuse or change whatever breaks a rule. */
+/* Returns the programs that refuse or misread a file that breaks a rule. */
 cdy_programs cdy_programs_of(cdy_rule rule);
 
 #endif

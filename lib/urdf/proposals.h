@@ -1,4 +1,4 @@
-/* Proposals: how a finding could be mended, as whoever finds it knows. */
+/* Proposals: corrections of findings, recorded where the finding is detected. */
 #ifndef CDY_URDF_PROPOSALS_H
 #define CDY_URDF_PROPOSALS_H
 
@@ -8,22 +8,21 @@
 #include "xml/document.h"
 
 typedef struct cdy_proposal {
-    struct cdy_proposal *before; /* the one made before it */
+    struct cdy_proposal *before; /* proposal recorded before this one */
     cdy_rule rule;
     const cdy_element *element;
-    const cdy_attribute *attribute; /* NULL: it is about the element */
-    const char *word;               /* the name or value to write, which lives as long as the program; NULL: what the
-                                       rule says of numbers */
-    const char *subject;            /* "link 'x'", "" for the robot */
+    const cdy_attribute *attribute; /* NULL: the proposal is about the element */
+    const char *word;    /* name or value to write, with static lifetime; NULL: numbers that follow from the rule */
+    const char *subject; /* "link 'x'"; "" for the robot */
 } cdy_proposal;
 
 typedef struct cdy_reader cdy_reader;
 
-/* Makes a proposal for a finding of `rule`; of no effect unless the reader gathers findings to mend. */
+/* Records a proposal for a finding of `rule`; has no effect unless the reader records proposals. */
 void cdy_propose(cdy_reader *r, cdy_rule rule, const cdy_element *element, const cdy_attribute *attribute,
                  const char *word);
 
-/* The same for a misspelled word whose nearest name is known, where writing that one is no guess. */
+/* Records the nearest known name as the correction of a misspelled word, if it is unambiguous (cdy_is_slip). */
 void cdy_propose_nearest(cdy_reader *r, cdy_rule rule, const cdy_element *element, const cdy_attribute *attribute,
                          const cdy_nearest *search);
 

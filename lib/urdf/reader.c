@@ -1,4 +1,4 @@
-/* The story: bytes, document, links, joints, tree. */
+/* Reading a robot: bytes, document, links, joints, tree. */
 #include "urdf/reader.h"
 
 #include "base/error.h"
@@ -62,7 +62,7 @@ static cdy_status read_robot(cdy_reader *r)
     return status;
 }
 
-enum { USUAL_DEPTH = 256, LARGEST_DEPTH = 100000 };
+enum { DEFAULT_DEPTH = 256, MAX_DEPTH = 100000 };
 
 cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error)
 {
@@ -70,21 +70,21 @@ cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error)
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "max_bytes is %zu; expected %d at most", max_bytes,
                         CDY_LARGEST_FILE);
     }
-    if (max_depth < 0 || max_depth > LARGEST_DEPTH) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "max_depth is %d; expected 0 to %d", max_depth, LARGEST_DEPTH);
+    if (max_depth < 0 || max_depth > MAX_DEPTH) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "max_depth is %d; expected 0 to %d", max_depth, MAX_DEPTH);
     }
     return CDY_OK;
 }
 
-/* Where the declaration stands too late, or claims an encoding that there is not, stricter parsers refuse the file. */
+/* Stricter parsers refuse a file whose declaration is preceded by white space or names an unknown encoding. */
 static void check_declaration(cdy_reader *r, const cdy_text *text)
 {
     const cdy_place at = {text->declared_line, text->declared_column};
-    if (text->declaration && text->late) {
+    if (text->declaration && text->after_space) {
         cdy_warn(r, CDY_RULE_XML_DECLARATION, at,
                  "white space stands before <?xml ...?>, which other programs refuse; expected nothing");
     }
-    if (text->declared[0] && !text->guessed && !cdy_is_encoding(text->declared)) {
+    if (text->declared[0] && !text->assumed_latin1 && !cdy_is_encoding(text->declared)) {
         cdy_warn(r, CDY_RULE_XML_DECLARATION, at,
                  "the encoding '%.40s' is unknown, read as UTF-8; expected encoding=\"UTF-8\"", text->declared);
     }
@@ -93,10 +93,11 @@ static void check_declaration(cdy_reader *r, const cdy_text *text)
 static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
 {
     cdy_text text;
-    const size_t most = r->options.max_bytes ? r->options.max_bytes : CDY_USUAL_FILE;
-    const int most_depth = r->options.max_depth ? r->options.max_depth : USUAL_DEPTH;
-    if (size > most) {
-        return cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, 1, "larger than %zu bytes, the limit that is set", most);
+    const size_t limit = r->options.max_bytes ? r->options.max_bytes : CDY_USUAL_FILE;
+    const int max_depth = r->options.max_depth ? r->options.max_depth : DEFAULT_DEPTH;
+    if (size > limit) {
+        return cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, 1, "larger than %zu bytes, the limit that is set",
+                           limit);
     }
     cdy_status status = cdy_check_bytes(bytes, size, r->file, r->error);
     if (status) {
@@ -104,11 +105,11 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
     }
     status = cdy_decode_text(bytes, size, &text, r->error);
     if (!status) {
-        status = cdy_document_parse(&r->document, &text, most_depth, r->file, r->error);
+        status = cdy_document_parse(&r->document, &text, max_depth, r->file, r->error);
     }
-    if (!status && (text.guessed || text.controls)) {
+    if (!status && (text.assumed_latin1 || text.has_c1_bytes)) {
         cdy_warn(r, CDY_RULE_ENCODING, (cdy_place){1, 1}, "%s %.40s, read as Latin-1; save the file as UTF-8",
-                 text.guessed ? "the bytes are not" : "bytes from 0x80 to 0x9f in",
+                 text.assumed_latin1 ? "the bytes are not" : "bytes from 0x80 to 0x9f in",
                  text.declared[0] ? text.declared : "UTF-8");
     }
     if (!status) {
@@ -119,16 +120,17 @@ static cdy_status read_document(cdy_reader *r, const char *bytes, size_t size)
     return status;
 }
 
-/* Names of some ten letters, a hundred links and as many references to unknown ones are far below. */
-static size_t supply_letters(size_t size)
+/* Budget of letter comparisons for hints; a robot with a hundred links, names of ten letters and a hundred unknown
+ * references needs far less. */
+static size_t letter_budget(size_t size)
 {
-    enum { LEAST = 1 << 16, PER_BYTE = 32 };
-    return LEAST + PER_BYTE * size;
+    enum { MIN_LETTERS = 1 << 16, LETTERS_PER_BYTE = 32 };
+    return MIN_LETTERS + LETTERS_PER_BYTE * size;
 }
 
 cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size)
 {
-    r->hints.letters = r->hints.unwanted ? 0 : supply_letters(size);
+    r->hints.letters = r->hints.unwanted ? 0 : letter_budget(size);
     cdy_status status = read_document(r, bytes, size);
     return status ? status : read_robot(r);
 }

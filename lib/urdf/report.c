@@ -1,4 +1,4 @@
-/* Reports: faults and warnings that say what was being read, and where. */
+/* Reports of faults and warnings, with the link or joint and the place. */
 #include "base/error.h"
 #include "base/format.h"
 #include "urdf/expand.h"
@@ -51,11 +51,11 @@ cdy_status cdy_drop_look(cdy_reader *r, cdy_status status, bool *dropped)
 
 enum { ELEMENT_SIZE = 96 };
 
-/* A report: what is at fault, and what is wrong, in one text and in two. */
+/* A report: the faulty element and the message, separately and in one text. */
 typedef struct report {
     char element[ELEMENT_SIZE];
     char text[CDY_ERROR_TEXT_SIZE];
-    const char *message; /* within the text, behind the element */
+    const char *message; /* points into `text`, after the element */
 } report;
 
 static __attribute__((format(printf, 3, 0))) void write_report(const cdy_reader *r, report *out, const char *format,
@@ -73,8 +73,8 @@ static __attribute__((format(printf, 3, 0))) void write_report(const cdy_reader 
     cdy_make_printable(out->element);
 }
 
-/* `line` is that of the text which is read. */
-static void hand_over(cdy_reader *r, const cdy_warning *warning, int line)
+/* Reports a warning; `line` is the line in the text that is read, before mapping to a xacro source. */
+static void deliver(cdy_reader *r, const cdy_warning *warning, int line)
 {
     if (r->options.warn) {
         r->options.warn(r->options.context, warning);
@@ -86,13 +86,14 @@ static void hand_over(cdy_reader *r, const cdy_warning *warning, int line)
     }
 }
 
-static void tell(cdy_reader *r, cdy_rule rule, cdy_place at, const report *what)
+static void report_warning(cdy_reader *r, cdy_rule rule, cdy_place at, const report *report_text)
 {
-    const cdy_check_rule *known = cdy_check_rule_at((int)rule);
+    const cdy_check_rule *rule_info = cdy_check_rule_at((int)rule);
     const char *file;
     const cdy_place place = cdy_source_of(r, at, &file);
-    const cdy_warning warning = {known->code, file, place.line, what->text, known->level, place.column, what->element};
-    hand_over(r, &warning, at.line);
+    const cdy_warning warning = {rule_info->code,  file,         place.line,          report_text->text,
+                                 rule_info->level, place.column, report_text->element};
+    deliver(r, &warning, at.line);
 }
 
 cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
@@ -108,22 +109,22 @@ cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *for
         return CDY_ERROR_ROBOT;
     }
     if (r->leniency == CDY_WARNS) {
-        tell(r, rule, at, &out);
+        report_warning(r, rule, at, &out);
     }
     return r->leniency == CDY_REFUSES ? cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, at.line, "%s", out.text)
                                       : CDY_ERROR_ROBOT;
 }
 
-/* Names, behind the message, the programs that the finding concerns. */
+/* Appends the programs that a finding affects to its message. */
 static void name_programs(report *out, cdy_programs programs)
 {
-    const char *before = "; refused or read otherwise by ";
+    const char *separator = "; refused or read otherwise by ";
     size_t length = strlen(out->text);
     for (cdy_program p = CDY_PROGRAM_NONE; programs >> p; p++) {
         if ((programs >> p & 1) && length < sizeof out->text) {
             length +=
-                (size_t)snprintf(out->text + length, sizeof out->text - length, "%s%s", before, cdy_program_name(p));
-            before = ", ";
+                (size_t)snprintf(out->text + length, sizeof out->text - length, "%s%s", separator, cdy_program_name(p));
+            separator = ", ";
         }
     }
 }
@@ -138,7 +139,7 @@ static __attribute__((format(printf, 5, 0))) void warn(cdy_reader *r, cdy_rule r
     if (r->findings) {
         cdy_findings_add(r->findings, rule, programs, at, out.element, out.message);
     } else {
-        tell(r, rule, at, &out);
+        report_warning(r, rule, at, &out);
     }
 }
 
@@ -181,15 +182,15 @@ static const char *name_of_joint(const void *reader, int number)
     return ((const cdy_reader *)reader)->joints[number].name;
 }
 
-/* Returns the nearest name, which `known` remembers; NULL where none is near, or too many were looked for. */
+/* Returns the nearest name, cached in `cache`; NULL if none is near or the budget is spent. */
 static const char *find_nearest(cdy_reader *r, const char *name, int count,
-                                const char *(*name_of)(const void *reader, int number), cdy_name_table *known)
+                                const char *(*name_of)(const void *reader, int number), cdy_name_table *cache)
 {
     enum { NO_NAME = -2 };
-    int nearest = cdy_name_table_find(known, name);
+    int nearest = cdy_name_table_find(cache, name);
     if (nearest == -1 && r->hints.letters > 0) {
         nearest = cdy_nearest_within(name, count, name_of, r, &r->hints.letters);
-        r->starved = !cdy_name_table_set(known, name, nearest >= 0 ? nearest : NO_NAME) || r->starved;
+        r->starved = !cdy_name_table_set(cache, name, nearest >= 0 ? nearest : NO_NAME) || r->starved;
     }
     return nearest >= 0 ? name_of(r, nearest) : NULL;
 }

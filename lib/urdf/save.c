@@ -1,4 +1,4 @@
-/* Saving: a robot as a URDF file. */
+/* Saving a robot as a URDF file. */
 #include "base/error.h"
 #include "text/file.h"
 

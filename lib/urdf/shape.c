@@ -1,4 +1,4 @@
-/* Shapes: visuals and collisions with their geometry. */
+/* Reading of visuals and collisions with their geometry. */
 #include "base/error.h"
 #include "text/nearest.h"
 #include "urdf/spelling.h"
@@ -34,7 +34,7 @@ static cdy_status read_round(cdy_reader *r, const cdy_element *element, cdy_geom
     return status;
 }
 
-/* A negative scale mirrors the mesh: no warning. */
+/* A negative scale, which mirrors the mesh, is allowed. */
 static cdy_status read_mesh(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
 {
     geometry->type = CDY_GEOMETRY_MESH;
@@ -95,8 +95,8 @@ static cdy_status read_any_geometry(cdy_reader *r, const cdy_element *element, c
     return CDY_OK;
 }
 
-/* While a robot is loaded, a geometry that cannot be read is as one that is unknown: none, for which the shape is left
- * out of the tree. */
+/* While a robot is loaded, an unreadable geometry is dropped as an unknown one is; the tree omits a shape without
+ * geometry. */
 static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_geometry *geometry)
 {
     bool dropped;

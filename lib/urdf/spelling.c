@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { LONG_WORD = 8, SHORTEST_MENDED = 5 };
+enum { LONG_WORD = 8, MIN_CORRECTED = 5 };
 
 static bool is_among(const char *word, size_t count, const char *const *words)
 {
@@ -16,7 +16,7 @@ static bool is_among(const char *word, size_t count, const char *const *words)
 
 bool cdy_means_something_else(const char *word)
 {
-    /* in other formats or in plain English */
+    /* words of other formats or of plain English */
     static const char *const words[] = {
         "argb",  "bgra",      "failing", "filling", "fraction", "frame",    "joist", "line",    "patent", "point",
         "power", "quat_wxyz", "rgb",     "rpyw",    "sink",     "stiction", "valve", "virtual", "wxyz",   "xyzw",
@@ -24,8 +24,8 @@ bool cdy_means_something_else(const char *word)
     return is_among(word, sizeof words / sizeof *words, words);
 }
 
-/* Words whose letters stand for an order of numbers: any other letter or order is another meaning. */
-static bool is_order(const char *known)
+/* Words whose letters denote components or their order; another letter or order has another meaning. */
+static bool is_component_word(const char *known)
 {
     static const char *const words[] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz", "quat_xyzw", "rgba", "rpy", "xyz"};
     return is_among(known, sizeof words / sizeof *words, words);
@@ -36,7 +36,7 @@ static int fold(char c)
     return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-/* How many letters two words have in common at their beginning. */
+/* Length of the common prefix of two words, ignoring case. */
 static size_t common_length(const char *a, const char *b)
 {
     size_t i = 0;
@@ -46,14 +46,14 @@ static size_t common_length(const char *a, const char *b)
     return i;
 }
 
-/* Whether one word is the other with an s behind it. */
+/* Whether two words differ by a final s only. */
 static bool is_plural(const char *a, const char *b)
 {
     const size_t i = common_length(a, b);
     return (fold(a[i]) == 's' && !a[i + 1] && !b[i]) || (fold(b[i]) == 's' && !b[i + 1] && !a[i]);
 }
 
-/* Whether two neighbours changed places, and all else is the same. */
+/* Whether two words differ only by a swap of two neighbouring letters. */
 static bool is_transposed(const char *a, const char *b)
 {
     const size_t i = common_length(a, b);
@@ -72,7 +72,7 @@ bool cdy_is_misspelled(const cdy_nearest *search)
     if (!cdy_is_near(search)) {
         return false;
     }
-    if (is_order(search->name)) {
+    if (is_component_word(search->name)) {
         return search->distance <= 1;
     }
     return search->distance <= (strlen(search->typed) < LONG_WORD ? 1 : 2) &&
@@ -87,7 +87,7 @@ bool cdy_is_slip(const cdy_nearest *search)
     if (search->distance == 0) {
         return true;
     }
-    return !is_order(search->name) &&
+    return !is_component_word(search->name) &&
            (is_plural(search->typed, search->name) || is_transposed(search->typed, search->name) ||
-            (strlen(search->name) >= SHORTEST_MENDED && common_length(search->typed, search->name) > 0));
+            (strlen(search->name) >= MIN_CORRECTED && common_length(search->typed, search->name) > 0));
 }

@@ -1,21 +1,21 @@
-/* Spelling: whether a word that URDF does not know is one of its own, written wrong. */
+/* Spelling: whether an unknown word is a misspelled word of URDF. */
 #ifndef CDY_URDF_SPELLING_H
 #define CDY_URDF_SPELLING_H
 
 #include "text/nearest.h"
 
-/* Returns whether a word near to one of URDF's is known to mean something else: those are left alone. */
+/* Returns whether a word that is near to one of URDF's has another known meaning, and is no misspelling. */
 bool cdy_means_something_else(const char *word);
 
-/* Returns whether a word is near enough to the nearest known one to ask whether that was meant. */
+/* Returns whether a word is near enough to the nearest known word for a question. */
 bool cdy_is_near(const cdy_nearest *search);
 
-/* Returns whether a word is so near to the nearest known one that it must be that one misspelled. */
+/* Returns whether a word is so near to the nearest known word that it is a misspelling of it. */
 bool cdy_is_misspelled(const cdy_nearest *search);
 
-/* Returns whether a word can be written as the nearest known one without a guess: it differs in upper and lower case,
- * in a plural s, in two neighbours that changed places, or, where the known word has five letters at least and the
- * first is right, in one letter; and no other known word is as near. */
+/* Returns whether the correction of a word is certain: no other known word is as near, and the words differ only in
+ * case, in a plural s, in two swapped letters, or, if the known word has at least five letters and the first letter is
+ * equal, in one letter. */
 bool cdy_is_slip(const cdy_nearest *search);
 
 #endif

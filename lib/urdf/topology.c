@@ -1,4 +1,4 @@
-/* Topology: links and joints hang together as one tree, whatever their number. */
+/* Topology: checks that links and joints form one tree, and orders the links. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "urdf/reader.h"
@@ -8,9 +8,9 @@ static int parent_of(const cdy_reader *r, int link)
     return r->joints[r->links[link].joint].parent;
 }
 
-/* Going up as often as there are links, from a link that no root carries, ends in the cycle that carries it.  Of its
- * joints, the first in the file stands for all. */
-static cdy_status fail_at_cycle(cdy_reader *r, int link, const char *beside)
+/* A link without root has a cycle among its ancestors; link_count steps upwards end in the cycle. Reports the joint of
+ * the cycle that comes first in the file. */
+static cdy_status fail_at_cycle(cdy_reader *r, int link, const char *detail)
 {
     for (int i = 0; i < r->link_count; i++) {
         link = parent_of(r, link);
@@ -23,7 +23,7 @@ static cdy_status fail_at_cycle(cdy_reader *r, int link, const char *beside)
     return cdy_fault(r, CDY_RULE_CYCLE, joint->at,
                      "joint '%.80s' is part of a cycle, from link '%.80s' through its children back to it%s; "
                      "expected a tree",
-                     joint->name, r->links[joint->parent].body.name, beside);
+                     joint->name, r->links[joint->parent].body.name, detail);
 }
 
 static cdy_status find_root(cdy_reader *r, int *root)
@@ -43,8 +43,8 @@ static cdy_status find_root(cdy_reader *r, int *root)
     return *root >= 0 ? CDY_OK : fail_at_cycle(r, 0, ", and no link is the root");
 }
 
-/* Breadth-first with lists of children: first[link] and next[link] are numbers of links, -1 at their ends. */
-static int walk(const cdy_reader *r, int root, int *first, int *next, int *order)
+/* Breadth-first traversal. Lists of children: first[link] is the first child, next[link] the next sibling; -1: none. */
+static int traverse(const cdy_reader *r, int root, int *first, int *next, int *order)
 {
     for (int i = 0; i < r->link_count; i++) {
         first[i] = -1;
@@ -66,7 +66,7 @@ static int walk(const cdy_reader *r, int root, int *first, int *next, int *order
     return count;
 }
 
-/* Fails at the first link that the walk did not reach; `reached` is room for a mark on each link. */
+/* Reports the first link that the traversal did not reach; `reached` is a work array of link_count elements. */
 static cdy_status check_reached(cdy_reader *r, const int *order, int count, int *reached)
 {
     for (int i = 0; i < r->link_count; i++) {
@@ -94,7 +94,7 @@ cdy_status cdy_order_links(cdy_reader *r, int *order)
     if (!lists) {
         return cdy_fail_memory(r->error);
     }
-    int count = walk(r, root, lists, lists + r->link_count, order);
+    int count = traverse(r, root, lists, lists + r->link_count, order);
     status = count == r->link_count ? CDY_OK : check_reached(r, order, count, lists);
     cdy_release(lists);
     return status;

@@ -1,16 +1,17 @@
-/* Transmissions: how often the drive of a joint turns for one turn of the joint.
+/* Transmissions: gear ratios of joints.
  *
- * Of URDF's extension <transmission>, as ROS writes it, what counts is <mechanicalReduction>: in the actuator, in the
- * joint, or (the older form) in the transmission itself.  Several of them multiply.  A transmission between several
- * joints or actuators, such as a differential, has no ratio that were one joint's own, and is left alone.  As nothing
- * in it is needed for the robot to move, what is wrong here is a warning. */
+ * The extension <transmission> of ROS holds the gear ratio in <mechanicalReduction>: in the actuator, in the joint, or
+ * (older form) in the transmission itself; several reductions multiply. A transmission with several joints or
+ * actuators, such as a differential, defines no ratio of a single joint and is ignored. Faults are warnings, since the
+ * kinematics of the robot do not depend on them. */
 #include "text/number.h"
 #include "urdf/value.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Multiplies `ratio` by the reduction in an element, if there is one; false, with a warning, where it is none. */
+/* Multiplies `ratio` by the reduction in an element, if there is one; warns and returns false if it is not a nonzero
+ * number. */
 static bool multiply_reduction(cdy_reader *r, const cdy_element *element, double *ratio)
 {
     const cdy_element *e = element ? cdy_first_child(element, "mechanicalReduction") : NULL;
@@ -19,8 +20,8 @@ static bool multiply_reduction(cdy_reader *r, const cdy_element *element, double
     }
     double value = 0;
     cdy_number_status status = e->text ? cdy_parse_number(e->text, strlen(e->text), &value) : CDY_NUMBER_NONE;
-    bool usable = status == CDY_NUMBER_OK && fabs(value) > 0 && isfinite(*ratio * value) && fabs(*ratio * value) > 0;
-    if (!usable) {
+    bool valid = status == CDY_NUMBER_OK && fabs(value) > 0 && isfinite(*ratio * value) && fabs(*ratio * value) > 0;
+    if (!valid) {
         cdy_warn(r, CDY_RULE_TRANSMISSION, e->at,
                  "<mechanicalReduction> '%.40s' is ignored; expected one number other than 0, such as 100",
                  e->text ? e->text : "");
@@ -30,8 +31,7 @@ static bool multiply_reduction(cdy_reader *r, const cdy_element *element, double
     return true;
 }
 
-/* Finds the joint that a transmission names, which may be one that moves no link; NULL, with a warning, where there is
- * none. */
+/* Finds the joint of a transmission; warns and returns NULL if it does not exist. */
 static cdy_urdf_joint *find_joint(cdy_reader *r, const cdy_element *element)
 {
     const cdy_attribute *name = cdy_find_attribute(element, "name");
@@ -46,7 +46,7 @@ static cdy_urdf_joint *find_joint(cdy_reader *r, const cdy_element *element)
     return number < 0 ? NULL : &r->joints[number];
 }
 
-/* Of several transmissions of a joint the first counts. */
+/* The first transmission of a joint sets its gear ratio. */
 static void set_gear_ratio(cdy_reader *r, cdy_urdf_joint *joint, double ratio, cdy_place at)
 {
     cdy_joint *target = &r->links[joint->child].body.joint;
@@ -62,16 +62,18 @@ static void set_gear_ratio(cdy_reader *r, cdy_urdf_joint *joint, double ratio, c
 
 static void read_transmission(cdy_reader *r, const cdy_element *element)
 {
-    const cdy_element *named = cdy_first_child(element, "joint"), *actuator = cdy_first_child(element, "actuator");
+    const cdy_element *joint_element = cdy_first_child(element, "joint"),
+                      *actuator = cdy_first_child(element, "actuator");
     if (cdy_count_children(element, "joint") != 1 || cdy_count_children(element, "actuator") > 1) {
         return;
     }
-    bool reduces = cdy_first_child(element, "mechanicalReduction") || cdy_first_child(named, "mechanicalReduction") ||
-                   (actuator && cdy_first_child(actuator, "mechanicalReduction"));
-    cdy_urdf_joint *joint = find_joint(r, named);
+    bool has_reduction = cdy_first_child(element, "mechanicalReduction") ||
+                         cdy_first_child(joint_element, "mechanicalReduction") ||
+                         (actuator && cdy_first_child(actuator, "mechanicalReduction"));
+    cdy_urdf_joint *joint = find_joint(r, joint_element);
     double ratio = 1;
-    if (joint && joint->child >= 0 && reduces && multiply_reduction(r, actuator, &ratio) &&
-        multiply_reduction(r, named, &ratio) && multiply_reduction(r, element, &ratio)) {
+    if (joint && joint->child >= 0 && has_reduction && multiply_reduction(r, actuator, &ratio) &&
+        multiply_reduction(r, joint_element, &ratio) && multiply_reduction(r, element, &ratio)) {
         set_gear_ratio(r, joint, ratio, element->at);
     }
 }

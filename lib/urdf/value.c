@@ -55,7 +55,8 @@ cdy_status cdy_optional_numbers(cdy_reader *r, const cdy_element *element, const
     if (problem != CDY_NUMBER_OK) {
         return fail_to_read(r, element, a, count, problem);
     }
-    if (count > 1 && (a->broken || strpbrk(a->text, "\t\r\n"))) { /* as they are only where written as &#10; */
+    /* The parser keeps tabs and line breaks only if they are written as character references such as &#10;. */
+    if (count > 1 && (a->has_break || strpbrk(a->text, "\t\r\n"))) {
         cdy_warn(r, CDY_RULE_LIST_BREAK, a->at, "<%.40s> %.40s: a tab or line break parts the numbers; expected blanks",
                  element->name, a->name);
     }
@@ -74,12 +75,12 @@ cdy_status cdy_required_numbers(cdy_reader *r, const cdy_element *element, const
     return cdy_optional_numbers(r, element, attribute, values, count);
 }
 
-typedef cdy_status reader_of_numbers(cdy_reader *r, const cdy_element *element, const char *attribute, double *values,
-                                     size_t count);
+typedef cdy_status number_reader(cdy_reader *r, const cdy_element *element, const char *attribute, double *values,
+                                 size_t count);
 
-/* With findings, what is wrong with one attribute does not hide what is wrong with the next. */
+/* With findings, a fault in one attribute does not prevent the check of the next. */
 static cdy_status read_list(cdy_reader *r, const cdy_element *element, const char *const *names, double *const *values,
-                            reader_of_numbers *read)
+                            number_reader *read)
 {
     bool faulty = false;
     cdy_status status = CDY_OK;

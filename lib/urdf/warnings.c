@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The codes are promises to programs: new rules are added, old ones keep their names. */
+/* The codes are part of the interface: rules are added, but existing codes do not change. */
 static const cdy_check_rule rules[CDY_RULE_COUNT] = {
     [CDY_RULE_ANGLE_IN_DEGREES] = {"angle-in-degrees", CDY_LEVEL_WARNING,
                                    "Angles of an <origin> or a <limit> are radians, so they stay within a few turns.",

@@ -1,8 +1,8 @@
-/* Rules: what a robot file can break, and how bad that is. */
+/* Rules for robot files, with their severity. */
 #ifndef CDY_URDF_WARNINGS_H
 #define CDY_URDF_WARNINGS_H
 
-/* In the byte order of their codes. */
+/* Sorted by the bytes of their codes. */
 typedef enum cdy_rule {
     CDY_RULE_ANGLE_IN_DEGREES,
     CDY_RULE_ATTRIBUTE_MISSING,

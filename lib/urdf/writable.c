@@ -1,4 +1,4 @@
-/* What URDF has no words for, found before anything is written. */
+/* Checks, before writing, that URDF can represent a tree. */
 #include "base/error.h"
 #include "tree/tree.h"
 #include "urdf/writer.h"
@@ -36,8 +36,8 @@ static cdy_status check_joint(const cdy_tree *tree, const cdy_joint *joint, cdy_
                         "joint '%.80s': a limit is infinite, which URDF cannot say; give finite limits, or none",
                         joint->name);
     }
-    const cdy_body *carrier = leader ? cdy_tree_body(tree, cdy_tree_find_joint(tree, leader)) : NULL;
-    if (leader && (!carrier || &carrier->joint == joint || cdy_joint_type_nv(carrier->joint.type) != 1)) {
+    const cdy_body *leader_body = leader ? cdy_tree_body(tree, cdy_tree_find_joint(tree, leader)) : NULL;
+    if (leader && (!leader_body || &leader_body->joint == joint || cdy_joint_type_nv(leader_body->joint.type) != 1)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "joint '%.80s' mimics '%.80s', which is not another joint of this robot with one degree of "
                         "freedom; no file can say that",
@@ -66,11 +66,11 @@ cdy_status cdy_check_writable(const cdy_tree *tree, cdy_error *error)
     for (int i = 0; i <= cdy_tree_body_count(tree) && !status; i++) {
         status = check_body(tree, i, error);
     }
-    cdy_error ring = {CDY_OK, 0, "", ""};
-    if (!status && (status = cdy_tree_check_mimic(tree, &ring))) {
-        bool memory = status == CDY_ERROR_MEMORY;
-        status = memory ? cdy_fail_memory(error)
-                        : cdy_fail(error, CDY_ERROR_ARGUMENT, "%s; no file can say that", ring.text);
+    cdy_error mimic_error = {CDY_OK, 0, "", ""};
+    if (!status && (status = cdy_tree_check_mimic(tree, &mimic_error))) {
+        bool out_of_memory = status == CDY_ERROR_MEMORY;
+        status = out_of_memory ? cdy_fail_memory(error)
+                               : cdy_fail(error, CDY_ERROR_ARGUMENT, "%s; no file can say that", mimic_error.text);
     }
     return status;
 }

@@ -1,4 +1,4 @@
-/* The export: tree, links, joints, text. */
+/* Writing a tree as URDF. */
 #include "urdf/writer.h"
 
 #include "base/error.h"
@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cdy_placement nowhere = {{0}, {0}};
+static const cdy_placement zero_placement = {{0}, {0}};
 
-/* To the bit, so that -0 is written. */
+/* Bitwise comparison, so that -0 is written. */
 static bool is_zero(const void *numbers, size_t size)
 {
-    return memcmp(numbers, &nowhere, size) == 0;
+    return memcmp(numbers, &zero_placement, size) == 0;
 }
 
 void cdy_write_origin(cdy_xml_output *out, const cdy_placement *origin)
@@ -63,7 +63,7 @@ static void write_link(cdy_xml_output *out, const cdy_palette *palette, const cd
 
 /* ---- joints ---- */
 
-static void write_end(cdy_xml_output *out, const char *element, const char *link)
+static void write_link_reference(cdy_xml_output *out, const char *element, const char *link)
 {
     cdy_xml_open(out, element);
     cdy_xml_text(out, "link", link);
@@ -76,16 +76,16 @@ static void open_joint(cdy_xml_output *out, const char *name, cdy_joint_type typ
     cdy_xml_open(out, "joint");
     cdy_xml_text(out, "name", name);
     cdy_xml_text(out, "type", cdy_joint_type_name(type));
-    write_end(out, "parent", parent);
-    write_end(out, "child", child);
+    write_link_reference(out, "parent", parent);
+    write_link_reference(out, "child", child);
 }
 
-/* Where a file has no axis, it is x; joints that use theirs have it written all the same. */
+/* The default axis of URDF is x; the axis of a joint that uses it is always written. */
 static void write_axis(cdy_xml_output *out, const cdy_joint *joint)
 {
-    static const double usual[3] = {1, 0, 0};
+    static const double default_axis[3] = {1, 0, 0};
     bool needed = joint->type != CDY_JOINT_FIXED && joint->type != CDY_JOINT_FLOATING;
-    if (needed || memcmp(joint->axis, usual, sizeof usual) != 0) {
+    if (needed || memcmp(joint->axis, default_axis, sizeof default_axis) != 0) {
         cdy_xml_open(out, "axis");
         cdy_xml_numbers(out, "xyz", joint->axis, 3);
         cdy_xml_close(out, "axis");
@@ -166,7 +166,7 @@ static void write_joint(cdy_xml_output *out, const cdy_joint *joint, const cdy_p
     cdy_xml_close(out, "joint");
 }
 
-/* What is between the joint and its drive, as ROS writes it; a ratio of 0 is none. */
+/* Writes the gear ratio as a transmission of ROS; a ratio of 0 is undefined and omitted. */
 static void write_transmission(cdy_xml_output *out, const cdy_joint *joint, const char *name)
 {
     cdy_xml_open(out, "transmission");
@@ -186,8 +186,8 @@ static void write_transmission(cdy_xml_output *out, const cdy_joint *joint, cons
 
 typedef int find_name(const cdy_tree *tree, const char *name);
 
-/* The joint's name and a suffix, with as many underscores behind them as it takes to differ from all names that `find`
- * finds.  No two joints come to the same: cut off the underscores and the suffix, and the joint's name is left. */
+/* Returns the joint's name with a suffix, followed by the fewest underscores that make it differ from all existing
+ * names. The new names of two joints differ, since removing underscores and suffix gives the joint's name. */
 static char *make_name(const cdy_tree *tree, find_name *find, const char *joint, const char *suffix)
 {
     size_t length = strlen(joint) + strlen(suffix);
@@ -208,30 +208,30 @@ static char *make_name(const cdy_tree *tree, find_name *find, const char *joint,
     return name;
 }
 
-/* The joint moves a link without mass, and that carries the body at the child placement.  False where memory runs
- * out. */
+/* Writes the joint with a massless link as its child, and a fixed joint that places the body in that link. Returns
+ * false if memory runs out. */
 static bool write_joint_with_frame(cdy_xml_output *out, const cdy_tree *tree, const cdy_body *body, const char *parent)
 {
     const cdy_joint *joint = &body->joint;
     char *frame = make_name(tree, cdy_tree_find_body, joint->name, "_frame");
-    char *weld = frame ? make_name(tree, cdy_tree_find_joint, joint->name, "_fixed") : NULL;
-    if (weld) {
+    char *fixed_joint = frame ? make_name(tree, cdy_tree_find_joint, joint->name, "_fixed") : NULL;
+    if (fixed_joint) {
         write_joint(out, joint, &joint->origin, parent, frame);
         cdy_xml_open(out, "link");
         cdy_xml_text(out, "name", frame);
         cdy_xml_close(out, "link");
-        open_joint(out, weld, CDY_JOINT_FIXED, frame, body->name);
+        open_joint(out, fixed_joint, CDY_JOINT_FIXED, frame, body->name);
         cdy_write_origin(out, &joint->child);
         cdy_xml_close(out, "joint");
     }
     cdy_release(frame);
-    cdy_release(weld);
-    return weld != NULL;
+    cdy_release(fixed_joint);
+    return fixed_joint != NULL;
 }
 
 /* ---- the robot ---- */
 
-/* The zeros of a child placement have no sign: 0 and -0 are both no placement. */
+/* Compares the values: 0 and -0 are both no placement. */
 static bool has_child_placement(const cdy_joint *joint)
 {
     const double *xyz = joint->child.xyz, *rpy = joint->child.rpy;
@@ -242,7 +242,7 @@ static bool write_body(cdy_xml_output *out, const cdy_palette *palette, const cd
 {
     const cdy_body *body = cdy_tree_body(tree, index);
     const cdy_joint *joint = &body->joint;
-    bool enough = true;
+    bool ok = true;
     if (index > 0) {
         const char *parent = cdy_tree_body(tree, cdy_tree_parent(tree, index))->name;
         if (!has_child_placement(joint)) {
@@ -250,15 +250,15 @@ static bool write_body(cdy_xml_output *out, const cdy_palette *palette, const cd
         } else if (joint->type == CDY_JOINT_FIXED && is_zero(&joint->origin, sizeof joint->origin)) {
             write_joint(out, joint, &joint->child, parent, body->name);
         } else {
-            enough = write_joint_with_frame(out, tree, body, parent);
+            ok = write_joint_with_frame(out, tree, body, parent);
         }
     }
     write_link(out, palette, body);
-    const bool geared = joint->gear_ratio < 1 || joint->gear_ratio > 1;
-    if (index > 0 && geared && fabs(joint->gear_ratio) > 0) {
+    const bool has_gear_ratio = joint->gear_ratio < 1 || joint->gear_ratio > 1;
+    if (index > 0 && has_gear_ratio && fabs(joint->gear_ratio) > 0) {
         write_transmission(out, joint, joint->name);
     }
-    return enough;
+    return ok;
 }
 
 static cdy_status write_robot(cdy_xml_output *out, const cdy_palette *palette, const cdy_tree *tree, cdy_error *error)
@@ -266,11 +266,11 @@ static cdy_status write_robot(cdy_xml_output *out, const cdy_palette *palette, c
     cdy_xml_open(out, "robot");
     cdy_xml_text(out, "name", cdy_tree_name(tree));
     cdy_write_palette(out, palette);
-    bool enough = true;
-    for (int i = 0; i <= cdy_tree_body_count(tree) && enough && !out->status; i++) {
-        enough = write_body(out, palette, tree, i);
+    bool ok = true;
+    for (int i = 0; i <= cdy_tree_body_count(tree) && ok && !out->status; i++) {
+        ok = write_body(out, palette, tree, i);
     }
-    if (!enough) {
+    if (!ok) {
         return cdy_fail_memory(error);
     }
     cdy_xml_close(out, "robot");

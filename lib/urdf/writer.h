@@ -1,4 +1,4 @@
-/* The writer: what the parts of the export share while they turn one tree into one document. */
+/* The writer: state shared by the parts of the export, which turn a tree into a document. */
 #ifndef CDY_URDF_WRITER_H
 #define CDY_URDF_WRITER_H
 
@@ -8,28 +8,28 @@
 
 #include <condyle/urdf.h>
 
-/* The looks of materials that have names: of each name, the first in the order of bodies. */
+/* Definitions of named materials: the first of each name, in the order of the bodies. */
 typedef struct cdy_palette {
     const cdy_material **materials;
     int count;
     cdy_name_table numbers;
 } cdy_palette;
 
-/* Checks that URDF has words for all that is to be written.  Fails with CDY_ERROR_ARGUMENT. */
+/* Checks that URDF can represent the tree. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_writable(const cdy_tree *tree, cdy_error *error);
 
-/* Collects the materials of a tree; they stay in its hands.  False where memory runs out; the palette is to be cleared
- * all the same. */
+/* Collects the materials of a tree, which keeps owning them. Returns false if memory runs out; the palette must be
+ * cleared in any case. */
 bool cdy_palette_fill(cdy_palette *palette, const cdy_tree *tree);
 void cdy_palette_clear(cdy_palette *palette);
 
-/* Writes the materials of the palette, for the robot as a whole. */
+/* Writes the definitions of the palette into <robot>. */
 void cdy_write_palette(cdy_xml_output *out, const cdy_palette *palette);
 
-/* Writes the visuals and the collisions of a body. */
+/* Writes the visuals and collisions of a body. */
 void cdy_write_shapes(cdy_xml_output *out, const cdy_palette *palette, const cdy_body *body);
 
-/* Writes an <origin>, of which zeros are left out. */
+/* Writes <origin> without attributes that are zero, or nothing if all are zero. */
 void cdy_write_origin(cdy_xml_output *out, const cdy_placement *origin);
 
 #endif

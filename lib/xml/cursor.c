@@ -30,19 +30,19 @@ static bool declares_namespace(const char *name, size_t left)
     return left > 6 && memcmp(name, "xmlns", 5) == 0 && (name[5] == ':' || name[5] == '=' || is_blank(name[5]));
 }
 
-/* The parser makes each of them a blank; what splits a list at blanks alone takes them for a part of the number before,
- * but passes over them in front of one. */
-static bool has_breaks(const char *value, const char *end)
+/* The XML parser turns tabs and line breaks in attribute values into blanks. A program that splits lists at blanks
+ * alone takes a tab or line break after a number as part of the number, but skips it before a number. */
+static bool has_break_after_number(const char *value, const char *end)
 {
     for (const char *p = value; p < end; p++) {
-        const bool opens = p == value || p[-1] == ' ';
+        const bool before_number = p == value || p[-1] == ' ';
         if (!is_blank(*p) || *p == ' ') {
             continue;
         }
         while (p < end && is_blank(*p) && *p != ' ') {
             p++;
         }
-        if (!opens || p == end || *p == ' ') {
+        if (!before_number || p == end || *p == ' ') {
             return true;
         }
     }
@@ -69,7 +69,7 @@ cdy_place cdy_next_attribute(cdy_cursor *cursor)
         if (!close) {
             return cursor->place;
         }
-        cursor->broken = has_breaks(p + 1, close);
+        cursor->has_break = has_break_after_number(p + 1, close);
         p = close + 1;
         if (!declares_namespace(name, (size_t)(end - name))) {
             const cdy_place place = cdy_move_cursor(cursor, name);

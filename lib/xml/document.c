@@ -15,26 +15,27 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Robots declare a dozen namespaces.  For every attribute with a prefix the parser looks through all declarations in
- * scope.  It goes so deep by itself; beyond that it has to be told. */
+/* Robot files declare at most a dozen namespaces; the limit bounds the time of the parser, which searches all
+ * declarations in scope for every prefixed attribute. PARSER_DEPTH is the parser's default limit of nesting; deeper
+ * documents need XML_PARSE_HUGE. */
 enum { MOST_NAMESPACES = 256, PARSER_DEPTH = 256 };
 
-/* What the parser's callbacks share. */
+/* State shared by the parser's callbacks. */
 typedef struct builder {
     xmlParserCtxtPtr context;
     const cdy_text *text;
-    int most_depth;
+    int max_depth;
     cdy_document *document;
-    cdy_cursor cursor;   /* runs through the text with the tags */
-    const char *behind;  /* the last tag: where the text between tags begins */
-    cdy_element *open;   /* the innermost element whose end is not seen yet */
-    size_t foreign;      /* how many elements with a prefix, or in one, are open */
-    char characters[64]; /* the text since the last tag, as far as there is room */
-    size_t length;       /* all of it */
-    int depth;           /* how many elements are open */
-    int namespaces;      /* how many are declared in the document */
+    cdy_cursor cursor;      /* at the last tag */
+    const char *text_start; /* end of the last tag: start of the text that follows */
+    cdy_element *open;      /* innermost open element */
+    size_t prefixed_depth;  /* number of open elements with a namespace prefix or inside such an element */
+    char characters[64];    /* text since the last tag, as much as fits */
+    size_t length;          /* length of the text since the last tag, at most the size of `characters` */
+    int depth;              /* number of open elements */
+    int namespaces;         /* number of namespaces declared so far */
     bool out_of_memory;
-    int fault_line; /* of the first fault; 0: none so far */
+    int fault_line; /* line of the first fault; 0: no fault */
     char fault[CDY_ERROR_TEXT_SIZE / 2];
 } builder;
 
@@ -47,7 +48,7 @@ static void set_fault(builder *b, int line, const char *text)
     }
 }
 
-/* For callbacks on the document; hear_error() has to halt(). */
+/* For callbacks on the document; on_error() must use halt() instead. */
 static void stop(builder *b)
 {
     xmlStopParser(b->context);
@@ -65,7 +66,7 @@ static void start_document(void *context)
     b->context->input->line += b->text->first_line - 1;
 }
 
-/* Comes with `<!DOCTYPE`, before anything that it declares is read. */
+/* Called at `<!DOCTYPE`, before any declaration in it is read. */
 static void refuse_dtd(void *context, const xmlChar *name, const xmlChar *external, const xmlChar *system)
 {
     (void)name;
@@ -77,7 +78,7 @@ static void refuse_dtd(void *context, const xmlChar *name, const xmlChar *extern
     stop(b);
 }
 
-/* Returns the place in the text where the parser stands, whatever it keeps of the text. */
+/* Returns the position of the parser in the text. */
 static const char *parser_place(const builder *b)
 {
     const xmlParserInput *input = b->context->input;
@@ -85,7 +86,8 @@ static const char *parser_place(const builder *b)
     return b->text->start + (offset < b->text->size ? offset : b->text->size);
 }
 
-/* The parser stands at the end of a start tag; a '<' in it can only be its beginning.  The cursor is no further. */
+/* Returns the '<' of the start tag at whose end the parser is: the last '<' before that position, since a start tag
+ * contains no other. It lies at or after the cursor. */
 static const char *find_tag_start(const builder *b)
 {
     const char *p = parser_place(b);
@@ -95,7 +97,7 @@ static const char *find_tag_start(const builder *b)
     return p;
 }
 
-/* Returns the place behind the start tag at whose end the parser stands. */
+/* Returns the end of the start tag at whose end the parser is. */
 static const char *find_tag_end(const builder *b)
 {
     const char *p = parser_place(b), *end = b->text->start + b->text->size;
@@ -103,7 +105,7 @@ static const char *find_tag_end(const builder *b)
     return close ? close + 1 : end;
 }
 
-/* Without entity replacement the parser hands the character '&' over as the reference `&#38;`. */
+/* Copies an attribute value. Without entity replacement the parser passes '&' as the reference `&#38;`. */
 static char *copy_value(builder *b, const xmlChar *from, const xmlChar *to)
 {
     size_t length = (size_t)(to - from);
@@ -121,9 +123,10 @@ static char *copy_value(builder *b, const xmlChar *from, const xmlChar *to)
     return copy;
 }
 
-/* Copies the attributes; each comes as five pointers: name, prefix, namespace, value and its end.  The tag tells
- * where they stand, in the same order but with declarations of namespaces between them. */
-static bool keep_attributes(builder *b, cdy_element *element, size_t count, const xmlChar *const *values)
+/* Copies the attributes; the parser passes five pointers for each: name, prefix, namespace, value and end of the value.
+ * Their places come from the start tag, which has the attributes in the same order, with namespace declarations between
+ * them. */
+static bool copy_attributes(builder *b, cdy_element *element, size_t count, const xmlChar *const *values)
 {
     cdy_attribute *attributes = cdy_arena_allocate(&b->document->memory, count, sizeof *attributes);
     if (!attributes) {
@@ -137,7 +140,7 @@ static bool keep_attributes(builder *b, cdy_element *element, size_t count, cons
             if (!text) {
                 return false;
             }
-            attributes[element->attribute_count++] = (cdy_attribute){(const char *)a[0], text, at, b->cursor.broken};
+            attributes[element->attribute_count++] = (cdy_attribute){(const char *)a[0], text, at, b->cursor.has_break};
         }
     }
     element->attributes = attributes;
@@ -161,14 +164,14 @@ static void link_element(builder *b, cdy_element *element)
     b->open = element;
 }
 
-/* Counts an element in, with its namespaces, and stops the parser where that is too much. */
-static bool is_too_much(builder *b, int line, int namespace_count)
+/* Counts an element and its namespaces; stops the parser and returns true if a limit is exceeded. */
+static bool exceeds_limits(builder *b, int line, int namespace_count)
 {
     char text[128] = "";
     b->namespaces += namespace_count;
-    if (++b->depth > b->most_depth) {
+    if (++b->depth > b->max_depth) {
         snprintf(text, sizeof text, "elements lie more than %d deep in each other; expected fewer than ten",
-                 b->most_depth);
+                 b->max_depth);
     } else if (b->namespaces > MOST_NAMESPACES) {
         snprintf(text, sizeof text, "more than %d namespaces (xmlns) are declared; declare each once, in <robot>",
                  MOST_NAMESPACES);
@@ -180,8 +183,9 @@ static bool is_too_much(builder *b, int line, int namespace_count)
     return text[0] != '\0';
 }
 
-/* xacro's elements are those of its namespace, whatever their prefix; where none is declared, the prefix tells. */
-static bool is_xacro(const xmlChar *prefix, const xmlChar *uri)
+/* Whether an element belongs to xacro: by its namespace whatever the prefix, or by the prefix if no namespace is
+ * declared. */
+static bool is_xacro_element(const xmlChar *prefix, const xmlChar *uri)
 {
     static const char *const uris[] = {"www.ros.org/wiki/xacro", "ros.org/wiki/xacro", "wiki.ros.org/xacro"};
     const char *name = (const char *)uri;
@@ -198,7 +202,7 @@ static bool is_xacro(const xmlChar *prefix, const xmlChar *uri)
     return false;
 }
 
-/* Whether an element of xacro's namespace is one of its instructions; all others call macros by their names. */
+/* Whether an element of xacro's namespace is an instruction of xacro; the others call macros. */
 static bool is_instruction(const char *name)
 {
     static const char *const names[] = {"arg",     "attribute",    "call",  "element",  "if",
@@ -211,13 +215,13 @@ static bool is_instruction(const char *name)
     return false;
 }
 
-static void keep_macro(cdy_document *document, const char *name, cdy_place at)
+static void record_macro(cdy_document *document, const char *name, cdy_place at)
 {
-    const bool instructed = is_instruction(name);
-    if (document->macro.line == 0 || (instructed && !document->instructed)) {
+    const bool has_instruction = is_instruction(name);
+    if (document->macro.line == 0 || (has_instruction && !document->has_instruction)) {
         document->macro = at;
         document->macro_name = name;
-        document->instructed = instructed;
+        document->has_instruction = has_instruction;
     }
 }
 
@@ -229,19 +233,19 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     (void)defaulted;
     builder *b = builder_of(context);
     b->length = 0;
-    b->behind = find_tag_end(b);
+    b->text_start = find_tag_end(b);
     const cdy_place at = cdy_move_cursor(&b->cursor, find_tag_start(b));
-    if (is_too_much(b, at.line, namespace_count)) {
+    if (exceeds_limits(b, at.line, namespace_count)) {
         return;
     }
-    if (b->foreign > 0 || (prefix && b->open)) {
-        if (is_xacro(prefix, uri)) {
-            keep_macro(b->document, (const char *)name, at);
+    if (b->prefixed_depth > 0 || (prefix && b->open)) {
+        if (is_xacro_element(prefix, uri)) {
+            record_macro(b->document, (const char *)name, at);
         }
-        if (b->foreign == 0 && !b->open->first_child) {
+        if (b->prefixed_depth == 0 && !b->open->first_child) {
             b->open->foreign_first = true;
         }
-        b->foreign++;
+        b->prefixed_depth++;
         return;
     }
     if (prefix) {
@@ -254,7 +258,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
         element->name = (const char *)name;
         element->at = at;
     }
-    if (!element || !keep_attributes(b, element, (size_t)attribute_count, attributes)) {
+    if (!element || !copy_attributes(b, element, (size_t)attribute_count, attributes)) {
         b->out_of_memory = true;
         stop(b);
         return;
@@ -267,7 +271,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-static bool begins(const char *p, const char *end, const char *mark)
+static bool starts_with(const char *p, const char *end, const char *mark)
 {
     const size_t length = strlen(mark);
     return (size_t)(end - p) >= length && memcmp(p, mark, length) == 0;
@@ -275,26 +279,26 @@ static bool begins(const char *p, const char *end, const char *mark)
 
 static const char *skip_past(const char *p, const char *end, const char *mark)
 {
-    while (p < end && !begins(p, end, mark)) {
+    while (p < end && !starts_with(p, end, mark)) {
         p++;
     }
     return p < end ? p + strlen(mark) : end;
 }
 
-/* Returns where the text behind the last tag begins: what is no blank, comment or processing instruction. */
+/* Returns the start of the text after the last tag, skipping blanks, comments and processing instructions. */
 static const char *find_text(const builder *b)
 {
-    const char *p = b->behind ? b->behind : b->text->start, *end = b->text->start + b->text->size;
+    const char *p = b->text_start ? b->text_start : b->text->start, *end = b->text->start + b->text->size;
     for (;;) {
         if (p < end && is_blank(*p)) {
             p++;
-        } else if (begins(p, end, "<!--")) {
+        } else if (starts_with(p, end, "<!--")) {
             p = skip_past(p + 4, end, "-->");
-        } else if (begins(p, end, "<?")) {
+        } else if (starts_with(p, end, "<?")) {
             p = skip_past(p, end, "?>");
-        } else if (begins(p, end, "<![CDATA[")) {
+        } else if (starts_with(p, end, "<![CDATA[")) {
             p += 9;
-        } else if (begins(p, end, "]]>")) {
+        } else if (starts_with(p, end, "]]>")) {
             p += 3;
         } else {
             return p;
@@ -302,15 +306,15 @@ static const char *find_text(const builder *b)
     }
 }
 
-/* Keeps the place of the first text in an element, and the first of its lines, cut if need be. */
-static void keep_stray(builder *b)
+/* Stores the place of the first text in an element, and the start of its first line. */
+static void record_stray_text(builder *b)
 {
     enum { SHOWN = 40 };
     const char *from = find_text(b), *end = b->text->start + b->text->size;
-    const char *stops = from < end && *from == '<' ? "\r\n" : "<\r\n"; /* a '<' is text in CDATA only */
+    const char *stops = from < end && *from == '<' ? "\r\n" : "<\r\n"; /* '<' occurs as text only in CDATA */
     size_t length = 0;
     while (length < SHOWN && from + length < end && !strchr(stops, from[length]) &&
-           !begins(from + length, end, "]]>")) {
+           !starts_with(from + length, end, "]]>")) {
         length++;
     }
     while (length > 0 && from + length < end && cdy_continues_character(from[length])) {
@@ -340,22 +344,22 @@ static bool is_only_blanks(const xmlChar *characters, size_t count)
     return true;
 }
 
-/* Text between tags comes in pieces of any length. */
-static void hear_characters(void *context, const xmlChar *characters, int count)
+/* The parser passes a text in pieces of any length. */
+static void on_characters(void *context, const xmlChar *characters, int count)
 {
     builder *b = builder_of(context);
-    const size_t added = (size_t)count, room = sizeof b->characters;
-    if (b->foreign == 0 && b->open && !b->open->stray_text && !is_only_blanks(characters, added)) {
-        keep_stray(b);
+    const size_t added = (size_t)count, capacity = sizeof b->characters;
+    if (b->prefixed_depth == 0 && b->open && !b->open->stray_text && !is_only_blanks(characters, added)) {
+        record_stray_text(b);
     }
-    if (b->foreign == 0 && b->length < room) {
-        memcpy(b->characters + b->length, characters, added < room - b->length ? added : room - b->length);
-        b->length = added < room ? b->length + added : room;
+    if (b->prefixed_depth == 0 && b->length < capacity) {
+        memcpy(b->characters + b->length, characters, added < capacity - b->length ? added : capacity - b->length);
+        b->length = added < capacity ? b->length + added : capacity;
     }
 }
 
-/* Keeps the text before an end tag, short ones only: long ones are none that a robot needs. */
-static void keep_text(builder *b, cdy_element *element)
+/* Stores a short text before an end tag; no URDF element has a long one. */
+static void record_text(builder *b, cdy_element *element)
 {
     static const char blanks[] = " \t\r\n";
     const size_t length = b->length;
@@ -383,11 +387,11 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
     (void)uri;
     builder *b = builder_of(context);
     b->depth--;
-    b->behind = parser_place(b);
-    if (b->foreign > 0) {
-        b->foreign--;
+    b->text_start = parser_place(b);
+    if (b->prefixed_depth > 0) {
+        b->prefixed_depth--;
     } else if (b->open) {
-        keep_text(b, b->open);
+        record_text(b, b->open);
         b->open = b->open->parent;
     }
     b->length = 0;
@@ -405,20 +409,20 @@ static void halt(builder *b)
     stop(b);
 }
 #else
-static bool is_ours(const builder *b, const xmlChar *content)
+static bool is_own_text(const builder *b, const xmlChar *content)
 {
     uintptr_t place = (uintptr_t)content, start = (uintptr_t)b->text->start;
     return place >= start && place - start < b->text->size;
 }
 
-/* The parser would go on behind a fault, at a place of its own choice, where what was checked of the text before does
- * not hold.  Stopped while it reports one, an old parser frees its copy of the text and reads on in it (behind `]]>`
- * for one); so the rest of that copy becomes zeros, which end everything. */
+/* Stops the parser inside its error callback. After an error the parser would continue at a position that the checks of
+ * cdy_check_text() do not cover. libxml2 before 2.13, if stopped in the callback, frees its copy of the text and
+ * continues to read it (after `]]>` for example); zeros in the rest of that copy make the parser stop by itself. */
 static void halt(builder *b)
 {
     const xmlParserInput *input = b->context->input;
     xmlChar *content = input && input->buf ? xmlBufContent(input->buf->buffer) : NULL;
-    if (content && !is_ours(b, content)) {
+    if (content && !is_own_text(b, content)) {
         memset(content + (input->cur - content), 0, (size_t)(input->end - input->cur));
     } else {
         stop(b);
@@ -426,8 +430,8 @@ static void halt(builder *b)
 }
 #endif
 
-/* The parser's limits, which it reports in words of its own. */
-static const char *name_limit(const char *message)
+/* Returns a message for a limit of the parser; NULL if the parser's message is about another error. */
+static const char *describe_limit(const char *message)
 {
     static const char *const limits[][2] = {
         {"Huge input lookup", "more than 10 MB end in a tag of some hundred bytes, which the XML parser does not take; "
@@ -447,15 +451,15 @@ static const char *name_limit(const char *message)
     return NULL;
 }
 
-/* Unknown namespaces are no fault here. */
-static void hear_error(void *context, reported_error problem)
+/* Records a fatal error; undeclared namespace prefixes are accepted. */
+static void on_error(void *context, reported_error problem)
 {
     builder *b = builder_of(context);
     if (problem->code == XML_ERR_NO_MEMORY) {
         b->out_of_memory = true;
     } else if (problem->level == XML_ERR_FATAL && problem->domain != XML_FROM_NAMESPACE && b->fault_line == 0) {
         const char *message = problem->message ? problem->message : "unknown error";
-        const char *limit = name_limit(message);
+        const char *limit = describe_limit(message);
         char text[sizeof b->fault];
         snprintf(text, sizeof text, "%s%.400s", limit ? "" : "not well-formed XML: ", limit ? limit : message);
         set_fault(b, problem->line, text);
@@ -479,15 +483,15 @@ static void prepare(builder *b)
     sax->internalSubset = refuse_dtd;
     sax->startElementNs = start_element;
     sax->endElementNs = end_element;
-    sax->characters = hear_characters;
-    sax->ignorableWhitespace = hear_characters;
-    sax->cdataBlock = hear_characters;
-    sax->serror = hear_error;
+    sax->characters = on_characters;
+    sax->ignorableWhitespace = on_characters;
+    sax->cdataBlock = on_characters;
+    sax->serror = on_error;
     b->context->_private = b;
 }
 
-/* No NOENT, DTDLOAD, XINCLUDE or RECOVER, and HUGE only where the caller allows that: one document and nothing else, in
- * UTF-8 whatever it claims. */
+/* Without NOENT, DTDLOAD, XINCLUDE and RECOVER the parser reads this document only; it is UTF-8 whatever its
+ * declaration says. HUGE is set only if the caller's depth requires it. */
 static int parse_options(int depth)
 {
     int options = XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | (depth > PARSER_DEPTH ? XML_PARSE_HUGE : 0);
@@ -497,7 +501,7 @@ static int parse_options(int depth)
     return options;
 }
 
-/* A failure that nobody reported is one of memory: the parser does not report all of those. */
+/* The parser does not report every failed allocation: a failure without a report is one. */
 static cdy_status report(const builder *b, const char *file, cdy_error *error)
 {
     bool memory = b->out_of_memory || b->context->errNo == XML_ERR_NO_MEMORY;
@@ -515,7 +519,7 @@ static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_
         return cdy_fail_memory(error);
     }
     prepare(b);
-    xmlFreeDoc(xmlCtxtReadMemory(b->context, text->start, (int)text->size, NULL, NULL, parse_options(b->most_depth)));
+    xmlFreeDoc(xmlCtxtReadMemory(b->context, text->start, (int)text->size, NULL, NULL, parse_options(b->max_depth)));
     b->document->names = b->context->dict;
     xmlDictReference(b->context->dict);
     cdy_status status = report(b, file, error);
@@ -523,7 +527,7 @@ static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_
     return status;
 }
 
-cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int most_depth, const char *file,
+cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int max_depth, const char *file,
                               cdy_error *error)
 {
     cdy_status status = cdy_check_text(text, file, error);
@@ -531,15 +535,15 @@ cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int 
         return status;
     }
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, xmlInitParser); /* threads may load their first robots at the same time */
-    builder b = {.document = document, .text = text, .most_depth = most_depth, .cursor = cdy_cursor_at_start(text)};
-    /* What the parser says outside any context, as when memory for one is missing, goes to this thread's handler,
-     * which would print it. */
-    xmlStructuredErrorFunc old = xmlStructuredError;
+    pthread_once(&once, xmlInitParser); /* several threads may load their first robots at the same time */
+    builder b = {.document = document, .text = text, .max_depth = max_depth, .cursor = cdy_cursor_at_start(text)};
+    /* Messages outside a parser context, for example about a failed allocation of the context itself, go to the handler
+     * of the thread, which would print them. */
+    xmlStructuredErrorFunc old_handler = xmlStructuredError;
     void *old_context = xmlStructuredErrorContext;
     xmlSetStructuredErrorFunc(NULL, ignore_error);
     status = parse(&b, text, file, error);
-    xmlSetStructuredErrorFunc(old_context, old);
+    xmlSetStructuredErrorFunc(old_context, old_handler);
     return status;
 }
 
@@ -562,7 +566,7 @@ const cdy_attribute *cdy_find_attribute(const cdy_element *element, const char *
     return NULL;
 }
 
-static const cdy_element *find_alike(const cdy_element *from, const char *name)
+static const cdy_element *find_named(const cdy_element *from, const char *name)
 {
     while (from && strcmp(from->name, name) != 0) {
         from = from->next;
@@ -572,12 +576,12 @@ static const cdy_element *find_alike(const cdy_element *from, const char *name)
 
 const cdy_element *cdy_first_child(const cdy_element *element, const char *name)
 {
-    return find_alike(element->first_child, name);
+    return find_named(element->first_child, name);
 }
 
 const cdy_element *cdy_next_alike(const cdy_element *element)
 {
-    return find_alike(element->next, element->name);
+    return find_named(element->next, element->name);
 }
 
 cdy_place cdy_place_of(const cdy_element *element, const char *child, const char *attribute)

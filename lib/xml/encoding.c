@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Where a character that does not exist stands for one that cannot be read. */
+/* U+FFFD REPLACEMENT CHARACTER, for characters that cannot be decoded. */
 enum { REPLACEMENT = 0xfffd };
 
 static bool is_space(char c)
@@ -18,7 +18,7 @@ static bool is_space(char c)
 size_t cdy_utf8_length(const char *text, size_t left)
 {
     const unsigned char *p = (const unsigned char *)text;
-    static const unsigned lowest[] = {0, 0, 0x80, 0x800, 0x10000};
+    static const unsigned min_code[] = {0, 0, 0x80, 0x800, 0x10000};
     if (p[0] < 0x80) {
         return 1;
     }
@@ -34,7 +34,7 @@ size_t cdy_utf8_length(const char *text, size_t left)
         code = code << 6 | (p[i] & 0x3fu);
     }
     bool surrogate = code >= 0xd800 && code < 0xe000;
-    return code >= lowest[length] && code <= 0x10ffff && !surrogate ? length : 0;
+    return code >= min_code[length] && code <= 0x10ffff && !surrogate ? length : 0;
 }
 
 static bool is_utf8(const char *text, size_t size)
@@ -50,7 +50,7 @@ static bool is_utf8(const char *text, size_t size)
     return true;
 }
 
-/* Writes one code point and returns the place behind it. */
+/* Writes a code point in UTF-8 and returns the end of the output. */
 static char *write_code(char *out, unsigned code)
 {
     if (code < 0x80) {
@@ -93,7 +93,7 @@ static unsigned read_unit(const unsigned char *p, bool big_endian)
     return big_endian ? (unsigned)p[0] << 8 | p[1] : (unsigned)p[1] << 8 | p[0];
 }
 
-/* Half of a pair that stands alone becomes the replacement character. */
+/* Converts UTF-16 to UTF-8; an unpaired surrogate becomes the replacement character. */
 static cdy_status convert_utf16(cdy_text *text, bool big_endian, cdy_error *error)
 {
     const unsigned char *p = (const unsigned char *)text->start;
@@ -120,21 +120,21 @@ static cdy_status convert_utf16(cdy_text *text, bool big_endian, cdy_error *erro
     return CDY_OK;
 }
 
-/* UTF-16 shows in its byte order mark, or in the zeros beside the first '<' and what follows it: one zero alone may
- * have got into any file. */
+/* Detects UTF-16 by its byte order mark, or by the zero bytes of the first two characters, '<' and another; a
+ * single zero byte is not enough, since any file may contain one. */
 static cdy_status convert_if_utf16(cdy_text *text, cdy_error *error)
 {
     const char *p = text->start;
     if (text->size < 4) {
         return CDY_OK;
     }
-    const bool little = memcmp(p, "\xff\xfe", 2) == 0 || (p[0] == '<' && !p[1] && p[2] && !p[3]);
-    const bool big = memcmp(p, "\xfe\xff", 2) == 0 || (!p[0] && p[1] == '<' && !p[2] && p[3]);
-    text->utf16 = little || big;
-    return text->utf16 ? convert_utf16(text, big, error) : CDY_OK;
+    const bool little_endian = memcmp(p, "\xff\xfe", 2) == 0 || (p[0] == '<' && !p[1] && p[2] && !p[3]);
+    const bool big_endian = memcmp(p, "\xfe\xff", 2) == 0 || (!p[0] && p[1] == '<' && !p[2] && p[3]);
+    text->utf16 = little_endian || big_endian;
+    return text->utf16 ? convert_utf16(text, big_endian, error) : CDY_OK;
 }
 
-static void skip(cdy_text *text, size_t count)
+static void advance(cdy_text *text, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         text->first_column = text->start[i] == '\n' ? 1 : text->first_column + !cdy_continues_character(text->start[i]);
@@ -144,17 +144,17 @@ static void skip(cdy_text *text, size_t count)
     text->size -= count;
 }
 
-static void trim(cdy_text *text)
+static void trim_space(cdy_text *text)
 {
     while (text->size > 0 && (is_space(text->start[text->size - 1]) || text->start[text->size - 1] == '\0')) {
         text->size--;
     }
     while (text->size > 0 && is_space(*text->start)) {
-        skip(text, 1);
+        advance(text, 1);
     }
 }
 
-static const char *find(const char *text, size_t size, const char *word)
+static const char *find_word(const char *text, size_t size, const char *word)
 {
     size_t length = strlen(word);
     for (size_t i = 0; i + length <= size; i++) {
@@ -165,11 +165,11 @@ static const char *find(const char *text, size_t size, const char *word)
     return NULL;
 }
 
-/* Keeps what stands in quotes behind `encoding =`. */
-static void read_declared(cdy_text *text, size_t size)
+/* Copies the quoted value after `encoding =` in the declaration. */
+static void read_declared_encoding(cdy_text *text, size_t size)
 {
     const char *end = text->start + size;
-    const char *p = find(text->start, size, "encoding");
+    const char *p = find_word(text->start, size, "encoding");
     if (!p) {
         return;
     }
@@ -194,18 +194,18 @@ bool cdy_begins_declaration(const cdy_text *text)
            (is_space(text->start[length]) || text->start[length] == '?');
 }
 
-/* The XML declaration says nothing else that matters here; misspelled ones (`verison`) occur.  Without its own end it
- * would swallow elements up to that of another. */
+/* Skips the XML declaration; only its encoding matters, and misspelled declarations (`verison`) occur. A declaration
+ * without its own "?>" is not skipped, since the next "?>" may end another instruction. */
 static void skip_declaration(cdy_text *text)
 {
-    const char *end = cdy_begins_declaration(text) ? find(text->start, text->size, "?>") : NULL;
+    const char *end = cdy_begins_declaration(text) ? find_word(text->start, text->size, "?>") : NULL;
     if (end) {
         size_t size = (size_t)(end - text->start);
         if (!memchr(text->start + 1, '<', size - 1) && !memchr(text->start, '>', size)) {
-            read_declared(text, size + 2);
+            read_declared_encoding(text, size + 2);
             text->declared_line = text->first_line;
             text->declared_column = text->first_column;
-            skip(text, size + 2);
+            advance(text, size + 2);
             text->declaration = true;
         }
     }
@@ -225,7 +225,8 @@ int cdy_line_of(const cdy_text *text, const char *place)
     return line;
 }
 
-/* Windows-1252 prints what Latin-1 keeps for control characters. */
+/* Whether the text uses the bytes 0x80 to 0x9f, printable characters in windows-1252 and control characters in Latin-1.
+ */
 static bool has_controls(const cdy_text *text)
 {
     bool found = false;
@@ -276,20 +277,20 @@ cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_e
     if (status) {
         return status;
     }
-    bool known = text->utf16;
+    bool is_unicode = text->utf16;
     if (text->size >= 3 && memcmp(text->start, "\xef\xbb\xbf", 3) == 0) {
-        known = true;
-        skip(text, 3);
+        is_unicode = true;
+        advance(text, 3);
         text->first_column = 1;
     }
-    const char *beginning = text->start;
-    trim(text);
-    text->late = text->start > beginning;
+    const char *untrimmed_start = text->start;
+    trim_space(text);
+    text->after_space = text->start > untrimmed_start;
     skip_declaration(text);
-    bool latin1 = !known && is_latin1_name(text->declared);
+    bool latin1 = !is_unicode && is_latin1_name(text->declared);
     if (latin1 || !is_utf8(text->start, text->size)) {
-        text->guessed = !latin1;
-        text->controls = latin1 && has_controls(text);
+        text->assumed_latin1 = !latin1;
+        text->has_c1_bytes = latin1 && has_controls(text);
         status = convert_latin1(text, error);
     }
     return status;

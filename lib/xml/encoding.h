@@ -1,4 +1,4 @@
-/* Encodings: from the bytes of a file to UTF-8 text that an XML parser takes without converting anything. */
+/* Encodings: conversion of a file's bytes to UTF-8 before XML parsing. */
 #ifndef CDY_XML_ENCODING_H
 #define CDY_XML_ENCODING_H
 
@@ -6,42 +6,43 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A document without byte order mark and XML declaration, and without white space and zero bytes around it. */
+/* A document in UTF-8 without byte order mark, XML declaration, and leading or trailing white space and zero bytes. */
 typedef struct cdy_text {
-    const char *start; /* UTF-8, not closed by 0; within the bytes given or in `memory` */
+    const char *start; /* not null-terminated; in the caller's bytes or in `memory` */
     size_t size;
-    int first_line;    /* line of the file on which `start` stands */
-    int first_column;  /* and the character of that line, counted from 1 */
-    bool declaration;  /* an XML declaration stood before `start` */
-    bool late;         /* and white space before it, where XML allows none */
-    int declared_line; /* where that declaration began, and in which column; else 0 */
+    int first_line;    /* line of `start` in the file */
+    int first_column;  /* column of `start`, counted from 1 */
+    bool declaration;  /* an XML declaration preceded `start` */
+    bool after_space;  /* white space preceded the XML declaration, which XML does not allow */
+    int declared_line; /* place of the declaration; 0 without one */
     int declared_column;
-    bool utf16;        /* the bytes were UTF-16 */
-    bool guessed;      /* the bytes are not what they claim to be, and were taken for Latin-1 */
-    bool controls;     /* the file claims windows-1252, and has bytes that Latin-1 does not print */
-    char declared[32]; /* the encoding that the file claims, cut if need be; "" where it claims none */
-    char *memory;      /* the caller frees it with cdy_release(); NULL where nothing had to be converted */
+    bool utf16;          /* the bytes were UTF-16 */
+    bool assumed_latin1; /* the bytes are not in the declared encoding and were read as Latin-1 */
+    bool has_c1_bytes;   /* the file is declared as windows-1252 and has characters that Latin-1 lacks */
+    char declared[32];   /* declared encoding, truncated; "": none */
+    char *memory;        /* freed by the caller with cdy_release(); NULL if nothing was converted */
 } cdy_text;
 
-/* Finds the text in the bytes of a file: UTF-8, Latin-1, UTF-16, and whatever is said to be something else but is
- * valid UTF-8.  Other bytes count as Latin-1, in which all bytes are valid and markup is what it is in ASCII.
- * An XML declaration with '<' or '>' in it has no end of its own and stays.  Fails with CDY_ERROR_MEMORY. */
+/* Decodes the bytes of a file: UTF-8 and UTF-16 by their bytes, Latin-1 by declaration or if the bytes are not valid
+ * UTF-8, since every byte is valid in Latin-1 and markup is the same as in ASCII. Text that is declared in another
+ * encoding but is valid UTF-8 is read as UTF-8. An XML declaration that contains '<' or '>' has no end and is kept.
+ * Fails with CDY_ERROR_MEMORY. */
 cdy_status cdy_decode_text(const char *bytes, size_t size, cdy_text *text, cdy_error *error);
 
-/* Returns whether there is an encoding of this name, as far as files come in it. */
+/* Returns whether a name denotes a known encoding. */
 bool cdy_is_encoding(const char *name);
 
-/* Returns the bytes of the UTF-8 sequence at the beginning of a text of `left` bytes, 1 or more; 0 where none stands
- * there.  Code points must be in shortest form, and no halves of surrogate pairs. */
+/* Returns the length in bytes of the UTF-8 sequence at the start of a text of `left` >= 1 bytes; 0 if it is invalid:
+ * truncated, overlong, a surrogate or beyond U+10FFFF. */
 size_t cdy_utf8_length(const char *text, size_t left);
 
-/* Returns whether a text begins with `<?xml ` or `<?xml?`: a declaration that the decoder did not take away. */
+/* Returns whether a text begins with `<?xml ` or `<?xml?`, a declaration that cdy_decode_text() has not skipped. */
 bool cdy_begins_declaration(const cdy_text *text);
 
-/* Returns whether a byte of UTF-8 belongs to a character that began before it. */
+/* Returns whether a byte is a continuation byte of UTF-8. */
 bool cdy_continues_character(char byte);
 
-/* Returns the line of the file on which a place in the text lies. */
+/* Returns the line in the file of a position in the text. */
 int cdy_line_of(const cdy_text *text, const char *place);
 
 #endif

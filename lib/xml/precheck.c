@@ -23,7 +23,8 @@ cdy_status cdy_check_bytes(const char *bytes, size_t size, const char *file, cdy
     return fault ? cdy_fail_at(error, CDY_ERROR_ROBOT, file, 1, "%s", fault) : CDY_OK;
 }
 
-/* What the parser takes is more than UTF-8 of any file within the limits has, but Latin-1 and UTF-16 grow. */
+/* The parser counts in int. Any file within the limits of the loader fits, unless conversion from Latin-1 or UTF-16
+ * enlarges it. */
 static cdy_status check_size(const cdy_text *text, const char *file, cdy_error *error)
 {
     if (text->size == 0) {
@@ -36,7 +37,7 @@ static cdy_status check_size(const cdy_text *text, const char *file, cdy_error *
     return CDY_OK;
 }
 
-/* The parser ends at a zero byte as at the end of the file, or takes it for half a character of UTF-16. */
+/* The parser takes a zero byte for the end of the file or for half a character of UTF-16. */
 static cdy_status check_zeros(const cdy_text *text, const char *file, cdy_error *error)
 {
     const char *zero = memchr(text->start, '\0', text->size);
@@ -47,7 +48,8 @@ static cdy_status check_zeros(const cdy_text *text, const char *file, cdy_error 
                        "not well-formed XML: a zero byte with more behind it; expected UTF-8, so remove it");
 }
 
-/* What the decoder left at the beginning, the parser would obey: it reads another encoding, or skips a mark. */
+/* Rejects a byte order mark or XML declaration at the start of the decoded text, which the parser would obey: it would
+ * skip the mark, or change the encoding. */
 static cdy_status check_beginning(const cdy_text *text, const char *file, cdy_error *error)
 {
     const char *fault = NULL;
@@ -63,11 +65,11 @@ static cdy_status check_beginning(const cdy_text *text, const char *file, cdy_er
 
 static cdy_status check_attributes(const cdy_text *text, const char *file, cdy_error *error)
 {
-    const char *crowded = cdy_find_crowded_tag(text);
-    if (!crowded) {
+    const char *tag = cdy_find_crowded_tag(text);
+    if (!tag) {
         return CDY_OK;
     }
-    return cdy_fail_at(error, CDY_ERROR_ROBOT, file, cdy_line_of(text, crowded),
+    return cdy_fail_at(error, CDY_ERROR_ROBOT, file, cdy_line_of(text, tag),
                        "an element has more than %d attributes; expected fewer than ten", CDY_MOST_ATTRIBUTES);
 }
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Returns the place behind the first `word`, or the end. */
+/* Returns the end of the first occurrence of `word`; `end` if there is none. */
 static const char *skip_past(const char *p, const char *end, const char *word)
 {
     size_t length = strlen(word);
@@ -24,7 +24,7 @@ static bool begins_with(const char *p, const char *end, const char *word)
     return (size_t)(end - p) >= length && memcmp(p, word, length) == 0;
 }
 
-/* Counts the attributes of the tag at p by their '=' and returns the place behind its '>'. */
+/* Counts the attributes of the start tag at p by their '=' outside quotes and returns the position of its '>'. */
 static const char *count_attributes(const char *p, const char *end, int *count)
 {
     *count = 0;
@@ -40,7 +40,7 @@ static const char *count_attributes(const char *p, const char *end, int *count)
     return p;
 }
 
-/* Comments, CDATA sections and processing instructions may hold anything; a quote in an end tag opens nothing. */
+/* Skips comments, CDATA sections, processing instructions and end tags, in which a quote begins no attribute value. */
 const char *cdy_find_crowded_tag(const cdy_text *text)
 {
     const char *end = text->start + text->size;

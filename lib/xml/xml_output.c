@@ -16,8 +16,8 @@ static void flush(cdy_xml_output *out)
 static void put(cdy_xml_output *out, const char *text, size_t length)
 {
     while (length > 0) {
-        size_t room = sizeof out->buffer - out->length;
-        size_t part = length < room ? length : room;
+        size_t space = sizeof out->buffer - out->length;
+        size_t part = length < space ? length : space;
         memcpy(out->buffer + out->length, text, part);
         out->length += part;
         text += part;
@@ -79,8 +79,9 @@ void cdy_xml_close(cdy_xml_output *out, const char *element)
     }
 }
 
-/* What stands for a character within quotes; parsers turn white space that is not written so into blanks. */
-static const char *find_reference(char c)
+/* Returns the character reference for a character in an attribute value; parsers replace unescaped white space by
+ * blanks. */
+static const char *reference_for(char c)
 {
     switch (c) {
     case '&': return "&amp;";
@@ -97,7 +98,7 @@ static const char *find_reference(char c)
 static void put_escaped(cdy_xml_output *out, const char *text)
 {
     for (; *text; text++) {
-        const char *reference = find_reference(*text);
+        const char *reference = reference_for(*text);
         if (reference) {
             put_text(out, reference);
         } else {
@@ -163,7 +164,7 @@ cdy_status cdy_xml_end(cdy_xml_output *out)
     return out->status;
 }
 
-/* U+FFFE and U+FFFF are no characters for XML. */
+/* Whether XML allows a character; it excludes control characters, U+FFFE and U+FFFF. */
 static bool is_allowed(const char *p, size_t length)
 {
     if (length == 1) {
