@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the elements of one vector are looked up, and which of them are set already. */
+/* Elements of the vector to set, and which of them are set already. */
 typedef struct target {
     elements elements;
     vector_kind kind;
@@ -16,7 +16,7 @@ typedef struct target {
     bool *set;
 } target;
 
-/* One `name=value`, and the place behind it. */
+/* One `name=value`; the text after it begins at `behind`. */
 typedef struct assignment {
     const char *name;
     size_t length;
@@ -32,8 +32,8 @@ static exit_code fail_element(const target *t, const char *name, size_t length)
     return fail_text(EXIT_USAGE, &message);
 }
 
-/* Finds the assignment that `list` begins with.  Names may hold ',' and '=', so a name ends at an '=' with a number
- * and a comma or the end behind it; where several do, the first that names an element counts. */
+/* Finds the first assignment of `list`. Names may contain ',' and '=': a name ends at an '=' before a number that a
+ * comma or the end follows. Among several such '=', the first that gives the name of an element is taken. */
 static bool find_assignment(const target *t, const char *list, assignment *found)
 {
     bool any = false;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Where an option's value is kept as it is. */
+/* Returns the address of an option's value. */
 static void *place_of(const option *self, options *o)
 {
     return (char *)o + self->place;
@@ -24,7 +24,7 @@ static exit_code keep_flag(const option *self, options *o, const char *value)
     return EXIT_FINE;
 }
 
-/* Reads the one number of an option, which must not be below 0, or must be above it where `positive`. */
+/* Reads the number of an option: >= 0, or > 0 where `positive`. */
 static exit_code read_number(const char *name, const char *value, bool positive, double *number)
 {
     size_t count;
@@ -38,7 +38,7 @@ static exit_code read_number(const char *name, const char *value, bool positive,
     return code;
 }
 
-/* The number of an option, 0 or more. */
+/* Stores a number >= 0. */
 static exit_code keep_number(const option *self, options *o, const char *value)
 {
     return read_number(self->name, value, false, place_of(self, o));
@@ -72,7 +72,7 @@ static exit_code keep_gravity(const option *self, options *o, const char *value)
     return code;
 }
 
-/* Finds the place of a word in a list that ends with NULL; says which words there are where it is not among them. */
+/* Finds the index of a word in a list that ends with NULL; lists the valid words where it is none of them. */
 static exit_code read_word(const char *name, const char *word, const char *const *words, int *place)
 {
     cdy_nearest search = cdy_nearest_to(word);
@@ -353,7 +353,7 @@ static exit_code keep_threads(const option *self, options *o, const char *value)
     return code;
 }
 
-/* In the order in which the help lists them. */
+/* In the order of the help. */
 const option option_table[OPTION_ROWS_COUNT] = {
     {OPTION_Q, "--q", NULL, "VALUES", "configuration, rad or m (default: home)", keep_text,
      offsetof(options, vectors[VECTOR_Q])},
@@ -449,8 +449,8 @@ const option option_table[OPTION_ROWS_COUNT] = {
      "where packages lie, or PACKAGE=FOLDER: where one does; may be repeated\n(default: found by ROS_PACKAGE_PATH, "
      "AMENT_PREFIX_PATH, and beside the\nrobot's own package)",
      keep_package_path, 0},
-    {OPTION_ARGS, "--args", NULL, NULL, "list the arguments that the file declares, with their values",
-     keep_flag, offsetof(options, args)},
+    {OPTION_ARGS, "--args", NULL, NULL, "list the arguments that the file declares, with their values", keep_flag,
+     offsetof(options, args)},
     {OPTION_DEPS, "--deps", NULL, NULL, "list the files that are read", keep_flag, offsetof(options, deps)},
     {OPTION_QUIET, "--quiet", "-q", NULL, "print no warnings", keep_flag, offsetof(options, quiet)},
     {OPTION_FIX, "--fix", NULL, "OUT",

@@ -8,7 +8,7 @@
 
 static const char suffix[] = "@body";
 
-/* The length of a name without the suffix. */
+/* Returns the length of a name without the suffix. */
 static size_t stem_length(const char *name, size_t length)
 {
     size_t end = strlen(suffix);
@@ -24,7 +24,7 @@ static bool has_body(const cdy_model *model, const char *name, size_t length)
     return found;
 }
 
-/* Whether BODY@body is a body of its own beside BODY. */
+/* Whether BODY and a body named BODY@body both exist. */
 static bool is_ambiguous(const cdy_model *model, const char *name, size_t length)
 {
     const size_t stem = stem_length(name, length);
@@ -170,7 +170,7 @@ exit_code wrench_list_open(wrench_list *list, const cdy_model *model)
     for (size_t i = 0; i < 2 * frames; i++) {
         list->places[i] = -1;
     }
-    list->count = 0; /* each goes to its own place or before it */
+    list->count = 0; /* an item moves to its own index or a lower one */
     for (size_t i = 0; i < count; i++) {
         wrench given = list->items[i];
         int place = wrench_list_place(list, model, given.frame, given.in_body);

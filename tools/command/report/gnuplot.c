@@ -39,7 +39,7 @@ exit_code gnuplot_find(text_buffer *path)
 static int spawn(pid_t *child, const char *path, FILE *script, FILE *picture, FILE *words)
 {
     char name[] = "gnuplot", defaults[] = "-d", input[] = "-";
-    char *const arguments[] = {name, defaults, input, NULL}; /* -d: no settings of the user's own */
+    char *const arguments[] = {name, defaults, input, NULL}; /* -d: ignore the user's settings */
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
     if (error) {
@@ -53,7 +53,7 @@ static int spawn(pid_t *child, const char *path, FILE *script, FILE *picture, FI
     return error;
 }
 
-/* What it said last, as one line. */
+/* Fails with the exit status of gnuplot and its messages, as one line. */
 static exit_code fail_words(FILE *words, int status)
 {
     char text[400] = "";
