@@ -6,13 +6,17 @@
 #include <stdint.h>
 #include <string.h>
 
-const command *const commands[] = {&command_show,      &command_id,          &command_fd,
-                                   &command_mass,      &command_gravity,     &command_coriolis,
-                                   &command_transform, &command_jacobian,    &command_com,
-                                   &command_energy,    &command_derivatives, &command_ik,
-                                   &command_sim,       &command_identify,    &command_random,
-                                   &command_export,    &command_compile,     &command_check,
-                                   &command_diff,      &command_xacro,       &command_bench,      NULL};
+const command *const commands[] = {&command_show,        &command_id,
+                                   &command_fd,          &command_mass,
+                                   &command_gravity,     &command_coriolis,
+                                   &command_transform,   &command_jacobian,
+                                   &command_com,         &command_energy,
+                                   &command_derivatives, &command_ik,
+                                   &command_sim,         &command_identify,
+                                   &command_random,      &command_export,
+                                   &command_compile,     &command_check,
+                                   &command_diff,        &command_xacro,
+                                   &command_bench,       NULL};
 
 const command *command_find(const char *name)
 {
@@ -68,7 +72,7 @@ static exit_code run_command(const command *c, int count, char **arguments, outp
     return code;
 }
 
-/* An option in the place of the command. */
+/* Runs an option in the position of the subcommand. */
 static exit_code run_option(const char *name, output *out)
 {
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* All that end a process unless it asked for them, but for SIGKILL, which nobody hears of.  Behind the first come those
- * that tell of a fault where the process stands, which cannot wait. */
+/* Signals whose default action ends the process, except SIGKILL, which cannot be caught. The last FAULTS of them report
+ * a fault of the running code and cannot be blocked. */
 static const int signals[] = {SIGINT,    SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF,
                               SIGPIPE,   SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
 #ifdef SIGPOLL
@@ -19,11 +19,11 @@ static const int signals[] = {SIGINT,    SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIG
                               SIGABRT,   SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGSYS,    SIGTRAP};
 enum { FAULTS = 7, SIGNALS = sizeof signals / sizeof *signals };
 
-/* A signal's handler gets no argument of ours, so this is not on a stack. */
+/* Global, because a signal handler has no user argument. */
 static unfinished_file *volatile unfinished;
 
-/* Only calls that are safe within a handler.  The signal then does what it would have done: whoever started the
- * command sees that a signal ended it. */
+/* Calls async-signal-safe functions only. Raises the signal again with its default action, so that the parent sees
+ * which signal ended the command. */
 static void remove_unfinished(int number)
 {
     for (const unfinished_file *file = unfinished; file; file = file->next) {

@@ -17,7 +17,7 @@ static exit_code fail_path(const char *path, int error)
     return fail(EXIT_IO, "cannot write '%s': %s", path, strerror(error));
 }
 
-/* A device, a pipe: there is nothing to replace. */
+/* Opens a device or a pipe, which is written directly. */
 static exit_code open_device(output *out, const char *path)
 {
     FILE *file = fopen(path, "wb");
@@ -28,7 +28,7 @@ static exit_code open_device(output *out, const char *path)
     return EXIT_FINE;
 }
 
-/* Writes the pattern of the temporary file's name: beside the file, and no longer than names may be. */
+/* Appends the pattern of the temporary file's name, in the folder of the file and within the limit of file names. */
 static void add_pattern(text_buffer *name, const char *path)
 {
     enum { MOST_KEPT = 200 };
@@ -37,7 +37,7 @@ static void add_pattern(text_buffer *name, const char *path)
     text_add(name, ".XXXXXX");
 }
 
-/* Gives the temporary file the metadata of the file that it will replace, or the permissions of a new one. */
+/* Copies the metadata of the file to replace, or sets the permissions of a new file. */
 static exit_code give_metadata(const output *out, int descriptor, const struct stat *replaced)
 {
     if (replaced) {
@@ -49,7 +49,7 @@ static exit_code give_metadata(const output *out, int descriptor, const struct s
     return fchmod(descriptor, 0666 & ~mask) == 0 ? EXIT_FINE : fail_path(out->path, errno);
 }
 
-/* Makes the temporary file. */
+/* Creates the temporary file. */
 static exit_code open_temporary(output *out, const struct stat *replaced)
 {
     text_buffer name = {0};
@@ -89,7 +89,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
 static exit_code open_file(output *out, const char *path, bool replace)
 {
     if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
-        return EXIT_FINE; /* where results go anyway */
+        return EXIT_FINE; /* results go to the standard output anyway */
     }
     struct stat status;
     bool there = stat(path, &status) == 0;
@@ -109,7 +109,7 @@ static exit_code open_file(output *out, const char *path, bool replace)
     if (there && !replace) {
         return fail(EXIT_IO, "'%s' exists already; use another name, or --force to replace it", path);
     }
-    out->path = there ? realpath(path, NULL) : strdup(path); /* a link stays, the file behind it is replaced */
+    out->path = there ? realpath(path, NULL) : strdup(path); /* a symbolic link stays; its target is replaced */
     if (!out->path) {
         return fail_memory();
     }
@@ -180,7 +180,7 @@ void output_name(output *out, const char *name)
 
 enum { MOST_COLUMNS = 256 };
 
-/* Returns the part of a name that has so many columns, fewer where the name ends; `columns` tells how many. */
+/* Returns the length of the first `most` columns of a name; *columns is their number. */
 static size_t measure(const char *name, size_t most, size_t *columns)
 {
     const char *p = name;
@@ -236,12 +236,13 @@ void output_patch(output *out, long long place, const char *bytes, size_t length
     }
 }
 
-/* Gives the temporary file its name.  A link, unlike a renaming, never replaces what has come there since. */
+/* Renames the temporary file. Without --force a hard link is made instead, which never replaces a file created
+ * meanwhile. */
 static void rename_temporary(output *out)
 {
     bool moved = out->replace ? rename(out->temporary, out->path) == 0 : link(out->temporary, out->path) == 0;
     if (!moved && !out->replace && (errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP)) {
-        struct stat status; /* a file system without links */
+        struct stat status; /* a file system without hard links */
         moved = lstat(out->path, &status) != 0 && rename(out->temporary, out->path) == 0;
     }
     if (!moved) {
@@ -264,7 +265,7 @@ static void close_file(output *out, bool keep)
         if (keep && !out->error) {
             rename_temporary(out);
         }
-        unlink(out->temporary); /* still there after a link or a failure */
+        unlink(out->temporary); /* remains after a hard link or a failure */
         interrupt_release(&out->guard);
     }
 }
