@@ -1,4 +1,4 @@
-/* condyle derivatives: how inverse or forward dynamics change with the state. */
+/* condyle derivatives: derivatives of inverse or forward dynamics with respect to the state. */
 #include "report/calculation.h"
 #include "run/command.h"
 

@@ -1,4 +1,5 @@
-/* Differences between two robots in motion, over a sample that is the same wherever joints have the same names. */
+/* Differences between two robots in motion, over random states in which joints with the same names have the same
+ * values. */
 #include "base/name_table.h"
 #include "base/random.h"
 #include "commands/diff.h"
@@ -12,19 +13,19 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* What the numbers of a joint are drawn for. */
+/* Stream of random numbers. */
 typedef enum purpose { DRAW_Q, DRAW_QD, DRAW_QDD, PURPOSES } purpose;
 
 /* ---- samples ---- */
 
-/* Returns where the random numbers of a joint begin: by its name, so that other joints have no part in them. */
+/* Returns the seed of a joint's random numbers, from its name, so that they do not depend on other joints. */
 static uint64_t begin(const diff_report *d, int sample, purpose why, const char *joint)
 {
     const uint64_t key[2] = {d->options->seed, (uint64_t)sample * PURPOSES + why};
     return cdy_hash_name(key, joint);
 }
 
-/* Uniform within the limits, as random configurations are; four normal numbers are a uniform rotation. */
+/* Draws uniformly within the limits, as for random configurations; four normal numbers give a uniform rotation. */
 static double draw_position(const cdy_coordinate *c, uint64_t *state)
 {
     if (c->type == CDY_JOINT_FLOATING && c->component < 4) {
@@ -35,7 +36,7 @@ static double draw_position(const cdy_coordinate *c, uint64_t *state)
     return cdy_random_between(state, lower, upper);
 }
 
-/* Draws the configuration number `sample`. */
+/* Draws configuration number `sample`. */
 static void draw_configuration(const diff_report *d, const robot *r, int sample, double *q)
 {
     uint64_t state = 0;
@@ -66,7 +67,8 @@ static double *make_numbers(int count)
 
 /* ---- reach ---- */
 
-/* Finds the body behind the most joints that move, the farthest of those; -1 where memory runs out. */
+/* Finds the body with the most moving joints on its path to the base, the deepest among several; -1 where memory runs
+ * out. */
 static int find_tool(const cdy_tree *tree)
 {
     const int count = cdy_tree_body_count(tree) + 1;
@@ -98,7 +100,7 @@ static exit_code fail_body(const robot *r, const char *name)
     return fail_text(EXIT_USAGE, &message);
 }
 
-/* The tool of B is the body that it is in A, where B has that. */
+/* Chooses the tool: --body, else for B the body with the name of A's tool, else find_tool(). */
 static exit_code choose_frame(diff_report *d, int which, int *frame)
 {
     const robot *r = d->robots[which];
@@ -166,12 +168,12 @@ exit_code diff_reaches(diff_report *d)
 
 /* ---- torques ---- */
 
-/* One robot's part of the comparison of torques. */
+/* State and torques of one robot. */
 typedef struct mover {
     const cdy_model *model;
     cdy_workspace *workspace;
     double *q, *qd, *qdd, *tau;
-    int *positions, *velocities; /* places in B of A's coordinates; -1: B has none */
+    int *positions, *velocities; /* index in B of A's coordinate; -1: none */
 } mover;
 
 static void mover_clear(mover *m)
@@ -208,7 +210,7 @@ static bool describe(const cdy_model *model, vector_kind kind, int i, cdy_coordi
     return (kind == VECTOR_Q ? cdy_model_position(model, i, c) : cdy_model_velocity(model, i, c)) == CDY_OK;
 }
 
-/* Finds the places in B of A's coordinates of a kind: those of joints of the same name that move in the same way. */
+/* Finds the indices in B of A's coordinates: joints with the same name and type match. */
 static bool find_places(const mover *a, const mover *b, vector_kind kind, int count, int *places)
 {
     joint_index index;
@@ -231,7 +233,7 @@ static bool find_places(const mover *a, const mover *b, vector_kind kind, int co
     return true;
 }
 
-/* Draws a state: for A, and the same for B where B has the coordinate; others stay as they are. */
+/* Draws a state for A, and copies to B the coordinates that both have; the others keep their values. */
 static void draw_state(const diff_report *d, int sample, mover *a, mover *b, double *drawn)
 {
     const struct {
@@ -253,7 +255,7 @@ static void draw_state(const diff_report *d, int sample, mover *a, mover *b, dou
     }
 }
 
-/* Keeps the largest difference of a state. */
+/* Updates the largest difference with the torques of a state. */
 static void compare_torques(diff_torque *t, int sample, const mover *a, const mover *b)
 {
     for (int i = 0; i < cdy_model_nv(a->model); i++) {

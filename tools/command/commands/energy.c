@@ -31,7 +31,8 @@ static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count,
     cdy_batch_centroidal_momentum(model, batch, count, q, qd, NULL, momentum, NULL, NULL, NULL);
     for (size_t i = 0; i < count; i++) {
         s->values[QUANTITY_TOTAL][i] = kinetic[i] + potential[i];
-        rows[i] = isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : rows[i]; /* which of the two failed does not matter */
+        rows[i] =
+            isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : rows[i]; /* the status does not tell which of the two failed */
     }
 }
 

@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
+enum { SHOWN = 10 }; /* skipped rows reported one by one; the rest are only counted */
 
 static const unsigned inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD | 1u << QUANTITY_TAU;
 
-/* A recording on its way into the identification. */
+/* A recording and the identification that it feeds. */
 typedef struct recording {
     const options *options;
     robot robot;
@@ -31,7 +31,7 @@ typedef struct recording {
     cdy_identification *identification;
     progress progress;
     uint64_t skipped;
-    bool any_row, any_torque; /* a torque other than 0 */
+    bool any_row, any_torque; /* there is a row, and a nonzero torque */
 } recording;
 
 static bool create_vectors(recording *r)
@@ -74,7 +74,7 @@ static exit_code create_identification(recording *r, const cdy_regressor_options
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
-/* Reports the problem of the present row; the row is skipped where EXIT_FINE comes back. */
+/* Reports the problem of the current row. Returns EXIT_FINE where the row is skipped. */
 static exit_code judge(recording *r, exit_code code, const char *problem, bool fatal)
 {
     progress_clear(&r->progress);
@@ -91,7 +91,7 @@ static exit_code judge(recording *r, exit_code code, const char *problem, bool f
     return EXIT_FINE;
 }
 
-/* Makes the row one of which nothing is known but the wrenches of the options. */
+/* Marks all values of the row as missing (NaN) and resets the wrenches to those of the options. */
 static void reset(recording *r)
 {
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
@@ -103,7 +103,7 @@ static void reset(recording *r)
     wrench_list_reset(&r->wrenches);
 }
 
-/* The number of a joint's elements that a row gives. */
+/* Returns the number of a joint's elements that the row gives. */
 static int count_given(const recording *r, vector_kind kind, const joint_entry *joint)
 {
     int count = 0;
@@ -113,7 +113,7 @@ static int count_given(const recording *r, vector_kind kind, const joint_entry *
     return count;
 }
 
-/* A joint of which a row tells nothing stands at home. */
+/* Sets a joint that the row leaves out to its home position at rest. */
 static void set_home(recording *r, const joint_entry *position, const joint_entry *velocity)
 {
     memcpy(r->values[QUANTITY_Q] + position->first, r->home + position->first,
@@ -135,8 +135,8 @@ static exit_code judge_lacking(recording *r, const char *joint, vector_kind lack
     return code;
 }
 
-/* Fills in the joints of which the row tells nothing; one with a torque or with a part of its motion needs the rest.
- * *complete tells whether the row can be used. */
+/* Fills in the joints that the row leaves out. A joint with a torque or a part of its motion needs q, qd and qdd;
+ * *complete is false where they are missing. */
 static exit_code complete_row(recording *r, bool *complete)
 {
     const joint_index *positions = &r->elements.positions, *velocities = &r->elements.velocities;
@@ -160,7 +160,7 @@ static exit_code complete_row(recording *r, bool *complete)
     return EXIT_FINE;
 }
 
-/* The external force matrix of the row's wrenches, at its configuration. */
+/* Computes the external force matrix of the row's wrenches at its configuration. */
 static cdy_status find_forces(recording *r, cdy_error *error)
 {
     const cdy_model *model = r->robot.model;
@@ -168,7 +168,7 @@ static cdy_status find_forces(recording *r, cdy_error *error)
     return wrench_list_apply(&r->wrenches, model, r->workspace, r->values[QUANTITY_Q], r->fext, error);
 }
 
-/* Torques that were not recorded have no weight. */
+/* Adds the row to the identification. Torques that were not recorded have weight 0. */
 static exit_code add_row(recording *r)
 {
     cdy_error error;
@@ -264,7 +264,7 @@ void identified_add_name(const identified *i, int parameter, text_buffer *name)
     coordinate_add_label(&coordinate, name);
 }
 
-/* Failures of writing are kept in the output and reported at the end. */
+/* Write errors are kept in the output and reported at the end. */
 static cdy_status write_piece(void *context, const char *text, size_t size)
 {
     output_bytes((output *)context, text, size);
@@ -285,13 +285,13 @@ static exit_code write_robot(const identified *i, output *out)
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
-/* The robot goes to --output, and the report to the standard output if the robot does not. */
+/* Writes the robot to --output, and the report to the standard output unless the robot goes there. */
 static exit_code write_results(const recording *r, const identified *i, output *out)
 {
     exit_code code = r->options->output ? write_robot(i, out) : EXIT_FINE;
     output own = {.file = stdout}, *report = r->options->output ? &own : out;
     if (code != EXIT_FINE || (r->options->output && (out->file == stdout || !output_flush(out)))) {
-        return code; /* what could not be written is reported at the end */
+        return code; /* write errors are reported at the end */
     }
     code = r->options->format == FORMAT_JSON && options_given(r->options, OPTION_FORMAT)
                ? identified_write_json(i, report)
@@ -299,8 +299,8 @@ static exit_code write_results(const recording *r, const identified *i, output *
     return report == out ? code : output_finish(report, code);
 }
 
-/* Nothing is written of what the rows cannot tell: what came out would be neither the robot of before nor the real
- * one. */
+/* Refuses a result that the rows do not determine: such parameters are neither those of ROBOT nor those of the real
+ * robot. */
 static exit_code check_told(const recording *r, const cdy_identification_result *result)
 {
     const int total = result->full_rank, certain = result->certain;

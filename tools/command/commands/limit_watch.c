@@ -9,7 +9,7 @@
 
 static const double turn = 6.283185307179586;
 
-/* What rows with few digits are off by does not count: this part of the range, or of the bound. */
+/* Tolerance for rows written with few digits, relative to the range or the bound. */
 static const double margin = 1e-4;
 
 static double margin_of(double lower, double upper)
@@ -23,7 +23,7 @@ static bool is_unlimited(const cdy_coordinate *c)
     return isinf(c->lower) && isinf(c->upper);
 }
 
-/* An angle that no limit bounds, and that is no part of a quaternion. */
+/* An angle without limits, except quaternion components. */
 static bool turns_freely(const limit_watch *w, size_t index)
 {
     const cdy_coordinate c = vector_coordinate(w->robot->model, VECTOR_Q, (int)index);
@@ -49,7 +49,7 @@ static void set_position_bounds(limit_watch *w)
     }
 }
 
-/* The velocity limit of a degree of freedom, which the tree has; infinite where it is not known. */
+/* Returns the velocity limit of a degree of freedom, infinite where the file or a compiled model does not give it. */
 static double fastest_of(const robot *r, size_t index)
 {
     const cdy_coordinate c = vector_coordinate(r->model, VECTOR_QD, (int)index);
@@ -85,7 +85,8 @@ void limit_watch_close(limit_watch *w)
     *w = (limit_watch){0};
 }
 
-/* Two numbers, and what comparing them gives: any machine has instructions for them, or does it one by one. */
+/* Two numbers compared at once (GCC vector extension); compilers emulate it where the machine has no such instructions.
+ */
 typedef double pair __attribute__((vector_size(16)));
 typedef int64_t pair_mask __attribute__((vector_size(16)));
 
@@ -96,10 +97,10 @@ static pair load_pair(const double *numbers)
     return both;
 }
 
-/* Whether any value lies beyond its bounds; no branch on the way, so that it costs rows next to nothing. */
+/* Whether any value is outside its bounds. Free of branches, so that the check costs little beside the dynamics. */
 static bool any_beyond(size_t n, const double *values, const double *lower, const double *upper)
 {
-    pair_mask below = {0, 0}, above = {0, 0}; /* one mask for both, gcc 12 takes apart in each step */
+    pair_mask below = {0, 0}, above = {0, 0}; /* gcc 12 splits a combined mask in every iteration */
     size_t i = 0;
     for (; i + 2 <= n; i += 2) {
         const pair v = load_pair(values + i);
@@ -110,7 +111,7 @@ static bool any_beyond(size_t n, const double *values, const double *lower, cons
     return below[0] != 0 || below[1] != 0 || (i < n && (values[i] < lower[i] || values[i] > upper[i]));
 }
 
-/* The bounds stand `tile` times behind each other, for as many rows at once. */
+/* The bounds are repeated `tile` times, for as many rows at once. */
 static bool any_row_beyond(size_t tile, size_t count, size_t n, const double *values, const double *lower,
                            const double *upper)
 {
@@ -122,14 +123,14 @@ static bool any_row_beyond(size_t tile, size_t count, size_t n, const double *va
     return beyond;
 }
 
-/* A number that fits its limits once it is taken for degrees. */
+/* Whether a number fits its limits when taken as degrees. */
 static bool fits_as_degrees(const limit_watch *w, const cdy_coordinate *c, double value, double lower, double upper)
 {
     const double turned = radians(value);
     return !w->degrees && c->angular && fabs(value) > turn && turned >= lower && turned <= upper;
 }
 
-/* People type whole degrees: a configuration all of whose angles are multiples of 5, as no log in rad has them. */
+/* Whether all angles are multiples of 5, as people type degrees; a log in rad has no such configuration. */
 static bool looks_typed(const limit_watch *w, const double *q)
 {
     bool typed = true;
@@ -139,7 +140,7 @@ static bool looks_typed(const limit_watch *w, const double *q)
     return typed;
 }
 
-/* Angles that turn on and on are those of wheels: from now on they may have any value. */
+/* Removes the bounds of unlimited angles: such joints are wheels. */
 static void allow_turns(limit_watch *w)
 {
     for (size_t i = 0; i < w->positions; i++) {
@@ -150,7 +151,7 @@ static void allow_turns(limit_watch *w)
     }
 }
 
-/* Adds how a value is at fault; `more` others of its row are so as well. */
+/* Appends the value that is outside its bound, and the number of other such values in its row. */
 static void add_fault(const limit_watch *w, vector_kind kind, size_t index, double value, double bound, size_t more,
                       text_buffer *message)
 {
@@ -173,7 +174,7 @@ static void add_fault(const limit_watch *w, vector_kind kind, size_t index, doub
     }
 }
 
-/* The limit itself that a value lies beyond; infinite: none, the value is many turns. */
+/* Returns the limit that a value exceeds; infinite: none, the value is several turns. */
 static double bound_of(const limit_watch *w, vector_kind kind, size_t index, double value)
 {
     if (kind == VECTOR_QD) {
@@ -184,7 +185,7 @@ static double bound_of(const limit_watch *w, vector_kind kind, size_t index, dou
     return value < c.lower ? c.lower : value > c.upper ? c.upper : (double)INFINITY;
 }
 
-/* Adds what is wrong with one state, and whether degrees are its cause; tells whether anything is. */
+/* Appends the faults of one state. *in_degrees is set where degrees explain them; returns whether there is a fault. */
 static bool explain(limit_watch *w, vector_kind kind, const double *values, text_buffer *message, bool *in_degrees)
 {
     const size_t n = kind == VECTOR_Q ? w->positions : w->velocities;
@@ -217,7 +218,7 @@ static bool explain(limit_watch *w, vector_kind kind, const double *values, text
     return count > 0;
 }
 
-/* The first of the rows in which something is wrong, which is added to the message; `count` where there is none. */
+/* Finds the first faulty row and appends its faults to the message; returns `count` where there is none. */
 static size_t find_row(limit_watch *w, vector_kind kind, size_t count, const double *values, text_buffer *message,
                        bool *in_degrees)
 {
@@ -234,7 +235,7 @@ static size_t find_row(limit_watch *w, vector_kind kind, size_t count, const dou
     return count;
 }
 
-/* Prints what was found, at the first row in which it was. */
+/* Prints a warning for the first faulty row. */
 static void warn_of(const text_buffer *found, bool in_degrees, const char *file, long long line)
 {
     text_buffer message = {0};
@@ -245,7 +246,7 @@ static void warn_of(const text_buffer *found, bool in_degrees, const char *file,
     text_clear(&message);
 }
 
-/* Watches rows; `lines` NULL: the state of the command line. */
+/* Checks rows; `lines` NULL: the state of the command line. */
 static void watch(limit_watch *w, const char *option, const char *file, size_t count, const long long *lines,
                   const double *q, const double *qd, progress *shown)
 {

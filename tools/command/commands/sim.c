@@ -10,22 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double most_steps = 1e10; /* some hours */
+static const double most_steps = 1e10; /* takes some hours */
 
-/* A simulation at work. */
+/* A simulation with its outputs. */
 typedef struct sim {
     task *task;
-    options options; /* with the fields that rows have by default */
+    options options; /* with the default fields of the rows */
     cdy_motion_model *law;
-    double *torques; /* of --tau, nv; NULL: not given */
+    double *torques; /* --tau, nv; NULL: not given */
     cdy_simulation *simulation;
     row_writer writer;
     sim_plot plot;
     uint64_t steps;
-    bool rows; /* are wanted */
+    bool rows; /* rows are written */
 } sim;
 
-/* The wrenches of the options, those of bodies where the bodies are. */
+/* Computes the external forces of the options' wrenches at the current configuration. */
 static cdy_status apply_wrenches(void *user, double t, const double *q, const double *qd, double *fext)
 {
     (void)t, (void)qd;
@@ -33,7 +33,7 @@ static cdy_status apply_wrenches(void *user, double t, const double *q, const do
     return wrench_list_apply(&work->wrenches, work->robot->model, work->workspace, q, fext, NULL);
 }
 
-/* The torques of the law, if there is one, and those of --tau. */
+/* Computes the torques of the control law, if any, plus --tau. */
 static cdy_status drive(void *user, double t, const double *q, const double *qd, double *tau)
 {
     const sim *s = user;
@@ -78,7 +78,7 @@ static exit_code set_gains(sim *s)
     return status ? fail_library(&error) : EXIT_FINE;
 }
 
-/* Reads --goal into the reference of the law; without it the start is the target. */
+/* Sets the control law's reference to --goal, or to the initial state. */
 static exit_code set_target(sim *s)
 {
     task *t = s->task;
@@ -104,7 +104,7 @@ static exit_code set_target(sim *s)
     return code;
 }
 
-/* An option that plays no part would leave the motion as it is, in silence. */
+/* Refuses options that have no effect with the chosen control law and integrator. */
 static exit_code check_parts(const options *o)
 {
     const simulation_choice *c = &o->simulation;
@@ -198,7 +198,7 @@ static exit_code count_steps(sim *s)
     return EXIT_FINE;
 }
 
-/* Makes the state of the task that of the simulation. */
+/* Copies the simulation's state, torques and energies to the task. */
 static exit_code take_state(sim *s)
 {
     const cdy_model *model = s->task->robot->model;
@@ -219,7 +219,7 @@ static exit_code take_state(sim *s)
     return status ? fail_library(&error) : EXIT_FINE;
 }
 
-/* Writes and draws the state where its turn has come. */
+/* Writes and plots the state at the steps that --every selects. */
 static exit_code put_state(sim *s, uint64_t step)
 {
     bool row = s->rows && step % s->task->options->simulation.every == 0;
