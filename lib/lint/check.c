@@ -1,5 +1,5 @@
-/* Checking: a file read as the loader reads it, past every fault, with nothing built of it but to see that it can be.
- */
+/* Checking: reads a file with the loader's reader, which continues after every fault, and builds the tree only to see
+ * that it can be built. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "lint/checks.h"
@@ -15,7 +15,7 @@ cdy_check_options cdy_check_options_default(void)
     return (cdy_check_options){.assets = true};
 }
 
-/* Only a robot without errors can be built; the tree has the last word. */
+/* Builds the tree of a robot without errors, since cdy_tree_create() has checks of its own. */
 static cdy_status try_to_build(cdy_reader *r)
 {
     cdy_tree *tree = NULL;
@@ -24,7 +24,7 @@ static cdy_status try_to_build(cdy_reader *r)
     return status;
 }
 
-/* What can be said of parts that do not hang together; *together tells whether they do. */
+/* Checks that need no connected tree; *together is true where the robot is one. */
 static cdy_status check_parts(cdy_reader *r, bool *together)
 {
     const int faults = r->findings->faults;
@@ -43,7 +43,8 @@ static cdy_status check_parts(cdy_reader *r, bool *together)
     return status;
 }
 
-/* Whether every link but one is moved by a joint of its own, and every mass is known, so that what joints carry is. */
+/* Whether every link but one is the child of exactly one joint, and every mass is known, so that the masses that joints
+ * move are known. */
 static bool can_be_weighed(const cdy_reader *r)
 {
     bool can = r->link_count == r->joint_count + 1;
@@ -91,7 +92,7 @@ static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, b
     return status ? status : cdy_findings_status(r->findings);
 }
 
-/* What is no XML is reported as an error of the reader, which knows no findings. */
+/* Text that is no XML is an error of the reader, not a finding. */
 cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
                            bool in_folder)
 {

@@ -6,18 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An attribute of an element, for all of these names. */
+/* An unknown attribute of an element; stands for all with these two names. */
 typedef struct cdy_ignored_attribute {
     const cdy_element *element;
     const cdy_attribute *attribute;
-    const char *kind, *subject; /* what was being read */
-    const char *meant;          /* the attribute that it may be; NULL: none */
+    const char *kind, *subject; /* element being read, for the message */
+    const char *meant;          /* nearest known attribute; NULL: none */
     int count;
 } ignored_attribute;
 
 enum { MOST_ATTRIBUTES = 7 };
 
-/* The attributes of an element, whatever it lies in. */
+/* The attributes of an element, independent of its parent. */
 typedef struct vocabulary {
     const char *element;
     const char *attributes[MOST_ATTRIBUTES];
@@ -82,7 +82,8 @@ bool cdy_is_urdf_attribute(const char *element, const char *attribute)
     return known && cdy_is_among(attribute, count_words(known), known->attributes);
 }
 
-/* Other names, and numbers, that xacro was to write are faults already.  One is told of for all. */
+/* Reports an unexpanded filename. Other names and numbers with xacro expressions are errors already; one report stands
+ * for all. */
 static void check_expansion(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element,
                             const cdy_attribute *a)
 {
@@ -94,7 +95,7 @@ static void check_expansion(cdy_reader *r, cdy_ignored_attributes *ignored, cons
     }
 }
 
-/* How many numbers an attribute of this name holds; 0: it is text. */
+/* Returns the number of numbers in the attribute's value; 0: the value is text. */
 static size_t count_numbers(const char *attribute)
 {
     static const char *const texts[] = {"filename", "joint", "link", "name", "type", "version"};
@@ -107,7 +108,7 @@ static size_t count_numbers(const char *attribute)
                                                                         : 1;
 }
 
-/* Whether a value is one that the attribute of this name can have. */
+/* Whether a text is a valid value of the attribute. */
 static bool is_value_of(const char *attribute, const char *text)
 {
     double ignored[4];
@@ -115,7 +116,7 @@ static bool is_value_of(const char *attribute, const char *text)
     return count == 0 ? *text != '\0' : cdy_parse_numbers(text, strlen(text), ignored, count) == CDY_NUMBER_OK;
 }
 
-/* Makes room for one more; false where memory runs out. */
+/* Makes room for one more attribute; false where memory runs out. */
 static bool make_room(cdy_reader *r, cdy_ignored_attributes *ignored)
 {
     if (ignored->count < ignored->room) {
@@ -134,7 +135,7 @@ static bool make_room(cdy_reader *r, cdy_ignored_attributes *ignored)
     return true;
 }
 
-/* Elements of one name that have attributes of one name are counted. */
+/* Records an unknown attribute; further ones with the same names of element and attribute are counted. */
 static void gather(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element, const cdy_attribute *a,
                    const char *meant)
 {
@@ -168,7 +169,7 @@ static bool has_known_attribute(const cdy_element *element, const vocabulary *kn
     return false;
 }
 
-/* The product of inertia that a name with its axes the other way round stands for, as the matrix is symmetric. */
+/* Returns ixy for iyx and so on, since the inertia matrix is symmetric; NULL for other names. */
 static const char *mirror_product(const cdy_element *element, const char *name)
 {
     static const char *const mirrored[][2] = {{"iyx", "ixy"}, {"izx", "ixz"}, {"izy", "iyz"}};

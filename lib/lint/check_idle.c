@@ -1,4 +1,4 @@
-/* Links without mass between joints: motions of these joints against each other that nothing resists. */
+/* Massless links between joints: relative motions of these joints that no inertia resists. */
 #include "lint/check_mass.h"
 
 #include "base/error.h"
@@ -7,16 +7,18 @@
 
 #include <math.h>
 
-enum { DIMENSIONS = 6, MOST_COLUMNS = 2 * DIMENSIONS }; /* more than there are directions cannot all be different */
+enum { DIMENSIONS = 6, MOST_COLUMNS = 2 * DIMENSIONS }; /* more columns than dimensions are linearly dependent */
 
-/* What is welded together, told at the link that a joint moves: how many joints it carries, and the last one's link. */
+/* A set of welded links, stored at the link that a joint moves: the number of joints that it carries, and the link of
+ * the last of these joints. */
 typedef struct group {
-    int root;                   /* that link, of every link */
-    int carried, next, sibling; /* links that joints move: the last that it carries, and the one before it there */
-    bool tied;                  /* the joint mimics another or is mimicked, so that something elsewhere may resist it */
+    int root;                   /* the set's moved link; valid for every link */
+    int carried, next, sibling; /* links moved by joints: `next` is the last that the set carries, `sibling` the one
+                                   before it in the same list */
+    bool tied;                  /* a mimic joint or its leader, so that inertia elsewhere may resist the joint */
 } group;
 
-/* The motions of joints in a row, in the frame of the link that the last one moves. */
+/* Motion subspaces of consecutive joints, in the frame of the link that the last one moves. */
 typedef struct joint_row {
     motion columns[MOST_COLUMNS];
     int count;
@@ -58,7 +60,7 @@ static void mark_tied(const cdy_reader *r, group *groups)
     }
 }
 
-/* Whether the joint of a link moves mass only by way of one further joint. */
+/* Whether the group of a link has no mass and carries exactly one joint. */
 static bool is_idle(const inertia *bodies, const group *groups, int link)
 {
     return groups[link].carried == 1 && cdy_is_weightless(&bodies[link]);
@@ -75,7 +77,8 @@ static void add_column(joint_row *row, vec3 angular, vec3 linear)
 static vec3 axis_of(const cdy_joint *joint)
 {
     const double *a = joint->axis, largest = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
-    const vec3 axis = {a[0] / largest, a[1] / largest, a[2] / largest}; /* its square neither vanishes nor overflows */
+    const vec3 axis = {a[0] / largest, a[1] / largest,
+                       a[2] / largest}; /* scaled, so that the square neither underflows nor overflows */
     return scale(1 / length(axis), axis);
 }
 
@@ -107,7 +110,7 @@ static void carry_columns(joint_row *row, transform X)
     }
 }
 
-/* Where a joint stands somewhere on its way, in all its directions: what holds there holds nearly everywhere. */
+/* Transform of a joint at a generic position, nonzero in all directions: a rank found there holds almost everywhere. */
 static transform displace(const cdy_joint *joint, double way)
 {
     const vec3 none = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, askew = {0.4, -0.7, 0.6};
@@ -124,7 +127,7 @@ static transform displace(const cdy_joint *joint, double way)
     return (transform){E, floats ? y : none};
 }
 
-/* Takes a row on to the next link that a joint moves, and adds that joint. */
+/* Transforms a row to the next link that a joint moves, and adds that joint's columns. */
 static void carry_on(const cdy_reader *r, joint_row *row, int from, int link)
 {
     transform X = displace(joint_of(r, link), 0.7 + 0.3 * row->count);
@@ -136,7 +139,7 @@ static void carry_on(const cdy_reader *r, joint_row *row, int from, int link)
     add_joint(row, joint_of(r, link));
 }
 
-/* Whether some of the motions are made of the others, by elimination. */
+/* Whether the columns are linearly dependent, by elimination with row pivots. */
 static bool is_dependent(joint_row row)
 {
     for (int i = 0; i < row.count; i++) {
@@ -157,13 +160,13 @@ static bool is_dependent(joint_row row)
     return false;
 }
 
-/* Whether a joint moves mass only by way of several further ones. */
+/* Whether the group of a link has no mass and carries several joints. */
 static bool is_idle_fork(const inertia *bodies, const group *groups, int link)
 {
     return groups[link].carried > 1 && cdy_is_weightless(&bodies[link]);
 }
 
-/* The joints from that of `link` to the first one that moves mass by itself, behind those that the row has. */
+/* Adds the joints beyond `link` up to the first group with mass, and returns the group's link. */
 static int carry_to_mass(const cdy_reader *r, const inertia *bodies, const group *groups, joint_row *row, int link,
                          bool *tied)
 {
@@ -177,8 +180,8 @@ static int carry_to_mass(const cdy_reader *r, const inertia *bodies, const group
     return link;
 }
 
-/* Whether what one joint of a fork's carries gives way, whatever the one motion of the fork's joint: the motion is one
- * of those that are between it and the next mass. */
+/* Whether the joints of a branch can compensate the motion of the fork's joint: the columns of the branch are
+ * independent up to the next mass, and dependent together with the fork's. */
 static bool gives_way(const cdy_reader *r, const inertia *bodies, const group *groups, int fork, int branch)
 {
     joint_row row = {.count = 0}, alone = {.count = 0};
@@ -192,8 +195,8 @@ static bool gives_way(const cdy_reader *r, const inertia *bodies, const group *g
     return !tied && !ends && is_dependent(row) && !is_dependent(alone);
 }
 
-/* A link without mass that carries several: nothing resists where all of them give way.  All that float do, whatever
- * the motion. */
+/* Checks a massless link that carries several joints: no inertia resists where all branches can compensate. A floating
+ * branch compensates any motion. */
 static void check_fork(cdy_reader *r, const inertia *bodies, const group *groups, int fork)
 {
     const cdy_urdf_joint *entry = &r->joints[r->links[fork].joint];
@@ -222,7 +225,7 @@ static void warn_of_row(cdy_reader *r, int first, int last)
              r->links[first].body.name, r->joints[r->links[last].joint].name);
 }
 
-/* The joints from that of link `first` to the first one that moves mass by itself. */
+/* Checks the joints from the one that moves `first` to the first group with mass. */
 static void check_row(cdy_reader *r, const inertia *bodies, const group *groups, int first)
 {
     joint_row row = {.count = 0};
@@ -253,7 +256,8 @@ cdy_status cdy_check_idle_links(cdy_reader *r, const int *order, const inertia *
             continue;
         }
         const int carrier = groups[parent_of(r, link)].root;
-        if (carrier == order[0] || !is_idle(bodies, groups, carrier)) { /* else it was in a row already */
+        if (carrier == order[0] ||
+            !is_idle(bodies, groups, carrier)) { /* otherwise the link is part of a row checked before */
             check_row(r, bodies, groups, link);
         }
     }

@@ -1,4 +1,4 @@
-/* Joints: axes, limits and followers that are allowed, but seldom meant. */
+/* Joints: axes, limits and mimics that are valid but rarely intended. */
 #include "lint/checks.h"
 
 #include <math.h>
@@ -46,7 +46,8 @@ static void check_turn(cdy_reader *r, const cdy_element *element, const cdy_limi
     }
 }
 
-/* Where a joint is to have no limits, real robots give it the same far ones on both sides, or some that are huge. */
+/* Reports large ranges. Robots whose joints have no limits in fact often have equal large limits on both sides, or huge
+ * ones, which are accepted. */
 static void check_travel(cdy_reader *r, const cdy_element *element, const cdy_limit *limit)
 {
     static const double most = 50, huge = 10000;
@@ -76,7 +77,7 @@ static void check_limits(cdy_reader *r, const cdy_element *element, const cdy_jo
     }
 }
 
-/* Whether a limit that the file names is 0. */
+/* Whether a limit that the file gives is 0. */
 static bool is_powerless(const cdy_urdf_joint *entry, const cdy_joint *joint)
 {
     const cdy_element *limit = cdy_first_child(entry->element, "limit");
@@ -93,7 +94,7 @@ static bool is_locked(const cdy_urdf_joint *entry, const cdy_joint *joint)
            !(joint->limit.lower < joint->limit.upper) && !(joint->limit.lower > joint->limit.upper);
 }
 
-/* A continuous joint turns without end. */
+/* Whether a continuous joint, which has no position limits, has some in the file. */
 static bool is_limited_in_vain(const cdy_urdf_joint *entry, const cdy_joint *joint)
 {
     const cdy_element *limit = cdy_first_child(entry->element, "limit");
@@ -116,7 +117,7 @@ static bool lacks_axis(const cdy_urdf_joint *entry, const cdy_joint *joint)
 
 typedef bool condition(const cdy_urdf_joint *entry, const cdy_joint *joint);
 
-/* One note for all joints of which a condition holds. */
+/* Reports one note for all joints that satisfy a condition. */
 static void note_all(cdy_reader *r, condition *holds, cdy_rule rule, const char *what)
 {
     int count = 0, first = -1;

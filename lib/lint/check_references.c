@@ -1,9 +1,9 @@
-/* References: what simulators and controllers add to a robot names links and joints that it has. */
+/* References: names of links and joints in the extensions of simulators and controllers. */
 #include "lint/checks.h"
 
 #include <string.h>
 
-/* What a name is to be. */
+/* Kind of a name. */
 typedef enum wanted {
     A_LINK,
     A_JOINT,
@@ -39,7 +39,7 @@ static void check_children_named(cdy_reader *r, const cdy_element *element, cons
     }
 }
 
-/* Warns where the joint that an element names, as part of `whole`, is fixed, and tells whether it is. */
+/* Reports a fixed joint that an element of `whole` names, and returns whether it is fixed. */
 static bool warn_if_fixed(cdy_reader *r, const cdy_element *whole, const cdy_element *element)
 {
     const cdy_attribute *name = cdy_find_attribute(element, "name");
@@ -54,7 +54,7 @@ static bool warn_if_fixed(cdy_reader *r, const cdy_element *whole, const cdy_ele
     return fixed;
 }
 
-/* A transmission of one joint was looked at as it was read, but for whether that joint moves. */
+/* Checks that the joints of a transmission move; the reader checks the rest of a transmission with one joint. */
 static void check_transmission(cdy_reader *r, const cdy_element *element)
 {
     const bool is_read = cdy_count_children(element, "joint") == 1 && cdy_count_children(element, "actuator") <= 1;

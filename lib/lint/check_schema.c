@@ -1,5 +1,5 @@
-/* Schema: what elements hold that URDF does not know, numbers as other programs want them, angles and lengths in other
- * units. */
+/* Schema: unknown contents of elements, numbers that other programs read otherwise, angles and lengths in other units.
+ */
 #include "lint/check_attributes.h"
 #include "lint/checks.h"
 #include "urdf/value.h"
@@ -10,14 +10,14 @@
 
 /* ---- contents ---- */
 
-/* The elements whose children are looked through as they are read. */
+/* Whether the reader checks the children of an element. */
 static bool is_looked_through(const char *name)
 {
     static const char *const read[] = {"robot", "link", "joint", "inertial", "visual", "collision"};
     return cdy_is_among(name, sizeof read / sizeof *read, read);
 }
 
-/* Of the shapes in a <geometry> the first counts, which is looked at as it is read. */
+/* Checks the children of <geometry> after the first shape, which the reader checks. */
 static void check_geometry(cdy_reader *r, const cdy_element *geometry)
 {
     static const char *const shapes[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
@@ -42,14 +42,14 @@ static void check_geometry(cdy_reader *r, const cdy_element *geometry)
     }
 }
 
-/* The character for which `&#65;` or `&#x41;` stands; 0 for names such as `&gt;`, all of which stand for signs. */
+/* Returns the character of `&#65;` or `&#x41;`; 0 for named references such as `&gt;`, all of which are punctuation. */
 static unsigned long referred_character(const char *reference)
 {
     const bool hexadecimal = reference[1] == '#' && reference[2] == 'x';
     return reference[1] == '#' ? strtoul(reference + (hexadecimal ? 3 : 2), NULL, hexadecimal ? 16 : 10) : 0;
 }
 
-/* Whether a text has a letter or a digit: what is left of a tag, a quote or `&gt;`, says nothing. */
+/* Whether a text contains a letter or a digit; remains of a tag, a quote or `&gt;` do not. */
 static bool says_something(const char *text)
 {
     for (; *text; text++) {
@@ -63,7 +63,7 @@ static bool says_something(const char *text)
     return false;
 }
 
-/* URDF has attributes only. */
+/* Reports text in an element, since URDF has attributes only. */
 static void check_stray_text(cdy_reader *r, const cdy_element *e)
 {
     if (e->stray_text) {
@@ -85,7 +85,7 @@ static void check_contents(cdy_reader *r, const cdy_element *e)
     }
 }
 
-/* Goes through an element and what lies in it, as far as URDF knows it. */
+/* Checks an element and its descendants within elements of URDF. */
 static void check_inside(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *top)
 {
     const cdy_element *e = top;
