@@ -48,7 +48,7 @@ static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error
 }
 
 /* Converts numbers to single precision (NULL: zeros); NULL where memory runs out. */
-static float *narrow(const double *numbers, size_t count)
+static float *to_single(const double *numbers, size_t count)
 {
     float *to = calloc(count ? count : 1, sizeof *to);
     for (size_t i = 0; to && numbers && i < count; i++) {
@@ -60,10 +60,10 @@ static float *narrow(const double *numbers, size_t count)
 bool bench_single_fill(bench_single *s, const cdy_model *model, const bench_pool *pool, size_t results)
 {
     *s = (bench_single){.model = model};
-    s->q = narrow(pool->q, pool->states * pool->nq);
-    s->qd = narrow(pool->qd, pool->states * pool->nv);
-    s->x = narrow(pool->x, pool->states * pool->nv);
-    s->out = narrow(NULL, results);
+    s->q = to_single(pool->q, pool->states * pool->nq);
+    s->qd = to_single(pool->qd, pool->states * pool->nv);
+    s->x = to_single(pool->x, pool->states * pool->nv);
+    s->out = to_single(NULL, results);
     return s->q && s->qd && s->x && s->out;
 }
 

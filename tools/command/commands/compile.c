@@ -100,6 +100,6 @@ const command command_compile = {
                 "condyle compile kukaIiwa14 --drives damping,friction -o iiwa.cdy\n"
                 "condyle compile universalUR5e --c-array --name ur5e -o ur5e.c\n",
     .options = OPTIONS_ROBOT | OPTIONS_DRIVES | WITH(C_ARRAY) | WITH(NAME),
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

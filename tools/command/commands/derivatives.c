@@ -86,6 +86,6 @@ const command command_derivatives = {
                 "condyle derivatives omronEcobra600 --of id --qd random --drives damping --format csv\n",
     .options =
         OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(TAU) | WITH(WRENCH) | WITH(OF) | OPTIONS_DRIVES,
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

@@ -82,7 +82,7 @@ static exit_code write_report(const diff_report *d, output *out)
 }
 
 /* Maps every failure to an exit code other than EXIT_ROBOT, which means a difference. */
-static exit_code not_compared(exit_code code)
+static exit_code failure_code(exit_code code)
 {
     return code == EXIT_ROBOT ? EXIT_IO : code;
 }
@@ -106,7 +106,7 @@ static exit_code run(const options *o, output *out)
     if (code == EXIT_FINE) {
         code = compare(&d);
     }
-    code = not_compared(code);
+    code = failure_code(code);
     if (code == EXIT_FINE) {
         code = write_report(&d, out);
         out->complete = code == EXIT_FINE; /* keep the differences that were written */

@@ -14,14 +14,14 @@
 static const double pi = 3.14159265358979323846;
 
 /* Stream of random numbers. */
-typedef enum purpose { DRAW_Q, DRAW_QD, DRAW_QDD, PURPOSES } purpose;
+typedef enum random_stream { DRAW_Q, DRAW_QD, DRAW_QDD, STREAMS } random_stream;
 
 /* ---- samples ---- */
 
 /* Returns the seed of a joint's random numbers, from its name, so that they do not depend on other joints. */
-static uint64_t begin(const diff_report *d, int sample, purpose why, const char *joint)
+static uint64_t seed_of(const diff_report *d, int sample, random_stream stream, const char *joint)
 {
-    const uint64_t key[2] = {d->options->seed, (uint64_t)sample * PURPOSES + why};
+    const uint64_t key[2] = {d->options->seed, (uint64_t)sample * STREAMS + stream};
     return cdy_hash_name(key, joint);
 }
 
@@ -43,19 +43,19 @@ static void draw_configuration(const diff_report *d, const robot *r, int sample,
     for (int i = 0; i < cdy_model_nq(r->model); i++) {
         cdy_coordinate c;
         cdy_model_position(r->model, i, &c);
-        state = c.component == 0 ? begin(d, sample, DRAW_Q, c.joint) : state;
+        state = c.component == 0 ? seed_of(d, sample, DRAW_Q, c.joint) : state;
         q[i] = draw_position(&c, &state);
     }
 }
 
 /* Draws velocities or accelerations in [-1, 1]. */
-static void draw_rates(const diff_report *d, const robot *r, int sample, purpose why, double *rates)
+static void draw_rates(const diff_report *d, const robot *r, int sample, random_stream stream, double *rates)
 {
     uint64_t state = 0;
     for (int i = 0; i < cdy_model_nv(r->model); i++) {
         cdy_coordinate c;
         cdy_model_velocity(r->model, i, &c);
-        state = c.component == 0 ? begin(d, sample, why, c.joint) : state;
+        state = c.component == 0 ? seed_of(d, sample, stream, c.joint) : state;
         rates[i] = cdy_random_between(&state, -1, 1);
     }
 }
@@ -114,7 +114,7 @@ static exit_code choose_frame(diff_report *d, int which, int *frame)
     return *frame < 0 ? fail_memory() : EXIT_FINE;
 }
 
-static void extend(diff_reach *reach, const double T[16], bool first)
+static void extend_box(diff_reach *reach, const double T[16], bool first)
 {
     for (int i = 0; i < 3; i++) {
         const double x = T[4 * i + 3];
@@ -141,7 +141,7 @@ static exit_code measure_reach(diff_report *d, int which)
         draw_configuration(d, r, i, q);
         status = cdy_get_transform(r->model, workspace, frame, 0, q, T, &error);
         if (!status) {
-            extend(&d->reach[which], T, i == 0);
+            extend_box(&d->reach[which], T, i == 0);
         }
     }
     code = !q ? fail_memory() : status ? fail_library(&error) : EXIT_FINE;
@@ -169,14 +169,14 @@ exit_code diff_reaches(diff_report *d)
 /* ---- torques ---- */
 
 /* State and torques of one robot. */
-typedef struct mover {
+typedef struct motion_state {
     const cdy_model *model;
     cdy_workspace *workspace;
     double *q, *qd, *qdd, *tau;
     int *positions, *velocities; /* index in B of A's coordinate; -1: none */
-} mover;
+} motion_state;
 
-static void mover_clear(mover *m)
+static void motion_state_clear(motion_state *m)
 {
     cdy_workspace_destroy(m->workspace);
     free(m->q);
@@ -187,17 +187,17 @@ static void mover_clear(mover *m)
     free(m->velocities);
 }
 
-static exit_code mover_create(mover *m, const robot *r)
+static exit_code motion_state_create(motion_state *m, const robot *r)
 {
     cdy_error error;
     const int nq = cdy_model_nq(r->model), nv = cdy_model_nv(r->model);
-    *m = (mover){.model = r->model,
-                 .q = make_numbers(nq),
-                 .qd = make_numbers(nv),
-                 .qdd = make_numbers(nv),
-                 .tau = make_numbers(nv),
-                 .positions = calloc((size_t)nq + 1, sizeof(int)),
-                 .velocities = calloc((size_t)nv + 1, sizeof(int))};
+    *m = (motion_state){.model = r->model,
+                        .q = make_numbers(nq),
+                        .qd = make_numbers(nv),
+                        .qdd = make_numbers(nv),
+                        .tau = make_numbers(nv),
+                        .positions = calloc((size_t)nq + 1, sizeof(int)),
+                        .velocities = calloc((size_t)nv + 1, sizeof(int))};
     if (!m->q || !m->qd || !m->qdd || !m->tau || !m->positions || !m->velocities) {
         return fail_memory();
     }
@@ -211,7 +211,7 @@ static bool describe(const cdy_model *model, vector_kind kind, int i, cdy_coordi
 }
 
 /* Finds the indices in B of A's coordinates: joints with the same name and type match. */
-static bool find_places(const mover *a, const mover *b, vector_kind kind, int count, int *places)
+static bool find_indices(const motion_state *a, const motion_state *b, vector_kind kind, int count, int *indices)
 {
     joint_index index;
     if (!joint_index_create(&index, b->model, kind)) {
@@ -219,14 +219,14 @@ static bool find_places(const mover *a, const mover *b, vector_kind kind, int co
     }
     for (int i = 0; i < count; i++) {
         cdy_coordinate x, y;
-        places[i] = -1;
+        indices[i] = -1;
         if (!describe(a->model, kind, i, &x)) {
             continue;
         }
         const joint_entry *e = joint_index_find(&index, x.joint, strlen(x.joint));
         if (e && e->count == x.count && describe(b->model, kind, e->first, &y) &&
             (x.count > 1 ? x.type == y.type : x.angular == y.angular)) {
-            places[i] = e->first + x.component;
+            indices[i] = e->first + x.component;
         }
     }
     joint_index_clear(&index);
@@ -234,7 +234,7 @@ static bool find_places(const mover *a, const mover *b, vector_kind kind, int co
 }
 
 /* Draws a state for A, and copies to B the coordinates that both have; the others keep their values. */
-static void draw_state(const diff_report *d, int sample, mover *a, mover *b, double *drawn)
+static void draw_state(const diff_report *d, int sample, motion_state *a, motion_state *b, double *drawn)
 {
     const struct {
         double *a, *b;
@@ -245,18 +245,18 @@ static void draw_state(const diff_report *d, int sample, mover *a, mover *b, dou
             a->q[i] = b->q[a->positions[i]] = drawn[i];
         }
     }
-    for (purpose why = DRAW_QD; why <= DRAW_QDD; why++) {
-        draw_rates(d, d->robots[0], sample, why, drawn);
+    for (random_stream stream = DRAW_QD; stream <= DRAW_QDD; stream++) {
+        draw_rates(d, d->robots[0], sample, stream, drawn);
         for (int i = 0; i < cdy_model_nv(a->model); i++) {
             if (a->velocities[i] >= 0) {
-                rates[why].a[i] = rates[why].b[a->velocities[i]] = drawn[i];
+                rates[stream].a[i] = rates[stream].b[a->velocities[i]] = drawn[i];
             }
         }
     }
 }
 
 /* Updates the largest difference with the torques of a state. */
-static void compare_torques(diff_torque *t, int sample, const mover *a, const mover *b)
+static void compare_torques(diff_torque *t, int sample, const motion_state *a, const motion_state *b)
 {
     for (int i = 0; i < cdy_model_nv(a->model); i++) {
         if (a->velocities[i] < 0) {
@@ -278,13 +278,13 @@ static void compare_torques(diff_torque *t, int sample, const mover *a, const mo
     }
 }
 
-static exit_code run_samples(diff_report *d, mover *a, mover *b, double *drawn)
+static exit_code run_samples(diff_report *d, motion_state *a, motion_state *b, double *drawn)
 {
     cdy_error error;
     for (int i = 0; i < d->samples; i++) {
         draw_state(d, i, a, b, drawn);
         for (int k = 0; k < 2; k++) {
-            const mover *m = k ? b : a;
+            const motion_state *m = k ? b : a;
             if (cdy_inverse_dynamics(m->model, m->workspace, m->q, m->qd, m->qdd, NULL, m->tau, &error) != CDY_OK) {
                 return fail_library(&error);
             }
@@ -294,11 +294,12 @@ static exit_code run_samples(diff_report *d, mover *a, mover *b, double *drawn)
     return EXIT_FINE;
 }
 
-static exit_code compare_motion(diff_report *d, mover *a, mover *b)
+static exit_code compare_motion(diff_report *d, motion_state *a, motion_state *b)
 {
     const int nq = cdy_model_nq(a->model), nv = cdy_model_nv(a->model);
     double *drawn = make_numbers(nq > nv ? nq : nv);
-    if (!drawn || !find_places(a, b, VECTOR_Q, nq, a->positions) || !find_places(a, b, VECTOR_QD, nv, a->velocities)) {
+    if (!drawn || !find_indices(a, b, VECTOR_Q, nq, a->positions) ||
+        !find_indices(a, b, VECTOR_QD, nv, a->velocities)) {
         free(drawn);
         return fail_memory();
     }
@@ -313,16 +314,16 @@ static exit_code compare_motion(diff_report *d, mover *a, mover *b)
 
 exit_code diff_torques(diff_report *d)
 {
-    mover a = {0}, b = {0};
-    exit_code code = mover_create(&a, d->robots[0]);
+    motion_state a = {0}, b = {0};
+    exit_code code = motion_state_create(&a, d->robots[0]);
     if (code == EXIT_FINE) {
-        code = mover_create(&b, d->robots[1]);
+        code = motion_state_create(&b, d->robots[1]);
     }
     if (code == EXIT_FINE) {
         code = compare_motion(d, &a, &b);
     }
-    mover_clear(&a);
-    mover_clear(&b);
+    motion_state_clear(&a);
+    motion_state_clear(&b);
     const diff_torque *t = &d->torque;
     if (code == EXIT_FINE && t->joint && t->difference > d->options->same * fmax(t->largest, 1e-3)) {
         difference item = {.kind = "joint", .name = t->joint, .what = "torque", .unit = t->unit};

@@ -24,7 +24,7 @@ static bool is_unlimited(const cdy_coordinate *c)
 }
 
 /* An angle without limits, except quaternion components. */
-static bool turns_freely(const limit_watch *w, size_t index)
+static bool is_unlimited_angle(const limit_watch *w, size_t index)
 {
     const cdy_coordinate c = vector_coordinate(w->robot->model, VECTOR_Q, (int)index);
     return is_unlimited(&c) && quantity_is_angle(w->robot->model, QUANTITY_Q, index);
@@ -43,14 +43,14 @@ static void set_position_bounds(limit_watch *w)
     for (size_t i = 0; i < w->positions; i++) {
         const cdy_coordinate c = vector_coordinate(w->robot->model, VECTOR_Q, (int)i);
         const double extra = margin_of(c.lower, c.upper);
-        const bool free_turn = !w->degrees && turns_freely(w, i);
-        set_bounds(w->lower, w->upper, w->tile * w->positions, w->positions, i, free_turn ? -turn : c.lower - extra,
-                   free_turn ? turn : c.upper + extra);
+        const bool unlimited = !w->degrees && is_unlimited_angle(w, i);
+        set_bounds(w->lower, w->upper, w->tile * w->positions, w->positions, i, unlimited ? -turn : c.lower - extra,
+                   unlimited ? turn : c.upper + extra);
     }
 }
 
 /* Returns the velocity limit of a degree of freedom, infinite where the file or a compiled model does not give it. */
-static double fastest_of(const robot *r, size_t index)
+static double velocity_limit_of(const robot *r, size_t index)
 {
     const cdy_coordinate c = vector_coordinate(r->model, VECTOR_QD, (int)index);
     const int found = r->tree ? cdy_tree_find_joint(r->tree, c.joint) : -1;
@@ -69,12 +69,12 @@ bool limit_watch_open(limit_watch *w, const robot *r, bool degrees)
         return false;
     }
     w->upper = w->lower + tile * nq;
-    w->slowest = w->upper + tile * nq;
-    w->fastest = w->slowest + tile * nv;
+    w->velocity_lower = w->upper + tile * nq;
+    w->velocity_upper = w->velocity_lower + tile * nv;
     set_position_bounds(w);
     for (size_t i = 0; i < nv; i++) {
-        const double fastest = fastest_of(r, i) * (1 + margin);
-        set_bounds(w->slowest, w->fastest, w->tile * nv, nv, i, -fastest, fastest);
+        const double limit = velocity_limit_of(r, i) * (1 + margin);
+        set_bounds(w->velocity_lower, w->velocity_upper, w->tile * nv, nv, i, -limit, limit);
     }
     return true;
 }
@@ -126,12 +126,12 @@ static bool any_row_beyond(size_t tile, size_t count, size_t n, const double *va
 /* Whether a number fits its limits when taken as degrees. */
 static bool fits_as_degrees(const limit_watch *w, const cdy_coordinate *c, double value, double lower, double upper)
 {
-    const double turned = radians(value);
-    return !w->degrees && c->angular && fabs(value) > turn && turned >= lower && turned <= upper;
+    const double converted = radians(value);
+    return !w->degrees && c->angular && fabs(value) > turn && converted >= lower && converted <= upper;
 }
 
 /* Whether all angles are multiples of 5, as people type degrees; a log in rad has no such configuration. */
-static bool looks_typed(const limit_watch *w, const double *q)
+static bool looks_typed_in_degrees(const limit_watch *w, const double *q)
 {
     bool typed = true;
     for (size_t i = 0; i < w->positions; i++) {
@@ -141,10 +141,10 @@ static bool looks_typed(const limit_watch *w, const double *q)
 }
 
 /* Removes the bounds of unlimited angles: such joints are wheels. */
-static void allow_turns(limit_watch *w)
+static void remove_angle_bounds(limit_watch *w)
 {
     for (size_t i = 0; i < w->positions; i++) {
-        if (turns_freely(w, i)) {
+        if (is_unlimited_angle(w, i)) {
             set_bounds(w->lower, w->upper, w->tile * w->positions, w->positions, i, (double)-INFINITY,
                        (double)INFINITY);
         }
@@ -178,18 +178,20 @@ static void add_fault(const limit_watch *w, vector_kind kind, size_t index, doub
 static double bound_of(const limit_watch *w, vector_kind kind, size_t index, double value)
 {
     if (kind == VECTOR_QD) {
-        const double fastest = fastest_of(w->robot, index);
-        return value < 0 ? -fastest : fastest;
+        const double limit = velocity_limit_of(w->robot, index);
+        return value < 0 ? -limit : limit;
     }
     const cdy_coordinate c = vector_coordinate(w->robot->model, kind, (int)index);
     return value < c.lower ? c.lower : value > c.upper ? c.upper : (double)INFINITY;
 }
 
 /* Appends the faults of one state. *in_degrees is set where degrees explain them; returns whether there is a fault. */
-static bool explain(limit_watch *w, vector_kind kind, const double *values, text_buffer *message, bool *in_degrees)
+static bool explain_faults(limit_watch *w, vector_kind kind, const double *values, text_buffer *message,
+                           bool *in_degrees)
 {
     const size_t n = kind == VECTOR_Q ? w->positions : w->velocities;
-    const double *lower = kind == VECTOR_Q ? w->lower : w->slowest, *upper = kind == VECTOR_Q ? w->upper : w->fastest;
+    const double *lower = kind == VECTOR_Q ? w->lower : w->velocity_lower,
+                 *upper = kind == VECTOR_Q ? w->upper : w->velocity_upper;
     size_t first = n, count = 0;
     bool many_turns = false;
     for (size_t i = 0; i < n; i++) {
@@ -202,12 +204,12 @@ static bool explain(limit_watch *w, vector_kind kind, const double *values, text
             first = count++ ? first : i;
         }
     }
-    if (many_turns && !looks_typed(w, values)) {
-        allow_turns(w);
+    if (many_turns && !looks_typed_in_degrees(w, values)) {
+        remove_angle_bounds(w);
     } else if (many_turns) {
         *in_degrees = true;
         for (size_t i = 0; i < n; i++) {
-            if ((values[i] < lower[i] || values[i] > upper[i]) && turns_freely(w, i)) {
+            if ((values[i] < lower[i] || values[i] > upper[i]) && is_unlimited_angle(w, i)) {
                 first = count++ ? first : i;
             }
         }
@@ -223,12 +225,13 @@ static size_t find_row(limit_watch *w, vector_kind kind, size_t count, const dou
                        bool *in_degrees)
 {
     const size_t n = kind == VECTOR_Q ? w->positions : w->velocities;
-    const double *lower = kind == VECTOR_Q ? w->lower : w->slowest, *upper = kind == VECTOR_Q ? w->upper : w->fastest;
+    const double *lower = kind == VECTOR_Q ? w->lower : w->velocity_lower,
+                 *upper = kind == VECTOR_Q ? w->upper : w->velocity_upper;
     if (!values || !any_row_beyond(w->tile, count, n, values, lower, upper)) {
         return count;
     }
     for (size_t row = 0; row < count; row++, values += n) {
-        if (any_beyond(n, values, lower, upper) && explain(w, kind, values, message, in_degrees)) {
+        if (any_beyond(n, values, lower, upper) && explain_faults(w, kind, values, message, in_degrees)) {
             return row;
         }
     }
@@ -236,7 +239,7 @@ static size_t find_row(limit_watch *w, vector_kind kind, size_t count, const dou
 }
 
 /* Prints a warning for the first faulty row. */
-static void warn_of(const text_buffer *found, bool in_degrees, const char *file, long long line)
+static void print_warning(const text_buffer *found, bool in_degrees, const char *file, long long line)
 {
     text_buffer message = {0};
     text_add(&message, "%s%s", text_get(found),
@@ -253,11 +256,11 @@ static void watch(limit_watch *w, const char *option, const char *file, size_t c
     text_buffer found = {0};
     bool in_degrees = false;
     text_add(&found, "%s%s", option ? option : "", option ? ": " : "");
-    const size_t q_row = w->position_said ? count : find_row(w, VECTOR_Q, count, q, &found, &in_degrees);
-    w->position_said = w->position_said || q_row < count;
+    const size_t q_row = w->position_warned ? count : find_row(w, VECTOR_Q, count, q, &found, &in_degrees);
+    w->position_warned = w->position_warned || q_row < count;
     text_buffer velocity = {0};
-    const size_t qd_row = w->velocity_said ? count : find_row(w, VECTOR_QD, count, qd, &velocity, &in_degrees);
-    w->velocity_said = w->velocity_said || qd_row < count;
+    const size_t qd_row = w->velocity_warned ? count : find_row(w, VECTOR_QD, count, qd, &velocity, &in_degrees);
+    w->velocity_warned = w->velocity_warned || qd_row < count;
     if (q_row < count && qd_row < count) {
         text_add(&found, "; %s%s", option ? "--qd: " : "", text_get(&velocity));
         if (lines && qd_row != q_row) {
@@ -272,7 +275,7 @@ static void watch(limit_watch *w, const char *option, const char *file, size_t c
         if (shown) {
             progress_clear(shown);
         }
-        warn_of(&found, in_degrees, file, lines ? lines[row] : 0);
+        print_warning(&found, in_degrees, file, lines ? lines[row] : 0);
     }
     text_clear(&found);
     text_clear(&velocity);

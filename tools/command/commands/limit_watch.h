@@ -13,10 +13,10 @@ typedef struct limit_watch {
     size_t velocities; /* nv */
     size_t tile;       /* number of rows compared at once, and copies of the bounds */
     double *lower,
-        *upper;      /* nq: limits, widened by a margin for rounding; one turn each way for an angle without limits */
-    double *slowest; /* nv: -fastest */
-    double *fastest; /* nv: velocity limits; infinite where the limit is 0 or missing */
-    bool position_said, velocity_said;
+        *upper; /* nq: limits, widened by a margin for rounding; one turn each way for an angle without limits */
+    double *velocity_lower; /* nv: -velocity_upper */
+    double *velocity_upper; /* nv: velocity limits; infinite where the limit is 0 or missing */
+    bool position_warned, velocity_warned;
 } limit_watch;
 
 /* Sets the bounds of a robot; a compiled model has none for velocities. Returns false where memory runs out. */

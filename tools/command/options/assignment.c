@@ -21,7 +21,7 @@ typedef struct assignment {
     const char *name;
     size_t length;
     double value;
-    const char *behind;
+    const char *rest;
 } assignment;
 
 static exit_code fail_element(const target *t, const char *name, size_t length)
@@ -39,7 +39,7 @@ static bool find_assignment(const target *t, const char *list, assignment *found
     bool any = false;
     for (const char *equals = strchr(list, '='); equals; equals = strchr(equals + 1, '=')) {
         assignment a = {.name = list, .length = (size_t)(equals - list)};
-        if (number_scan(equals + 1, &a.value, &a.behind) != CDY_NUMBER_OK || (*a.behind && *a.behind != ',')) {
+        if (number_scan(equals + 1, &a.value, &a.rest) != CDY_NUMBER_OK || (*a.rest && *a.rest != ',')) {
             continue;
         }
         if (elements_find(&t->elements, t->kind, a.name, a.length) >= 0) {
@@ -74,7 +74,7 @@ static exit_code assign_all(target *t, const char *list, bool degrees, double *v
         t->set[element] = true;
         bool angle = degrees && quantity_is_angle(t->elements.robot->model, (quantity)t->kind, (size_t)element);
         values[element] = angle ? radians(a.value) : a.value;
-        list = a.behind;
+        list = a.rest;
         if (!*list) {
             return EXIT_FINE;
         }

@@ -12,8 +12,8 @@ struct option {
     const char *letter;   /* short form; NULL: none */
     const char *argument; /* placeholder of the value in the help; NULL: the option has no value */
     const char *help;     /* lines of the help, separated by line feeds */
-    exit_code (*keep)(const option *self, options *o, const char *value);
-    size_t place; /* offset of the value in `options`, for values stored as they are */
+    exit_code (*store)(const option *self, options *o, const char *value);
+    size_t offset; /* offset of the value in `options`, for values stored as they are */
 };
 
 /* In the order of the help. */

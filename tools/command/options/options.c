@@ -78,7 +78,7 @@ static exit_code read_option(options *o, const char *command, option_set taken, 
         }
         value = arguments[++*i];
     }
-    return found->keep(found, o, value);
+    return found->store(found, o, value);
 }
 
 static bool ends_in(const char *name, const char *ending)
@@ -103,7 +103,7 @@ static output_format_kind default_format(const options *o, option_set taken)
 }
 
 /* Checks combinations of options and sets defaults that depend on other options. */
-static exit_code settle(options *o, const char *command, option_set taken)
+static exit_code complete_options(options *o, const char *command, option_set taken)
 {
     if (!o->robot && taken & WITH(ALGORITHMS)) {
         o->robot = DEFAULT_ROBOT;
@@ -173,13 +173,13 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
     if (!make_lists(o, count)) {
         return fail_memory();
     }
-    bool behind_end = false;
+    bool after_separator = false;
     exit_code code = EXIT_FINE;
     for (int i = 0; i < count && code == EXIT_FINE && !o->help; i++) {
         const char *argument = arguments[i];
-        if (!behind_end && strcmp(argument, "--") == 0) {
-            behind_end = true;
-        } else if (!behind_end && argument[0] == '-' && argument[1]) {
+        if (!after_separator && strcmp(argument, "--") == 0) {
+            after_separator = true;
+        } else if (!after_separator && argument[0] == '-' && argument[1]) {
             code = read_option(o, command, taken, count, arguments, &i);
         } else if (is_assignment(argument)) {
             o->arguments[o->argument_count++] = arguments[i];
@@ -190,7 +190,7 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
             o->robot = o->robots[0];
         }
     }
-    return code == EXIT_FINE && !o->help ? settle(o, command, taken) : code;
+    return code == EXIT_FINE && !o->help ? complete_options(o, command, taken) : code;
 }
 
 void options_clear(options *o)

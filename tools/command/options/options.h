@@ -192,7 +192,7 @@ typedef struct options {
     const char *name;       /* name of the array; NULL: not given */
     size_t max_bytes;       /* of a robot file; 0: default */
     int max_depth;          /* nesting of elements; 0: default */
-    bool weighs;            /* copied from the subcommand: masses matter */
+    bool uses_mass;         /* copied from the subcommand: masses matter */
     bool help;
     option_set given;
     bool named[OPTION_ROWS_COUNT]; /* rows of the table that were given */

@@ -17,7 +17,7 @@ typedef struct wrench {
 typedef struct wrench_list {
     wrench *items;
     size_t count, capacity;
-    int *places; /* index in the list of each frame's wrench in the base frame, then in the body frame; -1: none. NULL:
+    int *indices; /* index in the list of each frame's wrench in the base frame, then in the body frame; -1: none. NULL:
                     one state */
 } wrench_list;
 
@@ -37,7 +37,7 @@ exit_code wrench_list_open(wrench_list *list, const cdy_model *model);
 
 /* Returns the index of the wrench on a frame in a list for rows, and adds it where it is missing; -1 where memory runs
  * out. */
-int wrench_list_place(wrench_list *list, const cdy_model *model, int frame, bool in_body);
+int wrench_list_index(wrench_list *list, const cdy_model *model, int frame, bool in_body);
 
 /* Returns whether a row has a wrench: columns give it to all rows, or it is not zero. The list also holds wrenches of
  * other rows. */

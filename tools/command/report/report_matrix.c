@@ -46,9 +46,9 @@ static void write_title(const layout *l, output *out)
     const cdy_model *model = l->task->robot->model;
     bool angular = false, linear = false;
     for (int i = 0; i < cdy_model_nv(model); i++) {
-        bool turns = vector_coordinate(model, VECTOR_QD, i).angular;
-        angular = angular || turns;
-        linear = linear || !turns;
+        bool is_angular = vector_coordinate(model, VECTOR_QD, i).angular;
+        angular = angular || is_angular;
+        linear = linear || !is_angular;
     }
     if (l->kind == QUANTITY_T) {
         bool target = l->task->inputs & 1u << QUANTITY_T;

@@ -58,7 +58,7 @@ static bool find_component(task *t, const char *name, size_t length, field *foun
         }
         *no_memory = frame == WRENCH_NO_MEMORY;
         if (frame >= 0) {
-            int index = wrench_list_place(&t->wrenches, t->robot->model, frame, in_body);
+            int index = wrench_list_index(&t->wrenches, t->robot->model, frame, in_body);
             *found = (field){.kind = QUANTITY_WRENCHES, .element = k, .wrench = index};
             *no_memory = index < 0;
             return index >= 0;

@@ -17,7 +17,7 @@ typedef struct csv_column {
 typedef struct csv_field {
     const char *text;
     size_t length;
-    const char *behind; /* at the comma or at the end of the record */
+    const char *after; /* at the comma or at the end of the record */
     bool quoted;
 } csv_field;
 
@@ -79,15 +79,15 @@ static row_status read_field(row_reader *rows, const char *text, const char *end
         return read_quoted(rows, text, end, field);
     }
     const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
-    const char *behind = comma ? comma : end;
-    const char *last = behind;
+    const char *after = comma ? comma : end;
+    const char *last = after;
     while (last > text && is_blank(last[-1])) {
         last--;
     }
     if (last > text && memchr(text, '\n', (size_t)(last - text))) {
         return fail_quotes(rows, "a quote stands in a field that does not begin with one");
     }
-    *field = (csv_field){text, (size_t)(last - text), behind, false};
+    *field = (csv_field){text, (size_t)(last - text), after, false};
     return ROW_OK;
 }
 
@@ -168,7 +168,7 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
         wrench_explain_body(model, name, body, &rows->letters, &rows->problem);
         return ROW_FATAL;
     }
-    int index = wrench_list_place(rows->target.wrenches, model, frame, in_body);
+    int index = wrench_list_index(rows->target.wrenches, model, frame, in_body);
     if (index < 0) {
         return row_fail_input(rows, INPUT_MEMORY);
     }
@@ -345,10 +345,10 @@ row_status csv_rows_open(row_reader *rows)
         if (status == ROW_OK) {
             status = add_column(rows, &field, &capacity);
         }
-        if (status == ROW_OK && field.behind == end) {
+        if (status == ROW_OK && field.after == end) {
             return check_given(rows);
         }
-        text = status == ROW_OK ? field.behind + 1 : text;
+        text = status == ROW_OK ? field.after + 1 : text;
     }
     return ROW_FATAL;
 }
@@ -392,11 +392,11 @@ static row_status read_value(row_reader *rows, size_t index, const csv_field *fi
     double value = 0;
     cdy_number_status status;
     const char *end = field->text + field->length;
-    const char *behind = cdy_scan_number(field->text, end, &value, &status);
+    const char *after = cdy_scan_number(field->text, end, &value, &status);
     if (status == CDY_NUMBER_MEMORY) {
         return row_fail_input(rows, INPUT_MEMORY);
     }
-    if (status != CDY_NUMBER_OK || behind != end) {
+    if (status != CDY_NUMBER_OK || after != end) {
         return fail_value(rows, index, field, status);
     }
     store(rows, &rows->columns[index], value);
@@ -411,16 +411,16 @@ static const char *read_unquoted(row_reader *rows, const char *text, const char 
         double value = 0;
         cdy_number_status status;
         const char *begin = skip_blanks(text, end);
-        const char *behind = skip_blanks(cdy_scan_number(begin, end, &value, &status), end);
-        if (status != CDY_NUMBER_OK || (behind < end && *behind != ',')) {
+        const char *after = skip_blanks(cdy_scan_number(begin, end, &value, &status), end);
+        if (status != CDY_NUMBER_OK || (after < end && *after != ',')) {
             break;
         }
         store(rows, &rows->columns[*index], value);
-        if (behind == end) {
+        if (after == end) {
             ++*index;
             return NULL;
         }
-        text = behind + 1;
+        text = after + 1;
     }
     return text;
 }
@@ -451,10 +451,10 @@ row_status csv_rows_next(row_reader *rows)
         if (status == ROW_OK && rows->columns[i].kind != QUANTITY_COUNT) {
             status = read_value(rows, i, &field);
         }
-        if (status == ROW_OK && field.behind == end) {
+        if (status == ROW_OK && field.after == end) {
             return check_columns(rows, i + 1);
         }
-        text = status == ROW_OK ? field.behind + 1 : text;
+        text = status == ROW_OK ? field.after + 1 : text;
     }
     return status;
 }

@@ -174,7 +174,7 @@ static row_status read_wrench(row_reader *rows, const json_t *item, const char *
         wrench_explain_body(model, body, strlen(body), &rows->letters, &rows->problem);
         return ROW_BAD;
     }
-    int index = wrench_list_place(rows->target.wrenches, model, found, strcmp(word, "body") == 0);
+    int index = wrench_list_index(rows->target.wrenches, model, found, strcmp(word, "body") == 0);
     if (index < 0) {
         return row_fail_input(rows, INPUT_MEMORY);
     }

@@ -13,7 +13,7 @@ typedef struct command {
     const char *examples;    /* working command lines, one a line */
     option_set options;      /* options that the subcommand takes */
     bool many;               /* takes any number of robots; false: one */
-    bool weighs;             /* computes forces, masses or energies: warn of a robot without mass */
+    bool uses_mass;          /* computes forces, masses or energies: warn of a robot without mass */
     bool needs_file;         /* takes no compiled model, which holds the numbers of the dynamics only */
     exit_code (*run)(const options *o, output *out);
 } command;

@@ -69,7 +69,7 @@ void interrupt_guard(unfinished_file *file, const char *path)
     interrupt_resume(&before);
 }
 
-static void take_out(const unfinished_file *file)
+static void remove_guard(const unfinished_file *file)
 {
     if (unfinished == file) {
         unfinished = file->next;
@@ -87,7 +87,7 @@ void interrupt_release(unfinished_file *file)
 {
     sigset_t before;
     interrupt_hold(&before);
-    take_out(file);
+    remove_guard(file);
     *file = (unfinished_file){NULL, NULL};
     if (!unfinished) {
         handle_signals(remove_unfinished, SIG_DFL);

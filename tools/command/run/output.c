@@ -38,7 +38,7 @@ static void add_pattern(text_buffer *name, const char *path)
 }
 
 /* Copies the metadata of the file to replace, or sets the permissions of a new file. */
-static exit_code give_metadata(const output *out, int descriptor, const struct stat *replaced)
+static exit_code set_metadata(const output *out, int descriptor, const struct stat *replaced)
 {
     if (replaced) {
         cdy_error error;
@@ -73,7 +73,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
                           strerror(error))
                    : fail_path(out->path, error);
     }
-    exit_code code = give_metadata(out, descriptor, replaced);
+    exit_code code = set_metadata(out, descriptor, replaced);
     FILE *file = code == EXIT_FINE ? fdopen(descriptor, "wb") : NULL;
     if (!file) {
         code = code == EXIT_FINE ? fail_path(out->path, errno) : code;
@@ -129,7 +129,7 @@ exit_code output_open(output *out, const char *path, bool replace)
     return code;
 }
 
-static void keep_error(output *out)
+static void record_error(output *out)
 {
     if (!out->error) {
         out->error = errno ? errno : EIO;
@@ -139,14 +139,14 @@ static void keep_error(output *out)
 void output_lacks_memory(output *out)
 {
     errno = ENOMEM;
-    keep_error(out);
+    record_error(out);
 }
 
 void output_bytes(output *out, const char *bytes, size_t length)
 {
     errno = 0;
     if (!out->error && fwrite(bytes, 1, length, out->file) != length) {
-        keep_error(out);
+        record_error(out);
     }
 }
 
@@ -164,7 +164,7 @@ void output_format(output *out, const char *format, ...)
     va_start(arguments, format);
     errno = 0;
     if (vfprintf(out->file, format, arguments) < 0) {
-        keep_error(out);
+        record_error(out);
     }
     va_end(arguments);
 }
@@ -181,7 +181,7 @@ void output_name(output *out, const char *name)
 enum { MOST_COLUMNS = 256 };
 
 /* Returns the length of the first `most` columns of a name; *columns is their number. */
-static size_t measure(const char *name, size_t most, size_t *columns)
+static size_t measure_columns(const char *name, size_t most, size_t *columns)
 {
     const char *p = name;
     for (*columns = 0; *p && *columns < most; ++*columns) {
@@ -194,15 +194,15 @@ static size_t measure(const char *name, size_t most, size_t *columns)
 size_t output_short_columns(const char *name)
 {
     size_t columns;
-    measure(name, MOST_COLUMNS + 1, &columns);
+    measure_columns(name, MOST_COLUMNS + 1, &columns);
     return columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
 }
 
 void output_short_name(output *out, const char *name)
 {
     size_t columns;
-    const bool cut = name[measure(name, MOST_COLUMNS, &columns)] != '\0';
-    const char *end = name + measure(name, cut ? MOST_COLUMNS - 3 : MOST_COLUMNS, &columns);
+    const bool cut = name[measure_columns(name, MOST_COLUMNS, &columns)] != '\0';
+    const char *end = name + measure_columns(name, cut ? MOST_COLUMNS - 3 : MOST_COLUMNS, &columns);
     while (name < end) {
         const size_t length = utf8_printable(name);
         output_bytes(out, length ? name : "?", length ? length : 1);
@@ -228,11 +228,11 @@ bool output_can_seek(const output *out)
 void output_patch(output *out, long long place, const char *bytes, size_t length)
 {
     if (!out->error && fseeko(out->file, (off_t)place, SEEK_SET) != 0) {
-        keep_error(out);
+        record_error(out);
     }
     output_bytes(out, bytes, length);
     if (!out->error && fseeko(out->file, 0, SEEK_END) != 0) {
-        keep_error(out);
+        record_error(out);
     }
 }
 
@@ -246,7 +246,7 @@ static void rename_temporary(output *out)
         moved = lstat(out->path, &status) != 0 && rename(out->temporary, out->path) == 0;
     }
     if (!moved) {
-        keep_error(out);
+        record_error(out);
     }
 }
 
@@ -255,10 +255,10 @@ static void close_file(output *out, bool keep)
     bool to_disk = out->temporary != NULL;
     errno = 0;
     if (to_disk && keep && fsync(fileno(out->file)) != 0) {
-        keep_error(out);
+        record_error(out);
     }
     if (fclose(out->file) != 0) {
-        keep_error(out);
+        record_error(out);
     }
     if (to_disk) {
         errno = 0;
@@ -274,7 +274,7 @@ bool output_flush(output *out)
 {
     errno = 0;
     if (fflush(out->file) != 0 || ferror(out->file)) {
-        keep_error(out);
+        record_error(out);
     }
     return !out->error;
 }

@@ -22,7 +22,7 @@ static void print_warning(void *context, const cdy_warning *warning)
 }
 
 /* Suppresses the warning on a robot without mass, for subcommands that use no masses. */
-static void print_warning_of_shape(void *context, const cdy_warning *warning)
+static void print_geometric_warning(void *context, const cdy_warning *warning)
 {
     if (strcmp(warning->code, "robot-weightless") != 0) {
         print_warning(context, warning);
@@ -35,7 +35,7 @@ static cdy_urdf_options loader_options(const options *o, const cdy_xacro_options
     memcpy(loader.gravity, o->gravity, sizeof loader.gravity);
     loader.floating_base = o->floating_base;
     loader.mimic_independent = o->mimic_independent;
-    loader.warn = o->weighs ? print_warning : print_warning_of_shape;
+    loader.warn = o->uses_mass ? print_warning : print_geometric_warning;
     loader.max_bytes = o->max_bytes;
     loader.max_depth = o->max_depth;
     loader.xacro = xacro;
@@ -50,7 +50,7 @@ static bool is_compiled(const char *bytes, size_t size)
 }
 
 /* Whether the bytes so far cannot become a robot: a device without end, or text without a tag. */
-static bool is_hopeless(const char *bytes, size_t size, bool device)
+static bool cannot_be_robot(const char *bytes, size_t size, bool device)
 {
     enum { LONG_ENOUGH = 65536, LARGEST_DEVICE = 1 << 20 };
     const bool tagged = is_compiled(bytes, size) || memchr(bytes, '<', size);
@@ -79,7 +79,7 @@ exit_code robot_read_input(size_t most, char **bytes, size_t *size)
             *bytes = larger;
         }
         *size += fread(*bytes + *size, 1, capacity - *size, stdin);
-        if (is_hopeless(*bytes, *size, device)) {
+        if (cannot_be_robot(*bytes, *size, device)) {
             return fail(device ? EXIT_IO : EXIT_ROBOT,
                         "the standard input %s; expected a URDF file or a compiled model",
                         device ? "is a device that does not end" : "has no tag among its first bytes");
