@@ -25,7 +25,7 @@ static cdy_status try_to_build(cdy_reader *r)
 }
 
 /* Checks that need no connected tree; *together is true where the robot is one. */
-static cdy_status check_parts(cdy_reader *r, bool *together)
+static cdy_status check_parts(cdy_reader *r, bool *connected)
 {
     const int faults = r->findings->faults;
     bool any;
@@ -36,7 +36,7 @@ static cdy_status check_parts(cdy_reader *r, bool *together)
     if (!status) {
         status = cdy_go_on(r, cdy_check_topology(r), NULL);
     }
-    *together = r->findings->faults == faults;
+    *connected = r->findings->faults == faults;
     if (!status && r->findings->faults == 0) {
         status = try_to_build(r);
     }
@@ -45,7 +45,7 @@ static cdy_status check_parts(cdy_reader *r, bool *together)
 
 /* Whether every link but one is the child of exactly one joint, and every mass is known, so that the masses that joints
  * move are known. */
-static bool can_be_weighed(const cdy_reader *r)
+static bool has_known_masses(const cdy_reader *r)
 {
     bool can = r->link_count == r->joint_count + 1;
     for (int i = 0; i < r->joint_count && can; i++) {
@@ -75,9 +75,9 @@ cdy_status cdy_check_tree(cdy_reader *r)
 
 static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, bool in_folder)
 {
-    bool together;
-    cdy_status status = check_parts(r, &together);
-    if (!status && together && (r->findings->faults == 0 || can_be_weighed(r))) {
+    bool connected;
+    cdy_status status = check_parts(r, &connected);
+    if (!status && connected && (r->findings->faults == 0 || has_known_masses(r))) {
         status = cdy_check_tree(r);
     } else if (!status) {
         cdy_check_schema(r);

@@ -23,7 +23,7 @@ typedef struct assets {
     const char *folder; /* folder of the robot file, "" for the current one; NULL: the robot was not read from a file */
     const char *what;   /* kind of the current asset: "mesh" or "texture" */
     long entries;       /* number of folder entries read */
-    cdy_name_table told; /* packages and folders already reported, and meshes already checked */
+    cdy_name_table reported; /* packages and folders already reported, and meshes already checked */
 } assets;
 
 static bool is_folder(const char *path)
@@ -52,14 +52,14 @@ static bool escapes(const char *path)
 }
 
 /* Returns whether a text is new, and remembers it. */
-static bool is_news(assets *a, const char *text)
+static bool is_new(assets *a, const char *text)
 {
-    if (cdy_name_table_find(&a->told, text) >= 0) {
+    if (cdy_name_table_find(&a->reported, text) >= 0) {
         return false;
     }
-    const bool told = cdy_name_table_set(&a->told, text, 1);
-    a->reader->starved = a->reader->starved || !told;
-    return told;
+    const bool reported = cdy_name_table_set(&a->reported, text, 1);
+    a->reader->starved = a->reader->starved || !reported;
+    return reported;
 }
 
 static char *join(assets *a, const char *folder, const char *name, size_t length)
@@ -126,7 +126,7 @@ static void report_missing(assets *a, const char *mesh, const char *root, const 
         } else if (last) {
             cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "%s '%.200s' names no file; expected one at %.200s",
                      a->what, mesh, whole);
-        } else if (is_news(a, whole)) {
+        } else if (is_new(a, whole)) {
             cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at,
                      "%s '%.200s' and all in its folder are missing; expected a folder %.200s", a->what, mesh, whole);
         }
@@ -160,7 +160,7 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
         return;
     }
     if (length == 0) {
-        if (is_news(a, name)) {
+        if (is_new(a, name)) {
             cdy_about_robot(a->reader);
             cdy_warn(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, at,
                      "%s '%.200s' for one names no package; expected package://PACKAGE/PATH", a->what, mesh);
@@ -170,7 +170,7 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
     char *root = cdy_find_package(&a->reader->memory, a->options, a->folder, name);
     if (root) {
         check_below(a, mesh, root, path, at);
-    } else if (is_news(a, name)) {
+    } else if (is_new(a, name)) {
         cdy_about_robot(a->reader);
         cdy_warn(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, at,
                  "package '%.80s', of %s '%.200s' for one, is not found; its meshes are not checked", name, a->what,
@@ -180,7 +180,7 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
 
 static void check_file(assets *a, const char *mesh, cdy_place at)
 {
-    if (!is_news(a, mesh)) {
+    if (!is_new(a, mesh)) {
         return;
     }
     if (strncmp(mesh, "package://", 10) == 0 || strncmp(mesh, "model://", 8) == 0) {
@@ -262,6 +262,6 @@ cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, boo
         check_textures(&a, link);
     }
     cdy_about_robot(r);
-    cdy_name_table_clear(&a.told);
+    cdy_name_table_clear(&a.reported);
     return CDY_OK;
 }

@@ -6,11 +6,11 @@
 #include <math.h>
 
 /* Scale of the robot and welded links. */
-typedef struct surroundings {
+typedef struct robot_masses {
     double scale; /* mass of the robot times its size squared */
     double *mass; /* mass of a set of welded links, at the set's representative */
     int *welded;  /* disjoint sets: the next link towards the representative */
-} surroundings;
+} robot_masses;
 
 static int find_set(int *welded, int link)
 {
@@ -28,7 +28,7 @@ static double mass_of(const cdy_urdf_link *link)
 
 /* Computes scale and sets. Faulty robots are checked too: joints may form cycles, and the tree need not be connected.
  */
-static bool survey(cdy_reader *r, double robot_size, surroundings *s)
+static bool sum_masses(cdy_reader *r, double robot_size, robot_masses *s)
 {
     double mass = 0;
     s->mass = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *s->mass);
@@ -54,7 +54,7 @@ static bool survey(cdy_reader *r, double robot_size, surroundings *s)
 }
 
 /* Whether no link welded to this one has mass, so that its inertia is that of a moving body. */
-static bool stands_alone(const surroundings *s, int link, double mass)
+static bool has_whole_mass(const robot_masses *s, int link, double mass)
 {
     return !(fabs(s->mass[find_set(s->welded, link)] - mass) > 1e-12 * mass);
 }
@@ -103,7 +103,7 @@ static bool is_negligible(const double moments[3], double scale)
     return fmax(-moments[0], moments[2] - moments[1] - moments[0]) <= 1e-9 * scale;
 }
 
-static void check_moments(cdy_reader *r, int number, const surroundings *s, cdy_place at)
+static void check_moments(cdy_reader *r, int number, const robot_masses *s, cdy_place at)
 {
     cdy_urdf_link *link = &r->links[number];
     const cdy_inertial *inertial = &link->body.inertial;
@@ -114,7 +114,7 @@ static void check_moments(cdy_reader *r, int number, const surroundings *s, cdy_
     const bool negative = has_negative_moment(inertial->inertia);
     if (negative || !is_negligible(moments, s->scale)) {
         link->negative =
-            negative || (stands_alone(s, number, inertial->mass) && is_clearly_negative(inertial, moments));
+            negative || (has_whole_mass(s, number, inertial->mass) && is_clearly_negative(inertial, moments));
         warn_of_moments(r, inertial->inertia, moments, link->negative, at);
     }
 }
@@ -136,8 +136,8 @@ static void check_smallness(cdy_reader *r, const cdy_inertial *inertial, cdy_pla
 
 void cdy_check_inertias(cdy_reader *r, double robot_size)
 {
-    surroundings s;
-    if (!survey(r, robot_size, &s)) {
+    robot_masses s;
+    if (!sum_masses(r, robot_size, &s)) {
         return; /* the reader has recorded the lack of memory */
     }
     for (int i = 0; i < r->link_count; i++) {

@@ -78,7 +78,7 @@ static void check_limits(cdy_reader *r, const cdy_element *element, const cdy_jo
 }
 
 /* Whether a limit that the file gives is 0. */
-static bool is_powerless(const cdy_urdf_joint *entry, const cdy_joint *joint)
+static bool has_zero_limit(const cdy_urdf_joint *entry, const cdy_joint *joint)
 {
     const cdy_element *limit = cdy_first_child(entry->element, "limit");
     return limit && has_axis(joint) && !joint->mimic.joint &&
@@ -95,7 +95,7 @@ static bool is_locked(const cdy_urdf_joint *entry, const cdy_joint *joint)
 }
 
 /* Whether a continuous joint, which has no position limits, has some in the file. */
-static bool is_limited_in_vain(const cdy_urdf_joint *entry, const cdy_joint *joint)
+static bool has_unused_limits(const cdy_urdf_joint *entry, const cdy_joint *joint)
 {
     const cdy_element *limit = cdy_first_child(entry->element, "limit");
     return limit && joint->type == CDY_JOINT_CONTINUOUS &&
@@ -162,11 +162,11 @@ void cdy_check_joints(cdy_reader *r)
         cdy_check_follower(r, &r->joints[i], joint);
         cdy_check_joint_details(r, element, joint);
     }
-    note_all(r, is_powerless, CDY_RULE_EFFORT_OR_VELOCITY_ZERO,
+    note_all(r, has_zero_limit, CDY_RULE_EFFORT_OR_VELOCITY_ZERO,
              "the limit of effort or velocity is 0, taken as not known; expected the drive's limits");
     note_all(r, is_locked, CDY_RULE_LIMITS_EQUAL,
              "lower and upper limit are equal; expected a range, or a fixed joint");
-    note_all(r, is_limited_in_vain, CDY_RULE_LIMIT_UNUSED,
+    note_all(r, has_unused_limits, CDY_RULE_LIMIT_UNUSED,
              "lower and upper are not used, as the joint is continuous; expected a revolute joint, or neither");
     note_all(r, lacks_axis, CDY_RULE_AXIS_MISSING, "there is no <axis>, taken as 1 0 0; expected the joint's axis");
     cdy_check_safety(r);

@@ -38,13 +38,13 @@ static bool half_edges(const cdy_geometry *g, double half[3])
 }
 
 /* Extends the box by a shape's box, rotated into the link's frame. */
-static void widen(bounds *b, const cdy_shape *shape, const double half[3])
+static void extend(bounds *b, const cdy_shape *shape, const double half[3])
 {
     const transform X = transform_from_placement(shape->origin.xyz, shape->origin.rpy);
     const double rows[3][3] = {{X.E.x.x, X.E.y.x, X.E.z.x}, {X.E.x.y, X.E.y.y, X.E.z.y}, {X.E.x.z, X.E.y.z, X.E.z.z}};
     for (int i = 0; i < 3; i++) {
-        const double reach = fabs(rows[i][0]) * half[0] + fabs(rows[i][1]) * half[1] + fabs(rows[i][2]) * half[2];
-        const double low = shape->origin.xyz[i] - reach, high = shape->origin.xyz[i] + reach;
+        const double extent = fabs(rows[i][0]) * half[0] + fabs(rows[i][1]) * half[1] + fabs(rows[i][2]) * half[2];
+        const double low = shape->origin.xyz[i] - extent, high = shape->origin.xyz[i] + extent;
         b->low[i] = b->known ? fmin(b->low[i], low) : low;
         b->high[i] = b->known ? fmax(b->high[i], high) : high;
     }
@@ -57,7 +57,7 @@ static bool add_shapes(bounds *b, const cdy_shape *shapes, size_t count)
     for (size_t i = 0; i < count; i++) {
         double half[3];
         if (half_edges(&shapes[i].geometry, half)) {
-            widen(b, &shapes[i], half);
+            extend(b, &shapes[i], half);
         } else if (shapes[i].geometry.type == CDY_GEOMETRY_MESH) {
             return false;
         }
@@ -143,7 +143,7 @@ static bool is_placeholder(const double I[6])
 }
 
 /* Moments of inertia about the axes of the link's frame, through the center of mass. */
-static void turn_moments(const cdy_inertial *inertial, double moments[3])
+static void moments_in_link_axes(const cdy_inertial *inertial, double moments[3])
 {
     const double *I = inertial->inertia;
     const transform X = transform_from_placement(inertial->origin.xyz, inertial->origin.rpy);
@@ -158,14 +158,14 @@ static void turn_moments(const cdy_inertial *inertial, double moments[3])
  * kilograms, is reported, except for a line along the axis. */
 static void check_moments(cdy_reader *r, const cdy_inertial *inertial, const bounds *b, cdy_place at)
 {
-    static const double forgiven = 25;
+    static const double tolerance = 25;
     double moments[3];
-    turn_moments(inertial, moments);
+    moments_in_link_axes(inertial, moments);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const double width = b->high[j] - b->low[j], height = b->high[k] - b->low[k];
         const double most = inertial->mass * (width * width + height * height);
-        if (fmax(width, height) >= thinnest && moments[i] > forgiven * most) {
+        if (fmax(width, height) >= thinnest && moments[i] > tolerance * most) {
             cdy_warn(r, CDY_RULE_INERTIA_SIZE, at,
                      "the moment of inertia about the link's %c is %.3g kg m^2; expected up to %.2g of %g kg in shapes "
                      "of %.3g by %.3g m",

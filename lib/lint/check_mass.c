@@ -19,17 +19,17 @@ static inertia own_inertia(const cdy_inertial *inertial)
 
 /* Inertia that resists a joint: the smallest diagonal entry of its block of the mass matrix, in the home configuration.
  */
-static double resistance(const cdy_joint *joint, const inertia *I)
+static double least_inertia(const cdy_joint *joint, const inertia *I)
 {
     const double *a = joint->axis, largest = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
     const vec3 axis = {a[0] / largest, a[1] / largest,
                        a[2] / largest}; /* scaled, so that the square neither underflows nor overflows */
-    const double turning = dot(axis, sym3_apply(I->I, axis)) / dot(axis, axis);
+    const double rotational = dot(axis, sym3_apply(I->I, axis)) / dot(axis, axis);
     switch (joint->type) {
     case CDY_JOINT_REVOLUTE:
-    case CDY_JOINT_CONTINUOUS: return turning;
+    case CDY_JOINT_CONTINUOUS: return rotational;
     case CDY_JOINT_PRISMATIC: return I->mass;
-    case CDY_JOINT_PLANAR: return fmin(turning, I->mass);
+    case CDY_JOINT_PLANAR: return fmin(rotational, I->mass);
     case CDY_JOINT_FLOATING: return fmin(I->mass, fmin(I->I.xx, fmin(I->I.yy, I->I.zz)));
     case CDY_JOINT_FIXED: break;
     }
@@ -40,7 +40,7 @@ static double resistance(const cdy_joint *joint, const inertia *I)
 static bool is_singular(const cdy_joint *joint, const inertia *I)
 {
     const double size = fmax(I->I.xx, fmax(I->I.yy, I->I.zz));
-    return !(resistance(joint, I) > 1e-13 * size);
+    return !(least_inertia(joint, I) > 1e-13 * size);
 }
 
 static bool is_welded(const cdy_reader *r, int link)
@@ -55,7 +55,7 @@ static bool is_finite(const inertia *I)
 }
 
 /* Whether a joint moves: otherwise forces are of no interest. */
-static bool moves(const cdy_reader *r)
+static bool has_moving_joint(const cdy_reader *r)
 {
     for (int i = 0; i < r->joint_count; i++) {
         if (r->links[r->joints[i].child].body.joint.type != CDY_JOINT_FIXED) {
@@ -66,7 +66,7 @@ static bool moves(const cdy_reader *r)
 }
 
 /* Whether all moving joints carry a total mass of 0; `I` is the composite inertia of each link. */
-static bool moves_no_mass(const cdy_reader *r, const int *order, const inertia *I)
+static bool carries_no_mass(const cdy_reader *r, const int *order, const inertia *I)
 {
     bool none = !r->options.floating_base || cdy_is_weightless(&I[order[0]]);
     for (int i = 0; i < r->joint_count && none; i++) {
@@ -101,7 +101,7 @@ static void warn_of_weightless_robot(cdy_reader *r, const int *order)
 static void check_root(cdy_reader *r, int root)
 {
     const cdy_urdf_link *link = &r->links[root];
-    if (link->body.inertial.given && link->body.inertial.mass > 0 && moves(r)) {
+    if (link->body.inertial.given && link->body.inertial.mass > 0 && has_moving_joint(r)) {
         cdy_about_link(r, link->body.name);
         cdy_warn(r, CDY_RULE_ROOT_INERTIA, cdy_place_of(link->element, "inertial", NULL),
                  "the root link has a mass of %g kg, which KDL ignores; expected one without, with this link fixed to "
@@ -189,7 +189,7 @@ static void warn_of_joint(cdy_reader *r, const cdy_urdf_joint *entry, const iner
 
 /* Whether no report is due: another joint resists, the parent joint without mass is reported, or the joint is a mimic.
  */
-static bool is_told(const cdy_reader *r, const inertia *I, const cdy_urdf_joint *entry)
+static bool needs_no_report(const cdy_reader *r, const inertia *I, const cdy_urdf_joint *entry)
 {
     const int above = r->links[entry->parent].joint;
     const bool carried = above >= 0 && r->links[entry->parent].body.joint.type != CDY_JOINT_FIXED;
@@ -219,7 +219,7 @@ static void warn_of_joints(cdy_reader *r, const int *order, const inertia *I)
         const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
         const inertia *moved = &I[entry->child];
         const cdy_joint *joint = &r->links[entry->child].body.joint;
-        if (is_finite(moved) && is_singular(joint, moved) && !is_told(r, I, entry)) {
+        if (is_finite(moved) && is_singular(joint, moved) && !needs_no_report(r, I, entry)) {
             warn_of_joint(r, entry, moved);
         }
     }
@@ -246,7 +246,7 @@ cdy_status cdy_check_mass(cdy_reader *r, const int *order)
         I[entry->parent] = inertia_add(I[entry->parent], transform_inertia_back(X, I[entry->child]));
     }
     check_root(r, order[0]);
-    if (moves(r) && moves_no_mass(r, order, I)) {
+    if (has_moving_joint(r) && carries_no_mass(r, order, I)) {
         warn_of_weightless_robot(r, order);
     } else {
         warn_of_joints(r, order, I);

@@ -20,7 +20,7 @@ static void report_mimic(cdy_reader *r, int number, int leader, const char *reas
 }
 
 /* Reports a cycle at its first joint in the file. */
-static void report_ring(cdy_reader *r, int number)
+static void report_cycle(cdy_reader *r, int number)
 {
     int first = number;
     r->joints[number].in_ring = true;
@@ -33,7 +33,7 @@ static void report_ring(cdy_reader *r, int number)
 
 /* Follows leaders from every joint, over joints that no earlier walk visited: a joint visited by the same walk closes a
  * cycle. */
-static void report_rings(cdy_reader *r, int *walk)
+static void report_cycles(cdy_reader *r, int *walk)
 {
     for (int i = 0; i < r->joint_count; i++) {
         int joint = i;
@@ -43,7 +43,7 @@ static void report_rings(cdy_reader *r, int *walk)
             joint = leader == joint ? -1 : leader;
         }
         if (joint >= 0 && walk[joint] == i + 1) {
-            report_ring(r, joint);
+            report_cycle(r, joint);
         }
     }
 }
@@ -64,7 +64,7 @@ cdy_status cdy_check_mimics(cdy_reader *r)
                          "which has not one degree of freedom; name a revolute, continuous or prismatic joint");
         }
     }
-    report_rings(r, walk);
+    report_cycles(r, walk);
     cdy_about_robot(r);
     return CDY_OK;
 }

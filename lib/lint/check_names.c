@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool stays(char c)
+static bool is_ros_character(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -13,7 +13,7 @@ static const char *sanitise(cdy_reader *r, const char *name)
 {
     char *copy = cdy_arena_copy(&r->memory, name);
     for (char *p = copy; p && *p; p++) {
-        *p = stays(*p) ? *p : '_';
+        *p = is_ros_character(*p) ? *p : '_';
     }
     return copy;
 }
@@ -43,13 +43,13 @@ static void check_slash(cdy_reader *r, const cdy_element *link, const char *name
 static void check_name(cdy_reader *r, cdy_name_table *table, const char *name, int number, const char *const *names,
                        cdy_place at)
 {
-    const char *plain = sanitise(r, name);
-    const int other = plain ? cdy_name_table_find(table, plain) : -1;
-    if (plain && other < 0) {
-        r->starved = !cdy_name_table_set(table, plain, number) || r->starved;
+    const char *sanitised = sanitise(r, name);
+    const int other = sanitised ? cdy_name_table_find(table, sanitised) : -1;
+    if (sanitised && other < 0) {
+        r->starved = !cdy_name_table_set(table, sanitised, number) || r->starved;
     } else if (other >= 0 && strcmp(names[other], name) != 0) {
         cdy_warn(r, CDY_RULE_NAME_COLLISION, at,
-                 "the name becomes %.80s in ROS, as '%.80s' does; expected them to differ", plain, names[other]);
+                 "the name becomes %.80s in ROS, as '%.80s' does; expected them to differ", sanitised, names[other]);
     }
 }
 

@@ -4,19 +4,19 @@
 #include <string.h>
 
 /* Kind of a name. */
-typedef enum wanted {
+typedef enum name_kind {
     A_LINK,
     A_JOINT,
     EITHER,
-} wanted;
+} name_kind;
 
-static bool exists(const cdy_reader *r, const char *name, wanted what)
+static bool exists(const cdy_reader *r, const char *name, name_kind what)
 {
     return (what != A_JOINT && cdy_name_table_find(&r->link_numbers, name) >= 0) ||
            (what != A_LINK && cdy_name_table_find(&r->joint_numbers, name) >= 0);
 }
 
-static void check_name(cdy_reader *r, const cdy_element *element, const char *attribute, wanted what)
+static void check_name(cdy_reader *r, const cdy_element *element, const char *attribute, name_kind what)
 {
     static const char *const words[] = {"link", "joint", "link or joint"};
     const cdy_attribute *a = cdy_find_attribute(element, attribute);
@@ -32,7 +32,7 @@ static void check_name(cdy_reader *r, const cdy_element *element, const char *at
 }
 
 static void check_children_named(cdy_reader *r, const cdy_element *element, const char *child, const char *attribute,
-                                 wanted what)
+                                 name_kind what)
 {
     for (const cdy_element *e = cdy_first_child(element, child); e; e = cdy_next_alike(e)) {
         check_name(r, e, attribute, what);

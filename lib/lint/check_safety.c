@@ -24,9 +24,9 @@ static bool is_in_degrees(const cdy_joint *joint)
     const cdy_limit *limit = &joint->limit;
     const bool lower = is_lower_farther(s);
     const double soft = lower ? s->soft_lower : s->soft_upper, own = lower ? limit->lower : limit->upper;
-    const double meant = cdy_looks_like_degrees(own) ? soft : soft * radian; /* in the unit of the joint's limit */
-    return joint->type == CDY_JOINT_REVOLUTE && limit->given && cdy_looks_like_degrees(soft) && meant * own > 0 &&
-           fabs(meant) >= least * fabs(own) && fabs(meant) <= most * fabs(own);
+    const double converted = cdy_looks_like_degrees(own) ? soft : soft * radian; /* in the unit of the joint's limit */
+    return joint->type == CDY_JOINT_REVOLUTE && limit->given && cdy_looks_like_degrees(soft) && converted * own > 0 &&
+           fabs(converted) >= least * fabs(own) && fabs(converted) <= most * fabs(own);
 }
 
 static void check_gains(cdy_reader *r, const cdy_element *safety, const cdy_safety *s)

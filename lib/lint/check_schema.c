@@ -11,7 +11,7 @@
 /* ---- contents ---- */
 
 /* Whether the reader checks the children of an element. */
-static bool is_looked_through(const char *name)
+static bool is_checked_by_reader(const char *name)
 {
     static const char *const read[] = {"robot", "link", "joint", "inertial", "visual", "collision"};
     return cdy_is_among(name, sizeof read / sizeof *read, read);
@@ -50,7 +50,7 @@ static unsigned long referred_character(const char *reference)
 }
 
 /* Whether a text contains a letter or a digit; remains of a tag, a quote or `&gt;` do not. */
-static bool says_something(const char *text)
+static bool has_letter_or_digit(const char *text)
 {
     for (; *text; text++) {
         const char *close = *text == '&' ? strchr(text, ';') : NULL;
@@ -67,7 +67,7 @@ static bool says_something(const char *text)
 static void check_stray_text(cdy_reader *r, const cdy_element *e)
 {
     if (e->stray_text) {
-        cdy_warn(r, says_something(e->stray_text) ? CDY_RULE_TEXT_IGNORED : CDY_RULE_TEXT_STRAY, e->stray,
+        cdy_warn(r, has_letter_or_digit(e->stray_text) ? CDY_RULE_TEXT_IGNORED : CDY_RULE_TEXT_STRAY, e->stray,
                  "the text '%.80s' in <%.40s> is ignored; expected elements and attributes only", e->stray_text,
                  e->name);
     }
@@ -80,13 +80,13 @@ static void check_contents(cdy_reader *r, const cdy_element *e)
         check_geometry(r, e);
     } else if (strcmp(e->name, "material") == 0) {
         cdy_check_children(r, e, sizeof looks / sizeof *looks, looks);
-    } else if (!is_looked_through(e->name)) {
+    } else if (!is_checked_by_reader(e->name)) {
         cdy_check_children(r, e, 0, NULL);
     }
 }
 
 /* Checks an element and its descendants within elements of URDF. */
-static void check_inside(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *top)
+static void check_subtree(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *top)
 {
     const cdy_element *e = top;
     while (e) {
@@ -158,7 +158,7 @@ static void check_link(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy
     const cdy_element *inertial = cdy_first_child(link->element, "inertial");
     const cdy_body *body = &link->body;
     cdy_about_link(r, body->name);
-    check_inside(r, ignored, link->element);
+    check_subtree(r, ignored, link->element);
     if (inertial) {
         check_placement(r, inertial, &body->inertial.origin);
     }
@@ -180,7 +180,7 @@ void cdy_check_schema(cdy_reader *r)
                  r->document.macro_name);
     }
     for (const cdy_element *m = cdy_first_child(robot, "material"); m; m = cdy_next_alike(m)) {
-        check_inside(r, &ignored, m);
+        check_subtree(r, &ignored, m);
     }
     for (int i = 0; i < r->link_count; i++) {
         check_link(r, &ignored, &r->links[i]);
@@ -188,7 +188,7 @@ void cdy_check_schema(cdy_reader *r)
     for (int i = 0; i < r->joint_count; i++) {
         const cdy_urdf_joint *joint = &r->joints[i];
         cdy_about_joint(r, joint->name);
-        check_inside(r, &ignored, joint->element);
+        check_subtree(r, &ignored, joint->element);
         if (joint->child >= 0 && r->links[joint->child].joint == i) {
             check_placement(r, joint->element, &r->links[joint->child].body.joint.origin);
         }

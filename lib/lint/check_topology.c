@@ -4,13 +4,13 @@
 #include "urdf/reader.h"
 
 /* Whether a link has the name of another, so that no joint refers to it; that is reported already. */
-static bool stands_alone(const cdy_reader *r, int link)
+static bool has_duplicate_name(const cdy_reader *r, int link)
 {
     return r->links[link].joint < 0 && cdy_name_table_find(&r->link_numbers, r->links[link].body.name) == link;
 }
 
 /* Whether a joint has unknown ends, so that the roots are unknown too. */
-static bool has_loose_joint(const cdy_reader *r)
+static bool has_incomplete_joint(const cdy_reader *r)
 {
     for (int i = 0; i < r->joint_count; i++) {
         const cdy_urdf_joint *joint = &r->joints[i];
@@ -25,7 +25,7 @@ static void report_roots(cdy_reader *r)
 {
     int root = -1;
     for (int i = 0; i < r->link_count; i++) {
-        if (!stands_alone(r, i)) {
+        if (!has_duplicate_name(r, i)) {
             continue;
         }
         if (root < 0) {
@@ -81,7 +81,7 @@ cdy_status cdy_check_topology(cdy_reader *r)
     if (!walk) {
         return cdy_fail_memory(r->error);
     }
-    if (!has_loose_joint(r)) {
+    if (!has_incomplete_joint(r)) {
         report_roots(r);
     }
     report_cycles(r, walk);

@@ -93,7 +93,7 @@ static cdy_status try_to_load(const fixing *f, const char *bytes, size_t size, b
 
 /* Scores a text: as it is, with the loader; or, between rounds, without the loader and without the rules that a later
  * round repairs. */
-static cdy_status judge(const fixing *f, const char *bytes, size_t size, bool as_it_stands, score *out)
+static cdy_status score_text(const fixing *f, const char *bytes, size_t size, bool as_it_stands, score *out)
 {
     cdy_error report = {0};
     cdy_check_options check = cdy_check_options_default();
@@ -143,12 +143,12 @@ static cdy_status apply(const cdy_bytes *bytes, const cdy_mending *m, cdy_bytes 
 
 /* Scores the text with the kept changes; between rounds, each dropped change counts as the fault that it would repair.
  */
-static cdy_status judge_kept(const fixing *f, const cdy_mending *m, score *out)
+static cdy_status score_kept(const fixing *f, const cdy_mending *m, score *out)
 {
     cdy_bytes trial = {0};
     cdy_status status = apply(&f->current, m, &trial);
     if (!status) {
-        status = judge(f, trial.start, trial.size, f->careful, out);
+        status = score_text(f, trial.start, trial.size, f->careful, out);
     }
     for (const cdy_change_entry *e = m->changes; e && !status && !f->careful; e = e->before) {
         out->errors += !e->kept && e->level == CDY_LEVEL_ERROR;
@@ -196,7 +196,7 @@ static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
         if (!e->kept) {
             score with = {0};
             e->kept = true;
-            status = judge_kept(f, m, &with);
+            status = score_kept(f, m, &with);
             e->kept = !is_worse(with, least);
             least = e->kept ? with : least;
         }
@@ -219,10 +219,10 @@ static cdy_status choose(const fixing *f, cdy_mending *m)
     score sure = {0}, all = {0};
     const size_t doubtful = count_doubtful(f, m);
     keep_all(m);
-    cdy_status status = judge_kept(f, m, &all);
+    cdy_status status = score_kept(f, m, &all);
     keep_sure(f, m);
     if (!status) {
-        status = judge_kept(f, m, &sure);
+        status = score_kept(f, m, &sure);
     }
     const bool worse = is_worse(all, sure);
     if (!status && (worse || all.errors > 0) && can_try_each(f, doubtful)) {
@@ -235,7 +235,7 @@ static cdy_status choose(const fixing *f, cdy_mending *m)
 }
 
 /* Moves the kept changes of a round to the call and returns their number. */
-static size_t take_over(fixing *f, cdy_mending *m)
+static size_t adopt_changes(fixing *f, cdy_mending *m)
 {
     size_t count = 0;
     for (const cdy_change_entry *e = m->changes; e; e = e->before) {
@@ -264,7 +264,7 @@ static size_t count_proposals(const cdy_proposal *newest)
     return count;
 }
 
-static cdy_status mend(fixing *f, const cdy_findings *findings, size_t *mended)
+static cdy_status repair(fixing *f, const cdy_findings *findings, size_t *mended)
 {
     cdy_mending m = {.bytes = &f->current, .file = f->file, .memory = &f->memory};
     cdy_bytes next = {0};
@@ -284,7 +284,7 @@ static cdy_status mend(fixing *f, const cdy_findings *findings, size_t *mended)
         status = apply(&f->current, &m, &next);
     }
     if (!status) {
-        *mended = take_over(f, &m);
+        *mended = adopt_changes(f, &m);
         cdy_release(f->current.start);
         f->current = next;
     }
@@ -301,7 +301,7 @@ static cdy_status run_round(fixing *f, bool first, size_t *mended)
     check.assets = false;
     cdy_status status = cdy_find_faults(&r, f->current.start, f->current.size, &check, false);
     if (!status) {
-        status = mend(f, &findings, mended);
+        status = repair(f, &findings, mended);
     }
     cdy_clear_reader(&r);
     cdy_findings_clear(&findings);
@@ -345,7 +345,7 @@ static cdy_status begin(fixing *f, const char *bytes, size_t size, cdy_error *er
 }
 
 /* Discards all changes. */
-static cdy_status start_again(fixing *f, const char *bytes, size_t size)
+static cdy_status discard_changes(fixing *f, const char *bytes, size_t size)
 {
     char *copy = cdy_copy_text(bytes, size);
     if (!copy) {
@@ -373,9 +373,9 @@ static cdy_status run_rounds(fixing *f)
 static cdy_status compare_result(const fixing *f, const char *bytes, size_t size, bool *worse)
 {
     score before = {0}, after = {0};
-    cdy_status status = judge(f, bytes, size, true, &before);
+    cdy_status status = score_text(f, bytes, size, true, &before);
     if (!status) {
-        status = judge(f, f->current.start, f->current.size, true, &after);
+        status = score_text(f, f->current.start, f->current.size, true, &after);
     }
     *worse = !status && is_worse(after, before);
     return status;
@@ -384,7 +384,7 @@ static cdy_status compare_result(const fixing *f, const char *bytes, size_t size
 /* Runs the rounds and compares the final result only, since a corrected name may need another correction before the
  * robot is no worse. If the result is worse, discards all changes and runs careful rounds, where no single round may
  * make the robot worse; faults that these cannot repair remain. */
-static cdy_status mend_all(fixing *f, const char *bytes, size_t size)
+static cdy_status repair_all(fixing *f, const char *bytes, size_t size)
 {
     bool worse = false;
     cdy_status status = run_rounds(f);
@@ -393,7 +393,7 @@ static cdy_status mend_all(fixing *f, const char *bytes, size_t size)
     }
     if (!status && worse) {
         f->careful = true;
-        status = start_again(f, bytes, size);
+        status = discard_changes(f, bytes, size);
         status = status ? status : run_rounds(f);
     }
     return status;
@@ -405,7 +405,7 @@ static cdy_status fix(fixing *f, const char *bytes, size_t size, cdy_error *erro
     if (status) {
         return status;
     }
-    return mend_all(f, bytes, size) ? cdy_fail_memory(error) : CDY_OK;
+    return repair_all(f, bytes, size) ? cdy_fail_memory(error) : CDY_OK;
 }
 
 static int compare_changes(const void *a, const void *b)
@@ -471,7 +471,7 @@ cdy_status cdy_fix_urdf_text(const char *text, size_t size, const char *name, co
     return status;
 }
 
-static cdy_status hand_over(const void *context, void *draft, cdy_error *error)
+static cdy_status write_bytes(const void *context, void *draft, cdy_error *error)
 {
     const cdy_bytes *bytes = context;
     (void)error;
@@ -482,9 +482,9 @@ static cdy_status hand_over(const void *context, void *draft, cdy_error *error)
 static cdy_status save(fixing *f, const char *path, const char *copy, cdy_error *error)
 {
     if (copy) {
-        return cdy_save_file(copy, f->options->replace, hand_over, &f->current, error);
+        return cdy_save_file(copy, f->options->replace, write_bytes, &f->current, error);
     }
-    return f->change_count > 0 ? cdy_save_file(path, true, hand_over, &f->current, error) : CDY_OK;
+    return f->change_count > 0 ? cdy_save_file(path, true, write_bytes, &f->current, error) : CDY_OK;
 }
 
 cdy_status cdy_fix_urdf_file(const char *path, const char *copy, const cdy_fix_options *options, int *changes,

@@ -68,7 +68,7 @@ static void find_spots(const cdy_bytes *bytes, spot *spots, size_t count)
 /* ---- parts of tags ---- */
 
 /* Whether the bytes at an offset are this word, and not the end of the text. */
-static bool stands_at(const cdy_bytes *b, size_t offset, const char *word)
+static bool is_at(const cdy_bytes *b, size_t offset, const char *word)
 {
     const size_t length = strlen(word);
     return offset < b->size && b->size - offset > length && memcmp(b->start + offset, word, length) == 0;
@@ -133,13 +133,13 @@ static size_t find_end_tag(const cdy_bytes *b, size_t i)
 {
     int depth = 0;
     while (i < b->size) {
-        if (stands_at(b, i, "<!--")) {
+        if (is_at(b, i, "<!--")) {
             i = skip_past(b, i + 4, "-->");
-        } else if (stands_at(b, i, "<![CDATA[")) {
+        } else if (is_at(b, i, "<![CDATA[")) {
             i = skip_past(b, i, "]]>");
-        } else if (stands_at(b, i, "<?")) {
+        } else if (is_at(b, i, "<?")) {
             i = skip_past(b, i, "?>");
-        } else if (stands_at(b, i, "</")) {
+        } else if (is_at(b, i, "</")) {
             depth--;
             if (depth == 0) {
                 return i + 2;
@@ -167,7 +167,7 @@ static void add_edit(cdy_mending *m, size_t from, size_t to, const char *text, s
 }
 
 /* Replaces bytes by a word. */
-static void put_word(cdy_mending *m, size_t from, size_t to, const char *word)
+static void replace(cdy_mending *m, size_t from, size_t to, const char *word)
 {
     add_edit(m, from, to, word, strlen(word));
 }
@@ -204,7 +204,7 @@ static int shorten(size_t length, int most)
 }
 
 /* Formats NAME="VALUE" for a change. */
-static void show(char out[SHOWN], const char *name, const char *value, size_t length)
+static void format_attribute(char out[SHOWN], const char *name, const char *value, size_t length)
 {
     snprintf(out, SHOWN, "%.40s=\"%.*s\"", name, shorten(length, 70), value);
 }
@@ -215,12 +215,12 @@ static void rename_element(cdy_mending *m, const task *t)
     const cdy_proposal *p = t->proposal;
     const char *name = p->element->name;
     const size_t start = t->first + 1, end = find_end_tag(b, t->first);
-    if (!stands_at(b, start, name) || (end > 0 && !stands_at(b, end, name))) {
+    if (!is_at(b, start, name) || (end > 0 && !is_at(b, end, name))) {
         return;
     }
-    put_word(m, start, start + strlen(name), p->word);
+    replace(m, start, start + strlen(name), p->word);
     if (end > 0) {
-        put_word(m, end, end + strlen(name), p->word);
+        replace(m, end, end + strlen(name), p->word);
     }
     char was[SHOWN], is[SHOWN];
     snprintf(was, sizeof was, "<%.100s>", name);
@@ -234,26 +234,26 @@ static void rename_attribute(cdy_mending *m, const task *t)
     const cdy_proposal *p = t->proposal;
     const span value = find_value(b, t->first);
     char was[SHOWN], is[SHOWN];
-    put_word(m, t->first, t->first + strlen(p->attribute->name), p->word);
-    show(was, p->attribute->name, b->start + value.from, value.to - value.from);
-    show(is, p->word, b->start + value.from, value.to - value.from);
+    replace(m, t->first, t->first + strlen(p->attribute->name), p->word);
+    format_attribute(was, p->attribute->name, b->start + value.from, value.to - value.from);
+    format_attribute(is, p->word, b->start + value.from, value.to - value.from);
     add_change(m, p, p->attribute->at.line, was, is);
 }
 
 /* Replaces a part of an attribute's value; the change shows the whole value, before and after. */
-static void put_value(cdy_mending *m, const task *t, span part, const char *text)
+static void replace_value(cdy_mending *m, const task *t, span part, const char *text)
 {
     const cdy_proposal *p = t->proposal;
     const span value = find_value(m->bytes, t->first);
     char was[SHOWN], is[SHOWN];
-    put_word(m, part.from, part.to, text);
-    show(was, p->attribute->name, m->bytes->start + value.from, value.to - value.from);
+    replace(m, part.from, part.to, text);
+    format_attribute(was, p->attribute->name, m->bytes->start + value.from, value.to - value.from);
     snprintf(is, sizeof is, "%.40s=\"%.*s%.70s%.*s\"", p->attribute->name, shorten(part.from - value.from, 15),
              m->bytes->start + value.from, text, shorten(value.to - part.to, 15), m->bytes->start + part.to);
     add_change(m, p, p->attribute->at.line, was, is);
 }
 
-static bool goes_over_lines(const cdy_bytes *b, size_t from, size_t to)
+static bool has_line_break(const cdy_bytes *b, size_t from, size_t to)
 {
     return memchr(b->start + from, '\n', to - from) || memchr(b->start + from, '\r', to - from);
 }
@@ -263,22 +263,22 @@ static bool goes_over_lines(const cdy_bytes *b, size_t from, size_t to)
 static void correct_type(cdy_mending *m, const task *t)
 {
     const span value = find_value(m->bytes, t->first);
-    if (!goes_over_lines(m->bytes, value.from, value.to)) {
-        put_value(m, t, value, t->proposal->word);
+    if (!has_line_break(m->bytes, value.from, value.to)) {
+        replace_value(m, t, value, t->proposal->word);
     }
 }
 
 /* Removes blanks from a value. Blanks with a line break are exchanged with the adjacent quote instead, so that the
  * lines keep their numbers. */
-static void remove_part(cdy_mending *m, span blank, bool behind)
+static void remove_part(cdy_mending *m, span blank, bool after)
 {
     const cdy_bytes *b = m->bytes;
     const size_t length = blank.to - blank.from;
     if (length == 0) {
         return;
     }
-    if (!goes_over_lines(b, blank.from, blank.to)) {
-        put_word(m, blank.from, blank.to, "");
+    if (!has_line_break(b, blank.from, blank.to)) {
+        replace(m, blank.from, blank.to, "");
         return;
     }
     char *text = cdy_arena_allocate(m->memory, length + 1, 1);
@@ -286,13 +286,13 @@ static void remove_part(cdy_mending *m, span blank, bool behind)
         m->out_of_memory = true;
         return;
     }
-    text[behind ? 0 : length] = b->start[behind ? blank.to : blank.from - 1];
-    memcpy(text + behind, b->start + blank.from, length);
-    add_edit(m, blank.from - !behind, blank.to + behind, text, length + 1);
+    text[after ? 0 : length] = b->start[after ? blank.to : blank.from - 1];
+    memcpy(text + after, b->start + blank.from, length);
+    add_edit(m, blank.from - !after, blank.to + after, text, length + 1);
 }
 
 /* Records the value of a limit without blanks in the case that its element's swap is kept too. */
-static void tell_of_swap(cdy_mending *m, const cdy_proposal *p)
+static void record_swapped_value(cdy_mending *m, const cdy_proposal *p)
 {
     const bool lower = strcmp(p->attribute->name, "lower") == 0;
     if (m->out_of_memory || p->element != m->swapped || (!lower && strcmp(p->attribute->name, "upper") != 0)) {
@@ -300,7 +300,7 @@ static void tell_of_swap(cdy_mending *m, const cdy_proposal *p)
     }
     const char *number = lower ? m->new_lower : m->new_upper;
     char is[SHOWN];
-    show(is, p->attribute->name, number, strlen(number));
+    format_attribute(is, p->attribute->name, number, strlen(number));
     m->changes->other = m->swap;
     m->changes->is_with_other = cdy_arena_copy(m->memory, is);
     m->out_of_memory = !m->changes->is_with_other;
@@ -318,10 +318,10 @@ static void remove_blanks(cdy_mending *m, const task *t)
     remove_part(m, (span){value.from, number.from}, false);
     remove_part(m, (span){number.to, value.to}, true);
     char was[SHOWN], is[SHOWN];
-    show(was, p->attribute->name, b->start + value.from, value.to - value.from);
-    show(is, p->attribute->name, b->start + number.from, number.to - number.from);
+    format_attribute(was, p->attribute->name, b->start + value.from, value.to - value.from);
+    format_attribute(is, p->attribute->name, b->start + number.from, number.to - number.from);
     add_change(m, p, p->attribute->at.line, was, is);
-    tell_of_swap(m, p);
+    record_swapped_value(m, p);
 }
 
 /* Normalises a vector; false where overflow or underflow prevents that. */
@@ -362,7 +362,7 @@ static void scale_axis(cdy_mending *m, const task *t)
         }
     }
     *out = '\0';
-    put_value(m, t, part, text);
+    replace_value(m, t, part, text);
 }
 
 static void swap_limits(cdy_mending *m, const task *t)
@@ -396,9 +396,9 @@ static bool is_found(const cdy_bytes *b, const task *t)
 {
     const cdy_proposal *p = t->proposal;
     if (p->rule == CDY_RULE_LIMITS_REVERSED) {
-        return stands_at(b, t->first, "lower") && stands_at(b, t->second, "upper");
+        return is_at(b, t->first, "lower") && is_at(b, t->second, "upper");
     }
-    return p->attribute ? stands_at(b, t->first, p->attribute->name) : stands_at(b, t->first, "<");
+    return p->attribute ? is_at(b, t->first, p->attribute->name) : is_at(b, t->first, "<");
 }
 
 static void edit(cdy_mending *m, const task *t)
