@@ -1,5 +1,5 @@
-/* Checking: a file read as the loader reads it, past every fault, with nothing built of it but to see that it can be.
- */
+/* Checking: reads a file with the loader's reader, which continues after every fault, and builds the tree only to see
+ * that it can be built. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "lint/checks.h"
@@ -15,7 +15,7 @@ cdy_check_options cdy_check_options_default(void)
     return (cdy_check_options){.assets = true};
 }
 
-/* Only a robot without errors can be built; the tree has the last word. */
+/* Builds the tree of a robot without errors, since cdy_tree_create() has checks of its own. */
 static cdy_status try_to_build(cdy_reader *r)
 {
     cdy_tree *tree = NULL;
@@ -24,8 +24,8 @@ static cdy_status try_to_build(cdy_reader *r)
     return status;
 }
 
-/* What can be said of parts that do not hang together; *together tells whether they do. */
-static cdy_status check_parts(cdy_reader *r, bool *together)
+/* Checks that need no connected tree; *together is true where the robot is one. */
+static cdy_status check_parts(cdy_reader *r, bool *connected)
 {
     const int faults = r->findings->faults;
     bool any;
@@ -36,15 +36,16 @@ static cdy_status check_parts(cdy_reader *r, bool *together)
     if (!status) {
         status = cdy_go_on(r, cdy_check_topology(r), NULL);
     }
-    *together = r->findings->faults == faults;
+    *connected = r->findings->faults == faults;
     if (!status && r->findings->faults == 0) {
         status = try_to_build(r);
     }
     return status;
 }
 
-/* Whether every link but one is moved by a joint of its own, and every mass is known, so that what joints carry is. */
-static bool can_be_weighed(const cdy_reader *r)
+/* Whether every link but one is the child of exactly one joint, and every mass is known, so that the masses that joints
+ * move are known. */
+static bool has_known_masses(const cdy_reader *r)
 {
     bool can = r->link_count == r->joint_count + 1;
     for (int i = 0; i < r->joint_count && can; i++) {
@@ -74,9 +75,9 @@ cdy_status cdy_check_tree(cdy_reader *r)
 
 static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, bool in_folder)
 {
-    bool together;
-    cdy_status status = check_parts(r, &together);
-    if (!status && together && (r->findings->faults == 0 || can_be_weighed(r))) {
+    bool connected;
+    cdy_status status = check_parts(r, &connected);
+    if (!status && connected && (r->findings->faults == 0 || has_known_masses(r))) {
         status = cdy_check_tree(r);
     } else if (!status) {
         cdy_check_schema(r);
@@ -91,7 +92,7 @@ static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, b
     return status ? status : cdy_findings_status(r->findings);
 }
 
-/* What is no XML is reported as an error of the reader, which knows no findings. */
+/* Text that is no XML is an error of the reader, not a finding. */
 cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
                            bool in_folder)
 {

@@ -1,5 +1,5 @@
-/* Assets: whether the meshes and textures that a robot names are there.  Nothing is opened but folders, which are
- * listed, of the robot file and of packages. */
+/* Assets: whether the meshes and textures of a robot exist. No file is opened; folders of the robot file and of
+ * packages are listed. */
 #include "base/error.h"
 #include "lint/checks.h"
 #include "urdf/package.h"
@@ -12,18 +12,18 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-/* Beyond these nobody looks which part of a path is missing, or for names in other letters: a file that names thousands
- * of meshes, or of folders in a path, is to keep nobody waiting. */
+/* Beyond these limits, missing parts of a path and names in other case are not searched for: thousands of meshes, or of
+ * folders in a path, would take too long. */
 enum { MOST_FOLDERS = 32, MOST_ENTRIES = 1000000 };
 
-/* What is asked of every mesh. */
+/* State of the check. */
 typedef struct assets {
     cdy_reader *reader;
     const cdy_check_options *options;
-    const char *folder;  /* of the robot file, "" for the current one; NULL: it stands in none */
-    const char *what;    /* is looked at: "mesh" or "texture" */
-    long entries;        /* of folders that were looked through */
-    cdy_name_table told; /* packages and folders that were reported, or names of meshes that were looked at */
+    const char *folder; /* folder of the robot file, "" for the current one; NULL: the robot was not read from a file */
+    const char *what;   /* kind of the current asset: "mesh" or "texture" */
+    long entries;       /* number of folder entries read */
+    cdy_name_table reported; /* packages and folders already reported, and meshes already checked */
 } assets;
 
 static bool is_folder(const char *path)
@@ -32,7 +32,7 @@ static bool is_folder(const char *path)
     return stat(*path ? path : ".", &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
-/* Whether going through the parts of a path leads above its beginning. */
+/* Whether a prefix of a path leads above the path's root. */
 static bool escapes(const char *path)
 {
     int depth = 0;
@@ -51,15 +51,15 @@ static bool escapes(const char *path)
     return false;
 }
 
-/* Returns whether this is the first time that a text is told of. */
-static bool is_news(assets *a, const char *text)
+/* Returns whether a text is new, and remembers it. */
+static bool is_new(assets *a, const char *text)
 {
-    if (cdy_name_table_find(&a->told, text) >= 0) {
+    if (cdy_name_table_find(&a->reported, text) >= 0) {
         return false;
     }
-    const bool told = cdy_name_table_set(&a->told, text, 1);
-    a->reader->starved = a->reader->starved || !told;
-    return told;
+    const bool reported = cdy_name_table_set(&a->reported, text, 1);
+    a->reader->starved = a->reader->starved || !reported;
+    return reported;
 }
 
 static char *join(assets *a, const char *folder, const char *name, size_t length)
@@ -72,7 +72,7 @@ static char *join(assets *a, const char *folder, const char *name, size_t length
     return path;
 }
 
-/* Looks through a folder for a name that differs in nothing but capital letters; copies it. */
+/* Searches a folder for a name that differs in case only, and copies it. */
 static bool find_other_case(assets *a, const char *folder, const char *name, size_t length, char *found, size_t size)
 {
     DIR *entries = opendir(*folder ? folder : ".");
@@ -100,7 +100,8 @@ static bool lies_too_deep(const char *path)
     return folders > MOST_FOLDERS;
 }
 
-/* Says which part of a path below a root is not there; what lies in a folder that is missing is told of once. */
+/* Reports the part of a path below a root that does not exist. A missing folder is reported once for all files in it.
+ */
 static void report_missing(assets *a, const char *mesh, const char *root, const char *path, cdy_place at)
 {
     const char *folder = root;
@@ -125,7 +126,7 @@ static void report_missing(assets *a, const char *mesh, const char *root, const 
         } else if (last) {
             cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "%s '%.200s' names no file; expected one at %.200s",
                      a->what, mesh, whole);
-        } else if (is_news(a, whole)) {
+        } else if (is_new(a, whole)) {
             cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at,
                      "%s '%.200s' and all in its folder are missing; expected a folder %.200s", a->what, mesh, whole);
         }
@@ -145,7 +146,7 @@ static void check_below(assets *a, const char *mesh, const char *root, const cha
     }
 }
 
-/* package://NAME/PATH, or model://NAME/PATH as Gazebo writes it. */
+/* Checks package://NAME/PATH, or model://NAME/PATH as Gazebo writes it. */
 static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_place at)
 {
     const size_t length = strcspn(rest, "/");
@@ -159,7 +160,7 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
         return;
     }
     if (length == 0) {
-        if (is_news(a, name)) {
+        if (is_new(a, name)) {
             cdy_about_robot(a->reader);
             cdy_warn(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, at,
                      "%s '%.200s' for one names no package; expected package://PACKAGE/PATH", a->what, mesh);
@@ -169,7 +170,7 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
     char *root = cdy_find_package(&a->reader->memory, a->options, a->folder, name);
     if (root) {
         check_below(a, mesh, root, path, at);
-    } else if (is_news(a, name)) {
+    } else if (is_new(a, name)) {
         cdy_about_robot(a->reader);
         cdy_warn(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, at,
                  "package '%.80s', of %s '%.200s' for one, is not found; its meshes are not checked", name, a->what,
@@ -179,7 +180,7 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
 
 static void check_file(assets *a, const char *mesh, cdy_place at)
 {
-    if (!is_news(a, mesh)) {
+    if (!is_new(a, mesh)) {
         return;
     }
     if (strncmp(mesh, "package://", 10) == 0 || strncmp(mesh, "model://", 8) == 0) {
@@ -189,7 +190,7 @@ static void check_file(assets *a, const char *mesh, cdy_place at)
                  "%s '%.200s' is an absolute path; expected package://PACKAGE/PATH or a relative one", a->what, mesh);
     } else if (a->folder && !strstr(mesh, "://") && escapes(mesh) && strncmp(mesh, "../", 3) == 0 &&
                !escapes(mesh + 3) && is_folder(a->folder)) {
-        /* a package has its robots and its meshes side by side */
+        /* a package has folders for its robots and its meshes side by side */
         char *above = join(a, *a->folder ? a->folder : ".", "..", 2);
         if (above) {
             check_below(a, mesh, above, mesh + 3, at);
@@ -212,7 +213,7 @@ static void check_shapes(assets *a, const char *link, const cdy_element *first, 
     }
 }
 
-/* Looks for the texture of a material, in the robot or in a visual. */
+/* Checks the texture of a material, of the robot or of a visual. */
 static void check_texture(assets *a, const cdy_element *material)
 {
     const cdy_element *texture = cdy_first_child(material, "texture");
@@ -261,6 +262,6 @@ cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, boo
         check_textures(&a, link);
     }
     cdy_about_robot(r);
-    cdy_name_table_clear(&a.told);
+    cdy_name_table_clear(&a.reported);
     return CDY_OK;
 }

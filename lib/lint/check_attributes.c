@@ -6,24 +6,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An attribute of an element, for all of these names. */
+/* An unknown attribute of an element; stands for all with these two names. */
 typedef struct cdy_ignored_attribute {
     const cdy_element *element;
     const cdy_attribute *attribute;
-    const char *kind, *subject; /* what was being read */
-    const char *meant;          /* the attribute that it may be; NULL: none */
+    const char *kind, *subject; /* element being read, for the message */
+    const char *nearest;        /* nearest known attribute; NULL: none */
     int count;
 } ignored_attribute;
 
 enum { MOST_ATTRIBUTES = 7 };
 
-/* The attributes of an element, whatever it lies in. */
+/* The attributes of an element, independent of its parent. */
 typedef struct vocabulary {
     const char *element;
     const char *attributes[MOST_ATTRIBUTES];
 } vocabulary;
 
-static const vocabulary words[] = {
+static const vocabulary vocabularies[] = {
     {"robot", {"name", "version"}},
     {"link", {"name"}},
     {"joint", {"name", "type"}},
@@ -52,11 +52,11 @@ static const vocabulary words[] = {
     {"calibration", {"rising", "falling", "reference_position"}},
 };
 
-static const vocabulary *find_words(const char *element)
+static const vocabulary *find_vocabulary(const char *element)
 {
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i].element, element) == 0) {
-            return &words[i];
+    for (size_t i = 0; i < sizeof vocabularies / sizeof *vocabularies; i++) {
+        if (strcmp(vocabularies[i].element, element) == 0) {
+            return &vocabularies[i];
         }
     }
     return NULL;
@@ -64,10 +64,10 @@ static const vocabulary *find_words(const char *element)
 
 bool cdy_is_urdf_element(const char *name)
 {
-    return find_words(name) != NULL;
+    return find_vocabulary(name) != NULL;
 }
 
-static size_t count_words(const vocabulary *known)
+static size_t count_attributes(const vocabulary *known)
 {
     size_t count = 0;
     while (count < MOST_ATTRIBUTES && known->attributes[count]) {
@@ -78,11 +78,12 @@ static size_t count_words(const vocabulary *known)
 
 bool cdy_is_urdf_attribute(const char *element, const char *attribute)
 {
-    const vocabulary *known = find_words(element);
-    return known && cdy_is_among(attribute, count_words(known), known->attributes);
+    const vocabulary *known = find_vocabulary(element);
+    return known && cdy_is_among(attribute, count_attributes(known), known->attributes);
 }
 
-/* Other names, and numbers, that xacro was to write are faults already.  One is told of for all. */
+/* Reports an unexpanded filename. Other names and numbers with xacro expressions are errors already; one report stands
+ * for all. */
 static void check_expansion(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element,
                             const cdy_attribute *a)
 {
@@ -94,7 +95,7 @@ static void check_expansion(cdy_reader *r, cdy_ignored_attributes *ignored, cons
     }
 }
 
-/* How many numbers an attribute of this name holds; 0: it is text. */
+/* Returns the number of numbers in the attribute's value; 0: the value is text. */
 static size_t count_numbers(const char *attribute)
 {
     static const char *const texts[] = {"filename", "joint", "link", "name", "type", "version"};
@@ -107,7 +108,7 @@ static size_t count_numbers(const char *attribute)
                                                                         : 1;
 }
 
-/* Whether a value is one that the attribute of this name can have. */
+/* Whether a text is a valid value of the attribute. */
 static bool is_value_of(const char *attribute, const char *text)
 {
     double ignored[4];
@@ -115,7 +116,7 @@ static bool is_value_of(const char *attribute, const char *text)
     return count == 0 ? *text != '\0' : cdy_parse_numbers(text, strlen(text), ignored, count) == CDY_NUMBER_OK;
 }
 
-/* Makes room for one more; false where memory runs out. */
+/* Makes room for one more attribute; false where memory runs out. */
 static bool make_room(cdy_reader *r, cdy_ignored_attributes *ignored)
 {
     if (ignored->count < ignored->room) {
@@ -134,9 +135,9 @@ static bool make_room(cdy_reader *r, cdy_ignored_attributes *ignored)
     return true;
 }
 
-/* Elements of one name that have attributes of one name are counted. */
-static void gather(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element, const cdy_attribute *a,
-                   const char *meant)
+/* Records an unknown attribute; further ones with the same names of element and attribute are counted. */
+static void record_unknown(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element,
+                           const cdy_attribute *a, const char *nearest)
 {
     char name[160];
     snprintf(name, sizeof name, "%.40s %.100s", element->name, a->name);
@@ -150,7 +151,7 @@ static void gather(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_ele
         r->starved = true;
         return;
     }
-    ignored->list[ignored->count++] = (ignored_attribute){element, a, r->kind, r->subject, meant, 1};
+    ignored->list[ignored->count++] = (ignored_attribute){element, a, r->kind, r->subject, nearest, 1};
 }
 
 static bool is_origin(const cdy_element *element)
@@ -161,14 +162,14 @@ static bool is_origin(const cdy_element *element)
 static bool has_known_attribute(const cdy_element *element, const vocabulary *known)
 {
     for (size_t i = 0; i < element->attribute_count; i++) {
-        if (cdy_is_among(element->attributes[i].name, count_words(known), known->attributes)) {
+        if (cdy_is_among(element->attributes[i].name, count_attributes(known), known->attributes)) {
             return true;
         }
     }
     return false;
 }
 
-/* The product of inertia that a name with its axes the other way round stands for, as the matrix is symmetric. */
+/* Returns ixy for iyx and so on, since the inertia matrix is symmetric; NULL for other names. */
 static const char *mirror_product(const cdy_element *element, const char *name)
 {
     static const char *const mirrored[][2] = {{"iyx", "ixy"}, {"izx", "ixz"}, {"izy", "iyz"}};
@@ -196,21 +197,21 @@ static void check_unknown(cdy_reader *r, cdy_ignored_attributes *ignored, const 
                  element->name, a->name, search->name, search->name);
         return;
     }
-    const char *meant = missing && cdy_is_near(search) ? search->name : NULL;
+    const char *nearest = missing && cdy_is_near(search) ? search->name : NULL;
     if (lost || (is_origin(element) && cdy_means_something_else(a->name))) {
         cdy_warn(r, CDY_RULE_ORIGIN_UNREAD, a->at,
                  "<origin> has an unknown attribute %.80s, which is ignored with the placement that it gives; expected "
                  "xyz and rpy%s",
-                 a->name, cdy_hint(hint, meant));
+                 a->name, cdy_hint(hint, nearest));
     } else {
-        gather(r, ignored, element, a, meant);
+        record_unknown(r, ignored, element, a, nearest);
     }
 }
 
 void cdy_check_attributes(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element)
 {
-    const vocabulary *known = find_words(element->name);
-    const size_t count = known ? count_words(known) : 0;
+    const vocabulary *known = find_vocabulary(element->name);
+    const size_t count = known ? count_attributes(known) : 0;
     const bool lost = known && is_origin(element) && !has_known_attribute(element, known);
     for (size_t i = 0; i < element->attribute_count; i++) {
         const cdy_attribute *a = &element->attributes[i];
@@ -246,7 +247,7 @@ void cdy_report_ignored_attributes(cdy_reader *r, cdy_ignored_attributes *ignore
         r->subject = a->subject;
         cdy_warn(r, CDY_RULE_UNKNOWN_ATTRIBUTE, a->attribute->at,
                  "<%.40s> has an unknown attribute %.80s, which is ignored%s%s", a->element->name, a->attribute->name,
-                 times, cdy_hint(hint, a->meant));
+                 times, cdy_hint(hint, a->nearest));
     }
     cdy_name_table_clear(&ignored->numbers);
 }

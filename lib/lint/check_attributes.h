@@ -1,4 +1,4 @@
-/* Attributes: those that URDF does not know, each told of once. */
+/* Attributes: those that URDF does not define, each reported once. */
 #ifndef CDY_LINT_CHECK_ATTRIBUTES_H
 #define CDY_LINT_CHECK_ATTRIBUTES_H
 
@@ -6,19 +6,18 @@
 
 struct cdy_ignored_attribute;
 
-/* The attributes that are ignored, by the names of their elements and their own.  All zeros: none. */
+/* Unknown attributes by the names of element and attribute. All zeros: none. */
 typedef struct cdy_ignored_attributes {
     cdy_name_table numbers;
     struct cdy_ignored_attribute *list; /* in the reader's arena */
     int count, room;
-    bool expansion; /* what is left of xacro was told of */
+    bool expansion; /* an unexpanded filename was reported */
 } cdy_ignored_attributes;
 
-/* Looks at the attributes of an element of URDF's: warns of misspelled ones, gathers the others that it does not know.
- */
+/* Checks the attributes of a URDF element: reports misspelled ones and records other unknown ones. */
 void cdy_check_attributes(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *element);
 
-/* Tells of those that were gathered, and forgets them. */
+/* Reports the recorded attributes and clears the record. */
 void cdy_report_ignored_attributes(cdy_reader *r, cdy_ignored_attributes *ignored);
 
 #endif

@@ -1,4 +1,4 @@
-/* Details of joints: elements that say nothing, limits of what a drive does besides turning, and limits nobody uses. */
+/* Details of joints: elements without effect, limits of acceleration and jerk, and limits that nothing uses. */
 #include "lint/checks.h"
 #include "text/number.h"
 
@@ -13,7 +13,7 @@ static void check_dynamics(cdy_reader *r, const cdy_element *element)
     }
 }
 
-/* The limits that came with version 1.2, which nothing else here reads. */
+/* Checks the limits added in version 1.2, which the library does not use. */
 static void check_rates(cdy_reader *r, const cdy_element *limit)
 {
     static const char *const names[] = {"acceleration", "deceleration", "jerk"};

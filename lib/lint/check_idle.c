@@ -1,4 +1,4 @@
-/* Links without mass between joints: motions of these joints against each other that nothing resists. */
+/* Massless links between joints: relative motions of these joints that no inertia resists. */
 #include "lint/check_mass.h"
 
 #include "base/error.h"
@@ -7,16 +7,18 @@
 
 #include <math.h>
 
-enum { DIMENSIONS = 6, MOST_COLUMNS = 2 * DIMENSIONS }; /* more than there are directions cannot all be different */
+enum { DIMENSIONS = 6, MOST_COLUMNS = 2 * DIMENSIONS }; /* more columns than dimensions are linearly dependent */
 
-/* What is welded together, told at the link that a joint moves: how many joints it carries, and the last one's link. */
+/* A set of welded links, stored at the link that a joint moves: the number of joints that it carries, and the link of
+ * the last of these joints. */
 typedef struct group {
-    int root;                   /* that link, of every link */
-    int carried, next, sibling; /* links that joints move: the last that it carries, and the one before it there */
-    bool tied;                  /* the joint mimics another or is mimicked, so that something elsewhere may resist it */
+    int root;                   /* the set's moved link; valid for every link */
+    int carried, next, sibling; /* links moved by joints: `next` is the last that the set carries, `sibling` the one
+                                   before it in the same list */
+    bool coupled;               /* a mimic joint or its leader, so that inertia elsewhere may resist the joint */
 } group;
 
-/* The motions of joints in a row, in the frame of the link that the last one moves. */
+/* Motion subspaces of consecutive joints, in the frame of the link that the last one moves. */
 typedef struct joint_row {
     motion columns[MOST_COLUMNS];
     int count;
@@ -47,19 +49,19 @@ static void find_groups(const cdy_reader *r, const int *order, group *groups)
     }
 }
 
-static void mark_tied(const cdy_reader *r, group *groups)
+static void mark_coupled(const cdy_reader *r, group *groups)
 {
     for (int i = 0; i < r->joint_count; i++) {
         const char *mimicked = joint_of(r, r->joints[i].child)->mimic.joint;
         const int leader = mimicked ? cdy_name_table_find(&r->joint_numbers, mimicked) : -1;
         if (leader >= 0) {
-            groups[r->joints[i].child].tied = groups[r->joints[leader].child].tied = true;
+            groups[r->joints[i].child].coupled = groups[r->joints[leader].child].coupled = true;
         }
     }
 }
 
-/* Whether the joint of a link moves mass only by way of one further joint. */
-static bool is_idle(const inertia *bodies, const group *groups, int link)
+/* Whether the group of a link has no mass and carries exactly one joint. */
+static bool is_massless_serial(const inertia *bodies, const group *groups, int link)
 {
     return groups[link].carried == 1 && cdy_is_weightless(&bodies[link]);
 }
@@ -75,68 +77,69 @@ static void add_column(joint_row *row, vec3 angular, vec3 linear)
 static vec3 axis_of(const cdy_joint *joint)
 {
     const double *a = joint->axis, largest = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
-    const vec3 axis = {a[0] / largest, a[1] / largest, a[2] / largest}; /* its square neither vanishes nor overflows */
+    const vec3 axis = {a[0] / largest, a[1] / largest,
+                       a[2] / largest}; /* scaled, so that the square neither underflows nor overflows */
     return scale(1 / length(axis), axis);
 }
 
 static void add_joint(joint_row *row, const cdy_joint *joint)
 {
     const vec3 none = {0, 0, 0};
-    const bool floats = joint->type == CDY_JOINT_FLOATING, slides = joint->type == CDY_JOINT_PRISMATIC;
-    const rotation E = floats ? rotation_identity() : rotation_z_to(axis_of(joint));
-    if (floats || joint->type == CDY_JOINT_PLANAR) {
+    const bool floating = joint->type == CDY_JOINT_FLOATING, prismatic = joint->type == CDY_JOINT_PRISMATIC;
+    const rotation E = floating ? rotation_identity() : rotation_z_to(axis_of(joint));
+    if (floating || joint->type == CDY_JOINT_PLANAR) {
         add_column(row, none, E.x);
         add_column(row, none, E.y);
     }
-    if (floats) {
+    if (floating) {
         add_column(row, E.x, none);
         add_column(row, E.y, none);
     }
-    if (floats || slides) {
+    if (floating || prismatic) {
         add_column(row, none, E.z);
     }
-    if (!slides) {
+    if (!prismatic) {
         add_column(row, E.z, none);
     }
 }
 
-static void carry_columns(joint_row *row, transform X)
+static void transform_columns(joint_row *row, transform X)
 {
     for (int i = 0; i < row->count; i++) {
         row->columns[i] = transform_motion(X, row->columns[i]);
     }
 }
 
-/* Where a joint stands somewhere on its way, in all its directions: what holds there holds nearly everywhere. */
-static transform displace(const cdy_joint *joint, double way)
+/* Transform of a joint at a generic position, nonzero in all directions: a rank found there holds almost everywhere. */
+static transform generic_transform(const cdy_joint *joint, double amount)
 {
-    const vec3 none = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, askew = {0.4, -0.7, 0.6};
-    const bool floats = joint->type == CDY_JOINT_FLOATING;
-    const vec3 axis = floats ? askew : axis_of(joint);
-    const quaternion turn = quaternion_exponential(scale(way, axis));
+    const vec3 none = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, generic = {0.4, -0.7, 0.6};
+    const bool floating = joint->type == CDY_JOINT_FLOATING;
+    const vec3 axis = floating ? generic : axis_of(joint);
+    const quaternion turn = quaternion_exponential(scale(amount, axis));
     const rotation E = {quaternion_turn(turn, x), quaternion_turn(turn, y), quaternion_turn(turn, z)};
     if (joint->type == CDY_JOINT_PRISMATIC) {
-        return (transform){rotation_identity(), scale(way, axis)};
+        return (transform){rotation_identity(), scale(amount, axis)};
     }
     if (joint->type == CDY_JOINT_PLANAR) {
-        return (transform){E, cross(askew, axis)};
+        return (transform){E, cross(generic, axis)};
     }
-    return (transform){E, floats ? y : none};
+    return (transform){E, floating ? y : none};
 }
 
-/* Takes a row on to the next link that a joint moves, and adds that joint. */
-static void carry_on(const cdy_reader *r, joint_row *row, int from, int link)
+/* Transforms a row to the next link that a joint moves, and adds that joint's columns. */
+static void advance(const cdy_reader *r, joint_row *row, int from, int link)
 {
-    transform X = displace(joint_of(r, link), 0.7 + 0.3 * row->count);
+    transform X = generic_transform(joint_of(r, link), 0.7 + 0.3 * row->count);
     for (int at = link; at != from; at = parent_of(r, at)) {
         const cdy_placement *origin = &joint_of(r, at)->origin;
         X = transform_multiply(X, transform_from_placement(origin->xyz, origin->rpy));
     }
-    carry_columns(row, X);
+    transform_columns(row, X);
     add_joint(row, joint_of(r, link));
 }
 
-/* Whether some of the motions are made of the others, by elimination. */
+/* Whether the columns are linearly dependent, by elimination with row pivots. */
 static bool is_dependent(joint_row row)
 {
     for (int i = 0; i < row.count; i++) {
@@ -157,51 +160,51 @@ static bool is_dependent(joint_row row)
     return false;
 }
 
-/* Whether a joint moves mass only by way of several further ones. */
-static bool is_idle_fork(const inertia *bodies, const group *groups, int link)
+/* Whether the group of a link has no mass and carries several joints. */
+static bool is_massless_fork(const inertia *bodies, const group *groups, int link)
 {
     return groups[link].carried > 1 && cdy_is_weightless(&bodies[link]);
 }
 
-/* The joints from that of `link` to the first one that moves mass by itself, behind those that the row has. */
-static int carry_to_mass(const cdy_reader *r, const inertia *bodies, const group *groups, joint_row *row, int link,
-                         bool *tied)
+/* Adds the joints beyond `link` up to the first group with mass, and returns the group's link. */
+static int advance_to_mass(const cdy_reader *r, const inertia *bodies, const group *groups, joint_row *row, int link,
+                           bool *coupled)
 {
-    *tied = *tied || groups[link].tied;
-    while (is_idle(bodies, groups, link)) {
+    *coupled = *coupled || groups[link].coupled;
+    while (is_massless_serial(bodies, groups, link)) {
         const int next = groups[link].next;
-        *tied = *tied || groups[next].tied;
-        carry_on(r, row, link, next);
+        *coupled = *coupled || groups[next].coupled;
+        advance(r, row, link, next);
         link = next;
     }
     return link;
 }
 
-/* Whether what one joint of a fork's carries gives way, whatever the one motion of the fork's joint: the motion is one
- * of those that are between it and the next mass. */
-static bool gives_way(const cdy_reader *r, const inertia *bodies, const group *groups, int fork, int branch)
+/* Whether the joints of a branch can compensate the motion of the fork's joint: the columns of the branch are
+ * independent up to the next mass, and dependent together with the fork's. */
+static bool can_compensate(const cdy_reader *r, const inertia *bodies, const group *groups, int fork, int branch)
 {
-    joint_row row = {.count = 0}, alone = {.count = 0};
-    bool tied = groups[fork].tied;
-    add_joint(&alone, joint_of(r, branch));
-    carry_to_mass(r, bodies, groups, &alone, branch, &tied);
+    joint_row row = {.count = 0}, branch_row = {.count = 0};
+    bool coupled = groups[fork].coupled;
+    add_joint(&branch_row, joint_of(r, branch));
+    advance_to_mass(r, bodies, groups, &branch_row, branch, &coupled);
     add_joint(&row, joint_of(r, fork));
-    carry_on(r, &row, fork, branch);
-    const int last = carry_to_mass(r, bodies, groups, &row, branch, &tied);
-    const bool ends = groups[last].carried != 1 && cdy_is_weightless(&bodies[last]);
-    return !tied && !ends && is_dependent(row) && !is_dependent(alone);
+    advance(r, &row, fork, branch);
+    const int last = advance_to_mass(r, bodies, groups, &row, branch, &coupled);
+    const bool massless_tip = groups[last].carried != 1 && cdy_is_weightless(&bodies[last]);
+    return !coupled && !massless_tip && is_dependent(row) && !is_dependent(branch_row);
 }
 
-/* A link without mass that carries several: nothing resists where all of them give way.  All that float do, whatever
- * the motion. */
+/* Checks a massless link that carries several joints: no inertia resists where all branches can compensate. A floating
+ * branch compensates any motion. */
 static void check_fork(cdy_reader *r, const inertia *bodies, const group *groups, int fork)
 {
     const cdy_urdf_joint *entry = &r->joints[r->links[fork].joint];
     const bool one = cdy_joint_type_nv(joint_of(r, fork)->type) == 1;
-    bool idle = !groups[fork].tied;
+    bool idle = !groups[fork].coupled;
     for (int branch = groups[fork].next; branch >= 0 && idle; branch = groups[branch].sibling) {
-        const bool floats = joint_of(r, branch)->type == CDY_JOINT_FLOATING && !cdy_is_weightless(&bodies[branch]);
-        idle = floats || (one && gives_way(r, bodies, groups, fork, branch));
+        const bool floating = joint_of(r, branch)->type == CDY_JOINT_FLOATING && !cdy_is_weightless(&bodies[branch]);
+        idle = floating || (one && can_compensate(r, bodies, groups, fork, branch));
     }
     if (idle) {
         cdy_about_joint(r, entry->name);
@@ -222,16 +225,16 @@ static void warn_of_row(cdy_reader *r, int first, int last)
              r->links[first].body.name, r->joints[r->links[last].joint].name);
 }
 
-/* The joints from that of link `first` to the first one that moves mass by itself. */
+/* Checks the joints from the one that moves `first` to the first group with mass. */
 static void check_row(cdy_reader *r, const inertia *bodies, const group *groups, int first)
 {
     joint_row row = {.count = 0};
     int link = first;
-    bool tied = false;
+    bool coupled = false;
     add_joint(&row, joint_of(r, link));
-    link = carry_to_mass(r, bodies, groups, &row, link, &tied);
-    const bool ends = groups[link].carried == 0 && cdy_is_weightless(&bodies[link]);
-    if (!tied && !ends && is_dependent(row)) {
+    link = advance_to_mass(r, bodies, groups, &row, link, &coupled);
+    const bool massless_tip = groups[link].carried == 0 && cdy_is_weightless(&bodies[link]);
+    if (!coupled && !massless_tip && is_dependent(row)) {
         warn_of_row(r, first, link);
     }
 }
@@ -243,17 +246,18 @@ cdy_status cdy_check_idle_links(cdy_reader *r, const int *order, const inertia *
         return cdy_fail_memory(r->error);
     }
     find_groups(r, order, groups);
-    mark_tied(r, groups);
+    mark_coupled(r, groups);
     for (int i = 1; i < r->link_count; i++) {
         const int link = order[i];
-        if (groups[link].root == link && is_idle_fork(bodies, groups, link)) {
+        if (groups[link].root == link && is_massless_fork(bodies, groups, link)) {
             check_fork(r, bodies, groups, link);
         }
-        if (groups[link].root != link || !is_idle(bodies, groups, link)) {
+        if (groups[link].root != link || !is_massless_serial(bodies, groups, link)) {
             continue;
         }
         const int carrier = groups[parent_of(r, link)].root;
-        if (carrier == order[0] || !is_idle(bodies, groups, carrier)) { /* else it was in a row already */
+        if (carrier == order[0] ||
+            !is_massless_serial(bodies, groups, carrier)) { /* otherwise the link is part of a row checked before */
             check_row(r, bodies, groups, link);
         }
     }

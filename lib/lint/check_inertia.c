@@ -1,16 +1,16 @@
-/* Inertias: moments that no body has, and such as no body of the mass has, judged with all of the robot known. */
+/* Inertias: moments that no body has, or no body of the mass, compared with the robot as a whole. */
 #include "base/error.h"
 #include "lint/checks.h"
 #include "urdf/inertia.h"
 
 #include <math.h>
 
-/* What the robot is like as a whole, and what every link is welded to. */
-typedef struct surroundings {
-    double scale; /* the robot's mass times its squared size */
-    double *mass; /* of all that is welded to a link, for the link that stands for the set */
-    int *welded;  /* the way to that link, which is its own */
-} surroundings;
+/* Scale of the robot and welded links. */
+typedef struct robot_masses {
+    double scale; /* mass of the robot times its size squared */
+    double *mass; /* mass of a set of welded links, at the set's representative */
+    int *welded;  /* disjoint sets: the next link towards the representative */
+} robot_masses;
 
 static int find_set(int *welded, int link)
 {
@@ -26,8 +26,9 @@ static double mass_of(const cdy_urdf_link *link)
     return link->body.inertial.given && !link->unweighed ? link->body.inertial.mass : 0;
 }
 
-/* Joints may close cycles here: the robot need not hang together. */
-static bool survey(cdy_reader *r, double robot_size, surroundings *s)
+/* Computes scale and sets. Faulty robots are checked too: joints may form cycles, and the tree need not be connected.
+ */
+static bool sum_masses(cdy_reader *r, double robot_size, robot_masses *s)
 {
     double mass = 0;
     s->mass = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *s->mass);
@@ -52,13 +53,13 @@ static bool survey(cdy_reader *r, double robot_size, surroundings *s)
     return true;
 }
 
-/* Whether a link alone has the mass of all that is welded to it: its inertia is that of a body that moves. */
-static bool stands_alone(const surroundings *s, int link, double mass)
+/* Whether no link welded to this one has mass, so that its inertia is that of a moving body. */
+static bool has_whole_mass(const robot_masses *s, int link, double mass)
 {
     return !(fabs(s->mass[find_set(s->welded, link)] - mass) > 1e-12 * mass);
 }
 
-/* Says by how much the rule is broken, and what would keep it. */
+/* Reports the violated inequality, and the nearest physical inertia. */
 static void warn_of_moments(cdy_reader *r, const double inertia[6], const double moments[3], bool negative,
                             cdy_place at)
 {
@@ -74,14 +75,14 @@ static void warn_of_moments(cdy_reader *r, const double inertia[6], const double
              moments[0] < 0 ? -moments[0] : excess, I[0], I[1], I[2], I[3], I[4], I[5]);
 }
 
-/* Whether a moment about one of the axes of the file is negative: no rounding and no frame explains that. */
+/* Whether a moment about an axis of the file is negative, which neither rounding nor the choice of axes explains. */
 static bool has_negative_moment(const double I[6])
 {
     const double slack = 1e-6 * (fabs(I[0]) + fabs(I[3]) + fabs(I[5]));
     return I[0] < -slack || I[3] < -slack || I[5] < -slack;
 }
 
-/* Whether a principal moment is negative by more than rounding explains, of the body about its joint. */
+/* Whether a principal moment is negative beyond rounding, relative to the inertia about the joint. */
 static bool is_clearly_negative(const cdy_inertial *inertial, const double moments[3])
 {
     const double *c = inertial->origin.xyz;
@@ -90,19 +91,19 @@ static bool is_clearly_negative(const cdy_inertial *inertial, const double momen
     return moments[0] < -0.02 * moments[2] && moments[0] < -1e-9 * size;
 }
 
-/* What is left of 0 after computing, as if the mass were within a thousandth of a millimeter. */
+/* Whether the moments are rounding errors of 0: the mass lies within a micrometer. */
 static bool is_rounded(const double moments[3], double mass)
 {
     return fmax(fabs(moments[0]), fabs(moments[2])) <= 1e-12 * mass;
 }
 
-/* What the motion of this robot cannot show. */
+/* Whether the violation is too small to influence the motion of the robot. */
 static bool is_negligible(const double moments[3], double scale)
 {
     return fmax(-moments[0], moments[2] - moments[1] - moments[0]) <= 1e-9 * scale;
 }
 
-static void check_moments(cdy_reader *r, int number, const surroundings *s, cdy_place at)
+static void check_moments(cdy_reader *r, int number, const robot_masses *s, cdy_place at)
 {
     cdy_urdf_link *link = &r->links[number];
     const cdy_inertial *inertial = &link->body.inertial;
@@ -113,13 +114,13 @@ static void check_moments(cdy_reader *r, int number, const surroundings *s, cdy_
     const bool negative = has_negative_moment(inertial->inertia);
     if (negative || !is_negligible(moments, s->scale)) {
         link->negative =
-            negative || (stands_alone(s, number, inertial->mass) && is_clearly_negative(inertial, moments));
+            negative || (has_whole_mass(s, number, inertial->mass) && is_clearly_negative(inertial, moments));
         warn_of_moments(r, inertial->inertia, moments, link->negative, at);
     }
 }
 
-/* Of all bodies of one mass and one trace of the inertia, 2 m s^2, the ball is the largest: its radius is 1.29 s, its
- * volume 9 s^3.  No metal has more than 23000 kg/m^3; points are told of elsewhere, and small placeholders forgiven. */
+/* Of all bodies with mass m and trace 2 m s^2, the ball has the largest volume: radius 1.29 s, volume 9 s^3. No metal
+ * is denser than 23000 kg/m^3. Points are reported by another rule, small placeholders are accepted. */
 static void check_smallness(cdy_reader *r, const cdy_inertial *inertial, cdy_place at)
 {
     static const double densest = 3e11;
@@ -135,9 +136,9 @@ static void check_smallness(cdy_reader *r, const cdy_inertial *inertial, cdy_pla
 
 void cdy_check_inertias(cdy_reader *r, double robot_size)
 {
-    surroundings s;
-    if (!survey(r, robot_size, &s)) {
-        return; /* the reader knows that memory ran out */
+    robot_masses s;
+    if (!sum_masses(r, robot_size, &s)) {
+        return; /* the reader has recorded the lack of memory */
     }
     for (int i = 0; i < r->link_count; i++) {
         const cdy_urdf_link *link = &r->links[i];

@@ -1,4 +1,4 @@
-/* Joints: axes, limits and followers that are allowed, but seldom meant. */
+/* Joints: axes, limits and mimics that are valid but rarely intended. */
 #include "lint/checks.h"
 
 #include <math.h>
@@ -46,7 +46,8 @@ static void check_turn(cdy_reader *r, const cdy_element *element, const cdy_limi
     }
 }
 
-/* Where a joint is to have no limits, real robots give it the same far ones on both sides, or some that are huge. */
+/* Reports large ranges. Robots whose joints have no limits in fact often have equal large limits on both sides, or huge
+ * ones, which are accepted. */
 static void check_travel(cdy_reader *r, const cdy_element *element, const cdy_limit *limit)
 {
     static const double most = 50, huge = 10000;
@@ -76,8 +77,8 @@ static void check_limits(cdy_reader *r, const cdy_element *element, const cdy_jo
     }
 }
 
-/* Whether a limit that the file names is 0. */
-static bool is_powerless(const cdy_urdf_joint *entry, const cdy_joint *joint)
+/* Whether a limit that the file gives is 0. */
+static bool has_zero_limit(const cdy_urdf_joint *entry, const cdy_joint *joint)
 {
     const cdy_element *limit = cdy_first_child(entry->element, "limit");
     return limit && has_axis(joint) && !joint->mimic.joint &&
@@ -93,8 +94,8 @@ static bool is_locked(const cdy_urdf_joint *entry, const cdy_joint *joint)
            !(joint->limit.lower < joint->limit.upper) && !(joint->limit.lower > joint->limit.upper);
 }
 
-/* A continuous joint turns without end. */
-static bool is_limited_in_vain(const cdy_urdf_joint *entry, const cdy_joint *joint)
+/* Whether a continuous joint, which has no position limits, has some in the file. */
+static bool has_unused_limits(const cdy_urdf_joint *entry, const cdy_joint *joint)
 {
     const cdy_element *limit = cdy_first_child(entry->element, "limit");
     return limit && joint->type == CDY_JOINT_CONTINUOUS &&
@@ -116,7 +117,7 @@ static bool lacks_axis(const cdy_urdf_joint *entry, const cdy_joint *joint)
 
 typedef bool condition(const cdy_urdf_joint *entry, const cdy_joint *joint);
 
-/* One note for all joints of which a condition holds. */
+/* Reports one note for all joints that satisfy a condition. */
 static void note_all(cdy_reader *r, condition *holds, cdy_rule rule, const char *what)
 {
     int count = 0, first = -1;
@@ -161,11 +162,11 @@ void cdy_check_joints(cdy_reader *r)
         cdy_check_follower(r, &r->joints[i], joint);
         cdy_check_joint_details(r, element, joint);
     }
-    note_all(r, is_powerless, CDY_RULE_EFFORT_OR_VELOCITY_ZERO,
+    note_all(r, has_zero_limit, CDY_RULE_EFFORT_OR_VELOCITY_ZERO,
              "the limit of effort or velocity is 0, taken as not known; expected the drive's limits");
     note_all(r, is_locked, CDY_RULE_LIMITS_EQUAL,
              "lower and upper limit are equal; expected a range, or a fixed joint");
-    note_all(r, is_limited_in_vain, CDY_RULE_LIMIT_UNUSED,
+    note_all(r, has_unused_limits, CDY_RULE_LIMIT_UNUSED,
              "lower and upper are not used, as the joint is continuous; expected a revolute joint, or neither");
     note_all(r, lacks_axis, CDY_RULE_AXIS_MISSING, "there is no <axis>, taken as 1 0 0; expected the joint's axis");
     cdy_check_safety(r);

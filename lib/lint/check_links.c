@@ -1,20 +1,21 @@
-/* Links: masses and inertias against the shapes of the link, or the size of the robot. */
+/* Links: masses and inertias compared with the shapes of the link, or the size of the robot. */
 #include "lint/checks.h"
 #include "spatial/placement.h"
 #include "urdf/inertia.h"
 
 #include <math.h>
 
-/* Shapes that are thinner, in meters, only hint at the body. */
+/* Thinner shapes, in meters, only indicate the body. */
 static const double thinnest = 0.005;
 
-/* A box around shapes, in the link's frame. */
+/* Axis-aligned box around shapes, in the link's frame. */
 typedef struct bounds {
     double low[3], high[3];
     bool known;
 } bounds;
 
-/* Half the edges of the box around a shape in its own frame; false for meshes, whose size the file does not tell. */
+/* Half the edges of the bounding box of a shape in its own frame; false for meshes, whose size the file does not give.
+ */
 static bool half_edges(const cdy_geometry *g, double half[3])
 {
     const bool capsule = g->type == CDY_GEOMETRY_CAPSULE;
@@ -36,27 +37,27 @@ static bool half_edges(const cdy_geometry *g, double half[3])
     return false;
 }
 
-/* Widens the box by a shape: of a turned box, the box around it. */
-static void widen(bounds *b, const cdy_shape *shape, const double half[3])
+/* Extends the box by a shape's box, rotated into the link's frame. */
+static void extend(bounds *b, const cdy_shape *shape, const double half[3])
 {
     const transform X = transform_from_placement(shape->origin.xyz, shape->origin.rpy);
     const double rows[3][3] = {{X.E.x.x, X.E.y.x, X.E.z.x}, {X.E.x.y, X.E.y.y, X.E.z.y}, {X.E.x.z, X.E.y.z, X.E.z.z}};
     for (int i = 0; i < 3; i++) {
-        const double reach = fabs(rows[i][0]) * half[0] + fabs(rows[i][1]) * half[1] + fabs(rows[i][2]) * half[2];
-        const double low = shape->origin.xyz[i] - reach, high = shape->origin.xyz[i] + reach;
+        const double extent = fabs(rows[i][0]) * half[0] + fabs(rows[i][1]) * half[1] + fabs(rows[i][2]) * half[2];
+        const double low = shape->origin.xyz[i] - extent, high = shape->origin.xyz[i] + extent;
         b->low[i] = b->known ? fmin(b->low[i], low) : low;
         b->high[i] = b->known ? fmax(b->high[i], high) : high;
     }
     b->known = true;
 }
 
-/* Adds shapes; one mesh among them leaves the size unknown. */
+/* Extends the box by shapes; false where one is a mesh, so that the size is unknown. */
 static bool add_shapes(bounds *b, const cdy_shape *shapes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         double half[3];
         if (half_edges(&shapes[i].geometry, half)) {
-            widen(b, &shapes[i], half);
+            extend(b, &shapes[i], half);
         } else if (shapes[i].geometry.type == CDY_GEOMETRY_MESH) {
             return false;
         }
@@ -79,7 +80,7 @@ static double diagonal(const bounds *b)
     return hypot(hypot(b->high[0] - b->low[0], b->high[1] - b->low[1]), b->high[2] - b->low[2]);
 }
 
-/* The distance of a point from the box. */
+/* Returns the distance of a point from the box. */
 static double distance_from(const bounds *b, const double point[3])
 {
     double out[3];
@@ -116,8 +117,8 @@ static double trace(const double I[6])
     return I[0] + I[3] + I[5];
 }
 
-/* About the link's origin instead of the center of mass, an inertia holds the mass times the squared distance: without
- * it, it must be a body's still, and of a size that fits. */
+/* Whether an inertia is about the link's origin instead of the center of mass: without the parallel-axis term, which
+ * dominates it, it is physical and of a plausible size. */
 static bool is_about_origin(const cdy_inertial *inertial, double size)
 {
     const double *c = inertial->origin.xyz, *I = inertial->inertia, m = inertial->mass;
@@ -141,8 +142,8 @@ static bool is_placeholder(const double I[6])
     return true;
 }
 
-/* The moments of inertia about the axes of the link's frame, through the center of mass. */
-static void turn_moments(const cdy_inertial *inertial, double moments[3])
+/* Moments of inertia about the axes of the link's frame, through the center of mass. */
+static void moments_in_link_axes(const cdy_inertial *inertial, double moments[3])
 {
     const double *I = inertial->inertia;
     const transform X = transform_from_placement(inertial->origin.xyz, inertial->origin.rpy);
@@ -152,19 +153,19 @@ static void turn_moments(const cdy_inertial *inertial, double moments[3])
     moments[2] = turned.zz;
 }
 
-/* No body within a box has more about an axis through its center than with half its mass in each of two far corners,
- * a quarter of `most`.  Shapes often only hint at the body; a hundred times that, as of grams for kilograms, no hint
- * explains, but a line along the axis. */
+/* The moment of a body within a box about an axis through its center is at most `most` / 4, for half the mass in each
+ * of two opposite corners. Shapes often only indicate the body; a hundred times that bound, as from grams taken for
+ * kilograms, is reported, except for a line along the axis. */
 static void check_moments(cdy_reader *r, const cdy_inertial *inertial, const bounds *b, cdy_place at)
 {
-    static const double forgiven = 25;
+    static const double tolerance = 25;
     double moments[3];
-    turn_moments(inertial, moments);
+    moments_in_link_axes(inertial, moments);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const double width = b->high[j] - b->low[j], height = b->high[k] - b->low[k];
         const double most = inertial->mass * (width * width + height * height);
-        if (fmax(width, height) >= thinnest && moments[i] > forgiven * most) {
+        if (fmax(width, height) >= thinnest && moments[i] > tolerance * most) {
             cdy_warn(r, CDY_RULE_INERTIA_SIZE, at,
                      "the moment of inertia about the link's %c is %.3g kg m^2; expected up to %.2g of %g kg in shapes "
                      "of %.3g by %.3g m",
@@ -174,8 +175,8 @@ static void check_moments(cdy_reader *r, const cdy_inertial *inertial, const bou
     }
 }
 
-/* The trace is twice the mass times the mean square of the distance from the center of mass: no part of a body is
- * further from it than the body is large. */
+/* trace(I) = 2 m s^2, with s the root mean square distance from the center of mass, which does not exceed the size of
+ * the body. */
 static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b, double robot_size)
 {
     const cdy_inertial *inertial = &link->body.inertial;
@@ -207,8 +208,8 @@ static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b
     }
 }
 
-/* The densest metal has 23000 kg/m^3; shapes that only hint at the body, and are smaller, thin or mere points, are
- * forgiven.  Returns whether the mass fits, without which nothing can be said of the inertia. */
+/* Returns whether the density is plausible, without which the inertia is not checked. The densest metal has 23000
+ * kg/m^3; shapes that are small, thin or points are accepted, since they only indicate the body. */
 static bool check_density(cdy_reader *r, const cdy_urdf_link *link, const bounds *b)
 {
     static const double most = 3e5, point = 0.03;
@@ -239,7 +240,7 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
     }
     check_center(r, link, &b, robot_size);
     const bool fits = check_density(r, link, &b), physical = cdy_is_physical_inertia(body->inertial.inertia, moments);
-    const bool zero = fmax(fabs(moments[0]), fabs(moments[2])) <= 1e-12 * body->inertial.mass; /* or rounded to it */
+    const bool zero = fmax(fabs(moments[0]), fabs(moments[2])) <= 1e-12 * body->inertial.mass; /* up to rounding */
     if (zero && (body->visual_count > 0 || body->collision_count > 0)) {
         cdy_warn(r, CDY_RULE_INERTIA_ZERO, cdy_place_of(inertial, "inertia", NULL),
                  "the inertia is zero with a mass of %g kg; expected that of the link's shape", body->inertial.mass);
@@ -251,7 +252,7 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
     }
 }
 
-/* How far the robot may reach from one end to the other: its joints in a row, and its largest simple shape. */
+/* Upper bound of the robot's extent: the sum of the joint offsets, plus the largest shape of known size. */
 static double measure_robot(const cdy_reader *r)
 {
     double length = 0, largest = 0;

@@ -1,4 +1,4 @@
-/* Looks: shapes that have a size, colors that can be shown, materials that have a name; and what an inertia lacks. */
+/* Looks: sizes of shapes, colors, names of materials; and missing products of inertia. */
 #include "lint/checks.h"
 #include "text/number.h"
 
@@ -7,8 +7,8 @@
 
 enum { MOST = 4 };
 
-/* Reads an attribute of `count` numbers, MOST at most; false where it is absent or something else, which is told of as
- * it is read. */
+/* Reads an attribute of `count` numbers, at most MOST; false where it is absent or invalid, which the reader reports.
+ */
 static bool read_numbers(const cdy_element *element, const char *attribute, double *values, size_t count)
 {
     const cdy_attribute *a = cdy_find_attribute(element, attribute);
@@ -31,7 +31,7 @@ static void warn_if_zero(cdy_reader *r, const cdy_element *shape, const char *at
     }
 }
 
-/* Some programs take balls of radius 0 for points of contact. */
+/* Radius 0 is accepted: some programs use such spheres as contact points. */
 static void check_sphere(cdy_reader *r, const cdy_element *sphere)
 {
     double radius;
@@ -41,7 +41,7 @@ static void check_sphere(cdy_reader *r, const cdy_element *sphere)
     }
 }
 
-/* A capsule of length 0 is a ball. */
+/* A capsule of length 0 is accepted: it is a sphere. */
 static void check_geometry(cdy_reader *r, const cdy_element *geometry)
 {
     const cdy_element *shape = geometry->first_child;
@@ -88,7 +88,7 @@ static void check_material(cdy_reader *r, const cdy_element *material)
     if (color) {
         check_color(r, color);
     }
-    if (texture && !color && (!file || !*file->text)) { /* beside a color, some exporters always write one */
+    if (texture && !color && (!file || !*file->text)) { /* some exporters write an empty texture beside every color */
         cdy_warn(r, CDY_RULE_TEXTURE_UNNAMED, cdy_place_of(material, "texture", "filename"),
                  "<texture> names no file; expected filename=\"...\"");
     }
@@ -107,7 +107,7 @@ static void check_shapes(cdy_reader *r, const cdy_element *link, const char *nam
     }
 }
 
-/* Where a moment is missing, that is an error already. */
+/* A missing moment is an error of the reader already. */
 static void check_products(cdy_reader *r, const cdy_element *inertia)
 {
     static const char *const products[] = {"ixy", "ixz", "iyz"};

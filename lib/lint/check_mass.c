@@ -1,4 +1,4 @@
-/* Mass: joints that move nothing that has inertia, so that the mass matrix is singular. */
+/* Mass: joints that move no inertia, so that the mass matrix is singular. */
 #include "lint/check_mass.h"
 #include "lint/checks.h"
 
@@ -11,34 +11,36 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The inertia of a link about its origin. */
+/* Inertia of a link about its origin. */
 static inertia own_inertia(const cdy_inertial *inertial)
 {
     return inertial->given ? inertial_about_origin(inertial) : (inertia){0};
 }
 
-/* What resists the motion of a joint: its least diagonal entry of the mass matrix, at home. */
-static double resistance(const cdy_joint *joint, const inertia *I)
+/* Inertia that resists a joint: the smallest diagonal entry of its block of the mass matrix, in the home configuration.
+ */
+static double least_inertia(const cdy_joint *joint, const inertia *I)
 {
     const double *a = joint->axis, largest = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
-    const vec3 axis = {a[0] / largest, a[1] / largest, a[2] / largest}; /* its square neither vanishes nor overflows */
-    const double turning = dot(axis, sym3_apply(I->I, axis)) / dot(axis, axis);
+    const vec3 axis = {a[0] / largest, a[1] / largest,
+                       a[2] / largest}; /* scaled, so that the square neither underflows nor overflows */
+    const double rotational = dot(axis, sym3_apply(I->I, axis)) / dot(axis, axis);
     switch (joint->type) {
     case CDY_JOINT_REVOLUTE:
-    case CDY_JOINT_CONTINUOUS: return turning;
+    case CDY_JOINT_CONTINUOUS: return rotational;
     case CDY_JOINT_PRISMATIC: return I->mass;
-    case CDY_JOINT_PLANAR: return fmin(turning, I->mass);
+    case CDY_JOINT_PLANAR: return fmin(rotational, I->mass);
     case CDY_JOINT_FLOATING: return fmin(I->mass, fmin(I->I.xx, fmin(I->I.yy, I->I.zz)));
     case CDY_JOINT_FIXED: break;
     }
     return (double)INFINITY;
 }
 
-/* Rounding leaves something of what a mass on the axis itself has about it. */
+/* Whether the inertia about the axis is 0 up to rounding, as for a mass on the axis. */
 static bool is_singular(const cdy_joint *joint, const inertia *I)
 {
     const double size = fmax(I->I.xx, fmax(I->I.yy, I->I.zz));
-    return !(resistance(joint, I) > 1e-13 * size);
+    return !(least_inertia(joint, I) > 1e-13 * size);
 }
 
 static bool is_welded(const cdy_reader *r, int link)
@@ -52,8 +54,8 @@ static bool is_finite(const inertia *I)
     return cdy_all_finite(numbers, sizeof numbers / sizeof *numbers);
 }
 
-/* Whether a joint moves anything: else nobody asks for forces. */
-static bool moves(const cdy_reader *r)
+/* Whether a joint moves: otherwise forces are of no interest. */
+static bool has_moving_joint(const cdy_reader *r)
 {
     for (int i = 0; i < r->joint_count; i++) {
         if (r->links[r->joints[i].child].body.joint.type != CDY_JOINT_FIXED) {
@@ -63,8 +65,8 @@ static bool moves(const cdy_reader *r)
     return r->options.floating_base;
 }
 
-/* Whether joints move nothing that has a mass; `I` the inertia of each link with all that it carries. */
-static bool moves_no_mass(const cdy_reader *r, const int *order, const inertia *I)
+/* Whether all moving joints carry a total mass of 0; `I` is the composite inertia of each link. */
+static bool carries_no_mass(const cdy_reader *r, const int *order, const inertia *I)
 {
     bool none = !r->options.floating_base || cdy_is_weightless(&I[order[0]]);
     for (int i = 0; i < r->joint_count && none; i++) {
@@ -74,7 +76,7 @@ static bool moves_no_mass(const cdy_reader *r, const int *order, const inertia *
     return none;
 }
 
-/* Names some of the links that have no mass. */
+/* Reports a robot without mass, with some of its links. */
 static void warn_of_weightless_robot(cdy_reader *r, const int *order)
 {
     enum { NAMED = 3 };
@@ -95,11 +97,11 @@ static void warn_of_weightless_robot(cdy_reader *r, const int *order)
              names, count > NAMED ? " and others" : "");
 }
 
-/* The base of a chain stands still, unless it floats. */
+/* Reports mass on the root link, which KDL ignores. The root does not move, unless it floats. */
 static void check_root(cdy_reader *r, int root)
 {
     const cdy_urdf_link *link = &r->links[root];
-    if (link->body.inertial.given && link->body.inertial.mass > 0 && moves(r)) {
+    if (link->body.inertial.given && link->body.inertial.mass > 0 && has_moving_joint(r)) {
         cdy_about_link(r, link->body.name);
         cdy_warn(r, CDY_RULE_ROOT_INERTIA, cdy_place_of(link->element, "inertial", NULL),
                  "the root link has a mass of %g kg, which KDL ignores; expected one without, with this link fixed to "
@@ -108,7 +110,7 @@ static void check_root(cdy_reader *r, int root)
     }
 }
 
-/* Numbers that are finite may have no finite sum, and no model is made of such a robot. */
+/* Reports a sum of masses or inertias that overflows, since the model cannot be built. */
 static void warn_of_overflow(cdy_reader *r, int link)
 {
     cdy_about_link(r, r->links[link].body.name);
@@ -117,7 +119,7 @@ static void warn_of_overflow(cdy_reader *r, int link)
              "lengths in m");
 }
 
-/* Placements are multiplied, and no model is made of a robot where that overflows. */
+/* Reports an offset whose products overflow, since the model cannot be built. */
 static void warn_of_distance(cdy_reader *r, const cdy_urdf_joint *entry)
 {
     const double *xyz = r->links[entry->child].body.joint.origin.xyz, farthest = 1e100;
@@ -128,7 +130,7 @@ static void warn_of_distance(cdy_reader *r, const cdy_urdf_joint *entry)
     }
 }
 
-/* Links that are welded together are one body; a light one among them does no harm. */
+/* Checks the inertia of a set of welded links as a whole: a massless link in it is harmless. */
 static void check_body(cdy_reader *r, int link, const inertia *body)
 {
     if (!(body->mass > 0)) {
@@ -152,7 +154,7 @@ static void check_body(cdy_reader *r, int link, const inertia *body)
     }
 }
 
-/* The bodies that move as one, from the links that are welded to each; `I` is room for their inertias. */
+/* Sums the inertias of welded links and checks each sum; `I` is overwritten. */
 static void check_bodies(cdy_reader *r, const int *order, inertia *I)
 {
     for (int i = r->link_count - 1; i >= 0; i--) {
@@ -185,8 +187,9 @@ static void warn_of_joint(cdy_reader *r, const cdy_urdf_joint *entry, const iner
              r->links[entry->child].body.name, cdy_is_weightless(I) ? "no mass" : "no inertia along its motion");
 }
 
-/* A joint on a joint that moves no mass either needs no words of its own; a follower moves with its leader. */
-static bool is_told(const cdy_reader *r, const inertia *I, const cdy_urdf_joint *entry)
+/* Whether no report is due: another joint resists, the parent joint without mass is reported, or the joint is a mimic.
+ */
+static bool needs_no_report(const cdy_reader *r, const inertia *I, const cdy_urdf_joint *entry)
 {
     const int above = r->links[entry->parent].joint;
     const bool carried = above >= 0 && r->links[entry->parent].body.joint.type != CDY_JOINT_FIXED;
@@ -194,7 +197,7 @@ static bool is_told(const cdy_reader *r, const inertia *I, const cdy_urdf_joint 
            r->links[entry->child].body.joint.mimic.joint;
 }
 
-/* Marks the joints that a follower with inertia resists, by the leaders of its leader too. */
+/* Marks the leaders of mimic joints with inertia, along the whole chain, as resisted. */
 static void mark_leaders(cdy_reader *r, const int *order, const inertia *I)
 {
     enum { LONGEST_CHAIN = 64 };
@@ -216,7 +219,7 @@ static void warn_of_joints(cdy_reader *r, const int *order, const inertia *I)
         const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
         const inertia *moved = &I[entry->child];
         const cdy_joint *joint = &r->links[entry->child].body.joint;
-        if (is_finite(moved) && is_singular(joint, moved) && !is_told(r, I, entry)) {
+        if (is_finite(moved) && is_singular(joint, moved) && !needs_no_report(r, I, entry)) {
             warn_of_joint(r, entry, moved);
         }
     }
@@ -235,7 +238,7 @@ cdy_status cdy_check_mass(cdy_reader *r, const int *order)
         return status;
     }
     set_own_inertias(r, I);
-    for (int i = r->link_count - 1; i > 0; i--) { /* children before their parents */
+    for (int i = r->link_count - 1; i > 0; i--) { /* children before parents */
         const cdy_urdf_joint *entry = &r->joints[r->links[order[i]].joint];
         const cdy_placement *origin = &r->links[entry->child].body.joint.origin;
         const transform X = transform_from_placement(origin->xyz, origin->rpy);
@@ -243,7 +246,7 @@ cdy_status cdy_check_mass(cdy_reader *r, const int *order)
         I[entry->parent] = inertia_add(I[entry->parent], transform_inertia_back(X, I[entry->child]));
     }
     check_root(r, order[0]);
-    if (moves(r) && moves_no_mass(r, order, I)) {
+    if (has_moving_joint(r) && carries_no_mass(r, order, I)) {
         warn_of_weightless_robot(r, order);
     } else {
         warn_of_joints(r, order, I);

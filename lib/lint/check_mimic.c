@@ -1,11 +1,11 @@
-/* Mimics that cannot be: every one is reported, where the tree would end at the first.  And followers that stand still
- * or are led beyond their limits. */
+/* Mimics: reports every invalid one, while building the tree stops at the first, and those that stand still or exceed
+ * their limits. */
 #include "base/error.h"
 #include "lint/checks.h"
 
 #include <math.h>
 
-/* The number of the joint that a joint mimics; -1: none. */
+/* Returns the number of the joint that a joint mimics, -1 for none. */
 static int leader_of(const cdy_reader *r, int number)
 {
     const char *leader = r->joints[number].mimics;
@@ -19,8 +19,8 @@ static void report_mimic(cdy_reader *r, int number, int leader, const char *reas
               reason);
 }
 
-/* The first joint of the file stands for the ring. */
-static void report_ring(cdy_reader *r, int number)
+/* Reports a cycle at its first joint in the file. */
+static void report_cycle(cdy_reader *r, int number)
 {
     int first = number;
     r->joints[number].in_ring = true;
@@ -31,8 +31,9 @@ static void report_ring(cdy_reader *r, int number)
     report_mimic(r, first, leader_of(r, first), "which leads back to itself in a ring; break the ring");
 }
 
-/* Going from every joint to its leader, over joints that no walk before met: one that this walk met closes a ring. */
-static void report_rings(cdy_reader *r, int *walk)
+/* Follows leaders from every joint, over joints that no earlier walk visited: a joint visited by the same walk closes a
+ * cycle. */
+static void report_cycles(cdy_reader *r, int *walk)
 {
     for (int i = 0; i < r->joint_count; i++) {
         int joint = i;
@@ -42,7 +43,7 @@ static void report_rings(cdy_reader *r, int *walk)
             joint = leader == joint ? -1 : leader;
         }
         if (joint >= 0 && walk[joint] == i + 1) {
-            report_ring(r, joint);
+            report_cycle(r, joint);
         }
     }
 }
@@ -63,19 +64,19 @@ cdy_status cdy_check_mimics(cdy_reader *r)
                          "which has not one degree of freedom; name a revolute, continuous or prismatic joint");
         }
     }
-    report_rings(r, walk);
+    report_cycles(r, walk);
     cdy_about_robot(r);
     return CDY_OK;
 }
 
-/* Whether a joint has limits with a range between them. */
+/* Whether a joint has limits with lower < upper. */
 static bool has_range(const cdy_joint *joint)
 {
     const bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
     return limited && joint->limit.given && joint->limit.lower < joint->limit.upper;
 }
 
-/* Limits are rounded, and so is what is computed of them. */
+/* Compares the range of a mimic joint with its limits, with a tolerance for rounding in both. */
 static void check_range(cdy_reader *r, const cdy_urdf_joint *entry, const cdy_joint *joint, const cdy_joint *leader)
 {
     const cdy_limit *own = &joint->limit, *led = &leader->limit;

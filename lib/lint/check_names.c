@@ -1,24 +1,24 @@
-/* Names that other programs take for one. */
+/* Names that other programs take for the same. */
 #include "lint/checks.h"
 
 #include <string.h>
 
-static bool stays(char c)
+static bool is_ros_character(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Returns the name as ROS programs use it in topics and parameters; NULL where memory runs out. */
+/* Returns the name as ROS uses it in topics and parameters; NULL where memory runs out. */
 static const char *sanitise(cdy_reader *r, const char *name)
 {
     char *copy = cdy_arena_copy(&r->memory, name);
     for (char *p = copy; p && *p; p++) {
-        *p = stays(*p) ? *p : '_';
+        *p = is_ros_character(*p) ? *p : '_';
     }
     return copy;
 }
 
-/* A name that looks like another. */
+/* Reports a name that looks like another: with white space around it, or with a tab or line break. */
 static void check_spaces(cdy_reader *r, const cdy_element *element, const char *name)
 {
     static const char blanks[] = " \t\r\n";
@@ -29,7 +29,7 @@ static void check_spaces(cdy_reader *r, const cdy_element *element, const char *
     }
 }
 
-/* Transforms are named after links; joints may have what names they like. */
+/* Reports a slash in the name of a link, which becomes the name of a transform; names of joints may have one. */
 static void check_slash(cdy_reader *r, const cdy_element *link, const char *name)
 {
     if (name[0] == '/') {
@@ -39,17 +39,17 @@ static void check_slash(cdy_reader *r, const cdy_element *link, const char *name
     }
 }
 
-/* Enters a name in the table; reports one that another name of the table comes to. */
+/* Adds a name to the table; reports another name of the table with the same sanitised form. */
 static void check_name(cdy_reader *r, cdy_name_table *table, const char *name, int number, const char *const *names,
                        cdy_place at)
 {
-    const char *plain = sanitise(r, name);
-    const int other = plain ? cdy_name_table_find(table, plain) : -1;
-    if (plain && other < 0) {
-        r->starved = !cdy_name_table_set(table, plain, number) || r->starved;
+    const char *sanitised = sanitise(r, name);
+    const int other = sanitised ? cdy_name_table_find(table, sanitised) : -1;
+    if (sanitised && other < 0) {
+        r->starved = !cdy_name_table_set(table, sanitised, number) || r->starved;
     } else if (other >= 0 && strcmp(names[other], name) != 0) {
         cdy_warn(r, CDY_RULE_NAME_COLLISION, at,
-                 "the name becomes %.80s in ROS, as '%.80s' does; expected them to differ", plain, names[other]);
+                 "the name becomes %.80s in ROS, as '%.80s' does; expected them to differ", sanitised, names[other]);
     }
 }
 

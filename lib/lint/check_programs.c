@@ -1,9 +1,9 @@
-/* Programs: what stands in a file as URDF allows, or as is read here, and what another program refuses or changes. */
+/* Programs: contents that URDF allows or the loader accepts, and that another program refuses or changes. */
 #include "lint/checks.h"
 
 #include <string.h>
 
-/* Newer ones know 1.1 and 1.2, which urdfdom 3.0 refuses whole. */
+/* urdfdom 3.0 refuses files of versions 1.1 and 1.2, which later releases accept. */
 static void check_claimed_version(cdy_reader *r)
 {
     const cdy_attribute *version = cdy_find_attribute(r->document.root, "version");
@@ -13,7 +13,7 @@ static void check_claimed_version(cdy_reader *r)
     }
 }
 
-/* URDF is UTF-8; a parser of UTF-16 is rare. */
+/* Reports UTF-16: URDF is UTF-8, and few parsers read UTF-16. */
 static void check_encoding(cdy_reader *r)
 {
     if (r->utf16) {
@@ -36,7 +36,8 @@ static void check_bare(cdy_reader *r, const cdy_element *material, const char *n
     }
 }
 
-/* Materials that visuals define are known to the visuals behind them everywhere, and here to those before them too. */
+/* Reports a visual that uses a material which a later visual defines: here definitions count for the whole file,
+ * elsewhere for later visuals only. */
 static void check_order(cdy_reader *r, const cdy_element *link, cdy_name_table *defined)
 {
     for (const cdy_element *v = cdy_first_child(link, "visual"); v; v = cdy_next_alike(v)) {
@@ -56,10 +57,10 @@ static void check_order(cdy_reader *r, const cdy_element *link, cdy_name_table *
     }
 }
 
-/* Of two definitions with a look, other rules tell. */
+/* Checks the order of materials; other rules report two definitions of one name. */
 static void check_materials(cdy_reader *r)
 {
-    cdy_name_table defined = {0}; /* whether the first material of a name has a look */
+    cdy_name_table defined = {0}; /* by name: whether the first definition has a color or texture */
     const cdy_element *robot = r->document.root;
     for (const cdy_element *m = cdy_first_child(robot, "material"); m; m = cdy_next_alike(m)) {
         const cdy_attribute *a = cdy_find_attribute(m, "name");
@@ -80,7 +81,7 @@ static void check_materials(cdy_reader *r)
     cdy_name_table_clear(&defined);
 }
 
-/* A shape behind an extension is read here, while others take the extension for the shape. */
+/* Reports an extension before the shape, which other programs take for the shape. */
 static void check_shapes(cdy_reader *r, const cdy_element *link, const char *name)
 {
     for (const cdy_element *e = cdy_first_child(link, name); e; e = cdy_next_alike(e)) {
@@ -92,7 +93,7 @@ static void check_shapes(cdy_reader *r, const cdy_element *link, const char *nam
     }
 }
 
-/* Of joints that move, limits are looked at as they are read. */
+/* Checks the limits of fixed joints; those of moving joints are checked by the reader. */
 static void check_fixed(cdy_reader *r, const cdy_element *joint)
 {
     const cdy_attribute *type = cdy_find_attribute(joint, "type");
@@ -105,7 +106,7 @@ static void check_fixed(cdy_reader *r, const cdy_element *joint)
     }
 }
 
-/* One note for all joints. */
+/* Reports one note for all floating joints. */
 static void check_floating(cdy_reader *r)
 {
     int count = 0, first = -1;

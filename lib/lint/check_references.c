@@ -1,22 +1,22 @@
-/* References: what simulators and controllers add to a robot names links and joints that it has. */
+/* References: names of links and joints in the extensions of simulators and controllers. */
 #include "lint/checks.h"
 
 #include <string.h>
 
-/* What a name is to be. */
-typedef enum wanted {
+/* Kind of a name. */
+typedef enum name_kind {
     A_LINK,
     A_JOINT,
     EITHER,
-} wanted;
+} name_kind;
 
-static bool exists(const cdy_reader *r, const char *name, wanted what)
+static bool exists(const cdy_reader *r, const char *name, name_kind what)
 {
     return (what != A_JOINT && cdy_name_table_find(&r->link_numbers, name) >= 0) ||
            (what != A_LINK && cdy_name_table_find(&r->joint_numbers, name) >= 0);
 }
 
-static void check_name(cdy_reader *r, const cdy_element *element, const char *attribute, wanted what)
+static void check_name(cdy_reader *r, const cdy_element *element, const char *attribute, name_kind what)
 {
     static const char *const words[] = {"link", "joint", "link or joint"};
     const cdy_attribute *a = cdy_find_attribute(element, attribute);
@@ -32,14 +32,14 @@ static void check_name(cdy_reader *r, const cdy_element *element, const char *at
 }
 
 static void check_children_named(cdy_reader *r, const cdy_element *element, const char *child, const char *attribute,
-                                 wanted what)
+                                 name_kind what)
 {
     for (const cdy_element *e = cdy_first_child(element, child); e; e = cdy_next_alike(e)) {
         check_name(r, e, attribute, what);
     }
 }
 
-/* Warns where the joint that an element names, as part of `whole`, is fixed, and tells whether it is. */
+/* Reports a fixed joint that an element of `whole` names, and returns whether it is fixed. */
 static bool warn_if_fixed(cdy_reader *r, const cdy_element *whole, const cdy_element *element)
 {
     const cdy_attribute *name = cdy_find_attribute(element, "name");
@@ -54,7 +54,7 @@ static bool warn_if_fixed(cdy_reader *r, const cdy_element *whole, const cdy_ele
     return fixed;
 }
 
-/* A transmission of one joint was looked at as it was read, but for whether that joint moves. */
+/* Checks that the joints of a transmission move; the reader checks the rest of a transmission with one joint. */
 static void check_transmission(cdy_reader *r, const cdy_element *element)
 {
     const bool is_read = cdy_count_children(element, "joint") == 1 && cdy_count_children(element, "actuator") <= 1;

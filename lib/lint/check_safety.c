@@ -1,9 +1,9 @@
-/* Safety controllers: soft limits within the joint's own, gains that brake. */
+/* Safety controllers: soft limits within the joint's limits, gains that brake. */
 #include "lint/checks.h"
 
 #include <math.h>
 
-static const double radian = 0.017453292519943295; /* a degree */
+static const double radian = 0.017453292519943295; /* one degree in rad */
 
 static bool has(const cdy_element *safety, const char *attribute)
 {
@@ -15,8 +15,8 @@ static bool is_lower_farther(const cdy_safety *s)
     return fabs(s->soft_lower) >= fabs(s->soft_upper);
 }
 
-/* Real robots have soft limits far out, to switch them off: a number looks like degrees where it is, taken for those,
- * near the joint's own limit.  That is a little within it, and beyond it by what rounding takes at most. */
+/* Whether the soft limits are in degrees: converted, the larger one is at least 2/3 of the joint's limit and exceeds it
+ * by rounding at most. Other large numbers are accepted, since real robots use them to disable soft limits. */
 static bool is_in_degrees(const cdy_joint *joint)
 {
     static const double least = 2.0 / 3, most = 1.02;
@@ -24,9 +24,9 @@ static bool is_in_degrees(const cdy_joint *joint)
     const cdy_limit *limit = &joint->limit;
     const bool lower = is_lower_farther(s);
     const double soft = lower ? s->soft_lower : s->soft_upper, own = lower ? limit->lower : limit->upper;
-    const double meant = cdy_looks_like_degrees(own) ? soft : soft * radian; /* in the unit of the joint's own */
-    return joint->type == CDY_JOINT_REVOLUTE && limit->given && cdy_looks_like_degrees(soft) && meant * own > 0 &&
-           fabs(meant) >= least * fabs(own) && fabs(meant) <= most * fabs(own);
+    const double converted = cdy_looks_like_degrees(own) ? soft : soft * radian; /* in the unit of the joint's limit */
+    return joint->type == CDY_JOINT_REVOLUTE && limit->given && cdy_looks_like_degrees(soft) && converted * own > 0 &&
+           fabs(converted) >= least * fabs(own) && fabs(converted) <= most * fabs(own);
 }
 
 static void check_gains(cdy_reader *r, const cdy_element *safety, const cdy_safety *s)
@@ -44,8 +44,7 @@ static void check_gains(cdy_reader *r, const cdy_element *safety, const cdy_safe
     }
 }
 
-/* Beyond a limit, a soft one of a joint with a range holds nothing back.  Returns the attribute that does so, or NULL.
- */
+/* Returns the soft limit that lies outside the joint's range and so has no effect, or NULL. */
 static const char *find_outside(const cdy_element *safety, const cdy_joint *joint)
 {
     static const double rounding = 1e-3;
@@ -78,7 +77,7 @@ static void check_soft_limits(cdy_reader *r, const cdy_element *safety, const cd
     }
 }
 
-/* Real robots have soft limits far out, to switch them off: one note stands for all. */
+/* Reports one note for all such limits, since real robots use distant soft limits to disable them. */
 static void check_range(cdy_reader *r, int number, int count)
 {
     const cdy_urdf_joint *entry = &r->joints[number];

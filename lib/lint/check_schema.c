@@ -1,5 +1,5 @@
-/* Schema: what elements hold that URDF does not know, numbers as other programs want them, angles and lengths in other
- * units. */
+/* Schema: unknown contents of elements, numbers that other programs read otherwise, angles and lengths in other units.
+ */
 #include "lint/check_attributes.h"
 #include "lint/checks.h"
 #include "urdf/value.h"
@@ -10,14 +10,14 @@
 
 /* ---- contents ---- */
 
-/* The elements whose children are looked through as they are read. */
-static bool is_looked_through(const char *name)
+/* Whether the reader checks the children of an element. */
+static bool is_checked_by_reader(const char *name)
 {
     static const char *const read[] = {"robot", "link", "joint", "inertial", "visual", "collision"};
     return cdy_is_among(name, sizeof read / sizeof *read, read);
 }
 
-/* Of the shapes in a <geometry> the first counts, which is looked at as it is read. */
+/* Checks the children of <geometry> after the first shape, which the reader checks. */
 static void check_geometry(cdy_reader *r, const cdy_element *geometry)
 {
     static const char *const shapes[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
@@ -42,15 +42,15 @@ static void check_geometry(cdy_reader *r, const cdy_element *geometry)
     }
 }
 
-/* The character for which `&#65;` or `&#x41;` stands; 0 for names such as `&gt;`, all of which stand for signs. */
+/* Returns the character of `&#65;` or `&#x41;`; 0 for named references such as `&gt;`, all of which are punctuation. */
 static unsigned long referred_character(const char *reference)
 {
     const bool hexadecimal = reference[1] == '#' && reference[2] == 'x';
     return reference[1] == '#' ? strtoul(reference + (hexadecimal ? 3 : 2), NULL, hexadecimal ? 16 : 10) : 0;
 }
 
-/* Whether a text has a letter or a digit: what is left of a tag, a quote or `&gt;`, says nothing. */
-static bool says_something(const char *text)
+/* Whether a text contains a letter or a digit; remains of a tag, a quote or `&gt;` do not. */
+static bool has_letter_or_digit(const char *text)
 {
     for (; *text; text++) {
         const char *close = *text == '&' ? strchr(text, ';') : NULL;
@@ -63,11 +63,11 @@ static bool says_something(const char *text)
     return false;
 }
 
-/* URDF has attributes only. */
+/* Reports text in an element, since URDF has attributes only. */
 static void check_stray_text(cdy_reader *r, const cdy_element *e)
 {
     if (e->stray_text) {
-        cdy_warn(r, says_something(e->stray_text) ? CDY_RULE_TEXT_IGNORED : CDY_RULE_TEXT_STRAY, e->stray,
+        cdy_warn(r, has_letter_or_digit(e->stray_text) ? CDY_RULE_TEXT_IGNORED : CDY_RULE_TEXT_STRAY, e->stray,
                  "the text '%.80s' in <%.40s> is ignored; expected elements and attributes only", e->stray_text,
                  e->name);
     }
@@ -80,13 +80,13 @@ static void check_contents(cdy_reader *r, const cdy_element *e)
         check_geometry(r, e);
     } else if (strcmp(e->name, "material") == 0) {
         cdy_check_children(r, e, sizeof looks / sizeof *looks, looks);
-    } else if (!is_looked_through(e->name)) {
+    } else if (!is_checked_by_reader(e->name)) {
         cdy_check_children(r, e, 0, NULL);
     }
 }
 
-/* Goes through an element and what lies in it, as far as URDF knows it. */
-static void check_inside(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *top)
+/* Checks an element and its descendants within elements of URDF. */
+static void check_subtree(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy_element *top)
 {
     const cdy_element *e = top;
     while (e) {
@@ -158,7 +158,7 @@ static void check_link(cdy_reader *r, cdy_ignored_attributes *ignored, const cdy
     const cdy_element *inertial = cdy_first_child(link->element, "inertial");
     const cdy_body *body = &link->body;
     cdy_about_link(r, body->name);
-    check_inside(r, ignored, link->element);
+    check_subtree(r, ignored, link->element);
     if (inertial) {
         check_placement(r, inertial, &body->inertial.origin);
     }
@@ -180,7 +180,7 @@ void cdy_check_schema(cdy_reader *r)
                  r->document.macro_name);
     }
     for (const cdy_element *m = cdy_first_child(robot, "material"); m; m = cdy_next_alike(m)) {
-        check_inside(r, &ignored, m);
+        check_subtree(r, &ignored, m);
     }
     for (int i = 0; i < r->link_count; i++) {
         check_link(r, &ignored, &r->links[i]);
@@ -188,7 +188,7 @@ void cdy_check_schema(cdy_reader *r)
     for (int i = 0; i < r->joint_count; i++) {
         const cdy_urdf_joint *joint = &r->joints[i];
         cdy_about_joint(r, joint->name);
-        check_inside(r, &ignored, joint->element);
+        check_subtree(r, &ignored, joint->element);
         if (joint->child >= 0 && r->links[joint->child].joint == i) {
             check_placement(r, joint->element, &r->links[joint->child].body.joint.origin);
         }

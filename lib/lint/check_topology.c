@@ -1,16 +1,16 @@
-/* Topology of a robot at fault: every root but the first and every cycle is reported. */
+/* Topology: every root but the first, and every cycle. */
 #include "base/error.h"
 #include "lint/checks.h"
 #include "urdf/reader.h"
 
-/* A link whose name another has is nobody's parent or child, and reported already. */
-static bool stands_alone(const cdy_reader *r, int link)
+/* Whether a link has the name of another, so that no joint refers to it; that is reported already. */
+static bool has_duplicate_name(const cdy_reader *r, int link)
 {
     return r->links[link].joint < 0 && cdy_name_table_find(&r->link_numbers, r->links[link].body.name) == link;
 }
 
-/* With a joint whose ends are not known, nobody knows who hangs on nothing. */
-static bool has_loose_joint(const cdy_reader *r)
+/* Whether a joint has unknown ends, so that the roots are unknown too. */
+static bool has_incomplete_joint(const cdy_reader *r)
 {
     for (int i = 0; i < r->joint_count; i++) {
         const cdy_urdf_joint *joint = &r->joints[i];
@@ -25,7 +25,7 @@ static void report_roots(cdy_reader *r)
 {
     int root = -1;
     for (int i = 0; i < r->link_count; i++) {
-        if (!stands_alone(r, i)) {
+        if (!has_duplicate_name(r, i)) {
             continue;
         }
         if (root < 0) {
@@ -44,7 +44,7 @@ static int parent_of(const cdy_reader *r, int link)
     return r->links[link].joint < 0 ? -1 : r->joints[r->links[link].joint].parent;
 }
 
-/* The first joint of the file stands for the cycle. */
+/* Reports a cycle at its first joint in the file. */
 static void report_cycle(cdy_reader *r, int link)
 {
     int first = r->links[link].joint, length = 1;
@@ -59,7 +59,8 @@ static void report_cycle(cdy_reader *r, int link)
               length, r->links[joint->parent].body.name);
 }
 
-/* Going up from every link, over links that no walk before met: one that this walk met closes a cycle. */
+/* Follows parents from every link, over links that no earlier walk visited: a link visited by the same walk closes a
+ * cycle. */
 static void report_cycles(cdy_reader *r, int *walk)
 {
     for (int i = 0; i < r->link_count; i++) {
@@ -80,7 +81,7 @@ cdy_status cdy_check_topology(cdy_reader *r)
     if (!walk) {
         return cdy_fail_memory(r->error);
     }
-    if (!has_loose_joint(r)) {
+    if (!has_incomplete_joint(r)) {
         report_roots(r);
     }
     report_cycles(r, walk);

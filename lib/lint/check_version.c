@@ -1,14 +1,13 @@
-/* Versions: what came into the format later than the version that a file claims, and so is ignored by other programs.
- */
+/* Versions: contents later than the version of the file, which other programs ignore. */
 #include "lint/checks.h"
 
 #include <string.h>
 
-/* One kind of thing, found in a file that is too old for it. */
+/* A feature found in a file of an earlier version. */
 typedef struct novelty {
     const char *what;
-    const char *version; /* that it came with */
-    cdy_place at;        /* the first */
+    const char *version; /* version of the format that introduced it */
+    cdy_place at;        /* first occurrence */
     const char *kind, *subject;
     int count;
 } novelty;
@@ -77,7 +76,7 @@ static void report(cdy_reader *r, const novelty *n, const char *version)
              n->count, version, n->version);
 }
 
-/* A file that claims no version has the first. */
+/* A file without a version has version 1.0. */
 void cdy_check_version(cdy_reader *r)
 {
     const cdy_attribute *version = cdy_find_attribute(r->document.root, "version");

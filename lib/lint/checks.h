@@ -1,43 +1,43 @@
-/* Checks: what is asked of one kind of thing at a time, beside what reading it asks. */
+/* Checks: one kind of fault each, in addition to those of the reader. */
 #ifndef CDY_LINT_CHECKS_H
 #define CDY_LINT_CHECKS_H
 
 #include "urdf/reader.h"
 
-/* Whether an angle is larger than joints turn, but such as degrees have. */
+/* Returns whether an angle exceeds the range of joints but is common in degrees. */
 bool cdy_looks_like_degrees(double angle);
 
-/* Looks at the <safety_controller> of every joint that can be read. */
+/* Checks the <safety_controller> of every readable joint. */
 void cdy_check_safety(cdy_reader *r);
 
-/* Looks at what a joint mimics, if it does. */
+/* Checks the mimic of a joint, if it has one. */
 void cdy_check_follower(cdy_reader *r, const cdy_urdf_joint *entry, const cdy_joint *joint);
 
-/* Looks at the rest of a joint that says less, or more, than it means. */
+/* Checks the other elements of a joint for missing or ineffective contents. */
 void cdy_check_joint_details(cdy_reader *r, const cdy_element *element, const cdy_joint *joint);
 
-/* Looks for extensions that name links and joints which the robot does not have. */
+/* Checks the names of links and joints in extensions. */
 void cdy_check_references(cdy_reader *r);
 
-/* Looks at the sizes of shapes, at colors and materials, at inertias with numbers left out. */
+/* Checks the sizes of shapes, colors and materials, and omitted products of inertia. */
 void cdy_check_looks(cdy_reader *r);
 
-/* Looks for what a file of its version cannot say. */
+/* Checks for contents later than the version of the file. */
 void cdy_check_version(cdy_reader *r);
 
-/* Looks for inertias that no body has, in a robot of this size in meters. */
+/* Checks inertias, in a robot of this size in meters. */
 void cdy_check_inertias(cdy_reader *r, double robot_size);
 
-/* Looks for what is read here and what another program refuses or changes. */
+/* Checks for contents that are read here and that another program refuses or changes. */
 void cdy_check_programs(cdy_reader *r);
 
-/* Finds all that is wrong with a text; a robot `in_folder` has a file with a place of its own. */
+/* Finds all faults of a text; `in_folder`: the text is a file, whose folder resolves relative paths. */
 cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
                            bool in_folder);
 
-/* Look for what is wrong with what was read, all of it warnings but for the topology of a robot at fault: attributes
- * and names, roots and cycles, limits and axes, masses and inertias, joints that move no mass (`order` as from
- * cdy_order_links()), meshes. */
+/* Check what was read: attributes and names, roots and cycles, limits and axes, masses and inertias, joints that move
+ * no mass (`order` is that of cdy_order_links()), meshes. All findings are warnings or notes, except those of topology.
+ */
 void cdy_check_schema(cdy_reader *r);
 void cdy_check_names(cdy_reader *r);
 cdy_status cdy_check_topology(cdy_reader *r);
@@ -46,7 +46,7 @@ void cdy_check_links(cdy_reader *r);
 cdy_status cdy_check_mass(cdy_reader *r, const int *order);
 cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, bool in_folder);
 
-/* All of these but topology and assets, on a robot that hangs together. */
+/* Runs these checks, except topology and assets, on a connected robot. */
 cdy_status cdy_check_tree(cdy_reader *r);
 
 #endif

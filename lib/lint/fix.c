@@ -1,4 +1,5 @@
-/* Fixing: rounds of finding and mending, since a name that is put right brings more to light, until nothing is left. */
+/* Fixing: repeats finding and repairing faults until a round changes nothing, since a corrected name can reveal further
+ * faults. */
 #include "lint/fix.h"
 #include "lint/checks.h"
 
@@ -10,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Elements of URDF lie five deep: in as many rounds all names are right, in one more all numbers. */
+/* URDF elements are nested five deep: after five rounds all names are correct, after one more all numbers. */
 enum { MOST_ROUNDS = 8 };
 
-/* All of one call. */
+/* State of one call. */
 typedef struct fixing {
     const char *file;
     const cdy_fix_options *options;
-    cdy_arena memory;  /* of the changes */
-    cdy_bytes current; /* with what is mended so far */
-    bool careful;      /* every round by itself leaves the robot no worse */
+    cdy_arena memory;  /* arena of the changes */
+    cdy_bytes current; /* text after the changes so far */
+    bool careful;      /* each round by itself must leave the robot no worse */
     cdy_change_entry *changes;
     size_t change_count;
 } fixing;
@@ -49,14 +50,14 @@ static int compare_edits(const void *a, const void *b)
     return (x->from > y->from) - (x->from < y->from);
 }
 
-/* How much is wrong with a text. */
+/* Number of faults of a text. */
 typedef struct score {
-    bool refused; /* by the loader */
+    bool refused; /* the loader fails */
     int errors, warnings;
 } score;
 
-/* What is misspelled is an error, but most of it is left out by the loader; put right, it may have the robot refused.
- * Of a robot that has errors anyway, a part that can be read again may bring warnings to light. */
+/* Whether score a is worse than b. The loader ignores most misspelled elements, and may refuse them when corrected.
+ * While errors remain, warnings are not compared, since a corrected part can reveal new ones. */
 static bool is_worse(score a, score b)
 {
     if (a.refused && !b.refused) {
@@ -77,7 +78,7 @@ static cdy_reader begin_reading(const fixing *f, cdy_error *report, cdy_findings
     return r;
 }
 
-/* Tells whether the loader refuses a text, by its faults alone: warnings are for the check. */
+/* Finds whether the loader refuses a text, without warnings. */
 static cdy_status try_to_load(const fixing *f, const char *bytes, size_t size, bool *refused)
 {
     cdy_tree *tree = NULL;
@@ -90,9 +91,9 @@ static cdy_status try_to_load(const fixing *f, const char *bytes, size_t size, b
     return status == CDY_ERROR_MEMORY ? status : CDY_OK;
 }
 
-/* Judges a text as it stands; or, where rounds follow, by the rules only by which nothing is mended, and whether or not
- * it loads already. */
-static cdy_status judge(const fixing *f, const char *bytes, size_t size, bool as_it_stands, score *out)
+/* Scores a text: as it is, with the loader; or, between rounds, without the loader and without the rules that a later
+ * round repairs. */
+static cdy_status score_text(const fixing *f, const char *bytes, size_t size, bool as_it_stands, score *out)
 {
     cdy_error report = {0};
     cdy_check_options check = cdy_check_options_default();
@@ -113,7 +114,7 @@ static cdy_status judge(const fixing *f, const char *bytes, size_t size, bool as
     return status || !as_it_stands ? status : try_to_load(f, bytes, size, &out->refused);
 }
 
-/* Makes bytes anew with those of the sorted edits that are kept. */
+/* Writes the text with the kept edits, which are sorted. */
 static cdy_status apply(const cdy_bytes *bytes, const cdy_mending *m, cdy_bytes *out)
 {
     size_t size = bytes->size, from = 0;
@@ -140,13 +141,14 @@ static cdy_status apply(const cdy_bytes *bytes, const cdy_mending *m, cdy_bytes 
     return CDY_OK;
 }
 
-/* Judges what is left with the changes that are kept; those that are not count as what they would mend. */
-static cdy_status judge_kept(const fixing *f, const cdy_mending *m, score *out)
+/* Scores the text with the kept changes; between rounds, each dropped change counts as the fault that it would repair.
+ */
+static cdy_status score_kept(const fixing *f, const cdy_mending *m, score *out)
 {
     cdy_bytes trial = {0};
     cdy_status status = apply(&f->current, m, &trial);
     if (!status) {
-        status = judge(f, trial.start, trial.size, f->careful, out);
+        status = score_text(f, trial.start, trial.size, f->careful, out);
     }
     for (const cdy_change_entry *e = m->changes; e && !status && !f->careful; e = e->before) {
         out->errors += !e->kept && e->level == CDY_LEVEL_ERROR;
@@ -156,7 +158,7 @@ static cdy_status judge_kept(const fixing *f, const cdy_mending *m, score *out)
     return status;
 }
 
-/* Whether a change may bring more to light; those of what is no error hardly do. */
+/* Whether a change may reveal further faults: changes that correct errors do, others hardly ever. */
 static bool is_doubtful(const fixing *f, const cdy_change_entry *e)
 {
     return f->careful || e->level == CDY_LEVEL_ERROR;
@@ -186,7 +188,7 @@ static size_t count_doubtful(const fixing *f, const cdy_mending *m)
     return count;
 }
 
-/* Keeps, one after the other, the changes that leave the robot no worse. */
+/* Tries the dropped changes one by one and keeps those that leave the robot no worse. */
 static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
 {
     cdy_status status = CDY_OK;
@@ -194,7 +196,7 @@ static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
         if (!e->kept) {
             score with = {0};
             e->kept = true;
-            status = judge_kept(f, m, &with);
+            status = score_kept(f, m, &with);
             e->kept = !is_worse(with, least);
             least = e->kept ? with : least;
         }
@@ -202,24 +204,25 @@ static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
     return status;
 }
 
-/* Each trial reads the whole file: of few changes and in all so many bytes, that no file keeps anybody waiting. */
+/* Whether each change can be tried by itself, which reads the whole file: bounded in changes and in bytes, so that no
+ * file takes long. */
 static bool can_try_each(const fixing *f, size_t changes)
 {
     enum { MOST_TRIED = 32, MOST_BYTES = 4 << 20 };
     return changes <= MOST_TRIED && f->current.size <= MOST_BYTES / (changes + 1);
 }
 
-/* Keeps the changes that leave the robot no worse: all where no error is left, else each of a few that does so by
- * itself, and of many all or none. */
+/* Keeps all changes where no error is left. Otherwise keeps each change that leaves the robot no worse, or, where they
+ * are too many to try, all or none of the doubtful ones. */
 static cdy_status choose(const fixing *f, cdy_mending *m)
 {
     score sure = {0}, all = {0};
     const size_t doubtful = count_doubtful(f, m);
     keep_all(m);
-    cdy_status status = judge_kept(f, m, &all);
+    cdy_status status = score_kept(f, m, &all);
     keep_sure(f, m);
     if (!status) {
-        status = judge_kept(f, m, &sure);
+        status = score_kept(f, m, &sure);
     }
     const bool worse = is_worse(all, sure);
     if (!status && (worse || all.errors > 0) && can_try_each(f, doubtful)) {
@@ -231,8 +234,8 @@ static cdy_status choose(const fixing *f, cdy_mending *m)
     return status;
 }
 
-/* Takes the changes of a round over, and returns their number. */
-static size_t take_over(fixing *f, cdy_mending *m)
+/* Moves the kept changes of a round to the call and returns their number. */
+static size_t adopt_changes(fixing *f, cdy_mending *m)
 {
     size_t count = 0;
     for (const cdy_change_entry *e = m->changes; e; e = e->before) {
@@ -261,7 +264,7 @@ static size_t count_proposals(const cdy_proposal *newest)
     return count;
 }
 
-static cdy_status mend(fixing *f, const cdy_findings *findings, size_t *mended)
+static cdy_status repair(fixing *f, const cdy_findings *findings, size_t *mended)
 {
     cdy_mending m = {.bytes = &f->current, .file = f->file, .memory = &f->memory};
     cdy_bytes next = {0};
@@ -281,15 +284,14 @@ static cdy_status mend(fixing *f, const cdy_findings *findings, size_t *mended)
         status = apply(&f->current, &m, &next);
     }
     if (!status) {
-        *mended = take_over(f, &m);
+        *mended = adopt_changes(f, &m);
         cdy_release(f->current.start);
         f->current = next;
     }
     return status;
 }
 
-/* Finds what is wrong and mends it; *mended is 0 where nothing was.  The limit is that of the file, not of what mending
- * makes of it. */
+/* Runs one round; *mended is the number of changes. The size limit applies to the file, not to the repaired text. */
 static cdy_status run_round(fixing *f, bool first, size_t *mended)
 {
     cdy_error report = {0};
@@ -299,14 +301,14 @@ static cdy_status run_round(fixing *f, bool first, size_t *mended)
     check.assets = false;
     cdy_status status = cdy_find_faults(&r, f->current.start, f->current.size, &check, false);
     if (!status) {
-        status = mend(f, &findings, mended);
+        status = repair(f, &findings, mended);
     }
     cdy_clear_reader(&r);
     cdy_findings_clear(&findings);
     return status;
 }
 
-/* ---- what comes in and goes out ---- */
+/* ---- input and output ---- */
 
 static cdy_status check_options(const cdy_fix_options *options, cdy_error *error)
 {
@@ -322,7 +324,7 @@ static cdy_status check_options(const cdy_fix_options *options, cdy_error *error
     return cdy_check_limits(options->max_bytes, options->max_depth, error);
 }
 
-/* Copies the bytes, and finds out what a character of them is. */
+/* Copies the text and finds its encoding. */
 static cdy_status begin(fixing *f, const char *bytes, size_t size, cdy_error *error)
 {
     cdy_text text;
@@ -342,8 +344,8 @@ static cdy_status begin(fixing *f, const char *bytes, size_t size, cdy_error *er
     return CDY_OK;
 }
 
-/* Takes everything back. */
-static cdy_status start_again(fixing *f, const char *bytes, size_t size)
+/* Discards all changes. */
+static cdy_status discard_changes(fixing *f, const char *bytes, size_t size)
 {
     char *copy = cdy_copy_text(bytes, size);
     if (!copy) {
@@ -367,22 +369,22 @@ static cdy_status run_rounds(fixing *f)
     return status;
 }
 
-/* Tells whether the rounds brought more to light than they mended. */
+/* Compares the scores before and after all rounds. */
 static cdy_status compare_result(const fixing *f, const char *bytes, size_t size, bool *worse)
 {
     score before = {0}, after = {0};
-    cdy_status status = judge(f, bytes, size, true, &before);
+    cdy_status status = score_text(f, bytes, size, true, &before);
     if (!status) {
-        status = judge(f, f->current.start, f->current.size, true, &after);
+        status = score_text(f, f->current.start, f->current.size, true, &after);
     }
     *worse = !status && is_worse(after, before);
     return status;
 }
 
-/* A name that is put right may want another to be put right before the robot is as good as it was, so that only what
- * all rounds come to is judged.  Where that is worse, all is taken back, and none of the careful rounds that follow
- * makes anything worse: what they cannot mend is left, for the check to find. */
-static cdy_status mend_all(fixing *f, const char *bytes, size_t size)
+/* Runs the rounds and compares the final result only, since a corrected name may need another correction before the
+ * robot is no worse. If the result is worse, discards all changes and runs careful rounds, where no single round may
+ * make the robot worse; faults that these cannot repair remain. */
+static cdy_status repair_all(fixing *f, const char *bytes, size_t size)
 {
     bool worse = false;
     cdy_status status = run_rounds(f);
@@ -391,7 +393,7 @@ static cdy_status mend_all(fixing *f, const char *bytes, size_t size)
     }
     if (!status && worse) {
         f->careful = true;
-        status = start_again(f, bytes, size);
+        status = discard_changes(f, bytes, size);
         status = status ? status : run_rounds(f);
     }
     return status;
@@ -403,7 +405,7 @@ static cdy_status fix(fixing *f, const char *bytes, size_t size, cdy_error *erro
     if (status) {
         return status;
     }
-    return mend_all(f, bytes, size) ? cdy_fail_memory(error) : CDY_OK;
+    return repair_all(f, bytes, size) ? cdy_fail_memory(error) : CDY_OK;
 }
 
 static int compare_changes(const void *a, const void *b)
@@ -415,7 +417,7 @@ static int compare_changes(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Puts the changes in order; NULL where memory runs out. */
+/* Sorts the changes by line; NULL where memory runs out. */
 static cdy_change_entry **sort_changes(fixing *f)
 {
     cdy_change_entry **sorted = cdy_arena_allocate(&f->memory, f->change_count + 1, sizeof *sorted);
@@ -469,20 +471,20 @@ cdy_status cdy_fix_urdf_text(const char *text, size_t size, const char *name, co
     return status;
 }
 
-static cdy_status hand_over(const void *context, void *draft, cdy_error *error)
+static cdy_status write_bytes(const void *context, void *draft, cdy_error *error)
 {
     const cdy_bytes *bytes = context;
     (void)error;
     return cdy_write_draft(draft, bytes->start, bytes->size);
 }
 
-/* In its own place a file is written only where something changed. */
+/* Writes the copy, or the file itself if anything changed. */
 static cdy_status save(fixing *f, const char *path, const char *copy, cdy_error *error)
 {
     if (copy) {
-        return cdy_save_file(copy, f->options->replace, hand_over, &f->current, error);
+        return cdy_save_file(copy, f->options->replace, write_bytes, &f->current, error);
     }
-    return f->change_count > 0 ? cdy_save_file(path, true, hand_over, &f->current, error) : CDY_OK;
+    return f->change_count > 0 ? cdy_save_file(path, true, write_bytes, &f->current, error) : CDY_OK;
 }
 
 cdy_status cdy_fix_urdf_file(const char *path, const char *copy, const cdy_fix_options *options, int *changes,

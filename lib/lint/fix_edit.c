@@ -1,4 +1,4 @@
-/* Edits: where in the bytes of a file the elements and attributes of its document stand, and what to write there. */
+/* Edits: locates the elements and attributes of a document in the bytes of its file, and replaces them. */
 #include "base/error.h"
 #include "base/name_table.h"
 #include "lint/fix.h"
@@ -10,21 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 160 }; /* bytes of a change that are shown */
+enum { SHOWN = 160 }; /* maximum length of a shown change */
 
-/* A proposal with the offsets of what it is about. */
+/* A proposal with the offsets of its element or attributes. */
 typedef struct task {
     const cdy_proposal *proposal;
-    size_t first, second; /* of the element or attribute; the upper limit behind the lower */
+    size_t first, second; /* element or attribute; for limits, lower and upper */
 } task;
 
-/* A place whose offset is looked for. */
+/* A line and column whose offset is sought. */
 typedef struct spot {
     cdy_place at;
     size_t *offset;
 } spot;
 
-/* A part of the bytes. */
+/* A range of bytes. */
 typedef struct span {
     size_t from, to;
 } span;
@@ -46,7 +46,7 @@ static int compare_spots(const void *a, const void *b)
     return compare_places(((const spot *)a)->at, ((const spot *)b)->at);
 }
 
-/* Goes through the bytes once, as the document's cursor went through their text. */
+/* Finds the offsets of all spots in one pass, which counts lines and columns as the document's parser does. */
 static void find_spots(const cdy_bytes *bytes, spot *spots, size_t count)
 {
     cdy_place at = {1, 1};
@@ -67,14 +67,14 @@ static void find_spots(const cdy_bytes *bytes, spot *spots, size_t count)
 
 /* ---- parts of tags ---- */
 
-/* Whether the bytes at an offset are this word, with something else behind it. */
-static bool stands_at(const cdy_bytes *b, size_t offset, const char *word)
+/* Whether the bytes at an offset are this word, and not the end of the text. */
+static bool is_at(const cdy_bytes *b, size_t offset, const char *word)
 {
     const size_t length = strlen(word);
     return offset < b->size && b->size - offset > length && memcmp(b->start + offset, word, length) == 0;
 }
 
-/* Returns the value, without quotes, of the attribute whose name begins at an offset; empty at 0 where none is. */
+/* Returns the value, without quotes, of the attribute at an offset; an empty span at 0 where there is none. */
 static span find_value(const cdy_bytes *b, size_t offset)
 {
     size_t from = offset;
@@ -85,7 +85,7 @@ static span find_value(const cdy_bytes *b, size_t offset)
     return close ? (span){from + 1, (size_t)(close - b->start)} : (span){0, 0};
 }
 
-/* Returns a value without the blanks around it. */
+/* Returns a value without surrounding blanks. */
 static span trim(const cdy_bytes *b, span value)
 {
     while (value.from < value.to && is_blank(b->start[value.to - 1])) {
@@ -97,7 +97,7 @@ static span trim(const cdy_bytes *b, span value)
     return value;
 }
 
-/* Whether a part is so many numbers, and written without references such as &#32;. */
+/* Whether a span holds `count` numbers, without references such as &#32;. */
 static bool holds_numbers(const cdy_bytes *b, span part, double *values, size_t count)
 {
     return part.to > part.from && !memchr(b->start + part.from, '&', part.to - part.from) &&
@@ -113,7 +113,7 @@ static size_t skip_past(const cdy_bytes *b, size_t i, const char *word)
     return i + length <= b->size ? i + length : b->size;
 }
 
-/* Returns the place behind the '>' of a start tag; *empty tells whether it is an end tag as well. */
+/* Returns the offset after the '>' of a start tag; *empty is true for an empty-element tag. */
 static size_t skip_start_tag(const cdy_bytes *b, size_t i, bool *empty)
 {
     char quote = '\0';
@@ -128,18 +128,18 @@ static size_t skip_start_tag(const cdy_bytes *b, size_t i, bool *empty)
     return i < b->size ? i + 1 : b->size;
 }
 
-/* Returns the place of the name in the end tag of the element that begins at an offset; 0 where it has none. */
+/* Returns the offset of the name in the end tag of the element at an offset; 0 where it has none. */
 static size_t find_end_tag(const cdy_bytes *b, size_t i)
 {
     int depth = 0;
     while (i < b->size) {
-        if (stands_at(b, i, "<!--")) {
+        if (is_at(b, i, "<!--")) {
             i = skip_past(b, i + 4, "-->");
-        } else if (stands_at(b, i, "<![CDATA[")) {
+        } else if (is_at(b, i, "<![CDATA[")) {
             i = skip_past(b, i, "]]>");
-        } else if (stands_at(b, i, "<?")) {
+        } else if (is_at(b, i, "<?")) {
             i = skip_past(b, i, "?>");
-        } else if (stands_at(b, i, "</")) {
+        } else if (is_at(b, i, "</")) {
             depth--;
             if (depth == 0) {
                 return i + 2;
@@ -166,13 +166,13 @@ static void add_edit(cdy_mending *m, size_t from, size_t to, const char *text, s
     m->edits[m->edit_count++] = (cdy_edit){from, to - from, text, size, NULL};
 }
 
-/* Puts a word in the place of bytes. */
-static void put_word(cdy_mending *m, size_t from, size_t to, const char *word)
+/* Replaces bytes by a word. */
+static void replace(cdy_mending *m, size_t from, size_t to, const char *word)
 {
     add_edit(m, from, to, word, strlen(word));
 }
 
-/* Takes note of a change, whose texts are copied. */
+/* Records a change; its texts are copied. */
 static void add_change(cdy_mending *m, const cdy_proposal *p, int line, const char *was, const char *is)
 {
     cdy_change_entry *e = cdy_arena_allocate(m->memory, 1, sizeof *e);
@@ -197,14 +197,14 @@ static void add_change(cdy_mending *m, const cdy_proposal *p, int line, const ch
     m->changes = e;
 }
 
-/* The bytes of a part that are shown. */
+/* Returns the shown length of a text. */
 static int shorten(size_t length, int most)
 {
     return length < (size_t)most ? (int)length : most;
 }
 
-/* Writes NAME="VALUE" as it is shown. */
-static void show(char out[SHOWN], const char *name, const char *value, size_t length)
+/* Formats NAME="VALUE" for a change. */
+static void format_attribute(char out[SHOWN], const char *name, const char *value, size_t length)
 {
     snprintf(out, SHOWN, "%.40s=\"%.*s\"", name, shorten(length, 70), value);
 }
@@ -215,12 +215,12 @@ static void rename_element(cdy_mending *m, const task *t)
     const cdy_proposal *p = t->proposal;
     const char *name = p->element->name;
     const size_t start = t->first + 1, end = find_end_tag(b, t->first);
-    if (!stands_at(b, start, name) || (end > 0 && !stands_at(b, end, name))) {
+    if (!is_at(b, start, name) || (end > 0 && !is_at(b, end, name))) {
         return;
     }
-    put_word(m, start, start + strlen(name), p->word);
+    replace(m, start, start + strlen(name), p->word);
     if (end > 0) {
-        put_word(m, end, end + strlen(name), p->word);
+        replace(m, end, end + strlen(name), p->word);
     }
     char was[SHOWN], is[SHOWN];
     snprintf(was, sizeof was, "<%.100s>", name);
@@ -234,50 +234,51 @@ static void rename_attribute(cdy_mending *m, const task *t)
     const cdy_proposal *p = t->proposal;
     const span value = find_value(b, t->first);
     char was[SHOWN], is[SHOWN];
-    put_word(m, t->first, t->first + strlen(p->attribute->name), p->word);
-    show(was, p->attribute->name, b->start + value.from, value.to - value.from);
-    show(is, p->word, b->start + value.from, value.to - value.from);
+    replace(m, t->first, t->first + strlen(p->attribute->name), p->word);
+    format_attribute(was, p->attribute->name, b->start + value.from, value.to - value.from);
+    format_attribute(is, p->word, b->start + value.from, value.to - value.from);
     add_change(m, p, p->attribute->at.line, was, is);
 }
 
-/* Puts a text in the place of a part of an attribute's value and tells of the whole value, before and after. */
-static void put_value(cdy_mending *m, const task *t, span part, const char *text)
+/* Replaces a part of an attribute's value; the change shows the whole value, before and after. */
+static void replace_value(cdy_mending *m, const task *t, span part, const char *text)
 {
     const cdy_proposal *p = t->proposal;
     const span value = find_value(m->bytes, t->first);
     char was[SHOWN], is[SHOWN];
-    put_word(m, part.from, part.to, text);
-    show(was, p->attribute->name, m->bytes->start + value.from, value.to - value.from);
+    replace(m, part.from, part.to, text);
+    format_attribute(was, p->attribute->name, m->bytes->start + value.from, value.to - value.from);
     snprintf(is, sizeof is, "%.40s=\"%.*s%.70s%.*s\"", p->attribute->name, shorten(part.from - value.from, 15),
              m->bytes->start + value.from, text, shorten(value.to - part.to, 15), m->bytes->start + part.to);
     add_change(m, p, p->attribute->at.line, was, is);
 }
 
-static bool goes_over_lines(const cdy_bytes *b, size_t from, size_t to)
+static bool has_line_break(const cdy_bytes *b, size_t from, size_t to)
 {
     return memchr(b->start + from, '\n', to - from) || memchr(b->start + from, '\r', to - from);
 }
 
-/* A word over two lines is no misspelling, and without the break all lines below would get other numbers. */
+/* Corrects the type of a joint. A value with a line break is left alone: removing the break would renumber the lines
+ * below. */
 static void correct_type(cdy_mending *m, const task *t)
 {
     const span value = find_value(m->bytes, t->first);
-    if (!goes_over_lines(m->bytes, value.from, value.to)) {
-        put_value(m, t, value, t->proposal->word);
+    if (!has_line_break(m->bytes, value.from, value.to)) {
+        replace_value(m, t, value, t->proposal->word);
     }
 }
 
-/* Takes a part out; where it goes over lines, it changes places with the quote beside it, so that the lines keep their
- * numbers. */
-static void remove_part(cdy_mending *m, span blank, bool behind)
+/* Removes blanks from a value. Blanks with a line break are exchanged with the adjacent quote instead, so that the
+ * lines keep their numbers. */
+static void remove_part(cdy_mending *m, span blank, bool after)
 {
     const cdy_bytes *b = m->bytes;
     const size_t length = blank.to - blank.from;
     if (length == 0) {
         return;
     }
-    if (!goes_over_lines(b, blank.from, blank.to)) {
-        put_word(m, blank.from, blank.to, "");
+    if (!has_line_break(b, blank.from, blank.to)) {
+        replace(m, blank.from, blank.to, "");
         return;
     }
     char *text = cdy_arena_allocate(m->memory, length + 1, 1);
@@ -285,13 +286,13 @@ static void remove_part(cdy_mending *m, span blank, bool behind)
         m->out_of_memory = true;
         return;
     }
-    text[behind ? 0 : length] = b->start[behind ? blank.to : blank.from - 1];
-    memcpy(text + behind, b->start + blank.from, length);
-    add_edit(m, blank.from - !behind, blank.to + behind, text, length + 1);
+    text[after ? 0 : length] = b->start[after ? blank.to : blank.from - 1];
+    memcpy(text + after, b->start + blank.from, length);
+    add_edit(m, blank.from - !after, blank.to + after, text, length + 1);
 }
 
-/* Says of a limit without blanks what stands there where it is swapped too. */
-static void tell_of_swap(cdy_mending *m, const cdy_proposal *p)
+/* Records the value of a limit without blanks in the case that its element's swap is kept too. */
+static void record_swapped_value(cdy_mending *m, const cdy_proposal *p)
 {
     const bool lower = strcmp(p->attribute->name, "lower") == 0;
     if (m->out_of_memory || p->element != m->swapped || (!lower && strcmp(p->attribute->name, "upper") != 0)) {
@@ -299,7 +300,7 @@ static void tell_of_swap(cdy_mending *m, const cdy_proposal *p)
     }
     const char *number = lower ? m->new_lower : m->new_upper;
     char is[SHOWN];
-    show(is, p->attribute->name, number, strlen(number));
+    format_attribute(is, p->attribute->name, number, strlen(number));
     m->changes->other = m->swap;
     m->changes->is_with_other = cdy_arena_copy(m->memory, is);
     m->out_of_memory = !m->changes->is_with_other;
@@ -317,13 +318,13 @@ static void remove_blanks(cdy_mending *m, const task *t)
     remove_part(m, (span){value.from, number.from}, false);
     remove_part(m, (span){number.to, value.to}, true);
     char was[SHOWN], is[SHOWN];
-    show(was, p->attribute->name, b->start + value.from, value.to - value.from);
-    show(is, p->attribute->name, b->start + number.from, number.to - number.from);
+    format_attribute(was, p->attribute->name, b->start + value.from, value.to - value.from);
+    format_attribute(is, p->attribute->name, b->start + number.from, number.to - number.from);
     add_change(m, p, p->attribute->at.line, was, is);
-    tell_of_swap(m, p);
+    record_swapped_value(m, p);
 }
 
-/* Divides by the length; false where the numbers are too large or small for that. */
+/* Normalises a vector; false where overflow or underflow prevents that. */
 static bool make_unit(double axis[3])
 {
     const double most = fmax(fabs(axis[0]), fmax(fabs(axis[1]), fabs(axis[2])));
@@ -335,7 +336,7 @@ static bool make_unit(double axis[3])
     return fabs(hypot(hypot(axis[0], axis[1]), axis[2]) - 1) < 1e-12;
 }
 
-/* Writes each number anew; the blanks between them stay. */
+/* Replaces each number of an axis; the blanks between them stay. */
 static void scale_axis(cdy_mending *m, const task *t)
 {
     const cdy_bytes *b = m->bytes;
@@ -361,7 +362,7 @@ static void scale_axis(cdy_mending *m, const task *t)
         }
     }
     *out = '\0';
-    put_value(m, t, part, text);
+    replace_value(m, t, part, text);
 }
 
 static void swap_limits(cdy_mending *m, const task *t)
@@ -390,14 +391,14 @@ static void swap_limits(cdy_mending *m, const task *t)
 
 /* ---- proposals ---- */
 
-/* Whether the names in the file are where they should be: nothing is written anywhere else. */
+/* Whether the names at the offsets are those of the proposal; nothing is written elsewhere. */
 static bool is_found(const cdy_bytes *b, const task *t)
 {
     const cdy_proposal *p = t->proposal;
     if (p->rule == CDY_RULE_LIMITS_REVERSED) {
-        return stands_at(b, t->first, "lower") && stands_at(b, t->second, "upper");
+        return is_at(b, t->first, "lower") && is_at(b, t->second, "upper");
     }
-    return p->attribute ? stands_at(b, t->first, p->attribute->name) : stands_at(b, t->first, "<");
+    return p->attribute ? is_at(b, t->first, p->attribute->name) : is_at(b, t->first, "<");
 }
 
 static void edit(cdy_mending *m, const task *t)
@@ -425,7 +426,7 @@ static cdy_place place_of(const cdy_proposal *p)
     return p->attribute ? p->attribute->at : p->element->at;
 }
 
-/* By place, so that what is proposed twice stands side by side. */
+/* Sorts by place, so that repeated proposals are adjacent. */
 static int compare_proposals(const void *a, const void *b)
 {
     const cdy_proposal *x = *(const cdy_proposal *const *)a, *y = *(const cdy_proposal *const *)b;
@@ -433,8 +434,8 @@ static int compare_proposals(const void *a, const void *b)
     return places ? places : (x->rule > y->rule) - (x->rule < y->rule);
 }
 
-/* Returns a text that is the same for elements and attributes that would get the same name where there can be only
- * one; NULL where there may be more, or memory runs out. */
+/* Returns a key that is equal for elements or attributes that would get the same unique name; NULL where the name need
+ * not be unique, or memory runs out. */
 static const char *name_rivals(cdy_mending *m, const cdy_proposal *p)
 {
     static const char *const many[] = {"link", "joint", "material", "visual", "collision"};
@@ -454,7 +455,7 @@ static const char *name_rivals(cdy_mending *m, const cdy_proposal *p)
     return copy;
 }
 
-/* Keeps of the sorted proposals, `count` of them, those that are made once and have no rivals; returns their number. */
+/* Keeps one of repeated proposals and drops rivals; returns the number left of the `count` sorted proposals. */
 static size_t keep_sure(cdy_mending *m, const cdy_proposal **sorted, size_t count)
 {
     cdy_name_table table = {0};
@@ -479,7 +480,7 @@ static size_t keep_sure(cdy_mending *m, const cdy_proposal **sorted, size_t coun
     return sure;
 }
 
-/* Adds a task with the spots that it needs. */
+/* Sets up a task and adds the spots that it needs. */
 static void add_task(task *t, const cdy_proposal *p, spot *spots, size_t *spot_count)
 {
     *t = (task){p, 0, 0};

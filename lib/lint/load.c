@@ -1,4 +1,4 @@
-/* Loading a robot file: read it, check what was read, build the tree. */
+/* Loading a robot file: reads and checks it, and builds the tree. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "lint/checks.h"
@@ -6,7 +6,7 @@
 #include "urdf/expand.h"
 #include "urdf/reader.h"
 
-/* What a strict caller wants refused is in the report already. */
+/* Fails for warnings where the options are strict; the error is in the report already. */
 static cdy_status check_loaded(cdy_reader *r)
 {
     cdy_status status = cdy_hears_warnings(r) ? cdy_check_tree(r) : CDY_OK;
@@ -31,7 +31,7 @@ static cdy_status read_tree(cdy_reader *r, const char *bytes, size_t size, cdy_t
     return status;
 }
 
-/* Nothing half accepted: on a failure there is no tree. */
+/* Loads a tree; on failure the tree is NULL. */
 static cdy_status load(const char *bytes, size_t size, const char *file, const cdy_urdf_options *options,
                        cdy_tree **tree, cdy_error *error)
 {

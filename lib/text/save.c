@@ -7,13 +7,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#ifndef __wasi__
+#include <signal.h>
+#endif
 
 enum { MAX_ATTEMPTS = 1000 };
 
@@ -204,6 +207,15 @@ static cdy_status save(const char *path, bool replace,
     return status;
 }
 
+#ifdef __wasi__
+/* WASI has no signals. */
+cdy_status cdy_save_file(const char *path, bool replace,
+                         cdy_status (*produce)(const void *context, void *draft, cdy_error *error), const void *context,
+                         cdy_error *error)
+{
+    return save(path, replace, produce, context, error);
+}
+#else
 /* A write beyond the file size limit of the process (ulimit -f) sends SIGXFSZ to the thread, which ends the process
  * unless the signal is blocked; the write then fails with EFBIG. A signal that was pending before the call is left
  * pending for the caller. */
@@ -225,3 +237,4 @@ cdy_status cdy_save_file(const char *path, bool replace,
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
 }
+#endif

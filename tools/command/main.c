@@ -63,7 +63,7 @@ static exit_code run_command(const command *c, int count, char **arguments, outp
     if (code == EXIT_FINE && o.help) {
         help_write_command(out, c);
     } else if (code == EXIT_FINE) {
-        o.weighs = c->weighs;
+        o.uses_mass = c->uses_mass;
         code = collision_refuse(&o);
         code = code == EXIT_FINE && o.output ? output_open(out, o.output, o.force) : code;
         code = code == EXIT_FINE ? c->run(&o, out) : code;
@@ -72,7 +72,7 @@ static exit_code run_command(const command *c, int count, char **arguments, outp
     return code;
 }
 
-/* An option in the place of the command. */
+/* Runs an option in the position of the subcommand. */
 static exit_code run_option(const char *name, output *out)
 {
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {

@@ -76,11 +76,11 @@ static cdy_status many_daba(const bench_condyle *b, cdy_batch *batch, size_t cou
                                                   p->out + matrices, p->out + 2 * matrices, NULL, error);
 }
 
-/* An algorithm's calls, in the order of bench_algorithms. */
+/* Calls of an algorithm, in the order of bench_algorithms. */
 typedef struct bench_calls {
     cdy_status (*one)(const bench_condyle *b, size_t i, cdy_error *error);
     cdy_status (*many)(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error);
-    size_t matrices; /* that it gives; 0: a vector */
+    size_t matrices; /* number of result matrices; 0: a vector */
 } bench_calls;
 
 static const bench_calls calls[BENCH_ALGORITHMS] = {{one_rnea, many_rnea, 0},
@@ -102,7 +102,7 @@ static cdy_status run_one(const bench_case *c, size_t repeats, cdy_error *error)
     return status;
 }
 
-/* The batch is the one of the case's lanes and threads. */
+/* Finds the batch with the case's lanes and threads. */
 static cdy_batch *find_batch(const bench_condyle *b, const bench_case *c)
 {
     size_t i = 0;
@@ -124,15 +124,15 @@ static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error
     return status;
 }
 
-/* ---- making them ---- */
+/* ---- cases ---- */
 
-/* The numbers of an algorithm's result of one state. */
+/* Returns the number of values in an algorithm's result for one state. */
 static size_t results_of(size_t algorithm, size_t nv)
 {
     return calls[algorithm].matrices ? calls[algorithm].matrices * nv * nv : nv;
 }
 
-/* How many states of an algorithm a batch has. */
+/* Returns the number of states in a batch of an algorithm. */
 static size_t states_of(size_t algorithm, const cdy_model *model)
 {
     const size_t nq = (size_t)cdy_model_nq(model), nv = (size_t)cdy_model_nv(model);
@@ -155,14 +155,14 @@ static bool fill_pools(bench_condyle *b, const bench_plan *plan)
            bench_single_fill(&b->single, b->model, &b->many, many);
 }
 
-/* Adds a batch of these lanes and threads; what the machine does not have is left out. */
+/* Adds a batch with these lanes and threads, unless the machine does not support them. */
 static cdy_status add_batch(bench_condyle *b, int lanes, int threads, cdy_error *error)
 {
     const cdy_batch_options options = {.lanes = lanes, .threads = threads};
     cdy_status status = cdy_batch_create(b->model, &options, &b->batches[b->batch_count], error);
     if (status == CDY_OK && cdy_batch_threads(b->batches[b->batch_count]) == threads) {
         b->batch_count++;
-    } else if (status == CDY_OK) { /* fewer threads than asked for, which there are already */
+    } else if (status == CDY_OK) { /* fewer threads than requested: such a batch exists already */
         cdy_batch_destroy(b->batches[b->batch_count]);
     }
     return status == CDY_ERROR_UNSUPPORTED ? CDY_OK : status;
@@ -177,7 +177,7 @@ static int count_threads(const cdy_model *model)
     return threads;
 }
 
-/* Every width on one thread, then on 2, 4, ... and on all. */
+/* Adds every number of lanes on 1, 2, 4, ... and on all threads. */
 static cdy_status add_batches(bench_condyle *b, int most_threads, cdy_error *error)
 {
     const int most = most_threads ? most_threads : count_threads(b->model);

@@ -14,7 +14,7 @@ size_t bench_pool_fit(size_t numbers, size_t bytes, size_t most)
     return states;
 }
 
-/* Room for rows of numbers; NULL where there is too little memory or no such room. */
+/* Allocates rows x numbers; NULL where memory runs out or the size overflows. */
 static double *make_rows(size_t rows, size_t numbers)
 {
     return calloc(rows ? rows : 1, (numbers ? numbers : 1) * sizeof(double));

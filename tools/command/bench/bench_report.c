@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The other engines, in the order in which they appear. */
+/* Engines other than Condyle, in order of appearance. */
 typedef struct peer_list {
     const char *names[8];
     size_t count;
@@ -15,7 +15,7 @@ static peer_list find_peers(const bench_list *list)
     peer_list peers = {0};
     for (size_t i = 0; i < list->count && peers.count < sizeof peers.names / sizeof *peers.names; i++) {
         const char *engine = list->cases[i].engine;
-        bool known = strncmp(engine, "condyle", 7) == 0; /* also that over floats */
+        bool known = strncmp(engine, "condyle", 7) == 0; /* includes condyle-f32 */
         for (size_t k = 0; k < peers.count && !known; k++) {
             known = strcmp(peers.names[k], engine) == 0;
         }
@@ -26,7 +26,7 @@ static peer_list find_peers(const bench_list *list)
     return peers;
 }
 
-/* The least time of an engine for the algorithm of a case; 0 where there is none. */
+/* Returns the least time of an engine for the robot and algorithm of a case, 0 where there is none. */
 static double peer_time(const bench_list *list, const bench_case *like, const char *engine)
 {
     for (size_t i = 0; i < list->count; i++) {
@@ -82,9 +82,9 @@ void bench_write_csv(const bench_list *list, output *out)
         csv_add_text(&row, c->robot);
         csv_add_text(&row, c->algorithm);
         csv_add_text(&row, c->engine);
-        csv_add_whole(&row, c->lanes);
-        csv_add_whole(&row, c->threads);
-        csv_add_whole(&row, (int)c->states);
+        csv_add_integer(&row, c->lanes);
+        csv_add_integer(&row, c->threads);
+        csv_add_integer(&row, (int)c->states);
         csv_add_number(&row, c->least, 6);
         csv_add_number(&row, c->median, 6);
         csv_end_row(&row);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* ns since some moment. */
+/* Monotonic time, ns. */
 static double now(void)
 {
     struct timespec t;
@@ -11,8 +11,8 @@ static double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* The time of a round of a case, ns.  One run before it is not counted: the case's threads slept while others were
- * measured, and its numbers may have left the caches. */
+/* Measures one round of a case, ns. An uncounted run comes first: the case's threads slept during the other cases, and
+ * its data may have left the caches. */
 static cdy_status time_round(const bench_case *c, double *time, cdy_error *error)
 {
     cdy_status status = c->run(c, 1, error);
@@ -22,7 +22,7 @@ static cdy_status time_round(const bench_case *c, double *time, cdy_error *error
     return status;
 }
 
-/* Finds how many runs make a round of so many ns. */
+/* Finds the number of runs whose round takes about `target` ns. */
 static cdy_status find_repeats(bench_case *c, double target, cdy_error *error)
 {
     double time = 0;
@@ -35,7 +35,7 @@ static cdy_status find_repeats(bench_case *c, double target, cdy_error *error)
     return status;
 }
 
-/* Prepares the cases and leaves out those that have no result. */
+/* Sets the number of runs of each case; removes cases without a result. */
 static exit_code prepare(bench_list *list, double target)
 {
     for (size_t i = 0; i < list->count;) {
@@ -73,7 +73,7 @@ static void summarise(bench_case *c)
 exit_code bench_measure(bench_list *list, double seconds)
 {
     enum { WANTED = 200, LEAST = 3 };
-    const double least_round = 20e3; /* ns; the clock takes some 20 */
+    const double least_round = 20e3; /* ns; reading the clock takes about 20 */
     const double share = list->count ? seconds * 1e9 / (double)(list->count * WANTED) : 0;
     const double end = now() + seconds * 1e9;
     exit_code code = prepare(list, share > least_round ? share : least_round);

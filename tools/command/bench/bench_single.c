@@ -25,7 +25,7 @@ typedef struct single_call {
 
 static const single_call calls[] = {{"rnea", many_rnea}, {"crba", many_crba}, {"aba", many_aba}};
 
-/* The batch is the one of the case's lanes and threads. */
+/* Finds the batch with the case's lanes and threads. */
 static cdy_batch_f32 *find_batch(const bench_single *s, const bench_case *c)
 {
     size_t i = 0;
@@ -47,8 +47,8 @@ static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error
     return status;
 }
 
-/* The numbers as floats; NULL where there is too little memory. */
-static float *narrow(const double *numbers, size_t count)
+/* Converts numbers to single precision (NULL: zeros); NULL where memory runs out. */
+static float *to_single(const double *numbers, size_t count)
 {
     float *to = calloc(count ? count : 1, sizeof *to);
     for (size_t i = 0; to && numbers && i < count; i++) {
@@ -60,10 +60,10 @@ static float *narrow(const double *numbers, size_t count)
 bool bench_single_fill(bench_single *s, const cdy_model *model, const bench_pool *pool, size_t results)
 {
     *s = (bench_single){.model = model};
-    s->q = narrow(pool->q, pool->states * pool->nq);
-    s->qd = narrow(pool->qd, pool->states * pool->nv);
-    s->x = narrow(pool->x, pool->states * pool->nv);
-    s->out = narrow(NULL, results);
+    s->q = to_single(pool->q, pool->states * pool->nq);
+    s->qd = to_single(pool->qd, pool->states * pool->nv);
+    s->x = to_single(pool->x, pool->states * pool->nv);
+    s->out = to_single(NULL, results);
     return s->q && s->qd && s->x && s->out;
 }
 
@@ -74,7 +74,7 @@ static cdy_status add_batch(bench_single *s, int lanes, int threads, cdy_error *
     cdy_status status = cdy_batch_f32_create(s->model, &options, &batch, error);
     if (status == CDY_OK && cdy_batch_f32_threads(batch) == threads && s->batch_count < BENCH_MOST_SINGLE_BATCHES) {
         s->batches[s->batch_count++] = batch;
-    } else { /* fewer threads than asked for, which there are already */
+    } else { /* fewer threads than requested: such a batch exists already */
         cdy_batch_f32_destroy(batch);
     }
     return status == CDY_ERROR_UNSUPPORTED ? CDY_OK : status;

@@ -1,4 +1,4 @@
-/* condyle bench: how fast the dynamics of a robot are on this machine. */
+/* condyle bench: the speed of a robot's dynamics on this machine. */
 #include "bench/bench_condyle.h"
 #include "bench/bench_report.h"
 #include "bench/bench_rounds.h"
@@ -29,7 +29,7 @@ static exit_code read_algorithms(const char *names, unsigned *set)
     return EXIT_FINE;
 }
 
-/* What a robot is called in the results: a path's last part without .urdf, else ROBOT as given. */
+/* Appends the label of a robot in the results: the last part of a path without .urdf, or ROBOT as given. */
 static void add_label(text_buffer *label, const robot *r)
 {
     const char *slash = strrchr(r->source, '/');

@@ -1,5 +1,4 @@
-/* Names that an array in C source cannot have, whether a C or a C++ compiler reads it and whatever headers of the C
- * library are included before it. */
+/* Names that a global array cannot have, in C or C++, with any C library header included before it. */
 #include "commands/c_names.h"
 
 #include <stdbool.h>
@@ -7,7 +6,7 @@
 #include <string.h>
 
 /* clang-format off */
-/* The keywords of C up to C23, of C++ up to C++26, and what iso646.h and stdbool.h make one. */
+/* Keywords of C up to C23 and of C++ up to C++26, and macros of iso646.h and stdbool.h. */
 static const char *const keywords[] = {
     "alignas", "alignof", "and", "and_eq", "asm", "atomic_cancel", "atomic_commit", "atomic_noexcept", "auto",
     "bitand", "bitor", "bool", "break", "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class",
@@ -22,8 +21,8 @@ static const char *const keywords[] = {
     "xor", "xor_eq",
 };
 
-/* What the headers of C17 and the common ones of POSIX declare or define, but for the families below; what compilers
- * define by themselves; and main(). */
+/* Names that the headers of C17 and the common ones of POSIX declare or define, except for the families below; names
+ * that compilers define; main(). */
 static const char *const library[] = {
     "BUFSIZ", "CHAR_BIT", "CLOCKS_PER_SEC", "CMPLX", "CMPLXF", "CMPLXL", "DECIMAL_DIG", "DIR", "E2BIG", "EACCES",
     "EADDRINUSE", "EADDRNOTAVAIL", "EADV", "EAFNOSUPPORT", "EAGAIN", "EALREADY", "EBADE", "EBADF", "EBADFD",
@@ -146,7 +145,7 @@ static const char *const library[] = {
 };
 /* clang-format on */
 
-/* Families of names in these headers. */
+/* Prefixes of families of names in these headers. */
 static const char *const beginnings[] = {
     "ATOMIC_", "DBL_",  "FE_",           "FLT_",     "FP_",      "INT8_", "INT16_", "INT32_", "INT64_",  "INT_",
     "LC_",     "LDBL_", "PRI",           "PTHREAD_", "SCN",      "SIG_",  "TIME_",  "UINT8_", "UINT16_", "UINT32_",

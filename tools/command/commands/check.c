@@ -1,4 +1,4 @@
-/* condyle check: everything that is wrong with robot files. */
+/* condyle check: the findings in robot files. */
 #include "commands/check.h"
 
 #include "options/xacro_options.h"
@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the library is asked, with the texts that it points to. */
+/* Options of the library's check, with the texts that they point to. */
 typedef struct check_request {
     cdy_check_options options;
-    char *texts; /* codes and names of packages, each with a closing 0 */
+    char *texts; /* codes and package names, NUL-terminated */
     const char **codes;
     cdy_package *packages;
     xacro_options xacro;
@@ -26,7 +26,7 @@ static void request_clear(check_request *q)
     xacro_options_clear(&q->xacro);
 }
 
-/* Returns the bytes that all texts of the options take, and at least as many as there are codes in them. */
+/* Returns the size of all texts of the options, which is at least the number of codes in them. */
 static size_t count_bytes(const options *o)
 {
     size_t bytes = 1;
@@ -114,7 +114,7 @@ static bool wants_colours(const output *out)
     return !(refused && *refused) && terminal && strcmp(terminal, "dumb") != 0 && isatty(fileno(out->file));
 }
 
-/* Mends and checks one file, as the options say. */
+/* Fixes a file where requested, and checks it. */
 static exit_code check_file(check_report *report, const options *o, const cdy_check_options *request,
                             const char *checked, cdy_check_summary *counts)
 {
@@ -142,7 +142,7 @@ static exit_code check_file(check_report *report, const options *o, const cdy_ch
     return code;
 }
 
-/* A file that cannot be read does not keep the others from being checked. */
+/* Checks every file, also after one that cannot be read. */
 static exit_code check_files(check_report *report, const options *o, const cdy_check_options *request,
                              cdy_check_summary *sum)
 {
@@ -183,7 +183,8 @@ static exit_code check_all(const options *o, check_request *q, output *out)
     exit_code code = check_files(&report, o, &q->options, &sum);
     const size_t checked = o->robot_count - report.unchecked;
     const exit_code written = finish(&report, &sum, checked);
-    out->complete = written == EXIT_FINE && (checked > 0 || o->report != REPORT_TEXT); /* findings are worth keeping */
+    out->complete = written == EXIT_FINE &&
+                    (checked > 0 || o->report != REPORT_TEXT); /* keep the findings of the files that could be read */
     q->options.context = NULL;
     if (code != EXIT_FINE || written != EXIT_FINE) {
         return code != EXIT_FINE ? code : written;

@@ -1,4 +1,4 @@
-/* condyle check --fix and --in-place: what was mended. */
+/* condyle check --fix and --in-place: the changes made. */
 #include "commands/check.h"
 #include "run/interrupt.h"
 #include "run/robot.h"
@@ -29,7 +29,8 @@ exit_code check_fix(check_report *report, const options *o, const cdy_check_opti
     if (report->format == REPORT_JSON) {
         report->changes = json_build_array();
     }
-    /* The library removes an unfinished file itself, where it comes to that; a pipe might never come to it. */
+    /* Signals are blocked, since the library removes its unfinished file itself. Reading a pipe may never end, so that
+     * signals stay unblocked then. */
     struct stat facts;
     sigset_t before;
     const bool hold = stat(source, &facts) == 0 && S_ISREG(facts.st_mode);

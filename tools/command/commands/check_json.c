@@ -28,7 +28,7 @@ void check_json_change(check_report *report, const cdy_change *c)
     json_add(&report->changes, json_built(&o));
 }
 
-/* A file that could not be checked has no findings, which is not the same as an empty list of them. */
+/* A file that could not be checked has no "findings", as opposed to an empty list. */
 void check_json_end(check_report *report, const char *file, const char *problem)
 {
     json_builder o = json_build_object();

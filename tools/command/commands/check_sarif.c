@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A message, in which a brace is doubled: single ones stand around the numbers of arguments (3.11.5). */
+/* Returns a message with braces doubled, since single ones enclose the index of an argument (3.11.5). */
 static json_t *message(const char *text)
 {
     json_builder o = json_build_object();
@@ -20,7 +20,7 @@ static json_t *message(const char *text)
     return json_built(&o);
 }
 
-/* A path as a URI reference (RFC 3986): what is not allowed as it is becomes %XX. */
+/* Returns a path as a URI reference (RFC 3986), percent-encoded. */
 static json_t *uri_of(const char *path)
 {
     text_buffer uri = {0};
@@ -106,7 +106,7 @@ void check_sarif_add_notice(check_report *report, const char *file, const char *
     json_add(&report->notices, json_built(&o));
 }
 
-/* What was run, and what kept it from its end. */
+/* Describes the run and the files that could not be checked. */
 static json_t *describe_invocation(check_report *report)
 {
     json_builder o = json_build_object(), list = json_build_array();

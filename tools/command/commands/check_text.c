@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* Writes one line, made safe for a terminal, in a colour or in none. */
+/* Writes a part of a line, made safe for a terminal, in a color or none. */
 static void write_part(check_report *report, const char *colour, text_buffer *part)
 {
     if (part->failed) {
@@ -29,7 +29,8 @@ static const char *colour_of(cdy_level level)
 
 enum { MOST_ALIKE = 3 };
 
-/* Whether a finding is to be counted only: some of its kind were printed.  Each error has to be mended, so all are. */
+/* Whether a finding is only counted, because enough of its rule were printed. Errors are always printed, since each
+ * must be fixed. */
 static bool is_folded(check_report *report, const cdy_finding *f)
 {
     const int rule = cdy_check_find_rule(f->code);
@@ -89,7 +90,7 @@ void check_text_write(check_report *report, const cdy_finding *f)
     text_clear(&part);
 }
 
-/* file:line: mended: element: what was there is now what is there [code] */
+/* file:line: mended: element: old value is now new value [code] */
 void check_text_change(check_report *report, const cdy_change *c)
 {
     text_buffer part = {0};
@@ -111,7 +112,7 @@ static const char *plural(long long count)
 void check_text_finish(check_report *report, const cdy_check_summary *sum, size_t files)
 {
     if (files == 0) {
-        return; /* why, was said */
+        return; /* the reason was printed */
     }
     output_format(report->out, "%d error%s, %d warning%s, %d note%s in %zu file%s", sum->errors, plural(sum->errors),
                   sum->warnings, plural(sum->warnings), sum->notes, plural(sum->notes), files,

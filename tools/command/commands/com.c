@@ -45,6 +45,6 @@ const command command_com = {
                 "condyle com kukaIiwa14 --q random --seed 4 --format csv\n"
                 "condyle com omronEcobra600 --jacobian --format json\n",
     .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(JACOBIAN),
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

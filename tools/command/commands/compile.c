@@ -1,4 +1,4 @@
-/* condyle compile: the robot as the numbers that the algorithms read. */
+/* condyle compile: the robot as a compiled model. */
 #include "run/command.h"
 #include "run/robot.h"
 
@@ -9,7 +9,7 @@
 
 enum { BYTES_A_LINE = 20 };
 
-/* Writes a name into a C comment, which it must not end. */
+/* Writes a name into a C comment, without characters that could end the comment. */
 static void write_in_comment(output *out, const char *name)
 {
     static const char kept[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-.";
@@ -18,7 +18,7 @@ static void write_in_comment(output *out, const char *name)
     }
 }
 
-/* In the words of the language that reads it: C99 and old C++ have none of their own. */
+/* Writes the array's alignment in the syntax of the compiler that reads it: C99 and old C++ have no keyword. */
 static void write_alignment(output *out)
 {
     output_text(out, "#if defined(__cplusplus) && __cplusplus >= 201103L\n"
@@ -100,6 +100,6 @@ const command command_compile = {
                 "condyle compile kukaIiwa14 --drives damping,friction -o iiwa.cdy\n"
                 "condyle compile universalUR5e --c-array --name ur5e -o ur5e.c\n",
     .options = OPTIONS_ROBOT | OPTIONS_DRIVES | WITH(C_ARRAY) | WITH(NAME),
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

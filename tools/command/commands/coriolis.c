@@ -42,6 +42,6 @@ const command command_coriolis = {
                 "condyle coriolis universalUR5e --q random --qd random --seed 3\n"
                 "condyle coriolis kukaIiwa14 --qd iiwa_joint_2=1,iiwa_joint_4=-1 --format json\n",
     .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD),
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

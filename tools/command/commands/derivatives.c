@@ -1,4 +1,4 @@
-/* condyle derivatives: how inverse or forward dynamics change with the state. */
+/* condyle derivatives: derivatives of inverse or forward dynamics with respect to the state. */
 #include "report/calculation.h"
 #include "run/command.h"
 
@@ -86,6 +86,6 @@ const command command_derivatives = {
                 "condyle derivatives omronEcobra600 --of id --qd random --drives damping --format csv\n",
     .options =
         OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(TAU) | WITH(WRENCH) | WITH(OF) | OPTIONS_DRIVES,
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* condyle diff: what differs between two robots. */
+/* condyle diff: the differences between two robots. */
 #include "commands/diff.h"
 
 #include "run/command.h"
@@ -81,8 +81,8 @@ static exit_code write_report(const diff_report *d, output *out)
     return EXIT_FINE;
 }
 
-/* Whatever keeps the two from being compared is no difference. */
-static exit_code not_compared(exit_code code)
+/* Maps every failure to an exit code other than EXIT_ROBOT, which means a difference. */
+static exit_code failure_code(exit_code code)
 {
     return code == EXIT_ROBOT ? EXIT_IO : code;
 }
@@ -106,10 +106,10 @@ static exit_code run(const options *o, output *out)
     if (code == EXIT_FINE) {
         code = compare(&d);
     }
-    code = not_compared(code);
+    code = failure_code(code);
     if (code == EXIT_FINE) {
         code = write_report(&d, out);
-        out->complete = code == EXIT_FINE; /* differences are worth keeping */
+        out->complete = code == EXIT_FINE; /* keep the differences that were written */
         code = code == EXIT_FINE && d.count > 0 ? EXIT_ROBOT : code;
     }
     free(d.items);

@@ -37,7 +37,7 @@ static json_t *robot_of(const diff_report *d, int which)
     return json_built(&o);
 }
 
-/* The numbers of the state where the difference is largest are null where there is none. */
+/* Without a difference, the values of its state are null. */
 static json_t *torque_of(const diff_torque *t)
 {
     json_builder o = json_build_object();

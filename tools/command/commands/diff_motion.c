@@ -1,4 +1,5 @@
-/* Differences between two robots in motion, over a sample that is the same wherever joints have the same names. */
+/* Differences between two robots in motion, over random states in which joints with the same names have the same
+ * values. */
 #include "base/name_table.h"
 #include "base/random.h"
 #include "commands/diff.h"
@@ -12,19 +13,19 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* What the numbers of a joint are drawn for. */
-typedef enum purpose { DRAW_Q, DRAW_QD, DRAW_QDD, PURPOSES } purpose;
+/* Stream of random numbers. */
+typedef enum random_stream { DRAW_Q, DRAW_QD, DRAW_QDD, STREAMS } random_stream;
 
 /* ---- samples ---- */
 
-/* Returns where the random numbers of a joint begin: by its name, so that other joints have no part in them. */
-static uint64_t begin(const diff_report *d, int sample, purpose why, const char *joint)
+/* Returns the seed of a joint's random numbers, from its name, so that they do not depend on other joints. */
+static uint64_t seed_of(const diff_report *d, int sample, random_stream stream, const char *joint)
 {
-    const uint64_t key[2] = {d->options->seed, (uint64_t)sample * PURPOSES + why};
+    const uint64_t key[2] = {d->options->seed, (uint64_t)sample * STREAMS + stream};
     return cdy_hash_name(key, joint);
 }
 
-/* Uniform within the limits, as random configurations are; four normal numbers are a uniform rotation. */
+/* Draws uniformly within the limits, as for random configurations; four normal numbers give a uniform rotation. */
 static double draw_position(const cdy_coordinate *c, uint64_t *state)
 {
     if (c->type == CDY_JOINT_FLOATING && c->component < 4) {
@@ -35,26 +36,26 @@ static double draw_position(const cdy_coordinate *c, uint64_t *state)
     return cdy_random_between(state, lower, upper);
 }
 
-/* Draws the configuration number `sample`. */
+/* Draws configuration number `sample`. */
 static void draw_configuration(const diff_report *d, const robot *r, int sample, double *q)
 {
     uint64_t state = 0;
     for (int i = 0; i < cdy_model_nq(r->model); i++) {
         cdy_coordinate c;
         cdy_model_position(r->model, i, &c);
-        state = c.component == 0 ? begin(d, sample, DRAW_Q, c.joint) : state;
+        state = c.component == 0 ? seed_of(d, sample, DRAW_Q, c.joint) : state;
         q[i] = draw_position(&c, &state);
     }
 }
 
 /* Draws velocities or accelerations in [-1, 1]. */
-static void draw_rates(const diff_report *d, const robot *r, int sample, purpose why, double *rates)
+static void draw_rates(const diff_report *d, const robot *r, int sample, random_stream stream, double *rates)
 {
     uint64_t state = 0;
     for (int i = 0; i < cdy_model_nv(r->model); i++) {
         cdy_coordinate c;
         cdy_model_velocity(r->model, i, &c);
-        state = c.component == 0 ? begin(d, sample, why, c.joint) : state;
+        state = c.component == 0 ? seed_of(d, sample, stream, c.joint) : state;
         rates[i] = cdy_random_between(&state, -1, 1);
     }
 }
@@ -66,7 +67,8 @@ static double *make_numbers(int count)
 
 /* ---- reach ---- */
 
-/* Finds the body behind the most joints that move, the farthest of those; -1 where memory runs out. */
+/* Finds the body with the most moving joints on its path to the base, the deepest among several; -1 where memory runs
+ * out. */
 static int find_tool(const cdy_tree *tree)
 {
     const int count = cdy_tree_body_count(tree) + 1;
@@ -98,7 +100,7 @@ static exit_code fail_body(const robot *r, const char *name)
     return fail_text(EXIT_USAGE, &message);
 }
 
-/* The tool of B is the body that it is in A, where B has that. */
+/* Chooses the tool: --body, else for B the body with the name of A's tool, else find_tool(). */
 static exit_code choose_frame(diff_report *d, int which, int *frame)
 {
     const robot *r = d->robots[which];
@@ -112,7 +114,7 @@ static exit_code choose_frame(diff_report *d, int which, int *frame)
     return *frame < 0 ? fail_memory() : EXIT_FINE;
 }
 
-static void extend(diff_reach *reach, const double T[16], bool first)
+static void extend_box(diff_reach *reach, const double T[16], bool first)
 {
     for (int i = 0; i < 3; i++) {
         const double x = T[4 * i + 3];
@@ -139,7 +141,7 @@ static exit_code measure_reach(diff_report *d, int which)
         draw_configuration(d, r, i, q);
         status = cdy_get_transform(r->model, workspace, frame, 0, q, T, &error);
         if (!status) {
-            extend(&d->reach[which], T, i == 0);
+            extend_box(&d->reach[which], T, i == 0);
         }
     }
     code = !q ? fail_memory() : status ? fail_library(&error) : EXIT_FINE;
@@ -166,15 +168,15 @@ exit_code diff_reaches(diff_report *d)
 
 /* ---- torques ---- */
 
-/* One robot's part of the comparison of torques. */
-typedef struct mover {
+/* State and torques of one robot. */
+typedef struct motion_state {
     const cdy_model *model;
     cdy_workspace *workspace;
     double *q, *qd, *qdd, *tau;
-    int *positions, *velocities; /* places in B of A's coordinates; -1: B has none */
-} mover;
+    int *positions, *velocities; /* index in B of A's coordinate; -1: none */
+} motion_state;
 
-static void mover_clear(mover *m)
+static void motion_state_clear(motion_state *m)
 {
     cdy_workspace_destroy(m->workspace);
     free(m->q);
@@ -185,17 +187,17 @@ static void mover_clear(mover *m)
     free(m->velocities);
 }
 
-static exit_code mover_create(mover *m, const robot *r)
+static exit_code motion_state_create(motion_state *m, const robot *r)
 {
     cdy_error error;
     const int nq = cdy_model_nq(r->model), nv = cdy_model_nv(r->model);
-    *m = (mover){.model = r->model,
-                 .q = make_numbers(nq),
-                 .qd = make_numbers(nv),
-                 .qdd = make_numbers(nv),
-                 .tau = make_numbers(nv),
-                 .positions = calloc((size_t)nq + 1, sizeof(int)),
-                 .velocities = calloc((size_t)nv + 1, sizeof(int))};
+    *m = (motion_state){.model = r->model,
+                        .q = make_numbers(nq),
+                        .qd = make_numbers(nv),
+                        .qdd = make_numbers(nv),
+                        .tau = make_numbers(nv),
+                        .positions = calloc((size_t)nq + 1, sizeof(int)),
+                        .velocities = calloc((size_t)nv + 1, sizeof(int))};
     if (!m->q || !m->qd || !m->qdd || !m->tau || !m->positions || !m->velocities) {
         return fail_memory();
     }
@@ -208,8 +210,8 @@ static bool describe(const cdy_model *model, vector_kind kind, int i, cdy_coordi
     return (kind == VECTOR_Q ? cdy_model_position(model, i, c) : cdy_model_velocity(model, i, c)) == CDY_OK;
 }
 
-/* Finds the places in B of A's coordinates of a kind: those of joints of the same name that move in the same way. */
-static bool find_places(const mover *a, const mover *b, vector_kind kind, int count, int *places)
+/* Finds the indices in B of A's coordinates: joints with the same name and type match. */
+static bool find_indices(const motion_state *a, const motion_state *b, vector_kind kind, int count, int *indices)
 {
     joint_index index;
     if (!joint_index_create(&index, b->model, kind)) {
@@ -217,22 +219,22 @@ static bool find_places(const mover *a, const mover *b, vector_kind kind, int co
     }
     for (int i = 0; i < count; i++) {
         cdy_coordinate x, y;
-        places[i] = -1;
+        indices[i] = -1;
         if (!describe(a->model, kind, i, &x)) {
             continue;
         }
         const joint_entry *e = joint_index_find(&index, x.joint, strlen(x.joint));
         if (e && e->count == x.count && describe(b->model, kind, e->first, &y) &&
             (x.count > 1 ? x.type == y.type : x.angular == y.angular)) {
-            places[i] = e->first + x.component;
+            indices[i] = e->first + x.component;
         }
     }
     joint_index_clear(&index);
     return true;
 }
 
-/* Draws a state: for A, and the same for B where B has the coordinate; others stay as they are. */
-static void draw_state(const diff_report *d, int sample, mover *a, mover *b, double *drawn)
+/* Draws a state for A, and copies to B the coordinates that both have; the others keep their values. */
+static void draw_state(const diff_report *d, int sample, motion_state *a, motion_state *b, double *drawn)
 {
     const struct {
         double *a, *b;
@@ -243,18 +245,18 @@ static void draw_state(const diff_report *d, int sample, mover *a, mover *b, dou
             a->q[i] = b->q[a->positions[i]] = drawn[i];
         }
     }
-    for (purpose why = DRAW_QD; why <= DRAW_QDD; why++) {
-        draw_rates(d, d->robots[0], sample, why, drawn);
+    for (random_stream stream = DRAW_QD; stream <= DRAW_QDD; stream++) {
+        draw_rates(d, d->robots[0], sample, stream, drawn);
         for (int i = 0; i < cdy_model_nv(a->model); i++) {
             if (a->velocities[i] >= 0) {
-                rates[why].a[i] = rates[why].b[a->velocities[i]] = drawn[i];
+                rates[stream].a[i] = rates[stream].b[a->velocities[i]] = drawn[i];
             }
         }
     }
 }
 
-/* Keeps the largest difference of a state. */
-static void compare_torques(diff_torque *t, int sample, const mover *a, const mover *b)
+/* Updates the largest difference with the torques of a state. */
+static void compare_torques(diff_torque *t, int sample, const motion_state *a, const motion_state *b)
 {
     for (int i = 0; i < cdy_model_nv(a->model); i++) {
         if (a->velocities[i] < 0) {
@@ -276,13 +278,13 @@ static void compare_torques(diff_torque *t, int sample, const mover *a, const mo
     }
 }
 
-static exit_code run_samples(diff_report *d, mover *a, mover *b, double *drawn)
+static exit_code run_samples(diff_report *d, motion_state *a, motion_state *b, double *drawn)
 {
     cdy_error error;
     for (int i = 0; i < d->samples; i++) {
         draw_state(d, i, a, b, drawn);
         for (int k = 0; k < 2; k++) {
-            const mover *m = k ? b : a;
+            const motion_state *m = k ? b : a;
             if (cdy_inverse_dynamics(m->model, m->workspace, m->q, m->qd, m->qdd, NULL, m->tau, &error) != CDY_OK) {
                 return fail_library(&error);
             }
@@ -292,11 +294,12 @@ static exit_code run_samples(diff_report *d, mover *a, mover *b, double *drawn)
     return EXIT_FINE;
 }
 
-static exit_code compare_motion(diff_report *d, mover *a, mover *b)
+static exit_code compare_motion(diff_report *d, motion_state *a, motion_state *b)
 {
     const int nq = cdy_model_nq(a->model), nv = cdy_model_nv(a->model);
     double *drawn = make_numbers(nq > nv ? nq : nv);
-    if (!drawn || !find_places(a, b, VECTOR_Q, nq, a->positions) || !find_places(a, b, VECTOR_QD, nv, a->velocities)) {
+    if (!drawn || !find_indices(a, b, VECTOR_Q, nq, a->positions) ||
+        !find_indices(a, b, VECTOR_QD, nv, a->velocities)) {
         free(drawn);
         return fail_memory();
     }
@@ -311,16 +314,16 @@ static exit_code compare_motion(diff_report *d, mover *a, mover *b)
 
 exit_code diff_torques(diff_report *d)
 {
-    mover a = {0}, b = {0};
-    exit_code code = mover_create(&a, d->robots[0]);
+    motion_state a = {0}, b = {0};
+    exit_code code = motion_state_create(&a, d->robots[0]);
     if (code == EXIT_FINE) {
-        code = mover_create(&b, d->robots[1]);
+        code = motion_state_create(&b, d->robots[1]);
     }
     if (code == EXIT_FINE) {
         code = compare_motion(d, &a, &b);
     }
-    mover_clear(&a);
-    mover_clear(&b);
+    motion_state_clear(&a);
+    motion_state_clear(&b);
     const diff_torque *t = &d->torque;
     if (code == EXIT_FINE && t->joint && t->difference > d->options->same * fmax(t->largest, 1e-3)) {
         difference item = {.kind = "joint", .name = t->joint, .what = "torque", .unit = t->unit};

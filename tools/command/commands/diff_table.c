@@ -11,7 +11,7 @@ static const char *plural(long long count)
     return count == 1 ? "" : "s";
 }
 
-/* Writes numbers with as many digits as tell the two sides apart. */
+/* Writes numbers with as many digits as distinguish the two values. */
 static void add_numbers(text_buffer *t, const diff_value *value, const diff_value *other)
 {
     for (int i = 0; i < value->count; i++) {
@@ -53,7 +53,7 @@ static size_t columns_of(const difference *item)
     return strlen(item->kind) + (item->name ? utf8_columns(item->name) + 1 : 0);
 }
 
-/* The widest names that have room in their column. */
+/* Returns the width of the widest name that fits its column. */
 static size_t fit_column(const diff_report *d)
 {
     size_t width = 0;

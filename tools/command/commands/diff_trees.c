@@ -7,7 +7,8 @@
 
 /* ---- bodies ---- */
 
-/* Inertia [Ixx Iyy Izz Iyz Ixz Ixy] about the center of mass in the body's axes, however its frame is turned. */
+/* Inertia [Ixx Iyy Izz Iyz Ixz Ixy] about the center of mass in the body's axes, independent of the inertial frame's
+ * rotation. */
 static void find_inertia(const cdy_inertial *inertial, double I[6])
 {
     const double m = inertial->mass, *c = inertial->origin.xyz;
@@ -33,7 +34,8 @@ static void compare_bodies(diff_report *d, const cdy_body *a, const cdy_body *b)
 
 /* ---- joints ---- */
 
-/* Positions and rotations; angles differ that mean the same rotation. */
+/* Compares positions and rotations. Rotations are compared as matrices, since different angles may describe the same
+ * rotation. */
 static void compare_placements(diff_report *d, const char *joint, const char *position, const char *rotation,
                                const cdy_placement *a, const cdy_placement *b)
 {
@@ -43,7 +45,8 @@ static void compare_placements(diff_report *d, const char *joint, const char *po
     for (int i = 0; i < 12; i++) {
         squares += i % 4 < 3 ? (A[i] - B[i]) * (A[i] - B[i]) : 0;
     }
-    const double turned = sqrt(squares / 2), same = fmax(d->options->same, 1e-15); /* nearly the angle between them */
+    const double turned = sqrt(squares / 2),
+                 same = fmax(d->options->same, 1e-15); /* |A - B| / sqrt(2), close to the angle between A and B */
     diff_compare_numbers(d, "joint", joint, position, "m", a->xyz, b->xyz, 3);
     if (turned > same) {
         difference item = {.kind = "joint", .name = joint, .what = rotation, .unit = "rad"};
@@ -54,11 +57,11 @@ static void compare_placements(diff_report *d, const char *joint, const char *po
     }
 }
 
-/* What a joint has in one number. */
+/* A number of a joint, in both robots. */
 typedef struct joint_number {
     const char *what;
     double a, b;
-    const char *angular, *linear; /* units */
+    const char *angular, *linear; /* unit for revolute and for prismatic joints */
 } joint_number;
 
 static void compare_numbers(diff_report *d, const cdy_joint *a, const joint_number *numbers, size_t count)
@@ -146,7 +149,7 @@ static void add_presence(diff_report *d, const char *kind, const char *name, boo
     diff_add(d, &item);
 }
 
-/* What A has, and B may have too. */
+/* Compares the bodies and joints of A with those of B. */
 static void compare_trees(diff_report *d, const cdy_tree *a, const cdy_tree *b)
 {
     for (int i = 0; i <= cdy_tree_body_count(a); i++) {
@@ -166,7 +169,7 @@ static void compare_trees(diff_report *d, const cdy_tree *a, const cdy_tree *b)
     }
 }
 
-/* What only B has. */
+/* Adds the bodies and joints that only B has. */
 static void find_added(diff_report *d, const cdy_tree *a, const cdy_tree *b)
 {
     for (int i = 0; i <= cdy_tree_body_count(b); i++) {

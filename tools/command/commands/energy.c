@@ -31,7 +31,7 @@ static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count,
     cdy_batch_centroidal_momentum(model, batch, count, q, qd, NULL, momentum, NULL, NULL, NULL);
     for (size_t i = 0; i < count; i++) {
         s->values[QUANTITY_TOTAL][i] = kinetic[i] + potential[i];
-        rows[i] = isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : rows[i]; /* which of the two failed does not matter */
+        rows[i] = isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : rows[i]; /* a NaN from either call fails the row */
     }
 }
 
@@ -66,6 +66,6 @@ const command command_energy = {
                 "condyle energy universalUR5e --qd 1,1,1,0,0,0 --gravity 0,0,-1.62\n"
                 "condyle energy kukaIiwa14 --q random --qd random --seed 3 --format csv\n",
     .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | OPTIONS_DRIVES,
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* condyle check --explain: what the rules ask for. */
+/* condyle check --explain: the requirements of the rules. */
 #include "commands/check.h"
 
 #include <string.h>

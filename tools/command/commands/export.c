@@ -4,7 +4,7 @@
 
 #include <condyle/urdf.h>
 
-/* Failures of writing are kept in the output and reported at the end. */
+/* Write errors are kept in the output and reported at the end. */
 static cdy_status write_piece(void *context, const char *text, size_t size)
 {
     output_bytes((output *)context, text, size);

@@ -57,6 +57,6 @@ const command command_fd = {
                 "condyle fd omronEcobra600 --tau 0,0,-19.62,0\n"
                 "condyle fd universalUR5e --q random --qd random --tau elbow_joint=5 --format json\n",
     .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(TAU) | WITH(WRENCH) | WITH(METHOD) | OPTIONS_DRIVES,
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

@@ -40,6 +40,6 @@ const command command_gravity = {
                 "condyle gravity universalUR5e --gravity 0,0,-1.62\n"
                 "condyle gravity kukaIiwa14 --q random --seed 3 --format csv\n",
     .options = OPTIONS_ROBOT | OPTIONS_STATE,
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

@@ -49,6 +49,6 @@ const command command_id = {
                 "condyle id kukaIiwa14 --qd 0.1,0,0,0,0,0,0 --drives damping,friction\n"
                 "condyle id omronEcobra600 --q random --format json\n",
     .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(WRENCH) | OPTIONS_DRIVES,
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
+enum { SHOWN = 10 }; /* skipped rows reported one by one; the rest are only counted */
 
 static const unsigned inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD | 1u << QUANTITY_TAU;
 
-/* A recording on its way into the identification. */
+/* A recording and the identification that it feeds. */
 typedef struct recording {
     const options *options;
     robot robot;
@@ -31,7 +31,7 @@ typedef struct recording {
     cdy_identification *identification;
     progress progress;
     uint64_t skipped;
-    bool any_row, any_torque; /* a torque other than 0 */
+    bool any_row, any_torque; /* there is a row, and a nonzero torque */
 } recording;
 
 static bool create_vectors(recording *r)
@@ -74,8 +74,8 @@ static exit_code create_identification(recording *r, const cdy_regressor_options
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
-/* Reports the problem of the present row; the row is skipped where EXIT_FINE comes back. */
-static exit_code judge(recording *r, exit_code code, const char *problem, bool fatal)
+/* Reports the problem of the current row. Returns EXIT_FINE where the row is skipped. */
+static exit_code report_row(recording *r, exit_code code, const char *problem, bool fatal)
 {
     progress_clear(&r->progress);
     if (!r->options->keep_going || fatal) {
@@ -91,7 +91,7 @@ static exit_code judge(recording *r, exit_code code, const char *problem, bool f
     return EXIT_FINE;
 }
 
-/* Makes the row one of which nothing is known but the wrenches of the options. */
+/* Marks all values of the row as missing (NaN) and resets the wrenches to those of the options. */
 static void reset(recording *r)
 {
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
@@ -103,7 +103,7 @@ static void reset(recording *r)
     wrench_list_reset(&r->wrenches);
 }
 
-/* The number of a joint's elements that a row gives. */
+/* Returns the number of a joint's elements that the row gives. */
 static int count_given(const recording *r, vector_kind kind, const joint_entry *joint)
 {
     int count = 0;
@@ -113,7 +113,7 @@ static int count_given(const recording *r, vector_kind kind, const joint_entry *
     return count;
 }
 
-/* A joint of which a row tells nothing stands at home. */
+/* Sets a joint that the row leaves out to its home position at rest. */
 static void set_home(recording *r, const joint_entry *position, const joint_entry *velocity)
 {
     memcpy(r->values[QUANTITY_Q] + position->first, r->home + position->first,
@@ -122,53 +122,53 @@ static void set_home(recording *r, const joint_entry *position, const joint_entr
     memset(r->values[QUANTITY_QDD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
 }
 
-static exit_code judge_lacking(recording *r, const char *joint, vector_kind lacking)
+static exit_code report_missing(recording *r, const char *joint, vector_kind missing)
 {
     text_buffer message = {0};
     text_add(
         &message,
         "joint '%s' has no %s, without which torques tell nothing; expected q, qd and qdd of every joint, 0 where it "
         "stands still (differentiate what was recorded, and filter it)",
-        joint, vector_name(lacking));
-    exit_code code = message.failed ? fail_memory() : judge(r, EXIT_NUMERICAL, text_get(&message), false);
+        joint, vector_name(missing));
+    exit_code code = message.failed ? fail_memory() : report_row(r, EXIT_NUMERICAL, text_get(&message), false);
     text_clear(&message);
     return code;
 }
 
-/* Fills in the joints of which the row tells nothing; one with a torque or with a part of its motion needs the rest.
- * *complete tells whether the row can be used. */
+/* Fills in the joints that the row leaves out. A joint with a torque or a part of its motion needs q, qd and qdd;
+ * *complete is false where they are missing. */
 static exit_code complete_row(recording *r, bool *complete)
 {
     const joint_index *positions = &r->elements.positions, *velocities = &r->elements.velocities;
     for (size_t j = 0; j < positions->count; j++) {
         int given = count_given(r, VECTOR_TAU, &velocities->entries[j]);
-        vector_kind lacking = VECTOR_COUNT;
+        vector_kind missing = VECTOR_COUNT;
         for (int kind = VECTOR_QDD; kind >= VECTOR_Q; kind--) {
             const joint_entry *joint = &(kind == VECTOR_Q ? positions : velocities)->entries[j];
             const int count = count_given(r, (vector_kind)kind, joint);
             given += count;
-            lacking = count < joint->count ? (vector_kind)kind : lacking;
+            missing = count < joint->count ? (vector_kind)kind : missing;
         }
         if (given == 0) {
             set_home(r, &positions->entries[j], &velocities->entries[j]);
-        } else if (lacking != VECTOR_COUNT) {
+        } else if (missing != VECTOR_COUNT) {
             *complete = false;
-            return judge_lacking(r, positions->entries[j].name, lacking);
+            return report_missing(r, positions->entries[j].name, missing);
         }
     }
     *complete = true;
     return EXIT_FINE;
 }
 
-/* The external force matrix of the row's wrenches, at its configuration. */
-static cdy_status find_forces(recording *r, cdy_error *error)
+/* Computes the external force matrix of the row's wrenches at its configuration. */
+static cdy_status compute_external_forces(recording *r, cdy_error *error)
 {
     const cdy_model *model = r->robot.model;
     memset(r->fext, 0, 6 * (size_t)cdy_model_force_rows(model) * sizeof *r->fext);
     return wrench_list_apply(&r->wrenches, model, r->workspace, r->values[QUANTITY_Q], r->fext, error);
 }
 
-/* Torques that were not recorded have no weight. */
+/* Adds the row to the identification. Torques that were not recorded have weight 0. */
 static exit_code add_row(recording *r)
 {
     cdy_error error;
@@ -185,7 +185,7 @@ static exit_code add_row(recording *r)
         tau[i] = isnan(tau[i]) ? 0 : tau[i];
         r->any_torque = r->any_torque || fabs(tau[i]) > 0;
     }
-    cdy_status status = find_forces(r, &error);
+    cdy_status status = compute_external_forces(r, &error);
     status = status ? status
                     : cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
                                              r->values[QUANTITY_QDD], r->fext, tau, r->weights, &error);
@@ -194,7 +194,7 @@ static exit_code add_row(recording *r)
         return EXIT_FINE;
     }
     code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
-    return judge(r, code, error.text, error.status == CDY_ERROR_MEMORY);
+    return report_row(r, code, error.text, error.status == CDY_ERROR_MEMORY);
 }
 
 static void show_progress(recording *r)
@@ -218,7 +218,7 @@ static exit_code read_rows(recording *r)
                          .degrees = o->degrees,
                          .gravity = !options_given(o, OPTION_GRAVITY)};
     if (row_reader_open(&r->rows, o->input, o->input_format, &target) != ROW_OK) {
-        return judge(r, r->rows.code, row_problem(&r->rows), true);
+        return report_row(r, r->rows.code, row_problem(&r->rows), true);
     }
     row_report_unread(&r->rows, &r->progress);
     exit_code code = EXIT_FINE;
@@ -230,7 +230,7 @@ static exit_code read_rows(recording *r)
         }
         row_report_unread(&r->rows, &r->progress);
         show_progress(r);
-        code = status == ROW_OK ? add_row(r) : judge(r, r->rows.code, row_problem(&r->rows), status == ROW_FATAL);
+        code = status == ROW_OK ? add_row(r) : report_row(r, r->rows.code, row_problem(&r->rows), status == ROW_FATAL);
     }
     progress_clear(&r->progress);
     if (r->skipped) {
@@ -264,7 +264,7 @@ void identified_add_name(const identified *i, int parameter, text_buffer *name)
     coordinate_add_label(&coordinate, name);
 }
 
-/* Failures of writing are kept in the output and reported at the end. */
+/* Write errors are kept in the output and reported at the end. */
 static cdy_status write_piece(void *context, const char *text, size_t size)
 {
     output_bytes((output *)context, text, size);
@@ -285,13 +285,13 @@ static exit_code write_robot(const identified *i, output *out)
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
-/* The robot goes to --output, and the report to the standard output if the robot does not. */
+/* Writes the robot to --output, and the report to the standard output unless the robot goes there. */
 static exit_code write_results(const recording *r, const identified *i, output *out)
 {
     exit_code code = r->options->output ? write_robot(i, out) : EXIT_FINE;
     output own = {.file = stdout}, *report = r->options->output ? &own : out;
     if (code != EXIT_FINE || (r->options->output && (out->file == stdout || !output_flush(out)))) {
-        return code; /* what could not be written is reported at the end */
+        return code; /* write errors are reported at the end */
     }
     code = r->options->format == FORMAT_JSON && options_given(r->options, OPTION_FORMAT)
                ? identified_write_json(i, report)
@@ -299,9 +299,9 @@ static exit_code write_results(const recording *r, const identified *i, output *
     return report == out ? code : output_finish(report, code);
 }
 
-/* Nothing is written of what the rows cannot tell: what came out would be neither the robot of before nor the real
- * one. */
-static exit_code check_told(const recording *r, const cdy_identification_result *result)
+/* Refuses a result that the rows do not determine: such parameters are neither those of ROBOT nor those of the real
+ * robot. */
+static exit_code check_determined(const recording *r, const cdy_identification_result *result)
 {
     const int total = result->full_rank, certain = result->certain;
     if (r->options->prior > 0) {
@@ -342,7 +342,7 @@ static exit_code identify(recording *r, output *out)
     if (code == EXIT_FINE && cdy_identification_solve(r->identification, &found.result, &error) != CDY_OK) {
         code = fail_library(&error);
     }
-    code = code == EXIT_FINE ? check_told(r, &found.result) : code;
+    code = code == EXIT_FINE ? check_determined(r, &found.result) : code;
     return code == EXIT_FINE ? write_results(r, &found, out) : code;
 }
 
@@ -404,7 +404,7 @@ const command command_identify = {
     .options = OPTIONS_ROBOT | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(DEG) | WITH(FORMAT) |
                WITH(WRENCH) | WITH(FRICTION) | WITH(FRICTION_WIDTH) | WITH(ROTORS) | WITH(PRIOR) | WITH(WEIGHTS) |
                WITH(NO_CONSISTENCY),
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
     .needs_file = true,
 };

@@ -1,4 +1,4 @@
-/* What condyle identify has found, for its reports. */
+/* Result of condyle identify, for its reports. */
 #ifndef CONDYLE_TOOLS_IDENTIFY_H
 #define CONDYLE_TOOLS_IDENTIFY_H
 
@@ -12,13 +12,13 @@ typedef struct identified {
     cdy_identification_result result;
 } identified;
 
-/* How a parameter is known: from the torques by itself, with others, or not at all. */
+/* Whether the torques determine a parameter alone, in combination with others, or not at all. */
 typedef enum determination { DETERMINED_ALONE, DETERMINED_WITH_OTHERS, DETERMINED_NOT } determination;
 
-/* Returns how a parameter is known. */
+/* Returns how the torques determine a parameter. */
 determination identified_determination(const identified *i, int parameter);
 
-/* Describes a parameter, and adds its name, "forearm_link.Izz" or "damping.elbow_joint", to a text. */
+/* Describe a parameter; append its name, "forearm_link.Izz" or "damping.elbow_joint". */
 cdy_parameter identified_parameter(const identified *i, int parameter);
 void identified_add_name(const identified *i, int parameter, text_buffer *name);
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Writes a text and blanks up to a column. */
+/* Writes a text, padded with blanks to a width. */
 static void write_padded(output *out, const char *text, size_t width)
 {
     size_t columns = output_short_columns(text);
@@ -46,7 +46,7 @@ static exit_code write_joints(const identified *i, output *out)
     return failed ? fail_memory() : EXIT_FINE;
 }
 
-/* The others that count in a base parameter, the first few. */
+/* Appends the first few of the other parameters in a base parameter's combination. */
 static void add_combination(const identified *i, int base, text_buffer *text)
 {
     enum { SHOWN = 3 };
@@ -89,7 +89,7 @@ static exit_code write_base(const identified *i, output *out)
     return failed ? fail_memory() : EXIT_FINE;
 }
 
-/* The parameters of a link that are known in one way, if there are any. */
+/* Writes the parameters of a link that are determined in this way, if any. */
 static void write_kinds(const identified *i, int first, determination how, const char *words, output *out)
 {
     bool any = false;

@@ -29,7 +29,7 @@ static void place(const double pose[6], double T[16])
     memcpy(T, placed, sizeof placed);
 }
 
-/* The target comes from --pose, from --target or from the rows. */
+/* Reads the target from --pose, --target or the rows. */
 static exit_code prepare(task *t)
 {
     const options *o = t->options;
@@ -51,7 +51,7 @@ static exit_code prepare(task *t)
         memcpy(T, o->target, sizeof o->target);
     }
     if (o->input && (pose || target)) {
-        t->inputs &= ~(1u << QUANTITY_T); /* then the rows are starts */
+        t->inputs &= ~(1u << QUANTITY_T); /* rows give initial configurations */
     }
     t->state.seed = o->seed;
     return calculation_find_body(t, "--body", o->body, &t->state.frame);

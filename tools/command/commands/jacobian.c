@@ -1,4 +1,4 @@
-/* condyle jacobian: how the joints move a body. */
+/* condyle jacobian: the geometric Jacobian of a body. */
 #include "report/calculation.h"
 #include "run/command.h"
 

@@ -9,7 +9,7 @@
 
 static const double turn = 6.283185307179586;
 
-/* What rows with few digits are off by does not count: this part of the range, or of the bound. */
+/* Tolerance for rows written with few digits, relative to the range or the bound. */
 static const double margin = 1e-4;
 
 static double margin_of(double lower, double upper)
@@ -23,8 +23,8 @@ static bool is_unlimited(const cdy_coordinate *c)
     return isinf(c->lower) && isinf(c->upper);
 }
 
-/* An angle that no limit bounds, and that is no part of a quaternion. */
-static bool turns_freely(const limit_watch *w, size_t index)
+/* An angle without limits, except quaternion components. */
+static bool is_unlimited_angle(const limit_watch *w, size_t index)
 {
     const cdy_coordinate c = vector_coordinate(w->robot->model, VECTOR_Q, (int)index);
     return is_unlimited(&c) && quantity_is_angle(w->robot->model, QUANTITY_Q, index);
@@ -43,14 +43,14 @@ static void set_position_bounds(limit_watch *w)
     for (size_t i = 0; i < w->positions; i++) {
         const cdy_coordinate c = vector_coordinate(w->robot->model, VECTOR_Q, (int)i);
         const double extra = margin_of(c.lower, c.upper);
-        const bool free_turn = !w->degrees && turns_freely(w, i);
-        set_bounds(w->lower, w->upper, w->tile * w->positions, w->positions, i, free_turn ? -turn : c.lower - extra,
-                   free_turn ? turn : c.upper + extra);
+        const bool unlimited = !w->degrees && is_unlimited_angle(w, i);
+        set_bounds(w->lower, w->upper, w->tile * w->positions, w->positions, i, unlimited ? -turn : c.lower - extra,
+                   unlimited ? turn : c.upper + extra);
     }
 }
 
-/* The velocity limit of a degree of freedom, which the tree has; infinite where it is not known. */
-static double fastest_of(const robot *r, size_t index)
+/* Returns the velocity limit of a degree of freedom, infinite where the file or a compiled model does not give it. */
+static double velocity_limit_of(const robot *r, size_t index)
 {
     const cdy_coordinate c = vector_coordinate(r->model, VECTOR_QD, (int)index);
     const int found = r->tree ? cdy_tree_find_joint(r->tree, c.joint) : -1;
@@ -69,12 +69,12 @@ bool limit_watch_open(limit_watch *w, const robot *r, bool degrees)
         return false;
     }
     w->upper = w->lower + tile * nq;
-    w->slowest = w->upper + tile * nq;
-    w->fastest = w->slowest + tile * nv;
+    w->velocity_lower = w->upper + tile * nq;
+    w->velocity_upper = w->velocity_lower + tile * nv;
     set_position_bounds(w);
     for (size_t i = 0; i < nv; i++) {
-        const double fastest = fastest_of(r, i) * (1 + margin);
-        set_bounds(w->slowest, w->fastest, w->tile * nv, nv, i, -fastest, fastest);
+        const double limit = velocity_limit_of(r, i) * (1 + margin);
+        set_bounds(w->velocity_lower, w->velocity_upper, w->tile * nv, nv, i, -limit, limit);
     }
     return true;
 }
@@ -85,7 +85,8 @@ void limit_watch_close(limit_watch *w)
     *w = (limit_watch){0};
 }
 
-/* Two numbers, and what comparing them gives: any machine has instructions for them, or does it one by one. */
+/* Two numbers compared at once (GCC vector extension); compilers emulate it where the machine has no such instructions.
+ */
 typedef double pair __attribute__((vector_size(16)));
 typedef int64_t pair_mask __attribute__((vector_size(16)));
 
@@ -96,10 +97,10 @@ static pair load_pair(const double *numbers)
     return both;
 }
 
-/* Whether any value lies beyond its bounds; no branch on the way, so that it costs rows next to nothing. */
+/* Whether any value is outside its bounds. Free of branches, so that the check costs little beside the dynamics. */
 static bool any_beyond(size_t n, const double *values, const double *lower, const double *upper)
 {
-    pair_mask below = {0, 0}, above = {0, 0}; /* one mask for both, gcc 12 takes apart in each step */
+    pair_mask below = {0, 0}, above = {0, 0}; /* gcc 12 splits a combined mask in every iteration */
     size_t i = 0;
     for (; i + 2 <= n; i += 2) {
         const pair v = load_pair(values + i);
@@ -110,7 +111,7 @@ static bool any_beyond(size_t n, const double *values, const double *lower, cons
     return below[0] != 0 || below[1] != 0 || (i < n && (values[i] < lower[i] || values[i] > upper[i]));
 }
 
-/* The bounds stand `tile` times behind each other, for as many rows at once. */
+/* The bounds are repeated `tile` times, for as many rows at once. */
 static bool any_row_beyond(size_t tile, size_t count, size_t n, const double *values, const double *lower,
                            const double *upper)
 {
@@ -122,15 +123,15 @@ static bool any_row_beyond(size_t tile, size_t count, size_t n, const double *va
     return beyond;
 }
 
-/* A number that fits its limits once it is taken for degrees. */
+/* Whether a number fits its limits when taken as degrees. */
 static bool fits_as_degrees(const limit_watch *w, const cdy_coordinate *c, double value, double lower, double upper)
 {
-    const double turned = radians(value);
-    return !w->degrees && c->angular && fabs(value) > turn && turned >= lower && turned <= upper;
+    const double converted = radians(value);
+    return !w->degrees && c->angular && fabs(value) > turn && converted >= lower && converted <= upper;
 }
 
-/* People type whole degrees: a configuration all of whose angles are multiples of 5, as no log in rad has them. */
-static bool looks_typed(const limit_watch *w, const double *q)
+/* Whether all angles are multiples of 5, as people type degrees; a log in rad has no such configuration. */
+static bool looks_typed_in_degrees(const limit_watch *w, const double *q)
 {
     bool typed = true;
     for (size_t i = 0; i < w->positions; i++) {
@@ -139,18 +140,18 @@ static bool looks_typed(const limit_watch *w, const double *q)
     return typed;
 }
 
-/* Angles that turn on and on are those of wheels: from now on they may have any value. */
-static void allow_turns(limit_watch *w)
+/* Removes the bounds of unlimited angles: such joints are wheels. */
+static void remove_angle_bounds(limit_watch *w)
 {
     for (size_t i = 0; i < w->positions; i++) {
-        if (turns_freely(w, i)) {
+        if (is_unlimited_angle(w, i)) {
             set_bounds(w->lower, w->upper, w->tile * w->positions, w->positions, i, (double)-INFINITY,
                        (double)INFINITY);
         }
     }
 }
 
-/* Adds how a value is at fault; `more` others of its row are so as well. */
+/* Appends the value that is outside its bound, and the number of other such values in its row. */
 static void add_fault(const limit_watch *w, vector_kind kind, size_t index, double value, double bound, size_t more,
                       text_buffer *message)
 {
@@ -173,22 +174,24 @@ static void add_fault(const limit_watch *w, vector_kind kind, size_t index, doub
     }
 }
 
-/* The limit itself that a value lies beyond; infinite: none, the value is many turns. */
+/* Returns the limit that a value exceeds; infinite: none, the value is several turns. */
 static double bound_of(const limit_watch *w, vector_kind kind, size_t index, double value)
 {
     if (kind == VECTOR_QD) {
-        const double fastest = fastest_of(w->robot, index);
-        return value < 0 ? -fastest : fastest;
+        const double limit = velocity_limit_of(w->robot, index);
+        return value < 0 ? -limit : limit;
     }
     const cdy_coordinate c = vector_coordinate(w->robot->model, kind, (int)index);
     return value < c.lower ? c.lower : value > c.upper ? c.upper : (double)INFINITY;
 }
 
-/* Adds what is wrong with one state, and whether degrees are its cause; tells whether anything is. */
-static bool explain(limit_watch *w, vector_kind kind, const double *values, text_buffer *message, bool *in_degrees)
+/* Appends the faults of one state. *in_degrees is set where degrees explain them; returns whether there is a fault. */
+static bool explain_faults(limit_watch *w, vector_kind kind, const double *values, text_buffer *message,
+                           bool *in_degrees)
 {
     const size_t n = kind == VECTOR_Q ? w->positions : w->velocities;
-    const double *lower = kind == VECTOR_Q ? w->lower : w->slowest, *upper = kind == VECTOR_Q ? w->upper : w->fastest;
+    const double *lower = kind == VECTOR_Q ? w->lower : w->velocity_lower,
+                 *upper = kind == VECTOR_Q ? w->upper : w->velocity_upper;
     size_t first = n, count = 0;
     bool many_turns = false;
     for (size_t i = 0; i < n; i++) {
@@ -201,12 +204,12 @@ static bool explain(limit_watch *w, vector_kind kind, const double *values, text
             first = count++ ? first : i;
         }
     }
-    if (many_turns && !looks_typed(w, values)) {
-        allow_turns(w);
+    if (many_turns && !looks_typed_in_degrees(w, values)) {
+        remove_angle_bounds(w);
     } else if (many_turns) {
         *in_degrees = true;
         for (size_t i = 0; i < n; i++) {
-            if ((values[i] < lower[i] || values[i] > upper[i]) && turns_freely(w, i)) {
+            if ((values[i] < lower[i] || values[i] > upper[i]) && is_unlimited_angle(w, i)) {
                 first = count++ ? first : i;
             }
         }
@@ -217,25 +220,26 @@ static bool explain(limit_watch *w, vector_kind kind, const double *values, text
     return count > 0;
 }
 
-/* The first of the rows in which something is wrong, which is added to the message; `count` where there is none. */
+/* Finds the first faulty row and appends its faults to the message; returns `count` where there is none. */
 static size_t find_row(limit_watch *w, vector_kind kind, size_t count, const double *values, text_buffer *message,
                        bool *in_degrees)
 {
     const size_t n = kind == VECTOR_Q ? w->positions : w->velocities;
-    const double *lower = kind == VECTOR_Q ? w->lower : w->slowest, *upper = kind == VECTOR_Q ? w->upper : w->fastest;
+    const double *lower = kind == VECTOR_Q ? w->lower : w->velocity_lower,
+                 *upper = kind == VECTOR_Q ? w->upper : w->velocity_upper;
     if (!values || !any_row_beyond(w->tile, count, n, values, lower, upper)) {
         return count;
     }
     for (size_t row = 0; row < count; row++, values += n) {
-        if (any_beyond(n, values, lower, upper) && explain(w, kind, values, message, in_degrees)) {
+        if (any_beyond(n, values, lower, upper) && explain_faults(w, kind, values, message, in_degrees)) {
             return row;
         }
     }
     return count;
 }
 
-/* Prints what was found, at the first row in which it was. */
-static void warn_of(const text_buffer *found, bool in_degrees, const char *file, long long line)
+/* Prints a warning for the first faulty row. */
+static void print_warning(const text_buffer *found, bool in_degrees, const char *file, long long line)
 {
     text_buffer message = {0};
     text_add(&message, "%s%s", text_get(found),
@@ -245,18 +249,18 @@ static void warn_of(const text_buffer *found, bool in_degrees, const char *file,
     text_clear(&message);
 }
 
-/* Watches rows; `lines` NULL: the state of the command line. */
+/* Checks rows; `lines` NULL: the state of the command line. */
 static void watch(limit_watch *w, const char *option, const char *file, size_t count, const long long *lines,
                   const double *q, const double *qd, progress *shown)
 {
     text_buffer found = {0};
     bool in_degrees = false;
     text_add(&found, "%s%s", option ? option : "", option ? ": " : "");
-    const size_t q_row = w->position_said ? count : find_row(w, VECTOR_Q, count, q, &found, &in_degrees);
-    w->position_said = w->position_said || q_row < count;
+    const size_t q_row = w->position_warned ? count : find_row(w, VECTOR_Q, count, q, &found, &in_degrees);
+    w->position_warned = w->position_warned || q_row < count;
     text_buffer velocity = {0};
-    const size_t qd_row = w->velocity_said ? count : find_row(w, VECTOR_QD, count, qd, &velocity, &in_degrees);
-    w->velocity_said = w->velocity_said || qd_row < count;
+    const size_t qd_row = w->velocity_warned ? count : find_row(w, VECTOR_QD, count, qd, &velocity, &in_degrees);
+    w->velocity_warned = w->velocity_warned || qd_row < count;
     if (q_row < count && qd_row < count) {
         text_add(&found, "; %s%s", option ? "--qd: " : "", text_get(&velocity));
         if (lines && qd_row != q_row) {
@@ -271,7 +275,7 @@ static void watch(limit_watch *w, const char *option, const char *file, size_t c
         if (shown) {
             progress_clear(shown);
         }
-        warn_of(&found, in_degrees, file, lines ? lines[row] : 0);
+        print_warning(&found, in_degrees, file, lines ? lines[row] : 0);
     }
     text_clear(&found);
     text_clear(&velocity);

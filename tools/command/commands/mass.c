@@ -42,6 +42,6 @@ const command command_mass = {
                 "condyle mass universalUR5e --q 0,-1.57,1.57,0,0,0 --format csv\n"
                 "condyle mass omronEcobra600 --floating-base --format json\n",
     .options = OPTIONS_ROBOT | OPTIONS_STATE | OPTIONS_DRIVES,
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

@@ -17,7 +17,7 @@ void show_axis(const cdy_joint *joint, double axis[3])
 {
     double size = fmax(fabs(joint->axis[0]), fmax(fabs(joint->axis[1]), fabs(joint->axis[2])));
     double squares = 0;
-    for (int i = 0; i < 3; i++) { /* scaled first, so that no square is lost */
+    for (int i = 0; i < 3; i++) { /* scaled first, so that no square underflows or overflows */
         axis[i] = joint->axis[i] / size;
         squares += axis[i] * axis[i];
     }

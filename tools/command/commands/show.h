@@ -4,19 +4,19 @@
 
 #include "run/robot.h"
 
-/* Writes every body with its joint, numbers and relations: as comma-separated values the main ones, one row a body;
- * as JSON all of it, one object. */
+/* Write every body with its joint, numbers and relations: the main ones as comma-separated values, one row a body; all
+ * of them as one JSON object. */
 exit_code show_write_csv(const robot *r, output *out);
 exit_code show_write_json(const robot *r, output *out);
 
-/* Gives the joint's axis with length 1. */
+/* Returns the unit vector of the joint's axis. */
 void show_axis(const cdy_joint *joint, double axis[3]);
 
-/* Tells whether a joint has an axis at all. */
+/* Returns whether a joint has an axis. */
 bool show_has_axis(const cdy_joint *joint);
 
-/* Gives the range of a joint's positions: that of one-degree joints as the dynamics use it, infinite where the joint
- * has none, otherwise what the file says. */
+/* Returns the position range of a joint: as the dynamics use it for joints with one degree of freedom (infinite without
+ * limits), else as in the file. */
 void show_range(const cdy_joint *joint, double *lower, double *upper);
 
 #endif

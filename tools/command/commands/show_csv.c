@@ -14,11 +14,11 @@ static void add_numbers(csv_row *row, const double *values, int count)
 static void add_nothing(csv_row *row, int count)
 {
     for (int i = 0; i < count; i++) {
-        csv_add_nothing(row);
+        csv_add_empty(row);
     }
 }
 
-/* A limit of 0 is not known. */
+/* Adds a limit; 0 stands for an unknown one and is left empty. */
 static void add_known(csv_row *row, double limit)
 {
     if (fabs(limit) > 0) {
@@ -28,7 +28,7 @@ static void add_known(csv_row *row, double limit)
     }
 }
 
-/* joint, type, axis, placement, limits: empty where the body is the base, or the joint has none. */
+/* Adds joint, type, axis, placement and limits; empty for the base and where the joint has none. */
 static void add_joint(csv_row *row, const cdy_joint *joint)
 {
     if (!joint->name) {
@@ -62,10 +62,10 @@ static void write_body(const robot *r, int index, csv_row *row)
     const cdy_body *body = cdy_tree_body(r->tree, index);
     int parent = cdy_tree_parent(r->tree, index);
     double inertia[6];
-    csv_add_whole(row, index);
+    csv_add_integer(row, index);
     csv_add_text(row, body->name);
     if (parent >= 0) {
-        csv_add_whole(row, parent);
+        csv_add_integer(row, parent);
         csv_add_text(row, cdy_tree_body(r->tree, parent)->name);
     } else {
         add_nothing(row, 2);

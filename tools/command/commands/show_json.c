@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* One member of an object that has only numbers. */
+/* A member of an object that has numbers only. */
 typedef struct named_number {
     const char *name;
     double value;
@@ -38,7 +38,7 @@ static json_t *axis(const cdy_joint *joint)
     return json_from_numbers(values, 3);
 }
 
-/* A limit of 0 is not known. */
+/* Returns a limit; null for 0, which stands for an unknown one. */
 static json_t *known(double limit)
 {
     return fabs(limit) > 0 ? json_from_number(limit) : json_null();
@@ -97,7 +97,7 @@ static json_t *calibration(const cdy_calibration *c)
     return json_built(&object);
 }
 
-/* The joint's members; all null for the base. */
+/* Adds the joint's members; all null for the base. */
 static void put_joint(json_builder *body, const cdy_joint *joint)
 {
     bool base = !joint->name;
@@ -128,7 +128,7 @@ static json_t *urdf_inertial(const cdy_inertial *inertial)
     return json_built(&object);
 }
 
-/* Mass, center of mass and inertia as rigidBody has them, then as URDF has them. */
+/* Adds mass, center of mass and inertia in the conventions of rigidBody, then of URDF. */
 static void put_inertia(json_builder *body, const cdy_inertial *given)
 {
     double inertia[6];
@@ -217,7 +217,7 @@ static json_t *body_at(const cdy_tree *tree, int index)
     return json_built(&object);
 }
 
-/* All but the bodies. */
+/* Returns the object without the bodies. */
 static json_t *head(const robot *r)
 {
     double gravity[3];
@@ -233,7 +233,7 @@ static json_t *head(const robot *r)
     return json_built(&object);
 }
 
-/* The bodies go out one by one, a line each, so that memory does not grow with their number. */
+/* Bodies are written one by one, a line each, so that memory does not grow with their number. */
 exit_code show_write_json(const robot *r, output *out)
 {
     exit_code code = json_write_open(out, head(r));

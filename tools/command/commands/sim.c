@@ -10,22 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double most_steps = 1e10; /* some hours */
+static const double most_steps = 1e10; /* takes some hours */
 
-/* A simulation at work. */
+/* A simulation with its outputs. */
 typedef struct sim {
     task *task;
-    options options; /* with the fields that rows have by default */
+    options options; /* with the default fields of the rows */
     cdy_motion_model *law;
-    double *torques; /* of --tau, nv; NULL: not given */
+    double *torques; /* --tau, nv; NULL: not given */
     cdy_simulation *simulation;
     row_writer writer;
     sim_plot plot;
     uint64_t steps;
-    bool rows; /* are wanted */
+    bool rows; /* rows are written */
 } sim;
 
-/* The wrenches of the options, those of bodies where the bodies are. */
+/* Computes the external forces of the options' wrenches at the current configuration. */
 static cdy_status apply_wrenches(void *user, double t, const double *q, const double *qd, double *fext)
 {
     (void)t, (void)qd;
@@ -33,8 +33,8 @@ static cdy_status apply_wrenches(void *user, double t, const double *q, const do
     return wrench_list_apply(&work->wrenches, work->robot->model, work->workspace, q, fext, NULL);
 }
 
-/* The torques of the law, if there is one, and those of --tau. */
-static cdy_status drive(void *user, double t, const double *q, const double *qd, double *tau)
+/* Computes the torques of the control law, if any, plus --tau. */
+static cdy_status compute_torques(void *user, double t, const double *q, const double *qd, double *tau)
 {
     const sim *s = user;
     cdy_status status = s->law ? cdy_motion_control(s->law, t, q, qd, tau) : CDY_OK;
@@ -78,7 +78,7 @@ static exit_code set_gains(sim *s)
     return status ? fail_library(&error) : EXIT_FINE;
 }
 
-/* Reads --goal into the reference of the law; without it the start is the target. */
+/* Sets the control law's reference to --goal, or to the initial state. */
 static exit_code set_target(sim *s)
 {
     task *t = s->task;
@@ -104,8 +104,8 @@ static exit_code set_target(sim *s)
     return code;
 }
 
-/* An option that plays no part would leave the motion as it is, in silence. */
-static exit_code check_parts(const options *o)
+/* Refuses options that have no effect with the chosen control law and integrator. */
+static exit_code check_combination(const options *o)
 {
     const simulation_choice *c = &o->simulation;
     const bool pd = c->control == CONTROL_PD, law = c->control != CONTROL_NONE && !pd;
@@ -114,14 +114,14 @@ static exit_code check_parts(const options *o)
         option_id id;
         bool used;
         const char *name, *needed;
-    } parts[] = {{OPTION_KP, pd, "--kp", "--control pd"},
-                 {OPTION_KD, pd, "--kd", "--control pd"},
-                 {OPTION_FREQUENCY, law, "--frequency", "--control hold or --control computed-torque"},
-                 {OPTION_DAMPING_RATIO, law, "--damping-ratio", "--control hold or --control computed-torque"},
-                 {OPTION_TOLERANCE, adaptive, "--tolerance", "--integrator cvode or --integrator cvode-stiff"}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (options_given(o, parts[i].id) && !parts[i].used) {
-            return fail(EXIT_USAGE, "%s needs %s", parts[i].name, parts[i].needed);
+    } conditions[] = {{OPTION_KP, pd, "--kp", "--control pd"},
+                      {OPTION_KD, pd, "--kd", "--control pd"},
+                      {OPTION_FREQUENCY, law, "--frequency", "--control hold or --control computed-torque"},
+                      {OPTION_DAMPING_RATIO, law, "--damping-ratio", "--control hold or --control computed-torque"},
+                      {OPTION_TOLERANCE, adaptive, "--tolerance", "--integrator cvode or --integrator cvode-stiff"}};
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+        if (options_given(o, conditions[i].id) && !conditions[i].used) {
+            return fail(EXIT_USAGE, "%s needs %s", conditions[i].name, conditions[i].needed);
         }
     }
     return EXIT_FINE;
@@ -166,7 +166,7 @@ static exit_code make_simulation(sim *s)
         o.control_user = s->law;
     }
     if (s->torques) {
-        o.control = drive;
+        o.control = compute_torques;
         o.control_user = s;
     }
     if (s->task->wrenches.count > 0) {
@@ -198,8 +198,8 @@ static exit_code count_steps(sim *s)
     return EXIT_FINE;
 }
 
-/* Makes the state of the task that of the simulation. */
-static exit_code take_state(sim *s)
+/* Copies the simulation's state, torques and energies to the task. */
+static exit_code update_state(sim *s)
 {
     const cdy_model *model = s->task->robot->model;
     double *const *values = s->task->state.values;
@@ -219,15 +219,15 @@ static exit_code take_state(sim *s)
     return status ? fail_library(&error) : EXIT_FINE;
 }
 
-/* Writes and draws the state where its turn has come. */
-static exit_code put_state(sim *s, uint64_t step)
+/* Writes and plots the state at the steps that --every selects. */
+static exit_code output_state(sim *s, uint64_t step)
 {
     bool row = s->rows && step % s->task->options->simulation.every == 0;
     bool point = sim_plot_wants(&s->plot, step);
     if (!row && !point) {
         return EXIT_FINE;
     }
-    exit_code code = take_state(s);
+    exit_code code = update_state(s);
     if (code == EXIT_FINE && row) {
         const char *problem = row_writer_add(&s->writer);
         code = problem ? fail(EXIT_IO, "%s", problem) : EXIT_FINE;
@@ -239,14 +239,14 @@ static exit_code run_steps(sim *s, const output *out)
 {
     progress p = progress_begin();
     cdy_error error;
-    exit_code code = put_state(s, 0);
+    exit_code code = output_state(s, 0);
     for (uint64_t i = 0; i < s->steps && code == EXIT_FINE && !out->error; i++) {
         progress_show(&p, i, s->steps);
         if (cdy_simulation_step(s->simulation, &error) != CDY_OK) {
             progress_clear(&p);
             return fail_library(&error);
         }
-        code = put_state(s, i + 1);
+        code = output_state(s, i + 1);
     }
     progress_clear(&p);
     return code;
@@ -267,7 +267,7 @@ static exit_code run_task(task *t, output *out)
     s.options.fields = s.options.fields ? s.options.fields : "t,q,qd,tau,kinetic,potential";
     s.rows = !given->simulation.plot || given->output;
     t->options = &s.options;
-    exit_code code = check_parts(given);
+    exit_code code = check_combination(given);
     code = code == EXIT_FINE ? count_steps(&s) : code;
     code = code == EXIT_FINE ? make_law(&s) : code;
     code = code == EXIT_FINE ? read_torques(&s) : code;
@@ -329,6 +329,6 @@ const command command_sim = {
     .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(Q) | WITH(QD) | WITH(TAU) | WITH(WRENCH) | WITH(TIME) | WITH(DT) |
                WITH(INTEGRATOR) | WITH(TOLERANCE) | WITH(CONTROL) | WITH(GOAL) | WITH(FREQUENCY) | WITH(DAMPING_RATIO) |
                WITH(KP) | WITH(KD) | WITH(EVERY) | WITH(PLOT) | OPTIONS_DRIVES,
-    .weighs = true,
+    .uses_mass = true,
     .run = run,
 };

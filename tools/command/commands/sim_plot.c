@@ -9,12 +9,12 @@
 
 enum { MOST_POINTS = 2000 };
 
-/* The lines of one panel: elements of a vector with one unit, or energies. */
+/* A panel: lines for the elements of a vector with one unit, or for energies. */
 typedef struct panel {
     const char *title, *unit;
     int kind;      /* vector_kind; -1: energies */
-    int elements;  /* how many lines */
-    size_t widest; /* of their names, characters */
+    int elements;  /* number of lines */
+    size_t widest; /* length of the longest name, characters */
 } panel;
 
 enum { PANELS = 6 };
@@ -37,7 +37,7 @@ exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps)
     if (code != EXIT_FINE) {
         return code;
     }
-    p->picture.file = stdout; /* until it has its own */
+    p->picture.file = stdout; /* until its own file is open */
     code = output_open(&p->picture, path, t->options->force);
     if (code != EXIT_FINE) {
         return code;
@@ -127,7 +127,7 @@ static void write_part(FILE *script, const char *name)
     }
 }
 
-/* A name in single quotes, in which gnuplot reads nothing but the quote itself. */
+/* Writes a name in single quotes, in which gnuplot interprets the quote only. */
 static void write_quoted(FILE *script, const char *name, const char *component)
 {
     fputc('\'', script);
@@ -137,7 +137,7 @@ static void write_quoted(FILE *script, const char *name, const char *component)
     fputc('\'', script);
 }
 
-/* Colours that people of any colour vision can tell apart (Okabe and Ito 2008), and where they run out, dashes. */
+/* Colors that are distinct for any color vision (Okabe and Ito 2008), then dashes. */
 static void write_style(FILE *script, int line)
 {
     static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -179,13 +179,13 @@ static void write_energy_lines(const sim_plot *plot)
     }
 }
 
-/* Short names stand in two columns. */
+/* Returns 2 for short names, else 1. */
 static int legend_columns(const panel *p)
 {
     return p->widest <= 9 && p->elements > 8 ? 2 : 1;
 }
 
-/* Panels from the top down; each is as high as its legend needs. */
+/* Writes the panels from top to bottom; the height of each fits its legend. */
 static void write_panels(const sim_plot *plot, const panel *panels, int count)
 {
     enum { WIDTH = 960, TOP = 48, BOTTOM = 56, GAP = 16, LEFT = 84, LEGEND = 250, PANEL = 190, LINE = 21 };
@@ -225,7 +225,7 @@ static void write_panels(const sim_plot *plot, const panel *panels, int count)
     fputs("unset multiplot\n", script);
 }
 
-/* What gnuplot drew goes through the output, which notices a full disk. */
+/* Copies gnuplot's picture to the output, which detects a full disk. */
 static exit_code copy_picture(FILE *drawn, output *picture)
 {
     char bytes[4096];

@@ -1,4 +1,4 @@
-/* Plot of a simulation: stacked panels over one time axis, drawn by gnuplot as SVG. */
+/* Plot of a simulation: stacked panels over a common time axis, drawn by gnuplot as SVG. */
 #ifndef CONDYLE_TOOLS_SIM_PLOT_H
 #define CONDYLE_TOOLS_SIM_PLOT_H
 
@@ -12,20 +12,20 @@ typedef struct sim_plot {
     text_buffer gnuplot; /* its path */
     FILE *script;        /* with the points so far */
     output picture;
-    uint64_t every; /* steps from point to point */
+    uint64_t every; /* steps between two points */
 } sim_plot;
 
-/* Prepares the picture of --plot, where it is given, of a motion of so many steps; sim_plot_close() is due also after
- * a failure. */
+/* Prepares the plot of --plot, if given, for a motion of `steps` steps; sim_plot_close() must be called also after a
+ * failure. */
 exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps);
 
-/* Tells whether the state after `step` steps is a point of the picture. */
+/* Returns whether the state after `step` steps is a point of the plot. */
 bool sim_plot_wants(const sim_plot *p, uint64_t step);
 
 /* Adds the task's state as a point. */
 exit_code sim_plot_add(sim_plot *p);
 
-/* Draws the picture where the command went well so far, and frees everything; returns how it goes now. */
+/* Draws the plot where `code` is EXIT_FINE, and frees the plot; returns the exit code so far. */
 exit_code sim_plot_close(sim_plot *p, exit_code code);
 
 #endif

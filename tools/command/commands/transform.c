@@ -1,4 +1,4 @@
-/* condyle transform: where a body is. */
+/* condyle transform: the pose of a body. */
 #include "report/calculation.h"
 #include "run/command.h"
 

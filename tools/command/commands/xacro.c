@@ -1,4 +1,4 @@
-/* condyle xacro: a file in the macro language xacro, expanded. */
+/* condyle xacro: the expansion of a xacro file. */
 #include "options/xacro_options.h"
 #include "run/command.h"
 #include "run/robot.h"
@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NAME:=VALUE and where it is declared, one a line; of a value that was not evaluated, the default as it is written. */
+/* Prints NAME:=VALUE and the place of its declaration, one a line. The value is the default as written where it was not
+ * evaluated. */
 static void print_arguments(const cdy_expansion *expansion, output *out)
 {
     const size_t count = cdy_expansion_argument_count(expansion);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the elements of one vector are looked up, and which of them are set already. */
+/* Elements of the vector to set, and which of them are set already. */
 typedef struct target {
     elements elements;
     vector_kind kind;
@@ -16,12 +16,12 @@ typedef struct target {
     bool *set;
 } target;
 
-/* One `name=value`, and the place behind it. */
+/* One `name=value`; the text after it begins at `behind`. */
 typedef struct assignment {
     const char *name;
     size_t length;
     double value;
-    const char *behind;
+    const char *rest;
 } assignment;
 
 static exit_code fail_element(const target *t, const char *name, size_t length)
@@ -32,14 +32,14 @@ static exit_code fail_element(const target *t, const char *name, size_t length)
     return fail_text(EXIT_USAGE, &message);
 }
 
-/* Finds the assignment that `list` begins with.  Names may hold ',' and '=', so a name ends at an '=' with a number
- * and a comma or the end behind it; where several do, the first that names an element counts. */
+/* Finds the first assignment of `list`. Names may contain ',' and '=': a name ends at an '=' before a number that a
+ * comma or the end follows. Among several such '=', the first that gives the name of an element is taken. */
 static bool find_assignment(const target *t, const char *list, assignment *found)
 {
     bool any = false;
     for (const char *equals = strchr(list, '='); equals; equals = strchr(equals + 1, '=')) {
         assignment a = {.name = list, .length = (size_t)(equals - list)};
-        if (number_scan(equals + 1, &a.value, &a.behind) != CDY_NUMBER_OK || (*a.behind && *a.behind != ',')) {
+        if (number_scan(equals + 1, &a.value, &a.rest) != CDY_NUMBER_OK || (*a.rest && *a.rest != ',')) {
             continue;
         }
         if (elements_find(&t->elements, t->kind, a.name, a.length) >= 0) {
@@ -74,7 +74,7 @@ static exit_code assign_all(target *t, const char *list, bool degrees, double *v
         t->set[element] = true;
         bool angle = degrees && quantity_is_angle(t->elements.robot->model, (quantity)t->kind, (size_t)element);
         values[element] = angle ? radians(a.value) : a.value;
-        list = a.behind;
+        list = a.rest;
         if (!*list) {
             return EXIT_FINE;
         }

@@ -1,4 +1,4 @@
-/* Coordinates: the degrees of freedom of a robot in words, for labels, units and order. */
+/* Coordinates: names, units and order of a robot's degrees of freedom. */
 #ifndef CONDYLE_TOOLS_COORDINATES_H
 #define CONDYLE_TOOLS_COORDINATES_H
 
@@ -18,14 +18,15 @@ int vector_length(const cdy_model *model, vector_kind kind);
 /* Describes element `index` of a vector. */
 cdy_coordinate vector_coordinate(const cdy_model *model, vector_kind kind, int index);
 
-/* Returns the unit of an element of a vector: "rad", "m/s2", "N m", or "" for a part of a quaternion; with
- * `degrees` "deg" stands for "rad". */
+/* Returns the unit of an element of a vector: "rad", "m/s2", "N m", or "" for a quaternion component; with `degrees`,
+ * "deg" replaces "rad". */
 const char *coordinate_unit(vector_kind kind, const cdy_coordinate *coordinate, bool degrees);
 
-/* Returns what an element of a joint with several degrees of freedom is, "qw" or "vx" for example; "" for others. */
+/* Returns the component of an element of a joint with several degrees of freedom, such as "qw" or "vx"; "" for others.
+ */
 const char *coordinate_component(vector_kind kind, const cdy_coordinate *coordinate);
 
-/* Adds the name of an element: the joint's name, and where the joint has several its place, `joint[2]`. */
+/* Appends the name of an element: the joint's name, with an index where the joint has several: `joint[2]`. */
 void coordinate_add_label(const cdy_coordinate *coordinate, text_buffer *label);
 
 #endif

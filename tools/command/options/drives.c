@@ -5,7 +5,7 @@
 static const char *const words[] = {"damping", "friction", "rotors", "springs", "all", "none"};
 enum { WORDS = sizeof words / sizeof *words, ALL = MOST_DRIVES };
 
-/* The switch that a word stands for. */
+/* Returns the switch of a word. */
 static bool *find_switch(cdy_drive_options *drives, size_t word)
 {
     bool *const switches[MOST_DRIVES] = {&drives->damping, &drives->friction, &drives->rotors, &drives->springs};

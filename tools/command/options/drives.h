@@ -1,4 +1,4 @@
-/* Drives: the value of --drives, read and told again. */
+/* Drives: the value of --drives. */
 #ifndef CONDYLE_TOOLS_DRIVES_H
 #define CONDYLE_TOOLS_DRIVES_H
 
@@ -8,10 +8,10 @@
 
 enum { MOST_DRIVES = 4 };
 
-/* Reads a list such as "damping,rotors", "all" or "none" into the drives that act; the friction width stays. */
+/* Activates the drives of a list such as "damping,rotors", "all" or "none"; the friction width is unchanged. */
 exit_code drives_read(const char *list, cdy_drive_options *drives);
 
-/* Gives the names of the drives that act; returns how many there are. */
+/* Lists the names of the active drives; returns their number. */
 size_t drives_names(const cdy_drive_options *drives, const char *names[MOST_DRIVES]);
 
 #endif

@@ -35,7 +35,7 @@ static const char exit_help[] =
     "Exit codes: 0 fine, 1 the robot file or a row is at fault, 2 the command line is, 3 a file cannot be\n"
     "read or written, 4 no finite result exists, or a search found none.\n";
 
-/* Where the list of robots has got to. */
+/* Output position in the list of robots. */
 typedef struct robot_list {
     output *out;
     size_t column;
@@ -70,7 +70,7 @@ static void write_robots(output *out, bool compiled)
     output_text(out, "\n");
 }
 
-/* Writes lines of text, each behind two blanks. */
+/* Writes lines of text, indented by two blanks. */
 static void write_indented(output *out, const char *lines)
 {
     while (*lines) {

@@ -5,26 +5,26 @@
 
 #include <string.h>
 
-/* Where an option's value is kept as it is. */
-static void *place_of(const option *self, options *o)
+/* Returns the address of an option's value. */
+static void *address_of(const option *self, options *o)
 {
-    return (char *)o + self->place;
+    return (char *)o + self->offset;
 }
 
-static exit_code keep_text(const option *self, options *o, const char *value)
+static exit_code store_text(const option *self, options *o, const char *value)
 {
-    *(const char **)place_of(self, o) = value;
+    *(const char **)address_of(self, o) = value;
     return EXIT_FINE;
 }
 
-static exit_code keep_flag(const option *self, options *o, const char *value)
+static exit_code store_flag(const option *self, options *o, const char *value)
 {
     (void)value;
-    *(bool *)place_of(self, o) = true;
+    *(bool *)address_of(self, o) = true;
     return EXIT_FINE;
 }
 
-/* Reads the one number of an option, which must not be below 0, or must be above it where `positive`. */
+/* Reads the number of an option: >= 0, or > 0 where `positive`. */
 static exit_code read_number(const char *name, const char *value, bool positive, double *number)
 {
     size_t count;
@@ -38,31 +38,31 @@ static exit_code read_number(const char *name, const char *value, bool positive,
     return code;
 }
 
-/* The number of an option, 0 or more. */
-static exit_code keep_number(const option *self, options *o, const char *value)
+/* Stores a number >= 0. */
+static exit_code store_number(const option *self, options *o, const char *value)
 {
-    return read_number(self->name, value, false, place_of(self, o));
+    return read_number(self->name, value, false, address_of(self, o));
 }
 
-static exit_code keep_positive(const option *self, options *o, const char *value)
+static exit_code store_positive(const option *self, options *o, const char *value)
 {
-    return read_number(self->name, value, true, place_of(self, o));
+    return read_number(self->name, value, true, address_of(self, o));
 }
 
 /* The array has room for every argument of the command line. */
-static exit_code keep_wrench(const option *self, options *o, const char *value)
+static exit_code store_wrench(const option *self, options *o, const char *value)
 {
     (void)self;
     o->wrenches[o->wrench_count++] = value;
     return EXIT_FINE;
 }
 
-static exit_code keep_seed(const option *self, options *o, const char *value)
+static exit_code store_seed(const option *self, options *o, const char *value)
 {
     return number_read_whole(self->name, value, &o->seed);
 }
 
-static exit_code keep_gravity(const option *self, options *o, const char *value)
+static exit_code store_gravity(const option *self, options *o, const char *value)
 {
     size_t count;
     exit_code code = number_read_list(self->name, value, o->gravity, 3, &count);
@@ -72,67 +72,67 @@ static exit_code keep_gravity(const option *self, options *o, const char *value)
     return code;
 }
 
-/* Finds the place of a word in a list that ends with NULL; says which words there are where it is not among them. */
-static exit_code read_word(const char *name, const char *word, const char *const *words, int *place)
+/* Finds the index of a word in a list that ends with NULL; lists the valid words where it is none of them. */
+static exit_code read_word(const char *name, const char *word, const char *const *words, int *index)
 {
     cdy_nearest search = cdy_nearest_to(word);
     text_buffer message = {0};
     text_add(&message, "%s: '%s' is not one of ", name, word);
-    for (*place = 0; words[*place]; ++*place) {
-        if (strcmp(word, words[*place]) == 0) {
+    for (*index = 0; words[*index]; ++*index) {
+        if (strcmp(word, words[*index]) == 0) {
             text_clear(&message);
             return EXIT_FINE;
         }
-        cdy_nearest_consider(&search, words[*place]);
-        text_add(&message, "%s%s", *place ? ", " : "", words[*place]);
+        cdy_nearest_consider(&search, words[*index]);
+        text_add(&message, "%s%s", *index ? ", " : "", words[*index]);
     }
     message_suggest(&search, &message);
     return fail_text(EXIT_USAGE, &message);
 }
 
-static exit_code keep_drives(const option *self, options *o, const char *value)
+static exit_code store_drives(const option *self, options *o, const char *value)
 {
     (void)self;
     return drives_read(value, &o->drives);
 }
 
-static exit_code keep_method(const option *self, options *o, const char *value)
+static exit_code store_method(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"auto", "aba", "mass-matrix", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
-    o->method = (cdy_forward_method)(CDY_FORWARD_AUTO + place);
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
+    o->method = (cdy_forward_method)(CDY_FORWARD_AUTO + index);
     return code;
 }
 
-static exit_code keep_mimic(const option *self, options *o, const char *value)
+static exit_code store_mimic(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"tied", "independent", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
-    o->mimic_independent = place == 1;
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
+    o->mimic_independent = index == 1;
     return code;
 }
 
-static exit_code keep_in(const option *self, options *o, const char *value)
+static exit_code store_in(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"base", "body", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
-    o->in_body_axes = place == 1;
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
+    o->in_body_axes = index == 1;
     return code;
 }
 
-static exit_code keep_of(const option *self, options *o, const char *value)
+static exit_code store_of(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"id", "fd", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
-    o->of_forward = place == 1;
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
+    o->of_forward = index == 1;
     return code;
 }
 
-static exit_code keep_pose(const option *self, options *o, const char *value)
+static exit_code store_pose(const option *self, options *o, const char *value)
 {
     size_t count;
     exit_code code = number_read_list(self->name, value, o->pose, 6, &count);
@@ -143,7 +143,7 @@ static exit_code keep_pose(const option *self, options *o, const char *value)
     return code;
 }
 
-static exit_code keep_target(const option *self, options *o, const char *value)
+static exit_code store_target(const option *self, options *o, const char *value)
 {
     size_t count;
     exit_code code = number_read_list(self->name, value, o->target, 16, &count);
@@ -153,21 +153,21 @@ static exit_code keep_target(const option *self, options *o, const char *value)
     return code;
 }
 
-static exit_code keep_rows(const option *self, options *o, const char *value)
+static exit_code store_rows(const option *self, options *o, const char *value)
 {
     return number_read_whole(self->name, value, &o->rows);
 }
 
-static exit_code keep_input_format(const option *self, options *o, const char *value)
+static exit_code store_input_format(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"csv", "json", "npy", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
-    o->input_format = (input_format)(INPUT_CSV + place);
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
+    o->input_format = (input_format)(INPUT_CSV + index);
     return code;
 }
 
-static exit_code keep_precision(const option *self, options *o, const char *value)
+static exit_code store_precision(const option *self, options *o, const char *value)
 {
     uint64_t digits;
     exit_code code = number_read_whole(self->name, value, &digits);
@@ -178,51 +178,51 @@ static exit_code keep_precision(const option *self, options *o, const char *valu
     return code;
 }
 
-static exit_code keep_format(const option *self, options *o, const char *value)
+static exit_code store_format(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"table", "csv", "json", "npy", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
     if (code == EXIT_FINE) {
-        o->format = (output_format_kind)place;
+        o->format = (output_format_kind)index;
     }
     return code;
 }
 
-static exit_code keep_report(const option *self, options *o, const char *value)
+static exit_code store_report(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"text", "json", "sarif", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
     if (code == EXIT_FINE) {
-        o->report = (report_format)place;
+        o->report = (report_format)index;
     }
     return code;
 }
 
-static exit_code keep_program(const option *self, options *o, const char *value)
+static exit_code store_program(const option *self, options *o, const char *value)
 {
     const char *words[CDY_PROGRAM_SDFORMAT + 1] = {NULL};
-    int place;
+    int index;
     for (int i = 0; i < CDY_PROGRAM_SDFORMAT; i++) {
         words[i] = cdy_program_name((cdy_program)(i + 1));
     }
-    exit_code code = read_word(self->name, value, words, &place);
+    exit_code code = read_word(self->name, value, words, &index);
     if (code == EXIT_FINE) {
-        o->program = (cdy_program)(place + 1);
+        o->program = (cdy_program)(index + 1);
     }
     return code;
 }
 
 /* The arrays have room for every argument of the command line. */
-static exit_code keep_disable(const option *self, options *o, const char *value)
+static exit_code store_disable(const option *self, options *o, const char *value)
 {
     (void)self;
     o->disabled[o->disabled_count++] = value;
     return EXIT_FINE;
 }
 
-static exit_code keep_package_path(const option *self, options *o, const char *value)
+static exit_code store_package_path(const option *self, options *o, const char *value)
 {
     (void)self;
     const char *equals = strchr(value, '=');
@@ -233,7 +233,7 @@ static exit_code keep_package_path(const option *self, options *o, const char *v
     return EXIT_FINE;
 }
 
-static exit_code keep_fix(const option *self, options *o, const char *value)
+static exit_code store_fix(const option *self, options *o, const char *value)
 {
     (void)self;
     if (!*value || strcmp(value, "-") == 0) {
@@ -243,16 +243,16 @@ static exit_code keep_fix(const option *self, options *o, const char *value)
     return EXIT_FINE;
 }
 
-static exit_code keep_layout(const option *self, options *o, const char *value)
+static exit_code store_layout(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"table", "json", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
-    o->format = code == EXIT_FINE && place == 1 ? FORMAT_JSON : FORMAT_TABLE;
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
+    o->format = code == EXIT_FINE && index == 1 ? FORMAT_JSON : FORMAT_TABLE;
     return code;
 }
 
-static exit_code keep_name(const option *self, options *o, const char *value)
+static exit_code store_name(const option *self, options *o, const char *value)
 {
     (void)self;
     const char *fault = c_name_fault(value);
@@ -263,7 +263,7 @@ static exit_code keep_name(const option *self, options *o, const char *value)
     return EXIT_FINE;
 }
 
-static exit_code keep_output(const option *self, options *o, const char *value)
+static exit_code store_output(const option *self, options *o, const char *value)
 {
     (void)self;
     if (!*value) {
@@ -273,37 +273,37 @@ static exit_code keep_output(const option *self, options *o, const char *value)
     return EXIT_FINE;
 }
 
-static exit_code keep_weights(const option *self, options *o, const char *value)
+static exit_code store_weights(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"joint", "equal", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
-    o->equal_weights = place == 1;
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
+    o->equal_weights = index == 1;
     return code;
 }
 
-static exit_code keep_integrator(const option *self, options *o, const char *value)
+static exit_code store_integrator(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"semi-implicit-euler", "rk4", "variational", "cvode", "cvode-stiff", NULL};
     return read_word(self->name, value, words, &o->simulation.integrator);
 }
 
-static exit_code keep_control(const option *self, options *o, const char *value)
+static exit_code store_control(const option *self, options *o, const char *value)
 {
     static const char *const words[] = {"none", "hold", "computed-torque", "pd", NULL};
-    int place;
-    exit_code code = read_word(self->name, value, words, &place);
-    o->simulation.control = (control_kind)place;
+    int index;
+    exit_code code = read_word(self->name, value, words, &index);
+    o->simulation.control = (control_kind)index;
     return code;
 }
 
-static exit_code keep_every(const option *self, options *o, const char *value)
+static exit_code store_every(const option *self, options *o, const char *value)
 {
     exit_code code = number_read_whole(self->name, value, &o->simulation.every);
     return code == EXIT_FINE && o->simulation.every == 0 ? fail(EXIT_USAGE, "--every: expected 1 or more") : code;
 }
 
-static exit_code keep_plot(const option *self, options *o, const char *value)
+static exit_code store_plot(const option *self, options *o, const char *value)
 {
     (void)self;
     if (!*value || strcmp(value, "-") == 0) {
@@ -313,7 +313,7 @@ static exit_code keep_plot(const option *self, options *o, const char *value)
     return EXIT_FINE;
 }
 
-static exit_code keep_max_size(const option *self, options *o, const char *value)
+static exit_code store_max_size(const option *self, options *o, const char *value)
 {
     uint64_t size;
     exit_code code = number_read_whole(self->name, value, &size);
@@ -324,7 +324,7 @@ static exit_code keep_max_size(const option *self, options *o, const char *value
     return code;
 }
 
-static exit_code keep_max_depth(const option *self, options *o, const char *value)
+static exit_code store_max_depth(const option *self, options *o, const char *value)
 {
     uint64_t depth;
     exit_code code = number_read_whole(self->name, value, &depth);
@@ -335,14 +335,14 @@ static exit_code keep_max_depth(const option *self, options *o, const char *valu
     return code;
 }
 
-static exit_code keep_budget(const option *self, options *o, const char *value)
+static exit_code store_budget(const option *self, options *o, const char *value)
 {
     exit_code code = read_number(self->name, value, false, &o->budget);
     return code == EXIT_FINE && o->budget > 3600 ? fail(EXIT_USAGE, "--time: expected 3600 s at most, not %s", value)
                                                  : code;
 }
 
-static exit_code keep_threads(const option *self, options *o, const char *value)
+static exit_code store_threads(const option *self, options *o, const char *value)
 {
     uint64_t threads;
     exit_code code = number_read_whole(self->name, value, &threads);
@@ -353,141 +353,142 @@ static exit_code keep_threads(const option *self, options *o, const char *value)
     return code;
 }
 
-/* In the order in which the help lists them. */
+/* In the order of the help. */
 const option option_table[OPTION_ROWS_COUNT] = {
-    {OPTION_Q, "--q", NULL, "VALUES", "configuration, rad or m (default: home)", keep_text,
+    {OPTION_Q, "--q", NULL, "VALUES", "configuration, rad or m (default: home)", store_text,
      offsetof(options, vectors[VECTOR_Q])},
-    {OPTION_QD, "--qd", NULL, "VALUES", "velocities, rad/s or m/s (default: zero)", keep_text,
+    {OPTION_QD, "--qd", NULL, "VALUES", "velocities, rad/s or m/s (default: zero)", store_text,
      offsetof(options, vectors[VECTOR_QD])},
-    {OPTION_QDD, "--qdd", NULL, "VALUES", "accelerations, rad/s2 or m/s2 (default: zero)", keep_text,
+    {OPTION_QDD, "--qdd", NULL, "VALUES", "accelerations, rad/s2 or m/s2 (default: zero)", store_text,
      offsetof(options, vectors[VECTOR_QDD])},
-    {OPTION_TAU, "--tau", NULL, "VALUES", "torques N m or forces N of the joints (default: zero)", keep_text,
+    {OPTION_TAU, "--tau", NULL, "VALUES", "torques N m or forces N of the joints (default: zero)", store_text,
      offsetof(options, vectors[VECTOR_TAU])},
     {OPTION_WRENCH, "--wrench", NULL, "BODY[@body]:Tx,Ty,Tz,Fx,Fy,Fz",
      "moment (N m) and force (N) that the environment applies on a body.\n"
      "BODY: in the base frame, the moment about the base's origin.\n"
      "BODY@body: in the body's frame, about the body's origin.\n"
      "Several add up; a body welded to the base feels none (default: none)",
-     keep_wrench, 0},
-    {OPTION_BODY, "--body", NULL, "BODY", "the body in question, by its name", keep_text, offsetof(options, body)},
-    {OPTION_TO, "--to", NULL, "BODY", "the body in whose frame to see it (default: the base)", keep_text,
+     store_wrench, 0},
+    {OPTION_BODY, "--body", NULL, "BODY", "the body in question, by its name", store_text, offsetof(options, body)},
+    {OPTION_TO, "--to", NULL, "BODY", "the body in whose frame to see it (default: the base)", store_text,
      offsetof(options, to)},
-    {OPTION_IN, "--in", NULL, "base|body", "whose axes the rows are in (default: base)", keep_in, 0},
-    {OPTION_JACOBIAN, "--jacobian", NULL, NULL, "the Jacobian of the center of mass as well", keep_flag,
+    {OPTION_IN, "--in", NULL, "base|body", "whose axes the rows are in (default: base)", store_in, 0},
+    {OPTION_JACOBIAN, "--jacobian", NULL, NULL, "the Jacobian of the center of mass as well", store_flag,
      offsetof(options, jacobian)},
-    {OPTION_OF, "--of", NULL, "id|fd", "of inverse or of forward dynamics", keep_of, 0},
+    {OPTION_OF, "--of", NULL, "id|fd", "of inverse or of forward dynamics", store_of, 0},
     {OPTION_POSE, "--pose", NULL, "x,y,z,rx,ry,rz",
      "where the body is to be in the base frame: m, and rad about the\n"
      "fixed axes, R = Rz Ry Rx",
-     keep_pose, 0},
-    {OPTION_TARGET, "--target", NULL, "T", "the same as a 4 x 4 matrix: 16 numbers, row by row", keep_target, 0},
-    {OPTION_TIME, "--time", "-T", "T", "how long the motion lasts, s", keep_number, offsetof(options, simulation.time)},
-    {OPTION_DT, "--dt", NULL, "H", "the step, s (default: 0.001)", keep_positive, offsetof(options, simulation.step)},
+     store_pose, 0},
+    {OPTION_TARGET, "--target", NULL, "T", "the same as a 4 x 4 matrix: 16 numbers, row by row", store_target, 0},
+    {OPTION_TIME, "--time", "-T", "T", "how long the motion lasts, s", store_number,
+     offsetof(options, simulation.time)},
+    {OPTION_DT, "--dt", NULL, "H", "the step, s (default: 0.001)", store_positive, offsetof(options, simulation.step)},
     {OPTION_INTEGRATOR, "--integrator", NULL, "NAME",
-     "semi-implicit-euler, rk4, variational, cvode or cvode-stiff\n(default: rk4)", keep_integrator, 0},
-    {OPTION_TOLERANCE, "--tolerance", NULL, "R", "relative tolerance of cvode (default: 1e-8)", keep_positive,
+     "semi-implicit-euler, rk4, variational, cvode or cvode-stiff\n(default: rk4)", store_integrator, 0},
+    {OPTION_TOLERANCE, "--tolerance", NULL, "R", "relative tolerance of cvode (default: 1e-8)", store_positive,
      offsetof(options, simulation.tolerance)},
     {OPTION_CONTROL, "--control", NULL, "none|hold|computed-torque|pd", "what drives the joints (default: none)",
-     keep_control, 0},
-    {OPTION_GOAL, "--goal", NULL, "VALUES", "the configuration that the control goes to, as --q", keep_text,
+     store_control, 0},
+    {OPTION_GOAL, "--goal", NULL, "VALUES", "the configuration that the control goes to, as --q", store_text,
      offsetof(options, simulation.goal)},
     {OPTION_FREQUENCY, "--frequency", NULL, "W", "natural frequency of hold and computed-torque, rad/s (default: 10)",
-     keep_number, offsetof(options, simulation.frequency)},
-    {OPTION_DAMPING_RATIO, "--damping-ratio", NULL, "Z", "their damping ratio (default: 1)", keep_number,
+     store_number, offsetof(options, simulation.frequency)},
+    {OPTION_DAMPING_RATIO, "--damping-ratio", NULL, "Z", "their damping ratio (default: 1)", store_number,
      offsetof(options, simulation.damping_ratio)},
-    {OPTION_KP, "--kp", NULL, "KP", "gain of pd on positions (default: 100)", keep_number,
+    {OPTION_KP, "--kp", NULL, "KP", "gain of pd on positions (default: 100)", store_number,
      offsetof(options, simulation.kp)},
-    {OPTION_KD, "--kd", NULL, "KD", "gain of pd on velocities (default: 10)", keep_number,
+    {OPTION_KD, "--kd", NULL, "KD", "gain of pd on velocities (default: 10)", store_number,
      offsetof(options, simulation.kd)},
-    {OPTION_EVERY, "--every", NULL, "N", "print every Nth step (default: 1)", keep_every, 0},
+    {OPTION_EVERY, "--every", NULL, "N", "print every Nth step (default: 1)", store_every, 0},
     {OPTION_PLOT, "--plot", NULL, "FILE.svg", "draw the motion with gnuplot; rows are then printed only with -o",
-     keep_plot, 0},
-    {OPTION_ROWS, "--count", "-n", "COUNT", "how many rows (default: 1)", keep_rows, 0},
-    {OPTION_SEED, "--seed", NULL, "N", "where random values begin, from 0 (default: 0)", keep_seed, 0},
-    {OPTION_GRAVITY, "--gravity", NULL, "X,Y,Z", "gravity in the base frame, m/s2 (default: 0,0,-9.81)", keep_gravity,
+     store_plot, 0},
+    {OPTION_ROWS, "--count", "-n", "COUNT", "how many rows (default: 1)", store_rows, 0},
+    {OPTION_SEED, "--seed", NULL, "N", "where random values begin, from 0 (default: 0)", store_seed, 0},
+    {OPTION_GRAVITY, "--gravity", NULL, "X,Y,Z", "gravity in the base frame, m/s2 (default: 0,0,-9.81)", store_gravity,
      0},
     {OPTION_DRIVES, "--drives", NULL, "LIST",
      "what of the drives acts: damping, friction, rotors, springs, all or\nnone, separated by commas (default: none)",
-     keep_drives, 0},
+     store_drives, 0},
     {OPTION_FRICTION_WIDTH, "--friction-width", NULL, "W",
-     "rad/s or m/s: friction is that of the robot times tanh(qd/W)\n(default: 0.005)", keep_positive,
+     "rad/s or m/s: friction is that of the robot times tanh(qd/W)\n(default: 0.005)", store_positive,
      offsetof(options, drives.friction_width)},
     {OPTION_METHOD, "--method", NULL, "auto|aba|mass-matrix",
-     "by articulated bodies or by the mass matrix (default: auto, the\nfaster one)", keep_method, 0},
+     "by articulated bodies or by the mass matrix (default: auto, the\nfaster one)", store_method, 0},
     {OPTION_MIMIC, "--mimic", NULL, "tied|independent",
-     "joints that mimic another follow it, or move by themselves\n(default: tied)", keep_mimic, 0},
+     "joints that mimic another follow it, or move by themselves\n(default: tied)", store_mimic, 0},
     {OPTION_FLOATING_BASE, "--floating-base", NULL, NULL,
      "free the root link: a joint named floating_base with six degrees\n"
      "of freedom carries it (default: it is fixed)",
-     keep_flag, offsetof(options, floating_base)},
-    {OPTION_INPUT, "--input", "-i", "FILE", "many states, one a row, - for standard input; see below", keep_text,
+     store_flag, offsetof(options, floating_base)},
+    {OPTION_INPUT, "--input", "-i", "FILE", "many states, one a row, - for standard input; see below", store_text,
      offsetof(options, input)},
     {OPTION_INPUT_FORMAT, "--input-format", NULL, "csv|json|npy",
-     "how the rows are written (default: by FILE's name or beginning)", keep_input_format, 0},
-    {OPTION_KEEP_GOING, "--keep-going", NULL, NULL, "skip and count the rows that are at fault", keep_flag,
+     "how the rows are written (default: by FILE's name or beginning)", store_input_format, 0},
+    {OPTION_KEEP_GOING, "--keep-going", NULL, NULL, "skip and count the rows that are at fault", store_flag,
      offsetof(options, keep_going)},
-    {OPTION_FIELDS, "--fields", NULL, "LIST", "what to print, in this order: tau, q.JOINT, ...", keep_text,
+    {OPTION_FIELDS, "--fields", NULL, "LIST", "what to print, in this order: tau, q.JOINT, ...", store_text,
      offsetof(options, fields)},
     {OPTION_PRECISION, "--precision", NULL, "N",
-     "significant digits, 1 to 17 (default in csv and json: as many as\nread back exactly)", keep_precision, 0},
-    {OPTION_DEG, "--deg", NULL, NULL, "angles are degrees, in and out: those of q, qd, qdd and --pose", keep_flag,
+     "significant digits, 1 to 17 (default in csv and json: as many as\nread back exactly)", store_precision, 0},
+    {OPTION_DEG, "--deg", NULL, NULL, "angles are degrees, in and out: those of q, qd, qdd and --pose", store_flag,
      offsetof(options, degrees)},
     {OPTION_FORMAT, "--format", NULL, "table|csv|json|npy",
      "what is printed (default: table for one state, csv for rows, or\nwhat the name of the --output ends in)",
-     keep_format, 0},
-    {OPTION_REPORT, "--format", NULL, "text|json|sarif", "how findings are printed (default: text)", keep_report, 0},
-    {OPTION_STRICT, "--strict", NULL, NULL, "warnings fail as errors do", keep_flag, offsetof(options, strict)},
+     store_format, 0},
+    {OPTION_REPORT, "--format", NULL, "text|json|sarif", "how findings are printed (default: text)", store_report, 0},
+    {OPTION_STRICT, "--strict", NULL, NULL, "warnings fail as errors do", store_flag, offsetof(options, strict)},
     {OPTION_STRICT, "--for", NULL, "urdfdom|mujoco|drake|pinocchio|sdformat",
-     "what this program refuses or changes is an error", keep_program, 0},
-    {OPTION_STRICT, "--all", NULL, NULL, "list all findings, also those of one kind that text folds", keep_flag,
+     "what this program refuses or changes is an error", store_program, 0},
+    {OPTION_STRICT, "--all", NULL, NULL, "list all findings, also those of one kind that text folds", store_flag,
      offsetof(options, all)},
-    {OPTION_DISABLE, "--disable", NULL, "CODE,...", "rules that are not to be reported; may be repeated", keep_disable,
+    {OPTION_DISABLE, "--disable", NULL, "CODE,...", "rules that are not to be reported; may be repeated", store_disable,
      0},
     {OPTION_EXPLAIN, "--explain", NULL, "CODE", "say what a rule asks for and what to do, 'all' for all rules",
-     keep_text, offsetof(options, explain)},
+     store_text, offsetof(options, explain)},
     {OPTION_PACKAGE_PATH, "--package-path", NULL, "FOLDER",
      "where packages lie, or PACKAGE=FOLDER: where one does; may be repeated\n(default: found by ROS_PACKAGE_PATH, "
      "AMENT_PREFIX_PATH, and beside the\nrobot's own package)",
-     keep_package_path, 0},
-    {OPTION_ARGS, "--args", NULL, NULL, "list the arguments that the file declares, with their values", keep_flag,
+     store_package_path, 0},
+    {OPTION_ARGS, "--args", NULL, NULL, "list the arguments that the file declares, with their values", store_flag,
      offsetof(options, args)},
-    {OPTION_DEPS, "--deps", NULL, NULL, "list the files that are read", keep_flag, offsetof(options, deps)},
-    {OPTION_QUIET, "--quiet", "-q", NULL, "print no warnings", keep_flag, offsetof(options, quiet)},
+    {OPTION_DEPS, "--deps", NULL, NULL, "list the files that are read", store_flag, offsetof(options, deps)},
+    {OPTION_QUIET, "--quiet", "-q", NULL, "print no warnings", store_flag, offsetof(options, quiet)},
     {OPTION_FIX, "--fix", NULL, "OUT",
-     "write a copy of the file in which is mended what can be without\nguessing, and check the copy", keep_fix, 0},
-    {OPTION_IN_PLACE, "--in-place", NULL, NULL, "mend the files themselves, each whole or not at all", keep_flag,
+     "write a copy of the file in which is mended what can be without\nguessing, and check the copy", store_fix, 0},
+    {OPTION_IN_PLACE, "--in-place", NULL, NULL, "mend the files themselves, each whole or not at all", store_flag,
      offsetof(options, in_place)},
-    {OPTION_LAYOUT, "--format", NULL, "table|json", "how differences are printed (default: table)", keep_layout, 0},
+    {OPTION_LAYOUT, "--format", NULL, "table|json", "how differences are printed (default: table)", store_layout, 0},
     {OPTION_SAME, "--tolerance", NULL, "T",
      "numbers are the same that differ by no more than T times the larger\nof them, or T/1000 (default: 1e-9)",
-     keep_number, offsetof(options, same)},
+     store_number, offsetof(options, same)},
     {OPTION_OUTPUT, "--output", "-o", "FILE", "write to a file, all of it or nothing (default: -, standard output)",
-     keep_output, 0},
-    {OPTION_FORCE, "--force", NULL, NULL, "replace the file if there is one, but never one that is read", keep_flag,
+     store_output, 0},
+    {OPTION_FORCE, "--force", NULL, NULL, "replace the file if there is one, but never one that is read", store_flag,
      offsetof(options, force)},
-    {OPTION_FRICTION, "--friction", NULL, NULL, "damping and Coulomb friction of the joints as well", keep_flag,
+    {OPTION_FRICTION, "--friction", NULL, NULL, "damping and Coulomb friction of the joints as well", store_flag,
      offsetof(options, friction)},
     {OPTION_ROTORS, "--rotors", NULL, NULL, "rotor inertias of the joints as well; URDF has no place for them",
-     keep_flag, offsetof(options, rotors)},
+     store_flag, offsetof(options, rotors)},
     {OPTION_PRIOR, "--prior", NULL, "WEIGHT",
      "hold on to ROBOT's parameters: one that is 100 % off counts as\nmuch as a residual of WEIGHT N m (default: 0)",
-     keep_number, offsetof(options, prior)},
+     store_number, offsetof(options, prior)},
     {OPTION_WEIGHTS, "--weights", NULL, "joint|equal",
-     "weigh each joint by its residuals, or all alike (default: joint)", keep_weights, 0},
-    {OPTION_NO_CONSISTENCY, "--no-consistency", NULL, NULL, "allow bodies that cannot exist", keep_flag,
+     "weigh each joint by its residuals, or all alike (default: joint)", store_weights, 0},
+    {OPTION_NO_CONSISTENCY, "--no-consistency", NULL, NULL, "allow bodies that cannot exist", store_flag,
      offsetof(options, no_consistency)},
     {OPTION_ALGORITHMS, "--algorithms", NULL, "LIST",
-     "of rnea, crba, aba, drnea, daba, separated by commas (default: all)", keep_text, offsetof(options, algorithms)},
-    {OPTION_BUDGET, "--time", "-T", "SECONDS", "how long to measure, about (default: 3)", keep_budget, 0},
+     "of rnea, crba, aba, drnea, daba, separated by commas (default: all)", store_text, offsetof(options, algorithms)},
+    {OPTION_BUDGET, "--time", "-T", "SECONDS", "how long to measure, about (default: 3)", store_budget, 0},
     {OPTION_THREADS, "--threads", NULL, "N",
-     "threads that share the states at most, 0: one a core\n(default: 1 for rows, one a core for bench)", keep_threads,
+     "threads that share the states at most, 0: one a core\n(default: 1 for rows, one a core for bench)", store_threads,
      0},
-    {OPTION_C_ARRAY, "--c-array", NULL, NULL, "C source with the model as a constant array", keep_flag,
+    {OPTION_C_ARRAY, "--c-array", NULL, NULL, "C source with the model as a constant array", store_flag,
      offsetof(options, c_array)},
-    {OPTION_NAME, "--name", NULL, "NAME", "the name of the array (default: robot_model)", keep_name, 0},
+    {OPTION_NAME, "--name", NULL, "NAME", "the name of the array (default: robot_model)", store_name, 0},
     {OPTION_MAX_SIZE, "--max-size", NULL, "MIB", "refuse robot files that are larger, MiB (default: 1024)",
-     keep_max_size, 0},
+     store_max_size, 0},
     {OPTION_MAX_DEPTH, "--max-depth", NULL, "N", "refuse those with elements deeper in each other (default: 256)",
-     keep_max_depth, 0},
-    {OPTION_HELP, "--help", "-h", NULL, "print this text", keep_flag, offsetof(options, help)},
+     store_max_depth, 0},
+    {OPTION_HELP, "--help", "-h", NULL, "print this text", store_flag, offsetof(options, help)},
 };

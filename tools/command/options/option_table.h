@@ -1,4 +1,4 @@
-/* The table of all options of all subcommands: how each is written, what it means, and how its value is kept. */
+/* Table of all options of all subcommands: name, help, and how the value is stored. */
 #ifndef CONDYLE_TOOLS_OPTION_TABLE_H
 #define CONDYLE_TOOLS_OPTION_TABLE_H
 
@@ -8,15 +8,15 @@ typedef struct option option;
 
 struct option {
     option_id id;
-    const char *name;     /* with its dashes */
-    const char *letter;   /* its short form; NULL: it has none */
-    const char *argument; /* what stands for its value in the help; NULL: it takes none */
+    const char *name;     /* with dashes */
+    const char *letter;   /* short form; NULL: none */
+    const char *argument; /* placeholder of the value in the help; NULL: the option has no value */
     const char *help;     /* lines of the help, separated by line feeds */
-    exit_code (*keep)(const option *self, options *o, const char *value);
-    size_t place; /* in `options`, of the values that are kept as they are */
+    exit_code (*store)(const option *self, options *o, const char *value);
+    size_t offset; /* offset of the value in `options`, for values stored as they are */
 };
 
-/* In the order in which the help lists them. */
+/* In the order of the help. */
 extern const option option_table[OPTION_ROWS_COUNT];
 
 #endif

@@ -11,8 +11,8 @@ static bool is_named(const char *text, const char *name, size_t length)
     return text && strlen(text) == length && memcmp(text, name, length) == 0;
 }
 
-/* The option of this name; NULL where there is none.  Two may share a name: then the one that the subcommand takes is
- * meant. */
+/* Returns the option of this name, or NULL. Of two options with one name, the one that the subcommand takes is
+ * preferred. */
 static const option *find_option(const char *name, size_t length, option_set taken)
 {
     const option *found = NULL;
@@ -26,13 +26,13 @@ static const option *find_option(const char *name, size_t length, option_set tak
     return found;
 }
 
-/* Whether an option may be given more than once. */
+/* Whether an option may be repeated. */
 static bool may_repeat(option_id id)
 {
     return id == OPTION_WRENCH || id == OPTION_HELP || id == OPTION_DISABLE || id == OPTION_PACKAGE_PATH;
 }
 
-/* Says that a subcommand knows no such option, and which one may be meant. */
+/* Reports an option that the subcommand does not take, with the nearest name. */
 static exit_code fail_option(const char *command, option_set taken, const char *name, size_t length)
 {
     text_buffer typed = {0}, message = {0};
@@ -54,7 +54,7 @@ static exit_code fail_option(const char *command, option_set taken, const char *
     return fail_text(EXIT_USAGE, &message);
 }
 
-/* Reads the option at arguments[*i] with its value and leaves *i at the last argument that belongs to it. */
+/* Reads the option at arguments[*i] and its value; *i then is the index of the option's last argument. */
 static exit_code read_option(options *o, const char *command, option_set taken, int count, char **arguments, int *i)
 {
     const char *argument = arguments[*i];
@@ -78,7 +78,7 @@ static exit_code read_option(options *o, const char *command, option_set taken, 
         }
         value = arguments[++*i];
     }
-    return found->keep(found, o, value);
+    return found->store(found, o, value);
 }
 
 static bool ends_in(const char *name, const char *ending)
@@ -87,7 +87,7 @@ static bool ends_in(const char *name, const char *ending)
     return length > end && strcmp(name + length - end, ending) == 0;
 }
 
-/* What is printed where --format does not say it. */
+/* Returns the output format where --format is not given. */
 static output_format_kind default_format(const options *o, option_set taken)
 {
     static const struct {
@@ -102,8 +102,8 @@ static output_format_kind default_format(const options *o, option_set taken)
     return o->input || taken & (WITH(ROWS) | WITH(TIME)) ? FORMAT_CSV : FORMAT_TABLE;
 }
 
-/* What the options mean together. */
-static exit_code settle(options *o, const char *command, option_set taken)
+/* Checks combinations of options and sets defaults that depend on other options. */
+static exit_code complete_options(options *o, const char *command, option_set taken)
 {
     if (!o->robot && taken & WITH(ALGORITHMS)) {
         o->robot = DEFAULT_ROBOT;
@@ -138,7 +138,7 @@ bool options_given(const options *o, option_id id)
     return o->given & (option_set)1 << id;
 }
 
-/* Each list has room for every argument. */
+/* Allocates the lists, each with room for every argument. */
 static bool make_lists(options *o, int count)
 {
     const size_t room = count > 0 ? (size_t)count : 1;
@@ -173,13 +173,13 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
     if (!make_lists(o, count)) {
         return fail_memory();
     }
-    bool behind_end = false;
+    bool after_separator = false;
     exit_code code = EXIT_FINE;
     for (int i = 0; i < count && code == EXIT_FINE && !o->help; i++) {
         const char *argument = arguments[i];
-        if (!behind_end && strcmp(argument, "--") == 0) {
-            behind_end = true;
-        } else if (!behind_end && argument[0] == '-' && argument[1]) {
+        if (!after_separator && strcmp(argument, "--") == 0) {
+            after_separator = true;
+        } else if (!after_separator && argument[0] == '-' && argument[1]) {
             code = read_option(o, command, taken, count, arguments, &i);
         } else if (is_assignment(argument)) {
             o->arguments[o->argument_count++] = arguments[i];
@@ -190,7 +190,7 @@ exit_code options_read(options *o, const char *command, option_set taken, size_t
             o->robot = o->robots[0];
         }
     }
-    return code == EXIT_FINE && !o->help ? settle(o, command, taken) : code;
+    return code == EXIT_FINE && !o->help ? complete_options(o, command, taken) : code;
 }
 
 void options_clear(options *o)

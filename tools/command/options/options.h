@@ -1,4 +1,4 @@
-/* Options: the command line of a subcommand, read by one table. */
+/* Options: the command line of a subcommand. */
 #ifndef CONDYLE_TOOLS_OPTIONS_H
 #define CONDYLE_TOOLS_OPTIONS_H
 
@@ -43,7 +43,7 @@ typedef enum option_id {
     OPTION_DEG,
     OPTION_FORMAT,
     OPTION_REPORT,
-    OPTION_STRICT, /* with which come --for and --all */
+    OPTION_STRICT, /* includes --for and --all */
     OPTION_DISABLE,
     OPTION_EXPLAIN,
     OPTION_PACKAGE_PATH,
@@ -84,19 +84,19 @@ typedef enum option_id {
     OPTION_COUNT
 } option_id;
 
-/* The rows of the table: some options come together, under one id. */
+/* Number of rows of the table: some options share an id. */
 enum { OPTION_ROWS_COUNT = OPTION_COUNT + 2 };
 
-/* A set of options, and the set of one. */
+/* A set of options, and the set of one option. */
 __extension__ typedef unsigned __int128 option_set;
-/* The robot of a subcommand that can do without ROBOT: one that takes --algorithms. */
+/* Default ROBOT of subcommands with --algorithms. */
 #define DEFAULT_ROBOT "universalUR5e"
 
 _Static_assert(OPTION_COUNT <= 128, "a set has room for 128 options");
 #define WITH(option) ((option_set)1 << OPTION_##option)
 
-/* What every subcommand with a robot takes; what every subcommand that writes numbers of joints takes; what every
- * subcommand at a configuration takes as well. */
+/* Options of every subcommand with a robot, of subcommands that write joint values, and of subcommands at a
+ * configuration. */
 #define OPTIONS_LIMITS (WITH(MAX_SIZE) | WITH(MAX_DEPTH))
 #define OPTIONS_ROBOT                                                                                                  \
     (WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) |                     \
@@ -105,112 +105,111 @@ _Static_assert(OPTION_COUNT <= 128, "a set has room for 128 options");
 #define OPTIONS_ROWS    (WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(THREADS))
 #define OPTIONS_STATE   (OPTIONS_NUMBERS | WITH(Q) | OPTIONS_ROWS)
 
-/* What a subcommand takes in whose results drives have a part. */
+/* Options of subcommands whose results depend on drives. */
 #define OPTIONS_DRIVES (WITH(DRIVES) | WITH(FRICTION_WIDTH))
 
-/* How findings are printed. */
+/* Format of findings. */
 typedef enum report_format { REPORT_TEXT = 0, REPORT_JSON, REPORT_SARIF } report_format;
 
 typedef enum output_format_kind { FORMAT_TABLE = 0, FORMAT_CSV, FORMAT_JSON, FORMAT_NPY } output_format_kind;
 
-/* How the rows of --input are written. */
+/* Format of the rows of --input. */
 typedef enum input_format { INPUT_ANY = 0, INPUT_CSV, INPUT_JSON, INPUT_NPY } input_format;
 
-/* What moves the joints of a simulation: nothing, or a law that brings them somewhere. */
+/* Control law of a simulation. */
 typedef enum control_kind { CONTROL_NONE = 0, CONTROL_HOLD, CONTROL_COMPUTED_TORQUE, CONTROL_PD } control_kind;
 
-/* What a simulation is made of. */
+/* Options of a simulation. */
 typedef struct simulation_choice {
     double time, step; /* s */
     int integrator;    /* cdy_integrator */
-    double tolerance;  /* relative; 0: not given */
+    double tolerance;  /* relative; 0: default */
     control_kind control;
-    const char *goal; /* of --goal; NULL: not given */
+    const char *goal; /* --goal; NULL: not given */
     double frequency; /* rad/s */
     double damping_ratio;
     double kp, kd;
-    uint64_t every;   /* steps from row to row */
-    const char *plot; /* of --plot; NULL: not given */
+    uint64_t every;   /* steps between two rows */
+    const char *plot; /* --plot; NULL: not given */
 } simulation_choice;
 
 typedef struct options {
-    const char *robot;   /* as given, the first of them; NULL where only help is asked for */
-    const char **robots; /* all of them, in their order */
+    const char *robot;   /* the first ROBOT; NULL where only help is requested */
+    const char **robots; /* every ROBOT, in order */
     size_t robot_count;
-    const char *vectors[VECTOR_COUNT]; /* the texts of --q, --qd, --qdd, --tau; NULL: not given */
-    const char **wrenches;             /* the texts of --wrench, in their order */
+    const char *vectors[VECTOR_COUNT]; /* --q, --qd, --qdd, --tau as text; NULL: not given */
+    const char **wrenches;             /* --wrench as text, in order */
     size_t wrench_count;
-    const char *body;  /* of --body; NULL: not given */
-    const char *to;    /* of --to; NULL: not given */
+    const char *body;  /* --body; NULL: not given */
+    const char *to;    /* --to; NULL: not given */
     bool in_body_axes; /* --in body */
     bool jacobian;
     bool of_forward;   /* --of fd */
-    double pose[6];    /* x y z in m, rx ry rz in rad or as --deg says */
+    double pose[6];    /* x y z in m, rx ry rz in rad */
     double target[16]; /* 4 x 4, row-major */
-    uint64_t rows;     /* of --count; 1 where it is not given */
+    uint64_t rows;     /* --count, default 1 */
     uint64_t seed;
     double gravity[3];        /* m/s2, base frame */
-    cdy_drive_options drives; /* of --drives and --friction-width */
+    cdy_drive_options drives; /* --drives and --friction-width */
     cdy_forward_method method;
     bool mimic_independent;
     bool floating_base;
-    const char *input; /* of --input; NULL: one state, from the options above */
+    const char *input; /* --input; NULL: one state, from the options above */
     input_format input_format;
     bool keep_going;
-    const char *fields; /* of --fields; NULL: not given */
-    int precision;      /* significant digits; 0: not given */
+    const char *fields; /* --fields; NULL: not given */
+    int precision;      /* significant digits; 0: default */
     bool degrees;
     output_format_kind format;
     report_format report;
     bool strict;
-    cdy_program program;   /* of --for */
-    bool all;              /* of --all: no findings are folded */
-    const char **disabled; /* the texts of --disable */
+    cdy_program program;   /* --for */
+    bool all;              /* --all: list every finding */
+    const char **disabled; /* --disable as text */
     size_t disabled_count;
-    const char *explain;   /* of --explain; NULL: not given */
-    const char **packages; /* the texts of --package-path */
+    const char *explain;   /* --explain; NULL: not given */
+    const char **packages; /* --package-path as text */
     size_t package_count;
     char **arguments; /* NAME:=VALUE, for xacro files */
     size_t argument_count;
-    bool args, deps; /* of xacro: the arguments, or the files, instead of the expansion */
+    bool args, deps; /* xacro: list the arguments, or the files, instead of the expansion */
     bool quiet;      /* no warnings */
-    const char *fix; /* the copy of --fix; NULL: not given */
+    const char *fix; /* --fix, the path of the copy; NULL: not given */
     bool in_place;
-    double same;        /* of diff: the relative difference that numbers of one value may have */
-    const char *output; /* of --output; NULL: the standard output */
+    double same;        /* diff: relative tolerance of numbers */
+    const char *output; /* --output; NULL: the standard output */
     bool force;
-    bool friction;      /* of identify: damping and Coulomb friction too */
-    bool rotors;        /* rotor inertias too */
+    bool friction;      /* identify: damping and Coulomb friction too */
+    bool rotors;        /* identify: rotor inertias too */
     double prior;       /* weight of the given robot's parameters */
     bool equal_weights; /* --weights equal */
     bool no_consistency;
     simulation_choice simulation;
-    const char *algorithms; /* of --algorithms; NULL: all */
-    double budget;          /* of bench, s */
-    int threads;            /* the most; 0: all cores, or not given */
-    bool c_array;           /* of compile: C source instead of the model's bytes */
-    const char *name;       /* of the array; NULL: not given */
-    size_t max_bytes;       /* of a robot file; 0: not given */
-    int max_depth;          /* of elements in it; 0: not given */
-    bool weighs;            /* forces are computed; of the subcommand, not of an option */
+    const char *algorithms; /* --algorithms; NULL: all */
+    double budget;          /* bench, s */
+    int threads;            /* at most; 0: all cores, or not given */
+    bool c_array;           /* compile: C source instead of a binary file */
+    const char *name;       /* name of the array; NULL: not given */
+    size_t max_bytes;       /* of a robot file; 0: default */
+    int max_depth;          /* nesting of elements; 0: default */
+    bool uses_mass;         /* copied from the subcommand: masses matter */
     bool help;
     option_set given;
-    bool named[OPTION_ROWS_COUNT]; /* the rows of the table that were given */
+    bool named[OPTION_ROWS_COUNT]; /* rows of the table that were given */
 } options;
 
-/* Reads the arguments behind the name of subcommand `command`, which takes the options in the set `taken` and as many
- * robots.
- * Reports what is wrong with them; options_clear() frees the result, also after a failure. */
+/* Reads the arguments after the name of subcommand `command`, which takes the options in the set `taken` and at most
+ * `most_robots` robots. Reports errors; options_clear() frees the result, also after a failure. */
 exit_code options_read(options *o, const char *command, option_set taken, size_t most_robots, int count,
                        char **arguments);
 
-/* Tells whether an option was given. */
+/* Returns whether an option was given. */
 bool options_given(const options *o, option_id id);
 
-/* Frees what options_read() made. */
+/* Frees the lists of options_read(). */
 void options_clear(options *o);
 
-/* Writes the part of a help text that describes a set of options. */
+/* Writes the help of a set of options. */
 void options_describe(output *out, option_set taken);
 
 #endif

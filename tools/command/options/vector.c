@@ -7,7 +7,7 @@
 #include <condyle/dynamics.h>
 #include <string.h>
 
-/* Adds the names of a vector's elements in their order, the first few of many. */
+/* Appends the names of the first few elements of a vector, in order. */
 static void add_order(const cdy_model *model, vector_kind kind, text_buffer *message)
 {
     enum { SHOWN = 12 };
@@ -33,7 +33,7 @@ static exit_code fail_count(const cdy_model *model, vector_kind kind, const char
     return fail_text(EXIT_USAGE, &message);
 }
 
-/* Says what a vector may be, where a single word is none of it. */
+/* Reports a word that is no value of a vector, with the valid ones. */
 static exit_code fail_word(const char *option, const char *word)
 {
     static const char *const words[] = {"home", "zero", "random"};
@@ -58,7 +58,7 @@ static exit_code read_numbers(const cdy_model *model, vector_kind kind, const ch
     return code == EXIT_FINE && count != length ? fail_count(model, kind, option, count) : code;
 }
 
-/* Sets all to zero; a floating joint is then unturned. */
+/* Sets all elements to zero, except for the identity quaternion of floating joints. */
 static void set_zero(const cdy_model *model, vector_kind kind, double *values)
 {
     int length = vector_length(model, kind);
@@ -80,7 +80,7 @@ static void set_home(const cdy_model *model, vector_kind kind, double *values)
     }
 }
 
-/* The next number of the generator splitmix64 (Steele, Lea and Flood 2014). */
+/* Generator splitmix64 (Steele, Lea and Flood 2014). */
 static uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -96,7 +96,7 @@ static void set_random(const cdy_model *model, vector_kind kind, uint64_t seed, 
         return;
     }
     int length = vector_length(model, kind);
-    uint64_t state = seed + ((uint64_t)kind << 56); /* else qd, qdd and tau would be the same */
+    uint64_t state = seed + ((uint64_t)kind << 56); /* distinct streams, so that qd, qdd and tau differ */
     for (int i = 0; i < length; i++) {
         values[i] = (double)(next_random(&state) >> 11) * 0x1p-52 - 1;
     }

@@ -1,4 +1,4 @@
-/* Vectors from the command line: what --q, --qd, --qdd and --tau stand for. */
+/* Vectors from the command line: the values of --q, --qd, --qdd and --tau. */
 #ifndef CONDYLE_TOOLS_VECTOR_H
 #define CONDYLE_TOOLS_VECTOR_H
 
@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 /* Fills a vector from its text: `home`, `zero`, `random`, numbers in the order of the degrees of freedom, or
- * `joint=value,...`; NULL means home for q and zero for the others.
- * Random positions lie within the limits, all else in [-1, 1]; each vector draws from the seed by itself.
- * With `degrees` the angles in the text are in degrees.  Messages name the option (`--q`). */
+ * `joint=value,...`; NULL means home for q and zero for the others. Random positions lie within the limits, other
+ * values in [-1, 1]; the numbers of a vector depend on the seed only. With `degrees`, angles in the text are in
+ * degrees. Messages name the option (`--q`). */
 exit_code vector_read(const robot *r, vector_kind kind, const char *option, const char *given, uint64_t seed,
                       bool degrees, double *values);
 

@@ -8,7 +8,7 @@
 
 static const char suffix[] = "@body";
 
-/* The length of a name without the suffix. */
+/* Returns the length of a name without the suffix. */
 static size_t stem_length(const char *name, size_t length)
 {
     size_t end = strlen(suffix);
@@ -24,7 +24,7 @@ static bool has_body(const cdy_model *model, const char *name, size_t length)
     return found;
 }
 
-/* Whether BODY@body is a body of its own beside BODY. */
+/* Whether BODY and a body named BODY@body both exist. */
 static bool is_ambiguous(const cdy_model *model, const char *name, size_t length)
 {
     const size_t stem = stem_length(name, length);
@@ -141,11 +141,11 @@ exit_code wrench_list_read(wrench_list *list, const robot *r, const options *o)
     return code;
 }
 
-int wrench_list_place(wrench_list *list, const cdy_model *model, int frame, bool in_body)
+int wrench_list_index(wrench_list *list, const cdy_model *model, int frame, bool in_body)
 {
-    int *place = &list->places[frame + (in_body ? cdy_model_frame_count(model) : 0)];
-    if (*place >= 0) {
-        return *place;
+    int *index = &list->indices[frame + (in_body ? cdy_model_frame_count(model) : 0)];
+    if (*index >= 0) {
+        return *index;
     }
     if (list->count == list->capacity) {
         size_t capacity = 2 * list->capacity + 8;
@@ -157,25 +157,25 @@ int wrench_list_place(wrench_list *list, const cdy_model *model, int frame, bool
         list->capacity = capacity;
     }
     list->items[list->count] = (wrench){.frame = frame, .in_body = in_body};
-    return *place = (int)list->count++;
+    return *index = (int)list->count++;
 }
 
 exit_code wrench_list_open(wrench_list *list, const cdy_model *model)
 {
     size_t count = list->count, frames = (size_t)cdy_model_frame_count(model);
-    list->places = malloc(2 * frames * sizeof *list->places);
-    if (!list->places) {
+    list->indices = malloc(2 * frames * sizeof *list->indices);
+    if (!list->indices) {
         return fail_memory();
     }
     for (size_t i = 0; i < 2 * frames; i++) {
-        list->places[i] = -1;
+        list->indices[i] = -1;
     }
-    list->count = 0; /* each goes to its own place or before it */
+    list->count = 0; /* an item moves to its own index or a lower one */
     for (size_t i = 0; i < count; i++) {
         wrench given = list->items[i];
-        int place = wrench_list_place(list, model, given.frame, given.in_body);
+        int index = wrench_list_index(list, model, given.frame, given.in_body);
         for (int k = 0; k < 6; k++) {
-            list->items[place].constant[k] += given.values[k];
+            list->items[index].constant[k] += given.values[k];
         }
     }
     wrench_list_reset(list);
@@ -200,7 +200,7 @@ void wrench_list_reset(wrench_list *list)
 
 void wrench_list_clear(wrench_list *list)
 {
-    free(list->places);
+    free(list->indices);
     free(list->items);
     *list = (wrench_list){0};
 }

@@ -1,4 +1,4 @@
-/* Xacro options: arguments and packages for files in the macro language xacro, from the command line. */
+/* Xacro options: arguments and packages for xacro files, from the command line. */
 #ifndef CONDYLE_TOOLS_XACRO_OPTIONS_H
 #define CONDYLE_TOOLS_XACRO_OPTIONS_H
 
@@ -9,7 +9,7 @@
 typedef struct xacro_options {
     cdy_xacro_options options;
     cdy_xacro_argument *arguments;
-    char *names; /* of the arguments, each with a closing 0 */
+    char *names; /* names and values of the arguments, NUL-terminated */
 } xacro_options;
 
 /* Fills the options of an expansion; xacro_options_clear() frees them, also after a failure. */

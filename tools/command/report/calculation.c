@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns zeros, at least one; NULL where memory runs out. */
+/* Allocates the values of a quantity, at least one, as zeros. */
 static double *allocate(const cdy_model *model, quantity kind)
 {
     quantity_shape shape = quantity_shape_of(model, kind);
@@ -47,7 +47,7 @@ static exit_code read_inputs(task *t)
         if (t->inputs & 1u << kind) {
             const char *given = o->vectors[kind];
             t->random = t->random || (given && strcmp(given, "random") == 0);
-            char option[] = "--qdd"; /* the longest */
+            char option[] = "--qdd"; /* the longest name */
             strcpy(option + 2, vector_name((vector_kind)kind));
             code = vector_read(t->robot, (vector_kind)kind, option, given, o->seed, o->degrees, t->state.values[kind]);
         }
@@ -93,7 +93,7 @@ exit_code calculation_find_body(const task *t, const char *option, const char *n
     return fail_text(EXIT_USAGE, &message);
 }
 
-/* One state, from the options. */
+/* Computes one state, given by the options. */
 static exit_code run_single(task *t, output *out)
 {
     cdy_error error;

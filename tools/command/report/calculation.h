@@ -1,5 +1,5 @@
-/* Calculation: what the subcommands with numbers have in common.  Each names its inputs, its results and the library
- * call between them; loading, reading the state or the rows of states, and printing are the same for all. */
+/* Calculation: the common part of the numerical subcommands. Each subcommand names its inputs, its results and the
+ * library call between them; loading, reading states or rows, and printing are the same for all. */
 #ifndef CONDYLE_TOOLS_CALCULATION_H
 #define CONDYLE_TOOLS_CALCULATION_H
 
@@ -10,35 +10,35 @@
 
 #include <condyle/condyle.h>
 
-/* The numbers of one calculation, and the frames that it is about. */
+/* Values and frames of one calculation. */
 typedef struct state {
-    double *values[QUANTITY_COUNT]; /* NULL: plays no part */
-    double *fext;                   /* cdy_model_force_rows() x 6; NULL where there are no wrenches */
-    int frame, relative_to;         /* of --body and --to */
+    double *values[QUANTITY_COUNT]; /* NULL: not used by the calculation */
+    double *fext;                   /* cdy_model_force_rows() x 6; NULL: no wrenches */
+    int frame, relative_to;         /* frames of --body and --to */
     cdy_axes axes;
-    cdy_forward_method method; /* of forward dynamics */
-    uint64_t seed;             /* of random rows, or of the restarts of inverse kinematics */
+    cdy_forward_method method; /* for forward dynamics */
+    uint64_t seed;             /* for random rows, or the restarts of inverse kinematics */
 } state;
 
 typedef struct task task;
 
 typedef struct calculation {
-    const char *command;                    /* the subcommand's name */
-    const char *title;                      /* what it computes, in words */
-    unsigned inputs;                        /* bits 1u << quantity of what it reads */
-    unsigned results;                       /* and of what it gives */
-    bool wrenches;                          /* it takes external forces */
-    bool gravity;                           /* gravity has a part in it */
-    bool search;                            /* it may end without success: QUANTITY_CONVERGED tells */
-    exit_code (*prepare)(task *t);          /* reads its own options; may be NULL */
-    exit_code (*run)(task *t, output *out); /* goes on by itself with the inputs read; NULL: states, one by one */
+    const char *command;                    /* name of the subcommand */
+    const char *title;                      /* title of the report */
+    unsigned inputs;                        /* quantities that it reads, as bits 1u << quantity */
+    unsigned results;                       /* quantities that it computes */
+    bool wrenches;                          /* external forces are an input */
+    bool gravity;                           /* the results depend on gravity */
+    bool search;                            /* a search, which may fail: QUANTITY_CONVERGED */
+    exit_code (*prepare)(task *t);          /* reads the subcommand's own options; may be NULL */
+    exit_code (*run)(task *t, output *out); /* replaces the computation of states; NULL: none */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
-    /* The same for `count` states, whose numbers in s are rows; gives each row's status, CDY_OK where its results are
-     * there, or leaves them all as they are.  NULL: one by one. */
+    /* Batch form of `compute`: the values of s have one row for each of `count` states. Sets the status of each row to
+     * CDY_OK where its results are valid; may leave all statuses unchanged. NULL: no batch form. */
     void (*compute_rows)(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows);
 } calculation;
 
-/* A calculation at work on a robot. */
+/* A calculation on a robot. */
 struct task {
     const calculation *calculation;
     const robot *robot;
@@ -48,20 +48,20 @@ struct task {
     limit_watch limits;
     state state;
     cdy_workspace *workspace;
-    unsigned inputs, results; /* the calculation's, as the options change them */
-    bool random;              /* an input came from the seed */
+    unsigned inputs, results; /* those of the calculation, adapted to the options */
+    bool random;              /* an input was drawn from the seed */
 };
 
 /* Loads the robot, reads the state or the rows, computes and prints the results. */
 exit_code calculation_run(const calculation *c, const options *o, output *out);
 
-/* Computes the results of the state and the wrenches in their lists. */
+/* Computes the results of the state under the wrenches of the list. */
 cdy_status calculation_compute(task *t, cdy_error *error);
 
-/* Makes the external force matrix of the state from the wrenches in their list. */
+/* Sets the state's external force matrix to the sum of the wrenches of the list. */
 cdy_status calculation_apply_wrenches(task *t, cdy_error *error);
 
-/* Finds the body of an option, which must be there; gives its frame. */
+/* Finds the frame of the body that a required option names. */
 exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame);
 
 #endif

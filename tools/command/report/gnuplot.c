@@ -36,10 +36,10 @@ exit_code gnuplot_find(text_buffer *path)
                          "program");
 }
 
-static int spawn(pid_t *child, const char *path, FILE *script, FILE *picture, FILE *words)
+static int spawn(pid_t *child, const char *path, FILE *script, FILE *picture, FILE *messages)
 {
     char name[] = "gnuplot", defaults[] = "-d", input[] = "-";
-    char *const arguments[] = {name, defaults, input, NULL}; /* -d: no settings of the user's own */
+    char *const arguments[] = {name, defaults, input, NULL}; /* -d: ignore the user's settings */
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
     if (error) {
@@ -47,18 +47,18 @@ static int spawn(pid_t *child, const char *path, FILE *script, FILE *picture, FI
     }
     error = posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
     error = error ? error : posix_spawn_file_actions_adddup2(&actions, fileno(picture), STDOUT_FILENO);
-    error = error ? error : posix_spawn_file_actions_adddup2(&actions, fileno(words), STDERR_FILENO);
+    error = error ? error : posix_spawn_file_actions_adddup2(&actions, fileno(messages), STDERR_FILENO);
     error = error ? error : posix_spawn(child, path, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-/* What it said last, as one line. */
-static exit_code fail_words(FILE *words, int status)
+/* Fails with the exit status of gnuplot and its messages, as one line. */
+static exit_code fail_with_messages(FILE *messages, int status)
 {
     char text[400] = "";
-    rewind(words);
-    size_t length = fread(text, 1, sizeof text - 1, words);
+    rewind(messages);
+    size_t length = fread(text, 1, sizeof text - 1, messages);
     for (size_t i = 0; i < length; i++) {
         text[i] = text[i] >= ' ' && text[i] < 127 ? text[i] : ' ';
     }
@@ -69,20 +69,20 @@ static exit_code fail_words(FILE *words, int status)
 
 exit_code gnuplot_run(const char *path, FILE *script, FILE *picture)
 {
-    FILE *words = tmpfile();
-    if (!words) {
+    FILE *messages = tmpfile();
+    if (!messages) {
         return fail(EXIT_IO, "no temporary file can be made: %s", strerror(errno));
     }
     pid_t child;
     int status = 0, error = fflush(script) || fflush(picture) || fseek(script, 0, SEEK_SET) ? errno : 0;
-    error = error ? error : spawn(&child, path, script, picture, words);
+    error = error ? error : spawn(&child, path, script, picture, messages);
     if (!error) {
         while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
         }
     }
     exit_code code = error    ? fail(EXIT_IO, "gnuplot cannot be run: %s", strerror(error))
-                     : status ? fail_words(words, status)
+                     : status ? fail_with_messages(messages, status)
                               : EXIT_FINE;
-    fclose(words);
+    fclose(messages);
     return code;
 }

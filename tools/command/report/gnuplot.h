@@ -1,4 +1,4 @@
-/* gnuplot: run without a shell, the script on its standard input, the picture from its standard output. */
+/* gnuplot: run without a shell, with the script on its standard input and the picture on its standard output. */
 #ifndef CONDYLE_TOOLS_GNUPLOT_H
 #define CONDYLE_TOOLS_GNUPLOT_H
 
@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-/* Finds gnuplot in PATH: its path, which text_clear() frees.  Fails with EXIT_IO where there is none. */
+/* Finds gnuplot in PATH; text_clear() frees its path. Fails with EXIT_IO where there is none. */
 exit_code gnuplot_find(text_buffer *path);
 
-/* Runs it on a script, from its beginning, into a file.  Fails with EXIT_IO. */
+/* Runs gnuplot on a script, from the script's beginning, and writes the picture to a file. Fails with EXIT_IO. */
 exit_code gnuplot_run(const char *path, FILE *script, FILE *picture);
 
 #endif

@@ -13,7 +13,7 @@ void number_style_write(const number_style *style, double value, char written[NU
     }
 }
 
-/* Returns the power of ten of a number after rounding to `digits` digits. */
+/* Returns the decimal exponent of a number rounded to `digits` digits. */
 static int decimal_exponent(double value, int digits)
 {
     char written[NUMBER_STYLE_SIZE];
@@ -22,7 +22,7 @@ static int decimal_exponent(double value, int digits)
     return exponent ? (int)strtol(exponent + 1, NULL, 10) : 0;
 }
 
-/* Counts the zeros at the end of the decimals of a fixed number. */
+/* Counts the trailing zeros of the decimals of a fixed-point number. */
 static int trailing_zeros(const char *written)
 {
     const char *point = strchr(written, '.');

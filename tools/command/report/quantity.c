@@ -110,7 +110,7 @@ void quantity_add_column(const cdy_model *model, quantity kind, size_t index, bo
     }
 }
 
-/* Reads `[digits]` and moves behind it. */
+/* Reads `[digits]` and advances *name past it. */
 static bool read_index(const char **name, const char *end, size_t *value)
 {
     const char *c = *name;

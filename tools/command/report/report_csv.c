@@ -1,5 +1,5 @@
-/* A report as comma-separated values: a header of names, then the results alone.  M and J stand as matrices with their
- * names in the first row and the first column. */
+/* A report as comma-separated values: a header of names and a row of results. M and J are matrices with their names in
+ * the first row and the first column. */
 #include "report/report.h"
 #include "rows/csv.h"
 

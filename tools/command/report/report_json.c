@@ -1,11 +1,12 @@
-/* A report as one JSON object: the inputs used and the results. */
+/* A report as one JSON object: the inputs and the results. */
 #include "report/report.h"
 #include "rows/json.h"
 #include "rows/row_writer.h"
 
 #include <string.h>
 
-/* The object in the making: the numbers go out one by one, a matrix as a whole would take many times their memory. */
+/* The object under construction. Numbers are written one by one: a matrix of JSON values would take many times its
+ * memory. */
 typedef struct object {
     const task *task;
     output *out;
@@ -19,7 +20,7 @@ static void put_key(object *o, const char *key)
     o->begun = true;
 }
 
-/* Writes a value of jansson's under a key. */
+/* Writes a jansson value under a key. */
 static void put(object *o, const char *key, json_t *value)
 {
     put_key(o, key);
@@ -84,7 +85,7 @@ static void put_wrenches(object *o)
     output_text(o->out, "]");
 }
 
-/* The drives, where any acts. */
+/* Writes the names of the active drives, if any. */
 static void put_drives(object *o)
 {
     cdy_drive_options acting, *drives = &acting;
@@ -112,7 +113,7 @@ static void put_drives(object *o)
     }
 }
 
-/* What the results are about: the robot, its joints, bodies. */
+/* Writes the subject of the results: robot, joints, bodies. */
 static void put_head(object *o)
 {
     const task *t = o->task;

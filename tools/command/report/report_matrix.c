@@ -1,4 +1,4 @@
-/* A matrix as a table for people, in blocks of as many columns as a page takes. */
+/* A matrix as a table for people, in blocks of as many columns as fit a page. */
 #include "report/number_style.h"
 #include "report/report.h"
 
@@ -6,21 +6,21 @@
 
 enum {
     DIGITS = 8,
-    PAGE_WIDTH = 100 /* columns that a matrix may take before it is cut into blocks */
+    PAGE_WIDTH = 100 /* width above which a matrix is split into blocks */
 };
 
-/* How a matrix is laid out. */
+/* Layout of a matrix. */
 typedef struct layout {
     const task *task;
     quantity kind;
     quantity_shape shape;
     const double *values;
     number_style style;
-    size_t index_width, name_width, width; /* of a row's number, of its name, of an entry */
-    bool numbered;                         /* rows have numbers and the names of joints */
+    size_t index_width, name_width, width; /* widths of a row's number, of its name, of an entry */
+    bool numbered;                         /* rows have numbers and joint names */
 } layout;
 
-/* Writes the name of a row, or only tells how wide it is where `out` is NULL. */
+/* Writes the name of a row and returns its width; `out` NULL: returns the width only. */
 static size_t row_name(const layout *l, size_t row, output *out)
 {
     if (!l->numbered) {
@@ -40,15 +40,15 @@ static size_t row_name(const layout *l, size_t row, output *out)
            (c.count > 1 ? 4 + strlen(component) : 0); /* at most 7 components: one digit */
 }
 
-/* Writes what the matrix is and which units its entries have. */
+/* Writes the meaning of the matrix and the units of its entries. */
 static void write_title(const layout *l, output *out)
 {
     const cdy_model *model = l->task->robot->model;
     bool angular = false, linear = false;
     for (int i = 0; i < cdy_model_nv(model); i++) {
-        bool turns = vector_coordinate(model, VECTOR_QD, i).angular;
-        angular = angular || turns;
-        linear = linear || !turns;
+        bool is_angular = vector_coordinate(model, VECTOR_QD, i).angular;
+        angular = angular || is_angular;
+        linear = linear || !is_angular;
     }
     if (l->kind == QUANTITY_T) {
         bool target = l->task->inputs & 1u << QUANTITY_T;
@@ -87,7 +87,7 @@ static layout lay_out(const task *done, quantity kind)
     return l;
 }
 
-/* Writes an entry; zeros that are exact show as such, for they are where nothing couples two joints. */
+/* Writes an entry. An exact zero is written as 0: the two joints are not coupled. */
 static void write_entry(const layout *l, double value, output *out)
 {
     char number[NUMBER_STYLE_SIZE] = "0";
@@ -97,7 +97,7 @@ static void write_entry(const layout *l, double value, output *out)
     output_format(out, "  %*s", (int)l->width, number);
 }
 
-/* The columns before the entries. */
+/* Returns the width before the entries. */
 static size_t margin(const layout *l)
 {
     return 2 + (l->numbered ? l->index_width + 2 : 0) + l->name_width;

@@ -6,16 +6,16 @@
 
 enum { INPUT_DIGITS = 10, RESULT_DIGITS = 12 };
 
-/* One vector of the table. */
+/* A vector of the table. */
 typedef struct column {
     vector_kind kind;
     const double *values;
     number_style style;
-    size_t width;      /* of the numbers and the heading */
-    size_t unit_width; /* of the longest unit */
+    size_t width;      /* width of the numbers and the heading */
+    size_t unit_width; /* width of the longest unit */
 } column;
 
-/* The vectors whose elements belong to the same rows. */
+/* Vectors that share the rows of a table. */
 typedef struct grid {
     const cdy_model *model;
     column columns[VECTOR_COUNT];
@@ -29,7 +29,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Writes a row's name: the joint, the place in it and what stands there. */
+/* Writes the name of a row: the joint, and the index and name of the component. */
 static void write_label(output *out, vector_kind kind, const cdy_coordinate *coordinate)
 {
     output_short_name(out, coordinate->joint);
@@ -136,7 +136,7 @@ static void write_wrench(const task *done, const wrench *w, output *out)
     }
 }
 
-/* Whoever writes tool0:0,0,0,0,0,-50 mostly means a force at the tool. */
+/* Notes the reference point of a force in the base frame: tool0:0,0,0,0,0,-50 is usually meant at the tool. */
 static void write_wrench_hint(const task *done, output *out)
 {
     const int frame = wrench_list_doubtful(&done->wrenches, done->robot->model);
@@ -150,7 +150,7 @@ static void write_wrench_hint(const task *done, output *out)
     }
 }
 
-/* The bodies that the result is about. */
+/* Writes the bodies of --body and --to. */
 static void write_bodies(const task *done, output *out)
 {
     const cdy_model *model = done->robot->model;
@@ -169,7 +169,7 @@ static void write_bodies(const task *done, output *out)
     output_text(out, "\n");
 }
 
-/* The drives, where any acts. */
+/* Writes the names of the active drives, if any. */
 static void write_drives(const cdy_drive_options *drives, output *out)
 {
     const char *names[MOST_DRIVES];
@@ -215,14 +215,13 @@ static void write_head(const task *done, output *out)
     }
 }
 
-/* The digits of a kind of number. */
+/* Returns the number of significant digits: --precision or the default. */
 static int digits_of(const task *done, int usual)
 {
     return done->options->precision ? done->options->precision : usual;
 }
 
-/* The inputs and then the results; q has its own rows where a floating joint gives it one more element than the
- * others have. */
+/* Writes the inputs, then the results. q has rows of its own where a floating joint gives it more elements than qd. */
 static void write_vectors(const task *done, output *out)
 {
     double *const *values = done->state.values;
@@ -270,7 +269,7 @@ static void write_triple(const task *done, const char *name, const double *v, co
     output_format(out, "\n  %-13s  %.*g %.*g %.*g %s", name, digits, v[0], digits, v[1], digits, v[2], unit);
 }
 
-/* Single numbers, the center of mass and momentum. */
+/* Writes single numbers, the center of mass and the momentum. */
 static void write_scalars(const task *done, output *out)
 {
     bool any = false;

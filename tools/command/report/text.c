@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for `more` bytes and the closing 0. */
+/* Makes room for `more` bytes and the terminating NUL. */
 static bool reserve(text_buffer *t, size_t more)
 {
     if (t->failed || more > SIZE_MAX / 4 || t->length > SIZE_MAX / 4) {

@@ -1,4 +1,4 @@
-/* Text that grows: messages and labels of any length. */
+/* Text buffer: a string that grows. */
 #ifndef CONDYLE_TOOLS_TEXT_H
 #define CONDYLE_TOOLS_TEXT_H
 
@@ -6,29 +6,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zero-initialised, a text is empty.  Where memory runs out it stays as it is from then on and says so. */
+/* A zero-initialised text is empty. After a failed allocation the text stays unchanged and `failed` is true. */
 typedef struct text_buffer {
-    char *bytes; /* with a closing 0; NULL while nothing was added */
+    char *bytes; /* NUL-terminated; NULL: nothing was added yet */
     size_t length;
     size_t capacity;
     bool failed;
 } text_buffer;
 
-/* Adds bytes, or formatted text, at the end.  %.80s shows where it leaves something out, as in base/format.h: so names
- * from files stand in messages. */
+/* Appends bytes, or formatted text. As in base/format.h, %.80s marks a cut, for names from files in messages. */
 void text_add_bytes(text_buffer *t, const char *bytes, size_t length);
 void text_add(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(text_buffer *t, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 
-/* Makes room for bytes at the end and returns where they go; NULL where memory runs out.  Those that are then there
- * are taken up to `end`. */
+/* Makes room for `most` bytes and returns where to write them, NULL where memory runs out; text_take() then appends the
+ * bytes up to `end`. */
 char *text_room(text_buffer *t, size_t most);
 void text_take(text_buffer *t, const char *end);
 
-/* Returns the text, "" while it is empty. */
+/* Returns the text, "" where it is empty. */
 const char *text_get(const text_buffer *t);
 
-/* Empties a text but keeps its memory for the next one; what failed stays so, until it is cleared. */
+/* Empties a text but keeps its memory; `failed` stays until text_clear(). */
 void text_reset(text_buffer *t);
 
 /* Frees a text, which is then empty. */

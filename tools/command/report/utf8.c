@@ -1,6 +1,6 @@
 #include "report/utf8.h"
 
-/* Tells the length of a character by its first byte, with the bits that the byte holds; 0: no first byte. */
+/* Returns the length of the character with this first byte, and the first byte's bits; 0: not a first byte. */
 static size_t sequence_length(unsigned char first, uint32_t *bits)
 {
     if (first < 0x80) {
@@ -29,7 +29,7 @@ size_t utf8_decode(const char *text, uint32_t *code)
     uint32_t value = 0;
     size_t length = sequence_length(bytes[0], &value);
     for (size_t i = 1; i < length; i++) {
-        if ((bytes[i] & 0xc0) != 0x80) { /* also stops at the closing 0 */
+        if ((bytes[i] & 0xc0) != 0x80) { /* the terminating NUL is rejected too */
             return 0;
         }
         value = value << 6 | (bytes[i] & 0x3fu);
@@ -41,7 +41,7 @@ size_t utf8_decode(const char *text, uint32_t *code)
     return length;
 }
 
-/* Whether a character orders what stands around it, or ends its line: with those, names look like others. */
+/* Whether a character changes the text direction or breaks the line, and so can disguise a name. */
 static bool reorders(uint32_t code)
 {
     return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||

@@ -1,4 +1,4 @@
-/* UTF-8: names of robots come as bytes; terminals and JSON take only some of them. */
+/* UTF-8: names of robots are arbitrary bytes; terminals and JSON accept only some of them. */
 #ifndef CONDYLE_TOOLS_UTF8_H
 #define CONDYLE_TOOLS_UTF8_H
 
@@ -6,18 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns the length in bytes (1 to 4) of the character that `text` begins with and gives its code point; 0 where
- * the text is at its end or the next byte belongs to no valid character. */
+/* Returns the length (1 to 4 bytes) and code point of the first character of `text`; 0 at the end of the text or at an
+ * invalid byte. */
 size_t utf8_decode(const char *text, uint32_t *code);
 
-/* Returns the length in bytes of the character that `text` begins with if a terminal may show it, else 0: control
- * characters (also those from 0x80 to 0x9f), those that turn the order of others round, and bytes that are no UTF-8. */
+/* Returns the length in bytes of the first character of `text` if it is safe for a terminal, else 0: control characters
+ * (also U+0080 to U+009F), bidirectional controls and invalid UTF-8 are not. */
 size_t utf8_printable(const char *text);
 
-/* Replaces each byte that a terminal must not see by '?'. */
+/* Replaces each byte that is not safe for a terminal by '?'. */
 void utf8_make_printable(char *text);
 
-/* Returns the columns that a text takes on a terminal, counting each character as one. */
+/* Returns the width of a text on a terminal, one column a character. */
 size_t utf8_columns(const char *text);
 
 #endif

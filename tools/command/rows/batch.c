@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
+enum { SHOWN = 10 }; /* skipped rows reported one by one; the rest are only counted */
 
-/* What the options give of a quantity, where a row may give nothing. */
+/* Initial values of a quantity, from the options; a row may leave the quantity out. */
 typedef struct initial {
     quantity kind;
     size_t size;
@@ -25,7 +25,7 @@ typedef struct batch {
     initial initial[QUANTITY_COUNT];
     size_t initial_count;
     progress progress;
-    uint64_t skipped, missed; /* rows at fault; searches without success */
+    uint64_t skipped, unreached; /* faulty rows; inverse-kinematics searches without success */
 } batch;
 
 static exit_code keep_initial(batch *b)
@@ -45,7 +45,7 @@ static exit_code keep_initial(batch *b)
     return EXIT_FINE;
 }
 
-/* Makes the state what the options say, but for what the row will write over. */
+/* Reset the state to the initial values, except for quantities that every row overwrites. */
 static void reset(batch *b)
 {
     for (size_t i = 0; i < b->initial_count; i++) {
@@ -59,13 +59,13 @@ static void reset(batch *b)
     }
 }
 
-/* Reports the problem of the row that begins in a line; the row is skipped where EXIT_FINE comes back. */
-static exit_code judge(batch *b, long long line, exit_code code, const char *problem, bool fatal)
+/* Reports the problem of the row that begins at `line`. Returns EXIT_FINE where the row is skipped. */
+static exit_code report_row(batch *b, long long line, exit_code code, const char *problem, bool fatal)
 {
     const char *file = b->rows.in.name;
     bool skip = b->task->options->keep_going && !fatal;
     progress_clear(&b->progress);
-    if (!file) { /* random rows */
+    if (!file) { /* random rows have no file */
         return fail(code, "%s", problem);
     }
     if (!skip) {
@@ -81,12 +81,12 @@ static exit_code judge(batch *b, long long line, exit_code code, const char *pro
     return EXIT_FINE;
 }
 
-/* What a library call says about a row. */
-static exit_code judge_error(batch *b, long long line, const cdy_error *error)
+/* Reports the error that a library call returned for a row. */
+static exit_code report_row_error(batch *b, long long line, const cdy_error *error)
 {
     exit_code code = error->status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error->status);
     const bool of_robot = error->status == CDY_ERROR_MEMORY || error->status == CDY_ERROR_UNSUPPORTED;
-    return judge(b, line, code, error->text, of_robot);
+    return report_row(b, line, code, error->text, of_robot);
 }
 
 static exit_code write_row(batch *b, long long line)
@@ -97,9 +97,9 @@ static exit_code write_row(batch *b, long long line)
             quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
         }
     }
-    b->missed += t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0);
+    b->unreached += t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0);
     const char *problem = row_writer_add(&b->writer);
-    return problem ? judge(b, line, EXIT_INPUT, problem, false) : EXIT_FINE;
+    return problem ? report_row(b, line, EXIT_INPUT, problem, false) : EXIT_FINE;
 }
 
 static void show_progress(batch *b)
@@ -112,7 +112,7 @@ static void show_progress(batch *b)
     }
 }
 
-/* Before the rows are computed: what is an input may be a result as well. */
+/* Checks the limits of the inputs before the rows are computed, since a result may overwrite an input. */
 static void watch_limits(batch *b)
 {
     task *t = b->task;
@@ -121,17 +121,17 @@ static void watch_limits(batch *b)
                      t->inputs & 1u << QUANTITY_QD ? block_values(&b->block, QUANTITY_QD) : NULL, &b->progress);
 }
 
-/* Computes and writes the rows that were read. */
+/* Computes and writes the rows of the block. */
 static exit_code finish_block(batch *b)
 {
     cdy_error error;
     exit_code code = EXIT_FINE;
-    const size_t wrenches = b->task->wrenches.count; /* the rows may have had fewer */
+    const size_t wrenches = b->task->wrenches.count; /* block_take() sets the count to the row's number of wrenches */
     watch_limits(b);
     block_compute(&b->block);
     for (size_t i = 0; i < b->block.count && code == EXIT_FINE && !b->writer.out->error; i++) {
         const long long line = b->block.lines[i];
-        code = block_take(&b->block, i, &error) == CDY_OK ? write_row(b, line) : judge_error(b, line, &error);
+        code = block_take(&b->block, i, &error) == CDY_OK ? write_row(b, line) : report_row_error(b, line, &error);
     }
     b->task->wrenches.count = wrenches;
     block_reset(&b->block);
@@ -139,7 +139,7 @@ static exit_code finish_block(batch *b)
     return code;
 }
 
-/* Reads one row, *done at the end; what was read before a bad one comes first. */
+/* Reads one row; sets *done at the end of the input. A faulty row is reported after the rows before it are written. */
 static exit_code run_row(batch *b, bool *done)
 {
     block_begin_row(&b->block);
@@ -156,12 +156,12 @@ static exit_code run_row(batch *b, bool *done)
         code = finish_block(b);
     }
     if (code == EXIT_FINE && (status == ROW_BAD || status == ROW_FATAL) && !b->writer.out->error) {
-        code = judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), status == ROW_FATAL);
+        code = report_row(b, b->rows.line, b->rows.code, row_problem(&b->rows), status == ROW_FATAL);
     }
     return code;
 }
 
-/* What the command line gives is not the default any more. */
+/* Quantities that the command line sets, and that therefore are printed as inputs. */
 static unsigned given_by_options(const task *t)
 {
     unsigned given = 0;
@@ -189,7 +189,7 @@ static exit_code open_rows(batch *b)
         .gravity = t->calculation->gravity && !options_given(o, OPTION_GRAVITY),
     };
     if (row_reader_open(&b->rows, o->input, o->input_format, &target) != ROW_OK) {
-        return judge(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
+        return report_row(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
     }
     row_report_unread(&b->rows, &b->progress);
     unsigned given = (b->rows.given | given_by_options(t)) & t->inputs;
@@ -198,17 +198,18 @@ static exit_code open_rows(batch *b)
 
 static exit_code summarize(const batch *b)
 {
-    unsigned long long skipped = b->skipped, missed = b->missed;
+    unsigned long long skipped = b->skipped, unreached = b->unreached;
     if (skipped) {
         note("%llu row%s skipped", skipped, skipped == 1 ? "" : "s");
     }
-    if (missed) {
-        return fail(EXIT_NUMERICAL, "%llu of %llu targets not reached", missed, (unsigned long long)b->writer.written);
+    if (unreached) {
+        return fail(EXIT_NUMERICAL, "%llu of %llu targets not reached", unreached,
+                    (unsigned long long)b->writer.written);
     }
     return EXIT_FINE;
 }
 
-/* States from the rows of --input. */
+/* Computes states from the rows of --input. */
 static exit_code run_rows(batch *b, output *out)
 {
     uint64_t rows;
@@ -232,7 +233,7 @@ static exit_code run_rows(batch *b, output *out)
     return code == EXIT_FINE ? result : code;
 }
 
-/* Random configurations. */
+/* Draws random configurations. */
 static exit_code run_random(batch *b, output *out)
 {
     task *t = b->task;

@@ -4,8 +4,8 @@
 
 #include "report/calculation.h"
 
-/* Reads the rows of --input, or draws them where the calculation only names configurations, computes and writes each.
- * A row at fault stops the run, or is skipped and counted with --keep-going. */
+/* Computes and writes one result for each row of --input, or for random configurations where the calculation names
+ * configurations only. A faulty row stops the run; with --keep-going it is skipped and counted. */
 exit_code batch_run(task *t, output *out);
 
 #endif

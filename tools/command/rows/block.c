@@ -6,7 +6,8 @@
 
 enum { MOST_ROWS = 1024, LEAST_ROWS = 8, MOST_BYTES = 1 << 20 };
 
-/* What the options give for all rows, such as the target of a search, stays where it is. */
+/* Whether a quantity varies from row to row. Quantities set by options for all rows, such as the target of a search,
+ * stay in the task's state. */
 static bool is_of_row(const block *b, int kind)
 {
     return (b->task->inputs | b->task->results) & 1u << kind;
@@ -21,10 +22,10 @@ static void choose_parts(block *b)
             b->parts[b->part_count++] = (block_part){(quantity)kind, size, NULL};
         }
     }
-    b->force_size = b->alone_fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
+    b->force_size = b->task_fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
 }
 
-/* As many rows as a cache holds, but not fewer than there are lanes. */
+/* As many rows as fit into the cache, but at least the number of SIMD lanes. */
 static size_t choose_capacity(const block *b)
 {
     size_t width = 1 + b->force_size;
@@ -36,7 +37,7 @@ static size_t choose_capacity(const block *b)
     return !b->batch ? 1 : rows > LEAST_ROWS ? rows : LEAST_ROWS;
 }
 
-/* A state that has no part in a batch is at least one number long, as an array of no rows would be NULL. */
+/* Allocates at least one number a row, since the pointer to an empty array may be NULL. */
 static double *allocate(const block *b, size_t size)
 {
     return calloc(b->capacity, (size ? size : 1) * sizeof(double));
@@ -49,7 +50,7 @@ static exit_code make_room(block *b)
         b->parts[i].values = allocate(b, b->parts[i].size);
         made = made && b->parts[i].values;
     }
-    if (b->alone_fext) {
+    if (b->task_fext) {
         b->fext = allocate(b, b->force_size);
         made = made && b->fext;
     }
@@ -62,8 +63,8 @@ static exit_code make_room(block *b)
 exit_code block_open(block *b, task *t)
 {
     cdy_error error;
-    *b = (block){.task = t, .alone_fext = t->state.fext};
-    memcpy(b->alone, t->state.values, sizeof b->alone);
+    *b = (block){.task = t, .task_fext = t->state.fext};
+    memcpy(b->task_values, t->state.values, sizeof b->task_values);
     if (t->calculation->compute_rows) {
         cdy_batch_options chosen = cdy_batch_options_default();
         chosen.threads = options_given(t->options, OPTION_THREADS) ? t->options->threads : 1;
@@ -91,8 +92,8 @@ void block_begin_row(block *b)
     point_to(b, b->count);
 }
 
-/* The wrenches of the list stand for one row at a time. */
-static exit_code keep_wrenches(block *b)
+/* Copies the wrenches of the current row: the task's list holds one row at a time. */
+static exit_code store_wrenches(block *b)
 {
     const wrench_list *list = &b->task->wrenches;
     size_t start = b->wrench_starts[b->count], end = start + 6 * list->count;
@@ -116,14 +117,15 @@ exit_code block_end_row(block *b, long long line)
 {
     task *t = b->task;
     if (b->fext) {
-        exit_code code = keep_wrenches(b);
+        exit_code code = store_wrenches(b);
         if (code != EXIT_FINE) {
             return code;
         }
         if (b->batch && t->wrenches.count) {
-            b->forced = true;
+            b->has_wrenches = true;
             if (calculation_apply_wrenches(t, NULL) != CDY_OK) {
-                t->state.fext[0] = (double)NAN; /* the batch leaves the row out, which then says why */
+                t->state.fext[0] =
+                    (double)NAN; /* the batch rejects a NaN; the row is then computed alone and reports the error */
             }
         }
     }
@@ -141,7 +143,7 @@ const double *block_values(const block *b, quantity kind)
     return NULL;
 }
 
-/* What the call does not come to stays to be done by itself. */
+/* Rows that the batch leaves out keep CDY_ERROR_UNSUPPORTED and are computed alone by block_take(). */
 void block_compute(block *b)
 {
     for (size_t i = 0; i < b->count; i++) {
@@ -150,7 +152,7 @@ void block_compute(block *b)
     if (b->batch) {
         state *s = &b->task->state;
         point_to(b, 0);
-        s->fext = b->forced ? b->fext : NULL;
+        s->fext = b->has_wrenches ? b->fext : NULL;
         b->task->calculation->compute_rows(b->task->robot->model, b->batch, b->count, s, b->statuses);
     }
 }
@@ -172,14 +174,14 @@ cdy_status block_take(block *b, size_t row, cdy_error *error)
 void block_reset(block *b)
 {
     b->count = 0;
-    b->forced = false;
+    b->has_wrenches = false;
 }
 
 void block_close(block *b)
 {
     if (b->task) {
-        memcpy(b->task->state.values, b->alone, sizeof b->alone);
-        b->task->state.fext = b->alone_fext;
+        memcpy(b->task->state.values, b->task_values, sizeof b->task_values);
+        b->task->state.fext = b->task_fext;
     }
     for (size_t i = 0; i < b->part_count; i++) {
         free(b->parts[i].values);

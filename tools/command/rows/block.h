@@ -1,10 +1,10 @@
-/* Block: states that follow each other in the rows, computed together. */
+/* Block: consecutive rows of states that are computed together. */
 #ifndef CONDYLE_TOOLS_BLOCK_H
 #define CONDYLE_TOOLS_BLOCK_H
 
 #include "report/calculation.h"
 
-/* The numbers of a quantity of the task, capacity x size. */
+/* Values of a quantity, capacity x size. */
 typedef struct block_part {
     quantity kind;
     size_t size;
@@ -13,44 +13,45 @@ typedef struct block_part {
 
 typedef struct block {
     task *task;
-    size_t capacity, count; /* rows */
+    size_t capacity, count; /* number of rows */
     block_part parts[QUANTITY_COUNT];
     size_t part_count;
-    double *alone[QUANTITY_COUNT]; /* where the task's state was before */
-    double *fext, *alone_fext;
+    double *task_values[QUANTITY_COUNT]; /* the task's own arrays, restored by block_close() */
+    double *fext, *task_fext;
     size_t force_size;
-    bool forced; /* a row has wrenches */
+    bool has_wrenches; /* at least one row has wrenches */
     long long *lines;
-    cdy_status *statuses; /* of the rows; not CDY_OK: the row is computed by itself */
+    cdy_status *statuses; /* one a row; a row whose status is not CDY_OK is computed alone */
     size_t *wrench_starts, wrench_room;
-    double *wrenches; /* of row i the numbers from wrench_starts[i] to wrench_starts[i + 1], six a wrench */
-    cdy_batch *batch; /* NULL: the calculation takes one state at a time, and so does the block */
+    double *wrenches; /* row i: wrench_starts[i] to wrench_starts[i + 1] - 1, six numbers a wrench */
+    cdy_batch *batch; /* NULL: the calculation has no batch form, and the block holds one row */
 } block;
 
-/* Makes room for states; the task's state is then a row of the block until block_close(), which is due also after a
+/* Allocates the rows and points the task's state at them until block_close(), which must be called also after a
  * failure. */
 exit_code block_open(block *b, task *t);
 
-/* Makes the task's state the next row, which may be filled. */
+/* Points the task's state at the next row. */
 void block_begin_row(block *b);
 
-/* Takes that row as it is, from this line of the input; the block may then be full.  Fails where memory runs out. */
+/* Appends the row that was begun, read from `line` of the input; the block may then be full. Fails where memory runs
+ * out. */
 exit_code block_end_row(block *b, long long line);
 
-/* Returns the rows of a quantity, count x size; NULL where it plays no part. */
+/* Returns the values of a quantity, count x size, or NULL where the task does not use it. */
 const double *block_values(const block *b, quantity kind);
 
-/* Computes the rows as far as they can be computed together. */
+/* Computes the rows by one batch call where the calculation has one. */
 void block_compute(block *b);
 
-/* Makes the task's state a row with its results, computed by itself where it could not be together: then it fails as
- * calculation_compute(). */
+/* Points the task's state at a row and its results. Computes the row alone where the batch did not, and then fails as
+ * calculation_compute() does. */
 cdy_status block_take(block *b, size_t row, cdy_error *error);
 
-/* Empties the block. */
+/* Removes all rows. */
 void block_reset(block *b);
 
-/* Frees it. */
+/* Restores the task's state and frees the block. */
 void block_close(block *b);
 
 #endif

@@ -6,21 +6,21 @@
 #include <unistd.h>
 
 /* A file that is read or written. */
-typedef struct place {
-    const char *option; /* that names it, "ROBOT" among them */
-    const char *path;   /* NULL: the standard input or output, `descriptor` */
+typedef struct endpoint {
+    const char *option; /* option that names the file, or "ROBOT" */
+    const char *path;   /* NULL: the standard stream `descriptor` */
     int descriptor;
-} place;
+} endpoint;
 
-/* The rows or the text, which have --output, a picture of them, a mended copy. */
+/* Results: --output or the standard output, --plot, --fix. */
 enum { MOST_RESULTS = 3 };
 
-static bool look(const place *p, struct stat *facts)
+static bool find_status(const endpoint *p, struct stat *facts)
 {
     return (p->path ? stat(p->path, facts) : fstat(p->descriptor, facts)) == 0;
 }
 
-/* The folder of a name, which exists even where the file does not. */
+/* Finds the status of the folder of a path; the file itself need not exist. */
 static bool find_folder(const char *path, struct stat *status)
 {
     const char *slash = strrchr(path, '/');
@@ -36,14 +36,14 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Whether two places are one file, be it there already or yet to be made.  A device may be read and written. */
-static bool is_same(const place *a, const place *b)
+/* Whether two endpoints are the same file, existing or not yet created. Devices may be read and written at once. */
+static bool is_same(const endpoint *a, const endpoint *b)
 {
     struct stat of_a, of_b;
     if (!a->path && !b->path && a->descriptor == b->descriptor) {
         return true;
     }
-    const bool a_there = look(a, &of_a), b_there = look(b, &of_b);
+    const bool a_there = find_status(a, &of_a), b_there = find_status(b, &of_b);
     bool comparable = a_there && b_there && S_ISREG(of_a.st_mode);
     if (!a_there && !b_there && a->path && b->path) {
         comparable = strcmp(last_part(a->path), last_part(b->path)) == 0 && find_folder(a->path, &of_a) &&
@@ -52,31 +52,31 @@ static bool is_same(const place *a, const place *b)
     return comparable && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
-static place named(const char *option, const char *path, int standard)
+static endpoint make_endpoint(const char *option, const char *path, int standard)
 {
     const bool is_standard = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
-    return (place){option, is_standard ? NULL : path, standard};
+    return (endpoint){option, is_standard ? NULL : path, standard};
 }
 
-static size_t list_results(const options *o, place results[MOST_RESULTS])
+static size_t list_results(const options *o, endpoint results[MOST_RESULTS])
 {
     size_t count = 0;
-    results[count++] =
-        o->output ? named("--output", o->output, STDOUT_FILENO) : (place){"the standard output", NULL, STDOUT_FILENO};
+    results[count++] = o->output ? make_endpoint("--output", o->output, STDOUT_FILENO)
+                                 : (endpoint){"the standard output", NULL, STDOUT_FILENO};
     if (o->simulation.plot) {
-        results[count++] = named("--plot", o->simulation.plot, STDOUT_FILENO);
+        results[count++] = make_endpoint("--plot", o->simulation.plot, STDOUT_FILENO);
     }
     if (o->fix) {
-        results[count++] = named("--fix", o->fix, STDOUT_FILENO);
+        results[count++] = make_endpoint("--fix", o->fix, STDOUT_FILENO);
     }
     return count;
 }
 
-/* Refuses a result that would replace what is read. */
-static exit_code refuse_replacing(const place *results, size_t count, const place *source)
+/* Refuses a result that would replace the source. */
+static exit_code refuse_replacing(const endpoint *results, size_t count, const endpoint *source)
 {
     for (size_t i = 0; i < count; i++) {
-        const place *r = &results[i];
+        const endpoint *r = &results[i];
         if (is_same(r, source)) {
             return fail(EXIT_USAGE, "%s%s%s would replace the file that is read as %s; name another%s", r->option,
                         r->path ? " " : "", r->path ? r->path : "", source->option,
@@ -86,8 +86,8 @@ static exit_code refuse_replacing(const place *results, size_t count, const plac
     return EXIT_FINE;
 }
 
-/* A robot that is given by its name may lie in a folder of the user's own. */
-static exit_code refuse_replacing_bundled(const place *results, size_t count, const char *name)
+/* Refuses a result that would replace a robot given by name, which may lie in a folder of CONDYLE_URDF_PATH. */
+static exit_code refuse_replacing_bundled(const endpoint *results, size_t count, const char *name)
 {
     const char *folder = strchr(name, '/') ? NULL : getenv("CONDYLE_URDF_PATH");
     text_buffer path = {0};
@@ -97,7 +97,7 @@ static exit_code refuse_replacing_bundled(const place *results, size_t count, co
         text_reset(&path);
         text_add_bytes(&path, folder, length);
         text_add(&path, "/%s.urdf", name);
-        const place source = {"ROBOT", text_get(&path), STDIN_FILENO};
+        const endpoint source = {"ROBOT", text_get(&path), STDIN_FILENO};
         code = path.failed ? fail_memory() : length ? refuse_replacing(results, count, &source) : EXIT_FINE;
         folder += length + (folder[length] == ':');
     }
@@ -105,7 +105,7 @@ static exit_code refuse_replacing_bundled(const place *results, size_t count, co
     return code;
 }
 
-static exit_code refuse_pairs(const place *results, size_t count)
+static exit_code refuse_pairs(const endpoint *results, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         for (size_t k = i + 1; k < count; k++) {
@@ -120,16 +120,16 @@ static exit_code refuse_pairs(const place *results, size_t count)
 
 exit_code collision_refuse(const options *o)
 {
-    place results[MOST_RESULTS];
+    endpoint results[MOST_RESULTS];
     const size_t count = list_results(o, results);
     exit_code code = refuse_pairs(results, count);
     for (size_t i = 0; i < o->robot_count && code == EXIT_FINE; i++) {
-        const place source = named("ROBOT", o->robots[i], STDIN_FILENO);
+        const endpoint source = make_endpoint("ROBOT", o->robots[i], STDIN_FILENO);
         code = refuse_replacing(results, count, &source);
         code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, o->robots[i]) : code;
     }
     if (code == EXIT_FINE && o->input) {
-        const place source = named("--input", o->input, STDIN_FILENO);
+        const endpoint source = make_endpoint("--input", o->input, STDIN_FILENO);
         code = refuse_replacing(results, count, &source);
     }
     return code;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-void csv_add_nothing(csv_row *row)
+void csv_add_empty(csv_row *row)
 {
     if (row->begun) {
         output_bytes(row->out, ",", 1);
@@ -15,7 +15,7 @@ void csv_add_nothing(csv_row *row)
 
 void csv_add_text(csv_row *row, const char *text)
 {
-    csv_add_nothing(row);
+    csv_add_empty(row);
     size_t size = strlen(text);
     bool blank = size && (strchr(" \t", text[0]) || strchr(" \t", text[size - 1]));
     if (!text[strcspn(text, ",\"\r\n")] && !blank) {
@@ -38,15 +38,15 @@ void csv_add_text(csv_row *row, const char *text)
 void csv_add_number(csv_row *row, double value, int precision)
 {
     char digits[CDY_DECIMAL_SIZE];
-    csv_add_nothing(row);
+    csv_add_empty(row);
     if (isfinite(value)) {
         output_bytes(row->out, digits, cdy_write_decimal(value, precision, digits));
     }
 }
 
-void csv_add_whole(csv_row *row, int value)
+void csv_add_integer(csv_row *row, int value)
 {
-    csv_add_nothing(row);
+    csv_add_empty(row);
     output_format(row->out, "%d", value);
 }
 

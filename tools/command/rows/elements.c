@@ -21,7 +21,7 @@ const joint_index *elements_joints(const elements *e, vector_kind kind)
     return kind == VECTOR_Q ? &e->positions : &e->velocities;
 }
 
-/* Splits `joint[3]` into the length of `joint` and 3; false where the name has no such end. */
+/* Splits `joint[3]` into the length of `joint` and 3; false where the name has no such index. */
 static bool split_component(const char *name, size_t length, size_t *joint_length, int *component)
 {
     size_t digits = 0;
@@ -45,7 +45,7 @@ static bool split_component(const char *name, size_t length, size_t *joint_lengt
     return true;
 }
 
-/* The place of joint[k], -1 where there is none. */
+/* Returns the position of joint[k], -1 where there is none. */
 static int find_component(const joint_index *joints, const char *name, size_t length)
 {
     size_t joint_length;
@@ -68,7 +68,7 @@ int elements_find(const elements *e, vector_kind kind, const char *name, size_t 
     return own >= 0 || joint ? own : other;
 }
 
-/* Says why a joint that the robot has cannot be set. */
+/* Explains why a joint of the robot takes no value under this name. */
 static void explain_joint(const joint_entry *entry, const char *name, const cdy_joint *joint, text_buffer *message)
 {
     if (entry) {
@@ -110,7 +110,7 @@ void elements_explain(const elements *e, vector_kind kind, const char *name, siz
 {
     text_buffer copy = {0};
     text_add_bytes(&copy, name, length);
-    const cdy_tree *tree = e->robot->tree; /* none of a compiled model, which knows the joints with values */
+    const cdy_tree *tree = e->robot->tree; /* NULL for a compiled model, which names the joints with coordinates only */
     int body = copy.failed || !tree ? -1 : cdy_tree_find_joint(tree, text_get(&copy));
     const cdy_body *moved = tree ? cdy_tree_body(tree, body) : NULL;
     const joint_entry *entry = joint_index_find(elements_joints(e, kind), text_get(&copy), strlen(text_get(&copy)));
@@ -138,9 +138,9 @@ name_unit elements_take_unit(const char *name, size_t *length)
     return in_degrees ? UNIT_DEG : UNIT_RAD;
 }
 
-void elements_explain_unit(const elements *e, vector_kind kind, int place, text_buffer *message)
+void elements_explain_unit(const elements *e, vector_kind kind, int index, text_buffer *message)
 {
-    const cdy_coordinate coordinate = vector_coordinate(e->robot->model, kind, place);
+    const cdy_coordinate coordinate = vector_coordinate(e->robot->model, kind, index);
     const char *unit = coordinate_unit(kind, &coordinate, false);
     text_add(message, "%s.", vector_name(kind));
     coordinate_add_label(&coordinate, message);

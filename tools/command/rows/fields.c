@@ -44,7 +44,7 @@ static bool is_word(const char *name, size_t length, const char *word)
     return strlen(word) == length && memcmp(name, word, length) == 0;
 }
 
-/* f.BODY.Tx, f.BODY@body.Tx */
+/* Finds the wrench component named f.BODY.Tx or f.BODY@body.Tx. */
 static bool find_component(task *t, const char *name, size_t length, field *found, bool *no_memory)
 {
     if (length < 6 || memcmp(name, "f.", 2) != 0 || name[length - 3] != '.') {
@@ -58,27 +58,27 @@ static bool find_component(task *t, const char *name, size_t length, field *foun
         }
         *no_memory = frame == WRENCH_NO_MEMORY;
         if (frame >= 0) {
-            int place = wrench_list_place(&t->wrenches, t->robot->model, frame, in_body);
-            *found = (field){.kind = QUANTITY_WRENCHES, .element = k, .wrench = place};
-            *no_memory = place < 0;
-            return place >= 0;
+            int index = wrench_list_index(&t->wrenches, t->robot->model, frame, in_body);
+            *found = (field){.kind = QUANTITY_WRENCHES, .element = k, .wrench = index};
+            *no_memory = index < 0;
+            return index >= 0;
         }
     }
     return false;
 }
 
-/* The place of an element; with --deg angles may be named as their columns are, [deg] behind. */
+/* Returns the position of an element. With --deg, angles may have the names of their columns, which end in [deg]. */
 static int find_element(const task *t, quantity kind, const char *name, size_t length)
 {
     const int whole = elements_find(&t->elements, (vector_kind)kind, name, length);
     if (whole >= 0 || !t->options->degrees || elements_take_unit(name, &length) != UNIT_DEG) {
         return whole;
     }
-    const int place = elements_find(&t->elements, (vector_kind)kind, name, length);
-    return place >= 0 && quantity_is_angle(t->robot->model, kind, (size_t)place) ? place : -1;
+    const int index = elements_find(&t->elements, (vector_kind)kind, name, length);
+    return index >= 0 && quantity_is_angle(t->robot->model, kind, (size_t)index) ? index : -1;
 }
 
-/* Finds what a name of --fields stands for; says so where it cannot be told for want of memory. */
+/* Finds the field with a name of --fields; sets *no_memory where the search lacks memory. */
 static bool find_field(task *t, const char *name, size_t length, field *found, bool *no_memory)
 {
     unsigned known = t->inputs | t->results;
@@ -94,9 +94,9 @@ static bool find_field(task *t, const char *name, size_t length, field *found, b
         }
         found->whole = false;
         if (quantity_is_vector((quantity)kind) && name[size] == '.') {
-            const int place = find_element(t, (quantity)kind, name + size + 1, length - size - 1);
-            found->element = (size_t)place;
-            if (place >= 0) {
+            const int index = find_element(t, (quantity)kind, name + size + 1, length - size - 1);
+            found->element = (size_t)index;
+            if (index >= 0) {
                 return true;
             }
         } else if (quantity_find_entry(t->robot->model, (quantity)kind, name, length, &element)) {
@@ -141,8 +141,7 @@ static exit_code fail_field(const task *t, const char *name)
     return fail_text(EXIT_USAGE, &message);
 }
 
-/* Names may hold commas, as many as names have: the shortest piece up to a comma or the end that names something
- * counts. */
+/* Joint names may contain commas: the shortest piece that ends at a comma or at the end and names a field is taken. */
 exit_code field_list_read(field_list *list, task *t, const char *given)
 {
     enum { MOST_COMMAS = 64 };

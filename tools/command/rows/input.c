@@ -12,13 +12,12 @@
 
 enum { BLOCK = 1 << 16 };
 
-/* Waits for the writer of a pipe with a name, of which a word is said after a while: opening it would wait in silence.
- */
-static void await_writer(const input *in)
+/* Waits for the writer of a named pipe and prints a note after a while; a blocking open() would wait without notice. */
+static void wait_for_writer(const input *in)
 {
-    enum { PATIENCE = 3 };
+    enum { NOTE_AFTER = 3 };
     struct pollfd pipe = {.fd = in->descriptor, .events = POLLIN};
-    int count, time = PATIENCE * 1000;
+    int count, time = NOTE_AFTER * 1000;
     do {
         count = poll(&pipe, 1, time);
         if (count == 0) {
@@ -46,7 +45,7 @@ input_status input_open(input *in, const char *path)
         return INPUT_FAILED;
     }
     if (pipe) {
-        await_writer(in);
+        wait_for_writer(in);
     } else if (standard && isatty(STDIN_FILENO)) {
         note("reading rows from this terminal; Ctrl-D ends them, Ctrl-C stops");
     }
@@ -65,7 +64,7 @@ void input_close(input *in)
     in->buffer = NULL;
 }
 
-/* Makes room behind the bytes in the buffer: moves them to its front, or takes a larger one. */
+/* Makes room after the bytes in the buffer: moves them to the front, or enlarges the buffer. */
 static input_status make_room(input *in)
 {
     if (in->begin > 0) {
@@ -129,17 +128,17 @@ void input_take(input *in, size_t size)
     in->taken += size;
 }
 
-/* Counts the quotes in a piece of a record: an odd number opens or closes a quotation. */
-static bool flips_quotation(const char *piece, size_t length)
+/* Whether a piece of a record has an odd number of quotes, and so opens or closes a quotation. */
+static bool has_odd_quotes(const char *piece, size_t length)
 {
-    bool flips = false;
+    bool odd = false;
     for (const char *end = piece + length; (piece = memchr(piece, '"', (size_t)(end - piece))) != NULL; piece++) {
-        flips = !flips;
+        odd = !odd;
     }
-    return flips;
+    return odd;
 }
 
-/* Finds the length of the record that the input stands at, its line feed included; the last may have none. */
+/* Finds the length of the current record with its line feed, which the last record may lack. */
 static input_status find_end(input *in, bool quotes, size_t *length)
 {
     size_t seen = 0;
@@ -149,7 +148,7 @@ static input_status find_end(input *in, bool quotes, size_t *length)
         size_t left = in->end - in->begin - seen;
         const char *feed = left ? memchr(piece, '\n', left) : NULL;
         size_t size = feed ? (size_t)(feed - piece) + 1 : left;
-        quoted = quoted != (quotes && size && flips_quotation(piece, size));
+        quoted = quoted != (quotes && size && has_odd_quotes(piece, size));
         seen += size;
         in->lines += feed != NULL;
         if (feed && !quoted) {
@@ -172,7 +171,7 @@ input_status input_record(input *in, bool quotes, const char **text, size_t *len
     size_t size;
     in->line = in->lines + 1;
     input_status status = find_end(in, quotes, &size);
-    if (status == INPUT_LONG && quotes) { /* a quote is not closed: the line by itself */
+    if (status == INPUT_LONG && quotes) { /* unclosed quote: read the line alone */
         in->lines = in->line - 1;
         return input_record(in, false, text, length);
     }

@@ -25,7 +25,7 @@ bool joint_index_create(joint_index *index, const cdy_model *model, vector_kind 
     return true;
 }
 
-/* Compares `length` bytes, any of which may be 0, with a name. */
+/* Compares `length` bytes, which may include NUL, with a name. */
 static int compare_name(const char *bytes, size_t length, const char *name)
 {
     const size_t own = strnlen(name, length + 1);

@@ -1,4 +1,4 @@
-/* Joint index: from a joint's name to its place in a vector, for robots with any number of joints. */
+/* Joint index: lookup of a joint's position in a vector by name, for robots with any number of joints. */
 #ifndef CONDYLE_TOOLS_JOINT_INDEX_H
 #define CONDYLE_TOOLS_JOINT_INDEX_H
 
@@ -8,20 +8,20 @@
 #include <stddef.h>
 
 typedef struct joint_entry {
-    const char *name; /* the model's */
-    int first;        /* place of the joint's first element in the vector */
-    int count;        /* its elements */
+    const char *name; /* owned by the model */
+    int first;        /* position of the joint's first element in the vector */
+    int count;        /* number of elements */
 } joint_entry;
 
 typedef struct joint_index {
-    joint_entry *entries; /* in the byte order of the names */
+    joint_entry *entries; /* sorted by name (byte order) */
     size_t count;
 } joint_index;
 
-/* Makes the index of the joints that have a place in vectors of this kind; false where memory runs out. */
+/* Indexes the joints that have entries in vectors of a kind; false where memory runs out. */
 bool joint_index_create(joint_index *index, const cdy_model *model, vector_kind kind);
 
-/* Returns the joint whose name is the `length` bytes at `name`, NULL if there is none. */
+/* Returns the joint named by the `length` bytes at `name`, or NULL. */
 const joint_entry *joint_index_find(const joint_index *index, const char *name, size_t length);
 
 /* Frees an index. */

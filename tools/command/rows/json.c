@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* jansson's functions for memory get no argument of ours. */
+/* Global, because jansson's allocation functions take no user argument. */
 static bool no_memory;
 
 static void *allocate(size_t size)
@@ -109,7 +109,7 @@ json_t *json_labels(const cdy_model *model, vector_kind kind)
     return json_built(&names);
 }
 
-/* Nobody heeds what is returned here for a key of an object: the text remembers it. */
+/* jansson ignores the return value for the keys of objects; text->failed keeps the failure. */
 static int add_piece(const char *bytes, size_t length, void *data)
 {
     text_buffer *text = (text_buffer *)data;
@@ -119,8 +119,8 @@ static int add_piece(const char *bytes, size_t length, void *data)
 
 static void add_value(text_buffer *text, json_t *value);
 
-/* What is neither a list nor a real number is written as jansson does. */
-static void add_plain(text_buffer *text, const json_t *value)
+/* Writes strings, integers and literals as jansson does. */
+static void add_scalar(text_buffer *text, const json_t *value)
 {
     text->failed = json_dump_callback(value, add_piece, text, JSON_ENCODE_ANY) != 0 || text->failed;
 }
@@ -136,7 +136,7 @@ static void add_object(text_buffer *text, json_t *object)
         before = ", ";
         text->failed = !name || text->failed;
         if (name) {
-            add_plain(text, name);
+            add_scalar(text, name);
         }
         json_decref(name);
         text_add_bytes(text, ": ", 2);
@@ -165,12 +165,12 @@ static void add_value(text_buffer *text, json_t *value)
     case JSON_INTEGER:
     case JSON_TRUE:
     case JSON_FALSE:
-    case JSON_NULL: add_plain(text, value); break;
+    case JSON_NULL: add_scalar(text, value); break;
     }
 }
 
-/* Writes a value but for its last `less` bytes. */
-static exit_code write_less(output *out, json_t *value, size_t less)
+/* Writes a value without its last `less` bytes. */
+static exit_code write_prefix(output *out, json_t *value, size_t less)
 {
     text_buffer text = {0};
     if (value) {
@@ -187,10 +187,10 @@ static exit_code write_less(output *out, json_t *value, size_t less)
 
 exit_code json_write(output *out, json_t *value)
 {
-    return write_less(out, value, 0);
+    return write_prefix(out, value, 0);
 }
 
 exit_code json_write_open(output *out, json_t *object)
 {
-    return write_less(out, object, 1);
+    return write_prefix(out, object, 1);
 }

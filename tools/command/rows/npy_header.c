@@ -1,18 +1,18 @@
-/* The header of a .npy file: a magic, a version, and a Python dictionary of three keys. */
+/* The header of a .npy file: magic, version, and a Python dictionary with three keys. */
 #include "rows/rows.h"
 
 #include <string.h>
 
 enum { LONGEST_HEADER = 1 << 20 };
 
-/* Where the reading of the dictionary has got to. */
+/* Read position in the dictionary. */
 typedef struct cursor {
     const char *next, *end;
 } cursor;
 
-static row_status fail_header(row_reader *rows, const char *said)
+static row_status fail_header(row_reader *rows, const char *problem)
 {
-    return row_fail(rows, ROW_FATAL, "the header of the .npy file %s", said);
+    return row_fail(rows, ROW_FATAL, "the header of the .npy file %s", problem);
 }
 
 static void skip_blanks(cursor *c)
@@ -22,7 +22,7 @@ static void skip_blanks(cursor *c)
     }
 }
 
-/* Takes a character if it is the next. */
+/* Skips a character and returns true if it is the next one. */
 static bool take(cursor *c, char character)
 {
     skip_blanks(c);
@@ -44,7 +44,7 @@ static bool take_word(cursor *c, const char *word)
     return true;
 }
 
-/* 'text' or "text", without escapes. */
+/* Reads 'text' or "text", without escapes. */
 static bool take_text(cursor *c, const char **text, size_t *length)
 {
     skip_blanks(c);
@@ -61,7 +61,7 @@ static bool take_text(cursor *c, const char **text, size_t *length)
     return true;
 }
 
-/* A whole number from 0 to 2^63 - 1; Python 2 put an L behind. */
+/* Reads an integer from 0 to 2^63 - 1; Python 2 wrote a trailing L. */
 static bool take_whole(cursor *c, uint64_t *value)
 {
     skip_blanks(c);
@@ -78,14 +78,14 @@ static bool take_whole(cursor *c, uint64_t *value)
     return any;
 }
 
-/* "<f8" and its like. */
+/* Reads a type such as "<f8". */
 static row_status read_type(row_reader *rows, const char *text, size_t length)
 {
     npy_layout *n = &rows->npy;
-    bool sound = length == 3 && strchr("<>=|", text[0]) && strchr("fiu", text[1]) && text[0] && text[1];
-    n->size = sound ? (size_t)(text[2] - '0') : 0;
-    bool known = sound && (text[1] == 'f' ? n->size == 4 || n->size == 8
-                                          : n->size == 1 || n->size == 2 || n->size == 4 || n->size == 8);
+    bool well_formed = length == 3 && strchr("<>=|", text[0]) && strchr("fiu", text[1]) && text[0] && text[1];
+    n->size = well_formed ? (size_t)(text[2] - '0') : 0;
+    bool known = well_formed && (text[1] == 'f' ? n->size == 4 || n->size == 8
+                                                : n->size == 1 || n->size == 2 || n->size == 4 || n->size == 8);
     if (!known) {
         return row_fail(rows, ROW_FATAL,
                         "numbers of type '%.*s' cannot be read; expected '<f8' (numpy.float64), f4 or integers",
@@ -130,7 +130,7 @@ static row_status read_shape(row_reader *rows, cursor *c)
 
 enum { KEY_TYPE = 1, KEY_ORDER = 2, KEY_SHAPE = 4 };
 
-/* One `key: value` of the dictionary. */
+/* Reads one `key: value` of the dictionary. */
 static row_status read_entry(row_reader *rows, cursor *c, unsigned *keys)
 {
     const char *key, *text;
@@ -189,7 +189,7 @@ static row_status read_dictionary(row_reader *rows, cursor *c)
                                                       : fail_header(rows, "lacks descr, fortran_order or shape");
 }
 
-/* Reads magic, version and length; *length is that of the dictionary, which then stands next. */
+/* Reads magic, version and *length, the length of the dictionary that follows. */
 static row_status read_preamble(row_reader *rows, size_t *length)
 {
     size_t available;

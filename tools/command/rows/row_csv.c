@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A column: its name, of `length` bytes from a place in the text of all names on, and what it stands for. */
+/* A column: its name, at `offset` in the text of all names, and its element of a quantity. */
 typedef struct named_column {
     const char *name;
-    size_t place, element;
+    size_t offset, element;
     quantity kind;
 } named_column;
 
@@ -19,8 +19,8 @@ static int compare_columns(const void *a, const void *b)
     return strcmp(((const named_column *)a)->name, ((const named_column *)b)->name);
 }
 
-/* The names of all columns, each with a closing 0, and their places in w->row. */
-static size_t gather_columns(row_writer *w, named_column *columns)
+/* Writes the names of all columns to w->row, each with a terminating NUL. */
+static size_t list_columns(row_writer *w, named_column *columns)
 {
     size_t count = 0;
     for (size_t i = 0; i < w->fields.count; i++) {
@@ -34,16 +34,16 @@ static size_t gather_columns(row_writer *w, named_column *columns)
         }
     }
     for (size_t i = 0; i < count && !w->row.failed; i++) {
-        columns[i].name = w->row.bytes + columns[i].place;
+        columns[i].name = w->row.bytes + columns[i].offset;
     }
     return w->row.failed ? 0 : count;
 }
 
-/* Bodies `b` and `b@body`, joints `j` and `j[0]` may give columns of one name to different numbers. */
+/* Refuses two different columns with the same name: bodies `b` and `b@body`, or joints `j` and `j[0]`, may give one. */
 static void check_columns(row_writer *w)
 {
     named_column *columns = calloc(w->columns + 1, sizeof *columns);
-    const size_t count = columns ? gather_columns(w, columns) : 0;
+    const size_t count = columns ? list_columns(w, columns) : 0;
     w->failed = w->failed || !columns;
     if (count) {
         qsort(columns, count, sizeof *columns, compare_columns);
@@ -79,7 +79,7 @@ void csv_row_header(row_writer *w)
     csv_end_row(&header);
 }
 
-/* Exact, or with the digits that are asked for, and a comma behind each; nothing for what is not finite. */
+/* Writes each number, exactly or with `precision` digits, and a comma; only the comma where it is not finite. */
 static char *put_numbers(const double *values, size_t count, int precision, char *end)
 {
     for (size_t i = 0; i < count; i++) {

@@ -10,7 +10,7 @@ static void add_text(text_buffer *row, const char *text)
     text_add_bytes(row, text, strlen(text));
 }
 
-/* Adds a name in quotes, with what JSON needs to be escaped. */
+/* Adds a name in quotes, escaped. */
 static void add_name(text_buffer *row, const char *name)
 {
     json_t *value = json_from_text(name);
@@ -64,7 +64,7 @@ static void add_wrenches(row_writer *w)
     add_text(&w->row, "]");
 }
 
-/* A number, a list of numbers, or a list of rows. */
+/* Adds a number, an array, or an array of arrays. */
 static void add_quantity(row_writer *w, quantity kind)
 {
     const double *values = w->task->state.values[kind];
@@ -84,7 +84,7 @@ static void add_quantity(row_writer *w, quantity kind)
     }
 }
 
-/* A single element has its column's name as key; the unit is told by "angle_unit". */
+/* Adds a single element under the name of its column; "angle_unit" gives the unit. */
 static void add_element(row_writer *w, const field *f)
 {
     text_buffer name = {0};

@@ -5,7 +5,7 @@
 
 enum { HEADER = 128 };
 
-/* Writes the header with room for any number of rows; a second time over the first. */
+/* Writes the header, padded for any number of rows; a second call overwrites the first header. */
 void npy_row_header(row_writer *w)
 {
     char header[HEADER + 1] = "\x93NUMPY\x01";
@@ -15,11 +15,11 @@ void npy_row_header(row_writer *w)
                           (unsigned long long)w->expected, w->columns);
     header[10 + length] = ' ';
     header[HEADER - 1] = '\n';
-    if (w->place >= 0) {
-        output_patch(w->out, w->place, header, HEADER);
+    if (w->header_offset >= 0) {
+        output_patch(w->out, w->header_offset, header, HEADER);
         return;
     }
-    w->place = output_can_seek(w->out) ? (long long)ftello(w->out->file) : -1;
+    w->header_offset = output_can_seek(w->out) ? (long long)ftello(w->out->file) : -1;
     output_bytes(w->out, header, HEADER);
 }
 
@@ -28,7 +28,7 @@ static char *put_numbers(const double *values, size_t count, char *end)
     const uint64_t one = 1;
     char first;
     memcpy(&first, &one, 1);
-    if (first) { /* a machine that has numbers as the file has them */
+    if (first) { /* little-endian machine: same representation as the file */
         memcpy(end, values, 8 * count);
         return end + 8 * count;
     }

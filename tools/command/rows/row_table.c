@@ -1,4 +1,4 @@
-/* Rows as a table for people: a column a number, as wide as its name. */
+/* Rows as a table for people: one number a column, which is as wide as its name. */
 #include "rows/row_writer.h"
 #include "text/decimal.h"
 

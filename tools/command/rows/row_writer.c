@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 17 }; /* bytes that are written together */
+enum { BLOCK = 1 << 17 }; /* bytes written at once */
 
 void row_add_number(text_buffer *row, double value, int precision)
 {
@@ -27,15 +27,15 @@ void row_add_json(text_buffer *row, double value, quantity_type type, int precis
     size_t length = cdy_write_decimal(value, precision, digits);
     text_add_bytes(row, digits, length);
     if (type == TYPE_REAL && !digits[strcspn(digits, ".e")]) {
-        text_add_bytes(row, ".0", 2); /* a real number stays one */
+        text_add_bytes(row, ".0", 2); /* keep it a real number for parsers that distinguish integers */
     }
 }
 
-/* Arrays have only the results by default: their columns have no names. */
+/* Arrays hold only the results by default, since their columns have no names. */
 exit_code row_writer_open(row_writer *w, task *t, output *out, unsigned given)
 {
     const options *o = t->options;
-    *w = (row_writer){.out = out, .task = t, .format = o->format, .place = -1};
+    *w = (row_writer){.out = out, .task = t, .format = o->format, .header_offset = -1};
     if (o->fields) {
         return field_list_read(&w->fields, t, o->fields);
     }
@@ -46,13 +46,13 @@ exit_code row_writer_open(row_writer *w, task *t, output *out, unsigned given)
 
 void row_writer_expect(row_writer *w, uint64_t rows)
 {
-    w->counted = true;
+    w->count_known = true;
     w->expected = rows;
 }
 
 exit_code row_writer_check(const row_writer *w)
 {
-    if (w->format != FORMAT_NPY || w->counted || output_can_seek(w->out)) {
+    if (w->format != FORMAT_NPY || w->count_known || output_can_seek(w->out)) {
         return EXIT_FINE;
     }
     return fail(EXIT_USAGE,
@@ -74,10 +74,10 @@ static void write_header(row_writer *w)
     case FORMAT_NPY: npy_row_header(w); break;
     }
     w->failed = w->failed || w->row.failed;
-    text_reset(&w->row); /* it held the names */
+    text_reset(&w->row); /* the header used it for names */
 }
 
-/* Whether the header has columns for every wrench of the row; JSON has none. */
+/* Whether the header has columns for every wrench of the row; JSON rows need none. */
 static bool has_columns(const row_writer *w)
 {
     const wrench_list *list = &w->task->wrenches;
@@ -115,7 +115,7 @@ const char *row_writer_add(row_writer *w)
     case FORMAT_NPY: npy_row_put(w); break;
     }
     w->written++;
-    if (w->row.length >= BLOCK || w->row.failed || w->format == FORMAT_TABLE) { /* people watch tables */
+    if (w->row.length >= BLOCK || w->row.failed || w->format == FORMAT_TABLE) { /* a table is watched as it grows */
         row_writer_flush(w);
     }
     return NULL;
@@ -137,7 +137,7 @@ exit_code row_writer_finish(row_writer *w)
         return fail(EXIT_INPUT, "%s", w->problem);
     }
     row_writer_flush(w);
-    if (w->format == FORMAT_NPY && w->place >= 0 && (!w->counted || w->written != w->expected)) {
+    if (w->format == FORMAT_NPY && w->header_offset >= 0 && (!w->count_known || w->written != w->expected)) {
         w->expected = w->written;
         npy_row_header(w);
     }
@@ -147,7 +147,7 @@ exit_code row_writer_finish(row_writer *w)
 void row_writer_close(row_writer *w)
 {
     if (w->row.length) {
-        row_writer_flush(w); /* a fault came behind these rows */
+        row_writer_flush(w); /* rows before a fault are written */
     }
     field_list_clear(&w->fields);
     text_clear(&w->row);

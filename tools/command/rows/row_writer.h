@@ -1,4 +1,4 @@
-/* Row writer: results one row a state, as CSV, JSON lines, a NumPy array or a table. */
+/* Row writer: one row of results a state, as CSV, JSON lines, a NumPy array or a table. */
 #ifndef CONDYLE_TOOLS_ROW_WRITER_H
 #define CONDYLE_TOOLS_ROW_WRITER_H
 
@@ -10,44 +10,43 @@ typedef struct row_writer {
     const task *task;
     output_format_kind format;
     field_list fields;
-    text_buffer row;     /* in the making, and rows before it that are not yet written */
-    bool failed;         /* memory ran out */
-    size_t *widths;      /* of a table's columns */
-    size_t wrenches;     /* how many there are in the header */
-    size_t columns;      /* in all, as the header has them */
+    text_buffer row;     /* rows not yet written, and the current row */
+    bool failed;         /* out of memory */
+    size_t *widths;      /* widths of a table's columns */
+    size_t wrenches;     /* number of wrenches in the header */
+    size_t columns;      /* number of columns in the header */
     const char *problem; /* why no row can be written */
     bool begun;          /* the header is written */
-    bool counted;        /* how many rows come is known */
-    uint64_t expected;   /* how many */
+    bool count_known;    /* `expected` is known */
+    uint64_t expected;   /* number of rows to come */
     uint64_t written;
-    long long place; /* of a .npy header in the output */
+    long long header_offset; /* file offset of the .npy header, -1: the output cannot seek */
 } row_writer;
 
-/* Prepares the writing of a task's rows, of which the set `given` are the inputs that are not all default.  For an
- * array on a pipe the number of rows must be known.  row_writer_close() is due also after a failure. */
+/* Prepares to write a task's rows; `given` is the set of inputs that are not all default. An array on a pipe requires
+ * row_writer_expect(). row_writer_close() must be called also after a failure. */
 exit_code row_writer_open(row_writer *w, task *t, output *out, unsigned given);
 
-/* Says how many rows come. */
+/* Sets the number of rows that will be written. */
 void row_writer_expect(row_writer *w, uint64_t rows);
 
-/* Writes the state of the task as a row, the header before the first.  NULL, or what keeps this row from being written
- * under the header. */
+/* Appends the task's state as a row, after the header if it is the first. Returns NULL, or why the row does not fit the
+ * header. */
 const char *row_writer_add(row_writer *w);
 
-/* Brings the rows so far to the output. */
+/* Writes the buffered rows to the output. */
 void row_writer_flush(row_writer *w);
 
-/* Writes what comes behind the last row; fails where memory ran out. */
+/* Writes the end of the output; fails where memory ran out. */
 exit_code row_writer_finish(row_writer *w);
 
-/* Tells whether an array can be written: its header has the number of rows, so that it must be known beforehand or be
- * put in at the end. */
+/* Checks that the number of rows can be written into an array's header: it is known, or the output can seek. */
 exit_code row_writer_check(const row_writer *w);
 
-/* Frees everything. */
+/* Frees the writer. */
 void row_writer_close(row_writer *w);
 
-/* Each of the formats: the header and a row, put together in `row`. */
+/* Each format: append the header, or a row, to `row`. */
 void csv_row_header(row_writer *w);
 void csv_row_put(row_writer *w);
 void json_row_put(row_writer *w);
@@ -56,10 +55,10 @@ void npy_row_put(row_writer *w);
 void table_row_header(row_writer *w);
 void table_row_put(row_writer *w);
 
-/* Adds a number to a row: exact, or with the digits that the options ask for. */
+/* Appends a number: exact, or with `precision` digits. */
 void row_add_number(text_buffer *row, double value, int precision);
 
-/* Adds a number to a row as JSON writes the elements of a quantity. */
+/* Appends a number as JSON writes the elements of a quantity. */
 void row_add_json(text_buffer *row, double value, quantity_type type, int precision);
 
 #endif

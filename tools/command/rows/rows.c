@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the analyzer is told of these does not help to define them. */
+/* The definitions need the functions, not the analyzer's macros. */
 #undef row_fail
 #undef row_fail_input
 
@@ -50,7 +50,8 @@ void row_add_expected(row_reader *rows)
     text_clear(&name);
 }
 
-/* Whether the names noted so far have one between their commas; names with commas in them are noted again, at most. */
+/* Whether the list of names contains this one. A name with commas may match a part of it, and is then noted twice at
+ * most. */
 static bool is_noted(const row_reader *rows, const char *quoted)
 {
     return strstr(text_get(&rows->unread), quoted) != NULL;
@@ -98,7 +99,7 @@ static input_format format_of_name(const char *name)
     return INPUT_ANY;
 }
 
-/* Skips the mark that some programs put before UTF-8. */
+/* Skips a UTF-8 byte order mark. */
 static input_status skip_mark(input *in)
 {
     size_t available;
@@ -126,8 +127,8 @@ static input_status format_of_content(input *in, input_format *format)
     return status;
 }
 
-/* A problem that could not be put into words is one of memory. */
-static row_status settle(row_reader *rows, row_status status)
+/* Reports lack of memory where the text of a problem could not be allocated. */
+static row_status check_memory(row_reader *rows, row_status status)
 {
     if (status != ROW_OK && status != ROW_END && rows->problem.failed) {
         rows->code = EXIT_IO;
@@ -160,9 +161,9 @@ row_status row_reader_open(row_reader *rows, const char *path, input_format form
     }
     switch (rows->format) {
     case INPUT_ANY:
-    case INPUT_CSV: return settle(rows, csv_rows_open(rows));
-    case INPUT_JSON: return settle(rows, json_rows_open(rows));
-    case INPUT_NPY: return settle(rows, npy_rows_open(rows));
+    case INPUT_CSV: return check_memory(rows, csv_rows_open(rows));
+    case INPUT_JSON: return check_memory(rows, json_rows_open(rows));
+    case INPUT_NPY: return check_memory(rows, npy_rows_open(rows));
     }
     return ROW_FATAL;
 }
@@ -171,9 +172,9 @@ row_status row_reader_next(row_reader *rows)
 {
     switch (rows->format) {
     case INPUT_ANY:
-    case INPUT_CSV: return settle(rows, csv_rows_next(rows));
-    case INPUT_JSON: return settle(rows, json_rows_next(rows));
-    case INPUT_NPY: return settle(rows, npy_rows_next(rows));
+    case INPUT_CSV: return check_memory(rows, csv_rows_next(rows));
+    case INPUT_JSON: return check_memory(rows, json_rows_next(rows));
+    case INPUT_NPY: return check_memory(rows, npy_rows_next(rows));
     }
     return ROW_FATAL;
 }

@@ -1,23 +1,23 @@
-/* Rows of comma-separated values as RFC 4180 has them, with a header of names in any order. */
+/* Rows of comma-separated values (RFC 4180), with a header of names in any order. */
 #include "rows/rows.h"
 #include "text/number.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a column stands for. */
+/* Destination of a column. */
 typedef struct csv_column {
-    quantity kind; /* QUANTITY_WRENCHES: component `index` of wrench `wrench`; QUANTITY_COUNT: nothing */
+    quantity kind; /* QUANTITY_WRENCHES: component `index` of wrench `wrench`; QUANTITY_COUNT: the column is ignored */
     size_t index;
     int wrench;
-    bool degrees; /* an angle in degrees */
+    bool degrees; /* the values are angles in degrees */
 } csv_column;
 
-/* A field of a record: in the record itself, or without its quotes in the reader's scratch text. */
+/* A field of a record: a part of the record, or its unquoted text in the reader's scratch buffer. */
 typedef struct csv_field {
     const char *text;
     size_t length;
-    const char *behind; /* at the comma or at the end */
+    const char *after; /* at the comma or at the end of the record */
     bool quoted;
 } csv_field;
 
@@ -34,14 +34,15 @@ static const char *skip_blanks(const char *text, const char *end)
     return text;
 }
 
-/* A quote that opens no field or is never closed may have drawn lines into the record that are rows by themselves. */
+/* Reports a misplaced or unclosed quote and returns to the end of the record's first line, since the quote may have
+ * joined several rows. */
 static row_status fail_quotes(row_reader *rows, const char *problem)
 {
     input_keep_line(&rows->in);
     return row_fail(rows, ROW_BAD, "%s", problem);
 }
 
-/* Takes the quotes off a quoted field: `""` stands for one quote. */
+/* Reads a quoted field; `""` is an escaped quote. */
 static row_status read_quoted(row_reader *rows, const char *text, const char *end, csv_field *field)
 {
     const char *piece = text + 1;
@@ -70,7 +71,7 @@ static row_status read_quoted(row_reader *rows, const char *text, const char *en
     return ROW_OK;
 }
 
-/* Reads the field at `text` without the blanks around it. */
+/* Reads the field at `text` without surrounding blanks. */
 static row_status read_field(row_reader *rows, const char *text, const char *end, csv_field *field)
 {
     text = skip_blanks(text, end);
@@ -78,15 +79,15 @@ static row_status read_field(row_reader *rows, const char *text, const char *end
         return read_quoted(rows, text, end, field);
     }
     const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
-    const char *behind = comma ? comma : end;
-    const char *last = behind;
+    const char *after = comma ? comma : end;
+    const char *last = after;
     while (last > text && is_blank(last[-1])) {
         last--;
     }
     if (last > text && memchr(text, '\n', (size_t)(last - text))) {
         return fail_quotes(rows, "a quote stands in a field that does not begin with one");
     }
-    *field = (csv_field){text, (size_t)(last - text), behind, false};
+    *field = (csv_field){text, (size_t)(last - text), after, false};
     return ROW_OK;
 }
 
@@ -107,13 +108,13 @@ static bool strip_suffix(const char *name, size_t *length, const char *suffix)
     return true;
 }
 
-/* Says that a column of a vector is at fault; what is wrong follows. */
+/* Begins the message of a faulty column of a vector. */
 static void begin_problem(row_reader *rows, quantity kind, const char *name, size_t length)
 {
     row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
 }
 
-/* joint, joint[k], both with the unit behind: [deg] or [rad]. */
+/* Finds the element of a column joint or joint[k], with or without the unit [deg] or [rad]. */
 static row_status resolve_element(row_reader *rows, quantity kind, const char *name, size_t length, csv_column *column)
 {
     const elements *e = rows->target.elements;
@@ -146,7 +147,7 @@ static row_status resolve_element(row_reader *rows, quantity kind, const char *n
 
 static const char *const components[] = {".Tx", ".Ty", ".Tz", ".Fx", ".Fy", ".Fz"};
 
-/* f.BODY.Tx: behind the last point the component, before it BODY or BODY@body. */
+/* Finds the wrench component of a column f.BODY.Tx or f.BODY@body.Tx. */
 static row_status resolve_wrench(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
     const cdy_model *model = rows->target.elements->robot->model;
@@ -167,15 +168,15 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
         wrench_explain_body(model, name, body, &rows->letters, &rows->problem);
         return ROW_FATAL;
     }
-    int place = wrench_list_place(rows->target.wrenches, model, frame, in_body);
-    if (place < 0) {
+    int index = wrench_list_index(rows->target.wrenches, model, frame, in_body);
+    if (index < 0) {
         return row_fail_input(rows, INPUT_MEMORY);
     }
-    *column = (csv_column){.kind = QUANTITY_WRENCHES, .index = component, .wrench = place};
+    *column = (csv_column){.kind = QUANTITY_WRENCHES, .index = component, .wrench = index};
     return ROW_OK;
 }
 
-/* T[i][j] */
+/* Finds the entry of a column T[i][j]. */
 static row_status resolve_entry(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
     size_t index;
@@ -186,7 +187,7 @@ static row_status resolve_entry(row_reader *rows, const char *name, size_t lengt
     return ROW_OK;
 }
 
-/* Finds what a column stands for; other names than those of the groups that are read are nothing to us. */
+/* Finds the destination of a column. Names outside the quantities that are read are ignored. */
 static row_status resolve(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
     *column = (csv_column){.kind = QUANTITY_COUNT};
@@ -228,7 +229,7 @@ static row_status add_column(row_reader *rows, const csv_field *field, size_t *c
     return status;
 }
 
-/* Notes that an element of a quantity has a column; *twice tells whether it had one before. */
+/* Marks the element of a column; *twice is true where it was marked before. */
 static row_status note_element(row_reader *rows, const csv_column *c, bool **seen, bool *twice)
 {
     if (!*seen) {
@@ -243,7 +244,7 @@ static row_status note_element(row_reader *rows, const csv_column *c, bool **see
     return ROW_OK;
 }
 
-/* No element may have two columns. */
+/* Refuses two columns of the same element. */
 static row_status check_twice(row_reader *rows)
 {
     bool *seen[QUANTITY_COUNT] = {NULL};
@@ -268,7 +269,7 @@ static row_status check_twice(row_reader *rows)
     return status;
 }
 
-/* A placement has all its 16 entries or is not there: what is missing of it has no default. */
+/* Whether T has all its 16 entries or none; the entries have no defaults. */
 static bool placement_is_whole(const row_reader *rows)
 {
     size_t count = 0;
@@ -301,7 +302,7 @@ static bool is_empty(const char *text, size_t length)
     return length == 0;
 }
 
-/* The next line that is not blank; where nothing is to be read, also one that is. */
+/* Reads the next line that is not blank; a blank one is a row where the robot has no coordinates. */
 static row_status next_record(row_reader *rows, const char **text, const char **end)
 {
     size_t length;
@@ -314,7 +315,7 @@ static row_status next_record(row_reader *rows, const char **text, const char **
     return status == INPUT_OK ? ROW_OK : row_fail_input(rows, status);
 }
 
-/* A robot without degrees of freedom has rows without numbers. */
+/* Whether the rows have no numbers, as for a robot without degrees of freedom. */
 static bool reads_nothing(const row_reader *rows)
 {
     const row_target *t = &rows->target;
@@ -344,17 +345,17 @@ row_status csv_rows_open(row_reader *rows)
         if (status == ROW_OK) {
             status = add_column(rows, &field, &capacity);
         }
-        if (status == ROW_OK && field.behind == end) {
+        if (status == ROW_OK && field.after == end) {
             return check_given(rows);
         }
-        text = status == ROW_OK ? field.behind + 1 : text;
+        text = status == ROW_OK ? field.after + 1 : text;
     }
     return ROW_FATAL;
 }
 
 /* ---- rows ---- */
 
-/* Says which column is at fault, by its name where it is not too long. */
+/* Reports the faulty value of a column by name. */
 static row_status fail_value(row_reader *rows, size_t index, const csv_field *field, cdy_number_status status)
 {
     const csv_column *c = &rows->columns[index];
@@ -391,35 +392,35 @@ static row_status read_value(row_reader *rows, size_t index, const csv_field *fi
     double value = 0;
     cdy_number_status status;
     const char *end = field->text + field->length;
-    const char *behind = cdy_scan_number(field->text, end, &value, &status);
+    const char *after = cdy_scan_number(field->text, end, &value, &status);
     if (status == CDY_NUMBER_MEMORY) {
         return row_fail_input(rows, INPUT_MEMORY);
     }
-    if (status != CDY_NUMBER_OK || behind != end) {
+    if (status != CDY_NUMBER_OK || after != end) {
         return fail_value(rows, index, field, status);
     }
     store(rows, &rows->columns[index], value);
     return ROW_OK;
 }
 
-/* Reads numbers from column *index on, as long as each is plain: without quotes, a comma or the end of the record
- * behind it.  Returns the beginning of the first field that is not so, NULL at the end of the record. */
-static const char *read_plain(row_reader *rows, const char *text, const char *end, size_t *index)
+/* Reads numbers from column *index on while the fields are unquoted and valid. Returns the start of the first other
+ * field, or NULL at the end of the record. */
+static const char *read_unquoted(row_reader *rows, const char *text, const char *end, size_t *index)
 {
     for (; *index < rows->column_count && rows->columns[*index].kind != QUANTITY_COUNT; ++*index) {
         double value = 0;
         cdy_number_status status;
         const char *begin = skip_blanks(text, end);
-        const char *behind = skip_blanks(cdy_scan_number(begin, end, &value, &status), end);
-        if (status != CDY_NUMBER_OK || (behind < end && *behind != ',')) {
+        const char *after = skip_blanks(cdy_scan_number(begin, end, &value, &status), end);
+        if (status != CDY_NUMBER_OK || (after < end && *after != ',')) {
             break;
         }
         store(rows, &rows->columns[*index], value);
-        if (behind == end) {
+        if (after == end) {
             ++*index;
             return NULL;
         }
-        text = behind + 1;
+        text = after + 1;
     }
     return text;
 }
@@ -438,7 +439,7 @@ row_status csv_rows_next(row_reader *rows)
     const char *text, *end;
     row_status status = next_record(rows, &text, &end);
     for (size_t i = 0; status == ROW_OK; i++) {
-        text = read_plain(rows, text, end, &i);
+        text = read_unquoted(rows, text, end, &i);
         if (!text) {
             return check_columns(rows, i);
         }
@@ -450,10 +451,10 @@ row_status csv_rows_next(row_reader *rows)
         if (status == ROW_OK && rows->columns[i].kind != QUANTITY_COUNT) {
             status = read_value(rows, i, &field);
         }
-        if (status == ROW_OK && field.behind == end) {
+        if (status == ROW_OK && field.after == end) {
             return check_columns(rows, i + 1);
         }
-        text = status == ROW_OK ? field.behind + 1 : text;
+        text = status == ROW_OK ? field.after + 1 : text;
     }
     return status;
 }

@@ -6,23 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Says what is wrong with the value of a key. */
-static row_status fail_key(row_reader *rows, const char *key, const char *said)
+/* Reports a faulty value of a key. */
+static row_status fail_key(row_reader *rows, const char *key, const char *problem)
 {
-    return row_fail(rows, ROW_BAD, "\"%.80s\": %s", key, said);
+    return row_fail(rows, ROW_BAD, "\"%.80s\": %s", key, problem);
 }
 
-/* What a row gives: a vector as a whole, or elements of it. */
+/* A vector as a whole, or elements of it. */
 typedef struct json_field {
     quantity kind;
-    const char *element; /* as the row names it, perhaps with a unit; NULL: the whole */
-    size_t length;       /* of the name in it, without the unit */
+    const char *element; /* name in the row, with or without a unit; NULL: the whole vector */
+    size_t length;       /* length of the name without the unit */
     name_unit unit;
     bool degrees; /* angles are in degrees */
 } json_field;
 
-/* Says which field is at fault, by the name "q.elbow_joint" for an element also where the row has it within "q"; what
- * is wrong follows. */
+/* Begins the message of a faulty field. An element has the name "q.elbow_joint", also where it is a member of "q". */
 static void begin_problem(row_reader *rows, const json_field *f)
 {
     row_fail(rows, ROW_BAD, "\"%s%s%.80s\": ", quantity_name(f->kind), f->element ? "." : "",
@@ -35,7 +34,7 @@ static double to_unit(const row_reader *rows, quantity kind, size_t index, bool 
     return angle ? radians(value) : value;
 }
 
-/* Puts a number where it belongs; no row gives one twice. */
+/* Stores a number; fails where the row gives it twice. */
 static row_status store(row_reader *rows, quantity kind, size_t index, double value)
 {
     long long *mark = (int)kind < VECTOR_COUNT ? &rows->marks[kind][index] : NULL;
@@ -53,7 +52,7 @@ static row_status store(row_reader *rows, quantity kind, size_t index, double va
     return ROW_OK;
 }
 
-/* Reads the numbers of an array into elements `first` and following of a vector. */
+/* Reads an array into the elements of a vector from `first` on. */
 static row_status read_array(row_reader *rows, const json_field *f, const json_t *array, size_t first, size_t count)
 {
     if (json_array_size(array) != count) {
@@ -77,7 +76,7 @@ static row_status read_array(row_reader *rows, const json_field *f, const json_t
     return ROW_OK;
 }
 
-/* A unit needs an angle, among several elements one at least. */
+/* Fails for a unit on elements without an angle among them. */
 static row_status check_unit(row_reader *rows, const json_field *f, int first, int count)
 {
     bool any = f->unit == UNIT_NONE;
@@ -91,7 +90,7 @@ static row_status check_unit(row_reader *rows, const json_field *f, int first, i
     return any ? ROW_OK : ROW_BAD;
 }
 
-/* joint: number, joint[k]: number, or joint: [numbers]. */
+/* Reads joint: number, joint[k]: number, or joint: [numbers]. */
 static row_status read_member(row_reader *rows, const json_field *f, const json_t *value)
 {
     const elements *e = rows->target.elements;
@@ -100,8 +99,8 @@ static row_status read_member(row_reader *rows, const json_field *f, const json_
         row_status status = check_unit(rows, f, joint->first, joint->count);
         return status == ROW_OK ? read_array(rows, f, value, (size_t)joint->first, (size_t)joint->count) : status;
     }
-    int place = elements_find(e, (vector_kind)f->kind, f->element, f->length);
-    if (place < 0) {
+    int index = elements_find(e, (vector_kind)f->kind, f->element, f->length);
+    if (index < 0) {
         begin_problem(rows, f);
         elements_explain(e, (vector_kind)f->kind, f->element, f->length, &rows->letters, &rows->problem);
         return ROW_BAD;
@@ -111,9 +110,9 @@ static row_status read_member(row_reader *rows, const json_field *f, const json_
         text_add(&rows->problem, "the value is not a number");
         return ROW_BAD;
     }
-    row_status status = check_unit(rows, f, place, 1);
-    return status == ROW_OK ? store(rows, f->kind, (size_t)place,
-                                    to_unit(rows, f->kind, (size_t)place, f->degrees, json_number_value(value)))
+    row_status status = check_unit(rows, f, index, 1);
+    return status == ROW_OK ? store(rows, f->kind, (size_t)index,
+                                    to_unit(rows, f->kind, (size_t)index, f->degrees, json_number_value(value)))
                             : status;
 }
 
@@ -139,7 +138,7 @@ static row_status read_vector(row_reader *rows, quantity kind, json_t *value, bo
     return ROW_OK;
 }
 
-/* 4 rows of 4 numbers, or 16 numbers. */
+/* Reads 4 rows of 4 numbers, or 16 numbers. */
 static row_status read_placement(row_reader *rows, const json_t *value)
 {
     const json_field whole = {.kind = QUANTITY_T};
@@ -158,7 +157,7 @@ static row_status read_placement(row_reader *rows, const json_t *value)
     return status;
 }
 
-/* {"body": "tool0", "frame": "body", "wrench": [Tx, Ty, Tz, Fx, Fy, Fz]}; the frame is the base's by default. */
+/* Reads {"body": "tool0", "frame": "body", "wrench": [Tx, Ty, Tz, Fx, Fy, Fz]}; the default frame is the base's. */
 static row_status read_wrench(row_reader *rows, const json_t *item, const char *key)
 {
     const cdy_model *model = rows->target.elements->robot->model;
@@ -175,8 +174,8 @@ static row_status read_wrench(row_reader *rows, const json_t *item, const char *
         wrench_explain_body(model, body, strlen(body), &rows->letters, &rows->problem);
         return ROW_BAD;
     }
-    int place = wrench_list_place(rows->target.wrenches, model, found, strcmp(word, "body") == 0);
-    if (place < 0) {
+    int index = wrench_list_index(rows->target.wrenches, model, found, strcmp(word, "body") == 0);
+    if (index < 0) {
         return row_fail_input(rows, INPUT_MEMORY);
     }
     for (size_t i = 0; i < 6; i++) {
@@ -184,7 +183,7 @@ static row_status read_wrench(row_reader *rows, const json_t *item, const char *
         if (!json_is_number(value)) {
             return row_fail(rows, ROW_BAD, "\"%s\": value %zu is not a number", key, i + 1);
         }
-        rows->target.wrenches->items[place].values[i] += json_number_value(value);
+        rows->target.wrenches->items[index].values[i] += json_number_value(value);
     }
     return ROW_OK;
 }
@@ -203,7 +202,7 @@ static row_status read_wrenches(row_reader *rows, const json_t *list)
     return status;
 }
 
-/* "angle_unit": "deg" or "rad"; without it what the options say. */
+/* Reads "angle_unit": "deg" or "rad"; the default is the option's. */
 static row_status read_unit(row_reader *rows, const json_t *object, bool *degrees)
 {
     const json_t *unit = json_object_get(object, "angle_unit");
@@ -219,19 +218,20 @@ static row_status read_unit(row_reader *rows, const json_t *object, bool *degree
     return ROW_OK;
 }
 
-/* "gravity": [x, y, z], in which the row was computed, to some digits; whoever wants it in another one says so. */
+/* Fails where "gravity": [x, y, z], the gravity of the row's computation, differs from the robot's by more than
+ * rounding; --gravity overrides it. */
 static row_status check_gravity(row_reader *rows, const json_t *object)
 {
-    const json_t *told = json_object_get(object, "gravity");
+    const json_t *stated = json_object_get(object, "gravity");
     double gravity[3];
-    if (!told || json_is_null(told) || !rows->target.gravity) {
+    if (!stated || json_is_null(stated) || !rows->target.gravity) {
         return ROW_OK;
     }
     cdy_model_get_gravity(rows->target.elements->robot->model, gravity);
     const double size = fabs(gravity[0]) + fabs(gravity[1]) + fabs(gravity[2]);
     for (size_t i = 0; i < 3; i++) {
-        const json_t *item = json_array_get(told, i);
-        if (json_array_size(told) != 3 || !json_is_number(item)) {
+        const json_t *item = json_array_get(stated, i);
+        if (json_array_size(stated) != 3 || !json_is_number(item)) {
             return fail_key(rows, "gravity", "expected 3 numbers");
         }
         if (fabs(json_number_value(item) - gravity[i]) > 1e-3 * size) {
@@ -242,7 +242,7 @@ static row_status check_gravity(row_reader *rows, const json_t *object)
     return ROW_OK;
 }
 
-/* Whether a row has a vector as a list, in which the order of the joints counts. */
+/* Whether a row has a vector as a list, whose order of joints matters. */
 static bool has_list(const row_reader *rows, const json_t *object)
 {
     bool any = false;
@@ -253,18 +253,19 @@ static bool has_list(const row_reader *rows, const json_t *object)
     return any;
 }
 
-/* "joints": the names in the order of the row's lists. */
+/* Compares "joints", the names in the order of the row's lists, with the robot's. */
 static row_status check_joints(row_reader *rows, const json_t *object)
 {
-    const json_t *told = json_object_get(object, "joints");
+    const json_t *stated = json_object_get(object, "joints");
     const cdy_model *model = rows->target.elements->robot->model;
-    if (!json_is_string(json_array_get(told, 0)) || !has_list(rows, object)) {
+    if (!json_is_string(json_array_get(stated, 0)) || !has_list(rows, object)) {
         return ROW_OK;
     }
-    const bool as_many = json_array_size(told) == (size_t)cdy_model_nv(model); /* else none is compared */
+    const bool as_many =
+        json_array_size(stated) == (size_t)cdy_model_nv(model); /* otherwise the names differ in any case */
     json_t *labels = as_many ? json_labels(model, VECTOR_QD) : json_array();
     row_status status = labels ? ROW_OK : row_fail_input(rows, INPUT_MEMORY);
-    if (labels && !json_equal(told, labels)) {
+    if (labels && !json_equal(stated, labels)) {
         status = fail_key(rows, "joints",
                           "not the joints of the robot in their order; give vectors as objects of joints, {\"q\": "
                           "{\"elbow_joint\": 1}}");
@@ -273,7 +274,7 @@ static row_status check_joints(row_reader *rows, const json_t *object)
     return status;
 }
 
-/* Whether a name stands for a joint or an element of one. */
+/* Whether a name is a joint or an element of one. */
 static bool is_known(const row_reader *rows, quantity kind, const char *name, size_t length)
 {
     const elements *e = rows->target.elements;
@@ -281,7 +282,7 @@ static bool is_known(const row_reader *rows, quantity kind, const char *name, si
            elements_find(e, (vector_kind)kind, name, length) >= 0;
 }
 
-/* "q.elbow_joint": 1, a single element as --fields gives it; "q.elbow_joint[deg]" tells its unit itself. */
+/* Reads "q.elbow_joint": 1, a single element as --fields writes it; "q.elbow_joint[deg]" has its own unit. */
 static row_status read_element(row_reader *rows, quantity kind, const char *element, const json_t *value, bool degrees)
 {
     json_field f = {.kind = kind, .element = element, .length = strlen(element), .degrees = degrees};
@@ -326,7 +327,7 @@ static row_status read_elements(row_reader *rows, json_t *object, bool degrees)
     return ROW_OK;
 }
 
-/* ---- states as ROS has them, sensor_msgs/JointState ---- */
+/* ---- ROS sensor_msgs/JointState ---- */
 
 static const struct {
     const char *key;
@@ -344,7 +345,7 @@ static bool has_joint_state(const json_t *object)
     return any;
 }
 
-/* Whether a key belongs to a row in this form; its header has a time and a frame, which play no part. */
+/* Whether a key belongs to a JointState; its header (time and frame) is ignored. */
 static bool is_joint_state_key(const json_t *object, const char *key)
 {
     bool any = strcmp(key, "name") == 0 || strcmp(key, "header") == 0;
@@ -354,8 +355,8 @@ static bool is_joint_state_key(const json_t *object, const char *key)
     return any && json_is_array(json_object_get(object, "name")) && has_joint_state(object);
 }
 
-/* Joints that follow others are published as well; their leaders tell where they are. */
-static bool is_follower(const row_reader *rows, quantity kind, const char *name)
+/* Whether a joint is a mimic joint. ROS publishes it too, but its position follows from the joint that it mimics. */
+static bool is_mimic(const row_reader *rows, quantity kind, const char *name)
 {
     const elements *e = rows->target.elements;
     const cdy_tree *tree = e->robot->tree;
@@ -363,7 +364,7 @@ static bool is_follower(const row_reader *rows, quantity kind, const char *name)
     return body && body->joint.mimic.joint && !is_known(rows, kind, name, strlen(name));
 }
 
-/* One list of numbers, in the order of the names; ROS leaves empty what is not known. */
+/* Reads one list of numbers in the order of the names; ROS leaves a list empty where the values are unknown. */
 static row_status read_joint_list(row_reader *rows, const char *key, quantity kind, const json_t *names,
                                   const json_t *list, bool degrees)
 {
@@ -381,7 +382,7 @@ static row_status read_joint_list(row_reader *rows, const char *key, quantity ki
             return row_fail(rows, ROW_BAD, "\"name\": value %zu is not the name of a joint", i + 1);
         }
         const json_field f = {.kind = kind, .element = name, .length = strlen(name), .degrees = degrees};
-        if (is_follower(rows, kind, name)) {
+        if (is_mimic(rows, kind, name)) {
             row_note_unread(rows, name, strlen(name), " (follows another joint)");
         } else {
             status = read_member(rows, &f, json_array_get(list, i));
@@ -390,7 +391,7 @@ static row_status read_joint_list(row_reader *rows, const char *key, quantity ki
     return status;
 }
 
-/* {"name": ["elbow_joint", ...], "position": [...], "velocity": [...], "effort": [...]} */
+/* Reads {"name": ["elbow_joint", ...], "position": [...], "velocity": [...], "effort": [...]}. */
 static row_status read_joint_state(row_reader *rows, const json_t *object, bool degrees)
 {
     const json_t *names = json_object_get(object, "name");
@@ -404,7 +405,7 @@ static row_status read_joint_state(row_reader *rows, const json_t *object, bool 
 
 /* ---- a row ---- */
 
-/* Whether a key is one that gives numbers to this calculation. */
+/* Whether the calculation reads a key. */
 static bool is_read(const row_reader *rows, const json_t *object, const char *key)
 {
     const row_target *t = &rows->target;
@@ -425,7 +426,7 @@ static bool is_read(const row_reader *rows, const json_t *object, const char *ke
     return t->wrenches && (strcmp(key, quantity_name(QUANTITY_WRENCHES)) == 0 || strncmp(key, "f.", 2) == 0);
 }
 
-/* Whether results of the command have such a key. */
+/* Whether results of the command have a key. */
 static bool is_written(const char *key)
 {
     static const char *const keys[] = {"command",    "robot", "gravity", "joints", "positions", "seed",
@@ -437,7 +438,8 @@ static bool is_written(const char *key)
     return any;
 }
 
-/* A row that gives nothing would have the results of home; what it has is named, as a help against slips of the pen. */
+/* Reports a row without any input, with the names of its keys, which may be misspelt: the row would give the results of
+ * the home configuration. */
 static row_status fail_unread(row_reader *rows, json_t *object)
 {
     enum { SHOWN = 6 };
@@ -465,7 +467,7 @@ static row_status fail_unread(row_reader *rows, json_t *object)
     return ROW_BAD;
 }
 
-/* Whether any key gives numbers; those that mean nothing are noted. */
+/* Whether any key gives an input; records the keys that are ignored. */
 static bool survey_keys(row_reader *rows, json_t *object)
 {
     const char *key;
@@ -482,7 +484,7 @@ static bool survey_keys(row_reader *rows, json_t *object)
     return any;
 }
 
-/* Reads what a key gives as a whole: a vector, or a placement. */
+/* Reads the vector or transform of a key. */
 static row_status read_quantity(row_reader *rows, quantity kind, json_t *value, bool degrees)
 {
     const bool absent = !value || json_is_null(value);

@@ -12,7 +12,7 @@ static uint64_t take_bits(const unsigned char *bytes, size_t size, bool big_endi
     return bits;
 }
 
-/* A number of any of the types as a double. */
+/* Converts a number of any type to double. */
 static double decode(const npy_layout *n, const unsigned char *bytes)
 {
     uint64_t bits = take_bits(bytes, n->size, n->big_endian);
@@ -34,7 +34,7 @@ static double decode(const npy_layout *n, const unsigned char *bytes)
     return (double)bits;
 }
 
-/* The inputs in their order as far as the columns go; false where no group ends there. */
+/* Assigns the columns to inputs in their order; false where the columns end within an input. */
 static bool choose_order(row_reader *rows)
 {
     const row_target *t = &rows->target;
@@ -60,7 +60,7 @@ static bool choose_order(row_reader *rows)
     return false;
 }
 
-/* Rows of a robot without coordinates take no room: a file of hardly a line would keep the command writing for ever. */
+/* Rows without coordinates take no bytes, so that a file of one line could request any number of results. */
 enum { MOST_EMPTY_ROWS = 1 << 20 };
 
 static row_status fail_columns(row_reader *rows)
@@ -69,7 +69,7 @@ static row_status fail_columns(row_reader *rows)
     const cdy_model *model = t->elements->robot->model;
     size_t columns = 0;
     unsigned given = 0;
-    const char *comma = "", *part = NULL; /* an input that is not enough by itself */
+    const char *comma = "", *part = NULL; /* an input that alone is not enough */
     row_fail(rows, ROW_FATAL, "the array has %llu columns; expected ", (unsigned long long)rows->npy.columns);
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
         if (!(t->inputs & 1u << kind)) {
@@ -92,8 +92,8 @@ static row_status fail_columns(row_reader *rows)
     return ROW_FATAL;
 }
 
-/* Whether the file has numbers as this machine has them, in the units that are read. */
-static bool is_plain(const row_reader *rows)
+/* Whether the file has native doubles in the target's units. */
+static bool is_native(const row_reader *rows)
 {
     const npy_layout *n = &rows->npy;
     const uint64_t one = 1;
@@ -126,16 +126,16 @@ row_status npy_rows_open(row_reader *rows)
                         "numpy.ascontiguousarray(array)");
     }
     rows->whole = rows->given;
-    rows->plain = is_plain(rows);
+    rows->native = is_native(rows);
     return ROW_OK;
 }
 
-/* Reads a quantity of a row; returns what stands behind it. */
+/* Reads a quantity of a row; returns the bytes after it. */
 static const unsigned char *read_group(row_reader *rows, npy_group group, const unsigned char *bytes)
 {
     const npy_layout *n = &rows->npy;
     double *values = rows->target.values[group.kind];
-    if (rows->plain) {
+    if (rows->native) {
         memcpy(values, bytes, group.size * sizeof *values);
         return bytes + group.size * sizeof *values;
     }

@@ -8,13 +8,13 @@
 
 typedef struct command {
     const char *name;
-    const char *summary;     /* one line for the list of subcommands */
-    const char *description; /* what it computes and prints: paragraphs of the help */
-    const char *examples;    /* command lines that work as they stand, one a line */
-    option_set options;      /* the options that it takes */
-    bool many;               /* it takes any number of robots; false: one */
-    bool weighs;             /* forces, masses and energies are computed: a robot without mass is told of */
-    bool needs_file;         /* it takes no compiled model, which has only the numbers of the dynamics */
+    const char *summary;     /* line in the list of subcommands */
+    const char *description; /* paragraphs of the help */
+    const char *examples;    /* working command lines, one a line */
+    option_set options;      /* options that the subcommand takes */
+    bool many;               /* takes any number of robots; false: one */
+    bool uses_mass;          /* computes forces, masses or energies: warn of a robot without mass */
+    bool needs_file;         /* takes no compiled model, which holds the numbers of the dynamics only */
     exit_code (*run)(const options *o, output *out);
 } command;
 

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* All that end a process unless it asked for them, but for SIGKILL, which nobody hears of.  Behind the first come those
- * that tell of a fault where the process stands, which cannot wait. */
+/* Signals whose default action ends the process, except SIGKILL, which cannot be caught. The last FAULTS of them report
+ * a fault of the running code and cannot be blocked. */
 static const int signals[] = {SIGINT,    SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF,
                               SIGPIPE,   SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
 #ifdef SIGPOLL
@@ -19,11 +19,11 @@ static const int signals[] = {SIGINT,    SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIG
                               SIGABRT,   SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGSYS,    SIGTRAP};
 enum { FAULTS = 7, SIGNALS = sizeof signals / sizeof *signals };
 
-/* A signal's handler gets no argument of ours, so this is not on a stack. */
+/* Global, because a signal handler has no user argument. */
 static unfinished_file *volatile unfinished;
 
-/* Only calls that are safe within a handler.  The signal then does what it would have done: whoever started the
- * command sees that a signal ended it. */
+/* Calls async-signal-safe functions only. Raises the signal again with its default action, so that the parent sees
+ * which signal ended the command. */
 static void remove_unfinished(int number)
 {
     for (const unfinished_file *file = unfinished; file; file = file->next) {
@@ -69,7 +69,7 @@ void interrupt_guard(unfinished_file *file, const char *path)
     interrupt_resume(&before);
 }
 
-static void take_out(const unfinished_file *file)
+static void remove_guard(const unfinished_file *file)
 {
     if (unfinished == file) {
         unfinished = file->next;
@@ -87,7 +87,7 @@ void interrupt_release(unfinished_file *file)
 {
     sigset_t before;
     interrupt_hold(&before);
-    take_out(file);
+    remove_guard(file);
     *file = (unfinished_file){NULL, NULL};
     if (!unfinished) {
         handle_signals(remove_unfinished, SIG_DFL);

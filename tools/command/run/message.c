@@ -18,8 +18,8 @@ exit_code exit_code_of(cdy_status status)
     return EXIT_IO;
 }
 
-/* Prints one line; names in it may hold any byte, so it is made safe for a terminal as a whole.  Tells whether there
- * was memory for it. */
+/* Prints one line; returns false where memory runs out. The line as a whole is made safe for a terminal, since names in
+ * it may contain any byte. */
 static bool print_line(text_buffer *line)
 {
     bool complete = !line->failed;
@@ -33,7 +33,7 @@ static bool print_line(text_buffer *line)
     return complete;
 }
 
-/* Where the texts of errors are kept; NULL: nowhere. */
+/* Copy of the printed errors; NULL: none. */
 static text_buffer *kept_errors;
 
 void message_keep(text_buffer *kept)

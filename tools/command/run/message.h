@@ -1,4 +1,4 @@
-/* Messages on stderr, and what a failure means for the exit code. */
+/* Messages on stderr, and the exit code of failures. */
 #ifndef CONDYLE_TOOLS_MESSAGE_H
 #define CONDYLE_TOOLS_MESSAGE_H
 
@@ -7,40 +7,40 @@
 
 #include <condyle/status.h>
 
-/* How the command ends. */
+/* Exit codes. */
 typedef enum exit_code {
     EXIT_FINE = 0,
-    EXIT_ROBOT = 1,    /* the robot file is at fault */
-    EXIT_INPUT = 1,    /* a row of the input is at fault */
-    EXIT_USAGE = 2,    /* the command line is at fault */
-    EXIT_IO = 3,       /* something cannot be read or written, or memory ran out */
+    EXIT_ROBOT = 1,    /* faulty robot file */
+    EXIT_INPUT = 1,    /* faulty row of the input */
+    EXIT_USAGE = 2,    /* faulty command line */
+    EXIT_IO = 3,       /* failed read or write, or lack of memory */
     EXIT_NUMERICAL = 4 /* no finite result exists */
 } exit_code;
 
-/* Returns the exit code that a status of the library ends in. */
+/* Returns the exit code for a status of the library. */
 exit_code exit_code_of(cdy_status status);
 
-/* Prints `condyle: error: text` and returns the code, so that a failing function ends in `return fail(...)`. */
+/* Prints `condyle: error: text` and returns the code, for use as `return fail(...)`. */
 exit_code fail(exit_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Prints a message that was put together, as fail() does, and frees it. */
+/* Prints a composed message as fail() does, and frees it. */
 exit_code fail_text(exit_code code, text_buffer *message);
 
-/* Adds "; did you mean 'name'?" to a message if a name is near. */
+/* Appends "; did you mean 'name'?" to a message where a name is near. */
 void message_suggest(const cdy_nearest *search, text_buffer *message);
 void message_suggest_name(const char *name, text_buffer *message);
 
-/* Prints that memory ran out and returns EXIT_IO. */
+/* Reports lack of memory and returns EXIT_IO. */
 exit_code fail_memory(void);
 
 /* Prints `file:line: error: text`; line 0: without the line. */
 void error_at(const char *file, long long line, const char *text);
 
-/* Prints a report of the library, `file:line: error: text` as far as it names a file and a line, and returns its
- * exit code. */
+/* Prints an error of the library, `file:line: error: text` as far as file and line are known, and returns its exit
+ * code. */
 exit_code fail_library(const cdy_error *error);
 
-/* Adds the texts of errors to `kept` from now on, as well as printing them; NULL: no more. */
+/* Also appends the texts of errors to `kept` from now on; NULL: stops. */
 void message_keep(text_buffer *kept);
 
 /* Prints `condyle: note: text`. */

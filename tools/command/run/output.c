@@ -17,7 +17,7 @@ static exit_code fail_path(const char *path, int error)
     return fail(EXIT_IO, "cannot write '%s': %s", path, strerror(error));
 }
 
-/* A device, a pipe: there is nothing to replace. */
+/* Opens a device or a pipe, which is written directly. */
 static exit_code open_device(output *out, const char *path)
 {
     FILE *file = fopen(path, "wb");
@@ -28,7 +28,7 @@ static exit_code open_device(output *out, const char *path)
     return EXIT_FINE;
 }
 
-/* Writes the pattern of the temporary file's name: beside the file, and no longer than names may be. */
+/* Appends the pattern of the temporary file's name, in the folder of the file and within the limit of file names. */
 static void add_pattern(text_buffer *name, const char *path)
 {
     enum { MOST_KEPT = 200 };
@@ -37,8 +37,8 @@ static void add_pattern(text_buffer *name, const char *path)
     text_add(name, ".XXXXXX");
 }
 
-/* Gives the temporary file the metadata of the file that it will replace, or the permissions of a new one. */
-static exit_code give_metadata(const output *out, int descriptor, const struct stat *replaced)
+/* Copies the metadata of the file to replace, or sets the permissions of a new file. */
+static exit_code set_metadata(const output *out, int descriptor, const struct stat *replaced)
 {
     if (replaced) {
         cdy_error error;
@@ -49,7 +49,7 @@ static exit_code give_metadata(const output *out, int descriptor, const struct s
     return fchmod(descriptor, 0666 & ~mask) == 0 ? EXIT_FINE : fail_path(out->path, errno);
 }
 
-/* Makes the temporary file. */
+/* Creates the temporary file. */
 static exit_code open_temporary(output *out, const struct stat *replaced)
 {
     text_buffer name = {0};
@@ -73,7 +73,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
                           strerror(error))
                    : fail_path(out->path, error);
     }
-    exit_code code = give_metadata(out, descriptor, replaced);
+    exit_code code = set_metadata(out, descriptor, replaced);
     FILE *file = code == EXIT_FINE ? fdopen(descriptor, "wb") : NULL;
     if (!file) {
         code = code == EXIT_FINE ? fail_path(out->path, errno) : code;
@@ -89,7 +89,7 @@ static exit_code open_temporary(output *out, const struct stat *replaced)
 static exit_code open_file(output *out, const char *path, bool replace)
 {
     if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
-        return EXIT_FINE; /* where results go anyway */
+        return EXIT_FINE; /* results go to the standard output anyway */
     }
     struct stat status;
     bool there = stat(path, &status) == 0;
@@ -109,7 +109,7 @@ static exit_code open_file(output *out, const char *path, bool replace)
     if (there && !replace) {
         return fail(EXIT_IO, "'%s' exists already; use another name, or --force to replace it", path);
     }
-    out->path = there ? realpath(path, NULL) : strdup(path); /* a link stays, the file behind it is replaced */
+    out->path = there ? realpath(path, NULL) : strdup(path); /* a symbolic link stays; its target is replaced */
     if (!out->path) {
         return fail_memory();
     }
@@ -129,7 +129,7 @@ exit_code output_open(output *out, const char *path, bool replace)
     return code;
 }
 
-static void keep_error(output *out)
+static void record_error(output *out)
 {
     if (!out->error) {
         out->error = errno ? errno : EIO;
@@ -139,14 +139,14 @@ static void keep_error(output *out)
 void output_lacks_memory(output *out)
 {
     errno = ENOMEM;
-    keep_error(out);
+    record_error(out);
 }
 
 void output_bytes(output *out, const char *bytes, size_t length)
 {
     errno = 0;
     if (!out->error && fwrite(bytes, 1, length, out->file) != length) {
-        keep_error(out);
+        record_error(out);
     }
 }
 
@@ -164,7 +164,7 @@ void output_format(output *out, const char *format, ...)
     va_start(arguments, format);
     errno = 0;
     if (vfprintf(out->file, format, arguments) < 0) {
-        keep_error(out);
+        record_error(out);
     }
     va_end(arguments);
 }
@@ -180,8 +180,8 @@ void output_name(output *out, const char *name)
 
 enum { MOST_COLUMNS = 256 };
 
-/* Returns the part of a name that has so many columns, fewer where the name ends; `columns` tells how many. */
-static size_t measure(const char *name, size_t most, size_t *columns)
+/* Returns the length of the first `most` columns of a name; *columns is their number. */
+static size_t measure_columns(const char *name, size_t most, size_t *columns)
 {
     const char *p = name;
     for (*columns = 0; *p && *columns < most; ++*columns) {
@@ -194,15 +194,15 @@ static size_t measure(const char *name, size_t most, size_t *columns)
 size_t output_short_columns(const char *name)
 {
     size_t columns;
-    measure(name, MOST_COLUMNS + 1, &columns);
+    measure_columns(name, MOST_COLUMNS + 1, &columns);
     return columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
 }
 
 void output_short_name(output *out, const char *name)
 {
     size_t columns;
-    const bool cut = name[measure(name, MOST_COLUMNS, &columns)] != '\0';
-    const char *end = name + measure(name, cut ? MOST_COLUMNS - 3 : MOST_COLUMNS, &columns);
+    const bool cut = name[measure_columns(name, MOST_COLUMNS, &columns)] != '\0';
+    const char *end = name + measure_columns(name, cut ? MOST_COLUMNS - 3 : MOST_COLUMNS, &columns);
     while (name < end) {
         const size_t length = utf8_printable(name);
         output_bytes(out, length ? name : "?", length ? length : 1);
@@ -228,24 +228,25 @@ bool output_can_seek(const output *out)
 void output_patch(output *out, long long place, const char *bytes, size_t length)
 {
     if (!out->error && fseeko(out->file, (off_t)place, SEEK_SET) != 0) {
-        keep_error(out);
+        record_error(out);
     }
     output_bytes(out, bytes, length);
     if (!out->error && fseeko(out->file, 0, SEEK_END) != 0) {
-        keep_error(out);
+        record_error(out);
     }
 }
 
-/* Gives the temporary file its name.  A link, unlike a renaming, never replaces what has come there since. */
+/* Renames the temporary file. Without --force a hard link is made instead, which never replaces a file created
+ * meanwhile. */
 static void rename_temporary(output *out)
 {
     bool moved = out->replace ? rename(out->temporary, out->path) == 0 : link(out->temporary, out->path) == 0;
     if (!moved && !out->replace && (errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP)) {
-        struct stat status; /* a file system without links */
+        struct stat status; /* a file system without hard links */
         moved = lstat(out->path, &status) != 0 && rename(out->temporary, out->path) == 0;
     }
     if (!moved) {
-        keep_error(out);
+        record_error(out);
     }
 }
 
@@ -254,17 +255,17 @@ static void close_file(output *out, bool keep)
     bool to_disk = out->temporary != NULL;
     errno = 0;
     if (to_disk && keep && fsync(fileno(out->file)) != 0) {
-        keep_error(out);
+        record_error(out);
     }
     if (fclose(out->file) != 0) {
-        keep_error(out);
+        record_error(out);
     }
     if (to_disk) {
         errno = 0;
         if (keep && !out->error) {
             rename_temporary(out);
         }
-        unlink(out->temporary); /* still there after a link or a failure */
+        unlink(out->temporary); /* remains after a hard link or a failure */
         interrupt_release(&out->guard);
     }
 }
@@ -273,7 +274,7 @@ bool output_flush(output *out)
 {
     errno = 0;
     if (fflush(out->file) != 0 || ferror(out->file)) {
-        keep_error(out);
+        record_error(out);
     }
     return !out->error;
 }

@@ -30,7 +30,7 @@ static void draw(double part)
 
 void progress_show(progress *p, uint64_t done, uint64_t total)
 {
-    enum { STEP = 128 }; /* rows between two looks at the clock */
+    enum { STEP = 128 }; /* calls between two readings of the clock */
     if (!p->watched || total == 0 || p->calls++ % STEP != 0) {
         return;
     }

@@ -1,4 +1,4 @@
-/* Progress: a bar on the standard error while long work goes on, if a person sits there. */
+/* Progress: a bar on the standard error during long work, if that is a terminal. */
 #ifndef CONDYLE_TOOLS_PROGRESS_H
 #define CONDYLE_TOOLS_PROGRESS_H
 
@@ -13,10 +13,10 @@ typedef struct progress {
     struct timespec begun, drawn;
 } progress;
 
-/* Begins. */
+/* Starts the clock of a bar. */
 progress progress_begin(void);
 
-/* Draws the bar now and then, after the first second; `total` 0: nothing to compare with, so nothing is drawn. */
+/* Redraws the bar from time to time, after the first second; `total` 0 is unknown and draws nothing. */
 void progress_show(progress *p, uint64_t done, uint64_t total);
 
 /* Erases the bar, before messages and at the end. */

@@ -15,14 +15,14 @@
 static void print_warning(void *context, const cdy_warning *warning)
 {
     (void)context;
-    if (warning->level == CDY_LEVEL_NOTE) { /* 'condyle check' tells those */
+    if (warning->level == CDY_LEVEL_NOTE) { /* 'condyle check' reports notes */
         return;
     }
     warn_at(warning->file ? warning->file : "", warning->line, warning->text);
 }
 
-/* Where nothing is weighed, a robot without mass is as good as any. */
-static void print_warning_of_shape(void *context, const cdy_warning *warning)
+/* Suppresses the warning on a robot without mass, for subcommands that use no masses. */
+static void print_geometric_warning(void *context, const cdy_warning *warning)
 {
     if (strcmp(warning->code, "robot-weightless") != 0) {
         print_warning(context, warning);
@@ -35,23 +35,22 @@ static cdy_urdf_options loader_options(const options *o, const cdy_xacro_options
     memcpy(loader.gravity, o->gravity, sizeof loader.gravity);
     loader.floating_base = o->floating_base;
     loader.mimic_independent = o->mimic_independent;
-    loader.warn = o->weighs ? print_warning : print_warning_of_shape;
+    loader.warn = o->uses_mass ? print_warning : print_geometric_warning;
     loader.max_bytes = o->max_bytes;
     loader.max_depth = o->max_depth;
     loader.xacro = xacro;
     return loader;
 }
 
-/* What compiled models begin with. */
+/* Whether bytes begin with the magic of a compiled model. */
 static bool is_compiled(const char *bytes, size_t size)
 {
     static const char magic[8] = "condyle";
     return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
-/* Whether what was read so far may go on to be a robot: a device that has not ended, or text without a tag, will not.
- */
-static bool is_hopeless(const char *bytes, size_t size, bool device)
+/* Whether the bytes so far cannot become a robot: a device without end, or text without a tag. */
+static bool cannot_be_robot(const char *bytes, size_t size, bool device)
 {
     enum { LONG_ENOUGH = 65536, LARGEST_DEVICE = 1 << 20 };
     const bool tagged = is_compiled(bytes, size) || memchr(bytes, '<', size);
@@ -80,7 +79,7 @@ exit_code robot_read_input(size_t most, char **bytes, size_t *size)
             *bytes = larger;
         }
         *size += fread(*bytes + *size, 1, capacity - *size, stdin);
-        if (is_hopeless(*bytes, *size, device)) {
+        if (cannot_be_robot(*bytes, *size, device)) {
             return fail(device ? EXIT_IO : EXIT_ROBOT,
                         "the standard input %s; expected a URDF file or a compiled model",
                         device ? "is a device that does not end" : "has no tag among its first bytes");
@@ -95,7 +94,7 @@ exit_code robot_read_input(size_t most, char **bytes, size_t *size)
     return EXIT_FINE;
 }
 
-/* Looks into a file, if it is one: the bytes of a pipe would be gone. */
+/* Reads the magic of a regular file only: bytes read from a pipe would be lost. */
 static bool is_compiled_file(const char *path)
 {
     struct stat status;
@@ -111,7 +110,7 @@ static bool is_compiled_file(const char *path)
     return size > 0 && is_compiled(bytes, (size_t)size);
 }
 
-/* Whether a file has more bytes than `most`; 0: no limit. */
+/* Whether a file is larger than `most` bytes; 0: no limit. */
 static bool is_larger(const char *path, size_t most)
 {
     struct stat status;
@@ -142,12 +141,12 @@ static exit_code load_input(robot *r, const cdy_urdf_options *loader)
     return code;
 }
 
-/* What there is to say about a bundled robot that was not found. */
+/* Names of bundled robots, for the message on an unknown one. */
 typedef struct bundle {
     const char *typed;
-    bool found;        /* there is a robot of this name */
-    text_buffer names; /* all, separated by commas */
-    text_buffer near;  /* the nearest so far */
+    bool found;        /* the typed name is in the list */
+    text_buffer names; /* all names, separated by commas */
+    text_buffer near;  /* nearest name */
     size_t distance;
 } bundle;
 
@@ -159,14 +158,14 @@ static void visit_robot(void *context, const char *name)
     cdy_nearest search = cdy_nearest_to(b->typed);
     search.distance = b->distance;
     cdy_nearest_consider(&search, name);
-    if (search.name) { /* the name is gone after this call: keep a copy */
+    if (search.name) { /* the name is valid during this call only */
         b->distance = search.distance;
         text_reset(&b->near);
         text_add(&b->near, "%s", name);
     }
 }
 
-/* Reports why a bundled robot could not be loaded: a fault of its file, or a name that no robot has. */
+/* Reports a bundled robot that could not be loaded: a faulty file, or an unknown name. */
 static exit_code fail_bundled(const char *name, const cdy_error *error)
 {
     bundle b = {.typed = name, .distance = SIZE_MAX};
@@ -186,7 +185,7 @@ static exit_code fail_bundled(const char *name, const cdy_error *error)
     return code;
 }
 
-/* Whether ROBOT is a path: it looks like one, or something that is no folder has this name. */
+/* Whether ROBOT is a path: by its form, or because a file other than a folder has this name. */
 static bool is_path(const char *source)
 {
     size_t length = strlen(source);
@@ -199,7 +198,7 @@ static bool is_path(const char *source)
     return stat(source, &status) == 0 && !S_ISDIR(status.st_mode);
 }
 
-/* Loads the tree, or the model where that is compiled. */
+/* Loads the tree, or a compiled model. */
 static exit_code load_source(robot *r, const options *o, const cdy_xacro_options *xacro)
 {
     cdy_urdf_options loader = loader_options(o, xacro);
@@ -230,7 +229,7 @@ static exit_code compile_tree(robot *r, const options *o)
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
-/* A compiled model keeps its gravity and drives where the options do not say otherwise. */
+/* Applies the options to a compiled model, which otherwise keeps its gravity and drives. */
 static exit_code adapt_model(robot *r, const options *o)
 {
     cdy_error error;
@@ -258,7 +257,7 @@ exit_code robot_load_from(robot *r, const char *source, const options *o)
     *r = (robot){.source = source};
     xacro_options x;
     exit_code code = xacro_options_fill(&x, o);
-    x.options.warn = NULL; /* the loader hands warnings on */
+    x.options.warn = NULL; /* the loader forwards xacro's warnings */
     code = code == EXIT_FINE ? load_source(r, o, &x.options) : code;
     xacro_options_clear(&x);
     if (code != EXIT_FINE) {
