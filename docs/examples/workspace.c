@@ -1,4 +1,4 @@
-/* The torques that hold a UR5e still while something pulls at its tool. */
+/* The torques that hold a UR5e still while something pulls at its tool: tree, model and workspace one by one. */
 #include <condyle/condyle.h>
 #include <stdio.h>
 #include <stdlib.h>
