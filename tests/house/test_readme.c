@@ -265,25 +265,40 @@ static void check_link(const char *path, const char *document, const char *link,
     }
 }
 
+/* Checks all links of a document and returns their number. */
+static int check_links(const char *path, const char *document)
+{
+    int count = 0;
+    for (const char *at = document; *at;) {
+        if (*at == '`') {
+            at = skip_code(at);
+        } else if (strncmp(at, "](", 2) == 0) {
+            const int length = (int)strcspn(at + 2, ")\n");
+            check_link(path, document, at + 2, length);
+            at += 2 + length;
+            count++;
+        } else {
+            at++;
+        }
+    }
+    return count;
+}
+
 START_TEST(links_lead_somewhere)
 {
+    static const char *const others[] = {"CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"};
     documents all = read_documents();
     int count = 0;
     for (size_t i = 0; i < all.count; i++) {
-        for (const char *at = all.texts[i]; *at;) {
-            if (*at == '`') {
-                at = skip_code(at);
-            } else if (strncmp(at, "](", 2) == 0) {
-                const int length = (int)strcspn(at + 2, ")\n");
-                check_link(all.paths[i], all.texts[i], at + 2, length);
-                at += 2 + length;
-                count++;
-            } else {
-                at++;
-            }
-        }
+        count += check_links(all.paths[i], all.texts[i]);
     }
     ck_assert_int_gt(count, 30);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char *path = source_path(others[i]), *text = read_whole_file(path, NULL);
+        check_links(path, text);
+        free(text);
+        free(path);
+    }
     free_documents(&all);
 }
 END_TEST
