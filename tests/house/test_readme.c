@@ -425,17 +425,46 @@ START_TEST(names_of_c_exist)
 }
 END_TEST
 
-START_TEST(the_c_examples_print_the_documented_torques)
+START_TEST(the_c_example_prints_what_the_readme_shows)
 {
-    static const char *const examples[] = {"EXAMPLE_TORQUES", "EXAMPLE_WORKSPACE"};
-    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
-        const char *example = getenv(examples[i]);
-        ck_assert_ptr_nonnull(example);
-        process_result result = run_process(example, "", NULL, -1);
-        ck_assert_int_eq(result.exit_code, 0);
-        ck_assert_msg(strstr(result.out, "elbow_joint            -14.489584 N m\n") != NULL, "printed\n%s", result.out);
-        free_result(&result);
+    documents all = read_documents();
+    process_result result = run_process(getenv("EXAMPLE_TORQUES"), "", NULL, -1);
+    const char *shown = strstr(all.texts[0], "It prints the torques");
+    ck_assert_ptr_nonnull(shown);
+    shown = strstr(shown, "```text\n") + strlen("```text\n");
+    ck_assert_int_eq(result.exit_code, 0);
+    ck_assert_msg(reads_alike(shown, strstr(shown, "```"), result.out), "printed\n%s", result.out);
+    free_result(&result);
+    free_documents(&all);
+}
+END_TEST
+
+START_TEST(the_c_example_prints_what_the_command_prints)
+{
+    process_result command = run_process(getenv("CONDYLE"),
+                                         "id universalUR5e --q 0,-1,1,0,0.5,0 --qd 1,1,1,1,1,1 --qdd 2,2,2,2,2,2 "
+                                         "--format csv --fields tau",
+                                         NULL, -1);
+    process_result example = run_process(getenv("EXAMPLE_TORQUES"), "", NULL, -1);
+    const char *expected = strchr(command.out, '\n');
+    char *printed = example.out;
+    ck_assert_ptr_nonnull(expected);
+    for (int i = 0; i < 6; i++) {
+        char *end = NULL;
+        ck_assert_double_eq_tol(strtod(printed, &printed), strtod(expected + 1, &end), 1e-4);
+        expected = end;
     }
+    free_result(&command);
+    free_result(&example);
+}
+END_TEST
+
+START_TEST(the_example_with_a_workspace_prints_the_documented_torques)
+{
+    process_result result = run_process(getenv("EXAMPLE_WORKSPACE"), "", NULL, -1);
+    ck_assert_int_eq(result.exit_code, 0);
+    ck_assert_msg(strstr(result.out, "elbow_joint            -14.489584 N m\n") != NULL, "printed\n%s", result.out);
+    free_result(&result);
 }
 END_TEST
 
@@ -466,7 +495,9 @@ int main(void)
     tcase_add_test(tests, headings_are_found_by_their_anchors);
     tcase_add_test(tests, every_document_and_every_example_is_linked);
     tcase_add_test(tests, the_c_examples_are_the_ones_that_are_built);
-    tcase_add_test(tests, the_c_examples_print_the_documented_torques);
+    tcase_add_test(tests, the_c_example_prints_what_the_readme_shows);
+    tcase_add_test(tests, the_c_example_prints_what_the_command_prints);
+    tcase_add_test(tests, the_example_with_a_workspace_prints_the_documented_torques);
     tcase_add_test(tests, the_memory_of_a_robot_is_what_is_shown);
     return run_suites(suite, NULL);
 }
