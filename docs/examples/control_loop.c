@@ -6,14 +6,14 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What the loop needs of one cycle to the next. */
+/* The data of the loop, created before it begins. */
 typedef struct controller {
     const cdy_model *model;
     cdy_workspace *workspace;
     cdy_motion_model *law;
 } controller;
 
-/* One cycle: what the encoders say in, torques out.  No memory is taken, nothing waits. */
+/* One cycle: encoder readings in, torques out.  No memory is allocated, nothing waits. */
 static cdy_status cycle(void *user, double t, const double *q, const double *qd, double *tau)
 {
     const controller *c = user;

@@ -5,7 +5,7 @@
 
 enum { JOINTS = 6, ROWS = 500 };
 
-/* What a recording would give: the motion at a time, and the torques of the robot with its load. */
+/* One row of the recording: the motion at a time, and the torques of the robot with its load. */
 static cdy_status record(const cdy_model *real, cdy_workspace *workspace, double t, double *q, double *qd, double *qdd,
                          double *tau, cdy_error *error)
 {

@@ -29,7 +29,7 @@ _Static_assert(sizeof ur5e + sizeof workspace_memory < 64 * 1024, "the robot fit
 
 static double q[JOINTS], qd[JOINTS], tau[JOINTS];
 
-/* What the joints are to do at time t. */
+/* The reference motion of every joint at time t. */
 static void reference(double t, double *position, double *velocity, double *acceleration)
 {
     const double size = 0.3, frequency = 4;

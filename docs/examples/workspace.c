@@ -1,4 +1,4 @@
-/* The torques that hold a UR5e still while something pulls at its tool. */
+/* The torques that hold a UR5e still while something pulls at its tool: tree, model and workspace one by one. */
 #include <condyle/condyle.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@ int main(void)
     cdy_urdf_options options = cdy_urdf_options_default();
     options.gravity[2] = -9.81;
 
-    /* The tree is the robot as its file describes it, the model what the algorithms read, the workspace what they
-     * write.  Nothing is allocated after these three. */
+    /* The tree is the robot as its file describes it; the algorithms read the model and write the workspace.  No call
+     * allocates memory after these three. */
     cdy_status status = cdy_load_robot("universalUR5e", &options, &tree, &error);
     status = status ? status : cdy_model_create(tree, &model, &error);
     status = status ? status : cdy_workspace_create(model, &workspace, &error);

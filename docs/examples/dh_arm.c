@@ -34,7 +34,7 @@ static cdy_status build(cdy_tree **tree, cdy_error *error)
     return status;
 }
 
-/* A lighter first link, a tool at the flange, and a name that says what it is. */
+/* Make the first link lighter, put a tool on the flange, and name the robot. */
 static cdy_status edit(cdy_tree *tree, cdy_error *error)
 {
     cdy_body first = *cdy_tree_body(tree, cdy_tree_find_body(tree, "link1"));
