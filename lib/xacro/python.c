@@ -340,9 +340,12 @@ static cdy_value call_enumerate(cdy_interpreter *x, const cdy_arguments *a)
 static cdy_value zip_from(cdy_interpreter *x, const cdy_arguments *a, size_t first)
 {
     const cdy_list **lists = cdy_take(x, a->count, sizeof *lists);
-    cdy_value result = lists ? cdy_new_list(x, CDY_KIND_ITERATOR, 0) : cdy_failed_value;
+    if (!lists) {
+        return cdy_failed_value;
+    }
+    cdy_value result = cdy_new_list(x, CDY_KIND_ITERATOR, 0);
     size_t shortest = a->count > first ? SIZE_MAX : 0;
-    for (size_t i = first; lists && i < a->count && result.kind; i++) {
+    for (size_t i = first; i < a->count && result.kind; i++) {
         lists[i] = cdy_elements_of(x, a->items[i]);
         if (!lists[i]) {
             return cdy_failed_value;
