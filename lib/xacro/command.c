@@ -159,7 +159,7 @@ static cdy_value evaluate(cdy_interpreter *x, cdy_value text)
     return value.kind ? cdy_to_text(x, value) : value;
 }
 
-/* What an argument's value holds of `$(find ...)` is looked up as well; other commands in it stay. */
+/* A `$(find ...)` in the value of an argument is replaced by the package's folder; other commands in it stay. */
 static cdy_value resolve_found(cdy_interpreter *x, cdy_value text)
 {
     const char *found = strstr(text.text.bytes, "$(find ");

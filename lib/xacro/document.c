@@ -13,7 +13,7 @@
 
 enum { MOST_ATTRIBUTES = 10000, MOST_NAMESPACES = 1000, MOST_DEPTH = 250 };
 
-/* What the parser's callbacks share. */
+/* The state that the callbacks of the XML parser share. */
 typedef struct reading {
     cdy_interpreter *x;
     xmlParserCtxtPtr context;

@@ -4,7 +4,7 @@
 
 #include "xacro/value.h"
 
-/* What a function is called with. */
+/* The arguments of one call of a function. */
 typedef struct cdy_arguments {
     cdy_value self; /* of a method: what it belongs to */
     const cdy_value *items;

@@ -63,7 +63,7 @@ static bool include_file(cdy_interpreter *x, cdy_node *element, const char *path
     return true;
 }
 
-/* What an optional file lacks is no failure. */
+/* An optional file that is not there is no failure. */
 static bool include_one(cdy_interpreter *x, cdy_node *element, const char *path, const cdy_scopes *scopes,
                         bool optional)
 {

@@ -337,7 +337,7 @@ START_TEST(long_reports_are_cut)
 }
 END_TEST
 
-/* What a format with a name makes of one. */
+/* The text of a format with one name in it. */
 typedef struct cut_case {
     const char *name, *expected;
 } cut_case;

@@ -161,7 +161,7 @@ START_TEST(what_is_missing_is_said)
 }
 END_TEST
 
-/* What the rows do not tell is neither written nor reported, and 4 is the exit code. */
+/* Rows that cannot determine the parameters end identify with exit code 4, without a file and without a report. */
 START_TEST(what_the_rows_cannot_tell_is_not_written)
 {
     static const struct {

@@ -203,7 +203,7 @@ static const bad_file bad_files[] = {
 
 enum { BAD_FILES = sizeof bad_files / sizeof *bad_files };
 
-/* What is missing for one of them, or NULL. */
+/* The program that a stream of the table needs and that is not installed, or NULL. */
 static const char *missing_for_bad_file(const bad_file *bad)
 {
     return strstr(bad->said, "denied") && geteuid() == 0                          ? "nothing is denied to root"
@@ -279,7 +279,7 @@ static const struct {
 } signals[] = {{"TERM", SIGTERM}, {"HUP", SIGHUP}};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-/* What is missing for one of them and one signal, or NULL. */
+/* The same for a stream and a signal of the table. */
 static const char *missing_for_stop(const stopped_run *s, int number)
 {
     struct sigaction present;

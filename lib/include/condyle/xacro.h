@@ -30,7 +30,7 @@ typedef struct cdy_xacro_options {
 /* Returns the options' defaults. */
 CDY_API cdy_xacro_options cdy_xacro_options_default(void);
 
-/* What a file expands to: text, and where each of its lines is from. */
+/* The result of expanding a file: its text, and the source file and line of each element. */
 typedef struct cdy_expansion cdy_expansion;
 
 /* An argument that a file declares. */
