@@ -525,6 +525,300 @@ START_TEST(expressions_have_the_values_of_python)
 }
 END_TEST
 
+/* Functions and methods of the expression language, and argument lists of which most fit none of them. */
+static const char *const called[] = {
+    "python.abs",
+    "python.all",
+    "python.any",
+    "python.dict",
+    "python.divmod",
+    "python.enumerate",
+    "python.filter",
+    "python.float",
+    "python.int",
+    "python.isinstance",
+    "len",
+    "list",
+    "python.map",
+    "max",
+    "min",
+    "python.range",
+    "python.reversed",
+    "round",
+    "python.set",
+    "sorted",
+    "str",
+    "python.sum",
+    "python.tuple",
+    "python.zip",
+    "python.bool",
+    "sqrt",
+    "sin",
+    "acos",
+    "atan2",
+    "log",
+    "log10",
+    "exp",
+    "floor",
+    "ceil",
+    "factorial",
+    "gcd",
+    "hypot",
+    "pow",
+    "fmod",
+    "copysign",
+    "frexp",
+    "ldexp",
+    "modf",
+    "comb",
+    "perm",
+    "isqrt",
+    "prod",
+    "fsum",
+    "dist",
+    "lcm",
+    "gamma",
+    "isclose",
+    "acosh",
+    "atanh",
+    "degrees",
+    "trunc",
+    "math.remainder",
+    "'a b'.split",
+    "'a b'.rsplit",
+    "','.join",
+    "'ab'.replace",
+    "'ab'.startswith",
+    "'ab'.endswith",
+    "'ab'.find",
+    "'ab'.rfind",
+    "'ab'.index",
+    "'ab'.rindex",
+    "'ab'.count",
+    "'ab'.strip",
+    "'ab'.lstrip",
+    "'5'.zfill",
+    "'x'.ljust",
+    "'x'.rjust",
+    "'x'.center",
+    "'a-b'.partition",
+    "'a-b'.rpartition",
+    "'ab'.removeprefix",
+    "'ab'.removesuffix",
+    "'ab'.splitlines",
+    "'ab'.upper",
+    "'ab'.title",
+    "'{} {a}'.format",
+    "'{0:>{1}}'.format",
+    "'{:q}'.format",
+    "'{'.format",
+    "[1, 2].index",
+    "[1].count",
+    "[1].append",
+    "[1].pop",
+    "[2, 1].sort",
+    "[1].extend",
+    "[1].insert",
+    "[1].remove",
+    "(1, 2).index",
+    "dict(a=1).get",
+    "dict(a=1).keys",
+    "dict(a=1).items",
+    "dict(a=1).pop",
+    "dict(a=1).update",
+    "xacro.load_yaml",
+    "load_yaml",
+    "xacro.arg",
+    "xacro.dotify",
+    "xacro.message",
+    "xacro.warning",
+    "xacro.error",
+    "xacro.fatal",
+    "xacro.print_location",
+    "(lambda a, b=1: a)",
+    "5",
+    "'x'",
+};
+static const char *const arguments[] = {
+    "",
+    "1",
+    "-1",
+    "0",
+    "2.5",
+    "'a'",
+    "''",
+    "None",
+    "True",
+    "[]",
+    "[1, 'a']",
+    "['b', 'a']",
+    "dict(a=1)",
+    "1, 2",
+    "-1, 0.5",
+    "'a', 'b'",
+    "'a', 1",
+    "'a', 1, 2",
+    "[1], [2]",
+    "1, 2, 3, 4",
+    "a=1",
+    "'a', b=2",
+    "[3, 1], key=len",
+    "[3, 1], reverse=1",
+    "str, [1]",
+    "1e400",
+    "nan",
+    "10 ** 30",
+    "*[1, 2]",
+    "**dict(a=1)",
+    "lambda v: v, [1, 2]",
+    "range(3)",
+    "1, 0",
+    "'é'",
+};
+/* Broken or odd expressions. */
+static const char *const odd[] = {
+    "",
+    "1 +",
+    "(1",
+    "[1",
+    "1)",
+    "'a",
+    "a b",
+    "1 2",
+    "1 = 2",
+    "not",
+    "1 if 2",
+    "lambda",
+    "lambda: ",
+    "[x for]",
+    "[x for x in]",
+    "x for x in [1]",
+    "f(",
+    "1.2.3",
+    "0x",
+    "0b2",
+    "1__0",
+    "$",
+    "a.",
+    ".a",
+    "1 < 'a'",
+    "1 + 'a'",
+    "[] + ()",
+    "-'a'",
+    "~1.5",
+    "1 << -1",
+    "1 << 70",
+    "1 // 0",
+    "1 % 0",
+    "1.0 / 0",
+    "0 ** -1",
+    "2 ** 1000",
+    "(-8) ** 0.5",
+    "[1][5]",
+    "[1]['a']",
+    "[1, 2][::0]",
+    "dict(a=1)['b']",
+    "'abc'[9]",
+    "(1)[0]",
+    "1(2)",
+    "None.a",
+    "[1].none",
+    "'%d' % 'a'",
+    "'%d %d' % 1",
+    "'%q' % 1",
+    "'%' % 1",
+    "'%(a)s' % dict(a=1)",
+    "'%(a' % dict(a=1)",
+    "'%*d' % (5, 1)",
+    "'%c' % 65",
+    "'%c' % 'ab'",
+    "'%r %5.1f %+d % d %#x %o %X %E %G %i %u %%' % (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)",
+    "1 in 2",
+    "'a' in [1]",
+    "1 is 2",
+    "1 is not None",
+    "[*[1], 2]",
+    "[y for x in [[1]] for y in x if y]",
+    "[a + b for a, b in [(1, 2)]]",
+    "__import__('os')",
+    "().__class__",
+    "exec('1')",
+    "open('a')",
+    "1 and",
+    "or 1",
+    "a := 1",
+    "x = 1",
+    "import os",
+    "1; 2",
+    "\\",
+    "'\\x41\\n'",
+    "r'\\n'",
+    "b'a'",
+    "f'{1}'",
+    "f'{'",
+    "f'{1:>{2}}'",
+    "'a' 'b'",
+    "1if 1else 2",
+    "3 .real",
+    "1e",
+    "1e+",
+    "...",
+    "a[1:2, 3]",
+    "[1, 2, 3][1:][0]",
+    "'abc'[::-2]",
+    "[1, 2, 3][-9:9]",
+    "(1, 2) * 2",
+    "2 * 'ab'",
+    "'a' * -1",
+    "[1] * 'a'",
+    "5 and [] or ()",
+    "not not 1",
+    "1 < 2 > 1 != 3 == 3 <= 4 >= 4",
+    "[1] < [1, 2]",
+    "(1, 'a') < (1, 2)",
+    "None < 1",
+    "True + True",
+    "1 & 2.5",
+};
+
+/* Expands an expression: it has a value, or an error with a line and a text. */
+static void check_outcome(const char *expression)
+{
+    char text[2048] = "<r xmlns:xacro='http://www.ros.org/wiki/xacro'>\n<p v=\"${";
+    size_t length = strlen(text);
+    for (const char *p = expression; *p; p++) {
+        const char *escaped = *p == '<' ? "&lt;" : *p == '&' ? "&amp;" : *p == '"' ? "&quot;" : NULL;
+        length += (size_t)(escaped ? snprintf(text + length, sizeof text - length, "%s", escaped)
+                                   : snprintf(text + length, sizeof text - length, "%c", *p));
+    }
+    snprintf(text + length, sizeof text - length, "}\"/></r>");
+    cdy_expansion *expansion = (void *)text;
+    cdy_error error = {0};
+    const cdy_status status = expand(text, NULL, &expansion, &error);
+    ck_assert_msg((status == CDY_OK) == (expansion != NULL), "%s", expression);
+    if (status) {
+        ck_assert_msg(status == CDY_ERROR_ROBOT || status == CDY_ERROR_IO, "%s: %d", expression, status);
+        ck_assert_msg(error.line == 2 && error.text[0], "%s: line %d, '%s'", expression, error.line, error.text);
+    }
+    cdy_expansion_destroy(expansion);
+}
+
+START_TEST(wrong_calls_fail_with_their_place)
+{
+    char expression[256];
+    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+        snprintf(expression, sizeof expression, "%s(%s)", called[_i], arguments[i]);
+        check_outcome(expression);
+    }
+}
+END_TEST
+
+START_TEST(odd_expressions_fail_with_their_place)
+{
+    check_outcome(odd[_i]);
+}
+END_TEST
+
 START_TEST(limits_are_those_of_the_options)
 {
     static const char text[] =
@@ -626,6 +920,8 @@ int main(void)
     tcase_add_loop_test(own, features_do_what_they_are_for, 0, sizeof features / sizeof *features);
     tcase_add_loop_test(own, faults_are_named_with_their_place, 0, sizeof faults / sizeof *faults);
     tcase_add_loop_test(own, expressions_have_the_values_of_python, 0, sizeof expressions / sizeof *expressions);
+    tcase_add_loop_test(own, wrong_calls_fail_with_their_place, 0, sizeof called / sizeof *called);
+    tcase_add_loop_test(own, odd_expressions_fail_with_their_place, 0, sizeof odd / sizeof *odd);
     tcase_add_test(own, lines_of_an_expansion_know_their_source);
     tcase_add_test(own, the_loader_expands_and_names_the_source);
     tcase_add_test(own, lost_memory_is_reported);
