@@ -139,7 +139,7 @@ static bool is_of_leaf(const cdy_model *model, int v)
 {
     const model_body *bodies = model_bodies(model);
     int leaf = 1;
-    while (bodies[leaf].v != v && leaf < model->body_count - 1) {
+    while (leaf < model->body_count - 1 && bodies[leaf].v != v) {
         leaf++;
     }
     bool has_children = false;
