@@ -20,7 +20,7 @@ static cdy_status cycle(void *user, double t, const double *q, const double *qd,
     if (t < 0.5) {
         return cdy_gravity_torque(c->model, c->workspace, q, tau, NULL);
     }
-    return cdy_motion_control(c->law, t, q, qd, tau);
+    return cdy_motion_model_control(c->law, t, q, qd, tau);
 }
 
 static cdy_status run(const controller *c, cdy_simulation *robot, const double target[6], cdy_error *error)
@@ -49,11 +49,11 @@ int main(void)
     options.gravity[2] = -9.81;
     const double start[6] = {0, -1, 1, 0, 0.5, 0}, target[6] = {0.5, -1.2, 1.4, -0.2, 0.5, 1};
 
-    cdy_status status = cdy_load_robot("universalUR5e", &options, &tree, &error);
+    cdy_status status = cdy_urdf_load_bundled("universalUR5e", &options, &tree, &error);
     status = status ? status : cdy_model_create(tree, &model, &error);
     status = status ? status : cdy_workspace_create(model, &c.workspace, &error);
     status = status ? status : cdy_motion_model_create(model, CDY_COMPUTED_TORQUE_CONTROL, &c.law, &error);
-    status = status ? status : cdy_motion_set_reference(c.law, target, NULL, NULL, &error);
+    status = status ? status : cdy_motion_model_set_reference(c.law, target, NULL, NULL, &error);
     c.model = model;
 
     cdy_simulation_options cycles = cdy_simulation_options_default(); /* 0.001 s */

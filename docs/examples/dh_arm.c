@@ -81,8 +81,8 @@ int main(int argc, char **argv)
 
     cdy_status status = build(&tree, &error);
     status = status ? status : edit(tree, &error);
-    status = status ? status : cdy_save_urdf_file(tree, path, true, &error);
-    status = status ? status : cdy_load_urdf_file(path, &options, &loaded, &error);
+    status = status ? status : cdy_urdf_save_file(tree, path, true, &error);
+    status = status ? status : cdy_urdf_load_file(path, &options, &loaded, &error);
     if (!status) {
         printf("%s, %d bodies\n", cdy_tree_name(loaded), cdy_tree_body_count(loaded));
         status = print_torques(loaded, &error);

@@ -49,11 +49,11 @@ int main(int argc, char **argv)
     const double duration = argc > 1 ? strtod(argv[1], NULL) : 1, h = argc > 2 ? strtod(argv[2], NULL) : 0.001;
     const long steps = lround(duration / h);
 
-    cdy_status status = cdy_load_robot("universalUR5e", &options, &tree, &error);
+    cdy_status status = cdy_urdf_load_bundled("universalUR5e", &options, &tree, &error);
     status = status ? status : cdy_model_create(tree, &model, &error);
     for (size_t i = 0; i < sizeof integrators / sizeof *integrators && !status; i++) {
         double drift;
-        if (cdy_has_integrator(integrators[i].integrator)) {
+        if (cdy_simulation_has_integrator(integrators[i].integrator)) {
             status = fall(model, integrators[i].integrator, h, steps, &drift, &error);
             if (status == CDY_OK) {
                 printf("%-20s energy off by %.3g J at most\n", integrators[i].name, drift);

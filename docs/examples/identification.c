@@ -30,7 +30,7 @@ static cdy_status load(cdy_tree **tree, cdy_model **model, cdy_model **real, cdy
     box.joint.origin.xyz[2] = 0.1;
     cdy_inertial_set_about_origin(&box.inertial, 2, (const double[3]){0, 0, 0},
                                   (const double[6]){0.01, 0.01, 0.01, 0, 0, 0});
-    cdy_status status = cdy_load_robot("universalUR5e", &options, tree, error);
+    cdy_status status = cdy_urdf_load_bundled("universalUR5e", &options, tree, error);
     status = status ? status : cdy_model_create(*tree, model, error);
     status = status ? status : cdy_tree_copy(*tree, &loaded, error);
     status = status ? status : cdy_tree_add_body(loaded, &box, "tool0", error);
@@ -66,7 +66,7 @@ int main(void)
         printf("%d of %d base parameters\n", result.rank, result.full_rank);
         printf("torques off by %.1f N m before, %s after\n", prior, residual < 1e-6 ? "less than 1e-6 N m" : "more");
         /* A robot with these parameters, to save or to compute with. */
-        status = cdy_apply_parameters(tree, model, NULL, result.parameters, &identified, &error);
+        status = cdy_tree_apply_parameters(tree, model, NULL, result.parameters, &identified, &error);
     }
     if (status) {
         fprintf(stderr, "%s: %s\n", cdy_status_text(status), error.text);

@@ -14,7 +14,7 @@ int main(void)
 
     /* The tree is the robot as its file describes it; the algorithms read the model and write the workspace.  No call
      * allocates memory after these three. */
-    cdy_status status = cdy_load_robot("universalUR5e", &options, &tree, &error);
+    cdy_status status = cdy_urdf_load_bundled("universalUR5e", &options, &tree, &error);
     status = status ? status : cdy_model_create(tree, &model, &error);
     status = status ? status : cdy_workspace_create(model, &workspace, &error);
 

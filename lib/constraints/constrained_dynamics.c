@@ -88,38 +88,28 @@ static cdy_status write_results(const constraint_problem *p, double residual, in
     return CDY_OK;
 }
 
-/* Checks the arguments that all calls of this file share; `x` is the caller's pointer to the results. */
-static cdy_status check_call(constraint_problem *p, const double *q, const cdy_constraint_options *options,
-                             const double *x, const char *results, cdy_error *error)
-{
-    cdy_status status = cdy_read_constraints(p, q, options, error);
-    if (!status && !x) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the %s was given", results);
-    }
-    return status;
-}
-
 cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
-                                            const double *q, const double *qd, const double *tau, const double *fext,
-                                            const cdy_constraint *constraints, int count,
-                                            const cdy_constraint_options *options, double *qdd, double *forces,
+                                            const cdy_constrained_state *state, double *qdd, double *forces,
                                             cdy_constraint_report *report, cdy_error *error)
 {
-    constraint_problem p = {
-        .model = model, .workspace = workspace, .solver = solver, .constraints = constraints, .count = count};
+    constraint_problem p;
     const double *tree_qd = NULL;
     int rank = 0;
-    cdy_status status = check_call(&p, q, options, qdd, "accelerations", error);
-    if (!status && tau && !cdy_all_finite(tau, (size_t)model->nv)) {
+    cdy_status status = cdy_read_constraints(model, workspace, solver, state, &p, error);
+    if (!status && !qdd) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the accelerations was given");
+    }
+    if (!status && state->tau && !cdy_all_finite(state->tau, (size_t)model->nv)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
     }
-    if (status || (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &tree_qd, error)) ||
-        (status = cdy_check_forces(model, fext, error))) {
+    if (status ||
+        (status = cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error)) ||
+        (status = cdy_check_forces(model, state->fext, error))) {
         return status;
     }
     cdy_fill_constraint_rows(&p, tree_qd);
-    stabilize(&p, qd);
-    if ((status = cdy_subtract_bias(model, workspace, p.tree_q, tree_qd, tau, fext, solver->x, error)) ||
+    stabilize(&p, state->qd);
+    if ((status = cdy_subtract_bias(model, workspace, p.tree_q, tree_qd, state->tau, state->fext, solver->x, error)) ||
         (status = cdy_factor_rows(model, workspace, solver, p.tree_q, p.options.rank_tolerance, &rank, error))) {
         return status;
     }
@@ -127,20 +117,22 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
     return write_results(&p, largest_residual(&p, solver->x, solver->bias), rank, qdd, forces, report, error);
 }
 
-cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver, const double *q,
-                      const double *qd, const cdy_constraint *constraints, int count, double restitution,
-                      const cdy_constraint_options *options, double *qd_after, double *impulses,
+cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
+                      const cdy_constrained_state *state, double restitution, double *qd_after, double *impulses,
                       cdy_constraint_report *report, cdy_error *error)
 {
-    constraint_problem p = {
-        .model = model, .workspace = workspace, .solver = solver, .constraints = constraints, .count = count};
+    constraint_problem p;
     const double *tree_qd = NULL;
     int rank = 0;
-    cdy_status status = check_call(&p, q, options, qd_after, "velocities", error);
+    cdy_status status = cdy_read_constraints(model, workspace, solver, state, &p, error);
+    if (!status && !qd_after) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the velocities was given");
+    }
     if (!status && !(restitution >= 0 && restitution <= 1)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", restitution);
     }
-    if (status || (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &tree_qd, error))) {
+    if (status ||
+        (status = cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error))) {
         return status;
     }
     cdy_fill_constraint_rows(&p, tree_qd);
@@ -149,7 +141,7 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
         return status;
     }
     /* Solve for the change of velocity, so that joints that the impact does not affect keep qd exactly. */
-    const double *before = qd ? qd : workspace->zero;
+    const double *before = state->qd ? state->qd : workspace->zero;
     cdy_multiply_rows(model, solver, before, solver->bias);
     for (int i = 0; i < solver->rows; i++) {
         solver->bias[i] *= -(1 + restitution);

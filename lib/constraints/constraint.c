@@ -130,17 +130,25 @@ cdy_status cdy_read_rows(const cdy_model *model, cdy_workspace *workspace, const
     return status ? status : cdy_read_position(model, workspace, q, tree_q, error);
 }
 
-cdy_status cdy_read_constraints(constraint_problem *p, const double *q, const cdy_constraint_options *options,
-                                cdy_error *error)
+cdy_status cdy_read_constraints(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
+                                const cdy_constrained_state *state, constraint_problem *p, cdy_error *error)
 {
     int rows = 0;
-    cdy_status status = cdy_check_workspace(p->model, p->workspace, error);
-    p->options = options ? *options : cdy_constraint_options_default();
-    status = status ? status : cdy_check_row_solver(p->model, p->solver, error);
+    if (!state) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no state was given; expected a cdy_constrained_state");
+    }
+    *p = (constraint_problem){.model = model,
+                              .workspace = workspace,
+                              .solver = solver,
+                              .constraints = state->constraints,
+                              .count = state->count,
+                              .options = state->options ? *state->options : cdy_constraint_options_default()};
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    status = status ? status : cdy_check_row_solver(model, solver, error);
     status = status ? status : check_options(&p->options, error);
-    status = status ? status : cdy_check_constraints(p->model, p->constraints, p->count, &rows, error);
-    status = status ? status : cdy_set_rows(p->solver, rows, error);
-    return status ? status : cdy_read_position(p->model, p->workspace, q, &p->tree_q, error);
+    status = status ? status : cdy_check_constraints(model, p->constraints, p->count, &rows, error);
+    status = status ? status : cdy_set_rows(solver, rows, error);
+    return status ? status : cdy_read_position(model, workspace, state->q, &p->tree_q, error);
 }
 
 constraint_sides cdy_constraint_sides(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *c,

@@ -23,8 +23,8 @@ typedef struct constraint_problem {
     const double *tree_q;
 } constraint_problem;
 
-cdy_status cdy_read_constraints(constraint_problem *problem, const double *q, const cdy_constraint_options *options,
-                                cdy_error *error);
+cdy_status cdy_read_constraints(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
+                                const cdy_constrained_state *state, constraint_problem *problem, cdy_error *error);
 
 /* Checks the arguments of calls without a solver and reads q; sets *rows to the number of rows of all constraints. */
 cdy_status cdy_read_rows(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *constraints, int count,

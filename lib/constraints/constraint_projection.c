@@ -146,7 +146,7 @@ static bool line_search(constraint_problem *p, gap_norms *d)
         for (int k = 0; k < p->model->nv; k++) {
             s->y[k] = part * s->x[k];
         }
-        if (cdy_integrate_configuration(p->model, s->q, s->y, s->trial, NULL)) {
+        if (cdy_configuration_integrate(p->model, s->q, s->y, s->trial, NULL)) {
             continue;
         }
         gap_norms next = evaluate_gaps(p, s->trial);
@@ -159,22 +159,20 @@ static bool line_search(constraint_problem *p, gap_norms *d)
     return false;
 }
 
-cdy_status cdy_project_configuration(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
-                                     const double *q, const cdy_constraint *constraints, int count,
-                                     const cdy_constraint_options *options, double *projected,
-                                     cdy_projection_report *report, cdy_error *error)
+cdy_status cdy_constraint_project(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
+                                  const cdy_constrained_state *state, double *projected, cdy_projection_report *report,
+                                  cdy_error *error)
 {
-    constraint_problem p = {
-        .model = model, .workspace = workspace, .solver = solver, .constraints = constraints, .count = count};
-    cdy_status status = cdy_read_constraints(&p, q, options, error);
+    constraint_problem p;
+    cdy_status status = cdy_read_constraints(model, workspace, solver, state, &p, error);
     if (!status && !projected) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the configuration was given");
     }
     if (status) {
         return status;
     }
-    if (q) {
-        memcpy(solver->q, q, (size_t)model->nq * sizeof *q);
+    if (state->q) {
+        memcpy(solver->q, state->q, (size_t)model->nq * sizeof *solver->q);
     } else {
         cdy_home_configuration(model, solver->q);
     }

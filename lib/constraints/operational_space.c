@@ -139,27 +139,28 @@ static void copy_if_wanted(double *to, const double *from, size_t count)
     }
 }
 
-cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver, const double *q,
-                             const double *qd, const cdy_task *tasks, int count, double tolerance,
-                             cdy_operational_space *result, cdy_error *error)
+cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
+                             const cdy_task_state *state, cdy_operational_space *result, cdy_error *error)
 {
     const double *tree_q = NULL, *tree_qd = NULL;
+    double tolerance;
     int rows = 0, rank = 0;
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (status || (status = cdy_check_row_solver(model, solver, error))) {
         return status;
     }
-    if (!result) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the results was given");
+    if (!state || !result) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the dynamics of tasks need a state and a place for the results");
     }
-    if ((status = cdy_read_tolerance(tolerance, &tolerance, error)) ||
-        (status = check_tasks(model, tasks, count, &rows, error)) || (status = cdy_set_rows(solver, rows, error)) ||
-        (status = cdy_read_position(model, workspace, q, &tree_q, error)) ||
-        (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &tree_qd, error))) {
+    if ((status = cdy_read_tolerance(state->tolerance, &tolerance, error)) ||
+        (status = check_tasks(model, state->tasks, state->count, &rows, error)) ||
+        (status = cdy_set_rows(solver, rows, error)) ||
+        (status = cdy_read_position(model, workspace, state->q, &tree_q, error)) ||
+        (status = cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error))) {
         return status;
     }
-    for (int i = 0, row = 0; i < count; i++) {
-        row = write_task_rows(model, workspace, solver, &tasks[i], i, row, tree_q, tree_qd);
+    for (int i = 0, row = 0; i < state->count; i++) {
+        row = write_task_rows(model, workspace, solver, &state->tasks[i], i, row, tree_q, tree_qd);
     }
     double *mu = solver->bias, *p = solver->scale;
     const size_t m = (size_t)rows, n = (size_t)model->nv;

@@ -23,6 +23,11 @@ cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_er
 
 cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error)
 {
+    if (frame == -1) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the frame is -1, what cdy_model_find_frame() returns where no body has the name; "
+                        "cdy_model_require_frame() tells which name that is");
+    }
     if (frame < 0 || frame >= model->frame_count) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,
                         (int)model->frame_count - 1);

@@ -10,7 +10,7 @@ static const model_joint *joint_of(const cdy_model *model, int index)
     return &model_joints(model)[model_positions(model)[q].body];
 }
 
-int cdy_clamp_configuration(const cdy_model *model, double *q)
+int cdy_configuration_clamp(const cdy_model *model, double *q)
 {
     const int coordinates = q ? cdy_model_nq(model) : 0;
     int count = 0;
@@ -24,7 +24,7 @@ int cdy_clamp_configuration(const cdy_model *model, double *q)
     return count;
 }
 
-int cdy_limit_violations(const cdy_model *model, const double *q, double tolerance, int *outside)
+int cdy_configuration_limit_violations(const cdy_model *model, const double *q, double tolerance, int *outside)
 {
     const int coordinates = q ? cdy_model_nq(model) : 0;
     int count = 0;

@@ -118,7 +118,7 @@ static cdy_status check(const cdy_model *model, const double *q, const double *o
     return status || other_is_step ? status : cdy_check_quaternions(model, other, error);
 }
 
-cdy_status cdy_integrate_configuration(const cdy_model *model, const double *q, const double *step, double *q_next,
+cdy_status cdy_configuration_integrate(const cdy_model *model, const double *q, const double *step, double *q_next,
                                        cdy_error *error)
 {
     cdy_status status = check(model, q, step, true, q_next, error);

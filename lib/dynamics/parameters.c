@@ -106,7 +106,7 @@ static cdy_parameter describe_drive_parameter(const cdy_model *model, const cdy_
     return p;
 }
 
-cdy_status cdy_describe_parameter(const cdy_model *model, const cdy_regressor_options *options, int index,
+cdy_status cdy_parameter_describe(const cdy_model *model, const cdy_regressor_options *options, int index,
                                   cdy_parameter *parameter)
 {
     if (!model || !parameter || index < 0 || index >= cdy_parameter_count(model, options)) {

@@ -168,7 +168,8 @@ static cdy_status apply_bodies(cdy_tree *tree, const cdy_model *model, const dou
         for (int k = 0; k < BODY_PARAMETERS; k++) {
             link[k] = pi[k] - welded[k];
         }
-        bool is_possible = cdy_is_consistent(link, NULL) && (link[0] > 0 || !cdy_is_consistent(pi, NULL));
+        bool is_possible =
+            cdy_parameters_are_consistent(link, NULL) && (link[0] > 0 || !cdy_parameters_are_consistent(pi, NULL));
         if (!is_possible) {
             memcpy(link, pi, sizeof link);
             status = clear_welded_links(tree, model, first, error);
@@ -230,8 +231,8 @@ static cdy_status apply_drives(cdy_tree *tree, const cdy_model *model, const cdy
     return status;
 }
 
-cdy_status cdy_apply_parameters(const cdy_tree *tree, const cdy_model *model, const cdy_regressor_options *options,
-                                const double *parameters, cdy_tree **identified, cdy_error *error)
+cdy_status cdy_tree_apply_parameters(const cdy_tree *tree, const cdy_model *model, const cdy_regressor_options *options,
+                                     const double *parameters, cdy_tree **identified, cdy_error *error)
 {
     if (identified) {
         *identified = NULL;

@@ -19,7 +19,7 @@ static int count_inconsistent(const cdy_identification *id, const double *parame
     const int bodies = id->model->body_count - 1;
     int count = 0;
     for (int i = 0; i < bodies; i++) {
-        count += !cdy_is_consistent(parameters + BODY_PARAMETERS * i, NULL);
+        count += !cdy_parameters_are_consistent(parameters + BODY_PARAMETERS * i, NULL);
     }
     for (int i = BODY_PARAMETERS * bodies; i < id->p; i++) {
         count += parameters[i] < -1e-9 * id->scale[i];
@@ -82,7 +82,7 @@ static void set_start(const cdy_identification *id, const solution *s, double no
     }
     for (int i = 0; i < b->bodies; i++) {
         double *x = b->trial + BODY_PARAMETERS * i;
-        cdy_nearest_consistent(x, start_margin, x, NULL, NULL);
+        cdy_parameters_make_consistent(x, start_margin, x, NULL, NULL);
     }
     for (size_t i = (size_t)(BODY_PARAMETERS * b->bodies); i < p; i++) {
         b->trial[i] = fmax(b->trial[i], start_margin);
@@ -126,8 +126,8 @@ static void find_nearest(const cdy_identification *id, const solution *s, double
     }
     for (int i = 0; i < bodies; i++) {
         double *body = x + BODY_PARAMETERS * i;
-        if (!cdy_is_consistent(s->parameters + BODY_PARAMETERS * i, NULL)) {
-            cdy_nearest_consistent(body, 0, body, NULL, NULL);
+        if (!cdy_parameters_are_consistent(s->parameters + BODY_PARAMETERS * i, NULL)) {
+            cdy_parameters_make_consistent(body, 0, body, NULL, NULL);
         }
         if (body[0] + (body[4] + body[7] + body[9]) / 2 < least_size) {
             memset(body, 0, BODY_PARAMETERS * sizeof *body);

@@ -63,7 +63,7 @@ static void make_unitless(double J[4][4])
     }
 }
 
-bool cdy_is_consistent(const double parameters[10], double *margin)
+bool cdy_parameters_are_consistent(const double parameters[10], double *margin)
 {
     double J[4][4], values[4], V[4][4], scaled[10], smallest = -HUGE_VAL;
     if (parameters && cdy_all_finite(parameters, 10)) {
@@ -79,8 +79,8 @@ bool cdy_is_consistent(const double parameters[10], double *margin)
     return smallest >= -1e-9;
 }
 
-cdy_status cdy_nearest_consistent(const double parameters[10], double margin, double nearest[10], double *distance,
-                                  cdy_error *error)
+cdy_status cdy_parameters_make_consistent(const double parameters[10], double margin, double nearest[10],
+                                          double *distance, cdy_error *error)
 {
     if (!parameters || !nearest || !cdy_all_finite(parameters, 10) || !(margin >= 0 && isfinite(margin))) {
         return cdy_fail(

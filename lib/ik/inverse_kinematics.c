@@ -141,11 +141,11 @@ static void translate_to_target(search *s)
         const step_problem problem = {(size_t)s->model->nv, w->ik.J, r,          w->ik.lower,
                                       w->ik.upper,          1e-6,    w->ik.step, w->ik.free_columns};
         if (!(cdy_bounded_step(&problem) > 0) ||
-            cdy_integrate_configuration(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
+            cdy_configuration_integrate(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
             return;
         }
         if (!s->options.ignore_limits) {
-            cdy_clamp_configuration(s->model, w->ik.trial);
+            cdy_configuration_clamp(s->model, w->ik.trial);
         }
         const pose_error next = evaluate(s, w->ik.trial);
         if (!(next.cost < s->error.cost)) {
@@ -192,9 +192,9 @@ static bool take_step(search *s, damping *d)
     double gain = 0;
     pose_error next = s->error;
     if (predicted > min_gain * s->error.cost &&
-        !cdy_integrate_configuration(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
+        !cdy_configuration_integrate(s->model, w->ik.q, w->ik.step, w->ik.trial, NULL)) {
         if (!s->options.ignore_limits) {
-            cdy_clamp_configuration(s->model, w->ik.trial); /* removes rounding errors */
+            cdy_configuration_clamp(s->model, w->ik.trial); /* removes rounding errors */
         }
         next = evaluate(s, w->ik.trial);
         gain = (s->error.cost - next.cost) / predicted;
@@ -293,7 +293,7 @@ static cdy_status read_start(const search *s, const double *start, cdy_error *er
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the start has a number that is not finite");
     }
     if (!s->options.ignore_limits) {
-        cdy_clamp_configuration(model, q);
+        cdy_configuration_clamp(model, q);
     }
     return cdy_check_quaternions(model, q, error);
 }

@@ -85,7 +85,7 @@ static cdy_status try_to_load(const fixing *f, const char *bytes, size_t size, b
     cdy_urdf_options options = cdy_urdf_options_default();
     options.max_bytes = CDY_LARGEST_FILE;
     options.max_depth = f->options->max_depth;
-    const cdy_status status = cdy_load_urdf_text(bytes, size, f->file, &options, &tree, NULL);
+    const cdy_status status = cdy_urdf_load_text(bytes, size, f->file, &options, &tree, NULL);
     cdy_tree_destroy(tree);
     *refused = status != CDY_OK;
     return status == CDY_ERROR_MEMORY ? status : CDY_OK;

@@ -51,7 +51,7 @@ static cdy_status load(const char *bytes, size_t size, const char *file, const c
     return status;
 }
 
-cdy_status cdy_load_urdf_text(const char *text, size_t size, const char *name, const cdy_urdf_options *options,
+cdy_status cdy_urdf_load_text(const char *text, size_t size, const char *name, const cdy_urdf_options *options,
                               cdy_tree **tree, cdy_error *error)
 {
     if (!tree) {
@@ -64,7 +64,7 @@ cdy_status cdy_load_urdf_text(const char *text, size_t size, const char *name, c
     return load(text ? text : "", size, name ? name : "", options, tree, error);
 }
 
-cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
+cdy_status cdy_urdf_load_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
 {
     if (!tree) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");

@@ -1,6 +1,7 @@
 /* Queries of a model: names, frames, coordinates, gravity. */
 #include "base/error.h"
 #include "model/model.h"
+#include "text/nearest.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,6 +68,23 @@ int cdy_model_find_frame(const cdy_model *model, const char *name)
         }
     }
     return -1;
+}
+
+cdy_status cdy_model_require_frame(const cdy_model *model, const char *name, int *frame, cdy_error *error)
+{
+    if (!model || !name || !frame) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "finding a body needs a model, a name and a pointer for the frame");
+    }
+    const int found = cdy_model_find_frame(model, name);
+    if (found >= 0) {
+        *frame = found;
+        return CDY_OK;
+    }
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = 0; i < model->frame_count; i++) {
+        cdy_nearest_consider(&search, cdy_model_frame_name(model, i));
+    }
+    return cdy_fail_unknown(&search, "body", error);
 }
 
 /* Whether a component of a joint's velocity, or of its position, is angular; a floating joint has a quaternion of four
@@ -167,6 +185,23 @@ int cdy_model_find_joint(const cdy_model *model, const char *name)
         }
     }
     return -1;
+}
+
+cdy_status cdy_model_require_joint(const cdy_model *model, const char *name, int *joint, cdy_error *error)
+{
+    if (!model || !name || !joint) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "finding a joint needs a model, a name and a pointer for the index");
+    }
+    const int found = cdy_model_find_joint(model, name);
+    if (found >= 0) {
+        *joint = found;
+        return CDY_OK;
+    }
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = 0; i < cdy_model_joint_count(model); i++) {
+        cdy_nearest_consider(&search, model_name(model, model_joints(model)[i + 1].name));
+    }
+    return cdy_fail_unknown(&search, "moving joint", error);
 }
 
 void cdy_model_get_gravity(const cdy_model *model, double gravity[3])

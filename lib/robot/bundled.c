@@ -211,7 +211,7 @@ static cdy_status locate_robot(const char *name, char **path, cdy_error *error)
     return status;
 }
 
-cdy_status cdy_load_robot(const char *name, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
+cdy_status cdy_urdf_load_bundled(const char *name, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
 {
     if (!tree) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
@@ -220,14 +220,14 @@ cdy_status cdy_load_robot(const char *name, const cdy_urdf_options *options, cdy
     char *path;
     cdy_status status = locate_robot(name, &path, error);
     if (!status) {
-        status = cdy_load_urdf_file(path, options, tree, error);
+        status = cdy_urdf_load_file(path, options, tree, error);
     }
     cdy_release(path);
     return status;
 }
 
-cdy_status cdy_check_robot(const char *name, const cdy_check_options *options, cdy_check_summary *summary,
-                           cdy_error *error)
+cdy_status cdy_check_bundled(const char *name, const cdy_check_options *options, cdy_check_summary *summary,
+                             cdy_error *error)
 {
     char *path;
     cdy_status status = locate_robot(name, &path, error);
@@ -238,7 +238,7 @@ cdy_status cdy_check_robot(const char *name, const cdy_check_options *options, c
     return status;
 }
 
-cdy_status cdy_list_robots(void (*visit)(void *context, const char *name), void *context, cdy_error *error)
+cdy_status cdy_urdf_list_bundled(void (*visit)(void *context, const char *name), void *context, cdy_error *error)
 {
     if (!visit) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no function to visit robots was given");

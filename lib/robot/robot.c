@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "text/file.h"
-#include "text/nearest.h"
 
 #include <condyle/configuration.h>
 #include <condyle/model_file.h>
@@ -58,7 +57,7 @@ static cdy_status read_bytes(cdy_robot *robot, const void *bytes, size_t size, c
     if (is_compiled(bytes, size)) {
         return cdy_model_from_bytes(bytes, size, &robot->model, error);
     }
-    return cdy_load_urdf_text(bytes, size, name, options, &robot->tree, error);
+    return cdy_urdf_load_text(bytes, size, name, options, &robot->tree, error);
 }
 
 cdy_status cdy_robot_open_bytes(const void *bytes, size_t size, const char *name, const cdy_urdf_options *options,
@@ -119,8 +118,8 @@ cdy_status cdy_robot_open(const char *source, const cdy_urdf_options *options, c
     }
     struct stat file;
     const bool is_path = strchr(source, '/') || (stat(source, &file) == 0 && !S_ISDIR(file.st_mode));
-    cdy_status status =
-        is_path ? read_path(opened, source, options, error) : cdy_load_robot(source, options, &opened->tree, error);
+    cdy_status status = is_path ? read_path(opened, source, options, error)
+                                : cdy_urdf_load_bundled(source, options, &opened->tree, error);
     if (status) {
         cdy_robot_destroy(opened);
         return status;
@@ -193,52 +192,21 @@ static cdy_status fail_without_robot(cdy_error *error)
     return cdy_fail(error, CDY_ERROR_ARGUMENT, "no robot was given");
 }
 
-/* Reports an unknown name with the nearest name that `search` has found. */
-static cdy_status fail_unknown(const char *kind, const cdy_nearest *search, cdy_error *error)
+cdy_status cdy_robot_require_body(const cdy_robot *robot, const char *body, int *frame, cdy_error *error)
 {
-    if (search->name) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s '%.80s'; did you mean '%.80s'?", kind, search->typed,
-                        search->name);
-    }
-    return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s '%.80s'", kind, search->typed);
+    return robot ? cdy_model_require_frame(robot->model, body, frame, error) : fail_without_robot(error);
 }
 
-cdy_status cdy_robot_find_body(const cdy_robot *robot, const char *body, int *frame, cdy_error *error)
+cdy_status cdy_robot_require_joint(const cdy_robot *robot, const char *joint, cdy_moving_joint *description,
+                                   cdy_error *error)
 {
-    if (!robot || !body || !frame) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "finding a body needs a robot, a name and a pointer for the frame");
-    }
-    const int found = cdy_model_find_frame(robot->model, body);
-    if (found >= 0) {
-        *frame = found;
-        return CDY_OK;
-    }
-    cdy_nearest search = cdy_nearest_to(body);
-    for (int i = 0; i < cdy_model_frame_count(robot->model); i++) {
-        cdy_nearest_consider(&search, cdy_model_frame_name(robot->model, i));
-    }
-    return fail_unknown("body", &search, error);
-}
-
-cdy_status cdy_robot_find_joint(const cdy_robot *robot, const char *joint, cdy_moving_joint *description,
-                                cdy_error *error)
-{
-    if (!robot || !joint || !description) {
+    int index;
+    if (!robot || !description) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "finding a joint needs a robot, a name and a pointer for the description");
     }
-    const int found = cdy_model_find_joint(robot->model, joint);
-    if (found >= 0) {
-        return cdy_model_joint(robot->model, found, description);
-    }
-    cdy_nearest search = cdy_nearest_to(joint);
-    for (int i = 0; i < cdy_model_joint_count(robot->model); i++) {
-        cdy_moving_joint candidate;
-        if (cdy_model_joint(robot->model, i, &candidate) == CDY_OK) {
-            cdy_nearest_consider(&search, candidate.name);
-        }
-    }
-    return fail_unknown("moving joint", &search, error);
+    const cdy_status status = cdy_model_require_joint(robot->model, joint, &index, error);
+    return status ? status : cdy_model_joint(robot->model, index, description);
 }
 
 cdy_status cdy_robot_inverse_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
@@ -281,14 +249,14 @@ cdy_status cdy_robot_external_force(cdy_robot *robot, const char *body, const do
                                     double *fext, cdy_error *error)
 {
     int frame;
-    const cdy_status status = cdy_robot_find_body(robot, body, &frame, error);
+    const cdy_status status = cdy_robot_require_body(robot, body, &frame, error);
     return status ? status : cdy_external_force(robot->model, robot->workspace, frame, wrench, q, fext, error);
 }
 
 cdy_status cdy_robot_get_transform(cdy_robot *robot, const char *body, const double *q, double T[16], cdy_error *error)
 {
     int frame;
-    const cdy_status status = cdy_robot_find_body(robot, body, &frame, error);
+    const cdy_status status = cdy_robot_require_body(robot, body, &frame, error);
     return status ? status : cdy_get_transform(robot->model, robot->workspace, frame, 0, q, T, error);
 }
 
@@ -296,7 +264,7 @@ cdy_status cdy_robot_geometric_jacobian(cdy_robot *robot, const char *body, cons
                                         cdy_error *error)
 {
     int frame;
-    const cdy_status status = cdy_robot_find_body(robot, body, &frame, error);
+    const cdy_status status = cdy_robot_require_body(robot, body, &frame, error);
     return status ? status : cdy_geometric_jacobian(robot->model, robot->workspace, frame, CDY_AXES_BASE, q, J, error);
 }
 

@@ -42,7 +42,7 @@ cdy_status cdy_simulation_move(const cdy_simulation *s, double t, const double *
                                cdy_error *error)
 {
     cdy_error inner = {.status = CDY_OK};
-    cdy_status status = cdy_integrate_configuration(s->model, q, step, next, &inner);
+    cdy_status status = cdy_configuration_integrate(s->model, q, step, next, &inner);
     return cdy_simulation_fail_at(t, status, &inner, error);
 }
 

@@ -1,6 +1,6 @@
 /* Displacements on the configuration manifold, joint by joint.
  *
- * A displacement (nv) is in the axes of each joint's child, as the steps of cdy_integrate_configuration(). For joints
+ * A displacement (nv) is in the axes of each joint's child, as the steps of cdy_configuration_integrate(). For joints
  * of one degree of freedom every map here is the identity; planar and floating joints use the maps of SE(2) and SE(3)
  * (Hairer, Lubich and Wanner 2006, section III.4; Marsden and West 2001). */
 #ifndef CDY_SIMULATION_GROUP_H

@@ -97,7 +97,8 @@ static void copy_optional(double *place, const double *x, size_t count)
     }
 }
 
-cdy_status cdy_motion_set_error_dynamics(cdy_motion_model *m, const double *omega, const double *zeta, cdy_error *error)
+cdy_status cdy_motion_model_set_error_dynamics(cdy_motion_model *m, const double *omega, const double *zeta,
+                                               cdy_error *error)
 {
     cdy_status status = check_motion(m, error);
     if (status) {
@@ -113,7 +114,7 @@ cdy_status cdy_motion_set_error_dynamics(cdy_motion_model *m, const double *omeg
     return status;
 }
 
-cdy_status cdy_motion_set_gains(cdy_motion_model *m, const double *Kp, const double *Kd, cdy_error *error)
+cdy_status cdy_motion_model_set_gains(cdy_motion_model *m, const double *Kp, const double *Kd, cdy_error *error)
 {
     cdy_status status = check_motion(m, error);
     if (status) {
@@ -129,8 +130,8 @@ cdy_status cdy_motion_set_gains(cdy_motion_model *m, const double *Kp, const dou
     return status;
 }
 
-cdy_status cdy_motion_set_reference(cdy_motion_model *m, const double *q, const double *qd, const double *qdd,
-                                    cdy_error *error)
+cdy_status cdy_motion_model_set_reference(cdy_motion_model *m, const double *q, const double *qd, const double *qdd,
+                                          cdy_error *error)
 {
     cdy_status status = check_motion(m, error);
     if (status) {
@@ -141,7 +142,7 @@ cdy_status cdy_motion_set_reference(cdy_motion_model *m, const double *q, const 
     status = status ? status : check_numbers(qdd, n, -HUGE_VAL, "the reference's acceleration", error);
     if (q && !status) { /* a zero step checks q */
         memset(m->e, 0, bytes);
-        status = cdy_integrate_configuration(m->model, q, m->e, m->q_ref, error);
+        status = cdy_configuration_integrate(m->model, q, m->e, m->q_ref, error);
     }
     if (status) {
         return status;
@@ -217,7 +218,7 @@ static cdy_status compute_torques(cdy_motion_model *m, const double *q, const do
     return status ? status : cdy_inverse_dynamics(m->model, m->workspace, q, qd, m->a, NULL, tau, error);
 }
 
-cdy_status cdy_motion_control(void *motion_model, double t, const double *q, const double *qd, double *tau)
+cdy_status cdy_motion_model_control(void *motion_model, double t, const double *q, const double *qd, double *tau)
 {
     (void)t;
     cdy_motion_model *m = motion_model;
@@ -225,8 +226,8 @@ cdy_status cdy_motion_control(void *motion_model, double t, const double *q, con
     return status ? status : compute_torques(m, q, qd, tau, NULL);
 }
 
-cdy_status cdy_motion_derivative(cdy_motion_model *m, const double *q, const double *qd, const double *fext,
-                                 double *qdd, cdy_error *error)
+cdy_status cdy_motion_model_derivative(cdy_motion_model *m, const double *q, const double *qd, const double *fext,
+                                       double *qdd, cdy_error *error)
 {
     cdy_status status = find_error(m, q, qd, qdd, error);
     if (status) {

@@ -10,7 +10,7 @@
 
 enum { ALIGNMENT = 64, VECTORS = SCRATCH_VECTORS + 5 };
 
-bool cdy_has_integrator(cdy_integrator integrator)
+bool cdy_simulation_has_integrator(cdy_integrator integrator)
 {
 #ifdef CDY_HAVE_CVODE
     return (int)integrator >= CDY_SEMI_IMPLICIT_EULER && integrator <= CDY_CVODE_STIFF;
@@ -77,7 +77,7 @@ static cdy_status check_options(const cdy_simulation_options *o, cdy_error *erro
     if ((int)o->integrator < CDY_SEMI_IMPLICIT_EULER || o->integrator > CDY_CVODE_STIFF) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no integrator number %d", (int)o->integrator);
     }
-    if (!cdy_has_integrator(o->integrator)) {
+    if (!cdy_simulation_has_integrator(o->integrator)) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "this build is without CVODE; build with SUNDIALS (-Dcvode=enabled), or use another "
                         "integrator");
@@ -197,7 +197,7 @@ cdy_status cdy_simulation_set_state(cdy_simulation *s, double t, const double *q
     }
     /* A zero step checks q and normalizes its quaternions. */
     memset(s->scratch[0], 0, (size_t)s->model->nv * sizeof(double));
-    status = cdy_integrate_configuration(s->model, q ? q : s->stage.q, s->scratch[0], s->now.q, error);
+    status = cdy_configuration_integrate(s->model, q ? q : s->stage.q, s->scratch[0], s->now.q, error);
     if (status) {
         return status;
     }

@@ -248,7 +248,7 @@ cdy_status cdy_step_variational(cdy_simulation *s, cdy_error *error)
         return status;
     }
     momentum_at(s, &v, true, v.residual);
-    status = cdy_integrate_configuration(s->model, s->now.q, v.displacement, s->next.q, &inner);
+    status = cdy_configuration_integrate(s->model, s->now.q, v.displacement, s->next.q, &inner);
     status =
         status ? status : cdy_inverse_mass_times(s->model, s->workspace, s->next.q, v.residual, s->next.qd, &inner);
     return cdy_simulation_fail_at(t + h, status, &inner, error);

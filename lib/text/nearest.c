@@ -1,5 +1,7 @@
 #include "text/nearest.h"
 
+#include "base/error.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -135,6 +137,15 @@ void cdy_nearest_consider(cdy_nearest *search, const char *name)
     } else if (search->name && distance == search->distance) {
         search->shared = search->shared || strcmp(search->name, name) != 0;
     }
+}
+
+cdy_status cdy_fail_unknown(const cdy_nearest *search, const char *kind, cdy_error *error)
+{
+    if (search->name) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the robot has no %s '%.80s'; did you mean '%.80s'?", kind,
+                        search->typed, search->name);
+    }
+    return cdy_fail(error, CDY_ERROR_ARGUMENT, "the robot has no %s '%.80s'", kind, search->typed);
 }
 
 const char *cdy_nearest_name(const char *name, size_t count, const char *const *names)

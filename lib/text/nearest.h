@@ -2,6 +2,7 @@
 #ifndef CDY_TEXT_NEAREST_H
 #define CDY_TEXT_NEAREST_H
 
+#include <condyle/status.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -23,6 +24,10 @@ cdy_nearest cdy_nearest_to(const char *typed);
  * words; otherwise if one contains the other. The first of several equally near names is kept; names of more than 128
  * bytes are skipped. */
 void cdy_nearest_consider(cdy_nearest *search, const char *name);
+
+/* Fails with CDY_ERROR_ARGUMENT because the robot has no `kind` ("body" for example) of the name that was searched for;
+ * the message suggests the nearest name. */
+cdy_status cdy_fail_unknown(const cdy_nearest *search, const char *kind, cdy_error *error);
 
 /* Returns the nearest to `name` of `count` names; NULL if none is near. */
 const char *cdy_nearest_name(const char *name, size_t count, const char *const *names);

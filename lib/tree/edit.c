@@ -28,21 +28,15 @@ cdy_status cdy_tree_admit(const cdy_tree *tree, const cdy_body *body, int own, c
     return status;
 }
 
-cdy_status cdy_tree_require_body(const cdy_tree *tree, const char *name, int first, int *index, cdy_error *error)
+cdy_status cdy_tree_require_moved_body(const cdy_tree *tree, const char *name, int *index, cdy_error *error)
 {
-    if (!tree || !name) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a tree and the name of a body are needed");
-    }
-    *index = cdy_tree_find_body(tree, name);
-    if (*index < 0) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the robot has no body '%.80s'", name);
-    }
-    if (*index < first) {
+    cdy_status status = cdy_tree_require_body(tree, name, index, error);
+    if (!status && *index == 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "body '%.80s' is the base, which has no joint and cannot be taken out; name another body",
                         name);
     }
-    return CDY_OK;
+    return status;
 }
 
 /* ---- adding ---- */
@@ -53,7 +47,7 @@ cdy_status cdy_tree_add_body(cdy_tree *tree, const cdy_body *body, const char *p
     if (!body) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "adding a body needs a body");
     }
-    cdy_status status = cdy_tree_require_body(tree, parent, 0, &parent_index, error);
+    cdy_status status = cdy_tree_require_body(tree, parent, &parent_index, error);
     if (!status) {
         status = cdy_tree_admit(tree, body, -1, error);
     }
@@ -111,7 +105,7 @@ cdy_status cdy_tree_add_subtree(cdy_tree *tree, const char *parent, const cdy_tr
     if (!subtree) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "adding a subtree needs a subtree");
     }
-    cdy_status status = cdy_tree_require_body(tree, parent, 0, &parent_index, error);
+    cdy_status status = cdy_tree_require_body(tree, parent, &parent_index, error);
     if (!status) {
         status = check_names(tree, subtree, error);
     }
@@ -192,7 +186,7 @@ cdy_status cdy_tree_subtree(const cdy_tree *tree, const char *name, cdy_tree **s
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the subtree was given");
     }
     *subtree = NULL;
-    cdy_status status = cdy_tree_require_body(tree, name, 1, &first, error);
+    cdy_status status = cdy_tree_require_moved_body(tree, name, &first, error);
     if (status) {
         return status;
     }
@@ -207,7 +201,7 @@ cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **sub
     if (subtree) {
         *subtree = NULL;
     }
-    cdy_status status = cdy_tree_require_body(tree, name, 1, &first, error);
+    cdy_status status = cdy_tree_require_moved_body(tree, name, &first, error);
     if (status) {
         return status;
     }

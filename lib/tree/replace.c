@@ -93,7 +93,7 @@ cdy_status cdy_tree_replace_body(cdy_tree *tree, const char *name, const cdy_bod
     if (!body) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "replacing a body needs a body");
     }
-    cdy_status status = cdy_tree_require_body(tree, name, 0, &index, error);
+    cdy_status status = cdy_tree_require_body(tree, name, &index, error);
     if (!status) {
         status = cdy_tree_admit(tree, body, index, error);
     }
@@ -113,7 +113,7 @@ cdy_status cdy_tree_replace_joint(cdy_tree *tree, const char *name, const cdy_jo
     if (!joint) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "replacing a joint needs a joint");
     }
-    cdy_status status = cdy_tree_require_body(tree, name, 1, &index, error);
+    cdy_status status = cdy_tree_require_moved_body(tree, name, &index, error);
     if (status) {
         return status;
     }
@@ -129,7 +129,7 @@ cdy_status cdy_tree_set_inertial(cdy_tree *tree, const char *name, const cdy_ine
     if (!inertial) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "setting mass and inertia needs an inertial");
     }
-    cdy_status status = cdy_tree_require_body(tree, name, 0, &index, error);
+    cdy_status status = cdy_tree_require_body(tree, name, &index, error);
     if (status) {
         return status;
     }

@@ -17,9 +17,9 @@ bool cdy_tree_reserve(cdy_tree *tree, int count);
  * Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_tree_admit(const cdy_tree *tree, const cdy_body *body, int own, cdy_error *error);
 
-/* Finds the index of a body by name; the index must be at least `first` (1 excludes the base). Fails with
- * CDY_ERROR_ARGUMENT, also if `tree` or `name` is NULL. */
-cdy_status cdy_tree_require_body(const cdy_tree *tree, const char *name, int first, int *index, cdy_error *error);
+/* Finds the index of a body other than the base by name. Fails with CDY_ERROR_ARGUMENT, also if `tree` or `name` is
+ * NULL. */
+cdy_status cdy_tree_require_moved_body(const cdy_tree *tree, const char *name, int *index, cdy_error *error);
 
 /* Add the names of a node to the tables, or remove them. Adding cannot fail after cdy_tree_reserve(). */
 void cdy_tree_enter_names(cdy_tree *tree, node *n, int slot);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "text/nearest.h"
 #include "tree/splice.h"
 
 #include <math.h>
@@ -130,6 +131,42 @@ int cdy_tree_find_body(const cdy_tree *tree, const char *name)
 int cdy_tree_find_joint(const cdy_tree *tree, const char *name)
 {
     return tree ? find_index(tree, &tree->joints, name) : -1;
+}
+
+static cdy_status fail_unknown_body(const cdy_tree *tree, const char *name, bool by_joint, cdy_error *error)
+{
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = by_joint ? 1 : 0; i < tree->count; i++) {
+        const cdy_body *body = cdy_tree_body(tree, i);
+        cdy_nearest_consider(&search, by_joint ? body->joint.name : body->name);
+    }
+    return cdy_fail_unknown(&search, by_joint ? "joint" : "body", error);
+}
+
+cdy_status cdy_tree_require_body(const cdy_tree *tree, const char *name, int *index, cdy_error *error)
+{
+    if (!tree || !name || !index) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "finding a body needs a tree, a name and a pointer for the index");
+    }
+    const int found = cdy_tree_find_body(tree, name);
+    if (found < 0) {
+        return fail_unknown_body(tree, name, false, error);
+    }
+    *index = found;
+    return CDY_OK;
+}
+
+cdy_status cdy_tree_require_joint(const cdy_tree *tree, const char *name, int *index, cdy_error *error)
+{
+    if (!tree || !name || !index) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "finding a joint needs a tree, a name and a pointer for the index");
+    }
+    const int found = cdy_tree_find_joint(tree, name);
+    if (found < 0) {
+        return fail_unknown_body(tree, name, true, error);
+    }
+    *index = found;
+    return CDY_OK;
 }
 
 void cdy_tree_get_gravity(const cdy_tree *tree, double gravity[3])

@@ -24,7 +24,7 @@ cdy_status cdy_expand_if_xacro(cdy_reader *r, const cdy_xacro_options *options, 
 {
     cdy_xacro_options effective = options ? *options : cdy_xacro_options_default();
     const bool is_xacro_file = is_named_xacro(r->file);
-    if (!is_xacro_file && !cdy_needs_xacro(*bytes, *size)) {
+    if (!is_xacro_file && !cdy_xacro_is_needed(*bytes, *size)) {
         return effective.argument_count == 0 || !effective.arguments
                    ? CDY_OK
                    : cdy_fail(error, CDY_ERROR_ARGUMENT,

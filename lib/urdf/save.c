@@ -6,10 +6,10 @@
 
 static cdy_status produce(const void *tree, void *draft, cdy_error *error)
 {
-    return cdy_write_urdf(tree, cdy_write_draft, draft, error);
+    return cdy_urdf_write(tree, cdy_write_draft, draft, error);
 }
 
-cdy_status cdy_save_urdf_file(const cdy_tree *tree, const char *path, bool replace, cdy_error *error)
+cdy_status cdy_urdf_save_file(const cdy_tree *tree, const char *path, bool replace, cdy_error *error)
 {
     if (!tree || !path || !*path) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "saving a robot needs a tree and the name of a file");

@@ -278,7 +278,7 @@ static cdy_status write_robot(cdy_xml_output *out, const cdy_palette *palette, c
     return status ? cdy_fail(error, status, "the robot could not be written: %s", cdy_status_text(status)) : CDY_OK;
 }
 
-cdy_status cdy_write_urdf(const cdy_tree *tree, cdy_status (*write)(void *context, const char *text, size_t size),
+cdy_status cdy_urdf_write(const cdy_tree *tree, cdy_status (*write)(void *context, const char *text, size_t size),
                           void *context, cdy_error *error)
 {
     if (!tree || !write) {

@@ -61,7 +61,7 @@ const char *cdy_expansion_file(const cdy_expansion *expansion, size_t number)
     return expansion && number < expansion->file_count ? expansion->files[number] : NULL;
 }
 
-bool cdy_needs_xacro(const char *text, size_t size)
+bool cdy_xacro_is_needed(const char *text, size_t size)
 {
     static const char mark[] = "<xacro:";
     const size_t length = sizeof mark - 1;

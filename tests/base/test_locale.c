@@ -74,9 +74,9 @@ START_TEST(robots_are_loaded_and_written_as_anywhere)
         cdy_model *model = NULL;
         cdy_workspace *work = NULL;
         setlocale(LC_ALL, i ? comma : "C");
-        ck_assert_ok(cdy_load_robot("universalUR5e", NULL, &tree, &error), error);
+        ck_assert_ok(cdy_urdf_load_bundled("universalUR5e", NULL, &tree, &error), error);
         ck_assert_ok(cdy_tree_set_gravity(tree, (double[]){0, 0.5, -9.81}, &error), error);
-        ck_assert_ok(cdy_write_urdf(tree, keep, &written[i], &error), error);
+        ck_assert_ok(cdy_urdf_write(tree, keep, &written[i], &error), error);
         cdy_show_details(tree, details[i], sizeof details[i]);
         ck_assert_ok(cdy_model_create(tree, &model, &error), error);
         ck_assert_ok(cdy_workspace_create(model, &work, &error), error);
@@ -99,7 +99,7 @@ START_TEST(commas_are_no_points)
     const char *text = "<robot name='r'><link name='a'><inertial><mass value='1,5'/><inertia ixx='1' iyy='1' izz='1'/>"
                        "</inertial></link></robot>";
     setlocale(LC_ALL, comma);
-    ck_assert_fails(cdy_load_urdf_text(text, strlen(text), "r", NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_urdf_load_text(text, strlen(text), "r", NULL, &tree, &error), CDY_ERROR_ROBOT, error);
     ck_assert_ptr_nonnull(strstr(error.text, "'1,5' is not a number"));
 }
 END_TEST

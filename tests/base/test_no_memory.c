@@ -161,21 +161,21 @@ static cdy_status finish_load(cdy_status status, cdy_tree *tree)
 static cdy_status load_text(const void *context, cdy_error *error)
 {
     cdy_tree *tree = NULL;
-    cdy_status status = cdy_load_urdf_text(context, strlen(context), "robot.urdf", NULL, &tree, error);
+    cdy_status status = cdy_urdf_load_text(context, strlen(context), "robot.urdf", NULL, &tree, error);
     return finish_load(status, tree);
 }
 
 static cdy_status load_file(const void *context, cdy_error *error)
 {
     cdy_tree *tree = NULL;
-    cdy_status status = cdy_load_urdf_file(context, NULL, &tree, error);
+    cdy_status status = cdy_urdf_load_file(context, NULL, &tree, error);
     return finish_load(status, tree);
 }
 
 static cdy_status load_by_name(const void *context, cdy_error *error)
 {
     cdy_tree *tree = NULL;
-    cdy_status status = cdy_load_robot(context, NULL, &tree, error);
+    cdy_status status = cdy_urdf_load_bundled(context, NULL, &tree, error);
     return finish_load(status, tree);
 }
 
@@ -205,7 +205,7 @@ static size_t whole_text; /* what all of the robot's text adds up to */
 static cdy_status write_text(const void *context, cdy_error *error)
 {
     size_t sum = 0;
-    cdy_status status = cdy_write_urdf(context, add_up, &sum, error);
+    cdy_status status = cdy_urdf_write(context, add_up, &sum, error);
     return status || sum == whole_text ? status : CDY_ERROR_ARGUMENT;
 }
 
@@ -215,10 +215,10 @@ static char saved_path[64];
 static cdy_status save_file(const void *context, cdy_error *error)
 {
     remove(saved_path);
-    cdy_status status = cdy_save_urdf_file(context, saved_path, false, error);
+    cdy_status status = cdy_urdf_save_file(context, saved_path, false, error);
     bool right = (access(saved_path, F_OK) == 0) == (status == CDY_OK);
     if (!status) {
-        status = cdy_save_urdf_file(context, saved_path, true, error);
+        status = cdy_urdf_save_file(context, saved_path, true, error);
         right = right && access(saved_path, F_OK) == 0;
     }
     return right ? status : CDY_ERROR_ARGUMENT;
@@ -229,11 +229,11 @@ START_TEST(a_robot_is_written_or_not)
     cdy_error error = {0};
     cdy_tree *tree = NULL;
     char folder[] = "/tmp/condyle-memory-XXXXXX";
-    ck_assert_ok(cdy_load_robot("universalUR5e", NULL, &tree, &error), error);
+    ck_assert_ok(cdy_urdf_load_bundled("universalUR5e", NULL, &tree, &error), error);
     cdy_joint joint = cdy_tree_body(tree, 5)->joint;
     joint.child.xyz[0] = 1; /* takes names of its own */
     ck_assert_ok(cdy_tree_replace_joint(tree, cdy_tree_body(tree, 5)->name, &joint, &error), error);
-    ck_assert_ok(cdy_write_urdf(tree, add_up, &whole_text, &error), error);
+    ck_assert_ok(cdy_urdf_write(tree, add_up, &whole_text, &error), error);
     exhaust(write_text, tree, 3, true);
     ck_assert_ptr_nonnull(mkdtemp(folder));
     snprintf(saved_path, sizeof saved_path, "%s/robot.urdf", folder);
@@ -288,7 +288,8 @@ static cdy_status identify(const void *context, cdy_error *error)
         status = cdy_identification_add(id, motion, motion, tau, NULL, tau, NULL, error);
     }
     status = status ? status : cdy_identification_solve(id, &result, error);
-    status = status ? status : cdy_apply_parameters(r->tree, r->model, NULL, result.parameters, &identified, error);
+    status =
+        status ? status : cdy_tree_apply_parameters(r->tree, r->model, NULL, result.parameters, &identified, error);
     cdy_tree_destroy(identified);
     cdy_identification_destroy(id);
     return status;
@@ -413,7 +414,7 @@ START_TEST(a_step_of_cvode_is_taken_or_not)
     robot r = make_robot(make_sample());
     cdy_simulation_options options = cdy_simulation_options_default();
     options.integrator = (cdy_integrator)_i;
-    bool done = !cdy_has_integrator(options.integrator);
+    bool done = !cdy_simulation_has_integrator(options.integrator);
     for (size_t number = 1; !done; number++) {
         cdy_error error = {0};
         cdy_simulation *s = NULL;
@@ -462,7 +463,7 @@ static cdy_status load_with_warnings(const void *context, cdy_error *error)
     cdy_urdf_options options = cdy_urdf_options_default();
     options.warn = count_warning;
     options.context = &count;
-    cdy_status status = cdy_load_urdf_text(context, strlen(context), "robot.urdf", &options, &tree, error);
+    cdy_status status = cdy_urdf_load_text(context, strlen(context), "robot.urdf", &options, &tree, error);
     bool nothing = tree == NULL;
     cdy_tree_destroy(tree);
     heard = heard ? heard : count;
@@ -475,7 +476,7 @@ static cdy_status refuse(const void *context, cdy_error *error)
     cdy_tree *tree = NULL;
     cdy_urdf_options options = cdy_urdf_options_default();
     options.strict = true;
-    cdy_status status = cdy_load_urdf_text(context, strlen(context), "robot.urdf", &options, &tree, error);
+    cdy_status status = cdy_urdf_load_text(context, strlen(context), "robot.urdf", &options, &tree, error);
     cdy_tree_destroy(tree);
     return status == CDY_ERROR_ROBOT && !tree ? CDY_OK : status == CDY_ERROR_MEMORY ? status : CDY_ERROR_ARGUMENT;
 }
@@ -543,7 +544,7 @@ static cdy_status list_robots(const void *context, cdy_error *error)
 {
     (void)context;
     int count = 0;
-    cdy_status status = cdy_list_robots(count_robot, &count, error);
+    cdy_status status = cdy_urdf_list_bundled(count_robot, &count, error);
     heard = heard ? heard : count;
     return count == (status ? 0 : heard) ? status : CDY_ERROR_ARGUMENT;
 }

@@ -123,7 +123,7 @@ static int make_bench(bench *b, const char *robot)
     uint64_t seed = 1;
     cdy_urdf_options options = cdy_urdf_options_default();
     options.gravity[2] = -9.81;
-    if (cdy_load_robot(robot, &options, &tree, NULL) || cdy_model_create(tree, &b->model, NULL)) {
+    if (cdy_urdf_load_bundled(robot, &options, &tree, NULL) || cdy_model_create(tree, &b->model, NULL)) {
         return 1;
     }
     cdy_tree_destroy(tree);

@@ -125,7 +125,7 @@ static int measure_robot(const char *robot)
     cdy_tree *tree = NULL;
     cdy_urdf_options options = cdy_urdf_options_default();
     options.gravity[2] = -9.81;
-    int failed = cdy_load_robot(robot, &options, &tree, NULL) || make_subject(&b, tree);
+    int failed = cdy_urdf_load_bundled(robot, &options, &tree, NULL) || make_subject(&b, tree);
     cdy_tree_destroy(tree);
     for (size_t i = 0; !failed && i < sizeof algorithms / sizeof *algorithms; i++) {
         failed = measure(&b, robot, &algorithms[i]);

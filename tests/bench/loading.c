@@ -13,7 +13,7 @@ static int measure_loading(const char *robot)
         cdy_tree *tree = NULL;
         cdy_model *model = NULL;
         double start = now();
-        if (cdy_load_robot(robot, NULL, &tree, NULL) || cdy_model_create(tree, &model, NULL)) {
+        if (cdy_urdf_load_bundled(robot, NULL, &tree, NULL) || cdy_model_create(tree, &model, NULL)) {
             return 1;
         }
         times[round] = now() - start;
@@ -33,7 +33,7 @@ static int measure_chain(int count)
     cdy_model *model = NULL;
     double start = now();
     int failed =
-        !text || cdy_load_urdf_text(text, size, "chain", NULL, &tree, NULL) || cdy_model_create(tree, &model, NULL);
+        !text || cdy_urdf_load_text(text, size, "chain", NULL, &tree, NULL) || cdy_model_create(tree, &model, NULL);
     if (!failed) {
         printf("chain of %6d links: load+compile %8.1f ms, %6.2f us a link\n", count, (now() - start) * 1e-6,
                (now() - start) * 1e-3 / count);

@@ -54,7 +54,7 @@ static int compare_chain(int count)
     size_t size = 0;
     char *text = make_chain(count, &size);
     cdy_tree *tree = NULL;
-    int failed = !text || cdy_load_urdf_text(text, size, "chain", NULL, &tree, NULL) || compare_methods("chain", tree);
+    int failed = !text || cdy_urdf_load_text(text, size, "chain", NULL, &tree, NULL) || compare_methods("chain", tree);
     cdy_tree_destroy(tree);
     free(text);
     return failed;
@@ -69,7 +69,7 @@ static int compare_file(const char *path)
         cdy_urdf_options options = cdy_urdf_options_default();
         options.floating_base = floating;
         options.mimic_independent = true;
-        failed |= cdy_load_urdf_file(path, &options, &tree, NULL) || compare_methods(path, tree);
+        failed |= cdy_urdf_load_file(path, &options, &tree, NULL) || compare_methods(path, tree);
         cdy_tree_destroy(tree);
     }
     return failed;

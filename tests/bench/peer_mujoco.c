@@ -189,7 +189,7 @@ static bool write_robot(const cdy_tree *tree, const char *path)
         body.visual_count = body.collision_count = 0;
         written = cdy_tree_replace_body(copy, body.name, &body, NULL) == CDY_OK;
     }
-    written = written && cdy_save_urdf_file(copy, path, true, NULL) == CDY_OK;
+    written = written && cdy_urdf_save_file(copy, path, true, NULL) == CDY_OK;
     cdy_tree_destroy(copy);
     return written;
 }

@@ -123,8 +123,8 @@ static exit_code measure_robot(const char *robot, const peers_options *o, output
     cdy_urdf_options options = cdy_urdf_options_default();
     options.gravity[2] = -9.81;
     options.floating_base = o->floating_base;
-    cdy_status status = strstr(robot, ".urdf") ? cdy_load_urdf_file(robot, &options, &tree, &error)
-                                               : cdy_load_robot(robot, &options, &tree, &error);
+    cdy_status status = strstr(robot, ".urdf") ? cdy_urdf_load_file(robot, &options, &tree, &error)
+                                               : cdy_urdf_load_bundled(robot, &options, &tree, &error);
     status = status == CDY_OK ? cdy_model_create(tree, &model, &error) : status;
     exit_code code = status == CDY_OK ? EXIT_FINE : fail_library(&error);
     if (code == EXIT_FINE) {

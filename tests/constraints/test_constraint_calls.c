@@ -75,18 +75,25 @@ static cdy_status run(call c, const cdy_model *m, cdy_workspace *w, cdy_row_solv
     cdy_operational_space space = {o->J, o->Lambda, NULL, NULL, o->mu, o->p, 0};
     switch (c) {
     case FORWARD:
-        return cdy_constrained_forward_dynamics(m, w, v, s->q, s->qd, s->tau, NULL, constraints, count, NULL, o->vector,
-                                                o->rows, &o->report, error);
+        return cdy_constrained_forward_dynamics(
+            m, w, v,
+            &(cdy_constrained_state){.q = s->q, .qd = s->qd, .tau = s->tau, .constraints = constraints, .count = count},
+            o->vector, o->rows, &o->report, error);
     case IMPACT:
-        return cdy_impact(m, w, v, s->q, s->qd, constraints, count, 0.5, NULL, o->vector, o->rows, &o->report, error);
+        return cdy_impact(m, w, v,
+                          &(cdy_constrained_state){.q = s->q, .qd = s->qd, .constraints = constraints, .count = count},
+                          0.5, o->vector, o->rows, &o->report, error);
     case WRENCHES: return cdy_constraint_wrenches(m, w, s->q, constraints, count, forces, o->wrenches, error);
     case GAP: return cdy_constraint_gap(m, w, s->q, constraints, count, o->rows, error);
     case PROJECT:
-        return cdy_project_configuration(m, w, v, s->q, constraints, count, NULL, o->vector, &o->projection, error);
+        return cdy_constraint_project(m, w, v,
+                                      &(cdy_constrained_state){.q = s->q, .constraints = constraints, .count = count},
+                                      o->vector, &o->projection, error);
     case TASK:
     case CALLS: break;
     }
-    cdy_status status = cdy_task_dynamics(m, w, v, s->q, s->qd, &s->task, 1, 0, &space, error);
+    cdy_status status = cdy_task_dynamics(
+        m, w, v, &(cdy_task_state){.q = s->q, .qd = s->qd, .tasks = &s->task, .count = 1}, &space, error);
     if (!status) {
         o->space.rank = space.rank;
     }
@@ -220,13 +227,16 @@ START_TEST(wrong_options_and_tasks_are_refused)
     options[4].gap_tolerance = 0;
     options[5].iterations = -1;
     for (int i = 0; i < 6; i++) {
-        ck_assert_fails(
-            cdy_project_configuration(s.r.model, s.r.work, s.solver, s.q, s.c, 2, &options[i], x, NULL, &error),
-            CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_constraint_project(
+                            s.r.model, s.r.work, s.solver,
+                            &(cdy_constrained_state){.q = s.q, .constraints = s.c, .count = 2, .options = &options[i]},
+                            x, NULL, &error),
+                        CDY_ERROR_ARGUMENT, error);
     }
     for (int i = 0; i < 3; i++) {
-        ck_assert_fails(cdy_impact(s.r.model, s.r.work, s.solver, s.q, s.qd, s.c, 2,
-                                   ((double[3]){-0.1, 1.1, (double)NAN})[i], NULL, x, NULL, NULL, &error),
+        ck_assert_fails(cdy_impact(s.r.model, s.r.work, s.solver,
+                                   &(cdy_constrained_state){.q = s.q, .qd = s.qd, .constraints = s.c, .count = 2},
+                                   ((double[3]){-0.1, 1.1, (double)NAN})[i], x, NULL, NULL, &error),
                         CDY_ERROR_ARGUMENT, error);
     }
     cdy_task tasks[4] = {s.task, s.task, s.task, s.task};
@@ -236,17 +246,27 @@ START_TEST(wrong_options_and_tasks_are_refused)
     tasks[2].rows = 64;
     tasks[3].axes = (cdy_axes)7;
     for (int i = 0; i < 4; i++) {
-        ck_assert_fails(cdy_task_dynamics(s.r.model, s.r.work, s.solver, s.q, s.qd, &tasks[i], 1, 0, &out, &error),
+        ck_assert_fails(cdy_task_dynamics(s.r.model, s.r.work, s.solver,
+                                          &(cdy_task_state){.q = s.q, .qd = s.qd, .tasks = &tasks[i], .count = 1}, &out,
+                                          &error),
                         CDY_ERROR_ARGUMENT, error);
     }
     tasks[0] = tasks[1] = s.task;
-    ck_assert_fails(cdy_task_dynamics(s.r.model, s.r.work, s.solver, s.q, s.qd, tasks, 2, 0, &out, &error),
+    ck_assert_fails(cdy_task_dynamics(s.r.model, s.r.work, s.solver,
+                                      &(cdy_task_state){.q = s.q, .qd = s.qd, .tasks = tasks, .count = 2}, &out,
+                                      &error),
                     CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_task_dynamics(s.r.model, s.r.work, s.solver, s.q, s.qd, tasks, 1, 2, &out, &error),
+    ck_assert_fails(
+        cdy_task_dynamics(s.r.model, s.r.work, s.solver,
+                          &(cdy_task_state){.q = s.q, .qd = s.qd, .tasks = tasks, .count = 1, .tolerance = 2}, &out,
+                          &error),
+        CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_task_dynamics(s.r.model, s.r.work, s.solver,
+                                      &(cdy_task_state){.q = s.q, .qd = s.qd, .tasks = tasks, .count = 1}, NULL,
+                                      &error),
                     CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_task_dynamics(s.r.model, s.r.work, s.solver, s.q, s.qd, tasks, 1, 0, NULL, &error),
-                    CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_task_dynamics(s.r.model, s.r.work, s.solver, s.q, s.qd, NULL, 1, 0, &out, &error),
+    ck_assert_fails(cdy_task_dynamics(s.r.model, s.r.work, s.solver,
+                                      &(cdy_task_state){.q = s.q, .qd = s.qd, .count = 1}, &out, &error),
                     CDY_ERROR_ARGUMENT, error);
     free_subject(&s);
 }
@@ -259,18 +279,21 @@ START_TEST(without_constraints_nothing_changes)
     double free_qdd[MOST], qdd[MOST];
     cdy_constraint_report report;
     ck_assert_ok(cdy_forward_dynamics(s.r.model, s.r.work, s.q, s.qd, s.tau, NULL, free_qdd, &error), error);
-    ck_assert_ok(cdy_constrained_forward_dynamics(s.r.model, s.r.work, s.solver, s.q, s.qd, s.tau, NULL, NULL, 0, NULL,
-                                                  qdd, NULL, &report, &error),
+    ck_assert_ok(cdy_constrained_forward_dynamics(s.r.model, s.r.work, s.solver,
+                                                  &(cdy_constrained_state){.q = s.q, .qd = s.qd, .tau = s.tau}, qdd,
+                                                  NULL, &report, &error),
                  error);
     ck_assert_near(qdd, free_qdd, (size_t)s.r.nv, 1e-10 * (1 + largest(free_qdd, (size_t)s.r.nv)));
     ck_assert_int_eq(report.rows, 0);
     ck_assert_int_eq(report.rank, 0);
     ck_assert_double_eq(report.residual, 0);
-    ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver, s.q, s.qd, NULL, 0, 0, NULL, qdd, NULL, NULL, &error),
+    ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver, &(cdy_constrained_state){.q = s.q, .qd = s.qd}, 0, qdd, NULL,
+                            NULL, &error),
                  error);
     ck_assert_near(qdd, s.qd, (size_t)s.r.nv, 0);
-    ck_assert_ok(cdy_project_configuration(s.r.model, s.r.work, s.solver, s.q, NULL, 0, NULL, qdd, NULL, &error),
-                 error);
+    ck_assert_ok(
+        cdy_constraint_project(s.r.model, s.r.work, s.solver, &(cdy_constrained_state){.q = s.q}, qdd, NULL, &error),
+        error);
     ck_assert_near(qdd, s.q, (size_t)s.r.nq, 0);
     free_subject(&s);
 }
@@ -282,22 +305,31 @@ START_TEST(null_means_home_and_zero)
     subject s = make_subject();
     double home[MOST], zero[MOST] = {0}, a[MOST], b[MOST];
     cdy_home_configuration(s.r.model, home);
-    ck_assert_ok(cdy_constrained_forward_dynamics(s.r.model, s.r.work, s.solver, NULL, NULL, NULL, NULL, s.c, 2, NULL,
-                                                  a, NULL, NULL, &error),
+    ck_assert_ok(cdy_constrained_forward_dynamics(s.r.model, s.r.work, s.solver,
+                                                  &(cdy_constrained_state){.constraints = s.c, .count = 2}, a, NULL,
+                                                  NULL, &error),
                  error);
-    ck_assert_ok(cdy_constrained_forward_dynamics(s.r.model, s.r.work, s.solver, home, zero, zero, NULL, s.c, 2, NULL,
-                                                  b, NULL, NULL, &error),
+    ck_assert_ok(cdy_constrained_forward_dynamics(
+                     s.r.model, s.r.work, s.solver,
+                     &(cdy_constrained_state){.q = home, .qd = zero, .tau = zero, .constraints = s.c, .count = 2}, b,
+                     NULL, NULL, &error),
                  error);
     ck_assert_near(a, b, (size_t)s.r.nv, 0);
-    ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver, NULL, NULL, s.c, 2, 1, NULL, a, NULL, NULL, &error), error);
+    ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver, &(cdy_constrained_state){.constraints = s.c, .count = 2}, 1,
+                            a, NULL, NULL, &error),
+                 error);
     ck_assert_near(a, zero, (size_t)s.r.nv, 0);
     /* Results may take the place of arguments. */
     memcpy(b, s.tau, sizeof b);
-    ck_assert_ok(cdy_constrained_forward_dynamics(s.r.model, s.r.work, s.solver, s.q, s.qd, s.tau, NULL, s.c, 2, NULL,
-                                                  a, NULL, NULL, &error),
+    ck_assert_ok(cdy_constrained_forward_dynamics(
+                     s.r.model, s.r.work, s.solver,
+                     &(cdy_constrained_state){.q = s.q, .qd = s.qd, .tau = s.tau, .constraints = s.c, .count = 2}, a,
+                     NULL, NULL, &error),
                  error);
-    ck_assert_ok(cdy_constrained_forward_dynamics(s.r.model, s.r.work, s.solver, s.q, s.qd, b, NULL, s.c, 2, NULL, b,
-                                                  NULL, NULL, &error),
+    ck_assert_ok(cdy_constrained_forward_dynamics(
+                     s.r.model, s.r.work, s.solver,
+                     &(cdy_constrained_state){.q = s.q, .qd = s.qd, .tau = b, .constraints = s.c, .count = 2}, b, NULL,
+                     NULL, &error),
                  error);
     ck_assert_near(a, b, (size_t)s.r.nv, 0);
     free_subject(&s);
@@ -316,18 +348,24 @@ START_TEST(a_rock_has_nothing_to_constrain)
     cdy_constraint_report report;
     cdy_projection_report projection;
     cdy_operational_space out = {.Lambda = Lambda, .mu = mu};
-    ck_assert_ok(cdy_constrained_forward_dynamics(rock.model, rock.work, solver, NULL, NULL, NULL, NULL, &c, 1, NULL,
-                                                  none, forces, &report, &error),
+    ck_assert_ok(cdy_constrained_forward_dynamics(rock.model, rock.work, solver,
+                                                  &(cdy_constrained_state){.constraints = &c, .count = 1}, none, forces,
+                                                  &report, &error),
                  error);
     ck_assert_int_eq(report.rank, 0);
     ck_assert_near(forces, ((double[6]){0}), 6, 0);
-    ck_assert_ok(cdy_impact(rock.model, rock.work, solver, NULL, NULL, &c, 1, 0, NULL, none, NULL, NULL, &error),
+    ck_assert_ok(cdy_impact(rock.model, rock.work, solver, &(cdy_constrained_state){.constraints = &c, .count = 1}, 0,
+                            none, NULL, NULL, &error),
                  error);
-    ck_assert_ok(cdy_task_dynamics(rock.model, rock.work, solver, NULL, NULL, &task, 1, 0, &out, &error), error);
+    ck_assert_ok(
+        cdy_task_dynamics(rock.model, rock.work, solver, &(cdy_task_state){.tasks = &task, .count = 1}, &out, &error),
+        error);
     ck_assert_int_eq(out.rank, 0);
     ck_assert_ok(cdy_constraint_gap(rock.model, rock.work, NULL, &c, 1, gap, &error), error);
     ck_assert_double_eq(gap[5], 0.25);
-    ck_assert_ok(cdy_project_configuration(rock.model, rock.work, solver, NULL, &c, 1, NULL, none, &projection, &error),
+    ck_assert_ok(cdy_constraint_project(rock.model, rock.work, solver,
+                                        &(cdy_constrained_state){.constraints = &c, .count = 1}, none, &projection,
+                                        &error),
                  error);
     ck_assert(!projection.converged);
     ck_assert_double_eq(none[0], 7);
@@ -347,7 +385,8 @@ START_TEST(a_body_without_mass_is_named)
     double qdd = 5;
     const cdy_constraint c = {.frame = 1, .rows = CDY_ROWS_WELD};
     ck_assert_ok(cdy_row_solver_create(r.model, 6, &solver, &error), error);
-    ck_assert_fails(cdy_constrained_forward_dynamics(r.model, r.work, solver, NULL, NULL, NULL, NULL, &c, 1, NULL, &qdd,
+    ck_assert_fails(cdy_constrained_forward_dynamics(r.model, r.work, solver,
+                                                     &(cdy_constrained_state){.constraints = &c, .count = 1}, &qdd,
                                                      NULL, NULL, &error),
                     CDY_ERROR_NUMERIC, error);
     ck_assert_ptr_nonnull(strstr(error.text, "hinge"));

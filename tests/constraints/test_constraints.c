@@ -98,9 +98,10 @@ static void stop(subject *s, double *qd)
 {
     cdy_error error = {0};
     cdy_constraint_report report;
-    ck_assert_ok(
-        cdy_impact(s->r.model, s->r.work, s->solver, s->q, qd, s->c, s->count, 0, NULL, qd, NULL, &report, &error),
-        error);
+    ck_assert_ok(cdy_impact(s->r.model, s->r.work, s->solver,
+                            &(cdy_constrained_state){.q = s->q, .qd = qd, .constraints = s->c, .count = s->count}, 0,
+                            qd, NULL, &report, &error),
+                 error);
     ck_assert_double_le(report.residual, 1e-8);
     ck_assert_int_eq(report.rows, s->rows);
     ck_assert_int_le(report.rank, s->rows);
@@ -110,9 +111,13 @@ static cdy_constraint_report accelerate(subject *s, const cdy_constraint_options
 {
     cdy_error error = {0};
     cdy_constraint_report report;
-    ck_assert_ok(cdy_constrained_forward_dynamics(s->r.model, s->r.work, s->solver, s->q, s->qd, s->tau, NULL, s->c,
-                                                  s->count, options, qdd, forces, &report, &error),
-                 error);
+    ck_assert_ok(
+        cdy_constrained_forward_dynamics(
+            s->r.model, s->r.work, s->solver,
+            &(cdy_constrained_state){
+                .q = s->q, .qd = s->qd, .tau = s->tau, .constraints = s->c, .count = s->count, .options = options},
+            qdd, forces, &report, &error),
+        error);
     return report;
 }
 
@@ -189,7 +194,7 @@ static void gap_at(subject *s, const double *qdd, double t, double *gap)
     for (int i = 0; i < s->r.nv; i++) {
         step[i] = t * s->qd[i] + t * t / 2 * qdd[i];
     }
-    ck_assert_ok(cdy_integrate_configuration(s->r.model, s->q, step, q, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(s->r.model, s->q, step, q, &error), error);
     ck_assert_ok(cdy_constraint_gap(s->r.model, s->r.work, q, s->c, s->count, gap, &error), error);
 }
 
@@ -266,8 +271,9 @@ START_TEST(impacts_lose_the_energy_that_they_must)
     double after[3][MOST], impulses[3][ROWS], lost[MOST];
     const double e[3] = {0, 0.5, 1};
     for (int k = 0; k < 3; k++) {
-        ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver, s.q, s.qd, s.c, s.count, e[k], NULL, after[k],
-                                impulses[k], NULL, &error),
+        ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver,
+                                &(cdy_constrained_state){.q = s.q, .qd = s.qd, .constraints = s.c, .count = s.count},
+                                e[k], after[k], impulses[k], NULL, &error),
                      error);
     }
     for (int i = 0; i < s.r.nv; i++) {
@@ -413,8 +419,10 @@ START_TEST(configurations_come_back_to_the_constraints)
     double step[MOST], q[MOST], gap[ROWS];
     cdy_projection_report report;
     draw_array(&state, 0.05, step, s.r.nv);
-    ck_assert_ok(cdy_integrate_configuration(s.r.model, s.q, step, q, &error), error);
-    ck_assert_ok(cdy_project_configuration(s.r.model, s.r.work, s.solver, q, s.c, s.count, NULL, q, &report, &error),
+    ck_assert_ok(cdy_configuration_integrate(s.r.model, s.q, step, q, &error), error);
+    ck_assert_ok(cdy_constraint_project(s.r.model, s.r.work, s.solver,
+                                        &(cdy_constrained_state){.q = q, .constraints = s.c, .count = s.count}, q,
+                                        &report, &error),
                  error);
     ck_assert_msg(report.converged, "a gap of %g is left after %d steps", report.gap, report.iterations);
     ck_assert_int_le(report.iterations, 30);

@@ -24,9 +24,13 @@ static cdy_constraint_report accelerate(subject *s, const cdy_constraint_options
 {
     cdy_error error = {0};
     cdy_constraint_report report;
-    ck_assert_ok(cdy_constrained_forward_dynamics(s->r.model, s->r.work, s->solver, s->q, s->qd, s->tau, NULL, s->c,
-                                                  s->count, options, qdd, forces, &report, &error),
-                 error);
+    ck_assert_ok(
+        cdy_constrained_forward_dynamics(
+            s->r.model, s->r.work, s->solver,
+            &(cdy_constrained_state){
+                .q = s->q, .qd = s->qd, .tau = s->tau, .constraints = s->c, .count = s->count, .options = options},
+            qdd, forces, &report, &error),
+        error);
     return report;
 }
 
@@ -133,8 +137,9 @@ START_TEST(a_weld_is_a_fixed_joint)
     const double pose[7] = {w,    (T[9] - T[6]) / (4 * w), (T[2] - T[8]) / (4 * w), (T[4] - T[1]) / (4 * w), T[3], T[7],
                             T[11]};
     memcpy(loop.q + 3, pose, sizeof pose);
-    ck_assert_ok(cdy_project_configuration(loop.r.model, loop.r.work, loop.solver, loop.q, loop.c, 1, NULL, loop.q,
-                                           &report, &error),
+    ck_assert_ok(cdy_constraint_project(loop.r.model, loop.r.work, loop.solver,
+                                        &(cdy_constrained_state){.q = loop.q, .constraints = loop.c, .count = 1},
+                                        loop.q, &report, &error),
                  error);
     ck_assert(report.converged);
     ck_assert_int_eq(report.iterations, 0);
@@ -203,7 +208,9 @@ START_TEST(what_cannot_be_reached_is_told)
     double q[3] = {9, 9, 9};
     cdy_projection_report report;
     s.c[0] = (cdy_constraint){.frame = s.c[0].frame, .rows = CDY_ROWS_BALL, .in_other = {.xyz = {3, 0, 0}}};
-    ck_assert_ok(cdy_project_configuration(s.r.model, s.r.work, s.solver, s.q, s.c, 1, NULL, q, &report, &error),
+    ck_assert_ok(cdy_constraint_project(s.r.model, s.r.work, s.solver,
+                                        &(cdy_constrained_state){.q = s.q, .constraints = s.c, .count = 1}, q, &report,
+                                        &error),
                  error);
     ck_assert(!report.converged);
     ck_assert_double_eq_tol(report.gap, 2.5, 1e-3); /* the coupler's joint is 0.5 m from the ground's origin at most */

@@ -58,9 +58,12 @@ static void compute(subject *s, double tolerance)
     cdy_error error = {0};
     s->rows = count_rows(s);
     s->out = (cdy_operational_space){s->J, s->Lambda, s->Jbar, s->N, s->mu, s->p, -1};
-    ck_assert_ok(cdy_task_dynamics(s->r.model, s->r.work, s->solver, s->q, s->qd, s->tasks, s->count, tolerance,
-                                   &s->out, &error),
-                 error);
+    ck_assert_ok(
+        cdy_task_dynamics(
+            s->r.model, s->r.work, s->solver,
+            &(cdy_task_state){.q = s->q, .qd = s->qd, .tasks = s->tasks, .count = s->count, .tolerance = tolerance},
+            &s->out, &error),
+        error);
 }
 
 /* Any tasks of any robot: points of the last frame and of others. */
@@ -175,7 +178,7 @@ START_TEST(tasks_move_as_their_inertia_says)
             for (int i = 0; i < s.r.nv; i++) {
                 step[i] = h * (k < 2 ? k - 2 : k - 1) * s.qd[i];
             }
-            ck_assert_ok(cdy_integrate_configuration(s.r.model, s.q, step, q, &error), error);
+            ck_assert_ok(cdy_configuration_integrate(s.r.model, s.q, step, q, &error), error);
             task_velocity(&s, q, v[k]);
         }
         for (int i = 0; i < s.rows; i++) {

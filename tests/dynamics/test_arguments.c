@@ -240,9 +240,9 @@ START_TEST(nothing_is_known_of_null)
     ck_assert(cdy_show_details(NULL, NULL, 0) == 0 && cdy_show_details(NULL, text, sizeof text) == 0);
     ck_assert_str_eq(text, "");
     ck_assert(cdy_tree_find_body(NULL, "arm") == -1 && cdy_tree_find_joint(NULL, "hinge") == -1);
-    ck_assert(cdy_clamp_configuration(NULL, numbers) == 0 && cdy_clamp_configuration(r.model, NULL) == 0);
-    ck_assert(cdy_limit_violations(NULL, numbers, 0, NULL) == 0);
-    ck_assert(cdy_limit_violations(r.model, NULL, 0, NULL) == 0);
+    ck_assert(cdy_configuration_clamp(NULL, numbers) == 0 && cdy_configuration_clamp(r.model, NULL) == 0);
+    ck_assert(cdy_configuration_limit_violations(NULL, numbers, 0, NULL) == 0);
+    ck_assert(cdy_configuration_limit_violations(r.model, NULL, 0, NULL) == 0);
     cdy_model_get_gravity(NULL, numbers);
     cdy_model_get_gravity(r.model, NULL);
     cdy_tree_get_gravity(NULL, numbers);

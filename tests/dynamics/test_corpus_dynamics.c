@@ -125,7 +125,7 @@ static void move(subject *s, double t, double *q, double *qd)
         step[i] = t * s->qd[i];
         qd[i] = s->qd[i] + t * s->qdd[i];
     }
-    ck_assert_ok(cdy_integrate_configuration(s->r.model, s->q, step, q, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(s->r.model, s->q, step, q, &error), error);
 }
 
 static void mass_matrix_after(void *context, double t, double *M)

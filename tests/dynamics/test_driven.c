@@ -75,7 +75,7 @@ static void value_along(void *context, double t, double *result)
     for (int i = 0; i < a->s->r.nv; i++) {
         step[i] = t * a->direction[i];
     }
-    ck_assert_ok(cdy_integrate_configuration(a->s->r.model, a->s->q, step, q, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(a->s->r.model, a->s->q, step, q, &error), error);
     ck_assert_ok(a->value(a, q, result, &error), error);
 }
 
@@ -222,15 +222,18 @@ START_TEST(tasks_and_impacts_feel_the_rotors)
     set_drives(&s.r, all_drives());
     const cdy_task task = {.frame = frame, .axes = CDY_AXES_BODY, .rows = 1u << 3};
     cdy_operational_space space = {.J = J, .Lambda = &Lambda};
-    ck_assert_ok(cdy_task_dynamics(s.r.model, s.r.work, solver, s.q, s.qd, &task, 1, 0, &space, &error), error);
+    ck_assert_ok(cdy_task_dynamics(s.r.model, s.r.work, solver,
+                                   &(cdy_task_state){.q = s.q, .qd = s.qd, .tasks = &task, .count = 1}, &space, &error),
+                 error);
     if (space.rank == 1) {
         ck_assert_ok(cdy_inverse_mass_times(s.r.model, s.r.work, s.q, J, by_M, &error), error);
         ck_assert_double_eq_tol(Lambda * dot(J, by_M, n), 1, 1e-8);
 
         cdy_constraint stop = {.row_count = 1, .J = J};
-        ck_assert_ok(
-            cdy_impact(s.r.model, s.r.work, solver, s.q, s.qd, &stop, 1, 0.5, NULL, after, &impulse, NULL, &error),
-            error);
+        ck_assert_ok(cdy_impact(s.r.model, s.r.work, solver,
+                                &(cdy_constrained_state){.q = s.q, .qd = s.qd, .constraints = &stop, .count = 1}, 0.5,
+                                after, &impulse, NULL, &error),
+                     error);
         for (int i = 0; i < n; i++) {
             change[i] = after[i] - s.qd[i];
             expected[i] = by_M[i] * impulse;
@@ -256,8 +259,10 @@ START_TEST(constrained_motion_feels_all_drives)
     set_drives(&s.r, all_drives());
     draw_array(&state, 1, J, n);
     const cdy_constraint row = {.row_count = 1, .J = J, .gamma = &gamma};
-    ck_assert_ok(cdy_constrained_forward_dynamics(s.r.model, s.r.work, solver, s.q, s.qd, NULL, s.fext, &row, 1, NULL,
-                                                  qdd, &force, NULL, &error),
+    ck_assert_ok(cdy_constrained_forward_dynamics(
+                     s.r.model, s.r.work, solver,
+                     &(cdy_constrained_state){.q = s.q, .qd = s.qd, .fext = s.fext, .constraints = &row, .count = 1},
+                     qdd, &force, NULL, &error),
                  error);
     for (int i = 0; i < n; i++) {
         tau[i] = J[i] * force;
@@ -330,7 +335,7 @@ START_TEST(energy_lost_is_what_friction_takes)
     for (int friction = 0; friction < 2; friction++) {
         set_drives(&s.r, friction ? lossy : conserving);
         for (int k = CDY_SEMI_IMPLICIT_EULER; k <= CDY_CVODE_STIFF; k++) {
-            if (!cdy_has_integrator((cdy_integrator)k)) {
+            if (!cdy_simulation_has_integrator((cdy_integrator)k)) {
                 continue;
             }
             double coarse = imbalance(&s, &other, (cdy_integrator)k, 1e-3);

@@ -222,7 +222,7 @@ static void velocity_at(void *context, double t, double *velocity)
         step[i] = t * s->qd[i];
         qd[i] = s->qd[i] + (m->accelerated ? t * s->qdd[i] : 0);
     }
-    ck_assert_ok(cdy_integrate_configuration(s->r.model, s->q, step, q, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(s->r.model, s->q, step, q, &error), error);
     ck_assert_ok(cdy_geometric_jacobian(s->r.model, s->r.work, s->frame, m->axes, q, m->J, &error), error);
     multiply(m->J, qd, 6, s->r.nv, velocity);
 }
@@ -282,7 +282,7 @@ static void center_at(void *context, double t, double *com)
     for (int i = 0; i < s->r.nv; i++) {
         step[i] = t * s->qd[i];
     }
-    ck_assert_ok(cdy_integrate_configuration(s->r.model, s->q, step, q, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(s->r.model, s->q, step, q, &error), error);
     ck_assert_ok(cdy_center_of_mass(s->r.model, s->r.work, q, com, NULL, &error), error);
 }
 

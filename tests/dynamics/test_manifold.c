@@ -25,7 +25,7 @@ static robot make_one(cdy_joint_type type)
 static void integrate(const robot *r, const double *q, const double *step, double *next)
 {
     cdy_error error = {0};
-    ck_assert_ok(cdy_integrate_configuration(r->model, q, step, next, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(r->model, q, step, next, &error), error);
 }
 
 static void subtract(const robot *r, const double *q0, const double *q1, double *step)
@@ -306,21 +306,21 @@ START_TEST(clamping_moves_to_the_nearest_limit)
     double q[14] = {9, 9, 9, 9, 99, 99, 99, 2.5, -3.25, 0.25, 99, 99, 99, 99}, before[14];
     const double expected[14] = {9, 9, 9, 9, 99, 99, 99, 2, -3, 0.5, 99, 99, 99, 99};
     int outside[14];
-    ck_assert_int_eq(cdy_limit_violations(r.model, q, 0, NULL), 3);
-    ck_assert_int_eq(cdy_limit_violations(r.model, q, 0, outside), 3);
+    ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0, NULL), 3);
+    ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0, outside), 3);
     ck_assert(outside[0] == 7 && outside[1] == 8 && outside[2] == 9);
-    ck_assert_int_eq(cdy_limit_violations(r.model, q, 0.3, outside), 1);
+    ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0.3, outside), 1);
     ck_assert_int_eq(outside[0], 7);
-    ck_assert_int_eq(cdy_limit_violations(r.model, q, 0.5, outside), 0);
-    ck_assert_int_eq(cdy_clamp_configuration(r.model, q), 3);
+    ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0.5, outside), 0);
+    ck_assert_int_eq(cdy_configuration_clamp(r.model, q), 3);
     ck_assert_near(q, expected, 14, 0);
-    ck_assert_int_eq(cdy_limit_violations(r.model, q, 0, NULL), 0);
-    ck_assert_int_eq(cdy_clamp_configuration(r.model, q), 0);
+    ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0, NULL), 0);
+    ck_assert_int_eq(cdy_configuration_clamp(r.model, q), 0);
     ck_assert_near(q, expected, 14, 0);
     q[7] = -1e9;
     q[8] = 1e9;
     memcpy(before, q, sizeof q);
-    ck_assert_int_eq(cdy_clamp_configuration(r.model, q), 1);
+    ck_assert_int_eq(cdy_configuration_clamp(r.model, q), 1);
     ck_assert_double_eq(q[7], -1);
     ck_assert_near(q + 8, before + 8, 6, 0);
     free_robot(&r);
@@ -336,8 +336,8 @@ static void check_refused(const robot *r, const double *a, const double *b, bool
     memset(out, 0x44, sizeof out);
     memcpy(before, out, sizeof out);
     if (integrating) {
-        ck_assert_fails(cdy_integrate_configuration(r->model, a, b, out, &error), expected, error);
-        ck_assert_int_eq(cdy_integrate_configuration(r->model, a, b, out, NULL), expected);
+        ck_assert_fails(cdy_configuration_integrate(r->model, a, b, out, &error), expected, error);
+        ck_assert_int_eq(cdy_configuration_integrate(r->model, a, b, out, NULL), expected);
     } else {
         ck_assert_fails(cdy_configuration_difference(r->model, a, b, out, &error), expected, error);
         ck_assert_int_eq(cdy_configuration_difference(r->model, a, b, out, NULL), expected);
@@ -366,7 +366,7 @@ START_TEST(wrong_arguments_are_refused)
         }
     }
     check_refused(&r, q, zero, false, CDY_ERROR_ARGUMENT);
-    ck_assert_fails(cdy_integrate_configuration(r.model, q, zero, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_configuration_integrate(r.model, q, zero, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_configuration_difference(r.model, q, q, NULL, &error), CDY_ERROR_ARGUMENT, error);
     double far[14] = {1}, step[14] = {0};
     far[13] = step[12] = 1.7e308;
@@ -377,7 +377,7 @@ START_TEST(wrong_arguments_are_refused)
     double back[14] = {1};
     back[13] = -1.7e308;
     check_refused(&r, far, back, false, CDY_ERROR_NUMERIC);
-    ck_assert_ok(cdy_integrate_configuration(r.model, q, zero, out, NULL), error);
+    ck_assert_ok(cdy_configuration_integrate(r.model, q, zero, out, NULL), error);
     ck_assert_near(out, q, 14, 0);
     free_robot(&r);
 }

@@ -159,9 +159,9 @@ START_TEST(kinematics_do_not_allocate)
     check_none(cdy_frame_acceleration(m, w, frame, CDY_AXES_BASE, x.q, x.qd, x.qdd, v, &error), before,
                "frame acceleration");
     check_none(cdy_center_of_mass(m, w, x.q, com, J, &error), before, "centre of mass");
-    check_none(cdy_integrate_configuration(m, x.q, x.qd, q, &error), before, "integration");
+    check_none(cdy_configuration_integrate(m, x.q, x.qd, q, &error), before, "integration");
     check_none(cdy_configuration_difference(m, x.q, q, step, &error), before, "difference");
-    int outside = cdy_limit_violations(m, q, 0, NULL) - cdy_clamp_configuration(m, q);
+    int outside = cdy_configuration_limit_violations(m, q, 0, NULL) - cdy_configuration_clamp(m, q);
     check_none(outside ? CDY_ERROR_NUMERIC : CDY_OK, before, "limits");
     check_none(cdy_get_transform(m, w, frame, 0, x.q, T, &error), before, "target");
     check_none(cdy_inverse_kinematics(m, w, frame, T, NULL, NULL, q, NULL, &error), before, "inverse kinematics");

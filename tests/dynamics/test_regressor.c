@@ -85,11 +85,11 @@ START_TEST(parameters_are_in_the_frame_of_the_moved_link)
     ck_assert_ok(cdy_inertial_parameters(r.model, pi, &error), error);
     const double expected[10] = {5, 4, 6, 0, 0.1 + 12, -6, 0, 0.2 + 0.5 + 3, 0, 0.3 + 0.5 + 15};
     ck_assert_near(pi, expected, 10, 1e-13);
-    ck_assert_int_eq(cdy_describe_parameter(r.model, NULL, 5, &parameter), CDY_OK);
+    ck_assert_int_eq(cdy_parameter_describe(r.model, NULL, 5, &parameter), CDY_OK);
     ck_assert_str_eq(parameter.link, "arm");
     ck_assert_int_eq(parameter.kind, CDY_PARAMETER_IXY);
     ck_assert_str_eq(cdy_parameter_kind_name(parameter.kind), "Ixy");
-    ck_assert_int_eq(cdy_describe_parameter(r.model, NULL, 10, &parameter), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_parameter_describe(r.model, NULL, 10, &parameter), CDY_ERROR_ARGUMENT);
     free_robot(&r);
 }
 END_TEST
@@ -113,7 +113,7 @@ START_TEST(drives_have_columns_of_their_own)
             ck_assert_double_eq_tol(Y[i * p + 60 + k], k % 6 == i ? value : 0, 1e-15);
         }
     }
-    ck_assert_int_eq(cdy_describe_parameter(r.model, &options, 60 + 6 + 2, &parameter), CDY_OK);
+    ck_assert_int_eq(cdy_parameter_describe(r.model, &options, 60 + 6 + 2, &parameter), CDY_OK);
     ck_assert_int_eq(parameter.kind, CDY_PARAMETER_COULOMB);
     ck_assert_int_eq(parameter.velocity, 2);
     ck_assert_str_eq(parameter.link, "forearm_link");

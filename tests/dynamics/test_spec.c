@@ -77,7 +77,7 @@ START_TEST(gravity_is_zero_by_default)
     const double none[6] = {0};
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    ck_assert_ok(cdy_load_robot("universalUR5e", NULL, &tree, &error), error);
+    ck_assert_ok(cdy_urdf_load_bundled("universalUR5e", NULL, &tree, &error), error);
     robot r = make_robot(tree);
     double tau[6];
     ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, NULL, NULL, NULL, NULL, tau, &error), error);

@@ -278,8 +278,9 @@ START_TEST(all_calls_refuse_the_same_states)
                 ck_assert_msg(call_alone(&s, way, b, s.out, NULL) == expected, "robot %d, way %d, state %zu", k, way,
                               b);
             }
-            ck_assert_msg(cdy_constrained_forward_dynamics(s.r.model, s.r.work, solver, q, NULL, NULL, NULL, NULL, 0,
-                                                           NULL, s.out, forces, NULL, NULL) == expected,
+            ck_assert_msg(cdy_constrained_forward_dynamics(s.r.model, s.r.work, solver,
+                                                           &(cdy_constrained_state){.q = q}, s.out, forces, NULL,
+                                                           NULL) == expected,
                           "robot %d, constraints, state %zu", k, b);
         }
         cdy_row_solver_destroy(solver);

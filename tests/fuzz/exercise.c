@@ -311,11 +311,12 @@ static void check_steps(const subject *s)
     cdy_error error = {0};
     size_t nq = (size_t)cdy_model_nq(s->model), nv = (size_t)cdy_model_nv(s->model);
     double *next = fuzz_allocate(nq, sizeof *next), *step = fuzz_allocate(nv, sizeof *step);
-    if (require_status(cdy_integrate_configuration(s->model, s->q, s->qd, next, &error), CDY_ERROR_NUMERIC, &error)) {
+    if (require_status(cdy_configuration_integrate(s->model, s->q, s->qd, next, &error), CDY_ERROR_NUMERIC, &error)) {
         cdy_status status = cdy_configuration_difference(s->model, s->q, next, step, &error);
         require_status(status, CDY_ERROR_NUMERIC, &error);
-        cdy_clamp_configuration(s->model, next);
-        require(cdy_limit_violations(s->model, next, 0, NULL) == 0, "outside of the limits after clamping");
+        cdy_configuration_clamp(s->model, next);
+        require(cdy_configuration_limit_violations(s->model, next, 0, NULL) == 0,
+                "outside of the limits after clamping");
     }
     free(next);
     free(step);

@@ -37,7 +37,7 @@ static void search(const cdy_model *model, cdy_workspace *workspace, int frame)
     if (worked(cdy_get_transform(model, workspace, frame, 0, q, T, &error), &error) &&
         worked(cdy_inverse_kinematics(model, workspace, frame, T, NULL, &options, q, &report, &error), &error)) {
         require_finite("inverse kinematics", q, nq);
-        require(cdy_limit_violations(model, q, 1e-9, NULL) == 0, "inverse kinematics leaves the limits");
+        require(cdy_configuration_limit_violations(model, q, 1e-9, NULL) == 0, "inverse kinematics leaves the limits");
     }
     free(q);
 }
@@ -83,7 +83,10 @@ static void work_on_a_task(const cdy_model *model, cdy_workspace *workspace, cdy
     double Lambda[TASK_ROWS * TASK_ROWS], mu[TASK_ROWS], p[TASK_ROWS];
     const cdy_task task = {.frame = frame, .axes = CDY_AXES_BODY, .rows = CDY_ROWS_ALL, .point = {0.1, 0, 0}};
     cdy_operational_space space = {.Lambda = Lambda, .mu = mu, .p = p};
-    if (worked(cdy_task_dynamics(model, workspace, solver, q, qd, &task, 1, 1e-10, &space, &error), &error)) {
+    if (worked(cdy_task_dynamics(model, workspace, solver,
+                                 &(cdy_task_state){.q = q, .qd = qd, .tasks = &task, .count = 1, .tolerance = 1e-10},
+                                 &space, &error),
+               &error)) {
         require_finite("operational inertia", Lambda, TASK_ROWS * TASK_ROWS);
         require_finite("operational bias", mu, TASK_ROWS);
         require_finite("operational gravity", p, TASK_ROWS);
@@ -99,17 +102,25 @@ static void touch(const cdy_model *model, cdy_workspace *workspace, cdy_row_solv
     const cdy_constraint contact = {.frame = frame, .rows = CDY_ROWS_BALL};
     cdy_constraint_options options = cdy_constraint_options_default();
     options.iterations = 5;
-    if (worked(cdy_constrained_forward_dynamics(model, workspace, solver, q, qd, NULL, NULL, &contact, 1, &options, qdd,
-                                                forces, NULL, &error),
+    if (worked(cdy_constrained_forward_dynamics(
+                   model, workspace, solver,
+                   &(cdy_constrained_state){.q = q, .qd = qd, .constraints = &contact, .count = 1, .options = &options},
+                   qdd, forces, NULL, &error),
                &error)) {
         require_finite("constrained acceleration", qdd, n);
         require_finite("constraint forces", forces, 3);
     }
-    if (worked(cdy_impact(model, workspace, solver, q, qd, &contact, 1, 0.5, &options, qdd, forces, NULL, &error),
+    if (worked(cdy_impact(
+                   model, workspace, solver,
+                   &(cdy_constrained_state){.q = q, .qd = qd, .constraints = &contact, .count = 1, .options = &options},
+                   0.5, qdd, forces, NULL, &error),
                &error)) {
         require_finite("velocity after an impact", qdd, n);
     }
-    if (worked(cdy_project_configuration(model, workspace, solver, q, &contact, 1, &options, next, NULL, &error),
+    if (worked(cdy_constraint_project(
+                   model, workspace, solver,
+                   &(cdy_constrained_state){.q = q, .constraints = &contact, .count = 1, .options = &options}, next,
+                   NULL, &error),
                &error)) {
         require_finite("projected configuration", next, nq);
     }

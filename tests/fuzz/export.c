@@ -10,7 +10,7 @@ static fuzz_text write_tree(const cdy_tree *tree)
 {
     cdy_error error = {0};
     fuzz_text t = {0};
-    require_status(cdy_write_urdf(tree, fuzz_keep, &t, &error), CDY_OK, &error);
+    require_status(cdy_urdf_write(tree, fuzz_keep, &t, &error), CDY_OK, &error);
     return t;
 }
 
@@ -20,7 +20,7 @@ static cdy_tree *load(const char *bytes, size_t size, bool floating_base, cdy_st
     cdy_urdf_options options = cdy_urdf_options_default();
     options.floating_base = floating_base;
     cdy_tree *tree = NULL;
-    require_status(cdy_load_urdf_text(bytes, size, "fuzz.urdf", &options, &tree, &error), other, &error);
+    require_status(cdy_urdf_load_text(bytes, size, "fuzz.urdf", &options, &tree, &error), other, &error);
     return tree;
 }
 

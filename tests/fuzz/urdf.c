@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.warn = hear;
     cdy_tree *tree = NULL;
     const uint64_t before = steps_taken();
-    cdy_status status = cdy_load_urdf_text((const char *)data, size, "fuzz.urdf", &options, &tree, &error);
+    cdy_status status = cdy_urdf_load_text((const char *)data, size, "fuzz.urdf", &options, &tree, &error);
     require_steps(before, size, 2, "loading");
     if (require_status(status, CDY_ERROR_ROBOT, &error)) {
         status = exercise_tree(tree, &error);

@@ -100,7 +100,7 @@ START_TEST(elements_lie_up_to_100000_deep)
         cdy_urdf_options options = cdy_urdf_options_default();
         cdy_tree *tree = (cdy_tree *)(void *)&options;
         options.max_depth = cases[i].depth;
-        const cdy_status status = cdy_load_urdf_text(text, strlen(text), "r", &options, &tree, &error);
+        const cdy_status status = cdy_urdf_load_text(text, strlen(text), "r", &options, &tree, &error);
         ck_assert_msg((status == CDY_OK) == cases[i].taken, "depth %d: %s", cases[i].depth, error.text);
         ck_assert((tree != NULL) == cases[i].taken);
         cdy_tree_destroy(tree);
@@ -116,7 +116,7 @@ START_TEST(texts_have_as_many_bytes_as_are_allowed)
         cdy_urdf_options options = cdy_urdf_options_default();
         cdy_tree *tree = NULL;
         options.max_bytes = most;
-        const cdy_status status = cdy_load_urdf_text(text, strlen(text), "r", &options, &tree, &error);
+        const cdy_status status = cdy_urdf_load_text(text, strlen(text), "r", &options, &tree, &error);
         ck_assert_int_eq(status == CDY_OK, most >= strlen(text));
         cdy_tree_destroy(tree);
     }
@@ -172,7 +172,7 @@ START_TEST(errors_hold_511_bytes_of_a_name)
         cdy_tree *tree = NULL;
         memset(name, 'n', sizeof name);
         name[length] = '\0';
-        ck_assert_fails(cdy_load_urdf_text("<a/>", 4, name, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+        ck_assert_fails(cdy_urdf_load_text("<a/>", 4, name, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
         ck_assert_uint_le(strlen(error.file), CDY_ERROR_FILE_SIZE - 1);
         ck_assert_int_eq(strcmp(error.file, name) == 0, length <= CDY_ERROR_FILE_SIZE - 1);
     }

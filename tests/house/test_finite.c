@@ -164,8 +164,11 @@ static cdy_status constrain(world *w, double (*out)[ROOM], cdy_error *error)
     const cdy_constraint_options o = make_constraint_options(w);
     cdy_constraint_report report = {0};
     const states *s = &w->s;
-    cdy_status status = cdy_constrained_forward_dynamics(s->r.model, s->r.work, w->solver, s->q, s->qd, s->qdd, s->fext,
-                                                         &c, 1, &o, out[0], out[1], &report, error);
+    cdy_status status = cdy_constrained_forward_dynamics(
+        s->r.model, s->r.work, w->solver,
+        &(cdy_constrained_state){
+            .q = s->q, .qd = s->qd, .tau = s->qdd, .fext = s->fext, .constraints = &c, .count = 1, .options = &o},
+        out[0], out[1], &report, error);
     out[2][0] = status ? 0 : report.residual;
     return status;
 }
@@ -176,8 +179,10 @@ static cdy_status strike(world *w, double (*out)[ROOM], cdy_error *error)
     const cdy_constraint_options o = make_constraint_options(w);
     cdy_constraint_report report = {0};
     const states *s = &w->s;
-    cdy_status status = cdy_impact(s->r.model, s->r.work, w->solver, s->q, s->qd, &c, 1, w->more[25], &o, out[0],
-                                   out[1], &report, error);
+    cdy_status status =
+        cdy_impact(s->r.model, s->r.work, w->solver,
+                   &(cdy_constrained_state){.q = s->q, .qd = s->qd, .constraints = &c, .count = 1, .options = &o},
+                   w->more[25], out[0], out[1], &report, error);
     out[2][0] = status ? 0 : report.residual;
     return status;
 }
@@ -187,8 +192,9 @@ static cdy_status project(world *w, double (*out)[ROOM], cdy_error *error)
     const cdy_constraint c = make_constraint(w);
     const cdy_constraint_options o = make_constraint_options(w);
     cdy_projection_report report = {0};
-    cdy_status status =
-        cdy_project_configuration(w->s.r.model, w->s.r.work, w->solver, w->s.q, &c, 1, &o, out[0], &report, error);
+    cdy_status status = cdy_constraint_project(
+        w->s.r.model, w->s.r.work, w->solver,
+        &(cdy_constrained_state){.q = w->s.q, .constraints = &c, .count = 1, .options = &o}, out[0], &report, error);
     out[1][0] = status ? 0 : report.gap;
     return status;
 }
@@ -221,8 +227,10 @@ static cdy_status solve_task(world *w, double (*out)[ROOM], cdy_error *error)
     memcpy(task.point, w->more + 12, sizeof task.point);
     cdy_operational_space result = {
         .J = out[0], .Lambda = out[1], .Jbar = out[1] + 9, .N = out[2], .mu = out[2] + n * n, .p = out[2] + n * n + 3};
-    return cdy_task_dynamics(w->s.r.model, w->s.r.work, w->solver, w->s.q, w->s.qd, &task, 1, w->more[23], &result,
-                             error);
+    return cdy_task_dynamics(
+        w->s.r.model, w->s.r.work, w->solver,
+        &(cdy_task_state){.q = w->s.q, .qd = w->s.qd, .tasks = &task, .count = 1, .tolerance = w->more[23]}, &result,
+        error);
 }
 
 /* A step and what is told of the state after it; implicit steps where `integrator` says so. */
@@ -266,13 +274,14 @@ static cdy_status control(world *w, cdy_motion_type type, bool derive, double (*
         Kp[i * s->nv + i] = w->more[35];
         Kd[i * s->nv + i] = w->more[36];
     }
-    status = cdy_motion_set_error_dynamics(motion, omega, zeta, error);
-    status = status ? status : cdy_motion_set_gains(motion, Kp, Kd, error);
-    status = status ? status : cdy_motion_set_reference(motion, s->q + s->nq, s->qd + s->nv, s->qdd + s->nv, error);
+    status = cdy_motion_model_set_error_dynamics(motion, omega, zeta, error);
+    status = status ? status : cdy_motion_model_set_gains(motion, Kp, Kd, error);
+    status =
+        status ? status : cdy_motion_model_set_reference(motion, s->q + s->nq, s->qd + s->nv, s->qdd + s->nv, error);
     if (!status && derive) {
-        status = cdy_motion_derivative(motion, s->q, s->qd, s->fext, out[0], error);
+        status = cdy_motion_model_derivative(motion, s->q, s->qd, s->fext, out[0], error);
     } else if (!status) {
-        status = cdy_motion_control(motion, 0, s->q, s->qd, out[0]);
+        status = cdy_motion_model_control(motion, 0, s->q, s->qd, out[0]);
         cdy_error said = {.text = "a control law has no place for its reason"};
         *error = said;
     }
@@ -282,7 +291,7 @@ static cdy_status control(world *w, cdy_motion_type type, bool derive, double (*
 
 static cdy_status make_nearest(world *w, double (*out)[ROOM], cdy_error *error)
 {
-    return cdy_nearest_consistent(w->more + 37, w->more[47], out[0], out[1], error);
+    return cdy_parameters_make_consistent(w->more + 37, w->more[47], out[0], out[1], error);
 }
 
 static cdy_status apply(world *w, double (*out)[ROOM], cdy_error *error)
@@ -295,7 +304,7 @@ static cdy_status apply(world *w, double (*out)[ROOM], cdy_error *error)
     for (int i = 0; i < 10 && !status; i++) {
         pi[p - 10 + i] *= w->more[37 + i] / w->more[37];
     }
-    status = status ? status : cdy_apply_parameters(w->s.r.tree, model, NULL, pi, &identified, error);
+    status = status ? status : cdy_tree_apply_parameters(w->s.r.tree, model, NULL, pi, &identified, error);
     for (int i = 0; !status && i < p; i++) {
         pi[i] = 0;
     }
@@ -382,7 +391,7 @@ static cdy_status clamp(world *w, double (*out)[ROOM])
     for (size_t i = 0; i < w->s.nq; i++) {
         out[0][i] = isfinite(w->s.q[i]) ? w->s.q[i] : 0;
     }
-    cdy_clamp_configuration(w->s.r.model, out[0]);
+    cdy_configuration_clamp(w->s.r.model, out[0]);
     return CDY_OK;
 }
 
@@ -397,7 +406,7 @@ static cdy_status know_energies(world *w, double (*out)[ROOM], cdy_error *error)
 CALL(external_force, cdy_external_force(model, work, frame, more + 49, NULL, out[0], error))
 CALL(external_force_in_body, cdy_external_force(model, work, frame, more + 49, q, out[0], error))
 CALL(energy, know_energies(w, out, error))
-CALL(integrate, cdy_integrate_configuration(model, q, qd, out[0], error))
+CALL(integrate, cdy_configuration_integrate(model, q, qd, out[0], error))
 CALL(difference, cdy_configuration_difference(model, q, q + w->s.nq, out[0], error))
 CALL(home_and_random, bring_home(w, out))
 CALL(clamp, clamp(w, out))

@@ -14,36 +14,36 @@ START_TEST(points_of_mass_are_consistent)
     uint64_t state = (uint64_t)_i;
     double pi[10] = {0}, margin, nearest[10], distance, again[10];
     cdy_error error = {0};
-    ck_assert(cdy_is_consistent(pi, NULL)); /* nothing at all */
+    ck_assert(cdy_parameters_are_consistent(pi, NULL)); /* nothing at all */
     for (int i = 0; i < 1 + _i; i++) {
         add_mass_point(pi, draw(&state, 0.1, 2), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
-        ck_assert(cdy_is_consistent(pi, &margin)); /* one to three points: at the border */
+        ck_assert(cdy_parameters_are_consistent(pi, &margin)); /* one to three points: at the border */
     }
-    ck_assert_ok(cdy_nearest_consistent(pi, 0, nearest, &distance, &error), error);
+    ck_assert_ok(cdy_parameters_make_consistent(pi, 0, nearest, &distance, &error), error);
     ck_assert_double_le(distance, 1e-12);
     ck_assert_near(nearest, pi, 10, 1e-12);
     /* The triangle inequality is not enough for a point far out, but the pseudo-inertia sees it. */
     add_mass_point(pi, -0.5, 3, 3, 3);
-    ck_assert(!cdy_is_consistent(pi, &margin));
+    ck_assert(!cdy_parameters_are_consistent(pi, &margin));
     ck_assert_double_lt(margin, 0);
-    ck_assert_ok(cdy_nearest_consistent(pi, 1e-3, nearest, &distance, &error), error);
-    ck_assert(cdy_is_consistent(nearest, &margin));
+    ck_assert_ok(cdy_parameters_make_consistent(pi, 1e-3, nearest, &distance, &error), error);
+    ck_assert(cdy_parameters_are_consistent(nearest, &margin));
     ck_assert_double_gt(margin, 0);
     ck_assert_double_gt(distance, 0.1);
-    ck_assert_ok(cdy_nearest_consistent(nearest, 1e-3 * (1 - 1e-9), again, &distance, &error), error);
+    ck_assert_ok(cdy_parameters_make_consistent(nearest, 1e-3 * (1 - 1e-9), again, &distance, &error), error);
     ck_assert_near(again, nearest, 10, 0); /* once is enough */
     pi[2] = (double)NAN;
-    ck_assert(!cdy_is_consistent(pi, NULL));
-    ck_assert_fails(cdy_nearest_consistent(pi, 0, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert(!cdy_parameters_are_consistent(pi, NULL));
+    ck_assert_fails(cdy_parameters_make_consistent(pi, 0, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
     double large[10] = {1e308, -1e308, 1e308, 1e308, 1e308, 1e308, -1e308, 1e308, 1e308, 1e308};
-    ck_assert_fails(cdy_nearest_consistent(large, 1e308, again, NULL, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_fails(cdy_parameters_make_consistent(large, 1e308, again, NULL, &error), CDY_ERROR_NUMERIC, error);
     for (int i = 0; i < 10; i++) {
         large[i] = i == 0 ? 1e300 : i == 4 || i == 7 || i == 9 ? 1e308 : 0; /* sums of moments are over 1.8e308 */
     }
-    ck_assert_ok(cdy_nearest_consistent(large, 0, again, &distance, &error), error);
+    ck_assert_ok(cdy_parameters_make_consistent(large, 0, again, &distance, &error), error);
     ck_assert_mem_eq(again, large, sizeof large);
-    ck_assert(cdy_is_consistent(large, NULL));
-    ck_assert_fails(cdy_nearest_consistent(nearest, -1, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert(cdy_parameters_are_consistent(large, NULL));
+    ck_assert_fails(cdy_parameters_make_consistent(nearest, -1, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
 }
 END_TEST
 
@@ -65,7 +65,7 @@ START_TEST(the_nearest_is_nearer_than_others)
     cdy_error error = {0};
     double pi[10], nearest[10], distance;
     draw_array(&state, 1, pi, 10);
-    ck_assert_ok(cdy_nearest_consistent(pi, 0, nearest, &distance, &error), error);
+    ck_assert_ok(cdy_parameters_make_consistent(pi, 0, nearest, &distance, &error), error);
     ck_assert_double_eq_tol(distance_of(pi, nearest), distance, 1e-12);
     for (int i = 0; i < 200; i++) {
         double other[10] = {0};
@@ -103,7 +103,7 @@ START_TEST(noisy_estimates_become_consistent)
     ck_assert_int_eq(loose.inconsistent_after, loose.inconsistent_before);
     for (int i = 0; i < 60; i += 10) {
         double margin;
-        ck_assert(cdy_is_consistent(result.parameters + i, &margin));
+        ck_assert(cdy_parameters_are_consistent(result.parameters + i, &margin));
         ck_assert_double_gt(margin, 0);
     }
     /* The truth can exist and is some sqrt(36) away; the likeliest that can is no farther. */

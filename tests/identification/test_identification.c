@@ -187,7 +187,8 @@ START_TEST(drives_are_identified)
     /* Into a tree, and out of it. */
     cdy_tree *tree = NULL;
     double *again = new_array((size_t)p);
-    ck_assert_ok(cdy_apply_parameters(r.tree, r.model, &options.regressor, result.parameters, &tree, &error), error);
+    ck_assert_ok(cdy_tree_apply_parameters(r.tree, r.model, &options.regressor, result.parameters, &tree, &error),
+                 error);
     robot s = make_robot(tree);
     ck_assert_ok(cdy_tree_parameters(s.tree, s.model, &options.regressor, again, &error), error);
     ck_assert_near(again, result.parameters, (size_t)p, 1e-12);
@@ -257,7 +258,7 @@ START_TEST(drives_of_all_joints_are_parameters)
     turn_drives_on(&r, options.friction_width);
     ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, expected, &error), error);
     ck_assert_relative(tau, expected, (size_t)n, 1e-12);
-    ck_assert_ok(cdy_apply_parameters(r.tree, r.model, &options, pi, &tree, &error), error);
+    ck_assert_ok(cdy_tree_apply_parameters(r.tree, r.model, &options, pi, &tree, &error), error);
     robot s = make_robot(tree);
     turn_drives_on(&s, options.friction_width);
     ck_assert_ok(cdy_inverse_dynamics(s.model, s.work, q, qd, qdd, NULL, tau, &error), error);
@@ -292,7 +293,8 @@ START_TEST(followers_and_planar_joints_are_identified)
     }
     ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
     ck_assert_int_eq(result.rank, result.full_rank);
-    ck_assert_ok(cdy_apply_parameters(r.tree, r.model, &options.regressor, result.parameters, &tree, &error), error);
+    ck_assert_ok(cdy_tree_apply_parameters(r.tree, r.model, &options.regressor, result.parameters, &tree, &error),
+                 error);
     robot s = make_robot(tree);
     turn_drives_on(&s, 1e-9);
     for (int row = 0; row < 5; row++) {
@@ -349,13 +351,13 @@ START_TEST(trees_take_parameters)
         memset(pi + 1, 0, 3 * sizeof *pi);
         memcpy(pi + 4, (double[6]){1e-3, 0, 0, 1e-3, 0, 1e-3}, 6 * sizeof *pi);
     }
-    ck_assert_ok(cdy_apply_parameters(r.tree, r.model, NULL, pi, &tree, &error), error);
+    ck_assert_ok(cdy_tree_apply_parameters(r.tree, r.model, NULL, pi, &tree, &error), error);
     robot s = make_robot(tree);
     ck_assert_ok(cdy_inertial_parameters(s.model, again, &error), error);
     ck_assert_near(again, pi, (size_t)cdy_parameter_count(r.model, NULL), 1e-12);
     pi[0] = -1;
     tree = s.tree;
-    ck_assert_fails(cdy_apply_parameters(r.tree, r.model, NULL, pi, &tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_tree_apply_parameters(r.tree, r.model, NULL, pi, &tree, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_ptr_null(tree);
     free_robot(&s);
     free(pi);
@@ -390,7 +392,7 @@ START_TEST(a_heavy_welded_link_gives_way)
     const double light[10] = {0.5, 0.05, 0, 0, 0.02, 0, 0, 0.03, 0, 0.03};
     double again[10];
     ck_assert_int_eq(cdy_parameter_count(r.model, NULL), 10);
-    ck_assert_ok(cdy_apply_parameters(r.tree, r.model, NULL, light, &tree, &error), error);
+    ck_assert_ok(cdy_tree_apply_parameters(r.tree, r.model, NULL, light, &tree, &error), error);
     robot s = make_robot(tree);
     ck_assert_ok(cdy_inertial_parameters(s.model, again, &error), error);
     ck_assert_near(again, light, 10, 1e-12);
@@ -418,7 +420,7 @@ START_TEST(a_tree_with_other_joints_is_refused)
     ck_assert_fails(cdy_tree_parameters(other, r.model, NULL, pi, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_ptr_nonnull(strstr(error.text, "compile the tree anew"));
     ck_assert_mem_eq(pi, untouched, sizeof pi);
-    ck_assert_fails(cdy_apply_parameters(other, r.model, NULL, pi, &tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_tree_apply_parameters(other, r.model, NULL, pi, &tree, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_ptr_null(tree);
     cdy_tree_destroy(other);
     free_robot(&r);

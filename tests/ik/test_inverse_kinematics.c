@@ -71,7 +71,7 @@ static bool check_trial(robot *r, int frame, uint64_t *seed, int *iterations)
     ck_assert_double_eq_tol(distance, report.linear_error, 1e-13 + 1e-9 * distance);
     ck_assert_double_eq_tol(half_sine, sin(report.angular_error / 2), 1e-13 + 1e-9 * half_sine);
     ck_assert_int_eq(report.converged, report.linear_error <= 1e-8 && report.angular_error <= 1e-8);
-    ck_assert_int_eq(cdy_limit_violations(r->model, q, 0, NULL), 0);
+    ck_assert_int_eq(cdy_configuration_limit_violations(r->model, q, 0, NULL), 0);
     return report.converged;
 }
 
@@ -218,7 +218,7 @@ START_TEST(limits_are_kept_and_told)
     options.ignore_limits = true;
     report = solve(&r, hand, T, NULL, &options, q);
     ck_assert(report.converged);
-    ck_assert_int_gt(cdy_limit_violations(r.model, q, 0, NULL), 0);
+    ck_assert_int_gt(cdy_configuration_limit_violations(r.model, q, 0, NULL), 0);
     ck_assert_int_gt(report.at_limit, 0);
     report = solve(&open, hand, T, NULL, &options, q);
     ck_assert(report.converged);

@@ -153,7 +153,7 @@ static void call_along(void *context, double t, double *result)
     memcpy(qd, s->qd, s->n * sizeof *qd);
     memcpy(tau, s->tau, s->n * sizeof *tau);
     if (a->of == OF_Q) {
-        ck_assert_ok(cdy_integrate_configuration(s->r.model, s->q, step, q, &error), error);
+        ck_assert_ok(cdy_configuration_integrate(s->r.model, s->q, step, q, &error), error);
     } else {
         *(a->of == OF_QD ? &qd[a->coordinate] : &tau[a->coordinate]) += t;
     }
@@ -307,7 +307,7 @@ static void frame_at(void *context, double t, double *result)
     for (size_t i = 0; i < s->n; i++) {
         step[i] = t * a->direction[i];
     }
-    ck_assert_ok(cdy_integrate_configuration(s->r.model, s->q, step, q, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(s->r.model, s->q, step, q, &error), error);
     if (a->placement) {
         ck_assert_ok(cdy_get_transform(s->r.model, s->r.work, s->frame, 0, q, result, &error), error);
     } else {

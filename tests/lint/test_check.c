@@ -86,7 +86,7 @@ START_TEST(loading_finds_the_same)
     options.context = codes;
     const cdy_check_summary summary = check_text(cases[_i].text, &h);
     const cdy_status status =
-        cdy_load_urdf_text(cases[_i].text, strlen(cases[_i].text), "case.urdf", &options, &tree, &error);
+        cdy_urdf_load_text(cases[_i].text, strlen(cases[_i].text), "case.urdf", &options, &tree, &error);
     cdy_tree_destroy(tree);
     ck_assert(status == CDY_OK || (status == CDY_ERROR_ROBOT && summary.errors > 0));
     if (status == CDY_OK && !strstr(h.text, "mesh-") && !strstr(h.text, "package-")) {
@@ -101,7 +101,7 @@ START_TEST(loading_finds_the_same)
     const bool clean = summary.errors == 0 && summary.warnings == 0;
     const bool only_assets = strstr(h.text, "mesh-") != NULL;
     const cdy_status strict =
-        cdy_load_urdf_text(cases[_i].text, strlen(cases[_i].text), "case.urdf", &options, &tree, &error);
+        cdy_urdf_load_text(cases[_i].text, strlen(cases[_i].text), "case.urdf", &options, &tree, &error);
     ck_assert_int_eq(strict, clean || only_assets ? CDY_OK : CDY_ERROR_ROBOT);
     ck_assert((strict == CDY_OK) == (tree != NULL));
     cdy_tree_destroy(tree);
@@ -224,8 +224,8 @@ START_TEST(bad_arguments_are_refused)
     ck_assert_fails(cdy_check_urdf_text(NULL, 1, "x", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_check_urdf_file(NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_check_urdf_file("/no/such.urdf", NULL, NULL, &error), CDY_ERROR_IO, error);
-    ck_assert_fails(cdy_check_robot(NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_check_robot("no_such_robot", NULL, NULL, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_check_bundled(NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_check_bundled("no_such_robot", NULL, NULL, &error), CDY_ERROR_IO, error);
     options.disabled_count = 1;
     ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
     options.disabled = unknown;
@@ -247,7 +247,7 @@ START_TEST(bad_arguments_are_refused)
     ck_assert(!cdy_check_rule_concerns(-1, CDY_PROGRAM_URDFDOM));
     ck_assert(!cdy_check_rule_concerns(0, CDY_PROGRAM_NONE) && !cdy_check_rule_concerns(0, (cdy_program)9));
     ck_assert_ok(cdy_check_urdf_text(NULL, 0, NULL, NULL, NULL, &error), error);
-    ck_assert_ok(cdy_check_robot("universalUR5e", NULL, NULL, &error), error);
+    ck_assert_ok(cdy_check_bundled("universalUR5e", NULL, NULL, &error), error);
 }
 END_TEST
 

@@ -237,7 +237,7 @@ END_TEST
 static bool loads(const char *text)
 {
     cdy_tree *tree = NULL;
-    const cdy_status status = cdy_load_urdf_text(text, strlen(text), "case.urdf", NULL, &tree, NULL);
+    const cdy_status status = cdy_urdf_load_text(text, strlen(text), "case.urdf", NULL, &tree, NULL);
     cdy_tree_destroy(tree);
     return status == CDY_OK;
 }

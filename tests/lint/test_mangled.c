@@ -52,7 +52,7 @@ static bool load(const char *text, size_t size, const char *what)
     cdy_workspace *work = NULL;
     cdy_urdf_options options = cdy_urdf_options_default();
     options.gravity[2] = -9.81;
-    cdy_status status = cdy_load_urdf_text(text, size, "mangled.urdf", &options, &tree, &error);
+    cdy_status status = cdy_urdf_load_text(text, size, "mangled.urdf", &options, &tree, &error);
     if (status) {
         ck_assert_msg(status == CDY_ERROR_ROBOT && !tree && error.line > 0 && error.text[0] &&
                           strcmp(error.file, "mangled.urdf") == 0,
@@ -332,11 +332,11 @@ static void check_round_trip(const char *text, size_t size, const char *what)
     cdy_model *models[3] = {0};
     static _Alignas(16) unsigned char bytes[1 << 14];
     copy written = {0};
-    ck_assert_ok(cdy_load_urdf_text(text, size, "edge.urdf", NULL, &trees[0], &error), error);
-    cdy_status status = cdy_write_urdf(trees[0], keep, &written, &error);
+    ck_assert_ok(cdy_urdf_load_text(text, size, "edge.urdf", NULL, &trees[0], &error), error);
+    cdy_status status = cdy_urdf_write(trees[0], keep, &written, &error);
     ck_assert_msg(status == CDY_OK || status == CDY_ERROR_ARGUMENT, "%s: %s", what, error.text);
     if (!status) {
-        status = cdy_load_urdf_text(written.bytes, written.size, "written.urdf", NULL, &trees[1], &error);
+        status = cdy_urdf_load_text(written.bytes, written.size, "written.urdf", NULL, &trees[1], &error);
         ck_assert_msg(status == CDY_OK, "%s: what was written does not load: %s", what, error.text);
     }
     for (int i = 0; i < 2 && trees[i]; i++) {

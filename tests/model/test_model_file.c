@@ -104,9 +104,9 @@ static cdy_status run_call(int call, const cdy_model *m, cdy_workspace *w, numbe
     case 8: return cdy_geometric_jacobian(m, w, last, CDY_AXES_BODY, x->q, x->out, NULL);
     case 9: return cdy_center_of_mass(m, w, x->q, x->out, x->out + 3, NULL);
     case 10: return cdy_centroidal_momentum_matrix(m, w, x->q, x->out, NULL);
-    case 11: return cdy_integrate_configuration(m, x->q, x->qd, x->out, NULL);
+    case 11: return cdy_configuration_integrate(m, x->q, x->qd, x->out, NULL);
     case 12: return cdy_regressor(m, w, x->q, x->qd, x->qdd, &regressor, x->out, NULL);
-    default: return (cdy_status)cdy_clamp_configuration(m, x->q);
+    default: return (cdy_status)cdy_configuration_clamp(m, x->q);
     }
 }
 

@@ -84,16 +84,50 @@ START_TEST(unknown_names_get_a_hint)
     int frame = -7;
     cdy_moving_joint joint;
     ck_assert_int_eq(cdy_robot_get_transform(robot, "bab", NULL, T, &error), CDY_ERROR_ARGUMENT);
-    ck_assert_str_eq(error.text, "no body 'bab'; did you mean 'bob'?");
-    ck_assert_int_eq(cdy_robot_find_body(robot, "something else", &frame, &error), CDY_ERROR_ARGUMENT);
-    ck_assert_str_eq(error.text, "no body 'something else'");
+    ck_assert_str_eq(error.text, "the robot has no body 'bab'; did you mean 'bob'?");
+    ck_assert_int_eq(cdy_robot_require_body(robot, "something else", &frame, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "the robot has no body 'something else'");
     ck_assert_int_eq(frame, -7);
-    ck_assert_int_eq(cdy_robot_find_joint(robot, "hinges", &joint, &error), CDY_ERROR_ARGUMENT);
-    ck_assert_str_eq(error.text, "no moving joint 'hinges'; did you mean 'hinge'?");
-    ck_assert_int_eq(cdy_robot_find_joint(robot, "hinge", &joint, &error), CDY_OK);
+    ck_assert_int_eq(cdy_robot_require_joint(robot, "hinges", &joint, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "the robot has no moving joint 'hinges'; did you mean 'hinge'?");
+    ck_assert_int_eq(cdy_robot_require_joint(robot, "hinge", &joint, &error), CDY_OK);
     ck_assert_str_eq(joint.name, "hinge");
     ck_assert_str_eq(cdy_model_frame_name(cdy_robot_model(robot), joint.frame), "bob");
     ck_assert(joint.type == CDY_JOINT_CONTINUOUS && joint.nq == 1 && joint.nv == 1 && !joint.is_follower);
+    cdy_robot_destroy(robot);
+}
+END_TEST
+
+/* Lookups in trees and models name what they did not find; a -1 that a call gets as a frame is traced to its lookup. */
+START_TEST(lookups_in_trees_and_models_get_a_hint)
+{
+    cdy_robot *robot = open_pendulum(NULL);
+    const cdy_tree *tree = cdy_robot_tree(robot);
+    const cdy_model *model = cdy_robot_model(robot);
+    cdy_error error = {0};
+    double T[16];
+    int index = -7;
+    ck_assert_int_eq(cdy_tree_require_body(tree, "bab", &index, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "the robot has no body 'bab'; did you mean 'bob'?");
+    ck_assert_int_eq(cdy_tree_require_joint(tree, "hinges", &index, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "the robot has no joint 'hinges'; did you mean 'hinge'?");
+    ck_assert_int_eq(cdy_model_require_frame(model, "bab", &index, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "the robot has no body 'bab'; did you mean 'bob'?");
+    ck_assert_int_eq(cdy_model_require_joint(model, "hinges", &index, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "the robot has no moving joint 'hinges'; did you mean 'hinge'?");
+    ck_assert_int_eq(index, -7);
+    ck_assert_int_eq(cdy_tree_require_body(tree, "bob", &index, &error), CDY_OK);
+    ck_assert_int_eq(index, cdy_tree_find_body(tree, "bob"));
+    ck_assert_int_eq(cdy_tree_require_joint(tree, "hinge", &index, &error), CDY_OK);
+    ck_assert_int_eq(index, cdy_tree_find_joint(tree, "hinge"));
+    ck_assert_int_eq(cdy_model_require_frame(model, "bob", &index, &error), CDY_OK);
+    ck_assert_int_eq(index, cdy_model_find_frame(model, "bob"));
+    ck_assert_int_eq(cdy_model_require_joint(model, "hinge", &index, &error), CDY_OK);
+    ck_assert_int_eq(index, 0);
+    ck_assert_int_eq(
+        cdy_get_transform(model, cdy_robot_workspace(robot), cdy_model_find_frame(model, "bab"), 0, NULL, T, &error),
+        CDY_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.text, "cdy_model_require_frame()"));
     cdy_robot_destroy(robot);
 }
 END_TEST
@@ -109,7 +143,7 @@ START_TEST(every_source_is_the_same_robot)
     path_in_folder(urdf, sizeof urdf, "ur5e.urdf");
     path_in_folder(compiled, sizeof compiled, "ur5e.cdy");
     ck_assert_int_eq(cdy_robot_open("universalUR5e", &options, &robots[0], &error), CDY_OK);
-    ck_assert_int_eq(cdy_save_urdf_file(cdy_robot_tree(robots[0]), urdf, false, &error), CDY_OK);
+    ck_assert_int_eq(cdy_urdf_save_file(cdy_robot_tree(robots[0]), urdf, false, &error), CDY_OK);
     ck_assert_int_eq(cdy_model_save(cdy_robot_model(robots[0]), compiled, false, &error), CDY_OK);
     ck_assert_int_eq(cdy_robot_open(urdf, &options, &robots[1], &error), CDY_OK);
     ck_assert_int_eq(cdy_robot_open(compiled, NULL, &robots[2], &error), CDY_OK);
@@ -174,6 +208,7 @@ int main(void)
     tcase_add_test(opening, gravity_is_zero_by_default);
     tcase_add_test(opening, bodies_go_by_name);
     tcase_add_test(opening, unknown_names_get_a_hint);
+    tcase_add_test(opening, lookups_in_trees_and_models_get_a_hint);
     tcase_add_test(opening, every_source_is_the_same_robot);
     tcase_add_test(opening, failures_leave_no_robot);
     tcase_add_test(opening, compiled_models_refuse_what_they_cannot_change);

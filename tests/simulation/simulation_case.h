@@ -21,7 +21,7 @@ enum { INTEGRATORS = sizeof integrators / sizeof *integrators };
 /* Ends a test of an integrator that this build is without. */
 #define SKIP_WITHOUT(integrator)                                                                                       \
     do {                                                                                                               \
-        if (!cdy_has_integrator(integrator)) {                                                                         \
+        if (!cdy_simulation_has_integrator(integrator)) {                                                              \
             return;                                                                                                    \
         }                                                                                                              \
     } while (0)

@@ -26,7 +26,7 @@ static cdy_simulation *simulate(const robot *r, cdy_motion_model *law, double h)
     cdy_simulation *s = NULL;
     cdy_simulation_options o = cdy_simulation_options_default();
     o.step = h;
-    o.control = cdy_motion_control;
+    o.control = cdy_motion_model_control;
     o.control_user = law;
     ck_assert_ok(cdy_simulation_create(r->model, &o, &s, &error), error);
     return s;
@@ -58,8 +58,8 @@ START_TEST(computed_torque_gives_the_documented_response)
     cdy_motion_model *law = make_law(&r, _i ? CDY_INDEPENDENT_JOINT_MOTION : CDY_COMPUTED_TORQUE_CONTROL);
     const double target[6] = {0.5, -1.2, 1.1, -0.4, 0.3, 2}, omega[6] = {10, 8, 12, 10, 6, 20};
     const double zeta[6] = {1, 0.7, 0.5, 1, 0.9, 0.3};
-    ck_assert_ok(cdy_motion_set_error_dynamics(law, omega, zeta, &error), error);
-    ck_assert_ok(cdy_motion_set_reference(law, target, NULL, NULL, &error), error);
+    ck_assert_ok(cdy_motion_model_set_error_dynamics(law, omega, zeta, &error), error);
+    ck_assert_ok(cdy_motion_model_set_reference(law, target, NULL, NULL, &error), error);
     cdy_simulation *s = simulate(&r, law, 0.002);
     for (int k = 1; k <= 3; k++) {
         run(s, 50);
@@ -83,7 +83,7 @@ START_TEST(accelerations_beyond_all_numbers_are_refused)
     cdy_motion_model *law = make_law(&r, types[_i]);
     const double q[6] = {0}, qd[6] = {1e308, 1e308, 1e308, 1e308, 1e308, 1e308};
     double qdd[6] = {7, 7, 7, 7, 7, 7};
-    ck_assert_fails(cdy_motion_derivative(law, q, qd, NULL, qdd, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_fails(cdy_motion_model_derivative(law, q, qd, NULL, qdd, &error), CDY_ERROR_NUMERIC, error);
     ck_assert_near(qdd, ((double[6]){7, 7, 7, 7, 7, 7}), 6, 0);
     cdy_motion_model_destroy(law);
     free_robot(&r);
@@ -98,7 +98,7 @@ START_TEST(the_defaults_are_those_of_the_page)
     const double q[6] = {0.3, 0.2, -0.1, 0.4, 0.5, -0.6}, qd[6] = {1, -1, 0.5, 0.2, 0, 2};
     double tau[6], expected[6], a[6];
     cdy_motion_model *law = make_law(&r, CDY_PD_CONTROL);
-    ck_assert_int_eq(cdy_motion_control(law, 0, q, qd, tau), CDY_OK);
+    ck_assert_int_eq(cdy_motion_model_control(law, 0, q, qd, tau), CDY_OK);
     ck_assert_ok(cdy_gravity_torque(r.model, r.work, q, expected, &error), error);
     for (int i = 0; i < 6; i++) {
         expected[i] -= 100 * q[i] + 10 * qd[i];
@@ -107,11 +107,11 @@ START_TEST(the_defaults_are_those_of_the_page)
     ck_assert_near(tau, expected, 6, 1e-12);
     cdy_motion_model_destroy(law);
     law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
-    ck_assert_int_eq(cdy_motion_control(law, 0, q, qd, tau), CDY_OK);
+    ck_assert_int_eq(cdy_motion_model_control(law, 0, q, qd, tau), CDY_OK);
     ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, a, NULL, expected, &error), error);
     ck_assert_near(tau, expected, 6, 1e-10);
     double qdd[6];
-    ck_assert_ok(cdy_motion_derivative(law, q, qd, NULL, qdd, &error), error);
+    ck_assert_ok(cdy_motion_model_derivative(law, q, qd, NULL, qdd, &error), error);
     ck_assert_near(qdd, a, 6, 1e-9);
     cdy_motion_model_destroy(law);
     free_robot(&r);
@@ -127,8 +127,8 @@ START_TEST(a_moving_reference_counts)
     const double q[7] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, qd[7] = {1, 2, -1, 0.5, 0, 1, -2};
     const double qdd[7] = {1, -1, 2, 0.3, 0, 0, 5};
     double result[7];
-    ck_assert_ok(cdy_motion_set_reference(law, q, qd, qdd, &error), error);
-    ck_assert_ok(cdy_motion_derivative(law, q, qd, NULL, result, &error), error);
+    ck_assert_ok(cdy_motion_model_set_reference(law, q, qd, qdd, &error), error);
+    ck_assert_ok(cdy_motion_model_derivative(law, q, qd, NULL, result, &error), error);
     ck_assert_near(result, qdd, 7, 1e-8);
     cdy_motion_model_destroy(law);
     free_robot(&r);
@@ -148,8 +148,8 @@ START_TEST(pd_control_settles)
         Kd[7 * i] = i < 3 ? 60 : 0.2;
     }
     Kp[1] = Kp[6] = 20; /* gains that couple joints */
-    ck_assert_ok(cdy_motion_set_gains(law, Kp, Kd, &error), error);
-    ck_assert_ok(cdy_motion_set_reference(law, target, NULL, NULL, &error), error);
+    ck_assert_ok(cdy_motion_model_set_gains(law, Kp, Kd, &error), error);
+    ck_assert_ok(cdy_motion_model_set_reference(law, target, NULL, NULL, &error), error);
     cdy_simulation *s = simulate(&r, law, 0.001);
     run(s, 3000);
     ck_assert_near(cdy_simulation_q(s), target, 6, 2e-3);
@@ -170,8 +170,8 @@ START_TEST(floating_bodies_reach_their_pose)
     double target[MOST], step[MOST], q[MOST];
     cdy_home_configuration(r.model, q);
     draw_array(&state, 0.5, step, r.nv);
-    ck_assert_ok(cdy_integrate_configuration(r.model, q, step, target, &error), error);
-    ck_assert_ok(cdy_motion_set_reference(law, target, NULL, NULL, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(r.model, q, step, target, &error), error);
+    ck_assert_ok(cdy_motion_model_set_reference(law, target, NULL, NULL, &error), error);
     cdy_simulation *s = simulate(&r, law, 0.005);
     run(s, 500);
     ck_assert_ok(cdy_configuration_difference(r.model, cdy_simulation_q(s), target, step, &error), error);
@@ -192,8 +192,8 @@ START_TEST(wrenches_act_beside_the_law)
     const double q[6] = {0.1, -0.7, 0.6, 0, 0.2, 0}, qd[6] = {0.5, 0.1, 0, -0.3, 0, 0}, f[6] = {0, 0, 0, 10, 0, 5};
     ck_assert_ok(cdy_external_force(r.model, r.work, cdy_model_find_frame(r.model, "tool0"), f, q, fext, &error),
                  error);
-    ck_assert_ok(cdy_motion_derivative(law, q, qd, fext, qdd, &error), error);
-    ck_assert_int_eq(cdy_motion_control(law, 0, q, qd, tau), CDY_OK);
+    ck_assert_ok(cdy_motion_model_derivative(law, q, qd, fext, qdd, &error), error);
+    ck_assert_int_eq(cdy_motion_model_control(law, 0, q, qd, tau), CDY_OK);
     ck_assert_ok(cdy_forward_dynamics(r.model, r.work, q, qd, tau, fext, expected, &error), error);
     ck_assert_near(qdd, expected, 6, 1e-9);
     cdy_motion_model_destroy(law);
@@ -237,21 +237,21 @@ START_TEST(wrong_arguments_are_refused)
     ck_assert_fails(cdy_motion_model_create(r.model, CDY_PD_CONTROL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
     x[2] = (double)NAN;
-    ck_assert_fails(cdy_motion_set_gains(law, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_motion_set_gains(law, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_motion_set_reference(law, x, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_motion_set_reference(law, NULL, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_motion_set_reference(law, NULL, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_int_eq(cdy_motion_control(law, 0, x, x, tau), CDY_ERROR_ARGUMENT);
-    ck_assert_int_eq(cdy_motion_control(law, 0, NULL, NULL, tau), CDY_ERROR_ARGUMENT);
-    ck_assert_int_eq(cdy_motion_control(NULL, 0, x, x, tau), CDY_ERROR_ARGUMENT);
+    ck_assert_fails(cdy_motion_model_set_gains(law, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_model_set_gains(law, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_model_set_reference(law, x, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_model_set_reference(law, NULL, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_model_set_reference(law, NULL, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(cdy_motion_model_control(law, 0, x, x, tau), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_motion_model_control(law, 0, NULL, NULL, tau), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_motion_model_control(NULL, 0, x, x, tau), CDY_ERROR_ARGUMENT);
     x[2] = -1;
-    ck_assert_fails(cdy_motion_set_error_dynamics(law, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_motion_set_error_dynamics(law, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_model_set_error_dynamics(law, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_motion_model_set_error_dynamics(law, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
     x[2] = 1e300;
-    ck_assert_ok(cdy_motion_set_error_dynamics(law, x, NULL, &error), error);
+    ck_assert_ok(cdy_motion_model_set_error_dynamics(law, x, NULL, &error), error);
     x[2] = 1;
-    ck_assert_int_eq(cdy_motion_control(law, 0, x, x, tau), CDY_ERROR_NUMERIC);
+    ck_assert_int_eq(cdy_motion_model_control(law, 0, x, x, tau), CDY_ERROR_NUMERIC);
     for (int i = 0; i < 6; i++) {
         ck_assert_double_eq(tau[i], 3);
     }
@@ -265,7 +265,7 @@ END_TEST
 START_TEST(nothing_allocates)
 {
     cdy_integrator integrator = (cdy_integrator)_i;
-    if (!heap_is_counted() || !cdy_has_integrator(integrator)) {
+    if (!heap_is_counted() || !cdy_simulation_has_integrator(integrator)) {
         return;
     }
     cdy_error error = {0};
@@ -275,12 +275,12 @@ START_TEST(nothing_allocates)
     cdy_simulation_options o = cdy_simulation_options_default();
     double tau[MOST], kinetic, potential;
     o.integrator = integrator;
-    o.control = cdy_motion_control;
+    o.control = cdy_motion_model_control;
     o.control_user = law;
     ck_assert_ok(cdy_simulation_create(r.model, &o, &s, &error), error);
     ck_assert_ok(cdy_simulation_step(s, &error), error); /* CVODE finishes its making at the first step */
     heap_counts before = heap_count();
-    cdy_status status = cdy_motion_set_reference(law, NULL, NULL, NULL, &error);
+    cdy_status status = cdy_motion_model_set_reference(law, NULL, NULL, NULL, &error);
     for (int i = 0; i < 20 && status == CDY_OK; i++) {
         status = cdy_simulation_step(s, &error);
         status = status ? status : cdy_simulation_torque(s, tau, &error);

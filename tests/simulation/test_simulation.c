@@ -162,7 +162,7 @@ START_TEST(the_kinetic_gradient_is_that_of_the_energy)
     for (int i = 0; i < r.nv; i++) {
         for (int k = 0; k < 2; k++) {
             step[i] = k ? d : -d;
-            ck_assert_ok(cdy_integrate_configuration(r.model, q, step, moved, &error), error);
+            ck_assert_ok(cdy_configuration_integrate(r.model, q, step, moved, &error), error);
             ck_assert_ok(cdy_kinetic_energy(r.model, r.work, moved, qd, &T[k], &error), error);
         }
         step[i] = 0;

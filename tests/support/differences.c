@@ -40,7 +40,7 @@ static void place(void *context, double t, double *T)
     for (int i = 0; i < p->r->nv; i++) {
         p->step[i] = t * p->qd[i];
     }
-    ck_assert_ok(cdy_integrate_configuration(p->r->model, p->q, p->step, p->moved, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(p->r->model, p->q, p->step, p->moved, &error), error);
     ck_assert_ok(cdy_get_transform(p->r->model, p->r->work, p->frame, 0, p->moved, T, &error), error);
 }
 

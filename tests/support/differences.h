@@ -11,7 +11,7 @@ typedef void (*differentiable)(void *context, double t, double *result);
 void differentiate(differentiable f, void *context, double h, double *derivative, int count);
 
 /* Gives the velocity [w; v] of a frame in the base's axes at q when the robot moves with the velocity qd, from
- * differences of its placements along cdy_integrate_configuration(). */
+ * differences of its placements along cdy_configuration_integrate(). */
 void velocity_by_differences(robot *r, int frame, const double *q, const double *qd, double h, double velocity[6]);
 
 /* Gives the frame's Jacobian in the axes of the base (6 x nv) likewise, column by column. */

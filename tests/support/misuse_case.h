@@ -41,7 +41,9 @@ static struct {
     double outputs[MOST_ARGUMENTS][ROOM];
     cdy_constraint constraint;
     cdy_constraint_options constraint_options;
+    cdy_constrained_state constrained_state;
     cdy_task task;
+    cdy_task_state task_state;
     cdy_body link;
     cdy_joint joint;
     cdy_inertial inertial;
@@ -105,7 +107,9 @@ static void make_options(void)
 {
     world.constraint = (cdy_constraint){.frame = 1, .rows = CDY_ROWS_BALL};
     world.constraint_options = cdy_constraint_options_default();
+    world.constrained_state = (cdy_constrained_state){.q = world.numbers, .constraints = &world.constraint, .count = 1};
     world.task = (cdy_task){.frame = 1, .rows = CDY_ROWS_ALL};
+    world.task_state = (cdy_task_state){.q = world.numbers, .tasks = &world.task, .count = 1};
     world.link = make_body("new", "new joint", CDY_JOINT_REVOLUTE);
     world.joint = world.link.joint;
     world.inertial = cdy_body_default().inertial;
@@ -138,8 +142,8 @@ static void make_world(void)
     cdy_moving_joint first;
     ck_assert_int_eq(cdy_model_joint(world.own.r.model, 0, &first), CDY_OK);
     world.joint_name = first.name;
-    ck_assert_ok(cdy_load_urdf_text(urdf, strlen(urdf), "r", NULL, &world.branch, &error), error);
-    ck_assert_ok(cdy_save_urdf_file(world.branch, world.robot_file, false, &error), error);
+    ck_assert_ok(cdy_urdf_load_text(urdf, strlen(urdf), "r", NULL, &world.branch, &error), error);
+    ck_assert_ok(cdy_urdf_save_file(world.branch, world.robot_file, false, &error), error);
     ck_assert_ok(cdy_model_create(world.own.r.tree, &world.model, &error), error);
     ck_assert_ok(cdy_model_save(world.model, world.model_file, false, &error), error);
     world.byte_count = cdy_model_bytes(world.model);
@@ -243,7 +247,8 @@ static void *struct_of(const char *type)
         {"const cdy_constraint *", &world.constraint},
         {"cdy_constraint *", &world.constraint},
         {"const cdy_constraint_options *", &world.constraint_options},
-        {"const cdy_task *", &world.task},
+        {"const cdy_constrained_state *", &world.constrained_state},
+        {"const cdy_task_state *", &world.task_state},
         {"const cdy_body *", &world.link},
         {"const cdy_joint *", &world.joint},
         {"cdy_joint *", &world.joint},
@@ -270,16 +275,16 @@ static void *struct_of(const char *type)
 
 static const char *good_text(const interface_function *f, const char *name)
 {
-    return is_about(f, "model_load")   ? world.model_file
-           : is_about(f, "save")       ? world.new_file
-           : is(name, "path")          ? world.robot_file
-           : is(name, "copy")          ? world.new_file
-           : is(name, "text")          ? urdf
-           : is(name, "parent")        ? cdy_tree_body(world.own.r.tree, 0)->name
-           : is(name, "code")          ? "limits-reversed"
-           : is(name, "body")          ? cdy_tree_body(world.own.r.tree, 1)->name
-           : is_about(f, "find_joint") ? world.joint_name
-           : is_about(f, "_robot")     ? "universalUR5e"
+    return is_about(f, "model_load")                                   ? world.model_file
+           : is_about(f, "save")                                       ? world.new_file
+           : is(name, "path")                                          ? world.robot_file
+           : is(name, "copy")                                          ? world.new_file
+           : is(name, "text")                                          ? urdf
+           : is(name, "parent")                                        ? cdy_tree_body(world.own.r.tree, 0)->name
+           : is(name, "code")                                          ? "limits-reversed"
+           : is(name, "body")                                          ? cdy_tree_body(world.own.r.tree, 1)->name
+           : is_about(f, "find_joint") || is_about(f, "require_joint") ? world.joint_name
+           : is_about(f, "_robot") || is_about(f, "bundled")           ? "universalUR5e"
            : is(name, "name") && (is_about(f, "tree_") || is_about(f, "frame"))
                ? cdy_tree_body(world.own.r.tree, 1)->name
                : "name";

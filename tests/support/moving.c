@@ -42,7 +42,7 @@ void moving_at(const moving *m, double t, double *q, double *qd)
         step[i] = t * m->qd[i];
         qd[i] = m->qd[i] + t * m->qdd[i];
     }
-    ck_assert_ok(cdy_integrate_configuration(m->r.model, m->q, step, q, &error), error);
+    ck_assert_ok(cdy_configuration_integrate(m->r.model, m->q, step, q, &error), error);
 }
 
 /* Half of q (0, w) for the quaternion, and R(q) v. */

@@ -133,7 +133,7 @@ START_TEST(a_saved_robot_is_the_exported_one)
     memset(name, 'n', sizeof name); /* the longest that there is */
     name[255] = '\0';
     make_folder();
-    ck_assert_ok(cdy_save_urdf_file(tree, in_folder(name), _i, &error), error);
+    ck_assert_ok(cdy_urdf_save_file(tree, in_folder(name), _i, &error), error);
     check_content(in_folder(name), t.bytes);
     ck_assert_int_eq(count_files(), 1);
     remove_folder();
@@ -150,7 +150,7 @@ START_TEST(a_file_without_folder_goes_where_one_is)
     make_folder();
     ck_assert_ptr_nonnull(getcwd(before, sizeof before));
     ck_assert_int_eq(chdir(folder), 0);
-    ck_assert_ok(cdy_save_urdf_file(tree, "robot.urdf", false, &error), error);
+    ck_assert_ok(cdy_urdf_save_file(tree, "robot.urdf", false, &error), error);
     ck_assert_int_eq(chdir(before), 0);
     ck_assert_int_eq(count_files(), 1);
     remove_folder();
@@ -168,11 +168,11 @@ START_TEST(an_existing_file_stays_unless_it_is_to_be_replaced)
     const char *path = in_folder("old.urdf");
     put_file(path, "old");
     ck_assert_int_eq(chmod(path, 0640), 0);
-    ck_assert_fails(cdy_save_urdf_file(tree, path, false, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, path, false, &error), CDY_ERROR_IO, error);
     ck_assert_str_eq(error.file, path);
     ck_assert_ptr_nonnull(strstr(error.text, "exists"));
     check_content(path, "old");
-    ck_assert_ok(cdy_save_urdf_file(tree, path, true, &error), error);
+    ck_assert_ok(cdy_urdf_save_file(tree, path, true, &error), error);
     check_content(path, t.bytes);
     ck_assert_int_eq(stat(path, &facts), 0);
     ck_assert_int_eq((int)(facts.st_mode & 07777), 0640);
@@ -192,14 +192,14 @@ START_TEST(links_are_followed_and_stay_links)
     make_folder();
     put_file(in_folder("target"), "old");
     ck_assert_int_eq(symlink("target", in_folder("link")), 0);
-    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("link"), false, &error), CDY_ERROR_IO, error);
-    ck_assert_ok(cdy_save_urdf_file(tree, in_folder("link"), true, &error), error);
+    ck_assert_fails(cdy_urdf_save_file(tree, in_folder("link"), false, &error), CDY_ERROR_IO, error);
+    ck_assert_ok(cdy_urdf_save_file(tree, in_folder("link"), true, &error), error);
     ck_assert_int_eq(lstat(in_folder("link"), &facts), 0);
     ck_assert(S_ISLNK(facts.st_mode));
     check_content(in_folder("target"), t.bytes);
     ck_assert_int_eq(symlink("nowhere", in_folder("dangling")), 0);
-    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("dangling"), false, &error), CDY_ERROR_IO, error);
-    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("dangling"), true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, in_folder("dangling"), false, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, in_folder("dangling"), true, &error), CDY_ERROR_IO, error);
     ck_assert_int_eq(count_files(), 3);
     remove_folder();
     free(t.bytes);
@@ -213,14 +213,14 @@ START_TEST(places_that_are_no_files_are_refused)
     cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
     make_folder();
     ck_assert_int_eq(mkfifo(in_folder("pipe"), 0600), 0);
-    ck_assert_fails(cdy_save_urdf_file(tree, folder, true, &error), CDY_ERROR_IO, error);
-    ck_assert_fails(cdy_save_urdf_file(tree, "/dev/null", true, &error), CDY_ERROR_IO, error);
-    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("pipe"), true, &error), CDY_ERROR_IO, error);
-    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("no/such"), true, &error), CDY_ERROR_IO, error);
-    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("pipe/robot"), false, &error), CDY_ERROR_IO, error);
-    ck_assert_fails(cdy_save_urdf_file(tree, "", true, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_save_urdf_file(tree, NULL, true, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_save_urdf_file(NULL, in_folder("a"), true, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, folder, true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, "/dev/null", true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, in_folder("pipe"), true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, in_folder("no/such"), true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, in_folder("pipe/robot"), false, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, "", true, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, NULL, true, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_save_file(NULL, in_folder("a"), true, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_int_eq(count_files(), 1);
     remove_folder();
     cdy_tree_destroy(tree);
@@ -240,8 +240,8 @@ START_TEST(a_failed_write_leaves_nothing_behind)
     small.rlim_cur = 5000;
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
-    cdy_status replaced = cdy_save_urdf_file(tree, in_folder("old.urdf"), true, &error);
-    cdy_status created = cdy_save_urdf_file(tree, in_folder("new.urdf"), false, NULL);
+    cdy_status replaced = cdy_urdf_save_file(tree, in_folder("old.urdf"), true, &error);
+    cdy_status created = cdy_urdf_save_file(tree, in_folder("new.urdf"), false, NULL);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, handler);
     ck_assert_int_eq(replaced, CDY_ERROR_IO);
@@ -266,12 +266,12 @@ START_TEST(a_file_is_created_where_there_are_no_hard_links)
     make_folder();
     strcpy(path, in_folder("new.urdf"));
     refusal.link = linkless[_i];
-    ck_assert_ok(cdy_save_urdf_file(tree, path, false, &error), error);
+    ck_assert_ok(cdy_urdf_save_file(tree, path, false, &error), error);
     check_content(path, t.bytes);
     ck_assert_int_eq(count_files(), 1);
     ck_assert_int_eq(remove(path), 0);
     refusal.taken = path;
-    ck_assert_fails(cdy_save_urdf_file(tree, path, false, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, path, false, &error), CDY_ERROR_IO, error);
     ck_assert_ptr_nonnull(strstr(error.text, "exists already"));
     memset(&refusal, 0, sizeof refusal);
     check_content(path, "theirs");
@@ -295,7 +295,7 @@ START_TEST(a_file_that_grows_too_large_ends_no_process)
     small.rlim_cur = 5000;
     void (*handler)(int) = signal(SIGXFSZ, SIG_DFL);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
-    cdy_status created = cdy_save_urdf_file(tree, in_folder("new.urdf"), false, &error);
+    cdy_status created = cdy_urdf_save_file(tree, in_folder("new.urdf"), false, &error);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, handler);
     ck_assert_int_eq(created, CDY_ERROR_IO);
@@ -338,7 +338,7 @@ START_TEST(a_failing_file_system_is_reported)
         refusal.rename = failures[_i].rename;
         refusal.fsync = failures[_i].fsync;
         refusal.fchmod = failures[_i].fchmod;
-        const cdy_status status = cdy_save_urdf_file(tree, replace ? replaced : created, replace, &error);
+        const cdy_status status = cdy_urdf_save_file(tree, replace ? replaced : created, replace, &error);
         memset(&refusal, 0, sizeof refusal);
         ck_assert_int_eq(status, fails ? CDY_ERROR_IO : CDY_OK);
         if (fails) {
@@ -366,7 +366,7 @@ START_TEST(files_with_several_names_are_not_replaced)
     strcpy(first, in_folder("old.urdf"));
     put_file(first, "old");
     ck_assert_int_eq(link(first, in_folder("other.urdf")), 0);
-    ck_assert_fails(cdy_save_urdf_file(tree, first, true, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, first, true, &error), CDY_ERROR_IO, error);
     ck_assert_str_eq(error.file, first);
     ck_assert_ptr_nonnull(strstr(error.text, "has 2 names (hard links)"));
     check_content(first, "old");
@@ -397,7 +397,7 @@ START_TEST(a_replaced_file_keeps_its_metadata)
     ck_assert_int_eq(chmod(path, 0640), 0);
     const bool noted = setxattr(path, "user.origin", "vendor", 6, 0) == 0;
     const bool listed = setxattr(path, "system.posix_acl_access", list, sizeof list, 0) == 0;
-    ck_assert_ok(cdy_save_urdf_file(tree, path, true, &error), error);
+    ck_assert_ok(cdy_urdf_save_file(tree, path, true, &error), error);
     ck_assert_int_eq(stat(path, &facts), 0);
     ck_assert_int_eq((int)(facts.st_mode & 07777), 0640);
     ck_assert_int_eq((int)facts.st_uid, owned ? 65531 : (int)geteuid());
@@ -424,7 +424,7 @@ static int save_as_nobody(const cdy_tree *tree, const char *path, const char *pi
         if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) {
             _exit(98);
         }
-        const cdy_status saved = cdy_save_urdf_file(tree, path, true, &error);
+        const cdy_status saved = cdy_urdf_save_file(tree, path, true, &error);
         _exit(saved && !strstr(error.text, piece) ? 99 : (int)saved);
     }
     ck_assert_int_eq(waitpid(child, &status, 0), child);
@@ -462,7 +462,7 @@ START_TEST(a_refused_tree_makes_no_file)
     cdy_tree *tree = make_tree("base", 0);
     make_folder();
     ck_assert_ok(cdy_tree_set_name(tree, "\x7f\x01", &error), error);
-    ck_assert_fails(cdy_save_urdf_file(tree, in_folder("a"), false, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_save_file(tree, in_folder("a"), false, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_int_eq(count_files(), 0);
     remove_folder();
     cdy_tree_destroy(tree);

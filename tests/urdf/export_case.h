@@ -32,7 +32,7 @@ static inline text write_text(const cdy_tree *tree)
 {
     cdy_error error = {0};
     text t = {0};
-    ck_assert_ok(cdy_write_urdf(tree, collect, &t, &error), error);
+    ck_assert_ok(cdy_urdf_write(tree, collect, &t, &error), error);
     ck_assert_uint_gt(t.size, 0);
     return t;
 }

@@ -62,7 +62,7 @@ static void expect_robot(const char *name, const char *robot)
 {
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    ck_assert_ok(cdy_load_robot(name, NULL, &tree, &error), error);
+    ck_assert_ok(cdy_urdf_load_bundled(name, NULL, &tree, &error), error);
     ck_assert_str_eq(cdy_tree_name(tree), robot);
     cdy_tree_destroy(tree);
 }
@@ -86,7 +86,7 @@ START_TEST(bundled_robots_load)
     for (int i = 0; i < 3; i++) {
         cdy_error error = {0};
         cdy_tree *tree = NULL;
-        ck_assert_ok(cdy_load_robot(names[i], NULL, &tree, &error), error);
+        ck_assert_ok(cdy_urdf_load_bundled(names[i], NULL, &tree, &error), error);
         int moving = 0;
         for (int b = 1; b <= cdy_tree_body_count(tree); b++) {
             moving += cdy_joint_type_nv(cdy_tree_body(tree, b)->joint.type);
@@ -107,9 +107,9 @@ START_TEST(robots_are_listed_in_order_and_once)
 {
     char list[1024] = "";
     cdy_error error = {0};
-    ck_assert_ok(cdy_list_robots(add_name, list, &error), error);
+    ck_assert_ok(cdy_urdf_list_bundled(add_name, list, &error), error);
     ck_assert_str_eq(list, "another kukaIiwa14 omronEcobra600 robo universalUR5e ");
-    ck_assert_fails(cdy_list_robots(NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_list_bundled(NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
 }
 END_TEST
 
@@ -117,13 +117,13 @@ START_TEST(unknown_robots_are_reported_with_the_known_ones)
 {
     cdy_error error = {0};
     cdy_tree *tree = (cdy_tree *)&error;
-    ck_assert_fails(cdy_load_robot("universalUR5", NULL, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_load_bundled("universalUR5", NULL, &tree, &error), CDY_ERROR_IO, error);
     ck_assert_ptr_null(tree);
     ck_assert_msg(strstr(error.text, "did you mean 'universalUR5e'?") && strstr(error.text, "kukaIiwa14"), "%s",
                   error.text);
-    ck_assert_fails(cdy_load_robot("entirely else", NULL, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_load_bundled("entirely else", NULL, &tree, &error), CDY_ERROR_IO, error);
     ck_assert_ptr_null(strstr(error.text, "did you mean"));
-    ck_assert_fails(cdy_load_robot("notes", NULL, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_load_bundled("notes", NULL, &tree, &error), CDY_ERROR_IO, error);
 }
 END_TEST
 
@@ -133,11 +133,11 @@ START_TEST(names_do_not_lead_elsewhere)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         cdy_error error = {0};
         cdy_tree *tree = (cdy_tree *)&error;
-        ck_assert_fails(cdy_load_robot(names[i], NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_urdf_load_bundled(names[i], NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
         ck_assert_ptr_null(tree);
     }
     cdy_error error = {0};
-    ck_assert_fails(cdy_load_robot("robo", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_load_bundled("robo", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
 }
 END_TEST
 
@@ -147,7 +147,7 @@ static void expect_no_file(const char *path, const char *snippet)
 {
     cdy_error error = {0};
     cdy_tree *tree = (cdy_tree *)&error;
-    ck_assert_fails(cdy_load_urdf_file(path, NULL, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_load_file(path, NULL, &tree, &error), CDY_ERROR_IO, error);
     ck_assert_ptr_null(tree);
     ck_assert_str_eq(error.file, path);
     ck_assert_msg(strstr(error.text, snippet) != NULL, "%s: %s", path, error.text);
@@ -170,14 +170,14 @@ START_TEST(files_load_and_their_faults_name_them)
     cdy_error error = {0};
     cdy_tree *tree = NULL;
     write_file(path, LINK(""));
-    ck_assert_ok(cdy_load_urdf_file(path, NULL, &tree, &error), error);
+    ck_assert_ok(cdy_urdf_load_file(path, NULL, &tree, &error), error);
     cdy_tree_destroy(tree);
     write_file(path, LINK("<inertial/><inertial/>"));
-    ck_assert_fails(cdy_load_urdf_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_urdf_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
     ck_assert_str_eq(error.file, path);
     ck_assert_int_eq(error.line, 3);
     write_file(path, "");
-    ck_assert_fails(cdy_load_urdf_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_urdf_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
     ck_assert_ptr_null(tree);
     unlink(path);
     ck_assert_int_eq(mkfifo(path, 0600), 0);
@@ -202,7 +202,7 @@ START_TEST(pipes_load)
     close(ends[1]);
     snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
     if (access(path, R_OK) == 0) {
-        ck_assert_ok(cdy_load_urdf_file(path, NULL, &tree, &error), error);
+        ck_assert_ok(cdy_urdf_load_file(path, NULL, &tree, &error), error);
         ck_assert_str_eq(cdy_tree_name(tree), "r");
     }
     cdy_tree_destroy(tree);
@@ -238,7 +238,7 @@ START_TEST(pipes_load_whose_writer_comes_later)
     }
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    cdy_status status = cdy_load_urdf_file(path, NULL, &tree, &error);
+    cdy_status status = cdy_urdf_load_file(path, NULL, &tree, &error);
     int code = -1;
     ck_assert_int_eq(waitpid(writer, &code, 0), writer);
     unlink(path);

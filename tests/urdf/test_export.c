@@ -23,7 +23,7 @@ static cdy_tree *load_like(const text *t, const cdy_tree *tree)
     cdy_urdf_options options = cdy_urdf_options_default();
     cdy_tree_get_gravity(tree, options.gravity);
     options.mimic_independent = cdy_tree_mimic_independent(tree);
-    cdy_status status = cdy_load_urdf_text(t->bytes, t->size, "export", &options, &loaded, &error);
+    cdy_status status = cdy_urdf_load_text(t->bytes, t->size, "export", &options, &loaded, &error);
     ck_assert_msg(status == CDY_OK, "line %d: %s\n%.2000s", error.line, error.text, t->bytes);
     return loaded;
 }
@@ -106,7 +106,7 @@ static int check_folder(const char *folder)
             cdy_tree *tree = NULL;
             cdy_urdf_options options = {
                 .gravity = {1, 2, -9.81}, .floating_base = way == 1, .mimic_independent = way == 2};
-            if (strstr(entry->d_name, ".urdf") && cdy_load_urdf_file(path, &options, &tree, NULL) == CDY_OK) {
+            if (strstr(entry->d_name, ".urdf") && cdy_urdf_load_file(path, &options, &tree, NULL) == CDY_OK) {
                 check_round_trip(tree, entry->d_name);
                 count++;
             }
@@ -131,7 +131,7 @@ START_TEST(bundled_robots_come_back)
     for (size_t i = 0; i < 3; i++) {
         cdy_tree *tree = NULL;
         cdy_error error = {0};
-        ck_assert_ok(cdy_load_robot(names[i], NULL, &tree, &error), error);
+        ck_assert_ok(cdy_urdf_load_bundled(names[i], NULL, &tree, &error), error);
         check_round_trip(tree, names[i]);
     }
 }
@@ -307,7 +307,7 @@ START_TEST(what_cannot_be_read_leaves_nothing_behind)
 {
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    ck_assert_ok(cdy_load_urdf_text(unread, strlen(unread), "unread", NULL, &tree, &error), error);
+    ck_assert_ok(cdy_urdf_load_text(unread, strlen(unread), "unread", NULL, &tree, &error), error);
     ck_assert_uint_eq(cdy_tree_body(tree, 0)->visual_count, 6);
     ck_assert_uint_eq(cdy_tree_body(tree, 0)->collision_count, 0);
     text t = write_text(tree);
@@ -483,7 +483,7 @@ START_TEST(what_no_file_can_hold_is_refused_before_anything_is_written)
     body.visuals = &shape;
     body.visual_count = 1;
     add_body(tree, &body, "base");
-    ck_assert_fails(cdy_write_urdf(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_write(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_int_eq(pieces, 0);
     cdy_tree_destroy(tree);
 }
@@ -502,7 +502,7 @@ START_TEST(rings_of_leaders_are_refused)
     body = make_body("b", "jb", CDY_JOINT_CONTINUOUS);
     body.joint.mimic = (cdy_mimic){"ja", 1, 0};
     add_body(tree, &body, "base");
-    ck_assert_fails(cdy_write_urdf(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_write(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_ptr_nonnull(strstr(error.text, "in a ring"));
     ck_assert_int_eq(pieces, 0);
     ck_assert(cdy_tree_mimic_independent(tree));
@@ -516,9 +516,9 @@ START_TEST(robots_with_bad_names_are_refused)
     int pieces = 0;
     cdy_tree *tree = make_tree("base", 0);
     ck_assert_ok(cdy_tree_set_name(tree, "\x01", &error), error);
-    ck_assert_fails(cdy_write_urdf(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_write_urdf(NULL, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_write_urdf(tree, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_write(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_write(NULL, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_write(tree, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_int_eq(pieces, 0);
     cdy_tree_destroy(tree);
 }
@@ -539,7 +539,7 @@ START_TEST(a_failing_writer_ends_the_export)
     for (int pieces = 1; pieces <= 3; pieces++) {
         cdy_error error = {0};
         int left = pieces;
-        ck_assert_fails(cdy_write_urdf(tree, fail_at_last, &left, &error), CDY_ERROR_NUMERIC, error);
+        ck_assert_fails(cdy_urdf_write(tree, fail_at_last, &left, &error), CDY_ERROR_NUMERIC, error);
     }
     cdy_tree_destroy(tree);
 }

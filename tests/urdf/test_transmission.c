@@ -33,7 +33,7 @@ static cdy_tree *load(const char *text, char warning[64])
                           "</robot>\n",
                           text);
     ck_assert_int_lt(length, (int)sizeof file);
-    ck_assert_ok(cdy_load_urdf_text(file, (size_t)length, "two.urdf", &options, &tree, &error), error);
+    ck_assert_ok(cdy_urdf_load_text(file, (size_t)length, "two.urdf", &options, &tree, &error), error);
     return tree;
 }
 
@@ -108,8 +108,8 @@ START_TEST(an_export_keeps_gear_ratios)
     cdy_error error = {0};
     text out = {.size = 0};
     cdy_tree *tree = load(IN(JOINT("") ACTUATOR(REDUCTION("-79.2380952381"))), warning), *again = NULL;
-    ck_assert_ok(cdy_write_urdf(tree, collect, &out, &error), error);
-    ck_assert_ok(cdy_load_urdf_text(out.bytes, out.size, NULL, NULL, &again, &error), error);
+    ck_assert_ok(cdy_urdf_write(tree, collect, &out, &error), error);
+    ck_assert_ok(cdy_urdf_load_text(out.bytes, out.size, NULL, NULL, &again, &error), error);
     ck_assert_same_tree(tree, again);
     cdy_tree_destroy(tree);
     cdy_tree_destroy(again);

@@ -474,15 +474,15 @@ START_TEST(bad_arguments_are_refused)
     cdy_urdf_options options = cdy_urdf_options_default();
     options.gravity[1] = (double)NAN;
     const char *text = LINK("");
-    ck_assert_fails(cdy_load_urdf_text(text, strlen(text), "t", &options, &tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_load_text(text, strlen(text), "t", &options, &tree, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_ptr_null(tree);
-    ck_assert_fails(cdy_load_urdf_text(text, strlen(text), "t", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_load_urdf_text(NULL, 5, "t", NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_load_urdf_file(NULL, NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_load_urdf_file("x", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_int_eq(cdy_load_urdf_text("<", 1, NULL, NULL, &tree, NULL), CDY_ERROR_ROBOT);
-    ck_assert_int_eq(cdy_load_urdf_text(NULL, 0, NULL, NULL, &tree, NULL), CDY_ERROR_ROBOT);
-    ck_assert_int_eq(cdy_load_urdf_text(text, strlen(text), NULL, NULL, &tree, NULL), CDY_OK);
+    ck_assert_fails(cdy_urdf_load_text(text, strlen(text), "t", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_load_text(NULL, 5, "t", NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_load_file(NULL, NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_load_file("x", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(cdy_urdf_load_text("<", 1, NULL, NULL, &tree, NULL), CDY_ERROR_ROBOT);
+    ck_assert_int_eq(cdy_urdf_load_text(NULL, 0, NULL, NULL, &tree, NULL), CDY_ERROR_ROBOT);
+    ck_assert_int_eq(cdy_urdf_load_text(text, strlen(text), NULL, NULL, &tree, NULL), CDY_OK);
     cdy_tree_destroy(tree);
 }
 END_TEST

@@ -54,7 +54,7 @@ static inline cdy_tree *accept_with(const char *text, size_t size, cdy_urdf_opti
     cdy_tree *tree = NULL;
     options.warn = note_warning;
     options.context = notes;
-    cdy_status status = cdy_load_urdf_text(text, size, "case.urdf", &options, &tree, &error);
+    cdy_status status = cdy_urdf_load_text(text, size, "case.urdf", &options, &tree, &error);
     ck_assert_msg(status == CDY_OK, "%.300s\nline %d: %s", text, error.line, error.text);
     ck_assert_msg(strcmp(notes, warnings) == 0, "%.300s\nwarned of '%s', not '%s'", text, notes, warnings);
     return tree;
@@ -70,7 +70,7 @@ static inline void reject_with(const char *text, size_t size, cdy_urdf_options o
 {
     cdy_error error = {0};
     cdy_tree *tree = (cdy_tree *)&error;
-    cdy_status status = cdy_load_urdf_text(text, size, "case.urdf", &options, &tree, &error);
+    cdy_status status = cdy_urdf_load_text(text, size, "case.urdf", &options, &tree, &error);
     ck_assert_msg(status == CDY_ERROR_ROBOT && error.status == status, "%.300s\ncame to '%s': %s", text,
                   cdy_status_text(status), error.text);
     ck_assert_ptr_null(tree);

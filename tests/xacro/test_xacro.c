@@ -873,14 +873,14 @@ START_TEST(the_loader_expands_and_names_the_source)
     options.xacro = &xacro;
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    ck_assert_int_eq(cdy_load_urdf_text(good, strlen(good), "r.urdf", &options, &tree, &error), CDY_OK);
+    ck_assert_int_eq(cdy_urdf_load_text(good, strlen(good), "r.urdf", &options, &tree, &error), CDY_OK);
     ck_assert_double_eq(cdy_tree_body(tree, 0)->inertial.mass, 2.5);
     cdy_tree_destroy(tree);
-    ck_assert_int_eq(cdy_load_urdf_text(bad, strlen(bad), "r.urdf", NULL, &tree, &error), CDY_ERROR_ROBOT);
+    ck_assert_int_eq(cdy_urdf_load_text(bad, strlen(bad), "r.urdf", NULL, &tree, &error), CDY_ERROR_ROBOT);
     ck_assert_str_eq(error.file, "r.urdf");
     ck_assert_int_eq(error.line, 4);
     ck_assert_ptr_nonnull(strstr(error.text, "in macro 'l' called from r.urdf:5"));
-    ck_assert_int_eq(cdy_load_urdf_text("<robot/>", 8, "r.urdf", &options, &tree, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_urdf_load_text("<robot/>", 8, "r.urdf", &options, &tree, &error), CDY_ERROR_ARGUMENT);
 }
 END_TEST
 

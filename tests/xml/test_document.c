@@ -185,7 +185,7 @@ START_TEST(cut_documents_are_refused)
         memcpy(cut, text, size);
         cdy_error error = {0};
         cdy_tree *tree = NULL;
-        cdy_status status = cdy_load_urdf_text(cut, size, "cut.urdf", NULL, &tree, &error);
+        cdy_status status = cdy_urdf_load_text(cut, size, "cut.urdf", NULL, &tree, &error);
         ck_assert_int_eq(status, size < whole ? CDY_ERROR_ROBOT : CDY_OK);
         ck_assert((tree != NULL) == (size == whole));
         ck_assert(size == whole || error.line > 0);
@@ -210,7 +210,7 @@ START_TEST(damaged_documents_do_no_harm)
         }
         cdy_error error = {0};
         cdy_tree *tree = NULL;
-        cdy_status status = cdy_load_urdf_text(damaged, sizeof text - 1, "damaged.urdf", NULL, &tree, &error);
+        cdy_status status = cdy_urdf_load_text(damaged, sizeof text - 1, "damaged.urdf", NULL, &tree, &error);
         ck_assert((status == CDY_OK && tree) || (status == CDY_ERROR_ROBOT && !tree && error.line > 0));
         cdy_tree_destroy(tree);
     }
@@ -285,7 +285,7 @@ START_TEST(the_first_fault_ends_the_parser)
         strcpy(p, "/></robot>");
         cdy_error error = {0};
         cdy_tree *tree = NULL;
-        ck_assert_fails(cdy_load_urdf_text(text, strlen(text), "t", NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+        ck_assert_fails(cdy_urdf_load_text(text, strlen(text), "t", NULL, &tree, &error), CDY_ERROR_ROBOT, error);
         ck_assert_int_eq(error.line, 2);
         free(text);
     }

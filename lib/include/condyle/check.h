@@ -75,9 +75,9 @@ CDY_API cdy_status cdy_check_urdf_file(const char *path, const cdy_check_options
 CDY_API cdy_status cdy_check_urdf_text(const char *text, size_t size, const char *name,
                                        const cdy_check_options *options, cdy_check_summary *summary, cdy_error *error);
 
-/* Checks a bundled robot, found as cdy_load_robot() finds it.  Otherwise as cdy_check_urdf_file(). */
-CDY_API cdy_status cdy_check_robot(const char *name, const cdy_check_options *options, cdy_check_summary *summary,
-                                   cdy_error *error);
+/* Checks a bundled robot, found as cdy_urdf_load_bundled() finds it.  Otherwise as cdy_check_urdf_file(). */
+CDY_API cdy_status cdy_check_bundled(const char *name, const cdy_check_options *options, cdy_check_summary *summary,
+                                     cdy_error *error);
 
 /* Returns the number of rules, and one of them, in the byte order of their codes; NULL where there is none. */
 CDY_API int cdy_check_rule_count(void);

@@ -22,20 +22,20 @@ CDY_API void cdy_random_configuration(const cdy_model *model, uint64_t *seed, do
  * twist, and quaternions come out with unit length.  `q_next` may be q.  Fails with CDY_ERROR_ARGUMENT where a pointer
  * is NULL, a number is not finite or a quaternion is not of a length from 1e-150 to 1e150, with CDY_ERROR_NUMERIC where
  * the result is not finite; then `q_next` is as it was.  Source: Murray, Li and Sastry 1994, section 2.3. */
-CDY_API cdy_status cdy_integrate_configuration(const cdy_model *model, const double *q, const double *step,
+CDY_API cdy_status cdy_configuration_integrate(const cdy_model *model, const double *q, const double *step,
                                                double *q_next, cdy_error *error);
 
-/* Gives the shortest step (n) from q0 to q1: cdy_integrate_configuration() leads from q0 to the pose of q1 with it.
+/* Gives the shortest step (n) from q0 to q1: cdy_configuration_integrate() leads from q0 to the pose of q1 with it.
  * Turns of floating and planar joints are at most pi; angles of revolute and continuous joints are subtracted as they
  * are, since followers of another ratio tell whole turns apart.  `step` may be q0 or q1.  Fails likewise. */
 CDY_API cdy_status cdy_configuration_difference(const cdy_model *model, const double *q0, const double *q1,
                                                 double *step, cdy_error *error);
 
 /* Moves every coordinate of q that lies outside its limits to the nearest limit; returns how many there were. */
-CDY_API int cdy_clamp_configuration(const cdy_model *model, double *q);
+CDY_API int cdy_configuration_clamp(const cdy_model *model, double *q);
 
 /* Writes the indices of the coordinates that lie outside their limits by more than `tolerance` into `outside` (room
  * for nq; NULL: only counted); returns how many there are.  cdy_model_position() tells joint and limits of each. */
-CDY_API int cdy_limit_violations(const cdy_model *model, const double *q, double tolerance, int *outside);
+CDY_API int cdy_configuration_limit_violations(const cdy_model *model, const double *q, double tolerance, int *outside);
 
 #endif

@@ -45,6 +45,17 @@ typedef struct cdy_constraint_options {
     int iterations;        /* of a projection at most, 100 by default */
 } cdy_constraint_options;
 
+/* A state of the robot and the constraints on it.  A member that is zero has the meaning of NULL in dynamics.h, so that
+ * {.q = q, .constraints = constraints, .count = count} is a robot at rest without torques. */
+typedef struct cdy_constrained_state {
+    const double *q, *qd;              /* nq, n */
+    const double *tau;                 /* n; only cdy_constrained_forward_dynamics() reads torques */
+    const double *fext;                /* external forces (dynamics.h), likewise */
+    const cdy_constraint *constraints; /* count */
+    int count;
+    const cdy_constraint_options *options; /* NULL: the defaults */
+} cdy_constrained_state;
+
 /* How well the constraints could be kept. */
 typedef struct cdy_constraint_report {
     int rows;        /* of all constraints */
@@ -75,23 +86,20 @@ CDY_API cdy_status cdy_constraint_anchor(const cdy_model *model, cdy_workspace *
  * J^T forces + external forces and J qdd = gamma have, gamma being -Jdot qd - velocity_gain J qd - position_gain gap;
  * rows of the caller's own have their gamma alone.  Where no acceleration keeps all constraints, the sum of the squares
  * of what is left is the smallest, and the report (may be NULL) tells of it.  Without constraints these are
- * cdy_forward_dynamics()'s accelerations.  `options` NULL means the defaults.
+ * cdy_forward_dynamics()'s accelerations.
  * Sources: Featherstone 2008, section 8.4 (loops) and chapter 11 (contact); Baumgarte 1972; with dependent rows the
  * accelerations are those of Udwadia and Kalaba 1992. */
 CDY_API cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspace *workspace,
-                                                    cdy_row_solver *solver, const double *q, const double *qd,
-                                                    const double *tau, const double *fext,
-                                                    const cdy_constraint *constraints, int count,
-                                                    const cdy_constraint_options *options, double *qdd, double *forces,
-                                                    cdy_constraint_report *report, cdy_error *error);
+                                                    cdy_row_solver *solver, const cdy_constrained_state *state,
+                                                    double *qdd, double *forces, cdy_constraint_report *report,
+                                                    cdy_error *error);
 
 /* Gives the velocities qd_after (n) and the impulses (rows, N s or N m s; NULL: not wanted) of an impact on all
  * constraints at once: M (qd_after - qd) = J^T impulses, J qd_after = -restitution J qd (Featherstone 2008, section
  * 11.7).  The restitution is 0 to 1; 0 makes any velocity one that keeps the constraints. */
-CDY_API cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver, const double *q,
-                              const double *qd, const cdy_constraint *constraints, int count, double restitution,
-                              const cdy_constraint_options *options, double *qd_after, double *impulses,
-                              cdy_constraint_report *report, cdy_error *error);
+CDY_API cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
+                              const cdy_constrained_state *state, double restitution, double *qd_after,
+                              double *impulses, cdy_constraint_report *report, cdy_error *error);
 
 /* Gives the wrench [T; F] (count x 6, base frame, moments about the base's origin) that each constraint applies on the
  * body of its `frame`, from the forces (rows) of cdy_constrained_forward_dynamics() or the impulses of cdy_impact();
@@ -106,12 +114,11 @@ CDY_API cdy_status cdy_constraint_wrenches(const cdy_model *model, cdy_workspace
 CDY_API cdy_status cdy_constraint_gap(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                       const cdy_constraint *constraints, int count, double *gap, cdy_error *error);
 
-/* Moves a configuration q (nq) to one that keeps the constraints: Newton steps of the least kinetic energy, halved
- * where the gap would grow; rows of the caller's own have no part in it.  `projected` (nq; may be q) is the best that
- * was found, whether it has arrived or not: that is no failure, but told by the report (may be NULL). */
-CDY_API cdy_status cdy_project_configuration(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
-                                             const double *q, const cdy_constraint *constraints, int count,
-                                             const cdy_constraint_options *options, double *projected,
-                                             cdy_projection_report *report, cdy_error *error);
+/* Moves the configuration state->q (nq) to one that keeps the constraints: Newton steps of the least kinetic energy,
+ * halved where the gap would grow; rows of the caller's own have no part in it.  `projected` (nq; may be state->q) is
+ * the best that was found, whether it has arrived or not: that is no failure, but told by the report (may be NULL). */
+CDY_API cdy_status cdy_constraint_project(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
+                                          const cdy_constrained_state *state, double *projected,
+                                          cdy_projection_report *report, cdy_error *error);
 
 #endif

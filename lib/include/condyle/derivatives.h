@@ -2,7 +2,7 @@
  *
  * Arrays, defaults, workspaces and errors are those of dynamics.h, frames and axes those of kinematics.h; matrices are
  * n x n with n = cdy_model_nv(), row-major: entry [i][j] is the derivative of number i by coordinate j.  "By q" means
- * by a step in velocity coordinates as cdy_integrate_configuration() takes it: for joints of one degree of freedom the
+ * by a step in velocity coordinates as cdy_configuration_integrate() takes it: for joints of one degree of freedom the
  * coordinate itself, for planar and floating joints a small displacement in the axes of their velocities.  So all
  * matrices are n x n also where a configuration has more than n numbers.
  *

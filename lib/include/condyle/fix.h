@@ -54,7 +54,7 @@ CDY_API cdy_status cdy_fix_urdf_text(const char *text, size_t size, const char *
                                      cdy_status (*write)(void *context, const char *text, size_t size), void *context,
                                      int *changes, cdy_error *error);
 
-/* Saves a mended copy of a URDF file, whole or not at all, as cdy_save_urdf_file() does; `copy` NULL means in the place
+/* Saves a mended copy of a URDF file, whole or not at all, as cdy_urdf_save_file() does; `copy` NULL means in the place
  * of the file itself, which is left alone where nothing is to be mended.  Otherwise as cdy_fix_urdf_text(), or with
  * CDY_ERROR_IO (a file cannot be read or written, the copy exists already); then no file has changed. */
 CDY_API cdy_status cdy_fix_urdf_file(const char *path, const char *copy, const cdy_fix_options *options, int *changes,

@@ -96,13 +96,13 @@ CDY_API cdy_status cdy_identification_solve(cdy_identification *identification, 
  * pseudo-inertia [S h; h^T m], S = tr(I)/2 - I, has no eigenvalue under 0, but for rounding.  It is so exactly where
  * some distribution of mass has them.  *margin (may be NULL) becomes the smallest eigenvalue of the pseudo-inertia made
  * free of units by the body's own mass and size: 0 at the border. */
-CDY_API bool cdy_is_consistent(const double parameters[10], double *margin);
+CDY_API bool cdy_parameters_are_consistent(const double parameters[10], double *margin);
 
 /* Gives the ten parameters nearest to `parameters` in the Frobenius norm of the pseudo-inertia whose eigenvalues are
  * `margin` at least (0 or more); `nearest` may be `parameters`.  Fails with CDY_ERROR_ARGUMENT where a number is not
  * finite or the margin is negative, and with CDY_ERROR_NUMERIC where the result is not finite. */
-CDY_API cdy_status cdy_nearest_consistent(const double parameters[10], double margin, double nearest[10],
-                                          double *distance, cdy_error *error);
+CDY_API cdy_status cdy_parameters_make_consistent(const double parameters[10], double margin, double nearest[10],
+                                                  double *distance, cdy_error *error);
 
 /* Gives the parameters (p, as `options` ask) that a tree has: the bodies' and the drives' of its model, damping,
  * Coulomb friction and rotor inertia times the gear ratio's square, what followers add to their leaders with them
@@ -118,8 +118,8 @@ CDY_API cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *mo
  * lose theirs; a planar or floating joint, which has one number for all its degrees of freedom, gets their mean.  Fails
  * with CDY_ERROR_ARGUMENT where the model is not of this tree or numbers are not those of a body, a negative mass for
  * example; *identified is then NULL. */
-CDY_API cdy_status cdy_apply_parameters(const cdy_tree *tree, const cdy_model *model,
-                                        const cdy_regressor_options *options, const double *parameters,
-                                        cdy_tree **identified, cdy_error *error);
+CDY_API cdy_status cdy_tree_apply_parameters(const cdy_tree *tree, const cdy_model *model,
+                                             const cdy_regressor_options *options, const double *parameters,
+                                             cdy_tree **identified, cdy_error *error);
 
 #endif

@@ -1,9 +1,9 @@
 /* The model: a tree compiled into the numbers that the algorithms read.
  *
- * A model is one block of memory without pointers: it may be copied, saved and mapped (condyle/model_file.h).  But for
- * gravity and the drives that act it does not change once compiled, so that any number of threads may share it.  Bodies
- * that fixed joints weld together move as one; each body of the tree stays addressable as a frame, by its name or by
- * its index in the tree. */
+ * A model is one block of memory without pointers: it may be copied, saved and mapped (condyle/model_file.h).  The
+ * calls that compute only read it, so that any number of threads may share it.  The setters, cdy_model_set_...(), write
+ * to it: no other thread may use the model meanwhile.  Bodies that fixed joints weld together move as one; each body of
+ * the tree stays addressable as a frame, by its name or by its index in the tree. */
 #ifndef CONDYLE_MODEL_H
 #define CONDYLE_MODEL_H
 
@@ -48,6 +48,10 @@ CDY_API const char *cdy_model_frame_name(const cdy_model *model, int frame);
 /* Returns the index of the frame of this name, -1 if there is none.  Takes time logarithmic in their number. */
 CDY_API int cdy_model_find_frame(const cdy_model *model, const char *name);
 
+/* Gives the index of the frame of this name.  Fails with CDY_ERROR_ARGUMENT where there is none; the message has the
+ * name and the nearest one: "the robot has no body 'tol0'; did you mean 'tool0'?". */
+CDY_API cdy_status cdy_model_require_frame(const cdy_model *model, const char *name, int *frame, cdy_error *error);
+
 /* Tells whether a frame is the base or welded to it, so that nothing moves it. */
 CDY_API bool cdy_model_frame_is_fixed(const cdy_model *model, int frame);
 
@@ -89,7 +93,10 @@ CDY_API cdy_status cdy_model_joint(const cdy_model *model, int joint, cdy_moving
  */
 CDY_API int cdy_model_find_joint(const cdy_model *model, const char *name);
 
-/* Gravity [x y z] in the base frame, m/s2.  The tree's at first; set it before threads share the model. */
+/* Gives the index of the moving joint of this name.  Fails as cdy_model_require_frame() does. */
+CDY_API cdy_status cdy_model_require_joint(const cdy_model *model, const char *name, int *joint, cdy_error *error);
+
+/* Gravity [x y z] in the base frame, m/s2.  The tree's at first. */
 CDY_API void cdy_model_get_gravity(const cdy_model *model, double gravity[3]);
 CDY_API cdy_status cdy_model_set_gravity(cdy_model *model, const double gravity[3], cdy_error *error);
 

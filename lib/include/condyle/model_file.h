@@ -21,7 +21,7 @@ CDY_API size_t cdy_model_bytes(const cdy_model *model);
  * is not finite (an inertia beyond what a double holds); `bytes` are then as they were. */
 CDY_API cdy_status cdy_model_to_bytes(const cdy_model *model, void *bytes, size_t size, cdy_error *error);
 
-/* Saves a model as a file, whole or not at all, as cdy_save_urdf_file() does: an existing file is replaced only where
+/* Saves a model as a file, whole or not at all, as cdy_urdf_save_file() does: an existing file is replaced only where
  * `replace` says so.  Fails as cdy_model_to_bytes() does, or with CDY_ERROR_IO or CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_model_save(const cdy_model *model, const char *path, bool replace, cdy_error *error);
 

@@ -1,8 +1,8 @@
 /* Motion models: ready-made control laws in the space of the joints, those of jointSpaceMotionModel.
  *
  * The error is the step e (n) that leads from the reference configuration to q, as cdy_configuration_difference() gives
- * it; ed is qd less the reference's velocity.  cdy_motion_control() is a cdy_control for a simulation, and may as well
- * be called in a controller's loop; no call but that which makes a motion model allocates. */
+ * it; ed is qd less the reference's velocity.  cdy_motion_model_control() is a cdy_control for a simulation, and may as
+ * well be called in a controller's loop; no call but that which makes a motion model allocates. */
 #ifndef CONDYLE_MOTION_MODEL_H
 #define CONDYLE_MOTION_MODEL_H
 
@@ -32,26 +32,28 @@ CDY_API void cdy_motion_model_destroy(cdy_motion_model *motion);
 
 /* Sets natural frequencies omega (n, rad/s) and damping ratios zeta (n); NULL: they stay.  Fails with
  * CDY_ERROR_ARGUMENT where one is negative or not finite. */
-CDY_API cdy_status cdy_motion_set_error_dynamics(cdy_motion_model *motion, const double *omega, const double *zeta,
-                                                 cdy_error *error);
+CDY_API cdy_status cdy_motion_model_set_error_dynamics(cdy_motion_model *motion, const double *omega,
+                                                       const double *zeta, cdy_error *error);
 
 /* Sets the gains Kp and Kd (n x n, row-major); NULL: they stay.  Fails with CDY_ERROR_ARGUMENT where one is not
  * finite. */
-CDY_API cdy_status cdy_motion_set_gains(cdy_motion_model *motion, const double *Kp, const double *Kd, cdy_error *error);
+CDY_API cdy_status cdy_motion_model_set_gains(cdy_motion_model *motion, const double *Kp, const double *Kd,
+                                              cdy_error *error);
 
 /* Sets where the joints are to be: q (nq; NULL: home), qd and qdd (n; NULL: zero).  PD control has no use for the last
  * two.  Fails with CDY_ERROR_ARGUMENT where a number is not finite. */
-CDY_API cdy_status cdy_motion_set_reference(cdy_motion_model *motion, const double *q, const double *qd,
-                                            const double *qdd, cdy_error *error);
+CDY_API cdy_status cdy_motion_model_set_reference(cdy_motion_model *motion, const double *q, const double *qd,
+                                                  const double *qdd, cdy_error *error);
 
 /* Gives the torques tau (n) of the law at q (nq), qd (n); `motion_model` is a cdy_motion_model.  Time has no part in
  * it.  For independent joint motion: those of computed torque control. */
-CDY_API cdy_status cdy_motion_control(void *motion_model, double t, const double *q, const double *qd, double *tau);
+CDY_API cdy_status cdy_motion_model_control(void *motion_model, double t, const double *q, const double *qd,
+                                            double *tau);
 
 /* Gives the accelerations qdd (n) of the robot under the law and the forces `fext` (force_rows x 6; NULL: none) at q,
  * qd, which with qd are the derivative of the state.  Fails as cdy_forward_dynamics() does. */
-CDY_API cdy_status cdy_motion_derivative(cdy_motion_model *motion, const double *q, const double *qd,
-                                         const double *fext, double *qdd, cdy_error *error);
+CDY_API cdy_status cdy_motion_model_derivative(cdy_motion_model *motion, const double *q, const double *qd,
+                                               const double *fext, double *qdd, cdy_error *error);
 
 /* Gives the natural frequency (rad/s) and damping ratio of a second-order response to a step that settles to 2 % in
  * `settling_time` (s) and overshoots by the fraction `overshoot` (0 to 1; 0: zeta = 1): omega = 4 / (zeta

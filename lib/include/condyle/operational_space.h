@@ -48,8 +48,16 @@ typedef struct cdy_task {
     double point[3]; /* in the frame's axes from its origin, m; zero: the origin */
 } cdy_task;
 
-/* What cdy_task_dynamics() gives; where a pointer is NULL, the result is not wanted.  m is the number of rows, those
- * of the first task first, in the order wx wy wz vx vy vz; n = cdy_model_nv(). */
+/* A state of the robot and the tasks at it.  A member that is zero has the meaning of NULL in dynamics.h. */
+typedef struct cdy_task_state {
+    const double *q, *qd;  /* nq, n */
+    const cdy_task *tasks; /* count */
+    int count;
+    double tolerance; /* of the rank, see cdy_task_dynamics(); 0: 1e-10 */
+} cdy_task_state;
+
+/* The results of cdy_task_dynamics(); where a pointer is NULL, the result is not wanted.  m is the number of rows,
+ * those of the first task first, in the order wx wy wz vx vy vz; n = cdy_model_nv(). */
 typedef struct cdy_operational_space {
     double *J;      /* m x n: v = J qd */
     double *Lambda; /* m x m: the inertia that the task feels, (J M^-1 J^T)^-1 */
@@ -60,12 +68,12 @@ typedef struct cdy_operational_space {
     int rank;       /* written: how many rows are independent; under m, Lambda is a pseudo-inverse */
 } cdy_operational_space;
 
-/* Gives a task's dynamics at q, qd: Lambda vdot + mu + p = F where the torques are tau = J^T F + N^T tau0, J M^-1 J^T
- * having full rank; damping, friction and springs of joints have no part in mu and p, and so none in the equation: what
- * they need comes on top of tau.
+/* Gives the dynamics of tasks at a state: Lambda vdot + mu + p = F where the torques are tau = J^T F + N^T tau0, J M^-1
+ * J^T having full rank; damping, friction and springs of joints have no part in mu and p, and so none in the equation:
+ * what they need comes on top of tau.
  *
  * Rows that depend on each other, and poses in which the task is singular, are no failure: directions in which the
- * robot moves the task by less than `tolerance` (0: 1e-10) times the most mobile one are left out, and `rank` tells how
+ * robot moves the task by less than `tolerance` times the most mobile one are left out, and `rank` tells how
  * many are left.  Mobility is the eigenvalue of J M^-1 J^T with the angular and the linear rows of each task told in
  * units of their own size, so that no choice of units has a part in it.  Lambda is then the Moore-Penrose inverse of
  * what is left.
@@ -74,7 +82,6 @@ typedef struct cdy_operational_space {
  * and Lambda are as they were; Jbar and N may hold what is not finite.  Sources: Khatib 1987; Chang and Khatib 1995 for
  * singular poses. */
 CDY_API cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
-                                     const double *q, const double *qd, const cdy_task *tasks, int count,
-                                     double tolerance, cdy_operational_space *result, cdy_error *error);
+                                     const cdy_task_state *state, cdy_operational_space *result, cdy_error *error);
 
 #endif

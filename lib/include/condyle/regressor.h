@@ -58,7 +58,7 @@ CDY_API const char *cdy_parameter_kind_name(cdy_parameter_kind kind);
 CDY_API int cdy_parameter_count(const cdy_model *model, const cdy_regressor_options *options);
 
 /* Describes parameter `index` (0 to p-1).  Fails with CDY_ERROR_ARGUMENT where there is none. */
-CDY_API cdy_status cdy_describe_parameter(const cdy_model *model, const cdy_regressor_options *options, int index,
+CDY_API cdy_status cdy_parameter_describe(const cdy_model *model, const cdy_regressor_options *options, int index,
                                           cdy_parameter *parameter);
 
 /* Gives the inertial parameters that the model has, 10 for each moving body: Y times them are the torques of

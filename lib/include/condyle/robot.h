@@ -20,11 +20,11 @@
 typedef struct cdy_robot cdy_robot;
 
 /* Opens a robot on the heap, which the caller destroys.  `source` is the path of a URDF file or of a compiled model
- * (condyle/model_file.h), or, where no file has this name, the name of a bundled robot (cdy_load_robot()).  `options`
- * (NULL: the defaults) give gravity, floating base and mimic mode, and receive warnings; a compiled model keeps the
- * gravity that it was saved with unless `options` is given, and refuses a floating base or independent mimic joints
- * with CDY_ERROR_ARGUMENT.  Fails with CDY_ERROR_IO (no such file or robot), CDY_ERROR_ROBOT (its content is at fault:
- * file, line and reason in `error`), CDY_ERROR_ARGUMENT or CDY_ERROR_MEMORY; then *robot is NULL. */
+ * (condyle/model_file.h), or, where no file has this name, the name of a bundled robot (cdy_urdf_load_bundled()).
+ * `options` (NULL: the defaults) give gravity, floating base and mimic mode, and receive warnings; a compiled model
+ * keeps the gravity that it was saved with unless `options` is given, and refuses a floating base or independent mimic
+ * joints with CDY_ERROR_ARGUMENT.  Fails with CDY_ERROR_IO (no such file or robot), CDY_ERROR_ROBOT (its content is at
+ * fault: file, line and reason in `error`), CDY_ERROR_ARGUMENT or CDY_ERROR_MEMORY; then *robot is NULL. */
 CDY_API cdy_status cdy_robot_open(const char *source, const cdy_urdf_options *options, cdy_robot **robot,
                                   cdy_error *error);
 
@@ -52,12 +52,12 @@ CDY_API int cdy_robot_nv(const cdy_robot *robot);
 CDY_API int cdy_robot_nq(const cdy_robot *robot);
 
 /* Finds the frame of a body by its name.  Fails with CDY_ERROR_ARGUMENT where there is none, and names the nearest. */
-CDY_API cdy_status cdy_robot_find_body(const cdy_robot *robot, const char *body, int *frame, cdy_error *error);
+CDY_API cdy_status cdy_robot_require_body(const cdy_robot *robot, const char *body, int *frame, cdy_error *error);
 
 /* Finds a moving joint by its name and describes it.  Fails with CDY_ERROR_ARGUMENT where no moving joint has this
  * name, and names the nearest. */
-CDY_API cdy_status cdy_robot_find_joint(const cdy_robot *robot, const char *joint, cdy_moving_joint *description,
-                                        cdy_error *error);
+CDY_API cdy_status cdy_robot_require_joint(const cdy_robot *robot, const char *joint, cdy_moving_joint *description,
+                                           cdy_error *error);
 
 /* cdy_inverse_dynamics(), cdy_forward_dynamics(), cdy_mass_matrix(), cdy_coriolis_matrix(), cdy_velocity_product() and
  * cdy_gravity_torque() of the robot. */

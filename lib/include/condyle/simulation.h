@@ -22,7 +22,7 @@ typedef enum cdy_integrator {
 } cdy_integrator;
 
 /* Tells whether this build has an integrator. */
-CDY_API bool cdy_has_integrator(cdy_integrator integrator);
+CDY_API bool cdy_simulation_has_integrator(cdy_integrator integrator);
 
 /* A control law: writes the torques tau (n, zero before) at time t and the state q (nq), qd (n).  A status other than
  * CDY_OK stops the step with that status.  It must not use the simulation that calls it. */

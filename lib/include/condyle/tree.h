@@ -258,6 +258,11 @@ CDY_API int cdy_tree_next_sibling(const cdy_tree *tree, int index);
 CDY_API int cdy_tree_find_body(const cdy_tree *tree, const char *name);
 CDY_API int cdy_tree_find_joint(const cdy_tree *tree, const char *name);
 
+/* Give the index of the body of this name, or of the body moved by the joint of this name.  Fail with
+ * CDY_ERROR_ARGUMENT where there is none; the message has the name and the nearest one. */
+CDY_API cdy_status cdy_tree_require_body(const cdy_tree *tree, const char *name, int *index, cdy_error *error);
+CDY_API cdy_status cdy_tree_require_joint(const cdy_tree *tree, const char *name, int *index, cdy_error *error);
+
 /* Gravity as an acceleration [x y z] in the base frame, m/s2; a new tree has none. */
 CDY_API void cdy_tree_get_gravity(const cdy_tree *tree, double gravity[3]);
 CDY_API cdy_status cdy_tree_set_gravity(cdy_tree *tree, const double gravity[3], cdy_error *error);

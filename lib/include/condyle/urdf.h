@@ -49,12 +49,12 @@ CDY_API cdy_urdf_options cdy_urdf_options_default(void);
  * or cannot be read is left out of its body, with a warning, since all else holds without it, and so is a material that
  * has no colour or texture which can be read; `strict` refuses them.  Of the extensions of URDF, a <transmission>
  * between one actuator and one joint gives the joint's gear ratio, its <mechanicalReduction>. */
-CDY_API cdy_status cdy_load_urdf_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree,
+CDY_API cdy_status cdy_urdf_load_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree,
                                       cdy_error *error);
 
 /* Loads a robot from URDF text of `size` bytes in memory; `name` stands for the file in messages.  Otherwise as
- * cdy_load_urdf_file(). */
-CDY_API cdy_status cdy_load_urdf_text(const char *text, size_t size, const char *name, const cdy_urdf_options *options,
+ * cdy_urdf_load_file(). */
+CDY_API cdy_status cdy_urdf_load_text(const char *text, size_t size, const char *name, const cdy_urdf_options *options,
                                       cdy_tree **tree, cdy_error *error);
 
 /* Writes a robot as URDF, UTF-8 text in pieces of any size, through `write`, which gets `context` and returns CDY_OK;
@@ -74,24 +74,26 @@ CDY_API cdy_status cdy_load_urdf_text(const char *text, size_t size, const char 
  * limits, names that are not UTF-8 or have control characters that XML cannot hold, or a joint that mimics one that is
  * not in the tree (as in a subtree whose leader stayed outside), has not one degree of freedom, or follows it in a
  * ring; with CDY_ERROR_MEMORY; or as `write` does. */
-CDY_API cdy_status cdy_write_urdf(const cdy_tree *tree,
+CDY_API cdy_status cdy_urdf_write(const cdy_tree *tree,
                                   cdy_status (*write)(void *context, const char *text, size_t size), void *context,
                                   cdy_error *error);
 
-/* Saves a robot as a URDF file, as cdy_write_urdf() writes it, whole or not at all: a new file in the same folder
+/* Saves a robot as a URDF file, as cdy_urdf_write() writes it, whole or not at all: a new file in the same folder
  * takes the name when it is complete and on the disk.  An existing file is replaced only where `replace` says so, and
  * keeps its permissions; of a symbolic link, the file it leads to is replaced; what is not a regular file never is.
- * Fails as cdy_write_urdf() does, or with CDY_ERROR_IO (the file exists, the folder cannot be written, the disk is
+ * Fails as cdy_urdf_write() does, or with CDY_ERROR_IO (the file exists, the folder cannot be written, the disk is
  * full); then what was there is as it was, and nothing else is left behind. */
-CDY_API cdy_status cdy_save_urdf_file(const cdy_tree *tree, const char *path, bool replace, cdy_error *error);
+CDY_API cdy_status cdy_urdf_save_file(const cdy_tree *tree, const char *path, bool replace, cdy_error *error);
 
 /* Loads a bundled robot by its name, "universalUR5e" for example: NAME.urdf from the directories of the
  * environment variable CONDYLE_URDF_PATH (separated by ':'), then from the place where the library was built or
- * installed.  Otherwise as cdy_load_urdf_file(); CDY_ERROR_IO where no such robot is found. */
-CDY_API cdy_status cdy_load_robot(const char *name, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error);
+ * installed.  Otherwise as cdy_urdf_load_file(); CDY_ERROR_IO where no such robot is found. */
+CDY_API cdy_status cdy_urdf_load_bundled(const char *name, const cdy_urdf_options *options, cdy_tree **tree,
+                                         cdy_error *error);
 
-/* Calls `visit` with the name of every robot that cdy_load_robot() finds, in byte order, each once.
+/* Calls `visit` with the name of every robot that cdy_urdf_load_bundled() finds, in byte order, each once.
  * Fails with CDY_ERROR_MEMORY. */
-CDY_API cdy_status cdy_list_robots(void (*visit)(void *context, const char *name), void *context, cdy_error *error);
+CDY_API cdy_status cdy_urdf_list_bundled(void (*visit)(void *context, const char *name), void *context,
+                                         cdy_error *error);
 
 #endif

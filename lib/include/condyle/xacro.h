@@ -101,6 +101,6 @@ CDY_API const char *cdy_expansion_file(const cdy_expansion *expansion, size_t nu
 
 /* Tells whether a text is XML with elements of xacro's in it, "<xacro:macro" for example: whether it needs to be
  * expanded. */
-CDY_API bool cdy_needs_xacro(const char *text, size_t size);
+CDY_API bool cdy_xacro_is_needed(const char *text, size_t size);
 
 #endif

@@ -17,7 +17,7 @@ static exit_code run(const options *o, output *out)
     cdy_error error;
     exit_code code = robot_load(&r, o);
     code = code == EXIT_FINE ? robot_needs_tree(&r, "export") : code;
-    if (code == EXIT_FINE && cdy_write_urdf(r.tree, write_piece, out, &error) != CDY_OK) {
+    if (code == EXIT_FINE && cdy_urdf_write(r.tree, write_piece, out, &error) != CDY_OK) {
         code = fail_library(&error);
     }
     robot_clear(&r);

@@ -248,7 +248,7 @@ determination identified_determination(const identified *i, int parameter)
 cdy_parameter identified_parameter(const identified *i, int parameter)
 {
     cdy_parameter p = {.link = ""};
-    cdy_describe_parameter(i->robot->model, &i->regressor, parameter, &p);
+    cdy_parameter_describe(i->robot->model, &i->regressor, parameter, &p);
     return p;
 }
 
@@ -276,8 +276,8 @@ static exit_code write_robot(const identified *i, output *out)
     cdy_error error;
     cdy_tree *tree = NULL;
     cdy_status status =
-        cdy_apply_parameters(i->robot->tree, i->robot->model, &i->regressor, i->result.parameters, &tree, &error);
-    status = status ? status : cdy_write_urdf(tree, write_piece, out, &error);
+        cdy_tree_apply_parameters(i->robot->tree, i->robot->model, &i->regressor, i->result.parameters, &tree, &error);
+    status = status ? status : cdy_urdf_write(tree, write_piece, out, &error);
     cdy_tree_destroy(tree);
     if (status == CDY_OK && i->regressor.rotor_inertia) {
         note("URDF has no place for rotor inertias: the written robot is without those that were identified");

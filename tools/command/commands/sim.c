@@ -37,7 +37,7 @@ static cdy_status apply_wrenches(void *user, double t, const double *q, const do
 static cdy_status compute_torques(void *user, double t, const double *q, const double *qd, double *tau)
 {
     const sim *s = user;
-    cdy_status status = s->law ? cdy_motion_control(s->law, t, q, qd, tau) : CDY_OK;
+    cdy_status status = s->law ? cdy_motion_model_control(s->law, t, q, qd, tau) : CDY_OK;
     for (int i = 0; i < cdy_model_nv(s->task->robot->model); i++) {
         tau[i] += s->torques[i];
     }
@@ -72,8 +72,8 @@ static exit_code set_gains(sim *s)
         omega[i] = c->frequency;
         zeta[i] = c->damping_ratio;
     }
-    cdy_status status = cdy_motion_set_gains(s->law, Kp, Kd, &error);
-    status = status ? status : cdy_motion_set_error_dynamics(s->law, omega, zeta, &error);
+    cdy_status status = cdy_motion_model_set_gains(s->law, Kp, Kd, &error);
+    status = status ? status : cdy_motion_model_set_error_dynamics(s->law, omega, zeta, &error);
     free(numbers);
     return status ? fail_library(&error) : EXIT_FINE;
 }
@@ -97,7 +97,7 @@ static exit_code set_target(sim *s)
     if (code == EXIT_FINE && c->goal) {
         limit_watch_state(&t->limits, "--goal", target, NULL);
     }
-    if (code == EXIT_FINE && cdy_motion_set_reference(s->law, target, NULL, NULL, &error) != CDY_OK) {
+    if (code == EXIT_FINE && cdy_motion_model_set_reference(s->law, target, NULL, NULL, &error) != CDY_OK) {
         code = fail_library(&error);
     }
     free(target);
@@ -162,7 +162,7 @@ static exit_code make_simulation(sim *s)
         o.absolute_tolerance = c->tolerance / 100;
     }
     if (s->law) {
-        o.control = cdy_motion_control;
+        o.control = cdy_motion_model_control;
         o.control_user = s->law;
     }
     if (s->torques) {

@@ -62,7 +62,7 @@ static void write_robots(output *out, bool compiled)
                   "ROBOT is a URDF file, - for standard input, %sor the name of a\n"
                   "bundled robot (the directories of CONDYLE_URDF_PATH are searched first):\n",
                   compiled ? "a compiled model (condyle compile), " : "");
-    if (cdy_list_robots(list_robot, &list, NULL) != CDY_OK) {
+    if (cdy_urdf_list_bundled(list_robot, &list, NULL) != CDY_OK) {
         output_lacks_memory(out);
     } else if (!list.column) {
         output_text(out, "  none found");

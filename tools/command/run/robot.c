@@ -134,7 +134,7 @@ static exit_code load_input(robot *r, const cdy_urdf_options *loader)
     if (code == EXIT_FINE && is_compiled(bytes, size)) {
         code = cdy_model_from_bytes(bytes, size, &r->model, &error) == CDY_OK ? EXIT_FINE
                                                                               : fail_in_file("<stdin>", &error);
-    } else if (code == EXIT_FINE && cdy_load_urdf_text(bytes, size, "<stdin>", loader, &r->tree, &error) != CDY_OK) {
+    } else if (code == EXIT_FINE && cdy_urdf_load_text(bytes, size, "<stdin>", loader, &r->tree, &error) != CDY_OK) {
         code = fail_library(&error);
     }
     free(bytes);
@@ -171,7 +171,8 @@ static exit_code fail_bundled(const char *name, const cdy_error *error)
     bundle b = {.typed = name, .distance = SIZE_MAX};
     exit_code code;
     bool absent = error->status == CDY_ERROR_IO || error->status == CDY_ERROR_ARGUMENT;
-    if (!absent || cdy_list_robots(visit_robot, &b, NULL) != CDY_OK || b.found || b.names.failed || b.near.failed) {
+    if (!absent || cdy_urdf_list_bundled(visit_robot, &b, NULL) != CDY_OK || b.found || b.names.failed ||
+        b.near.failed) {
         code = fail_library(error);
     } else if (b.near.length) {
         code = fail(EXIT_IO, "no file and no bundled robot is named '%s'; did you mean '%s'? bundled robots: %s", name,
@@ -213,9 +214,10 @@ static exit_code load_source(robot *r, const options *o, const cdy_xacro_options
             }
             return cdy_model_load(r->source, &r->model, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
         }
-        return cdy_load_urdf_file(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+        return cdy_urdf_load_file(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
     }
-    return cdy_load_robot(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_bundled(r->source, &error);
+    return cdy_urdf_load_bundled(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE
+                                                                                 : fail_bundled(r->source, &error);
 }
 
 static exit_code compile_tree(robot *r, const options *o)
@@ -304,7 +306,7 @@ exit_code robot_check(const char *source, const cdy_check_options *request, cdy_
     if (is_path(source)) {
         return cdy_check_urdf_file(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
     }
-    return cdy_check_robot(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_bundled(source, &error);
+    return cdy_check_bundled(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_bundled(source, &error);
 }
 
 exit_code robot_fix(const char *source, const char *copy, const cdy_fix_options *request, int *changes)
