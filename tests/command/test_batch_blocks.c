@@ -41,7 +41,7 @@ START_TEST(threads_change_nothing)
              "rows.csv --threads 0 | cmp - one.csv && wc -l < one.csv",
           0, "2601\n", "");
     check("\"$CONDYLE\" id universalUR5e --threads 2", 2, "", "--threads needs --input FILE");
-    check(ID "rows.csv --threads 1025", 2, "", "expected 1 to 1024, or 0 for all cores");
+    check(ID "rows.csv --threads 1025", 2, "", "expected 0 to 1024 threads (0: one a core), not 1025");
 }
 END_TEST
 

@@ -38,40 +38,84 @@ static bool is_quick(const command *c)
            c != &command_ik && c != &command_compile;
 }
 
-static void run_on_our_robot(const command *c, options *o)
+/* Returns the member for an option of the subcommand's struct; NULL: the subcommand does not take the option. */
+static void *member(const command *c, invocation *values, const char *name)
+{
+    option_list list;
+    require(option_list_make(&list, c->options), "out of memory");
+    const option_entry *entry = option_list_find(&list, name, strlen(name));
+    void *value = entry ? option_value(entry, values) : NULL;
+    option_list_clear(&list);
+    return value;
+}
+
+/* Returns the robot's options, the struct with --gravity; NULL: the subcommand has none. */
+static const robot_options *robot_options_of(const command *c, invocation *values)
+{
+    option_list list;
+    require(option_list_make(&list, c->options), "out of memory");
+    const option_entry *entry = option_list_find(&list, "--gravity", 9);
+    const void *o = entry ? (char *)values + entry->base : NULL;
+    option_list_clear(&list);
+    return o;
+}
+
+static const char *text_of(const command *c, invocation *values, const char *name)
+{
+    const char **text = member(c, values, name);
+    return text ? *text : NULL;
+}
+
+static void run_on_our_robot(const command *c, invocation *values)
 {
     output out = {.file = fopen("/dev/null", "w")};
-    const char *ours[] = {FUZZ_ROBOT}, **robots = o->robots;
+    const char *ours[] = {FUZZ_ROBOT};
+    const text_list given = values->robots;
+    const char **input = member(c, values, "--input");
+    uint64_t *rows = member(c, values, "--count");
     require(out.file, "cannot open /dev/null");
-    o->robot = ours[0];
-    o->robots = ours;
-    o->robot_count = 1;
-    o->output = o->input = NULL;
-    o->rows = o->rows < MOST_ROWS ? o->rows : MOST_ROWS;
-    exit_code code = c->run(o, &out);
+    values->robot = ours[0];
+    values->robots = (text_list){ours, 1};
+    values->output = NULL;
+    if (input) {
+        *input = NULL;
+    }
+    if (rows && *rows > MOST_ROWS) {
+        *rows = MOST_ROWS;
+    }
+    exit_code code = c->run(values, &out);
     require(code >= EXIT_FINE && code <= EXIT_NUMERICAL, "exit code %d", (int)code);
-    o->robots = robots;
+    values->robots = given;
     fclose(out.file);
 }
 
-/* What the options of numbers stand for. */
-static void read_vectors(options *o)
+/* Reads the vectors and wrenches of the command line for our robot. */
+static void read_vectors(const command *c, invocation *values)
 {
-    robot r;
-    wrench_list wrenches = {0};
-    o->robot = FUZZ_ROBOT;
-    require(robot_load(&r, o) == EXIT_FINE || !r.model, "a model after a failure");
+    static const char *const names[VECTOR_COUNT] = {"--q", "--qd", "--qdd", "--tau"};
+    const robot_options *o = robot_options_of(c, values);
+    const uint64_t *seed = member(c, values, "--seed");
+    const bool *degrees = member(c, values, "--deg");
+    const text_list *wrenches = member(c, values, "--wrench");
+    robot r = {0};
+    wrench_list list = {0};
+    if (!o) {
+        return;
+    }
+    require(robot_load(&r, FUZZ_ROBOT, o, NULL) == EXIT_FINE || !r.model, "a model after a failure");
     for (int kind = 0; kind < VECTOR_COUNT && r.model; kind++) {
-        double values[64];
-        if (vector_read(&r, (vector_kind)kind, "--q", o->vectors[kind], o->seed, o->degrees, values) == EXIT_FINE) {
+        double numbers[64];
+        const char *text = text_of(c, values, names[kind]);
+        if (vector_read(&r, (vector_kind)kind, names[kind], text, seed ? *seed : 0, degrees && *degrees, numbers) ==
+            EXIT_FINE) {
             for (int i = 0; i < vector_length(r.model, (vector_kind)kind); i++) {
-                require(isfinite(values[i]), "'%s': not finite", o->vectors[kind] ? o->vectors[kind] : "");
+                require(isfinite(numbers[i]), "'%s': not finite", text ? text : "");
             }
         }
     }
-    if (r.model) {
-        wrench_list_read(&wrenches, &r, o);
-        wrench_list_clear(&wrenches);
+    if (r.model && wrenches) {
+        wrench_list_read(&list, &r, wrenches);
+        wrench_list_clear(&list);
     }
     robot_clear(&r);
 }
@@ -79,21 +123,20 @@ static void read_vectors(options *o)
 static void run_line(int count, char **arguments)
 {
     const command *c = command_find(arguments[0]);
-    options o;
+    invocation *values;
     if (!c) {
         return;
     }
-    exit_code code = options_read(&o, c->name, c->options, c->many ? SIZE_MAX : 1, count - 1, arguments + 1);
+    exit_code code = command_read(c, count - 1, arguments + 1, &values);
     require(code == EXIT_FINE || code == EXIT_USAGE || code == EXIT_IO, "exit code %d", (int)code);
-    if (code == EXIT_FINE && !o.help) {
-        const options read = o;
-        read_vectors(&o);
-        o.robot = read.robot;
-        if (is_quick(c) && !o.fix && !o.in_place) {
-            run_on_our_robot(c, &o);
+    if (code == EXIT_FINE && !values->help) {
+        const bool *in_place = member(c, values, "--in-place");
+        read_vectors(c, values);
+        if (is_quick(c) && !text_of(c, values, "--fix") && !(in_place && *in_place)) {
+            run_on_our_robot(c, values);
         }
     }
-    options_clear(&o);
+    options_free(c->options, values);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

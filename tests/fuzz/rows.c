@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     double *values[QUANTITY_COUNT] = {0};
     char path[32];
     wrench_list wrenches;
-    const options none = {0};
+    const text_list none = {0};
     load_robot_once();
     const unsigned inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | (size & 1 ? 1u << QUANTITY_T : 1u << QUANTITY_QDD);
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {

@@ -56,19 +56,43 @@ static exit_code run_help(int count, char **arguments, output *out)
     return EXIT_FINE;
 }
 
+/* Returns whether any subcommand has this option. */
+static bool is_option(const char *name, size_t length)
+{
+    bool found = false;
+    for (size_t i = 0; commands[i] && !found; i++) {
+        option_list list;
+        found = option_list_make(&list, commands[i]->options) && option_list_find(&list, name, length);
+        option_list_clear(&list);
+    }
+    return found;
+}
+
+exit_code command_read(const command *c, int count, char **arguments, invocation **values)
+{
+    const options_request request = {.command = c->name,
+                                     .table = c->options,
+                                     .size = c->size,
+                                     .most_robots = c->most_robots ? c->most_robots : 1,
+                                     .standard_robot = c->standard_robot,
+                                     .robot_optional = c->robot_optional,
+                                     .uses_mass = c->uses_mass,
+                                     .known = is_option};
+    return options_read(&request, count, arguments, values);
+}
+
 static exit_code run_command(const command *c, int count, char **arguments, output *out)
 {
-    options o;
-    exit_code code = options_read(&o, c->name, c->options, c->many ? SIZE_MAX : 1, count, arguments);
-    if (code == EXIT_FINE && o.help) {
+    invocation *values;
+    exit_code code = command_read(c, count, arguments, &values);
+    if (code == EXIT_FINE && values->help) {
         help_write_command(out, c);
     } else if (code == EXIT_FINE) {
-        o.uses_mass = c->uses_mass;
-        code = collision_refuse(&o);
-        code = code == EXIT_FINE && o.output ? output_open(out, o.output, o.force) : code;
-        code = code == EXIT_FINE ? c->run(&o, out) : code;
+        code = collision_refuse(c->options, values);
+        code = code == EXIT_FINE && values->output ? output_open(out, values->output, values->force) : code;
+        code = code == EXIT_FINE ? c->run(values, out) : code;
     }
-    options_clear(&o);
+    options_free(c->options, values);
     return code;
 }
 

@@ -2,32 +2,61 @@
 #include "bench/bench_condyle.h"
 #include "bench/bench_report.h"
 #include "bench/bench_rounds.h"
+#include "options/number_options.h"
+#include "options/state_options.h"
 #include "rows/json.h"
 #include "run/command.h"
 #include "run/robot.h"
 
 #include <string.h>
 
-/* Reads names separated by commas into a set of algorithms; NULL: all. */
-static exit_code read_algorithms(const char *names, unsigned *set)
-{
-    *set = names ? 0 : (1u << BENCH_ALGORITHMS) - 1;
-    for (const char *name = names; name;) {
-        const size_t length = strcspn(name, ",");
-        size_t a = 0;
-        while (bench_algorithms[a] &&
-               (strlen(bench_algorithms[a]) != length || memcmp(name, bench_algorithms[a], length) != 0)) {
-            a++;
-        }
-        if (!bench_algorithms[a]) {
-            return fail(EXIT_USAGE, "--algorithms: '%.*s' is not one of rnea, crba, aba, drnea, daba", (int)length,
-                        name);
-        }
-        *set |= 1u << a;
-        name = name[length] ? name + length + 1 : NULL;
-    }
-    return EXIT_FINE;
-}
+/* Robot that is measured where none is given. */
+#define STANDARD_ROBOT "universalUR5e"
+
+typedef struct bench_options {
+    invocation invocation;
+    robot_options robot;
+    format_options format;
+    uint64_t seed;
+    unsigned algorithms; /* --algorithms: bit k for bench_algorithms[k] */
+    double budget;       /* --time, s */
+    int threads;         /* --threads, at most; 0: not given */
+} bench_options;
+
+/* bench_algorithms, as words of the command line. */
+static const char *const algorithms[] = {"rnea", "crba", "aba", "drnea", "daba", "all", NULL};
+_Static_assert(sizeof algorithms / sizeof *algorithms == BENCH_ALGORITHMS + 2, "every algorithm has a word");
+
+static const option_row rows[] = {
+    {.kind = OPTION_SET,
+     .name = "--algorithms",
+     .metavar = "LIST",
+     .offset = offsetof(bench_options, algorithms),
+     .standard = "all",
+     .help = "of rnea, crba, aba, drnea, daba, separated by commas",
+     .words = algorithms},
+    {.kind = OPTION_NUMBER,
+     .name = "--time",
+     .letter = "-T",
+     .metavar = "SECONDS",
+     .offset = offsetof(bench_options, budget),
+     .standard = "3",
+     .help = "how long to measure, about",
+     .unit = "s",
+     .most = 3600},
+    {.kind = OPTION_INTEGER,
+     .name = "--threads",
+     .metavar = "N",
+     .offset = offsetof(bench_options, threads),
+     .help = "threads that share the states of a batch (default: one a core)",
+     .least = 1,
+     .most = 1024},
+    INCLUDE_TABLE(seed_table, bench_options, seed),
+    INCLUDE_TABLE(robot_table, bench_options, robot),
+    INCLUDE_TABLE(format_table, bench_options, format),
+    {0},
+};
+static const option_table table = {.rows = rows};
 
 /* Appends the label of a robot in the results: the last part of a path without .urdf, or ROBOT as given. */
 static void add_label(text_buffer *label, const robot *r)
@@ -61,7 +90,7 @@ static json_t *make_json(const bench_list *list)
     return json_built(&results);
 }
 
-static exit_code write_json(const bench_list *list, const bench_condyle *b, const char *label, const options *o,
+static exit_code write_json(const bench_list *list, const bench_condyle *b, const char *label, const bench_options *o,
                             output *out)
 {
     json_builder object = json_build_object();
@@ -73,7 +102,7 @@ static exit_code write_json(const bench_list *list, const bench_condyle *b, cons
     return code;
 }
 
-static void write_table(const bench_list *list, const bench_condyle *b, const char *label, const options *o,
+static void write_table(const bench_list *list, const bench_condyle *b, const char *label, const bench_options *o,
                         output *out)
 {
     output_text(out, "Benchmark of ");
@@ -87,13 +116,14 @@ static void write_table(const bench_list *list, const bench_condyle *b, const ch
                   list->count ? list->cases[0].rounds : 0, b->one.states);
 }
 
-static exit_code report(const bench_list *list, const bench_condyle *b, const char *label, const options *o,
+static exit_code report(const bench_list *list, const bench_condyle *b, const char *label, const bench_options *o,
                         output *out)
 {
-    if (o->format == FORMAT_JSON) {
+    const output_format_kind format = format_or(&o->format, FORMAT_TABLE);
+    if (format == FORMAT_JSON) {
         return write_json(list, b, label, o, out);
     }
-    if (o->format == FORMAT_CSV) {
+    if (format == FORMAT_CSV) {
         bench_write_csv_header(out);
         bench_write_csv(list, out);
     } else {
@@ -102,7 +132,7 @@ static exit_code report(const bench_list *list, const bench_condyle *b, const ch
     return EXIT_FINE;
 }
 
-static exit_code measure(const robot *r, const bench_plan *plan, const options *o, output *out)
+static exit_code measure(const robot *r, const bench_plan *plan, const bench_options *o, output *out)
 {
     bench_condyle b;
     bench_list list = {0};
@@ -122,18 +152,15 @@ static exit_code measure(const robot *r, const bench_plan *plan, const options *
     return code;
 }
 
-static exit_code run(const options *o, output *out)
+static exit_code run(const void *options, output *out)
 {
-    if (options_given(o, OPTION_THREADS) && o->threads == 0) {
-        return fail(EXIT_USAGE, "--threads: expected 1 to 1024, not 0: bench measures a number of them");
+    const bench_options *o = options;
+    const bench_plan plan = {.threads = o->threads, .seed = o->seed, .algorithms = o->algorithms};
+    if (o->format.kind == FORMAT_NPY) {
+        return fail(EXIT_USAGE, "'bench' has names among its results; expected --format table, csv or json");
     }
-    bench_plan plan = {.threads = o->threads, .seed = o->seed};
-    exit_code code = read_algorithms(o->algorithms, &plan.algorithms);
-    if (code == EXIT_FINE && o->format == FORMAT_NPY) {
-        code = fail(EXIT_USAGE, "'bench' has names among its results; expected --format table, csv or json");
-    }
-    robot r = {0};
-    code = code == EXIT_FINE ? robot_load(&r, o) : code;
+    robot r;
+    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
     code = code == EXIT_FINE ? measure(&r, &plan, o, out) : code;
     robot_clear(&r);
     return code;
@@ -148,13 +175,16 @@ const command command_bench = {
         "states by lanes (states an instruction) and threads, over doubles and (engine condyle-f32) over\n"
         "floats.  The minimum of many rounds is what the machine can do, the median what it did, the spread\n"
         "(of the middle half of the rounds) how quiet it was.\n"
-        "Without ROBOT it measures " DEFAULT_ROBOT ".  States are random, from --seed: single calls take turns\n"
+        "Without ROBOT it measures " STANDARD_ROBOT ".  States are random, from --seed: single calls take turns\n"
         "among as many as fit 16 KiB, a batch has as many as fit 1 MiB with their results, 4096 at most.  All\n"
         "cases take turns, so that what slows the machine down for a while slows all of them.\n"
         "\n"
         "csv: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; states 1 is the single call.\n",
     .examples = "condyle bench universalUR5e --time 1\n"
                 "condyle bench kukaIiwa14 --algorithms rnea,aba --threads 1 --time 1 --format csv\n",
-    .options = OPTIONS_ROBOT | WITH(FORMAT) | WITH(SEED) | WITH(ALGORITHMS) | WITH(BUDGET) | WITH(THREADS),
+    .usage = "[ROBOT]",
+    .standard_robot = STANDARD_ROBOT,
+    .options = &table,
+    .size = sizeof(bench_options),
     .run = run,
 };

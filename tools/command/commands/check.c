@@ -1,13 +1,70 @@
 /* condyle check: the findings in robot files. */
 #include "commands/check.h"
 
+#include "options/robot_options.h"
 #include "options/xacro_options.h"
 #include "run/command.h"
 #include "run/robot.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static const char *const report_words[] = {"text", "json", "sarif", NULL};
+static const char *const program_words[] = {"urdfdom", "mujoco", "drake", "pinocchio", "sdformat", NULL};
+
+static exit_code complete(void *values, const invocation *given)
+{
+    const check_options *o = values;
+    return given->robot || o->explain ? EXIT_FINE : options_fail_robot("check");
+}
+
+static const option_row rows[] = {
+    {.kind = OPTION_CHOICE,
+     .name = "--format",
+     .offset = offsetof(check_options, report),
+     .standard = "text",
+     .help = "how findings are printed",
+     .words = report_words},
+    {.kind = OPTION_FLAG,
+     .name = "--strict",
+     .offset = offsetof(check_options, strict),
+     .help = "warnings fail as errors do"},
+    {.kind = OPTION_CHOICE,
+     .name = "--for",
+     .offset = offsetof(check_options, program),
+     .help = "what this program refuses or changes is an error",
+     .words = program_words,
+     .first = CDY_PROGRAM_URDFDOM},
+    {.kind = OPTION_FLAG,
+     .name = "--all",
+     .offset = offsetof(check_options, all),
+     .help = "list all findings, also those of one kind that text folds"},
+    {.kind = OPTION_TEXTS,
+     .name = "--disable",
+     .metavar = "CODE,...",
+     .offset = offsetof(check_options, disabled),
+     .help = "rules that are not to be reported; may be repeated"},
+    {.kind = OPTION_TEXT,
+     .name = "--explain",
+     .metavar = "CODE",
+     .offset = offsetof(check_options, explain),
+     .help = "say what a rule asks for and what to do, 'all' for all rules"},
+    {.kind = OPTION_NEW_FILE,
+     .name = "--fix",
+     .metavar = "OUT",
+     .offset = offsetof(check_options, fix),
+     .help = "write a copy of the file in which is mended what can be without guessing, and check the copy"},
+    {.kind = OPTION_FLAG,
+     .name = "--in-place",
+     .offset = offsetof(check_options, in_place),
+     .help = "mend the files themselves, each whole or not at all"},
+    INCLUDE_TABLE(source_table, check_options, source),
+    INCLUDE_TABLE(depth_table, check_options, depth),
+    {0},
+};
+static const option_table table = {.rows = rows, .complete = complete};
 
 /* Options of the library's check, with the texts that they point to. */
 typedef struct check_request {
@@ -27,14 +84,14 @@ static void request_clear(check_request *q)
 }
 
 /* Returns the size of all texts of the options, which is at least the number of codes in them. */
-static size_t count_bytes(const options *o)
+static size_t count_bytes(const check_options *o)
 {
     size_t bytes = 1;
-    for (size_t i = 0; i < o->disabled_count; i++) {
-        bytes += strlen(o->disabled[i]) + 1;
+    for (size_t i = 0; i < o->disabled.count; i++) {
+        bytes += strlen(o->disabled.items[i]) + 1;
     }
-    for (size_t i = 0; i < o->package_count; i++) {
-        bytes += strlen(o->packages[i]) + 1;
+    for (size_t i = 0; i < o->source.packages.count; i++) {
+        bytes += strlen(o->source.packages.items[i]) + 1;
     }
     return bytes;
 }
@@ -65,12 +122,12 @@ static char *copy(char **end, const char *text)
     return place;
 }
 
-static exit_code request_fill(check_request *q, const options *o)
+static exit_code request_fill(check_request *q, const check_options *o)
 {
     const size_t bytes = count_bytes(o);
     q->texts = malloc(bytes);
     q->codes = calloc(bytes, sizeof *q->codes);
-    q->packages = calloc(o->package_count + 1, sizeof *q->packages);
+    q->packages = calloc(o->source.packages.count + 1, sizeof *q->packages);
     if (!q->texts || !q->codes || !q->packages) {
         return fail_memory();
     }
@@ -78,11 +135,11 @@ static exit_code request_fill(check_request *q, const options *o)
     q->options.packages = q->packages;
     char *end = q->texts;
     exit_code code = EXIT_FINE;
-    for (size_t i = 0; i < o->disabled_count && code == EXIT_FINE; i++) {
-        code = add_codes(q, copy(&end, o->disabled[i]));
+    for (size_t i = 0; i < o->disabled.count && code == EXIT_FINE; i++) {
+        code = add_codes(q, copy(&end, o->disabled.items[i]));
     }
-    for (size_t i = 0; i < o->package_count && code == EXIT_FINE; i++) {
-        char *name = copy(&end, o->packages[i]), *equals = strchr(name, '=');
+    for (size_t i = 0; i < o->source.packages.count && code == EXIT_FINE; i++) {
+        char *name = copy(&end, o->source.packages.items[i]), *equals = strchr(name, '=');
         if (!equals) {
             q->packages[q->options.package_count++] = (cdy_package){NULL, name};
             continue;
@@ -93,7 +150,7 @@ static exit_code request_fill(check_request *q, const options *o)
         }
         q->packages[q->options.package_count++] = (cdy_package){name, equals + 1};
     }
-    code = code == EXIT_FINE ? xacro_options_fill(&q->xacro, o) : code;
+    code = code == EXIT_FINE ? xacro_options_fill(&q->xacro, &o->source, false) : code;
     q->options.xacro = &q->xacro.options;
     return code;
 }
@@ -115,7 +172,7 @@ static bool wants_colours(const output *out)
 }
 
 /* Fixes a file where requested, and checks it. */
-static exit_code check_file(check_report *report, const options *o, const cdy_check_options *request,
+static exit_code check_file(check_report *report, const check_options *o, const cdy_check_options *request,
                             const char *checked, cdy_check_summary *counts)
 {
     text_buffer problem = {0};
@@ -143,13 +200,13 @@ static exit_code check_file(check_report *report, const options *o, const cdy_ch
 }
 
 /* Checks every file, also after one that cannot be read. */
-static exit_code check_files(check_report *report, const options *o, const cdy_check_options *request,
+static exit_code check_files(check_report *report, const check_options *o, const cdy_check_options *request,
                              cdy_check_summary *sum)
 {
     exit_code code = EXIT_FINE;
-    for (size_t i = 0; i < o->robot_count; i++) {
+    for (size_t i = 0; i < o->invocation.robots.count; i++) {
         cdy_check_summary counts = {0};
-        const exit_code one = check_file(report, o, request, o->robots[i], &counts);
+        const exit_code one = check_file(report, o, request, o->invocation.robots.items[i], &counts);
         code = one == EXIT_FINE ? code : one;
         sum->errors += counts.errors;
         sum->warnings += counts.warnings;
@@ -168,9 +225,10 @@ static exit_code finish(check_report *report, const cdy_check_summary *sum, size
     return EXIT_FINE;
 }
 
-static exit_code check_all(const options *o, check_request *q, output *out)
+static exit_code check_all(const check_options *o, check_request *q, output *out)
 {
-    check_report report = {.out = out, .format = o->report, .colours = wants_colours(out), .all = o->all};
+    check_report report = {
+        .out = out, .format = (report_format)o->report, .colours = wants_colours(out), .all = o->all};
     cdy_check_summary sum = {0};
     q->options.report = take_finding;
     q->options.context = &report;
@@ -181,7 +239,7 @@ static exit_code check_all(const options *o, check_request *q, output *out)
         report.notices = json_build_array();
     }
     exit_code code = check_files(&report, o, &q->options, &sum);
-    const size_t checked = o->robot_count - report.unchecked;
+    const size_t checked = o->invocation.robots.count - report.unchecked;
     const exit_code written = finish(&report, &sum, checked);
     out->complete = written == EXIT_FINE &&
                     (checked > 0 || o->report != REPORT_TEXT); /* keep the findings of the files that could be read */
@@ -192,11 +250,11 @@ static exit_code check_all(const options *o, check_request *q, output *out)
     return sum.errors > 0 || (o->strict && sum.warnings > 0) ? EXIT_ROBOT : EXIT_FINE;
 }
 
-static exit_code refuse_usage(const options *o)
+static exit_code refuse_usage(const check_options *o)
 {
     size_t standard = 0;
-    for (size_t i = 0; i < o->robot_count; i++) {
-        standard += strcmp(o->robots[i], "-") == 0;
+    for (size_t i = 0; i < o->invocation.robots.count; i++) {
+        standard += strcmp(o->invocation.robots.items[i], "-") == 0;
     }
     if (standard > 1) {
         return fail(EXIT_USAGE, "the standard input holds one robot; expected '-' once");
@@ -204,8 +262,8 @@ static exit_code refuse_usage(const options *o)
     if (o->fix && o->in_place) {
         return fail(EXIT_USAGE, "--fix writes a copy, --in-place none; expected one of them");
     }
-    if (o->fix && o->robot_count > 1) {
-        return fail(EXIT_USAGE, "--fix takes one robot, not %zu; --in-place takes many", o->robot_count);
+    if (o->fix && o->invocation.robots.count > 1) {
+        return fail(EXIT_USAGE, "--fix takes one robot, not %zu; --in-place takes many", o->invocation.robots.count);
     }
     if ((o->fix || o->in_place) && o->report == REPORT_SARIF) {
         return fail(EXIT_USAGE, "SARIF has no place for what was mended; use --format text or json");
@@ -213,15 +271,16 @@ static exit_code refuse_usage(const options *o)
     return EXIT_FINE;
 }
 
-static exit_code run(const options *o, output *out)
+static exit_code run(const void *options, output *out)
 {
+    const check_options *o = options;
     if (o->explain) {
         return explain(o->explain, out);
     }
     check_request q = {.options = cdy_check_options_default()};
-    q.options.program = o->program;
-    q.options.max_bytes = o->max_bytes;
-    q.options.max_depth = o->max_depth;
+    q.options.program = (cdy_program)o->program;
+    q.options.max_bytes = source_bytes(&o->source);
+    q.options.max_depth = o->depth;
     exit_code code = refuse_usage(o);
     if (code == EXIT_FINE) {
         code = request_fill(&q, o);
@@ -271,9 +330,11 @@ const command command_check = {
     .examples = "condyle check universalUR5e kukaIiwa14 omronEcobra600\n"
                 "condyle check universalUR5e --strict --format json\n"
                 "condyle check --explain singular-mass\n",
-    .options = WITH(REPORT) | WITH(STRICT) | WITH(DISABLE) | WITH(EXPLAIN) | WITH(PACKAGE_PATH) | WITH(FIX) |
-               WITH(IN_PLACE) | WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
-    .many = true,
+    .usage = "ROBOT...",
+    .most_robots = SIZE_MAX,
+    .robot_optional = true,
+    .options = &table,
+    .size = sizeof(check_options),
     .run = run,
     .needs_file = true,
 };

@@ -2,11 +2,28 @@
 #ifndef CONDYLE_TOOLS_CHECK_H
 #define CONDYLE_TOOLS_CHECK_H
 
-#include "options/options.h"
+#include "options/source_options.h"
 #include "rows/json.h"
 
 #include <condyle/check.h>
 #include <condyle/fix.h>
+
+/* Format of findings. */
+typedef enum report_format { REPORT_TEXT = 0, REPORT_JSON, REPORT_SARIF } report_format;
+
+typedef struct check_options {
+    invocation invocation;
+    source_options source;
+    int depth;  /* --max-depth */
+    int report; /* --format, a report_format */
+    bool strict;
+    int program;         /* --for, a cdy_program */
+    bool all;            /* --all: list every finding */
+    text_list disabled;  /* --disable */
+    const char *explain; /* --explain; NULL: not given */
+    const char *fix;     /* --fix, the path of the copy; NULL: not given */
+    bool in_place;
+} check_options;
 
 /* Destination of the findings of one run. */
 typedef struct check_report {
@@ -43,7 +60,7 @@ void check_text_change(check_report *report, const cdy_change *change);
 void check_json_change(check_report *report, const cdy_change *change);
 
 /* Fixes a file as the options request and prints the changes; *mended is the path of the fixed file. */
-exit_code check_fix(check_report *report, const options *o, const cdy_check_options *request, const char *source,
+exit_code check_fix(check_report *report, const check_options *o, const cdy_check_options *request, const char *source,
                     const char **mended);
 
 /* Writes the summary line of the checked files, or the whole document. */

@@ -15,14 +15,14 @@ static void take_change(void *context, const cdy_change *change)
     }
 }
 
-exit_code check_fix(check_report *report, const options *o, const cdy_check_options *request, const char *source,
+exit_code check_fix(check_report *report, const check_options *o, const cdy_check_options *request, const char *source,
                     const char **mended)
 {
     const cdy_fix_options fix = {.report = take_change,
                                  .context = report,
                                  .disabled = request->disabled,
                                  .disabled_count = request->disabled_count,
-                                 .replace = o->force,
+                                 .replace = o->invocation.force,
                                  .max_bytes = request->max_bytes,
                                  .max_depth = request->max_depth};
     int changes;

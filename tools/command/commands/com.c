@@ -2,6 +2,11 @@
 #include "report/calculation.h"
 #include "run/command.h"
 
+typedef struct com_options {
+    calculation_options calculation;
+    bool jacobian; /* --jacobian */
+} com_options;
+
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
     s->values[QUANTITY_MASS][0] = cdy_total_mass(model);
@@ -27,9 +32,24 @@ static const calculation center_of_mass = {
     .compute_rows = compute_rows,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    {.kind = OPTION_FLAG,
+     .name = "--jacobian",
+     .offset = offsetof(com_options, jacobian),
+     .help = "the Jacobian of the center of mass as well"},
+    INCLUDE_TABLE(q_table, com_options, calculation.state),
+    INCLUDE_TABLE(calculation_table, com_options, calculation),
+    INCLUDE_TABLE(thread_table, com_options, calculation.rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&center_of_mass, o, out);
+    const com_options *o = options;
+    calculation chosen = center_of_mass;
+    chosen.results |= o->jacobian ? 1u << QUANTITY_COM_J : 0;
+    return calculation_run(&chosen, options, out);
 }
 
 const command command_com = {
@@ -44,7 +64,8 @@ const command command_com = {
     .examples = "condyle com universalUR5e\n"
                 "condyle com kukaIiwa14 --q random --seed 4 --format csv\n"
                 "condyle com omronEcobra600 --jacobian --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(JACOBIAN),
+    .options = &table,
+    .size = sizeof(com_options),
     .uses_mass = true,
     .run = run,
 };

@@ -1,4 +1,5 @@
 /* condyle compile: the robot as a compiled model. */
+#include "commands/c_names.h"
 #include "run/command.h"
 #include "run/robot.h"
 
@@ -8,6 +9,38 @@
 #include <unistd.h>
 
 enum { BYTES_A_LINE = 20 };
+
+typedef struct compile_options {
+    invocation invocation;
+    robot_options robot;
+    drive_options drives;
+    bool c_array;     /* --c-array: C source instead of a binary file */
+    const char *name; /* --name, of the array; NULL: not given */
+} compile_options;
+
+static exit_code check_name(const option_row *self, const char *value)
+{
+    const char *fault = c_name_fault(value);
+    return fault ? fail(EXIT_USAGE, "%s: '%s' %s; expected another name, such as robot_model", self->name, value, fault)
+                 : EXIT_FINE;
+}
+
+static const option_row rows[] = {
+    {.kind = OPTION_FLAG,
+     .name = "--c-array",
+     .offset = offsetof(compile_options, c_array),
+     .help = "C source with the model as a constant array"},
+    {.kind = OPTION_TEXT,
+     .name = "--name",
+     .metavar = "NAME",
+     .offset = offsetof(compile_options, name),
+     .help = "the name of the array (default: robot_model)",
+     .check = check_name},
+    INCLUDE_TABLE(drive_table, compile_options, drives),
+    INCLUDE_TABLE(robot_table, compile_options, robot),
+    {0},
+};
+static const option_table table = {.rows = rows};
 
 /* Writes a name into a C comment, without characters that could end the comment. */
 static void write_in_comment(output *out, const char *name)
@@ -51,7 +84,7 @@ static void write_array(output *out, const char *of, const char *name, const uns
     output_text(out, "};\n\n#endif\n");
 }
 
-static exit_code write_model(const robot *r, const options *o, output *out)
+static exit_code write_model(const robot *r, const compile_options *o, output *out)
 {
     const size_t size = cdy_model_bytes(r->model);
     unsigned char *bytes = malloc(size);
@@ -71,8 +104,9 @@ static exit_code write_model(const robot *r, const options *o, output *out)
     return code;
 }
 
-static exit_code run(const options *o, output *out)
+static exit_code run(const void *options, output *out)
 {
+    const compile_options *o = options;
     if (o->name && !o->c_array) {
         return fail(EXIT_USAGE, "--name is that of a C array; it needs --c-array");
     }
@@ -80,7 +114,7 @@ static exit_code run(const options *o, output *out)
         return fail(EXIT_USAGE, "a compiled model is no text for a terminal; give --output FILE, or --c-array");
     }
     robot r;
-    exit_code code = robot_load(&r, o);
+    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
     code = code == EXIT_FINE ? write_model(&r, o, out) : code;
     robot_clear(&r);
     return code;
@@ -99,7 +133,8 @@ const command command_compile = {
     .examples = "condyle compile universalUR5e -o ur5e.cdy\n"
                 "condyle compile kukaIiwa14 --drives damping,friction -o iiwa.cdy\n"
                 "condyle compile universalUR5e --c-array --name ur5e -o ur5e.c\n",
-    .options = OPTIONS_ROBOT | OPTIONS_DRIVES | WITH(C_ARRAY) | WITH(NAME),
+    .options = &table,
+    .size = sizeof(compile_options),
     .uses_mass = true,
     .run = run,
 };

@@ -24,9 +24,18 @@ static const calculation velocity_product = {
     .compute_rows = compute_rows,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    INCLUDE_TABLE(q_table, calculation_options, state),
+    INCLUDE_TABLE(qd_table, calculation_options, state),
+    {.kind = OPTION_TABLE, .table = &calculation_table},
+    INCLUDE_TABLE(thread_table, calculation_options, rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&velocity_product, o, out);
+    return calculation_run(&velocity_product, options, out);
 }
 
 const command command_coriolis = {
@@ -41,7 +50,8 @@ const command command_coriolis = {
     .examples = "condyle coriolis universalUR5e --qd 1,1,1,0,0,0\n"
                 "condyle coriolis universalUR5e --q random --qd random --seed 3\n"
                 "condyle coriolis kukaIiwa14 --qd iiwa_joint_2=1,iiwa_joint_4=-1 --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD),
+    .options = &table,
+    .size = sizeof(calculation_options),
     .uses_mass = true,
     .run = run,
 };

@@ -54,16 +54,45 @@ static const calculation forward = {
     .compute_rows = compute_forward_rows,
 };
 
-static exit_code run(const options *o, output *out)
+typedef struct derivatives_options {
+    calculation_options calculation;
+    int of; /* --of, a dynamics_of; 0: not given */
+} derivatives_options;
+
+typedef enum dynamics_of { OF_INVERSE = 1, OF_FORWARD } dynamics_of;
+
+static const char *const of_words[] = {"id", "fd", NULL};
+
+static const option_row rows[] = {
+    {.kind = OPTION_CHOICE,
+     .name = "--of",
+     .offset = offsetof(derivatives_options, of),
+     .help = "of inverse or of forward dynamics",
+     .words = of_words,
+     .first = OF_INVERSE},
+    INCLUDE_TABLE(q_table, derivatives_options, calculation.state),
+    INCLUDE_TABLE(qd_table, derivatives_options, calculation.state),
+    INCLUDE_TABLE(qdd_table, derivatives_options, calculation.state),
+    INCLUDE_TABLE(tau_table, derivatives_options, calculation.state),
+    INCLUDE_TABLE(wrench_table, derivatives_options, calculation.state.wrenches),
+    INCLUDE_TABLE(drive_table, derivatives_options, calculation.drives),
+    INCLUDE_TABLE(calculation_table, derivatives_options, calculation),
+    INCLUDE_TABLE(thread_table, derivatives_options, calculation.rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    if (!options_given(o, OPTION_OF)) {
+    const derivatives_options *o = options;
+    if (!o->of) {
         return fail(EXIT_USAGE, "'derivatives' needs --of id or --of fd: of inverse or of forward dynamics");
     }
-    if (options_given(o, o->of_forward ? OPTION_QDD : OPTION_TAU)) {
-        return fail(EXIT_USAGE, o->of_forward ? "--qdd has no part in --of fd, which takes --tau"
-                                              : "--tau has no part in --of id, which takes --qdd");
+    if (o->calculation.state.vectors[o->of == OF_FORWARD ? VECTOR_QDD : VECTOR_TAU]) {
+        return fail(EXIT_USAGE, o->of == OF_FORWARD ? "--qdd has no part in --of fd, which takes --tau"
+                                                    : "--tau has no part in --of id, which takes --qdd");
     }
-    return calculation_run(o->of_forward ? &forward : &inverse, o, out);
+    return calculation_run(o->of == OF_FORWARD ? &forward : &inverse, options, out);
 }
 
 const command command_derivatives = {
@@ -84,8 +113,8 @@ const command command_derivatives = {
     .examples = "condyle derivatives universalUR5e --of id --q 0,-1.57,1.57,0,0,0\n"
                 "condyle derivatives universalUR5e --of fd --q random --qd random --format json\n"
                 "condyle derivatives omronEcobra600 --of id --qd random --drives damping --format csv\n",
-    .options =
-        OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(TAU) | WITH(WRENCH) | WITH(OF) | OPTIONS_DRIVES,
+    .options = &table,
+    .size = sizeof(derivatives_options),
     .uses_mass = true,
     .run = run,
 };

@@ -1,13 +1,51 @@
 /* condyle diff: the differences between two robots. */
 #include "commands/diff.h"
 
+#include "options/number_options.h"
+#include "options/state_options.h"
 #include "run/command.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SAMPLES = 1000 };
+
+static const char *const format_words[] = {"table", "json", NULL};
+
+static exit_code complete(void *values, const invocation *given)
+{
+    diff_options *o = values;
+    if (!o->json_given) {
+        o->json = format_of_name(given->output) == FORMAT_JSON;
+    }
+    return EXIT_FINE;
+}
+
+static const option_row rows[] = {
+    {.kind = OPTION_TEXT,
+     .name = "--body",
+     .metavar = "BODY",
+     .offset = offsetof(diff_options, body),
+     .help = "the tool, by the name of its body"},
+    {.kind = OPTION_NUMBER,
+     .name = "--tolerance",
+     .metavar = "T",
+     .offset = offsetof(diff_options, same),
+     .standard = "1e-9",
+     .help = "numbers are the same that differ by no more than T times the larger of them, or T/1000"},
+    {.kind = OPTION_CHOICE,
+     .name = "--format",
+     .offset = offsetof(diff_options, json),
+     .given = offsetof(diff_options, json_given),
+     .help = "how differences are printed (default: table, or json where the name of the --output ends in .json)",
+     .words = format_words},
+    INCLUDE_TABLE(seed_table, diff_options, seed),
+    INCLUDE_TABLE(robot_table, diff_options, robot),
+    {0},
+};
+static const option_table table = {.rows = rows, .complete = complete};
 
 void diff_add(diff_report *d, const difference *item)
 {
@@ -74,7 +112,7 @@ static exit_code compare(diff_report *d)
 
 static exit_code write_report(const diff_report *d, output *out)
 {
-    if (d->options->format == FORMAT_JSON) {
+    if (d->options->json) {
         return diff_write_json(d, out);
     }
     diff_write_table(d, out);
@@ -87,18 +125,20 @@ static exit_code failure_code(exit_code code)
     return code == EXIT_ROBOT ? EXIT_IO : code;
 }
 
-static exit_code run(const options *o, output *out)
+static exit_code run(const void *options, output *out)
 {
-    if (o->robot_count != 2) {
-        return fail(EXIT_USAGE, "'diff' needs two robots, not %zu", o->robot_count);
+    const diff_options *o = options;
+    const text_list *robots = &o->invocation.robots;
+    if (robots->count != 2) {
+        return fail(EXIT_USAGE, "'diff' needs two robots, not %zu", robots->count);
     }
-    if (strcmp(o->robots[0], "-") == 0 && strcmp(o->robots[1], "-") == 0) {
+    if (strcmp(robots->items[0], "-") == 0 && strcmp(robots->items[1], "-") == 0) {
         return fail(EXIT_USAGE, "the two robots cannot both come from the standard input");
     }
     robot a, b = {0};
-    exit_code code = robot_load_from(&a, o->robots[0], o);
+    exit_code code = robot_load(&a, robots->items[0], &o->robot, NULL);
     if (code == EXIT_FINE) {
-        code = robot_load_from(&b, o->robots[1], o);
+        code = robot_load(&b, robots->items[1], &o->robot, NULL);
     }
     code = code == EXIT_FINE ? robot_needs_tree(&a, "diff") : code;
     code = code == EXIT_FINE ? robot_needs_tree(&b, "diff") : code;
@@ -138,9 +178,10 @@ const command command_diff = {
         "loaded.\n",
     .examples = "condyle diff universalUR5e universalUR5e\n"
                 "condyle diff universalUR5e universalUR5e --format json --seed 7 --body tool0\n",
-    .options = WITH(LAYOUT) | WITH(SAME) | WITH(BODY) | WITH(SEED) | WITH(GRAVITY) | WITH(MIMIC) | WITH(FLOATING_BASE) |
-               WITH(OUTPUT) | WITH(FORCE) | WITH(HELP) | OPTIONS_LIMITS,
-    .many = true,
+    .usage = "A B",
+    .most_robots = SIZE_MAX,
+    .options = &table,
+    .size = sizeof(diff_options),
     .run = run,
     .needs_file = true,
 };

@@ -2,7 +2,7 @@
 #ifndef CONDYLE_TOOLS_DIFF_H
 #define CONDYLE_TOOLS_DIFF_H
 
-#include "options/options.h"
+#include "options/robot_options.h"
 #include "rows/json.h"
 #include "run/robot.h"
 
@@ -14,6 +14,16 @@ typedef struct diff_value {
     int count;        /* number of numbers; 0: none */
     double numbers[DIFF_NUMBERS];
 } diff_value;
+
+typedef struct diff_options {
+    invocation invocation;
+    robot_options robot;
+    uint64_t seed;
+    const char *body; /* --body; NULL: not given */
+    double same;      /* --tolerance, relative */
+    int json;         /* --format, else by the name of --output; 1: json */
+    bool json_given;
+} diff_options;
 
 /* One difference. */
 typedef struct difference {
@@ -45,7 +55,7 @@ typedef struct diff_torque {
 
 /* Result of one comparison; index 0 is robot A, 1 is robot B. */
 typedef struct diff_report {
-    const options *options;
+    const diff_options *options;
     const robot *robots[2];
     difference *items;
     size_t count, capacity;

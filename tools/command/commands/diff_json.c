@@ -63,7 +63,7 @@ exit_code diff_write_json(const diff_report *d, output *out)
     json_put(&o, "tolerance", json_from_number(d->options->same));
     json_put(&o, "seed", json_integer((json_int_t)d->options->seed));
     json_put(&o, "samples", json_integer(d->samples));
-    json_put(&o, "gravity", json_from_numbers(d->options->gravity, 3));
+    json_put(&o, "gravity", json_from_numbers(d->options->robot.gravity, 3));
     json_put(&o, "a", robot_of(d, 0));
     json_put(&o, "b", robot_of(d, 1));
     json_put(&o, "torque", torque_of(&d->torque));

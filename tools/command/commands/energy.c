@@ -45,9 +45,19 @@ static const calculation energy = {
     .compute_rows = compute_rows,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    INCLUDE_TABLE(q_table, calculation_options, state),
+    INCLUDE_TABLE(qd_table, calculation_options, state),
+    INCLUDE_TABLE(drive_table, calculation_options, drives),
+    {.kind = OPTION_TABLE, .table = &calculation_table},
+    INCLUDE_TABLE(thread_table, calculation_options, rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&energy, o, out);
+    return calculation_run(&energy, options, out);
 }
 
 const command command_energy = {
@@ -65,7 +75,8 @@ const command command_energy = {
     .examples = "condyle energy universalUR5e\n"
                 "condyle energy universalUR5e --qd 1,1,1,0,0,0 --gravity 0,0,-1.62\n"
                 "condyle energy kukaIiwa14 --q random --qd random --seed 3 --format csv\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | OPTIONS_DRIVES,
+    .options = &table,
+    .size = sizeof(calculation_options),
     .uses_mass = true,
     .run = run,
 };

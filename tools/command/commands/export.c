@@ -11,11 +11,23 @@ static cdy_status write_piece(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
-static exit_code run(const options *o, output *out)
+typedef struct export_options {
+    invocation invocation;
+    robot_options robot;
+} export_options;
+
+static const option_row rows[] = {
+    INCLUDE_TABLE(robot_table, export_options, robot),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
+    const export_options *o = options;
     robot r;
     cdy_error error;
-    exit_code code = robot_load(&r, o);
+    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
     code = code == EXIT_FINE ? robot_needs_tree(&r, "export") : code;
     if (code == EXIT_FINE && cdy_urdf_write(r.tree, write_piece, out, &error) != CDY_OK) {
         code = fail_library(&error);
@@ -33,7 +45,8 @@ const command command_export = {
     .examples = "condyle export universalUR5e\n"
                 "condyle export omronEcobra600 --floating-base\n"
                 "condyle export kukaIiwa14 --output -\n",
-    .options = OPTIONS_ROBOT,
+    .options = &table,
+    .size = sizeof(export_options),
     .run = run,
     .needs_file = true,
 };

@@ -2,6 +2,13 @@
 #include "report/calculation.h"
 #include "run/command.h"
 
+typedef struct fd_options {
+    calculation_options calculation;
+    int method; /* --method, a cdy_forward_method */
+} fd_options;
+
+static const char *const methods[] = {"auto", "aba", "mass-matrix", NULL};
+
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
     return cdy_forward_dynamics_by(model, workspace, s->method, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
@@ -16,7 +23,8 @@ static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count,
 
 static exit_code prepare(task *t)
 {
-    t->state.method = t->options->method;
+    const fd_options *o = t->own;
+    t->state.method = (cdy_forward_method)o->method;
     return EXIT_FINE;
 }
 
@@ -32,9 +40,28 @@ static const calculation forward_dynamics = {
     .compute_rows = compute_rows,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    {.kind = OPTION_CHOICE,
+     .name = "--method",
+     .offset = offsetof(fd_options, method),
+     .standard = "auto",
+     .help = "by articulated bodies or by the mass matrix; auto: the faster one",
+     .words = methods,
+     .first = CDY_FORWARD_AUTO},
+    INCLUDE_TABLE(q_table, fd_options, calculation.state),
+    INCLUDE_TABLE(qd_table, fd_options, calculation.state),
+    INCLUDE_TABLE(tau_table, fd_options, calculation.state),
+    INCLUDE_TABLE(wrench_table, fd_options, calculation.state.wrenches),
+    INCLUDE_TABLE(drive_table, fd_options, calculation.drives),
+    INCLUDE_TABLE(calculation_table, fd_options, calculation),
+    INCLUDE_TABLE(thread_table, fd_options, calculation.rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&forward_dynamics, o, out);
+    return calculation_run(&forward_dynamics, options, out);
 }
 
 const command command_fd = {
@@ -56,7 +83,8 @@ const command command_fd = {
                 "condyle fd kukaIiwa14 --qd 0.1,0,0,0,0,0,0 --drives damping --method mass-matrix\n"
                 "condyle fd omronEcobra600 --tau 0,0,-19.62,0\n"
                 "condyle fd universalUR5e --q random --qd random --tau elbow_joint=5 --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(TAU) | WITH(WRENCH) | WITH(METHOD) | OPTIONS_DRIVES,
+    .options = &table,
+    .size = sizeof(fd_options),
     .uses_mass = true,
     .run = run,
 };

@@ -22,9 +22,17 @@ static const calculation gravity_torque = {
     .compute_rows = compute_rows,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    INCLUDE_TABLE(q_table, calculation_options, state),
+    {.kind = OPTION_TABLE, .table = &calculation_table},
+    INCLUDE_TABLE(thread_table, calculation_options, rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&gravity_torque, o, out);
+    return calculation_run(&gravity_torque, options, out);
 }
 
 const command command_gravity = {
@@ -39,7 +47,8 @@ const command command_gravity = {
     .examples = "condyle gravity universalUR5e\n"
                 "condyle gravity universalUR5e --gravity 0,0,-1.62\n"
                 "condyle gravity kukaIiwa14 --q random --seed 3 --format csv\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE,
+    .options = &table,
+    .size = sizeof(calculation_options),
     .uses_mass = true,
     .run = run,
 };

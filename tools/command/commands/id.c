@@ -25,9 +25,21 @@ static const calculation inverse_dynamics = {
     .compute_rows = compute_rows,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    INCLUDE_TABLE(q_table, calculation_options, state),
+    INCLUDE_TABLE(qd_table, calculation_options, state),
+    INCLUDE_TABLE(qdd_table, calculation_options, state),
+    INCLUDE_TABLE(wrench_table, calculation_options, state.wrenches),
+    INCLUDE_TABLE(drive_table, calculation_options, drives),
+    {.kind = OPTION_TABLE, .table = &calculation_table},
+    INCLUDE_TABLE(thread_table, calculation_options, rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&inverse_dynamics, o, out);
+    return calculation_run(&inverse_dynamics, options, out);
 }
 
 const command command_id = {
@@ -48,7 +60,8 @@ const command command_id = {
                 "condyle id universalUR5e --wrench shoulder_link:0,0,0,0.1,0,0 --wrench tool0@body:0,0,0,0.1,0,0\n"
                 "condyle id kukaIiwa14 --qd 0.1,0,0,0,0,0,0 --drives damping,friction\n"
                 "condyle id omronEcobra600 --q random --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(QD) | WITH(QDD) | WITH(WRENCH) | OPTIONS_DRIVES,
+    .options = &table,
+    .size = sizeof(calculation_options),
     .uses_mass = true,
     .run = run,
 };

@@ -2,6 +2,9 @@
 #include "commands/identify.h"
 
 #include "commands/limit_watch.h"
+#include "options/number_options.h"
+#include "options/row_options.h"
+#include "options/state_options.h"
 #include "options/wrench.h"
 #include "report/quantity.h"
 #include "rows/rows.h"
@@ -13,13 +16,93 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct identify_options {
+    invocation invocation;
+    robot_options robot;
+    row_options rows;
+    text_list wrenches;
+    bool degrees;
+    int format; /* --format, an identify_format */
+    bool friction, rotors;
+    double friction_width; /* --friction-width, rad/s or m/s */
+    bool width_given;
+    double prior;      /* --prior: weight of the given robot's parameters */
+    int equal_weights; /* --weights: 1: equal */
+    bool no_consistency;
+} identify_options;
+
+typedef enum identify_format { IDENTIFY_TABLE = 0, IDENTIFY_JSON } identify_format;
+
+static const char *const weight_words[] = {"joint", "equal", NULL};
+static const char *const format_words[] = {"table", "json", NULL};
+
+static exit_code complete(void *values, const invocation *given)
+{
+    const identify_options *o = values;
+    (void)given;
+    if (o->width_given && !o->friction) {
+        return fail(EXIT_USAGE, "--friction-width needs --friction");
+    }
+    if (!o->rows.input) {
+        return fail(EXIT_USAGE, "'identify' needs --input FILE, a recording of q, qd, qdd and tau");
+    }
+    return EXIT_FINE;
+}
+
+static const option_row option_rows[] = {
+    {.kind = OPTION_FLAG,
+     .name = "--friction",
+     .offset = offsetof(identify_options, friction),
+     .help = "damping and Coulomb friction of the joints as well"},
+    {.kind = OPTION_NUMBER,
+     .name = "--friction-width",
+     .metavar = "W",
+     .offset = offsetof(identify_options, friction_width),
+     .given = offsetof(identify_options, width_given),
+     .standard = "0.005",
+     .help = "rad/s or m/s: friction is that of the robot times tanh(qd/W)",
+     .above_zero = true},
+    {.kind = OPTION_FLAG,
+     .name = "--rotors",
+     .offset = offsetof(identify_options, rotors),
+     .help = "rotor inertias of the joints as well; URDF has no place for them"},
+    {.kind = OPTION_NUMBER,
+     .name = "--prior",
+     .metavar = "WEIGHT",
+     .offset = offsetof(identify_options, prior),
+     .standard = "0",
+     .help = "hold on to ROBOT's parameters: one that is 100 % off counts as much as a residual of WEIGHT N m"},
+    {.kind = OPTION_CHOICE,
+     .name = "--weights",
+     .offset = offsetof(identify_options, equal_weights),
+     .standard = "joint",
+     .help = "weigh each joint by its residuals, or all alike",
+     .words = weight_words},
+    {.kind = OPTION_FLAG,
+     .name = "--no-consistency",
+     .offset = offsetof(identify_options, no_consistency),
+     .help = "allow bodies that cannot exist"},
+    {.kind = OPTION_CHOICE,
+     .name = "--format",
+     .offset = offsetof(identify_options, format),
+     .standard = "table",
+     .help = "how the report is printed",
+     .words = format_words},
+    INCLUDE_TABLE(wrench_table, identify_options, wrenches),
+    INCLUDE_TABLE(row_table, identify_options, rows),
+    INCLUDE_TABLE(robot_table, identify_options, robot),
+    INCLUDE_TABLE(degree_table, identify_options, degrees),
+    {0},
+};
+static const option_table table = {.rows = option_rows, .complete = complete};
+
 enum { SHOWN = 10 }; /* skipped rows reported one by one; the rest are only counted */
 
 static const unsigned inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD | 1u << QUANTITY_TAU;
 
 /* A recording and the identification that it feeds. */
 typedef struct recording {
-    const options *options;
+    const identify_options *options;
     robot robot;
     elements elements;
     row_reader rows;
@@ -78,7 +161,7 @@ static exit_code create_identification(recording *r, const cdy_regressor_options
 static exit_code report_row(recording *r, exit_code code, const char *problem, bool fatal)
 {
     progress_clear(&r->progress);
-    if (!r->options->keep_going || fatal) {
+    if (!r->options->rows.keep_going || fatal) {
         error_at(r->rows.in.name, r->rows.line, problem);
         return code;
     }
@@ -209,15 +292,15 @@ static void show_progress(recording *r)
 
 static exit_code read_rows(recording *r)
 {
-    const options *o = r->options;
+    const identify_options *o = r->options;
     row_target target = {.elements = &r->elements,
                          .inputs = inputs,
                          .needed = 1u << QUANTITY_Q | 1u << QUANTITY_TAU,
                          .values = r->values,
                          .wrenches = &r->wrenches,
                          .degrees = o->degrees,
-                         .gravity = !options_given(o, OPTION_GRAVITY)};
-    if (row_reader_open(&r->rows, o->input, o->input_format, &target) != ROW_OK) {
+                         .gravity = !o->robot.gravity_given};
+    if (row_reader_open(&r->rows, o->rows.input, (input_format)o->rows.format, &target) != ROW_OK) {
         return report_row(r, r->rows.code, row_problem(&r->rows), true);
     }
     row_report_unread(&r->rows, &r->progress);
@@ -288,14 +371,12 @@ static exit_code write_robot(const identified *i, output *out)
 /* Writes the robot to --output, and the report to the standard output unless the robot goes there. */
 static exit_code write_results(const recording *r, const identified *i, output *out)
 {
-    exit_code code = r->options->output ? write_robot(i, out) : EXIT_FINE;
-    output own = {.file = stdout}, *report = r->options->output ? &own : out;
-    if (code != EXIT_FINE || (r->options->output && (out->file == stdout || !output_flush(out)))) {
+    exit_code code = r->options->invocation.output ? write_robot(i, out) : EXIT_FINE;
+    output own = {.file = stdout}, *report = r->options->invocation.output ? &own : out;
+    if (code != EXIT_FINE || (r->options->invocation.output && (out->file == stdout || !output_flush(out)))) {
         return code; /* write errors are reported at the end */
     }
-    code = r->options->format == FORMAT_JSON && options_given(r->options, OPTION_FORMAT)
-               ? identified_write_json(i, report)
-               : identified_write_table(i, report);
+    code = r->options->format == IDENTIFY_JSON ? identified_write_json(i, report) : identified_write_table(i, report);
     return report == out ? code : output_finish(report, code);
 }
 
@@ -328,9 +409,9 @@ static exit_code identify(recording *r, output *out)
     identified found = {.robot = &r->robot, .regressor = cdy_regressor_options_default()};
     found.regressor.damping = found.regressor.coulomb = r->options->friction;
     found.regressor.rotor_inertia = r->options->rotors;
-    found.regressor.friction_width = r->options->drives.friction_width;
+    found.regressor.friction_width = r->options->friction_width;
     exit_code code = create_identification(r, &found.regressor);
-    code = code == EXIT_FINE ? wrench_list_read(&r->wrenches, &r->robot, r->options) : code;
+    code = code == EXIT_FINE ? wrench_list_read(&r->wrenches, &r->robot, &r->options->wrenches) : code;
     if (code == EXIT_FINE) {
         wrench_list_hint(&r->wrenches, r->robot.model);
     }
@@ -346,25 +427,11 @@ static exit_code identify(recording *r, output *out)
     return code == EXIT_FINE ? write_results(r, &found, out) : code;
 }
 
-static exit_code check(const options *o)
+static exit_code run(const void *options, output *out)
 {
-    if (!o->input) {
-        return fail(EXIT_USAGE, "'identify' needs --input FILE, a recording of q, qd, qdd and tau");
-    }
-    if (options_given(o, OPTION_FORMAT) && o->format != FORMAT_TABLE && o->format != FORMAT_JSON) {
-        return fail(EXIT_USAGE, "--format: 'identify' reports as table or json");
-    }
-    return EXIT_FINE;
-}
-
-static exit_code run(const options *o, output *out)
-{
+    const identify_options *o = options;
     recording r = {.options = o, .progress = progress_begin()};
-    exit_code code = check(o);
-    if (code != EXIT_FINE) {
-        return code;
-    }
-    code = robot_load(&r.robot, o);
+    exit_code code = robot_load(&r.robot, o->invocation.robot, &o->robot, NULL);
     code = code == EXIT_FINE ? robot_needs_tree(&r.robot, "identify") : code;
     code = code == EXIT_FINE ? identify(&r, out) : code;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
@@ -401,9 +468,8 @@ const command command_identify = {
     .examples = "condyle identify universalUR5e --input log.csv\n"
                 "condyle identify universalUR5e --input log.csv --friction -o identified.urdf\n"
                 "condyle identify kukaIiwa14 --input log.npy --prior 0.5 --format json\n",
-    .options = OPTIONS_ROBOT | WITH(INPUT) | WITH(INPUT_FORMAT) | WITH(KEEP_GOING) | WITH(DEG) | WITH(FORMAT) |
-               WITH(WRENCH) | WITH(FRICTION) | WITH(FRICTION_WIDTH) | WITH(ROTORS) | WITH(PRIOR) | WITH(WEIGHTS) |
-               WITH(NO_CONSISTENCY),
+    .options = &table,
+    .size = sizeof(identify_options),
     .uses_mass = true,
     .run = run,
     .needs_file = true,

@@ -2,6 +2,7 @@
 #ifndef CONDYLE_TOOLS_IDENTIFY_H
 #define CONDYLE_TOOLS_IDENTIFY_H
 
+#include "run/output.h"
 #include "run/robot.h"
 
 #include <condyle/identification.h>

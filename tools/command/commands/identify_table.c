@@ -1,5 +1,6 @@
 /* The report of condyle identify for people. */
 #include "commands/identify.h"
+#include "options/coordinates.h"
 
 #include <math.h>
 

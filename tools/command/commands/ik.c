@@ -5,6 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct ik_options {
+    calculation_options calculation;
+    double pose[6]; /* --pose: x y z in m, rx ry rz in rad or, with --deg, in degrees */
+    bool pose_given;
+    double target[16]; /* --target: 4 x 4, row-major */
+    bool target_given;
+} ik_options;
+
 /* R = Rz(rz) Ry(ry) Rx(rx), p = x y z. */
 static void place(const double pose[6], double T[16])
 {
@@ -32,29 +40,34 @@ static void place(const double pose[6], double T[16])
 /* Reads the target from --pose, --target or the rows. */
 static exit_code prepare(task *t)
 {
-    const options *o = t->options;
-    bool pose = options_given(o, OPTION_POSE), target = options_given(o, OPTION_TARGET);
+    const ik_options *o = t->own;
+    const bool pose = o->pose_given, target = o->target_given, rows = o->calculation.rows.input;
     double *T = t->state.values[QUANTITY_T];
     if (pose && target) {
         return fail(EXIT_USAGE, "--pose and --target say the same; give one of them");
     }
-    if (!pose && !target && !o->input) {
+    if (!pose && !target && !rows) {
         return fail(EXIT_USAGE,
                     "'ik' needs a target: --pose x,y,z,rx,ry,rz, --target with 16 numbers, or rows of --input");
     }
     if (pose) {
-        if (!o->degrees) {
-            limit_watch_pose(o->pose + 3);
+        double given[6];
+        memcpy(given, o->pose, sizeof given);
+        for (int i = 3; i < 6 && o->calculation.numbers.degrees; i++) {
+            given[i] = radians(given[i]);
         }
-        place(o->pose, T);
+        if (!o->calculation.numbers.degrees) {
+            limit_watch_pose(given + 3);
+        }
+        place(given, T);
     } else {
         memcpy(T, o->target, sizeof o->target);
     }
-    if (o->input && (pose || target)) {
+    if (rows && (pose || target)) {
         t->inputs &= ~(1u << QUANTITY_T); /* rows give initial configurations */
     }
-    t->state.seed = o->seed;
-    return calculation_find_body(t, "--body", o->body, &t->state.frame);
+    t->state.seed = o->calculation.state.seed;
+    return calculation_find_body(t, "--body", o->calculation.body, &t->state.frame);
 }
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
@@ -87,9 +100,33 @@ static const calculation inverse_kinematics = {
     .compute = compute,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    {.kind = OPTION_NUMBERS,
+     .name = "--pose",
+     .metavar = "x,y,z,rx,ry,rz",
+     .offset = offsetof(ik_options, pose),
+     .given = offsetof(ik_options, pose_given),
+     .help = "where the body is to be in the base frame: m, and rad about the fixed axes, R = Rz Ry Rx",
+     .count = 6,
+     .expected = "x,y,z in m and rx,ry,rz, angles about fixed axes"},
+    {.kind = OPTION_NUMBERS,
+     .name = "--target",
+     .metavar = "T",
+     .offset = offsetof(ik_options, target),
+     .given = offsetof(ik_options, target_given),
+     .help = "the same as a 4 x 4 matrix: 16 numbers, row by row",
+     .count = 16,
+     .expected = "a 4 x 4 matrix row by row"},
+    INCLUDE_TABLE(body_table, ik_options, calculation.body),
+    INCLUDE_TABLE(q_table, ik_options, calculation.state),
+    INCLUDE_TABLE(calculation_table, ik_options, calculation),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&inverse_kinematics, o, out);
+    return calculation_run(&inverse_kinematics, options, out);
 }
 
 const command command_ik = {
@@ -106,6 +143,7 @@ const command command_ik = {
     .examples = "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,3.14,0\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --q 0,-90,90,0,0,0\n"
                 "condyle ik kukaIiwa14 --body iiwa_link_ee --target 1,0,0,.4,0,1,0,.1,0,0,1,.8,0,0,0,1 --format csv\n",
-    .options = (OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(POSE) | WITH(TARGET)) & ~WITH(THREADS),
+    .options = &table,
+    .size = sizeof(ik_options),
     .run = run,
 };

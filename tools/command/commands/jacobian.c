@@ -2,9 +2,17 @@
 #include "report/calculation.h"
 #include "run/command.h"
 
+typedef struct jacobian_options {
+    calculation_options calculation;
+    int in_body_axes; /* --in: 1: body */
+} jacobian_options;
+
+static const char *const frames[] = {"base", "body", NULL};
+
 static exit_code prepare(task *t)
 {
-    t->state.axes = t->options->in_body_axes ? CDY_AXES_BODY : CDY_AXES_BASE;
+    const jacobian_options *o = t->own;
+    t->state.axes = o->in_body_axes ? CDY_AXES_BODY : CDY_AXES_BASE;
     return calculation_find_body(t, "--body", t->options->body, &t->state.frame);
 }
 
@@ -30,9 +38,24 @@ static const calculation geometric_jacobian = {
     .compute_rows = compute_rows,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    {.kind = OPTION_CHOICE,
+     .name = "--in",
+     .offset = offsetof(jacobian_options, in_body_axes),
+     .standard = "base",
+     .help = "whose axes the rows are in",
+     .words = frames},
+    INCLUDE_TABLE(body_table, jacobian_options, calculation.body),
+    INCLUDE_TABLE(q_table, jacobian_options, calculation.state),
+    INCLUDE_TABLE(calculation_table, jacobian_options, calculation),
+    INCLUDE_TABLE(thread_table, jacobian_options, calculation.rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&geometric_jacobian, o, out);
+    return calculation_run(&geometric_jacobian, options, out);
 }
 
 const command command_jacobian = {
@@ -49,6 +72,7 @@ const command command_jacobian = {
     .examples = "condyle jacobian universalUR5e --body tool0\n"
                 "condyle jacobian universalUR5e --body tool0 --in body --q 0,-1.57,1.57,0,0,0 --format csv\n"
                 "condyle jacobian omronEcobra600 --body base --format json --q random\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(IN),
+    .options = &table,
+    .size = sizeof(jacobian_options),
     .run = run,
 };

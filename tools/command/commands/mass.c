@@ -22,9 +22,18 @@ static const calculation mass_matrix = {
     .compute_rows = compute_rows,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    INCLUDE_TABLE(q_table, calculation_options, state),
+    INCLUDE_TABLE(drive_table, calculation_options, drives),
+    {.kind = OPTION_TABLE, .table = &calculation_table},
+    INCLUDE_TABLE(thread_table, calculation_options, rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&mass_matrix, o, out);
+    return calculation_run(&mass_matrix, options, out);
 }
 
 const command command_mass = {
@@ -41,7 +50,8 @@ const command command_mass = {
     .examples = "condyle mass universalUR5e\n"
                 "condyle mass universalUR5e --q 0,-1.57,1.57,0,0,0 --format csv\n"
                 "condyle mass omronEcobra600 --floating-base --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | OPTIONS_DRIVES,
+    .options = &table,
+    .size = sizeof(calculation_options),
     .uses_mass = true,
     .run = run,
 };

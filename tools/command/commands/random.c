@@ -2,9 +2,16 @@
 #include "report/calculation.h"
 #include "run/command.h"
 
+typedef struct random_options {
+    calculation_options calculation;
+    uint64_t rows; /* --count */
+} random_options;
+
 static exit_code prepare(task *t)
 {
-    t->state.seed = t->options->seed;
+    const random_options *o = t->own;
+    t->state.seed = o->calculation.state.seed;
+    t->random_rows = o->rows;
     return EXIT_FINE;
 }
 
@@ -15,9 +22,24 @@ static const calculation random_configurations = {
     .prepare = prepare,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    {.kind = OPTION_WHOLE,
+     .name = "--count",
+     .letter = "-n",
+     .metavar = "COUNT",
+     .offset = offsetof(random_options, rows),
+     .standard = "1",
+     .help = "how many rows"},
+    INCLUDE_TABLE(seed_table, random_options, calculation.state.seed),
+    INCLUDE_TABLE(number_table, random_options, calculation.numbers),
+    INCLUDE_TABLE(robot_table, random_options, calculation.robot),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&random_configurations, o, out);
+    return calculation_run(&random_configurations, options, out);
 }
 
 const command command_random = {
@@ -32,6 +54,7 @@ const command command_random = {
     .examples = "condyle random universalUR5e -n 3\n"
                 "condyle random kukaIiwa14 --count 5 --seed 7 --deg --precision 5\n"
                 "condyle random omronEcobra600 -n 2 --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(ROWS),
+    .options = &table,
+    .size = sizeof(random_options),
     .run = run,
 };

@@ -1,6 +1,7 @@
 /* condyle show: the structure of a robot. */
 #include "commands/show.h"
 
+#include "options/number_options.h"
 #include "report/utf8.h"
 #include "run/command.h"
 
@@ -63,13 +64,27 @@ static exit_code show_write_table(const robot *r, output *out)
     return EXIT_FINE;
 }
 
-static exit_code run(const options *o, output *out)
+typedef struct show_options {
+    invocation invocation;
+    robot_options robot;
+    format_options format;
+} show_options;
+
+static const option_row rows[] = {
+    INCLUDE_TABLE(robot_table, show_options, robot),
+    INCLUDE_TABLE(format_table, show_options, format),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
+    const show_options *o = options;
     robot r;
-    exit_code code = robot_load(&r, o);
+    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
     code = code == EXIT_FINE ? robot_needs_tree(&r, "show") : code;
     if (code == EXIT_FINE) {
-        switch (o->format) {
+        switch (format_or(&o->format, FORMAT_TABLE)) {
         case FORMAT_TABLE: code = show_write_table(&r, out); break;
         case FORMAT_CSV: code = show_write_csv(&r, out); break;
         case FORMAT_JSON: code = show_write_json(&r, out); break;
@@ -97,7 +112,8 @@ const command command_show = {
     .examples = "condyle show universalUR5e\n"
                 "condyle show omronEcobra600 --format csv\n"
                 "condyle show kukaIiwa14 --floating-base --format json\n",
-    .options = OPTIONS_ROBOT | WITH(FORMAT),
+    .options = &table,
+    .size = sizeof(show_options),
     .run = run,
     .needs_file = true,
 };

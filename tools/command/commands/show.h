@@ -2,6 +2,7 @@
 #ifndef CONDYLE_TOOLS_SHOW_H
 #define CONDYLE_TOOLS_SHOW_H
 
+#include "run/output.h"
 #include "run/robot.h"
 
 /* Write every body with its joint, numbers and relations: the main ones as comma-separated values, one row a body; all

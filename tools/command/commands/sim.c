@@ -1,4 +1,5 @@
 /* condyle sim: motion over time. */
+#include "commands/sim_options.h"
 #include "commands/sim_plot.h"
 #include "options/vector.h"
 #include "report/calculation.h"
@@ -15,7 +16,7 @@ static const double most_steps = 1e10; /* takes some hours */
 /* A simulation with its outputs. */
 typedef struct sim {
     task *task;
-    options options; /* with the default fields of the rows */
+    calculation_options options; /* with the default fields of the rows */
     cdy_motion_model *law;
     double *torques; /* --tau, nv; NULL: not given */
     cdy_simulation *simulation;
@@ -46,19 +47,20 @@ static cdy_status compute_torques(void *user, double t, const double *q, const d
 
 static exit_code read_torques(sim *s)
 {
-    const options *o = s->task->options;
-    const char *given = o->vectors[VECTOR_TAU];
+    const calculation_options *o = s->task->options;
+    const char *given = o->state.vectors[VECTOR_TAU];
     if (!given) {
         return EXIT_FINE;
     }
     s->torques = calloc((size_t)cdy_model_nv(s->task->robot->model) + 1, sizeof *s->torques);
-    return s->torques ? vector_read(s->task->robot, VECTOR_TAU, "--tau", given, o->seed, o->degrees, s->torques)
-                      : fail_memory();
+    return s->torques
+               ? vector_read(s->task->robot, VECTOR_TAU, "--tau", given, o->state.seed, o->numbers.degrees, s->torques)
+               : fail_memory();
 }
 
 static exit_code set_gains(sim *s)
 {
-    const simulation_choice *c = &s->task->options->simulation;
+    const sim_options *c = s->task->own;
     const size_t n = (size_t)cdy_model_nv(s->task->robot->model);
     cdy_error error;
     double *numbers = calloc(2 * n * n + 2 * n + 1, sizeof *numbers);
@@ -82,7 +84,7 @@ static exit_code set_gains(sim *s)
 static exit_code set_target(sim *s)
 {
     task *t = s->task;
-    const simulation_choice *c = &t->options->simulation;
+    const sim_options *c = t->own;
     const cdy_model *model = t->robot->model;
     cdy_error error;
     double *target = calloc((size_t)cdy_model_nq(model) + 1, sizeof *target);
@@ -92,7 +94,8 @@ static exit_code set_target(sim *s)
     exit_code code = EXIT_FINE;
     memcpy(target, t->state.values[QUANTITY_Q], (size_t)cdy_model_nq(model) * sizeof *target);
     if (c->goal) {
-        code = vector_read(t->robot, VECTOR_Q, "--goal", c->goal, t->options->seed, t->options->degrees, target);
+        code = vector_read(t->robot, VECTOR_Q, "--goal", c->goal, t->options->state.seed, t->options->numbers.degrees,
+                           target);
     }
     if (code == EXIT_FINE && c->goal) {
         limit_watch_state(&t->limits, "--goal", target, NULL);
@@ -104,32 +107,9 @@ static exit_code set_target(sim *s)
     return code;
 }
 
-/* Refuses options that have no effect with the chosen control law and integrator. */
-static exit_code check_combination(const options *o)
-{
-    const simulation_choice *c = &o->simulation;
-    const bool pd = c->control == CONTROL_PD, law = c->control != CONTROL_NONE && !pd;
-    const bool adaptive = c->integrator == CDY_CVODE || c->integrator == CDY_CVODE_STIFF;
-    const struct {
-        option_id id;
-        bool used;
-        const char *name, *needed;
-    } conditions[] = {{OPTION_KP, pd, "--kp", "--control pd"},
-                      {OPTION_KD, pd, "--kd", "--control pd"},
-                      {OPTION_FREQUENCY, law, "--frequency", "--control hold or --control computed-torque"},
-                      {OPTION_DAMPING_RATIO, law, "--damping-ratio", "--control hold or --control computed-torque"},
-                      {OPTION_TOLERANCE, adaptive, "--tolerance", "--integrator cvode or --integrator cvode-stiff"}};
-    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
-        if (options_given(o, conditions[i].id) && !conditions[i].used) {
-            return fail(EXIT_USAGE, "%s needs %s", conditions[i].name, conditions[i].needed);
-        }
-    }
-    return EXIT_FINE;
-}
-
 static exit_code make_law(sim *s)
 {
-    const simulation_choice *c = &s->task->options->simulation;
+    const sim_options *c = s->task->own;
     cdy_error error;
     bool has_target = c->control == CONTROL_COMPUTED_TORQUE || c->control == CONTROL_PD;
     if (c->goal && !has_target) {
@@ -152,7 +132,7 @@ static exit_code make_law(sim *s)
 
 static exit_code make_simulation(sim *s)
 {
-    const simulation_choice *c = &s->task->options->simulation;
+    const sim_options *c = s->task->own;
     cdy_simulation_options o = cdy_simulation_options_default();
     cdy_error error;
     o.integrator = (cdy_integrator)c->integrator;
@@ -182,10 +162,7 @@ static exit_code make_simulation(sim *s)
 
 static exit_code count_steps(sim *s)
 {
-    const simulation_choice *c = &s->task->options->simulation;
-    if (!options_given(s->task->options, OPTION_TIME)) {
-        return fail(EXIT_USAGE, "'sim' needs --time T, how long the motion lasts in s");
-    }
+    const sim_options *c = s->task->own;
     double steps = floor(c->time / c->step * (1 + 1e-12) + 1e-9);
     if (!(steps <= most_steps)) {
         return fail(EXIT_USAGE, "--time %g takes %.3g steps of %g s; expected %g at most: take a longer --dt", c->time,
@@ -211,7 +188,7 @@ static exit_code update_state(sim *s)
     status = status
                  ? status
                  : cdy_simulation_energy(s->simulation, values[QUANTITY_KINETIC], values[QUANTITY_POTENTIAL], &error);
-    for (int kind = 0; kind < VECTOR_COUNT && s->task->options->degrees; kind++) {
+    for (int kind = 0; kind < VECTOR_COUNT && s->task->options->numbers.degrees; kind++) {
         if (values[kind]) {
             quantity_to_degrees(model, (quantity)kind, values[kind]);
         }
@@ -222,7 +199,8 @@ static exit_code update_state(sim *s)
 /* Writes and plots the state at the steps that --every selects. */
 static exit_code output_state(sim *s, uint64_t step)
 {
-    bool row = s->rows && step % s->task->options->simulation.every == 0;
+    const sim_options *o = s->task->own;
+    bool row = s->rows && step % o->every == 0;
     bool point = sim_plot_wants(&s->plot, step);
     if (!row && !point) {
         return EXIT_FINE;
@@ -254,7 +232,7 @@ static exit_code run_steps(sim *s, const output *out)
 
 static exit_code open_rows(sim *s, output *out)
 {
-    const simulation_choice *c = &s->options.simulation;
+    const sim_options *c = s->task->own;
     exit_code code = row_writer_open(&s->writer, s->task, out, 0);
     row_writer_expect(&s->writer, s->steps / c->every + 1);
     return code == EXIT_FINE ? row_writer_check(&s->writer) : code;
@@ -262,13 +240,13 @@ static exit_code open_rows(sim *s, output *out)
 
 static exit_code run_task(task *t, output *out)
 {
-    const options *given = t->options;
+    const calculation_options *given = t->options;
+    const sim_options *o = t->own;
     sim s = {.task = t, .options = *given};
-    s.options.fields = s.options.fields ? s.options.fields : "t,q,qd,tau,kinetic,potential";
-    s.rows = !given->simulation.plot || given->output;
+    s.options.numbers.fields = given->numbers.fields ? given->numbers.fields : "t,q,qd,tau,kinetic,potential";
+    s.rows = !o->plot || given->invocation.output;
     t->options = &s.options;
-    exit_code code = check_combination(given);
-    code = code == EXIT_FINE ? count_steps(&s) : code;
+    exit_code code = count_steps(&s);
     code = code == EXIT_FINE ? make_law(&s) : code;
     code = code == EXIT_FINE ? read_torques(&s) : code;
     code = code == EXIT_FINE ? make_simulation(&s) : code;
@@ -295,9 +273,130 @@ static const calculation simulation = {
     .run = run_task,
 };
 
-static exit_code run(const options *o, output *out)
+static const char *const integrator_words[] = {"semi-implicit-euler", "rk4", "variational", "cvode",
+                                               "cvode-stiff",         NULL};
+static const char *const control_words[] = {"none", "hold", "computed-torque", "pd", NULL};
+
+/* Refuses options that have no effect with the chosen control law and integrator. */
+static exit_code complete(void *values, const invocation *given)
 {
-    return calculation_run(&simulation, o, out);
+    const sim_options *o = values;
+    const bool pd = o->control == CONTROL_PD, law = o->control != CONTROL_NONE && !pd;
+    const bool adaptive = o->integrator == CDY_CVODE || o->integrator == CDY_CVODE_STIFF;
+    const struct {
+        bool given, used;
+        const char *name, *needed;
+    } conditions[] = {{o->kp_given, pd, "--kp", "--control pd"},
+                      {o->kd_given, pd, "--kd", "--control pd"},
+                      {o->frequency_given, law, "--frequency", "--control hold or --control computed-torque"},
+                      {o->damping_ratio_given, law, "--damping-ratio", "--control hold or --control computed-torque"},
+                      {o->tolerance > 0, adaptive, "--tolerance", "--integrator cvode or --integrator cvode-stiff"}};
+    (void)given;
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+        if (conditions[i].given && !conditions[i].used) {
+            return fail(EXIT_USAGE, "%s needs %s", conditions[i].name, conditions[i].needed);
+        }
+    }
+    if (!o->time_given) {
+        return fail(EXIT_USAGE, "'sim' needs --time T, how long the motion lasts in s");
+    }
+    return EXIT_FINE;
+}
+
+static const option_row rows[] = {
+    {.kind = OPTION_NUMBER,
+     .name = "--time",
+     .letter = "-T",
+     .metavar = "T",
+     .offset = offsetof(sim_options, time),
+     .given = offsetof(sim_options, time_given),
+     .help = "how long the motion lasts, s"},
+    {.kind = OPTION_NUMBER,
+     .name = "--dt",
+     .metavar = "H",
+     .offset = offsetof(sim_options, step),
+     .standard = "0.001",
+     .help = "the step, s",
+     .above_zero = true},
+    {.kind = OPTION_CHOICE,
+     .name = "--integrator",
+     .metavar = "NAME",
+     .offset = offsetof(sim_options, integrator),
+     .standard = "rk4",
+     .help = "semi-implicit-euler, rk4, variational, cvode or cvode-stiff",
+     .words = integrator_words},
+    {.kind = OPTION_NUMBER,
+     .name = "--tolerance",
+     .metavar = "R",
+     .offset = offsetof(sim_options, tolerance),
+     .help = "relative tolerance of cvode (default: 1e-8)",
+     .above_zero = true},
+    {.kind = OPTION_CHOICE,
+     .name = "--control",
+     .offset = offsetof(sim_options, control),
+     .standard = "none",
+     .help = "what drives the joints",
+     .words = control_words},
+    {.kind = OPTION_TEXT,
+     .name = "--goal",
+     .metavar = "VALUES",
+     .offset = offsetof(sim_options, goal),
+     .help = "the configuration that the control goes to, as --q"},
+    {.kind = OPTION_NUMBER,
+     .name = "--frequency",
+     .metavar = "W",
+     .offset = offsetof(sim_options, frequency),
+     .given = offsetof(sim_options, frequency_given),
+     .standard = "10",
+     .help = "natural frequency of hold and computed-torque, rad/s"},
+    {.kind = OPTION_NUMBER,
+     .name = "--damping-ratio",
+     .metavar = "Z",
+     .offset = offsetof(sim_options, damping_ratio),
+     .given = offsetof(sim_options, damping_ratio_given),
+     .standard = "1",
+     .help = "their damping ratio"},
+    {.kind = OPTION_NUMBER,
+     .name = "--kp",
+     .metavar = "KP",
+     .offset = offsetof(sim_options, kp),
+     .given = offsetof(sim_options, kp_given),
+     .standard = "100",
+     .help = "gain of pd on positions"},
+    {.kind = OPTION_NUMBER,
+     .name = "--kd",
+     .metavar = "KD",
+     .offset = offsetof(sim_options, kd),
+     .given = offsetof(sim_options, kd_given),
+     .standard = "10",
+     .help = "gain of pd on velocities"},
+    {.kind = OPTION_WHOLE,
+     .name = "--every",
+     .metavar = "N",
+     .offset = offsetof(sim_options, every),
+     .standard = "1",
+     .help = "print every Nth step",
+     .least = 1},
+    {.kind = OPTION_NEW_FILE,
+     .name = "--plot",
+     .metavar = "FILE.svg",
+     .offset = offsetof(sim_options, plot),
+     .help = "draw the motion with gnuplot; rows are then printed only with -o"},
+    INCLUDE_TABLE(q_table, sim_options, calculation.state),
+    INCLUDE_TABLE(qd_table, sim_options, calculation.state),
+    INCLUDE_TABLE(tau_table, sim_options, calculation.state),
+    INCLUDE_TABLE(wrench_table, sim_options, calculation.state.wrenches),
+    INCLUDE_TABLE(seed_table, sim_options, calculation.state.seed),
+    INCLUDE_TABLE(drive_table, sim_options, calculation.drives),
+    INCLUDE_TABLE(robot_table, sim_options, calculation.robot),
+    INCLUDE_TABLE(number_table, sim_options, calculation.numbers),
+    {0},
+};
+static const option_table table = {.rows = rows, .complete = complete};
+
+static exit_code run(const void *options, output *out)
+{
+    return calculation_run(&simulation, options, out);
 }
 
 const command command_sim = {
@@ -326,9 +425,8 @@ const command command_sim = {
                 "condyle sim kukaIiwa14 --time 1 --integrator variational --control hold --every 250 --format json\n"
                 "condyle sim kukaIiwa14 --q 0,1,0,-1,0,0,0 --time 2 --drives damping --every 500 --precision 6\n"
                 "condyle sim omronEcobra600 --tau 0,0,-19.62,0.01 --time 1 --every 250 --precision 6\n",
-    .options = OPTIONS_ROBOT | OPTIONS_NUMBERS | WITH(Q) | WITH(QD) | WITH(TAU) | WITH(WRENCH) | WITH(TIME) | WITH(DT) |
-               WITH(INTEGRATOR) | WITH(TOLERANCE) | WITH(CONTROL) | WITH(GOAL) | WITH(FREQUENCY) | WITH(DAMPING_RATIO) |
-               WITH(KP) | WITH(KD) | WITH(EVERY) | WITH(PLOT) | OPTIONS_DRIVES,
+    .options = &table,
+    .size = sizeof(sim_options),
     .uses_mass = true,
     .run = run,
 };

@@ -1,5 +1,6 @@
 #include "commands/sim_plot.h"
 
+#include "commands/sim_options.h"
 #include "report/gnuplot.h"
 #include "report/utf8.h"
 #include "rows/row_writer.h"
@@ -26,7 +27,8 @@ bool sim_plot_wants(const sim_plot *p, uint64_t step)
 
 exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps)
 {
-    const char *path = t->options->simulation.plot;
+    const sim_options *o = t->own;
+    const char *path = o->plot;
     *p = (sim_plot){.task = t};
     if (!path) {
         return EXIT_FINE;
@@ -38,7 +40,7 @@ exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps)
         return code;
     }
     p->picture.file = stdout; /* until its own file is open */
-    code = output_open(&p->picture, path, t->options->force);
+    code = output_open(&p->picture, path, t->options->invocation.force);
     if (code != EXIT_FINE) {
         return code;
     }
@@ -86,8 +88,9 @@ static bool belongs(const panel *p, const cdy_model *model, int element, bool de
 static int list_panels(const task *t, panel panels[PANELS])
 {
     const cdy_model *model = t->robot->model;
-    const bool degrees = t->options->degrees,
-               driven = t->options->simulation.control != CONTROL_NONE || t->options->vectors[VECTOR_TAU];
+    const sim_options *o = t->own;
+    const bool degrees = t->options->numbers.degrees,
+               driven = o->control != CONTROL_NONE || t->options->state.vectors[VECTOR_TAU];
     const panel all[PANELS] = {{"Angle", degrees ? "deg" : "rad", VECTOR_Q, 0, 0},
                                {"Position", "m", VECTOR_Q, 0, 0},
                                {"Quaternion", "", VECTOR_Q, 0, 0},
@@ -161,7 +164,7 @@ static void write_vector_lines(const sim_plot *plot, const panel *p)
     const int first = p->kind == VECTOR_Q ? 2 : 2 + cdy_model_nq(model);
     int line = 0;
     for (int k = 0; k < vector_length(model, (vector_kind)p->kind); k++) {
-        if (!belongs(p, model, k, plot->task->options->degrees)) {
+        if (!belongs(p, model, k, plot->task->options->numbers.degrees)) {
             continue;
         }
         cdy_coordinate c = vector_coordinate(model, (vector_kind)p->kind, k);

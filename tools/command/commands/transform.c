@@ -2,10 +2,15 @@
 #include "report/calculation.h"
 #include "run/command.h"
 
+typedef struct transform_options {
+    calculation_options calculation;
+    const char *to; /* --to; NULL: the base */
+} transform_options;
+
 static exit_code prepare(task *t)
 {
-    const options *o = t->options;
-    exit_code code = calculation_find_body(t, "--body", o->body, &t->state.frame);
+    const transform_options *o = t->own;
+    exit_code code = calculation_find_body(t, "--body", o->calculation.body, &t->state.frame);
     return code == EXIT_FINE && o->to ? calculation_find_body(t, "--to", o->to, &t->state.relative_to) : code;
 }
 
@@ -31,9 +36,23 @@ static const calculation placement = {
     .compute_rows = compute_rows,
 };
 
-static exit_code run(const options *o, output *out)
+static const option_row rows[] = {
+    {.kind = OPTION_TEXT,
+     .name = "--to",
+     .metavar = "BODY",
+     .offset = offsetof(transform_options, to),
+     .help = "the body in whose frame to see it (default: the base)"},
+    INCLUDE_TABLE(body_table, transform_options, calculation.body),
+    INCLUDE_TABLE(q_table, transform_options, calculation.state),
+    INCLUDE_TABLE(calculation_table, transform_options, calculation),
+    INCLUDE_TABLE(thread_table, transform_options, calculation.rows),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code run(const void *options, output *out)
 {
-    return calculation_run(&placement, o, out);
+    return calculation_run(&placement, options, out);
 }
 
 const command command_transform = {
@@ -48,6 +67,7 @@ const command command_transform = {
     .examples = "condyle transform universalUR5e --body tool0\n"
                 "condyle transform universalUR5e --body tool0 --to forearm_link --q 0,-90,90,0,0,0 --deg\n"
                 "condyle transform kukaIiwa14 --body iiwa_link_ee --q random --format json\n",
-    .options = OPTIONS_ROBOT | OPTIONS_STATE | WITH(BODY) | WITH(TO),
+    .options = &table,
+    .size = sizeof(transform_options),
     .run = run,
 };

@@ -6,6 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct xacro_command_options {
+    invocation invocation;
+    source_options source;
+    bool args;  /* --args: list the arguments */
+    bool deps;  /* --deps: list the files */
+    bool quiet; /* --quiet: no warnings */
+} xacro_command_options;
+
+static const option_row rows[] = {
+    {.kind = OPTION_FLAG,
+     .name = "--args",
+     .offset = offsetof(xacro_command_options, args),
+     .help = "list the arguments that the file declares, with their values"},
+    {.kind = OPTION_FLAG,
+     .name = "--deps",
+     .offset = offsetof(xacro_command_options, deps),
+     .help = "list the files that are read"},
+    {.kind = OPTION_FLAG,
+     .name = "--quiet",
+     .letter = "-q",
+     .offset = offsetof(xacro_command_options, quiet),
+     .help = "print no warnings"},
+    INCLUDE_TABLE(source_table, xacro_command_options, source),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
 /* Prints NAME:=VALUE and the place of its declaration, one a line. The value is the default as written where it was not
  * evaluated. */
 static void print_arguments(const cdy_expansion *expansion, output *out)
@@ -32,7 +59,7 @@ static void print_files(const cdy_expansion *expansion, output *out)
     }
 }
 
-static void print(const options *o, const cdy_expansion *expansion, output *out)
+static void print(const xacro_command_options *o, const cdy_expansion *expansion, output *out)
 {
     if (o->args) {
         print_arguments(expansion, out);
@@ -58,20 +85,22 @@ static cdy_status expand_input(const xacro_options *x, cdy_expansion **expansion
     return status;
 }
 
-static exit_code run(const options *o, output *out)
+static exit_code run(const void *options, output *out)
 {
+    const xacro_command_options *o = options;
+    const char *source = o->invocation.robot;
     xacro_options x;
     cdy_error error;
     cdy_expansion *expansion = NULL;
     cdy_status status = CDY_OK;
-    exit_code code = xacro_options_fill(&x, o);
-    if (code == EXIT_FINE && strcmp(o->robot, "-") == 0) {
+    exit_code code = xacro_options_fill(&x, &o->source, o->quiet);
+    if (code == EXIT_FINE && strcmp(source, "-") == 0) {
         status = expand_input(&x, &expansion, &code, &error);
     } else if (code == EXIT_FINE && o->args) {
         x.options.warn = NULL;
-        status = cdy_xacro_find_arguments(o->robot, &x.options, &expansion, &error);
+        status = cdy_xacro_find_arguments(source, &x.options, &expansion, &error);
     } else if (code == EXIT_FINE) {
-        status = cdy_xacro_expand(o->robot, &x.options, &expansion, &error);
+        status = cdy_xacro_expand(source, &x.options, &expansion, &error);
     }
     if (status) {
         code = fail_library(&error);
@@ -94,8 +123,8 @@ const command command_xacro = {
         "file and line in the source, and the macro calls that led there.\n",
     .examples = "condyle xacro ur.urdf.xacro name:=ur ur_type:=ur10e -o ur10e.urdf\n"
                 "condyle xacro ur.urdf.xacro --args\n",
-    .options = WITH(PACKAGE_PATH) | WITH(ARGS) | WITH(DEPS) | WITH(QUIET) | WITH(OUTPUT) | WITH(FORCE) |
-               WITH(MAX_SIZE) | WITH(HELP),
+    .options = &table,
+    .size = sizeof(xacro_command_options),
     .run = run,
     .needs_file = true,
 };

@@ -1,9 +1,37 @@
 #include "options/drives.h"
 
-#include <string.h>
+static const char *const words[] = {"damping", "friction", "rotors", "springs", "all", "none", NULL};
 
-static const char *const words[] = {"damping", "friction", "rotors", "springs", "all", "none"};
-enum { WORDS = sizeof words / sizeof *words, ALL = MOST_DRIVES };
+static exit_code complete(void *values, const invocation *given)
+{
+    const drive_options *o = values;
+    (void)given;
+    if (o->width_given && !drives_of(o).friction) {
+        return fail(EXIT_USAGE, "--friction-width needs --drives friction");
+    }
+    return EXIT_FINE;
+}
+
+static const option_row rows[] = {
+    {.kind = OPTION_SET,
+     .name = "--drives",
+     .metavar = "LIST",
+     .offset = offsetof(drive_options, acting),
+     .given = offsetof(drive_options, given),
+     .standard = "none",
+     .help = "what of the drives acts: damping, friction, rotors, springs, all or none, separated by commas",
+     .words = words},
+    {.kind = OPTION_NUMBER,
+     .name = "--friction-width",
+     .metavar = "W",
+     .offset = offsetof(drive_options, friction_width),
+     .given = offsetof(drive_options, width_given),
+     .standard = "0.005",
+     .help = "rad/s or m/s: friction is that of the robot times tanh(qd/W)",
+     .above_zero = true},
+    {0},
+};
+const option_table drive_table = {.title = "Drives", .rows = rows, .complete = complete};
 
 /* Returns the switch of a word. */
 static bool *find_switch(cdy_drive_options *drives, size_t word)
@@ -12,48 +40,16 @@ static bool *find_switch(cdy_drive_options *drives, size_t word)
     return switches[word];
 }
 
-static exit_code fail_word(const char *word, size_t length)
+cdy_drive_options drives_of(const drive_options *o)
 {
-    text_buffer typed = {0}, message = {0};
-    text_add_bytes(&typed, word, length);
-    cdy_nearest search = cdy_nearest_to(text_get(&typed));
-    text_add(&message, "--drives: '%s' is not one of ", text_get(&typed));
-    for (size_t i = 0; i < WORDS; i++) {
-        cdy_nearest_consider(&search, words[i]);
-        text_add(&message, "%s%s", i ? ", " : "", words[i]);
+    cdy_drive_options drives = cdy_drive_options_default();
+    for (size_t k = 0; o && k < MOST_DRIVES; k++) {
+        *find_switch(&drives, k) = o->acting & 1u << k;
     }
-    message_suggest(&search, &message);
-    message.failed = message.failed || typed.failed;
-    text_clear(&typed);
-    return fail_text(EXIT_USAGE, &message);
-}
-
-static exit_code read_word(const char *word, size_t length, cdy_drive_options *drives)
-{
-    size_t i = 0;
-    while (i < WORDS && !(strlen(words[i]) == length && memcmp(words[i], word, length) == 0)) {
-        i++;
+    if (o && o->friction_width > 0) {
+        drives.friction_width = o->friction_width;
     }
-    if (i == WORDS) {
-        return fail_word(word, length);
-    }
-    for (size_t k = 0; k < MOST_DRIVES && i <= ALL; k++) {
-        bool *acts = find_switch(drives, k);
-        *acts = *acts || i == k || i == ALL;
-    }
-    return EXIT_FINE;
-}
-
-exit_code drives_read(const char *list, cdy_drive_options *drives)
-{
-    exit_code code = EXIT_FINE;
-    for (bool more = true; more && code == EXIT_FINE;) {
-        size_t length = strcspn(list, ",");
-        code = read_word(list, length, drives);
-        more = list[length] == ',';
-        list += length + more;
-    }
-    return code;
+    return drives;
 }
 
 size_t drives_names(const cdy_drive_options *drives, const char *names[MOST_DRIVES])

@@ -4,33 +4,6 @@
 #include <condyle/urdf.h>
 #include <string.h>
 
-static const char values_help[] =
-    "VALUES is one of\n"
-    "  home              q only: 0, or the nearest limit where the limits exclude 0\n"
-    "  zero              all 0 (a floating joint in q: at the origin, unturned)\n"
-    "  random            from --seed: q within its limits, in (-pi, pi] where there is none; others in\n"
-    "                    [-1, 1]\n"
-    "  1.5,-2,0,...      numbers in the order of the degrees of freedom, as the table lists them\n"
-    "  joint=1.5,...     by the joints' names; those not named stay home (q) or 0\n"
-    "A joint with several degrees of freedom has values joint[0], joint[1], ...:\n"
-    "  planar    q = x y theta                   qd = vx vy w\n"
-    "  floating  q = qw qx qy qz x y z           qd = wx wy wz vx vy vz, in the moved frame\n"
-    "            (qw first: the quaternion)      qdd and tau are ordered like qd\n";
-
-static const char rows_help[] =
-    "Rows of --input, FILE being - for the standard input:\n"
-    "  csv   a header of names in any order: q.JOINT (q.JOINT[k] where a joint has several), qd., qdd.,\n"
-    "        tau., f.BODY.Tx Ty Tz Fx Fy Fz (base frame), f.BODY@body.Tx ... (the body's frame); [deg] or\n"
-    "        [rad] behind the name of an angle tells its unit, else --deg does\n"
-    "  json  one object a line: q, qd, qdd, tau as lists or as objects by joint, wrenches as a list of\n"
-    "        {\"body\": B, \"frame\": \"base\" or \"body\", \"wrench\": [6 numbers]}, angle_unit \"deg\" or \"rad\";\n"
-    "        gravity and joints must be the robot's, where a row tells them\n"
-    "  npy   a NumPy array, rows x columns: q, then qd, then qdd (fd: tau); the last ones may be missing\n"
-    "What a row does not give is what the options say, home or zero.  Other names are no concern: the\n"
-    "output of one command, the inputs that were given and then the results, is the input of the next.\n"
-    "An npy output has the results alone.  A row at fault stops the run (exit code 1; 4 where no finite\n"
-    "result exists); with --keep-going it is skipped and counted, and the exit code is 0.\n";
-
 static const char exit_help[] =
     "Exit codes: 0 fine, 1 the robot file or a row is at fault, 2 the command line is, 3 a file cannot be\n"
     "read or written, 4 no finite result exists, or a search found none.\n";
@@ -108,26 +81,104 @@ void help_write(output *out)
                      "  condyle fd kukaIiwa14 --wrench iiwa_link_ee_kuka@body:0,0,0.5,0,0,0.3 --format json\n");
 }
 
+/* Writes a sentence in the column of the help, from `column` on: words wrap, line feeds begin new lines. */
+static void write_wrapped(output *out, size_t column, const char *text)
+{
+    enum { INDENT = 24, LINE = 100 };
+    bool begun = false; /* the line has a word */
+    if (column > INDENT - 2) {
+        output_text(out, "\n");
+        column = 0;
+    }
+    while (*text) {
+        const size_t length = strcspn(text, " \n");
+        if (begun && column + 1 + length > LINE) {
+            output_text(out, "\n");
+            column = 0;
+            begun = false;
+        }
+        if (begun) {
+            output_text(out, " ");
+        } else {
+            output_repeat(out, ' ', INDENT - column);
+            column = INDENT - 1;
+        }
+        output_bytes(out, text, length);
+        column += 1 + length;
+        begun = text[length] != '\n';
+        if (!begun) {
+            output_text(out, "\n");
+            column = 0;
+        }
+        text += length + (text[length] != 0);
+    }
+    output_text(out, "\n");
+}
+
+/* Writes the line of an option: letter, name, placeholder, sentence, default. */
+static void write_option(output *out, const option_row *row)
+{
+    text_buffer name = {0}, help = {0};
+    text_add(&name, "  %s%s%s", row->letter ? row->letter : "", row->letter ? ", " : "", row->name);
+    if (row->kind != OPTION_FLAG) {
+        text_add(&name, " ");
+        option_add_metavar(row, &name);
+    }
+    text_add(&help, "%s", row->help);
+    if (row->standard) {
+        text_add(&help, " (default: %s)", row->standard);
+    }
+    output_text(out, text_get(&name));
+    write_wrapped(out, name.length, text_get(&help));
+    if (name.failed || help.failed) {
+        output_lacks_memory(out);
+    }
+    text_clear(&name);
+    text_clear(&help);
+}
+
+/* Writes the options under their headings; those without come first. */
+static void write_options(output *out, const option_table *table)
+{
+    option_list list;
+    if (!option_list_make(&list, table)) {
+        output_lacks_memory(out);
+    }
+    const char *title = NULL;
+    for (size_t i = 0; i < list.count; i++) {
+        const option_entry *entry = &list.entries[i];
+        if (entry->title && (!title || strcmp(entry->title, title) != 0)) {
+            output_format(out, "\n%s\n", entry->title);
+        }
+        title = entry->title;
+        write_option(out, entry->row);
+    }
+    option_list_clear(&list);
+}
+
+/* Writes the notes of a table and of the tables that it includes. */
+static void write_notes(output *out, const option_table *table)
+{
+    if (table->note) {
+        output_text(out, "\n");
+        output_text(out, table->note);
+    }
+    for (const option_row *row = table->rows; row->kind != OPTION_END; row++) {
+        if (row->kind == OPTION_TABLE) {
+            write_notes(out, row->table);
+        }
+    }
+}
+
 void help_write_command(output *out, const command *c)
 {
-    const char *robot = c == &command_diff              ? "A B"
-                        : c->many                       ? "ROBOT..."
-                        : c->options & WITH(ALGORITHMS) ? "[ROBOT]"
-                                                        : "ROBOT";
-    output_format(out, "Usage: condyle %s %s [options]\n\n", c->name, robot);
+    output_format(out, "Usage: condyle %s %s [options]\n\n", c->name, c->usage ? c->usage : "ROBOT");
     output_text(out, c->description);
     output_text(out, "\n");
     write_robots(out, !c->needs_file);
     output_text(out, "\nOptions (--name VALUE or --name=VALUE; -- ends them):\n");
-    options_describe(out, c->options);
-    if (c->options & WITH(Q)) {
-        output_text(out, "\n");
-        output_text(out, values_help);
-    }
-    if (c->options & WITH(INPUT)) {
-        output_text(out, "\n");
-        output_text(out, rows_help);
-    }
+    write_options(out, c->options);
+    write_notes(out, c->options);
     output_text(out, "\n");
     output_text(out, exit_help);
     output_text(out, "\nExamples:\n");

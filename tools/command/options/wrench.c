@@ -122,18 +122,18 @@ void wrench_list_hint(const wrench_list *list, const cdy_model *model)
     }
 }
 
-exit_code wrench_list_read(wrench_list *list, const robot *r, const options *o)
+exit_code wrench_list_read(wrench_list *list, const robot *r, const text_list *given)
 {
     *list = (wrench_list){0};
-    list->items = calloc(o->wrench_count ? o->wrench_count : 1, sizeof *list->items);
+    list->items = calloc(given->count ? given->count : 1, sizeof *list->items);
     if (!list->items) {
         return fail_memory();
     }
-    list->capacity = o->wrench_count ? o->wrench_count : 1;
+    list->capacity = given->count ? given->count : 1;
     exit_code code = EXIT_FINE;
-    for (size_t i = 0; i < o->wrench_count && code == EXIT_FINE; i++) {
+    for (size_t i = 0; i < given->count && code == EXIT_FINE; i++) {
         wrench *w = &list->items[list->count++];
-        code = read_wrench(w, r->model, o->wrenches[i]);
+        code = read_wrench(w, r->model, given->items[i]);
         if (code == EXIT_FINE && cdy_model_frame_is_fixed(r->model, w->frame)) {
             note("body '%s' does not move: the wrench on it has no effect", cdy_model_frame_name(r->model, w->frame));
         }

@@ -21,9 +21,9 @@ typedef struct wrench_list {
                     one state */
 } wrench_list;
 
-/* Reads every --wrench of the options; wrench_list_clear() frees the list, also after a failure. Notes wrenches on
+/* Reads the texts of --wrench; wrench_list_clear() frees the list, also after a failure. Notes wrenches on
  * bodies that do not move, which have no effect. */
-exit_code wrench_list_read(wrench_list *list, const robot *r, const options *o);
+exit_code wrench_list_read(wrench_list *list, const robot *r, const text_list *given);
 
 /* Returns the frame of the first wrench with a force in the base frame on a body that moves, -1 where there is none.
  * Such a force acts about the base's origin, which is rarely meant. */

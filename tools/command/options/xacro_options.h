@@ -2,7 +2,7 @@
 #ifndef CONDYLE_TOOLS_XACRO_OPTIONS_H
 #define CONDYLE_TOOLS_XACRO_OPTIONS_H
 
-#include "options/options.h"
+#include "options/source_options.h"
 
 #include <condyle/xacro.h>
 
@@ -12,8 +12,9 @@ typedef struct xacro_options {
     char *names; /* names and values of the arguments, NUL-terminated */
 } xacro_options;
 
-/* Fills the options of an expansion; xacro_options_clear() frees them, also after a failure. */
-exit_code xacro_options_fill(xacro_options *x, const options *o);
+/* Fills the options of an expansion, with `quiet` without warnings; xacro_options_clear() frees them, also after a
+ * failure. */
+exit_code xacro_options_fill(xacro_options *x, const source_options *o, bool quiet);
 
 void xacro_options_clear(xacro_options *x);
 

@@ -8,6 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const option_row calculation_rows[] = {
+    INCLUDE_TABLE(seed_table, calculation_options, state.seed),
+    INCLUDE_TABLE(row_table, calculation_options, rows),
+    INCLUDE_TABLE(robot_table, calculation_options, robot),
+    INCLUDE_TABLE(number_table, calculation_options, numbers),
+    {0},
+};
+const option_table calculation_table = {.rows = calculation_rows};
+
+static const option_row body_rows[] = {
+    {.kind = OPTION_TEXT, .name = "--body", .metavar = "BODY", .help = "the body in question, by its name"},
+    {0},
+};
+const option_table body_table = {.rows = body_rows};
+
 /* Allocates the values of a quantity, at least one, as zeros. */
 static double *allocate(const cdy_model *model, quantity kind)
 {
@@ -27,12 +42,12 @@ static exit_code create_state(task *t)
             failed = failed || !s->values[kind];
         }
     }
-    if (t->calculation->wrenches && (t->wrenches.count > 0 || t->options->input)) {
+    if (t->calculation->wrenches && (t->wrenches.count > 0 || t->options->rows.input)) {
         s->fext = calloc((size_t)cdy_model_force_rows(model) + 1, 6 * sizeof *s->fext);
         failed = failed || !s->fext;
     }
     if (failed || !elements_create(&t->elements, t->robot) ||
-        !limit_watch_open(&t->limits, t->robot, t->options->degrees)) {
+        !limit_watch_open(&t->limits, t->robot, t->options->numbers.degrees)) {
         return fail_memory();
     }
     cdy_error error;
@@ -41,20 +56,22 @@ static exit_code create_state(task *t)
 
 static exit_code read_inputs(task *t)
 {
-    const options *o = t->options;
+    const calculation_options *o = t->options;
+    const char *const *vectors = o->state.vectors;
     exit_code code = EXIT_FINE;
     for (int kind = 0; kind < VECTOR_COUNT && code == EXIT_FINE; kind++) {
         if (t->inputs & 1u << kind) {
-            const char *given = o->vectors[kind];
+            const char *given = vectors[kind];
             t->random = t->random || (given && strcmp(given, "random") == 0);
             char option[] = "--qdd"; /* the longest name */
             strcpy(option + 2, vector_name((vector_kind)kind));
-            code = vector_read(t->robot, (vector_kind)kind, option, given, o->seed, o->degrees, t->state.values[kind]);
+            code = vector_read(t->robot, (vector_kind)kind, option, given, o->state.seed, o->numbers.degrees,
+                               t->state.values[kind]);
         }
     }
     if (code == EXIT_FINE) {
-        limit_watch_state(&t->limits, "--q", o->vectors[VECTOR_Q] ? t->state.values[QUANTITY_Q] : NULL,
-                          o->vectors[VECTOR_QD] ? t->state.values[QUANTITY_QD] : NULL);
+        limit_watch_state(&t->limits, "--q", vectors[VECTOR_Q] ? t->state.values[QUANTITY_Q] : NULL,
+                          vectors[VECTOR_QD] ? t->state.values[QUANTITY_QD] : NULL);
     }
     return code;
 }
@@ -100,7 +117,7 @@ static exit_code run_single(task *t, output *out)
     if (calculation_compute(t, &error) != CDY_OK) {
         return fail_library(&error);
     }
-    for (int kind = 0; kind < VECTOR_COUNT && t->options->degrees; kind++) {
+    for (int kind = 0; kind < VECTOR_COUNT && t->options->numbers.degrees; kind++) {
         if (t->state.values[kind]) {
             quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
         }
@@ -116,8 +133,7 @@ static exit_code run_single(task *t, output *out)
 
 static exit_code run_on_robot(task *t, output *out)
 {
-    const options *o = t->options;
-    exit_code code = wrench_list_read(&t->wrenches, t->robot, o);
+    exit_code code = wrench_list_read(&t->wrenches, t->robot, &t->options->state.wrenches);
     if (code == EXIT_FINE) {
         code = create_state(t);
     }
@@ -130,7 +146,8 @@ static exit_code run_on_robot(task *t, output *out)
     if (code != EXIT_FINE) {
         return code;
     }
-    const bool many = o->input || !t->calculation->compute;
+    const bool many = t->options->rows.input || !t->calculation->compute;
+    t->format = format_or(&t->options->numbers.format, many ? FORMAT_CSV : FORMAT_TABLE);
     if (t->calculation->run || many) {
         wrench_list_hint(&t->wrenches, t->robot->model);
     }
@@ -152,13 +169,14 @@ static void clear(task *t)
     limit_watch_close(&t->limits);
 }
 
-exit_code calculation_run(const calculation *c, const options *o, output *out)
+exit_code calculation_run(const calculation *c, const void *options, output *out)
 {
+    const calculation_options *o = options;
     robot r;
-    exit_code code = robot_load(&r, o);
+    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
     if (code == EXIT_FINE) {
-        task t = {.calculation = c, .robot = &r, .options = o, .inputs = c->inputs, .results = c->results};
-        t.results |= o->jacobian ? 1u << QUANTITY_COM_J : 0;
+        task t = {
+            .calculation = c, .robot = &r, .options = o, .own = options, .inputs = c->inputs, .results = c->results};
         code = run_on_robot(&t, out);
         clear(&t);
     }

@@ -4,11 +4,34 @@
 #define CONDYLE_TOOLS_CALCULATION_H
 
 #include "commands/limit_watch.h"
+#include "options/drives.h"
+#include "options/number_options.h"
+#include "options/robot_options.h"
+#include "options/row_options.h"
+#include "options/state_options.h"
 #include "options/wrench.h"
 #include "report/quantity.h"
 #include "rows/elements.h"
+#include "run/output.h"
 
 #include <condyle/condyle.h>
+
+/* Options of a calculation. A subcommand with further options has a struct that begins with this one. */
+typedef struct calculation_options {
+    invocation invocation;
+    state_options state;
+    drive_options drives;
+    row_options rows;
+    robot_options robot;
+    number_options numbers;
+    const char *body; /* --body; NULL: not given */
+} calculation_options;
+
+/* --seed, and the tables of rows, robot and numbers. */
+extern const option_table calculation_table;
+
+/* --body alone; the struct is a const char *. */
+extern const option_table body_table;
 
 /* Values and frames of one calculation. */
 typedef struct state {
@@ -42,7 +65,9 @@ typedef struct calculation {
 struct task {
     const calculation *calculation;
     const robot *robot;
-    const options *options;
+    const calculation_options *options;
+    const void *own; /* struct of the subcommand, which begins with `options` */
+    output_format_kind format;
     elements elements;
     wrench_list wrenches;
     limit_watch limits;
@@ -50,10 +75,12 @@ struct task {
     cdy_workspace *workspace;
     unsigned inputs, results; /* those of the calculation, adapted to the options */
     bool random;              /* an input was drawn from the seed */
+    uint64_t random_rows;     /* without inputs: number of random configurations */
 };
 
-/* Loads the robot, reads the state or the rows, computes and prints the results. */
-exit_code calculation_run(const calculation *c, const options *o, output *out);
+/* Loads the robot, reads the state or the rows, computes and prints the results. `options` is the struct of the
+ * subcommand, which begins with calculation_options. */
+exit_code calculation_run(const calculation *c, const void *options, output *out);
 
 /* Computes the results of the state under the wrenches of the list. */
 cdy_status calculation_compute(task *t, cdy_error *error);

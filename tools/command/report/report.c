@@ -29,10 +29,10 @@ void report_add_joint(const cdy_model *model, size_t index, text_buffer *name)
 
 exit_code report_write(task *done, output *out)
 {
-    if (done->options->fields) {
+    if (done->options->numbers.fields) {
         return report_write_row(done, out);
     }
-    switch (done->options->format) {
+    switch (done->format) {
     case FORMAT_TABLE: return report_write_table(done, out);
     case FORMAT_CSV: return report_write_csv(done, out);
     case FORMAT_JSON: return report_write_json(done, out);

@@ -24,7 +24,7 @@ static exit_code write_matrix(const task *done, quantity kind, output *out)
         }
         csv_add_text(&row, kind == QUANTITY_M ? text_get(&label) : report_row_name(kind, i));
         for (size_t j = 0; j < shape.columns; j++) {
-            csv_add_number(&row, values[i * shape.columns + j], done->options->precision);
+            csv_add_number(&row, values[i * shape.columns + j], done->options->numbers.precision);
         }
         csv_end_row(&row);
     }

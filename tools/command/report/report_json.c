@@ -33,7 +33,7 @@ static void put_list(object *o, const double *values, size_t count)
     text_add_bytes(&o->text, "[", 1);
     for (size_t i = 0; i < count; i++) {
         text_add_bytes(&o->text, ", ", i ? 2 : 0);
-        row_add_json(&o->text, values[i], TYPE_REAL, o->task->options->precision);
+        row_add_json(&o->text, values[i], TYPE_REAL, o->task->options->numbers.precision);
     }
     text_add_bytes(&o->text, "]", 1);
     output_bytes(o->out, text_get(&o->text), o->text.length);
@@ -53,7 +53,7 @@ static void put_quantity(object *o, quantity kind)
     put_key(o, quantity_name(kind));
     if (shape.dimensions == 0) {
         text_reset(&o->text);
-        row_add_json(&o->text, values[0], quantity_type_of(kind), o->task->options->precision);
+        row_add_json(&o->text, values[0], quantity_type_of(kind), o->task->options->numbers.precision);
         output_text(o->out, text_get(&o->text));
     } else if (shape.dimensions == 1) {
         put_list(o, values, shape.columns);
@@ -108,7 +108,7 @@ static void put_drives(object *o)
     if (drives->friction) {
         put_key(o, "friction_width");
         text_reset(&o->text);
-        row_add_json(&o->text, drives->friction_width, TYPE_REAL, o->task->options->precision);
+        row_add_json(&o->text, drives->friction_width, TYPE_REAL, o->task->options->numbers.precision);
         output_text(o->out, text_get(&o->text));
     }
 }
@@ -130,11 +130,11 @@ static void put_head(object *o)
     if (cdy_model_nq(model) != cdy_model_nv(model)) {
         put(o, "positions", json_labels(model, VECTOR_Q));
     }
-    if (t->options->degrees) {
+    if (t->options->numbers.degrees) {
         put(o, "angle_unit", json_string("deg"));
     }
     if (t->random) {
-        put(o, "seed", json_integer((json_int_t)t->options->seed));
+        put(o, "seed", json_integer((json_int_t)t->options->state.seed));
     }
     if (t->options->body) {
         put(o, "body", json_from_text(cdy_model_frame_name(model, t->state.frame)));

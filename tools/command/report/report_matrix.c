@@ -76,7 +76,7 @@ static layout lay_out(const task *done, quantity kind)
     char last[NUMBER_STYLE_SIZE];
     layout l = {.task = done, .kind = kind, .shape = shape, .values = done->state.values[kind]};
     l.style = number_style_fit(l.values, shape.rows * shape.columns,
-                               done->options->precision ? done->options->precision : DIGITS);
+                               done->options->numbers.precision ? done->options->numbers.precision : DIGITS);
     l.numbered = quantity_is_square(kind);
     l.index_width = (size_t)snprintf(last, sizeof last, "%zu", shape.columns);
     l.width = l.style.width > l.index_width ? l.style.width : l.index_width;

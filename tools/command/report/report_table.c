@@ -211,14 +211,14 @@ static void write_head(const task *done, output *out)
     }
     write_wrench_hint(done, out);
     if (done->random) {
-        output_format(out, "  random   from seed %llu\n", (unsigned long long)done->options->seed);
+        output_format(out, "  random   from seed %llu\n", (unsigned long long)done->options->state.seed);
     }
 }
 
 /* Returns the number of significant digits: --precision or the default. */
 static int digits_of(const task *done, int usual)
 {
-    return done->options->precision ? done->options->precision : usual;
+    return done->options->numbers.precision ? done->options->numbers.precision : usual;
 }
 
 /* Writes the inputs, then the results. q has rows of its own where a floating joint gives it more elements than qd. */
@@ -226,7 +226,7 @@ static void write_vectors(const task *done, output *out)
 {
     double *const *values = done->state.values;
     unsigned inputs = done->inputs & ~done->results;
-    grid g = {.model = done->robot->model, .degrees = done->options->degrees};
+    grid g = {.model = done->robot->model, .degrees = done->options->numbers.degrees};
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         if (inputs & 1u << kind) {
             grid_add(&g, (vector_kind)kind, values[kind], digits_of(done, INPUT_DIGITS));

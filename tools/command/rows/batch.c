@@ -63,7 +63,7 @@ static void reset(batch *b)
 static exit_code report_row(batch *b, long long line, exit_code code, const char *problem, bool fatal)
 {
     const char *file = b->rows.in.name;
-    bool skip = b->task->options->keep_going && !fatal;
+    bool skip = b->task->options->rows.keep_going && !fatal;
     progress_clear(&b->progress);
     if (!file) { /* random rows have no file */
         return fail(code, "%s", problem);
@@ -92,7 +92,7 @@ static exit_code report_row_error(batch *b, long long line, const cdy_error *err
 static exit_code write_row(batch *b, long long line)
 {
     task *t = b->task;
-    for (int kind = 0; kind < VECTOR_COUNT && t->options->degrees; kind++) {
+    for (int kind = 0; kind < VECTOR_COUNT && t->options->numbers.degrees; kind++) {
         if (t->state.values[kind]) {
             quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
         }
@@ -166,7 +166,7 @@ static unsigned given_by_options(const task *t)
 {
     unsigned given = 0;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        given |= t->options->vectors[kind] ? 1u << kind : 0;
+        given |= t->options->state.vectors[kind] ? 1u << kind : 0;
     }
     return given;
 }
@@ -174,7 +174,7 @@ static unsigned given_by_options(const task *t)
 static exit_code open_rows(batch *b)
 {
     task *t = b->task;
-    const options *o = t->options;
+    const calculation_options *o = t->options;
     exit_code code = t->calculation->wrenches ? wrench_list_open(&t->wrenches, t->robot->model) : EXIT_FINE;
     if (code != EXIT_FINE) {
         return code;
@@ -185,10 +185,10 @@ static exit_code open_rows(batch *b)
         .needed = t->inputs & 1u << QUANTITY_T,
         .values = t->state.values,
         .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
-        .degrees = o->degrees,
-        .gravity = t->calculation->gravity && !options_given(o, OPTION_GRAVITY),
+        .degrees = o->numbers.degrees,
+        .gravity = t->calculation->gravity && !o->robot.gravity_given,
     };
-    if (row_reader_open(&b->rows, o->input, o->input_format, &target) != ROW_OK) {
+    if (row_reader_open(&b->rows, o->rows.input, (input_format)o->rows.format, &target) != ROW_OK) {
         return report_row(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
     }
     row_report_unread(&b->rows, &b->progress);
@@ -215,7 +215,7 @@ static exit_code run_rows(batch *b, output *out)
     uint64_t rows;
     bool done = false;
     exit_code code = open_rows(b);
-    if (code == EXIT_FINE && row_reader_count(&b->rows, &rows) && !b->task->options->keep_going) {
+    if (code == EXIT_FINE && row_reader_count(&b->rows, &rows) && !b->task->options->rows.keep_going) {
         row_writer_expect(&b->writer, rows);
     }
     code = code == EXIT_FINE ? row_writer_check(&b->writer) : code;
@@ -237,7 +237,7 @@ static exit_code run_rows(batch *b, output *out)
 static exit_code run_random(batch *b, output *out)
 {
     task *t = b->task;
-    uint64_t count = t->options->rows;
+    uint64_t count = t->random_rows;
     exit_code code = row_writer_open(&b->writer, t, out, 0);
     row_writer_expect(&b->writer, count);
     for (uint64_t i = 0; i < count && code == EXIT_FINE && !out->error; i++) {
@@ -254,7 +254,7 @@ exit_code batch_run(task *t, output *out)
     batch b = {.task = t, .progress = progress_begin(), .writer = {.out = out}};
     exit_code code = keep_initial(&b);
     if (code == EXIT_FINE) {
-        code = t->options->input ? run_rows(&b, out) : run_random(&b, out);
+        code = t->options->rows.input ? run_rows(&b, out) : run_random(&b, out);
     }
     for (size_t i = 0; i < b.initial_count; i++) {
         free(b.initial[i].values);

@@ -67,7 +67,7 @@ exit_code block_open(block *b, task *t)
     memcpy(b->task_values, t->state.values, sizeof b->task_values);
     if (t->calculation->compute_rows) {
         cdy_batch_options chosen = cdy_batch_options_default();
-        chosen.threads = options_given(t->options, OPTION_THREADS) ? t->options->threads : 1;
+        chosen.threads = t->options->rows.threads;
         if (cdy_batch_create(t->robot->model, &chosen, &b->batch, &error) != CDY_OK) {
             return fail_library(&error);
         }

@@ -12,9 +12,6 @@ typedef struct endpoint {
     int descriptor;
 } endpoint;
 
-/* Results: --output or the standard output, --plot, --fix. */
-enum { MOST_RESULTS = 3 };
-
 static bool find_status(const endpoint *p, struct stat *facts)
 {
     return (p->path ? stat(p->path, facts) : fstat(p->descriptor, facts)) == 0;
@@ -58,16 +55,23 @@ static endpoint make_endpoint(const char *option, const char *path, int standard
     return (endpoint){option, is_standard ? NULL : path, standard};
 }
 
-static size_t list_results(const options *o, endpoint results[MOST_RESULTS])
+static const char *path_of(const option_entry *entry, invocation *values)
+{
+    return *(const char **)option_value(entry, values);
+}
+
+/* Lists --output or the standard output, then the other files that the options write; returns their number. */
+static size_t list_results(const option_list *list, invocation *values, endpoint *results)
 {
     size_t count = 0;
-    results[count++] = o->output ? make_endpoint("--output", o->output, STDOUT_FILENO)
-                                 : (endpoint){"the standard output", NULL, STDOUT_FILENO};
-    if (o->simulation.plot) {
-        results[count++] = make_endpoint("--plot", o->simulation.plot, STDOUT_FILENO);
-    }
-    if (o->fix) {
-        results[count++] = make_endpoint("--fix", o->fix, STDOUT_FILENO);
+    results[count++] = values->output ? make_endpoint("--output", values->output, STDOUT_FILENO)
+                                      : (endpoint){"the standard output", NULL, STDOUT_FILENO};
+    for (size_t i = 0; i < list->count; i++) {
+        const option_row *row = list->entries[i].row;
+        const char *path = row->kind == OPTION_NEW_FILE ? path_of(&list->entries[i], values) : NULL;
+        if (path) {
+            results[count++] = make_endpoint(row->name, path, STDOUT_FILENO);
+        }
     }
     return count;
 }
@@ -118,19 +122,33 @@ static exit_code refuse_pairs(const endpoint *results, size_t count)
     return EXIT_FINE;
 }
 
-exit_code collision_refuse(const options *o)
+static exit_code refuse(const option_list *list, invocation *values, endpoint *results)
 {
-    endpoint results[MOST_RESULTS];
-    const size_t count = list_results(o, results);
+    const size_t count = list_results(list, values, results);
     exit_code code = refuse_pairs(results, count);
-    for (size_t i = 0; i < o->robot_count && code == EXIT_FINE; i++) {
-        const endpoint source = make_endpoint("ROBOT", o->robots[i], STDIN_FILENO);
+    for (size_t i = 0; i < values->robots.count && code == EXIT_FINE; i++) {
+        const endpoint source = make_endpoint("ROBOT", values->robots.items[i], STDIN_FILENO);
         code = refuse_replacing(results, count, &source);
-        code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, o->robots[i]) : code;
+        code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, values->robots.items[i]) : code;
     }
-    if (code == EXIT_FINE && o->input) {
-        const endpoint source = make_endpoint("--input", o->input, STDIN_FILENO);
-        code = refuse_replacing(results, count, &source);
+    for (size_t i = 0; i < list->count && code == EXIT_FINE; i++) {
+        const option_row *row = list->entries[i].row;
+        const char *path = row->kind == OPTION_READ_FILE ? path_of(&list->entries[i], values) : NULL;
+        if (path) {
+            const endpoint source = make_endpoint(row->name, path, STDIN_FILENO);
+            code = refuse_replacing(results, count, &source);
+        }
     }
+    return code;
+}
+
+exit_code collision_refuse(const option_table *table, invocation *values)
+{
+    option_list list;
+    const bool listed = option_list_make(&list, table);
+    endpoint *results = calloc(list.count + 1, sizeof *results);
+    exit_code code = listed && results ? refuse(&list, values, results) : fail_memory();
+    free(results);
+    option_list_clear(&list);
     return code;
 }

@@ -6,6 +6,6 @@
 
 /* Refuses options whose results would replace a robot or the rows, or would go to the same file, under any name of that
  * file. Only --in-place may replace its source. */
-exit_code collision_refuse(const options *o);
+exit_code collision_refuse(const option_table *table, invocation *values);
 
 #endif

@@ -71,7 +71,7 @@ static bool find_component(task *t, const char *name, size_t length, field *foun
 static int find_element(const task *t, quantity kind, const char *name, size_t length)
 {
     const int whole = elements_find(&t->elements, (vector_kind)kind, name, length);
-    if (whole >= 0 || !t->options->degrees || elements_take_unit(name, &length) != UNIT_DEG) {
+    if (whole >= 0 || !t->options->numbers.degrees || elements_take_unit(name, &length) != UNIT_DEG) {
         return whole;
     }
     const int index = elements_find(&t->elements, (vector_kind)kind, name, length);
@@ -104,7 +104,7 @@ static bool find_field(task *t, const char *name, size_t length, field *found, b
             return true;
         }
     }
-    if (!t->calculation->wrenches || !t->options->input) {
+    if (!t->calculation->wrenches || !t->options->rows.input) {
         return false;
     }
     *found = (field){.kind = QUANTITY_WRENCHES, .whole = true};
@@ -202,7 +202,7 @@ const double *field_values(const field *f, const task *t, size_t column, size_t 
 void field_add_column(const field *f, const task *t, size_t column, text_buffer *name)
 {
     if (f->kind != QUANTITY_WRENCHES) {
-        quantity_add_column(t->robot->model, f->kind, f->whole ? column : f->element, t->options->degrees, name);
+        quantity_add_column(t->robot->model, f->kind, f->whole ? column : f->element, t->options->numbers.degrees, name);
         return;
     }
     const wrench *w = &t->wrenches.items[f->whole ? column / 6 : (size_t)f->wrench];

@@ -91,7 +91,7 @@ static char *put_numbers(const double *values, size_t count, int precision, char
 
 void csv_row_put(row_writer *w)
 {
-    const int precision = w->task->options->precision;
+    const int precision = w->task->options->numbers.precision;
     char *begin = text_room(&w->row, w->columns * (CDY_DECIMAL_SIZE + 1) + 1), *end = begin;
     for (size_t i = 0; begin && i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];

@@ -58,7 +58,7 @@ static void add_wrenches(row_writer *w)
         add_name(&w->row, cdy_model_frame_name(w->task->robot->model, item->frame));
         add_text(&w->row,
                  item->in_body ? ", \"frame\": \"body\", \"wrench\": " : ", \"frame\": \"base\", \"wrench\": ");
-        add_numbers(&w->row, item->values, 6, w->task->options->precision);
+        add_numbers(&w->row, item->values, 6, w->task->options->numbers.precision);
         add_text(&w->row, "}");
     }
     add_text(&w->row, "]");
@@ -69,7 +69,7 @@ static void add_quantity(row_writer *w, quantity kind)
 {
     const double *values = w->task->state.values[kind];
     quantity_shape shape = quantity_shape_of(w->task->robot->model, kind);
-    int precision = w->task->options->precision;
+    int precision = w->task->options->numbers.precision;
     if (shape.dimensions == 0) {
         row_add_json(&w->row, values[0], quantity_type_of(kind), precision);
     } else if (shape.dimensions == 1) {
@@ -93,17 +93,17 @@ static void add_element(row_writer *w, const field *f)
     w->row.failed = w->row.failed || name.failed;
     text_clear(&name);
     add_text(&w->row, ": ");
-    row_add_json(&w->row, field_value(f, w->task, 0), quantity_type_of(f->kind), w->task->options->precision);
+    row_add_json(&w->row, field_value(f, w->task, 0), quantity_type_of(f->kind), w->task->options->numbers.precision);
 }
 
 void json_row_put(row_writer *w)
 {
-    add_text(&w->row, w->task->options->degrees ? "{\"angle_unit\": \"deg\"" : "{");
-    bool begun = w->task->options->degrees;
+    add_text(&w->row, w->task->options->numbers.degrees ? "{\"angle_unit\": \"deg\"" : "{");
+    bool begun = w->task->options->numbers.degrees;
     for (size_t i = 0; i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
         if (f->kind == QUANTITY_WRENCHES && f->whole && !has_wrenches(&w->task->wrenches) &&
-            !w->task->options->fields) {
+            !w->task->options->numbers.fields) {
             continue;
         }
         add_text(&w->row, begun ? ", " : "");

@@ -9,7 +9,7 @@ enum { DIGITS = 6 };
 
 void table_row_header(row_writer *w)
 {
-    int digits = w->task->options->precision ? w->task->options->precision : DIGITS;
+    int digits = w->task->options->numbers.precision ? w->task->options->numbers.precision : DIGITS;
     size_t column = 0;
     w->widths = calloc(w->columns + 1, sizeof *w->widths);
     if (!w->widths) {
@@ -34,7 +34,7 @@ void table_row_header(row_writer *w)
 
 void table_row_put(row_writer *w)
 {
-    int digits = w->task->options->precision ? w->task->options->precision : DIGITS;
+    int digits = w->task->options->numbers.precision ? w->task->options->numbers.precision : DIGITS;
     size_t column = 0;
     for (size_t i = 0; i < w->fields.count && w->widths; i++) {
         const field *f = &w->fields.items[i];

@@ -2,6 +2,7 @@
 #ifndef CONDYLE_TOOLS_ROWS_H
 #define CONDYLE_TOOLS_ROWS_H
 
+#include "options/row_options.h"
 #include "options/wrench.h"
 #include "report/quantity.h"
 #include "rows/elements.h"

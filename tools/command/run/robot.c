@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,15 +30,15 @@ static void print_geometric_warning(void *context, const cdy_warning *warning)
     }
 }
 
-static cdy_urdf_options loader_options(const options *o, const cdy_xacro_options *xacro)
+static cdy_urdf_options loader_options(const robot_options *o, const cdy_xacro_options *xacro)
 {
     cdy_urdf_options loader = cdy_urdf_options_default();
     memcpy(loader.gravity, o->gravity, sizeof loader.gravity);
     loader.floating_base = o->floating_base;
-    loader.mimic_independent = o->mimic_independent;
+    loader.mimic_independent = o->mimic_independent == 1;
     loader.warn = o->uses_mass ? print_warning : print_geometric_warning;
-    loader.max_bytes = o->max_bytes;
-    loader.max_depth = o->max_depth;
+    loader.max_bytes = source_bytes(&o->source);
+    loader.max_depth = o->depth;
     loader.xacro = xacro;
     return loader;
 }
@@ -200,7 +201,7 @@ static bool is_path(const char *source)
 }
 
 /* Loads the tree, or a compiled model. */
-static exit_code load_source(robot *r, const options *o, const cdy_xacro_options *xacro)
+static exit_code load_source(robot *r, const robot_options *o, const cdy_xacro_options *xacro)
 {
     cdy_urdf_options loader = loader_options(o, xacro);
     cdy_error error;
@@ -209,8 +210,9 @@ static exit_code load_source(robot *r, const options *o, const cdy_xacro_options
     }
     if (is_path(r->source)) {
         if (is_compiled_file(r->source)) {
-            if (is_larger(r->source, o->max_bytes)) {
-                return fail(EXIT_IO, "'%s' is larger than %zu bytes, the limit that is set", r->source, o->max_bytes);
+            if (is_larger(r->source, loader.max_bytes)) {
+                return fail(EXIT_IO, "'%s' is larger than %zu bytes, the limit that is set", r->source,
+                            loader.max_bytes);
             }
             return cdy_model_load(r->source, &r->model, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
         }
@@ -220,52 +222,49 @@ static exit_code load_source(robot *r, const options *o, const cdy_xacro_options
                                                                                  : fail_bundled(r->source, &error);
 }
 
-static exit_code compile_tree(robot *r, const options *o)
+static exit_code compile_tree(robot *r, const drive_options *o)
 {
     cdy_error error;
+    const cdy_drive_options drives = drives_of(o);
     cdy_status status = cdy_model_create(r->tree, &r->model, &error);
     if (status == CDY_ERROR_ROBOT) {
         return fail_in_file(strcmp(r->source, "-") == 0 ? "<stdin>" : r->source, &error);
     }
-    status = status ? status : cdy_model_set_drives(r->model, &o->drives, &error);
+    status = status ? status : cdy_model_set_drives(r->model, &drives, &error);
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
 /* Applies the options to a compiled model, which otherwise keeps its gravity and drives. */
-static exit_code adapt_model(robot *r, const options *o)
+static exit_code adapt_model(robot *r, const robot_options *o, const drive_options *given)
 {
     cdy_error error;
-    if (options_given(o, OPTION_MIMIC) || options_given(o, OPTION_FLOATING_BASE)) {
+    if (o->mimic_given || o->floating_base) {
         return fail(EXIT_USAGE, "'%s' is a compiled model: %s has to be given to 'condyle compile'", r->source,
-                    options_given(o, OPTION_MIMIC) ? "--mimic" : "--floating-base");
+                    o->mimic_given ? "--mimic" : "--floating-base");
     }
     cdy_status status = CDY_OK;
-    if (options_given(o, OPTION_GRAVITY)) {
+    if (o->gravity_given) {
         status = cdy_model_set_gravity(r->model, o->gravity, &error);
     }
-    if (status == CDY_OK && options_given(o, OPTION_DRIVES)) {
-        status = cdy_model_set_drives(r->model, &o->drives, &error);
+    if (status == CDY_OK && given && given->given) {
+        const cdy_drive_options drives = drives_of(given);
+        status = cdy_model_set_drives(r->model, &drives, &error);
     }
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
-exit_code robot_load(robot *r, const options *o)
-{
-    return robot_load_from(r, o->robot, o);
-}
-
-exit_code robot_load_from(robot *r, const char *source, const options *o)
+exit_code robot_load(robot *r, const char *source, const robot_options *o, const drive_options *drives)
 {
     *r = (robot){.source = source};
     xacro_options x;
-    exit_code code = xacro_options_fill(&x, o);
+    exit_code code = xacro_options_fill(&x, &o->source, false);
     x.options.warn = NULL; /* the loader forwards xacro's warnings */
     code = code == EXIT_FINE ? load_source(r, o, &x.options) : code;
     xacro_options_clear(&x);
     if (code != EXIT_FINE) {
         return code;
     }
-    return r->model ? adapt_model(r, o) : compile_tree(r, o);
+    return r->model ? adapt_model(r, o, drives) : compile_tree(r, drives);
 }
 
 static exit_code fail_compiled(const char *command, const char *source)

@@ -2,7 +2,8 @@
 #ifndef CONDYLE_TOOLS_ROBOT_H
 #define CONDYLE_TOOLS_ROBOT_H
 
-#include "options/options.h"
+#include "options/drives.h"
+#include "options/robot_options.h"
 
 #include <condyle/check.h>
 #include <condyle/fix.h>
@@ -15,18 +16,15 @@ typedef struct robot {
     cdy_model *model;
 } robot;
 
-/* Loads the robot of the options: a URDF file, a compiled model, `-` for standard input, or a bundled robot by name.
- * Prints warnings and errors; robot_clear() frees the robot, also after a failure. */
-exit_code robot_load(robot *r, const options *o);
+/* Loads ROBOT: a URDF file, a compiled model, `-` for standard input, or a bundled robot by name. Prints warnings and
+ * errors; robot_clear() frees the robot, also after a failure. `drives` NULL: the subcommand has no such options. */
+exit_code robot_load(robot *r, const char *source, const robot_options *o, const drive_options *drives);
 
 /* Fails where the robot is a compiled model, which has no tree for subcommand `command`. */
 exit_code robot_needs_tree(const robot *r, const char *command);
 
 /* Checks the file of ROBOT; reports why it cannot be read. */
 exit_code robot_check(const char *source, const cdy_check_options *request, cdy_check_summary *summary);
-
-/* Loads another ROBOT with these options, as robot_load() does. */
-exit_code robot_load_from(robot *r, const char *source, const options *o);
 
 /* Repairs the file of ROBOT and saves it as `copy`, or in place where NULL; reports why it cannot. */
 exit_code robot_fix(const char *source, const char *copy, const cdy_fix_options *request, int *changes);

@@ -1,0 +1,74 @@
+#include "options/number_options.h"
+
+#include <string.h>
+
+static bool ends_in(const char *name, const char *ending)
+{
+    size_t length = strlen(name), end = strlen(ending);
+    return length > end && strcmp(name + length - end, ending) == 0;
+}
+
+int format_of_name(const char *name)
+{
+    static const struct {
+        const char *ending;
+        output_format_kind format;
+    } endings[] = {{".csv", FORMAT_CSV}, {".json", FORMAT_JSON}, {".jsonl", FORMAT_JSON}, {".npy", FORMAT_NPY}};
+    for (size_t i = 0; name && i < sizeof endings / sizeof *endings; i++) {
+        if (ends_in(name, endings[i].ending)) {
+            return (int)endings[i].format;
+        }
+    }
+    return -1;
+}
+
+static exit_code complete_format(void *values, const invocation *given)
+{
+    format_options *o = values;
+    o->kind = o->given ? o->kind : format_of_name(given->output);
+    return EXIT_FINE;
+}
+
+static const char *const format_words[] = {"table", "csv", "json", "npy", NULL};
+
+static const option_row format_rows[] = {
+    {.kind = OPTION_CHOICE,
+     .name = "--format",
+     .offset = offsetof(format_options, kind),
+     .given = offsetof(format_options, given),
+     .help = "what is printed (default: table for one state, csv for rows, or what the name of the --output ends in)",
+     .words = format_words},
+    {0},
+};
+const option_table format_table = {.title = "Output", .rows = format_rows, .complete = complete_format};
+
+static const option_row degree_rows[] = {
+    {.kind = OPTION_FLAG, .name = "--deg", .help = "angles are degrees, in and out: those of q, qd, qdd and --pose"},
+    {0},
+};
+const option_table degree_table = {.title = "Output", .rows = degree_rows};
+
+static const option_row rows[] = {
+    {.kind = OPTION_TEXT,
+     .name = "--fields",
+     .metavar = "LIST",
+     .offset = offsetof(number_options, fields),
+     .help = "what to print, in this order: tau, q.JOINT, ..."},
+    {.kind = OPTION_INTEGER,
+     .name = "--precision",
+     .metavar = "N",
+     .offset = offsetof(number_options, precision),
+     .help = "significant digits, 1 to 17 (default in csv and json: as many as read back exactly)",
+     .unit = "significant digits",
+     .least = 1,
+     .most = 17},
+    {.kind = OPTION_TABLE, .table = &degree_table, .offset = offsetof(number_options, degrees)},
+    {.kind = OPTION_TABLE, .table = &format_table, .offset = offsetof(number_options, format)},
+    {0},
+};
+const option_table number_table = {.title = "Output", .rows = rows};
+
+output_format_kind format_or(const format_options *o, output_format_kind usual)
+{
+    return o->kind < 0 ? usual : (output_format_kind)o->kind;
+}

@@ -1,0 +1,50 @@
+#include "options/robot_options.h"
+
+static const option_row depth_rows[] = {
+    {.kind = OPTION_INTEGER,
+     .name = "--max-depth",
+     .metavar = "N",
+     .standard = "256",
+     .help = "refuse robot files with elements nested deeper",
+     .least = 1,
+     .most = 100000},
+    {0},
+};
+const option_table depth_table = {.title = "Robot", .rows = depth_rows};
+
+static exit_code complete(void *values, const invocation *given)
+{
+    robot_options *o = values;
+    o->uses_mass = given->uses_mass;
+    return EXIT_FINE;
+}
+
+static const char *const mimic_words[] = {"tied", "independent", NULL};
+
+static const option_row rows[] = {
+    {.kind = OPTION_NUMBERS,
+     .name = "--gravity",
+     .metavar = "X,Y,Z",
+     .offset = offsetof(robot_options, gravity),
+     .given = offsetof(robot_options, gravity_given),
+     .standard = "0,0,-9.81",
+     .help = "gravity in the base frame, m/s2",
+     .count = 3,
+     .expected = "X,Y,Z in m/s2"},
+    {.kind = OPTION_CHOICE,
+     .name = "--mimic",
+     .offset = offsetof(robot_options, mimic_independent),
+     .given = offsetof(robot_options, mimic_given),
+     .standard = "tied",
+     .help = "joints that mimic another follow it, or move by themselves",
+     .words = mimic_words},
+    {.kind = OPTION_FLAG,
+     .name = "--floating-base",
+     .offset = offsetof(robot_options, floating_base),
+     .help = "free the root link: a joint named floating_base with six degrees of freedom carries it (default: it is "
+             "fixed)"},
+    {.kind = OPTION_TABLE, .table = &source_table, .offset = offsetof(robot_options, source)},
+    {.kind = OPTION_TABLE, .table = &depth_table, .offset = offsetof(robot_options, depth)},
+    {0},
+};
+const option_table robot_table = {.title = "Robot", .rows = rows, .complete = complete};

@@ -1,0 +1,69 @@
+#include "options/row_options.h"
+
+#include <string.h>
+
+static const char rows_help[] =
+    "Rows of --input, FILE being - for the standard input:\n"
+    "  csv   a header of names in any order: q.JOINT (q.JOINT[k] where a joint has several), qd., qdd.,\n"
+    "        tau., f.BODY.Tx Ty Tz Fx Fy Fz (base frame), f.BODY@body.Tx ... (the body's frame); [deg] or\n"
+    "        [rad] behind the name of an angle tells its unit, else --deg does\n"
+    "  json  one object a line: q, qd, qdd, tau as lists or as objects by joint, wrenches as a list of\n"
+    "        {\"body\": B, \"frame\": \"base\" or \"body\", \"wrench\": [6 numbers]}, angle_unit \"deg\" or \"rad\";\n"
+    "        gravity and joints must be the robot's, where a row tells them\n"
+    "  npy   a NumPy array, rows x columns: q, then qd, then qdd (fd: tau); the last ones may be missing\n"
+    "What a row does not give is what the options say, home or zero.  Other names are no concern: the\n"
+    "output of one command, the inputs that were given and then the results, is the input of the next.\n"
+    "An npy output has the results alone.  A row at fault stops the run (exit code 1; 4 where no finite\n"
+    "result exists); with --keep-going it is skipped and counted, and the exit code is 0.\n";
+
+static exit_code complete(void *values, const invocation *given)
+{
+    const row_options *o = values;
+    if (o->input && given->robot && strcmp(o->input, "-") == 0 && strcmp(given->robot, "-") == 0) {
+        return fail(EXIT_USAGE, "the robot and --input cannot both come from the standard input");
+    }
+    if (!o->input && o->threads_given) {
+        return fail(EXIT_USAGE, "--threads needs --input FILE: threads share rows");
+    }
+    if (!o->input && (o->keep_going || o->format)) {
+        return fail(EXIT_USAGE, "%s needs --input FILE", o->keep_going ? "--keep-going" : "--input-format");
+    }
+    return EXIT_FINE;
+}
+
+static const char *const format_words[] = {"csv", "json", "npy", NULL};
+
+static const option_row rows[] = {
+    {.kind = OPTION_READ_FILE,
+     .name = "--input",
+     .letter = "-i",
+     .metavar = "FILE",
+     .offset = offsetof(row_options, input),
+     .help = "many states, one a row, - for standard input; see below"},
+    {.kind = OPTION_CHOICE,
+     .name = "--input-format",
+     .offset = offsetof(row_options, format),
+     .help = "how the rows are written (default: by FILE's name or beginning)",
+     .words = format_words,
+     .first = INPUT_CSV},
+    {.kind = OPTION_FLAG,
+     .name = "--keep-going",
+     .offset = offsetof(row_options, keep_going),
+     .help = "skip and count the rows that are at fault"},
+    {0},
+};
+const option_table row_table = {.title = "Rows", .rows = rows, .note = rows_help, .complete = complete};
+
+static const option_row thread_rows[] = {
+    {.kind = OPTION_INTEGER,
+     .name = "--threads",
+     .metavar = "N",
+     .offset = offsetof(row_options, threads),
+     .given = offsetof(row_options, threads_given),
+     .standard = "1",
+     .help = "threads that share the rows at most, 0: one a core",
+     .unit = "threads (0: one a core)",
+     .most = 1024},
+    {0},
+};
+const option_table thread_table = {.title = "Rows", .rows = thread_rows};
