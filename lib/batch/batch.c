@@ -227,6 +227,7 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     cdy_batch *made = (void *)start;
     lay_out(model, kernels, options.threads, start);
     made->fingerprint = model->fingerprint;
+    made->payload_mark = model->payload_mark;
     made->layout = options.layout;
     memset(made->zero, 0, (size_t)model->tree_nv * (size_t)kernels->lanes * sizeof(scalar));
     cdy_make_float_model(model, made->float_model);

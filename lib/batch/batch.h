@@ -89,6 +89,7 @@ struct cdy_batch {
     const cdy_kernels *kernels;
     void *allocation;       /* for destroy; NULL where the caller owns the memory */
     uint64_t fingerprint;   /* of the model of the batch */
+    uint64_t payload_mark;  /* of the payloads that pivot_threshold and float_model are made with */
     cdy_model *float_model; /* float copy of the model, read by the kernels; NULL over doubles */
     int threads;
     cdy_batch_layout layout;

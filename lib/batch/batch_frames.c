@@ -91,8 +91,9 @@ cdy_status cdy_batch_transform_derivative(const cdy_model *model, cdy_batch *bat
     return run_frame_call(call, model ? 16 * (size_t)model->nv : 0, T_q, error);
 }
 
-/* The wrench of one lane in the base frame. T are the placements of the frame that it is given in; NULL: the base. */
-static force wrench_of_lane(size_t lanes, size_t lane, const double *wrenches, const double *T)
+/* The wrench of one lane in the base frame. T are the placements of the frame about whose origin it is given, in its
+ * axes or in those of the base; NULL: the base frame. */
+static force wrench_of_lane(size_t lanes, size_t lane, bool base_axes, const double *wrenches, const double *T)
 {
     double w[6], place[16];
     for (size_t i = 0; i < 6; i++) {
@@ -102,7 +103,7 @@ static force wrench_of_lane(size_t lanes, size_t lane, const double *wrenches, c
     for (size_t i = 0; T && i < 16; i++) {
         place[i] = T[i * lanes + lane];
     }
-    return T ? cdy_wrench_in_base(place, f) : f;
+    return T ? cdy_wrench_in_base(place, base_axes, f) : f;
 }
 
 static void compute_external_force(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
@@ -117,7 +118,7 @@ static void compute_external_force(const batch_call *call, batch_slot *slot, con
         kernels->placement(model, slot->state, call->frame, in[0], slot->out[1]);
     }
     for (size_t lane = 0; body && lane < lanes; lane++) {
-        const force f = wrench_of_lane(lanes, lane, in[1], in[0] ? slot->out[1] : NULL);
+        const force f = wrench_of_lane(lanes, lane, call->axes == CDY_AXES_BASE, in[1], in[0] ? slot->out[1] : NULL);
         const double numbers[6] = {f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z};
         for (size_t i = 0; i < 6; i++) {
             row[i * lanes + lane] += numbers[i];
@@ -125,11 +126,13 @@ static void compute_external_force(const batch_call *call, batch_slot *slot, con
     }
 }
 
-cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
-                                    const double *wrench, const double *q, double *fext, cdy_status *rows,
-                                    cdy_error *error)
+/* Adds the wrenches; `positions` is BATCH_NOTHING for wrenches in the base frame. */
+static cdy_status add_wrenches(const cdy_model *model, cdy_batch *batch, size_t count, int frame, cdy_axes axes,
+                               const double *wrench, batch_input positions, double *fext, cdy_status *rows,
+                               cdy_error *error)
 {
     cdy_status status = cdy_batch_check(model, batch, fext, frame, 0, error);
+    status = status ? status : cdy_check_axes(axes, error);
     if (status) {
         return status;
     }
@@ -140,12 +143,25 @@ cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *batch, si
                              .batch = batch,
                              .count = count,
                              .compute = compute_external_force,
-                             .in = {{q ? BATCH_POSITION : BATCH_NOTHING, q},
-                                    {BATCH_WRENCH, wrench},
-                                    {BATCH_NOTHING, NULL},
-                                    {BATCH_FORCES, fext}},
+                             .in = {positions, {BATCH_WRENCH, wrench}, {BATCH_NOTHING, NULL}, {BATCH_FORCES, fext}},
                              .out = {{BATCH_PLAIN, 6 * (size_t)model->force_rows, fext}},
                              .frame = frame,
+                             .axes = axes,
                              .statuses = rows};
     return cdy_batch_run(&call, error);
+}
+
+cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                    const double *wrench, const double *q, double *fext, cdy_status *rows,
+                                    cdy_error *error)
+{
+    const batch_input positions = {q ? BATCH_POSITION : BATCH_NOTHING, q};
+    return add_wrenches(model, batch, count, frame, CDY_AXES_BODY, wrench, positions, fext, rows, error);
+}
+
+cdy_status cdy_batch_external_force_at(const cdy_model *model, cdy_batch *batch, size_t count, int frame, cdy_axes axes,
+                                       const double *wrench, const double *q, double *fext, cdy_status *rows,
+                                       cdy_error *error)
+{
+    return add_wrenches(model, batch, count, frame, axes, wrench, (batch_input){BATCH_POSITION, q}, fext, rows, error);
 }

@@ -135,6 +135,16 @@ static cdy_status report(const batch_slot *slot, cdy_error *error)
     return CDY_OK;
 }
 
+/* Computes anew what depends on the payloads where they have changed since the last call. */
+static void follow_payloads(const cdy_model *model, cdy_batch *batch)
+{
+    if (batch->payload_mark != model->payload_mark) {
+        cdy_update_float_inertias(model, batch->float_model);
+        cdy_batch_fill_pivot_thresholds(model, batch);
+        batch->payload_mark = model->payload_mark;
+    }
+}
+
 cdy_status cdy_batch_run(const batch_call *call, cdy_error *error)
 {
     cdy_status status = check_count(call, error);
@@ -142,6 +152,7 @@ cdy_status cdy_batch_run(const batch_call *call, cdy_error *error)
     if (status || call->count == 0) {
         return status;
     }
+    follow_payloads(call->model, call->batch);
     batch_call running = *call;
     running.caller_model = call->model;
     running.model = cdy_kernel_model(call->model, call->batch->float_model);

@@ -69,6 +69,11 @@ static inline void cdy_make_float_model(const cdy_model *model, cdy_model *float
     cdy_model_to_single(model, float_model);
 }
 
+static inline void cdy_update_float_inertias(const cdy_model *model, cdy_model *float_model)
+{
+    cdy_model_inertias_to_single(model, float_model);
+}
+
 /* The model that the kernels read: over floats the float copy, updated with the present drives. */
 static inline const cdy_model *cdy_kernel_model(const cdy_model *model, cdy_model *float_model)
 {
@@ -92,6 +97,11 @@ static inline size_t cdy_float_model_size(const cdy_model *model)
 }
 
 static inline void cdy_make_float_model(const cdy_model *model, cdy_model *float_model)
+{
+    (void)model, (void)float_model;
+}
+
+static inline void cdy_update_float_inertias(const cdy_model *model, cdy_model *float_model)
 {
     (void)model, (void)float_model;
 }

@@ -4,7 +4,10 @@
 
 #include "spatial/motion.h"
 
-/* Transforms a wrench about a frame's origin in the frame's axes to the base frame; T places the frame in the base. */
-force cdy_wrench_in_base(const double T[16], force wrench);
+#include <stdbool.h>
+
+/* Transforms a wrench about a frame's origin, in the frame's axes or in the base's, to the base frame; T places the
+ * frame in the base. */
+force cdy_wrench_in_base(const double T[16], bool base_axes, force wrench);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "dynamics/arguments.h"
+#include "model/payload.h"
 
 #include <math.h>
 #include <string.h>
@@ -125,7 +126,7 @@ cdy_status cdy_parameter_describe(const cdy_model *model, const cdy_regressor_op
 }
 
 /* Inertia of a moving body in the axes and about the origin of a frame fixed to it. */
-static inertia inertia_in_frame(const model_body *body, const model_frame *frame)
+static inertia inertia_in_frame(const model_inertia *body, const model_frame *frame)
 {
     const double *I = body->inertia;
     const rotation E = rotation_from(frame->rotation);
@@ -134,17 +135,18 @@ static inertia inertia_in_frame(const model_body *body, const model_frame *frame
                                   (inertia){body->mass, vec3_from(body->h), {I[0], I[1], I[2], I[3], I[4], I[5]}});
 }
 
-/* Writes the ten parameters of moving body `i` in its link frame. *frame is the link frame of body i - 1 (0: the
- * base) on entry, of body i on return. */
-static void body_parameters(const cdy_model *model, int i, int *frame, double numbers[BODY_PARAMETERS])
+/* Writes the ten parameters of moving body `i` in its link frame, with its payloads or `bare`. *frame is the link frame
+ * of body i - 1 (0: the base) on entry, of body i on return. */
+static void body_parameters(const cdy_model *model, bool bare, int i, int *frame, double numbers[BODY_PARAMETERS])
 {
+    const model_inertia found_inertia = bare ? model_bare_inertias(model)[i] : cdy_body_inertia(model, i);
     *frame = cdy_next_link(model, *frame, i);
-    const inertia I = inertia_in_frame(&model_bodies(model)[i], &model_frames(model)[*frame]);
+    const inertia I = inertia_in_frame(&found_inertia, &model_frames(model)[*frame]);
     const double found[BODY_PARAMETERS] = {I.mass, I.h.x, I.h.y, I.h.z, I.I.xx, I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
     memcpy(numbers, found, sizeof found);
 }
 
-cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error *error)
+static cdy_status find_parameters(const cdy_model *model, bool bare, double *pi, cdy_error *error)
 {
     if (!model || !pi) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "inertial parameters need a model and a place for them");
@@ -152,11 +154,21 @@ cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error
     cdy_status status = CDY_OK;
     for (int i = 1, frame = 0; i < model->body_count && !status; i++) {
         double numbers[BODY_PARAMETERS];
-        body_parameters(model, i, &frame, numbers);
+        body_parameters(model, bare, i, &frame, numbers);
         status = cdy_check_result(numbers, BODY_PARAMETERS, error);
     }
     for (int i = 1, frame = 0; i < model->body_count && !status; i++) {
-        body_parameters(model, i, &frame, pi + (size_t)BODY_PARAMETERS * (size_t)(i - 1));
+        body_parameters(model, bare, i, &frame, pi + (size_t)BODY_PARAMETERS * (size_t)(i - 1));
     }
     return status;
+}
+
+cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error *error)
+{
+    return find_parameters(model, false, pi, error);
+}
+
+cdy_status cdy_bare_parameters(const cdy_model *model, double *pi, cdy_error *error)
+{
+    return find_parameters(model, true, pi, error);
 }

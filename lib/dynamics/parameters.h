@@ -32,6 +32,9 @@ bool cdy_has_rotor(const cdy_model *model, int velocity);
 int cdy_drive_parameter(const cdy_model *model, const cdy_regressor_options *options, cdy_parameter_kind kind,
                         int velocity);
 
+/* Writes the inertial parameters of the bodies without their payloads. Fails like cdy_inertial_parameters(). */
+cdy_status cdy_bare_parameters(const cdy_model *model, double *pi, cdy_error *error);
+
 /* Writes the regressor Y (nv x p) in the caller's coordinates at q, qd, qdd of the tree, all lane-packed. `block` has
  * room for tree_nv x 10 numbers if the robot has mimic joints. */
 void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *state,

@@ -60,7 +60,7 @@ cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *model, con
                                double *parameters, cdy_error *error)
 {
     cdy_status status = check_arguments(tree, model, options, parameters, error);
-    status = status ? status : cdy_inertial_parameters(model, parameters, error);
+    status = status ? status : cdy_bare_parameters(model, parameters, error);
     if (!status) {
         sum_drives(model, options, parameters);
     }
@@ -249,7 +249,7 @@ cdy_status cdy_tree_apply_parameters(const cdy_tree *tree, const cdy_model *mode
     }
     cdy_tree *copy = NULL;
     double *present = cdy_allocate((size_t)cdy_parameter_count(model, NULL) + 1, sizeof *present);
-    status = present ? cdy_inertial_parameters(model, present, error) : cdy_fail_memory(error);
+    status = present ? cdy_bare_parameters(model, present, error) : cdy_fail_memory(error);
     status = status ? status : cdy_tree_copy(tree, &copy, error);
     status = status ? status : apply_bodies(copy, model, parameters, present, error);
     status = status ? status : apply_drives(copy, model, options, parameters, error);

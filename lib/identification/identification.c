@@ -60,13 +60,18 @@ static cdy_status fill(cdy_identification *id, const cdy_model *model, cdy_error
     id->model = cdy_allocate(1, (size_t)model->size);
     id->Y = cdy_allocate((size_t)id->n * p, sizeof *id->Y);
     id->prior = cdy_allocate(p, sizeof *id->prior);
+    id->payload = cdy_allocate(p, sizeof *id->payload);
     id->scale = cdy_allocate(p, sizeof *id->scale);
     id->tau = cdy_allocate((size_t)id->n, sizeof *id->tau);
-    if (!id->model || !id->Y || !id->tau || !id->prior || !id->scale) {
+    if (!id->model || !id->Y || !id->tau || !id->prior || !id->payload || !id->scale) {
         return cdy_fail_memory(error);
     }
     memcpy(id->model, model, (size_t)model->size);
-    cdy_status status = cdy_inertial_parameters(id->model, id->prior, error);
+    cdy_status status = cdy_bare_parameters(id->model, id->prior, error);
+    status = status ? status : cdy_inertial_parameters(id->model, id->payload, error);
+    for (size_t i = 0; i < p; i++) {
+        id->payload[i] -= id->prior[i];
+    }
     if (id->options.prior) {
         memcpy(id->prior, id->options.prior, p * sizeof *id->prior);
     }
@@ -119,6 +124,7 @@ void cdy_identification_destroy(cdy_identification *id)
     cdy_release(id->Y);
     cdy_release(id->tau);
     cdy_release(id->prior);
+    cdy_release(id->payload);
     cdy_release(id->scale);
     cdy_release(id);
 }

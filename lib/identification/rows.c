@@ -145,6 +145,21 @@ static cdy_status check_row(const cdy_identification *id, const double *tau, con
     return CDY_OK;
 }
 
+/* Subtracts the torques of the payloads, Y times their parameters: what is left is the torque of the robot alone. */
+static cdy_status subtract_payload(const cdy_identification *id, cdy_error *error)
+{
+    const size_t p = (size_t)id->p;
+    for (int i = 0; i < id->n; i++) {
+        for (size_t k = 0; k < p; k++) {
+            id->tau[i] -= id->Y[(size_t)i * p + k] * id->payload[k];
+        }
+        if (!(fabs(id->tau[i]) < largest_number)) {
+            return fail_joint(id, i, id->tau[i], "torque without the payload", "too large", error);
+        }
+    }
+    return CDY_OK;
+}
+
 cdy_status cdy_identification_add(cdy_identification *id, const double *q, const double *qd, const double *qdd,
                                   const double *fext, const double *tau, const double *weights, cdy_error *error)
 {
@@ -157,6 +172,7 @@ cdy_status cdy_identification_add(cdy_identification *id, const double *q, const
         status = cdy_add_wrench_torque(id->model, id->workspace, q, fext, id->tau, error);
     }
     status = status ? status : check_row(id, id->tau, weights, error);
+    status = status ? status : subtract_payload(id, error);
     if (status) {
         return status;
     }

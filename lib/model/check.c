@@ -92,10 +92,11 @@ static bool sections_are_valid(const cdy_model *m)
     cdy_lay_out(&plan, 0);
     const uint64_t expected[] = {plan.bodies,       plan.joints,        plan.frames,         plan.positions,
                                  plan.velocities,   plan.own_positions, plan.own_velocities, plan.drives,
-                                 plan.robot_drives, plan.sorted_frames, plan.followers,      plan.name};
-    const uint64_t found[] = {m->bodies,       m->joints,        m->frames,         m->positions,
-                              m->velocities,   m->own_positions, m->own_velocities, m->drives,
-                              m->robot_drives, m->sorted_frames, m->followers,      m->name};
+                                 plan.robot_drives, plan.sorted_frames, plan.followers,      plan.name,
+                                 plan.payloads,     plan.bare_inertias};
+    const uint64_t found[] = {m->bodies,        m->joints,         m->frames,   m->positions,    m->velocities,
+                              m->own_positions, m->own_velocities, m->drives,   m->robot_drives, m->sorted_frames,
+                              m->followers,     m->name,           m->payloads, m->bare_inertias};
     return memcmp(expected, found, sizeof found) == 0 && m->name < m->size;
 }
 

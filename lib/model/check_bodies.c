@@ -3,6 +3,7 @@
 #include "model/check.h"
 #include "model/dh_link.h"
 #include "model/drives.h"
+#include "model/payload.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,7 +43,11 @@ static const char *find_fault_in_numbers(const model_body *body, const model_joi
     if (!(joint->lower <= joint->upper && joint->lower < HUGE_VAL && joint->upper > -HUGE_VAL)) {
         return "its limits leave no position";
     }
-    if (body->nv > 1 && (isfinite(joint->lower) || isfinite(joint->upper))) {
+    if (!(joint->effort_limit > 0) || !(joint->velocity_limit > 0)) {
+        return "its limit of effort or velocity is negative or not a number";
+    }
+    if (body->nv > 1 && (isfinite(joint->lower) || isfinite(joint->upper) || isfinite(joint->effort_limit) ||
+                         isfinite(joint->velocity_limit))) {
         return "its joint has several degrees of freedom, and limits";
     }
     if (!cdy_all_finite(home, 7)) {
@@ -213,5 +218,7 @@ static cdy_status check_drives(const cdy_model *m, cdy_error *error)
 cdy_status cdy_check_model_bodies(const cdy_model *model, cdy_error *error)
 {
     cdy_status status = check_bodies(model, error);
-    return status ? status : check_drives(model, error);
+    status = status ? status : check_drives(model, error);
+    const int32_t body = status ? -1 : cdy_find_payload_fault(model);
+    return body < 0 ? status : fail_body(error, body, "its mass is not that of its links and payloads");
 }

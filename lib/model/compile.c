@@ -6,6 +6,7 @@
 #include "model/hash.h"
 #include "model/layout.h"
 #include "model/overflow.h"
+#include "model/payload.h"
 #include "model/sort.h"
 #include "spatial/placement.h"
 #include "tree/inertial.h"
@@ -205,6 +206,14 @@ static void store_home(model_joint *stored, const cdy_joint *joint)
     }
 }
 
+/* Limits of effort and velocity; a limit of 0 is not known, and one number cannot limit several degrees of freedom. */
+static void store_other_limits(model_joint *stored, const cdy_joint *joint)
+{
+    const bool limited = joint->limit.given && cdy_joint_type_nv(joint->type) == 1;
+    stored->effort_limit = limited && joint->limit.effort > 0 ? joint->limit.effort : HUGE_VAL;
+    stored->velocity_limit = limited && joint->limit.velocity > 0 ? joint->limit.velocity : HUGE_VAL;
+}
+
 /* Rotor inertia and springs need a joint with one degree of freedom; damping and friction apply to every joint. */
 static void store_drives(builder *b, const model_body *body, const cdy_joint *joint)
 {
@@ -321,6 +330,7 @@ static void add_moving_body(builder *b, int index, int32_t parent, transform X)
     b->joints[body].name = append_name(b, joint->name);
     b->joints[body].type = (int32_t)joint->type;
     cdy_joint_position_limits(joint, &b->joints[body].lower, &b->joints[body].upper);
+    store_other_limits(&b->joints[body], joint);
     store_home(&b->joints[body], joint);
     number_coordinates(b, body, cdy_tree_is_follower(b->tree, index), cdy_joint_type_nq(joint->type),
                        cdy_joint_type_nv(joint->type));
@@ -378,6 +388,7 @@ static void build(builder *b)
     }
     resolve_followers(b);
     cdy_sort_frames(b->model, b->sorted_frames);
+    cdy_store_bare_inertias(b->model);
     b->model->fingerprint = cdy_model_fingerprint(b->model);
 }
 

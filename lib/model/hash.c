@@ -17,13 +17,27 @@ static uint64_t hash_words(uint64_t hash, const char *bytes, size_t start, size_
 
 static const uint64_t seed = 0xcbf29ce484222325u;
 
-/* Excludes gravity and the acting drives, which may change after compiling. */
+/* Excludes gravity, the acting drives and the payloads, which may change after compiling, and with the payloads the
+ * inertias of the bodies: those without payloads are in the section of bare inertias. Sections from `drives` to
+ * `robot_drives` are excluded. */
 uint64_t cdy_model_fingerprint(const cdy_model *model)
 {
     const char *bytes = (const char *)model;
     const size_t start = offsetof(struct cdy_model, gravity) + sizeof model->gravity;
-    uint64_t hash = hash_words(seed, bytes, start, (size_t)model->drives);
+    uint64_t hash = hash_words(seed, bytes, start, (size_t)model->bodies);
+    for (size_t i = 0; i < (size_t)model->body_count; i++) {
+        const size_t body = (size_t)model->bodies + i * sizeof(model_body);
+        hash = hash_words(hash, bytes, body, body + offsetof(model_body, mass));
+        hash = hash_words(hash, bytes, body + offsetof(model_body, link), body + sizeof(model_body));
+    }
+    hash = hash_words(hash, bytes, (size_t)model->joints, (size_t)model->drives);
     return hash_words(hash, bytes, (size_t)model->robot_drives, (size_t)model->size);
+}
+
+uint64_t cdy_model_payload_mark(const cdy_model *model)
+{
+    const size_t start = (size_t)model->payloads;
+    return hash_words(seed, (const char *)model, start, start + (size_t)model->frame_count * sizeof(cdy_payload));
 }
 
 uint64_t cdy_model_checksum(const void *bytes, size_t size)

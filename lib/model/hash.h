@@ -7,6 +7,9 @@
 /* Hash of all that does not change after compiling. */
 uint64_t cdy_model_fingerprint(const cdy_model *model);
 
+/* Hash of the payloads. */
+uint64_t cdy_model_payload_mark(const cdy_model *model);
+
 /* Checksum of a block of `size` bytes (a multiple of 8, any alignment), without its own field. */
 uint64_t cdy_model_checksum(const void *bytes, size_t size);
 

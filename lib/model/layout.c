@@ -5,11 +5,11 @@
 #include <condyle/static.h>
 #include <string.h>
 
-/* Derivation of the bounds in condyle/static.h: each of 12 sections and the header may be padded, and a floating joint
+/* Derivation of the bounds in condyle/static.h: each of 14 sections and the header may be padded, and a floating joint
  * has 7 positions for 6 velocities. */
-_Static_assert(sizeof(cdy_model) + 13 * (MODEL_ALIGNMENT - 1) <= CDY_HEADER_BYTES, "raise CDY_HEADER_BYTES");
-_Static_assert(sizeof(model_body) + sizeof(model_joint) + sizeof(model_frame) + sizeof(int32_t) +
-                       sizeof(cdy_follower) <=
+_Static_assert(sizeof(cdy_model) + 15 * (MODEL_ALIGNMENT - 1) <= CDY_HEADER_BYTES, "raise CDY_HEADER_BYTES");
+_Static_assert(sizeof(model_body) + sizeof(model_joint) + sizeof(model_inertia) + sizeof(model_frame) +
+                       sizeof(cdy_payload) + sizeof(int32_t) + sizeof(cdy_follower) <=
                    CDY_BODY_BYTES,
                "raise CDY_BODY_BYTES");
 _Static_assert(6 * (sizeof(model_coordinate) + 2 * sizeof(model_drive) + sizeof(int32_t)) +
@@ -34,7 +34,8 @@ static uint32_t record_sizes(void)
 {
     const size_t sizes[] = {sizeof(cdy_model),         sizeof(model_body),       sizeof(model_joint),
                             sizeof(model_frame),       sizeof(model_coordinate), sizeof(model_drive),
-                            sizeof(cdy_drive_options), sizeof(cdy_follower)};
+                            sizeof(cdy_drive_options), sizeof(cdy_follower),     sizeof(cdy_payload),
+                            sizeof(model_inertia)};
     uint32_t mark = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         mark = mark * 1021 + (uint32_t)sizes[i];
@@ -60,7 +61,9 @@ void cdy_lay_out(cdy_model *header, uint64_t name_bytes)
     header->positions = add_section(header, header->tree_nq, sizeof(model_coordinate));
     header->velocities = add_section(header, header->tree_nv, sizeof(model_coordinate));
     header->drives = add_section(header, header->tree_nv, sizeof(model_drive));
+    header->payloads = add_section(header, frames, sizeof(cdy_payload));
     header->robot_drives = add_section(header, header->tree_nv, sizeof(model_drive));
+    header->bare_inertias = add_section(header, bodies, sizeof(model_inertia));
     header->own_positions = add_section(header, header->nq, sizeof(int32_t));
     header->own_velocities = add_section(header, header->nv, sizeof(int32_t));
     header->frames = add_section(header, frames, sizeof(model_frame));

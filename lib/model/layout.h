@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-enum { MODEL_ALIGNMENT = 16 /* alignment of sections */, MODEL_VERSION = 2 };
+enum { MODEL_ALIGNMENT = 16 /* alignment of sections */, MODEL_VERSION = 3 };
 
 /* Write the marks that identify the format. */
 void cdy_mark_format(cdy_model *header);

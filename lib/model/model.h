@@ -5,6 +5,7 @@
 #include "spatial/inertia.h"
 
 #include <condyle/drives.h>
+#include <condyle/payload.h>
 #include <stdint.h>
 
 /* Kinds of moving joints: revolute and prismatic ones along z, planar ones in the x y plane. */
@@ -35,7 +36,15 @@ typedef struct model_joint {
     int32_t is_follower;
     double lower, upper; /* position limits of a joint with one degree of freedom, infinite if it has none */
     double home[7];      /* home position; as many coordinates as the joint has */
+    double effort_limit, velocity_limit; /* of a joint with one degree of freedom, infinite where they are not known */
 } model_joint;
+
+/* Inertia of a moving body without payloads, in the units and frames of model_body; same index as the body. */
+typedef struct model_inertia {
+    double mass;
+    double h[3];
+    double inertia[6];
+} model_inertia;
 
 struct cdy_model {
     char magic[8];
@@ -44,10 +53,11 @@ struct cdy_model {
     double number_format;
     uint32_t record_sizes; /* identifies the layout of the records */
     uint32_t unused_mark;
-    uint64_t checksum;    /* of a saved block; undefined otherwise */
-    uint64_t size;        /* of the block, in bytes */
-    uint64_t fingerprint; /* hash of everything after `gravity` except the acting drives: identifies the model, and the
-                             model of a workspace */
+    uint64_t checksum;     /* of a saved block; undefined otherwise */
+    uint64_t size;         /* of the block, in bytes */
+    uint64_t fingerprint;  /* hash of everything after `gravity` except the acting drives, the payloads and the
+                              inertias that include payloads: identifies the model, and the model of a workspace */
+    uint64_t payload_mark; /* hash of the payloads: what depends on masses is computed anew where it changes */
     cdy_drive_options drive_options;
     int32_t drives_act; /* whether any of `drives` is nonzero */
     int32_t unused;
@@ -67,7 +77,9 @@ struct cdy_model {
     uint64_t own_positions;  /* int32_t, nq: tree coordinate that equals the caller's coordinate */
     uint64_t own_velocities; /* int32_t, nv */
     uint64_t drives;         /* model_drive, tree_nv: the acting drives, by drive_options */
+    uint64_t payloads;       /* cdy_payload, frame_count; zeros where a frame has none */
     uint64_t robot_drives;   /* model_drive, tree_nv: all drives of the robot */
+    uint64_t bare_inertias;  /* model_inertia, body_count: inertias without payloads */
     uint64_t sorted_frames;  /* int32_t, frame_count: frames in the order of their names */
     uint64_t followers; /* cdy_follower, frame_count if there are mimic joints: work memory of compiling, which must not
                            allocate */
@@ -107,6 +119,16 @@ static inline const model_coordinate *model_velocities(const cdy_model *model)
 static inline const model_drive *model_drives(const cdy_model *model)
 {
     return model_section(model, model->drives);
+}
+
+static inline const cdy_payload *model_payloads(const cdy_model *model)
+{
+    return model_section(model, model->payloads);
+}
+
+static inline const model_inertia *model_bare_inertias(const cdy_model *model)
+{
+    return model_section(model, model->bare_inertias);
 }
 
 static inline const char *model_name(const cdy_model *model, uint64_t offset)

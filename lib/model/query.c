@@ -114,6 +114,8 @@ static cdy_coordinate describe(const cdy_model *model, int body, int component, 
         .angular = is_angular(type, component, position),
         .lower = position ? joint->lower : -HUGE_VAL,
         .upper = position ? joint->upper : HUGE_VAL,
+        .effort = joint->effort_limit,
+        .velocity = joint->velocity_limit,
     };
 }
 

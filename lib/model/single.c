@@ -52,6 +52,13 @@ static double longest_way(const cdy_model *model)
     return most;
 }
 
+static void narrow_inertia(const model_body *b, single_body *s)
+{
+    s->mass = (float)b->mass;
+    narrow(3, b->h, largest(3, b->h), s->h);
+    narrow(6, b->inertia, largest(6, b->inertia), s->inertia);
+}
+
 static single_body narrow_body(const model_body *b, double length)
 {
     single_body s = {.parent = b->parent,
@@ -60,12 +67,10 @@ static single_body narrow_body(const model_body *b, double length)
                      .v = b->v,
                      .force_row = b->force_row,
                      .nv = b->nv,
-                     .link = b->link,
-                     .mass = (float)b->mass};
+                     .link = b->link};
     narrow(9, b->rotation, 1, s.rotation);
     narrow(3, b->translation, length, s.translation);
-    narrow(3, b->h, largest(3, b->h), s.h);
-    narrow(6, b->inertia, largest(6, b->inertia), s.inertia);
+    narrow_inertia(b, &s);
     narrow(2, b->twist, 1, s.twist);
     narrow(2, b->offset, 1, s.offset);
     return s;
@@ -90,6 +95,14 @@ static void narrow_coordinates(int32_t count, const model_coordinate *c, single_
 static void *section_of(cdy_model *copy, uint64_t offset)
 {
     return (char *)copy + offset;
+}
+
+void cdy_model_inertias_to_single(const cdy_model *model, cdy_model *copy)
+{
+    single_body *bodies = section_of(copy, model->bodies);
+    for (int32_t i = 1; i < model->body_count; i++) {
+        narrow_inertia(&model_bodies(model)[i], &bodies[i]);
+    }
 }
 
 void cdy_model_drives_to_single(const cdy_model *model, cdy_model *copy)

@@ -7,6 +7,9 @@
 /* Write the float copy of a model: same size, same section offsets. */
 void cdy_model_to_single(const cdy_model *model, cdy_model *copy);
 
+/* Update the copy after a change of the payloads. */
+void cdy_model_inertias_to_single(const cdy_model *model, cdy_model *copy);
+
 /* Update the copy after a change of the acting drives. */
 void cdy_model_drives_to_single(const cdy_model *model, cdy_model *copy);
 

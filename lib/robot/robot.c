@@ -253,6 +253,21 @@ cdy_status cdy_robot_external_force(cdy_robot *robot, const char *body, const do
     return status ? status : cdy_external_force(robot->model, robot->workspace, frame, wrench, q, fext, error);
 }
 
+cdy_status cdy_robot_external_force_at(cdy_robot *robot, const char *body, cdy_axes axes, const double wrench[6],
+                                       const double *q, double *fext, cdy_error *error)
+{
+    int frame;
+    const cdy_status status = cdy_robot_require_body(robot, body, &frame, error);
+    return status ? status : cdy_external_force_at(robot->model, robot->workspace, frame, axes, wrench, q, fext, error);
+}
+
+cdy_status cdy_robot_set_payload(cdy_robot *robot, const char *body, const cdy_payload *payload, cdy_error *error)
+{
+    int frame;
+    const cdy_status status = cdy_robot_require_body(robot, body, &frame, error);
+    return status ? status : cdy_model_set_payload(robot->model, frame, payload, error);
+}
+
 cdy_status cdy_robot_get_transform(cdy_robot *robot, const char *body, const double *q, double T[16], cdy_error *error)
 {
     int frame;

@@ -99,7 +99,7 @@ static cdy_status make_simulation(void *memory, size_t size, const cdy_model *mo
     char *numbers = start + align_size(sizeof(cdy_simulation));
     char *work = numbers + align_size(count_numbers(model) * sizeof(double));
     cdy_simulation *s = (void *)start;
-    *s = (cdy_simulation){.model = model, .options = *options};
+    *s = (cdy_simulation){.model = model, .options = *options, .payload_mark = model->payload_mark};
     lay_out_vectors(s, (void *)numbers);
     cdy_status status = cdy_workspace_init(work, size - (size_t)(work - (char *)memory), model, &s->workspace, error);
     if (status == CDY_OK) {
@@ -257,6 +257,15 @@ static cdy_status take_step(cdy_simulation *s, cdy_error *error)
     return CDY_ERROR_ARGUMENT;
 }
 
+/* Discards CVODE's history where the payloads have changed since the last step: the motion has a kink there. */
+static void follow_payloads(cdy_simulation *s)
+{
+    if (s->cvode && s->payload_mark != s->model->payload_mark) {
+        cdy_cvode_restart(s->cvode);
+    }
+    s->payload_mark = s->model->payload_mark;
+}
+
 cdy_status cdy_simulation_step(cdy_simulation *s, cdy_error *error)
 {
     cdy_status status = check_simulation(s, error);
@@ -264,6 +273,7 @@ cdy_status cdy_simulation_step(cdy_simulation *s, cdy_error *error)
         return status;
     }
     const double t = cdy_simulation_time(s);
+    follow_payloads(s);
     if (s->options.sampled_control) {
         status = cdy_simulation_control(s, t, s->now, s->sampled_tau, error);
     }

@@ -23,6 +23,7 @@ struct cdy_simulation {
     void *allocation;                 /* for destroy; NULL where the caller owns the memory */
     double start;                     /* time of the last state that was set */
     uint64_t steps;                   /* steps taken since */
+    uint64_t payload_mark;            /* of the model's payloads in the last step */
     motion_state now;                 /* present state */
     motion_state next;                /* result of a step */
     motion_state stage;               /* intermediate state of an integrator */

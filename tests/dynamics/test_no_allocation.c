@@ -110,6 +110,11 @@ START_TEST(dynamics_do_not_allocate)
     check_none(CDY_OK, before, "random configuration");
     check_none(cdy_external_force(m, w, frame, wrench, x.q, x.fext, &error), before, "external force");
     check_none(cdy_external_force(m, w, frame, wrench, NULL, x.fext, &error), before, "external force in the base");
+    check_none(cdy_external_force_at(m, w, frame, CDY_AXES_BASE, wrench, NULL, x.fext, &error), before,
+               "external force at a body");
+    check_none(
+        cdy_model_set_payload(r.model, frame, &(cdy_payload){.mass = 2, .center_of_mass = {0.1, 0.2, 0.3}}, &error),
+        before, "payload");
     check_none(cdy_inverse_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "inverse dynamics");
     check_none(cdy_inverse_dynamics(m, w, NULL, NULL, NULL, NULL, x.out, &error), before, "inverse dynamics at home");
     check_none(cdy_forward_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "forward dynamics");

@@ -24,6 +24,9 @@ static void try_to_load(const void *bytes, size_t size)
     require_status(cdy_model_set_drives(model, &drives, &error), CDY_OK, &error);
     require_status(cdy_model_set_gravity(model, (double[3]){0, 0, -9.81}, &error), CDY_OK, &error);
     exercise_model(model);
+    const cdy_payload payload = {.mass = 2, .center_of_mass = {0.1, 0.2, 0.3}};
+    cdy_model_set_payload(model, cdy_model_frame_count(model) - 1, &payload, &error);
+    exercise_model(model);
     cdy_model_destroy(model);
 }
 
@@ -33,8 +36,15 @@ static void forge(cdy_model *model, size_t size)
     const uint64_t most = size, word = sizeof most;
     cdy_mark_format(model);
     model->size = size;
-    if (model->drives <= most && model->drives % word == 0 && model->robot_drives % word == 0) {
+    const uint64_t places[] = {model->bodies, model->joints, model->drives, model->robot_drives, model->payloads};
+    bool inside = model->body_count >= 0 && model->frame_count >= 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        inside = inside && places[i] <= most && places[i] % word == 0;
+    }
+    if (inside && (uint64_t)model->body_count <= (most - model->bodies) / sizeof(model_body) &&
+        (uint64_t)model->frame_count <= (most - model->payloads) / sizeof(cdy_payload)) {
         model->fingerprint = cdy_model_fingerprint(model);
+        model->payload_mark = cdy_model_payload_mark(model);
     }
     model->checksum = cdy_model_checksum(model, size);
 }

@@ -51,7 +51,8 @@ static const char *room_of_header(const char *name)
     if (strcmp(name, "condyle/check.h") == 0 || strcmp(name, "condyle/fix.h") == 0) {
         return "urdf"; /* the rules that the reader names, too */
     }
-    if (strcmp(name, "condyle/drives.h") == 0 || strcmp(name, "condyle/model_file.h") == 0) {
+    if (strcmp(name, "condyle/drives.h") == 0 || strcmp(name, "condyle/payload.h") == 0 ||
+        strcmp(name, "condyle/model_file.h") == 0) {
         return "model";
     }
     if (strcmp(name, "condyle/motion_model.h") == 0) {

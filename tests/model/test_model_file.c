@@ -49,6 +49,10 @@ static robot make_subject(int seed)
     const cdy_drive_options drives = {
         .damping = seed % 2, .friction = seed % 3 == 0, .friction_width = 0.1, .rotors = true, .springs = seed % 2};
     ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
+    if (seed % 2) {
+        const cdy_payload load = {.mass = 2, .center_of_mass = {0.1, 0, 0.2}, .inertia = {0.1, 0.2, 0.2, 0.01, 0, 0}};
+        ck_assert_ok(cdy_model_set_payload(r.model, cdy_model_frame_count(r.model) - 1, &load, &error), error);
+    }
     return r;
 }
 
@@ -303,18 +307,27 @@ static uint64_t mix(uint64_t hash, const char *bytes, size_t start, size_t end)
     return hash;
 }
 
-/* Where the fingerprint starts, and the place of the offsets of `drives` and `robot_drives`, found in a true block. */
+/* Where the fingerprint starts, and the place of the offset of `drives`, found in a true block; behind it are those of
+ * `payloads` and `robot_drives`, seven and six words before it those of `bodies` and `joints`. */
 static struct {
     size_t start, drives;
 } forged;
 
+/* A body's record, and the place of its mass and inertia, which payloads change. */
+enum { BODY = 240, MASS = 120, LINK = 200 };
+
 static uint64_t fingerprint(const char *bytes, size_t size, size_t start, size_t drives)
 {
-    const uint64_t first = word_at(bytes, drives), last = word_at(bytes, drives + 8);
-    if (first > size || last > size || last < first) {
+    const uint64_t first = word_at(bytes, drives), last = word_at(bytes, drives + 16);
+    const uint64_t bodies = word_at(bytes, drives - 56), joints = word_at(bytes, drives - 48);
+    if (first > size || last > size || last < first || bodies < start || joints < bodies || first < joints) {
         return 0;
     }
-    return mix(mix(0xcbf29ce484222325u, bytes, start, (size_t)first), bytes, (size_t)last, size);
+    uint64_t hash = mix(0xcbf29ce484222325u, bytes, start, (size_t)bodies);
+    for (size_t body = (size_t)bodies; body + BODY <= joints; body += BODY) {
+        hash = mix(mix(hash, bytes, body, body + MASS), bytes, body + LINK, body + BODY);
+    }
+    return mix(mix(hash, bytes, (size_t)joints, (size_t)first), bytes, (size_t)last, size);
 }
 
 static void learn_to_forge(const block *b)
@@ -413,14 +426,14 @@ START_TEST(forged_limits_leave_home_where_it_is)
 }
 END_TEST
 
-/* The counts of the header, 32 bits each, behind the options and 88 bytes more: bodies, frames, nq, nv, those of the
+/* The counts of the header, 32 bits each, behind the options and 96 bytes more: bodies, frames, nq, nv, those of the
  * tree, rows, followers. */
 START_TEST(counts_that_cannot_be_are_named)
 {
     robot r = make_small();
     block b = save(r.model);
     learn_to_forge(&b);
-    char *counts = b.bytes + 88 + sizeof(cdy_drive_options);
+    char *counts = b.bytes + 96 + sizeof(cdy_drive_options);
     for (size_t i = 0; i < 8; i++) {
         int32_t *count = (void *)(counts + 4 * i), kept = *count;
         *count = i < 2 ? 0 : i < 7 ? -1 : 2;

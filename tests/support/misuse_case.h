@@ -53,6 +53,7 @@ static struct {
     cdy_simulation_options simulation_options;
     cdy_regressor_options regressor_options;
     cdy_drive_options drive_options;
+    cdy_payload payload;
     cdy_batch_options batch_options;
     cdy_check_options check_options;
     cdy_fix_options fix_options;
@@ -119,6 +120,7 @@ static void make_options(void)
     world.simulation_options = cdy_simulation_options_default();
     world.regressor_options = cdy_regressor_options_default();
     world.drive_options = cdy_drive_options_default();
+    world.payload = (cdy_payload){.mass = 0.5, .center_of_mass = {0.1, 0, 0}, .inertia = {0.01, 0.01, 0.01, 0, 0, 0}};
     world.batch_options = cdy_batch_options_default();
     world.check_options = cdy_check_options_default();
     world.fix_options = cdy_fix_options_default();
@@ -259,6 +261,7 @@ static void *struct_of(const char *type)
         {"const cdy_simulation_options *", &world.simulation_options},
         {"const cdy_regressor_options *", &world.regressor_options},
         {"const cdy_drive_options *", &world.drive_options},
+        {"const cdy_payload *", &world.payload},
         {"const cdy_batch_options *", &world.batch_options},
         {"const cdy_check_options *", &world.check_options},
         {"const cdy_fix_options *", &world.fix_options},

@@ -199,6 +199,11 @@ CDY_API cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *b
                                             const double *wrench, const double *q, double *fext, cdy_status *rows,
                                             cdy_error *error);
 
+/* As cdy_external_force_at(), likewise: wrench (6), q (nq; NULL: home), fext (force_rows x 6). */
+CDY_API cdy_status cdy_batch_external_force_at(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                               cdy_axes axes, const double *wrench, const double *q, double *fext,
+                                               cdy_status *rows, cdy_error *error);
+
 /* As cdy_regressor(): q (nq), qd, qdd (n) -> Y (n x p) with p = cdy_parameter_count() of the same options, NULL being
  * the defaults.  Fails as cdy_batch_jacobian_derivative() does, and with CDY_ERROR_ARGUMENT where cdy_regressor() would
  * for its options. */

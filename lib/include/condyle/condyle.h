@@ -20,6 +20,7 @@
 #include <condyle/momentum.h>
 #include <condyle/motion_model.h>
 #include <condyle/operational_space.h>
+#include <condyle/payload.h>
 #include <condyle/regressor.h>
 #include <condyle/robot.h>
 #include <condyle/simulation.h>

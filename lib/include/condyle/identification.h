@@ -33,6 +33,9 @@ CDY_API cdy_status cdy_identification_create(const cdy_model *model, const cdy_i
 /* Frees an identification and its result; takes NULL. */
 CDY_API void cdy_identification_destroy(cdy_identification *identification);
 
+/* The model's payloads (condyle/payload.h) are taken as known: their torques are subtracted from those of every row, so
+ * that all parameters are those of the robot alone. */
+
 /* Adds one row: q (nq), qd, qdd (n each), the external forces that acted (as in cdy_inverse_dynamics(); NULL: none) and
  * tau (n).  `weights` (n; NULL: 1 each) multiply the residuals, so that 0 leaves a torque out.  NULL for q, qd, qdd
  * means home and zero.  Which drives act on the model plays no part.  Fails as cdy_regressor() does, and with

@@ -27,6 +27,13 @@ CDY_API cdy_status cdy_forward_kinematics(const cdy_model *model, cdy_workspace 
 CDY_API cdy_status cdy_geometric_jacobian(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
                                           const double *q, double *J, cdy_error *error);
 
+/* Adds a wrench [Tx Ty Tz Fx Fy Fz] (N m, N) that the environment applies on a frame's body to the external force
+ * matrix, as cdy_external_force() does: about the frame's origin at q, in the axes `axes`.  With CDY_AXES_BASE and
+ * 0 0 0 0 0 -50 a tool is pressed down with 50 N.  The joint torques of the wrench are the transpose of the Jacobian
+ * above times it. */
+CDY_API cdy_status cdy_external_force_at(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
+                                         const double wrench[6], const double *q, double *fext, cdy_error *error);
+
 /* Gives the time derivative of the Jacobian (in the same axes) times qd (6): what J qdd leaves to the time derivative
  * of J qd.  In the axes of the base that is the acceleration of the frame where qdd is zero. */
 CDY_API cdy_status cdy_jacobian_dot_qd(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,

@@ -59,10 +59,12 @@ CDY_API bool cdy_model_frame_is_fixed(const cdy_model *model, int frame);
 typedef struct cdy_coordinate {
     const char *joint; /* the joint's name; valid as long as the model */
     cdy_joint_type type;
-    int component;       /* place among the joint's own degrees of freedom or coordinates, from 0 */
-    int count;           /* how many the joint has */
-    bool angular;        /* true: rad, rad/s, N m or a part of a quaternion; false: m, m/s, N */
-    double lower, upper; /* range of a position; -inf and inf where there is none */
+    int component;           /* place among the joint's own degrees of freedom or coordinates, from 0 */
+    int count;               /* how many the joint has */
+    bool angular;            /* true: rad, rad/s, N m or a part of a quaternion; false: m, m/s, N */
+    double lower, upper;     /* range of a position; -inf and inf where there is none */
+    double effort, velocity; /* largest torque and velocity of the joint either way, N m or N, rad/s or m/s; inf where
+                              * they are not known: the file says none or 0, or the joint has several degrees */
 } cdy_coordinate;
 
 /* Describes velocity degree of freedom `index` (0 to n-1), or position coordinate `index` (0 to nq-1).

@@ -3,7 +3,8 @@
  * A saved model is the model's block itself, so that it can be mapped or stand in a controller's flash.  It carries a
  * version, marks of the machine's numbers and a checksum, and all of it is checked before use: what passes is safe for
  * every call, whoever wrote it.  Files go from machine to machine where byte order and numbers are the same, and are
- * refused elsewhere.  Gravity and the drives that act are saved as they are set.  The tree is not in it, so
+ * refused elsewhere.  Gravity, the drives that act and payloads are saved as they
+ * are set.  The tree is not in it, so
  * that no URDF file can be made from it.
  *
  * What is not a model, is damaged, cut off or has bytes behind its end, or comes from another version of the format
@@ -34,8 +35,8 @@ CDY_API cdy_status cdy_model_load(const char *path, cdy_model **model, cdy_error
 CDY_API cdy_status cdy_model_from_bytes(const void *bytes, size_t size, cdy_model **model, cdy_error *error);
 
 /* Makes a model in the caller's `memory` of `room` bytes (as many as there are in `bytes`, aligned as malloc aligns)
- * without allocating: a copy in which gravity and drives can be set.  *model then points into the memory and must not
- * be destroyed.  Fails with CDY_ERROR_ROBOT or CDY_ERROR_ARGUMENT; the memory may then hold anything. */
+ * without allocating: a copy in which gravity, drives and payloads can be set.  *model then points into the memory and
+ * must not be destroyed.  Fails with CDY_ERROR_ROBOT or CDY_ERROR_ARGUMENT; the memory may then hold anything. */
 CDY_API cdy_status cdy_model_init_from_bytes(void *memory, size_t room, const void *bytes, size_t size,
                                              cdy_model **model, cdy_error *error);
 

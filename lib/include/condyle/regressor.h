@@ -61,9 +61,9 @@ CDY_API int cdy_parameter_count(const cdy_model *model, const cdy_regressor_opti
 CDY_API cdy_status cdy_parameter_describe(const cdy_model *model, const cdy_regressor_options *options, int index,
                                           cdy_parameter *parameter);
 
-/* Gives the inertial parameters that the model has, 10 for each moving body: Y times them are the torques of
- * cdy_inverse_dynamics() where no drive acts (drives.h); those that act add to them, and never to Y.  Fails with
- * CDY_ERROR_NUMERIC where one is not finite; `pi` is then as it was. */
+/* Gives the inertial parameters that the model has, payloads included (condyle/payload.h), 10 for each moving body: Y
+ * times them are the torques of cdy_inverse_dynamics() where no drive acts (drives.h); those that act add to them, and
+ * never to Y.  Fails with CDY_ERROR_NUMERIC where one is not finite; `pi` is then as it was. */
 CDY_API cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error *error);
 
 /* Gives the regressor Y (n x p, row-major) at q, qd, qdd in the model's gravity; `options` NULL means the defaults.  A

@@ -15,6 +15,7 @@
 
 #include <condyle/dynamics.h>
 #include <condyle/kinematics.h>
+#include <condyle/payload.h>
 #include <condyle/urdf.h>
 
 typedef struct cdy_robot cdy_robot;
@@ -41,7 +42,7 @@ CDY_API cdy_status cdy_robot_from_tree(const cdy_tree *tree, cdy_robot **robot, 
 CDY_API void cdy_robot_destroy(cdy_robot *robot);
 
 /* Return the parts of a robot, which lives longer than they: the tree (NULL for a robot from a compiled model), the
- * model, in which gravity and drives may be set, and the workspace. */
+ * model, in which gravity, drives and payloads may be set, and the workspace. */
 CDY_API const cdy_tree *cdy_robot_tree(const cdy_robot *robot);
 CDY_API cdy_model *cdy_robot_model(const cdy_robot *robot);
 CDY_API cdy_workspace *cdy_robot_workspace(const cdy_robot *robot);
@@ -72,9 +73,15 @@ CDY_API cdy_status cdy_robot_velocity_product(cdy_robot *robot, const double *q,
                                               cdy_error *error);
 CDY_API cdy_status cdy_robot_gravity_torque(cdy_robot *robot, const double *q, double *tau, cdy_error *error);
 
-/* cdy_external_force() on a body given by name. */
+/* cdy_model_set_payload() (condyle/payload.h) on a body given by name; NULL removes its payload. */
+CDY_API cdy_status cdy_robot_set_payload(cdy_robot *robot, const char *body, const cdy_payload *payload,
+                                         cdy_error *error);
+
+/* cdy_external_force() and cdy_external_force_at() on a body given by name. */
 CDY_API cdy_status cdy_robot_external_force(cdy_robot *robot, const char *body, const double wrench[6], const double *q,
                                             double *fext, cdy_error *error);
+CDY_API cdy_status cdy_robot_external_force_at(cdy_robot *robot, const char *body, cdy_axes axes,
+                                               const double wrench[6], const double *q, double *fext, cdy_error *error);
 
 /* cdy_get_transform() of a body given by name, in the base frame, and cdy_geometric_jacobian() of it in the base's
  * axes. */

@@ -51,7 +51,8 @@ CDY_API cdy_simulation_options cdy_simulation_options_default(void);
 typedef struct cdy_simulation cdy_simulation;
 
 /* Makes a simulation of a model on the heap, home at rest at time 0; `options` NULL: the defaults.  The model must
- * stay as it is while the simulation lives.  Fails with CDY_ERROR_ARGUMENT where h or a tolerance is not positive and
+ * stay as it is while the simulation lives, but for its payloads, which may change between two steps: the motion goes
+ * on with the present velocities.  Fails with CDY_ERROR_ARGUMENT where h or a tolerance is not positive and
  * finite, with CDY_ERROR_UNSUPPORTED where the build does not have the integrator, and with CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_simulation_create(const cdy_model *model, const cdy_simulation_options *options,
                                          cdy_simulation **simulation, cdy_error *error);

@@ -27,8 +27,8 @@
      2 * sizeof(double) * CDY_DENSE_DEGREES(degrees) * CDY_DENSE_DEGREES(degrees))
 
 /* What the bounds are made of; the library checks them when it is compiled. */
-#define CDY_HEADER_BYTES           512
-#define CDY_BODY_BYTES             480
+#define CDY_HEADER_BYTES           576
+#define CDY_BODY_BYTES             656
 #define CDY_DEGREE_BYTES           160
 #define CDY_WORKSPACE_HEADER_BYTES 2304
 #define CDY_WORKSPACE_BODY_BYTES   544

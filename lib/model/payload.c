@@ -1,0 +1,218 @@
+/* Payloads: I_body = I_bare + sum of X^T I_payload X over the frames of the body, each time from the bare inertia. */
+#include "model/payload.h"
+
+#include "base/error.h"
+#include "base/finite.h"
+#include "base/jacobi.h"
+#include "model/hash.h"
+
+#include <math.h>
+#include <string.h>
+
+static const cdy_payload none;
+
+/* A section for writing. */
+static void *writable(cdy_model *model, uint64_t offset)
+{
+    return (char *)model + offset;
+}
+
+static inertia inertia_of(const model_inertia *numbers)
+{
+    const double *I = numbers->inertia;
+    return (inertia){numbers->mass, vec3_from(numbers->h), {I[0], I[1], I[2], I[3], I[4], I[5]}};
+}
+
+static model_inertia numbers_of(inertia I)
+{
+    return (model_inertia){I.mass, {I.h.x, I.h.y, I.h.z}, {I.I.xx, I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz}};
+}
+
+static bool numbers_are_finite(const model_inertia *numbers)
+{
+    return cdy_all_finite(&numbers->mass, 1) && cdy_all_finite(numbers->h, 3) && cdy_all_finite(numbers->inertia, 6);
+}
+
+static model_inertia body_numbers(const model_body *body)
+{
+    model_inertia numbers = {.mass = body->mass};
+    memcpy(numbers.h, body->h, sizeof numbers.h);
+    memcpy(numbers.inertia, body->inertia, sizeof numbers.inertia);
+    return numbers;
+}
+
+/* Inertia of a payload about the origin of its frame, in the frame's axes. */
+static inertia payload_about_origin(const cdy_payload *p)
+{
+    const double *I = p->inertia;
+    const vec3 c = vec3_from(p->center_of_mass), h = scale(p->mass, c);
+    return (inertia){p->mass, h, sym3_add((sym3){I[0], I[5], I[4], I[1], I[3], I[2]}, sym3_steiner(h, c))};
+}
+
+/* Inertia of a moving body with the payloads of all its frames. */
+static model_inertia compose(const cdy_model *model, int32_t body)
+{
+    const model_frame *frames = model_frames(model);
+    const cdy_payload *payloads = model_payloads(model);
+    model_inertia sum = model_bare_inertias(model)[body];
+    for (int32_t i = 0; i < model->frame_count; i++) {
+        if (frames[i].body == body && payloads[i].mass > 0) {
+            const transform X = {rotation_from(frames[i].rotation), vec3_from(frames[i].translation)};
+            const inertia carried = transform_inertia_back(X, payload_about_origin(&payloads[i]));
+            sum = numbers_of(inertia_add(inertia_of(&sum), carried));
+        }
+    }
+    return sum;
+}
+
+static void store_numbers(model_body *body, const model_inertia *numbers)
+{
+    body->mass = numbers->mass;
+    memcpy(body->h, numbers->h, sizeof numbers->h);
+    memcpy(body->inertia, numbers->inertia, sizeof numbers->inertia);
+}
+
+void cdy_store_bare_inertias(cdy_model *model)
+{
+    model_inertia *bare = writable(model, model->bare_inertias);
+    for (int32_t i = 0; i < model->body_count; i++) {
+        bare[i] = body_numbers(&model_bodies(model)[i]);
+    }
+    model->payload_mark = cdy_model_payload_mark(model);
+}
+
+model_inertia cdy_body_inertia(const cdy_model *model, int32_t body)
+{
+    return body_numbers(&model_bodies(model)[body]);
+}
+
+/* Whether the principal moments of an inertia are those of a body, up to rounding of a file to three digits. */
+static bool is_physical(const double I[6])
+{
+    double largest = 0;
+    for (int i = 0; i < 6; i++) {
+        largest = fmax(largest, fabs(I[i]));
+    }
+    if (!(largest > 0)) {
+        return true;
+    }
+    const double xx = I[0] / largest, yy = I[1] / largest, zz = I[2] / largest;
+    const double yz = I[3] / largest, xz = I[4] / largest, xy = I[5] / largest;
+    double A[9] = {xx, xy, xz, xy, yy, yz, xz, yz, zz};
+    cdy_jacobi(3, A, NULL);
+    const double sum = A[0] + A[4] + A[8], most = fmax(A[0], fmax(A[4], A[8])), least = fmin(A[0], fmin(A[4], A[8]));
+    const double margin = 1e-2 * most;
+    return least >= -margin && 2 * most - sum <= margin;
+}
+
+/* Says why a payload cannot be; NULL where it can. */
+static const char *find_fault(const cdy_payload *p)
+{
+    const double *I = p->inertia;
+    if (!cdy_all_finite(&p->mass, 1) || !cdy_all_finite(p->center_of_mass, 3) || !cdy_all_finite(I, 6)) {
+        return "has a number that is not finite";
+    }
+    if (p->mass < 0) {
+        return "has a negative mass; expected kg, or 0 for none";
+    }
+    bool has_inertia = false;
+    for (int i = 0; i < 6; i++) {
+        has_inertia = has_inertia || I[i] < 0 || I[i] > 0;
+    }
+    if (has_inertia && !(p->mass > 0)) {
+        return "has an inertia, but no mass";
+    }
+    return is_physical(I) ? NULL
+                          : "has an inertia that no body has: a principal moment is negative or larger than the other "
+                            "two together; expected Ixx Iyy Izz Iyz Ixz Ixy about its center of mass, in kg m2";
+}
+
+cdy_status cdy_model_set_payload(cdy_model *model, int frame, const cdy_payload *payload, cdy_error *error)
+{
+    const cdy_payload chosen = payload && payload->mass > 0 ? *payload : none;
+    if (!model) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "setting a payload needs a model");
+    }
+    if (frame < 0 || frame >= model->frame_count) {
+        return cdy_fail(
+            error, CDY_ERROR_ARGUMENT,
+            "there is no body number %d; expected 0 to %d, as cdy_model_require_frame() finds it by its name", frame,
+            (int)model->frame_count - 1);
+    }
+    const char *name = model_name(model, model_frames(model)[frame].name);
+    const char *fault = payload ? find_fault(payload) : NULL;
+    if (fault) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the payload of body '%.80s' %s", name, fault);
+    }
+    cdy_payload *place = (cdy_payload *)writable(model, model->payloads) + frame;
+    const cdy_payload last = *place;
+    const int32_t body = model_frames(model)[frame].body;
+    *place = chosen;
+    const model_inertia sum = compose(model, body);
+    if (!numbers_are_finite(&sum)) {
+        *place = last;
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the payload of body '%.80s' with the body itself is too large for a double; expected kg and m",
+                        name);
+    }
+    if (body > 0) {
+        store_numbers((model_body *)writable(model, model->bodies) + body, &sum);
+    }
+    model->payload_mark = cdy_model_payload_mark(model);
+    return CDY_OK;
+}
+
+bool cdy_model_get_payload(const cdy_model *model, int frame, cdy_payload *payload)
+{
+    if (!model || !payload || frame < 0 || frame >= model->frame_count) {
+        return false;
+    }
+    *payload = model_payloads(model)[frame];
+    return payload->mass > 0;
+}
+
+static bool same_numbers(const model_inertia *a, const model_inertia *b)
+{
+    bool same = cdy_same_number(a->mass, b->mass);
+    for (int i = 0; i < 3; i++) {
+        same = same && cdy_same_number(a->h[i], b->h[i]);
+    }
+    for (int i = 0; i < 6; i++) {
+        same = same && cdy_same_number(a->inertia[i], b->inertia[i]);
+    }
+    return same;
+}
+
+/* Whether the inertia of a moving body is that of its links and payloads. */
+static bool is_composed(const cdy_model *model, int32_t body)
+{
+    const model_inertia sum = compose(model, body), found = body_numbers(&model_bodies(model)[body]);
+    return same_numbers(&sum, &found);
+}
+
+static bool has_fault(const cdy_model *model, int32_t frame)
+{
+    const cdy_payload *p = &model_payloads(model)[frame];
+    const int32_t body = model_frames(model)[frame].body;
+    if (!(p->mass > 0)) {
+        return memcmp(p, &none, sizeof none) != 0;
+    }
+    return find_fault(p) || (body > 0 && !is_composed(model, body));
+}
+
+int32_t cdy_find_payload_fault(const cdy_model *model)
+{
+    for (int32_t i = 0; i < model->frame_count; i++) {
+        if (has_fault(model, i)) {
+            return model_frames(model)[i].body;
+        }
+    }
+    for (int32_t i = 0; i < model->body_count; i++) {
+        const model_inertia *bare = &model_bare_inertias(model)[i], found = body_numbers(&model_bodies(model)[i]);
+        const bool possible = numbers_are_finite(bare) && bare->mass >= 0;
+        if (!possible || (!same_numbers(bare, &found) && (i == 0 || !is_composed(model, i)))) {
+            return i;
+        }
+    }
+    return model->payload_mark == cdy_model_payload_mark(model) ? -1 : 0;
+}
