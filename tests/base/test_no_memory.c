@@ -138,7 +138,7 @@ START_TEST(a_body_is_added_or_not)
 END_TEST
 
 #ifdef CDY_HAVE_URDF
-/* Whether a tree has all bodies of the UR5e with all their mass, 20.9939 kg with the base's, and inertia. */
+/* Whether a tree has all bodies of the eCobra 600 with all their mass, 4 kg, and inertia. */
 static bool is_whole(const cdy_tree *tree)
 {
     double sum = 0;
@@ -148,7 +148,7 @@ static bool is_whole(const cdy_tree *tree)
         sum += body->inertial.mass;
         complete += (body->inertial.mass > 0) == (body->inertial.inertia[5] > 0);
     }
-    return complete == 11 && sum > 20.99389 && sum < 20.99391;
+    return complete == 5 && sum > 3.99999 && sum < 4.00001;
 }
 
 static cdy_status finish_load(cdy_status status, cdy_tree *tree)
@@ -179,12 +179,13 @@ static cdy_status load_by_name(const void *context, cdy_error *error)
     return finish_load(status, tree);
 }
 
+/* A file of less than 8000 bytes: libxml2 2.9 loses the buffer of a larger one where memory runs out. */
 START_TEST(a_robot_is_loaded_or_not)
 {
-    char *path = source_path("urdf/universalUR5e.urdf"), *text = read_whole_file(path, NULL);
+    char *path = source_path("urdf/omronEcobra600.urdf"), *text = read_whole_file(path, NULL);
     exhaust(load_text, text, 30, true);
     exhaust(load_file, path, 30, true);
-    exhaust(load_by_name, "universalUR5e", 30, true);
+    exhaust(load_by_name, "ecobra600", 30, true);
     free(text);
     free(path);
 }

@@ -399,7 +399,7 @@ static const refusal refusals[] = {
     {"id universalUR5e --wrench tool:0,0,0,0,0,0", NULL, 2, "the robot has no body 'tool'; did you mean 'tool0'?"},
     {"id universalUR5e --wrench tool0", NULL, 2, "'tool0' is not BODY:Tx,Ty,Tz,Fx,Fy,Fz"},
     {"id universalUR5e --wrench tool0:1,2,3", NULL, 2, "has 3 values; expected 6"},
-    {"id ur5e", NULL, 3, "named 'ur5e'; did you mean 'universalUR5e'? bundled robots: kukaIiwa14, omronEcobra600"},
+    {"id ur5f", NULL, 3, "no file and no bundled robot is named 'ur5f'; did you mean '"},
     {"id ./missing.urdf", NULL, 3, "./missing.urdf: error: "},
     {"id /", NULL, 3, "/: error: "},
     {"id -", "", 1, "<stdin>:"},

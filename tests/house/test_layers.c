@@ -60,9 +60,10 @@ static const char *room_of_header(const char *name)
     }
     static const struct {
         const char *header, *room;
-    } others[] = {{"batch_single", "batch"}, {"configuration", "dynamics"},        {"derivatives", "dynamics"},
-                  {"energy", "dynamics"},    {"inverse_kinematics", "ik"},         {"kinematics", "dynamics"},
-                  {"momentum", "dynamics"},  {"operational_space", "constraints"}, {"regressor", "dynamics"}};
+    } others[] = {{"batch_single", "batch"},   {"catalogue", "robot"},   {"configuration", "dynamics"},
+                  {"derivatives", "dynamics"}, {"energy", "dynamics"},   {"inverse_kinematics", "ik"},
+                  {"kinematics", "dynamics"},  {"momentum", "dynamics"}, {"operational_space", "constraints"},
+                  {"regressor", "dynamics"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         size_t length = strlen(others[i].header);
         if (strncmp(name + 8, others[i].header, length) == 0 && strcmp(name + 8 + length, ".h") == 0) {

@@ -4,6 +4,7 @@
 
 #include <condyle/batch.h>
 #include <condyle/batch_single.h>
+#include <condyle/catalogue.h>
 #include <condyle/check.h>
 #include <condyle/configuration.h>
 #include <condyle/constraints.h>

@@ -85,9 +85,11 @@ CDY_API cdy_status cdy_urdf_write(const cdy_tree *tree,
  * full); then what was there is as it was, and nothing else is left behind. */
 CDY_API cdy_status cdy_urdf_save_file(const cdy_tree *tree, const char *path, bool replace, cdy_error *error);
 
-/* Loads a bundled robot by its name, "universalUR5e" for example: NAME.urdf from the directories of the
- * environment variable CONDYLE_URDF_PATH (separated by ':'), then from the place where the library was built or
- * installed.  Otherwise as cdy_urdf_load_file(); CDY_ERROR_IO where no such robot is found. */
+/* Loads a bundled robot by its name or short name (condyle/catalogue.h), "universalUR5e" or "ur5e" for example:
+ * NAME.urdf from the directories of the environment variable CONDYLE_URDF_PATH (separated by ':'), then from the place
+ * where the library was built or installed; where neither has it, the first NAME.urdf.xacro or NAME.urdf in a package
+ * below a directory of CONDYLE_URDF_PATH.  Otherwise as cdy_urdf_load_file(); CDY_ERROR_IO where no such robot is
+ * found. */
 CDY_API cdy_status cdy_urdf_load_bundled(const char *name, const cdy_urdf_options *options, cdy_tree **tree,
                                          cdy_error *error);
 

@@ -2,6 +2,7 @@
 
 #include "options/xacro_options.h"
 
+#include <condyle/catalogue.h>
 #include <condyle/check.h>
 #include <condyle/model_file.h>
 #include <errno.h>
@@ -151,11 +152,9 @@ typedef struct bundle {
     size_t distance;
 } bundle;
 
-static void visit_robot(void *context, const char *name)
+/* Keeps a name if it is nearer than those before. */
+static void consider_name(bundle *b, const char *name)
 {
-    bundle *b = (bundle *)context;
-    b->found = b->found || strcmp(name, b->typed) == 0;
-    text_add(&b->names, "%s%s", b->names.length ? ", " : "", name);
     cdy_nearest search = cdy_nearest_to(b->typed);
     search.distance = b->distance;
     cdy_nearest_consider(&search, name);
@@ -166,14 +165,35 @@ static void visit_robot(void *context, const char *name)
     }
 }
 
+static void visit_robot(void *context, const char *name)
+{
+    bundle *b = (bundle *)context;
+    b->found = b->found || strcmp(name, b->typed) == 0;
+    text_add(&b->names, "%s%s", b->names.length ? ", " : "", name);
+    consider_name(b, name);
+}
+
+/* Visits the bundled robots by all their names. */
+static cdy_status visit_robots(bundle *b)
+{
+    const cdy_status status = cdy_urdf_list_bundled(visit_robot, b, NULL);
+    for (int i = 0; i < cdy_catalogue_count(); i++) {
+        const cdy_catalogue_entry *entry = cdy_catalogue_at(i);
+        if (entry->short_name) {
+            b->found = b->found || strcmp(entry->short_name, b->typed) == 0;
+            consider_name(b, entry->short_name);
+        }
+    }
+    return status;
+}
+
 /* Reports a bundled robot that could not be loaded: a faulty file, or an unknown name. */
 static exit_code fail_bundled(const char *name, const cdy_error *error)
 {
     bundle b = {.typed = name, .distance = SIZE_MAX};
     exit_code code;
     bool absent = error->status == CDY_ERROR_IO || error->status == CDY_ERROR_ARGUMENT;
-    if (!absent || cdy_urdf_list_bundled(visit_robot, &b, NULL) != CDY_OK || b.found || b.names.failed ||
-        b.near.failed) {
+    if (!absent || visit_robots(&b) != CDY_OK || b.found || b.names.failed || b.near.failed) {
         code = fail_library(error);
     } else if (b.near.length) {
         code = fail(EXIT_IO, "no file and no bundled robot is named '%s'; did you mean '%s'? bundled robots: %s", name,

@@ -1,0 +1,286 @@
+/* The catalogue: its robots load under each name, are what their makers publish, and look like something. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/folder.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cdy_tree *load_robot(const char *name)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_ok(cdy_urdf_load_bundled(name, NULL, &tree, &error), error);
+    return tree;
+}
+
+static void check_near(const double *actual, const double *expected, size_t count, double tolerance, const char *name)
+{
+    const double difference = largest_difference(actual, expected, count);
+    ck_assert_msg(difference <= tolerance, "%s: numbers differ by %g, more than %g", name, difference, tolerance);
+}
+
+START_TEST(entries_are_in_order_and_found_by_both_names)
+{
+    const int count = cdy_catalogue_count();
+    ck_assert_int_ge(count, 16);
+    for (int i = 0; i < count; i++) {
+        const cdy_catalogue_entry *e = cdy_catalogue_at(i);
+        ck_assert(i == 0 || strcmp(cdy_catalogue_at(i - 1)->name, e->name) < 0);
+        ck_assert_ptr_eq(cdy_catalogue_find(e->name), e);
+        ck_assert_ptr_eq(e->short_name ? cdy_catalogue_find(e->short_name) : e, e);
+        ck_assert(*e->maker && *e->product && *e->masses && e->reach > 0.1 && e->payload > 0);
+    }
+    ck_assert_ptr_null(cdy_catalogue_at(-1));
+    ck_assert_ptr_null(cdy_catalogue_at(count));
+    ck_assert_ptr_null(cdy_catalogue_find("UR5e"));
+    ck_assert_ptr_null(cdy_catalogue_find(NULL));
+}
+END_TEST
+
+/* Whether the robot's file says where its numbers come from: a commit, or a table that has a page. */
+static void check_source(const char *name)
+{
+    char file[128];
+    snprintf(file, sizeof file, "urdf/%s.urdf", name);
+    char *path = source_path(file), *text = read_whole_file(path, NULL);
+    ck_assert_msg(strstr(text, "commit ") || strstr(text, "models/DH/"), "%s names no source", name);
+    free(text);
+    free(path);
+}
+
+/* The farthest that the last body can be from the first moving joint: the lengths of all links in a row. */
+static double stretched(const cdy_tree *tree)
+{
+    double length = 0;
+    for (int i = cdy_tree_body_count(tree); cdy_tree_parent(tree, i) > 0; i = cdy_tree_parent(tree, i)) {
+        const double *p = cdy_tree_body(tree, i)->joint.origin.xyz;
+        length += sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    }
+    return length;
+}
+
+START_TEST(robots_load_and_are_what_is_listed)
+{
+    for (int i = 0; i < cdy_catalogue_count(); i++) {
+        const cdy_catalogue_entry *e = cdy_catalogue_at(i);
+        robot r = load_bundled_robot(e->name);
+        int masses = 0, shapes = 0;
+        for (int b = 1; b <= cdy_tree_body_count(r.tree); b++) {
+            const cdy_body *body = cdy_tree_body(r.tree, b);
+            masses += body->inertial.given && body->inertial.mass > 0;
+            shapes += (int)body->visual_count;
+        }
+        ck_assert_msg(r.nv == e->dof && masses >= e->dof, "%s: %d degrees of freedom", e->name, r.nv);
+        ck_assert_msg(strcmp(e->name, "omronEcobra600") == 0 || shapes > e->dof, "%s: %d shapes", e->name, shapes);
+        ck_assert_msg(stretched(r.tree) > 0.9 * e->reach && stretched(r.tree) < 2.2 * e->reach,
+                      "%s: %g m stretched, %g m rated", e->name, stretched(r.tree), e->reach);
+        if (e->short_name) {
+            cdy_tree *same = load_robot(e->short_name);
+            ck_assert_str_eq(cdy_tree_name(same), cdy_tree_name(r.tree));
+            cdy_tree_destroy(same);
+        }
+        check_source(e->name);
+        free_robot(&r);
+    }
+}
+END_TEST
+
+/* Checks that each link of `tree` with a mass has the same in a maker's robot, and each joint of its own the same place
+ * and limits there. */
+static void compare_with_maker(const char *name, const cdy_tree *tree, const cdy_tree *maker)
+{
+    for (int b = 0; b <= cdy_tree_body_count(tree); b++) {
+        const cdy_body *ours = cdy_tree_body(tree, b);
+        const int found = cdy_tree_find_body(maker, ours->name);
+        const cdy_body *theirs = cdy_tree_body(maker, found);
+        ck_assert_msg(theirs != NULL, "%s: the maker has no link %s", name, ours->name);
+        const cdy_inertial *I = &ours->inertial, *J = &theirs->inertial;
+        if (I->given) {
+            ck_assert_double_eq_tol(I->mass, J->mass, 1e-12 * J->mass);
+            check_near(I->inertia, J->inertia, 6, 1e-15, name);
+            check_near(I->origin.xyz, J->origin.xyz, 3, 1e-15, name);
+            check_near(I->origin.rpy, J->origin.rpy, 3, 1e-12, name);
+        }
+        if (b > 0) {
+            check_near(ours->joint.origin.xyz, theirs->joint.origin.xyz, 3, 1e-15, name);
+            check_near(ours->joint.origin.rpy, theirs->joint.origin.rpy, 3, 1e-12, name);
+            check_near(ours->joint.axis, theirs->joint.axis, 3, 0, name);
+            ck_assert_double_eq(ours->joint.limit.lower, theirs->joint.limit.lower);
+            ck_assert_double_eq(ours->joint.limit.effort, theirs->joint.limit.effort);
+        }
+    }
+}
+
+START_TEST(numbers_are_those_of_the_makers)
+{
+    static const char *const sources[][2] = {
+        {"ur3e", "xacro/expected/ur3e.urdf"},
+        {"ur10e", "xacro/expected/ur10e.urdf"},
+        {"ur16e", "xacro/expected/ur16e.urdf"},
+        {"ur20", "xacro/expected/ur20.urdf"},
+        {"ur30", "xacro/expected/ur30.urdf"},
+        {"fr3", "xacro/expected/fr3_no_hand.urdf"},
+        {"panda", "corpus/robots/panda-gepetto.urdf"},
+        {"iisy3", "xacro/expected/kuka_lbr_iisy3_r760.urdf"},
+        {"iisy11", "xacro/expected/kuka_lbr_iisy11_r1300.urdf"},
+        {"iisy15", "xacro/expected/kuka_lbr_iisy15_r930.urdf"},
+    };
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        char *path = reference_path(sources[i][1]);
+        ck_assert_ptr_nonnull(path);
+        cdy_error error = {0};
+        cdy_tree *tree = load_robot(sources[i][0]), *maker = NULL;
+        ck_assert_ok(cdy_urdf_load_file(path, NULL, &maker, &error), error);
+        compare_with_maker(sources[i][0], tree, maker);
+        cdy_tree_destroy(maker);
+        cdy_tree_destroy(tree);
+        free(path);
+    }
+}
+END_TEST
+
+/* The older example of externalForce: a wrench on tool0 of lbr; the newer one has the same numbers. */
+START_TEST(the_older_example_has_the_numbers_of_the_newer)
+{
+    const char *const names[] = {"lbr", "kukaIiwa14"}, *const tools[] = {"tool0", "iiwa_link_ee_kuka"};
+    const double wrench[] = {0, 0, 0.5, 0, 0, 0.3};
+    const double documented[] = {-0.0023, -0.0112, 0.0036, -0.0212, 0.0067, -0.0075, 499.9920};
+    double q[7] = {0}, qdd[2][7];
+    cdy_error error = {0};
+    for (int i = 0; i < 2; i++) {
+        robot r = load_bundled_robot(names[i]);
+        const int tool = cdy_model_find_frame(r.model, tools[i]);
+        double fext[42] = {0};
+        ck_assert_ok(cdy_external_force(r.model, r.work, tool, wrench, q, fext, &error), error);
+        ck_assert_ok(cdy_forward_dynamics(r.model, r.work, q, NULL, NULL, fext, qdd[i], &error), error);
+        check_near(qdd[i], documented, 7, 5e-5, names[i]);
+        free_robot(&r);
+    }
+    check_near(qdd[0], qdd[1], 7, 1e-10, "lbr");
+}
+END_TEST
+
+/* ---- packages ---- */
+
+static void make_packages(void)
+{
+    open_folder();
+    free(output_of("%s", "mkdir -p repo/arm_description/urdf repo/arm_description/meshes repo/plain .hidden/urdf\n"
+                         "echo '<package/>' >repo/arm_description/package.xml\n"
+                         "cp repo/arm_description/package.xml .hidden\n"
+                         "echo \"<robot name='first'><link name='a'/></robot>\" >repo/arm_description/urdf/one.urdf\n"
+                         "echo \"<robot xmlns:xacro='http://www.ros.org/wiki/xacro' name='second'>"
+                         "<xacro:property name='n' value='a'/><link name='\\${n}'/></robot>\" "
+                         ">repo/arm_description/urdf/two.urdf.xacro\n"
+                         "cp repo/arm_description/urdf/one.urdf repo/plain/no_package.urdf\n"
+                         "cp repo/arm_description/urdf/one.urdf .hidden/urdf/unseen.urdf\n"
+                         "touch repo/arm_description/urdf/one_macro.xacro\n"));
+    char *folder = output_of("pwd");
+    folder[strcspn(folder, "\n")] = '\0';
+    setenv("CONDYLE_URDF_PATH", folder, 1);
+    free(folder);
+}
+
+static void remove_packages(void)
+{
+    unsetenv("CONDYLE_URDF_PATH");
+    free(output_of("rm -r repo .hidden"));
+    close_folder();
+}
+
+static void add_path(void *context, const char *path)
+{
+    char *list = context;
+    strcat(strcat(list, strrchr(path, '/') + 1), " ");
+}
+
+START_TEST(robots_in_packages_are_listed)
+{
+    char list[256] = "";
+    cdy_error error = {0};
+    ck_assert_ok(cdy_urdf_list_packaged(add_path, list, &error), error);
+    ck_assert_str_eq(list, "one.urdf two.urdf.xacro ");
+    ck_assert_fails(cdy_urdf_list_packaged(NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    unsetenv("CONDYLE_URDF_PATH");
+    list[0] = '\0';
+    ck_assert_ok(cdy_urdf_list_packaged(add_path, list, &error), error);
+    ck_assert_str_eq(list, "");
+    setenv("CONDYLE_URDF_PATH", "/nowhere/at/all", 1);
+    ck_assert_ok(cdy_urdf_list_packaged(add_path, list, &error), error);
+    ck_assert_str_eq(list, "");
+}
+END_TEST
+
+START_TEST(robots_in_packages_load_by_name)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = load_robot("one");
+    ck_assert_str_eq(cdy_tree_name(tree), "first");
+    cdy_tree_destroy(tree);
+    tree = load_robot("ur5e"); /* the bundled robots come first */
+    cdy_tree_destroy(tree);
+    ck_assert_fails(cdy_urdf_load_bundled("no_package", NULL, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_load_bundled("one_macro", NULL, &tree, &error), CDY_ERROR_IO, error);
+    if (cdy_urdf_load_bundled("two", NULL, &tree, &error) == CDY_OK) { /* where xacro is built in */
+        ck_assert_str_eq(cdy_tree_name(tree), "second");
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+static cdy_status list_packages(cdy_error *error)
+{
+    char list[256] = "";
+    return cdy_urdf_list_packaged(add_path, list, error);
+}
+
+static cdy_status load_nobody(cdy_error *error)
+{
+    cdy_tree *tree = NULL;
+    return cdy_urdf_load_bundled("nobody", NULL, &tree, error);
+}
+
+/* Runs a call with the first, the second, ... allocation failing until none does. */
+static void exhaust(cdy_status (*call)(cdy_error *error), cdy_status expected)
+{
+    bool done = false;
+    for (size_t number = 1; !done && heap_is_counted(); number++) {
+        cdy_error error = {0};
+        const heap_counts before = heap_count();
+        heap_fail_at(number);
+        const cdy_status status = call(&error);
+        done = !heap_has_failed();
+        heap_fail_at(0);
+        ck_assert_uint_eq(heap_count().live, before.live);
+        ck_assert_int_eq(status, done ? expected : CDY_ERROR_MEMORY);
+        ck_assert_uint_lt(number, 1000);
+    }
+}
+
+START_TEST(the_walk_says_where_memory_runs_out)
+{
+    exhaust(list_packages, CDY_OK);
+    exhaust(load_nobody, CDY_ERROR_IO);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("catalogue");
+    TCase *entries = add_case(suite, "entries", entries_are_in_order_and_found_by_both_names);
+    tcase_add_test(entries, robots_load_and_are_what_is_listed);
+    tcase_add_test(entries, the_older_example_has_the_numbers_of_the_newer);
+    char *shared = reference_path("xacro/expected/ur3e.urdf");
+    add_or_skip(entries, numbers_are_those_of_the_makers, 0, 1, shared ? NULL : "without reference samples");
+    free(shared);
+    TCase *packages = add_case(suite, "packages", robots_in_packages_are_listed);
+    tcase_add_checked_fixture(packages, make_packages, remove_packages);
+    tcase_add_test(packages, robots_in_packages_load_by_name);
+    tcase_add_test(packages, the_walk_says_where_memory_runs_out);
+    return run_suites(suite, NULL);
+}
