@@ -1,12 +1,9 @@
 #include "base/name_table.h"
 
+#include "base/entropy.h"
 #include "base/memory.h"
 
 #include <string.h>
-#include <time.h>
-#if defined(__linux__) || defined(__APPLE__)
-#include <sys/random.h>
-#endif
 
 typedef struct cdy_name_entry {
     const char *name; /* NULL: the entry is free */
@@ -66,24 +63,13 @@ uint64_t cdy_hash_name(const uint64_t key[2], const char *name)
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/* If the system has no random bytes, the key comes from addresses and the clock, which the author of a robot file
- * cannot predict. */
+/* If the system has no random bytes, addresses still vary. */
 static void choose_key(const entry *entries, uint64_t key[2])
 {
     uint64_t bytes[2] = {0};
-    bool is_random = false;
-#if defined(__linux__)
-    is_random = getrandom(bytes, sizeof bytes, GRND_NONBLOCK) == (ssize_t)sizeof bytes;
-#elif defined(__APPLE__)
-    is_random = getentropy(bytes, sizeof bytes) == 0;
-#endif
-    struct timespec now = {0};
-    if (!is_random) {
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        bytes[0] ^= (uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec;
-    }
+    cdy_gather_entropy(bytes, sizeof bytes);
     key[0] = bytes[0] ^ (uint64_t)(uintptr_t)entries;
-    key[1] = bytes[1] ^ (uint64_t)(uintptr_t)&now;
+    key[1] = bytes[1] ^ (uint64_t)(uintptr_t)&bytes;
 }
 
 /* Open addressing with linear probing: returns the entry of the name, or the free entry where the name belongs. */

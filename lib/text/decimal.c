@@ -1,9 +1,8 @@
-#define _GNU_SOURCE /* newlocale, uselocale */
 #include "text/decimal.h"
 
+#include "text/c_locale.h"
 #include "text/shortest.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -133,19 +132,6 @@ static size_t format(const decimal *d, char *text)
     return (size_t)(end - text);
 }
 
-/* The C library rounds correctly, but its decimal point depends on the locale. */
-static size_t write_with_libc(double value, int digits, char *text)
-{
-    locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = c_locale ? uselocale(c_locale) : (locale_t)0;
-    size_t length = (size_t)snprintf(text, CDY_DECIMAL_SIZE, "%.*g", digits, value);
-    if (c_locale) {
-        uselocale(before);
-        freelocale(c_locale);
-    }
-    return length;
-}
-
 static void find_shortest(double magnitude, decimal *d)
 {
     const cdy_decimal shortest = cdy_shortest_decimal(magnitude);
@@ -174,7 +160,7 @@ size_t cdy_write_decimal(double value, int digits, char text[CDY_DECIMAL_SIZE])
     if (magnitude > 0 && digits == 0) {
         find_shortest(magnitude, &d);
     } else if (magnitude > 0 && !round_exactly(magnitude, digits, &d)) {
-        return write_with_libc(value, digits, text);
+        return cdy_write_by_libc(value, digits, text);
     }
     return format(&d, text + negative) + negative;
 }

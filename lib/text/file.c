@@ -2,10 +2,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "text/system.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,22 +15,8 @@ enum { FIRST_CHUNK = 64 * 1024, WRITER_TIMEOUT = 3 /* seconds to wait for the wr
 cdy_status cdy_fail_with_errno(cdy_error *error, const char *path, const char *what, int code)
 {
     char reason[128];
-    if (strerror_r(code, reason, sizeof reason) != 0) {
-        reason[0] = '\0';
-    }
+    cdy_describe_errno(code, reason, sizeof reason);
     return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "cannot %s: %s", what, reason);
-}
-
-/* Waits until a pipe in non-blocking mode has bytes or its writer has closed it; returns false on timeout. A negative
- * timeout waits without limit. */
-static bool wait_for_bytes(int descriptor, int milliseconds)
-{
-    struct pollfd pipe = {.fd = descriptor, .events = POLLIN};
-    int count;
-    do {
-        count = poll(&pipe, 1, milliseconds);
-    } while (count < 0 && errno == EINTR);
-    return count != 0;
 }
 
 /* Does not rely on st_size: a file can grow while it is read, and files in /proc have the size 0. */
@@ -53,14 +38,14 @@ static cdy_status read_all(int descriptor, const char *path, size_t limit, char 
             }
             *bytes = grown;
         }
-        ssize_t count = read(descriptor, *bytes + *size, capacity - *size);
+        ptrdiff_t count = cdy_read_bytes(descriptor, *bytes + *size, capacity - *size);
         if (count == 0) {
             return CDY_OK;
         }
         if (count > 0) {
             *size += (size_t)count;
         } else if (errno == EAGAIN) {
-            wait_for_bytes(descriptor, -1); /* the writer is connected but has not written yet */
+            cdy_wait_for_bytes(descriptor, -1); /* the writer is connected but has not written yet */
         } else if (errno != EINTR) {
             return cdy_fail_with_errno(error, path, "read", errno);
         }
@@ -88,7 +73,7 @@ static cdy_status check_kind(int descriptor, const char *path, const char *expec
 static cdy_status read_pipe(int descriptor, const char *path, const char *expected, size_t limit, char **bytes,
                             size_t *size, cdy_error *error)
 {
-    bool has_bytes = wait_for_bytes(descriptor, WRITER_TIMEOUT * 1000);
+    bool has_bytes = cdy_wait_for_bytes(descriptor, WRITER_TIMEOUT * 1000);
     cdy_status status = read_all(descriptor, path, limit, bytes, size, error);
     if (!status && !has_bytes && *size == 0) {
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0,
@@ -104,7 +89,7 @@ cdy_status cdy_read_file(const char *path, const char *expected, size_t limit, c
     limit = limit ? limit : CDY_USUAL_FILE;
     *bytes = NULL;
     *size = 0;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int descriptor = cdy_open_to_read(path);
     if (descriptor < 0) {
         return cdy_fail_with_errno(error, path, "open", errno);
     }

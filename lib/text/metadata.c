@@ -1,9 +1,9 @@
-#define _DEFAULT_SOURCE /* fchown, faccessat, AT_EACCESS */
-#include "text/metadata.h"
-
+/* Metadata: owner, permissions and extended attributes, which a file keeps when it is replaced. */
+#define _DEFAULT_SOURCE /* fchown */
 #include "base/error.h"
 #include "base/memory.h"
 #include "text/file.h"
+#include "text/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,43 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifdef __wasi__
-
-/* WASI has neither owners nor permissions, and one name a file. */
-cdy_status cdy_check_replaceable(const char *path, const char *target, const struct stat *facts, cdy_error *error)
-{
-    (void)path, (void)target, (void)facts, (void)error;
-    return CDY_OK;
-}
-
-cdy_status cdy_keep_metadata(int descriptor, const char *path, const char *target, const struct stat *facts,
-                             cdy_error *error)
-{
-    (void)descriptor, (void)path, (void)target, (void)facts, (void)error;
-    return CDY_OK;
-}
-
-#else
-
 #ifdef __linux__
 #include <sys/xattr.h>
 #endif
-
-cdy_status cdy_check_replaceable(const char *path, const char *target, const struct stat *info, cdy_error *error)
-{
-    if (info->st_nlink > 1) {
-        return cdy_fail_at(error, CDY_ERROR_IO, path, 0,
-                           "has %lu names (hard links), and to replace it would leave the old content to the others; "
-                           "write to another name, or copy the file to one of its own first",
-                           (unsigned long)info->st_nlink);
-    }
-    if (faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0) {
-        return errno == EACCES ? cdy_fail_at(error, CDY_ERROR_IO, path, 0,
-                                             "is read-only; write to another name, or make it writable")
-                               : cdy_fail_with_errno(error, path, "replace", errno);
-    }
-    return CDY_OK;
-}
 
 static cdy_status keep_owner(int descriptor, const char *path, const struct stat *info, cdy_error *error)
 {
@@ -186,5 +152,3 @@ cdy_status cdy_keep_metadata(int descriptor, const char *path, const char *targe
     }
     return status;
 }
-
-#endif

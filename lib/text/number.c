@@ -1,11 +1,10 @@
-#define _GNU_SOURCE /* strtod_l */
 #include "text/number.h"
 
 #include "base/memory.h"
+#include "text/c_locale.h"
 #include "text/powers.h"
 
 #include <float.h>
-#include <locale.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -207,21 +206,17 @@ static bool convert_128(const decimal *d, double *value)
     return true;
 }
 
-/* The C library rounds correctly, but needs a null-terminated copy and a locale with '.' as decimal point. */
+/* The C library rounds correctly, but needs a null-terminated copy. */
 static cdy_number_status convert_with_libc(const char *text, size_t length, double *value)
 {
     char small[64];
     char *copy = length < sizeof small ? small : cdy_copy_text(text, length);
-    locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     cdy_number_status status = CDY_NUMBER_MEMORY;
-    if (copy && c_locale) {
+    if (copy) {
         memcpy(copy, text, length);
-        copy[length] = '\0';
-        *value = strtod_l(copy, NULL, c_locale);
-        status = isinf(*value) ? CDY_NUMBER_RANGE : CDY_NUMBER_OK;
-    }
-    if (c_locale) {
-        freelocale(c_locale);
+        if (cdy_read_by_libc(copy, length, value)) {
+            status = isinf(*value) ? CDY_NUMBER_RANGE : CDY_NUMBER_OK;
+        }
     }
     if (copy != small) {
         cdy_release(copy);

@@ -8,16 +8,12 @@
 #include "base/memory.h"
 #include "base/name_table.h"
 #include "base/random.h"
-#include "text/file.h"
 
-#include <glob.h>
 #include <math.h>
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- memory ---- */
 
@@ -393,43 +389,6 @@ END_TEST
 
 /* ---- random numbers ---- */
 
-/* Looks at the draft of a file in this folder while it is written. */
-static cdy_status watch_draft(const void *folder, void *draft, cdy_error *error)
-{
-    char pattern[64];
-    glob_t drafts;
-    struct stat facts;
-    (void)error;
-    snprintf(pattern, sizeof pattern, "%s/.condyle-*", (const char *)folder);
-    ck_assert_int_eq(glob(pattern, 0, NULL, &drafts), 0);
-    ck_assert_uint_eq(drafts.gl_pathc, 1);
-    ck_assert_int_eq(stat(drafts.gl_pathv[0], &facts), 0);
-    ck_assert_int_eq((int)(facts.st_mode & 077), 0);
-    globfree(&drafts);
-    return cdy_write_draft(draft, "new", 3);
-}
-
-/* What nobody else may read is nobody else's to read while it is written, either. */
-START_TEST(the_draft_of_a_private_file_is_private)
-{
-    char folder[] = "/tmp/condyle-base-XXXXXX", path[64];
-    cdy_error error;
-    struct stat facts;
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/file", folder);
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fclose(file);
-    ck_assert_int_eq(chmod(path, 0600), 0);
-    ck_assert_int_eq(cdy_save_file(path, true, watch_draft, folder, &error), CDY_OK);
-    ck_assert_int_eq(stat(path, &facts), 0);
-    ck_assert_int_eq((int)(facts.st_mode & 07777), 0600);
-    ck_assert_int_eq((int)facts.st_size, 3);
-    ck_assert_int_eq(remove(path), 0);
-    ck_assert_int_eq(rmdir(folder), 0);
-}
-END_TEST
-
 START_TEST(random_numbers_follow_from_their_seed)
 {
     /* The sequence that the authors' reference code gives for the seed 1234567. */
@@ -492,7 +451,6 @@ int main(void)
     tcase_add_test(tests, every_status_has_a_name);
     tcase_add_loop_test(tests, long_names_are_cut_at_a_character_and_say_so, 0, sizeof cuts / sizeof *cuts);
     tcase_add_test(tests, all_else_is_formatted_as_by_the_library);
-    tcase_add_test(tests, the_draft_of_a_private_file_is_private);
     tests = add_case(suite, "random", random_numbers_follow_from_their_seed);
     tcase_add_test(tests, random_numbers_have_their_distribution);
     return run_suites(suite, NULL);

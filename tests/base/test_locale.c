@@ -1,5 +1,6 @@
 /* Where the process has a locale with decimal commas, the library and the command read and write the same bytes as in
  * any other. */
+#include "support/comma.h"
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/suite.h"
@@ -18,30 +19,6 @@
 int condyle_main(int argc, char **argv);
 
 enum { MOST_WORDS = 32 };
-
-/* Whether a number has a comma in the locale of this name, which then is that of the process. */
-static bool set_comma(const char *name)
-{
-    return setlocale(LC_ALL, name) && strcmp(localeconv()->decimal_point, ",") == 0;
-}
-
-/* Finds an installed locale with decimal commas, or has one made; returns its name, NULL where there is none. */
-static const char *find_comma(char *folder)
-{
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",  "de_DE",       "fr_FR.UTF-8",
-                                        "fr_FR",       "it_IT.UTF-8", "tr_TR.UTF-8", "nl_NL.UTF-8"};
-    const char *found = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) {
-        found = set_comma(names[i]) ? names[i] : NULL;
-    }
-    if (!found && mkdtemp(folder)) {
-        char script[256];
-        snprintf(script, sizeof script, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 > %s/said 2>&1", folder, folder);
-        found = system(script) == 0 && setenv("LOCPATH", folder, 1) == 0 && set_comma(names[0]) ? names[0] : NULL;
-    }
-    setlocale(LC_ALL, "C");
-    return found;
-}
 
 static const char *comma; /* the locale */
 
@@ -205,7 +182,7 @@ END_TEST
 
 int main(void)
 {
-    char folder[] = "/tmp/condyle-locale-XXXXXX", script[128];
+    char folder[] = "/tmp/condyle-locale-XXXXXX";
     comma = find_comma(folder);
     int result = EXIT_SUCCESS;
     if (!comma) {
@@ -223,6 +200,5 @@ int main(void)
         }
         result = run_suites(suite, NULL);
     }
-    snprintf(script, sizeof script, "rm -rf %s", folder);
-    return strstr(folder, "XXXXXX") || system(script) == 0 ? result : EXIT_FAILURE;
+    return remove_comma(folder) ? result : EXIT_FAILURE;
 }

@@ -328,7 +328,7 @@ START_TEST(wrenches_that_are_none_fail_alone)
                       error.text);
         for (size_t b = 0; b < s.count; b++) {
             ck_assert_int_eq(s.rows[b], b == 7 ? CDY_ERROR_ARGUMENT : b == 9 ? CDY_ERROR_NUMERIC : CDY_OK);
-            ck_assert_int_eq(isnan(s.fext[b * s.rows6]), b == 7 || b == 9);
+            ck_assert_int_eq(!!isnan(s.fext[b * s.rows6]), b == 7 || b == 9);
         }
     }
     cdy_batch_destroy(batch);

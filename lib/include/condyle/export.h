@@ -2,7 +2,11 @@
 #ifndef CONDYLE_EXPORT_H
 #define CONDYLE_EXPORT_H
 
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(CDY_EXPORTS)
+#define CDY_VISIBLE __declspec(dllexport)
+#elif defined(_WIN32)
+#define CDY_VISIBLE
+#elif defined(__GNUC__)
 #define CDY_VISIBLE __attribute__((visibility("default")))
 #else
 #define CDY_VISIBLE

@@ -2,7 +2,8 @@
 #include "run/output.h"
 
 #include "report/utf8.h"
-#include "text/metadata.h"
+#include "text/file.h"
+#include "text/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
