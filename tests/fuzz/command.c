@@ -6,12 +6,17 @@
 #include "fuzz_robot.h"
 #include "options/vector.h"
 #include "options/wrench.h"
+#include "support/steps.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 64, MOST_ROWS = 3 };
+enum {
+    MOST_ARGUMENTS = 64,
+    MOST_ROWS = 3,
+    RUNS = 8 /* our robot is loaded twice, and written or checked */
+};
 
 /* Splits a text at its line feeds, up to its first 0. */
 static int split(char *text, char **arguments)
@@ -144,13 +149,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_allocate(size + 1, 1), *arguments[MOST_ARGUMENTS];
     memcpy(text, data, size);
     text[size] = 0;
+    uint64_t before = steps_taken();
     exercise_number(text, size);
     exercise_writing(data, size);
     int count = split(text, arguments);
     for (int i = 0; i < count && count > 1; i++) {
         exercise_number(arguments[i], strlen(arguments[i]));
     }
+    require_steps(before, size, 1, "numbers");
+    before = steps_taken();
     run_line(count, arguments);
+    require_steps(before, size, RUNS, "a command line");
     free(text);
     return 0;
 }

@@ -3,6 +3,7 @@
 #include "fuzz.h"
 #include "model/hash.h"
 #include "model/layout.h"
+#include "support/steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,9 @@ static void try_to_load(const void *bytes, size_t size)
     cdy_error error = {0};
     cdy_model *model = NULL;
     const cdy_model *view = NULL;
+    const uint64_t before = steps_taken();
     cdy_status status = cdy_model_from_bytes(bytes, size, &model, &error);
+    require_steps(before, size, 1, "loading a model");
     if (!require_status(status, CDY_ERROR_ROBOT, &error)) {
         require(!model, "a model after a failure");
         return;

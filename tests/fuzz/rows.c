@@ -3,6 +3,7 @@
 #include "fuzz.h"
 #include "fuzz_robot.h"
 #include "rows/elements.h"
+#include "support/steps.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -100,12 +101,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                .wrenches = &wrenches,
                                .degrees = size >> 1 & 1};
     fill_file(data, size, path);
+    const uint64_t before = steps_taken();
+    int passes = 1;
     const input_format own = read_rows(path, INPUT_ANY, &target);
     for (input_format format = INPUT_CSV; format <= INPUT_NPY; format++) {
         if (format != own) {
             read_rows(path, format, &target);
+            passes++;
         }
     }
+    require_steps(before, size, passes, "reading rows");
     wrench_list_clear(&wrenches);
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         free(values[kind]);
