@@ -85,9 +85,9 @@ END_TEST
 START_TEST(files_with_several_names_are_left)
 {
     check_run("cp bad.urdf kept.urdf; ln bad.urdf other.urdf", 0, "", "");
-    check_run("$CONDYLE check bad.urdf --in-place > out.txt", 3, "", "bad.urdf: error: has 2 names (hard links)");
-    check_run("$CONDYLE check good.urdf --fix bad.urdf --force > out.txt", 3, "", "has 2 names (hard links)");
-    check_run("$CONDYLE export good.urdf -o bad.urdf --force", 3, "", "has 2 names (hard links)");
+    check_run("\"$CONDYLE\" check bad.urdf --in-place > out.txt", 3, "", "bad.urdf: error: has 2 names (hard links)");
+    check_run("\"$CONDYLE\" check good.urdf --fix bad.urdf --force > out.txt", 3, "", "has 2 names (hard links)");
+    check_run("\"$CONDYLE\" export good.urdf -o bad.urdf --force", 3, "", "has 2 names (hard links)");
     check_run("cmp bad.urdf kept.urdf && [ bad.urdf -ef other.urdf ] && ls -A | wc -l", 0, "6\n", "");
 }
 END_TEST
@@ -97,8 +97,8 @@ START_TEST(files_keep_their_owner)
 {
     check_run(
         "chmod 604 bad.urdf; [ $(id -u) != 0 ] || chown 65531:65532 bad.urdf; stat -c '%u %g %a' bad.urdf > facts\n"
-        "$CONDYLE check bad.urdf --in-place | tail -n 1; stat -c '%u %g %a' bad.urdf | cmp - facts\n"
-        "$CONDYLE export good.urdf --force -o bad.urdf; stat -c '%u %g %a' bad.urdf | cmp - facts",
+        "\"$CONDYLE\" check bad.urdf --in-place | tail -n 1; stat -c '%u %g %a' bad.urdf | cmp - facts\n"
+        "\"$CONDYLE\" export good.urdf --force -o bad.urdf; stat -c '%u %g %a' bad.urdf | cmp - facts",
         0, "0 errors, 0 warnings, 0 notes in 1 file\n", "");
 }
 END_TEST
