@@ -73,6 +73,17 @@ has_module() {
     "${PKG_CONFIG:-pkg-config}" --exists "$1"
 }
 
+# The headers are those of the python3 that Meson finds first.
+has_python_headers() {
+    python3 -c 'import os, sys, sysconfig
+sys.exit(not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))'
+}
+
+# Debian's Python may have NumPy where one that comes before it in the PATH has not.
+has_numpy() {
+    python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy'
+}
+
 # need PACKAGES NAME TEST...: where the test fails, notes the name as missing and the Debian packages that bring it.
 need() {
     need_packages=$1
@@ -116,6 +127,8 @@ check_needs() {
     want libsundials-dev 'SUNDIALS: the integrators cvode and cvode-stiff of simulations' \
         compiles '#include <sundials/sundials_config.h>'
     want gnuplot-nox 'gnuplot: pictures of condyle sim --plot' command -v gnuplot
+    want python3-dev 'the headers of Python: the Python package condyle' has_python_headers
+    want python3-numpy 'NumPy: the Python package condyle' has_numpy
     if [ "$part" = --ci ]; then
         need gcc 'gcc' command -v gcc
         need g++ 'a C++ compiler, for the public headers' command -v c++

@@ -1,0 +1,441 @@
+"""The Python package: the same numbers as the command's, in every shape and type, and errors that say what to do."""
+
+import copy
+import csv
+import doctest
+import gc
+import importlib.util
+import inspect
+import io
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import warnings
+from pathlib import Path
+
+import numpy
+
+import condyle
+from condyle import _condyle
+
+COMMAND = os.environ.get("CONDYLE")
+SOURCE = Path(__file__).parents[2] / "docs" / "python.md"
+GRAVITY = (0, 0, -9.81)
+
+# A pendulum: a point of 2 kg at 0.5 m.
+PENDULUM = """<robot name='pendulum'>
+  <link name='base'/>
+  <link name='rod'><inertial><origin xyz='0 0 -0.5'/><mass value='2'/>
+    <inertia ixx='0' iyy='0' izz='0' ixy='0' ixz='0' iyz='0'/></inertial></link>
+  <joint name='hinge' type='revolute'><parent link='base'/><child link='rod'/><axis xyz='0 1 0'/>
+    <limit lower='-3' upper='3' effort='10' velocity='4'/><dynamics damping='0.5'/></joint>
+</robot>"""
+
+
+def states(robot, count, seed=1):
+    """Returns count random states: q, qd, qdd."""
+    generator = numpy.random.default_rng(seed)
+    q = robot.random_configuration(seed, count)
+    return q, *(generator.uniform(-1, 1, (count, robot.nv)) for _ in range(2))
+
+
+def run_command(*arguments, **options):
+    return subprocess.run([COMMAND, *map(str, arguments)], check=True, capture_output=True, text=True, **options).stdout
+
+
+class Physics(unittest.TestCase):
+    """Closed forms and identities."""
+
+    def test_pendulum_has_its_closed_form(self):
+        robot = condyle.load(PENDULUM, gravity=GRAVITY)
+        q, qdd = 0.7, 1.3
+        expected = 2 * 0.25 * qdd + 2 * 9.81 * 0.5 * numpy.sin(q)
+        self.assertAlmostEqual(robot.inverse_dynamics([q], [0.0], [qdd])[0], expected, 13)
+        self.assertAlmostEqual(robot.mass_matrix([q])[0, 0], 0.5, 14)
+        kinetic, potential = robot.energy([q], [2.0])
+        self.assertIsInstance(kinetic, float)
+        self.assertAlmostEqual(kinetic, 1.0, 14)
+        self.assertAlmostEqual(potential, -2 * 9.81 * 0.5 * numpy.cos(q), 13)
+
+    def test_forward_undoes_inverse(self):
+        for name in condyle.robots():
+            robot = condyle.load(name, gravity=GRAVITY)
+            q, qd, qdd = states(robot, 20)
+            tau = robot.inverse_dynamics(q, qd, qdd)
+            for method in ("auto", "mass-matrix"):
+                numpy.testing.assert_allclose(robot.forward_dynamics(q, qd, tau, method=method), qdd, atol=1e-8)
+
+    def test_momentum_is_its_matrix_times_velocity(self):
+        robot = condyle.load("kukaIiwa14")
+        q, qd, qdd = states(robot, 5)
+        momentum, rate = robot.centroidal_momentum(q, qd, qdd)
+        matrix = robot.centroidal_momentum_matrix(q)
+        numpy.testing.assert_allclose(momentum, numpy.einsum("bij,bj->bi", matrix, qd), atol=1e-13)
+        one, one_rate = robot.centroidal_momentum(q[2], qd[2], qdd[2])
+        numpy.testing.assert_allclose(one, momentum[2], atol=1e-13)
+        numpy.testing.assert_allclose(one_rate, rate[2], atol=1e-12)
+
+    def test_wrench_at_a_frame_is_felt_through_the_jacobian(self):
+        robot = condyle.load("universalUR5e")
+        q = robot.random_configuration(3)
+        wrench = numpy.array([1.0, 2, 3, 4, 5, 6])
+        fext = robot.external_force("tool0", wrench, q)
+        jacobian = robot.geometric_jacobian("tool0", q, axes="body")
+        numpy.testing.assert_allclose(robot.inverse_dynamics(q, fext=fext), -jacobian.T @ wrench, atol=1e-12)
+
+    def test_derivatives_are_slopes(self):
+        robot = condyle.load("universalUR5e", gravity=GRAVITY)
+        q, qd, qdd = (row[0] for row in states(robot, 1))
+        by_q, by_qd = robot.inverse_dynamics_derivatives(q, qd, qdd)
+        step = 1e-6
+        for i in range(6):
+            move = step * numpy.eye(6)[i]
+            slope = robot.inverse_dynamics(q + move, qd, qdd) - robot.inverse_dynamics(q - move, qd, qdd)
+            numpy.testing.assert_allclose(by_q[:, i], slope / (2 * step), atol=1e-6)
+            slope = robot.inverse_dynamics(q, qd + move, qdd) - robot.inverse_dynamics(q, qd - move, qdd)
+            numpy.testing.assert_allclose(by_qd[:, i], slope / (2 * step), atol=1e-6)
+
+    def test_inverse_kinematics_finds_the_pose(self):
+        robot = condyle.load("universalUR5e")
+        target = robot.get_transform("tool0", [0.3, -1, 1, 0.2, 0.4, 0.5])
+        result = robot.inverse_kinematics("tool0", target, start=[0.2] * 6)
+        self.assertTrue(result.converged)
+        numpy.testing.assert_allclose(robot.get_transform("tool0", result.q), target, atol=1e-7)
+        target[0, 3] = 9.0
+        self.assertFalse(robot.inverse_kinematics("tool0", target, restarts=2).converged)
+
+    def test_drives_act_once_set(self):
+        robot = condyle.load(PENDULUM)
+        self.assertEqual(robot.inverse_dynamics([0.0], [2.0])[0], 0)
+        robot.set_drives(damping=True)
+        self.assertAlmostEqual(robot.inverse_dynamics([0.0], [2.0])[0], 1.0, 14)
+
+
+class AgainstTheCommand(unittest.TestCase):
+    """The command reads rows with readers of its own."""
+
+    @unittest.skipUnless(COMMAND, "the command is not built")
+    def test_torques_are_those_of_condyle_id(self):
+        for name in condyle.robots():
+            robot = condyle.load(name, gravity=GRAVITY)
+            rows = states(robot, 4)
+            header = [f"{kind}.{joint.name}" for kind in ("q", "qd", "qdd") for joint in robot.joints if not joint.mimics]
+            text = io.StringIO()
+            writer = csv.writer(text)
+            writer.writerow(header)
+            writer.writerows([[repr(float(x)) for x in row] for row in numpy.hstack(rows)])
+            out = run_command("id", name, "--input", "-", "--gravity=0,0,-9.81", "--format", "csv", input=text.getvalue())
+            expected = numpy.array(list(csv.reader(io.StringIO(out)))[1:], float)[:, -robot.nv :]
+            numpy.testing.assert_allclose(robot.inverse_dynamics(*rows), expected, rtol=1e-13, atol=1e-13)
+
+
+class Shapes(unittest.TestCase):
+    """Whatever the arrays look like, the numbers are the same."""
+
+    def setUp(self):
+        self.robot = condyle.load("universalUR5e", gravity=GRAVITY)
+        self.q, self.qd, self.qdd = states(self.robot, 12)
+        self.tau = numpy.array([self.robot.inverse_dynamics(*s) for s in zip(self.q, self.qd, self.qdd)])
+
+    def check(self, tau, expected=None, **tolerance):
+        numpy.testing.assert_allclose(tau, self.tau if expected is None else expected, **(tolerance or {"atol": 1e-12}))
+
+    def test_any_leading_dimensions(self):
+        for shape in ((12,), (3, 4), (1, 12), (2, 3, 2), (12, 1)):
+            arrays = (a.reshape(*shape, 6) for a in (self.q, self.qd, self.qdd))
+            self.check(self.robot.inverse_dynamics(*arrays), self.tau.reshape(*shape, 6))
+
+    def test_no_states_at_all(self):
+        self.assertEqual(self.robot.inverse_dynamics(numpy.empty((0, 6))).shape, (0, 6))
+        self.assertEqual(self.robot.mass_matrix(numpy.empty((3, 0, 6))).shape, (3, 0, 6, 6))
+
+    def test_broadcasting(self):
+        one = self.robot.inverse_dynamics(self.q, self.qd[0], self.qdd[0])
+        all_alike = self.robot.inverse_dynamics(self.q, numpy.tile(self.qd[0], (12, 1)), numpy.tile(self.qdd[0], (12, 1)))
+        numpy.testing.assert_array_equal(one, all_alike)
+        grid = self.robot.inverse_dynamics(self.q[:, None], self.qd[None, :3])
+        self.assertEqual(grid.shape, (12, 3, 6))
+        self.check(grid[4, 2], self.robot.inverse_dynamics(self.q[4], self.qd[2]))
+
+    def test_strided_reversed_and_foreign_arrays(self):
+        wide = numpy.zeros((24, 12))
+        wide[::2, ::2] = self.q
+        self.check(self.robot.inverse_dynamics(wide[::2, ::2], self.qd, self.qdd))
+        self.check(self.robot.inverse_dynamics(self.q[::-1], self.qd[::-1], self.qdd[::-1])[::-1])
+        self.check(self.robot.inverse_dynamics(numpy.asfortranarray(self.q), self.qd, self.qdd))
+        self.check(self.robot.inverse_dynamics(self.q.astype(">f8"), self.qd, self.qdd))
+        self.check(self.robot.inverse_dynamics(self.q.tolist(), self.qd, memoryview(self.qdd)))
+        shifted = numpy.frombuffer(b"x" + self.q.tobytes(), numpy.float64, offset=1).reshape(12, 6)
+        self.check(self.robot.inverse_dynamics(shifted, self.qd, self.qdd))
+        self.check(self.robot.mass_matrix([0, 1, 0, 1, 0, 0]), self.robot.mass_matrix(numpy.array([0.0, 1, 0, 1, 0, 0])))
+
+    def test_floats_give_floats(self):
+        small = [a.astype(numpy.float32) for a in (self.q, self.qd, self.qdd)]
+        tau = self.robot.inverse_dynamics(*small)
+        self.assertEqual(tau.dtype, numpy.float32)
+        self.check(tau, rtol=1e-4, atol=1e-4)
+        self.assertEqual(self.robot.inverse_dynamics(small[0][0]).dtype, numpy.float32)
+        self.assertEqual(self.robot.inverse_dynamics(small[0], self.qd).dtype, numpy.float64)
+        self.assertEqual(self.robot.regressor(small[0]).dtype, numpy.float64)
+        self.assertEqual(self.robot.mass_matrix(self.q.astype(numpy.float16)).dtype, numpy.float64)
+
+    def test_out_takes_the_results(self):
+        out = numpy.empty((12, 6))
+        self.assertIs(self.robot.inverse_dynamics(self.q, self.qd, self.qdd, out=out), out)
+        self.check(out)
+        one = numpy.empty(6)
+        self.assertIs(self.robot.inverse_dynamics(self.q[0], self.qd[0], self.qdd[0], out=one), one)
+        self.check(one, self.tau[0])
+        by_q, by_qd = numpy.empty((6, 6)), numpy.empty((6, 6))
+        given = self.robot.inverse_dynamics_derivatives(self.q[0], out=(by_q, by_qd))
+        self.assertIs(given[1], by_qd)
+        in_place = self.qdd.copy()
+        self.robot.inverse_dynamics(self.q, self.qd, in_place, out=in_place)
+        self.check(in_place)
+
+    def test_unfit_out_is_refused(self):
+        read_only = numpy.empty((12, 6))
+        read_only.flags.writeable = False
+        both = numpy.empty((13, 6))
+        both[:12] = self.q
+        for error, q, out in (
+            (ValueError, self.q, numpy.empty((11, 6))),
+            (ValueError, self.q, numpy.empty((12, 6), numpy.float32)),
+            (ValueError, self.q, numpy.empty((12, 12))[:, ::2]),
+            (ValueError, both[:12], both[1:]),
+            ((ValueError, BufferError), self.q, read_only),
+            (TypeError, self.q, [0.0] * 6),
+        ):
+            with self.assertRaises(error):
+                self.robot.gravity_torque(q, out=out)
+        same = numpy.empty((6, 6))
+        for out in ((same, same), (same,), same):
+            with self.assertRaises((TypeError, ValueError)):
+                self.robot.inverse_dynamics_derivatives(self.q[0], out=out)
+
+    def test_every_call_agrees_with_itself_for_many_states(self):
+        for name, method in inspect.getmembers(_condyle.Robot):
+            signature = (getattr(method, "__text_signature__", None) or "").split("(")[-1]
+            if "threads" not in signature or name == "external_force":
+                continue
+            frame = ["tool0"] if "frame" in signature else []
+            given = {"q": self.q, "qd": self.qd, "qdd": self.qdd, "tau": self.tau, "x": self.qd}
+            arguments = {k: v for k, v in given.items() if f" {k}=" in signature or f",{k}=" in signature}
+            many = getattr(self.robot, name)(*frame, **arguments)
+            many = many if isinstance(many, tuple) else (many,)
+            for i in (0, 7):
+                one = getattr(self.robot, name)(*frame, **{k: v[i] for k, v in arguments.items()})
+                for a, b in zip(many, one if isinstance(one, tuple) else (one,)):
+                    numpy.testing.assert_allclose(a[i], b, rtol=1e-9, atol=1e-9, err_msg=name)
+
+    def test_threads_change_nothing(self):
+        q, qd, qdd = states(self.robot, 2000)
+        numpy.testing.assert_array_equal(
+            self.robot.inverse_dynamics(q, qd, qdd), self.robot.inverse_dynamics(q, qd, qdd, threads=2)
+        )
+
+
+class Errors(unittest.TestCase):
+    """Errors say what was expected, and leave the arrays alone."""
+
+    def setUp(self):
+        self.robot = condyle.load("universalUR5e")
+
+    def test_shapes(self):
+        with self.assertRaisesRegex(ValueError, r"q has shape \(5,\); expected \(6,\) for one state, \(\.\.\., 6\)"):
+            self.robot.mass_matrix([0] * 5)
+        with self.assertRaisesRegex(ValueError, r"do not agree on the number of states"):
+            self.robot.velocity_product(numpy.zeros((2, 6)), numpy.zeros((3, 6)))
+        for wrong in ("text", [1j] * 6, [[0, 1], [2]], object()):
+            with self.assertRaises((TypeError, ValueError)):
+                self.robot.mass_matrix(wrong)
+
+    def test_arguments(self):
+        for arguments, keywords in (
+            ((), {"speed": 1}),
+            (([0] * 6,), {"q": [0] * 6}),
+            (tuple([[0] * 6] * 5), {}),
+        ):
+            with self.assertRaises(TypeError):
+                self.robot.inverse_dynamics(*arguments, **keywords)
+        with self.assertRaises(TypeError):
+            self.robot.geometric_jacobian()
+        with self.assertRaises(TypeError):
+            self.robot.external_force("tool0")
+        for threads in (-1, 1025):
+            with self.assertRaises(ValueError):
+                self.robot.mass_matrix(threads=threads)
+        with self.assertRaisesRegex(ValueError, "axes: expected one of 'base', 'body', not 'tool'"):
+            self.robot.geometric_jacobian("tool0", axes="tool")
+        with self.assertRaises(IndexError):
+            self.robot.get_transform(99)
+        with self.assertRaisesRegex(condyle.RobotError, "did you mean 'tool0'"):
+            self.robot.get_transform("tol0")
+
+    def test_a_state_at_fault_is_named(self):
+        q = numpy.zeros((9, 6))
+        q[5, 2] = numpy.nan
+        with self.assertRaises(condyle.RobotError) as caught:
+            self.robot.gravity_torque(q)
+        self.assertEqual((caught.exception.row, caught.exception.status), (5, "argument"))
+        with self.assertRaises(condyle.RobotError) as caught:
+            self.robot.gravity_torque(q[5])
+        self.assertIsNone(caught.exception.row)
+
+    def test_a_file_at_fault_is_named(self):
+        with self.assertRaises(condyle.RobotError) as caught:
+            condyle.load("<robot name='r'>\n<link name='a'/>\n<link/></robot>")
+        self.assertEqual((caught.exception.line, caught.exception.status), (3, "robot"))
+        with self.assertRaises(condyle.RobotError) as caught:
+            condyle.load("no-such-robot.urdf")
+        self.assertEqual(caught.exception.status, "io")
+        for wrong in (None, 3, [1]):
+            with self.assertRaises(TypeError):
+                condyle.load(wrong)
+        with self.assertRaises(ValueError):
+            condyle.load("universalUR5e", gravity=(0, 1))
+        with self.assertRaises(ValueError):
+            condyle.load("universalUR5e", mimic="none")
+        with self.assertRaises(TypeError):
+            condyle.Robot("universalUR5e")
+
+    def test_warnings_are_warnings(self):
+        text = PENDULUM.replace("upper='3'", "upper='-4'")
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            condyle.load(text)
+        self.assertTrue(any(issubclass(w.category, condyle.RobotWarning) for w in caught))
+        with self.assertRaises(condyle.RobotError):
+            condyle.load(text, strict=True)
+        self.assertTrue(condyle.check(text))
+
+    def test_robots_are_not_changed_while_others_compute(self):
+        q = self.robot.random_configuration(1, 200000)
+        failures, done = [], threading.Event()
+
+        def compute():
+            self.robot.inverse_dynamics_derivatives(q)
+            done.set()
+
+        thread = threading.Thread(target=compute)
+        thread.start()
+        while not done.is_set() and not failures:
+            try:
+                self.robot.gravity = self.robot.gravity
+            except RuntimeError as error:
+                failures.append(error)
+        thread.join()
+        self.robot.gravity = GRAVITY
+        self.assertEqual(self.robot.gravity, GRAVITY)
+
+
+class Objects(unittest.TestCase):
+    """Robots as Python's values."""
+
+    def test_pickle_copy_and_equality(self):
+        robot = condyle.load("universalUR5e", gravity=GRAVITY)
+        robot.set_drives(damping=True)
+        for other in (pickle.loads(pickle.dumps(robot)), copy.copy(robot), copy.deepcopy(robot)):
+            self.assertEqual(robot, other)
+            self.assertEqual(hash(robot), hash(other))
+            self.assertEqual(other.gravity, GRAVITY)
+        self.assertNotEqual(robot, condyle.load("kukaIiwa14"))
+        self.assertNotEqual(robot, "universalUR5e")
+        with self.assertRaisesRegex(ValueError, "no bodies"):
+            copy.copy(robot).bodies
+        with tempfile.NamedTemporaryFile(suffix=".model") as file:
+            file.write(robot.to_bytes())
+            file.flush()
+            self.assertEqual(condyle.load(Path(file.name)), robot)
+            self.assertEqual(condyle.load(file.name, gravity=(0, 0, 1)).gravity, (0, 0, 1))
+
+    def test_joints_and_bodies(self):
+        robot = condyle.load(PENDULUM)
+        (joint,) = robot.joints
+        self.assertEqual(joint[:4], ("hinge", "revolute", "rod", "rad"))
+        self.assertEqual((joint.lower, joint.upper, joint.effort, joint.velocity), (-3, 3, 10, 4))
+        self.assertEqual([body.name for body in robot.bodies], ["base", "rod"])
+        self.assertEqual(robot.bodies[1].center_of_mass, (0, 0, -0.5))
+        self.assertEqual(robot.frames, ("base", "rod"))
+        self.assertIn("hinge", robot._repr_html_())
+        numpy.testing.assert_array_equal(robot.configuration(hinge=0.5), [0.5])
+        with self.assertRaises(KeyError):
+            robot.configuration(hing=0.5)
+
+    def test_floating_base_and_manifold(self):
+        robot = condyle.load(PENDULUM, floating_base=True)
+        self.assertEqual((robot.nq, robot.nv), (8, 7))
+        q0, q1 = robot.random_configuration(5, 2)
+        step = robot.configuration_difference(q0, q1)
+        moved = robot.integrate_configuration(q0, step)
+        numpy.testing.assert_allclose(robot.forward_kinematics(moved), robot.forward_kinematics(q1), atol=1e-9)
+
+    def test_names_are_escaped_in_notebooks(self):
+        robot = condyle.load(PENDULUM.replace("hinge", "&lt;b&gt;"))
+        self.assertNotIn("<b>", robot._repr_html_())
+
+    def test_memory_stays_the_same(self):
+        import resource
+
+        robot = condyle.load("universalUR5e")
+        q = robot.random_configuration(1, 64)
+
+        def use():
+            for _ in range(300):
+                robot.mass_matrix(q)
+                robot.mass_matrix(q.tolist())
+                pickle.loads(pickle.dumps(robot))
+                condyle.check(PENDULUM)
+                for wrong in (q[:, :5], "x"):
+                    try:
+                        robot.inverse_dynamics(wrong, out=q)
+                    except (TypeError, ValueError):
+                        pass
+            gc.collect()
+            return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+        before = use()
+        self.assertLess(use() - before, 2048)  # kB: a leak of 64 bytes a turn in each call would be as much
+
+
+class Documents(unittest.TestCase):
+    """Every example in a docstring runs, every method has a signature."""
+
+    def test_docstrings(self):
+        runner = doctest.DocTestRunner()
+        for test in doctest.DocTestFinder(exclude_empty=True).find(condyle):
+            runner.run(test)
+        for name, method in vars(_condyle.Robot).items():
+            if not name.startswith("_") and callable(method):
+                self.assertIn(">>>", method.__doc__, name)
+                self.assertIsNotNone(inspect.signature(method), name)
+                runner.run(doctest.DocTestParser().get_doctest(method.__doc__, {}, name, None, None))
+        self.assertEqual(runner.failures, 0)
+        self.assertGreater(runner.tries, 80)
+
+    @unittest.skipUnless(SOURCE.is_file(), "docs/python.md is not there")
+    def test_the_document(self):
+        text = SOURCE.read_text()
+        examples = "\n".join(re.findall(r"```python\n(.*?)```", text, re.S))
+        runner = doctest.DocTestRunner()
+        runner.run(doctest.DocTestParser().get_doctest(examples, {}, "docs/python.md", None, None))
+        self.assertEqual(runner.failures, 0)
+        for name in [*condyle.__all__, *dir(condyle.Robot)]:
+            if not name.startswith("_") and name not in ("Body", "Finding", "IKResult", "Joint", "robots"):
+                self.assertRegex(text, rf"\b{name}\b")
+
+    @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
+    def test_the_types(self):
+        for tool in (["mypy", "--strict", "-p", "condyle"], ["mypy.stubtest", "condyle"]):
+            done = subprocess.run([sys.executable, "-m", *tool], capture_output=True, text=True, cwd=tempfile.gettempdir())
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore", condyle.RobotWarning)
+    unittest.main(verbosity=1, warnings="ignore")

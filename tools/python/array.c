@@ -1,0 +1,271 @@
+#include "array.h"
+
+#include <string.h>
+
+/* Tells whether an array's last dimensions are those of one state, and few enough stand in front of them. */
+static bool has_core(const memory *view, const core_shape *core)
+{
+    int leading = view->rank - core->rank;
+    if (leading < 0 || leading > MAX_LEADING) {
+        return false;
+    }
+    for (int i = 0; i < core->rank; i++) {
+        if (view->shape[leading + i] != core->size[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void get_leading(const memory *view, const core_shape *core, leading_shape *leading)
+{
+    leading->rank = view->rank - core->rank;
+    leading->count = 1;
+    for (int i = 0; i < leading->rank; i++) {
+        leading->size[i] = view->shape[i];
+        leading->count *= (size_t)view->shape[i];
+    }
+}
+
+static bool same_leading(const leading_shape *a, const leading_shape *b)
+{
+    return a->rank == b->rank && memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) == 0;
+}
+
+/* Takes hold of inputs that need no conversion.  Returns false, without an exception, where one does. */
+static bool take_as_they_are(const module_state *state, input *inputs, int count, bool doubles, leading_shape *leading,
+                             char *kind)
+{
+    *kind = 0;
+    leading->rank = 0;
+    leading->count = 1;
+    for (int i = 0; i < count; i++) {
+        input *in = &inputs[i];
+        if (!in->object || in->object == Py_None) {
+            continue;
+        }
+        if (memory_take(state, in->object, false, &in->held)) {
+            PyErr_Clear();
+            return false;
+        }
+        char own = in->held.kind;
+        if (!own || (doubles && own != 'd') || (*kind && own != *kind) || !has_core(&in->held, &in->core)) {
+            return false;
+        }
+        leading_shape mine;
+        get_leading(&in->held, &in->core, &mine);
+        if (*kind && !same_leading(leading, &mine)) {
+            return false;
+        }
+        *leading = mine;
+        *kind = own;
+    }
+    return true;
+}
+
+static PyObject *tuple_of(const core_shape *core)
+{
+    PyObject *tuple = PyTuple_New(core->rank);
+    for (int i = 0; tuple && i < core->rank; i++) {
+        PyObject *size = PyLong_FromSsize_t(core->size[i]);
+        if (!size || PyTuple_SetItem(tuple, i, size)) {
+            Py_CLEAR(tuple);
+        }
+    }
+    return tuple;
+}
+
+/* Describes the inputs for condyle._arrays.prepare(): a list of (name, object, core). */
+static PyObject *describe(const input *inputs, int count)
+{
+    PyObject *list = PyList_New(0);
+    for (int i = 0; list && i < count; i++) {
+        PyObject *core = tuple_of(&inputs[i].core);
+        PyObject *object = inputs[i].object ? inputs[i].object : Py_None;
+        PyObject *item = core ? Py_BuildValue("(sON)", inputs[i].name, object, core) : NULL;
+        if (!item || PyList_Append(list, item)) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(item);
+    }
+    return list;
+}
+
+/* Converts the inputs by numpy; the buffers keep the converted arrays alive. */
+static int take_converted(module_state *state, input *inputs, int count, bool doubles, leading_shape *leading,
+                          char *kind)
+{
+    PyObject *description = module_import_numpy(state) ? NULL : describe(inputs, count);
+    PyObject *converted = NULL;
+    if (description) {
+        converted = PyObject_CallMethod(state->arrays, "prepare", "Oi", description, (int)doubles);
+    }
+    Py_XDECREF(description);
+    if (!converted) {
+        return -1;
+    }
+    for (int i = 0; i < count; i++) {
+        inputs[i].object = PyTuple_GetItem(converted, i);
+    }
+    bool taken = take_as_they_are(state, inputs, count, doubles, leading, kind);
+    for (int i = 0; i < count; i++) {
+        inputs[i].object = inputs[i].held.owner; /* whose reference outlives the tuple */
+    }
+    Py_DECREF(converted);
+    if (!taken) {
+        PyErr_SetString(PyExc_ValueError, "arrays with more than 24 leading dimensions are not supported");
+        return -1;
+    }
+    return 0;
+}
+
+int inputs_take(module_state *state, input *inputs, int count, bool doubles, leading_shape *leading, bool *is_float)
+{
+    char kind;
+    int result = 0;
+    if (!take_as_they_are(state, inputs, count, doubles, leading, &kind)) {
+        inputs_release(inputs, count);
+        result = take_converted(state, inputs, count, doubles, leading, &kind);
+    }
+    *is_float = kind == 'f';
+    return result;
+}
+
+void inputs_release(input *inputs, int count)
+{
+    for (int i = 0; i < count; i++) {
+        memory_release(&inputs[i].held);
+    }
+}
+
+/* Returns the whole shape of a result as a tuple; NULL with an exception. */
+static PyObject *shape_of(const leading_shape *leading, const core_shape *core)
+{
+    PyObject *shape = PyTuple_New(leading->rank + core->rank);
+    for (int i = 0; shape && i < leading->rank + core->rank; i++) {
+        PyObject *size = PyLong_FromSsize_t(i < leading->rank ? leading->size[i] : core->size[i - leading->rank]);
+        if (!size || PyTuple_SetItem(shape, i, size)) {
+            Py_CLEAR(shape);
+        }
+    }
+    return shape;
+}
+
+static PyObject *make_array(module_state *state, const leading_shape *leading, const core_shape *core, bool is_float)
+{
+    PyObject *shape = module_import_numpy(state) ? NULL : shape_of(leading, core);
+    PyObject *array = NULL;
+    if (shape) {
+        array = PyObject_CallFunctionObjArgs(state->empty, shape, is_float ? state->float32 : NULL, NULL);
+    }
+    Py_XDECREF(shape);
+    return array;
+}
+
+/* Tells whether two pieces of memory overlap without being the same. */
+static bool overlaps(const memory *a, const memory *b)
+{
+    const char *first = a->data, *second = b->data;
+    bool same = first == second && a->bytes == b->bytes;
+    return !same && a->bytes > 0 && b->bytes > 0 && first < second + b->bytes && second < first + a->bytes;
+}
+
+/* Checks an array of `out` that was taken hold of. */
+static int check_out(const output *o, const leading_shape *leading, bool is_float, const input *inputs, int count)
+{
+    leading_shape mine = {0};
+    bool fits = o->held.kind == (is_float ? 'f' : 'd') && has_core(&o->held, &o->core);
+    if (fits) {
+        get_leading(&o->held, &o->core, &mine);
+    }
+    if (!fits || !same_leading(leading, &mine)) {
+        PyObject *shape = shape_of(leading, &o->core);
+        if (shape) {
+            PyErr_Format(PyExc_ValueError, "out: expected a contiguous, aligned %s array of shape %R",
+                         is_float ? "float32" : "float64", shape);
+            Py_DECREF(shape);
+        }
+        return -1;
+    }
+    for (int i = 0; i < count; i++) {
+        if (inputs[i].held.owner && overlaps(&o->held, &inputs[i].held)) {
+            PyErr_Format(PyExc_ValueError, "out overlaps %s; give %s itself or another array", inputs[i].name,
+                         inputs[i].name);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Returns the array of `out` for result `i`, borrowed; NULL with an exception where there is none. */
+static PyObject *pick_out(PyObject *out, int i, int count)
+{
+    if (count == 1) {
+        return out;
+    }
+    if (!PyTuple_Check(out) || PyTuple_Size(out) != count) {
+        PyErr_Format(PyExc_TypeError, "out: expected a tuple of %d arrays", count);
+        return NULL;
+    }
+    return PyTuple_GetItem(out, i);
+}
+
+int outputs_take(module_state *state, output *outputs, int count, PyObject *out, const leading_shape *leading,
+                 bool is_float, const input *inputs, int input_count)
+{
+    bool given = out && out != Py_None;
+    for (int i = 0; i < count; i++) {
+        output *o = &outputs[i];
+        PyObject *array = given ? pick_out(out, i, count) : make_array(state, leading, &o->core, is_float);
+        int failed = array ? memory_take(state, array, true, &o->held) : -1;
+        if (!given) {
+            Py_XDECREF(array);
+        }
+        if (failed) {
+            return -1;
+        }
+        if (given && check_out(o, leading, is_float, inputs, input_count)) {
+            return -1;
+        }
+        for (int k = 0; given && k < i; k++) {
+            if (o->held.data == outputs[k].held.data || overlaps(&o->held, &outputs[k].held)) {
+                PyErr_SetString(PyExc_ValueError, "out: the arrays of out overlap each other");
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Returns a result: the array, or a float where it has no dimensions. */
+static PyObject *give(output *o, const leading_shape *leading)
+{
+    if (leading->rank + o->core.rank == 0) {
+        double number = o->held.kind == 'f' ? (double)*(float *)o->held.data : *(double *)o->held.data;
+        return PyFloat_FromDouble(number);
+    }
+    Py_INCREF(o->held.owner);
+    return o->held.owner;
+}
+
+PyObject *outputs_give(output *outputs, int count, const leading_shape *leading)
+{
+    if (count == 1) {
+        return give(&outputs[0], leading);
+    }
+    PyObject *tuple = PyTuple_New(count);
+    for (int i = 0; tuple && i < count; i++) {
+        PyObject *result = give(&outputs[i], leading);
+        if (!result || PyTuple_SetItem(tuple, i, result)) {
+            Py_CLEAR(tuple);
+        }
+    }
+    return tuple;
+}
+
+void outputs_release(output *outputs, int count)
+{
+    for (int i = 0; i < count; i++) {
+        memory_release(&outputs[i].held);
+    }
+}

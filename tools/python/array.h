@@ -1,0 +1,57 @@
+/* Arrays: arguments and results of calls as numbers in memory. */
+#ifndef CONDYLE_PYTHON_ARRAY_H
+#define CONDYLE_PYTHON_ARRAY_H
+
+#include "memory.h"
+
+enum { MAX_RANK = 3, MAX_LEADING = 24, MAX_INPUTS = 5, MAX_OUTPUTS = 3 };
+
+/* The dimensions that belong to one state. */
+typedef struct core_shape {
+    int rank;
+    Py_ssize_t size[MAX_RANK];
+} core_shape;
+
+/* The dimensions in front of them: the states. */
+typedef struct leading_shape {
+    int rank;
+    Py_ssize_t size[MAX_LEADING];
+    size_t count; /* of states: the product */
+} leading_shape;
+
+/* An array argument: its name, the object given (NULL or None: its default), and its memory. */
+typedef struct input {
+    const char *name;
+    core_shape core;
+    PyObject *object; /* borrowed */
+    memory held;
+} input;
+
+/* Takes hold of the memory of all inputs: contiguous, of one kind of number and the same leading dimensions.  What is
+ * something else (a list, integers, a strided array, doubles among floats, dimensions to be broadcast) is converted by
+ * numpy first.  *is_float becomes true where all arrays are float32, and false where there are none, or `doubles` asks
+ * for doubles whatever is given.  0, or -1 with an exception; release them in both cases. */
+int inputs_take(module_state *state, input *inputs, int count, bool doubles, leading_shape *leading, bool *is_float);
+
+/* Lets go of the memory of all inputs. */
+void inputs_release(input *inputs, int count);
+
+/* A result: the memory of its array. */
+typedef struct output {
+    core_shape core;
+    memory held;
+} output;
+
+/* Makes the results' arrays, or takes those of `out` (NULL or None: not given; a tuple where there are several).
+ * Arrays of `out` must be writable, contiguous, of the right shape and kind, and overlap an input only where they are
+ * the same array.  Returns 0, or -1 with an exception; release them in both cases. */
+int outputs_take(module_state *state, output *outputs, int count, PyObject *out, const leading_shape *leading,
+                 bool is_float, const input *inputs, int input_count);
+
+/* Gives the results to the caller: one object, or a tuple.  NULL with an exception. */
+PyObject *outputs_give(output *outputs, int count, const leading_shape *leading);
+
+/* Lets go of the results. */
+void outputs_release(output *outputs, int count);
+
+#endif

@@ -1,0 +1,762 @@
+#include "calls.h"
+
+#include "array.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Shapes of arguments and results of one state; n = nv. */
+typedef enum shape {
+    SHAPE_END = 0,
+    SHAPE_Q,      /* nq */
+    SHAPE_V,      /* n */
+    SHAPE_FORCES, /* force_rows x 6 */
+    SHAPE_WRENCH, /* 6 */
+    SHAPE_NUMBER,
+    SHAPE_VECTOR,     /* 3 */
+    SHAPE_TRANSFORM,  /* 4 x 4 */
+    SHAPE_TRANSFORMS, /* frames x 4 x 4 */
+    SHAPE_SQUARE,     /* n x n */
+    SHAPE_JACOBIAN,   /* 6 x n */
+    SHAPE_LINEAR,     /* 3 x n */
+    SHAPE_JACOBIAN_BY_Q,
+    SHAPE_TRANSFORM_BY_Q,
+    SHAPE_REGRESSOR /* n x p */
+} shape;
+
+/* Arguments that are no arrays. */
+typedef enum extra {
+    EXTRA_FRAME = 1,
+    EXTRA_AXES = 2,
+    EXTRA_RELATIVE = 4,
+    EXTRA_METHOD = 8,
+    EXTRA_REGRESSOR = 16,
+} extra;
+
+/* The arguments of the C functions, gathered. */
+typedef struct call {
+    const cdy_model *model;
+    cdy_workspace *workspace;
+    void *batch;
+    size_t count;
+    const void *in[MAX_INPUTS];
+    void *out[MAX_OUTPUTS];
+    int frame, relative_to;
+    cdy_axes axes;
+    cdy_forward_method method;
+    cdy_regressor_options regressor;
+    cdy_error *error;
+} call;
+
+typedef struct array_argument {
+    const char *name;
+    shape shape;
+} array_argument;
+
+typedef struct quantity {
+    const char *name;
+    cdy_status (*one)(const call *c);
+    cdy_status (*many)(const call *c);
+    cdy_status (*many_float)(const call *c); /* NULL: computed in doubles */
+    array_argument inputs[MAX_INPUTS];
+    shape outputs[MAX_OUTPUTS];
+    int extras; /* of enum extra; a frame comes before the arrays, all else behind them */
+    int needed; /* bits of inputs that have no default */
+    PyCFunction method;
+    const char *doc;
+} quantity;
+
+#define IN(i)  ((const real *)c->in[i])
+#define OUT(i) ((real *)c->out[i])
+
+#define ONE(name, ...)                                                                                                 \
+    static cdy_status one_##name(const call *c)                                                                        \
+    {                                                                                                                  \
+        typedef double real;                                                                                           \
+        return cdy_##name(c->model, c->workspace, __VA_ARGS__, c->error);                                              \
+    }
+#define MANY(name, ...)                                                                                                \
+    static cdy_status many_##name(const call *c)                                                                       \
+    {                                                                                                                  \
+        typedef double real;                                                                                           \
+        return cdy_batch_##name(c->model, (cdy_batch *)c->batch, c->count, __VA_ARGS__, NULL, c->error);               \
+    }
+#define MANY_FLOAT(name, ...)                                                                                          \
+    static cdy_status float_##name(const call *c)                                                                      \
+    {                                                                                                                  \
+        typedef float real;                                                                                            \
+        return cdy_batch_f32_##name(c->model, (cdy_batch_f32 *)c->batch, c->count, __VA_ARGS__, NULL, c->error);       \
+    }
+#define DOUBLES(name, ...) ONE(name, __VA_ARGS__) MANY(name, __VA_ARGS__)
+#define REALS(name, ...)   DOUBLES(name, __VA_ARGS__) MANY_FLOAT(name, __VA_ARGS__)
+
+REALS(inverse_dynamics, IN(0), IN(1), IN(2), IN(3), OUT(0))
+ONE(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
+MANY(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
+MANY_FLOAT(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
+REALS(mass_matrix, IN(0), OUT(0))
+DOUBLES(inverse_mass_matrix, IN(0), OUT(0))
+REALS(coriolis_matrix, IN(0), IN(1), OUT(0))
+REALS(velocity_product, IN(0), IN(1), OUT(0))
+REALS(gravity_torque, IN(0), OUT(0))
+REALS(mass_times, IN(0), IN(1), OUT(0))
+REALS(inverse_mass_times, IN(0), IN(1), OUT(0))
+REALS(get_transform, c->frame, c->relative_to, IN(0), OUT(0))
+REALS(forward_kinematics, IN(0), OUT(0))
+REALS(geometric_jacobian, c->frame, c->axes, IN(0), OUT(0))
+REALS(jacobian_dot_qd, c->frame, c->axes, IN(0), IN(1), OUT(0))
+REALS(frame_velocity, c->frame, c->axes, IN(0), IN(1), OUT(0))
+REALS(frame_acceleration, c->frame, c->axes, IN(0), IN(1), IN(2), OUT(0))
+DOUBLES(jacobian_dot, c->frame, c->axes, IN(0), IN(1), OUT(0))
+DOUBLES(jacobian_derivative, c->frame, c->axes, IN(0), OUT(0))
+DOUBLES(transform_derivative, c->frame, IN(0), OUT(0))
+REALS(center_of_mass, IN(0), OUT(0), OUT(1))
+REALS(centroidal_momentum_matrix, IN(0), OUT(0))
+DOUBLES(inverse_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1))
+DOUBLES(forward_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1), OUT(2))
+DOUBLES(regressor, IN(0), IN(1), IN(2), &c->regressor, OUT(0))
+MANY(energy, IN(0), IN(1), OUT(0), OUT(1))
+MANY_FLOAT(energy, IN(0), IN(1), OUT(0), OUT(1))
+MANY(centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))
+MANY_FLOAT(centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))
+
+static cdy_status one_energy(const call *c)
+{
+    cdy_energies energies;
+    cdy_status status = cdy_energy(c->model, c->workspace, c->in[0], c->in[1], &energies, c->error);
+    if (!status) {
+        *(double *)c->out[0] = energies.kinetic;
+        *(double *)c->out[1] = energies.potential;
+    }
+    return status;
+}
+
+/* As the batch does: the momentum and its rate, the bias where there is no acceleration. */
+static cdy_status one_centroidal_momentum(const call *c)
+{
+    double h[6];
+    const double *q = c->in[0], *qd = c->in[1], *qdd = c->in[2];
+    cdy_status status = cdy_centroidal_momentum(c->model, c->workspace, q, qd, h, c->error);
+    if (!status) {
+        status = cdy_centroidal_momentum_rate(c->model, c->workspace, q, qd, qdd, c->out[1], c->error);
+    }
+    if (!status) {
+        memcpy(c->out[0], h, sizeof h);
+    }
+    return status;
+}
+
+/* The wrench begins a matrix of its own: matrices of several wrenches are added by numpy. */
+static cdy_status one_external_force(const call *c)
+{
+    memset(c->out[0], 0, (size_t)cdy_model_force_rows(c->model) * 6 * sizeof(double));
+    return cdy_external_force(c->model, c->workspace, c->frame, c->in[0], c->in[1], c->out[0], c->error);
+}
+
+static cdy_status many_external_force(const call *c)
+{
+    memset(c->out[0], 0, c->count * (size_t)cdy_model_force_rows(c->model) * 6 * sizeof(double));
+    return cdy_batch_external_force(c->model, (cdy_batch *)c->batch, c->count, c->frame, c->in[0], c->in[1], c->out[0],
+                                    NULL, c->error);
+}
+
+#define AXES_DOC "\n\nframe is a body's name or index; axes: 'base', the axes of the base, or 'body', the frame's own."
+#define METHOD(name)                                                                                                   \
+    static PyObject *method_##name(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
+
+/* The methods in the order of the table. */
+#define EACH_QUANTITY(X)                                                                                               \
+    X(inverse_dynamics)                                                                                                \
+    X(forward_dynamics)                                                                                                \
+    X(mass_matrix)                                                                                                     \
+    X(inverse_mass_matrix)                                                                                             \
+    X(coriolis_matrix)                                                                                                 \
+    X(velocity_product)                                                                                                \
+    X(gravity_torque)                                                                                                  \
+    X(mass_times)                                                                                                      \
+    X(inverse_mass_times)                                                                                              \
+    X(get_transform)                                                                                                   \
+    X(forward_kinematics)                                                                                              \
+    X(geometric_jacobian)                                                                                              \
+    X(jacobian_dot_qd)                                                                                                 \
+    X(jacobian_dot)                                                                                                    \
+    X(jacobian_derivative)                                                                                             \
+    X(transform_derivative)                                                                                            \
+    X(frame_velocity)                                                                                                  \
+    X(frame_acceleration)                                                                                              \
+    X(center_of_mass)                                                                                                  \
+    X(energy)                                                                                                          \
+    X(centroidal_momentum)                                                                                             \
+    X(centroidal_momentum_matrix)                                                                                      \
+    X(inverse_dynamics_derivatives)                                                                                    \
+    X(forward_dynamics_derivatives)                                                                                    \
+    X(regressor)                                                                                                       \
+    X(external_force)
+
+EACH_QUANTITY(METHOD)
+
+#define RUNS(name)        .one = one_##name, .many = many_##name, .many_float = float_##name
+#define RUNS_DOUBLE(name) .one = one_##name, .many = many_##name
+#define NAMED(quantity)   .name = #quantity, .method = (PyCFunction)(void (*)(void))method_##quantity
+
+static const quantity quantities[] = {
+    {NAMED(inverse_dynamics), RUNS(inverse_dynamics),
+     .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"fext", SHAPE_FORCES}}, .outputs = {SHAPE_V},
+     .doc = "inverse_dynamics($self, q=None, qd=None, qdd=None, fext=None, *, out=None, threads=1)\n--\n\n"
+            "Return the torques tau (..., n) that the accelerations qdd need, N m or N.\n\n"
+            ">>> import condyle\n"
+            ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
+            ">>> robot.inverse_dynamics([0, -1.5, 1.5, 0, 0, 0])[1:3].round(3)\n"
+            "array([-17.163, -14.48 ])\n"},
+    {NAMED(forward_dynamics), RUNS(forward_dynamics_by),
+     .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"tau", SHAPE_V}, {"fext", SHAPE_FORCES}}, .outputs = {SHAPE_V},
+     .extras = EXTRA_METHOD,
+     .doc = "forward_dynamics($self, q=None, qd=None, tau=None, fext=None, method='auto', *, out=None, threads=1)\n"
+            "--\n\n"
+            "Return the accelerations qdd (..., n) that the torques tau cause, rad/s2 or m/s2.\n\n"
+            "method: 'auto', 'aba' (articulated bodies) or 'mass-matrix'.\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').forward_dynamics(tau=[0, 0, 0, 0, 0, 0])\n"
+            "array([0., 0., 0., 0., 0., 0.])\n"},
+    {NAMED(mass_matrix), RUNS(mass_matrix), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_SQUARE},
+     .doc = "mass_matrix($self, q=None, *, out=None, threads=1)\n--\n\n"
+            "Return the joint-space mass matrix M (..., n, n), symmetric.\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').mass_matrix().shape\n"
+            "(6, 6)\n"},
+    {NAMED(inverse_mass_matrix), RUNS_DOUBLE(inverse_mass_matrix), .inputs = {{"q", SHAPE_Q}},
+     .outputs = {SHAPE_SQUARE},
+     .doc = "inverse_mass_matrix($self, q=None, *, out=None, threads=1)\n--\n\n"
+            "Return the inverse of the mass matrix (..., n, n).\n\n"
+            ">>> import condyle, numpy\n"
+            ">>> robot = condyle.load('universalUR5e')\n"
+            ">>> numpy.allclose(robot.inverse_mass_matrix() @ robot.mass_matrix(), numpy.eye(6))\n"
+            "True\n"},
+    {NAMED(coriolis_matrix), RUNS(coriolis_matrix), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
+     .outputs = {SHAPE_SQUARE},
+     .doc = "coriolis_matrix($self, q=None, qd=None, *, out=None, threads=1)\n--\n\n"
+            "Return the Coriolis matrix C (..., n, n): C qd is the velocity product, Mdot - 2 C is skew-symmetric.\n\n"
+            ">>> import condyle\n"
+            ">>> not condyle.load('universalUR5e').coriolis_matrix(qd=[0, 0, 0, 0, 0, 0]).any()\n"
+            "True\n"},
+    {NAMED(velocity_product), RUNS(velocity_product), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}}, .outputs = {SHAPE_V},
+     .doc = "velocity_product($self, q=None, qd=None, *, out=None, threads=1)\n--\n\n"
+            "Return the Coriolis and centrifugal torques C(q, qd) qd (..., n), without gravity.\n\n"
+            ">>> import condyle\n"
+            ">>> not condyle.load('universalUR5e').velocity_product().any()\n"
+            "True\n"},
+    {NAMED(gravity_torque), RUNS(gravity_torque), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_V},
+     .doc = "gravity_torque($self, q=None, *, out=None, threads=1)\n--\n\n"
+            "Return the torques (..., n) that hold the robot against gravity at rest.\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').gravity_torque()        # gravity is 0 by default\n"
+            "array([0., 0., 0., 0., 0., 0.])\n"},
+    {NAMED(mass_times), RUNS(mass_times), .inputs = {{"q", SHAPE_Q}, {"x", SHAPE_V}}, .outputs = {SHAPE_V},
+     .doc = "mass_times($self, q=None, x=None, *, out=None, threads=1)\n--\n\n"
+            "Return the product M(q) x (..., n) without making the matrix.\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').mass_times(x=[0, 0, 0, 0, 0, 0])\n"
+            "array([0., 0., 0., 0., 0., 0.])\n"},
+    {NAMED(inverse_mass_times), RUNS(inverse_mass_times), .inputs = {{"q", SHAPE_Q}, {"x", SHAPE_V}},
+     .outputs = {SHAPE_V},
+     .doc = "inverse_mass_times($self, q=None, x=None, *, out=None, threads=1)\n--\n\n"
+            "Return the product of the inverse of M(q) and x (..., n) without making the inverse.\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').inverse_mass_times(x=[0, 0, 0, 0, 0, 0])\n"
+            "array([0., 0., 0., 0., 0., 0.])\n"},
+    {NAMED(get_transform), RUNS(get_transform), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_TRANSFORM},
+     .extras = EXTRA_FRAME | EXTRA_RELATIVE,
+     .doc = "get_transform($self, frame, q=None, relative_to=0, *, out=None, threads=1)\n--\n\n"
+            "Return the placement of a frame in another (..., 4, 4); relative_to=0 is the base.\n\n"
+            "Frames are bodies by name or index.\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').get_transform('tool0')[:3, 3].round(4)\n"
+            "array([0.8172, 0.2329, 0.0628])\n"},
+    {NAMED(forward_kinematics), RUNS(forward_kinematics), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_TRANSFORMS},
+     .doc = "forward_kinematics($self, q=None, *, out=None, threads=1)\n--\n\n"
+            "Return the placements of all frames in the base (..., frames, 4, 4), in the order of bodies.\n\n"
+            ">>> import condyle\n"
+            ">>> robot = condyle.load('universalUR5e')\n"
+            ">>> robot.forward_kinematics().shape == (len(robot.frames), 4, 4)\n"
+            "True\n"},
+    {NAMED(geometric_jacobian), RUNS(geometric_jacobian), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_JACOBIAN},
+     .extras = EXTRA_FRAME | EXTRA_AXES,
+     .doc = "geometric_jacobian($self, frame, q=None, axes='base', *, out=None, threads=1)\n--\n\n"
+            "Return the Jacobian J of a frame (..., 6, n), angular rows first: J qd is the frame's velocity." AXES_DOC
+            "\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').geometric_jacobian('tool0').shape\n"
+            "(6, 6)\n"},
+    {NAMED(jacobian_dot_qd), RUNS(jacobian_dot_qd), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
+     .outputs = {SHAPE_WRENCH}, .extras = EXTRA_FRAME | EXTRA_AXES,
+     .doc = "jacobian_dot_qd($self, frame, q=None, qd=None, axes='base', *, out=None, threads=1)\n--\n\n"
+            "Return the time derivative of a frame's Jacobian times qd (..., 6)." AXES_DOC "\n\n"
+            ">>> import condyle\n"
+            ">>> not condyle.load('universalUR5e').jacobian_dot_qd('tool0').any()\n"
+            "True\n"},
+    {NAMED(jacobian_dot), RUNS_DOUBLE(jacobian_dot), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
+     .outputs = {SHAPE_JACOBIAN}, .extras = EXTRA_FRAME | EXTRA_AXES,
+     .doc =
+         "jacobian_dot($self, frame, q=None, qd=None, axes='base', *, out=None, threads=1)\n--\n\n"
+         "Return the time derivative of a frame's Jacobian (..., 6, n) while the robot moves with qd." AXES_DOC "\n\n"
+         ">>> import condyle\n"
+         ">>> not condyle.load('universalUR5e').jacobian_dot('tool0').any()\n"
+         "True\n"},
+    {NAMED(jacobian_derivative), RUNS_DOUBLE(jacobian_derivative), .inputs = {{"q", SHAPE_Q}},
+     .outputs = {SHAPE_JACOBIAN_BY_Q}, .extras = EXTRA_FRAME | EXTRA_AXES,
+     .doc = "jacobian_derivative($self, frame, q=None, axes='base', *, out=None, threads=1)\n--\n\n"
+            "Return the derivative of a frame's Jacobian by q (..., 6, n, n), the last index the coordinate." AXES_DOC
+            "\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').jacobian_derivative('tool0').shape\n"
+            "(6, 6, 6)\n"},
+    {NAMED(transform_derivative), RUNS_DOUBLE(transform_derivative), .inputs = {{"q", SHAPE_Q}},
+     .outputs = {SHAPE_TRANSFORM_BY_Q}, .extras = EXTRA_FRAME,
+     .doc = "transform_derivative($self, frame, q=None, *, out=None, threads=1)\n--\n\n"
+            "Return the derivative of a frame's placement in the base by q (..., n, 4, 4).\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').transform_derivative('tool0').shape\n"
+            "(6, 4, 4)\n"},
+    {NAMED(frame_velocity), RUNS(frame_velocity), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
+     .outputs = {SHAPE_WRENCH}, .extras = EXTRA_FRAME | EXTRA_AXES,
+     .doc = "frame_velocity($self, frame, q=None, qd=None, axes='base', *, out=None, threads=1)\n--\n\n"
+            "Return the velocity of a frame (..., 6), [angular; linear], rad/s and m/s." AXES_DOC "\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').frame_velocity('tool0', qd=[1, 0, 0, 0, 0, 0]).round(4)\n"
+            "array([ 0.    ,  0.    ,  1.    , -0.2329,  0.8172,  0.    ])\n"},
+    {NAMED(frame_acceleration), RUNS(frame_acceleration), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}},
+     .outputs = {SHAPE_WRENCH}, .extras = EXTRA_FRAME | EXTRA_AXES,
+     .doc = "frame_acceleration($self, frame, q=None, qd=None, qdd=None, axes='base', *, out=None, threads=1)\n"
+            "--\n\n"
+            "Return the acceleration of a frame (..., 6), [angular; linear]; gravity has no part in it." AXES_DOC "\n\n"
+            ">>> import condyle\n"
+            ">>> not condyle.load('universalUR5e').frame_acceleration('tool0').any()\n"
+            "True\n"},
+    {NAMED(center_of_mass), RUNS(center_of_mass), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_VECTOR, SHAPE_LINEAR},
+     .doc = "center_of_mass($self, q=None, *, out=None, threads=1)\n--\n\n"
+            "Return the center of mass of all that moves (..., 3), m, and its Jacobian (..., 3, n).\n\n"
+            ">>> import condyle\n"
+            ">>> com, jacobian = condyle.load('universalUR5e').center_of_mass()\n"
+            ">>> com.shape, jacobian.shape\n"
+            "((3,), (3, 6))\n"},
+    {NAMED(energy), RUNS(energy), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}}, .outputs = {SHAPE_NUMBER, SHAPE_NUMBER},
+     .doc = "energy($self, q=None, qd=None, *, out=None, threads=1)\n--\n\n"
+            "Return the kinetic and the potential energy (...), J: two floats for one state.\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').energy()\n"
+            "(0.0, 0.0)\n"},
+    {NAMED(centroidal_momentum), RUNS(centroidal_momentum),
+     .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}}, .outputs = {SHAPE_WRENCH, SHAPE_WRENCH},
+     .doc = "centroidal_momentum($self, q=None, qd=None, qdd=None, *, out=None, threads=1)\n--\n\n"
+            "Return the momentum about the center of mass (..., 6), [angular; linear], and its rate (..., 6).\n\n"
+            ">>> import condyle\n"
+            ">>> momentum, rate = condyle.load('universalUR5e').centroidal_momentum()\n"
+            ">>> not momentum.any() and not rate.any()\n"
+            "True\n"},
+    {NAMED(centroidal_momentum_matrix), RUNS(centroidal_momentum_matrix), .inputs = {{"q", SHAPE_Q}},
+     .outputs = {SHAPE_JACOBIAN},
+     .doc = "centroidal_momentum_matrix($self, q=None, *, out=None, threads=1)\n--\n\n"
+            "Return the centroidal momentum matrix A (..., 6, n): A qd is the centroidal momentum.\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').centroidal_momentum_matrix().shape\n"
+            "(6, 6)\n"},
+    {NAMED(inverse_dynamics_derivatives), RUNS_DOUBLE(inverse_dynamics_derivatives),
+     .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"fext", SHAPE_FORCES}},
+     .outputs = {SHAPE_SQUARE, SHAPE_SQUARE},
+     .doc = "inverse_dynamics_derivatives($self, q=None, qd=None, qdd=None, fext=None, *, out=None, threads=1)\n"
+            "--\n\n"
+            "Return the derivatives of inverse_dynamics by q and by qd (..., n, n); by qdd it is mass_matrix.\n\n"
+            ">>> import condyle\n"
+            ">>> by_q, by_qd = condyle.load('universalUR5e').inverse_dynamics_derivatives()\n"
+            ">>> by_q.shape, by_qd.shape\n"
+            "((6, 6), (6, 6))\n"},
+    {NAMED(forward_dynamics_derivatives), RUNS_DOUBLE(forward_dynamics_derivatives),
+     .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"tau", SHAPE_V}, {"fext", SHAPE_FORCES}},
+     .outputs = {SHAPE_SQUARE, SHAPE_SQUARE, SHAPE_SQUARE},
+     .doc = "forward_dynamics_derivatives($self, q=None, qd=None, tau=None, fext=None, *, out=None, threads=1)\n"
+            "--\n\n"
+            "Return the derivatives of forward_dynamics by q, by qd and by tau (..., n, n).\n\n"
+            ">>> import condyle\n"
+            ">>> by_q, by_qd, by_tau = condyle.load('universalUR5e').forward_dynamics_derivatives()\n"
+            ">>> by_tau.shape\n"
+            "(6, 6)\n"},
+    {NAMED(regressor), RUNS_DOUBLE(regressor), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}},
+     .outputs = {SHAPE_REGRESSOR}, .extras = EXTRA_REGRESSOR,
+     .doc = "regressor($self, q=None, qd=None, qdd=None, damping=False, coulomb=False, rotor_inertia=False, "
+            "friction_width=0.005, *, out=None, threads=1)\n--\n\n"
+            "Return the regressor Y (..., n, p): inverse dynamics is Y times the parameters.\n\n"
+            "Each moving body has ten parameters, in the order of inertial_parameters(); damping, coulomb and\n"
+            "rotor_inertia add those of the drives.\n\n"
+            ">>> import condyle, numpy\n"
+            ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
+            ">>> q = robot.random_configuration(1)\n"
+            ">>> numpy.allclose(robot.regressor(q) @ robot.inertial_parameters(), robot.gravity_torque(q))\n"
+            "True\n"},
+    {NAMED(external_force), RUNS_DOUBLE(external_force), .inputs = {{"wrench", SHAPE_WRENCH}, {"q", SHAPE_Q}},
+     .outputs = {SHAPE_FORCES}, .extras = EXTRA_FRAME, .needed = 1,
+     .doc = "external_force($self, frame, wrench, q=None, *, out=None, threads=1)\n--\n\n"
+            "Return the matrix fext (..., rows, 6) of a wrench [Tx Ty Tz Fx Fy Fz] on a body, N m and N.\n\n"
+            "Without q the wrench is in the base frame, about the base's origin; with q it is in the body's frame,\n"
+            "about the body's origin. Matrices of several wrenches are added.\n\n"
+            ">>> import condyle\n"
+            ">>> robot = condyle.load('universalUR5e')\n"
+            ">>> fext = robot.external_force('tool0', [0, 0, 0, 0, 0, 10], [0, 0, 0, 0, 0, 0])\n"
+            ">>> robot.inverse_dynamics(fext=fext)[:1].round(3)\n"
+            "array([-8.172])\n"},
+};
+
+enum { QUANTITY_COUNT = sizeof quantities / sizeof *quantities };
+
+int calls_count(void)
+{
+    return QUANTITY_COUNT;
+}
+
+PyMethodDef calls_method(int index)
+{
+    const quantity *row = &quantities[index];
+    return (PyMethodDef){row->name, row->method, METH_FASTCALL | METH_KEYWORDS, row->doc};
+}
+
+/* What a call is given besides arrays, and where its results go. */
+typedef struct given {
+    PyObject *inputs[MAX_INPUTS];
+    PyObject *frame, *relative_to, *axes, *method;
+    PyObject *damping, *coulomb, *rotor_inertia, *friction_width;
+    PyObject *out, *threads;
+} given;
+
+enum { MAX_ARGUMENTS = 16 };
+
+/* The arguments of a method, in order. */
+typedef struct signature {
+    int count, positional;
+    const char *names[MAX_ARGUMENTS];
+    PyObject **places[MAX_ARGUMENTS];
+} signature;
+
+static void add_argument(signature *s, const char *name, PyObject **place)
+{
+    s->names[s->count] = name;
+    s->places[s->count++] = place;
+}
+
+static void make_signature(const quantity *row, given *g, signature *s)
+{
+    s->count = 0;
+    if (row->extras & EXTRA_FRAME) {
+        add_argument(s, "frame", &g->frame);
+    }
+    for (int i = 0; i < MAX_INPUTS && row->inputs[i].shape; i++) {
+        add_argument(s, row->inputs[i].name, &g->inputs[i]);
+    }
+    if (row->extras & EXTRA_RELATIVE) {
+        add_argument(s, "relative_to", &g->relative_to);
+    }
+    if (row->extras & EXTRA_AXES) {
+        add_argument(s, "axes", &g->axes);
+    }
+    if (row->extras & EXTRA_METHOD) {
+        add_argument(s, "method", &g->method);
+    }
+    if (row->extras & EXTRA_REGRESSOR) {
+        add_argument(s, "damping", &g->damping);
+        add_argument(s, "coulomb", &g->coulomb);
+        add_argument(s, "rotor_inertia", &g->rotor_inertia);
+        add_argument(s, "friction_width", &g->friction_width);
+    }
+    s->positional = s->count;
+    add_argument(s, "out", &g->out);
+    add_argument(s, "threads", &g->threads);
+}
+
+/* Puts one keyword argument in its place. */
+static int bind_keyword(const quantity *row, const signature *s, given *g, PyObject *name, PyObject *value)
+{
+    if (name == module_get_state()->out_name && !g->out) {
+        g->out = value;
+        return 0;
+    }
+    for (int i = 0; i < s->count; i++) {
+        if (PyUnicode_CompareWithASCIIString(name, s->names[i]) == 0) {
+            if (*s->places[i]) {
+                PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%s'", row->name, s->names[i]);
+                return -1;
+            }
+            *s->places[i] = value;
+            return 0;
+        }
+    }
+    PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", row->name, name);
+    return -1;
+}
+
+static int bind(const quantity *row, given *g, PyObject *const *arguments, Py_ssize_t count, PyObject *names)
+{
+    signature s;
+    make_signature(row, g, &s);
+    if (count > s.positional) {
+        PyErr_Format(PyExc_TypeError, "%s() takes at most %d positional arguments (%zd given)", row->name, s.positional,
+                     count);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        *s.places[i] = arguments[i];
+    }
+    Py_ssize_t keywords = names ? PyTuple_Size(names) : 0;
+    for (Py_ssize_t i = 0; i < keywords; i++) {
+        if (bind_keyword(row, &s, g, PyTuple_GetItem(names, i), arguments[count + i])) {
+            return -1;
+        }
+    }
+    if ((row->extras & EXTRA_FRAME) && !g->frame) {
+        PyErr_Format(PyExc_TypeError, "%s() needs a frame: a body's name or index", row->name);
+        return -1;
+    }
+    for (int i = 0; i < MAX_INPUTS; i++) {
+        if ((row->needed & 1 << i) && (!g->inputs[i] || g->inputs[i] == Py_None)) {
+            PyErr_Format(PyExc_TypeError, "%s() needs the argument '%s'", row->name, row->inputs[i].name);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Reads a flag. */
+static int read_flag(PyObject *object, bool *flag)
+{
+    int truth = object ? PyObject_IsTrue(object) : 0;
+    *flag = truth > 0;
+    return truth < 0 ? -1 : 0;
+}
+
+static int read_regressor(const given *g, cdy_regressor_options *options)
+{
+    *options = cdy_regressor_options_default();
+    if (read_flag(g->damping, &options->damping) || read_flag(g->coulomb, &options->coulomb) ||
+        read_flag(g->rotor_inertia, &options->rotor_inertia)) {
+        return -1;
+    }
+    if (g->friction_width) {
+        options->friction_width = PyFloat_AsDouble(g->friction_width);
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+/* Reads what is no array. */
+static int read_extras(const robot_object *self, const given *g, call *c, int *threads)
+{
+    static const char *const axes[] = {"base", "body", NULL};
+    static const char *const methods[] = {"auto", "aba", "mass-matrix", NULL};
+    if (g->frame && read_frame(self, g->frame, &c->frame)) {
+        return -1;
+    }
+    if (g->relative_to && read_frame(self, g->relative_to, &c->relative_to)) {
+        return -1;
+    }
+    int axis = g->axes ? read_word(g->axes, "axes", axes) : 0;
+    int method = g->method ? read_word(g->method, "method", methods) : 0;
+    if (axis < 0 || method < 0 || read_regressor(g, &c->regressor)) {
+        return -1;
+    }
+    c->axes = (cdy_axes)axis;
+    c->method = (cdy_forward_method)method;
+    long wanted = g->threads ? PyLong_AsLong(g->threads) : 1;
+    if (wanted < 0 || wanted > 1024) {
+        if (!PyErr_Occurred()) {
+            PyErr_SetString(PyExc_ValueError, "threads: expected 0 (all cores) to 1024");
+        }
+        return -1;
+    }
+    *threads = (int)wanted;
+    return 0;
+}
+
+/* Returns the dimensions of one state. */
+static core_shape core_of(const robot_object *self, shape shape, const call *c)
+{
+    const cdy_model *model = cdy_robot_model(self->robot);
+    Py_ssize_t n = cdy_model_nv(model);
+    switch (shape) {
+    case SHAPE_Q: return (core_shape){1, {cdy_model_nq(model)}};
+    case SHAPE_V: return (core_shape){1, {n}};
+    case SHAPE_FORCES: return (core_shape){2, {cdy_model_force_rows(model), 6}};
+    case SHAPE_WRENCH: return (core_shape){1, {6}};
+    case SHAPE_VECTOR: return (core_shape){1, {3}};
+    case SHAPE_TRANSFORM: return (core_shape){2, {4, 4}};
+    case SHAPE_TRANSFORMS: return (core_shape){3, {cdy_model_frame_count(model), 4, 4}};
+    case SHAPE_SQUARE: return (core_shape){2, {n, n}};
+    case SHAPE_JACOBIAN: return (core_shape){2, {6, n}};
+    case SHAPE_LINEAR: return (core_shape){2, {3, n}};
+    case SHAPE_JACOBIAN_BY_Q: return (core_shape){3, {6, n, n}};
+    case SHAPE_TRANSFORM_BY_Q: return (core_shape){3, {n, 4, 4}};
+    case SHAPE_REGRESSOR: return (core_shape){2, {n, cdy_parameter_count(model, &c->regressor)}};
+    case SHAPE_END:
+    case SHAPE_NUMBER: break;
+    }
+    return (core_shape){0};
+}
+
+static void destroy_batch(const kept_batch *kept)
+{
+    if (kept->is_float) {
+        cdy_batch_f32_destroy(kept->batch);
+    } else {
+        cdy_batch_destroy(kept->batch);
+    }
+}
+
+void calls_clear(robot_object *self)
+{
+    for (int i = 0; i < KEPT_BATCHES; i++) {
+        if (self->batches[i].batch) {
+            destroy_batch(&self->batches[i]);
+            self->batches[i].batch = NULL;
+        }
+    }
+}
+
+/* Finds a place for a batch: one that fits and is free, else an empty one, else a free one, which is emptied; NULL:
+ * all are in use. */
+static kept_batch *find_place(robot_object *self, int threads, bool is_float)
+{
+    kept_batch *empty = NULL, *unused = NULL;
+    for (int i = 0; i < KEPT_BATCHES; i++) {
+        kept_batch *kept = &self->batches[i];
+        if (kept->batch && !kept->in_use && kept->threads == threads && kept->is_float == is_float) {
+            return kept;
+        }
+        empty = !kept->batch && !kept->in_use ? kept : empty;
+        unused = kept->batch && !kept->in_use ? kept : unused;
+    }
+    if (!empty && unused) {
+        destroy_batch(unused);
+        unused->batch = NULL;
+        empty = unused;
+    }
+    return empty;
+}
+
+static cdy_status make_batch(const cdy_model *model, int threads, kept_batch *kept, cdy_error *error)
+{
+    cdy_batch_options options = cdy_batch_options_default();
+    options.threads = threads;
+    if (kept->is_float) {
+        cdy_batch_f32 *batch;
+        cdy_status status = cdy_batch_f32_create(model, &options, &batch, error);
+        kept->batch = batch;
+        return status;
+    }
+    cdy_batch *batch;
+    cdy_status status = cdy_batch_create(model, &options, &batch, error);
+    kept->batch = batch;
+    return status;
+}
+
+/* Computes many states without the interpreter's lock. */
+static cdy_status run_many(robot_object *self, const quantity *row, call *c, int threads, bool is_float)
+{
+    kept_batch own = {0};
+    kept_batch *kept = find_place(self, threads, is_float);
+    kept = kept ? kept : &own;
+    kept->in_use = true;
+    cdy_status status = CDY_OK;
+    if (!kept->batch) {
+        kept->threads = threads;
+        kept->is_float = is_float;
+        status = make_batch(c->model, threads, kept, c->error);
+    }
+    if (!status) {
+        c->batch = kept->batch;
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS status = is_float ? row->many_float(c) : row->many(c);
+        Py_END_ALLOW_THREADS self->running--;
+    }
+    kept->in_use = false;
+    if (kept == &own && own.batch) {
+        destroy_batch(&own);
+    }
+    return status;
+}
+
+/* Returns the first of many states that could not be computed: its results are NaN. */
+static Py_ssize_t find_failed(const output *o, size_t count)
+{
+    const float *floats = o->held.data;
+    const double *doubles = o->held.data;
+    size_t size = count ? (size_t)o->held.bytes / count / (size_t)o->held.itemsize : 0;
+    for (size_t i = 0; size && i < count; i++) {
+        if (isnan(o->held.kind == 'f' ? (double)floats[i * size] : doubles[i * size])) {
+            return (Py_ssize_t)i;
+        }
+    }
+    return -1;
+}
+
+/* Computes one state or many; in doubles where the library has no kernel for floats. */
+static PyObject *compute(robot_object *self, const quantity *row, const given *g, call *c, int threads)
+{
+    input inputs[MAX_INPUTS];
+    output outputs[MAX_OUTPUTS];
+    leading_shape leading;
+    bool is_float = false;
+    int input_count = 0, output_count = 0;
+    PyObject *result = NULL;
+    for (; input_count < MAX_INPUTS && row->inputs[input_count].shape; input_count++) {
+        input *in = &inputs[input_count];
+        in->name = row->inputs[input_count].name;
+        in->core = core_of(self, row->inputs[input_count].shape, c);
+        in->object = g->inputs[input_count];
+        in->held.owner = NULL;
+    }
+    for (; output_count < MAX_OUTPUTS && row->outputs[output_count]; output_count++) {
+        outputs[output_count].core = core_of(self, row->outputs[output_count], c);
+        outputs[output_count].held.owner = NULL;
+    }
+    if (!inputs_take(self->state, inputs, input_count, !row->many_float, &leading, &is_float) &&
+        !outputs_take(self->state, outputs, output_count, g->out, &leading, is_float, inputs, input_count)) {
+        for (int i = 0; i < input_count; i++) {
+            c->in[i] = inputs[i].held.owner ? inputs[i].held.data : NULL;
+        }
+        for (int i = 0; i < output_count; i++) {
+            c->out[i] = outputs[i].held.data;
+        }
+        c->count = leading.count;
+        bool one = leading.rank == 0 && !is_float;
+        cdy_status status = one ? row->one(c) : run_many(self, row, c, threads, is_float);
+        if (status) {
+            raise_error(self->state, c->error, leading.rank ? find_failed(&outputs[0], leading.count) : -1);
+        } else {
+            result = outputs_give(outputs, output_count, &leading);
+        }
+    }
+    outputs_release(outputs, output_count);
+    inputs_release(inputs, input_count);
+    return result;
+}
+
+static PyObject *run(PyObject *object, const quantity *row, PyObject *const *arguments, Py_ssize_t count,
+                     PyObject *names)
+{
+    robot_object *self = (robot_object *)object;
+    given g = {0};
+    cdy_error error;
+    int threads;
+    call c = {.model = cdy_robot_model(self->robot), .workspace = cdy_robot_workspace(self->robot), .error = &error};
+    if (bind(row, &g, arguments, count, names) || read_extras(self, &g, &c, &threads)) {
+        return NULL;
+    }
+    return compute(self, row, &g, &c, threads);
+}
+
+/* The place of each quantity in the table. */
+#define PLACE(name) PLACE_##name,
+enum { EACH_QUANTITY(PLACE) PLACE_COUNT };
+_Static_assert((int)PLACE_COUNT == (int)QUANTITY_COUNT, "every quantity is listed");
+
+#define DEFINE_METHOD(name)                                                                                            \
+    static PyObject *method_##name(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names)      \
+    {                                                                                                                  \
+        return run(self, &quantities[PLACE_##name], arguments, count, names);                                          \
+    }
+EACH_QUANTITY(DEFINE_METHOD)

@@ -1,0 +1,349 @@
+"""Robots from URDF and xacro files, and their dynamics.
+
+>>> import condyle
+>>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+>>> robot
+<condyle.Robot 'ur5e_robot': 6 joints, 11 frames, 16.99 kg>
+>>> robot.gravity_torque([0, -1.5, 1.5, 0, 0, 0])[1:3].round(3)
+array([-17.163, -14.48 ])
+
+Arrays are NumPy's. Each array argument is one state, or several: dimensions in front of those that the call documents
+are states, (..., n), of any number; arguments with and without them are broadcast. What is not given is the home
+configuration or zero. Results are float64; they are float32, computed in floats, where all arrays that are given are
+float32 and the library has the call in floats. Whatever is no contiguous array of these two types is copied first.
+`out` takes the results: contiguous arrays of the right shape and type, one or a tuple of as many as the call returns.
+Several states are computed without the interpreter's lock, on `threads` threads (0: all cores). A robot may be called
+from several threads at the same time; it may only be changed while none computes with it.
+
+SI units throughout; conventions are those of the C library: spatial vectors are [angular; linear].
+"""
+
+import os as _os
+import warnings as _warnings
+from typing import NamedTuple as _NamedTuple
+
+from . import _condyle
+from ._condyle import RobotError, __version__, robots
+
+__all__ = [
+    "Body",
+    "Finding",
+    "IKResult",
+    "Joint",
+    "Robot",
+    "RobotError",
+    "RobotWarning",
+    "check",
+    "expand_xacro",
+    "load",
+    "robots",
+]
+
+
+class RobotWarning(UserWarning):
+    """Something is wrong in a robot's file that can be read all the same."""
+
+
+class Joint(_NamedTuple):
+    """A moving joint: where its coordinates stand, and its limits."""
+
+    name: str
+    type: str
+    body: str
+    unit: str
+    q: slice
+    qd: slice
+    lower: float
+    upper: float
+    effort: float | None
+    velocity: float | None
+    mimics: bool
+    multiplier: float
+    offset: float
+
+
+class Body(_NamedTuple):
+    """A body of the tree: mass in kg, inertia [Ixx Iyy Izz Iyz Ixz Ixy] in kg m2 about its origin."""
+
+    name: str
+    parent: str | None
+    joint: str | None
+    joint_type: str | None
+    mimics: str | None
+    mass: float
+    center_of_mass: tuple[float, float, float]
+    inertia: tuple[float, float, float, float, float, float]
+    axis: tuple[float, float, float]
+
+
+class Finding(_NamedTuple):
+    """Something that is wrong with a robot's file: level is 'note', 'warning' or 'error'."""
+
+    level: str
+    code: str
+    message: str
+    element: str
+    file: str
+    line: int
+    column: int
+
+
+class IKResult(_NamedTuple):
+    """How a search by inverse kinematics ended; errors in rad and m."""
+
+    q: object
+    converged: bool
+    angular_error: float
+    linear_error: float
+    iterations: int
+    restarts: int
+    at_limit: int
+
+
+def _source(source):
+    """Returns what the C library opens, and the name for messages: text and bytes go as bytes, paths as str."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source), "<bytes>"
+    if isinstance(source, str) and source.lstrip().startswith("<"):
+        return source.encode(), "<text>"
+    path = _os.fspath(source)
+    return _os.fsdecode(path), _os.fsdecode(path)
+
+
+def _xacro(packages, arguments):
+    """Returns package paths, and the names and values of xacro arguments, as texts."""
+    if isinstance(packages, (str, _os.PathLike)):
+        packages = [packages]
+    values = {str(name): _text(value) for name, value in (arguments or {}).items()}
+    return [_os.fspath(path) for path in packages], list(values), list(values.values())
+
+
+def _text(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _is_model(source):
+    """Tells whether a path or bytes are those of a compiled model."""
+    magic = b"condyle\0"
+    if isinstance(source, bytes):
+        return source.startswith(magic)
+    try:
+        with open(source, "rb") as file:
+            return file.read(len(magic)) == magic
+    except OSError:
+        return False
+
+
+def load(
+    source,
+    arguments=None,
+    *,
+    gravity=None,
+    floating_base=False,
+    mimic="tied",
+    strict=False,
+    packages=(),
+):
+    """Load a robot: a path, a bundled robot's name, URDF text, or a compiled model's bytes.
+
+    gravity: (x, y, z) in m/s2, base frame; (0, 0, 0) by default, and what it was saved with for a compiled model
+    arguments: of a xacro file, a dictionary
+    floating_base: put a floating joint between a new base and the root link
+    mimic: 'tied', or 'independent': joints that mimic others become degrees of freedom
+    strict: refuse a robot with warnings, which are issued as RobotWarning otherwise
+    packages: folders where packages of xacro files lie, or NAME=FOLDER
+
+    >>> import condyle
+    >>> condyle.load("kukaIiwa14").nv
+    7
+    """
+    if mimic not in ("tied", "independent"):
+        raise ValueError(f"mimic: expected 'tied' or 'independent', not {mimic!r}")
+    messages = []
+    source, name = _source(source)
+    # A compiled model keeps what it was saved with where nothing is asked for.
+    keep = gravity is None and not floating_base and mimic == "tied" and not strict and _is_model(source)
+    robot = Robot(
+        source,
+        name,
+        (0, 0, 0) if gravity is None else gravity,
+        floating_base,
+        mimic == "independent",
+        strict,
+        keep,
+        *_xacro(packages, arguments),
+        messages,
+    )
+    for message in messages:
+        _warnings.warn(message, RobotWarning, stacklevel=2)
+    return robot
+
+
+def check(source, arguments=None, *, program=None, disable=(), packages=()):
+    """Return the findings about a robot's file, a list of Finding; [] where nothing is wrong.
+
+    program: 'urdfdom', 'mujoco', 'drake', 'pinocchio' or 'sdformat': what this program refuses or changes is an error
+    disable: codes of rules that are not reported
+
+    >>> import condyle
+    >>> [finding.code for finding in condyle.check("<robot name='r'><link name='a'/><link name='b'/></robot>")]
+    ['roots']
+    """
+    source, name = _source(source)
+    return [Finding(*f) for f in _condyle._check(source, name, program, list(disable), *_xacro(packages, arguments))]
+
+
+def expand_xacro(path, arguments=None, *, packages=()):
+    """Return the expansion of a xacro file as text."""
+    return _condyle._expand_xacro(_os.fspath(path), *_xacro(packages, arguments))
+
+
+def _from_bytes(data):
+    return load(data)
+
+
+class Robot(_condyle.Robot):
+    """A robot, made by condyle.load(); its calls are those of the C library.
+
+    Two robots are equal where their compiled models are the same. Pickling, copying and sending a robot to another
+    process carry the compiled model, with gravity and drives as they are set; such a robot has frames, no bodies.
+    """
+
+    def __repr__(self):
+        return (
+            f"<condyle.Robot {self.name!r}: {len(self.joints)} joints, {len(self.frames)} frames, "
+            f"{self.total_mass:.4g} kg>"
+        )
+
+    def __eq__(self, other):
+        return isinstance(other, Robot) and self.to_bytes() == other.to_bytes()
+
+    def __hash__(self):
+        return hash((self.name, self.frames))
+
+    def __reduce__(self):
+        return _from_bytes, (self.to_bytes(),)
+
+    def __copy__(self):
+        return _from_bytes(self.to_bytes())
+
+    def __deepcopy__(self, memo):
+        return _from_bytes(self.to_bytes())
+
+    @property
+    def joints(self):
+        """The moving joints, a tuple of Joint in the order of bodies.
+
+        >>> import condyle
+        >>> joint = condyle.load("universalUR5e").joints[1]
+        >>> joint.name, joint.q, joint.effort
+        ('shoulder_lift_joint', slice(1, 2, None), 150.0)
+        """
+        return tuple(
+            Joint(
+                name, kind, body, unit, slice(q, q + nq), slice(v, v + nv), lower, upper,
+                effort or None, velocity or None, mimics, multiplier, offset,
+            )
+            for name, kind, body, unit, q, nq, v, nv, lower, upper, effort, velocity, mimics, multiplier, offset
+            in self._joints()
+        )  # fmt: skip
+
+    @property
+    def bodies(self):
+        """The bodies of the tree, a tuple of Body, the base first.
+
+        >>> import condyle
+        >>> [body.mass for body in condyle.load("universalUR5e").bodies if body.mass > 8]
+        [8.393]
+        """
+        return tuple(Body(*fields) for fields in self._bodies())
+
+    def configuration(self, start=None, /, **positions):
+        """Return a configuration (nq,) with the positions of joints by name; the others stand as in start, or home.
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").configuration(elbow_joint=1.5)
+        array([0. , 0. , 1.5, 0. , 0. , 0. ])
+        """
+        q = self.home_configuration()
+        if start is not None:
+            q[:] = start
+        places = {joint.name: joint.q for joint in self.joints if not joint.mimics}
+        for name, value in positions.items():
+            if name not in places:
+                raise KeyError(f"the robot has no joint {name!r} of its own; it has {', '.join(places)}")
+            q[places[name]] = value
+        return q
+
+    def random_configuration(self, seed=None, count=None):
+        """Return a configuration (nq,) within the limits, or count of them (count, nq); the same for the same seed.
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").random_configuration(1, 1000).shape
+        (1000, 6)
+        """
+        if seed is None:
+            seed = int.from_bytes(_os.urandom(8), "little")
+        q = self._random_configurations(seed, 1 if count is None else count)
+        return q if count is None else q.reshape(count, self.nq)
+
+    def set_drives(self, *, damping=False, friction=False, friction_width=0.005, rotors=False, springs=False):
+        """Set which drives act in the dynamics: viscous damping, Coulomb friction, rotor inertias, springs.
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").set_drives(damping=True, friction=True)
+        """
+        self._set_drives(damping, friction, friction_width, rotors, springs)
+
+    def inverse_kinematics(
+        self,
+        frame,
+        target,
+        start=None,
+        *,
+        weights=(1, 1, 1, 1, 1, 1),
+        angular_tolerance=1e-8,
+        linear_tolerance=1e-8,
+        iterations=200,
+        restarts=50,
+        seed=0,
+        ignore_limits=False,
+    ):
+        """Return an IKResult: a configuration that places frame at target (4, 4), or the nearest that was found.
+
+        weights: of the errors [angular; linear] in the frame's axes; 0: free
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> target = robot.get_transform("tool0", [0.1, -1, 1, 0.3, 0.2, 0])
+        >>> robot.inverse_kinematics("tool0", target).converged
+        True
+        """
+        numbers = [float(number) for row in target for number in row]
+        result = self._inverse_kinematics(
+            frame, numbers, start, list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed,
+            ignore_limits,
+        )  # fmt: skip
+        return IKResult(*result)
+
+    def _repr_html_(self):
+        """The table of joints, for notebooks."""
+        import html
+
+        def number(value):
+            return "" if value is None else f"{value:.6g}"
+
+        head = "".join(f"<th>{title}</th>" for title in ("joint", "type", "body", "lower", "upper", "effort", "velocity"))
+        rows = "".join(
+            "<tr>"
+            + "".join(
+                f"<td>{html.escape(cell)}</td>"
+                for cell in (
+                    joint.name, joint.type, joint.body, f"{number(joint.lower)} {joint.unit}",
+                    f"{number(joint.upper)} {joint.unit}", number(joint.effort), number(joint.velocity),
+                )
+            )
+            + "</tr>"
+            for joint in self.joints
+        )  # fmt: skip
+        return f"<table><caption>{html.escape(repr(self))}</caption><tr>{head}</tr>{rows}</table>"

@@ -1,0 +1,394 @@
+"""Types of the package condyle; its docstrings are in the package."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+_Array = npt.NDArray[Any]
+_Source = str | PathLike[str] | bytes | bytearray | memoryview
+_Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
+_Arguments = Mapping[str, object] | None
+_Axes = Literal["base", "body"]
+_Program = Literal["urdfdom", "mujoco", "drake", "pinocchio", "sdformat"]
+
+__version__: str
+__all__ = [
+    "Body",
+    "Finding",
+    "IKResult",
+    "Joint",
+    "Robot",
+    "RobotError",
+    "RobotWarning",
+    "check",
+    "expand_xacro",
+    "load",
+    "robots",
+]
+
+class RobotError(ValueError):
+    status: str | None
+    file: str | None
+    line: int | None
+    row: int | None
+
+class RobotWarning(UserWarning): ...
+
+class Joint(NamedTuple):
+    name: str
+    type: str
+    body: str
+    unit: str
+    q: slice
+    qd: slice
+    lower: float
+    upper: float
+    effort: float | None
+    velocity: float | None
+    mimics: bool
+    multiplier: float
+    offset: float
+
+class Body(NamedTuple):
+    name: str
+    parent: str | None
+    joint: str | None
+    joint_type: str | None
+    mimics: str | None
+    mass: float
+    center_of_mass: tuple[float, float, float]
+    inertia: tuple[float, float, float, float, float, float]
+    axis: tuple[float, float, float]
+
+class Finding(NamedTuple):
+    level: str
+    code: str
+    message: str
+    element: str
+    file: str
+    line: int
+    column: int
+
+class IKResult(NamedTuple):
+    q: npt.NDArray[np.float64]
+    converged: bool
+    angular_error: float
+    linear_error: float
+    iterations: int
+    restarts: int
+    at_limit: int
+
+def robots() -> list[str]: ...
+def load(
+    source: _Source,
+    arguments: _Arguments = None,
+    *,
+    gravity: Sequence[float] | None = None,
+    floating_base: bool = False,
+    mimic: Literal["tied", "independent"] = "tied",
+    strict: bool = False,
+    packages: _Paths = (),
+) -> Robot: ...
+def check(
+    source: _Source,
+    arguments: _Arguments = None,
+    *,
+    program: _Program | None = None,
+    disable: Sequence[str] = (),
+    packages: _Paths = (),
+) -> list[Finding]: ...
+def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
+
+class Robot:
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Robot: ...
+    def __deepcopy__(self, memo: Any) -> Robot: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def nq(self) -> int: ...
+    @property
+    def nv(self) -> int: ...
+    @property
+    def force_rows(self) -> int: ...
+    @property
+    def total_mass(self) -> float: ...
+    @property
+    def gravity(self) -> tuple[float, float, float]: ...
+    @gravity.setter
+    def gravity(self, value: Sequence[float]) -> None: ...
+    @property
+    def frames(self) -> tuple[str, ...]: ...
+    @property
+    def joints(self) -> tuple[Joint, ...]: ...
+    @property
+    def bodies(self) -> tuple[Body, ...]: ...
+    def show_details(self) -> str: ...
+    def to_urdf(self) -> str: ...
+    def to_bytes(self) -> bytes: ...
+    def configuration(
+        self, start: npt.ArrayLike | None = None, /, **positions: npt.ArrayLike
+    ) -> npt.NDArray[np.float64]: ...
+    def home_configuration(self) -> npt.NDArray[np.float64]: ...
+    def random_configuration(self, seed: int | None = None, count: int | None = None) -> npt.NDArray[np.float64]: ...
+    def integrate_configuration(self, q: Sequence[float] | _Array, step: Sequence[float] | _Array, /) -> _Array: ...
+    def configuration_difference(self, q0: Sequence[float] | _Array, q1: Sequence[float] | _Array, /) -> _Array: ...
+    def clamp_configuration(self, q: Sequence[float] | _Array, /) -> _Array: ...
+    def inertial_parameters(self) -> npt.NDArray[np.float64]: ...
+    def set_drives(
+        self,
+        *,
+        damping: bool = False,
+        friction: bool = False,
+        friction_width: float = 0.005,
+        rotors: bool = False,
+        springs: bool = False,
+    ) -> None: ...
+    def inverse_kinematics(
+        self,
+        frame: str | int,
+        target: npt.ArrayLike,
+        start: Sequence[float] | _Array | None = None,
+        *,
+        weights: Sequence[float] = (1, 1, 1, 1, 1, 1),
+        angular_tolerance: float = 1e-8,
+        linear_tolerance: float = 1e-8,
+        iterations: int = 200,
+        restarts: int = 50,
+        seed: int = 0,
+        ignore_limits: bool = False,
+    ) -> IKResult: ...
+    def inverse_dynamics(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def forward_dynamics(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        method: Literal["auto", "aba", "mass-matrix"] = "auto",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def mass_matrix(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def inverse_mass_matrix(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def coriolis_matrix(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def velocity_product(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def gravity_torque(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def mass_times(
+        self,
+        q: npt.ArrayLike | None = None,
+        x: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def inverse_mass_times(
+        self,
+        q: npt.ArrayLike | None = None,
+        x: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def get_transform(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        relative_to: str | int = 0,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def forward_kinematics(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def geometric_jacobian(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def jacobian_dot_qd(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def jacobian_dot(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def jacobian_derivative(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def transform_derivative(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def frame_velocity(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def frame_acceleration(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def center_of_mass(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array]: ...
+    def energy(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[Any, Any]: ...
+    def centroidal_momentum(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array]: ...
+    def centroidal_momentum_matrix(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def inverse_dynamics_derivatives(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array]: ...
+    def forward_dynamics_derivatives(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array, _Array]: ...
+    def regressor(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        damping: bool = False,
+        coulomb: bool = False,
+        rotor_inertia: bool = False,
+        friction_width: float = 0.005,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def external_force(
+        self,
+        frame: str | int,
+        wrench: npt.ArrayLike,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...

@@ -1,0 +1,58 @@
+"""Arguments of calls as arrays of numbers: what is converted, and by which rule."""
+
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+_Array = NDArray[Any]
+_Shape = tuple[int, ...]
+
+
+def _convert(name: str, value: Any) -> _Array:
+    """Returns value as float64, or as float32 where it is an array of float32."""
+    array = numpy.asarray(value)
+    if array.dtype == numpy.float32:
+        return array
+    if array.dtype == numpy.float16 or array.dtype.kind in "biu":
+        return array.astype(numpy.float64)
+    if array.dtype != numpy.float64 and array.dtype.kind != "f":
+        raise TypeError(f"{name}: expected real numbers, not {array.dtype}")
+    return array.astype(numpy.float64, copy=False)
+
+
+def _leading(name: str, array: _Array, core: _Shape) -> _Shape:
+    """Returns the dimensions of array in front of those of one state."""
+    split = array.ndim - len(core)
+    if split < 0 or array.shape[split:] != core:
+        numbers = ", ".join(map(str, core))
+        raise ValueError(
+            f"{name} has shape {array.shape}; expected {core} for one state, (..., {numbers}) for several"
+        )
+    return array.shape[:split]
+
+
+def prepare(arguments: list[tuple[str, Any, _Shape]], doubles: bool) -> tuple[_Array | None, ...]:
+    """Converts arguments, a list of (name, value, core), for one call.
+
+    The result is a tuple of contiguous arrays, None where value is None. All are float32 where every array given is
+    float32 and doubles is false, else float64; their leading dimensions are broadcast to the same.
+    """
+    arrays = [None if value is None else _convert(name, value) for name, value, _ in arguments]
+    given = [array for array in arrays if array is not None]
+    floats = not doubles and given and all(array.dtype == numpy.float32 for array in given)
+    dtype = numpy.float32 if floats else numpy.float64
+    leading = [
+        _leading(name, array, core) for array, (name, _, core) in zip(arrays, arguments) if array is not None
+    ]
+    try:
+        common = numpy.broadcast_shapes(*leading)
+    except ValueError:
+        shapes = ", ".join(f"{n} {a.shape}" for (n, _, _), a in zip(arguments, arrays) if a is not None)
+        raise ValueError(f"the shapes {shapes} do not agree on the number of states") from None
+    return tuple(
+        None
+        if array is None
+        else numpy.require(numpy.broadcast_to(array, common + core), dtype, ["C", "A"])
+        for array, (_, _, core) in zip(arrays, arguments)
+    )

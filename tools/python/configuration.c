@@ -1,0 +1,241 @@
+#include "module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes a new array of doubles and takes hold of it. */
+static PyObject *new_vector(const robot_object *self, Py_ssize_t size, Py_buffer *view)
+{
+    PyObject *array = module_import_numpy(self->state) ? NULL : PyObject_CallFunction(self->state->empty, "n", size);
+    if (array && PyObject_GetBuffer(array, view, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE)) {
+        Py_CLEAR(array);
+    }
+    return array;
+}
+
+/* Reads a vector into memory that the caller frees; NULL with an exception. */
+static double *read_vector(PyObject *object, const char *name, int count)
+{
+    double *vector = calloc((size_t)count + 1, sizeof *vector);
+    if (!vector) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    if (read_numbers(object, name, count, vector)) {
+        free(vector);
+        return NULL;
+    }
+    return vector;
+}
+
+static PyObject *robot_home(PyObject *object, PyObject *ignored)
+{
+    (void)ignored;
+    const robot_object *self = (robot_object *)object;
+    Py_buffer view;
+    PyObject *q = new_vector(self, cdy_robot_nq(self->robot), &view);
+    if (q) {
+        cdy_robot_home_configuration(self->robot, view.buf);
+        PyBuffer_Release(&view);
+    }
+    return q;
+}
+
+static PyObject *robot_random(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    unsigned long long first = 0;
+    Py_ssize_t count;
+    if (!PyArg_ParseTuple(args, "Kn", &first, &count)) {
+        return NULL;
+    }
+    uint64_t seed = first;
+    int nq = cdy_robot_nq(self->robot);
+    if (count < 0 || (nq > 0 && count > PY_SSIZE_T_MAX / (Py_ssize_t)sizeof(double) / nq)) {
+        PyErr_SetString(PyExc_ValueError, "the number of configurations is out of range");
+        return NULL;
+    }
+    Py_buffer view;
+    PyObject *q = new_vector(self, count * nq, &view);
+    if (q) {
+        for (Py_ssize_t i = 0; i < count; i++) {
+            cdy_robot_random_configuration(self->robot, &seed, (double *)view.buf + i * nq);
+        }
+        PyBuffer_Release(&view);
+    }
+    return q;
+}
+
+/* integrate_configuration and configuration_difference: two vectors in, one out. */
+static PyObject *combine(const robot_object *self, PyObject *args, const char *const names[2], const int sizes[3],
+                         cdy_status (*function)(const cdy_model *model, const double *a, const double *b,
+                                                double *result, cdy_error *error))
+{
+    PyObject *first, *second;
+    if (!PyArg_ParseTuple(args, "OO", &first, &second)) {
+        return NULL;
+    }
+    double *a = read_vector(first, names[0], sizes[0]);
+    double *b = a ? read_vector(second, names[1], sizes[1]) : NULL;
+    PyObject *result = NULL;
+    Py_buffer view;
+    cdy_error error;
+    if (b && (result = new_vector(self, sizes[2], &view))) {
+        cdy_status status = function(cdy_robot_model(self->robot), a, b, view.buf, &error);
+        PyBuffer_Release(&view);
+        if (status) {
+            Py_CLEAR(result);
+            raise_error(self->state, &error, -1);
+        }
+    }
+    free(a);
+    free(b);
+    return result;
+}
+
+static PyObject *robot_integrate(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    int nq = cdy_robot_nq(self->robot), nv = cdy_robot_nv(self->robot);
+    return combine(self, args, (const char *const[]){"q", "step"}, (const int[]){nq, nv, nq},
+                   cdy_configuration_integrate);
+}
+
+static PyObject *robot_difference(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    int nq = cdy_robot_nq(self->robot), nv = cdy_robot_nv(self->robot);
+    return combine(self, args, (const char *const[]){"q0", "q1"}, (const int[]){nq, nq, nv},
+                   cdy_configuration_difference);
+}
+
+static PyObject *robot_clamp(PyObject *object, PyObject *q)
+{
+    const robot_object *self = (robot_object *)object;
+    int nq = cdy_robot_nq(self->robot);
+    double *clamped = read_vector(q, "q", nq);
+    Py_buffer view;
+    PyObject *result = clamped ? new_vector(self, nq, &view) : NULL;
+    if (result) {
+        cdy_configuration_clamp(cdy_robot_model(self->robot), clamped);
+        memcpy(view.buf, clamped, (size_t)nq * sizeof *clamped);
+        PyBuffer_Release(&view);
+    }
+    free(clamped);
+    return result;
+}
+
+static PyObject *robot_inertial_parameters(PyObject *object, PyObject *ignored)
+{
+    (void)ignored;
+    const robot_object *self = (robot_object *)object;
+    const cdy_model *model = cdy_robot_model(self->robot);
+    cdy_error error;
+    Py_buffer view;
+    PyObject *result = new_vector(self, cdy_parameter_count(model, NULL), &view);
+    if (result) {
+        cdy_status status = cdy_inertial_parameters(model, view.buf, &error);
+        PyBuffer_Release(&view);
+        if (status) {
+            Py_CLEAR(result);
+            raise_error(self->state, &error, -1);
+        }
+    }
+    return result;
+}
+
+/* _set_drives(damping, friction, friction_width, rotors, springs) */
+static PyObject *robot_set_drives(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    int damping, friction, rotors, springs;
+    double width;
+    cdy_error error;
+    if (!PyArg_ParseTuple(args, "ppdpp", &damping, &friction, &width, &rotors, &springs) || require_idle(self)) {
+        return NULL;
+    }
+    cdy_drive_options options = {damping, friction, width, rotors, springs};
+    if (cdy_model_set_drives(cdy_robot_model(self->robot), &options, &error)) {
+        return raise_error(self->state, &error, -1);
+    }
+    Py_RETURN_NONE;
+}
+
+/* _inverse_kinematics(frame, target, start or None, weights, angular tolerance, linear tolerance, iterations, restarts,
+ * seed, ignore_limits) -> (q, converged, angular error, linear error, iterations, restarts, at_limit) */
+static PyObject *robot_inverse_kinematics(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    PyObject *frame_object, *target_object, *start_object, *weights_object;
+    cdy_ik_options options = cdy_ik_options_default();
+    cdy_ik_report report;
+    cdy_error error;
+    unsigned long long seed;
+    int ignore_limits, frame;
+    double target[16];
+    if (!PyArg_ParseTuple(args, "OOOOddiiKp", &frame_object, &target_object, &start_object, &weights_object,
+                          &options.angular_tolerance, &options.linear_tolerance, &options.iterations, &options.restarts,
+                          &seed, &ignore_limits) ||
+        read_frame(self, frame_object, &frame) || read_numbers(target_object, "target", 16, target) ||
+        read_numbers(weights_object, "weights", 6, options.weights)) {
+        return NULL;
+    }
+    options.seed = seed;
+    options.ignore_limits = ignore_limits;
+    int nq = cdy_robot_nq(self->robot);
+    double *start = NULL;
+    if (start_object != Py_None && !(start = read_vector(start_object, "start", nq))) {
+        return NULL;
+    }
+    Py_buffer view;
+    PyObject *result = NULL;
+    PyObject *q = new_vector(self, nq, &view);
+    if (q) {
+        cdy_status status = cdy_inverse_kinematics(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot),
+                                                   frame, target, start, &options, view.buf, &report, &error);
+        PyBuffer_Release(&view);
+        if (status) {
+            raise_error(self->state, &error, -1);
+        } else {
+            result = Py_BuildValue("(OOddiii)", q, report.converged ? Py_True : Py_False, report.angular_error,
+                                   report.linear_error, report.iterations, report.restarts, report.at_limit);
+        }
+        Py_DECREF(q);
+    }
+    free(start);
+    return result;
+}
+
+PyMethodDef configuration_methods[] = {
+    {"home_configuration", robot_home, METH_NOARGS,
+     "home_configuration($self)\n--\n\nReturn the home configuration (nq,).\n\n"
+     ">>> import condyle\n"
+     ">>> condyle.load('universalUR5e').home_configuration()\n"
+     "array([0., 0., 0., 0., 0., 0.])\n"},
+    {"_random_configurations", robot_random, METH_VARARGS, NULL},
+    {"integrate_configuration", robot_integrate, METH_VARARGS,
+     "integrate_configuration($self, q, step, /)\n--\n\n"
+     "Return the configuration that the velocity step (nv,) leads to from q (nq,) in unit time.\n\n"
+     ">>> import condyle\n"
+     ">>> condyle.load('universalUR5e').integrate_configuration([0] * 6, [0.5] * 6)\n"
+     "array([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])\n"},
+    {"configuration_difference", robot_difference, METH_VARARGS,
+     "configuration_difference($self, q0, q1, /)\n--\n\nReturn the shortest step (nv,) from q0 to q1.\n\n"
+     ">>> import condyle\n"
+     ">>> condyle.load('universalUR5e').configuration_difference([0] * 6, [0.5] * 6)\n"
+     "array([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])\n"},
+    {"clamp_configuration", robot_clamp, METH_O,
+     "clamp_configuration($self, q, /)\n--\n\nReturn q (nq,) with every coordinate moved within its limits.\n\n"
+     ">>> import condyle\n"
+     ">>> condyle.load('universalUR5e').clamp_configuration([9, 0, 0, 0, 0, 0]).round(3)\n"
+     "array([6.283, 0.   , 0.   , 0.   , 0.   , 0.   ])\n"},
+    {"inertial_parameters", robot_inertial_parameters, METH_NOARGS,
+     "inertial_parameters($self)\n--\n\n"
+     "Return the ten parameters [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz] of each moving body, in a row.\n\n"
+     ">>> import condyle\n"
+     ">>> condyle.load('universalUR5e').inertial_parameters().shape\n"
+     "(60,)\n"},
+    {"_set_drives", robot_set_drives, METH_VARARGS, NULL},
+    {"_inverse_kinematics", robot_inverse_kinematics, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

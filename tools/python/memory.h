@@ -1,0 +1,30 @@
+/* Memory: the numbers of an object that shows them, an array of NumPy's above all. */
+#ifndef CONDYLE_PYTHON_MEMORY_H
+#define CONDYLE_PYTHON_MEMORY_H
+
+#include "module.h"
+
+/* Contiguous memory of an object, which stays while it is held. */
+typedef struct memory {
+    PyObject *owner; /* a reference; NULL: nothing is held */
+    void *data;
+    Py_ssize_t bytes, itemsize;
+    int rank;
+    const Py_ssize_t *shape;
+    char kind;      /* 'd' or 'f'; 0: other numbers, or not aligned */
+    bool is_buffer; /* `view` is held too */
+    Py_buffer view;
+} memory;
+
+/* Takes hold of an object's memory.  Returns 0, or -1 with an exception where it shows none that is contiguous, and
+ * writable where that is asked for; then nothing is held. */
+int memory_take(const module_state *state, PyObject *object, bool writable, memory *m);
+
+/* Lets go of it; takes one that holds nothing. */
+void memory_release(memory *m);
+
+/* Learns how NumPy's arrays lie in memory, so that memory_take() need not ask them; where they lie otherwise than
+ * expected, arrays are asked.  Returns 0, or -1 with an exception. */
+int memory_learn(module_state *state, PyObject *numpy);
+
+#endif

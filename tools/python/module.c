@@ -1,0 +1,66 @@
+#include "memory.h"
+
+static module_state state;
+
+module_state *module_get_state(void)
+{
+    return &state;
+}
+
+int module_import_numpy(module_state *s)
+{
+    if (s->empty) {
+        return 0;
+    }
+    PyObject *numpy = PyImport_ImportModule("numpy");
+    if (!numpy) {
+        return -1;
+    }
+    s->arrays = PyImport_ImportModule("condyle._arrays");
+    s->float32 = PyObject_GetAttrString(numpy, "float32");
+    bool learned = s->arrays && s->float32 && !memory_learn(s, numpy);
+    s->empty = learned ? PyObject_GetAttrString(numpy, "empty") : NULL;
+    Py_DECREF(numpy);
+    return s->empty ? 0 : -1;
+}
+
+/* Defines RobotError; its attributes are None until an instance has its own. */
+static PyObject *make_error(void)
+{
+    const char *const attributes[] = {"status", "file", "line", "row"};
+    PyObject *error = PyErr_NewExceptionWithDoc(
+        "condyle.RobotError",
+        "A robot's description is at fault, or a call cannot be computed.\n\n"
+        "status: 'argument', 'io', 'robot', 'numeric' or 'unsupported'\n"
+        "file, line: the place in the robot's file; None where there is none\n"
+        "row: the first of several states that cannot be computed, from 0; None for one state",
+        PyExc_ValueError, NULL);
+    for (int i = 0; error && i < 4; i++) {
+        if (PyObject_SetAttrString(error, attributes[i], Py_None)) {
+            Py_CLEAR(error);
+        }
+    }
+    return error;
+}
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "condyle._condyle", .m_doc = "The C library behind condyle.",
+    .m_size = -1,          .m_methods = file_functions,
+};
+
+PyMODINIT_FUNC PyInit__condyle(void);
+
+PyMODINIT_FUNC PyInit__condyle(void)
+{
+    PyObject *module = PyModule_Create(&definition);
+    PyObject *type = module ? robot_make_type() : NULL;
+    state.robot_error = type ? make_error() : NULL;
+    state.out_name = PyUnicode_InternFromString("out");
+    if (!state.robot_error || !state.out_name || PyModule_AddObjectRef(module, "Robot", type) ||
+        PyModule_AddObjectRef(module, "RobotError", state.robot_error) ||
+        PyModule_AddStringConstant(module, "__version__", cdy_version())) {
+        Py_CLEAR(module);
+    }
+    Py_XDECREF(type);
+    return module;
+}

@@ -1,0 +1,96 @@
+/* Python: what the parts of the extension module share. */
+#ifndef CONDYLE_PYTHON_MODULE_H
+#define CONDYLE_PYTHON_MODULE_H
+
+#define PY_SSIZE_T_CLEAN
+/* The stable interface of Python 3.11, the first with buffers: one binary serves every later Python. */
+#define Py_LIMITED_API 0x030B0000
+#include <Python.h>
+
+#include <condyle/condyle.h>
+
+/* The Python objects that calls need, kept from when the module is imported. */
+typedef struct module_state {
+    PyObject *robot_error; /* condyle.RobotError */
+    PyObject *arrays;      /* the module condyle._arrays; NULL: not imported yet */
+    PyObject *empty;       /* numpy.empty; NULL likewise */
+    PyObject *float32;     /* numpy.float32 */
+    PyObject *array_type;  /* numpy.ndarray; NULL: arrays are asked for their memory (memory.h) */
+    PyObject *double_dtype, *float_dtype;
+    PyObject *out_name; /* "out", interned: the keyword of loops that must be fast */
+} module_state;
+
+/* Returns the one state of the module: it is imported once a process. */
+module_state *module_get_state(void);
+
+/* Batches that a robot keeps for later calls, one for each call that runs at the same time. */
+enum { KEPT_BATCHES = 8 };
+
+typedef struct kept_batch {
+    void *batch; /* cdy_batch or cdy_batch_f32; NULL: none */
+    int threads;
+    bool is_float, in_use;
+} kept_batch;
+
+/* condyle.Robot: a robot, and how many calls compute with it without holding the interpreter's lock. */
+typedef struct robot_object {
+    PyObject_HEAD module_state *state;
+    cdy_robot *robot;
+    int running;
+    kept_batch batches[KEPT_BATCHES];
+} robot_object;
+
+/* Imports numpy and condyle._arrays once.  Returns 0, or -1 with an exception. */
+int module_import_numpy(module_state *state);
+
+/* Raises RobotError, or MemoryError, for a failed call; `row` is the state at fault, -1 where it is none of several.
+ * Returns NULL. */
+PyObject *raise_error(const module_state *state, const cdy_error *error, Py_ssize_t row);
+
+/* Gives the index of the frame of a body: its name, or the index itself.  Returns 0, or -1 with an exception. */
+int read_frame(const robot_object *self, PyObject *object, int *frame);
+
+/* Finds a string among words that end with NULL.  Returns its index, or -1 with an exception. */
+int read_word(PyObject *object, const char *name, const char *const *words);
+
+/* Reads numbers of a fixed count from any sequence.  Returns 0, or -1 with an exception. */
+int read_numbers(PyObject *object, const char *name, Py_ssize_t count, double *numbers);
+
+/* Texts of a sequence of strings, alive as long as `owner`. */
+typedef struct text_list {
+    PyObject *owner; /* a tuple */
+    const char **texts;
+    size_t count;
+} text_list;
+
+/* Reads a sequence of strings.  Returns 0, or -1 with an exception; free the texts in both cases. */
+int read_texts(PyObject *object, text_list *list);
+void free_texts(text_list *list);
+
+/* What a xacro file is given, and the memory of it. */
+typedef struct xacro_choice {
+    text_list packages, names, values;
+    cdy_xacro_argument *arguments;
+    cdy_xacro_options options;
+} xacro_choice;
+
+/* Reads package paths, and names and values of arguments.  Returns 0, or -1 with an exception; free the choice in both
+ * cases. */
+int read_xacro(PyObject *packages, PyObject *names, PyObject *values, xacro_choice *choice);
+void free_xacro(xacro_choice *choice);
+
+/* Makes the type condyle._condyle.Robot. */
+PyObject *robot_make_type(void);
+
+/* Refuses, with an exception, to change a robot that another thread computes with.  Returns 0, or -1. */
+int require_idle(const robot_object *self);
+
+/* Methods and attributes of a robot that tell what it is, and methods about its configurations; the last row of each
+ * is empty. */
+extern PyMethodDef describe_methods[], configuration_methods[];
+extern PyGetSetDef robot_attributes[];
+
+/* Functions of the module, which look at files. */
+extern PyMethodDef file_functions[];
+
+#endif

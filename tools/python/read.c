@@ -1,0 +1,157 @@
+#include "module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+PyObject *raise_error(const module_state *state, const cdy_error *error, Py_ssize_t row)
+{
+    if (error->status == CDY_ERROR_MEMORY) {
+        return PyErr_NoMemory();
+    }
+    const char *const names[] = {"ok", "argument", "memory", "io", "robot", "numeric", "unsupported"};
+    PyObject *text = error->file[0] && error->line > 0
+                         ? PyUnicode_FromFormat("%s:%d: %s", error->file, error->line, error->text)
+                         : PyUnicode_FromString(error->text);
+    PyObject *exception = text ? PyObject_CallFunctionObjArgs(state->robot_error, text, NULL) : NULL;
+    Py_XDECREF(text);
+    if (!exception) {
+        return NULL;
+    }
+    PyObject *values[] = {PyUnicode_FromString(names[error->status]), PyUnicode_FromString(error->file),
+                          PyLong_FromLong(error->line), PyLong_FromSsize_t(row)};
+    const char *const attributes[] = {"status", "file", "line", "row"};
+    bool absent[] = {false, !error->file[0], error->line <= 0, row < 0};
+    bool set = true;
+    for (int i = 0; i < 4; i++) {
+        set = set && values[i] && !PyObject_SetAttrString(exception, attributes[i], absent[i] ? Py_None : values[i]);
+        Py_XDECREF(values[i]);
+    }
+    if (set) {
+        PyErr_SetObject(state->robot_error, exception);
+    }
+    Py_DECREF(exception);
+    return NULL;
+}
+
+int read_frame(const robot_object *self, PyObject *object, int *frame)
+{
+    if (PyUnicode_Check(object)) {
+        const char *name = PyUnicode_AsUTF8AndSize(object, NULL);
+        cdy_error error;
+        if (name && cdy_robot_require_body(self->robot, name, frame, &error)) {
+            raise_error(self->state, &error, -1);
+            name = NULL;
+        }
+        return name ? 0 : -1;
+    }
+    long index = PyLong_AsLong(object);
+    int count = cdy_model_frame_count(cdy_robot_model(self->robot));
+    if (index < 0 || index >= count) {
+        if (!PyErr_Occurred()) {
+            PyErr_Format(PyExc_IndexError, "there is no frame %ld; expected 0 to %d, or a body's name", index,
+                         count - 1);
+        }
+        return -1;
+    }
+    *frame = (int)index;
+    return 0;
+}
+
+int read_word(PyObject *object, const char *name, const char *const *words)
+{
+    for (int i = 0; words[i] && PyUnicode_Check(object); i++) {
+        if (PyUnicode_CompareWithASCIIString(object, words[i]) == 0) {
+            return i;
+        }
+    }
+    PyObject *list = PyUnicode_FromString("");
+    for (int i = 0; list && words[i]; i++) {
+        PyObject *longer = PyUnicode_FromFormat("%U%s'%s'", list, i ? ", " : "", words[i]);
+        Py_DECREF(list);
+        list = longer;
+    }
+    if (list) {
+        PyErr_Format(PyExc_ValueError, "%s: expected one of %U, not %R", name, list, object);
+        Py_DECREF(list);
+    }
+    return -1;
+}
+
+int read_numbers(PyObject *object, const char *name, Py_ssize_t count, double *numbers)
+{
+    Py_ssize_t size = PySequence_Size(object);
+    if (size != count) {
+        if (!PyErr_Occurred()) {
+            PyErr_Format(PyExc_ValueError, "%s has %zd numbers; expected %zd", name, size, count);
+        }
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *item = PySequence_GetItem(object, i);
+        numbers[i] = item ? PyFloat_AsDouble(item) : 0;
+        Py_XDECREF(item);
+        if (PyErr_Occurred()) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int read_texts(PyObject *object, text_list *list)
+{
+    list->owner = PySequence_Tuple(object);
+    Py_ssize_t size = list->owner ? PyTuple_Size(list->owner) : -1;
+    list->texts = size < 0 ? NULL : calloc((size_t)size + 1, sizeof *list->texts);
+    if (!list->texts) {
+        if (!PyErr_Occurred()) {
+            PyErr_NoMemory();
+        }
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < size; i++) {
+        list->texts[i] = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(list->owner, i), NULL);
+        if (!list->texts[i]) {
+            return -1;
+        }
+    }
+    list->count = (size_t)size;
+    return 0;
+}
+
+void free_texts(text_list *list)
+{
+    Py_XDECREF(list->owner);
+    free(list->texts);
+}
+
+int read_xacro(PyObject *packages, PyObject *names, PyObject *values, xacro_choice *choice)
+{
+    memset(choice, 0, sizeof *choice);
+    if (read_texts(packages, &choice->packages) || read_texts(names, &choice->names) ||
+        read_texts(values, &choice->values)) {
+        return -1;
+    }
+    size_t count = choice->names.count;
+    choice->arguments = calloc(count + 1, sizeof *choice->arguments);
+    if (!choice->arguments || choice->values.count != count) {
+        PyErr_SetString(PyExc_ValueError, "as many values as names of arguments are needed");
+        return -1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        choice->arguments[i] = (cdy_xacro_argument){choice->names.texts[i], choice->values.texts[i]};
+    }
+    choice->options = cdy_xacro_options_default();
+    choice->options.arguments = choice->arguments;
+    choice->options.argument_count = count;
+    choice->options.package_paths = choice->packages.texts;
+    choice->options.package_path_count = choice->packages.count;
+    return 0;
+}
+
+void free_xacro(xacro_choice *choice)
+{
+    free(choice->arguments);
+    free_texts(&choice->packages);
+    free_texts(&choice->names);
+    free_texts(&choice->values);
+}
