@@ -1,4 +1,5 @@
-/* Jacobi's eigenvalue method for small symmetric matrices, with high relative accuracy for positive definite ones. */
+/* Jacobi's eigenvalue method for small symmetric matrices, with high relative accuracy for positive definite ones.
+ * For the 3 x 3 and 4 x 4 matrices of rooms without LAPACK, and for linalg/stand_in.c. */
 #ifndef CDY_BASE_JACOBI_H
 #define CDY_BASE_JACOBI_H
 

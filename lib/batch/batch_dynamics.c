@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "batch/batch.h"
 #include "dynamics/drives.h"
+#include "dynamics/forward_dynamics.h"
 
 #include <string.h>
 
@@ -215,13 +216,22 @@ static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, con
     kernels->ltdl_solve(model, slot->state, slot->M, qdd);
 }
 
+/* LAPACK takes one matrix at a time: with pivots of zero, every state goes to the call for one state. */
+static void leave_to_fallback(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    const size_t numbers = (size_t)call->model->nv * (size_t)call->batch->kernels->lanes;
+    (void)in;
+    memset(slot->out[0], 0, numbers * sizeof *slot->out[0]);
+    memset(slot->pivots, 0, numbers * sizeof *slot->pivots);
+}
+
 /* Selects the kernels of a method; fails where the robot does not allow it. */
 static cdy_status choose_method(batch_call *call, cdy_forward_method method, cdy_error *error)
 {
-    const bool has_mimic = call->model->has_followers, dense = has_mimic || method == CDY_FORWARD_MASS_MATRIX;
-    if ((unsigned)method > CDY_FORWARD_MASS_MATRIX) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no method number %d of forward dynamics; expected 0 to 2",
-                        (int)method);
+    const bool has_mimic = call->model->has_followers, dense = has_mimic || method >= CDY_FORWARD_MASS_MATRIX;
+    const cdy_status status = cdy_check_forward_method(method, error);
+    if (status) {
+        return status;
     }
     if (has_mimic && method == CDY_FORWARD_ARTICULATED_BODIES) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
@@ -229,7 +239,10 @@ static cdy_status choose_method(batch_call *call, cdy_forward_method method, cdy
     }
     call->method = method;
     call->articulated = !dense;
-    call->compute = has_mimic ? compute_mimic_accelerations : dense ? compute_by_mass_matrix : compute_accelerations;
+    call->compute = method == CDY_FORWARD_LAPACK ? leave_to_fallback
+                    : has_mimic                  ? compute_mimic_accelerations
+                    : dense                      ? compute_by_mass_matrix
+                                                 : compute_accelerations;
     return dense ? cdy_batch_check_dense(call->model, error) : CDY_OK;
 }
 

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
-#include "dynamics/forward_dynamics.h"
+#include "dynamics/mass_factor.h"
 #include "linalg/cholesky.h"
 #include "linalg/symmetric.h"
 

@@ -7,6 +7,7 @@
 #include "dynamics/drives.h"
 #include "dynamics/mass_factor.h"
 #include "dynamics/mass_matrix.h"
+#include "linalg/cholesky.h"
 
 #include <string.h>
 
@@ -28,72 +29,6 @@ cdy_status cdy_subtract_bias(const cdy_model *model, cdy_workspace *w, const dou
     return status;
 }
 
-/* Whether the body itself has inertia in every degree of freedom of its joint, so that these cannot make M singular
- * alone. */
-static bool has_own_inertia(const model_body *body)
-{
-    const double *I = body->inertia; /* about the body's origin; the joint axis is z */
-    switch ((joint_kind)body->kind) {
-    case JOINT_REVOLUTE: return I[5] > 0;
-    case JOINT_PRISMATIC: return body->mass > 0;
-    case JOINT_PLANAR: return body->mass > 0 && I[5] > 0;
-    case JOINT_FLOATING: return body->mass > 0 && I[0] > 0 && I[3] > 0 && I[5] > 0;
-    }
-    return false;
-}
-
-/* Returns the moving body whose mass is the smallest fraction of the mass of its subtree; 0 if a body has no inertia of
- * its own in its joint's degrees of freedom, which alone makes M singular. Fills subtree_mass (tree_nv). */
-static int find_lightest_body(const cdy_model *model, double *subtree_mass)
-{
-    const model_body *bodies = model_bodies(model);
-    int found = 0;
-    double least = 1;
-    for (int i = 1; i < model->body_count; i++) {
-        subtree_mass[i - 1] = bodies[i].mass;
-    }
-    for (int i = model->body_count - 1; i > 0; i--) {
-        if (!has_own_inertia(&bodies[i])) {
-            return 0;
-        }
-        if (bodies[i].mass < least * subtree_mass[i - 1]) {
-            least = bodies[i].mass / subtree_mass[i - 1];
-            found = i;
-        }
-        if (bodies[i].parent) {
-            subtree_mass[bodies[i].parent - 1] += subtree_mass[i - 1];
-        }
-    }
-    return found;
-}
-
-cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, int row, cdy_error *error)
-{
-    const double least_ratio = 1e-9; /* smaller pivots, relative to the diagonal element, may be rounding errors */
-    cdy_coordinate c = {.joint = "?"};
-    const int body = find_lightest_body(model, workspace->tau);
-    const double mass = body ? model_bodies(model)[body].mass : 0, subtree_mass = body ? workspace->tau[body - 1] : 0;
-    if (body && mass < least_ratio * subtree_mass) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the mass matrix cannot be told from a singular one: of the bodies, that of joint '%.80s' has "
-                        "%.3g kg and carries %.3g kg, more than 16 digits hold side by side; make the masses more "
-                        "alike, or fix the joint",
-                        model_name(model, model_joints(model)[body].name), mass, subtree_mass - mass);
-    }
-    cdy_model_velocity(model, row - 1, &c);
-    return cdy_fail(
-        error, CDY_ERROR_NUMERIC,
-        "the mass matrix is not positive definite at joint '%.80s': what it moves has no positive inertia of "
-        "its own about or along its axis; give the bodies it carries mass and inertia, or fix the joint",
-        c.joint);
-}
-
-cdy_status cdy_factor_mass_matrix(const cdy_model *model, cdy_workspace *w, const double *tree_q, cdy_error *error)
-{
-    cdy_status status = cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
-    return status ? status : cdy_factor_dense_mass(model, w, error);
-}
-
 static cdy_status check_accelerations(const cdy_model *model, const double *qdd, cdy_error *error)
 {
     if (!cdy_all_finite(qdd, (size_t)model->nv)) {
@@ -102,8 +37,8 @@ static cdy_status check_accelerations(const cdy_model *model, const double *qdd,
     return CDY_OK;
 }
 
-static cdy_status solve_by_mass_matrix(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd,
-                                       cdy_error *error)
+static cdy_status solve_by_mass_matrix(const cdy_model *model, cdy_workspace *w, cdy_forward_method method,
+                                       const forward_problem *p, double *qdd, cdy_error *error)
 {
     mass_factor factor;
     cdy_status status = CDY_OK;
@@ -112,8 +47,12 @@ static cdy_status solve_by_mass_matrix(const cdy_model *model, cdy_workspace *w,
     } else {
         memcpy(qdd, p->tau ? p->tau : w->zero, (size_t)model->nv * sizeof *qdd);
     }
-    if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0 ||
-        (status = cdy_factor_mass(model, w, &factor, error))) {
+    if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0) {
+        return status;
+    }
+    status = method == CDY_FORWARD_LAPACK ? cdy_factor_dense_mass(model, w, &factor, error)
+                                          : cdy_factor_mass(model, w, &factor, error);
+    if (status) {
         return status;
     }
     cdy_mass_solve(&factor, qdd);
@@ -185,7 +124,7 @@ static cdy_status solve_by_articulated_bodies(const cdy_model *model, cdy_worksp
     run_articulated_bodies(model, w, p, qdd);
     int row = find_small_pivot(model, w->tau, w->L ? doubtful_ratio : 0);
     if (row && w->L) {
-        return solve_by_mass_matrix(model, w, p, qdd, error);
+        return solve_by_mass_matrix(model, w, CDY_FORWARD_MASS_MATRIX, p, qdd, error);
     }
     return row ? cdy_fail_singular(model, w, row, error) : check_accelerations(model, qdd, error);
 }
@@ -199,10 +138,24 @@ static bool prefers_mass_matrix(const cdy_model *model, const cdy_workspace *w)
     return w->L && model->has_followers;
 }
 
+cdy_status cdy_check_forward_method(cdy_forward_method method, cdy_error *error)
+{
+    if ((unsigned)method > CDY_FORWARD_LAPACK) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no method number %d of forward dynamics; expected 0 to %d",
+                        (int)method, CDY_FORWARD_LAPACK);
+    }
+    if (method == CDY_FORWARD_LAPACK && !cdy_has_lapack()) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "this build has no LAPACK; use the mass matrix, or build with -Dlapack=enabled");
+    }
+    return CDY_OK;
+}
+
 static cdy_status solve(const cdy_model *model, cdy_workspace *w, cdy_forward_method method, const forward_problem *p,
                         double *qdd, cdy_error *error)
 {
-    bool dense = method == CDY_FORWARD_MASS_MATRIX || (method == CDY_FORWARD_AUTO && prefers_mass_matrix(model, w));
+    const bool dense =
+        method >= CDY_FORWARD_MASS_MATRIX || (method == CDY_FORWARD_AUTO && prefers_mass_matrix(model, w));
     if (dense && !w->L) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "the robot has %d degrees of freedom, more than the %d of which a mass matrix is kept; use "
@@ -210,8 +163,8 @@ static cdy_status solve(const cdy_model *model, cdy_workspace *w, cdy_forward_me
                         (int)model->tree_nv, LARGEST_DENSE);
     }
     double *x = w->qdd;
-    cdy_status status =
-        dense ? solve_by_mass_matrix(model, w, p, x, error) : solve_by_articulated_bodies(model, w, p, x, error);
+    cdy_status status = dense ? solve_by_mass_matrix(model, w, method, p, x, error)
+                              : solve_by_articulated_bodies(model, w, p, x, error);
     if (!status) {
         memcpy(qdd, x, (size_t)model->nv * sizeof *qdd);
     }
@@ -243,11 +196,8 @@ cdy_status cdy_forward_dynamics_by(const cdy_model *model, cdy_workspace *worksp
     if (status) {
         return status;
     }
-    if ((unsigned)method > CDY_FORWARD_MASS_MATRIX) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no method number %d of forward dynamics; expected 0 to 2",
-                        (int)method);
-    }
-    if ((status = cdy_read_position(model, workspace, q, &p.q, error)) ||
+    if ((status = cdy_check_forward_method(method, error)) ||
+        (status = cdy_read_position(model, workspace, q, &p.q, error)) ||
         (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &p.qd, error)) ||
         (status = cdy_check_forces(model, fext, error))) {
         return status;

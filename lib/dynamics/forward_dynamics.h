@@ -11,14 +11,7 @@ cdy_status cdy_subtract_bias(const cdy_model *model, cdy_workspace *workspace, c
                              const double *tree_qd, const double *tau, const double *fext, double *net,
                              cdy_error *error);
 
-/* Writes the Cholesky factor of the mass matrix to workspace->L, which must not be NULL. Fails with CDY_ERROR_NUMERIC
- * and a joint's name if the matrix is singular. */
-cdy_status cdy_factor_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *tree_q,
-                                  cdy_error *error);
-
-/* Fails with CDY_ERROR_NUMERIC. The message names the joint of the row (from 1) at which the mass matrix is singular
- * or, if the masses differ by more than the precision of doubles, the body that is too light for its subtree.
- * Overwrites workspace->tau. */
-cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, int row, cdy_error *error);
+/* Checks that a method exists and that the build has it: fails with CDY_ERROR_ARGUMENT or CDY_ERROR_UNSUPPORTED. */
+cdy_status cdy_check_forward_method(cdy_forward_method method, cdy_error *error);
 
 #endif

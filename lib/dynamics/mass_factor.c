@@ -1,11 +1,72 @@
 #include "dynamics/mass_factor.h"
 
-#include "dynamics/forward_dynamics.h"
+#include "base/error.h"
+#include "dynamics/mass_matrix.h"
 #include "linalg/cholesky.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* Whether the body itself has inertia in every degree of freedom of its joint, so that these cannot make M singular
+ * alone. */
+static bool has_own_inertia(const model_body *body)
+{
+    const double *I = body->inertia; /* about the body's origin; the joint axis is z */
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: return I[5] > 0;
+    case JOINT_PRISMATIC: return body->mass > 0;
+    case JOINT_PLANAR: return body->mass > 0 && I[5] > 0;
+    case JOINT_FLOATING: return body->mass > 0 && I[0] > 0 && I[3] > 0 && I[5] > 0;
+    }
+    return false;
+}
+
+/* Returns the moving body whose mass is the smallest fraction of the mass of its subtree; 0 if a body has no inertia of
+ * its own in its joint's degrees of freedom, which alone makes M singular. Fills subtree_mass (tree_nv). */
+static int find_lightest_body(const cdy_model *model, double *subtree_mass)
+{
+    const model_body *bodies = model_bodies(model);
+    int found = 0;
+    double least = 1;
+    for (int i = 1; i < model->body_count; i++) {
+        subtree_mass[i - 1] = bodies[i].mass;
+    }
+    for (int i = model->body_count - 1; i > 0; i--) {
+        if (!has_own_inertia(&bodies[i])) {
+            return 0;
+        }
+        if (bodies[i].mass < least * subtree_mass[i - 1]) {
+            least = bodies[i].mass / subtree_mass[i - 1];
+            found = i;
+        }
+        if (bodies[i].parent) {
+            subtree_mass[bodies[i].parent - 1] += subtree_mass[i - 1];
+        }
+    }
+    return found;
+}
+
+cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, int row, cdy_error *error)
+{
+    const double least_ratio = 1e-9; /* smaller pivots, relative to the diagonal element, may be rounding errors */
+    cdy_coordinate c = {.joint = "?"};
+    const int body = find_lightest_body(model, workspace->tau);
+    const double mass = body ? model_bodies(model)[body].mass : 0, subtree_mass = body ? workspace->tau[body - 1] : 0;
+    if (body && mass < least_ratio * subtree_mass) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the mass matrix cannot be told from a singular one: of the bodies, that of joint '%.80s' has "
+                        "%.3g kg and carries %.3g kg, more than 16 digits hold side by side; make the masses more "
+                        "alike, or fix the joint",
+                        model_name(model, model_joints(model)[body].name), mass, subtree_mass - mass);
+    }
+    cdy_model_velocity(model, row - 1, &c);
+    return cdy_fail(
+        error, CDY_ERROR_NUMERIC,
+        "the mass matrix is not positive definite at joint '%.80s': what it moves has no positive inertia of "
+        "its own about or along its axis; give the bodies it carries mass and inertia, or fix the joint",
+        c.joint);
+}
 
 /* Returns the row (from 1) of the first pivot that is a rounding error relative to its diagonal element; 0 if none is.
  */
@@ -153,11 +214,18 @@ cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor
     return check_if_doubtful(factor, error);
 }
 
-cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *w, cdy_error *error)
+cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
 {
-    mass_factor factor = {model, w, model->nv > 0, 0, 1};
-    factor_in_place(&factor);
-    return check_if_doubtful(&factor, error);
+    *factor = (mass_factor){model, w, model->nv > 0, 0, 1};
+    factor_in_place(factor);
+    return check_if_doubtful(factor, error);
+}
+
+cdy_status cdy_factor_mass_matrix(const cdy_model *model, cdy_workspace *w, const double *tree_q, cdy_error *error)
+{
+    mass_factor factor;
+    cdy_status status = cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
+    return status ? status : cdy_factor_dense_mass(model, w, &factor, error);
 }
 
 void cdy_mass_solve(const mass_factor *f, double *x)

@@ -36,7 +36,18 @@ cdy_status cdy_factor_mass_both_ways(const cdy_model *model, cdy_workspace *work
 cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor, cdy_error *error);
 
 /* Like cdy_factor_mass(), but always leaves the dense Cholesky factor in the upper half of workspace->L. */
-cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *workspace, cdy_error *error);
+cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *workspace, mass_factor *factor,
+                                 cdy_error *error);
+
+/* Writes the Cholesky factor of the mass matrix to workspace->L, which must not be NULL. Fails with CDY_ERROR_NUMERIC
+ * and a joint's name if the matrix is singular. */
+cdy_status cdy_factor_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *tree_q,
+                                  cdy_error *error);
+
+/* Fails with CDY_ERROR_NUMERIC. The message names the joint of the row (from 1) at which the mass matrix is singular
+ * or, if the masses differ by more than the precision of doubles, the body that is too light for its subtree.
+ * Overwrites workspace->tau. */
+cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, int row, cdy_error *error);
 
 /* x := M^-1 x (nv). */
 void cdy_mass_solve(const mass_factor *factor, double *x);

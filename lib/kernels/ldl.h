@@ -1,5 +1,6 @@
 /* Dense LDL factorization A = L D L^T of a symmetric positive definite A, and solution of A X = B (Golub and Van Loan
- * 2013, section 4.1). It needs no square root and no comparison; the caller checks the pivots D. */
+ * 2013, section 4.1). It needs no square root and no comparison, so that it runs in lanes, where each lane has a matrix
+ * of its own; LAPACK takes one matrix at a time. The caller checks the pivots D. */
 #ifndef CDY_KERNELS_LDL_H
 #define CDY_KERNELS_LDL_H
 

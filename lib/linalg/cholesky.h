@@ -4,6 +4,9 @@
 
 #include <stdbool.h>
 
+/* Whether the factorizations of this room are LAPACK's. */
+bool cdy_has_lapack(void);
+
 /* Replaces the upper half of the symmetric A (n x n, row-major) by U, A = U^T U; the lower half is neither read nor
  * changed. Returns 0, or the number (from 1) of the first row at which A is singular to working precision. */
 int cdy_cholesky_factor(int n, double *A);

@@ -1,11 +1,16 @@
+/* Steps beyond LAPACK's QR factorization: R alone, and the choice of independent columns.
+ *
+ * cdy_qr_pick() is written here although LAPACK has QR with column pivoting (dgeqp3): builds without LAPACK need it,
+ * and ties between columns must not be broken by rounding, since they name the base parameters of a robot. */
 #include "linalg/qr.h"
+
+#include "linalg/routines.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
-/* Householder reflection 1 - beta v v^T that maps x (count) to *first e_0: replaces x by v and returns beta. */
-static double reflect_to_axis(int count, double *x, double *first)
+double cdy_reflect_to_axis(int count, double *x, double *first)
 {
     double norm = 0;
     for (int i = 0; i < count; i++) {
@@ -16,7 +21,7 @@ static double reflect_to_axis(int count, double *x, double *first)
     return norm > 0 ? -1 / (*first * x[0]) : 0;
 }
 
-static void apply_reflection(int count, const double *v, double beta, double *x)
+void cdy_apply_reflection(int count, const double *v, double beta, double *x)
 {
     double sum = 0;
     for (int i = 0; i < count; i++) {
@@ -27,36 +32,10 @@ static void apply_reflection(int count, const double *v, double beta, double *x)
     }
 }
 
-#ifdef CDY_HAVE_LAPACK
-
-#include <lapacke.h>
-
-static void factor(int rows, int columns, double *A, int stride, double *scratch)
-{
-    LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, rows, columns, A, stride, scratch, scratch + columns, 32 * columns);
-}
-
-#else
-
-static void factor(int rows, int columns, double *A, int stride, double *scratch)
-{
-    (void)scratch;
-    for (int j = 0; j < columns && j < rows; j++) {
-        double *v = A + (size_t)j * (size_t)stride + (size_t)j, first;
-        double beta = reflect_to_axis(rows - j, v, &first);
-        for (int k = j + 1; k < columns; k++) {
-            apply_reflection(rows - j, v, beta, A + (size_t)k * (size_t)stride + (size_t)j);
-        }
-        v[0] = first;
-    }
-}
-
-#endif
-
 void cdy_qr_reduce(int rows, int columns, double *A, int stride, double *scratch)
 {
     const int height = rows < columns ? rows : columns;
-    factor(rows, columns, A, stride, scratch);
+    cdy_factor_qr(rows, columns, A, stride, scratch);
     for (int j = 0; j < columns; j++) {
         for (int i = j + 1; i < height; i++) {
             A[(size_t)j * (size_t)stride + (size_t)i] = 0;
@@ -128,9 +107,9 @@ void cdy_qr_pick(int count, int columns, double *A, int *order)
     for (int j = 0; j < count; j++) {
         swap_columns(count, A, order, j, find_pivot(count, columns, A, j));
         double *v = A + (size_t)j * stride + (size_t)j, first;
-        double beta = reflect_to_axis(count - j, v, &first);
+        double beta = cdy_reflect_to_axis(count - j, v, &first);
         for (int k = j + 1; k < columns; k++) {
-            apply_reflection(count - j, v, beta, A + (size_t)k * stride + (size_t)j);
+            cdy_apply_reflection(count - j, v, beta, A + (size_t)k * stride + (size_t)j);
         }
         memset(v, 0, (size_t)(count - j) * sizeof *v);
         v[0] = first;

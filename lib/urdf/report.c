@@ -49,12 +49,12 @@ cdy_status cdy_drop_look(cdy_reader *r, cdy_status status, bool *dropped)
     return *dropped ? CDY_OK : status;
 }
 
-enum { ELEMENT_SIZE = 96 };
+enum { ELEMENT_SIZE = 96, REPORT_SIZE = 1024 };
 
 /* A report: the faulty element and the message, separately and in one text. */
 typedef struct report {
     char element[ELEMENT_SIZE];
-    char text[CDY_ERROR_TEXT_SIZE];
+    char text[REPORT_SIZE];
     const char *message; /* points into `text`, after the element */
 } report;
 

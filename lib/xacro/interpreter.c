@@ -59,16 +59,16 @@ char *cdy_take_format(cdy_interpreter *x, const char *format, ...)
 /* Adds the macro calls that led to a place, the innermost first: as many as there is room for. */
 static void add_calls(char *text, size_t size, const cdy_call *calls)
 {
-    enum { SHOWN = 5 };
+    enum { SHOWN = 5, ELLIPSIS = sizeof ", ..." };
     int shown = 0;
     for (const cdy_call *c = calls; c; c = c->outer, shown++) {
-        const size_t length = strlen(text);
-        if (shown == SHOWN) {
-            snprintf(text + length, size - length, ", ...");
+        const size_t length = strlen(text), room = size - length;
+        const int added = snprintf(text + length, room, "%s in macro '%.60s' called from %.160s:%d", shown ? "," : ";",
+                                   c->macro, c->file, c->line);
+        if (shown == SHOWN || (size_t)added + ELLIPSIS > room) {
+            snprintf(text + length, room, ", ...");
             return;
         }
-        snprintf(text + length, size - length, "%s in macro '%.60s' called from %.160s:%d", shown ? "," : ";", c->macro,
-                 c->file, c->line);
     }
 }
 
@@ -106,10 +106,11 @@ void cdy_forgive(cdy_interpreter *x)
 
 void cdy_caution(cdy_interpreter *x, const char *format, ...)
 {
+    enum { WARNING_SIZE = 1024 };
     if (!x->options.warn || x->status) {
         return;
     }
-    char text[CDY_ERROR_TEXT_SIZE];
+    char text[WARNING_SIZE];
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);

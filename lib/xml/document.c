@@ -36,7 +36,7 @@ typedef struct builder {
     int namespaces;         /* number of namespaces declared so far */
     bool out_of_memory;
     int fault_line; /* line of the first fault; 0: no fault */
-    char fault[CDY_ERROR_TEXT_SIZE / 2];
+    char fault[CDY_ERROR_TEXT_SIZE];
 } builder;
 
 static void set_fault(builder *b, int line, const char *text)

@@ -223,7 +223,7 @@ START_TEST(matrices_that_cannot_begin_leave_everything)
     REFUSED(cdy_batch_forward_dynamics_derivatives(m, b, 1, q, NULL, NULL, NULL, NULL, NULL, NULL, &row, &error));
     REFUSED(cdy_batch_forward_dynamics_derivatives(NULL, b, 1, q, NULL, NULL, NULL, out, NULL, NULL, &row, &error));
     REFUSED(cdy_batch_forward_dynamics_derivatives(m, wrong, 1, q, NULL, NULL, NULL, out, NULL, NULL, &row, &error));
-    REFUSED(cdy_batch_forward_dynamics_by(m, b, 1, (cdy_forward_method)3, q, NULL, NULL, NULL, out, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_by(m, b, 1, (cdy_forward_method)4, q, NULL, NULL, NULL, out, &row, &error));
     REFUSED(cdy_batch_forward_dynamics_by(NULL, b, 1, CDY_FORWARD_AUTO, q, NULL, NULL, NULL, out, &row, &error));
     ck_assert_fails(
         cdy_batch_forward_dynamics_by(m, b, 1, CDY_FORWARD_ARTICULATED_BODIES, q, NULL, NULL, NULL, out, &row, &error),

@@ -1,4 +1,4 @@
-/* Benchmark of the two methods of forward dynamics: where one overtakes the other, in chains of growing length and in
+/* Benchmark of the methods of forward dynamics: where one overtakes another, in chains of growing length and in
  * the robot files that are named, with their base fixed and floating.  cdy_forward_dynamics() chooses by it. */
 #include "chain.h"
 #include "rounds.h"
@@ -11,6 +11,11 @@ static cdy_status run_by_mass_matrix(const subject *b)
 {
     return cdy_forward_dynamics_by(b->model, b->workspace, CDY_FORWARD_MASS_MATRIX, b->q, b->qd, b->tau, NULL, b->qdd,
                                    NULL);
+}
+
+static cdy_status run_by_lapack(const subject *b)
+{
+    return cdy_forward_dynamics_by(b->model, b->workspace, CDY_FORWARD_LAPACK, b->q, b->qd, b->tau, NULL, b->qdd, NULL);
 }
 
 static cdy_status run_by_bodies(const subject *b)
@@ -42,8 +47,9 @@ static int compare_methods(const char *robot, const cdy_tree *tree)
     int failed = !tree || make_subject(&b, tree);
     if (!failed) {
         int nv = cdy_model_nv(b.model), calls = 1 + 4000 / (nv + 1);
-        printf("%-40.40s nv %4d  mass matrix %10.1f ns  articulated bodies %10.1f ns\n", robot, nv,
-               least_time(&b, run_by_mass_matrix, calls), least_time(&b, run_by_bodies, calls));
+        printf("%-40.40s nv %4d  LAPACK %10.1f ns  mass matrix %10.1f ns  articulated bodies %10.1f ns\n", robot, nv,
+               least_time(&b, run_by_lapack, calls), least_time(&b, run_by_mass_matrix, calls),
+               least_time(&b, run_by_bodies, calls));
     }
     free_subject(&b);
     return failed;

@@ -79,7 +79,7 @@ static const struct {
     {"id - --drives all --friction-width 0", "--friction-width: expected a number above 0, not 0"},
     {"id - --drives all --friction-width 1,2", "--friction-width has 2 values; expected one number"},
     {"id - --drives all --friction-width x", "--friction-width"},
-    {"fd - --method cba", "'cba' is not one of auto, aba, mass-matrix; did you mean 'aba'"},
+    {"fd - --method cba", "'cba' is not one of auto, aba, mass-matrix, lapack; did you mean 'aba'"},
     {"gravity - --drives all", "'gravity' takes no option '--drives'"},
 };
 

@@ -84,6 +84,7 @@ START_TEST(accelerations_need_their_torques)
     check_accelerations(&s, CDY_FORWARD_ARTICULATED_BODIES);
     if (s.n <= 1024) {
         check_accelerations(&s, CDY_FORWARD_MASS_MATRIX);
+        check_accelerations(&s, last_method(&s.r));
     }
     free_subject(&s);
 }

@@ -65,6 +65,16 @@ char *new_details(const cdy_tree *tree)
     return text;
 }
 
+cdy_forward_method last_method(const robot *r)
+{
+    double *qdd = calloc((size_t)r->nv + 1, sizeof *qdd);
+    ck_assert_ptr_nonnull(qdd);
+    const cdy_status status =
+        cdy_forward_dynamics_by(r->model, r->work, CDY_FORWARD_LAPACK, NULL, NULL, NULL, NULL, qdd, NULL);
+    free(qdd);
+    return status == CDY_ERROR_UNSUPPORTED ? CDY_FORWARD_MASS_MATRIX : CDY_FORWARD_LAPACK;
+}
+
 robot make_robot(cdy_tree *tree)
 {
     cdy_error error = {0};

@@ -36,6 +36,9 @@ void add_massless(cdy_tree *tree, const char *name, const char *joint, cdy_joint
 /* Returns a tree's table of bodies whole; the caller frees it. */
 char *new_details(const cdy_tree *tree);
 
+/* Returns the last method of forward dynamics that the build has: LAPACK's, or the mass matrix. */
+cdy_forward_method last_method(const robot *r);
+
 /* Compiles a tree, which the robot then owns, and makes a workspace for it. */
 robot make_robot(cdy_tree *tree);
 

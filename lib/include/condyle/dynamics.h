@@ -59,17 +59,20 @@ CDY_API cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *w
                                         const double *qd, const double *tau, const double *fext, double *qdd,
                                         cdy_error *error);
 
-/* How forward dynamics is computed; both ways come to the same but for rounding. */
+/* How forward dynamics is computed; all methods give the same result but for rounding. */
 typedef enum cdy_forward_method {
-    CDY_FORWARD_AUTO = 0,           /* the faster one for the robot */
+    CDY_FORWARD_AUTO = 0,           /* the fastest one for the robot */
     CDY_FORWARD_ARTICULATED_BODIES, /* time and memory in proportion to n (Featherstone 2008, table 7.1) */
-    CDY_FORWARD_MASS_MATRIX         /* M by composite rigid bodies, and its Cholesky factors (section 6.1) */
+    CDY_FORWARD_MASS_MATRIX, /* M by composite rigid bodies, and its factors L^T D L, sparse for branches (sections
+                              * 6.2 and 6.5), or by LAPACK where these would take longer */
+    CDY_FORWARD_LAPACK       /* M, and its Cholesky factors by LAPACK (dpotrf) at every size: the reference */
 } cdy_forward_method;
 
 /* Gives the accelerations as cdy_forward_dynamics() does, by a method of choice.  Where M is nearly singular, the
  * method of articulated bodies leaves the last word to the mass matrix.  Fails likewise, with CDY_ERROR_ARGUMENT where
  * there is no such method, and with CDY_ERROR_UNSUPPORTED where joints mimic others and the method is that of
- * articulated bodies, or where there are more than 4096 joints and it is the mass matrix. */
+ * articulated bodies, where there are more than 4096 joints and the method needs the mass matrix, or where the method
+ * is LAPACK's and the library was built without LAPACK. */
 CDY_API cdy_status cdy_forward_dynamics_by(const cdy_model *model, cdy_workspace *workspace, cdy_forward_method method,
                                            const double *q, const double *qd, const double *tau, const double *fext,
                                            double *qdd, cdy_error *error);

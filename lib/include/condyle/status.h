@@ -19,9 +19,10 @@ typedef enum cdy_status {
     CDY_ERROR_UNSUPPORTED /* left out of this build, or beyond the size that the call is made for */
 } cdy_status;
 
-enum { CDY_ERROR_FILE_SIZE = 512, CDY_ERROR_TEXT_SIZE = 1024 };
+enum { CDY_ERROR_FILE_SIZE = 256, CDY_ERROR_TEXT_SIZE = 504 };
 
-/* A report of a failure, in the caller's memory.  Written only when a call fails; longer texts are cut. */
+/* A report of a failure, in the caller's memory: 768 bytes, so that it fits on a controller's stack.  Written only when
+ * a call fails; of longer texts the beginning stands there, of longer file names the end. */
 typedef struct cdy_error {
     cdy_status status;
     int line;                       /* line in `file`, counted from 1; 0 where no line is to blame */

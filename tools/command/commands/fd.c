@@ -7,7 +7,7 @@ typedef struct fd_options {
     int method; /* --method, a cdy_forward_method */
 } fd_options;
 
-static const char *const methods[] = {"auto", "aba", "mass-matrix", NULL};
+static const char *const methods[] = {"auto", "aba", "mass-matrix", "lapack", NULL};
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
@@ -45,7 +45,7 @@ static const option_row rows[] = {
      .name = "--method",
      .offset = offsetof(fd_options, method),
      .standard = "auto",
-     .help = "by articulated bodies or by the mass matrix; auto: the faster one",
+     .help = "by articulated bodies, by the mass matrix, or by its Cholesky factors from LAPACK; auto: the fastest",
      .words = methods,
      .first = CDY_FORWARD_AUTO},
     INCLUDE_TABLE(q_table, fd_options, calculation.state),
@@ -74,9 +74,10 @@ const command command_fd = {
                    "  M(q) qdd = tau + J(q)^T f - C(q,qd) qd - G(q)\n"
                    "\n"
                    "by articulated bodies, or (--method mass-matrix, and where joints mimic others) with the mass\n"
-                   "matrix by composite rigid bodies and its Cholesky factors.  A robot whose mass matrix is\n"
-                   "singular (a joint that moves no mass) has no result: exit code 4.  --drives takes the torques\n"
-                   "of damping, friction and springs from tau and adds the rotors' inertia to M.\n"
+                   "matrix by composite rigid bodies and its factors; --method lapack always factorizes it by\n"
+                   "LAPACK.  A robot whose mass matrix is singular (a joint that moves no mass) has no result:\n"
+                   "exit code 4.  --drives takes the torques of damping, friction and springs from tau and adds\n"
+                   "the rotors' inertia to M.\n"
                    "csv has one column qdd.JOINT a degree of freedom; JSON has the inputs and qdd.\n",
     .examples = "condyle fd universalUR5e\n"
                 "condyle fd kukaIiwa14 --wrench iiwa_link_ee_kuka@body:0,0,0.5,0,0,0.3\n"
