@@ -12,14 +12,14 @@
  * alone. */
 static bool has_own_inertia(const model_body *body)
 {
-    const double *I = body->inertia; /* about the body's origin; the joint axis is z */
-    switch ((joint_kind)body->kind) {
-    case JOINT_REVOLUTE: return I[5] > 0;
-    case JOINT_PRISMATIC: return body->mass > 0;
-    case JOINT_PLANAR: return body->mass > 0 && I[5] > 0;
-    case JOINT_FLOATING: return body->mass > 0 && I[0] > 0 && I[3] > 0 && I[5] > 0;
+    const double *I = body->inertia; /* about the body's origin */
+    const double diagonal[6] = {I[0], I[3], I[5], body->mass, body->mass, body->mass};
+    for (int k = 0; k < body->nv; k++) {
+        if (!(diagonal[joint_row(body, k)] > 0)) {
+            return false;
+        }
     }
-    return false;
+    return true;
 }
 
 /* Returns the moving body whose mass is the smallest fraction of the mass of its subtree; 0 if a body has no inertia of

@@ -21,13 +21,7 @@ size_t cdy_pivot_room(const cdy_model *model)
 static double joint_range(const model_body *body, const model_joint *joint, int k)
 {
     const double unlimited_range = 6, limit_threshold = 100, farthest = fmax(fabs(joint->lower), fabs(joint->upper));
-    switch ((joint_kind)body->kind) {
-    case JOINT_REVOLUTE: return HUGE_VAL;
-    case JOINT_PRISMATIC: return farthest < limit_threshold ? 2 * farthest : unlimited_range;
-    case JOINT_PLANAR: return k < 2 ? unlimited_range : HUGE_VAL;
-    case JOINT_FLOATING: return k >= 4 ? unlimited_range : HUGE_VAL;
-    }
-    return HUGE_VAL;
+    return is_angular_position(body, k) ? HUGE_VAL : farthest < limit_threshold ? 2 * farthest : unlimited_range;
 }
 
 static int position_count(const model_body *body)
@@ -44,18 +38,6 @@ static double origin_distance_bound(const model_body *body, const double *range)
         squares += isinf(range[k]) ? 0 : range[k] * range[k];
     }
     return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) + sqrt(squares);
-}
-
-/* Whether degree of freedom k is a rotation, which moves moments of inertia; a translation moves masses. */
-static bool is_angular(const model_body *body, int k)
-{
-    switch ((joint_kind)body->kind) {
-    case JOINT_REVOLUTE: return true;
-    case JOINT_PRISMATIC: return false;
-    case JOINT_PLANAR: return k == 2;
-    case JOINT_FLOATING: return k < 3;
-    }
-    return true;
 }
 
 /* Twice an upper bound of the moment of inertia about any axis through the body's origin; also for inertias that are
@@ -97,7 +79,8 @@ void cdy_bound_pivots(const cdy_model *model, void *scratch, double *bound, doub
         subtree_bound *parent = &subtrees[body->parent];
         for (int k = 0; k < body->nv; k++) {
             const model_coordinate *c = &own[body->v + k];
-            bound[c->index] += fabs(c->multiplier) * sqrt(is_angular(body, k) ? subtrees[i].inertia : subtrees[i].mass);
+            bound[c->index] +=
+                fabs(c->multiplier) * sqrt(is_angular_velocity(body, k) ? subtrees[i].inertia : subtrees[i].mass);
         }
         if (body->parent) { /* triangle inequality */
             const double root =

@@ -1,8 +1,8 @@
 /* Forward dynamics: the articulated-body algorithm (Featherstone 2008, table 7.1).
  *
  * All quantities are in the axes of the bodies and about their origins. Accelerations are split in two: the forward
- * pass computes those that velocities and gravity cause, with qdd = 0, and its forces serve as bias forces; the rest,
- * which the joint accelerations add, starts from a base at rest.
+ * pass computes the accelerations that velocities and gravity cause, with qdd = 0, and its forces serve as bias forces;
+ * the rest, which the joint accelerations add, starts from a base at rest.
  *
  * A joint of several degrees of freedom is eliminated one degree of freedom after the other. S is constant in the
  * body's frame, so that the result equals the elimination with (S^T IA S)^-1. */
@@ -68,23 +68,15 @@ ALWAYS_INLINE void eliminate_dof(int row, int i, articulated_body *b, joint_spac
 /* Eliminate a joint of any kind; return IA - U D^-1 U^T and pA + U D^-1 u in the body's axes. */
 static articulated_body eliminate_joint(const model_body *body, articulated_body b, joint_space joints)
 {
-    const int v = body->v;
-    switch (joint_kind_of(body)) {
-    case JOINT_REVOLUTE: eliminate_dof(2, v, &b, joints); break;
-    case JOINT_PRISMATIC: eliminate_dof(5, v, &b, joints); break;
-    case JOINT_PLANAR:
-        eliminate_dof(3, v, &b, joints);
-        eliminate_dof(4, v + 1, &b, joints);
-        eliminate_dof(2, v + 2, &b, joints);
-        break;
-    case JOINT_FLOATING:
-        eliminate_dof(0, v, &b, joints);
-        eliminate_dof(1, v + 1, &b, joints);
-        eliminate_dof(2, v + 2, &b, joints);
-        eliminate_dof(3, v + 3, &b, joints);
-        eliminate_dof(4, v + 4, &b, joints);
-        eliminate_dof(5, v + 5, &b, joints);
-        break;
+    for (int k = 0; k < body->nv; k++) {
+        switch (joint_row(body, k)) { /* a row that is a constant needs no indices at run time */
+        case 0: eliminate_dof(0, body->v + k, &b, joints); break;
+        case 1: eliminate_dof(1, body->v + k, &b, joints); break;
+        case 2: eliminate_dof(2, body->v + k, &b, joints); break;
+        case 3: eliminate_dof(3, body->v + k, &b, joints); break;
+        case 4: eliminate_dof(4, body->v + k, &b, joints); break;
+        default: eliminate_dof(5, body->v + k, &b, joints); break;
+        }
     }
     return b;
 }
@@ -216,8 +208,9 @@ ALWAYS_INLINE void acceleration_step(dh_kind kind, const model_body *body, const
     const dof_elimination *d = &states[body->v];
     const vec3 turning = dh_twist(kind, body, a->angular);
     const vec3 linear = dh_twist(kind, body, dh_shift_motion(kind, a->linear, a->angular, dh_origin(kind, body, l)));
-    const real felt = d->u_over_D - turning.z - d->U_over_D.moment.x * turning.x - d->U_over_D.moment.y * turning.y;
-    const real x = subtract_dot(felt, d->U_over_D.linear, linear);
+    const real remaining =
+        d->u_over_D - turning.z - d->U_over_D.moment.x * turning.x - d->U_over_D.moment.y * turning.y;
+    const real x = subtract_dot(remaining, d->U_over_D.linear, linear);
     qdd[body->v] = x;
     a->angular = (vec3){l->c * turning.x + l->s * turning.y, l->c * turning.y - l->s * turning.x, turning.z + x};
     a->linear = (vec3){l->c * linear.x + l->s * linear.y, l->c * linear.y - l->s * linear.x, linear.z};

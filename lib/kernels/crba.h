@@ -53,10 +53,10 @@ ALWAYS_INLINE void store_joint_force(joint_kind kind, const model_body *body, fo
         M[v * n + l] = M[l * n + v] = F.moment.z;
         return;
     }
-    real felt[6];
-    joint_force(kind, F, felt);
+    real torque[6];
+    joint_force(kind, F, torque);
     for (size_t k = 0; k < (size_t)body->nv; k++) {
-        M[(v + k) * n + l] = M[l * n + v + k] = felt[k];
+        M[(v + k) * n + l] = M[l * n + v + k] = torque[k];
     }
 }
 

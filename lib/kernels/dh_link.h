@@ -26,6 +26,9 @@
         }                                                                                                              \
     } while (0)
 
+/* The same for a function that returns a value: result = step(kind, ...). */
+#define SET_BY_DH_KIND(result, body, step, ...) BY_DH_KIND(body, result = step, __VA_ARGS__)
+
 /* The transform of a link at the current configuration. */
 typedef struct dh_link {
     transform X; /* DH_NONE: transform from the parent body; not set otherwise */

@@ -155,19 +155,6 @@ static inline void joint_force(joint_kind kind, force f, real *tau)
     }
 }
 
-/* Index of the spatial coordinate (0 to 2 angular, 3 to 5 linear) along which degree of freedom `k` acts, in the body's
- * axes. */
-static inline int joint_row(const model_body *body, int k)
-{
-    switch (joint_kind_of(body)) {
-    case JOINT_REVOLUTE: return 2;
-    case JOINT_PRISMATIC: return 5;
-    case JOINT_PLANAR: return k == 2 ? 2 : 3 + k;
-    case JOINT_FLOATING: break;
-    }
-    return k;
-}
-
 /* Sum of the external wrenches on a body: one row of `forces` a degree of freedom, in the base frame. */
 static inline force external_force_on(const model_body *body, const real *forces)
 {

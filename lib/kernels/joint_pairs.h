@@ -109,9 +109,9 @@ static inline void fill_position_pairs(world_state g, int k, int joint_end, int 
     const motion J = d->S, Jpp = d->psi_ddot;
     const vec3 a = d->psi_dot_angular;
     for (int l = end - QUAD; l > joint_end - QUAD; l -= QUAD) {
-        const quad felt = dot_forces(g.rows + ROW_F_Q * n + l, n, J);
+        const quad torques = dot_forces(g.rows + ROW_F_Q * n + l, n, J);
         const quad caused = dot_momenta(g.rows + ROW_IS * n + l, n, Jpp, a);
-        put_quad_row(felt, l, joint_end, dtau_dq + (size_t)k * n);
+        put_quad_row(torques, l, joint_end, dtau_dq + (size_t)k * n);
         put_quad_column(caused, l, joint_end, n, dtau_dq + k);
     }
 }
@@ -122,9 +122,9 @@ static inline void fill_velocity_pairs(world_state g, int k, int joint_first, in
     const size_t n = g.n;
     const motion J = d->S, sum = d->psi_dot_plus_S_dot;
     for (int l = end - QUAD; l > joint_first - QUAD; l -= QUAD) {
-        const quad felt = dot_forces(g.rows + ROW_F_QD * n + l, n, J);
+        const quad torques = dot_forces(g.rows + ROW_F_QD * n + l, n, J);
         const quad caused = dot_momenta(g.rows + ROW_IS * n + l, n, sum, J.angular);
-        put_quad_row(felt, l, joint_first, dtau_dqd + (size_t)k * n);
+        put_quad_row(torques, l, joint_first, dtau_dqd + (size_t)k * n);
         put_quad_column(caused, l, joint_end, n, dtau_dqd + k);
     }
 }

@@ -55,7 +55,7 @@ static void invert_ltdl_tree(const ltdl_tree *t, real *Z)
 /* ---- trees with fewer degrees of freedom than a chunk: the columns of all products together ---- */
 
 _Static_assert(PRODUCTS *CHUNK <= WORLD_ROWS || CHUNK == 1,
-               "where the ground had its rows those of all sides have room");
+               "the columns of all products fit where the derivatives had their world rows");
 
 /* Copy a width x width block. */
 static void copy_square(int width, const real *from, size_t from_stride, real *to, size_t to_stride)

@@ -50,7 +50,7 @@ static void rnea(const cdy_model *model, void *state, const double gravity[3], c
         } else if (is_revolute_on_base(&bodies[p])) {
             BY_DH_KIND(body, backward_step_on_base, body, &s[i], f, &s[p].axis_moment, tau + body->v);
         } else {
-            BY_DH_KIND(body, f = backward_step, body, &s[i], f, s[p].f, tau + body->v);
+            SET_BY_DH_KIND(f, body, backward_step, body, &s[i], f, s[p].f, tau + body->v);
             if (p == i - 1) {
                 continue;
             }

@@ -1,4 +1,4 @@
-/* Attributes: those that URDF does not define, each reported once. */
+/* Attributes that URDF does not define, each reported once. */
 #ifndef CDY_LINT_CHECK_ATTRIBUTES_H
 #define CDY_LINT_CHECK_ATTRIBUTES_H
 

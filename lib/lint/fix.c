@@ -188,7 +188,7 @@ static size_t count_doubtful(const fixing *f, const cdy_mending *m)
     return count;
 }
 
-/* Tries the dropped changes one by one and keeps those that leave the robot no worse. */
+/* Tries the dropped changes one by one and keeps the changes that leave the robot no worse. */
 static cdy_status choose_each(const fixing *f, cdy_mending *m, score least)
 {
     cdy_status status = CDY_OK;

@@ -285,13 +285,7 @@ static void rotate_last_body(builder *b, int index, const double turn[2])
 /* Whether a body's frame may be rotated about z: only if z is the axis of its single joint coordinate. */
 static bool can_rotate(const model_body *body)
 {
-    switch ((joint_kind)body->kind) {
-    case JOINT_REVOLUTE:
-    case JOINT_PRISMATIC: return true;
-    case JOINT_PLANAR:
-    case JOINT_FLOATING: break;
-    }
-    return false;
+    return body->nv == 1;
 }
 
 /* Stores the tree transform X of a joint on body `parent` in axes whose z is the joint's axis. Where possible, chooses

@@ -131,6 +131,31 @@ static inline const model_inertia *model_bare_inertias(const cdy_model *model)
     return model_section(model, model->bare_inertias);
 }
 
+/* Index of the spatial coordinate (0 to 2 angular, 3 to 5 linear) along which degree of freedom `k` of a body's joint
+ * acts, in the body's axes. */
+static inline int joint_row(const model_body *body, int k)
+{
+    switch ((joint_kind)body->kind) {
+    case JOINT_REVOLUTE: return 2;
+    case JOINT_PRISMATIC: return 5;
+    case JOINT_PLANAR: return k == 2 ? 2 : 3 + k;
+    case JOINT_FLOATING: break;
+    }
+    return k;
+}
+
+/* Whether degree of freedom `k` of a body's joint is a rotation. */
+static inline bool is_angular_velocity(const model_body *body, int k)
+{
+    return joint_row(body, k) < 3;
+}
+
+/* Whether position coordinate `k` of a body's joint is an angle, or part of a quaternion. */
+static inline bool is_angular_position(const model_body *body, int k)
+{
+    return body->kind == JOINT_FLOATING ? k < 4 : is_angular_velocity(body, k);
+}
+
 static inline const char *model_name(const cdy_model *model, uint64_t offset)
 {
     return model_section(model, offset);

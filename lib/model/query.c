@@ -87,31 +87,17 @@ cdy_status cdy_model_require_frame(const cdy_model *model, const char *name, int
     return cdy_fail_unknown(&search, "body", error);
 }
 
-/* Whether a component of a joint's velocity, or of its position, is angular; a floating joint has a quaternion of four
- * components in its position. */
-static bool is_angular(cdy_joint_type type, int component, bool position)
-{
-    switch (type) {
-    case CDY_JOINT_REVOLUTE:
-    case CDY_JOINT_CONTINUOUS: return true;
-    case CDY_JOINT_PLANAR: return component == 2;
-    case CDY_JOINT_FLOATING: return component < (position ? 4 : 3);
-    case CDY_JOINT_FIXED:
-    case CDY_JOINT_PRISMATIC: break;
-    }
-    return false;
-}
-
 static cdy_coordinate describe(const cdy_model *model, int body, int component, bool position)
 {
     const model_joint *joint = &model_joints(model)[body];
+    const model_body *moved = &model_bodies(model)[body];
     cdy_joint_type type = (cdy_joint_type)joint->type;
     return (cdy_coordinate){
         .joint = model_name(model, joint->name),
         .type = type,
         .component = component,
         .count = position ? cdy_joint_type_nq(type) : cdy_joint_type_nv(type),
-        .angular = is_angular(type, component, position),
+        .angular = position ? is_angular_position(moved, component) : is_angular_velocity(moved, component),
         .lower = position ? joint->lower : -HUGE_VAL,
         .upper = position ? joint->upper : HUGE_VAL,
         .effort = joint->effort_limit,

@@ -1,4 +1,4 @@
-/* What systems of POSIX with processes and signals have. */
+/* Files, processes and signals on POSIX systems. */
 #define _DEFAULT_SOURCE     /* AT_EACCESS */
 #define _XOPEN_SOURCE   700 /* realpath, pthread_sigmask */
 #include "text/system.h"

@@ -1,5 +1,5 @@
 /* Splicing: inserting bodies into the order of a tree and removing them. Functions that can fail are separate from
- * those that modify the tree, so that an edit is either refused or completed. */
+ * functions that modify the tree, so that an edit is either refused or completed. */
 #ifndef CDY_TREE_SPLICE_H
 #define CDY_TREE_SPLICE_H
 

@@ -96,7 +96,7 @@ cdy_status cdy_drop_look(cdy_reader *r, cdy_status status, bool *dropped);
 void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* As cdy_warn(), for programs in addition to those that the rule affects. */
+/* As cdy_warn(), for programs in addition to the programs that the rule affects. */
 void cdy_warn_for(cdy_reader *r, cdy_rule rule, cdy_programs programs, cdy_place at, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 

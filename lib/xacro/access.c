@@ -18,7 +18,7 @@ static bool is_row(cdy_value v)
     return v.kind == CDY_KIND_TEXT || v.kind == CDY_KIND_LIST || v.kind == CDY_KIND_TUPLE || v.kind == CDY_KIND_RANGE;
 }
 
-/* Reports a key that is not in a dict, and the one that is most like it. */
+/* Reports a key that a dict does not have, with the most similar key. */
 static cdy_value fail_key(cdy_interpreter *x, const cdy_dict *dict, cdy_value key)
 {
     enum { MOST = 1000 };
@@ -34,9 +34,9 @@ static cdy_value fail_key(cdy_interpreter *x, const cdy_dict *dict, cdy_value ke
         }
     }
     if (search.name) {
-        cdy_blame(x, "the dict has no key %.80s; did you mean '%.80s'?", b.text, search.name);
+        cdy_report_error(x, "the dict has no key %.80s; did you mean '%.80s'?", b.text, search.name);
     } else {
-        cdy_blame(x, "the dict has no key %.80s", b.text);
+        cdy_report_error(x, "the dict has no key %.80s", b.text);
     }
     return cdy_failed_value;
 }
@@ -59,13 +59,14 @@ cdy_value cdy_index_value(cdy_interpreter *x, cdy_value container, cdy_value ind
         return cdy_attribute_of(x, container, index.text.bytes);
     }
     if (!is_row(container) || !cdy_is_integer(index)) {
-        cdy_blame(x, "a value of type %s takes no index of type %s", cdy_type_name(container), cdy_type_name(index));
+        cdy_report_error(x, "a value of type %s takes no index of type %s", cdy_type_name(container),
+                         cdy_type_name(index));
         return cdy_failed_value;
     }
     const size_t length = length_of(container);
     const int64_t given = cdy_integer_of(index), i = given < 0 ? given + (int64_t)length : given;
     if (i < 0 || i >= (int64_t)length) {
-        cdy_blame(x, "index %lld is outside of a value of %zu elements", (long long)given, length);
+        cdy_report_error(x, "index %lld is outside of a value of %zu elements", (long long)given, length);
         return cdy_failed_value;
     }
     if (container.kind != CDY_KIND_TEXT) {
@@ -77,7 +78,7 @@ cdy_value cdy_index_value(cdy_interpreter *x, cdy_value container, cdy_value ind
                : cdy_failed_value;
 }
 
-/* The bounds of a slice as Python reads them: counted from the end where they are negative, moved to the ends. */
+/* Bounds of a slice as in Python: negative ones count from the end; all are clamped to the length. */
 static bool read_bound(cdy_interpreter *x, cdy_value bound, int64_t length, int64_t step, int64_t standard, int64_t *i)
 {
     if (bound.kind == CDY_KIND_NONE) {
@@ -85,7 +86,7 @@ static bool read_bound(cdy_interpreter *x, cdy_value bound, int64_t length, int6
         return true;
     }
     if (!cdy_is_integer(bound)) {
-        return cdy_blame(x, "expected whole numbers in a slice, not a value of type %s", cdy_type_name(bound));
+        return cdy_report_error(x, "expected whole numbers in a slice, not a value of type %s", cdy_type_name(bound));
     }
     const int64_t lowest = step < 0 ? -1 : 0, highest = step < 0 ? length - 1 : length;
     *i = cdy_integer_of(bound);
@@ -97,13 +98,13 @@ static bool read_bound(cdy_interpreter *x, cdy_value bound, int64_t length, int6
 cdy_value cdy_slice_value(cdy_interpreter *x, cdy_value v, cdy_value from, cdy_value to, cdy_value by)
 {
     if (!is_row(v)) {
-        cdy_blame(x, "a value of type %s cannot be sliced", cdy_type_name(v));
+        cdy_report_error(x, "a value of type %s cannot be sliced", cdy_type_name(v));
         return cdy_failed_value;
     }
     const int64_t length = (int64_t)length_of(v), step = by.kind == CDY_KIND_NONE ? 1 : cdy_integer_of(by);
     int64_t first = 0, last = 0;
     if ((by.kind != CDY_KIND_NONE && !cdy_is_integer(by)) || step == 0) {
-        cdy_blame(x, "the step of a slice has to be a whole number other than 0");
+        cdy_report_error(x, "the step of a slice has to be a whole number other than 0");
         return cdy_failed_value;
     }
     if (!read_bound(x, from, length, step, step < 0 ? length - 1 : 0, &first) ||
@@ -178,7 +179,7 @@ static cdy_value attribute_of_space(cdy_interpreter *x, cdy_value v, const char 
 {
     const cdy_value value = cdy_look_up(x, v.space, name);
     if (!value.kind) {
-        cdy_blame(x, "the property '%.80s' is not defined in this namespace", name);
+        cdy_report_error(x, "the property '%.80s' is not defined in this namespace", name);
     }
     return value;
 }
@@ -188,7 +189,7 @@ cdy_value cdy_attribute_of(cdy_interpreter *x, cdy_value v, const char *name)
     if (v.kind == CDY_KIND_MODULE) {
         const cdy_function *function = cdy_find_function(v.module->functions, name);
         if (!function) {
-            cdy_blame(x, "'%s' has no '%.80s'", v.module->name, name);
+            cdy_report_error(x, "'%s' has no '%.80s'", v.module->name, name);
         }
         return function ? cdy_of_function(function) : cdy_failed_value;
     }
@@ -204,8 +205,8 @@ cdy_value cdy_attribute_of(cdy_interpreter *x, cdy_value v, const char *name)
         return index_dict(x, v, cdy_of_words(name));
     }
     if (v.kind == CDY_KIND_DICT) {
-        cdy_blame(x, "a dict has no '%.80s'; write ['%.80s'], or xacro.dotify(...) around the dict", name, name);
+        cdy_report_error(x, "a dict has no '%.80s'; write ['%.80s'], or xacro.dotify(...) around the dict", name, name);
     }
-    cdy_blame(x, "a value of type %s has no '%.80s'", cdy_type_name(v), name);
+    cdy_report_error(x, "a value of type %s has no '%.80s'", cdy_type_name(v), name);
     return cdy_failed_value;
 }

@@ -12,7 +12,7 @@ bool cdy_take_arguments(cdy_interpreter *x)
     bool taken = x->arguments != NULL;
     for (size_t i = 0; i < x->options.argument_count && taken; i++) {
         const cdy_xacro_argument *a = &x->options.arguments[i];
-        if (!a->value[0]) { /* NAME:= gives nothing */
+        if (!a->value[0]) { /* `NAME:=` on the command line: an empty value */
             continue;
         }
         const char *value = cdy_take_foreign(x, a->value);
@@ -31,7 +31,7 @@ static cdy_declaration *find_declaration(const cdy_interpreter *x, const char *n
     return NULL;
 }
 
-/* Notes that an argument is declared. */
+/* Records the declaration of an argument. */
 static cdy_declaration *note(cdy_interpreter *x, const char *name, const char *standard, const cdy_origin *origin)
 {
     cdy_declaration *d = find_declaration(x, name);
@@ -49,7 +49,7 @@ static cdy_declaration *note(cdy_interpreter *x, const char *name, const char *s
 
 bool cdy_note_arguments(cdy_interpreter *x, const cdy_node *element)
 {
-    enum { MOST = 500 }; /* of each other is looked for: more no robot has */
+    enum { MOST = 500 }; /* limit of nested references; robots have fewer */
     bool good = true;
     for (const cdy_node *node = element->first; node && good; node = node->next) {
         if (node->kind != CDY_NODE_ELEMENT || strcmp(node->text, "xacro:macro") == 0) {
@@ -85,7 +85,7 @@ bool cdy_declare_argument(cdy_interpreter *x, const char *name, const char *stan
     return !x->status;
 }
 
-/* Adds the names of the arguments that are declared so far, the oldest first. */
+/* Adds the names of the arguments declared so far, oldest first. */
 static void list_declared(cdy_builder *b, const cdy_declaration *newest)
 {
     enum { SHOWN = 30 };
@@ -110,10 +110,10 @@ cdy_value cdy_argument_of(cdy_interpreter *x, const char *name)
     cdy_add_text(&b, "");
     list_declared(&b, x->declared);
     if (!x->status && b.length > 0) {
-        cdy_blame(x, "no value for argument '%.80s'; give %.80s:=VALUE; the file declares the arguments %.400s", name,
-                  name, b.text);
+        cdy_report_error(x, "no value for argument '%.80s'; give %.80s:=VALUE; the file declares the arguments %.400s",
+                         name, name, b.text);
     }
-    cdy_blame(x, "no value for argument '%.80s'; give %.80s:=VALUE", name, name);
+    cdy_report_error(x, "no value for argument '%.80s'; give %.80s:=VALUE", name, name);
     return cdy_failed_value;
 }
 
@@ -129,7 +129,7 @@ void cdy_check_arguments(cdy_interpreter *x)
             cdy_nearest_consider(&search, d->argument.name);
         }
         if (search.name) {
-            cdy_caution(x, "nothing declares the argument '%.80s'; did you mean '%.80s'?", name, search.name);
+            cdy_report_warning(x, "nothing declares the argument '%.80s'; did you mean '%.80s'?", name, search.name);
         }
     }
 }

@@ -1,4 +1,4 @@
-/* Arguments: <xacro:arg>, and the values that are given for them. */
+/* Arguments: <xacro:arg> and the values that the caller gives. */
 #ifndef CDY_XACRO_ARGUMENT_H
 #define CDY_XACRO_ARGUMENT_H
 
@@ -11,16 +11,16 @@ typedef struct cdy_declaration {
     struct cdy_declaration *older;
 } cdy_declaration;
 
-/* Takes the values that the caller gives. */
+/* Stores the argument values that the caller gives. */
 bool cdy_take_arguments(cdy_interpreter *x);
 
-/* Notes the arguments that are declared in an element, outside of macros. */
+/* Records the arguments declared in an element, outside of macros. */
 bool cdy_note_arguments(cdy_interpreter *x, const cdy_node *element);
 
-/* Declares an argument; gives it the value of its default where it has none. */
+/* Declares an argument, and sets it to its default unless it has a value. */
 bool cdy_declare_argument(cdy_interpreter *x, const char *name, const char *standard, cdy_scope *scope);
 
-/* Warns of values that were given for arguments which nothing declares. */
+/* Warns of values given for arguments that are not declared. */
 void cdy_check_arguments(cdy_interpreter *x);
 
 #endif

@@ -1,13 +1,13 @@
-/* Builder: a text that grows. */
+/* Text builder: a text that grows. */
 #ifndef CDY_XACRO_BUILDER_H
 #define CDY_XACRO_BUILDER_H
 
 #include "xacro/interpreter.h"
 
-/* Zero-initialised with `x` set, it is empty.  After a failure, which x->status tells, nothing is added. */
+/* Empty when zero-initialised with `x` set. After a failure, recorded in x->status, nothing more is added. */
 typedef struct cdy_builder {
     cdy_interpreter *x;
-    char *text; /* closed by 0 where something was added */
+    char *text; /* terminated by 0 once anything was added */
     size_t length, capacity;
 } cdy_builder;
 

@@ -14,7 +14,7 @@
 
 /* The words of a command, with blanks between them. */
 typedef struct words {
-    cdy_value first, second, rest; /* `rest`: all behind the second, with one blank between */
+    cdy_value first, second, rest; /* `rest`: everything after the second word, separated by single blanks */
     size_t count;
 } words;
 
@@ -48,15 +48,15 @@ static cdy_value read_environment(cdy_interpreter *x, const words *w, bool optio
 {
     const char *name = w->second.text.bytes, *value = getenv(name);
     if (w->count < 2 || (!optional && w->count > 2)) {
-        cdy_blame(x, "expected %s", optional ? "$(optenv NAME DEFAULT)" : "$(env NAME)");
+        cdy_report_error(x, "expected %s", optional ? "$(optenv NAME DEFAULT)" : "$(env NAME)");
         return cdy_failed_value;
     }
     if (!value && optional) {
         return w->rest;
     }
     if (!value) {
-        cdy_blame(x, "the environment variable '%.80s' is not set; set it, or write $(optenv %.80s DEFAULT)", name,
-                  name);
+        cdy_report_error(x, "the environment variable '%.80s' is not set; set it, or write $(optenv %.80s DEFAULT)",
+                         name, name);
         return cdy_failed_value;
     }
     const char *copy = cdy_take_foreign(x, value);
@@ -70,19 +70,19 @@ static cdy_value find_package(cdy_interpreter *x, const char *name)
     return path ? cdy_of_words(path) : cdy_failed_value;
 }
 
-/* The folder of the process; as a text it opens nothing. */
+/* The working directory of the process, as text only: no file is opened in it. */
 static cdy_value working_folder(cdy_interpreter *x)
 {
     char path[4096];
     if (!getcwd(path, sizeof path)) {
-        cdy_blame(x, "the working folder has no name");
+        cdy_report_error(x, "the working folder has no name");
         return cdy_failed_value;
     }
     const char *copy = cdy_take_foreign(x, path);
     return copy ? cdy_of_words(copy) : cdy_failed_value;
 }
 
-/* A text becomes a number or boolean where it reads as one. */
+/* Converts a text that reads as a number or boolean. */
 static cdy_value convert(cdy_value text)
 {
     cdy_value number;
@@ -106,7 +106,7 @@ static cdy_value convert(cdy_value text)
 
 static bool needs_name(cdy_interpreter *x, cdy_value v)
 {
-    return v.kind == CDY_KIND_TEXT || cdy_blame(x, "expected a name, not a value of type %s", cdy_type_name(v));
+    return v.kind == CDY_KIND_TEXT || cdy_report_error(x, "expected a name, not a value of type %s", cdy_type_name(v));
 }
 
 static cdy_value call_arg(cdy_interpreter *x, const cdy_arguments *a)
@@ -152,14 +152,14 @@ cdy_value cdy_look_up_eval(cdy_interpreter *x, const char *name)
 static cdy_value evaluate(cdy_interpreter *x, cdy_value text)
 {
     if (strstr(text.text.bytes, "__")) {
-        cdy_blame(x, "$(eval ...) must not have two underscores in a row");
+        cdy_report_error(x, "$(eval ...) must not have two underscores in a row");
         return cdy_failed_value;
     }
     const cdy_value value = cdy_evaluate_text(x, text.text.bytes + 5, text.text.length - 5, NULL);
     return value.kind ? cdy_to_text(x, value) : value;
 }
 
-/* A `$(find ...)` in the value of an argument is replaced by the package's folder; other commands in it stay. */
+/* Replaces `$(find ...)` in the value of an argument by the package's folder; other commands stay. */
 static cdy_value resolve_found(cdy_interpreter *x, cdy_value text)
 {
     const char *found = strstr(text.text.bytes, "$(find ");
@@ -170,7 +170,7 @@ static cdy_value resolve_found(cdy_interpreter *x, cdy_value text)
     const words w = split_words(x, cdy_of_text(found + 2, (size_t)(close - found - 2)));
     const cdy_value path = w.count == 2 ? find_package(x, w.second.text.bytes) : cdy_failed_value;
     if (!path.kind) {
-        cdy_blame(x, "expected $(find PACKAGE)");
+        cdy_report_error(x, "expected $(find PACKAGE)");
         return path;
     }
     cdy_builder b = {.x = x};
@@ -195,7 +195,7 @@ cdy_value cdy_run_command(cdy_interpreter *x, cdy_value text)
         return evaluate(x, text);
     }
     if (strpbrk(text.text.bytes, "$(")) {
-        cdy_blame(x, "'$(%.80s)' has a $ or a parenthesis within", text.text.bytes);
+        cdy_report_error(x, "'$(%.80s)' has a $ or a parenthesis within", text.text.bytes);
         return cdy_failed_value;
     }
     const words w = split_words(x, text);
@@ -218,11 +218,12 @@ cdy_value cdy_run_command(cdy_interpreter *x, cdy_value text)
         return working_folder(x);
     }
     if (strcmp(command, "dirname") == 0) {
-        cdy_blame(x, "$(dirname) is for launch files; a path that is relative to the file needs nothing before it");
+        cdy_report_error(x,
+                         "$(dirname) is for launch files; a path that is relative to the file needs nothing before it");
     } else if (strcmp(command, "arg") == 0 || strcmp(command, "find") == 0) {
-        cdy_blame(x, "expected $(%s NAME), one name", command);
+        cdy_report_error(x, "expected $(%s NAME), one name", command);
     } else {
-        cdy_blame(x, "'$(%.80s)' is unknown; expected find, arg, env, optenv or eval", text.text.bytes);
+        cdy_report_error(x, "'$(%.80s)' is unknown; expected find, arg, env, optenv or eval", text.text.bytes);
     }
     return cdy_failed_value;
 }

@@ -13,7 +13,7 @@ static cdy_value call_index(cdy_interpreter *x, const cdy_arguments *a)
             return cdy_of_integer((int64_t)i);
         }
     }
-    cdy_blame(x, "the value is not in the %s", cdy_type_name(a->self));
+    cdy_report_error(x, "the value is not in the %s", cdy_type_name(a->self));
     return cdy_failed_value;
 }
 
@@ -43,13 +43,14 @@ static cdy_value call_extend(cdy_interpreter *x, const cdy_arguments *a)
     return elements ? cdy_none : cdy_failed_value;
 }
 
-/* The place that an index means; false where it is none. */
+/* Reads an index and returns its place; false if it is out of range. */
 static bool read_place(cdy_interpreter *x, cdy_value index, size_t count, size_t *place)
 {
     const int64_t given = cdy_is_integer(index) ? cdy_integer_of(index) : INT64_MAX;
     const int64_t i = given < 0 ? given + (int64_t)count : given;
     *place = (size_t)i;
-    return (i >= 0 && i < (int64_t)count) || cdy_blame(x, "the index is outside of a list of %zu elements", count);
+    return (i >= 0 && i < (int64_t)count) ||
+           cdy_report_error(x, "the index is outside of a list of %zu elements", count);
 }
 
 static cdy_value call_pop(cdy_interpreter *x, const cdy_arguments *a)
@@ -70,7 +71,7 @@ static cdy_value call_insert(cdy_interpreter *x, const cdy_arguments *a)
 {
     cdy_list *list = a->self.list;
     if (!cdy_is_integer(a->items[0]) || !cdy_step(x, list->count) || !cdy_append(x, list, a->items[1])) {
-        cdy_blame(x, "insert() takes a whole number and a value");
+        cdy_report_error(x, "insert() takes a whole number and a value");
         return cdy_failed_value;
     }
     const int64_t last = (int64_t)list->count - 1;
@@ -149,7 +150,7 @@ static cdy_value call_get(cdy_interpreter *x, const cdy_arguments *a)
     return x->status ? cdy_failed_value : a->count > 1 ? a->items[1] : cdy_none;
 }
 
-/* A view: a copy of the keys, the values, or tuples of both. */
+/* A view of a dict: a copy of its keys, its values, or (key, value) tuples. */
 static cdy_value view(cdy_interpreter *x, const cdy_dict *dict, bool keys, bool values)
 {
     cdy_value list = cdy_new_list(x, CDY_KIND_VIEW, dict->count);
@@ -203,7 +204,7 @@ static cdy_value call_pop_key(cdy_interpreter *x, const cdy_arguments *a)
         return value;
     }
     if (!x->status && a->count < 2) {
-        cdy_blame(x, "the dict has no such key");
+        cdy_report_error(x, "the dict has no such key");
     }
     return x->status ? cdy_failed_value : a->items[1];
 }
@@ -223,7 +224,7 @@ static cdy_value call_update(cdy_interpreter *x, const cdy_arguments *a)
     bool added = true;
     if (a->count > 0) {
         added = a->items[0].kind == CDY_KIND_DICT ? cdy_dict_update(x, a->self.dict, a->items[0].dict)
-                                                  : cdy_blame(x, "update() takes a dict");
+                                                  : cdy_report_error(x, "update() takes a dict");
     }
     for (size_t i = 0; i < a->named_count && added; i++) {
         added = cdy_dict_set(x, a->self.dict, cdy_of_words(a->names[i]), a->named[i]);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* As many keys are looked through one by one. */
+/* Up to this many keys are searched one by one, without a hash table. */
 enum { FEW = 8 };
 
 cdy_value cdy_new_dict(cdy_interpreter *x, cdy_kind kind)
@@ -20,7 +20,7 @@ static uint64_t mix(uint64_t hash, uint64_t more)
     return hash ^ hash >> 32;
 }
 
-/* Numbers that are equal have the same hash, be they int or float. */
+/* Equal numbers have equal hashes, whether int or float. */
 static uint64_t hash_number(const cdy_interpreter *x, double number)
 {
     uint64_t bits;
@@ -51,7 +51,7 @@ static bool hash(cdy_interpreter *x, cdy_value key, uint64_t *result)
         cdy_leave(x);
         return made;
     } else {
-        return cdy_blame(x, "a value of type %s cannot be a key", cdy_type_name(key));
+        return cdy_report_error(x, "a value of type %s cannot be a key", cdy_type_name(key));
     }
     return true;
 }

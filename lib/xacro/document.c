@@ -1,19 +1,16 @@
-/* From XML to nodes: the only file here that knows libxml2. */
+/* From XML to nodes: the only file of this room that knows libxml2, whose parser lib/xml sets up. */
 #include "xacro/builder.h"
 #include "xacro/node.h"
+#include "xml/parser.h"
 
-#include <libxml/SAX2.h>
-#include <libxml/parser.h>
-#include <libxml/xmlerror.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { MOST_ATTRIBUTES = 10000, MOST_NAMESPACES = 1000, MOST_DEPTH = 250 };
 
-/* The state that the callbacks of the XML parser share. */
+/* State shared by the parser's callbacks. */
 typedef struct reading {
     cdy_interpreter *x;
     xmlParserCtxtPtr context;
@@ -31,10 +28,10 @@ static reading *reading_of(void *context)
     return ((xmlParserCtxtPtr)context)->_private;
 }
 
-static void blame_at(reading *r, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void report_at(reading *r, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Reports at a line of the file. */
-static void blame_at(reading *r, int line, const char *format, ...)
+/* Reports an error at a line of the file. */
+static void report_at(reading *r, int line, const char *format, ...)
 {
     char text[600];
     va_list list;
@@ -44,14 +41,14 @@ static void blame_at(reading *r, int line, const char *format, ...)
     const cdy_origin at = r->x->at;
     r->x->at.file = r->file;
     r->x->at.line = line > 0 ? line : 1;
-    cdy_blame(r->x, "%s", text);
+    cdy_report_error(r->x, "%s", text);
     r->x->at = at;
 }
 
-/* For callbacks on the document; hear_error() must not stop the parser. */
+/* Refuses a construct and stops the parser; for callbacks on the document, not for on_error(). */
 static void refuse(reading *r, int line, const char *text)
 {
-    blame_at(r, line, "%s", text);
+    report_at(r, line, "%s", text);
     xmlStopParser(r->context);
 }
 
@@ -64,7 +61,7 @@ static void refuse_dtd(void *context, const xmlChar *name, const xmlChar *extern
     refuse(r, r->context->input->line, "a document type (<!DOCTYPE ...>) is refused, and entities with it; remove it");
 }
 
-/* The line on which the start tag begins at whose end the parser stands. */
+/* The first line of the start tag at whose end the parser is. */
 static int line_of_tag(const reading *r)
 {
     const xmlParserInput *input = r->context->input;
@@ -88,7 +85,7 @@ static cdy_node *add_node(reading *r, cdy_node_kind kind, const char *text, int 
     return node;
 }
 
-/* Text between tags comes in pieces of any length. */
+/* Adds the text collected since the last tag; the parser delivers text in pieces of any length. */
 static void flush_text(reading *r)
 {
     if (r->text.length > 0) {
@@ -105,7 +102,7 @@ static const char *qualified(reading *r, const xmlChar *prefix, const xmlChar *n
                   : cdy_take_text(r->x, (const char *)name, strlen((const char *)name));
 }
 
-/* Without entity replacement the parser hands the character '&' over as the reference `&#38;`. */
+/* Copies an attribute value. Without entity replacement the parser passes '&' as the reference `&#38;`. */
 static const char *copy_value(reading *r, const xmlChar *from, const xmlChar *to)
 {
     char *copy = cdy_take_text(r->x, (const char *)from, (size_t)(to - from));
@@ -121,7 +118,7 @@ static const char *copy_value(reading *r, const xmlChar *from, const xmlChar *to
     return copy;
 }
 
-/* Declarations of namespaces are attributes like others. */
+/* Adds attributes, among them the namespace declarations. */
 static bool add_attributes(reading *r, cdy_node *node, int namespace_count, const xmlChar **namespaces, int count,
                            const xmlChar **attributes)
 {
@@ -184,7 +181,7 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
     r->open = r->open->parent;
 }
 
-static void hear_text(reading *r, const xmlChar *text, int count, bool cdata)
+static void add_characters(reading *r, const xmlChar *text, int count, bool cdata)
 {
     if (r->cdata != cdata) {
         flush_text(r);
@@ -196,19 +193,19 @@ static void hear_text(reading *r, const xmlChar *text, int count, bool cdata)
     cdy_add_bytes(&r->text, (const char *)text, (size_t)count);
 }
 
-static void hear_characters(void *context, const xmlChar *text, int count)
+static void on_characters(void *context, const xmlChar *text, int count)
 {
-    hear_text(reading_of(context), text, count, false);
+    add_characters(reading_of(context), text, count, false);
 }
 
-static void hear_cdata(void *context, const xmlChar *text, int count)
+static void on_cdata(void *context, const xmlChar *text, int count)
 {
     reading *r = reading_of(context);
-    hear_text(r, text, count, true);
+    add_characters(r, text, count, true);
     flush_text(r);
 }
 
-static void hear_comment(void *context, const xmlChar *text)
+static void on_comment(void *context, const xmlChar *text)
 {
     reading *r = reading_of(context);
     flush_text(r);
@@ -216,18 +213,12 @@ static void hear_comment(void *context, const xmlChar *text)
              r->context->input->line);
 }
 
-#if LIBXML_VERSION >= 21200
-typedef const xmlError *reported_error;
-#else
-typedef xmlErrorPtr reported_error;
-#endif
-
-static void hear_error(void *context, reported_error error)
+static void on_error(void *context, cdy_parser_error error)
 {
     reading *r = reading_of(context);
     const bool unknown_prefix = error->code == XML_NS_ERR_UNDEFINED_NAMESPACE;
     if (error->code == XML_ERR_NO_MEMORY) {
-        cdy_starve(r->x);
+        cdy_report_no_memory(r->x);
         return;
     }
     if (error->level != XML_ERR_FATAL && !unknown_prefix) {
@@ -236,72 +227,46 @@ static void hear_error(void *context, reported_error error)
     char text[400];
     snprintf(text, sizeof text, "not well-formed XML: %.250s", error->message ? error->message : "unknown error");
     text[strcspn(text, "\n")] = '\0';
-    blame_at(r, error->line, "%s%s", text,
-             unknown_prefix && strstr(text, "xacro")
-                 ? "; write xmlns:xacro=\"http://www.ros.org/wiki/xacro\" into the root element"
-                 : "");
+    report_at(r, error->line, "%s%s", text,
+              unknown_prefix && strstr(text, "xacro")
+                  ? "; write xmlns:xacro=\"http://www.ros.org/wiki/xacro\" into the root element"
+                  : "");
 }
 
-static void ignore_error(void *context, reported_error problem)
+static void set_callbacks(xmlSAXHandler *sax)
 {
-    (void)context;
-    (void)problem;
-}
-
-static void prepare(reading *r)
-{
-    xmlSAXHandler *sax = r->context->sax;
-    memset(sax, 0, sizeof *sax);
-    sax->initialized = XML_SAX2_MAGIC;
-    sax->startDocument = xmlSAX2StartDocument;
     sax->internalSubset = refuse_dtd;
     sax->startElementNs = start_element;
     sax->endElementNs = end_element;
-    sax->characters = hear_characters;
-    sax->ignorableWhitespace = hear_characters;
-    sax->cdataBlock = hear_cdata;
-    sax->comment = hear_comment;
-    sax->serror = hear_error;
-    r->context->_private = r;
-}
-
-static void parse(reading *r, const char *bytes, size_t size)
-{
-    int options = XML_PARSE_NONET;
-#if LIBXML_VERSION >= 21300
-    options |= XML_PARSE_NO_XXE;
-#endif
-    r->context = xmlNewParserCtxt();
-    if (!r->context) {
-        cdy_starve(r->x);
-        return;
-    }
-    prepare(r);
-    xmlFreeDoc(xmlCtxtReadMemory(r->context, bytes, (int)size, NULL, NULL, options));
-    /* A failure that nobody reported is one of memory. */
-    if (!r->x->status && (!r->context->wellFormed || !r->root || r->open->parent)) {
-        cdy_starve(r->x);
-    }
-    xmlFreeParserCtxt(r->context);
+    sax->characters = on_characters;
+    sax->ignorableWhitespace = on_characters;
+    sax->cdataBlock = on_cdata;
+    sax->comment = on_comment;
+    sax->serror = on_error;
 }
 
 cdy_node *cdy_parse_document(cdy_interpreter *x, const char *bytes, size_t size, const char *file)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, xmlInitParser); /* threads may expand their first files at the same time */
     reading r = {.x = x, .file = file, .text = {.x = x}, .open = cdy_new_node(x, CDY_NODE_ELEMENT, "")};
     cdy_node *document = r.open;
     if (!document) {
         return NULL;
     }
     if (size == 0 || size > INT_MAX / 2) {
-        blame_at(&r, 1, "the file is %s", size == 0 ? "empty" : "too large");
+        report_at(&r, 1, "the file is %s", size == 0 ? "empty" : "too large");
         return NULL;
     }
-    xmlStructuredErrorFunc old = xmlStructuredError;
-    void *old_context = xmlStructuredErrorContext;
-    xmlSetStructuredErrorFunc(NULL, ignore_error);
-    parse(&r, bytes, size);
-    xmlSetStructuredErrorFunc(old_context, old);
+    r.context = cdy_parser_create(&r);
+    if (!r.context) {
+        cdy_report_no_memory(x);
+        return NULL;
+    }
+    set_callbacks(r.context->sax);
+    cdy_parser_run(r.context, bytes, size, 0);
+    /* A failure without a report is one of memory. */
+    if (!x->status && (!r.context->wellFormed || !r.root || r.open->parent)) {
+        cdy_report_no_memory(x);
+    }
+    xmlFreeParserCtxt(r.context);
     return x->status ? NULL : document;
 }

@@ -23,20 +23,20 @@ static const struct {
              {"divmod", "python.divmod"},
              {"arg", "xacro.arg"}};
 
-/* Says that there is no such name, and what may be meant. */
+/* Reports an undefined name with the most similar one. */
 static cdy_value fail_name(cdy_interpreter *x, const char *name, cdy_scope *scope)
 {
     for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
         if (strcmp(name, moved[i].name) == 0) {
-            cdy_blame(x, "'%s' is not defined; xacro has it as '%s'", name, moved[i].written);
+            cdy_report_error(x, "'%s' is not defined; xacro has it as '%s'", name, moved[i].written);
         }
     }
     const char *similar = cdy_similar_name(x, scope, name);
     if (similar && strcmp(similar, name) != 0) {
-        cdy_blame(x, "the property '%.80s' is not defined here; did you mean '%.80s'?", name, similar);
+        cdy_report_error(x, "the property '%.80s' is not defined here; did you mean '%.80s'?", name, similar);
     }
-    cdy_blame(x, "the property '%.80s' is not defined here; define it with <xacro:property name=\"%.80s\" .../>", name,
-              name);
+    cdy_report_error(x, "the property '%.80s' is not defined here; define it with <xacro:property name=\"%.80s\" .../>",
+                     name, name);
     return cdy_failed_value;
 }
 
@@ -58,7 +58,7 @@ static cdy_value look_up_name(cdy_interpreter *x, const char *name, const cdy_na
     return value.kind ? value : fail_name(x, name, names->scope);
 }
 
-/* Binds a target of `for` to a value; the variables are on top of `names` then. */
+/* Binds a target of `for` to a value, which adds its variables to `names`. */
 static bool bind(cdy_interpreter *x, const cdy_expression *target, cdy_value value, cdy_names *names)
 {
     if (target->form == CDY_FORM_NAME) {
@@ -72,7 +72,7 @@ static bool bind(cdy_interpreter *x, const cdy_expression *target, cdy_value val
     }
     const cdy_list *elements = cdy_elements_of(x, value);
     if (elements && elements->count != target->count) {
-        return cdy_blame(x, "%zu values cannot be taken apart into %zu names", elements->count, target->count);
+        return cdy_report_error(x, "%zu values cannot be taken apart into %zu names", elements->count, target->count);
     }
     bool bound = elements != NULL;
     for (size_t i = 0; i < target->count && bound; i++) {
@@ -94,7 +94,7 @@ static bool add_result(cdy_interpreter *x, const cdy_expression *e, const cdy_na
     return value.kind && cdy_dict_set(x, result->dict, element, value);
 }
 
-/* Goes through the elements of one `for`, and within it through those of the next. */
+/* Runs one `for` clause over its elements, and the next clause within each iteration. */
 static bool run_clause(cdy_interpreter *x, const cdy_expression *e, const cdy_clause *clause, const cdy_names *names,
                        cdy_value *result)
 {
@@ -128,7 +128,7 @@ static cdy_value evaluate_comprehension(cdy_interpreter *x, const cdy_expression
     return result.kind && run_clause(x, e, e->clauses, names, &result) ? result : cdy_failed_value;
 }
 
-/* Evaluates elements, those behind a star one by one. */
+/* Evaluates elements; starred ones contribute their elements. */
 static cdy_value evaluate_elements(cdy_interpreter *x, const cdy_expression *e, const cdy_names *names, cdy_kind kind)
 {
     cdy_value result = cdy_new_list(x, kind, e->count);
@@ -174,7 +174,7 @@ static cdy_value evaluate_dict(cdy_interpreter *x, const cdy_expression *e, cons
     return result;
 }
 
-/* The arguments of a call as they are gathered. */
+/* Arguments of a call while they are collected. */
 typedef struct gathering {
     cdy_value items, named;
     cdy_value names; /* texts */
@@ -190,7 +190,7 @@ static bool gather_star(cdy_interpreter *x, gathering *g, const char *star, cdy_
     bool added = true;
     if (strcmp(star, "**") == 0) {
         if (value.kind != CDY_KIND_DICT) {
-            return cdy_blame(x, "expected a dict behind **, not a value of type %s", cdy_type_name(value));
+            return cdy_report_error(x, "expected a dict behind **, not a value of type %s", cdy_type_name(value));
         }
         for (size_t i = 0; i < value.dict->count && added; i++) {
             added = add_named(x, g, value.dict->keys[i], value.dict->values[i]);
@@ -277,7 +277,7 @@ static cdy_value evaluate_comparison(cdy_interpreter *x, const cdy_expression *e
     return x->status ? cdy_failed_value : cdy_of_bool(holds);
 }
 
-/* The first part that decides: with `and` the first that is not true, with `or` the first that is. */
+/* `and` and `or`: the value of the first part that decides, else of the last. */
 static cdy_value evaluate_chain(cdy_interpreter *x, const cdy_expression *e, const cdy_names *names)
 {
     cdy_value value = cdy_failed_value;
@@ -303,7 +303,7 @@ static cdy_value evaluate_unary(cdy_interpreter *x, const cdy_expression *e, con
         return cdy_of_integer(~cdy_integer_of(v));
     }
     if (*e->name == '~' || !cdy_is_number(v)) {
-        cdy_blame(x, "%s does not take a value of type %s", e->name, cdy_type_name(v));
+        cdy_report_error(x, "%s does not take a value of type %s", e->name, cdy_type_name(v));
         return cdy_failed_value;
     }
     if (v.kind == CDY_KIND_FLOAT) {
@@ -344,14 +344,14 @@ cdy_value cdy_call_lambda(cdy_interpreter *x, const cdy_lambda *lambda, const cd
     cdy_names names = lambda->names;
     const size_t expected = lambda->form->count - 1;
     if (count > expected) {
-        cdy_blame(x, "a lambda takes %zu arguments, not %zu", expected, count);
+        cdy_report_error(x, "a lambda takes %zu arguments, not %zu", expected, count);
         return cdy_failed_value;
     }
     for (size_t i = 0; i < expected; i++) {
         const cdy_value value = i < count ? items[i] : lambda->defaults[i];
         cdy_variable *variable = value.kind ? cdy_take(x, 1, sizeof *variable) : NULL;
         if (!variable) {
-            cdy_blame(x, "a lambda takes %zu arguments, not %zu", expected, count);
+            cdy_report_error(x, "a lambda takes %zu arguments, not %zu", expected, count);
             return cdy_failed_value;
         }
         *variable = (cdy_variable){lambda->form->operators[i + 1], value, names.variables};
@@ -360,7 +360,7 @@ cdy_value cdy_call_lambda(cdy_interpreter *x, const cdy_lambda *lambda, const cd
     return cdy_evaluate(x, lambda->form->parts[0], &names);
 }
 
-/* The parts of an f-string, each shown as its format says. */
+/* Joins the parts of an f-string, each formatted as its format says. */
 static cdy_value evaluate_format(cdy_interpreter *x, const cdy_expression *e, const cdy_names *names)
 {
     cdy_builder b = {.x = x};
@@ -408,7 +408,7 @@ static cdy_value evaluate_form(cdy_interpreter *x, const cdy_expression *e, cons
         return v.kind ? cdy_attribute_of(x, v, e->name) : v;
     case CDY_FORM_SLICE: return evaluate_slice(x, e, names);
     case CDY_FORM_CALL: return evaluate_call(x, e, names);
-    case CDY_FORM_STAR: cdy_blame(x, "a star can stand in lists and calls only"); return cdy_failed_value;
+    case CDY_FORM_STAR: cdy_report_error(x, "a star can stand in lists and calls only"); return cdy_failed_value;
     case CDY_FORM_LIST: return evaluate_elements(x, e, names, CDY_KIND_LIST);
     case CDY_FORM_TUPLE: return evaluate_elements(x, e, names, CDY_KIND_TUPLE);
     case CDY_FORM_SET: return evaluate_set(x, e, names);

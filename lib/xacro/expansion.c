@@ -1,4 +1,4 @@
-/* The story: bytes, document, elements evaluated, text. */
+/* Expansion of a file: read bytes, parse, evaluate elements, write text. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/name_table.h"
@@ -40,7 +40,7 @@ static cdy_status check_options(cdy_xacro_options *o, cdy_error *error)
     return CDY_OK;
 }
 
-/* xacro:targetNamespace="..." of the root becomes the namespace of all elements. */
+/* Applies xacro:targetNamespace="..." of the root to all elements. */
 static bool set_namespace(cdy_interpreter *x, cdy_node *root)
 {
     const char *name = cdy_attribute_value(root, "xacro:targetNamespace");
@@ -59,7 +59,7 @@ static bool draw_key(cdy_interpreter *x)
     x->key[1] = table.key[1];
     cdy_name_table_clear(&table);
     if (!drawn) {
-        cdy_starve(x);
+        cdy_report_no_memory(x);
     }
     return drawn;
 }
@@ -76,7 +76,7 @@ static bool expand_document(cdy_interpreter *x, cdy_node *document, cdy_writing 
     return cdy_write_document(w, document, x->file->path);
 }
 
-/* Gathers the lists in the order in which they grew. */
+/* Collects the declared arguments and the files read, in the order in which they were found. */
 static bool gather(cdy_interpreter *x, cdy_expansion *e)
 {
     for (const cdy_declaration *d = x->declared; d; d = d->older) {
@@ -100,7 +100,7 @@ static bool gather(cdy_interpreter *x, cdy_expansion *e)
     return true;
 }
 
-/* Expands; with `anyway`, what goes wrong behind the parsing leaves an empty text and no error. */
+/* Expands a document. With `anyway`, errors after parsing give an empty text instead of a failure. */
 static bool expand(cdy_interpreter *x, const char *text, size_t size, const char *name, bool anyway, cdy_expansion *e)
 {
     const char *path = cdy_take_foreign(x, name);
@@ -119,7 +119,7 @@ static bool expand(cdy_interpreter *x, const char *text, size_t size, const char
     if (!expanded && (!anyway || x->status == CDY_ERROR_MEMORY)) {
         return false;
     }
-    cdy_forgive(x);
+    cdy_clear_report(x);
     if (expanded) {
         e->text = w.text.text;
         e->size = w.text.length;

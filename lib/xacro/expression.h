@@ -1,4 +1,4 @@
-/* Expressions: those of Python, as trees. */
+/* Expressions of Python as syntax trees. */
 #ifndef CDY_XACRO_EXPRESSION_H
 #define CDY_XACRO_EXPRESSION_H
 
@@ -48,10 +48,10 @@ typedef struct cdy_expression {
     const cdy_clause *clauses;
 } cdy_expression;
 
-/* Reads an expression.  NULL, with a report, where it is none. */
+/* Parses an expression. Reports a syntax error and returns NULL. */
 const cdy_expression *cdy_parse_expression(cdy_interpreter *x, const char *text, size_t length);
 
-/* Where names are looked up: the variables of comprehensions and lambdas, then a scope, then the global names. */
+/* Where names are looked up: variables of comprehensions and lambdas, then a scope, then the global names. */
 typedef struct cdy_variable {
     const char *name;
     cdy_value value;
@@ -69,13 +69,13 @@ typedef struct cdy_lambda {
     const cdy_value *defaults; /* of each parameter; of kind CDY_KIND_FAILED where it has none */
 } cdy_lambda;
 
-/* Returns what an expression comes to. */
+/* Returns the value of an expression. */
 cdy_value cdy_evaluate(cdy_interpreter *x, const cdy_expression *e, const cdy_names *names);
 
-/* Reads and evaluates a text. */
+/* Parses and evaluates a text. */
 cdy_value cdy_evaluate_text(cdy_interpreter *x, const char *text, size_t length, cdy_scope *scope);
 
-/* Returns what a lambda comes to. */
+/* Returns the value of a lambda's body for its arguments. */
 cdy_value cdy_call_lambda(cdy_interpreter *x, const cdy_lambda *lambda, const cdy_value *items, size_t count);
 
 #endif

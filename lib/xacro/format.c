@@ -137,7 +137,7 @@ static void add_field(cdy_builder *b, const field *f, cdy_value v)
     const bool real = f->type && strchr("eEfFgGn%", f->type) != NULL;
     const bool whole = f->type && strchr("dbxXo", f->type) != NULL;
     if (f->width > WIDEST || f->precision > WIDEST) {
-        cdy_blame(b->x, "a field of more than %d characters is too wide", WIDEST);
+        cdy_report_error(b->x, "a field of more than %d characters is too wide", WIDEST);
     } else if (f->type == 'c' && cdy_is_integer(v) && cdy_integer_of(v) > 0 && cdy_integer_of(v) <= 0x10ffff) {
         cdy_builder c = {.x = b->x};
         cdy_add_code(&c, (uint32_t)cdy_integer_of(v));
@@ -150,7 +150,7 @@ static void add_field(cdy_builder *b, const field *f, cdy_value v)
                (f->type == 'c' && v.kind == CDY_KIND_TEXT && cdy_count_characters(v) == 1)) {
         add_field_text(b, f, v);
     } else {
-        cdy_blame(b->x, "the format '%c' does not take a value of type %s", f->type, cdy_type_name(v));
+        cdy_report_error(b->x, "the format '%c' does not take a value of type %s", f->type, cdy_type_name(v));
     }
 }
 
@@ -195,13 +195,13 @@ void cdy_add_formatted(cdy_builder *b, cdy_value v, const char *format)
     }
     f.type = *p;
     if (*p && (p[1] || !strchr("bcdeEfFgGnosxX%", *p))) {
-        cdy_blame(b->x, "the format '%.40s' is none", format);
+        cdy_report_error(b->x, "the format '%.40s' is none", format);
         return;
     }
     add_field(b, &f, v);
 }
 
-/* Where a `%` format stands and what it has used of its values. */
+/* State of a `%` format: position and values used so far. */
 typedef struct percent {
     cdy_builder out;
     const char *at, *end;
@@ -213,18 +213,18 @@ static cdy_value next_value(percent *p)
 {
     const bool many = p->values.kind == CDY_KIND_TUPLE;
     if (p->used >= (many ? p->values.list->count : 1)) {
-        cdy_blame(p->out.x, "the format has more %% than there are values");
+        cdy_report_error(p->out.x, "the format has more %% than there are values");
         return cdy_failed_value;
     }
     return many ? p->values.list->items[p->used++] : (p->used++, p->values);
 }
 
-/* `%(key)d` takes its value from a dict. */
+/* `%(key)d`: takes the value from a dict. */
 static cdy_value keyed_value(percent *p)
 {
     const char *close = memchr(p->at, ')', (size_t)(p->end - p->at));
     if (!close || p->values.kind != CDY_KIND_DICT) {
-        cdy_blame(p->out.x, "%%(key) in a format needs a dict of values");
+        cdy_report_error(p->out.x, "%%(key) in a format needs a dict of values");
         return cdy_failed_value;
     }
     const cdy_value key = cdy_copy_of_text(p->out.x, p->at, (size_t)(close - p->at));
@@ -289,7 +289,7 @@ static void add_percent(percent *p)
         v = v.kind == CDY_KIND_FLOAT && fabs(v.number) < 9.2e18 ? cdy_of_integer((int64_t)v.number) : v;
     }
     if (!f.type || !strchr("dxXoeEfFgGsc", f.type)) {
-        cdy_blame(b->x, "'%%%c' is no format", f.type ? f.type : ' ');
+        cdy_report_error(b->x, "'%%%c' is no format", f.type ? f.type : ' ');
         return;
     }
     add_field(b, &f, v);
@@ -310,7 +310,7 @@ cdy_value cdy_format_percent(cdy_interpreter *x, cdy_value format, cdy_value val
     }
     const size_t count = values.kind == CDY_KIND_TUPLE ? values.list->count : values.kind == CDY_KIND_DICT ? 0 : 1;
     if (!x->status && p.used < count) {
-        cdy_blame(x, "the format has fewer %% than there are values");
+        cdy_report_error(x, "the format has fewer %% than there are values");
     }
     return x->status ? cdy_failed_value : cdy_of_text(p.out.text, p.out.length);
 }

@@ -24,7 +24,7 @@ cdy_value cdy_find_global(const char *name)
 {
     static const cdy_module modules[] = {
         {"math", cdy_math_functions}, {"python", cdy_python_functions}, {"xacro", cdy_xacro_functions}};
-    /* What has been there always; the rest of Python's functions stand in `python` only. */
+    /* Functions that xacro has always had; the other functions of Python are in `python` only. */
     static const char *const direct[] = {"list", "dict", "map", "len",   "str",    "float", "int",
                                          "bool", "min",  "max", "round", "sorted", "range"};
     static const char *const of_xacro[] = {"load_yaml", "abs_filename", "dotify"};
@@ -47,29 +47,29 @@ cdy_value cdy_find_global(const char *name)
 static bool check_counts(cdy_interpreter *x, const cdy_function *f, const cdy_arguments *a)
 {
     if ((int64_t)a->count < f->least || (f->most >= 0 && (int64_t)a->count > f->most)) {
-        return cdy_blame(x, "%s() takes %s%d arguments, not %zu", f->name,
-                         f->most == f->least            ? ""
-                         : (int64_t)a->count < f->least ? "at least "
-                                                        : "at most ",
-                         (int64_t)a->count < f->least ? f->least : f->most, a->count);
+        return cdy_report_error(x, "%s() takes %s%d arguments, not %zu", f->name,
+                                f->most == f->least            ? ""
+                                : (int64_t)a->count < f->least ? "at least "
+                                                               : "at most ",
+                                (int64_t)a->count < f->least ? f->least : f->most, a->count);
     }
     if (a->named_count > 0 && !f->takes_names) {
-        return cdy_blame(x, "%s() takes no argument '%.80s'", f->name, a->names[0]);
+        return cdy_report_error(x, "%s() takes no argument '%.80s'", f->name, a->names[0]);
     }
     return true;
 }
 
-/* A function of one number whose result is one, too, wherever the number is in its domain. */
+/* Calls a function of one number; the result is a number wherever the argument is in its domain. */
 static cdy_value call_of_number(cdy_interpreter *x, const cdy_function *f, const cdy_arguments *a)
 {
     if (a->count != 1 || a->named_count > 0 || !cdy_is_number(a->items[0])) {
-        cdy_blame(x, a->count == 1 ? "%s() takes a number, not a value of type %s" : "%s() takes one number", f->name,
-                  a->count == 1 ? cdy_type_name(a->items[0]) : "");
+        cdy_report_error(x, a->count == 1 ? "%s() takes a number, not a value of type %s" : "%s() takes one number",
+                         f->name, a->count == 1 ? cdy_type_name(a->items[0]) : "");
         return cdy_failed_value;
     }
     const double in = cdy_number_of(a->items[0]), out = f->of(in);
     if ((isnan(out) && !isnan(in)) || (isinf(out) && isfinite(in))) {
-        cdy_blame(x, "%s(%.15g) is no number", f->name, in);
+        cdy_report_error(x, "%s(%.15g) is no number", f->name, in);
         return cdy_failed_value;
     }
     return cdy_of_number(out);
@@ -103,7 +103,7 @@ cdy_value cdy_call_value(cdy_interpreter *x, cdy_value callee, const cdy_argumen
     } else if (callee.kind == CDY_KIND_LAMBDA) {
         result = cdy_call_lambda(x, callee.lambda, a->items, a->count);
     } else {
-        cdy_blame(x, "a value of type %s is no function", cdy_type_name(callee));
+        cdy_report_error(x, "a value of type %s is no function", cdy_type_name(callee));
     }
     cdy_leave(x);
     return x->status ? cdy_failed_value : result;

@@ -1,4 +1,4 @@
-/* Functions: those that expressions can call, by name. */
+/* The functions that expressions call by name. */
 #ifndef CDY_XACRO_FUNCTION_H
 #define CDY_XACRO_FUNCTION_H
 
@@ -6,7 +6,7 @@
 
 /* The arguments of one call of a function. */
 typedef struct cdy_arguments {
-    cdy_value self; /* of a method: what it belongs to */
+    cdy_value self; /* of a method: the object */
     const cdy_value *items;
     size_t count;
     const char *const *names; /* of arguments with a name */
@@ -19,13 +19,13 @@ typedef cdy_value (*cdy_builtin)(cdy_interpreter *x, const cdy_arguments *a);
 typedef struct cdy_function {
     const char *name;
     cdy_builtin call;
-    int least, most;      /* how many arguments without a name it takes; most -1: any number */
-    bool takes_names;     /* and some with */
+    int least, most;      /* number of positional arguments; most -1: any */
+    bool takes_names;     /* and keyword arguments */
     double (*of)(double); /* of functions of one number; then `call` is NULL */
     cdy_value constant;   /* of constants; then both are NULL */
 } cdy_function;
 
-/* A group of functions under a name; a function is found by its name among `functions`, which end with a NULL name. */
+/* Functions in a module's namespace; `functions` ends with a NULL name. */
 typedef struct cdy_module {
     const char *name;
     const cdy_function *functions;
@@ -43,10 +43,10 @@ extern const cdy_function cdy_text_methods[], cdy_list_methods[], cdy_tuple_meth
 /* Returns the function of this name, or NULL. */
 const cdy_function *cdy_find_function(const cdy_function *functions, const char *name);
 
-/* Returns the value of a function: itself, or the constant that it is. */
+/* Returns the value of a table entry: the function, or its constant. */
 cdy_value cdy_of_function(const cdy_function *f);
 
-/* Returns the value of a global name; of kind CDY_KIND_FAILED, without a report, where there is none. */
+/* Returns the value of a global name; of kind CDY_KIND_FAILED, without a report, if it is not defined. */
 cdy_value cdy_find_global(const char *name);
 
 /* Calls a function, method or lambda. */
@@ -55,19 +55,19 @@ cdy_value cdy_call_value(cdy_interpreter *x, cdy_value callee, const cdy_argumen
 /* Calls a function of one argument. */
 cdy_value cdy_call_with(cdy_interpreter *x, cdy_value callee, cdy_value argument);
 
-/* Returns the argument of a name, or `standard`. */
+/* Returns the keyword argument of this name, or `standard`. */
 cdy_value cdy_named_argument(const cdy_arguments *a, const char *name, cdy_value standard);
 
-/* Returns what `[...]` after a value gives: of a list, text, dict, ... */
+/* Returns container[index]. */
 cdy_value cdy_index_value(cdy_interpreter *x, cdy_value container, cdy_value index);
 
 /* Returns a slice of a list, tuple, range or text; a bound of kind CDY_KIND_NONE is not given. */
 cdy_value cdy_slice_value(cdy_interpreter *x, cdy_value container, cdy_value from, cdy_value to, cdy_value step);
 
-/* Returns what `.name` after a value gives. */
+/* Returns the value of `v.name`. */
 cdy_value cdy_attribute_of(cdy_interpreter *x, cdy_value v, const char *name);
 
-/* Returns `a OP b`, OP as it is written. */
+/* Returns `a OPERATION b`. */
 cdy_value cdy_operate(cdy_interpreter *x, const char *operation, cdy_value a, cdy_value b);
 
 /* Returns whether `item` is in `container` (`in`). */

@@ -7,7 +7,7 @@
 #include <glob.h>
 #include <string.h>
 
-/* A file that was read; macros of it may be needed again, so that it is parsed once and copied. */
+/* A file already read. It is parsed once and copied, because its macros may be needed again. */
 typedef struct cdy_source {
     const char *path;
     const cdy_node *root;
@@ -40,7 +40,7 @@ static bool include_file(cdy_interpreter *x, cdy_node *element, const char *path
     const cdy_origin at = x->at;
     const cdy_node *document = cdy_enter(x) ? read_document(x, path) : NULL;
     if (!document) {
-        return false; /* include_one() knows how deep it was */
+        return false; /* include_one() restores the depth */
     }
     const cdy_open_file file = {path, x->file};
     x->file = &file;
@@ -63,7 +63,7 @@ static bool include_file(cdy_interpreter *x, cdy_node *element, const char *path
     return true;
 }
 
-/* An optional file that is not there is no failure. */
+/* Includes one file; a missing optional file is no error. */
 static bool include_one(cdy_interpreter *x, cdy_node *element, const char *path, const cdy_scopes *scopes,
                         bool optional)
 {
@@ -74,7 +74,7 @@ static bool include_one(cdy_interpreter *x, cdy_node *element, const char *path,
     if (good || !optional || !x->file_missing) {
         return good;
     }
-    cdy_forgive(x);
+    cdy_clear_report(x);
     x->depth = depth;
     x->file = file;
     return true;
@@ -90,11 +90,11 @@ static bool include_matches(cdy_interpreter *x, cdy_node *element, const char *p
     }
     const int status = glob(pattern, 0, NULL, &matches);
     if (status == GLOB_NOSPACE) {
-        cdy_starve(x);
+        cdy_report_no_memory(x);
         return false;
     }
     if (status != 0 || matches.gl_pathc == 0) {
-        cdy_caution(x, "no file matches '%.300s'", pattern);
+        cdy_report_warning(x, "no file matches '%.300s'", pattern);
     }
     bool good = true;
     for (size_t i = 0; status == 0 && i < matches.gl_pathc && good; i++) {
@@ -107,7 +107,7 @@ static bool include_matches(cdy_interpreter *x, cdy_node *element, const char *p
     return good;
 }
 
-/* With ns="..." macros and properties of the file get scopes of their own, which have this name. */
+/* With ns="...", the macros and properties of the file get scopes of this name. */
 static bool open_namespace(cdy_interpreter *x, const char *given, const cdy_scopes *scopes, cdy_scopes *inner)
 {
     const char *name = cdy_substitute_text(x, given, scopes->properties);
@@ -135,10 +135,10 @@ bool cdy_include_files(cdy_interpreter *x, cdy_node *element, const cdy_scopes *
         return false;
     }
     if (option && !cdy_read_truth(cdy_of_text(option, strlen(option)), &optional)) {
-        return cdy_blame(x, "optional=\"%.40s\" is neither true nor false", option);
+        return cdy_report_error(x, "optional=\"%.40s\" is neither true nor false", option);
     }
     if (cdy_element_from(element->first)) {
-        cdy_caution(x, "elements in <xacro:include> are passed over");
+        cdy_report_warning(x, "elements in <xacro:include> are passed over");
     }
     const char *path = cdy_substitute_text(x, filename, scopes->properties);
     path = path ? cdy_path_beside(x, path) : NULL;

@@ -12,20 +12,20 @@ void *cdy_take(cdy_interpreter *x, size_t count, size_t size)
     enum { OVERHEAD = 16 };
     const size_t left = x->options.max_memory - x->bytes;
     if (size && (count > SIZE_MAX / 2 / size || count * size + OVERHEAD > left)) {
-        cdy_blame(x, "the expansion takes more than %zu MiB of memory, the limit that is set",
-                  x->options.max_memory >> 20);
+        cdy_report_error(x, "the expansion takes more than %zu MiB of memory, the limit that is set",
+                         x->options.max_memory >> 20);
         return NULL;
     }
     void *piece = cdy_arena_allocate(&x->memory, count, size);
     if (!piece) {
-        cdy_starve(x);
+        cdy_report_no_memory(x);
         return NULL;
     }
     x->bytes += count * size + OVERHEAD;
     return piece;
 }
 
-void cdy_starve(cdy_interpreter *x)
+void cdy_report_no_memory(cdy_interpreter *x)
 {
     if (!x->status) {
         x->status = cdy_fail_memory(x->error);
@@ -72,7 +72,7 @@ static void add_calls(char *text, size_t size, const cdy_call *calls)
     }
 }
 
-bool cdy_blame(cdy_interpreter *x, const char *format, ...)
+bool cdy_report_error(cdy_interpreter *x, const char *format, ...)
 {
     if (x->status) {
         return false;
@@ -87,7 +87,7 @@ bool cdy_blame(cdy_interpreter *x, const char *format, ...)
     return false;
 }
 
-bool cdy_blame_status(cdy_interpreter *x, cdy_status status, const cdy_error *error)
+bool cdy_report_status(cdy_interpreter *x, cdy_status status, const cdy_error *error)
 {
     if (!x->status) {
         x->status = status;
@@ -98,13 +98,13 @@ bool cdy_blame_status(cdy_interpreter *x, cdy_status status, const cdy_error *er
     return false;
 }
 
-void cdy_forgive(cdy_interpreter *x)
+void cdy_clear_report(cdy_interpreter *x)
 {
     x->status = CDY_OK;
     x->file_missing = false;
 }
 
-void cdy_caution(cdy_interpreter *x, const char *format, ...)
+void cdy_report_warning(cdy_interpreter *x, const char *format, ...)
 {
     enum { WARNING_SIZE = 1024 };
     if (!x->options.warn || x->status) {
@@ -123,8 +123,8 @@ void cdy_caution(cdy_interpreter *x, const char *format, ...)
 bool cdy_step(cdy_interpreter *x, size_t count)
 {
     if (count > x->options.max_steps - x->steps) {
-        return cdy_blame(x, "the expansion takes more than %llu steps, the limit that is set",
-                         (unsigned long long)x->options.max_steps);
+        return cdy_report_error(x, "the expansion takes more than %llu steps, the limit that is set",
+                                (unsigned long long)x->options.max_steps);
     }
     x->steps += count;
     return true;
@@ -133,10 +133,11 @@ bool cdy_step(cdy_interpreter *x, size_t count)
 bool cdy_enter(cdy_interpreter *x)
 {
     if (x->depth >= x->options.max_depth) {
-        return cdy_blame(x,
-                         "elements, macro calls or expressions lie more than %d deep in each other, the limit that "
-                         "is set; does a macro call itself, or a file include itself, without end?",
-                         x->options.max_depth);
+        return cdy_report_error(
+            x,
+            "elements, macro calls or expressions lie more than %d deep in each other, the limit that "
+            "is set; does a macro call itself, or a file include itself, without end?",
+            x->options.max_depth);
     }
     x->depth++;
     return true;

@@ -38,7 +38,7 @@ bool cdy_is_keyword(const char *text, size_t length)
 
 static void wrong(cdy_lexer *l, const char *why)
 {
-    cdy_blame(l->x, "the expression '%.200s' cannot be read: %s", l->start, why);
+    cdy_report_error(l->x, "the expression '%.200s' cannot be read: %s", l->start, why);
     l->token = (cdy_token){.kind = CDY_TOKEN_WRONG, .text = ""};
 }
 
@@ -154,8 +154,7 @@ static int hex_digit(char c)
     return is_digit(c) ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
 }
 
-/* Adds the character of \x41, \u0041 or \101; returns the bytes behind the backslash that it takes, 0: none is meant.
- */
+/* Adds the character of \x41, \u0041 or \101; returns the length of the escape after the backslash, 0 if it is none. */
 static size_t add_coded(cdy_builder *b, const char *p, const char *end)
 {
     const size_t digits = *p == 'x' ? 2 : *p == 'u' ? 4 : *p == 'U' ? 8 : 0;
@@ -201,7 +200,7 @@ cdy_value cdy_unescape(cdy_interpreter *x, const char *text, size_t length)
         } else {
             const size_t taken = add_coded(&b, p, end);
             if (!taken && strchr("xuUN", *p)) {
-                cdy_blame(x, "the escape \\%c in a string stands for no character", *p);
+                cdy_report_error(x, "the escape \\%c in a string stands for no character", *p);
             } else if (!taken) {
                 cdy_add_character(&b, '\\');
             }
@@ -211,7 +210,7 @@ cdy_value cdy_unescape(cdy_interpreter *x, const char *text, size_t length)
     return x->status ? cdy_failed_value : cdy_of_text(b.text, b.length);
 }
 
-/* Reads a string from its quote on; `prefix` has its letters. */
+/* Reads a string from its quote; `prefix` has its letters. */
 static void read_string(cdy_lexer *l, const char *prefix, size_t length)
 {
     const char quote = *l->at;
@@ -282,7 +281,7 @@ static void read_name(cdy_lexer *l)
 
 static void read_operator(cdy_lexer *l)
 {
-    /* The longer ones first. */
+    /* longer operators first */
     static const char *const operators[] = {"**", "//", "<<", ">>", "<=", ">=", "==", "!=", ":=", "+",
                                             "-",  "*",  "/",  "%",  "<",  ">",  "(",  ")",  "[",  "]",
                                             "{",  "}",  ",",  ":",  ".",  "=",  "&",  "|",  "^",  "~"};

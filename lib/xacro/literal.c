@@ -84,7 +84,7 @@ static bool read_word(const char *p, size_t length, bool negative, cdy_value *va
     return false;
 }
 
-/* Copies a number without the underscores between its digits; 0: one stands elsewhere, or there is no room. */
+/* Copies a number without the underscores between its digits; 0 if one is elsewhere, or the number is too long. */
 static size_t drop_underscores(const char *p, size_t length, char *out, size_t room)
 {
     size_t count = 0;

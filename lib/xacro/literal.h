@@ -4,14 +4,14 @@
 
 #include "xacro/value.h"
 
-/* Reads a text as Python's int(text, base) does: blanks around it, a sign, digits with underscores between them.  A
- * number that an int64_t does not hold becomes the nearest float. */
+/* Reads a text as Python's int(text, base) does: surrounding blanks, a sign, digits with underscores between them. A
+ * number beyond int64_t becomes the nearest float. */
 bool cdy_read_integer(const char *text, size_t length, int base, cdy_value *value);
 
 /* Reads a text as Python's float(text) does. */
 bool cdy_read_float(const char *text, size_t length, cdy_value *value);
 
-/* Returns the value of a property's text: quotes around it are taken off, numbers and booleans become such. */
+/* Returns the value of a property's text: without surrounding quotes, numbers and booleans converted. */
 cdy_value cdy_read_literal(cdy_interpreter *x, cdy_value text);
 
 /* Reads a condition: a text that is true, True, false, False or a whole number, or the truth of any other value. */

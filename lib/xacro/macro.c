@@ -18,13 +18,14 @@ bool cdy_define_macro(cdy_interpreter *x, cdy_node *element, const cdy_scopes *s
     }
     cdy_check_known(x, element, known);
     if (strcmp(name, "call") == 0) {
-        return cdy_blame(x, "a macro cannot have the name 'call', which calls others: <xacro:call macro=\"...\"/>");
+        return cdy_report_error(x,
+                                "a macro cannot have the name 'call', which calls others: <xacro:call macro=\"...\"/>");
     }
     if (strchr(name, '.')) {
-        return cdy_blame(x, "the name of the macro '%.80s' has a '.', which is for namespaces", name);
+        return cdy_report_error(x, "the name of the macro '%.80s' has a '.', which is for namespaces", name);
     }
     if (strncmp(name, "xacro:", 6) == 0) {
-        cdy_caution(x, "the name of the macro '%.80s' needs no xacro: before it", name);
+        cdy_report_warning(x, "the name of the macro '%.80s' needs no xacro: before it", name);
         name += 6;
     }
     cdy_macro *macro = cdy_take(x, 1, sizeof *macro);
@@ -44,15 +45,16 @@ static bool fail_unknown(cdy_interpreter *x, const char *name, const cdy_scopes 
 {
     const char *similar = cdy_similar_name(x, scopes->macros, name);
     if (similar) {
-        return cdy_blame(x, "the macro '%.80s' is not defined here; did you mean '%.80s'?", name, similar);
+        return cdy_report_error(x, "the macro '%.80s' is not defined here; did you mean '%.80s'?", name, similar);
     }
-    return cdy_blame(x,
-                     "the macro '%.80s' is not defined here; <xacro:macro name=\"%.80s\"> defines it, in this file "
-                     "or in one that is included before",
-                     name, name);
+    return cdy_report_error(
+        x,
+        "the macro '%.80s' is not defined here; <xacro:macro name=\"%.80s\"> defines it, in this file "
+        "or in one that is included before",
+        name, name);
 }
 
-/* Finds a macro by its name, or by `NAMESPACE.NAME`; *inner are the scopes in which it was defined. */
+/* Finds a macro by `NAME` or `NAMESPACE.NAME`; *inner becomes the scopes of its definition. */
 static cdy_macro *find_macro(cdy_interpreter *x, const char *name, const cdy_scopes *scopes, cdy_scopes *inner)
 {
     *inner = *scopes;
@@ -78,7 +80,7 @@ static cdy_macro *find_macro(cdy_interpreter *x, const char *name, const cdy_sco
     return found.macro;
 }
 
-/* The parameters of a macro that is being called, of which those are ticked off that have a value. */
+/* Parameters of a macro call, with marks for those that have a value. */
 typedef struct calling {
     const cdy_macro *macro;
     cdy_scope *caller; /* where arguments are evaluated */
@@ -106,8 +108,8 @@ static bool fail_parameter(cdy_interpreter *x, const calling *c, const char *nam
 {
     cdy_builder b = {.x = x};
     list_parameters(&b, c->macro);
-    return !x->status && cdy_blame(x, "the macro '%.80s' has no parameter '%.80s'; its parameters: %.300s",
-                                   c->macro->name, name, b.length ? b.text : "none");
+    return !x->status && cdy_report_error(x, "the macro '%.80s' has no parameter '%.80s'; its parameters: %.300s",
+                                          c->macro->name, name, b.length ? b.text : "none");
 }
 
 static bool set_attributes(cdy_interpreter *x, calling *c, cdy_node *element)
@@ -132,7 +134,7 @@ static bool set_attributes(cdy_interpreter *x, calling *c, cdy_node *element)
     return true;
 }
 
-/* Elements in the call are the blocks, in the order of their parameters. */
+/* Assigns the elements of the call to the block parameters, in order. */
 static bool set_blocks(cdy_interpreter *x, calling *c, cdy_node *element)
 {
     cdy_node *block = cdy_element_from(element->first);
@@ -142,7 +144,8 @@ static bool set_blocks(cdy_interpreter *x, calling *c, cdy_node *element)
             continue;
         }
         if (!block) {
-            return cdy_blame(x, "the macro '%.80s' needs an element for its block '%.80s'", c->macro->name, p->name);
+            return cdy_report_error(x, "the macro '%.80s' needs an element for its block '%.80s'", c->macro->name,
+                                    p->name);
         }
         if (!cdy_set_slot(x, c->callee, p->name, (cdy_value){.kind = CDY_KIND_BLOCK, .block = block}, false)) {
             return false;
@@ -150,8 +153,8 @@ static bool set_blocks(cdy_interpreter *x, calling *c, cdy_node *element)
         *mark_of(c, i) = true;
         block = cdy_element_from(block->next);
     }
-    return !block || cdy_blame(x, "the macro '%.80s' has no use for the element <%.80s> in its call", c->macro->name,
-                               block->text);
+    return !block || cdy_report_error(x, "the macro '%.80s' has no use for the element <%.80s> in its call",
+                                      c->macro->name, block->text);
 }
 
 static bool set_default(cdy_interpreter *x, calling *c, const cdy_parameter *p)
@@ -161,10 +164,11 @@ static bool set_default(cdy_interpreter *x, calling *c, const cdy_parameter *p)
         value = cdy_find_global(p->name);
     }
     if (!value.kind && !x->status && !p->standard) {
-        return cdy_blame(x,
-                         "the macro '%.80s' takes its parameter '%.80s' from the property of this name, which is not "
-                         "defined here; write %.80s=\"...\"",
-                         c->macro->name, p->name, p->name);
+        return cdy_report_error(
+            x,
+            "the macro '%.80s' takes its parameter '%.80s' from the property of this name, which is not "
+            "defined here; write %.80s=\"...\"",
+            c->macro->name, p->name, p->name);
     }
     if (!value.kind && !x->status) {
         value = cdy_substitute(x, p->standard, strlen(p->standard), c->caller);
@@ -180,8 +184,8 @@ static bool set_defaults(cdy_interpreter *x, calling *c)
             continue;
         }
         if (!p->has_default) {
-            return cdy_blame(x, "the macro '%.80s' needs its parameter '%.80s'; write %.80s=\"...\"", c->macro->name,
-                             p->name, p->name);
+            return cdy_report_error(x, "the macro '%.80s' needs its parameter '%.80s'; write %.80s=\"...\"",
+                                    c->macro->name, p->name, p->name);
         }
         if (!set_default(x, c, p)) {
             return false;
@@ -201,7 +205,7 @@ static bool prepare(cdy_interpreter *x, calling *c)
     return count <= few || c->more;
 }
 
-/* `<xacro:call macro="...">`: the macro's name is evaluated. */
+/* The macro's name; `<xacro:call macro="...">` evaluates it. */
 static const char *read_name(cdy_interpreter *x, cdy_node *element, cdy_scope *scope)
 {
     if (strcmp(element->text, "xacro:call") != 0) {
@@ -221,7 +225,7 @@ static bool set_parameters(cdy_interpreter *x, calling *c, cdy_node *element, co
     return good && set_blocks(x, c, element) && set_defaults(x, c);
 }
 
-/* Copies the body, whose elements then know the call, evaluates it and puts it in the place of the call. */
+/* Copies the body, records the call in its elements, evaluates it and replaces the call by it. */
 static bool expand(cdy_interpreter *x, const cdy_macro *macro, cdy_node *element, const cdy_scopes *inner)
 {
     cdy_call *call = cdy_take(x, 1, sizeof *call);
@@ -233,7 +237,7 @@ static bool expand(cdy_interpreter *x, const cdy_macro *macro, cdy_node *element
     if (!body) {
         return false;
     }
-    cdy_remove_attribute(body, "name"); /* these are the macro's own */
+    cdy_remove_attribute(body, "name"); /* these attributes belong to the macro */
     cdy_remove_attribute(body, "params");
     if (!cdy_process(x, body, inner)) {
         return false;
@@ -247,7 +251,7 @@ static bool expand(cdy_interpreter *x, const cdy_macro *macro, cdy_node *element
     return true;
 }
 
-/* Arguments of a macro from a namespace know the names of the namespace first, then those of the caller. */
+/* Arguments of a macro from a namespace see the names of the namespace first, then the caller's. */
 static bool enter_namespace(cdy_interpreter *x, cdy_scopes *outer, const cdy_scopes *inner)
 {
     cdy_scope *properties = cdy_new_scope(x, inner->properties, false);

@@ -1,4 +1,4 @@
-/* Macros: their parameters and what they expand to. */
+/* Macros: parameters and body. */
 #ifndef CDY_XACRO_MACRO_H
 #define CDY_XACRO_MACRO_H
 
@@ -19,8 +19,8 @@ typedef struct cdy_macro {
     cdy_parameter *parameters;
 } cdy_macro;
 
-/* Reads the parameters of a macro: `a b:=1 c:='0 0 0' d:=^ e:=^|2 *f **g`; NULL where there is none, or memory runs
- * out. */
+/* Parses the parameters of a macro: `a b:=1 c:='0 0 0' d:=^ e:=^|2 *f **g`; NULL if there are none, or memory runs out.
+ */
 cdy_parameter *cdy_read_parameters(cdy_interpreter *x, const char *text);
 
 #endif

@@ -11,7 +11,7 @@
 
 static cdy_value fail(cdy_interpreter *x, const char *name, const char *expected)
 {
-    cdy_blame(x, "%s() takes %s", name, expected);
+    cdy_report_error(x, "%s() takes %s", name, expected);
     return cdy_failed_value;
 }
 
@@ -20,7 +20,7 @@ static bool read_numbers(cdy_interpreter *x, const cdy_arguments *a, double *num
 {
     for (size_t i = 0; i < a->count; i++) {
         if (!cdy_is_number(a->items[i])) {
-            return cdy_blame(x, "expected a number, not a value of type %s", cdy_type_name(a->items[i]));
+            return cdy_report_error(x, "expected a number, not a value of type %s", cdy_type_name(a->items[i]));
         }
         numbers[i] = cdy_number_of(a->items[i]);
     }
@@ -36,7 +36,7 @@ static cdy_value of_two(cdy_interpreter *x, const cdy_arguments *a, double (*f)(
     }
     const double out = f(n[0], n[1]);
     if (!isfinite(out) && isfinite(n[0]) && isfinite(n[1])) {
-        cdy_blame(x, "%s(%.15g, %.15g) is no number", name, n[0], n[1]);
+        cdy_report_error(x, "%s(%.15g, %.15g) is no number", name, n[0], n[1]);
         return cdy_failed_value;
     }
     return cdy_of_number(out);
@@ -88,7 +88,7 @@ static cdy_value call_hypot(cdy_interpreter *x, const cdy_arguments *a)
 static cdy_value to_integer(cdy_interpreter *x, double number)
 {
     if (!isfinite(number)) {
-        cdy_blame(x, "%s is no whole number", isnan(number) ? "nan" : "infinity");
+        cdy_report_error(x, "%s is no whole number", isnan(number) ? "nan" : "infinity");
         return cdy_failed_value;
     }
     const bool fits = fabs(number) < 9.2e18;

@@ -1,4 +1,4 @@
-/* Operators: arithmetic on numbers, and what + * % & | - do to texts, lists and sets. */
+/* Operators: arithmetic on numbers, and + * % & | - on texts, lists and sets. */
 #include "xacro/dict.h"
 #include "xacro/format.h"
 #include "xacro/function.h"
@@ -10,17 +10,17 @@
 
 static cdy_value fail_types(cdy_interpreter *x, const char *operation, cdy_value a, cdy_value b)
 {
-    cdy_blame(x, "'%s' does not take values of type %s and %s", operation, cdy_type_name(a), cdy_type_name(b));
+    cdy_report_error(x, "'%s' does not take values of type %s and %s", operation, cdy_type_name(a), cdy_type_name(b));
     return cdy_failed_value;
 }
 
 static cdy_value fail_zero(cdy_interpreter *x)
 {
-    cdy_blame(x, "division by zero");
+    cdy_report_error(x, "division by zero");
     return cdy_failed_value;
 }
 
-/* The quotient is rounded down, and the rest has the divisor's sign. */
+/* Floor division; the remainder has the divisor's sign. */
 static void divide_integers(int64_t a, int64_t b, int64_t *quotient, int64_t *rest)
 {
     *quotient = a / b;
@@ -63,13 +63,13 @@ static bool power_of_integers(int64_t a, int64_t b, int64_t *result)
 static cdy_value power(cdy_interpreter *x, double a, double b)
 {
     if (a == 0 && b < 0) {
-        cdy_blame(x, "0 cannot be raised to a negative power");
+        cdy_report_error(x, "0 cannot be raised to a negative power");
         return cdy_failed_value;
     }
     const double result = pow(a, b);
     if (isfinite(a) && isfinite(b) && !isfinite(result)) {
-        cdy_blame(x, isnan(result) ? "a negative number to the power of a fraction is no real number"
-                                   : "the power is too large for a number");
+        cdy_report_error(x, isnan(result) ? "a negative number to the power of a fraction is no real number"
+                                          : "the power is too large for a number");
         return cdy_failed_value;
     }
     return cdy_of_number(result);
@@ -99,7 +99,7 @@ static cdy_value operate_numbers(cdy_interpreter *x, const char *operation, doub
 static cdy_value shift(cdy_interpreter *x, const char *operation, int64_t a, int64_t b)
 {
     if (b < 0) {
-        cdy_blame(x, "a shift must not be negative");
+        cdy_report_error(x, "a shift must not be negative");
         return cdy_failed_value;
     }
     if (*operation == '>') {
@@ -110,7 +110,7 @@ static cdy_value shift(cdy_interpreter *x, const char *operation, int64_t a, int
                 : cdy_of_number(ldexp((double)a, b > 5000 ? 5000 : (int)b));
 }
 
-/* Whole numbers that an int64_t does not hold become floats. */
+/* Integers beyond int64_t become floats. */
 static cdy_value operate_integers(cdy_interpreter *x, const char *operation, int64_t a, int64_t b)
 {
     int64_t result, rest;
@@ -169,7 +169,7 @@ static cdy_value repeat(cdy_interpreter *x, cdy_value v, int64_t count)
     const size_t size = v.kind == CDY_KIND_TEXT ? v.text.length : v.list->count;
     const size_t times = count > 0 && size > 0 ? (size_t)count : 0;
     if (times > 0 && (times > SIZE_MAX / 64 / size || !cdy_step(x, times))) {
-        cdy_blame(x, "a value repeated %lld times is beyond every limit", (long long)count);
+        cdy_report_error(x, "a value repeated %lld times is beyond every limit", (long long)count);
         return cdy_failed_value;
     }
     if (v.kind == CDY_KIND_TEXT) {
@@ -243,8 +243,8 @@ bool cdy_contains(cdy_interpreter *x, cdy_value container, cdy_value item)
         return cdy_dict_find(x, container.dict, item, &place);
     }
     if (!cdy_has_list(container)) {
-        return cdy_blame(x, "nothing of type %s can be in a value of type %s", cdy_type_name(item),
-                         cdy_type_name(container));
+        return cdy_report_error(x, "nothing of type %s can be in a value of type %s", cdy_type_name(item),
+                                cdy_type_name(container));
     }
     for (size_t i = 0; i < container.list->count && !x->status; i++) {
         if (cdy_equals(x, container.list->items[i], item)) {

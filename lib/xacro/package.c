@@ -17,20 +17,20 @@
 
 enum { PATH_SIZE = 4096, NAME_SIZE = 256, MOST_FOLDERS = 2000 };
 
-/* A package that was looked for, or a folder that may be read. */
+/* A package that was searched for, or a folder in which files may be read. */
 typedef struct cdy_folder {
-    const char *name; /* NULL: no package, a folder with all that is in it */
+    const char *name; /* NULL: no package, but a folder with its content */
     const char *path; /* absolute */
-    bool guessed;     /* it is not there */
+    bool guessed;     /* it does not exist */
     struct cdy_folder *next;
 } cdy_folder;
 
 typedef struct cdy_packages {
-    const char *own;        /* the package, repository or folder of the file */
+    const char *own;        /* package, repository or folder of the expanded file */
     const char *own_name;   /* its name; "" where it is no package */
-    const char *repository; /* the folder with .git around it; NULL: there is none */
+    const char *repository; /* the enclosing folder with .git; NULL: none */
     cdy_folder *folders;
-    int looked_at; /* folders, while a package is being looked for */
+    int looked_at; /* folders visited by the search for a package */
 } cdy_packages;
 
 static bool is_folder(const char *path)
@@ -89,7 +89,7 @@ static bool go_up(char *path)
     return true;
 }
 
-/* Returns the nearest folder from `path` upward that holds `name`, NULL where none does. */
+/* Returns the nearest folder from `path` upward that contains `name`; NULL if none does. */
 static const char *find_above(cdy_interpreter *x, const char *path, const char *name)
 {
     char folder[PATH_SIZE];
@@ -120,7 +120,7 @@ const char *cdy_absolute_path(cdy_interpreter *x, const char *path)
 {
     char base[PATH_SIZE] = "";
     if (*path != '/' && !getcwd(base, sizeof base)) {
-        cdy_blame(x, "the working folder has no name");
+        cdy_report_error(x, "the working folder has no name");
         return NULL;
     }
     cdy_builder b = {.x = x};
@@ -152,7 +152,7 @@ const char *cdy_path_beside(cdy_interpreter *x, const char *path)
     return slash ? cdy_take_format(x, "%.*s%s", (int)(slash - x->file->path + 1), x->file->path, path) : path;
 }
 
-/* The folder of the options that are no NAME=FOLDER may be read as a whole. */
+/* Adds the folders of the options; one without NAME= may be read as a whole. */
 static bool add_options(cdy_interpreter *x)
 {
     for (size_t i = 0; i < x->options.package_path_count; i++) {
@@ -194,8 +194,8 @@ static int no_dots(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* Looks for a package in a folder: by the folder's own name, the names in it, and those in the files package.xml, down
- * to a depth.  Writes its path. */
+/* Searches a folder for a package down to a depth: by its own name, by the names in it, and by package.xml files.
+ * Writes its path. */
 static bool find_in(cdy_packages *packages, const char *folder, const char *name, int depth, char found[PATH_SIZE])
 {
     char own[NAME_SIZE];
@@ -220,7 +220,7 @@ static bool find_in(cdy_packages *packages, const char *folder, const char *name
     return success;
 }
 
-/* Looks through the folders of an environment variable, in `middle` of each. */
+/* Searches the folders of an environment variable, in the subfolder `middle` of each. */
 static bool find_in_list(cdy_packages *packages, const char *variable, const char *middle, const char *name, int depth,
                          char found[PATH_SIZE])
 {
@@ -239,7 +239,7 @@ static bool find_in_list(cdy_packages *packages, const char *variable, const cha
     return false;
 }
 
-/* Looks around the file's own package: beside it, and in its repository. */
+/* Searches beside the file's own package and in its repository. */
 static bool find_around(cdy_packages *packages, const char *name, char found[PATH_SIZE])
 {
     char folder[PATH_SIZE];
@@ -269,12 +269,13 @@ static bool find_package(cdy_interpreter *x, const char *name, char found[PATH_S
            find_in_list(packages, "AMENT_PREFIX_PATH", "/share", name, 0, found) || find_around(packages, name, found);
 }
 
-/* Where a package would be looked for: in the first folder that the options give, or beside the file's own package. */
+/* The folder where a missing package is assumed: in the first folder of the options, or beside the file's own package.
+ */
 static bool guess(cdy_interpreter *x, const char *name, char found[PATH_SIZE])
 {
     char folder[PATH_SIZE] = "";
     for (const cdy_folder *f = x->packages->folders; f; f = f->next) {
-        if (!f->name && f->next) { /* the first that was added is the file's own */
+        if (!f->name && f->next) { /* the first folder added is the file's own */
             snprintf(folder, sizeof folder, "%s", f->path);
         }
     }
@@ -294,19 +295,21 @@ const char *cdy_package_folder(cdy_interpreter *x, const char *name)
     }
     char found[PATH_SIZE];
     if (!*name || strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strlen(name) > 200) {
-        cdy_blame(x, "'%.80s' is no name of a package", name);
+        cdy_report_error(x, "'%.80s' is no name of a package", name);
         return NULL;
     }
     const bool there = find_package(x, name, found);
     if (!there && (x->status || !guess(x, name, found))) {
-        cdy_blame(x, "the package '%.80s' is not found; give --package-path DIR, the folder in which it lies", name);
+        cdy_report_error(x, "the package '%.80s' is not found; give --package-path DIR, the folder in which it lies",
+                         name);
         return NULL;
     }
     if (!there) {
-        cdy_caution(x,
-                    "the package '%.80s' is not found; its folder is taken to be %.300s; --package-path DIR tells "
-                    "where it is",
-                    name, found);
+        cdy_report_warning(
+            x,
+            "the package '%.80s' is not found; its folder is taken to be %.300s; --package-path DIR tells "
+            "where it is",
+            name, found);
     }
     return add_folder(x, name, found, !there) ? x->packages->folders->path : NULL;
 }
@@ -317,7 +320,7 @@ static bool lies_in(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length] || length == 1);
 }
 
-/* Beside the file's own package, or in its repository, packages may be read. */
+/* Whether a path is beside the file's own package or in its repository, where packages may be read. */
 static bool lies_around(cdy_interpreter *x, const char *path)
 {
     char around[PATH_SIZE], folder[PATH_SIZE];
@@ -337,12 +340,12 @@ static bool lies_around(cdy_interpreter *x, const char *path)
     return x->packages->repository && lies_in(path, around);
 }
 
-/* Links out of a package lead to a package again, where a workspace was installed by links. */
+/* Whether a link out of a package leads to a package again, as in a workspace installed by links. */
 static bool is_allowed_behind_links(cdy_interpreter *x, const char *path)
 {
     char real[PATH_MAX], folder[PATH_MAX];
     if (!realpath(path, real)) {
-        return true; /* it is not there, which is told when it is opened */
+        return true; /* opening it will report that it does not exist */
     }
     for (const cdy_folder *f = x->packages->folders; f; f = f->next) {
         if (realpath(f->path, folder) && lies_in(real, folder)) {
@@ -371,10 +374,10 @@ bool cdy_may_read(cdy_interpreter *x, const char *path)
     if (absolute && (inside || lies_around(x, absolute)) && is_allowed_behind_links(x, absolute)) {
         return true;
     }
-    return cdy_blame(x,
-                     "the file '%.300s' lies outside of the robot's package and may not be read; "
-                     "--package-path DIR allows the folder DIR",
-                     path);
+    return cdy_report_error(x,
+                            "the file '%.300s' lies outside of the robot's package and may not be read; "
+                            "--package-path DIR allows the folder DIR",
+                            path);
 }
 
 bool cdy_note_file(cdy_interpreter *x, const char *path)
@@ -396,7 +399,7 @@ const char *cdy_read_source(cdy_interpreter *x, const char *path, const char *ki
     }
     if (stat(absolute, &facts) != 0 || !S_ISREG(facts.st_mode)) {
         x->file_missing = true;
-        cdy_blame(x, "there is no file '%.300s'", path);
+        cdy_report_error(x, "there is no file '%.300s'", path);
         return NULL;
     }
     char *bytes = NULL;
@@ -404,7 +407,7 @@ const char *cdy_read_source(cdy_interpreter *x, const char *path, const char *ki
     const cdy_status status = cdy_read_file(absolute, kind, x->options.max_bytes, &bytes, size, &error);
     if (status) {
         x->file_missing = status == CDY_ERROR_IO;
-        cdy_blame(x, "the file '%.300s' %.300s", path, error.text);
+        cdy_report_error(x, "the file '%.300s' %.300s", path, error.text);
     }
     const char *copy = status || !cdy_note_file(x, path) ? NULL : cdy_take_text(x, bytes, *size);
     cdy_release(bytes);

@@ -4,7 +4,7 @@
 
 #include "xacro/interpreter.h"
 
-/* Begins with the file that is expanded. */
+/* Starts with the folder of the file to expand. */
 bool cdy_find_packages(cdy_interpreter *x, const char *path);
 
 /* Returns the folder of a package: as the options say; of ROS_PACKAGE_PATH or AMENT_PREFIX_PATH; the package in which
@@ -15,7 +15,7 @@ const char *cdy_package_folder(cdy_interpreter *x, const char *name);
 /* Returns a path made absolute, without . and .. in it. */
 const char *cdy_absolute_path(cdy_interpreter *x, const char *path);
 
-/* Returns a path that stands in the folder of the file that is being read, where it is relative. */
+/* Returns the path relative to the folder of the current file; absolute paths stay. */
 const char *cdy_path_beside(cdy_interpreter *x, const char *path);
 
 /* Whether a file may be read: it lies in the package of the file that is expanded (in its repository or folder, where
@@ -25,7 +25,8 @@ bool cdy_may_read(cdy_interpreter *x, const char *path);
 /* Notes that a file was read. */
 bool cdy_note_file(cdy_interpreter *x, const char *path);
 
-/* Reads a file; `kind` names it in reports.  NULL, with a report: of a file that is not there, x->file_missing. */
+/* Reads a file; `kind` names it in messages. Reports an error and returns NULL; x->file_missing tells whether the file
+ * does not exist. */
 const char *cdy_read_source(cdy_interpreter *x, const char *path, const char *kind, size_t *size);
 
 #endif

@@ -1,4 +1,4 @@
-/* The grammar of Python's expressions, by recursive descent; operators of two sides by their precedence. */
+/* Recursive descent parser of Python's expressions; binary operators by precedence. */
 #include "xacro/expression.h"
 #include "xacro/lexer.h"
 
@@ -11,9 +11,9 @@ static const cdy_expression *wrong(cdy_lexer *l, const char *expected)
     const char *found = l->token.kind == CDY_TOKEN_END                                          ? "the end"
                         : l->token.kind == CDY_TOKEN_VALUE || l->token.kind == CDY_TOKEN_FORMAT ? "a value"
                                                                                                 : l->token.text;
-    cdy_blame(l->x, "the expression '%.200s' cannot be read: expected %s, found %s%.40s%s", l->start, expected,
-              l->token.kind == CDY_TOKEN_END || !*l->token.text ? "" : "'", found,
-              l->token.kind == CDY_TOKEN_END || !*l->token.text ? "" : "'");
+    cdy_report_error(l->x, "the expression '%.200s' cannot be read: expected %s, found %s%.40s%s", l->start, expected,
+                     l->token.kind == CDY_TOKEN_END || !*l->token.text ? "" : "'", found,
+                     l->token.kind == CDY_TOKEN_END || !*l->token.text ? "" : "'");
     return NULL;
 }
 
@@ -93,8 +93,8 @@ static const cdy_expression *constant(cdy_lexer *l, cdy_value value)
 static const cdy_expression *name_form(cdy_lexer *l, const char *name)
 {
     if (strncmp(name, "__", 2) == 0) {
-        cdy_blame(l->x, "the name '%.80s' is not allowed: names in expressions must not begin with two underscores",
-                  name);
+        cdy_report_error(
+            l->x, "the name '%.80s' is not allowed: names in expressions must not begin with two underscores", name);
         return NULL;
     }
     return new_form(l, CDY_FORM_NAME, name);
@@ -281,7 +281,7 @@ static const cdy_expression *parse_braces(cdy_lexer *l)
     return first ? parse_elements(l, CDY_FORM_SET, first, "}") : NULL;
 }
 
-/* Reads what stands in the braces of an f-string: EXPRESSION !CONVERSION :FORMAT. */
+/* Parses a replacement field of an f-string: EXPRESSION !CONVERSION :FORMAT. */
 static bool add_field(cdy_lexer *l, cdy_expression *e, const char *p, const char *end)
 {
     int brackets = 0;
@@ -324,7 +324,7 @@ static const cdy_expression *parse_format(cdy_lexer *l)
         } else {
             const char *close = memchr(p, '}', (size_t)(end - p));
             if (*p == '}' || !close) {
-                cdy_blame(l->x, "the braces of an f-string do not match");
+                cdy_report_error(l->x, "the braces of an f-string do not match");
                 return NULL;
             }
             if (!add_field(l, e, p + 1, close)) {
@@ -337,7 +337,7 @@ static const cdy_expression *parse_format(cdy_lexer *l)
     return e && add_piece(l, e, piece, (size_t)(end - piece), raw) ? e : NULL;
 }
 
-/* Strings beside each other are one. */
+/* Adjacent strings are concatenated. */
 static const cdy_expression *parse_value(cdy_lexer *l)
 {
     const cdy_expression *e = l->token.kind == CDY_TOKEN_FORMAT ? parse_format(l) : constant(l, l->token.value);
@@ -381,7 +381,8 @@ static const cdy_expression *parse_atom(cdy_lexer *l)
     return accept(l, "{") ? parse_braces(l) : wrong(l, "a value");
 }
 
-/* An argument of a call: VALUE, NAME=VALUE, *VALUES, **VALUES, or the only one without brackets, VALUE for ... */
+/* An argument of a call: VALUE, NAME=VALUE, *VALUES, **VALUES, or a single comprehension without brackets, VALUE for
+ * ... */
 static bool parse_argument(cdy_lexer *l, cdy_expression *call)
 {
     if (is_at(l, "*") || is_at(l, "**")) {
@@ -528,7 +529,7 @@ static const cdy_expression *parse_operations(cdy_lexer *l, int least)
     return e;
 }
 
-/* Returns the comparison at which the lexer stands, and passes over it; NULL: it stands at none. */
+/* Consumes and returns the comparison operator at the lexer; NULL if there is none. */
 static const char *take_comparison(cdy_lexer *l)
 {
     static const char *const comparisons[] = {"<", ">", "<=", ">=", "==", "!=", "in"};
@@ -576,7 +577,7 @@ static const cdy_expression *parse_not(cdy_lexer *l)
     return e;
 }
 
-/* One, or several with a word between them. */
+/* One operand, or several joined by a keyword. */
 static const cdy_expression *parse_chain(cdy_lexer *l, cdy_form form, const char *word,
                                          const cdy_expression *(*parse)(cdy_lexer *))
 {

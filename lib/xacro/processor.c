@@ -12,8 +12,8 @@ const char *cdy_required(cdy_interpreter *x, const cdy_node *element, const char
 {
     const char *value = cdy_attribute_value(element, name);
     if (!value) {
-        cdy_blame(x, "<%.80s> has no attribute '%s'; expected <%.80s %s=\"...\">", element->text, name, element->text,
-                  name);
+        cdy_report_error(x, "<%.80s> has no attribute '%s'; expected <%.80s %s=\"...\">", element->text, name,
+                         element->text, name);
     }
     return value;
 }
@@ -26,7 +26,7 @@ void cdy_check_known(cdy_interpreter *x, const cdy_node *element, const char *co
             found = strcmp(a->name, known[i]) == 0;
         }
         if (!found) {
-            cdy_caution(x, "<%.80s> takes no attribute '%.80s'", element->text, a->name);
+            cdy_report_warning(x, "<%.80s> takes no attribute '%.80s'", element->text, a->name);
         }
     }
 }
@@ -69,7 +69,7 @@ bool cdy_lift_namespaces(cdy_interpreter *x, cdy_node *to, const cdy_node *from)
         }
         const char *old = cdy_attribute_value(to, a->name);
         if (old && strcmp(old, a->value) != 0) {
-            cdy_caution(x, "%.80s is '%.80s' here and '%.80s' in what is put in", a->name, old, a->value);
+            cdy_report_warning(x, "%.80s is '%.80s' here and '%.80s' in what is put in", a->name, old, a->value);
         } else if (!old && !cdy_set_attribute(x, to, a->name, a->value)) {
             return false;
         }
@@ -81,13 +81,13 @@ bool cdy_read_condition(cdy_interpreter *x, const char *text, cdy_scope *scope, 
 {
     const cdy_value value = cdy_substitute(x, text, strlen(text), scope);
     if (value.kind && !cdy_read_truth(value, holds)) {
-        return cdy_blame(x, "the condition '%.200s' came to '%.200s'; expected true, false or a number", text,
-                         value.text.bytes);
+        return cdy_report_error(x, "the condition '%.200s' came to '%.200s'; expected true, false or a number", text,
+                                value.text.bytes);
     }
     return value.kind;
 }
 
-/* Evaluates attributes in their order; those with the prefix of xacro go. */
+/* Evaluates attributes in order and removes attributes of xacro. */
 static bool process_attributes(cdy_interpreter *x, cdy_node *element, cdy_scope *scope)
 {
     for (cdy_tag_attribute **a = &element->attributes; *a;) {
@@ -120,10 +120,11 @@ static bool insert_block(cdy_interpreter *x, cdy_node *element, const cdy_scopes
         block = cdy_look_up(x, scopes->properties, many + 1);
     }
     if (!block.kind || block.kind != CDY_KIND_BLOCK) {
-        return cdy_blame(x,
-                         "the block '%.80s' is not defined here; a macro's parameter *%.80s or **%.80s, or a property "
-                         "with elements in it, defines it",
-                         name, name, name);
+        return cdy_report_error(
+            x,
+            "the block '%.80s' is not defined here; a macro's parameter *%.80s or **%.80s, or a property "
+            "with elements in it, defines it",
+            name, name, name);
     }
     cdy_node *copy = cdy_clone_node(x, block.block, NULL);
     if (!copy || !cdy_process(x, copy, scopes)) {
@@ -155,7 +156,7 @@ static bool declare_argument(cdy_interpreter *x, cdy_node *element, const cdy_sc
     return true;
 }
 
-/* Whether a name can be that of an element or attribute, as far as XML's punctuation goes. */
+/* Whether a text can be the name of an element or attribute: it has no punctuation of XML. */
 static bool is_name(const char *name)
 {
     const bool first = (unsigned char)*name >= 0x80 || (*name && strchr("_:", *name)) ||
@@ -163,16 +164,16 @@ static bool is_name(const char *name)
     return first && strcspn(name, " \t\r\n<>&'\"/=!?;,()[]{}%#@$^*+|\\`~") == strlen(name);
 }
 
-/* Gives the element its name, under which it is processed then. */
+/* Sets an element's name, under which it is then processed. */
 static bool name_element(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes)
 {
     const char *given = cdy_required(x, element, "xacro:name");
     const char *name = given ? cdy_substitute_text(x, given, scopes->properties) : NULL;
     if (name && !is_name(name)) {
-        return cdy_blame(x, "<xacro:element>: '%.80s' is no name of an element", name);
+        return cdy_report_error(x, "<xacro:element>: '%.80s' is no name of an element", name);
     }
     if (name && strcmp(name, "xacro:element") == 0) {
-        return cdy_blame(x, "<xacro:element> cannot make another one");
+        return cdy_report_error(x, "<xacro:element> cannot make another one");
     }
     cdy_remove_attribute(element, "xacro:name");
     element->text = name;
@@ -185,7 +186,7 @@ static bool add_attribute(cdy_interpreter *x, cdy_node *element, const cdy_scope
     const char *name = text ? cdy_substitute_text(x, given, scopes->properties) : NULL;
     const char *value = name ? cdy_substitute_text(x, text, scopes->properties) : NULL;
     if (name && !is_name(name)) {
-        return cdy_blame(x, "<xacro:attribute>: '%.80s' is no name of an attribute", name);
+        return cdy_report_error(x, "<xacro:attribute>: '%.80s' is no name of an attribute", name);
     }
     if (!value || !cdy_set_attribute(x, element->parent, name, value)) {
         return false;
@@ -253,7 +254,7 @@ static bool process_element(cdy_interpreter *x, cdy_node *element, const cdy_sco
     return cdy_call_macro(x, element, scopes);
 }
 
-/* Comments are evaluated behind one that says so, up to the next element or text. */
+/* Evaluates comments after one that asks for it, up to the next element or text. */
 static bool process_comment(cdy_interpreter *x, cdy_node *comment, cdy_scope *scope, bool *evaluated)
 {
     if (strstr(comment->text, "xacro:eval-comments")) {
@@ -267,7 +268,7 @@ static bool process_comment(cdy_interpreter *x, cdy_node *comment, cdy_scope *sc
 
 static bool process_children(cdy_interpreter *x, cdy_node *element, const cdy_scopes *scopes)
 {
-    bool evaluated = false; /* comments are */
+    bool evaluated = false; /* whether comments are evaluated */
     bool good = true;
     for (cdy_node *next, *node = element->first; node && good; node = next) {
         next = node->next;

@@ -19,13 +19,14 @@ static bool check_name(cdy_interpreter *x, const char *name)
         length++;
     }
     if (!cdy_begins_name(*name) || name[length] || cdy_is_keyword(name, length)) {
-        return cdy_blame(x,
-                         "'%.80s' cannot be the name of a property; expected letters, digits and _, no word of the "
-                         "language",
-                         name);
+        return cdy_report_error(
+            x,
+            "'%.80s' cannot be the name of a property; expected letters, digits and _, no word of the "
+            "language",
+            name);
     }
     if (strncmp(name, "__", 2) == 0) {
-        return cdy_blame(x, "the name of the property '%.80s' must not begin with two underscores", name);
+        return cdy_report_error(x, "the name of the property '%.80s' must not begin with two underscores", name);
     }
     return true;
 }
@@ -50,8 +51,8 @@ static bool read_definition(cdy_interpreter *x, const cdy_node *element, cdy_sco
         return false;
     }
     if ((d->value != NULL) + (d->standard != NULL) + d->remove > 1) {
-        return cdy_blame(x, "the property '%.80s' has more than one of value, default and remove; expected one",
-                         d->name);
+        return cdy_report_error(x, "the property '%.80s' has more than one of value, default and remove; expected one",
+                                d->name);
     }
     return true;
 }
@@ -61,7 +62,7 @@ static bool is_known(cdy_interpreter *x, cdy_scope *scope, const char *name)
     return cdy_find_slot(x, scope, name, NULL) || cdy_find_global(name).kind;
 }
 
-/* The scope that a property goes to, NULL: there is none. */
+/* The scope that a property is set in; NULL if there is none. */
 static cdy_scope *find_target(cdy_interpreter *x, definition *d, cdy_scope *scope)
 {
     if (!d->scope || (strcmp(d->scope, "global") != 0 && strcmp(d->scope, "parent") != 0)) {
@@ -80,7 +81,8 @@ static cdy_scope *find_target(cdy_interpreter *x, definition *d, cdy_scope *scop
         target = target->parent;
     }
     if (!target) {
-        cdy_caution(x, "the property '%.80s' is for the parent scope, but there is none around the file", d->name);
+        cdy_report_warning(x, "the property '%.80s' is for the parent scope, but there is none around the file",
+                           d->name);
     }
     return target;
 }
@@ -102,7 +104,7 @@ bool cdy_define_property(cdy_interpreter *x, cdy_node *element, const cdy_scopes
         return !x->status;
     }
     if (d.standard && d.scope) {
-        cdy_caution(x, "the default of the property '%.80s' can be for its own scope only", d.name);
+        cdy_report_warning(x, "the default of the property '%.80s' can be for its own scope only", d.name);
     }
     const char *text = d.standard ? d.standard : d.value;
     if (!read_flag(x, element, "lazy_eval", scope, &d.lazy)) {

@@ -1,4 +1,4 @@
-/* Python's own functions, as far as expressions have a use for them. */
+/* Built-in functions of Python that expressions use. */
 #include "xacro/dict.h"
 #include "xacro/format.h"
 #include "xacro/function.h"
@@ -13,7 +13,7 @@
 
 static cdy_value fail_type(cdy_interpreter *x, const char *name, cdy_value v)
 {
-    cdy_blame(x, "%s() does not take a value of type %s", name, cdy_type_name(v));
+    cdy_report_error(x, "%s() does not take a value of type %s", name, cdy_type_name(v));
     return cdy_failed_value;
 }
 
@@ -62,7 +62,7 @@ static bool add_pairs(cdy_interpreter *x, cdy_dict *dict, cdy_value pairs)
     for (size_t i = 0; added && i < elements->count; i++) {
         const cdy_list *pair = cdy_elements_of(x, elements->items[i]);
         if (pair && pair->count != 2) {
-            return cdy_blame(x, "dict() takes pairs of key and value");
+            return cdy_report_error(x, "dict() takes pairs of key and value");
         }
         added = pair && cdy_dict_set(x, dict, pair->items[0], pair->items[1]);
     }
@@ -125,7 +125,7 @@ static cdy_value call_float(cdy_interpreter *x, const cdy_arguments *a)
         return fail_type(x, "float", v);
     }
     if (!cdy_read_float(v.text.bytes, v.text.length, &number)) {
-        cdy_blame(x, "'%.80s' is no number", v.text.bytes);
+        cdy_report_error(x, "'%.80s' is no number", v.text.bytes);
         return cdy_failed_value;
     }
     return number;
@@ -141,7 +141,7 @@ static cdy_value call_int(cdy_interpreter *x, const cdy_arguments *a)
     }
     if (v.kind == CDY_KIND_FLOAT) {
         if (!isfinite(v.number)) {
-            cdy_blame(x, "%s is no whole number", isnan(v.number) ? "nan" : "infinity");
+            cdy_report_error(x, "%s is no whole number", isnan(v.number) ? "nan" : "infinity");
             return cdy_failed_value;
         }
         return fabs(v.number) < 9.2e18 ? cdy_of_integer((int64_t)v.number) : cdy_of_number(trunc(v.number));
@@ -151,7 +151,7 @@ static cdy_value call_int(cdy_interpreter *x, const cdy_arguments *a)
     }
     if (!cdy_is_integer(base) || cdy_integer_of(base) < 0 || cdy_integer_of(base) > 36 || cdy_integer_of(base) == 1 ||
         !cdy_read_integer(v.text.bytes, v.text.length, (int)cdy_integer_of(base), &number)) {
-        cdy_blame(x, "'%.80s' is no whole number", v.text.bytes);
+        cdy_report_error(x, "'%.80s' is no whole number", v.text.bytes);
         return cdy_failed_value;
     }
     return number;
@@ -170,7 +170,7 @@ static cdy_value find_extreme(cdy_interpreter *x, const cdy_arguments *a, const 
     if (elements->count == 0) {
         const cdy_value standard = cdy_named_argument(a, "default", cdy_failed_value);
         if (!standard.kind) {
-            cdy_blame(x, "%s() of nothing", name);
+            cdy_report_error(x, "%s() of nothing", name);
         }
         return standard;
     }
@@ -212,7 +212,7 @@ static cdy_value call_abs(cdy_interpreter *x, const cdy_arguments *a)
     return cdy_of_integer(llabs(cdy_integer_of(v)));
 }
 
-/* To `digits` behind the point, halves to even, from the exact decimal value of the number. */
+/* Rounds to `digits` decimals, halves to even, from the exact decimal value. */
 static double round_number(double number, int digits)
 {
     char text[400];
@@ -246,7 +246,7 @@ static cdy_value call_round(cdy_interpreter *x, const cdy_arguments *a)
         return cdy_of_number(round_number(v.number, (int)count));
     }
     if (!isfinite(v.number)) {
-        cdy_blame(x, "%s cannot be rounded to a whole number", isnan(v.number) ? "nan" : "infinity");
+        cdy_report_error(x, "%s cannot be rounded to a whole number", isnan(v.number) ? "nan" : "infinity");
         return cdy_failed_value;
     }
     const double whole = v.number - remainder(v.number, 1); /* halves to even */
@@ -294,7 +294,7 @@ static cdy_value call_range(cdy_interpreter *x, const cdy_arguments *a)
         bounds[a->count == 1 ? 1 : i] = cdy_integer_of(a->items[i]);
     }
     if (bounds[2] == 0) {
-        cdy_blame(x, "the step of a range must not be 0");
+        cdy_report_error(x, "the step of a range must not be 0");
         return cdy_failed_value;
     }
     cdy_value list = cdy_new_list(x, CDY_KIND_RANGE, 0);
@@ -336,7 +336,7 @@ static cdy_value call_enumerate(cdy_interpreter *x, const cdy_arguments *a)
     return list;
 }
 
-/* The elements of all arguments from `first` on side by side, as far as the shortest goes: tuples of them. */
+/* Zips the elements of all arguments from `first` on into tuples, up to the shortest. */
 static cdy_value zip_from(cdy_interpreter *x, const cdy_arguments *a, size_t first)
 {
     const cdy_list **lists = cdy_take(x, a->count, sizeof *lists);
@@ -407,7 +407,7 @@ static cdy_value call_reversed(cdy_interpreter *x, const cdy_arguments *a)
     return list;
 }
 
-/* Merges two sorted halves; equal elements stay in their order. */
+/* Merges two sorted halves; stable. */
 static bool merge(cdy_interpreter *x, const cdy_value *ranks, size_t *from, size_t *to, size_t begin, size_t middle,
                   size_t end, bool reverse)
 {
@@ -480,7 +480,7 @@ static cdy_value call_ord(cdy_interpreter *x, const cdy_arguments *a)
                                                                    : fail_type(x, "ord", v);
 }
 
-/* Types are functions; their name tells which. */
+/* Types are functions, identified by their name. */
 static bool is_instance(cdy_interpreter *x, cdy_value v, cdy_value type)
 {
     if (type.kind == CDY_KIND_TUPLE) {
@@ -492,7 +492,7 @@ static bool is_instance(cdy_interpreter *x, cdy_value v, cdy_value type)
         return false;
     }
     if (type.kind != CDY_KIND_FUNCTION) {
-        return cdy_blame(x, "isinstance() takes a type, not a value of type %s", cdy_type_name(type));
+        return cdy_report_error(x, "isinstance() takes a type, not a value of type %s", cdy_type_name(type));
     }
     const char *name = type.function->name;
     return strcmp(name, cdy_type_name(v)) == 0 || (v.kind == CDY_KIND_BOOL && strcmp(name, "int") == 0);

@@ -1,4 +1,4 @@
-/* Result: what an expansion leaves behind, and who frees it. */
+/* Result of an expansion and its memory. */
 #ifndef CDY_XACRO_RESULT_H
 #define CDY_XACRO_RESULT_H
 

@@ -52,19 +52,19 @@ bool cdy_set_slot(cdy_interpreter *x, cdy_scope *scope, const char *name, cdy_va
 bool cdy_set_property(cdy_interpreter *x, cdy_scope *scope, const char *name, cdy_value value, bool lazy)
 {
     if (cdy_find_global(name).kind) {
-        cdy_caution(x, "the property '%.80s' takes the name of something that xacro has itself", name);
+        cdy_report_warning(x, "the property '%.80s' takes the name of something that xacro has itself", name);
     }
     value = cdy_read_literal(x, value);
     return value.kind && cdy_set_slot(x, scope, name, value, lazy);
 }
 
-/* Evaluates a text at its first use, in the scope that has it; what is wrong with it is wrong where it was set. */
+/* Evaluates a text at its first use, in the scope that has it; errors are reported at the place that set it. */
 static cdy_value settle(cdy_interpreter *x, cdy_slot *slot, cdy_scope *owner)
 {
     if (slot->evaluating) {
-        cdy_blame(x,
-                  "the property '%.80s' needs itself; with lazy_eval=\"false\" it would take the value it had before",
-                  slot->name);
+        cdy_report_error(
+            x, "the property '%.80s' needs itself; with lazy_eval=\"false\" it would take the value it had before",
+            slot->name);
         return cdy_failed_value;
     }
     if (!cdy_enter(x)) {
@@ -107,7 +107,7 @@ void cdy_remove_slots(cdy_interpreter *x, cdy_scope *scope, const char *name)
 
 const char *cdy_similar_name(cdy_interpreter *x, cdy_scope *scope, const char *name)
 {
-    enum { MOST = 2000 }; /* a message is not worth more */
+    enum { MOST = 2000 }; /* limit of the names compared for a hint */
     cdy_nearest search = cdy_nearest_to(name);
     size_t looked_at = 0;
     (void)x;

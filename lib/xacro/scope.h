@@ -1,4 +1,4 @@
-/* Scopes: the properties, blocks or macros that are known in a place, and those of the places around it. */
+/* Scopes: properties, blocks or macros visible at a place, with the enclosing scopes. */
 #ifndef CDY_XACRO_SCOPE_H
 #define CDY_XACRO_SCOPE_H
 
@@ -8,38 +8,38 @@ typedef struct cdy_slot {
     const char *name;
     cdy_value value;
     bool text_only;  /* the value is a text that is not evaluated yet */
-    bool evaluating; /* it is just being evaluated */
+    bool evaluating; /* it is being evaluated */
     cdy_origin at;   /* where it was set */
 } cdy_slot;
 
 typedef struct cdy_scope {
     struct cdy_scope *parent; /* NULL: the outermost */
-    struct cdy_scope *other;  /* looked through last; NULL: there is none */
-    bool space;               /* that of a file which is included with ns="..." */
+    struct cdy_scope *other;  /* searched last; NULL: none */
+    bool space;               /* of a file included with ns="..." */
     cdy_dict slots;           /* CDY_KIND_SLOT by name */
 } cdy_scope;
 
 /* Returns an empty scope, or NULL. */
 cdy_scope *cdy_new_scope(cdy_interpreter *x, cdy_scope *parent, bool space);
 
-/* Returns the slot of a name here or in the scopes around; NULL: there is none.  *owner is the scope that has it. */
+/* Returns the slot of a name in this scope or an enclosing one; NULL if there is none. *owner becomes its scope. */
 cdy_slot *cdy_find_slot(cdy_interpreter *x, cdy_scope *scope, const char *name, cdy_scope **owner);
 
-/* Gives a name a value in this very scope; texts are evaluated at their first use where `lazy` says so. */
+/* Sets a name in this scope; `lazy` texts are evaluated at their first use. */
 bool cdy_set_slot(cdy_interpreter *x, cdy_scope *scope, const char *name, cdy_value value, bool lazy);
 
-/* Sets a property: as above, with quotes taken off, numbers and booleans read, and a warning where the name is a global
- * one. */
+/* Sets a property: like cdy_set_slot(), with quotes removed, numbers and booleans converted, and a warning if the name
+ * is global. */
 bool cdy_set_property(cdy_interpreter *x, cdy_scope *scope, const char *name, cdy_value value, bool lazy);
 
-/* Returns the value of a name, evaluated; of kind CDY_KIND_FAILED where it fails, or, without a report, where nothing
- * here has this name. */
+/* Returns the evaluated value of a name; of kind CDY_KIND_FAILED on an error, or, without a report, if the name is not
+ * defined. */
 cdy_value cdy_look_up(cdy_interpreter *x, cdy_scope *scope, const char *name);
 
-/* Takes a name out, here and in all scopes around. */
+/* Removes a name from this scope and all enclosing ones. */
 void cdy_remove_slots(cdy_interpreter *x, cdy_scope *scope, const char *name);
 
-/* Returns the name among those of a scope, those around it and the global ones that is most like this one, or NULL. */
+/* Returns the most similar name of this scope, its enclosing scopes and the global names, or NULL. */
 const char *cdy_similar_name(cdy_interpreter *x, cdy_scope *scope, const char *name);
 
 #endif

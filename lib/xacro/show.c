@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits with a point, or with an exponent where it is below -4 or above 15. */
+/* Fixed notation, or an exponent where it is below -4 or above 15. */
 static void add_finite(cdy_builder *b, double number)
 {
     char digits[CDY_DIGITS_SIZE];

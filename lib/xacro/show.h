@@ -1,4 +1,4 @@
-/* Show: values as text, as Python's str() and repr() have it. */
+/* Values as text, as by Python's str() and repr(). */
 #ifndef CDY_XACRO_SHOW_H
 #define CDY_XACRO_SHOW_H
 
@@ -8,7 +8,7 @@
 void cdy_add_value(cdy_builder *b, cdy_value v); /* str() */
 void cdy_add_repr(cdy_builder *b, cdy_value v);
 
-/* Returns a value as text: itself where it is one. */
+/* Returns a value as text; texts stay as they are. */
 cdy_value cdy_to_text(cdy_interpreter *x, cdy_value v);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The pieces of a text as they are joined: one alone stays the value that it is. */
+/* Parts of a text while they are joined; a single part keeps its type. */
 typedef struct pieces {
     cdy_builder joined;
     cdy_value first;
@@ -28,7 +28,7 @@ static bool add_piece(pieces *p, cdy_value value)
     return !p->joined.x->status;
 }
 
-/* What stands in the braces or parentheses is substituted itself before it is read. */
+/* The text in the braces or parentheses is substituted before it is parsed. */
 static cdy_value evaluate_inner(cdy_interpreter *x, const char *text, size_t length, cdy_scope *scope, bool expression)
 {
     cdy_value inner = cdy_substitute(x, text, length, scope);
@@ -39,7 +39,7 @@ static cdy_value evaluate_inner(cdy_interpreter *x, const char *text, size_t len
     return expression ? cdy_evaluate_text(x, inner.text.bytes, inner.text.length, scope) : cdy_run_command(x, inner);
 }
 
-/* A `$` that begins something: returns the place behind it, NULL where it begins nothing that can be. */
+/* Handles a `$`: returns the place after the construct, NULL if it begins none. */
 static const char *add_dollar(cdy_interpreter *x, pieces *p, const char *at, const char *end, cdy_scope *scope)
 {
     size_t dollars = 0;
@@ -54,14 +54,14 @@ static const char *add_dollar(cdy_interpreter *x, pieces *p, const char *at, con
     if (dollars == 1 && opens) {
         const char *close = memchr(at, next == '{' ? '}' : ')', (size_t)(end - at));
         if (!close) {
-            cdy_blame(x, "'%.200s' has no closing %s", at, next == '{' ? "brace" : "parenthesis");
+            cdy_report_error(x, "'%.200s' has no closing %s", at, next == '{' ? "brace" : "parenthesis");
             return NULL;
         }
         const cdy_value value = evaluate_inner(x, at + 2, (size_t)(close - at - 2), scope, next == '{');
         return add_piece(p, value) ? close + 1 : NULL;
     }
     if (dollars > 1) {
-        cdy_blame(x, "'%.200s' has no meaning: behind $$ stands neither { nor (", at);
+        cdy_report_error(x, "'%.200s' has no meaning: behind $$ stands neither { nor (", at);
         return NULL;
     }
     const char *stop = at + 1;
@@ -104,7 +104,7 @@ const char *cdy_substitute_text(cdy_interpreter *x, const char *text, cdy_scope 
     cdy_value value = cdy_substitute(x, text, strlen(text), scope);
     value = value.kind ? cdy_to_text(x, value) : value;
     if (value.kind && memchr(value.text.bytes, '\0', value.text.length)) {
-        cdy_blame(x, "a text with a zero character in it cannot stand in XML");
+        cdy_report_error(x, "a text with a zero character in it cannot stand in XML");
     }
     return x->status ? NULL : value.text.bytes;
 }

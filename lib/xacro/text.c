@@ -67,7 +67,7 @@ char *cdy_take_foreign(cdy_interpreter *x, const char *text)
 {
     const size_t length = strlen(text);
     if (!cdy_is_utf8(text, length)) {
-        cdy_blame(x, "'%.100s' is not UTF-8", text);
+        cdy_report_error(x, "'%.100s' is not UTF-8", text);
         return NULL;
     }
     return cdy_take_text(x, text, length);

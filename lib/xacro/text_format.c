@@ -1,4 +1,4 @@
-/* format(): texts with fields {0}, {name:.3f}, {} in them. */
+/* The method format() of texts, with fields {0}, {name:.3f}, {}. */
 #include "xacro/format.h"
 #include "xacro/function.h"
 #include "xacro/show.h"
@@ -31,7 +31,7 @@ static cdy_value field_value(cdy_interpreter *x, const cdy_arguments *a, const c
                   : place == SIZE_MAX ? cdy_named_argument(a, name.text.bytes, cdy_failed_value)
                                       : cdy_failed_value;
     if (!v.kind) {
-        cdy_blame(x, "format() has no value for '{%.80s}'", name.text.bytes);
+        cdy_report_error(x, "format() has no value for '{%.80s}'", name.text.bytes);
     }
     while (v.kind && stop < end) {
         const bool index = *stop == '[';
@@ -51,7 +51,7 @@ static cdy_value field_value(cdy_interpreter *x, const cdy_arguments *a, const c
             key = cdy_of_integer(place_of_index);
         }
         if (!index && strncmp(part.text.bytes, "__", 2) == 0) {
-            cdy_blame(x, "the name '%.80s' is not allowed", part.text.bytes);
+            cdy_report_error(x, "the name '%.80s' is not allowed", part.text.bytes);
             return cdy_failed_value;
         }
         v = index ? cdy_index_value(x, v, key) : cdy_attribute_of(x, v, part.text.bytes);
@@ -103,7 +103,7 @@ cdy_value cdy_call_format(cdy_interpreter *x, const cdy_arguments *a)
         } else {
             const char *close = *p == '{' ? memchr(p, '}', (size_t)(end - p)) : NULL;
             if (!close) {
-                cdy_blame(x, "the braces of a format do not match");
+                cdy_report_error(x, "the braces of a format do not match");
                 break;
             }
             add_format_field(&b, a, p + 1, close, &next);

@@ -10,10 +10,10 @@
 
 static bool needs_text(cdy_interpreter *x, cdy_value v)
 {
-    return v.kind == CDY_KIND_TEXT || cdy_blame(x, "expected a text, not a value of type %s", cdy_type_name(v));
+    return v.kind == CDY_KIND_TEXT || cdy_report_error(x, "expected a text, not a value of type %s", cdy_type_name(v));
 }
 
-/* Letters of ASCII and Latin-1; others stay. */
+/* Changes the case of ASCII and Latin-1 letters; other characters stay. */
 static uint32_t change_case(uint32_t c, bool up)
 {
     if (up) {
@@ -86,7 +86,7 @@ static cdy_value call_swapcase(cdy_interpreter *x, const cdy_arguments *a)
     return change(x, a->self, SWAPPED);
 }
 
-/* Whether a character at `p` is one of those to strip: white space where none are given. */
+/* Whether the character at `p` is stripped: one of `characters`, or white space if none are given. */
 static bool is_stripped(const char *p, size_t length, cdy_value characters)
 {
     if (characters.kind != CDY_KIND_TEXT) {
@@ -194,16 +194,16 @@ static cdy_value split_at(cdy_interpreter *x, cdy_value v, cdy_value separator, 
     return added ? list : cdy_failed_value;
 }
 
-/* Reads the separator and the most cuts of split() and rsplit(). */
+/* Reads separator and maximal number of splits of split() and rsplit(). */
 static bool read_split(cdy_interpreter *x, const cdy_arguments *a, cdy_value *separator, int64_t *most)
 {
     *separator = cdy_named_argument(a, "sep", a->count > 0 ? a->items[0] : cdy_none);
     const cdy_value count = cdy_named_argument(a, "maxsplit", a->count > 1 ? a->items[1] : cdy_of_integer(-1));
     if (separator->kind != CDY_KIND_NONE && (!needs_text(x, *separator) || separator->text.length == 0)) {
-        return cdy_blame(x, "split() takes a separator that is not empty");
+        return cdy_report_error(x, "split() takes a separator that is not empty");
     }
     if (!cdy_is_integer(count)) {
-        return cdy_blame(x, "split() takes a whole number of cuts");
+        return cdy_report_error(x, "split() takes a whole number of cuts");
     }
     *most = cdy_integer_of(count);
     return cdy_step(x, a->self.text.length / 16);
@@ -219,7 +219,7 @@ static cdy_value call_split(cdy_interpreter *x, const cdy_arguments *a)
     return separator.kind == CDY_KIND_NONE ? split_at_blanks(x, a->self, most) : split_at(x, a->self, separator, most);
 }
 
-/* All pieces, of which the first ones are joined again as far as there are too many. */
+/* Splits at all separators, and joins the first pieces again if there are too many. */
 static cdy_value call_rsplit(cdy_interpreter *x, const cdy_arguments *a)
 {
     cdy_value separator;
@@ -233,7 +233,7 @@ static cdy_value call_rsplit(cdy_interpreter *x, const cdy_arguments *a)
         return list;
     }
     const char *p = a->self.text.bytes, *end = p + a->self.text.length;
-    for (int64_t i = 0; i < most; i++) { /* go back over the last pieces */
+    for (int64_t i = 0; i < most; i++) { /* count back over the last pieces */
         while (blanks && cdy_is_white(end[-1])) {
             end--;
         }
@@ -302,7 +302,7 @@ static cdy_value call_replace(cdy_interpreter *x, const cdy_arguments *a)
         cdy_add_value(&b, a->items[1]);
         from = found + part.text.length;
         left--;
-        if (part.text.length == 0) { /* stands before each character, and at the end */
+        if (part.text.length == 0) { /* matches before each character and at the end */
             const size_t length = from < v.text.length ? cdy_character_length(v.text.bytes + from) : 0;
             cdy_add_bytes(&b, v.text.bytes + from, length);
             from += length;
@@ -315,7 +315,7 @@ static cdy_value call_replace(cdy_interpreter *x, const cdy_arguments *a)
     return x->status ? cdy_failed_value : cdy_of_text(b.text, b.length);
 }
 
-/* The part of the text that find(), count(), startswith() look at: [from : to]. */
+/* The slice [from : to] of the text that find(), count() and startswith() search. */
 static cdy_value window(cdy_interpreter *x, const cdy_arguments *a, size_t *offset)
 {
     *offset = 0;
@@ -341,7 +341,7 @@ static cdy_value find(cdy_interpreter *x, const cdy_arguments *a, bool last, boo
         next = cdy_find_part(v, a->items[0], next + 1);
     }
     if (found == SIZE_MAX && must) {
-        cdy_blame(x, "'%.80s' is not in the text", a->items[0].text.bytes);
+        cdy_report_error(x, "'%.80s' is not in the text", a->items[0].text.bytes);
         return cdy_failed_value;
     }
     return found == SIZE_MAX
@@ -392,7 +392,7 @@ static bool matches_end(cdy_value v, cdy_value part, bool at_end)
            memcmp(v.text.bytes + (at_end ? v.text.length - length : 0), part.text.bytes, length) == 0;
 }
 
-/* Whether the text begins, or ends, with a text or one of a tuple of texts. */
+/* Whether the text starts, or ends, with a text or any of a tuple of texts. */
 static cdy_value test_end(cdy_interpreter *x, const cdy_arguments *a, bool at_end)
 {
     size_t offset;
@@ -437,7 +437,7 @@ static cdy_value partition(cdy_interpreter *x, const cdy_arguments *a, bool last
 {
     const cdy_value v = a->self, part = a->items[0];
     if (!needs_text(x, part) || part.text.length == 0) {
-        cdy_blame(x, "partition() takes a separator that is not empty");
+        cdy_report_error(x, "partition() takes a separator that is not empty");
         return cdy_failed_value;
     }
     size_t found = cdy_find_part(v, part, 0);
@@ -464,7 +464,7 @@ static cdy_value call_rpartition(cdy_interpreter *x, const cdy_arguments *a)
     return partition(x, a, true);
 }
 
-/* In a field of `width` characters: at its left, right or middle. */
+/* Pads to `width` characters: text at the left, right or middle. */
 static cdy_value justify(cdy_interpreter *x, const cdy_arguments *a, char align)
 {
     char format[32];
@@ -491,7 +491,7 @@ static cdy_value call_rjust(cdy_interpreter *x, const cdy_arguments *a)
     return justify(x, a, '>');
 }
 
-/* Of an odd room, the half that is larger stands left where the width is odd, as in Python. */
+/* If the padding is odd, the larger half is at the left where the width is odd, as in Python. */
 static cdy_value call_center(cdy_interpreter *x, const cdy_arguments *a)
 {
     const int64_t count = (int64_t)cdy_count_characters(a->self);
@@ -520,13 +520,13 @@ static cdy_value call_zfill(cdy_interpreter *x, const cdy_arguments *a)
     if (width < 100000) {
         cdy_add_repeated(&b, '0', (size_t)width - count);
     } else {
-        cdy_blame(x, "a field of %lld characters is too wide", (long long)width);
+        cdy_report_error(x, "a field of %lld characters is too wide", (long long)width);
     }
     cdy_add_bytes(&b, v.text.bytes + sign, v.text.length - sign);
     return x->status ? cdy_failed_value : cdy_of_text(b.text, b.length);
 }
 
-/* Whether a text has characters, and all are of a kind. */
+/* Whether a text is not empty and all its characters are of a kind. */
 static cdy_value test_all(const cdy_arguments *a, bool (*is)(uint32_t))
 {
     bool all = a->self.text.length > 0;
@@ -570,7 +570,7 @@ static cdy_value call_isspace(cdy_interpreter *x, const cdy_arguments *a)
     return test_all(a, is_blank);
 }
 
-/* Whether there are letters with a case, and none of the other one. */
+/* Whether there are cased letters, all of the given case. */
 static cdy_value test_case(const cdy_arguments *a, bool up)
 {
     bool some = false;

@@ -271,7 +271,7 @@ bool cdy_compare(cdy_interpreter *x, cdy_value a, cdy_value b, int *order)
     } else if (a.kind == b.kind && (a.kind == CDY_KIND_LIST || a.kind == CDY_KIND_TUPLE)) {
         found = compare_lists(x, a.list, b.list, order);
     } else {
-        found = cdy_blame(x, "values of type %s and %s have no order", cdy_type_name(a), cdy_type_name(b));
+        found = cdy_report_error(x, "values of type %s and %s have no order", cdy_type_name(a), cdy_type_name(b));
     }
     cdy_leave(x);
     return found;
@@ -302,7 +302,7 @@ const cdy_list *cdy_elements_of(cdy_interpreter *x, cdy_value v)
         return characters_of(x, v);
     }
     if (v.kind != CDY_KIND_LIST && v.kind != CDY_KIND_DICT && v.kind != CDY_KIND_SET) {
-        cdy_blame(x, "a value of type %s has no elements to go through", cdy_type_name(v));
+        cdy_report_error(x, "a value of type %s has no elements to go through", cdy_type_name(v));
         return NULL;
     }
     const size_t count = v.kind == CDY_KIND_LIST ? v.list->count : v.dict->count;

@@ -1,11 +1,11 @@
-/* Values: what expressions come to, as in Python. */
+/* Values of expressions, as in Python. */
 #ifndef CDY_XACRO_VALUE_H
 #define CDY_XACRO_VALUE_H
 
 #include "xacro/interpreter.h"
 
 typedef enum cdy_kind {
-    CDY_KIND_FAILED = 0, /* there is no value; the interpreter knows why */
+    CDY_KIND_FAILED = 0, /* no value: an error was reported */
     CDY_KIND_NONE,
     CDY_KIND_BOOL,
     CDY_KIND_INT,
@@ -15,7 +15,7 @@ typedef enum cdy_kind {
     CDY_KIND_TUPLE,
     CDY_KIND_RANGE,
     CDY_KIND_VIEW,     /* the keys, values or items of a dict */
-    CDY_KIND_ITERATOR, /* a generator, map, zip, ...: all its elements */
+    CDY_KIND_ITERATOR, /* a generator, map, zip ...: all its elements */
     CDY_KIND_DICT,
     CDY_KIND_SET,
     CDY_KIND_FUNCTION,
@@ -30,13 +30,13 @@ typedef enum cdy_kind {
 
 typedef struct cdy_value {
     cdy_kind kind;
-    bool dotted; /* of a list or dict from YAML: its elements are attributes as well, and so are theirs */
+    bool dotted; /* of a list or dict from YAML: elements, also nested ones, are accessible as attributes */
     union {
         bool truth;
         int64_t integer;
         double number;
         struct {
-            const char *bytes; /* UTF-8, closed by 0 */
+            const char *bytes; /* UTF-8, terminated by 0 */
             size_t length;
         } text;
         struct cdy_list *list; /* of lists, tuples, ranges, views, iterators */
@@ -71,12 +71,12 @@ cdy_value cdy_of_bool(bool truth);
 cdy_value cdy_of_integer(int64_t integer);
 cdy_value cdy_of_number(double number);
 
-/* Returns the value of a text that stays where it is and is closed by 0; and of a copy. */
+/* Returns the value of a text terminated by 0 that outlives it; cdy_copy_of_text(): of a copy. */
 cdy_value cdy_of_text(const char *bytes, size_t length);
 cdy_value cdy_copy_of_text(cdy_interpreter *x, const char *bytes, size_t length);
 cdy_value cdy_of_words(const char *text);
 
-/* Returns an empty list, tuple, ... with room for so many elements. */
+/* Returns an empty list, tuple ... with capacity for `room` elements. */
 cdy_value cdy_new_list(cdy_interpreter *x, cdy_kind kind, size_t room);
 bool cdy_append(cdy_interpreter *x, cdy_list *list, cdy_value item);
 
@@ -98,17 +98,18 @@ const char *cdy_type_name(cdy_value v);
 /* Truth as Python has it. */
 bool cdy_truth_of(cdy_value v);
 
-/* Whether two values are equal; *failed where that takes too long. */
+/* Whether two values are equal; *failed becomes true if the comparison exceeds the limit of steps. */
 bool cdy_equals(cdy_interpreter *x, cdy_value a, cdy_value b);
 
 /* Whether two values are the same (`is`). */
 bool cdy_is_same(cdy_value a, cdy_value b);
 
-/* Compares in order: *order is below, at or above 0; 2: not a number is among them.  Fails where there is none. */
+/* Compares two values: *order is negative, 0 or positive, and 2 if a NaN is involved. Fails if their types have no
+ * order. */
 bool cdy_compare(cdy_interpreter *x, cdy_value a, cdy_value b, int *order);
 
-/* Fills a list with the elements of a value: those of a list, the keys of a dict, the characters of a text.  Returns a
- * list that is not to be changed, or NULL, with a report. */
+/* Returns the elements of a value as a list that must not be modified: those of a list, the keys of a dict, the
+ * characters of a text. Reports an error and returns NULL. */
 const cdy_list *cdy_elements_of(cdy_interpreter *x, cdy_value v);
 
 #endif

@@ -8,7 +8,7 @@ static bool is_blank(const char *text)
     return text[strspn(text, " \t\r\n")] == '\0';
 }
 
-/* The lines up to here are from `origin`, unless they are known. */
+/* Records `origin` for all lines up to here that have none. */
 static bool note_lines(cdy_writing *w, size_t count, const cdy_origin *origin)
 {
     if (count > w->line_capacity) {
@@ -35,7 +35,7 @@ static void end_line(cdy_writing *w, const cdy_origin *origin)
     cdy_add_character(&w->text, '\n');
 }
 
-/* Writes a text with what XML keeps for itself replaced; line feeds stay in texts, and count. */
+/* Writes a text with XML's special characters escaped; line feeds stay, and are counted. */
 static void add_escaped(cdy_writing *w, const char *text, bool attribute, const cdy_origin *origin)
 {
     cdy_builder *b = &w->text;
@@ -61,7 +61,7 @@ static void add_escaped(cdy_writing *w, const char *text, bool attribute, const 
                 end_line(w, origin);
             }
             break;
-        default: b->x->at = *origin; cdy_blame(b->x, "the character of code %d cannot stand in XML", *p);
+        default: b->x->at = *origin; cdy_report_error(b->x, "the character of code %d cannot stand in XML", *p);
         }
         p++;
     }
@@ -131,7 +131,7 @@ static void write_element(cdy_writing *w, const cdy_node *node, size_t depth)
 {
     cdy_builder *b = &w->text;
     note_lines(w, w->line_count + 1, &node->origin);
-    w->line_count--; /* the line is this element's from here on, and not ended yet */
+    w->line_count--; /* this line now belongs to the element, and is not finished */
     cdy_add_character(b, '<');
     cdy_add_text(b, node->text);
     write_attributes(w, node);

@@ -1,4 +1,4 @@
-/* Writer: nodes as XML text, with a note of where each line is from. */
+/* Writer: nodes to XML text, with the source of each line. */
 #ifndef CDY_XACRO_WRITER_H
 #define CDY_XACRO_WRITER_H
 
@@ -7,11 +7,11 @@
 
 typedef struct cdy_writing {
     cdy_builder text;
-    cdy_origin *lines; /* of the last element that began up to each line */
+    cdy_origin *lines; /* origin of each line: the last element begun before its end */
     size_t line_count, line_capacity;
 } cdy_writing;
 
-/* Writes a document; what fails is reported. */
+/* Writes a document; reports errors. */
 bool cdy_write_document(cdy_writing *w, const cdy_node *document, const char *file);
 
 #endif

@@ -11,7 +11,8 @@
 
 static bool needs_text(cdy_interpreter *x, const char *name, cdy_value v)
 {
-    return v.kind == CDY_KIND_TEXT || cdy_blame(x, "%s() takes a text, not a value of type %s", name, cdy_type_name(v));
+    return v.kind == CDY_KIND_TEXT ||
+           cdy_report_error(x, "%s() takes a text, not a value of type %s", name, cdy_type_name(v));
 }
 
 static cdy_value call_load_yaml(cdy_interpreter *x, const cdy_arguments *a)
@@ -33,7 +34,7 @@ static cdy_value call_dotify(cdy_interpreter *x, const cdy_arguments *a)
 {
     cdy_value v = a->items[0];
     if (v.kind != CDY_KIND_DICT) {
-        cdy_blame(x, "dotify() takes a dict, not a value of type %s", cdy_type_name(v));
+        cdy_report_error(x, "dotify() takes a dict, not a value of type %s", cdy_type_name(v));
         return cdy_failed_value;
     }
     cdy_value copy = cdy_new_dict(x, CDY_KIND_DICT);
@@ -46,7 +47,7 @@ static cdy_value call_arg(cdy_interpreter *x, const cdy_arguments *a)
     return needs_text(x, "arg", a->items[0]) ? cdy_argument_of(x, a->items[0].text.bytes) : cdy_failed_value;
 }
 
-/* The arguments as texts with a blank between them. */
+/* The arguments as texts, separated by blanks. */
 static const char *join(cdy_interpreter *x, const cdy_arguments *a)
 {
     cdy_builder b = {.x = x};
@@ -62,7 +63,7 @@ static cdy_value call_message(cdy_interpreter *x, const cdy_arguments *a)
 {
     const char *text = join(x, a);
     if (text) {
-        cdy_caution(x, "%s", text);
+        cdy_report_warning(x, "%s", text);
     }
     return text ? cdy_of_words("") : cdy_failed_value;
 }
@@ -70,7 +71,7 @@ static cdy_value call_message(cdy_interpreter *x, const cdy_arguments *a)
 static cdy_value call_print_location(cdy_interpreter *x, const cdy_arguments *a)
 {
     (void)a;
-    cdy_caution(x, "this is the place");
+    cdy_report_warning(x, "this is the place");
     return cdy_of_words("");
 }
 
@@ -78,7 +79,7 @@ static cdy_value call_fatal(cdy_interpreter *x, const cdy_arguments *a)
 {
     const char *text = join(x, a);
     if (text) {
-        cdy_blame(x, "%s", *text ? text : "xacro.fatal() was called");
+        cdy_report_error(x, "%s", *text ? text : "xacro.fatal() was called");
     }
     return cdy_failed_value;
 }

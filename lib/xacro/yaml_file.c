@@ -1,4 +1,4 @@
-/* From libyaml's events to values: the only file here that knows libyaml. */
+/* YAML events to values: the only file that knows libyaml. */
 #include "xacro/yaml_file.h"
 
 #include "xacro/builder.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <yaml.h>
 
-/* A file while it is read. */
+/* State of loading a file. */
 typedef struct loading {
     cdy_interpreter *x;
     yaml_parser_t parser;
@@ -24,7 +24,7 @@ static bool fail(loading *l, const yaml_mark_t *mark, const char *text)
     const cdy_origin at = l->x->at;
     l->x->at.file = l->path;
     l->x->at.line = (int)mark->line + 1;
-    cdy_blame(l->x, "%.400s", text);
+    cdy_report_error(l->x, "%.400s", text);
     l->x->at = at;
     return false;
 }
@@ -41,7 +41,7 @@ static bool next_event(loading *l)
     if (!yaml_parser_parse(&l->parser, &l->event)) {
         char text[300];
         if (l->parser.error == YAML_MEMORY_ERROR) {
-            cdy_starve(l->x);
+            cdy_report_no_memory(l->x);
             return false;
         }
         const yaml_mark_t none = {0, 0, 0};
@@ -55,7 +55,7 @@ static bool next_event(loading *l)
 
 static cdy_value read_node(loading *l);
 
-/* Keeps a value under its anchor. */
+/* Stores a value under its anchor. */
 static bool keep(loading *l, const char *anchor, cdy_value value)
 {
     const cdy_value key = anchor ? cdy_copy_of_text(l->x, anchor, strlen(anchor)) : cdy_none;
@@ -74,8 +74,8 @@ static cdy_value read_scalar(loading *l)
         l->x->at.line = (int)l->event.start_mark.line + 1;
         value = cdy_read_tagged(l->x, tag, text, length);
         if (!value.kind) {
-            cdy_blame(l->x, "the tag %.80s of '%.80s' is unknown; expected !degrees, !radians, !meters, ...", tag,
-                      text);
+            cdy_report_error(l->x, "the tag %.80s of '%.80s' is unknown; expected !degrees, !radians, !meters, ...",
+                             tag, text);
         }
         l->x->at = at;
     } else {
@@ -108,7 +108,7 @@ static cdy_value read_sequence(loading *l)
     return !l->x->status && keep(l, name, list) ? list : cdy_failed_value;
 }
 
-/* `<<: *other` and `<<: [*one, *two]` add keys that are not there; the first of several wins. */
+/* `<<: *other` and `<<: [*one, *two]`: adds missing keys; the first of several wins. */
 static bool merge(loading *l, cdy_dict *dict, cdy_value other, const yaml_mark_t *mark)
 {
     const cdy_list only = {&other, 1, 1}, *list = other.kind == CDY_KIND_LIST ? other.list : &only;
@@ -136,7 +136,8 @@ static bool is_merge(const loading *l)
            memcmp(l->event.data.scalar.value, "<<", 2) == 0;
 }
 
-/* Reads a key and its value; what is merged is kept in `merged` for the end, since the mapping's own keys win. */
+/* Reads a key and its value; merged mappings are collected in `merged` until the end, because the mapping's own keys
+ * win. */
 static bool read_pair(loading *l, cdy_dict *dict, cdy_list *merged)
 {
     const yaml_mark_t mark = l->event.start_mark;
@@ -205,7 +206,7 @@ static cdy_value read_node(loading *l)
     return value;
 }
 
-/* One document, or none. */
+/* Reads one document, or none. */
 static cdy_value read_stream(loading *l)
 {
     cdy_value value = cdy_none;
@@ -230,7 +231,7 @@ cdy_value cdy_read_yaml(cdy_interpreter *x, const char *text, size_t size, const
 {
     loading l = {.x = x, .path = path};
     if (!yaml_parser_initialize(&l.parser)) {
-        cdy_starve(x);
+        cdy_report_no_memory(x);
         return cdy_failed_value;
     }
     yaml_parser_set_input_string(&l.parser, (const unsigned char *)text, size);

@@ -1,13 +1,13 @@
-/* YAML: files of numbers and names, YAML 1.1 as PyYAML's safe loader reads it. */
+/* YAML 1.1 as PyYAML's safe loader reads it. */
 #ifndef CDY_XACRO_YAML_FILE_H
 #define CDY_XACRO_YAML_FILE_H
 
 #include "xacro/value.h"
 
-/* Returns what a YAML file holds; its lists and dicts are dotted. */
+/* Returns the content of a YAML file; its lists and dicts are dotted. */
 cdy_value cdy_load_yaml(cdy_interpreter *x, const char *path);
 
-/* Returns what YAML text holds; `path` stands for it in reports. */
+/* Returns the content of YAML text; `path` names it in messages. */
 cdy_value cdy_read_yaml(cdy_interpreter *x, const char *text, size_t size, const char *path);
 
 /* Returns the value of a plain scalar: null, a boolean, a number, or a text. */

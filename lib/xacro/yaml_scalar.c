@@ -49,7 +49,7 @@ static size_t run(const char *text, size_t length, const char *characters)
     return i;
 }
 
-/* Minutes and seconds behind colons, to the base of 60: 1:30, and with a point in the last 1:30.5. */
+/* Sexagesimal numbers: 1:30, and with a fraction in the last part, 1:30.5. */
 static bool read_sexagesimal(const char *text, size_t length, bool negative, cdy_value *value)
 {
     double total = 0, part;
@@ -83,7 +83,7 @@ static bool read_sexagesimal(const char *text, size_t length, bool negative, cdy
     return true;
 }
 
-/* Copies digits without their underscores; 0: there is no room. */
+/* Copies digits without their underscores; 0 if the text is too long. */
 static size_t without_underscores(const char *text, size_t length, char *out, size_t room)
 {
     size_t count = 0;
@@ -200,7 +200,7 @@ static cdy_value read_unit(cdy_interpreter *x, const char *text, size_t length, 
         value = number;
     }
     if (value.kind && !cdy_is_number(value)) {
-        cdy_blame(x, "'%.80s' comes to a value of type %s; expected a number", text, cdy_type_name(value));
+        cdy_report_error(x, "'%.80s' comes to a value of type %s; expected a number", text, cdy_type_name(value));
         return cdy_failed_value;
     }
     return value.kind ? cdy_of_number(cdy_number_of(value) * factor) : value;

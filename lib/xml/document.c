@@ -2,14 +2,12 @@
 
 #include "base/error.h"
 #include "xml/cursor.h"
+#include "xml/parser.h"
 #include "xml/precheck.h"
 
 #include <libxml/SAX2.h>
 #include <libxml/dict.h>
-#include <libxml/parser.h>
 #include <libxml/tree.h>
-#include <libxml/xmlerror.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -397,12 +395,6 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
     b->length = 0;
 }
 
-#if LIBXML_VERSION >= 21200
-typedef const xmlError *reported_error;
-#else
-typedef xmlErrorPtr reported_error;
-#endif
-
 #if LIBXML_VERSION >= 21300
 static void halt(builder *b)
 {
@@ -452,7 +444,7 @@ static const char *describe_limit(const char *message)
 }
 
 /* Records a fatal error; undeclared namespace prefixes are accepted. */
-static void on_error(void *context, reported_error problem)
+static void on_error(void *context, cdy_parser_error problem)
 {
     builder *b = builder_of(context);
     if (problem->code == XML_ERR_NO_MEMORY) {
@@ -468,17 +460,8 @@ static void on_error(void *context, reported_error problem)
     }
 }
 
-static void ignore_error(void *context, reported_error problem)
+static void set_callbacks(xmlSAXHandler *sax)
 {
-    (void)context;
-    (void)problem;
-}
-
-static void prepare(builder *b)
-{
-    xmlSAXHandler *sax = b->context->sax;
-    memset(sax, 0, sizeof *sax);
-    sax->initialized = XML_SAX2_MAGIC;
     sax->startDocument = start_document;
     sax->internalSubset = refuse_dtd;
     sax->startElementNs = start_element;
@@ -487,18 +470,12 @@ static void prepare(builder *b)
     sax->ignorableWhitespace = on_characters;
     sax->cdataBlock = on_characters;
     sax->serror = on_error;
-    b->context->_private = b;
 }
 
-/* Without NOENT, DTDLOAD, XINCLUDE and RECOVER the parser reads this document only; it is UTF-8 whatever its
- * declaration says. HUGE is set only if the caller's depth requires it. */
+/* The text is UTF-8 whatever its declaration says. HUGE is set only if the caller's depth requires it. */
 static int parse_options(int depth)
 {
-    int options = XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | (depth > PARSER_DEPTH ? XML_PARSE_HUGE : 0);
-#if LIBXML_VERSION >= 21300
-    options |= XML_PARSE_NO_XXE;
-#endif
-    return options;
+    return XML_PARSE_IGNORE_ENC | (depth > PARSER_DEPTH ? XML_PARSE_HUGE : 0);
 }
 
 /* The parser does not report every failed allocation: a failure without a report is one. */
@@ -512,21 +489,6 @@ static cdy_status report(const builder *b, const char *file, cdy_error *error)
     return memory || !complete ? cdy_fail_memory(error) : CDY_OK;
 }
 
-static cdy_status parse(builder *b, const cdy_text *text, const char *file, cdy_error *error)
-{
-    b->context = xmlNewParserCtxt();
-    if (!b->context) {
-        return cdy_fail_memory(error);
-    }
-    prepare(b);
-    xmlFreeDoc(xmlCtxtReadMemory(b->context, text->start, (int)text->size, NULL, NULL, parse_options(b->max_depth)));
-    b->document->names = b->context->dict;
-    xmlDictReference(b->context->dict);
-    cdy_status status = report(b, file, error);
-    xmlFreeParserCtxt(b->context);
-    return status;
-}
-
 cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int max_depth, const char *file,
                               cdy_error *error)
 {
@@ -534,16 +496,17 @@ cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int 
     if (status) {
         return status;
     }
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, xmlInitParser); /* several threads may load their first robots at the same time */
     builder b = {.document = document, .text = text, .max_depth = max_depth, .cursor = cdy_cursor_at_start(text)};
-    /* Messages outside a parser context, for example about a failed allocation of the context itself, go to the handler
-     * of the thread, which would print them. */
-    xmlStructuredErrorFunc old_handler = xmlStructuredError;
-    void *old_context = xmlStructuredErrorContext;
-    xmlSetStructuredErrorFunc(NULL, ignore_error);
-    status = parse(&b, text, file, error);
-    xmlSetStructuredErrorFunc(old_context, old_handler);
+    b.context = cdy_parser_create(&b);
+    if (!b.context) {
+        return cdy_fail_memory(error);
+    }
+    set_callbacks(b.context->sax);
+    cdy_parser_run(b.context, text->start, text->size, parse_options(max_depth));
+    document->names = b.context->dict;
+    xmlDictReference(document->names);
+    status = report(&b, file, error);
+    xmlFreeParserCtxt(b.context);
     return status;
 }
 

@@ -12,7 +12,7 @@
 
 enum { LINKS = UNLESS_WATCHED(100000, 20000), STACK = 256 * 1024 };
 
-/* What a robot of `count` links looks like; all of 1 kg. */
+/* The shape of a robot of `count` links of 1 kg each. */
 typedef enum shape {
     CHAIN, /* each slides along z on the one before */
     STAR,  /* each swings from the base, 0.5 m long, names in no order */

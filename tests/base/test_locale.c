@@ -83,8 +83,8 @@ END_TEST
 
 /* ---- the command ---- */
 
-/* What other programs read.  Tables are for people, and in the locale of a process that asks for one; the command does
- * not. */
+/* Output that other programs read.  Tables are for people, and in the locale of a process that asks for one; the
+ * command does not. */
 static const char *const lines[] = {
     "id universalUR5e --q 0.1,-0.2,0.3,0.4,0.5,0.6 --qd random --format csv",
     "id universalUR5e --q elbow_joint=1.25 --gravity 0,0.5,-9.75 --format json",

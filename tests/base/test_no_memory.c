@@ -11,7 +11,7 @@
 
 enum { MOST_ALLOCATIONS = 100000 };
 
-/* What is made with the n-th allocation failing: returns what the call came to, and frees what it made. */
+/* A call that is tried with the n-th allocation failing: returns its status and frees its result. */
 typedef cdy_status attempt(const void *context, cdy_error *error);
 
 /* Runs an attempt with the first, the second, ... allocation failing until all go well; checks each.  Where `lenient`,
@@ -24,7 +24,7 @@ static void exhaust(attempt *run, const void *context, size_t least, bool lenien
     ck_assert_ok(run(context, &error), error);
     while (!done) {
         ck_assert_uint_lt(number, MOST_ALLOCATIONS);
-        /* What others make once and keep, as libxml2 its last message, is made now. */
+        /* A first run allocates what libraries keep, as libxml2 its last message. */
         heap_fail_at(++number);
         run(context, &error);
         memset(&error, 0, sizeof error);

@@ -220,7 +220,7 @@ END_TEST
 
 static cdy_error ignored;
 
-/* What lies beside a state, and who computes it, leaves no trace in its result. */
+/* The result of a state depends neither on its neighbours nor on the thread that computes it. */
 START_TEST(a_result_does_not_depend_on_its_neighbours)
 {
     states s = make_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 1000, 3);

@@ -271,7 +271,7 @@ START_TEST(errors_are_those_stated)
 }
 END_TEST
 
-/* What is rounding noise in a robot file makes products that floats hardly hold, and machines take long for those. */
+/* Rounding noise in a robot file would make products that are subnormal floats, which are slow. */
 START_TEST(rounding_noise_is_left_out)
 {
     cdy_error error = {0};
@@ -411,7 +411,7 @@ START_TEST(packed_states_agree)
 }
 END_TEST
 
-/* What lies beside a state, and who computes it, leaves no trace in its result. */
+/* The result of a state depends neither on its neighbours nor on the thread that computes it. */
 START_TEST(a_result_does_not_depend_on_its_neighbours)
 {
     cdy_error error = {0};

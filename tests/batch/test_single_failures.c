@@ -96,7 +96,7 @@ START_TEST(quaternions_and_followers_fail_alone)
 }
 END_TEST
 
-/* What doubles hold and floats do not. */
+/* Numbers in the range of doubles, but not of floats. */
 START_TEST(a_robot_of_too_large_numbers_has_no_results)
 {
     cdy_error error = {0};

@@ -44,8 +44,8 @@ static void run_branches(const bench *b)
     b->work->kernels->ltdl_factor(b->model, b->work->state, b->L, b->D);
 }
 
-/* With what branches() left. */
-static void run_turn_over(const bench *b)
+/* Uses the factors that run_branches() left. */
+static void run_solve_with_inverse(const bench *b)
 {
     memcpy(b->A, b->M, b->n * b->n * sizeof *b->A);
     b->work->kernels->ltdl_solve_with_inverse(b->model, b->work->state, b->L, b->A, NULL, NULL);
@@ -96,7 +96,7 @@ static const struct {
              {"aba", run_aba, false},
              {"crba", run_crba, true},
              {"branches", run_branches, true},
-             {"solve n", run_turn_over, true},
+             {"solve n", run_solve_with_inverse, true},
              {"invert", run_invert, true},
              {"LAPACK", run_lapack, true},
              {"solve n", run_lapack_solve, true},

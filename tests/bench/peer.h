@@ -21,7 +21,7 @@ typedef struct peer {
     const char *version;
     void *self;
     char reason[160]; /* why it cannot take the robot */
-    /* What a user has to run for one state; out: torques (nv), mass matrix (nv x nv) or accelerations (nv). */
+    /* The calls that a user makes for one state; out: torques (nv), mass matrix (nv x nv) or accelerations (nv). */
     void (*run[PEER_ALGORITHMS])(void *self, const double *q, const double *qd, const double *x, double *out);
     /* From the library's coordinates to the engine's, for an algorithm, and its result back; NULL: they are the same.
      */

@@ -11,7 +11,7 @@
 
 enum { PEERS = 2 };
 
-/* What the command line says. */
+/* The arguments of the command line. */
 typedef struct peers_options {
     FILE *csv;
     double seconds; /* a robot */

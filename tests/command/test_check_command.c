@@ -77,7 +77,7 @@ START_TEST(wrong_usage_is_refused)
 }
 END_TEST
 
-/* What was not computed replaces nothing. */
+/* A failed run does not replace an output file. */
 START_TEST(failures_leave_the_output_as_it_was)
 {
     static const char *const wrong[] = {"check good.urdf --disable typo",
@@ -227,7 +227,7 @@ START_TEST(weightless_robots_are_told_of)
 }
 END_TEST
 
-/* What xacro is to expand first is no robot yet, whatever is asked of it. */
+/* A file that xacro must expand first is refused by every call that needs a robot. */
 START_TEST(unexpanded_files_are_refused)
 {
     put_file("arm.urdf.xacro", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n"

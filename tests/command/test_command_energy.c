@@ -21,7 +21,7 @@ static process_result condyle(const char *line, const char *input)
 
 static const char ur5e[] = "energy universalUR5e --q 0.1,-1,0.5,0.2,0.3,0.4 --qd 1,-2,3,-1,2,0.5 ";
 
-/* What the library says of the same state: kinetic, potential, total, momentum. */
+/* Results of the library for the same state: kinetic, potential, total, momentum. */
 static void expect_ur5e(double expected[9])
 {
     cdy_error error = {0};

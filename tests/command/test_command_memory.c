@@ -36,7 +36,7 @@ typedef struct command_line {
     bool timed;         /* what is printed depends on the clock */
 } command_line;
 
-/* What came of a run. */
+/* The outcome of a run. */
 typedef struct outcome {
     int exit_code;
     char out[LONGEST], said[LONGEST], made[LONGEST];
@@ -141,7 +141,7 @@ static const char *behind_common(const char *text, const char *other)
     return text;
 }
 
-/* What a run with the n-th allocation failing must have come to. */
+/* Checks the outcome of a run with the n-th allocation failing. */
 static void check_failure(const command_line *line, size_t number, const outcome *right, const outcome *got)
 {
     if (is_same(line, right, got)) {

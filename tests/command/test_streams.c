@@ -252,7 +252,7 @@ END_TEST
 
 /* ---- signals ---- */
 
-/* What runs until it is stopped, or long enough, and which temporary file shows that it has begun. */
+/* A run that lasts until it is stopped, and the temporary file that shows that it has begun. */
 typedef struct stopped_run {
     const char *run;
     const char *begun;

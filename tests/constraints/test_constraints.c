@@ -121,7 +121,7 @@ static cdy_constraint_report accelerate(subject *s, const cdy_constraint_options
     return report;
 }
 
-/* What the constraint forces do at the joints: what inverse dynamics asks for, beyond tau. */
+/* Torques of the constraint forces at the joints: inverse dynamics less tau. */
 static void constraint_torque(subject *s, const double *qdd, double *tau)
 {
     cdy_error error = {0};

@@ -168,7 +168,7 @@ START_TEST(tasks_move_as_their_inertia_says)
     cdy_error error = {0};
     subject s = draw_subject(_i);
     uint64_t state = 9;
-    double F[ROWS], tau[MOST], qdd[MOST], step[MOST], q[MOST], v[4][ROWS], vdot[ROWS], felt[ROWS];
+    double F[ROWS], tau[MOST], qdd[MOST], step[MOST], q[MOST], v[4][ROWS], vdot[ROWS], task_force[ROWS];
     draw_array(&state, 3, F, s.rows);
     if (s.out.rank == s.rows) {
         multiply(1, s.rows, s.r.nv, F, s.J, tau);
@@ -184,12 +184,12 @@ START_TEST(tasks_move_as_their_inertia_says)
         for (int i = 0; i < s.rows; i++) {
             vdot[i] += (8 * (v[2][i] - v[1][i]) - (v[3][i] - v[0][i])) / (12 * h);
         }
-        multiply(s.rows, s.rows, 1, s.Lambda, vdot, felt);
+        multiply(s.rows, s.rows, 1, s.Lambda, vdot, task_force);
         double size = 1 + largest(vdot, (size_t)s.rows) * largest(s.Lambda, (size_t)(s.rows * s.rows));
         for (int i = 0; i < s.rows; i++) {
-            felt[i] += s.mu[i] + s.p[i];
+            task_force[i] += s.mu[i] + s.p[i];
         }
-        ck_assert_near(felt, F, (size_t)s.rows, 1e-8 * size);
+        ck_assert_near(task_force, F, (size_t)s.rows, 1e-8 * size);
     }
     free_subject(&s);
 }

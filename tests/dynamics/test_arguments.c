@@ -72,7 +72,7 @@ static arguments draw_arguments(uint64_t seed)
 
 typedef enum call { INVERSE, FORWARD, MASS, PRODUCT, GRAVITY, FORCE, CALLS } call;
 
-/* What a call reads and how much it writes. */
+/* The inputs that a call reads, and the size of its result. */
 static const struct {
     bool qd, qdd, tau, fext;
     size_t size;
@@ -221,7 +221,7 @@ START_TEST(missing_pointers_are_refused)
 }
 END_TEST
 
-/* What has no status to return says what it would of something that does not exist. */
+/* Calls without a status answer NULL as they answer for an object that does not exist. */
 START_TEST(nothing_is_known_of_null)
 {
     robot r = make_sample();

@@ -116,7 +116,7 @@ START_TEST(energy_and_coriolis_matrix_agree_with_the_rest)
 }
 END_TEST
 
-/* What moves with the velocity qd and the acceleration qdd, t after the state. */
+/* Moves the state by the time t with the velocity qd and the acceleration qdd. */
 static void move(subject *s, double t, double *q, double *qd)
 {
     cdy_error error = {0};

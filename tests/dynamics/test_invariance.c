@@ -123,7 +123,7 @@ static cdy_tree *copy_tree(const cdy_tree *tree, changes c, uint64_t seed)
 
 /* ---- comparing ---- */
 
-/* What the dynamics say of a robot in a fixed state: torques, a wrench on each body in its own frame, M. */
+/* Dynamics of a robot in a fixed state, with a wrench on each body in its own frame: torques and M. */
 static void describe(robot *r, const cdy_tree *original, const double *q, const double *qd, const double *qdd,
                      double *tau, double *M)
 {
@@ -152,8 +152,8 @@ static void point_in(const double T[16], const double x[3], double y[3])
     }
 }
 
-/* What kinematics say: where each body is on the old base, how it accelerates and what its Jacobian is in its own axes,
- * and where the centre of mass is.  Returns how many numbers; the caller frees them. */
+/* Kinematics of a robot in a fixed state: placements of the bodies relative to the old base, their accelerations and
+ * Jacobians in their own axes, the centre of mass.  Returns the count of the numbers, which the caller frees. */
 static size_t describe_kinematics(robot *r, const cdy_tree *original, const double *q, const double *qd,
                                   const double *qdd, double **numbers)
 {

@@ -1,4 +1,4 @@
-/* What books and papers print: closed forms and figures, each with its source. */
+/* Closed forms and figures that books and papers print, each with its source. */
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"

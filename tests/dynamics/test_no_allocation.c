@@ -33,7 +33,7 @@ static robot make_subject(int number)
 
 static const char *const names[ROBOTS] = {"UR5e", "floating with followers", "40 joints"};
 
-/* What the calls work on, made before anything is counted. */
+/* Arguments of the calls, made before allocations are counted. */
 typedef struct numbers {
     double q[MOST], qd[MOST], qdd[MOST], fext[6 * MOST];
     double *out; /* nv x nv */

@@ -1,5 +1,5 @@
-/* What a batch gives as a result the call for one state gives, too, and what that refuses the batch refuses in its
- * words: where mass matrices are singular, nearly so, or only seem to be. */
+/* A batch gives the results of the call for one state, and refuses the same states with the same message: where mass
+ * matrices are singular, nearly so, or only seem to be. */
 #include "batch/single_case.h"
 #include "command/batch_case.h"
 #include "support/suite.h"
@@ -61,7 +61,7 @@ static int count_ways(const states *s)
     return last_method(&s->r) == CDY_FORWARD_LAPACK ? BY_LAPACK + 1 : BY_LAPACK;
 }
 
-/* What the calls for one state say of all, and in `said` of the first that is refused. */
+/* The verdicts of the calls for one state on all states; `said` has the message of the first refusal. */
 typedef struct verdicts {
     cdy_status rows[ROWS];
     cdy_error said;
@@ -229,7 +229,7 @@ START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
 }
 END_TEST
 
-/* What slides farther than anybody expects: noise is that of a larger M than is expected of the robot. */
+/* Slides far beyond the expected range: the rounding noise is that of a larger M than the bounds assume. */
 START_TEST(what_is_far_away_is_judged_alike)
 {
     cdy_tree *tree = make_tree("world", 9.81);

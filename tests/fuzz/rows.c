@@ -38,7 +38,8 @@ static void fill_file(const uint8_t *data, size_t size, char path[32])
     snprintf(path, 32, "/dev/fd/%d", descriptor);
 }
 
-/* What text cannot say, a .npy file can: the calls refuse it, and identification takes nan for not measured. */
+/* A .npy file can hold numbers that text cannot, nan and inf: the calls refuse them, and identification takes nan as
+ * not measured. */
 static void check_values(double *const *values, unsigned inputs, input_format format)
 {
     if (format == INPUT_NPY) {

@@ -27,7 +27,7 @@ static void check_tree(const cdy_tree *tree)
     free(details);
 }
 
-/* What is saved can be loaded, and is the same. */
+/* A saved model loads as the same model. */
 static void check_saved(const cdy_model *model)
 {
     cdy_error error = {0};

@@ -2,7 +2,7 @@
 #include "support/interface_case.h"
 #include "support/suite.h"
 
-/* What defaults are where they are not 0, false or NULL: a number of a member, -1 being all of an array. */
+/* Defaults that are not 0, false or NULL: the element of a member, -1 being all of an array. */
 static const struct {
     const char *owner, *member;
     int index;

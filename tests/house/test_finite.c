@@ -16,8 +16,8 @@ static const double extremes[] = {1e308,  -1e308,  DBL_MAX, -DBL_MAX, 5e-324,   
 enum { EXTREMES = sizeof extremes / sizeof *extremes, BODIES = 5, ROWS = 2, ROBOTS = 2 };
 enum { ROOM = 1024, MORE = 64 };
 
-/* What the calls are given besides states: numbers that each call takes for what it needs, and room for results, which
- * are finite numbers before. */
+/* Arguments of the calls besides states: numbers that each call reads as it needs, and room for results, which holds
+ * finite numbers before the call. */
 typedef struct world {
     states s;
     cdy_batch *batch;
@@ -588,7 +588,7 @@ START_TEST(arguments_of_any_size_give_finite_results)
 }
 END_TEST
 
-/* What numbers a body has, by their places. */
+/* The numbers of a body, by their offsets. */
 static const struct {
     const char *name;
     size_t place, count;

@@ -1,4 +1,4 @@
-/* What the library shows to the world: the functions of its headers, all of them, and nothing else. */
+/* The library exports the functions of its headers, all of them, and no other symbol. */
 #include "support/suite.h"
 
 #include <ctype.h>

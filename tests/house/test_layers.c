@@ -18,7 +18,7 @@ static const struct {
     {"spatial", " base spatial "},
     {"tree", " base text spatial tree "},
     {"xml", " base text xml "},
-    {"xacro", " base text xacro "},
+    {"xacro", " base text xml xacro "},
     {"urdf", " base text spatial tree xml xacro urdf "},
     {"lint", " base text spatial tree xml xacro urdf lint "},
     {"model", " base text spatial tree model "},

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a file of a given size may take: what every run takes, as of the rules that SARIF lists, and what each byte
- * takes.  A search for a name that was meant adds 32 letters a byte, some ten steps each. */
+/* Bounds for a file of a given size: steps and output of every run, as the rules that SARIF lists, and of each byte.
+ * A search for a name that was meant adds 32 letters a byte, some ten steps each. */
 enum { STEPS_A_RUN = 400000, STEPS_A_BYTE = 800, HINTS_A_BYTE = 450, OUT_A_RUN = 60000, OUT_A_BYTE = 48 };
 
 typedef struct command {
@@ -36,7 +36,7 @@ static const command commands[] = {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* What a run took. */
+/* Steps and output of a run. */
 typedef struct work {
     double steps, out;
 } work;

@@ -129,7 +129,7 @@ static void make_point(double pi[10])
     add_mass_point(pi, m, x, y, z);
 }
 
-/* What the prior is: the robot, whose bodies are others, or of whose bodies some are not; or the truth. */
+/* The prior: a robot with other bodies, one with some of the same bodies, or the true robot. */
 typedef enum prior_kind { OTHER_BODIES, SAME_BODIES, TRUTH } prior_kind;
 
 typedef struct border {

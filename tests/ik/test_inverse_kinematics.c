@@ -383,7 +383,7 @@ START_TEST(four_joints_go_where_four_weights_say)
 }
 END_TEST
 
-/* What cannot be met on both sides is shared out: of a slide along x and y at once, by the weights' squares. */
+/* An error that no step removes is distributed in proportion to the squares of the weights: a slide along x and y. */
 START_TEST(weights_share_out_what_is_left)
 {
     cdy_tree *tree = make_tree("base", 0);

@@ -89,7 +89,7 @@ static double get(const struct width *w, const void *array, size_t index, int la
     return (double)NAN;
 }
 
-/* What goes in, and what comes out. */
+/* Inputs and outputs of the kernels. */
 enum { Q, QD, QDD, FORCES, INPUTS };
 typedef enum output {
     RNEA,

@@ -1,4 +1,4 @@
-/* Cholesky factors of matrices of every size: those that go whole, in halves and in blocks. */
+/* Cholesky factors of matrices of every size: whole, in halves and in blocks. */
 #include "linalg/cholesky.h"
 #include "support/compare.h"
 #include "support/random_tree.h"

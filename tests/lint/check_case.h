@@ -1,4 +1,4 @@
-/* What is wrong with robots, rule by rule, and what the check has to say of it. */
+/* Faulty robots, rule by rule, and the findings that the check must report. */
 #ifndef CDY_TESTS_CHECK_CASE_H
 #define CDY_TESTS_CHECK_CASE_H
 

@@ -143,7 +143,7 @@ START_TEST(faults_do_not_hide_each_other)
 }
 END_TEST
 
-/* What a program refuses or changes is an error for it, and for no other. */
+/* A finding that a program refuses or changes is an error for this program only. */
 START_TEST(programs_make_errors)
 {
     static const struct {

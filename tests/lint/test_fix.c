@@ -9,7 +9,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 
-/* What one call wrote and told. */
+/* Output and report of one call. */
 typedef struct heard {
     char changes[4096]; /* "code:line element: was -> is\n" for each */
     char *text;         /* the copy */
@@ -205,8 +205,8 @@ START_TEST(other_words_stay)
 }
 END_TEST
 
-/* What a corrected name brings to light is mended as if it had been written so: both signs say that limits are
- * reversed, whatever their names were. */
+/* Faults that appear after a name is corrected are mended in the same run: limits are reversed whatever their names
+ * were. */
 START_TEST(mending_twice_is_mending_once)
 {
     static const char *const texts[] = {

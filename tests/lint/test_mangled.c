@@ -42,8 +42,8 @@ static void compute(const cdy_model *model, cdy_workspace *work, const char *wha
     check_numbers(status, &error, qdd, n, what);
 }
 
-/* What does not load says why and where; what loads compiles, or says why not, and computes.  Returns whether it was
- * a robot. */
+/* A file that does not load has a message with file and line; a file that loads compiles and computes, or has a
+ * message. Returns whether it was a robot. */
 static bool load(const char *text, size_t size, const char *what)
 {
     cdy_error error = {0};
@@ -108,7 +108,7 @@ static void mend_again(const copy *mended, const char *what)
     free(again.bytes);
 }
 
-/* What does not load has an error that is found; what is mended is no worse, and has nothing left to mend. */
+/* The check finds an error in a file that does not load; a mended copy is no worse, and mending it changes nothing. */
 static void check_and_fix(const char *text, size_t size, bool loads, const char *what)
 {
     int errors = 0, changes = 0;
@@ -225,7 +225,7 @@ END_TEST
 
 /* ---- byte by byte ---- */
 
-/* What a byte is replaced by; the first ones are as they stand here. */
+/* Returns the byte that replaces another: the values below, then single bits changed. */
 static char mutate(char byte, int how)
 {
     static const char values[] = {0, '<', '>', '"', '&', ' ', '\'', '-', '\xff'};
@@ -324,7 +324,7 @@ static size_t write_edge(char *text, size_t room, int slot, const char *number)
         v[16], v[20], v[13], v[14], v[21]);
 }
 
-/* What loads is written and loaded again, and compiled, saved and brought back, with the same torques. */
+/* Robots that load have the same torques after export and loading, and after saving and loading the model. */
 static void check_round_trip(const char *text, size_t size, const char *what)
 {
     cdy_error error = {0};
@@ -400,7 +400,7 @@ static void misspell(char *text, const char *name)
     }
 }
 
-/* What is left out under a wrong name does no harm under the right one. */
+/* An element that is ignored under a wrong name does no harm under the right one. */
 START_TEST(numbers_under_wrong_names_do_no_harm)
 {
     static const char *const words[] = {"inertial", "origin", "axis", "limit", "dynamics", "mimic"};

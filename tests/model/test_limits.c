@@ -135,7 +135,7 @@ START_TEST(size_is_that_of_the_file_in_its_own_encoding)
 }
 END_TEST
 
-/* What mending makes of a file may be larger than the file, which the rounds behind the first have to read. */
+/* A mended copy may be larger than the limit on the file, and later rounds must read it. */
 START_TEST(a_file_at_the_limit_is_mended_as_any_other)
 {
     static const char text[] = "<robot name='r'><link name='a'><inertal><mas vlue='1'/></inertal></link></robot>";

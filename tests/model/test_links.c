@@ -15,7 +15,7 @@ static const double QUARTER = 1.5707963267948966;
 
 enum { LENGTH = 7, MOST = 2 * LENGTH };
 
-/* What stands between two neighbouring axes: the kind of link that comes of a twist. */
+/* A twist between two neighbouring axes, and the kind of link that it gives. */
 typedef struct twisted {
     double roll;
     dh_kind kind;
@@ -142,8 +142,8 @@ START_TEST(results_are_the_naive_ones)
 }
 END_TEST
 
-/* What a body that turns plainly hands to its parent is what becomes of it by way of the transform, and so is its
- * motion with the parent; nothing of it resists a turn about z. */
+/* The functions for DH links give the parent the same forces and inertias as the general transform, and the body the
+ * same motion; the remainder after eliminating a revolute joint has no inertia about z. */
 ALWAYS_INLINE void compare_with_transform(dh_kind kind, const model_body *body, const dh_link *l, transform X)
 {
     const force U = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}}; /* of a push, so that this is no rigid body */
@@ -152,13 +152,13 @@ ALWAYS_INLINE void compare_with_transform(dh_kind kind, const model_body *body, 
     const vec3 r = dh_origin(kind, body, l);
     const revolute_remainder left =
         revolute_remainder_from(turned, force_scale(1 / turned.I.zz, articulated_column(turned, 2)));
-    const articulated handed = dh_shift_articulated_back(kind, r, dh_twist_remainder_back(kind, body, left));
+    const articulated transformed = dh_shift_articulated_back(kind, r, dh_twist_remainder_back(kind, body, left));
 
     const force z = articulated_column(A, 2);
     const articulated B = articulated_subtract(A, force_scale(1 / A.I.zz, z), z);
     const articulated back = {rotate_tensor_back(X.E, B.I), rotate_matrix_back(X.E, B.H), rotate_tensor_back(X.E, B.M)};
     const articulated expected = articulated_shift_back(X.r, back);
-    ck_assert_near((const double *)&handed, (const double *)&expected, sizeof expected / sizeof(double), 1e-14);
+    ck_assert_near((const double *)&transformed, (const double *)&expected, sizeof expected / sizeof(double), 1e-14);
 
     const motion parent = {{0.7, -1.1, 0.4}, {0.3, 2, -0.8}}, moved = transform_motion(X, parent);
     const motion carried = {dh_rotate(kind, body, l, parent.angular),
@@ -204,7 +204,7 @@ static void mass_of_pair(const double xyz[3], const double axis[3], double M[4])
     free_robot(&r);
 }
 
-/* What is next to nothing chooses no frame that is none. */
+/* Directions of subnormal length choose no invalid frame. */
 START_TEST(vanishing_directions_change_nothing)
 {
     static const double tiny[] = {5e-324, 1e-323, 1e-318, 1e-310, 1e-200, 1e-20};
@@ -220,7 +220,7 @@ START_TEST(vanishing_directions_change_nothing)
 }
 END_TEST
 
-/* What is too far away is refused, and the body that is so is named; what is very far is not. */
+/* A body whose distance overflows is refused by its name; a body very far away is not. */
 START_TEST(overflowing_directions_are_refused)
 {
     cdy_error error = {0};

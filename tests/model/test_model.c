@@ -361,7 +361,7 @@ START_TEST(numbers_that_are_too_large_together_are_refused)
 }
 END_TEST
 
-/* What is welded to the base moves with nothing. */
+/* A body welded to the base has no joint that moves it. */
 START_TEST(what_stands_still_may_weigh_anything)
 {
     cdy_error error = {0};

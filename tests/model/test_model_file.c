@@ -56,7 +56,7 @@ static robot make_subject(int seed)
     return r;
 }
 
-/* What the calls work on. */
+/* Arguments of the calls. */
 typedef struct numbers {
     double *q, *qd, *qdd, *fext, *out;
     size_t size; /* of out, with room for any result */

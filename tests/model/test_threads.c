@@ -11,7 +11,7 @@
 
 enum { THREADS = 8, ROUNDS = 20, STATES = 9, MOST = 16, ROOM = 40 * MOST * MOST };
 
-/* What a thread works on, and what it got. */
+/* Arguments and results of a thread. */
 typedef struct job {
     const cdy_model *model; /* shared */
     uint64_t seed;

@@ -1,4 +1,4 @@
-/* What the suites of simulation share: a motion, its end, its energy, and a pendulum. */
+/* Shared by the suites of simulation: a motion, its end, its energy, and a pendulum. */
 #ifndef CDY_TESTS_SIMULATION_CASE_H
 #define CDY_TESTS_SIMULATION_CASE_H
 

@@ -74,7 +74,7 @@ START_TEST(computed_torque_gives_the_documented_response)
 }
 END_TEST
 
-/* What is asked for can be beyond all numbers: then nothing is given. */
+/* A demand that overflows is refused, and no torque is written. */
 START_TEST(accelerations_beyond_all_numbers_are_refused)
 {
     static const cdy_motion_type types[] = {CDY_COMPUTED_TORQUE_CONTROL, CDY_PD_CONTROL, CDY_INDEPENDENT_JOINT_MOTION};

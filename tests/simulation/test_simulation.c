@@ -190,7 +190,7 @@ static robot make_diver(void)
     return make_robot(tree);
 }
 
-/* What the floating joint carries: its momentum in the base's axes about the base's origin. */
+/* Momentum of the robot on the floating joint, in the base's axes about the base's origin. */
 static void total_momentum(const robot *r, const double *q, const double *qd, double momentum[6])
 {
     cdy_error error = {0};

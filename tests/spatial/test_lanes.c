@@ -80,7 +80,7 @@ START_TEST(rows_become_lanes_and_come_back)
 }
 END_TEST
 
-/* What is not finite is found in its row, and in no other, wherever it stands; large numbers and zeros are not. */
+/* Numbers that are not finite are found in their row and in no other; large numbers and zeros are not reported. */
 START_TEST(what_is_not_finite_is_found)
 {
     static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY}, good[] = {DBL_MAX, -DBL_MAX, -0.0};

@@ -1,4 +1,4 @@
-/* What inverse kinematics is built on: logarithms of rotations, pose errors and their rates, steps within bounds. */
+/* Parts of inverse kinematics: logarithms of rotations, pose errors and their rates, steps within bounds. */
 #include "ik/pose.h"
 #include "ik/step.h"
 #include "spatial/exponential.h"
@@ -224,7 +224,8 @@ START_TEST(steps_without_bounds_are_least_squares)
 }
 END_TEST
 
-/* What is not at a bound feels no pull; what is achieved is told; nothing lies outside. */
+/* Coordinates away from their bounds have no gradient left, the predicted decrease is returned, and no coordinate
+ * leaves its bounds. */
 START_TEST(steps_stop_at_bounds)
 {
     uint64_t state = 6;

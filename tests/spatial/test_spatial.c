@@ -151,7 +151,7 @@ START_TEST(the_equations_of_newton_and_euler_are_the_spatial_one)
 }
 END_TEST
 
-/* What a push takes of a body, so that no part of what is left is that of a rigid one. */
+/* A force whose outer product is subtracted from a rigid inertia, so that the result is a general articulated one. */
 static const force push = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}};
 
 static articulated pushed_tumbler(void)
@@ -194,8 +194,8 @@ START_TEST(columns_are_what_unit_motions_take)
 }
 END_TEST
 
-/* What resists no turning about z is handed back as what a joint about z leaves. */
-START_TEST(freed_inertias_are_handed_back_whole)
+/* Inertias with no resistance about z are transformed as the remainder of a revolute joint about z. */
+START_TEST(remainders_of_revolute_joints_are_transformed_whole)
 {
     const transform X = {rotation_about_z(sin(0.4), cos(0.4), rotation_z_to((vec3){0.48, 0.6, -0.64})), {0, 0, 0}};
     const articulated A = pushed_tumbler();
@@ -227,6 +227,6 @@ int main(void)
     tests = add_case(suite, "inertias", the_equations_of_newton_and_euler_are_the_spatial_one);
     tcase_add_test(tests, shifted_inertias_give_shifted_momenta);
     tcase_add_test(tests, columns_are_what_unit_motions_take);
-    tcase_add_test(tests, freed_inertias_are_handed_back_whole);
+    tcase_add_test(tests, remainders_of_revolute_joints_are_transformed_whole);
     return run_suites(suite, NULL);
 }

@@ -11,7 +11,7 @@ typedef struct step_state {
     const double *forces;         /* may be NULL */
 } step_state;
 
-/* What a step is taken in. */
+/* The variable of the derivative. */
 typedef enum step_kind { STEP_Q, STEP_QD, STEP_THIRD } step_kind;
 
 /* Gives the derivative (tree_nv x tree_nv) of rnea's torques, or of aba's accelerations, by q (in velocity

@@ -4,7 +4,7 @@
 
 #include "support/robot.h"
 
-/* What is differentiated: writes f(t). */
+/* The function to differentiate: writes f(t). */
 typedef void (*differentiable)(void *context, double t, double *result);
 
 /* Gives the derivative of `count` numbers at t = 0 with steps of h. */

@@ -5,7 +5,7 @@
 #include <condyle/tree.h>
 #include <stdint.h>
 
-/* What joints a random tree may have besides fixed ones. */
+/* The joints that a random tree may have besides fixed ones. */
 typedef enum random_joints {
     RANDOM_JOINTS_ALL,       /* all types, also followers */
     RANDOM_JOINTS_ONE_DEGREE /* revolute, continuous and prismatic, nobody follows */

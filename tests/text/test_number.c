@@ -324,7 +324,7 @@ START_TEST(written_numbers_read_back_and_are_the_shortest)
 }
 END_TEST
 
-/* Some locales have a comma for a point; those that this machine has not, it cannot test. */
+/* Some locales have a decimal comma; locales that are not installed are not tested. */
 START_TEST(written_numbers_do_not_depend_on_the_locale)
 {
     static const char *const locales[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "ru_RU.UTF-8", "C.UTF-8", "C"};
@@ -341,7 +341,7 @@ END_TEST
 
 /* ---- significant digits ---- */
 
-/* What printf gives: with so many digits, or with the fewest from 15 on that read back. */
+/* The text of printf with `digits` digits; 0: with the fewest from 15 on that read back. */
 static void print_digits(double value, int digits, char *text, size_t size)
 {
     for (int count = digits ? digits : fabs(value) < 2.2250738585072014e-308 ? 1 : 15; count <= 17; count++) {
@@ -454,7 +454,7 @@ START_TEST(every_power_of_ten_is_read_as_the_c_library_reads_it)
 }
 END_TEST
 
-/* What lies halfway between two doubles, in all its digits, and a little beside it. */
+/* The number halfway between two doubles, in all its digits, and numbers close to it. */
 START_TEST(halves_are_read_as_the_c_library_reads_them)
 {
     uint64_t seed = 99;

@@ -21,7 +21,7 @@
 
 /* ---- a file system that fails ---- */
 
-/* What the file system answers to each of these calls, an errno; 0: what it really does. */
+/* The errno that each of these calls fails with; 0: the call is made. */
 static struct {
     int link, rename, fsync, fchmod;
     const char *taken; /* a file that somebody else makes while link() is tried; NULL: nobody does */

@@ -302,7 +302,7 @@ static void check_that_nothing_is_wrong_with(const text *t)
     ck_assert_msg(summary.errors + summary.warnings + summary.notes == 0, "%s", t->bytes);
 }
 
-/* What the loader leaves out of a file is not in what is written. */
+/* Elements that the loader ignores are not exported. */
 START_TEST(what_cannot_be_read_leaves_nothing_behind)
 {
     cdy_error error = {0};

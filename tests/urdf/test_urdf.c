@@ -1,4 +1,4 @@
-/* What a URDF file says, and what is made of it: links, joints, and how they hang together. */
+/* URDF files and the trees that they give: links, joints, and their topology. */
 #include "support/compare.h"
 #include "support/suite.h"
 #include "urdf/urdf_case.h"

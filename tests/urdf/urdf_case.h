@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What `body` says begins in line 2. */
+/* A robot whose content `body` begins in line 2. */
 #define ROBOT(body) "<robot name='r'>\n" body "\n</robot>\n"
 
 /* A link; what it holds begins in line 3. */

@@ -190,7 +190,7 @@ static cdy_status expand(const char *text, const cdy_xacro_options *options, cdy
     return cdy_xacro_expand_text(text, strlen(text), "robot.xacro", options, expansion, error);
 }
 
-/* What each feature comes to. */
+/* Each feature and its expansion. */
 static const struct {
     const char *in, *out;
 } features[] = {
@@ -250,7 +250,7 @@ START_TEST(features_do_what_they_are_for)
 }
 END_TEST
 
-/* What is wrong, and what the message says of it. */
+/* Each fault and its message. */
 static const struct {
     const char *in, *text;
 } faults[] = {

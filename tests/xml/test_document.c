@@ -1,4 +1,4 @@
-/* What lies below URDF: XML and what is refused of it, encodings, lines, sizes, quaternions. */
+/* XML below URDF: refused documents, encodings, lines, sizes, quaternions. */
 #include "support/compare.h"
 #include "support/suite.h"
 #include "urdf/urdf_case.h"

@@ -1,7 +1,7 @@
 /* Drives: what the joints add to the dynamics besides the bodies: damping, friction, rotors and springs.
  *
- * They are off by default, so that the dynamics are those that rigidBodyTree documents.  What acts is set on the
- * model.  Each degree of freedom then feels, besides its torque,
+ * They are off by default, so that the dynamics are as rigidBodyTree documents them.  The acting drives are set on
+ * the model.  Each degree of freedom then feels, besides its torque,
  *
  *   damping qd + friction tanh(qd / friction_width) + stiffness (q - spring_rest) + rotor_inertia gear_ratio^2 qdd
  *

@@ -45,7 +45,7 @@ CDY_API cdy_status cdy_identification_add(cdy_identification *identification, co
                                           const double *qdd, const double *fext, const double *tau,
                                           const double *weights, cdy_error *error);
 
-/* What came out.  Arrays belong to the identification, until it solves again or is destroyed. */
+/* The results of an identification.  Arrays belong to the identification, until it solves again or is destroyed. */
 typedef struct cdy_identification_result {
     unsigned long long rows; /* that were added */
     int parameter_count;     /* p */

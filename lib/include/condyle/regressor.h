@@ -42,7 +42,7 @@ typedef enum cdy_parameter_kind {
     CDY_PARAMETER_ROTOR_INERTIA
 } cdy_parameter_kind;
 
-/* What one parameter is. */
+/* Describes one parameter. */
 typedef struct cdy_parameter {
     cdy_parameter_kind kind;
     int frame;        /* the link in whose frame it is; of a drive, the link that its joint carries */
@@ -62,8 +62,8 @@ CDY_API cdy_status cdy_parameter_describe(const cdy_model *model, const cdy_regr
                                           cdy_parameter *parameter);
 
 /* Gives the inertial parameters that the model has, payloads included (condyle/payload.h), 10 for each moving body: Y
- * times them are the torques of cdy_inverse_dynamics() where no drive acts (drives.h); those that act add to them, and
- * never to Y.  Fails with CDY_ERROR_NUMERIC where one is not finite; `pi` is then as it was. */
+ * times them are the torques of cdy_inverse_dynamics() where no drive acts (drives.h); acting drives add to the
+ * torques, and never to Y.  Fails with CDY_ERROR_NUMERIC where one is not finite; `pi` is then as it was. */
 CDY_API cdy_status cdy_inertial_parameters(const cdy_model *model, double *pi, cdy_error *error);
 
 /* Gives the regressor Y (n x p, row-major) at q, qd, qdd in the model's gravity; `options` NULL means the defaults.  A

@@ -26,7 +26,7 @@
      (size_t)(degrees)*CDY_WORKSPACE_DEGREE_BYTES +                                                                    \
      2 * sizeof(double) * CDY_DENSE_DEGREES(degrees) * CDY_DENSE_DEGREES(degrees))
 
-/* What the bounds are made of; the library checks them when it is compiled. */
+/* The terms of the bounds; the library checks them when it is compiled. */
 #define CDY_HEADER_BYTES           576
 #define CDY_BODY_BYTES             656
 #define CDY_DEGREE_BYTES           160

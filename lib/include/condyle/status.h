@@ -4,7 +4,7 @@
 
 #include <condyle/export.h>
 
-/* What a call came to.  Everything but CDY_OK leaves the outputs unchanged unless the function says otherwise; a call
+/* The outcome of a call.  Everything but CDY_OK leaves the outputs unchanged unless the function says otherwise; a call
  * that makes an object (..._create, ..._init, cdy_urdf_load_...) then sets the pointer to it to NULL.
  *
  * A function that returns no status takes NULL for what it asks as something that does not exist - the answer is 0,

@@ -46,7 +46,7 @@ typedef struct cdy_limit {
     double effort, velocity; /* N m or N; rad/s or m/s; 0: not known */
 } cdy_limit;
 
-/* What acts on a joint besides its drive, once condyle/drives.h turns it on; zeros unless `given`. */
+/* Passive forces and the rotor of a joint, once condyle/drives.h turns it on; zeros unless `given`. */
 typedef struct cdy_joint_dynamics {
     bool given;
     double damping;     /* viscous, N m s/rad or N s/m */

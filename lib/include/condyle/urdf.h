@@ -18,7 +18,7 @@ typedef struct cdy_warning {
     const char *file;    /* as the caller named it */
     int line;            /* counted from 1; 0: no line is to blame */
     const char *text;    /* one sentence, without control characters, with the element at fault */
-    cdy_level level;     /* of the rule; errors are those that only the reader of a file can judge */
+    cdy_level level;     /* of the rule; CDY_LEVEL_ERROR where only the reader of a file can judge */
     int column;          /* character of the line, counted from 1; 0: not known */
     const char *element; /* what is at fault, "link 'x'" for example; "" for the robot as a whole */
 } cdy_warning;

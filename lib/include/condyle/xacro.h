@@ -73,8 +73,8 @@ CDY_API cdy_status cdy_xacro_expand_text(const char *text, size_t size, const ch
                                          const cdy_xacro_options *options, cdy_expansion **expansion, cdy_error *error);
 
 /* As cdy_xacro_expand(), but for the arguments alone: succeeds also where the file can be read but not be expanded,
- * because arguments are missing for example; then the text is empty, and the arguments are those that were found until
- * there, and all that the file itself declares. */
+ * because arguments are missing for example; then the text is empty, and the arguments are all that the file itself
+ * declares, and those of included files up to the error. */
 CDY_API cdy_status cdy_xacro_find_arguments(const char *path, const cdy_xacro_options *options,
                                             cdy_expansion **expansion, cdy_error *error);
 
