@@ -146,6 +146,11 @@ check_needs() {
         need 'gcc-i686-linux-gnu libc6-dev-i386-cross' 'gcc for 32-bit x86' compiles_with i686-linux-gnu-gcc
         need qemu-user 'qemu-user' command -v qemu-s390x
         need valgrind 'valgrind' command -v valgrind
+        need mandoc 'mandoc, which reads the manual pages' command -v mandoc
+        need 'man-db groff-base' 'man, which formats them' command -v man
+        need zsh 'zsh, for its completions' command -v zsh
+        need fish 'fish, for its completions' command -v fish
+        need doxygen 'Doxygen, for the reference manual' command -v doxygen
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true
     fi

@@ -397,6 +397,16 @@ START_TEST(help_needs_memory)
 }
 END_TEST
 
+static const char *const texts[] = {"help --man",     "help --man id",   "completion bash",
+                                    "completion zsh", "completion fish", "completion robots"};
+
+START_TEST(manual_pages_and_completions_need_memory)
+{
+    const command_line line = {.words = texts[_i]};
+    exhaust(&line);
+}
+END_TEST
+
 static void add_lines(Suite *suite, const char *name, const TTest *test, size_t count)
 {
     TCase *tests = tcase_create(name);
@@ -424,6 +434,7 @@ int main(void)
         count++;
     }
     add_lines(suite, "help", help_needs_memory, count);
+    add_lines(suite, "texts", manual_pages_and_completions_need_memory, sizeof texts / sizeof *texts);
     add_case(suite, "list", every_subcommand_needs_memory);
     return run_suites(suite, NULL);
 }

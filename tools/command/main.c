@@ -1,4 +1,6 @@
 /* condyle: robots from URDF files and their dynamics, on the command line. */
+#include "options/completion.h"
+#include "options/manual_page.h"
 #include "rows/collision.h"
 #include "run/command.h"
 #include "run/interrupt.h"
@@ -28,6 +30,7 @@ const command *command_find(const char *name)
         cdy_nearest_consider(&search, commands[i]->name);
     }
     cdy_nearest_consider(&search, "help");
+    cdy_nearest_consider(&search, "completion");
     text_buffer message = {0};
     text_add(&message, "unknown command '%s'", name);
     message_suggest(&search, &message);
@@ -38,9 +41,26 @@ const command *command_find(const char *name)
     return NULL;
 }
 
+/* condyle help --man [COMMAND], by which the build makes the manual pages. */
+static exit_code run_manual(int count, char **arguments, output *out)
+{
+    if (count == 0) {
+        manual_page_write(out);
+        return EXIT_FINE;
+    }
+    const command *c = command_find(arguments[0]);
+    if (c) {
+        manual_page_write_command(out, c);
+    }
+    return c ? EXIT_FINE : EXIT_USAGE;
+}
+
 /* condyle help [COMMAND] */
 static exit_code run_help(int count, char **arguments, output *out)
 {
+    if (count > 0 && strcmp(arguments[0], "--man") == 0) {
+        return run_manual(count - 1, arguments + 1, out);
+    }
     if (count > 1) {
         return fail(EXIT_USAGE, "'help' takes one command at most");
     }
@@ -123,7 +143,7 @@ static exit_code run(int count, char **arguments, output *out)
         for (size_t i = 0; commands[i]; i++) {
             fprintf(stderr, " %s", commands[i]->name);
         }
-        fputs(" help\n'condyle help' tells more.\n", stderr);
+        fputs(" help completion\n'condyle help' tells more.\n", stderr);
         return EXIT_USAGE;
     }
     if (arguments[0][0] == '-') {
@@ -131,6 +151,9 @@ static exit_code run(int count, char **arguments, output *out)
     }
     if (strcmp(arguments[0], "help") == 0) {
         return run_help(count - 1, arguments + 1, out);
+    }
+    if (strcmp(arguments[0], "completion") == 0) {
+        return completion_run(count - 1, arguments + 1, out);
     }
     const command *c = command_find(arguments[0]);
     return c ? run_command(c, count - 1, arguments + 1, out) : EXIT_USAGE;

@@ -1,12 +1,50 @@
+#include "options/help.h"
+
 #include "report/utf8.h"
 #include "run/command.h"
 
 #include <condyle/urdf.h>
 #include <string.h>
 
-static const char exit_help[] =
-    "Exit codes: 0 fine, 1 the robot file or a row is at fault, 2 the command line is, 3 a file cannot be\n"
-    "read or written, 4 no finite result exists, or a search found none.\n";
+const char *const help_exit_codes[] = {
+    "Success.",
+    "The robot file or a row of the input is faulty.",
+    "The command line is faulty.",
+    "A file cannot be read or written, or memory ran out.",
+    "No finite result exists, or a search found none.",
+    NULL,
+};
+
+const char help_introduction[] =
+    "Condyle shows robots from URDF files and computes their dynamics,\n"
+    "\n"
+    "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
+    "\n"
+    "where f are the wrenches that the environment applies on the bodies.  Units are m, kg, s, rad, N,\n"
+    "N m; a wrench is moment then force; gravity is 0 0 -9.81 m/s2 unless --gravity sets it.\n";
+
+const char help_robot[] =
+    "ROBOT is a URDF or xacro file, - for standard input, a compiled model (condyle compile), or the name\n"
+    "of a bundled robot (the folders of CONDYLE_URDF_PATH are searched first)";
+
+const char help_robot_file[] = "ROBOT is a URDF or xacro file, - for standard input, or the name of a bundled robot\n"
+                               "(the folders of CONDYLE_URDF_PATH are searched first)";
+
+const char help_results[] =
+    "Results go to the standard output or a file, as a table, csv, JSON or a NumPy array (--format);\n"
+    "messages go to the standard error.\n";
+
+const char help_examples[] = "condyle show universalUR5e\n"
+                             "condyle id universalUR5e --q 0,-1.57,1.57,0,0,0\n"
+                             "condyle fd kukaIiwa14 --wrench iiwa_link_ee_kuka@body:0,0,0.5,0,0,0.3 --format json\n";
+
+static void write_exit_codes(output *out)
+{
+    output_text(out, "Exit codes:\n");
+    for (size_t i = 0; help_exit_codes[i]; i++) {
+        output_format(out, "  %zu  %s\n", i, help_exit_codes[i]);
+    }
+}
 
 /* Output position in the list of robots. */
 typedef struct robot_list {
@@ -31,10 +69,7 @@ static void list_robot(void *context, const char *name)
 static void write_robots(output *out, bool compiled)
 {
     robot_list list = {.out = out};
-    output_format(out,
-                  "ROBOT is a URDF file, - for standard input, %sor the name of a\n"
-                  "bundled robot (the directories of CONDYLE_URDF_PATH are searched first):\n",
-                  compiled ? "a compiled model (condyle compile), " : "");
+    output_format(out, "%s:\n", compiled ? help_robot : help_robot_file);
     if (cdy_urdf_list_bundled(list_robot, &list, NULL) != CDY_OK) {
         output_lacks_memory(out);
     } else if (!list.column) {
@@ -57,28 +92,23 @@ static void write_indented(output *out, const char *lines)
 
 void help_write(output *out)
 {
-    output_text(out,
-                "Usage: condyle COMMAND ROBOT [options]\n"
-                "       condyle help [COMMAND]\n"
-                "       condyle --version\n\n"
-                "Shows robots from URDF files and computes their dynamics,\n\n"
-                "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n\n"
-                "where f are the wrenches that the environment applies on the bodies.  Units are m, kg, s, rad, N,\n"
-                "N m; wrenches are moment then force; gravity is 0 0 -9.81 m/s2 unless --gravity says otherwise.\n\n"
-                "Commands:\n");
+    output_text(out, "Usage: condyle COMMAND ROBOT [options]\n"
+                     "       condyle help [COMMAND]\n"
+                     "       condyle completion bash|zsh|fish\n"
+                     "       condyle --version\n\n");
+    output_text(out, help_introduction);
+    output_text(out, "\nCommands:\n");
     for (size_t i = 0; commands[i]; i++) {
         output_format(out, "  %-13s%s\n", commands[i]->name, commands[i]->summary);
     }
     output_text(out, "\n");
     write_robots(out, true);
-    output_text(out,
-                "\nResults go to the standard output or a file, as a table, csv, JSON or a NumPy array (--format);\n"
-                "messages to the standard error.  'condyle COMMAND --help' tells each command's options.\n\n");
-    output_text(out, exit_help);
-    output_text(out, "\nExamples:\n"
-                     "  condyle show universalUR5e\n"
-                     "  condyle id universalUR5e --q 0,-1.57,1.57,0,0,0\n"
-                     "  condyle fd kukaIiwa14 --wrench iiwa_link_ee_kuka@body:0,0,0.5,0,0,0.3 --format json\n");
+    output_text(out, "\n");
+    output_text(out, help_results);
+    output_text(out, "'condyle COMMAND --help' prints the options of a command.\n\n");
+    write_exit_codes(out);
+    output_text(out, "\nExamples:\n");
+    write_indented(out, help_examples);
 }
 
 /* Writes a sentence in the column of the help, from `column` on: words wrap, line feeds begin new lines. */
@@ -124,10 +154,7 @@ static void write_option(output *out, const option_row *row)
         text_add(&name, " ");
         option_add_metavar(row, &name);
     }
-    text_add(&help, "%s", row->help);
-    if (row->standard) {
-        text_add(&help, " (default: %s)", row->standard);
-    }
+    option_add_help(row, &help);
     output_text(out, text_get(&name));
     write_wrapped(out, name.length, text_get(&help));
     if (name.failed || help.failed) {
@@ -144,14 +171,11 @@ static void write_options(output *out, const option_table *table)
     if (!option_list_make(&list, table)) {
         output_lacks_memory(out);
     }
-    const char *title = NULL;
     for (size_t i = 0; i < list.count; i++) {
-        const option_entry *entry = &list.entries[i];
-        if (entry->title && (!title || strcmp(entry->title, title) != 0)) {
-            output_format(out, "\n%s\n", entry->title);
+        if (option_list_begins(&list, i)) {
+            output_format(out, "\n%s\n", list.entries[i].title);
         }
-        title = entry->title;
-        write_option(out, entry->row);
+        write_option(out, list.entries[i].row);
     }
     option_list_clear(&list);
 }
@@ -180,7 +204,7 @@ void help_write_command(output *out, const command *c)
     write_options(out, c->options);
     write_notes(out, c->options);
     output_text(out, "\n");
-    output_text(out, exit_help);
+    write_exit_codes(out);
     output_text(out, "\nExamples:\n");
     write_indented(out, c->examples);
 }

@@ -78,6 +78,12 @@ const option_entry *option_list_find(const option_list *list, const char *name, 
     return NULL;
 }
 
+bool option_list_begins(const option_list *list, size_t index)
+{
+    const char *title = list->entries[index].title;
+    return title && (index == 0 || !same_title(list->entries[index - 1].title, title));
+}
+
 void *option_value(const option_entry *entry, void *values)
 {
     return (char *)values + entry->base + entry->row->offset;
@@ -92,4 +98,20 @@ void option_add_metavar(const option_row *row, text_buffer *text)
             text_add(text, "%s%s", i ? "|" : "", row->words[i]);
         }
     }
+}
+
+void option_add_help(const option_row *row, text_buffer *text)
+{
+    text_add(text, "%s", row->help);
+    if (row->standard) {
+        text_add(text, " (default: %s)", row->standard);
+    }
+}
+
+void option_add_brief(const option_row *row, text_buffer *text)
+{
+    const char *mark = strstr(row->help, " (default");
+    const size_t line = strcspn(row->help, "\n");
+    const size_t length = mark && (size_t)(mark - row->help) < line ? (size_t)(mark - row->help) : line;
+    text_add_bytes(text, row->help, length);
 }

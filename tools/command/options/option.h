@@ -96,7 +96,13 @@ const option_entry *option_list_find(const option_list *list, const char *name, 
 /* Returns the address of an option's value in a subcommand's struct. */
 void *option_value(const option_entry *entry, void *values);
 
-/* Appends the placeholder of an option's value, nothing for a flag. */
+/* Returns whether an entry is the first with its heading. */
+bool option_list_begins(const option_list *list, size_t index);
+
+/* Append the placeholder of an option's value, nothing for a flag; its sentence with the default; the first line of its
+ * sentence without the default. */
 void option_add_metavar(const option_row *row, text_buffer *text);
+void option_add_help(const option_row *row, text_buffer *text);
+void option_add_brief(const option_row *row, text_buffer *text);
 
 #endif
