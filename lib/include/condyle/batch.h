@@ -27,6 +27,7 @@
 #include <condyle/kinematics.h>
 #include <condyle/regressor.h>
 
+/* Working memory of the calls below for one model. */
 typedef struct cdy_batch cdy_batch;
 
 /* How the states of a batch lie in memory. */
@@ -37,6 +38,7 @@ typedef enum cdy_batch_layout {
                          * states of the last may be anything, and in outputs is overwritten.  `rows` stays count. */
 } cdy_batch_layout;
 
+/* How a batch divides its states. */
 typedef struct cdy_batch_options {
     int threads; /* at most so many, 1024 the most; 0: as OpenMP would, all cores or OMP_NUM_THREADS; where the library
                   * was built without OpenMP there is one */

@@ -30,6 +30,7 @@
 
 #include <condyle/batch.h>
 
+/* Working memory of the calls below for one model, in single precision. */
 typedef struct cdy_batch_f32 cdy_batch_f32;
 
 /* Makes a batch over floats for a model, as cdy_batch_create() does; `options` NULL: the usual ones. */

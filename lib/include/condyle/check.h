@@ -38,6 +38,7 @@ typedef struct cdy_package {
     const char *name, *path;
 } cdy_package;
 
+/* Which findings are reported, and to whom. */
 typedef struct cdy_check_options {
     void (*report)(void *context, const cdy_finding *finding); /* called for each finding, by line and column; NULL:
                                                                   they are only counted */

@@ -36,6 +36,7 @@ enum {
     CDY_ROWS_PLANE_CONTACT = CDY_ROW_VZ
 };
 
+/* Tolerances of constrained dynamics, and the gains that stabilize constraints. */
 typedef struct cdy_constraint_options {
     double rank_tolerance; /* which rows count as independent, as in cdy_task_dynamics(); 1e-10 by default */
     double velocity_gain;  /* 1/s, 0 by default: Baumgarte's 2 alpha */

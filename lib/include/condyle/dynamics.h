@@ -19,6 +19,7 @@
 #include <condyle/configuration.h>
 #include <condyle/model.h>
 
+/* Working memory of the computing calls for one model. */
 typedef struct cdy_workspace cdy_workspace;
 
 /* Makes a workspace for a model on the heap: the one allocation.  Fails with CDY_ERROR_MEMORY. */

@@ -14,6 +14,7 @@ typedef struct cdy_change {
     const char *is;      /* what stands there now */
 } cdy_change;
 
+/* Which changes a correction may make, and where its result goes. */
 typedef struct cdy_fix_options {
     void (*report)(void *context, const cdy_change *change); /* called for each change, by line; NULL: they are only
                                                                 counted */

@@ -9,8 +9,10 @@
 
 #include <condyle/regressor.h>
 
+/* A least-squares problem: the rows so far, and the solution. */
 typedef struct cdy_identification cdy_identification;
 
+/* Which parameters are identified, and how. */
 typedef struct cdy_identification_options {
     cdy_regressor_options regressor; /* which parameters there are */
     const double *prior;             /* p parameters; NULL, the default: the model's own, those of drives 0.  Copied. */

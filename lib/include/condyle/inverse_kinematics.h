@@ -4,6 +4,7 @@
 
 #include <condyle/kinematics.h>
 
+/* Weights, tolerances and effort of a search. */
 typedef struct cdy_ik_options {
     double weights[6];        /* of the errors [angular; linear] in the frame's axes; 1 each by default, 0: free */
     double angular_tolerance; /* rad, 1e-8 by default */

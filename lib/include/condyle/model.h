@@ -9,6 +9,7 @@
 
 #include <condyle/tree.h>
 
+/* The compiled numbers of a robot, which the algorithms read. */
 typedef struct cdy_model cdy_model;
 
 /* Compiles a tree on the heap; the caller destroys the model, which does not need the tree any more.

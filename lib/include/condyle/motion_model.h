@@ -19,6 +19,7 @@ typedef enum cdy_motion_type {
     CDY_INDEPENDENT_JOINT_MOTION
 } cdy_motion_type;
 
+/* A control law with its gains and its reference. */
 typedef struct cdy_motion_model cdy_motion_model;
 
 /* Makes a motion model for a model on the heap: omega 10 rad/s, zeta 1, Kp 100 and Kd 10 (N m/rad and N m s/rad, or N/m

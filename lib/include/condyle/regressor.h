@@ -17,6 +17,7 @@
 
 #include <condyle/dynamics.h>
 
+/* Which parameters a regressor has. */
 typedef struct cdy_regressor_options {
     bool damping, coulomb, rotor_inertia; /* which parameters of the drives there are; none by default */
     double friction_width; /* rad/s or m/s: at this velocity friction has come to tanh(1) = 76 %; 0.005 by default, as
@@ -26,6 +27,7 @@ typedef struct cdy_regressor_options {
 /* Returns the options' defaults: the parameters of the bodies alone. */
 CDY_API cdy_regressor_options cdy_regressor_options_default(void);
 
+/* Kinds of parameters: mass, h = mass times center of mass, inertia about the body's origin, drives. */
 typedef enum cdy_parameter_kind {
     CDY_PARAMETER_MASS = 0,
     CDY_PARAMETER_HX,

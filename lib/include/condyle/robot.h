@@ -18,6 +18,7 @@
 #include <condyle/payload.h>
 #include <condyle/urdf.h>
 
+/* A robot: tree, model and workspace. */
 typedef struct cdy_robot cdy_robot;
 
 /* Opens a robot on the heap, which the caller destroys.  `source` is the path of a URDF file or of a compiled model

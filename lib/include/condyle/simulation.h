@@ -32,6 +32,7 @@ typedef cdy_status (*cdy_control)(void *user, double t, const double *q, const d
  * force matrix `fext` (cdy_model_force_rows() x 6, zero before).  Otherwise as cdy_control. */
 typedef cdy_status (*cdy_environment)(void *user, double t, const double *q, const double *qd, double *fext);
 
+/* Integrator, step, controller and environment of a simulation. */
 typedef struct cdy_simulation_options {
     cdy_integrator integrator;
     double step;                 /* h, s */
@@ -48,6 +49,7 @@ typedef struct cdy_simulation_options {
 /* Returns the defaults: fourth-order Runge-Kutta, h = 0.001 s, no torques, no wrenches, tolerances 1e-8, 1e-10. */
 CDY_API cdy_simulation_options cdy_simulation_options_default(void);
 
+/* A simulation: its state, integrator and working memory. */
 typedef struct cdy_simulation cdy_simulation;
 
 /* Makes a simulation of a model on the heap, home at rest at time 0; `options` NULL: the defaults.  The model must

@@ -21,8 +21,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The bodies and joints of a robot, with all names. */
 typedef struct cdy_tree cdy_tree;
 
+/* Types of joints. */
 typedef enum cdy_joint_type {
     CDY_JOINT_FIXED = 0,  /* no degree of freedom: the body is welded to its parent */
     CDY_JOINT_REVOLUTE,   /* turns about the axis, within limits */
@@ -40,6 +42,7 @@ typedef struct cdy_placement {
     double rpy[3]; /* rad */
 } cdy_placement;
 
+/* Limits of a joint. */
 typedef struct cdy_limit {
     bool given;              /* false: no limits at all */
     double lower, upper;     /* rad or m */
@@ -101,6 +104,7 @@ typedef struct cdy_inertial {
     double inertia[6];    /* ixx ixy ixz iyy iyz izz, kg m2, about the center of mass in the axes of `origin` */
 } cdy_inertial;
 
+/* Types of shapes. */
 typedef enum cdy_geometry_type {
     CDY_GEOMETRY_NONE = 0, /* shows nothing, and is not written to files */
     CDY_GEOMETRY_BOX,
@@ -110,6 +114,7 @@ typedef enum cdy_geometry_type {
     CDY_GEOMETRY_MESH
 } cdy_geometry_type;
 
+/* The shape of a visual or collision element. */
 typedef struct cdy_geometry {
     cdy_geometry_type type;
     double size[3];        /* box: full edges, m */
@@ -118,6 +123,7 @@ typedef struct cdy_geometry {
     double scale[3];       /* mesh: factors, 1 1 1 by default */
 } cdy_geometry;
 
+/* The material of a visual element. */
 typedef struct cdy_material {
     const char *name; /* NULL: no material */
     bool color_given;
@@ -133,6 +139,7 @@ typedef struct cdy_shape {
     cdy_material material; /* visuals only */
 } cdy_shape;
 
+/* A body with the joint that moves it. */
 typedef struct cdy_body {
     const char *name;
     cdy_joint joint; /* moves the body; the base has none: name NULL, type fixed */

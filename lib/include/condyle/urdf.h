@@ -23,6 +23,7 @@ typedef struct cdy_warning {
     const char *element; /* what is at fault, "link 'x'" for example; "" for the robot as a whole */
 } cdy_warning;
 
+/* How a URDF file is loaded. */
 typedef struct cdy_urdf_options {
     double gravity[3];      /* m/s2, base frame; 0 0 0 by default, as documented for importrobot */
     bool floating_base;     /* put a floating joint `floating_base` between a new base `world` and the root link; where

@@ -13,6 +13,7 @@ typedef struct cdy_xacro_argument {
     const char *value;
 } cdy_xacro_argument;
 
+/* How a xacro file is expanded. */
 typedef struct cdy_xacro_options {
     const cdy_xacro_argument *arguments;
     size_t argument_count;
