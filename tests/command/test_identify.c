@@ -138,7 +138,8 @@ START_TEST(what_is_missing_is_said)
     free(output_of(MAKE_REAL));
     check_run("\"$CONDYLE\" identify given.urdf", 2, "", "needs --input FILE");
     check_run("\"$CONDYLE\" identify given.urdf --input motions.csv", 1, "", "not all the columns that are needed");
-    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --format csv", 2, "", "'csv' is not one of table, json");
+    check_run("\"$CONDYLE\" identify given.urdf --input log.csv --format csv", 2, "",
+              "'csv' is not one of table, json");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --prior -1", 2, "", "--prior: expected");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --prior 1e300", 2, "", "below 1e100");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --force -o /dev/full", 3, "", "/dev/full");

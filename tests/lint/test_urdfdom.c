@@ -33,7 +33,8 @@ START_TEST(urdfdom_finds_no_more)
                            "<parent link='a'/><child link='b'/><axis xyz='0 0 1'/><dynamics damping='1'/>"
                            "<limit lower='-1' upper='1' effort='1' velocity='2'/><safety_controller k_velocity='1'/>"
                            "</joint></robot>");
-    check_run("\"$CONDYLE\" check --for urdfdom whole.urdf > /dev/null && check_urdf whole.urdf > /dev/null", 0, "", "");
+    check_run("\"$CONDYLE\" check --for urdfdom whole.urdf > /dev/null && check_urdf whole.urdf > /dev/null", 0, "",
+              "");
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
         snprintf(command, sizeof command, "sed \"%s\" whole.urdf > edited%zu.urdf", edits[i], i);
         check_run(command, 0, "", "");

@@ -158,7 +158,8 @@ static PyObject *robot_set_drives(PyObject *object, PyObject *args)
     if (cdy_model_set_drives(cdy_robot_model(self->robot), &options, &error)) {
         return raise_error(self->state, &error, -1);
     }
-    Py_RETURN_NONE;
+    Py_INCREF(Py_None);
+    return Py_None;
 }
 
 /* _inverse_kinematics(frame, target, start or None, weights, angular tolerance, linear tolerance, iterations, restarts,

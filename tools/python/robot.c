@@ -124,13 +124,12 @@ static PyMethodDef *all_methods(void)
     return methods;
 }
 
+static char robot_doc[] = "A robot as the C library holds it.";
+
 static PyType_Slot robot_slots[] = {
-    {Py_tp_new, (void *)robot_new},
-    {Py_tp_dealloc, (void *)robot_dealloc},
-    {Py_tp_getset, robot_attributes},
-    {Py_tp_methods, NULL},
-    {Py_tp_doc, (void *)(uintptr_t) "A robot as the C library holds it."},
-    {0, NULL},
+    {Py_tp_new, (void *)robot_new},   {Py_tp_dealloc, (void *)robot_dealloc},
+    {Py_tp_getset, robot_attributes}, {Py_tp_methods, NULL},
+    {Py_tp_doc, robot_doc},           {0, NULL},
 };
 
 static PyType_Spec robot_spec = {

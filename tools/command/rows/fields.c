@@ -202,7 +202,8 @@ const double *field_values(const field *f, const task *t, size_t column, size_t 
 void field_add_column(const field *f, const task *t, size_t column, text_buffer *name)
 {
     if (f->kind != QUANTITY_WRENCHES) {
-        quantity_add_column(t->robot->model, f->kind, f->whole ? column : f->element, t->options->numbers.degrees, name);
+        quantity_add_column(t->robot->model, f->kind, f->whole ? column : f->element, t->options->numbers.degrees,
+                            name);
         return;
     }
     const wrench *w = &t->wrenches.items[f->whole ? column / 6 : (size_t)f->wrench];
