@@ -339,19 +339,51 @@ static cdy_value evaluate_lambda(cdy_interpreter *x, const cdy_expression *e, co
     return x->status ? cdy_failed_value : (cdy_value){.kind = CDY_KIND_LAMBDA, .lambda = lambda};
 }
 
-cdy_value cdy_call_lambda(cdy_interpreter *x, const cdy_lambda *lambda, const cdy_value *items, size_t count)
+/* The value of a lambda's parameter: by its place, by its name, or its default; of kind CDY_KIND_FAILED: none. */
+static cdy_value parameter_value(cdy_interpreter *x, const cdy_lambda *lambda, size_t number, const cdy_arguments *a)
+{
+    const char *name = lambda->form->operators[number + 1];
+    const cdy_value named = cdy_named_argument(a, name, cdy_failed_value);
+    if (number < a->count) {
+        if (named.kind) {
+            cdy_report_error(x, "a lambda has two values for its parameter '%.80s'", name);
+        }
+        return named.kind ? cdy_failed_value : a->items[number];
+    }
+    return named.kind ? named : lambda->defaults[number];
+}
+
+/* Whether a lambda has a parameter for each argument that is given by its name. */
+static bool has_parameters(cdy_interpreter *x, const cdy_lambda *lambda, const cdy_arguments *a)
+{
+    for (size_t k = 0; k < a->named_count; k++) {
+        bool found = false;
+        for (size_t i = 1; i < lambda->form->count; i++) {
+            found = found || strcmp(lambda->form->operators[i], a->names[k]) == 0;
+        }
+        if (!found) {
+            return cdy_report_error(x, "a lambda has no parameter '%.80s'", a->names[k]);
+        }
+    }
+    return true;
+}
+
+cdy_value cdy_call_lambda(cdy_interpreter *x, const cdy_lambda *lambda, const cdy_arguments *a)
 {
     cdy_names names = lambda->names;
     const size_t expected = lambda->form->count - 1;
-    if (count > expected) {
-        cdy_report_error(x, "a lambda takes %zu arguments, not %zu", expected, count);
+    if (a->count > expected) {
+        cdy_report_error(x, "a lambda takes %zu arguments, not %zu", expected, a->count);
+        return cdy_failed_value;
+    }
+    if (!has_parameters(x, lambda, a)) {
         return cdy_failed_value;
     }
     for (size_t i = 0; i < expected; i++) {
-        const cdy_value value = i < count ? items[i] : lambda->defaults[i];
+        const cdy_value value = parameter_value(x, lambda, i, a);
         cdy_variable *variable = value.kind ? cdy_take(x, 1, sizeof *variable) : NULL;
         if (!variable) {
-            cdy_report_error(x, "a lambda takes %zu arguments, not %zu", expected, count);
+            cdy_report_error(x, "a lambda takes %zu arguments, not %zu", expected, a->count + a->named_count);
             return cdy_failed_value;
         }
         *variable = (cdy_variable){lambda->form->operators[i + 1], value, names.variables};

@@ -2,6 +2,7 @@
 #ifndef CDY_XACRO_EXPRESSION_H
 #define CDY_XACRO_EXPRESSION_H
 
+#include "xacro/function.h"
 #include "xacro/scope.h"
 #include "xacro/value.h"
 
@@ -76,6 +77,6 @@ cdy_value cdy_evaluate(cdy_interpreter *x, const cdy_expression *e, const cdy_na
 cdy_value cdy_evaluate_text(cdy_interpreter *x, const char *text, size_t length, cdy_scope *scope);
 
 /* Returns the value of a lambda's body for its arguments. */
-cdy_value cdy_call_lambda(cdy_interpreter *x, const cdy_lambda *lambda, const cdy_value *items, size_t count);
+cdy_value cdy_call_lambda(cdy_interpreter *x, const cdy_lambda *lambda, const cdy_arguments *a);
 
 #endif

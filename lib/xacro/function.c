@@ -101,7 +101,7 @@ cdy_value cdy_call_value(cdy_interpreter *x, cdy_value callee, const cdy_argumen
     } else if (callee.kind == CDY_KIND_METHOD) {
         result = call_method(x, callee.method, a);
     } else if (callee.kind == CDY_KIND_LAMBDA) {
-        result = cdy_call_lambda(x, callee.lambda, a->items, a->count);
+        result = cdy_call_lambda(x, callee.lambda, a);
     } else {
         cdy_report_error(x, "a value of type %s is no function", cdy_type_name(callee));
     }

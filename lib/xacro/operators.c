@@ -5,7 +5,6 @@
 #include "xacro/text.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static cdy_value fail_types(cdy_interpreter *x, const char *operation, cdy_value a, cdy_value b)
@@ -105,7 +104,7 @@ static cdy_value shift(cdy_interpreter *x, const char *operation, int64_t a, int
     if (*operation == '>') {
         return cdy_of_integer(b > 62 ? -(a < 0) : a >> b);
     }
-    const bool fits = a == 0 || (b < 63 && llabs(a) < INT64_MAX >> b && a != INT64_MIN);
+    const bool fits = a == 0 || (b < 63 && a <= INT64_MAX >> b && a >= INT64_MIN >> b);
     return fits ? cdy_of_integer(a * ((int64_t)1 << (a ? b : 0)))
                 : cdy_of_number(ldexp((double)a, b > 5000 ? 5000 : (int)b));
 }

@@ -160,11 +160,7 @@ static cdy_value split_at_blanks(cdy_interpreter *x, cdy_value v, int64_t most)
         }
         const char *stop = p;
         if (most >= 0 && (int64_t)list.list->count == most) {
-            stop = end;
-            while (cdy_is_white(stop[-1])) {
-                stop--;
-            }
-            added = add_piece(x, list.list, p, (size_t)(stop - p));
+            added = add_piece(x, list.list, p, (size_t)(end - p));
             break;
         }
         while (stop < end && !cdy_is_white(*stop)) {
@@ -229,7 +225,7 @@ static cdy_value call_rsplit(cdy_interpreter *x, const cdy_arguments *a)
     }
     const bool blanks = separator.kind == CDY_KIND_NONE;
     cdy_value list = blanks ? split_at_blanks(x, a->self, -1) : split_at(x, a->self, separator, -1);
-    if (!list.kind || most < 0 || (int64_t)list.list->count <= most + 1) {
+    if (!list.kind || most < 0 || (int64_t)list.list->count <= most) {
         return list;
     }
     const char *p = a->self.text.bytes, *end = p + a->self.text.length;
@@ -242,9 +238,6 @@ static cdy_value call_rsplit(cdy_interpreter *x, const cdy_arguments *a)
     }
     while (blanks && end > p && cdy_is_white(end[-1])) {
         end--;
-    }
-    while (blanks && p < end && cdy_is_white(*p)) {
-        p++;
     }
     cdy_value shorter = cdy_new_list(x, CDY_KIND_LIST, (size_t)most + 1);
     bool added = shorter.kind && add_piece(x, shorter.list, p, (size_t)(end - p));

@@ -171,6 +171,9 @@ static bool read_number(const char *text, size_t length, cdy_value *value)
     if (length == 0 || !strchr("0123456789.", *text) || !*text) {
         return false;
     }
+    if (sign && *text == '.' && !is_word(text + 1, length - 1, "inf")) { /* -.5 is a text in YAML 1.1 */
+        return false;
+    }
     if (memchr(text, ':', length)) {
         return read_sexagesimal(text, length, negative, value);
     }
