@@ -309,6 +309,45 @@ START_TEST(followers_and_planar_joints_are_identified)
 }
 END_TEST
 
+/* A wheel that only ever turns at 10 rad/s and accelerates by 100 rad/s^2, its prior being that of a body of 2 kg and
+ * radius of gyration 0.5 m about its axis: damping, Coulomb friction, rotor and link cannot be told apart, and what
+ * torques leave open stays near the prior in parts of m l^2 10 /s, m l^2 100 /s^2 and m l^2, so that each of the four
+ * gives a quarter of the torque. */
+START_TEST(what_rows_cannot_tell_apart_is_split_by_the_scales)
+{
+    cdy_error error = {0};
+    cdy_identification_result result;
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("wheel", "axle", CDY_JOINT_CONTINUOUS);
+    memcpy(body.joint.axis, (double[3]){0, 0, 1}, sizeof body.joint.axis);
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){0.25, 0, 0, 0.25, 0, 0.5});
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    cdy_identification_options options = cdy_identification_options_default();
+    options.regressor.damping = options.regressor.coulomb = options.regressor.rotor_inertia = true;
+    options.regressor.friction_width = 1e-9;
+    options.consistent = false;
+    ck_assert_int_eq(cdy_parameter_count(r.model, &options.regressor), 13);
+    cdy_identification *id = make_identification(&r, &options);
+    const double moment = 0.5, torque = 100 * moment + 12;
+    for (int row = 0; row < 20; row++) {
+        const double sign = row % 2 ? 1 : -1, qd = sign * 10, qdd = sign * 100, tau = sign * torque;
+        ck_assert_ok(cdy_identification_add(id, NULL, &qd, &qdd, NULL, &tau, NULL, &error), error);
+    }
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    ck_assert_int_eq(result.rank, 1);
+    ck_assert_double_eq_tol(100 * (result.parameters[9] - moment), 3, 1e-9); /* of the link */
+    ck_assert_double_eq_tol(10 * result.parameters[10], 3, 1e-9);            /* of the damping */
+    ck_assert_double_eq_tol(result.parameters[11], 3, 1e-9);                 /* of the friction */
+    ck_assert_double_eq_tol(100 * result.parameters[12], 3, 1e-9);           /* of the rotor */
+    for (int k = 9; k < 13; k++) {
+        ck_assert_double_eq_tol(result.identifiability[k], 0.25, 1e-9);
+    }
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
 /* Torques that were recorded while wrenches acted tell what they would without, if the wrenches are given. */
 START_TEST(wrenches_are_taken_into_account)
 {
@@ -529,6 +568,7 @@ int main(void)
     tcase_add_test(tests, drives_are_identified);
     tcase_add_test(tests, drives_of_all_joints_are_parameters);
     tcase_add_test(tests, followers_and_planar_joints_are_identified);
+    tcase_add_test(tests, what_rows_cannot_tell_apart_is_split_by_the_scales);
     tcase_add_loop_test(tests, wrenches_are_taken_into_account, 0, 4);
     tcase_add_loop_test(tests, trees_take_parameters, 0, 10);
     tcase_add_test(tests, a_heavy_welded_link_gives_way);

@@ -249,6 +249,10 @@ static const check_case cases[] = {
            "1'/></material></visual></link>"),
      "warning material-conflict 3:169 link 'a'\n", "'m' is defined differently before"},
     {MOVED("revolute", LIMIT "<origin rpy='0 90 0'/>"), "warning angle-in-degrees 5:62 joint 'j'\n", "1.5708"},
+    {MOVED("revolute", LIMIT "<origin rpy='12.6 -12.6 0'/>"), "", NULL}, /* two turns */
+    {MOVED("revolute", LIMIT "<origin rpy='0 0 -12.65'/>"), "warning angle-in-degrees 5:62 joint 'j'\n", "-0.220784"},
+    {MOVED("revolute", LIMIT "<origin rpy='720 0 0'/>"), "warning angle-in-degrees 5:62 joint 'j'\n", "12.5664"},
+    {MOVED("revolute", LIMIT "<origin rpy='720.5 0 0'/>"), "", NULL},
     {MOVED("revolute", "<limit lower='-180' upper='170' effort='2' velocity='3'/>"),
      "warning angle-in-degrees 5:8 joint 'j'\n", "-3.14159 and 2.96706"},
     {MOVED("prismatic", "<limit lower='0' upper='85' effort='2' velocity='3'/>"),
@@ -257,6 +261,11 @@ static const check_case cases[] = {
     {MOVED("prismatic", "<limit lower='-1000' upper='1000' effort='2' velocity='3'/>"), "", NULL},
     {MOVED("prismatic", "<limit lower='0' upper='999999' effort='2' velocity='3'/>"), "", NULL},
     {MOVED("revolute", LIMIT "<origin xyz='0 0 320'/>"), "warning length-in-millimeters 5:62 joint 'j'\n", "0 0 0.32"},
+    {MOVED("revolute", LIMIT "<origin xyz='100 -100 100'/>"), "", NULL},
+    {MOVED("revolute", LIMIT "<origin xyz='0 -100.5 0'/>"), "warning length-in-millimeters 5:62 joint 'j'\n",
+     "0 -0.1005 0"},
+    {MOVED("revolute", LIMIT "<origin xyz='100.5 0 0'/>"), "warning length-in-millimeters 5:62 joint 'j'\n",
+     "0.1005 0 0"},
     {"<robot name='r' version='3.0'>\n" BODY("a") "</robot>", "warning version 1:17\n", "3.0"},
     {"<robot>\n" BODY("a") "</robot>", "error robot-name 1:1\n", "no name"},
     {ROBOT(""), "error robot-empty 1:1\n", "no <link>"},
@@ -416,8 +425,21 @@ static const check_case cases[] = {
          "0.0017", "0.2517", "0.2517") "<visual><origin xyz='0.5 0 0'/><geometry><box size='0.1 0.1 0.1'/></geometry>"
                                        "</visual>"),
      "warning inertia-about-wrong-point 4:51 link 'b'\n", "about the link's origin"},
+    {MOVING("<inertial><origin xyz='0 0.5 0'/><mass value='1'/>" INERTIA(
+         "0.2517", "0.0017", "0.2517") "<visual><origin xyz='0 0.5 0'/><geometry><box size='0.1 0.1 0.1'/></geometry>"
+                                       "</visual>"),
+     "warning inertia-about-wrong-point 4:51 link 'b'\n", "about the link's origin"},
+    {MOVING("<inertial><origin xyz='0 0 -0.5'/><mass value='1'/>" INERTIA(
+         "0.2517", "0.2517", "0.0017") "<visual><origin xyz='0 0 -0.5'/><geometry><box size='0.1 0.1 0.1'/></geometry>"
+                                       "</visual>"),
+     "warning inertia-about-wrong-point 4:52 link 'b'\n", "about the link's origin"},
+    {MOVING("<inertial><origin xyz='0.3 0.4 -0.5'/><mass value='1'/><inertia ixx='0.4117' ixy='-0.12' ixz='0.15' "
+            "iyy='0.3417' iyz='0.2' izz='0.2517'/></inertial><visual><origin xyz='0.3 0.4 -0.5'/><geometry>"
+            "<box size='0.1 0.1 0.1'/></geometry></visual>"),
+     "warning inertia-about-wrong-point 4:56 link 'b'\n", "about the link's origin"},
     {MOVING("<inertial><origin xyz='0 9 0'/><mass value='1'/>" INERTIA("0.01", "0.01", "0.01") BOX("1 1 1")),
      "warning center-of-mass-outside 4:19 link 'b'\n", "8.5 m outside"},
+    {ROBOT(BODY("b") BODY("a") HINGE("j", "a", "b", "")), "", NULL}, /* the first link of the file moves */
     {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "")), "warning robot-weightless 1:1\n",
      "no link that moves has a mass ('b')"},
     {ROBOT(BODY("a") "<link name='b'/>\n" HINGE("j", "a", "b", "") BODY("c") HINGE("k", "b", "c", "")),

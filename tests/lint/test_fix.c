@@ -135,6 +135,11 @@ START_TEST(numbers_are_corrected)
            "axis-not-unit:7 joint 'j': xyz=\" 0 0 2 \" -> xyz=\" 0 0 1 \"\n");
     expect(JOINT("continuous", "<axis xyz='0 -1e308 0'/>"), JOINT("continuous", "<axis xyz='0 -1 0'/>"),
            "axis-not-unit:7 joint 'j': xyz=\"0 -1e308 0\" -> xyz=\"0 -1 0\"\n");
+    /* The change shows 15 of the blanks on each side. */
+    expect(JOINT("continuous", "<axis xyz='                    0 0 2                    '/>"),
+           JOINT("continuous", "<axis xyz='                    0 0 1                    '/>"),
+           "axis-not-unit:7 joint 'j': xyz=\"                    0 0 2                    \" -> "
+           "xyz=\"               0 0 1               \"\n");
     expect(LINK("<visual><geometry><sphere radius='1\r\n'/></geometry></visual><!-- more -->"),
            LINK("<visual><geometry><sphere radius='1'\r\n/></geometry></visual><!-- more -->"),
            "number-space:3 link 'a': radius=\"1  \" -> radius=\"1\"\n");

@@ -441,7 +441,12 @@ START_TEST(a_floating_base_carries_the_root)
     ck_assert_double_eq(root->inertial.mass, 2.5);
     ck_assert_str_eq(root->joint.name, "floating_base");
     ck_assert_int_eq(root->joint.type, CDY_JOINT_FLOATING);
-    ck_assert_near(root->joint.origin.xyz, ((double[]){0, 0, 0}), 3, 0);
+    const cdy_body usual = cdy_body_default();
+    ck_assert_mem_eq(&root->joint.origin, &usual.joint.origin, sizeof usual.joint.origin);
+    ck_assert_near(root->joint.axis, ((double[]){1, 0, 0}), 3, 0);
+    ck_assert_double_eq(root->joint.gear_ratio, 1);
+    ck_assert_double_eq(root->joint.mimic.multiplier, 1);
+    ck_assert(!root->joint.mimic.joint && !root->joint.limit.given && !root->joint.dynamics.given);
     ck_assert_int_eq(cdy_tree_parent(tree, 1), 0);
     double gravity[3];
     cdy_tree_get_gravity(tree, gravity);
