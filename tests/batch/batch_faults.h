@@ -123,6 +123,34 @@ START_TEST(singular_rows_are_found_and_name_the_joint)
 }
 END_TEST
 
+/* Quaternions along each axis fit in each row, and one that is zero fails in that row alone, the last included. */
+START_TEST(quaternions_are_read_row_by_row)
+{
+    cdy_error error = {0};
+    fault_rows s = make_rows(make_overgeared(), 19, 9);
+    some_batch *batch = make_some_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    if (batch) {
+        for (size_t b = 0; b < s.count; b++) {
+            memset(s.q + b * s.nq, 0, s.nq * sizeof(scalar));
+            memset(s.qd + b * s.nv, 0, s.nv * sizeof(scalar));
+            memset(s.qdd + b * s.nv, 0, s.nv * sizeof(scalar));
+            s.q[b * s.nq + b % 4] = b % 3 ? 1 : -2; /* of any length */
+        }
+        ck_assert_ok(invert(&s, batch, &error), error);
+        keep(&s);
+        for (size_t b = 0; b < s.count; b++) {
+            const scalar kept = s.q[b * s.nq + b % 4];
+            s.q[b * s.nq + b % 4] = 0;
+            ck_assert_fails(invert(&s, batch, &error), CDY_ERROR_ARGUMENT, error);
+            check_rows(&s, &b, 1, CDY_ERROR_ARGUMENT);
+            s.q[b * s.nq + b % 4] = kept;
+        }
+    }
+    BATCH(destroy)(batch);
+    free_rows(&s);
+}
+END_TEST
+
 START_TEST(options_that_make_no_batch_are_refused)
 {
     cdy_error error = {0};
@@ -139,6 +167,61 @@ START_TEST(options_that_make_no_batch_are_refused)
     ck_assert_int_eq(BATCH(lanes)(NULL), 0);
     ck_assert_int_eq(BATCH(threads)(NULL), 0);
     BATCH(destroy)(NULL);
+    free_robot(&r);
+}
+END_TEST
+
+/* Whether the library has kernels with these instructions, and the processor the instructions. */
+static bool has_avx2(void)
+{
+#ifdef CDY_HAVE_X4
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+    return false;
+#endif
+}
+
+static bool has_avx512(void)
+{
+#ifdef CDY_HAVE_X8
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
+#else
+    return false;
+#endif
+}
+
+static bool has_lanes(int lanes)
+{
+#ifdef CDY_HAVE_X2
+    const bool two = true;
+#else
+    const bool two = false;
+#endif
+    const int size = (int)sizeof(scalar);
+    const bool plain = size == 4 ? lanes == 4 : lanes == 1 || (lanes == 2 && two);
+    return plain || (lanes == 32 / size && has_avx2()) || (lanes == 64 / size && has_avx512());
+}
+
+START_TEST(lanes_are_those_of_the_machine)
+{
+    cdy_error error = {0};
+    robot r = make_overgeared();
+    int widest = 0;
+    for (int lanes = 1; lanes <= 33; lanes++) {
+        some_batch *batch = NULL;
+        const cdy_batch_options options = {.lanes = lanes, .threads = 1};
+        const cdy_status status = BATCH(create)(r.model, &options, &batch, &error);
+        ck_assert_msg((status == CDY_OK) == has_lanes(lanes), "%d lanes came to %d", lanes, (int)status);
+        ck_assert_int_eq(BATCH(lanes)(batch), batch ? lanes : 0);
+        widest = batch ? lanes : widest;
+        BATCH(destroy)(batch);
+    }
+    some_batch *batch = NULL;
+    const cdy_batch_options options = {.threads = 1};
+    ck_assert_ok(BATCH(create)(r.model, &options, &batch, &error), error);
+    ck_assert_int_eq(BATCH(lanes)(batch), widest);
+    BATCH(destroy)(batch);
     free_robot(&r);
 }
 END_TEST
@@ -266,7 +349,9 @@ static void add_fault_tests(TCase *tests)
     tcase_add_loop_test(tests, rows_whose_results_are_too_large_fail_alone, 0, LANES);
     tcase_add_loop_test(tests, singular_rows_are_found_and_name_the_joint, 0, LANES);
     tcase_add_loop_test(tests, bad_neighbours_change_no_bit, 0, 2 * LANES);
+    tcase_add_loop_test(tests, quaternions_are_read_row_by_row, 0, LANES);
     tcase_add_test(tests, options_that_make_no_batch_are_refused);
+    tcase_add_test(tests, lanes_are_those_of_the_machine);
     tcase_add_test(tests, memory_of_the_caller_is_enough_at_any_address);
     tcase_add_test(tests, calls_on_one_thread_do_not_allocate);
 }

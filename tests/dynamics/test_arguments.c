@@ -415,6 +415,45 @@ START_TEST(a_projection_that_overflows_is_refused)
 }
 END_TEST
 
+/* A wheel, and beside it a hinge that carries two slides along one line: what overflows is behind the wheel's part of
+ * each matrix. */
+START_TEST(every_number_of_a_matrix_is_checked)
+{
+    static const char *const names[] = {"wheel", "arm", "rail", "mass"}, *const parents[] = {"base", "base", "arm",
+                                                                                             "rail"};
+    enum { N = 4 };
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    for (int i = 0; i < N; i++) {
+        cdy_body body =
+            make_body(names[i], (char[]){(char)('a' + i), 0}, i < 2 ? CDY_JOINT_CONTINUOUS : CDY_JOINT_PRISMATIC);
+        set_axis(&body, i >= 2, 0, i < 2);
+        set_inertial(&body, 1e3, 0, 1, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, parents[i]);
+    }
+    robot r = make_robot(tree);
+    const cdy_model *m = r.model;
+    const int mass = cdy_model_find_frame(m, "mass");
+    double large[10 * N * N], more[N * N];
+    const double far[N] = {0, 0, 1.5e308, 1.5e308}, fast[N] = {0, 1.5e308, 0, 0};
+    for (int way = 0; way < 2; way++) {
+        const double *q = way ? far : NULL, *qd = way ? fast : NULL;
+        const cdy_status expected = way ? CDY_ERROR_NUMERIC : CDY_OK;
+        ck_assert_int_eq(cdy_mass_matrix(m, r.work, q, large, &error), expected);
+        ck_assert_int_eq(cdy_coriolis_matrix(m, r.work, NULL, qd, large, &error), expected);
+        ck_assert_int_eq(cdy_geometric_jacobian(m, r.work, mass, CDY_AXES_BASE, q, large, &error), expected);
+        ck_assert_int_eq(cdy_jacobian_derivative(m, r.work, mass, CDY_AXES_BASE, q, large, &error), expected);
+        ck_assert_int_eq(cdy_transform_derivative(m, r.work, mass, q, large, &error), expected);
+        ck_assert_int_eq(cdy_inverse_dynamics_derivatives(m, r.work, NULL, qd, NULL, NULL, large, NULL, &error),
+                         expected);
+        ck_assert_int_eq(cdy_inverse_dynamics_derivatives(m, r.work, NULL, qd, NULL, NULL, NULL, more, &error),
+                         expected);
+        ck_assert_int_eq(cdy_regressor(m, r.work, NULL, qd, NULL, NULL, large, &error), expected);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- memory ---- */
 
 START_TEST(outputs_may_be_inputs)
@@ -517,6 +556,7 @@ int main(void)
     tcase_add_test(tests, frames_and_wrenches_are_checked);
     tcase_add_test(tests, results_that_overflow_are_refused);
     tcase_add_test(tests, a_projection_that_overflows_is_refused);
+    tcase_add_test(tests, every_number_of_a_matrix_is_checked);
     tests = add_case(suite, "memory", outputs_may_be_inputs);
     tcase_add_test(tests, a_workspace_fits_its_size_exactly);
     tcase_add_test(tests, calls_do_not_disturb_each_other);

@@ -161,6 +161,42 @@ START_TEST(independent_followers_are_degrees_of_freedom)
 }
 END_TEST
 
+/* Two hinges of which one follows the other; the follower is the first body, or the last. */
+static robot make_followed(bool first)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    for (int i = 0; i < 2; i++) {
+        const bool follows = (i == 0) == first;
+        cdy_body body = make_body(i ? "y" : "x", i ? "b" : "a", CDY_JOINT_REVOLUTE);
+        set_axis(&body, 0, 1, 0);
+        set_inertial(&body, follows ? 3 : 1, 0.4, 0, 0.1, unit);
+        if (follows) {
+            body.joint.mimic = (cdy_mimic){i ? "a" : "b", 2, 0.3};
+        }
+        add_body(tree, &body, "base");
+    }
+    return make_robot(tree);
+}
+
+START_TEST(a_follower_may_stand_before_its_leader)
+{
+    cdy_error error = {0};
+    robot before = make_followed(true), behind = make_followed(false);
+    const double q = 0.5, qd = 0.7, qdd = -2;
+    double tau, expected, M, M_expected;
+    ck_assert_int_eq(before.nv, 1);
+    ck_assert_int_eq(before.nq, 1);
+    ck_assert_ok(cdy_inverse_dynamics(before.model, before.work, &q, &qd, &qdd, NULL, &tau, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics(behind.model, behind.work, &q, &qd, &qdd, NULL, &expected, &error), error);
+    ck_assert_double_eq_tol(tau, expected, 1e-12);
+    ck_assert_ok(cdy_mass_matrix(before.model, before.work, &q, &M, &error), error);
+    ck_assert_ok(cdy_mass_matrix(behind.model, behind.work, &q, &M_expected, &error), error);
+    ck_assert_double_eq_tol(M, M_expected, 1e-12);
+    free_robot(&before);
+    free_robot(&behind);
+}
+END_TEST
+
 START_TEST(a_robot_without_joints_is_a_model)
 {
     robot r = make_robot(make_tree("rock", 9.81));
@@ -475,6 +511,7 @@ int main(void)
     tcase_add_test(tests, velocities_follow_the_order_of_bodies);
     tcase_add_test(tests, positions_follow_the_order_of_bodies);
     tcase_add_test(tests, independent_followers_are_degrees_of_freedom);
+    tcase_add_test(tests, a_follower_may_stand_before_its_leader);
     tcase_add_test(tests, a_robot_without_joints_is_a_model);
     tcase_add_test(tests, many_frames_are_found_by_name);
     tests = add_case(suite, "overflow", numbers_that_are_too_large_together_are_refused);

@@ -134,6 +134,27 @@ START_TEST(turns_by_right_angles_are_exact)
 }
 END_TEST
 
+/* Rows are orthonormal, and the last is 0 0 0 1, to 1e-9. */
+START_TEST(matrices_are_transforms_to_1e_9)
+{
+    static const struct {
+        int place;
+        double unit; /* by which the place changes what is compared by 1 */
+    } changes[] = {{0, 0.5}, {5, 0.5}, {1, 1},  {4, -1},  {2, 1},  {6, -1}, {8, 1},
+                   {9, 1},   {10, -1}, {12, 1}, {13, -1}, {14, 1}, {15, 1}, {15, -1}};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        cdy_placement p;
+        double T[16], U[16];
+        set_identity(T);
+        set_identity(U);
+        T[changes[i].place] += 0.995e-9 * changes[i].unit;
+        U[changes[i].place] += 1.005e-9 * changes[i].unit;
+        ck_assert_msg(cdy_placement_from_matrix(T, &p, NULL) == CDY_OK, "number %d", changes[i].place);
+        ck_assert_msg(cdy_placement_from_matrix(U, &p, NULL) == CDY_ERROR_ARGUMENT, "number %d", changes[i].place);
+    }
+}
+END_TEST
+
 static void spoil(double T[16], int way)
 {
     static const double bad[] = {(double)NAN, (double)INFINITY};
@@ -512,6 +533,7 @@ int main(void)
     Suite *suite = suite_create("building");
     TCase *tests = add_case(suite, "placements", placements_and_matrices_are_the_same);
     tcase_add_test(tests, turns_by_right_angles_are_exact);
+    tcase_add_test(tests, matrices_are_transforms_to_1e_9);
     tcase_add_loop_test(tests, other_matrices_are_refused, 0, 12);
     tcase_add_test(tests, small_errors_of_a_rotation_are_forgiven);
     tests = tcase_create("Denavit-Hartenberg");
