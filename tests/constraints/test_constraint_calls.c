@@ -374,6 +374,36 @@ START_TEST(a_rock_has_nothing_to_constrain)
 }
 END_TEST
 
+/* A gap is too large above the tolerance, and not at it. */
+START_TEST(a_gap_as_large_as_the_tolerance_stays)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("cart", "slide", CDY_JOINT_PRISMATIC);
+    set_axis(&body, 0, 0, 1);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    cdy_row_solver *solver = NULL;
+    ck_assert_ok(cdy_row_solver_create(r.model, 1, &solver, &error), error);
+    const cdy_constraint c = {.frame = 1, .rows = CDY_ROW_VZ};
+    for (int above = 0; above < 2; above++) {
+        cdy_constraint_options options = cdy_constraint_options_default();
+        cdy_projection_report report;
+        double q = 0.25;
+        options.gap_tolerance = above ? 0.2499 : 0.25;
+        const cdy_constrained_state state = {.q = &q, .constraints = &c, .count = 1, .options = &options};
+        ck_assert_ok(cdy_constraint_project(r.model, r.work, solver, &state, &q, &report, &error), error);
+        ck_assert(report.converged);
+        ck_assert_int_eq(report.iterations, above);
+        ck_assert_double_eq_tol(report.gap, above ? 0 : 0.25, 1e-15);
+        ck_assert_double_eq_tol(q, above ? 0 : 0.25, 1e-15);
+    }
+    cdy_row_solver_destroy(solver);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(a_body_without_mass_is_named)
 {
     cdy_error error = {0};
@@ -496,6 +526,7 @@ int main(void)
     tcase_add_test(tests, null_means_home_and_zero);
     tcase_add_test(tests, a_rock_has_nothing_to_constrain);
     tcase_add_test(tests, a_body_without_mass_is_named);
+    tcase_add_test(tests, a_gap_as_large_as_the_tolerance_stays);
     tcase_add_test(tests, solvers_are_made_or_refused);
     tcase_add_test(tests, anchors_close_and_are_refused);
     if (heap_is_counted()) {

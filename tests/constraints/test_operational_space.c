@@ -361,6 +361,37 @@ START_TEST(the_same_task_twice_is_one)
 }
 END_TEST
 
+/* Rounding errors of a point far away are larger than a Jacobian near by; the next call must not take it for one. */
+START_TEST(a_far_task_leaves_nothing_behind)
+{
+    subject s = make_subject(load_bundled_robot("kukaIiwa14"));
+    double Lambda[36], mu[6], p[6], J[6 * 7];
+    uint64_t state = 5;
+    cdy_random_configuration(s.r.model, &state, s.q);
+    draw_array(&state, 1, s.qd, s.r.nv);
+    const cdy_task near = {.frame = cdy_model_frame_count(s.r.model) - 1, .rows = CDY_ROWS_ALL};
+    s.count = 1;
+    s.tasks[0] = near;
+    compute(&s, 0);
+    memcpy(Lambda, s.Lambda, sizeof Lambda);
+    memcpy(mu, s.mu, sizeof mu);
+    memcpy(p, s.p, sizeof p);
+    memcpy(J, s.J, sizeof J);
+    for (int k = 0; k < 3; k++) {
+        s.tasks[0].point[k] = 1e18;
+    }
+    s.tasks[0].rows = CDY_ROWS_LINEAR;
+    compute(&s, 0);
+    s.tasks[0] = near;
+    compute(&s, 0);
+    ck_assert_mem_eq(s.J, J, sizeof J);
+    ck_assert_mem_eq(s.Lambda, Lambda, sizeof Lambda);
+    ck_assert_mem_eq(s.mu, mu, sizeof mu);
+    ck_assert_mem_eq(s.p, p, sizeof p);
+    free_subject(&s);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("operational_space");
@@ -373,6 +404,7 @@ int main(void)
     tcase_add_test(tests, a_stretched_arm_loses_a_rank);
     tcase_add_test(tests, a_plane_robot_has_a_plane_task);
     tcase_add_test(tests, the_same_task_twice_is_one);
+    tcase_add_test(tests, a_far_task_leaves_nothing_behind);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -395,6 +395,26 @@ START_TEST(inertia_is_carried_back_to_the_centre_of_mass)
 }
 END_TEST
 
+/* Of all angles that give a rotation those are chosen whose roll and yaw are in (-pi, pi], pitch in [-pi/2, pi/2]. */
+START_TEST(angles_are_in_their_ranges)
+{
+    const double pi = 3.14159265358979323846, rounding = 1e-15;
+    for (int i = 1; i < 9 * 9 * 9 * 9; i++) {
+        const double xyzw[4] = {i % 9 - 4, i / 9 % 9 - 4, i / 81 % 9 - 4, i / 729 - 4};
+        double rpy[3];
+        if (xyzw[0] == 0 && xyzw[1] == 0 && xyzw[2] == 0 && xyzw[3] == 0) {
+            continue;
+        }
+        cdy_quaternion_to_rpy(xyzw, rpy);
+        for (int k = 0; k < 3; k++) {
+            const double most = k == 1 ? pi / 2 + rounding : pi;
+            ck_assert_msg(fabs(rpy[k]) <= most && (k == 1 || rpy[k] > -pi), "angle %d of %g %g %g %g: %g", k, xyzw[0],
+                          xyzw[1], xyzw[2], xyzw[3], rpy[k]);
+        }
+    }
+}
+END_TEST
+
 /* ---- mimic ---- */
 
 static void add_mimic(cdy_tree *tree, const char *name, cdy_joint_type type, const char *leader, double multiplier,
@@ -505,6 +525,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = add_case(suite, "inertia", inertia_is_carried_to_the_origin);
     tcase_add_test(tests, inertia_is_carried_back_to_the_centre_of_mass);
+    add_case(suite, "angles", angles_are_in_their_ranges);
     tests = add_case(suite, "mimic", chains_of_leaders_are_followed_to_their_end);
     tcase_add_loop_test(tests, long_chains_of_leaders_are_followed, 0, 2);
     tcase_add_test(tests, bad_leaders_are_named);
