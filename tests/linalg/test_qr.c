@@ -18,11 +18,12 @@ START_TEST(a_factor_has_the_squares_of_its_matrix)
 {
     const int rows = shapes[_i][0], columns = shapes[_i][1], stride = rows + 2,
               height = rows < columns ? rows : columns;
-    static double A[(MOST + 2) * MOST], R[(MOST + 2) * MOST], scratch[33 * MOST];
+    static double A[(MOST + 2) * (MOST + 1)], R[(MOST + 2) * (MOST + 1)], scratch[33 * MOST];
     uint64_t seed = 5;
-    draw_array(&seed, 3, A, stride * columns);
+    draw_array(&seed, 3, A, stride * (columns + 1)); /* and a column that is not of the matrix */
     memcpy(R, A, sizeof R);
     cdy_qr_reduce(rows, columns, R, stride, scratch);
+    ck_assert_mem_eq(R + stride * columns, A + stride * columns, (size_t)stride * sizeof *A);
     for (int a = 0; a < columns; a++) {
         for (int i = a + 1; i < height; i++) {
             ck_assert_msg(!(fabs(R[a * stride + i]) > 0), "R(%d, %d) is %g", i, a, R[a * stride + i]);
