@@ -457,19 +457,41 @@ static cdy_value call_rpartition(cdy_interpreter *x, const cdy_arguments *a)
     return partition(x, a, true);
 }
 
+static bool needs_whole(cdy_interpreter *x, cdy_value v)
+{
+    return cdy_is_integer(v) ||
+           cdy_report_error(x, "expected a whole number, not a value of type %s", cdy_type_name(v));
+}
+
+enum { WIDEST = 1000 }; /* characters of a field */
+
+static cdy_value fail_too_wide(cdy_interpreter *x, int64_t width)
+{
+    cdy_report_error(x, "a field of %lld characters is too wide; expected %d at most", (long long)width, WIDEST);
+    return cdy_failed_value;
+}
+
 /* Pads to `width` characters: text at the left, right or middle. */
 static cdy_value justify(cdy_interpreter *x, const cdy_arguments *a, char align)
 {
     char format[32];
-    const int64_t width = cdy_is_integer(a->items[0]) ? cdy_integer_of(a->items[0]) : -1;
-    const char *fill =
-        a->count > 1 && a->items[1].kind == CDY_KIND_TEXT && a->items[1].text.length > 0 ? a->items[1].text.bytes : " ";
+    const cdy_value fill = a->count > 1 ? a->items[1] : cdy_of_words(" ");
+    if (!needs_whole(x, a->items[0]) || !needs_text(x, fill)) {
+        return cdy_failed_value;
+    }
+    if (cdy_count_characters(fill) != 1) {
+        cdy_report_error(x, "expected one character to fill with, not '%.80s'", fill.text.bytes);
+        return cdy_failed_value;
+    }
+    const int64_t width = cdy_integer_of(a->items[0]);
     if (width <= (int64_t)cdy_count_characters(a->self)) {
         return a->self;
     }
+    if (width > WIDEST) {
+        return fail_too_wide(x, width);
+    }
     cdy_builder b = {.x = x};
-    const int length = (int)cdy_character_length(fill);
-    snprintf(format, sizeof format, "%.*s%c%d", length, fill, align, width > 10000 ? 10000 : (int)width);
+    snprintf(format, sizeof format, "%.*s%c%d", (int)fill.text.length, fill.text.bytes, align, (int)width);
     cdy_add_formatted(&b, a->self, format);
     return x->status ? cdy_failed_value : cdy_of_text(b.text, b.length);
 }
@@ -487,8 +509,11 @@ static cdy_value call_rjust(cdy_interpreter *x, const cdy_arguments *a)
 /* If the padding is odd, the larger half is at the left where the width is odd, as in Python. */
 static cdy_value call_center(cdy_interpreter *x, const cdy_arguments *a)
 {
+    if (!needs_whole(x, a->items[0])) {
+        return cdy_failed_value;
+    }
     const int64_t count = (int64_t)cdy_count_characters(a->self);
-    const int64_t width = cdy_is_integer(a->items[0]) ? cdy_integer_of(a->items[0]) : 0, room = width - count;
+    const int64_t width = cdy_integer_of(a->items[0]), room = width - count;
     if (room <= 0 || room % 2 == 0 || width % 2 == 0) {
         return justify(x, a, '^');
     }
@@ -503,18 +528,20 @@ static cdy_value call_center(cdy_interpreter *x, const cdy_arguments *a)
 static cdy_value call_zfill(cdy_interpreter *x, const cdy_arguments *a)
 {
     const cdy_value v = a->self;
+    if (!needs_whole(x, a->items[0])) {
+        return cdy_failed_value;
+    }
     const size_t sign = v.text.length > 0 && strchr("+-", *v.text.bytes) ? 1 : 0, count = cdy_count_characters(v);
-    const int64_t width = cdy_is_integer(a->items[0]) ? cdy_integer_of(a->items[0]) : 0;
+    const int64_t width = cdy_integer_of(a->items[0]);
     if (width <= (int64_t)count) {
         return v;
     }
+    if (width > WIDEST) {
+        return fail_too_wide(x, width);
+    }
     cdy_builder b = {.x = x};
     cdy_add_bytes(&b, v.text.bytes, sign);
-    if (width < 100000) {
-        cdy_add_repeated(&b, '0', (size_t)width - count);
-    } else {
-        cdy_report_error(x, "a field of %lld characters is too wide", (long long)width);
-    }
+    cdy_add_repeated(&b, '0', (size_t)width - count);
     cdy_add_bytes(&b, v.text.bytes + sign, v.text.length - sign);
     return x->status ? cdy_failed_value : cdy_of_text(b.text, b.length);
 }

@@ -86,6 +86,8 @@ static const expression_value texts[] = {
     {"''.zfill(2)", "00"},
     {"'abc'.zfill(2)", "abc"},
     {"'x'.zfill(0)", "x"},
+    {"len('x'.zfill(1000))", "1000"},
+    {"len('x'.ljust(1000, 'é'))", "1000"},
     {"'a,b,c,d'.rsplit(',', 2)", "['a,b', 'c', 'd']"},
     {"'a,b,c,d'.rsplit(',', 0)", "['a,b,c,d']"},
     {"'a,b,c,d'.rsplit(',', 3)", "['a', 'b', 'c', 'd']"},
