@@ -142,6 +142,40 @@ START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
 }
 END_TEST
 
+/* LAPACK factors the M of a chain of 1024 joints, of which the derivatives have the lower half only: M^-1 M x = x. */
+START_TEST(derivatives_of_long_chains_come_from_the_whole_mass_matrix)
+{
+    cdy_error error = {0};
+    subject s = make_subject(CHAIN, 1024, false);
+    const size_t n = s.n;
+    uint64_t seed = 3;
+    double *M = numbers(n * n), *X = numbers(n * n), *x = numbers(n), *y = numbers(n);
+    ck_assert_ok(cdy_mass_matrix(s.r.model, s.r.work, s.q, M, &error), error);
+    ck_assert_ok(cdy_forward_dynamics_derivatives(s.r.model, s.r.work, s.q, s.qd, s.tau, NULL, NULL, NULL, X, &error),
+                 error);
+    draw_array(&seed, 1, x, (int)n);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < n; k++) {
+            y[i] += M[i * n + k] * x[k];
+        }
+    }
+    double worst = 0;
+    for (size_t i = 0; i < n; i++) {
+        double sum = -x[i];
+        for (size_t k = 0; k < n; k++) {
+            sum += X[i * n + k] * y[k];
+        }
+        worst = fmax(worst, fabs(sum));
+    }
+    ck_assert_msg(worst < 1e-6, "the product is off by %g", worst);
+    free(M);
+    free(X);
+    free(x);
+    free(y);
+    free_subject(&s);
+}
+END_TEST
+
 START_TEST(a_massless_end_is_named)
 {
     static const int sizes[] = {64, 1024};
@@ -196,6 +230,7 @@ int main(void)
     TCase *tests = tcase_create("large");
     tcase_add_loop_test(tests, accelerations_need_their_torques, 0, 4 * SHAPES);
     tcase_add_loop_test(tests, inverse_and_derivatives_are_those_of_the_mass_matrix, 0, 2 * SHAPES);
+    tcase_add_test(tests, derivatives_of_long_chains_come_from_the_whole_mass_matrix);
     tcase_add_loop_test(tests, a_massless_end_is_named, 0, 2 * SHAPES);
     tcase_add_test(tests, derivatives_do_not_depend_on_the_place);
     suite_add_tcase(suite, tests);
