@@ -299,6 +299,33 @@ START_TEST(nothing_allocates)
 }
 END_TEST
 
+/* What a simulation takes it gives back, the solver's matrix and vectors among it. */
+START_TEST(nothing_is_kept)
+{
+    size_t live[3] = {0};
+    if (!heap_is_counted()) {
+        return;
+    }
+    for (int round = 0; round < 3; round++) { /* what libraries make once and keep is made in the first */
+        cdy_error error = {0};
+        robot r = make_robot(random_tree(23, 6, RANDOM_JOINTS_ALL));
+        cdy_simulation *s = NULL;
+        cdy_simulation_options o = cdy_simulation_options_default();
+        o.integrator = (cdy_integrator)_i;
+        const cdy_status status = cdy_simulation_create(r.model, &o, &s, &error);
+        if (status != CDY_ERROR_UNSUPPORTED) { /* a library without CVODE */
+            ck_assert_ok(status, error);
+            ck_assert_ok(cdy_simulation_step(s, &error), error);
+            ck_assert_ok(cdy_simulation_step(s, &error), error);
+        }
+        cdy_simulation_destroy(s);
+        free_robot(&r);
+        live[round] = heap_count().live;
+    }
+    ck_assert_uint_eq(live[2], live[1]);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("control");
@@ -314,5 +341,6 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = add_case(suite, "errors", wrong_arguments_are_refused);
     tcase_add_loop_test(tests, nothing_allocates, 0, CDY_CVODE_STIFF + 1);
+    tcase_add_loop_test(tests, nothing_is_kept, 0, CDY_CVODE_STIFF + 1);
     return run_suites(suite, NULL);
 }
