@@ -9,6 +9,8 @@ static const struct {
     double value;
 } documented[] = {
     {"cdy_batch_options", "threads", 0, 1},
+    {"cdy_capacity_options", "samples", 0, 1},
+    {"cdy_capacity_options", "threads", 0, 1},
     {"cdy_check_options", "assets", 0, 1},
     {"cdy_constraint_options", "rank_tolerance", 0, 1e-10},
     {"cdy_constraint_options", "gap_tolerance", 0, 1e-10},
@@ -116,6 +118,7 @@ START_TEST(defaults_are_the_documented_ones)
     } while (0)
     CHECK(batch_options);
     CHECK(body);
+    CHECK(capacity_options);
     CHECK(check_options);
     CHECK(constraint_options);
     CHECK(drive_options);

@@ -30,6 +30,7 @@ static const struct {
     {"ik", " base spatial tree model kernels linalg dynamics ik "},
     {"identification", " base spatial tree model linalg dynamics identification "},
     {"simulation", " base spatial tree model kernels linalg dynamics constraints ik simulation "},
+    {"capacity", " base spatial tree model kernels dynamics batch capacity "},
     {"robot", " base text spatial tree xacro urdf lint model dynamics robot "},
 };
 
@@ -60,9 +61,11 @@ static const char *room_of_header(const char *name)
     }
     static const struct {
         const char *header, *room;
-    } others[] = {{"batch_single", "batch"},   {"catalogue", "robot"},   {"configuration", "dynamics"},
-                  {"derivatives", "dynamics"}, {"energy", "dynamics"},   {"inverse_kinematics", "ik"},
-                  {"kinematics", "dynamics"},  {"momentum", "dynamics"}, {"operational_space", "constraints"},
+    } others[] = {{"batch_single", "batch"},     {"catalogue", "robot"},
+                  {"configuration", "dynamics"}, {"derivatives", "dynamics"},
+                  {"energy", "dynamics"},        {"inverse_kinematics", "ik"},
+                  {"limit_report", "capacity"},  {"kinematics", "dynamics"},
+                  {"momentum", "dynamics"},      {"operational_space", "constraints"},
                   {"regressor", "dynamics"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         size_t length = strlen(others[i].header);

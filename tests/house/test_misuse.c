@@ -59,6 +59,8 @@ static void destroy_made(const attempt *a, const char *type, void *made)
         cdy_motion_model_destroy(made);
     } else if (is(type, "cdy_identification **")) {
         cdy_identification_destroy(made);
+    } else if (is(type, "cdy_limit_report **")) {
+        cdy_limit_report_destroy(made);
     } else {
         ck_abort_msg("%s makes a '%s', which this test does not know", a->f->name, type);
     }

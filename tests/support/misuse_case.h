@@ -28,6 +28,7 @@ typedef struct things {
     cdy_robot *opened;
     cdy_expansion *expansion;
     cdy_motion_model *motion;
+    cdy_limit_report *report;
     cdy_identification *identification;
 } things;
 
@@ -55,6 +56,7 @@ static struct {
     cdy_drive_options drive_options;
     cdy_payload payload;
     cdy_batch_options batch_options;
+    cdy_capacity_options capacity_options;
     cdy_check_options check_options;
     cdy_fix_options fix_options;
     cdy_urdf_options urdf_options;
@@ -68,10 +70,31 @@ static struct {
     _Alignas(64) char memory[MEMORY];
 } world;
 
+/* Gives the joints of a tree effort limits; those without position limits get the range of random positions. */
+static void set_effort_limits(cdy_tree *tree)
+{
+    const double pi = 3.14159265358979323846;
+    cdy_error error = {0};
+    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
+        char name[64], joint_name[64], leader[64];
+        cdy_joint joint = cdy_tree_body(tree, i)->joint;
+        snprintf(name, sizeof name, "%s", cdy_tree_body(tree, i)->name);
+        snprintf(joint_name, sizeof joint_name, "%s", joint.name);
+        snprintf(leader, sizeof leader, "%s", joint.mimic.joint ? joint.mimic.joint : "");
+        joint.name = joint_name;
+        joint.mimic.joint = joint.mimic.joint ? leader : NULL;
+        joint.limit = joint.limit.given ? joint.limit : (cdy_limit){true, -pi, pi, 0, 0};
+        joint.limit.effort = 1000;
+        ck_assert_ok(cdy_tree_replace_joint(tree, name, &joint, &error), error);
+    }
+}
+
 static things make_things(uint64_t seed, int joints)
 {
     cdy_error error = {0};
-    things t = {.r = make_robot(random_tree(seed, joints, RANDOM_JOINTS_ALL))};
+    cdy_tree *tree = random_tree(seed, joints, RANDOM_JOINTS_ALL);
+    set_effort_limits(tree);
+    things t = {.r = make_robot(tree)};
     const cdy_model *m = t.r.model;
     double q[64], x[64];
     ck_assert_int_le(t.r.nq, 64);
@@ -82,6 +105,7 @@ static things make_things(uint64_t seed, int joints)
     ck_assert_ok(cdy_robot_from_tree(t.r.tree, &t.opened, &error), error);
     ck_assert_ok(cdy_xacro_expand_text(urdf, strlen(urdf), "r", NULL, &t.expansion, &error), error);
     ck_assert_ok(cdy_motion_model_create(m, CDY_COMPUTED_TORQUE_CONTROL, &t.motion, &error), error);
+    ck_assert_ok(cdy_limit_report_create(m, &t.report, &error), error);
     ck_assert_ok(cdy_identification_create(m, NULL, &t.identification, &error), error);
     for (int row = 0; row < 30; row++) {
         cdy_random_configuration(m, &seed, q);
@@ -100,6 +124,7 @@ static void free_things(things *t)
     cdy_robot_destroy(t->opened);
     cdy_expansion_destroy(t->expansion);
     cdy_motion_model_destroy(t->motion);
+    cdy_limit_report_destroy(t->report);
     cdy_identification_destroy(t->identification);
     free_robot(&t->r);
 }
@@ -122,6 +147,8 @@ static void make_options(void)
     world.drive_options = cdy_drive_options_default();
     world.payload = (cdy_payload){.mass = 0.5, .center_of_mass = {0.1, 0, 0}, .inertia = {0.01, 0.01, 0.01, 0, 0, 0}};
     world.batch_options = cdy_batch_options_default();
+    world.capacity_options = cdy_capacity_options_default();
+    world.capacity_options.samples = 100;
     world.check_options = cdy_check_options_default();
     world.fix_options = cdy_fix_options_default();
     world.fix_options.replace = true;
@@ -219,6 +246,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_robot *", t->opened},
         {"cdy_expansion *", t->expansion},
         {"cdy_motion_model *", t->motion},
+        {"cdy_limit_report *", t->report},
         {"cdy_identification *", t->identification},
         {"cdy_tree *", which ? world.branch : t->r.tree},
         {"cdy_model *", t->r.model},
@@ -263,6 +291,7 @@ static void *struct_of(const char *type)
         {"const cdy_drive_options *", &world.drive_options},
         {"const cdy_payload *", &world.payload},
         {"const cdy_batch_options *", &world.batch_options},
+        {"const cdy_capacity_options *", &world.capacity_options},
         {"const cdy_check_options *", &world.check_options},
         {"const cdy_fix_options *", &world.fix_options},
         {"const cdy_urdf_options *", &world.urdf_options},
@@ -302,6 +331,7 @@ static size_t needed_size(const interface_function *f)
            : is_about(f, "batch")                                   ? cdy_batch_size(r->model, NULL)
            : is_about(f, "row_solver")                              ? cdy_row_solver_size(r->model, 3)
            : is_about(f, "simulation")                              ? cdy_simulation_size(r->model)
+           : is_about(f, "limit_report")                            ? cdy_limit_report_size(r->model)
            : is(f->name, "cdy_model_init")                          ? cdy_model_size(r->tree)
            : is_about(f, "cdy_model_") || is_about(f, "open_bytes") ? world.byte_count
            : is_about(f, "_text")                                   ? strlen(urdf)
@@ -358,7 +388,9 @@ static interface_value good_value(const interface_function *f, int k)
     } else if (is(type, "double")) {
         return (interface_value){.number = 0.5};
     } else if (is(type, "size_t")) {
-        return (interface_value){.size = is(name, "count") ? 2 : needed_size(f)};
+        return (interface_value){.size = is(name, "count")     ? 2
+                                         : is_about(f, "_map") ? 100 /* cells; no more than poses */
+                                                               : needed_size(f)};
     } else if (is(type, "int") || is(type, "bool")) {
         return (interface_value){.integer = is(name, "rows") ? 3 : 1};
     } else if (begins(type, "cdy_")) {

@@ -4,6 +4,7 @@
 
 #include <condyle/batch.h>
 #include <condyle/batch_single.h>
+#include <condyle/capacity.h>
 #include <condyle/catalogue.h>
 #include <condyle/check.h>
 #include <condyle/configuration.h>
@@ -16,6 +17,7 @@
 #include <condyle/identification.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
+#include <condyle/limit_report.h>
 #include <condyle/model.h>
 #include <condyle/model_file.h>
 #include <condyle/momentum.h>

@@ -1,0 +1,100 @@
+/* A map of the radii and heights that a frame reaches, with the masses that can be held there. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "capacity/poses.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A random pose: its cell, and the mass that it can hold. */
+typedef struct map_pose {
+    double height, radius; /* numbers of the cell, whole */
+    double mass;
+    int velocity;
+} map_pose;
+
+static int compare_poses(const void *left, const void *right)
+{
+    const map_pose *a = left, *b = right;
+    const double difference =
+        a->height < b->height || a->height > b->height ? a->height - b->height : a->radius - b->radius;
+    return difference < 0 ? -1 : difference > 0;
+}
+
+/* Draws all poses. *count gets the number of those with finite results. */
+static cdy_status draw_poses(poses *p, double size, map_pose *drawn, size_t *count, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    *count = 0;
+    for (size_t done = 0; !status && done < p->options.samples; done += POSE_BLOCK) {
+        const size_t rest = p->options.samples - done, block = rest < POSE_BLOCK ? rest : POSE_BLOCK;
+        status = cdy_poses_draw(p, block, error);
+        for (size_t i = 0; !status && i < block; i++) {
+            const double *T = p->T + 16 * i;
+            if (cdy_pose_is_finite(p, i)) {
+                const cdy_capacity c = cdy_bound_mass(p->model, p->tau + i * (size_t)p->n, p->d + i * (size_t)p->n);
+                drawn[(*count)++] =
+                    (map_pose){floor(T[11] / size), floor(hypot(T[3], T[7]) / size), c.mass, c.velocity};
+            }
+        }
+    }
+    return status;
+}
+
+/* Sums the sorted poses of each cell. Returns the number of cells; those beyond `room` are only counted. */
+static size_t fill_cells(const map_pose *drawn, size_t count, double size, size_t room, cdy_capacity_cell *cells)
+{
+    size_t filled = 0;
+    for (size_t i = 0; i < count; i++) {
+        const map_pose *p = &drawn[i];
+        if (i == 0 || compare_poses(p, p - 1) != 0) {
+            filled++;
+            if (filled <= room) {
+                cells[filled - 1] = (cdy_capacity_cell){.radius = (p->radius + 0.5) * size,
+                                                        .height = (p->height + 0.5) * size,
+                                                        .least_mass = HUGE_VAL,
+                                                        .velocity = -1};
+            }
+        }
+        cdy_capacity_cell *cell = filled <= room ? &cells[filled - 1] : NULL;
+        if (cell && (p->mass < cell->least_mass || cell->samples == 0)) {
+            cell->least_mass = p->mass;
+            cell->velocity = p->velocity;
+        }
+        if (cell) {
+            cell->largest_mass = fmax(cell->largest_mass, p->mass);
+            cell->samples++;
+        }
+    }
+    return filled;
+}
+
+cdy_status cdy_payload_capacity_map(const cdy_model *model, int frame, const cdy_capacity_options *options, double size,
+                                    size_t room, cdy_capacity_cell *cells, size_t *count, cdy_error *error)
+{
+    poses p = {0};
+    size_t drawn_count = 0;
+    if (!model || !count || (!cells && room > 0)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a map needs a model, a place for its cells and for their number");
+    }
+    if (!(size > 0) || !isfinite(size)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the size of a cell is %g m; expected a number above 0", size);
+    }
+    cdy_status status = cdy_poses_open(&p, model, frame, options, false, error);
+    map_pose *drawn = status ? NULL : cdy_allocate(p.options.samples, sizeof *drawn);
+    if (!status && !drawn) {
+        status = cdy_fail_memory(error);
+    }
+    status = status ? status : draw_poses(&p, size, drawn, &drawn_count, error);
+    if (!status) {
+        qsort(drawn, drawn_count, sizeof *drawn, compare_poses);
+        *count = fill_cells(drawn, drawn_count, size, room, cells);
+        if (*count > room) {
+            status =
+                cdy_fail(error, CDY_ERROR_ARGUMENT, "the map has %zu cells, but there is room for %zu", *count, room);
+        }
+    }
+    cdy_release(drawn);
+    cdy_poses_clear(&p);
+    return status;
+}

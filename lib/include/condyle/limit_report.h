@@ -1,0 +1,73 @@
+/* Limit reports: how much of the limits of its joints a motion uses.
+ *
+ * A report gathers rows (t, q, qd, tau) in memory of fixed size, however many rows there are, and gives for each degree
+ * of freedom the peaks of torque, velocity and power with their rows, the least distance to a position limit, the mean
+ * torque and the energy.  The limits are those of the model: lower and upper, effort and velocity of joints of one
+ * degree of freedom (cdy_model_velocity(), cdy_model_position()); a limit of 0 in the robot's file counts as not known.
+ * Limits of joints that follow a leader have no part in it.  After a report is made no call allocates. */
+#ifndef CONDYLE_LIMIT_REPORT_H
+#define CONDYLE_LIMIT_REPORT_H
+
+#include <condyle/model.h>
+
+typedef struct cdy_limit_report cdy_limit_report;
+
+/* Makes a report for a model on the heap, without rows; it does not need the model any more.  Fails with
+ * CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT. */
+CDY_API cdy_status cdy_limit_report_create(const cdy_model *model, cdy_limit_report **report, cdy_error *error);
+
+/* Frees a report made by cdy_limit_report_create(); takes NULL. */
+CDY_API void cdy_limit_report_destroy(cdy_limit_report *report);
+
+/* Returns the bytes that a model's report takes in memory of any alignment. */
+CDY_API size_t cdy_limit_report_size(const cdy_model *model);
+
+/* Makes a report in the caller's `memory` of `size` bytes; *report then points into it and must not be destroyed. Fails
+ * with CDY_ERROR_ARGUMENT where `size` is under cdy_limit_report_size(). */
+CDY_API cdy_status cdy_limit_report_init(void *memory, size_t size, const cdy_model *model, cdy_limit_report **report,
+                                         cdy_error *error);
+
+/* Removes all rows. */
+CDY_API void cdy_limit_report_clear(cdy_limit_report *report);
+
+/* Adds a row at time *t (s; NULL: rows without times): q (nq), qd (n) and tau (n).  Here NULL means not known: what a
+ * row does not give has no part in it.  Fails with CDY_ERROR_ARGUMENT where a number is not finite or the time is
+ * before that of the last row; the report is then as it was. */
+CDY_API cdy_status cdy_limit_report_add(cdy_limit_report *report, const double *t, const double *q, const double *qd,
+                                        const double *tau, cdy_error *error);
+
+/* Returns the number of rows. */
+CDY_API unsigned long long cdy_limit_report_rows(const cdy_limit_report *report);
+
+/* An extreme value with its place. */
+typedef struct cdy_limit_peak {
+    double value;           /* NaN where no row gives it */
+    unsigned long long row; /* from 0 */
+    double time;            /* s; NaN for a row without time */
+} cdy_limit_peak;
+
+/* What a motion makes of the limits of one degree of freedom. */
+typedef struct cdy_limit_use {
+    cdy_limit_peak torque; /* of the largest magnitude, with its sign, N m or N */
+    double rms_torque;     /* root mean square; over time where all rows have times, else over rows */
+    double effort_used;    /* magnitude of the peak in parts of the effort limit; NaN where either is not known */
+    cdy_limit_peak speed;  /* of the largest magnitude, with its sign, rad/s or m/s */
+    double velocity_used;  /* likewise of the velocity limit */
+    cdy_limit_peak margin; /* least distance to a position limit, rad or m, negative beyond it; NaN without limits */
+    cdy_limit_peak power;  /* tau qd of the largest magnitude, with its sign, W: above 0 the joint drives */
+    double energy_driven;  /* J, integral of the power above 0 over time (trapezoids); NaN without times */
+    double energy_braked;  /* J, likewise of the power below 0, as a positive number */
+    bool effort_exceeded;  /* each beyond its limit by more than 1e-9 of it (of the range, for positions) */
+    bool velocity_exceeded;
+    bool position_exceeded;
+} cdy_limit_use;
+
+/* Gives the use of the limits of degree of freedom `velocity` (0 to n-1).  Fails with CDY_ERROR_ARGUMENT where there is
+ * none, and with CDY_ERROR_NUMERIC where a sum is not finite. */
+CDY_API cdy_status cdy_limit_report_use(const cdy_limit_report *report, int velocity, cdy_limit_use *use,
+                                        cdy_error *error);
+
+/* Returns the number of degrees of freedom that exceed a limit. */
+CDY_API int cdy_limit_report_exceeded(const cdy_limit_report *report);
+
+#endif

@@ -1,0 +1,366 @@
+/* Carrying capacity: closed forms, the mass itself on the robot, the worst pose of a two-link arm, and maps. */
+#include "support/compare.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TREES = 40, MOST = 40 };
+
+static const double g = 9.81, pi = 3.14159265358979323846;
+
+/* An arm of `links` links of 1 m with 2 kg in their middles, about horizontal axes; q = 0 is stretched horizontally. */
+static cdy_tree *make_arm(int links, const double *efforts, double lower, double upper)
+{
+    cdy_tree *tree = make_tree("base", g);
+    char name[32] = "base", parent[32], joint[32];
+    for (int i = 0; i < links; i++) {
+        memcpy(parent, name, sizeof parent);
+        snprintf(name, sizeof name, "link%d", i);
+        snprintf(joint, sizeof joint, "joint%d", i);
+        cdy_body link = make_body(name, joint, CDY_JOINT_REVOLUTE);
+        set_inertial(&link, 2, 0.5, 0, 0, (double[6]){0});
+        set_axis(&link, 0, -1, 0);
+        set_origin(&link, i ? 1 : 0, 0, 0, 0, 0, 0);
+        link.joint.limit = (cdy_limit){true, lower, upper, efforts[i], 2};
+        add_body(tree, &link, parent);
+    }
+    cdy_body tip = make_body("tip", "weld", CDY_JOINT_FIXED);
+    set_origin(&tip, 1, 0, 0, 0, 0, 0);
+    add_body(tree, &tip, name);
+    return tree;
+}
+
+static cdy_capacity capacity_of(robot *r, const char *body, const double *com, const double *q)
+{
+    cdy_error error = {0};
+    cdy_capacity c;
+    const int frame = cdy_model_find_frame(r->model, body);
+    ck_assert_ok(cdy_payload_capacity(r->model, r->work, frame, com, q, NULL, NULL, NULL, &c, &error), error);
+    return c;
+}
+
+/* m g cos q (1 + c) + 2 g cos q / 2 <= e. */
+START_TEST(a_pendulum_holds_what_its_effort_leaves)
+{
+    const double effort = 50, com[3] = {0.2, 0, 0};
+    robot r = make_robot(make_arm(1, &effort, -pi, pi));
+    for (int i = 0; i < 12; i++) {
+        const double q = -3 + 0.5 * i, arm = fabs(cos(q)) * g;
+        const cdy_capacity c = capacity_of(&r, "tip", com, &q);
+        ck_assert_near(&c.mass, &(double){(effort - arm) / (1.2 * arm)}, 1, 1e-10 * (1 + c.mass));
+        ck_assert_near(&c.unloaded, &(double){arm / effort}, 1, 1e-12);
+        ck_assert_int_eq(c.velocity, 0);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(an_overloaded_arm_holds_nothing)
+{
+    const double efforts[2] = {200, 5}, q[2] = {0, 0};
+    robot r = make_robot(make_arm(2, efforts, -pi, pi));
+    const cdy_capacity c = capacity_of(&r, "tip", NULL, q);
+    ck_assert_double_eq(c.mass, 0);
+    ck_assert_int_eq(c.velocity, 1);
+    ck_assert_near(&c.unloaded, &(double){g / 5}, 1, 1e-12);
+    free_robot(&r);
+}
+END_TEST
+
+/* The mass hangs on the other side of the axis than the link, and relieves the joint up to twice its effort. */
+START_TEST(a_mass_may_relieve_an_overloaded_joint)
+{
+    const double effort = 5, q = 0, com[3] = {-2, 0, 0};
+    robot r = make_robot(make_arm(1, &effort, -pi, pi));
+    const cdy_capacity c = capacity_of(&r, "tip", com, &q);
+    ck_assert_near(&c.mass, &(double){(effort + g) / g}, 1, 1e-12);
+    ck_assert_double_gt(c.unloaded, 1);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(what_no_joint_bears_is_not_bounded)
+{
+    const double effort = 50;
+    double q = 0;
+    robot r = make_robot(make_arm(1, &effort, -pi, pi));
+    cdy_error error = {0};
+    const cdy_capacity base = capacity_of(&r, "base", NULL, &q);
+    ck_assert(isinf(base.mass) && base.velocity == -1);
+    ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0, 0, 0}, &error), error);
+    const cdy_capacity c = capacity_of(&r, "tip", NULL, &q);
+    ck_assert(isinf(c.mass) && c.mass > 0 && c.velocity == -1);
+    free_robot(&r);
+}
+END_TEST
+
+/* Gives the joints of a random robot effort limits of every size, some none. */
+static robot make_limited(int number)
+{
+    cdy_error error = {0};
+    uint64_t state = (uint64_t)number + 100;
+    cdy_tree *tree = random_tree((uint64_t)number, 2 + number % 10, RANDOM_JOINTS_ALL);
+    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
+        char name[64], joint_name[64], leader[64];
+        cdy_joint joint = cdy_tree_body(tree, i)->joint;
+        snprintf(name, sizeof name, "%s", cdy_tree_body(tree, i)->name);
+        snprintf(joint_name, sizeof joint_name, "%s", joint.name);
+        snprintf(leader, sizeof leader, "%s", joint.mimic.joint ? joint.mimic.joint : "");
+        joint.name = joint_name;
+        joint.mimic.joint = joint.mimic.joint ? leader : NULL;
+        if (!joint.limit.given) {
+            joint.limit = (cdy_limit){true, -3, 3, 0, 0};
+        }
+        joint.limit.effort = i % 4 ? draw(&state, 200, 2000) : 0;
+        ck_assert_ok(cdy_tree_replace_joint(tree, name, &joint, &error), error);
+    }
+    return make_robot(tree);
+}
+
+/* With the mass as a payload, the joint that bounds it is at its limit and no other beyond. */
+START_TEST(the_mass_itself_brings_a_joint_to_its_limit)
+{
+    cdy_error error = {0};
+    cdy_capacity c;
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST];
+    uint64_t state = (uint64_t)_i, seed = (uint64_t)_i;
+    robot r = make_limited(_i);
+    const int frame = cdy_model_frame_count(r.model) - 1;
+    const double com[3] = {0.1, -0.2, 0.3};
+    cdy_random_configuration(r.model, &seed, q);
+    draw_array(&state, 1, qd, r.nv);
+    draw_array(&state, 1, qdd, r.nv);
+    const cdy_status status = cdy_payload_capacity(r.model, r.work, frame, com, q, qd, qdd, NULL, &c, &error);
+    if (status == CDY_ERROR_ROBOT) {
+        free_robot(&r);
+        return; /* no joint has a limit */
+    }
+    ck_assert_int_eq(status, CDY_OK);
+    if (c.mass > 0 && isfinite(c.mass)) {
+        const cdy_payload load = {.mass = c.mass, .center_of_mass = {com[0], com[1], com[2]}};
+        ck_assert_ok(cdy_model_set_payload(r.model, frame, &load, &error), error);
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, tau, &error), error);
+        for (int i = 0; i < r.nv; i++) {
+            cdy_coordinate coordinate;
+            ck_assert_int_eq(cdy_model_velocity(r.model, i, &coordinate), CDY_OK);
+            const double used = fabs(tau[i]) / coordinate.effort;
+            ck_assert_msg(used <= 1 + 1e-8, "joint %d uses %g", i, used);
+            ck_assert_msg(i != c.velocity || used >= 1 - 1e-8, "joint %d, which bounds, uses %g", i, used);
+        }
+    } else {
+        ck_assert(isinf(c.mass) ? c.velocity == -1 : c.velocity >= 0);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- the worst pose ---- */
+
+/* Stretched horizontally: joint 0 carries 2 g (1/2 + 3/2), joint 1 carries 2 g / 2, and the mass at 2 m and at 1 m. */
+START_TEST(a_two_link_arm_is_worst_when_stretched)
+{
+    const double efforts[3][2] = {{100, 40}, {100, 1000}, {1000, 40}};
+    const double *e = efforts[_i];
+    const double shoulder = (e[0] - 4 * g) / (2 * g), elbow = (e[1] - g) / g;
+    double q[2], expected = fmin(shoulder, elbow);
+    cdy_error error = {0};
+    cdy_worst_pose worst;
+    robot r = make_robot(make_arm(2, e, -2.5, 2.5));
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 2000;
+    const int tip = cdy_model_find_frame(r.model, "tip");
+    ck_assert_ok(cdy_payload_capacity_anywhere(r.model, tip, &options, &worst, q, &error), error);
+    ck_assert_near(&worst.capacity.mass, &expected, 1, 1e-9 * expected);
+    ck_assert_int_eq(worst.capacity.velocity, shoulder < elbow ? 0 : 1);
+    ck_assert_near(&worst.second_mass, &expected, 1, 1e-6 * expected);
+    ck_assert_int_ge(worst.searches, 2);
+    if (shoulder < elbow) {
+        ck_assert_near(&(double){fabs(cos(q[0]))}, &(double){1}, 1, 1e-6);
+        ck_assert_near(&q[1], &(double){0}, 1, 1e-3);
+    }
+    const cdy_capacity there = capacity_of(&r, "tip", NULL, q);
+    ck_assert_near(&there.mass, &expected, 1, 1e-9 * expected);
+    free_robot(&r);
+}
+END_TEST
+
+/* Limits keep the arm from being horizontal: the worst pose is at a limit. */
+START_TEST(limits_bound_the_worst_pose)
+{
+    const double effort = 50, low = 0.4, expected = (effort - cos(low) * g) / (cos(low) * g);
+    double q;
+    cdy_error error = {0};
+    cdy_worst_pose worst;
+    robot r = make_robot(make_arm(1, &effort, low, 1.5));
+    ck_assert_ok(cdy_payload_capacity_anywhere(r.model, cdy_model_find_frame(r.model, "tip"), NULL, &worst, &q, &error),
+                 error);
+    ck_assert_near(&worst.capacity.mass, &expected, 1, 1e-12 * expected);
+    ck_assert_double_eq(q, low);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(no_random_pose_of_a_ur5e_is_worse)
+{
+    double q[6], sample[6];
+    uint64_t seed = 12345;
+    cdy_error error = {0};
+    cdy_worst_pose worst, again;
+    robot r = load_bundled_robot("universalUR5e");
+    const int tool = cdy_model_find_frame(r.model, "tool0");
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.center_of_mass[2] = 0.05;
+    ck_assert_ok(cdy_payload_capacity_anywhere(r.model, tool, &options, &worst, q, &error), error);
+    options.seed = 99;
+    options.threads = 2;
+    ck_assert_ok(cdy_payload_capacity_anywhere(r.model, tool, &options, &again, sample, &error), error);
+    ck_assert_near(&worst.capacity.mass, &again.capacity.mass, 1, 1e-6 * worst.capacity.mass);
+    ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0, NULL), 0);
+    const cdy_capacity there = capacity_of(&r, "tool0", options.center_of_mass, q);
+    ck_assert_near(&there.mass, &worst.capacity.mass, 1, 1e-12);
+    for (int i = 0; i < UNLESS_WATCHED(20000, 2000); i++) {
+        cdy_random_configuration(r.model, &seed, sample);
+        const cdy_capacity c = capacity_of(&r, "tool0", options.center_of_mass, sample);
+        ck_assert_double_ge(c.mass, worst.capacity.mass);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(random_robots_have_worst_poses)
+{
+    double q[MOST], sample[MOST];
+    uint64_t seed = 7;
+    cdy_error error = {0};
+    cdy_worst_pose worst;
+    cdy_capacity c;
+    robot r = make_limited(_i);
+    const int frame = cdy_model_frame_count(r.model) - 1;
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 1000;
+    const cdy_status status = cdy_payload_capacity_anywhere(r.model, frame, &options, &worst, q, &error);
+    if (status != CDY_ERROR_ROBOT) {
+        ck_assert_int_eq(status, CDY_OK);
+        ck_assert_ok(cdy_payload_capacity(r.model, r.work, frame, NULL, q, NULL, NULL, NULL, &c, &error), error);
+        ck_assert(c.mass <= worst.capacity.mass * (1 + 1e-9) && c.mass >= worst.capacity.mass * (1 - 1e-9));
+        for (int i = 0; i < 200; i++) {
+            cdy_random_configuration(r.model, &seed, sample);
+            double varied[MOST];
+            cdy_home_configuration(r.model, varied);
+            for (int k = 0; k < r.nv; k++) {
+                cdy_coordinate v;
+                cdy_moving_joint joint;
+                ck_assert_int_eq(cdy_model_velocity(r.model, k, &v), CDY_OK);
+                ck_assert_int_eq(cdy_model_joint(r.model, cdy_model_find_joint(r.model, v.joint), &joint), CDY_OK);
+                cdy_coordinate at;
+                ck_assert_int_eq(cdy_model_position(r.model, joint.position, &at), CDY_OK);
+                if (v.count == 1 && (v.angular || (isfinite(at.lower) && isfinite(at.upper)))) {
+                    varied[joint.position] = sample[joint.position];
+                }
+            }
+            ck_assert_ok(cdy_payload_capacity(r.model, r.work, frame, NULL, varied, NULL, NULL, NULL, &c, &error),
+                         error);
+            ck_assert_double_ge(c.mass, worst.capacity.mass * (1 - 1e-9));
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- maps ---- */
+
+START_TEST(a_map_covers_the_poses)
+{
+    static cdy_capacity_cell cells[4096];
+    const double efforts[2] = {100, 40};
+    cdy_error error = {0};
+    size_t count = 0, needed = 0;
+    unsigned long long samples = 0;
+    double least = HUGE_VAL, farthest = 0;
+    robot r = make_robot(make_arm(2, efforts, -3, 3));
+    const int tip = cdy_model_find_frame(r.model, "tip");
+    ck_assert_ok(cdy_payload_capacity_map(r.model, tip, NULL, 0.1, 4096, cells, &count, &error), error);
+    for (size_t i = 0; i < count; i++) {
+        samples += cells[i].samples;
+        least = fmin(least, cells[i].least_mass);
+        farthest = fmax(farthest, hypot(cells[i].radius, cells[i].height));
+        ck_assert(cells[i].least_mass <= cells[i].largest_mass && cells[i].radius > 0);
+        ck_assert(i == 0 || cells[i].height > cells[i - 1].height ||
+                  (!(cells[i].height < cells[i - 1].height) && cells[i].radius > cells[i - 1].radius));
+    }
+    ck_assert_uint_eq(samples, 20000);
+    ck_assert(farthest > 1.8 && farthest < 2.1);
+    ck_assert_near(&least, &(double){(100 - 4 * g) / (2 * g)}, 1, 0.05);
+    ck_assert_fails(cdy_payload_capacity_map(r.model, tip, NULL, 0.1, count - 1, cells, &needed, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_uint_eq(needed, count);
+    ck_assert_fails(cdy_payload_capacity_map(r.model, tip, NULL, 0, 1, cells, &needed, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_payload_capacity_map(r.model, tip, NULL, 1, 1, NULL, &needed, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- refusals ---- */
+
+START_TEST(wrong_arguments_are_refused)
+{
+    const double efforts[2] = {100, 40}, none[2] = {0, 0}, wrong[3] = {0, (double)NAN, 0};
+    double q[2];
+    cdy_error error = {0};
+    cdy_capacity c;
+    cdy_worst_pose worst;
+    robot r = make_robot(make_arm(2, efforts, -3, 3)), unlimited = make_robot(make_arm(2, none, -3, 3));
+    cdy_capacity_options options = cdy_capacity_options_default();
+    const cdy_model *m = r.model;
+    ck_assert_fails(cdy_payload_capacity(m, r.work, 9, NULL, NULL, NULL, NULL, NULL, &c, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_payload_capacity(m, r.work, 1, wrong, NULL, NULL, NULL, NULL, &c, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_payload_capacity(m, r.work, 1, NULL, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_payload_capacity(unlimited.model, unlimited.work, 1, NULL, NULL, NULL, NULL, NULL, &c, &error),
+                    CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_payload_capacity_anywhere(unlimited.model, 1, NULL, &worst, q, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_payload_capacity_anywhere(m, -1, NULL, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, NULL, NULL, q, &error), CDY_ERROR_ARGUMENT, error);
+    options.samples = 0;
+    ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, &options, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
+    options = cdy_capacity_options_default();
+    options.center_of_mass[1] = (double)INFINITY;
+    ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, &options, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
+    options = cdy_capacity_options_default();
+    options.threads = -1;
+    ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, &options, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
+    const double fast[2] = {1e200, 1e200}, far[3] = {1e300, 0, 0};
+    ck_assert_fails(cdy_payload_capacity(m, r.work, 1, far, NULL, fast, NULL, NULL, &c, &error), CDY_ERROR_NUMERIC,
+                    error);
+    free_robot(&r);
+    free_robot(&unlimited);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("capacity");
+    TCase *tests = tcase_create("capacity");
+    suite_add_tcase(suite, tests);
+    tcase_add_test(tests, a_pendulum_holds_what_its_effort_leaves);
+    tcase_add_test(tests, an_overloaded_arm_holds_nothing);
+    tcase_add_test(tests, a_mass_may_relieve_an_overloaded_joint);
+    tcase_add_test(tests, what_no_joint_bears_is_not_bounded);
+    tcase_add_loop_test(tests, the_mass_itself_brings_a_joint_to_its_limit, 0, TREES);
+    tcase_add_loop_test(tests, a_two_link_arm_is_worst_when_stretched, 0, 3);
+    tcase_add_test(tests, limits_bound_the_worst_pose);
+    tcase_add_test(tests, no_random_pose_of_a_ur5e_is_worse);
+    tcase_add_loop_test(tests, random_robots_have_worst_poses, 0, TREES / 2);
+    tcase_add_test(tests, a_map_covers_the_poses);
+    tcase_add_test(tests, wrong_arguments_are_refused);
+    return run_suites(suite, NULL);
+}
