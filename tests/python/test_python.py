@@ -116,6 +116,19 @@ class Physics(unittest.TestCase):
         self.assertAlmostEqual(robot.inverse_dynamics([0.0], [2.0])[0], 1.0, 14)
 
 
+    def test_payloads_weigh(self):
+        robot = condyle.load(PENDULUM, gravity=GRAVITY)
+        robot.set_payload("rod", 3.0, (0, 0, -1))
+        self.assertAlmostEqual(robot.mass_matrix([0.0])[0, 0], 0.5 + 3, 13)
+        self.assertAlmostEqual(robot.gravity_torque([0.5])[0], 9.81 * (1 + 3) * numpy.sin(0.5), 12)
+        self.assertEqual(pickle.loads(pickle.dumps(robot)), robot)
+        robot.set_payload("rod", 0)
+        self.assertEqual(robot, condyle.load(PENDULUM, gravity=GRAVITY))
+        for wrong in (("rod", -1), ("rot", 1), ("rod", 1, (0, 0)), ("rod", 1, (0, 0, 0), (1, 0, 0, 0, 0, 0))):
+            with self.assertRaises(ValueError):
+                robot.set_payload(*wrong)
+
+
 class AgainstTheCommand(unittest.TestCase):
     """The command reads rows with readers of its own."""
 

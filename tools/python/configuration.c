@@ -162,6 +162,26 @@ static PyObject *robot_set_drives(PyObject *object, PyObject *args)
     return Py_None;
 }
 
+/* _set_payload(frame, mass, center of mass, inertia) */
+static PyObject *robot_set_payload(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    PyObject *frame_object, *center, *inertia;
+    cdy_payload payload;
+    cdy_error error;
+    int frame;
+    if (!PyArg_ParseTuple(args, "OdOO", &frame_object, &payload.mass, &center, &inertia) || require_idle(self) ||
+        read_frame(self, frame_object, &frame) || read_numbers(center, "center_of_mass", 3, payload.center_of_mass) ||
+        read_numbers(inertia, "inertia", 6, payload.inertia)) {
+        return NULL;
+    }
+    if (cdy_model_set_payload(cdy_robot_model(self->robot), frame, &payload, &error)) {
+        return raise_error(self->state, &error, -1);
+    }
+    Py_INCREF(Py_None);
+    return Py_None;
+}
+
 /* _inverse_kinematics(frame, target, start or None, weights, angular tolerance, linear tolerance, iterations, restarts,
  * seed, ignore_limits) -> (q, converged, angular error, linear error, iterations, restarts, at_limit) */
 static PyObject *robot_inverse_kinematics(PyObject *object, PyObject *args)
@@ -237,6 +257,7 @@ PyMethodDef configuration_methods[] = {
      ">>> condyle.load('universalUR5e').inertial_parameters().shape\n"
      "(60,)\n"},
     {"_set_drives", robot_set_drives, METH_VARARGS, NULL},
+    {"_set_payload", robot_set_payload, METH_VARARGS, NULL},
     {"_inverse_kinematics", robot_inverse_kinematics, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -97,15 +97,13 @@ static PyObject *describe_joint(const robot_object *self, int index)
     }
     double lower = first.lower, upper = first.upper;
     const cdy_body *body = tree ? cdy_tree_body(tree, cdy_tree_find_joint(tree, joint.name)) : NULL;
-    const cdy_limit *limit = body && body->joint.limit.given ? &body->joint.limit : NULL;
     if (joint.is_follower && body) {
         cdy_joint_position_limits(&body->joint, &lower, &upper);
     }
     return Py_BuildValue("(ssssiiiiddddOdd)", joint.name, cdy_joint_type_name(joint.type),
                          cdy_model_frame_name(model, joint.frame), first.angular ? "rad" : "m", joint.position,
-                         joint.nq, joint.velocity, joint.nv, lower, upper, limit ? limit->effort : 0.0,
-                         limit ? limit->velocity : 0.0, joint.is_follower ? Py_True : Py_False, joint.multiplier,
-                         joint.offset);
+                         joint.nq, joint.velocity, joint.nv, lower, upper, first.effort, first.velocity,
+                         joint.is_follower ? Py_True : Py_False, joint.multiplier, joint.offset);
 }
 
 static PyObject *robot_joints(PyObject *object, PyObject *ignored)

@@ -40,6 +40,9 @@ __all__ = [
 ]
 
 
+_INFINITY = float("inf")
+
+
 class RobotWarning(UserWarning):
     """Something is wrong in a robot's file that can be read all the same."""
 
@@ -242,7 +245,7 @@ class Robot(_condyle.Robot):
         return tuple(
             Joint(
                 name, kind, body, unit, slice(q, q + nq), slice(v, v + nv), lower, upper,
-                effort or None, velocity or None, mimics, multiplier, offset,
+                None if effort == _INFINITY else effort, None if velocity == _INFINITY else velocity, mimics, multiplier, offset,
             )
             for name, kind, body, unit, q, nq, v, nv, lower, upper, effort, velocity, mimics, multiplier, offset
             in self._joints()
@@ -294,6 +297,21 @@ class Robot(_condyle.Robot):
         >>> condyle.load("universalUR5e").set_drives(damping=True, friction=True)
         """
         self._set_drives(damping, friction, friction_width, rotors, springs)
+
+    def set_payload(self, frame, mass, center_of_mass=(0, 0, 0), inertia=(0, 0, 0, 0, 0, 0)):
+        """Set the rigid body that a frame carries, as if it were welded to it; a mass of 0 takes it away.
+
+        mass: kg
+        center_of_mass: in the frame, m
+        inertia: [Ixx Iyy Izz Iyz Ixz Ixy] about the center of mass in the frame's axes, kg m2
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> robot.set_payload("tool0", 3.0, (0, 0, 0.05))
+        >>> round(robot.total_mass, 2)
+        19.99
+        """
+        self._set_payload(frame, mass, center_of_mass, inertia)
 
     def inverse_kinematics(
         self,

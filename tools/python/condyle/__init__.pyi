@@ -148,6 +148,13 @@ class Robot:
         rotors: bool = False,
         springs: bool = False,
     ) -> None: ...
+    def set_payload(
+        self,
+        frame: str | int,
+        mass: float,
+        center_of_mass: Sequence[float] = (0, 0, 0),
+        inertia: Sequence[float] = (0, 0, 0, 0, 0, 0),
+    ) -> None: ...
     def inverse_kinematics(
         self,
         frame: str | int,
