@@ -130,9 +130,9 @@ static cdy_status solve_by_articulated_bodies(const cdy_model *model, cdy_worksp
 }
 
 /* The articulated-body algorithm is faster at every size, so that only robots with mimic joints use the mass matrix,
- * which projects them. Measured with tests/bench/methods.c, us a call, mass matrix / articulated bodies (x86-64,
- * AVX-512, one core): chains of 2 joints 0.15 / 0.09, of 6 0.43 / 0.25, of 16 1.6 / 0.71, of 72 25 / 3.4, of 218 364 /
- * 10.5. */
+ * which projects them. Measured with tests/bench/methods.c, us a call, LAPACK / mass matrix / articulated bodies
+ * (x86-64, AVX-512, one core): chains of 2 joints 0.16 / 0.11 / 0.08, of 6 0.45 / 0.32 / 0.20, of 16 1.5 / 1.0 / 0.53,
+ * of 72 15.7 / 10.5 / 2.5, of 175 98.5 / 68.8 / 6.2. */
 static bool prefers_mass_matrix(const cdy_model *model, const cdy_workspace *w)
 {
     return w->L && model->has_followers;

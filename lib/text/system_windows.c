@@ -43,7 +43,7 @@ int cdy_open_to_read(const char *path)
     return descriptor;
 }
 
-/* Access rights of a file that its owner may do everything with, and nobody else anything. */
+/* Access rights of a file: all for its owner, none for others. */
 typedef struct owner_rights {
     SECURITY_DESCRIPTOR descriptor;
     union {

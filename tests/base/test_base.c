@@ -202,7 +202,7 @@ START_TEST(names_of_one_hash_are_told_apart)
 }
 END_TEST
 
-/* The two tables hold the same; nobody who does not know their keys can tell where. */
+/* The two tables hold the same names in places that depend on their secret keys. */
 START_TEST(tables_keep_names_in_places_of_their_own)
 {
     char *names = make_names();
@@ -217,7 +217,7 @@ START_TEST(tables_keep_names_in_places_of_their_own)
 }
 END_TEST
 
-/* Under the key 00 01 ... 0f; what the reference implementation with 1 and 3 rounds makes of these names. */
+/* Hashes of these names by the reference implementation with 1 and 3 rounds, under the key 00 01 ... 0f. */
 START_TEST(names_have_the_hashes_of_siphash)
 {
     static const uint64_t key[2] = {0x0706050403020100u, 0x0f0e0d0c0b0a0908u};

@@ -191,7 +191,7 @@ START_TEST(a_robot_is_loaded_or_not)
 }
 END_TEST
 
-/* Adds up what is written, so that two texts of the same bytes come to the same. */
+/* Hashes the bytes that are written, so that equal texts give equal sums. */
 static cdy_status add_up(void *context, const char *text, size_t size)
 {
     size_t *sum = context;
@@ -455,7 +455,7 @@ static const char faulty[] =
     "<limit lower='2 ' upper='-1' effort='0' velocity='1' x='y'/></joint>\n"
     "<joint name='k' type='fixed'><parent link='a-b'/><child link='c'/></joint></robot>";
 
-static int heard; /* what a call that goes well tells of */
+static int heard; /* number of warnings of a successful call */
 
 static cdy_status load_with_warnings(const void *context, cdy_error *error)
 {

@@ -163,7 +163,7 @@ static robot make_heavy(bool geared)
     return make_robot(tree);
 }
 
-/* Robots of which states fail: for their velocities and torques, or always. */
+/* Robots with states that fail: for their velocities and torques, or always. */
 static robot make_failing(int i)
 {
     switch (i) {
@@ -265,7 +265,7 @@ END_TEST
 
 /* ---- external forces ---- */
 
-/* Wrenches for all states, of which the number of a row and a component can be told. */
+/* Wrenches for all states; row and component follow from the number. */
 static double *make_wrenches(size_t count)
 {
     uint64_t seed = 4;

@@ -243,7 +243,7 @@ static bool find_places(engine *e, const cdy_model *model)
     return true;
 }
 
-/* The free joint, of which one is looked after. */
+/* The free joint of the robot; at most one is supported. */
 static void find_base(engine *e, const cdy_model *model)
 {
     cdy_coordinate c;

@@ -208,7 +208,7 @@ START_TEST(levels_follow_the_program)
 }
 END_TEST
 
-/* Where forces are computed, and only there, a robot without mass is told of, once. */
+/* A robot without mass is reported once, by commands that compute forces. */
 START_TEST(weightless_robots_are_told_of)
 {
     static const char *const weighing[] = {"id", "fd", "mass", "gravity", "coriolis", "energy", "com"};

@@ -1,4 +1,4 @@
-/* Collisions: no result takes the place of a file that is read, nor of another result, whatever their names. */
+/* Collisions: no result replaces a file that is read, or another result, also under another name of the file. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -25,7 +25,7 @@ static void tear_down(void)
     close_folder();
 }
 
-/* Command lines that would replace what they read, and what is said of them. */
+/* Command lines that would replace their inputs, and the messages. */
 static const char *const replacing[][2] = {
     {"export arm.urdf -o arm.urdf --force", "--output arm.urdf would replace the file that is read as ROBOT"},
     {"export arm.urdf -o arm.urdf", "would replace"},

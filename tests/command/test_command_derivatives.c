@@ -105,7 +105,7 @@ START_TEST(rows_are_single_calls)
 }
 END_TEST
 
-/* Rows are computed together; what fails among them fails alone, and is told with its line. */
+/* Rows are computed together; a row that fails is reported with its line, and the others are not affected. */
 START_TEST(a_row_without_derivatives_fails_alone)
 {
     check_run(

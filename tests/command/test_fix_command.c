@@ -81,7 +81,7 @@ START_TEST(files_are_mended_in_place)
 }
 END_TEST
 
-/* The other name would keep the old content, which nobody asked for; what --force replaces is no other. */
+/* A file with several hard links is not replaced, even with --force: its other names would keep the old content. */
 START_TEST(files_with_several_names_are_left)
 {
     check_run("cp bad.urdf kept.urdf; ln bad.urdf other.urdf", 0, "", "");

@@ -213,7 +213,7 @@ static const answer others[] = {
     {COMMAND "id r.urdf --input /dev/zero", 1, "", "/dev/zero:1: error: a row is longer than 64 MiB"},
     {COMMAND "identify r.urdf --input /dev/zero", 1, "", "/dev/zero:1: error: a row is longer than 64 MiB"},
     {"mkfifo pipe; " COMMAND "show pipe", 3, "", "no program wrote into this pipe for 3 seconds"},
-    /* rows may be long in coming, which is said */
+    /* a message says that the command waits for rows */
     {"mkfifo pipe; " COMMAND
      "id r.urdf --input pipe --fields q.hinge 2> said & until grep -q waiting said 2> no; do sleep "
      "0.1; done; printf 'q.hinge\\n1\\n' > pipe; wait; cat said",

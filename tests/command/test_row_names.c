@@ -53,7 +53,7 @@ static const struct {
     {"printf 'q.k[deg]\\n1\\n' | \"$CONDYLE\" id alone.urdf --input - --fields 'q.k[deg]'", 0, "q.k[deg]\n1\n", ""},
     {"echo '{\"q.k[rad]\": 1}' | \"$CONDYLE\" id alone.urdf --input -", 1, "",
      "\"q.k[rad]\": the robot has no joint 'k'"},
-    /* the values of a planar joint, of which one is an angle, and of a floating one */
+    /* values of a planar joint, one of them an angle, and of a floating joint */
     {"echo '{\"q.x[deg]\": [1, 2, 180]}' | \"$CONDYLE\" id index.urdf --input - --format csv --precision 3 --fields "
      "'q.x[1],q.x[2]'",
      0, "q.x[1],q.x[2]\n2,3.14\n", ""},

@@ -129,7 +129,7 @@ START_TEST(a_weld_is_a_fixed_joint)
     subject loop = make_loaded_chain(true), tree = make_loaded_chain(false);
     double qdd[9], expected[3], velocity[6];
     cdy_projection_report report;
-    /* The free load comes to its place by a projection that must not move the chain: bring it there by hand. */
+    /* The projection must not move the chain to place the free load: place it directly. */
     double T[16];
     int load = cdy_model_find_frame(tree.r.model, "z");
     ck_assert_ok(cdy_get_transform(tree.r.model, tree.r.work, load, 0, tree.q, T, &error), error);

@@ -1,4 +1,4 @@
-/* The dynamics of every robot file of the wild, its base fixed and free: identities that hold whatever the numbers. */
+/* The dynamics of every robot file of the corpus, its base fixed and free: identities that hold for all numbers. */
 #include "support/compare.h"
 #include "support/differences.h"
 #include "support/robot.h"

@@ -166,7 +166,7 @@ END_TEST
 
 /* ---- the regressor ---- */
 
-/* Parameters of the drives as the joints feel them, kind by kind behind those of the bodies. */
+/* Drive parameters reflected to the joints, kind by kind after the bodies' parameters. */
 static void fill_drive_parameters(const robot *r, double *pi)
 {
     for (int i = 0; i < r->nv; i++) {

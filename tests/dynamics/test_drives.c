@@ -81,7 +81,7 @@ START_TEST(bodies_alone_make_velocity_product_and_gravity_torque)
 }
 END_TEST
 
-/* The follower turns twice as fast the other way, so that the leader feels its drive through that gear. */
+/* The follower turns twice as fast the other way: its drive acts on the leader through that ratio. */
 START_TEST(leader_feels_the_drive_of_its_follower)
 {
     cdy_error error = {0};

@@ -527,7 +527,7 @@ START_TEST(masses_of_any_size_are_solved)
 }
 END_TEST
 
-/* Of 27 links of a gram, the last of which carries a million tons: none is without mass, and the error says so. */
+/* 27 links of a gram, the last carrying a million tons: no link is massless, and the message says so. */
 START_TEST(a_light_cable_with_a_heavy_end_is_told_from_a_massless_one)
 {
     cdy_error error = {0};

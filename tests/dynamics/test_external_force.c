@@ -1,4 +1,4 @@
-/* External forces: frames of wrenches, rows of the matrix, and what the joints feel. */
+/* External forces: frames of wrenches, rows of the matrix, and the joint torques that they cause. */
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"
@@ -129,7 +129,7 @@ START_TEST(both_frames_tell_the_same)
 }
 END_TEST
 
-/* ---- what the joints feel ---- */
+/* ---- joint torques ---- */
 
 START_TEST(joints_hold_against_a_wrench)
 {
@@ -190,7 +190,7 @@ START_TEST(rows_of_one_joint_act_together)
 }
 END_TEST
 
-/* A follower has a row of its own behind those of the degrees of freedom, and its leader feels it by the gear. */
+/* A follower has a row of its own after the degrees of freedom; its wrench acts on the leader by the multiplier. */
 START_TEST(a_follower_has_a_row_of_its_own)
 {
     cdy_error error = {0};

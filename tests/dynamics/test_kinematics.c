@@ -154,7 +154,7 @@ START_TEST(jacobians_are_rates_of_placements)
 }
 END_TEST
 
-/* A wrench at the frame's origin is felt by the joints as J^T f: what inverse dynamics makes of the force matrix. */
+/* A wrench f at the frame's origin causes the joint torques J^T f, as inverse dynamics with the force matrix gives. */
 START_TEST(jacobians_carry_wrenches)
 {
     cdy_error error = {0};

@@ -11,7 +11,7 @@
 
 enum { TREES = 40, STATES = 5, MOST = 40 };
 
-/* A random robot, some bodies of which carry a payload, and the same with the payloads' bodies welded on. */
+/* A random robot with payloads on some bodies, and the same robot with the payloads welded on as bodies. */
 typedef struct pair {
     robot carrying, welded;
     double q[STATES * MOST], qd[STATES * MOST], qdd[STATES * MOST], tau[STATES * MOST];

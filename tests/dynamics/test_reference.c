@@ -77,7 +77,7 @@ static void carry_wrench(const double end[6], const double T[16], bool into_fram
     }
 }
 
-/* Inverse dynamics under a wrench on the end frame is rnea - J^T f, whichever frame the wrench is told in. */
+/* Inverse dynamics under a wrench on the end frame is rnea - J^T f, for wrenches in either frame. */
 static void compare_wrench(reference_case *c, const json_t *sample, uint64_t *state, errors *worst)
 {
     cdy_error error = {0};

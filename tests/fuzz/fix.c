@@ -32,7 +32,7 @@ static size_t count_lines(const char *bytes, size_t size)
     return lines;
 }
 
-/* Twice eight rounds, careless and careful, of few changes each of which is tried by itself. */
+/* Bound of the passes: twice eight rounds, each with up to 32 changes tried one by one and three passes more. */
 enum { MOST_PASSES = 2 * 8 * (32 + 3) };
 
 static bool mend(const char *text, size_t size, copy *c)

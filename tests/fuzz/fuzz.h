@@ -25,7 +25,7 @@ void fuzz_fail(const char *file, int line, const char *format, ...) __attribute_
 /* Requires that a text which people will read is there and has no control characters. */
 void require_printable(const char *text);
 
-/* Requires that a report of a failure tells of this status, and what is wrong. */
+/* Requires that the report of a failure has this status and a message. */
 void require_report(cdy_status status, const cdy_error *error);
 
 /* Requires that a call which may fail only for want of memory, or with `other`, left a report or worked; tells whether

@@ -1,4 +1,4 @@
-/* Xacro: a text expands to XML without elements of xacro's, or its fault is told with a place; nothing else happens. */
+/* Xacro: a text expands to XML without elements of xacro, or its fault is reported with a place. */
 #include "fuzz.h"
 
 #include <string.h>

@@ -233,7 +233,7 @@ static cdy_status solve_task(world *w, double (*out)[ROOM], cdy_error *error)
         error);
 }
 
-/* A step and what is told of the state after it; implicit steps where `integrator` says so. */
+/* A step and the queries of the state after it; implicit steps if `integrator` is implicit. */
 static cdy_status simulate(world *w, cdy_integrator integrator, double (*out)[ROOM], cdy_error *error)
 {
     cdy_simulation_options o = cdy_simulation_options_default();

@@ -66,7 +66,7 @@ static void destroy_made(const attempt *a, const char *type, void *made)
     }
 }
 
-/* Checks what a call has made: something where it went well, else nothing, whatever the pointer was before. */
+/* Checks the handle that a call made: set on success, NULL on failure. */
 static void check_made(const attempt *a)
 {
     for (int k = 0; k < a->f->count; k++) {

@@ -183,7 +183,7 @@ START_TEST(rows_of_a_long_joint_cost_their_bytes)
 }
 END_TEST
 
-/* A list of columns with commas, each of which may be a part of a name, is not tried in every way. */
+/* A list of columns with commas, which may be parts of names, is not tried in every partition. */
 START_TEST(fields_cost_their_bytes)
 {
     work w[2];

@@ -144,7 +144,7 @@ START_TEST(random_robots_reach_their_poses)
 }
 END_TEST
 
-/* A turn by exactly pi, of which the shortest way is not unique, from a start that is exactly there. */
+/* A rotation error of exactly pi at the start: its shortest rotation is not unique. */
 START_TEST(half_a_turn_is_made_either_way)
 {
     cdy_tree *tree = make_tree("base", 0);

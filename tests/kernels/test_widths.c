@@ -1,4 +1,4 @@
-/* Widths: over whatever number the kernels are compiled, the results are those of the book's algorithms
+/* Widths: over every number type that the kernels are compiled for, the results are those of the book's algorithms
  * (support/book.h), or, for quantities that it does not have, those of one lane. */
 #include "base/random.h"
 #include "kernels/kernels.h"

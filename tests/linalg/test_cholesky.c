@@ -52,7 +52,7 @@ START_TEST(factors_multiply_to_the_matrix)
     double *A = make_matrix((int)n, (uint64_t)_i), *U = copy(A, n * n);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < i; j++) {
-            U[i * n + j] = (double)NAN; /* nobody reads it */
+            U[i * n + j] = (double)NAN; /* not read */
         }
     }
     ck_assert_int_eq(cdy_cholesky_factor((int)n, U), 0);

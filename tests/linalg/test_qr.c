@@ -94,7 +94,7 @@ START_TEST(picked_columns_make_the_others)
     const int count = 1 + draw_below(&seed, 12), columns = count + draw_below(&seed, 12);
     draw_array(&seed, 1, A, count * columns);
     for (int i = 0; i < count && _i % 2; i++) {
-        A[i] = 0; /* the first column: nobody picks it */
+        A[i] = 0; /* the first column: never picked */
     }
     if (_i % 2 && count == columns) {
         return;

@@ -66,7 +66,7 @@ START_TEST(rules_are_found_where_they_are_broken)
 }
 END_TEST
 
-/* Whatever the loader refuses is an error, and what it loads is told of by the same rules. */
+/* Files that the loader refuses have an error; files that it loads have the findings of the same rules. */
 static void note_code(void *context, const cdy_warning *warning)
 {
     char *codes = context;

@@ -66,7 +66,7 @@ static int mendable_in(const char *text, size_t size)
     return count;
 }
 
-/* Mends a text: what it becomes and what is told of it; nothing mendable is left. */
+/* Mends a text, and checks the result and the reported changes; mending again changes nothing. */
 static void expect(const char *text, const char *mended, const char *changes)
 {
     heard h;

@@ -12,7 +12,7 @@
 
 enum { MOST = 512 };
 
-/* ---- what a robot must come to ---- */
+/* ---- checks of a robot ---- */
 
 /* Checks that results are finite, or that the call says why not. */
 static void check_numbers(cdy_status status, const cdy_error *error, const double *values, int count, const char *what)

@@ -1,4 +1,4 @@
-/* Limits on size and depth: as large as is said, no larger, and what is said must be possible. */
+/* Limits on size and depth: accepted up to the limit, refused above; limits out of range are refused. */
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/suite.h"

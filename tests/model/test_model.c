@@ -288,7 +288,7 @@ START_TEST(a_copied_model_is_a_model)
     sample_torques(first, before);
     cdy_model *copy = malloc(size);
     memcpy(copy, first, size);
-    memset(first, 0xff, size); /* whoever still points there reads rubbish */
+    memset(first, 0xff, size); /* dangling pointers would read these bytes */
     sample_torques(copy, after);
     ck_assert_near(after, before, 11, 0);
     ck_assert_int_eq(cdy_model_find_frame(copy, "tool"), 8);
@@ -355,7 +355,7 @@ static cdy_tree *make_welded(double mass, double arm, double distance, double ra
     return tree;
 }
 
-/* Each number of a tree is finite; what compiling makes of several is, or the robot is refused. */
+/* Each number of a tree is finite; a robot whose compiled numbers overflow is refused. */
 START_TEST(numbers_that_are_too_large_together_are_refused)
 {
     static const struct {

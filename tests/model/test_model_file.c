@@ -114,7 +114,7 @@ static cdy_status run_call(int call, const cdy_model *m, cdy_workspace *w, numbe
     }
 }
 
-/* Asks for all names and coordinates; returns a sum that tells of them. */
+/* Queries all names and coordinates; returns a hash of them. */
 static uint64_t ask(const cdy_model *m)
 {
     uint64_t sum = strlen(cdy_model_name(m));
@@ -265,7 +265,7 @@ START_TEST(models_that_are_cut_off_are_refused)
 }
 END_TEST
 
-/* Bytes at the beginning of the header, and what is said when they are wrong. */
+/* Bytes at the beginning of the header, and the messages where they are wrong. */
 START_TEST(the_first_fault_is_named)
 {
     static const struct {

@@ -50,7 +50,7 @@ static double response(double w, double zeta, double e0, double t)
     return e0 * exp(-w * t) * (1 + w * t); /* zeta = 1 */
 }
 
-/* Every joint of an arm answers as its own second-order system, whatever the others do. */
+/* Every joint of an arm responds as a second-order system of its own, independent of the other joints. */
 START_TEST(computed_torque_gives_the_documented_response)
 {
     cdy_error error = {0};

@@ -56,7 +56,7 @@ START_TEST(a_falling_arm_swings_back_to_its_height)
 }
 END_TEST
 
-/* An arm of which the shoulder alone turns is a pendulum, which comes to rest at the height that it fell from. */
+/* An arm that moves only its shoulder is a pendulum, which stops at the height that it fell from. */
 START_TEST(an_arm_on_one_joint_swings_between_equal_heights)
 {
     cdy_error error = {0};

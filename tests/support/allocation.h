@@ -24,7 +24,7 @@ void heap_fail_at(size_t number);
 /* Tells whether an allocation failed since heap_fail_at(). */
 bool heap_has_failed(void);
 
-/* While the heap is held, freed blocks stay as they are, so that whoever still looks into one finds what was there. */
+/* While the heap is held, freed blocks keep their content, so that a stale pointer still reads it. */
 void heap_hold(bool hold);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct moving {
     double q[MOVING_MOST], qd[MOVING_MOST], qdd[MOVING_MOST];
 } moving;
 
-/* Makes random robot `number`, with number + 1 joints or so; `independent`: nobody follows. */
+/* Makes random robot `number`, with number + 1 joints or so; `independent`: without mimic joints. */
 moving make_moving(int number, random_joints joints, bool independent);
 void free_moving(moving *m);
 

@@ -8,7 +8,7 @@
 /* The joints that a random tree may have besides fixed ones. */
 typedef enum random_joints {
     RANDOM_JOINTS_ALL,       /* all types, also followers */
-    RANDOM_JOINTS_ONE_DEGREE /* revolute, continuous and prismatic, nobody follows */
+    RANDOM_JOINTS_ONE_DEGREE /* revolute, continuous and prismatic, without mimic joints */
 } random_joints;
 
 /* Builds a tree with `count` moving joints, or one more, from a seed, in a gravity of any direction.  A body can have

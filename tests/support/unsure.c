@@ -20,7 +20,7 @@ static void draw_mass(uint64_t *seed, cdy_body *body)
     }
 }
 
-/* Axes are mostly those of the frame, and places near or the same, so that joints come to do the same. */
+/* Axes are mostly those of the frame, and origins near or equal, so that joints become redundant. */
 static cdy_body draw_link(uint64_t *seed, const char *name, const char *joint)
 {
     static const cdy_joint_type types[] = {CDY_JOINT_REVOLUTE, CDY_JOINT_CONTINUOUS, CDY_JOINT_REVOLUTE,

@@ -9,7 +9,7 @@
 typedef enum unsure_kind {
     UNSURE_BASE,    /* chains and trees on a floating root, which mostly has no mass, of points, bodies and nothing */
     UNSURE_ENDS,    /* the same on a root that turns */
-    UNSURE_RING,    /* the same, with joints tied to others, some of which undo what their leaders do */
+    UNSURE_RING,    /* the same, with followers, some of which cancel their leaders' motion */
     UNSURE_FINGERS, /* light fingers on a heavy base: sound */
     UNSURE_KINDS
 } unsure_kind;

@@ -188,7 +188,7 @@ static cdy_status watch_draft(const void *text, void *draft, cdy_error *error)
     return produce(text, draft, error);
 }
 
-/* A file that nobody else may read is not theirs to read while it is written, either. */
+/* The draft of a file that only its owner may read has the same permissions. */
 START_TEST(the_draft_of_a_private_file_is_private)
 {
     cdy_error error;

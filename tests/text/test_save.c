@@ -24,7 +24,7 @@
 /* The errno that each of these calls fails with; 0: the call is made. */
 static struct {
     int link, rename, fsync, fchmod;
-    const char *taken; /* a file that somebody else makes while link() is tried; NULL: nobody does */
+    const char *taken; /* a file that another process creates during link(); NULL: none */
 } refusal;
 
 static int answer(int code, int result)
@@ -227,7 +227,7 @@ START_TEST(places_that_are_no_files_are_refused)
 }
 END_TEST
 
-/* The disk is full after 5000 bytes, as it were: the old file stays, and no other is left. */
+/* A disk that is full after 5000 bytes: the old file stays, and no other file is left. */
 START_TEST(a_failed_write_leaves_nothing_behind)
 {
     cdy_error error = {0};

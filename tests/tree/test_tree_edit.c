@@ -127,7 +127,7 @@ START_TEST(a_replaced_body_keeps_parent_and_children)
     ck_assert_str_eq(cdy_tree_body(tree, cdy_tree_parent(tree, 3))->name, "a");
     ck_assert_int_eq(cdy_tree_find_body(tree, "aa"), -1);
     ck_assert_int_eq(cdy_tree_find_joint(tree, "jaa"), -1);
-    /* Followers go on following it. */
+    /* Followers keep following it. */
     ck_assert_str_eq(body_of(tree, "ab").joint.mimic.joint, "jn");
     ck_assert_str_eq(body_of(tree, "ca").joint.mimic.joint, "jn");
     robot r = make_robot(tree);

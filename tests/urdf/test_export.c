@@ -413,7 +413,7 @@ START_TEST(displaced_bodies_keep_their_frames_and_the_dynamics)
 }
 END_TEST
 
-/* The names of the links and joints that a child placement takes are free, whatever the robot has. */
+/* The link and joint added for a child placement have names that the robot does not use. */
 START_TEST(frames_of_displaced_bodies_have_names_of_their_own)
 {
     cdy_tree *tree = make_tree("base", 0);

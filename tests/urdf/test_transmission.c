@@ -116,7 +116,7 @@ START_TEST(an_export_keeps_gear_ratios)
 }
 END_TEST
 
-/* Without a rotor inertia, of which no file speaks, gears have no effect. */
+/* Gear ratios have no effect without rotor inertias, which URDF does not have. */
 START_TEST(a_gear_alone_changes_nothing)
 {
     char warning[64];

@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* realpath */
-/* Xacro: what files expand to, compared as trees with what the reference makes of them; errors, limits, lost memory. */
+/* Xacro: expansions compared as trees with the reference's; errors, limits, failed allocations. */
 #include "support/allocation.h"
 #include "support/folder.h"
 #include "support/suite.h"

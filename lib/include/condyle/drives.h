@@ -18,7 +18,7 @@
 typedef struct cdy_drive_options {
     bool damping;          /* viscous: cdy_joint_dynamics.damping */
     bool friction;         /* Coulomb's, made smooth: cdy_joint_dynamics.friction */
-    double friction_width; /* rad/s or m/s: at this velocity friction has come to tanh(1) = 76 % */
+    double friction_width; /* rad/s or m/s: at this velocity friction is tanh(1) = 76 % of its limit */
     bool rotors;           /* inertia of the rotors, seen through the gears */
     bool springs;          /* cdy_joint_dynamics.stiffness about spring_rest */
 } cdy_drive_options;

@@ -43,7 +43,7 @@ CDY_API cdy_status cdy_row_solver_init(void *memory, size_t size, const cdy_mode
 /* Some components of the velocity of a point that is fixed to a frame, relative to the base. */
 typedef struct cdy_task {
     int frame;
-    cdy_axes axes;   /* in which the components are told */
+    cdy_axes axes;   /* of the components */
     unsigned rows;   /* CDY_ROWS_ALL and so on */
     double point[3]; /* in the frame's axes from its origin, m; zero: the origin */
 } cdy_task;

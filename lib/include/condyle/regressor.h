@@ -20,8 +20,8 @@
 /* Which parameters a regressor has. */
 typedef struct cdy_regressor_options {
     bool damping, coulomb, rotor_inertia; /* which parameters of the drives there are; none by default */
-    double friction_width; /* rad/s or m/s: at this velocity friction has come to tanh(1) = 76 %; 0.005 by default, as
-                            * in drives.h */
+    double friction_width; /* rad/s or m/s: at this velocity friction is tanh(1) = 76 % of its limit; 0.005 by default,
+                            * as in drives.h */
 } cdy_regressor_options;
 
 /* Returns the options' defaults: the parameters of the bodies alone. */

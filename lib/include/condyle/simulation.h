@@ -72,7 +72,7 @@ CDY_API cdy_status cdy_simulation_init(void *memory, size_t size, const cdy_mode
                                        const cdy_simulation_options *options, cdy_simulation **simulation,
                                        cdy_error *error);
 
-/* Sets time (s), configuration (nq; NULL: home) and velocity (n; NULL: zero); quaternions come to unit length.  Fails
+/* Sets time (s), configuration (nq; NULL: home) and velocity (n; NULL: zero); quaternions are normalised.  Fails
  * with CDY_ERROR_ARGUMENT where a number is not finite; the state is then as it was. */
 CDY_API cdy_status cdy_simulation_set_state(cdy_simulation *simulation, double t, const double *q, const double *qd,
                                             cdy_error *error);
