@@ -14,6 +14,9 @@
  * size below which a body may be one without mass. */
 static const double start_margin = 1e-3, undetermined_deviation = 10, negligible_cost = 1e-3, massless_size = 1e-9;
 
+/* Drive parameters that are negative by no more than this, in scales, are 0 but for rounding. */
+static const double rounding_of_drives = 1e-9;
+
 static int count_inconsistent(const cdy_identification *id, const double *parameters)
 {
     const int bodies = id->model->body_count - 1;
@@ -22,7 +25,7 @@ static int count_inconsistent(const cdy_identification *id, const double *parame
         count += !cdy_parameters_are_consistent(parameters + BODY_PARAMETERS * i, NULL);
     }
     for (int i = BODY_PARAMETERS * bodies; i < id->p; i++) {
-        count += parameters[i] < -1e-9 * id->scale[i];
+        count += parameters[i] < -rounding_of_drives * id->scale[i];
     }
     return count;
 }
@@ -168,11 +171,53 @@ static cdy_status search(const cdy_identification *id, solution *s, double noise
     return CDY_OK;
 }
 
+static void round_drives(const cdy_identification *id, double *parameters)
+{
+    for (int i = BODY_PARAMETERS * (id->model->body_count - 1); i < id->p; i++) {
+        parameters[i] = fmax(parameters[i], 0);
+    }
+}
+
+/* Sum of the squares of a joint's torques less their mean. */
+static double square_about_mean(const joint_rows *rows)
+{
+    const double square = cdy_rows_residual(rows, NULL);
+    return rows->weights_square > 0 ? square - rows->torque_sum * rows->torque_sum / rows->weights_square : square;
+}
+
+/* Noise of accelerations, of sensors at rest, excites all parameters, and the estimate is a robot that no acceleration
+ * moves: certain, and impossible. Refuses parameters that explain the torques of a joint worse than their mean does,
+ * where the estimate explains them. */
+static cdy_status check_motions(const cdy_identification *id, const solution *s, double noise, const double *parameters,
+                                cdy_error *error)
+{
+    const double worse = 4; /* of squares */
+    for (int i = 0; i < id->n && !(id->options.prior_weight > 0); i++) {
+        const joint_rows *rows = &id->joints[i];
+        const double residual = cdy_rows_residual(rows, parameters), expected = noise / s->weights[i];
+        if (residual > square_about_mean(rows) && residual > worse * cdy_rows_residual(rows, s->parameters) &&
+            residual > worse * expected * expected * (double)rows->count) {
+            cdy_coordinate c = {.joint = "?"};
+            cdy_model_velocity(id->model, i, &c);
+            return cdy_fail(error, CDY_ERROR_NUMERIC,
+                            "the torques of joint '%.80s' do not follow the motions: a robot that can exist explains "
+                            "them worse than their mean does; are the accelerations noise of a robot at rest? "
+                            "Record motions, or set the prior's weight",
+                            c.joint);
+        }
+    }
+    return CDY_OK;
+}
+
 cdy_status cdy_make_consistent(const cdy_identification *id, solution *s, cdy_error *error)
 {
     s->cost = 0;
     s->before = s->after = count_inconsistent(id, s->parameters);
-    if (s->before == 0 || !id->options.consistent) {
+    if (!id->options.consistent) {
+        return CDY_OK;
+    }
+    if (s->before == 0) {
+        round_drives(id, s->parameters);
         return CDY_OK;
     }
     barrier b = {.p = id->p, .bodies = id->model->body_count - 1, .V = s->V};
@@ -180,8 +225,10 @@ cdy_status cdy_make_consistent(const cdy_identification *id, solution *s, cdy_er
     if (!status) {
         const double noise = noise_above_rounding(id, s);
         status = accept_nearest(id, s, noise, b.x, b.trial) ? CDY_OK : search(id, s, noise, &b, error);
+        status = status ? status : check_motions(id, s, noise, b.trial, error);
         if (!status) {
             memcpy(s->parameters, b.trial, (size_t)id->p * sizeof *s->parameters);
+            round_drives(id, s->parameters);
             s->after = 0;
             s->cost = compute_cost(id, s, noise, b.x);
         }

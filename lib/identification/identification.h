@@ -15,6 +15,7 @@ typedef struct joint_rows {
     double *A;                /* capacity x (columns + 1), column-major */
     double *scratch;          /* of the reduction */
     double weights_square;    /* sum of the squared weights of the rows */
+    double torque_sum;        /* sum of the torques times the squared weights */
     unsigned long long count; /* rows of positive weight */
 } joint_rows;
 

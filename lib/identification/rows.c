@@ -109,6 +109,7 @@ static void append_row(joint_rows *rows, const double *Y, double tau, double wei
     }
     rows->A[(size_t)rows->columns * stride + row] = weight * tau;
     rows->weights_square += weight * weight;
+    rows->torque_sum += weight * weight * tau;
     rows->count++;
     if (++rows->filled == rows->capacity) {
         cdy_rows_reduce(rows);

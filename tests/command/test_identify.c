@@ -189,6 +189,10 @@ START_TEST(what_the_rows_cannot_tell_is_not_written)
          "every torque of the rows is 0"},
         {"awk -F, -v OFS=, 'NR > 1 {for (i = 19; i <= 24; i++) $i = sin(1000 * NR * i)} {print}' log.csv",
          "the torques of these rows are noise beside the motions"},
+        {"awk -F, -v OFS=, 'function noise(s) {return s * (rand() - rand())} NR == 2 {split($0, rest)} NR > 1 {"
+         "for (i = 1; i <= 24; i++) $i = i < 7 ? rest[i] + noise(0.005) : i < 13 ? noise(0.3) : i < 19 ? noise(5) : "
+         "rest[i] + noise(0.02)} {print}' log.csv",
+         "do not follow the motions"},
         {"head -1 log.csv", "there are no rows to identify from"},
     };
     free(output_of(MAKE_REAL));

@@ -162,6 +162,38 @@ START_TEST(many_rows_are_as_good_as_few)
 }
 END_TEST
 
+/* Rounding makes numbers of friction that is not there; a drive that pushes is not among them. */
+START_TEST(no_friction_is_not_less_than_none)
+{
+    cdy_error error = {0};
+    cdy_identification_result result;
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_identification_options options = cdy_identification_options_default();
+    options.regressor.damping = options.regressor.coulomb = true;
+    double *truth = new_array((size_t)cdy_parameter_count(r.model, &options.regressor)),
+           *bodies = other_parameters(&r, 2);
+    memcpy(truth, bodies, 60 * sizeof *truth);
+    uint64_t state = 2;
+    int rounded = 0;
+    for (int consistent = 0; consistent < 2; consistent++) {
+        options.consistent = consistent;
+        cdy_identification *id = make_identification(&r, &options);
+        record(&r, id, &options.regressor, truth, 200, NULL, &state);
+        ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+        for (int i = 60; i < 72; i++) {
+            ck_assert_double_lt(fabs(result.parameters[i]), 1e-9);
+            ck_assert(!consistent || result.parameters[i] >= 0);
+            rounded += result.parameters[i] < 0;
+        }
+        cdy_identification_destroy(id);
+    }
+    ck_assert_int_gt(rounded, 0);
+    free(truth);
+    free(bodies);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(drives_are_identified)
 {
     cdy_error error = {0};
@@ -441,6 +473,40 @@ START_TEST(poor_recordings_are_told_apart)
 }
 END_TEST
 
+/* Sensors of a robot at rest: noise of all that is recorded, about one pose and its torques. */
+START_TEST(noise_at_rest_tells_nothing)
+{
+    static const double deviations[][4] = {
+        {1e-3, 1e-2, 5, 0.1}, {1e-2, 5e-2, 5, 0.1}, {1e-3, 0.1, 5, 0.01}, {5e-3, 0.3, 2, 0.02}, {1e-4, 1e-3, 0.5, 0.5}};
+    cdy_error error = {0};
+    cdy_identification_result result;
+    robot r = load_bundled_robot("universalUR5e");
+    const double pose[6] = {0.3, -1.1, 1.2, -0.7, 0.4, 0.2};
+    double torque[6];
+    uint64_t state = 5;
+    cdy_identification *id = make_identification(&r, NULL);
+    ck_assert_ok(cdy_gravity_torque(r.model, r.work, pose, torque, &error), error);
+    for (int row = 0; row < 400; row++) {
+        double values[4][6], unused[6];
+        draw_state(&r, &state, unused, values[0], values[1]);
+        draw_state(&r, &state, unused, values[2], values[3]);
+        for (int i = 0; i < 6; i++) {
+            values[0][i] = pose[i] + deviations[_i][0] / 2 * values[0][i];
+            values[1][i] *= deviations[_i][1] / 4;
+            values[2][i] *= deviations[_i][2] / 2;
+            values[3][i] = torque[i] + deviations[_i][3] / 4 * values[3][i];
+        }
+        ck_assert_ok(cdy_identification_add(id, values[0], values[1], values[2], NULL, values[3], NULL, &error), error);
+    }
+    cdy_status status = cdy_identification_solve(id, &result, &error);
+    ck_assert(status == CDY_ERROR_NUMERIC || result.rank < result.full_rank);
+    ck_assert_msg(_i == 4 || (status == CDY_ERROR_NUMERIC && strstr(error.text, "do not follow the motions")), "%s",
+                  error.text);
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(bad_options_are_refused)
 {
     cdy_error error = {0};
@@ -487,6 +553,8 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = tcase_create("refusals");
     tcase_add_test(tests, poor_recordings_are_told_apart);
+    tcase_add_loop_test(tests, noise_at_rest_tells_nothing, 0, 5);
+    tcase_add_test(tests, no_friction_is_not_less_than_none);
     tcase_add_test(tests, bad_options_are_refused);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

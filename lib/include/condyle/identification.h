@@ -92,8 +92,9 @@ typedef struct cdy_identification_result {
  * mass and points of mass come back.
  *
  * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, the torques
- * are noise that no motion explains (unless the prior has a weight), numbers are too large, or consistent
- * parameters near the estimate are not found. */
+ * are noise that no motion explains, or do not follow the motions as those of any robot that can exist would, which is
+ * what noise of accelerations at rest looks like (both unless the prior has a weight), numbers are too large, or
+ * consistent parameters near the estimate are not found. */
 CDY_API cdy_status cdy_identification_solve(cdy_identification *identification, cdy_identification_result *result,
                                             cdy_error *error);
 
