@@ -107,6 +107,23 @@ cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const 
     return status ? status : check_robot(r, options, in_folder);
 }
 
+/* Reports that a file cannot be expanded, which leaves nothing else to check. Returns false if that rule is disabled.
+ */
+static bool report_unexpanded(const cdy_findings *findings, const cdy_error *fault, const cdy_check_options *options,
+                              cdy_check_summary *summary)
+{
+    if (fault->status != CDY_ERROR_ROBOT || findings->disabled[CDY_RULE_XACRO]) {
+        return false;
+    }
+    const cdy_check_rule *rule = cdy_check_rule_at((int)CDY_RULE_XACRO);
+    const cdy_finding finding = {rule->code, rule->level, fault->file, fault->line, 0, "", fault->text};
+    *summary = (cdy_check_summary){.errors = 1};
+    if (options->report) {
+        options->report(options->context, &finding);
+    }
+    return true;
+}
+
 static cdy_status check(const char *bytes, size_t size, const char *file, const cdy_check_options *options,
                         bool in_folder, cdy_check_summary *summary, cdy_error *error)
 {
@@ -119,13 +136,17 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
     for (size_t i = 0; i < options->disabled_count; i++) {
         findings.disabled[cdy_check_find_rule(options->disabled[i])] = true;
     }
-    cdy_status status = cdy_expand_if_xacro(&r, options->xacro, &bytes, &size, error);
+    cdy_error fault = {0};
+    summary = summary ? summary : &counts;
+    cdy_status status = cdy_expand_if_xacro(&r, options->xacro, &bytes, &size, &fault);
     const bool expanded = !status;
     if (!status) {
         status = cdy_find_faults(&r, bytes, size, options, in_folder);
-    }
-    if (!status) {
-        status = cdy_findings_report(&findings, &r, options, summary ? summary : &counts);
+        status = status ? status : cdy_findings_report(&findings, &r, options, summary);
+    } else if (report_unexpanded(&findings, &fault, options, summary)) {
+        status = CDY_OK;
+    } else if (error) {
+        *error = fault;
     }
     cdy_clear_reader(&r);
     cdy_findings_clear(&findings);

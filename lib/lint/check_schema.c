@@ -92,9 +92,11 @@ static void check_subtree(cdy_reader *r, cdy_ignored_attributes *ignored, const 
     while (e) {
         const bool known = cdy_is_urdf_element(e->name);
         if (known) {
+            cdy_judge_part(r, e);
             cdy_check_attributes(r, ignored, e);
             check_stray_text(r, e);
             check_contents(r, e);
+            r->unused_by = NULL;
         }
         if (known && e->first_child) {
             e = e->first_child;

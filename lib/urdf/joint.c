@@ -99,7 +99,6 @@ static cdy_status read_links(cdy_reader *r, const cdy_element *element, int numb
 static cdy_status read_axis(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
 {
     const cdy_element *axis;
-    joint->axis[0] = 1;
     cdy_status status = cdy_only_child(r, element, "axis", &axis);
     if (status || !axis) {
         return status;
@@ -295,14 +294,56 @@ static cdy_status register_joint(cdy_reader *r, const cdy_element *element, int 
     return cdy_name_table_set(&r->joint_numbers, joint->name, number) ? CDY_OK : cdy_fail_memory(r->error);
 }
 
+void cdy_judge_part(cdy_reader *r, const cdy_element *part)
+{
+    static const char *const parts[] = {"axis", "limit", "dynamics", "safety_controller", "calibration"};
+    const bool of_joint = part->parent && strcmp(part->parent->name, "joint") == 0;
+    const cdy_attribute *type = of_joint ? cdy_find_attribute(part->parent, "type") : NULL;
+    const bool is_axis = strcmp(part->name, "axis") == 0;
+    r->unused_by = NULL;
+    r->unused_reads = is_axis ? 0 : CDY_FOR_EVERY_URDFDOM;
+    if (type && strcmp(type->text, "fixed") == 0 && cdy_is_among(part->name, sizeof parts / sizeof *parts, parts)) {
+        r->unused_by = "fixed";
+    } else if (type && strcmp(type->text, "floating") == 0 && (is_axis || strcmp(part->name, "limit") == 0)) {
+        r->unused_by = "floating";
+    }
+}
+
+typedef cdy_status (*property_reader)(cdy_reader *, const cdy_element *, cdy_joint *);
+
+/* Reads a property. Its faults are warnings, and it is ignored, if joints of this type do not use it. */
+static cdy_status read_property(cdy_reader *r, const cdy_element *element, const char *name, property_reader read,
+                                cdy_joint *joint)
+{
+    const cdy_joint before = *joint;
+    const cdy_element *part = cdy_first_child(element, name);
+    if (part) {
+        cdy_judge_part(r, part);
+    }
+    const bool unused = r->unused_by;
+    const cdy_status status = read(r, element, joint);
+    r->unused_by = NULL;
+    if (unused && status == CDY_ERROR_ROBOT) {
+        *joint = before;
+        return CDY_OK;
+    }
+    return status;
+}
+
 static cdy_status read_properties(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
 {
-    typedef cdy_status (*property_reader)(cdy_reader *, const cdy_element *, cdy_joint *);
-    static const property_reader readers[] = {read_axis, read_limit, read_dynamics, read_safety, read_calibration};
+    static const struct {
+        const char *name;
+        property_reader read;
+    } properties[] = {{"axis", read_axis},
+                      {"limit", read_limit},
+                      {"dynamics", read_dynamics},
+                      {"safety_controller", read_safety},
+                      {"calibration", read_calibration}};
     bool faulty = false;
     cdy_status status = cdy_go_on(r, cdy_read_origin(r, element, &joint->origin), &faulty);
-    for (size_t i = 0; !status && i < sizeof readers / sizeof *readers; i++) {
-        status = cdy_go_on(r, readers[i](r, element, joint), &faulty);
+    for (size_t i = 0; !status && i < sizeof properties / sizeof *properties; i++) {
+        status = cdy_go_on(r, read_property(r, element, properties[i].name, properties[i].read, joint), &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
@@ -311,7 +352,7 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
 {
     static const char *const known[] = {
         "origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "safety_controller", "calibration"};
-    cdy_joint joint = {.gear_ratio = 1};
+    cdy_joint joint = {.axis = {1, 0, 0}, .gear_ratio = 1};
     cdy_urdf_joint *entry = &r->joints[number];
     cdy_status status = cdy_go_on(r, register_joint(r, element, number), NULL);
     if (status) {

@@ -60,11 +60,13 @@ struct cdy_reader {
     cdy_findings *findings; /* NULL while loading; otherwise all faults are recorded here, and reading continues */
     cdy_leniency leniency;  /* used without findings only */
     cdy_hints hints;
-    bool utf16;          /* the file is UTF-16 */
-    bool starved;        /* memory ran out during a check that only produces warnings */
-    bool refused;        /* a warning in strict mode is in `error` */
-    const char *kind;    /* the element being read, "link" or "joint"; NULL: the robot as a whole */
-    const char *subject; /* name of the link or joint being read */
+    const char *unused_by;     /* joint type that does not use what is being read, whose faults are warnings; or NULL */
+    cdy_programs unused_reads; /* programs that read it nonetheless */
+    bool utf16;                /* the file is UTF-16 */
+    bool starved;              /* memory ran out during a check that only produces warnings */
+    bool refused;              /* a warning in strict mode is in `error` */
+    const char *kind;          /* the element being read, "link" or "joint"; NULL: the robot as a whole */
+    const char *subject;       /* name of the link or joint being read */
     cdy_document document;
     cdy_expansion *expansion; /* expansion of a xacro file; NULL: the file is read itself */
     cdy_arena memory;         /* owns the arrays below */
@@ -99,6 +101,10 @@ void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ..
 /* As cdy_warn(), for programs in addition to the programs that the rule affects. */
 void cdy_warn_for(cdy_reader *r, cdy_rule rule, cdy_programs programs, cdy_place at, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+
+/* Sets whether the faults of a part of a joint are warnings, since joints of its type do not use it, such as the axis
+ * of a fixed joint: sets unused_by and unused_reads. */
+void cdy_judge_part(cdy_reader *r, const cdy_element *part);
 
 /* Returns whether warnings are reported to anyone. */
 bool cdy_hears_warnings(const cdy_reader *r);

@@ -96,25 +96,6 @@ static void report_warning(cdy_reader *r, cdy_rule rule, cdy_place at, const rep
     deliver(r, &warning, at.line);
 }
 
-cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
-{
-    report out;
-    va_list arguments;
-    va_start(arguments, format);
-    write_report(r, &out, format, arguments);
-    va_end(arguments);
-    if (r->findings) {
-        r->findings->faults++;
-        cdy_findings_add(r->findings, rule, 0, at, out.element, out.message);
-        return CDY_ERROR_ROBOT;
-    }
-    if (r->leniency == CDY_WARNS) {
-        report_warning(r, rule, at, &out);
-    }
-    return r->leniency == CDY_REFUSES ? cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, at.line, "%s", out.text)
-                                      : CDY_ERROR_ROBOT;
-}
-
 /* Appends the programs that a finding affects to its message. */
 static void name_programs(report *out, cdy_programs programs)
 {
@@ -129,17 +110,59 @@ static void name_programs(report *out, cdy_programs programs)
     }
 }
 
+static void add_warning(cdy_reader *r, cdy_rule rule, cdy_programs programs, cdy_place at, report *out)
+{
+    name_programs(out, programs);
+    if (r->findings) {
+        cdy_findings_add(r->findings, rule, programs, at, out->element, out->message);
+    } else {
+        report_warning(r, rule, at, out);
+    }
+}
+
+/* Reports a fault, or a warning, in a part that the joint's type does not use. */
+static void warn_of_unused(cdy_reader *r, cdy_programs programs, cdy_place at, report *out)
+{
+    const size_t length = strlen(out->text);
+    snprintf(out->text + length, sizeof out->text - length, "; ignored, as a %s joint does not use it", r->unused_by);
+    if (cdy_hears_warnings(r)) {
+        add_warning(r, CDY_RULE_UNUSED_PART, programs, at, out);
+    }
+}
+
+cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
+{
+    report out;
+    va_list arguments;
+    va_start(arguments, format);
+    write_report(r, &out, format, arguments);
+    va_end(arguments);
+    if (r->unused_by) {
+        warn_of_unused(r, r->unused_reads, at, &out);
+        return CDY_ERROR_ROBOT;
+    }
+    if (r->findings) {
+        r->findings->faults++;
+        cdy_findings_add(r->findings, rule, 0, at, out.element, out.message);
+        return CDY_ERROR_ROBOT;
+    }
+    if (r->leniency == CDY_WARNS) {
+        report_warning(r, rule, at, &out);
+    }
+    return r->leniency == CDY_REFUSES ? cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, at.line, "%s", out.text)
+                                      : CDY_ERROR_ROBOT;
+}
+
 static __attribute__((format(printf, 5, 0))) void warn(cdy_reader *r, cdy_rule rule, cdy_programs programs,
                                                        cdy_place at, const char *format, va_list arguments)
 {
     report out;
     programs |= cdy_programs_of(rule);
     write_report(r, &out, format, arguments);
-    name_programs(&out, programs);
-    if (r->findings) {
-        cdy_findings_add(r->findings, rule, programs, at, out.element, out.message);
+    if (r->unused_by && cdy_check_rule_at((int)rule)->level == CDY_LEVEL_ERROR) {
+        warn_of_unused(r, programs, at, &out);
     } else {
-        report_warning(r, rule, at, &out);
+        add_warning(r, rule, programs, at, &out);
     }
 }
 

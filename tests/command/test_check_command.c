@@ -238,7 +238,6 @@ START_TEST(unexpanded_files_are_refused)
               "expected what xacro makes of it: condyle xacro FILE > ROBOT.urdf");
     check_run("\"$CONDYLE\" check - < arm.urdf.xacro | cut -d: -f1-4", 0,
               "<stdin>:2:1: error\n1 error, 0 warnings, 0 notes in 1 file\n", "");
-    check_run("\"$CONDYLE\" check arm.urdf.xacro", 1, "", "arm.urdf.xacro:2: error: there is no file 'x.xacro'");
     check_run("\"$CONDYLE\" show plain.urdf > /dev/null", 0, "", "");
 }
 END_TEST
@@ -270,10 +269,10 @@ static json_t *document_of(const char *script)
 START_TEST(json_is_one_object)
 {
     json_t *found = document_of("\"$CONDYLE\" check good.urdf bad.urdf --format json");
-    json_t *expected =
-        json_pack("{s:[{s:s,s:[]},{s:s,s:[{s:s,s:s,s:i,s:i,s:s,s:s}]}]}", "files", "file", "good.urdf", "findings",
-                  "file", "bad.urdf", "findings", "code", "roots", "level", "error", "line", 3, "column", 2, "element",
-                  "link 'b'", "message", "the child of no joint, as link 'a' in line 2; expected one root");
+    json_t *expected = json_pack("{s:[{s:s,s:[]},{s:s,s:[{s:s,s:s,s:s,s:i,s:i,s:s,s:s}]}]}", "files", "file",
+                                 "good.urdf", "findings", "file", "bad.urdf", "findings", "code", "roots", "level",
+                                 "error", "file", "bad.urdf", "line", 3, "column", 2, "element", "link 'b'", "message",
+                                 "the child of no joint, as link 'a' in line 2; expected one root");
     ck_assert(expected && json_equal(found, expected));
     json_decref(expected);
     json_decref(found);
@@ -336,6 +335,37 @@ START_TEST(sarif_is_complete)
     ck_assert_str_eq(json_string_value(json_object_get(at(location, "logicalLocations", 0), "fullyQualifiedName")),
                      "link 'b'");
     json_decref(found);
+}
+END_TEST
+
+/* What cannot be expanded is a finding, in the file of the source where it is. */
+START_TEST(failed_expansions_are_findings)
+{
+    put_file("bad.urdf.xacro", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n"
+                               "<xacro:include filename='part.xacro'/>\n<xacro:part/></robot>");
+    put_file("part.xacro", "<robot xmlns:xacro='http://www.ros.org/wiki/xacro'>\n<xacro:macro name='part' params=''>\n"
+                           "<link name='${1 / 0}'/></xacro:macro></robot>");
+    put_file("good.urdf", "<robot name='r'><link name='a'/></robot>");
+    check_run(
+        "\"$CONDYLE\" check bad.urdf.xacro good.urdf | sed 's,^[^ ]*/,,'; \"$CONDYLE\" check bad.urdf.xacro > said", 1,
+        "part.xacro:3: error: division by zero; in macro 'part' called from bad.urdf.xacro:3 [xacro]\n"
+        "1 error, 0 warnings, 0 notes in 2 files\n",
+        "");
+    json_t *found = document_of("\"$CONDYLE\" check bad.urdf.xacro --format json");
+    const json_t *finding = at(at(found, "files", 0), "findings", 0);
+    ck_assert_str_eq(json_string_value(json_object_get(finding, "code")), "xacro");
+    ck_assert_int_eq(json_integer_value(json_object_get(finding, "line")), 3);
+    const char *file = json_string_value(json_object_get(finding, "file"));
+    ck_assert(file && strlen(file) >= 10 && strcmp(file + strlen(file) - 10, "part.xacro") == 0);
+    json_decref(found);
+    found = document_of("\"$CONDYLE\" check bad.urdf.xacro --format sarif");
+    const json_t *place =
+        json_object_get(at(at(at(found, "runs", 0), "results", 0), "locations", 0), "physicalLocation");
+    file = json_string_value(json_object_get(json_object_get(place, "artifactLocation"), "uri"));
+    ck_assert(file && strlen(file) >= 10 && strcmp(file + strlen(file) - 10, "part.xacro") == 0);
+    ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(place, "region"), "startLine")), 3);
+    json_decref(found);
+    check_run("\"$CONDYLE\" check bad.urdf.xacro --disable xacro", 1, "", "part.xacro:3: error: division by zero");
 }
 END_TEST
 
@@ -478,6 +508,7 @@ int main(void)
     tcase_add_test(text, json_tells_what_was_not_checked);
     tcase_add_test(text, sarif_is_complete);
     tcase_add_test(text, sarif_doubles_braces);
+    tcase_add_test(text, failed_expansions_are_findings);
     tcase_add_test(text, sarif_tells_what_was_not_checked);
     tcase_add_test(text, meshes_are_looked_for);
     tcase_add_test(text, textures_are_looked_for);

@@ -307,7 +307,7 @@ const command command_check = {
         "check_urdf), MuJoCo, Drake, Pinocchio, or sdformat (Gazebo); messages name them anyway.  Of the\n"
         "warnings and notes of one kind in a file, text shows three and counts the others; --all lists them.\n"
         "  json is one object,\n"
-        "{\"files\": [{\"file\", \"findings\": [{\"code\", \"level\", \"line\", \"column\", \"element\", "
+        "{\"files\": [{\"file\", \"findings\": [{\"code\", \"level\", \"file\", \"line\", \"column\", \"element\",\n"
         "\"message\"}]}]},\n"
         "with \"error\" instead of \"findings\" for a file that cannot be read; sarif is SARIF 2.1.0, with such files\n"
         "among the notifications.  A rule that is disabled is not reported and does not fail.\n"
