@@ -126,6 +126,7 @@ check_needs() {
     need check 'Check (pkg-config name check)' has_module check
     want libsundials-dev 'SUNDIALS: the integrators cvode and cvode-stiff of simulations' \
         compiles '#include <sundials/sundials_config.h>'
+    want libassimp-dev 'assimp: Collada meshes' has_module assimp
     want gnuplot-nox 'gnuplot: pictures of condyle sim --plot' command -v gnuplot
     want python3-dev 'the headers of Python: the Python package condyle' has_python_headers
     want python3-numpy 'NumPy: the Python package condyle' has_numpy

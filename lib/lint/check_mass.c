@@ -93,7 +93,7 @@ static void warn_of_weightless_robot(cdy_reader *r, const int *order)
     cdy_about_robot(r);
     cdy_warn(r, CDY_RULE_ROBOT_WEIGHTLESS, r->document.root->at,
              "no link that moves has a mass (%s%s), so that all forces and torques are 0; expected <inertial> in those "
-             "that move",
+             "that move; 'condyle inertia ROBOT --density KG_M3 -o FILE' makes them from the shapes",
              names, count > NAMED ? " and others" : "");
 }
 

@@ -222,6 +222,13 @@ static const char xacro_text[] =
     "iyy='1'"
     " izz='${1 + 1}' ixy='0' ixz='0' iyz='0'/></inertial></link></xacro:macro><xacro:body n='a'/></robot>";
 
+/* One link for each source of an inertia: a box, an open mesh, nothing. */
+static const char shapes_text[] =
+    "<robot name='s'><link name='a'><visual><geometry><box size='1 1 1'/></geometry></visual></link><link name='b'>"
+    "<collision><geometry><mesh filename='package://p/open.obj'/></geometry></collision></link><link name='c'/>"
+    "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>"
+    "<joint name='k' type='continuous'><parent link='b'/><child link='c'/></joint></robot>";
+
 static const char csv_text[] = "q.j1,q.j2,qd.j1,tau.j1,comment\n0.1,0.2,0.3,4,x\n.5,.6,.7,8,\"y\"\n1,2,3,4,z\n";
 static const char json_text[] = "{\"q\":[0.1,0.2],\"wrenches\":[{\"body\":\"tool\",\"frame\":\"base\",\"wrench\":[1,2,"
                                 "3,4,5,6]}]}\n{\"q\":[0.5,0.6],\"qd\":[1,2]}\n";
@@ -274,6 +281,10 @@ static const command_line robots[] = {
     {.words = "show arm.urdf --format csv"},
     {.words = "show universalUR5x"},
     {.words = "export arm.urdf"},
+    {.words = "list"},
+    {.words = "list --format csv"},
+    {.words = "list --format json"},
+    {.words = "inertia shapes.urdf --mass a=2 --total 5 --package-path p=. -o made", .made = "made"},
     {.words = "xacro macro.xacro mass:=2 -o made", .made = "made"},
     {.words = "show macro.xacro mass:=2"},
     {.words = "export arm.urdf --floating-base -o made", .made = "made"},
@@ -323,6 +334,8 @@ static void set_up(void)
     put_file("faulty.urdf", faulty_text);
     put_file("other.urdf", other_text);
     put_file("macro.xacro", xacro_text);
+    put_file("shapes.urdf", shapes_text);
+    put_file("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
     put_file("rows.csv", csv_text);
     put_file("rows.json", json_text);
     write_recording();

@@ -16,10 +16,12 @@ static const struct {
     {"base", " base "},
     {"text", " base text "},
     {"spatial", " base spatial "},
+    {"mesh", " base text mesh "},
     {"tree", " base text spatial tree "},
     {"xml", " base text xml "},
     {"xacro", " base text xml xacro "},
     {"urdf", " base text spatial tree xml xacro urdf "},
+    {"solid", " base text spatial mesh tree urdf solid "},
     {"lint", " base text spatial tree xml xacro urdf lint "},
     {"model", " base text spatial tree model "},
     {"kernels", " base spatial tree model kernels "},
@@ -37,10 +39,11 @@ static const struct {
 /* Headers of other projects, by how their names begin, and the rooms or folder that may know them. */
 static const struct {
     const char *header, *owner;
-} foreign[] = {{"libxml", "xml xacro"},     {"yaml", "xacro"},           {"lapack", "linalg"},
-               {"cblas", "linalg"},         {"openblas", "linalg"},      {"jansson", "tools"},
-               {"cvode", "simulation"},     {"nvector", "simulation"},   {"sundials", "simulation"},
-               {"sunlinsol", "simulation"}, {"sunmatrix", "simulation"}, {"sunnonlinsol", "simulation"}};
+} foreign[] = {
+    {"libxml", "xml xacro"},       {"yaml", "xacro"},          {"lapack", "linalg"},        {"cblas", "linalg"},
+    {"openblas", "linalg"},        {"jansson", "tools"},       {"assimp", "mesh"},          {"cvode", "simulation"},
+    {"nvector", "simulation"},     {"sundials", "simulation"}, {"sunlinsol", "simulation"}, {"sunmatrix", "simulation"},
+    {"sunnonlinsol", "simulation"}};
 
 /* The room that a public header belongs to. */
 static const char *room_of_header(const char *name)
@@ -66,7 +69,7 @@ static const char *room_of_header(const char *name)
                   {"energy", "dynamics"},        {"inverse_kinematics", "ik"},
                   {"limit_report", "capacity"},  {"kinematics", "dynamics"},
                   {"momentum", "dynamics"},      {"operational_space", "constraints"},
-                  {"regressor", "dynamics"}};
+                  {"regressor", "dynamics"},     {"shapes", "solid"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         size_t length = strlen(others[i].header);
         if (strncmp(name + 8, others[i].header, length) == 0 && strcmp(name + 8 + length, ".h") == 0) {
@@ -87,7 +90,7 @@ static bool may_include_room(const char *room, const char *other, size_t length)
     char word[64];
     snprintf(word, sizeof word, " %.*s ", (int)length, other);
     if (strcmp(room, "tools") == 0) { /* the command: its own rooms, the ground floor, and public headers */
-        return strstr(" base text bench commands options report rows run ", word) != NULL;
+        return strstr(" base text bench commands draw options report rows run ", word) != NULL;
     }
     for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
         if (strcmp(floors[i].room, room) == 0) {

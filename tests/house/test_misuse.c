@@ -57,6 +57,8 @@ static void destroy_made(const attempt *a, const char *type, void *made)
         cdy_simulation_destroy(made);
     } else if (is(type, "cdy_motion_model **")) {
         cdy_motion_model_destroy(made);
+    } else if (is(type, "cdy_mesh **")) {
+        cdy_mesh_destroy(made);
     } else if (is(type, "cdy_identification **")) {
         cdy_identification_destroy(made);
     } else if (is(type, "cdy_limit_report **")) {

@@ -14,6 +14,8 @@
 
 enum { ROOM = 1600, TEXT = 4096, MEMORY = 1 << 20 };
 
+static const char tetrahedron[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
 static const char urdf[] =
     "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' "
     "ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='continuous'><parent link='a'/>"
@@ -30,6 +32,7 @@ typedef struct things {
     cdy_motion_model *motion;
     cdy_limit_report *report;
     cdy_identification *identification;
+    cdy_mesh *mesh;
 } things;
 
 static struct {
@@ -61,9 +64,12 @@ static struct {
     cdy_fix_options fix_options;
     cdy_urdf_options urdf_options;
     cdy_xacro_options xacro_options;
+    cdy_shape shapes[2];
+    cdy_mesh_places mesh_places;
+    cdy_estimate_options estimate_options;
     void *made[MOST_ARGUMENTS]; /* what a call makes */
     cdy_error error;
-    char robot_file[512], model_file[512], new_file[512], text[TEXT];
+    char robot_file[512], model_file[512], new_file[512], mesh_file[512], text[TEXT];
     char *bytes;
     size_t byte_count;
     const char *joint_name; /* of a moving joint */
@@ -106,6 +112,7 @@ static things make_things(uint64_t seed, int joints)
     ck_assert_ok(cdy_xacro_expand_text(urdf, strlen(urdf), "r", NULL, &t.expansion, &error), error);
     ck_assert_ok(cdy_motion_model_create(m, CDY_COMPUTED_TORQUE_CONTROL, &t.motion, &error), error);
     ck_assert_ok(cdy_limit_report_create(m, &t.report, &error), error);
+    ck_assert_ok(cdy_mesh_from_bytes(tetrahedron, strlen(tetrahedron), "a.obj", &t.mesh, &error), error);
     ck_assert_ok(cdy_identification_create(m, NULL, &t.identification, &error), error);
     for (int row = 0; row < 30; row++) {
         cdy_random_configuration(m, &seed, q);
@@ -126,6 +133,7 @@ static void free_things(things *t)
     cdy_motion_model_destroy(t->motion);
     cdy_limit_report_destroy(t->report);
     cdy_identification_destroy(t->identification);
+    cdy_mesh_destroy(t->mesh);
     free_robot(&t->r);
 }
 
@@ -154,6 +162,10 @@ static void make_options(void)
     world.fix_options.replace = true;
     world.urdf_options = cdy_urdf_options_default();
     world.xacro_options = cdy_xacro_options_default();
+    world.shapes[0].geometry = world.shapes[1].geometry = (cdy_geometry){.type = CDY_GEOMETRY_SPHERE, .radius = 1};
+    world.mesh_places.robot_file = "robot.urdf";
+    world.estimate_options = cdy_estimate_options_default();
+    world.estimate_options.density = 1000;
 }
 
 static void make_world(void)
@@ -165,6 +177,8 @@ static void make_world(void)
     snprintf(world.robot_file, sizeof world.robot_file, "%s/robot.urdf", folder);
     snprintf(world.model_file, sizeof world.model_file, "%s/robot.cdy", folder);
     snprintf(world.new_file, sizeof world.new_file, "%s/new", folder);
+    snprintf(world.mesh_file, sizeof world.mesh_file, "%s/a.obj", folder);
+    put_file("a.obj", tetrahedron);
     free(folder);
     world.own = make_things(3, 4);
     world.other = make_things(4, 7);
@@ -248,6 +262,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_motion_model *", t->motion},
         {"cdy_limit_report *", t->report},
         {"cdy_identification *", t->identification},
+        {"cdy_mesh *", t->mesh},
         {"cdy_tree *", which ? world.branch : t->r.tree},
         {"cdy_model *", t->r.model},
     };
@@ -296,6 +311,9 @@ static void *struct_of(const char *type)
         {"const cdy_fix_options *", &world.fix_options},
         {"const cdy_urdf_options *", &world.urdf_options},
         {"const cdy_xacro_options *", &world.xacro_options},
+        {"const cdy_shape *", world.shapes},
+        {"const cdy_mesh_places *", &world.mesh_places},
+        {"const cdy_estimate_options *", &world.estimate_options},
     };
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
         if (is(type, inputs[i].type)) {
@@ -307,7 +325,9 @@ static void *struct_of(const char *type)
 
 static const char *good_text(const interface_function *f, const char *name)
 {
-    return is_about(f, "model_load")                                   ? world.model_file
+    return is_about(f, "mesh_load")                                    ? world.mesh_file
+           : is(f->name, "cdy_mesh_from_bytes")                        ? "a.obj"
+           : is_about(f, "model_load")                                 ? world.model_file
            : is_about(f, "save")                                       ? world.new_file
            : is(name, "path")                                          ? world.robot_file
            : is(name, "copy")                                          ? world.new_file
@@ -334,6 +354,8 @@ static size_t needed_size(const interface_function *f)
            : is_about(f, "limit_report")                            ? cdy_limit_report_size(r->model)
            : is(f->name, "cdy_model_init")                          ? cdy_model_size(r->tree)
            : is_about(f, "cdy_model_") || is_about(f, "open_bytes") ? world.byte_count
+           : is(f->name, "cdy_mesh_from_bytes")                     ? strlen(tetrahedron)
+           : is(f->name, "cdy_mesh_locate")                         ? TEXT
            : is_about(f, "_text")                                   ? strlen(urdf)
            : is(f->name, "cdy_show_details")                        ? TEXT
                                                                     : 0;
@@ -378,7 +400,7 @@ static interface_value good_value(const interface_function *f, int k)
     } else if (is(name, "memory") || (is(name, "bytes") && is(type, "void *"))) {
         return point_to(world.memory);
     } else if (is(name, "bytes")) {
-        return point_to(world.bytes);
+        return point_to(is_about(f, "mesh") ? (const void *)tetrahedron : world.bytes);
     } else if (is(type, "char *")) {
         return point_to(world.text);
     } else if (ends(type, " *")) {
@@ -391,6 +413,7 @@ static interface_value good_value(const interface_function *f, int k)
         return (interface_value){.size = is(name, "count")     ? 2
                                          : is_about(f, "_map") ? 100 /* cells; no more than poses */
                                                                : needed_size(f)};
+        return (interface_value){.size = is_about(f, "shapes") ? 1 : is(name, "count") ? 2 : needed_size(f)};
     } else if (is(type, "int") || is(type, "bool")) {
         return (interface_value){.integer = is(name, "rows") ? 3 : 1};
     } else if (begins(type, "cdy_")) {

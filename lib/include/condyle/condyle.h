@@ -18,6 +18,7 @@
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/limit_report.h>
+#include <condyle/mesh.h>
 #include <condyle/model.h>
 #include <condyle/model_file.h>
 #include <condyle/momentum.h>
@@ -26,6 +27,7 @@
 #include <condyle/payload.h>
 #include <condyle/regressor.h>
 #include <condyle/robot.h>
+#include <condyle/shapes.h>
 #include <condyle/simulation.h>
 #include <condyle/static.h>
 #include <condyle/status.h>

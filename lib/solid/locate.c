@@ -1,0 +1,90 @@
+/* Files of meshes, from the names that robots give them. */
+#include "base/arena.h"
+#include "base/error.h"
+#include "urdf/package.h"
+
+#include <condyle/shapes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Whether a prefix of a path leads above its root. */
+static bool escapes(const char *path)
+{
+    int depth = 0;
+    for (const char *p = path; *p && depth >= 0;) {
+        const size_t length = strcspn(p, "/");
+        depth += length == 2 && memcmp(p, "..", 2) == 0 ? -1 : length > 0 && !(length == 1 && *p == '.');
+        p += length + (p[length] == '/');
+    }
+    return depth < 0;
+}
+
+/* Joins a folder (`length` bytes) and a path. */
+static cdy_status join(const char *folder, size_t length, const char *rest, char *path, size_t size, cdy_error *error)
+{
+    const int written =
+        snprintf(path, size, "%.*s%s%s", (int)length, folder, length && folder[length - 1] != '/' ? "/" : "", rest);
+    return written >= 0 && (size_t)written < size
+               ? CDY_OK
+               : cdy_fail(error, CDY_ERROR_IO, "the path of mesh '%.80s' is longer than %zu bytes", rest, size);
+}
+
+/* Returns the length of the folder of a file, 0 for the current one. */
+static size_t folder_length(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? (size_t)(slash - file) + (slash == file) : 0;
+}
+
+/* Finds NAME/PATH in the package NAME. */
+static cdy_status locate_packaged(const char *mesh, const char *rest, const cdy_mesh_places *places, char *path,
+                                  size_t size, cdy_error *error)
+{
+    const size_t length = strcspn(rest, "/");
+    char name[256];
+    if (length == 0 || length >= sizeof name || escapes(rest + length)) {
+        return cdy_fail(error, CDY_ERROR_IO, "mesh '%.200s' leads out of its package; expected package://PACKAGE/PATH",
+                        mesh);
+    }
+    snprintf(name, sizeof name, "%.*s", (int)length, rest);
+    cdy_arena memory = {0};
+    cdy_check_options search = {.packages = places->packages, .package_count = places->package_count};
+    char *folder = cdy_arena_copy(&memory, places->robot_file ? places->robot_file : "");
+    if (folder) {
+        folder[folder_length(folder)] = '\0';
+    }
+    const char *root = folder ? cdy_find_package(&memory, &search, places->robot_file ? folder : NULL, name) : NULL;
+    cdy_status status = memory.failed ? cdy_fail_memory(error)
+                        : root ? join(root, strlen(root), rest + length + (rest[length] == '/'), path, size, error)
+                               : cdy_fail(error, CDY_ERROR_IO,
+                                          "package '%.80s', of mesh '%.200s', is not found; --package-path DIR or "
+                                          "cdy_mesh_places says where it lies",
+                                          name, mesh);
+    cdy_arena_clear(&memory);
+    return status;
+}
+
+cdy_status cdy_mesh_locate(const char *mesh, const cdy_mesh_places *places, char *path, size_t size, cdy_error *error)
+{
+    static const cdy_mesh_places nowhere = {0};
+    places = places ? places : &nowhere;
+    if (!mesh || !path || size == 0 || (places->package_count > 0 && !places->packages)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a mesh is found by its name, for a path of some bytes");
+    }
+    for (size_t i = 0; i < places->package_count; i++) {
+        if (!places->packages[i].path) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "package %zu has no path", i);
+        }
+    }
+    if (strncmp(mesh, "package://", 10) == 0 || strncmp(mesh, "model://", 8) == 0) {
+        return locate_packaged(mesh, strstr(mesh, "//") + 2, places, path, size, error);
+    }
+    if (strncmp(mesh, "file://", 7) == 0 || *mesh == '/') {
+        return join("", 0, *mesh == '/' ? mesh : mesh + 7, path, size, error);
+    }
+    if (strstr(mesh, "://") || !places->robot_file) {
+        return cdy_fail(error, CDY_ERROR_IO, "mesh '%.200s' is not found; expected package://PACKAGE/PATH%s", mesh,
+                        places->robot_file ? " or a file" : ", since the robot is in no folder");
+    }
+    return join(places->robot_file, folder_length(places->robot_file), mesh, path, size, error);
+}

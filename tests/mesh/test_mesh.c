@@ -1,0 +1,405 @@
+/* Meshes: readers of STL and OBJ, volumes and inertias, tightness, convex hulls. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/folder.h"
+#include "support/solids.h"
+#include "support/suite.h"
+
+#include <condyle/condyle.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double edges[3] = {0.2, 0.3, 0.5}, at[3] = {1, -2, 0.25};
+
+typedef char *writer(solid_mesh mesh, size_t *size);
+
+static const struct {
+    const char *name;
+    writer *write;
+} formats[] = {{"part.stl", write_binary_stl}, {"text.STL", write_text_stl}, {"part.obj", write_obj}};
+
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+static cdy_mesh *read_mesh(solid_mesh solid, int format)
+{
+    size_t size;
+    char *bytes = formats[format].write(solid, &size);
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_mesh_from_bytes(bytes, size, formats[format].name, &mesh, &error), error);
+    ck_assert_uint_eq(cdy_mesh_triangle_count(mesh), solid.count);
+    free(bytes);
+    return mesh;
+}
+
+static cdy_mesh_properties measure(const cdy_mesh *mesh, const double scale[3])
+{
+    cdy_mesh_properties p;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_mesh_measure(mesh, scale, &p, &error), error);
+    return p;
+}
+
+/* A box a x b x c has the volume a b c and the inertia V (b^2 + c^2) / 12 and so on. */
+static void check_box(const cdy_mesh_properties *p, const double e[3], const double corner[3])
+{
+    const double V = e[0] * e[1] * e[2], x = e[0] * e[0], y = e[1] * e[1], z = e[2] * e[2];
+    const double I[6] = {V * (y + z) / 12, 0, 0, V * (x + z) / 12, 0, V * (x + y) / 12};
+    ck_assert_double_eq_tol(p->volume, V, 1e-6 * V);
+    for (int k = 0; k < 3; k++) {
+        ck_assert_double_eq_tol(p->lower[k], corner[k], 1e-6);
+        ck_assert_double_eq_tol(p->upper[k], corner[k] + e[k], 1e-6);
+        ck_assert_double_eq_tol(p->center[k], corner[k] + e[k] / 2, 1e-6);
+    }
+    ck_assert_near(p->inertia, I, 6, 1e-6 * I[0]);
+}
+
+START_TEST(a_box_is_measured_in_every_format)
+{
+    solid_mesh box = make_box_mesh(edges, at);
+    cdy_mesh *mesh = read_mesh(box, _i);
+    const cdy_mesh_properties p = measure(mesh, NULL);
+    ck_assert(p.watertight);
+    check_box(&p, edges, at);
+    cdy_mesh_destroy(mesh);
+    free(box.corners);
+}
+END_TEST
+
+/* Factors scale the mesh; one that mirrors it leaves it no less solid. */
+START_TEST(scaled_and_mirrored_boxes_are_boxes)
+{
+    solid_mesh box = make_box_mesh(edges, at);
+    cdy_mesh *mesh = read_mesh(box, 0);
+    const cdy_mesh_properties p = measure(mesh, (double[3]){-2, 1, 0.001});
+    check_box(&p, (double[3]){0.4, 0.3, 0.0005}, (double[3]){-2.4, -2, 0.00025});
+    cdy_mesh_properties none;
+    cdy_error error = {0};
+    ck_assert_fails(cdy_mesh_measure(mesh, (double[3]){1, 0, 1}, &none, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_mesh_measure(mesh, (double[3]){1, (double)NAN, 1}, &none, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_mesh_measure(NULL, NULL, &none, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_mesh_measure(mesh, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_mesh_destroy(mesh);
+    free(box.corners);
+}
+END_TEST
+
+/* The volume of a sphere of n triangles comes near 4/3 pi r^3 as 1/n. */
+START_TEST(finer_spheres_come_nearer_to_the_sphere)
+{
+    const double r = 0.3, V = 4.0 / 3 * 3.14159265358979323846 * r * r * r;
+    double before = 1;
+    for (int rounds = 2; rounds <= 5; rounds++) {
+        solid_mesh sphere = make_sphere_mesh(r, rounds);
+        cdy_mesh *mesh = read_mesh(sphere, 0);
+        const cdy_mesh_properties p = measure(mesh, NULL);
+        const double error = fabs(1 - p.volume / V);
+        ck_assert(p.watertight);
+        ck_assert_msg(error < 0.3 * before && error > 0.2 * before * (rounds > 2), "%g after %g", error, before);
+        ck_assert_double_eq_tol(p.inertia[0] / p.inertia[5], 1, 1e-3);
+        ck_assert_double_eq_tol(p.inertia[5] / (0.4 * p.volume * r * r), 1, 2 * error);
+        before = error;
+        cdy_mesh_destroy(mesh);
+        free(sphere.corners);
+    }
+}
+END_TEST
+
+/* Each fault opens a box: a side is missing, one is inside out, one is doubled. */
+START_TEST(open_meshes_are_seen)
+{
+    for (int fault = 0; fault < 3; fault++) {
+        solid_mesh box = make_box_mesh(edges, at);
+        if (fault == 0) {
+            box.count--;
+        } else if (fault == 1) {
+            for (int k = 0; k < 3; k++) {
+                const float other = box.corners[k];
+                box.corners[k] = box.corners[3 + k];
+                box.corners[3 + k] = other;
+            }
+        } else {
+            memcpy(box.corners, box.corners + 9, 9 * sizeof *box.corners);
+        }
+        cdy_mesh *mesh = read_mesh(box, 0), *hull = NULL;
+        ck_assert(!measure(mesh, NULL).watertight);
+        cdy_error error = {0};
+        ck_assert_ok(cdy_mesh_convex_hull(mesh, &hull, &error), error);
+        const cdy_mesh_properties p = measure(hull, NULL);
+        ck_assert(p.watertight);
+        check_box(&p, edges, at);
+        cdy_mesh_destroy(hull);
+        cdy_mesh_destroy(mesh);
+        free(box.corners);
+    }
+}
+END_TEST
+
+/* An OBJ file with a concave polygon, an L, extruded: its volume is that of the L. */
+START_TEST(polygons_count_as_what_they_enclose)
+{
+    static const char text[] = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\n"
+                               "v 0 0 3\nv 2 0 3\nv 2 1 3\nv 1 1 3\nv 1 2 3\nv 0 2 3\n"
+                               "f 6 5 4 3 2 1\nf 7 8 9 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\n"
+                               "f 5 6 12 11\nf 6 1 7 12\nvn 0 0 1\ns off\n";
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_mesh_from_bytes(text, strlen(text), "l.obj", &mesh, &error), error);
+    const cdy_mesh_properties p = measure(mesh, NULL);
+    ck_assert(p.watertight);
+    ck_assert_double_eq_tol(p.volume, 9, 1e-12);
+    const double center[3] = {2.5 / 3, 2.5 / 3, 1.5};
+    ck_assert_near(p.center, center, 3, 1e-12);
+    cdy_mesh_destroy(mesh);
+}
+END_TEST
+
+/* The hull of random points encloses them all, is tight, and is its own hull. */
+START_TEST(hulls_enclose_their_points)
+{
+    uint64_t seed = (uint64_t)_i + 1;
+    char text[200 * 64];
+    size_t used = 0;
+    for (int i = 0; i < 150; i++) { /* some on a grid, so that many lie in a plane */
+        double x[3];
+        draw_array(&seed, 1, x, 3);
+        for (int k = 0; k < 3; k++) {
+            x[k] = _i % 2 ? round(3 * x[k]) : x[k];
+        }
+        used += (size_t)snprintf(text + used, sizeof text - used, "v %.17g %.17g %.17g\n", x[0], x[1], x[2]);
+        used += i % 3 == 2 ? (size_t)snprintf(text + used, sizeof text - used, "f -3 -2 -1\n") : 0;
+    }
+    cdy_mesh *mesh = NULL, *hull = NULL, *again = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_mesh_from_bytes(text, used, "points.obj", &mesh, &error), error);
+    ck_assert_ok(cdy_mesh_convex_hull(mesh, &hull, &error), error);
+    ck_assert_ok(cdy_mesh_convex_hull(hull, &again, &error), error);
+    const cdy_mesh_properties p = measure(hull, NULL), q = measure(again, NULL);
+    ck_assert(p.watertight && p.volume > 0);
+    ck_assert_double_eq_tol(p.volume, q.volume, 1e-12 * p.volume);
+    for (size_t t = 0; t < cdy_mesh_triangle_count(hull); t++) {
+        const int *v = cdy_mesh_triangles(hull) + 3 * t;
+        const double *a = cdy_mesh_vertices(hull) + 3 * v[0], *b = cdy_mesh_vertices(hull) + 3 * v[1],
+                     *c = cdy_mesh_vertices(hull) + 3 * v[2];
+        for (size_t i = 0; i < cdy_mesh_vertex_count(mesh); i++) {
+            const double *x = cdy_mesh_vertices(mesh) + 3 * i;
+            const double u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, w[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]},
+                         d[3] = {x[0] - a[0], x[1] - a[1], x[2] - a[2]};
+            const double outside = d[0] * (u[1] * w[2] - u[2] * w[1]) + d[1] * (u[2] * w[0] - u[0] * w[2]) +
+                                   d[2] * (u[0] * w[1] - u[1] * w[0]);
+            ck_assert_msg(outside <= 1e-8, "point %zu is outside triangle %zu by %g", i, t, outside);
+        }
+    }
+    cdy_mesh_destroy(again);
+    cdy_mesh_destroy(hull);
+    cdy_mesh_destroy(mesh);
+}
+END_TEST
+
+START_TEST(flat_meshes_have_no_hull)
+{
+    static const char *const flat[] = {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n",
+                                       "v 0 0 0\nv 1 1 1\nv 2 2 2\nf 1 2 3\n", "v 1 2 3\nf 1 1 1\n"};
+    for (size_t i = 0; i < sizeof flat / sizeof *flat; i++) {
+        cdy_mesh *mesh = NULL, *hull = NULL;
+        cdy_error error = {0};
+        ck_assert_ok(cdy_mesh_from_bytes(flat[i], strlen(flat[i]), "flat.obj", &mesh, &error), error);
+        const cdy_mesh_properties p = measure(mesh, NULL);
+        ck_assert(!p.watertight && fabs(p.volume) < 1e-300);
+        ck_assert_fails(cdy_mesh_convex_hull(mesh, &hull, &error), CDY_ERROR_NUMERIC, error);
+        ck_assert_ptr_null(hull);
+        ck_assert_fails(cdy_mesh_convex_hull(NULL, &hull, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_mesh_convex_hull(mesh, NULL, &error), CDY_ERROR_ARGUMENT, error);
+        cdy_mesh_destroy(mesh);
+    }
+}
+END_TEST
+
+/* A tetrahedron in Collada, in centimeters and z up, in a node that moves it by 2 m. */
+static const char collada[] =
+    "<?xml version='1.0'?><COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'>"
+    "<asset><unit name='cm' meter='0.01'/><up_axis>Z_UP</up_axis></asset><library_geometries><geometry id='g'><mesh>"
+    "<source id='p'><float_array id='a' count='12'>0 0 0 100 0 0 0 100 0 0 0 100</float_array><technique_common>"
+    "<accessor source='#a' count='4' stride='3'><param name='X' type='float'/><param name='Y' type='float'/>"
+    "<param name='Z' type='float'/></accessor></technique_common></source><vertices id='v'><input "
+    "semantic='POSITION' source='#p'/></vertices><triangles count='4'><input semantic='VERTEX' source='#v' "
+    "offset='0'/><p>0 2 1 0 1 3 0 3 2 1 2 3</p></triangles></mesh></geometry></library_geometries>"
+    "<library_visual_scenes><visual_scene id='s'><node id='n'><translate>200 0 0</translate><instance_geometry "
+    "url='#g'/></node></visual_scene></library_visual_scenes><scene><instance_visual_scene "
+    "url='#s'/></scene></COLLADA>";
+
+START_TEST(collada_is_read_or_said_to_need_assimp)
+{
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    if (cdy_mesh_from_bytes(collada, strlen(collada), "t.dae", &mesh, &error) != CDY_OK) {
+        ck_assert_msg(strstr(error.text, "assimp") != NULL, "%s", error.text);
+        return;
+    }
+    const cdy_mesh_properties p = measure(mesh, NULL);
+    ck_assert(p.watertight);
+    ck_assert_double_eq_tol(p.volume, 1.0 / 6, 1e-6);
+    ck_assert_near(p.center, ((double[3]){2.25, 0.25, 0.25}), 3, 1e-6);
+    cdy_mesh_destroy(mesh);
+    ck_assert_fails(cdy_mesh_from_bytes("<COLLADA>", 9, "t.dae", &mesh, &error), CDY_ERROR_ROBOT, error);
+}
+END_TEST
+
+/* ---- faults of files ---- */
+
+static const struct {
+    const char *name, *text;
+    int line;
+    const char *said;
+} faults[] = {
+    {"a.stl", "", 0, "0 bytes are no STL file"},
+    {"a.stl", "solid x\nendsolid x\n", 0, "no triangle"},
+    {"a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n", 4, "expected a coordinate"},
+    {"a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\n", 4, "'nan'; expected a coordinate"},
+    {"a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 1e31\n", 4, "expected a coordinate"},
+    {"a.stl", "solid x\nfacet normal 0 0 1\nouter ring\n", 3, "'ring'; expected loop"},
+    {"a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 1\nvertex 0 1 1\nvertex 1 0 0\nvertex 1 1 1\n", 7,
+     "'vertex'; expected endloop"},
+    {"a.stl", "solid x\nfacets\n", 2, "expected facet or endsolid"},
+    {"a.stl", "solid x\nfacet", 2, "expected outer"},
+    {"a.obj", "v 0 0 0\nv 0 1 0\nf 1 2\n", 3, "three vertices"},
+    {"a.obj", "v 0 0 0\nv 0 1 0\nf 1 2 3\n", 3, "'3'; expected the number of a vertex"},
+    {"a.obj", "v 0 0 0\nv 0 1 0\nf 1 2 0\n", 3, "'0'; expected"},
+    {"a.obj", "v 0 0 0\nv 0 1 0\nf 1 2 -3\n", 3, "'-3'; expected"},
+    {"a.obj", "v 0 0 0\nv 0 1 0\nf 1 2 99999999999999999999\n", 3, "expected the number"},
+    {"a.obj", "v 0 0 0\nv 0 1 0\nf 1 2 1x\n", 3, "'1x'; expected"},
+    {"a.obj", "v 0 zero 0\n", 1, "'zero'; expected a coordinate"},
+    {"a.obj", "# nothing\n", 0, "no triangle"},
+    {"a.ply", "ply\n", 0, "ends in .stl, .obj or .dae"},
+    {"noname", "", 0, "ends in .stl, .obj or .dae"},
+};
+
+START_TEST(faults_are_told_with_their_line)
+{
+    cdy_mesh *mesh = (cdy_mesh *)&mesh;
+    cdy_error error = {0};
+    ck_assert_fails(cdy_mesh_from_bytes(faults[_i].text, strlen(faults[_i].text), faults[_i].name, &mesh, &error),
+                    CDY_ERROR_ROBOT, error);
+    ck_assert_ptr_null(mesh);
+    ck_assert_str_eq(error.file, faults[_i].name);
+    ck_assert_msg(error.line == faults[_i].line && strstr(error.text, faults[_i].said), "%d: %s", error.line,
+                  error.text);
+}
+END_TEST
+
+START_TEST(faults_of_binary_files_are_told)
+{
+    solid_mesh box = make_box_mesh(edges, at);
+    size_t size;
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    box.corners[20] = (float)NAN;
+    char *bytes = write_binary_stl(box, &size);
+    ck_assert_fails(cdy_mesh_from_bytes(bytes, size, "b.stl", &mesh, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_msg(strstr(error.text, "triangle 3 of 12") != NULL, "%s", error.text);
+    memset(bytes, 'x', 80);
+    ck_assert_fails(cdy_mesh_from_bytes(bytes, size - 50, "b.stl", &mesh, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_msg(strstr(error.text, "announces 12 triangles, and 11 are in") != NULL, "%s", error.text);
+    ck_assert_fails(cdy_mesh_from_bytes(bytes, size, NULL, &mesh, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_mesh_from_bytes(NULL, size, "b.stl", &mesh, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_mesh_from_bytes(bytes, size, "b.stl", NULL, &error), CDY_ERROR_ARGUMENT, error);
+    free(bytes);
+    free(box.corners);
+}
+END_TEST
+
+START_TEST(files_load_within_their_limit)
+{
+    solid_mesh box = make_box_mesh(edges, at);
+    size_t size;
+    char path[256], *bytes = write_binary_stl(box, &size);
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    put_bytes("box.stl", bytes, size);
+    path_in_folder(path, sizeof path, "box.stl");
+    ck_assert_ok(cdy_mesh_load(path, 0, &mesh, &error), error);
+    ck_assert_uint_eq(cdy_mesh_vertex_count(mesh), 36);
+    cdy_mesh_destroy(mesh);
+    ck_assert_ok(cdy_mesh_load(path, size, &mesh, &error), error);
+    cdy_mesh_destroy(mesh);
+    ck_assert_fails(cdy_mesh_load(path, size - 1, &mesh, &error), CDY_ERROR_IO, error);
+    ck_assert_ptr_null(mesh);
+    ck_assert_fails(cdy_mesh_load("/nowhere/box.stl", 0, &mesh, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_mesh_load("/etc/passwd", 0, &mesh, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_mesh_load(NULL, 0, &mesh, &error), CDY_ERROR_ARGUMENT, error);
+    free(bytes);
+    free(box.corners);
+}
+END_TEST
+
+START_TEST(nothing_stands_for_no_mesh)
+{
+    cdy_mesh_destroy(NULL);
+    ck_assert_uint_eq(cdy_mesh_vertex_count(NULL), 0);
+    ck_assert_uint_eq(cdy_mesh_triangle_count(NULL), 0);
+    ck_assert_ptr_null(cdy_mesh_vertices(NULL));
+    ck_assert_ptr_null(cdy_mesh_triangles(NULL));
+}
+END_TEST
+
+/* Reads, measures and hulls a mesh. */
+static cdy_status use_mesh(const char *bytes, size_t size, const char *name, cdy_error *error)
+{
+    cdy_mesh *mesh = NULL, *hull = NULL;
+    cdy_mesh_properties p;
+    cdy_status status = cdy_mesh_from_bytes(bytes, size, name, &mesh, error);
+    status = status ? status : cdy_mesh_measure(mesh, NULL, &p, error);
+    status = status ? status : cdy_mesh_convex_hull(mesh, &hull, error);
+    cdy_mesh_destroy(hull);
+    cdy_mesh_destroy(mesh);
+    return status;
+}
+
+START_TEST(memory_that_runs_out_is_told)
+{
+    solid_mesh sphere = make_sphere_mesh(1, 2);
+    size_t size;
+    char *bytes = formats[_i].write(sphere, &size);
+    bool done = !heap_is_counted();
+    for (size_t number = 1; !done; number++) {
+        cdy_error error = {0};
+        const heap_counts before = heap_count();
+        heap_fail_at(number);
+        const cdy_status status = use_mesh(bytes, size, formats[_i].name, &error);
+        const bool failed = heap_has_failed();
+        heap_fail_at(0);
+        done = !failed;
+        ck_assert_uint_eq(heap_count().live, before.live);
+        ck_assert_msg(status == (failed ? CDY_ERROR_MEMORY : CDY_OK) || (failed && status == CDY_OK), "%s", error.text);
+        ck_assert_uint_lt(number, 500);
+    }
+    free(bytes);
+    free(sphere.corners);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("mesh");
+    TCase *volumes = tcase_create("volumes");
+    suite_add_tcase(suite, volumes);
+    tcase_add_loop_test(volumes, a_box_is_measured_in_every_format, 0, FORMATS);
+    tcase_add_test(volumes, scaled_and_mirrored_boxes_are_boxes);
+    tcase_add_test(volumes, finer_spheres_come_nearer_to_the_sphere);
+    tcase_add_test(volumes, open_meshes_are_seen);
+    tcase_add_test(volumes, polygons_count_as_what_they_enclose);
+    tcase_add_test(volumes, collada_is_read_or_said_to_need_assimp);
+    tcase_add_loop_test(volumes, hulls_enclose_their_points, 0, 20);
+    tcase_add_test(volumes, flat_meshes_have_no_hull);
+    TCase *texts = tcase_create("faults");
+    suite_add_tcase(suite, texts);
+    tcase_add_loop_test(texts, faults_are_told_with_their_line, 0, sizeof faults / sizeof *faults);
+    tcase_add_test(texts, faults_of_binary_files_are_told);
+    tcase_add_test(texts, nothing_stands_for_no_mesh);
+    tcase_add_loop_test(texts, memory_that_runs_out_is_told, 0, FORMATS);
+    TCase *files = add_case(suite, "files", files_load_within_their_limit);
+    tcase_add_checked_fixture(files, open_folder, close_folder);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,402 @@
+/* Shapes: files of meshes, what shapes fill, and inertias of links from them. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/folder.h"
+#include "support/robot.h"
+#include "support/solids.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+static cdy_shape make_shape(cdy_geometry_type type, double radius, double length)
+{
+    return (cdy_shape){.geometry = {.type = type, .radius = radius, .length = length, .scale = {1, 1, 1}}};
+}
+
+static cdy_solid measure(const cdy_shape *shapes, size_t count)
+{
+    cdy_solid solid;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_shapes_measure(shapes, count, NULL, &solid, &error), error);
+    return solid;
+}
+
+/* ---- primitives ---- */
+
+START_TEST(primitives_have_the_volumes_and_inertias_of_the_books)
+{
+    const double r = 0.3, h = 0.8;
+    cdy_shape box = make_shape(CDY_GEOMETRY_BOX, 0, 0);
+    memcpy(box.geometry.size, ((double[3]){0.2, 0.3, 0.5}), sizeof box.geometry.size);
+    cdy_solid s = measure(&box, 1);
+    ck_assert_double_eq_tol(s.volume, 0.03, 1e-15);
+    ck_assert_near(s.inertia, ((double[6]){0.03 * 0.34 / 12, 0, 0, 0.03 * 0.29 / 12, 0, 0.03 * 0.13 / 12}), 6, 1e-15);
+    ck_assert_near(s.upper, ((double[3]){0.1, 0.15, 0.25}), 3, 1e-15);
+    const cdy_shape cylinder = make_shape(CDY_GEOMETRY_CYLINDER, r, h);
+    s = measure(&cylinder, 1);
+    double V = pi * r * r * h;
+    ck_assert_double_eq_tol(s.volume, V, 1e-14);
+    ck_assert_double_eq_tol(s.inertia[5], V * r * r / 2, 1e-14);
+    ck_assert_double_eq_tol(s.inertia[0], V * (3 * r * r + h * h) / 12, 1e-14);
+    const cdy_shape sphere = make_shape(CDY_GEOMETRY_SPHERE, r, 0);
+    s = measure(&sphere, 1);
+    V = 4.0 / 3 * pi * r * r * r;
+    ck_assert_double_eq_tol(s.volume, V, 1e-14);
+    ck_assert_double_eq_tol(s.inertia[0], 0.4 * V * r * r, 1e-14);
+    ck_assert_double_eq_tol(s.inertia[5], 0.4 * V * r * r, 1e-14);
+    ck_assert_near(s.lower, ((double[3]){-r, -r, -r}), 3, 1e-15);
+}
+END_TEST
+
+/* A capsule between slices: the integral of the discs' moments about x, by Simpson's rule. */
+START_TEST(a_capsule_has_the_inertia_of_its_discs)
+{
+    const double r = 0.3, h = 0.8, top = h / 2 + r;
+    const int slices = 20000;
+    double V = 0, xx = 0, zz = 0;
+    for (int i = 0; i <= slices; i++) {
+        const double z = -top + 2 * top * i / slices, beyond = fmax(fabs(z) - h / 2, 0);
+        const double square = r * r - beyond * beyond, area = pi * square;
+        const double weight = 2 * top / slices / 3 * (i == 0 || i == slices ? 1 : i % 2 ? 4 : 2);
+        V += weight * area;
+        xx += weight * area * (square / 4 + z * z);
+        zz += weight * area * square / 2;
+    }
+    const cdy_shape capsule = make_shape(CDY_GEOMETRY_CAPSULE, r, h);
+    const cdy_solid s = measure(&capsule, 1);
+    ck_assert_double_eq_tol(s.volume, V, 1e-7);
+    ck_assert_double_eq_tol(s.inertia[0], xx, 1e-7);
+    ck_assert_double_eq_tol(s.inertia[5], zz, 1e-7);
+    ck_assert_double_eq_tol(s.upper[2], top, 1e-15);
+}
+END_TEST
+
+/* Two cubes side by side, one of them turned, are one box; shapes without geometry are nothing. */
+START_TEST(shapes_add_up_in_the_frame_of_the_link)
+{
+    cdy_shape shapes[3] = {make_shape(CDY_GEOMETRY_BOX, 0, 0), make_shape(CDY_GEOMETRY_NONE, 0, 0),
+                           make_shape(CDY_GEOMETRY_BOX, 0, 0)};
+    for (int k = 0; k < 3; k++) {
+        shapes[0].geometry.size[k] = shapes[2].geometry.size[k] = 1;
+    }
+    shapes[0].origin.xyz[0] = 0.5;
+    shapes[2].origin = (cdy_placement){{1.5, 0, 0}, {0, 0, pi / 2}};
+    const cdy_solid s = measure(shapes, 3);
+    ck_assert_double_eq_tol(s.volume, 2, 1e-14);
+    ck_assert_near(s.center, ((double[3]){1, 0, 0}), 3, 1e-14);
+    ck_assert_near(s.inertia, ((double[6]){2.0 * 2 / 12, 0, 0, 2 * 5.0 / 12, 0, 2 * 5.0 / 12}), 6, 1e-14);
+    ck_assert_near(s.lower, ((double[3]){0, -0.5, -0.5}), 3, 1e-14);
+    ck_assert_near(s.upper, ((double[3]){2, 0.5, 0.5}), 3, 1e-14);
+    const cdy_solid none = measure(NULL, 0);
+    ck_assert_near(none.inertia, ((double[6]){0}), 6, 0);
+    ck_assert_near(none.upper, ((double[3]){0}), 3, 0);
+    cdy_solid solid;
+    cdy_error error = {0};
+    ck_assert_fails(cdy_shapes_measure(NULL, 1, NULL, &solid, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_shapes_measure(shapes, 1, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    shapes[0].geometry.size[0] = shapes[0].geometry.size[1] = 1e200;
+    ck_assert_fails(cdy_shapes_measure(shapes, 1, NULL, &solid, &error), CDY_ERROR_NUMERIC, error);
+}
+END_TEST
+
+/* ---- meshes ---- */
+
+static char robot_file[256], package_folder[256];
+
+static void make_meshes(void)
+{
+    open_folder();
+    free(output_of("mkdir -p arm/urdf arm/meshes; echo '<package><name>arm</name></package>' >arm/package.xml"));
+    solid_mesh box = make_box_mesh((double[3]){1, 1, 1}, (double[3]){0, 0, 0});
+    size_t size;
+    char *bytes = write_binary_stl(box, &size);
+    put_bytes("arm/meshes/box.stl", bytes, size);
+    free(bytes);
+    box.count--;
+    bytes = write_binary_stl(box, &size);
+    put_bytes("arm/meshes/open.stl", bytes, size);
+    free(bytes);
+    put_file("arm/meshes/flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    path_in_folder(robot_file, sizeof robot_file, "arm/urdf/arm.urdf");
+    path_in_folder(package_folder, sizeof package_folder, "arm");
+    free(box.corners);
+}
+
+static void remove_meshes(void)
+{
+    free(output_of("rm -r arm"));
+    close_folder();
+}
+
+static const struct {
+    const char *name;
+    bool with_file;
+    const char *end, *said; /* of the path, or what is said */
+} names[] = {
+    {"package://arm/meshes/box.stl", true, "/arm/meshes/box.stl", NULL},
+    {"model://arm/meshes/box.stl", true, "/arm/meshes/box.stl", NULL},
+    {"../meshes/box.stl", true, "/arm/urdf/../meshes/box.stl", NULL},
+    {"file:///tmp/x.stl", false, "/tmp/x.stl", NULL},
+    {"/tmp/x.stl", true, "/tmp/x.stl", NULL},
+    {"package://leg/meshes/box.stl", true, NULL, "package 'leg'"},
+    {"package://arm/../../box.stl", true, NULL, "leads out of its package"},
+    {"package://", true, NULL, "leads out of its package"},
+    {"http://arm/box.stl", true, NULL, "expected package://"},
+    {"box.stl", false, NULL, "in no folder"},
+};
+
+START_TEST(meshes_are_located)
+{
+    const cdy_mesh_places places = {.robot_file = names[_i].with_file ? robot_file : NULL};
+    char path[512];
+    cdy_error error = {0};
+    const cdy_status status = cdy_mesh_locate(names[_i].name, &places, path, sizeof path, &error);
+    if (names[_i].end) {
+        ck_assert_ok(status, error);
+        ck_assert_str_eq(path + strlen(path) - strlen(names[_i].end), names[_i].end);
+    } else {
+        ck_assert_int_eq(status, CDY_ERROR_IO);
+        ck_assert_msg(strstr(error.text, names[_i].said) != NULL, "%s", error.text);
+    }
+}
+END_TEST
+
+START_TEST(packages_that_are_given_come_first)
+{
+    const cdy_package package = {"leg", package_folder}, broken = {"leg", NULL};
+    cdy_mesh_places places = {.packages = &package, .package_count = 1};
+    char path[512];
+    cdy_error error = {0};
+    ck_assert_ok(cdy_mesh_locate("package://leg/meshes/box.stl", &places, path, sizeof path, &error), error);
+    ck_assert_ptr_nonnull(strstr(path, "/arm/meshes/box.stl"));
+    ck_assert_fails(cdy_mesh_locate("package://leg/meshes/box.stl", &places, path, 8, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_mesh_locate(NULL, &places, path, 8, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_mesh_locate("a", &places, NULL, 8, &error), CDY_ERROR_ARGUMENT, error);
+    places.packages = &broken;
+    ck_assert_fails(cdy_mesh_locate("a", &places, path, 8, &error), CDY_ERROR_ARGUMENT, error);
+    places.packages = NULL;
+    ck_assert_fails(cdy_mesh_locate("a", &places, path, 8, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_mesh_locate("a.stl", NULL, path, 512, &error), CDY_ERROR_IO, error);
+}
+END_TEST
+
+static cdy_shape mesh_shape(const char *name)
+{
+    cdy_shape shape = make_shape(CDY_GEOMETRY_MESH, 0, 0);
+    shape.geometry.mesh = name;
+    return shape;
+}
+
+START_TEST(meshes_count_as_volumes_or_hulls)
+{
+    const cdy_mesh_places places = {.robot_file = robot_file};
+    cdy_shape shapes[] = {mesh_shape("package://arm/meshes/box.stl"), mesh_shape("package://arm/meshes/open.stl"),
+                          mesh_shape("package://arm/meshes/flat.obj")};
+    cdy_solid solid;
+    cdy_error error = {0};
+    shapes[0].geometry.scale[0] = 2;
+    ck_assert_ok(cdy_shapes_measure(&shapes[0], 1, &places, &solid, &error), error);
+    ck_assert_double_eq_tol(solid.volume, 2, 1e-12);
+    ck_assert_near(solid.center, ((double[3]){1, 0.5, 0.5}), 3, 1e-12);
+    ck_assert_int_eq(solid.hulls, 0);
+    ck_assert_ok(cdy_shapes_measure(shapes, 3, &places, &solid, &error), error);
+    ck_assert_double_eq_tol(solid.volume, 3, 1e-12);
+    ck_assert_int_eq(solid.hulls, 1);
+    shapes[1].geometry.mesh = "package://arm/meshes/gone.stl";
+    ck_assert_fails(cdy_shapes_measure(shapes, 3, &places, &solid, &error), CDY_ERROR_IO, error);
+}
+END_TEST
+
+/* ---- inertias ---- */
+
+/* A base without mass and shape, an arm with a collision box of 2 m3 and a visual, a hand with a visual ball, and a
+ * tool that weighs 3 kg. */
+static cdy_tree *make_arm(void)
+{
+    static cdy_shape box, ball;
+    cdy_tree *tree = make_tree("base", 0);
+    box = make_shape(CDY_GEOMETRY_BOX, 0, 0);
+    memcpy(box.geometry.size, ((double[3]){1, 1, 2}), sizeof box.geometry.size);
+    box.origin.xyz[2] = 1;
+    ball = make_shape(CDY_GEOMETRY_SPHERE, 0.1, 0);
+    cdy_body body = make_body("arm", "shoulder", CDY_JOINT_REVOLUTE);
+    body.collisions = &box;
+    body.visuals = &ball;
+    body.collision_count = body.visual_count = 1;
+    add_body(tree, &body, "base");
+    body = make_body("hand", "wrist", CDY_JOINT_REVOLUTE);
+    body.visuals = &ball;
+    body.visual_count = 1;
+    add_body(tree, &body, "arm");
+    body = make_body("tool", "flange", CDY_JOINT_FIXED);
+    set_inertial(&body, 3, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    body.visuals = &ball;
+    body.visual_count = 1;
+    add_body(tree, &body, "hand");
+    return tree;
+}
+
+static const cdy_inertial *inertial_of(const cdy_tree *tree, const char *name)
+{
+    return &cdy_tree_body(tree, cdy_tree_find_body(tree, name))->inertial;
+}
+
+static void count_link(void *context, const cdy_estimated_link *link)
+{
+    double *sum = context;
+    ck_assert(*link->link && link->volume > 0 && link->hulls == 0);
+    ck_assert_int_eq(link->visuals, strcmp(link->link, "arm") != 0);
+    *sum += link->mass;
+}
+
+START_TEST(a_density_gives_masses)
+{
+    const double ball = 4.0 / 3 * pi * 0.001;
+    double sum = 0;
+    cdy_tree *tree = make_arm();
+    cdy_error error = {0};
+    cdy_estimate_options options = cdy_estimate_options_default();
+    options.density = 2700;
+    options.report = count_link;
+    options.context = &sum;
+    ck_assert_ok(cdy_tree_estimate_inertia(tree, &options, &error), error);
+    const cdy_inertial *arm = inertial_of(tree, "arm"), *hand = inertial_of(tree, "hand");
+    ck_assert_double_eq_tol(arm->mass, 5400, 1e-9);
+    ck_assert_near(arm->origin.xyz, ((double[3]){0, 0, 1}), 3, 1e-12);
+    ck_assert_double_eq_tol(arm->inertia[0], 5400 * 5.0 / 12, 1e-8);
+    ck_assert_double_eq_tol(hand->mass, 2700 * ball, 1e-9);
+    ck_assert_double_eq_tol(inertial_of(tree, "tool")->mass, 3, 1e-15);
+    ck_assert(!inertial_of(tree, "base")->given);
+    ck_assert_double_eq_tol(sum, arm->mass + hand->mass, 1e-9);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(a_total_is_shared_by_volume)
+{
+    const double ball = 4.0 / 3 * pi * 0.001;
+    cdy_tree *tree = make_arm();
+    cdy_error error = {0};
+    cdy_estimate_options options = cdy_estimate_options_default();
+    options.total = 10;
+    ck_assert_ok(cdy_tree_estimate_inertia(tree, &options, &error), error);
+    ck_assert_double_eq_tol(inertial_of(tree, "arm")->mass + inertial_of(tree, "hand")->mass, 7, 1e-12);
+    ck_assert_double_eq_tol(inertial_of(tree, "hand")->mass, 7 * ball / (2 + ball), 1e-12);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(masses_of_links_come_before_the_rest)
+{
+    const cdy_link_mass masses[] = {{"tool", 1}, {"arm", 4}};
+    cdy_tree *tree = make_arm();
+    cdy_error error = {0};
+    cdy_estimate_options options = cdy_estimate_options_default();
+    options.masses = masses;
+    options.mass_count = 2;
+    ck_assert_ok(cdy_tree_estimate_inertia(tree, &options, &error), error);
+    ck_assert_double_eq_tol(inertial_of(tree, "tool")->mass, 1, 1e-15);
+    ck_assert_double_eq_tol(inertial_of(tree, "tool")->inertia[0], 0.4 * 0.01, 1e-15);
+    ck_assert_double_eq_tol(inertial_of(tree, "arm")->mass, 4, 1e-15);
+    ck_assert(!inertial_of(tree, "hand")->given);
+    options.total = 6;
+    ck_assert_ok(cdy_tree_estimate_inertia(tree, &options, &error), error);
+    ck_assert_double_eq_tol(inertial_of(tree, "hand")->mass, 1, 1e-12);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+static const struct {
+    cdy_link_mass masses[2];
+    size_t count;
+    double density, total;
+    const char *said;
+} wrong[] = {
+    {{{NULL, 0}}, 0, 0, 0, "needs masses of links, a density or a total"},
+    {{{NULL, 0}}, 0, 1, 1, "not the last two together"},
+    {{{NULL, 0}}, 0, -1, 0, "the density is -1"},
+    {{{NULL, 0}}, 0, 0, (double)INFINITY, "the total mass is inf"},
+    {{{NULL, 0}}, 0, (double)NAN, 0, "the density is "},
+    {{{"leg", 1}}, 1, 0, 0, "no link 'leg'"},
+    {{{NULL, 1}}, 1, 0, 0, "no link ''"},
+    {{{"arm", 0}}, 1, 0, 0, "the mass of link 'arm' is 0 kg"},
+    {{{"arm", 1}, {"arm", 1}}, 2, 0, 0, "given twice"},
+    {{{"base", 1}}, 1, 0, 0, "link 'base' is given a mass and has no shape"},
+    {{{NULL, 0}}, 0, 0, 3, "of the total of 3 kg, 3 kg are taken"},
+    {{{"arm", 1}, {"hand", 1}}, 2, 0, 9, "have a volume of 0 m3"},
+    {{{NULL, 0}}, 0, 1e308, 0, ""},
+};
+
+START_TEST(wrong_options_leave_the_tree_as_it_was)
+{
+    cdy_tree *tree = make_arm();
+    cdy_error error = {0};
+    cdy_estimate_options options = cdy_estimate_options_default();
+    options.masses = wrong[_i].masses;
+    options.mass_count = wrong[_i].count;
+    options.density = wrong[_i].density;
+    options.total = wrong[_i].total;
+    ck_assert_fails(cdy_tree_estimate_inertia(tree, &options, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_msg(strstr(error.text, wrong[_i].said) != NULL, "%s", error.text);
+    ck_assert(!inertial_of(tree, "arm")->given);
+    ck_assert_fails(cdy_tree_estimate_inertia(NULL, &options, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_tree_estimate_inertia(tree, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* A robot with a mesh keeps or gets its inertia whatever allocation fails. */
+START_TEST(memory_that_runs_out_leaves_the_tree_as_it_was)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    const cdy_shape shape = mesh_shape("package://arm/meshes/open.stl");
+    cdy_body body = make_body("arm", "shoulder", CDY_JOINT_REVOLUTE);
+    body.collisions = &shape;
+    body.collision_count = 1;
+    add_body(tree, &body, "base");
+    cdy_estimate_options options = cdy_estimate_options_default();
+    options.density = 1000;
+    options.places.robot_file = robot_file;
+    bool done = !heap_is_counted();
+    for (size_t number = 1; !done; number++) {
+        cdy_error error = {0};
+        const heap_counts before = heap_count();
+        heap_fail_at(number);
+        const cdy_status status = cdy_tree_estimate_inertia(tree, &options, &error);
+        done = !heap_has_failed();
+        heap_fail_at(0);
+        ck_assert_uint_eq(heap_count().live, before.live);
+        /* sorting does without the memory that it asks for */
+        ck_assert_msg(!done || status == CDY_OK, "allocation %zu: %s", number, error.text);
+        ck_assert((status == CDY_OK) == inertial_of(tree, "arm")->given);
+        ck_assert_ok(cdy_tree_set_inertial(tree, "arm", &(cdy_inertial){.given = false}, &error), error);
+        ck_assert_uint_lt(number, 500);
+    }
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("shapes");
+    TCase *primitives = add_case(suite, "primitives", primitives_have_the_volumes_and_inertias_of_the_books);
+    tcase_add_test(primitives, a_capsule_has_the_inertia_of_its_discs);
+    tcase_add_test(primitives, shapes_add_up_in_the_frame_of_the_link);
+    TCase *meshes = tcase_create("meshes");
+    suite_add_tcase(suite, meshes);
+    tcase_add_checked_fixture(meshes, make_meshes, remove_meshes);
+    tcase_add_loop_test(meshes, meshes_are_located, 0, sizeof names / sizeof *names);
+    tcase_add_test(meshes, packages_that_are_given_come_first);
+    tcase_add_test(meshes, meshes_count_as_volumes_or_hulls);
+    tcase_add_test(meshes, memory_that_runs_out_leaves_the_tree_as_it_was);
+    TCase *inertias = add_case(suite, "inertias", a_density_gives_masses);
+    tcase_add_test(inertias, a_total_is_shared_by_volume);
+    tcase_add_test(inertias, masses_of_links_come_before_the_rest);
+    tcase_add_loop_test(inertias, wrong_options_leave_the_tree_as_it_was, 0, sizeof wrong / sizeof *wrong);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,39 @@
+#include "options/mesh_places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+exit_code mesh_places_fill(mesh_places *m, const char *source, const source_options *o)
+{
+    *m = (mesh_places){.places = {.robot_file = strcmp(source, "-") == 0 ? NULL : source}};
+    size_t bytes = 1;
+    for (size_t i = 0; i < o->packages.count; i++) {
+        bytes += strlen(o->packages.items[i]) + 1;
+    }
+    m->texts = malloc(bytes);
+    m->packages = calloc(o->packages.count + 1, sizeof *m->packages);
+    if (!m->texts || !m->packages) {
+        return fail_memory();
+    }
+    char *text = m->texts;
+    for (size_t i = 0; i < o->packages.count; i++) {
+        const size_t length = strlen(o->packages.items[i]) + 1;
+        memcpy(text, o->packages.items[i], length);
+        char *equals = strchr(text, '=');
+        m->packages[i] = equals ? (cdy_package){text, equals + 1} : (cdy_package){NULL, text};
+        if (equals) {
+            *equals = '\0';
+        }
+        text += length;
+    }
+    m->places.packages = m->packages;
+    m->places.package_count = o->packages.count;
+    return EXIT_FINE;
+}
+
+void mesh_places_clear(mesh_places *m)
+{
+    free(m->texts);
+    free(m->packages);
+    *m = (mesh_places){0};
+}
