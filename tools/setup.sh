@@ -123,6 +123,7 @@ check_needs() {
     need liblapacke-dev 'LAPACKE (pkg-config name lapacke)' has_module lapacke
     need libopenblas-serial-dev 'OpenBLAS (pkg-config name openblas)' has_module openblas
     need libjansson-dev 'Jansson (pkg-config name jansson)' has_module jansson
+    need zlib1g-dev 'zlib (pkg-config name zlib)' has_module zlib
     need check 'Check (pkg-config name check)' has_module check
     want libsundials-dev 'SUNDIALS: the integrators cvode and cvode-stiff of simulations' \
         compiles '#include <sundials/sundials_config.h>'

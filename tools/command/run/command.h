@@ -26,7 +26,7 @@ typedef struct command {
 extern const command command_show, command_id, command_fd, command_mass, command_gravity, command_coriolis,
     command_transform, command_jacobian, command_com, command_energy, command_derivatives, command_ik, command_sim,
     command_identify, command_random, command_export, command_compile, command_check, command_diff, command_xacro,
-    command_bench, command_list, command_inertia;
+    command_bench, command_list, command_inertia, command_draw;
 
 /* Every subcommand, in the order of the list; ends with NULL. */
 extern const command *const commands[];

@@ -1,0 +1,294 @@
+/* condyle draw: pictures that show the robot, its marks, several poses, motions. */
+#include "support/folder.h"
+#include "support/process.h"
+#include "support/suite.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+/* Two boxes one behind the other along x, red and green, which a slider carries along y. */
+static const char boxes[] =
+    "<robot name='b&amp;b'><material name='red'><color rgba='1 0 0 1'/></material>"
+    "<material name='green'><color rgba='0 1 0 1'/></material><link name='rail'/>"
+    "<link name='front'><inertial><mass value='2'/><inertia ixx='.1' ixy='0' ixz='0' iyy='.1' iyz='0' "
+    "izz='.1'/></inertial>"
+    "<visual><origin xyz='2 0 0'/><geometry><box size='1 1 1'/></geometry><material name='red'/></visual>"
+    "<visual><origin xyz='-2 0 0'/><geometry><box size='1 1 1'/></geometry><material name='green'/></visual></link>"
+    "<joint name='slide' type='prismatic'><parent link='rail'/><child link='front'/><axis xyz='0 1 0'/>"
+    "<limit lower='-9' upper='9' effort='1' velocity='1'/></joint></robot>";
+
+static const char bare[] =
+    "<robot name='bare'><link name='a'/><link name='b'/><link name='c'/><joint name='j' type='continuous'>"
+    "<parent link='a'/><child link='b'/><origin xyz='0 0 1'/><axis xyz='0 1 0'/></joint><joint name='k' "
+    "type='prismatic'><parent link='b'/><child link='c'/><origin xyz='1 0 0'/><axis xyz='1 0 0'/>"
+    "<limit lower='0' upper='1' effort='1' velocity='1'/></joint></robot>";
+
+static void set_up(void)
+{
+    open_folder();
+    put_file("boxes.urdf", boxes);
+    put_file("bare.urdf", bare);
+    put_file("broken.urdf",
+             "<robot name='m'><link name='a'><visual><geometry><mesh filename='gone.stl'/></geometry></visual>"
+             "<visual><geometry><mesh filename='gone.obj'/></geometry></visual></link></robot>");
+    put_file("motion.csv", "q.slide\n-3\n0\n3\n");
+    put_file("bad.csv", "q.slide\n0\nx\n1\n");
+    put_file("none.csv", "q.slide\n");
+}
+
+/* ---- pictures ---- */
+
+typedef struct picture {
+    unsigned width, height;
+    unsigned char *pixels;
+} picture;
+
+static uint32_t read_u32(const unsigned char *b)
+{
+    return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+}
+
+/* Undoes the difference from the row above. */
+static void add_rows(picture *p, unsigned char *packed)
+{
+    const size_t row = 3 * (size_t)p->width;
+    for (size_t y = 0; y < p->height; y++) {
+        ck_assert_int_eq(packed[(row + 1) * y], 2);
+        for (size_t x = 0; x < row; x++) {
+            const unsigned above = y ? p->pixels[row * (y - 1) + x] : 0;
+            p->pixels[row * y + x] = (unsigned char)(packed[(row + 1) * y + 1 + x] + above);
+        }
+    }
+}
+
+/* Reads a PNG file and checks its chunks; counts those of a type in *count. */
+static picture read_png(const char *name, const char *type, int *count)
+{
+    size_t size, at = 8;
+    unsigned char *bytes = (unsigned char *)get_file(name, &size);
+    picture p = {0};
+    ck_assert_int_eq(memcmp(bytes, "\x89PNG\r\n\x1a\n", 8), 0);
+    *count = 0;
+    while (at < size) {
+        const uint32_t length = read_u32(bytes + at);
+        const unsigned char *chunk = bytes + at + 4, *data = chunk + 4;
+        ck_assert_uint_le(at + length + 12, size);
+        ck_assert_uint_eq(crc32(0, chunk, length + 4), read_u32(data + length));
+        *count += memcmp(chunk, type, 4) == 0;
+        if (memcmp(chunk, "IHDR", 4) == 0) {
+            p.width = read_u32(data);
+            p.height = read_u32(data + 4);
+        } else if (memcmp(chunk, "IDAT", 4) == 0) {
+            uLongf room = (3 * (uLongf)p.width + 1) * p.height;
+            unsigned char *packed = malloc(room);
+            p.pixels = malloc(3 * (size_t)p.width * p.height);
+            ck_assert_int_eq(uncompress(packed, &room, data, length), Z_OK);
+            add_rows(&p, packed);
+            free(packed);
+        }
+        at += length + 12;
+    }
+    ck_assert_ptr_nonnull(p.pixels);
+    free(bytes);
+    return p;
+}
+
+/* Counts the pixels that are mostly red, green, or blue, or that are not white (3). */
+static int count_pixels(const picture *p, int which)
+{
+    int count = 0;
+    for (size_t i = 0; i < (size_t)p->width * p->height; i++) {
+        const unsigned char *c = p->pixels + 3 * i;
+        const int other = (which + 1) % 3, third = (which + 2) % 3;
+        count += which == 3 ? c[0] + c[1] + c[2] < 740 : c[which] > c[other] + 60 && c[which] > c[third] + 60;
+    }
+    return count;
+}
+
+/* Runs the command, and reads the picture that it makes. */
+static picture draw(const char *arguments)
+{
+    int count;
+    free(output_of("rm -f out.png; \"$CONDYLE\" draw %s -o out.png", arguments));
+    const picture p = read_png("out.png", "IDAT", &count);
+    ck_assert_int_eq(count, 1);
+    return p;
+}
+
+static int pixels_of(const char *arguments, int which)
+{
+    const picture p = draw(arguments);
+    const int count = count_pixels(&p, which);
+    free(p.pixels);
+    return count;
+}
+
+START_TEST(what_is_in_front_hides_what_is_behind)
+{
+    ck_assert_int_gt(pixels_of("boxes.urdf --view front", 0), 10000);
+    ck_assert_int_eq(pixels_of("boxes.urdf --view front", 1), 0);
+    ck_assert_int_eq(pixels_of("boxes.urdf --view back", 0), 0);
+    ck_assert_int_gt(pixels_of("boxes.urdf --view 180,0", 1), 10000);
+    const int red = pixels_of("boxes.urdf --view side", 0), green = pixels_of("boxes.urdf --view top", 1);
+    ck_assert(red > 5000 && green > 5000 && abs(red - pixels_of("boxes.urdf --view side", 1)) < 400);
+    ck_assert_int_gt(pixels_of("boxes.urdf", 0), 3000);
+}
+END_TEST
+
+START_TEST(the_robot_fills_the_picture_of_the_size_that_is_asked_for)
+{
+    const picture p = draw("boxes.urdf --view side --size 300,120");
+    ck_assert(p.width == 300 && p.height == 120);
+    int left = 300, right = 0;
+    for (int i = 0; i < 300 * 120; i++) {
+        if (p.pixels[3 * i] + p.pixels[3 * i + 1] + p.pixels[3 * i + 2] < 740) {
+            left = i % 300 < left ? i % 300 : left;
+            right = i % 300 > right ? i % 300 : right;
+        }
+    }
+    ck_assert_msg(left > 5 && left < 30 && right > 270 && right < 295, "%d to %d", left, right);
+    free(p.pixels);
+}
+END_TEST
+
+START_TEST(marks_are_shown)
+{
+    const int plain = pixels_of("boxes.urdf --view side", 2);
+    ck_assert_int_eq(plain, 0);
+    ck_assert_int_gt(pixels_of("boxes.urdf --view side --frames", 2), 50);
+    ck_assert_int_gt(pixels_of("boxes.urdf --view side --wrench front:0,0,0,0,0,-5", 2), 50);
+    const int bare_pixels = pixels_of("boxes.urdf --view side", 3);
+    ck_assert_int_gt(pixels_of("boxes.urdf --view side --inertia", 3), bare_pixels + 50);
+    ck_assert_int_gt(pixels_of("boxes.urdf --view side --names", 3), bare_pixels + 50);
+    ck_assert_int_gt(pixels_of("ur5e --torques", 3), pixels_of("ur5e", 3) + 50);
+    ck_assert_int_gt(pixels_of("boxes.urdf --view front --torques --gravity 0,9,0", 3), 50);
+    ck_assert_int_gt(pixels_of("boxes.urdf --view side --wrench front@body:1,2,3,0,0,0", 3), bare_pixels);
+}
+END_TEST
+
+START_TEST(robots_without_shapes_are_drawn_as_skeletons)
+{
+    ck_assert_int_gt(pixels_of("bare.urdf", 3), 500);
+    ck_assert_int_gt(pixels_of("bare.urdf", 0), 50); /* the axis of the joint that turns */
+    ck_assert_int_gt(pixels_of("ur5e --collisions", 3), 500);
+}
+END_TEST
+
+START_TEST(meshes_that_cannot_be_read_are_noted)
+{
+    process_result r = run_in_folder("\"$CONDYLE\" draw broken.urdf -o out.png --force");
+    ck_assert_int_eq(r.exit_code, 0);
+    ck_assert_ptr_nonnull(strstr(r.err, "a mesh cannot be shown: gone.stl: "));
+    ck_assert_ptr_nonnull(strstr(r.err, "2 meshes cannot be shown"));
+    free_result(&r);
+    put_file("gone.stl", "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
+                         "endfacet\nendsolid s\n");
+    put_file("gone.obj", "v 0 0 1\nv 1 0 1\nv 0 1 1\nf 1 2 3\n");
+    ck_assert_int_gt(pixels_of("broken.urdf", 3), 5000);
+}
+END_TEST
+
+START_TEST(rows_are_poses_in_one_picture)
+{
+    const int one = pixels_of("boxes.urdf --view front", 0),
+              three = pixels_of("boxes.urdf --view front --input motion.csv", 3);
+    ck_assert_int_gt(three, pixels_of("boxes.urdf --view front --input motion.csv", 0));
+    ck_assert_int_gt(one, 0);
+    ck_assert_int_gt(pixels_of("boxes.urdf --view front --input motion.csv", 0), 1000); /* the last pose */
+}
+END_TEST
+
+START_TEST(motions_are_animations)
+{
+    int frames, data;
+    free(
+        output_of("rm -f out.apng; \"$CONDYLE\" draw boxes.urdf --view front --input motion.csv --size 90,60 --rate 10 "
+                  "-o out.apng"));
+    picture p = read_png("out.apng", "fcTL", &frames);
+    ck_assert_int_eq(frames, 3);
+    ck_assert_int_gt(count_pixels(&p, 0), 20);
+    free(p.pixels);
+    p = read_png("out.apng", "fdAT", &data);
+    ck_assert_int_eq(data, 2);
+    free(p.pixels);
+    p = read_png("out.apng", "acTL", &data);
+    ck_assert_int_eq(data, 1);
+    free(p.pixels);
+}
+END_TEST
+
+START_TEST(svg_has_names_as_text)
+{
+    free(output_of("rm -f out.svg; \"$CONDYLE\" draw boxes.urdf --names --frames -o out.svg"));
+    size_t size;
+    char *svg = get_file("out.svg", &size);
+    ck_assert_ptr_nonnull(strstr(svg, "<title>b&amp;b</title>"));
+    ck_assert_ptr_nonnull(strstr(svg, "<image width=\"800\" height=\"600\" href=\"data:image/png;base64,iVBORw0KGgo"));
+    ck_assert_ptr_nonnull(strstr(svg, ">front</text>"));
+    ck_assert_ptr_nonnull(strstr(svg, "<line x1=\""));
+    ck_assert_str_eq(svg + size - 7, "</svg>\n");
+    free(svg);
+}
+END_TEST
+
+static const struct {
+    const char *arguments;
+    int exit_code;
+    const char *said;
+} wrong[] = {
+    {"boxes.urdf", 2, "needs -o FILE"},
+    {"boxes.urdf -o out.gif", 2, "ends in .png, .svg or, for an animation, .apng"},
+    {"boxes.urdf -o out.apng", 2, "an animation needs --input"},
+    {"boxes.urdf -o out.png --size 10,10", 2, "10 is no size"},
+    {"boxes.urdf -o out.png --size 100,99999", 2, "99999 is no size"},
+    {"boxes.urdf -o out.png --view left", 2, "'left' is no view"},
+    {"boxes.urdf -o out.png --view 10,91", 2, "'10,91' is no view"},
+    {"boxes.urdf -o out.png --view 10,up", 2, "'10,up' is no view"},
+    {"boxes.urdf -o out.png --q no=1", 2, "'no'"},
+    {"boxes.urdf -o out.png --wrench no:1,2,3,4,5,6", 2, "no body 'no'"},
+    {"boxes.urdf -o out.png --input bad.csv", 1, "bad.csv:3"},
+    {"boxes.urdf -o out.png --input none.csv", 1, "has no row"},
+    {"boxes.urdf -o out.png --input gone.csv", 3, "gone.csv"},
+    {"boxes.urdf -o boxes.png --input boxes.png", 2, "boxes.png"},
+    {"gone.urdf -o out.png", 3, "gone.urdf"},
+};
+
+START_TEST(wrong_lines_make_no_picture)
+{
+    char script[256];
+    snprintf(script, sizeof script, "rm -f out.*; touch boxes.png; \"$CONDYLE\" draw %s", wrong[_i].arguments);
+    check_run(script, wrong[_i].exit_code, "", wrong[_i].said);
+    free(output_of("test ! -e out.png"));
+}
+END_TEST
+
+START_TEST(faulty_rows_are_skipped_where_that_is_asked_for)
+{
+    process_result r = run_in_folder("\"$CONDYLE\" draw boxes.urdf --input bad.csv --keep-going -o out.png --force");
+    ck_assert_msg(r.exit_code == 0 && strstr(r.err, "bad.csv:3: warning: "), "%s", r.err);
+    free_result(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("draw");
+    TCase *tests = tcase_create("pictures");
+    suite_add_tcase(suite, tests);
+    tcase_add_checked_fixture(tests, set_up, close_folder);
+    tcase_add_test(tests, what_is_in_front_hides_what_is_behind);
+    tcase_add_test(tests, the_robot_fills_the_picture_of_the_size_that_is_asked_for);
+    tcase_add_test(tests, marks_are_shown);
+    tcase_add_test(tests, robots_without_shapes_are_drawn_as_skeletons);
+    tcase_add_test(tests, meshes_that_cannot_be_read_are_noted);
+    tcase_add_test(tests, rows_are_poses_in_one_picture);
+    tcase_add_test(tests, motions_are_animations);
+    tcase_add_test(tests, svg_has_names_as_text);
+    tcase_add_test(tests, faulty_rows_are_skipped_where_that_is_asked_for);
+    tcase_add_loop_test(tests, wrong_lines_make_no_picture, 0, sizeof wrong / sizeof *wrong);
+    return run_suites(suite, NULL);
+}

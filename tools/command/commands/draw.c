@@ -1,0 +1,366 @@
+/* condyle draw: a picture of a robot. */
+#include "draw/png.h"
+#include "draw/pose.h"
+#include "draw/svg.h"
+#include "options/mesh_places.h"
+#include "options/number_options.h"
+#include "options/row_options.h"
+#include "options/state_options.h"
+#include "options/vector.h"
+#include "rows/rows.h"
+#include "run/command.h"
+
+#include "text/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct draw_options {
+    invocation invocation;
+    state_options state;
+    row_options rows;
+    robot_options robot;
+    bool degrees;
+    const char *view;
+    double size[2];
+    int rate;
+    bool frames, names, inertia, torques, collisions;
+} draw_options;
+
+typedef enum picture_format { PICTURE_NONE = -1, PICTURE_PNG, PICTURE_APNG, PICTURE_SVG } picture_format;
+
+enum { MOST_POSES = 10000, SMALLEST = 16, LARGEST = 8192, FASTEST = 100 };
+
+static picture_format format_of(const char *name)
+{
+    static const char *const endings[] = {".png", ".apng", ".svg"};
+    const char *ending = name ? strrchr(name, '.') : NULL;
+    for (int i = 0; ending && i < 3; i++) {
+        if (strcasecmp(ending, endings[i]) == 0) {
+            return (picture_format)i;
+        }
+    }
+    return PICTURE_NONE;
+}
+
+static exit_code complete(void *values, const invocation *given)
+{
+    const draw_options *o = values;
+    if (format_of(given->output) == PICTURE_NONE) {
+        return fail(EXIT_USAGE, "'draw' needs -o FILE, a name that ends in .png, .svg or, for an animation, .apng");
+    }
+    if (format_of(given->output) == PICTURE_APNG && !o->rows.input) {
+        return fail(EXIT_USAGE, "an animation needs --input FILE, a motion with a configuration a row");
+    }
+    for (int k = 0; k < 2; k++) {
+        if (!(o->size[k] >= SMALLEST && o->size[k] <= LARGEST)) {
+            return fail(EXIT_USAGE, "--size: %g is no size of a picture; expected %d to %d pixels", o->size[k],
+                        SMALLEST, LARGEST);
+        }
+    }
+    return EXIT_FINE;
+}
+
+static const option_row option_rows[] = {
+    {.kind = OPTION_TEXT,
+     .name = "--view",
+     .metavar = "VIEW",
+     .offset = offsetof(draw_options, view),
+     .standard = "iso",
+     .help = "iso, front (against x), back, side (along y), top, or AZIMUTH,ELEVATION of the viewer in degrees"},
+    {.kind = OPTION_NUMBERS,
+     .name = "--size",
+     .metavar = "W,H",
+     .offset = offsetof(draw_options, size),
+     .standard = "800,600",
+     .help = "width and height in pixels",
+     .count = 2,
+     .expected = "W,H in pixels"},
+    {.kind = OPTION_FLAG,
+     .name = "--frames",
+     .offset = offsetof(draw_options, frames),
+     .help = "show the axes of each body's frame: x red, y green, z blue"},
+    {.kind = OPTION_FLAG, .name = "--names", .offset = offsetof(draw_options, names), .help = "show the bodies' names"},
+    {.kind = OPTION_FLAG,
+     .name = "--inertia",
+     .offset = offsetof(draw_options, inertia),
+     .help = "show each body's center of mass, and the ellipsoid with its mass and inertia"},
+    {.kind = OPTION_FLAG,
+     .name = "--torques",
+     .offset = offsetof(draw_options, torques),
+     .help = "show the gravity torques as arcs, forces of prismatic joints as arrows"},
+    {.kind = OPTION_FLAG,
+     .name = "--collisions",
+     .offset = offsetof(draw_options, collisions),
+     .help = "show the collision shapes in place of the visuals"},
+    {.kind = OPTION_INTEGER,
+     .name = "--rate",
+     .metavar = "N",
+     .offset = offsetof(draw_options, rate),
+     .standard = "25",
+     .help = "pictures a second of an animation",
+     .least = 1,
+     .most = FASTEST},
+    INCLUDE_TABLE(q_table, draw_options, state),
+    INCLUDE_TABLE(wrench_table, draw_options, state.wrenches),
+    INCLUDE_TABLE(seed_table, draw_options, state.seed),
+    INCLUDE_TABLE(row_table, draw_options, rows),
+    INCLUDE_TABLE(robot_table, draw_options, robot),
+    INCLUDE_TABLE(degree_table, draw_options, degrees),
+    {0},
+};
+static const option_table table = {.rows = option_rows, .complete = complete};
+
+/* Configurations, one behind the other. */
+typedef struct pose_list {
+    double *values;
+    size_t count, capacity;
+} pose_list;
+
+static bool add_pose(pose_list *list, const double *q, size_t length)
+{
+    if (list->count == list->capacity) {
+        const size_t larger = list->capacity ? 2 * list->capacity : 16;
+        double *grown = realloc(list->values, larger * (length + 1) * sizeof *grown);
+        if (!grown) {
+            return false;
+        }
+        list->values = grown;
+        list->capacity = larger;
+    }
+    memcpy(list->values + list->count++ * length, q, length * sizeof *q);
+    return true;
+}
+
+/* Reads the configurations of the rows; a row changes the part of the configuration that it gives. */
+static exit_code read_rows(const draw_options *o, const robot *r, double *q, pose_list *list)
+{
+    const size_t length = (size_t)cdy_model_nq(r->model);
+    elements names;
+    row_reader rows;
+    double *values[QUANTITY_COUNT] = {[QUANTITY_Q] = q};
+    exit_code code = elements_create(&names, r) ? EXIT_FINE : fail_memory();
+    const row_target target = {.elements = &names,
+                               .inputs = 1u << QUANTITY_Q,
+                               .needed = 1u << QUANTITY_Q,
+                               .values = values,
+                               .degrees = o->degrees};
+    if (code == EXIT_FINE) {
+        row_status status = row_reader_open(&rows, o->rows.input, (input_format)o->rows.format, &target);
+        while (status == ROW_OK && (status = row_reader_next(&rows)) != ROW_END && code == EXIT_FINE) {
+            if (status == ROW_BAD && o->rows.keep_going) {
+                warn_at(rows.in.name, rows.line, row_problem(&rows));
+                status = ROW_OK;
+            } else if (status == ROW_OK && list->count == MOST_POSES) {
+                code = fail(EXIT_USAGE, "'%s' has more than %d rows; expected fewer poses", o->rows.input, MOST_POSES);
+            } else if (status == ROW_OK && !add_pose(list, q, length)) {
+                code = fail_memory();
+            }
+        }
+        if (status == ROW_BAD || status == ROW_FATAL) {
+            error_at(rows.in.name, rows.line, row_problem(&rows));
+            code = rows.code;
+        } else if (code == EXIT_FINE && list->count == 0) {
+            code = fail(EXIT_INPUT, "'%s' has no row", o->rows.input);
+        }
+        row_reader_close(&rows);
+    }
+    elements_clear(&names);
+    return code;
+}
+
+static exit_code read_poses(const draw_options *o, const robot *r, pose_list *list)
+{
+    const size_t length = (size_t)cdy_model_nq(r->model);
+    double *q = calloc(length + 1, sizeof *q);
+    exit_code code = q ? EXIT_FINE : fail_memory();
+    if (code == EXIT_FINE) {
+        code = vector_read(r, VECTOR_Q, "--q", o->state.vectors[VECTOR_Q], o->state.seed, o->degrees, q);
+    }
+    if (code == EXIT_FINE && o->rows.input) {
+        code = read_rows(o, r, q, list);
+    } else if (code == EXIT_FINE && !add_pose(list, q, length)) {
+        code = fail_memory();
+    }
+    free(q);
+    return code;
+}
+
+/* Reads --view: azimuth and elevation of the viewer. */
+static exit_code read_view(const char *given, camera *c)
+{
+    static const struct {
+        const char *name;
+        double azimuth, elevation;
+    } views[] = {{"iso", 50, 25}, {"front", 0, 0}, {"back", 180, 0}, {"side", -90, 0}, {"top", -90, 90}};
+    const double degree = 3.14159265358979323846 / 180;
+    given = given ? given : "iso";
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        if (strcmp(given, views[i].name) == 0) {
+            *c = camera_from(views[i].azimuth * degree, views[i].elevation * degree);
+            return EXIT_FINE;
+        }
+    }
+    const char *comma = strchr(given, ',');
+    double angles[2];
+    if (!comma || cdy_parse_number(given, (size_t)(comma - given), &angles[0]) != CDY_NUMBER_OK ||
+        cdy_parse_number(comma + 1, strlen(comma + 1), &angles[1]) != CDY_NUMBER_OK || !(fabs(angles[0]) <= 3600) ||
+        !(fabs(angles[1]) <= 90)) {
+        return fail(EXIT_USAGE,
+                    "--view: '%s' is no view; expected iso, front, back, side, top or AZIMUTH,ELEVATION in degrees",
+                    given);
+    }
+    *c = camera_from(angles[0] * degree, angles[1] * degree);
+    return EXIT_FINE;
+}
+
+/* A drawing in progress. */
+typedef struct drawing {
+    const draw_options *options;
+    subject subject;
+    pose_list poses;
+    wrench_list wrenches;
+    pose_style style;
+    camera camera;
+    size_t nq;
+} drawing;
+
+static void fit(drawing *d, const extent *e)
+{
+    camera_fit(&d->camera, e, (int)d->options->size[0], (int)d->options->size[1]);
+}
+
+static bool draw_image(const drawing *d, const scene *s, bool marks, image *made)
+{
+    return raster_draw(s, &d->camera, (int)d->options->size[0], (int)d->options->size[1], marks, made);
+}
+
+/* Draws all poses into one picture, the last in full colors, those before it fainter. */
+static exit_code draw_still(drawing *d, output *out)
+{
+    scene s = {0};
+    image made = {0};
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; code == EXIT_FINE && i < d->poses.count; i++) {
+        const double faint = i + 1 == d->poses.count ? 0 : 0.65 - 0.3 * (double)i / (double)d->poses.count;
+        code = subject_add(&d->subject, d->poses.values + i * d->nq, &d->style, faint, &s);
+    }
+    const bool svg = format_of(d->options->invocation.output) == PICTURE_SVG;
+    extent covered = {0};
+    camera_extend(&d->camera, &s, &covered);
+    fit(d, &covered);
+    if (code == EXIT_FINE && !draw_image(d, &s, !svg, &made)) {
+        code = fail_memory();
+    }
+    if (code == EXIT_FINE &&
+        !(svg ? svg_write(&s, &d->camera, &made, robot_name(d->subject.robot), out) : png_write(&made, out))) {
+        code = fail_memory();
+    }
+    free(made.pixels);
+    scene_clear(&s);
+    return code;
+}
+
+/* Finds what all poses cover, so that the view stands still. */
+static exit_code find_extent(drawing *d, extent *e)
+{
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; code == EXIT_FINE && i < d->poses.count; i++) {
+        scene s = {0};
+        code = subject_add(&d->subject, d->poses.values + i * d->nq, &d->style, 0, &s);
+        camera_extend(&d->camera, &s, e);
+        scene_clear(&s);
+    }
+    return code;
+}
+
+static exit_code draw_frame(drawing *d, size_t number, output *out)
+{
+    scene s = {0};
+    image made = {0};
+    exit_code code = subject_add(&d->subject, d->poses.values + number * d->nq, &d->style, 0, &s);
+    if (code == EXIT_FINE &&
+        (!draw_image(d, &s, true, &made) || !apng_write(&made, (unsigned)number, d->options->rate, out))) {
+        code = fail_memory();
+    }
+    free(made.pixels);
+    scene_clear(&s);
+    return code;
+}
+
+static exit_code draw_motion(drawing *d, output *out)
+{
+    extent covered = {0};
+    exit_code code = find_extent(d, &covered);
+    fit(d, &covered);
+    if (code == EXIT_FINE &&
+        !apng_begin((int)d->options->size[0], (int)d->options->size[1], (unsigned)d->poses.count, out)) {
+        code = fail_memory();
+    }
+    for (size_t i = 0; code == EXIT_FINE && i < d->poses.count; i++) {
+        code = draw_frame(d, i, out);
+    }
+    return code == EXIT_FINE && !apng_end(out) ? fail_memory() : code;
+}
+
+static exit_code draw(drawing *d, const robot *r, const mesh_places *meshes, output *out)
+{
+    const draw_options *o = d->options;
+    d->nq = (size_t)cdy_model_nq(r->model);
+    exit_code code = read_view(o->view, &d->camera);
+    code = code == EXIT_FINE ? read_poses(o, r, &d->poses) : code;
+    code = code == EXIT_FINE ? wrench_list_read(&d->wrenches, r, &o->state.wrenches) : code;
+    code = code == EXIT_FINE ? subject_open(&d->subject, r, &meshes->places, o->collisions) : code;
+    d->style = (pose_style){.frames = o->frames,
+                            .names = o->names,
+                            .inertia = o->inertia,
+                            .torques = o->torques,
+                            .collisions = o->collisions,
+                            .wrenches = &d->wrenches};
+    if (code == EXIT_FINE) {
+        code = format_of(o->invocation.output) == PICTURE_APNG ? draw_motion(d, out) : draw_still(d, out);
+    }
+    subject_close(&d->subject);
+    wrench_list_clear(&d->wrenches);
+    free(d->poses.values);
+    return code;
+}
+
+static exit_code run(const void *options, output *out)
+{
+    const draw_options *o = options;
+    drawing d = {.options = o};
+    robot r;
+    mesh_places meshes = {0};
+    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
+    code = code == EXIT_FINE ? robot_needs_tree(&r, "draw") : code;
+    code = code == EXIT_FINE ? mesh_places_fill(&meshes, r.source, &o->robot.source) : code;
+    code = code == EXIT_FINE ? draw(&d, &r, &meshes, out) : code;
+    mesh_places_clear(&meshes);
+    robot_clear(&r);
+    return code;
+}
+
+const command command_draw = {
+    .name = "draw",
+    .summary = "a picture of the robot, or an animation of a motion",
+    .description =
+        "Draw: the robot at the configuration q as PNG or SVG, by the ending of the file's name: meshes (STL, OBJ;\n"
+        "Collada with assimp) and primitives shaded, seen in parallel projection; where there is no shape, or one "
+        "that\n"
+        "cannot be read, links as lines and the joints' axes as well.  --wrench shows forces as arrows and moments as "
+        "arcs,\n"
+        "each in proportion to the largest.\n"
+        "\n"
+        "Rows of --input are poses in one picture, the last in full colors; with a name that ends in .apng they are\n"
+        "an animation (animated PNG, which browsers play).\n",
+    .examples = "condyle draw universalUR5e --q 0,-1.2,1.5,-1.9,-1.57,0 -o ur5e.png\n"
+                "condyle draw kukaIiwa14 --view side --frames --names -o iiwa14.svg\n"
+                "condyle draw kukaIiwa14 --inertia --torques --q 0,1,0,-1,0,1,0 -o loads.png\n",
+    .options = &table,
+    .size = sizeof(draw_options),
+    .run = run,
+    .needs_file = true,
+};

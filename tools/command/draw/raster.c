@@ -1,0 +1,273 @@
+#include "draw/raster.h"
+
+#include "draw/font.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FINER = 2 /* samples a pixel in each direction */ };
+
+/* A picture in the making, with more samples than pixels. */
+typedef struct canvas {
+    int width, height; /* in samples */
+    const camera *view;
+    color *paint;
+    float *near; /* depth of each sample, m toward the viewer */
+} canvas;
+
+camera camera_from(double azimuth, double elevation)
+{
+    const double ca = cos(azimuth), sa = sin(azimuth), ce = cos(elevation), se = sin(elevation);
+    return (camera){
+        .right = {-sa, ca, 0}, .up = {-ca * se, -sa * se, ce}, .toward = {ca * ce, sa * ce, se}, .scale = 1};
+}
+
+static double dot3(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void extend(const camera *c, const float point[3], extent *e)
+{
+    const double p[3] = {(double)point[0], (double)point[1], (double)point[2]};
+    const double at[2] = {dot3(p, c->right), dot3(p, c->up)};
+    for (int k = 0; k < 2; k++) {
+        e->low[k] = e->any ? fmin(e->low[k], at[k]) : at[k];
+        e->high[k] = e->any ? fmax(e->high[k], at[k]) : at[k];
+    }
+    e->any = true;
+}
+
+void camera_extend(const camera *c, const scene *s, extent *e)
+{
+    for (size_t i = 0; i < s->triangle_count; i++) {
+        for (int corner = 0; corner < 3; corner++) {
+            extend(c, s->triangles[i].corner[corner], e);
+        }
+    }
+    for (size_t i = 0; i < s->line_count; i++) {
+        extend(c, s->lines[i].from, e);
+        extend(c, s->lines[i].to, e);
+    }
+}
+
+void camera_fit(camera *c, const extent *e, int width, int height)
+{
+    const double room = 0.88, across = fmax(e->high[0] - e->low[0], 1e-9), along = fmax(e->high[1] - e->low[1], 1e-9);
+    c->middle[0] = (e->low[0] + e->high[0]) / 2;
+    c->middle[1] = (e->low[1] + e->high[1]) / 2;
+    c->scale = room * fmin(width / across, height / along);
+}
+
+void camera_project(const camera *c, int width, int height, const float point[3], double *x, double *y, double *near)
+{
+    const double p[3] = {(double)point[0], (double)point[1], (double)point[2]};
+    *x = width / 2.0 + c->scale * (dot3(p, c->right) - c->middle[0]);
+    *y = height / 2.0 - c->scale * (dot3(p, c->up) - c->middle[1]);
+    *near = dot3(p, c->toward);
+}
+
+/* Projects a point to samples. */
+static void project(const canvas *v, const float point[3], double at[3])
+{
+    camera_project(v->view, v->width / FINER, v->height / FINER, point, &at[0], &at[1], &at[2]);
+    at[0] *= FINER;
+    at[1] *= FINER;
+}
+
+static unsigned char shade(unsigned char paint, double light)
+{
+    const double value = paint * light;
+    return (unsigned char)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+/* Brightness of a surface by its normal, which is turned to the viewer: a lamp above the viewer's left shoulder, and
+ * light from everywhere. */
+static double brightness(const canvas *v, const float n[3])
+{
+    const double normal[3] = {(double)n[0], (double)n[1], (double)n[2]};
+    const double length = sqrt(dot3(normal, normal));
+    if (!(length > 0)) {
+        return 0.6;
+    }
+    double across = dot3(normal, v->view->right) / length, along = dot3(normal, v->view->up) / length,
+           toward = dot3(normal, v->view->toward) / length;
+    if (toward < 0) {
+        across = -across;
+        along = -along;
+        toward = -toward;
+    }
+    const double lamp = -0.35 * across + 0.55 * along + 0.76 * toward;
+    return 0.42 + 0.6 * (lamp > 0 ? lamp : 0);
+}
+
+static int clamp(double x, int high)
+{
+    return x < 0 ? 0 : x > high ? high : (int)x;
+}
+
+/* Fills a triangle: depth and brightness are linear in the picture. */
+static void fill_triangle(canvas *v, const scene_triangle *t)
+{
+    double p[3][3], light[3];
+    for (int c = 0; c < 3; c++) {
+        project(v, t->corner[c], p[c]);
+        light[c] = brightness(v, t->normal[c]);
+    }
+    const double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
+    if (!(fabs(area) > 1e-12)) {
+        return;
+    }
+    const int left = clamp(floor(fmin(p[0][0], fmin(p[1][0], p[2][0]))), v->width - 1);
+    const int right = clamp(ceil(fmax(p[0][0], fmax(p[1][0], p[2][0]))), v->width - 1);
+    const int top = clamp(floor(fmin(p[0][1], fmin(p[1][1], p[2][1]))), v->height - 1);
+    const int bottom = clamp(ceil(fmax(p[0][1], fmax(p[1][1], p[2][1]))), v->height - 1);
+    for (int y = top; y <= bottom; y++) {
+        for (int x = left; x <= right; x++) {
+            const double sx = x + 0.5, sy = y + 0.5;
+            const double a = ((p[1][0] - sx) * (p[2][1] - sy) - (p[2][0] - sx) * (p[1][1] - sy)) / area;
+            const double b = ((p[2][0] - sx) * (p[0][1] - sy) - (p[0][0] - sx) * (p[2][1] - sy)) / area;
+            const double c = 1 - a - b;
+            if (a < 0 || b < 0 || c < 0) {
+                continue;
+            }
+            const double near = a * p[0][2] + b * p[1][2] + c * p[2][2];
+            const size_t at = (size_t)y * (size_t)v->width + (size_t)x;
+            if (near > (double)v->near[at]) {
+                const double bright = a * light[0] + b * light[1] + c * light[2];
+                v->near[at] = (float)near;
+                v->paint[at] =
+                    (color){shade(t->paint.red, bright), shade(t->paint.green, bright), shade(t->paint.blue, bright)};
+            }
+        }
+    }
+}
+
+/* Darkens the samples at steps of the depth, so that the outlines of links show. */
+static void draw_outlines(canvas *v, double step)
+{
+    for (int y = 0; y + 1 < v->height; y++) {
+        for (int x = 0; x + 1 < v->width; x++) {
+            const size_t at = (size_t)y * (size_t)v->width + (size_t)x;
+            const double here = (double)v->near[at], beside = (double)v->near[at + 1],
+                         below = (double)v->near[at + (size_t)v->width];
+            if (fabs(here - beside) > step || fabs(here - below) > step) {
+                color *paint = &v->paint[at];
+                *paint = (color){shade(paint->red, 0.5), shade(paint->green, 0.5), shade(paint->blue, 0.5)};
+            }
+        }
+    }
+}
+
+/* Draws a disc of a line at a place. */
+static void stamp(canvas *v, const double at[3], double radius, const scene_line *line)
+{
+    const int left = clamp(at[0] - radius, v->width - 1), right = clamp(at[0] + radius, v->width - 1);
+    const int top = clamp(at[1] - radius, v->height - 1), bottom = clamp(at[1] + radius, v->height - 1);
+    for (int y = top; y <= bottom; y++) {
+        for (int x = left; x <= right; x++) {
+            const double dx = x + 0.5 - at[0], dy = y + 0.5 - at[1];
+            const size_t place = (size_t)y * (size_t)v->width + (size_t)x;
+            if (dx * dx + dy * dy <= radius * radius && (line->on_top || at[2] >= (double)v->near[place])) {
+                v->paint[place] = line->paint;
+            }
+        }
+    }
+}
+
+static void draw_line(canvas *v, const scene_line *line)
+{
+    double a[3], b[3];
+    project(v, line->from, a);
+    project(v, line->to, b);
+    const double length = hypot(b[0] - a[0], b[1] - a[1]);
+    const int most = 8 * (v->width + v->height), steps = length < most ? (int)length + 1 : most;
+    for (int i = 0; i <= steps; i++) {
+        double at[3];
+        for (int k = 0; k < 3; k++) {
+            at[k] = a[k] + (b[k] - a[k]) * i / steps;
+        }
+        stamp(v, at, 0.5 * FINER * (double)line->width, line);
+    }
+}
+
+/* Averages the samples of each pixel. */
+static void reduce(const canvas *v, image *made)
+{
+    for (int y = 0; y < made->height; y++) {
+        for (int x = 0; x < made->width; x++) {
+            int sum[3] = {0};
+            for (int k = 0; k < FINER * FINER; k++) {
+                const int sx = FINER * x + k % FINER, sy = FINER * y + k / FINER;
+                const color *c = &v->paint[(size_t)sy * (size_t)v->width + (size_t)sx];
+                sum[0] += c->red;
+                sum[1] += c->green;
+                sum[2] += c->blue;
+            }
+            unsigned char *pixel = made->pixels + 3 * ((size_t)y * (size_t)made->width + (size_t)x);
+            for (int k = 0; k < 3; k++) {
+                pixel[k] = (unsigned char)((sum[k] + FINER * FINER / 2) / (FINER * FINER));
+            }
+        }
+    }
+}
+
+static void draw_labels(const scene *s, const camera *c, image *made)
+{
+    for (size_t i = 0; i < s->label_count; i++) {
+        double x, y, near;
+        camera_project(c, made->width, made->height, s->labels[i].at, &x, &y, &near);
+        const int left = (int)x + 6, top = (int)y - 4;
+        for (int k = 0; k < 9; k++) { /* a white rim keeps the letters readable on the robot */
+            font_draw(made, left + k % 3 - 1, top + k / 3 - 1, s->labels[i].text, (color){255, 255, 255});
+        }
+        font_draw(made, left, top, s->labels[i].text, s->labels[i].paint);
+    }
+}
+
+static void draw(canvas *v, const scene *s, bool marks)
+{
+    for (size_t i = 0; i < (size_t)v->width * (size_t)v->height; i++) {
+        v->paint[i] = (color){255, 255, 255};
+        v->near[i] = -1e30F;
+    }
+    for (size_t i = 0; i < s->triangle_count; i++) {
+        fill_triangle(v, &s->triangles[i]);
+    }
+    double size = 0;
+    for (int k = 0; k < 3; k++) {
+        size = fmax(size, s->upper[k] - s->lower[k]);
+    }
+    draw_outlines(v, 0.02 * size);
+    for (int top = 0; top < (marks ? 2 : 1); top++) {
+        for (size_t i = 0; i < s->line_count; i++) {
+            if (s->lines[i].on_top == (top == 1)) {
+                draw_line(v, &s->lines[i]);
+            }
+        }
+    }
+}
+
+bool raster_draw(const scene *s, const camera *c, int width, int height, bool marks, image *made)
+{
+    canvas v = {.width = FINER * width, .height = FINER * height, .view = c};
+    const size_t samples = (size_t)v.width * (size_t)v.height;
+    v.paint = malloc(samples * sizeof *v.paint);
+    v.near = malloc(samples * sizeof *v.near);
+    *made = (image){.width = width, .height = height, .pixels = malloc(3 * (size_t)width * (size_t)height)};
+    const bool ok = v.paint && v.near && made->pixels;
+    if (ok) {
+        draw(&v, s, marks);
+        reduce(&v, made);
+        if (marks) {
+            draw_labels(s, c, made);
+        }
+    } else {
+        free(made->pixels);
+        *made = (image){0};
+    }
+    free(v.paint);
+    free(v.near);
+    return ok;
+}

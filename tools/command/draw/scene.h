@@ -1,0 +1,50 @@
+/* Scene: what a picture shows, in the base frame: triangles, lines and labels. */
+#ifndef CONDYLE_TOOLS_SCENE_H
+#define CONDYLE_TOOLS_SCENE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct color {
+    unsigned char red, green, blue;
+} color;
+
+/* A triangle with a normal at each corner. */
+typedef struct scene_triangle {
+    float corner[3][3], normal[3][3];
+    color paint;
+} scene_triangle;
+
+typedef struct scene_line {
+    float from[3], to[3];
+    float width; /* pixels */
+    color paint;
+    bool on_top; /* not hidden by what is in front of it */
+} scene_line;
+
+typedef struct scene_label {
+    float at[3];
+    char text[64];
+    color paint;
+} scene_label;
+
+typedef struct scene {
+    scene_triangle *triangles;
+    size_t triangle_count, triangle_capacity;
+    scene_line *lines;
+    size_t line_count, line_capacity;
+    scene_label *labels;
+    size_t label_count, label_capacity;
+    double lower[3], upper[3]; /* box around all but labels */
+    bool starved;              /* memory ran out */
+} scene;
+
+/* Add to the scene; what has coordinates that are not finite is left out. */
+void scene_add_triangle(scene *s, const scene_triangle *triangle);
+void scene_add_line(scene *s, const double from[3], const double to[3], double width, color paint, bool on_top);
+void scene_add_label(scene *s, const double at[3], const char *text, color paint);
+
+/* Frees all of a scene. */
+void scene_clear(scene *s);
+
+#endif

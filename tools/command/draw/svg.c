@@ -1,0 +1,98 @@
+#include "draw/svg.h"
+
+#include "draw/png.h"
+#include "text/decimal.h"
+
+#include <stdlib.h>
+
+/* Writes a number to a tenth of a thousandth of a pixel, whatever the locale is. */
+static void write_number(double value, output *out)
+{
+    char text[CDY_DECIMAL_SIZE];
+    cdy_write_decimal(value, 7, text);
+    output_text(out, text);
+}
+
+/* Writes bytes in base 64. */
+static void write_base64(const unsigned char *bytes, size_t size, output *out)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        const unsigned a = bytes[i], b = i + 1 < size ? bytes[i + 1] : 0, c = i + 2 < size ? bytes[i + 2] : 0;
+        const unsigned group = a << 16 | b << 8 | c;
+        const char four[4] = {digits[group >> 18], digits[group >> 12 & 63],
+                              i + 1 < size ? digits[group >> 6 & 63] : '=', i + 2 < size ? digits[group & 63] : '='};
+        output_bytes(out, four, 4);
+    }
+}
+
+static void write_escaped(const char *text, output *out)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '<': output_text(out, "&lt;"); break;
+        case '&': output_text(out, "&amp;"); break;
+        case '>': output_text(out, "&gt;"); break;
+        default: output_bytes(out, (unsigned char)*text < ' ' ? "?" : text, 1);
+        }
+    }
+}
+
+static void write_line(const scene_line *line, const camera *c, const image *size, output *out)
+{
+    double x[2], y[2], near;
+    camera_project(c, size->width, size->height, line->from, &x[0], &y[0], &near);
+    camera_project(c, size->width, size->height, line->to, &x[1], &y[1], &near);
+    for (int end = 0; end < 2; end++) {
+        output_text(out, end ? "\" x2=\"" : "<line x1=\"");
+        write_number(x[end], out);
+        output_text(out, end ? "\" y2=\"" : "\" y1=\"");
+        write_number(y[end], out);
+    }
+    output_format(out, "\" stroke=\"#%02x%02x%02x\" stroke-width=\"", line->paint.red, line->paint.green,
+                  line->paint.blue);
+    write_number((double)line->width, out);
+    output_text(out, "\"/>\n");
+}
+
+static void write_label(const scene_label *label, const camera *c, const image *size, output *out)
+{
+    double x, y, near;
+    camera_project(c, size->width, size->height, label->at, &x, &y, &near);
+    output_text(out, "<text x=\"");
+    write_number(x + 6, out);
+    output_text(out, "\" y=\"");
+    write_number(y + 4, out);
+    output_format(out, "\" fill=\"#%02x%02x%02x\">", label->paint.red, label->paint.green, label->paint.blue);
+    write_escaped(label->text, out);
+    output_text(out, "</text>\n");
+}
+
+bool svg_write(const scene *s, const camera *c, const image *surfaces, const char *title, output *out)
+{
+    size_t size;
+    unsigned char *png = png_make(surfaces, &size);
+    if (!png) {
+        return false;
+    }
+    const int width = surfaces->width, height = surfaces->height;
+    output_format(out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+                  "font-family=\"sans-serif\" font-size=\"11\" stroke-linecap=\"round\">\n<title>",
+                  width, height, width, height);
+    write_escaped(title, out);
+    output_format(out, "</title>\n<image width=\"%d\" height=\"%d\" href=\"data:image/png;base64,", width, height);
+    write_base64(png, size, out);
+    output_text(out, "\"/>\n");
+    free(png);
+    for (size_t i = 0; i < s->line_count; i++) {
+        if (s->lines[i].on_top) {
+            write_line(&s->lines[i], c, surfaces, out);
+        }
+    }
+    for (size_t i = 0; i < s->label_count; i++) {
+        write_label(&s->labels[i], c, surfaces, out);
+    }
+    output_text(out, "</svg>\n");
+    return true;
+}

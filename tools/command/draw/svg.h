@@ -1,0 +1,11 @@
+/* SVG: a scene as a picture for pages: surfaces as pixels, lines on top and labels as vectors. */
+#ifndef CONDYLE_TOOLS_SVG_H
+#define CONDYLE_TOOLS_SVG_H
+
+#include "draw/raster.h"
+#include "run/output.h"
+
+/* Writes a scene, whose `surfaces` are drawn already; false where memory runs out. */
+bool svg_write(const scene *s, const camera *c, const image *surfaces, const char *title, output *out);
+
+#endif
