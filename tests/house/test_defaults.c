@@ -122,6 +122,7 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(check_options);
     CHECK(constraint_options);
     CHECK(drive_options);
+    CHECK(estimate_options);
     CHECK(fix_options);
     CHECK(identification_options);
     CHECK(ik_options);
