@@ -177,7 +177,9 @@ static double find_direction(search *s)
 static bool search_line(search *s, int joint, double *h, cdy_error *error)
 {
     poses *p = &s->poses;
-    for (double length = 1; length > 1e-12; length /= 4) {
+    double length = 4;
+    for (int trial = 0; trial < 20; trial++) {
+        length /= 4;
         double expected = 0;
         memcpy(s->trial, s->q, (size_t)p->nq * sizeof *s->trial);
         for (int j = 0; j < p->n; j++) {

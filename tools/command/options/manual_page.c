@@ -110,8 +110,9 @@ static void write_paragraphs(output *out, const char *text)
 static void write_title(output *out, const char *command_name, const char *summary)
 {
     output_text(out, ".\\\" Written by condyle help \\-\\-man.\n.TH CONDYLE");
+    output_text(out, command_name ? "\\-" : "");
     for (const char *c = command_name ? command_name : ""; *c; c++) {
-        output_format(out, "%s%c", c == command_name ? "\\-" : "", *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+        output_format(out, "%c", *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
     }
     output_format(out, " 1 \"\" \"condyle %s\" \"Condyle manual\"\n.SH NAME\ncondyle%s%s \\- ", cdy_version(),
                   command_name ? "\\-" : "", command_name ? command_name : "");
