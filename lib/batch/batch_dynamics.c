@@ -114,7 +114,7 @@ cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error)
 {
     if (model->tree_nv > LARGEST_BATCH_DENSE) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                        "the robot has %d degrees of freedom, those of mimic joints counted; batches take matrices of "
+                        "the robot has %d degrees of freedom, including mimic joints; batches take matrices of "
                         "%d at most, the calls for one state take larger ones",
                         (int)model->tree_nv, LARGEST_BATCH_DENSE);
     }

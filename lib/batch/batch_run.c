@@ -120,7 +120,7 @@ static cdy_status report(const batch_slot *slot, cdy_error *error)
         return cdy_fail(error, status, "row %zu: the %s has a number that is not finite", fault->row, fault->input);
     case FAULT_MIMIC:
         return cdy_fail(error, status,
-                        "row %zu: the %s of a mimic joint is not finite; that of its leader is too large", fault->row,
+                        "row %zu: the %s of a mimic joint is not finite: its leader has too large a value", fault->row,
                         fault->input);
     case FAULT_QUATERNION:
         return cdy_fail(error, status,

@@ -26,7 +26,7 @@ cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error)
     if (frame == -1) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "the frame is -1, what cdy_model_find_frame() returns where no body has the name; "
-                        "cdy_model_require_frame() tells which name that is");
+                        "cdy_model_require_frame() reports an unknown name");
     }
     if (frame < 0 || frame >= model->frame_count) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,
@@ -79,7 +79,7 @@ static cdy_status check_mimic_coordinates(const double *numbers, int count, cons
 {
     if (!cdy_all_finite(numbers, (size_t)count)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the %s of a mimic joint is not finite; that of its leader is too large", quantity);
+                        "the %s of a mimic joint is not finite: its leader has too large a value", quantity);
     }
     return CDY_OK;
 }

@@ -29,7 +29,7 @@ static cdy_status check_dense_size(const cdy_model *model, const cdy_workspace *
 {
     if (needed && !w->M) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                        "the robot has %d degrees of freedom with those of mimic joints; the call takes %d at most",
+                        "the robot has %d degrees of freedom, including mimic joints; the call takes %d at most",
                         (int)model->tree_nv, LARGEST_DENSE);
     }
     return CDY_OK;

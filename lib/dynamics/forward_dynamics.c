@@ -118,7 +118,7 @@ static cdy_status solve_by_articulated_bodies(const cdy_model *model, cdy_worksp
     if (model->has_followers) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; of the mass matrix, which takes them, there may be "
-                        "%d degrees of freedom at most, those of mimic joints among them; the robot has %d",
+                        "%d degrees of freedom at most, including mimic joints; the robot has %d",
                         LARGEST_DENSE, (int)model->tree_nv);
     }
     run_articulated_bodies(model, w, p, qdd);

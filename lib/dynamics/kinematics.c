@@ -77,7 +77,7 @@ cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error)
 {
     if (axes != CDY_AXES_BASE && axes != CDY_AXES_BODY) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "there are no axes number %d; expected those of the base or the body", (int)axes);
+                        "there are no axes number %d; expected CDY_AXES_BASE or CDY_AXES_BODY", (int)axes);
     }
     return CDY_OK;
 }

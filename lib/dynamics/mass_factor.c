@@ -55,7 +55,7 @@ cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, i
     const double mass = body ? model_bodies(model)[body].mass : 0, subtree_mass = body ? workspace->tau[body - 1] : 0;
     if (body && mass < least_ratio * subtree_mass) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the mass matrix cannot be told from a singular one: of the bodies, that of joint '%.80s' has "
+                        "the mass matrix is singular to rounding: of the bodies, the one of joint '%.80s' has "
                         "%.3g kg and carries %.3g kg, more than 16 digits hold side by side; make the masses more "
                         "alike, or fix the joint",
                         model_name(model, model_joints(model)[body].name), mass, subtree_mass - mass);

@@ -268,9 +268,10 @@ static cdy_status check_explained(const cdy_identification *id, const solution *
         return CDY_OK;
     }
     if (torques - residual_square < least * s->rank * s->noise * s->noise) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the torques of these rows are noise beside the motions: no parameters explain them; are they "
-                        "those of this robot, in N m, in the order of its joints?");
+        return cdy_fail(
+            error, CDY_ERROR_NUMERIC,
+            "the torques of these rows are noise beside the motions: no parameters explain them; expected torques "
+            "of this robot in N m, in the order of its joints");
     }
     return CDY_OK;
 }

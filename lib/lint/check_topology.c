@@ -3,13 +3,14 @@
 #include "lint/checks.h"
 #include "urdf/reader.h"
 
-/* Whether a link has the name of another, so that no joint refers to it; that is reported already. */
-static bool has_duplicate_name(const cdy_reader *r, int link)
+/* Whether a link is the child of no joint. A link with the name of an earlier one does not count: joints refer to the
+ * first of that name, and the duplicate is reported already. */
+static bool is_root(const cdy_reader *r, int link)
 {
     return r->links[link].joint < 0 && cdy_name_table_find(&r->link_numbers, r->links[link].body.name) == link;
 }
 
-/* Whether a joint has unknown ends, so that the roots are unknown too. */
+/* Whether a joint refers to an unknown link, or to one link as parent and child; the roots are then unknown. */
 static bool has_incomplete_joint(const cdy_reader *r)
 {
     for (int i = 0; i < r->joint_count; i++) {
@@ -25,7 +26,7 @@ static void report_roots(cdy_reader *r)
 {
     int root = -1;
     for (int i = 0; i < r->link_count; i++) {
-        if (!has_duplicate_name(r, i)) {
+        if (!is_root(r, i)) {
             continue;
         }
         if (root < 0) {

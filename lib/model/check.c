@@ -143,7 +143,7 @@ static const char *find_fault_in_frames(const cdy_model *m)
     for (int32_t i = 0; i < m->frame_count; i++) {
         const model_frame *f = &frames[i];
         if (f->body < 0 || f->body > last + 1 || f->body >= m->body_count || (i == 0 && f->body != 0)) {
-            return "a body stands on one that is not there";
+            return "the parent of a body does not exist";
         }
         if (!cdy_is_name(m, f->name)) {
             return "a body's name is not among the names";

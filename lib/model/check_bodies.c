@@ -35,7 +35,7 @@ static const char *find_fault_in_numbers(const model_body *body, const model_joi
         return "its placement is none";
     }
     if (!cdy_dh_link_is_right(body)) {
-        return "its placement is not what its link says";
+        return "its placement differs from that of its link";
     }
     if (!isfinite(body->mass) || body->mass < 0 || !cdy_all_finite(body->h, 3) || !cdy_all_finite(body->inertia, 6)) {
         return "its mass or inertia is negative or not finite";
@@ -208,7 +208,7 @@ static cdy_status check_drives(const cdy_model *m, cdy_error *error)
             !cdy_same_number(a.damping, expected.damping) || !cdy_same_number(a.friction, expected.friction) ||
             !cdy_same_number(a.stiffness, expected.stiffness) ||
             (cdy_drive_acts(&a) && !cdy_same_number(a.rest, expected.rest))) {
-            return fail_body(error, model_velocities(m)[v].body, "its drive is not what it must be");
+            return fail_body(error, model_velocities(m)[v].body, "its drive has invalid numbers");
         }
         any_acts = any_acts || cdy_drive_acts(&a);
     }
@@ -220,5 +220,5 @@ cdy_status cdy_check_model_bodies(const cdy_model *model, cdy_error *error)
     cdy_status status = check_bodies(model, error);
     status = status ? status : check_drives(model, error);
     const int32_t body = status ? -1 : cdy_find_payload_fault(model);
-    return body < 0 ? status : fail_body(error, body, "its mass is not that of its links and payloads");
+    return body < 0 ? status : fail_body(error, body, "its mass is not the sum of its links and payloads");
 }

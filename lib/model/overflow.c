@@ -14,7 +14,7 @@ static const char *find_fault(const cdy_model *model, const model_body *body)
         return too_far;
     }
     if (!cdy_all_finite(&body->mass, 1) || !cdy_all_finite(body->h, 3) || !cdy_all_finite(body->inertia, 6)) {
-        return "its mass or inertia, with those of the bodies welded to it, is too large for a double; expected masses "
+        return "its mass or inertia, including the bodies welded to it, is too large for a double; expected masses "
                "in kg, lengths in m";
     }
     for (int32_t v = body->v; v < body->v + body->nv; v++) {

@@ -82,7 +82,7 @@ static void check_declaration(cdy_reader *r, const cdy_text *text)
     const cdy_place at = {text->declared_line, text->declared_column};
     if (text->declaration && text->after_space) {
         cdy_warn(r, CDY_RULE_XML_DECLARATION, at,
-                 "white space stands before <?xml ...?>, which other programs refuse; expected nothing");
+                 "there is white space before <?xml ...?>, which other programs refuse; expected none");
     }
     if (text->declared[0] && !text->assumed_latin1 && !cdy_is_encoding(text->declared)) {
         cdy_warn(r, CDY_RULE_XML_DECLARATION, at,

@@ -33,14 +33,14 @@ static cdy_status check_joint(const cdy_tree *tree, const cdy_joint *joint, cdy_
     const char *leader = cdy_joint_type_nv(joint->type) == 1 ? joint->mimic.joint : NULL;
     if (l->given && !(isfinite(l->lower) && isfinite(l->upper) && isfinite(l->effort) && isfinite(l->velocity))) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "joint '%.80s': a limit is infinite, which URDF cannot say; give finite limits, or none",
+                        "joint '%.80s': a limit is infinite, which URDF cannot express; give finite limits, or none",
                         joint->name);
     }
     const cdy_body *leader_body = leader ? cdy_tree_body(tree, cdy_tree_find_joint(tree, leader)) : NULL;
     if (leader && (!leader_body || &leader_body->joint == joint || cdy_joint_type_nv(leader_body->joint.type) != 1)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "joint '%.80s' mimics '%.80s', which is not another joint of this robot with one degree of "
-                        "freedom; no file can say that",
+                        "freedom; a URDF file cannot express that",
                         joint->name, leader);
     }
     return check_text(joint->name, "joint", joint->name, "its name", error);
@@ -69,8 +69,9 @@ cdy_status cdy_check_writable(const cdy_tree *tree, cdy_error *error)
     cdy_error mimic_error = {CDY_OK, 0, "", ""};
     if (!status && (status = cdy_tree_check_mimic(tree, &mimic_error))) {
         bool out_of_memory = status == CDY_ERROR_MEMORY;
-        status = out_of_memory ? cdy_fail_memory(error)
-                               : cdy_fail(error, CDY_ERROR_ARGUMENT, "%s; no file can say that", mimic_error.text);
+        status = out_of_memory
+                     ? cdy_fail_memory(error)
+                     : cdy_fail(error, CDY_ERROR_ARGUMENT, "%s; a URDF file cannot express that", mimic_error.text);
     }
     return status;
 }

@@ -440,7 +440,7 @@ static cdy_value evaluate_form(cdy_interpreter *x, const cdy_expression *e, cons
         return v.kind ? cdy_attribute_of(x, v, e->name) : v;
     case CDY_FORM_SLICE: return evaluate_slice(x, e, names);
     case CDY_FORM_CALL: return evaluate_call(x, e, names);
-    case CDY_FORM_STAR: cdy_report_error(x, "a star can stand in lists and calls only"); return cdy_failed_value;
+    case CDY_FORM_STAR: cdy_report_error(x, "a star is allowed in lists and calls only"); return cdy_failed_value;
     case CDY_FORM_LIST: return evaluate_elements(x, e, names, CDY_KIND_LIST);
     case CDY_FORM_TUPLE: return evaluate_elements(x, e, names, CDY_KIND_TUPLE);
     case CDY_FORM_SET: return evaluate_set(x, e, names);

@@ -117,7 +117,7 @@ static void read_number(cdy_lexer *l)
     bool whole;
     const char *end = end_of_number(p, l->end, &whole);
     if (has_wrong_underscore(p, end)) {
-        wrong(l, "an underscore stands beside no digit");
+        wrong(l, "an underscore is not between digits");
         return;
     }
     if (end < l->end && cdy_begins_name(*end)) {
@@ -200,7 +200,7 @@ cdy_value cdy_unescape(cdy_interpreter *x, const char *text, size_t length)
         } else {
             const size_t taken = add_coded(&b, p, end);
             if (!taken && strchr("xuUN", *p)) {
-                cdy_report_error(x, "the escape \\%c in a string stands for no character", *p);
+                cdy_report_error(x, "the escape \\%c in a string is unknown", *p);
             } else if (!taken) {
                 cdy_add_character(&b, '\\');
             }

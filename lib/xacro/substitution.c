@@ -61,7 +61,7 @@ static const char *add_dollar(cdy_interpreter *x, pieces *p, const char *at, con
         return add_piece(p, value) ? close + 1 : NULL;
     }
     if (dollars > 1) {
-        cdy_report_error(x, "'%.200s' has no meaning: behind $$ stands neither { nor (", at);
+        cdy_report_error(x, "'%.200s' has no meaning: expected { or ( after $$", at);
         return NULL;
     }
     const char *stop = at + 1;
@@ -104,7 +104,7 @@ const char *cdy_substitute_text(cdy_interpreter *x, const char *text, cdy_scope 
     cdy_value value = cdy_substitute(x, text, strlen(text), scope);
     value = value.kind ? cdy_to_text(x, value) : value;
     if (value.kind && memchr(value.text.bytes, '\0', value.text.length)) {
-        cdy_report_error(x, "a text with a zero character in it cannot stand in XML");
+        cdy_report_error(x, "XML cannot contain a text with a zero character");
     }
     return x->status ? NULL : value.text.bytes;
 }

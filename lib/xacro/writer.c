@@ -61,7 +61,7 @@ static void add_escaped(cdy_writing *w, const char *text, bool attribute, const 
                 end_line(w, origin);
             }
             break;
-        default: b->x->at = *origin; cdy_report_error(b->x, "the character of code %d cannot stand in XML", *p);
+        default: b->x->at = *origin; cdy_report_error(b->x, "XML cannot contain the character of code %d", *p);
         }
         p++;
     }

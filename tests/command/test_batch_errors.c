@@ -93,7 +93,7 @@ static const fault faults[] = {
     {"a.jsonl", "[1,2,3,4]\n", "", "", 1, "a.jsonl:1: error: expected one object a line"},
     {"a.jsonl", "{\"q\": [1e999,2,3,4]}\n", "", "", 1, "a.jsonl:1: error: not JSON"},
     {"a.jsonl", "{\"angle_unit\": \"grad\"}\n", "", "", 1, "\"angle_unit\": expected \"deg\" or \"rad\""},
-    {"a.jsonl", "{\"gravity\": [0,0,0]}\n", "", "", 1, "not the robot's, 0,0,-9.81; say by --gravity"},
+    {"a.jsonl", "{\"gravity\": [0,0,0]}\n", "", "", 1, "not the robot's, 0,0,-9.81; give the right one by --gravity"},
     {"a.jsonl", "{\"gravity\": 9.81}\n", "", "", 1, "\"gravity\": expected 3 numbers"},
     {"a.jsonl", "{\"joints\": [\"joint2\", \"joint1\", \"joint3\", \"joint4\"], \"q\": [1,2,3,4]}\n", "", "", 1,
      "\"joints\": not the joints of the robot in their order"},

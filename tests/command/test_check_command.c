@@ -62,7 +62,7 @@ START_TEST(wrong_usage_is_refused)
     check_run("\"$CONDYLE\" check", 2, "", "needs a robot");
     check_run("\"$CONDYLE\" check good.urdf --disable root", 2, "", "did you mean 'roots'?");
     check_run("\"$CONDYLE\" check good.urdf --disable ''", 2, "", "no rule has the code ''");
-    check_run("\"$CONDYLE\" check - good.urdf - < good.urdf", 2, "", "the standard input holds one robot");
+    check_run("\"$CONDYLE\" check - good.urdf - < good.urdf", 2, "", "the standard input has one robot");
     check_run("\"$CONDYLE\" check good.urdf --format table", 2, "", "not one of text, json, sarif");
     check_run("\"$CONDYLE\" check good.urdf --package-path x=", 2, "", "expected FOLDER or PACKAGE=FOLDER");
     check_run("\"$CONDYLE\" check good.urdf --package-path a/b=x", 2, "", "without '/'");
@@ -204,7 +204,7 @@ START_TEST(levels_follow_the_program)
     check_run("\"$CONDYLE\" check old.urdf --for urdfdom --format sarif | grep -c '\"ruleId\": \"read-otherwise\"'", 0,
               "1\n", "");
     check_run("\"$CONDYLE\" check --explain inertia-incomplete | tail -n 1", 0,
-              "  Refused or read otherwise by urdfdom, mujoco, pinocchio, sdformat.\n", "");
+              "  Refused or read differently by urdfdom, mujoco, pinocchio, sdformat.\n", "");
 }
 END_TEST
 

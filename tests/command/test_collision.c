@@ -51,8 +51,8 @@ static const char *const replacing[][2] = {
     {"diff arm.urdf faulty.urdf -o faulty.urdf --force", "would replace"},
     {"check universalUR5e arm.urdf -o hard --force --format sarif", "would replace"},
     {"check faulty.urdf --in-place -o faulty.urdf --force", "would replace"},
-    {"check faulty.urdf --fix faulty.urdf --force", "or mend it --in-place"},
-    {"check faulty.urdf --fix sub/../faulty.urdf --force", "or mend it --in-place"},
+    {"check faulty.urdf --fix faulty.urdf --force", "or use --in-place"},
+    {"check faulty.urdf --fix sub/../faulty.urdf --force", "or use --in-place"},
     {"check faulty.urdf --fix new -o ./new --force", "--output and --fix name the same file"},
     {"check faulty.urdf --fix names -o ./names --force", "name the same file"},
 };

@@ -53,8 +53,8 @@ static const struct {
     {"id --gravity ''", "\n"},
     {"show rob", "robot.urdf\n"},
     {"show two", "two words.urdf\n"},
-    {"show universal", "universalUR5e\n"},
-    {"diff universalUR5e kuka", "kukaIiwa14\n"},
+    {"show omron", "omronEcobra600\n"},
+    {"diff universalUR5e omron", "omronEcobra600\n"},
 };
 
 START_TEST(bash_completes_words)
@@ -74,8 +74,8 @@ START_TEST(fish_offers_every_option)
               "for c in show check sim; do\n"
               "  options $c > expected; offers \"condyle $c --\" > offered; cmp expected offered\n"
               "done\n"
-              "offers 'condyle i'; offers 'condyle id --format '; offers 'condyle show universal'; rm -r home",
-              0, "id\nidentify\nik\ncsv\njson\nnpy\ntable\nuniversalUR5e\n", "");
+              "offers 'condyle i'; offers 'condyle id --format '; offers 'condyle show omron'; rm -r home",
+              0, "id\nidentify\nik\ncsv\njson\nnpy\ntable\nomronEcobra600\n", "");
 }
 END_TEST
 

@@ -21,9 +21,9 @@ static const char good[] = "<?xml version='1.0'?> <!-- kept -->\n"
 static const char hopeless[] = "<robot name='r'><lnik name='a'/><lnik name='b'/></robot>";
 
 #define CHANGES                                                                                                        \
-    "bad.urdf:3: mended: link 'b': <inertal> is now <inertial> [element-misspelled]\n"                                 \
-    "bad.urdf:3: mended: link 'b': value=\"1 \" is now value=\"1\" [number-space]\n"                                   \
-    "bad.urdf:5: mended: joint 'j': lower=\"1\" upper=\"-1\" is now lower=\"-1\" upper=\"1\" [limits-reversed]\n"      \
+    "bad.urdf:3: corrected: link 'b': <inertal> is now <inertial> [element-misspelled]\n"                              \
+    "bad.urdf:3: corrected: link 'b': value=\"1 \" is now value=\"1\" [number-space]\n"                                \
+    "bad.urdf:5: corrected: joint 'j': lower=\"1\" upper=\"-1\" is now lower=\"-1\" upper=\"1\" [limits-reversed]\n"   \
     "0 errors, 0 warnings, 0 notes in 1 file\n"
 
 static void put_robots(void)
@@ -62,8 +62,8 @@ START_TEST(what_is_left_decides)
 {
     check_run(
         "\"$CONDYLE\" check hopeless.urdf --fix out.urdf", 1,
-        "hopeless.urdf:1: mended: <lnik> is now <link> [element-misspelled]\n"
-        "hopeless.urdf:1: mended: <lnik> is now <link> [element-misspelled]\n"
+        "hopeless.urdf:1: corrected: <lnik> is now <link> [element-misspelled]\n"
+        "hopeless.urdf:1: corrected: <lnik> is now <link> [element-misspelled]\n"
         "out.urdf:1:33: error: link 'b': the child of no joint, as link 'a' in line 1; expected one root [roots]\n"
         "1 error, 0 warnings, 0 notes in 1 file\n",
         "");
@@ -109,7 +109,7 @@ START_TEST(rules_are_left_out)
               "");
     check_run("\"$CONDYLE\" check out.urdf | grep -c 'limits-reversed\\|number-space'", 0, "2\n", "");
     check_run("\"$CONDYLE\" check --explain limits-reversed | tail -n 1", 0,
-              "  Where that takes no guess, --fix and --in-place do it.\n", "");
+              "  --fix and --in-place correct it where that needs no guess.\n", "");
 }
 END_TEST
 

@@ -151,7 +151,7 @@ START_TEST(what_is_missing_is_said)
         "2>/dev/null",
         2, "4\n", "in 1 row are too few for 6 base parameters");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --rotors -o r.urdf > report", 0, "",
-              "no place for rotor inertias");
+              "URDF cannot hold rotor inertias");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --friction-width 0.1", 2, "", "needs --friction");
     check_run("\"$CONDYLE\" identify given.urdf --input log.csv --friction --friction-width 0.1 | head -c 14", 0,
               "Identification", "");
@@ -168,23 +168,23 @@ START_TEST(what_the_rows_cannot_tell_is_not_written)
     static const struct {
         const char *rows, *said;
     } cases[] = {
-        {"cut -d, -f1-12,19-24 log.csv", "joint 'elbow_joint' has no qdd, without which torques tell nothing"},
-        {"cut -d, -f1-6,13-24 log.csv", "joint 'elbow_joint' has no qd, without"},
-        {"cut -d, -f1-6,19-24 log.csv", "joint 'elbow_joint' has no qd, without"},
-        {"cut -d, -f1-17,19-24 log.csv", "joint 'wrist_3_joint' has no qdd, without"},
-        {"cut -d, -f2-24 log.csv", "joint 'shoulder_pan_joint' has no q, without"},
+        {"cut -d, -f1-12,19-24 log.csv", "joint 'elbow_joint' has no qdd, which its torque needs"},
+        {"cut -d, -f1-6,13-24 log.csv", "joint 'elbow_joint' has no qd, which its torque needs"},
+        {"cut -d, -f1-6,19-24 log.csv", "joint 'elbow_joint' has no qd, which its torque needs"},
+        {"cut -d, -f1-17,19-24 log.csv", "joint 'wrist_3_joint' has no qdd, which its torque needs"},
+        {"cut -d, -f2-24 log.csv", "joint 'shoulder_pan_joint' has no q, which its torque needs"},
         {"echo '{\"name\": [\"elbow_joint\"], \"position\": [1], \"velocity\": [1], \"effort\": [1]}'",
-         "has no qdd, without"},
+         "has no qdd, which its torque needs"},
         {"(head -2 log.csv; tail -n +2 log.csv | head -1)",
-         "the rows tell 6 of 36 base parameters, and nothing is written"},
+         "the rows determine 6 of 36 base parameters, and nothing is written"},
         {"(head -2 log.csv; for i in 1 2 3 4 5 6 7 8 9; do tail -n +2 log.csv | head -1; done)",
-         "the rows tell 6 of 36 base"},
+         "the rows determine 6 of 36 base"},
         {"\"$CONDYLE\" random given.urdf -n 50 | \"$CONDYLE\" id given.urdf --input - | awk -F, -v OFS=, 'NR == 1 {h = "
          "$0; "
          "gsub(\"q[.]\", \"qd.\", h); sub(/,tau.*/, \"\", h); d = h; gsub(\"qd[.]\", \"qdd.\", d); print $0, h, d} NR "
          "> 1 "
          "{print $0, \"0,0,0,0,0,0,0,0,0,0,0,0\"}'",
-         "the rows tell 10 of 36 base parameters"},
+         "the rows determine 10 of 36 base parameters"},
         {"awk -F, -v OFS=, 'NR > 1 {for (i = 19; i <= 24; i++) $i = 0} {print}' log.csv",
          "every torque of the rows is 0"},
         {"awk -F, -v OFS=, 'NR > 1 {for (i = 19; i <= 24; i++) $i = sin(1000 * NR * i)} {print}' log.csv",
@@ -218,7 +218,7 @@ START_TEST(what_the_rows_hardly_tell_is_noted)
               "Identification", "");
     check_run("awk -F, -v OFS=, 'NR > 1 {for (i = 19; i <= 24; i++) $i += sin(1000 * NR * i) / 10} {print}' log.csv | "
               "\"$CONDYLE\" identify given.urdf --input - | head -c 14",
-              0, "Identification", "of 36 base parameters are less certain than by 100 %; --prior WEIGHT holds");
+              0, "Identification", "of 36 base parameters have standard deviations above 100 %; --prior WEIGHT keeps");
 }
 END_TEST
 

@@ -365,7 +365,7 @@ START_TEST(numbers_that_are_too_large_together_are_refused)
                  {8e307, 1, 0, 1, NULL},
                  {1, 1, 1e150, 1, NULL},
                  {1, 0, 0, 1e50, NULL},
-                 {1e308, 0, 0, 1, "body 'link': its mass or inertia, with those of the bodies welded to it, is too"},
+                 {1e308, 0, 0, 1, "body 'link': its mass or inertia, including the bodies welded to it, is too"},
                  {1e300, 1e10, 0, 1, "body 'link': its mass or inertia"},
                  {1, 0, 1e160, 1, "body 'link': its mass or inertia"},
                  {0, 0, 1.5e308, 1, "body 'pad': its placement is too far away"},

@@ -33,7 +33,7 @@ static const option_row rows[] = {
      .metavar = "LIST",
      .offset = offsetof(bench_options, algorithms),
      .standard = "all",
-     .help = "of rnea, crba, aba, drnea, daba, separated by commas",
+     .help = "rnea, crba, aba, drnea, daba or all, separated by commas",
      .words = algorithms},
     {.kind = OPTION_NUMBER,
      .name = "--time",
@@ -41,14 +41,14 @@ static const option_row rows[] = {
      .metavar = "SECONDS",
      .offset = offsetof(bench_options, budget),
      .standard = "3",
-     .help = "how long to measure, about",
+     .help = "approximate time of all measurements",
      .unit = "s",
      .most = 3600},
     {.kind = OPTION_INTEGER,
      .name = "--threads",
      .metavar = "N",
      .offset = offsetof(bench_options, threads),
-     .help = "threads that share the states of a batch (default: one a core)",
+     .help = "number of threads of a batch (default: one a core)",
      .least = 1,
      .most = 1024},
     INCLUDE_TABLE(seed_table, bench_options, seed),
@@ -157,7 +157,7 @@ static exit_code run(const void *options, output *out)
     const bench_options *o = options;
     const bench_plan plan = {.threads = o->threads, .seed = o->seed, .algorithms = o->algorithms};
     if (o->format.kind == FORMAT_NPY) {
-        return fail(EXIT_USAGE, "'bench' has names among its results; expected --format table, csv or json");
+        return fail(EXIT_USAGE, "results of 'bench' have names; expected --format table, csv or json");
     }
     robot r;
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
@@ -168,16 +168,16 @@ static exit_code run(const void *options, output *out)
 
 const command command_bench = {
     .name = "bench",
-    .summary = "how fast the dynamics are on this machine",
+    .summary = "speed of the dynamics on this machine",
     .description =
-        "Time of one evaluation of inverse dynamics (rnea), mass matrix (crba), forward dynamics (aba) and the\n"
-        "derivatives of inverse and forward dynamics (drnea, daba), in ns: one state a call, and batches of\n"
-        "states by lanes (states an instruction) and threads, over doubles and (engine condyle-f32) over\n"
-        "floats.  The minimum of many rounds is what the machine can do, the median what it did, the spread\n"
-        "(of the middle half of the rounds) how quiet it was.\n"
-        "Without ROBOT it measures " STANDARD_ROBOT ".  States are random, from --seed: single calls take turns\n"
-        "among as many as fit 16 KiB, a batch has as many as fit 1 MiB with their results, 4096 at most.  All\n"
-        "cases take turns, so that what slows the machine down for a while slows all of them.\n"
+        "Time of one evaluation of inverse dynamics (rnea), mass matrix (crba), forward dynamics (aba) and\n"
+        "the derivatives of inverse and forward dynamics (drnea, daba), in ns: one state a call, and\n"
+        "batches of states by lanes (states an instruction) and threads, in double and (engine condyle-f32)\n"
+        "in single precision.  The minimum of many rounds is the time on an idle machine, the median the\n"
+        "usual time, the spread (of the middle half of the rounds) tells how quiet the machine was.\n"
+        "The standard robot is " STANDARD_ROBOT ".  States are random, from --seed: single calls take turns among\n"
+        "as many states as fit in 16 KiB, a batch has as many as fit in 1 MiB with their results, 4096 at\n"
+        "most.  All cases take turns, so that a slow phase of the machine slows all of them.\n"
         "\n"
         "csv: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; states 1 is the single call.\n",
     .examples = "condyle bench universalUR5e --time 1\n"

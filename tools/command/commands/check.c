@@ -25,41 +25,41 @@ static const option_row rows[] = {
      .name = "--format",
      .offset = offsetof(check_options, report),
      .standard = "text",
-     .help = "how findings are printed",
+     .help = "format of the findings",
      .words = report_words},
     {.kind = OPTION_FLAG,
      .name = "--strict",
      .offset = offsetof(check_options, strict),
-     .help = "warnings fail as errors do"},
+     .help = "warnings fail like errors"},
     {.kind = OPTION_CHOICE,
      .name = "--for",
      .offset = offsetof(check_options, program),
-     .help = "what this program refuses or changes is an error",
+     .help = "everything that this program refuses or changes is an error",
      .words = program_words,
      .first = CDY_PROGRAM_URDFDOM},
     {.kind = OPTION_FLAG,
      .name = "--all",
      .offset = offsetof(check_options, all),
-     .help = "list all findings, also those of one kind that text folds"},
+     .help = "list all findings, also many of one kind"},
     {.kind = OPTION_TEXTS,
      .name = "--disable",
      .metavar = "CODE,...",
      .offset = offsetof(check_options, disabled),
-     .help = "rules that are not to be reported; may be repeated"},
+     .help = "rules that are not reported; may be repeated"},
     {.kind = OPTION_TEXT,
      .name = "--explain",
      .metavar = "CODE",
      .offset = offsetof(check_options, explain),
-     .help = "say what a rule asks for and what to do, 'all' for all rules"},
+     .help = "explain a rule and its remedy, 'all' for all rules"},
     {.kind = OPTION_NEW_FILE,
      .name = "--fix",
      .metavar = "OUT",
      .offset = offsetof(check_options, fix),
-     .help = "write a copy of the file in which is mended what can be without guessing, and check the copy"},
+     .help = "write a corrected copy of the file, and check the copy"},
     {.kind = OPTION_FLAG,
      .name = "--in-place",
      .offset = offsetof(check_options, in_place),
-     .help = "mend the files themselves, each whole or not at all"},
+     .help = "correct the files themselves, each whole or not at all"},
     INCLUDE_TABLE(source_table, check_options, source),
     INCLUDE_TABLE(depth_table, check_options, depth),
     {0},
@@ -257,16 +257,16 @@ static exit_code refuse_usage(const check_options *o)
         standard += strcmp(o->invocation.robots.items[i], "-") == 0;
     }
     if (standard > 1) {
-        return fail(EXIT_USAGE, "the standard input holds one robot; expected '-' once");
+        return fail(EXIT_USAGE, "the standard input has one robot; expected '-' once");
     }
     if (o->fix && o->in_place) {
-        return fail(EXIT_USAGE, "--fix writes a copy, --in-place none; expected one of them");
+        return fail(EXIT_USAGE, "--fix writes a copy, --in-place does not; expected one of them");
     }
     if (o->fix && o->invocation.robots.count > 1) {
         return fail(EXIT_USAGE, "--fix takes one robot, not %zu; --in-place takes many", o->invocation.robots.count);
     }
     if ((o->fix || o->in_place) && o->report == REPORT_SARIF) {
-        return fail(EXIT_USAGE, "SARIF has no place for what was mended; use --format text or json");
+        return fail(EXIT_USAGE, "SARIF cannot hold the changes; use --format text or json");
     }
     return EXIT_FINE;
 }
@@ -294,39 +294,41 @@ static exit_code run(const void *options, output *out)
 
 const command command_check = {
     .name = "check",
-    .summary = "what is wrong with robot files, and where",
+    .summary = "faults in robot files, with their lines, and corrections",
     .description =
-        "Check: everything that is wrong with robot files, one finding a line,\n"
+        "Check: every fault in robot files, one finding a line,\n"
         "\n"
-        "  file:line:column: level: link or joint: what is wrong, what is expected [code]\n"
+        "  file:line:column: level: link or joint: fault, expected value [code]\n"
         "\n"
-        "Levels: error (the robot cannot be used, or is surely not what was meant), warning (it can be used,\n"
-        "but something is surely wrong), note (worth knowing).  The exit code is 0 where there is no error,\n"
-        "with --strict no warning either, and 1 otherwise; 3 where a file cannot be read, and the others are\n"
-        "checked all the same.  With --for what that program refuses or changes is an error: urdfdom 3.0 (ROS,\n"
-        "check_urdf), MuJoCo, Drake, Pinocchio, or sdformat (Gazebo); messages name them anyway.  Of the\n"
-        "warnings and notes of one kind in a file, text shows three and counts the others; --all lists them.\n"
+        "Levels: error (the robot cannot be used, or surely differs from the intention), warning (usable,\n"
+        "but surely faulty), note (worth knowing).  The exit code is 0 without errors (with --strict: and\n"
+        "without warnings), else 1; 3 for a file that cannot be read, after which the other files are still\n"
+        "checked.  With --for, everything that this program refuses or changes is an error: urdfdom 3.0\n"
+        "(ROS, check_urdf), MuJoCo, Drake, Pinocchio, or sdformat (Gazebo); messages name these programs in\n"
+        "any case.  Of many warnings and notes of one kind in a file, text shows three and the number of\n"
+        "the others; --all lists them.\n"
         "  json is one object,\n"
         "{\"files\": [{\"file\", \"findings\": [{\"code\", \"level\", \"file\", \"line\", \"column\", \"element\",\n"
         "\"message\"}]}]},\n"
-        "with \"error\" instead of \"findings\" for a file that cannot be read; sarif is SARIF 2.1.0, with such files\n"
-        "among the notifications.  A rule that is disabled is not reported and does not fail.\n"
+        "with \"error\" instead of \"findings\" for a file that cannot be read; sarif is SARIF 2.1.0, with such\n"
+        "files as notifications.  A disabled rule is not reported and does not fail.\n"
         "\n"
-        "With --fix OUT a copy is written, with --in-place the file itself, in which is mended what can be\n"
-        "without guessing; all else stays as it is, byte for byte.  Each change is listed, json has them as\n"
-        "\"changes\": [{\"code\", \"line\", \"element\", \"was\", \"is\"}] before the findings; then the result is\n"
-        "checked, and the exit code is that of what is left.  Mended are\n"
+        "--fix OUT writes a corrected copy, --in-place corrects the file itself: only corrections that need\n"
+        "no guess; every other byte stays.  Each change is listed, in json as \"changes\": [{\"code\", \"line\",\n"
+        "\"element\", \"was\", \"is\"}] before the findings; then the result is checked, and the exit code is\n"
+        "that of the result.  Corrected are\n"
         "\n"
-        "  attribute-misspelled,   upper and lower case, a plural s, two neighbours that changed places, one\n"
-        "  element-misspelled      letter behind the first of a word of five or more; where one known name is\n"
-        "                          nearest, the value fits, and no other element or attribute comes to the same\n"
-        "  joint-type              where one type is as near\n"
-        "  limits-reversed         lower and upper are swapped, where lower > 0 > upper; else a sign may be lost\n"
+        "  attribute-misspelled,   upper and lower case, a plural s, two exchanged letters, one wrong letter\n"
+        "  element-misspelled      after the first of a word of five or more; if one known name is nearest,\n"
+        "                          the value fits, and no other element or attribute gets the same name\n"
+        "  joint-type              if one type is nearest\n"
+        "  limits-reversed         lower and upper are exchanged if lower > 0 > upper; else a sign may lack\n"
         "  axis-not-unit           the axis is divided by its length\n"
-        "  number-space            the white space around the number goes\n"
+        "  number-space            white space around the number is removed\n"
         "\n"
-        "A change that would leave more errors than before, or a robot that does not load any more, is not made.\n"
-        "Masses, inertias, damping, units and missing parts are not: the file does not tell what was meant.\n",
+        "A change that would cause more errors, or a robot that does not load, is not made.  Masses,\n"
+        "inertias, damping, units and missing parts are not corrected: the file does not show the intended\n"
+        "values.\n",
     .examples = "condyle check universalUR5e kukaIiwa14 omronEcobra600\n"
                 "condyle check universalUR5e --strict --format json\n"
                 "condyle check --explain singular-mass\n",

@@ -90,13 +90,13 @@ void check_text_write(check_report *report, const cdy_finding *f)
     text_clear(&part);
 }
 
-/* file:line: mended: element: old value is now new value [code] */
+/* file:line: corrected: element: old value is now new value [code] */
 void check_text_change(check_report *report, const cdy_change *c)
 {
     text_buffer part = {0};
     text_add(&part, "%s:%d:", c->file, c->line);
     write_part(report, "\033[1m", &part);
-    text_add(&part, " mended:");
+    text_add(&part, " corrected:");
     write_part(report, "\033[1;32m", &part);
     text_add(&part, " %s%s%s is now %s [%s]", c->element, *c->element ? ": " : "", c->was, c->is, c->code);
     write_part(report, "", &part);

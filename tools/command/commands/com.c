@@ -36,7 +36,7 @@ static const option_row rows[] = {
     {.kind = OPTION_FLAG,
      .name = "--jacobian",
      .offset = offsetof(com_options, jacobian),
-     .help = "the Jacobian of the center of mass as well"},
+     .help = "add the Jacobian of the center of mass"},
     INCLUDE_TABLE(q_table, com_options, calculation.state),
     INCLUDE_TABLE(calculation_table, com_options, calculation),
     INCLUDE_TABLE(thread_table, com_options, calculation.rows),
@@ -57,10 +57,11 @@ const command command_com = {
     .summary = "center of mass and total mass",
     .description =
         "Center of mass: com (m, in the base frame) and mass (kg) of all bodies that move, at the\n"
-        "configuration q; what is welded to the base counts in nothing.  With --jacobian also the matrix J\n"
-        "(3 x n) that gives its velocity: v = J(q) qd.\n"
+        "configuration q; bodies that are welded to the base do not count.  --jacobian adds the matrix J\n"
+        "(3 x n) of the velocity of the center of mass: v = J(q) qd.\n"
         "\n"
-        "csv and rows have the columns com.x, com.y, com.z, mass, J[0][0] to J[2][n-1]; JSON com, mass, J.\n",
+        "csv and rows have the columns com.x, com.y, com.z, mass, J[0][0] to J[2][n-1]; JSON has com, mass,\n"
+        "J.\n",
     .examples = "condyle com universalUR5e\n"
                 "condyle com kukaIiwa14 --q random --seed 4 --format csv\n"
                 "condyle com omronEcobra600 --jacobian --format json\n",

@@ -29,12 +29,12 @@ static const option_row rows[] = {
     {.kind = OPTION_FLAG,
      .name = "--c-array",
      .offset = offsetof(compile_options, c_array),
-     .help = "C source with the model as a constant array"},
+     .help = "write C source with the model as a constant array"},
     {.kind = OPTION_TEXT,
      .name = "--name",
      .metavar = "NAME",
      .offset = offsetof(compile_options, name),
-     .help = "the name of the array (default: robot_model)",
+     .help = "name of the array (default: robot_model)",
      .check = check_name},
     INCLUDE_TABLE(drive_table, compile_options, drives),
     INCLUDE_TABLE(robot_table, compile_options, robot),
@@ -108,10 +108,10 @@ static exit_code run(const void *options, output *out)
 {
     const compile_options *o = options;
     if (o->name && !o->c_array) {
-        return fail(EXIT_USAGE, "--name is that of a C array; it needs --c-array");
+        return fail(EXIT_USAGE, "--name needs --c-array: it is the name of the array");
     }
     if (!o->c_array && out->file == stdout && isatty(STDOUT_FILENO)) {
-        return fail(EXIT_USAGE, "a compiled model is no text for a terminal; give --output FILE, or --c-array");
+        return fail(EXIT_USAGE, "a compiled model is binary, not for a terminal; give --output FILE, or --c-array");
     }
     robot r;
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
@@ -124,12 +124,12 @@ const command command_compile = {
     .name = "compile",
     .summary = "the robot as a compiled model, for programs without XML",
     .description =
-        "Compile: the model, which is all that the dynamics need, as a file that cdy_model_load() reads and\n"
-        "that every subcommand but show, export, identify, check and diff takes for ROBOT; or with --c-array as\n"
-        "source in C (from C99) and C++, a constant array that cdy_model_view() takes where it lies, in a\n"
+        "Compile: the model, all that the dynamics need, as a file for cdy_model_load() and for ROBOT of\n"
+        "every subcommand except show, export, identify, check and diff; or, with --c-array, as source in C\n"
+        "(from C99) and C++: a constant array for cdy_model_view(), which reads it in place, in a\n"
         "controller's flash for example.\n"
-        "Gravity and the drives that act are part of it.  It belongs to this version of the format and to\n"
-        "machines of the same byte order and numbers; others refuse it.\n",
+        "The model includes gravity and the active drives.  A file fits this version of the format and\n"
+        "machines of the same byte order and number format; other machines refuse it.\n",
     .examples = "condyle compile universalUR5e -o ur5e.cdy\n"
                 "condyle compile kukaIiwa14 --drives damping,friction -o iiwa.cdy\n"
                 "condyle compile universalUR5e --c-array --name ur5e -o ur5e.c\n",

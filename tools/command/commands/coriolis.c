@@ -41,12 +41,12 @@ static exit_code run(const void *options, output *out)
 const command command_coriolis = {
     .name = "coriolis",
     .summary = "velocity product C qd: Coriolis and centrifugal torques",
-    .description = "Velocity product: the torques and forces tau = C(q,qd) qd that cancel the Coriolis and\n"
-                   "centrifugal effects at the configuration q and the velocities qd, without gravity; the C of\n"
+    .description = "Velocity product: the torques and forces tau = C(q,qd) qd of the Coriolis and centrifugal effects\n"
+                   "at the configuration q and the velocities qd, without gravity; the term C qd of\n"
                    "\n"
                    "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
                    "\n"
-                   "csv has one column tau.JOINT a degree of freedom; JSON has q, qd and tau.\n",
+                   "csv has a column tau.JOINT for each degree of freedom; JSON has q, qd and tau.\n",
     .examples = "condyle coriolis universalUR5e --qd 1,1,1,0,0,0\n"
                 "condyle coriolis universalUR5e --q random --qd random --seed 3\n"
                 "condyle coriolis kukaIiwa14 --qd iiwa_joint_2=1,iiwa_joint_4=-1 --format json\n",

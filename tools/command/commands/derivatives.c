@@ -67,7 +67,7 @@ static const option_row rows[] = {
     {.kind = OPTION_CHOICE,
      .name = "--of",
      .offset = offsetof(derivatives_options, of),
-     .help = "of inverse or of forward dynamics",
+     .help = "derivatives of inverse or of forward dynamics",
      .words = of_words,
      .first = OF_INVERSE},
     INCLUDE_TABLE(q_table, derivatives_options, calculation.state),
@@ -89,8 +89,8 @@ static exit_code run(const void *options, output *out)
         return fail(EXIT_USAGE, "'derivatives' needs --of id or --of fd: of inverse or of forward dynamics");
     }
     if (o->calculation.state.vectors[o->of == OF_FORWARD ? VECTOR_QDD : VECTOR_TAU]) {
-        return fail(EXIT_USAGE, o->of == OF_FORWARD ? "--qdd has no part in --of fd, which takes --tau"
-                                                    : "--tau has no part in --of id, which takes --qdd");
+        return fail(EXIT_USAGE, o->of == OF_FORWARD ? "--qdd has no effect with --of fd, which takes --tau"
+                                                    : "--tau has no effect with --of id, which takes --qdd");
     }
     return calculation_run(o->of == OF_FORWARD ? &forward : &inverse, options, out);
 }
@@ -102,14 +102,13 @@ const command command_derivatives = {
                    "\n"
                    "  tau = M(q) qdd + C(q,qd) qd + G(q) - J(q)^T f\n"
                    "\n"
-                   "as dtau_dq and dtau_dqd, or of forward dynamics (--of fd) as dqdd_dq, dqdd_dqd and dqdd_dtau,\n"
-                   "the inverse of M.  Each is n x n: row i, column j has what row i's number changes by for a unit\n"
-                   "of coordinate j.  The coordinates of planar and floating joints are then small displacements in\n"
-                   "the axes of their velocities, and in their order.\n"
-                   "Wrenches stay as they are in the base frame while the robot steps, also those given in a body's\n"
-                   "frame: they are turned into the base frame at q, and then do not turn with the body.\n"
-                   "--drives has damping, friction, springs and the inertia of rotors in all of them.\n"
-                   "Columns of csv are dtau_dq[0][0] and so on, row by row; JSON has lists of rows.\n",
+                   "as dtau_dq and dtau_dqd, or of forward dynamics (--of fd) as dqdd_dq, dqdd_dqd and dqdd_dtau, the\n"
+                   "inverse of M.  Each is an n x n matrix: the element in row i and column j is the derivative of\n"
+                   "result i by coordinate j.  The coordinates of planar and floating joints are small displacements\n"
+                   "along the axes of their velocities, in the order of their velocities.\n"
+                   "A wrench stays constant in the base frame under differentiation, also a wrench given in a body's\n"
+                   "frame.  --drives includes damping, friction, springs and rotor inertias.\n"
+                   "csv has the columns dtau_dq[0][0] and so on, row by row; JSON has lists of rows.\n",
     .examples = "condyle derivatives universalUR5e --of id --q 0,-1.57,1.57,0,0,0\n"
                 "condyle derivatives universalUR5e --of fd --q random --qd random --format json\n"
                 "condyle derivatives omronEcobra600 --of id --qd random --drives damping --format csv\n",

@@ -34,12 +34,12 @@ static const option_row rows[] = {
      .metavar = "T",
      .offset = offsetof(diff_options, same),
      .standard = "1e-9",
-     .help = "numbers are the same that differ by no more than T times the larger of them, or T/1000"},
+     .help = "numbers are equal that differ by at most T times the larger one, or T/1000"},
     {.kind = OPTION_CHOICE,
      .name = "--format",
      .offset = offsetof(diff_options, json),
      .given = offsetof(diff_options, json_given),
-     .help = "how differences are printed (default: table, or json where the name of the --output ends in .json)",
+     .help = "format of the differences (default: table, or json if --output ends in .json)",
      .words = format_words},
     INCLUDE_TABLE(seed_table, diff_options, seed),
     INCLUDE_TABLE(robot_table, diff_options, robot),
@@ -160,22 +160,21 @@ static exit_code run(const void *options, output *out)
 
 const command command_diff = {
     .name = "diff",
-    .summary = "what differs between two robots, in file and in motion",
+    .summary = "differences between two robots, in file and in motion",
     .description =
-        "Differences of two robots, A and B in this order: bodies and joints, known by their names (added in B,\n"
-        "removed from A), types, parents and children, placements, axes, limits, dynamics, followers, masses,\n"
-        "centers of mass, inertias (about the center of mass, in the body's axes), the mass of all bodies; then, over\n"
-        "the same 1000 random configurations and motions for both (--seed),\n"
+        "Differences of two robots, A and B in this order.  Bodies and joints are matched by name (added in\n"
+        "B, removed from A) and compared in type, parent and child, placement, axis, limits, dynamics,\n"
+        "mimic, mass, center of mass, inertia (about the center of mass, in the body's axes) and total\n"
+        "mass.  Then the same 1000 random configurations and motions of both robots (--seed) are compared:\n"
         "\n"
-        "  reach   the box, in the base frame, of where the tool comes to, and its largest distance from the base's\n"
-        "          origin; the tool is --body, else the farthest body behind the most joints that move\n"
-        "  torque  the largest difference in inverse dynamics, q within the limits, qd and qdd in [-1, 1]; where\n"
-        "          one robot has degrees of freedom that the other has not, they are held at home and left out\n"
+        "  reach   the bounding box of the tool's origin in the base frame, and its largest distance from\n"
+        "          the base's origin; the tool is --body, else the farthest body behind most moving joints\n"
+        "  torque  the largest difference in inverse dynamics, q within the limits, qd and qdd in [-1, 1];\n"
+        "          degrees of freedom that only one robot has are at home and left out\n"
         "\n"
-        "Shapes, materials and names of robots are not compared.  What is written in another way but means the same\n"
-        "is the same: angles of one rotation, lengths of an axis, axes of an inertia.  The exit code is 0 where the\n"
-        "robots are the same, 1 where they differ, 2 where the command line is wrong, 3 where a robot cannot be\n"
-        "loaded.\n",
+        "Shapes, materials and names of robots are not compared.  Different notations of one rotation, axis\n"
+        "or inertia are equal.  The exit code is 0 for equal robots, 1 for different ones, 2 for a faulty\n"
+        "command line, 3 for a robot that cannot be loaded.\n",
     .examples = "condyle diff universalUR5e universalUR5e\n"
                 "condyle diff universalUR5e universalUR5e --format json --seed 7 --body tool0\n",
     .usage = "A B",

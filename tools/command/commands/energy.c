@@ -60,15 +60,14 @@ static exit_code run(const void *options, output *out)
 const command command_energy = {
     .name = "energy",
     .summary = "kinetic and potential energy, and momentum",
-    .description =
-        "Energy: the kinetic and the potential energy and their sum, the total (J), at the configuration q\n"
-        "and the velocities qd.  The potential energy is 0 where the center of mass is at the base's origin.\n"
-        "Momentum: that about the center of mass in the axes of the base, angular (kg m2/s), then linear\n"
-        "(kg m/s).  What is welded to the base counts in nothing.\n"
-        "--drives rotors,springs has the energies of rotors and springs in it.\n"
-        "\n"
-        "csv and rows have the columns kinetic, potential, total, momentum.Lx, momentum.Ly, momentum.Lz,\n"
-        "momentum.px, momentum.py, momentum.pz; JSON kinetic, potential, total, momentum.\n",
+    .description = "Energy: the kinetic energy, the potential energy and their sum (J) at the configuration q and the\n"
+                   "velocities qd.  The potential energy is 0 for a center of mass at the origin of the base.\n"
+                   "Momentum: about the center of mass in the axes of the base, angular (kg m2/s), then linear (kg\n"
+                   "m/s).  Bodies that are welded to the base do not count.\n"
+                   "--drives rotors,springs adds the energies of rotors and springs.\n"
+                   "\n"
+                   "csv and rows have the columns kinetic, potential, total, momentum.Lx, momentum.Ly, momentum.Lz,\n"
+                   "momentum.px, momentum.py, momentum.pz; JSON has kinetic, potential, total, momentum.\n",
     .examples = "condyle energy universalUR5e\n"
                 "condyle energy universalUR5e --qd 1,1,1,0,0,0 --gravity 0,0,-1.62\n"
                 "condyle energy kukaIiwa14 --q random --qd random --seed 3 --format csv\n",

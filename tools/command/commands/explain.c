@@ -20,7 +20,7 @@ exit_code fail_rule(const char *option, const char *code)
 
 static void write_rule(output *out, const cdy_check_rule *rule)
 {
-    const char *before = "  Refused or read otherwise by ";
+    const char *before = "  Refused or read differently by ";
     output_format(out, "%s (%s)\n  %s\n  %s\n", rule->code, cdy_level_name(rule->level), rule->meaning, rule->advice);
     for (cdy_program p = CDY_PROGRAM_URDFDOM; cdy_program_name(p); p++) {
         if (cdy_check_rule_concerns(cdy_check_find_rule(rule->code), p)) {
@@ -30,7 +30,7 @@ static void write_rule(output *out, const cdy_check_rule *rule)
     }
     output_text(out, *before == ',' ? ".\n" : "");
     if (cdy_fix_mends(rule->code)) {
-        output_text(out, "  Where that takes no guess, --fix and --in-place do it.\n");
+        output_text(out, "  --fix and --in-place correct it where that needs no guess.\n");
     }
 }
 

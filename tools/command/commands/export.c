@@ -40,8 +40,8 @@ const command command_export = {
     .name = "export",
     .summary = "the robot as a URDF file",
     .description = "Export: the robot as URDF.  Loading the result gives the same tree and the same dynamics to the\n"
-                   "last bit: numbers have as many digits as read back exactly.  A file that exists already is only\n"
-                   "replaced with --force.\n",
+                   "last bit: numbers have enough digits to be read back exactly.  An existing file is replaced only\n"
+                   "with --force.\n",
     .examples = "condyle export universalUR5e\n"
                 "condyle export omronEcobra600 --floating-base\n"
                 "condyle export kukaIiwa14 --output -\n",

@@ -45,7 +45,7 @@ static const option_row rows[] = {
      .name = "--method",
      .offset = offsetof(fd_options, method),
      .standard = "auto",
-     .help = "by articulated bodies, by the mass matrix, or by its Cholesky factors from LAPACK; auto: the fastest",
+     .help = "articulated-body algorithm, mass matrix, or its Cholesky factors by LAPACK; auto: the fastest",
      .words = methods,
      .first = CDY_FORWARD_AUTO},
     INCLUDE_TABLE(q_table, fd_options, calculation.state),
@@ -66,19 +66,17 @@ static exit_code run(const void *options, output *out)
 
 const command command_fd = {
     .name = "fd",
-    .summary = "forward dynamics: accelerations that torques cause",
-    .description = "Forward dynamics: the accelerations qdd of the joints under their torques and forces tau, at\n"
-                   "the configuration q and the velocities qd, while the environment applies the wrenches f on\n"
-                   "the bodies:\n"
+    .summary = "forward dynamics: accelerations under given torques",
+    .description = "Forward dynamics: the accelerations qdd of the joints under the torques and forces tau, at the\n"
+                   "configuration q and the velocities qd, under the wrenches f of the environment on the bodies:\n"
                    "\n"
                    "  M(q) qdd = tau + J(q)^T f - C(q,qd) qd - G(q)\n"
                    "\n"
-                   "by articulated bodies, or (--method mass-matrix, and where joints mimic others) with the mass\n"
-                   "matrix by composite rigid bodies and its factors; --method lapack always factorizes it by\n"
-                   "LAPACK.  A robot whose mass matrix is singular (a joint that moves no mass) has no result:\n"
-                   "exit code 4.  --drives takes the torques of damping, friction and springs from tau and adds\n"
-                   "the rotors' inertia to M.\n"
-                   "csv has one column qdd.JOINT a degree of freedom; JSON has the inputs and qdd.\n",
+                   "by the articulated-body algorithm, or (--method mass-matrix, and for robots with mimic joints) by\n"
+                   "the factors of the mass matrix; --method lapack always factorizes it by LAPACK.  A robot with a\n"
+                   "singular mass matrix (a joint that moves no mass) has no result: exit code 4.  --drives subtracts\n"
+                   "the torques of damping, friction and springs from tau and adds the rotor inertias to M.\n"
+                   "csv has a column qdd.JOINT for each degree of freedom; JSON has the inputs and qdd.\n",
     .examples = "condyle fd universalUR5e\n"
                 "condyle fd kukaIiwa14 --wrench iiwa_link_ee_kuka@body:0,0,0.5,0,0,0.3\n"
                 "condyle fd kukaIiwa14 --qd 0.1,0,0,0,0,0,0 --drives damping --method mass-matrix\n"

@@ -37,13 +37,13 @@ static exit_code run(const void *options, output *out)
 
 const command command_gravity = {
     .name = "gravity",
-    .summary = "gravity torque G: what holds the robot against gravity",
-    .description = "Gravity torque: the torques and forces tau = G(q) that the joints must give to hold the robot\n"
-                   "against gravity at the configuration q, the G of\n"
+    .summary = "gravity torque G: torques that hold the robot at rest",
+    .description = "Gravity torque: the torques and forces tau = G(q) of the joints that hold the robot at rest\n"
+                   "against gravity at the configuration q; the term G of\n"
                    "\n"
                    "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
                    "\n"
-                   "csv has one column tau.JOINT a degree of freedom; JSON has q and tau.\n",
+                   "csv has a column tau.JOINT for each degree of freedom; JSON has q and tau.\n",
     .examples = "condyle gravity universalUR5e\n"
                 "condyle gravity universalUR5e --gravity 0,0,-1.62\n"
                 "condyle gravity kukaIiwa14 --q random --seed 3 --format csv\n",

@@ -44,16 +44,15 @@ static exit_code run(const void *options, output *out)
 
 const command command_id = {
     .name = "id",
-    .summary = "inverse dynamics: torques that accelerations need",
-    .description = "Inverse dynamics: the torques and forces tau of the joints that give the robot the\n"
-                   "accelerations qdd, at the configuration q and the velocities qd, while the environment\n"
-                   "applies the wrenches f on its bodies:\n"
+    .summary = "inverse dynamics: torques for given accelerations",
+    .description = "Inverse dynamics: the torques and forces tau of the joints for the accelerations qdd at the\n"
+                   "configuration q and the velocities qd, under the wrenches f of the environment on the bodies:\n"
                    "\n"
                    "  tau = M(q) qdd + C(q,qd) qd + G(q) - J(q)^T f\n"
                    "\n"
-                   "by the recursive Newton-Euler algorithm.  Without --qd and --qdd: what holds the robot at rest.\n"
-                   "--drives adds what damping, friction, springs and the inertia of rotors take.\n"
-                   "csv has one column tau.JOINT a degree of freedom; JSON has the inputs and tau.\n",
+                   "by the recursive Newton-Euler algorithm.  Without --qd and --qdd the result holds the robot at\n"
+                   "rest.  --drives adds the torques of damping, friction, springs and rotor inertias.\n"
+                   "csv has a column tau.JOINT for each degree of freedom; JSON has the inputs and tau.\n",
     .examples = "condyle id universalUR5e\n"
                 "condyle id universalUR5e --q 0,-1.57,1.57,0,0,0 --qd random --seed 7\n"
                 "condyle id universalUR5e --q elbow_joint=1.2,wrist_1_joint=-0.4 --qdd elbow_joint=1\n"

@@ -53,40 +53,40 @@ static const option_row option_rows[] = {
     {.kind = OPTION_FLAG,
      .name = "--friction",
      .offset = offsetof(identify_options, friction),
-     .help = "damping and Coulomb friction of the joints as well"},
+     .help = "identify damping and Coulomb friction of the joints too"},
     {.kind = OPTION_NUMBER,
      .name = "--friction-width",
      .metavar = "W",
      .offset = offsetof(identify_options, friction_width),
      .given = offsetof(identify_options, width_given),
      .standard = "0.005",
-     .help = "rad/s or m/s: friction is that of the robot times tanh(qd/W)",
+     .help = "width of the sign change of friction, rad/s or m/s: Coulomb friction times tanh(qd/W)",
      .above_zero = true},
     {.kind = OPTION_FLAG,
      .name = "--rotors",
      .offset = offsetof(identify_options, rotors),
-     .help = "rotor inertias of the joints as well; URDF has no place for them"},
+     .help = "identify rotor inertias of the joints too; URDF cannot hold them"},
     {.kind = OPTION_NUMBER,
      .name = "--prior",
      .metavar = "WEIGHT",
      .offset = offsetof(identify_options, prior),
      .standard = "0",
-     .help = "hold on to ROBOT's parameters: one that is 100 % off counts as much as a residual of WEIGHT N m"},
+     .help = "keep parameters near ROBOT's: a change by 100 % counts like a residual of WEIGHT N m"},
     {.kind = OPTION_CHOICE,
      .name = "--weights",
      .offset = offsetof(identify_options, equal_weights),
      .standard = "joint",
-     .help = "weigh each joint by its residuals, or all alike",
+     .help = "weight of a joint: by its residuals, or equal for all",
      .words = weight_words},
     {.kind = OPTION_FLAG,
      .name = "--no-consistency",
      .offset = offsetof(identify_options, no_consistency),
-     .help = "allow bodies that cannot exist"},
+     .help = "allow physically inconsistent bodies"},
     {.kind = OPTION_CHOICE,
      .name = "--format",
      .offset = offsetof(identify_options, format),
      .standard = "table",
-     .help = "how the report is printed",
+     .help = "format of the report",
      .words = format_words},
     INCLUDE_TABLE(wrench_table, identify_options, wrenches),
     INCLUDE_TABLE(row_table, identify_options, rows),
@@ -210,8 +210,8 @@ static exit_code report_missing(recording *r, const char *joint, vector_kind mis
     text_buffer message = {0};
     text_add(
         &message,
-        "joint '%s' has no %s, without which torques tell nothing; expected q, qd and qdd of every joint, 0 where it "
-        "stands still (differentiate what was recorded, and filter it)",
+        "joint '%s' has no %s, which its torque needs; expected q, qd and qdd of every joint, 0 for a joint at rest "
+        "(differentiate and filter the recorded values)",
         joint, vector_name(missing));
     exit_code code = message.failed ? fail_memory() : report_row(r, EXIT_NUMERICAL, text_get(&message), false);
     text_clear(&message);
@@ -363,7 +363,7 @@ static exit_code write_robot(const identified *i, output *out)
     status = status ? status : cdy_urdf_write(tree, write_piece, out, &error);
     cdy_tree_destroy(tree);
     if (status == CDY_OK && i->regressor.rotor_inertia) {
-        note("URDF has no place for rotor inertias: the written robot is without those that were identified");
+        note("URDF cannot hold rotor inertias: the written robot lacks the identified ones");
     }
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
@@ -392,12 +392,14 @@ static exit_code check_determined(const recording *r, const cdy_identification_r
         const bool poor = result->rank == total;
         return fail(
             EXIT_NUMERICAL,
-            "the rows tell %d of %d base parameters%s, and nothing is written; expected motions of every joint with "
-            "many speeds and accelerations; --prior WEIGHT keeps what they do not tell as in ROBOT",
-            poor ? certain : result->rank, total, poor ? " better than their noise" : "");
+            "the rows determine %d of %d base parameters%s, and nothing is written; expected motions of every joint "
+            "with many speeds and accelerations; --prior WEIGHT keeps the others near the values of ROBOT",
+            poor ? certain : result->rank, total, poor ? " beyond the noise" : "");
     }
     if (certain < total) {
-        note("%d of %d base parameters are less certain than by 100 %%; --prior WEIGHT holds them near those of ROBOT",
+        note("%d of %d base parameters have standard deviations above 100 %%; --prior WEIGHT keeps them near the "
+             "values of "
+             "ROBOT",
              total - certain, total);
     }
     return EXIT_FINE;
@@ -418,7 +420,7 @@ static exit_code identify(recording *r, output *out)
     code = code == EXIT_FINE ? wrench_list_open(&r->wrenches, r->robot.model) : code;
     code = code == EXIT_FINE ? read_rows(r) : code;
     if (code == EXIT_FINE && r->any_row && !r->any_torque) {
-        code = fail(EXIT_NUMERICAL, "every torque of the rows is 0; were they recorded?");
+        code = fail(EXIT_NUMERICAL, "every torque of the rows is 0; expected recorded torques");
     }
     if (code == EXIT_FINE && cdy_identification_solve(r->identification, &found.result, &error) != CDY_OK) {
         code = fail_library(&error);
@@ -455,16 +457,17 @@ const command command_identify = {
     .summary = "masses, inertias and friction from recorded torques",
     .description =
         "Identification: masses, centers of mass and inertias from rows of q, qd, qdd and tau, by least\n"
-        "squares.  Torques determine combinations of them only, the base parameters, which are listed\n"
-        "with standard deviations; what they leave open stays as in ROBOT, as far as bodies with such\n"
-        "parameters can exist.  --output writes ROBOT with the identified parameters as URDF; the report,\n"
-        "a table or --format json, goes to the standard output.\n"
+        "squares.  Torques determine only combinations of these parameters, the base parameters, which are\n"
+        "listed with standard deviations; other combinations keep the values of ROBOT, as far as the bodies\n"
+        "stay physically consistent.  --output writes ROBOT with the identified parameters as URDF; the\n"
+        "report, a table or --format json, goes to the standard output.\n"
         "\n"
-        "Rows need q, qd and qdd of every joint with a torque tau, 0 where it stands still.  A torque that a\n"
-        "row does not give has no part.  Accelerations are often made from recorded velocities: filter both\n"
-        "alike.  Wrenches that acted on the robot, in the rows or by --wrench, are taken into account.  Where\n"
-        "the rows do not tell all base parameters, too few poses or hardly any motion beside the noise,\n"
-        "nothing is written and the exit code is 4; --prior keeps what they do not tell as in ROBOT.\n",
+        "A row needs q, qd and qdd of every joint with a torque tau, 0 for a joint at rest.  Torques that a\n"
+        "row lacks are ignored.  Accelerations are often differentiated from velocities: filter both\n"
+        "alike.  Wrenches on the robot, in the rows or by --wrench, are taken into account.  If the rows do\n"
+        "not determine all base parameters (too few poses, or little motion beside the noise), nothing is\n"
+        "written and the exit code is 4; --prior keeps the undetermined parameters near the values of\n"
+        "ROBOT.\n",
     .examples = "condyle identify universalUR5e --input log.csv\n"
                 "condyle identify universalUR5e --input log.csv --friction -o identified.urdf\n"
                 "condyle identify kukaIiwa14 --input log.npy --prior 0.5 --format json\n",

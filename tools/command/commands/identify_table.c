@@ -22,7 +22,7 @@ static void write_head(const identified *i, output *out)
     output_format(out, " (gravity %g %g %g m/s2)\n\n", gravity[0], gravity[1], gravity[2]);
     output_format(out, "  rows               %llu\n", r->rows);
     output_format(out, "  base parameters    %d of %d%s\n", r->rank, r->full_rank,
-                  r->rank < r->full_rank ? ": richer motions would tell more" : "");
+                  r->rank < r->full_rank ? ": richer motions would determine more" : "");
     output_format(out, "  condition number   %.4g\n", r->condition_number);
     output_format(out, "  noise              %.4g (N m or N, at weight 1)\n", r->noise);
 }
@@ -107,7 +107,7 @@ static void write_kinds(const identified *i, int first, determination how, const
 static void write_links(const identified *i, output *out)
 {
     const int links = cdy_parameter_count(i->robot->model, NULL);
-    output_text(out, "\nLinks: what the torques tell\n\n");
+    output_text(out, "\nLinks: how the torques determine them\n\n");
     for (int first = 0; first < links; first += 10) {
         output_text(out, "  ");
         write_padded(out, identified_parameter(i, first).link, 28);

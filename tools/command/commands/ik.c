@@ -44,7 +44,7 @@ static exit_code prepare(task *t)
     const bool pose = o->pose_given, target = o->target_given, rows = o->calculation.rows.input;
     double *T = t->state.values[QUANTITY_T];
     if (pose && target) {
-        return fail(EXIT_USAGE, "--pose and --target say the same; give one of them");
+        return fail(EXIT_USAGE, "--pose and --target exclude each other; give one of them");
     }
     if (!pose && !target && !rows) {
         return fail(EXIT_USAGE,
@@ -106,7 +106,7 @@ static const option_row rows[] = {
      .metavar = "x,y,z,rx,ry,rz",
      .offset = offsetof(ik_options, pose),
      .given = offsetof(ik_options, pose_given),
-     .help = "where the body is to be in the base frame: m, and rad about the fixed axes, R = Rz Ry Rx",
+     .help = "target in the base frame: m, and rad about the fixed axes, R = Rz Ry Rx",
      .count = 6,
      .expected = "x,y,z in m and rx,ry,rz, angles about fixed axes"},
     {.kind = OPTION_NUMBERS,
@@ -114,7 +114,7 @@ static const option_row rows[] = {
      .metavar = "T",
      .offset = offsetof(ik_options, target),
      .given = offsetof(ik_options, target_given),
-     .help = "the same as a 4 x 4 matrix: 16 numbers, row by row",
+     .help = "target as a 4 x 4 matrix: 16 numbers, row by row",
      .count = 16,
      .expected = "a 4 x 4 matrix row by row"},
     INCLUDE_TABLE(body_table, ik_options, calculation.body),
@@ -132,14 +132,16 @@ static exit_code run(const void *options, output *out)
 const command command_ik = {
     .name = "ik",
     .summary = "inverse kinematics: a configuration that places a body",
-    .description = "Inverse kinematics: a configuration q within the limits that brings --body to a placement in the\n"
-                   "base frame, given as --pose or as --target; by damped least squares from --q on, then from random\n"
-                   "configurations.  error is the norm of what is left between body and target, the angle (rad,\n"
-                   "angular_error) and the distance (m, linear_error) together.  Where no configuration is found the\n"
-                   "nearest is printed, converged is false (in csv 0), and the exit code is 4.\n"
-                   "\n"
-                   "Rows of --input give targets, T[0][0] to T[3][3] or \"T\", and starts q; arrays q, then T, or T\n"
-                   "alone.  With --pose or --target the rows are starts for the same target.\n",
+    .description =
+        "Inverse kinematics: a configuration q within the limits that places --body at --pose or --target\n"
+        "in the base frame, by damped least squares from --q, then from random configurations.  error is\n"
+        "the norm of the remaining rotation (rad, angular_error) and distance (m, linear_error) together.\n"
+        "If no configuration is found, the nearest one is printed, converged is false (0 in csv), and the\n"
+        "exit code is 4.\n"
+        "\n"
+        "Rows of --input have targets, T[0][0] to T[3][3] or \"T\", and initial configurations q; arrays have\n"
+        "q, then T, or T alone.  With --pose or --target the rows are initial configurations for one\n"
+        "target.\n",
     .examples = "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,3.14,0\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --q 0,-90,90,0,0,0\n"
                 "condyle ik kukaIiwa14 --body iiwa_link_ee --target 1,0,0,.4,0,1,0,.1,0,0,1,.8,0,0,0,1 --format csv\n",

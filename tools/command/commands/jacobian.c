@@ -43,7 +43,7 @@ static const option_row rows[] = {
      .name = "--in",
      .offset = offsetof(jacobian_options, in_body_axes),
      .standard = "base",
-     .help = "whose axes the rows are in",
+     .help = "axes of the rows",
      .words = frames},
     INCLUDE_TABLE(body_table, jacobian_options, calculation.body),
     INCLUDE_TABLE(q_table, jacobian_options, calculation.state),
@@ -61,14 +61,14 @@ static exit_code run(const void *options, output *out)
 const command command_jacobian = {
     .name = "jacobian",
     .summary = "geometric Jacobian J of a body",
-    .description =
-        "Geometric Jacobian: the matrix J (6 x n) that gives the velocity of --body, of its frame's origin,\n"
-        "from the velocities of the joints at the configuration q:\n"
-        "\n"
-        "  [wx wy wz vx vy vz] = J(q) qd\n"
-        "\n"
-        "angular rows first, in the axes of the base, or of the body with --in body.  csv has the names of\n"
-        "rows and columns; rows have the columns J[0][0] to J[5][n-1], row by row; JSON a list of rows.\n",
+    .description = "Geometric Jacobian: the matrix J (6 x n) that maps the joint velocities to the velocity of the\n"
+                   "frame of --body, at the configuration q:\n"
+                   "\n"
+                   "  [wx wy wz vx vy vz] = J(q) qd\n"
+                   "\n"
+                   "angular rows first, in the axes of the base or, with --in body, of the body; v is the velocity of\n"
+                   "the frame's origin.  csv has the names of rows and columns; rows have the columns J[0][0] to\n"
+                   "J[5][n-1], row by row; JSON has a list of rows.\n",
     .examples = "condyle jacobian universalUR5e --body tool0\n"
                 "condyle jacobian universalUR5e --body tool0 --in body --q 0,-1.57,1.57,0,0,0 --format csv\n"
                 "condyle jacobian omronEcobra600 --body base --format json --q random\n",

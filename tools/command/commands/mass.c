@@ -39,14 +39,15 @@ static exit_code run(const void *options, output *out)
 const command command_mass = {
     .name = "mass",
     .summary = "mass matrix M of the joints",
-    .description = "Mass matrix: the joint-space inertia M(q) at the configuration q, n x n, symmetric, by composite\n"
-                   "rigid bodies:\n"
-                   "\n"
-                   "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
-                   "\n"
-                   "Entries are kg m2 where both degrees of freedom are angles, kg m where one is, kg where none is.\n"
-                   "--drives rotors adds the inertia of the rotors to the diagonal.\n"
-                   "csv has the names in the first row and the first column; JSON has M as a list of rows.\n",
+    .description =
+        "Mass matrix: the joint-space inertia M(q) at the configuration q, n x n, symmetric, by the\n"
+        "composite-rigid-body algorithm:\n"
+        "\n"
+        "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
+        "\n"
+        "An entry is in kg m2 where both degrees of freedom are angles, in kg m where one is an angle, else\n"
+        "in kg.  --drives rotors adds the rotor inertias to the diagonal.\n"
+        "csv has the names in the first row and the first column; JSON has M as a list of rows.\n",
     .examples = "condyle mass universalUR5e\n"
                 "condyle mass universalUR5e --q 0,-1.57,1.57,0,0,0 --format csv\n"
                 "condyle mass omronEcobra600 --floating-base --format json\n",

@@ -29,7 +29,7 @@ static const option_row rows[] = {
      .metavar = "COUNT",
      .offset = offsetof(random_options, rows),
      .standard = "1",
-     .help = "how many rows"},
+     .help = "number of rows"},
     INCLUDE_TABLE(seed_table, random_options, calculation.state.seed),
     INCLUDE_TABLE(number_table, random_options, calculation.numbers),
     INCLUDE_TABLE(robot_table, random_options, calculation.robot),
@@ -45,12 +45,11 @@ static exit_code run(const void *options, output *out)
 const command command_random = {
     .name = "random",
     .summary = "random configurations, one a row",
-    .description =
-        "Random configurations: uniform within the limits of the joints, in (-pi, pi] where there is none,\n"
-        "rotations of floating joints uniform.  The same seed gives the same rows everywhere.  The rows are\n"
-        "what --input of the other commands reads:\n"
-        "\n"
-        "    condyle random ROBOT -n 1000 | condyle id ROBOT --input - | condyle fd ROBOT --input -\n",
+    .description = "Random configurations: uniform within the limits of the joints, in (-pi, pi] for angles without\n"
+                   "limits; rotations of floating joints are uniform.  The same seed gives the same rows on every\n"
+                   "machine.  Other commands read the rows by --input:\n"
+                   "\n"
+                   "    condyle random ROBOT -n 1000 | condyle id ROBOT --input - | condyle fd ROBOT --input -\n",
     .examples = "condyle random universalUR5e -n 3\n"
                 "condyle random kukaIiwa14 --count 5 --seed 7 --deg --precision 5\n"
                 "condyle random omronEcobra600 -n 2 --format json\n",

@@ -98,17 +98,17 @@ static exit_code run(const void *options, output *out)
 const command command_show = {
     .name = "show",
     .summary = "bodies, joints, parents and children of a robot",
-    .description =
-        "Structure: a table of the bodies in their order (depth-first, children by their joints' names)\n"
-        "with the joint that moves each, its type, the parent and the children.  The base has index 0.\n"
-        "\n"
-        "JSON has everything: for each body, the base included, index, name, joint, type, axis, placement\n"
-        "(xyz m, rpy rad, in the parent's frame), limits, dynamics, mimic, safety, calibration, mass (kg),\n"
-        "center_of_mass (m), inertia ([Ixx Iyy Izz Iyz Ixz Ixy] about the body's origin, kg m2), inertial\n"
-        "(as URDF gives it, about the center of mass), visuals, collisions, parent, children; before them nq\n"
-        "and nv, the lengths of configurations and velocities, and the names of the degrees of freedom.\n"
-        "csv has the main numbers, one row a body; limits that do not exist, and those of effort and velocity\n"
-        "that are 0 and so not known, are empty, in JSON null.\n",
+    .description = "Structure: a table of the bodies in their order (depth-first, children by the names of their\n"
+                   "joints) with the joint that moves each body, its type, the parent and the children.  The base has\n"
+                   "index 0.\n"
+                   "\n"
+                   "JSON has everything: for each body, the base included, index, name, joint, type, axis, placement\n"
+                   "(xyz m, rpy rad, in the parent's frame), limits, dynamics, mimic, safety, calibration, mass (kg),\n"
+                   "center_of_mass (m), inertia ([Ixx Iyy Izz Iyz Ixz Ixy] about the body's origin, kg m2), inertial\n"
+                   "(as in URDF, about the center of mass), visuals, collisions, parent, children; before them nq and\n"
+                   "nv, the lengths of configurations and velocities, and the names of the degrees of freedom.\n"
+                   "csv has the main numbers, one row a body.  Missing limits, and limits of effort and velocity that\n"
+                   "are 0 (unknown), are empty in csv and null in JSON.\n",
     .examples = "condyle show universalUR5e\n"
                 "condyle show omronEcobra600 --format csv\n"
                 "condyle show kukaIiwa14 --floating-base --format json\n",

@@ -298,7 +298,7 @@ static exit_code complete(void *values, const invocation *given)
         }
     }
     if (!o->time_given) {
-        return fail(EXIT_USAGE, "'sim' needs --time T, how long the motion lasts in s");
+        return fail(EXIT_USAGE, "'sim' needs --time T, the duration of the motion in s");
     }
     return EXIT_FINE;
 }
@@ -310,13 +310,13 @@ static const option_row rows[] = {
      .metavar = "T",
      .offset = offsetof(sim_options, time),
      .given = offsetof(sim_options, time_given),
-     .help = "how long the motion lasts, s"},
+     .help = "duration of the motion, s"},
     {.kind = OPTION_NUMBER,
      .name = "--dt",
      .metavar = "H",
      .offset = offsetof(sim_options, step),
      .standard = "0.001",
-     .help = "the step, s",
+     .help = "time step, s",
      .above_zero = true},
     {.kind = OPTION_CHOICE,
      .name = "--integrator",
@@ -335,13 +335,13 @@ static const option_row rows[] = {
      .name = "--control",
      .offset = offsetof(sim_options, control),
      .standard = "none",
-     .help = "what drives the joints",
+     .help = "control law",
      .words = control_words},
     {.kind = OPTION_TEXT,
      .name = "--goal",
      .metavar = "VALUES",
      .offset = offsetof(sim_options, goal),
-     .help = "the configuration that the control goes to, as --q"},
+     .help = "goal of the control law, a configuration as --q"},
     {.kind = OPTION_NUMBER,
      .name = "--frequency",
      .metavar = "W",
@@ -355,7 +355,7 @@ static const option_row rows[] = {
      .offset = offsetof(sim_options, damping_ratio),
      .given = offsetof(sim_options, damping_ratio_given),
      .standard = "1",
-     .help = "their damping ratio"},
+     .help = "damping ratio of hold and computed-torque"},
     {.kind = OPTION_NUMBER,
      .name = "--kp",
      .metavar = "KP",
@@ -375,13 +375,13 @@ static const option_row rows[] = {
      .metavar = "N",
      .offset = offsetof(sim_options, every),
      .standard = "1",
-     .help = "print every Nth step",
+     .help = "print each Nth step",
      .least = 1},
     {.kind = OPTION_NEW_FILE,
      .name = "--plot",
      .metavar = "FILE.svg",
      .offset = offsetof(sim_options, plot),
-     .help = "draw the motion with gnuplot; rows are then printed only with -o"},
+     .help = "plot the motion by gnuplot; rows are then written only with -o"},
     INCLUDE_TABLE(q_table, sim_options, calculation.state),
     INCLUDE_TABLE(qd_table, sim_options, calculation.state),
     INCLUDE_TABLE(tau_table, sim_options, calculation.state),
@@ -401,22 +401,22 @@ static exit_code run(const void *options, output *out)
 
 const command command_sim = {
     .name = "sim",
-    .summary = "simulation: the motion from a state on",
+    .summary = "simulation: the motion from an initial state",
     .description =
-        "Simulation: the motion from --q, --qd on, under gravity, the wrenches, the torques --tau, which stay,\n"
-        "and a control law, whose torques add to them, in steps of --dt.  Each row has the time t (s), q, qd,\n"
-        "the torques tau of both, and the kinetic and potential energy (J).  Limits of joints are not enforced.\n"
-        "With --drives damping, friction, springs and rotors act, in the energies too.  Wrenches in a body's frame\n"
-        "turn with the body.  The integrators:\n"
+        "Simulation: the motion from --q, --qd under gravity, the wrenches, the constant torques --tau and\n"
+        "a control law, whose torques are added, in steps of --dt.  Each row has the time t (s), q, qd, the\n"
+        "sum of the torques tau, and the kinetic and potential energy (J).  Joint limits are not enforced.\n"
+        "--drives adds damping, friction, springs and rotors, in the energies too.  Wrenches in a body's\n"
+        "frame turn with the body.  The integrators:\n"
         "\n"
         "  semi-implicit-euler  order 1\n"
         "  rk4                  order 4, Runge-Kutta and Munthe-Kaas\n"
-        "  variational          order 2, implicit: keeps momenta, and the energy near\n"
+        "  variational          order 2, implicit; conserves momenta, and nearly the energy\n"
         "  cvode, cvode-stiff   adaptive: Adams methods, backward differentiation (builds with SUNDIALS)\n"
         "\n"
-        "The laws, with the error e of q from --goal and ed its rate:\n"
+        "The control laws, with the error e of q from --goal and its rate ed:\n"
         "\n"
-        "  hold, computed-torque  tau = M a + C qd + G with a = -2 Z W ed - W^2 e; hold: the target is --q\n"
+        "  hold, computed-torque  tau = M a + C qd + G with a = -2 Z W ed - W^2 e; hold: the goal is --q\n"
         "  pd                     tau = G - KP e - KD qd\n"
         "\n"
         "--plot draws angles, torques and energies over time.\n",

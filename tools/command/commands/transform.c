@@ -41,7 +41,7 @@ static const option_row rows[] = {
      .name = "--to",
      .metavar = "BODY",
      .offset = offsetof(transform_options, to),
-     .help = "the body in whose frame to see it (default: the base)"},
+     .help = "body of the target frame (default: the base)"},
     INCLUDE_TABLE(body_table, transform_options, calculation.body),
     INCLUDE_TABLE(q_table, transform_options, calculation.state),
     INCLUDE_TABLE(calculation_table, transform_options, calculation),
@@ -58,12 +58,13 @@ static exit_code run(const void *options, output *out)
 const command command_transform = {
     .name = "transform",
     .summary = "placement T of a body in the base or another body",
-    .description = "Placement: the matrix T (4 x 4) that turns coordinates in the frame of --body into coordinates in\n"
-                   "the frame of --to, the base by default, at the configuration q:\n"
-                   "\n"
-                   "  T = [R p; 0 0 0 1],   x_to = R x_body + p   (p in m)\n"
-                   "\n"
-                   "csv and rows have the columns T[0][0] to T[3][3], row by row; JSON has T as a list of rows.\n",
+    .description =
+        "Placement: the matrix T (4 x 4) that maps coordinates in the frame of --body to coordinates in the\n"
+        "frame of --to, by default the base, at the configuration q:\n"
+        "\n"
+        "  T = [R p; 0 0 0 1],   x_to = R x_body + p   (p in m)\n"
+        "\n"
+        "csv and rows have the columns T[0][0] to T[3][3], row by row; JSON has T as a list of rows.\n",
     .examples = "condyle transform universalUR5e --body tool0\n"
                 "condyle transform universalUR5e --body tool0 --to forearm_link --q 0,-90,90,0,0,0 --deg\n"
                 "condyle transform kukaIiwa14 --body iiwa_link_ee --q random --format json\n",

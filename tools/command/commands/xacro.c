@@ -18,11 +18,11 @@ static const option_row rows[] = {
     {.kind = OPTION_FLAG,
      .name = "--args",
      .offset = offsetof(xacro_command_options, args),
-     .help = "list the arguments that the file declares, with their values"},
+     .help = "list the declared arguments of the file with their values"},
     {.kind = OPTION_FLAG,
      .name = "--deps",
      .offset = offsetof(xacro_command_options, deps),
-     .help = "list the files that are read"},
+     .help = "list the files that the expansion reads"},
     {.kind = OPTION_FLAG,
      .name = "--quiet",
      .letter = "-q",
@@ -116,11 +116,11 @@ const command command_xacro = {
     .name = "xacro",
     .summary = "a xacro file expanded to URDF",
     .description =
-        "Xacro: what a file in the macro language xacro expands to, as the program of that name does it; no ROS is\n"
-        "needed.  ROBOT is the file, - for standard input.  Arguments of the file are given as NAME:=VALUE;\n"
-        "--args lists those that it declares.  Packages, as in $(find PACKAGE), are found by --package-path,\n"
-        "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, and beside the package in which the file lies.  A message names\n"
-        "file and line in the source, and the macro calls that led there.\n",
+        "Xacro: the expansion of a file in the macro language xacro, as the program xacro of ROS writes it;\n"
+        "ROS is not needed.  ROBOT is the file, - for standard input.  Arguments of the file are given as\n"
+        "NAME:=VALUE; --args lists the arguments that the file declares.  Packages, as in $(find PACKAGE),\n"
+        "are searched in --package-path, ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, and beside the package of the\n"
+        "file.  A message has file and line in the source, and the macro calls that lead there.\n",
     .examples = "condyle xacro ur.urdf.xacro name:=ur ur_type:=ur10e -o ur10e.urdf\n"
                 "condyle xacro ur.urdf.xacro --args\n",
     .options = &table,

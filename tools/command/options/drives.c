@@ -19,7 +19,7 @@ static const option_row rows[] = {
      .offset = offsetof(drive_options, acting),
      .given = offsetof(drive_options, given),
      .standard = "none",
-     .help = "what of the drives acts: damping, friction, rotors, springs, all or none, separated by commas",
+     .help = "active parts of the drives: damping, friction, rotors, springs, all or none, separated by commas",
      .words = words},
     {.kind = OPTION_NUMBER,
      .name = "--friction-width",
@@ -27,7 +27,7 @@ static const option_row rows[] = {
      .offset = offsetof(drive_options, friction_width),
      .given = offsetof(drive_options, width_given),
      .standard = "0.005",
-     .help = "rad/s or m/s: friction is that of the robot times tanh(qd/W)",
+     .help = "width of the sign change of friction, rad/s or m/s: the robot's Coulomb friction times tanh(qd/W)",
      .above_zero = true},
     {0},
 };

@@ -36,14 +36,16 @@ static const option_row format_rows[] = {
      .name = "--format",
      .offset = offsetof(format_options, kind),
      .given = offsetof(format_options, given),
-     .help = "what is printed (default: table for one state, csv for rows, or what the name of the --output ends in)",
+     .help = "format of the results (default: by the ending of --output; else table for one state, csv for rows)",
      .words = format_words},
     {0},
 };
 const option_table format_table = {.title = "Output", .rows = format_rows, .complete = complete_format};
 
 static const option_row degree_rows[] = {
-    {.kind = OPTION_FLAG, .name = "--deg", .help = "angles are degrees, in and out: those of q, qd, qdd and --pose"},
+    {.kind = OPTION_FLAG,
+     .name = "--deg",
+     .help = "angles of q, qd, qdd and --pose are in degrees, in input and output"},
     {0},
 };
 const option_table degree_table = {.title = "Output", .rows = degree_rows};
@@ -53,7 +55,7 @@ static const option_row rows[] = {
      .name = "--fields",
      .metavar = "LIST",
      .offset = offsetof(number_options, fields),
-     .help = "what to print, in this order: tau, q.JOINT, ..."},
+     .help = "printed fields in their order: tau, q.JOINT, ..."},
     {.kind = OPTION_INTEGER,
      .name = "--precision",
      .metavar = "N",

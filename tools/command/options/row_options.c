@@ -6,15 +6,15 @@ static const char rows_help[] =
     "Rows of --input, FILE being - for the standard input:\n"
     "  csv   a header of names in any order: q.JOINT (q.JOINT[k] where a joint has several), qd., qdd.,\n"
     "        tau., f.BODY.Tx Ty Tz Fx Fy Fz (base frame), f.BODY@body.Tx ... (the body's frame); [deg] or\n"
-    "        [rad] behind the name of an angle tells its unit, else --deg does\n"
+    "        [rad] after the name of an angle is its unit, else --deg decides\n"
     "  json  one object a line: q, qd, qdd, tau as lists or as objects by joint, wrenches as a list of\n"
     "        {\"body\": B, \"frame\": \"base\" or \"body\", \"wrench\": [6 numbers]}, angle_unit \"deg\" or \"rad\";\n"
-    "        gravity and joints must be the robot's, where a row tells them\n"
+    "        gravity and joints of a row, if given, must be the robot's\n"
     "  npy   a NumPy array, rows x columns: q, then qd, then qdd (fd: tau); the last ones may be missing\n"
-    "What a row does not give is what the options say, home or zero.  Other names are no concern: the\n"
-    "output of one command, the inputs that were given and then the results, is the input of the next.\n"
-    "An npy output has the results alone.  A row at fault stops the run (exit code 1; 4 where no finite\n"
-    "result exists); with --keep-going it is skipped and counted, and the exit code is 0.\n";
+    "Values that a row lacks come from the options, or are home or zero.  Other names are ignored: the\n"
+    "output of one command, given inputs first, then results, is the input of the next.  An npy output\n"
+    "has the results only.  A faulty row stops the run (exit code 1; 4 if no finite result exists); with\n"
+    "--keep-going it is skipped and counted, and the exit code is 0.\n";
 
 static exit_code complete(void *values, const invocation *given)
 {
@@ -39,17 +39,17 @@ static const option_row rows[] = {
      .letter = "-i",
      .metavar = "FILE",
      .offset = offsetof(row_options, input),
-     .help = "many states, one a row, - for standard input; see below"},
+     .help = "read many states, one a row, - for standard input; see below"},
     {.kind = OPTION_CHOICE,
      .name = "--input-format",
      .offset = offsetof(row_options, format),
-     .help = "how the rows are written (default: by FILE's name or beginning)",
+     .help = "format of the rows (default: by name or content of FILE)",
      .words = format_words,
      .first = INPUT_CSV},
     {.kind = OPTION_FLAG,
      .name = "--keep-going",
      .offset = offsetof(row_options, keep_going),
-     .help = "skip and count the rows that are at fault"},
+     .help = "skip and count faulty rows"},
     {0},
 };
 const option_table row_table = {.title = "Rows", .rows = rows, .note = rows_help, .complete = complete};
@@ -61,7 +61,7 @@ static const option_row thread_rows[] = {
      .offset = offsetof(row_options, threads),
      .given = offsetof(row_options, threads_given),
      .standard = "1",
-     .help = "threads that share the rows at most, 0: one a core",
+     .help = "largest number of threads that share the rows, 0: one a core",
      .unit = "threads (0: one a core)",
      .most = 1024},
     {0},

@@ -4,10 +4,10 @@ static const char values_help[] =
     "VALUES is one of\n"
     "  home              q only: 0, or the nearest limit where the limits exclude 0\n"
     "  zero              all 0 (a floating joint in q: at the origin, unturned)\n"
-    "  random            from --seed: q within its limits, in (-pi, pi] where there is none; others in\n"
-    "                    [-1, 1]\n"
-    "  1.5,-2,0,...      numbers in the order of the degrees of freedom, as the table lists them\n"
-    "  joint=1.5,...     by the joints' names; those not named stay home (q) or 0\n"
+    "  random            from --seed: q within its limits, in (-pi, pi] without limits; qd, qdd and tau\n"
+    "                    in [-1, 1]\n"
+    "  1.5,-2,0,...      numbers in the order of the degrees of freedom in the table of the results\n"
+    "  joint=1.5,...     by the names of the joints; other joints are home (q) or 0\n"
     "A joint with several degrees of freedom has values joint[0], joint[1], ...:\n"
     "  planar    q = x y theta                   qd = vx vy w\n"
     "  floating  q = qw qx qy qz x y z           qd = wx wy wz vx vy vz, in the moved frame\n"
@@ -47,19 +47,15 @@ static const option_row wrench_rows[] = {
      .name = "--wrench",
      .metavar = "BODY[@body]:Tx,Ty,Tz,Fx,Fy,Fz",
      .help = "moment (N m) and force (N) that the environment applies on a body.\n"
-             "BODY: in the base frame, the moment about the base's origin.\n"
+             "BODY: in the base frame, the moment about its origin.\n"
              "BODY@body: in the body's frame, about the body's origin.\n"
-             "Several add up; a body welded to the base feels none (default: none)"},
+             "Several wrenches add up; on a body welded to the base they have no effect (default: none)"},
     {0},
 };
 const option_table wrench_table = {.title = "State", .rows = wrench_rows};
 
 static const option_row seed_rows[] = {
-    {.kind = OPTION_WHOLE,
-     .name = "--seed",
-     .metavar = "N",
-     .standard = "0",
-     .help = "where random values begin, from 0"},
+    {.kind = OPTION_WHOLE, .name = "--seed", .metavar = "N", .standard = "0", .help = "seed of the random values"},
     {0},
 };
 const option_table seed_table = {.title = "State", .rows = seed_rows};

@@ -84,7 +84,7 @@ static exit_code refuse_replacing(const endpoint *results, size_t count, const e
         if (is_same(r, source)) {
             return fail(EXIT_USAGE, "%s%s%s would replace the file that is read as %s; name another%s", r->option,
                         r->path ? " " : "", r->path ? r->path : "", source->option,
-                        strcmp(r->option, "--fix") == 0 ? ", or mend it --in-place" : "");
+                        strcmp(r->option, "--fix") == 0 ? ", or use --in-place" : "");
         }
     }
     return EXIT_FINE;

@@ -235,7 +235,7 @@ static row_status check_gravity(row_reader *rows, const json_t *object)
             return fail_key(rows, "gravity", "expected 3 numbers");
         }
         if (fabs(json_number_value(item) - gravity[i]) > 1e-3 * size) {
-            return row_fail(rows, ROW_BAD, "\"gravity\": not the robot's, %g,%g,%g; say by --gravity which counts",
+            return row_fail(rows, ROW_BAD, "\"gravity\": not the robot's, %g,%g,%g; give the right one by --gravity",
                             gravity[0], gravity[1], gravity[2]);
         }
     }
