@@ -51,7 +51,22 @@ static char *find_in_list(cdy_arena *memory, const char *variable, const char *m
     return found;
 }
 
-/* Searches the folders of a robot's path upwards for the package: robots are in NAME/urdf/ or deeper. */
+/* Returns the folder NAME in a folder of `length` bytes of a path if it is a package, one with a package.xml. */
+static char *find_sibling(cdy_arena *memory, const char *folder, size_t length, const char *name)
+{
+    char *path = folder_at(memory, folder, length, "/", name);
+    const size_t size = path ? strlen(path) + sizeof "/package.xml" : 0;
+    char *description = path ? cdy_arena_allocate(memory, size, 1) : NULL;
+    struct stat info;
+    if (!description) {
+        return NULL;
+    }
+    snprintf(description, size, "%s/package.xml", path);
+    return stat(description, &info) == 0 && S_ISREG(info.st_mode) ? path : NULL;
+}
+
+/* Searches the folders of a robot's path upwards for the package: robots are in NAME/urdf/ or deeper, packages that
+ * they need beside theirs. */
 static char *find_above(cdy_arena *memory, const char *folder, const char *name)
 {
     for (size_t length = strlen(folder); length > 0; length--) {
@@ -59,8 +74,12 @@ static char *find_above(cdy_arena *memory, const char *folder, const char *name)
         if (part && ends_in(folder, length, name)) {
             return folder_at(memory, folder, length, "", "");
         }
+        char *sibling = part ? find_sibling(memory, folder, length, name) : NULL;
+        if (sibling) {
+            return sibling;
+        }
     }
-    return NULL;
+    return *folder == '/' ? NULL : find_sibling(memory, ".", 1, name);
 }
 
 char *cdy_find_package(cdy_arena *memory, const cdy_check_options *options, const char *folder, const char *name)

@@ -111,7 +111,8 @@ static char robot_file[256], package_folder[256];
 static void make_meshes(void)
 {
     open_folder();
-    free(output_of("mkdir -p arm/urdf arm/meshes; echo '<package><name>arm</name></package>' >arm/package.xml"));
+    free(output_of("mkdir -p arm/urdf arm/meshes hand tools; echo '<package/>' >hand/package.xml; echo "
+                   "'<package><name>arm</name></package>' >arm/package.xml"));
     solid_mesh box = make_box_mesh((double[3]){1, 1, 1}, (double[3]){0, 0, 0});
     size_t size;
     char *bytes = write_binary_stl(box, &size);
@@ -129,7 +130,7 @@ static void make_meshes(void)
 
 static void remove_meshes(void)
 {
-    free(output_of("rm -r arm"));
+    free(output_of("rm -r arm hand tools"));
     close_folder();
 }
 
@@ -143,6 +144,8 @@ static const struct {
     {"../meshes/box.stl", true, "/arm/urdf/../meshes/box.stl", NULL},
     {"file:///tmp/x.stl", false, "/tmp/x.stl", NULL},
     {"/tmp/x.stl", true, "/tmp/x.stl", NULL},
+    {"package://hand/finger.stl", true, "/hand/finger.stl", NULL}, /* a package beside the robot's */
+    {"package://tools/a.stl", true, NULL, "package 'tools'"},      /* a folder that is no package */
     {"package://leg/meshes/box.stl", true, NULL, "package 'leg'"},
     {"package://arm/../../box.stl", true, NULL, "leads out of its package"},
     {"package://", true, NULL, "leads out of its package"},
