@@ -27,6 +27,7 @@ CDY_API cdy_status cdy_payload_capacity(const cdy_model *model, cdy_workspace *w
                                         const double *qdd, const double *fext, cdy_capacity *capacity,
                                         cdy_error *error);
 
+/* How poses are searched. */
 typedef struct cdy_capacity_options {
     double center_of_mass[3]; /* of the mass, m, in the frame of the body that carries it; 0 0 0 by default */
     uint64_t seed;            /* of the random poses; 0 by default */

@@ -10,6 +10,7 @@
 
 #include <condyle/model.h>
 
+/* A report of the limits that the rows of a motion use.  One thread uses it at a time. */
 typedef struct cdy_limit_report cdy_limit_report;
 
 /* Makes a report for a model on the heap, without rows; it does not need the model any more.  Fails with
