@@ -481,6 +481,39 @@ START_TEST(outputs_may_be_inputs)
 }
 END_TEST
 
+/* A matrix may begin where an input does, which is then read before it is written. */
+START_TEST(derivatives_may_take_the_place_of_inputs)
+{
+    cdy_error error = {0};
+    const arguments a = draw_arguments(9);
+    robot r = make_sample();
+    const double *const inputs[] = {a.q, a.qd, a.qdd, a.fext};
+    const size_t sizes[] = {NQ, NV, NV, 6 * ROWS};
+    for (int forward = 0; forward < 2; forward++) {
+        double expected[2][NV * NV], place[NV * NV], out[3][NV * NV];
+        for (int which = -1; which < 4; which++) {
+            const double *in[4] = {a.q, a.qd, a.qdd, a.fext};
+            double *first = which < 0 ? expected[0] : place;
+            if (which >= 0) {
+                memcpy(place, inputs[which], sizes[which] * sizeof *place);
+                in[which] = place;
+            }
+            ck_assert_ok(forward ? cdy_forward_dynamics_derivatives(r.model, r.work, in[0], in[1], in[2], in[3], first,
+                                                                    out[1], out[2], &error)
+                                 : cdy_inverse_dynamics_derivatives(r.model, r.work, in[0], in[1], in[2], in[3], first,
+                                                                    out[1], &error),
+                         error);
+            if (which < 0) {
+                memcpy(expected[1], out[1], sizeof out[1]);
+            }
+            ck_assert_mem_eq(first, expected[0], sizeof place);
+            ck_assert_mem_eq(out[1], expected[1], sizeof place);
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(a_workspace_fits_its_size_exactly)
 {
     cdy_error error = {0};
@@ -558,6 +591,7 @@ int main(void)
     tcase_add_test(tests, a_projection_that_overflows_is_refused);
     tcase_add_test(tests, every_number_of_a_matrix_is_checked);
     tests = add_case(suite, "memory", outputs_may_be_inputs);
+    tcase_add_test(tests, derivatives_may_take_the_place_of_inputs);
     tcase_add_test(tests, a_workspace_fits_its_size_exactly);
     tcase_add_test(tests, calls_do_not_disturb_each_other);
     return run_suites(suite, NULL);

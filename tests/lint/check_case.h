@@ -580,6 +580,22 @@ static const check_case cases[] = {
                                                           "<origin quat_xyzw='0 0 0 2'/></joint></robot>",
      "note read-otherwise 1:17\nnote quaternion-not-unit 4:62 joint 'j'\n",
      "the quaternion 0 0 0 2 has length 2; expected 1"},
+    {"<robot name='r' version='1.1'>" BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
+                                                          "<child link='b'/>\n" LIMIT
+                                                          "<origin quat_xyzw='0 0 0 1.000996'/></joint></robot>",
+     "note read-otherwise 1:17\n", NULL},
+    {"<robot name='r' version='1.1'>" BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
+                                                          "<child link='b'/>\n" LIMIT
+                                                          "<origin quat_xyzw='0 0 0 0.999004'/></joint></robot>",
+     "note read-otherwise 1:17\n", NULL},
+    {"<robot name='r' version='1.1'>" BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
+                                                          "<child link='b'/>\n" LIMIT
+                                                          "<origin quat_xyzw='0 0 0 1.001004'/></joint></robot>",
+     "note read-otherwise 1:17\nnote quaternion-not-unit 4:62 joint 'j'\n", "length 1.001"},
+    {"<robot name='r' version='1.1'>" BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
+                                                          "<child link='b'/>\n" LIMIT
+                                                          "<origin quat_xyzw='0 0 0 -0.998996'/></joint></robot>",
+     "note read-otherwise 1:17\nnote quaternion-not-unit 4:62 joint 'j'\n", "length 0.998996"},
     {"<robot name='r' version='1.0'>\n<link name='a'>" INERTIAL
      "<visual><geometry><capsule radius='1' length='0'/></geometry></visual>\n"
      "<visual><geometry><capsule radius='1' length='0'/></geometry></visual></link></robot>",
