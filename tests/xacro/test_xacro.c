@@ -310,6 +310,52 @@ START_TEST(limits_are_those_of_the_options)
 }
 END_TEST
 
+/* Steps that a text of 20,000 bytes takes, or a list: more than `least`, `most` suffice. */
+static const struct {
+    const char *expression;
+    unsigned long long least, most;
+} costs[] = {
+    {"len(p)", 200, 500},
+    {"p + 'y'", 200, 500},
+    {"p[5:9]", 1000, 1500},
+    {"'y' in p", 1000, 1500},
+    {"p.find('y')", 1000, 1500},
+    {"p.rfind('y')", 1000, 1500},
+    {"p.count('y')", 1000, 1500},
+    {"p.replace('y', 'z')", 1000, 1500},
+    {"p.split()", 1000, 1500},
+    {"p.split('y')", 1000, 1500},
+    {"p.rsplit('y', 1)", 1000, 1500},
+    {"p.upper()", 5, 1500},
+    {"p.strip('x')", 5, 1500},
+    {"p.isalpha()", 5, 1500},
+    {"p.partition('y')", 5, 1500},
+    {"'x' * 20000", 15000, 25000},
+    {"[1] * 2000", 3000, 5000},
+    {"[1] * 1000 + [2] * 1000", 4000, 8000},
+    {"1 in [2] * 2000", 3000, 5000},
+    {"sorted([1] * 2000)", 12000, 20000},
+};
+
+START_TEST(steps_are_in_proportion_to_sizes)
+{
+    static char text[24000];
+    size_t length = (size_t)snprintf(text, sizeof text, OPENING "<xacro:property name='p' value='");
+    memset(text + length, 'x', 20000);
+    snprintf(text + length + 20000, sizeof text - length - 20000, "'/><a v=\"${%s}\"/></robot>", costs[_i].expression);
+    for (int enough = 0; enough < 2; enough++) {
+        const cdy_xacro_options options = {.max_steps = enough ? costs[_i].most : costs[_i].least};
+        cdy_error error = {0};
+        cdy_expansion *expansion = NULL;
+        const cdy_status status = expand(text, &options, &expansion, &error);
+        ck_assert_msg(status == (enough ? CDY_OK : CDY_ERROR_ROBOT), "%s within %llu steps: %d, %s",
+                      costs[_i].expression, (unsigned long long)options.max_steps, (int)status, error.text);
+        ck_assert(enough || strstr(error.text, "limit"));
+        cdy_expansion_destroy(expansion);
+    }
+}
+END_TEST
+
 START_TEST(lines_of_an_expansion_know_their_source)
 {
     static const char text[] = OPENING "\n<xacro:macro name='m' params=''>\n<a\nv='1'/></xacro:macro>\n<b/>\n"
@@ -392,6 +438,7 @@ int main(void)
     TCase *own = add_case(suite, "language", limits_are_those_of_the_options);
     tcase_add_loop_test(own, features_do_what_they_are_for, 0, sizeof features / sizeof *features);
     tcase_add_loop_test(own, faults_are_named_with_their_place, 0, sizeof faults / sizeof *faults);
+    tcase_add_loop_test(own, steps_are_in_proportion_to_sizes, 0, sizeof costs / sizeof *costs);
     tcase_add_test(own, lines_of_an_expansion_know_their_source);
     tcase_add_test(own, the_loader_expands_and_names_the_source);
     tcase_add_test(own, lost_memory_is_reported);
