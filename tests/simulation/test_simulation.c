@@ -413,6 +413,31 @@ START_TEST(motion_beyond_bounds_is_an_error)
 }
 END_TEST
 
+/* The middle of the step is still a number, and its end is none: the error tells the time of the end. */
+START_TEST(a_step_that_ends_beyond_numbers_is_an_error)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("cart", "slide", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    cdy_simulation_options o = cdy_simulation_options_default();
+    cdy_simulation *s = NULL;
+    const double q = 1.2e308, qd = 1e298;
+    o.integrator = CDY_VARIATIONAL;
+    o.step = 1e10;
+    ck_assert_ok(cdy_simulation_create(r.model, &o, &s, &error), error);
+    ck_assert_ok(cdy_simulation_set_state(s, 2e10, &q, &qd, &error), error);
+    ck_assert_fails(cdy_simulation_step(s, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_msg(strstr(error.text, "t = 3e+10") != NULL, "%s", error.text);
+    ck_assert_double_eq(*cdy_simulation_q(s), q);
+    ck_assert_double_eq(cdy_simulation_time(s), 2e10);
+    cdy_simulation_destroy(s);
+    free_robot(&r);
+}
+END_TEST
+
 /* The squares of these forces are infinite. */
 START_TEST(motion_too_fast_for_squares_is_an_error)
 {
@@ -555,6 +580,7 @@ int main(void)
     tests = tcase_create("errors");
     tcase_add_loop_test(tests, a_failing_law_stops_the_motion, 0, INTEGRATORS);
     tcase_add_loop_test(tests, motion_beyond_bounds_is_an_error, 0, INTEGRATORS);
+    tcase_add_test(tests, a_step_that_ends_beyond_numbers_is_an_error);
     tcase_add_loop_test(tests, motion_too_fast_for_squares_is_an_error, 0, INTEGRATORS);
     tcase_add_test(tests, wrong_arguments_are_refused);
     tcase_add_test(tests, the_memory_may_be_the_callers);
