@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/format.h"
+#include "base/jacobi.h"
 #include "base/memory.h"
 #include "base/name_table.h"
 #include "base/random.h"
@@ -429,6 +430,38 @@ START_TEST(random_numbers_have_their_distribution)
 }
 END_TEST
 
+/* One element beside the diagonal, at each place and of any size: its two rows turn, the others stay. */
+START_TEST(each_pair_of_rows_is_turned)
+{
+    enum { MOST = 4 };
+    static const double sizes[] = {1, 1e-150, 1e150};
+    const double size = sizes[_i];
+    for (int n = 2; n <= MOST; n++) {
+        for (int p = 0; p < n; p++) {
+            for (int q = p + 1; q < n; q++) {
+                double A[MOST * MOST] = {0}, V[MOST * MOST];
+                for (int i = 0; i < n; i++) {
+                    A[i * n + i] = (i + 1) * size;
+                }
+                A[p * n + q] = A[q * n + p] = 0.5 * size;
+                cdy_jacobi(n, A, V);
+                const double mean = (p + q + 2) / 2.0, half = hypot((q - p) / 2.0, 0.5);
+                for (int i = 0; i < n; i++) {
+                    const double expected = i == p ? mean - half : i == q ? mean + half : i + 1;
+                    ck_assert_double_eq_tol(A[i * n + i] / size, expected, 1e-15 * MOST);
+                    double length = 0;
+                    for (int k = 0; k < n; k++) {
+                        length += V[i * n + k] * V[i * n + k];
+                        ck_assert(k == i || fabs(A[i * n + k]) < 1e-15 * size);
+                    }
+                    ck_assert_double_eq_tol(length, 1, 1e-15 * MOST);
+                }
+            }
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("base");
@@ -451,6 +484,9 @@ int main(void)
     tcase_add_test(tests, every_status_has_a_name);
     tcase_add_loop_test(tests, long_names_are_cut_at_a_character_and_say_so, 0, sizeof cuts / sizeof *cuts);
     tcase_add_test(tests, all_else_is_formatted_as_by_the_library);
+    tests = tcase_create("eigenvalues");
+    tcase_add_loop_test(tests, each_pair_of_rows_is_turned, 0, 3);
+    suite_add_tcase(suite, tests);
     tests = add_case(suite, "random", random_numbers_follow_from_their_seed);
     tcase_add_test(tests, random_numbers_have_their_distribution);
     return run_suites(suite, NULL);

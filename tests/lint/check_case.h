@@ -142,6 +142,26 @@ static const check_case cases[] = {
     {ROBOT("<xacro:if xmlns:xacro='http://www.ros.org/wiki/xacro2'/>" BODY("a")), "", ""},
     {MOVING("<inertal><mass value='1'/></inertal>"),
      "warning robot-weightless 1:1\nerror element-misspelled 4:1 link 'b'\n", NULL},
+    {MOVING(INERTIAL "<visual><geometry><sphere radius='-1'/></geometry></visual>"),
+     "error negative-size 4:132 link 'b'\n", "<sphere> radius: a size of -1"},
+    {MOVING(INERTIAL "<visual><geometry><cylinder radius='-2' length='1'/></geometry></visual>"),
+     "error negative-size 4:134 link 'b'\n", "<cylinder> radius: a size of -2"},
+    {MOVING(INERTIAL "<visual><geometry><cylinder radius='1' length='-3'/></geometry></visual>"),
+     "error negative-size 4:145 link 'b'\n", "<cylinder> length: a size of -3"},
+    {MOVING(INERTIAL "<visual><geometry><box size='1 1 -4'/></geometry></visual>"),
+     "error negative-size 4:129 link 'b'\n", "<box> size: a size of -4"},
+    /* a rod along a joint's axis resists nothing; one along another does */
+    {ROBOT(BODY("a") "<link name='b'><inertial><mass value='1'/><inertia ixx='0.66666666666668333' "
+                     "ixy='-0.33333333333331667' ixz='-0.33333333333331667' iyy='0.66666666666668333' "
+                     "iyz='-0.33333333333331667' izz='0.66666666666668333'/></inertial></link>\n" HINGE(
+                         "j", "a", "b", "<axis xyz='1 1 1'/>")),
+     "warning singular-mass 4:1 joint 'j'\nnote axis-not-unit 4:127 joint 'j'\n", "has length 1.73205"},
+    {ROBOT(BODY("a") "<link name='b'><inertial><mass value='1'/><inertia ixx='0.64' ixy='-0.48' ixz='0' iyy='0.36' "
+                     "iyz='0' izz='1'/></inertial></link>\n" HINGE("j", "a", "b", "<axis xyz='0.6 0.8 0'/>")),
+     "warning singular-mass 4:1 joint 'j'\n", "no inertia along its motion"},
+    {ROBOT(BODY("a") "<link name='b'><inertial><mass value='1'/><inertia ixx='0.64' ixy='-0.48' ixz='0' iyy='0.36' "
+                     "iyz='0' izz='1'/></inertial></link>\n" HINGE("j", "a", "b", "<axis xyz='0.8 0.6 0'/>")),
+     "", NULL},
     /* moments up to 1e-12 m^2 of the mass are those of a point */
     {MOVING("<inertial><mass value='2'/>" INERTIA("0", "0", "2e-12")),
      "note point-mass 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},

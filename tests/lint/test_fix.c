@@ -379,6 +379,15 @@ START_TEST(wrong_arguments_are_refused)
     int changes = -7;
     options.report = hear;
     options.context = &h;
+    cdy_fix_options small = options;
+    small.max_bytes = strlen(text) - 1;
+    ck_assert_ok(cdy_fix_urdf_text(text, strlen(text), "x", &small, keep, &h, &changes, &error), error);
+    ck_assert_int_eq(changes, 0);
+    ck_assert_str_eq(h.changes, "");
+    ck_assert_str_eq(h.text, text);
+    free(h.text);
+    h.text = NULL;
+    changes = -7;
     ck_assert_int_eq(cdy_fix_urdf_text(NULL, 1, "x", NULL, keep, &h, &changes, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_fix_urdf_text(text, 1, "x", NULL, NULL, &h, &changes, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_fix_urdf_text(text, strlen(text), NULL, &options, refuse, NULL, &changes, &error),

@@ -133,6 +133,15 @@ static const struct {
     {"[1, 2.5, a]", "[1, 2.5, 'a']"},
     {"[]", "[]"},
     {"{}", "{}"},
+    /* xacro's units */
+    {"!radians 1.5", "1.5"},
+    {"!degrees 180", "3.141592653589793"},
+    {"!meters 2", "2.0"},
+    {"!millimeters 2500", "2.5"},
+    {"!foot 10", "3.048"},
+    {"!inches 100", "2.54"},
+    {"!degrees pi", "0.05483113556160755"},
+    {"!meters 1 + 2", "3.0"},
 };
 
 enum { COUNT = sizeof scalars / sizeof *scalars };
