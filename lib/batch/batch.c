@@ -16,7 +16,7 @@
  * two threads from sharing one. */
 enum { ALIGNMENT = 128, MOST_THREADS = 1024 };
 
-#ifndef CDY_SINGLE
+#ifndef CDY_FLOAT
 
 cdy_batch_options cdy_batch_options_default(void)
 {
@@ -165,7 +165,7 @@ static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int th
     memory_layout r = {memory, 0};
     cdy_batch b = {.kernels = kernels, .threads = threads};
     cdy_batch *place = reserve(&r, sizeof b);
-    b.float_model = reserve(&r, cdy_float_model_size(model));
+    b.float_model = reserve(&r, cdy_batch_model_size(model));
     b.home = reserve(&r, number * (size_t)model->tree_nq);
     b.zero = reserve(&r, number * (size_t)model->tree_nv);
     b.pivot_threshold = reserve(&r, sizeof(scalar) * (size_t)model->nv);
@@ -182,18 +182,17 @@ static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int th
     return r.size;
 }
 
-/* Copies the home configuration of the tree into every lane. */
+/* Copies the home configuration into every lane, in the tree's coordinates. */
 static void fill_home(const cdy_model *model, cdy_batch *batch)
 {
     const size_t lanes = (size_t)batch->kernels->lanes;
-    double *home = (void *)batch_slot_of(batch, 0)->scratch, *tree_home = (void *)batch_slot_of(batch, 0)->tail;
+    const batch_slot *slot = batch_slot_of(batch, 0);
+    double *home = (void *)slot->tail;
     cdy_home_configuration(model, home);
-    cdy_expand_position(model, home, tree_home);
-    for (size_t i = 0; i < (size_t)model->tree_nq; i++) {
-        for (size_t lane = 0; lane < lanes; lane++) {
-            batch->home[i * lanes + lane] = (scalar)tree_home[i];
-        }
+    for (size_t i = 0; i < (size_t)model->nq * lanes; i++) {
+        slot->scratch[i] = (scalar)home[i / lanes];
     }
+    batch->kernels->expand_positions(cdy_batch_kernel_model(model, batch->float_model), slot->scratch, batch->home);
 }
 
 size_t cdy_batch_size(const cdy_model *model, const cdy_batch_options *given)
@@ -230,7 +229,7 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     made->payload_mark = model->payload_mark;
     made->layout = options.layout;
     memset(made->zero, 0, (size_t)model->tree_nv * (size_t)kernels->lanes * sizeof(scalar));
-    cdy_make_float_model(model, made->float_model);
+    cdy_batch_make_model(model, made->float_model);
     fill_home(model, made);
     cdy_batch_fill_pivot_thresholds(model, made);
     for (int i = 0; !status && i < made->threads; i++) {

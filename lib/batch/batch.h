@@ -1,50 +1,29 @@
 /* Internals of batches. A public call describes its inputs, its outputs and the kernels between them in a batch_call;
  * defaults, checks, mimic joints, lanes and threads are the same for all calls: batch_run.c distributes blocks of
- * states to threads, batch_block.c computes one block, batch_alone.c falls back to the call for one state.
+ * states to threads, batch_block.c computes one block, batch_fallback.c falls back to the call for one state. The calls
+ * of the quantities (dynamics/quantity.h) are in batch_quantities.c.
  *
- * The code is written over `scalar` and compiled twice, for doubles and, under other names, for floats (single.h). */
+ * The code is written over `scalar` and compiled twice, for doubles and for floats (precision.h). */
 #ifndef CDY_BATCH_BATCH_H
 #define CDY_BATCH_BATCH_H
 
-#include "batch/single.h"
-#include "kernels/kernels.h"
+#include "batch/precision.h"
+#include "dynamics/quantity.h"
 
 #include <condyle/batch.h>
 
 /* Limits of a slot's memory: the most degrees of freedom (tree_nv) with mass matrices, and the most numbers per state
  * in one result. */
 enum { LARGEST_BATCH_DENSE = 256, LARGEST_BATCH_RESULT = 1 << 18 };
-enum { BATCH_INPUTS = 4, BATCH_OUTPUTS = 3, MOST_LANES = 64 / sizeof(scalar) };
-
-/* Kind of an input: determines its width, check, default, and, before BATCH_TORQUE, the expansion from the caller's
- * coordinates to the tree's (mimic joints). */
-typedef enum batch_input_kind {
-    BATCH_NOTHING, /* unused, or end of the list */
-    BATCH_POSITION,
-    BATCH_VELOCITY,
-    BATCH_ACCELERATION,
-    BATCH_VECTOR, /* any vector (nv) */
-    BATCH_TORQUE, /* nv, in the caller's coordinates also with mimic joints */
-    BATCH_WRENCH, /* 6; no default */
-    BATCH_FORCES  /* force_rows x 6; NULL without external forces */
-} batch_input_kind;
+enum { BATCH_INPUTS = QUANTITY_INPUTS, BATCH_OUTPUTS = 3, MOST_LANES = 64 / sizeof(scalar) };
 
 typedef struct batch_input {
-    batch_input_kind kind;
+    input_kind kind;
     const loose_scalar *numbers; /* count x width; NULL: the default */
 } batch_input;
 
-/* Kind of an output: determines its width and the projection from the tree's degrees of freedom to the caller's. */
-typedef enum batch_output_kind {
-    BATCH_NO_OUTPUT,
-    BATCH_PLAIN,   /* `size` numbers, not projected */
-    BATCH_COLUMNS, /* size x tree_nv, projected to size x nv; torques are one row */
-    BATCH_SQUARE,  /* tree_nv x tree_nv, projected to nv x nv */
-    BATCH_MATRIX   /* the same, symmetric */
-} batch_output_kind;
-
 typedef struct batch_output {
-    batch_output_kind kind;
+    output_kind kind;
     size_t size;
     loose_scalar *numbers; /* count x width; NULL: not wanted */
 } batch_output;
@@ -87,15 +66,15 @@ typedef struct batch_slot {
 
 struct cdy_batch {
     const cdy_kernels *kernels;
-    void *allocation;       /* for destroy; NULL where the caller owns the memory */
-    uint64_t fingerprint;   /* of the model of the batch */
-    uint64_t payload_mark;  /* of the payloads that pivot_threshold and float_model are made with */
-    cdy_model *float_model; /* float copy of the model, read by the kernels; NULL over doubles */
+    void *allocation;             /* for destroy; NULL where the caller owns the memory */
+    uint64_t fingerprint;         /* of the model of the batch */
+    uint64_t payload_mark;        /* of the payloads that pivot_threshold and float_model are made with */
+    cdy_float_model *float_model; /* of the model of the batch; NULL over doubles */
     int threads;
     cdy_batch_layout layout;
     scalar *home;            /* tree_nq, packed */
     scalar *zero;            /* tree_nv, packed */
-    scalar *pivot_threshold; /* nv: pivots up to these may be rounding noise, see batch_alone.c */
+    scalar *pivot_threshold; /* nv: pivots up to these may be rounding noise, see batch_fallback.c */
     scalar *pivot_range;     /* tree_nq: the thresholds hold for |q_i| up to these */
     bool has_pivot_range;    /* whether a pivot_range is finite */
     size_t widest_output;    /* room for the first output, in numbers per state */
@@ -103,14 +82,10 @@ struct cdy_batch {
     size_t slot_size;
 };
 
-/* Drive effects that a call includes. */
-typedef enum batch_drives { BATCH_NO_DRIVES, BATCH_ROTORS, BATCH_DRIVES } batch_drives;
-
 typedef struct batch_call batch_call;
 struct batch_call {
-    /* The caller's model. cdy_batch_run() works on a copy of the call, in which `model` is the model that the kernels
-     * read (over floats the batch's float copy) and `caller_model` the caller's. */
-    const cdy_model *model, *caller_model;
+    const cdy_model *model;           /* the caller's */
+    const kernel_model *kernel_model; /* the model that the kernels read; set by cdy_batch_run() */
     cdy_batch *batch;
     size_t count;
     /* Runs the kernels for one block, from `in` (slot->in, the caller's packed arrays or defaults) to slot->out. */
@@ -118,8 +93,9 @@ struct batch_call {
     batch_input in[BATCH_INPUTS];
     batch_output out[BATCH_OUTPUTS];
     const double *gravity;
-    batch_drives drives;
-    /* The call for one state in doubles, of caller_model, in the caller's coordinates. It computes the states whose
+    bool has_passive_drives; /* damping, friction and springs of the drives act; rotors always do */
+    const quantity *quantity;
+    /* The call for one state in doubles, in the caller's coordinates. It computes the states whose
      * slot->pivots may be rounding noise (cdy_batch_check_pivots). NULL where a call has no pivots. */
     cdy_status (*fallback)(const batch_call *call, cdy_workspace *workspace, const double *const in[BATCH_INPUTS],
                            double *const out[BATCH_OUTPUTS], cdy_error *error);
@@ -182,7 +158,7 @@ void cdy_batch_solve_mimic(const batch_call *call, batch_slot *slot, const scala
 cdy_status cdy_batch_run(const batch_call *call, cdy_error *error);
 
 /* Numbers per state of an input and of an output, in the caller's coordinates. */
-size_t cdy_batch_input_width(const cdy_model *model, batch_input_kind kind);
+size_t cdy_batch_input_width(const cdy_model *model, input_kind kind);
 size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output);
 
 /* Records the failure of the state in a lane; the first failure of a state is kept. `input` names the faulty input or

@@ -1,6 +1,6 @@
 /* One block of a batch: pack states from the caller's arrays into lanes, run the kernels, unpack the results. */
 #include "batch/batch.h"
-#include "dynamics/arguments.h"
+#include "dynamics/quaternion.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,47 +27,47 @@ static void fail_nonfinite_lanes(const batch_block *b, const scalar_bits *nonfin
     }
 }
 
-static const char *input_name(batch_input_kind kind)
+static const char *input_name(input_kind kind)
 {
     switch (kind) {
-    case BATCH_POSITION: return "configuration";
-    case BATCH_VELOCITY: return "velocity";
-    case BATCH_ACCELERATION: return "acceleration";
-    case BATCH_VECTOR: return "vector";
-    case BATCH_TORQUE: return "torque";
-    case BATCH_WRENCH: return "wrench";
-    case BATCH_FORCES: return "external force matrix";
-    case BATCH_NOTHING: break;
+    case INPUT_POSITION: return "configuration";
+    case INPUT_VELOCITY: return "velocity";
+    case INPUT_ACCELERATION: return "acceleration";
+    case INPUT_VECTOR: return "vector";
+    case INPUT_TORQUE: return "torque";
+    case INPUT_WRENCH: return "wrench";
+    case INPUT_FORCES: return "external force matrix";
+    case INPUT_NOTHING: break;
     }
     return "";
 }
 
-size_t cdy_batch_input_width(const cdy_model *model, batch_input_kind kind)
+size_t cdy_batch_input_width(const cdy_model *model, input_kind kind)
 {
     switch (kind) {
-    case BATCH_POSITION: return (size_t)model->nq;
-    case BATCH_VELOCITY:
-    case BATCH_ACCELERATION:
-    case BATCH_VECTOR:
-    case BATCH_TORQUE: return (size_t)model->nv;
-    case BATCH_WRENCH: return 6;
-    case BATCH_FORCES: return 6 * (size_t)model->force_rows;
-    case BATCH_NOTHING: break;
+    case INPUT_POSITION: return (size_t)model->nq;
+    case INPUT_VELOCITY:
+    case INPUT_ACCELERATION:
+    case INPUT_VECTOR:
+    case INPUT_TORQUE: return (size_t)model->nv;
+    case INPUT_WRENCH: return 6;
+    case INPUT_FORCES: return 6 * (size_t)model->force_rows;
+    case INPUT_NOTHING: break;
     }
     return 0;
 }
 
-static const scalar *default_input(const cdy_batch *batch, batch_input_kind kind)
+static const scalar *default_input(const cdy_batch *batch, input_kind kind)
 {
     switch (kind) {
-    case BATCH_POSITION: return batch->home;
-    case BATCH_VELOCITY:
-    case BATCH_ACCELERATION:
-    case BATCH_VECTOR:
-    case BATCH_TORQUE: return batch->zero;
-    case BATCH_WRENCH:
-    case BATCH_FORCES:
-    case BATCH_NOTHING: break;
+    case INPUT_POSITION: return batch->home;
+    case INPUT_VELOCITY:
+    case INPUT_ACCELERATION:
+    case INPUT_VECTOR:
+    case INPUT_TORQUE: return batch->zero;
+    case INPUT_WRENCH:
+    case INPUT_FORCES:
+    case INPUT_NOTHING: break;
     }
     return NULL;
 }
@@ -108,32 +108,29 @@ static const scalar *packed_numbers(const batch_block *b, const batch_input *inp
 }
 
 /* Expand the caller's coordinates to the tree's, q_tree = G q + offset, with mimic joints. */
-static const scalar *expand(const batch_block *b, batch_input_kind kind, const scalar *packed, scalar *room)
+static const scalar *expand(const batch_block *b, input_kind kind, const scalar *packed, scalar *room)
 {
-    const cdy_model *model = b->call->model;
+    const kernel_model *model = b->call->kernel_model;
     const cdy_kernels *kernels = b->call->batch->kernels;
     scalar_bits nonfinite[MOST_LANES];
-    if (kind == BATCH_POSITION) {
+    if (kind == INPUT_POSITION) {
         kernels->expand_positions(model, packed, room);
     } else {
         kernels->expand_velocities(model, packed, room);
     }
-    if (!kernels->find_nonfinite((size_t)(kind == BATCH_POSITION ? model->tree_nq : model->tree_nv), room, nonfinite)) {
-        fail_nonfinite_lanes(b, nonfinite, FAULT_MIMIC, kind == BATCH_POSITION ? "position" : input_name(kind));
+    if (!kernels->find_nonfinite((size_t)(kind == INPUT_POSITION ? model->tree_nq : model->tree_nv), room, nonfinite)) {
+        fail_nonfinite_lanes(b, nonfinite, FAULT_MIMIC, kind == INPUT_POSITION ? "position" : input_name(kind));
     }
     return room;
 }
 
 static void check_quaternions(const batch_block *b, const scalar *tree_q)
 {
-    const cdy_model *model = b->call->model;
+    const kernel_model *model = b->call->kernel_model;
     const model_body *bodies = model_bodies(model);
     for (int i = 1; model->nq != model->nv && i < model->body_count; i++) {
-        const scalar *p = tree_q + (size_t)bodies[i].q * b->lanes;
         for (size_t lane = 0; bodies[i].kind == JOINT_FLOATING && lane < b->used; lane++) {
-            const scalar w = p[lane], x = p[b->lanes + lane], y = p[2 * b->lanes + lane], z = p[3 * b->lanes + lane];
-            const scalar square = w * w + x * x + y * y + z * z;
-            if (!(square > SMALLEST_SQUARE && square < LARGEST_SQUARE)) {
+            if (!quaternion_has_length(tree_q + (size_t)bodies[i].q * b->lanes + lane, b->lanes)) {
                 cdy_batch_fail_lane(b->slot, lane, FAULT_QUATERNION, "");
             }
         }
@@ -147,12 +144,12 @@ static const scalar *read_input(const batch_block *b, int i)
     if (!input->numbers) {
         return default_input(b->call->batch, input->kind);
     }
-    const bool expands = model->has_followers && input->kind < BATCH_TORQUE;
+    const bool expands = model->has_followers && input->kind < INPUT_TORQUE;
     const scalar *packed = packed_numbers(b, input, expands ? b->slot->scratch : b->slot->in[i]);
     if (expands) {
         packed = expand(b, input->kind, packed, b->slot->in[i]);
     }
-    if (input->kind == BATCH_POSITION) {
+    if (input->kind == INPUT_POSITION) {
         check_quaternions(b, packed);
     }
     return packed;
@@ -161,11 +158,11 @@ static const scalar *read_input(const batch_block *b, int i)
 size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output)
 {
     switch (output->kind) {
-    case BATCH_PLAIN: return output->size;
-    case BATCH_COLUMNS: return output->size * (size_t)model->nv;
-    case BATCH_SQUARE:
-    case BATCH_MATRIX: return (size_t)model->nv * (size_t)model->nv;
-    case BATCH_NO_OUTPUT: break;
+    case OUTPUT_NUMBERS: return output->size;
+    case OUTPUT_COLUMNS: return output->size * (size_t)model->nv;
+    case OUTPUT_SQUARE:
+    case OUTPUT_SYMMETRIC: return (size_t)model->nv * (size_t)model->nv;
+    case OUTPUT_NOTHING: break;
     }
     return 0;
 }
@@ -173,14 +170,14 @@ size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output
 /* Project an output from the tree's degrees of freedom to the caller's, with mimic joints. */
 static const scalar *project(const batch_block *b, const batch_output *output, const scalar *packed)
 {
-    const cdy_model *model = b->call->model;
+    const kernel_model *model = b->call->kernel_model;
     const cdy_kernels *kernels = b->call->batch->kernels;
-    if (!model->has_followers || output->kind == BATCH_PLAIN) {
+    if (!model->has_followers || output->kind == OUTPUT_NUMBERS) {
         return packed;
     }
-    if (output->kind == BATCH_MATRIX) {
+    if (output->kind == OUTPUT_SYMMETRIC) {
         kernels->project_matrix(model, packed, b->slot->scratch);
-    } else if (output->kind == BATCH_SQUARE) {
+    } else if (output->kind == OUTPUT_SQUARE) {
         kernels->project_square(model, packed, b->slot->scratch);
     } else {
         kernels->project_columns(model, output->size, packed, b->slot->scratch);

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double no_gravity[3] = {0, 0, 0};
-
 /* Storage of output `i`, or NULL where the caller does not want it. */
 static double *output_or_null(const batch_call *call, const batch_slot *slot, int i)
 {
@@ -34,7 +32,7 @@ static void compute_inverse_derivatives(const batch_call *call, batch_slot *slot
 {
     const cdy_kernels *kernels = call->batch->kernels;
     double *by_q = output_or_null(call, slot, 0), *by_qd = output_or_null(call, slot, 1);
-    kernels->drnea(call->model, slot->state, call->gravity, in[0], in[1], in[2], in[3], by_q, by_qd);
+    kernels->drnea(call->kernel_model, slot->state, call->gravity, in[0], in[1], in[2], in[3], by_q, by_qd);
     cdy_add_drive_derivatives(call->model, kernels->lanes, in[1], by_q, by_qd);
 }
 
@@ -55,8 +53,8 @@ cdy_status cdy_batch_inverse_dynamics_derivatives(const cdy_model *model, cdy_ba
         .batch = batch,
         .count = count,
         .compute = compute_inverse_derivatives,
-        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, qdd}, {BATCH_FORCES, fext}},
-        .out = {{BATCH_SQUARE, 0, dtau_dq}, {BATCH_SQUARE, 0, dtau_dqd}},
+        .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_ACCELERATION, qdd}, {INPUT_FORCES, fext}},
+        .out = {{OUTPUT_SQUARE, 0, dtau_dq}, {OUTPUT_SQUARE, 0, dtau_dqd}},
         .gravity = model ? model->gravity : no_gravity,
         .statuses = rows};
     cdy_status status = check_call(model, batch, dtau_dq ? dtau_dq : dtau_dqd, error);
@@ -146,8 +144,8 @@ static cdy_status forward_derivatives_fallback(const batch_call *call, cdy_works
                                                const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
                                                cdy_error *error)
 {
-    return cdy_forward_dynamics_derivatives(call->caller_model, workspace, in[0], in[1], in[2], in[3], out[0], out[1],
-                                            out[2], error);
+    return cdy_forward_dynamics_derivatives(call->model, workspace, in[0], in[1], in[2], in[3], out[0], out[1], out[2],
+                                            error);
 }
 
 cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model, cdy_batch *batch, size_t count,
@@ -166,10 +164,10 @@ cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model, cdy_ba
         .batch = batch,
         .count = count,
         .compute = model->has_followers ? compute_mimic_forward_derivatives : compute_forward_derivatives,
-        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_TORQUE, tau}, {BATCH_FORCES, fext}},
-        .out = {{BATCH_PLAIN, size, dqdd_dq}, {BATCH_PLAIN, size, dqdd_dqd}, {BATCH_PLAIN, size, dqdd_dtau}},
+        .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_TORQUE, tau}, {INPUT_FORCES, fext}},
+        .out = {{OUTPUT_NUMBERS, size, dqdd_dq}, {OUTPUT_NUMBERS, size, dqdd_dqd}, {OUTPUT_NUMBERS, size, dqdd_dtau}},
         .gravity = model->gravity,
-        .drives = BATCH_DRIVES,
+        .has_passive_drives = true,
         .fallback = forward_derivatives_fallback,
         .statuses = rows};
     return cdy_batch_run(&call, error);
@@ -179,8 +177,8 @@ static void compute_inverse_mass_matrix(const batch_call *call, batch_slot *slot
 {
     const cdy_kernels *kernels = call->batch->kernels;
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
-    kernels->ltdl_factor(call->model, slot->state, slot->M, slot->pivots);
-    kernels->ltdl_solve_with_inverse(call->model, slot->state, slot->M, NULL, NULL, slot->out[0]);
+    kernels->ltdl_factor(call->kernel_model, slot->state, slot->M, slot->pivots);
+    kernels->ltdl_solve_with_inverse(call->kernel_model, slot->state, slot->M, NULL, NULL, slot->out[0]);
 }
 
 static void compute_mimic_inverse_mass_matrix(const batch_call *call, batch_slot *slot,
@@ -196,7 +194,7 @@ static cdy_status inverse_mass_matrix_fallback(const batch_call *call, cdy_works
                                                const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
                                                cdy_error *error)
 {
-    return cdy_inverse_mass_matrix(call->caller_model, workspace, in[0], out[0], error);
+    return cdy_inverse_mass_matrix(call->model, workspace, in[0], out[0], error);
 }
 
 cdy_status cdy_batch_inverse_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
@@ -211,8 +209,8 @@ cdy_status cdy_batch_inverse_mass_matrix(const cdy_model *model, cdy_batch *batc
                              .count = count,
                              .compute =
                                  model->has_followers ? compute_mimic_inverse_mass_matrix : compute_inverse_mass_matrix,
-                             .in = {{BATCH_POSITION, q}},
-                             .out = {{BATCH_PLAIN, (size_t)model->nv * (size_t)model->nv, M_inverse}},
+                             .in = {{INPUT_POSITION, q}},
+                             .out = {{OUTPUT_NUMBERS, (size_t)model->nv * (size_t)model->nv, M_inverse}},
                              .fallback = inverse_mass_matrix_fallback,
                              .statuses = rows};
     return cdy_batch_run(&call, error);

@@ -1,90 +1,10 @@
-/* Dynamics of many states: the inputs, outputs and kernels of each call. */
+/* Forward dynamics of many states, and their mass matrices for other calls. */
 #include "base/error.h"
 #include "batch/batch.h"
 #include "dynamics/drives.h"
 #include "dynamics/forward_dynamics.h"
 
 #include <string.h>
-
-static const double no_gravity[3] = {0, 0, 0};
-
-static void compute_torques(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
-{
-    const cdy_kernels *kernels = call->batch->kernels;
-    kernels->rnea(call->model, slot->state, call->gravity, in[0], in[1], in[2], in[3], slot->out[0]);
-    if (call->drives == BATCH_DRIVES) {
-        cdy_add_drive_torque(call->model, kernels->lanes, in[0], in[1], in[2], slot->out[0]);
-    } else if (call->drives == BATCH_ROTORS) {
-        cdy_add_rotor_torque(call->model, kernels->lanes, in[2], slot->out[0]);
-    }
-}
-
-cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
-                                      const scalar *qd, const scalar *qdd, const scalar *fext, scalar *tau,
-                                      cdy_status *rows, cdy_error *error)
-{
-    const batch_call call = {
-        .model = model,
-        .batch = batch,
-        .count = count,
-        .compute = compute_torques,
-        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, qdd}, {BATCH_FORCES, fext}},
-        .out = {{BATCH_COLUMNS, 1, tau}},
-        .gravity = model ? model->gravity : no_gravity,
-        .drives = BATCH_DRIVES,
-        .statuses = rows};
-    cdy_status status = cdy_batch_check(model, batch, tau, 0, 0, error);
-    return status ? status : cdy_batch_run(&call, error);
-}
-
-cdy_status cdy_batch_velocity_product(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
-                                      const scalar *qd, scalar *product, cdy_status *rows, cdy_error *error)
-{
-    const batch_call call = {
-        .model = model,
-        .batch = batch,
-        .count = count,
-        .compute = compute_torques,
-        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, NULL}, {BATCH_FORCES, NULL}},
-        .out = {{BATCH_COLUMNS, 1, product}},
-        .gravity = no_gravity,
-        .statuses = rows};
-    cdy_status status = cdy_batch_check(model, batch, product, 0, 0, error);
-    return status ? status : cdy_batch_run(&call, error);
-}
-
-cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
-                                    scalar *tau, cdy_status *rows, cdy_error *error)
-{
-    const batch_call call = {
-        .model = model,
-        .batch = batch,
-        .count = count,
-        .compute = compute_torques,
-        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_ACCELERATION, NULL}, {BATCH_FORCES, NULL}},
-        .out = {{BATCH_COLUMNS, 1, tau}},
-        .gravity = model ? model->gravity : no_gravity,
-        .statuses = rows};
-    cdy_status status = cdy_batch_check(model, batch, tau, 0, 0, error);
-    return status ? status : cdy_batch_run(&call, error);
-}
-
-cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
-                                const scalar *x, scalar *product, cdy_status *rows, cdy_error *error)
-{
-    const batch_call call = {
-        .model = model,
-        .batch = batch,
-        .count = count,
-        .compute = compute_torques,
-        .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_VECTOR, x}, {BATCH_FORCES, NULL}},
-        .out = {{BATCH_COLUMNS, 1, product}},
-        .gravity = no_gravity,
-        .drives = BATCH_ROTORS,
-        .statuses = rows};
-    cdy_status status = cdy_batch_check(model, batch, product, 0, 0, error);
-    return status ? status : cdy_batch_run(&call, error);
-}
 
 cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, size_t width, cdy_error *error)
 {
@@ -101,13 +21,8 @@ cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, 
 void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
 {
     const cdy_kernels *kernels = call->batch->kernels;
-    kernels->crba(call->model, slot->state, tree_q, M);
-    cdy_add_rotor_inertia(call->model, kernels->lanes, M);
-}
-
-static void compute_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
-{
-    cdy_batch_make_mass_matrix(call, slot, in[0], slot->out[0]);
+    kernels->crba(call->kernel_model, slot->state, tree_q, M);
+    cdy_add_rotor_inertia(call->kernel_model, kernels->lanes, M);
 }
 
 cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error)
@@ -121,67 +36,32 @@ cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error)
     return CDY_OK;
 }
 
-cdy_status cdy_batch_mass_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q, scalar *M,
-                                 cdy_status *rows, cdy_error *error)
-{
-    const batch_call call = {.model = model,
-                             .batch = batch,
-                             .count = count,
-                             .compute = compute_mass_matrix,
-                             .in = {{BATCH_POSITION, q}},
-                             .out = {{BATCH_MATRIX, 0, M}},
-                             .statuses = rows};
-    cdy_status status = cdy_batch_check(model, batch, M, 0, 0, error);
-    status = status ? status : cdy_batch_check_dense(model, error);
-    return status ? status : cdy_batch_run(&call, error);
-}
-
-static void compute_coriolis_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
-{
-    call->batch->kernels->coriolis(call->model, slot->state, in[0], in[1], slot->out[0]);
-}
-
-cdy_status cdy_batch_coriolis_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
-                                     const scalar *qd, scalar *C, cdy_status *rows, cdy_error *error)
-{
-    const batch_call call = {.model = model,
-                             .batch = batch,
-                             .count = count,
-                             .compute = compute_coriolis_matrix,
-                             .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}},
-                             .out = {{BATCH_SQUARE, 0, C}},
-                             .statuses = rows};
-    cdy_status status = cdy_batch_check(model, batch, C, 0, 0, error);
-    status = status ? status : cdy_batch_check_dense(model, error);
-    return status ? status : cdy_batch_run(&call, error);
-}
-
 static void compute_accelerations(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
     const scalar *tau = in[2];
-    if (call->drives == BATCH_DRIVES && call->model->drives_act) {
+    if (call->has_passive_drives && call->kernel_model->drives_act) {
         memcpy(slot->torque, tau, (size_t)(call->model->tree_nv * kernels->lanes) * sizeof *tau);
-        cdy_subtract_drive_torque(call->model, kernels->lanes, in[0], in[1], slot->torque);
+        cdy_subtract_drive_torque(call->kernel_model, kernels->lanes, in[0], in[1], slot->torque);
         tau = slot->torque;
     }
-    kernels->aba(call->model, slot->state, call->gravity, in[0], in[1], tau, in[3], slot->out[0], slot->pivots);
+    kernels->aba(call->kernel_model, slot->state, call->gravity, in[0], in[1], tau, in[3], slot->out[0], slot->pivots);
 }
 
 void cdy_batch_project_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
 {
     cdy_batch_make_mass_matrix(call, slot, tree_q, slot->M);
-    call->batch->kernels->project_matrix(call->model, slot->M, M);
+    call->batch->kernels->project_matrix(call->kernel_model, slot->M, M);
 }
 
 void cdy_batch_solve_mimic(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS], scalar *qdd)
 {
     const cdy_kernels *kernels = call->batch->kernels;
-    const cdy_model *model = call->model;
+    const kernel_model *model = call->kernel_model;
     const scalar *zero = call->batch->zero;
     const size_t n = (size_t)model->nv, numbers = n * (size_t)kernels->lanes;
     kernels->rnea(model, slot->state, call->gravity, in[0], in[1], zero, in[3], slot->torque);
-    if (call->drives == BATCH_DRIVES) {
+    if (call->has_passive_drives) {
         cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
     }
     kernels->project_columns(model, 1, slot->torque, qdd);
@@ -202,7 +82,7 @@ static void compute_mimic_accelerations(const batch_call *call, batch_slot *slot
 static void compute_by_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
-    const cdy_model *model = call->model;
+    const kernel_model *model = call->kernel_model;
     const scalar *zero = call->batch->zero;
     const size_t numbers = (size_t)model->nv * (size_t)kernels->lanes;
     scalar *qdd = slot->out[0];
@@ -250,15 +130,14 @@ static cdy_status forward_dynamics_fallback(const batch_call *call, cdy_workspac
                                             const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
                                             cdy_error *error)
 {
-    return cdy_forward_dynamics_by(call->caller_model, workspace, call->method, in[0], in[1], in[2], in[3], out[0],
-                                   error);
+    return cdy_forward_dynamics_by(call->model, workspace, call->method, in[0], in[1], in[2], in[3], out[0], error);
 }
 
 static cdy_status inverse_mass_times_fallback(const batch_call *call, cdy_workspace *workspace,
                                               const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
                                               cdy_error *error)
 {
-    return cdy_inverse_mass_times(call->caller_model, workspace, in[0], in[2], out[0], error);
+    return cdy_inverse_mass_times(call->model, workspace, in[0], in[2], out[0], error);
 }
 
 /* Runs a call of forward dynamics: `call` has the gravity, the drives and the fallback. */
@@ -270,7 +149,7 @@ static cdy_status run_forward_dynamics(batch_call call, cdy_forward_method metho
         return status;
     }
     memcpy(call.in, in, sizeof call.in);
-    call.out[0] = (batch_output){BATCH_PLAIN, (size_t)call.model->nv, result};
+    call.out[0] = (batch_output){OUTPUT_NUMBERS, (size_t)call.model->nv, result};
     return cdy_batch_run(&call, error);
 }
 
@@ -283,10 +162,10 @@ cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batc
                              .batch = batch,
                              .count = count,
                              .gravity = model ? model->gravity : no_gravity,
-                             .drives = BATCH_DRIVES,
+                             .has_passive_drives = true,
                              .fallback = forward_dynamics_fallback,
                              .statuses = rows};
-    const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_TORQUE, tau}, {BATCH_FORCES, fext}};
+    const batch_input in[] = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_TORQUE, tau}, {INPUT_FORCES, fext}};
     return run_forward_dynamics(call, method, in, qdd, error);
 }
 
@@ -304,9 +183,8 @@ cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch
                              .batch = batch,
                              .count = count,
                              .gravity = no_gravity,
-                             .drives = BATCH_ROTORS,
                              .fallback = inverse_mass_times_fallback,
                              .statuses = rows};
-    const batch_input in[] = {{BATCH_POSITION, q}, {BATCH_VELOCITY, NULL}, {BATCH_TORQUE, x}, {BATCH_FORCES, NULL}};
+    const batch_input in[] = {{INPUT_POSITION, q}, {INPUT_VELOCITY, NULL}, {INPUT_TORQUE, x}, {INPUT_FORCES, NULL}};
     return run_forward_dynamics(call, CDY_FORWARD_AUTO, in, product, error);
 }

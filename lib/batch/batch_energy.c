@@ -16,7 +16,7 @@ static const scalar *unpack_lane(size_t count, size_t lanes, size_t lane, const 
 
 static void compute_energies(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-    const cdy_model *model = call->model;
+    const kernel_model *model = call->kernel_model;
     const size_t lanes = (size_t)call->batch->kernels->lanes;
     scalar *kinetic = slot->out[0], *potential = slot->out[1];
     call->batch->kernels->energy(model, slot->state, call->gravity, in[0], in[1], kinetic, potential);
@@ -31,13 +31,12 @@ static void compute_energies(const batch_call *call, batch_slot *slot, const sca
 cdy_status cdy_batch_energy(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q, const scalar *qd,
                             scalar *kinetic, scalar *potential, cdy_status *rows, cdy_error *error)
 {
-    static const double no_gravity[3] = {0, 0, 0};
     const batch_call call = {.model = model,
                              .batch = batch,
                              .count = count,
                              .compute = compute_energies,
-                             .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}},
-                             .out = {{BATCH_PLAIN, 1, kinetic}, {BATCH_PLAIN, 1, potential}},
+                             .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}},
+                             .out = {{OUTPUT_NUMBERS, 1, kinetic}, {OUTPUT_NUMBERS, 1, potential}},
                              .gravity = model ? model->gravity : no_gravity,
                              .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, kinetic ? kinetic : potential, 0, 0, error);
@@ -46,9 +45,9 @@ cdy_status cdy_batch_energy(const cdy_model *model, cdy_batch *batch, size_t cou
 
 static void compute_momentum(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-    const double mass = cdy_total_mass(call->caller_model);
-    call->batch->kernels->momentum(call->model, slot->state, (scalar)(mass > 0 ? 1 / mass : 0), in[0], in[1], in[2],
-                                   slot->out[0], slot->out[1]);
+    const double mass = cdy_total_mass(call->model);
+    call->batch->kernels->momentum(call->kernel_model, slot->state, (scalar)(mass > 0 ? 1 / mass : 0), in[0], in[1],
+                                   in[2], slot->out[0], slot->out[1]);
 }
 
 cdy_status cdy_batch_centroidal_momentum(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
@@ -59,30 +58,9 @@ cdy_status cdy_batch_centroidal_momentum(const cdy_model *model, cdy_batch *batc
                              .batch = batch,
                              .count = count,
                              .compute = compute_momentum,
-                             .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, qdd}},
-                             .out = {{BATCH_PLAIN, 6, h}, {BATCH_PLAIN, 6, rate}},
+                             .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_ACCELERATION, qdd}},
+                             .out = {{OUTPUT_NUMBERS, 6, h}, {OUTPUT_NUMBERS, 6, rate}},
                              .statuses = rows};
     cdy_status status = cdy_batch_check(model, batch, h ? h : rate, 0, 0, error);
-    return status ? status : cdy_batch_run(&call, error);
-}
-
-static void compute_momentum_matrix(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
-{
-    const double mass = cdy_total_mass(call->caller_model);
-    call->batch->kernels->momentum_matrix(call->model, slot->state, mass > 0 ? (scalar)(1 / mass) : 0, in[0],
-                                          slot->out[0]);
-}
-
-cdy_status cdy_batch_centroidal_momentum_matrix(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
-                                                scalar *A, cdy_status *rows, cdy_error *error)
-{
-    const batch_call call = {.model = model,
-                             .batch = batch,
-                             .count = count,
-                             .compute = compute_momentum_matrix,
-                             .in = {{BATCH_POSITION, q}},
-                             .out = {{BATCH_COLUMNS, 6, A}},
-                             .statuses = rows};
-    cdy_status status = cdy_batch_check(model, batch, A, 0, 0, error);
     return status ? status : cdy_batch_run(&call, error);
 }

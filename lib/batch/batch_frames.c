@@ -9,7 +9,7 @@
 /* The Jacobian of the frame over the tree's velocities (6 x tree_nv), from which all derivatives are computed. */
 static const double *compute_tree_jacobian(const batch_call *call, batch_slot *slot, const double *tree_q)
 {
-    call->batch->kernels->jacobian(call->model, slot->state, call->frame, call->axes == CDY_AXES_BODY, tree_q,
+    call->batch->kernels->jacobian(call->kernel_model, slot->state, call->frame, call->axes == CDY_AXES_BODY, tree_q,
                                    slot->out[1]);
     return slot->out[1];
 }
@@ -29,14 +29,14 @@ static void compute_jacobian_derivative(const batch_call *call, batch_slot *slot
 static void compute_transform_derivative(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
 {
     const double *J = compute_tree_jacobian(call, slot, in[0]);
-    call->batch->kernels->placement(call->model, slot->state, call->frame, in[0], slot->out[2]);
+    call->batch->kernels->placement(call->kernel_model, slot->state, call->frame, in[0], slot->out[2]);
     call->batch->kernels->placement_derivative(call->model, call->frame, slot->out[2], J, slot->out[0]);
 }
 
 /* Completes and runs a call with one result of `numbers` numbers per state. */
 static cdy_status run_frame_call(batch_call call, size_t numbers, double *result, cdy_error *error)
 {
-    call.out[0] = (batch_output){BATCH_PLAIN, numbers, result};
+    call.out[0] = (batch_output){OUTPUT_NUMBERS, numbers, result};
     cdy_status status = cdy_batch_check(call.model, call.batch, result, call.frame, 0, error);
     status = status ? status : cdy_check_axes(call.axes, error);
     return status ? status : cdy_batch_run(&call, error);
@@ -49,7 +49,7 @@ cdy_status cdy_batch_jacobian_dot(const cdy_model *model, cdy_batch *batch, size
                              .batch = batch,
                              .count = count,
                              .compute = compute_jacobian_dot,
-                             .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}},
+                             .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}},
                              .frame = frame,
                              .axes = axes,
                              .statuses = rows};
@@ -64,7 +64,7 @@ cdy_status cdy_batch_jacobian_derivative(const cdy_model *model, cdy_batch *batc
                              .batch = batch,
                              .count = count,
                              .compute = compute_jacobian_derivative,
-                             .in = {{BATCH_POSITION, q}},
+                             .in = {{INPUT_POSITION, q}},
                              .frame = frame,
                              .axes = axes,
                              .statuses = rows};
@@ -84,7 +84,7 @@ cdy_status cdy_batch_transform_derivative(const cdy_model *model, cdy_batch *bat
                              .batch = batch,
                              .count = count,
                              .compute = compute_transform_derivative,
-                             .in = {{BATCH_POSITION, q}},
+                             .in = {{INPUT_POSITION, q}},
                              .frame = frame,
                              .axes = CDY_AXES_BASE,
                              .statuses = rows};
@@ -126,7 +126,7 @@ static void compute_external_force(const batch_call *call, batch_slot *slot, con
     }
 }
 
-/* Adds the wrenches; `positions` is BATCH_NOTHING for wrenches in the base frame. */
+/* Adds the wrenches; `positions` is INPUT_NOTHING for wrenches in the base frame. */
 static cdy_status add_wrenches(const cdy_model *model, cdy_batch *batch, size_t count, int frame, cdy_axes axes,
                                const double *wrench, batch_input positions, double *fext, cdy_status *rows,
                                cdy_error *error)
@@ -143,8 +143,8 @@ static cdy_status add_wrenches(const cdy_model *model, cdy_batch *batch, size_t 
                              .batch = batch,
                              .count = count,
                              .compute = compute_external_force,
-                             .in = {positions, {BATCH_WRENCH, wrench}, {BATCH_NOTHING, NULL}, {BATCH_FORCES, fext}},
-                             .out = {{BATCH_PLAIN, 6 * (size_t)model->force_rows, fext}},
+                             .in = {positions, {INPUT_WRENCH, wrench}, {INPUT_NOTHING, NULL}, {INPUT_FORCES, fext}},
+                             .out = {{OUTPUT_NUMBERS, 6 * (size_t)model->force_rows, fext}},
                              .frame = frame,
                              .axes = axes,
                              .statuses = rows};
@@ -155,7 +155,7 @@ cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *batch, si
                                     const double *wrench, const double *q, double *fext, cdy_status *rows,
                                     cdy_error *error)
 {
-    const batch_input positions = {q ? BATCH_POSITION : BATCH_NOTHING, q};
+    const batch_input positions = {q ? INPUT_POSITION : INPUT_NOTHING, q};
     return add_wrenches(model, batch, count, frame, CDY_AXES_BODY, wrench, positions, fext, rows, error);
 }
 
@@ -163,5 +163,5 @@ cdy_status cdy_batch_external_force_at(const cdy_model *model, cdy_batch *batch,
                                        const double *wrench, const double *q, double *fext, cdy_status *rows,
                                        cdy_error *error)
 {
-    return add_wrenches(model, batch, count, frame, axes, wrench, (batch_input){BATCH_POSITION, q}, fext, rows, error);
+    return add_wrenches(model, batch, count, frame, axes, wrench, (batch_input){INPUT_POSITION, q}, fext, rows, error);
 }

@@ -22,8 +22,8 @@ cdy_status cdy_batch_regressor(const cdy_model *model, cdy_batch *batch, size_t 
                              .batch = batch,
                              .count = count,
                              .compute = compute_regressor,
-                             .in = {{BATCH_POSITION, q}, {BATCH_VELOCITY, qd}, {BATCH_ACCELERATION, qdd}},
-                             .out = {{BATCH_PLAIN, size, Y}},
+                             .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_ACCELERATION, qdd}},
+                             .out = {{OUTPUT_NUMBERS, size, Y}},
                              .parameters = options,
                              .statuses = rows};
     status = cdy_batch_check_room(model, batch, size, error);

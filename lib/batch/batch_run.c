@@ -139,7 +139,7 @@ static cdy_status report(const batch_slot *slot, cdy_error *error)
 static void follow_payloads(const cdy_model *model, cdy_batch *batch)
 {
     if (batch->payload_mark != model->payload_mark) {
-        cdy_update_float_inertias(model, batch->float_model);
+        cdy_batch_update_inertias(model, batch->float_model);
         cdy_batch_fill_pivot_thresholds(model, batch);
         batch->payload_mark = model->payload_mark;
     }
@@ -154,8 +154,7 @@ cdy_status cdy_batch_run(const batch_call *call, cdy_error *error)
     }
     follow_payloads(call->model, call->batch);
     batch_call running = *call;
-    running.caller_model = call->model;
-    running.model = cdy_kernel_model(call->model, call->batch->float_model);
+    running.kernel_model = cdy_batch_kernel_model(call->model, call->batch->float_model);
     const int threads = run_all(&running);
     for (int i = 0; i < threads; i++) {
         const batch_slot *slot = batch_slot_of(call->batch, i);

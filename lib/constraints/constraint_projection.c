@@ -87,7 +87,7 @@ static gap_norms evaluate_gaps(constraint_problem *p, const double *q)
     gap_norms d = {0, 0};
     p->tree_q = q;
     if (p->model->has_followers) {
-        cdy_expand_position(p->model, q, p->workspace->q);
+        p->workspace->kernels->expand_positions(p->model, q, p->workspace->q);
         p->tree_q = p->workspace->q;
     }
     cdy_fill_gaps(p->model, p->workspace, p->constraints, p->count, p->tree_q, s->r);

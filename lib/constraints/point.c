@@ -48,7 +48,7 @@ void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int fr
     workspace->kernels->jacobian(model, workspace->state, frame, false, tree_q,
                                  model->has_followers ? workspace->columns : J);
     if (model->has_followers) {
-        cdy_project_columns(model, 6, workspace->columns, J);
+        workspace->kernels->project_columns(model, 6, workspace->columns, J);
     }
     for (size_t k = 0; k < n; k++) {
         const vec3 shift = cross((vec3){J[k], J[n + k], J[2 * n + k]}, arm);

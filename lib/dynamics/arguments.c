@@ -1,6 +1,7 @@
 #include "dynamics/arguments.h"
 
 #include "base/error.h"
+#include "dynamics/quaternion.h"
 
 #include <string.h>
 
@@ -9,13 +10,9 @@ cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_er
     const model_body *bodies = model_bodies(model);
     const model_joint *joints = model_joints(model);
     for (int i = 1; model->nq != model->nv && i < model->body_count; i++) {
-        const double *p = q + joints[i].position;
-        if (bodies[i].kind == JOINT_FLOATING) {
-            double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
-            if (!(square > 1e-300 && square < 1e300)) {
-                return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                                "the quaternion of a floating joint is zero or too large; expected unit length");
-            }
+        if (bodies[i].kind == JOINT_FLOATING && !quaternion_has_length(q + joints[i].position, 1)) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                            "the quaternion of a floating joint is zero or too large; expected unit length");
         }
     }
     return CDY_OK;
@@ -35,6 +32,15 @@ cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error)
     return CDY_OK;
 }
 
+cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error)
+{
+    if (axes != CDY_AXES_BASE && axes != CDY_AXES_BODY) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "there are no axes number %d; expected CDY_AXES_BASE or CDY_AXES_BODY", (int)axes);
+    }
+    return CDY_OK;
+}
+
 static cdy_status fail_not_finite(cdy_error *error)
 {
     return cdy_fail(error, CDY_ERROR_NUMERIC,
@@ -48,8 +54,10 @@ cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *erro
 
 bool cdy_matrix_is_finite(const cdy_workspace *workspace, const double *matrix, size_t count)
 {
+    enum { SCALAR_LIMIT = 64 }; /* vector loads of freshly stored scalars stall (no store forwarding) */
     int64_t nonfinite;
-    return workspace->kernels->find_nonfinite(count, matrix, &nonfinite);
+    return count < SCALAR_LIMIT ? cdy_all_finite(matrix, count)
+                                : workspace->kernels->find_nonfinite(count, matrix, &nonfinite);
 }
 
 cdy_status cdy_check_matrix(const cdy_workspace *workspace, const double *matrix, size_t count, cdy_error *error)
@@ -64,14 +72,6 @@ cdy_status cdy_write_result(const double *from, size_t count, double *to, cdy_er
         memcpy(to, from, count * sizeof *to);
     }
     return status;
-}
-
-void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q)
-{
-    const model_coordinate *c = model_positions(model);
-    for (int i = 0; i < model->tree_nq; i++) {
-        tree_q[i] = c[i].multiplier * q[c[i].index] + c[i].offset;
-    }
 }
 
 /* Checks the coordinates of mimic joints, multiplier * q + offset, which can overflow. */
@@ -96,7 +96,7 @@ cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, c
     }
     *tree_q = q;
     if (model->has_followers) {
-        cdy_expand_position(model, q, workspace->q);
+        workspace->kernels->expand_positions(model, q, workspace->q);
         *tree_q = workspace->q;
         cdy_status status = check_mimic_coordinates(workspace->q, model->tree_nq, "position", error);
         if (status) {
@@ -118,10 +118,7 @@ cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *worksp
     }
     *tree_qd = qd;
     if (model->has_followers) {
-        const model_coordinate *c = model_velocities(model);
-        for (int i = 0; i < model->tree_nv; i++) {
-            buffer[i] = c[i].multiplier * qd[c[i].index];
-        }
+        workspace->kernels->expand_velocities(model, qd, buffer);
         *tree_qd = buffer;
         return check_mimic_coordinates(buffer, model->tree_nv, quantity, error);
     }
@@ -138,27 +135,9 @@ cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_er
 
 cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspace, double *tau, cdy_error *error)
 {
-    const double *result = workspace->tau;
-    if (model->has_followers) {
-        const model_coordinate *c = model_velocities(model);
-        double *projected = workspace->qd; /* the velocities are no longer needed */
-        memset(projected, 0, (size_t)model->nv * sizeof *projected);
-        for (int i = 0; i < model->tree_nv; i++) {
-            projected[c[i].index] += c[i].multiplier * workspace->tau[i];
-        }
-        result = projected;
+    if (model->has_followers) { /* the velocities are no longer needed */
+        workspace->kernels->project_columns(model, 1, workspace->tau, workspace->qd);
+        return cdy_write_result(workspace->qd, (size_t)model->nv, tau, error);
     }
-    return cdy_write_result(result, (size_t)model->nv, tau, error);
-}
-
-void cdy_project_columns(const cdy_model *model, size_t rows, const double *tree_J, double *J)
-{
-    const model_coordinate *c = model_velocities(model);
-    const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
-    memset(J, 0, rows * n * sizeof *J);
-    for (size_t row = 0; row < rows; row++) {
-        for (size_t j = 0; j < tree_n; j++) {
-            J[row * n + (size_t)c[j].index] += c[j].multiplier * tree_J[row * tree_n + j];
-        }
-    }
+    return cdy_write_result(workspace->tau, (size_t)model->nv, tau, error);
 }

@@ -26,13 +26,6 @@ cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_er
  * to the leader's torque. Fails with CDY_ERROR_NUMERIC if tau is not finite, and leaves `tau` unchanged. */
 cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspace, double *tau, cdy_error *error);
 
-/* Projects the columns of tree_J (rows x tree_nv) onto the caller's velocities: J (rows x nv). The matrices must not
- * overlap. */
-void cdy_project_columns(const cdy_model *model, size_t rows, const double *tree_J, double *J);
-
-/* Expands a configuration (nq) to the coordinates of the tree (tree_nq). */
-void cdy_expand_position(const cdy_model *model, const double *q, double *tree_q);
-
 /* Checks the norms of the quaternions in a configuration q (nq). Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_error *error);
 

@@ -39,7 +39,7 @@ cdy_status cdy_center_of_mass(const cdy_model *model, cdy_workspace *workspace, 
     status = cdy_check_result(center, 3, error);
     status = status ? status : cdy_check_result(&mass, 1, error);
     if (J && !status) {
-        cdy_project_columns(model, 3, tree_J, J);
+        workspace->kernels->project_columns(model, 3, tree_J, J);
         status = cdy_check_matrix(workspace, J, 3 * (size_t)model->nv, error);
     }
     if (!status) {

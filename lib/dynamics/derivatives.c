@@ -168,7 +168,7 @@ static cdy_status solve_accelerations(const cdy_model *model, cdy_workspace *w, 
     for (size_t i = 0; i < n; i++) {
         w->qdd[i] = (tau ? tau[i] : 0) - w->tau[i];
     }
-    status = status ? status : cdy_check_mass_matrix(model, w, w->L, error);
+    status = status ? status : cdy_check_matrix(w, w->L, n * n, error);
     if (!status && !cdy_try_factor_mass(model, w, f)) {
         status = factor_nearly_singular(model, w, s, f, error);
     }

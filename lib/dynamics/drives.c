@@ -8,7 +8,7 @@ static scalar passive_torque(const model_drive *d, scalar width, scalar q, scala
     return d->damping * qd + d->friction * (scalar)tanh((double)(qd / width)) + d->stiffness * (q - d->rest);
 }
 
-void cdy_add_drive_torque(const cdy_model *model, int lanes, const scalar *q, const scalar *qd, const scalar *qdd,
+void cdy_add_drive_torque(const kernel_model *model, int lanes, const scalar *q, const scalar *qd, const scalar *qdd,
                           scalar *tau)
 {
     const model_drive *drives = model_drives(model);
@@ -22,7 +22,7 @@ void cdy_add_drive_torque(const cdy_model *model, int lanes, const scalar *q, co
     }
 }
 
-void cdy_add_rotor_torque(const cdy_model *model, int lanes, const scalar *qdd, scalar *tau)
+void cdy_add_rotor_torque(const kernel_model *model, int lanes, const scalar *qdd, scalar *tau)
 {
     const model_drive *drives = model_drives(model);
     for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
@@ -32,7 +32,7 @@ void cdy_add_rotor_torque(const cdy_model *model, int lanes, const scalar *qdd, 
     }
 }
 
-void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const scalar *q, const scalar *qd, scalar *tau)
+void cdy_subtract_drive_torque(const kernel_model *model, int lanes, const scalar *q, const scalar *qd, scalar *tau)
 {
     const model_drive *drives = model_drives(model);
     const scalar width = (scalar)model->drive_options.friction_width;
@@ -45,7 +45,7 @@ void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const scalar *
     }
 }
 
-void cdy_add_rotor_inertia(const cdy_model *model, int lanes, scalar *M)
+void cdy_add_rotor_inertia(const kernel_model *model, int lanes, scalar *M)
 {
     const model_drive *drives = model_drives(model);
     const size_t n = (size_t)model->tree_nv, count = (size_t)lanes;
@@ -63,7 +63,8 @@ static scalar passive_damping(const model_drive *d, scalar width, scalar qd)
     return d->damping + d->friction / width * (1 - t * t);
 }
 
-void cdy_add_drive_derivatives(const cdy_model *model, int lanes, const scalar *qd, scalar *dtau_dq, scalar *dtau_dqd)
+void cdy_add_drive_derivatives(const kernel_model *model, int lanes, const scalar *qd, scalar *dtau_dq,
+                               scalar *dtau_dqd)
 {
     const model_drive *drives = model_drives(model);
     const scalar width = (scalar)model->drive_options.friction_width;
@@ -79,7 +80,7 @@ void cdy_add_drive_derivatives(const cdy_model *model, int lanes, const scalar *
     }
 }
 
-void cdy_drive_slopes(const cdy_model *model, const scalar *qd, scalar q_weight, scalar qd_weight, scalar *diagonal)
+void cdy_drive_slopes(const kernel_model *model, const scalar *qd, scalar q_weight, scalar qd_weight, scalar *diagonal)
 {
     const model_drive *drives = model_drives(model);
     const scalar width = (scalar)model->drive_options.friction_width;
@@ -88,7 +89,7 @@ void cdy_drive_slopes(const cdy_model *model, const scalar *qd, scalar q_weight,
     }
 }
 
-scalar cdy_spring_energy(const cdy_model *model, const scalar *q)
+scalar cdy_spring_energy(const kernel_model *model, const scalar *q)
 {
     const model_drive *drives = model_drives(model);
     scalar energy = 0;
@@ -99,7 +100,7 @@ scalar cdy_spring_energy(const cdy_model *model, const scalar *q)
     return energy;
 }
 
-scalar cdy_rotor_energy(const cdy_model *model, const scalar *qd)
+scalar cdy_rotor_energy(const kernel_model *model, const scalar *qd)
 {
     const model_drive *drives = model_drives(model);
     scalar energy = 0;

@@ -1,40 +1,43 @@
 /* Drives: the contributions of damping, friction, springs and rotors to the dynamics, in the coordinates of the tree,
  * before the projection of mimic joints.
  *
- * Numbers are scalars, for batches over floats (single.h). Vectors are lane-packed with `lanes` numbers a degree of
+ * Numbers are scalars, for batches over floats. Vectors are lane-packed with `lanes` numbers a degree of
  * freedom; a single state has one lane. If no drive acts, a call costs one branch and changes nothing. */
 #ifndef CDY_DYNAMICS_DRIVES_H
 #define CDY_DYNAMICS_DRIVES_H
 
-#include "dynamics/single.h"
+#ifdef CDY_FLOAT
+#include "dynamics_float_names.h"
+#endif
 #include "model/model.h"
 
 /* Adds the drive torques at q (tree_nq), qd, qdd (tree_nv) to tau (tree_nv), for inverse dynamics. */
-void cdy_add_drive_torque(const cdy_model *model, int lanes, const scalar *q, const scalar *qd, const scalar *qdd,
+void cdy_add_drive_torque(const kernel_model *model, int lanes, const scalar *q, const scalar *qd, const scalar *qdd,
                           scalar *tau);
 
 /* Adds the rotor torques, rotor * qdd, to tau (tree_nv). */
-void cdy_add_rotor_torque(const cdy_model *model, int lanes, const scalar *qdd, scalar *tau);
+void cdy_add_rotor_torque(const kernel_model *model, int lanes, const scalar *qdd, scalar *tau);
 
 /* Subtracts the torques of damping, friction and springs from tau (tree_nv), for forward dynamics; rotors are excluded.
  */
-void cdy_subtract_drive_torque(const cdy_model *model, int lanes, const scalar *q, const scalar *qd, scalar *tau);
+void cdy_subtract_drive_torque(const kernel_model *model, int lanes, const scalar *q, const scalar *qd, scalar *tau);
 
 /* Adds the rotor inertias to the diagonal of M (tree_nv x tree_nv, packed). */
-void cdy_add_rotor_inertia(const cdy_model *model, int lanes, scalar *M);
+void cdy_add_rotor_inertia(const kernel_model *model, int lanes, scalar *M);
 
 /* Adds the derivatives of the drive torques with respect to q (in tangent space) and qd, diagonal matrices, to those of
  * inverse dynamics, both tree_nv x tree_nv, packed; either may be NULL. */
-void cdy_add_drive_derivatives(const cdy_model *model, int lanes, const scalar *qd, scalar *dtau_dq, scalar *dtau_dqd);
+void cdy_add_drive_derivatives(const kernel_model *model, int lanes, const scalar *qd, scalar *dtau_dq,
+                               scalar *dtau_dqd);
 
 /* Writes the diagonal (tree_nv) of q_weight * d tau / d q + qd_weight * d tau / d qd for the drive torque tau at the
  * velocity qd (tree_nv). */
-void cdy_drive_slopes(const cdy_model *model, const scalar *qd, scalar q_weight, scalar qd_weight, scalar *diagonal);
+void cdy_drive_slopes(const kernel_model *model, const scalar *qd, scalar q_weight, scalar qd_weight, scalar *diagonal);
 
 /* Returns the potential energy of the springs, sum of stiffness (q - rest)^2 / 2, in J. */
-scalar cdy_spring_energy(const cdy_model *model, const scalar *q);
+scalar cdy_spring_energy(const kernel_model *model, const scalar *q);
 
 /* Returns the kinetic energy of the rotors, sum of rotor qd^2 / 2, in J. */
-scalar cdy_rotor_energy(const cdy_model *model, const scalar *qd);
+scalar cdy_rotor_energy(const kernel_model *model, const scalar *qd);
 
 #endif

@@ -9,8 +9,4 @@
 cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *tree_q, double *M,
                                    cdy_error *error);
 
-/* Fails with CDY_ERROR_NUMERIC if M (nv x nv) is not finite. */
-cdy_status cdy_check_mass_matrix(const cdy_model *model, const cdy_workspace *workspace, const double *M,
-                                 cdy_error *error);
-
 #endif

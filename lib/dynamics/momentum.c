@@ -1,21 +1,9 @@
-/* Centroidal momentum, its matrix and its rate. */
+/* Centroidal momentum and its rate. */
 #include "base/error.h"
 #include "dynamics/arguments.h"
 
 #include <condyle/kinematics.h>
 #include <condyle/momentum.h>
-#include <string.h>
-
-/* Checks the arguments that all calls of this file share. */
-static cdy_status begin(const cdy_model *model, cdy_workspace *w, const double *result, const double *q,
-                        const double **tree_q, cdy_error *error)
-{
-    cdy_status status = cdy_check_workspace(model, w, error);
-    if (!status && !result) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the momentum was given");
-    }
-    return status ? status : cdy_read_position(model, w, q, tree_q, error);
-}
 
 static double inverse_mass(const cdy_model *model)
 {
@@ -31,8 +19,12 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *w, const double
                           const double *qdd, const double *result, momentum *m, cdy_error *error)
 {
     const double *tree_q = NULL, *tree_qd = NULL, *tree_qdd = NULL;
-    cdy_status status = begin(model, w, result, q, &tree_q, error);
-    if (status || (status = cdy_read_velocity(model, w, qd, w->qd, "velocity", &tree_qd, error)) ||
+    cdy_status status = cdy_check_workspace(model, w, error);
+    if (!status && !result) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the momentum was given");
+    }
+    if (status || (status = cdy_read_position(model, w, q, &tree_q, error)) ||
+        (status = cdy_read_velocity(model, w, qd, w->qd, "velocity", &tree_qd, error)) ||
         (status = cdy_read_velocity(model, w, qdd, w->qdd, "acceleration", &tree_qdd, error))) {
         return status;
     }
@@ -60,20 +52,4 @@ cdy_status cdy_centroidal_momentum_bias(const cdy_model *model, cdy_workspace *w
                                         const double *qd, double bias[6], cdy_error *error)
 {
     return cdy_centroidal_momentum_rate(model, workspace, q, qd, NULL, bias, error);
-}
-
-cdy_status cdy_centroidal_momentum_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q, double *A,
-                                          cdy_error *error)
-{
-    const double *tree_q = NULL;
-    cdy_status status = begin(model, workspace, A, q, &tree_q, error);
-    if (status) {
-        return status;
-    }
-    double *tree_A = model->has_followers ? workspace->columns : A;
-    workspace->kernels->momentum_matrix(model, workspace->state, inverse_mass(model), tree_q, tree_A);
-    if (model->has_followers) {
-        cdy_project_columns(model, 6, tree_A, A);
-    }
-    return cdy_check_matrix(workspace, A, 6 * (size_t)model->nv, error);
 }

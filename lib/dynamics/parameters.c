@@ -77,7 +77,7 @@ int cdy_drive_parameter(const cdy_model *model, const cdy_regressor_options *opt
 
 static int link_of_body(const cdy_model *model, int body)
 {
-    return cdy_next_link(model, 0, body);
+    return model_next_link(model, 0, body);
 }
 
 /* Returns the degree of freedom that has rotor parameter number `number`. */
@@ -140,7 +140,7 @@ static inertia inertia_in_frame(const model_inertia *body, const model_frame *fr
 static void body_parameters(const cdy_model *model, bool bare, int i, int *frame, double numbers[BODY_PARAMETERS])
 {
     const model_inertia found_inertia = bare ? model_bare_inertias(model)[i] : cdy_body_inertia(model, i);
-    *frame = cdy_next_link(model, *frame, i);
+    *frame = model_next_link(model, *frame, i);
     const inertia I = inertia_in_frame(&found_inertia, &model_frames(model)[*frame]);
     const double found[BODY_PARAMETERS] = {I.mass, I.h.x, I.h.y, I.h.z, I.I.xx, I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
     memcpy(numbers, found, sizeof found);

@@ -8,17 +8,6 @@
 
 enum { BODY_PARAMETERS = 10 };
 
-/* Returns the link frame of moving body number `body`: the first frame from `frame` on that is fixed to this body.
- * Frames are in the order of the bodies. */
-static inline int cdy_next_link(const cdy_model *model, int frame, int body)
-{
-    const model_frame *frames = model_frames(model);
-    while (frames[frame].body != body) {
-        frame++;
-    }
-    return frame;
-}
-
 /* Checks a regressor's options. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_regressor_options(const cdy_regressor_options *options, cdy_error *error);
 

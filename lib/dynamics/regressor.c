@@ -25,7 +25,7 @@ static void fill_bodies(const cdy_model *model, const cdy_kernels *kernels, cons
     int frame = 0;
     for (int i = 1; i < model->body_count; i++) {
         double *columns = Y + numbers * (size_t)(i - 1);
-        frame = cdy_next_link(model, frame, i);
+        frame = model_next_link(model, frame, i);
         if (model->has_followers) {
             memset(block, 0, (size_t)model->tree_nv * numbers * sizeof *block);
             kernels->regressor_block(model, state, frame, BODY_PARAMETERS, block);

@@ -15,21 +15,21 @@ static bool has_avx512(void)
 }
 #endif
 
-#ifdef CDY_SINGLE
+#ifdef CDY_FLOAT
 
 const cdy_kernels *cdy_choose_kernels(int lanes)
 {
 #ifdef CDY_HAVE_X8
     if ((lanes == 16 || lanes == 0) && has_avx512()) {
-        return &cdy_kernels_s16;
+        return &cdy_kernels_f16;
     }
 #endif
 #ifdef CDY_HAVE_X4
     if ((lanes == 8 || lanes == 0) && has_fma()) {
-        return &cdy_kernels_s8;
+        return &cdy_kernels_f8;
     }
 #endif
-    return lanes == 4 || lanes == 0 ? &cdy_kernels_s4 : NULL;
+    return lanes == 4 || lanes == 0 ? &cdy_kernels_f4 : NULL;
 }
 
 #else

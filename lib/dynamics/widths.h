@@ -2,7 +2,9 @@
 #ifndef CDY_DYNAMICS_WIDTHS_H
 #define CDY_DYNAMICS_WIDTHS_H
 
-#include "dynamics/single.h"
+#ifdef CDY_FLOAT
+#include "dynamics_float_names.h"
+#endif
 #include "kernels/kernels.h"
 
 /* Returns the kernels with this number of lanes (0: the most), NULL if this build or this machine has none. */

@@ -110,7 +110,7 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
     };
     memset(w->zero, 0, (size_t)model->tree_nv * sizeof(double));
     cdy_home_configuration(model, w->q);
-    cdy_expand_position(model, w->q, w->home);
+    kernels->expand_positions(model, w->q, w->home);
     *workspace = w;
     return CDY_OK;
 }

@@ -160,7 +160,7 @@ static cdy_status apply_bodies(cdy_tree *tree, const cdy_model *model, const dou
     for (int body = 1; body < model->body_count && !status; body++) {
         const double *pi = parameters + BODY_PARAMETERS * (body - 1);
         double welded[BODY_PARAMETERS], link[BODY_PARAMETERS];
-        first = cdy_next_link(model, first, body);
+        first = model_next_link(model, first, body);
         if (!differs(pi, present + BODY_PARAMETERS * (body - 1))) {
             continue; /* keep the present values exactly */
         }
@@ -210,7 +210,7 @@ static cdy_status apply_drives(cdy_tree *tree, const cdy_model *model, const cdy
 {
     cdy_status status = CDY_OK;
     for (int body = 1, frame = 0; body < model->body_count && !status; body++) {
-        frame = cdy_next_link(model, frame, body);
+        frame = model_next_link(model, frame, body);
         cdy_joint joint = cdy_tree_body(tree, frame)->joint;
         double value;
         bool changed = false;

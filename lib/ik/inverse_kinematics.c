@@ -40,7 +40,7 @@ static pose_error evaluate(const search *s, const double *q)
     double T[16];
     const double *tree_q = q;
     if (s->model->has_followers) {
-        cdy_expand_position(s->model, q, s->w->q);
+        s->w->kernels->expand_positions(s->model, q, s->w->q);
         tree_q = s->w->q;
     }
     s->w->kernels->placement(s->model, s->w->state, s->frame, tree_q, T);
@@ -76,12 +76,12 @@ static void compute_jacobian(const search *s)
     const double *tree_q = w->ik.q;
     double *J = w->ik.J;
     if (model->has_followers) {
-        cdy_expand_position(model, w->ik.q, w->q);
+        w->kernels->expand_positions(model, w->ik.q, w->q);
         tree_q = w->q;
     }
     w->kernels->jacobian(model, w->state, s->frame, true, tree_q, model->has_followers ? w->columns : J);
     if (model->has_followers) {
-        cdy_project_columns(model, 6, w->columns, J);
+        w->kernels->project_columns(model, 6, w->columns, J);
     }
 }
 

@@ -217,7 +217,7 @@ ALWAYS_INLINE void acceleration_step(dh_kind kind, const model_body *body, const
 }
 
 /* Backward pass: articulated inertias and bias forces. */
-static inline void backward_pass(const cdy_model *model, body_kinematics *s, articulated_branches *children,
+static inline void backward_pass(const kernel_model *model, body_kinematics *s, articulated_branches *children,
                                  joint_space joints)
 {
     const model_body *bodies = model_bodies(model);
@@ -250,7 +250,7 @@ static inline void backward_pass(const cdy_model *model, body_kinematics *s, art
     }
 }
 
-static void aba(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+static void aba(const kernel_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
                 const scalar *tau_, const scalar *forces, scalar *qdd_, scalar *D_)
 {
     const model_body *bodies = model_bodies(model);

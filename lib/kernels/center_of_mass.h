@@ -5,7 +5,7 @@
 #include "kernels/frame.h"
 
 /* Composite masses: s[i].Ic receives mass and first moment of the subtree of body i. */
-static void composite_masses(const cdy_model *model, body_state *s, coordinates q)
+static void composite_masses(const kernel_model *model, body_state *s, coordinates q)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
@@ -24,7 +24,7 @@ static void composite_masses(const cdy_model *model, body_state *s, coordinates 
     }
 }
 
-static void center_of_mass(const cdy_model *model, void *state, const scalar *q_, scalar *com, scalar *J_)
+static void center_of_mass(const kernel_model *model, void *state, const scalar *q_, scalar *com, scalar *J_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;

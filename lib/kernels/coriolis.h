@@ -41,7 +41,7 @@ static force force_half(force f)
 
 /* Row and column of degree of freedom `k` of body i, against its own joint and its ancestors. The part of the row from
  * dS/dt, (v x S) . F, equals -S . (v x* F). */
-static void fill_row_and_column(const cdy_model *model, const coriolis_state *s, int i, int k, real *C)
+static void fill_row_and_column(const kernel_model *model, const coriolis_state *s, int i, int k, real *C)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv, own = (size_t)(bodies[i].v + k);
@@ -68,7 +68,7 @@ static void fill_row_and_column(const cdy_model *model, const coriolis_state *s,
     }
 }
 
-static void coriolis(const cdy_model *model, void *state, const scalar *q_, const scalar *qd_, scalar *C_)
+static void coriolis(const kernel_model *model, void *state, const scalar *q_, const scalar *qd_, scalar *C_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;

@@ -21,7 +21,7 @@ _Static_assert(sizeof(composite_state) <= sizeof(body_kinematics) && sizeof(forc
                "the state has room for it");
 
 /* Forward pass: transforms of the links. Returns whether the tree branches. */
-static bool place_links(const cdy_model *model, coordinates q, composite_state *s)
+static bool place_links(const kernel_model *model, coordinates q, composite_state *s)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
@@ -104,7 +104,7 @@ ALWAYS_INLINE void composite_to_base(dh_kind kind, const model_body *body, const
     }
 }
 
-static void crba(const cdy_model *model, void *state, const scalar *q_, scalar *M_)
+static void crba(const kernel_model *model, void *state, const scalar *q_, scalar *M_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;

@@ -20,9 +20,9 @@ static inline int parent_of_run(const dof_node *b, int last)
 }
 
 /* The nodes lie behind the bodies in the state. */
-static inline dof_node *dof_nodes_in(const cdy_model *model, void *state)
+static inline dof_node *dof_nodes_in(const kernel_model *model, void *state)
 {
-    return (void *)((char *)state + bodies_size(model));
+    return behind_bodies(model, state);
 }
 
 #endif

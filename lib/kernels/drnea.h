@@ -68,7 +68,7 @@ ALWAYS_INLINE void place_body(dh_kind kind, const model_body *body, coordinates 
 }
 
 /* Forward pass over all bodies. */
-static void propagate_all(const cdy_model *model, const double gravity[3], coordinates q, const real *qd,
+static void propagate_all(const kernel_model *model, const double gravity[3], coordinates q, const real *qd,
                           const real *qdd, const real *forces, world_state g)
 {
     const model_body *bodies = model_bodies(model);
@@ -106,7 +106,7 @@ static inline void composite_add(composite *to, const composite *more, bool with
 
 /* Backward step: the composite of body i's subtree. The next body's composite is at hand if it is a child; other
  * children have been added before. */
-static void gather_composite(const cdy_model *model, world_state g, int i, bool with_forces)
+static void gather_composite(const kernel_model *model, world_state g, int i, bool with_forces)
 {
     const model_body *body = &model_bodies(model)[i];
     world_body *s = &g.bodies[i], *parent = &g.bodies[body->parent];
@@ -163,7 +163,7 @@ static inline void fill_position_rows(world_state g, const composite *b, int l, 
     }
 }
 
-static void fill_pairs(const cdy_model *model, world_state g, bool with_forces, real *dtau_dq, real *dtau_dqd)
+static void fill_pairs(const kernel_model *model, world_state g, bool with_forces, real *dtau_dq, real *dtau_dqd)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
@@ -181,7 +181,7 @@ static void fill_pairs(const cdy_model *model, world_state g, bool with_forces, 
 }
 
 /* Whether the tree is a single chain. */
-static bool is_chain(const cdy_model *model)
+static bool is_chain(const kernel_model *model)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
@@ -193,14 +193,14 @@ static bool is_chain(const cdy_model *model)
 }
 
 /* Zero the matrix where the tree branches: joints on different branches do not influence each other. */
-static void clear_unrelated(const cdy_model *model, world_state g, real *matrix)
+static void clear_unrelated(const kernel_model *model, world_state g, real *matrix)
 {
     if (matrix && !is_chain(model)) {
         memset(matrix, 0, g.n * g.n * sizeof *matrix);
     }
 }
 
-static void drnea(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+static void drnea(const kernel_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
                   const scalar *qdd_, const scalar *forces_, scalar *dtau_dq_, scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
@@ -227,7 +227,7 @@ static void drnea(const cdy_model *model, void *state, const double gravity[3], 
     fill_pairs(model, g, forces != NULL, dtau_dq, dtau_dqd);
 }
 
-static void bias_and_mass(const cdy_model *model, void *state, const double gravity[3], const scalar *q_,
+static void bias_and_mass(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
                           const scalar *qd_, const scalar *forces_, scalar *tau_, scalar *M_)
 {
     const model_body *bodies = model_bodies(model);
@@ -254,7 +254,7 @@ static void bias_and_mass(const cdy_model *model, void *state, const double grav
 }
 
 /* Forward pass: add the joint accelerations qdd to the motions of the bodies and the derivatives of the columns. */
-static void add_accelerations(const cdy_model *model, const real *qdd, world_state g)
+static void add_accelerations(const kernel_model *model, const real *qdd, world_state g)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
@@ -274,7 +274,7 @@ static void add_accelerations(const cdy_model *model, const real *qdd, world_sta
     }
 }
 
-static void drnea_finish(const cdy_model *model, void *state, bool with_forces, const scalar *qdd_, scalar *dtau_dq_,
+static void drnea_finish(const kernel_model *model, void *state, bool with_forces, const scalar *qdd_, scalar *dtau_dq_,
                          scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* First moment of mass of the whole robot about the base's origin. */
-static vec3 composite_moments(const cdy_model *model, body_state *s)
+static vec3 composite_moments(const kernel_model *model, body_state *s)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = model->body_count - 1; i > 0; i--) {
@@ -18,7 +18,7 @@ static vec3 composite_moments(const cdy_model *model, body_state *s)
     return s[0].Ic.h;
 }
 
-static void energy(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+static void energy(const kernel_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
                    scalar *kinetic, scalar *potential)
 {
     const model_body *bodies = model_bodies(model);

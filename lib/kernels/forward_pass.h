@@ -30,7 +30,7 @@ ALWAYS_INLINE void forward_step(dh_kind kind, const model_body *body, coordinate
 }
 
 /* Run the pass over all bodies; s[0] is the base. With `at_rest` all joint accelerations are 0 and qdd is not read. */
-ALWAYS_INLINE void forward_pass(const cdy_model *model, coordinates q, const real *qd, bool at_rest, const real *qdd,
+ALWAYS_INLINE void forward_pass(const kernel_model *model, coordinates q, const real *qd, bool at_rest, const real *qdd,
                                 const double gravity[3], body_kinematics *s)
 {
     const model_body *bodies = model_bodies(model);
@@ -53,7 +53,7 @@ ALWAYS_INLINE void forward_pass(const cdy_model *model, coordinates q, const rea
 
 /* Subtract the external forces from the forces that the bodies require; X_base (body_count) receives the transforms
  * from the base. */
-static inline void subtract_external_forces(const cdy_model *model, body_kinematics *s, transform *X_base,
+static inline void subtract_external_forces(const kernel_model *model, body_kinematics *s, transform *X_base,
                                             coordinates q, const real *forces)
 {
     const model_body *bodies = model_bodies(model);

@@ -19,7 +19,7 @@ typedef struct frame_columns {
     bool in_body;
 } frame_columns;
 
-static frame_columns columns_of_frame(const cdy_model *model, int frame, bool in_body, const scalar *J)
+static frame_columns columns_of_frame(const kernel_model *model, int frame, bool in_body, const scalar *J)
 {
     return (frame_columns){model_bodies(model), reals(J), (size_t)model->tree_nv, model_frames(model)[frame].body,
                            in_body};
@@ -58,7 +58,7 @@ static void add_column(real *to, size_t stride, real factor, motion m)
 }
 
 /* Add the derivatives of one joint's columns by another joint's coordinates; both are ancestors of the frame. */
-static void add_column_derivatives(const cdy_model *model, const frame_columns *c, int moved, int step, real *J_q)
+static void add_column_derivatives(const kernel_model *model, const frame_columns *c, int moved, int step, real *J_q)
 {
     const model_coordinate *own = model_velocities(model);
     const model_body *bodies = c->bodies;
@@ -71,7 +71,7 @@ static void add_column_derivatives(const cdy_model *model, const frame_columns *
     }
 }
 
-static void jacobian_derivative(const cdy_model *model, int frame, bool in_body, const scalar *J, scalar *J_q_)
+static void jacobian_derivative(const kernel_model *model, int frame, bool in_body, const scalar *J, scalar *J_q_)
 {
     const frame_columns c = columns_of_frame(model, frame, in_body, J);
     const size_t n = (size_t)model->nv;
@@ -96,7 +96,7 @@ static motion add_joint_velocities(const frame_columns *c, int first, int last, 
     return sum;
 }
 
-static void jacobian_dot(const cdy_model *model, int frame, bool in_body, const scalar *J, const scalar *qd_,
+static void jacobian_dot(const kernel_model *model, int frame, bool in_body, const scalar *J, const scalar *qd_,
                          scalar *J_dot_)
 {
     const frame_columns c = columns_of_frame(model, frame, in_body, J);
@@ -133,7 +133,7 @@ static void add_placement_derivative(const real *T, real factor, motion step, re
     change[11] = change[11] + factor * step.linear.z;
 }
 
-static void placement_derivative(const cdy_model *model, int frame, const scalar *T, const scalar *J, scalar *T_q_)
+static void placement_derivative(const kernel_model *model, int frame, const scalar *T, const scalar *J, scalar *T_q_)
 {
     const frame_columns c = columns_of_frame(model, frame, false, J);
     const model_coordinate *own = model_velocities(model);

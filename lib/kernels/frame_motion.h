@@ -15,7 +15,7 @@ static void store_motion(real *to, motion m)
     store_vec3(to + 3, m.linear);
 }
 
-static void frame_motion(const cdy_model *model, void *state, int frame, bool in_body, const scalar *q_,
+static void frame_motion(const kernel_model *model, void *state, int frame, bool in_body, const scalar *q_,
                          const scalar *qd_, const scalar *qdd_, scalar *velocity, scalar *acceleration)
 {
     const model_body *bodies = model_bodies(model);

@@ -32,7 +32,7 @@ static void rotate_columns(const model_body *bodies, int body, size_t n, rotatio
     }
 }
 
-static void jacobian(const cdy_model *model, void *state, int frame, bool in_body, const scalar *q_, scalar *J_)
+static void jacobian(const kernel_model *model, void *state, int frame, bool in_body, const scalar *q_, scalar *J_)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];

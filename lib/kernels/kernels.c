@@ -16,7 +16,7 @@
 #include "kernels/ltdl_products.h"
 #include "kernels/mimic.h"
 #include "kernels/momentum.h"
-#ifdef CDY_SINGLE
+#ifdef CDY_FLOAT
 #include "kernels/packing_float.h"
 #else
 #include "kernels/packing.h"

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static void kinetic_gradient(const cdy_model *model, void *state, const scalar *q_, const scalar *qd_,
+static void kinetic_gradient(const kernel_model *model, void *state, const scalar *q_, const scalar *qd_,
                              scalar *gradient_)
 {
     const model_body *bodies = model_bodies(model);

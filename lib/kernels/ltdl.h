@@ -8,7 +8,7 @@
 
 #include "kernels/dof_group.h"
 
-static const dof_node *find_dof_tree(const cdy_model *model, void *state)
+static const dof_node *find_dof_tree(const kernel_model *model, void *state)
 {
     const model_body *bodies = model_bodies(model);
     dof_node *b = dof_nodes_in(model, state);
@@ -143,7 +143,7 @@ static void ltdl_by_rows(const dof_node *b, int count, real *M, real *D)
     }
 }
 
-static void ltdl_factor(const cdy_model *model, void *state, scalar *M_, scalar *D_)
+static void ltdl_factor(const kernel_model *model, void *state, scalar *M_, scalar *D_)
 {
     const dof_node *b = find_dof_tree(model, state);
     /* Time of M^-1 for one state, by groups / by rows, in ns: floating arm with 13 degrees of freedom 845 / 987,
@@ -155,7 +155,7 @@ static void ltdl_factor(const cdy_model *model, void *state, scalar *M_, scalar 
     }
 }
 
-static void ltdl_solve(const cdy_model *model, void *state, const scalar *L_, scalar *x_)
+static void ltdl_solve(const kernel_model *model, void *state, const scalar *L_, scalar *x_)
 {
     const dof_node *b = dof_nodes_in(model, state);
     const size_t n = (size_t)model->tree_nv;

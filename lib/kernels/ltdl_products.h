@@ -110,8 +110,8 @@ static void solve_narrow_tree(const ltdl_tree *t, real *room, real *const X[PROD
     }
 }
 
-static void ltdl_solve_with_inverse(const cdy_model *model, void *state, const scalar *L, scalar *by_q, scalar *by_qd,
-                                    scalar *inverse)
+static void ltdl_solve_with_inverse(const kernel_model *model, void *state, const scalar *L, scalar *by_q,
+                                    scalar *by_qd, scalar *inverse)
 {
     ltdl_tree t = {.b = dof_nodes_in(model, state), .L = reals(L), .n = (size_t)model->tree_nv};
     real *const X[PRODUCTS] = {by_q ? reals_out(by_q) : NULL, by_qd ? reals_out(by_qd) : NULL,

@@ -5,7 +5,7 @@
 
 #include "kernels/state.h"
 
-static void expand_positions(const cdy_model *model, const scalar *q_, scalar *tree_q_)
+static void expand_positions(const kernel_model *model, const scalar *q_, scalar *tree_q_)
 {
     const model_coordinate *c = model_positions(model);
     const real *q = reals(q_);
@@ -15,7 +15,7 @@ static void expand_positions(const cdy_model *model, const scalar *q_, scalar *t
     }
 }
 
-static void expand_velocities(const cdy_model *model, const scalar *qd_, scalar *tree_qd_)
+static void expand_velocities(const kernel_model *model, const scalar *qd_, scalar *tree_qd_)
 {
     const model_coordinate *c = model_velocities(model);
     const real *qd = reals(qd_);
@@ -25,7 +25,7 @@ static void expand_velocities(const cdy_model *model, const scalar *qd_, scalar 
     }
 }
 
-static void project_columns(const cdy_model *model, size_t rows, const scalar *tree_J_, scalar *J_)
+static void project_columns(const kernel_model *model, size_t rows, const scalar *tree_J_, scalar *J_)
 {
     const model_coordinate *c = model_velocities(model);
     const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
@@ -40,7 +40,7 @@ static void project_columns(const cdy_model *model, size_t rows, const scalar *t
     }
 }
 
-static void project_square(const cdy_model *model, const scalar *tree_M_, scalar *M_)
+static void project_square(const kernel_model *model, const scalar *tree_M_, scalar *M_)
 {
     const model_coordinate *c = model_velocities(model);
     const size_t n = (size_t)model->nv, tree_n = (size_t)model->tree_nv;
@@ -55,7 +55,7 @@ static void project_square(const cdy_model *model, const scalar *tree_M_, scalar
     }
 }
 
-static void project_matrix(const cdy_model *model, const scalar *tree_M, scalar *M_)
+static void project_matrix(const kernel_model *model, const scalar *tree_M, scalar *M_)
 {
     const size_t n = (size_t)model->nv;
     real *M = reals_out(M_);

@@ -26,7 +26,7 @@ static void add_mass(inertia *parent, transform X, const inertia *I)
     parent->h = add(parent->h, add(rotate_back(X.E, I->h), scale(I->mass, X.r)));
 }
 
-static void momentum(const cdy_model *model, void *state, scalar inverse_mass, const scalar *q_, const scalar *qd_,
+static void momentum(const kernel_model *model, void *state, scalar inverse_mass, const scalar *q_, const scalar *qd_,
                      const scalar *qdd_, scalar *h, scalar *rate)
 {
     const model_body *bodies = model_bodies(model);
@@ -62,7 +62,7 @@ static void momentum(const cdy_model *model, void *state, scalar inverse_mass, c
     store_force(reals_out(rate), moment_about(center, s[0].f));
 }
 
-static void momentum_matrix(const cdy_model *model, void *state, scalar inverse_mass, const scalar *q_, scalar *A_)
+static void momentum_matrix(const kernel_model *model, void *state, scalar inverse_mass, const scalar *q_, scalar *A_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;

@@ -4,7 +4,7 @@
 
 #include "kernels/frame.h"
 
-static void placement(const cdy_model *model, void *state, int frame, const scalar *q_, scalar *T)
+static void placement(const kernel_model *model, void *state, int frame, const scalar *q_, scalar *T)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
@@ -16,7 +16,7 @@ static void placement(const cdy_model *model, void *state, int frame, const scal
     store_homogeneous(reals_out(T), X);
 }
 
-static void placements(const cdy_model *model, void *state, const scalar *q_, scalar *T)
+static void placements(const kernel_model *model, void *state, const scalar *q_, scalar *T)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *frames = model_frames(model);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static void regressor_motion(const cdy_model *model, void *state, const double gravity[3], const scalar *q_,
+static void regressor_motion(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
                              const scalar *qd_, const scalar *qdd_)
 {
     const model_body *bodies = model_bodies(model);
@@ -50,7 +50,7 @@ static void store_row(real *row, frame_state f, motion S)
     row[9] = s.z * alpha.z + z.z * w.z;
 }
 
-static void regressor_block(const cdy_model *model, const void *state, int frame, size_t stride, scalar *Y_)
+static void regressor_block(const kernel_model *model, const void *state, int frame, size_t stride, scalar *Y_)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];

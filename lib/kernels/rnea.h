@@ -23,7 +23,7 @@ ALWAYS_INLINE void backward_step_on_base(dh_kind kind, const model_body *body, c
     *axis_moment = *axis_moment + dh_force_back(kind, body, &s->link, f).moment.z;
 }
 
-static void rnea(const cdy_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+static void rnea(const kernel_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
                  const scalar *qdd_, const scalar *forces, scalar *tau_)
 {
     const model_body *bodies = model_bodies(model);

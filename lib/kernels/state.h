@@ -29,13 +29,12 @@ typedef struct body_state {
 } body_state;
 
 /* Bytes of the bodies in the state, enough for every algorithm. */
-static inline size_t bodies_size(const cdy_model *model)
+static inline size_t bodies_size(size_t bodies, size_t degrees)
 {
-    const size_t bodies = (size_t)model->body_count;
     const size_t plain = bodies * sizeof(body_state);
-    const size_t jointed = bodies * (sizeof(body_kinematics) + sizeof(articulated_branches)) +
-                           (size_t)model->tree_nv * sizeof(dof_elimination);
-    const size_t paired = world_state_size(model);
+    const size_t jointed =
+        bodies * (sizeof(body_kinematics) + sizeof(articulated_branches)) + degrees * sizeof(dof_elimination);
+    const size_t paired = world_state_size(bodies, degrees);
     const size_t larger = plain > jointed ? plain : jointed;
     return larger > paired ? larger : paired;
 }
@@ -54,20 +53,26 @@ _Static_assert(STATE_FITS(sizeof(world_body), sizeof(world_dof) + WORLD_ROWS * s
 
 static inline size_t state_size(const cdy_model *model)
 {
-    return bodies_size(model) + 2 * (size_t)model->tree_nq * sizeof(real);
+    return bodies_size((size_t)model->body_count, (size_t)model->tree_nv) + 2 * (size_t)model->tree_nq * sizeof(real);
+}
+
+/* Memory behind the bodies in the state. */
+static inline void *behind_bodies(const kernel_model *model, void *state)
+{
+    return (char *)state + bodies_size((size_t)model->body_count, (size_t)model->tree_nv);
 }
 
 /* Compute sines and cosines of the coordinates from `first` on, behind the bodies in the state. */
-static inline coordinates read_coordinates_from(const cdy_model *model, void *state, const scalar *q, int first)
+static inline coordinates read_coordinates_from(const kernel_model *model, void *state, const scalar *q, int first)
 {
-    real *sine = (real *)(void *)((char *)state + bodies_size(model));
+    real *sine = behind_bodies(model, state);
     real *cosine = sine + model->tree_nq;
     coordinates all = {reals(q), sine, cosine};
     real_sincos_all(model->tree_nq - first, all.q + first, sine + first, cosine + first);
     return all;
 }
 
-static inline coordinates read_coordinates(const cdy_model *model, void *state, const scalar *q)
+static inline coordinates read_coordinates(const kernel_model *model, void *state, const scalar *q)
 {
     return read_coordinates_from(model, state, q, 0);
 }

@@ -63,13 +63,12 @@ typedef struct world_state {
     size_t n; /* degrees of freedom */
 } world_state;
 
-static inline size_t world_state_size(const cdy_model *model)
+static inline size_t world_state_size(size_t bodies, size_t degrees)
 {
-    return (size_t)model->body_count * sizeof(world_body) +
-           (size_t)model->tree_nv * (sizeof(world_dof) + WORLD_ROWS * sizeof(real));
+    return bodies * sizeof(world_body) + degrees * (sizeof(world_dof) + WORLD_ROWS * sizeof(real));
 }
 
-static inline world_state world_state_in(const cdy_model *model, void *state)
+static inline world_state world_state_in(const kernel_model *model, void *state)
 {
     const size_t n = (size_t)model->tree_nv;
     world_body *bodies = state;

@@ -85,12 +85,27 @@ struct cdy_model {
                            allocate */
 };
 
-static inline const void *model_section(const cdy_model *model, uint64_t offset)
+/* The float model: what the kernels over floats read of a model, with float records (model/float_model.h). */
+typedef struct cdy_float_model {
+    cdy_drive_options drive_options;
+    int32_t drives_act;
+    int32_t body_count, frame_count, nq, nv, tree_nq, tree_nv, force_rows, has_followers; /* as in cdy_model */
+    uint64_t bodies, frames, positions, velocities, drives;                               /* offsets, as in cdy_model */
+} cdy_float_model;
+
+/* The model that the kernels of this precision read. */
+#ifdef CDY_FLOAT
+typedef cdy_float_model kernel_model;
+#else
+typedef cdy_model kernel_model;
+#endif
+
+static inline const void *model_section(const void *model, uint64_t offset)
 {
     return (const char *)model + offset;
 }
 
-static inline const model_body *model_bodies(const cdy_model *model)
+static inline const model_body *model_bodies(const kernel_model *model)
 {
     return model_section(model, model->bodies);
 }
@@ -100,23 +115,34 @@ static inline const model_joint *model_joints(const cdy_model *model)
     return model_section(model, model->joints);
 }
 
-static inline const model_frame *model_frames(const cdy_model *model)
+static inline const model_frame *model_frames(const kernel_model *model)
 {
     return model_section(model, model->frames);
 }
 
-static inline const model_coordinate *model_positions(const cdy_model *model)
+/* Returns the link frame of moving body `body`, that of its joint's child link: the first frame from `frame` on that is
+ * fixed to this body. Frames are in the order of the bodies. */
+static inline int model_next_link(const kernel_model *model, int frame, int body)
+{
+    const model_frame *frames = model_frames(model);
+    while (frames[frame].body != body) {
+        frame++;
+    }
+    return frame;
+}
+
+static inline const model_coordinate *model_positions(const kernel_model *model)
 {
     return model_section(model, model->positions);
 }
 
-static inline const model_coordinate *model_velocities(const cdy_model *model)
+static inline const model_coordinate *model_velocities(const kernel_model *model)
 {
     return model_section(model, model->velocities);
 }
 
 /* The acting drives; zero for the others. */
-static inline const model_drive *model_drives(const cdy_model *model)
+static inline const model_drive *model_drives(const kernel_model *model)
 {
     return model_section(model, model->drives);
 }

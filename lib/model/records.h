@@ -1,5 +1,5 @@
-/* The records of a model that kernels read. Included by model.h, and by single.c for the same records over floats
- * (model/single.h). */
+/* The records of a model that kernels read. Included by model.h, and by float_model.c for the same records over
+ * floats. */
 /* A moving body. Body 0 is the base. */
 typedef struct model_body {
     int32_t parent;

@@ -1,7 +1,7 @@
 /* The number that algorithms are written over.
  *
  * `real` is one double, or a vector of them with one robot state a lane, or another number type that C has: a
- * kernel is compiled once for each, by CDY_LANES (1, 2, 4, 8), by that and CDY_SINGLE (floats: 4, 8, 16), or by
+ * kernel is compiled once for each, by CDY_LANES (1, 2, 4, 8), by that and CDY_FLOAT (floats: 4, 8, 16), or by
  * CDY_REAL (long double, double _Complex).
  * What a kernel may do with a `real`: + - * /, and the helpers below; compare it, never. */
 #ifndef CDY_SPATIAL_REAL_H
@@ -16,7 +16,7 @@
 #endif
 
 /* `scalar`: the number type of one lane and of arrays in memory. */
-#ifdef CDY_SINGLE
+#ifdef CDY_FLOAT
 typedef float scalar;
 typedef int32_t scalar_bits;
 typedef uint32_t scalar_words;

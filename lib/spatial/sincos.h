@@ -24,9 +24,9 @@ static inline real real_select(real_bits mask, real a, real b)
     return real_from_bits((mask & real_to_bits(a)) | (~mask & real_to_bits(b)));
 }
 
-#ifdef CDY_SINGLE
+#ifdef CDY_FLOAT
 
-#include "spatial/sincos_single.h"
+#include "spatial/sincos_float.h"
 
 #else
 

@@ -1,6 +1,6 @@
 /* Rows of batches lie at any address: the bits of results and statuses do not depend on it, nor is a number read or
  * written otherwise than byte by byte allows, which the undefined behaviour sanitizer tells (-fsanitize=alignment). */
-#include "batch/single_case.h"
+#include "batch/float_case.h"
 #include "command/batch_case.h"
 #include "support/suite.h"
 #include "support/troubled.h"
@@ -105,35 +105,35 @@ START_TEST(rows_of_doubles_lie_at_any_address)
 }
 END_TEST
 
-static void compare_floats(const single_states *s, const single_quantity *x, cdy_batch_f32 *batch, size_t offset)
+static void compare_floats(const float_states *s, const float_quantity *x, cdy_batch_f32 *batch, size_t offset)
 {
     const size_t number = sizeof(float), room = s->count * s->widest * number;
     cdy_error error = {0}, other = {0};
     memset(s->out, 0, room);
-    memset(s->single_second, 0, room);
+    memset(s->float_second, 0, room);
     memset(s->rows, 0, s->count * sizeof *s->rows);
     const cdy_status status = x->in_floats(s, batch, &error);
-    misplaced q = misplace(s->single_q, s->count * s->nq * number, offset),
-              qd = misplace(s->single_qd, s->count * s->nv * number, offset),
-              vector = misplace(s->single_x, s->count * s->nv * number, offset),
-              fext = misplace(s->single_fext, s->count * s->rows6 * number, offset),
-              out = misplace(s->out, room, offset), second = misplace(s->single_second, room, offset),
+    misplaced q = misplace(s->float_q, s->count * s->nq * number, offset),
+              qd = misplace(s->float_qd, s->count * s->nv * number, offset),
+              vector = misplace(s->float_x, s->count * s->nv * number, offset),
+              fext = misplace(s->float_fext, s->count * s->rows6 * number, offset),
+              out = misplace(s->out, room, offset), second = misplace(s->float_second, room, offset),
               rows = misplace(s->rows, s->count * sizeof *s->rows, offset);
     memset(out.bytes, 0, room);
     memset(second.bytes, 0, room);
     memset(rows.bytes, 0, rows.size);
-    single_states odd = *s;
-    odd.single_q = rows_of(&q);
-    odd.single_qd = rows_of(&qd);
-    odd.single_x = rows_of(&vector);
-    odd.single_fext = rows_of(&fext);
+    float_states odd = *s;
+    odd.float_q = rows_of(&q);
+    odd.float_qd = rows_of(&qd);
+    odd.float_x = rows_of(&vector);
+    odd.float_fext = rows_of(&fext);
     odd.out = rows_of(&out);
-    odd.single_second = rows_of(&second);
+    odd.float_second = rows_of(&second);
     odd.rows = rows_of(&rows);
     ck_assert_int_eq(x->in_floats(&odd, batch, &other), status);
     ck_assert_str_eq(other.text, error.text);
     check_same(&out, s->out, x->name, offset, cdy_batch_f32_lanes(batch));
-    check_same(&second, s->single_second, x->name, offset, cdy_batch_f32_lanes(batch));
+    check_same(&second, s->float_second, x->name, offset, cdy_batch_f32_lanes(batch));
     check_same(&rows, s->rows, x->name, offset, cdy_batch_f32_lanes(batch));
     const misplaced all[] = {q, qd, vector, fext, out, second, rows};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -143,19 +143,19 @@ static void compare_floats(const single_states *s, const single_quantity *x, cdy
 
 START_TEST(rows_of_floats_lie_at_any_address)
 {
-    single_states s = make_single_states(make_case(_i), COUNT, 3);
-    s.single_q[4 * s.nq] = NAN;
-    s.single_qd[(COUNT - 1) * s.nv] = HUGE_VALF;
+    float_states s = make_float_states(make_case(_i), COUNT, 3);
+    s.float_q[4 * s.nq] = NAN;
+    s.float_qd[(COUNT - 1) * s.nv] = HUGE_VALF;
     for (int w = 2; w < WIDTHS; w++) {
-        cdy_batch_f32 *batch = make_single_batch(s.r.model, all_lanes[w], 1, CDY_BATCH_ROWS);
-        for (size_t k = 0; batch && k < single_quantity_count; k++) {
+        cdy_batch_f32 *batch = make_float_batch(s.r.model, all_lanes[w], 1, CDY_BATCH_ROWS);
+        for (size_t k = 0; batch && k < float_quantity_count; k++) {
             for (size_t i = k % 2; i < OFFSETS; i += UNLESS_WATCHED(1, 2)) {
-                compare_floats(&s, &single_quantities[k], batch, offsets[i]);
+                compare_floats(&s, &float_quantities[k], batch, offsets[i]);
             }
         }
         cdy_batch_f32_destroy(batch);
     }
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 

@@ -64,7 +64,7 @@ static void compare(const states *s, const quantity *x, int lanes)
     const size_t width = x->width(s), second = x->second ? x->second(s) : 0;
     for (size_t b = 0; b < s->count; b++) {
         cdy_error error = {0};
-        ck_assert_ok(x->single(s, b, s->expected, s->expected_second, &error), error);
+        ck_assert_ok(x->one(s, b, s->expected, s->expected_second, &error), error);
         const double first = relative_error(s->out + b * width, s->expected, width, 1e-3);
         const double other = relative_error(s->second + b * second, s->expected_second, second, 1e-3);
         ck_assert_msg(first <= x->tolerance && other <= x->tolerance, "%s, row %zu, %d lanes: differs by %g, %g",

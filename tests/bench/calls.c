@@ -1,4 +1,5 @@
 /* Benchmark of the calls for one state: ns of every quantity on the bundled robots, each at one state. */
+#include "dynamics/quantity_forms.h"
 #include "rounds.h"
 #include "subject.h"
 
@@ -8,16 +9,6 @@ typedef struct algorithm {
     const char *name;
     cdy_status (*run)(const subject *b);
 } algorithm;
-
-static cdy_status run_rnea(const subject *b)
-{
-    return cdy_inverse_dynamics(b->model, b->workspace, b->q, b->qd, b->qdd, NULL, b->tau, NULL);
-}
-
-static cdy_status run_crba(const subject *b)
-{
-    return cdy_mass_matrix(b->model, b->workspace, b->q, b->M, NULL);
-}
 
 static cdy_status run_fd(const subject *b)
 {
@@ -39,29 +30,9 @@ static cdy_status run_minv(const subject *b)
     return cdy_inverse_mass_matrix(b->model, b->workspace, b->q, b->M, NULL);
 }
 
-static cdy_status run_transform(const subject *b)
-{
-    return cdy_get_transform(b->model, b->workspace, b->frame, 0, b->q, b->T, NULL);
-}
-
-static cdy_status run_placements(const subject *b)
-{
-    return cdy_forward_kinematics(b->model, b->workspace, b->q, b->T, NULL);
-}
-
-static cdy_status run_jacobian(const subject *b)
-{
-    return cdy_geometric_jacobian(b->model, b->workspace, b->frame, CDY_AXES_BASE, b->q, b->J, NULL);
-}
-
 static cdy_status run_center_of_mass(const subject *b)
 {
     return cdy_center_of_mass(b->model, b->workspace, b->q, b->T, b->J, NULL);
-}
-
-static cdy_status run_coriolis(const subject *b)
-{
-    return cdy_coriolis_matrix(b->model, b->workspace, b->q, b->qd, b->M, NULL);
 }
 
 static cdy_status run_energy(const subject *b)
@@ -75,31 +46,31 @@ static cdy_status run_momentum(const subject *b)
     return cdy_centroidal_momentum(b->model, b->workspace, b->q, b->qd, b->T, NULL);
 }
 
-static cdy_status run_momentum_matrix(const subject *b)
-{
-    return cdy_centroidal_momentum_matrix(b->model, b->workspace, b->q, b->J, NULL);
-}
-
 static cdy_status run_regressor(const subject *b)
 {
     return cdy_regressor(b->model, b->workspace, b->q, b->qd, b->qdd, NULL, b->J, NULL);
 }
 
-static const algorithm algorithms[] = {{"rnea", run_rnea},
-                                       {"crba", run_crba},
-                                       {"fd", run_fd},
-                                       {"drnea", run_drnea},
-                                       {"daba", run_daba},
-                                       {"minv", run_minv},
-                                       {"transform", run_transform},
-                                       {"all transforms", run_placements},
-                                       {"jacobian", run_jacobian},
-                                       {"com+jacobian", run_center_of_mass},
-                                       {"coriolis", run_coriolis},
-                                       {"energies", run_energy},
-                                       {"momentum", run_momentum},
-                                       {"momentum matrix", run_momentum_matrix},
-                                       {"regressor", run_regressor}};
+/* The calls of the rows of dynamics/quantities.def. */
+#define QUANTITY(name, title, inputs, ...)                                                                             \
+    static cdy_status run_##name(const subject *b)                                                                     \
+    {                                                                                                                  \
+        const double *q = b->q, *qd = b->qd, *qdd = b->qdd, *x = qdd, *fext = NULL;                                    \
+        const int frame = b->frame, relative_to = 0;                                                                   \
+        const cdy_axes axes = CDY_AXES_BASE;                                                                           \
+        (void)q, (void)qd, (void)qdd, (void)x, (void)fext, (void)frame, (void)relative_to, (void)axes;                 \
+        return cdy_##name(b->model, b->workspace, ARGUMENTS_##inputs, b->out, NULL);                                   \
+    }
+#include "dynamics/quantities.def"
+#undef QUANTITY
+
+static const algorithm algorithms[] = {
+#define QUANTITY(name, title, ...) {title, run_##name},
+#include "dynamics/quantities.def"
+#undef QUANTITY
+    {"forward dynamics", run_fd}, {"inverse derivatives", run_drnea},   {"forward derivatives", run_daba},
+    {"inverse mass", run_minv},   {"com+jacobian", run_center_of_mass}, {"energies", run_energy},
+    {"momentum", run_momentum},   {"regressor", run_regressor}};
 
 static int measure(const subject *b, const char *robot, const algorithm *a)
 {
@@ -115,7 +86,7 @@ static int measure(const subject *b, const char *robot, const algorithm *a)
         times[round] = (now() - start) / (double)CALLS;
     }
     const timing t = sum_up(times, ROUNDS);
-    printf("%-16s %-16s %10.1f %10.1f ns\n", robot, a->name, t.least, t.median);
+    printf("%-16s %-21s %10.1f %10.1f ns\n", robot, a->name, t.least, t.median);
     return 0;
 }
 
@@ -138,7 +109,7 @@ int main(void)
 {
     static const char *const robots[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
     int failed = 0;
-    printf("%-16s %-16s %10s %10s\n", "robot", "algorithm", "minimum", "median");
+    printf("%-16s %-21s %10s %10s\n", "robot", "algorithm", "minimum", "median");
     for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
         failed |= measure_robot(robots[i]);
     }

@@ -17,8 +17,9 @@ int make_subject(subject *b, const cdy_tree *tree)
     b->B = calloc(nv * nv, sizeof(double));
     b->frame = cdy_model_frame_count(b->model) - 1;
     b->T = calloc(16 * ((size_t)b->frame + 1), sizeof(double));
+    b->out = calloc((nv + 6) * (nv + 6) + 16 * ((size_t)b->frame + 1), sizeof(double));
     b->J = calloc((6 + (size_t)cdy_parameter_count(b->model, NULL)) * nv, sizeof(double)); /* or a regressor */
-    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->A || !b->B || !b->T || !b->J) {
+    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->A || !b->B || !b->T || !b->J || !b->out) {
         return 1;
     }
     uint64_t seed = 1;
@@ -41,6 +42,7 @@ void free_subject(subject *b)
     free(b->B);
     free(b->T);
     free(b->J);
+    free(b->out);
     cdy_workspace_destroy(b->workspace);
     cdy_model_destroy(b->model);
 }

@@ -77,11 +77,11 @@ static inline cdy_batch *make_batch(const cdy_model *model, int lanes, int threa
     return batch;
 }
 
-/* The calls under one shape: `single` computes state b into `out` and `second`, `many` all states of a batch. */
+/* The calls under one shape: `one` computes state b into `out` and `second`, `many` all states of a batch. */
 typedef struct quantity {
     const char *name;
     size_t (*width)(const states *s);
-    cdy_status (*single)(const states *s, size_t b, double *out, double *second, cdy_error *error);
+    cdy_status (*one)(const states *s, size_t b, double *out, double *second, cdy_error *error);
     cdy_status (*many)(const states *s, cdy_batch *batch, cdy_error *error);
     double tolerance;                  /* relative to the largest number of a result */
     size_t (*second)(const states *s); /* the width of the second result; NULL: there is none */
@@ -89,5 +89,8 @@ typedef struct quantity {
 
 extern const quantity quantities[];
 extern const size_t quantity_count;
+
+/* The quantity of this name. */
+const quantity *find_quantity(const char *name);
 
 #endif

@@ -1,4 +1,5 @@
 /* After a workspace is made no call allocates: all of the heap is counted while each call runs. */
+#include "dynamics/quantity_forms.h"
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/random_tree.h"
@@ -115,22 +116,16 @@ START_TEST(dynamics_do_not_allocate)
     check_none(
         cdy_model_set_payload(r.model, frame, &(cdy_payload){.mass = 2, .center_of_mass = {0.1, 0.2, 0.3}}, &error),
         before, "payload");
-    check_none(cdy_inverse_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "inverse dynamics");
     check_none(cdy_inverse_dynamics(m, w, NULL, NULL, NULL, NULL, x.out, &error), before, "inverse dynamics at home");
     check_none(cdy_forward_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "forward dynamics");
     check_none(cdy_forward_dynamics(m, w, NULL, NULL, NULL, NULL, x.out, &error), before, "forward dynamics at home");
     check_none(cdy_forward_dynamics_by(m, w, CDY_FORWARD_MASS_MATRIX, x.q, x.qd, x.qdd, x.fext, x.out, &error), before,
                "forward dynamics by the mass matrix");
-    check_none(cdy_mass_matrix(m, w, x.q, x.out, &error), before, "mass matrix");
-    check_none(cdy_mass_times(m, w, x.q, x.qd, x.out, &error), before, "mass matrix times a vector");
     check_none(cdy_inverse_mass_times(m, w, x.q, x.qd, x.out, &error), before, "its inverse times a vector");
     const cdy_drive_options drives = {true, true, 0.1, true, true};
     check_none(cdy_model_set_drives(r.model, &drives, &error), before, "setting drives");
     check_none(cdy_forward_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "driven forward dynamics");
     check_none(cdy_inverse_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "driven inverse dynamics");
-    check_none(cdy_velocity_product(m, w, x.q, x.qd, x.out, &error), before, "velocity product");
-    check_none(cdy_gravity_torque(m, w, x.q, x.out, &error), before, "gravity torque");
-    check_none(cdy_coriolis_matrix(m, w, x.q, x.qd, x.out, &error), before, "Coriolis matrix");
     cdy_regressor_options columns = cdy_regressor_options_default();
     columns.damping = columns.coulomb = true;
     double *Y = calloc((size_t)r.nv * (size_t)cdy_parameter_count(m, &columns), sizeof *Y);
@@ -139,6 +134,35 @@ START_TEST(dynamics_do_not_allocate)
     check_none(cdy_inertial_parameters(m, Y, &error), before, "inertial parameters");
     free(Y);
     free_numbers(&x);
+    free_robot(&r);
+}
+END_TEST
+
+/* The calls of the rows of dynamics/quantities.def, without and with drives. */
+START_TEST(quantities_do_not_allocate)
+{
+    cdy_error error = {0};
+    robot r = make_subject(_i);
+    numbers x_ = make_numbers(&r);
+    const cdy_drive_options drives[] = {cdy_drive_options_default(), {true, true, 0.1, true, true}};
+    const double *q = x_.q, *qd = x_.qd, *qdd = x_.qdd, *x = qdd, *fext = x_.fext;
+    const int frame = cdy_model_frame_count(r.model) - 1, relative_to = 1;
+    const cdy_axes axes = CDY_AXES_BODY;
+    uint64_t seed = 2;
+    cdy_random_configuration(r.model, &seed, x_.q);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_ok(cdy_model_set_drives(r.model, &drives[k], &error), error);
+        heap_counts before;
+        double *out;
+#define QUANTITY(name, title, inputs, result, ...)                                                                     \
+    out = calloc(SIZE_##result(r.model) + 1, sizeof *out);                                                             \
+    before = heap_count();                                                                                             \
+    check_none(cdy_##name(r.model, r.work, ARGUMENTS_##inputs, out, &error), before, title);                           \
+    free(out);
+#include "dynamics/quantities.def"
+#undef QUANTITY
+    }
+    free_numbers(&x_);
     free_robot(&r);
 }
 END_TEST
@@ -317,6 +341,7 @@ int main(void)
     TCase *tests = tcase_create("heap");
     tcase_add_loop_test(tests, the_counter_counts, 0, ROBOTS);
     tcase_add_loop_test(tests, dynamics_do_not_allocate, 0, ROBOTS);
+    tcase_add_loop_test(tests, quantities_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, kinematics_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, energy_and_momentum_do_not_allocate, 0, ROBOTS);
     tcase_add_loop_test(tests, derivatives_do_not_allocate, 0, ROBOTS);

@@ -1,6 +1,6 @@
 /* A batch gives the results of the call for one state, and refuses the same states with the same message: where mass
  * matrices are singular, nearly so, or only seem to be. */
-#include "batch/single_case.h"
+#include "batch/float_case.h"
 #include "command/batch_case.h"
 #include "support/suite.h"
 #include "support/unsure.h"
@@ -199,16 +199,16 @@ START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
     const unsure_kind kind = (unsure_kind)_i;
     size_t other = 0, apart = 0, all = 0;
     for (int k = 0; k < ROBOTS; k++) {
-        single_states s = make_single_states(make_unsure(kind, (uint64_t)(1000 * _i + k)), ROWS, (uint64_t)k);
+        float_states s = make_float_states(make_unsure(kind, (uint64_t)(1000 * _i + k)), ROWS, (uint64_t)k);
         uint64_t seed = (uint64_t)(7 * k);
         draw_unsure(&s.r, &seed, s.q, s.count);
-        narrow(s.q, s.single_q, s.count * s.nq);
-        widen(s.single_q, s.q, s.count * s.nq);
+        narrow(s.q, s.float_q, s.count * s.nq);
+        widen(s.float_q, s.q, s.count * s.nq);
         for (int lanes = 4; lanes <= 16; lanes *= 2) {
-            cdy_batch_f32 *batch = make_single_batch(s.r.model, lanes, 1 + k % 2, CDY_BATCH_ROWS);
+            cdy_batch_f32 *batch = make_float_batch(s.r.model, lanes, 1 + k % 2, CDY_BATCH_ROWS);
             if (batch) {
-                cdy_batch_f32_forward_dynamics(s.r.model, batch, s.count, s.single_q, s.single_qd, s.single_x, NULL,
-                                               s.out, s.rows, NULL);
+                cdy_batch_f32_forward_dynamics(s.r.model, batch, s.count, s.float_q, s.float_qd, s.float_x, NULL, s.out,
+                                               s.rows, NULL);
                 widen(s.out, s.second, s.count * s.nv);
             }
             for (size_t b = 0; batch && b < s.count; b++) {
@@ -222,7 +222,7 @@ START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
             }
             cdy_batch_f32_destroy(batch);
         }
-        free_single_states(&s);
+        free_float_states(&s);
     }
     ck_assert_msg(other <= (kind == UNSURE_FINGERS ? 0 : all / 1000), "%zu of %zu are judged otherwise", other, all);
     ck_assert_msg(apart <= (kind == UNSURE_FINGERS ? 0 : all / 100), "%zu of %zu are apart", apart, all);

@@ -2,6 +2,8 @@
  * from a workspace that has never seen work. */
 #include "fuzz.h"
 
+#include "dynamics/quantity_forms.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,14 +28,10 @@ typedef struct call {
     length length;
     bool matrix; /* after a failure it may hold anything */
     cdy_status (*compute)(const subject *s, double *out, cdy_error *error);
+    size_t (*size)(const cdy_model *model); /* in place of `length`; NULL: none */
 } call;
 
 /* ---- dynamics ---- */
-
-static cdy_status inverse_dynamics(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_inverse_dynamics(s->model, s->workspace, s->q, s->qd, s->qdd, s->fext, out, error);
-}
 
 static cdy_status forward_dynamics(const subject *s, double *out, cdy_error *error)
 {
@@ -52,39 +50,14 @@ static cdy_status by_mass_matrix(const subject *s, double *out, cdy_error *error
                                    error);
 }
 
-static cdy_status mass_matrix(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_mass_matrix(s->model, s->workspace, s->q, out, error);
-}
-
 static cdy_status inverse_mass_matrix(const subject *s, double *out, cdy_error *error)
 {
     return cdy_inverse_mass_matrix(s->model, s->workspace, s->q, out, error);
 }
 
-static cdy_status mass_times(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_mass_times(s->model, s->workspace, s->q, s->qd, out, error);
-}
-
 static cdy_status inverse_mass_times(const subject *s, double *out, cdy_error *error)
 {
     return cdy_inverse_mass_times(s->model, s->workspace, s->q, s->qd, out, error);
-}
-
-static cdy_status velocity_product(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_velocity_product(s->model, s->workspace, s->q, s->qd, out, error);
-}
-
-static cdy_status coriolis_matrix(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_coriolis_matrix(s->model, s->workspace, s->q, s->qd, out, error);
-}
-
-static cdy_status gravity_torque(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_gravity_torque(s->model, s->workspace, s->q, out, error);
 }
 
 static cdy_status energies(const subject *s, double *out, cdy_error *error)
@@ -133,36 +106,6 @@ static cdy_status transform_derivative(const subject *s, double *out, cdy_error 
 
 /* ---- kinematics and momentum ---- */
 
-static cdy_status forward_kinematics(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_forward_kinematics(s->model, s->workspace, s->q, out, error);
-}
-
-static cdy_status transform(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_get_transform(s->model, s->workspace, s->frame, s->frame / 2, s->q, out, error);
-}
-
-static cdy_status jacobian(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_geometric_jacobian(s->model, s->workspace, s->frame, CDY_AXES_BODY, s->q, out, error);
-}
-
-static cdy_status jacobian_dot_qd(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_jacobian_dot_qd(s->model, s->workspace, s->frame, CDY_AXES_BASE, s->q, s->qd, out, error);
-}
-
-static cdy_status frame_velocity(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_frame_velocity(s->model, s->workspace, s->frame, CDY_AXES_BASE, s->q, s->qd, out, error);
-}
-
-static cdy_status frame_acceleration(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_frame_acceleration(s->model, s->workspace, s->frame, CDY_AXES_BODY, s->q, s->qd, s->qdd, out, error);
-}
-
 static cdy_status center_of_mass(const subject *s, double *out, cdy_error *error)
 {
     return cdy_center_of_mass(s->model, s->workspace, s->q, out, out + 3, error);
@@ -173,50 +116,57 @@ static cdy_status momentum(const subject *s, double *out, cdy_error *error)
     return cdy_centroidal_momentum(s->model, s->workspace, s->q, s->qd, out, error);
 }
 
-static cdy_status momentum_matrix(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_centroidal_momentum_matrix(s->model, s->workspace, s->q, out, error);
-}
-
 static cdy_status momentum_rate(const subject *s, double *out, cdy_error *error)
 {
     return cdy_centroidal_momentum_rate(s->model, s->workspace, s->q, s->qd, s->qdd, out, error);
 }
 
+/* The calls of the rows of dynamics/quantities.def. */
+#define QUANTITY(name, title, inputs, result, ...)                                                                     \
+    static cdy_status name(const subject *s, double *out, cdy_error *error)                                            \
+    {                                                                                                                  \
+        const double *q = s->q, *qd = s->qd, *qdd = s->qdd, *x = qdd, *fext = s->fext;                                 \
+        const int frame = s->frame, relative_to = frame / 2;                                                           \
+        const cdy_axes axes = CDY_AXES_BODY;                                                                           \
+        (void)q, (void)qd, (void)qdd, (void)x, (void)fext, (void)frame, (void)relative_to, (void)axes;                 \
+        return cdy_##name(s->model, s->workspace, ARGUMENTS_##inputs, out, error);                                     \
+    }                                                                                                                  \
+    static size_t size_of_##name(const cdy_model *model)                                                               \
+    {                                                                                                                  \
+        (void)model;                                                                                                   \
+        return SIZE_##result(model);                                                                                   \
+    }
+#include "dynamics/quantities.def"
+#undef QUANTITY
+
 static const call calls[] = {
-    {"inverse dynamics", {.n = 1}, false, inverse_dynamics},
-    {"forward dynamics", {.n = 1}, false, forward_dynamics},
-    {"articulated bodies", {.n = 1}, false, articulated},
-    {"product with M", {.n = 1}, false, mass_times},
-    {"product with the inverse of M", {.n = 1}, false, inverse_mass_times},
-    {"velocity product", {.n = 1}, false, velocity_product},
-    {"gravity torque", {.n = 1}, false, gravity_torque},
-    {"energies", {.one = 2}, false, energies},
-    {"forward kinematics", {.frames = 1}, true, forward_kinematics},
-    {"transform", {.one = 16}, true, transform},
-    {"Jacobian", {.n = 6}, true, jacobian},
-    {"rate of the Jacobian", {.n = 6}, true, jacobian_dot},
-    {"rate of the Jacobian times qd", {.one = 6}, false, jacobian_dot_qd},
-    {"velocity of a frame", {.one = 6}, false, frame_velocity},
-    {"acceleration of a frame", {.one = 6}, false, frame_acceleration},
-    {"derivative of a placement", {.n = 16}, true, transform_derivative},
-    {"centre of mass", {.one = 3, .n = 3}, true, center_of_mass},
-    {"momentum", {.one = 6}, false, momentum},
-    {"momentum matrix", {.n = 6}, true, momentum_matrix},
-    {"rate of momentum", {.one = 6}, false, momentum_rate},
-    {"mass matrix", {.square = 1}, true, mass_matrix},
-    {"inverse of the mass matrix", {.square = 1}, true, inverse_mass_matrix},
-    {"forward dynamics by M", {.n = 1}, false, by_mass_matrix},
-    {"Coriolis matrix", {.square = 1}, true, coriolis_matrix},
-    {"derivatives of inverse dynamics", {.square = 2}, true, inverse_derivatives},
-    {"derivatives of forward dynamics", {.square = 3}, true, forward_derivatives},
-    {"derivative of the Jacobian", {.square = 6}, true, jacobian_derivative},
+#define QUANTITY(name, title, inputs, result, ...) {title, {0}, IS_MATRIX_##result, name, size_of_##name},
+#include "dynamics/quantities.def"
+#undef QUANTITY
+    {"forward dynamics", {.n = 1}, false, forward_dynamics, NULL},
+    {"articulated bodies", {.n = 1}, false, articulated, NULL},
+    {"product with the inverse of M", {.n = 1}, false, inverse_mass_times, NULL},
+    {"energies", {.one = 2}, false, energies, NULL},
+    {"rate of the Jacobian", {.n = 6}, true, jacobian_dot, NULL},
+    {"derivative of a placement", {.n = 16}, true, transform_derivative, NULL},
+    {"centre of mass", {.one = 3, .n = 3}, true, center_of_mass, NULL},
+    {"momentum", {.one = 6}, false, momentum, NULL},
+    {"rate of momentum", {.one = 6}, false, momentum_rate, NULL},
+    {"inverse of the mass matrix", {.square = 1}, true, inverse_mass_matrix, NULL},
+    {"forward dynamics by M", {.n = 1}, false, by_mass_matrix, NULL},
+    {"derivatives of inverse dynamics", {.square = 2}, true, inverse_derivatives, NULL},
+    {"derivatives of forward dynamics", {.square = 3}, true, forward_derivatives, NULL},
+    {"derivative of the Jacobian", {.square = 6}, true, jacobian_derivative, NULL},
 };
 
 /* ---- promises ---- */
 
-static size_t length_on(const length *l, const cdy_model *model)
+static size_t length_on(const call *c, const cdy_model *model)
 {
+    const length *l = &c->length;
+    if (c->size) {
+        return c->size(model);
+    }
     size_t n = (size_t)cdy_model_nv(model), frames = (size_t)cdy_model_frame_count(model);
     return l->one + l->n * n + l->square * n * n + l->frames * 16 * frames;
 }
@@ -236,7 +186,7 @@ static void require_untouched(const call *c, const double *values, const double 
 /* Makes a call in the subject's workspace and in a fresh one that holds garbage. */
 static void make_call(const call *c, const subject *s, cdy_workspace *fresh)
 {
-    size_t count = length_on(&c->length, s->model);
+    size_t count = length_on(c, s->model);
     double *first = fuzz_allocate(count, sizeof *first), *second = fuzz_allocate(count, sizeof *second);
     double *before = fuzz_allocate(count, sizeof *before);
     cdy_error error = {0}, other = {0};
@@ -269,7 +219,7 @@ static void make_calls(subject *s)
     cdy_workspace *fresh;
     require_status(cdy_workspace_init(memory, size, s->model, &fresh, &error), CDY_OK, &error);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        if (calls[i].length.square == 0 || cdy_model_nv(s->model) <= LARGEST) {
+        if ((calls[i].length.square == 0 && !calls[i].size) || cdy_model_nv(s->model) <= LARGEST) {
             make_call(&calls[i], s, fresh);
         }
     }

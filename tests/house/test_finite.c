@@ -1,6 +1,6 @@
 /* No call returns CDY_OK with a number that is not finite: whatever number a caller gives as an argument, or as part of
  * a robot, the results are finite or an error says why not. */
-#include "batch/single_case.h"
+#include "batch/float_case.h"
 #include "command/batch_case.h"
 #include "support/driven.h"
 #include "support/suite.h"
@@ -533,7 +533,7 @@ static void run_quantities(world *w)
         cdy_error error = {0};
         clear(s->out, s->count * s->widest);
         clear(s->second, s->count * s->widest);
-        cdy_status status = x->single(s, 0, s->out, s->second, &error);
+        cdy_status status = x->one(s, 0, s->out, s->second, &error);
         check_said(w, x->name, status, &error);
         check_finite(w, x->name, s->out, status ? 0 : width);
         check_finite(w, x->name, s->second, status ? 0 : second);
@@ -695,24 +695,24 @@ START_TEST(floats_of_any_size_give_finite_results)
     robot r;
     spread(bodies, _i % ROBOTS);
     ck_assert(build(bodies, (double[3]){0, 1, -9.81}, &r));
-    single_states s = make_single_states(r, ROWS, 5);
-    cdy_batch_f32 *batch = make_single_batch(r.model, 0, 1, CDY_BATCH_ROWS);
-    float *const arrays[] = {s.single_q, s.single_qd, s.single_x, s.single_fext};
+    float_states s = make_float_states(r, ROWS, 5);
+    cdy_batch_f32 *batch = make_float_batch(r.model, 0, 1, CDY_BATCH_ROWS);
+    float *const arrays[] = {s.float_q, s.float_qd, s.float_x, s.float_fext};
     const size_t widths[] = {s.nq, s.nv, s.nv, s.rows6};
     for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
         for (size_t a = 0; a < 4; a++) {
             for (size_t k = 0; k < widths[a]; k++) {
                 const float kept = arrays[a][k];
                 arrays[a][k] = values[v];
-                for (size_t i = 0; i < single_quantity_count; i++) {
+                for (size_t i = 0; i < float_quantity_count; i++) {
                     cdy_error error = {0};
                     memset(s.out, 0, s.count * s.widest * sizeof *s.out);
-                    memset(s.single_second, 0, s.count * s.widest * sizeof *s.out);
-                    const cdy_status status = single_quantities[i].in_floats(&s, batch, &error);
+                    memset(s.float_second, 0, s.count * s.widest * sizeof *s.out);
+                    const cdy_status status = float_quantities[i].in_floats(&s, batch, &error);
                     for (size_t j = 0; !status && j < s.count * s.widest; j++) {
-                        if (!isfinite(s.out[j]) || !isfinite(s.single_second[j])) {
+                        if (!isfinite(s.out[j]) || !isfinite(s.float_second[j])) {
                             ck_abort_msg("%s is CDY_OK and not finite for %g in input %zu, place %zu",
-                                         single_quantities[i].name, (double)values[v], a, k);
+                                         float_quantities[i].name, (double)values[v], a, k);
                         }
                     }
                 }
@@ -721,7 +721,7 @@ START_TEST(floats_of_any_size_give_finite_results)
         }
     }
     cdy_batch_f32_destroy(batch);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 

@@ -64,7 +64,7 @@ static const char *room_of_header(const char *name)
     }
     static const struct {
         const char *header, *room;
-    } others[] = {{"batch_single", "batch"},     {"catalogue", "robot"},
+    } others[] = {{"batch_float", "batch"},      {"catalogue", "robot"},
                   {"configuration", "dynamics"}, {"derivatives", "dynamics"},
                   {"energy", "dynamics"},        {"inverse_kinematics", "ik"},
                   {"limit_report", "capacity"},  {"kinematics", "dynamics"},

@@ -406,7 +406,8 @@ static int check_c_names(const char *path, const char *document, const char *pre
 START_TEST(names_of_c_exist)
 {
     static const char *const interface[] = {"lib/include/condyle/*.h"};
-    static const char *const inner[] = {"lib/kernels/*", "lib/spatial/*.h", "lib/model/*.[ch]", "lib/dynamics/*.[ch]",
+    static const char *const inner[] = {"lib/kernels/*",       "lib/spatial/*.h",  "lib/model/*.[ch]",
+                                        "lib/dynamics/*.[ch]", "lib/batch/*.[ch]", "lib/include/condyle/*.h",
                                         "tests/support/book.c"};
     documents all = read_documents();
     char *headers = read_matching(interface, 1), *sources = read_matching(inner, sizeof inner / sizeof *inner);

@@ -102,7 +102,7 @@ static void check_inverse(robot *r, const double *q, const double *qd, const dou
     double *room = calloc(tree_n * tree_n + n * n + 2 * tree_n + (size_t)m->tree_nq + 1, sizeof *room);
     double *D = room, *expected = D + tree_n * tree_n, *tree_qd = expected + n * n, *tree_qdd = tree_qd + tree_n;
     double *tree_q = tree_qdd + tree_n;
-    cdy_expand_position(m, q, tree_q);
+    cdy_kernels_x1.expand_positions(m, q, tree_q);
     for (size_t i = 0; i < tree_n; i++) {
         const model_coordinate *c = &model_velocities(m)[i];
         tree_qd[i] = c->multiplier * qd[c->index];

@@ -25,11 +25,11 @@ static void expect(const robot *r, int frame, bool in_body, const double *q, dou
     const model_coordinate *c = model_velocities(m);
     const size_t n = (size_t)r->nv, tree_n = (size_t)m->tree_nv;
     double *tree_q = zeros((size_t)m->tree_nq), *J = zeros(6 * tree_n), *projected = zeros(6 * n), T[16];
-    cdy_expand_position(m, q, tree_q);
+    cdy_kernels_x1.expand_positions(m, q, tree_q);
     for (size_t j = 0; j < tree_n; j++) {
         const size_t k = (size_t)c[j].index;
         complex_frame_derivative(m, tree_q, frame, in_body, (int)j, J, T);
-        cdy_project_columns(m, 6, J, projected);
+        cdy_kernels_x1.project_columns(m, 6, J, projected);
         for (size_t i = 0; i < 6 * n; i++) {
             dJ[i * n + k] += c[j].multiplier * projected[i];
         }

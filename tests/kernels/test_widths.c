@@ -1,6 +1,7 @@
 /* Widths: over every number type that the kernels are compiled for, the results are those of the book's algorithms
  * (support/book.h), or, for quantities that it does not have, those of one lane. */
 #include "base/random.h"
+#include "dynamics/quantity.h"
 #include "kernels/kernels.h"
 #include "support/book.h"
 #include "support/compare.h"
@@ -96,11 +97,8 @@ typedef enum output {
     CRBA,
     ABA,
     PIVOTS,
-    PLACEMENTS,
-    CORIOLIS,
     MOMENTUM,
     MOMENTUM_RATE,
-    MOMENTUM_MATRIX,
     KINETIC,
     POTENTIAL,
     FACTORS,
@@ -130,11 +128,8 @@ static const struct {
     [CRBA] = {"crba", 1e-13},
     [ABA] = {"aba", 1e-8},
     [PIVOTS] = {"pivots", 1e-11},
-    [PLACEMENTS] = {"placements", 1e-13},
-    [CORIOLIS] = {"coriolis", 1e-13},
     [MOMENTUM] = {"momentum", 1e-12},
     [MOMENTUM_RATE] = {"rate of momentum", 1e-12},
-    [MOMENTUM_MATRIX] = {"momentum matrix", 1e-13},
     [KINETIC] = {"kinetic energy", 1e-13},
     [POTENTIAL] = {"potential energy", 1e-11},
     [FACTORS] = {"factors", 1e-10},
@@ -154,18 +149,46 @@ static const struct {
     [DENSE_SOLUTION] = {"dense solution", 1e-8},
 };
 
+/* The rows of dynamics/quantities.def: their steps with every kernel, as outputs behind the others. */
+static const struct {
+    const quantity *quantity;
+    double tolerance;
+} rows[] = {
+#define QUANTITY(name, title, inputs, result, tolerance, float_tolerance) {&quantity_##name, tolerance},
+#include "dynamics/quantities.def"
+#undef QUANTITY
+};
+enum { ALL_OUTPUTS = OUTPUTS + sizeof rows / sizeof rows[0] };
+
+static const char *output_name(int a)
+{
+    return a < OUTPUTS ? outputs[a].name : rows[a - OUTPUTS].quantity->title;
+}
+
+static double output_tolerance(int a)
+{
+    return a < OUTPUTS ? outputs[a].tolerance : rows[a - OUTPUTS].tolerance;
+}
+
+/* Numbers of a row's result in the tree's coordinates. */
+static size_t row_size(const cdy_model *model, const quantity_result *r)
+{
+    const size_t n = (size_t)model->tree_nv, size = quantity_result_size(model, r);
+    return r->kind == OUTPUT_COLUMNS ? size * n : r->kind == OUTPUT_NUMBERS ? size : n * n;
+}
+
 /* A random tree whose coordinates are all its own, with a random state and everything that the kernels say of it. */
 typedef struct sample {
     robot r;
     double gravity[3];
-    double *in[INPUTS], *out[OUTPUTS];
-    size_t in_size[INPUTS], out_size[OUTPUTS];
+    double *in[INPUTS], *out[ALL_OUTPUTS];
+    size_t in_size[INPUTS], out_size[ALL_OUTPUTS];
     size_t nq, nv;
 } sample;
 
 /* The last frame and its derivatives. */
 static void run_frame(const cdy_kernels *k, const cdy_model *m, void *state, void *const in[INPUTS],
-                      void *const out[OUTPUTS])
+                      void *const out[ALL_OUTPUTS])
 {
     const int frame = cdy_model_frame_count(m) - 1;
     k->jacobian(m, state, frame, false, in[Q], out[JACOBIAN]);
@@ -175,17 +198,38 @@ static void run_frame(const cdy_kernels *k, const cdy_model *m, void *state, voi
     k->placement_derivative(m, frame, out[PLACEMENT], out[JACOBIAN], out[PLACEMENT_BY_Q]);
 }
 
-static void run(const struct width *w, const sample *s, void *state, void *const in[INPUTS], void *const out[OUTPUTS])
+/* All rows; velocity and acceleration are zero where the row has none. */
+static void run_rows(const cdy_kernels *k, const cdy_model *m, void *state, void *const in[INPUTS],
+                     void *const out[ALL_OUTPUTS])
+{
+    void *zero = allocate((size_t)m->tree_nv), *scratch[] = {allocate(MOST_SCRATCH), allocate(MOST_SCRATCH)};
+    const quantity_step step = {.model = m,
+                                .kernel_model = m,
+                                .kernels = k,
+                                .state = state,
+                                .frame = cdy_model_frame_count(m) - 1,
+                                .relative_to = 1,
+                                .scratch = {scratch[0], scratch[1]}};
+    for (int a = OUTPUTS; a < ALL_OUTPUTS; a++) {
+        const quantity *x = rows[a - OUTPUTS].quantity;
+        const scalar *const given[QUANTITY_INPUTS] = {in[Q], x->in[QD] ? in[QD] : zero, x->in[QDD] ? in[QDD] : zero,
+                                                      x->in[FORCES] ? in[FORCES] : NULL};
+        x->compute(&step, given, out[a]);
+    }
+    free(zero);
+    free(scratch[0]);
+    free(scratch[1]);
+}
+
+static void run(const struct width *w, const sample *s, void *state, void *const in[INPUTS],
+                void *const out[ALL_OUTPUTS])
 {
     const cdy_kernels *k = w->kernels;
     const cdy_model *m = s->r.model;
     k->rnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA]);
     k->crba(m, state, in[Q], out[CRBA]);
     k->aba(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[ABA], out[PIVOTS]);
-    k->placements(m, state, in[Q], out[PLACEMENTS]);
-    k->coriolis(m, state, in[Q], in[QD], out[CORIOLIS]);
     k->momentum(m, state, 0.1, in[Q], in[QD], in[QDD], out[MOMENTUM], out[MOMENTUM_RATE]);
-    k->momentum_matrix(m, state, 0.1, in[Q], out[MOMENTUM_MATRIX]);
     k->energy(m, state, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
     k->kinetic_gradient(m, state, in[Q], in[QD], out[KINETIC_GRADIENT]);
     k->bias_and_mass(m, state, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS]);
@@ -198,6 +242,7 @@ static void run(const struct width *w, const sample *s, void *state, void *const
     k->ldl_solve(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q], 6, out[DENSE_SOLUTION]);
     k->drnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
     run_frame(k, m, state, in, out);
+    run_rows(k, m, state, in, out);
 }
 
 static void set_sizes(sample *s)
@@ -208,11 +253,8 @@ static void set_sizes(sample *s)
                                  [CRBA] = square,
                                  [ABA] = n,
                                  [PIVOTS] = n,
-                                 [CORIOLIS] = square,
-                                 [PLACEMENTS] = 16 * (size_t)cdy_model_frame_count(s->r.model),
                                  [MOMENTUM] = 6,
                                  [MOMENTUM_RATE] = 6,
-                                 [MOMENTUM_MATRIX] = 6 * n,
                                  [KINETIC] = 1,
                                  [POTENTIAL] = 1,
                                  [FACTORS] = square,
@@ -232,6 +274,9 @@ static void set_sizes(sample *s)
                                  [DENSE_SOLUTION] = 6 * n};
     memcpy(s->in_size, in, sizeof in);
     memcpy(s->out_size, out, sizeof out);
+    for (int a = OUTPUTS; a < ALL_OUTPUTS; a++) {
+        s->out_size[a] = row_size(s->r.model, &rows[a - OUTPUTS].quantity->result);
+    }
 }
 
 static sample make_sample(uint64_t seed)
@@ -242,13 +287,14 @@ static sample make_sample(uint64_t seed)
     cdy_tree_set_mimic_independent(tree, true);
     s.r = make_robot(tree);
     ck_assert(!s.r.model->has_followers);
+    ck_assert_int_eq(cdy_model_set_gravity(s.r.model, s.gravity, NULL), CDY_OK);
     s.nq = (size_t)s.r.nq;
     s.nv = (size_t)s.r.nv;
     set_sizes(&s);
     for (int i = 0; i < INPUTS; i++) {
         s.in[i] = allocate(s.in_size[i]);
     }
-    for (int i = 0; i < OUTPUTS; i++) {
+    for (int i = 0; i < ALL_OUTPUTS; i++) {
         s.out[i] = allocate(s.out_size[i]);
     }
     random_state(&state, tree, s.in[Q]);
@@ -271,7 +317,7 @@ static void free_sample(sample *s)
     for (int i = 0; i < INPUTS; i++) {
         free(s->in[i]);
     }
-    for (int i = 0; i < OUTPUTS; i++) {
+    for (int i = 0; i < ALL_OUTPUTS; i++) {
         free(s->out[i]);
     }
     free_robot(&s->r);
@@ -289,15 +335,15 @@ static void fill_inputs(const struct width *w, const sample *s, int lane, void *
     }
 }
 
-static void check_outputs(const struct width *w, const sample *s, int lane, void *const out[OUTPUTS])
+static void check_outputs(const struct width *w, const sample *s, int lane, void *const out[ALL_OUTPUTS])
 {
-    for (int a = 0; a < OUTPUTS; a++) {
+    for (int a = 0; a < ALL_OUTPUTS; a++) {
         double *actual = allocate(s->out_size[a]);
         for (size_t i = 0; i < s->out_size[a]; i++) {
             actual[i] = get(w, out[a], i, lane);
         }
         double error = relative_error(actual, s->out[a], s->out_size[a], 1e-9);
-        ck_assert_msg(error <= outputs[a].tolerance, "%s in %s, lane %d: differs by %g", outputs[a].name, w->name, lane,
+        ck_assert_msg(error <= output_tolerance(a), "%s in %s, lane %d: differs by %g", output_name(a), w->name, lane,
                       error);
         free(actual);
     }
@@ -311,11 +357,11 @@ START_TEST(every_width_agrees_with_one_lane)
     }
     sample s = make_sample((uint64_t)(1 + _i / WIDTHS));
     void *state = allocate(w->kernels->state_size(s.r.model) / sizeof(double));
-    void *in[INPUTS], *out[OUTPUTS];
+    void *in[INPUTS], *out[ALL_OUTPUTS];
     for (int a = 0; a < INPUTS; a++) {
         in[a] = allocate(s.in_size[a]);
     }
-    for (int a = 0; a < OUTPUTS; a++) {
+    for (int a = 0; a < ALL_OUTPUTS; a++) {
         out[a] = allocate(s.out_size[a]);
     }
     for (int lane = 0; lane < w->kernels->lanes; lane++) {
@@ -326,7 +372,7 @@ START_TEST(every_width_agrees_with_one_lane)
     for (int a = 0; a < INPUTS; a++) {
         free(in[a]);
     }
-    for (int a = 0; a < OUTPUTS; a++) {
+    for (int a = 0; a < ALL_OUTPUTS; a++) {
         free(out[a]);
     }
     free(state);

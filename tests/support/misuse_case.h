@@ -24,7 +24,7 @@ static const char urdf[] =
 typedef struct things {
     robot r;
     cdy_batch *batch;
-    cdy_batch_f32 *single;
+    cdy_batch_f32 *float_batch;
     cdy_row_solver *solver;
     cdy_simulation *simulation;
     cdy_robot *opened;
@@ -105,7 +105,7 @@ static things make_things(uint64_t seed, int joints)
     double q[64], x[64];
     ck_assert_int_le(t.r.nq, 64);
     ck_assert_ok(cdy_batch_create(m, NULL, &t.batch, &error), error);
-    ck_assert_ok(cdy_batch_f32_create(m, NULL, &t.single, &error), error);
+    ck_assert_ok(cdy_batch_f32_create(m, NULL, &t.float_batch, &error), error);
     ck_assert_ok(cdy_row_solver_create(m, 6, &t.solver, &error), error);
     ck_assert_ok(cdy_simulation_create(m, NULL, &t.simulation, &error), error);
     ck_assert_ok(cdy_robot_from_tree(t.r.tree, &t.opened, &error), error);
@@ -125,7 +125,7 @@ static things make_things(uint64_t seed, int joints)
 static void free_things(things *t)
 {
     cdy_batch_destroy(t->batch);
-    cdy_batch_f32_destroy(t->single);
+    cdy_batch_f32_destroy(t->float_batch);
     cdy_row_solver_destroy(t->solver);
     cdy_simulation_destroy(t->simulation);
     cdy_robot_destroy(t->opened);
@@ -254,7 +254,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
     } objects[] = {
         {"cdy_workspace *", t->r.work},
         {"cdy_batch *", t->batch},
-        {"cdy_batch_f32 *", t->single},
+        {"cdy_batch_f32 *", t->float_batch},
         {"cdy_row_solver *", t->solver},
         {"cdy_simulation *", t->simulation},
         {"cdy_robot *", t->opened},

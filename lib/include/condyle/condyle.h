@@ -3,7 +3,7 @@
 #define CONDYLE_CONDYLE_H
 
 #include <condyle/batch.h>
-#include <condyle/batch_single.h>
+#include <condyle/batch_float.h>
 #include <condyle/capacity.h>
 #include <condyle/catalogue.h>
 #include <condyle/check.h>

@@ -152,7 +152,7 @@ static bool fill_pools(bench_condyle *b, const bench_plan *plan)
     }
     return bench_pool_fill(&b->one, b->model, bench_pool_fit(nq + 2 * nv, (size_t)1 << 14, 4096), one, plan->seed) &&
            bench_pool_fill(&b->many, b->model, states, many, plan->seed) &&
-           bench_single_fill(&b->single, b->model, &b->many, many);
+           bench_float_fill(&b->floats, b->model, &b->many, many);
 }
 
 /* Adds a batch with these lanes and threads, unless the machine does not support them. */
@@ -186,7 +186,7 @@ static cdy_status add_batches(bench_condyle *b, int most_threads, cdy_error *err
         for (int lanes = 1; lanes <= 8 && status == CDY_OK; lanes *= 2) {
             status = add_batch(b, lanes, threads, error);
         }
-        status = status == CDY_OK ? bench_single_add_batches(&b->single, threads, error) : status;
+        status = status == CDY_OK ? bench_float_add_batches(&b->floats, threads, error) : status;
     }
     return status;
 }
@@ -211,7 +211,7 @@ static void add_cases(const bench_condyle *b, const char *robot, size_t algorith
         bench_list_add(list, &c);
     }
     c.states = states_of(algorithm, b->model);
-    bench_single_add_cases(&b->single, &c, list);
+    bench_float_add_cases(&b->floats, &c, list);
 }
 
 static cdy_status fail_memory_of_bench(cdy_error *error)
@@ -243,7 +243,7 @@ void bench_condyle_clear(bench_condyle *b)
     for (size_t i = 0; i < b->batch_count; i++) {
         cdy_batch_destroy(b->batches[i]);
     }
-    bench_single_clear(&b->single);
+    bench_float_clear(&b->floats);
     bench_pool_clear(&b->one);
     bench_pool_clear(&b->many);
     cdy_workspace_destroy(b->workspace);

@@ -3,8 +3,8 @@
 #define CONDYLE_TOOLS_BENCH_CONDYLE_H
 
 #include "bench/bench_case.h"
+#include "bench/bench_float.h"
 #include "bench/bench_pool.h"
-#include "bench/bench_single.h"
 
 #include <condyle/batch.h>
 
@@ -28,7 +28,7 @@ typedef struct bench_condyle {
     const cdy_model *model;
     cdy_workspace *workspace;
     bench_pool one, many;
-    bench_single single; /* the states of `many` in single precision */
+    bench_float floats; /* the states of `many` in float32 */
     cdy_batch *batches[BENCH_MOST_BATCHES];
     size_t batch_count;
 } bench_condyle;

@@ -1,6 +1,6 @@
 /* Constants and series of sine and cosine over floats. Included by sincos.h only. */
-#ifndef CDY_SPATIAL_SINCOS_SINGLE_H
-#define CDY_SPATIAL_SINCOS_SINGLE_H
+#ifndef CDY_SPATIAL_SINCOS_FLOAT_H
+#define CDY_SPATIAL_SINCOS_FLOAT_H
 
 /* Angles of this size and more go to the C library. */
 static const double real_huge_angle = 3000;

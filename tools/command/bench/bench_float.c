@@ -1,32 +1,32 @@
-#include "bench/bench_single.h"
+#include "bench/bench_float.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static cdy_status many_rnea(const bench_single *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
+static cdy_status many_rnea(const bench_float *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
 {
     return cdy_batch_f32_inverse_dynamics(s->model, batch, count, s->q, s->qd, s->x, NULL, s->out, NULL, error);
 }
 
-static cdy_status many_crba(const bench_single *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
+static cdy_status many_crba(const bench_float *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
 {
     return cdy_batch_f32_mass_matrix(s->model, batch, count, s->q, s->out, NULL, error);
 }
 
-static cdy_status many_aba(const bench_single *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
+static cdy_status many_aba(const bench_float *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
 {
     return cdy_batch_f32_forward_dynamics(s->model, batch, count, s->q, s->qd, s->x, NULL, s->out, NULL, error);
 }
 
-typedef struct single_call {
+typedef struct float_call {
     const char *algorithm;
-    cdy_status (*many)(const bench_single *s, cdy_batch_f32 *batch, size_t count, cdy_error *error);
-} single_call;
+    cdy_status (*many)(const bench_float *s, cdy_batch_f32 *batch, size_t count, cdy_error *error);
+} float_call;
 
-static const single_call calls[] = {{"rnea", many_rnea}, {"crba", many_crba}, {"aba", many_aba}};
+static const float_call calls[] = {{"rnea", many_rnea}, {"crba", many_crba}, {"aba", many_aba}};
 
 /* Finds the batch with the case's lanes and threads. */
-static cdy_batch_f32 *find_batch(const bench_single *s, const bench_case *c)
+static cdy_batch_f32 *find_batch(const bench_float *s, const bench_case *c)
 {
     size_t i = 0;
     while (cdy_batch_f32_lanes(s->batches[i]) != c->lanes || cdy_batch_f32_threads(s->batches[i]) != c->threads) {
@@ -37,8 +37,8 @@ static cdy_batch_f32 *find_batch(const bench_single *s, const bench_case *c)
 
 static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error)
 {
-    const bench_single *s = (const bench_single *)c->subject;
-    const single_call *call = (const single_call *)c->call;
+    const bench_float *s = (const bench_float *)c->subject;
+    const float_call *call = (const float_call *)c->call;
     cdy_batch_f32 *batch = find_batch(s, c);
     cdy_status status = CDY_OK;
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
@@ -47,8 +47,8 @@ static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error
     return status;
 }
 
-/* Converts numbers to single precision (NULL: zeros); NULL where memory runs out. */
-static float *to_single(const double *numbers, size_t count)
+/* Converts numbers to float32 (NULL: zeros); NULL where memory runs out. */
+static float *to_floats(const double *numbers, size_t count)
 {
     float *to = calloc(count ? count : 1, sizeof *to);
     for (size_t i = 0; to && numbers && i < count; i++) {
@@ -57,22 +57,22 @@ static float *to_single(const double *numbers, size_t count)
     return to;
 }
 
-bool bench_single_fill(bench_single *s, const cdy_model *model, const bench_pool *pool, size_t results)
+bool bench_float_fill(bench_float *s, const cdy_model *model, const bench_pool *pool, size_t results)
 {
-    *s = (bench_single){.model = model};
-    s->q = to_single(pool->q, pool->states * pool->nq);
-    s->qd = to_single(pool->qd, pool->states * pool->nv);
-    s->x = to_single(pool->x, pool->states * pool->nv);
-    s->out = to_single(NULL, results);
+    *s = (bench_float){.model = model};
+    s->q = to_floats(pool->q, pool->states * pool->nq);
+    s->qd = to_floats(pool->qd, pool->states * pool->nv);
+    s->x = to_floats(pool->x, pool->states * pool->nv);
+    s->out = to_floats(NULL, results);
     return s->q && s->qd && s->x && s->out;
 }
 
-static cdy_status add_batch(bench_single *s, int lanes, int threads, cdy_error *error)
+static cdy_status add_batch(bench_float *s, int lanes, int threads, cdy_error *error)
 {
     const cdy_batch_options options = {.lanes = lanes, .threads = threads};
     cdy_batch_f32 *batch = NULL;
     cdy_status status = cdy_batch_f32_create(s->model, &options, &batch, error);
-    if (status == CDY_OK && cdy_batch_f32_threads(batch) == threads && s->batch_count < BENCH_MOST_SINGLE_BATCHES) {
+    if (status == CDY_OK && cdy_batch_f32_threads(batch) == threads && s->batch_count < BENCH_MOST_FLOAT_BATCHES) {
         s->batches[s->batch_count++] = batch;
     } else { /* fewer threads than requested: such a batch exists already */
         cdy_batch_f32_destroy(batch);
@@ -80,7 +80,7 @@ static cdy_status add_batch(bench_single *s, int lanes, int threads, cdy_error *
     return status == CDY_ERROR_UNSUPPORTED ? CDY_OK : status;
 }
 
-cdy_status bench_single_add_batches(bench_single *s, int threads, cdy_error *error)
+cdy_status bench_float_add_batches(bench_float *s, int threads, cdy_error *error)
 {
     cdy_status status = CDY_OK;
     for (int lanes = 4; lanes <= 16 && status == CDY_OK; lanes *= 2) {
@@ -89,7 +89,7 @@ cdy_status bench_single_add_batches(bench_single *s, int threads, cdy_error *err
     return status;
 }
 
-void bench_single_add_cases(const bench_single *s, const bench_case *like, bench_list *list)
+void bench_float_add_cases(const bench_float *s, const bench_case *like, bench_list *list)
 {
     bench_case c = *like;
     c.engine = "condyle-f32";
@@ -105,7 +105,7 @@ void bench_single_add_cases(const bench_single *s, const bench_case *like, bench
     }
 }
 
-void bench_single_clear(bench_single *s)
+void bench_float_clear(bench_float *s)
 {
     for (size_t i = 0; i < s->batch_count; i++) {
         cdy_batch_f32_destroy(s->batches[i]);
@@ -114,5 +114,5 @@ void bench_single_clear(bench_single *s)
     free(s->qd);
     free(s->x);
     free(s->out);
-    *s = (bench_single){0};
+    *s = (bench_float){0};
 }

@@ -25,8 +25,8 @@
  * matrix is under 1e-4 of what it can be left of at most.  Those it refuses are refused, and the others get its result.
  * Arms and most humanoids are never there, but chains of ten links are now and then, and those of forty always.  Of a
  * singular state rounding may, once in some thousand, leave a pivot above that; then the result is without meaning. */
-#ifndef CONDYLE_BATCH_SINGLE_H
-#define CONDYLE_BATCH_SINGLE_H
+#ifndef CONDYLE_BATCH_FLOAT_H
+#define CONDYLE_BATCH_FLOAT_H
 
 #include <condyle/batch.h>
 

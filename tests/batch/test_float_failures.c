@@ -1,5 +1,5 @@
 /* Batches over floats where something is wrong: the row at fault is named, the others are computed, nothing leaks. */
-#include "batch/single_case.h"
+#include "batch/float_case.h"
 #include "support/allocation.h"
 #include "support/suite.h"
 #include "support/troubled.h"
@@ -22,7 +22,7 @@ typedef cdy_batch_f32 some_batch;
 
 /* States, and what there is of them to spoil. */
 typedef struct fault_rows {
-    single_states all;
+    float_states all;
     robot r;
     size_t count, nq, nv, rows6;
     scalar *q, *qd, *qdd, *fext, *out, *expected;
@@ -31,40 +31,39 @@ typedef struct fault_rows {
 
 static fault_rows make_rows(robot r, size_t count, uint64_t seed)
 {
-    const single_states s = make_single_states(r, count, seed);
-    return (fault_rows){s,          r,           count,      s.nq,          s.nv,  s.rows6,
-                        s.single_q, s.single_qd, s.single_x, s.single_fext, s.out, s.single_second,
-                        s.rows};
+    const float_states s = make_float_states(r, count, seed);
+    return (fault_rows){s,          r,         count,        s.nq,  s.nv,           s.rows6, s.float_q,
+                        s.float_qd, s.float_x, s.float_fext, s.out, s.float_second, s.rows};
 }
 
 static void free_rows(fault_rows *s)
 {
-    free_single_states(&s->all);
+    free_float_states(&s->all);
 }
 
 static cdy_batch_f32 *make_some_batch(const cdy_model *model, int lanes, int threads, cdy_batch_layout layout)
 {
-    return make_single_batch(model, lanes, threads, layout);
+    return make_float_batch(model, lanes, threads, layout);
 }
 
 static size_t count_calls(void)
 {
-    return single_quantity_count;
+    return float_quantity_count;
 }
 
 static const char *call_name(size_t call)
 {
-    return single_quantities[call].name;
+    return float_quantities[call].name;
 }
 
-static size_t call_width(size_t call, const single_states *s)
+static size_t call_width(size_t call, const float_states *s)
 {
-    return single_quantities[call].width(s);
+    return float_quantities[call].width(s);
 }
 
-static cdy_status run_call(size_t call, const single_states *s, cdy_batch_f32 *batch, cdy_error *error)
+static cdy_status run_call(size_t call, const float_states *s, cdy_batch_f32 *batch, cdy_error *error)
 {
-    return single_quantities[call].in_floats(s, batch, error);
+    return float_quantities[call].in_floats(s, batch, error);
 }
 
 #include "batch/batch_faults.h"
@@ -73,7 +72,7 @@ START_TEST(quaternions_and_followers_fail_alone)
 {
     cdy_error error = {0};
     fault_rows s = make_rows(make_overgeared(), 20, 9);
-    cdy_batch_f32 *batch = make_single_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    cdy_batch_f32 *batch = make_float_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
     ck_assert_uint_eq(s.nq, 8);
     if (batch) {
         for (size_t b = 0; b < s.count; b++) {
@@ -105,7 +104,7 @@ START_TEST(a_robot_of_too_large_numbers_has_no_results)
     set_inertial(&body, 1e50, 0, 0, 0, (double[6]){0});
     add_body(tree, &body, "world");
     robot r = make_robot(tree);
-    cdy_batch_f32 *batch = make_single_batch(r.model, 0, 1, CDY_BATCH_ROWS);
+    cdy_batch_f32 *batch = make_float_batch(r.model, 0, 1, CDY_BATCH_ROWS);
     float tau = 0;
     ck_assert_fails(cdy_batch_f32_gravity_torque(r.model, batch, 1, NULL, &tau, NULL, &error), CDY_ERROR_NUMERIC,
                     error);
@@ -121,9 +120,9 @@ START_TEST(calls_that_cannot_begin_leave_everything)
     cdy_status row = CDY_ERROR_IO;
     robot r = make_overgeared(), other = make_sometimes_singular();
     const cdy_model *m = r.model;
-    cdy_batch_f32 *batch = make_single_batch(m, 4, 1, CDY_BATCH_ROWS),
-                  *wrong = make_single_batch(other.model, 4, 1, CDY_BATCH_ROWS),
-                  *packed = make_single_batch(m, 0, 1, CDY_BATCH_LANES);
+    cdy_batch_f32 *batch = make_float_batch(m, 4, 1, CDY_BATCH_ROWS),
+                  *wrong = make_float_batch(other.model, 4, 1, CDY_BATCH_ROWS),
+                  *packed = make_float_batch(m, 0, 1, CDY_BATCH_LANES);
     float q[8] = {1}, out[400] = {1, 2, 3}, before[400];
     memcpy(before, out, sizeof out);
     ck_assert_fails(cdy_batch_f32_inverse_dynamics(NULL, batch, 1, q, NULL, NULL, NULL, out, &row, &error),
@@ -150,7 +149,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("single_failures");
+    Suite *suite = suite_create("float_failures");
     TCase *tests = tcase_create("failures");
     add_fault_tests(tests);
     tcase_add_loop_test(tests, quaternions_and_followers_fail_alone, 0, LANES);

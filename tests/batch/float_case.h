@@ -1,7 +1,7 @@
 /* Many states of a robot in floats and, number by number the same, in doubles: what the suites of batches over floats
  * work on. */
-#ifndef CDY_TESTS_SINGLE_CASE_H
-#define CDY_TESTS_SINGLE_CASE_H
+#ifndef CDY_TESTS_FLOAT_CASE_H
+#define CDY_TESTS_FLOAT_CASE_H
 
 #include "support/compare.h"
 #include "support/random_tree.h"
@@ -12,16 +12,16 @@
 
 /* `x` are accelerations, torques or just vectors.  Rows of floats begin 4 bytes after a multiple of 64, as no vector
  * likes it. */
-typedef struct single_states {
+typedef struct float_states {
     robot r;
     size_t count, nq, nv, rows6, frames, widest;
     double *q, *qd, *x, *fext, *expected, *second;
-    float *single_q, *single_qd, *single_x, *single_fext, *out, *single_second;
+    float *float_q, *float_qd, *float_x, *float_fext, *out, *float_second;
     cdy_status *rows; /* count and one more */
     void *blocks[13];
-} single_states;
+} float_states;
 
-enum { SINGLE_INPUTS = 4, SINGLE_ARRAYS = 6 };
+enum { FLOAT_INPUTS = 4, FLOAT_ARRAYS = 6 };
 
 /* Takes the numbers that an input has as floats over into doubles. */
 static inline void widen(const float *from, double *to, size_t count)
@@ -38,7 +38,7 @@ static inline void narrow(const double *from, float *to, size_t count)
     }
 }
 
-static inline void draw_states(single_states *s, uint64_t *seed)
+static inline void draw_states(float_states *s, uint64_t *seed)
 {
     for (size_t b = 0; b < s->count; b++) {
         cdy_random_configuration(s->r.model, seed, s->q + b * s->nq);
@@ -47,30 +47,29 @@ static inline void draw_states(single_states *s, uint64_t *seed)
     draw_array(seed, 3, s->x, (int)(s->count * s->nv));
     draw_array(seed, 5, s->fext, (int)(s->count * s->rows6));
     double *const wide[] = {s->q, s->qd, s->x, s->fext};
-    float *const single[] = {s->single_q, s->single_qd, s->single_x, s->single_fext};
+    float *const narrowed[] = {s->float_q, s->float_qd, s->float_x, s->float_fext};
     const size_t widths[] = {s->nq, s->nv, s->nv, s->rows6};
-    for (size_t i = 0; i < SINGLE_INPUTS; i++) {
-        narrow(wide[i], single[i], s->count * widths[i]);
-        widen(single[i], wide[i], s->count * widths[i]);
+    for (size_t i = 0; i < FLOAT_INPUTS; i++) {
+        narrow(wide[i], narrowed[i], s->count * widths[i]);
+        widen(narrowed[i], wide[i], s->count * widths[i]);
     }
 }
 
-static inline single_states make_single_states(robot r, size_t count, uint64_t seed)
+static inline float_states make_float_states(robot r, size_t count, uint64_t seed)
 {
-    single_states s = {.r = r, .count = count, .nq = (size_t)r.nq, .nv = (size_t)r.nv};
+    float_states s = {.r = r, .count = count, .nq = (size_t)r.nq, .nv = (size_t)r.nv};
     s.rows6 = 6 * (size_t)cdy_model_force_rows(r.model);
     s.frames = (size_t)cdy_model_frame_count(r.model);
     s.widest = s.nv * s.nv + 6 * s.nv + 16 * s.frames + s.rows6 + s.nq;
-    const size_t widths[SINGLE_ARRAYS] = {s.nq, s.nv, s.nv, s.rows6, s.widest, s.widest};
-    double **const wide[SINGLE_ARRAYS] = {&s.q, &s.qd, &s.x, &s.fext, &s.expected, &s.second};
-    float **const single[SINGLE_ARRAYS] = {&s.single_q,    &s.single_qd, &s.single_x,
-                                           &s.single_fext, &s.out,       &s.single_second};
-    for (size_t i = 0; i < SINGLE_ARRAYS; i++) {
+    const size_t widths[FLOAT_ARRAYS] = {s.nq, s.nv, s.nv, s.rows6, s.widest, s.widest};
+    double **const wide[FLOAT_ARRAYS] = {&s.q, &s.qd, &s.x, &s.fext, &s.expected, &s.second};
+    float **const floats[FLOAT_ARRAYS] = {&s.float_q, &s.float_qd, &s.float_x, &s.float_fext, &s.out, &s.float_second};
+    for (size_t i = 0; i < FLOAT_ARRAYS; i++) {
         const size_t numbers = count * widths[i] + 1;
         s.blocks[2 * i] = *wide[i] = calloc(numbers, sizeof(double));
         s.blocks[2 * i + 1] = aligned_alloc(64, (numbers * sizeof(float) + 63) / 64 * 64);
         ck_assert(s.blocks[2 * i] && s.blocks[2 * i + 1]);
-        *single[i] = (float *)s.blocks[2 * i + 1] + 1;
+        *floats[i] = (float *)s.blocks[2 * i + 1] + 1;
     }
     s.blocks[12] = s.rows = malloc((count + 1) * sizeof *s.rows);
     ck_assert_ptr_nonnull(s.rows);
@@ -78,7 +77,7 @@ static inline single_states make_single_states(robot r, size_t count, uint64_t s
     return s;
 }
 
-static inline void free_single_states(single_states *s)
+static inline void free_float_states(float_states *s)
 {
     for (size_t i = 0; i < sizeof s->blocks / sizeof s->blocks[0]; i++) {
         free(s->blocks[i]);
@@ -87,7 +86,7 @@ static inline void free_single_states(single_states *s)
 }
 
 /* Makes a batch over floats, or returns NULL where the machine has no such lanes. */
-static inline cdy_batch_f32 *make_single_batch(const cdy_model *model, int lanes, int threads, cdy_batch_layout layout)
+static inline cdy_batch_f32 *make_float_batch(const cdy_model *model, int lanes, int threads, cdy_batch_layout layout)
 {
     cdy_error error = {0};
     cdy_batch_f32 *batch = NULL;
@@ -97,16 +96,19 @@ static inline cdy_batch_f32 *make_single_batch(const cdy_model *model, int lanes
     return batch;
 }
 
-/* A call over doubles, into `expected` and `second`, and over floats, into `out` and `single_second`. */
-typedef struct single_quantity {
+/* A call over doubles, into `expected` and `second`, and over floats, into `out` and `float_second`. */
+typedef struct float_quantity {
     const char *name;
-    size_t (*width)(const single_states *s);
-    cdy_status (*in_doubles)(const single_states *s, cdy_batch *batch, cdy_error *error);
-    cdy_status (*in_floats)(const single_states *s, cdy_batch_f32 *batch, cdy_error *error);
+    size_t (*width)(const float_states *s);
+    cdy_status (*in_doubles)(const float_states *s, cdy_batch *batch, cdy_error *error);
+    cdy_status (*in_floats)(const float_states *s, cdy_batch_f32 *batch, cdy_error *error);
     double tolerance; /* relative to the largest number of a result */
-} single_quantity;
+} float_quantity;
 
-extern const single_quantity single_quantities[];
-extern const size_t single_quantity_count;
+extern const float_quantity float_quantities[];
+extern const size_t float_quantity_count;
+
+/* The quantity of this name. */
+const float_quantity *find_float_quantity(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* Batches over floats give what those over doubles give, to single precision. */
-#include "batch/single_case.h"
+#include "batch/float_case.h"
 #include "support/driven.h"
 #include "support/suite.h"
 
@@ -20,7 +20,7 @@ static cdy_batch *make_double_batch(const cdy_model *model)
 }
 
 /* The worst error of a row, relative to the largest number of the row in doubles, or to 1 where that is next to 0. */
-static double worst_error(const single_states *s, size_t width)
+static double worst_error(const float_states *s, size_t width)
 {
     double worst = 0, *row = calloc(width + 1, sizeof *row);
     for (size_t b = 0; b < s->count; b++) {
@@ -33,7 +33,7 @@ static double worst_error(const single_states *s, size_t width)
 }
 
 /* Runs a call over floats and looks at what it says and gives; `expected` is there. */
-static void run_and_compare(single_states *s, const single_quantity *x, cdy_batch_f32 *batch)
+static void run_and_compare(float_states *s, const float_quantity *x, cdy_batch_f32 *batch)
 {
     cdy_error error = {0};
     memset(s->rows, 0xff, (s->count + 1) * sizeof *s->rows);
@@ -51,15 +51,15 @@ static void run_and_compare(single_states *s, const single_quantity *x, cdy_batc
 }
 
 /* All calls in all widths; `batches` were made beforehand. */
-static void compare_all(single_states *s, cdy_batch_f32 *const batches[LANES])
+static void compare_all(float_states *s, cdy_batch_f32 *const batches[LANES])
 {
     cdy_error error = {0};
     cdy_batch *doubles = make_double_batch(s->r.model);
-    for (size_t k = 0; k < single_quantity_count; k++) {
-        ck_assert_ok(single_quantities[k].in_doubles(s, doubles, &error), error);
+    for (size_t k = 0; k < float_quantity_count; k++) {
+        ck_assert_ok(float_quantities[k].in_doubles(s, doubles, &error), error);
         for (int l = 0; l < LANES; l++) {
             if (batches[l]) {
-                run_and_compare(s, &single_quantities[k], batches[l]);
+                run_and_compare(s, &float_quantities[k], batches[l]);
             }
         }
     }
@@ -69,7 +69,7 @@ static void compare_all(single_states *s, cdy_batch_f32 *const batches[LANES])
 static void make_batches(const cdy_model *model, int threads, cdy_batch_f32 *batches[LANES])
 {
     for (int l = 0; l < LANES; l++) {
-        batches[l] = make_single_batch(model, all_lanes[l], threads, CDY_BATCH_ROWS);
+        batches[l] = make_float_batch(model, all_lanes[l], threads, CDY_BATCH_ROWS);
         ck_assert(!batches[l] || !all_lanes[l] || cdy_batch_f32_lanes(batches[l]) == all_lanes[l]);
     }
     ck_assert_ptr_nonnull(batches[0]); /* any machine has 4 */
@@ -86,11 +86,11 @@ static void destroy_batches(cdy_batch_f32 *const batches[LANES])
 static void check_robot(robot r, size_t count, int threads)
 {
     cdy_batch_f32 *batches[LANES];
-    single_states s = make_single_states(r, count, 7);
+    float_states s = make_float_states(r, count, 7);
     make_batches(r.model, threads, batches);
     compare_all(&s, batches);
     destroy_batches(batches);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 
 START_TEST(all_quantities_of_all_trees_agree)
@@ -118,18 +118,18 @@ START_TEST(a_robot_without_joints_has_nothing_to_compute)
     cdy_tree *tree = make_tree("world", 9.81);
     cdy_body body = make_body("table", "bolts", CDY_JOINT_FIXED);
     add_body(tree, &body, "world");
-    single_states s = make_single_states(make_robot(tree), 11, 1);
+    float_states s = make_float_states(make_robot(tree), 11, 1);
     cdy_batch *doubles = make_double_batch(s.r.model);
-    cdy_batch_f32 *batch = make_single_batch(s.r.model, 0, 2, CDY_BATCH_ROWS);
-    for (size_t k = 0; k < single_quantity_count; k++) {
-        const single_quantity *x = &single_quantities[k];
+    cdy_batch_f32 *batch = make_float_batch(s.r.model, 0, 2, CDY_BATCH_ROWS);
+    for (size_t k = 0; k < float_quantity_count; k++) {
+        const float_quantity *x = &float_quantities[k];
         const cdy_status status = x->in_doubles(&s, doubles, &error); /* there is no centre of mass */
         ck_assert_int_eq(x->in_floats(&s, batch, &error), status);
         ck_assert_msg(status || worst_error(&s, x->width(&s)) <= x->tolerance, "%s", x->name);
     }
     cdy_batch_destroy(doubles);
     cdy_batch_f32_destroy(batch);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 
@@ -141,7 +141,7 @@ START_TEST(drives_and_gravity_are_those_of_the_call)
     uint64_t seed = (uint64_t)_i + 20;
     cdy_tree *tree = random_tree(seed, 9, RANDOM_JOINTS_ALL);
     drive_joints(tree, &seed);
-    single_states s = make_single_states(make_robot(tree), 13, 7);
+    float_states s = make_float_states(make_robot(tree), 13, 7);
     cdy_batch_f32 *batches[LANES];
     make_batches(s.r.model, 1, batches);
     compare_all(&s, batches);
@@ -154,14 +154,14 @@ START_TEST(drives_and_gravity_are_those_of_the_call)
     ck_assert_ok(cdy_model_set_drives(s.r.model, &none, &error), error);
     compare_all(&s, batches);
     destroy_batches(batches);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 
 /* ---- forward dynamics undo inverse dynamics ---- */
 
 /* The largest number among the parts of M qdd + bias of a state: what the rounding of their sum is beside. */
-static double size_of_parts(const single_states *s, size_t b, const double *qdd, double *M, double *bias)
+static double size_of_parts(const float_states *s, size_t b, const double *qdd, double *M, double *bias)
 {
     cdy_error error = {0};
     double most = 0;
@@ -182,16 +182,16 @@ START_TEST(accelerations_need_the_torques_that_they_come_from)
 {
     static double qdd[NUMBERS], tau[NUMBERS], bias[NUMBERS];
     cdy_error error = {0};
-    single_states s =
-        make_single_states(make_robot(random_tree((uint64_t)(_i + 1), 1 + 2 * _i, RANDOM_JOINTS_ALL)), 17, 7);
+    float_states s =
+        make_float_states(make_robot(random_tree((uint64_t)(_i + 1), 1 + 2 * _i, RANDOM_JOINTS_ALL)), 17, 7);
     cdy_batch_f32 *batches[LANES];
     make_batches(s.r.model, 1, batches);
     for (int l = 0; l < LANES; l++) {
         for (size_t b = 0; batches[l] && b < s.count; b++) {
             const size_t at = b * s.nv;
             if (b == 0) {
-                ck_assert_ok(cdy_batch_f32_forward_dynamics(s.r.model, batches[l], s.count, s.single_q, s.single_qd,
-                                                            s.single_x, s.single_fext, s.out, s.rows, &error),
+                ck_assert_ok(cdy_batch_f32_forward_dynamics(s.r.model, batches[l], s.count, s.float_q, s.float_qd,
+                                                            s.float_x, s.float_fext, s.out, s.rows, &error),
                              error);
             }
             widen(s.out + at, qdd, s.nv);
@@ -204,14 +204,11 @@ START_TEST(accelerations_need_the_torques_that_they_come_from)
         }
     }
     destroy_batches(batches);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 
-/* ---- the errors that condyle/batch_single.h states ---- */
-
-/* The calls by their place in single_quantities. */
-enum { ID = 0, FD = 3, MASS = 5, GRAVITY = 7, PLACEMENTS = 12, JACOBIAN = 13 };
+/* ---- the errors that condyle/batch_float.h states ---- */
 
 #ifdef CDY_HAVE_URDF
 
@@ -220,10 +217,13 @@ enum { STATES = 10000, PART = 1000 };
 /* More than the worst that is stated of all robots. */
 static const struct {
     const char *name;
-    size_t quantity;
     double most;
-} stated[] = {{"inverse dynamics", ID, 4e-6},    {"forward dynamics", FD, 1e-5},       {"mass matrix", MASS, 1e-6},
-              {"gravity torque", GRAVITY, 3e-6}, {"all transforms", PLACEMENTS, 1e-6}, {"Jacobian", JACOBIAN, 1.5e-6}};
+} stated[] = {{"inverse dynamics without forces", 4e-6},
+              {"forward dynamics", 1e-5},
+              {"mass matrix", 1e-6},
+              {"gravity torque", 3e-6},
+              {"all transforms", 1e-6},
+              {"Jacobian", 1.5e-6}};
 
 /* The UR5e, the iiwa14, and a humanoid on a floating base; false where its file is not there. */
 static bool make_stated_robot(int number, robot *r)
@@ -251,14 +251,13 @@ START_TEST(errors_are_those_stated)
     if (!make_stated_robot(_i, &r)) {
         return;
     }
-    single_states s = make_single_states(r, PART, 3);
+    float_states s = make_float_states(r, PART, 3);
     cdy_batch *doubles = make_double_batch(s.r.model);
-    cdy_batch_f32 *batch = make_single_batch(s.r.model, 0, 1, CDY_BATCH_ROWS);
+    cdy_batch_f32 *batch = make_float_batch(s.r.model, 0, 1, CDY_BATCH_ROWS);
     for (size_t part = 0; part < STATES / PART; part++) {
         draw_states(&s, &seed);
         for (size_t k = 0; k < sizeof stated / sizeof stated[0]; k++) {
-            const single_quantity *x = &single_quantities[stated[k].quantity];
-            ck_assert_str_eq(x->name, stated[k].name);
+            const float_quantity *x = find_float_quantity(stated[k].name);
             ck_assert_ok(x->in_doubles(&s, doubles, &error), error);
             ck_assert_ok(x->in_floats(&s, batch, &error), error);
             const double worst = worst_error(&s, x->width(&s));
@@ -267,7 +266,7 @@ START_TEST(errors_are_those_stated)
     }
     cdy_batch_destroy(doubles);
     cdy_batch_f32_destroy(batch);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 
@@ -277,13 +276,13 @@ START_TEST(rounding_noise_is_left_out)
     cdy_error error = {0};
     robot r;
     ck_assert(make_stated_robot(_i, &r));
-    single_states s = make_single_states(r, PART, 3);
-    cdy_batch_f32 *batch = make_single_batch(s.r.model, 0, 1, CDY_BATCH_ROWS);
+    float_states s = make_float_states(r, PART, 3);
+    cdy_batch_f32 *batch = make_float_batch(s.r.model, 0, 1, CDY_BATCH_ROWS);
     feclearexcept(FE_UNDERFLOW);
-    ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, s.count, s.single_q, s.out, NULL, &error), error);
+    ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, s.count, s.float_q, s.out, NULL, &error), error);
     ck_assert(!fetestexcept(FE_UNDERFLOW));
     cdy_batch_f32_destroy(batch);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 
@@ -304,7 +303,7 @@ START_TEST(angles_of_any_size_are_reduced)
     for (size_t i = 0; i < NUMBERS; i++) {
         q[i] = (float)(draw(&seed, -1, 1) * pow(10, draw(&seed, -6, i % 4 ? 3.4 : 30)));
     }
-    cdy_batch_f32 *batch = make_single_batch(r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    cdy_batch_f32 *batch = make_float_batch(r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
     if (batch) {
         ck_assert_ok(cdy_batch_f32_gravity_torque(r.model, batch, NUMBERS, q, tau, NULL, &error), error);
     }
@@ -323,17 +322,17 @@ END_TEST
 START_TEST(an_output_may_be_an_input)
 {
     cdy_error error = {0};
-    single_states s = make_single_states(make_robot(random_tree(31, 9, RANDOM_JOINTS_ONE_DEGREE)), 203, 9);
-    cdy_batch_f32 *batch = make_single_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS);
+    float_states s = make_float_states(make_robot(random_tree(31, 9, RANDOM_JOINTS_ONE_DEGREE)), 203, 9);
+    cdy_batch_f32 *batch = make_float_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS);
     if (batch) {
-        ck_assert_ok(single_quantities[ID].in_floats(&s, batch, &error), error);
-        ck_assert_ok(cdy_batch_f32_inverse_dynamics(s.r.model, batch, s.count, s.single_q, s.single_qd, s.single_x,
-                                                    NULL, s.single_q, NULL, &error),
+        ck_assert_ok(find_float_quantity("inverse dynamics without forces")->in_floats(&s, batch, &error), error);
+        ck_assert_ok(cdy_batch_f32_inverse_dynamics(s.r.model, batch, s.count, s.float_q, s.float_qd, s.float_x, NULL,
+                                                    s.float_q, NULL, &error),
                      error);
-        ck_assert_mem_eq(s.single_q, s.out, s.count * s.nv * sizeof(float));
+        ck_assert_mem_eq(s.float_q, s.out, s.count * s.nv * sizeof(float));
     }
     cdy_batch_f32_destroy(batch);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 
@@ -342,18 +341,18 @@ START_TEST(rows_begin_anywhere)
 {
     enum { JOINTS = 4, COUNT = 37 };
     cdy_error error = {0};
-    single_states s = make_single_states(make_robot(random_tree(6, JOINTS, RANDOM_JOINTS_ONE_DEGREE)), COUNT, 3);
-    cdy_batch_f32 *batch = make_single_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    float_states s = make_float_states(make_robot(random_tree(6, JOINTS, RANDOM_JOINTS_ONE_DEGREE)), COUNT, 3);
+    cdy_batch_f32 *batch = make_float_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
     float *expected = aligned_alloc(64, COUNT * 64), *room = aligned_alloc(64, (COUNT + 1) * 64);
     ck_assert(expected && room);
     if (batch) {
         ck_assert_uint_eq(s.nv, JOINTS);
-        ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.single_q, expected, NULL, &error), error);
+        ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.float_q, expected, NULL, &error), error);
     }
     for (size_t ahead = 0; batch && ahead < 16; ahead++) {
         float *M = room + ahead;
         memset(room, 0, (COUNT + 1) * 64);
-        ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.single_q, M, NULL, &error), error);
+        ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.float_q, M, NULL, &error), error);
         ck_assert_mem_eq(M, expected, COUNT * 64);
         for (size_t i = 0; i < 16; i++) { /* nothing beside them */
             ck_assert((i < ahead ? room[i] : room[COUNT * 16 + i]) == 0);
@@ -362,7 +361,7 @@ START_TEST(rows_begin_anywhere)
     free(expected);
     free(room);
     cdy_batch_f32_destroy(batch);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 
@@ -383,31 +382,31 @@ static float *to_lanes(size_t count, size_t width, size_t lanes, const float *ro
 START_TEST(packed_states_agree)
 {
     cdy_error error = {0};
-    single_states s = make_single_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 45, 3), packed = s;
-    cdy_batch_f32 *by_rows = make_single_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS),
-                  *batch = make_single_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_LANES);
+    float_states s = make_float_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 45, 3), packed = s;
+    cdy_batch_f32 *by_rows = make_float_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS),
+                  *batch = make_float_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_LANES);
     const size_t lanes = (size_t)cdy_batch_f32_lanes(batch), widths[] = {s.nq, s.nv, s.nv, s.rows6, s.widest, s.widest};
-    const float *const rows[] = {s.single_q, s.single_qd, s.single_x, s.single_fext, s.out, s.single_second};
-    float **const arrays[] = {&packed.single_q,    &packed.single_qd, &packed.single_x,
-                              &packed.single_fext, &packed.out,       &packed.single_second};
-    for (size_t i = 0; batch && i < SINGLE_ARRAYS; i++) {
+    const float *const rows[] = {s.float_q, s.float_qd, s.float_x, s.float_fext, s.out, s.float_second};
+    float **const arrays[] = {&packed.float_q,    &packed.float_qd, &packed.float_x,
+                              &packed.float_fext, &packed.out,      &packed.float_second};
+    for (size_t i = 0; batch && i < FLOAT_ARRAYS; i++) {
         *arrays[i] = to_lanes(s.count, widths[i], lanes, rows[i]);
     }
-    for (size_t k = 0; batch && k < single_quantity_count; k++) {
-        const size_t width = single_quantities[k].width(&s);
-        ck_assert_ok(single_quantities[k].in_floats(&s, by_rows, &error), error);
-        ck_assert_ok(single_quantities[k].in_floats(&packed, batch, &error), error);
+    for (size_t k = 0; batch && k < float_quantity_count; k++) {
+        const size_t width = float_quantities[k].width(&s);
+        ck_assert_ok(float_quantities[k].in_floats(&s, by_rows, &error), error);
+        ck_assert_ok(float_quantities[k].in_floats(&packed, batch, &error), error);
         for (size_t i = 0; i < s.count * width; i++) {
             const size_t b = i / width, place = (b / lanes * width + i % width) * lanes + b % lanes;
             ck_assert_mem_eq(&packed.out[place], &s.out[i], sizeof(float));
         }
     }
-    for (size_t i = 0; batch && i < SINGLE_ARRAYS; i++) {
+    for (size_t i = 0; batch && i < FLOAT_ARRAYS; i++) {
         free(*arrays[i]);
     }
     cdy_batch_f32_destroy(by_rows);
     cdy_batch_f32_destroy(batch);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 
@@ -415,37 +414,37 @@ END_TEST
 START_TEST(a_result_does_not_depend_on_its_neighbours)
 {
     cdy_error error = {0};
-    single_states s = make_single_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 500, 3), few = s;
-    cdy_batch_f32 *one = make_single_batch(s.r.model, all_lanes[_i % LANES], 1, CDY_BATCH_ROWS),
-                  *three = make_single_batch(s.r.model, all_lanes[_i % LANES], 3, CDY_BATCH_ROWS);
-    const single_quantity *x = &single_quantities[_i / LANES ? FD : ID];
+    float_states s = make_float_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 500, 3), few = s;
+    cdy_batch_f32 *one = make_float_batch(s.r.model, all_lanes[_i % LANES], 1, CDY_BATCH_ROWS),
+                  *three = make_float_batch(s.r.model, all_lanes[_i % LANES], 3, CDY_BATCH_ROWS);
+    const float_quantity *x = find_float_quantity(_i / LANES ? "forward dynamics" : "inverse dynamics without forces");
     if (one) {
         const size_t size = s.nv * s.count * sizeof(float);
         ck_assert_ok(x->in_floats(&s, one, &error), error);
-        memcpy(s.single_second, s.out, size);
+        memcpy(s.float_second, s.out, size);
         ck_assert_ok(x->in_floats(&s, three, &error), error);
-        ck_assert_mem_eq(s.out, s.single_second, size);
+        ck_assert_mem_eq(s.out, s.float_second, size);
         /* Only the last three, in other lanes, beside a state that turns very far and one that is none. */
         few.count = 5;
-        few.single_q = s.single_q + 495 * s.nq;
-        few.single_qd = s.single_qd + 495 * s.nv;
-        few.single_x = s.single_x + 495 * s.nv;
+        few.float_q = s.float_q + 495 * s.nq;
+        few.float_qd = s.float_qd + 495 * s.nv;
+        few.float_x = s.float_x + 495 * s.nv;
         for (size_t i = 0; i < s.nq; i++) {
-            few.single_q[i] = NAN;
-            few.single_q[s.nq + i] = 1e5F;
+            few.float_q[i] = NAN;
+            few.float_q[s.nq + i] = 1e5F;
         }
         ck_assert_fails(x->in_floats(&few, one, &error), CDY_ERROR_ARGUMENT, error);
-        ck_assert_mem_eq(s.out + 2 * s.nv, s.single_second + 497 * s.nv, 3 * s.nv * sizeof(float));
+        ck_assert_mem_eq(s.out + 2 * s.nv, s.float_second + 497 * s.nv, 3 * s.nv * sizeof(float));
     }
     cdy_batch_f32_destroy(one);
     cdy_batch_f32_destroy(three);
-    free_single_states(&s);
+    free_float_states(&s);
 }
 END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("batch_single");
+    Suite *suite = suite_create("batch_float");
     TCase *tests = tcase_create("calls");
     tcase_add_loop_test(tests, all_quantities_of_all_trees_agree, 0, TREES);
     tcase_add_loop_test(tests, any_count_on_any_threads_agrees, 0, 3 * COUNTS);
