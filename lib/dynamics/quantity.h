@@ -35,7 +35,7 @@ typedef enum output_kind {
 } output_kind;
 
 /* Of what there are `size` numbers in a result. */
-typedef enum result_count { PER_STATE, PER_FRAME } result_count;
+typedef enum result_count { PER_STATE, PER_FRAME, PER_JOINT } result_count;
 
 typedef struct quantity_result {
     output_kind kind;
@@ -72,7 +72,8 @@ typedef struct quantity {
 /* Numbers per state of a result of kind OUTPUT_NUMBERS, or rows of one of OUTPUT_COLUMNS. */
 static inline size_t quantity_result_size(const cdy_model *model, const quantity_result *result)
 {
-    return (size_t)result->size * (result->count == PER_FRAME ? (size_t)model->frame_count : 1);
+    const int32_t counts[] = {[PER_STATE] = 1, [PER_FRAME] = model->frame_count, [PER_JOINT] = model->body_count - 1};
+    return (size_t)result->size * (size_t)counts[result->count];
 }
 
 static const double no_gravity[3] = {0, 0, 0};

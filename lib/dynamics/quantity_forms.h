@@ -57,6 +57,7 @@
 #define PLACE_NUMBERS_6        numbers[6]
 #define PLACE_NUMBERS_16       numbers[16]
 #define PLACE_TRANSFORMS       *numbers
+#define PLACE_WRENCHES         *numbers
 
 #define RESULT_TORQUES          OUTPUT_COLUMNS, 1, PER_STATE
 #define RESULT_COLUMNS_6        OUTPUT_COLUMNS, 6, PER_STATE
@@ -65,6 +66,7 @@
 #define RESULT_NUMBERS_6        OUTPUT_NUMBERS, 6, PER_STATE
 #define RESULT_NUMBERS_16       OUTPUT_NUMBERS, 16, PER_STATE
 #define RESULT_TRANSFORMS       OUTPUT_NUMBERS, 16, PER_FRAME
+#define RESULT_WRENCHES         OUTPUT_NUMBERS, 6, PER_JOINT
 
 /* Numbers of the result, for those who do not know the model's insides, and whether it is a matrix, which may hold
  * anything after a failure. */
@@ -75,6 +77,7 @@
 #define SIZE_NUMBERS_6(model)        6
 #define SIZE_NUMBERS_16(model)       16
 #define SIZE_TRANSFORMS(model)       16 * (size_t)cdy_model_frame_count(model)
+#define SIZE_WRENCHES(model)         6 * (size_t)cdy_model_joint_count(model)
 
 #define IS_MATRIX_TORQUES          false
 #define IS_MATRIX_COLUMNS_6        true
@@ -83,5 +86,6 @@
 #define IS_MATRIX_NUMBERS_6        false
 #define IS_MATRIX_NUMBERS_16       false
 #define IS_MATRIX_TRANSFORMS       true
+#define IS_MATRIX_WRENCHES         true
 
 #endif

@@ -8,12 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-const command *const commands[] = {
-    &command_show,        &command_id,        &command_fd,       &command_mass,     &command_gravity,
-    &command_coriolis,    &command_transform, &command_jacobian, &command_com,      &command_energy,
-    &command_derivatives, &command_ik,        &command_sim,      &command_identify, &command_random,
-    &command_export,      &command_compile,   &command_check,    &command_diff,     &command_xacro,
-    &command_bench,       &command_list,      &command_inertia,  &command_draw,     NULL};
+#define COMMAND(name) &command_##name,
+const command *const commands[] = {COMMANDS NULL};
+#undef COMMAND
 
 const command *command_find(const char *name)
 {

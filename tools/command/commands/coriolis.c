@@ -1,18 +1,6 @@
 /* condyle coriolis: the velocity product. */
-#include "report/calculation.h"
+#include "report/call.h"
 #include "run/command.h"
-
-static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
-{
-    return cdy_velocity_product(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                s->values[QUANTITY_TAU], error);
-}
-
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
-{
-    cdy_batch_velocity_product(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                               s->values[QUANTITY_TAU], rows, NULL);
-}
 
 static const calculation velocity_product = {
     .command = "coriolis",
@@ -20,8 +8,7 @@ static const calculation velocity_product = {
     .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD,
     .results = 1u << QUANTITY_TAU,
     .gravity = true,
-    .compute = compute,
-    .compute_rows = compute_rows,
+    .call = &call_velocity_product,
 };
 
 static const option_row rows[] = {

@@ -1,16 +1,6 @@
 /* condyle gravity: the gravity torque. */
-#include "report/calculation.h"
+#include "report/call.h"
 #include "run/command.h"
-
-static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
-{
-    return cdy_gravity_torque(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_TAU], error);
-}
-
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
-{
-    cdy_batch_gravity_torque(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_TAU], rows, NULL);
-}
 
 static const calculation gravity_torque = {
     .command = "gravity",
@@ -18,8 +8,7 @@ static const calculation gravity_torque = {
     .inputs = 1u << QUANTITY_Q,
     .results = 1u << QUANTITY_TAU,
     .gravity = true,
-    .compute = compute,
-    .compute_rows = compute_rows,
+    .call = &call_gravity_torque,
 };
 
 static const option_row rows[] = {

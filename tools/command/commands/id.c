@@ -1,18 +1,6 @@
 /* condyle id: inverse dynamics. */
-#include "report/calculation.h"
+#include "report/call.h"
 #include "run/command.h"
-
-static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
-{
-    return cdy_inverse_dynamics(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_TAU], error);
-}
-
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
-{
-    cdy_batch_inverse_dynamics(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                               s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_TAU], rows, NULL);
-}
 
 static const calculation inverse_dynamics = {
     .command = "id",
@@ -21,8 +9,7 @@ static const calculation inverse_dynamics = {
     .wrenches = true,
     .results = 1u << QUANTITY_TAU,
     .gravity = true,
-    .compute = compute,
-    .compute_rows = compute_rows,
+    .call = &call_inverse_dynamics,
 };
 
 static const option_row rows[] = {

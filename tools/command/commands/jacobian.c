@@ -1,5 +1,5 @@
 /* condyle jacobian: the geometric Jacobian of a body. */
-#include "report/calculation.h"
+#include "report/call.h"
 #include "run/command.h"
 
 typedef struct jacobian_options {
@@ -16,26 +16,13 @@ static exit_code prepare(task *t)
     return calculation_find_body(t, "--body", t->options->body, &t->state.frame);
 }
 
-static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
-{
-    return cdy_geometric_jacobian(model, workspace, s->frame, s->axes, s->values[QUANTITY_Q], s->values[QUANTITY_J],
-                                  error);
-}
-
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
-{
-    cdy_batch_geometric_jacobian(model, batch, count, s->frame, s->axes, s->values[QUANTITY_Q], s->values[QUANTITY_J],
-                                 rows, NULL);
-}
-
 static const calculation geometric_jacobian = {
     .command = "jacobian",
     .title = "Geometric Jacobian",
     .inputs = 1u << QUANTITY_Q,
     .results = 1u << QUANTITY_J,
     .prepare = prepare,
-    .compute = compute,
-    .compute_rows = compute_rows,
+    .call = &call_geometric_jacobian,
 };
 
 static const option_row rows[] = {

@@ -1,16 +1,6 @@
 /* condyle mass: the mass matrix. */
-#include "report/calculation.h"
+#include "report/call.h"
 #include "run/command.h"
-
-static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
-{
-    return cdy_mass_matrix(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_M], error);
-}
-
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
-{
-    cdy_batch_mass_matrix(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_M], rows, NULL);
-}
 
 static const calculation mass_matrix = {
     .command = "mass",
@@ -18,8 +8,7 @@ static const calculation mass_matrix = {
     .inputs = 1u << QUANTITY_Q,
     .results = 1u << QUANTITY_M,
     .gravity = true,
-    .compute = compute,
-    .compute_rows = compute_rows,
+    .call = &call_mass_matrix,
 };
 
 static const option_row rows[] = {

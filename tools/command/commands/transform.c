@@ -1,5 +1,5 @@
 /* condyle transform: the pose of a body. */
-#include "report/calculation.h"
+#include "report/call.h"
 #include "run/command.h"
 
 typedef struct transform_options {
@@ -14,26 +14,13 @@ static exit_code prepare(task *t)
     return code == EXIT_FINE && o->to ? calculation_find_body(t, "--to", o->to, &t->state.relative_to) : code;
 }
 
-static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
-{
-    return cdy_get_transform(model, workspace, s->frame, s->relative_to, s->values[QUANTITY_Q], s->values[QUANTITY_T],
-                             error);
-}
-
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
-{
-    cdy_batch_get_transform(model, batch, count, s->frame, s->relative_to, s->values[QUANTITY_Q], s->values[QUANTITY_T],
-                            rows, NULL);
-}
-
 static const calculation placement = {
     .command = "transform",
     .title = "Placement of a body",
     .inputs = 1u << QUANTITY_Q,
     .results = 1u << QUANTITY_T,
     .prepare = prepare,
-    .compute = compute,
-    .compute_rows = compute_rows,
+    .call = &call_get_transform,
 };
 
 static const option_row rows[] = {

@@ -1,6 +1,7 @@
 #include "report/calculation.h"
 
 #include "options/vector.h"
+#include "report/call.h"
 #include "report/report.h"
 #include "rows/batch.h"
 
@@ -84,11 +85,41 @@ cdy_status calculation_apply_wrenches(task *t, cdy_error *error)
     return wrench_list_apply(&t->wrenches, model, t->workspace, s->values[QUANTITY_Q], s->fext, error);
 }
 
+/* Values of the only result of a call. */
+static double *call_result(const task *t)
+{
+    int kind = 0;
+    while (t->calculation->results != 1u << kind) {
+        kind++;
+    }
+    return t->state.values[kind];
+}
+
 cdy_status calculation_compute(task *t, cdy_error *error)
 {
     state *s = &t->state;
+    const calculation *c = t->calculation;
     cdy_status status = s->fext ? calculation_apply_wrenches(t, error) : CDY_OK;
-    return status == CDY_OK ? t->calculation->compute(t->robot->model, t->workspace, s, error) : status;
+    if (status != CDY_OK) {
+        return status;
+    }
+    return c->call ? c->call->one(t->robot->model, t->workspace, s, call_result(t), error)
+                   : c->compute(t->robot->model, t->workspace, s, error);
+}
+
+bool calculation_has_rows(const calculation *c)
+{
+    return c->call || c->compute_rows;
+}
+
+void calculation_compute_rows(const task *t, cdy_batch *batch, size_t count, cdy_status *rows)
+{
+    const calculation *c = t->calculation;
+    if (c->call) {
+        c->call->many(t->robot->model, batch, count, &t->state, call_result(t), rows);
+    } else {
+        c->compute_rows(t->robot->model, batch, count, &t->state, rows);
+    }
 }
 
 exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame)
@@ -146,7 +177,7 @@ static exit_code run_on_robot(task *t, output *out)
     if (code != EXIT_FINE) {
         return code;
     }
-    const bool many = t->options->rows.input || !t->calculation->compute;
+    const bool many = t->options->rows.input || !(t->calculation->call || t->calculation->compute);
     t->format = format_or(&t->options->numbers.format, many ? FORMAT_CSV : FORMAT_TABLE);
     if (t->calculation->run || many) {
         wrench_list_hint(&t->wrenches, t->robot->model);

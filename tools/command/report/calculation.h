@@ -44,6 +44,7 @@ typedef struct state {
 } state;
 
 typedef struct task task;
+typedef struct call call;
 
 typedef struct calculation {
     const char *command;                    /* name of the subcommand */
@@ -55,6 +56,7 @@ typedef struct calculation {
     bool search;                            /* a search, which may fail: QUANTITY_CONVERGED */
     exit_code (*prepare)(task *t);          /* reads the subcommand's own options; may be NULL */
     exit_code (*run)(task *t, output *out); /* replaces the computation of states; NULL: none */
+    const call *call; /* computes the only result, in place of the next two; NULL: none (report/call.h) */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
     /* Batch form of `compute`: the values of s have one row for each of `count` states. Sets the status of each row to
      * CDY_OK where its results are valid; may leave all statuses unchanged. NULL: no batch form. */
@@ -81,6 +83,12 @@ struct task {
 /* Loads the robot, reads the state or the rows, computes and prints the results. `options` is the struct of the
  * subcommand, which begins with calculation_options. */
 exit_code calculation_run(const calculation *c, const void *options, output *out);
+
+/* Returns whether a calculation has a batch form. */
+bool calculation_has_rows(const calculation *c);
+
+/* Computes `count` states by the batch form. */
+void calculation_compute_rows(const task *t, cdy_batch *batch, size_t count, cdy_status *rows);
 
 /* Computes the results of the state under the wrenches of the list. */
 cdy_status calculation_compute(task *t, cdy_error *error);

@@ -4,46 +4,32 @@
 
 static const double pi = 3.14159265358979323846;
 
+static const char *const axes[] = {"x", "y", "z"};
+static const char *const twist[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
+static const char *const momentum[] = {"Lx", "Ly", "Lz", "px", "py", "pz"};
+
+static const quantity_description descriptions[QUANTITY_COUNT] = {[QUANTITY_Q] = {.name = "q"},
+                                                                  [QUANTITY_QD] = {.name = "qd"},
+                                                                  [QUANTITY_QDD] = {.name = "qdd"},
+                                                                  [QUANTITY_TAU] = {.name = "tau"},
+#define ROW(kind, ...) [QUANTITY_##kind] = {__VA_ARGS__},
+                                                                  QUANTITIES
+#undef ROW
+};
+
+const quantity_description *quantity_describe(quantity kind)
+{
+    return &descriptions[kind];
+}
+
 const char *quantity_name(quantity kind)
 {
-    static const char *const names[QUANTITY_COUNT] = {
-        [QUANTITY_Q] = "q",
-        [QUANTITY_QD] = "qd",
-        [QUANTITY_QDD] = "qdd",
-        [QUANTITY_TAU] = "tau",
-        [QUANTITY_M] = "M",
-        [QUANTITY_T] = "T",
-        [QUANTITY_COM] = "com",
-        [QUANTITY_MASS] = "mass",
-        [QUANTITY_J] = "J",
-        [QUANTITY_COM_J] = "J",
-        [QUANTITY_CONVERGED] = "converged",
-        [QUANTITY_ERROR] = "error",
-        [QUANTITY_ANGULAR_ERROR] = "angular_error",
-        [QUANTITY_LINEAR_ERROR] = "linear_error",
-        [QUANTITY_ITERATIONS] = "iterations",
-        [QUANTITY_RESTARTS] = "restarts",
-        [QUANTITY_TIME] = "t",
-        [QUANTITY_KINETIC] = "kinetic",
-        [QUANTITY_POTENTIAL] = "potential",
-        [QUANTITY_TOTAL] = "total",
-        [QUANTITY_MOMENTUM] = "momentum",
-        [QUANTITY_DTAU_DQ] = "dtau_dq",
-        [QUANTITY_DTAU_DQD] = "dtau_dqd",
-        [QUANTITY_DQDD_DQ] = "dqdd_dq",
-        [QUANTITY_DQDD_DQD] = "dqdd_dqd",
-        [QUANTITY_DQDD_DTAU] = "dqdd_dtau",
-        [QUANTITY_WRENCHES] = "wrenches",
-    };
-    return names[kind];
+    return descriptions[kind].name;
 }
 
 quantity_type quantity_type_of(quantity kind)
 {
-    if (kind == QUANTITY_CONVERGED) {
-        return TYPE_TRUTH;
-    }
-    return kind == QUANTITY_ITERATIONS || kind == QUANTITY_RESTARTS ? TYPE_WHOLE : TYPE_REAL;
+    return descriptions[kind].type;
 }
 
 bool quantity_is_vector(quantity kind)
@@ -53,28 +39,36 @@ bool quantity_is_vector(quantity kind)
 
 bool quantity_is_square(quantity kind)
 {
-    return kind == QUANTITY_M || (kind >= QUANTITY_DTAU_DQ && kind <= QUANTITY_DQDD_DTAU);
+    return descriptions[kind].rows == PER_DEGREE && descriptions[kind].columns == PER_DEGREE;
+}
+
+static size_t length_of(const cdy_model *model, int length)
+{
+    return (size_t)(length == PER_DEGREE  ? cdy_model_nv(model)
+                    : length == PER_JOINT ? cdy_model_joint_count(model)
+                                          : length);
 }
 
 quantity_shape quantity_shape_of(const cdy_model *model, quantity kind)
 {
-    size_t n = (size_t)cdy_model_nv(model);
+    const quantity_description *d = &descriptions[kind];
     if (quantity_is_vector(kind)) {
         return (quantity_shape){1, 1, (size_t)vector_length(model, (vector_kind)kind)};
     }
-    if (quantity_is_square(kind)) {
-        return (quantity_shape){2, n, n};
+    if (d->rows) {
+        return (quantity_shape){2, length_of(model, d->rows), length_of(model, d->columns)};
     }
-    if (kind == QUANTITY_T) {
-        return (quantity_shape){2, 4, 4};
-    }
-    if (kind == QUANTITY_COM || kind == QUANTITY_MOMENTUM) {
-        return (quantity_shape){1, 1, kind == QUANTITY_COM ? 3 : 6};
-    }
-    if (kind == QUANTITY_J || kind == QUANTITY_COM_J) {
-        return (quantity_shape){2, kind == QUANTITY_J ? 6 : 3, n};
+    if (d->columns) {
+        return (quantity_shape){1, 1, length_of(model, d->columns)};
     }
     return (quantity_shape){0, 1, kind == QUANTITY_WRENCHES ? 0 : 1};
+}
+
+const char *quantity_joint_name(const cdy_model *model, size_t joint)
+{
+    cdy_moving_joint description = {.name = ""};
+    cdy_model_joint(model, (int)joint, &description);
+    return description.name;
 }
 
 size_t quantity_size(const cdy_model *model, quantity kind)
@@ -101,10 +95,11 @@ void quantity_add_column(const cdy_model *model, quantity kind, size_t index, bo
         text_add(name, ".");
         coordinate_add_label(&coordinate, name);
         text_add(name, "%s", degrees && quantity_is_angle(model, kind, index) ? "[deg]" : "");
-    } else if (kind == QUANTITY_COM) {
-        text_add(name, ".%c", "xyz"[index]);
-    } else if (kind == QUANTITY_MOMENTUM) {
-        text_add(name, ".%c%c", "Lp"[index / 3], "xyz"[index % 3]);
+    } else if (descriptions[kind].components) {
+        if (descriptions[kind].rows == PER_JOINT) {
+            text_add(name, ".%s", quantity_joint_name(model, index / shape.columns));
+        }
+        text_add(name, ".%s", descriptions[kind].components[index % shape.columns]);
     } else if (shape.dimensions == 2) {
         text_add(name, "[%zu][%zu]", index / shape.columns, index % shape.columns);
     }
@@ -125,6 +120,28 @@ static bool read_index(const char **name, const char *end, size_t *value)
     return digits > 0 && c < end && *c == ']';
 }
 
+/* Finds the component named by `length` bytes; returns `count` where there is none. */
+static size_t find_component(const char *const *components, size_t count, const char *name, size_t length)
+{
+    size_t i = 0;
+    while (i < count && (strlen(components[i]) != length || memcmp(components[i], name, length) != 0)) {
+        i++;
+    }
+    return i;
+}
+
+/* Finds the moving joint whose name stands between two points; returns their number where there is none. */
+static size_t find_joint(const cdy_model *model, const char *first, const char *last)
+{
+    const size_t count = (size_t)cdy_model_joint_count(model), length = last > first ? (size_t)(last - first) - 1 : 0;
+    size_t i = 0;
+    while (i < count && (*first != '.' || strlen(quantity_joint_name(model, i)) != length ||
+                         memcmp(quantity_joint_name(model, i), first + 1, length) != 0)) {
+        i++;
+    }
+    return i;
+}
+
 bool quantity_find_entry(const cdy_model *model, quantity kind, const char *name, size_t length, size_t *index)
 {
     const char *key = quantity_name(kind), *end = name + length;
@@ -134,16 +151,17 @@ bool quantity_find_entry(const cdy_model *model, quantity kind, const char *name
         return false;
     }
     name += strlen(key);
-    if (kind == QUANTITY_COM) {
-        *index = (size_t)(name[0] == '.' && end - name == 2 ? name[1] - 'x' : 3);
-        return *index < 3;
-    }
-    if (kind == QUANTITY_MOMENTUM) {
-        bool known = end - name == 3 && name[0] == '.' && (name[1] == 'L' || name[1] == 'p');
-        *index = known ? (size_t)(name[2] - 'x') : 3;
-        bool found = *index < 3;
-        *index += known && name[1] == 'p' ? 3 : 0;
-        return found;
+    if (descriptions[kind].components) {
+        const char *last = end; /* the point before the component; the name of a joint may have points */
+        while (last > name && *last != '.') {
+            last--;
+        }
+        row = descriptions[kind].rows == PER_JOINT ? find_joint(model, name, last) : 0;
+        column = *last == '.'
+                     ? find_component(descriptions[kind].components, shape.columns, last + 1, (size_t)(end - last) - 1)
+                     : shape.columns;
+        *index = row * shape.columns + column;
+        return row < shape.rows && column < shape.columns && (descriptions[kind].rows == PER_JOINT || last == name);
     }
     if (shape.dimensions != 2 || !read_index(&name, end, &row) || !read_index(&name, end, &column) || name != end) {
         return false;

@@ -6,36 +6,41 @@
 
 #include <stddef.h>
 
+/* The quantities that are no vector of the joints, and how they are shown (quantity_description). Wrenches are last. */
+#define QUANTITIES                                                                                                     \
+    ROW(M, .name = "M", .rows = PER_DEGREE, .columns = PER_DEGREE)                    /* mass matrix */                \
+    ROW(T, .name = "T", .rows = 4, .columns = 4)                                      /* homogeneous transform */      \
+    ROW(COM, .name = "com", .columns = 3, .components = axes)                         /* center of mass */             \
+    ROW(MASS, .name = "mass", .unit = "kg")                                           /* total mass */                 \
+    ROW(J, .name = "J", .rows = 6, .columns = PER_DEGREE, .row_names = twist)         /* Jacobian of a body */         \
+    ROW(COM_J, .name = "J", .rows = 3, .columns = PER_DEGREE, .row_names = twist + 3) /* of the center of mass */      \
+    ROW(CONVERGED, .name = "converged", .type = TYPE_TRUTH)    /* whether inverse kinematics converged */              \
+    ROW(ERROR, .name = "error")                                /* norm of the pose error [angular; linear] */          \
+    ROW(ANGULAR_ERROR, .name = "angular_error", .unit = "rad") /* norms of its parts */                                \
+    ROW(LINEAR_ERROR, .name = "linear_error", .unit = "m")                                                             \
+    ROW(ITERATIONS, .name = "iterations", .type = TYPE_WHOLE)                                                          \
+    ROW(RESTARTS, .name = "restarts", .type = TYPE_WHOLE)                                                              \
+    ROW(TIME, .name = "t")                       /* s */                                                               \
+    ROW(KINETIC, .name = "kinetic", .unit = "J") /* energies */                                                        \
+    ROW(POTENTIAL, .name = "potential", .unit = "J")                                                                   \
+    ROW(TOTAL, .name = "total", .unit = "J")                                                                           \
+    ROW(MOMENTUM, .name = "momentum", .columns = 6, .components = momentum)    /* about the center of mass */          \
+    ROW(DTAU_DQ, .name = "dtau_dq", .rows = PER_DEGREE, .columns = PER_DEGREE) /* derivatives of the dynamics */       \
+    ROW(DTAU_DQD, .name = "dtau_dqd", .rows = PER_DEGREE, .columns = PER_DEGREE)                                       \
+    ROW(DQDD_DQ, .name = "dqdd_dq", .rows = PER_DEGREE, .columns = PER_DEGREE)                                         \
+    ROW(DQDD_DQD, .name = "dqdd_dqd", .rows = PER_DEGREE, .columns = PER_DEGREE)                                       \
+    ROW(DQDD_DTAU, .name = "dqdd_dtau", .rows = PER_DEGREE, .columns = PER_DEGREE)                                     \
+    ROW(WRENCHES, .name = "wrenches") /* external wrenches: any number, each with 6 components */
+
+#define ROW(kind, ...) QUANTITY_##kind,
 typedef enum quantity {
     QUANTITY_Q = VECTOR_Q, /* vectors come first, so that a vector_kind is a quantity */
     QUANTITY_QD = VECTOR_QD,
     QUANTITY_QDD = VECTOR_QDD,
     QUANTITY_TAU = VECTOR_TAU,
-    QUANTITY_M,             /* mass matrix, n x n */
-    QUANTITY_T,             /* homogeneous transform, 4 x 4 */
-    QUANTITY_COM,           /* center of mass, 3 */
-    QUANTITY_MASS,          /* total mass */
-    QUANTITY_J,             /* Jacobian of a body, 6 x n */
-    QUANTITY_COM_J,         /* Jacobian of the center of mass, 3 x n */
-    QUANTITY_CONVERGED,     /* whether inverse kinematics converged */
-    QUANTITY_ERROR,         /* norm of the pose error [angular; linear] */
-    QUANTITY_ANGULAR_ERROR, /* norms of its parts, rad and m */
-    QUANTITY_LINEAR_ERROR,
-    QUANTITY_ITERATIONS,
-    QUANTITY_RESTARTS,
-    QUANTITY_TIME,    /* s */
-    QUANTITY_KINETIC, /* energies, J */
-    QUANTITY_POTENTIAL,
-    QUANTITY_TOTAL,
-    QUANTITY_MOMENTUM, /* [angular; linear] about the center of mass, 6 */
-    QUANTITY_DTAU_DQ,  /* derivatives of inverse and forward dynamics, n x n */
-    QUANTITY_DTAU_DQD,
-    QUANTITY_DQDD_DQ,
-    QUANTITY_DQDD_DQD,
-    QUANTITY_DQDD_DTAU,
-    QUANTITY_WRENCHES, /* external wrenches: any number, each with 6 components */
-    QUANTITY_COUNT
+    QUANTITIES QUANTITY_COUNT
 } quantity;
+#undef ROW
 
 /* Type of the elements in output: real, integer or truth value. */
 typedef enum quantity_type { TYPE_REAL = 0, TYPE_WHOLE, TYPE_TRUTH } quantity_type;
@@ -46,6 +51,23 @@ typedef struct quantity_shape {
     size_t rows, columns;
 } quantity_shape;
 
+/* Numbers of rows or columns that depend on the robot: its degrees of freedom, its moving joints. */
+enum { PER_DEGREE = -1, PER_JOINT = -2 };
+
+/* A quantity that is no vector of the joints: its key in results, and how it is shown. */
+typedef struct quantity_description {
+    const char *name;
+    quantity_type type;
+    int rows, columns;             /* numbers, or as above; rows 0: no matrix; both 0: one number */
+    const char *const *row_names;  /* of a matrix; NULL: none */
+    const char *const *components; /* names of the columns: com.x; NULL: none */
+    const char *unit;              /* of one number; NULL: none */
+    const char *title;             /* of a matrix PER_JOINT in tables */
+} quantity_description;
+
+/* Returns the description of a quantity. */
+const quantity_description *quantity_describe(quantity kind);
+
 /* Returns the key of a quantity in results: "q", "M", "converged". */
 const char *quantity_name(quantity kind);
 
@@ -54,6 +76,9 @@ quantity_type quantity_type_of(quantity kind);
 
 /* Returns the shape of a quantity; wrenches have an empty one, since their number depends on the row. */
 quantity_shape quantity_shape_of(const cdy_model *model, quantity kind);
+
+/* Returns the name of a moving joint, of which a matrix PER_JOINT has a row. */
+const char *quantity_joint_name(const cdy_model *model, size_t joint);
 
 /* Returns the number of a quantity's elements. */
 size_t quantity_size(const cdy_model *model, quantity kind);

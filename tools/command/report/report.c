@@ -17,8 +17,8 @@ exit_code report_write_row(task *done, output *out)
 
 const char *report_row_name(quantity kind, size_t row)
 {
-    static const char *const names[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
-    return names[kind == QUANTITY_COM_J ? row + 3 : row];
+    const char *const *names = quantity_describe(kind)->row_names;
+    return names ? names[row] : "";
 }
 
 void report_add_joint(const cdy_model *model, size_t index, text_buffer *name)

@@ -18,7 +18,7 @@ exit_code report_write_row(task *done, output *out);
 /* Writes a matrix for people, with the names of rows and columns. */
 void report_write_matrix(const task *done, quantity kind, output *out);
 
-/* Returns the name of a row of a Jacobian: "wx" to "vz", for the center of mass "vx" to "vz". */
+/* Returns the name of a row of a matrix: "wx" to "vz" of a Jacobian; empty where rows have none. */
 const char *report_row_name(quantity kind, size_t row);
 
 /* Appends the name of a degree of freedom. */

@@ -113,6 +113,19 @@ static void put_drives(object *o)
     }
 }
 
+/* Returns the names of the moving joints, the rows of a matrix PER_JOINT; NULL where memory runs out. */
+static json_t *json_moving_joints(const cdy_model *model)
+{
+    json_t *list = json_array();
+    for (int i = 0; list && i < cdy_model_joint_count(model); i++) {
+        if (json_array_append_new(list, json_from_text(quantity_joint_name(model, (size_t)i))) != 0) {
+            json_decref(list);
+            list = NULL;
+        }
+    }
+    return list;
+}
+
 /* Writes the subject of the results: robot, joints, bodies. */
 static void put_head(object *o)
 {
@@ -129,6 +142,11 @@ static void put_head(object *o)
     put(o, "joints", json_labels(model, VECTOR_QD));
     if (cdy_model_nq(model) != cdy_model_nv(model)) {
         put(o, "positions", json_labels(model, VECTOR_Q));
+    }
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        if (t->results & 1u << kind && quantity_describe((quantity)kind)->rows == PER_JOINT) {
+            put(o, "moving_joints", json_moving_joints(model));
+        }
     }
     if (t->options->numbers.degrees) {
         put(o, "angle_unit", json_string("deg"));

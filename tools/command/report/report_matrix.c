@@ -24,7 +24,12 @@ typedef struct layout {
 static size_t row_name(const layout *l, size_t row, output *out)
 {
     if (!l->numbered) {
-        const char *name = l->kind == QUANTITY_T ? "" : report_row_name(l->kind, row);
+        const bool of_joint = quantity_describe(l->kind)->rows == PER_JOINT;
+        const char *name = of_joint ? quantity_joint_name(l->task->robot->model, row) : report_row_name(l->kind, row);
+        if (of_joint) {
+            output_short_name(out ? out : &(output){.error = 1}, name);
+            return output_short_columns(name);
+        }
         output_text(out ? out : &(output){.error = 1}, name);
         return strlen(name);
     }
@@ -50,7 +55,9 @@ static void write_title(const layout *l, output *out)
         angular = angular || is_angular;
         linear = linear || !is_angular;
     }
-    if (l->kind == QUANTITY_T) {
+    if (quantity_describe(l->kind)->title) {
+        output_format(out, "\n  %s\n", quantity_describe(l->kind)->title);
+    } else if (l->kind == QUANTITY_T) {
         bool target = l->task->inputs & 1u << QUANTITY_T;
         output_text(out, target ? "\n  T, where the body is to be in the base frame (m)\n"
                                 : "\n  T, which turns coordinates in the body's frame into those it is seen in (m)\n");
@@ -109,8 +116,13 @@ static void write_block(const layout *l, size_t first, size_t end, output *out)
     output_text(out, "\n");
     if (l->kind != QUANTITY_T) {
         output_repeat(out, ' ', margin(l));
+        const char *const *names = quantity_describe(l->kind)->components;
         for (size_t j = first; j < end; j++) {
-            output_format(out, "  %*zu", (int)l->width, j + 1);
+            if (names) {
+                output_format(out, "  %*s", (int)l->width, names[j]);
+            } else {
+                output_format(out, "  %*zu", (int)l->width, j + 1);
+            }
         }
         output_text(out, "\n");
     }

@@ -246,9 +246,7 @@ static void write_vectors(const task *done, output *out)
 
 static void write_scalar(const task *done, quantity kind, output *out)
 {
-    static const char *const units[QUANTITY_COUNT] = {
-        [QUANTITY_MASS] = " kg",   [QUANTITY_ANGULAR_ERROR] = " rad", [QUANTITY_LINEAR_ERROR] = " m",
-        [QUANTITY_KINETIC] = " J", [QUANTITY_POTENTIAL] = " J",       [QUANTITY_TOTAL] = " J"};
+    const char *unit = quantity_describe(kind)->unit;
     double value = done->state.values[kind][0];
     char name[24];
     snprintf(name, sizeof name, "%s", quantity_name(kind));
@@ -259,7 +257,7 @@ static void write_scalar(const task *done, quantity kind, output *out)
     if (quantity_type_of(kind) == TYPE_TRUTH) {
         output_text(out, value > 0 ? "yes" : "no");
     } else {
-        output_format(out, "%.*g%s", digits_of(done, INPUT_DIGITS), value, units[kind] ? units[kind] : "");
+        output_format(out, "%.*g%s%s", digits_of(done, INPUT_DIGITS), value, unit ? " " : "", unit ? unit : "");
     }
 }
 

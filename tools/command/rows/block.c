@@ -65,7 +65,7 @@ exit_code block_open(block *b, task *t)
     cdy_error error;
     *b = (block){.task = t, .task_fext = t->state.fext};
     memcpy(b->task_values, t->state.values, sizeof b->task_values);
-    if (t->calculation->compute_rows) {
+    if (calculation_has_rows(t->calculation)) {
         cdy_batch_options chosen = cdy_batch_options_default();
         chosen.threads = t->options->rows.threads;
         if (cdy_batch_create(t->robot->model, &chosen, &b->batch, &error) != CDY_OK) {
@@ -153,7 +153,7 @@ void block_compute(block *b)
         state *s = &b->task->state;
         point_to(b, 0);
         s->fext = b->has_wrenches ? b->fext : NULL;
-        b->task->calculation->compute_rows(b->task->robot->model, b->batch, b->count, s, b->statuses);
+        calculation_compute_rows(b->task, b->batch, b->count, b->statuses);
     }
 }
 

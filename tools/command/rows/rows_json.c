@@ -429,8 +429,9 @@ static bool is_read(const row_reader *rows, const json_t *object, const char *ke
 /* Whether results of the command have a key. */
 static bool is_written(const char *key)
 {
-    static const char *const keys[] = {"command",    "robot", "gravity", "joints", "positions", "seed",
-                                       "angle_unit", "body",  "to",      "in",     "drives",    "friction_width"};
+    static const char *const keys[] = {"command", "robot",          "gravity",      "joints", "positions",
+                                       "seed",    "angle_unit",     "body",         "to",     "in",
+                                       "drives",  "friction_width", "moving_joints"};
     bool any = quantity_is_known_column(key, strlen(key));
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         any = any || strcmp(key, keys[i]) == 0;

@@ -23,12 +23,38 @@ typedef struct command {
     exit_code (*run)(const void *options, output *out);
 } command;
 
-extern const command command_show, command_id, command_fd, command_mass, command_gravity, command_coriolis,
-    command_transform, command_jacobian, command_com, command_energy, command_derivatives, command_ik, command_sim,
-    command_identify, command_random, command_export, command_compile, command_check, command_diff, command_xacro,
-    command_bench, command_list, command_inertia, command_draw;
+/* The subcommands, in the order of the list: COMMAND(NAME) for command_NAME in commands/NAME.c. */
+#define COMMANDS                                                                                                       \
+    COMMAND(show)                                                                                                      \
+    COMMAND(id)                                                                                                        \
+    COMMAND(fd)                                                                                                        \
+    COMMAND(mass)                                                                                                      \
+    COMMAND(gravity)                                                                                                   \
+    COMMAND(coriolis)                                                                                                  \
+    COMMAND(transform)                                                                                                 \
+    COMMAND(jacobian)                                                                                                  \
+    COMMAND(com)                                                                                                       \
+    COMMAND(energy)                                                                                                    \
+    COMMAND(derivatives)                                                                                               \
+    COMMAND(ik)                                                                                                        \
+    COMMAND(sim)                                                                                                       \
+    COMMAND(identify)                                                                                                  \
+    COMMAND(random)                                                                                                    \
+    COMMAND(export)                                                                                                    \
+    COMMAND(compile)                                                                                                   \
+    COMMAND(check)                                                                                                     \
+    COMMAND(diff)                                                                                                      \
+    COMMAND(xacro)                                                                                                     \
+    COMMAND(bench)                                                                                                     \
+    COMMAND(list)                                                                                                      \
+    COMMAND(inertia)                                                                                                   \
+    COMMAND(draw)
 
-/* Every subcommand, in the order of the list; ends with NULL. */
+#define COMMAND(name) extern const command command_##name;
+COMMANDS
+#undef COMMAND
+
+/* Every subcommand; ends with NULL. */
 extern const command *const commands[];
 
 /* Reads the arguments after the name of a subcommand, as options_read() does. */
