@@ -85,6 +85,13 @@ static inline void compute_inverse_dynamics(const quantity_step *c, const scalar
     cdy_add_drive_torque(c->kernel_model, c->kernels->lanes, in[0], in[1], in[2], tau);
 }
 
+/* Drives act between the parent and the motor, and have no part in what the joint transmits at qdd. */
+static inline void compute_joint_reactions(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                           scalar *reactions)
+{
+    c->kernels->joint_reactions(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], reactions);
+}
+
 /* C qd and G are those of the bodies alone, without drives. */
 static inline void compute_velocity_product(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                             scalar *product)

@@ -267,6 +267,7 @@ static const command_line calculations[] = {
 
 static const command_line rows[] = {
     {.words = "id arm.urdf --input rows.csv"},
+    {.words = "reactions arm.urdf --input rows.csv --format json"},
     {.words = "id arm.urdf --input rows.csv --format table"},
     {.words = "id arm.urdf --input rows.csv --keep-going --threads 1 --format json -o made", .made = "made"},
     {.words = "fd arm.urdf --input rows.json --format npy -o made", .made = "made"},

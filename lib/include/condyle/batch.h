@@ -74,6 +74,11 @@ CDY_API cdy_status cdy_batch_inverse_dynamics(const cdy_model *model, cdy_batch 
                                               const double *qd, const double *qdd, const double *fext, double *tau,
                                               cdy_status *rows, cdy_error *error);
 
+/* As cdy_joint_reactions(): q (nq), qd, qdd (n), fext (force_rows x 6) -> reactions (joints x 6). */
+CDY_API cdy_status cdy_batch_joint_reactions(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                             const double *qd, const double *qdd, const double *fext, double *reactions,
+                                             cdy_status *rows, cdy_error *error);
+
 /* As cdy_forward_dynamics(), by articulated bodies (Featherstone 2008, table 7.1): q (nq), qd, tau (n), fext
  * (force_rows x 6) -> qdd (n).  Where joints mimic others: by the mass matrix, and with its limit. */
 CDY_API cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,

@@ -56,6 +56,11 @@ CDY_API cdy_status cdy_batch_f32_inverse_dynamics(const cdy_model *model, cdy_ba
                                                   const float *q, const float *qd, const float *qdd, const float *fext,
                                                   float *tau, cdy_status *rows, cdy_error *error);
 
+/* As cdy_batch_joint_reactions(): q (nq), qd, qdd (n), fext (force_rows x 6) -> reactions (joints x 6). */
+CDY_API cdy_status cdy_batch_f32_joint_reactions(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                 const float *q, const float *qd, const float *qdd, const float *fext,
+                                                 float *reactions, cdy_status *rows, cdy_error *error);
+
 /* As cdy_batch_forward_dynamics(): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n). */
 CDY_API cdy_status cdy_batch_f32_forward_dynamics(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                   const float *q, const float *qd, const float *tau, const float *fext,

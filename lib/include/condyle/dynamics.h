@@ -53,6 +53,16 @@ CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *w
                                         const double *qd, const double *qdd, const double *fext, double *tau,
                                         cdy_error *error);
 
+/* Gives the joint reactions (joints x 6), the loads of the bearings: row j has the moment and the force [Tx Ty Tz Fx Fy
+ * Fz] (N m, N) that moving joint j (cdy_model_joint(), followers included) transmits from the parent to the body that it
+ * moves, about the origin of this body's frame and in its axes, at q (nq), qd, qdd (n) under the forces `fext`:
+ * recursive Newton-Euler (Featherstone 2008, table 5.1).  Along the joint's own motion that is all that the body
+ * receives from motor, gear, friction and spring together; drives have no part in it, since what they take besides
+ * stays between the motor and the parent. */
+CDY_API cdy_status cdy_joint_reactions(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                       const double *qd, const double *qdd, const double *fext, double *reactions,
+                                       cdy_error *error);
+
 /* Gives the accelerations qdd (n) that the torques tau (n) cause at q (nq), qd (n) under the forces `fext`, by the
  * faster of the methods below for the robot's size.  Fails with CDY_ERROR_NUMERIC where M is singular, naming a joint
  * that makes it so, and with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 in all. */

@@ -30,6 +30,9 @@
     ROW(DQDD_DQ, .name = "dqdd_dq", .rows = PER_DEGREE, .columns = PER_DEGREE)                                         \
     ROW(DQDD_DQD, .name = "dqdd_dqd", .rows = PER_DEGREE, .columns = PER_DEGREE)                                       \
     ROW(DQDD_DTAU, .name = "dqdd_dtau", .rows = PER_DEGREE, .columns = PER_DEGREE)                                     \
+    ROW(REACTIONS, .name = "reactions", .rows = PER_JOINT, .columns = 6,                                               \
+        .title = "reactions on the bodies that the joints move, in these bodies' axes: T in N m, F in N",              \
+        .components = (const char *const[]){"Tx", "Ty", "Tz", "Fx", "Fy", "Fz"})                                       \
     ROW(WRENCHES, .name = "wrenches") /* external wrenches: any number, each with 6 components */
 
 #define ROW(kind, ...) QUANTITY_##kind,

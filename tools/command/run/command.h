@@ -28,6 +28,7 @@ typedef struct command {
     COMMAND(show)                                                                                                      \
     COMMAND(id)                                                                                                        \
     COMMAND(fd)                                                                                                        \
+    COMMAND(reactions)                                                                                                 \
     COMMAND(mass)                                                                                                      \
     COMMAND(gravity)                                                                                                   \
     COMMAND(coriolis)                                                                                                  \
