@@ -11,7 +11,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* What is used of assimp. */
+/* The functions of assimp that are used. */
 typedef struct importer {
     void *library;
     const struct aiScene *(*import)(const char *bytes, unsigned size, unsigned flags, const char *hint,

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What a link gets. */
+/* The inertia that a link is given. */
 typedef struct share {
     cdy_solid solid;
     double mass;  /* 0: the link stays as it is */

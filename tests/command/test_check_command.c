@@ -338,7 +338,7 @@ START_TEST(sarif_is_complete)
 }
 END_TEST
 
-/* What cannot be expanded is a finding, in the file of the source where it is. */
+/* A fault in expanding is a finding, in the source file that has it. */
 START_TEST(failed_expansions_are_findings)
 {
     put_file("bad.urdf.xacro", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n"

@@ -299,7 +299,7 @@ START_TEST(nothing_allocates)
 }
 END_TEST
 
-/* What a simulation takes it gives back, the solver's matrix and vectors among it. */
+/* A simulation frees all its memory, also the solver's matrix and vectors. */
 START_TEST(nothing_is_kept)
 {
     size_t live[3] = {0};

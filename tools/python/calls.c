@@ -418,7 +418,7 @@ PyMethodDef calls_method(int index)
     return (PyMethodDef){row->name, row->method, METH_FASTCALL | METH_KEYWORDS, row->doc};
 }
 
-/* What a call is given besides arrays, and where its results go. */
+/* Arguments of a call besides arrays, and the place of its results. */
 typedef struct given {
     PyObject *inputs[MAX_INPUTS];
     PyObject *frame, *relative_to, *axes, *method;

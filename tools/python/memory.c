@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What NumPy documents as PyArrayObject: the same in its versions 1 and 2.  Reading it costs a tenth of what the buffer
+/* PyArrayObject as NumPy documents it: the same in its versions 1 and 2.  Reading it costs a tenth of what the buffer
  * protocol costs, and no header of NumPy's is needed. */
 typedef struct numpy_array {
     PyObject_HEAD void *data;

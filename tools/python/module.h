@@ -67,7 +67,7 @@ typedef struct text_list {
 int read_texts(PyObject *object, text_list *list);
 void free_texts(text_list *list);
 
-/* What a xacro file is given, and the memory of it. */
+/* Options for a xacro file, and their memory. */
 typedef struct xacro_choice {
     text_list packages, names, values;
     cdy_xacro_argument *arguments;

@@ -47,7 +47,7 @@ typedef struct cdy_limit_peak {
     double time;            /* s; NaN for a row without time */
 } cdy_limit_peak;
 
-/* What a motion makes of the limits of one degree of freedom. */
+/* The use of the limits of one degree of freedom by a motion. */
 typedef struct cdy_limit_use {
     cdy_limit_peak torque; /* of the largest magnitude, with its sign, N m or N */
     double rms_torque;     /* root mean square; over time where all rows have times, else over rows */

@@ -6,11 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* A triangle mesh on the heap. */
 typedef struct cdy_mesh cdy_mesh;
 
-/* What the surface of a mesh encloses at a density of 1 kg/m3, in the mesh's frame.  Volume, center and inertia are
- * integrals over the triangles (divergence theorem, exact but for rounding), which have a meaning where the surface is
- * closed.  Surfaces that are inside out count as if they were not. */
+/* The solid that the surface of a mesh encloses, at a density of 1 kg/m3, in the mesh's frame.  Volume, center and
+ * inertia are integrals over the triangles (divergence theorem, exact but for rounding), which have a meaning where the
+ * surface is closed.  Surfaces that are inside out count as if they were not. */
 typedef struct cdy_mesh_properties {
     double lower[3], upper[3]; /* bounding box, m */
     double volume;             /* m3 */

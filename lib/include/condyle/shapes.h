@@ -20,8 +20,8 @@ typedef struct cdy_mesh_places {
 CDY_API cdy_status cdy_mesh_locate(const char *mesh, const cdy_mesh_places *places, char *path, size_t size,
                                    cdy_error *error);
 
-/* What a set of shapes fills, in the frame of their link, at a density of 1 kg/m3.  Shapes that overlap count in full,
- * each. */
+/* The solid that a set of shapes fills, in the frame of their link, at a density of 1 kg/m3.  Shapes that overlap count
+ * in full, each. */
 typedef struct cdy_solid {
     double volume;             /* m3 */
     double center[3];          /* m */
@@ -50,6 +50,7 @@ typedef struct cdy_estimated_link {
     int hulls;           /* open meshes, for which their convex hull counts */
 } cdy_estimated_link;
 
+/* How inertias are estimated from shapes. */
 typedef struct cdy_estimate_options {
     cdy_mesh_places places;
     const cdy_link_mass *masses; /* of single links; they get an inertia even where they have one */

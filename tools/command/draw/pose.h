@@ -8,7 +8,7 @@
 
 #include <condyle/condyle.h>
 
-/* What to show of a robot. */
+/* The parts of a robot to show. */
 typedef struct pose_style {
     bool frames, names, inertia, torques, collisions;
     const wrench_list *wrenches; /* NULL: none */

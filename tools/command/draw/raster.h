@@ -19,7 +19,7 @@ typedef struct image {
 /* Returns a camera that looks from an azimuth (from x toward y) and an elevation, rad. */
 camera camera_from(double azimuth, double elevation);
 
-/* What a scene covers in the plane of the picture, m along right and up. */
+/* The extent of a scene in the plane of the picture, m along right and up. */
 typedef struct extent {
     double low[2], high[2];
     bool any; /* false: nothing yet */
