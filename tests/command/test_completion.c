@@ -39,7 +39,7 @@ END_TEST
 static const struct {
     const char *words, *offered;
 } bash_cases[] = {
-    {"i", "id\nidentify\nik\n"},
+    {"iden", "identify\n"},
     {"help mas", "mass\n"},
     {"completion ''", "bash\nfish\nzsh\n"},
     {"id --grav", "--gravity\n"},
@@ -74,8 +74,8 @@ START_TEST(fish_offers_every_option)
               "for c in show check sim; do\n"
               "  options $c > expected; offers \"condyle $c --\" > offered; cmp expected offered\n"
               "done\n"
-              "offers 'condyle i'; offers 'condyle id --format '; offers 'condyle show omron'; rm -r home",
-              0, "id\nidentify\nik\ncsv\njson\nnpy\ntable\nomronEcobra600\n", "");
+              "offers 'condyle iden'; offers 'condyle id --format '; offers 'condyle show omron'; rm -r home",
+              0, "identify\ncsv\njson\nnpy\ntable\nomronEcobra600\n", "");
 }
 END_TEST
 

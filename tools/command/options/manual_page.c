@@ -114,10 +114,10 @@ static void write_title(output *out, const char *command_name, const char *summa
     for (const char *c = command_name ? command_name : ""; *c; c++) {
         output_format(out, "%c", *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
     }
-    output_format(out, " 1 \"\" \"condyle %s\" \"Condyle manual\"\n.SH NAME\ncondyle%s%s \\- ", cdy_version(),
+    output_format(out, " 1 \"\" \"condyle %s\" \"Condyle manual\"\n.SH NAME\ncondyle%s%s \\-\n", cdy_version(),
                   command_name ? "\\-" : "", command_name ? command_name : "");
-    write_escaped(out, summary, strlen(summary));
-    output_text(out, "\n.SH SYNOPSIS\n");
+    write_filled(out, summary, strlen(summary));
+    output_text(out, ".SH SYNOPSIS\n");
 }
 
 /* Writes the tagged paragraph of an option. */
