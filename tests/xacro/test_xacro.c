@@ -292,6 +292,23 @@ START_TEST(faults_are_named_with_their_place)
 }
 END_TEST
 
+/* Of many arguments a message names the thirty that were declared last. */
+START_TEST(some_of_many_arguments_are_named)
+{
+    char text[4096] = OPENING;
+    size_t length = strlen(text);
+    for (int i = 0; i < 32; i++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, "<xacro:arg name='a%d' default='1'/>", i);
+    }
+    snprintf(text + length, sizeof text - length, "<a v='$(arg x)'/></robot>");
+    cdy_error error = {0};
+    cdy_expansion *expansion = NULL;
+    ck_assert_int_eq(expand(text, NULL, &expansion, &error), CDY_ERROR_ROBOT);
+    ck_assert_msg(strstr(error.text, "the arguments a2, a3, a4") != NULL, "%s", error.text);
+    ck_assert_msg(strstr(error.text, "a29, a30, a31") != NULL, "%s", error.text);
+}
+END_TEST
+
 START_TEST(limits_are_those_of_the_options)
 {
     static const char text[] =
@@ -438,6 +455,7 @@ int main(void)
     TCase *own = add_case(suite, "language", limits_are_those_of_the_options);
     tcase_add_loop_test(own, features_do_what_they_are_for, 0, sizeof features / sizeof *features);
     tcase_add_loop_test(own, faults_are_named_with_their_place, 0, sizeof faults / sizeof *faults);
+    tcase_add_test(own, some_of_many_arguments_are_named);
     tcase_add_loop_test(own, steps_are_in_proportion_to_sizes, 0, sizeof costs / sizeof *costs);
     tcase_add_test(own, lines_of_an_expansion_know_their_source);
     tcase_add_test(own, the_loader_expands_and_names_the_source);
