@@ -87,6 +87,7 @@ static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, b
     }
     if (!status && options->assets) {
         status = cdy_check_assets(r, options, in_folder);
+        status = status ? status : cdy_check_meshes(r, options, in_folder);
     }
     status = status ? status : cdy_reader_status(r);
     return status ? status : cdy_findings_status(r->findings);

@@ -32,25 +32,6 @@ static bool is_folder(const char *path)
     return stat(*path ? path : ".", &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
-/* Whether a prefix of a path leads above the path's root. */
-static bool escapes(const char *path)
-{
-    int depth = 0;
-    for (const char *p = path; *p;) {
-        const size_t length = strcspn(p, "/");
-        if (length == 2 && memcmp(p, "..", 2) == 0) {
-            depth--;
-        } else if (length > 0 && !(length == 1 && *p == '.')) {
-            depth++;
-        }
-        if (depth < 0) {
-            return true;
-        }
-        p += length + (p[length] == '/');
-    }
-    return false;
-}
-
 /* Returns whether a text is new, and remembers it. */
 static bool is_new(assets *a, const char *text)
 {
@@ -138,7 +119,7 @@ static void check_below(assets *a, const char *mesh, const char *root, const cha
 {
     char *whole = join(a, root, path, strlen(path));
     struct stat facts;
-    if (escapes(path)) {
+    if (cdy_path_escapes(path)) {
         cdy_warn(a->reader, CDY_RULE_MESH_ESCAPES, at, "%s '%.200s' leads out of '%.200s'; expected a path inside",
                  a->what, mesh, *root ? root : ".");
     } else if (whole && (stat(whole, &facts) != 0 || !S_ISREG(facts.st_mode))) {
@@ -152,7 +133,7 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
     const size_t length = strcspn(rest, "/");
     const char *path = rest + length + (rest[length] == '/');
     char *name = join(a, "", rest, length);
-    if (!name || escapes(path)) {
+    if (!name || cdy_path_escapes(path)) {
         if (name) {
             cdy_warn(a->reader, CDY_RULE_MESH_ESCAPES, at,
                      "%s '%.200s' leads out of its package; expected a path inside", a->what, mesh);
@@ -188,8 +169,8 @@ static void check_file(assets *a, const char *mesh, cdy_place at)
     } else if (mesh[0] == '/' || strncmp(mesh, "file://", 7) == 0 || (mesh[0] && mesh[1] == ':')) {
         cdy_warn(a->reader, CDY_RULE_MESH_ABSOLUTE, at,
                  "%s '%.200s' is an absolute path; expected package://PACKAGE/PATH or a relative one", a->what, mesh);
-    } else if (a->folder && !strstr(mesh, "://") && escapes(mesh) && strncmp(mesh, "../", 3) == 0 &&
-               !escapes(mesh + 3) && is_folder(a->folder)) {
+    } else if (a->folder && !strstr(mesh, "://") && cdy_path_escapes(mesh) && strncmp(mesh, "../", 3) == 0 &&
+               !cdy_path_escapes(mesh + 3) && is_folder(a->folder)) {
         /* a package has folders for its robots and its meshes side by side */
         char *above = join(a, *a->folder ? a->folder : ".", "..", 2);
         if (above) {

@@ -45,6 +45,7 @@ void cdy_check_joints(cdy_reader *r);
 void cdy_check_links(cdy_reader *r);
 cdy_status cdy_check_mass(cdy_reader *r, const int *order);
 cdy_status cdy_check_assets(cdy_reader *r, const cdy_check_options *options, bool in_folder);
+cdy_status cdy_check_meshes(cdy_reader *r, const cdy_check_options *options, bool in_folder);
 
 /* Runs these checks, except topology and assets, on a connected robot. */
 cdy_status cdy_check_tree(cdy_reader *r);

@@ -7,18 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a prefix of a path leads above its root. */
-static bool escapes(const char *path)
-{
-    int depth = 0;
-    for (const char *p = path; *p && depth >= 0;) {
-        const size_t length = strcspn(p, "/");
-        depth += length == 2 && memcmp(p, "..", 2) == 0 ? -1 : length > 0 && !(length == 1 && *p == '.');
-        p += length + (p[length] == '/');
-    }
-    return depth < 0;
-}
-
 /* Joins a folder (`length` bytes) and a path. */
 static cdy_status join(const char *folder, size_t length, const char *rest, char *path, size_t size, cdy_error *error)
 {
@@ -42,7 +30,7 @@ static cdy_status locate_packaged(const char *mesh, const char *rest, const cdy_
 {
     const size_t length = strcspn(rest, "/");
     char name[256];
-    if (length == 0 || length >= sizeof name || escapes(rest + length)) {
+    if (length == 0 || length >= sizeof name || cdy_path_escapes(rest + length)) {
         return cdy_fail(error, CDY_ERROR_IO, "mesh '%.200s' leads out of its package; expected package://PACKAGE/PATH",
                         mesh);
     }

@@ -11,6 +11,24 @@ static bool is_directory(const char *path)
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+bool cdy_path_escapes(const char *path)
+{
+    int depth = 0;
+    for (const char *p = path; *p;) {
+        const size_t length = strcspn(p, "/");
+        if (length == 2 && memcmp(p, "..", 2) == 0) {
+            depth--;
+        } else if (length > 0 && !(length == 1 && *p == '.')) {
+            depth++;
+        }
+        if (depth < 0) {
+            return true;
+        }
+        p += length + (p[length] == '/');
+    }
+    return false;
+}
+
 /* Returns the path `prefix` (`length` bytes) `middle` `name` if it is a folder, NULL otherwise. */
 static char *folder_at(cdy_arena *memory, const char *prefix, size_t length, const char *middle, const char *name)
 {

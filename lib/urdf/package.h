@@ -11,4 +11,7 @@
  * beside it. NULL if there is none or memory runs out. */
 char *cdy_find_package(cdy_arena *memory, const cdy_check_options *options, const char *folder, const char *name);
 
+/* Whether a prefix of a path leads above the path's root. */
+bool cdy_path_escapes(const char *path);
+
 #endif

@@ -22,7 +22,7 @@ static const struct {
     {"xacro", " base text xml xacro "},
     {"urdf", " base text spatial tree xml xacro urdf "},
     {"solid", " base text spatial mesh tree urdf solid "},
-    {"lint", " base text spatial tree xml xacro urdf lint "},
+    {"lint", " base text spatial mesh tree xml xacro urdf solid lint "},
     {"model", " base text spatial tree model "},
     {"kernels", " base spatial tree model kernels "},
     {"linalg", " base spatial tree model linalg "},

@@ -215,6 +215,58 @@ START_TEST(meshes_count_as_volumes_or_hulls)
 }
 END_TEST
 
+/* ---- findings ---- */
+
+static void add_code(void *context, const cdy_finding *finding)
+{
+    char *list = context;
+    if (strcmp(finding->code, "mass-density") == 0 || strcmp(finding->code, "center-of-mass-outside") == 0) {
+        snprintf(list + strlen(list), 512 - strlen(list), "%s: %.200s\n", finding->code, finding->message);
+    }
+}
+
+static const struct {
+    const char *mass, *center, *mesh;
+    const char *found; /* piece of the findings; "": none */
+} weights[] = {
+    {"1000", "0.5 0.5 0.5", "package://arm/meshes/box.stl", ""},
+    {"50", "0.5 0.5 0.5", "package://arm/meshes/box.stl", "mass-density: 50 kg in meshes of 1 m^3 are 50 kg/m^3"},
+    {"20001", "0.5 0.5 0.5", "../meshes/box.stl", "mass-density: 20001 kg in meshes"},
+    {"1000", "1.2 0.5 0.5", "package://arm/meshes/box.stl",
+     "center-of-mass-outside: the center of mass 1.2 0.5 0.5 lies 0.2 m outside the link's meshes"},
+    {"1000", "1.02 0.5 0.5", "package://arm/meshes/box.stl", ""},
+    {"50", "0.5 0.5 0.5", "package://arm/meshes/open.stl", "(convex hulls where they are open) are 50 kg/m^3"},
+    {"50", "0.2 0.2 0", "package://arm/meshes/flat.obj", ""},
+    {"50", "0 0 0", "package://arm/meshes/gone.stl", ""},
+    {"50", "0 0 0", "/etc/passwd.stl", ""},
+    {"50", "0 0 0", "package://arm/../arm/meshes/box.stl", ""},
+};
+
+START_TEST(masses_are_compared_with_meshes)
+{
+    char text[1024], found[512] = "";
+    snprintf(
+        text, sizeof text,
+        "<robot name='r'><link name='a'/><link name='b'><inertial><origin xyz='%s'/><mass value='%s'/><inertia "
+        "ixx='99' "
+        "ixy='0' ixz='0' iyy='99' iyz='0' izz='99'/></inertial><visual><geometry><mesh filename='%s'/></geometry>"
+        "</visual></link><joint name='j' type='continuous'><parent link='a'/><child link='b'/><origin xyz='3 0 0'/>"
+        "</joint></robot>",
+        weights[_i].center, weights[_i].mass, weights[_i].mesh);
+    put_file("arm/urdf/arm.urdf", text);
+    cdy_check_options options = cdy_check_options_default();
+    cdy_error error = {0};
+    options.report = add_code;
+    options.context = found;
+    ck_assert_ok(cdy_check_urdf_file(robot_file, &options, NULL, &error), error);
+    ck_assert_msg(*weights[_i].found ? strstr(found, weights[_i].found) != NULL : !*found, "%s", found);
+    options.assets = false;
+    found[0] = '\0';
+    ck_assert_ok(cdy_check_urdf_file(robot_file, &options, NULL, &error), error);
+    ck_assert_ptr_null(strstr(found, "meshes"));
+}
+END_TEST
+
 /* ---- inertias ---- */
 
 /* A base without mass and shape, an arm with a collision box of 2 m3 and a visual, a hand with a visual ball, and a
@@ -394,6 +446,7 @@ int main(void)
     suite_add_tcase(suite, meshes);
     tcase_add_checked_fixture(meshes, make_meshes, remove_meshes);
     tcase_add_loop_test(meshes, meshes_are_located, 0, sizeof names / sizeof *names);
+    tcase_add_loop_test(meshes, masses_are_compared_with_meshes, 0, sizeof weights / sizeof *weights);
     tcase_add_test(meshes, packages_that_are_given_come_first);
     tcase_add_test(meshes, meshes_count_as_volumes_or_hulls);
     tcase_add_test(meshes, memory_that_runs_out_leaves_the_tree_as_it_was);

@@ -45,7 +45,7 @@ typedef struct cdy_check_options {
     void *context;                                             /* handed to `report` */
     const char *const *disabled;                               /* codes of rules that are not to be reported */
     size_t disabled_count;
-    bool assets;                 /* look whether mesh files exist; true by default */
+    bool assets;                 /* look at mesh files; true by default */
     const cdy_package *packages; /* found first; then below ROS_PACKAGE_PATH and AMENT_PREFIX_PATH */
     size_t package_count;
     size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
@@ -65,9 +65,8 @@ CDY_API cdy_check_options cdy_check_options_default(void);
 /* Checks a URDF file: the same rules as loading it, but what is wrong in one place does not end the search elsewhere.
  * `options` NULL means the defaults; `summary` may be NULL.  Returns CDY_OK where the file could be read, whatever is
  * wrong in it.  Fails with CDY_ERROR_IO (it cannot be read), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT (no file, an
- * unknown code among `disabled`, a package without name or path, no program); then nothing is reported.  Of the files
- * that the robot names none is opened; with `assets` on, folders are listed: packages', the robot's own, the one above
- * it. */
+ * unknown code among `disabled`, a package without name or path, no program); then nothing is reported.  With `assets`
+ * on, folders are listed, packages', the robot's own, the one above it, and meshes in them are read, 64 MB in all. */
 CDY_API cdy_status cdy_check_urdf_file(const char *path, const cdy_check_options *options, cdy_check_summary *summary,
                                        cdy_error *error);
 

@@ -1,0 +1,131 @@
+/* Meshes: masses and centers of mass compared with what the meshes of a link enclose. Primitives are compared with the
+ * masses where links are checked. */
+#include "base/error.h"
+#include "lint/checks.h"
+#include "urdf/package.h"
+
+#include <condyle/shapes.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+/* Meshes beyond this size together are not read: a short file can name large ones many times. */
+static const double most_bytes = 64e6;
+
+enum { LIGHTEST = 100, HEAVIEST = 20000 /* kg/m3 */ };
+
+/* State of the check. */
+typedef struct mesh_check {
+    cdy_reader *reader;
+    cdy_mesh_places places;
+    double bytes; /* of the meshes that are read */
+} mesh_check;
+
+static bool ends_in(const char *name, const char *ending)
+{
+    const size_t length = strlen(name), size = strlen(ending);
+    return length > size && strcasecmp(name + length - size, ending) == 0;
+}
+
+/* Whether a mesh may be read: STL or OBJ in a package or the robot's folder or beside it, and not too large. */
+static bool may_read(mesh_check *m, const char *mesh)
+{
+    char path[4096];
+    struct stat facts;
+    const char *packaged = strstr(mesh, "://");
+    const char *inside = packaged ? packaged + 3 : strncmp(mesh, "../", 3) == 0 ? mesh + 3 : mesh;
+    if (*mesh == '/' || strncmp(mesh, "file://", 7) == 0 || cdy_path_escapes(inside) ||
+        !(ends_in(mesh, ".stl") || ends_in(mesh, ".obj")) ||
+        cdy_mesh_locate(mesh, &m->places, path, sizeof path, NULL) || stat(path, &facts) != 0 ||
+        !S_ISREG(facts.st_mode)) {
+        return false;
+    }
+    m->bytes += (double)facts.st_size;
+    return m->bytes <= most_bytes;
+}
+
+/* Whether a set of shapes has a mesh, and all of its meshes may be read. */
+static bool has_meshes(mesh_check *m, const cdy_shape *shapes, size_t count)
+{
+    size_t meshes = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (shapes[i].geometry.type == CDY_GEOMETRY_MESH) {
+            if (!shapes[i].geometry.mesh || !may_read(m, shapes[i].geometry.mesh)) {
+                return false;
+            }
+            meshes++;
+        }
+    }
+    return meshes > 0;
+}
+
+static void compare_density(cdy_reader *r, const cdy_urdf_link *link, const cdy_solid *solid)
+{
+    const double mass = link->body.inertial.mass, density = mass / solid->volume;
+    if (density < LIGHTEST || density > HEAVIEST) {
+        cdy_warn(r, CDY_RULE_MASS_DENSITY, cdy_place_of(cdy_first_child(link->element, "inertial"), "mass", "value"),
+                 "%g kg in meshes of %.3g m^3%s are %.3g kg/m^3; expected %d to %d kg/m^3", mass, solid->volume,
+                 solid->hulls ? " (convex hulls where they are open)" : "", density, LIGHTEST, HEAVIEST);
+    }
+}
+
+/* Reports a center of mass that is further outside the box of the shapes than a twentieth of its diagonal. */
+static void compare_center(cdy_reader *r, const cdy_urdf_link *link, const cdy_solid *solid)
+{
+    const double *c = link->body.inertial.origin.xyz;
+    double off = 0, size = 0;
+    for (int k = 0; k < 3; k++) {
+        const double out = fmax(fmax(solid->lower[k] - c[k], c[k] - solid->upper[k]), 0);
+        off = hypot(off, out);
+        size = hypot(size, solid->upper[k] - solid->lower[k]);
+    }
+    if (off > 0.05 * size) {
+        cdy_warn(
+            r, CDY_RULE_CENTER_OF_MASS_OUTSIDE,
+            cdy_place_of(cdy_first_child(link->element, "inertial"), "origin", "xyz"),
+            "the center of mass %g %g %g lies %.3g m outside the link's meshes, which are within %.3g %.3g %.3g and "
+            "%.3g %.3g %.3g; expected it among them",
+            c[0], c[1], c[2], off, solid->lower[0], solid->lower[1], solid->lower[2], solid->upper[0], solid->upper[1],
+            solid->upper[2]);
+    }
+}
+
+/* Compares a link with its collision shapes, or with its visuals where those have no mesh. A mesh that cannot be read
+ * is the business of another rule. */
+static cdy_status check_link(mesh_check *m, const cdy_urdf_link *link)
+{
+    const cdy_body *b = &link->body;
+    const bool collisions = has_meshes(m, b->collisions, b->collision_count);
+    cdy_solid solid;
+    cdy_error fault;
+    if (!collisions && !has_meshes(m, b->visuals, b->visual_count)) {
+        return CDY_OK;
+    }
+    const cdy_status status =
+        cdy_shapes_measure(collisions ? b->collisions : b->visuals, collisions ? b->collision_count : b->visual_count,
+                           &m->places, &solid, &fault);
+    if (!status && solid.volume > 0) {
+        cdy_about_link(m->reader, b->name);
+        compare_density(m->reader, link, &solid);
+        compare_center(m->reader, link, &solid);
+    }
+    return status == CDY_ERROR_MEMORY ? cdy_fail_memory(m->reader->error) : CDY_OK;
+}
+
+cdy_status cdy_check_meshes(cdy_reader *r, const cdy_check_options *options, bool in_folder)
+{
+    mesh_check m = {.reader = r,
+                    .places = {.robot_file = in_folder ? r->file : NULL,
+                               .packages = options->packages,
+                               .package_count = options->package_count}};
+    cdy_status status = CDY_OK;
+    for (int i = 0; !status && i < r->link_count; i++) {
+        const cdy_urdf_link *link = &r->links[i];
+        if (link->body.inertial.given && link->body.inertial.mass > 0 && !link->faulty && !link->unweighed) {
+            status = check_link(&m, link);
+        }
+    }
+    cdy_about_robot(r);
+    return status;
+}
