@@ -1,4 +1,6 @@
 /* Integration and difference of configurations on their manifold: R^n, SE(2) for planar, SE(3) for floating joints. */
+#include "dynamics/manifold.h"
+
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "spatial/exponential.h"
@@ -53,7 +55,7 @@ static void subtract_planar(const double *q0, const double *q1, double *step)
 /* Operation on one joint's parts of two vectors: the next configuration, or the step between two configurations. */
 typedef void (*joint_operation)(joint_kind kind, const double *a, const double *b, double *result);
 
-static void integrate_joint(joint_kind kind, const double *q, const double *step, double *next)
+void cdy_integrate_joint(joint_kind kind, const double *q, const double *step, double *next)
 {
     switch (kind) {
     case JOINT_REVOLUTE:
@@ -63,7 +65,7 @@ static void integrate_joint(joint_kind kind, const double *q, const double *step
     }
 }
 
-static void subtract_joint(joint_kind kind, const double *q0, const double *q1, double *step)
+void cdy_subtract_joint(joint_kind kind, const double *q0, const double *q1, double *step)
 {
     switch (kind) {
     case JOINT_REVOLUTE:
@@ -122,12 +124,12 @@ cdy_status cdy_configuration_integrate(const cdy_model *model, const double *q, 
                                        cdy_error *error)
 {
     cdy_status status = check(model, q, step, true, q_next, error);
-    return status ? status : apply_to_joints(model, integrate_joint, q, step, true, q_next, error);
+    return status ? status : apply_to_joints(model, cdy_integrate_joint, q, step, true, q_next, error);
 }
 
 cdy_status cdy_configuration_difference(const cdy_model *model, const double *q0, const double *q1, double *step,
                                         cdy_error *error)
 {
     cdy_status status = check(model, q0, q1, false, step, error);
-    return status ? status : apply_to_joints(model, subtract_joint, q0, q1, false, step, error);
+    return status ? status : apply_to_joints(model, cdy_subtract_joint, q0, q1, false, step, error);
 }

@@ -48,11 +48,11 @@ static const char *find_home_fault(const cdy_joint *joint)
 
 static bool numbers_are_finite(const cdy_joint *joint)
 {
-    const double numbers[] = {joint->dynamics.damping,    joint->dynamics.friction, joint->mimic.multiplier,
-                              joint->mimic.offset,        joint->safety.soft_lower, joint->safety.soft_upper,
-                              joint->safety.k_position,   joint->safety.k_velocity, joint->calibration.rising,
-                              joint->calibration.falling, joint->gear_ratio,        joint->dynamics.stiffness,
-                              joint->dynamics.spring_rest};
+    const double numbers[] = {joint->dynamics.damping,     joint->dynamics.friction, joint->mimic.multiplier,
+                              joint->mimic.offset,         joint->safety.soft_lower, joint->safety.soft_upper,
+                              joint->safety.k_position,    joint->safety.k_velocity, joint->calibration.rising,
+                              joint->calibration.falling,  joint->gear_ratio,        joint->dynamics.stiffness,
+                              joint->dynamics.spring_rest, joint->acceleration_limit};
     return cdy_all_finite(numbers, sizeof numbers / sizeof *numbers);
 }
 

@@ -169,7 +169,7 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
 
 static cdy_status read_limit(cdy_reader *r, const cdy_element *element, cdy_joint *joint)
 {
-    static const char *const names[] = {"lower", "upper", "effort", "velocity", NULL};
+    static const char *const names[] = {"lower", "upper", "effort", "velocity", "acceleration", NULL};
     const cdy_element *limit;
     cdy_status status = cdy_only_child(r, element, "limit", &limit);
     if (status) {
@@ -186,7 +186,8 @@ static cdy_status read_limit(cdy_reader *r, const cdy_element *element, cdy_join
     }
     cdy_limit *l = &joint->limit;
     l->given = true;
-    status = cdy_optional_list(r, limit, names, (double *const[]){&l->lower, &l->upper, &l->effort, &l->velocity});
+    status = cdy_optional_list(
+        r, limit, names, (double *const[]){&l->lower, &l->upper, &l->effort, &l->velocity, &joint->acceleration_limit});
     if (!status) {
         check_limit(r, limit, joint);
     }

@@ -92,14 +92,18 @@ static void write_axis(cdy_xml_output *out, const cdy_joint *joint)
     }
 }
 
-static void write_limit(cdy_xml_output *out, const cdy_limit *limit)
+static void write_limit(cdy_xml_output *out, const cdy_joint *joint)
 {
+    const cdy_limit *limit = &joint->limit;
     if (limit->given) {
         cdy_xml_open(out, "limit");
         cdy_xml_number(out, "lower", limit->lower);
         cdy_xml_number(out, "upper", limit->upper);
         cdy_xml_number(out, "effort", limit->effort);
         cdy_xml_number(out, "velocity", limit->velocity);
+        if (fabs(joint->acceleration_limit) > 0) {
+            cdy_xml_number(out, "acceleration", joint->acceleration_limit);
+        }
         cdy_xml_close(out, "limit");
     }
 }
@@ -158,7 +162,7 @@ static void write_joint(cdy_xml_output *out, const cdy_joint *joint, const cdy_p
     open_joint(out, joint->name, joint->type, parent, child);
     cdy_write_origin(out, origin);
     write_axis(out, joint);
-    write_limit(out, &joint->limit);
+    write_limit(out, joint);
     write_dynamics(out, &joint->dynamics);
     write_mimic(out, joint);
     write_safety(out, &joint->safety);

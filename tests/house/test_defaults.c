@@ -19,6 +19,10 @@ static const struct {
     {"cdy_identification_options", "weight_by_joint", 0, 1},
     {"cdy_identification_options", "consistent", 0, 1},
     {"cdy_identification_options", "rank_tolerance", 0, 1e-10},
+    {"cdy_excitation_options", "duration", 0, 10},
+    {"cdy_excitation_options", "harmonics", 0, 5},
+    {"cdy_excitation_options", "scale", 0, 0.95},
+    {"cdy_excitation_options", "evaluations", 0, 300},
     {"cdy_ik_options", "weights", -1, 1},
     {"cdy_ik_options", "angular_tolerance", 0, 1e-8},
     {"cdy_ik_options", "linear_tolerance", 0, 1e-8},
@@ -29,6 +33,7 @@ static const struct {
     {"cdy_simulation_options", "step", 0, 0.001},
     {"cdy_simulation_options", "relative_tolerance", 0, 1e-8},
     {"cdy_simulation_options", "absolute_tolerance", 0, 1e-10},
+    {"cdy_trajectory_options", "scale", 0, 1},
     {"cdy_joint", "axis", 2, 1},
     {"cdy_joint", "gear_ratio", 0, 1},
     {"cdy_mimic", "multiplier", 0, 1},
@@ -123,11 +128,13 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(constraint_options);
     CHECK(drive_options);
     CHECK(estimate_options);
+    CHECK(excitation_options);
     CHECK(fix_options);
     CHECK(identification_options);
     CHECK(ik_options);
     CHECK(regressor_options);
     CHECK(simulation_options);
+    CHECK(trajectory_options);
     CHECK(urdf_options);
     CHECK(xacro_options);
 #undef CHECK

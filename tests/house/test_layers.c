@@ -30,6 +30,7 @@ static const struct {
     {"batch", " base spatial tree model kernels linalg dynamics batch "},
     {"constraints", " base spatial tree model kernels linalg dynamics constraints "},
     {"ik", " base spatial tree model kernels linalg dynamics ik "},
+    {"trajectory", " base spatial tree model kernels linalg dynamics batch ik trajectory "},
     {"identification", " base spatial tree model linalg dynamics identification "},
     {"simulation", " base spatial tree model kernels linalg dynamics constraints ik simulation "},
     {"capacity", " base spatial tree model kernels dynamics batch capacity "},
@@ -64,12 +65,13 @@ static const char *room_of_header(const char *name)
     }
     static const struct {
         const char *header, *room;
-    } others[] = {{"batch_float", "batch"},      {"catalogue", "robot"},
-                  {"configuration", "dynamics"}, {"derivatives", "dynamics"},
-                  {"energy", "dynamics"},        {"inverse_kinematics", "ik"},
-                  {"limit_report", "capacity"},  {"kinematics", "dynamics"},
-                  {"momentum", "dynamics"},      {"operational_space", "constraints"},
-                  {"regressor", "dynamics"},     {"shapes", "solid"}};
+    } others[] = {{"batch_float", "batch"},         {"catalogue", "robot"},
+                  {"configuration", "dynamics"},    {"derivatives", "dynamics"},
+                  {"excitation", "identification"}, {"smoothing", "trajectory"},
+                  {"energy", "dynamics"},           {"inverse_kinematics", "ik"},
+                  {"limit_report", "capacity"},     {"kinematics", "dynamics"},
+                  {"momentum", "dynamics"},         {"operational_space", "constraints"},
+                  {"regressor", "dynamics"},        {"shapes", "solid"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         size_t length = strlen(others[i].header);
         if (strncmp(name + 8, others[i].header, length) == 0 && strcmp(name + 8 + length, ".h") == 0) {

@@ -33,6 +33,8 @@ typedef struct things {
     cdy_limit_report *report;
     cdy_identification *identification;
     cdy_mesh *mesh;
+    cdy_trajectory *trajectory;
+    cdy_excitation *excitation;
 } things;
 
 static struct {
@@ -58,6 +60,9 @@ static struct {
     cdy_regressor_options regressor_options;
     cdy_drive_options drive_options;
     cdy_payload payload;
+    cdy_trajectory_options trajectory_options;
+    cdy_excitation_options excitation_options;
+    double waypoints[ROOM], placements[32]; /* two of the robot at hand */
     cdy_batch_options batch_options;
     cdy_capacity_options capacity_options;
     cdy_check_options check_options;
@@ -95,6 +100,13 @@ static void set_effort_limits(cdy_tree *tree)
     }
 }
 
+static cdy_excitation_options few_evaluations(void)
+{
+    cdy_excitation_options options = cdy_excitation_options_default();
+    options.evaluations = 2;
+    return options;
+}
+
 static things make_things(uint64_t seed, int joints)
 {
     cdy_error error = {0};
@@ -114,6 +126,10 @@ static things make_things(uint64_t seed, int joints)
     ck_assert_ok(cdy_limit_report_create(m, &t.report, &error), error);
     ck_assert_ok(cdy_mesh_from_bytes(tetrahedron, strlen(tetrahedron), "a.obj", &t.mesh, &error), error);
     ck_assert_ok(cdy_identification_create(m, NULL, &t.identification, &error), error);
+    const cdy_excitation_options few = few_evaluations();
+    ck_assert_ok(cdy_excitation_create(m, &few, &t.excitation, &error), error);
+    cdy_random_configuration(m, &(uint64_t){5}, q);
+    ck_assert_ok(cdy_trajectory_create(m, 1, q, NULL, &t.trajectory, &error), error);
     for (int row = 0; row < 30; row++) {
         cdy_random_configuration(m, &seed, q);
         draw_array(&seed, 1, x, t.r.nv);
@@ -134,6 +150,8 @@ static void free_things(things *t)
     cdy_limit_report_destroy(t->report);
     cdy_identification_destroy(t->identification);
     cdy_mesh_destroy(t->mesh);
+    cdy_trajectory_destroy(t->trajectory);
+    cdy_excitation_destroy(t->excitation);
     free_robot(&t->r);
 }
 
@@ -157,6 +175,9 @@ static void make_options(void)
     world.batch_options = cdy_batch_options_default();
     world.capacity_options = cdy_capacity_options_default();
     world.capacity_options.samples = 100;
+    world.trajectory_options = cdy_trajectory_options_default();
+    world.trajectory_options.velocity = world.trajectory_options.acceleration = world.numbers;
+    world.excitation_options = few_evaluations();
     world.check_options = cdy_check_options_default();
     world.fix_options = cdy_fix_options_default();
     world.fix_options.replace = true;
@@ -200,6 +221,13 @@ static void make_world(void)
         world.identity[5 * i] = 1;
     }
     memcpy(world.body, ((const double[]){1, 0, 0, 0, 1, 0, 0, 1, 0, 1}), sizeof world.body);
+    uint64_t seed = 8;
+    for (int k = 0; k < 2; k++) {
+        const robot *r = &world.own.r;
+        cdy_random_configuration(r->model, &seed, world.waypoints + k * r->nq);
+        ck_assert_ok(cdy_get_transform(r->model, r->work, 1, 0, world.waypoints, world.placements + 16 * k, &error),
+                     error);
+    }
     ck_assert_ok(cdy_tree_parameters(world.own.r.tree, world.model, NULL, world.parameters, &error), error);
     make_options();
 }
@@ -263,6 +291,8 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_limit_report *", t->report},
         {"cdy_identification *", t->identification},
         {"cdy_mesh *", t->mesh},
+        {"cdy_trajectory *", t->trajectory},
+        {"cdy_excitation *", t->excitation},
         {"cdy_tree *", which ? world.branch : t->r.tree},
         {"cdy_model *", t->r.model},
     };
@@ -307,6 +337,8 @@ static void *struct_of(const char *type)
         {"const cdy_payload *", &world.payload},
         {"const cdy_batch_options *", &world.batch_options},
         {"const cdy_capacity_options *", &world.capacity_options},
+        {"const cdy_trajectory_options *", &world.trajectory_options},
+        {"const cdy_excitation_options *", &world.excitation_options},
         {"const cdy_check_options *", &world.check_options},
         {"const cdy_fix_options *", &world.fix_options},
         {"const cdy_urdf_options *", &world.urdf_options},
@@ -385,10 +417,12 @@ static interface_value good_value(const interface_function *f, int k)
     } else if (is_output(type)) {
         return point_to(world.outputs[k]);
     } else if (is(type, "const double *")) {
-        return point_to(is(name, "T") || is(name, "target") ? world.identity
-                        : is_about(f, "consistent")         ? world.body
-                        : is(name, "parameters")            ? world.parameters
-                                                            : world.numbers);
+        return point_to(is_about(f, "create_lines") && is(name, "T") ? world.placements
+                        : is(f->name, "cdy_trajectory_create")       ? world.waypoints
+                        : is(name, "T") || is(name, "target")        ? world.identity
+                        : is_about(f, "consistent")                  ? world.body
+                        : is(name, "parameters")                     ? world.parameters
+                                                                     : world.numbers);
     } else if (is(type, "const float *")) {
         return point_to(world.singles);
     } else if (is(type, "const char *")) {
@@ -410,7 +444,7 @@ static interface_value good_value(const interface_function *f, int k)
     } else if (is(type, "double")) {
         return (interface_value){.number = 0.5};
     } else if (is(type, "size_t")) {
-        return (interface_value){.size = is(name, "count")     ? 2
+        return (interface_value){.size = is(name, "count")     ? is_about(f, "smoothing") ? 4 : 2
                                          : is_about(f, "_map") ? 100 /* cells; no more than poses */
                                                                : needed_size(f)};
         return (interface_value){.size = is_about(f, "shapes") ? 1 : is(name, "count") ? 2 : needed_size(f)};

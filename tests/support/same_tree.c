@@ -76,6 +76,7 @@ static const char *find_joint_difference(const cdy_joint *a, const cdy_joint *b)
            : a->home_given && !same_numbers(a->home, b->home, 7)                  ? "home"
            : !same_numbers(&a->rotor_inertia, &b->rotor_inertia, 1)               ? "rotor inertia"
            : !same_numbers(&a->gear_ratio, &b->gear_ratio, 1)                     ? "gear ratio"
+           : !same_numbers(&a->acceleration_limit, &b->acceleration_limit, 1)     ? "acceleration limit"
                                                                                   : NULL;
 }
 

@@ -13,6 +13,7 @@
 #include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/energy.h>
+#include <condyle/excitation.h>
 #include <condyle/fix.h>
 #include <condyle/identification.h>
 #include <condyle/inverse_kinematics.h>
@@ -29,8 +30,10 @@
 #include <condyle/robot.h>
 #include <condyle/shapes.h>
 #include <condyle/simulation.h>
+#include <condyle/smoothing.h>
 #include <condyle/static.h>
 #include <condyle/status.h>
+#include <condyle/trajectory.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>
 #include <condyle/xacro.h>

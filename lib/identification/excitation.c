@@ -1,0 +1,354 @@
+#include "identification/excitation.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "dynamics/parameters.h"
+
+#include <condyle/configuration.h>
+#include <math.h>
+#include <string.h>
+
+enum { SAMPLES_A_HARMONIC = 64, MOST_HARMONICS = 100 };
+static const double pi = 3.14159265358979323846;
+
+cdy_excitation_options cdy_excitation_options_default(void)
+{
+    return (cdy_excitation_options){.duration = 10,
+                                    .harmonics = 5,
+                                    .scale = 0.95,
+                                    .regressor = cdy_regressor_options_default(),
+                                    .evaluations = 300};
+}
+
+static cdy_status check_limits(const cdy_model *model, const double *limits, const char *quantity, cdy_error *error)
+{
+    for (int i = 0; limits && i < model->nv; i++) {
+        if (!(limits[i] > 0)) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "a limit of %s is %g; expected numbers above 0, or infinity",
+                            quantity, limits[i]);
+        }
+    }
+    return CDY_OK;
+}
+
+static cdy_status check_options(const cdy_model *model, const cdy_excitation_options *o, cdy_error *error)
+{
+    if (!(o->duration > 0 && isfinite(o->duration) && isfinite(MOST_HARMONICS * 2 * pi / o->duration))) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the duration is %g s; expected a finite time above 0", o->duration);
+    }
+    if (o->harmonics < 2 || o->harmonics > MOST_HARMONICS) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are %d harmonics; expected 2 to %d", o->harmonics,
+                        MOST_HARMONICS);
+    }
+    if (!(o->scale > 0 && o->scale <= 1)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the scale is %g; expected a number above 0, at most 1", o->scale);
+    }
+    if (o->evaluations < 1) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are %d evaluations; expected 1 at least", o->evaluations);
+    }
+    cdy_status status = cdy_check_regressor_options(&o->regressor, error);
+    status = status ? status : check_limits(model, o->velocity, "velocity", error);
+    status = status ? status : check_limits(model, o->acceleration, "acceleration", error);
+    return status ? status : check_limits(model, o->effort, "effort", error);
+}
+
+static excited_joint describe_joint(const cdy_model *model, int body, const cdy_excitation_options *o)
+{
+    const model_joint *joint = &model_joints(model)[body];
+    const double reach = model_bodies(model)[body].kind == JOINT_PRISMATIC ? 1 : pi;
+    const double lower = isfinite(joint->lower)   ? joint->lower
+                         : isfinite(joint->upper) ? joint->upper - 2 * reach
+                                                  : -reach;
+    const double upper = isfinite(joint->upper) ? joint->upper : lower + 2 * reach;
+    const int v = joint->velocity;
+    return (excited_joint){.q = joint->position,
+                           .v = v,
+                           .center = (lower + upper) / 2,
+                           .half_range = o->scale * (upper - lower) / 2,
+                           .velocity = o->velocity ? o->scale * o->velocity[v] : HUGE_VAL,
+                           .acceleration = o->acceleration ? o->scale * o->acceleration[v] : HUGE_VAL};
+}
+
+static cdy_status create(const cdy_model *model, const cdy_excitation_options *o, cdy_excitation **made,
+                         cdy_error *error)
+{
+    const size_t bodies = (size_t)model->body_count, harmonics = (size_t)o->harmonics;
+    cdy_excitation *e = *made = cdy_allocate(1, sizeof *e);
+    if (!e) {
+        return cdy_fail_memory(error);
+    }
+    *e = (cdy_excitation){
+        .nq = model->nq, .nv = model->nv, .harmonics = o->harmonics, .frequency = 2 * pi / o->duration};
+    e->home = cdy_allocate((size_t)model->nq + 1, sizeof *e->home);
+    e->joints = cdy_allocate(bodies, sizeof *e->joints);
+    e->center = cdy_allocate(bodies, sizeof *e->center);
+    e->sine = cdy_allocate(bodies, harmonics * sizeof *e->sine);
+    e->cosine = cdy_allocate(bodies, harmonics * sizeof *e->cosine);
+    if (!e->home || !e->joints || !e->center || !e->sine || !e->cosine) {
+        return cdy_fail_memory(error);
+    }
+    cdy_home_configuration(model, e->home);
+    for (int i = 1; i < model->body_count; i++) {
+        if (!model_joints(model)[i].is_follower && model_bodies(model)[i].nv == 1) {
+            e->joints[e->joint_count++] = describe_joint(model, i, o);
+        }
+    }
+    return e->joint_count > 0 ? CDY_OK
+                              : cdy_fail(error, CDY_ERROR_ARGUMENT,
+                                         "the robot has no joint of one degree of freedom that could be excited");
+}
+
+void cdy_excitation_destroy(cdy_excitation *e)
+{
+    if (e) {
+        cdy_release(e->home);
+        cdy_release(e->joints);
+        cdy_release(e->center);
+        cdy_release(e->sine);
+        cdy_release(e->cosine);
+        cdy_release(e);
+    }
+}
+
+double cdy_excitation_condition(const cdy_excitation *excitation)
+{
+    return excitation ? excitation->condition : (double)NAN;
+}
+
+int cdy_excitation_rank(const cdy_excitation *excitation)
+{
+    return excitation ? excitation->rank : 0;
+}
+
+/* Swing, velocity and acceleration of joint `joint` at the phase w t. */
+static void series_at(const cdy_excitation *e, int joint, double phase, double value[3])
+{
+    const double *a = e->sine + (size_t)joint * (size_t)e->harmonics,
+                 *b = e->cosine + (size_t)joint * (size_t)e->harmonics;
+    value[0] = value[1] = value[2] = 0;
+    for (int l = 1; l <= e->harmonics; l++) {
+        const double w = l * e->frequency, s = sin(l * phase), c = cos(l * phase);
+        const double position = a[l - 1] * s + b[l - 1] * c;
+        value[0] += position;
+        value[1] += w * (a[l - 1] * c - b[l - 1] * s);
+        value[2] -= w * w * position;
+    }
+}
+
+/* Takes out what the series has of velocity and acceleration at phase 0: sum l a_l = 0, sum l^2 b_l = 0. */
+static void rest_at_ends(int harmonics, double *a, double *b)
+{
+    double velocity = 0, acceleration = 0, squares = 0, fourths = 0;
+    for (int l = 1; l <= harmonics; l++) {
+        const double square = (double)l * l;
+        velocity += l * a[l - 1];
+        acceleration += square * b[l - 1];
+        squares += square;
+        fourths += square * square;
+    }
+    for (int l = 1; l <= harmonics; l++) {
+        a[l - 1] -= l * velocity / squares;
+        b[l - 1] -= (double)l * l * acceleration / fourths;
+    }
+}
+
+/* Scales a joint's series to the first limit that it reaches. Between M samples of a period, a trigonometric polynomial
+ * of degree L exceeds the largest of them by the factor 1 / cos(pi L / M) at most (Ehlich and Zeller 1964). Returns the
+ * swing. */
+static double scale_joint(cdy_excitation *e, int joint, double share)
+{
+    const int samples = SAMPLES_A_HARMONIC * e->harmonics;
+    const double between = 1 / cos(pi / SAMPLES_A_HARMONIC);
+    const excited_joint *j = &e->joints[joint];
+    double peak[3] = {0, 0, 0}, value[3];
+    for (int i = 0; i < samples; i++) {
+        series_at(e, joint, 2 * pi * i / samples, value);
+        for (int k = 0; k < 3; k++) {
+            peak[k] = fmax(peak[k], between * fabs(value[k]));
+        }
+    }
+    const double room = fmin(j->half_range / peak[0], fmin(j->velocity / peak[1], j->acceleration / peak[2]));
+    const double factor = isfinite(room) ? share * room : 0;
+    for (int l = 0; l < e->harmonics; l++) {
+        e->sine[joint * e->harmonics + l] *= factor;
+        e->cosine[joint * e->harmonics + l] *= factor;
+    }
+    return factor * peak[0];
+}
+
+void cdy_excitation_express(cdy_excitation *e, const double *genes, double share)
+{
+    const size_t harmonics = (size_t)e->harmonics, width = 2 * harmonics + 1;
+    for (int i = 0; i < e->joint_count; i++) {
+        const double *own = genes + (size_t)i * width;
+        double *a = e->sine + (size_t)i * harmonics, *b = e->cosine + (size_t)i * harmonics;
+        memcpy(a, own, harmonics * sizeof *a);
+        memcpy(b, own + harmonics, harmonics * sizeof *b);
+        rest_at_ends(e->harmonics, a, b);
+        const double swing = scale_joint(e, i, share);
+        e->center[i] =
+            e->joints[i].center + fmax(fmin(own[width - 1], 1), -1) * fmax(e->joints[i].half_range - swing, 0);
+    }
+}
+
+cdy_status cdy_excitation_evaluate(const cdy_excitation *e, double t, double *q, double *qd, double *qdd,
+                                   cdy_error *error)
+{
+    if (!e || !isfinite(t)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "evaluating needs an excitation and a finite time");
+    }
+    if (q) {
+        memcpy(q, e->home, (size_t)e->nq * sizeof *q);
+    }
+    for (int i = 0; i < e->nv; i++) {
+        if (qd) {
+            qd[i] = 0;
+        }
+        if (qdd) {
+            qdd[i] = 0;
+        }
+    }
+    const double phase = e->frequency * fmod(t, 2 * pi / e->frequency);
+    for (int i = 0; i < e->joint_count; i++) {
+        double value[3];
+        series_at(e, i, phase, value);
+        if (q) {
+            q[e->joints[i].q] = e->center[i] + value[0];
+        }
+        if (qd) {
+            qd[e->joints[i].v] = value[1];
+        }
+        if (qdd) {
+            qdd[e->joints[i].v] = value[2];
+        }
+    }
+    return CDY_OK;
+}
+
+/* State of the search: an evolution strategy with one parent and one child, whose step follows the rule of one success
+ * in five (Rechenberg 1973). */
+typedef struct search {
+    const cdy_model *model;
+    const cdy_excitation_options *options;
+    cdy_excitation *e;
+    conditioning c;
+    size_t width; /* genes */
+    double *parent, *child;
+    double best, best_share, step;
+    uint64_t seed;
+} search;
+
+/* Largest share of an effort limit over the period. */
+static cdy_status measure_efforts(search *s, double *most, cdy_error *error)
+{
+    const cdy_excitation *e = s->e;
+    const int samples = SAMPLES_A_HARMONIC * e->harmonics;
+    conditioning *c = &s->c;
+    cdy_status status = CDY_OK;
+    *most = 0;
+    for (int i = 0; i < samples && s->options->effort && !status; i++) {
+        status = cdy_excitation_evaluate(e, 2 * pi / e->frequency * i / samples, c->q, c->qd, c->qdd, error);
+        status =
+            status ? status : cdy_inverse_dynamics(s->model, c->workspace, c->q, c->qd, c->qdd, NULL, c->tau, error);
+        for (int k = 0; k < e->joint_count && !status; k++) {
+            const int v = e->joints[k].v;
+            *most = fmax(*most, fabs(c->tau[v]) / (s->options->scale * s->options->effort[v]));
+        }
+    }
+    return status;
+}
+
+/* Expresses genes with as much swing as the efforts let, and gives the condition number; infinite where there is none.
+ */
+static cdy_status judge(search *s, const double *genes, double *share, double *condition, cdy_error *error)
+{
+    enum { TRIALS = 14 };
+    const double shrink = 0.8;
+    double most = HUGE_VAL;
+    cdy_status status = CDY_OK;
+    *share = 1 / shrink;
+    for (int trial = 0; trial < TRIALS && most > 1 && !status; trial++) {
+        *share *= shrink;
+        cdy_excitation_express(s->e, genes, *share);
+        status = measure_efforts(s, &most, error);
+    }
+    *condition = HUGE_VAL;
+    return status || most > 1 ? status : cdy_condition_of(&s->c, s->e, condition, error);
+}
+
+/* The first third of the evaluations are random series, the others are near the best. */
+static void draw_child(search *s, int evaluation)
+{
+    const bool random = evaluation < s->options->evaluations / 3 || !isfinite(s->best);
+    const size_t width = 2 * (size_t)s->e->harmonics + 1;
+    for (size_t i = 0; i < s->width; i++) {
+        const size_t place = i % width;
+        const double size = place == width - 1 ? 0.5 : 1.0 / (1.0 + (double)(place % (size_t)s->e->harmonics));
+        s->child[i] = (random ? 0 : s->parent[i]) + size * (random ? 1 : s->step) * cdy_random_normal(&s->seed);
+    }
+}
+
+static cdy_status run_search(search *s, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (int i = 0; i < s->options->evaluations && !status; i++) {
+        double share, condition;
+        draw_child(s, i);
+        status = judge(s, s->child, &share, &condition, error);
+        if (!status && condition < s->best) {
+            memcpy(s->parent, s->child, s->width * sizeof *s->parent);
+            s->best = condition;
+            s->best_share = share;
+            s->step *= 1.5;
+        } else {
+            s->step = fmax(s->step * 0.9, 1e-3);
+        }
+    }
+    if (!status && !isfinite(s->best)) {
+        status =
+            cdy_fail(error, CDY_ERROR_NUMERIC,
+                     "no motion was found that keeps all efforts within their limits; expected limits that can hold "
+                     "the robot");
+    }
+    if (!status) {
+        cdy_excitation_express(s->e, s->parent, s->best_share);
+        s->e->condition = s->best;
+        s->e->rank = s->c.rank;
+    }
+    return status;
+}
+
+cdy_status cdy_excitation_create(const cdy_model *model, const cdy_excitation_options *options,
+                                 cdy_excitation **excitation, cdy_error *error)
+{
+    const cdy_excitation_options defaults = cdy_excitation_options_default();
+    if (excitation) {
+        *excitation = NULL;
+    }
+    if (!model || !excitation) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "an excitation needs a model and a place for it");
+    }
+    options = options ? options : &defaults;
+    cdy_status status = check_options(model, options, error);
+    if (status) {
+        return status;
+    }
+    search s = {.model = model, .options = options, .best = HUGE_VAL, .step = 0.3, .seed = options->seed};
+    status = create(model, options, &s.e, error);
+    status = status ? status : cdy_conditioning_create(&s.c, s.e, model, &options->regressor, s.seed + 1, error);
+    if (!status) {
+        s.width = (size_t)s.e->joint_count * (2 * (size_t)s.e->harmonics + 1);
+        s.parent = cdy_allocate(2 * s.width, sizeof *s.parent);
+        s.child = s.parent ? s.parent + s.width : NULL;
+        status = s.parent ? run_search(&s, error) : cdy_fail_memory(error);
+    }
+    cdy_conditioning_clear(&s.c);
+    cdy_release(s.parent);
+    if (status) {
+        cdy_excitation_destroy(s.e);
+    } else {
+        *excitation = s.e;
+    }
+    return status;
+}

@@ -1,0 +1,31 @@
+/* Smoothing: velocities and accelerations from recorded positions, by a filter without delay.
+ *
+ * At each time a polynomial of third degree is fitted to the rows around it, by least squares with the weights
+ * (1 - (dt/r)^2)^3 within the reach r = cdy_smoothing_reach(); its value and derivatives are q, qd and qdd (Savitzky
+ * and Golay 1964; Fan and Gijbels 1996, chapter 3).  The weights are symmetric, so that nothing is delayed, and times
+ * need not be evenly spaced: where fewer than 8 rows lie within reach, it grows to the nearest 8.  A motion that is a
+ * cubic in time comes out as it is.  Within the reach of the first and the last row the fit has rows on one side only
+ * and follows noise more: accelerations there have some ten times the noise. */
+#ifndef CONDYLE_SMOOTHING_H
+#define CONDYLE_SMOOTHING_H
+
+#include <condyle/configuration.h>
+
+/* Returns the reach r of the filter, s: half the width of its window.  Of a sine of the frequency `cutoff` (Hz), half
+ * the amplitude of the positions remains. */
+CDY_API double cdy_smoothing_reach(double cutoff);
+
+/* Gives smooth q (nq), qd and qdd (n each; NULL: not wanted) at row `row` of `count` rows with times t (s, increasing)
+ * and configurations q_rows (count x nq), without allocating.  Only rows within reach, or the nearest 8, play a part;
+ * those of planar and floating joints are compared on their manifolds.  Fails with CDY_ERROR_ARGUMENT where there are
+ * fewer than 4 rows or no such row, the cutoff is not greater than 0, times do not increase or a number is not
+ * finite. */
+CDY_API cdy_status cdy_smoothing_row(const cdy_model *model, size_t count, const double *t, const double *q_rows,
+                                     size_t row, double cutoff, double *q, double *qd, double *qdd, cdy_error *error);
+
+/* Gives smooth q (count x nq), qd and qdd (count x n; NULL: not wanted) at all rows; q must not overlap q_rows.  Fails
+ * likewise. */
+CDY_API cdy_status cdy_smoothing_rows(const cdy_model *model, size_t count, const double *t, const double *q_rows,
+                                      double cutoff, double *q, double *qd, double *qdd, cdy_error *error);
+
+#endif

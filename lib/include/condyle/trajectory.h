@@ -1,0 +1,81 @@
+/* Trajectories: motions through way points, with durations from limits.
+ *
+ * A trajectory is a path, the configurations by a path parameter, and a timing, the parameter by time.  Floating and
+ * planar joints move on their manifolds; velocities and accelerations are those of dynamics.h.  Every trajectory is at
+ * rest at both ends, passes every way point, and stays within the position limits between way points that lie within
+ * them: where a curve would leave them, the joint stays between its positions at the way points beside.  Making one
+ * allocates (and fails with CDY_ERROR_MEMORY), evaluating does not; any number of threads may evaluate one trajectory.
+ */
+#ifndef CONDYLE_TRAJECTORY_H
+#define CONDYLE_TRAJECTORY_H
+
+#include <condyle/kinematics.h>
+
+typedef struct cdy_trajectory cdy_trajectory;
+
+/* How a trajectory runs from way point to way point. */
+typedef enum cdy_profile {
+    CDY_PROFILE_TRAPEZOID = 0, /* straight in joint space; speeds up, cruises, slows down, at rest at every way point */
+    CDY_PROFILE_CUBIC,         /* cubic spline: continuous acceleration but for a jump at both ends */
+    CDY_PROFILE_QUINTIC,       /* quintic segments with the cubic spline's velocities and accelerations at the way
+                                * points, and none at the ends: continuous acceleration */
+    CDY_PROFILE_MINIMUM_JERK,  /* quintic spline: of all curves with these times the least integral of jerk^2 */
+    CDY_PROFILE_B_SPLINE,      /* cubic B-spline with a knot more in the first and the last segment: continuous
+                                * acceleration, none at the ends */
+    CDY_PROFILE_TIME_OPTIMAL   /* natural cubic spline, as fast as the limits of velocity, acceleration and effort let
+                                * it: reachability analysis (Pham and Pham 2018) */
+} cdy_profile;
+
+/* Limits of velocity, acceleration and effort (n each, greater than 0, infinite where there is none; NULL: none), and
+ * which curve.  Without time-optimal timing, effort plays no part. */
+typedef struct cdy_trajectory_options {
+    cdy_profile profile;        /* trapezoid by default */
+    const double *velocity;     /* rad/s or m/s */
+    const double *acceleration; /* rad/s2 or m/s2 */
+    const double *effort;       /* N m or N; with gravity, drives and whatever else the model has */
+    double scale;               /* factor of velocities and accelerations, greater than 0; 1 by default */
+} cdy_trajectory_options;
+
+/* Returns the options' defaults. */
+CDY_API cdy_trajectory_options cdy_trajectory_options_default(void);
+
+/* Gives the limits that a tree has for each degree of freedom of its model: velocity, acceleration and effort (n each;
+ * NULL: not wanted), infinite where the tree gives none or 0.  A leader's velocities and accelerations are bounded by
+ * those of its followers, too.  Fails with CDY_ERROR_ARGUMENT where the model is not of this tree. */
+CDY_API cdy_status cdy_tree_motion_limits(const cdy_tree *tree, const cdy_model *model, double *velocity,
+                                          double *acceleration, double *effort, cdy_error *error);
+
+/* Makes a trajectory through `count` way points q (count x nq; repeated ones count once); `options` NULL means the
+ * defaults, which have no limits.  Fails with CDY_ERROR_ARGUMENT where a number is not finite, a way point is outside
+ * of the position limits by more than 1e-6, a limit is not greater than 0, or nothing bounds the acceleration (of an
+ * optimal one: neither acceleration nor effort); with CDY_ERROR_NUMERIC where no timing keeps the efforts within their
+ * limits.  The model may change afterwards. */
+CDY_API cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const double *q,
+                                         const cdy_trajectory_options *options, cdy_trajectory **trajectory,
+                                         cdy_error *error);
+
+/* Makes a trajectory on which a frame moves in straight lines through `count` placements T (count x 4 x 4, in the base
+ * frame), its orientation turning about one axis on each line; it stops where two lines meet, and the profile is that
+ * of the distance along each line.  Configurations come by inverse kinematics, from `start` (nq; NULL: home) on, and
+ * follow the lines to 1e-5 m and rad.  Fails as cdy_trajectory_create() does, and with CDY_ERROR_NUMERIC where a line
+ * leaves the frame's reach or comes too near a singularity, telling where. */
+CDY_API cdy_status cdy_trajectory_create_lines(const cdy_model *model, int frame, size_t count, const double *T,
+                                               const double *start, const cdy_trajectory_options *options,
+                                               cdy_trajectory **trajectory, cdy_error *error);
+
+/* Frees a trajectory; takes NULL. */
+CDY_API void cdy_trajectory_destroy(cdy_trajectory *trajectory);
+
+/* Returns the duration, s: 0 where all way points are one, or there is no trajectory. */
+CDY_API double cdy_trajectory_duration(const cdy_trajectory *trajectory);
+
+/* Returns the time at which way point `index` (from 0) is reached, s; NaN where there is none. */
+CDY_API double cdy_trajectory_waypoint_time(const cdy_trajectory *trajectory, size_t index);
+
+/* Gives q (nq), qd and qdd (n each; NULL: not wanted) at time t, before 0 and after the end at rest in the end's
+ * configuration.  Where the acceleration jumps, qdd is that after the jump.  Fails with CDY_ERROR_ARGUMENT where t is
+ * NaN. */
+CDY_API cdy_status cdy_trajectory_evaluate(const cdy_trajectory *trajectory, double t, double *q, double *qd,
+                                           double *qdd, cdy_error *error);
+
+#endif

@@ -1,0 +1,336 @@
+/* Time-optimal timing of a path by reachability analysis (Pham and Pham 2018, TOPP-RA).
+ *
+ * At each stage i the squared speeds x from which the end can be reached at rest within the limits are an interval K_i,
+ * computed from the end backwards; going forward, the largest acceleration u that leads into K_{i+1} is optimal.
+ * Between stages u is constant, x_{i+1} = x_i + 2 u (s_{i+1} - s_i), and the constraints of both stages hold u
+ * (first-order interpolation, section IV-B), so that in between they are exceeded by the square of the distance at
+ * most. Where that is too much, or nothing bounds u because the interval holds the change from speeding up to slowing
+ * down, the interval is divided and all is solved again. Friction depends on x in another way; it is taken from the
+ * last solution, until it does not change any more. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "trajectory/stages.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FIRST_STAGES = 600, MOST_STAGES = 24000, MOST_ROUNDS = 14, MOST_FRICTION_ROUNDS = 25 };
+
+/* Shares of limits in the middle of an interval beyond which it is divided, and the margin that solving keeps. */
+static const double most_usage = 1.0003, least_usage = 0.996, margin = 2e-4, least_interval = 1e-8;
+
+/* What bounds u for a given x on an interval. */
+typedef struct control_range {
+    double lower, upper;
+} control_range;
+
+/* Reachable squared speeds of each stage. */
+typedef struct reachable {
+    double *lower, *upper, *u;
+} reachable;
+
+/* |A u + B| <= g */
+static void bound_control(double A, double B, double g, control_range *range)
+{
+    const double center = -B / A, half = g / fabs(A);
+    if (isfinite(center) && isfinite(half)) {
+        range->lower = fmax(range->lower, center - half);
+        range->upper = fmin(range->upper, center + half);
+    } else if (fabs(B) > g) {
+        range->lower = HUGE_VAL; /* no acceleration helps */
+        range->upper = -HUGE_VAL;
+    }
+}
+
+static control_range controls(const stages *st, const reachable *K, size_t i, double x)
+{
+    const size_t rows = (size_t)st->source->row_count;
+    const double twice = 2 * (st->s[i + 1] - st->s[i]);
+    control_range range = {(K->lower[i + 1] - x) / twice, (K->upper[i + 1] - x) / twice};
+    for (size_t row = 0; row < rows; row++) {
+        const size_t at = i * rows + row, next = at + rows;
+        const double g = (1 - margin) * st->g[row];
+        bound_control(st->a[at], st->b[at] * x + st->c[at] + st->f[at], g, &range);
+        bound_control(st->a[next] + twice * st->b[next], st->b[next] * x + st->c[next] + st->f[next], g, &range);
+    }
+    return range;
+}
+
+/* How much room u has: concave in x where it is finite, negative where x is not feasible. */
+static double room(const stages *st, const reachable *K, size_t i, double x)
+{
+    const control_range range = controls(st, K, i, x);
+    return range.upper - range.lower;
+}
+
+/* Bisects between a feasible and an infeasible x; returns the feasible end. */
+static double find_border(const stages *st, const reachable *K, size_t i, double feasible, double infeasible)
+{
+    enum { STEPS = 70 };
+    for (int k = 0; k < STEPS; k++) {
+        const double middle = (feasible + infeasible) / 2;
+        if (room(st, K, i, middle) >= 0) {
+            feasible = middle;
+        } else {
+            infeasible = middle;
+        }
+    }
+    return feasible;
+}
+
+/* The x with the most room, by golden section. */
+static double find_widest(const stages *st, const reachable *K, size_t i, double upper)
+{
+    enum { STEPS = 80 };
+    const double golden = 0.6180339887498949;
+    double a = 0, b = upper, left = b - golden * (b - a), right = a + golden * (b - a);
+    for (int k = 0; k < STEPS; k++) {
+        if (room(st, K, i, left) > room(st, K, i, right)) {
+            b = right;
+        } else {
+            a = left;
+        }
+        left = b - golden * (b - a);
+        right = a + golden * (b - a);
+    }
+    return (a + b) / 2;
+}
+
+/* An x above which nothing is feasible: the limit of velocity, or doubled until the constraints stop it. */
+static double find_ceiling(const stages *st, const reachable *K, size_t i)
+{
+    double ceiling = (1 - margin) * (1 - margin) * st->most[i];
+    if (ceiling < HUGE_VAL) {
+        return ceiling;
+    }
+    ceiling = 1;
+    for (int k = 0; k < 600 && room(st, K, i, ceiling) >= 0; k++) {
+        ceiling *= 4;
+    }
+    return ceiling;
+}
+
+/* Computes K_i; returns false where it is empty. */
+static bool find_reachable(const stages *st, reachable *K, size_t i)
+{
+    const double ceiling = find_ceiling(st, K, i);
+    double inside = 0;
+    if (!(room(st, K, i, 0) >= 0)) {
+        inside = find_widest(st, K, i, ceiling);
+        if (!(room(st, K, i, inside) >= 0)) {
+            return false;
+        }
+    }
+    K->lower[i] = inside > 0 ? find_border(st, K, i, inside, 0) : 0;
+    K->upper[i] = room(st, K, i, ceiling) >= 0 ? ceiling : find_border(st, K, i, inside, ceiling);
+    return true;
+}
+
+static cdy_status fail_stage(const stages *st, size_t i, cdy_error *error)
+{
+    const path *p = &st->source->r->made->path;
+    return cdy_fail(
+        error, CDY_ERROR_NUMERIC,
+        "no speed keeps the joints within their limits at %.3g %% of the path; expected efforts that can at "
+        "least hold the robot along the path",
+        100 * st->s[i] / p->s[p->segment_count]);
+}
+
+/* Solves at all stages with the friction in st->f; x and u are the solution. */
+static cdy_status solve(stages *st, reachable *K, cdy_error *error)
+{
+    const size_t last = st->count - 1;
+    K->lower[last] = K->upper[last] = 0;
+    for (size_t i = last; i-- > 0;) {
+        if (!find_reachable(st, K, i)) {
+            return fail_stage(st, i, error);
+        }
+    }
+    if (K->lower[0] > 0) {
+        return fail_stage(st, 0, error);
+    }
+    st->x[0] = 0;
+    for (size_t i = 0; i < last; i++) {
+        const double twice = 2 * (st->s[i + 1] - st->s[i]);
+        const control_range range = controls(st, K, i, st->x[i]);
+        const double x = st->x[i] + twice * range.upper;
+        st->x[i + 1] = fmin(fmax(x, K->lower[i + 1]), K->upper[i + 1]);
+        K->u[i] = (st->x[i + 1] - st->x[i]) / twice;
+        if (!(st->x[i] + st->x[i + 1] > 0)) {
+            return fail_stage(st, i, error);
+        }
+    }
+    return CDY_OK;
+}
+
+/* Solves until the friction is that of the solution's speeds. */
+static cdy_status solve_with_friction(stages *st, reachable *K, cdy_error *error)
+{
+    const int rounds = st->source->rubs ? MOST_FRICTION_ROUNDS : 1;
+    double *before = cdy_allocate(st->count, sizeof *before);
+    cdy_status status = before ? CDY_OK : cdy_fail_memory(error);
+    double change = 1;
+    for (int round = 0; round < rounds && change > 1e-9 && !status; round++) {
+        memcpy(before, st->x, st->count * sizeof *before);
+        status = stages_add_friction(st, error);
+        status = status ? status : solve(st, K, error);
+        change = 0;
+        for (size_t i = 0; i < st->count && !status; i++) {
+            change = fmax(change, fabs(st->x[i] - before[i]) / (st->x[i] + before[i] + 1e-300));
+            if (round > 8) {
+                st->x[i] = (st->x[i] + before[i]) / 2; /* where two solutions alternate */
+            }
+        }
+    }
+    cdy_release(before);
+    return status;
+}
+
+/* Writes the next grid into `s` (room for 4 points an interval): intervals whose middle exceeds a limit, or uses none,
+ * in four. Returns the number of its points. */
+static cdy_status refine(const stages *st, const reachable *K, double *s, size_t *count, cdy_error *error)
+{
+    const size_t last = st->count - 1;
+    const double length = st->s[last] - st->s[0];
+    double *middles = cdy_allocate(st->count, sizeof *middles);
+    stages middle = {.count = 0};
+    cdy_status status = middles ? CDY_OK : cdy_fail_memory(error);
+    for (size_t i = 0; i < last && !status; i++) {
+        middles[i] = (st->s[i] + st->s[i + 1]) / 2;
+    }
+    if (!status) {
+        middles[last] = st->s[last];
+        status = stages_create(&middle, st->source, st->count, middles, error);
+    }
+    for (size_t i = 0; i < last && !status; i++) {
+        middle.x[i] = fmax((st->x[i] + st->x[i + 1]) / 2, 0);
+    }
+    status = status ? status : stages_add_friction(&middle, error);
+    *count = 0;
+    for (size_t i = 0; i < last && !status; i++) {
+        const double usage = stage_usage(&middle, i, middle.x[i], K->u[i]), distance = st->s[i + 1] - st->s[i];
+        const bool divide = (usage > most_usage || usage < least_usage) && distance > least_interval * length;
+        for (int part = 0; part < (divide ? 4 : 1); part++) {
+            s[(*count)++] = st->s[i] + distance * part / 4;
+        }
+    }
+    s[(*count)++] = st->s[last];
+    stages_clear(&middle);
+    cdy_release(middles);
+    return status;
+}
+
+/* Squared speeds at the stages, between those of another grid. */
+static void interpolate(const stages *from, stages *to)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < to->count; i++) {
+        while (k + 2 < from->count && from->s[k + 1] <= to->s[i]) {
+            k++;
+        }
+        const double share = (to->s[i] - from->s[k]) / (from->s[k + 1] - from->s[k]);
+        to->x[i] = fmax(from->x[k] + share * (from->x[k + 1] - from->x[k]), 0);
+    }
+}
+
+static cdy_status add_pieces(const request *r, const stages *st, const reachable *K, cdy_error *error)
+{
+    for (size_t i = 0; i + 1 < st->count; i++) {
+        const double v = sqrt(st->x[i]), w = sqrt(st->x[i + 1]), distance = st->s[i + 1] - st->s[i];
+        const double begin[2] = {v, K->u[i]}, end[2] = {w, K->u[i]};
+        if (!timing_add(&r->made->timing, 2 * distance / (v + w), distance, begin, end)) {
+            return cdy_fail_memory(error);
+        }
+    }
+    r->made->timing.s[r->made->timing.count] = st->s[st->count - 1];
+    return CDY_OK;
+}
+
+static bool reachable_create(reachable *K, size_t count)
+{
+    K->lower = cdy_allocate(3 * count, sizeof *K->lower);
+    K->upper = K->lower ? K->lower + count : NULL;
+    K->u = K->lower ? K->upper + count : NULL;
+    return K->lower != NULL;
+}
+
+/* One round: stages at `s`, solved from the speeds of the last round, and the grid of the next in `next`. */
+static cdy_status run_round(stages *st, reachable *K, const stages *before, double **next, size_t *count,
+                            cdy_error *error)
+{
+    if (before->count > 0) {
+        interpolate(before, st);
+    }
+    *next = cdy_allocate(4 * st->count, sizeof **next);
+    cdy_status status = *next && reachable_create(K, st->count) ? CDY_OK : cdy_fail_memory(error);
+    status = status ? status : solve_with_friction(st, K, error);
+    return status ? status : refine(st, K, *next, count, error);
+}
+
+static cdy_status refine_until_done(const request *r, const stage_source *source, double *s, size_t count,
+                                    cdy_error *error)
+{
+    stages before = {.count = 0};
+    cdy_status status = CDY_OK;
+    bool done = false;
+    for (int round = 0; !done && !status; round++) {
+        stages st = {.count = 0};
+        reachable K = {.lower = NULL};
+        double *next = NULL;
+        size_t next_count = 0;
+        status = stages_create(&st, source, count, s, error);
+        status = status ? status : run_round(&st, &K, &before, &next, &next_count, error);
+        done = next_count == count || next_count > MOST_STAGES || round == MOST_ROUNDS;
+        if (done && !status) {
+            status = add_pieces(r, &st, &K, error);
+        }
+        stages_clear(&before);
+        cdy_release(s);
+        cdy_release(K.lower);
+        before = st;
+        s = next;
+        count = next_count;
+    }
+    stages_clear(&before);
+    cdy_release(s);
+    return status;
+}
+
+/* The first grid: the ends of the path's segments from s0 to s1, and evenly spaced points between. */
+static double *first_grid(const path *p, double s0, double s1, size_t *count)
+{
+    const size_t first = path_segment(p, s0);
+    size_t last = first;
+    while (last + 1 < p->segment_count && p->s[last + 1] < s1) {
+        last++;
+    }
+    const size_t segments = last - first + 1, parts = segments < FIRST_STAGES / 4 ? FIRST_STAGES / segments : 4;
+    double *s = cdy_allocate(segments * parts + 1, sizeof *s);
+    *count = 0;
+    for (size_t k = first; s && k <= last; k++) {
+        for (size_t part = 0; part < parts; part++) {
+            s[(*count)++] = p->s[k] + (p->s[k + 1] - p->s[k]) * (double)part / (double)parts;
+        }
+    }
+    if (s) {
+        s[(*count)++] = s1;
+    }
+    return s;
+}
+
+cdy_status cdy_time_optimally(request *r, double s0, double s1, cdy_error *error)
+{
+    stage_source source;
+    size_t count;
+    cdy_status status = stage_source_create(&source, r, error);
+    if (!status && source.row_count == 0) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT,
+                          "nothing bounds accelerations or efforts; expected limits of some for a time-optimal motion");
+    }
+    if (!status) {
+        double *s = first_grid(&r->made->path, s0, s1, &count);
+        status = s ? refine_until_done(r, &source, s, count, error) : cdy_fail_memory(error);
+    }
+    stage_source_clear(&source);
+    return status;
+}

@@ -1,0 +1,167 @@
+#include "trajectory/path.h"
+
+#include "base/memory.h"
+#include "dynamics/manifold.h"
+#include "trajectory/chart.h"
+
+#include <math.h>
+#include <string.h>
+
+bool path_create(path *p, const cdy_model *model, size_t capacity)
+{
+    const model_joint *joints = model_joints(model);
+    const model_body *bodies = model_bodies(model);
+    *p = (path){.nq = model->nq, .nv = model->nv, .capacity = capacity};
+    p->joints = cdy_allocate((size_t)model->body_count, sizeof *p->joints);
+    p->s = cdy_allocate(capacity + 1, sizeof *p->s);
+    p->q = cdy_allocate(capacity + 1, ((size_t)p->nq + 1) * sizeof *p->q);
+    p->coef = cdy_allocate(capacity + 1, ((size_t)p->nv + 1) * PATH_COEFFICIENTS * sizeof *p->coef);
+    if (!p->joints || !p->s || !p->q || !p->coef) {
+        path_clear(p);
+        return false;
+    }
+    for (int i = 1; i < model->body_count; i++) {
+        if (!joints[i].is_follower) {
+            const bool one = bodies[i].nv == 1;
+            p->joints[p->joint_count++] = (path_joint){.kind = (joint_kind)bodies[i].kind,
+                                                       .q = joints[i].position,
+                                                       .v = joints[i].velocity,
+                                                       .nv = bodies[i].nv,
+                                                       .lower = one ? joints[i].lower : -HUGE_VAL,
+                                                       .upper = one ? joints[i].upper : HUGE_VAL};
+        }
+    }
+    return true;
+}
+
+void path_clear(path *p)
+{
+    cdy_release(p->joints);
+    cdy_release(p->s);
+    cdy_release(p->q);
+    cdy_release(p->coef);
+    *p = (path){.nq = 0};
+}
+
+void path_integrate(const path *p, const double *q, const double *step, double *q_next)
+{
+    for (int i = 0; i < p->joint_count; i++) {
+        const path_joint *j = &p->joints[i];
+        cdy_integrate_joint(j->kind, q + j->q, step + j->v, q_next + j->q);
+    }
+}
+
+void path_difference(const path *p, const double *from, const double *to, double *step)
+{
+    for (int i = 0; i < p->joint_count; i++) {
+        const path_joint *j = &p->joints[i];
+        cdy_subtract_joint(j->kind, from + j->q, to + j->q, step + j->v);
+    }
+}
+
+void path_begin(path *p, const double *q)
+{
+    memcpy(p->q, q, (size_t)p->nq * sizeof *q);
+}
+
+/* Coefficients of a joint of several degrees of freedom: in the chart at the begin of the segment, the rates there are
+ * the twist itself and those at its end are solved for. */
+static void fill_manifold(const path_joint *j, double h, const double *step, path_end begin, path_end end, double *coef)
+{
+    double first[6], second[6];
+    for (int i = 0; i < j->nv; i++) {
+        first[i] = h * end.first[j->v + i];
+        second[i] = h * h * end.second[j->v + i];
+    }
+    chart_from_twist(j->kind, step + j->v, first, second);
+    for (int i = 0; i < j->nv; i++) {
+        const int v = j->v + i;
+        polynomial_hermite(step[v], h * begin.first[v], h * h * begin.second[v], first[i], second[i],
+                           coef + v * PATH_COEFFICIENTS);
+    }
+}
+
+void path_add(path *p, double h, const double *q, path_end begin, path_end end)
+{
+    const size_t k = p->segment_count++;
+    double *coef = p->coef + k * (size_t)p->nv * PATH_COEFFICIENTS;
+    double *step = p->coef + (k + 1) * (size_t)p->nv * PATH_COEFFICIENTS; /* room of the next segment */
+    memcpy(p->q + (k + 1) * (size_t)p->nq, q, (size_t)p->nq * sizeof *q);
+    p->s[k + 1] = p->s[k] + h;
+    path_difference(p, p->q + k * (size_t)p->nq, q, step);
+    for (int i = 0; i < p->joint_count; i++) {
+        const path_joint *j = &p->joints[i];
+        if (j->nv > 1) {
+            fill_manifold(j, h, step, begin, end, coef);
+        } else {
+            polynomial_hermite(step[j->v], h * begin.first[j->v], h * h * begin.second[j->v], h * end.first[j->v],
+                               h * h * end.second[j->v], coef + j->v * PATH_COEFFICIENTS);
+        }
+    }
+}
+
+void path_add_straight(path *p, double h, const double *q, const double *step)
+{
+    const size_t k = p->segment_count++;
+    double *coef = p->coef + k * (size_t)p->nv * PATH_COEFFICIENTS;
+    memcpy(p->q + (k + 1) * (size_t)p->nq, q, (size_t)p->nq * sizeof *q);
+    p->s[k + 1] = p->s[k] + h;
+    memset(coef, 0, (size_t)p->nv * PATH_COEFFICIENTS * sizeof *coef);
+    for (int i = 0; i < p->nv; i++) {
+        coef[i * PATH_COEFFICIENTS + 1] = step[i];
+    }
+}
+
+size_t path_segment(const path *p, double s)
+{
+    size_t low = 0, high = p->segment_count;
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        if (p->s[middle] <= s) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static void evaluate_joint(const path *p, const path_joint *j, size_t k, const double s[3], double *q, double *qd,
+                           double *qdd)
+{
+    const double h = p->s[k + 1] - p->s[k], u = fmin(fmax((s[0] - p->s[k]) / h, 0), 1);
+    double step[6], first[6], second[6];
+    for (int i = 0; i < j->nv; i++) {
+        double value[3];
+        polynomial_evaluate(p->coef + (k * (size_t)p->nv + (size_t)(j->v + i)) * PATH_COEFFICIENTS, u, value);
+        step[i] = value[0];
+        first[i] = value[1] / h;
+        second[i] = value[2] / (h * h);
+    }
+    if (q) {
+        cdy_integrate_joint(j->kind, p->q + k * (size_t)p->nq + j->q, step, q + j->q);
+    }
+    if (j->nv > 1 && (qd || qdd)) {
+        chart_to_twist(j->kind, step, first, second);
+    }
+    for (int i = 0; i < j->nv; i++) {
+        if (qd) {
+            qd[j->v + i] = first[i] * s[1];
+        }
+        if (qdd) {
+            qdd[j->v + i] = second[i] * s[1] * s[1] + first[i] * s[2];
+        }
+    }
+}
+
+void path_motion(const path *p, size_t k, const double s[3], double *q, double *qd, double *qdd)
+{
+    for (int i = 0; i < p->joint_count; i++) {
+        evaluate_joint(p, &p->joints[i], k, s, q, qd, qdd);
+    }
+}
+
+void path_evaluate(const path *p, size_t k, double s, double *q, double *first, double *second)
+{
+    path_motion(p, k, (double[]){s, 1, 0}, q, first, second);
+}

@@ -1,0 +1,236 @@
+/* Smoothing by local polynomials: at each row the cubic that fits the rows around it best. */
+#include "base/error.h"
+#include "dynamics/arguments.h"
+#include "dynamics/manifold.h"
+#include "model/model.h"
+#include "trajectory/chart.h"
+
+#include <condyle/smoothing.h>
+#include <math.h>
+#include <string.h>
+
+/* Coefficients of the cubic, and the least number of rows that it is fitted to where there are as many. */
+enum { TERMS = 4, LEAST_ROWS = 8, MOST_NV = 6 };
+
+/* Reach times cutoff: the response of the fit to a sine at evenly spaced rows is then 1/2. */
+static const double reach_cycles = 0.947337150057528;
+
+double cdy_smoothing_reach(double cutoff)
+{
+    return cutoff > 0 ? reach_cycles / cutoff : (double)NAN;
+}
+
+/* The rows that play a part for one row, and the factors of their normal equations. */
+typedef struct window {
+    const double *t;
+    size_t first, end;
+    double at, reach;
+    double L[TERMS][TERMS]; /* lower Cholesky factor of sum w u^(i + j), u = (t - at) / reach */
+} window;
+
+static double weight_of(const window *w, size_t row)
+{
+    const double u = (w->t[row] - w->at) / w->reach, rest = 1 - u * u;
+    return rest > 0 ? rest * rest * rest : 0;
+}
+
+/* Widens the window to the nearest rows on either side until it has enough of them, and its reach with it. */
+static void widen(window *w, size_t count)
+{
+    const size_t wanted = count < LEAST_ROWS ? count : LEAST_ROWS;
+    double farthest = 0;
+    while (w->end - w->first < wanted) {
+        const double before = w->first > 0 ? w->at - w->t[w->first - 1] : HUGE_VAL;
+        const double after = w->end < count ? w->t[w->end] - w->at : HUGE_VAL;
+        if (before <= after) {
+            w->first--;
+        } else {
+            w->end++;
+        }
+        farthest = fmin(before, after);
+    }
+    w->reach = fmax(w->reach, 1.25 * farthest); /* the farthest has weight, too */
+}
+
+/* Cholesky's factors; false where the times are too close together for a cubic. */
+static bool factor(window *w)
+{
+    double moments[2 * TERMS - 1] = {0};
+    for (size_t row = w->first; row < w->end; row++) {
+        const double u = (w->t[row] - w->at) / w->reach;
+        double term = weight_of(w, row);
+        for (int i = 0; i < 2 * TERMS - 1; i++, term *= u) {
+            moments[i] += term;
+        }
+    }
+    for (int i = 0; i < TERMS; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = moments[i + j];
+            for (int k = 0; k < j; k++) {
+                sum -= w->L[i][k] * w->L[j][k];
+            }
+            if (i == j && !(sum > 1e-14 * moments[2 * i])) {
+                return false;
+            }
+            w->L[i][j] = i == j ? sqrt(sum) : sum / w->L[j][j];
+        }
+    }
+    return true;
+}
+
+/* Solves the normal equations in place. */
+static void solve(const window *w, double x[TERMS])
+{
+    for (int i = 0; i < TERMS; i++) {
+        for (int k = 0; k < i; k++) {
+            x[i] -= w->L[i][k] * x[k];
+        }
+        x[i] /= w->L[i][i];
+    }
+    for (int i = TERMS - 1; i >= 0; i--) {
+        for (int k = i + 1; k < TERMS; k++) {
+            x[i] -= w->L[k][i] * x[k];
+        }
+        x[i] /= w->L[i][i];
+    }
+}
+
+static cdy_status check_times(const window *w, cdy_error *error)
+{
+    for (size_t row = w->first; row < w->end; row++) {
+        if (!isfinite(w->t[row]) || (row > w->first && !(w->t[row] > w->t[row - 1]))) {
+            return cdy_fail(
+                error, CDY_ERROR_ARGUMENT,
+                "the time of row %zu, %.9g, does not come after that of the row before; expected times that "
+                "increase",
+                row + 1, w->t[row]);
+        }
+    }
+    return CDY_OK;
+}
+
+static cdy_status place_window(window *w, size_t count, size_t row, double cutoff, cdy_error *error)
+{
+    w->at = w->t[row];
+    w->reach = cdy_smoothing_reach(cutoff);
+    w->first = row;
+    w->end = row + 1;
+    while (w->first > 0 && w->at - w->t[w->first - 1] < w->reach) {
+        w->first--;
+    }
+    while (w->end < count && w->t[w->end] - w->at < w->reach) {
+        w->end++;
+    }
+    widen(w, count);
+    cdy_status status = check_times(w, error);
+    if (!status && !factor(w)) {
+        status = cdy_fail(error, CDY_ERROR_NUMERIC, "the rows around row %zu are too close together in time", row + 1);
+    }
+    return status;
+}
+
+/* Fits one joint: sums the steps from its position at the row to those at the others, and solves. */
+static void fit_joint(const window *w, joint_kind kind, int nv, const double *q_rows, size_t nq, size_t row,
+                      double fit[MOST_NV][TERMS])
+{
+    memset(fit, 0, MOST_NV * sizeof *fit);
+    for (size_t k = w->first; k < w->end; k++) {
+        const double weight = weight_of(w, k), u = (w->t[k] - w->at) / w->reach;
+        double step[MOST_NV];
+        cdy_subtract_joint(kind, q_rows + row * nq, q_rows + k * nq, step);
+        for (int i = 0; i < nv; i++) {
+            double term = weight * step[i];
+            for (int j = 0; j < TERMS; j++, term *= u) {
+                fit[i][j] += term;
+            }
+        }
+    }
+    for (int i = 0; i < nv; i++) {
+        solve(w, fit[i]);
+    }
+}
+
+static void copy_if_wanted(const double *from, int count, double *to)
+{
+    if (to) {
+        memcpy(to, from, (size_t)count * sizeof *to);
+    }
+}
+
+static void smooth_joint(const cdy_model *model, int body, const window *w, const double *q_rows, size_t row, double *q,
+                         double *qd, double *qdd)
+{
+    const model_joint *joint = &model_joints(model)[body];
+    const joint_kind kind = (joint_kind)model_bodies(model)[body].kind;
+    const int nv = model_bodies(model)[body].nv, nq = cdy_joint_type_nq((cdy_joint_type)joint->type);
+    double fit[MOST_NV][TERMS], step[MOST_NV], first[MOST_NV], second[MOST_NV], next[7];
+    fit_joint(w, kind, nv, q_rows + joint->position, (size_t)model->nq, row, fit);
+    for (int i = 0; i < nv; i++) {
+        step[i] = fit[i][0];
+        first[i] = fit[i][1] / w->reach;
+        second[i] = 2 * fit[i][2] / (w->reach * w->reach);
+    }
+    cdy_integrate_joint(kind, q_rows + row * (size_t)model->nq + joint->position, step, next);
+    if (nv > 1) {
+        chart_to_twist(kind, step, first, second);
+    }
+    copy_if_wanted(next, nq, q ? q + joint->position : NULL);
+    copy_if_wanted(first, nv, qd ? qd + joint->velocity : NULL);
+    copy_if_wanted(second, nv, qdd ? qdd + joint->velocity : NULL);
+}
+
+static cdy_status check_arguments(const cdy_model *model, size_t count, const double *t, const double *q_rows,
+                                  double cutoff, cdy_error *error)
+{
+    if (!model || !t || !q_rows) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "smoothing needs a model, times and configurations");
+    }
+    if (count < TERMS) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "smoothing needs 4 rows at least; there are %zu", count);
+    }
+    if (count > SIZE_MAX / sizeof(double) / ((size_t)model->nq + 1)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no memory holds %zu rows", count);
+    }
+    if (!(cutoff > 0 && isfinite(cutoff))) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the cutoff is %g Hz; expected a finite frequency above 0", cutoff);
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_smoothing_row(const cdy_model *model, size_t count, const double *t, const double *q_rows, size_t row,
+                             double cutoff, double *q, double *qd, double *qdd, cdy_error *error)
+{
+    cdy_status status = check_arguments(model, count, t, q_rows, cutoff, error);
+    if (!status && row >= count) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no row %zu of %zu", row + 1, count);
+    }
+    if (status) {
+        return status;
+    }
+    window w = {.t = t};
+    const size_t nq = (size_t)model->nq;
+    status = place_window(&w, count, row, cutoff, error);
+    for (size_t k = w.first; k < w.end && !status; k++) {
+        status = cdy_all_finite(q_rows + k * nq, nq)
+                     ? cdy_check_quaternions(model, q_rows + k * nq, error)
+                     : cdy_fail(error, CDY_ERROR_ARGUMENT, "row %zu has a number that is not finite", k + 1);
+    }
+    for (int i = 1; i < model->body_count && !status; i++) {
+        if (!model_joints(model)[i].is_follower) {
+            smooth_joint(model, i, &w, q_rows, row, q, qd, qdd);
+        }
+    }
+    return status;
+}
+
+cdy_status cdy_smoothing_rows(const cdy_model *model, size_t count, const double *t, const double *q_rows,
+                              double cutoff, double *q, double *qd, double *qdd, cdy_error *error)
+{
+    cdy_status status = check_arguments(model, count, t, q_rows, cutoff, error);
+    for (size_t row = 0; row < count && !status; row++) {
+        const size_t nq = (size_t)model->nq, n = (size_t)model->nv;
+        status = cdy_smoothing_row(model, count, t, q_rows, row, cutoff, q ? q + row * nq : NULL,
+                                   qd ? qd + row * n : NULL, qdd ? qdd + row * n : NULL, error);
+    }
+    return status;
+}

@@ -1,0 +1,198 @@
+/* Excitation: limits at every time, rest at the ends, a condition number that is what it says and better than others.
+ */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 16, SAMPLES = 2000 };
+
+static cdy_excitation_options quick(void)
+{
+    cdy_excitation_options options = cdy_excitation_options_default();
+    options.evaluations = UNLESS_WATCHED(24, 4);
+    return options;
+}
+
+static cdy_excitation *excite(const robot *r, const cdy_excitation_options *options)
+{
+    cdy_error error = {0};
+    cdy_excitation *e = NULL;
+    ck_assert_ok(cdy_excitation_create(r->model, options, &e, &error), error);
+    return e;
+}
+
+START_TEST(every_limit_is_kept_and_the_ends_are_at_rest)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    double velocity[MOST], acceleration[MOST], effort[MOST], q[MOST], qd[MOST], qdd[MOST], tau[MOST];
+    cdy_error error = {0};
+    cdy_excitation_options options = quick();
+    ck_assert_ok(cdy_tree_motion_limits(r.tree, r.model, velocity, acceleration, effort, &error), error);
+    for (int i = 0; i < r.nv; i++) {
+        acceleration[i] = 3;
+    }
+    effort[1] = 100; /* holding the arm out takes most of it */
+    options.velocity = velocity;
+    options.acceleration = acceleration;
+    options.effort = effort;
+    cdy_excitation *e = excite(&r, &options);
+    double most = 0, most_effort = 0;
+    for (int i = 0; i <= SAMPLES; i++) {
+        ck_assert_ok(cdy_excitation_evaluate(e, options.duration * i / SAMPLES, q, qd, qdd, &error), error);
+        ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0, NULL), 0);
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, tau, &error), error);
+        for (int j = 0; j < r.nv; j++) {
+            most = fmax(most, fmax(fabs(qd[j]) / velocity[j], fabs(qdd[j]) / acceleration[j]));
+            most_effort = fmax(most_effort, fabs(tau[j]) / effort[j]);
+        }
+    }
+    ck_assert_double_le(most, options.scale * (1 + 1e-9));
+    ck_assert_double_ge(most, 0.3);
+    ck_assert_double_le(most_effort, 1);
+    for (int end = 0; end < 2; end++) {
+        ck_assert_ok(cdy_excitation_evaluate(e, end * options.duration, q, qd, qdd, &error), error);
+        ck_assert_double_le(largest(qd, 6), 1e-9);
+        ck_assert_double_le(largest(qdd, 6), 1e-8);
+    }
+    cdy_excitation_destroy(e);
+    free_robot(&r);
+}
+END_TEST
+
+/* Rows of an identification along the motion tell as many base parameters as it says. */
+START_TEST(rank_is_that_of_an_identification)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST];
+    cdy_error error = {0};
+    const cdy_excitation_options options = quick();
+    cdy_excitation *e = excite(&r, &options);
+    cdy_identification *id;
+    cdy_identification_result result;
+    ck_assert_ok(cdy_identification_create(r.model, NULL, &id, &error), error);
+    for (int i = 0; i < 100; i++) {
+        ck_assert_ok(cdy_excitation_evaluate(e, 0.1 * i, q, qd, qdd, &error), error);
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, tau, &error), error);
+        ck_assert_ok(cdy_identification_add(id, q, qd, qdd, NULL, tau, NULL, &error), error);
+    }
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    ck_assert_int_eq(cdy_excitation_rank(e), result.full_rank);
+    ck_assert_int_eq(result.rank, result.full_rank);
+    cdy_identification_destroy(id);
+    cdy_excitation_destroy(e);
+    free_robot(&r);
+}
+END_TEST
+
+/* More of the same search finds no worse; the same arguments give the same motion. */
+START_TEST(searching_longer_is_no_worse)
+{
+    robot r = load_bundled_robot("omronEcobra600");
+    cdy_excitation_options options = quick();
+    double a[MOST], b[MOST];
+    options.evaluations = 3;
+    cdy_excitation *few = excite(&r, &options), *again = excite(&r, &options);
+    options.evaluations = 40;
+    cdy_excitation *many = excite(&r, &options);
+    ck_assert_double_lt(cdy_excitation_condition(many), cdy_excitation_condition(few));
+    ck_assert_double_gt(cdy_excitation_condition(many), 1);
+    cdy_excitation_evaluate(few, 1.3, a, NULL, NULL, NULL);
+    cdy_excitation_evaluate(again, 1.3, b, NULL, NULL, NULL);
+    ck_assert_mem_eq(a, b, (size_t)r.nq * sizeof *a);
+    cdy_excitation_destroy(few);
+    cdy_excitation_destroy(again);
+    cdy_excitation_destroy(many);
+    free_robot(&r);
+}
+END_TEST
+
+static void expect(const robot *r, const cdy_excitation_options *options, cdy_status status, const char *words)
+{
+    cdy_error error = {0};
+    cdy_excitation *e = NULL;
+    ck_assert_int_eq(cdy_excitation_create(r->model, options, &e, &error), status);
+    ck_assert_ptr_null(e);
+    ck_assert_msg(strstr(error.text, words) != NULL, "'%s' lacks '%s'", error.text, words);
+}
+
+START_TEST(what_excites_nothing_is_refused)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    double weak[MOST];
+    cdy_excitation_options options = quick(), bad = options;
+    cdy_error error = {0};
+    bad.duration = 0;
+    expect(&r, &bad, CDY_ERROR_ARGUMENT, "duration");
+    bad = options;
+    bad.harmonics = 1;
+    expect(&r, &bad, CDY_ERROR_ARGUMENT, "harmonics");
+    bad = options;
+    bad.scale = 1.5;
+    expect(&r, &bad, CDY_ERROR_ARGUMENT, "scale");
+    bad = options;
+    bad.evaluations = 0;
+    expect(&r, &bad, CDY_ERROR_ARGUMENT, "evaluations");
+    for (int i = 0; i < r.nv; i++) {
+        weak[i] = -1;
+    }
+    bad = options;
+    bad.velocity = weak;
+    expect(&r, &bad, CDY_ERROR_ARGUMENT, "limit of velocity");
+    for (int i = 0; i < r.nv; i++) {
+        weak[i] = 1e-3;
+    }
+    bad = options;
+    bad.effort = weak;
+    bad.evaluations = 2;
+    expect(&r, &bad, CDY_ERROR_NUMERIC, "no motion was found");
+    ck_assert_int_eq(cdy_excitation_create(NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_excitation_evaluate(NULL, 0, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT);
+    ck_assert(isnan(cdy_excitation_condition(NULL)));
+    ck_assert_int_eq(cdy_excitation_rank(NULL), 0);
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("ball", "ball", CDY_JOINT_FLOATING);
+    add_body(tree, &body, "base");
+    robot floating = make_robot(tree);
+    expect(&floating, &options, CDY_ERROR_ARGUMENT, "no joint of one degree");
+    free_robot(&floating);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(running_out_of_memory_is_an_error)
+{
+    robot r = load_bundled_robot("omronEcobra600");
+    cdy_excitation_options options = quick();
+    cdy_error error = {0};
+    bool failed = heap_is_counted();
+    options.evaluations = 1;
+    for (size_t number = 1; failed; number++) {
+        const size_t live = heap_count().live;
+        cdy_excitation *e = NULL;
+        heap_fail_at(number);
+        const cdy_status status = cdy_excitation_create(r.model, &options, &e, &error);
+        failed = heap_has_failed();
+        heap_fail_at(0);
+        ck_assert_int_eq(status, failed ? CDY_ERROR_MEMORY : CDY_OK);
+        cdy_excitation_destroy(e);
+        ck_assert_uint_eq(heap_count().live, live);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("excitation");
+    TCase *tests = add_case(suite, "motion", every_limit_is_kept_and_the_ends_are_at_rest);
+    tcase_add_test(tests, rank_is_that_of_an_identification);
+    tcase_add_test(tests, searching_longer_is_no_worse);
+    tcase_add_test(tests, what_excites_nothing_is_refused);
+    tcase_add_test(tests, running_out_of_memory_is_an_error);
+    return run_suites(suite, NULL);
+}

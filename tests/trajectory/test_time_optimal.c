@@ -1,0 +1,340 @@
+/* Time-optimal timing: bang-bang closed forms, limits that bind on every row, and an independent program on a finer
+ * grid. */
+#include "support/compare.h"
+#include "support/robot.h"
+#include "support/suite.h"
+#include "trajectory/trajectory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 16 };
+static const double none = HUGE_VAL;
+
+typedef struct problem {
+    robot r;
+    double velocity[MOST], acceleration[MOST], effort[MOST];
+} problem;
+
+static void fill(double *limits, int n, double value)
+{
+    for (int i = 0; i < n; i++) {
+        limits[i] = value;
+    }
+}
+
+static cdy_status optimise(const problem *p, size_t count, const double *q, cdy_trajectory **trajectory,
+                           cdy_error *error)
+{
+    cdy_trajectory_options options = cdy_trajectory_options_default();
+    options.profile = CDY_PROFILE_TIME_OPTIMAL;
+    options.velocity = p->velocity;
+    options.acceleration = p->acceleration;
+    options.effort = p->effort;
+    return cdy_trajectory_create(p->r.model, count, q, &options, trajectory, error);
+}
+
+static cdy_trajectory *optimal(const problem *p, size_t count, const double *q)
+{
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    ck_assert_ok(optimise(p, count, q, &trajectory, &error), error);
+    return trajectory;
+}
+
+static problem make_cart(double g)
+{
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "base");
+    problem p = {.r = make_robot(tree)};
+    fill(p.velocity, 1, none);
+    fill(p.acceleration, 1, none);
+    fill(p.effort, 1, none);
+    return p;
+}
+
+/* m = 2 kg over d = 3 m with F = 5 N: full speed ahead to the middle, then full brake, 2 sqrt(d m / F).  The timing
+ * keeps a margin of 0.02 % of the limits. */
+START_TEST(a_cart_is_driven_bang_bang)
+{
+    problem p = make_cart(0);
+    const double q[2] = {1, 4};
+    p.effort[0] = 5;
+    cdy_trajectory *trajectory = optimal(&p, 2, q);
+    const double T = 2 * sqrt(3 * 2 / 5.0);
+    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 5e-4 * T);
+    double x, v, a;
+    cdy_trajectory_evaluate(trajectory, 0.3 * T, &x, &v, &a, NULL);
+    ck_assert_double_eq_tol(a, 2.5, 1e-3);
+    cdy_trajectory_evaluate(trajectory, 0.8 * T, &x, &v, &a, NULL);
+    ck_assert_double_eq_tol(a, -2.5, 1e-3);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+/* Against gravity the cart has F - m g to rise and F + m g to brake: with a+ and a- the time is
+ * sqrt(2 d (a+ + a-) / (a+ a-)). */
+START_TEST(gravity_is_paid_for)
+{
+    problem p = make_cart(9.81);
+    const double q[2] = {0, 1}, up = 30 / 2.0 - 9.81, down = 30 / 2.0 + 9.81;
+    p.effort[0] = 30;
+    cdy_trajectory *trajectory = optimal(&p, 2, q);
+    const double T = sqrt(2 * (up + down) / (up * down));
+    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 2e-3 * T);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+/* A speed limit that binds: d / v + v / a, as the trapezoid. */
+START_TEST(velocity_limits_cut_the_peak)
+{
+    problem p = make_cart(0);
+    const double q[2] = {0, 2};
+    p.velocity[0] = 0.8;
+    p.acceleration[0] = 2;
+    cdy_trajectory *trajectory = optimal(&p, 2, q);
+    const double T = 2 / 0.8 + 0.8 / 2;
+    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 1e-3 * T);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+/* Too weak to hold itself: there is no timing. */
+START_TEST(a_robot_that_cannot_hold_itself_is_told)
+{
+    problem p = make_cart(9.81);
+    const double q[2] = {0, 1};
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    p.effort[0] = 19;
+    ck_assert_int_eq(optimise(&p, 2, q, &trajectory, &error), CDY_ERROR_NUMERIC);
+    ck_assert_ptr_nonnull(strstr(error.text, "no speed keeps the joints within their limits"));
+    ck_assert_ptr_null(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+/* Coulomb's friction c and damping act against the motion: a+ = (F - c) / m, a- = (F + c) / m. */
+START_TEST(friction_is_paid_for)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    body.joint.dynamics = (cdy_joint_dynamics){.given = true, .friction = 3};
+    add_body(tree, &body, "base");
+    problem p = {.r = make_robot(tree)};
+    cdy_drive_options drives = cdy_drive_options_default();
+    cdy_error error = {0};
+    drives.friction = drives.damping = true;
+    drives.friction_width = 1e-4;
+    ck_assert_ok(cdy_model_set_drives(p.r.model, &drives, &error), error);
+    fill(p.velocity, 1, none);
+    fill(p.acceleration, 1, none);
+    fill(p.effort, 1, 10);
+    const double q[2] = {0, 1}, up = (10 - 3) / 2.0, down = (10 + 3) / 2.0;
+    cdy_trajectory *trajectory = optimal(&p, 2, q);
+    const double T = sqrt(2 * (up + down) / (up * down));
+    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 5e-3 * T);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+/* ---- arms ---- */
+
+static const char *const arms[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
+enum { ARMS = sizeof arms / sizeof arms[0], POINTS = 4 };
+
+/* An arm with the limits of its file, accelerations of 15 rad/s2 and, where `drives`, damping and friction; way points
+ * in the middle of its range, where it can hold itself. */
+static problem make_arm(int number, bool drives, double *q)
+{
+    problem p = {.r = load_bundled_robot(arms[number])};
+    cdy_error error = {0};
+    uint64_t seed = 5;
+    double drawn[MOST];
+    ck_assert_int_le(p.r.nv, MOST);
+    ck_assert_ok(cdy_tree_motion_limits(p.r.tree, p.r.model, p.velocity, p.acceleration, p.effort, &error), error);
+    fill(p.acceleration, p.r.nv, 15);
+    for (int k = 0; k < POINTS; k++) {
+        draw_array(&seed, 1, drawn, p.r.nq);
+        for (int i = 0; i < p.r.nq; i++) {
+            cdy_coordinate c;
+            cdy_model_position(p.r.model, i, &c);
+            const bool limited = isfinite(c.lower) && isfinite(c.upper);
+            const double center = limited ? (c.lower + c.upper) / 2 : 0, half = limited ? (c.upper - c.lower) / 2 : 2;
+            q[k * p.r.nq + i] = center + 0.35 * half * drawn[i];
+        }
+    }
+    if (drives) {
+        cdy_drive_options options = cdy_drive_options_default();
+        options.damping = options.friction = true;
+        ck_assert_ok(cdy_model_set_drives(p.r.model, &options, &error), error);
+    }
+    return p;
+}
+
+/* The largest share of a limit that a state uses. */
+static double usage(const problem *p, const double *q, const double *qd, const double *qdd)
+{
+    double tau[MOST], most = 0;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_inverse_dynamics(p->r.model, p->r.work, q, qd, qdd, NULL, tau, &error), error);
+    for (int i = 0; i < p->r.nv; i++) {
+        most = fmax(most, fmax(fabs(qd[i]) / p->velocity[i], fabs(qdd[i]) / p->acceleration[i]));
+        most = fmax(most, fabs(tau[i]) / p->effort[i]);
+    }
+    return most;
+}
+
+START_TEST(on_every_row_a_limit_binds_and_none_is_exceeded)
+{
+    double points[POINTS * MOST], q[MOST], qd[MOST], qdd[MOST];
+    problem p = make_arm(_i % ARMS, _i >= ARMS, points);
+    cdy_trajectory *trajectory = optimal(&p, POINTS, points);
+    const double T = cdy_trajectory_duration(trajectory), rate = 1000;
+    double most = 0;
+    for (int i = 0; i / rate < T; i++) {
+        const double t = i / rate;
+        cdy_trajectory_evaluate(trajectory, t, q, qd, qdd, NULL);
+        const double used = usage(&p, q, qd, qdd);
+        most = fmax(most, used);
+        ck_assert_msg(used >= 0.99 || t < 0.005 * T || t > 0.995 * T, "at %g s of %g only %g of a limit is used", t, T,
+                      used);
+    }
+    ck_assert_msg(most <= 1.001, "%g of a limit is used", most);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+/* ---- the independent program ---- */
+
+/* A linear constraint on the squared speeds at both ends of an interval: a x + b y <= c. */
+typedef struct constraint {
+    double a, b, c;
+} constraint;
+
+enum { GRID = 6000, MOST_CONSTRAINTS = 6 * MOST + 4 };
+
+/* The constraints in the middle of an interval, where x' ' = (y - x) / (2 h) and the squared speed is (x + y) / 2, from
+ * inverse dynamics at three accelerations. */
+static int constraints_at(const problem *p, const path *way, double s, double h, constraint *rows)
+{
+    double q[MOST], first[MOST], second[MOST], zero[MOST] = {0}, c[MOST], a[MOST], b[MOST];
+    int count = 0;
+    cdy_error error = {0};
+    path_evaluate(way, path_segment(way, s), s, q, first, second);
+    ck_assert_ok(cdy_inverse_dynamics(p->r.model, p->r.work, q, zero, zero, NULL, c, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics(p->r.model, p->r.work, q, zero, first, NULL, a, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics(p->r.model, p->r.work, q, first, second, NULL, b, &error), error);
+    for (int i = 0; i < p->r.nv; i++) {
+        const double v = p->velocity[i], forces[3] = {a[i] - c[i], b[i] - c[i], c[i]};
+        const double accelerations[3] = {first[i], second[i], 0};
+        const double *const terms[2] = {forces, accelerations};
+        const double limits[2] = {p->effort[i], p->acceleration[i]};
+        rows[count++] = (constraint){first[i] * first[i] / 2, first[i] * first[i] / 2, v * v};
+        for (int k = 0; k < 2; k++) {
+            const double u = terms[k][0] / (2 * h), x = terms[k][1] / 2;
+            rows[count++] = (constraint){x - u, x + u, limits[k] - terms[k][2]};
+            rows[count++] = (constraint){u - x, -u - x, limits[k] + terms[k][2]};
+        }
+    }
+    return count;
+}
+
+/* Range of y for a given x. */
+static void range_of(const constraint *rows, int count, double x, double *lower, double *upper)
+{
+    for (int i = 0; i < count; i++) {
+        const double rest = rows[i].c - rows[i].a * x;
+        if (rows[i].b > 0) {
+            *upper = fmin(*upper, rest / rows[i].b);
+        } else if (rows[i].b < 0) {
+            *lower = fmax(*lower, rest / rows[i].b);
+        }
+    }
+}
+
+/* The largest x of the polygon {rows, x >= 0, 0 <= y <= top}, from its vertices. */
+static double largest_x(constraint *rows, int count, double top)
+{
+    double best = -1;
+    rows[count++] = (constraint){0, 1, top};
+    rows[count++] = (constraint){0, -1, 0};
+    rows[count++] = (constraint){-1, 0, 0};
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < i; j++) {
+            const double det = rows[i].a * rows[j].b - rows[j].a * rows[i].b;
+            const double x = (rows[i].c * rows[j].b - rows[j].c * rows[i].b) / det;
+            const double y = (rows[i].a * rows[j].c - rows[j].a * rows[i].c) / det;
+            bool inside = isfinite(x) && isfinite(y) && x > best;
+            for (int k = 0; k < count && inside; k++) {
+                const double size = fabs(rows[k].a * x) + fabs(rows[k].b * y) + fabs(rows[k].c);
+                inside = rows[k].a * x + rows[k].b * y <= rows[k].c + 1e-9 * size;
+            }
+            best = inside ? x : best;
+        }
+    }
+    return best;
+}
+
+/* The time of the path: the linear program max sum x_i has the largest x at every stage for its solution, as any two
+ * feasible profiles have a feasible upper hull, so that it may be solved by its two-variable parts from the end back
+ * and then forward. */
+static double program_time(const problem *p, const path *way, int grid)
+{
+    const double end = way->s[way->segment_count], h = end / grid;
+    double *top = calloc((size_t)grid + 1, sizeof *top), time = 0, x = 0;
+    constraint rows[MOST_CONSTRAINTS];
+    for (int i = grid - 1; i >= 0; i--) {
+        const int count = constraints_at(p, way, (i + 0.5) * h, h, rows);
+        top[i] = largest_x(rows, count, top[i + 1]);
+        ck_assert_double_ge(top[i], 0);
+    }
+    for (int i = 0; i < grid; i++) {
+        double lower = 0, upper = top[i + 1];
+        const int count = constraints_at(p, way, (i + 0.5) * h, h, rows);
+        range_of(rows, count, x, &lower, &upper);
+        const double y = fmax(upper, 0);
+        time += 2 * h / (sqrt(x) + sqrt(y));
+        x = y;
+    }
+    free(top);
+    return time;
+}
+
+START_TEST(the_time_is_that_of_a_linear_program_on_a_fine_grid)
+{
+    double points[POINTS * MOST];
+    problem p = make_arm(_i, false, points);
+    cdy_trajectory *trajectory = optimal(&p, POINTS, points);
+    const double T = cdy_trajectory_duration(trajectory);
+    const double expected = program_time(&p, &trajectory->path, UNLESS_WATCHED(GRID, 1500));
+    ck_assert_msg(fabs(T - expected) <= 0.01 * expected, "%g s, but the program has %g s", T, expected);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("time_optimal");
+    TCase *carts = add_case(suite, "carts", a_cart_is_driven_bang_bang);
+    tcase_add_test(carts, gravity_is_paid_for);
+    tcase_add_test(carts, velocity_limits_cut_the_peak);
+    tcase_add_test(carts, a_robot_that_cannot_hold_itself_is_told);
+    tcase_add_test(carts, friction_is_paid_for);
+    TCase *robots = tcase_create("arms");
+    suite_add_tcase(suite, robots);
+    tcase_add_loop_test(robots, on_every_row_a_limit_binds_and_none_is_exceeded, 0, 2 * ARMS);
+    tcase_add_loop_test(robots, the_time_is_that_of_a_linear_program_on_a_fine_grid, 0, ARMS);
+    return run_suites(suite, NULL);
+}
