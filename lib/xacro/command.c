@@ -70,15 +70,16 @@ static cdy_value find_package(cdy_interpreter *x, const char *name)
     return path ? cdy_of_words(path) : cdy_failed_value;
 }
 
-/* The working directory of the process, as text only: no file is opened in it. */
+/* The working folder, as text only: no file is opened in it. */
 static cdy_value working_folder(cdy_interpreter *x)
 {
     char path[4096];
-    if (!getcwd(path, sizeof path)) {
+    const char *given = x->options.working_folder;
+    if (!given && !getcwd(path, sizeof path)) {
         cdy_report_error(x, "the working folder has no name");
         return cdy_failed_value;
     }
-    const char *copy = cdy_take_foreign(x, path);
+    const char *copy = cdy_take_foreign(x, given ? given : path);
     return copy ? cdy_of_words(copy) : cdy_failed_value;
 }
 

@@ -119,6 +119,52 @@ START_TEST(steps_are_in_proportion_to_the_file)
 }
 END_TEST
 
+/* ---- xacro ---- */
+
+/* What a xacro file has by the thousand: # is its number. */
+static const char *const xacro_parts[] = {
+    "<xacro:property name='p#' value='${# + 1}'/><x v='${p#}'/>\n",
+    "<xacro:macro name='m#' params='a b:=${#}'><x a='${a}' b='${b}'/></xacro:macro><xacro:m# a='1'/>\n",
+    "<xacro:if value='${# > 5}'><a n='#'/></xacro:if><xacro:unless value='#'><b/></xacro:unless>\n",
+    "<xacro:arg name='a#' default='#'/><x v='$(arg a#)'/>\n",
+    "<xacro:property name='b#'><y n='#'/></xacro:property><xacro:insert_block name='b#'/>\n",
+    "<x v='${[i * # for i in range(3)]} ${#} ${sin(#)}'/>\n",
+    "<!-- # --><x>text # ${1 + #}</x>\n",
+    "<xacro:property name='p' value='#'/><x v='${# + p * #}'/>\n",
+    "<x a#='1' b#='$${x}' c#='$(eval 2)'/>\n",
+};
+
+static size_t put_xacro(const char *file, const char *part, int count)
+{
+    const size_t room = (strlen(part) + 32) * (size_t)count + 256;
+    char *text = malloc(room), *end = text;
+    ck_assert_ptr_nonnull(text);
+    end += sprintf(end, "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n");
+    for (int i = 0; i < count; i++) {
+        for (const char *c = part; *c; c++) {
+            end += *c == '#' ? sprintf(end, "%d", i) : (*end = *c, 1);
+        }
+    }
+    end += sprintf(end, "</robot>\n");
+    const size_t size = (size_t)(end - text);
+    put_bytes(file, text, size);
+    free(text);
+    return size;
+}
+
+START_TEST(expansion_is_in_proportion_to_the_file)
+{
+    const size_t size[2] = {put_xacro("small.xacro", xacro_parts[_i], 200),
+                            put_xacro("large.xacro", xacro_parts[_i], 800)};
+    const work w[2] = {measure("xacro small.xacro"), measure("xacro large.xacro")};
+    ck_assert_msg(w[1].out > 1000, "%s: %.0f bytes", xacro_parts[_i], w[1].out);
+    ck_assert_msg(w[1].steps <= STEPS_A_RUN + 1.25 * w[0].steps * (double)size[1] / (double)size[0] &&
+                      w[1].steps <= STEPS_A_RUN + 2.0 * STEPS_A_BYTE * (double)size[1],
+                  "%s: %.0f steps for %zu bytes, %.0f for %zu", xacro_parts[_i], w[0].steps, size[0], w[1].steps,
+                  size[1]);
+}
+END_TEST
+
 /* ---- rows ---- */
 
 /* A way to write a row: what stands before the number of a name that no joint has, and behind it. */
@@ -209,6 +255,10 @@ int main(void)
     TCase *tests = tcase_create("files");
     tcase_add_checked_fixture(tests, open_folder, close_folder);
     tcase_add_loop_test(tests, steps_are_in_proportion_to_the_file, 0, (int)hostile_kinds());
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("xacro");
+    tcase_add_checked_fixture(tests, open_folder, close_folder);
+    tcase_add_loop_test(tests, expansion_is_in_proportion_to_the_file, 0, sizeof xacro_parts / sizeof *xacro_parts);
     suite_add_tcase(suite, tests);
     tests = tcase_create("rows");
     tcase_add_checked_fixture(tests, open_folder, close_folder);

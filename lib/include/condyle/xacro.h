@@ -22,10 +22,11 @@ typedef struct cdy_xacro_options {
     size_t package_path_count;
     void (*warn)(void *context, const char *file, int line, const char *text); /* NULL: no warning is heard */
     void *context;                                                             /* handed to `warn` */
-    int max_depth;      /* of elements, macro calls and expressions in each other; 0: 1000; 5000 at most */
-    uint64_t max_steps; /* nodes, operations and passes of loops; 0: 50 million */
-    size_t max_bytes;   /* of each file that is read; 0: 64 MiB; 1073741823 at most */
-    size_t max_memory;  /* that the expansion takes, bytes; 0: 512 MiB */
+    int max_depth;              /* of elements, macro calls and expressions in each other; 0: 1000; 5000 at most */
+    uint64_t max_steps;         /* nodes, operations and passes of loops; 0: 50 million */
+    size_t max_bytes;           /* of each file that is read; 0: 64 MiB; 1073741823 at most */
+    size_t max_memory;          /* that the expansion takes, bytes; 0: 512 MiB */
+    const char *working_folder; /* what $(cwd) is; NULL: the working folder of the process */
 } cdy_xacro_options;
 
 /* Returns the options' defaults. */

@@ -1,8 +1,11 @@
 /* condyle xacro: the expansion of a xacro file. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "options/xacro_options.h"
+#include "report/text.h"
 #include "run/command.h"
 #include "run/robot.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +15,9 @@ typedef struct xacro_command_options {
     bool args;  /* --args: list the arguments */
     bool deps;  /* --deps: list the files */
     bool quiet; /* --quiet: no warnings */
+    bool in_order, verbose;
+    int verbosity;        /* --verbosity: 0: no warnings */
+    const char *root_dir; /* --root-dir: folder of ROBOT */
 } xacro_command_options;
 
 static const option_row rows[] = {
@@ -28,6 +34,28 @@ static const option_row rows[] = {
      .letter = "-q",
      .offset = offsetof(xacro_command_options, quiet),
      .help = "print no warnings"},
+    {.kind = OPTION_FLAG,
+     .name = "--verbose",
+     .letter = "-v",
+     .offset = offsetof(xacro_command_options, verbose),
+     .help = "taken for the sake of scripts; messages name the macro calls anyway"},
+    {.kind = OPTION_INTEGER,
+     .name = "--verbosity",
+     .metavar = "LEVEL",
+     .offset = offsetof(xacro_command_options, verbosity),
+     .standard = "1",
+     .help = "0: print no warnings; 1 to 4: print them",
+     .most = 4},
+    {.kind = OPTION_FLAG,
+     .name = "--inorder",
+     .letter = "-i",
+     .offset = offsetof(xacro_command_options, in_order),
+     .help = "taken for the sake of scripts; files are always processed in the order of reading"},
+    {.kind = OPTION_TEXT,
+     .name = "--root-dir",
+     .metavar = "DIR",
+     .offset = offsetof(xacro_command_options, root_dir),
+     .help = "where a relative path of ROBOT is looked up, and what $(cwd) is"},
     INCLUDE_TABLE(source_table, xacro_command_options, source),
     {0},
 };
@@ -85,22 +113,35 @@ static cdy_status expand_input(const xacro_options *x, cdy_expansion **expansion
     return status;
 }
 
-static exit_code run(const void *options, output *out)
+/* Sets the path of the file in the folder of --root-dir, and that folder as the working folder; the caller frees both.
+ */
+static exit_code place_in_root(const char *root, const char *file, xacro_options *x, char **path, char **folder)
 {
-    const xacro_command_options *o = options;
-    const char *source = o->invocation.robot;
-    xacro_options x;
+    text_buffer joined = {0};
+    *folder = realpath(root, NULL);
+    if (!*folder) {
+        return fail(EXIT_IO, "--root-dir: cannot use the folder '%s': %s", root, strerror(errno));
+    }
+    x->options.working_folder = *folder;
+    text_add(&joined, "%s%s%s", *file == '/' ? "" : root, *file == '/' ? "" : "/", file);
+    *path = joined.failed ? NULL : strdup(text_get(&joined));
+    text_clear(&joined);
+    return *path ? EXIT_FINE : fail_memory();
+}
+
+static exit_code expand(const xacro_command_options *o, const char *source, xacro_options *x, output *out)
+{
     cdy_error error;
     cdy_expansion *expansion = NULL;
     cdy_status status = CDY_OK;
-    exit_code code = xacro_options_fill(&x, &o->source, o->quiet);
-    if (code == EXIT_FINE && strcmp(source, "-") == 0) {
-        status = expand_input(&x, &expansion, &code, &error);
-    } else if (code == EXIT_FINE && o->args) {
-        x.options.warn = NULL;
-        status = cdy_xacro_find_arguments(source, &x.options, &expansion, &error);
-    } else if (code == EXIT_FINE) {
-        status = cdy_xacro_expand(source, &x.options, &expansion, &error);
+    exit_code code = EXIT_FINE;
+    if (strcmp(source, "-") == 0) {
+        status = expand_input(x, &expansion, &code, &error);
+    } else if (o->args) {
+        x->options.warn = NULL;
+        status = cdy_xacro_find_arguments(source, &x->options, &expansion, &error);
+    } else {
+        status = cdy_xacro_expand(source, &x->options, &expansion, &error);
     }
     if (status) {
         code = fail_library(&error);
@@ -108,7 +149,23 @@ static exit_code run(const void *options, output *out)
         print(o, expansion, out);
     }
     cdy_expansion_destroy(expansion);
+    return code;
+}
+
+static exit_code run(const void *options, output *out)
+{
+    const xacro_command_options *o = options;
+    const char *source = o->invocation.robot;
+    char *path = NULL, *folder = NULL;
+    xacro_options x;
+    exit_code code = xacro_options_fill(&x, &o->source, o->quiet || o->verbosity == 0);
+    if (code == EXIT_FINE && o->root_dir && strcmp(source, "-") != 0) {
+        code = place_in_root(o->root_dir, source, &x, &path, &folder);
+    }
+    code = code == EXIT_FINE ? expand(o, path ? path : source, &x, out) : code;
     xacro_options_clear(&x);
+    free(path);
+    free(folder);
     return code;
 }
 
