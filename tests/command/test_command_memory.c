@@ -415,8 +415,8 @@ START_TEST(help_needs_memory)
 }
 END_TEST
 
-static const char *const texts[] = {"help --man",     "help --man id",   "completion bash",
-                                    "completion zsh", "completion fish", "completion robots"};
+static const char *const texts[] = {"help --man id", "completion bash", "completion zsh", "completion fish",
+                                    "completion robots"};
 
 START_TEST(manual_pages_and_completions_need_memory)
 {
