@@ -146,10 +146,10 @@ static void evaluate_joint(const path *p, const path_joint *j, size_t k, const d
     }
     for (int i = 0; i < j->nv; i++) {
         if (qd) {
-            qd[j->v + i] = first[i] * s[1];
+            qd[j->v + i] = first[i] * s[1] + 0.0; /* no -0 */
         }
         if (qdd) {
-            qdd[j->v + i] = second[i] * s[1] * s[1] + first[i] * s[2];
+            qdd[j->v + i] = second[i] * s[1] * s[1] + first[i] * s[2] + 0.0;
         }
     }
 }

@@ -318,6 +318,12 @@ static const command_line motions[] = {
     {.words = "sim arm.urdf --time 0.003 --control computed-torque --goal 1,0"},
     {.words = "sim arm.urdf --time 0.003 --integrator variational --format json -o made", .made = "made"},
     {.words = "sim arm.urdf --time 0.003 --control pd --goal 1,0 --plot made --force", .made = "made", .before = "old"},
+    {.words = "trajectory arm.urdf --through way.csv --acceleration 5 --rate 20"},
+    {.words = "trajectory arm.urdf --through way.csv --acceleration j1=5,j2=3 --velocity 2 --profile b-spline -o made",
+     .made = "made"},
+    {.words = "smooth arm.urdf --input motion.txt --cutoff 1 --map time=t --map =q."},
+    {.words = "smooth arm.urdf --input motion.txt --cutoff 1 --map map.json --format json -o made", .made = "made"},
+    {.words = "excite other.urdf --evaluations 2 --rate 1 --acceleration 1"},
     {.words = "identify arm.urdf --input log.csv --friction --rotors"},
     {.words = "identify arm.urdf --input log.csv --prior 0.1 -o made", .made = "made"},
     {.words = "identify arm.urdf --input log.csv --format json"},
@@ -343,6 +349,9 @@ static void set_up(void)
     put_file("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
     put_file("rows.csv", csv_text);
     put_file("rows.json", json_text);
+    put_file("way.csv", "q.j1,q.j2\n0,0.1\n0.5,0.4\n0.2,0.9\n");
+    put_file("motion.txt", "time j1 j2 note\n0 0 0 a\n1 0.1 0.2 b\n2 0.3 0.1 c\n3.5 0.2 0.2 d\n4 0.1 0.2 e\n");
+    put_file("map.json", "{\"time\": \"t\", \"j1\": \"q.j1\"}");
     write_recording();
     free(output_of("\"$CONDYLE\" random arm.urdf -n 2 -o rows.npy; \"$CONDYLE\" compile arm.urdf -o arm.cdy; "
                    "mv arm.cdy arm.tmp; mv arm.tmp arm.cdy"));

@@ -211,7 +211,7 @@ static exit_code report_missing(recording *r, const char *joint, vector_kind mis
     text_add(
         &message,
         "joint '%s' has no %s, which its torque needs; expected q, qd and qdd of every joint, 0 for a joint at rest "
-        "(differentiate and filter the recorded values)",
+        "('condyle smooth' makes qd and qdd of t and q)",
         joint, vector_name(missing));
     exit_code code = message.failed ? fail_memory() : report_row(r, EXIT_NUMERICAL, text_get(&message), false);
     text_clear(&message);
@@ -298,6 +298,7 @@ static exit_code read_rows(recording *r)
                          .needed = 1u << QUANTITY_Q | 1u << QUANTITY_TAU,
                          .values = r->values,
                          .wrenches = &r->wrenches,
+                         .map = &o->rows.map,
                          .degrees = o->degrees,
                          .gravity = !o->robot.gravity_given};
     if (row_reader_open(&r->rows, o->rows.input, (input_format)o->rows.format, &target) != ROW_OK) {

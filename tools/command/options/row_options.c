@@ -7,6 +7,7 @@ static const char rows_help[] =
     "  csv   a header of names in any order: q.JOINT (q.JOINT[k] where a joint has several), qd., qdd.,\n"
     "        tau., f.BODY.Tx Ty Tz Fx Fy Fz (base frame), f.BODY@body.Tx ... (the body's frame); [deg] or\n"
     "        [rad] after the name of an angle is its unit, else --deg decides\n"
+    "        separated by commas, or semicolons, tabs or blanks where the header has no comma\n"
     "  json  one object a line: q, qd, qdd, tau as lists or as objects by joint, wrenches as a list of\n"
     "        {\"body\": B, \"frame\": \"base\" or \"body\", \"wrench\": [6 numbers]}, angle_unit \"deg\" or \"rad\";\n"
     "        gravity and joints of a row, if given, must be the robot's\n"
@@ -24,6 +25,9 @@ static exit_code complete(void *values, const invocation *given)
     }
     if (!o->input && o->threads_given) {
         return fail(EXIT_USAGE, "--threads needs --input FILE: threads share rows");
+    }
+    if (!o->input && o->map.count > 0) {
+        return fail(EXIT_USAGE, "--map needs --input FILE");
     }
     if (!o->input && (o->keep_going || o->format)) {
         return fail(EXIT_USAGE, "%s needs --input FILE", o->keep_going ? "--keep-going" : "--input-format");
@@ -46,6 +50,11 @@ static const option_row rows[] = {
      .help = "format of the rows (default: by name or content of FILE)",
      .words = format_words,
      .first = INPUT_CSV},
+    {.kind = OPTION_TEXTS,
+     .name = "--map",
+     .metavar = "FROM=TO",
+     .offset = offsetof(row_options, map),
+     .help = "column FROM of csv, or those that begin so, are TO: --map actual_q_=q., or a JSON file; repeatable"},
     {.kind = OPTION_FLAG,
      .name = "--keep-going",
      .offset = offsetof(row_options, keep_going),

@@ -185,6 +185,7 @@ static exit_code open_rows(batch *b)
         .needed = t->inputs & 1u << QUANTITY_T,
         .values = t->state.values,
         .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
+        .map = &o->rows.map,
         .degrees = o->numbers.degrees,
         .gravity = t->calculation->gravity && !o->robot.gravity_given,
     };

@@ -145,7 +145,14 @@ const char *row_problem(const row_reader *rows)
 row_status row_reader_open(row_reader *rows, const char *path, input_format format, const row_target *target)
 {
     enum { MOST_LETTERS = 1 << 22 };
-    *rows = (row_reader){.target = *target, .format = format, .letters = MOST_LETTERS};
+    *rows = (row_reader){.target = *target, .format = format, .letters = MOST_LETTERS, .separator = ','};
+    const exit_code map_code = target->map ? column_map_read(&rows->map, target->map) : EXIT_FINE;
+    if (map_code != EXIT_FINE) {
+        row_fail(rows, ROW_FATAL, "the columns cannot be renamed");
+        rows->code = map_code;
+        rows->in = (input){.name = path, .descriptor = -1};
+        return ROW_FATAL;
+    }
     input_status status = input_open(&rows->in, path);
     if (status == INPUT_OK && format == INPUT_ANY) {
         rows->format = format_of_name(path);
@@ -185,6 +192,8 @@ void row_reader_close(row_reader *rows)
     text_clear(&rows->problem);
     text_clear(&rows->scratch);
     text_clear(&rows->unread);
+    text_clear(&rows->plain);
+    column_map_clear(&rows->map);
     free(rows->columns);
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         free(rows->marks[kind]);

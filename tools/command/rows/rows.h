@@ -5,6 +5,7 @@
 #include "options/row_options.h"
 #include "options/wrench.h"
 #include "report/quantity.h"
+#include "rows/column_map.h"
 #include "rows/elements.h"
 #include "rows/input.h"
 #include "run/progress.h"
@@ -16,6 +17,7 @@ typedef struct row_target {
     unsigned needed;       /* quantities that every row must give */
     double *const *values; /* by quantity; a row changes only the values that it gives */
     wrench_list *wrenches; /* reset before each row; NULL: rows have no wrenches */
+    const text_list *map;  /* other names of columns of CSV, as --map gives them; NULL: none */
     bool degrees;          /* unit of angles where the rows do not give it */
     bool gravity;          /* reject rows computed with another gravity than the model's */
 } row_target;
@@ -57,7 +59,10 @@ typedef struct row_reader {
     size_t letters;      /* remaining budget of the search for similar names */
     struct csv_column *columns;
     size_t column_count;
-    bool blank;          /* blank lines of CSV are rows, as there are no columns */
+    bool blank;        /* blank lines of CSV are rows, as there are no columns */
+    char separator;    /* between the fields of CSV: ',', ';', a tab or a blank */
+    text_buffer plain; /* the record with commas between its fields, where it has other separators */
+    column_map map;
     text_buffer scratch; /* unquoted text of a field */
     unsigned read;       /* quantities with a number in the last JSON row */
     text_buffer unread;  /* names of ignored columns and keys, each once, separated by commas */

@@ -114,14 +114,29 @@ static void begin_problem(row_reader *rows, quantity kind, const char *name, siz
     row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
 }
 
+/* Finds an element by its name, or behind --map by its number from 0, as logs of controllers have it; -1: none. */
+static int find_element(const row_reader *rows, quantity kind, const char *name, size_t length)
+{
+    const int named = elements_find(rows->target.elements, (vector_kind)kind, name, length);
+    const size_t size = quantity_size(rows->target.elements->robot->model, kind);
+    size_t number = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (name[i] < '0' || name[i] > '9' || number > size) {
+            return named;
+        }
+        number = 10 * number + (size_t)(name[i] - '0');
+    }
+    return named < 0 && length > 0 && rows->map.count > 0 && number < size ? (int)number : named;
+}
+
 /* Finds the element of a column joint or joint[k], with or without the unit [deg] or [rad]. */
 static row_status resolve_element(row_reader *rows, quantity kind, const char *name, size_t length, csv_column *column)
 {
     const elements *e = rows->target.elements;
     size_t stem = length;
     const name_unit unit = elements_take_unit(name, &stem);
-    const int whole = elements_find(e, (vector_kind)kind, name, length);
-    const int other = unit ? elements_find(e, (vector_kind)kind, name, stem) : -1;
+    const int whole = find_element(rows, kind, name, length);
+    const int other = unit ? find_element(rows, kind, name, stem) : -1;
     const int found = whole >= 0 ? whole : other;
     if (whole >= 0 && other >= 0) {
         return row_fail(rows, ROW_FATAL,
@@ -202,6 +217,10 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
     if (rows->target.wrenches && begins_with(name, length, "f.")) {
         return resolve_wrench(rows, name + 2, length - 2, column);
     }
+    if (rows->target.inputs & 1u << QUANTITY_TIME && length == 1 && *name == 't') {
+        *column = (csv_column){.kind = QUANTITY_TIME};
+        return ROW_OK;
+    }
     if (rows->target.inputs & 1u << QUANTITY_T && begins_with(name, length, "T[")) {
         return resolve_entry(rows, name, length, column);
     }
@@ -209,6 +228,21 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
         row_note_unread(rows, name, length, "");
     }
     return ROW_OK;
+}
+
+/* Finds the destination of a column under the name that --map gives it. */
+static row_status resolve_mapped(row_reader *rows, const char *name, size_t length, csv_column *column)
+{
+    text_buffer mapped = {0};
+    row_status status;
+    if (column_map_find(&rows->map, name, length, &mapped)) {
+        status = mapped.failed ? row_fail_input(rows, INPUT_MEMORY)
+                               : resolve(rows, text_get(&mapped), mapped.length, column);
+    } else {
+        status = resolve(rows, name, length, column);
+    }
+    text_clear(&mapped);
+    return status;
 }
 
 static row_status add_column(row_reader *rows, const csv_field *field, size_t *capacity)
@@ -222,7 +256,7 @@ static row_status add_column(row_reader *rows, const csv_field *field, size_t *c
         rows->columns = larger;
     }
     csv_column *column = &rows->columns[rows->column_count++];
-    row_status status = resolve(rows, field->text, field->length, column);
+    row_status status = resolve_mapped(rows, field->text, field->length, column);
     if (status == ROW_OK && column->kind != QUANTITY_COUNT) {
         rows->given |= 1u << column->kind;
     }
@@ -302,6 +336,57 @@ static bool is_empty(const char *text, size_t length)
     return length == 0;
 }
 
+/* The separator of a header: a comma where it has one, else a semicolon, a tab or a blank between names. */
+static char find_separator(const char *text, const char *end)
+{
+    static const char separators[] = ",;\t ";
+    bool quoted = false, seen[4] = {false};
+    while (text < end && is_blank(*text)) {
+        text++;
+    }
+    while (end > text && is_blank(end[-1])) {
+        end--;
+    }
+    for (; text < end; text++) {
+        quoted = quoted != (*text == '"');
+        const char *found = *text && !quoted ? strchr(separators, *text) : NULL;
+        if (found) {
+            seen[found - separators] = true;
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        if (seen[i]) {
+            return separators[i];
+        }
+    }
+    return ',';
+}
+
+/* Rewrites a record with commas between its fields. Behind semicolons a comma is a decimal point. */
+static row_status separate_by_commas(row_reader *rows, const char **text, const char **end)
+{
+    bool quoted = false, gap = true; /* at the begin, or in a gap of blanks */
+    text_reset(&rows->plain);
+    for (const char *c = *text; c < *end; c++) {
+        const bool separates = *c == rows->separator || (rows->separator == ' ' && is_blank(*c));
+        quoted = quoted != (*c == '"');
+        if (quoted || !separates) {
+            const char plain = !quoted && *c == ',' ? (rows->separator == ';' ? '.' : ';') : *c;
+            text_add_bytes(&rows->plain, &plain, 1);
+            gap = false;
+        } else if (rows->separator != ' ' || !gap) {
+            text_add_bytes(&rows->plain, ",", 1);
+            gap = true;
+        }
+    }
+    if (rows->plain.failed) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
+    *text = text_get(&rows->plain);
+    *end = *text + rows->plain.length - (rows->separator == ' ' && gap && rows->plain.length > 0);
+    return ROW_OK;
+}
+
 /* Reads the next line that is not blank; a blank one is a row where the robot has no coordinates. */
 static row_status next_record(row_reader *rows, const char **text, const char **end)
 {
@@ -312,7 +397,13 @@ static row_status next_record(row_reader *rows, const char **text, const char **
         rows->line = rows->in.line;
     } while (status == INPUT_OK && is_empty(*text, length) && !rows->blank);
     *end = status == INPUT_OK ? *text + length : NULL;
-    return status == INPUT_OK ? ROW_OK : row_fail_input(rows, status);
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    if (!rows->columns && rows->column_count == 0) {
+        rows->separator = find_separator(*text, *end);
+    }
+    return rows->separator == ',' ? ROW_OK : separate_by_commas(rows, text, end);
 }
 
 /* Whether the rows have no numbers, as for a robot without degrees of freedom. */

@@ -495,6 +495,10 @@ static row_status read_quantity(row_reader *rows, quantity kind, json_t *value, 
     if (!(rows->target.inputs & 1u << kind) || absent) {
         return ROW_OK;
     }
+    if (kind == QUANTITY_TIME) {
+        return json_is_number(value) ? store(rows, kind, 0, json_number_value(value))
+                                     : fail_key(rows, quantity_name(kind), "expected a number, the time in s");
+    }
     return quantity_is_vector(kind) ? read_vector(rows, kind, value, degrees) : read_placement(rows, value);
 }
 

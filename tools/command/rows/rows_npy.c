@@ -45,8 +45,9 @@ static bool choose_order(row_reader *rows)
         rows->order_count = 1;
         return true;
     }
-    for (int kind = 0; kind < QUANTITY_COUNT && rows->order_count < 8; kind++) {
-        if (!(t->inputs & 1u << kind)) {
+    for (int i = -1; i < QUANTITY_COUNT && rows->order_count < 8; i++) {
+        const int kind = i < 0 ? QUANTITY_TIME : i; /* the time comes first */
+        if (!(t->inputs & 1u << kind) || i == QUANTITY_TIME) {
             continue;
         }
         const size_t size = quantity_size(model, (quantity)kind);
@@ -71,8 +72,9 @@ static row_status fail_columns(row_reader *rows)
     unsigned given = 0;
     const char *comma = "", *part = NULL; /* an input that alone is not enough */
     row_fail(rows, ROW_FATAL, "the array has %llu columns; expected ", (unsigned long long)rows->npy.columns);
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        if (!(t->inputs & 1u << kind)) {
+    for (int i = -1; i < QUANTITY_COUNT; i++) {
+        const int kind = i < 0 ? QUANTITY_TIME : i;
+        if (!(t->inputs & 1u << kind) || i == QUANTITY_TIME) {
             continue;
         }
         columns += quantity_size(model, (quantity)kind);
@@ -86,7 +88,7 @@ static row_status fail_columns(row_reader *rows)
         comma = ", ";
         part = NULL;
     }
-    if (t->needed) {
+    if (t->needed & 1u << QUANTITY_T) {
         text_add(&rows->problem, ", 16 (T)");
     }
     return ROW_FATAL;

@@ -41,6 +41,9 @@ typedef struct command {
     COMMAND(sim)                                                                                                       \
     COMMAND(identify)                                                                                                  \
     COMMAND(random)                                                                                                    \
+    COMMAND(trajectory)                                                                                                \
+    COMMAND(smooth)                                                                                                    \
+    COMMAND(excite)                                                                                                    \
     COMMAND(export)                                                                                                    \
     COMMAND(compile)                                                                                                   \
     COMMAND(check)                                                                                                     \

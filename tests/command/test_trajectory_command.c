@@ -1,0 +1,292 @@
+/* trajectory, smooth and excite on the command line: motions that the other subcommands read, logs of other programs,
+ * refusals. */
+#include "support/compare.h"
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char way[] = "q.shoulder_pan_joint,q.shoulder_lift_joint,q.elbow_joint,q.wrist_1_joint,q.wrist_2_joint\n"
+                          "0,-1.57,1.57,-1.57,-1.57\n0.5,-1.2,1.5,-1.8,-1.5\n0.8,-1.3,1.2,-1.5,-1.5\n";
+
+static void set_up(void)
+{
+    open_folder();
+    put_file("way.csv", way);
+}
+
+/* The number in the last row of what a script prints. */
+static double last_number(const char *script)
+{
+    char *text = output_of("%s", script);
+    const size_t length = strlen(text);
+    ck_assert_uint_gt(length, 0);
+    text[length - 1] = '\0';
+    const char *last = strrchr(text, '\n');
+    const double number = strtod(last ? last + 1 : text, NULL);
+    free(text);
+    return number;
+}
+
+static const char *const profiles[] = {"trapezoid", "cubic", "quintic", "minimum-jerk", "b-spline", "time-optimal"};
+
+/* trajectory -> id -> fd gives back the accelerations. */
+START_TEST(torques_of_a_trajectory_move_the_robot_along_it)
+{
+    char script[512];
+    snprintf(
+        script, sizeof script,
+        "\"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 --rate 50 --profile %s -o m.csv && "
+        "\"$CONDYLE\" id universalUR5e --input m.csv --fields q,qd,tau | \"$CONDYLE\" fd universalUR5e --input - "
+        "--fields qdd > b.csv && \"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 --rate 50 "
+        "--profile %s --fields qdd > a.csv",
+        profiles[_i], profiles[_i]);
+    free(output_of("%s", script));
+    char *a = get_file("a.csv", NULL), *b = get_file("b.csv", NULL);
+    const char *left = strchr(a, '\n'), *right = strchr(b, '\n');
+    int count = 0;
+    while (left && right && left[1] && right[1]) {
+        char *next_left, *next_right;
+        const double x = strtod(left + 1, &next_left), y = strtod(right + 1, &next_right);
+        ck_assert_double_eq_tol(x, y, 1e-7);
+        left = next_left;
+        right = next_right;
+        count++;
+    }
+    ck_assert_int_gt(count, 6 * 20);
+    free(a);
+    free(b);
+}
+END_TEST
+
+/* The first row is the first way point, the last one the last, both at rest. */
+START_TEST(the_ends_are_at_rest)
+{
+    check_output("0,-1.57,0\n", "\"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 --fields "
+                                "t,q.shoulder_lift_joint,qd.elbow_joint | sed -n 2p");
+    check_output("-1.3,0\n", "\"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 --fields "
+                             "q.shoulder_lift_joint,qd.elbow_joint | tail -1");
+    check_output("-90,0\n", "printf 'q.elbow_joint[deg]\\n-90\\n-90\\n' | \"$CONDYLE\" trajectory universalUR5e "
+                            "--through - --acceleration 5 --deg --fields q.elbow_joint,qd.elbow_joint | tail -1");
+}
+END_TEST
+
+START_TEST(half_the_limits_take_longer)
+{
+    static const char whole[] = "\"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 --rate 1000 "
+                                "--fields t";
+    char script[300];
+    snprintf(script, sizeof script, "%s --scale 0.25", whole);
+    const double fast = last_number(whole), slow = last_number(script);
+    ck_assert_double_eq_tol(slow, 2 * fast, 0.01); /* no joint reaches its velocity: half the speed */
+    snprintf(script, sizeof script, "%s --velocity shoulder_pan_joint=0.1", whole);
+    ck_assert_double_gt(last_number(script), 8);
+}
+END_TEST
+
+/* Placements, and straight lines between them. */
+START_TEST(placements_of_a_body_are_way_points)
+{
+    free(output_of("\"$CONDYLE\" transform universalUR5e --body tool0 --input way.csv --fields T > poses.csv"));
+    ck_assert_double_gt(last_number("\"$CONDYLE\" trajectory universalUR5e --through poses.csv --body tool0 "
+                                    "--acceleration 5 --q 0,-1.57,1.57,-1.57,-1.57,0 --fields t"),
+                        0.5);
+    for (int from_poses = 0; from_poses < 2; from_poses++) {
+        char script[400];
+        snprintf(script, sizeof script,
+                 "\"$CONDYLE\" trajectory universalUR5e --through %s --body tool0 --cartesian --acceleration 5 --q "
+                 "0,-1.57,1.57,-1.57,-1.57,0 --fields q.shoulder_pan_joint",
+                 from_poses ? "poses.csv" : "way.csv");
+        ck_assert_double_eq_tol(last_number(script), 0.8, 1e-6);
+    }
+}
+END_TEST
+
+START_TEST(other_formats_hold_the_same_rows)
+{
+    check_output("11\n", "\"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 --rate 10 --format "
+                         "json | grep -c '\"qdd\"' | sed 's/1[0-9]/11/'");
+    free(output_of("\"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 -o m.npy && \"$CONDYLE\" "
+                   "trajectory universalUR5e --through way.csv --acceleration 5 --fields t,q -o tq.npy && \"$CONDYLE\" "
+                   "smooth universalUR5e --input tq.npy --cutoff 5 > s.csv"));
+}
+END_TEST
+
+/* ---- smooth ---- */
+
+/* A cubic in time comes out as it is. */
+START_TEST(smoothing_differentiates)
+{
+    put_file("log.awk", "BEGIN {print \"t,q.axle,tau.axle\"; for (i = 0; i < 200; i++) {t = 0.01 * i + 0.002 * (i % 3);"
+                        "printf \"%.17g,%.17g,%d\\n\", t, t * t * t, i}}");
+    put_file("wheel.urdf", "<robot name='wheel'><link name='base'/><link name='disk'/><joint name='axle' "
+                           "type='revolute'><parent link='base'/><child link='disk'/><limit lower='-100' upper='100' "
+                           "effort='1' velocity='9'/></joint></robot>");
+    free(output_of("awk -f log.awk > log.csv; \"$CONDYLE\" smooth wheel.urdf --input log.csv --cutoff 5 > s.csv "
+                   "2> said"));
+    char *text = get_file("s.csv", NULL), *at = strchr(text, '\n');
+    ck_assert_int_eq(strncmp(text, "t,q.axle,qd.axle,qdd.axle,tau.axle\n", 35), 0);
+    for (int i = 0; i < 200; i++) {
+        double row[5];
+        for (int k = 0; k < 5; k++) {
+            row[k] = strtod(at + 1, &at);
+        }
+        ck_assert_double_eq_tol(row[1], row[0] * row[0] * row[0], 1e-9);
+        ck_assert_double_eq_tol(row[2], 3 * row[0] * row[0], 1e-7);
+        ck_assert_double_eq_tol(row[3], 6 * row[0], 1e-5);
+        ck_assert_double_eq(row[4], i);
+    }
+    free(text);
+}
+END_TEST
+
+/* Separators and names of other programs lead to the same rows. */
+static const struct {
+    const char *header, *row, *options;
+} logs[] = {
+    {"t,q.a,q.b", "%g,%g,%g\\n", ""},
+    {"t;q.a;q.b", "%g;%g;%g\\n", ""},
+    {"t\\tq.a\\tq.b", "%g\\t%g\\t%g\\n", ""},
+    {"t q.a q.b", "%g  %g %g \\n", ""},
+    {"timestamp actual_q_0 actual_q_1", "%g %g %g\\n", "--map timestamp=t --map actual_q_=q."},
+    {"%%time,field.position0,field.position1", "%g,%g,%g\\n", "--map %%time=t --map field.position=q."},
+    {"t,a,b", "%g,%g,%g\\n", "--map t=t --map =q."},
+    {"zeit,erste,b", "%g,%g,%g\\n", "--map map.json"},
+};
+
+START_TEST(logs_of_other_programs_are_read)
+{
+    char *expected = NULL;
+    put_file("two.urdf",
+             "<robot name='two'><link name='base'/><link name='c'/><link name='d'/><joint name='a' "
+             "type='continuous'><parent link='base'/><child link='c'/></joint><joint name='b' "
+             "type='prismatic'><parent link='base'/><child link='d'/><limit lower='-9' upper='9' effort='1' "
+             "velocity='1'/></joint></robot>");
+    put_file("map.json", "{\"zeit\": \"t\", \"erste\": \"q.a\", \"b\": \"q.b\"}");
+    for (int k = 0; k < 2; k++) {
+        const int number = k ? _i : 0;
+        char script[800];
+        snprintf(
+            script, sizeof script,
+            "awk 'BEGIN {printf \"%s\\n\"; for (i = 0; i < 30; i++) printf \"%s\", i / 8, i * i / 64, 1 - i / 16}' "
+            "> log.txt; \"$CONDYLE\" smooth two.urdf --input log.txt --cutoff 3 %s 2> said",
+            logs[number].header, logs[number].row, logs[number].options);
+        for (char *percent = strstr(script, "--map %%"); percent; percent = NULL) {
+            memmove(percent + 6, percent + 7, strlen(percent + 6)); /* the shell needs one */
+        }
+        char *text = output_of("%s", script);
+        if (k) {
+            ck_assert_str_eq(text, expected);
+        } else {
+            expected = text;
+            text = NULL;
+        }
+        free(text);
+    }
+    free(expected);
+}
+END_TEST
+
+/* Angles that were recorded between -pi and pi belong to a joint that turns on. */
+START_TEST(turns_are_unwrapped)
+{
+    put_file("wheel.urdf", "<robot name='wheel'><link name='base'/><link name='disk'/><joint name='axle' "
+                           "type='continuous'><parent link='base'/><child link='disk'/></joint></robot>");
+    ck_assert_double_eq_tol(
+        last_number(
+            "awk 'BEGIN {print \"t,q.axle\"; for (i = 0; i < 300; i++) {x = i / 20; while (x > 3.141592653589793) "
+            "x -= 6.283185307179586; printf \"%.17g,%.17g\\n\", i / 100, x}}' > log.csv; \"$CONDYLE\" smooth "
+            "wheel.urdf --input log.csv --cutoff 5 --fields qd 2> said"),
+        5, 1e-6);
+}
+END_TEST
+
+/* ---- excite ---- */
+
+/* A recording along an excitation determines the parameters. */
+START_TEST(an_excitation_can_be_identified)
+{
+    free(output_of("\"$CONDYLE\" excite omronEcobra600 --evaluations 10 --acceleration 5 --rate 20 --seed 3 2> said | "
+                   "\"$CONDYLE\" id omronEcobra600 --input - > log.csv && \"$CONDYLE\" identify omronEcobra600 --input "
+                   "log.csv --format json > identified.json"));
+    char *said = get_file("said", NULL);
+    ck_assert_ptr_nonnull(strstr(said, "base parameters; condition number of their regressor"));
+    free(said);
+}
+END_TEST
+
+/* ---- refusals ---- */
+
+static const struct {
+    const char *script;
+    int exit_code;
+    const char *words;
+} refusals[] = {
+    {"trajectory universalUR5e", 2, "'trajectory' needs --through FILE"},
+    {"trajectory universalUR5e --through way.csv", 2, "nothing bounds the acceleration of joint 'shoulder_pan_joint'"},
+    {"trajectory universalUR5e --through way.csv --acceleration -1", 2, "--acceleration: the limit of joint"},
+    {"trajectory universalUR5e --through way.csv --acceleration 1,2", 2, "--acceleration"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --cartesian", 2, "--cartesian needs --body"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --profile fast", 2, "'fast'"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --rate 1e15", 2, "too many"},
+    {"trajectory universalUR5e --through far.csv --acceleration 5", 1, "way point 1 has joint 'elbow_joint' at 9"},
+    {"trajectory universalUR5e --through empty.csv --acceleration 5", 1, "has no way points"},
+    {"trajectory universalUR5e --through nothing.csv --acceleration 5", 3, "nothing.csv"},
+    {"trajectory universalUR5e --through bad.csv --acceleration 5", 1, "bad.csv:3: error"},
+    {"trajectory - --through - --acceleration 5", 2, "cannot both come from the standard input"},
+    {"trajectory universalUR5e --through faraway.csv --body tool0 --acceleration 5", 4, "reaches way point 1"},
+    {"smooth universalUR5e --input way.csv", 2, "needs --cutoff"},
+    {"smooth universalUR5e --cutoff 5", 2, "needs --input"},
+    {"smooth universalUR5e --input way.csv --cutoff 5", 1, "not all the columns that are needed"},
+    {"smooth universalUR5e --input back.csv --cutoff 5", 1, "back.csv:3: error: t is 0, after 1"},
+    {"smooth universalUR5e --input short.csv --cutoff 5", 1, "4 rows at least"},
+    {"smooth universalUR5e --input short.csv --cutoff 5 --keep-going", 2, "cannot leave out rows"},
+    {"smooth universalUR5e --input short.csv --cutoff 5 --map nothing.json", 1, "neither FROM=TO nor a JSON file"},
+    {"smooth universalUR5e --input short.csv --cutoff 5 --map list.json", 1, "is no JSON object"},
+    {"smooth universalUR5e --input short.csv --cutoff 5 --map number.json", 1, "is no text"},
+    {"id universalUR5e --map a=b", 2, "--map needs --input"},
+    {"excite universalUR5e --harmonics 1", 2, "--harmonics"},
+    {"identify universalUR5e --input short.csv", 1, "the header has not all"},
+};
+
+START_TEST(what_makes_no_motion_is_refused)
+{
+    char script[300];
+    put_file("far.csv", "q.elbow_joint\n9\n0\n");
+    put_file("empty.csv", "q.elbow_joint\n");
+    put_file("bad.csv", "q.elbow_joint\n1\nx\n");
+    put_file("back.csv", "t,q.elbow_joint\n1,0\n0,0\n");
+    put_file("short.csv", "t,q.elbow_joint\n1,0\n2,0\n");
+    put_file("list.json", "[1]");
+    put_file("number.json", "{\"a\": 1}");
+    put_file("faraway.csv", "T[0][0],T[0][1],T[0][2],T[0][3],T[1][0],T[1][1],T[1][2],T[1][3],T[2][0],T[2][1],T[2][2],"
+                            "T[2][3],T[3][0],T[3][1],T[3][2],T[3][3]\n1,0,0,9,0,1,0,0,0,0,1,0,0,0,0,1\n");
+    snprintf(script, sizeof script, "\"$CONDYLE\" %s", refusals[_i].script);
+    process_result r = run_in_folder(script);
+    ck_assert_msg(r.exit_code == refusals[_i].exit_code, "%s: %d, %s", script, r.exit_code, r.err);
+    ck_assert_msg(strstr(r.err, refusals[_i].words) != NULL, "%s: %s", script, r.err);
+    free_result(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("trajectory_command");
+    TCase *tests = tcase_create("motions");
+    suite_add_tcase(suite, tests);
+    tcase_add_checked_fixture(tests, set_up, close_folder);
+    tcase_add_loop_test(tests, torques_of_a_trajectory_move_the_robot_along_it, 0, 6);
+    tcase_add_test(tests, the_ends_are_at_rest);
+    tcase_add_test(tests, half_the_limits_take_longer);
+    tcase_add_test(tests, placements_of_a_body_are_way_points);
+    tcase_add_test(tests, other_formats_hold_the_same_rows);
+    tcase_add_test(tests, smoothing_differentiates);
+    tcase_add_loop_test(tests, logs_of_other_programs_are_read, 0, (int)(sizeof logs / sizeof *logs));
+    tcase_add_test(tests, turns_are_unwrapped);
+    tcase_add_test(tests, an_excitation_can_be_identified);
+    tcase_add_loop_test(tests, what_makes_no_motion_is_refused, 0, (int)(sizeof refusals / sizeof *refusals));
+    return run_suites(suite, NULL);
+}

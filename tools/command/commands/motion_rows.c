@@ -1,0 +1,142 @@
+#include "commands/motion_rows.h"
+
+#include "options/number.h"
+#include "options/vector.h"
+#include "rows/row_writer.h"
+#include "run/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const option_row rows[] = {
+    {.kind = OPTION_NUMBER,
+     .name = "--rate",
+     .metavar = "HZ",
+     .offset = offsetof(motion_limit_options, rate),
+     .standard = "100",
+     .help = "rows a second",
+     .above_zero = true},
+    {.kind = OPTION_TEXT,
+     .name = "--velocity",
+     .metavar = "VALUES",
+     .offset = offsetof(motion_limit_options, velocity),
+     .help = "limits of velocity: one number for all, a list, or joint=value,... (default: those of the file)"},
+    {.kind = OPTION_TEXT,
+     .name = "--acceleration",
+     .metavar = "VALUES",
+     .offset = offsetof(motion_limit_options, acceleration),
+     .help = "limits of acceleration likewise, rad/s2 or m/s2 (default: those of the file, which URDF 1.2 has)"},
+    {0},
+};
+const option_table motion_limit_table = {.title = "Limits", .rows = rows};
+
+/* Whether a text is one number, for all joints. */
+static bool is_one_number(const char *text, double *value)
+{
+    const char *end;
+    return number_scan(text, value, &end) == CDY_NUMBER_OK && *end == '\0';
+}
+
+/* Reads the limits of one kind over those of the file: entries that a list of joints leaves out stay. */
+static exit_code read_limit(const task *t, vector_kind kind, const char *option, const char *given, double *limits)
+{
+    const int n = cdy_model_nv(t->robot->model);
+    double all = 0;
+    if (!given) {
+        return EXIT_FINE;
+    }
+    const bool one = is_one_number(given, &all), degrees = t->options->numbers.degrees;
+    double *values = calloc((size_t)n + 1, sizeof *values);
+    exit_code code = values ? EXIT_FINE : fail_memory();
+    if (code == EXIT_FINE && !one) {
+        code = vector_read(t->robot, kind, option, given, 0, degrees, values);
+    }
+    for (int i = 0; i < n && code == EXIT_FINE; i++) {
+        const cdy_coordinate c = vector_coordinate(t->robot->model, kind, i);
+        const double value = one ? (degrees && c.angular ? radians(all) : all) : values[i];
+        const bool left_out = !one && strchr(given, '=') && !(fabs(value) > 0);
+        if (!left_out && !(value > 0)) {
+            code = fail(EXIT_USAGE, "%s: the limit of joint '%s' is %g; expected a number above 0", option, c.joint,
+                        value);
+        }
+        limits[i] = left_out ? limits[i] : value;
+    }
+    free(values);
+    return code;
+}
+
+exit_code motion_limits_read(const task *t, const motion_limit_options *o, motion_limits *limits)
+{
+    const size_t n = (size_t)cdy_model_nv(t->robot->model);
+    cdy_error error;
+    limits->velocity = calloc(3 * n + 1, sizeof *limits->velocity);
+    if (!limits->velocity) {
+        return fail_memory();
+    }
+    limits->acceleration = limits->velocity + n;
+    limits->effort = limits->acceleration + n;
+    for (size_t i = 0; i < 3 * n; i++) {
+        limits->velocity[i] = HUGE_VAL;
+    }
+    if (!t->robot->tree) {
+        note("a compiled model has no limits of velocity, acceleration and effort: only those of the options count");
+    } else if (cdy_tree_motion_limits(t->robot->tree, t->robot->model, limits->velocity, limits->acceleration,
+                                      limits->effort, &error) != CDY_OK) {
+        return fail_library(&error);
+    }
+    exit_code code = read_limit(t, VECTOR_QD, "--velocity", o->velocity, limits->velocity);
+    return code == EXIT_FINE ? read_limit(t, VECTOR_QDD, "--acceleration", o->acceleration, limits->acceleration)
+                             : code;
+}
+
+void motion_limits_clear(motion_limits *limits)
+{
+    free(limits->velocity);
+}
+
+/* Sets the task's state to that of the motion. */
+static exit_code update_state(task *t, const void *motion, motion_evaluate evaluate, double time)
+{
+    double *const *values = t->state.values;
+    cdy_error error;
+    values[QUANTITY_TIME][0] = time;
+    if (evaluate(motion, time, values[QUANTITY_Q], values[QUANTITY_QD], values[QUANTITY_QDD], &error) != CDY_OK) {
+        return fail_library(&error);
+    }
+    for (int kind = 0; kind < VECTOR_COUNT && t->options->numbers.degrees; kind++) {
+        if (values[kind]) {
+            quantity_to_degrees(t->robot->model, (quantity)kind, values[kind]);
+        }
+    }
+    return EXIT_FINE;
+}
+
+exit_code motion_rows_write(task *t, output *out, const void *motion, motion_evaluate evaluate, double duration,
+                            double rate)
+{
+    const double most_rows = 1e12, last = ceil(duration * rate * (1 - 1e-12) - 1e-9);
+    if (!(last < most_rows)) {
+        return fail(EXIT_USAGE, "%.3g rows at %g Hz are too many; expected a lower --rate", last, rate);
+    }
+    calculation_options options = *t->options;
+    const calculation_options *given = t->options;
+    row_writer writer;
+    progress shown = progress_begin();
+    const uint64_t count = (uint64_t)fmax(last, 0) + 1;
+    options.numbers.fields = given->numbers.fields ? given->numbers.fields : "t,q,qd,qdd";
+    t->options = &options;
+    exit_code code = row_writer_open(&writer, t, out, 0);
+    row_writer_expect(&writer, count);
+    for (uint64_t i = 0; i < count && code == EXIT_FINE && !out->error; i++) {
+        progress_show(&shown, i, count);
+        code = update_state(t, motion, evaluate, (double)i / rate);
+        const char *problem = code == EXIT_FINE ? row_writer_add(&writer) : NULL;
+        code = problem ? fail(EXIT_IO, "%s", problem) : code;
+    }
+    progress_clear(&shown);
+    code = code == EXIT_FINE ? row_writer_finish(&writer) : code;
+    row_writer_close(&writer);
+    t->options = given;
+    return code;
+}

@@ -1,0 +1,27 @@
+/* Column map: other names for the columns of rows, as logs of other programs have them. */
+#ifndef CONDYLE_TOOLS_COLUMN_MAP_H
+#define CONDYLE_TOOLS_COLUMN_MAP_H
+
+#include "options/options.h"
+
+/* One rule: a column `from`, or one that begins with it, gets the name `to`, or one that begins so. */
+typedef struct column_rule {
+    char *from, *to;
+} column_rule;
+
+typedef struct column_map {
+    column_rule *rules;
+    size_t count;
+} column_map;
+
+/* Reads the values of --map: FROM=TO, or the name of a JSON file {"FROM": "TO", ...}. column_map_clear() frees the map,
+ * also after a failure. */
+exit_code column_map_read(column_map *map, const text_list *given);
+void column_map_clear(column_map *map);
+
+/* Writes the name that a column has by the first rule that fits into `name` and returns true; false where none fits. A
+ * rule fits the whole name, and, where TO ends in '.' or FROM in a letter that is no digit, any name that begins with
+ * FROM; an empty FROM fits every name without a '.'. */
+bool column_map_find(const column_map *map, const char *column, size_t length, text_buffer *name);
+
+#endif
