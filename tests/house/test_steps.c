@@ -30,7 +30,6 @@ static const command commands[] = {
     {"check", "--format sarif", 1},
     {"check", "--fix mended.urdf --force", 6},
     {"export", "-o made.urdf --force", 1},
-    {"draw", "--size 64,48 --names --frames --inertia -o made.svg --force", 1},
     {"inertia", "--density 1000 -o made.urdf --force", 1},
     {"compile", "--c-array -o made.h --force", 1},
     {"diff deep.urdf", "--seed 1 > /dev/null", 2},
