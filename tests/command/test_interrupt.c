@@ -3,6 +3,7 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,32 @@ START_TEST(a_signal_that_is_ignored_stays_so)
 }
 END_TEST
 
+static void take_signal(int number)
+{
+    (void)number;
+}
+
+static bool is_handled_by(int number, void (*handler)(int))
+{
+    struct sigaction present;
+    return sigaction(number, NULL, &present) == 0 && present.sa_handler == handler;
+}
+
+/* As a library may set them when it is loaded. */
+START_TEST(handlers_of_libraries_do_not_keep_the_command)
+{
+    struct sigaction fault;
+    signal(SIGHUP, take_signal);
+    signal(SIGUSR1, SIG_IGN);
+    ck_assert_int_eq(sigaction(SIGSEGV, NULL, &fault), 0);
+    interrupt_restore();
+    ck_assert(is_handled_by(SIGHUP, SIG_DFL));
+    ck_assert(is_handled_by(SIGUSR1, SIG_IGN));
+    ck_assert(is_handled_by(SIGSEGV, fault.sa_handler));
+    signal(SIGUSR1, SIG_DFL);
+}
+END_TEST
+
 /* A command whose rows are not all there yet, and which is ended from outside; a shell lets none in the background have
  * SIGINT and SIGQUIT. */
 START_TEST(commands_that_are_ended_leave_nothing)
@@ -148,6 +175,7 @@ int main(void)
     TCase *tests = add_case(suite, "interrupt", a_signal_that_is_ignored_stays_so);
     tcase_add_checked_fixture(tests, set_up, close_folder);
     tcase_add_loop_test(tests, all_that_is_guarded_is_removed, 0, sizeof signals / sizeof *signals);
+    tcase_add_test(tests, handlers_of_libraries_do_not_keep_the_command);
     tcase_add_test(tests, commands_that_are_ended_leave_nothing);
     tcase_add_test(tests, files_that_grow_too_large_leave_nothing);
     return run_suites(suite, NULL);

@@ -451,6 +451,43 @@ START_TEST(far_targets_are_reached)
 }
 END_TEST
 
+/* One or two revolute joints, which move the frame by a lever of so many metres, the second one back to the base. */
+START_TEST(long_levers_are_turned)
+{
+    static const double levers[] = {1e2, 1e5, 1e8, 1e9};
+    const double lever = levers[_i / 2];
+    const bool folds = _i % 2;
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("world", 0);
+    cdy_body first = make_body("a", "a", CDY_JOINT_CONTINUOUS), second = make_body("b", "b", CDY_JOINT_CONTINUOUS),
+             tip = make_body("tip", "tip", CDY_JOINT_FIXED);
+    set_axis(&first, 0, 0, 1);
+    set_axis(&second, 0, 0, 1);
+    set_origin(&second, lever, 0, 0, 0, 0, 0);
+    set_origin(&tip, folds ? -lever : lever, 0.5, 0, 0, 0, 0);
+    add_body(tree, &first, "world");
+    if (folds) {
+        add_body(tree, &second, "a");
+    }
+    add_body(tree, &tip, folds ? "b" : "a");
+    robot r = make_robot(tree);
+    const int frame = cdy_model_find_frame(r.model, "tip");
+    uint64_t seed = 3;
+    for (int i = 0; i < 20; i++) {
+        double q[2] = {0}, found[2], T[16], reached[16];
+        cdy_ik_report report;
+        cdy_random_configuration(r.model, &seed, q);
+        q[1] *= i % 2 ? 1 : 1e-9; /* folded, the frame is near the base */
+        ck_assert_ok(cdy_get_transform(r.model, r.work, frame, 0, q, T, &error), error);
+        ck_assert_ok(cdy_inverse_kinematics(r.model, r.work, frame, T, NULL, NULL, found, &report, &error), error);
+        ck_assert_ok(cdy_get_transform(r.model, r.work, frame, 0, found, reached, &error), error);
+        ck_assert_msg(report.converged, "%d: %g rad, %g m", i, report.angular_error, report.linear_error);
+        ck_assert_double_le(largest_difference(T, reached, 16), 1.1e-8 + 1e-14 * lever);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("inverse kinematics");
@@ -471,6 +508,7 @@ int main(void)
     tcase_add_test(tests, weights_share_out_what_is_left);
     TCase *far = tcase_create("far");
     tcase_add_loop_test(far, far_targets_are_reached, 0, 16);
+    tcase_add_loop_test(far, long_levers_are_turned, 0, 8);
     suite_add_tcase(suite, far);
     return run_suites(suite, NULL);
 }

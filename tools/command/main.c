@@ -154,6 +154,7 @@ static exit_code run(int count, char **arguments, output *out)
 int main(int argc, char **argv)
 {
     output out = {.file = stdout};
+    interrupt_restore();
     interrupt_fail_large_files();
     exit_code code = run(argc > 0 ? argc - 1 : 0, argv + 1, &out);
     return (int)output_finish(&out, code);

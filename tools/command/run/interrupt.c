@@ -95,6 +95,16 @@ void interrupt_release(unfinished_file *file)
     interrupt_resume(&before);
 }
 
+void interrupt_restore(void)
+{
+    for (int i = 0; i < SIGNALS - FAULTS; i++) {
+        struct sigaction present;
+        if (sigaction(signals[i], NULL, &present) == 0 && present.sa_handler != SIG_IGN) {
+            signal(signals[i], SIG_DFL);
+        }
+    }
+}
+
 static void do_nothing(int number)
 {
     (void)number;

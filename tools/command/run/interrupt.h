@@ -21,6 +21,10 @@ void interrupt_release(unfinished_file *file);
 void interrupt_hold(sigset_t *before);
 void interrupt_resume(const sigset_t *before);
 
+/* Restores the default action of signals that end the command, apart from faults and from those that are ignored: a
+ * library may have set a handler when it was loaded, as UCX, which MPI and SUNDIALS load, does for SIGHUP. */
+void interrupt_restore(void);
+
 /* Makes exceeding the file size limit (ulimit -f) a write error, like a full disk, instead of a signal that ends the
  * command. Programs that the command starts are not affected. */
 void interrupt_fail_large_files(void);
