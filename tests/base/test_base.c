@@ -292,6 +292,10 @@ END_TEST
 START_TEST(a_report_has_status_and_text)
 {
     cdy_error error = {.line = 7, .file = "old"};
+    /* A number of more than 511 characters is left out. */
+    cdy_fail(&error, CDY_ERROR_ROBOT, "[%.150f] [%.400f]", 0.5, 1e308);
+    ck_assert_uint_eq(strlen(error.text), 152 + 5);
+    ck_assert_str_eq(error.text + 152, "0] []");
     ck_assert_int_eq(cdy_fail(&error, CDY_ERROR_ROBOT, "mass %d of '%.80s'", -3, "link"), CDY_ERROR_ROBOT);
     ck_assert_int_eq(error.status, CDY_ERROR_ROBOT);
     ck_assert_int_eq(error.line, 0);

@@ -126,6 +126,34 @@ START_TEST(iterations_and_restarts_are_limited)
 }
 END_TEST
 
+/* Without restarts a search goes on to the minimum, however slowly: from there another one finds nothing better. */
+START_TEST(a_single_search_ends_at_a_minimum)
+{
+    robot r = load_bundled_robot("kukaIiwa14");
+    const int frame = cdy_model_find_frame(r.model, "iiwa_link_ee_kuka");
+    uint64_t seed = 4;
+    cdy_ik_options options = cdy_ik_options_default();
+    options.restarts = 0;
+    options.iterations = 2000;
+    for (int i = 0; i < 12; i++) {
+        double q[7], start[7], T[16];
+        cdy_random_configuration(r.model, &seed, q);
+        place(&r, frame, q, T);
+        for (int k = 0; k < 3; k++) {
+            T[4 * k + 3] *= 1.5;
+        }
+        cdy_random_configuration(r.model, &seed, start);
+        const cdy_ik_report report = solve(&r, frame, T, start, &options, q);
+        memcpy(start, q, sizeof start);
+        const cdy_ik_report again = solve(&r, frame, T, start, &options, q);
+        ck_assert_msg(hypot(report.linear_error, report.angular_error) <=
+                          (1 + 1e-6) * hypot(again.linear_error, again.angular_error),
+                      "target %d: %.12g and %.12g", i, report.linear_error, again.linear_error);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* Targets as people type them: three decimals of a rotation are enough, and mean the nearest one. */
 START_TEST(rounded_rotations_are_understood)
 {
@@ -263,6 +291,7 @@ int main(void)
     tcase_add_test(tests, weights_of_any_size_are_weights);
     tcase_add_test(tests, frames_of_the_base_are_judged_only);
     tcase_add_test(tests, iterations_and_restarts_are_limited);
+    tcase_add_test(tests, a_single_search_ends_at_a_minimum);
     tcase_add_test(tests, rounded_rotations_are_understood);
     tests = add_case(suite, "arguments", wrong_targets_are_refused);
     tcase_add_test(tests, wrong_options_are_refused);
