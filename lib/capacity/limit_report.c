@@ -1,6 +1,5 @@
 /* Limit reports: peaks, root mean squares and energies of a motion beside the limits of the joints. */
 #include "base/error.h"
-#include "base/finite.h"
 #include "base/memory.h"
 #include "model/model.h"
 
@@ -140,6 +139,16 @@ void cdy_limit_report_destroy(cdy_limit_report *report)
     }
 }
 
+/* Whether a number of an array is infinite; NaN is a number that is not known. */
+static bool any_infinite(const double *numbers, int count)
+{
+    bool any = false;
+    for (int i = 0; i < count; i++) {
+        any = any || isinf(numbers[i]);
+    }
+    return any;
+}
+
 static cdy_status check_row(const cdy_limit_report *report, const double *t, const double *q, const double *qd,
                             const double *tau, cdy_error *error)
 {
@@ -150,9 +159,12 @@ static cdy_status check_row(const cdy_limit_report *report, const double *t, con
     } vectors[] = {
         {"time", t, 1}, {"configuration", q, report->nq}, {"velocity", qd, report->nv}, {"torque", tau, report->nv}};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        if (vectors[i].numbers && !cdy_all_finite(vectors[i].numbers, (size_t)vectors[i].count)) {
-            return cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s has a number that is not finite", vectors[i].name);
+        if (vectors[i].numbers && any_infinite(vectors[i].numbers, vectors[i].count)) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s has a number that is infinite", vectors[i].name);
         }
+    }
+    if (t && isnan(*t)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the time is not a number; expected NULL for a row without time");
     }
     if (t && *t < report->time) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
@@ -162,9 +174,10 @@ static cdy_status check_row(const cdy_limit_report *report, const double *t, con
     return CDY_OK;
 }
 
+/* Keeps the value of the larger magnitude; NaN is no value. */
 static void keep_larger(cdy_limit_peak *peak, double value, unsigned long long row, double time)
 {
-    if (!(fabs(value) <= fabs(peak->value))) {
+    if (!isnan(value) && !(fabs(value) <= fabs(peak->value))) {
         *peak = (cdy_limit_peak){value, row, time};
     }
 }
@@ -199,10 +212,11 @@ static void add_torque(joint_use *j, double torque, double power, double dt)
     j->last_power = power;
 }
 
-/* The distance to the nearer position limit; infinite without limits. */
+/* The distance to the nearer position limit; infinite without limits, NaN where the position is not known. */
 static double margin_of(const joint_use *j, const double *q)
 {
-    return fmin(q[j->position] - j->lower, j->upper - q[j->position]);
+    const double value = q[j->position];
+    return isnan(value) ? value : fmin(value - j->lower, j->upper - value);
 }
 
 cdy_status cdy_limit_report_add(cdy_limit_report *report, const double *t, const double *q, const double *qd,
@@ -219,17 +233,12 @@ cdy_status cdy_limit_report_add(cdy_limit_report *report, const double *t, const
     for (int i = 0; i < report->nv; i++) {
         joint_use *j = &report->joints[i];
         const double torque = tau ? tau[i] : unknown, power = tau && qd ? tau[i] * qd[i] : unknown;
-        if (tau) {
-            keep_larger(&j->torque, torque, report->rows, time);
-        }
-        if (qd) {
-            keep_larger(&j->speed, qd[i], report->rows, time);
-        }
-        if (tau && qd) {
-            keep_larger(&j->power, power, report->rows, time);
-        }
-        if (q && j->position >= 0 && !isinf(margin_of(j, q)) && !(margin_of(j, q) >= j->margin.value)) {
-            j->margin = (cdy_limit_peak){margin_of(j, q), report->rows, time};
+        const double margin = q && j->position >= 0 ? margin_of(j, q) : unknown;
+        keep_larger(&j->torque, torque, report->rows, time);
+        keep_larger(&j->speed, qd ? qd[i] : unknown, report->rows, time);
+        keep_larger(&j->power, power, report->rows, time);
+        if (isfinite(margin) && !(margin >= j->margin.value)) {
+            j->margin = (cdy_limit_peak){margin, report->rows, time};
         }
         add_torque(j, torque, power, dt);
     }

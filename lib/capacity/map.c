@@ -13,12 +13,24 @@ typedef struct map_pose {
     int velocity;
 } map_pose;
 
+static int compare_numbers(double a, double b)
+{
+    return a < b ? -1 : a > b;
+}
+
+/* Orders poses by cell. */
+static int compare_cells(const map_pose *a, const map_pose *b)
+{
+    const int order = compare_numbers(a->height, b->height);
+    return order ? order : compare_numbers(a->radius, b->radius);
+}
+
+/* Orders poses by cell, mass and joint, so that the result does not depend on the method of sorting. */
 static int compare_poses(const void *left, const void *right)
 {
     const map_pose *a = left, *b = right;
-    const double difference =
-        a->height < b->height || a->height > b->height ? a->height - b->height : a->radius - b->radius;
-    return difference < 0 ? -1 : difference > 0;
+    const int cells = compare_cells(a, b), masses = compare_numbers(a->mass, b->mass);
+    return cells ? cells : masses ? masses : (a->velocity > b->velocity) - (a->velocity < b->velocity);
 }
 
 /* Draws all poses. *count gets the number of those with finite results. */
@@ -47,7 +59,7 @@ static size_t fill_cells(const map_pose *drawn, size_t count, double size, size_
     size_t filled = 0;
     for (size_t i = 0; i < count; i++) {
         const map_pose *p = &drawn[i];
-        if (i == 0 || compare_poses(p, p - 1) != 0) {
+        if (i == 0 || compare_cells(p, p - 1) != 0) {
             filled++;
             if (filled <= room) {
                 cells[filled - 1] = (cdy_capacity_cell){.radius = (p->radius + 0.5) * size,

@@ -120,6 +120,24 @@ START_TEST(rows_may_give_a_part)
 }
 END_TEST
 
+START_TEST(single_numbers_may_be_unknown)
+{
+    cdy_error error = {0};
+    cdy_limit_report *report = NULL;
+    const double none = (double)NAN, x[5] = {none, 0.1, 0, none, 0};
+    robot r = make_subject();
+    ck_assert_ok(cdy_limit_report_create(r.model, &report, &error), error);
+    add(report, (double)NAN, 0.5, 1, 2);
+    ck_assert_ok(cdy_limit_report_add(report, NULL, x, x, x, &error), error);
+    const cdy_limit_use a = use_of(report, 0);
+    ck_assert(a.torque.value >= 2 && a.speed.value >= 1 && a.margin.row == 0 && a.power.row == 0);
+    ck_assert_near(&a.rms_torque, &(double){2}, 1, 1e-15);
+    ck_assert_uint_eq(use_of(report, 1).margin.row, 1);
+    cdy_limit_report_destroy(report);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(adding_does_not_allocate)
 {
     cdy_error error = {0};
@@ -150,13 +168,15 @@ START_TEST(wrong_rows_are_refused)
     cdy_limit_report *report = NULL;
     cdy_limit_use use;
     char memory[8];
-    const double wrong[5] = {0, (double)NAN, 0, 0, 0}, large[5] = {1e200, 0, 0, 0, 0}, early = -1;
+    const double wrong[5] = {0, (double)INFINITY, 0, 0, 0}, no_time = (double)NAN, large[5] = {1e200, 0, 0, 0, 0},
+                 early = -1;
     robot r = make_subject();
     ck_assert_ok(cdy_limit_report_create(r.model, &report, &error), error);
     add(report, 0, 0, 0, 0);
     ck_assert_fails(cdy_limit_report_add(report, NULL, wrong, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_limit_report_add(report, NULL, NULL, wrong, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_limit_report_add(report, NULL, NULL, NULL, wrong, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_limit_report_add(report, &no_time, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_limit_report_add(report, &early, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_limit_report_add(NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_uint_eq(cdy_limit_report_rows(report), 1);
@@ -183,6 +203,7 @@ int main(void)
     TCase *tests = add_case(suite, "limit reports", peaks_stand_where_they_are);
     tcase_add_test(tests, what_is_beyond_counts);
     tcase_add_test(tests, rows_may_give_a_part);
+    tcase_add_test(tests, single_numbers_may_be_unknown);
     tcase_add_test(tests, adding_does_not_allocate);
     tcase_add_test(tests, wrong_rows_are_refused);
     return run_suites(suite, NULL);

@@ -176,15 +176,16 @@ END_TEST
 static const answer wrenches[] = {
     {COMMAND "id universalUR5e --wrench tool0:0,0,0,0,0,-50 | " HEAD, 0,
      "  wrench   " ON_TOOL "in the base frame, about the origin of base_link\n"
-     "           (a force at tool0 itself, in its axes: --wrench tool0@body:Tx,Ty,Tz,Fx,Fy,Fz)\n",
+     "           (a force at tool0 itself: --wrench tool0@base-axes:Tx,Ty,Tz,Fx,Fy,Fz in these axes,\n",
      ""},
+    {COMMAND "fd universalUR5e --wrench tool0@base-axes:0,0,0,0,0,-50 | " HEAD, 0,
+     "  wrench   " ON_TOOL "in the axes of the base, about its origin\n\n", ""},
     {COMMAND "fd universalUR5e --wrench tool0@body:0,0,0,0,0,-50 | " HEAD, 0,
      "  wrench   " ON_TOOL "in its own frame, about its origin\n\n", ""},
     {COMMAND "id universalUR5e --wrench tool0:0,0,1,0,0,0 | " HEAD " | tail -n 1", 0, "\n", ""},
     {COMMAND "sim universalUR5e --wrench tool0:0,0,0,0,0,-50 --time 0 --fields t", 0, "t\n0\n",
-     "condyle: note: --wrench tool0 acts about the origin of base_link, in the base frame; a force at tool0 itself, in "
-     "its "
-     "axes, is tool0@body:Tx,Ty,Tz,Fx,Fy,Fz\n"},
+     "condyle: note: --wrench tool0 acts about the origin of base_link, in the base frame; a force at tool0 itself is "
+     "tool0@base-axes:Tx,Ty,Tz,Fx,Fy,Fz in the same axes, tool0@body:Tx,Ty,Tz,Fx,Fy,Fz in its own\n"},
     {"echo q.elbow_joint > a.csv; " COMMAND "id universalUR5e --input a.csv --wrench tool0:0,0,0,0,0,-50 --fields qd",
      0,
      "qd.shoulder_pan_joint,qd.shoulder_lift_joint,qd.elbow_joint,qd.wrist_1_joint,qd.wrist_2_joint,qd.wrist_3_joint\n",

@@ -38,6 +38,7 @@ static const option_row rows[] = {
      .offset = offsetof(com_options, jacobian),
      .help = "add the Jacobian of the center of mass"},
     INCLUDE_TABLE(q_table, com_options, calculation.state),
+    INCLUDE_TABLE(payload_table, com_options, calculation.payloads),
     INCLUDE_TABLE(calculation_table, com_options, calculation),
     INCLUDE_TABLE(thread_table, com_options, calculation.rows),
     {0},

@@ -1,5 +1,6 @@
 /* condyle compile: the robot as a compiled model. */
 #include "commands/c_names.h"
+#include "options/payload.h"
 #include "run/command.h"
 #include "run/robot.h"
 
@@ -14,6 +15,7 @@ typedef struct compile_options {
     invocation invocation;
     robot_options robot;
     drive_options drives;
+    text_list payloads;
     bool c_array;     /* --c-array: C source instead of a binary file */
     const char *name; /* --name, of the array; NULL: not given */
 } compile_options;
@@ -37,6 +39,7 @@ static const option_row rows[] = {
      .help = "name of the array (default: robot_model)",
      .check = check_name},
     INCLUDE_TABLE(drive_table, compile_options, drives),
+    INCLUDE_TABLE(payload_table, compile_options, payloads),
     INCLUDE_TABLE(robot_table, compile_options, robot),
     {0},
 };
@@ -115,6 +118,7 @@ static exit_code run(const void *options, output *out)
     }
     robot r;
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
+    code = code == EXIT_FINE ? payloads_apply(&r, &o->payloads) : code;
     code = code == EXIT_FINE ? write_model(&r, o, out) : code;
     robot_clear(&r);
     return code;
@@ -128,7 +132,7 @@ const command command_compile = {
         "every subcommand except show, export, identify, check and diff; or, with --c-array, as source in C\n"
         "(from C99) and C++: a constant array for cdy_model_view(), which reads it in place, in a\n"
         "controller's flash for example.\n"
-        "The model includes gravity and the active drives.  A file fits this version of the format and\n"
+        "The model includes gravity, the active drives and payloads.  A file fits this version of the format and\n"
         "machines of the same byte order and number format; other machines refuse it.\n",
     .examples = "condyle compile universalUR5e -o ur5e.cdy\n"
                 "condyle compile kukaIiwa14 --drives damping,friction -o iiwa.cdy\n"

@@ -75,6 +75,7 @@ static const option_row rows[] = {
     INCLUDE_TABLE(qdd_table, derivatives_options, calculation.state),
     INCLUDE_TABLE(tau_table, derivatives_options, calculation.state),
     INCLUDE_TABLE(wrench_table, derivatives_options, calculation.state.wrenches),
+    INCLUDE_TABLE(payload_table, derivatives_options, calculation.payloads),
     INCLUDE_TABLE(drive_table, derivatives_options, calculation.drives),
     INCLUDE_TABLE(calculation_table, derivatives_options, calculation),
     INCLUDE_TABLE(thread_table, derivatives_options, calculation.rows),

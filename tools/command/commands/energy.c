@@ -46,9 +46,13 @@ static const calculation energy = {
 };
 
 static const option_row rows[] = {
-    INCLUDE_TABLE(q_table, calculation_options, state),      INCLUDE_TABLE(qd_table, calculation_options, state),
-    INCLUDE_TABLE(drive_table, calculation_options, drives), {.kind = OPTION_TABLE, .table = &calculation_table},
-    INCLUDE_TABLE(thread_table, calculation_options, rows),  {0},
+    INCLUDE_TABLE(q_table, calculation_options, state),
+    INCLUDE_TABLE(qd_table, calculation_options, state),
+    INCLUDE_TABLE(payload_table, calculation_options, payloads),
+    INCLUDE_TABLE(drive_table, calculation_options, drives),
+    {.kind = OPTION_TABLE, .table = &calculation_table},
+    INCLUDE_TABLE(thread_table, calculation_options, rows),
+    {0},
 };
 static const option_table table = {.rows = rows};
 

@@ -52,6 +52,7 @@ static const option_row rows[] = {
     INCLUDE_TABLE(qd_table, fd_options, calculation.state),
     INCLUDE_TABLE(tau_table, fd_options, calculation.state),
     INCLUDE_TABLE(wrench_table, fd_options, calculation.state.wrenches),
+    INCLUDE_TABLE(payload_table, fd_options, calculation.payloads),
     INCLUDE_TABLE(drive_table, fd_options, calculation.drives),
     INCLUDE_TABLE(calculation_table, fd_options, calculation),
     INCLUDE_TABLE(thread_table, fd_options, calculation.rows),

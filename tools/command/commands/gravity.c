@@ -13,6 +13,7 @@ static const calculation gravity_torque = {
 
 static const option_row rows[] = {
     INCLUDE_TABLE(q_table, calculation_options, state),
+    INCLUDE_TABLE(payload_table, calculation_options, payloads),
     {.kind = OPTION_TABLE, .table = &calculation_table},
     INCLUDE_TABLE(thread_table, calculation_options, rows),
     {0},

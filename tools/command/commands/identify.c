@@ -3,6 +3,7 @@
 
 #include "commands/limit_watch.h"
 #include "options/number_options.h"
+#include "options/payload.h"
 #include "options/row_options.h"
 #include "options/state_options.h"
 #include "options/wrench.h"
@@ -21,6 +22,7 @@ typedef struct identify_options {
     robot_options robot;
     row_options rows;
     text_list wrenches;
+    text_list payloads;
     bool degrees;
     int format; /* --format, an identify_format */
     bool friction, rotors;
@@ -89,6 +91,7 @@ static const option_row option_rows[] = {
      .help = "format of the report",
      .words = format_words},
     INCLUDE_TABLE(wrench_table, identify_options, wrenches),
+    INCLUDE_TABLE(payload_table, identify_options, payloads),
     INCLUDE_TABLE(row_table, identify_options, rows),
     INCLUDE_TABLE(robot_table, identify_options, robot),
     INCLUDE_TABLE(degree_table, identify_options, degrees),
@@ -435,6 +438,7 @@ static exit_code run(const void *options, output *out)
     const identify_options *o = options;
     recording r = {.options = o, .progress = progress_begin()};
     exit_code code = robot_load(&r.robot, o->invocation.robot, &o->robot, NULL);
+    code = code == EXIT_FINE ? payloads_apply(&r.robot, &o->payloads) : code;
     code = code == EXIT_FINE ? robot_needs_tree(&r.robot, "identify") : code;
     code = code == EXIT_FINE ? identify(&r, out) : code;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
@@ -465,7 +469,8 @@ const command command_identify = {
         "\n"
         "A row needs q, qd and qdd of every joint with a torque tau, 0 for a joint at rest.  Torques that a\n"
         "row lacks are ignored.  Accelerations are often differentiated from velocities: filter both\n"
-        "alike.  Wrenches on the robot, in the rows or by --wrench, are taken into account.  If the rows do\n"
+        "alike.  Wrenches on the robot, in the rows or by --wrench, and its payloads are taken into account:\n"
+        "the parameters are those of the robot alone.  If the rows do\n"
         "not determine all base parameters (too few poses, or little motion beside the noise), nothing is\n"
         "written and the exit code is 4; --prior keeps the undetermined parameters near the values of\n"
         "ROBOT.\n",

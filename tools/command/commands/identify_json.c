@@ -1,5 +1,6 @@
 /* The report of condyle identify as one JSON object. */
 #include "commands/identify.h"
+#include "options/payload.h"
 #include "rows/json.h"
 
 #include <math.h>
@@ -79,6 +80,13 @@ exit_code identified_write_json(const identified *i, output *out)
     json_put(&object, "command", json_string("identify"));
     json_put(&object, "robot", json_from_text(cdy_tree_name(i->robot->tree)));
     json_put(&object, "gravity", json_from_numbers(gravity, 3));
+    size_t payload_count;
+    json_t *payloads = payloads_to_json(i->robot->model, &payload_count);
+    if (payload_count > 0 || !payloads) {
+        json_put(&object, "payloads", payloads);
+    } else {
+        json_decref(payloads);
+    }
     json_put(&object, "rows", json_integer((json_int_t)r->rows));
     json_put(&object, "rank", json_integer(r->rank));
     json_put(&object, "full_rank", json_integer(r->full_rank));

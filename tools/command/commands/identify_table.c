@@ -1,6 +1,8 @@
 /* The report of condyle identify for people. */
 #include "commands/identify.h"
+
 #include "options/coordinates.h"
+#include "options/payload.h"
 
 #include <math.h>
 
@@ -19,7 +21,9 @@ static void write_head(const identified *i, output *out)
     cdy_model_get_gravity(i->robot->model, gravity);
     output_text(out, "Identification of ");
     output_name(out, robot_name(i->robot));
-    output_format(out, " (gravity %g %g %g m/s2)\n\n", gravity[0], gravity[1], gravity[2]);
+    output_format(out, " (gravity %g %g %g m/s2)\n", gravity[0], gravity[1], gravity[2]);
+    payloads_write(i->robot->model, out);
+    output_text(out, "\n");
     output_format(out, "  rows               %llu\n", r->rows);
     output_format(out, "  base parameters    %d of %d%s\n", r->rank, r->full_rank,
                   r->rank < r->full_rank ? ": richer motions would determine more" : "");

@@ -13,6 +13,7 @@ static const calculation mass_matrix = {
 
 static const option_row rows[] = {
     INCLUDE_TABLE(q_table, calculation_options, state),
+    INCLUDE_TABLE(payload_table, calculation_options, payloads),
     INCLUDE_TABLE(drive_table, calculation_options, drives),
     {.kind = OPTION_TABLE, .table = &calculation_table},
     INCLUDE_TABLE(thread_table, calculation_options, rows),

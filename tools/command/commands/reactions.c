@@ -17,6 +17,7 @@ static const option_row rows[] = {
     INCLUDE_TABLE(qd_table, calculation_options, state),
     INCLUDE_TABLE(qdd_table, calculation_options, state),
     INCLUDE_TABLE(wrench_table, calculation_options, state.wrenches),
+    INCLUDE_TABLE(payload_table, calculation_options, payloads),
     {.kind = OPTION_TABLE, .table = &calculation_table},
     INCLUDE_TABLE(thread_table, calculation_options, rows),
     {0},

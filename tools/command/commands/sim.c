@@ -386,6 +386,7 @@ static const option_row rows[] = {
     INCLUDE_TABLE(qd_table, sim_options, calculation.state),
     INCLUDE_TABLE(tau_table, sim_options, calculation.state),
     INCLUDE_TABLE(wrench_table, sim_options, calculation.state.wrenches),
+    INCLUDE_TABLE(payload_table, sim_options, calculation.payloads),
     INCLUDE_TABLE(seed_table, sim_options, calculation.state.seed),
     INCLUDE_TABLE(drive_table, sim_options, calculation.drives),
     INCLUDE_TABLE(robot_table, sim_options, calculation.robot),

@@ -253,7 +253,8 @@ static void add_wrenches(const subject *s, const wrench_list *list, scene *to)
                 double v[3];
                 for (int k = 0; k < 3; k++) {
                     const double *x = w->values + (ptrdiff_t)3 * part;
-                    v[k] = w->in_body ? T[4 * k] * x[0] + T[4 * k + 1] * x[1] + T[4 * k + 2] * x[2] : x[k];
+                    v[k] =
+                        w->kind == WRENCH_IN_BODY ? T[4 * k] * x[0] + T[4 * k + 1] * x[1] + T[4 * k + 2] * x[2] : x[k];
                 }
                 const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
                 most[part] = fmax(most[part], length);

@@ -12,6 +12,7 @@ const char *const help_exit_codes[] = {
     "The command line is faulty.",
     "A file cannot be read or written, or memory ran out.",
     "No finite result exists, or a search found none.",
+    "A limit is exceeded (limits).",
     NULL,
 };
 

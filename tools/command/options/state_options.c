@@ -45,10 +45,12 @@ const option_table tau_table = {.title = "State", .rows = tau_rows};
 static const option_row wrench_rows[] = {
     {.kind = OPTION_TEXTS,
      .name = "--wrench",
-     .metavar = "BODY[@body]:Tx,Ty,Tz,Fx,Fy,Fz",
+     .metavar = "BODY[@body|@base-axes]:Tx,Ty,Tz,Fx,Fy,Fz",
      .help = "moment (N m) and force (N) that the environment applies on a body.\n"
              "BODY: in the base frame, the moment about its origin.\n"
              "BODY@body: in the body's frame, about the body's origin.\n"
+             "BODY@base-axes: in the axes of the base, about the body's origin; tool0@base-axes:0,0,0,0,0,-50\n"
+             "presses the tool down with 50 N.\n"
              "Several wrenches add up; on a body welded to the base they have no effect (default: none)"},
     {0},
 };

@@ -6,13 +6,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char suffix[] = "@body";
-
-/* Returns the length of a name without the suffix. */
-static size_t stem_length(const char *name, size_t length)
+const char *wrench_word(wrench_kind kind)
 {
-    size_t end = strlen(suffix);
-    return length >= end && memcmp(name + length - end, suffix, end) == 0 ? length - end : length;
+    static const char *const words[WRENCH_KINDS] = {"base", "body", "base-axes"};
+    return words[kind];
+}
+
+bool wrench_find_word(const char *word, wrench_kind *kind)
+{
+    for (*kind = WRENCH_IN_BASE; *kind < WRENCH_KINDS; ++*kind) {
+        if (strcmp(word, wrench_word(*kind)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *wrench_suffix(wrench_kind kind)
+{
+    static const char *const suffixes[WRENCH_KINDS] = {"", "@body", "@base-axes"};
+    return suffixes[kind];
+}
+
+/* Returns the kind that the ending of a name tells; *stem becomes the length of the name without it. */
+static wrench_kind kind_of(const char *name, size_t length, size_t *stem)
+{
+    *stem = length;
+    for (wrench_kind kind = WRENCH_IN_BODY; kind < WRENCH_KINDS; kind++) {
+        const size_t end = strlen(wrench_suffix(kind));
+        if (length >= end && memcmp(name + length - end, wrench_suffix(kind), end) == 0) {
+            *stem = length - end;
+            return kind;
+        }
+    }
+    return WRENCH_IN_BASE;
 }
 
 static bool has_body(const cdy_model *model, const char *name, size_t length)
@@ -27,7 +54,8 @@ static bool has_body(const cdy_model *model, const char *name, size_t length)
 /* Whether BODY and a body named BODY@body both exist. */
 static bool is_ambiguous(const cdy_model *model, const char *name, size_t length)
 {
-    const size_t stem = stem_length(name, length);
+    size_t stem;
+    kind_of(name, length, &stem);
     return stem < length && has_body(model, name, length) && has_body(model, name, stem);
 }
 
@@ -39,10 +67,12 @@ static const char *name_of(const void *model, int frame)
 void wrench_explain_body(const cdy_model *model, const char *name, size_t length, size_t *letters, text_buffer *message)
 {
     text_buffer copy = {0};
-    text_add_bytes(&copy, name, stem_length(name, length));
+    size_t stem;
+    const wrench_kind kind = kind_of(name, length, &stem);
+    text_add_bytes(&copy, name, stem);
     if (is_ambiguous(model, name, length)) {
-        text_add(message, "'%.80s%s' is both a body and body '%.80s' in its own frame; rename one of the two",
-                 text_get(&copy), suffix, text_get(&copy));
+        text_add(message, "'%.80s%s' is both a body and body '%.80s' in %s; rename one of the two", text_get(&copy),
+                 wrench_suffix(kind), text_get(&copy), kind == WRENCH_IN_BODY ? "its own frame" : "the base's axes");
     } else {
         const int nearest = cdy_nearest_within(text_get(&copy), cdy_model_frame_count(model), name_of, model, letters);
         text_add(message, "the robot has no body '%.80s'", text_get(&copy));
@@ -52,17 +82,18 @@ void wrench_explain_body(const cdy_model *model, const char *name, size_t length
     text_clear(&copy);
 }
 
-int wrench_find_body(const cdy_model *model, const char *name, size_t length, bool *in_body)
+int wrench_find_body(const cdy_model *model, const char *name, size_t length, wrench_kind *kind)
 {
     text_buffer copy = {0};
+    size_t stem;
     text_add_bytes(&copy, name, length);
-    *in_body = false;
+    *kind = WRENCH_IN_BASE;
+    const wrench_kind told = kind_of(name, length, &stem);
     const bool refused = copy.failed || is_ambiguous(model, name, length);
     int frame = copy.failed ? WRENCH_NO_MEMORY : refused ? -1 : cdy_model_find_frame(model, text_get(&copy));
-    size_t stem = stem_length(name, length);
     if (frame < 0 && stem < length && !refused) {
         copy.bytes[stem] = 0;
-        *in_body = true;
+        *kind = told;
         frame = cdy_model_find_frame(model, copy.bytes);
     }
     text_clear(&copy);
@@ -73,10 +104,11 @@ static exit_code read_wrench(wrench *w, const cdy_model *model, const char *give
 {
     const char *colon = strrchr(given, ':');
     if (!colon) {
-        return fail(EXIT_USAGE, "--wrench: '%s' is not BODY:Tx,Ty,Tz,Fx,Fy,Fz or BODY@body:Tx,Ty,Tz,Fx,Fy,Fz", given);
+        return fail(EXIT_USAGE, "--wrench: '%s' is not BODY:Tx,Ty,Tz,Fx,Fy,Fz, BODY@body:... or BODY@base-axes:...",
+                    given);
     }
     size_t length = (size_t)(colon - given), count = 6;
-    w->frame = wrench_find_body(model, given, length, &w->in_body);
+    w->frame = wrench_find_body(model, given, length, &w->kind);
     if (w->frame == WRENCH_NO_MEMORY) {
         return fail_memory();
     }
@@ -103,7 +135,7 @@ int wrench_list_doubtful(const wrench_list *list, const cdy_model *model)
 {
     for (size_t i = 0; i < list->count; i++) {
         const wrench *w = &list->items[i];
-        if (!w->in_body && has_force(w) && !cdy_model_frame_is_fixed(model, w->frame)) {
+        if (w->kind == WRENCH_IN_BASE && has_force(w) && !cdy_model_frame_is_fixed(model, w->frame)) {
             return w->frame;
         }
     }
@@ -115,10 +147,9 @@ void wrench_list_hint(const wrench_list *list, const cdy_model *model)
     const int frame = wrench_list_doubtful(list, model);
     if (frame >= 0) {
         const char *body = cdy_model_frame_name(model, frame);
-        note(
-            "--wrench %s acts about the origin of %s, in the base frame; a force at %s itself, in its axes, is %s@body:"
-            "Tx,Ty,Tz,Fx,Fy,Fz",
-            body, cdy_model_frame_name(model, 0), body, body);
+        note("--wrench %s acts about the origin of %s, in the base frame; a force at %s itself is %s@base-axes:"
+             "Tx,Ty,Tz,Fx,Fy,Fz in the same axes, %s@body:Tx,Ty,Tz,Fx,Fy,Fz in its own",
+             body, cdy_model_frame_name(model, 0), body, body, body);
     }
 }
 
@@ -141,9 +172,9 @@ exit_code wrench_list_read(wrench_list *list, const robot *r, const text_list *g
     return code;
 }
 
-int wrench_list_index(wrench_list *list, const cdy_model *model, int frame, bool in_body)
+int wrench_list_index(wrench_list *list, const cdy_model *model, int frame, wrench_kind kind)
 {
-    int *index = &list->indices[frame + (in_body ? cdy_model_frame_count(model) : 0)];
+    int *index = &list->indices[frame + (int)kind * cdy_model_frame_count(model)];
     if (*index >= 0) {
         return *index;
     }
@@ -156,24 +187,24 @@ int wrench_list_index(wrench_list *list, const cdy_model *model, int frame, bool
         list->items = items;
         list->capacity = capacity;
     }
-    list->items[list->count] = (wrench){.frame = frame, .in_body = in_body};
+    list->items[list->count] = (wrench){.frame = frame, .kind = kind};
     return *index = (int)list->count++;
 }
 
 exit_code wrench_list_open(wrench_list *list, const cdy_model *model)
 {
     size_t count = list->count, frames = (size_t)cdy_model_frame_count(model);
-    list->indices = malloc(2 * frames * sizeof *list->indices);
+    list->indices = malloc(WRENCH_KINDS * frames * sizeof *list->indices);
     if (!list->indices) {
         return fail_memory();
     }
-    for (size_t i = 0; i < 2 * frames; i++) {
+    for (size_t i = 0; i < WRENCH_KINDS * frames; i++) {
         list->indices[i] = -1;
     }
     list->count = 0; /* an item moves to its own index or a lower one */
     for (size_t i = 0; i < count; i++) {
         wrench given = list->items[i];
-        int index = wrench_list_index(list, model, given.frame, given.in_body);
+        int index = wrench_list_index(list, model, given.frame, given.kind);
         for (int k = 0; k < 6; k++) {
             list->items[index].constant[k] += given.values[k];
         }
@@ -211,7 +242,10 @@ cdy_status wrench_list_apply(const wrench_list *list, const cdy_model *model, cd
     cdy_status status = CDY_OK;
     for (size_t i = 0; i < list->count && status == CDY_OK; i++) {
         const wrench *w = &list->items[i];
-        status = cdy_external_force(model, workspace, w->frame, w->values, w->in_body ? q : NULL, fext, error);
+        const cdy_axes axes = w->kind == WRENCH_IN_BODY ? CDY_AXES_BODY : CDY_AXES_BASE;
+        status = w->kind == WRENCH_IN_BASE
+                     ? cdy_external_force(model, workspace, w->frame, w->values, NULL, fext, error)
+                     : cdy_external_force_at(model, workspace, w->frame, axes, w->values, q, fext, error);
     }
     return status;
 }

@@ -4,11 +4,19 @@
 
 #include "run/robot.h"
 
-#include <condyle/dynamics.h>
+#include <condyle/kinematics.h>
+
+/* Axes and reference point of a wrench on a body. */
+typedef enum wrench_kind {
+    WRENCH_IN_BASE,   /* BODY: axes and origin of the base */
+    WRENCH_IN_BODY,   /* BODY@body: axes and origin of the body */
+    WRENCH_BASE_AXES, /* BODY@base-axes: axes of the base, origin of the body */
+    WRENCH_KINDS
+} wrench_kind;
 
 typedef struct wrench {
     int frame;
-    bool in_body;       /* true: body frame, about its origin; false: base frame, about the base's origin */
+    wrench_kind kind;
     double values[6];   /* Tx Ty Tz N m, Fx Fy Fz N */
     double constant[6]; /* part of `values` that the options give for every row */
     unsigned given;     /* components with columns in the rows, as bits */
@@ -17,8 +25,7 @@ typedef struct wrench {
 typedef struct wrench_list {
     wrench *items;
     size_t count, capacity;
-    int *indices; /* index in the list of each frame's wrench in the base frame, then in the body frame; -1: none. NULL:
-                    one state */
+    int *indices; /* index in the list of each frame's wrench, kind after kind; -1: none. NULL: one state */
 } wrench_list;
 
 /* Reads the texts of --wrench; wrench_list_clear() frees the list, also after a failure. Notes wrenches on
@@ -37,7 +44,7 @@ exit_code wrench_list_open(wrench_list *list, const cdy_model *model);
 
 /* Returns the index of the wrench on a frame in a list for rows, and adds it where it is missing; -1 where memory runs
  * out. */
-int wrench_list_index(wrench_list *list, const cdy_model *model, int frame, bool in_body);
+int wrench_list_index(wrench_list *list, const cdy_model *model, int frame, wrench_kind kind);
 
 /* Returns whether a row has a wrench: columns give it to all rows, or it is not zero. The list also holds wrenches of
  * other rows. */
@@ -48,9 +55,16 @@ void wrench_list_reset(wrench_list *list);
 
 enum { WRENCH_NO_MEMORY = -2 };
 
-/* Finds the frame of BODY or BODY@body; a body may itself have the name BODY@body. Returns -1 where there is none or
- * the name is ambiguous, WRENCH_NO_MEMORY where memory runs out. */
-int wrench_find_body(const cdy_model *model, const char *name, size_t length, bool *in_body);
+/* Returns "", "@body" or "@base-axes": the ending of a name; and "base", "body" or "base-axes": the word of JSON. */
+const char *wrench_suffix(wrench_kind kind);
+const char *wrench_word(wrench_kind kind);
+
+/* Finds the kind that a word of JSON names; returns false where it names none. */
+bool wrench_find_word(const char *word, wrench_kind *kind);
+
+/* Finds the frame of BODY, BODY@body or BODY@base-axes; a body may itself have such a name. Returns -1 where there is
+ * none or the name is ambiguous, WRENCH_NO_MEMORY where memory runs out. */
+int wrench_find_body(const cdy_model *model, const char *name, size_t length, wrench_kind *kind);
 
 /* Appends to a message that no such body exists, with the nearest name; *letters bounds the search as in
  * cdy_nearest_within(). */

@@ -205,6 +205,7 @@ exit_code calculation_run(const calculation *c, const void *options, output *out
     const calculation_options *o = options;
     robot r;
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
+    code = code == EXIT_FINE ? payloads_apply(&r, &o->payloads) : code;
     if (code == EXIT_FINE) {
         task t = {
             .calculation = c, .robot = &r, .options = o, .own = options, .inputs = c->inputs, .results = c->results};

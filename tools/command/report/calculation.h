@@ -6,6 +6,7 @@
 #include "commands/limit_watch.h"
 #include "options/drives.h"
 #include "options/number_options.h"
+#include "options/payload.h"
 #include "options/robot_options.h"
 #include "options/row_options.h"
 #include "options/state_options.h"
@@ -20,6 +21,7 @@
 typedef struct calculation_options {
     invocation invocation;
     state_options state;
+    text_list payloads; /* --payload */
     drive_options drives;
     row_options rows;
     robot_options robot;
@@ -40,6 +42,7 @@ typedef struct state {
     int frame, relative_to;         /* frames of --body and --to */
     cdy_axes axes;
     cdy_forward_method method; /* for forward dynamics */
+    double point[3];           /* center of mass of the payload that is sought */
     uint64_t seed;             /* for random rows, or the restarts of inverse kinematics */
 } state;
 

@@ -32,6 +32,14 @@ quantity_type quantity_type_of(quantity kind)
     return descriptions[kind].type;
 }
 
+void quantity_add_joint(const cdy_model *model, double value, text_buffer *name)
+{
+    cdy_coordinate coordinate;
+    if (value >= 0 && cdy_model_velocity(model, (int)value, &coordinate) == CDY_OK) {
+        coordinate_add_label(&coordinate, name);
+    }
+}
+
 bool quantity_is_vector(quantity kind)
 {
     return (int)kind < VECTOR_COUNT;

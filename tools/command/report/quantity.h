@@ -33,6 +33,9 @@
     ROW(REACTIONS, .name = "reactions", .rows = PER_JOINT, .columns = 6,                                               \
         .title = "reactions on the bodies that the joints move, in these bodies' axes: T in N m, F in N",              \
         .components = (const char *const[]){"Tx", "Ty", "Tz", "Fx", "Fy", "Fz"})                                       \
+    ROW(JOINT, .name = "joint", .type = TYPE_JOINT)                /* that bounds a mass; -1: none */                  \
+    ROW(UNLOADED_PERCENT, .name = "unloaded_percent", .unit = "%") /* largest torque without it, of its limit */       \
+    ROW(SECOND_MASS, .name = "second_mass", .unit = "kg")          /* that another search found */                     \
     ROW(WRENCHES, .name = "wrenches") /* external wrenches: any number, each with 6 components */
 
 #define ROW(kind, ...) QUANTITY_##kind,
@@ -45,8 +48,8 @@ typedef enum quantity {
 } quantity;
 #undef ROW
 
-/* Type of the elements in output: real, integer or truth value. */
-typedef enum quantity_type { TYPE_REAL = 0, TYPE_WHOLE, TYPE_TRUTH } quantity_type;
+/* Type of the elements in output: real, integer, truth value or name of a joint. */
+typedef enum quantity_type { TYPE_REAL = 0, TYPE_WHOLE, TYPE_TRUTH, TYPE_JOINT } quantity_type;
 
 /* Shape of a quantity for a robot: dimensions 0 (one number), 1 (columns) or 2 (rows x columns, row-major). */
 typedef struct quantity_shape {
@@ -76,6 +79,9 @@ const char *quantity_name(quantity kind);
 
 /* Returns the type of a quantity's elements. */
 quantity_type quantity_type_of(quantity kind);
+
+/* Appends the name of a degree of freedom, nothing where `value` is none. */
+void quantity_add_joint(const cdy_model *model, double value, text_buffer *name);
 
 /* Returns the shape of a quantity; wrenches have an empty one, since their number depends on the row. */
 quantity_shape quantity_shape_of(const cdy_model *model, quantity kind);

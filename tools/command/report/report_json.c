@@ -46,10 +46,24 @@ static void put_numbers(object *o, const char *key, const double *values, size_t
     put_list(o, values, count);
 }
 
+/* Writes the name of a degree of freedom, or null. */
+static void put_joint(object *o, const char *key, double value)
+{
+    text_buffer name = {0};
+    quantity_add_joint(o->task->robot->model, value, &name);
+    put(o, key, value >= 0 && !name.failed ? json_from_text(text_get(&name)) : json_null());
+    o->failed = o->failed || name.failed;
+    text_clear(&name);
+}
+
 static void put_quantity(object *o, quantity kind)
 {
     const double *values = o->task->state.values[kind];
     quantity_shape shape = quantity_shape_of(o->task->robot->model, kind);
+    if (quantity_type_of(kind) == TYPE_JOINT) {
+        put_joint(o, quantity_name(kind), values[0]);
+        return;
+    }
     put_key(o, quantity_name(kind));
     if (shape.dimensions == 0) {
         text_reset(&o->text);
@@ -76,7 +90,7 @@ static void put_wrenches(object *o)
         object item = {.task = o->task, .out = o->out};
         output_text(o->out, i ? ", " : "");
         put(&item, "body", json_from_text(cdy_model_frame_name(o->task->robot->model, w->frame)));
-        put(&item, "frame", json_string(w->in_body ? "body" : "base"));
+        put(&item, "frame", json_string(wrench_word(w->kind)));
         put_numbers(&item, "wrench", w->values, 6);
         output_text(o->out, "}");
         o->failed = o->failed || item.failed;
@@ -126,6 +140,17 @@ static json_t *json_moving_joints(const cdy_model *model)
     return list;
 }
 
+static void put_payloads(object *o)
+{
+    size_t count;
+    json_t *list = payloads_to_json(o->task->robot->model, &count);
+    if (count > 0 || !list) {
+        put(o, "payloads", list);
+    } else {
+        json_decref(list);
+    }
+}
+
 /* Writes the subject of the results: robot, joints, bodies. */
 static void put_head(object *o)
 {
@@ -139,6 +164,7 @@ static void put_head(object *o)
         put_numbers(o, "gravity", gravity, 3);
     }
     put_drives(o);
+    put_payloads(o);
     put(o, "joints", json_labels(model, VECTOR_QD));
     if (cdy_model_nq(model) != cdy_model_nv(model)) {
         put(o, "positions", json_labels(model, VECTOR_Q));

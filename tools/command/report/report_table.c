@@ -2,6 +2,7 @@
 #include "report/number_style.h"
 #include "report/report.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { INPUT_DIGITS = 10, RESULT_DIGITS = 12 };
@@ -127,8 +128,9 @@ static void write_wrench(const task *done, const wrench *w, output *out)
     output_name(out, cdy_model_frame_name(done->robot->model, w->frame));
     output_format(out, ": moment %.10g %.10g %.10g N m, force %.10g %.10g %.10g N, ", v[0], v[1], v[2], v[3], v[4],
                   v[5]);
-    if (w->in_body) {
-        output_text(out, "in its own frame, about its origin\n");
+    if (w->kind != WRENCH_IN_BASE) {
+        output_text(out, w->kind == WRENCH_IN_BODY ? "in its own frame, about its origin\n"
+                                                   : "in the axes of the base, about its origin\n");
     } else {
         output_text(out, "in the base frame, about the origin of ");
         output_name(out, cdy_model_frame_name(done->robot->model, 0));
@@ -144,9 +146,11 @@ static void write_wrench_hint(const task *done, output *out)
         const char *body = cdy_model_frame_name(done->robot->model, frame);
         output_text(out, "           (a force at ");
         output_name(out, body);
-        output_text(out, " itself, in its axes: --wrench ");
+        output_text(out, " itself: --wrench ");
         output_name(out, body);
-        output_text(out, "@body:Tx,Ty,Tz,Fx,Fy,Fz)\n");
+        output_text(out, "@base-axes:Tx,Ty,Tz,Fx,Fy,Fz in these axes,\n            ");
+        output_name(out, body);
+        output_text(out, "@body:Tx,Ty,Tz,Fx,Fy,Fz in its own)\n");
     }
 }
 
@@ -205,6 +209,7 @@ static void write_head(const task *done, output *out)
     cdy_drive_options drives;
     cdy_model_get_drives(done->robot->model, &drives);
     write_drives(&drives, out);
+    payloads_write(done->robot->model, out);
     write_bodies(done, out);
     for (size_t i = 0; i < done->wrenches.count; i++) {
         write_wrench(done, &done->wrenches.items[i], out);
@@ -244,6 +249,18 @@ static void write_vectors(const task *done, output *out)
     write_grid(&g, out);
 }
 
+static void write_joint(const task *done, double value, output *out)
+{
+    cdy_coordinate coordinate = {.joint = "none", .count = 1};
+    if (value >= 0) {
+        cdy_model_velocity(done->robot->model, (int)value, &coordinate);
+    }
+    output_name(out, coordinate.joint);
+    if (coordinate.count > 1) {
+        output_format(out, "[%d]", coordinate.component);
+    }
+}
+
 static void write_scalar(const task *done, quantity kind, output *out)
 {
     const char *unit = quantity_describe(kind)->unit;
@@ -254,7 +271,11 @@ static void write_scalar(const task *done, quantity kind, output *out)
         *c = ' ';
     }
     output_format(out, "\n  %-13s  ", name);
-    if (quantity_type_of(kind) == TYPE_TRUTH) {
+    if (quantity_type_of(kind) == TYPE_JOINT) {
+        write_joint(done, value, out);
+    } else if (isinf(value)) {
+        output_text(out, "unlimited");
+    } else if (quantity_type_of(kind) == TYPE_TRUTH) {
         output_text(out, value > 0 ? "yes" : "no");
     } else {
         output_format(out, "%.*g%s%s", digits_of(done, INPUT_DIGITS), value, unit ? " " : "", unit ? unit : "");

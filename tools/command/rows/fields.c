@@ -44,21 +44,21 @@ static bool is_word(const char *name, size_t length, const char *word)
     return strlen(word) == length && memcmp(name, word, length) == 0;
 }
 
-/* Finds the wrench component named f.BODY.Tx or f.BODY@body.Tx. */
+/* Finds the wrench component named f.BODY.Tx, f.BODY@body.Tx or f.BODY@base-axes.Tx. */
 static bool find_component(task *t, const char *name, size_t length, field *found, bool *no_memory)
 {
     if (length < 6 || memcmp(name, "f.", 2) != 0 || name[length - 3] != '.') {
         return false;
     }
     for (size_t k = 0; k < 6; k++) {
-        bool in_body;
+        wrench_kind kind;
         int frame = -1;
         if (memcmp(name + length - 2, components[k], 2) == 0) {
-            frame = wrench_find_body(t->robot->model, name + 2, length - 5, &in_body);
+            frame = wrench_find_body(t->robot->model, name + 2, length - 5, &kind);
         }
         *no_memory = frame == WRENCH_NO_MEMORY;
         if (frame >= 0) {
-            int index = wrench_list_index(&t->wrenches, t->robot->model, frame, in_body);
+            int index = wrench_list_index(&t->wrenches, t->robot->model, frame, kind);
             *found = (field){.kind = QUANTITY_WRENCHES, .element = k, .wrench = index};
             *no_memory = index < 0;
             return index >= 0;
@@ -207,6 +207,6 @@ void field_add_column(const field *f, const task *t, size_t column, text_buffer 
         return;
     }
     const wrench *w = &t->wrenches.items[f->whole ? column / 6 : (size_t)f->wrench];
-    text_add(name, "f.%s%s.%s", cdy_model_frame_name(t->robot->model, w->frame), w->in_body ? "@body" : "",
+    text_add(name, "f.%s%s.%s", cdy_model_frame_name(t->robot->model, w->frame), wrench_suffix(w->kind),
              components[f->whole ? column % 6 : f->element]);
 }

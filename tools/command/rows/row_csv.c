@@ -89,12 +89,54 @@ static char *put_numbers(const double *values, size_t count, int precision, char
     return end;
 }
 
+/* The longest name of a joint in a row, quoted, with its comma. */
+static size_t name_room(const row_writer *w)
+{
+    size_t longest = 0;
+    for (int i = 0; i < cdy_model_nv(w->task->robot->model); i++) {
+        cdy_coordinate coordinate;
+        if (cdy_model_velocity(w->task->robot->model, i, &coordinate) == CDY_OK) {
+            const size_t length = strlen(coordinate.joint);
+            longest = length > longest ? length : longest;
+        }
+    }
+    return 2 * longest + 16;
+}
+
+/* Writes the name of a joint in quotes, with `"` doubled, and a comma; only the comma where there is none. */
+static char *put_joint(row_writer *w, double value, char *end)
+{
+    text_buffer name = {0};
+    quantity_add_joint(w->task->robot->model, value, &name);
+    const char *c = text_get(&name);
+    const bool quoted = strpbrk(c, ",\"\r\n") != NULL;
+    for (*end = '"', end += quoted; *c; c++) {
+        *end = '"';
+        end += *c == '"';
+        *end++ = *c;
+    }
+    *end = '"';
+    end += quoted;
+    *end++ = ',';
+    w->failed = w->failed || name.failed;
+    text_clear(&name);
+    return end;
+}
+
 void csv_row_put(row_writer *w)
 {
     const int precision = w->task->options->numbers.precision;
-    char *begin = text_room(&w->row, w->columns * (CDY_DECIMAL_SIZE + 1) + 1), *end = begin;
+    size_t names = 0;
+    for (size_t i = 0; i < w->fields.count; i++) {
+        names += quantity_type_of(w->fields.items[i].kind) == TYPE_JOINT ? name_room(w) : 0;
+    }
+    char *begin = text_room(&w->row, w->columns * (CDY_DECIMAL_SIZE + 1) + names + 1), *end = begin;
     for (size_t i = 0; begin && i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
+        if (quantity_type_of(f->kind) == TYPE_JOINT) {
+            end = put_joint(w, w->task->state.values[f->kind][0], end);
+            continue;
+        }
         size_t columns = field_columns(f, w->task, w->wrenches), count;
         for (size_t k = 0; k < columns; k += count) {
             const double *values = field_values(f, w->task, k, columns, &count);

@@ -56,12 +56,25 @@ static void add_wrenches(row_writer *w)
         add_text(&w->row, begun ? ", {\"body\": " : "{\"body\": ");
         begun = true;
         add_name(&w->row, cdy_model_frame_name(w->task->robot->model, item->frame));
-        add_text(&w->row,
-                 item->in_body ? ", \"frame\": \"body\", \"wrench\": " : ", \"frame\": \"base\", \"wrench\": ");
+        text_add(&w->row, ", \"frame\": \"%s\", \"wrench\": ", wrench_word(item->kind));
         add_numbers(&w->row, item->values, 6, w->task->options->numbers.precision);
         add_text(&w->row, "}");
     }
     add_text(&w->row, "]");
+}
+
+/* Adds the name of a joint, or null. */
+static void add_joint(row_writer *w, double value)
+{
+    text_buffer name = {0};
+    quantity_add_joint(w->task->robot->model, value, &name);
+    if (value >= 0) {
+        add_name(&w->row, text_get(&name));
+    } else {
+        add_text(&w->row, "null");
+    }
+    w->row.failed = w->row.failed || name.failed;
+    text_clear(&name);
 }
 
 /* Adds a number, an array, or an array of arrays. */
@@ -70,7 +83,9 @@ static void add_quantity(row_writer *w, quantity kind)
     const double *values = w->task->state.values[kind];
     quantity_shape shape = quantity_shape_of(w->task->robot->model, kind);
     int precision = w->task->options->numbers.precision;
-    if (shape.dimensions == 0) {
+    if (quantity_type_of(kind) == TYPE_JOINT) {
+        add_joint(w, values[0]);
+    } else if (shape.dimensions == 0) {
         row_add_json(&w->row, values[0], quantity_type_of(kind), precision);
     } else if (shape.dimensions == 1) {
         add_numbers(&w->row, values, shape.columns, precision);

@@ -32,6 +32,16 @@ void table_row_header(row_writer *w)
     output_text(w->out, "\n");
 }
 
+/* Writes the name of a joint, cut to the width of its column. */
+static void put_joint(row_writer *w, double value, size_t width)
+{
+    text_buffer name = {0};
+    quantity_add_joint(w->task->robot->model, value, &name);
+    text_add(&w->row, "  %*.*s", (int)width - 2, (int)width - 2, text_get(&name));
+    w->row.failed = w->row.failed || name.failed;
+    text_clear(&name);
+}
+
 void table_row_put(row_writer *w)
 {
     int digits = w->task->options->numbers.precision ? w->task->options->numbers.precision : DIGITS;
@@ -41,6 +51,10 @@ void table_row_put(row_writer *w)
         size_t columns = field_columns(f, w->task, w->wrenches);
         for (size_t k = 0; k < columns; k++, column++) {
             char number[CDY_DECIMAL_SIZE];
+            if (quantity_type_of(f->kind) == TYPE_JOINT) {
+                put_joint(w, field_value(f, w->task, k), w->widths[column]);
+                continue;
+            }
             cdy_write_decimal(field_value(f, w->task, k), digits, number);
             text_add(&w->row, "%*s", (int)w->widths[column], number);
         }

@@ -162,7 +162,7 @@ static row_status resolve_element(row_reader *rows, quantity kind, const char *n
 
 static const char *const components[] = {".Tx", ".Ty", ".Tz", ".Fx", ".Fy", ".Fz"};
 
-/* Finds the wrench component of a column f.BODY.Tx or f.BODY@body.Tx. */
+/* Finds the wrench component of a column f.BODY.Tx, f.BODY@body.Tx or f.BODY@base-axes.Tx. */
 static row_status resolve_wrench(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
     const cdy_model *model = rows->target.elements->robot->model;
@@ -173,8 +173,8 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
     if (component == 6) {
         return row_fail(rows, ROW_FATAL, "column 'f.%.*s' is not f.BODY.Tx, Ty, Tz, Fx, Fy or Fz", (int)length, name);
     }
-    bool in_body;
-    int frame = wrench_find_body(model, name, body, &in_body);
+    wrench_kind kind;
+    int frame = wrench_find_body(model, name, body, &kind);
     if (frame == WRENCH_NO_MEMORY) {
         return row_fail_input(rows, INPUT_MEMORY);
     }
@@ -183,7 +183,7 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
         wrench_explain_body(model, name, body, &rows->letters, &rows->problem);
         return ROW_FATAL;
     }
-    int index = wrench_list_index(rows->target.wrenches, model, frame, in_body);
+    int index = wrench_list_index(rows->target.wrenches, model, frame, kind);
     if (index < 0) {
         return row_fail_input(rows, INPUT_MEMORY);
     }
@@ -455,7 +455,7 @@ static row_status fail_value(row_reader *rows, size_t index, const csv_field *fi
     if (c->kind == QUANTITY_WRENCHES) {
         const wrench *w = &rows->target.wrenches->items[c->wrench];
         text_add(&rows->problem, "f.%s%s%s", cdy_model_frame_name(rows->target.elements->robot->model, w->frame),
-                 w->in_body ? "@body" : "", components[c->index]);
+                 wrench_suffix(w->kind), components[c->index]);
     } else {
         quantity_add_column(rows->target.elements->robot->model, c->kind, c->index, c->degrees, &rows->problem);
     }

@@ -164,9 +164,11 @@ static row_status read_wrench(row_reader *rows, const json_t *item, const char *
     const char *body = json_string_value(json_object_get(item, "body"));
     const json_t *frame = json_object_get(item, "frame"), *values = json_object_get(item, "wrench");
     const char *word = frame ? json_string_value(frame) : "base";
-    if (!body || !word || json_array_size(values) != 6 || (strcmp(word, "base") != 0 && strcmp(word, "body") != 0)) {
+    wrench_kind kind;
+    if (!body || !word || json_array_size(values) != 6 || !wrench_find_word(word, &kind)) {
         return fail_key(rows, key,
-                        "expected {\"body\": NAME, \"frame\": \"base\" or \"body\", \"wrench\": [6 numbers]}");
+                        "expected {\"body\": NAME, \"frame\": \"base\", \"body\" or \"base-axes\", \"wrench\": [6 "
+                        "numbers]}");
     }
     int found = cdy_model_find_frame(model, body);
     if (found < 0) {
@@ -174,7 +176,7 @@ static row_status read_wrench(row_reader *rows, const json_t *item, const char *
         wrench_explain_body(model, body, strlen(body), &rows->letters, &rows->problem);
         return ROW_BAD;
     }
-    int index = wrench_list_index(rows->target.wrenches, model, found, strcmp(word, "body") == 0);
+    int index = wrench_list_index(rows->target.wrenches, model, found, kind);
     if (index < 0) {
         return row_fail_input(rows, INPUT_MEMORY);
     }
@@ -429,9 +431,9 @@ static bool is_read(const row_reader *rows, const json_t *object, const char *ke
 /* Whether results of the command have a key. */
 static bool is_written(const char *key)
 {
-    static const char *const keys[] = {"command", "robot",          "gravity",      "joints", "positions",
-                                       "seed",    "angle_unit",     "body",         "to",     "in",
-                                       "drives",  "friction_width", "moving_joints"};
+    static const char *const keys[] = {"command", "robot",          "gravity",       "joints",  "positions",
+                                       "seed",    "angle_unit",     "body",          "to",      "in",
+                                       "drives",  "friction_width", "moving_joints", "payloads"};
     bool any = quantity_is_known_column(key, strlen(key));
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         any = any || strcmp(key, keys[i]) == 0;

@@ -40,6 +40,8 @@ typedef struct command {
     COMMAND(ik)                                                                                                        \
     COMMAND(sim)                                                                                                       \
     COMMAND(identify)                                                                                                  \
+    COMMAND(limits)                                                                                                    \
+    COMMAND(payload)                                                                                                   \
     COMMAND(random)                                                                                                    \
     COMMAND(trajectory)                                                                                                \
     COMMAND(smooth)                                                                                                    \

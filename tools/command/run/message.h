@@ -10,11 +10,12 @@
 /* Exit codes. */
 typedef enum exit_code {
     EXIT_FINE = 0,
-    EXIT_ROBOT = 1,    /* faulty robot file */
-    EXIT_INPUT = 1,    /* faulty row of the input */
-    EXIT_USAGE = 2,    /* faulty command line */
-    EXIT_IO = 3,       /* failed read or write, or lack of memory */
-    EXIT_NUMERICAL = 4 /* no finite result exists */
+    EXIT_ROBOT = 1,     /* faulty robot file */
+    EXIT_INPUT = 1,     /* faulty row of the input */
+    EXIT_USAGE = 2,     /* faulty command line */
+    EXIT_IO = 3,        /* failed read or write, or lack of memory */
+    EXIT_NUMERICAL = 4, /* no finite result exists */
+    EXIT_EXCEEDED = 5   /* a limit is exceeded */
 } exit_code;
 
 /* Returns the exit code for a status of the library. */

@@ -1,0 +1,62 @@
+/* Results of the limits subcommand. */
+#ifndef CONDYLE_TOOLS_LIMITS_H
+#define CONDYLE_TOOLS_LIMITS_H
+
+#include "options/number_options.h"
+#include "run/output.h"
+#include "run/robot.h"
+
+#include <condyle/limit_report.h>
+
+/* Numbers of a joint, in the order of the columns. */
+typedef enum limit_number {
+    PEAK_TORQUE,
+    PEAK_TORQUE_ROW,
+    PEAK_TORQUE_TIME,
+    RMS_TORQUE,
+    EFFORT_LIMIT,
+    EFFORT_PERCENT,
+    PEAK_VELOCITY,
+    PEAK_VELOCITY_ROW,
+    PEAK_VELOCITY_TIME,
+    VELOCITY_LIMIT,
+    VELOCITY_PERCENT,
+    LEAST_MARGIN,
+    LEAST_MARGIN_ROW,
+    LEAST_MARGIN_TIME,
+    PEAK_POWER,
+    PEAK_POWER_ROW,
+    PEAK_POWER_TIME,
+    ENERGY_DRIVEN,
+    ENERGY_BRAKED,
+    LIMIT_NUMBERS
+} limit_number;
+
+/* The use of the limits of one degree of freedom; NaN: not known. */
+typedef struct limit_row {
+    cdy_coordinate coordinate;
+    cdy_limit_use use;
+    double numbers[LIMIT_NUMBERS]; /* in degrees where the command line says so */
+} limit_row;
+
+typedef struct limit_results {
+    const robot *robot;
+    limit_row *rows;
+    int count;
+    unsigned long long motion_rows;
+    bool degrees;
+    int precision; /* of csv; 0: as many digits as needed */
+} limit_results;
+
+/* Returns the name of a number in CSV and JSON. */
+const char *limit_number_name(limit_number number);
+
+/* Returns whether a degree of freedom exceeds a limit. */
+bool limit_row_exceeds(const limit_row *row);
+
+/* Write the results. */
+exit_code limits_write_table(const limit_results *results, output *out);
+exit_code limits_write_csv(const limit_results *results, output *out);
+exit_code limits_write_json(const limit_results *results, output *out);
+
+#endif
