@@ -129,7 +129,7 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
                         bool in_folder, cdy_check_summary *summary, cdy_error *error)
 {
     cdy_error report = {0};
-    cdy_check_summary counts;
+    cdy_check_summary counts = {0};
     cdy_findings findings = {0};
     cdy_reader r = {.file = file, .error = &report, .options = cdy_urdf_options_default(), .findings = &findings};
     r.options.max_bytes = options->max_bytes;

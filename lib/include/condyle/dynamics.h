@@ -54,8 +54,8 @@ CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *w
                                         cdy_error *error);
 
 /* Gives the joint reactions (joints x 6), the loads of the bearings: row j has the moment and the force [Tx Ty Tz Fx Fy
- * Fz] (N m, N) that moving joint j (cdy_model_joint(), followers included) transmits from the parent to the body that it
- * moves, about the origin of this body's frame and in its axes, at q (nq), qd, qdd (n) under the forces `fext`:
+ * Fz] (N m, N) that moving joint j (cdy_model_joint(), followers included) transmits from the parent to the body that
+ * it moves, about the origin of this body's frame and in its axes, at q (nq), qd, qdd (n) under the forces `fext`:
  * recursive Newton-Euler (Featherstone 2008, table 5.1).  Along the joint's own motion that is all that the body
  * receives from motor, gear, friction and spring together; drives have no part in it, since what they take besides
  * stays between the motor and the parent. */

@@ -61,8 +61,11 @@ static void drop_rows(smoothing *s)
 static bool grow(double **numbers, size_t count, size_t width)
 {
     double *larger = realloc(*numbers, (count * width + 1) * sizeof *larger);
-    *numbers = larger ? larger : *numbers;
-    return larger != NULL;
+    if (!larger) {
+        return false;
+    }
+    *numbers = larger;
+    return true;
 }
 
 static bool make_room(smoothing *s)

@@ -10,7 +10,7 @@ typedef enum input_format { INPUT_ANY = 0, INPUT_CSV, INPUT_JSON, INPUT_NPY } in
 typedef struct row_options {
     const char *input; /* --input; NULL: one state, from other options */
     int format;        /* --input-format, an input_format */
-    text_list map; /* --map */
+    text_list map;     /* --map */
     bool keep_going;
     int threads; /* --threads, at most; 0: all cores */
     bool threads_given;
