@@ -70,14 +70,14 @@
 
 /* Numbers of the result, for those who do not know the model's insides, and whether it is a matrix, which may hold
  * anything after a failure. */
-#define SIZE_TORQUES(model)          (size_t) cdy_model_nv(model)
-#define SIZE_COLUMNS_6(model)        6 * (size_t)cdy_model_nv(model)
-#define SIZE_MATRIX(model)           (size_t) cdy_model_nv(model) * (size_t)cdy_model_nv(model)
+#define SIZE_TORQUES(model)          ((size_t)cdy_model_nv(model))
+#define SIZE_COLUMNS_6(model)        (6 * (size_t)cdy_model_nv(model))
+#define SIZE_MATRIX(model)           ((size_t)cdy_model_nv(model) * (size_t)cdy_model_nv(model))
 #define SIZE_SYMMETRIC_MATRIX(model) SIZE_MATRIX(model)
 #define SIZE_NUMBERS_6(model)        6
 #define SIZE_NUMBERS_16(model)       16
-#define SIZE_TRANSFORMS(model)       16 * (size_t)cdy_model_frame_count(model)
-#define SIZE_WRENCHES(model)         6 * (size_t)cdy_model_joint_count(model)
+#define SIZE_TRANSFORMS(model)       (16 * (size_t)cdy_model_frame_count(model))
+#define SIZE_WRENCHES(model)         (6 * (size_t)cdy_model_joint_count(model))
 
 #define IS_MATRIX_TORQUES          false
 #define IS_MATRIX_COLUMNS_6        true

@@ -48,8 +48,11 @@ static exit_code read_limit(const task *t, vector_kind kind, const char *option,
     }
     const bool one = is_one_number(given, &all), degrees = t->options->numbers.degrees;
     double *values = calloc((size_t)n + 1, sizeof *values);
-    exit_code code = values ? EXIT_FINE : fail_memory();
-    if (code == EXIT_FINE && !one) {
+    if (!values) {
+        return fail_memory();
+    }
+    exit_code code = EXIT_FINE;
+    if (!one) {
         code = vector_read(t->robot, kind, option, given, 0, degrees, values);
     }
     for (int i = 0; i < n && code == EXIT_FINE; i++) {

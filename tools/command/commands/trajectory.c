@@ -50,11 +50,12 @@ static exit_code read_rows(task *t, row_reader *rows, way_points *points)
 {
     const size_t nq = (size_t)cdy_model_nq(t->robot->model);
     double *q = t->state.values[QUANTITY_Q], *start = calloc(nq + 1, sizeof *start);
-    progress shown = progress_begin();
-    exit_code code = start ? EXIT_FINE : fail_memory();
-    if (start) {
-        memcpy(start, q, nq * sizeof *start);
+    if (!start) {
+        return fail_memory();
     }
+    memcpy(start, q, nq * sizeof *start);
+    progress shown = progress_begin();
+    exit_code code = EXIT_FINE;
     points->placements = rows->given & 1u << QUANTITY_T && rows->format != INPUT_JSON;
     points->width = points->placements ? 16 : nq;
     for (row_status status = ROW_OK; code == EXIT_FINE;) {
