@@ -193,7 +193,7 @@ static const answer capacities[] = {
      "  mass           unlimited\n  joint          none\n", ""},
     {"printf 'label,q.shoulder,q.elbow\\n1,0,0\\n2,0,1.5707963267948966\\n' | " COMMAND
      "payload arm.urdf --body tip --input - --precision 5 --fields mass,joint",
-     0, "mass,joint\n" LEAST ",shoulder\n7.1937,shoulder\n", NULL},
+     0, "label,mass,joint\n1," LEAST ",shoulder\n2,7.1937,shoulder\n", NULL},
     {COMMAND "payload arm.urdf --body tip --com=-1,0,0 --precision 4 --fields mass --format csv", 0, "mass\n6.163\n",
      ""},
     {COMMAND "payload arm.urdf --body tip --anywhere --format csv --fields mass,joint,second_mass --precision 5", 0,
@@ -237,6 +237,43 @@ static void check_answer(const answer *a)
 START_TEST(capacities_are_those_of_the_arm)
 {
     check_answer(&capacities[_i]);
+}
+END_TEST
+
+/* ---- columns that no calculation reads ---- */
+
+static const answer passing[] = {
+    {"printf 't,mark,q.elbow\n0,\"a, b\",0\n0.50,,0\n' | " COMMAND
+     "gravity arm.urdf --input - --fields tau.elbow 2> said; cat said",
+     0, "t,mark,tau.elbow\n0,\"a, b\",9.81\n0.50,,9.81\ncondyle: note: not read of the rows: 'mark'\n", ""},
+    {"printf 't,q.elbow\n007,0\n-1.5e3,0\nnow,0\n' | " COMMAND
+     "gravity arm.urdf --input - --fields tau.elbow --format json",
+     0,
+     "{\"t\": \"007\", \"tau.elbow\": 9.81}\n{\"t\": -1.5e3, \"tau.elbow\": 9.81}\n{\"t\": \"now\", \"tau.elbow\": "
+     "9.81}\n",
+     ""},
+    {"echo '{\"q\": [0, 0], \"t\": 2, \"run\": {\"a\": [1, \"x\"]}, \"ok\": true, \"none\": null}' | " COMMAND
+     "gravity arm.urdf --input - --fields tau.elbow --format json",
+     0, "{\"t\": 2.0, \"run\": {\"a\": [1.0, \"x\"]}, \"ok\": true, \"none\": null, \"tau.elbow\": 9.81}\n", NULL},
+    {"printf '{\"q\": [0, 0], \"t\": 2, \"run\": {\"a\": 1}, \"s\": \"x,y\"}\n{\"q\": [0, 0], \"new\": 1}\n' | " COMMAND
+     "gravity arm.urdf --input - --fields tau.elbow --format csv",
+     0, "t,run,s,tau.elbow\n2.0,\"{\"\"a\"\": 1.0}\",\"x,y\",9.81\n,,,9.81\n", "'new' (not in the first row)"},
+    {"printf 't,q.elbow\n1,0\n' | " COMMAND "id arm.urdf --input - --format csv | " COMMAND
+     "fd arm.urdf --input - --format csv --fields qdd.elbow --precision 3 | cut -d, -f 1",
+     0, "t\n1\n", ""},
+    {"printf 't,q.elbow\n1,0\n2,x\n3,1\n' | " COMMAND "gravity arm.urdf --input - --keep-going --fields q.elbow", 0,
+     "t,q.elbow\n1,0\n3,1\n", NULL},
+    {"printf 'a,b\n1,2\n' | " COMMAND "gravity arm.urdf --input -", 1, "",
+     "the header names nothing that is read here"},
+    {"i=0; (echo n,q.elbow; while [ $i -lt 3000 ]; do echo $i,0; i=$((i + 1)); done) | " COMMAND
+     "gravity arm.urdf --input - --fields q.elbow 2> said | awk -F, 'NR > 1 && $1 != NR - 2 {bad++} END {print NR, bad "
+     "+ 0}'",
+     0, "3001 0\n", ""},
+};
+
+START_TEST(unknown_columns_pass)
+{
+    check_answer(&passing[_i]);
 }
 END_TEST
 
@@ -314,6 +351,7 @@ int main(void)
     tcase_add_test(tests, identification_knows_the_payload);
     tcase_add_loop_test(tests, wrenches_take_the_axes_of_the_base, 0, sizeof wrenches / sizeof *wrenches);
     tcase_add_loop_test(tests, capacities_are_those_of_the_arm, 0, sizeof capacities / sizeof *capacities);
+    tcase_add_loop_test(tests, unknown_columns_pass, 0, sizeof passing / sizeof *passing);
     tcase_add_loop_test(tests, limits_are_judged, 0, sizeof limits / sizeof *limits);
     tcase_add_test(tests, a_million_rows_take_no_more_memory);
     return run_suites(suite, NULL);

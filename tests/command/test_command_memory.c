@@ -279,6 +279,8 @@ static const command_line rows[] = {
     {.words = "fd arm.urdf --input rows.json --format npy -o made", .made = "made"},
     {.words = "fd arm.urdf --input rows.json --format csv"},
     {.words = "payload arm.urdf --body tool --input rows.csv"},
+    {.words = "gravity arm.urdf --input labels.csv --format json"},
+    {.words = "gravity arm.urdf --input labels.json --format csv"},
     {.words = "limits arm.urdf --input rows.csv"},
     {.words = "limits arm.urdf --input rows.json --format json"},
     {.words = "limits arm.urdf --input rows.csv --format csv"},
@@ -357,6 +359,8 @@ static void set_up(void)
     put_file("macro.xacro", xacro_text);
     put_file("shapes.urdf", shapes_text);
     put_file("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
+    put_file("labels.csv", "t,mark,q.j1\n1,\"a,b\",0.1\n2,,0.2\n");
+    put_file("labels.json", "{\"t\": 1, \"mark\": \"a,b\", \"q.j1\": 0.1}\n{\"mark\": {\"x\": 1}, \"q.j1\": 0.2}\n");
     put_file("rows.csv", csv_text);
     put_file("rows.json", json_text);
     put_file("way.csv", "q.j1,q.j2\n0,0.1\n0.5,0.4\n0.2,0.9\n");

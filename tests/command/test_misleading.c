@@ -133,10 +133,10 @@ static const answer rows[] = {
     /* names that mean nothing, once a run */
     {"printf '{\"q.hinge\": 1, \"stamp\": 3, \"qdot\": 1}\\n{\"q.hinge\": 2, \"stamp\": 4}\\n' | " COMMAND
      "id r.urdf --input - --format csv --fields q.hinge 2>&1",
-     0, "condyle: note: not read of the rows: 'stamp', 'qdot'\nq.hinge\n1\n2\n", ""},
+     0, "condyle: note: not read of the rows: 'stamp', 'qdot'\nstamp,qdot,q.hinge\n3.0,1.0,1\n4.0,,2\n", ""},
     {"printf 'q.hinge,qdot.hinge,t,tau.hinge,f.a.Tx,M[0][0]\\n1,2,3,4,5,6\\n' | " COMMAND
      "gravity r.urdf --input - --fields q.hinge",
-     0, "q.hinge\n1\n", "condyle: note: not read of the rows: 'qdot.hinge'\n"},
+     0, "qdot.hinge,t,q.hinge\n2,3,1\n", "condyle: note: not read of the rows: 'qdot.hinge'\n"},
     {"seq -f '{\"q.hinge\": 1, \"name%g\": 0}' 20 | " COMMAND
      "id r.urdf --input - --format csv --fields q.hinge 2>&1 | grep -c note",
      0, "9\n", ""},

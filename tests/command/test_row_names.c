@@ -88,7 +88,8 @@ static const struct {
     {"\"$CONDYLE\" random still.urdf -n 3 | \"$CONDYLE\" id still.urdf --input - | \"$CONDYLE\" energy still.urdf "
      "--input - --fields total",
      0, "total\n0\n0\n0\n", ""},
-    {"printf 't\\n1\\n\\n2\\n' | \"$CONDYLE\" energy still.urdf --input - --fields total", 0, "total\n0\n0\n", ""},
+    {"printf 't\\n1\\n\\n2\\n' | \"$CONDYLE\" energy still.urdf --input - --fields total", 0, "t,total\n1,0\n2,0\n",
+     ""},
     {"\"$CONDYLE\" energy still.urdf --input /dev/null", 1, "", "/dev/null: error: the input is empty\n"},
     {"\"$CONDYLE\" random still.urdf -n 3 -o a.npy && \"$CONDYLE\" energy still.urdf --input a.npy --fields total", 0,
      "total\n0\n0\n0\n", ""},

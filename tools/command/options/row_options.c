@@ -13,8 +13,9 @@ static const char rows_help[] =
     "        {\"body\": B, \"frame\": \"base\", \"body\" or \"base-axes\", \"wrench\": [6 numbers]},\n"
     "        angle_unit \"deg\" or \"rad\"; gravity and joints of a row, if given, must be the robot's\n"
     "  npy   a NumPy array, rows x columns: q, then qd, then qdd (fd: tau); the last ones may be missing\n"
-    "Values that a row lacks come from the options, or are home or zero.  Other names are ignored: the\n"
-    "output of one command, given inputs first, then results, is the input of the next.  An npy output\n"
+    "Values that a row lacks come from the options, or are home or zero.  Other names, such as t\n"
+    "and labels, pass to the output in front of the results (csv and json).  The output of one command,\n"
+    "given inputs first, then results, is the input of the next.  An npy output\n"
     "has the results only.  A faulty row stops the run (exit code 1; 4 if no finite result exists); with\n"
     "--keep-going it is skipped and counted, and the exit code is 0.\n";
 

@@ -198,6 +198,8 @@ static void clear(task *t)
     wrench_list_clear(&t->wrenches);
     elements_clear(&t->elements);
     limit_watch_close(&t->limits);
+    passed_clear(&t->passed);
+    text_clear(&t->front);
 }
 
 exit_code calculation_run(const calculation *c, const void *options, output *out)

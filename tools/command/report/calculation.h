@@ -13,6 +13,7 @@
 #include "options/wrench.h"
 #include "report/quantity.h"
 #include "rows/elements.h"
+#include "rows/passed.h"
 #include "run/output.h"
 
 #include <condyle/condyle.h>
@@ -75,6 +76,8 @@ struct task {
     output_format_kind format;
     elements elements;
     wrench_list wrenches;
+    passed passed;     /* columns of the rows that pass to the output */
+    text_buffer front; /* those of the row that is written */
     limit_watch limits;
     state state;
     cdy_workspace *workspace;

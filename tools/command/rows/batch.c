@@ -57,6 +57,7 @@ static void reset(batch *b)
     if (b->task->calculation->wrenches) {
         wrench_list_reset(&b->task->wrenches);
     }
+    passed_reset(&b->task->passed);
 }
 
 /* Reports the problem of the row that begins at `line`. Returns EXIT_FINE where the row is skipped. */
@@ -179,12 +180,14 @@ static exit_code open_rows(batch *b)
     if (code != EXIT_FINE) {
         return code;
     }
+    t->passed.format = t->format;
     row_target target = {
         .elements = &t->elements,
         .inputs = t->inputs,
         .needed = t->inputs & 1u << QUANTITY_T,
         .values = t->state.values,
         .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
+        .passed = &t->passed,
         .map = &o->rows.map,
         .degrees = o->numbers.degrees,
         .gravity = t->calculation->gravity && !o->robot.gravity_given,

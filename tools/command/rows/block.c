@@ -57,7 +57,8 @@ static exit_code make_room(block *b)
     b->lines = calloc(b->capacity, sizeof *b->lines);
     b->statuses = calloc(b->capacity, sizeof *b->statuses);
     b->wrench_starts = calloc(b->capacity + 1, sizeof *b->wrench_starts);
-    return made && b->lines && b->statuses && b->wrench_starts ? EXIT_FINE : fail_memory();
+    b->passed_starts = calloc(b->capacity + 1, sizeof *b->passed_starts);
+    return made && b->lines && b->statuses && b->wrench_starts && b->passed_starts ? EXIT_FINE : fail_memory();
 }
 
 exit_code block_open(block *b, task *t)
@@ -129,8 +130,10 @@ exit_code block_end_row(block *b, long long line)
             }
         }
     }
+    passed_add_row(&t->passed, &b->passed);
+    b->passed_starts[b->count + 1] = b->passed.length;
     b->lines[b->count++] = line;
-    return EXIT_FINE;
+    return b->passed.failed ? fail_memory() : EXIT_FINE;
 }
 
 const double *block_values(const block *b, quantity kind)
@@ -168,6 +171,9 @@ cdy_status block_take(block *b, size_t row, cdy_error *error)
             memcpy(list->items[i].values, b->wrenches + start + 6 * i, sizeof list->items[i].values);
         }
     }
+    text_reset(&b->task->front);
+    text_add_bytes(&b->task->front, text_get(&b->passed) + b->passed_starts[row],
+                   b->passed_starts[row + 1] - b->passed_starts[row]);
     return b->statuses[row] == CDY_OK ? CDY_OK : calculation_compute(b->task, error);
 }
 
@@ -175,6 +181,7 @@ void block_reset(block *b)
 {
     b->count = 0;
     b->has_wrenches = false;
+    text_reset(&b->passed);
 }
 
 void block_close(block *b)
@@ -190,6 +197,8 @@ void block_close(block *b)
     free(b->lines);
     free(b->statuses);
     free(b->wrench_starts);
+    free(b->passed_starts);
+    text_clear(&b->passed);
     free(b->wrenches);
     cdy_batch_destroy(b->batch);
 }

@@ -23,8 +23,10 @@ typedef struct block {
     long long *lines;
     cdy_status *statuses; /* one a row; a row whose status is not CDY_OK is computed alone */
     size_t *wrench_starts, wrench_room;
-    double *wrenches; /* row i: wrench_starts[i] to wrench_starts[i + 1] - 1, six numbers a wrench */
-    cdy_batch *batch; /* NULL: the calculation has no batch form, and the block holds one row */
+    double *wrenches;      /* row i: wrench_starts[i] to wrench_starts[i + 1] - 1, six numbers a wrench */
+    text_buffer passed;    /* the passed columns of all rows */
+    size_t *passed_starts; /* row i: passed_starts[i] to passed_starts[i + 1] - 1 */
+    cdy_batch *batch;      /* NULL: the calculation has no batch form, and the block holds one row */
 } block;
 
 /* Allocates the rows and points the task's state at them until block_close(), which must be called also after a

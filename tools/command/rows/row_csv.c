@@ -67,6 +67,9 @@ void csv_row_header(row_writer *w)
     if (w->problem) {
         return;
     }
+    text_reset(&w->row);
+    passed_add_header(&w->task->passed, &w->row);
+    output_bytes(w->out, text_get(&w->row), w->row.length);
     for (size_t i = 0; i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
         size_t columns = field_columns(f, w->task, w->wrenches);
@@ -127,6 +130,8 @@ void csv_row_put(row_writer *w)
 {
     const int precision = w->task->options->numbers.precision;
     size_t names = 0;
+    text_add_bytes(&w->row, text_get(&w->task->front), w->task->front.length);
+    w->row.failed = w->row.failed || w->task->front.failed;
     for (size_t i = 0; i < w->fields.count; i++) {
         names += quantity_type_of(w->fields.items[i].kind) == TYPE_JOINT ? name_room(w) : 0;
     }

@@ -115,6 +115,12 @@ void json_row_put(row_writer *w)
 {
     add_text(&w->row, w->task->options->numbers.degrees ? "{\"angle_unit\": \"deg\"" : "{");
     bool begun = w->task->options->numbers.degrees;
+    if (w->task->front.length > 0) {
+        text_add_bytes(&w->row, ", ", begun ? 2 : 0);
+        text_add_bytes(&w->row, text_get(&w->task->front), w->task->front.length);
+        begun = true;
+    }
+    w->row.failed = w->row.failed || w->task->front.failed;
     for (size_t i = 0; i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
         if (f->kind == QUANTITY_WRENCHES && f->whole && !has_wrenches(&w->task->wrenches) &&

@@ -50,6 +50,11 @@ void row_add_expected(row_reader *rows)
     text_clear(&name);
 }
 
+bool row_passes(const char *name, size_t length)
+{
+    return (length == 1 && *name == 't') || !quantity_is_known_column(name, length);
+}
+
 /* Whether the list of names contains this one. A name with commas may match a part of it, and is then noted twice at
  * most. */
 static bool is_noted(const row_reader *rows, const char *quoted)
@@ -83,7 +88,7 @@ void row_report_unread(row_reader *rows, progress *shown)
     }
 }
 
-static input_format format_of_name(const char *name)
+static input_format format_of_ending(const char *name)
 {
     static const struct {
         const char *ending;
@@ -155,7 +160,7 @@ row_status row_reader_open(row_reader *rows, const char *path, input_format form
     }
     input_status status = input_open(&rows->in, path);
     if (status == INPUT_OK && format == INPUT_ANY) {
-        rows->format = format_of_name(path);
+        rows->format = format_of_ending(path);
     }
     if (status == INPUT_OK && rows->format != INPUT_NPY) {
         status = skip_mark(&rows->in);

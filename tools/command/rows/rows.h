@@ -8,6 +8,7 @@
 #include "rows/column_map.h"
 #include "rows/elements.h"
 #include "rows/input.h"
+#include "rows/passed.h"
 #include "run/progress.h"
 
 /* Destination of a row's values. */
@@ -17,6 +18,7 @@ typedef struct row_target {
     unsigned needed;       /* quantities that every row must give */
     double *const *values; /* by quantity; a row changes only the values that it gives */
     wrench_list *wrenches; /* reset before each row; NULL: rows have no wrenches */
+    passed *passed;        /* columns that pass to the output; NULL: none */
     const text_list *map;  /* other names of columns of CSV, as --map gives them; NULL: none */
     bool degrees;          /* unit of angles where the rows do not give it */
     bool gravity;          /* reject rows computed with another gravity than the model's */
@@ -105,6 +107,9 @@ row_status row_fail_input(row_reader *rows, input_status status);
 
 /* Appends to the problem the names of the first few expected columns. */
 void row_add_expected(row_reader *rows);
+
+/* Returns whether a column or key that is not read may pass to the output: its name is none of a quantity, or t. */
+bool row_passes(const char *name, size_t length);
 
 /* Records the name of a column or key that is neither read here nor written by the command; `why` is appended to the
  * name and may be "". */

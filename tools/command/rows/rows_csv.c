@@ -10,6 +10,7 @@ typedef struct csv_column {
     quantity kind; /* QUANTITY_WRENCHES: component `index` of wrench `wrench`; QUANTITY_COUNT: the column is ignored */
     size_t index;
     int wrench;
+    int passed;   /* of an ignored column: its number among those that pass, from 1; 0: it does not pass */
     bool degrees; /* the values are angles in degrees */
 } csv_column;
 
@@ -224,10 +225,13 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
     if (rows->target.inputs & 1u << QUANTITY_T && begins_with(name, length, "T[")) {
         return resolve_entry(rows, name, length, column);
     }
-    if (length > 0 && !quantity_is_known_column(name, length)) {
-        row_note_unread(rows, name, length, "");
+    if (length > 0 && row_passes(name, length)) {
+        column->passed = rows->target.passed ? passed_find(rows->target.passed, name, length) + 1 : 0;
+        if (!quantity_is_known_column(name, length)) { /* a misspelt name passes, but is noted */
+            row_note_unread(rows, name, length, "");
+        }
     }
-    return ROW_OK;
+    return rows->target.passed && rows->target.passed->failed ? row_fail_input(rows, INPUT_MEMORY) : ROW_OK;
 }
 
 /* Finds the destination of a column under the name that --map gives it. */
@@ -437,6 +441,9 @@ row_status csv_rows_open(row_reader *rows)
             status = add_column(rows, &field, &capacity);
         }
         if (status == ROW_OK && field.after == end) {
+            if (rows->target.passed) {
+                passed_complete(rows->target.passed);
+            }
             return check_given(rows);
         }
         text = status == ROW_OK ? field.after + 1 : text;
@@ -541,6 +548,8 @@ row_status csv_rows_next(row_reader *rows)
         }
         if (status == ROW_OK && rows->columns[i].kind != QUANTITY_COUNT) {
             status = read_value(rows, i, &field);
+        } else if (status == ROW_OK && rows->columns[i].passed) {
+            passed_put_text(rows->target.passed, rows->columns[i].passed - 1, field.text, field.length);
         }
         if (status == ROW_OK && field.after == end) {
             return check_columns(rows, i + 1);

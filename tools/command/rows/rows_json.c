@@ -470,6 +470,23 @@ static row_status fail_unread(row_reader *rows, json_t *object)
     return ROW_BAD;
 }
 
+/* Passes a key to the output, or notes that it is not read. */
+static void pass_key(row_reader *rows, const char *key, const json_t *value)
+{
+    passed *p = rows->target.passed;
+    const size_t length = strlen(key);
+    if (p && p->format == FORMAT_JSON) {
+        p->complete = false; /* rows of JSON have no header */
+    }
+    const int number = p && row_passes(key, length) ? passed_find(p, key, length) : -1;
+    if (number >= 0) {
+        passed_put_json(p, number, value);
+    }
+    if (!is_written(key)) { /* a misspelt key passes, but is noted */
+        row_note_unread(rows, key, length, number < 0 && passed_is_open(p) ? " (not in the first row)" : "");
+    }
+}
+
 /* Whether any key gives an input; records the keys that are ignored. */
 static bool survey_keys(row_reader *rows, json_t *object)
 {
@@ -480,9 +497,12 @@ static bool survey_keys(row_reader *rows, json_t *object)
     {
         if (is_read(rows, object, key)) {
             any = any || !json_is_null(value);
-        } else if (!is_written(key) && !is_joint_state_key(object, key)) {
-            row_note_unread(rows, key, strlen(key), "");
+        } else if ((!is_written(key) || strcmp(key, "t") == 0) && !is_joint_state_key(object, key)) {
+            pass_key(rows, key, value);
         }
+    }
+    if (any && rows->target.passed) {
+        passed_complete(rows->target.passed);
     }
     return any;
 }
@@ -509,6 +529,9 @@ static row_status read_object(row_reader *rows, json_t *object)
     bool degrees;
     rows->read = 0;
     const bool any = survey_keys(rows, object);
+    if (rows->target.passed && rows->target.passed->failed) {
+        return row_fail_input(rows, INPUT_MEMORY);
+    }
     row_status status = read_unit(rows, object, &degrees);
     status = status == ROW_OK ? check_gravity(rows, object) : status;
     status = status == ROW_OK ? check_joints(rows, object) : status;

@@ -1,0 +1,200 @@
+#include "rows/passed.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool passed_is_open(const passed *p)
+{
+    return p && (p->format == FORMAT_CSV || p->format == FORMAT_JSON);
+}
+
+/* Makes room for one name more. */
+static bool grow(passed *p)
+{
+    if (p->count < p->capacity) {
+        return true;
+    }
+    const size_t capacity = 2 * p->capacity + 8;
+    char **names = realloc(p->names, capacity * sizeof *names);
+    p->names = names ? names : p->names;
+    bool *given = realloc(p->given, capacity * sizeof *given);
+    p->given = given ? given : p->given;
+    text_buffer *row = realloc(p->row, capacity * sizeof *row);
+    p->row = row ? row : p->row;
+    p->capacity = names && given && row ? capacity : p->capacity;
+    return p->count < p->capacity;
+}
+
+int passed_find(passed *p, const char *name, size_t length)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        if (strlen(p->names[i]) == length && memcmp(p->names[i], name, length) == 0) {
+            return (int)i;
+        }
+    }
+    if (p->complete || !passed_is_open(p) || memchr(name, 0, length)) {
+        return -1;
+    }
+    char *copy = grow(p) ? malloc(length + 1) : NULL;
+    if (!copy) {
+        p->failed = true;
+        return -1;
+    }
+    memcpy(copy, name, length);
+    copy[length] = 0;
+    p->names[p->count] = copy;
+    p->given[p->count] = false;
+    p->row[p->count] = (text_buffer){0};
+    return (int)p->count++;
+}
+
+void passed_complete(passed *p)
+{
+    p->complete = true;
+}
+
+void passed_reset(passed *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        p->given[i] = false;
+        text_reset(&p->row[i]);
+    }
+}
+
+/* Appends a field of CSV, in quotes where it needs them. */
+static void add_csv(text_buffer *text, const char *bytes, size_t length)
+{
+    bool quoted = length > 0 && (strchr(" \t", bytes[0]) || strchr(" \t", bytes[length - 1]));
+    for (size_t i = 0; i < length; i++) {
+        quoted = quoted || (bytes[i] && strchr(",\"\r\n", bytes[i]));
+    }
+    text_add_bytes(text, "\"", quoted);
+    for (size_t i = 0; i < length; i++) {
+        text_add_bytes(text, "\"", quoted && bytes[i] == '"');
+        text_add_bytes(text, bytes + i, 1);
+    }
+    text_add_bytes(text, "\"", quoted);
+}
+
+static size_t count_digits(const char *text, size_t length)
+{
+    size_t count = 0;
+    while (count < length && isdigit((unsigned char)text[count])) {
+        count++;
+    }
+    return count;
+}
+
+/* Whether a text is a number of JSON (RFC 8259, section 6). */
+static bool is_json_number(const char *text, size_t length)
+{
+    size_t i = length > 0 && text[0] == '-', digits = count_digits(text + i, length - i);
+    if (digits == 0 || (digits > 1 && text[i] == '0')) {
+        return false;
+    }
+    i += digits;
+    if (i < length && text[i] == '.') {
+        digits = count_digits(text + i + 1, length - i - 1);
+        i += digits ? 1 + digits : 0;
+    }
+    if (i > 0 && i < length && (text[i] == 'e' || text[i] == 'E')) {
+        const size_t sign = i + 1 < length && (text[i + 1] == '-' || text[i + 1] == '+');
+        digits = count_digits(text + i + 1 + sign, length - i - 1 - sign);
+        i += digits ? 1 + sign + digits : 0;
+    }
+    return i == length;
+}
+
+/* Appends a value as JSON text. */
+static void add_dump(text_buffer *text, const json_t *value)
+{
+    char *dump = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(17)) : NULL;
+    text->failed = text->failed || !dump;
+    text_add_bytes(text, dump ? dump : "", dump ? strlen(dump) : 0);
+    free(dump);
+}
+
+void passed_put_text(passed *p, int number, const char *text, size_t length)
+{
+    text_buffer *value = &p->row[number];
+    p->given[number] = true;
+    text_reset(value);
+    if (p->format == FORMAT_CSV) {
+        add_csv(value, text, length);
+    } else if (length == 0) {
+        text_add_bytes(value, "null", 4);
+    } else if (is_json_number(text, length)) {
+        text_add_bytes(value, text, length);
+    } else {
+        json_t *string = json_stringn(text, length);
+        string = string ? string : json_string("?"); /* not UTF-8 */
+        add_dump(value, string);
+        json_decref(string);
+    }
+}
+
+void passed_put_json(passed *p, int number, const json_t *given)
+{
+    text_buffer *value = &p->row[number];
+    p->given[number] = true;
+    text_reset(value);
+    if (p->format == FORMAT_JSON) {
+        add_dump(value, given);
+    } else if (json_is_string(given)) {
+        add_csv(value, json_string_value(given), json_string_length(given));
+    } else if (!json_is_null(given)) {
+        text_buffer text = {0};
+        add_dump(&text, given);
+        add_csv(value, text_get(&text), text.length);
+        value->failed = value->failed || text.failed;
+        text_clear(&text);
+    }
+}
+
+void passed_add_header(const passed *p, text_buffer *header)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        add_csv(header, p->names[i], strlen(p->names[i]));
+        text_add_bytes(header, ",", 1);
+    }
+}
+
+/* Appends a name as a JSON string. */
+static void add_key(text_buffer *row, const char *name)
+{
+    json_t *string = json_string(name);
+    string = string ? string : json_string("?");
+    add_dump(row, string);
+    json_decref(string);
+}
+
+void passed_add_row(const passed *p, text_buffer *row)
+{
+    bool begun = false;
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->format == FORMAT_JSON && p->given[i]) {
+            text_add_bytes(row, ", ", begun ? 2 : 0);
+            add_key(row, p->names[i]);
+            text_add_bytes(row, ": ", 2);
+            begun = true;
+        }
+        if (p->format == FORMAT_CSV || p->given[i]) {
+            text_add_bytes(row, text_get(&p->row[i]), p->row[i].length);
+        }
+        text_add_bytes(row, ",", p->format == FORMAT_CSV);
+        row->failed = row->failed || p->row[i].failed;
+    }
+}
+
+void passed_clear(passed *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        free(p->names[i]);
+        text_clear(&p->row[i]);
+    }
+    free(p->names);
+    free(p->given);
+    free(p->row);
+    *p = (passed){0};
+}

@@ -1,0 +1,47 @@
+/* Passed columns: columns and keys of the input that a calculation does not read, such as t and labels, which its
+ * output has in front of the results. */
+#ifndef CONDYLE_TOOLS_PASSED_H
+#define CONDYLE_TOOLS_PASSED_H
+
+#include "options/number_options.h"
+#include "report/text.h"
+
+#include <jansson.h>
+
+typedef struct passed {
+    output_format_kind format; /* of the output; columns pass to CSV and JSON only */
+    char **names;
+    size_t count, capacity;
+    bool *given;      /* by name: the row has it */
+    text_buffer *row; /* by name: the value in the output's format */
+    bool complete;    /* the names are those of the header; others cannot pass */
+    bool failed;      /* out of memory */
+} passed;
+
+/* Returns whether columns pass to the output's format. */
+bool passed_is_open(const passed *p);
+
+/* Finds the number of a name and adds it where it is missing; -1: it cannot pass. */
+int passed_find(passed *p, const char *name, size_t length);
+
+/* Ends the list of names: those of a header, or of the first row. */
+void passed_complete(passed *p);
+
+/* Removes the values of the last row. */
+void passed_reset(passed *p);
+
+/* Sets the value of a name: a field of CSV, or a value of JSON. */
+void passed_put_text(passed *p, int number, const char *text, size_t length);
+void passed_put_json(passed *p, int number, const json_t *value);
+
+/* Appends the names as the beginning of a header of CSV, each with a comma. */
+void passed_add_header(const passed *p, text_buffer *header);
+
+/* Appends the values of the row as the beginning of a row of CSV, each with a comma, or as members of a JSON object,
+ * separated by commas. */
+void passed_add_row(const passed *p, text_buffer *row);
+
+/* Frees the names and values. */
+void passed_clear(passed *p);
+
+#endif
