@@ -42,7 +42,7 @@ START_TEST(torques_of_a_trajectory_move_the_robot_along_it)
         "\"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 --rate 50 --profile %s -o m.csv && "
         "\"$CONDYLE\" id universalUR5e --input m.csv --fields q,qd,tau | \"$CONDYLE\" fd universalUR5e --input - "
         "--fields qdd > b.csv && \"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 --rate 50 "
-        "--profile %s --fields qdd > a.csv",
+        "--profile %s --fields t,qdd > a.csv", /* t passes through id and fd */
         profiles[_i], profiles[_i]);
     free(output_of("%s", script));
     char *a = get_file("a.csv", NULL), *b = get_file("b.csv", NULL);
