@@ -9,27 +9,26 @@ bool passed_is_open(const passed *p)
     return p && (p->format == FORMAT_CSV || p->format == FORMAT_JSON);
 }
 
-/* Makes room for one name more. */
+/* Makes room for one column more. */
 static bool grow(passed *p)
 {
     if (p->count < p->capacity) {
         return true;
     }
     const size_t capacity = 2 * p->capacity + 8;
-    char **names = realloc(p->names, capacity * sizeof *names);
-    p->names = names ? names : p->names;
-    bool *given = realloc(p->given, capacity * sizeof *given);
-    p->given = given ? given : p->given;
-    text_buffer *row = realloc(p->row, capacity * sizeof *row);
-    p->row = row ? row : p->row;
-    p->capacity = names && given && row ? capacity : p->capacity;
-    return p->count < p->capacity;
+    passed_column *larger = realloc(p->columns, capacity * sizeof *larger);
+    if (!larger) {
+        return false;
+    }
+    p->columns = larger;
+    p->capacity = capacity;
+    return true;
 }
 
 int passed_find(passed *p, const char *name, size_t length)
 {
     for (size_t i = 0; i < p->count; i++) {
-        if (strlen(p->names[i]) == length && memcmp(p->names[i], name, length) == 0) {
+        if (strlen(p->columns[i].name) == length && memcmp(p->columns[i].name, name, length) == 0) {
             return (int)i;
         }
     }
@@ -43,9 +42,7 @@ int passed_find(passed *p, const char *name, size_t length)
     }
     memcpy(copy, name, length);
     copy[length] = 0;
-    p->names[p->count] = copy;
-    p->given[p->count] = false;
-    p->row[p->count] = (text_buffer){0};
+    p->columns[p->count] = (passed_column){.name = copy};
     return (int)p->count++;
 }
 
@@ -57,8 +54,8 @@ void passed_complete(passed *p)
 void passed_reset(passed *p)
 {
     for (size_t i = 0; i < p->count; i++) {
-        p->given[i] = false;
-        text_reset(&p->row[i]);
+        p->columns[i].given = false;
+        text_reset(&p->columns[i].value);
     }
 }
 
@@ -117,8 +114,8 @@ static void add_dump(text_buffer *text, const json_t *value)
 
 void passed_put_text(passed *p, int number, const char *text, size_t length)
 {
-    text_buffer *value = &p->row[number];
-    p->given[number] = true;
+    text_buffer *value = &p->columns[number].value;
+    p->columns[number].given = true;
     text_reset(value);
     if (p->format == FORMAT_CSV) {
         add_csv(value, text, length);
@@ -136,8 +133,8 @@ void passed_put_text(passed *p, int number, const char *text, size_t length)
 
 void passed_put_json(passed *p, int number, const json_t *given)
 {
-    text_buffer *value = &p->row[number];
-    p->given[number] = true;
+    text_buffer *value = &p->columns[number].value;
+    p->columns[number].given = true;
     text_reset(value);
     if (p->format == FORMAT_JSON) {
         add_dump(value, given);
@@ -155,7 +152,7 @@ void passed_put_json(passed *p, int number, const json_t *given)
 void passed_add_header(const passed *p, text_buffer *header)
 {
     for (size_t i = 0; i < p->count; i++) {
-        add_csv(header, p->names[i], strlen(p->names[i]));
+        add_csv(header, p->columns[i].name, strlen(p->columns[i].name));
         text_add_bytes(header, ",", 1);
     }
 }
@@ -173,28 +170,26 @@ void passed_add_row(const passed *p, text_buffer *row)
 {
     bool begun = false;
     for (size_t i = 0; i < p->count; i++) {
-        if (p->format == FORMAT_JSON && p->given[i]) {
+        if (p->format == FORMAT_JSON && p->columns[i].given) {
             text_add_bytes(row, ", ", begun ? 2 : 0);
-            add_key(row, p->names[i]);
+            add_key(row, p->columns[i].name);
             text_add_bytes(row, ": ", 2);
             begun = true;
         }
-        if (p->format == FORMAT_CSV || p->given[i]) {
-            text_add_bytes(row, text_get(&p->row[i]), p->row[i].length);
+        if (p->format == FORMAT_CSV || p->columns[i].given) {
+            text_add_bytes(row, text_get(&p->columns[i].value), p->columns[i].value.length);
         }
         text_add_bytes(row, ",", p->format == FORMAT_CSV);
-        row->failed = row->failed || p->row[i].failed;
+        row->failed = row->failed || p->columns[i].value.failed;
     }
 }
 
 void passed_clear(passed *p)
 {
     for (size_t i = 0; i < p->count; i++) {
-        free(p->names[i]);
-        text_clear(&p->row[i]);
+        free(p->columns[i].name);
+        text_clear(&p->columns[i].value);
     }
-    free(p->names);
-    free(p->given);
-    free(p->row);
+    free(p->columns);
     *p = (passed){0};
 }

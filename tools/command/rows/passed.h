@@ -8,14 +8,19 @@
 
 #include <jansson.h>
 
+/* A column that passes, with its value in a row. */
+typedef struct passed_column {
+    char *name;
+    bool given;        /* the row has it */
+    text_buffer value; /* as the output has it */
+} passed_column;
+
 typedef struct passed {
     output_format_kind format; /* of the output; columns pass to CSV and JSON only */
-    char **names;
+    passed_column *columns;
     size_t count, capacity;
-    bool *given;      /* by name: the row has it */
-    text_buffer *row; /* by name: the value in the output's format */
-    bool complete;    /* the names are those of the header; others cannot pass */
-    bool failed;      /* out of memory */
+    bool complete; /* the names are those of the header; others cannot pass */
+    bool failed;   /* out of memory */
 } passed;
 
 /* Returns whether columns pass to the output's format. */
