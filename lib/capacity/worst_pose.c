@@ -9,7 +9,9 @@
  * tau + h d is the torque under the weight f = h g of the mass. cdy_inverse_dynamics_derivatives() gives its derivative
  * for a weight that stays where it is in the base frame; that the point moves with the body by J_c adds -J_w . (J_c x
  * f).
- */
+ *
+ * A joint beyond its limit that the mass does not load, or that only a mass too large for another joint relieves, makes
+ * the capacity 0 without a small h_i: such poses are found among the random ones only. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "capacity/poses.h"
@@ -64,6 +66,20 @@ static double joint_mass(const poses *p, int joint, const double *tau, const dou
     return isfinite(effort) && fabs(d[joint]) > 0 ? (effort - with) / fabs(d[joint]) : HUGE_VAL;
 }
 
+static bool is_worse(cdy_capacity a, cdy_capacity b)
+{
+    return a.mass < b.mass || (!(a.mass > 0) && !(b.mass > 0) && a.unloaded > b.unloaded);
+}
+
+/* Keeps a pose where it is the worst so far. */
+static void compare(search *s, cdy_capacity found, const double *q)
+{
+    if (is_worse(found, s->worst)) {
+        s->worst = found;
+        memcpy(s->best, q, (size_t)s->poses.nq * sizeof *s->best);
+    }
+}
+
 /* ---- random poses ---- */
 
 /* Inserts pose `row` of the block among the best of a joint. */
@@ -95,10 +111,13 @@ static cdy_status sample(search *s, cdy_error *error)
         const size_t rest = p->options.samples - done, count = rest < POSE_BLOCK ? rest : POSE_BLOCK;
         status = cdy_poses_draw(p, count, error);
         for (size_t row = 0; !status && row < count; row++) {
+            const double *tau = p->tau + row * (size_t)p->n, *d = p->d + row * (size_t)p->n;
             const bool usable = cdy_pose_is_finite(p, row);
             for (int i = 0; usable && i < p->n; i++) {
-                const size_t offset = row * (size_t)p->n;
-                keep(s, i, joint_mass(p, i, p->tau + offset, p->d + offset), row);
+                keep(s, i, joint_mass(p, i, tau, d), row);
+            }
+            if (usable) {
+                compare(s, cdy_bound_mass(p->model, tau, d), p->q + row * (size_t)p->nq);
             }
         }
     }
@@ -272,11 +291,6 @@ static void improve(search *s, int joint)
 
 /* ---- the search ---- */
 
-static bool is_worse(cdy_capacity a, cdy_capacity b)
-{
-    return a.mass < b.mass || (!(a.mass > 0) && !(b.mass > 0) && a.unloaded > b.unloaded);
-}
-
 /* Evaluates s->q with all joints and keeps it where it is the worst so far. Returns the joint that bounds it. */
 static int judge(search *s)
 {
@@ -285,19 +299,24 @@ static int judge(search *s)
         return -1;
     }
     const cdy_capacity found = cdy_bound_mass(p->model, p->one_tau, p->one_d);
-    if (is_worse(found, s->worst)) {
-        s->worst = found;
-        memcpy(s->best, s->q, (size_t)p->nq * sizeof *s->best);
-    }
+    compare(s, found, s->q);
     return found.velocity;
+}
+
+/* Begins with the pose at home. */
+static void begin(search *s)
+{
+    poses *p = &s->poses;
+    memcpy(s->best, p->home, (size_t)p->nq * sizeof *s->best);
+    s->worst = cdy_poses_evaluate(p, p->home, NULL) ? (cdy_capacity){.mass = HUGE_VAL, .velocity = -1}
+                                                    : cdy_bound_mass(p->model, p->one_tau, p->one_d);
 }
 
 /* One search: random poses, and the improved best of them for each joint. */
 static cdy_status run(search *s, cdy_error *error)
 {
     poses *p = &s->poses;
-    s->worst = (cdy_capacity){.mass = HUGE_VAL, .velocity = -1};
-    memcpy(s->best, p->home, (size_t)p->nq * sizeof *s->best);
+    begin(s);
     cdy_status status = sample(s, error);
     for (int i = 0; !status && i < p->n * KEPT; i++) {
         int joint = i / KEPT;
@@ -331,20 +350,22 @@ static cdy_status repeat(search *s, cdy_worst_pose *worst, double *q, cdy_error 
 {
     const size_t bytes = (size_t)s->poses.nq * sizeof *q;
     cdy_status status = run(s, error);
-    cdy_worst_pose found = {.capacity = s->worst, .searches = 1};
+    cdy_worst_pose found = {.capacity = s->worst, .second_mass = HUGE_VAL, .searches = 1};
     bool lower = true;
     memcpy(q, s->best, bytes);
     while (!status && lower && found.searches < MOST_SEARCHES) {
         status = run(s, error);
         lower = s->worst.mass < found.capacity.mass * (1 - 1e-6);
-        found.second_mass = fmax(s->worst.mass, found.capacity.mass);
+        found.second_mass = fmin(found.second_mass, fmax(s->worst.mass, found.capacity.mass));
         found.searches++;
         if (is_worse(s->worst, found.capacity)) {
             found.capacity = s->worst;
             memcpy(q, s->best, bytes);
         }
     }
-    *worst = found;
+    if (!status) {
+        *worst = found;
+    }
     return status;
 }
 

@@ -205,6 +205,25 @@ START_TEST(limits_bound_the_worst_pose)
 }
 END_TEST
 
+/* The base bears the mass, and the joint only its own link: the robot holds nothing where that is too heavy for it. */
+START_TEST(a_joint_that_the_mass_does_not_load_may_be_overloaded)
+{
+    const double effort = _i ? 50 : 5;
+    double q;
+    cdy_error error = {0};
+    cdy_worst_pose worst;
+    robot r = make_robot(make_arm(1, &effort, -pi, pi));
+    ck_assert_ok(cdy_payload_capacity_anywhere(r.model, 0, NULL, &worst, &q, &error), error);
+    const cdy_capacity there = capacity_of(&r, "base", NULL, &q);
+    ck_assert(_i ? isinf(worst.capacity.mass) : worst.capacity.mass <= 0);
+    ck_assert(isinf(there.mass) == isinf(worst.capacity.mass));
+    ck_assert_int_eq(worst.capacity.velocity, _i ? -1 : 0);
+    ck_assert_near(&worst.capacity.unloaded, &(double){g / effort}, 1, 1e-4);
+    ck_assert_near(&worst.capacity.unloaded, &there.unloaded, 1, 1e-12);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(no_random_pose_of_a_ur5e_is_worse)
 {
     double q[6], sample[6];
@@ -358,6 +377,7 @@ int main(void)
     tcase_add_loop_test(tests, the_mass_itself_brings_a_joint_to_its_limit, 0, TREES);
     tcase_add_loop_test(tests, a_two_link_arm_is_worst_when_stretched, 0, 3);
     tcase_add_test(tests, limits_bound_the_worst_pose);
+    tcase_add_loop_test(tests, a_joint_that_the_mass_does_not_load_may_be_overloaded, 0, 2);
     tcase_add_test(tests, no_random_pose_of_a_ur5e_is_worse);
     tcase_add_loop_test(tests, random_robots_have_worst_poses, 0, TREES / 2);
     tcase_add_test(tests, a_map_covers_the_poses);
