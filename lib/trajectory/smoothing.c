@@ -42,7 +42,7 @@ static void widen(window *w, size_t count)
     while (w->end - w->first < wanted) {
         const double before = w->first > 0 ? w->at - w->t[w->first - 1] : HUGE_VAL;
         const double after = w->end < count ? w->t[w->end] - w->at : HUGE_VAL;
-        if (before <= after) {
+        if (w->end == count || before <= after) { /* a time may be NaN: check_times() reports it */
             w->first--;
         } else {
             w->end++;

@@ -158,9 +158,11 @@ START_TEST(what_cannot_be_smoothed_is_refused)
     expect(&r, 10, NULL, q, 0, 5, CDY_ERROR_ARGUMENT, "needs a model");
     t[3] = t[2];
     expect(&r, 10, t, q, 0, 5, CDY_ERROR_ARGUMENT, "time of row 4");
-    t[3] = t[2] + 1e-18;
-    q[5] = (double)NAN;
+    t[2] = (double)NAN;
+    expect(&r, 10, t, q, 4, 200, CDY_ERROR_ARGUMENT, "time of row 3"); /* behind the last row there is none */
+    t[2] = (t[1] + t[4]) / 2;
     t[3] = (t[2] + t[4]) / 2;
+    q[5] = (double)NAN;
     expect(&r, 10, t, q, 0, 5, CDY_ERROR_ARGUMENT, "row 6 has a number that is not finite");
     ck_assert_int_eq(cdy_smoothing_rows(r.model, 3, t, q, 5, out, NULL, NULL, &error), CDY_ERROR_ARGUMENT);
     free_robot(&r);
