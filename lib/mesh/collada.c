@@ -82,7 +82,7 @@ static cdy_status add_part(cdy_mesh *mesh, const struct aiMesh *part, const floa
     return CDY_OK;
 }
 
-enum { DEEPEST = 64 };
+enum { DEEPEST = 64, MOST_BYTES = 0x7fffffff };
 
 /* Adds the parts of a node and of those below it. */
 static cdy_status add_node(cdy_mesh *mesh, const struct aiScene *scene, const struct aiNode *node,
@@ -111,7 +111,7 @@ static const struct aiScene *import(const importer *a, const char *bytes, size_t
 {
     const unsigned flags = aiProcess_Triangulate | aiProcess_ValidateDataStructure;
     struct aiPropertyStore *properties = a->create_properties();
-    if (!properties || size > 0x7fffffff) {
+    if (!properties) {
         return NULL;
     }
     a->set_integer(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
@@ -129,11 +129,17 @@ cdy_status cdy_read_collada(cdy_mesh *mesh, const char *bytes, size_t size, cons
             error, CDY_ERROR_ROBOT, name, 0,
             "Collada meshes need the library assimp 5, which is not found; install it (Debian: libassimp5)");
     }
+    if (size > MOST_BYTES) {
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, name, 0,
+                           "the Collada mesh has %zu bytes, more than the %d that assimp can take", size, MOST_BYTES);
+    }
     const struct aiScene *scene = import(&a, bytes, size);
-    if (!scene || !scene->mRootNode) {
+    if (!scene) {
         return cdy_fail_at(error, CDY_ERROR_ROBOT, name, 0, "assimp cannot read it: %.200s", a.fault());
     }
-    const cdy_status status = add_node(mesh, scene, scene->mRootNode, unit, 0, name, error);
+    const cdy_status status = scene->mRootNode
+                                  ? add_node(mesh, scene, scene->mRootNode, unit, 0, name, error)
+                                  : cdy_fail_at(error, CDY_ERROR_ROBOT, name, 0, "the Collada mesh has no scene");
     a.release(scene);
     return status; /* assimp stays loaded: it keeps state of its own */
 }

@@ -117,7 +117,7 @@ static size_t list_edges(const cdy_mesh *mesh, const int *numbers, edge *edges)
     return count;
 }
 
-/* Whether each edge is gone along as often as back. */
+/* Whether each edge is gone along once and back once. */
 static bool edges_close(const edge *edges, size_t count)
 {
     for (size_t i = 0; i < count;) {

@@ -92,6 +92,16 @@ static cdy_status read_text(cdy_mesh *mesh, const char *bytes, size_t size, cons
     return CDY_OK;
 }
 
+/* Whether the first word begins with "solid". */
+static bool begins_as_text(const char *bytes, size_t size)
+{
+    size_t blank = 0;
+    while (blank < size && memchr(" \t\r\n", bytes[blank], 4)) {
+        blank++;
+    }
+    return size - blank >= 5 && memcmp(bytes + blank, "solid", 5) == 0;
+}
+
 /* A binary file may begin with "solid" too: its size decides. */
 cdy_status cdy_read_stl(cdy_mesh *mesh, const char *bytes, size_t size, const char *name, cdy_error *error)
 {
@@ -100,8 +110,7 @@ cdy_status cdy_read_stl(cdy_mesh *mesh, const char *bytes, size_t size, const ch
     if (size >= HEADER && count == facets && (count > 0 || size == HEADER)) {
         return read_binary(mesh, bytes, count, name, error);
     }
-    const size_t blank = size ? strspn(bytes, " \t\r\n") : 0;
-    if (size >= blank + 5 && memcmp(bytes + blank, "solid", 5) == 0) {
+    if (begins_as_text(bytes, size)) {
         return read_text(mesh, bytes, size, name, error);
     }
     if (size < HEADER) {

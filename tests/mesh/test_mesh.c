@@ -289,6 +289,20 @@ START_TEST(faults_are_told_with_their_line)
 }
 END_TEST
 
+/* No byte behind the last ends the text. */
+START_TEST(blanks_are_no_stl_file)
+{
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    char *bytes = malloc(3);
+    ck_assert_ptr_nonnull(bytes);
+    memset(bytes, ' ', 3);
+    ck_assert_fails(cdy_mesh_from_bytes(bytes, 3, "a.stl", &mesh, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_msg(strstr(error.text, "3 bytes are no STL file") != NULL, "%s", error.text);
+    free(bytes);
+}
+END_TEST
+
 START_TEST(faults_of_binary_files_are_told)
 {
     solid_mesh box = make_box_mesh(edges, at);
@@ -396,6 +410,7 @@ int main(void)
     TCase *texts = tcase_create("faults");
     suite_add_tcase(suite, texts);
     tcase_add_loop_test(texts, faults_are_told_with_their_line, 0, sizeof faults / sizeof *faults);
+    tcase_add_test(texts, blanks_are_no_stl_file);
     tcase_add_test(texts, faults_of_binary_files_are_told);
     tcase_add_test(texts, nothing_stands_for_no_mesh);
     tcase_add_loop_test(texts, memory_that_runs_out_is_told, 0, FORMATS);
