@@ -143,6 +143,25 @@ START_TEST(smoothing_differentiates)
 }
 END_TEST
 
+/* A joint that the rows leave out stands at home, within its limits. */
+START_TEST(joints_without_a_column_stand_at_home)
+{
+    put_file("pair.urdf", "<robot name='pair'><link name='base'/><link name='one'/><link name='two'/>"
+                          "<joint name='a' type='revolute'><parent link='base'/><child link='one'/>"
+                          "<limit lower='0.5' upper='1.5' effort='1' velocity='9'/></joint>"
+                          "<joint name='b' type='revolute'><parent link='one'/><child link='two'/>"
+                          "<limit lower='-9' upper='9' effort='1' velocity='9'/></joint></robot>");
+    char *text = output_of("for i in 0 1 2 3 4 5 6 7 8 9; do test $i = 0 && echo t,q.b; echo $i,0.$i; done | "
+                           "\"$CONDYLE\" smooth pair.urdf --input - --cutoff 1 --fields q 2> said"),
+         *at = strchr(text, '\n');
+    for (int i = 0; i < 10; i++) {
+        ck_assert_double_eq_tol(strtod(at + 1, &at), 0.5, 1e-12);
+        ck_assert_double_eq_tol(strtod(at + 1, &at), 0.1 * i, 1e-9);
+    }
+    free(text);
+}
+END_TEST
+
 /* Separators and names of other programs lead to the same rows. */
 static const struct {
     const char *header, *row, *options;
@@ -238,6 +257,14 @@ static const struct {
     {"trajectory universalUR5e --through bad.csv --acceleration 5", 1, "bad.csv:3: error"},
     {"trajectory - --through - --acceleration 5", 2, "cannot both come from the standard input"},
     {"trajectory universalUR5e --through faraway.csv --body tool0 --acceleration 5", 4, "reaches way point 1"},
+    {"trajectory universalUR5e --through turned.jsonl --acceleration 5", 1,
+     "turned.jsonl:2: error: the row has a placement \"T\""},
+    {"trajectory universalUR5e --through placed.jsonl --acceleration 5 --body tool0", 1,
+     "placed.jsonl:2: error: the row has no placement \"T\""},
+    {"smooth universalUR5e --input driven.jsonl --cutoff 5", 1,
+     "driven.jsonl:2: error: the row has no \"tau\", which the first row has"},
+    {"smooth universalUR5e --input idle.jsonl --cutoff 5", 1,
+     "idle.jsonl:2: error: the row has a \"tau\", which the first row has not"},
     {"smooth universalUR5e --input way.csv", 2, "needs --cutoff"},
     {"smooth universalUR5e --cutoff 5", 2, "needs --input"},
     {"smooth universalUR5e --input way.csv --cutoff 5", 1, "not all the columns that are needed"},
@@ -252,9 +279,17 @@ static const struct {
     {"identify universalUR5e --input short.csv", 1, "the header has not all"},
 };
 
+#define JOINTS "\"q\": [0, 0, 0, 0, 0, 0]"
+#define Q      "{" JOINTS "}"
+#define T      "{\"T\": [[1, 0, 0, 0.4], [0, 1, 0, 0.2], [0, 0, 1, 0.3], [0, 0, 0, 1]]}"
+
 START_TEST(what_makes_no_motion_is_refused)
 {
     char script[300];
+    put_file("turned.jsonl", Q "\n" T "\n");
+    put_file("placed.jsonl", T "\n" Q "\n");
+    put_file("driven.jsonl", "{\"t\": 0, " JOINTS ", \"tau\": [1, 2, 3, 4, 5, 6]}\n{\"t\": 1, " JOINTS "}\n");
+    put_file("idle.jsonl", "{\"t\": 0, " JOINTS "}\n{\"t\": 1, " JOINTS ", \"tau\": [1, 2, 3, 4, 5, 6]}\n");
     put_file("far.csv", "q.elbow_joint\n9\n0\n");
     put_file("empty.csv", "q.elbow_joint\n");
     put_file("bad.csv", "q.elbow_joint\n1\nx\n");
@@ -284,6 +319,7 @@ int main(void)
     tcase_add_test(tests, placements_of_a_body_are_way_points);
     tcase_add_test(tests, other_formats_hold_the_same_rows);
     tcase_add_test(tests, smoothing_differentiates);
+    tcase_add_test(tests, joints_without_a_column_stand_at_home);
     tcase_add_loop_test(tests, logs_of_other_programs_are_read, 0, (int)(sizeof logs / sizeof *logs));
     tcase_add_test(tests, turns_are_unwrapped);
     tcase_add_test(tests, an_excitation_can_be_identified);

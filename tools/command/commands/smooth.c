@@ -26,6 +26,7 @@ typedef struct smoothing {
     row_reader rows;
     row_writer writer;
     window window;
+    double *home; /* nq: what rows leave out */
     double reach;
     bool ended, torques; /* the rows have ended; they have torques */
     progress progress;
@@ -95,11 +96,23 @@ static void unwrap(const smoothing *s, const double *before, double *q)
     }
 }
 
+/* Whether a row has torques where the first has none, or the other way round; columns are the same for all rows. */
+static bool differs_in_torques(const smoothing *s)
+{
+    const bool torques = s->rows.read & 1u << QUANTITY_TAU;
+    return s->rows.format == INPUT_JSON && s->window.count > 0 && torques != s->torques;
+}
+
 static exit_code keep_row(smoothing *s)
 {
     window *w = &s->window;
     double *const *values = s->task->state.values;
     const double t = values[QUANTITY_TIME][0];
+    if (differs_in_torques(s)) {
+        return report_row(s, EXIT_INPUT,
+                          s->torques ? "the row has no \"tau\", which the first row has"
+                                     : "the row has a \"tau\", which the first row has not");
+    }
     if (w->count > 0 && !(t > w->t[w->count - 1])) {
         text_buffer message = {0};
         text_add(&message, "t is %.9g, after %.9g; expected times that increase", t, w->t[w->count - 1]);
@@ -122,6 +135,7 @@ static exit_code keep_row(smoothing *s)
 
 static exit_code read_row(smoothing *s)
 {
+    memcpy(s->task->state.values[QUANTITY_Q], s->home, s->nq * sizeof *s->home);
     const row_status status = row_reader_next(&s->rows);
     s->ended = status == ROW_END;
     if (status != ROW_OK) {
@@ -201,6 +215,7 @@ static exit_code run_task(task *t, output *out)
     const cdy_model *model = t->robot->model;
     smoothing s = {.task = t,
                    .options = *given,
+                   .home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *s.home),
                    .reach = cdy_smoothing_reach(o->cutoff),
                    .progress = progress_begin(),
                    .nq = (size_t)cdy_model_nq(model),
@@ -211,6 +226,10 @@ static exit_code run_task(task *t, output *out)
                                .values = t->state.values,
                                .map = &given->rows.map,
                                .degrees = given->numbers.degrees};
+    if (!s.home) {
+        return fail_memory();
+    }
+    cdy_home_configuration(model, s.home);
     exit_code code;
     if (row_reader_open(&s.rows, given->rows.input, (input_format)given->rows.format, &target) != ROW_OK) {
         code = report_row(&s, s.rows.code, row_problem(&s.rows));
@@ -223,6 +242,7 @@ static exit_code run_task(task *t, output *out)
     free(s.window.t);
     free(s.window.q);
     free(s.window.tau);
+    free(s.home);
     t->options = given;
     return code;
 }

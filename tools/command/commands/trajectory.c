@@ -45,6 +45,23 @@ static exit_code report_row(const row_reader *rows)
     return rows->code;
 }
 
+/* Adds a row. The first JSON row decides what all of them give, as the columns of other formats do. */
+static exit_code take_row(const task *t, const row_reader *rows, way_points *points)
+{
+    const bool placed = rows->read & 1u << QUANTITY_T;
+    if (rows->format == INPUT_JSON && points->count == 0) {
+        points->placements = placed;
+        points->width = placed ? 16 : (size_t)cdy_model_nq(t->robot->model);
+    }
+    if (rows->format == INPUT_JSON && placed != points->placements) {
+        error_at(rows->in.name, rows->line,
+                 placed ? "the row has a placement \"T\", and the first row has none; expected it in every row"
+                        : "the row has no placement \"T\", which the first row has; expected it in every row");
+        return EXIT_INPUT;
+    }
+    return add_way_point(points, t->state.values[points->placements ? QUANTITY_T : QUANTITY_Q]);
+}
+
 /* Reads every row; what a row leaves out is as --q says. */
 static exit_code read_rows(task *t, row_reader *rows, way_points *points)
 {
@@ -65,12 +82,7 @@ static exit_code read_rows(task *t, row_reader *rows, way_points *points)
             break;
         }
         row_report_unread(rows, &shown);
-        if (rows->format == INPUT_JSON && points->count == 0) {
-            points->placements = rows->read & 1u << QUANTITY_T;
-            points->width = points->placements ? 16 : nq;
-        }
-        code = status == ROW_OK ? add_way_point(points, t->state.values[points->placements ? QUANTITY_T : QUANTITY_Q])
-                                : report_row(rows);
+        code = status == ROW_OK ? take_row(t, rows, points) : report_row(rows);
     }
     if (code == EXIT_FINE && start) {
         memcpy(q, start, nq * sizeof *q);

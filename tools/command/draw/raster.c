@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINER = 2 /* samples a pixel in each direction */ };
+enum { FINER = 2 /* samples a pixel in each direction */, FARTHEST = 100000 /* pixels to a label that is drawn */ };
 
 /* A picture in the making, with more samples than pixels. */
 typedef struct canvas {
@@ -102,9 +102,10 @@ static double brightness(const canvas *v, const float n[3])
     return 0.42 + 0.6 * (lamp > 0 ? lamp : 0);
 }
 
+/* A whole number from 0 to `high`; 0 for NaN. */
 static int clamp(double x, int high)
 {
-    return x < 0 ? 0 : x > high ? high : (int)x;
+    return !(x > 0) ? 0 : x > high ? high : (int)x;
 }
 
 /* Fills a triangle: depth and brightness are linear in the picture. */
@@ -218,6 +219,9 @@ static void draw_labels(const scene *s, const camera *c, image *made)
     for (size_t i = 0; i < s->label_count; i++) {
         double x, y, near;
         camera_project(c, made->width, made->height, s->labels[i].at, &x, &y, &near);
+        if (!(fabs(x) < FARTHEST && fabs(y) < FARTHEST)) {
+            continue; /* labels do not extend the picture */
+        }
         const int left = (int)x + 6, top = (int)y - 4;
         for (int k = 0; k < 9; k++) { /* a white rim keeps the letters readable on the robot */
             font_draw(made, left + k % 3 - 1, top + k / 3 - 1, s->labels[i].text, (color){255, 255, 255});
