@@ -307,6 +307,10 @@ class Errors(unittest.TestCase):
         with self.assertRaises(condyle.RobotError) as caught:
             condyle.load("no-such-robot.urdf")
         self.assertEqual(caught.exception.status, "io")
+        for extra in ("", "x"):  # a long path is cut, here within a letter of two bytes
+            with self.assertRaises(condyle.RobotError) as caught:
+                condyle.load("/no/" + 100 * "\u00e4\u00e4\u00e4\u00e4\u00e4\u00e4/" + extra + "r.urdf")
+            self.assertEqual(caught.exception.status, "io")
         for wrong in (None, 3, [1]):
             with self.assertRaises(TypeError):
                 condyle.load(wrong)

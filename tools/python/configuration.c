@@ -170,9 +170,9 @@ static PyObject *robot_set_payload(PyObject *object, PyObject *args)
     cdy_payload payload;
     cdy_error error;
     int frame;
-    if (!PyArg_ParseTuple(args, "OdOO", &frame_object, &payload.mass, &center, &inertia) || require_idle(self) ||
+    if (!PyArg_ParseTuple(args, "OdOO", &frame_object, &payload.mass, &center, &inertia) ||
         read_frame(self, frame_object, &frame) || read_numbers(center, "center_of_mass", 3, payload.center_of_mass) ||
-        read_numbers(inertia, "inertia", 6, payload.inertia)) {
+        read_numbers(inertia, "inertia", 6, payload.inertia) || require_idle(self)) {
         return NULL;
     }
     if (cdy_model_set_payload(cdy_robot_model(self->robot), frame, &payload, &error)) {

@@ -59,7 +59,7 @@ static int set_gravity(PyObject *object, PyObject *value, void *closure)
         PyErr_SetString(PyExc_AttributeError, "gravity cannot be deleted");
         return -1;
     }
-    if (require_idle(self) || read_numbers(value, "gravity", 3, gravity)) {
+    if (read_numbers(value, "gravity", 3, gravity) || require_idle(self)) {
         return -1;
     }
     if (cdy_model_set_gravity(cdy_robot_model(self->robot), gravity, &error)) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* PyUnicode_FromFormat() replaces bytes that are no UTF-8: a long path may be cut within a character. */
 PyObject *raise_error(const module_state *state, const cdy_error *error, Py_ssize_t row)
 {
     if (error->status == CDY_ERROR_MEMORY) {
@@ -11,13 +12,13 @@ PyObject *raise_error(const module_state *state, const cdy_error *error, Py_ssiz
     const char *const names[] = {"ok", "argument", "memory", "io", "robot", "numeric", "unsupported"};
     PyObject *text = error->file[0] && error->line > 0
                          ? PyUnicode_FromFormat("%s:%d: %s", error->file, error->line, error->text)
-                         : PyUnicode_FromString(error->text);
+                         : PyUnicode_FromFormat("%s", error->text);
     PyObject *exception = text ? PyObject_CallFunctionObjArgs(state->robot_error, text, NULL) : NULL;
     Py_XDECREF(text);
     if (!exception) {
         return NULL;
     }
-    PyObject *values[] = {PyUnicode_FromString(names[error->status]), PyUnicode_FromString(error->file),
+    PyObject *values[] = {PyUnicode_FromString(names[error->status]), PyUnicode_FromFormat("%s", error->file),
                           PyLong_FromLong(error->line), PyLong_FromSsize_t(row)};
     const char *const attributes[] = {"status", "file", "line", "row"};
     bool absent[] = {false, !error->file[0], error->line <= 0, row < 0};
