@@ -82,8 +82,8 @@ static void run_on_our_robot(const command *c, invocation *values)
     values->robot = ours[0];
     values->robots = (text_list){ours, 1};
     values->output = NULL;
-    if (input) {
-        *input = NULL;
+    if (input && *input) {
+        *input = "/dev/null"; /* the fuzzer must not choose what is read */
     }
     if (rows && *rows > MOST_ROWS) {
         *rows = MOST_ROWS;

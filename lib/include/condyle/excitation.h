@@ -11,6 +11,7 @@
 
 #include <condyle/regressor.h>
 
+/* A search for an excitation motion, and the best motion that it found. */
 typedef struct cdy_excitation cdy_excitation;
 
 /* Limits are n each, greater than 0, infinite where there is none; NULL: none.  Positions have the model's limits, and

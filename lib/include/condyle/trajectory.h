@@ -11,6 +11,7 @@
 
 #include <condyle/kinematics.h>
 
+/* A motion through way points, which can be evaluated at any time. */
 typedef struct cdy_trajectory cdy_trajectory;
 
 /* How a trajectory runs from way point to way point. */

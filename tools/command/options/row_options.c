@@ -6,7 +6,7 @@ static const char rows_help[] =
     "Rows of --input, FILE being - for the standard input:\n"
     "  csv   a header of names in any order: q.JOINT (q.JOINT[k] where a joint has several), qd., qdd.,\n"
     "        tau., f.BODY.Tx Ty Tz Fx Fy Fz (base frame), f.BODY@body.Tx ... (the body's frame),\n"
-    "        f.BODY@base-axes.Tx ... (about the body's origin in the axes of the base); [deg] or [rad] after\n"
+    "        f.BODY@base-axes.Tx ... (about the body's origin in axes of the base); [deg] or [rad] after\n"
     "        the name of an angle is its unit, else --deg decides\n"
     "        separated by commas, or semicolons, tabs or blanks where the header has no comma\n"
     "  json  one object a line: q, qd, qdd, tau as lists or as objects by joint, wrenches as a list of\n"
