@@ -31,7 +31,7 @@ void cdy_unit_load(int n, const double *J, const double arm[3], const double a[3
         const vec3 w = {J[i], J[n + i], J[2 * n + i]}, v = {J[3 * n + i], J[4 * n + i], J[5 * n + i]};
         const double size = sqrt(dot(w, w) * dot(moment, moment)) + sqrt(dot(v, v) * dot(weight, weight));
         d[i] = dot(w, moment) + dot(v, weight);
-        d[i] = fabs(d[i]) > rounding * size ? d[i] : 0;
+        d[i] = fabs(d[i]) <= rounding * size && isfinite(size) ? 0 : d[i]; /* an overflow is no rounding error */
     }
 }
 

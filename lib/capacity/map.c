@@ -44,9 +44,15 @@ static cdy_status draw_poses(poses *p, double size, map_pose *drawn, size_t *cou
         for (size_t i = 0; !status && i < block; i++) {
             const double *T = p->T + 16 * i;
             if (cdy_pose_is_finite(p, i)) {
+                const double height = floor(T[11] / size), radius = floor(hypot(T[3], T[7]) / size);
+                if (!isfinite(height) || !isfinite(radius)) {
+                    return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                                    "the size of a cell is %g m, and the body is %g m from the base; expected larger "
+                                    "cells",
+                                    size, hypot(hypot(T[3], T[7]), T[11]));
+                }
                 const cdy_capacity c = cdy_bound_mass(p->model, p->tau + i * (size_t)p->n, p->d + i * (size_t)p->n);
-                drawn[(*count)++] =
-                    (map_pose){floor(T[11] / size), floor(hypot(T[3], T[7]) / size), c.mass, c.velocity};
+                drawn[(*count)++] = (map_pose){height, radius, c.mass, c.velocity};
             }
         }
     }

@@ -322,6 +322,28 @@ START_TEST(a_map_covers_the_poses)
                     error);
     ck_assert_fails(cdy_payload_capacity_map(r.model, tip, NULL, 1, 1, NULL, &needed, &error), CDY_ERROR_ARGUMENT,
                     error);
+    ck_assert_fails(cdy_payload_capacity_map(r.model, tip, NULL, 1e-320, 4096, cells, &needed, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_msg(strstr(error.text, "expected larger cells") != NULL, "%s", error.text);
+    free_robot(&r);
+}
+END_TEST
+
+/* The squares of such arms overflow: the mass is next to 0, and not taken for one without effect. */
+START_TEST(long_arms_bound_the_mass)
+{
+    const double efforts[2] = {100, 40};
+    cdy_capacity c;
+    cdy_error error = {0};
+    robot r = make_robot(make_arm(2, efforts, -3, 3));
+    const int tip = cdy_model_find_frame(r.model, "tip");
+    const double lengths[3] = {1e150, 1e200, 1e300};
+    for (int i = 0; i < 3; i++) {
+        const double arm[3] = {lengths[i], lengths[i], lengths[i]};
+        ck_assert_ok(cdy_payload_capacity(r.model, r.work, tip, arm, NULL, NULL, NULL, NULL, &c, &error), error);
+        ck_assert_double_lt(c.mass, 1e-140);
+        ck_assert_int_ge(c.velocity, 0);
+    }
     free_robot(&r);
 }
 END_TEST
@@ -381,6 +403,7 @@ int main(void)
     tcase_add_test(tests, no_random_pose_of_a_ur5e_is_worse);
     tcase_add_loop_test(tests, random_robots_have_worst_poses, 0, TREES / 2);
     tcase_add_test(tests, a_map_covers_the_poses);
+    tcase_add_test(tests, long_arms_bound_the_mass);
     tcase_add_test(tests, wrong_arguments_are_refused);
     return run_suites(suite, NULL);
 }
