@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 enum { HEADER = 84, FACET = 50, CORNERS = 12 /* where a facet's corners begin, behind its normal */ };
 
@@ -77,8 +78,10 @@ static cdy_status read_facet(cdy_mesh *mesh, cdy_words *w, cdy_error *error)
 static cdy_status read_text(cdy_mesh *mesh, const char *bytes, size_t size, const char *name, cdy_error *error)
 {
     cdy_words w = {.next = bytes, .end = bytes + size, .line = 1, .name = name};
+    bool ended = false;
     while (cdy_next_word(&w, false)) {
         if (cdy_is_word(&w, "solid") || cdy_is_word(&w, "endsolid")) {
+            ended = cdy_is_word(&w, "endsolid");
             cdy_skip_line(&w);
         } else if (cdy_is_word(&w, "facet")) {
             const cdy_status status = read_facet(mesh, &w, error);
@@ -89,7 +92,7 @@ static cdy_status read_text(cdy_mesh *mesh, const char *bytes, size_t size, cons
             return cdy_fail_word(&w, "facet or endsolid", error);
         }
     }
-    return CDY_OK;
+    return ended ? CDY_OK : cdy_fail_word(&w, "endsolid behind the last facet: the file is cut off", error);
 }
 
 /* Whether the first word begins with "solid". */
@@ -99,7 +102,7 @@ static bool begins_as_text(const char *bytes, size_t size)
     while (blank < size && memchr(" \t\r\n", bytes[blank], 4)) {
         blank++;
     }
-    return size - blank >= 5 && memcmp(bytes + blank, "solid", 5) == 0;
+    return size - blank >= 5 && strncasecmp(bytes + blank, "solid", 5) == 0;
 }
 
 /* A binary file may begin with "solid" too: its size decides. */

@@ -39,6 +39,19 @@ static body_of_shape measure_round(double r, double h, double caps)
     return centered(v + caps, xx, xx, zz, r, r, h / 2 + (caps > 0 ? r : 0));
 }
 
+static cdy_status check_scale(const char *path, const double s[3], cdy_error *error)
+{
+    bool usable = true;
+    for (int k = 0; k < 3; k++) {
+        usable = usable && fabs(s[k]) > 0 && fabs(s[k]) <= 1e30;
+    }
+    return usable
+               ? CDY_OK
+               : cdy_fail_at(error, CDY_ERROR_ROBOT, path, 0,
+                             "the robot scales this mesh by '%g %g %g'; expected factors that are not 0, 1e30 at most",
+                             s[0], s[1], s[2]);
+}
+
 /* Reads a mesh and measures it, or its convex hull where it is open. */
 static cdy_status measure_mesh(const cdy_geometry *g, const cdy_mesh_places *places, body_of_shape *body,
                                cdy_error *error)
@@ -47,6 +60,7 @@ static cdy_status measure_mesh(const cdy_geometry *g, const cdy_mesh_places *pla
     cdy_mesh *mesh = NULL, *hull = NULL;
     cdy_mesh_properties p;
     cdy_status status = cdy_mesh_locate(g->mesh ? g->mesh : "", places, path, sizeof path, error);
+    status = status ? status : check_scale(path, g->scale, error);
     status = status ? status : cdy_mesh_load(path, 0, &mesh, error);
     status = status ? status : cdy_mesh_measure(mesh, g->scale, &p, error);
     if (!status && !p.watertight) {

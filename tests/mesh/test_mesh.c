@@ -249,6 +249,9 @@ END_TEST
 
 /* ---- faults of files ---- */
 
+#define WHOLE_FACET                                                                                                    \
+    "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop endfacet"
+
 static const struct {
     const char *name, *text;
     int line;
@@ -264,6 +267,9 @@ static const struct {
      "'vertex'; expected endloop"},
     {"a.stl", "solid x\nfacets\n", 2, "expected facet or endsolid"},
     {"a.stl", "solid x\nfacet", 2, "expected outer"},
+    {"a.stl", WHOLE_FACET, 7, "expected endsolid behind the last facet"},
+    {"a.stl", WHOLE_FACET "\nendsolid x\nsolid y\n", 10, "expected endsolid behind the last facet"},
+    {"a.stl", "SOLID X\nFACETS\n", 2, "'FACETS'; expected facet"},
     {"a.obj", "v 0 0 0\nv 0 1 0\nf 1 2\n", 3, "three vertices"},
     {"a.obj", "v 0 0 0\nv 0 1 0\nf 1 2 3\n", 3, "'3'; expected the number of a vertex"},
     {"a.obj", "v 0 0 0\nv 0 1 0\nf 1 2 0\n", 3, "'0'; expected"},

@@ -212,6 +212,12 @@ START_TEST(meshes_count_as_volumes_or_hulls)
     ck_assert_int_eq(solid.hulls, 1);
     shapes[1].geometry.mesh = "package://arm/meshes/gone.stl";
     ck_assert_fails(cdy_shapes_measure(shapes, 3, &places, &solid, &error), CDY_ERROR_IO, error);
+    for (int i = 0; i < 2; i++) {
+        shapes[0].geometry.scale[1] = i ? 1e31 : 0;
+        ck_assert_fails(cdy_shapes_measure(shapes, 1, &places, &solid, &error), CDY_ERROR_ROBOT, error);
+        ck_assert_msg(strstr(error.file, "box.stl") && strstr(error.text, i ? "'2 1e+31 1'" : "'2 0 1'"), "%s: %s",
+                      error.file, error.text);
+    }
 }
 END_TEST
 
