@@ -77,7 +77,7 @@ START_TEST(a_density_makes_inertias)
     }
     ck_assert_ptr_nonnull(strstr(r.err, "link 'box': 2 kg, 2 kg/m3 in 1 m3 of collision shapes"));
     ck_assert_ptr_nonnull(strstr(r.err, "link 'ball': 0.008378 kg, 2 kg/m3 in 0.004189 m3 of visuals"));
-    ck_assert_ptr_nonnull(strstr(r.err, "1 link stays without mass, for want of shapes: 'bare'"));
+    ck_assert_ptr_nonnull(strstr(r.err, "1 link stays without mass, for want of shapes with a volume: 'bare'"));
     json_decref(o);
     free_result(&r);
     free(output_of("rm made.urdf"));
@@ -100,7 +100,7 @@ START_TEST(links_that_weigh_stay_as_they_are)
     process_result r = run_in_folder("\"$CONDYLE\" inertia ur5e --density 1000 | \"$CONDYLE\" gravity - --format csv");
     process_result s = run_in_folder("\"$CONDYLE\" gravity ur5e --format csv");
     ck_assert_str_eq(r.out, s.out);
-    ck_assert_ptr_nonnull(strstr(r.err, "every link with a shape has a mass; nothing is changed"));
+    ck_assert_ptr_nonnull(strstr(r.err, "no link without mass has a shape with a volume; nothing is changed"));
     free_result(&r);
     free_result(&s);
 }

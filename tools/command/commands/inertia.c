@@ -108,7 +108,7 @@ static cdy_status write_piece(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
-/* Names the links that stay without mass for want of shapes, as many as stand in a line. */
+/* Names the links that stay without mass for want of shapes with a volume, as many as stand in a line. */
 static void report_rest(const cdy_tree *tree)
 {
     text_buffer names = {0};
@@ -121,7 +121,7 @@ static void report_rest(const cdy_tree *tree)
         }
     }
     if (count > 0) {
-        note("%d link%s without mass, for want of shapes: %s%s", count, count == 1 ? " stays" : "s stay",
+        note("%d link%s without mass, for want of shapes with a volume: %s%s", count, count == 1 ? " stays" : "s stay",
              text_get(&names), count > 10 ? " and others" : "");
     }
     text_clear(&names);
@@ -146,9 +146,11 @@ static exit_code estimate(const inertia_options *o, robot *r, output *out)
         if (cdy_tree_estimate_inertia(r->tree, &request, &error) != CDY_OK) {
             code = fail_library(&error);
         } else if (count == 0) {
-            note("every link with a shape has a mass; nothing is changed");
+            note("no link without mass has a shape with a volume; nothing is changed");
         }
-        report_rest(r->tree);
+        if (code == EXIT_FINE) {
+            report_rest(r->tree);
+        }
     }
     if (code == EXIT_FINE && cdy_urdf_write(r->tree, write_piece, out, &error) != CDY_OK) {
         code = fail_library(&error);
