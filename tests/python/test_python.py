@@ -124,7 +124,7 @@ class Physics(unittest.TestCase):
         self.assertEqual(pickle.loads(pickle.dumps(robot)), robot)
         robot.set_payload("rod", 0)
         self.assertEqual(robot, condyle.load(PENDULUM, gravity=GRAVITY))
-        for wrong in (("rod", -1), ("rot", 1), ("rod", 1, (0, 0)), ("rod", 1, (0, 0, 0), (1, 0, 0, 0, 0, 0))):
+        for wrong in (("rod", -1), ("rot", 1), ("rod\0", 1), ("rod", 1, (0, 0)), ("rod", 1, (0, 0, 0), (1, 0, 0, 0, 0, 0))):
             with self.assertRaises(ValueError):
                 robot.set_payload(*wrong)
 

@@ -34,10 +34,22 @@ PyObject *raise_error(const module_state *state, const cdy_error *error, Py_ssiz
     return NULL;
 }
 
+/* Returns the name that a str holds; NULL with an exception where it is none, or cut short by a null character. */
+static const char *read_name(PyObject *object)
+{
+    Py_ssize_t size;
+    const char *name = PyUnicode_AsUTF8AndSize(object, &size);
+    if (name && strlen(name) != (size_t)size) {
+        PyErr_SetString(PyExc_ValueError, "embedded null character in a name");
+        name = NULL;
+    }
+    return name;
+}
+
 int read_frame(const robot_object *self, PyObject *object, int *frame)
 {
     if (PyUnicode_Check(object)) {
-        const char *name = PyUnicode_AsUTF8AndSize(object, NULL);
+        const char *name = read_name(object);
         cdy_error error;
         if (name && cdy_robot_require_body(self->robot, name, frame, &error)) {
             raise_error(self->state, &error, -1);
@@ -110,7 +122,7 @@ int read_texts(PyObject *object, text_list *list)
         return -1;
     }
     for (Py_ssize_t i = 0; i < size; i++) {
-        list->texts[i] = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(list->owner, i), NULL);
+        list->texts[i] = read_name(PyTuple_GetItem(list->owner, i));
         if (!list->texts[i]) {
             return -1;
         }
