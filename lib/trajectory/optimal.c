@@ -163,7 +163,8 @@ static cdy_status solve(stages *st, reachable *K, cdy_error *error)
     return CDY_OK;
 }
 
-/* Solves until the friction is that of the solution's speeds. */
+/* Solves until the friction is that of the solution's speeds; x and u are those of the last solution, also where that
+ * is not reached. */
 static cdy_status solve_with_friction(stages *st, reachable *K, cdy_error *error)
 {
     const int rounds = st->source->rubs ? MOST_FRICTION_ROUNDS : 1;
@@ -171,15 +172,15 @@ static cdy_status solve_with_friction(stages *st, reachable *K, cdy_error *error
     cdy_status status = before ? CDY_OK : cdy_fail_memory(error);
     double change = 1;
     for (int round = 0; round < rounds && change > 1e-9 && !status; round++) {
+        for (size_t i = 0; i < st->count && round > 9; i++) {
+            st->x[i] = (st->x[i] + before[i]) / 2; /* where two solutions alternate */
+        }
         memcpy(before, st->x, st->count * sizeof *before);
         status = stages_add_friction(st, error);
         status = status ? status : solve(st, K, error);
         change = 0;
         for (size_t i = 0; i < st->count && !status; i++) {
             change = fmax(change, fabs(st->x[i] - before[i]) / (st->x[i] + before[i] + 1e-300));
-            if (round > 8) {
-                st->x[i] = (st->x[i] + before[i]) / 2; /* where two solutions alternate */
-            }
         }
     }
     cdy_release(before);
