@@ -247,6 +247,8 @@ static const struct {
     {"trajectory universalUR5e", 2, "'trajectory' needs --through FILE"},
     {"trajectory universalUR5e --through way.csv", 2, "nothing bounds the acceleration of joint 'shoulder_pan_joint'"},
     {"trajectory universalUR5e --through way.csv --acceleration -1", 2, "--acceleration: the limit of joint"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --velocity wrist_1_joint=1,elbow_joint=0", 2,
+     "--velocity: the limit of joint 'elbow_joint' is 0"},
     {"trajectory universalUR5e --through way.csv --acceleration 1,2", 2, "--acceleration"},
     {"trajectory universalUR5e --through way.csv --acceleration 5 --cartesian", 2, "--cartesian needs --body"},
     {"trajectory universalUR5e --through way.csv --acceleration 5 --profile fast", 2, "'fast'"},

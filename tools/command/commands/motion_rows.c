@@ -38,6 +38,21 @@ static bool is_one_number(const char *text, double *value)
     return number_scan(text, value, &end) == CDY_NUMBER_OK && *end == '\0';
 }
 
+/* Whether a list joint=value,... has a joint. */
+static bool is_listed(const char *list, const char *joint)
+{
+    const size_t length = strlen(joint);
+    const char *at = list;
+    while (strncmp(at, joint, length) != 0 || at[length] != '=') {
+        at = strchr(at, ',');
+        if (!at) {
+            return false;
+        }
+        at++;
+    }
+    return true;
+}
+
 /* Reads the limits of one kind over those of the file: entries that a list of joints leaves out stay. */
 static exit_code read_limit(const task *t, vector_kind kind, const char *option, const char *given, double *limits)
 {
@@ -58,7 +73,7 @@ static exit_code read_limit(const task *t, vector_kind kind, const char *option,
     for (int i = 0; i < n && code == EXIT_FINE; i++) {
         const cdy_coordinate c = vector_coordinate(t->robot->model, kind, i);
         const double value = one ? (degrees && c.angular ? radians(all) : all) : values[i];
-        const bool left_out = !one && strchr(given, '=') && !(fabs(value) > 0);
+        const bool left_out = !one && strchr(given, '=') && !(fabs(value) > 0) && !is_listed(given, c.joint);
         if (!left_out && !(value > 0)) {
             code = fail(EXIT_USAGE, "%s: the limit of joint '%s' is %g; expected a number above 0", option, c.joint,
                         value);
