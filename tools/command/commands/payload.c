@@ -180,8 +180,8 @@ const command command_payload = {
         "the limit.  Joints whose file gives no effort limit, or 0, bound nothing.\n"
         "--anywhere searches the pose at rest that holds least: random poses from --seed, the best of them\n"
         "improved with derivatives of the torques, again and again until a search finds nothing less;\n"
-        "second_mass is the least of all other searches.  --map gives rows of a grid over radius (from the base's z\n"
-        "axis) and height of the body: the least and the largest mass of random poses there.\n"
+        "second_mass is the least of all other searches.  --map gives rows of a grid over radius (from the\n"
+        "base's z axis) and height of the body: the least and the largest mass of random poses there.\n"
         "\n"
         "csv and JSON have mass, joint (JSON null: none) and unloaded_percent; --anywhere also q and\n"
         "second_mass.  An unlimited mass is empty in csv and null in JSON.\n",
