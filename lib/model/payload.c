@@ -49,6 +49,13 @@ static inertia payload_about_origin(const cdy_payload *p)
     return (inertia){p->mass, h, sym3_add((sym3){I[0], I[5], I[4], I[1], I[3], I[2]}, sym3_steiner(h, c))};
 }
 
+/* Adds the payload of a frame to the inertia of the body that moves the frame. */
+static model_inertia add_payload(const model_inertia *sum, const model_frame *frame, const cdy_payload *payload)
+{
+    const transform X = {rotation_from(frame->rotation), vec3_from(frame->translation)};
+    return numbers_of(inertia_add(inertia_of(sum), transform_inertia_back(X, payload_about_origin(payload))));
+}
+
 /* Inertia of a moving body with the payloads of all its frames. */
 static model_inertia compose(const cdy_model *model, int32_t body)
 {
@@ -57,9 +64,7 @@ static model_inertia compose(const cdy_model *model, int32_t body)
     model_inertia sum = model_bare_inertias(model)[body];
     for (int32_t i = 0; i < model->frame_count; i++) {
         if (frames[i].body == body && payloads[i].mass > 0) {
-            const transform X = {rotation_from(frames[i].rotation), vec3_from(frames[i].translation)};
-            const inertia carried = transform_inertia_back(X, payload_about_origin(&payloads[i]));
-            sum = numbers_of(inertia_add(inertia_of(&sum), carried));
+            sum = add_payload(&sum, &frames[i], &payloads[i]);
         }
     }
     return sum;
@@ -183,35 +188,54 @@ static bool same_numbers(const model_inertia *a, const model_inertia *b)
     return same;
 }
 
-/* Whether the inertia of a moving body is that of its links and payloads. */
-static bool is_composed(const cdy_model *model, int32_t body)
+static bool has_fault(const cdy_payload *p)
 {
-    const model_inertia sum = compose(model, body), found = body_numbers(&model_bodies(model)[body]);
-    return same_numbers(&sum, &found);
+    return p->mass > 0 ? find_fault(p) != NULL : memcmp(p, &none, sizeof none) != 0;
 }
 
-static bool has_fault(const cdy_model *model, int32_t frame)
+/* Bodies whose inertias are composed in one pass over the frames: as many as the stack of a controller bears, so that
+ * a file with payloads on all of its bodies takes no more than a pass for each 64 of them. */
+enum { BODIES_AT_ONCE = 64 };
+
+/* Returns the first body, from `first` on, whose inertia is not that of its links and payloads, among BODIES_AT_ONCE;
+ * -1 where there is none. The base and what is welded to it feel no payload. */
+static int32_t find_wrong_sum(const cdy_model *model, int32_t first, bool has_payloads)
 {
-    const cdy_payload *p = &model_payloads(model)[frame];
-    const int32_t body = model_frames(model)[frame].body;
-    if (!(p->mass > 0)) {
-        return memcmp(p, &none, sizeof none) != 0;
+    const model_frame *frames = model_frames(model);
+    const cdy_payload *payloads = model_payloads(model);
+    const int32_t left = model->body_count - first, count = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
+    model_inertia sums[BODIES_AT_ONCE];
+    memcpy(sums, model_bare_inertias(model) + first, (size_t)count * sizeof *sums);
+    for (int32_t i = 0; has_payloads && i < model->frame_count; i++) {
+        const int32_t body = frames[i].body;
+        if (body >= first && body - first < count && body > 0 && payloads[i].mass > 0) {
+            sums[body - first] = add_payload(&sums[body - first], &frames[i], &payloads[i]);
+        }
     }
-    return find_fault(p) || (body > 0 && !is_composed(model, body));
+    for (int32_t i = 0; i < count; i++) {
+        const model_inertia *bare = &model_bare_inertias(model)[first + i];
+        const model_inertia found = body_numbers(&model_bodies(model)[first + i]);
+        if (!numbers_are_finite(bare) || bare->mass < 0 || !same_numbers(&sums[i], &found)) {
+            return first + i;
+        }
+    }
+    return -1;
 }
 
 int32_t cdy_find_payload_fault(const cdy_model *model)
 {
+    const cdy_payload *payloads = model_payloads(model);
+    bool has_payloads = false;
     for (int32_t i = 0; i < model->frame_count; i++) {
-        if (has_fault(model, i)) {
+        if (has_fault(&payloads[i])) {
             return model_frames(model)[i].body;
         }
+        has_payloads = has_payloads || payloads[i].mass > 0;
     }
-    for (int32_t i = 0; i < model->body_count; i++) {
-        const model_inertia *bare = &model_bare_inertias(model)[i], found = body_numbers(&model_bodies(model)[i]);
-        const bool possible = numbers_are_finite(bare) && bare->mass >= 0;
-        if (!possible || (!same_numbers(bare, &found) && (i == 0 || !is_composed(model, i)))) {
-            return i;
+    for (int32_t first = 0; first < model->body_count; first += BODIES_AT_ONCE) {
+        const int32_t wrong = find_wrong_sum(model, first, has_payloads);
+        if (wrong >= 0) {
+            return wrong;
         }
     }
     return model->payload_mark == cdy_model_payload_mark(model) ? -1 : 0;
