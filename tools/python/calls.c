@@ -21,7 +21,8 @@ typedef enum shape {
     SHAPE_LINEAR,     /* 3 x n */
     SHAPE_JACOBIAN_BY_Q,
     SHAPE_TRANSFORM_BY_Q,
-    SHAPE_REGRESSOR /* n x p */
+    SHAPE_REGRESSOR, /* n x p */
+    SHAPE_WRENCHES   /* joints x 6 */
 } shape;
 
 /* Arguments that are no arrays. */
@@ -94,6 +95,7 @@ REALS(inverse_dynamics, IN(0), IN(1), IN(2), IN(3), OUT(0))
 ONE(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
 MANY(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
 MANY_FLOAT(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
+REALS(joint_reactions, IN(0), IN(1), IN(2), IN(3), OUT(0))
 REALS(mass_matrix, IN(0), OUT(0))
 DOUBLES(inverse_mass_matrix, IN(0), OUT(0))
 REALS(coriolis_matrix, IN(0), IN(1), OUT(0))
@@ -168,6 +170,7 @@ static cdy_status many_external_force(const call *c)
 #define EACH_QUANTITY(X)                                                                                               \
     X(inverse_dynamics)                                                                                                \
     X(forward_dynamics)                                                                                                \
+    X(joint_reactions)                                                                                                 \
     X(mass_matrix)                                                                                                     \
     X(inverse_mass_matrix)                                                                                             \
     X(coriolis_matrix)                                                                                                 \
@@ -214,10 +217,18 @@ static const quantity quantities[] = {
      .doc = "forward_dynamics($self, q=None, qd=None, tau=None, fext=None, method='auto', *, out=None, threads=1)\n"
             "--\n\n"
             "Return the accelerations qdd (..., n) that the torques tau cause, rad/s2 or m/s2.\n\n"
-            "method: 'auto', 'aba' (articulated bodies) or 'mass-matrix'.\n\n"
+            "method: 'auto', 'aba' (articulated bodies), 'mass-matrix' or 'lapack'.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').forward_dynamics(tau=[0, 0, 0, 0, 0, 0])\n"
             "array([0., 0., 0., 0., 0., 0.])\n"},
+    {NAMED(joint_reactions), RUNS(joint_reactions),
+     .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"fext", SHAPE_FORCES}}, .outputs = {SHAPE_WRENCHES},
+     .doc = "joint_reactions($self, q=None, qd=None, qdd=None, fext=None, *, out=None, threads=1)\n--\n\n"
+            "Return what each moving joint transmits to its body (..., joints, 6), [moment; force], N m and N,\n"
+            "about the origin of the body's frame, in its axes.\n\n"
+            ">>> import condyle\n"
+            ">>> condyle.load('universalUR5e').joint_reactions().shape\n"
+            "(6, 6)\n"},
     {NAMED(mass_matrix), RUNS(mass_matrix), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_SQUARE},
      .doc = "mass_matrix($self, q=None, *, out=None, threads=1)\n--\n\n"
             "Return the joint-space mass matrix M (..., n, n), symmetric.\n\n"
@@ -547,7 +558,7 @@ static int read_regressor(const given *g, cdy_regressor_options *options)
 static int read_extras(const robot_object *self, const given *g, call *c, int *threads)
 {
     static const char *const axes[] = {"base", "body", NULL};
-    static const char *const methods[] = {"auto", "aba", "mass-matrix", NULL};
+    static const char *const methods[] = {"auto", "aba", "mass-matrix", "lapack", NULL};
     if (g->frame && read_frame(self, g->frame, &c->frame)) {
         return -1;
     }
@@ -591,6 +602,7 @@ static core_shape core_of(const robot_object *self, shape shape, const call *c)
     case SHAPE_JACOBIAN_BY_Q: return (core_shape){3, {6, n, n}};
     case SHAPE_TRANSFORM_BY_Q: return (core_shape){3, {n, 4, 4}};
     case SHAPE_REGRESSOR: return (core_shape){2, {n, cdy_parameter_count(model, &c->regressor)}};
+    case SHAPE_WRENCHES: return (core_shape){2, {cdy_model_joint_count(model), 6}};
     case SHAPE_END:
     case SHAPE_NUMBER: break;
     }

@@ -185,7 +185,17 @@ class Robot:
         qd: npt.ArrayLike | None = None,
         tau: npt.ArrayLike | None = None,
         fext: npt.ArrayLike | None = None,
-        method: Literal["auto", "aba", "mass-matrix"] = "auto",
+        method: Literal["auto", "aba", "mass-matrix", "lapack"] = "auto",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def joint_reactions(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
         *,
         out: _Array | None = None,
         threads: int = 1,
