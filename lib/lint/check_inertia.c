@@ -115,18 +115,20 @@ static void check_moments(cdy_reader *r, int number, const robot_masses *s, cdy_
     if (negative || !is_negligible(moments, s->scale)) {
         link->negative =
             negative || (has_whole_mass(s, number, inertial->mass) && is_clearly_negative(inertial, moments));
+        link->doubtful = true;
         warn_of_moments(r, inertial->inertia, moments, link->negative, at);
     }
 }
 
 /* Of all bodies with mass m and trace 2 m s^2, the ball has the largest volume: radius 1.29 s, volume 9 s^3. No metal
  * is denser than 23000 kg/m^3. Points are reported by another rule, small placeholders are accepted. */
-static void check_smallness(cdy_reader *r, const cdy_inertial *inertial, cdy_place at)
+static void check_smallness(cdy_reader *r, cdy_urdf_link *link, cdy_place at)
 {
     static const double densest = 3e11;
-    const double *I = inertial->inertia, m = inertial->mass;
+    const double *I = link->body.inertial.inertia, m = link->body.inertial.mass;
     const double s = sqrt((I[0] + I[3] + I[5]) / 2 / m), density = m / (9 * s * s * s);
     if (s > 2e-6 && density > densest) {
+        link->doubtful = true;
         cdy_warn(r, CDY_RULE_INERTIA_SIZE, at,
                  "%g kg with so small an inertia are within %.3g mm of their center, at %.2g kg/m^3 or more; expected "
                  "kilograms and kg m^2",
@@ -141,12 +143,12 @@ void cdy_check_inertias(cdy_reader *r, double robot_size)
         return; /* the reader has recorded the lack of memory */
     }
     for (int i = 0; i < r->link_count; i++) {
-        const cdy_urdf_link *link = &r->links[i];
+        cdy_urdf_link *link = &r->links[i];
         if (mass_of(link) > 0) {
             const cdy_place at = cdy_place_of(cdy_first_child(link->element, "inertial"), "inertia", NULL);
             cdy_about_link(r, link->body.name);
             check_moments(r, i, &s, at);
-            check_smallness(r, &link->body.inertial, at);
+            check_smallness(r, link, at);
         }
     }
 }

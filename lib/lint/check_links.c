@@ -142,25 +142,14 @@ static bool is_placeholder(const double I[6])
     return true;
 }
 
-/* Moments of inertia about the axes of the link's frame, through the center of mass. */
-static void moments_in_link_axes(const cdy_inertial *inertial, double moments[3])
-{
-    const double *I = inertial->inertia;
-    const transform X = transform_from_placement(inertial->origin.xyz, inertial->origin.rpy);
-    const sym3 turned = rotate_tensor_back(X.E, (sym3){I[0], I[1], I[2], I[3], I[4], I[5]});
-    moments[0] = turned.xx;
-    moments[1] = turned.yy;
-    moments[2] = turned.zz;
-}
-
-/* The moment of a body within a box about an axis through its center is at most `most` / 4, for half the mass in each
- * of two opposite corners. Shapes often only indicate the body; a hundred times that bound, as from grams taken for
- * kilograms, is reported, except for a line along the axis. */
-static void check_moments(cdy_reader *r, const cdy_inertial *inertial, const bounds *b, cdy_place at)
+/* Returns whether a moment is reported. The moment of a body within a box about an axis through its center is at most
+ * `most` / 4, for half the mass in each of two opposite corners. Shapes often only indicate the body; a hundred times
+ * that bound, as from grams taken for kilograms, is reported, except for a line along the axis. */
+static bool check_moments(cdy_reader *r, const cdy_inertial *inertial, const bounds *b, cdy_place at)
 {
     static const double tolerance = 25;
     double moments[3];
-    moments_in_link_axes(inertial, moments);
+    cdy_moments_in_link_axes(inertial, moments);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const double width = b->high[j] - b->low[j], height = b->high[k] - b->low[k];
@@ -170,14 +159,15 @@ static void check_moments(cdy_reader *r, const cdy_inertial *inertial, const bou
                      "the moment of inertia about the link's %c is %.3g kg m^2; expected up to %.2g of %g kg in shapes "
                      "of %.3g by %.3g m",
                      'x' + i, moments[i], most, inertial->mass, width, height);
-            return;
+            return true;
         }
     }
+    return false;
 }
 
-/* trace(I) = 2 m s^2, with s the root mean square distance from the center of mass, which does not exceed the size of
- * the body. */
-static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b, double robot_size)
+/* Returns whether the inertia is reported. trace(I) = 2 m s^2, with s the root mean square distance from the center of
+ * mass, which does not exceed the size of the body. */
+static bool check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b, double robot_size)
 {
     const cdy_inertial *inertial = &link->body.inertial;
     const cdy_place at = cdy_place_of(cdy_first_child(link->element, "inertial"), "inertia", NULL);
@@ -203,9 +193,10 @@ static void check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b
                  "kg m^2 for %g kg in %s of %.3g m",
                  spread, inertial->mass * least * least, inertial->mass * size * size, inertial->mass,
                  b->known ? "shapes" : "a robot", b->known ? size : robot_size);
-    } else if (b->known) {
-        check_moments(r, inertial, b, at);
+    } else {
+        return b->known && check_moments(r, inertial, b, at);
     }
+    return true;
 }
 
 /* Returns whether the density is plausible, without which the inertia is not checked. The densest metal has 23000
@@ -226,7 +217,7 @@ static bool check_density(cdy_reader *r, const cdy_urdf_link *link, const bounds
     return !dense;
 }
 
-static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robot_size)
+static void check_inertial(cdy_reader *r, cdy_urdf_link *link, double robot_size)
 {
     const cdy_body *body = &link->body;
     const cdy_element *inertial = cdy_first_child(link->element, "inertial");
@@ -241,6 +232,7 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
     check_center(r, link, &b, robot_size);
     const bool fits = check_density(r, link, &b), physical = cdy_is_physical_inertia(body->inertial.inertia, moments);
     const bool zero = fmax(fabs(moments[0]), fabs(moments[2])) <= 1e-12 * body->inertial.mass; /* up to rounding */
+    link->doubtful = link->doubtful || zero || !fits;
     if (zero && (body->visual_count > 0 || body->collision_count > 0)) {
         cdy_warn(r, CDY_RULE_INERTIA_ZERO, cdy_place_of(inertial, "inertia", NULL),
                  "the inertia is zero with a mass of %g kg; expected that of the link's shape", body->inertial.mass);
@@ -248,7 +240,7 @@ static void check_inertial(cdy_reader *r, const cdy_urdf_link *link, double robo
         cdy_warn(r, CDY_RULE_POINT_MASS, cdy_place_of(inertial, "inertia", NULL),
                  "the inertia is zero with a mass of %g kg, which makes it a point", body->inertial.mass);
     } else if (physical && fits) {
-        check_size(r, link, &b, robot_size);
+        link->doubtful = check_size(r, link, &b, robot_size) || link->doubtful;
     }
 }
 
@@ -271,10 +263,13 @@ void cdy_check_links(cdy_reader *r)
     const double robot_size = measure_robot(r);
     cdy_check_inertias(r, robot_size);
     for (int i = 0; i < r->link_count; i++) {
-        const cdy_urdf_link *link = &r->links[i];
+        cdy_urdf_link *link = &r->links[i];
         if (!link->unweighed && link->body.inertial.given && link->body.inertial.mass > 0) {
             cdy_about_link(r, link->body.name);
             check_inertial(r, link, robot_size);
+            if (!link->faulty) {
+                cdy_compare_with_primitives(r, link);
+            }
         }
     }
     cdy_check_looks(r);

@@ -1,5 +1,5 @@
-/* Meshes: masses and centers of mass compared with what the meshes of a link enclose. Primitives are compared with the
- * masses where links are checked. */
+/* Meshes: masses, centers of mass and inertias compared with what the meshes of a link enclose. Primitives are compared
+ * where links are checked. */
 #include "base/error.h"
 #include "lint/checks.h"
 #include "urdf/package.h"
@@ -60,14 +60,17 @@ static bool has_meshes(mesh_check *m, const cdy_shape *shapes, size_t count)
     return meshes > 0;
 }
 
-static void compare_density(cdy_reader *r, const cdy_urdf_link *link, const cdy_solid *solid)
+/* Returns whether the density is plausible, without which the inertia is not compared. */
+static bool compare_density(cdy_reader *r, const cdy_urdf_link *link, const cdy_solid *solid)
 {
     const double mass = link->body.inertial.mass, density = mass / solid->volume;
-    if (density < LIGHTEST || density > HEAVIEST) {
+    const bool plausible = density >= LIGHTEST && density <= HEAVIEST;
+    if (!plausible) {
         cdy_warn(r, CDY_RULE_MASS_DENSITY, cdy_place_of(cdy_first_child(link->element, "inertial"), "mass", "value"),
                  "%g kg in meshes of %.3g m^3%s are %.3g kg/m^3; expected %d to %d kg/m^3", mass, solid->volume,
                  solid->hulls ? " (convex hulls where they are open)" : "", density, LIGHTEST, HEAVIEST);
     }
+    return plausible;
 }
 
 /* Reports a center of mass that is further outside the box of the shapes than a twentieth of its diagonal. */
@@ -91,26 +94,33 @@ static void compare_center(cdy_reader *r, const cdy_urdf_link *link, const cdy_s
     }
 }
 
-/* Compares a link with its collision shapes, or with its visuals where those have no mesh. A mesh that cannot be read
- * is the business of another rule. */
+/* Compares a link with its meshes: of collisions, or of visuals where those have none. A mesh that cannot be read is
+ * the business of another rule. */
+static cdy_status compare_meshes(mesh_check *m, const cdy_urdf_link *link, const cdy_shape *shapes, size_t count)
+{
+    cdy_solid solid;
+    cdy_error fault;
+    const cdy_status status = cdy_shapes_measure(shapes, count, &m->places, &solid, &fault);
+    if (!status && solid.volume > 0) {
+        cdy_about_link(m->reader, link->body.name);
+        compare_center(m->reader, link, &solid);
+        if (compare_density(m->reader, link, &solid)) {
+            cdy_compare_inertia(m->reader, link, &solid, true);
+        }
+    }
+    return status == CDY_ERROR_MEMORY ? cdy_fail_memory(m->reader->error) : CDY_OK;
+}
+
 static cdy_status check_link(mesh_check *m, const cdy_urdf_link *link)
 {
     const cdy_body *b = &link->body;
-    const bool collisions = has_meshes(m, b->collisions, b->collision_count);
-    cdy_solid solid;
-    cdy_error fault;
-    if (!collisions && !has_meshes(m, b->visuals, b->visual_count)) {
-        return CDY_OK;
+    if (has_meshes(m, b->collisions, b->collision_count)) {
+        return compare_meshes(m, link, b->collisions, b->collision_count);
     }
-    const cdy_status status =
-        cdy_shapes_measure(collisions ? b->collisions : b->visuals, collisions ? b->collision_count : b->visual_count,
-                           &m->places, &solid, &fault);
-    if (!status && solid.volume > 0) {
-        cdy_about_link(m->reader, b->name);
-        compare_density(m->reader, link, &solid);
-        compare_center(m->reader, link, &solid);
+    if (has_meshes(m, b->visuals, b->visual_count)) {
+        return compare_meshes(m, link, b->visuals, b->visual_count);
     }
-    return status == CDY_ERROR_MEMORY ? cdy_fail_memory(m->reader->error) : CDY_OK;
+    return CDY_OK;
 }
 
 cdy_status cdy_check_meshes(cdy_reader *r, const cdy_check_options *options, bool in_folder)

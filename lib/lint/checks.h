@@ -4,6 +4,8 @@
 
 #include "urdf/reader.h"
 
+#include <condyle/shapes.h>
+
 /* Returns whether an angle exceeds the range of joints but is common in degrees. */
 bool cdy_looks_like_degrees(double angle);
 
@@ -27,6 +29,17 @@ void cdy_check_version(cdy_reader *r);
 
 /* Checks inertias, in a robot of this size in meters. */
 void cdy_check_inertias(cdy_reader *r, double robot_size);
+
+/* Moments of inertia about the axes of the link's frame, through the center of mass. */
+void cdy_moments_in_link_axes(const cdy_inertial *inertial, double moments[3]);
+
+/* Compares the inertia of a link, unless it is reported already, with a solid of positive volume, that of its shapes;
+ * `meshes`: some of these are meshes. */
+void cdy_compare_inertia(cdy_reader *r, const cdy_urdf_link *link, const cdy_solid *solid, bool meshes);
+
+/* Does so for a link without meshes, with its collision shapes, or its visuals where those fill nothing, in the box of
+ * all. */
+void cdy_compare_with_primitives(cdy_reader *r, const cdy_urdf_link *link);
 
 /* Checks for contents that are read here and that another program refuses or changes. */
 void cdy_check_programs(cdy_reader *r);

@@ -20,6 +20,7 @@ typedef struct cdy_urdf_link {
     bool faulty;    /* a part of the link could not be read */
     bool unweighed; /* mass or inertia could not be read */
     bool negative;  /* a moment of inertia is negative */
+    bool doubtful;  /* a finding is about the inertia, or about a mass that does not fit the shapes */
 } cdy_urdf_link;
 
 typedef struct cdy_urdf_joint {

@@ -82,6 +82,10 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
     [CDY_RULE_INERTIA_UNIT] = {"inertia-unit", CDY_LEVEL_NOTE,
                                "An inertia of 1 1 1 kg m2 without a shape to compare it with may be a placeholder.",
                                "Write the part's own inertia, if that is not it."},
+    [CDY_RULE_INERTIA_UNLIKE_SHAPE] =
+        {"inertia-unlike-shape", CDY_LEVEL_NOTE,
+         "An inertia is within a factor of 10 of that of a uniform body in the link's shapes.",
+         "Compare it with the part's design, or with the inertia that condyle inertia writes."},
     [CDY_RULE_INERTIA_WITHOUT_MASS] = {"inertia-without-mass", CDY_LEVEL_WARNING,
                                        "An inertia with mass 0 is kept, though nothing has it.", "Write the mass."},
     [CDY_RULE_INERTIA_ZERO] = {"inertia-zero", CDY_LEVEL_WARNING, "A body with mass and a shape has an inertia.",

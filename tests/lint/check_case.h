@@ -426,7 +426,20 @@ static const check_case cases[] = {
     {MOVING("<inertial><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083") BOX("0.01 0.01 1")),
      "warning inertia-size 4:28 link 'b'\n", "about the link's z is 0.083"},
     {MOVING("<inertial><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083") BOX("1 0.01 0.01")), "", NULL},
-    {MOVING("<inertial><mass value='1'/>" INERTIA("0.48", "0.48", "0.48") BOX("0.1 0.1 0.1")), "", NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.48", "0.48", "0.48") BOX("0.1 0.1 0.1")),
+     "warning inertia-size 4:28 link 'b'\n",
+     "about the link's x is 0.48 kg m^2; expected up to 0.00688, which 1 kg in the link's shapes can have; a uniform "
+     "body of these has 0.00167"},
+    /* beyond what shapes allow but not far, as shapes only indicate the body; far from a uniform body */
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.04", "0.04", "0.04") BOX("0.1 0.1 0.1")), "", NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.06", "0.06", "0.06") BOX("0.1 0.1 0.1")),
+     "note inertia-unlike-shape 4:28 link 'b'\n", "expected about 0.00167, which a uniform body of 1 kg"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("5e-5", "5e-5", "5e-5") BOX("0.1 0.1 0.1")),
+     "note inertia-unlike-shape 4:28 link 'b'\n", "up to 0.00688 is possible"},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.02", "0.02", "0.02") BOX("0.1 0.1 0.1")), "", NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.06", "0.06", "0.06")
+                BOX("0.1 0.1 0.1") "<collision><geometry><box size='0.3 0.3 0.3'/></geometry></collision>"),
+     "", NULL},
     {MOVING("<inertial><origin rpy='0 1.5707963 0'/><mass value='1'/>" INERTIA("1.7e-5", "0.083", "0.083")
                 BOX("0.01 0.01 1")),
      "", NULL},
@@ -619,7 +632,7 @@ static const check_case cases[] = {
     {"<robot name='r' version='1.0'>\n<link name='a'>" INERTIAL
      "<visual><geometry><capsule radius='1' length='0'/></geometry></visual>\n"
      "<visual><geometry><capsule radius='1' length='0'/></geometry></visual></link></robot>",
-     "warning version-too-low 2:139 link 'a'\n", "<capsule> (2 in all)"},
+     "note inertia-unlike-shape 2:43 link 'a'\nwarning version-too-low 2:139 link 'a'\n", "<capsule> (2 in all)"},
     {"<robot name='r' version='1.1'>" BODY("a")
          BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
                    "<child link='b'/>\n<limit lower='-1' upper='1' effort='2' velocity='3' jerk='5'/></joint></robot>",

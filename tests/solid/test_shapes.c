@@ -226,39 +226,57 @@ END_TEST
 static void add_code(void *context, const cdy_finding *finding)
 {
     char *list = context;
-    if (strcmp(finding->code, "mass-density") == 0 || strcmp(finding->code, "center-of-mass-outside") == 0) {
+    static const char *const codes[] = {"mass-density", "center-of-mass-outside", "inertia-size",
+                                        "inertia-unlike-shape"};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (strcmp(finding->code, codes[i]) != 0) {
+            continue;
+        }
         snprintf(list + strlen(list), 512 - strlen(list), "%s: %.200s\n", finding->code, finding->message);
     }
 }
 
 static const struct {
     const char *mass, *center, *mesh;
-    const char *found; /* piece of the findings; "": none */
+    const char *found;  /* piece of the findings; "": none */
+    const char *moment; /* of inertia about each axis, kg m2; NULL: 99 */
 } weights[] = {
-    {"1000", "0.5 0.5 0.5", "package://arm/meshes/box.stl", ""},
-    {"50", "0.5 0.5 0.5", "package://arm/meshes/box.stl", "mass-density: 50 kg in meshes of 1 m^3 are 50 kg/m^3"},
-    {"20001", "0.5 0.5 0.5", "../meshes/box.stl", "mass-density: 20001 kg in meshes"},
+    {"1000", "0.5 0.5 0.5", "package://arm/meshes/box.stl", "", NULL},
+    {"50", "0.5 0.5 0.5", "package://arm/meshes/box.stl", "mass-density: 50 kg in meshes of 1 m^3 are 50 kg/m^3", NULL},
+    {"20001", "0.5 0.5 0.5", "../meshes/box.stl", "mass-density: 20001 kg in meshes", NULL},
     {"1000", "1.2 0.5 0.5", "package://arm/meshes/box.stl",
-     "center-of-mass-outside: the center of mass 1.2 0.5 0.5 lies 0.2 m outside the link's meshes"},
-    {"1000", "1.02 0.5 0.5", "package://arm/meshes/box.stl", ""},
-    {"50", "0.5 0.5 0.5", "package://arm/meshes/open.stl", "(convex hulls where they are open) are 50 kg/m^3"},
-    {"50", "0.2 0.2 0", "package://arm/meshes/flat.obj", ""},
-    {"50", "0 0 0", "package://arm/meshes/gone.stl", ""},
-    {"50", "0 0 0", "/etc/passwd.stl", ""},
-    {"50", "0 0 0", "package://arm/../arm/meshes/box.stl", ""},
+     "center-of-mass-outside: the center of mass 1.2 0.5 0.5 lies 0.2 m outside the link's meshes", NULL},
+    {"1000", "1.02 0.5 0.5", "package://arm/meshes/box.stl", "", NULL},
+    {"50", "0.5 0.5 0.5", "package://arm/meshes/open.stl", "(convex hulls where they are open) are 50 kg/m^3", NULL},
+    {"50", "0.2 0.2 0", "package://arm/meshes/flat.obj", "", NULL},
+    {"50", "0 0 0", "package://arm/meshes/gone.stl", "", NULL},
+    {"50", "0 0 0", "/etc/passwd.stl", "", NULL},
+    {"50", "0 0 0", "package://arm/../arm/meshes/box.stl", "", NULL},
+    {"1000", "0.5 0.5 0.5", "../meshes/box.stl", "", "600"},
+    {"1000", "0.5 0.5 0.5", "../meshes/box.stl",
+     "inertia-size: the moment of inertia about the link's x is 700 kg m^2; expected up to 688, which 1000 kg in the "
+     "link's shapes can have; a uniform body of these has 167",
+     "700"},
+    {"1000", "0.5 0.5 0.5", "../meshes/open.stl", "inertia-size", "700"},
+    {"1000", "0.5 0.5 1", "../meshes/box.stl", "about the link's x is 600 kg m^2; expected up to 438", "600"},
+    {"1000", "0.5 0.5 0.5", "../meshes/box.stl", "", "17"},
+    {"1000", "0.5 0.5 0.5", "../meshes/box.stl",
+     "inertia-unlike-shape: the moment of inertia about the link's x is 16 kg m^2; expected about 167", "16"},
+    {"1000", "1.2 0.5 0.5", "../meshes/box.stl", "center-of-mass-outside", "16"},
 };
 
 START_TEST(masses_are_compared_with_meshes)
 {
+    const char *moment = weights[_i].moment ? weights[_i].moment : "99";
     char text[1024], found[512] = "";
     snprintf(
         text, sizeof text,
         "<robot name='r'><link name='a'/><link name='b'><inertial><origin xyz='%s'/><mass value='%s'/><inertia "
-        "ixx='99' "
-        "ixy='0' ixz='0' iyy='99' iyz='0' izz='99'/></inertial><visual><geometry><mesh filename='%s'/></geometry>"
+        "ixx='%s' ixy='0' ixz='0' iyy='%s' iyz='0' izz='%s'/></inertial><visual><geometry><mesh "
+        "filename='%s'/></geometry>"
         "</visual></link><joint name='j' type='continuous'><parent link='a'/><child link='b'/><origin xyz='3 0 0'/>"
         "</joint></robot>",
-        weights[_i].center, weights[_i].mass, weights[_i].mesh);
+        weights[_i].center, weights[_i].mass, moment, moment, moment, weights[_i].mesh);
     put_file("arm/urdf/arm.urdf", text);
     cdy_check_options options = cdy_check_options_default();
     cdy_error error = {0};
