@@ -53,11 +53,20 @@ static void multiply(const float A[16], const float B[16], float C[16])
     }
 }
 
+/* Nodes that use each other can double at each use: INSTANCES of them make 3^(INSTANCES / 3) copies at most, which
+ * assimp expands. */
+enum { DEEPEST = 64, MOST_BYTES = 0x7fffffff, MOST_TRIANGLES = 10000000, INSTANCES = 24 };
+
 /* Adds the triangles of a part, placed by T (4 x 4, row-major). */
 static cdy_status add_part(cdy_mesh *mesh, const struct aiMesh *part, const float T[16], const char *name,
                            cdy_error *error)
 {
     const int first = (int)mesh->vertex_count;
+    if (mesh->triangle_count + part->mNumFaces > MOST_TRIANGLES ||
+        mesh->vertex_count + part->mNumVertices > 3 * (size_t)MOST_TRIANGLES) {
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, name, 0, "the Collada mesh has more than %d triangles",
+                           MOST_TRIANGLES);
+    }
     for (unsigned i = 0; i < part->mNumVertices; i++) {
         const struct aiVector3D v = part->mVertices[i];
         double xyz[3];
@@ -82,8 +91,6 @@ static cdy_status add_part(cdy_mesh *mesh, const struct aiMesh *part, const floa
     return CDY_OK;
 }
 
-enum { DEEPEST = 64, MOST_BYTES = 0x7fffffff };
-
 /* Adds the parts of a node and of those below it. */
 static cdy_status add_node(cdy_mesh *mesh, const struct aiScene *scene, const struct aiNode *node,
                            const float above[16], int depth, const char *name, cdy_error *error)
@@ -104,6 +111,31 @@ static cdy_status add_node(cdy_mesh *mesh, const struct aiScene *scene, const st
         status = add_node(mesh, scene, node->mChildren[i], T, depth + 1, name, error);
     }
     return status;
+}
+
+/* Refuses a short file that would take much memory. Text in UTF-16, in which the names would be overlooked, has bytes
+ * 0.
+ */
+static cdy_status check_text(const char *bytes, size_t size, const char *name, cdy_error *error)
+{
+    static const char use[] = "instance_node";
+    int uses = 0;
+    if (memchr(bytes, '\0', size)) {
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, name, 0, "the Collada mesh has bytes 0; expected text in UTF-8");
+    }
+    for (const char *p = bytes; (size_t)(bytes + size - p) >= sizeof use - 1;) {
+        const char *i = memchr(p, 'i', (size_t)(bytes + size - p) - (sizeof use - 2));
+        if (!i) {
+            break;
+        }
+        uses += memcmp(i, use, sizeof use - 1) == 0;
+        p = i + 1;
+    }
+    return uses <= INSTANCES ? CDY_OK
+                             : cdy_fail_at(error, CDY_ERROR_ROBOT, name, 0,
+                                           "the Collada mesh names instance_node %d times; expected %d times at most: "
+                                           "convert it to STL or OBJ",
+                                           uses, INSTANCES);
 }
 
 /* Imports without turning z up into assimp's y up, as RViz does. */
@@ -132,6 +164,10 @@ cdy_status cdy_read_collada(cdy_mesh *mesh, const char *bytes, size_t size, cons
     if (size > MOST_BYTES) {
         return cdy_fail_at(error, CDY_ERROR_ROBOT, name, 0,
                            "the Collada mesh has %zu bytes, more than the %d that assimp can take", size, MOST_BYTES);
+    }
+    const cdy_status fault = check_text(bytes, size, name, error);
+    if (fault) {
+        return fault;
     }
     const struct aiScene *scene = import(&a, bytes, size);
     if (!scene) {

@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 enum { USUAL_MESH = 256 << 20 };
 
@@ -60,6 +61,15 @@ cdy_status cdy_mesh_from_bytes(const void *bytes, size_t size, const char *name,
     return CDY_OK;
 }
 
+/* Refuses pipes, which cdy_read_file() waits for: a robot that names one often would take long. */
+static cdy_status refuse_pipe(const char *path, cdy_error *error)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISFIFO(facts.st_mode)
+               ? cdy_fail_at(error, CDY_ERROR_IO, path, 0, "is a pipe; expected a mesh file")
+               : CDY_OK;
+}
+
 cdy_status cdy_mesh_load(const char *path, size_t max_bytes, cdy_mesh **mesh, cdy_error *error)
 {
     if (mesh) {
@@ -73,7 +83,11 @@ cdy_status cdy_mesh_load(const char *path, size_t max_bytes, cdy_mesh **mesh, cd
     }
     char *bytes;
     size_t size;
-    cdy_status status = cdy_read_file(path, "mesh file", max_bytes ? max_bytes : USUAL_MESH, &bytes, &size, error);
+    cdy_status status = refuse_pipe(path, error);
+    if (status) {
+        return status;
+    }
+    status = cdy_read_file(path, "mesh file", max_bytes ? max_bytes : USUAL_MESH, &bytes, &size, error);
     if (!status) {
         status = cdy_mesh_from_bytes(bytes, size, path, mesh, error);
         cdy_release(bytes);

@@ -2,6 +2,7 @@
 #include "robot/search.h"
 
 #include <condyle/catalogue.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* Reach and payload are those of the makers' data sheets. */
@@ -15,7 +16,6 @@ static const cdy_catalogue_entry entries[] = {
     {"kukaLbrIisy15", "iisy15", "KUKA", "LBR iisy 15 R930", 6, 0.93, 15, "maker: kuka_robot_descriptions"},
     {"kukaLbrIisy3", "iisy3", "KUKA", "LBR iisy 3 R760", 6, 0.76, 3, "maker: kuka_robot_descriptions"},
     {"lbr", NULL, "KUKA", "LBR iiwa 14 R820", 7, 0.82, 14, "estimated: iiwa_stack"},
-    {"omronEcobra600", "ecobra600", "Omron", "eCobra 600", 4, 0.6, 5.5, "none published: 1 kg a link"},
     {"universalUR10e", "ur10e", "Universal Robots", "UR10e", 6, 1.3, 12.5, "maker: ur_description"},
     {"universalUR16e", "ur16e", "Universal Robots", "UR16e", 6, 0.9, 16, "maker: ur_description"},
     {"universalUR20", "ur20", "Universal Robots", "UR20", 6, 1.75, 20, "maker: ur_description"},
@@ -23,6 +23,15 @@ static const cdy_catalogue_entry entries[] = {
     {"universalUR3e", "ur3e", "Universal Robots", "UR3e", 6, 0.5, 3, "maker: ur_description"},
     {"universalUR5e", "ur5e", "Universal Robots", "UR5e", 6, 0.85, 5, "ROS-Industrial: ur_description"},
 };
+
+/* A robot without published masses, which the documented examples of rigidBodyTree use: found, but not listed. */
+static const cdy_catalogue_entry unlisted = {
+    "omronEcobra600", "ecobra600", "Omron", "eCobra 600", 4, 0.6, 5.5, "none published: 1 kg a link"};
+
+static bool has_name(const cdy_catalogue_entry *e, const char *name)
+{
+    return strcmp(name, e->name) == 0 || (e->short_name && strcmp(name, e->short_name) == 0);
+}
 
 int cdy_catalogue_count(void)
 {
@@ -37,12 +46,11 @@ const cdy_catalogue_entry *cdy_catalogue_at(int index)
 const cdy_catalogue_entry *cdy_catalogue_find(const char *name)
 {
     for (int i = 0; name && i < cdy_catalogue_count(); i++) {
-        const cdy_catalogue_entry *e = &entries[i];
-        if (strcmp(name, e->name) == 0 || (e->short_name && strcmp(name, e->short_name) == 0)) {
-            return e;
+        if (has_name(&entries[i], name)) {
+            return &entries[i];
         }
     }
-    return NULL;
+    return name && has_name(&unlisted, name) ? &unlisted : NULL;
 }
 
 cdy_status cdy_urdf_list_packaged(void (*visit)(void *context, const char *path), void *context, cdy_error *error)

@@ -19,12 +19,21 @@ static bool is_known_version(const char *version)
     return strcmp(version, "1.0") == 0 || strcmp(version, "1.1") == 0 || strcmp(version, "1.2") == 0;
 }
 
+/* Reports another root element than <robot>, and how a robot in SDF becomes one in URDF. */
+static cdy_status fault_root(cdy_reader *r, const cdy_element *root)
+{
+    const bool sdf = strcmp(root->name, "sdf") == 0;
+    return cdy_fault(r, CDY_RULE_ROOT_ELEMENT, root->at, "the root element is <%.80s>; expected <robot>%s", root->name,
+                     sdf ? ": SDF, Gazebo's format, is not read; give the URDF or xacro file that it was made from, or "
+                           "convert it to URDF, with the Python package rod or sdf2urdf.py of pysdf"
+                         : "");
+}
+
 static cdy_status read_root(cdy_reader *r, const cdy_element *robot)
 {
     static const char *const known[] = {"link", "joint", "material"};
     if (strcmp(robot->name, "robot") != 0) {
-        return cdy_fault(r, CDY_RULE_ROOT_ELEMENT, robot->at, "the root element is <%.80s>; expected <robot>",
-                         robot->name);
+        return fault_root(r, robot);
     }
     const cdy_attribute *name = cdy_find_attribute(robot, "name");
     r->name = name ? name->text : "";

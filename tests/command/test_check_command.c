@@ -434,6 +434,18 @@ static void check_mesh(const char *mesh, const char *script, const char *code)
     check_run(whole, 0, expected, "");
 }
 
+START_TEST(sdf_is_refused_with_a_way_to_urdf)
+{
+    free(output_of("printf '<?xml version=\"1.0\"?>\\n<sdf version=\"1.9\"><model name=\"m\"><link name=\"a\"/></model>"
+                   "</sdf>' > x.sdf"));
+    check_run(
+        "\"$CONDYLE\" show x.sdf", 1, "",
+        "x.sdf:2: error: the root element is <sdf>; expected <robot>: SDF, Gazebo's format, is not read; give the "
+        "URDF or xacro file that it was made from, or convert it to URDF, with the Python package rod or "
+        "sdf2urdf.py of pysdf\n");
+}
+END_TEST
+
 START_TEST(meshes_are_looked_for)
 {
     static const char here[] = "\"$CONDYLE\" check m.urdf", inside[] = "\"$CONDYLE\" check p/urdf/m.urdf";
@@ -510,6 +522,7 @@ int main(void)
     tcase_add_test(text, sarif_doubles_braces);
     tcase_add_test(text, failed_expansions_are_findings);
     tcase_add_test(text, sarif_tells_what_was_not_checked);
+    tcase_add_test(text, sdf_is_refused_with_a_way_to_urdf);
     tcase_add_test(text, meshes_are_looked_for);
     tcase_add_test(text, textures_are_looked_for);
     char *robots = reference_path("corpus/robots");

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const double edges[3] = {0.2, 0.3, 0.5}, at[3] = {1, -2, 0.25};
 
@@ -247,6 +248,43 @@ START_TEST(collada_is_read_or_said_to_need_assimp)
 }
 END_TEST
 
+/* Nodes that use the next one twice each: 2^n copies in a short file. */
+static char *write_doubling_nodes(int count)
+{
+    static const char library[] = "<library_nodes>", scenes[] = "<library_visual_scenes>";
+    const char *end = strstr(collada, scenes), *shape = strstr(collada, "<instance_geometry");
+    char *text = calloc((size_t)count * 100 + 4096, 1), *to = text;
+    to += sprintf(to, "%.*s%s", (int)(end - collada), collada, library);
+    for (int i = 0; i < count; i++) {
+        to += sprintf(to, "<node id='n%d'><instance_node url='#n%d'/><instance_node url='#n%d'/></node>", i, i + 1,
+                      i + 1);
+    }
+    to += sprintf(to, "<node id='n%d'><instance_geometry url='#g'/></node></library_nodes>", count);
+    sprintf(to, "%.*s<instance_node url='#n0'/>%s", (int)(shape - end), end, strstr(shape, "</node>"));
+    return text;
+}
+
+START_TEST(collada_that_takes_much_memory_is_refused)
+{
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    char *few = write_doubling_nodes(5), *many = write_doubling_nodes(40);
+    if (cdy_mesh_from_bytes(few, strlen(few), "t.dae", &mesh, &error) != CDY_OK) {
+        ck_assert_msg(strstr(error.text, "assimp") != NULL, "%s", error.text);
+    } else {
+        ck_assert_uint_eq(cdy_mesh_triangle_count(mesh), 32 * 4);
+        cdy_mesh_destroy(mesh);
+        ck_assert_fails(cdy_mesh_from_bytes(many, strlen(many), "t.dae", &mesh, &error), CDY_ERROR_ROBOT, error);
+        ck_assert_msg(strstr(error.text, "instance_node 81 times; expected 24 times at most") != NULL, "%s",
+                      error.text);
+        ck_assert_fails(cdy_mesh_from_bytes(few, strlen(few) + 1, "t.dae", &mesh, &error), CDY_ERROR_ROBOT, error);
+        ck_assert_msg(strstr(error.text, "expected text in UTF-8") != NULL, "%s", error.text);
+    }
+    free(few);
+    free(many);
+}
+END_TEST
+
 /* ---- faults of files ---- */
 
 #define WHOLE_FACET                                                                                                    \
@@ -349,6 +387,10 @@ START_TEST(files_load_within_their_limit)
     ck_assert_fails(cdy_mesh_load("/nowhere/box.stl", 0, &mesh, &error), CDY_ERROR_IO, error);
     ck_assert_fails(cdy_mesh_load("/etc/passwd", 0, &mesh, &error), CDY_ERROR_ROBOT, error);
     ck_assert_fails(cdy_mesh_load(NULL, 0, &mesh, &error), CDY_ERROR_ARGUMENT, error);
+    path_in_folder(path, sizeof path, "pipe.stl");
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    ck_assert_fails(cdy_mesh_load(path, 0, &mesh, &error), CDY_ERROR_IO, error);
+    ck_assert_msg(strstr(error.text, "is a pipe; expected a mesh file") != NULL, "%s", error.text);
     free(bytes);
     free(box.corners);
 }
@@ -411,6 +453,7 @@ int main(void)
     tcase_add_test(volumes, open_meshes_are_seen);
     tcase_add_test(volumes, polygons_count_as_what_they_enclose);
     tcase_add_test(volumes, collada_is_read_or_said_to_need_assimp);
+    tcase_add_test(volumes, collada_that_takes_much_memory_is_refused);
     tcase_add_loop_test(volumes, hulls_enclose_their_points, 0, 20);
     tcase_add_test(volumes, flat_meshes_have_no_hull);
     TCase *texts = tcase_create("faults");

@@ -314,6 +314,8 @@ static const urdf_case faulty[] = {
     {ROBOT("<link name='a'/>\n<link name='a'/>"), 3, "link 'a': there is a link of this name in line 2"},
     {ROBOT(""), 1, "no <link>"},
     {"<model name='r'><link name='a'/></model>", 1, "the root element is <model>; expected <robot>"},
+    {"<?xml version='1.0'?>\n<sdf version='1.9'><model name='r'><link name='a'/></model></sdf>", 2,
+     "the root element is <sdf>; expected <robot>: SDF, Gazebo's format, is not read"},
     {JOINT("revolut", ""), 4,
      "joint 'j': type 'revolut' is unknown; expected fixed, revolute, continuous, prismatic, "
      "planar or floating; did you mean 'revolute'?"},

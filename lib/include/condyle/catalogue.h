@@ -16,11 +16,13 @@ typedef struct cdy_catalogue_entry {
     const char *masses;     /* where masses and inertias come from */
 } cdy_catalogue_entry;
 
-/* Returns the number of bundled robots, and one of them, in the byte order of their names; NULL where there is none. */
+/* Returns the number of bundled robots whose masses are published, and one of them, in the byte order of their names;
+ * NULL where there is none. */
 CDY_API int cdy_catalogue_count(void);
 CDY_API const cdy_catalogue_entry *cdy_catalogue_at(int index);
 
-/* Returns the bundled robot of a name or short name; NULL where there is none. */
+/* Returns the bundled robot of a name or short name, also one without published masses, which is not counted above;
+ * NULL where there is none. */
 CDY_API const cdy_catalogue_entry *cdy_catalogue_find(const char *name);
 
 /* Calls `visit` with the path of every file NAME.urdf and NAME.urdf.xacro in the packages below the folders of
