@@ -262,7 +262,7 @@ static double segment_excess(const request *r, size_t k)
         }
     }
     for (int i = 0; i <= SAMPLES && !all_exact; i++) {
-        path_evaluate(p, k, p->s[k] + h * i / SAMPLES, NULL, first, second);
+        path_evaluate(p, k, p->s[k] + h * i / (double)SAMPLES, NULL, first, second);
         for (int v = 0; v < p->nv; v++) {
             excess = fmax(excess, sample_margin * fmax(fabs(first[v]) / r->limits.velocity[v],
                                                        sqrt(fabs(second[v]) / r->limits.acceleration[v])));
