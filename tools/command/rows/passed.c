@@ -1,5 +1,7 @@
 #include "rows/passed.h"
 
+#include "rows/json.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,10 +126,13 @@ void passed_put_text(passed *p, int number, const char *text, size_t length)
     } else if (is_json_number(text, length)) {
         text_add_bytes(value, text, length);
     } else {
-        json_t *string = json_stringn(text, length);
-        string = string ? string : json_string("?"); /* not UTF-8 */
+        text_buffer copy = {0};
+        text_add_bytes(&copy, text, length);
+        json_t *string = json_from_text(text_get(&copy)); /* with U+FFFD for what is not UTF-8 */
         add_dump(value, string);
+        value->failed = value->failed || copy.failed;
         json_decref(string);
+        text_clear(&copy);
     }
 }
 
@@ -160,8 +165,7 @@ void passed_add_header(const passed *p, text_buffer *header)
 /* Appends a name as a JSON string. */
 static void add_key(text_buffer *row, const char *name)
 {
-    json_t *string = json_string(name);
-    string = string ? string : json_string("?");
+    json_t *string = json_from_text(name);
     add_dump(row, string);
     json_decref(string);
 }
