@@ -159,7 +159,7 @@ static void rest_at_ends(int harmonics, double *a, double *b)
 static double scale_joint(cdy_excitation *e, int joint, double share)
 {
     const int samples = SAMPLES_A_HARMONIC * e->harmonics;
-    const double between = 1 / cos(pi / SAMPLES_A_HARMONIC);
+    const double between = 1 / cos(pi / (double)SAMPLES_A_HARMONIC);
     const excited_joint *j = &e->joints[joint];
     double peak[3] = {0, 0, 0}, value[3];
     for (int i = 0; i < samples; i++) {

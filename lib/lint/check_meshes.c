@@ -64,7 +64,7 @@ static bool has_meshes(mesh_check *m, const cdy_shape *shapes, size_t count)
 static bool compare_density(cdy_reader *r, const cdy_urdf_link *link, const cdy_solid *solid)
 {
     const double mass = link->body.inertial.mass, density = mass / solid->volume;
-    const bool plausible = density >= LIGHTEST && density <= HEAVIEST;
+    const bool plausible = density >= (double)LIGHTEST && density <= (double)HEAVIEST;
     if (!plausible) {
         cdy_warn(r, CDY_RULE_MASS_DENSITY, cdy_place_of(cdy_first_child(link->element, "inertial"), "mass", "value"),
                  "%g kg in meshes of %.3g m^3%s are %.3g kg/m^3; expected %d to %d kg/m^3", mass, solid->volume,

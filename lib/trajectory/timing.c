@@ -99,7 +99,7 @@ static stretch_bounds find_bounds(const request *r, double s0, double s1)
     stretch_bounds b = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
     for (size_t k = path_segment(p, s0); k < p->segment_count && p->s[k] < s1; k++) {
         for (int i = 0; i <= SAMPLES; i++) {
-            path_evaluate(p, k, p->s[k] + i * (p->s[k + 1] - p->s[k]) / SAMPLES, NULL, first, second);
+            path_evaluate(p, k, p->s[k] + i * (p->s[k + 1] - p->s[k]) / (double)SAMPLES, NULL, first, second);
             for (int j = 0; j < p->nv; j++) {
                 b.velocity = least_ratio(b.velocity, r->limits.velocity[j], first[j]);
                 b.acceleration = least_ratio(b.acceleration, r->limits.acceleration[j], first[j]);

@@ -452,13 +452,13 @@ START_TEST(each_pair_of_rows_is_turned)
                 const double mean = (p + q + 2) / 2.0, half = hypot((q - p) / 2.0, 0.5);
                 for (int i = 0; i < n; i++) {
                     const double expected = i == p ? mean - half : i == q ? mean + half : i + 1;
-                    ck_assert_double_eq_tol(A[i * n + i] / size, expected, 1e-15 * MOST);
+                    ck_assert_double_eq_tol(A[i * n + i] / size, expected, 1e-15 * (double)MOST);
                     double length = 0;
                     for (int k = 0; k < n; k++) {
                         length += V[i * n + k] * V[i * n + k];
                         ck_assert(k == i || fabs(A[i * n + k]) < 1e-15 * size);
                     }
-                    ck_assert_double_eq_tol(length, 1, 1e-15 * MOST);
+                    ck_assert_double_eq_tol(length, 1, 1e-15 * (double)MOST);
                 }
             }
         }

@@ -46,7 +46,7 @@ bool require_status(cdy_status status, cdy_status other, const cdy_error *error)
 void require_steps(uint64_t before, size_t size, int passes, const char *what)
 {
     enum { STEPS_A_PASS = 200000, STEPS_A_BYTE = 4000 };
-    const double most = (double)passes * (STEPS_A_PASS + STEPS_A_BYTE * (double)size);
+    const double most = (double)passes * ((double)STEPS_A_PASS + (double)STEPS_A_BYTE * (double)size);
     const double taken = (double)(steps_taken() - before);
     require(taken <= most, "%s: %.0f steps for %zu bytes; expected %.0f at most", what, taken, size, most);
 }

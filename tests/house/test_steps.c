@@ -86,16 +86,16 @@ static bool has_hints(const char *kind)
 static void compare_sizes(size_t kind, const command *c, const size_t size[2], const work w[2])
 {
     const double growth = 1.25 * (double)size[1] / (double)size[0], bytes = (double)size[1];
-    const double a_byte = c->passes * (STEPS_A_BYTE + (has_hints(hostile_name(kind)) ? HINTS_A_BYTE : 0));
+    const double a_byte = c->passes * ((double)STEPS_A_BYTE + (has_hints(hostile_name(kind)) ? HINTS_A_BYTE : 0));
     const char *name = hostile_name(kind);
-    ck_assert_msg(w[1].steps <= STEPS_A_RUN + a_byte * bytes, "%s %s, %s: %.0f steps for %.0f bytes", c->before,
+    ck_assert_msg(w[1].steps <= (double)STEPS_A_RUN + a_byte * bytes, "%s %s, %s: %.0f steps for %.0f bytes", c->before,
                   c->behind, name, w[1].steps, bytes);
-    ck_assert_msg(w[1].out <= OUT_A_RUN + OUT_A_BYTE * bytes, "%s %s, %s: %.0f bytes of output for %.0f", c->before,
-                  c->behind, name, w[1].out, bytes);
-    ck_assert_msg(has_hints(name) || w[1].steps <= STEPS_A_RUN + growth * w[0].steps,
+    ck_assert_msg(w[1].out <= (double)OUT_A_RUN + (double)OUT_A_BYTE * bytes,
+                  "%s %s, %s: %.0f bytes of output for %.0f", c->before, c->behind, name, w[1].out, bytes);
+    ck_assert_msg(has_hints(name) || w[1].steps <= (double)STEPS_A_RUN + growth * w[0].steps,
                   "%s %s, %s: %.0f steps for %zu bytes, %.0f for %zu", c->before, c->behind, name, w[0].steps, size[0],
                   w[1].steps, size[1]);
-    ck_assert_msg(w[1].out <= OUT_A_RUN + growth * w[0].out,
+    ck_assert_msg(w[1].out <= (double)OUT_A_RUN + growth * w[0].out,
                   "%s %s, %s: %.0f bytes of output for %zu bytes, %.0f for %zu", c->before, c->behind, name, w[0].out,
                   size[0], w[1].out, size[1]);
 }
@@ -157,8 +157,8 @@ START_TEST(expansion_is_in_proportion_to_the_file)
                             put_xacro("large.xacro", xacro_parts[_i], 800)};
     const work w[2] = {measure("xacro small.xacro"), measure("xacro large.xacro")};
     ck_assert_msg(w[1].out > 1000, "%s: %.0f bytes", xacro_parts[_i], w[1].out);
-    ck_assert_msg(w[1].steps <= STEPS_A_RUN + 1.25 * w[0].steps * (double)size[1] / (double)size[0] &&
-                      w[1].steps <= STEPS_A_RUN + 2.0 * STEPS_A_BYTE * (double)size[1],
+    ck_assert_msg(w[1].steps <= (double)STEPS_A_RUN + 1.25 * w[0].steps * (double)size[1] / (double)size[0] &&
+                      w[1].steps <= (double)STEPS_A_RUN + 2.0 * (double)STEPS_A_BYTE * (double)size[1],
                   "%s: %.0f steps for %zu bytes, %.0f for %zu", xacro_parts[_i], w[0].steps, size[0], w[1].steps,
                   size[1]);
 }

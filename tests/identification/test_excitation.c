@@ -43,7 +43,7 @@ START_TEST(every_limit_is_kept_and_the_ends_are_at_rest)
     cdy_excitation *e = excite(&r, &options);
     double most = 0, most_effort = 0;
     for (int i = 0; i <= SAMPLES; i++) {
-        ck_assert_ok(cdy_excitation_evaluate(e, options.duration * i / SAMPLES, q, qd, qdd, &error), error);
+        ck_assert_ok(cdy_excitation_evaluate(e, options.duration * i / (double)SAMPLES, q, qd, qdd, &error), error);
         ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0, NULL), 0);
         ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, tau, &error), error);
         for (int j = 0; j < r.nv; j++) {

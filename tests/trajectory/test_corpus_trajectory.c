@@ -60,7 +60,7 @@ static void check_profile(motion *m, cdy_profile profile)
     const double T = cdy_trajectory_duration(trajectory);
     double *q = m->state, *qd = q + m->r.nq + 1, *qdd = qd + m->r.nq + 1, most = 0;
     for (int i = 0; i <= SAMPLES; i++) {
-        ck_assert_ok(cdy_trajectory_evaluate(trajectory, T * i / SAMPLES, q, qd, qdd, &error), error);
+        ck_assert_ok(cdy_trajectory_evaluate(trajectory, T * i / (double)SAMPLES, q, qd, qdd, &error), error);
         ck_assert_int_eq(cdy_configuration_limit_violations(m->r.model, q, 2e-6, NULL), 0);
         for (int j = 0; j < m->r.nv; j++) {
             most = fmax(most, fmax(fabs(qd[j]) / m->velocity[j], fabs(qdd[j]) / m->acceleration[j]));

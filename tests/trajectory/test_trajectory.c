@@ -196,7 +196,7 @@ static void check_motion(const robot *r, const cdy_trajectory *trajectory, size_
     ck_assert_double_gt(T, 0);
     double most = 0;
     for (int i = 0; i <= SAMPLES; i++) {
-        state_at(trajectory, T * i / SAMPLES, q, qd, qdd);
+        state_at(trajectory, T * i / (double)SAMPLES, q, qd, qdd);
         ck_assert_int_eq(cdy_configuration_limit_violations(r->model, q, 2e-6, NULL), 0);
         for (int j = 0; j < r->nv; j++) {
             most = fmax(most, fmax(fabs(qd[j]) / l->velocity[j], fabs(qdd[j]) / l->acceleration[j]));

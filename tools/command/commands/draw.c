@@ -55,7 +55,7 @@ static exit_code complete(void *values, const invocation *given)
         return fail(EXIT_USAGE, "an animation needs --input FILE, a motion with a configuration a row");
     }
     for (int k = 0; k < 2; k++) {
-        if (!(o->size[k] >= SMALLEST && o->size[k] <= LARGEST)) {
+        if (!(o->size[k] >= (double)SMALLEST && o->size[k] <= (double)LARGEST)) {
             return fail(EXIT_USAGE, "--size: %g is no size of a picture; expected %d to %d pixels", o->size[k],
                         SMALLEST, LARGEST);
         }

@@ -83,7 +83,7 @@ static void add_ellipse(scene *s, const double center[3], const double a[3], con
     enum { PARTS = 48 };
     double before[3];
     for (int i = 0; i <= PARTS; i++) {
-        const double t = 2 * pi * i / PARTS;
+        const double t = 2 * pi * i / (double)PARTS;
         double here[3];
         for (int k = 0; k < 3; k++) {
             here[k] = center[k] + a[k] * cos(t) + b[k] * sin(t);
@@ -155,7 +155,7 @@ void marks_add_arc(scene *s, const double center[3], const double axis[3], doubl
     }
     span_normal(axis, u, v);
     for (int i = 0; i <= PARTS; i++) {
-        const double t = angle * i / PARTS;
+        const double t = angle * i / (double)PARTS;
         for (int k = 0; k < 3; k++) {
             here[k] = center[k] + radius * (u[k] * cos(t) + v[k] * sin(t));
         }

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FINER = 2 /* samples a pixel in each direction */, FARTHEST = 100000 /* pixels to a label that is drawn */ };
+enum {
+    FINER = 2 /* samples a pixel in each direction */,
+    FARTHEST = 100000 /* pixels to a label that is drawn */
+};
 
 /* A picture in the making, with more samples than pixels. */
 typedef struct canvas {
@@ -72,8 +75,8 @@ void camera_project(const camera *c, int width, int height, const float point[3]
 static void project(const canvas *v, const float point[3], double at[3])
 {
     camera_project(v->view, v->width / FINER, v->height / FINER, point, &at[0], &at[1], &at[2]);
-    at[0] *= FINER;
-    at[1] *= FINER;
+    at[0] *= (double)FINER;
+    at[1] *= (double)FINER;
 }
 
 static unsigned char shade(unsigned char paint, double light)
@@ -189,7 +192,7 @@ static void draw_line(canvas *v, const scene_line *line)
         for (int k = 0; k < 3; k++) {
             at[k] = a[k] + (b[k] - a[k]) * i / steps;
         }
-        stamp(v, at, 0.5 * FINER * (double)line->width, line);
+        stamp(v, at, 0.5 * (double)FINER * (double)line->width, line);
     }
 }
 
@@ -219,7 +222,7 @@ static void draw_labels(const scene *s, const camera *c, image *made)
     for (size_t i = 0; i < s->label_count; i++) {
         double x, y, near;
         camera_project(c, made->width, made->height, s->labels[i].at, &x, &y, &near);
-        if (!(fabs(x) < FARTHEST && fabs(y) < FARTHEST)) {
+        if (!(fabs(x) < (double)FARTHEST && fabs(y) < (double)FARTHEST)) {
             continue; /* labels do not extend the picture */
         }
         const int left = (int)x + 6, top = (int)y - 4;

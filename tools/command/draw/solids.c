@@ -82,7 +82,7 @@ typedef struct profile {
 static void add_band(scene *s, const profile *a, const profile *b, const double T[16], color paint)
 {
     for (int i = 0; i < AROUND; i++) {
-        const double angle[2] = {2 * pi * i / AROUND, 2 * pi * (i + 1) / AROUND};
+        const double angle[2] = {2 * pi * i / (double)AROUND, 2 * pi * (i + 1) / (double)AROUND};
         double q[4][3], n[4][3];
         for (int c = 0; c < 4; c++) {
             const profile *p = c < 2 ? a : b;
@@ -109,7 +109,7 @@ static void add_round(scene *s, double r, double length, const double T[16], col
 {
     profile before = {0, -r - length / 2, 0, -1};
     for (int i = 1; i <= RINGS; i++) {
-        const double angle = pi * i / RINGS - pi / 2;
+        const double angle = pi * i / (double)RINGS - pi / 2;
         const double shift = 2 * i <= RINGS ? -length / 2 : length / 2;
         const profile next = {r * cos(angle), r * sin(angle) + shift, cos(angle), sin(angle)};
         add_band(s, &before, &next, T, paint);
