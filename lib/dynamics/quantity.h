@@ -50,7 +50,7 @@ typedef struct quantity_given {
     cdy_axes axes;
 } quantity_given;
 
-/* What a quantity's kernels read besides the state's numbers. */
+/* Arguments of a quantity's kernels besides the numbers of the state. */
 typedef struct quantity_step {
     const cdy_model *model;           /* the caller's */
     const kernel_model *kernel_model; /* the same, or its float model */

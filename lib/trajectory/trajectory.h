@@ -26,7 +26,7 @@ typedef struct motion_limits {
     double *velocity, *acceleration, *effort;
 } motion_limits;
 
-/* What a trajectory is made from. */
+/* The arguments from which a trajectory is made. */
 typedef struct request {
     const cdy_model *model;
     cdy_profile profile;

@@ -30,7 +30,7 @@ START_TEST(options_of_the_reference_program_are_taken)
 }
 END_TEST
 
-/* What an expression may spend, in operations and in memory, ends it with the place, not the process. */
+/* Expressions that spend too many operations or bytes end with an error at their place; the process goes on. */
 static const char *const greedy[] = {
     "${'a' * 10 ** 10}",
     "${[0] * 10 ** 10}",

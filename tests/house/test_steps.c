@@ -120,7 +120,7 @@ END_TEST
 
 /* ---- xacro ---- */
 
-/* What a xacro file has by the thousand: # is its number. */
+/* Elements that a xacro file repeats a thousand times; # stands for the number. */
 static const char *const xacro_parts[] = {
     "<xacro:property name='p#' value='${# + 1}'/><x v='${p#}'/>\n",
     "<xacro:macro name='m#' params='a b:=${#}'><x a='${a}' b='${b}'/></xacro:macro><xacro:m# a='1'/>\n",
