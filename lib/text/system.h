@@ -1,6 +1,6 @@
-/* Files, as the operating system has them.  system_posix.c has what all systems of POSIX share, beside it system_unix.c
- * and metadata.c what those with users and processes have, system_wasi.c what stands in for that where there are
- * none; system_windows.c has all of it for Windows.  Calls that fail set errno. */
+/* Files of the operating system.  system_posix.c has the calls that all POSIX systems share; system_unix.c and
+ * metadata.c have the calls for owners, permissions and processes, and system_wasi.c replaces these two where WASI has
+ * neither users nor processes.  system_windows.c has all calls for Windows.  Calls that fail set errno. */
 #ifndef CDY_TEXT_SYSTEM_H
 #define CDY_TEXT_SYSTEM_H
 

@@ -2,7 +2,7 @@
  *
  * The error is the step e (n) that leads from the reference configuration to q, as cdy_configuration_difference() gives
  * it; ed is qd less the reference's velocity.  cdy_motion_model_control() is a cdy_control for a simulation, and may as
- * well be called in a controller's loop; no call but that which makes a motion model allocates. */
+ * well be called in a controller's loop.  Only cdy_motion_model_create() allocates memory. */
 #ifndef CONDYLE_MOTION_MODEL_H
 #define CONDYLE_MOTION_MODEL_H
 
