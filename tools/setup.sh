@@ -248,8 +248,19 @@ is_meson_folder() {
     [ -d "$build/meson-private" ] || [ -d "$build/meson-logs" ] || [ -d "$build/meson-info" ]
 }
 
+# Without dpkg-architecture Meson installs into lib64, where neither Debian's pkg-config nor its loader looks.
+prefers_lib() {
+    case " $*" in
+    *' -Dlibdir='*) return 1 ;;
+    esac
+    [ -e /etc/debian_version ] && ! command -v dpkg-architecture >/dev/null
+}
+
 # configure OPTION...
 configure() {
+    if prefers_lib "$@"; then
+        set -- "$@" -Dlibdir=lib
+    fi
     if [ -d "$build" ] && [ ! -w "$build" ]; then
         fail "$build belongs to another user: remove it, or run this as that user."
     fi
