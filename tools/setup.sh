@@ -152,6 +152,7 @@ check_needs() {
         need 'man-db groff-base' 'man, which formats them' command -v man
         need zsh 'zsh, for its completions' command -v zsh
         need fish 'fish, for its completions' command -v fish
+        need cmake 'CMake, for the package of other builds' command -v cmake
         need doxygen 'Doxygen, for the reference manual' command -v doxygen
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true

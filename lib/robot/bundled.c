@@ -18,23 +18,39 @@
 
 static const char suffix[] = ".urdf";
 
-/* Adds the folder ../urdf beside the library or the statically linked program, which exists in a build folder. The path
- * of a program that was started by way of PATH has no folder. */
-static bool push_build_folder(cdy_texts *folders)
+/* The folders of robots, relative to that of the library or of the program that contains it: in a build folder, and in
+ * an installation wherever it stands. */
+static const char *const places[] = {"../urdf", CDY_URDF_FROM_LIBRARY, CDY_URDF_FROM_PROGRAM};
+
+/* Returns the path of the file that contains this function, symbolic links resolved; NULL with errno on failure. The
+ * path of a program that was started by way of PATH has no folder. */
+static char *path_of_library(void)
 {
     static const char symbol = 0;
     Dl_info info;
+    errno = 0;
     if (!dladdr(&symbol, &info) || !info.dli_fname) {
-        return true;
+        return NULL;
     }
-    const char *slash = strrchr(info.dli_fname, '/');
-    size_t length = slash ? (size_t)(slash - info.dli_fname) : 0;
-    return !slash || cdy_push_text(folders, cdy_join_path("", "", info.dli_fname, length, "/../urdf"));
+    return realpath(strchr(info.dli_fname, '/') ? info.dli_fname : "/proc/self/exe", NULL);
+}
+
+/* Appends the places of robots; false if memory runs out. */
+static bool push_places(cdy_texts *folders)
+{
+    char *file = path_of_library();
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    bool ok = file || errno != ENOMEM;
+    for (size_t i = 0; ok && slash && i < sizeof places / sizeof *places; i++) {
+        ok = cdy_push_text(folders, cdy_join_path("", "", file, (size_t)(slash + 1 - file), places[i]));
+    }
+    free(file);
+    return ok;
 }
 
 static cdy_status list_folders(cdy_texts *folders, cdy_error *error)
 {
-    bool ok = cdy_push_environment(folders) && push_build_folder(folders) &&
+    bool ok = cdy_push_environment(folders) && push_places(folders) &&
               cdy_push_text(folders, cdy_copy_text(CDY_URDF_DIR, strlen(CDY_URDF_DIR)));
     return ok ? CDY_OK : cdy_fail_memory(error);
 }
@@ -145,7 +161,9 @@ static cdy_status fail_unknown(const cdy_texts *folders, const char *name, cdy_e
         for (size_t i = 0; i < robots.count; i++) {
             cdy_nearest_consider(&search, robots.texts[i]);
         }
-        consider_short_names(&search);
+        if (robots.count > 0) {
+            consider_short_names(&search);
+        }
         const char *nearest = search.name;
         status = cdy_fail(error, CDY_ERROR_IO, "there is no bundled robot '%.80s'; %s%.80s%s%s; %s", name,
                           nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "",

@@ -1,4 +1,5 @@
-/* Search path of robots by name: the folders of CONDYLE_URDF_PATH, the build folder, the installed folder. */
+/* Search path of robots by name: the folders of CONDYLE_URDF_PATH, those at the library's own place, the installed
+ * folder. */
 #ifndef CDY_ROBOT_SEARCH_H
 #define CDY_ROBOT_SEARCH_H
 

@@ -61,7 +61,7 @@ static void write_twist(joint_kind kind, twist t, double *numbers)
     memcpy(numbers, kind == JOINT_PLANAR ? planar : floating, kind == JOINT_PLANAR ? sizeof planar : sizeof floating);
 }
 
-void chart_to_twist(joint_kind kind, const double *p, double *first, double *second)
+void cdy_chart_to_twist(joint_kind kind, const double *p, double *first, double *second)
 {
     twist a = twist_of(kind, first), b = twist_of(kind, second);
     sum_series(twist_of(kind, p), &a, &b);
@@ -114,7 +114,7 @@ static void solve_twist(joint_kind kind, const double *p, double *x)
     for (int j = 0; j < n; j++) {
         double column[MOST_NV] = {0}, unused[MOST_NV] = {0};
         column[j] = 1;
-        chart_to_twist(kind, p, column, unused);
+        cdy_chart_to_twist(kind, p, column, unused);
         for (int i = 0; i < n; i++) {
             A[i][j] = column[i];
         }
@@ -125,13 +125,13 @@ static void solve_twist(joint_kind kind, const double *p, double *x)
     solve(n, A, x);
 }
 
-void chart_from_twist(joint_kind kind, const double *p, double *first, double *second)
+void cdy_chart_from_twist(joint_kind kind, const double *p, double *first, double *second)
 {
     const int n = kind == JOINT_PLANAR ? 3 : 6;
     solve_twist(kind, p, first);
     double rate[MOST_NV], bias[MOST_NV] = {0};
     memcpy(rate, first, (size_t)n * sizeof *rate);
-    chart_to_twist(kind, p, rate, bias); /* bias = d dexp(p) / dt first */
+    cdy_chart_to_twist(kind, p, rate, bias); /* bias = d dexp(p) / dt first */
     for (int i = 0; i < n; i++) {
         second[i] -= bias[i];
     }

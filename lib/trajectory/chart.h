@@ -7,9 +7,9 @@
 
 /* Replaces the rates (n of the joint) of p by the body's twist and its derivative: first = dexp(p) first, second its
  * time derivative. */
-void chart_to_twist(joint_kind kind, const double *p, double *first, double *second);
+void cdy_chart_to_twist(joint_kind kind, const double *p, double *first, double *second);
 
 /* The inverse: the rates of p that belong to a twist and its derivative. */
-void chart_from_twist(joint_kind kind, const double *p, double *first, double *second);
+void cdy_chart_from_twist(joint_kind kind, const double *p, double *first, double *second);
 
 #endif

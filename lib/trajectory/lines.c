@@ -87,7 +87,7 @@ static cdy_status reach(line_search *s, const line *l, double fraction, const do
 static double largest_step(line_search *s, const double *from, const double *to)
 {
     double largest = 0;
-    path_difference(&s->r->made->path, from, to, s->r->scratch);
+    cdy_path_difference(&s->r->made->path, from, to, s->r->scratch);
     for (int i = 0; i < s->r->model->nv; i++) {
         largest = fmax(largest, fabs(s->r->scratch[i]));
     }
@@ -123,7 +123,7 @@ static void add_points(line_search *s, size_t points)
     k->count = points + 1;
     memset(k->y, 0, n * sizeof *k->y);
     for (size_t i = 0; i < points; i++) {
-        path_difference(p, s->q + i * nq, s->q + (i + 1) * nq, k->y + (i + 1) * n);
+        cdy_path_difference(p, s->q + i * nq, s->q + (i + 1) * nq, k->y + (i + 1) * n);
         k->h[i] = 1 / (double)points;
         for (size_t j = 0; j < n; j++) {
             k->y[(i + 1) * n + j] += k->y[i * n + j];
@@ -133,10 +133,10 @@ static void add_points(line_search *s, size_t points)
         k->first[j] = end_slope(k->y + j, (ptrdiff_t)n, k->h[0]);
         k->first[points * n + j] = -end_slope(k->y + points * n + j, -(ptrdiff_t)n, k->h[0]);
     }
-    spline_clamped(k);
+    cdy_spline_clamped(k);
     for (size_t i = 0; i < points; i++) {
-        path_add(p, k->h[i], s->q + (i + 1) * nq, (path_end){k->first + i * n, k->second + i * n},
-                 (path_end){k->first + (i + 1) * n, k->second + (i + 1) * n});
+        cdy_path_add(p, k->h[i], s->q + (i + 1) * nq, (path_end){k->first + i * n, k->second + i * n},
+                     (path_end){k->first + (i + 1) * n, k->second + (i + 1) * n});
     }
     p->s[p->segment_count] = (double)(size_t)(p->s[p->segment_count] + 0.5); /* lines end at whole numbers */
 }
@@ -150,7 +150,7 @@ static cdy_status measure_deviation(line_search *s, const line *l, size_t points
     for (size_t i = 0; i < points && !status; i++) {
         const size_t k = p->segment_count - points + i;
         double T[16], target[16], difference[6];
-        path_evaluate(p, k, (p->s[k] + p->s[k + 1]) / 2, s->q, NULL, NULL);
+        cdy_path_evaluate(p, k, (p->s[k] + p->s[k + 1]) / 2, s->q, NULL, NULL);
         status = cdy_get_transform(s->r->model, s->workspace, s->frame, 0, s->q, T, error);
         if (!status) {
             point_on_line(l, ((double)i + 0.5) / (double)points, target);
@@ -240,7 +240,7 @@ static cdy_status add_lines(line_search *s, size_t count, const double *T, const
     s->options.restarts = cdy_ik_options_default().restarts;
     cdy_status status = reach(s, &first, 0, start, s->ends, error);
     s->options.restarts = 0;
-    path_begin(&s->r->made->path, s->ends);
+    cdy_path_begin(&s->r->made->path, s->ends);
     for (size_t k = 0; k + 1 < count && !status; k++) {
         const line l = line_between(T + 16 * k, T + 16 * (k + 1), k + 1);
         status = add_line(s, &l, error);

@@ -176,7 +176,7 @@ static cdy_status solve_with_friction(stages *st, reachable *K, cdy_error *error
             st->x[i] = (st->x[i] + before[i]) / 2; /* where two solutions alternate */
         }
         memcpy(before, st->x, st->count * sizeof *before);
-        status = stages_add_friction(st, error);
+        status = cdy_stages_add_friction(st, error);
         status = status ? status : solve(st, K, error);
         change = 0;
         for (size_t i = 0; i < st->count && !status; i++) {
@@ -201,22 +201,22 @@ static cdy_status refine(const stages *st, const reachable *K, double *s, size_t
     }
     if (!status) {
         middles[last] = st->s[last];
-        status = stages_create(&middle, st->source, st->count, middles, error);
+        status = cdy_stages_create(&middle, st->source, st->count, middles, error);
     }
     for (size_t i = 0; i < last && !status; i++) {
         middle.x[i] = fmax((st->x[i] + st->x[i + 1]) / 2, 0);
     }
-    status = status ? status : stages_add_friction(&middle, error);
+    status = status ? status : cdy_stages_add_friction(&middle, error);
     *count = 0;
     for (size_t i = 0; i < last && !status; i++) {
-        const double usage = stage_usage(&middle, i, middle.x[i], K->u[i]), distance = st->s[i + 1] - st->s[i];
+        const double usage = cdy_stage_usage(&middle, i, middle.x[i], K->u[i]), distance = st->s[i + 1] - st->s[i];
         const bool divide = (usage > most_usage || usage < least_usage) && distance > least_interval * length;
         for (int part = 0; part < (divide ? 4 : 1); part++) {
             s[(*count)++] = st->s[i] + distance * part / 4;
         }
     }
     s[(*count)++] = st->s[last];
-    stages_clear(&middle);
+    cdy_stages_clear(&middle);
     cdy_release(middles);
     return status;
 }
@@ -239,7 +239,7 @@ static cdy_status add_pieces(const request *r, const stages *st, const reachable
     for (size_t i = 0; i + 1 < st->count; i++) {
         const double v = sqrt(st->x[i]), w = sqrt(st->x[i + 1]), distance = st->s[i + 1] - st->s[i];
         const double begin[2] = {v, K->u[i]}, end[2] = {w, K->u[i]};
-        if (!timing_add(&r->made->timing, 2 * distance / (v + w), distance, begin, end)) {
+        if (!cdy_timing_add(&r->made->timing, 2 * distance / (v + w), distance, begin, end)) {
             return cdy_fail_memory(error);
         }
     }
@@ -279,20 +279,20 @@ static cdy_status refine_until_done(const request *r, const stage_source *source
         reachable K = {.lower = NULL};
         double *next = NULL;
         size_t next_count = 0;
-        status = stages_create(&st, source, count, s, error);
+        status = cdy_stages_create(&st, source, count, s, error);
         status = status ? status : run_round(&st, &K, &before, &next, &next_count, error);
         done = next_count == count || next_count > MOST_STAGES || round == MOST_ROUNDS;
         if (done && !status) {
             status = add_pieces(r, &st, &K, error);
         }
-        stages_clear(&before);
+        cdy_stages_clear(&before);
         cdy_release(s);
         cdy_release(K.lower);
         before = st;
         s = next;
         count = next_count;
     }
-    stages_clear(&before);
+    cdy_stages_clear(&before);
     cdy_release(s);
     return status;
 }
@@ -300,7 +300,7 @@ static cdy_status refine_until_done(const request *r, const stage_source *source
 /* The first grid: the ends of the path's segments from s0 to s1, and evenly spaced points between. */
 static double *first_grid(const path *p, double s0, double s1, size_t *count)
 {
-    const size_t first = path_segment(p, s0);
+    const size_t first = cdy_path_segment(p, s0);
     size_t last = first;
     while (last + 1 < p->segment_count && p->s[last + 1] < s1) {
         last++;
@@ -323,7 +323,7 @@ cdy_status cdy_time_optimally(request *r, double s0, double s1, cdy_error *error
 {
     stage_source source;
     size_t count;
-    cdy_status status = stage_source_create(&source, r, error);
+    cdy_status status = cdy_stage_source_create(&source, r, error);
     if (!status && source.row_count == 0) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT,
                           "nothing bounds accelerations or efforts; expected limits of some for a time-optimal motion");
@@ -332,6 +332,6 @@ cdy_status cdy_time_optimally(request *r, double s0, double s1, cdy_error *error
         double *s = first_grid(&r->made->path, s0, s1, &count);
         status = s ? refine_until_done(r, &source, s, count, error) : cdy_fail_memory(error);
     }
-    stage_source_clear(&source);
+    cdy_stage_source_clear(&source);
     return status;
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-bool path_create(path *p, const cdy_model *model, size_t capacity)
+bool cdy_path_create(path *p, const cdy_model *model, size_t capacity)
 {
     const model_joint *joints = model_joints(model);
     const model_body *bodies = model_bodies(model);
@@ -17,7 +17,7 @@ bool path_create(path *p, const cdy_model *model, size_t capacity)
     p->q = cdy_allocate(capacity + 1, ((size_t)p->nq + 1) * sizeof *p->q);
     p->coef = cdy_allocate(capacity + 1, ((size_t)p->nv + 1) * PATH_COEFFICIENTS * sizeof *p->coef);
     if (!p->joints || !p->s || !p->q || !p->coef) {
-        path_clear(p);
+        cdy_path_clear(p);
         return false;
     }
     for (int i = 1; i < model->body_count; i++) {
@@ -34,7 +34,7 @@ bool path_create(path *p, const cdy_model *model, size_t capacity)
     return true;
 }
 
-void path_clear(path *p)
+void cdy_path_clear(path *p)
 {
     cdy_release(p->joints);
     cdy_release(p->s);
@@ -43,7 +43,7 @@ void path_clear(path *p)
     *p = (path){.nq = 0};
 }
 
-void path_integrate(const path *p, const double *q, const double *step, double *q_next)
+void cdy_path_integrate(const path *p, const double *q, const double *step, double *q_next)
 {
     for (int i = 0; i < p->joint_count; i++) {
         const path_joint *j = &p->joints[i];
@@ -51,7 +51,7 @@ void path_integrate(const path *p, const double *q, const double *step, double *
     }
 }
 
-void path_difference(const path *p, const double *from, const double *to, double *step)
+void cdy_path_difference(const path *p, const double *from, const double *to, double *step)
 {
     for (int i = 0; i < p->joint_count; i++) {
         const path_joint *j = &p->joints[i];
@@ -59,7 +59,7 @@ void path_difference(const path *p, const double *from, const double *to, double
     }
 }
 
-void path_begin(path *p, const double *q)
+void cdy_path_begin(path *p, const double *q)
 {
     memcpy(p->q, q, (size_t)p->nq * sizeof *q);
 }
@@ -73,34 +73,34 @@ static void fill_manifold(const path_joint *j, double h, const double *step, pat
         first[i] = h * end.first[j->v + i];
         second[i] = h * h * end.second[j->v + i];
     }
-    chart_from_twist(j->kind, step + j->v, first, second);
+    cdy_chart_from_twist(j->kind, step + j->v, first, second);
     for (int i = 0; i < j->nv; i++) {
         const int v = j->v + i;
-        polynomial_hermite(step[v], h * begin.first[v], h * h * begin.second[v], first[i], second[i],
-                           coef + v * PATH_COEFFICIENTS);
+        cdy_polynomial_hermite(step[v], h * begin.first[v], h * h * begin.second[v], first[i], second[i],
+                               coef + v * PATH_COEFFICIENTS);
     }
 }
 
-void path_add(path *p, double h, const double *q, path_end begin, path_end end)
+void cdy_path_add(path *p, double h, const double *q, path_end begin, path_end end)
 {
     const size_t k = p->segment_count++;
     double *coef = p->coef + k * (size_t)p->nv * PATH_COEFFICIENTS;
     double *step = p->coef + (k + 1) * (size_t)p->nv * PATH_COEFFICIENTS; /* room of the next segment */
     memcpy(p->q + (k + 1) * (size_t)p->nq, q, (size_t)p->nq * sizeof *q);
     p->s[k + 1] = p->s[k] + h;
-    path_difference(p, p->q + k * (size_t)p->nq, q, step);
+    cdy_path_difference(p, p->q + k * (size_t)p->nq, q, step);
     for (int i = 0; i < p->joint_count; i++) {
         const path_joint *j = &p->joints[i];
         if (j->nv > 1) {
             fill_manifold(j, h, step, begin, end, coef);
         } else {
-            polynomial_hermite(step[j->v], h * begin.first[j->v], h * h * begin.second[j->v], h * end.first[j->v],
-                               h * h * end.second[j->v], coef + j->v * PATH_COEFFICIENTS);
+            cdy_polynomial_hermite(step[j->v], h * begin.first[j->v], h * h * begin.second[j->v], h * end.first[j->v],
+                                   h * h * end.second[j->v], coef + j->v * PATH_COEFFICIENTS);
         }
     }
 }
 
-void path_add_straight(path *p, double h, const double *q, const double *step)
+void cdy_path_add_straight(path *p, double h, const double *q, const double *step)
 {
     const size_t k = p->segment_count++;
     double *coef = p->coef + k * (size_t)p->nv * PATH_COEFFICIENTS;
@@ -112,7 +112,7 @@ void path_add_straight(path *p, double h, const double *q, const double *step)
     }
 }
 
-size_t path_segment(const path *p, double s)
+size_t cdy_path_segment(const path *p, double s)
 {
     size_t low = 0, high = p->segment_count;
     while (high - low > 1) {
@@ -142,7 +142,7 @@ static void evaluate_joint(const path *p, const path_joint *j, size_t k, const d
         cdy_integrate_joint(j->kind, p->q + k * (size_t)p->nq + j->q, step, q + j->q);
     }
     if (j->nv > 1 && (qd || qdd)) {
-        chart_to_twist(j->kind, step, first, second);
+        cdy_chart_to_twist(j->kind, step, first, second);
     }
     for (int i = 0; i < j->nv; i++) {
         if (qd) {
@@ -154,14 +154,14 @@ static void evaluate_joint(const path *p, const path_joint *j, size_t k, const d
     }
 }
 
-void path_motion(const path *p, size_t k, const double s[3], double *q, double *qd, double *qdd)
+void cdy_path_motion(const path *p, size_t k, const double s[3], double *q, double *qd, double *qdd)
 {
     for (int i = 0; i < p->joint_count; i++) {
         evaluate_joint(p, &p->joints[i], k, s, q, qd, qdd);
     }
 }
 
-void path_evaluate(const path *p, size_t k, double s, double *q, double *first, double *second)
+void cdy_path_evaluate(const path *p, size_t k, double s, double *q, double *first, double *second)
 {
-    path_motion(p, k, (double[]){s, 1, 0}, q, first, second);
+    cdy_path_motion(p, k, (double[]){s, 1, 0}, q, first, second);
 }

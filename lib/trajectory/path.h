@@ -32,44 +32,44 @@ typedef struct path_end {
     const double *first, *second;
 } path_end;
 
-/* Makes a path without segments that begins at s = 0; false where memory runs out. path_clear() frees it. */
-bool path_create(path *p, const cdy_model *model, size_t capacity);
-void path_clear(path *p);
+/* Makes a path without segments that begins at s = 0; false where memory runs out. cdy_path_clear() frees it. */
+bool cdy_path_create(path *p, const cdy_model *model, size_t capacity);
+void cdy_path_clear(path *p);
 
 /* Sets where the path begins. */
-void path_begin(path *p, const double *q);
+void cdy_path_begin(path *p, const double *q);
 
 /* Adds a segment of length h > 0 in s to configuration q, with these derivatives at its begin and end. */
-void path_add(path *p, double h, const double *q, path_end begin, path_end end);
+void cdy_path_add(path *p, double h, const double *q, path_end begin, path_end end);
 
 /* Adds the straight segment q_k (+) u step. */
-void path_add_straight(path *p, double h, const double *q, const double *step);
+void cdy_path_add_straight(path *p, double h, const double *q, const double *step);
 
 /* Returns the segment that has s within; the ends' segments where s is beyond. */
-size_t path_segment(const path *p, double s);
+size_t cdy_path_segment(const path *p, double s);
 
 /* Computes configuration (nq), first and second derivative (n) of segment k at s; NULL: not wanted. */
-void path_evaluate(const path *p, size_t k, double s, double *q, double *first, double *second);
+void cdy_path_evaluate(const path *p, size_t k, double s, double *q, double *first, double *second);
 
 /* Makes the steps (n) between configurations of the joints; the shortest of planar and floating ones. */
-void path_difference(const path *p, const double *from, const double *to, double *step);
+void cdy_path_difference(const path *p, const double *from, const double *to, double *step);
 
 /* q_next = q (+) step, on the manifolds. */
-void path_integrate(const path *p, const double *q, const double *step, double *q_next);
+void cdy_path_integrate(const path *p, const double *q, const double *step, double *q_next);
 
 /* Computes configuration (nq), velocity and acceleration (n) of segment k where s moves with these first and second
  * derivatives with respect to time, s[1] and s[2]; NULL: not wanted. */
-void path_motion(const path *p, size_t k, const double s[3], double *q, double *qd, double *qdd);
+void cdy_path_motion(const path *p, size_t k, const double s[3], double *q, double *qd, double *qdd);
 
 /* Largest |p'| and |p''| of a polynomial of fifth degree over u from 0 to 1, and the range of its values. */
 typedef struct polynomial_range {
     double first, second, lower, upper;
 } polynomial_range;
-polynomial_range polynomial_measure(const double coef[PATH_COEFFICIENTS]);
+polynomial_range cdy_polynomial_measure(const double coef[PATH_COEFFICIENTS]);
 
 /* Coefficients of the polynomial with p(0) = 0, p(1) = step and these derivatives at 0 and 1. */
-void polynomial_hermite(double step, double first0, double second0, double first1, double second1,
-                        double coef[PATH_COEFFICIENTS]);
+void cdy_polynomial_hermite(double step, double first0, double second0, double first1, double second1,
+                            double coef[PATH_COEFFICIENTS]);
 
 /* Value, first and second derivative at u. */
 static inline void polynomial_evaluate(const double c[PATH_COEFFICIENTS], double u, double value[3])

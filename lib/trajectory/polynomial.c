@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-void polynomial_hermite(double step, double first0, double second0, double first1, double second1,
-                        double coef[PATH_COEFFICIENTS])
+void cdy_polynomial_hermite(double step, double first0, double second0, double first1, double second1,
+                            double coef[PATH_COEFFICIENTS])
 {
     const double A = step - first0 - second0 / 2, B = first1 - first0 - second0, C = second1 - second0;
     coef[0] = 0;
@@ -69,7 +69,7 @@ static int find_jerk_roots(const double *c, double roots[2])
     return find_roots(c, 3, &top, turns ? 1 : 0, roots);
 }
 
-polynomial_range polynomial_measure(const double coef[PATH_COEFFICIENTS])
+polynomial_range cdy_polynomial_measure(const double coef[PATH_COEFFICIENTS])
 {
     double jerk[2], second[3], first[4];
     const int jerk_count = find_jerk_roots(coef, jerk);

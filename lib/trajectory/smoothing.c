@@ -172,7 +172,7 @@ static void smooth_joint(const cdy_model *model, int body, const window *w, cons
     }
     cdy_integrate_joint(kind, q_rows + row * (size_t)model->nq + joint->position, step, next);
     if (nv > 1) {
-        chart_to_twist(kind, step, first, second);
+        cdy_chart_to_twist(kind, step, first, second);
     }
     copy_if_wanted(next, nq, q ? q + joint->position : NULL);
     copy_if_wanted(first, nv, qd ? qd + joint->velocity : NULL);

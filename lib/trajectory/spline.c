@@ -62,7 +62,7 @@ static void solve_cubic(const knots *k)
     fill_second(k);
 }
 
-void spline_clamped(const knots *k)
+void cdy_spline_clamped(const knots *k)
 {
     const size_t last = k->count - 1;
     double *below = k->scratch, *diagonal = below + k->count, *above = diagonal + k->count;
@@ -71,7 +71,7 @@ void spline_clamped(const knots *k)
     solve_cubic(k);
 }
 
-void spline_natural(const knots *k)
+void cdy_spline_natural(const knots *k)
 {
     const size_t n = (size_t)k->n, last = k->count - 1;
     double *below = k->scratch, *diagonal = below + k->count, *above = diagonal + k->count;
@@ -125,7 +125,7 @@ static void jerk_right_side(const knots *k, size_t i, size_t j, double x[2])
 
 /* Block elimination: x_i + factor_i x_{i+1} = rest_i, with the factors in the scratch and the rests in first, second.
  */
-void spline_minimum_jerk(const knots *k)
+void cdy_spline_minimum_jerk(const knots *k)
 {
     const size_t n = (size_t)k->n, last = k->count - 1;
     mat2 factor = {0, 0, 0, 0};
@@ -177,7 +177,7 @@ static void fill_moment_rows(const knots *k)
     above[last - 3] -= end / k->h[last - 2];
 }
 
-void spline_at_rest(const knots *k)
+void cdy_spline_at_rest(const knots *k)
 {
     const size_t n = (size_t)k->n, last = k->count - 1;
     double *below = k->scratch, *diagonal = below + k->count, *above = diagonal + k->count;

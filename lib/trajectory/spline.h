@@ -13,17 +13,17 @@ typedef struct knots {
 } knots;
 
 /* Cubic spline with the first derivatives that stand at the first and the last knot. */
-void spline_clamped(const knots *k);
+void cdy_spline_clamped(const knots *k);
 
 /* Cubic spline without curvature at the ends. */
-void spline_natural(const knots *k);
+void cdy_spline_natural(const knots *k);
 
 /* Quintic spline, with continuous derivatives to the fourth, whose first and second derivative are 0 at the ends: the
  * least integral of the squared third derivative (Takahashi and others 1989). */
-void spline_minimum_jerk(const knots *k);
+void cdy_spline_minimum_jerk(const knots *k);
 
 /* Cubic spline whose first and second derivative are 0 at the ends; the values at the second and the last but one knot
  * are free and computed, too (Biagiotti and Melchiorri 2008, section 4.4.4). At least 4 knots. */
-void spline_at_rest(const knots *k);
+void cdy_spline_at_rest(const knots *k);
 
 #endif

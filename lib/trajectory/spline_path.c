@@ -86,7 +86,7 @@ static void measure_steps(spline *s)
     const path *p = &s->r->made->path;
     for (size_t k = 0; k + 1 < s->count; k++) {
         double *step = s->steps + k * (size_t)p->nv;
-        path_difference(p, s->q + k * (size_t)p->nq, s->q + (k + 1) * (size_t)p->nq, step);
+        cdy_path_difference(p, s->q + k * (size_t)p->nq, s->q + (k + 1) * (size_t)p->nq, step);
         s->durations[k] =
             s->r->profile == CDY_PROFILE_TIME_OPTIMAL ? chord_length(s->r, step) : guess_duration(s->r, step);
     }
@@ -119,13 +119,13 @@ static void compute_derivatives(const spline *s)
     memset(k->first, 0, n * sizeof *k->first);
     memset(k->first + last * n, 0, n * sizeof *k->first);
     if (profile == CDY_PROFILE_TIME_OPTIMAL) {
-        spline_natural(k);
+        cdy_spline_natural(k);
     } else if (profile == CDY_PROFILE_MINIMUM_JERK) {
-        spline_minimum_jerk(k);
+        cdy_spline_minimum_jerk(k);
     } else if (profile == CDY_PROFILE_B_SPLINE) {
-        spline_at_rest(k);
+        cdy_spline_at_rest(k);
     } else {
-        spline_clamped(k);
+        cdy_spline_clamped(k);
     }
     if (profile == CDY_PROFILE_QUINTIC) {
         memset(k->second, 0, n * sizeof *k->second);
@@ -145,7 +145,7 @@ static void rebuild_path(spline *s)
     const knots *k = &s->knots;
     const size_t n = (size_t)k->n, nq = (size_t)p->nq, last = k->count - 1;
     p->segment_count = 0;
-    path_begin(p, s->q);
+    cdy_path_begin(p, s->q);
     for (size_t i = 0; i < last; i++) {
         const size_t next = i + 1;
         const double *q = s->q + (next - (s->extra && next > 1) - (s->extra && next == last)) * nq;
@@ -154,11 +154,11 @@ static void rebuild_path(spline *s)
             for (size_t j = 0; j < n; j++) {
                 s->r->scratch[j] = k->y[next * n + j] - k->y[beside * n + j];
             }
-            path_integrate(p, next == 1 ? s->q : s->q + (s->count - 1) * nq, s->r->scratch, s->q_knot);
+            cdy_path_integrate(p, next == 1 ? s->q : s->q + (s->count - 1) * nq, s->r->scratch, s->q_knot);
             q = s->q_knot;
         }
-        path_add(p, k->h[i], q, (path_end){k->first + i * n, k->second + i * n},
-                 (path_end){k->first + next * n, k->second + next * n});
+        cdy_path_add(p, k->h[i], q, (path_end){k->first + i * n, k->second + i * n},
+                     (path_end){k->first + next * n, k->second + next * n});
     }
 }
 
@@ -221,7 +221,7 @@ static bool keep_limits(const spline *s)
             }
             const double q = p->q[k * (size_t)p->nq + (size_t)joint->q];
             const polynomial_range range =
-                polynomial_measure(p->coef + (k * (size_t)p->nv + (size_t)joint->v) * PATH_COEFFICIENTS);
+                cdy_polynomial_measure(p->coef + (k * (size_t)p->nv + (size_t)joint->v) * PATH_COEFFICIENTS);
             if (q + range.lower < joint->lower - tolerance || q + range.upper > joint->upper + tolerance) {
                 const bool at_begin = calm_at(s, k, joint), at_end = calm_at(s, k + 1, joint);
                 changed = changed || at_begin || at_end;
@@ -256,13 +256,13 @@ static double segment_excess(const request *r, size_t k)
         all_exact = all_exact && p->joints[i].nv == 1;
         if (p->joints[i].nv == 1) {
             const polynomial_range m =
-                polynomial_measure(p->coef + (k * (size_t)p->nv + (size_t)v) * PATH_COEFFICIENTS);
+                cdy_polynomial_measure(p->coef + (k * (size_t)p->nv + (size_t)v) * PATH_COEFFICIENTS);
             excess = fmax(excess, fmax(m.first / (h * r->limits.velocity[v]),
                                        sqrt(m.second / (h * h * r->limits.acceleration[v]))));
         }
     }
     for (int i = 0; i <= SAMPLES && !all_exact; i++) {
-        path_evaluate(p, k, p->s[k] + h * i / (double)SAMPLES, NULL, first, second);
+        cdy_path_evaluate(p, k, p->s[k] + h * i / (double)SAMPLES, NULL, first, second);
         for (int v = 0; v < p->nv; v++) {
             excess = fmax(excess, sample_margin * fmax(fabs(first[v]) / r->limits.velocity[v],
                                                        sqrt(fabs(second[v]) / r->limits.acceleration[v])));
@@ -334,10 +334,10 @@ static cdy_status time_spline(spline *s, cdy_error *error)
     if (!isfinite(s->best_factor) || !(s->best_factor > 0)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC, "the spline through the way points is not finite");
     }
-    if (!timing_add(&s->r->made->timing, T, T, steady, steady)) {
+    if (!cdy_timing_add(&s->r->made->timing, T, T, steady, steady)) {
         return cdy_fail_memory(error);
     }
-    timing_stretch(&s->r->made->timing, 0, s->best_factor * (1 + 1e-9));
+    cdy_timing_stretch(&s->r->made->timing, 0, s->best_factor * (1 + 1e-9));
     return CDY_OK;
 }
 

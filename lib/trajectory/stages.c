@@ -33,7 +33,7 @@ static void choose_rows(stage_source *source)
     }
 }
 
-cdy_status stage_source_create(stage_source *source, const request *r, cdy_error *error)
+cdy_status cdy_stage_source_create(stage_source *source, const request *r, cdy_error *error)
 {
     const size_t n = (size_t)r->model->nv;
     cdy_drive_options drives;
@@ -51,7 +51,7 @@ cdy_status stage_source_create(stage_source *source, const request *r, cdy_error
     return status || !source->rubs ? status : cdy_batch_create(r->model, NULL, &source->batch, error);
 }
 
-void stage_source_clear(stage_source *source)
+void cdy_stage_source_clear(stage_source *source)
 {
     cdy_batch_destroy(source->batch);
     cdy_batch_destroy(source->plain_batch);
@@ -88,10 +88,10 @@ static void follow_path(stages *st)
     const path *p = &st->source->r->made->path;
     const double end = st->s[st->count - 1];
     for (size_t i = 0; i < st->count; i++) {
-        size_t k = path_segment(p, st->s[i]);
+        size_t k = cdy_path_segment(p, st->s[i]);
         k -= k > 0 && p->s[k] >= end;
-        path_evaluate(p, k, st->s[i], st->q + i * (size_t)p->nq, st->first + i * (size_t)p->nv,
-                      st->second + i * (size_t)p->nv);
+        cdy_path_evaluate(p, k, st->s[i], st->q + i * (size_t)p->nq, st->first + i * (size_t)p->nv,
+                          st->second + i * (size_t)p->nv);
     }
 }
 
@@ -144,7 +144,7 @@ static cdy_status fill_coefficients(stages *st, cdy_error *error)
     return status;
 }
 
-cdy_status stages_create(stages *st, const stage_source *source, size_t count, const double *s, cdy_error *error)
+cdy_status cdy_stages_create(stages *st, const stage_source *source, size_t count, const double *s, cdy_error *error)
 {
     *st = (stages){.source = source, .count = count};
     if (!allocate(st)) {
@@ -160,7 +160,7 @@ cdy_status stages_create(stages *st, const stage_source *source, size_t count, c
     return fill_coefficients(st, error);
 }
 
-void stages_clear(stages *st)
+void cdy_stages_clear(stages *st)
 {
     double *const arrays[] = {st->s, st->x, st->most, st->a,     st->b,      st->c,
                               st->f, st->g, st->q,    st->first, st->second, st->tau};
@@ -170,7 +170,7 @@ void stages_clear(stages *st)
 }
 
 /* Friction and damping are the difference of the efforts with and without them at the same velocity. */
-cdy_status stages_add_friction(stages *st, cdy_error *error)
+cdy_status cdy_stages_add_friction(stages *st, cdy_error *error)
 {
     const stage_source *source = st->source;
     const size_t n = (size_t)source->r->model->nv, rows = (size_t)source->row_count;
@@ -201,7 +201,7 @@ cdy_status stages_add_friction(stages *st, cdy_error *error)
     return status;
 }
 
-double stage_usage(const stages *st, size_t i, double x, double u)
+double cdy_stage_usage(const stages *st, size_t i, double x, double u)
 {
     const size_t rows = (size_t)st->source->row_count;
     double usage = sqrt(x / st->most[i]);

@@ -33,18 +33,18 @@ typedef struct stages {
     double *tau;            /* count x n: work memory */
 } stages;
 
-cdy_status stage_source_create(stage_source *source, const request *r, cdy_error *error);
-void stage_source_clear(stage_source *source);
+cdy_status cdy_stage_source_create(stage_source *source, const request *r, cdy_error *error);
+void cdy_stage_source_clear(stage_source *source);
 
 /* Makes stages at the path parameters s (count, ascending, copied) within the stretch of the path that ends at s[count
  * - 1]; x is 0. */
-cdy_status stages_create(stages *st, const stage_source *source, size_t count, const double *s, cdy_error *error);
-void stages_clear(stages *st);
+cdy_status cdy_stages_create(stages *st, const stage_source *source, size_t count, const double *s, cdy_error *error);
+void cdy_stages_clear(stages *st);
 
 /* Computes f at the squared speeds st->x. */
-cdy_status stages_add_friction(stages *st, cdy_error *error);
+cdy_status cdy_stages_add_friction(stages *st, cdy_error *error);
 
 /* The largest share of a limit that is used at a stage with squared speed x and acceleration u; 1: all of it. */
-double stage_usage(const stages *st, size_t i, double x, double u);
+double cdy_stage_usage(const stages *st, size_t i, double x, double u);
 
 #endif

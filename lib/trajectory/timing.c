@@ -26,7 +26,7 @@ static bool reserve(path_timing *timing, size_t count)
     return true;
 }
 
-bool timing_add(path_timing *timing, double T, double rise, const double begin[2], const double end[2])
+bool cdy_timing_add(path_timing *timing, double T, double rise, const double begin[2], const double end[2])
 {
     const size_t k = timing->count;
     if (!reserve(timing, k + 1)) {
@@ -35,15 +35,15 @@ bool timing_add(path_timing *timing, double T, double rise, const double begin[2
     if (k == 0) {
         timing->t[0] = timing->s[0] = 0;
     }
-    polynomial_hermite(rise, T * begin[0], T * T * begin[1], T * end[0], T * T * end[1],
-                       timing->coef + k * PATH_COEFFICIENTS);
+    cdy_polynomial_hermite(rise, T * begin[0], T * T * begin[1], T * end[0], T * T * end[1],
+                           timing->coef + k * PATH_COEFFICIENTS);
     timing->t[k + 1] = timing->t[k] + T;
     timing->s[k + 1] = timing->s[k] + rise;
     timing->count++;
     return true;
 }
 
-void timing_clear(path_timing *timing)
+void cdy_timing_clear(path_timing *timing)
 {
     cdy_release(timing->t);
     cdy_release(timing->s);
@@ -51,7 +51,7 @@ void timing_clear(path_timing *timing)
     memset(timing, 0, sizeof *timing);
 }
 
-size_t timing_evaluate(const path_timing *timing, double t, double s[3])
+size_t cdy_timing_evaluate(const path_timing *timing, double t, double s[3])
 {
     size_t low = 0, high = timing->count;
     while (high - low > 1) {
@@ -70,7 +70,7 @@ size_t timing_evaluate(const path_timing *timing, double t, double s[3])
     return low;
 }
 
-void timing_stretch(path_timing *timing, size_t first, double factor)
+void cdy_timing_stretch(path_timing *timing, size_t first, double factor)
 {
     const double begin = timing->t[first];
     for (size_t k = first + 1; k <= timing->count; k++) {
@@ -97,9 +97,9 @@ static stretch_bounds find_bounds(const request *r, double s0, double s1)
     const path *p = &r->made->path;
     double *first = r->scratch, *second = first + p->nv;
     stretch_bounds b = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
-    for (size_t k = path_segment(p, s0); k < p->segment_count && p->s[k] < s1; k++) {
+    for (size_t k = cdy_path_segment(p, s0); k < p->segment_count && p->s[k] < s1; k++) {
         for (int i = 0; i <= SAMPLES; i++) {
-            path_evaluate(p, k, p->s[k] + i * (p->s[k + 1] - p->s[k]) / (double)SAMPLES, NULL, first, second);
+            cdy_path_evaluate(p, k, p->s[k] + i * (p->s[k + 1] - p->s[k]) / (double)SAMPLES, NULL, first, second);
             for (int j = 0; j < p->nv; j++) {
                 b.velocity = least_ratio(b.velocity, r->limits.velocity[j], first[j]);
                 b.acceleration = least_ratio(b.acceleration, r->limits.acceleration[j], first[j]);
@@ -117,11 +117,11 @@ static bool add_trapezoid(path_timing *timing, double rise, double v, double a)
     const double up_begin[2] = {0, a}, up_end[2] = {speed, a}, cruise[2] = {speed, 0};
     const double down_begin[2] = {speed, -a}, down_end[2] = {0, -a};
     const double cruising = rise - 2 * way;
-    bool added = timing_add(timing, ramp, way, up_begin, up_end);
+    bool added = cdy_timing_add(timing, ramp, way, up_begin, up_end);
     if (cruising > 1e-12 * rise) {
-        added = added && timing_add(timing, cruising / speed, cruising, cruise, cruise);
+        added = added && cdy_timing_add(timing, cruising / speed, cruising, cruise, cruise);
     }
-    return added && timing_add(timing, ramp, way, down_begin, down_end);
+    return added && cdy_timing_add(timing, ramp, way, down_begin, down_end);
 }
 
 /* The cubic B-spline of three pieces from rest to rest in unit time. */
@@ -130,10 +130,10 @@ static bool add_b_spline(path_timing *timing, double rise)
     double h[3] = {1.0 / 3, 1.0 / 3, 1.0 / 3}, y[4] = {0, 0, 0, rise}, first[4], second[4], scratch[32];
     const knots k = {.count = 4, .n = 1, .h = h, .y = y, .first = first, .second = second, .scratch = scratch};
     bool added = true;
-    spline_at_rest(&k);
+    cdy_spline_at_rest(&k);
     for (int i = 0; i < 3; i++) {
-        added = added && timing_add(timing, h[i], y[i + 1] - y[i], (double[]){first[i], second[i]},
-                                    (double[]){first[i + 1], second[i + 1]});
+        added = added && cdy_timing_add(timing, h[i], y[i + 1] - y[i], (double[]){first[i], second[i]},
+                                        (double[]){first[i + 1], second[i + 1]});
     }
     return added;
 }
@@ -150,13 +150,13 @@ static bool add_profile(const request *r, double s0, double s1)
         const double speed = r->straight ? b.velocity : fmin(b.velocity, sqrt((1 - share) * b.curvature));
         return add_trapezoid(timing, rise, speed, fmin(share * b.acceleration, most_acceleration));
     }
-    case CDY_PROFILE_CUBIC: return timing_add(timing, 1, rise, begin, end);
+    case CDY_PROFILE_CUBIC: return cdy_timing_add(timing, 1, rise, begin, end);
     case CDY_PROFILE_B_SPLINE: return add_b_spline(timing, rise);
     case CDY_PROFILE_QUINTIC:
     case CDY_PROFILE_MINIMUM_JERK:
     case CDY_PROFILE_TIME_OPTIMAL: break;
     }
-    return timing_add(timing, 1, rise, rest, rest);
+    return cdy_timing_add(timing, 1, rise, rest, rest);
 }
 
 cdy_status cdy_time_profile(request *r, double s0, double s1, cdy_error *error)
@@ -166,12 +166,12 @@ cdy_status cdy_time_profile(request *r, double s0, double s1, cdy_error *error)
     if (!add_profile(r, s0, s1)) {
         return cdy_fail_memory(error);
     }
-    const double factor = trajectory_excess(r, first);
+    const double factor = cdy_trajectory_excess(r, first);
     if (!isfinite(factor) || !(factor > 0) || !(timing->t[timing->count] - timing->t[first] > least_duration)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "nothing bounds the acceleration of the joints that move; expected limits of acceleration");
     }
-    timing_stretch(timing, first, factor);
+    cdy_timing_stretch(timing, first, factor);
     timing->s[timing->count] = s1; /* exactly, so that the next stretch begins there */
     return CDY_OK;
 }

@@ -57,7 +57,7 @@ static cdy_status begin_request(request *r, const cdy_trajectory_options *option
     r->made = cdy_allocate(1, sizeof *r->made);
     r->scratch = cdy_allocate(2 * n + 1, sizeof *r->scratch);
     r->limits.velocity = cdy_allocate(3 * n + 1, sizeof(double));
-    if (!r->made || !r->scratch || !r->limits.velocity || !path_create(&r->made->path, r->model, segments)) {
+    if (!r->made || !r->scratch || !r->limits.velocity || !cdy_path_create(&r->made->path, r->model, segments)) {
         return cdy_fail_memory(error);
     }
     r->limits.acceleration = r->limits.velocity + n;
@@ -123,7 +123,7 @@ static size_t copy_distinct(request *r, size_t count, const double *q, double *c
     for (size_t k = 0; k < count; k++) {
         bool moves = k == 0;
         if (k > 0) {
-            path_difference(p, copy + (distinct - 1) * nq, q + k * nq, r->scratch);
+            cdy_path_difference(p, copy + (distinct - 1) * nq, q + k * nq, r->scratch);
         }
         for (int i = 0; i < p->nv && k > 0; i++) {
             moves = moves || fabs(r->scratch[i]) > 1e-12;
@@ -145,7 +145,7 @@ static cdy_status build(request *r, size_t count, const double *q, cdy_error *er
     if (!status) {
         const size_t distinct = copy_distinct(r, count, q, copy, numbers);
         double *s = r->made->waypoint_s;
-        path_begin(&r->made->path, copy);
+        cdy_path_begin(&r->made->path, copy);
         for (size_t k = 0; k < distinct; k++) {
             s[k] = (double)k;
         }
@@ -239,8 +239,8 @@ cdy_status cdy_trajectory_create_lines(const cdy_model *model, int frame, size_t
 void cdy_trajectory_destroy(cdy_trajectory *trajectory)
 {
     if (trajectory) {
-        path_clear(&trajectory->path);
-        timing_clear(&trajectory->timing);
+        cdy_path_clear(&trajectory->path);
+        cdy_timing_clear(&trajectory->timing);
         cdy_release(trajectory->waypoint_s);
         cdy_release(trajectory);
     }
@@ -273,7 +273,7 @@ static double time_at(const path_timing *timing, double s)
     for (int i = 0; i < STEPS; i++) {
         double state[3];
         const double middle = (before + after) / 2;
-        timing_evaluate(timing, middle, state);
+        cdy_timing_evaluate(timing, middle, state);
         if (state[0] < s) {
             before = middle;
         } else {
@@ -296,10 +296,10 @@ double cdy_trajectory_waypoint_time(const cdy_trajectory *trajectory, size_t ind
     return s >= timing->s[timing->count] ? timing->t[timing->count] : time_at(timing, s);
 }
 
-size_t trajectory_segment(const cdy_trajectory *trajectory, size_t piece, double s)
+size_t cdy_trajectory_segment(const cdy_trajectory *trajectory, size_t piece, double s)
 {
     const path *p = &trajectory->path;
-    const size_t k = path_segment(p, s);
+    const size_t k = cdy_path_segment(p, s);
     return k > 0 && p->s[k] >= trajectory->timing.s[piece + 1] ? k - 1 : k;
 }
 
@@ -333,7 +333,7 @@ cdy_status cdy_trajectory_evaluate(const cdy_trajectory *trajectory, double t, d
         return CDY_OK;
     }
     double s[3];
-    const size_t piece = timing_evaluate(&trajectory->timing, t, s);
-    path_motion(p, trajectory_segment(trajectory, piece, s[0]), s, q, qd, qdd);
+    const size_t piece = cdy_timing_evaluate(&trajectory->timing, t, s);
+    cdy_path_motion(p, cdy_trajectory_segment(trajectory, piece, s[0]), s, q, qd, qdd);
     return CDY_OK;
 }

@@ -38,22 +38,22 @@ typedef struct request {
 
 /* Adds a piece of duration T > 0 in which s rises by `rise`, with these first and second derivatives with respect to
  * time at its begin and end; false where memory runs out. */
-bool timing_add(path_timing *timing, double T, double rise, const double begin[2], const double end[2]);
-void timing_clear(path_timing *timing);
+bool cdy_timing_add(path_timing *timing, double T, double rise, const double begin[2], const double end[2]);
+void cdy_timing_clear(path_timing *timing);
 
 /* Computes s and its first and second derivative at t; returns the piece. */
-size_t timing_evaluate(const path_timing *timing, double t, double s[3]);
+size_t cdy_timing_evaluate(const path_timing *timing, double t, double s[3]);
 
 /* Returns the segment of the path at s within a piece of the timing: of two that meet at the piece's end, the former.
  */
-size_t trajectory_segment(const cdy_trajectory *trajectory, size_t piece, double s);
+size_t cdy_trajectory_segment(const cdy_trajectory *trajectory, size_t piece, double s);
 
 /* Multiplies every duration from piece `first` on. */
-void timing_stretch(path_timing *timing, size_t first, double factor);
+void cdy_timing_stretch(path_timing *timing, size_t first, double factor);
 
 /* How many times the limits of velocity, and by the root of how many times those of acceleration, are exceeded by the
  * motion from piece `first` of the timing on: the factor by which its durations keep them. */
-double trajectory_excess(const request *r, size_t first);
+double cdy_trajectory_excess(const request *r, size_t first);
 
 /* Builds the spline of a profile through `count` way points q (count x nq), no two alike, and its timing. */
 cdy_status cdy_build_spline(request *r, size_t count, const double *q, cdy_error *error);

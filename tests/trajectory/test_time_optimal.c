@@ -231,7 +231,7 @@ static int constraints_at(const problem *p, const path *way, double s, double h,
     double q[MOST], first[MOST], second[MOST], zero[MOST] = {0}, c[MOST], a[MOST], b[MOST];
     int count = 0;
     cdy_error error = {0};
-    path_evaluate(way, path_segment(way, s), s, q, first, second);
+    cdy_path_evaluate(way, cdy_path_segment(way, s), s, q, first, second);
     ck_assert_ok(cdy_inverse_dynamics(p->r.model, p->r.work, q, zero, zero, NULL, c, &error), error);
     ck_assert_ok(cdy_inverse_dynamics(p->r.model, p->r.work, q, zero, first, NULL, a, &error), error);
     ck_assert_ok(cdy_inverse_dynamics(p->r.model, p->r.work, q, first, second, NULL, b, &error), error);

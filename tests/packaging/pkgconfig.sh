@@ -1,0 +1,40 @@
+#!/bin/sh
+# pkg-config finds a moved installation without any other .pc file, and what it says compiles and links a program: with
+# the shared library, and with the archive.
+. "$(dirname -- "$0")/installed.sh"
+[ -n "$program" ] || skip 'no pkg-config'
+
+# Nothing but condyle.pc, as on a system whose lapacke or libxml2 have none.
+export PKG_CONFIG_LIBDIR="$library/pkgconfig" PKG_CONFIG_PATH="$library/pkgconfig"
+flags() {
+    "$program" "$@" condyle || fail "pkg-config $*"
+}
+
+flags --exists
+expect "$(sed -n "s/^ *version: '\([^']*\)'.*/\1/p" "$sources/meson.build" | head -n 1)" "$program" --modversion condyle
+case $(flags --cflags) in
+*-fopenmp* | *-pthread*) fail "cflags: $(flags --cflags)" ;;
+*-I*include*) ;;
+*) fail "cflags without an include folder: $(flags --cflags)" ;;
+esac
+[ "$(flags --libs --static | grep -o -e -fopenmp | wc -l)" -le 1 ] || fail "-fopenmp twice: $(flags --libs --static)"
+case $(flags --libs) in
+*-lxml2* | *-lopenblas* | *-fopenmp*) fail "libs of the archive alone: $(flags --libs)" ;;
+esac
+
+# The words of pkg-config and of the compiler are to be split.
+# shellcheck disable=SC2046,SC2086
+$compiler -o "$work/shared" "$example" $(flags --cflags --libs) "-Wl,-rpath,$library"
+expect "$torques" "$work/shared"
+
+[ -n "$archive" ] || exit 0
+# A program that links the archive shares its names.
+if command -v nm >/dev/null && nm "$archive" 2>/dev/null | awk '$2 ~ /^[TDBRVC]$/ && $3 !~ /^cdy_/ { print $3; n++ }
+    END { exit n == 0 }'; then
+    fail 'the archive has names that do not begin with cdy_'
+fi
+# Without the shared library beside it the linker takes the archive.
+rm -f -- "$library"/libcondyle.so*
+# shellcheck disable=SC2046,SC2086
+$compiler -o "$work/static" "$example" $(flags --cflags --libs --static)
+CONDYLE_URDF_PATH=$root/share/condyle/urdf expect "$torques" "$work/static"
