@@ -1,0 +1,508 @@
+/* Many states at once in C++ (condyle/batch.h, condyle/batch_float.h). */
+#ifndef CONDYLE_BATCH_HPP
+#define CONDYLE_BATCH_HPP
+
+#include <condyle/batch.h>
+#include <condyle/batch_float.h>
+#include <condyle/model.hpp>
+
+#include <limits>
+
+namespace condyle
+{
+
+namespace detail
+{
+
+/* The C calls for batches of doubles and of floats; floats have no derivatives. */
+template <class T> struct batch_functions;
+
+template <> struct batch_functions<double> {
+    using batch = cdy_batch;
+    static constexpr auto create = &cdy_batch_create;
+    static constexpr auto destroy = &cdy_batch_destroy;
+    static constexpr auto lanes = &cdy_batch_lanes;
+    static constexpr auto threads = &cdy_batch_threads;
+    static constexpr auto inverse_dynamics = &cdy_batch_inverse_dynamics;
+    static constexpr auto joint_reactions = &cdy_batch_joint_reactions;
+    static constexpr auto forward_dynamics = &cdy_batch_forward_dynamics;
+    static constexpr auto forward_dynamics_by = &cdy_batch_forward_dynamics_by;
+    static constexpr auto mass_times = &cdy_batch_mass_times;
+    static constexpr auto inverse_mass_times = &cdy_batch_inverse_mass_times;
+    static constexpr auto mass_matrix = &cdy_batch_mass_matrix;
+    static constexpr auto inverse_mass_matrix = &cdy_batch_inverse_mass_matrix;
+    static constexpr auto velocity_product = &cdy_batch_velocity_product;
+    static constexpr auto coriolis_matrix = &cdy_batch_coriolis_matrix;
+    static constexpr auto gravity_torque = &cdy_batch_gravity_torque;
+    static constexpr auto get_transform = &cdy_batch_get_transform;
+    static constexpr auto forward_kinematics = &cdy_batch_forward_kinematics;
+    static constexpr auto geometric_jacobian = &cdy_batch_geometric_jacobian;
+    static constexpr auto jacobian_dot = &cdy_batch_jacobian_dot;
+    static constexpr auto jacobian_dot_qd = &cdy_batch_jacobian_dot_qd;
+    static constexpr auto frame_velocity = &cdy_batch_frame_velocity;
+    static constexpr auto frame_acceleration = &cdy_batch_frame_acceleration;
+    static constexpr auto jacobian_derivative = &cdy_batch_jacobian_derivative;
+    static constexpr auto transform_derivative = &cdy_batch_transform_derivative;
+    static constexpr auto centroidal_momentum_matrix = &cdy_batch_centroidal_momentum_matrix;
+    static constexpr auto center_of_mass = &cdy_batch_center_of_mass;
+    static constexpr auto inverse_dynamics_derivatives = &cdy_batch_inverse_dynamics_derivatives;
+    static constexpr auto forward_dynamics_derivatives = &cdy_batch_forward_dynamics_derivatives;
+    static constexpr auto centroidal_momentum = &cdy_batch_centroidal_momentum;
+    static constexpr auto energy = &cdy_batch_energy;
+    static constexpr auto external_force = &cdy_batch_external_force;
+    static constexpr auto external_force_at = &cdy_batch_external_force_at;
+    static constexpr auto regressor = &cdy_batch_regressor;
+};
+
+template <> struct batch_functions<float> {
+    using batch = cdy_batch_f32;
+    static constexpr auto create = &cdy_batch_f32_create;
+    static constexpr auto destroy = &cdy_batch_f32_destroy;
+    static constexpr auto lanes = &cdy_batch_f32_lanes;
+    static constexpr auto threads = &cdy_batch_f32_threads;
+    static constexpr auto inverse_dynamics = &cdy_batch_f32_inverse_dynamics;
+    static constexpr auto joint_reactions = &cdy_batch_f32_joint_reactions;
+    static constexpr auto forward_dynamics = &cdy_batch_f32_forward_dynamics;
+    static constexpr auto forward_dynamics_by = &cdy_batch_f32_forward_dynamics_by;
+    static constexpr auto mass_times = &cdy_batch_f32_mass_times;
+    static constexpr auto inverse_mass_times = &cdy_batch_f32_inverse_mass_times;
+    static constexpr auto mass_matrix = &cdy_batch_f32_mass_matrix;
+    static constexpr auto velocity_product = &cdy_batch_f32_velocity_product;
+    static constexpr auto coriolis_matrix = &cdy_batch_f32_coriolis_matrix;
+    static constexpr auto gravity_torque = &cdy_batch_f32_gravity_torque;
+    static constexpr auto get_transform = &cdy_batch_f32_get_transform;
+    static constexpr auto forward_kinematics = &cdy_batch_f32_forward_kinematics;
+    static constexpr auto geometric_jacobian = &cdy_batch_f32_geometric_jacobian;
+    static constexpr auto jacobian_dot_qd = &cdy_batch_f32_jacobian_dot_qd;
+    static constexpr auto frame_velocity = &cdy_batch_f32_frame_velocity;
+    static constexpr auto frame_acceleration = &cdy_batch_f32_frame_acceleration;
+    static constexpr auto centroidal_momentum_matrix = &cdy_batch_f32_centroidal_momentum_matrix;
+    static constexpr auto center_of_mass = &cdy_batch_f32_center_of_mass;
+    static constexpr auto centroidal_momentum = &cdy_batch_f32_centroidal_momentum;
+    static constexpr auto energy = &cdy_batch_f32_energy;
+};
+
+} // namespace detail
+
+/* Working memory of a model for any number of states, and the calls; owns it.  The model lives longer.  Names, shapes,
+ * units and defaults are those of the C calls: `count` states, inputs, results, then, where wanted, the status of each
+ * state.  Nothing is allocated.  A call throws on the first failure, all other states computed, or returns its status
+ * where a cdy_error follows.  Calls that the C library does not have for floats do not compile. */
+template <class Number> class basic_batch
+{
+  public:
+    using numbers = basic_input<Number>;
+    using results = basic_output<Number>;
+    using statuses = basic_output<cdy_status>;
+
+    /* cdy_batch_create(); empty on a failure that is not thrown. */
+    explicit basic_batch(const model_view &model, const cdy_batch_options &options = cdy_batch_options_default(),
+                         const on_error &e = {})
+        : view_(model.get()), in_lanes_(options.layout == CDY_BATCH_LANES)
+    {
+        e.finish(functions::create(model.get(), &options, &batch_, e.report()));
+    }
+    basic_batch(const basic_batch &) = delete;
+    basic_batch(basic_batch &&other) noexcept : view_(other.view_), batch_(other.batch_), in_lanes_(other.in_lanes_)
+    {
+        other.batch_ = nullptr;
+    }
+    basic_batch &operator=(const basic_batch &) = delete;
+    basic_batch &operator=(basic_batch &&other) noexcept
+    {
+        if (this != &other) {
+            functions::destroy(batch_);
+            view_ = other.view_;
+            batch_ = other.batch_;
+            in_lanes_ = other.in_lanes_;
+            other.batch_ = nullptr;
+        }
+        return *this;
+    }
+    ~basic_batch()
+    {
+        functions::destroy(batch_);
+    }
+
+    explicit operator bool() const noexcept
+    {
+        return batch_ != nullptr;
+    }
+    typename detail::batch_functions<Number>::batch *get() const noexcept
+    {
+        return batch_;
+    }
+    int lanes() const noexcept
+    {
+        return functions::lanes(batch_);
+    }
+    int threads() const noexcept
+    {
+        return functions::threads(batch_);
+    }
+
+    cdy_status inverse_dynamics(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, results tau,
+                                statuses rows = {}, const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(tau, count, nv(), "tau", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::inverse_dynamics(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), fext.data(),
+                                               tau.data(), rows.data(), e.report());
+        });
+    }
+    cdy_status joint_reactions(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, results reactions,
+                               statuses rows = {}, const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(reactions, count, view_.joint_count() * 6, "reactions", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::joint_reactions(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), fext.data(),
+                                              reactions.data(), rows.data(), e.report());
+        });
+    }
+    cdy_status forward_dynamics(std::size_t count, numbers q, numbers qd, numbers tau, numbers fext, results qdd,
+                                statuses rows = {}, const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(tau, count, nv(), "tau", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::forward_dynamics(view_.get(), batch_, count, q.data(), qd.data(), tau.data(), fext.data(),
+                                               qdd.data(), rows.data(), e.report());
+        });
+    }
+    cdy_status forward_dynamics_by(std::size_t count, cdy_forward_method method, numbers q, numbers qd, numbers tau,
+                                   numbers fext, results qdd, statuses rows = {}, const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(tau, count, nv(), "tau", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::forward_dynamics_by(view_.get(), batch_, count, method, q.data(), qd.data(), tau.data(),
+                                                  fext.data(), qdd.data(), rows.data(), e.report());
+        });
+    }
+    cdy_status mass_times(std::size_t count, numbers q, numbers x, results product, statuses rows = {},
+                          const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(x, count, nv(), "x", e) &&
+                         fits(product, count, nv(), "product", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::mass_times(view_.get(), batch_, count, q.data(), x.data(), product.data(), rows.data(),
+                                         e.report());
+        });
+    }
+    cdy_status inverse_mass_times(std::size_t count, numbers q, numbers x, results product, statuses rows = {},
+                                  const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(x, count, nv(), "x", e) &&
+                         fits(product, count, nv(), "product", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::inverse_mass_times(view_.get(), batch_, count, q.data(), x.data(), product.data(),
+                                                 rows.data(), e.report());
+        });
+    }
+    cdy_status mass_matrix(std::size_t count, numbers q, results M, statuses rows = {}, const on_error &e = {}) const
+    {
+        const bool fit =
+            fits(q, count, nq(), "q", e) && fits(M, count, nv() * nv(), "M", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::mass_matrix(view_.get(), batch_, count, q.data(), M.data(), rows.data(), e.report());
+        });
+    }
+    cdy_status inverse_mass_matrix(std::size_t count, numbers q, results M_inverse, statuses rows = {},
+                                   const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(M_inverse, count, nv() * nv(), "M_inverse", e) &&
+                         e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::inverse_mass_matrix(view_.get(), batch_, count, q.data(), M_inverse.data(), rows.data(),
+                                                  e.report());
+        });
+    }
+    cdy_status velocity_product(std::size_t count, numbers q, numbers qd, results product, statuses rows = {},
+                                const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(product, count, nv(), "product", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::velocity_product(view_.get(), batch_, count, q.data(), qd.data(), product.data(),
+                                               rows.data(), e.report());
+        });
+    }
+    cdy_status coriolis_matrix(std::size_t count, numbers q, numbers qd, results C, statuses rows = {},
+                               const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(C, count, nv() * nv(), "C", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::coriolis_matrix(view_.get(), batch_, count, q.data(), qd.data(), C.data(), rows.data(),
+                                              e.report());
+        });
+    }
+    cdy_status gravity_torque(std::size_t count, numbers q, results tau, statuses rows = {},
+                              const on_error &e = {}) const
+    {
+        const bool fit =
+            fits(q, count, nq(), "q", e) && fits(tau, count, nv(), "tau", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::gravity_torque(view_.get(), batch_, count, q.data(), tau.data(), rows.data(), e.report());
+        });
+    }
+    cdy_status get_transform(std::size_t count, frame body, frame relative_to, numbers q, results T, statuses rows = {},
+                             const on_error &e = {}) const
+    {
+        int index = 0, other = 0;
+        const bool fit = body.find(view_.get(), &index, e) && relative_to.find(view_.get(), &other, e) &&
+                         fits(q, count, nq(), "q", e) && fits(T, count, 16, "T", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::get_transform(view_.get(), batch_, count, index, other, q.data(), T.data(), rows.data(),
+                                            e.report());
+        });
+    }
+    cdy_status forward_kinematics(std::size_t count, numbers q, results T, statuses rows = {},
+                                  const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(T, count, view_.frame_count() * 16, "T", e) &&
+                         e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::forward_kinematics(view_.get(), batch_, count, q.data(), T.data(), rows.data(),
+                                                 e.report());
+        });
+    }
+    cdy_status geometric_jacobian(std::size_t count, frame body, cdy_axes axes, numbers q, results J,
+                                  statuses rows = {}, const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
+                         fits(J, count, 6 * nv(), "J", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::geometric_jacobian(view_.get(), batch_, count, index, axes, q.data(), J.data(),
+                                                 rows.data(), e.report());
+        });
+    }
+    cdy_status jacobian_dot(std::size_t count, frame body, cdy_axes axes, numbers q, numbers qd, results J_dot,
+                            statuses rows = {}, const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
+                         fits(qd, count, nv(), "qd", e) && fits(J_dot, count, 6 * nv(), "J_dot", e) &&
+                         e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::jacobian_dot(view_.get(), batch_, count, index, axes, q.data(), qd.data(), J_dot.data(),
+                                           rows.data(), e.report());
+        });
+    }
+    cdy_status jacobian_dot_qd(std::size_t count, frame body, cdy_axes axes, numbers q, numbers qd, results product,
+                               statuses rows = {}, const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
+                         fits(qd, count, nv(), "qd", e) && fits(product, count, 6, "product", e) &&
+                         e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::jacobian_dot_qd(view_.get(), batch_, count, index, axes, q.data(), qd.data(),
+                                              product.data(), rows.data(), e.report());
+        });
+    }
+    cdy_status frame_velocity(std::size_t count, frame body, cdy_axes axes, numbers q, numbers qd, results velocity,
+                              statuses rows = {}, const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
+                         fits(qd, count, nv(), "qd", e) && fits(velocity, count, 6, "velocity", e) &&
+                         e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::frame_velocity(view_.get(), batch_, count, index, axes, q.data(), qd.data(),
+                                             velocity.data(), rows.data(), e.report());
+        });
+    }
+    cdy_status frame_acceleration(std::size_t count, frame body, cdy_axes axes, numbers q, numbers qd, numbers qdd,
+                                  results acceleration, statuses rows = {}, const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
+                         fits(qd, count, nv(), "qd", e) && fits(qdd, count, nv(), "qdd", e) &&
+                         fits(acceleration, count, 6, "acceleration", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::frame_acceleration(view_.get(), batch_, count, index, axes, q.data(), qd.data(),
+                                                 qdd.data(), acceleration.data(), rows.data(), e.report());
+        });
+    }
+    cdy_status jacobian_derivative(std::size_t count, frame body, cdy_axes axes, numbers q, results J_q,
+                                   statuses rows = {}, const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
+                         fits(J_q, count, 6 * nv() * nv(), "J_q", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::jacobian_derivative(view_.get(), batch_, count, index, axes, q.data(), J_q.data(),
+                                                  rows.data(), e.report());
+        });
+    }
+    cdy_status transform_derivative(std::size_t count, frame body, numbers q, results T_q, statuses rows = {},
+                                    const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
+                         fits(T_q, count, nv() * 16, "T_q", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::transform_derivative(view_.get(), batch_, count, index, q.data(), T_q.data(), rows.data(),
+                                                   e.report());
+        });
+    }
+    cdy_status centroidal_momentum_matrix(std::size_t count, numbers q, results A, statuses rows = {},
+                                          const on_error &e = {}) const
+    {
+        const bool fit =
+            fits(q, count, nq(), "q", e) && fits(A, count, 6 * nv(), "A", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::centroidal_momentum_matrix(view_.get(), batch_, count, q.data(), A.data(), rows.data(),
+                                                         e.report());
+        });
+    }
+    /* J (3 x n) may be left out. */
+    cdy_status center_of_mass(std::size_t count, numbers q, results com, results J, statuses rows = {},
+                              const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(com, count, 3, "com", e) &&
+                         fits(J, count, 3 * nv(), "J", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::center_of_mass(view_.get(), batch_, count, q.data(), com.data(), J.data(), rows.data(),
+                                             e.report());
+        });
+    }
+    cdy_status inverse_dynamics_derivatives(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext,
+                                            results dtau_dq, results dtau_dqd, statuses rows = {},
+                                            const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(dtau_dq, count, nv() * nv(), "dtau_dq", e) &&
+                         fits(dtau_dqd, count, nv() * nv(), "dtau_dqd", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::inverse_dynamics_derivatives(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(),
+                                                           fext.data(), dtau_dq.data(), dtau_dqd.data(), rows.data(),
+                                                           e.report());
+        });
+    }
+    cdy_status forward_dynamics_derivatives(std::size_t count, numbers q, numbers qd, numbers tau, numbers fext,
+                                            results dqdd_dq, results dqdd_dqd, results dqdd_dtau, statuses rows = {},
+                                            const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(tau, count, nv(), "tau", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(dqdd_dq, count, nv() * nv(), "dqdd_dq", e) &&
+                         fits(dqdd_dqd, count, nv() * nv(), "dqdd_dqd", e) &&
+                         fits(dqdd_dtau, count, nv() * nv(), "dqdd_dtau", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::forward_dynamics_derivatives(view_.get(), batch_, count, q.data(), qd.data(), tau.data(),
+                                                           fext.data(), dqdd_dq.data(), dqdd_dqd.data(),
+                                                           dqdd_dtau.data(), rows.data(), e.report());
+        });
+    }
+    /* h or rate may be left out. */
+    cdy_status centroidal_momentum(std::size_t count, numbers q, numbers qd, numbers qdd, results h, results rate,
+                                   statuses rows = {}, const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && fits(h, count, 6, "h", e) &&
+                         fits(rate, count, 6, "rate", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::centroidal_momentum(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), h.data(),
+                                                  rate.data(), rows.data(), e.report());
+        });
+    }
+    /* kinetic or potential may be left out. */
+    cdy_status energy(std::size_t count, numbers q, numbers qd, results kinetic, results potential, statuses rows = {},
+                      const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(kinetic, count, 1, "kinetic", e) && fits(potential, count, 1, "potential", e) &&
+                         e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::energy(view_.get(), batch_, count, q.data(), qd.data(), kinetic.data(), potential.data(),
+                                     rows.data(), e.report());
+        });
+    }
+    /* Add the wrench (6) of each state to its external forces. */
+    cdy_status external_force(std::size_t count, frame body, numbers wrench, numbers q, results fext,
+                              statuses rows = {}, const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(view_.get(), &index, e) && fits(wrench, count, 6, "wrench", e) &&
+                         fits(q, count, nq(), "q", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::external_force(view_.get(), batch_, count, index, wrench.data(), q.data(), fext.data(),
+                                             rows.data(), e.report());
+        });
+    }
+    cdy_status external_force_at(std::size_t count, frame body, cdy_axes axes, numbers wrench, numbers q, results fext,
+                                 statuses rows = {}, const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(view_.get(), &index, e) && fits(wrench, count, 6, "wrench", e) &&
+                         fits(q, count, nq(), "q", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::external_force_at(view_.get(), batch_, count, index, axes, wrench.data(), q.data(),
+                                                fext.data(), rows.data(), e.report());
+        });
+    }
+    /* Y (n x parameter_count(options)). */
+    cdy_status regressor(std::size_t count, numbers q, numbers qd, numbers qdd, const cdy_regressor_options &options,
+                         results Y, statuses rows = {}, const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(qdd, count, nv(), "qdd", e) &&
+                         fits(Y, count, nv() * view_.parameter_count(options), "Y", e) && e.fits(rows, count, "rows");
+        return run(e, fit, [&] {
+            return functions::regressor(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), &options, Y.data(),
+                                        rows.data(), e.report());
+        });
+    }
+
+  private:
+    using functions = detail::batch_functions<Number>;
+
+    std::size_t nv() const noexcept
+    {
+        return view_.nv();
+    }
+    std::size_t nq() const noexcept
+    {
+        return view_.nq();
+    }
+
+    /* Tells whether a view has rows of this width for all states; packed states come in whole blocks. */
+    template <class View>
+    bool fits(const View &view, std::size_t count, std::size_t width, const char *name, const on_error &e) const
+    {
+        const std::size_t block = in_lanes_ && batch_ ? static_cast<std::size_t>(lanes()) : 1;
+        const std::size_t states = count / block * block + (count % block ? block : 0);
+        if (width > 0 && states > std::numeric_limits<std::size_t>::max() / width) {
+            return e.fits(view, std::numeric_limits<std::size_t>::max(), name);
+        }
+        return e.fits(view, states * width, name);
+    }
+
+    template <class Call> cdy_status run(const on_error &e, bool fit, Call call) const
+    {
+        return e.finish(fit ? call() : CDY_ERROR_ARGUMENT);
+    }
+
+    model_view view_;
+    typename detail::batch_functions<Number>::batch *batch_ = nullptr;
+    bool in_lanes_;
+};
+
+using batch = basic_batch<double>;
+using batch_f32 = basic_batch<float>;
+
+} // namespace condyle
+
+#endif

@@ -1,0 +1,137 @@
+/* Failures in C++: the exception, and the form of every call that does not throw. */
+#ifndef CONDYLE_ERROR_HPP
+#define CONDYLE_ERROR_HPP
+
+#include <condyle/status.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace condyle
+{
+
+/* A failed call: what() is the sentence of cdy_error.text, with file and line before it where there are any. */
+class error : public std::runtime_error
+{
+  public:
+    explicit error(const cdy_error &report)
+        : std::runtime_error(message(report)), status_(report.status), line_(report.line), file_(report.file),
+          text_(report.text)
+    {
+    }
+
+    cdy_status status() const noexcept
+    {
+        return status_;
+    }
+    int line() const noexcept
+    {
+        return line_;
+    }
+    const std::string &file() const noexcept
+    {
+        return file_;
+    }
+    const std::string &text() const noexcept
+    {
+        return text_;
+    }
+
+  private:
+    static std::string message(const cdy_error &report)
+    {
+        std::string place = report.file;
+        if (!place.empty()) {
+            place += report.line > 0 ? ":" + std::to_string(report.line) + ": " : ": ";
+        }
+        return place + report.text;
+    }
+
+    cdy_status status_;
+    int line_;
+    std::string file_, text_;
+};
+
+/* Where a call reports a failure, the last argument of every call: left out, the call throws condyle::error; with a
+ * cdy_error, it returns the status and throws nothing, as the calls of std::filesystem do with their std::error_code.
+ * Where exceptions are turned off, a failure without a cdy_error ends the program. */
+class on_error
+{
+  public:
+    on_error() noexcept : given_(nullptr)
+    {
+    }
+    // NOLINTNEXTLINE(google-explicit-constructor): so that a cdy_error can be handed over as it is
+    on_error(cdy_error &report) noexcept : given_(&report)
+    {
+    }
+
+    /* The report for a call of the C library. */
+    cdy_error *report() const noexcept
+    {
+        return given_ ? given_ : &own_;
+    }
+
+    /* Returns the status of a call, or throws the report. */
+    cdy_status finish(cdy_status status) const
+    {
+        if (status != CDY_OK && !given_) {
+            raise(own_);
+        }
+        return status;
+    }
+
+    /* The status of a call of the C library that has no report of its own. */
+    cdy_status checked(cdy_status status, const char *text) const
+    {
+        return status == CDY_OK ? status : refuse(status, text);
+    }
+
+    cdy_status out_of_memory() const
+    {
+        return refuse(CDY_ERROR_MEMORY, "out of memory");
+    }
+
+    /* Tells whether a view has the numbers that the call needs; one that is not given has. */
+    template <class View> bool fits(const View &view, std::size_t size, const char *name) const
+    {
+        if (!view.is_given() || view.size() == size) {
+            return true;
+        }
+        char text[128];
+        std::snprintf(text, sizeof text, "%s has %zu numbers; expected %zu", name, view.size(), size);
+        refuse(CDY_ERROR_ARGUMENT, text);
+        return false;
+    }
+
+  private:
+    [[noreturn]] static void raise(const cdy_error &report)
+    {
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+        throw error(report);
+#else
+        std::fprintf(stderr, "%s\n", report.text);
+        std::abort();
+#endif
+    }
+
+    cdy_status refuse(cdy_status status, const char *text) const
+    {
+        cdy_error *e = report();
+        e->status = status;
+        e->line = 0;
+        e->file[0] = 0;
+        std::snprintf(e->text, sizeof e->text, "%s", text);
+        return status;
+    }
+
+    cdy_error *given_;
+    mutable cdy_error own_; // written before it is read: by the call that failed
+};
+
+} // namespace condyle
+
+#endif
