@@ -4,7 +4,9 @@
 #include "support/random_tree.h"
 #include "support/suite.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +36,30 @@ static double *copy(const double *from, size_t count)
     double *to = malloc(count * sizeof *to);
     memcpy(to, from, count * sizeof *to);
     return to;
+}
+
+/* Numbers before and after an array, NaN where a routine may not even read them. */
+enum { FENCE = 24 };
+
+/* A copy of an array, or NaN where `from` is NULL, between two fences of `post`. */
+static double *fence(const double *from, size_t count, double post)
+{
+    double *memory = malloc((count + 2 * FENCE) * sizeof *memory);
+    for (size_t i = 0; i < count + 2 * FENCE; i++) {
+        const bool inside = i >= FENCE && i - FENCE < count;
+        memory[i] = !inside ? post : from ? from[i - FENCE] : (double)NAN;
+    }
+    return memory + FENCE;
+}
+
+/* Checks that the fences stand, and frees the array. */
+static void take_down(double *array, size_t count, double post)
+{
+    for (size_t i = 0; i < FENCE; i++) {
+        ck_assert_mem_eq(&array[i + count], &post, sizeof post);
+        ck_assert_mem_eq(&(array - FENCE)[i], &post, sizeof post);
+    }
+    free(array - FENCE);
 }
 
 /* The sum of products of a row of A and a column of B, of `columns` columns. */
@@ -148,6 +174,91 @@ START_TEST(singular_rows_are_told)
 }
 END_TEST
 
+/* What stands around the arrays is neither read nor written; the lower half of U neither, nor the old content of X. */
+START_TEST(only_their_numbers_are_used)
+{
+    enum { ROWS = 3 };
+    const size_t n = (size_t)sizes[_i];
+    uint64_t seed = 5;
+    double *A = make_matrix((int)n, (uint64_t)_i), *B = calloc(n * n, sizeof *B);
+    draw_array(&seed, 1, B, (int)(n * n));
+    for (int pass = 0; pass < 2; pass++) {
+        const double post = pass ? 123 : (double)NAN;
+        double *U = fence(A, n * n, post), *X = fence(NULL, n * n, post), *b = fence(B, n, post);
+        double *rows = fence(B, (n < ROWS ? n : ROWS) * n, post), *square = fence(B, n * n, post);
+        for (size_t i = 0; i < n; i++) {
+            for (size_t j = 0; j < i; j++) {
+                U[i * n + j] = post;
+            }
+        }
+        ck_assert_int_eq(cdy_cholesky_factor((int)n, U), 0);
+        cdy_cholesky_solve((int)n, U, b);
+        cdy_cholesky_forward((int)n, U, (int)(n < ROWS ? n : ROWS), rows);
+        cdy_cholesky_solve_square((int)n, U, square);
+        cdy_cholesky_invert((int)n, U, X);
+        ck_assert(largest(b, n) < 1e9 && largest(rows, n) < 1e9);
+        ck_assert(largest(square, n * n) < 1e9 && largest(X, n * n) < 1e9);
+        for (size_t i = 0; i < n; i++) {
+            for (size_t j = 0; j < i; j++) {
+                ck_assert_mem_eq(&U[i * n + j], &post, sizeof post);
+            }
+        }
+        take_down(U, n * n, post);
+        take_down(X, n * n, post);
+        take_down(b, n, post);
+        take_down(rows, (n < ROWS ? n : ROWS) * n, post);
+        take_down(square, n * n, post);
+    }
+    free(A);
+    free(B);
+}
+END_TEST
+
+/* A pivot counts as 0 up to 4 n epsilon of its diagonal element; *least is the smallest ratio of the two. */
+START_TEST(pivots_end_at_rounding)
+{
+    for (int n = 2; n <= 20; n++) {
+        for (int row = 1; row < n; row++) {
+            for (int inside = 0; inside < 2; inside++) {
+                const double ratio = 4 * n * DBL_EPSILON * (inside ? 1.06 : 0.94), root = 0x1p12;
+                double *A = calloc((size_t)(n * n), sizeof *A), least = -1;
+                for (int i = 0; i < n; i++) {
+                    A[i * n + i] = 4;
+                }
+                /* U has 2 on the diagonal, but sqrt(pivot) in this row, below an element that is 2^12 times 2. */
+                A[(row - 1) * n + row] = 2 * root;
+                A[row * n + row] = root * root + ratio * root * root;
+                const double pivot = A[row * n + row] - root * root, found = pivot / A[row * n + row];
+                const bool regular = found > 4 * n * DBL_EPSILON;
+                ck_assert_int_eq(cdy_cholesky_factor_least(n, A, &least), regular ? 0 : row + 1);
+                ck_assert_msg(!regular || fabs(least / found - 1) < 1e-6, "n = %d, row %d: %g, not %g", n, row, least,
+                              found);
+                ck_assert(regular || !(least > 0 || least < 0));
+                free(A);
+            }
+        }
+    }
+}
+END_TEST
+
+START_TEST(the_least_ratio_is_told)
+{
+    double A[9] = {4, 2, 0, 0, 2, 0, 0, 0, 9}, B[4] = {1, 0, 0, 4}, least = -1; /* U: 2 1; 1; 3 */
+    ck_assert_int_eq(cdy_cholesky_factor_least(3, A, &least), 0);
+    ck_assert_double_eq_tol(least, 0.5, 1e-15);
+    ck_assert_near(A, ((double[9]){2, 1, 0, 0, 1, 0, 0, 0, 3}), 9, 1e-15);
+    ck_assert_int_eq(cdy_cholesky_factor_least(2, B, &least), 0);
+    ck_assert(least >= 1 && least <= 1);
+    ck_assert_int_eq(cdy_cholesky_factor_least(2, B, NULL), 0);
+    ck_assert_int_eq(cdy_cholesky_factor_least(1, (double[1]){0}, &least), 1);
+    ck_assert(least >= 0 && least <= 0);
+    ck_assert_int_eq(cdy_cholesky_factor_least(1, (double[1]){-1}, &least), 1);
+    ck_assert_int_eq(cdy_cholesky_factor_least(1, (double[1]){(double)NAN}, &least), 1);
+    double C[4] = {1, 2, 0, 3};
+    ck_assert_int_eq(cdy_cholesky_factor_least(2, C, &least), 2);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("cholesky");
@@ -156,6 +267,9 @@ int main(void)
     tcase_add_loop_test(tests, solutions_solve, 0, SIZES);
     tcase_add_loop_test(tests, inverses_are_symmetric_and_undo, 0, SIZES);
     tcase_add_loop_test(tests, singular_rows_are_told, 0, SIZES);
+    tcase_add_loop_test(tests, only_their_numbers_are_used, 0, SIZES);
+    tcase_add_test(tests, pivots_end_at_rounding);
+    tcase_add_test(tests, the_least_ratio_is_told);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

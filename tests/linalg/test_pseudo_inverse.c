@@ -4,6 +4,7 @@
 #include "support/suite.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,72 @@ START_TEST(the_tolerance_decides)
 }
 END_TEST
 
+/* Exactly so many numbers of room are used, and what is in them before does not matter. */
+START_TEST(the_room_suffices)
+{
+    enum { FENCE = 64 };
+    problem p = make_problem(_i, 10);
+    const size_t room = cdy_symmetric_room(p.n), integers = cdy_symmetric_integers(p.n);
+    double *fenced = malloc((room + FENCE) * sizeof *fenced), V[MOST * MOST], values[MOST];
+    int *counted = malloc((integers + FENCE) * sizeof *counted);
+    for (size_t i = 0; i < room + FENCE; i++) {
+        fenced[i] = i < room ? (double)NAN : 123;
+    }
+    for (size_t i = 0; i < integers + FENCE; i++) {
+        counted[i] = 77;
+    }
+    for (int i = 0; i < p.n * p.n; i++) {
+        p.inverse[i] = (double)NAN;
+    }
+    p.inverse[p.n * p.n] = 321;
+    ck_assert_int_eq(cdy_pseudo_inverse(&(pseudo_inverse){p.n, p.A, p.scale, 1e-10, p.inverse, fenced, counted}),
+                     p.rank);
+    memcpy(V, p.A, sizeof V);
+    V[p.n * p.n] = values[p.n] = 321;
+    ck_assert_int_eq(cdy_symmetric_eigen(p.n, V, values, fenced, counted), 0);
+    for (size_t i = 0; i < FENCE; i++) {
+        ck_assert(fenced[room + i] >= 123 && fenced[room + i] <= 123);
+        ck_assert_int_eq(counted[integers + i], 77);
+    }
+    ck_assert(p.inverse[p.n * p.n] >= 321 && V[p.n * p.n] >= 321 && values[p.n] >= 321);
+    ck_assert(largest(p.inverse, (size_t)(p.n * p.n)) < 1e12);
+    free(fenced);
+    free(counted);
+    free_problem(&p);
+}
+END_TEST
+
+/* Eigenvalues count as 0 below the tolerance, and below n epsilon whatever the tolerance is. The direct way needs
+ * tolerance trace(B) trace(B^-1) < 1; both give the same inverse. */
+START_TEST(ranks_end_at_the_tolerance)
+{
+    static const struct {
+        double values[3], tolerance;
+        int rank;
+    } cases[] = {
+        {{1, 1, 1.01e-6}, 1e-6, 3}, {{1, 1, 0.99e-6}, 1e-6, 2},  {{1, 1.01e-6, 0.99e-6}, 1e-6, 2},
+        {{4, 1, 4.05e-3}, 1e-3, 3}, {{4, 1, 3.95e-3}, 1e-3, 2},  {{1, 1, 1}, 0.05, 3},
+        {{1, 1, 1}, 0.2, 3},        {{1, 1, 0.5}, 0.49, 3},      {{1, 1, 0.5}, 0.51, 2},
+        {{1, 1, 7e-16}, 4e-16, 3},  {{1, 1, 6.3e-16}, 4e-16, 2}, {{1e-300, 1e-300, 1e-300}, 1e-6, 3},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        problem p = make_problem(2, 1);
+        ck_assert_int_eq(p.n, 3);
+        memset(p.A, 0, sizeof p.A);
+        for (int i = 0; i < 3; i++) {
+            p.scale[i] = i + 1; /* and the scale is divided out */
+            p.A[4 * i] = cases[c].values[i] * p.scale[i] * p.scale[i];
+        }
+        ck_assert_msg(invert(&p, cases[c].tolerance) == cases[c].rank, "case %zu", c);
+        for (int i = 0; i < 9; i++) {
+            const bool kept = i % 4 == 0 && i / 4 < cases[c].rank;
+            ck_assert_double_eq_tol(p.inverse[i] * (kept ? p.A[i] : 1), kept, 1e-12);
+        }
+        free_problem(&p);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("pseudo_inverse");
@@ -140,6 +207,8 @@ int main(void)
     tcase_add_loop_test(tests, penrose_finds_nothing_amiss, 0, CASES);
     tcase_add_loop_test(tests, units_do_not_change_the_rank, 0, CASES);
     tcase_add_test(tests, the_tolerance_decides);
+    tcase_add_loop_test(tests, the_room_suffices, 0, CASES);
+    tcase_add_test(tests, ranks_end_at_the_tolerance);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

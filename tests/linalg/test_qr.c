@@ -138,6 +138,56 @@ START_TEST(of_equals_the_first_is_picked)
 }
 END_TEST
 
+/* A column replaces one before it only if it is longer by more than 1e-9 of its square. */
+START_TEST(ties_end_at_1e_9)
+{
+    static const struct {
+        double square;
+        int picked;
+    } cases[] = {{1 + 0.995e-9, 0}, {1 + 1.004e-9, 1}, {1, 0}, {0.5, 0}, {2, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double F[2] = {1, sqrt(cases[i].square)};
+        int order[2] = {-1, -1};
+        cdy_qr_pick(1, 2, F, order);
+        ck_assert_msg(order[0] == cases[i].picked && order[1] == 1 - cases[i].picked, "a square of 1 + %g",
+                      cases[i].square - 1);
+        ck_assert_double_eq_tol(F[1] * (cases[i].picked ? sqrt(cases[i].square) : 1),
+                                cases[i].picked ? 1 : sqrt(cases[i].square), 1e-15);
+    }
+}
+END_TEST
+
+/* What stands behind the arrays is neither read nor written. */
+START_TEST(arrays_end_where_they_end)
+{
+    static double A[MOST * MOST + 2], scratch[33 * MOST + 2];
+    int order[MOST + 1];
+    for (int count = 1; count <= 6; count++) {
+        for (int columns = count; columns <= 8; columns++) {
+            uint64_t seed = 3;
+            draw_array(&seed, 1, A, count * columns);
+            A[count * columns] = (double)NAN;
+            order[columns] = 77;
+            cdy_qr_pick(count, columns, A, order);
+            check_order(count, columns, order);
+            ck_assert(largest(A + count * count, (size_t)(count * (columns - count))) < 1e9);
+            ck_assert(isnan(A[count * columns]));
+            ck_assert_int_eq(order[columns], 77);
+            draw_array(&seed, 1, A, count * columns);
+            A[count * columns] = (double)NAN;
+            scratch[33 * columns] = 77;
+            cdy_qr_reduce(count, columns, A, count, scratch);
+            ck_assert(largest(A, (size_t)(count * columns)) < 1e9 && isnan(A[count * columns]));
+            ck_assert(scratch[33 * columns] >= 77 && scratch[33 * columns] <= 77);
+            draw_array(&seed, 1, A, count * columns);
+            A[count * columns] = (double)NAN;
+            cdy_qr_reduce(columns, count, A, columns, scratch);
+            ck_assert(largest(A, (size_t)count) < 1e9 && isnan(A[count * columns]));
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("qr");
@@ -147,6 +197,8 @@ int main(void)
     tcase_add_loop_test(tests, picked_columns_make_the_others, 0, 60);
     tcase_add_test(tests, columns_are_put_in_their_order);
     tcase_add_test(tests, of_equals_the_first_is_picked);
+    tcase_add_test(tests, ties_end_at_1e_9);
+    tcase_add_test(tests, arrays_end_where_they_end);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }
