@@ -299,6 +299,16 @@ static const command_line robots[] = {
      .made = "made.png"},
     {.words = "draw shapes.urdf --size 32,24 --package-path p=. --frames -o made.svg", .made = "made.svg"},
     {.words = "draw arm.urdf --size 32,24 --input rows.npy -o made.apng", .made = "made.apng"},
+    {.words = "velocity arm.urdf --all --qd 1,2"},
+    {.words = "acceleration arm.urdf --all --format csv --fields accelerations"},
+    {.words = "transform arm.urdf --all --format json"},
+    {.words = "manipulability arm.urdf --body hand --rows linear"},
+    {.words = "regressor arm.urdf --friction --format json"},
+    {.words = "coriolis arm.urdf --matrix --format csv"},
+    {.words = "task arm.urdf --task hand:0,0,1:linear --task hand --format json"},
+    {.words = "task arm.urdf --task hand:vx --input rows.csv"},
+    {.words = "constrained arm.urdf --contact hand --loop hand,upper:ball --constraints ties.json --format json"},
+    {.words = "constrained arm.urdf --contact hand:vx --impact 0"},
     {.words = "list --format csv"},
     {.words = "list --format json"},
     {.words = "inertia shapes.urdf --mass a=2 --total 5 --package-path p=. -o made", .made = "made"},
@@ -365,6 +375,7 @@ static void set_up(void)
     put_file("rows.json", json_text);
     put_file("way.csv", "q.j1,q.j2\n0,0.1\n0.5,0.4\n0.2,0.9\n");
     put_file("motion.txt", "time j1 j2 note\n0 0 0 a\n1 0.1 0.2 b\n2 0.3 0.1 c\n3.5 0.2 0.2 d\n4 0.1 0.2 e\n");
+    put_file("ties.json", "[{\"body\": \"upper\", \"rows\": [\"vx\"]}]");
     put_file("map.json", "{\"time\": \"t\", \"j1\": \"q.j1\"}");
     write_recording();
     free(output_of("\"$CONDYLE\" random arm.urdf -n 2 -o rows.npy; \"$CONDYLE\" compile arm.urdf -o arm.cdy; "

@@ -188,6 +188,9 @@ START_TEST(kinematics_do_not_allocate)
     check_none(cdy_frame_acceleration(m, w, frame, CDY_AXES_BASE, x.q, x.qd, x.qdd, v, &error), before,
                "frame acceleration");
     check_none(cdy_center_of_mass(m, w, x.q, com, J, &error), before, "centre of mass");
+    cdy_manipulability_measures measures;
+    check_none(cdy_manipulability(m, w, frame, CDY_AXES_BASE, CDY_ROWS_ALL, x.q, &measures, &error), before,
+               "manipulability");
     check_none(cdy_configuration_integrate(m, x.q, x.qd, q, &error), before, "integration");
     check_none(cdy_configuration_difference(m, x.q, q, step, &error), before, "difference");
     int outside = cdy_configuration_limit_violations(m, q, 0, NULL) - cdy_configuration_clamp(m, q);

@@ -40,13 +40,13 @@ static void fill_file(const uint8_t *data, size_t size, char path[32])
 
 /* A .npy file can hold numbers that text cannot, nan and inf: the calls refuse them, and identification takes nan as
  * not measured. */
-static void check_values(double *const *values, unsigned inputs, input_format format)
+static void check_values(double *const *values, quantity_set inputs, input_format format)
 {
     if (format == INPUT_NPY) {
         return;
     }
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        size_t size = inputs & 1u << kind ? quantity_size(kinds.model, (quantity)kind) : 0;
+        size_t size = inputs & BIT(kind) ? quantity_size(kinds.model, (quantity)kind) : 0;
         for (size_t i = 0; i < size; i++) {
             require(isfinite(values[kind][i]), "input %d: number %zu is not finite", kind, i);
         }
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wrench_list wrenches;
     const text_list none = {0};
     load_robot_once();
-    const unsigned inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | (size & 1 ? 1u << QUANTITY_T : 1u << QUANTITY_QDD);
+    const quantity_set inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | (size & 1 ? BIT(QUANTITY_T) : BIT(QUANTITY_QDD));
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         values[kind] = calloc(quantity_size(kinds.model, (quantity)kind) + 1, sizeof(double));
         require(values[kind], "no memory");
@@ -97,7 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             "no memory");
     const row_target target = {.elements = &places,
                                .inputs = inputs,
-                               .needed = inputs & 1u << QUANTITY_T,
+                               .needed = inputs & BIT(QUANTITY_T),
                                .values = values,
                                .wrenches = &wrenches,
                                .degrees = size >> 1 & 1};

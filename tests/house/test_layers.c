@@ -65,13 +65,21 @@ static const char *room_of_header(const char *name)
     }
     static const struct {
         const char *header, *room;
-    } others[] = {{"batch_float", "batch"},         {"catalogue", "robot"},
-                  {"configuration", "dynamics"},    {"derivatives", "dynamics"},
-                  {"excitation", "identification"}, {"smoothing", "trajectory"},
-                  {"energy", "dynamics"},           {"inverse_kinematics", "ik"},
-                  {"limit_report", "capacity"},     {"kinematics", "dynamics"},
-                  {"momentum", "dynamics"},         {"operational_space", "constraints"},
-                  {"regressor", "dynamics"},        {"shapes", "solid"}};
+    } others[] = {{"batch_float", "batch"},
+                  {"catalogue", "robot"},
+                  {"configuration", "dynamics"},
+                  {"derivatives", "dynamics"},
+                  {"excitation", "identification"},
+                  {"smoothing", "trajectory"},
+                  {"energy", "dynamics"},
+                  {"inverse_kinematics", "ik"},
+                  {"limit_report", "capacity"},
+                  {"kinematics", "dynamics"},
+                  {"manipulability", "constraints"},
+                  {"momentum", "dynamics"},
+                  {"operational_space", "constraints"},
+                  {"regressor", "dynamics"},
+                  {"shapes", "solid"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         size_t length = strlen(others[i].header);
         if (strncmp(name + 8, others[i].header, length) == 0 && strcmp(name + 8 + length, ".h") == 0) {

@@ -305,7 +305,8 @@ static void try_argument(const interface_function *f, int k)
             snprintf(what, sizeof what, "%g", odd_numbers[n]);
             run_with(f, k, (interface_value){.number = odd_numbers[n]}, what);
         }
-    } else if (is(type, "int") || (begins(type, "cdy_") && !ends(type, " *") && !strstr(type, "*"))) {
+    } else if (is(type, "int") || is(type, "unsigned") ||
+               (begins(type, "cdy_") && !ends(type, " *") && !strstr(type, "*"))) {
         try_integers(f, k);
     }
 }

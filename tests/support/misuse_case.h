@@ -448,7 +448,7 @@ static interface_value good_value(const interface_function *f, int k)
                                          : is_about(f, "_map") ? 100 /* cells; no more than poses */
                                                                : needed_size(f)};
         return (interface_value){.size = is_about(f, "shapes") ? 1 : is(name, "count") ? 2 : needed_size(f)};
-    } else if (is(type, "int") || is(type, "bool")) {
+    } else if (is(type, "int") || is(type, "unsigned") || is(type, "bool")) {
         return (interface_value){.integer = is(name, "rows") ? 3 : 1};
     } else if (begins(type, "cdy_")) {
         return (interface_value){.integer = 0}; /* the first of an enumeration */

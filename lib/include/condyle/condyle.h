@@ -19,6 +19,7 @@
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/limit_report.h>
+#include <condyle/manipulability.h>
 #include <condyle/mesh.h>
 #include <condyle/model.h>
 #include <condyle/model_file.h>

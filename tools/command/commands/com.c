@@ -26,8 +26,8 @@ static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count,
 static const calculation center_of_mass = {
     .command = "com",
     .title = "Center of mass",
-    .inputs = 1u << QUANTITY_Q,
-    .results = 1u << QUANTITY_COM | 1u << QUANTITY_MASS,
+    .inputs = BIT(QUANTITY_Q),
+    .results = BIT(QUANTITY_COM) | BIT(QUANTITY_MASS),
     .compute = compute,
     .compute_rows = compute_rows,
 };
@@ -49,7 +49,7 @@ static exit_code run(const void *options, output *out)
 {
     const com_options *o = options;
     calculation chosen = center_of_mass;
-    chosen.results |= o->jacobian ? 1u << QUANTITY_COM_J : 0;
+    chosen.results |= o->jacobian ? BIT(QUANTITY_COM_J) : 0;
     return calculation_run(&chosen, options, out);
 }
 

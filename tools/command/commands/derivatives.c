@@ -20,9 +20,9 @@ static void compute_inverse_rows(const cdy_model *model, cdy_batch *batch, size_
 static const calculation inverse = {
     .command = "derivatives",
     .title = "Derivatives of inverse dynamics",
-    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD,
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
     .wrenches = true,
-    .results = 1u << QUANTITY_DTAU_DQ | 1u << QUANTITY_DTAU_DQD,
+    .results = BIT(QUANTITY_DTAU_DQ) | BIT(QUANTITY_DTAU_DQD),
     .gravity = true,
     .compute = compute_inverse,
     .compute_rows = compute_inverse_rows,
@@ -46,9 +46,9 @@ static void compute_forward_rows(const cdy_model *model, cdy_batch *batch, size_
 static const calculation forward = {
     .command = "derivatives",
     .title = "Derivatives of forward dynamics",
-    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_TAU,
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_TAU),
     .wrenches = true,
-    .results = 1u << QUANTITY_DQDD_DQ | 1u << QUANTITY_DQDD_DQD | 1u << QUANTITY_DQDD_DTAU,
+    .results = BIT(QUANTITY_DQDD_DQ) | BIT(QUANTITY_DQDD_DQD) | BIT(QUANTITY_DQDD_DTAU),
     .gravity = true,
     .compute = compute_forward,
     .compute_rows = compute_forward_rows,

@@ -143,8 +143,8 @@ static exit_code read_rows(const draw_options *o, const robot *r, double *q, pos
     double *values[QUANTITY_COUNT] = {[QUANTITY_Q] = q};
     exit_code code = elements_create(&names, r) ? EXIT_FINE : fail_memory();
     const row_target target = {.elements = &names,
-                               .inputs = 1u << QUANTITY_Q,
-                               .needed = 1u << QUANTITY_Q,
+                               .inputs = BIT(QUANTITY_Q),
+                               .needed = BIT(QUANTITY_Q),
                                .values = values,
                                .degrees = o->degrees};
     if (code == EXIT_FINE) {

@@ -53,7 +53,7 @@ static exit_code run_task(task *t, output *out)
 static const calculation excitation = {
     .command = "excite",
     .title = "Excitation",
-    .results = 1u << QUANTITY_TIME | 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD,
+    .results = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
     .gravity = true,
     .run = run_task,
 };

@@ -31,9 +31,9 @@ static exit_code prepare(task *t)
 static const calculation forward_dynamics = {
     .command = "fd",
     .title = "Forward dynamics",
-    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_TAU,
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_TAU),
     .wrenches = true,
-    .results = 1u << QUANTITY_QDD,
+    .results = BIT(QUANTITY_QDD),
     .gravity = true,
     .prepare = prepare,
     .compute = compute,

@@ -5,8 +5,8 @@
 static const calculation gravity_torque = {
     .command = "gravity",
     .title = "Gravity torque",
-    .inputs = 1u << QUANTITY_Q,
-    .results = 1u << QUANTITY_TAU,
+    .inputs = BIT(QUANTITY_Q),
+    .results = BIT(QUANTITY_TAU),
     .gravity = true,
     .call = &call_gravity_torque,
 };

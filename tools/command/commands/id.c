@@ -5,9 +5,9 @@
 static const calculation inverse_dynamics = {
     .command = "id",
     .title = "Inverse dynamics",
-    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD,
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
     .wrenches = true,
-    .results = 1u << QUANTITY_TAU,
+    .results = BIT(QUANTITY_TAU),
     .gravity = true,
     .call = &call_inverse_dynamics,
 };

@@ -101,7 +101,7 @@ static const option_table table = {.rows = option_rows, .complete = complete};
 
 enum { SHOWN = 10 }; /* skipped rows reported one by one; the rest are only counted */
 
-static const unsigned inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD | 1u << QUANTITY_TAU;
+static const quantity_set inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU);
 
 /* A recording and the identification that it feeds. */
 typedef struct recording {
@@ -298,7 +298,7 @@ static exit_code read_rows(recording *r)
     const identify_options *o = r->options;
     row_target target = {.elements = &r->elements,
                          .inputs = inputs,
-                         .needed = 1u << QUANTITY_Q | 1u << QUANTITY_TAU,
+                         .needed = BIT(QUANTITY_Q) | BIT(QUANTITY_TAU),
                          .values = r->values,
                          .wrenches = &r->wrenches,
                          .map = &o->rows.map,

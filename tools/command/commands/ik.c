@@ -64,7 +64,7 @@ static exit_code prepare(task *t)
         memcpy(T, o->target, sizeof o->target);
     }
     if (rows && (pose || target)) {
-        t->inputs &= ~(1u << QUANTITY_T); /* rows give initial configurations */
+        t->inputs &= ~BIT(QUANTITY_T); /* rows give initial configurations */
     }
     t->state.seed = o->calculation.state.seed;
     return calculation_find_body(t, "--body", o->calculation.body, &t->state.frame);
@@ -92,9 +92,9 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 static const calculation inverse_kinematics = {
     .command = "ik",
     .title = "Inverse kinematics",
-    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_T,
-    .results = 1u << QUANTITY_Q | 1u << QUANTITY_CONVERGED | 1u << QUANTITY_ERROR | 1u << QUANTITY_ANGULAR_ERROR |
-               1u << QUANTITY_LINEAR_ERROR | 1u << QUANTITY_ITERATIONS | 1u << QUANTITY_RESTARTS,
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
+    .results = BIT(QUANTITY_Q) | BIT(QUANTITY_CONVERGED) | BIT(QUANTITY_ERROR) | BIT(QUANTITY_ANGULAR_ERROR) |
+               BIT(QUANTITY_LINEAR_ERROR) | BIT(QUANTITY_ITERATIONS) | BIT(QUANTITY_RESTARTS),
     .search = true,
     .prepare = prepare,
     .compute = compute,

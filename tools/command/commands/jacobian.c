@@ -19,8 +19,8 @@ static exit_code prepare(task *t)
 static const calculation geometric_jacobian = {
     .command = "jacobian",
     .title = "Geometric Jacobian",
-    .inputs = 1u << QUANTITY_Q,
-    .results = 1u << QUANTITY_J,
+    .inputs = BIT(QUANTITY_Q),
+    .results = BIT(QUANTITY_J),
     .prepare = prepare,
     .call = &call_geometric_jacobian,
 };

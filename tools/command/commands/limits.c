@@ -51,8 +51,8 @@ static const option_row option_rows[] = {
 };
 static const option_table table = {.rows = option_rows, .complete = complete};
 
-static const unsigned inputs =
-    1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD | 1u << QUANTITY_TAU | 1u << QUANTITY_TIME;
+static const quantity_set inputs =
+    BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU) | BIT(QUANTITY_TIME);
 
 /* A motion and the report that it feeds. */
 typedef struct motion {

@@ -5,9 +5,8 @@
 static const calculation mass_matrix = {
     .command = "mass",
     .title = "Mass matrix",
-    .inputs = 1u << QUANTITY_Q,
-    .results = 1u << QUANTITY_M,
-    .gravity = true,
+    .inputs = BIT(QUANTITY_Q),
+    .results = BIT(QUANTITY_M),
     .call = &call_mass_matrix,
 };
 

@@ -60,14 +60,12 @@ static exit_code write_worst_pose(task *t, output *out)
     return report_write(t, out);
 }
 
-enum {
-    CAPACITY = 1u << QUANTITY_MASS | 1u << QUANTITY_JOINT | 1u << QUANTITY_UNLOADED_PERCENT,
-};
+#define CAPACITY (BIT(QUANTITY_MASS) | BIT(QUANTITY_JOINT) | BIT(QUANTITY_UNLOADED_PERCENT))
 
 static const calculation capacity = {
     .command = "payload",
     .title = "Carrying capacity",
-    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD,
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
     .results = CAPACITY,
     .wrenches = true,
     .gravity = true,
@@ -78,7 +76,7 @@ static const calculation capacity = {
 static const calculation worst_pose = {
     .command = "payload",
     .title = "Carrying capacity in the worst pose",
-    .results = CAPACITY | 1u << QUANTITY_Q | 1u << QUANTITY_SECOND_MASS,
+    .results = CAPACITY | BIT(QUANTITY_Q) | BIT(QUANTITY_SECOND_MASS),
     .gravity = true,
     .prepare = prepare,
     .compute = compute, /* one state: a table by default */

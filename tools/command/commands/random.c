@@ -18,7 +18,7 @@ static exit_code prepare(task *t)
 static const calculation random_configurations = {
     .command = "random",
     .title = "Random configurations",
-    .results = 1u << QUANTITY_Q,
+    .results = BIT(QUANTITY_Q),
     .prepare = prepare,
 };
 

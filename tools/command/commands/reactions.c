@@ -5,9 +5,9 @@
 static const calculation joint_reactions = {
     .command = "reactions",
     .title = "Joint reactions",
-    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD,
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
     .wrenches = true,
-    .results = 1u << QUANTITY_REACTIONS,
+    .results = BIT(QUANTITY_REACTIONS),
     .gravity = true,
     .call = &call_joint_reactions,
 };

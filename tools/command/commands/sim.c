@@ -266,8 +266,8 @@ static exit_code run_task(task *t, output *out)
 static const calculation simulation = {
     .command = "sim",
     .title = "Simulation",
-    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_QD,
-    .results = 1u << QUANTITY_TAU | 1u << QUANTITY_TIME | 1u << QUANTITY_KINETIC | 1u << QUANTITY_POTENTIAL,
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
+    .results = BIT(QUANTITY_TAU) | BIT(QUANTITY_TIME) | BIT(QUANTITY_KINETIC) | BIT(QUANTITY_POTENTIAL),
     .wrenches = true,
     .gravity = true,
     .run = run_task,

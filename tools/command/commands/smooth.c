@@ -99,7 +99,7 @@ static void unwrap(const smoothing *s, const double *before, double *q)
 /* Whether a row has torques where the first has none, or the other way round; columns are the same for all rows. */
 static bool differs_in_torques(const smoothing *s)
 {
-    const bool torques = s->rows.read & 1u << QUANTITY_TAU;
+    const bool torques = s->rows.read & BIT(QUANTITY_TAU);
     return s->rows.format == INPUT_JSON && s->window.count > 0 && torques != s->torques;
 }
 
@@ -179,8 +179,8 @@ static exit_code write_row(smoothing *s)
 static exit_code open_output(smoothing *s, output *out)
 {
     uint64_t rows;
-    const unsigned given = s->rows.format == INPUT_JSON ? s->rows.read : s->rows.given;
-    s->torques = given & 1u << QUANTITY_TAU;
+    const quantity_set given = s->rows.format == INPUT_JSON ? s->rows.read : s->rows.given;
+    s->torques = given & BIT(QUANTITY_TAU);
     if (!s->options.numbers.fields) {
         s->options.numbers.fields = s->torques ? "t,q,qd,qdd,tau" : "t,q,qd,qdd";
     }
@@ -221,8 +221,8 @@ static exit_code run_task(task *t, output *out)
                    .nq = (size_t)cdy_model_nq(model),
                    .n = (size_t)cdy_model_nv(model)};
     const row_target target = {.elements = &t->elements,
-                               .inputs = 1u << QUANTITY_TIME | 1u << QUANTITY_Q | 1u << QUANTITY_TAU,
-                               .needed = 1u << QUANTITY_TIME | 1u << QUANTITY_Q,
+                               .inputs = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_TAU),
+                               .needed = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q),
                                .values = t->state.values,
                                .map = &given->rows.map,
                                .degrees = given->numbers.degrees};
@@ -250,7 +250,7 @@ static exit_code run_task(task *t, output *out)
 static const calculation smoothing_rows = {
     .command = "smooth",
     .title = "Smoothing",
-    .results = 1u << QUANTITY_TIME | 1u << QUANTITY_Q | 1u << QUANTITY_QD | 1u << QUANTITY_QDD | 1u << QUANTITY_TAU,
+    .results = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU),
     .run = run_task,
 };
 

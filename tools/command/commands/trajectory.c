@@ -48,7 +48,7 @@ static exit_code report_row(const row_reader *rows)
 /* Adds a row. The first JSON row decides what all of them give, as the columns of other formats do. */
 static exit_code take_row(const task *t, const row_reader *rows, way_points *points)
 {
-    const bool placed = rows->read & 1u << QUANTITY_T;
+    const bool placed = rows->read & BIT(QUANTITY_T);
     if (rows->format == INPUT_JSON && points->count == 0) {
         points->placements = placed;
         points->width = placed ? 16 : (size_t)cdy_model_nq(t->robot->model);
@@ -73,7 +73,7 @@ static exit_code read_rows(task *t, row_reader *rows, way_points *points)
     memcpy(start, q, nq * sizeof *start);
     progress shown = progress_begin();
     exit_code code = EXIT_FINE;
-    points->placements = rows->given & 1u << QUANTITY_T && rows->format != INPUT_JSON;
+    points->placements = rows->given & BIT(QUANTITY_T) && rows->format != INPUT_JSON;
     points->width = points->placements ? 16 : nq;
     for (row_status status = ROW_OK; code == EXIT_FINE;) {
         memcpy(q, start, nq * sizeof *q);
@@ -95,7 +95,7 @@ static exit_code read_way_points(task *t, way_points *points)
 {
     const trajectory_options *o = t->own;
     const row_target target = {.elements = &t->elements,
-                               .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_T,
+                               .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
                                .values = t->state.values,
                                .degrees = o->calculation.numbers.degrees};
     row_reader rows;
@@ -239,8 +239,8 @@ static exit_code run_task(task *t, output *out)
 static const calculation trajectory = {
     .command = "trajectory",
     .title = "Trajectory",
-    .inputs = 1u << QUANTITY_Q | 1u << QUANTITY_T,
-    .results = 1u << QUANTITY_TIME | 1u << QUANTITY_QD | 1u << QUANTITY_QDD,
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
+    .results = BIT(QUANTITY_TIME) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
     .gravity = true,
     .run = run_task,
 };

@@ -100,7 +100,7 @@ void help_write(output *out)
     output_text(out, help_introduction);
     output_text(out, "\nCommands:\n");
     for (size_t i = 0; commands[i]; i++) {
-        output_format(out, "  %-13s%s\n", commands[i]->name, commands[i]->summary);
+        output_format(out, "  %-15s%s\n", commands[i]->name, commands[i]->summary);
     }
     output_text(out, "\n");
     write_robots(out, true);

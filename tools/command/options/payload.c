@@ -126,6 +126,16 @@ static bool has_inertia(const cdy_payload *p)
     return any;
 }
 
+bool payloads_exist(const cdy_model *model)
+{
+    bool found = false;
+    for (int i = 0; i < cdy_model_frame_count(model) && !found; i++) {
+        cdy_payload p;
+        found = cdy_model_get_payload(model, i, &p);
+    }
+    return found;
+}
+
 void payloads_write(const cdy_model *model, output *out)
 {
     for (int i = 0; i < cdy_model_frame_count(model); i++) {

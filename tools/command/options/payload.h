@@ -14,6 +14,9 @@ extern const option_table payload_table;
  * are no payload. Notes payloads on bodies that do not move, which have no effect. */
 exit_code payloads_apply(const robot *r, const text_list *given);
 
+/* Returns whether the model carries a payload. */
+bool payloads_exist(const cdy_model *model);
+
 /* Writes a line of the table for each payload of a model. */
 void payloads_write(const cdy_model *model, output *out);
 

@@ -25,9 +25,9 @@ static const option_row body_rows[] = {
 const option_table body_table = {.rows = body_rows};
 
 /* Allocates the values of a quantity, at least one, as zeros. */
-static double *allocate(const cdy_model *model, quantity kind)
+static double *allocate(const dimensions *d, quantity kind)
 {
-    quantity_shape shape = quantity_shape_of(model, kind);
+    quantity_shape shape = quantity_shape_of(d, kind);
     size_t rows = shape.rows ? shape.rows : 1, columns = shape.columns ? shape.columns : 1;
     return columns > SIZE_MAX / rows ? NULL : calloc(rows * columns, sizeof(double));
 }
@@ -38,8 +38,8 @@ static exit_code create_state(task *t)
     state *s = &t->state;
     bool failed = false;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if ((t->inputs | t->results) & 1u << kind) {
-            s->values[kind] = allocate(model, (quantity)kind);
+        if ((t->inputs | t->results) & BIT(kind)) {
+            s->values[kind] = allocate(&t->dimensions, (quantity)kind);
             failed = failed || !s->values[kind];
         }
     }
@@ -61,7 +61,7 @@ static exit_code read_inputs(task *t)
     const char *const *vectors = o->state.vectors;
     exit_code code = EXIT_FINE;
     for (int kind = 0; kind < VECTOR_COUNT && code == EXIT_FINE; kind++) {
-        if (t->inputs & 1u << kind) {
+        if (t->inputs & BIT(kind)) {
             const char *given = vectors[kind];
             t->random = t->random || (given && strcmp(given, "random") == 0);
             char option[] = "--qdd"; /* the longest name */
@@ -89,7 +89,7 @@ cdy_status calculation_apply_wrenches(task *t, cdy_error *error)
 static double *call_result(const task *t)
 {
     int kind = 0;
-    while (t->calculation->results != 1u << kind) {
+    while (t->calculation->results != BIT(kind)) {
         kind++;
     }
     return t->state.values[kind];
@@ -148,7 +148,7 @@ static exit_code run_single(task *t, output *out)
     if (calculation_compute(t, &error) != CDY_OK) {
         return fail_library(&error);
     }
-    for (int kind = 0; kind < VECTOR_COUNT && t->options->numbers.degrees; kind++) {
+    for (int kind = 0; kind < QUANTITY_WRENCHES && t->options->numbers.degrees; kind++) {
         if (t->state.values[kind]) {
             quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
         }
@@ -165,6 +165,9 @@ static exit_code run_single(task *t, output *out)
 static exit_code run_on_robot(task *t, output *out)
 {
     exit_code code = wrench_list_read(&t->wrenches, t->robot, &t->options->state.wrenches);
+    if (code == EXIT_FINE && t->calculation->measure) {
+        code = t->calculation->measure(t);
+    }
     if (code == EXIT_FINE) {
         code = create_state(t);
     }
@@ -190,6 +193,10 @@ static exit_code run_on_robot(task *t, output *out)
 
 static void clear(task *t)
 {
+    if (t->calculation->clear) {
+        t->calculation->clear(t);
+    }
+    dimensions_clear(&t->dimensions);
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
         free(t->state.values[kind]);
     }
@@ -209,8 +216,13 @@ exit_code calculation_run(const calculation *c, const void *options, output *out
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
     code = code == EXIT_FINE ? payloads_apply(&r, &o->payloads) : code;
     if (code == EXIT_FINE) {
-        task t = {
-            .calculation = c, .robot = &r, .options = o, .own = options, .inputs = c->inputs, .results = c->results};
+        task t = {.calculation = c,
+                  .robot = &r,
+                  .options = o,
+                  .own = options,
+                  .dimensions = {.model = r.model},
+                  .inputs = c->inputs,
+                  .results = c->results};
         code = run_on_robot(&t, out);
         clear(&t);
     }

@@ -42,8 +42,10 @@ typedef struct state {
     double *fext;                   /* cdy_model_force_rows() x 6; NULL: no wrenches */
     int frame, relative_to;         /* frames of --body and --to */
     cdy_axes axes;
+    unsigned rows;             /* components of a frame's velocity, as in cdy_task */
     cdy_forward_method method; /* for forward dynamics */
     double point[3];           /* center of mass of the payload that is sought */
+    void *data;                /* of the calculation; NULL: none */
     uint64_t seed;             /* for random rows, or the restarts of inverse kinematics */
 } state;
 
@@ -53,11 +55,13 @@ typedef struct call call;
 typedef struct calculation {
     const char *command;                    /* name of the subcommand */
     const char *title;                      /* title of the report */
-    unsigned inputs;                        /* quantities that it reads, as bits 1u << quantity */
-    unsigned results;                       /* quantities that it computes */
+    quantity_set inputs;                    /* quantities that it reads */
+    quantity_set results;                   /* quantities that it computes */
     bool wrenches;                          /* external forces are an input */
     bool gravity;                           /* the results depend on gravity */
     bool search;                            /* a search, which may fail: QUANTITY_CONVERGED */
+    exit_code (*measure)(task *t);          /* sets the dimensions that depend on the options; may be NULL */
+    void (*clear)(task *t);                 /* frees what the calculation keeps in state.data; may be NULL */
     exit_code (*prepare)(task *t);          /* reads the subcommand's own options; may be NULL */
     exit_code (*run)(task *t, output *out); /* replaces the computation of states; NULL: none */
     const call *call; /* computes the only result, in place of the next two; NULL: none (report/call.h) */
@@ -74,6 +78,7 @@ struct task {
     const calculation_options *options;
     const void *own; /* struct of the subcommand, which begins with `options` */
     output_format_kind format;
+    dimensions dimensions;
     elements elements;
     wrench_list wrenches;
     passed passed;     /* columns of the rows that pass to the output */
@@ -81,9 +86,9 @@ struct task {
     limit_watch limits;
     state state;
     cdy_workspace *workspace;
-    unsigned inputs, results; /* those of the calculation, adapted to the options */
-    bool random;              /* an input was drawn from the seed */
-    uint64_t random_rows;     /* without inputs: number of random configurations */
+    quantity_set inputs, results; /* those of the calculation, adapted to the options */
+    bool random;                  /* an input was drawn from the seed */
+    uint64_t random_rows;         /* without inputs: number of random configurations */
 };
 
 /* Loads the robot, reads the state or the rows, computes and prints the results. `options` is the struct of the

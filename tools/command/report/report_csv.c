@@ -1,28 +1,41 @@
-/* A report as comma-separated values: a header of names and a row of results. M and J are matrices with their names in
- * the first row and the first column. */
+/* A report as comma-separated values: a header of names and a row of results. A single matrix
+ * has names in its first row and first column. */
 #include "report/report.h"
 #include "rows/csv.h"
 
+/* Writes the name of a row or column. */
+static void add_name(const task *done, quantity kind, bool of_row, size_t index, text_buffer *label, csv_row *row)
+{
+    const quantity_description *described = quantity_describe(kind);
+    const int per = of_row ? described->rows : described->columns;
+    text_reset(label);
+    if (per == PER_DEGREE) {
+        report_add_joint(done->robot->model, index, label);
+    } else if (per < 0) {
+        text_add(label, "%s", quantity_element_name(&done->dimensions, per, index));
+    } else if (of_row) {
+        text_add(label, "%s", report_row_name(kind, index));
+    } else {
+        const bool degrees = done->options->numbers.degrees && quantity_is_angle(done->robot->model, kind, index);
+        text_add(label, "%s%s", described->components[index], degrees ? "[deg]" : "");
+    }
+    csv_add_text(row, text_get(label));
+}
+
 static exit_code write_matrix(const task *done, quantity kind, output *out)
 {
-    const cdy_model *model = done->robot->model;
+    const int per = quantity_describe(kind)->rows;
     const double *values = done->state.values[kind];
-    quantity_shape shape = quantity_shape_of(model, kind);
+    const quantity_shape shape = quantity_shape_of(&done->dimensions, kind);
     text_buffer label = {0};
     csv_row row = {.out = out};
-    csv_add_text(&row, kind == QUANTITY_M ? "joint" : "row");
+    csv_add_text(&row, per == PER_DEGREE ? "joint" : per == PER_BODY ? "body" : "row");
     for (size_t j = 0; j < shape.columns; j++) {
-        text_reset(&label);
-        report_add_joint(model, j, &label);
-        csv_add_text(&row, text_get(&label));
+        add_name(done, kind, false, j, &label, &row);
     }
     csv_end_row(&row);
     for (size_t i = 0; i < shape.rows; i++) {
-        text_reset(&label);
-        if (kind == QUANTITY_M) {
-            report_add_joint(model, i, &label);
-        }
-        csv_add_text(&row, kind == QUANTITY_M ? text_get(&label) : report_row_name(kind, i));
+        add_name(done, kind, true, i, &label, &row);
         for (size_t j = 0; j < shape.columns; j++) {
             csv_add_number(&row, values[i * shape.columns + j], done->options->numbers.precision);
         }
@@ -35,9 +48,10 @@ static exit_code write_matrix(const task *done, quantity kind, output *out)
 
 exit_code report_write_csv(task *done, output *out)
 {
-    static const quantity matrices[] = {QUANTITY_M, QUANTITY_J};
+    static const quantity matrices[] = {
+        QUANTITY_M, QUANTITY_J, QUANTITY_C, QUANTITY_Y, QUANTITY_POSES, QUANTITY_VELOCITIES, QUANTITY_ACCELERATIONS};
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) {
-        if (done->results == 1u << matrices[i]) {
+        if (done->results == BIT(matrices[i])) {
             return write_matrix(done, matrices[i], out);
         }
     }

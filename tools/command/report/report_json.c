@@ -59,7 +59,7 @@ static void put_joint(object *o, const char *key, double value)
 static void put_quantity(object *o, quantity kind)
 {
     const double *values = o->task->state.values[kind];
-    quantity_shape shape = quantity_shape_of(o->task->robot->model, kind);
+    quantity_shape shape = quantity_shape_of(&o->task->dimensions, kind);
     if (quantity_type_of(kind) == TYPE_JOINT) {
         put_joint(o, quantity_name(kind), values[0]);
         return;
@@ -127,17 +127,43 @@ static void put_drives(object *o)
     }
 }
 
-/* Returns the names of the moving joints, the rows of a matrix PER_JOINT; NULL where memory runs out. */
-static json_t *json_moving_joints(const cdy_model *model)
+/* Returns the names of the rows or columns of matrices and lists; NULL where memory runs out. */
+static json_t *json_names(const dimensions *d, int per, size_t count)
 {
     json_t *list = json_array();
-    for (int i = 0; list && i < cdy_model_joint_count(model); i++) {
-        if (json_array_append_new(list, json_from_text(quantity_joint_name(model, (size_t)i))) != 0) {
+    for (size_t i = 0; list && i < count; i++) {
+        if (json_array_append_new(list, json_from_text(quantity_element_name(d, per, i))) != 0) {
             json_decref(list);
             list = NULL;
         }
     }
     return list;
+}
+
+/* Writes the names of the elements that a result has rows or columns for. */
+static void put_names(object *o)
+{
+    static const struct {
+        int per;
+        const char *key;
+    } kinds[] = {{PER_JOINT, "moving_joints"},
+                 {PER_BODY, "bodies"},
+                 {PER_ROW, "rows"},
+                 {PER_CONSTRAINT, "constraints"},
+                 {PER_PARAMETER, "parameters"}};
+    const task *t = o->task;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        bool found = false;
+        for (int kind = 0; kind < QUANTITY_COUNT && !found; kind++) {
+            const quantity_description *described = quantity_describe((quantity)kind);
+            const quantity_shape shape = quantity_shape_of(&t->dimensions, (quantity)kind);
+            const bool rows = described->rows == kinds[i].per;
+            found = t->results & BIT(kind) && (rows || described->columns == kinds[i].per);
+            if (found) {
+                put(o, kinds[i].key, json_names(&t->dimensions, kinds[i].per, rows ? shape.rows : shape.columns));
+            }
+        }
+    }
 }
 
 static void put_payloads(object *o)
@@ -169,11 +195,7 @@ static void put_head(object *o)
     if (cdy_model_nq(model) != cdy_model_nv(model)) {
         put(o, "positions", json_labels(model, VECTOR_Q));
     }
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        if (t->results & 1u << kind && quantity_describe((quantity)kind)->rows == PER_JOINT) {
-            put(o, "moving_joints", json_moving_joints(model));
-        }
-    }
+    put_names(o);
     if (t->options->numbers.degrees) {
         put(o, "angle_unit", json_string("deg"));
     }
@@ -183,10 +205,10 @@ static void put_head(object *o)
     if (t->options->body) {
         put(o, "body", json_from_text(cdy_model_frame_name(model, t->state.frame)));
     }
-    if (t->options->body && t->results & 1u << QUANTITY_T) {
+    if (t->results & BIT(QUANTITY_POSES) || (t->options->body && t->results & BIT(QUANTITY_T))) {
         put(o, "to", json_from_text(cdy_model_frame_name(model, t->state.relative_to)));
     }
-    if (t->results & 1u << QUANTITY_J) {
+    if (t->results & QUANTITIES_WITH_AXES) {
         put(o, "in", json_string(t->state.axes == CDY_AXES_BODY ? "body" : "base"));
     }
 }
@@ -196,7 +218,7 @@ exit_code report_write_json(const task *done, output *out)
     object o = {.task = done, .out = out};
     put_head(&o);
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        if (done->inputs & ~done->results & 1u << kind) {
+        if (done->inputs & ~done->results & BIT(kind)) {
             put_quantity(&o, (quantity)kind);
         }
     }
@@ -204,7 +226,7 @@ exit_code report_write_json(const task *done, output *out)
         put_wrenches(&o);
     }
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        if (done->results & 1u << kind) {
+        if (done->results & BIT(kind)) {
             put_quantity(&o, (quantity)kind);
         }
     }

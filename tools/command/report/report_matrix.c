@@ -17,21 +17,18 @@ typedef struct layout {
     const double *values;
     number_style style;
     size_t index_width, name_width, width; /* widths of a row's number, of its name, of an entry */
-    bool numbered;                         /* rows have numbers and joint names */
+    bool numbered;                         /* rows have numbers and names */
+    int per;                               /* kind of the rows' elements, as in quantity_description */
 } layout;
 
 /* Writes the name of a row and returns its width; `out` NULL: returns the width only. */
 static size_t row_name(const layout *l, size_t row, output *out)
 {
-    if (!l->numbered) {
-        const bool of_joint = quantity_describe(l->kind)->rows == PER_JOINT;
-        const char *name = of_joint ? quantity_joint_name(l->task->robot->model, row) : report_row_name(l->kind, row);
-        if (of_joint) {
-            output_short_name(out ? out : &(output){.error = 1}, name);
-            return output_short_columns(name);
-        }
-        output_text(out ? out : &(output){.error = 1}, name);
-        return strlen(name);
+    if (l->per != PER_DEGREE) {
+        const char *name =
+            l->per < 0 ? quantity_element_name(&l->task->dimensions, l->per, row) : report_row_name(l->kind, row);
+        output_short_name(out ? out : &(output){.error = 1}, name);
+        return output_short_columns(name);
     }
     cdy_coordinate c = vector_coordinate(l->task->robot->model, VECTOR_QD, (int)row);
     const char *component = c.count > 1 ? coordinate_component(VECTOR_QD, &c) : "";
@@ -58,7 +55,7 @@ static void write_title(const layout *l, output *out)
     if (quantity_describe(l->kind)->title) {
         output_format(out, "\n  %s\n", quantity_describe(l->kind)->title);
     } else if (l->kind == QUANTITY_T) {
-        bool target = l->task->inputs & 1u << QUANTITY_T;
+        bool target = l->task->inputs & BIT(QUANTITY_T);
         output_text(out, target ? "\n  T, where the body is to be in the base frame (m)\n"
                                 : "\n  T, which turns coordinates in the body's frame into those it is seen in (m)\n");
     } else if (l->kind == QUANTITY_M) {
@@ -70,24 +67,34 @@ static void write_title(const layout *l, output *out)
         output_format(out, "\n  %s, rows and columns in the order of the joints, in SI units of both\n",
                       quantity_name(l->kind));
     } else {
-        output_format(out, "\n  J%s, columns in the order of the joints, in ",
-                      l->kind == QUANTITY_COM_J ? " of the center of mass" : "");
-        output_text(out, l->kind == QUANTITY_COM_J ? "m (an angle) or 1 (a length)\n"
-                                                   : "1 and 1/m (rows w), m and 1 (rows v): an angle, a length\n");
+        output_text(out, l->kind == QUANTITY_COM_J
+                             ? "\n  J of the center of mass, columns in the order of the joints: m/s"
+                             : "\n  J, columns in the order of the joints: rad/s (rows w) and m/s (rows v)");
+        output_format(out, " for a joint at %s\n", !linear ? "1 rad/s" : !angular ? "1 m/s" : "1 rad/s or 1 m/s");
     }
 }
 
 static layout lay_out(const task *done, quantity kind)
 {
-    quantity_shape shape = quantity_shape_of(done->robot->model, kind);
+    const quantity_description *described = quantity_describe(kind);
+    quantity_shape shape = quantity_shape_of(&done->dimensions, kind);
     char last[NUMBER_STYLE_SIZE];
-    layout l = {.task = done, .kind = kind, .shape = shape, .values = done->state.values[kind]};
+    layout l = {.task = done, .kind = kind, .shape = shape, .values = done->state.values[kind], .per = described->rows};
     l.style = number_style_fit(l.values, shape.rows * shape.columns,
                                done->options->numbers.precision ? done->options->numbers.precision : DIGITS);
-    l.numbered = quantity_is_square(kind);
-    l.index_width = (size_t)snprintf(last, sizeof last, "%zu", shape.columns);
+    if (described->transposed) {
+        l.per = described->columns;
+        l.shape = (quantity_shape){2, shape.columns, shape.rows};
+    }
+    l.numbered = l.per == PER_DEGREE || l.per == PER_ROW || l.per == PER_PARAMETER;
+    const size_t most = l.shape.columns > l.shape.rows ? l.shape.columns : l.shape.rows;
+    l.index_width = (size_t)snprintf(last, sizeof last, "%zu", most);
     l.width = l.style.width > l.index_width ? l.style.width : l.index_width;
-    for (size_t i = 0; i < shape.rows; i++) {
+    for (size_t k = 0; described->components && k < l.shape.columns; k++) {
+        const size_t width = strlen(described->components[k]);
+        l.width = width > l.width ? width : l.width;
+    }
+    for (size_t i = 0; i < l.shape.rows; i++) {
         size_t width = row_name(&l, i, NULL);
         l.name_width = width > l.name_width ? width : l.name_width;
     }
@@ -133,7 +140,8 @@ static void write_block(const layout *l, size_t first, size_t end, output *out)
         }
         output_repeat(out, ' ', l->name_width - row_name(l, i, out));
         for (size_t j = first; j < end; j++) {
-            write_entry(l, l->values[i * l->shape.columns + j], out);
+            const bool transposed = quantity_describe(l->kind)->transposed;
+            write_entry(l, l->values[transposed ? j * l->shape.rows + i : i * l->shape.columns + j], out);
         }
         output_text(out, "\n");
     }

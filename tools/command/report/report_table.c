@@ -158,19 +158,29 @@ static void write_wrench_hint(const task *done, output *out)
 static void write_bodies(const task *done, output *out)
 {
     const cdy_model *model = done->robot->model;
+    if (done->results & BIT(QUANTITY_POSES)) {
+        output_text(out, "  seen in  ");
+        output_name(out, cdy_model_frame_name(model, done->state.relative_to));
+        output_text(out, "\n");
+    }
     if (!done->options->body) {
         return;
     }
     output_text(out, "  body     ");
     output_name(out, cdy_model_frame_name(model, done->state.frame));
-    if (done->results & 1u << QUANTITY_T) {
+    if (done->results & BIT(QUANTITY_T)) {
         output_text(out, "\n  seen in  ");
         output_name(out, cdy_model_frame_name(model, done->state.relative_to));
     }
-    if (done->results & 1u << QUANTITY_J) {
-        output_format(out, "\n  axes     of the %s", done->state.axes == CDY_AXES_BODY ? "body" : "base");
-    }
     output_text(out, "\n");
+}
+
+/* Writes the axes of Jacobians and motions. */
+static void write_axes(const task *done, output *out)
+{
+    if (done->results & QUANTITIES_WITH_AXES) {
+        output_format(out, "  axes     of the %s\n", done->state.axes == CDY_AXES_BODY ? "body" : "base");
+    }
 }
 
 /* Writes the names of the active drives, if any. */
@@ -200,17 +210,20 @@ static void write_head(const task *done, output *out)
         output_text(out, ")");
     }
     output_text(out, "\n");
-    if (done->calculation->gravity || done->options->body || done->random) {
+    cdy_drive_options drives;
+    cdy_model_get_drives(done->robot->model, &drives);
+    if (done->calculation->gravity || done->options->body || done->random || payloads_exist(done->robot->model) ||
+        drives_names(&drives, (const char *[MOST_DRIVES]){NULL}) ||
+        done->results & (BIT(QUANTITY_POSES) | QUANTITIES_WITH_AXES)) {
         output_text(out, "\n");
     }
     if (done->calculation->gravity) {
         output_format(out, "  gravity  %.10g %.10g %.10g m/s2 in the base frame\n", g[0], g[1], g[2]);
     }
-    cdy_drive_options drives;
-    cdy_model_get_drives(done->robot->model, &drives);
     write_drives(&drives, out);
     payloads_write(done->robot->model, out);
     write_bodies(done, out);
+    write_axes(done, out);
     for (size_t i = 0; i < done->wrenches.count; i++) {
         write_wrench(done, &done->wrenches.items[i], out);
     }
@@ -230,10 +243,10 @@ static int digits_of(const task *done, int usual)
 static void write_vectors(const task *done, output *out)
 {
     double *const *values = done->state.values;
-    unsigned inputs = done->inputs & ~done->results;
+    quantity_set inputs = done->inputs & ~done->results;
     grid g = {.model = done->robot->model, .degrees = done->options->numbers.degrees};
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        if (inputs & 1u << kind) {
+        if (inputs & BIT(kind)) {
             grid_add(&g, (vector_kind)kind, values[kind], digits_of(done, INPUT_DIGITS));
         }
         if (kind == VECTOR_Q && cdy_model_nq(g.model) != cdy_model_nv(g.model)) {
@@ -242,7 +255,7 @@ static void write_vectors(const task *done, output *out)
         }
     }
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        if (done->results & 1u << kind) {
+        if (done->results & BIT(kind)) {
             grid_add(&g, (vector_kind)kind, values[kind], digits_of(done, RESULT_DIGITS));
         }
     }
@@ -261,7 +274,7 @@ static void write_joint(const task *done, double value, output *out)
     }
 }
 
-static void write_scalar(const task *done, quantity kind, output *out)
+static void write_scalar(const task *done, quantity kind, size_t width, output *out)
 {
     const char *unit = quantity_describe(kind)->unit;
     double value = done->state.values[kind][0];
@@ -270,11 +283,11 @@ static void write_scalar(const task *done, quantity kind, output *out)
     for (char *c = name; (c = strchr(c, '_')) != NULL;) {
         *c = ' ';
     }
-    output_format(out, "\n  %-13s  ", name);
+    output_format(out, "\n  %-*s  ", (int)width, name);
     if (quantity_type_of(kind) == TYPE_JOINT) {
         write_joint(done, value, out);
     } else if (isinf(value)) {
-        output_text(out, "unlimited");
+        output_text(out, kind == QUANTITY_CONDITION ? "infinite" : "unlimited");
     } else if (quantity_type_of(kind) == TYPE_TRUTH) {
         output_text(out, value > 0 ? "yes" : "no");
     } else {
@@ -288,28 +301,121 @@ static void write_triple(const task *done, const char *name, const double *v, co
     output_format(out, "\n  %-13s  %.*g %.*g %.*g %s", name, digits, v[0], digits, v[1], digits, v[2], unit);
 }
 
-/* Writes single numbers, the center of mass and the momentum. */
+/* Writes a line for each three of the components of a quantity. */
+static void write_triples(const task *done, quantity kind, output *out)
+{
+    const quantity_description *described = quantity_describe(kind);
+    const double *values = done->state.values[kind];
+    write_triple(done, described->name, values, described->unit, out);
+    if (described->columns == 6) {
+        write_triple(done, "", values + 3, described->second_unit, out);
+    }
+}
+
+/* Writes the singular values. */
+static void write_values(const task *done, quantity kind, size_t width, output *out)
+{
+    output_format(out, "\n  %-*s", (int)width, "singular values");
+    for (size_t i = 0; i < done->dimensions.values; i++) {
+        output_format(out, "%s%.*g", i ? " " : "  ", digits_of(done, INPUT_DIGITS), done->state.values[kind][i]);
+    }
+}
+
+/* Writes single numbers, the center of mass, the momentum and the motion of one body. */
 static void write_scalars(const task *done, output *out)
 {
     bool any = false;
+    const size_t width = strlen(done->results & BIT(QUANTITY_SINGULAR_VALUES) ? "singular values" : "linear error ");
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        if (!(done->results & 1u << kind)) {
+        const quantity_description *described = quantity_describe((quantity)kind);
+        if (!(done->results & BIT(kind))) {
             continue;
         }
-        if (kind == QUANTITY_COM) {
-            write_triple(done, "com", done->state.values[kind], "m in the base frame", out);
+        if (!described->rows && described->components) {
+            write_triples(done, (quantity)kind, out);
             any = true;
-        } else if (kind == QUANTITY_MOMENTUM) {
-            const double *h = done->state.values[kind];
-            write_triple(done, "momentum", h, "kg m2/s about the center of mass", out);
-            write_triple(done, "", h + 3, "kg m/s", out);
+        } else if (described->columns == PER_VALUE) {
+            write_values(done, (quantity)kind, width, out);
             any = true;
-        } else if (quantity_shape_of(done->robot->model, (quantity)kind).dimensions == 0) {
-            write_scalar(done, (quantity)kind, out);
+        } else if (quantity_shape_of(&done->dimensions, (quantity)kind).dimensions == 0) {
+            write_scalar(done, (quantity)kind, width, out);
             any = true;
         }
     }
     output_text(out, any ? "\n" : "");
+}
+
+/* Lists of the same elements, which share the rows of a table. */
+typedef struct lists {
+    quantity kinds[QUANTITY_COUNT];
+    number_style styles[QUANTITY_COUNT];
+    size_t count, name_width;
+} lists;
+
+static void add_list_name(const task *done, int per, size_t row, text_buffer *name)
+{
+    text_reset(name);
+    if (per == PER_DEGREE) {
+        report_add_joint(done->robot->model, row, name);
+    } else {
+        text_add(name, "%s", quantity_element_name(&done->dimensions, per, row));
+    }
+}
+
+static void write_list_row(const task *done, const lists *l, int per, size_t row, text_buffer *name, output *out)
+{
+    add_list_name(done, per, row, name);
+    const bool angular = per == PER_DEGREE ? vector_coordinate(done->robot->model, VECTOR_QD, (int)row).angular
+                                           : quantity_row_is_angular(text_get(name));
+    output_text(out, "  ");
+    output_short_name(out, text_get(name));
+    output_repeat(out, ' ', l->name_width - output_short_columns(text_get(name)));
+    for (size_t i = 0; i < l->count; i++) {
+        const quantity_description *described = quantity_describe(l->kinds[i]);
+        char number[NUMBER_STYLE_SIZE];
+        number_style_write(&l->styles[i], done->state.values[l->kinds[i]][row], number);
+        output_format(out, "  %*s %-*s", (int)larger(l->styles[i].width, strlen(described->name)), number,
+                      i + 1 < l->count ? (int)larger(strlen(described->unit), strlen(described->second_unit)) : 0,
+                      angular ? described->unit : described->second_unit);
+    }
+    output_text(out, "\n");
+}
+
+/* Writes the lists with an element for each row of a task or of constraints, or for each degree of freedom. */
+static exit_code write_lists(const task *done, int per, output *out)
+{
+    lists l = {.count = 0};
+    text_buffer name = {0};
+    size_t rows = 0;
+    for (int kind = VECTOR_COUNT; kind < QUANTITY_COUNT; kind++) {
+        const quantity_description *described = quantity_describe((quantity)kind);
+        if (done->results & BIT(kind) && !described->rows && described->columns == per) {
+            rows = quantity_length(&done->dimensions, (quantity)kind);
+            l.styles[l.count] = number_style_fit(done->state.values[kind], rows, digits_of(done, RESULT_DIGITS));
+            l.kinds[l.count++] = (quantity)kind;
+        }
+    }
+    for (size_t row = 0; row < rows; row++) {
+        add_list_name(done, per, row, &name);
+        l.name_width = larger(l.name_width, output_short_columns(text_get(&name)));
+    }
+    if (rows > 0) {
+        output_text(out, "\n  ");
+        output_repeat(out, ' ', l.name_width);
+        for (size_t i = 0; i < l.count; i++) {
+            const quantity_description *described = quantity_describe(l.kinds[i]);
+            const size_t unit = larger(strlen(described->unit), strlen(described->second_unit));
+            output_format(out, "  %*s", (int)larger(l.styles[i].width, strlen(described->name)), described->name);
+            output_repeat(out, ' ', i + 1 < l.count ? unit + 1 : 0);
+        }
+        output_text(out, "\n");
+    }
+    for (size_t row = 0; row < rows; row++) {
+        write_list_row(done, &l, per, row, &name, out);
+    }
+    const exit_code code = name.failed ? fail_memory() : EXIT_FINE;
+    text_clear(&name);
+    return code;
 }
 
 exit_code report_write_table(const task *done, output *out)
@@ -320,11 +426,13 @@ exit_code report_write_table(const task *done, output *out)
     }
     write_vectors(done, out);
     write_scalars(done, out);
+    exit_code code = write_lists(done, PER_ROW, out);
+    code = code == EXIT_FINE ? write_lists(done, PER_DEGREE, out) : code;
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        quantity_shape shape = quantity_shape_of(done->robot->model, (quantity)kind);
-        if ((done->inputs | done->results) & 1u << kind && shape.dimensions == 2 && shape.columns > 0) {
+        quantity_shape shape = quantity_shape_of(&done->dimensions, (quantity)kind);
+        if ((done->inputs | done->results) & BIT(kind) && shape.dimensions == 2 && shape.columns > 0) {
             report_write_matrix(done, (quantity)kind, out);
         }
     }
-    return EXIT_FINE;
+    return code;
 }

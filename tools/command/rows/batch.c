@@ -30,10 +30,9 @@ typedef struct batch {
 
 static exit_code keep_initial(batch *b)
 {
-    const cdy_model *model = b->task->robot->model;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if (b->task->inputs & 1u << kind) {
-            const size_t size = quantity_size(model, (quantity)kind);
+        if (b->task->inputs & BIT(kind)) {
+            const size_t size = quantity_length(&b->task->dimensions, (quantity)kind);
             double *values = calloc(size + 1, sizeof(double));
             if (!values) {
                 return fail_memory();
@@ -50,7 +49,7 @@ static void reset(batch *b)
 {
     for (size_t i = 0; i < b->initial_count; i++) {
         const initial *given = &b->initial[i];
-        if (!(b->rows.whole & 1u << given->kind)) {
+        if (!(b->rows.whole & BIT(given->kind))) {
             memcpy(b->task->state.values[given->kind], given->values, given->size * sizeof(double));
         }
     }
@@ -93,7 +92,7 @@ static exit_code report_row_error(batch *b, long long line, const cdy_error *err
 static exit_code write_row(batch *b, long long line)
 {
     task *t = b->task;
-    for (int kind = 0; kind < VECTOR_COUNT && t->options->numbers.degrees; kind++) {
+    for (int kind = 0; kind < QUANTITY_WRENCHES && t->options->numbers.degrees; kind++) {
         if (t->state.values[kind]) {
             quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
         }
@@ -118,8 +117,8 @@ static void watch_limits(batch *b)
 {
     task *t = b->task;
     limit_watch_rows(&t->limits, b->rows.in.name, b->block.count, b->block.lines,
-                     t->inputs & 1u << QUANTITY_Q ? block_values(&b->block, QUANTITY_Q) : NULL,
-                     t->inputs & 1u << QUANTITY_QD ? block_values(&b->block, QUANTITY_QD) : NULL, &b->progress);
+                     t->inputs & BIT(QUANTITY_Q) ? block_values(&b->block, QUANTITY_Q) : NULL,
+                     t->inputs & BIT(QUANTITY_QD) ? block_values(&b->block, QUANTITY_QD) : NULL, &b->progress);
 }
 
 /* Computes and writes the rows of the block. */
@@ -163,11 +162,11 @@ static exit_code run_row(batch *b, bool *done)
 }
 
 /* Quantities that the command line sets, and that therefore are printed as inputs. */
-static unsigned given_by_options(const task *t)
+static quantity_set given_by_options(const task *t)
 {
-    unsigned given = 0;
+    quantity_set given = 0;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        given |= t->options->state.vectors[kind] ? 1u << kind : 0;
+        given |= t->options->state.vectors[kind] ? BIT(kind) : 0;
     }
     return given;
 }
@@ -184,7 +183,7 @@ static exit_code open_rows(batch *b)
     row_target target = {
         .elements = &t->elements,
         .inputs = t->inputs,
-        .needed = t->inputs & 1u << QUANTITY_T,
+        .needed = t->inputs & BIT(QUANTITY_T),
         .values = t->state.values,
         .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
         .passed = &t->passed,
@@ -196,7 +195,7 @@ static exit_code open_rows(batch *b)
         return report_row(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
     }
     row_report_unread(&b->rows, &b->progress);
-    unsigned given = (b->rows.given | given_by_options(t)) & t->inputs;
+    quantity_set given = (b->rows.given | given_by_options(t)) & t->inputs;
     return row_writer_open(&b->writer, t, b->writer.out, given);
 }
 

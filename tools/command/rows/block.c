@@ -10,7 +10,7 @@ enum { MOST_ROWS = 1024, LEAST_ROWS = 8, MOST_BYTES = 1 << 20 };
  * stay in the task's state. */
 static bool is_of_row(const block *b, int kind)
 {
-    return (b->task->inputs | b->task->results) & 1u << kind;
+    return (b->task->inputs | b->task->results) & BIT(kind);
 }
 
 static void choose_parts(block *b)
@@ -18,7 +18,7 @@ static void choose_parts(block *b)
     const cdy_model *model = b->task->robot->model;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         if (is_of_row(b, kind)) {
-            const size_t size = quantity_size(model, (quantity)kind);
+            const size_t size = quantity_length(&b->task->dimensions, (quantity)kind);
             b->parts[b->part_count++] = (block_part){(quantity)kind, size, NULL};
         }
     }

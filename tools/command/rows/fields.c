@@ -26,14 +26,14 @@ void field_list_clear(field_list *list)
     *list = (field_list){0};
 }
 
-exit_code field_list_make(field_list *list, const task *t, unsigned set)
+exit_code field_list_make(field_list *list, const task *t, quantity_set set)
 {
     exit_code code = EXIT_FINE;
-    unsigned inputs = set & ~t->results & ~(1u << QUANTITY_WRENCHES);
-    const unsigned parts[] = {inputs, set & 1u << QUANTITY_WRENCHES, set & t->results};
+    quantity_set inputs = set & ~t->results & ~BIT(QUANTITY_WRENCHES);
+    const quantity_set parts[] = {inputs, set & BIT(QUANTITY_WRENCHES), set & t->results};
     for (size_t part = 0; part < 3; part++) {
         for (int kind = 0; kind < QUANTITY_COUNT && code == EXIT_FINE; kind++) {
-            code = parts[part] & 1u << kind ? add(list, (field){.kind = (quantity)kind, .whole = true}) : code;
+            code = parts[part] & BIT(kind) ? add(list, (field){.kind = (quantity)kind, .whole = true}) : code;
         }
     }
     return code;
@@ -81,12 +81,12 @@ static int find_element(const task *t, quantity kind, const char *name, size_t l
 /* Finds the field with a name of --fields; sets *no_memory where the search lacks memory. */
 static bool find_field(task *t, const char *name, size_t length, field *found, bool *no_memory)
 {
-    unsigned known = t->inputs | t->results;
+    quantity_set known = t->inputs | t->results;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         const char *key = quantity_name((quantity)kind);
         size_t size = strlen(key), element;
         *found = (field){.kind = (quantity)kind, .whole = true};
-        if (!(known & 1u << kind) || length < size || memcmp(name, key, size) != 0) {
+        if (!(known & BIT(kind)) || length < size || memcmp(name, key, size) != 0) {
             continue;
         }
         if (length == size) {
@@ -99,7 +99,7 @@ static bool find_field(task *t, const char *name, size_t length, field *found, b
             if (index >= 0) {
                 return true;
             }
-        } else if (quantity_find_entry(t->robot->model, (quantity)kind, name, length, &element)) {
+        } else if (quantity_find_entry(&t->dimensions, (quantity)kind, name, length, &element)) {
             found->element = element;
             return true;
         }
@@ -121,7 +121,7 @@ static exit_code fail_field(const task *t, const char *name)
     cdy_nearest search = cdy_nearest_to(text_get(&word));
     const char *comma = "; it gives ";
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if ((t->inputs | t->results) & 1u << kind) {
+        if ((t->inputs | t->results) & BIT(kind)) {
             const char *key = quantity_name((quantity)kind);
             text_add(&message, "%s%s", comma, key);
             cdy_nearest_consider(&search, key);
@@ -174,7 +174,7 @@ size_t field_columns(const field *f, const task *t, size_t wrenches)
     if (!f->whole) {
         return 1;
     }
-    return f->kind == QUANTITY_WRENCHES ? 6 * wrenches : quantity_size(t->robot->model, f->kind);
+    return f->kind == QUANTITY_WRENCHES ? 6 * wrenches : quantity_length(&t->dimensions, f->kind);
 }
 
 double field_value(const field *f, const task *t, size_t column)
@@ -202,8 +202,7 @@ const double *field_values(const field *f, const task *t, size_t column, size_t 
 void field_add_column(const field *f, const task *t, size_t column, text_buffer *name)
 {
     if (f->kind != QUANTITY_WRENCHES) {
-        quantity_add_column(t->robot->model, f->kind, f->whole ? column : f->element, t->options->numbers.degrees,
-                            name);
+        quantity_add_column(&t->dimensions, f->kind, f->whole ? column : f->element, t->options->numbers.degrees, name);
         return;
     }
     const wrench *w = &t->wrenches.items[f->whole ? column / 6 : (size_t)f->wrench];

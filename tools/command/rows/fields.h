@@ -20,8 +20,8 @@ typedef struct field_list {
 /* Reads the list of --fields: names of quantities and columns. */
 exit_code field_list_read(field_list *list, task *t, const char *given);
 
-/* Lists the quantities of a set (bits 1u << quantity) as a whole: inputs, wrenches, then results. */
-exit_code field_list_make(field_list *list, const task *t, unsigned set);
+/* Lists the quantities of a set as a whole: inputs, wrenches, then results. */
+exit_code field_list_make(field_list *list, const task *t, quantity_set set);
 
 /* Frees a list. */
 void field_list_clear(field_list *list);

@@ -81,7 +81,7 @@ static void add_joint(row_writer *w, double value)
 static void add_quantity(row_writer *w, quantity kind)
 {
     const double *values = w->task->state.values[kind];
-    quantity_shape shape = quantity_shape_of(w->task->robot->model, kind);
+    quantity_shape shape = quantity_shape_of(&w->task->dimensions, kind);
     int precision = w->task->options->numbers.precision;
     if (quantity_type_of(kind) == TYPE_JOINT) {
         add_joint(w, values[0]);

@@ -32,15 +32,15 @@ void row_add_json(text_buffer *row, double value, quantity_type type, int precis
 }
 
 /* Arrays hold only the results by default, since their columns have no names. */
-exit_code row_writer_open(row_writer *w, task *t, output *out, unsigned given)
+exit_code row_writer_open(row_writer *w, task *t, output *out, quantity_set given)
 {
     const calculation_options *o = t->options;
     *w = (row_writer){.out = out, .task = t, .format = t->format, .header_offset = -1};
     if (o->numbers.fields) {
         return field_list_read(&w->fields, t, o->numbers.fields);
     }
-    unsigned wrenches = t->calculation->wrenches && o->rows.input ? 1u << QUANTITY_WRENCHES : 0;
-    unsigned inputs = w->format == FORMAT_NPY ? 0 : given | wrenches;
+    quantity_set wrenches = t->calculation->wrenches && o->rows.input ? BIT(QUANTITY_WRENCHES) : 0;
+    quantity_set inputs = w->format == FORMAT_NPY ? 0 : given | wrenches;
     return field_list_make(&w->fields, t, inputs | t->results);
 }
 

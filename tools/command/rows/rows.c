@@ -39,10 +39,10 @@ void row_add_expected(row_reader *rows)
     const char *comma = "; expected names such as ";
     text_buffer name = {0};
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        size_t size = rows->target.inputs & 1u << kind ? quantity_size(model, (quantity)kind) : 0;
+        size_t size = rows->target.inputs & BIT(kind) ? quantity_size(model, (quantity)kind) : 0;
         for (size_t i = 0; i < size && i < SHOWN; i++, comma = ", ") {
             text_reset(&name);
-            quantity_add_column(model, (quantity)kind, i, false, &name);
+            quantity_add_column(&(dimensions){.model = model}, (quantity)kind, i, false, &name);
             text_add(&rows->problem, "%s%.80s", comma, text_get(&name));
         }
     }

@@ -14,8 +14,8 @@
 /* Destination of a row's values. */
 typedef struct row_target {
     const elements *elements;
-    unsigned inputs;       /* quantities that rows may give, as bits 1u << quantity */
-    unsigned needed;       /* quantities that every row must give */
+    quantity_set inputs;   /* quantities that rows may give */
+    quantity_set needed;   /* quantities that every row must give */
     double *const *values; /* by quantity; a row changes only the values that it gives */
     wrench_list *wrenches; /* reset before each row; NULL: rows have no wrenches */
     passed *passed;        /* columns that pass to the output; NULL: none */
@@ -53,8 +53,8 @@ typedef struct row_reader {
     input in;
     input_format format;
     row_target target;
-    unsigned given;      /* quantities that the rows give, as bits */
-    unsigned whole;      /* quantities that every row gives completely */
+    quantity_set given;  /* quantities that the rows give, as bits */
+    quantity_set whole;  /* quantities that every row gives completely */
     text_buffer problem; /* why the last status was not ROW_OK */
     exit_code code;      /* exit code of the problem */
     long long line;      /* line (npy: row) of the last row */
@@ -66,7 +66,7 @@ typedef struct row_reader {
     text_buffer plain; /* the record with commas between its fields, where it has other separators */
     column_map map;
     text_buffer scratch; /* unquoted text of a field */
-    unsigned read;       /* quantities with a number in the last JSON row */
+    quantity_set read;   /* quantities with a number in the last JSON row */
     text_buffer unread;  /* names of ignored columns and keys, each once, separated by commas */
     size_t unread_count;
     size_t unread_shown;            /* bytes of them already reported */

@@ -196,7 +196,8 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
 static row_status resolve_entry(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
     size_t index;
-    if (!quantity_find_entry(rows->target.elements->robot->model, QUANTITY_T, name, length, &index)) {
+    if (!quantity_find_entry(&(dimensions){.model = rows->target.elements->robot->model}, QUANTITY_T, name, length,
+                             &index)) {
         return row_fail(rows, ROW_FATAL, "column '%.*s' is not T[0][0] to T[3][3]", (int)length, name);
     }
     *column = (csv_column){.kind = QUANTITY_T, .index = index};
@@ -210,7 +211,7 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         const char *group = vector_name((vector_kind)kind);
         const size_t point = strlen(group);
-        if (rows->target.inputs & 1u << kind && begins_with(name, length, group) && name[point] == '.' &&
+        if (rows->target.inputs & BIT(kind) && begins_with(name, length, group) && name[point] == '.' &&
             length > point + 1) {
             return resolve_element(rows, (quantity)kind, name + point + 1, length - point - 1, column);
         }
@@ -218,11 +219,11 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
     if (rows->target.wrenches && begins_with(name, length, "f.")) {
         return resolve_wrench(rows, name + 2, length - 2, column);
     }
-    if (rows->target.inputs & 1u << QUANTITY_TIME && length == 1 && *name == 't') {
+    if (rows->target.inputs & BIT(QUANTITY_TIME) && length == 1 && *name == 't') {
         *column = (csv_column){.kind = QUANTITY_TIME};
         return ROW_OK;
     }
-    if (rows->target.inputs & 1u << QUANTITY_T && begins_with(name, length, "T[")) {
+    if (rows->target.inputs & BIT(QUANTITY_T) && begins_with(name, length, "T[")) {
         return resolve_entry(rows, name, length, column);
     }
     if (length > 0 && row_passes(name, length)) {
@@ -262,7 +263,7 @@ static row_status add_column(row_reader *rows, const csv_field *field, size_t *c
     csv_column *column = &rows->columns[rows->column_count++];
     row_status status = resolve_mapped(rows, field->text, field->length, column);
     if (status == ROW_OK && column->kind != QUANTITY_COUNT) {
-        rows->given |= 1u << column->kind;
+        rows->given |= BIT(column->kind);
     }
     return status;
 }
@@ -416,7 +417,7 @@ static bool reads_nothing(const row_reader *rows)
     const row_target *t = &rows->target;
     size_t size = 0;
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        size += t->inputs & 1u << kind ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
+        size += t->inputs & BIT(kind) ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
     }
     return size == 0;
 }
@@ -464,7 +465,8 @@ static row_status fail_value(row_reader *rows, size_t index, const csv_field *fi
         text_add(&rows->problem, "f.%s%s%s", cdy_model_frame_name(rows->target.elements->robot->model, w->frame),
                  wrench_suffix(w->kind), components[c->index]);
     } else {
-        quantity_add_column(rows->target.elements->robot->model, c->kind, c->index, c->degrees, &rows->problem);
+        quantity_add_column(&(dimensions){.model = rows->target.elements->robot->model}, c->kind, c->index, c->degrees,
+                            &rows->problem);
     }
     if (field->length == 0) {
         text_add(&rows->problem, ": the value is empty");

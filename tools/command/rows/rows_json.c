@@ -40,14 +40,15 @@ static row_status store(row_reader *rows, quantity kind, size_t index, double va
     long long *mark = (int)kind < VECTOR_COUNT ? &rows->marks[kind][index] : NULL;
     if (mark && *mark == rows->line) {
         row_fail(rows, ROW_BAD, "the row gives ");
-        quantity_add_column(rows->target.elements->robot->model, kind, index, false, &rows->problem);
+        quantity_add_column(&(dimensions){.model = rows->target.elements->robot->model}, kind, index, false,
+                            &rows->problem);
         text_add(&rows->problem, " twice");
         return ROW_BAD;
     }
     if (mark) {
         *mark = rows->line;
     }
-    rows->read |= 1u << kind;
+    rows->read |= BIT(kind);
     rows->target.values[kind][index] = value;
     return ROW_OK;
 }
@@ -249,7 +250,7 @@ static bool has_list(const row_reader *rows, const json_t *object)
 {
     bool any = false;
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        any |= rows->target.inputs & 1u << kind && quantity_is_vector((quantity)kind) &&
+        any |= rows->target.inputs & BIT(kind) && quantity_is_vector((quantity)kind) &&
                json_is_array(json_object_get(object, quantity_name((quantity)kind)));
     }
     return any;
@@ -315,7 +316,7 @@ static row_status read_elements(row_reader *rows, json_t *object, bool degrees)
             size_t length = strlen(quantity_name((quantity)kind));
             bool named = quantity_is_vector((quantity)kind) &&
                          strncmp(key, quantity_name((quantity)kind), length) == 0 && key[length] == '.';
-            if (named && rows->target.inputs & 1u << kind) {
+            if (named && rows->target.inputs & BIT(kind)) {
                 row_status status = read_element(rows, (quantity)kind, key + length + 1, value, degrees);
                 if (status != ROW_OK) {
                     return status;
@@ -378,7 +379,7 @@ static row_status read_joint_list(row_reader *rows, const char *key, quantity ki
                         json_array_size(names), json_array_size(list));
     }
     row_status status = ROW_OK;
-    for (size_t i = 0; i < json_array_size(list) && status == ROW_OK && rows->target.inputs & 1u << kind; i++) {
+    for (size_t i = 0; i < json_array_size(list) && status == ROW_OK && rows->target.inputs & BIT(kind); i++) {
         const char *name = json_string_value(json_array_get(names, i));
         if (!name) {
             return row_fail(rows, ROW_BAD, "\"name\": value %zu is not the name of a joint", i + 1);
@@ -414,13 +415,13 @@ static bool is_read(const row_reader *rows, const json_t *object, const char *ke
     const size_t stem = strcspn(key, ".");
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         const char *name = quantity_name((quantity)kind);
-        const bool named = t->inputs & 1u << kind && strncmp(key, name, stem) == 0 && !name[stem];
+        const bool named = t->inputs & BIT(kind) && strncmp(key, name, stem) == 0 && !name[stem];
         if (named && (!key[stem] || quantity_is_vector((quantity)kind))) {
             return true;
         }
     }
     for (int i = 0; i < JOINT_STATE_KEYS; i++) {
-        if (t->inputs & 1u << joint_state_keys[i].kind && strcmp(key, joint_state_keys[i].key) == 0 &&
+        if (t->inputs & BIT(joint_state_keys[i].kind) && strcmp(key, joint_state_keys[i].key) == 0 &&
             is_joint_state_key(object, key)) {
             return true;
         }
@@ -511,10 +512,10 @@ static bool survey_keys(row_reader *rows, json_t *object)
 static row_status read_quantity(row_reader *rows, quantity kind, json_t *value, bool degrees)
 {
     const bool absent = !value || json_is_null(value);
-    if (rows->target.needed & 1u << kind && absent && !(rows->read & 1u << kind)) {
+    if (rows->target.needed & BIT(kind) && absent && !(rows->read & BIT(kind))) {
         return row_fail(rows, ROW_BAD, "the row has no \"%s\"", quantity_name(kind));
     }
-    if (!(rows->target.inputs & 1u << kind) || absent) {
+    if (!(rows->target.inputs & BIT(kind)) || absent) {
         return ROW_OK;
     }
     if (kind == QUANTITY_TIME) {
@@ -562,7 +563,7 @@ row_status json_rows_open(row_reader *rows)
     const row_target *t = &rows->target;
     rows->given = t->inputs;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        const size_t size = t->inputs & 1u << kind ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
+        const size_t size = t->inputs & BIT(kind) ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
         rows->marks[kind] = calloc(size + 1, sizeof *rows->marks[kind]);
         if (!rows->marks[kind]) {
             return row_fail_input(rows, INPUT_MEMORY);

@@ -40,20 +40,20 @@ static bool choose_order(row_reader *rows)
     const row_target *t = &rows->target;
     const cdy_model *model = t->elements->robot->model;
     uint64_t columns = 0;
-    if (t->needed & 1u << QUANTITY_T && rows->npy.columns == 16) {
+    if (t->needed & BIT(QUANTITY_T) && rows->npy.columns == 16) {
         rows->order[0] = (npy_group){QUANTITY_T, 16};
         rows->order_count = 1;
         return true;
     }
     for (int i = -1; i < QUANTITY_COUNT && rows->order_count < 8; i++) {
         const int kind = i < 0 ? QUANTITY_TIME : i; /* the time comes first */
-        if (!(t->inputs & 1u << kind) || i == QUANTITY_TIME) {
+        if (!(t->inputs & BIT(kind)) || i == QUANTITY_TIME) {
             continue;
         }
         const size_t size = quantity_size(model, (quantity)kind);
         columns += size;
         rows->order[rows->order_count++] = (npy_group){(quantity)kind, size};
-        rows->given |= 1u << kind;
+        rows->given |= BIT(kind);
         if (columns == rows->npy.columns && !(t->needed & ~rows->given)) {
             return true;
         }
@@ -69,16 +69,16 @@ static row_status fail_columns(row_reader *rows)
     const row_target *t = &rows->target;
     const cdy_model *model = t->elements->robot->model;
     size_t columns = 0;
-    unsigned given = 0;
+    quantity_set given = 0;
     const char *comma = "", *part = NULL; /* an input that alone is not enough */
     row_fail(rows, ROW_FATAL, "the array has %llu columns; expected ", (unsigned long long)rows->npy.columns);
     for (int i = -1; i < QUANTITY_COUNT; i++) {
         const int kind = i < 0 ? QUANTITY_TIME : i;
-        if (!(t->inputs & 1u << kind) || i == QUANTITY_TIME) {
+        if (!(t->inputs & BIT(kind)) || i == QUANTITY_TIME) {
             continue;
         }
         columns += quantity_size(model, (quantity)kind);
-        given |= 1u << kind;
+        given |= BIT(kind);
         if (t->needed & ~given) {
             part = quantity_name((quantity)kind);
             continue;
@@ -88,7 +88,7 @@ static row_status fail_columns(row_reader *rows)
         comma = ", ";
         part = NULL;
     }
-    if (t->needed & 1u << QUANTITY_T) {
+    if (t->needed & BIT(QUANTITY_T)) {
         text_add(&rows->problem, ", 16 (T)");
     }
     return ROW_FATAL;
@@ -120,7 +120,7 @@ row_status npy_rows_open(row_reader *rows)
     }
     rows->given = 0;
     for (size_t i = 0; i < rows->order_count; i++) {
-        rows->given |= 1u << rows->order[i].kind;
+        rows->given |= BIT(rows->order[i].kind);
     }
     if (rows->npy.fortran_order && rows->npy.rows > 1 && rows->npy.columns > 1) {
         return row_fail(rows, ROW_FATAL,

@@ -28,14 +28,20 @@ typedef struct command {
     COMMAND(show)                                                                                                      \
     COMMAND(id)                                                                                                        \
     COMMAND(fd)                                                                                                        \
+    COMMAND(constrained)                                                                                               \
     COMMAND(reactions)                                                                                                 \
     COMMAND(mass)                                                                                                      \
     COMMAND(gravity)                                                                                                   \
     COMMAND(coriolis)                                                                                                  \
     COMMAND(transform)                                                                                                 \
+    COMMAND(velocity)                                                                                                  \
+    COMMAND(acceleration)                                                                                              \
     COMMAND(jacobian)                                                                                                  \
+    COMMAND(manipulability)                                                                                            \
+    COMMAND(task)                                                                                                      \
     COMMAND(com)                                                                                                       \
     COMMAND(energy)                                                                                                    \
+    COMMAND(regressor)                                                                                                 \
     COMMAND(derivatives)                                                                                               \
     COMMAND(ik)                                                                                                        \
     COMMAND(sim)                                                                                                       \

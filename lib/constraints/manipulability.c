@@ -1,0 +1,122 @@
+/* Manipulability: singular values of the rows of a Jacobian, by Jacobi rotations of the rows. */
+#include "base/error.h"
+#include "dynamics/arguments.h"
+
+#include <condyle/manipulability.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_SWEEPS = 60 };
+
+/* Moves the selected rows of J (6 x n) to the front; returns their number. */
+static int select_rows(double *J, size_t n, unsigned rows)
+{
+    int count = 0;
+    for (int i = 0; i < 6; i++) {
+        if (rows & 1u << i) {
+            memmove(J + (size_t)count * n, J + (size_t)i * n, n * sizeof *J);
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Divides the rows by the largest element, so that no square overflows; returns it. */
+static double scale_down(double *J, size_t length)
+{
+    double largest = 0;
+    for (size_t i = 0; i < length; i++) {
+        largest = fmax(largest, fabs(J[i]));
+    }
+    for (size_t i = 0; i < length && largest > 0; i++) {
+        J[i] /= largest;
+    }
+    return largest;
+}
+
+/* Rotates rows a and b in their plane so that they are perpendicular; returns whether they were not. */
+static bool rotate_rows(double *a, double *b, size_t n)
+{
+    double aa = 0, bb = 0, ab = 0;
+    for (size_t k = 0; k < n; k++) {
+        aa += a[k] * a[k];
+        bb += b[k] * b[k];
+        ab += a[k] * b[k];
+    }
+    if (!(fabs(ab) > DBL_EPSILON * sqrt(aa) * sqrt(bb)) || !(fabs(ab) > DBL_MIN)) {
+        return false;
+    }
+    const double zeta = (bb - aa) / (2 * ab);
+    const double t = copysign(1, zeta) / (fabs(zeta) + hypot(1, zeta)), c = 1 / hypot(1, t), s = c * t;
+    for (size_t k = 0; k < n; k++) {
+        const double x = a[k];
+        a[k] = c * x - s * b[k];
+        b[k] = s * x + c * b[k];
+    }
+    return true;
+}
+
+/* Makes the rows perpendicular to each other; their norms are then the singular values (Hestenes 1958). */
+static void orthogonalize(double *J, size_t n, int count)
+{
+    bool rotated = true;
+    for (int sweep = 0; sweep < MOST_SWEEPS && rotated; sweep++) {
+        rotated = false;
+        for (int i = 0; i + 1 < count; i++) {
+            for (int j = i + 1; j < count; j++) {
+                rotated = rotate_rows(J + (size_t)i * n, J + (size_t)j * n, n) || rotated;
+            }
+        }
+    }
+}
+
+/* Inserts a singular value in descending order. */
+static void insert(double value, int count, double *values)
+{
+    for (; count > 0 && values[count - 1] < value; count--) {
+        values[count] = values[count - 1];
+    }
+    values[count] = value;
+}
+
+static void measure(double *J, size_t n, int count, cdy_manipulability_measures *m)
+{
+    *m = (cdy_manipulability_measures){.measure = 1, .count = count};
+    const double factor = scale_down(J, (size_t)count * n);
+    orthogonalize(J, n, count);
+    for (int i = 0; i < count; i++) {
+        double square = 0;
+        for (size_t k = 0; k < n; k++) {
+            square += J[(size_t)i * n + k] * J[(size_t)i * n + k];
+        }
+        insert(factor * sqrt(square), i, m->singular_values);
+    }
+    const double rounding = 4 * DBL_EPSILON * (double)n * m->singular_values[0];
+    for (int i = 0; i < count; i++) {
+        m->singular_values[i] = m->singular_values[i] > rounding ? m->singular_values[i] : 0;
+        m->measure *= m->singular_values[i];
+    }
+    const double least = m->singular_values[count - 1];
+    m->condition = least > 0 ? m->singular_values[0] / least : HUGE_VAL;
+}
+
+cdy_status cdy_manipulability(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes, unsigned rows,
+                              const double *q, cdy_manipulability_measures *measures, cdy_error *error)
+{
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    if (!status && !measures) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the measures was given");
+    }
+    if (!status && (rows < 1 || rows > CDY_ROWS_ALL)) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the rows are %#x; expected CDY_ROWS_ALL or some of them", rows);
+    }
+    double *J = status ? NULL : workspace->ik.J;
+    status = status ? status : cdy_geometric_jacobian(model, workspace, frame, axes, q, J, error);
+    if (!status) {
+        const size_t n = (size_t)model->nv;
+        const int count = select_rows(J, n, rows);
+        measure(J, n, count, measures);
+    }
+    return status;
+}
