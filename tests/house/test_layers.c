@@ -100,7 +100,7 @@ static bool may_include_room(const char *room, const char *other, size_t length)
     char word[64];
     snprintf(word, sizeof word, " %.*s ", (int)length, other);
     if (strcmp(room, "tools") == 0) { /* the command: its own rooms, the ground floor, and public headers */
-        return strstr(" base text bench commands draw options report rows run ", word) != NULL;
+        return strstr(" base text bench commands draw options page report rows run ", word) != NULL;
     }
     for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
         if (strcmp(floors[i].room, room) == 0) {

@@ -1,43 +1,29 @@
 /* condyle limits: the limits of the joints that a motion uses. */
 #include "commands/limits.h"
 
-#include "options/drives.h"
-#include "options/payload.h"
-#include "options/row_options.h"
-#include "options/state_options.h"
-#include "options/wrench.h"
-#include "rows/rows.h"
+#include "commands/recording.h"
 #include "run/command.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct limits_options {
     invocation invocation;
-    row_options rows;
-    text_list wrenches;
-    text_list payloads;
-    drive_options drives;
-    robot_options robot;
+    recording_options recording;
     format_options format;
     int precision; /* significant digits of csv; 0: as many as needed */
-    bool degrees;
 } limits_options;
 
 static exit_code complete(void *values, const invocation *given)
 {
     const limits_options *o = values;
     (void)given;
-    return o->rows.input ? EXIT_FINE : fail(EXIT_USAGE, "'limits' needs --input FILE: rows of t, q, qd and tau or qdd");
+    return o->recording.rows.input ? EXIT_FINE
+                                   : fail(EXIT_USAGE, "'limits' needs --input FILE: rows of t, q, qd and tau or qdd");
 }
 
 static const option_row option_rows[] = {
-    INCLUDE_TABLE(row_table, limits_options, rows),
-    INCLUDE_TABLE(wrench_table, limits_options, wrenches),
-    INCLUDE_TABLE(payload_table, limits_options, payloads),
-    INCLUDE_TABLE(drive_table, limits_options, drives),
-    INCLUDE_TABLE(robot_table, limits_options, robot),
+    INCLUDE_TABLE(recording_table, limits_options, recording),
     INCLUDE_TABLE(format_table, limits_options, format),
     {.kind = OPTION_INTEGER,
      .name = "--precision",
@@ -46,194 +32,21 @@ static const option_row option_rows[] = {
      .help = "significant digits of csv, 1 to 17 (default: as many as read back exactly)",
      .least = 1,
      .most = 17},
-    INCLUDE_TABLE(degree_table, limits_options, degrees),
     {0},
 };
 static const option_table table = {.rows = option_rows, .complete = complete};
 
-static const quantity_set inputs =
-    BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU) | BIT(QUANTITY_TIME);
-
 /* A motion and the report that it feeds. */
 typedef struct motion {
     const limits_options *options;
-    robot robot;
-    elements elements;
-    row_reader rows;
-    double *values[QUANTITY_COUNT];
-    double *filled[VECTOR_COUNT]; /* of inverse dynamics: values with home and 0 for what is not known */
-    double *home, *tau, *fext;
-    wrench_list wrenches;
-    cdy_workspace *workspace;
+    recording recording;
     cdy_limit_report *report;
-    progress progress;
-    uint64_t skipped;
-    bool any_number; /* a row gives a position, velocity, acceleration or torque */
 } motion;
 
-static bool create_vectors(motion *m)
+static cdy_status add_row(void *to, const double *t, const double *q, const double *qd, const double *tau,
+                          cdy_error *error)
 {
-    const cdy_model *model = m->robot.model;
-    bool made = elements_create(&m->elements, &m->robot);
-    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        m->values[kind] = calloc(quantity_size(model, (quantity)kind) + 1, sizeof(double));
-        m->filled[kind] = calloc(quantity_size(model, (quantity)kind) + 1, sizeof(double));
-        made = m->values[kind] && m->filled[kind] && made;
-    }
-    m->values[QUANTITY_TIME] = calloc(1, sizeof(double));
-    m->home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *m->home);
-    m->tau = calloc((size_t)cdy_model_nv(model) + 1, sizeof *m->tau);
-    m->fext = calloc((size_t)cdy_model_force_rows(model) + 1, 6 * sizeof *m->fext);
-    if (m->home) {
-        cdy_home_configuration(model, m->home);
-    }
-    return made && m->values[QUANTITY_TIME] && m->home && m->tau && m->fext;
-}
-
-static exit_code create(motion *m)
-{
-    cdy_error error;
-    if (!create_vectors(m)) {
-        return fail_memory();
-    }
-    cdy_status status = cdy_workspace_create(m->robot.model, &m->workspace, &error);
-    status = status ? status : cdy_limit_report_create(m->robot.model, &m->report, &error);
-    return status ? fail_library(&error) : EXIT_FINE;
-}
-
-static void clear(motion *m)
-{
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        free(m->values[kind]);
-    }
-    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        free(m->filled[kind]);
-    }
-    free(m->home);
-    free(m->tau);
-    free(m->fext);
-    wrench_list_clear(&m->wrenches);
-    cdy_workspace_destroy(m->workspace);
-    cdy_limit_report_destroy(m->report);
-    row_reader_close(&m->rows);
-    elements_clear(&m->elements);
-    robot_clear(&m->robot);
-}
-
-/* ---- rows ---- */
-
-/* Marks all values of the row as not known (NaN). */
-static void reset(motion *m)
-{
-    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        const size_t length = quantity_size(m->robot.model, (quantity)kind);
-        for (size_t i = 0; i < length; i++) {
-            m->values[kind][i] = (double)NAN;
-        }
-    }
-    m->values[QUANTITY_TIME][0] = (double)NAN;
-    wrench_list_reset(&m->wrenches);
-}
-
-static bool has_number(const motion *m, vector_kind kind)
-{
-    const size_t length = quantity_size(m->robot.model, (quantity)kind);
-    bool any = false;
-    for (size_t i = 0; i < length; i++) {
-        any = any || !isnan(m->values[kind][i]);
-    }
-    return any;
-}
-
-/* The torques that the row's motion needs; joints that it leaves out stay home at rest. */
-static cdy_status find_torques(motion *m, cdy_error *error)
-{
-    const cdy_model *model = m->robot.model;
-    for (int kind = VECTOR_Q; kind <= VECTOR_QDD; kind++) {
-        const size_t length = quantity_size(model, (quantity)kind);
-        for (size_t i = 0; i < length; i++) {
-            const double value = m->values[kind][i];
-            m->filled[kind][i] = !isnan(value) ? value : kind == VECTOR_Q ? m->home[i] : 0;
-        }
-    }
-    memset(m->fext, 0, 6 * (size_t)cdy_model_force_rows(model) * sizeof *m->fext);
-    cdy_status status = wrench_list_apply(&m->wrenches, model, m->workspace, m->filled[VECTOR_Q], m->fext, error);
-    return status ? status
-                  : cdy_inverse_dynamics(model, m->workspace, m->filled[VECTOR_Q], m->filled[VECTOR_QD],
-                                         m->filled[VECTOR_QDD], m->fext, m->tau, error);
-}
-
-static exit_code report_row(motion *m, exit_code code, const char *problem, bool fatal)
-{
-    progress_clear(&m->progress);
-    if (!m->options->rows.keep_going || fatal) {
-        error_at(m->rows.in.name, m->rows.line, problem);
-        return code;
-    }
-    m->skipped++;
-    text_buffer message = {0};
-    text_add(&message, "row skipped: %s", problem);
-    if (m->skipped <= 10) {
-        warn_at(m->rows.in.name, m->rows.line, message.failed ? problem : text_get(&message));
-    }
-    text_clear(&message);
-    return EXIT_FINE;
-}
-
-static exit_code add_row(motion *m)
-{
-    cdy_error error;
-    const double *q = has_number(m, VECTOR_Q) ? m->values[VECTOR_Q] : NULL;
-    const double *qd = has_number(m, VECTOR_QD) ? m->values[VECTOR_QD] : NULL;
-    const double *tau = has_number(m, VECTOR_TAU) ? m->values[VECTOR_TAU] : NULL, *t = m->values[QUANTITY_TIME];
-    cdy_status status = CDY_OK;
-    m->any_number = m->any_number || q || qd || tau || has_number(m, VECTOR_QDD);
-    if (!tau && has_number(m, VECTOR_QDD)) {
-        status = find_torques(m, &error);
-        tau = m->tau;
-    }
-    status = status ? status : cdy_limit_report_add(m->report, isnan(*t) ? NULL : t, q, qd, tau, &error);
-    if (status) {
-        const exit_code code = status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(status);
-        return report_row(m, code, error.text, status == CDY_ERROR_MEMORY);
-    }
-    return EXIT_FINE;
-}
-
-static exit_code read_rows(motion *m)
-{
-    const limits_options *o = m->options;
-    row_target target = {.elements = &m->elements,
-                         .inputs = inputs,
-                         .values = m->values,
-                         .wrenches = &m->wrenches,
-                         .map = &o->rows.map,
-                         .degrees = o->degrees,
-                         .gravity = !o->robot.gravity_given};
-    if (row_reader_open(&m->rows, o->rows.input, (input_format)o->rows.format, &target) != ROW_OK) {
-        return report_row(m, m->rows.code, row_problem(&m->rows), true);
-    }
-    exit_code code = EXIT_FINE;
-    while (code == EXIT_FINE) {
-        reset(m);
-        const row_status status = row_reader_next(&m->rows);
-        if (status == ROW_END) {
-            break;
-        }
-        progress_show(&m->progress, m->rows.in.taken, m->rows.in.total);
-        code = status == ROW_OK ? add_row(m) : report_row(m, m->rows.code, row_problem(&m->rows), status == ROW_FATAL);
-    }
-    progress_clear(&m->progress);
-    if (code == EXIT_FINE && !m->any_number && cdy_limit_report_rows(m->report) > 0) {
-        return fail(EXIT_INPUT, "no row gives q, qd, qdd or tau");
-    }
-    if (code == EXIT_FINE && cdy_limit_report_rows(m->report) == 0) {
-        return fail(EXIT_INPUT, "the input has no rows");
-    }
-    if (m->skipped) {
-        note("%llu row%s skipped", (unsigned long long)m->skipped, m->skipped == 1 ? "" : "s");
-    }
-    return code;
+    return cdy_limit_report_add(to, t, q, qd, tau, error);
 }
 
 /* ---- results ---- */
@@ -285,18 +98,52 @@ static void set_numbers(limit_row *row, bool degrees)
     n[ENERGY_BRAKED] = use->energy_braked;
 }
 
-static exit_code fill_results(const motion *m, limit_results *results)
+/* Sets the range of positions; a joint with several degrees of freedom has none. */
+static void set_range(const cdy_model *model, limit_row *row)
+{
+    cdy_moving_joint joint;
+    cdy_coordinate position = {.lower = -HUGE_VAL, .upper = HUGE_VAL};
+    if (row->coordinate.count == 1 &&
+        cdy_model_joint(model, cdy_model_find_joint(model, row->coordinate.joint), &joint) == CDY_OK) {
+        cdy_model_position(model, joint.position, &position);
+    }
+    row->lower = position.lower;
+    row->upper = position.upper;
+}
+
+exit_code limit_results_make(limit_results *results, const robot *r, const cdy_limit_report *report, bool degrees)
 {
     cdy_error error;
-    for (int i = 0; i < results->count; i++) {
+    *results = (limit_results){.robot = r,
+                               .count = cdy_model_nv(r->model),
+                               .motion_rows = cdy_limit_report_rows(report),
+                               .exceeded = cdy_limit_report_exceeded(report),
+                               .degrees = degrees};
+    results->rows = calloc((size_t)results->count + 1, sizeof *results->rows);
+    for (int i = 0; results->rows && i < results->count; i++) {
         limit_row *row = &results->rows[i];
-        if (cdy_model_velocity(m->robot.model, i, &row->coordinate) != CDY_OK ||
-            cdy_limit_report_use(m->report, i, &row->use, &error) != CDY_OK) {
+        if (cdy_model_velocity(r->model, i, &row->coordinate) != CDY_OK ||
+            cdy_limit_report_use(report, i, &row->use, &error) != CDY_OK) {
             return fail_library(&error);
         }
-        set_numbers(row, results->degrees);
+        set_range(r->model, row);
+        set_numbers(row, degrees);
     }
-    return EXIT_FINE;
+    return results->rows ? EXIT_FINE : fail_memory();
+}
+
+exit_code limit_results_verdict(const limit_results *results, output *out)
+{
+    if (results->exceeded == 0) {
+        return EXIT_FINE;
+    }
+    out->complete = true;
+    return fail(EXIT_EXCEEDED, "%d of %d degrees of freedom exceed a limit", results->exceeded, results->count);
+}
+
+void limit_results_clear(limit_results *results)
+{
+    free(results->rows);
 }
 
 /* Notes the limits that are not known, of efforts or of velocities. */
@@ -317,10 +164,10 @@ static void note_unknown(const limit_results *results, bool effort)
     }
 }
 
-static exit_code write_results(const motion *m, const limit_results *results, output *out)
+static exit_code write_results(const limits_options *o, const limit_results *results, output *out)
 {
     exit_code code = EXIT_FINE;
-    switch (format_or(&m->options->format, FORMAT_TABLE)) {
+    switch (format_or(&o->format, FORMAT_TABLE)) {
     case FORMAT_TABLE: code = limits_write_table(results, out); break;
     case FORMAT_CSV: code = limits_write_csv(results, out); break;
     case FORMAT_JSON: code = limits_write_json(results, out); break;
@@ -328,43 +175,34 @@ static exit_code write_results(const motion *m, const limit_results *results, ou
     }
     note_unknown(results, true);
     note_unknown(results, false);
-    const int exceeded = cdy_limit_report_exceeded(m->report);
-    if (code == EXIT_FINE && exceeded > 0) {
-        out->complete = true;
-        return fail(EXIT_EXCEEDED, "%d of %d degrees of freedom exceed a limit", exceeded, results->count);
-    }
-    return code;
+    return code == EXIT_FINE ? limit_results_verdict(results, out) : code;
 }
 
 static exit_code analyze(motion *m, output *out)
 {
-    exit_code code = wrench_list_read(&m->wrenches, &m->robot, &m->options->wrenches);
-    code = code == EXIT_FINE ? wrench_list_open(&m->wrenches, m->robot.model) : code;
-    code = code == EXIT_FINE ? create(m) : code;
-    code = code == EXIT_FINE ? read_rows(m) : code;
-    if (code != EXIT_FINE) {
-        return code;
+    cdy_error error;
+    limit_results results = {0};
+    if (cdy_limit_report_create(m->recording.robot.model, &m->report, &error) != CDY_OK) {
+        return fail_library(&error);
     }
-    limit_results results = {.robot = &m->robot,
-                             .count = cdy_model_nv(m->robot.model),
-                             .motion_rows = cdy_limit_report_rows(m->report),
-                             .degrees = m->options->degrees,
-                             .precision = m->options->precision};
-    results.rows = calloc((size_t)results.count + 1, sizeof *results.rows);
-    code = results.rows ? fill_results(m, &results) : fail_memory();
-    code = code == EXIT_FINE ? write_results(m, &results, out) : code;
-    free(results.rows);
+    exit_code code = recording_read(&m->recording, add_row, m->report);
+    if (code == EXIT_FINE) {
+        code = limit_results_make(&results, &m->recording.robot, m->report, m->options->recording.degrees);
+        results.precision = m->options->precision;
+        code = code == EXIT_FINE ? write_results(m->options, &results, out) : code;
+        limit_results_clear(&results);
+    }
     return code;
 }
 
 static exit_code run(const void *options, output *out)
 {
     const limits_options *o = options;
-    motion m = {.options = o, .progress = progress_begin()};
-    exit_code code = robot_load(&m.robot, o->invocation.robot, &o->robot, &o->drives);
-    code = code == EXIT_FINE ? payloads_apply(&m.robot, &o->payloads) : code;
+    motion m = {.options = o};
+    exit_code code = recording_open(&m.recording, &o->recording, o->invocation.robot);
     code = code == EXIT_FINE ? analyze(&m, out) : code;
-    clear(&m);
+    cdy_limit_report_destroy(m.report);
+    recording_close(&m.recording);
     return code;
 }
 

@@ -36,6 +36,7 @@ typedef enum limit_number {
 typedef struct limit_row {
     cdy_coordinate coordinate;
     cdy_limit_use use;
+    double lower, upper;           /* range of the position, rad or m; infinite where there is none */
     double numbers[LIMIT_NUMBERS]; /* in degrees where the command line says so */
 } limit_row;
 
@@ -44,6 +45,7 @@ typedef struct limit_results {
     limit_row *rows;
     int count;
     unsigned long long motion_rows;
+    int exceeded; /* degrees of freedom that exceed a limit */
     bool degrees;
     int precision; /* of csv; 0: as many digits as needed */
 } limit_results;
@@ -53,6 +55,13 @@ const char *limit_number_name(limit_number number);
 
 /* Returns whether a degree of freedom exceeds a limit. */
 bool limit_row_exceeds(const limit_row *row);
+
+/* Makes the results of a report; limit_results_clear() frees them, also after a failure. */
+exit_code limit_results_make(limit_results *results, const robot *r, const cdy_limit_report *report, bool degrees);
+void limit_results_clear(limit_results *results);
+
+/* Fails with EXIT_EXCEEDED, and keeps the output, where a limit is exceeded. */
+exit_code limit_results_verdict(const limit_results *results, output *out);
 
 /* Write the results. */
 exit_code limits_write_table(const limit_results *results, output *out);

@@ -161,7 +161,7 @@ static void origin_of(const double T[16], double p[3])
     p[2] = T[11];
 }
 
-/* Adds links as lines from joint to joint, with the joints' axes. */
+/* Adds links as lines from joint to joint; in full colors with the joints' axes. */
 static void add_skeleton(const subject *s, double faint, scene *to)
 {
     const unsigned char gray = (unsigned char)(90 + 130 * faint);
@@ -170,7 +170,9 @@ static void add_skeleton(const subject *s, double faint, scene *to)
         origin_of(s->frames[cdy_tree_parent(s->robot->tree, i)], from);
         origin_of(s->frames[i], end);
         scene_add_line(to, from, end, 3, (color){gray, gray, gray}, false);
-        marks_add_joint(to, &cdy_tree_body(s->robot->tree, i)->joint, s->frames[i], 0.03 * s->size);
+        if (!(faint > 0)) {
+            marks_add_joint(to, &cdy_tree_body(s->robot->tree, i)->joint, s->frames[i], 0.03 * s->size);
+        }
     }
 }
 

@@ -1,17 +1,9 @@
 #include "draw/svg.h"
 
 #include "draw/png.h"
-#include "text/decimal.h"
+#include "report/markup.h"
 
 #include <stdlib.h>
-
-/* Writes a number to a tenth of a thousandth of a pixel, whatever the locale is. */
-static void write_number(double value, output *out)
-{
-    char text[CDY_DECIMAL_SIZE];
-    cdy_write_decimal(value, 7, text);
-    output_text(out, text);
-}
 
 /* Writes bytes in base 64. */
 static void write_base64(const unsigned char *bytes, size_t size, output *out)
@@ -26,18 +18,6 @@ static void write_base64(const unsigned char *bytes, size_t size, output *out)
     }
 }
 
-static void write_escaped(const char *text, output *out)
-{
-    for (; *text; text++) {
-        switch (*text) {
-        case '<': output_text(out, "&lt;"); break;
-        case '&': output_text(out, "&amp;"); break;
-        case '>': output_text(out, "&gt;"); break;
-        default: output_bytes(out, (unsigned char)*text < ' ' ? "?" : text, 1);
-        }
-    }
-}
-
 static void write_line(const scene_line *line, const camera *c, const image *size, output *out)
 {
     double x[2], y[2], near;
@@ -45,13 +25,13 @@ static void write_line(const scene_line *line, const camera *c, const image *siz
     camera_project(c, size->width, size->height, line->to, &x[1], &y[1], &near);
     for (int end = 0; end < 2; end++) {
         output_text(out, end ? "\" x2=\"" : "<line x1=\"");
-        write_number(x[end], out);
+        markup_number(out, x[end], 7);
         output_text(out, end ? "\" y2=\"" : "\" y1=\"");
-        write_number(y[end], out);
+        markup_number(out, y[end], 7);
     }
     output_format(out, "\" stroke=\"#%02x%02x%02x\" stroke-width=\"", line->paint.red, line->paint.green,
                   line->paint.blue);
-    write_number((double)line->width, out);
+    markup_number(out, (double)line->width, 7);
     output_text(out, "\"/>\n");
 }
 
@@ -60,11 +40,11 @@ static void write_label(const scene_label *label, const camera *c, const image *
     double x, y, near;
     camera_project(c, size->width, size->height, label->at, &x, &y, &near);
     output_text(out, "<text x=\"");
-    write_number(x + 6, out);
+    markup_number(out, x + 6, 7);
     output_text(out, "\" y=\"");
-    write_number(y + 4, out);
+    markup_number(out, y + 4, 7);
     output_format(out, "\" fill=\"#%02x%02x%02x\">", label->paint.red, label->paint.green, label->paint.blue);
-    write_escaped(label->text, out);
+    markup_text(out, label->text);
     output_text(out, "</text>\n");
 }
 
@@ -80,7 +60,7 @@ bool svg_write(const scene *s, const camera *c, const image *surfaces, const cha
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
                   "font-family=\"sans-serif\" font-size=\"11\" stroke-linecap=\"round\">\n<title>",
                   width, height, width, height);
-    write_escaped(title, out);
+    markup_text(out, title);
     output_format(out, "</title>\n<image width=\"%d\" height=\"%d\" href=\"data:image/png;base64,", width, height);
     write_base64(png, size, out);
     output_text(out, "\"/>\n");

@@ -47,6 +47,7 @@ typedef struct command {
     COMMAND(sim)                                                                                                       \
     COMMAND(identify)                                                                                                  \
     COMMAND(limits)                                                                                                    \
+    COMMAND(report)                                                                                                    \
     COMMAND(payload)                                                                                                   \
     COMMAND(random)                                                                                                    \
     COMMAND(trajectory)                                                                                                \

@@ -1,0 +1,53 @@
+/* Recording: the rows of a motion, t, q, qd, qdd and tau of --input, with the torques that it needs. */
+#ifndef CONDYLE_TOOLS_RECORDING_H
+#define CONDYLE_TOOLS_RECORDING_H
+
+#include "options/drives.h"
+#include "options/row_options.h"
+#include "options/wrench.h"
+#include "rows/rows.h"
+#include "run/robot.h"
+
+/* Options of a motion and of the robot that makes it. */
+typedef struct recording_options {
+    row_options rows;
+    text_list wrenches;
+    text_list payloads;
+    drive_options drives;
+    robot_options robot;
+    bool degrees;
+} recording_options;
+
+/* --input and its like, --wrench, --payload, --drives, those of the robot, --deg. */
+extern const option_table recording_table;
+
+/* Takes a row: NULL, and NaN for a single number, where the row does not tell. tau is the row's, else the torques that
+ * its motion needs where it has qdd. Numbers are in rad, m, s, N m and N. */
+typedef cdy_status (*recording_add)(void *to, const double *t, const double *q, const double *qd, const double *tau,
+                                    cdy_error *error);
+
+/* A motion that is being read. */
+typedef struct recording {
+    const recording_options *options;
+    robot robot;
+    elements elements;
+    row_reader rows;
+    double *values[QUANTITY_COUNT];
+    double *filled[VECTOR_COUNT]; /* of inverse dynamics: values with home and 0 for what is not known */
+    double *home, *tau, *fext;
+    wrench_list wrenches;
+    cdy_workspace *workspace;
+    progress progress;
+    uint64_t taken, skipped;
+    bool torques_given, torques_computed; /* of a row: its own tau, or what its qdd needs */
+    bool any_number;                      /* a row gives a position, velocity, acceleration or torque */
+} recording;
+
+/* Loads the robot with its payloads. recording_close() frees the recording, also after a failure. */
+exit_code recording_open(recording *r, const recording_options *o, const char *source);
+void recording_close(recording *r);
+
+/* Gives every row to `add`; fails at a row that it does not take, and where there is no row or no number. */
+exit_code recording_read(recording *r, recording_add add, void *to);
+
+#endif
