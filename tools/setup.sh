@@ -79,6 +79,11 @@ has_python_headers() {
 sys.exit(not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))'
 }
 
+# Octave is large, and a part of its users have it already: only the tests of --ci install it.
+has_octave_headers() {
+    [ -f "$(mkoctfile -p OCTINCLUDEDIR)/mex.h" ] && command -v octave-cli
+}
+
 # Debian's Python may have NumPy where one that comes before it in the PATH has not.
 has_numpy() {
     python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy'
@@ -154,6 +159,7 @@ check_needs() {
         need fish 'fish, for its completions' command -v fish
         need cmake 'CMake, for the package of other builds' command -v cmake
         need doxygen 'Doxygen, for the reference manual' command -v doxygen
+        need 'octave octave-dev' 'Octave with its headers, for the package condyle' has_octave_headers
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true
     fi

@@ -1,0 +1,160 @@
+## Bodies and joints: robots built and changed.
+
+## a double pendulum beside its closed form
+%!test
+%! robot = rigidBodyTree("DataFormat","row");
+%! names = {"upper", "lower"};
+%! parent = robot.BaseName;
+%! for i = 1:2
+%!   body = rigidBody(names{i});
+%!   joint = rigidBodyJoint([names{i} "_joint"], "revolute");
+%!   joint.JointAxis = [0 1 0];
+%!   if i == 2
+%!     T = eye(4);
+%!     T(3, 4) = -0.7;
+%!     setFixedTransform(joint, T);
+%!   end
+%!   body.Joint = joint;
+%!   body.Mass = 2;
+%!   body.CenterOfMass = [0 0 -0.5];
+%!   body.Inertia = [0.5 0.5 0 0 0 0];
+%!   addBody(robot, body, parent);
+%!   parent = names{i};
+%! end
+%! robot.Gravity = [0 0 -9.81];
+%! q = [0.3 0.4];
+%! expected = -9.81 * 2 * [0.5 * sin(q(1)) + 0.7 * sin(q(1)) + 0.5 * sin(sum(q)), 0.5 * sin(sum(q))];
+%! assert(gravityTorque(robot, q), -expected, 1e-12);
+%! l = 0.7; c = 0.5; m = 2;
+%! M22 = m * c^2;
+%! M12 = M22 + m * l * c * cos(q(2));
+%! assert(massMatrix(robot, q), [m * c^2 + m * l^2 + m * c^2 + 2 * m * l * c * cos(q(2)), M12; M12, M22], 1e-12);
+
+## the properties of bodies and joints
+%!test
+%! body = rigidBody("b");
+%! assert(body.Mass, 1);
+%! assert(body.Inertia, [1 1 1 0 0 0]);
+%! assert(body.CenterOfMass, [0 0 0]);
+%! assert(body.Joint.Type, "fixed");
+%! assert(isempty(body.Parent));
+%! assert(body.Children, cell(1, 0));
+%! body.Inertia = [3 4 5 0.1 0.2 0.3];
+%! body.CenterOfMass = [0.1 0.2 0.3];
+%! body.Mass = 4;
+%! assert(body.Inertia, [3 4 5 0.1 0.2 0.3], 1e-12);
+%! body.Name = "c";
+%! assert(body.Name, "c");
+%! joint = rigidBodyJoint("j", "revolute");
+%! assert(joint.PositionLimits, [-pi pi]);
+%! assert(joint.HomePosition, 0);
+%! joint.PositionLimits = [1 2];
+%! joint.HomePosition = 1.5;
+%! joint.JointAxis = [1 0 0];
+%! assert(joint.PositionLimits, [1 2]);
+%! assert(joint.JointAxis, [1 0 0]);
+%! body.Joint = joint;
+%! assert(body.Joint.HomePosition, 1.5);
+%! robot = rigidBodyTree("DataFormat","row");
+%! addBody(robot, body, "base");
+%! assert(homeConfiguration(robot), 1.5);
+%! assert(rigidBodyJoint("p", "prismatic").PositionLimits, [-0.5 0.5]);
+%! assert(rigidBodyJoint("f").PositionLimits, [0 0]);
+%! assert(getBody(robot, "c").Parent.Name, "base");
+%! assert(robot.Base.Children{1}.Name, "c");
+%!error id=condyle:argument rigidBodyJoint("j", "ball")
+%!error id=condyle:argument rigidBody()
+%!test
+%! joint = rigidBodyJoint("j", "revolute");
+%! fail("joint.PositionLimits = [2 1]", "expected \\[lower upper\\]");
+%! fail("joint.HomePosition = 9", "limits|home");
+%! fail("joint.JointAxis = [0 0 0]", "axis");
+%! fail("setFixedTransform(joint, 2 * eye(4))", "rotation");
+%! fail("setFixedTransform(joint, [1 2 3], 'dh')", "4 numbers");
+%! fail("setFixedTransform(joint, [1 2 3 4], 'hd')", "expected one of");
+%! assert(joint.PositionLimits, [-pi pi]);
+
+## Denavit-Hartenberg parameters beside their products of transforms
+%!test
+%! Rz = @(a) [cos(a) -sin(a) 0 0; sin(a) cos(a) 0 0; 0 0 1 0; 0 0 0 1];
+%! Rx = @(a) [1 0 0 0; 0 cos(a) -sin(a) 0; 0 sin(a) cos(a) 0; 0 0 0 1];
+%! move = @(x, z) [eye(3), [x; 0; z]; 0 0 0 1];
+%! p = [0.3 0.5 0.2 0];
+%! q = 0.7;
+%! for kind = {"dh", "mdh"}
+%!   robot = rigidBodyTree("DataFormat","row");
+%!   body = rigidBody("link");
+%!   joint = rigidBodyJoint("joint", "revolute");
+%!   setFixedTransform(joint, p, kind{1});
+%!   body.Joint = joint;
+%!   addBody(robot, body, "base");
+%!   if strcmp(kind{1}, "dh")
+%!     expected = Rz(q) * move(0, p(3)) * move(p(1), 0) * Rx(p(2));
+%!   else
+%!     expected = Rx(p(2)) * move(p(1), 0) * Rz(q) * move(0, p(3));
+%!   end
+%!   assert(getTransform(robot, q, "link"), expected, 1e-14);
+%! end
+
+## bodies come and go
+%!test
+%! robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);
+%! wrist = subtree(robot, "wrist_3_link");
+%! assert(wrist.BaseName, "wrist_2_link");
+%! assert(wrist.BodyNames, {"wrist_3_link", "flange", "tool0"});
+%! removed = removeBody(robot, "wrist_3_link");
+%! assert(removed.BodyNames, wrist.BodyNames);
+%! assert(size(gravityTorque(robot)), [1 5]);
+%! addSubtree(robot, "wrist_2_link", removed);
+%! whole = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);
+%! q = randomConfiguration(whole);
+%! assert(inverseDynamics(robot, q), inverseDynamics(whole, q), 1e-12);
+%! robot.Bodies{3}.Mass = 10;
+%! assert(getBody(robot, "shoulder_link").Mass, 10);
+%! body = copy(getBody(robot, "forearm_link"));
+%! body.Mass = 0.5;
+%! assert(getBody(robot, "forearm_link").Mass > 2);
+%! replaceBody(robot, "forearm_link", body);
+%! assert(getBody(robot, "forearm_link").Mass, 0.5);
+%! replaceJoint(robot, "forearm_link", rigidBodyJoint("slide", "prismatic"));
+%! assert(getBody(robot, "forearm_link").Joint.Name, "slide");
+%! fail("removeBody(robot, 'nobody')", "nobody");
+%! fail("addBody(robot, rigidBody('tool0'), 'base_link')", "already");
+%! fail("addBody(robot, rigidBody('x'), 'nobody')", "nobody");
+%! fail("robot.Bodies = {rigidBody('x')}", "read-only");
+%! other = copy(robot);
+%! removeBody(other, "shoulder_link");
+%! assert(robot.NumBodies, 10);
+
+## payloads stay when the robot is changed
+%!test
+%! robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);
+%! bare = gravityTorque(robot);
+%! set_payload(robot, "tool0", 2);
+%! loaded = gravityTorque(robot);
+%! assert(abs(loaded(2) - bare(2)) > 1);
+%! robot.BaseName = "stand";
+%! assert(gravityTorque(robot), loaded);
+%! set_payload(robot, "tool0", 0);
+%! assert(gravityTorque(robot), bare);
+
+## save and load: URDF text, gravity, data format, home positions
+%!test
+%! robot = loadrobot("universalUR5e",DataFormat="column",Gravity=[0 0 -9.81]);
+%! joint = getBody(robot, "forearm_link").Joint;
+%! joint.HomePosition = 1.25;
+%! stored = storedRobot(robot);
+%! file = [tempname() ".mat"];
+%! for form = {"-binary", "-text"}
+%!   save(form{1}, file, "stored");
+%!   content = load(file);
+%!   again = content.stored;
+%!   assert(class(again), "storedRobot");
+%!   q = homeConfiguration(again);
+%!   assert(class(again), "rigidBodyTree");
+%!   assert(q, [0 0 1.25 0 0 0]');
+%!   assert(again.Gravity, [0 0 -9.81]);
+%!   assert(inverseDynamics(again, q), inverseDynamics(robot, q));
+%!   delete(file);
+%! end
+%!error id=condyle:unsupported writeAsFunction(loadrobot("ur5e"))

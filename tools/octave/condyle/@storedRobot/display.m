@@ -1,0 +1,5 @@
+function display(stored)
+  printf("%s =\n\n", inputname(1));
+  disp(stored);
+  printf("\n");
+end

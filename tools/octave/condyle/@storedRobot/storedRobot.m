@@ -1,0 +1,30 @@
+function stored = storedRobot(robot)
+  % STOREDROBOT  A robot in the form in which save writes it to a file and load reads it.
+  %
+  %   stored = storedRobot(robot)   its URDF text, with gravity, data format and home positions
+  %   stored = storedRobot(name)    the name of a bundled robot
+  %
+  %   Octave cannot save objects of classes made by classdef, rigidBodyTree among them.  A stored robot becomes a
+  %   rigidBodyTree when it is first used: by a function, or by an assignment to one of its properties.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="row");
+  %     >> stored = storedRobot(robot);
+  %     >> file = [tempname() ".mat"];
+  %     >> save("-binary",file,"stored");
+  %     >> load(file,"stored");
+  %     >> delete(file);
+  %     >> homeConfiguration(stored)
+  %     ans =
+  %        0   0   0   0   0   0
+  %
+  %     >> class(stored)
+  %     ans = rigidBodyTree
+  content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}});
+  if nargin == 1 && ischar(robot)
+    content.Source = robot;
+  elseif nargin == 1
+    content = storedContent(robot);
+  end
+  stored = class(content, "storedRobot");
+end

@@ -1,0 +1,23 @@
+function varargout = exportrobot(robot, varargin)
+  % EXPORTROBOT  Write a robot as URDF.
+  %
+  %   text = exportrobot(robot)
+  %   exportrobot(robot,file)
+  %   exportrobot(robot,"OutputFileName",file,"Overwrite",true)
+  %
+  %   An existing file stays, with an error, unless Overwrite is true.  Gravity and home positions are not in URDF:
+  %   see storedRobot.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e");
+  %     >> text = exportrobot(robot);
+  %     >> importrobot(text).NumBodies
+  %     ans = 10
+  %
+  %   See also importrobot, storedRobot.
+  [robot, variable] = asObject(robot, inputname(1, false), "exportrobot");
+  if ! isempty(variable)
+    assignin("caller", variable, robot);
+  end
+  [varargout{1:nargout}] = robot.exportrobot(varargin{:});
+end

@@ -1,0 +1,46 @@
+function [robot, info] = importrobot(source, varargin)
+  % IMPORTROBOT  Load a robot from a URDF or xacro file, or from URDF text.
+  %
+  %   robot = importrobot(file)
+  %   robot = importrobot(text)                       text begins with "<"
+  %   robot = importrobot(...,Name=Value,...)         or "Name",Value
+  %
+  %   DataFormat        "struct" (default), "row" or "column"
+  %   Gravity           [x y z] in the base frame, m/s2; [0 0 0] by default
+  %   FloatingBase      true: the base moves freely
+  %   MimicIndependent  true: joints that mimic others have a degree of freedom of their own
+  %   Strict            true: a robot with warnings is refused
+  %   Arguments         of a xacro file, a struct: struct("ur_type","ur5e")
+  %   Packages          folders of packages for xacro files, a cell array of FOLDER or "NAME=FOLDER"
+  %   MaxNumBodies, MeshPath   accepted; meshes are looked for around the file
+  %
+  %   What is wrong in the file is an error condyle:robot with file and line; what is merely odd is a warning
+  %   condyle:robotFile.
+  %
+  %   Example:
+  %     >> robot = importrobot('<robot name="one"><link name="base"/></robot>');
+  %     >> robot.BaseName
+  %     ans = base
+  %
+  %   See also loadrobot, exportrobot.
+  names = cell(1, nargin);
+  for i = 2:nargin
+    names{i} = inputname(i, false);
+  end
+  defaults = struct("DataFormat", "struct", "Gravity", [0 0 0], "FloatingBase", false, "MimicIndependent", false, ...
+                    "Strict", false, "Arguments", struct(), "Packages", {{}}, "MaxNumBodies", [], "MeshPath", "", ...
+                    "SourceType", "");
+  options = readOptions("importrobot", varargin, names(2:end), defaults);
+  if ~ischar(source) || isempty(source)
+    error("condyle:argument", "importrobot: expected the name of a file, or URDF text");
+  end
+  kind = "file";
+  if regexp(source, '^\s*<', "once")
+    kind = "text";
+  end
+  [robot, warnings] = openRobot(source, kind, options);
+  for i = 1:numel(warnings)
+    warning("condyle:robotFile", "%s", warnings{i});
+  end
+  info = struct("FilePath", robot.File, "Name", robot.Name, "Warnings", {warnings});
+end

@@ -1,0 +1,38 @@
+function [robot, info] = loadrobot(name, varargin)
+  % LOADROBOT  Load a bundled robot.
+  %
+  %   robot = loadrobot(name)
+  %   robot = loadrobot(name,Name=Value,...)
+  %   robot = loadrobot(name,"Name",Value,...)
+  %   [robot,info] = loadrobot(...)
+  %
+  %   name is "kukaIiwa14", "universalUR5e" ...: condyle("robots") lists all.
+  %
+  %   DataFormat        "struct" (default), "row" or "column"
+  %   Gravity           [x y z] in the base frame, m/s2; [0 0 0] by default
+  %   FloatingBase      true: the base moves freely
+  %   MimicIndependent  true: joints that mimic others have a degree of freedom of their own
+  %   Strict            true: a robot with warnings is refused
+  %   Version           accepted and without effect: there is one version of each robot
+  %
+  %   What is odd in the robot's file is in info.Warnings.
+  %
+  %   In Octave, Name=Value in a call is an assignment: it sets a variable of this name besides, and cannot stand in an
+  %   anonymous function, where Octave's parser refuses it: write "Name",Value there.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);
+  %     >> robot.NumBodies
+  %     ans = 10
+  %
+  %   See also importrobot, rigidBodyTree.
+  names = cell(1, nargin);
+  for i = 2:nargin
+    names{i} = inputname(i, false);
+  end
+  defaults = struct("DataFormat", "struct", "Gravity", [0 0 0], "Version", [], "FloatingBase", false, ...
+                    "MimicIndependent", false, "Strict", false);
+  options = readOptions("loadrobot", varargin, names(2:end), defaults);
+  [robot, warnings] = openRobot(name, "name", options);
+  info = struct("RobotName", name, "Name", robot.Name, "Warnings", {warnings});
+end

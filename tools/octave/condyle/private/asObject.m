@@ -1,0 +1,15 @@
+% Functions of robots are methods of rigidBodyTree.  What is called with another first argument comes here: a stored
+% robot becomes a robot, in the caller's variable as well, whose name is returned; all else is an error.  So do robots
+% where "clear all" made Octave forget which methods the class has.
+function [object, variable] = asObject(object, text, name)
+  variable = "";
+  if isa(object, "storedRobot")
+    object = rigidBodyTree(struct(object));
+    if isvarname(text)
+      variable = text;
+    end
+  elseif ! any(strcmp(class(object), {"rigidBodyTree", "rigidBodyJoint"})) || ! any(strcmp(methods(object), name))
+    expected = {"rigidBodyTree", "rigidBodyJoint"}{1 + strcmp(name, "setFixedTransform")};
+    error("condyle:argument", "%s: the first argument is of class %s; expected a %s", name, class(object), expected);
+  end
+end

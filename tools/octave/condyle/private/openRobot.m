@@ -1,0 +1,26 @@
+% Loads a robot: source is a name, a file or text, as kind says; options are those of readOptions.
+function [robot, warnings] = openRobot(source, kind, options)
+  options.ArgumentNames = {};
+  options.ArgumentValues = {};
+  if isfield(options, "Arguments")
+    options.ArgumentNames = fieldnames(options.Arguments);
+    options.ArgumentValues = cellfun(@asText, struct2cell(options.Arguments), "UniformOutput", false);
+  end
+  folder = fullfile(fileparts(fileparts(mfilename("fullpath"))), "urdf");
+  [handle, warnings] = condyle("open", source, kind, options, folder);
+  robot = rigidBodyTree(handle);
+  robot.DataFormat = options.DataFormat;
+  if strcmp(kind, "file")
+    robot.File = make_absolute_filename(source);
+  end
+end
+
+function text = asText(value)
+  if ischar(value)
+    text = value;
+  elseif islogical(value)
+    text = {"false", "true"}{value + 1};
+  else
+    text = sprintf("%.17g", value);
+  end
+end

@@ -1,0 +1,13 @@
+% Makes the robot that storedRobot keeps: CONTENT is rigidBodyTree's storedContent().
+function robot = restoreRobot(content)
+  options = {"DataFormat", content.DataFormat, "Gravity", content.Gravity};
+  if strcmp(content.Kind, "name")
+    robot = loadrobot(content.Source, options{:});
+  else
+    robot = importrobot(content.Source, options{:});
+  end
+  for i = 1:size(content.Home, 1)
+    joint = getBody(robot, content.Home{i, 1}).Joint;
+    joint.HomePosition = content.Home{i, 2};
+  end
+end

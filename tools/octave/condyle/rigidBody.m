@@ -1,0 +1,120 @@
+classdef rigidBody < handle
+  % RIGIDBODY  A body with mass and inertia, and the joint that moves it.
+  %
+  %   body = rigidBody(name)   1 kg, inertia [1 1 1 0 0 0] kg m2, a fixed joint NAME_jnt
+  %
+  %   Properties:
+  %     Name          its name
+  %     Joint         the joint that moves it, a rigidBodyJoint; assigning one copies it
+  %     Mass          kg
+  %     CenterOfMass  [x y z] in the body frame, m
+  %     Inertia       [Ixx Iyy Izz Iyz Ixz Ixy] about the origin of the body frame, kg m2
+  %     Parent        the body that it is attached to; [] while it is in no robot
+  %     Children      the bodies attached to it, a cell array
+  %     Visuals, Collisions   shapes, a cell array of structs
+  %
+  %   What getBody or Bodies return is a body of the robot: changing it changes the robot.  addBody and replaceBody put
+  %   a copy into the robot.
+  %
+  %   Example:
+  %     >> body = rigidBody("forearm");
+  %     >> body.Mass = 2.5;
+  %     >> body.Mass
+  %     ans = 2.5000
+  %
+  %   See also rigidBodyTree, rigidBodyJoint.
+  properties (Dependent)
+    Name
+    Joint
+    Mass
+    CenterOfMass
+    Inertia
+    Parent
+    Children
+    Visuals
+    Collisions
+  end
+  properties (Hidden)
+    Owner      % the robot that it is in; one of its own for a new body
+    Key = "";  % its name there
+  end
+  methods
+    function body = rigidBody(varargin)
+      if nargin == 2
+        body.Owner = varargin{1};
+        body.Key = varargin{2};
+        condyle("body", body.Owner.h, body.Key, "mass"); % fails where there is no such body
+        return;
+      end
+      if nargin ~= 1 || ~ischar(varargin{1})
+        error("condyle:argument", "rigidBody: expected the name of the body");
+      end
+      body.Key = varargin{1};
+      body.Owner = rigidBodyTree(condyle("new_body", body.Key, [body.Key "_jnt"], "fixed"));
+    end
+    function name = get.Name(body)
+      name = body.Key;
+    end
+    function set.Name(body, name)
+      condyle("rename_body", body.Owner.h, body.Key, name);
+      body.Key = name;
+    end
+    function mass = get.Mass(body)
+      mass = condyle("body", body.Owner.h, body.Key, "mass");
+    end
+    function set.Mass(body, mass)
+      condyle("set_inertial", body.Owner.h, body.Key, mass, [], []);
+    end
+    function center = get.CenterOfMass(body)
+      center = condyle("body", body.Owner.h, body.Key, "center_of_mass");
+    end
+    function set.CenterOfMass(body, center)
+      condyle("set_inertial", body.Owner.h, body.Key, [], center, []);
+    end
+    function inertia = get.Inertia(body)
+      inertia = condyle("body", body.Owner.h, body.Key, "inertia");
+    end
+    function set.Inertia(body, inertia)
+      condyle("set_inertial", body.Owner.h, body.Key, [], [], inertia);
+    end
+    function joint = get.Joint(body)
+      joint = rigidBodyJoint(body.Owner, body.Key);
+    end
+    function set.Joint(body, joint)
+      if ~isa(joint, "rigidBodyJoint")
+        error("condyle:argument", "Joint: expected a rigidBodyJoint, not %s", class(joint));
+      end
+      if ~isequal(body.Owner.h, joint.Owner.h) || ~strcmp(body.Key, joint.Key)
+        condyle("replace_joint", body.Owner.h, body.Key, joint.Owner.h, joint.Key);
+      end
+    end
+    function parent = get.Parent(body)
+      name = condyle("body", body.Owner.h, body.Key, "parent");
+      if isempty(name) || strcmp(name, ["base of " body.Key])
+        parent = [];
+      else
+        parent = rigidBody(body.Owner, name);
+      end
+    end
+    function children = get.Children(body)
+      names = condyle("body", body.Owner.h, body.Key, "children");
+      children = cell(1, numel(names));
+      for i = 1:numel(names)
+        children{i} = rigidBody(body.Owner, names{i});
+      end
+    end
+    function shapes = get.Visuals(body)
+      shapes = condyle("body", body.Owner.h, body.Key, "visuals");
+    end
+    function shapes = get.Collisions(body)
+      shapes = condyle("body", body.Owner.h, body.Key, "collisions");
+    end
+    function other = copy(body)
+      other = rigidBody(body.Name);
+      condyle("replace_body", other.Owner.h, other.Key, body.Owner.h, body.Key);
+    end
+    function disp(body)
+      printf("  rigidBody ""%s"": %g kg, joint ""%s"" (%s)\n", body.Name, body.Mass, body.Joint.Name, body.Joint.Type);
+    end
+  end
+end

@@ -1,0 +1,363 @@
+classdef rigidBodyTree < handle
+  % RIGIDBODYTREE  A robot: bodies, and the joints that connect them.
+  %
+  %   robot = rigidBodyTree                  a robot that has only a base, named "base"
+  %   robot = rigidBodyTree(Name,Value,...)  likewise; "DataFormat" is "struct" (the default), "row" or "column",
+  %                                          "MaxNumBodies" is accepted for the sake of older code
+  %
+  %   Robots from files: loadrobot, importrobot.
+  %
+  %   Properties:
+  %     NumBodies   number of bodies, the base not counted
+  %     Bodies      the bodies, a cell array of rigidBody
+  %     Base        the base, a rigidBody
+  %     BodyNames   names of the bodies
+  %     BaseName    the base's name
+  %     Gravity     acceleration of gravity [x y z] in the base frame, m/s2; [0 0 0] by default
+  %     DataFormat  form of configurations: "struct", or vectors: "row" or "column", which the dynamics need
+  %
+  %   A robot is a handle: b = a is the same robot under two names, copy(a) another one.
+  %
+  %   Example:
+  %     >> robot = rigidBodyTree("DataFormat","row");
+  %     >> arm = rigidBody("arm");
+  %     >> arm.Joint = rigidBodyJoint("shoulder","revolute");
+  %     >> addBody(robot,arm,"base");
+  %     >> robot.NumBodies
+  %     ans = 1
+  %
+  %   See also loadrobot, importrobot, rigidBody, rigidBodyJoint.
+  properties (Dependent)
+    NumBodies
+    Bodies
+    Base
+    BodyNames
+    BaseName
+    Gravity
+    DataFormat
+    Name
+  end
+  properties (Hidden)
+    h         % handle of the robot in the mex file
+    File = ""; % where its meshes are looked for
+  end
+  methods
+    function robot = rigidBodyTree(varargin)
+      if nargin == 1 && isa(varargin{1}, "uint64")
+        robot.h = varargin{1};
+        return;
+      end
+      if nargin == 1 && isstruct(varargin{1})
+        robot = restoreRobot(varargin{1});
+        return;
+      end
+      names = cell(1, nargin);
+      for i = 1:nargin
+        names{i} = inputname(i, false);
+      end
+      options = readOptions("rigidBodyTree", varargin, names, struct("DataFormat", "struct", "MaxNumBodies", []));
+      robot.h = condyle("new", "base");
+      condyle("format", robot.h, options.DataFormat);
+    end
+
+    function delete(robot)
+      if ~isempty(robot.h)
+        condyle("delete", robot.h);
+      end
+    end
+    function number = get.NumBodies(robot)
+      number = numel(condyle("body_names", robot.h)) - 1;
+    end
+    function bodies = get.Bodies(robot)
+      names = condyle("body_names", robot.h);
+      bodies = cell(1, numel(names) - 1);
+      for i = 1:numel(bodies)
+        bodies{i} = rigidBody(robot, names{i + 1});
+      end
+    end
+    function set.Bodies(robot, bodies)
+      requireSame(robot, bodies);
+    end
+    function base = get.Base(robot)
+      base = rigidBody(robot, robot.BaseName);
+    end
+    function set.Base(robot, base)
+      requireSame(robot, {base});
+    end
+    function names = get.BodyNames(robot)
+      names = condyle("body_names", robot.h)(2:end);
+    end
+    function name = get.BaseName(robot)
+      name = condyle("body_names", robot.h){1};
+    end
+    function set.BaseName(robot, name)
+      condyle("rename_body", robot.h, robot.BaseName, name);
+    end
+    function gravity = get.Gravity(robot)
+      gravity = condyle("gravity", robot.h);
+    end
+    function set.Gravity(robot, gravity)
+      condyle("gravity", robot.h, gravity);
+    end
+    function format = get.DataFormat(robot)
+      format = condyle("format", robot.h);
+    end
+    function set.DataFormat(robot, format)
+      condyle("format", robot.h, format);
+    end
+    function name = get.Name(robot)
+      name = condyle("robot_name", robot.h);
+    end
+
+    function disp(robot)
+      printf("  rigidBodyTree with %d bodies: DataFormat ""%s"", Gravity [%g %g %g]\n", robot.NumBodies, ...
+             robot.DataFormat, robot.Gravity);
+    end
+
+    % Structure: each of these functions has its help in a file of its own, help addBody for example.
+    function addBody(robot, body, parent)
+      condyle("add_body", robot.h, parent, body.Owner.h, body.Key);
+    end
+
+    function varargout = removeBody(robot, name)
+      removed = rigidBodyTree(condyle("remove_body", robot.h, name));
+      if nargout > 0
+        varargout{1} = removed;
+      end
+    end
+
+    function replaceBody(robot, name, body)
+      condyle("replace_body", robot.h, name, body.Owner.h, body.Key);
+    end
+
+    function replaceJoint(robot, name, joint)
+      condyle("replace_joint", robot.h, name, joint.Owner.h, joint.Key);
+    end
+
+    function addSubtree(robot, parent, subtree)
+      condyle("add_subtree", robot.h, parent, subtree.h);
+    end
+
+    function part = subtree(robot, name)
+      part = rigidBodyTree(condyle("subtree", robot.h, name));
+    end
+
+    function other = copy(robot)
+      other = rigidBodyTree(condyle("copy", robot.h));
+      other.File = robot.File;
+    end
+
+    function body = getBody(robot, name)
+      body = rigidBody(robot, name);
+    end
+
+    function showdetails(robot)
+      fputs(stdout, condyle("details", robot.h));
+    end
+
+    function varargout = exportrobot(robot, varargin)
+      [varargout{1:nargout}] = writeRobot(robot, varargin);
+    end
+
+    function stored = saveobj(robot)
+      stored = storedRobot(robot);
+    end
+
+    function varargout = show(robot, varargin)
+      [varargout{1:nargout}] = drawRobot(robot, varargin);
+    end
+
+    function writeAsFunction(robot, varargin)
+      error("condyle:unsupported", ["writeAsFunction: this version of Condyle does not generate code; " ...
+            "call condyle's functions, or the C library with a compiled model (condyle compile)"]);
+    end
+
+    % Configurations.
+    function q = homeConfiguration(robot)
+      q = condyle("home", robot.h);
+    end
+
+    function q = randomConfiguration(robot)
+      q = condyle("random", robot.h, floor(rand * 2^53));
+    end
+
+    % Kinematics.
+    function T = getTransform(robot, q, body, target)
+      if nargin > 3
+        T = condyle("get_transform", robot.h, body, q, target);
+      else
+        T = condyle("get_transform", robot.h, body, q);
+      end
+    end
+
+    function J = geometricJacobian(robot, q, body)
+      J = condyle("geometric_jacobian", robot.h, body, q);
+    end
+
+    function varargout = centerOfMass(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("center_of_mass", robot.h, varargin{:});
+    end
+
+    % Dynamics.
+    function tau = inverseDynamics(robot, varargin)
+      tau = condyle("inverse_dynamics", robot.h, varargin{:});
+    end
+
+    function qdd = forwardDynamics(robot, varargin)
+      qdd = condyle("forward_dynamics", robot.h, varargin{:});
+    end
+
+    function fext = externalForce(robot, body, varargin)
+      fext = condyle("external_force", robot.h, body, varargin{:});
+    end
+
+    function M = massMatrix(robot, varargin)
+      M = condyle("mass_matrix", robot.h, varargin{:});
+    end
+
+    function product = velocityProduct(robot, varargin)
+      product = condyle("velocity_product", robot.h, varargin{:});
+    end
+
+    function tau = gravityTorque(robot, varargin)
+      tau = condyle("gravity_torque", robot.h, varargin{:});
+    end
+
+    % Beyond MATLAB's: the calls of the C library under their names.
+    function T = forward_kinematics(robot, varargin)
+      T = condyle("forward_kinematics", robot.h, varargin{:});
+    end
+
+    function reactions = joint_reactions(robot, varargin)
+      reactions = condyle("joint_reactions", robot.h, varargin{:});
+    end
+
+    function M = inverse_mass_matrix(robot, varargin)
+      M = condyle("inverse_mass_matrix", robot.h, varargin{:});
+    end
+
+    function C = coriolis_matrix(robot, varargin)
+      C = condyle("coriolis_matrix", robot.h, varargin{:});
+    end
+
+    function product = mass_times(robot, varargin)
+      product = condyle("mass_times", robot.h, varargin{:});
+    end
+
+    function product = inverse_mass_times(robot, varargin)
+      product = condyle("inverse_mass_times", robot.h, varargin{:});
+    end
+
+    function J = jacobian_dot(robot, body, varargin)
+      J = condyle("jacobian_dot", robot.h, body, varargin{:});
+    end
+
+    function product = jacobian_dot_qd(robot, body, varargin)
+      product = condyle("jacobian_dot_qd", robot.h, body, varargin{:});
+    end
+
+    function J = jacobian_derivative(robot, body, varargin)
+      J = condyle("jacobian_derivative", robot.h, body, varargin{:});
+    end
+
+    function T = transform_derivative(robot, body, varargin)
+      T = condyle("transform_derivative", robot.h, body, varargin{:});
+    end
+
+    function velocity = frame_velocity(robot, body, varargin)
+      velocity = condyle("frame_velocity", robot.h, body, varargin{:});
+    end
+
+    function acceleration = frame_acceleration(robot, body, varargin)
+      acceleration = condyle("frame_acceleration", robot.h, body, varargin{:});
+    end
+
+    function varargout = energy(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("energy", robot.h, varargin{:});
+    end
+
+    function varargout = centroidal_momentum(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("centroidal_momentum", robot.h, varargin{:});
+    end
+
+    function A = centroidal_momentum_matrix(robot, varargin)
+      A = condyle("centroidal_momentum_matrix", robot.h, varargin{:});
+    end
+
+    function varargout = inverse_dynamics_derivatives(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("inverse_dynamics_derivatives", robot.h, varargin{:});
+    end
+
+    function varargout = forward_dynamics_derivatives(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("forward_dynamics_derivatives", robot.h, varargin{:});
+    end
+
+    function Y = regressor(robot, varargin)
+      Y = condyle("regressor", robot.h, varargin{:});
+    end
+
+    function parameters = inertial_parameters(robot)
+      parameters = condyle("inertial_parameters", robot.h);
+    end
+
+    function all = limits(robot)
+      all = condyle("limits", robot.h);
+    end
+
+    function mass = total_mass(robot)
+      mass = condyle("sizes", robot.h)(5);
+    end
+
+    function next = integrate_configuration(robot, q, step)
+      next = condyle("integrate_configuration", robot.h, q, step);
+    end
+
+    function step = configuration_difference(robot, q0, q1)
+      step = condyle("configuration_difference", robot.h, q0, q1);
+    end
+
+    function [q, moved] = clamp_configuration(robot, q)
+      [q, moved] = condyle("clamp_configuration", robot.h, q);
+    end
+
+    function set_drives(robot, varargin)
+      options = readOptions("set_drives", varargin, {}, struct("Damping", false, "Friction", false, ...
+                            "Rotors", false, "Springs", false, "FrictionWidth", []));
+      condyle("set_drives", robot.h, options.Damping, options.Friction, options.Rotors, options.Springs, ...
+              options.FrictionWidth);
+    end
+
+    function set_payload(robot, body, mass, center, inertia)
+      if nargin < 4
+        center = [0 0 0];
+      end
+      if nargin < 5
+        inertia = zeros(1, 6);
+      end
+      condyle("set_payload", robot.h, body, mass, center, inertia);
+    end
+  end
+  methods (Hidden)
+    % What storedRobot keeps.  URDF has no words for gravity, data format and home positions.
+    function content = storedContent(robot)
+      content = struct("Source", condyle("urdf_text", robot.h), "Kind", "text", "Gravity", robot.Gravity, ...
+                       "DataFormat", robot.DataFormat, "Home", {{}});
+      names = robot.BodyNames;
+      for i = 1:numel(names)
+        joint = getBody(robot, names{i}).Joint;
+        if any(strcmp(joint.Type, {"revolute", "continuous", "prismatic"})) && joint.HomePosition ~= 0
+          content.Home(end + 1, :) = {names{i}, joint.HomePosition};
+        end
+      end
+    end
+
+    % robot.Bodies{i}.Mass = m ends by assigning to Bodies what it was: only its very bodies may be.
+    function requireSame(robot, bodies)
+      for i = 1:numel(bodies)
+        if ~isa(bodies{i}, "rigidBody") || ~isequal(bodies{i}.Owner.h, robot.h)
+          error("condyle:argument", "Bodies and Base are read-only: use addBody, removeBody and replaceBody");
+        end
+      end
+    end
+  end
+end

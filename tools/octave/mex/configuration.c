@@ -1,0 +1,253 @@
+#include "configuration.h"
+
+#include <string.h>
+
+/* Tells whether a joint has positions of its own in configurations. */
+static bool is_configured(const cdy_moving_joint *joint)
+{
+    return !joint->is_follower;
+}
+
+static bool read_joint(const held_robot *robot, const mxArray *array, size_t index, double *q, bool *given)
+{
+    const mxArray *name_field = mxGetField(array, index, "JointName");
+    const mxArray *position = mxGetField(array, index, "JointPosition");
+    char *name;
+    const double *numbers;
+    int number;
+    cdy_moving_joint joint;
+    cdy_error error;
+    if (!name_field || !position) {
+        return fail("condyle:argument",
+                    "the configuration: expected a struct array with the fields JointName and JointPosition");
+    }
+    if (!read_text(name_field, "JointName", &name)) {
+        return false;
+    }
+    if (cdy_model_require_joint(robot->model, name, &number, &error) || cdy_model_joint(robot->model, number, &joint)) {
+        return fail_with(&error);
+    }
+    if (!is_configured(&joint) || given[number]) {
+        return fail("condyle:argument", "the configuration: joint '%.80s' %s", name,
+                    given[number] ? "is there twice" : "follows another one and has no position of its own");
+    }
+    if (!read_vector(position, "JointPosition", (size_t)joint.nq, &numbers)) {
+        return false;
+    }
+    memcpy(q + joint.position, numbers, (size_t)joint.nq * sizeof *q);
+    given[number] = true;
+    return true;
+}
+
+bool configuration_read(const held_robot *robot, const mxArray *array, const mxArray **vector)
+{
+    size_t nq = (size_t)cdy_model_nq(robot->model);
+    int joints = cdy_model_joint_count(robot->model);
+    bool column = robot->format == FORMAT_COLUMN;
+    bool *given = mxCalloc((size_t)joints + 1, sizeof *given);
+    mxArray *q = mxCreateDoubleMatrix(column ? nq : 1, column ? 1 : nq, mxREAL);
+    for (size_t i = 0; i < mxGetNumberOfElements(array); i++) {
+        if (!read_joint(robot, array, i, mxGetPr(q), given)) {
+            return false;
+        }
+    }
+    for (int i = 0; i < joints; i++) {
+        cdy_moving_joint joint;
+        if (!cdy_model_joint(robot->model, i, &joint) && is_configured(&joint) && !given[i]) {
+            return fail("condyle:argument", "the configuration: joint '%.80s' is missing", joint.name);
+        }
+    }
+    *vector = q;
+    return true;
+}
+
+static mxArray *make_struct(const held_robot *robot, const double *q)
+{
+    const char *fields[] = {"JointName", "JointPosition"};
+    int joints = cdy_model_joint_count(robot->model), own = 0;
+    cdy_moving_joint joint;
+    for (int i = 0; i < joints; i++) {
+        own += !cdy_model_joint(robot->model, i, &joint) && is_configured(&joint);
+    }
+    mxArray *array = mxCreateStructMatrix(1, (mwSize)own, 2, fields);
+    for (int i = 0, place = 0; i < joints; i++) {
+        if (!cdy_model_joint(robot->model, i, &joint) && is_configured(&joint)) {
+            mxSetField(array, (mwIndex)place, fields[0], mxCreateString(joint.name));
+            mxSetField(array, (mwIndex)place++, fields[1], make_row(q + joint.position, (size_t)joint.nq));
+        }
+    }
+    return array;
+}
+
+mxArray *configuration_make(const held_robot *robot, const double *q)
+{
+    if (robot->format == FORMAT_STRUCT) {
+        return make_struct(robot, q);
+    }
+    size_t nq = (size_t)cdy_model_nq(robot->model);
+    bool column = robot->format == FORMAT_COLUMN;
+    mxArray *array = mxCreateDoubleMatrix(column ? nq : 1, column ? 1 : nq, mxREAL);
+    memcpy(mxGetPr(array), q, nq * sizeof *q);
+    return array;
+}
+
+/* condyle("home", robot) */
+static bool home(const gateway_call *call)
+{
+    held_robot *robot;
+    if (!handle_find_model(call->arguments[0], &robot)) {
+        return false;
+    }
+    double *q = mxCalloc((size_t)cdy_model_nq(robot->model) + 1, sizeof *q);
+    cdy_home_configuration(robot->model, q);
+    call->results[0] = configuration_make(robot, q);
+    return true;
+}
+
+/* condyle("random", robot, seed): a configuration in the data format. */
+static bool random_configuration(const gateway_call *call)
+{
+    held_robot *robot;
+    double number;
+    if (!handle_find_model(call->arguments[0], &robot) ||
+        !read_integer(call->arguments[1], "the seed", 0, 9007199254740992.0, &number)) {
+        return false;
+    }
+    uint64_t seed = (uint64_t)number;
+    double *q = mxCalloc((size_t)cdy_model_nq(robot->model) + 1, sizeof *q);
+    cdy_random_configuration(robot->model, &seed, q);
+    call->results[0] = configuration_make(robot, q);
+    return true;
+}
+
+/* Reads a vector of one state in any data format; [] is the default, NULL. */
+static bool read_state(const held_robot *robot, const mxArray *array, const char *what, int size,
+                       const double **numbers)
+{
+    const mxArray *vector = array;
+    *numbers = NULL;
+    if (array && mxIsStruct(array) && !configuration_read(robot, array, &vector)) {
+        return false;
+    }
+    return !vector || read_vector(vector, what, (size_t)size, numbers);
+}
+
+/* integrate and difference: two vectors in, one out. */
+static bool combine(const gateway_call *call, bool integrate)
+{
+    held_robot *robot;
+    if (!handle_find_model(call->arguments[0], &robot)) {
+        return false;
+    }
+    int nq = cdy_model_nq(robot->model), nv = cdy_model_nv(robot->model);
+    const double *a, *b;
+    cdy_error error;
+    if (!read_state(robot, call->arguments[1], integrate ? "q" : "q0", nq, &a) ||
+        !read_state(robot, call->arguments[2], integrate ? "the step" : "q1", integrate ? nv : nq, &b)) {
+        return false;
+    }
+    bool column = robot->format == FORMAT_COLUMN;
+    mwSize size = (mwSize)(integrate ? nq : nv);
+    call->results[0] = mxCreateDoubleMatrix(column ? size : 1, column ? 1 : size, mxREAL);
+    double *result = mxGetPr(call->results[0]);
+    cdy_status status = integrate ? cdy_configuration_integrate(robot->model, a, b, result, &error)
+                                  : cdy_configuration_difference(robot->model, a, b, result, &error);
+    return !status || fail_with(&error);
+}
+
+static bool integrate_configuration(const gateway_call *call)
+{
+    return combine(call, true);
+}
+
+static bool configuration_difference(const gateway_call *call)
+{
+    return combine(call, false);
+}
+
+/* condyle("clamp_configuration", robot, q) */
+static bool clamp_configuration(const gateway_call *call)
+{
+    held_robot *robot;
+    const double *numbers;
+    if (!handle_find_model(call->arguments[0], &robot) ||
+        !read_state(robot, call->arguments[1], "the configuration", cdy_model_nq(robot->model), &numbers)) {
+        return false;
+    }
+    size_t nq = (size_t)cdy_model_nq(robot->model);
+    double *q = mxCalloc(nq + 1, sizeof *q);
+    if (numbers) {
+        memcpy(q, numbers, nq * sizeof *q);
+    } else {
+        cdy_home_configuration(robot->model, q);
+    }
+    int moved = cdy_configuration_clamp(robot->model, q);
+    call->results[0] = configuration_make(robot, q);
+    if (call->result_count > 1) {
+        call->results[1] = mxCreateDoubleScalar(moved);
+    }
+    return true;
+}
+
+static bool read_ik_options(const gateway_call *call, cdy_ik_options *options)
+{
+    const double *weights;
+    double iterations, restarts, seed;
+    *options = cdy_ik_options_default();
+    if (!read_vector(call->arguments[4], "the weights", 6, &weights) ||
+        !read_number(call->arguments[5], "the tolerance of orientation", &options->angular_tolerance) ||
+        !read_number(call->arguments[6], "the tolerance of position", &options->linear_tolerance) ||
+        !read_integer(call->arguments[7], "MaxIterations", 1, 1e9, &iterations) ||
+        !read_integer(call->arguments[8], "the restarts", 0, 1e9, &restarts) ||
+        !read_integer(call->arguments[9], "the seed", 0, 9007199254740992.0, &seed) ||
+        !read_flag(call->arguments[10], "IgnoreLimits", &options->ignore_limits)) {
+        return false;
+    }
+    memcpy(options->weights, weights, sizeof options->weights);
+    options->iterations = (int)iterations;
+    options->restarts = (int)restarts;
+    options->seed = (uint64_t)seed;
+    return true;
+}
+
+/* condyle("inverse_kinematics", robot, body, target, start, weights, angular tolerance, linear tolerance, iterations,
+ * restarts, seed, ignore_limits): q and [converged angular_error linear_error iterations restarts at_limit]. */
+static bool inverse_kinematics(const gateway_call *call)
+{
+    held_robot *robot;
+    char *name;
+    int frame;
+    double target[16];
+    const double *start;
+    cdy_ik_options options;
+    cdy_ik_report report;
+    cdy_error error;
+    if (!handle_find_model(call->arguments[0], &robot) || !read_text(call->arguments[1], "the body's name", &name) ||
+        !read_matrix(call->arguments[2], "the pose", 4, 4, target) ||
+        !read_state(robot, argument_at(call, 3), "the initial guess", cdy_model_nq(robot->model), &start) ||
+        !read_ik_options(call, &options)) {
+        return false;
+    }
+    double *q = mxCalloc((size_t)cdy_model_nq(robot->model) + 1, sizeof *q);
+    if (cdy_model_require_frame(robot->model, name, &frame, &error) ||
+        cdy_inverse_kinematics(robot->model, robot->workspace, frame, target, start, &options, q, &report, &error)) {
+        return fail_with(&error);
+    }
+    call->results[0] = configuration_make(robot, q);
+    if (call->result_count > 1) {
+        const double numbers[] = {report.converged,  report.angular_error, report.linear_error,
+                                  report.iterations, report.restarts,      report.at_limit};
+        call->results[1] = make_row(numbers, 6);
+    }
+    return true;
+}
+
+const gateway_entry configuration_calls[] = {
+    {"home", home, 1, 1},
+    {"random", random_configuration, 2, 2},
+    {"integrate_configuration", integrate_configuration, 3, 3},
+    {"configuration_difference", configuration_difference, 3, 3},
+    {"clamp_configuration", clamp_configuration, 2, 2},
+    {"inverse_kinematics", inverse_kinematics, 11, 11},
+    {NULL, NULL, 0, 0},
+};

@@ -1,0 +1,14 @@
+/* Configurations: struct arrays of DataFormat "struct", and vectors. */
+#ifndef CONDYLE_OCTAVE_CONFIGURATION_H
+#define CONDYLE_OCTAVE_CONFIGURATION_H
+
+#include "handle.h"
+
+/* Gives the vector of a struct array with the fields JointName and JointPosition, in any order of the joints: a row or
+ * a column, as a vector of the robot is.  Fails where a joint is unknown, missing or twice there. */
+bool configuration_read(const held_robot *robot, const mxArray *array, const mxArray **vector);
+
+/* Makes what homeConfiguration returns of a vector (nq), in the robot's data format. */
+mxArray *configuration_make(const held_robot *robot, const double *q);
+
+#endif

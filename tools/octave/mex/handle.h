@@ -1,0 +1,44 @@
+/* Robots that Octave's objects refer to by handles.  A handle is the place in a table and the number of the robot, so
+ * that a handle outliving its robot is told from that of a later one. */
+#ifndef CONDYLE_OCTAVE_HANDLE_H
+#define CONDYLE_OCTAVE_HANDLE_H
+
+#include "gateway.h"
+
+/* The forms of configurations and vectors, rigidBodyTree's DataFormat. */
+typedef enum data_format { FORMAT_STRUCT = 0, FORMAT_ROW, FORMAT_COLUMN } data_format;
+
+/* A robot: its tree, and what is made of the tree when a call needs it. */
+typedef struct held_robot {
+    uint32_t number;
+    data_format format;
+    cdy_tree *tree;
+    bool changed; /* the tree is newer than the model */
+    cdy_model *model;
+    cdy_workspace *workspace;
+    cdy_batch *lanes, *rows; /* by the layout of states */
+    cdy_drive_options drives;
+} held_robot;
+
+/* Takes a tree into the table, and gives the handle.  Destroys the tree where it fails. */
+bool handle_make(cdy_tree *tree, data_format format, mxArray **handle);
+
+/* Finds the robot of a handle.  Fails with condyle:staleHandle where it was deleted. */
+bool handle_find(const mxArray *handle, held_robot **robot);
+
+/* Finds the robot of a handle, and compiles its model anew where its tree has changed. */
+bool handle_find_model(const mxArray *handle, held_robot **robot);
+
+/* Finds the robot of argument 0 and a body, argument 1: its name. */
+bool handle_find_body(const gateway_call *call, held_robot **robot, int *body);
+
+/* Gives the batch of a robot whose states lie in rows or in lanes. */
+bool handle_batch(held_robot *robot, cdy_batch_layout layout, cdy_batch **batch);
+
+/* Frees the robot of a handle; one that is gone already is no failure. */
+void handle_free(const mxArray *handle);
+
+/* Frees all robots. */
+void handles_clear(void);
+
+#endif
