@@ -129,7 +129,7 @@ const cdy_function cdy_list_methods[] = {
     {.name = "pop", .call = call_pop, .least = 0, .most = 1},
     {.name = "remove", .call = call_remove, .least = 1, .most = 1},
     {.name = "reverse", .call = call_reverse, .least = 0, .most = 0},
-    {.name = "sort", .call = call_sort, .least = 0, .most = 0, .takes_names = true},
+    {.name = "sort", .call = call_sort, .least = 0, .most = 0, .names = {"key", "reverse"}, .place = -1},
     {.name = "clear", .call = call_clear, .least = 0, .most = 0},
     {.name = "copy", .call = call_copy, .least = 0, .most = 0},
     {.name = NULL},

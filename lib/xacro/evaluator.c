@@ -176,13 +176,19 @@ static cdy_value evaluate_dict(cdy_interpreter *x, const cdy_expression *e, cons
 
 /* Arguments of a call while they are collected. */
 typedef struct gathering {
-    cdy_value items, named;
-    cdy_value names; /* texts */
+    cdy_value items, named; /* a list; a dict by name */
 } gathering;
 
 static bool add_named(cdy_interpreter *x, gathering *g, cdy_value name, cdy_value value)
 {
-    return name.kind == CDY_KIND_TEXT && cdy_append(x, g->names.list, name) && cdy_append(x, g->named.list, value);
+    size_t place;
+    if (name.kind != CDY_KIND_TEXT) {
+        return cdy_report_error(x, "expected texts as keys behind **, not a value of type %s", cdy_type_name(name));
+    }
+    if (cdy_dict_find(x, g->named.dict, name, &place)) {
+        return cdy_report_error(x, "a call has the argument '%.80s' twice", name.text.bytes);
+    }
+    return cdy_dict_set(x, g->named.dict, name, value);
 }
 
 static bool gather_star(cdy_interpreter *x, gathering *g, const char *star, cdy_value value)
@@ -224,24 +230,22 @@ static bool gather(cdy_interpreter *x, const cdy_expression *e, const cdy_names 
 static cdy_value evaluate_call(cdy_interpreter *x, const cdy_expression *e, const cdy_names *names)
 {
     const cdy_value callee = cdy_evaluate(x, e->parts[0], names);
-    gathering g = {.items = cdy_new_list(x, CDY_KIND_LIST, e->count),
-                   .named = cdy_new_list(x, CDY_KIND_LIST, 0),
-                   .names = cdy_new_list(x, CDY_KIND_LIST, 0)};
-    if (!callee.kind || !g.items.kind || !g.named.kind || !g.names.kind || !gather(x, e, names, &g)) {
+    gathering g = {.items = cdy_new_list(x, CDY_KIND_LIST, e->count), .named = cdy_new_dict(x, CDY_KIND_DICT)};
+    if (!callee.kind || !g.items.kind || !g.named.kind || !gather(x, e, names, &g)) {
         return cdy_failed_value;
     }
-    const size_t named_count = g.names.list->count;
+    const size_t named_count = g.named.dict->count;
     const char **words = named_count > 0 ? cdy_take(x, named_count, sizeof *words) : NULL;
     if (named_count > 0 && !words) {
         return cdy_failed_value;
     }
     for (size_t i = 0; i < named_count; i++) {
-        words[i] = g.names.list->items[i].text.bytes;
+        words[i] = g.named.dict->keys[i].text.bytes;
     }
     const cdy_arguments a = {.items = g.items.list->items,
                              .count = g.items.list->count,
                              .names = words,
-                             .named = g.named.list->items,
+                             .named = g.named.dict->values,
                              .named_count = named_count};
     return cdy_call_value(x, callee, &a);
 }

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A field: [[fill]align][sign][#][0][width][,][.precision][type]. */
@@ -15,16 +16,17 @@ typedef struct field {
     const char *fill; /* a character */
     char align;       /* < > ^ =; 0: as is usual */
     char sign;        /* + blank; 0: for negative numbers only */
-    bool alternate, grouped;
+    bool alternate;
+    char separator;       /* between thousands: , _; 0: none */
     int width, precision; /* -1: not given */
     char type;            /* 0: not given */
 } field;
 
-enum { WIDEST = 1000, MOST_DIGITS = 300, NUMBER_SIZE = 1024 };
+enum { WIDEST = 1000, MOST_DIGITS = 300, NUMBER_SIZE = 2048 };
 
 void cdy_fix_point(char *text)
 {
-    char *p = text + strspn(text, "+-0123456789");
+    char *p = text + strspn(text, " +-0123456789");
     const size_t foreign = strcspn(p, "+-0123456789eEinfatyINFATY.");
     if (foreign > 0) {
         *p = '.';
@@ -32,12 +34,19 @@ void cdy_fix_point(char *text)
     }
 }
 
+/* The characters before a number's digits: the sign, and 0x where the form is the alternate one. */
+static size_t length_of_sign(const field *f, const char *text)
+{
+    const size_t sign = *text && strchr("+- ", *text) ? 1 : 0;
+    return sign + (f->alternate && f->type && strchr("xXob", f->type) ? 2 : 0);
+}
+
 static void add_padded(cdy_builder *b, const field *f, const char *text, size_t length, char usual)
 {
     const size_t shown = cdy_count_characters(cdy_of_text(text, length));
     const size_t room = f->width > 0 && (size_t)f->width > shown ? (size_t)f->width - shown : 0;
     const char align = f->align ? f->align : usual;
-    const size_t sign = align == '=' && length > 0 && strchr("+- ", *text) ? 1 : 0;
+    const size_t sign = align == '=' ? length_of_sign(f, text) : 0;
     const size_t left = align == '<' ? 0 : align == '^' ? room / 2 : room;
     cdy_add_bytes(b, text, sign);
     for (size_t i = 0; i < left; i++) {
@@ -49,16 +58,50 @@ static void add_padded(cdy_builder *b, const field *f, const char *text, size_t 
     }
 }
 
-/* Puts commas between the thousands of a number's whole part. */
-static void group(char *text, size_t size)
+/* Puts separators between the thousands of a number's whole part, or between four of other digits; zeros that fill a
+ * field are grouped as well. */
+static void group(char *text, size_t size, const field *f)
 {
-    const size_t sign = strspn(text, "+- "), digits = strspn(text + sign, "0123456789");
-    size_t length = strlen(text);
-    for (size_t behind = 3; behind < digits && length + 1 < size; behind += 3) {
+    const bool others = f->type && strchr("xXob", f->type);
+    const size_t sign = length_of_sign(f, text), distance = others ? 4 : 3;
+    size_t digits = strspn(text + sign, others ? "0123456789abcdefABCDEF" : "0123456789"), length = strlen(text);
+    const bool fills = digits > 0 && f->align == '=' && *f->fill == '0';
+    while (fills && f->width > 0 && length + (digits - 1) / distance < (size_t)f->width && length + 1 < size) {
+        memmove(text + sign + 1, text + sign, length - sign + 1);
+        text[sign] = '0';
+        length++;
+        digits++;
+    }
+    for (size_t behind = distance; behind < digits && length + 1 < size; behind += distance) {
         char *p = text + sign + digits - behind;
         memmove(p + 1, p, length - (size_t)(p - text) + 1);
-        *p = ',';
+        *p = f->separator;
         length++;
+    }
+}
+
+/* Without a type, a number of some digits has a point or an exponent: 10.0, 1e+01. */
+static void mark_as_float(char *text, size_t size, int precision, double number)
+{
+    char shown[NUMBER_SIZE];
+    snprintf(shown, sizeof shown, "%.*e", precision > 0 ? precision - 1 : 0, number);
+    cdy_fix_point(shown);
+    const char *exponent = strchr(shown, 'e');
+    if (!exponent || strpbrk(text, "en")) {
+        return;
+    }
+    const size_t length = strlen(text), sign = strspn(text, "+ ");
+    if (strtol(exponent + 1, NULL, 10) == (precision > 0 ? precision - 1 : 0)) {
+        size_t digits = (size_t)(exponent - shown);
+        while (digits > 1 && memchr(shown, '.', digits) && strchr("0.", shown[digits - 1])) {
+            const bool point = shown[--digits] == '.';
+            if (point) {
+                break;
+            }
+        }
+        snprintf(text + sign, size - sign, "%.*s%s", (int)digits, shown, exponent);
+    } else if (!strchr(text, '.')) {
+        snprintf(text + length, size - length, ".0");
     }
 }
 
@@ -82,9 +125,12 @@ static void add_float(cdy_builder *b, const field *f, double number)
         _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wformat-nonliteral\"")
             snprintf(text, sizeof text, format, precision, f->type == '%' ? 100 * number : number);
         _Pragma("GCC diagnostic pop") cdy_fix_point(text);
+        if (!f->type) {
+            mark_as_float(text, sizeof text, precision, number);
+        }
     }
-    if (f->grouped) {
-        group(text, sizeof text);
+    if (f->separator) {
+        group(text, sizeof text, f);
     }
     const size_t length = strlen(text);
     if (f->type == '%' && length + 1 < sizeof text) {
@@ -95,15 +141,16 @@ static void add_float(cdy_builder *b, const field *f, double number)
 
 static void add_integer(cdy_builder *b, const field *f, int64_t number)
 {
-    char text[128];
+    char text[NUMBER_SIZE];
     const uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
     const char *sign = number < 0 ? "-" : f->sign == '+' ? "+" : f->sign ? " " : "";
+    const int least = f->precision > 1 ? f->precision : 1; /* digits, of % formats */
     if (f->type == 'x') {
-        snprintf(text, sizeof text, "%s%s%" PRIx64, sign, f->alternate ? "0x" : "", size);
+        snprintf(text, sizeof text, "%s%s%.*" PRIx64, sign, f->alternate ? "0x" : "", least, size);
     } else if (f->type == 'X') {
-        snprintf(text, sizeof text, "%s%s%" PRIX64, sign, f->alternate ? "0X" : "", size);
+        snprintf(text, sizeof text, "%s%s%.*" PRIX64, sign, f->alternate ? "0X" : "", least, size);
     } else if (f->type == 'o') {
-        snprintf(text, sizeof text, "%s%s%" PRIo64, sign, f->alternate ? "0o" : "", size);
+        snprintf(text, sizeof text, "%s%s%.*" PRIo64, sign, f->alternate ? "0o" : "", least, size);
     } else if (f->type == 'b') {
         char digits[65];
         size_t count = sizeof digits - 1;
@@ -115,10 +162,10 @@ static void add_integer(cdy_builder *b, const field *f, int64_t number)
         } while (rest);
         snprintf(text, sizeof text, "%s%s%s", sign, f->alternate ? "0b" : "", digits + count);
     } else {
-        snprintf(text, sizeof text, "%s%" PRIu64, sign, size);
+        snprintf(text, sizeof text, "%s%.*" PRIu64, sign, least, size);
     }
-    if (f->grouped) {
-        group(text, sizeof text);
+    if (f->separator) {
+        group(text, sizeof text, f);
     }
     add_padded(b, f, text, strlen(text), '>');
 }
@@ -136,15 +183,17 @@ static void add_field(cdy_builder *b, const field *f, cdy_value v)
 {
     const bool real = f->type && strchr("eEfFgGn%", f->type) != NULL;
     const bool whole = f->type && strchr("dbxXo", f->type) != NULL;
+    const bool local = f->type == 'n' && cdy_is_integer(v);
     if (f->width > WIDEST || f->precision > WIDEST) {
         cdy_report_error(b->x, "a field of more than %d characters is too wide", WIDEST);
     } else if (f->type == 'c' && cdy_is_integer(v) && cdy_integer_of(v) > 0 && cdy_integer_of(v) <= 0x10ffff) {
         cdy_builder c = {.x = b->x};
         cdy_add_code(&c, (uint32_t)cdy_integer_of(v));
-        add_padded(b, f, c.text ? c.text : "", c.length, '<');
-    } else if ((real && cdy_is_number(v)) || (!whole && v.kind == CDY_KIND_FLOAT && f->type != 's')) {
+        add_padded(b, f, c.text ? c.text : "", c.length, '>');
+    } else if ((real && cdy_is_number(v) && !local) ||
+               (!whole && v.kind == CDY_KIND_FLOAT && f->type != 's' && f->type != 'c')) {
         add_float(b, f, cdy_number_of(v));
-    } else if ((whole || !f->type) && cdy_is_integer(v) && (whole || v.kind == CDY_KIND_INT)) {
+    } else if ((whole || local || !f->type) && cdy_is_integer(v)) {
         add_integer(b, f, cdy_integer_of(v));
     } else if (!f->type || f->type == 's' ||
                (f->type == 'c' && v.kind == CDY_KIND_TEXT && cdy_count_characters(v) == 1)) {
@@ -164,8 +213,38 @@ static int read_count(const char **p, const char *end)
     return count;
 }
 
+/* Reports a format that does not fit its value; `sign` is given as written. */
+static bool check_field(cdy_interpreter *x, const field *f, cdy_value v, bool sign)
+{
+    const char *wrong = NULL;
+    if (v.kind == CDY_KIND_TEXT) {
+        wrong = f->type && f->type != 's' ? "this type"
+                : sign                    ? "a sign"
+                : f->alternate            ? "#"
+                : f->align == '='         ? "="
+                : f->separator            ? "a separator"
+                                          : NULL;
+    } else if (!cdy_is_number(v)) {
+        wrong = "anything";
+    } else if (f->type == 's' || (v.kind == CDY_KIND_FLOAT && f->type && strchr("bcdoxX", f->type))) {
+        wrong = "this type";
+    } else if (f->separator && f->type && strchr(f->separator == ',' ? "bcnoxXs" : "cn", f->type)) {
+        wrong = "a separator";
+    } else if (f->type == 'c' && (sign || f->alternate)) {
+        wrong = sign ? "a sign" : "#";
+    } else if (cdy_is_integer(v) && f->precision >= 0 && (!f->type || strchr("bcdnoxX", f->type))) {
+        wrong = "a precision";
+    }
+    return !wrong || cdy_report_error(x, "the format of a value of type %s does not take %s", cdy_type_name(v), wrong);
+}
+
 void cdy_add_formatted(cdy_builder *b, cdy_value v, const char *format)
 {
+    if (!*format) {
+        cdy_add_value(b, v);
+        return;
+    }
+    v = v.kind == CDY_KIND_BOOL ? cdy_of_integer(v.truth) : v;
     field f = {.fill = " ", .precision = -1};
     const char *p = format, *end = p + strlen(p);
     const size_t first = *p ? cdy_character_length(p) : 0;
@@ -176,7 +255,8 @@ void cdy_add_formatted(cdy_builder *b, cdy_value v, const char *format)
     } else if (*p && strchr("<>^=", *p)) {
         f.align = *p++;
     }
-    if (*p && strchr("+- ", *p)) {
+    const bool sign = *p && strchr("+- ", *p);
+    if (sign) {
         f.sign = *p == '-' ? '\0' : *p;
         p++;
     }
@@ -184,11 +264,10 @@ void cdy_add_formatted(cdy_builder *b, cdy_value v, const char *format)
     p += *p == '#';
     if (*p == '0') {
         f.fill = f.align ? f.fill : "0";
-        f.align = f.align ? f.align : '=';
+        f.align = f.align ? f.align : v.kind == CDY_KIND_TEXT ? '<' : '=';
     }
     f.width = read_count(&p, end);
-    f.grouped = *p == ',';
-    p += *p == ',' || *p == '_';
+    f.separator = *p == ',' || *p == '_' ? *p++ : '\0';
     if (*p == '.') {
         p++;
         f.precision = read_count(&p, end);
@@ -198,7 +277,9 @@ void cdy_add_formatted(cdy_builder *b, cdy_value v, const char *format)
         cdy_report_error(b->x, "the format '%.40s' is none", format);
         return;
     }
-    add_field(b, &f, v);
+    if (check_field(b->x, &f, v, sign)) {
+        add_field(b, &f, v);
+    }
 }
 
 /* State of a `%` format: position and values used so far. */
@@ -250,6 +331,7 @@ static void add_percent(percent *p)
     field f = {.fill = " ", .precision = -1};
     cdy_value v = cdy_failed_value;
     bool keyed = false;
+    const char *start = p->at;
     if (p->at < p->end && *p->at == '(') {
         p->at++;
         keyed = true;
@@ -270,7 +352,7 @@ static void add_percent(percent *p)
     }
     p->at += p->at < p->end && strchr("lhL", *p->at) && *p->at;
     f.type = p->at < p->end ? *p->at++ : '\0';
-    if (f.type == '%') {
+    if (f.type == '%' && p->at == start + 1) {
         cdy_add_character(b, '%');
         return;
     }
@@ -285,8 +367,10 @@ static void add_percent(percent *p)
         f.type = 's';
     }
     if (f.type == 'i' || f.type == 'u' || f.type == 'd') {
-        f.type = 'd';
-        v = v.kind == CDY_KIND_FLOAT && fabs(v.number) < 9.2e18 ? cdy_of_integer((int64_t)v.number) : v;
+        const bool large = v.kind == CDY_KIND_FLOAT && isfinite(v.number) && fabs(v.number) >= 0x1p63;
+        f.type = large ? 'f' : 'd'; /* an integer of any size */
+        f.precision = large ? 0 : f.precision;
+        v = v.kind == CDY_KIND_FLOAT && fabs(v.number) < 0x1p63 ? cdy_of_integer((int64_t)v.number) : v;
     }
     if (!f.type || !strchr("dxXoeEfFgGsc", f.type)) {
         cdy_report_error(b->x, "'%%%c' is no format", f.type ? f.type : ' ');
@@ -308,7 +392,8 @@ cdy_value cdy_format_percent(cdy_interpreter *x, cdy_value format, cdy_value val
             add_percent(&p);
         }
     }
-    const size_t count = values.kind == CDY_KIND_TUPLE ? values.list->count : values.kind == CDY_KIND_DICT ? 0 : 1;
+    const bool none = values.kind == CDY_KIND_DICT || values.kind == CDY_KIND_LIST || values.kind == CDY_KIND_RANGE;
+    const size_t count = values.kind == CDY_KIND_TUPLE ? values.list->count : none ? 0 : 1; /* that have to be used */
     if (!x->status && p.used < count) {
         cdy_report_error(x, "the format has fewer %% than there are values");
     }

@@ -53,8 +53,24 @@ static bool check_counts(cdy_interpreter *x, const cdy_function *f, const cdy_ar
                                                                : "at most ",
                                 (int64_t)a->count < f->least ? f->least : f->most, a->count);
     }
-    if (a->named_count > 0 && !f->takes_names) {
-        return cdy_report_error(x, "%s() takes no argument '%.80s'", f->name, a->names[0]);
+    return true;
+}
+
+/* Keyword arguments are known, and none of them is given by its place as well. */
+static bool check_names(cdy_interpreter *x, const cdy_function *f, const cdy_arguments *a)
+{
+    enum { MOST = sizeof f->names / sizeof *f->names };
+    for (size_t i = 0; i < a->named_count && !f->takes_names; i++) {
+        int k = 0;
+        while (k < MOST && f->names[k] && strcmp(f->names[k], a->names[i]) != 0) {
+            k++;
+        }
+        if (k == MOST || !f->names[k]) {
+            return cdy_report_error(x, "%s() takes no argument '%.80s'", f->name, a->names[i]);
+        }
+        if (f->place >= 0 && (size_t)(f->place + k) < a->count) {
+            return cdy_report_error(x, "%s() has its argument '%.80s' twice", f->name, a->names[i]);
+        }
     }
     return true;
 }
@@ -80,7 +96,7 @@ static cdy_value call_function(cdy_interpreter *x, const cdy_function *f, const 
     if (f->of) {
         return call_of_number(x, f, a);
     }
-    return check_counts(x, f, a) ? f->call(x, a) : cdy_failed_value;
+    return check_counts(x, f, a) && check_names(x, f, a) ? f->call(x, a) : cdy_failed_value;
 }
 
 static cdy_value call_method(cdy_interpreter *x, const cdy_method *method, const cdy_arguments *a)

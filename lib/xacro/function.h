@@ -20,7 +20,9 @@ typedef struct cdy_function {
     const char *name;
     cdy_builtin call;
     int least, most;      /* number of positional arguments; most -1: any */
-    bool takes_names;     /* and keyword arguments */
+    bool takes_names;     /* any keyword arguments */
+    const char *names[2]; /* else these; NULL: none */
+    int place;            /* of the first of them among the positional arguments; -1: they have no place there */
     double (*of)(double); /* of functions of one number; then `call` is NULL */
     cdy_value constant;   /* of constants; then both are NULL */
 } cdy_function;

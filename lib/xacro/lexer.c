@@ -51,17 +51,23 @@ static void take_value(cdy_lexer *l, cdy_value value)
 static void read_based(cdy_lexer *l, int base)
 {
     const char *p = l->at + 2;
-    uint64_t number = 0;
+    int64_t number = 0;
     double large = 0;
     size_t digits = 0;
+    bool fits = true;
     for (; p < l->end && (cdy_continues_name(*p)); p++) {
         const int digit = is_digit(*p) ? *p - '0' : *p == '_' ? -1 : (*p | 0x20) - 'a' + 10;
         if (digit >= base) {
             wrong(l, "a digit does not fit its base");
             return;
         }
+        if (digit < 0 && (p + 1 == l->end || !cdy_continues_name(p[1]) || p[1] == '_')) {
+            wrong(l, "an underscore is not between digits");
+            return;
+        }
         if (digit >= 0) {
-            number = number * (uint64_t)base + (uint64_t)digit;
+            fits = fits && !__builtin_mul_overflow(number, base, &number) &&
+                   !__builtin_add_overflow(number, digit, &number);
             large = large * base + digit;
             digits++;
         }
@@ -71,7 +77,7 @@ static void read_based(cdy_lexer *l, int base)
         return;
     }
     l->at = p;
-    take_value(l, large > 9.2e18 ? cdy_of_number(large) : cdy_of_integer((int64_t)number));
+    take_value(l, fits ? cdy_of_integer(number) : cdy_of_number(large));
 }
 
 /* Underscores may stand between digits. */

@@ -35,7 +35,8 @@ static cdy_value of_two(cdy_interpreter *x, const cdy_arguments *a, double (*f)(
         return cdy_failed_value;
     }
     const double out = f(n[0], n[1]);
-    if (!isfinite(out) && isfinite(n[0]) && isfinite(n[1])) {
+    const bool finite = isfinite(n[0]) && isfinite(n[1]), numbers = !isnan(n[0]) && !isnan(n[1]);
+    if ((!isfinite(out) && finite) || (isnan(out) && numbers)) {
         cdy_report_error(x, "%s(%.15g, %.15g) is no number", name, n[0], n[1]);
         return cdy_failed_value;
     }
@@ -91,7 +92,7 @@ static cdy_value to_integer(cdy_interpreter *x, double number)
         cdy_report_error(x, "%s is no whole number", isnan(number) ? "nan" : "infinity");
         return cdy_failed_value;
     }
-    const bool fits = fabs(number) < 9.2e18;
+    const bool fits = fabs(number) < 0x1p63;
     return fits ? cdy_of_integer((int64_t)number) : cdy_of_number(number);
 }
 
@@ -275,13 +276,18 @@ static cdy_value call_fsum(cdy_interpreter *x, const cdy_arguments *a)
 {
     const cdy_list *numbers = cdy_elements_of(x, a->items[0]);
     double sum = 0, lost = 0;
+    bool opposite = false;
     for (size_t i = 0; numbers && i < numbers->count; i++) {
         if (!cdy_is_number(numbers->items[i])) {
             return fail(x, "fsum", "numbers");
         }
         const double n = cdy_number_of(numbers->items[i]), next = sum + n;
+        opposite = opposite || (isnan(next) && isinf(sum) && isinf(n));
         lost += fabs(sum) >= fabs(n) ? (sum - next) + n : (n - next) + sum;
         sum = next;
+    }
+    if (opposite) {
+        return fail(x, "fsum", "no infinite numbers of both signs");
     }
     return numbers ? cdy_of_number(isfinite(sum) ? sum + lost : sum) : cdy_failed_value;
 }
@@ -429,7 +435,7 @@ const cdy_function cdy_math_functions[] = {
     {.name = "isnan", .call = call_isnan, .least = 1, .most = 1},
     {.name = "isinf", .call = call_isinf, .least = 1, .most = 1},
     {.name = "isfinite", .call = call_isfinite, .least = 1, .most = 1},
-    {.name = "isclose", .call = call_isclose, .least = 2, .most = 2, .takes_names = true},
+    {.name = "isclose", .call = call_isclose, .least = 2, .most = 2, .names = {"rel_tol", "abs_tol"}, .place = -1},
     {.name = "factorial", .call = call_factorial, .least = 1, .most = 1},
     {.name = "gcd", .call = call_gcd, .least = 0, .most = -1},
     {.name = "lcm", .call = call_lcm, .least = 0, .most = -1},
@@ -437,7 +443,7 @@ const cdy_function cdy_math_functions[] = {
     {.name = "perm", .call = call_perm, .least = 1, .most = 2},
     {.name = "isqrt", .call = call_isqrt, .least = 1, .most = 1},
     {.name = "fsum", .call = call_fsum, .least = 1, .most = 1},
-    {.name = "prod", .call = call_prod, .least = 1, .most = 1, .takes_names = true},
+    {.name = "prod", .call = call_prod, .least = 1, .most = 1, .names = {"start"}, .place = -1},
     {.name = "dist", .call = call_dist, .least = 2, .most = 2},
     {.name = "frexp", .call = call_frexp, .least = 1, .most = 1},
     {.name = "modf", .call = call_modf, .least = 1, .most = 1},

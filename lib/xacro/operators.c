@@ -61,7 +61,7 @@ static bool power_of_integers(int64_t a, int64_t b, int64_t *result)
 
 static cdy_value power(cdy_interpreter *x, double a, double b)
 {
-    if (a == 0 && b < 0) {
+    if (a == 0 && b < 0 && isfinite(b)) {
         cdy_report_error(x, "0 cannot be raised to a negative power");
         return cdy_failed_value;
     }
@@ -105,8 +105,14 @@ static cdy_value shift(cdy_interpreter *x, const char *operation, int64_t a, int
         return cdy_of_integer(b > 62 ? -(a < 0) : a >> b);
     }
     const bool fits = a == 0 || (b < 63 && a <= INT64_MAX >> b && a >= INT64_MIN >> b);
-    return fits ? cdy_of_integer(a * ((int64_t)1 << (a ? b : 0)))
-                : cdy_of_number(ldexp((double)a, b > 5000 ? 5000 : (int)b));
+    if (fits) {
+        return cdy_of_integer(a * ((int64_t)1 << (a ? b : 0)));
+    }
+    const double large = ldexp((double)a, b > 5000 ? 5000 : (int)b);
+    if (!isfinite(large)) {
+        cdy_report_error(x, "a shift of %lld is too large for a number", (long long)b);
+    }
+    return isfinite(large) ? cdy_of_number(large) : cdy_failed_value;
 }
 
 /* Integers beyond int64_t become floats. */
@@ -128,6 +134,9 @@ static cdy_value operate_integers(cdy_interpreter *x, const char *operation, int
     default: /* / // % */
         if (b == 0) {
             return fail_zero(x);
+        }
+        if (*operation == '%' && b == -1) { /* INT64_MIN % -1 traps */
+            return cdy_of_integer(0);
         }
         if (strcmp(operation, "/") == 0 || (a == INT64_MIN && b == -1)) {
             return operate_numbers(x, operation, (double)a, (double)b);
@@ -207,6 +216,9 @@ static cdy_value operate_sets(cdy_interpreter *x, const char *operation, cdy_val
 cdy_value cdy_operate(cdy_interpreter *x, const char *operation, cdy_value a, cdy_value b)
 {
     const bool plus = strcmp(operation, "+") == 0, times = strcmp(operation, "*") == 0;
+    if (a.kind == CDY_KIND_BOOL && b.kind == CDY_KIND_BOOL && strchr("&|^", *operation)) {
+        return cdy_of_bool(cdy_truth_of(operate_integers(x, operation, a.truth, b.truth)));
+    }
     if (cdy_is_integer(a) && cdy_is_integer(b)) {
         return operate_integers(x, operation, cdy_integer_of(a), cdy_integer_of(b));
     }

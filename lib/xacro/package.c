@@ -405,7 +405,9 @@ const char *cdy_read_source(cdy_interpreter *x, const char *path, const char *ki
     char *bytes = NULL;
     cdy_error error;
     const cdy_status status = cdy_read_file(absolute, kind, x->options.max_bytes, &bytes, size, &error);
-    if (status) {
+    if (status == CDY_ERROR_MEMORY) {
+        cdy_report_no_memory(x);
+    } else if (status) {
         x->file_missing = status == CDY_ERROR_IO;
         cdy_report_error(x, "the file '%.300s' %.300s", path, error.text);
     }

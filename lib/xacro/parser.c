@@ -610,7 +610,11 @@ static const cdy_expression *parse_lambda(cdy_lexer *l)
     cdy_expression *e = new_form(l, CDY_FORM_LAMBDA, NULL);
     bool made = e && add_part(l, e, NULL, NULL);
     while (made && !is_at(l, ":")) {
-        made = (e->count == 1 || expect(l, ",")) && (l->token.kind == CDY_TOKEN_NAME || wrong(l, "a name"));
+        made = e->count == 1 || expect(l, ",");
+        if (made && e->count > 1 && is_at(l, ":")) {
+            break;
+        }
+        made = made && (l->token.kind == CDY_TOKEN_NAME || wrong(l, "a name"));
         const char *name = l->token.text;
         if (made) {
             cdy_next_token(l);

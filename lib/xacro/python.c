@@ -136,6 +136,10 @@ static cdy_value call_int(cdy_interpreter *x, const cdy_arguments *a)
     const cdy_value v = a->count > 0 ? a->items[0] : cdy_of_integer(0);
     const cdy_value base = a->count > 1 ? a->items[1] : cdy_named_argument(a, "base", cdy_of_integer(10));
     cdy_value number;
+    if ((a->count > 1 || a->named_count > 0) && v.kind != CDY_KIND_TEXT) {
+        cdy_report_error(x, "int() takes a base for a text only, not for a value of type %s", cdy_type_name(v));
+        return cdy_failed_value;
+    }
     if (cdy_is_integer(v)) {
         return cdy_of_integer(cdy_integer_of(v));
     }
@@ -144,7 +148,7 @@ static cdy_value call_int(cdy_interpreter *x, const cdy_arguments *a)
             cdy_report_error(x, "%s is no whole number", isnan(v.number) ? "nan" : "infinity");
             return cdy_failed_value;
         }
-        return fabs(v.number) < 9.2e18 ? cdy_of_integer((int64_t)v.number) : cdy_of_number(trunc(v.number));
+        return fabs(v.number) < 0x1p63 ? cdy_of_integer((int64_t)v.number) : cdy_of_number(trunc(v.number));
     }
     if (v.kind != CDY_KIND_TEXT) {
         return fail_type(x, "int", v);
@@ -229,6 +233,26 @@ static double round_number(double number, int digits)
     return cdy_read_float(text, strlen(text), &rounded) ? rounded.number : number;
 }
 
+/* Rounds to a multiple of 10^digits, halves to even. */
+static cdy_value round_integer(int64_t number, int digits)
+{
+    enum { MOST = 18 }; /* 10^19 does not fit */
+    if (digits > MOST) {
+        const bool up = digits == MOST + 1 && fabs((double)number) > 5e18;
+        return up ? cdy_of_number(number < 0 ? -1e19 : 1e19) : cdy_of_integer(0);
+    }
+    int64_t power = 1;
+    for (int i = 0; i < digits; i++) {
+        power *= 10;
+    }
+    const int64_t rest = number % power, size = rest < 0 ? -rest : rest, below = number - rest;
+    const bool up = size > power - size || (size == power - size && below / power % 2 != 0);
+    const int64_t step = !up ? 0 : number < 0 ? -power : power;
+    int64_t rounded;
+    return __builtin_add_overflow(below, step, &rounded) ? cdy_of_number((double)below + (double)step)
+                                                         : cdy_of_integer(rounded);
+}
+
 static cdy_value call_round(cdy_interpreter *x, const cdy_arguments *a)
 {
     const cdy_value v = a->items[0];
@@ -239,8 +263,7 @@ static cdy_value call_round(cdy_interpreter *x, const cdy_arguments *a)
     int64_t count = digits.kind == CDY_KIND_NONE ? 0 : cdy_integer_of(digits);
     count = count > 400 ? 400 : count < -400 ? -400 : count;
     if (cdy_is_integer(v)) {
-        const double rounded = count < 0 ? round_number(cdy_number_of(v), (int)count) : 0;
-        return cdy_of_integer(count >= 0 ? cdy_integer_of(v) : fabs(rounded) < 9.2e18 ? (int64_t)rounded : 0);
+        return count < 0 ? round_integer(cdy_integer_of(v), (int)-count) : cdy_of_integer(cdy_integer_of(v));
     }
     if (digits.kind != CDY_KIND_NONE) {
         return cdy_of_number(round_number(v.number, (int)count));
@@ -250,13 +273,17 @@ static cdy_value call_round(cdy_interpreter *x, const cdy_arguments *a)
         return cdy_failed_value;
     }
     const double whole = v.number - remainder(v.number, 1); /* halves to even */
-    return fabs(whole) < 9.2e18 ? cdy_of_integer((int64_t)whole) : cdy_of_number(whole);
+    return fabs(whole) < 0x1p63 ? cdy_of_integer((int64_t)whole) : cdy_of_number(whole);
 }
 
 static cdy_value call_sum(cdy_interpreter *x, const cdy_arguments *a)
 {
     const cdy_list *elements = cdy_elements_of(x, a->items[0]);
     cdy_value sum = a->count > 1 ? a->items[1] : cdy_named_argument(a, "start", cdy_of_integer(0));
+    if (sum.kind == CDY_KIND_TEXT) {
+        cdy_report_error(x, "sum() does not add texts; write ''.join(...)");
+        return cdy_failed_value;
+    }
     for (size_t i = 0; elements && sum.kind && i < elements->count; i++) {
         sum = cdy_step(x, 1) ? cdy_operate(x, "+", sum, elements->items[i]) : cdy_failed_value;
     }
@@ -521,18 +548,18 @@ const cdy_function cdy_python_functions[] = {
     {.name = "len", .call = call_len, .least = 1, .most = 1},
     {.name = "str", .call = call_str, .least = 0, .most = 1},
     {.name = "float", .call = call_float, .least = 0, .most = 1},
-    {.name = "int", .call = call_int, .least = 0, .most = 2, .takes_names = true},
+    {.name = "int", .call = call_int, .least = 0, .most = 2, .names = {"base"}, .place = 1},
     {.name = "bool", .call = call_bool, .least = 0, .most = 1},
-    {.name = "min", .call = call_min, .least = 1, .most = -1, .takes_names = true},
-    {.name = "max", .call = call_max, .least = 1, .most = -1, .takes_names = true},
-    {.name = "round", .call = call_round, .least = 1, .most = 2, .takes_names = true},
-    {.name = "sorted", .call = call_sorted, .least = 1, .most = 1, .takes_names = true},
+    {.name = "min", .call = call_min, .least = 1, .most = -1, .names = {"key", "default"}, .place = -1},
+    {.name = "max", .call = call_max, .least = 1, .most = -1, .names = {"key", "default"}, .place = -1},
+    {.name = "round", .call = call_round, .least = 1, .most = 2, .names = {"ndigits"}, .place = 1},
+    {.name = "sorted", .call = call_sorted, .least = 1, .most = 1, .names = {"key", "reverse"}, .place = -1},
     {.name = "range", .call = call_range, .least = 1, .most = 3},
     {.name = "abs", .call = call_abs, .least = 1, .most = 1},
     {.name = "all", .call = call_all, .least = 1, .most = 1},
     {.name = "any", .call = call_any, .least = 1, .most = 1},
     {.name = "divmod", .call = call_divmod, .least = 2, .most = 2},
-    {.name = "enumerate", .call = call_enumerate, .least = 1, .most = 2, .takes_names = true},
+    {.name = "enumerate", .call = call_enumerate, .least = 1, .most = 2, .names = {"start"}, .place = 1},
     {.name = "filter", .call = call_filter, .least = 2, .most = 2},
     {.name = "frozenset", .call = call_set, .least = 0, .most = 1},
     {.name = "isinstance", .call = call_isinstance, .least = 2, .most = 2},
@@ -540,7 +567,7 @@ const cdy_function cdy_python_functions[] = {
     {.name = "repr", .call = call_repr, .least = 1, .most = 1},
     {.name = "reversed", .call = call_reversed, .least = 1, .most = 1},
     {.name = "set", .call = call_set, .least = 0, .most = 1},
-    {.name = "sum", .call = call_sum, .least = 1, .most = 2, .takes_names = true},
+    {.name = "sum", .call = call_sum, .least = 1, .most = 2, .names = {"start"}, .place = 1},
     {.name = "tuple", .call = call_tuple, .least = 0, .most = 1},
     {.name = "type", .call = call_type, .least = 1, .most = 1},
     {.name = "zip", .call = call_zip, .least = 0, .most = -1},

@@ -13,6 +13,12 @@ static bool needs_text(cdy_interpreter *x, cdy_value v)
     return v.kind == CDY_KIND_TEXT || cdy_report_error(x, "expected a text, not a value of type %s", cdy_type_name(v));
 }
 
+static bool needs_whole(cdy_interpreter *x, cdy_value v)
+{
+    return cdy_is_integer(v) ||
+           cdy_report_error(x, "expected a whole number, not a value of type %s", cdy_type_name(v));
+}
+
 /* Changes the case of ASCII and Latin-1 letters; other characters stay. */
 static uint32_t change_case(uint32_t c, bool up)
 {
@@ -282,7 +288,10 @@ static cdy_value call_replace(cdy_interpreter *x, const cdy_arguments *a)
         return cdy_failed_value;
     }
     const cdy_value v = a->self, part = a->items[0];
-    int64_t left = a->count > 2 && cdy_is_integer(a->items[2]) ? cdy_integer_of(a->items[2]) : -1;
+    if (a->count > 2 && !needs_whole(x, a->items[2])) {
+        return cdy_failed_value;
+    }
+    int64_t left = a->count > 2 ? cdy_integer_of(a->items[2]) : -1;
     cdy_builder b = {.x = x};
     cdy_add_text(&b, "");
     size_t from = 0;
@@ -308,17 +317,28 @@ static cdy_value call_replace(cdy_interpreter *x, const cdy_arguments *a)
     return x->status ? cdy_failed_value : cdy_of_text(b.text, b.length);
 }
 
-/* The slice [from : to] of the text that find(), count() and startswith() search. */
+/* The slice [from : to] of the text that find(), count() and startswith() search; *offset is the number of characters
+ * before it, SIZE_MAX where it begins behind the text's end or its own, and holds not even the empty text. */
 static cdy_value window(cdy_interpreter *x, const cdy_arguments *a, size_t *offset)
 {
     *offset = 0;
     if (a->count < 2) {
         return a->self;
     }
+    const int64_t count = (int64_t)cdy_count_characters(a->self);
     const cdy_value part = cdy_slice_value(x, a->self, a->items[1], a->count > 2 ? a->items[2] : cdy_none, cdy_none);
-    const cdy_value before = part.kind ? cdy_slice_value(x, a->self, cdy_none, a->items[1], cdy_none) : part;
-    *offset = before.kind ? cdy_count_characters(before) : 0;
-    return before.kind ? part : before;
+    const cdy_value from = a->items[1].kind == CDY_KIND_NONE ? cdy_of_integer(0) : a->items[1];
+    const cdy_value to = a->count < 3 || a->items[2].kind == CDY_KIND_NONE ? cdy_of_integer(count) : a->items[2];
+    const cdy_value before = part.kind ? cdy_slice_value(x, a->self, cdy_none, from, cdy_none) : part;
+    const cdy_value behind = before.kind ? cdy_slice_value(x, a->self, to, cdy_none, cdy_none) : before;
+    if (!behind.kind) {
+        return behind;
+    }
+    *offset = cdy_count_characters(before);
+    if (cdy_integer_of(from) > count || (int64_t)(*offset + cdy_count_characters(behind)) > count) {
+        *offset = SIZE_MAX;
+    }
+    return part;
 }
 
 static cdy_value find(cdy_interpreter *x, const cdy_arguments *a, bool last, bool must)
@@ -328,7 +348,7 @@ static cdy_value find(cdy_interpreter *x, const cdy_arguments *a, bool last, boo
     if (!v.kind || !cdy_step(x, v.text.length / 16)) {
         return cdy_failed_value;
     }
-    size_t found = cdy_find_part(v, a->items[0], 0);
+    size_t found = offset == SIZE_MAX ? SIZE_MAX : cdy_find_part(v, a->items[0], 0);
     for (size_t next = found; last && next != SIZE_MAX && cdy_step(x, 1);) {
         found = next;
         next = cdy_find_part(v, a->items[0], next + 1);
@@ -370,6 +390,9 @@ static cdy_value call_count(cdy_interpreter *x, const cdy_arguments *a)
         return cdy_failed_value;
     }
     const cdy_value part = a->items[0];
+    if (offset == SIZE_MAX) {
+        return cdy_of_integer(0);
+    }
     int64_t count = part.text.length == 0 ? (int64_t)cdy_count_characters(v) + 1 : 0;
     for (size_t at = 0; part.text.length > 0 && (at = cdy_find_part(v, part, at)) != SIZE_MAX;) {
         at += part.text.length;
@@ -393,7 +416,7 @@ static cdy_value test_end(cdy_interpreter *x, const cdy_arguments *a, bool at_en
     const cdy_list only = {(cdy_value[]){parts}, 1, 1}, *list = parts.kind == CDY_KIND_TUPLE ? parts.list : &only;
     bool found = false;
     for (size_t i = 0; v.kind && i < list->count && needs_text(x, list->items[i]); i++) {
-        found = found || matches_end(v, list->items[i], at_end);
+        found = found || (offset != SIZE_MAX && matches_end(v, list->items[i], at_end));
     }
     return x->status ? cdy_failed_value : cdy_of_bool(found);
 }
@@ -455,12 +478,6 @@ static cdy_value call_partition(cdy_interpreter *x, const cdy_arguments *a)
 static cdy_value call_rpartition(cdy_interpreter *x, const cdy_arguments *a)
 {
     return partition(x, a, true);
-}
-
-static bool needs_whole(cdy_interpreter *x, cdy_value v)
-{
-    return cdy_is_integer(v) ||
-           cdy_report_error(x, "expected a whole number, not a value of type %s", cdy_type_name(v));
 }
 
 enum { WIDEST = 1000 }; /* characters of a field */
@@ -617,8 +634,8 @@ static cdy_value call_islower(cdy_interpreter *x, const cdy_arguments *a)
 }
 
 const cdy_function cdy_text_methods[] = {
-    {.name = "split", .call = call_split, .least = 0, .most = 2, .takes_names = true},
-    {.name = "rsplit", .call = call_rsplit, .least = 0, .most = 2, .takes_names = true},
+    {.name = "split", .call = call_split, .least = 0, .most = 2, .names = {"sep", "maxsplit"}, .place = 0},
+    {.name = "rsplit", .call = call_rsplit, .least = 0, .most = 2, .names = {"sep", "maxsplit"}, .place = 0},
     {.name = "splitlines", .call = call_splitlines, .least = 0, .most = 0},
     {.name = "join", .call = call_join, .least = 1, .most = 1},
     {.name = "replace", .call = call_replace, .least = 2, .most = 3},

@@ -121,6 +121,6 @@ const cdy_function cdy_xacro_functions[] = {
     {.name = "error", .call = call_message, .least = 0, .most = -1, .takes_names = true},
     {.name = "print_location", .call = call_print_location, .least = 0, .most = 0, .takes_names = true},
     {.name = "fatal", .call = call_fatal, .least = 0, .most = -1},
-    {.name = "tokenize", .call = call_tokenize, .least = 1, .most = 3, .takes_names = true},
+    {.name = "tokenize", .call = call_tokenize, .least = 1, .most = 3, .names = {"sep", "skip_empty"}, .place = 1},
     {.name = NULL},
 };

@@ -40,13 +40,12 @@ static bool next_event(loading *l)
     }
     if (!yaml_parser_parse(&l->parser, &l->event)) {
         char text[300];
-        if (l->parser.error == YAML_MEMORY_ERROR) {
+        if (l->parser.error == YAML_MEMORY_ERROR || !l->parser.problem) { /* libyaml has no words for some of them */
             cdy_report_no_memory(l->x);
             return false;
         }
         const yaml_mark_t none = {0, 0, 0};
-        snprintf(text, sizeof text, "not well-formed YAML: %.200s",
-                 l->parser.problem ? l->parser.problem : "cannot be read");
+        snprintf(text, sizeof text, "not well-formed YAML: %.200s", l->parser.problem);
         return fail(l, l->parser.error == YAML_READER_ERROR ? &none : &l->parser.problem_mark, text);
     }
     l->has_event = true;

@@ -65,6 +65,23 @@ void check_values(const expression_value *rows, size_t count)
     }
 }
 
+void check_outcomes(const expression_outcome *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (*rows[i].outcome != '!') {
+            check_value(rows[i].format, rows[i].expression, rows[i].outcome);
+            continue;
+        }
+        cdy_expansion *expansion = NULL;
+        cdy_error error = {0};
+        ck_assert_msg(expand_expression(rows[i].format, rows[i].expression, &expansion, &error) == CDY_ERROR_ROBOT,
+                      "%s is not refused", rows[i].expression);
+        ck_assert_msg(strcmp(error.text, rows[i].outcome + 1) == 0 && error.line == 2, "%s: line %d: %s",
+                      rows[i].expression, error.line, error.text);
+        ck_assert_ptr_null(expansion);
+    }
+}
+
 bool check_outcome(const char *expression)
 {
     char nowhere;

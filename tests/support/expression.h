@@ -21,6 +21,15 @@ void check_value(const char *format, const char *expression, const char *value);
 /* Checks the values of a table. */
 void check_values(const expression_value *rows, size_t count);
 
+/* An expression with the text `format` as the property `f` (NULL: there is none), and its value; behind a "!" the
+ * message with which it is refused. */
+typedef struct expression_outcome {
+    const char *format, *expression, *outcome;
+} expression_outcome;
+
+/* Checks the values and messages of a table. */
+void check_outcomes(const expression_outcome *rows, size_t count);
+
 /* Checks that an expression has a value, or an error with its line and a text; returns whether it has a value. */
 bool check_outcome(const char *expression);
 
