@@ -7,11 +7,34 @@
 
 static const double pi = 3.14159265358979323846;
 
-static double random_position(const model_joint *joint, uint64_t *seed)
+typedef struct range {
+    double lower, upper;
+} range;
+
+/* The positions of a leader at which its followers keep their limits too, lower <= multiplier q + offset <= upper; its
+ * own limits where there is no such position. */
+static range range_with_followers(const cdy_model *model, int leader)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_joint *joints = model_joints(model), *joint = &joints[leader];
+    range r = {joint->lower, joint->upper};
+    for (int i = 1; i < model->body_count; i++) {
+        const model_coordinate *c = &model_positions(model)[bodies[i].q];
+        if (joints[i].is_follower && joints[i].position == joint->position && fabs(c->multiplier) > 0) {
+            const double a = (joints[i].lower - c->offset) / c->multiplier;
+            const double b = (joints[i].upper - c->offset) / c->multiplier;
+            r.lower = fmax(r.lower, fmin(a, b));
+            r.upper = fmin(r.upper, fmax(a, b));
+        }
+    }
+    return r.lower <= r.upper ? r : (range){joint->lower, joint->upper};
+}
+
+static double random_position(const range *r, uint64_t *seed)
 {
     /* A joint with one finite limit gets a range of 2 pi beside that limit. */
-    double lower = isinf(joint->lower) ? fmin(-pi, joint->upper - 2 * pi) : joint->lower;
-    double upper = isinf(joint->upper) ? fmax(pi, joint->lower + 2 * pi) : joint->upper;
+    const double lower = isinf(r->lower) ? fmin(-pi, r->upper - 2 * pi) : r->lower;
+    const double upper = isinf(r->upper) ? fmax(pi, r->lower + 2 * pi) : r->upper;
     return cdy_random_between(seed, lower, upper);
 }
 
@@ -65,8 +88,10 @@ void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q)
         if (first) {
             random_quaternion(seed, q + joints[i].position);
         }
+        const range r = model->has_followers && count == 1 ? range_with_followers(model, i)
+                                                           : (range){joints[i].lower, joints[i].upper};
         for (int k = first; k < count; k++) {
-            q[joints[i].position + k] = random_position(&joints[i], seed);
+            q[joints[i].position + k] = random_position(&r, seed);
         }
     }
 }

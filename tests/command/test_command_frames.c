@@ -269,6 +269,36 @@ START_TEST(manipulability_is_the_librarys)
 }
 END_TEST
 
+/* Velocities up to 2 rad/s, accelerations without limits, efforts up to 3 N m; the second joint has no limits. */
+static const char limited[] =
+    "<robot name='r'><link name='w'/><link name='a'/><link name='b'/>"
+    "<joint name='x' type='revolute'><parent link='w'/><child link='a'/><axis xyz='0 0 1'/>"
+    "<limit lower='-1' upper='1' velocity='2' effort='3'/></joint>"
+    "<joint name='y' type='continuous'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/></joint></robot>";
+
+START_TEST(random_states_keep_the_limits)
+{
+    put_file("limited.urdf", limited);
+    /* columns: q.x q.y qd.x qd.y qdd.x qdd.y tau.x tau.y; largest magnitudes of 2000 rows */
+    check_output(
+        "2.0 1.0 1.0 1.0 3.0 1.0\n",
+        "\"$CONDYLE\" random limited.urdf -n 2000 --with all > r.csv; awk -F, 'NR > 1 {for (i = 3; i <= 8; i++) "
+        "{v = $i < 0 ? -$i : $i; m[i] = v > m[i] ? v : m[i]}} END {for (i = 3; i <= 8; i++) {if (m[i] > (i == 3 ? 2 "
+        ": i == 7 ? 3 : 1)) print \"beyond\"; printf \"%.1f%s\", m[i], i < 8 ? \" \" : \"\\n\"}}' r.csv");
+    check_output("q.x,q.y,qd.x,qd.y,qdd.x,qdd.y,tau.x,tau.y\n", "head -n 1 r.csv");
+    check_output("1.0 1\n",
+                 "\"$CONDYLE\" random limited.urdf -n 2000 --with qd --scale 0.5 | awk -F, 'NR > 1 {v = $3 < 0 ? "
+                 "-$3 : $3; m = v > m ? v : m} END {printf \"%.1f %d\\n\", m, m <= 1}'");
+    check_output("", "\"$CONDYLE\" random limited.urdf -n 20 > q.csv; cut -d, -f 1,2 r.csv | head -n 21 | cmp - q.csv");
+    check_output("", "\"$CONDYLE\" random limited.urdf -n 2000 --with tau,qd,qdd | cmp - r.csv");
+    check_run("\"$CONDYLE\" random limited.urdf --scale 2", 2, "", "--scale needs --with");
+    check_run("\"$CONDYLE\" random limited.urdf --with q", 2, "", "--with");
+    check_run("\"$CONDYLE\" compile limited.urdf -o limited.cdy; \"$CONDYLE\" random limited.cdy -n 40 --with all | "
+              "\"$CONDYLE\" id limited.urdf --input - | wc -l | tr -d ' '",
+              0, "41\n", "no link that moves has a mass");
+}
+END_TEST
+
 START_TEST(wrong_options_are_refused)
 {
     static const char *const names[] = {"velocity", "acceleration", "transform"};
@@ -298,6 +328,7 @@ int main(void)
     tcase_add_test(tests, the_coriolis_matrix_is_the_librarys);
     tcase_add_test(tests, the_regressor_gives_the_torques);
     tcase_add_test(tests, manipulability_is_the_librarys);
+    tcase_add_test(tests, random_states_keep_the_limits);
     tcase_add_test(tests, wrong_options_are_refused);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

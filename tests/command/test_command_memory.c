@@ -350,6 +350,8 @@ static const command_line motions[] = {
     {.words = "identify arm.urdf --input log.csv --friction --rotors"},
     {.words = "identify arm.urdf --input log.csv --prior 0.1 -o made", .made = "made"},
     {.words = "identify arm.urdf --input log.csv --format json"},
+    {.words = "identify arm.urdf --input timed.csv --cutoff 1"},
+    {.words = "random arm.urdf --with all"},
     {.words = "bench arm.urdf --time 0 --threads 1 --algorithms rnea,aba", .timed = true},
     {.words = "bench arm.urdf --time 0 --threads 1 --algorithms crba --format json", .timed = true},
 };
@@ -376,6 +378,8 @@ static void set_up(void)
     put_file("rows.json", json_text);
     put_file("way.csv", "q.j1,q.j2\n0,0.1\n0.5,0.4\n0.2,0.9\n");
     put_file("motion.txt", "time j1 j2 note\n0 0 0 a\n1 0.1 0.2 b\n2 0.3 0.1 c\n3.5 0.2 0.2 d\n4 0.1 0.2 e\n");
+    put_file("timed.csv", "t,q.j1,q.j2,tau.j1,tau.j2\n0,0,0.1,1,2\n1,0.3,0.4,2,3\n2,0.1,0.9,1,2\n3,0.4,0.1,3,1\n"
+                          "4,0.2,0.3,2,5\n5,0.9,0.2,1,1\n6,0.3,0.5,2,1\n7,0.1,0.1,4,2\n");
     put_file("ties.json", "[{\"body\": \"upper\", \"rows\": [\"vx\"]}]");
     put_file("map.json", "{\"time\": \"t\", \"j1\": \"q.j1\"}");
     write_recording();

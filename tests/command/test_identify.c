@@ -253,6 +253,62 @@ START_TEST(the_example_finds_the_load)
 }
 END_TEST
 
+/* Sines of six joints, at 100 Hz, without velocities and accelerations. */
+#define MAKE_RECORDING                                                                                                 \
+    "awk 'BEGIN {n = split(\"shoulder_pan_joint shoulder_lift_joint elbow_joint wrist_1_joint wrist_2_joint "          \
+    "wrist_3_joint\", j, \" \"); printf \"t\"; for (k = 1; k <= 3; k++) for (i = 1; i <= n; i++) "                     \
+    "printf \",%s.%s\", k == 1 ? \"q\" : k == 2 ? \"qd\" : \"qdd\", j[i]; print \"\"; for (r = 0; r < 600; r++) "      \
+    "{t = r / 100; printf \"%.17g\", t; for (k = 1; k <= 3; k++) for (i = 1; i <= n; i++) {w = 1.5 + 0.7 * i; "        \
+    "printf \",%.17g\", k == 1 ? 0.5 * sin(w * t + i) : k == 2 ? 0.5 * w * cos(w * t + i) : "                          \
+    "-0.5 * w * w * sin(w * t + i)}; print \"\"}}' > motion.csv; "                                                     \
+    "\"$CONDYLE\" id universalUR5e --input motion.csv --fields q,tau > tq.csv; "
+
+START_TEST(rows_without_accelerations_are_differentiated_as_by_smooth)
+{
+    check_run(
+        MAKE_RECORDING
+        "\"$CONDYLE\" smooth universalUR5e --input tq.csv --cutoff 25 > smoothed.csv; "
+        "\"$CONDYLE\" identify universalUR5e --input smoothed.csv --wrench tool0:0,0,0,1,2,3 --format json > a.json; "
+        "\"$CONDYLE\" identify universalUR5e --input tq.csv --cutoff 25 --wrench tool0:0,0,0,1,2,3 --format json > "
+        "b.json; cmp a.json b.json && grep -c base_parameters a.json",
+        0, "1\n",
+        "condyle: note: the rows have no accelerations: qd and qdd are differentiated from t and q as by 'condyle "
+        "smooth' --cutoff 25");
+    /* rows of JSON; without a joint that does not move, which is home */
+    check_run("\"$CONDYLE\" smooth universalUR5e --input tq.csv --cutoff 25 --format json | sed 's/, \"qd\".*\"tau\"/, "
+              "\"tau\"/' > tq.json; \"$CONDYLE\" identify universalUR5e --input tq.json --format json > /dev/null",
+              0, "", "--cutoff 10");
+}
+END_TEST
+
+START_TEST(recordings_that_cannot_be_differentiated_are_refused)
+{
+    put_file("short.csv", "t,q.elbow_joint,tau.elbow_joint\n0,0,1\n0.1,0.1,1\n0.1,0.2,1\n");
+    check_run("\"$CONDYLE\" identify universalUR5e --input short.csv", 1, "",
+              "short.csv:4: error: t is 0.1, after 0.1; expected times that increase");
+    check_run("sed 4d short.csv > two.csv; \"$CONDYLE\" identify universalUR5e --input two.csv", 1, "", "two.csv: ");
+    put_file("untimed.json", "{\"t\": 0, \"q.elbow_joint\": 0, \"tau.elbow_joint\": 1}\n"
+                             "{\"q.elbow_joint\": 0, \"tau.elbow_joint\": 1}\n");
+    check_run("\"$CONDYLE\" identify universalUR5e --input untimed.json", 1, "",
+              "untimed.json:2: error: the row has no t, by which it is differentiated");
+    put_file("gap.json", "{\"t\": 0, \"q.elbow_joint\": 0, \"tau.elbow_joint\": 1}\n"
+                         "{\"t\": 1, \"q.elbow_joint\": 0, \"q.wrist_1_joint\": 1, \"tau.elbow_joint\": 1}\n");
+    check_run("\"$CONDYLE\" identify universalUR5e --input gap.json", 1, "",
+              "gap.json:2: error: joint 'wrist_1_joint' has a position in some rows only");
+    put_file("torque.csv", "t,q.elbow_joint,tau.elbow_joint,tau.wrist_1_joint\n0,0,1,1\n");
+    check_run("\"$CONDYLE\" identify universalUR5e --input torque.csv", 1, "",
+              "torque.csv:2: error: joint 'wrist_1_joint' has no q, which its torque needs");
+    put_file("still.csv", "q.elbow_joint,tau.elbow_joint\n0,1\n");
+    check_run("\"$CONDYLE\" identify universalUR5e --input still.csv", 4, "", "or a column t, from which and q");
+    check_run("\"$CONDYLE\" identify universalUR5e --input still.csv --cutoff 5", 2, "",
+              "--cutoff is for rows with t and without qdd; these have no t");
+    check_run(
+        "\"$CONDYLE\" id universalUR5e --input motions.csv > full.csv; \"$CONDYLE\" identify universalUR5e --input "
+        "full.csv --cutoff 5",
+        2, "", "these have qdd");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("identify");
@@ -266,6 +322,8 @@ int main(void)
     tcase_add_test(tests, what_the_rows_cannot_tell_is_not_written);
     tcase_add_test(tests, what_the_rows_hardly_tell_is_noted);
     tcase_add_test(tests, torques_that_were_not_recorded_have_no_part);
+    tcase_add_test(tests, rows_without_accelerations_are_differentiated_as_by_smooth);
+    tcase_add_test(tests, recordings_that_cannot_be_differentiated_are_refused);
     tcase_add_test(tests, the_robot_can_go_to_the_standard_output);
     suite_add_tcase(suite, tests);
     tests = tcase_create("example");

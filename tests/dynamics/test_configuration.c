@@ -82,6 +82,49 @@ START_TEST(random_configurations_keep_the_limits)
 }
 END_TEST
 
+static void add_follower(cdy_tree *tree, const char *name, const char *leader, double multiplier, double offset,
+                         double lower, double upper)
+{
+    cdy_body body = make_body(name, name, CDY_JOINT_REVOLUTE);
+    body.joint.limit = (cdy_limit){true, lower, upper, 0, 0};
+    body.joint.mimic = (cdy_mimic){leader, multiplier, offset};
+    add_body(tree, &body, "base");
+}
+
+/* a: [-1, 1], and 2 a + 0.5 in [0, 1.5], so that a is in [-0.25, 0.5]; -a in [-0.4, 5], so that a is below 0.4.
+ * b: without limits, and -b/2 in [-2, 1], so that b is in [-2, 4].  c: its follower has no place; it keeps its own. */
+START_TEST(followers_keep_their_limits)
+{
+    const double lower[3] = {-0.25, -2, 3}, upper[3] = {0.4, 4, 4};
+    double least[3] = {9, 9, 9}, most[3] = {-9, -9, -9}, q[3];
+    uint64_t seed = 11;
+    cdy_tree *tree = make_tree("base", 0);
+    add_limited(tree, "a", CDY_JOINT_REVOLUTE, -1, 1);
+    cdy_body body = make_body("b", "b", CDY_JOINT_REVOLUTE);
+    add_body(tree, &body, "base");
+    add_limited(tree, "c", CDY_JOINT_PRISMATIC, 3, 4);
+    add_follower(tree, "f1", "a", 2, 0.5, 0, 1.5);
+    add_follower(tree, "f2", "a", -1, 0, -0.4, 5);
+    add_follower(tree, "f3", "b", -0.5, 0, -2, 1);
+    add_follower(tree, "f4", "c", 1, 0, 7, 8);
+    robot r = make_robot(tree);
+    ck_assert_int_eq(r.nq, 3);
+    for (int i = 0; i < 3000; i++) {
+        cdy_random_configuration(r.model, &seed, q);
+        for (int k = 0; k < 3; k++) {
+            least[k] = fmin(least[k], q[k]);
+            most[k] = fmax(most[k], q[k]);
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        const double range = upper[k] - lower[k];
+        ck_assert(least[k] >= lower[k] && least[k] <= lower[k] + 0.01 * range);
+        ck_assert(most[k] <= upper[k] && most[k] >= upper[k] - 0.01 * range);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(random_configurations_follow_from_their_seed)
 {
     double a[18], b[18], c[18];
@@ -155,6 +198,7 @@ int main(void)
     Suite *suite = suite_create("configuration");
     add_case(suite, "home", home_is_zero_or_the_nearest_limit);
     TCase *tests = add_case(suite, "random", random_configurations_keep_the_limits);
+    tcase_add_test(tests, followers_keep_their_limits);
     tcase_add_test(tests, random_configurations_follow_from_their_seed);
     tcase_add_test(tests, random_rotations_are_uniform);
     tcase_add_test(tests, wide_limits_are_kept);

@@ -1,37 +1,17 @@
 /* condyle identify: the parameters of a robot from recorded motions and torques. */
 #include "commands/identify.h"
 
-#include "commands/limit_watch.h"
+#include "commands/identify_rows.h"
 #include "options/number_options.h"
 #include "options/payload.h"
-#include "options/row_options.h"
 #include "options/state_options.h"
-#include "options/wrench.h"
 #include "report/quantity.h"
-#include "rows/rows.h"
 #include "run/command.h"
-#include "run/progress.h"
 
 #include <condyle/condyle.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct identify_options {
-    invocation invocation;
-    robot_options robot;
-    row_options rows;
-    text_list wrenches;
-    text_list payloads;
-    bool degrees;
-    int format; /* --format, an identify_format */
-    bool friction, rotors;
-    double friction_width; /* --friction-width, rad/s or m/s */
-    bool width_given;
-    double prior;      /* --prior: weight of the given robot's parameters */
-    int equal_weights; /* --weights: 1: equal */
-    bool no_consistency;
-} identify_options;
 
 typedef enum identify_format { IDENTIFY_TABLE = 0, IDENTIFY_JSON } identify_format;
 
@@ -90,6 +70,14 @@ static const option_row option_rows[] = {
      .standard = "table",
      .help = "format of the report",
      .words = format_words},
+    {.kind = OPTION_NUMBER,
+     .name = "--cutoff",
+     .metavar = "HZ",
+     .offset = offsetof(identify_options, cutoff),
+     .given = offsetof(identify_options, cutoff_given),
+     .standard = "10",
+     .help = "for rows t, q, tau without qdd: qd and qdd by the filter of 'smooth' with this cutoff",
+     .above_zero = true},
     INCLUDE_TABLE(wrench_table, identify_options, wrenches),
     INCLUDE_TABLE(payload_table, identify_options, payloads),
     INCLUDE_TABLE(row_table, identify_options, rows),
@@ -98,27 +86,6 @@ static const option_row option_rows[] = {
     {0},
 };
 static const option_table table = {.rows = option_rows, .complete = complete};
-
-enum { SHOWN = 10 }; /* skipped rows reported one by one; the rest are only counted */
-
-static const quantity_set inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU);
-
-/* A recording and the identification that it feeds. */
-typedef struct recording {
-    const identify_options *options;
-    robot robot;
-    elements elements;
-    row_reader rows;
-    double *values[QUANTITY_COUNT];
-    double *home, *weights, *fext;
-    wrench_list wrenches;
-    limit_watch limits;
-    cdy_workspace *workspace;
-    cdy_identification *identification;
-    progress progress;
-    uint64_t skipped;
-    bool any_row, any_torque; /* there is a row, and a nonzero torque */
-} recording;
 
 static bool create_vectors(recording *r)
 {
@@ -129,6 +96,10 @@ static bool create_vectors(recording *r)
         r->values[kind] = calloc(quantity_size(model, (quantity)kind) + 1, sizeof(double));
         made = r->values[kind] && made;
     }
+    r->values[QUANTITY_TIME] = calloc(1, sizeof(double));
+    r->recorded = calloc((size_t)cdy_model_nq(model) + 1, sizeof *r->recorded);
+    r->others = calloc((size_t)(cdy_model_nv(model) + 6 * cdy_model_force_rows(model)) + 1, sizeof *r->others);
+    made = made && r->values[QUANTITY_TIME] && r->recorded && r->others;
     r->home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *r->home);
     r->weights = calloc((size_t)cdy_model_nv(model) + 1, sizeof *r->weights);
     r->fext = calloc((size_t)cdy_model_force_rows(model) + 1, 6 * sizeof *r->fext);
@@ -158,172 +129,6 @@ static exit_code create_identification(recording *r, const cdy_regressor_options
     status = status ? status : cdy_workspace_create(model, &r->workspace, &error);
     free(prior);
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
-}
-
-/* Reports the problem of the current row. Returns EXIT_FINE where the row is skipped. */
-static exit_code report_row(recording *r, exit_code code, const char *problem, bool fatal)
-{
-    progress_clear(&r->progress);
-    if (!r->options->rows.keep_going || fatal) {
-        error_at(r->rows.in.name, r->rows.line, problem);
-        return code;
-    }
-    if (r->skipped++ < SHOWN) {
-        text_buffer message = {0};
-        text_add(&message, "row skipped: %s", problem);
-        warn_at(r->rows.in.name, r->rows.line, message.failed ? problem : text_get(&message));
-        text_clear(&message);
-    }
-    return EXIT_FINE;
-}
-
-/* Marks all values of the row as missing (NaN) and resets the wrenches to those of the options. */
-static void reset(recording *r)
-{
-    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        const int length = vector_length(r->robot.model, (vector_kind)kind);
-        for (int i = 0; i < length; i++) {
-            r->values[kind][i] = (double)NAN;
-        }
-    }
-    wrench_list_reset(&r->wrenches);
-}
-
-/* Returns the number of a joint's elements that the row gives. */
-static int count_given(const recording *r, vector_kind kind, const joint_entry *joint)
-{
-    int count = 0;
-    for (int i = 0; i < joint->count; i++) {
-        count += !isnan(r->values[kind][joint->first + i]);
-    }
-    return count;
-}
-
-/* Sets a joint that the row leaves out to its home position at rest. */
-static void set_home(recording *r, const joint_entry *position, const joint_entry *velocity)
-{
-    memcpy(r->values[QUANTITY_Q] + position->first, r->home + position->first,
-           (size_t)position->count * sizeof *r->home);
-    memset(r->values[QUANTITY_QD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
-    memset(r->values[QUANTITY_QDD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
-}
-
-static exit_code report_missing(recording *r, const char *joint, vector_kind missing)
-{
-    text_buffer message = {0};
-    text_add(
-        &message,
-        "joint '%s' has no %s, which its torque needs; expected q, qd and qdd of every joint, 0 for a joint at rest "
-        "('condyle smooth' makes qd and qdd of t and q)",
-        joint, vector_name(missing));
-    exit_code code = message.failed ? fail_memory() : report_row(r, EXIT_NUMERICAL, text_get(&message), false);
-    text_clear(&message);
-    return code;
-}
-
-/* Fills in the joints that the row leaves out. A joint with a torque or a part of its motion needs q, qd and qdd;
- * *complete is false where they are missing. */
-static exit_code complete_row(recording *r, bool *complete)
-{
-    const joint_index *positions = &r->elements.positions, *velocities = &r->elements.velocities;
-    for (size_t j = 0; j < positions->count; j++) {
-        int given = count_given(r, VECTOR_TAU, &velocities->entries[j]);
-        vector_kind missing = VECTOR_COUNT;
-        for (int kind = VECTOR_QDD; kind >= VECTOR_Q; kind--) {
-            const joint_entry *joint = &(kind == VECTOR_Q ? positions : velocities)->entries[j];
-            const int count = count_given(r, (vector_kind)kind, joint);
-            given += count;
-            missing = count < joint->count ? (vector_kind)kind : missing;
-        }
-        if (given == 0) {
-            set_home(r, &positions->entries[j], &velocities->entries[j]);
-        } else if (missing != VECTOR_COUNT) {
-            *complete = false;
-            return report_missing(r, positions->entries[j].name, missing);
-        }
-    }
-    *complete = true;
-    return EXIT_FINE;
-}
-
-/* Computes the external force matrix of the row's wrenches at its configuration. */
-static cdy_status compute_external_forces(recording *r, cdy_error *error)
-{
-    const cdy_model *model = r->robot.model;
-    memset(r->fext, 0, 6 * (size_t)cdy_model_force_rows(model) * sizeof *r->fext);
-    return wrench_list_apply(&r->wrenches, model, r->workspace, r->values[QUANTITY_Q], r->fext, error);
-}
-
-/* Adds the row to the identification. Torques that were not recorded have weight 0. */
-static exit_code add_row(recording *r)
-{
-    cdy_error error;
-    double *tau = r->values[QUANTITY_TAU];
-    bool complete;
-    exit_code code = complete_row(r, &complete);
-    if (!complete) {
-        return code;
-    }
-    limit_watch_rows(&r->limits, r->rows.in.name, 1, &r->rows.line, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                     &r->progress);
-    for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
-        r->weights[i] = isnan(tau[i]) ? 0 : 1;
-        tau[i] = isnan(tau[i]) ? 0 : tau[i];
-        r->any_torque = r->any_torque || fabs(tau[i]) > 0;
-    }
-    cdy_status status = compute_external_forces(r, &error);
-    status = status ? status
-                    : cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                                             r->values[QUANTITY_QDD], r->fext, tau, r->weights, &error);
-    if (status == CDY_OK) {
-        r->any_row = true;
-        return EXIT_FINE;
-    }
-    code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
-    return report_row(r, code, error.text, error.status == CDY_ERROR_MEMORY);
-}
-
-static void show_progress(recording *r)
-{
-    uint64_t rows;
-    if (row_reader_count(&r->rows, &rows)) {
-        progress_show(&r->progress, (uint64_t)r->rows.line, rows);
-    } else {
-        progress_show(&r->progress, r->rows.in.taken, r->rows.in.total);
-    }
-}
-
-static exit_code read_rows(recording *r)
-{
-    const identify_options *o = r->options;
-    row_target target = {.elements = &r->elements,
-                         .inputs = inputs,
-                         .needed = BIT(QUANTITY_Q) | BIT(QUANTITY_TAU),
-                         .values = r->values,
-                         .wrenches = &r->wrenches,
-                         .map = &o->rows.map,
-                         .degrees = o->degrees,
-                         .gravity = !o->robot.gravity_given};
-    if (row_reader_open(&r->rows, o->rows.input, (input_format)o->rows.format, &target) != ROW_OK) {
-        return report_row(r, r->rows.code, row_problem(&r->rows), true);
-    }
-    row_report_unread(&r->rows, &r->progress);
-    exit_code code = EXIT_FINE;
-    while (code == EXIT_FINE) {
-        reset(r);
-        row_status status = row_reader_next(&r->rows);
-        if (status == ROW_END) {
-            break;
-        }
-        row_report_unread(&r->rows, &r->progress);
-        show_progress(r);
-        code = status == ROW_OK ? add_row(r) : report_row(r, r->rows.code, row_problem(&r->rows), status == ROW_FATAL);
-    }
-    progress_clear(&r->progress);
-    if (r->skipped) {
-        note("%llu row%s skipped", (unsigned long long)r->skipped, r->skipped == 1 ? "" : "s");
-    }
-    return code;
 }
 
 determination identified_determination(const identified *i, int parameter)
@@ -422,7 +227,7 @@ static exit_code identify(recording *r, output *out)
         wrench_list_hint(&r->wrenches, r->robot.model);
     }
     code = code == EXIT_FINE ? wrench_list_open(&r->wrenches, r->robot.model) : code;
-    code = code == EXIT_FINE ? read_rows(r) : code;
+    code = code == EXIT_FINE ? identify_rows_read(r) : code;
     if (code == EXIT_FINE && r->any_row && !r->any_torque) {
         code = fail(EXIT_NUMERICAL, "every torque of the rows is 0; expected recorded torques");
     }
@@ -444,6 +249,10 @@ static exit_code run(const void *options, output *out)
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         free(r.values[kind]);
     }
+    free(r.values[QUANTITY_TIME]);
+    free(r.recorded);
+    free(r.others);
+    filter_window_clear(&r.window);
     free(r.home);
     free(r.weights);
     free(r.fext);
@@ -468,8 +277,9 @@ const command command_identify = {
         "report, a table or --format json, goes to the standard output.\n"
         "\n"
         "A row needs q, qd and qdd of every joint with a torque tau, 0 for a joint at rest.  Torques that a\n"
-        "row lacks are ignored.  Accelerations are often differentiated from velocities: filter both\n"
-        "alike.  Wrenches on the robot, in the rows or by --wrench, and its payloads are taken into account:\n"
+        "row lacks are ignored.  Rows with t and without qdd are differentiated by the filter of 'smooth'\n"
+        "with --cutoff, which is said; what is faster in the motion is lost.  Wrenches on the robot, in the rows or by "
+        "--wrench, and its payloads are taken into account:\n"
         "the parameters are those of the robot alone.  If the rows do\n"
         "not determine all base parameters (too few poses, or little motion beside the noise), nothing is\n"
         "written and the exit code is 4; --prior keeps the undetermined parameters near the values of\n"

@@ -1,4 +1,5 @@
 /* condyle smooth: velocities and accelerations from recorded positions. */
+#include "commands/filter_window.h"
 #include "report/calculation.h"
 #include "rows/row_writer.h"
 #include "rows/rows.h"
@@ -14,86 +15,23 @@ typedef struct smooth_options {
     double cutoff; /* --cutoff, Hz */
 } smooth_options;
 
-/* Rows that the filter still needs: of those before `next`, the row to write, only some within its reach. */
-typedef struct window {
-    double *t, *q, *tau; /* capacity, x nq, x n */
-    size_t count, capacity, next;
-} window;
-
 typedef struct smoothing {
     task *task;
     calculation_options options; /* with the default fields of the rows */
     row_reader rows;
     row_writer writer;
-    window window;
-    double *home; /* nq: what rows leave out */
-    double reach;
-    bool ended, torques; /* the rows have ended; they have torques */
+    filter_window window; /* with the torques */
+    double *home;         /* nq: what rows leave out */
+    bool torques;         /* the rows have torques */
     progress progress;
     size_t nq, n;
 } smoothing;
-
-enum { LEAST_ROWS = 8 }; /* on either side, which the filter may need where rows are sparse */
 
 static exit_code report_row(smoothing *s, exit_code code, const char *problem)
 {
     progress_clear(&s->progress);
     error_at(s->rows.in.name, s->rows.line, problem);
     return code;
-}
-
-/* Forgets rows that no row from `next` on needs. */
-static void drop_rows(smoothing *s)
-{
-    window *w = &s->window;
-    size_t first = 0;
-    while (first + LEAST_ROWS < w->next && w->t[w->next] - w->t[first] > s->reach) {
-        first++;
-    }
-    if (first > 0) {
-        w->count -= first;
-        w->next -= first;
-        memmove(w->t, w->t + first, w->count * sizeof *w->t);
-        memmove(w->q, w->q + first * s->nq, w->count * s->nq * sizeof *w->q);
-        memmove(w->tau, w->tau + first * s->n, w->count * s->n * sizeof *w->tau);
-    }
-}
-
-static bool grow(double **numbers, size_t count, size_t width)
-{
-    double *larger = realloc(*numbers, (count * width + 1) * sizeof *larger);
-    if (!larger) {
-        return false;
-    }
-    *numbers = larger;
-    return true;
-}
-
-static bool make_room(smoothing *s)
-{
-    window *w = &s->window;
-    if (w->count < w->capacity) {
-        return true;
-    }
-    if (w->next > w->capacity / 2) {
-        drop_rows(s);
-    }
-    const size_t capacity = w->count < w->capacity ? w->capacity : 2 * w->capacity + 64;
-    const bool grown = grow(&w->t, capacity, 1) && grow(&w->q, capacity, s->nq) && grow(&w->tau, capacity, s->n);
-    w->capacity = grown ? capacity : w->capacity;
-    return grown;
-}
-
-/* Takes whole turns out of the steps of joints that turn on and on: their positions are recorded between -pi and pi. */
-static void unwrap(const smoothing *s, const double *before, double *q)
-{
-    const double turn = 2 * 3.14159265358979323846;
-    for (size_t i = 0; i < s->nq; i++) {
-        const cdy_coordinate c = vector_coordinate(s->task->robot->model, VECTOR_Q, (int)i);
-        if (c.type == CDY_JOINT_CONTINUOUS) {
-            q[i] -= turn * round((q[i] - before[i]) / turn);
-        }
-    }
 }
 
 /* Whether a row has torques where the first has none, or the other way round; columns are the same for all rows. */
@@ -105,69 +43,48 @@ static bool differs_in_torques(const smoothing *s)
 
 static exit_code keep_row(smoothing *s)
 {
-    window *w = &s->window;
     double *const *values = s->task->state.values;
-    const double t = values[QUANTITY_TIME][0];
     if (differs_in_torques(s)) {
         return report_row(s, EXIT_INPUT,
                           s->torques ? "the row has no \"tau\", which the first row has"
                                      : "the row has a \"tau\", which the first row has not");
     }
-    if (w->count > 0 && !(t > w->t[w->count - 1])) {
-        text_buffer message = {0};
-        text_add(&message, "t is %.9g, after %.9g; expected times that increase", t, w->t[w->count - 1]);
-        const exit_code code = report_row(s, EXIT_INPUT, text_get(&message));
-        text_clear(&message);
-        return code;
+    text_buffer problem = {0};
+    exit_code code =
+        filter_window_add(&s->window, values[QUANTITY_TIME][0], values[QUANTITY_Q], values[QUANTITY_TAU], &problem);
+    if (code != EXIT_FINE) {
+        code = code == EXIT_IO || problem.failed ? fail_memory() : report_row(s, code, text_get(&problem));
     }
-    if (!make_room(s)) {
-        return fail_memory();
-    }
-    double *q = w->q + w->count * s->nq;
-    memcpy(q, values[QUANTITY_Q], s->nq * sizeof *q);
-    if (w->count > 0) {
-        unwrap(s, q - s->nq, q);
-    }
-    memcpy(w->tau + w->count * s->n, values[QUANTITY_TAU], s->n * sizeof *w->tau);
-    w->t[w->count++] = t;
-    return EXIT_FINE;
+    text_clear(&problem);
+    return code;
 }
 
 static exit_code read_row(smoothing *s)
 {
     memcpy(s->task->state.values[QUANTITY_Q], s->home, s->nq * sizeof *s->home);
     const row_status status = row_reader_next(&s->rows);
-    s->ended = status == ROW_END;
+    s->window.ended = status == ROW_END;
     if (status != ROW_OK) {
-        return s->ended ? EXIT_FINE : report_row(s, s->rows.code, row_problem(&s->rows));
+        return s->window.ended ? EXIT_FINE : report_row(s, s->rows.code, row_problem(&s->rows));
     }
     row_report_unread(&s->rows, &s->progress);
     progress_show(&s->progress, s->rows.in.taken, s->rows.in.total);
     return keep_row(s);
 }
 
-/* Whether all rows are there that the next row needs. */
-static bool is_ready(const smoothing *s)
-{
-    const window *w = &s->window;
-    return s->ended ||
-           (w->next < w->count && w->count - w->next > LEAST_ROWS && w->t[w->count - 1] - w->t[w->next] > s->reach);
-}
-
 static exit_code write_row(smoothing *s)
 {
     const smooth_options *o = s->task->own;
-    const window *w = &s->window;
     double *const *values = s->task->state.values;
+    const double *torques;
     cdy_error error;
-    values[QUANTITY_TIME][0] = w->t[w->next];
-    memcpy(values[QUANTITY_TAU], w->tau + w->next * s->n, s->n * sizeof(double));
-    if (cdy_smoothing_row(s->task->robot->model, w->count, w->t, w->q, w->next, o->cutoff, values[QUANTITY_Q],
-                          values[QUANTITY_QD], values[QUANTITY_QDD], &error) != CDY_OK) {
+    if (filter_window_take(&s->window, values[QUANTITY_TIME], values[QUANTITY_Q], values[QUANTITY_QD],
+                           values[QUANTITY_QDD], &torques, &error) != CDY_OK) {
         progress_clear(&s->progress);
         return fail(error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status), "%s: %s",
                     s->rows.in.name, error.text);
     }
+    memcpy(values[QUANTITY_TAU], torques, s->n * sizeof(double));
     for (int kind = 0; kind < VECTOR_COUNT && o->calculation.numbers.degrees; kind++) {
         quantity_to_degrees(s->task->robot->model, (quantity)kind, values[kind]);
     }
@@ -196,13 +113,8 @@ static exit_code smooth_rows(smoothing *s, output *out)
 {
     exit_code code = read_row(s);
     code = code == EXIT_FINE ? open_output(s, out) : code;
-    while (code == EXIT_FINE && !out->error && !(s->ended && s->window.next == s->window.count)) {
-        if (is_ready(s)) {
-            code = write_row(s);
-            s->window.next++;
-        } else {
-            code = read_row(s);
-        }
+    while (code == EXIT_FINE && !out->error && !filter_window_is_done(&s->window)) {
+        code = filter_window_is_ready(&s->window) ? write_row(s) : read_row(s);
     }
     progress_clear(&s->progress);
     return code == EXIT_FINE ? row_writer_finish(&s->writer) : code;
@@ -216,7 +128,7 @@ static exit_code run_task(task *t, output *out)
     smoothing s = {.task = t,
                    .options = *given,
                    .home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *s.home),
-                   .reach = cdy_smoothing_reach(o->cutoff),
+                   .window = filter_window_begin(model, o->cutoff, (size_t)cdy_model_nv(model)),
                    .progress = progress_begin(),
                    .nq = (size_t)cdy_model_nq(model),
                    .n = (size_t)cdy_model_nv(model)};
@@ -239,9 +151,7 @@ static exit_code run_task(task *t, output *out)
     }
     row_reader_close(&s.rows);
     row_writer_close(&s.writer);
-    free(s.window.t);
-    free(s.window.q);
-    free(s.window.tau);
+    filter_window_clear(&s.window);
     free(s.home);
     t->options = given;
     return code;

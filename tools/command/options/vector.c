@@ -89,6 +89,16 @@ static uint64_t next_random(uint64_t *state)
     return z ^ z >> 31;
 }
 
+uint64_t vector_seed(vector_kind kind, uint64_t seed)
+{
+    return seed + ((uint64_t)kind << 56);
+}
+
+double vector_next_random(uint64_t *state)
+{
+    return (double)(next_random(state) >> 11) * 0x1p-52 - 1;
+}
+
 static void set_random(const cdy_model *model, vector_kind kind, uint64_t seed, double *values)
 {
     if (kind == VECTOR_Q) {
@@ -96,9 +106,9 @@ static void set_random(const cdy_model *model, vector_kind kind, uint64_t seed, 
         return;
     }
     int length = vector_length(model, kind);
-    uint64_t state = seed + ((uint64_t)kind << 56); /* distinct streams, so that qd, qdd and tau differ */
+    uint64_t state = vector_seed(kind, seed);
     for (int i = 0; i < length; i++) {
-        values[i] = (double)(next_random(&state) >> 11) * 0x1p-52 - 1;
+        values[i] = vector_next_random(&state);
     }
 }
 

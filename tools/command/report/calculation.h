@@ -63,6 +63,7 @@ typedef struct calculation {
     exit_code (*measure)(task *t);          /* sets the dimensions that depend on the options; may be NULL */
     void (*clear)(task *t);                 /* frees what the calculation keeps in state.data; may be NULL */
     exit_code (*prepare)(task *t);          /* reads the subcommand's own options; may be NULL */
+    void (*draw)(task *t);                  /* draws a random row, for a calculation without inputs */
     exit_code (*run)(task *t, output *out); /* replaces the computation of states; NULL: none */
     const call *call; /* computes the only result, in place of the next two; NULL: none (report/call.h) */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);

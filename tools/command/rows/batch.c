@@ -236,7 +236,7 @@ static exit_code run_rows(batch *b, output *out)
     return code == EXIT_FINE ? result : code;
 }
 
-/* Draws random configurations. */
+/* Draws random rows. */
 static exit_code run_random(batch *b, output *out)
 {
     task *t = b->task;
@@ -244,7 +244,7 @@ static exit_code run_random(batch *b, output *out)
     exit_code code = row_writer_open(&b->writer, t, out, 0);
     row_writer_expect(&b->writer, count);
     for (uint64_t i = 0; i < count && code == EXIT_FINE && !out->error; i++) {
-        cdy_random_configuration(t->robot->model, &t->state.seed, t->state.values[QUANTITY_Q]);
+        t->calculation->draw(t);
         progress_show(&b->progress, i, count);
         code = write_row(b, 0);
     }

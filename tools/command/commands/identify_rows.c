@@ -1,0 +1,299 @@
+#include "commands/identify_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SHOWN = 10 }; /* skipped rows reported one by one; the rest are only counted */
+
+static const quantity_set inputs =
+    BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU);
+/* Reports the problem of the current row. Returns EXIT_FINE where the row is skipped. */
+static exit_code report_row(recording *r, exit_code code, const char *problem, bool fatal)
+{
+    progress_clear(&r->progress);
+    if (!r->options->rows.keep_going || fatal) {
+        error_at(r->rows.in.name, r->rows.line, problem);
+        return code;
+    }
+    if (r->skipped++ < SHOWN) {
+        text_buffer message = {0};
+        text_add(&message, "row skipped: %s", problem);
+        warn_at(r->rows.in.name, r->rows.line, message.failed ? problem : text_get(&message));
+        text_clear(&message);
+    }
+    return EXIT_FINE;
+}
+
+/* Marks all values of the row as missing (NaN) and resets the wrenches to those of the options. */
+static void reset(recording *r)
+{
+    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
+        const int length = vector_length(r->robot.model, (vector_kind)kind);
+        for (int i = 0; i < length; i++) {
+            r->values[kind][i] = (double)NAN;
+        }
+    }
+    r->values[QUANTITY_TIME][0] = (double)NAN;
+    wrench_list_reset(&r->wrenches);
+}
+
+/* Returns the number of a joint's elements that the row gives. */
+static int count_given(const recording *r, vector_kind kind, const joint_entry *joint)
+{
+    int count = 0;
+    for (int i = 0; i < joint->count; i++) {
+        count += !isnan(r->values[kind][joint->first + i]);
+    }
+    return count;
+}
+
+/* Sets a joint that the row leaves out to its home position at rest. */
+static void set_home(recording *r, const joint_entry *position, const joint_entry *velocity)
+{
+    memcpy(r->values[QUANTITY_Q] + position->first, r->home + position->first,
+           (size_t)position->count * sizeof *r->home);
+    memset(r->values[QUANTITY_QD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
+    memset(r->values[QUANTITY_QDD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
+}
+
+static exit_code report_missing(recording *r, const char *joint, vector_kind missing)
+{
+    text_buffer message = {0};
+    text_add(
+        &message,
+        "joint '%s' has no %s, which its torque needs; expected q, qd and qdd of every joint, 0 for a joint at rest, "
+        "or a column t, from which and q they are differentiated as by 'condyle smooth'",
+        joint, vector_name(missing));
+    exit_code code = message.failed ? fail_memory() : report_row(r, EXIT_NUMERICAL, text_get(&message), false);
+    text_clear(&message);
+    return code;
+}
+
+/* Fills in the joints that the row leaves out. A joint with a torque or a part of its motion needs q, qd and qdd;
+ * *complete is false where they are missing. */
+static exit_code complete_row(recording *r, bool *complete)
+{
+    const joint_index *positions = &r->elements.positions, *velocities = &r->elements.velocities;
+    for (size_t j = 0; j < positions->count; j++) {
+        int given = count_given(r, VECTOR_TAU, &velocities->entries[j]);
+        vector_kind missing = VECTOR_COUNT;
+        for (int kind = VECTOR_QDD; kind >= VECTOR_Q; kind--) {
+            const joint_entry *joint = &(kind == VECTOR_Q ? positions : velocities)->entries[j];
+            const int count = count_given(r, (vector_kind)kind, joint);
+            given += count;
+            missing = count < joint->count ? (vector_kind)kind : missing;
+        }
+        if (given == 0) {
+            set_home(r, &positions->entries[j], &velocities->entries[j]);
+        } else if (missing != VECTOR_COUNT) {
+            *complete = false;
+            return report_missing(r, positions->entries[j].name, missing);
+        }
+    }
+    *complete = true;
+    return EXIT_FINE;
+}
+
+/* Computes the external force matrix of the row's wrenches at its configuration. */
+static cdy_status compute_external_forces(recording *r, cdy_error *error)
+{
+    const cdy_model *model = r->robot.model;
+    memset(r->fext, 0, 6 * (size_t)cdy_model_force_rows(model) * sizeof *r->fext);
+    return wrench_list_apply(&r->wrenches, model, r->workspace, r->values[QUANTITY_Q], r->fext, error);
+}
+
+/* Adds a complete row to the identification. Torques that were not recorded have weight 0. */
+static exit_code add_complete(recording *r, const double *fext)
+{
+    cdy_error error;
+    double *tau = r->values[QUANTITY_TAU];
+    limit_watch_rows(&r->limits, r->rows.in.name, 1, &r->rows.line, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
+                     &r->progress);
+    for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
+        r->weights[i] = isnan(tau[i]) ? 0 : 1;
+        tau[i] = isnan(tau[i]) ? 0 : tau[i];
+        r->any_torque = r->any_torque || fabs(tau[i]) > 0;
+    }
+    const cdy_status status = cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
+                                                     r->values[QUANTITY_QDD], fext, tau, r->weights, &error);
+    if (status == CDY_OK) {
+        r->any_row = true;
+        return EXIT_FINE;
+    }
+    const exit_code code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
+    return report_row(r, code, error.text, error.status == CDY_ERROR_MEMORY);
+}
+
+static exit_code fail_forces(recording *r, const cdy_error *error)
+{
+    const exit_code code = error->status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error->status);
+    return report_row(r, code, error->text, error->status == CDY_ERROR_MEMORY);
+}
+
+/* Adds a row with velocities and accelerations. */
+static exit_code add_row(recording *r)
+{
+    cdy_error error;
+    bool complete;
+    const exit_code code = complete_row(r, &complete);
+    if (!complete) {
+        return code;
+    }
+    return compute_external_forces(r, &error) == CDY_OK ? add_complete(r, r->fext) : fail_forces(r, &error);
+}
+
+/* ---- rows without accelerations ---- */
+
+/* Adds the rows whose neighbours are known, differentiated. */
+static exit_code add_differentiated(recording *r)
+{
+    const size_t n = (size_t)cdy_model_nv(r->robot.model);
+    exit_code code = EXIT_FINE;
+    while (code == EXIT_FINE && filter_window_is_ready(&r->window) && !filter_window_is_done(&r->window)) {
+        const double *others;
+        cdy_error error;
+        if (filter_window_take(&r->window, r->values[QUANTITY_TIME], r->values[QUANTITY_Q], r->values[QUANTITY_QD],
+                               r->values[QUANTITY_QDD], &others, &error) != CDY_OK) {
+            return fail(EXIT_INPUT, "%s: %s", r->rows.in.name, error.text);
+        }
+        memcpy(r->values[QUANTITY_TAU], others, n * sizeof(double));
+        code = add_complete(r, others + n);
+    }
+    return code;
+}
+
+/* Whether the row has the positions that the first row has; the others are home at rest. */
+static bool has_same_positions(recording *r, const char **joint)
+{
+    const int nq = cdy_model_nq(r->robot.model);
+    for (int i = 0; i < nq; i++) {
+        double *q = &r->values[QUANTITY_Q][i];
+        r->recorded[i] = r->window.count > 0 ? r->recorded[i] : !isnan(*q);
+        if (r->recorded[i] == isnan(*q)) {
+            *joint = vector_coordinate(r->robot.model, VECTOR_Q, i).joint;
+            return false;
+        }
+        *q = isnan(*q) ? r->home[i] : *q;
+    }
+    return true;
+}
+
+/* Whether a joint has a torque but no position; *joint becomes its name. */
+static bool lacks_position(const recording *r, const char **joint)
+{
+    const joint_index *positions = &r->elements.positions, *velocities = &r->elements.velocities;
+    for (size_t j = 0; j < positions->count; j++) {
+        if (count_given(r, VECTOR_TAU, &velocities->entries[j]) &&
+            count_given(r, VECTOR_Q, &positions->entries[j]) < positions->entries[j].count) {
+            *joint = positions->entries[j].name;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Keeps a row t, q, tau until the rows are there that its derivatives need. */
+static exit_code keep_row(recording *r)
+{
+    const size_t n = (size_t)cdy_model_nv(r->robot.model);
+    const char *joint = "";
+    text_buffer problem = {0};
+    cdy_error error;
+    exit_code code = EXIT_INPUT;
+    if (isnan(r->values[QUANTITY_TIME][0])) {
+        text_add(&problem, "the row has no t, by which it is differentiated");
+    } else if (lacks_position(r, &joint)) {
+        text_add(&problem, "joint '%s' has no q, which its torque needs", joint);
+    } else if (!has_same_positions(r, &joint)) {
+        text_add(&problem,
+                 "joint '%s' has a position in some rows only, and rows are differentiated; expected the "
+                 "same joints in every row",
+                 joint);
+    } else if (compute_external_forces(r, &error) != CDY_OK) {
+        return fail_forces(r, &error);
+    } else {
+        memcpy(r->others, r->values[QUANTITY_TAU], n * sizeof(double));
+        memcpy(r->others + n, r->fext, 6 * (size_t)cdy_model_force_rows(r->robot.model) * sizeof(double));
+        code = filter_window_add(&r->window, r->values[QUANTITY_TIME][0], r->values[QUANTITY_Q], r->others, &problem);
+    }
+    if (code == EXIT_FINE) {
+        return add_differentiated(r);
+    }
+    code = code == EXIT_IO || problem.failed ? fail_memory() : report_row(r, code, text_get(&problem), false);
+    text_clear(&problem);
+    return code;
+}
+
+/* The first row tells whether the rows have accelerations, else times to differentiate by. */
+static exit_code choose(recording *r)
+{
+    const cdy_model *model = r->robot.model;
+    const quantity_set given = r->rows.format == INPUT_JSON ? r->rows.read : r->rows.given;
+    r->chosen = true;
+    r->differentiates = given & BIT(QUANTITY_TIME) && !(given & BIT(QUANTITY_QDD));
+    if (r->differentiates) {
+        progress_clear(&r->progress);
+        note("the rows have no accelerations: qd and qdd are differentiated from t and q as by 'condyle smooth' "
+             "--cutoff %g",
+             r->options->cutoff);
+        r->window = filter_window_begin(model, r->options->cutoff,
+                                        (size_t)(cdy_model_nv(model) + 6 * cdy_model_force_rows(model)));
+    } else if (r->options->cutoff_given) {
+        return fail(EXIT_USAGE, "--cutoff is for rows with t and without qdd; %s",
+                    given & BIT(QUANTITY_QDD) ? "these have qdd" : "these have no t");
+    }
+    return EXIT_FINE;
+}
+
+static exit_code take_row(recording *r)
+{
+    const exit_code code = r->chosen ? EXIT_FINE : choose(r);
+    return code != EXIT_FINE ? code : r->differentiates ? keep_row(r) : add_row(r);
+}
+
+static void show_progress(recording *r)
+{
+    uint64_t rows;
+    if (row_reader_count(&r->rows, &rows)) {
+        progress_show(&r->progress, (uint64_t)r->rows.line, rows);
+    } else {
+        progress_show(&r->progress, r->rows.in.taken, r->rows.in.total);
+    }
+}
+
+exit_code identify_rows_read(recording *r)
+{
+    const identify_options *o = r->options;
+    row_target target = {.elements = &r->elements,
+                         .inputs = inputs,
+                         .needed = BIT(QUANTITY_Q) | BIT(QUANTITY_TAU),
+                         .values = r->values,
+                         .wrenches = &r->wrenches,
+                         .map = &o->rows.map,
+                         .degrees = o->degrees,
+                         .gravity = !o->robot.gravity_given};
+    if (row_reader_open(&r->rows, o->rows.input, (input_format)o->rows.format, &target) != ROW_OK) {
+        return report_row(r, r->rows.code, row_problem(&r->rows), true);
+    }
+    row_report_unread(&r->rows, &r->progress);
+    exit_code code = EXIT_FINE;
+    while (code == EXIT_FINE) {
+        reset(r);
+        row_status status = row_reader_next(&r->rows);
+        if (status == ROW_END) {
+            break;
+        }
+        row_report_unread(&r->rows, &r->progress);
+        show_progress(r);
+        code = status == ROW_OK ? take_row(r) : report_row(r, r->rows.code, row_problem(&r->rows), status == ROW_FATAL);
+    }
+    if (code == EXIT_FINE && r->differentiates) {
+        r->window.ended = true;
+        code = add_differentiated(r);
+    }
+    progress_clear(&r->progress);
+    if (r->skipped) {
+        note("%llu row%s skipped", (unsigned long long)r->skipped, r->skipped == 1 ? "" : "s");
+    }
+    return code;
+}
