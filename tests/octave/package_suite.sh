@@ -1,0 +1,27 @@
+#!/bin/sh
+# Installs the package by Octave's pkg into a folder of its own, and uses it in another Octave.
+#
+#   package_suite.sh OCTAVE PACKAGE
+set -eu
+octave=$1
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+export HOME="$work"
+cp "$2" "$work/"
+cd "$work"
+unset CONDYLE_URDF_PATH
+prepare='pkg("prefix", [pwd "/packages"], [pwd "/arch"]); pkg("local_list", [pwd "/list"]);'
+timeout 120 "$octave" --norc --no-history --no-gui --eval "$prepare pkg('install', '$(basename -- "$2")');"
+timeout 120 "$octave" --norc --no-history --no-gui --eval "$prepare"'
+pkg load condyle
+robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);
+tau = inverseDynamics(robot);
+assert(tau(2), -52.4089, 1e-3);
+warning("off", "Octave:data-file-in-path");
+load exampleRobots.mat lbr
+lbr.DataFormat = "row";
+assert(size(homeConfiguration(lbr)), [1 7]);
+assert(strncmp(which("loadrobot"), pwd, numel(pwd)));
+text = help("inverseDynamics");
+assert(! isempty(strfind(text, "Example")));
+disp("installed and used");'
