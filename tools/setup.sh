@@ -159,7 +159,8 @@ check_needs() {
         need fish 'fish, for its completions' command -v fish
         need cmake 'CMake, for the package of other builds' command -v cmake
         need doxygen 'Doxygen, for the reference manual' command -v doxygen
-        need 'octave octave-dev' 'Octave with its headers, for the package condyle' has_octave_headers
+        # Octave draws pictures without a display by gnuplot and Ghostscript, and no axes without a font.
+        need 'octave octave-dev fonts-freefont-otf ghostscript' 'Octave with its headers, for the package condyle' has_octave_headers
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true
     fi

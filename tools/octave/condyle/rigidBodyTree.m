@@ -184,116 +184,116 @@ classdef rigidBodyTree < handle
     % Kinematics.
     function T = getTransform(robot, q, body, target)
       if nargin > 3
-        T = condyle("get_transform", robot.h, body, q, target);
+        T = condyle("get_transform", robot, body, q, target);
       else
-        T = condyle("get_transform", robot.h, body, q);
+        T = condyle("get_transform", robot, body, q);
       end
     end
 
     function J = geometricJacobian(robot, q, body)
-      J = condyle("geometric_jacobian", robot.h, body, q);
+      J = condyle("geometric_jacobian", robot, body, q);
     end
 
     function varargout = centerOfMass(robot, varargin)
-      [varargout{1:max(nargout, 1)}] = condyle("center_of_mass", robot.h, varargin{:});
+      [varargout{1:max(nargout, 1)}] = condyle("center_of_mass", robot, varargin{:});
     end
 
     % Dynamics.
     function tau = inverseDynamics(robot, varargin)
-      tau = condyle("inverse_dynamics", robot.h, varargin{:});
+      tau = condyle("inverse_dynamics", robot, varargin{:});
     end
 
     function qdd = forwardDynamics(robot, varargin)
-      qdd = condyle("forward_dynamics", robot.h, varargin{:});
+      qdd = condyle("forward_dynamics", robot, varargin{:});
     end
 
     function fext = externalForce(robot, body, varargin)
-      fext = condyle("external_force", robot.h, body, varargin{:});
+      fext = condyle("external_force", robot, body, varargin{:});
     end
 
     function M = massMatrix(robot, varargin)
-      M = condyle("mass_matrix", robot.h, varargin{:});
+      M = condyle("mass_matrix", robot, varargin{:});
     end
 
     function product = velocityProduct(robot, varargin)
-      product = condyle("velocity_product", robot.h, varargin{:});
+      product = condyle("velocity_product", robot, varargin{:});
     end
 
     function tau = gravityTorque(robot, varargin)
-      tau = condyle("gravity_torque", robot.h, varargin{:});
+      tau = condyle("gravity_torque", robot, varargin{:});
     end
 
     % Beyond MATLAB's: the calls of the C library under their names.
     function T = forward_kinematics(robot, varargin)
-      T = condyle("forward_kinematics", robot.h, varargin{:});
+      T = condyle("forward_kinematics", robot, varargin{:});
     end
 
     function reactions = joint_reactions(robot, varargin)
-      reactions = condyle("joint_reactions", robot.h, varargin{:});
+      reactions = condyle("joint_reactions", robot, varargin{:});
     end
 
     function M = inverse_mass_matrix(robot, varargin)
-      M = condyle("inverse_mass_matrix", robot.h, varargin{:});
+      M = condyle("inverse_mass_matrix", robot, varargin{:});
     end
 
     function C = coriolis_matrix(robot, varargin)
-      C = condyle("coriolis_matrix", robot.h, varargin{:});
+      C = condyle("coriolis_matrix", robot, varargin{:});
     end
 
     function product = mass_times(robot, varargin)
-      product = condyle("mass_times", robot.h, varargin{:});
+      product = condyle("mass_times", robot, varargin{:});
     end
 
     function product = inverse_mass_times(robot, varargin)
-      product = condyle("inverse_mass_times", robot.h, varargin{:});
+      product = condyle("inverse_mass_times", robot, varargin{:});
     end
 
     function J = jacobian_dot(robot, body, varargin)
-      J = condyle("jacobian_dot", robot.h, body, varargin{:});
+      J = condyle("jacobian_dot", robot, body, varargin{:});
     end
 
     function product = jacobian_dot_qd(robot, body, varargin)
-      product = condyle("jacobian_dot_qd", robot.h, body, varargin{:});
+      product = condyle("jacobian_dot_qd", robot, body, varargin{:});
     end
 
     function J = jacobian_derivative(robot, body, varargin)
-      J = condyle("jacobian_derivative", robot.h, body, varargin{:});
+      J = condyle("jacobian_derivative", robot, body, varargin{:});
     end
 
     function T = transform_derivative(robot, body, varargin)
-      T = condyle("transform_derivative", robot.h, body, varargin{:});
+      T = condyle("transform_derivative", robot, body, varargin{:});
     end
 
     function velocity = frame_velocity(robot, body, varargin)
-      velocity = condyle("frame_velocity", robot.h, body, varargin{:});
+      velocity = condyle("frame_velocity", robot, body, varargin{:});
     end
 
     function acceleration = frame_acceleration(robot, body, varargin)
-      acceleration = condyle("frame_acceleration", robot.h, body, varargin{:});
+      acceleration = condyle("frame_acceleration", robot, body, varargin{:});
     end
 
     function varargout = energy(robot, varargin)
-      [varargout{1:max(nargout, 1)}] = condyle("energy", robot.h, varargin{:});
+      [varargout{1:max(nargout, 1)}] = condyle("energy", robot, varargin{:});
     end
 
     function varargout = centroidal_momentum(robot, varargin)
-      [varargout{1:max(nargout, 1)}] = condyle("centroidal_momentum", robot.h, varargin{:});
+      [varargout{1:max(nargout, 1)}] = condyle("centroidal_momentum", robot, varargin{:});
     end
 
     function A = centroidal_momentum_matrix(robot, varargin)
-      A = condyle("centroidal_momentum_matrix", robot.h, varargin{:});
+      A = condyle("centroidal_momentum_matrix", robot, varargin{:});
     end
 
     function varargout = inverse_dynamics_derivatives(robot, varargin)
-      [varargout{1:max(nargout, 1)}] = condyle("inverse_dynamics_derivatives", robot.h, varargin{:});
+      [varargout{1:max(nargout, 1)}] = condyle("inverse_dynamics_derivatives", robot, varargin{:});
     end
 
     function varargout = forward_dynamics_derivatives(robot, varargin)
-      [varargout{1:max(nargout, 1)}] = condyle("forward_dynamics_derivatives", robot.h, varargin{:});
+      [varargout{1:max(nargout, 1)}] = condyle("forward_dynamics_derivatives", robot, varargin{:});
     end
 
     function Y = regressor(robot, varargin)
-      Y = condyle("regressor", robot.h, varargin{:});
+      Y = condyle("regressor", robot, varargin{:});
     end
 
     function parameters = inertial_parameters(robot)

@@ -242,6 +242,22 @@ static bool inverse_kinematics(const gateway_call *call)
     return true;
 }
 
+/* condyle("error_dynamics_from_step", settling time, overshoot): [omega zeta] */
+static bool error_dynamics_from_step(const gateway_call *call)
+{
+    double settling, overshoot, numbers[2];
+    cdy_error error;
+    if (!read_number(call->arguments[0], "the settling time", &settling) ||
+        !read_number(call->arguments[1], "the overshoot", &overshoot)) {
+        return false;
+    }
+    if (cdy_error_dynamics_from_step(settling, overshoot, &numbers[0], &numbers[1], &error)) {
+        return fail_with(&error);
+    }
+    call->results[0] = make_row(numbers, 2);
+    return true;
+}
+
 const gateway_entry configuration_calls[] = {
     {"home", home, 1, 1},
     {"random", random_configuration, 2, 2},
@@ -249,5 +265,6 @@ const gateway_entry configuration_calls[] = {
     {"configuration_difference", configuration_difference, 3, 3},
     {"clamp_configuration", clamp_configuration, 2, 2},
     {"inverse_kinematics", inverse_kinematics, 11, 11},
+    {"error_dynamics_from_step", error_dynamics_from_step, 2, 2},
     {NULL, NULL, 0, 0},
 };

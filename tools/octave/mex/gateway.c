@@ -255,7 +255,10 @@ void mexFunction(int result_count, mxArray *results[], int argument_count, const
     if (argument_count < 1 || !mxIsChar(arguments[0]) || mxGetString(arguments[0], name, sizeof name)) {
         mexErrMsgIdAndTxt("condyle:argument", "expected the name of a call of the C library, and its arguments");
     }
-    mexAtExit(handles_clear);
+    static bool registered;
+    if (!registered) {
+        registered = !mexAtExit(handles_clear);
+    }
     gateway_call call = {result_count, results, argument_count - 1, arguments + 1};
     if (!run(name, &call)) {
         mexErrMsgIdAndTxt(failure.identifier, "%s", failure.text);

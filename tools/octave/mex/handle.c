@@ -76,9 +76,13 @@ bool handle_make(cdy_tree *tree, data_format format, mxArray **handle)
     return true;
 }
 
-/* Returns the place of a handle's robot; table.size where there is none. */
+/* Returns the place of a handle's robot, or of a rigidBodyTree's; table.size where there is none.  To read the property
+ * here takes a third of the time that it takes in a method of the class. */
 static size_t find(const mxArray *handle)
 {
+    if (handle && mxIsClass(handle, "rigidBodyTree")) {
+        handle = mxGetProperty(handle, 0, "h");
+    }
     if (!handle || !mxIsUint64(handle) || mxGetNumberOfElements(handle) != 1) {
         return table.size;
     }

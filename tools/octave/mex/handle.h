@@ -23,7 +23,8 @@ typedef struct held_robot {
 /* Takes a tree into the table, and gives the handle.  Destroys the tree where it fails. */
 bool handle_make(cdy_tree *tree, data_format format, mxArray **handle);
 
-/* Finds the robot of a handle.  Fails with condyle:staleHandle where it was deleted. */
+/* Finds the robot of a handle, or of an object of the class rigidBodyTree.  Fails with condyle:staleHandle where it was
+ * deleted. */
 bool handle_find(const mxArray *handle, held_robot **robot);
 
 /* Finds the robot of a handle, and compiles its model anew where its tree has changed. */

@@ -111,7 +111,7 @@ mxArray *layout_make(const layout *l, size_t count, bool is_batch)
     } else if (is_batch) {
         size[rank++] = count;
     }
-    return mxCreateNumericArray(rank, size, mxDOUBLE_CLASS, mxREAL);
+    return mxCreateUninitNumericArray(rank, size, mxDOUBLE_CLASS, mxREAL);
 }
 
 /* Tells whether an array has these dimensions in front of those that states add, and gives the number of states. */

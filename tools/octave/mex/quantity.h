@@ -96,7 +96,7 @@ bool layout_is_c(const layout *l);
 /* Gives the offsets of the numbers of a state, in C's order; they live until Octave's call ends. */
 size_t *layout_offsets(const layout *l);
 
-/* Makes an array of this layout, of zeros. */
+/* Makes an array of this layout; its numbers are not set. */
 mxArray *layout_make(const layout *l, size_t count, bool is_batch);
 
 /* An array argument. */

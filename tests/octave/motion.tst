@@ -1,0 +1,195 @@
+## Inverse kinematics, motion models, trajectories, pictures.
+
+%!test
+%! robot = loadrobot("kukaIiwa14",DataFormat="column");
+%! ik = inverseKinematics("RigidBodyTree",robot);
+%! rand("twister", 3);
+%! for i = 1:5
+%!   q = randomConfiguration(robot);
+%!   pose = getTransform(robot, q, "iiwa_link_ee");
+%!   [found, info] = ik("iiwa_link_ee", pose, ones(1, 6), homeConfiguration(robot));
+%!   assert(info.ExitFlag, 1);
+%!   assert(info.Status, "success");
+%!   assert(getTransform(robot, found, "iiwa_link_ee"), pose, 1e-6);
+%!   assert(clamp_configuration(robot, found), found);
+%! end
+%! pose(1:3, 4) = [9 9 9];
+%! ik.SolverParameters.MaxNumRestarts = 1;
+%! [found, info] = ik("iiwa_link_ee", pose, ones(1, 6));
+%! assert(info.Status, "best available");
+%! assert(info.PoseErrorNorm > 1);
+%! robot.DataFormat = "struct";
+%! found = ik("iiwa_link_ee", getTransform(robot, homeConfiguration(robot), "iiwa_link_ee"), ones(1, 6));
+%! assert(fieldnames(found), {"JointName"; "JointPosition"});
+%! fail("ik('nobody', eye(4), ones(1, 6))", "nobody");
+%! fail("ik('iiwa_link_ee', eye(3), ones(1, 6))", "4-by-4");
+%!error <expected "RigidBodyTree"> inverseKinematics()
+
+## under computed torque control the error of each joint obeys edd + 2 zeta omega ed + omega^2 e = 0
+%!test
+%! robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);
+%! model = jointSpaceMotionModel("RigidBodyTree",robot,"MotionType","ComputedTorqueControl");
+%! updateErrorDynamicsFromStep(model, 1, 0.1);
+%! zeta = -log(0.1) / sqrt(pi ^ 2 + log(0.1) ^ 2);
+%! assert(model.DampingRatio, zeta * ones(1, 6), 1e-12);
+%! assert(model.NaturalFrequency, 4 / zeta * ones(1, 6), 1e-12);
+%! state = [0.1 -1 1 0.3 0.2 0, 1 -2 3 1 0 2];
+%! goal = [0 0 1 1 0 0, 0 1 0 0 0 0, 0 0 2 0 0 0];
+%! rate = derivative(model, state, goal);
+%! e = state(1:6) - goal(1:6);
+%! ed = state(7:12) - goal(7:12);
+%! expected = goal(13:18) - 2 * zeta * (4 / zeta) * ed - (4 / zeta) ^ 2 * e;
+%! assert(rate, [state(7:12) expected], 1e-9);
+%! assert(derivative(model, state', goal'), rate', 1e-9);
+%! fext = externalForce(robot, "tool0", [0 0 0 5 0 0], state(1:6));
+%! pushed = derivative(model, state, goal, fext);
+%! J = geometricJacobian(robot, state(1:6), "tool0");
+%! R = getTransform(robot, state(1:6), "tool0")(1:3, 1:3);
+%! push = massMatrix(robot, state(1:6)) \ (J' * [0 0 0 (R * [5 0 0]')']');
+%! assert((pushed - rate)(7:12)', push, 1e-8);
+%! model.MotionType = "IndependentJointMotion";
+%! assert(derivative(model, state, goal, fext), rate, 1e-9);
+%! model.MotionType = "PDControl";
+%! rate = derivative(model, state, goal(1:12));
+%! q = state(1:6);
+%! tau = gravityTorque(robot, q) - (model.Kp * (q - goal(1:6))' + model.Kd * state(7:12)')';
+%! assert(rate(7:12), forwardDynamics(robot, q, state(7:12), tau), 1e-9);
+%! fail("derivative(model, state, goal)", "12 numbers, not 18");
+%! fail("model.MotionType = 'PID'", "PDControl");
+
+## polynomials pass their points with the given derivatives, and their derivatives are derivatives
+%!function check_motion(evaluate, duration)
+%!  h = 1e-5;
+%!  t = linspace(h, duration - h, 40);
+%!  t(abs(3 * t - round(3 * t)) < 1e-2) = []; # where accelerations may jump
+%!  [q, qd, qdd] = evaluate(t);
+%!  before = evaluate(t - h);
+%!  after = evaluate(t + h);
+%!  assert(qd, (after - before) / (2 * h), 1e-4 * max(1, max(abs(qd(:)))));
+%!  [~, before] = evaluate(t - h);
+%!  [~, after] = evaluate(t + h);
+%!  assert(qdd, (after - before) / (2 * h), 1e-4 * max(1, max(abs(qdd(:)))));
+%!endfunction
+%!test
+%! points = [0 1 3 2; 5 4 4 0];
+%! times = [0 1 2 4];
+%! v = [0 1 1 0; 0 0 2 1];
+%! a = [0 0 3 0; 1 0 0 0];
+%! [q, qd, qdd, pp] = cubicpolytraj(points, times, times, "VelocityBoundaryCondition", v);
+%! assert(q, points, 1e-12);
+%! assert(qd, v, 1e-12);
+%! assert(ppval(pp, 1.7), cubicpolytraj(points, times, 1.7, "VelocityBoundaryCondition", v), 1e-12);
+%! check_motion(@(t) cubicpolytraj(points, times, t), 4);
+%! [q, qd, qdd] = quinticpolytraj(points, times, times, "VelocityBoundaryCondition", v, ...
+%!                                "AccelerationBoundaryCondition", a);
+%! assert(q, points, 1e-12);
+%! assert(qd, v, 1e-11);
+%! assert(qdd, a, 1e-10);
+%! check_motion(@(t) quinticpolytraj(points, times, t), 4);
+%! [q, qd] = cubicpolytraj(points, times, [-1 5]);
+%! assert(q, points(:, [1 end]), 1e-12);
+%! assert(qd, zeros(2));
+%!error <increasing time> cubicpolytraj([0 1], [1 0], 0)
+%!error <expected 1-by-2> quinticpolytraj([0 1], [0 1], 0, "VelocityBoundaryCondition", [0 0 0])
+%!error <way points> trapveltraj(1, 5)
+
+## least jerk: the jerk and its rate are continuous at free way points, and no other motion has less
+%!test
+%! points = [0 2 1 4];
+%! times = [0 1 2.5 3];
+%! [q, qd, qdd, qddd, pp, t, samples] = minjerkpolytraj(points, times, 301);
+%! assert(q([1 end]), points([1 end]), 1e-10);
+%! assert(ppval(pp, times), points, 1e-10);
+%! assert(numel(samples), 301);
+%! d = ppder(ppder(ppder(pp)));
+%! for order = 1:2
+%!   left = ppval(d, times(2:3) - 1e-9);
+%!   assert(left, ppval(d, times(2:3) + 1e-9), 1e-5 * max(abs(left)));
+%!   d = ppder(d);
+%! end
+%! jerk = @(pp) sum(ppval(ppder(ppder(ppder(pp))), linspace(0, 3, 20001)) .^ 2);
+%! least = jerk(pp);
+%! for change = [0.1 -0.1]
+%!   v = ppval(ppder(pp), times) + [0 change 0 0];
+%!   a = ppval(ppder(ppder(pp)), times);
+%!   [~, ~, ~, other] = quinticpolytraj(points, times, 0, "VelocityBoundaryCondition", v, ...
+%!                                      "AccelerationBoundaryCondition", a);
+%!   assert(jerk(other) > least);
+%! end
+
+## B-splines: ends, derivatives, and a straight line of control points gives the line
+%!test
+%! points = [0 1 3 2 5; 0 0 1 1 2];
+%! q = bsplinepolytraj(points, [0 2], [0 2]);
+%! assert(q, points(:, [1 end]), 1e-12);
+%! check_motion(@(t) bsplinepolytraj(points, [0 2], t), 2);
+%! [~, qd, qdd, pp] = bsplinepolytraj(points, [0 2], [0 2]);
+%! middle = pp.breaks(2);
+%! assert(ppval(ppder(ppder(pp)), middle - 1e-9), ppval(ppder(ppder(pp)), middle + 1e-9), 1e-5);
+%! line = bsplinepolytraj([0 1 2 3; 0 2 4 6], [0 1], linspace(0, 1, 7));
+%! assert(line(2, :), 2 * line(1, :), 1e-12);
+%!error <four control points> bsplinepolytraj([0 1 2], [0 1], 0)
+
+## trapezoids: each pair of values gives the same motion
+%!function varargout = deal_motion(t)
+%!  [~, ~, ~, ~, pp] = trapveltraj([0 3 1], 5);
+%!  d = ppder(pp{1});
+%!  varargout = {ppval(pp{1}, t), ppval(d, t), ppval(ppder(d), t)};
+%!endfunction
+%!test
+%! [q, qd, qdd, t] = trapveltraj([0 2; 1 1], 101, "EndTime", 4, "AccelTime", 1);
+%! v = 2 / 3;
+%! assert(t([1 end]), [0 4]);
+%! assert(max(qd(1, :)), v, 1e-12);
+%! assert(q(:, end), [2; 1], 1e-12);
+%! assert(q(2, :), ones(1, 101));
+%! assert(qdd(1, 2), v, 1e-12);
+%! pairs = {"PeakVelocity", v, "Acceleration", v; "PeakVelocity", v, "EndTime", 4; "PeakVelocity", v, "AccelTime", 1
+%!          "Acceleration", v, "EndTime", 4; "Acceleration", v, "AccelTime", 1};
+%! for k = 1:5
+%!   assert(trapveltraj([0 2; 1 1], 101, pairs{k, :}), q, 1e-12);
+%! end
+%! [q, qd, qdd, t, pp] = trapveltraj([0 3 1; 2 2 5], 50);
+%! assert(t(end), 2);
+%! assert(ppval(pp{1}, [0 1 2]), [0 3 1], 1e-12);
+%! assert(max(abs(qd(1, :))), 4.5, 0.2);
+%! [~, ~, ~, t] = trapveltraj([0 3], 50, "PeakVelocity", 1);
+%! assert(t(end), 4.5, 1e-12);
+%! [~, ~, qdd] = trapveltraj([0 3], 50, "Acceleration", 2);
+%! assert(qdd(2), 2, 1e-12);
+%! check_motion(@(t) deal_motion(t), 2);
+%!error <no trapezoid> trapveltraj([0 1], 5, "PeakVelocity", 1, "EndTime", 1)
+%!error <two at most> trapveltraj([0 1], 5, "PeakVelocity", 1, "EndTime", 1, "AccelTime", 1)
+%!error <positive> trapveltraj([0 1], 5, "EndTime", -1)
+
+## pictures, where Octave can draw: primitives and frames
+%!testif ; any(strcmp(available_graphics_toolkits(), "gnuplot")) && ! isempty(file_in_path(EXEC_PATH(), "gnuplot"))
+%! toolkit = graphics_toolkit();
+%! warning("off", "all", "local");
+%! graphics_toolkit("gnuplot");
+%! try
+%!   axes("parent", figure("visible", "off"));
+%! catch
+%!   return; # no font to draw with
+%! end
+%! robot = importrobot(["<robot name='r'><link name='a'><visual><geometry><box size='1 2 3'/></geometry></visual>" ...
+%!   "<visual><geometry><mesh filename='nowhere.stl'/></geometry></visual></link>" ...
+%!   "<link name='b'><visual><geometry><cylinder radius='1' length='2'/></geometry></visual>" ...
+%!   "<collision><geometry><sphere radius='1'/></geometry></collision></link>" ...
+%!   "<joint name='j' type='fixed'><parent link='a'/><child link='b'/><origin xyz='0 0 1'/></joint></robot>"]);
+%! f = figure("visible", "off");
+%! handle = show(robot, [], "Collisions", "on");
+%! assert(isaxes(handle));
+%! shapes = findobj(handle, "type", "patch");
+%! assert(numel(shapes), 3);
+%! x = vertcat(get(shapes, "vertices"){:});
+%! assert([min(x(:, 3)) max(x(:, 3))], [-1.5 2], 1e-12);
+%! assert([min(x(:, 2)) max(x(:, 2))], [-1 1], 1e-12);
+%! if ! isempty(file_in_path(EXEC_PATH(), "gs"))
+%!   file = [tempname() ".png"];
+%!   print(f, "-dpng", file);
+%!   assert(fileread(file)(2:4), "PNG");
+%!   delete(file);
+%! end
+%! close(f);
+%! graphics_toolkit(toolkit);

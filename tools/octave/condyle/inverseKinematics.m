@@ -1,0 +1,74 @@
+classdef inverseKinematics < handle
+  % INVERSEKINEMATICS  Find configurations that bring a body to a pose.
+  %
+  %   ik = inverseKinematics("RigidBodyTree",robot)
+  %   [q,info] = ik(body,pose,weights,guess)
+  %
+  %   pose is 4-by-4 in the base frame, weights are those of the errors [angular linear] (1-by-6; 0: free), guess is the
+  %   configuration to begin with ([]: home).  q has the robot's DataFormat.
+  %
+  %   info.Status is "success" or "best available", info.ExitFlag 1 or 2; info.Iterations, info.NumRandomRestarts and
+  %   info.PoseErrorNorm say how the search went.
+  %
+  %   Properties: RigidBodyTree; SolverAlgorithm (accepted; the search is always that of the C library, Levenberg and
+  %   Marquardt within limits); SolverParameters, a struct with MaxIterations, SolutionTolerance (rad and m),
+  %   EnforceJointLimits, AllowRandomRestart, MaxNumRestarts, Seed.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="row");
+  %     >> pose = getTransform(robot,[0.5 -1.2 1.4 0.3 0.6 0.1],"tool0");
+  %     >> ik = inverseKinematics("RigidBodyTree",robot);
+  %     >> [q,info] = ik("tool0",pose,[1 1 1 1 1 1],homeConfiguration(robot));
+  %     >> info.Status
+  %     ans = success
+  %     >> norm(getTransform(robot,q,"tool0") - pose) < 1e-6
+  %     ans = 1
+  %
+  %   See also getTransform, geometricJacobian.
+  properties
+    RigidBodyTree
+    SolverAlgorithm = "LevenbergMarquardt";
+    SolverParameters = struct("MaxIterations", 200, "SolutionTolerance", 1e-8, "EnforceJointLimits", true, ...
+                              "AllowRandomRestart", true, "MaxNumRestarts", 50, "Seed", 0);
+  end
+
+  methods
+    function ik = inverseKinematics(varargin)
+      names = cell(1, nargin);
+      for i = 1:nargin
+        names{i} = inputname(i, false);
+      end
+      defaults = struct("RigidBodyTree", [], "SolverAlgorithm", ik.SolverAlgorithm, ...
+                        "SolverParameters", ik.SolverParameters);
+      options = readOptions("inverseKinematics", varargin, names, defaults);
+      if ! isa(options.RigidBodyTree, "rigidBodyTree")
+        error("condyle:argument", "inverseKinematics: expected ""RigidBodyTree"" and a rigidBodyTree");
+      end
+      ik.RigidBodyTree = options.RigidBodyTree;
+      ik.SolverAlgorithm = options.SolverAlgorithm;
+      ik.SolverParameters = options.SolverParameters;
+    end
+
+    function [q, info] = step(ik, body, pose, weights, guess)
+      if nargin < 5
+        guess = [];
+      end
+      p = ik.SolverParameters;
+      restarts = p.AllowRandomRestart * p.MaxNumRestarts;
+      [q, report] = condyle("inverse_kinematics", ik.RigidBodyTree.h, body, pose, guess, weights, ...
+                            p.SolutionTolerance, p.SolutionTolerance, p.MaxIterations, restarts, p.Seed, ...
+                            ! p.EnforceJointLimits);
+      info = struct("Iterations", report(4), "NumRandomRestarts", report(5), "PoseErrorNorm", norm(report(2:3)), ...
+                    "ExitFlag", 2 - report(1), "Status", {{"best available", "success"}{1 + report(1)}});
+    end
+
+    % The call ik(body, pose, weights, guess).
+    function varargout = subsref(ik, subscripts)
+      if strcmp(subscripts(1).type, "()")
+        [varargout{1:max(nargout, 1)}] = step(ik, subscripts(1).subs{:});
+      else
+        [varargout{1:max(nargout, 1)}] = builtin("subsref", ik, subscripts);
+      end
+    end
+  end
+end

@@ -1,0 +1,112 @@
+classdef jointSpaceMotionModel < handle
+  % JOINTSPACEMOTIONMODEL  A robot under a ready-made control law, for ode45.
+  %
+  %   model = jointSpaceMotionModel("RigidBodyTree",robot)
+  %   model = jointSpaceMotionModel("RigidBodyTree",robot,"MotionType",type)
+  %   rate = derivative(model,state,command)
+  %   rate = derivative(model,state,command,fext)
+  %
+  %   type: "ComputedTorqueControl" (the default), "IndependentJointMotion" or "PDControl".  state is [q qd], command
+  %   [q qd qdd] of the reference, for PD control [q qd].  The robot's DataFormat is "row" or "column", its joints have one
+  %   degree of freedom each; rows come of rows, columns of columns.
+  %
+  %   Properties: RigidBodyTree, MotionType; NaturalFrequency (rad/s) and DampingRatio of the error of each joint, 10 and 1;
+  %   Kp and Kd of PD control, n-by-n, 100 and 10.  updateErrorDynamicsFromStep(model,settlingTime,overshoot) sets
+  %   frequencies and damping ratios from a response to a step that settles to 2 %.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="column",Gravity=[0 0 -9.81]);
+  %     >> model = jointSpaceMotionModel("RigidBodyTree",robot);
+  %     >> goal = [0.5; -1; 1; 0; 0.3; 0];
+  %     >> [t,y] = ode45(@(t,y) derivative(model,y,[goal; zeros(12,1)]),[0 2],zeros(12,1));
+  %     >> norm(y(end,1:6)' - goal) < 1e-3
+  %     ans = 1
+  %
+  %   See also inverseDynamics, forwardDynamics.
+  properties
+    RigidBodyTree
+    MotionType = "ComputedTorqueControl";
+    NaturalFrequency
+    DampingRatio
+    Kp
+    Kd
+  end
+
+  methods
+    function model = jointSpaceMotionModel(varargin)
+      names = cell(1, nargin);
+      for i = 1:nargin
+        names{i} = inputname(i, false);
+      end
+      defaults = struct("RigidBodyTree", [], "MotionType", model.MotionType, "NaturalFrequency", [], ...
+                        "DampingRatio", [], "Kp", [], "Kd", []);
+      options = readOptions("jointSpaceMotionModel", varargin, names, defaults);
+      if ! isa(options.RigidBodyTree, "rigidBodyTree")
+        error("condyle:argument", "jointSpaceMotionModel: expected ""RigidBodyTree"" and a rigidBodyTree");
+      end
+      model.RigidBodyTree = options.RigidBodyTree;
+      model.MotionType = options.MotionType;
+      sizes = condyle("sizes", options.RigidBodyTree.h);
+      n = sizes(2);
+      if sizes(1) ~= n
+        error("condyle:unsupported", "jointSpaceMotionModel: floating joints have no motion model");
+      end
+      standard = struct("NaturalFrequency", 10 * ones(1, n), "DampingRatio", ones(1, n), "Kp", 100 * eye(n), ...
+                        "Kd", 10 * eye(n));
+      for name = fieldnames(standard)'
+        value = options.(name{1});
+        if isempty(value)
+          value = standard.(name{1});
+        end
+        model.(name{1}) = value;
+      end
+    end
+
+    function set.MotionType(model, type)
+      types = {"ComputedTorqueControl", "IndependentJointMotion", "PDControl"};
+      if ! any(strcmp(type, types))
+        error("condyle:argument", "MotionType: expected one of %s", strjoin(types, ", "));
+      end
+      model.MotionType = type;
+    end
+
+    function updateErrorDynamicsFromStep(model, settling, overshoot)
+      n = numel(model.NaturalFrequency);
+      settling = settling .* ones(1, n);
+      overshoot = overshoot .* ones(1, n);
+      for i = 1:n
+        numbers = condyle("error_dynamics_from_step", settling(i), overshoot(i));
+        model.NaturalFrequency(i) = numbers(1);
+        model.DampingRatio(i) = numbers(2);
+      end
+    end
+
+    function rate = derivative(model, state, command, fext)
+      if nargin < 4
+        fext = [];
+      end
+      robot = model.RigidBodyTree;
+      pd = strcmp(model.MotionType, "PDControl");
+      n = numel(model.NaturalFrequency);
+      [q, qd] = deal(partOf(robot, state, 1, n, 2), partOf(robot, state, 2, n, 2));
+      reference = partOf(robot, command, 1, n, 3 - pd);
+      e = q - reference;
+      if pd
+        tau = gravityTorque(robot, q) - reshape(model.Kp * e(:) + model.Kd * qd(:), size(q));
+        qdd = forwardDynamics(robot, q, qd, tau, fext);
+      else
+        omega = reshape(model.NaturalFrequency, size(q));
+        zeta = reshape(model.DampingRatio, size(q));
+        ed = qd - partOf(robot, command, 2, n, 3);
+        qdd = partOf(robot, command, 3, n, 3) - 2 * zeta .* omega .* ed - omega .^ 2 .* e;
+      end
+      if strcmp(model.MotionType, "ComputedTorqueControl") && ! isempty(fext)
+        qdd = forwardDynamics(robot, q, qd, inverseDynamics(robot, q, qd, qdd), fext);
+      end
+      rate = [qd(:); qdd(:)];
+      if isrow(state)
+        rate = rate';
+      end
+    end
+  end
+end

@@ -1,0 +1,16 @@
+% Evaluates piecewise polynomials (mkpp) and as many derivatives as are asked for at times T.  Before the first and
+% after the last piece the position stays.
+function varargout = evaluatePieces(pp, t)
+  inside = t >= pp.breaks(1) & t <= pp.breaks(end);
+  held = min(max(t(:)', pp.breaks(1)), pp.breaks(end));
+  for i = 1:nargout
+    value = ppval(pp, held);
+    varargout{i} = reshape(value, pp.dim, numel(held));
+    if i > 1
+      varargout{i}(:, ! inside) = 0;
+    end
+    if i < nargout
+      pp = ppder(pp);
+    end
+  end
+end
