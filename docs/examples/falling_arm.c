@@ -11,6 +11,7 @@ static const struct {
     cdy_integrator integrator;
 } integrators[] = {{"semi-implicit Euler", CDY_SEMI_IMPLICIT_EULER},
                    {"Runge-Kutta 4", CDY_RK4},
+                   {"implicit", CDY_IMPLICIT},
                    {"variational", CDY_VARIATIONAL},
                    {"CVODE", CDY_CVODE}};
 

@@ -27,7 +27,9 @@ static cdy_status check_motion(const cdy_simulation *s, double t, motion_state x
 {
     if (!cdy_all_finite(x.q, (size_t)s->model->nq) || !cdy_all_finite(x.qd, (size_t)s->model->nv)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the motion is not finite at t = %.9g s: take a shorter step, or look for what drives it", t);
+                        "the motion is not finite at t = %.9g s: take a step shorter than %g s, lower the gains, or "
+                        "use the integrator 'implicit'",
+                        t, s->options.step);
     }
     return CDY_OK;
 }
@@ -35,7 +37,10 @@ static cdy_status check_motion(const cdy_simulation *s, double t, motion_state x
 cdy_status cdy_simulation_fail_at(double t, cdy_status status, const cdy_error *inner, cdy_error *error)
 {
     status = status == CDY_ERROR_ARGUMENT ? CDY_ERROR_NUMERIC : status;
-    return status ? cdy_fail(error, status, "at t = %.9g s: %s", t, inner->text) : CDY_OK;
+    const bool infinite = status == CDY_ERROR_NUMERIC && strstr(inner->text, "not finite");
+    return status ? cdy_fail(error, status, "at t = %.9g s: %s%s", t, inner->text,
+                             infinite ? "; take a shorter step, lower the gains, or use the integrator 'implicit'" : "")
+                  : CDY_OK;
 }
 
 cdy_status cdy_simulation_move(const cdy_simulation *s, double t, const double *q, const double *step, double *next,
@@ -54,8 +59,12 @@ cdy_status cdy_simulation_control(cdy_simulation *s, double t, motion_state x, d
         return CDY_OK;
     }
     cdy_status status = check_motion(s, t, x, error);
-    return status ? status
-                  : evaluate_law(s->options.control, s->options.control_user, "control law", t, x, tau, n, error);
+    status =
+        status ? status : evaluate_law(s->options.control, s->options.control_user, "control law", t, x, tau, n, error);
+    if (!status && s->options.saturate) {
+        cdy_saturate(s->model, tau);
+    }
+    return status;
 }
 
 cdy_status cdy_simulation_forces(cdy_simulation *s, double t, motion_state x, const double **tau, const double **fext,

@@ -14,6 +14,7 @@ struct cdy_motion_model {
     cdy_motion_type type;
     double *omega, *zeta;             /* nv: natural frequencies, damping ratios */
     double *Kp, *Kd;                  /* nv x nv */
+    double *M;                        /* nv x nv: mass matrix, for gains */
     double *q_ref, *qd_ref, *qdd_ref; /* nq, nv, nv */
     double *e, *a;                    /* nv: position error, commanded accelerations */
     double *tau;                      /* nv */
@@ -33,10 +34,10 @@ cdy_status cdy_motion_model_create(const cdy_model *model, cdy_motion_type type,
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no type of motion number %d", (int)type);
     }
     const size_t n = (size_t)model->nv, nq = (size_t)model->nq;
-    if (n > SIZE_MAX / sizeof(double) / 4 / (n + 1)) {
+    if (n > SIZE_MAX / sizeof(double) / 5 / (n + 1)) {
         return cdy_fail_memory(error);
     }
-    cdy_motion_model *m = cdy_allocate(1, sizeof *m + (2 * n * n + nq + 7 * n) * sizeof(double));
+    cdy_motion_model *m = cdy_allocate(1, sizeof *m + (3 * n * n + nq + 7 * n) * sizeof(double));
     if (!m) {
         return cdy_fail_memory(error);
     }
@@ -53,7 +54,8 @@ cdy_status cdy_motion_model_create(const cdy_model *model, cdy_motion_type type,
     m->type = type;
     m->Kp = next;
     m->Kd = m->Kp + n * n;
-    m->q_ref = m->Kd + n * n;
+    m->M = m->Kd + n * n;
+    m->q_ref = m->M + n * n;
     for (size_t i = 0; i < n; i++) {
         m->omega[i] = 10;
         m->zeta[i] = 1;
@@ -128,6 +130,55 @@ cdy_status cdy_motion_model_set_gains(cdy_motion_model *m, const double *Kp, con
         copy_optional(m->Kd, Kd, n * n);
     }
     return status;
+}
+
+cdy_status cdy_motion_model_get_gains(const cdy_motion_model *m, double *Kp, double *Kd, cdy_error *error)
+{
+    cdy_status status = check_motion(m, error);
+    if (!status) {
+        const size_t n = (size_t)m->model->nv;
+        copy_optional(Kp, Kp ? m->Kp : NULL, n * n);
+        copy_optional(Kd, Kd ? m->Kd : NULL, n * n);
+    }
+    return status;
+}
+
+/* Checks gains omega^2 I and 2 zeta omega I for the inertias on the diagonal of M. */
+static cdy_status check_inertia_gains(const cdy_motion_model *m, const double *M, cdy_error *error)
+{
+    const size_t n = (size_t)m->model->nv;
+    for (size_t i = 0; i < n; i++) {
+        const double stiffness = m->omega[i] * m->omega[i] * M[i * (n + 1)];
+        if (!isfinite(stiffness) || !isfinite(2 * m->zeta[i] * m->omega[i] * M[i * (n + 1)])) {
+            return cdy_fail(error, CDY_ERROR_NUMERIC,
+                            "a gain of degree of freedom %zu is not finite; its natural frequency is %g rad/s, its "
+                            "inertia %g: lower the frequency",
+                            i, m->omega[i], M[i * (n + 1)]);
+        }
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_motion_model_set_inertia_gains(cdy_motion_model *m, const double *q, cdy_error *error)
+{
+    cdy_status status = check_motion(m, error);
+    if (status) {
+        return status;
+    }
+    const size_t n = (size_t)m->model->nv;
+    status = cdy_mass_matrix(m->model, m->workspace, q ? q : m->q_ref, m->M, error);
+    status = status ? status : check_inertia_gains(m, m->M, error);
+    if (status) {
+        return status;
+    }
+    memset(m->Kp, 0, n * n * sizeof *m->Kp);
+    memset(m->Kd, 0, n * n * sizeof *m->Kd);
+    for (size_t i = 0; i < n; i++) {
+        const double I = m->M[i * (n + 1)];
+        m->Kp[i * (n + 1)] = m->omega[i] * m->omega[i] * I;
+        m->Kd[i * (n + 1)] = 2 * m->zeta[i] * m->omega[i] * I;
+    }
+    return CDY_OK;
 }
 
 cdy_status cdy_motion_model_set_reference(cdy_motion_model *m, const double *q, const double *qd, const double *qdd,
@@ -224,6 +275,35 @@ cdy_status cdy_motion_model_control(void *motion_model, double t, const double *
     cdy_motion_model *m = motion_model;
     cdy_status status = find_error(m, q, qd, tau, NULL);
     return status ? status : compute_torques(m, q, qd, tau, NULL);
+}
+
+/* Sums the magnitudes in a row of gains; a negative gain on the diagonal counts as 0. */
+static double row_slope(size_t n, const double *gains, size_t row)
+{
+    double sum = fmax(gains[row * (n + 1)], 0);
+    for (size_t j = 0; j < n; j++) {
+        sum += j == row ? 0 : fabs(gains[row * n + j]);
+    }
+    return sum;
+}
+
+cdy_status cdy_motion_model_slopes(void *motion_model, double t, const double *q, const double *qd, double *stiffness,
+                                   double *damping)
+{
+    const cdy_motion_model *m = motion_model;
+    (void)t;
+    if (!m || !q || !qd || !stiffness || !damping) {
+        return CDY_ERROR_ARGUMENT;
+    }
+    const size_t n = (size_t)m->model->nv;
+    if (!cdy_all_finite(q, (size_t)m->model->nq) || !cdy_all_finite(qd, n)) {
+        return CDY_ERROR_ARGUMENT;
+    }
+    for (size_t i = 0; i < n; i++) {
+        stiffness[i] = m->type == CDY_PD_CONTROL ? row_slope(n, m->Kp, i) : 0;
+        damping[i] = m->type == CDY_PD_CONTROL ? row_slope(n, m->Kd, i) : 0;
+    }
+    return CDY_OK;
 }
 
 cdy_status cdy_motion_model_derivative(cdy_motion_model *m, const double *q, const double *qd, const double *fext,

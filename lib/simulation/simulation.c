@@ -8,21 +8,20 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, VECTORS = SCRATCH_VECTORS + 5 };
+enum { ALIGNMENT = 64, VECTORS = SCRATCH_VECTORS + 6 };
 
 bool cdy_simulation_has_integrator(cdy_integrator integrator)
 {
 #ifdef CDY_HAVE_CVODE
     return (int)integrator >= CDY_SEMI_IMPLICIT_EULER && integrator <= CDY_CVODE_STIFF;
 #else
-    return (int)integrator >= CDY_SEMI_IMPLICIT_EULER && integrator <= CDY_VARIATIONAL;
+    return (int)integrator >= CDY_SEMI_IMPLICIT_EULER && integrator <= CDY_IMPLICIT;
 #endif
 }
 
 cdy_simulation_options cdy_simulation_options_default(void)
 {
-    return (cdy_simulation_options){
-        .integrator = CDY_RK4, .step = 0.001, .relative_tolerance = 1e-8, .absolute_tolerance = 1e-10};
+    return (cdy_simulation_options){.integrator = CDY_IMPLICIT, .step = 0.001};
 }
 
 static size_t count_numbers(const cdy_model *model)
@@ -64,12 +63,28 @@ static void lay_out_vectors(cdy_simulation *s, double *numbers)
     }
     s->tau = reserve(&numbers, nv);
     s->sampled_tau = reserve(&numbers, nv);
+    s->held = reserve(&numbers, nv);
     s->fext = numbers;
 }
 
 static bool is_positive(double x)
 {
     return x > 0 && isfinite(x);
+}
+
+static bool is_tolerance(double x)
+{
+    return x >= 0 && isfinite(x);
+}
+
+/* Fills in the tolerances that are left to the integrator. */
+static cdy_simulation_options complete_options(const cdy_simulation_options *given)
+{
+    cdy_simulation_options o = *given;
+    const bool cvode = o.integrator == CDY_CVODE || o.integrator == CDY_CVODE_STIFF;
+    o.relative_tolerance = o.relative_tolerance > 0 ? o.relative_tolerance : cvode ? 1e-8 : 1e-5;
+    o.absolute_tolerance = o.absolute_tolerance > 0 ? o.absolute_tolerance : cvode ? 1e-10 : 1e-7;
+    return o;
 }
 
 static cdy_status check_options(const cdy_simulation_options *o, cdy_error *error)
@@ -85,9 +100,12 @@ static cdy_status check_options(const cdy_simulation_options *o, cdy_error *erro
     if (!is_positive(o->step)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the step is %g s; expected a positive, finite number", o->step);
     }
-    if (!is_positive(o->relative_tolerance) || !is_positive(o->absolute_tolerance)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerances are %g and %g; expected positive, finite numbers",
+    if (!is_tolerance(o->relative_tolerance) || !is_tolerance(o->absolute_tolerance)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerances are %g and %g; expected finite numbers from 0 on",
                         o->relative_tolerance, o->absolute_tolerance);
+    }
+    if (o->stops && o->integrator != CDY_IMPLICIT) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "stops at position limits need the integrator CDY_IMPLICIT");
     }
     return CDY_OK;
 }
@@ -99,7 +117,7 @@ static cdy_status make_simulation(void *memory, size_t size, const cdy_model *mo
     char *numbers = start + align_size(sizeof(cdy_simulation));
     char *work = numbers + align_size(count_numbers(model) * sizeof(double));
     cdy_simulation *s = (void *)start;
-    *s = (cdy_simulation){.model = model, .options = *options, .payload_mark = model->payload_mark};
+    *s = (cdy_simulation){.model = model, .options = complete_options(options), .payload_mark = model->payload_mark};
     lay_out_vectors(s, (void *)numbers);
     cdy_status status = cdy_workspace_init(work, size - (size_t)(work - (char *)memory), model, &s->workspace, error);
     if (status == CDY_OK) {
@@ -126,7 +144,7 @@ cdy_status cdy_simulation_init(void *memory, size_t size, const cdy_model *model
                         cdy_simulation_size(model), size);
     }
     cdy_status status = check_options(o, error);
-    if (status == CDY_OK && o->integrator > CDY_VARIATIONAL) {
+    if (status == CDY_OK && o->integrator > CDY_IMPLICIT) {
         status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                           "CVODE has memory of its own; make the simulation by cdy_simulation_create()");
     }
@@ -155,7 +173,7 @@ cdy_status cdy_simulation_create(const cdy_model *model, const cdy_simulation_op
     }
     cdy_simulation *s = NULL;
     status = make_simulation(memory, size, model, o, &s, error);
-    if (status == CDY_OK && o->integrator > CDY_VARIATIONAL) {
+    if (status == CDY_OK && o->integrator > CDY_IMPLICIT) {
         status = cdy_cvode_create(s, error);
     }
     if (status) {
@@ -195,6 +213,10 @@ cdy_status cdy_simulation_set_state(cdy_simulation *s, double t, const double *q
     if (!q) {
         cdy_home_configuration(s->model, s->stage.q);
     }
+    status = s->options.stops && q ? cdy_check_stops(s->model, q, error) : CDY_OK;
+    if (status) {
+        return status;
+    }
     /* A zero step checks q and normalizes its quaternions. */
     memset(s->scratch[0], 0, (size_t)s->model->nv * sizeof(double));
     status = cdy_configuration_integrate(s->model, q ? q : s->stage.q, s->scratch[0], s->now.q, error);
@@ -204,6 +226,7 @@ cdy_status cdy_simulation_set_state(cdy_simulation *s, double t, const double *q
     memmove(s->now.qd, qd ? qd : s->scratch[0], (size_t)s->model->nv * sizeof(double));
     s->start = t;
     s->steps = 0;
+    s->inner_step = 0;
     if (s->cvode) {
         cdy_cvode_restart(s->cvode);
     }
@@ -251,6 +274,7 @@ static cdy_status take_step(cdy_simulation *s, cdy_error *error)
     case CDY_SEMI_IMPLICIT_EULER: return cdy_step_euler(s, error);
     case CDY_RK4: return cdy_step_rk4(s, error);
     case CDY_VARIATIONAL: return cdy_step_variational(s, error);
+    case CDY_IMPLICIT: return cdy_step_implicit(s, error);
     case CDY_CVODE:
     case CDY_CVODE_STIFF: return cdy_step_cvode(s, error);
     }
@@ -283,8 +307,9 @@ cdy_status cdy_simulation_step(cdy_simulation *s, cdy_error *error)
     }
     if (!cdy_all_finite(s->next.q, (size_t)s->model->nq) || !cdy_all_finite(s->next.qd, (size_t)s->model->nv)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the motion is not finite behind t = %.9g s: take a shorter step, or look for what drives it",
-                        t);
+                        "the motion is not finite behind t = %.9g s: take a step shorter than %g s, lower the gains, "
+                        "or use the integrator 'implicit'",
+                        t, s->options.step);
     }
     motion_state last = s->now;
     s->now = s->next;

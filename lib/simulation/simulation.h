@@ -30,6 +30,8 @@ struct cdy_simulation {
     double *tau;                      /* nv: torques of the control law */
     double *sampled_tau;              /* nv: torques at the beginning of the step, with sampled control */
     double *fext;                     /* force_rows x 6 */
+    double *held;                     /* nv: 1 where a stop holds the degree of freedom, else 0 */
+    double inner_step;                /* s: of CDY_IMPLICIT, 0 before the first step */
     double *scratch[SCRATCH_VECTORS]; /* nv each: of the integrators */
     struct cvode_solver *cvode;
 };
@@ -48,6 +50,32 @@ cdy_status cdy_simulation_forces(cdy_simulation *s, double t, motion_state x, co
 /* Computes the accelerations qdd (nv) at time t and state x. */
 cdy_status cdy_simulation_acceleration(cdy_simulation *s, double t, motion_state x, double *qdd, cdy_error *error);
 
+/* Computes the diagonal D (nv) of q_weight * d tau / d q + qd_weight * d tau / d qd for the torque tau of the acting
+ * drives at the velocity qd (nv). D must not be qd. */
+cdy_status cdy_simulation_drive_slopes(cdy_simulation *s, const double *qd, double q_weight, double qd_weight,
+                                       double *D, cdy_error *error);
+
+/* Computes the slopes K and D (nv each) of drives and control law at time t and state x: the derivatives of the torque
+ * that resists, with respect to q and qd, 0 for torques that are sampled or saturated. Overwrites s->tau. */
+cdy_status cdy_simulation_slopes(cdy_simulation *s, double t, motion_state x, double *K, double *D, cdy_error *error);
+
+/* Cuts torques tau (nv) to the effort limits. */
+void cdy_saturate(const cdy_model *model, double *tau);
+
+/* Returns whether a torque is at or beyond the effort limit of a degree of freedom. */
+bool cdy_is_saturated(const cdy_model *model, int index, double torque);
+
+/* Fails with CDY_ERROR_ARGUMENT and a joint's name where a configuration is beyond the position limits. */
+cdy_status cdy_check_stops(const cdy_model *model, const double *q, cdy_error *error);
+
+/* Returns the limits of a degree of freedom and its place in a configuration; infinite ones, and 0, for a joint of
+ * several degrees. */
+typedef struct stop_range {
+    double lower, upper;
+    int position;
+} stop_range;
+stop_range cdy_stop_range(const cdy_model *model, int index);
+
 /* Integrates the configuration: next := q (+) step. Fails with CDY_ERROR_NUMERIC where the step is not finite; the
  * message names time t. */
 cdy_status cdy_simulation_move(const cdy_simulation *s, double t, const double *q, const double *step, double *next,
@@ -61,6 +89,7 @@ cdy_status cdy_simulation_fail_at(double t, cdy_status status, const cdy_error *
 cdy_status cdy_step_euler(cdy_simulation *s, cdy_error *error);
 cdy_status cdy_step_rk4(cdy_simulation *s, cdy_error *error);
 cdy_status cdy_step_variational(cdy_simulation *s, cdy_error *error);
+cdy_status cdy_step_implicit(cdy_simulation *s, cdy_error *error);
 cdy_status cdy_step_cvode(cdy_simulation *s, cdy_error *error);
 
 /* Creates and frees the solver of CVODE; cdy_cvode_restart() resets its history after the state was set. */

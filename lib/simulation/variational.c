@@ -10,7 +10,6 @@
  */
 #include "base/error.h"
 #include "dynamics/arguments.h"
-#include "dynamics/drives.h"
 #include "dynamics/mass_factor.h"
 #include "dynamics/mass_matrix.h"
 #include "simulation/group.h"
@@ -121,28 +120,6 @@ static cdy_status compute_residual(cdy_simulation *s, variational_step *v, doubl
     return CDY_OK;
 }
 
-/* The diagonal D (nv) that the drives add to dp0/dxi: h/2 times the slopes of damping and friction, h^2/4 times the
- * slopes of springs. A tree velocity m qd contributes m^2 times its slope. */
-static cdy_status drive_slopes(cdy_simulation *s, const variational_step *v, double *D, cdy_error *error)
-{
-    cdy_workspace *w = s->workspace;
-    const double half = s->options.step / 2;
-    const double *tree_xi, *factors;
-    for (int i = 0; i < s->model->nv; i++) {
-        D[i] = 1;
-    }
-    cdy_status status = cdy_read_velocity(s->model, w, v->xi, w->qd, "velocity", &tree_xi, error);
-    status = status ? status : cdy_read_velocity(s->model, w, D, w->qdd, "factor", &factors, error);
-    if (status) {
-        return status;
-    }
-    cdy_drive_slopes(s->model, tree_xi, half * half, half, w->tau);
-    for (int i = 0; i < s->model->tree_nv; i++) {
-        w->tau[i] *= factors[i];
-    }
-    return cdy_write_torque(s->model, w, D, error);
-}
-
 /* The Newton step (M(q0) + D)^-1 residual. */
 static cdy_status compute_newton_step(cdy_simulation *s, variational_step *v, double *step, cdy_error *error)
 {
@@ -155,7 +132,8 @@ static cdy_status compute_newton_step(cdy_simulation *s, variational_step *v, do
         return cdy_inverse_mass_times(model, w, s->now.q, v->residual, step, error);
     }
     double *D = v->scratch;
-    cdy_status status = drive_slopes(s, v, D, error);
+    const double half = s->options.step / 2; /* h/2 for damping and friction, h^2/4 for springs */
+    cdy_status status = cdy_simulation_drive_slopes(s, v->xi, half * half, half, D, error);
     status = status ? status : cdy_read_position(model, w, s->now.q, &tree_q, error);
     status = status ? status : cdy_compute_mass_matrix(model, w, tree_q, w->L, error);
     if (status) {

@@ -244,6 +244,7 @@ static void write_recording(void)
         end += sprintf(end, "\n");
     }
     put_file("log.csv", text);
+    put_file("push.csv", "t,tau.j1,q.j2\n0,1,0.1\n0.004,x,0.1\n0.004,2,0.1\n");
 }
 
 static const command_line calculations[] = {
@@ -341,6 +342,7 @@ static const command_line motions[] = {
     {.words = "sim arm.urdf --time 0.003 --control computed-torque --goal 1,0"},
     {.words = "sim arm.urdf --time 0.003 --integrator variational --format json -o made", .made = "made"},
     {.words = "sim arm.urdf --time 0.003 --control pd --goal 1,0 --plot made --force", .made = "made", .before = "old"},
+    {.words = "sim arm.urdf --input push.csv --keep-going --stops -o made", .made = "made"},
     {.words = "trajectory arm.urdf --through way.csv --acceleration 5 --rate 20"},
     {.words = "trajectory arm.urdf --through way.csv --acceleration j1=5,j2=3 --velocity 2 --profile b-spline -o made",
      .made = "made"},

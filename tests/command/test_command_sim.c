@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,7 +130,18 @@ START_TEST(wrong_lines_are_explained)
         {"--time 1 --tau 1,2", "--tau has 2 values; expected 6"},
         {"--time 1 --tau nan,0,0,0,0,0", "--tau"},
         {"--time 1 --every 0", "--every: expected 1 or more"},
-        {"--time 1 --kp -1", "--kp: expected a number from 0"},
+        {"--time 1 --kp 5", "--kp needs --control pd"},
+        {"--time 1 --kd 5 --control hold", "--kd needs --control pd"},
+        {"--time 1 --control pd --goal home --kp -1", "--kp: the gain of joint 'shoulder_pan_joint' is -1; expected"},
+        {"--time 1 --control pd --goal home --kp elbow=5", "--kp: "},
+        {"--time 1 --control pd --goal home --kp 1,2", "--kp has 2 values; expected 6"},
+        {"--time 1 --control pd --goal home --kd elbow_joint=-3", "--kd: the gain of joint 'elbow_joint' is -3"},
+        {"--time 1 --frequency 5", "--frequency needs a control law"},
+        {"--time 1 --saturate", "--saturate needs torques"},
+        {"--time 1 --stops --integrator rk4", "--stops needs --integrator implicit"},
+        {"--time 1 --tolerance 1e-3 --integrator rk4", "--tolerance needs --integrator implicit, cvode"},
+        {"--time 1 --stops --q 0,7,0,0,0,0", "begins at 7, beyond its limit"},
+        {"--input none.csv --plot x.svg", "--plot needs --time"},
         {"--time 1 --plot ''", "--plot needs the name"},
         {"--time 1 --pose 1,2,3,0,0,0", "'sim' takes no option '--pose'"},
     };
@@ -139,6 +151,86 @@ START_TEST(wrong_lines_are_explained)
         check_run(script, 2, "", cases[i].said);
     }
     check_run("\"$CONDYLE\" ik universalUR5e --body tool0 --target 1,2", 2, "", "expected 16");
+}
+END_TEST
+
+/* PD control at its defaults, and with gains that explicit steps of 4 ms do not bear, settles. */
+START_TEST(pd_control_needs_no_short_steps)
+{
+    static const char *const gains[] = {"", "--kp 100 --kd 10", "--kp 1e6 --kd 1e5", "--kp elbow_joint=1000 --kd 50",
+                                        "--frequency 30 --damping-ratio 0.7"};
+    for (size_t i = 0; i < sizeof gains / sizeof *gains; i++) {
+        char *end = output_of(SIM "--time 4 --dt 0.004 --control pd --goal 0.2,-0.4,0.3,0,0.1,0 %s --every 1000 "
+                                  "--fields q.shoulder_lift_joint,q.elbow_joint | tail -n 1 | awk -F, '$1 < -0.41 || "
+                                  "$1 > -0.39 || $2 < 0.29 || $2 > 0.31'",
+                              gains[i]);
+        ck_assert_str_eq(end, "");
+        free(end);
+    }
+    check_run(SIM
+              "--time 1 --dt 0.004 --control pd --goal 0.2,0,0.3,0,0,0 --kp 1e6 --kd 1e3 --integrator rk4 -o none.csv",
+              4, "", "lower the gains, or use the integrator 'implicit'");
+}
+END_TEST
+
+/* Torques of the law beyond 28 N m at the wrists are cut; joints stop at their limits of a turn each way. */
+START_TEST(limits_act)
+{
+    check_output("28\n", SIM "--time 0 --control pd --goal home --q wrist_1_joint=1 --kp 1000 --saturate --fields "
+                             "tau.wrist_1_joint 2> said | tail -n 1 | tr -d -");
+    check_output("6.28319\n", SIM "--time 3 --tau wrist_3_joint=20 --saturate --stops --every 3000 --precision 6 "
+                                  "--fields q.wrist_3_joint | tail -n 1");
+}
+END_TEST
+
+/* trajectory, id, fd and sim undo one another: without control the motion stays on the path. */
+START_TEST(round_trips_stay_on_the_path)
+{
+    put_file("points.csv", "q.shoulder_pan_joint,q.shoulder_lift_joint,q.elbow_joint,q.wrist_1_joint,q.wrist_2_joint,"
+                           "q.wrist_3_joint\n0.1,-1.5,1.2,0,0.3,0\n0.3,-1.3,1,0.2,0.4,0.1\n");
+    check_output("",
+                 "\"$CONDYLE\" trajectory universalUR5e --through points.csv --acceleration 5 --rate 1000 --profile "
+                 "quintic | \"$CONDYLE\" id universalUR5e --input - | tee torques.csv | \"$CONDYLE\" fd "
+                 "universalUR5e --input - > back.csv; \"$CONDYLE\" sim universalUR5e --input back.csv --fields t,q "
+                 "-o there.csv; cut -d, -f 1-7 torques.csv | paste -d, - there.csv | awk -F, 'NR > 1 { for (i = 1; "
+                 "i <= 7; i++) if ($i - $(i + 7) > 2e-4 || $(i + 7) - $i > 2e-4) print NR, $i, $(i + 7) }'");
+    char *out = output_of("wc -l < torques.csv | tr -d ' \n'; wc -l < there.csv | tr -d ' \n'");
+    ck_assert_int_eq(strlen(out) % 2, 0);
+    ck_assert_int_eq(memcmp(out, out + strlen(out) / 2, strlen(out) / 2), 0);
+    free(out);
+    /* one row holds; a time, a step, torques and a state of the options go before those of the rows */
+    check_output("t,q.elbow_joint\n5,0.5\n5.001,0.5\n",
+                 "printf 't,tau.elbow_joint,q.elbow_joint\\n5,0,0.5\\n' | " SIM
+                 "--input - --time 0.001 --gravity 0,0,0 --fields t,q.elbow_joint");
+    check_output("t,q.elbow_joint\n5,0.25\n", "printf 't,tau.elbow_joint,q.elbow_joint\\n5,0,0.5\\n' | " SIM
+                                              "--input - --q elbow_joint=0.25 --fields t,q.elbow_joint");
+    check_output("tau.elbow_joint\n1\n2\n3\n", "printf 't,tau.elbow_joint\\n0,0\\n1,2\\n' | " SIM
+                                               "--input - --tau elbow_joint=1 --dt 0.5 --gravity 0,0,0 "
+                                               "--precision 6 --fields tau.elbow_joint");
+}
+END_TEST
+
+START_TEST(faulty_torque_rows_are_explained)
+{
+    static const struct {
+        const char *rows, *options;
+        int code;
+        const char *said;
+    } cases[] = {
+        {"t,tau.elbow_joint\n", "", 1, "the input has no rows"},
+        {"t,q.elbow_joint\n0,1\n", "", 1, "columns that are needed"},
+        {"t,tau.elbow_joint\n0,1\n0,2\n", "", 1, ":3: error: t = 0 s is not after"},
+        {"t,tau.elbow_joint\n0,1\n0.5,x\n", "", 1, ":3: error"},
+        {"t,tau.elbow_joint\n0,1\n0.001,x\n0.002,1\n", "--keep-going", 0, "1 row skipped"},
+        {"t,tau.elbow_joint\n0,1\n0.001,0\n0.001,1\n0.002,1\n", "--keep-going", 0, "1 row skipped"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put_file("rows.csv", cases[i].rows);
+        char script[300];
+        sprintf(script, SIM "--input rows.csv %s > out; code=$?; exit $code", cases[i].options);
+        check_run(script, cases[i].code, "", cases[i].said);
+    }
+    check_run(SIM "--input nowhere.csv", 3, "", "nowhere.csv");
 }
 END_TEST
 
@@ -208,6 +300,10 @@ int main(void)
     tcase_add_test(tests, torques_act);
     tcase_add_test(tests, other_formats_have_the_same_numbers);
     tcase_add_test(tests, wrong_lines_are_explained);
+    tcase_add_test(tests, pd_control_needs_no_short_steps);
+    tcase_add_test(tests, limits_act);
+    tcase_add_test(tests, round_trips_stay_on_the_path);
+    tcase_add_test(tests, faulty_torque_rows_are_explained);
     tcase_add_test(tests, a_motion_beyond_bounds_leaves_nothing);
     tcase_add_test(tests, pictures_need_gnuplot);
     add_or_skip(tests, pictures_are_drawn, 0, 1, have_program("gnuplot") ? NULL : "gnuplot is not installed");

@@ -14,8 +14,8 @@
 
 enum { ROOM = 64 }; /* for a configuration */
 
-static const cdy_integrator integrators[] = {CDY_SEMI_IMPLICIT_EULER, CDY_RK4, CDY_VARIATIONAL, CDY_CVODE,
-                                             CDY_CVODE_STIFF};
+static const cdy_integrator integrators[] = {CDY_SEMI_IMPLICIT_EULER, CDY_RK4,     CDY_VARIATIONAL, CDY_CVODE,
+                                             CDY_CVODE_STIFF,         CDY_IMPLICIT};
 enum { INTEGRATORS = sizeof integrators / sizeof *integrators };
 
 /* Ends a test of an integrator that this build is without. */

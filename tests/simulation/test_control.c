@@ -118,6 +118,50 @@ START_TEST(the_defaults_are_those_of_the_page)
 }
 END_TEST
 
+/* Gains by inertia: omega^2 M_ii and 2 zeta omega M_ii at the reference, or elsewhere; and the slopes that they have.
+ */
+START_TEST(gains_scale_with_the_inertia)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_motion_model *law = make_law(&r, CDY_PD_CONTROL);
+    const double goal[6] = {0.3, -0.6, 0.5, 0, 0.2, 0}, omega[6] = {1, 2, 3, 4, 5, 6}, zeta[6] = {1, 0.5, 1, 2, 1, 0};
+    double M[36], Kp[36], Kd[36], stiffness[6] = {0}, damping[6] = {0};
+    ck_assert_ok(cdy_motion_model_set_error_dynamics(law, omega, zeta, &error), error);
+    ck_assert_ok(cdy_motion_model_set_reference(law, goal, NULL, NULL, &error), error);
+    for (int k = 0; k < 2; k++) {
+        const double q[6] = {0, 0, 1.5, 0, 0, 0};
+        ck_assert_ok(cdy_motion_model_set_inertia_gains(law, k ? q : NULL, &error), error);
+        ck_assert_ok(cdy_motion_model_get_gains(law, Kp, Kd, &error), error);
+        ck_assert_ok(cdy_mass_matrix(r.model, r.work, k ? q : goal, M, &error), error);
+        for (int i = 0; i < 36; i++) {
+            const double inertia = i % 7 ? 0 : M[i], w = omega[i / 6], z = zeta[i / 6];
+            ck_assert_double_eq_tol(Kp[i], w * w * inertia, 1e-12);
+            ck_assert_double_eq_tol(Kd[i], 2 * z * w * inertia, 1e-12);
+        }
+    }
+    Kp[1] = -3; /* couples joints */
+    Kd[7] = -2;
+    ck_assert_ok(cdy_motion_model_set_gains(law, Kp, Kd, &error), error);
+    ck_assert_int_eq(cdy_motion_model_slopes(law, 0, goal, omega, stiffness, damping), CDY_OK);
+    ck_assert_double_eq(stiffness[0], Kp[0] + 3);
+    ck_assert_double_eq(stiffness[1], Kp[7]);
+    ck_assert_double_eq(damping[1], 0);
+    cdy_motion_model_destroy(law);
+    law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
+    ck_assert_int_eq(cdy_motion_model_slopes(law, 0, goal, omega, stiffness, damping), CDY_OK);
+    ck_assert_double_eq(largest(stiffness, 6), 0);
+    for (int i = 0; i < 6; i++) {
+        M[i] = 1e160;
+    }
+    ck_assert_ok(cdy_motion_model_set_error_dynamics(law, M, NULL, &error), error);
+    ck_assert_fails(cdy_motion_model_set_inertia_gains(law, NULL, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "lower the frequency"));
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
 /* A reference that moves is followed without an error from the start on. */
 START_TEST(a_moving_reference_counts)
 {
@@ -333,6 +377,7 @@ int main(void)
     tcase_add_loop_test(tests, computed_torque_gives_the_documented_response, 0, 2);
     tcase_add_test(tests, the_defaults_are_those_of_the_page);
     tcase_add_loop_test(tests, accelerations_beyond_all_numbers_are_refused, 0, 3);
+    tcase_add_test(tests, gains_scale_with_the_inertia);
     tcase_add_test(tests, a_moving_reference_counts);
     tcase_add_test(tests, pd_control_settles);
     tcase_add_test(tests, floating_bodies_reach_their_pose);

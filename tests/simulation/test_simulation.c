@@ -25,7 +25,7 @@ static double pendulum_period(double amplitude)
 
 START_TEST(a_pendulum_comes_back_after_its_period)
 {
-    static const double tolerance[INTEGRATORS] = {3e-2, 1e-6, 1e-2, 1e-5, 1e-4};
+    static const double tolerance[INTEGRATORS] = {3e-2, 1e-6, 1e-2, 1e-5, 1e-4, 1e-6};
     SKIP_WITHOUT(integrators[_i]);
     robot r = make_pendulum();
     const double q = 2, qd = 0;
@@ -58,7 +58,7 @@ static void multiply(const double a[4], const double b[4], double c[4])
 /* A symmetric top turns about its angular momentum L at |L| / I1 and about its own axis at w3 (I1 - I3) / I1. */
 START_TEST(a_free_top_precesses)
 {
-    static const double tolerance[INTEGRATORS] = {2e-2, 1e-9, 1e-4, 1e-5, 1e-4};
+    static const double tolerance[INTEGRATORS] = {2e-2, 1e-9, 1e-4, 1e-5, 1e-4, 1e-9};
     SKIP_WITHOUT(integrators[_i]);
     robot r = make_top(0, 0);
     const double q[7] = {1, 0, 0, 0, 0.1, 0.2, 0.3}, qd[6] = {0.7, 0, 2, 0, 0, 0}, T = 1;
@@ -100,7 +100,7 @@ END_TEST
 /* The centre of mass of what flies draws a parabola, turning or not. */
 START_TEST(a_projectile_draws_a_parabola)
 {
-    static const double tolerance[INTEGRATORS] = {2e-2, 1e-9, 1e-4, 1e-6, 1e-5};
+    static const double tolerance[INTEGRATORS] = {2e-2, 1e-9, 1e-4, 1e-6, 1e-5, 1e-9};
     SKIP_WITHOUT(integrators[_i]);
     cdy_error error = {0};
     robot r = make_top(0.1, 9.81);
@@ -209,7 +209,7 @@ static void total_momentum(const robot *r, const double *q, const double *qd, do
 
 START_TEST(what_floats_keeps_its_momentum)
 {
-    static const double tolerance[INTEGRATORS] = {1, 1e-6, 1e-11, 1e-5, 1e-4};
+    static const double tolerance[INTEGRATORS] = {1, 1e-6, 1e-11, 1e-5, 1e-4, 1e-6};
     SKIP_WITHOUT(integrators[_i]);
     robot r = make_diver();
     const double q[10] = {0.8, 0, 0.6, 0, 1, 2, 3, 0.3, -0.5, 0.1}, qd[9] = {1, -2, 0.5, 0.3, 0.2, 0.1, 3, -4, 0.2};
@@ -463,12 +463,15 @@ START_TEST(wrong_arguments_are_refused)
     cdy_error error = {0};
     robot r = make_pendulum();
     cdy_simulation *s = NULL;
-    static const double wrong[] = {0, -1, (double)NAN, HUGE_VAL};
+    static const double wrong[] = {-1, (double)NAN, HUGE_VAL, 0};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         cdy_simulation_options o = cdy_simulation_options_default();
         o.step = wrong[i];
         ck_assert_fails(cdy_simulation_create(r.model, &o, &s, &error), CDY_ERROR_ARGUMENT, error);
         ck_assert_ptr_null(s);
+        if (!(fabs(wrong[i]) > 0)) {
+            continue; /* a tolerance of 0: the integrator's own */
+        }
         o = cdy_simulation_options_default();
         o.relative_tolerance = wrong[i];
         ck_assert_fails(cdy_simulation_create(r.model, &o, &s, &error), CDY_ERROR_ARGUMENT, error);
@@ -507,7 +510,7 @@ START_TEST(the_memory_may_be_the_callers)
     robot r = make_diver();
     size_t size = cdy_simulation_size(r.model);
     char *memory = malloc(size + 1);
-    cdy_simulation *s = NULL, *other = simulate(&r, CDY_RK4, 0.001, NULL, NULL);
+    cdy_simulation *s = NULL, *other = simulate(&r, CDY_IMPLICIT, 0.001, NULL, NULL);
     cdy_simulation_options o = cdy_simulation_options_default();
     ck_assert_fails(cdy_simulation_init(memory, size - 1, r.model, NULL, &s, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_simulation_init(NULL, size, r.model, NULL, &s, &error), CDY_ERROR_ARGUMENT, error);

@@ -41,6 +41,15 @@ CDY_API cdy_status cdy_motion_model_set_error_dynamics(cdy_motion_model *motion,
 CDY_API cdy_status cdy_motion_model_set_gains(cdy_motion_model *motion, const double *Kp, const double *Kd,
                                               cdy_error *error);
 
+/* Gives the gains Kp and Kd (n x n, row-major); NULL: not wanted.  Fails with CDY_ERROR_ARGUMENT. */
+CDY_API cdy_status cdy_motion_model_get_gains(const cdy_motion_model *motion, double *Kp, double *Kd, cdy_error *error);
+
+/* Sets gains that scale with the inertia of each degree of freedom: Kp = diag(omega^2 M_ii(q)), Kd = diag(2 zeta omega
+ * M_ii(q)) with the motion model's omega and zeta and the mass matrix at q (nq; NULL: the reference), rotors that act
+ * included.  A joint alone then responds with omega and zeta; light wrists and heavy shoulders settle alike.  Fails as
+ * cdy_mass_matrix() does, and with CDY_ERROR_NUMERIC where a gain is not finite. */
+CDY_API cdy_status cdy_motion_model_set_inertia_gains(cdy_motion_model *motion, const double *q, cdy_error *error);
+
 /* Sets where the joints are to be: q (nq; NULL: home), qd and qdd (n; NULL: zero).  PD control has no use for the last
  * two.  Fails with CDY_ERROR_ARGUMENT where a number is not finite. */
 CDY_API cdy_status cdy_motion_model_set_reference(cdy_motion_model *motion, const double *q, const double *qd,
@@ -50,6 +59,11 @@ CDY_API cdy_status cdy_motion_model_set_reference(cdy_motion_model *motion, cons
  * it.  For independent joint motion: those of computed torque control. */
 CDY_API cdy_status cdy_motion_model_control(void *motion_model, double t, const double *q, const double *qd,
                                             double *tau);
+
+/* Gives the slopes of PD control, a cdy_control_slopes: stiffness_i = max(Kp_ii, 0) + sum |Kp_ij|, j != i, and damping
+ * of Kd likewise; 0 for the other laws, whose frequencies the step resolves. */
+CDY_API cdy_status cdy_motion_model_slopes(void *motion_model, double t, const double *q, const double *qd,
+                                           double *stiffness, double *damping);
 
 /* Gives the accelerations qdd (n) of the robot under the law and the forces `fext` (force_rows x 6; NULL: none) at q,
  * qd, which with qd are the derivative of the state.  Fails as cdy_forward_dynamics() does. */

@@ -1,10 +1,10 @@
 /* Simulation: a robot in motion, step by step.
  *
  * A simulation holds a state q (nq), qd (n) at a time t (s) and carries it on by steps of a fixed length h.  Limits of
- * joints are not enforced: a joint that reaches one moves on.  Friction and drives act as far as
- * cdy_forward_dynamics() has them act.  Arrays, frames and units are those of dynamics.h; a simulation has a workspace
- * of its own, and one thread uses it at a time.  Stepping does not allocate; CVODE finishes its own making in the first
- * step, the stiff one in the first step after each time that the state was set. */
+ * joints act where the options ask for it (`saturate`, `stops`); else a joint that reaches one moves on.  Friction and
+ * drives act as far as cdy_forward_dynamics() has them act.  Arrays, frames and units are those of dynamics.h; a
+ * simulation has a workspace of its own, and one thread uses it at a time.  Stepping does not allocate; CVODE finishes
+ * its own making in the first step, the stiff one in the first step after each time that the state was set. */
 #ifndef CONDYLE_SIMULATION_H
 #define CONDYLE_SIMULATION_H
 
@@ -17,8 +17,11 @@ typedef enum cdy_integrator {
     CDY_RK4,                     /* order 4: Runge-Kutta and Munthe-Kaas (Munthe-Kaas 1998) */
     CDY_VARIATIONAL,             /* order 2: from the discrete Lagrangian h L(q at the midpoint, mean velocity), so that
                                   * momenta are kept and the energy stays near (Marsden and West 2001); implicit */
-    CDY_CVODE,                   /* adaptive, Adams methods of order 1 to 12 (SUNDIALS); in builds that have it */
-    CDY_CVODE_STIFF              /* adaptive, backward differentiation of order 1 to 5, for stiff control laws */
+    CDY_IMPLICIT,   /* order 4, adaptive within the step: extrapolated linearly implicit Euler steps (Deuflhard
+                     * 1985), implicit in damping, friction, springs and the slopes of the control law, so
+                     * that stiff ones need no short steps; up to 4096 degrees of freedom where they act */
+    CDY_CVODE,      /* adaptive, Adams methods of order 1 to 12 (SUNDIALS); in builds that have it */
+    CDY_CVODE_STIFF /* adaptive, backward differentiation of order 1 to 5, for stiff control laws */
 } cdy_integrator;
 
 /* Tells whether this build has an integrator. */
@@ -27,6 +30,13 @@ CDY_API bool cdy_simulation_has_integrator(cdy_integrator integrator);
 /* A control law: writes the torques tau (n, zero before) at time t and the state q (nq), qd (n).  A status other than
  * CDY_OK stops the step with that status.  It must not use the simulation that calls it. */
 typedef cdy_status (*cdy_control)(void *user, double t, const double *q, const double *qd, double *tau);
+
+/* The slopes of a control law at time t and the state q, qd: writes -d tau_i / d q_i to stiffness (n) and
+ * -d tau_i / d qd_i to damping (n), zero before, each from 0 on.  They guide CDY_IMPLICIT and change no result beyond
+ * its tolerances; for a law that couples joints, the sum of the magnitudes in row i is a good choice.  Otherwise as
+ * cdy_control. */
+typedef cdy_status (*cdy_control_slopes)(void *user, double t, const double *q, const double *qd, double *stiffness,
+                                         double *damping);
 
 /* The environment: adds wrenches, by cdy_external_force() with a workspace of its own for example, to the external
  * force matrix `fext` (cdy_model_force_rows() x 6, zero before).  Otherwise as cdy_control. */
@@ -42,11 +52,18 @@ typedef struct cdy_simulation_options {
                                   * controller do; else the law is asked wherever the integrator needs it */
     cdy_environment environment; /* NULL: no wrenches */
     void *environment_user;
-    double relative_tolerance; /* CVODE: of each coordinate and velocity */
-    double absolute_tolerance; /* CVODE: rad or m, and per second */
+    double relative_tolerance;         /* CVODE: of each coordinate and velocity; CDY_IMPLICIT: of each velocity, and of
+                                        * 1 rad or m, in each inner step; 0: 1e-8 for CVODE, 1e-5 for CDY_IMPLICIT */
+    double absolute_tolerance;         /* rad or m, and per second; 0: 1e-10 for CVODE, 1e-7 for CDY_IMPLICIT */
+    cdy_control_slopes control_slopes; /* of `control`, called with control_user; NULL: none are known */
+    bool saturate; /* torques of the law beyond a joint's effort limit are cut to it; those of drives
+                    * and wrenches are not */
+    bool stops;    /* joints of one degree of freedom stop at their position limits, as at a wall
+                    * without rebound; CDY_IMPLICIT only */
 } cdy_simulation_options;
 
-/* Returns the defaults: fourth-order Runge-Kutta, h = 0.001 s, no torques, no wrenches, tolerances 1e-8, 1e-10. */
+/* Returns the defaults: CDY_IMPLICIT, h = 0.001 s, no torques, no wrenches, the integrator's tolerances (0), no
+ * limits. */
 CDY_API cdy_simulation_options cdy_simulation_options_default(void);
 
 /* A simulation: its state, integrator and working memory. */
@@ -54,8 +71,9 @@ typedef struct cdy_simulation cdy_simulation;
 
 /* Makes a simulation of a model on the heap, home at rest at time 0; `options` NULL: the defaults.  The model must
  * stay as it is while the simulation lives, but for its payloads, which may change between two steps: the motion goes
- * on with the present velocities.  Fails with CDY_ERROR_ARGUMENT where h or a tolerance is not positive and
- * finite, with CDY_ERROR_UNSUPPORTED where the build does not have the integrator, and with CDY_ERROR_MEMORY. */
+ * on with the present velocities.  Fails with CDY_ERROR_ARGUMENT where h is not positive and finite, a
+ * tolerance is negative or not finite, or stops are asked of another integrator than CDY_IMPLICIT, with
+ * CDY_ERROR_UNSUPPORTED where the build does not have the integrator, and with CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_simulation_create(const cdy_model *model, const cdy_simulation_options *options,
                                          cdy_simulation **simulation, cdy_error *error);
 
@@ -73,13 +91,15 @@ CDY_API cdy_status cdy_simulation_init(void *memory, size_t size, const cdy_mode
                                        cdy_error *error);
 
 /* Sets time (s), configuration (nq; NULL: home) and velocity (n; NULL: zero); quaternions are normalised.  Fails
- * with CDY_ERROR_ARGUMENT where a number is not finite; the state is then as it was. */
+ * with CDY_ERROR_ARGUMENT where a number is not finite, or with stops a joint is beyond its limits; the state is then
+ * as it was. */
 CDY_API cdy_status cdy_simulation_set_state(cdy_simulation *simulation, double t, const double *q, const double *qd,
                                             cdy_error *error);
 
-/* Takes a step: the state at t becomes that at t + h.  On any failure the state stays that of time t.  Fails with
- * CDY_ERROR_NUMERIC where the motion is not finite or an implicit step finds no solution, with CDY_ERROR_ARGUMENT
- * where a callback gives what is not finite, and with the status of a callback that fails; the text names the time. */
+/* Takes a step: the state at t becomes that at t + h; with stops, no joint is then beyond its limits.  On any failure
+ * the state stays that of time t.  Fails with CDY_ERROR_NUMERIC where the motion is not finite or an implicit step
+ * finds no solution, with CDY_ERROR_ARGUMENT where a callback gives what is not finite, and with the status of a
+ * callback that fails; the text names the time. */
 CDY_API cdy_status cdy_simulation_step(cdy_simulation *simulation, cdy_error *error);
 
 /* Returns the time, the configuration (nq) and the velocity (n).  The arrays are the simulation's and valid until the
@@ -89,7 +109,8 @@ CDY_API double cdy_simulation_time(const cdy_simulation *simulation);
 CDY_API const double *cdy_simulation_q(const cdy_simulation *simulation);
 CDY_API const double *cdy_simulation_qd(const cdy_simulation *simulation);
 
-/* Gives the torques tau (n) of the control law at the present state.  Fails as a step does. */
+/* Gives the torques tau (n) of the control law at the present state, cut to the effort limits where they saturate.
+ * Fails as a step does. */
 CDY_API cdy_status cdy_simulation_torque(cdy_simulation *simulation, double *tau, cdy_error *error);
 
 /* Gives the kinetic and the potential energy (J) at the present state; the potential energy of what moves is that of

@@ -1,7 +1,6 @@
 #include "commands/motion_rows.h"
 
-#include "options/number.h"
-#include "options/vector.h"
+#include "options/per_joint.h"
 #include "rows/row_writer.h"
 #include "run/progress.h"
 
@@ -31,57 +30,12 @@ static const option_row rows[] = {
 };
 const option_table motion_limit_table = {.title = "Limits", .rows = rows};
 
-/* Whether a text is one number, for all joints. */
-static bool is_one_number(const char *text, double *value)
+/* Reads the limits of one kind over those of the file. */
+static exit_code read_limit(const task *t, vector_kind kind, const char *name, const char *given, double *limits)
 {
-    const char *end;
-    return number_scan(text, value, &end) == CDY_NUMBER_OK && *end == '\0';
-}
-
-/* Whether a list joint=value,... has a joint. */
-static bool is_listed(const char *list, const char *joint)
-{
-    const size_t length = strlen(joint);
-    const char *at = list;
-    while (strncmp(at, joint, length) != 0 || at[length] != '=') {
-        at = strchr(at, ',');
-        if (!at) {
-            return false;
-        }
-        at++;
-    }
-    return true;
-}
-
-/* Reads the limits of one kind over those of the file: entries that a list of joints leaves out stay. */
-static exit_code read_limit(const task *t, vector_kind kind, const char *option, const char *given, double *limits)
-{
-    const int n = cdy_model_nv(t->robot->model);
-    double all = 0;
-    if (!given) {
-        return EXIT_FINE;
-    }
-    const bool one = is_one_number(given, &all), degrees = t->options->numbers.degrees;
-    double *values = calloc((size_t)n + 1, sizeof *values);
-    if (!values) {
-        return fail_memory();
-    }
-    exit_code code = EXIT_FINE;
-    if (!one) {
-        code = vector_read(t->robot, kind, option, given, 0, degrees, values);
-    }
-    for (int i = 0; i < n && code == EXIT_FINE; i++) {
-        const cdy_coordinate c = vector_coordinate(t->robot->model, kind, i);
-        const double value = one ? (degrees && c.angular ? radians(all) : all) : values[i];
-        const bool left_out = !one && strchr(given, '=') && !(fabs(value) > 0) && !is_listed(given, c.joint);
-        if (!left_out && !(value > 0)) {
-            code = fail(EXIT_USAGE, "%s: the limit of joint '%s' is %g; expected a number above 0", option, c.joint,
-                        value);
-        }
-        limits[i] = left_out ? limits[i] : value;
-    }
-    free(values);
-    return code;
+    const per_joint_option option = {
+        .name = name, .noun = "limit", .kind = kind, .above_zero = true, .degrees = t->options->numbers.degrees};
+    return per_joint_read(t->robot, &option, given, limits);
 }
 
 exit_code motion_limits_read(const task *t, const motion_limit_options *o, motion_limits *limits)

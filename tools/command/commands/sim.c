@@ -1,4 +1,6 @@
 /* condyle sim: motion over time. */
+#include "commands/sim_input.h"
+#include "commands/sim_law.h"
 #include "commands/sim_options.h"
 #include "commands/sim_plot.h"
 #include "options/vector.h"
@@ -19,6 +21,7 @@ typedef struct sim {
     calculation_options options; /* with the default fields of the rows */
     cdy_motion_model *law;
     double *torques; /* --tau, nv; NULL: not given */
+    sim_input input; /* --input */
     cdy_simulation *simulation;
     row_writer writer;
     sim_plot plot;
@@ -34,15 +37,25 @@ static cdy_status apply_wrenches(void *user, double t, const double *q, const do
     return wrench_list_apply(&work->wrenches, work->robot->model, work->workspace, q, fext, NULL);
 }
 
-/* Computes the torques of the control law, if any, plus --tau. */
+/* Computes the torques of the control law, if any, plus --tau, plus those of --input. */
 static cdy_status compute_torques(void *user, double t, const double *q, const double *qd, double *tau)
 {
-    const sim *s = user;
+    sim *s = user;
     cdy_status status = s->law ? cdy_motion_model_control(s->law, t, q, qd, tau) : CDY_OK;
-    for (int i = 0; i < cdy_model_nv(s->task->robot->model); i++) {
+    for (int i = 0; i < cdy_model_nv(s->task->robot->model) && s->torques; i++) {
         tau[i] += s->torques[i];
     }
+    if (!status && s->input.open && !sim_input_add(&s->input, t, tau)) {
+        status = CDY_ERROR_IO;
+    }
     return status;
+}
+
+static cdy_status compute_slopes(void *user, double t, const double *q, const double *qd, double *stiffness,
+                                 double *damping)
+{
+    const sim *s = user;
+    return s->law ? cdy_motion_model_slopes(s->law, t, q, qd, stiffness, damping) : CDY_OK;
 }
 
 static exit_code read_torques(sim *s)
@@ -58,78 +71,6 @@ static exit_code read_torques(sim *s)
                : fail_memory();
 }
 
-static exit_code set_gains(sim *s)
-{
-    const sim_options *c = s->task->own;
-    const size_t n = (size_t)cdy_model_nv(s->task->robot->model);
-    cdy_error error;
-    double *numbers = calloc(2 * n * n + 2 * n + 1, sizeof *numbers);
-    if (!numbers) {
-        return fail_memory();
-    }
-    double *Kp = numbers, *Kd = Kp + n * n, *omega = Kd + n * n, *zeta = omega + n;
-    for (size_t i = 0; i < n; i++) {
-        Kp[i * (n + 1)] = c->kp;
-        Kd[i * (n + 1)] = c->kd;
-        omega[i] = c->frequency;
-        zeta[i] = c->damping_ratio;
-    }
-    cdy_status status = cdy_motion_model_set_gains(s->law, Kp, Kd, &error);
-    status = status ? status : cdy_motion_model_set_error_dynamics(s->law, omega, zeta, &error);
-    free(numbers);
-    return status ? fail_library(&error) : EXIT_FINE;
-}
-
-/* Sets the control law's reference to --goal, or to the initial state. */
-static exit_code set_target(sim *s)
-{
-    task *t = s->task;
-    const sim_options *c = t->own;
-    const cdy_model *model = t->robot->model;
-    cdy_error error;
-    double *target = calloc((size_t)cdy_model_nq(model) + 1, sizeof *target);
-    if (!target) {
-        return fail_memory();
-    }
-    exit_code code = EXIT_FINE;
-    memcpy(target, t->state.values[QUANTITY_Q], (size_t)cdy_model_nq(model) * sizeof *target);
-    if (c->goal) {
-        code = vector_read(t->robot, VECTOR_Q, "--goal", c->goal, t->options->state.seed, t->options->numbers.degrees,
-                           target);
-    }
-    if (code == EXIT_FINE && c->goal) {
-        limit_watch_state(&t->limits, "--goal", target, NULL);
-    }
-    if (code == EXIT_FINE && cdy_motion_model_set_reference(s->law, target, NULL, NULL, &error) != CDY_OK) {
-        code = fail_library(&error);
-    }
-    free(target);
-    return code;
-}
-
-static exit_code make_law(sim *s)
-{
-    const sim_options *c = s->task->own;
-    cdy_error error;
-    bool has_target = c->control == CONTROL_COMPUTED_TORQUE || c->control == CONTROL_PD;
-    if (c->goal && !has_target) {
-        return fail(EXIT_USAGE, "--goal needs --control computed-torque or --control pd");
-    }
-    if (has_target && !c->goal) {
-        return fail(EXIT_USAGE, "--control %s needs --goal VALUES; --control hold stays where it is",
-                    c->control == CONTROL_PD ? "pd" : "computed-torque");
-    }
-    if (c->control == CONTROL_NONE) {
-        return EXIT_FINE;
-    }
-    cdy_motion_type type = c->control == CONTROL_PD ? CDY_PD_CONTROL : CDY_COMPUTED_TORQUE_CONTROL;
-    if (cdy_motion_model_create(s->task->robot->model, type, &s->law, &error) != CDY_OK) {
-        return fail_library(&error);
-    }
-    exit_code code = set_gains(s);
-    return code == EXIT_FINE ? set_target(s) : code;
-}
-
 static exit_code make_simulation(sim *s)
 {
     const sim_options *c = s->task->own;
@@ -141,28 +82,32 @@ static exit_code make_simulation(sim *s)
         o.relative_tolerance = c->tolerance;
         o.absolute_tolerance = c->tolerance / 100;
     }
-    if (s->law) {
-        o.control = cdy_motion_model_control;
-        o.control_user = s->law;
-    }
-    if (s->torques) {
+    if (s->law || s->torques || s->input.open) {
         o.control = compute_torques;
+        o.control_slopes = compute_slopes;
         o.control_user = s;
     }
+    o.saturate = c->saturate;
+    o.stops = c->stops;
     if (s->task->wrenches.count > 0) {
         o.environment = apply_wrenches;
         o.environment_user = s->task;
     }
     double *const *values = s->task->state.values;
+    const double start = s->input.open ? sim_input_start(&s->input) : 0;
     cdy_status status = cdy_simulation_create(s->task->robot->model, &o, &s->simulation, &error);
-    status =
-        status ? status : cdy_simulation_set_state(s->simulation, 0, values[QUANTITY_Q], values[QUANTITY_QD], &error);
+    status = status ? status
+                    : cdy_simulation_set_state(s->simulation, start, values[QUANTITY_Q], values[QUANTITY_QD], &error);
     return status ? fail_library(&error) : EXIT_FINE;
 }
 
 static exit_code count_steps(sim *s)
 {
     const sim_options *c = s->task->own;
+    if (!c->time_given) {
+        s->steps = UINT64_MAX; /* until the rows of --input end */
+        return EXIT_FINE;
+    }
     double steps = floor(c->time / c->step * (1 + 1e-12) + 1e-9);
     if (!(steps <= most_steps)) {
         return fail(EXIT_USAGE, "--time %g takes %.3g steps of %g s; expected %g at most: take a longer --dt", c->time,
@@ -213,28 +158,58 @@ static exit_code output_state(sim *s, uint64_t step)
     return code == EXIT_FINE && point ? sim_plot_add(&s->plot) : code;
 }
 
+/* Whether a further step is to be taken: until --time, or while the rows of --input reach to its end. */
+static bool goes_on(sim *s, uint64_t step)
+{
+    const sim_options *c = s->task->own;
+    if (!s->input.open) {
+        return step < s->steps;
+    }
+    const double t = cdy_simulation_time(s->simulation);
+    sim_input_forget(&s->input, t);
+    return step < s->steps && (c->time_given || sim_input_reaches(&s->input, t + c->step, 1e-6 * c->step));
+}
+
+static void show_progress(const sim *s, progress *p, uint64_t step)
+{
+    const sim_options *c = s->task->own;
+    if (c->time_given) {
+        progress_show(p, step, s->steps);
+    } else {
+        progress_show(p, s->input.rows.in.taken, s->input.rows.in.total);
+    }
+}
+
+/* Fails where a step does; a faulty row of --input is reported already. */
+static exit_code fail_step(const sim *s, const cdy_error *error)
+{
+    return s->input.code == EXIT_FINE ? fail_library(error) : s->input.code;
+}
+
 static exit_code run_steps(sim *s, const output *out)
 {
     progress p = progress_begin();
     cdy_error error;
     exit_code code = output_state(s, 0);
-    for (uint64_t i = 0; i < s->steps && code == EXIT_FINE && !out->error; i++) {
-        progress_show(&p, i, s->steps);
+    for (uint64_t i = 0; code == EXIT_FINE && !out->error && goes_on(s, i); i++) {
+        show_progress(s, &p, i);
         if (cdy_simulation_step(s->simulation, &error) != CDY_OK) {
             progress_clear(&p);
-            return fail_library(&error);
+            return fail_step(s, &error);
         }
         code = output_state(s, i + 1);
     }
     progress_clear(&p);
-    return code;
+    return code == EXIT_FINE ? s->input.code : code;
 }
 
 static exit_code open_rows(sim *s, output *out)
 {
     const sim_options *c = s->task->own;
     exit_code code = row_writer_open(&s->writer, s->task, out, 0);
-    row_writer_expect(&s->writer, s->steps / c->every + 1);
+    if (c->time_given) {
+        row_writer_expect(&s->writer, s->steps / c->every + 1);
+    }
     return code == EXIT_FINE ? row_writer_check(&s->writer) : code;
 }
 
@@ -247,7 +222,8 @@ static exit_code run_task(task *t, output *out)
     s.rows = !o->plot || given->invocation.output;
     t->options = &s.options;
     exit_code code = count_steps(&s);
-    code = code == EXIT_FINE ? make_law(&s) : code;
+    code = code == EXIT_FINE && given->rows.input ? sim_input_open(&s.input, t) : code;
+    code = code == EXIT_FINE ? sim_law_make(t, &s.law) : code;
     code = code == EXIT_FINE ? read_torques(&s) : code;
     code = code == EXIT_FINE ? make_simulation(&s) : code;
     code = code == EXIT_FINE && s.rows ? open_rows(&s, out) : code;
@@ -257,6 +233,7 @@ static exit_code run_task(task *t, output *out)
     code = sim_plot_close(&s.plot, code);
     row_writer_close(&s.writer);
     cdy_simulation_destroy(s.simulation);
+    sim_input_close(&s.input);
     cdy_motion_model_destroy(s.law);
     free(s.torques);
     t->options = given;
@@ -273,7 +250,7 @@ static const calculation simulation = {
     .run = run_task,
 };
 
-static const char *const integrator_words[] = {"semi-implicit-euler", "rk4", "variational", "cvode",
+static const char *const integrator_words[] = {"semi-implicit-euler", "rk4", "variational", "implicit", "cvode",
                                                "cvode-stiff",         NULL};
 static const char *const control_words[] = {"none", "hold", "computed-torque", "pd", NULL};
 
@@ -281,24 +258,30 @@ static const char *const control_words[] = {"none", "hold", "computed-torque", "
 static exit_code complete(void *values, const invocation *given)
 {
     const sim_options *o = values;
-    const bool pd = o->control == CONTROL_PD, law = o->control != CONTROL_NONE && !pd;
-    const bool adaptive = o->integrator == CDY_CVODE || o->integrator == CDY_CVODE_STIFF;
+    const bool pd = o->control == CONTROL_PD, law = o->control != CONTROL_NONE;
+    const bool torques = law || o->calculation.state.vectors[VECTOR_TAU] || o->calculation.rows.input;
+    const bool adaptive = o->integrator >= CDY_IMPLICIT;
     const struct {
         bool given, used;
         const char *name, *needed;
-    } conditions[] = {{o->kp_given, pd, "--kp", "--control pd"},
-                      {o->kd_given, pd, "--kd", "--control pd"},
-                      {o->frequency_given, law, "--frequency", "--control hold or --control computed-torque"},
-                      {o->damping_ratio_given, law, "--damping-ratio", "--control hold or --control computed-torque"},
-                      {o->tolerance > 0, adaptive, "--tolerance", "--integrator cvode or --integrator cvode-stiff"}};
+    } conditions[] = {{o->kp, pd, "--kp", "--control pd"},
+                      {o->kd, pd, "--kd", "--control pd"},
+                      {o->frequency_given, law, "--frequency", "a control law (--control)"},
+                      {o->damping_ratio_given, law, "--damping-ratio", "a control law (--control)"},
+                      {o->saturate, torques, "--saturate", "torques: --control, --tau or --input"},
+                      {o->stops, o->integrator == CDY_IMPLICIT, "--stops", "--integrator implicit"},
+                      {o->tolerance > 0, adaptive, "--tolerance", "--integrator implicit, cvode or cvode-stiff"}};
     (void)given;
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
         if (conditions[i].given && !conditions[i].used) {
             return fail(EXIT_USAGE, "%s needs %s", conditions[i].name, conditions[i].needed);
         }
     }
-    if (!o->time_given) {
+    if (!o->time_given && !o->calculation.rows.input) {
         return fail(EXIT_USAGE, "'sim' needs --time T, the duration of the motion in s");
+    }
+    if (!o->time_given && o->plot) {
+        return fail(EXIT_USAGE, "--plot needs --time T, the duration of the motion in s");
     }
     return EXIT_FINE;
 }
@@ -310,7 +293,7 @@ static const option_row rows[] = {
      .metavar = "T",
      .offset = offsetof(sim_options, time),
      .given = offsetof(sim_options, time_given),
-     .help = "duration of the motion, s"},
+     .help = "duration of the motion, s (default: that of --input)"},
     {.kind = OPTION_NUMBER,
      .name = "--dt",
      .metavar = "H",
@@ -322,14 +305,14 @@ static const option_row rows[] = {
      .name = "--integrator",
      .metavar = "NAME",
      .offset = offsetof(sim_options, integrator),
-     .standard = "rk4",
-     .help = "semi-implicit-euler, rk4, variational, cvode or cvode-stiff",
+     .standard = "implicit",
+     .help = "semi-implicit-euler, rk4, variational, implicit, cvode or cvode-stiff",
      .words = integrator_words},
     {.kind = OPTION_NUMBER,
      .name = "--tolerance",
      .metavar = "R",
      .offset = offsetof(sim_options, tolerance),
-     .help = "relative tolerance of cvode (default: 1e-8)",
+     .help = "relative tolerance of implicit (default: 1e-5) and cvode (1e-8)",
      .above_zero = true},
     {.kind = OPTION_CHOICE,
      .name = "--control",
@@ -348,28 +331,33 @@ static const option_row rows[] = {
      .offset = offsetof(sim_options, frequency),
      .given = offsetof(sim_options, frequency_given),
      .standard = "10",
-     .help = "natural frequency of hold and computed-torque, rad/s"},
+     .help = "natural frequency W of the laws, rad/s"},
     {.kind = OPTION_NUMBER,
      .name = "--damping-ratio",
      .metavar = "Z",
      .offset = offsetof(sim_options, damping_ratio),
      .given = offsetof(sim_options, damping_ratio_given),
      .standard = "1",
-     .help = "damping ratio of hold and computed-torque"},
-    {.kind = OPTION_NUMBER,
+     .help = "damping ratio Z of the laws"},
+    {.kind = OPTION_TEXT,
      .name = "--kp",
-     .metavar = "KP",
+     .metavar = "VALUES",
      .offset = offsetof(sim_options, kp),
-     .given = offsetof(sim_options, kp_given),
-     .standard = "100",
-     .help = "gain of pd on positions"},
-    {.kind = OPTION_NUMBER,
+     .help = "gains of pd on positions: one number for all joints, a list, or joint=value,...\n"
+             "(default: W^2 M_ii, with the inertia M_ii that each joint moves at the goal)"},
+    {.kind = OPTION_TEXT,
      .name = "--kd",
-     .metavar = "KD",
+     .metavar = "VALUES",
      .offset = offsetof(sim_options, kd),
-     .given = offsetof(sim_options, kd_given),
-     .standard = "10",
-     .help = "gain of pd on velocities"},
+     .help = "gains of pd on velocities likewise (default: 2 Z W M_ii)"},
+    {.kind = OPTION_FLAG,
+     .name = "--saturate",
+     .offset = offsetof(sim_options, saturate),
+     .help = "cut the torques of control law, --tau and --input to the joints' effort limits"},
+    {.kind = OPTION_FLAG,
+     .name = "--stops",
+     .offset = offsetof(sim_options, stops),
+     .help = "let joints stop at their position limits, as at a wall without rebound"},
     {.kind = OPTION_WHOLE,
      .name = "--every",
      .metavar = "N",
@@ -388,6 +376,7 @@ static const option_row rows[] = {
     INCLUDE_TABLE(wrench_table, sim_options, calculation.state.wrenches),
     INCLUDE_TABLE(payload_table, sim_options, calculation.payloads),
     INCLUDE_TABLE(seed_table, sim_options, calculation.state.seed),
+    INCLUDE_TABLE(row_table, sim_options, calculation.rows),
     INCLUDE_TABLE(drive_table, sim_options, calculation.drives),
     INCLUDE_TABLE(robot_table, sim_options, calculation.robot),
     INCLUDE_TABLE(number_table, sim_options, calculation.numbers),
@@ -404,24 +393,32 @@ const command command_sim = {
     .name = "sim",
     .summary = "simulation: the motion from an initial state",
     .description =
-        "Simulation: the motion from --q, --qd under gravity, the wrenches, the constant torques --tau and\n"
-        "a control law, whose torques are added, in steps of --dt.  Each row has the time t (s), q, qd, the\n"
-        "sum of the torques tau, and the kinetic and potential energy (J).  Joint limits are not enforced.\n"
+        "Simulation: the motion from --q, --qd under gravity, the wrenches, the torques --tau and --input and\n"
+        "a control law, all torques added, in steps of --dt.  Each row has the time t (s), q, qd, the sum of\n"
+        "the torques tau, and the kinetic and potential energy (J).  Limits act with --saturate and --stops.\n"
         "--drives adds damping, friction, springs and rotors, in the energies too.  Wrenches in a body's\n"
         "frame turn with the body.  The integrators:\n"
         "\n"
         "  semi-implicit-euler  order 1\n"
         "  rk4                  order 4, Runge-Kutta and Munthe-Kaas\n"
         "  variational          order 2, implicit; conserves momenta, and nearly the energy\n"
+        "  implicit             order 4, adaptive within --dt; implicit in drives and gains, however stiff\n"
         "  cvode, cvode-stiff   adaptive: Adams methods, backward differentiation (builds with SUNDIALS)\n"
+        "\n"
+        "Rows of --input have the torques tau over the time t, linear between two rows, the last ones holding.\n"
+        "The motion begins at the time of the first row, and at its q and qd unless --q and --qd say other.\n"
         "\n"
         "The control laws, with the error e of q from --goal and its rate ed:\n"
         "\n"
         "  hold, computed-torque  tau = M a + C qd + G with a = -2 Z W ed - W^2 e; hold: the goal is --q\n"
         "  pd                     tau = G - KP e - KD qd\n"
         "\n"
-        "--plot draws angles, torques and energies over time.\n",
-    .examples = "condyle sim universalUR5e --q 0,-0.6,0.4,0,0,0 --time 2 --every 100 --precision 6\n"
+        "KP = W^2 M_ii and KD = 2 Z W M_ii unless given, M_ii the mass matrix at the goal, rotors of --drives\n"
+        "included.  --plot draws angles, torques and energies over time.\n",
+    .examples = "condyle trajectory universalUR5e --through points.csv | condyle id universalUR5e --input - | \\\n"
+                "  condyle sim universalUR5e --input -\n"
+                "condyle sim universalUR5e --time 2 --control pd --goal 0,-1.2,1.2,0,0,0 --saturate --stops\n"
+                "condyle sim universalUR5e --q 0,-0.6,0.4,0,0,0 --time 2 --every 100 --precision 6\n"
                 "condyle sim universalUR5e --time 1 --control computed-torque --goal 0,-1.2,1.2,0,0,0 --every 100\n"
                 "condyle sim kukaIiwa14 --time 1 --integrator variational --control hold --every 250 --format json\n"
                 "condyle sim kukaIiwa14 --q 0,1,0,-1,0,0,0 --time 2 --drives damping --every 500 --precision 6\n"

@@ -20,8 +20,8 @@ typedef struct sim_options {
     bool frequency_given;
     double damping_ratio; /* --damping-ratio */
     bool damping_ratio_given;
-    double kp, kd; /* --kp, --kd */
-    bool kp_given, kd_given;
+    const char *kp, *kd; /* --kp, --kd; NULL: by the joints' inertias */
+    bool saturate, stops;
     uint64_t every;   /* --every: steps between two rows */
     const char *plot; /* --plot; NULL: not given */
 } sim_options;

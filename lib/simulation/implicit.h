@@ -1,0 +1,41 @@
+/* The implicit integrator's inner step: what contacts at stops need of it. */
+#ifndef CDY_SIMULATION_IMPLICIT_H
+#define CDY_SIMULATION_IMPLICIT_H
+
+#include "dynamics/mass_factor.h"
+#include "simulation/simulation.h"
+
+/* Vectors (nv each) of an inner step. */
+typedef struct implicit_step {
+    double *K, *D;                       /* slopes of the forces */
+    double *displacement;                /* from the step's beginning */
+    double *change;                      /* impulse h F, then the change of velocity */
+    double *high_position, *high_change; /* result of order 4: displacement and change of velocity */
+    double *low_position, *low_change;   /* result of order 3 */
+    bool fatal;                          /* the step failed in a way that a shorter one cannot avoid */
+    bool coupled;                        /* slopes or stops act, so that steps solve with M + h D + h^2 K */
+} implicit_step;
+
+/* Computes A = M(q) + h D + h^2 K in s->workspace->L. */
+cdy_status cdy_implicit_matrix(cdy_simulation *s, const implicit_step *p, const double *q, double h, cdy_error *error);
+
+/* Solves A x = x in place with A in s->workspace->L, which is overwritten; degrees of freedom that are held keep their
+ * x. */
+cdy_status cdy_implicit_solve(cdy_simulation *s, double *x, cdy_error *error);
+
+/* Computes the impulse h F at time t and state x: all forces over the time h. */
+cdy_status cdy_implicit_impulse(cdy_simulation *s, const implicit_step *p, double t, motion_state x, double h,
+                                double *impulse, cdy_error *error);
+
+/* Stops: lets the velocities of s->next change where joints hit a limit, without rebound, and finds the degrees of
+ * freedom that stops hold through an inner step of length h from time t (s->held). */
+cdy_status cdy_contact_begin(cdy_simulation *s, implicit_step *p, double t, double h, cdy_error *error);
+
+/* Only the first of both: at the end of a step. */
+cdy_status cdy_contact_impact(cdy_simulation *s, implicit_step *p, double h, cdy_error *error);
+
+/* Returns the part of an inner step from s->next.q to `end` after which a joint reaches a stop; 1: none is passed by
+ * more than 1e-9, and what is passed is moved back to its limit in `end`. */
+double cdy_contact_fraction(const cdy_simulation *s, double *end);
+
+#endif

@@ -1,0 +1,10 @@
+/* The control law of a simulation: gains and reference from the options. */
+#ifndef CONDYLE_TOOLS_SIM_LAW_H
+#define CONDYLE_TOOLS_SIM_LAW_H
+
+#include "report/calculation.h"
+
+/* Makes the law of --control, NULL for none; its reference is --goal, or the task's state. */
+exit_code sim_law_make(task *t, cdy_motion_model **law);
+
+#endif
