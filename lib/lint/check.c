@@ -79,6 +79,9 @@ static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, b
     cdy_status status = check_parts(r, &connected);
     if (!status && connected && (r->findings->faults == 0 || has_known_masses(r))) {
         status = cdy_check_tree(r);
+        if (!status && options->program == CDY_PROGRAM_SDFORMAT) {
+            status = cdy_check_sdformat(r);
+        }
     } else if (!status) {
         cdy_check_schema(r);
         cdy_check_names(r);

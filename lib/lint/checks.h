@@ -44,6 +44,9 @@ void cdy_compare_with_primitives(cdy_reader *r, const cdy_urdf_link *link);
 /* Checks for contents that are read here and that another program refuses or changes. */
 void cdy_check_programs(cdy_reader *r);
 
+/* Checks a robot whose links form one tree for what sdformat leaves out or refuses. Fails with CDY_ERROR_MEMORY. */
+cdy_status cdy_check_sdformat(cdy_reader *r);
+
 /* Finds all faults of a text; `in_folder`: the text is a file, whose folder resolves relative paths. */
 cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const cdy_check_options *options,
                            bool in_folder);

@@ -159,8 +159,8 @@ START_TEST(programs_make_errors)
         {ROBOT("<material name='m'><color rgba='1 0 0 1'/></material>\n"
                "<material name='m'><color rgba='1 0 0 1'/></material>" BODY("a")),
          "warning material-redefined 3:1\n", 0x3a},
-        {MOVING("<inertial><mass value='1'/>" INERTIA("0.1", "0.1", "1")),
-         "warning inertia-not-physical 4:28 link 'b'\n", 0x04},
+        {MOVING(INERTIAL BOX("0.3 0.3 0.3") "<collision><geometry><sphere radius='0'/></geometry></collision>"),
+         "note point-shape 4:198 link 'b'\n", 0x04},
         {ROBOT("<link name='a'>" INERTIAL
                "<visual><geometry><box size='1 1 1'/></geometry><material name='m'/></visual></link>"),
          "warning material-undefined 2:169 link 'a'\n", 0x08},
