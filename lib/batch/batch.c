@@ -150,6 +150,9 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
     slot.torque = reserve(&r, number * n);
     slot.M = reserve(&r, number * square);
     slot.tail = reserve(&r, larger(number * widest, sizeof(double) * (size_t)(model->nv + model->tree_nq)));
+    slot.columns = reserve(&r, number * 6 * n);
+    slot.numbers[0] = reserve(&r, number * MOST_SCRATCH);
+    slot.numbers[1] = reserve(&r, number * MOST_SCRATCH);
     slot.workspace_memory = reserve(&r, cdy_workspace_size(model));
     lay_out_fallback(model, &r, &slot);
     if (place) {

@@ -1,7 +1,8 @@
 /* Internals of batches. A public call describes its inputs, its outputs and the kernels between them in a batch_call;
  * defaults, checks, mimic joints, lanes and threads are the same for all calls: batch_run.c distributes blocks of
  * states to threads, batch_block.c computes one block, batch_fallback.c falls back to the call for one state. The calls
- * of the quantities (dynamics/quantity.h) are in batch_quantities.c.
+ * come from the rows of dynamics/quantities.def in batch_quantities.c; batch_dynamics.c and batch_derivatives.c solve
+ * for quantities that need a definite mass matrix.
  *
  * The code is written over `scalar` and compiled twice, for doubles and for floats (precision.h). */
 #ifndef CDY_BATCH_BATCH_H
@@ -54,6 +55,8 @@ typedef struct batch_slot {
     scalar *torque;                      /* tree_nv */
     scalar *M;                           /* tree_nv x tree_nv; NULL above LARGEST_BATCH_DENSE */
     scalar *tail;                        /* rows of the last block, padded to all lanes */
+    scalar *columns;                     /* 6 x tree_nv: a Jacobian of the tree */
+    scalar *numbers[2];                  /* MOST_SCRATCH each */
     void *workspace_memory;              /* of the workspace */
     cdy_workspace *workspace;            /* of the fallback to the call for one state */
     double *fallback_in[BATCH_INPUTS];   /* its inputs, caller's coordinates */
@@ -92,19 +95,14 @@ struct batch_call {
     void (*compute)(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS]);
     batch_input in[BATCH_INPUTS];
     batch_output out[BATCH_OUTPUTS];
-    const double *gravity;
-    bool has_passive_drives; /* damping, friction and springs of the drives act; rotors always do */
     const quantity *quantity;
+    quantity_settings settings;
     /* The call for one state in doubles, in the caller's coordinates. It computes the states whose
      * slot->pivots may be rounding noise (cdy_batch_check_pivots). NULL where a call has no pivots. */
     cdy_status (*fallback)(const batch_call *call, cdy_workspace *workspace, const double *const in[BATCH_INPUTS],
                            double *const out[BATCH_OUTPUTS], cdy_error *error);
-    cdy_forward_method method;
-    bool articulated; /* the pivots are those of articulated bodies */
-    int frame, relative_to;
-    cdy_axes axes;
-    const cdy_regressor_options *parameters; /* of the regressor call */
-    cdy_status *statuses;                    /* count, or NULL: result of each state */
+    bool articulated;     /* the pivots are those of articulated bodies */
+    cdy_status *statuses; /* count, or NULL: result of each state */
 };
 
 /* A block of states, one per lane. */
@@ -134,15 +132,19 @@ static inline cdy_status batch_fault_status(batch_fault_kind kind)
     return CDY_OK;
 }
 
-/* Checks the arguments common to all calls: model, batch of this model, first output, frames. */
-cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, int frame,
-                           int relative_to, cdy_error *error);
+/* Checks the arguments common to all calls: model, batch of this model, an output. */
+cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, cdy_error *error);
 
-/* Fails with CDY_ERROR_UNSUPPORTED above LARGEST_BATCH_DENSE, where slots have no mass matrices. */
-cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error);
-
-/* Fails likewise, and where a result of `width` numbers per state exceeds a slot's memory. */
-cdy_status cdy_batch_check_room(const cdy_model *model, const cdy_batch *batch, size_t width, cdy_error *error);
+/* Compute the quantities that need a definite mass matrix (quantities.def) for one block: read `in` as the `compute` of
+ * a batch_call does, write slot->out and slot->pivots. */
+void cdy_batch_solve_forward_dynamics(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS]);
+void cdy_batch_solve_forward_dynamics_by(const batch_call *call, batch_slot *slot,
+                                         const scalar *const in[BATCH_INPUTS]);
+void cdy_batch_solve_inverse_mass_times(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS]);
+void cdy_batch_solve_inverse_mass_matrix(const batch_call *call, batch_slot *slot,
+                                         const scalar *const in[BATCH_INPUTS]);
+void cdy_batch_solve_forward_dynamics_derivatives(const batch_call *call, batch_slot *slot,
+                                                  const scalar *const in[BATCH_INPUTS]);
 
 /* Compute the mass matrix with rotor inertias: M of the tree (tree_nv x tree_nv), or M of the caller's coordinates, G^T
  * M G (nv x nv), by way of slot->M. */
@@ -150,8 +152,10 @@ void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const 
 void cdy_batch_project_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M);
 
 /* Solves M qdd = tau - ID(q, qd, 0) for qdd (nv) in the caller's coordinates, for models with mimic joints; `in` are q,
- * qd, tau and the external forces. Leaves the factors of M in slot->scratch and its pivots in slot->pivots. */
-void cdy_batch_solve_mimic(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS], scalar *qdd);
+ * qd, tau and the external forces. `gravity` NULL: without gravity and drives. Leaves the factors of M in slot->scratch
+ * and its pivots in slot->pivots. */
+void cdy_batch_solve_mimic(const batch_call *call, batch_slot *slot, const double *gravity,
+                           const scalar *const in[BATCH_INPUTS], scalar *qdd);
 
 /* Computes all states of a checked call. Fails as condyle/batch.h documents, and with CDY_ERROR_ARGUMENT where packed
  * arrays are not aligned. */

@@ -1,8 +1,8 @@
 /* The calls for many states of all quantities (dynamics/quantity.h). */
 #include "base/error.h"
 #include "batch/batch.h"
-#include "dynamics/arguments.h"
 
+#include <condyle/energy.h>
 #include <condyle/momentum.h>
 
 static void compute_quantity(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
@@ -11,33 +11,75 @@ static void compute_quantity(const batch_call *call, batch_slot *slot, const sca
                                 .kernel_model = call->kernel_model,
                                 .kernels = call->batch->kernels,
                                 .state = slot->state,
-                                .frame = call->frame,
-                                .relative_to = call->relative_to,
-                                .axes = call->axes,
-                                .scratch = {slot->out[1], slot->out[2]}};
-    call->quantity->compute(&step, in, slot->out[0]);
+                                .settings = call->settings,
+                                .scratch = {slot->numbers[0], slot->numbers[1]},
+                                .columns = slot->columns,
+                                .block = slot->scratch};
+    scalar *out[QUANTITY_RESULTS];
+    for (int i = 0; i < QUANTITY_RESULTS; i++) {
+        const bool unwanted = quantity_is_square(&call->quantity->results[i]) && !call->out[i].numbers;
+        out[i] = unwanted ? NULL : slot->out[i];
+    }
+    call->quantity->compute(&step, in, out);
 }
 
-static cdy_status run(const quantity *x, const cdy_model *model, cdy_batch *batch, size_t count, quantity_given given,
-                      scalar *result, cdy_status *statuses, cdy_error *error)
+/* Whether a quantity is computed by a mass matrix of each state. */
+static bool factors_mass_matrix(const quantity *x, const cdy_model *model, cdy_forward_method method)
 {
-    const bool is_matrix = x->result.kind == OUTPUT_SQUARE || x->result.kind == OUTPUT_SYMMETRIC;
-    cdy_status status = cdy_batch_check(model, batch, result, given.frame, given.relative_to, error);
-    status = status ? status : cdy_check_axes(given.axes, error);
-    status = status || !is_matrix ? status : cdy_batch_check_dense(model, error);
+    return x->needs == NEEDS_DEFINITE ||
+           (x->needs == NEEDS_ARTICULATED && (model->has_followers || method >= CDY_FORWARD_MASS_MATRIX));
+}
+
+/* Fails with CDY_ERROR_UNSUPPORTED where the slots have no mass matrices, or no room for the first result. */
+static cdy_status check_room(const quantity *x, const cdy_model *model, const cdy_batch *batch,
+                             const quantity_settings *settings, cdy_error *error)
+{
+    const quantity_result *r = &x->results[0];
+    const size_t width = quantity_result_size(model, r, settings);
+    const bool dense = quantity_is_square(r) || r->count == PER_PAIR || r->count == PER_PARAMETER ||
+                       factors_mass_matrix(x, model, settings->method);
+    if (dense && model->tree_nv > LARGEST_BATCH_DENSE) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the robot has %d degrees of freedom, including mimic joints; batches take matrices of "
+                        "%d at most, the calls for one state take larger ones",
+                        (int)model->tree_nv, LARGEST_BATCH_DENSE);
+    }
+    if (width > batch->widest_output) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the result of a state has %zu numbers; batches of this robot have room for %zu, the calls "
+                        "for one state take larger ones",
+                        width, batch->widest_output);
+    }
+    return CDY_OK;
+}
+
+static cdy_status check_call(const quantity *x, const cdy_model *model, const cdy_batch *batch,
+                             const quantity_settings *settings, scalar *const out[QUANTITY_RESULTS], cdy_error *error)
+{
+    const scalar *wanted = out[0] ? out[0] : out[1] ? out[1] : out[2];
+    cdy_status status = cdy_batch_check(model, batch, wanted, error);
+    status = status ? status : cdy_check_quantity(x->needs, model, settings, error);
+    if (!status && settings->method == CDY_FORWARD_ARTICULATED_BODIES && model->has_followers) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "articulated bodies take no mimic joints; use the mass matrix, which takes them");
+    }
+    return status ? status : check_room(x, model, batch, settings, error);
+}
+
+/* Runs the call of a quantity that `call` names with its functions. */
+static cdy_status run(batch_call call, quantity_given given, scalar *const out[QUANTITY_RESULTS], cdy_error *error)
+{
+    const quantity *x = call.quantity;
+    cdy_status status = check_call(x, call.model, call.batch, &given.settings, out, error);
     if (status) {
         return status;
     }
-    batch_call call = {.model = model,
-                       .batch = batch,
-                       .count = count,
-                       .compute = compute_quantity,
-                       .quantity = x,
-                       .out = {{x->result.kind, quantity_result_size(model, &x->result), result}},
-                       .frame = given.frame,
-                       .relative_to = given.relative_to,
-                       .axes = given.axes,
-                       .statuses = statuses};
+    call.settings = given.settings;
+    call.articulated = x->needs == NEEDS_ARTICULATED && !factors_mass_matrix(x, call.model, given.settings.method);
+    for (int i = 0; i < QUANTITY_RESULTS; i++) {
+        const quantity_result *r = &x->results[i];
+        call.out[i] = (batch_output){r->kind, quantity_result_size(call.model, r, &given.settings), out[i]};
+    }
     for (int i = 0; i < QUANTITY_INPUTS; i++) { /* velocity and acceleration are 0 where the quantity has none */
         const input_kind unused = i == 1 || i == 2 ? INPUT_VELOCITY : INPUT_NOTHING;
         call.in[i] = (batch_input){x->in[i] ? x->in[i] : unused, given.in[i]};
@@ -45,11 +87,42 @@ static cdy_status run(const quantity *x, const cdy_model *model, cdy_batch *batc
     return cdy_batch_run(&call, error);
 }
 
-#define QUANTITY(name, title, inputs, result, tolerance, float_tolerance)                                              \
-    cdy_status cdy_batch_##name(const cdy_model *model, cdy_batch *batch, size_t count, PARAMETERS_##inputs(scalar),   \
-                                scalar *numbers, cdy_status *rows, cdy_error *error)                                   \
+/* The calls for one state, for the states of a block whose mass matrix may be singular. */
+#define FALLBACK_NOTHING(name, inputs, results)
+#define FALLBACK_MASS(name, inputs, results)
+#define FALLBACK_DEFINITE(name, inputs, results)                                                                       \
+    static cdy_status fallback_##name(const batch_call *call, cdy_workspace *workspace,                                \
+                                      const double *const in[BATCH_INPUTS], double *const out_[BATCH_OUTPUTS],         \
+                                      cdy_error *error)                                                                \
     {                                                                                                                  \
-        return run(&quantity_##name, model, batch, count, (quantity_given){GIVEN_##inputs}, numbers, rows, error);     \
+        const double *q = in[0], *qd = in[1], *tau = in[2], *x = in[2], *fext = in[3];                                 \
+        double *out = out_[0], *second = out_[1], *third = out_[2];                                                    \
+        const cdy_forward_method method = call->settings.method;                                                       \
+        (void)qd, (void)tau, (void)x, (void)fext, (void)second, (void)third, (void)method;                             \
+        return cdy_##name(call->model, workspace, ARGUMENTS_##inputs, OUT_##results, error);                           \
     }
+#define FALLBACK_ARTICULATED(name, inputs, results) FALLBACK_DEFINITE(name, inputs, results)
+
+/* The functions of a call. */
+#define FUNCTIONS_NOTHING(name)     .compute = compute_quantity
+#define FUNCTIONS_MASS(name)        .compute = compute_quantity
+#define FUNCTIONS_DEFINITE(name)    .compute = cdy_batch_solve_##name, .fallback = fallback_##name
+#define FUNCTIONS_ARTICULATED(name) FUNCTIONS_DEFINITE(name)
+
+#define CALL(name, inputs, results, needs)                                                                             \
+    FALLBACK_##needs(name, inputs, results)                                                                            \
+        cdy_status cdy_batch_##name(const cdy_model *model, cdy_batch *batch, size_t count,                            \
+                                    PARAMETERS_##inputs(scalar), ROWS_##results, cdy_status *rows, cdy_error *error)   \
+    {                                                                                                                  \
+        scalar *const out_[QUANTITY_RESULTS] = {POINTERS_##results};                                                   \
+        const batch_call call = {.model = model,                                                                       \
+                                 .batch = batch,                                                                       \
+                                 .count = count,                                                                       \
+                                 .quantity = &quantity_##name,                                                         \
+                                 FUNCTIONS_##needs(name),                                                              \
+                                 .statuses = rows};                                                                    \
+        return run(call, (quantity_given){GIVEN_##inputs}, out_, error);                                               \
+    }
+#define QUANTITY(name, title, inputs, results, needs, numbers, ...) OVER_##numbers(CALL(name, inputs, results, needs))
 #include "dynamics/quantities.def"
 #undef QUANTITY

@@ -9,8 +9,7 @@
 #include <omp.h>
 #endif
 
-cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, int frame,
-                           int relative_to, cdy_error *error)
+cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, cdy_error *error)
 {
     if (!model || !batch) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a model and a batch made for it");
@@ -18,11 +17,7 @@ cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const
     if (batch->fingerprint != model->fingerprint) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the batch was made for another model");
     }
-    if (!result) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the results was given");
-    }
-    cdy_status status = cdy_check_frame(model, frame, error);
-    return status ? status : cdy_check_frame(model, relative_to, error);
+    return result ? CDY_OK : cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the results was given");
 }
 
 /* Packed arrays are loaded as vectors in place, so that they must be aligned. */

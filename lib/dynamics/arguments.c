@@ -125,6 +125,15 @@ cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *worksp
     return CDY_OK;
 }
 
+cdy_status cdy_read_torque(const cdy_model *model, const cdy_workspace *workspace, const double *tau,
+                           const double **read, cdy_error *error)
+{
+    *read = tau ? tau : workspace->zero;
+    return cdy_all_finite(*read, (size_t)model->nv)
+               ? CDY_OK
+               : cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
+}
+
 cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_error *error)
 {
     if (forces && !cdy_all_finite(forces, 6 * (size_t)model->force_rows)) {

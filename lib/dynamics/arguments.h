@@ -19,6 +19,10 @@ cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, c
 cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *workspace, const double *qd, double *buffer,
                              const char *quantity, const double **tree_qd, cdy_error *error);
 
+/* Sets *read to a torque (nv; NULL: zero) in the caller's coordinates. */
+cdy_status cdy_read_torque(const cdy_model *model, const cdy_workspace *workspace, const double *tau,
+                           const double **read, cdy_error *error);
+
 /* Checks an external force matrix (force_rows x 6; NULL: none). */
 cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_error *error);
 

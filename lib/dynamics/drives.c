@@ -89,23 +89,16 @@ void cdy_drive_slopes(const kernel_model *model, const scalar *qd, scalar q_weig
     }
 }
 
-scalar cdy_spring_energy(const kernel_model *model, const scalar *q)
+void cdy_add_drive_energies(const kernel_model *model, int lanes, const scalar *q, const scalar *qd, scalar *kinetic,
+                            scalar *potential)
 {
     const model_drive *drives = model_drives(model);
-    scalar energy = 0;
     for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
-        const scalar stretch = q[drives[i].position] - drives[i].rest;
-        energy += drives[i].stiffness * stretch * stretch / 2;
+        const model_drive *d = &drives[i];
+        for (int lane = 0; lane < lanes; lane++) {
+            const scalar speed = qd[i * lanes + lane], stretch = q[(int)d->position * lanes + lane] - d->rest;
+            kinetic[lane] += d->rotor * speed * speed / 2;
+            potential[lane] += d->stiffness * stretch * stretch / 2;
+        }
     }
-    return energy;
-}
-
-scalar cdy_rotor_energy(const kernel_model *model, const scalar *qd)
-{
-    const model_drive *drives = model_drives(model);
-    scalar energy = 0;
-    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
-        energy += drives[i].rotor * qd[i] * qd[i] / 2;
-    }
-    return energy;
 }

@@ -34,10 +34,9 @@ void cdy_add_drive_derivatives(const kernel_model *model, int lanes, const scala
  * velocity qd (tree_nv). */
 void cdy_drive_slopes(const kernel_model *model, const scalar *qd, scalar q_weight, scalar qd_weight, scalar *diagonal);
 
-/* Returns the potential energy of the springs, sum of stiffness (q - rest)^2 / 2, in J. */
-scalar cdy_spring_energy(const kernel_model *model, const scalar *q);
-
-/* Returns the kinetic energy of the rotors, sum of rotor qd^2 / 2, in J. */
-scalar cdy_rotor_energy(const kernel_model *model, const scalar *qd);
+/* Adds the energy of the rotors, sum of rotor qd^2 / 2, to the kinetic energy, and that of the springs, sum of
+ * stiffness (q - rest)^2 / 2, to the potential energy (1 each, J). */
+void cdy_add_drive_energies(const kernel_model *model, int lanes, const scalar *q, const scalar *qd, scalar *kinetic,
+                            scalar *potential);
 
 #endif

@@ -7,6 +7,7 @@
 #include "dynamics/drives.h"
 #include "dynamics/mass_factor.h"
 #include "dynamics/mass_matrix.h"
+#include "dynamics/solve.h"
 #include "linalg/cholesky.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@
 /* The system to solve, with checked arguments. */
 typedef struct forward_problem {
     const double *gravity;             /* NULL: solve M x = tau, without any bias */
-    const double *q, *qd, *tau, *fext; /* q and qd in tree coordinates; tau and fext in the caller's; tau NULL: zero */
+    const double *q, *qd, *tau, *fext; /* q and qd in tree coordinates; tau and fext in the caller's */
 } forward_problem;
 
 cdy_status cdy_subtract_bias(const cdy_model *model, cdy_workspace *w, const double *tree_q, const double *tree_qd,
@@ -45,7 +46,7 @@ static cdy_status solve_by_mass_matrix(const cdy_model *model, cdy_workspace *w,
     if (p->gravity) {
         status = cdy_subtract_bias(model, w, p->q, p->qd, p->tau, p->fext, qdd, error);
     } else {
-        memcpy(qdd, p->tau ? p->tau : w->zero, (size_t)model->nv * sizeof *qdd);
+        memcpy(qdd, p->tau, (size_t)model->nv * sizeof *qdd);
     }
     if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0) {
         return status;
@@ -62,8 +63,7 @@ static cdy_status solve_by_mass_matrix(const cdy_model *model, cdy_workspace *w,
 /* Runs the articulated-body kernel; leaves the pivots in w->tau. */
 static void run_articulated_bodies(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd)
 {
-    static const double no_gravity[3] = {0, 0, 0};
-    const double *tau = p->tau ? p->tau : w->zero;
+    const double *tau = p->tau;
     if (p->gravity && model->drives_act) {
         memcpy(qdd, tau, (size_t)model->nv * sizeof *qdd);
         cdy_subtract_drive_torque(model, 1, p->q, p->qd, qdd);
@@ -171,58 +171,25 @@ static cdy_status solve(const cdy_model *model, cdy_workspace *w, cdy_forward_me
     return status;
 }
 
-static cdy_status check_call(const cdy_model *model, const cdy_workspace *workspace, const double *tau,
-                             const double *result, cdy_error *error)
+cdy_status cdy_solve_forward_dynamics_by(const cdy_model *model, cdy_workspace *workspace, const quantity_given *given,
+                                         const double *const in[QUANTITY_INPUTS], double *const out[QUANTITY_RESULTS],
+                                         cdy_error *error)
 {
-    cdy_status status = cdy_check_workspace(model, workspace, error);
-    if (status) {
-        return status;
-    }
-    if (!result) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the accelerations was given");
-    }
-    if (tau && !cdy_all_finite(tau, (size_t)model->nv)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
-    }
-    return CDY_OK;
+    const forward_problem p = {model->gravity, in[0], in[1], in[2], in[3]};
+    return solve(model, workspace, given->settings.method, &p, out[0], error);
 }
 
-cdy_status cdy_forward_dynamics_by(const cdy_model *model, cdy_workspace *workspace, cdy_forward_method method,
-                                   const double *q, const double *qd, const double *tau, const double *fext,
-                                   double *qdd, cdy_error *error)
+cdy_status cdy_solve_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const quantity_given *given,
+                                      const double *const in[QUANTITY_INPUTS], double *const out[QUANTITY_RESULTS],
+                                      cdy_error *error)
 {
-    forward_problem p = {.tau = tau, .fext = fext};
-    cdy_status status = check_call(model, workspace, tau, qdd, error);
-    if (status) {
-        return status;
-    }
-    if ((status = cdy_check_forward_method(method, error)) ||
-        (status = cdy_read_position(model, workspace, q, &p.q, error)) ||
-        (status = cdy_read_velocity(model, workspace, qd, workspace->qd, "velocity", &p.qd, error)) ||
-        (status = cdy_check_forces(model, fext, error))) {
-        return status;
-    }
-    p.gravity = model->gravity;
-    return solve(model, workspace, method, &p, qdd, error);
+    return cdy_solve_forward_dynamics_by(model, workspace, given, in, out, error);
 }
 
-cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
-                                const double *tau, const double *fext, double *qdd, cdy_error *error)
+cdy_status cdy_solve_inverse_mass_times(const cdy_model *model, cdy_workspace *workspace, const quantity_given *given,
+                                        const double *const in[QUANTITY_INPUTS], double *const out[QUANTITY_RESULTS],
+                                        cdy_error *error)
 {
-    return cdy_forward_dynamics_by(model, workspace, CDY_FORWARD_AUTO, q, qd, tau, fext, qdd, error);
-}
-
-cdy_status cdy_inverse_mass_times(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *x,
-                                  double *product, cdy_error *error)
-{
-    forward_problem p = {.tau = x};
-    cdy_status status = check_call(model, workspace, x, product, error);
-    if (!status) {
-        status = cdy_read_position(model, workspace, q, &p.q, error);
-    }
-    if (status) {
-        return status;
-    }
-    p.qd = workspace->zero;
-    return solve(model, workspace, CDY_FORWARD_AUTO, &p, product, error);
+    const forward_problem p = {NULL, in[0], in[1], in[2], NULL};
+    return solve(model, workspace, given->settings.method, &p, out[0], error);
 }

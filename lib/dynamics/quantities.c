@@ -1,52 +1,74 @@
 /* The calls for one state of all quantities: check the arguments, fill in the defaults, expand mimic joints'
- * coordinates, compute, project to the caller's coordinates, and check the result. */
+ * coordinates, compute, project to the caller's coordinates, and check the results. */
 #include "dynamics/quantity.h"
 
 #include "base/error.h"
 #include "dynamics/arguments.h"
+#include "dynamics/forward_dynamics.h"
 #include "dynamics/mass_matrix.h"
+#include "dynamics/solve.h"
 
+#include <condyle/energy.h>
 #include <condyle/momentum.h>
 #include <string.h>
 
 /* In every call the quantity is a constant, of which little is left after inlining. */
 #define ALWAYS_INLINE_HERE static inline __attribute__((always_inline))
 
+/* Whether the result is a torque for each degree of freedom. */
+ALWAYS_INLINE_HERE bool is_torque(const quantity_result *r)
+{
+    return r->kind == OUTPUT_COLUMNS && r->size == 1;
+}
+
 /* Whether the result is a vector, which stays as it was where the call fails. */
 ALWAYS_INLINE_HERE bool is_vector(const quantity_result *r)
 {
-    return r->kind == OUTPUT_COLUMNS ? r->size == 1 : r->kind == OUTPUT_NUMBERS && r->count == PER_STATE;
+    return is_torque(r) || (r->kind == OUTPUT_NUMBERS && r->count == PER_STATE);
 }
 
-ALWAYS_INLINE_HERE bool is_matrix(const quantity_result *r)
+cdy_status cdy_check_quantity(quantity_needs needs, const cdy_model *model, const quantity_settings *settings,
+                              cdy_error *error)
 {
-    return r->kind == OUTPUT_SQUARE || r->kind == OUTPUT_SYMMETRIC;
+    cdy_status status = cdy_check_frame(model, settings->frame, error);
+    status = status ? status : cdy_check_axes(settings->axes, error);
+    status = status ? status : cdy_check_frame(model, settings->relative_to, error);
+    status = status ? status : cdy_check_forward_method(settings->method, error);
+    status = status ? status : cdy_check_regressor_options(settings->columns, error);
+    if (status || needs != NEEDS_MASS) {
+        return status;
+    }
+    const double mass = cdy_total_mass(model);
+    return mass > 0 ? cdy_check_result(&mass, 1, error)
+                    : cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no center of mass");
+}
+
+/* Checks that at least one result is wanted, and that the workspace has room for the matrices of the tree. */
+ALWAYS_INLINE_HERE cdy_status check_results(const quantity *x, const cdy_model *model, const cdy_workspace *w,
+                                            double *const out[QUANTITY_RESULTS], cdy_error *error)
+{
+    if (!out[0] && !out[1] && !out[2]) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the result (%s) was given", x->title);
+    }
+    if (quantity_is_square(&x->results[0]) && model->has_followers && !w->M) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the robot has %d joints, more than the %d that a matrix (%s) with mimic joints may have",
+                        (int)model->tree_nv, LARGEST_DENSE, x->title);
+    }
+    return CDY_OK;
 }
 
 ALWAYS_INLINE_HERE cdy_status check_call(const quantity *x, const cdy_model *model, const cdy_workspace *w,
-                                         const quantity_given *given, const double *result, cdy_error *error)
+                                         const quantity_settings *s, double *const out[QUANTITY_RESULTS],
+                                         cdy_error *error)
 {
+    const bool has_settings = s->frame || s->relative_to || s->axes || s->method || s->columns;
     cdy_status status = cdy_check_workspace(model, w, error);
-    if (status) {
-        return status;
-    }
-    if (!result) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the result (%s) was given", x->title);
-    }
-    if (given->frame || given->relative_to || given->axes) {
-        status = cdy_check_frame(model, given->frame, error);
-        status = status ? status : cdy_check_axes(given->axes, error);
-        status = status ? status : cdy_check_frame(model, given->relative_to, error);
-    }
-    if (!status && is_matrix(&x->result) && model->has_followers && !w->M) {
-        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                          "the robot has %d joints, more than the %d that a matrix (%s) with mimic joints may have",
-                          (int)model->tree_nv, LARGEST_DENSE, x->title);
-    }
-    return status;
+    status = status ? status : check_results(x, model, w, out, error);
+    return status || !(has_settings || x->needs == NEEDS_MASS) ? status : cdy_check_quantity(x->needs, model, s, error);
 }
 
-/* Reads the inputs into the tree's coordinates: q, qd, and qdd or another vector; fext stays as it is. */
+/* Reads the inputs into the tree's coordinates: q, qd, and qdd, a torque or another vector; fext stays as it is. */
 ALWAYS_INLINE_HERE cdy_status read_inputs(const quantity *x, const cdy_model *model, cdy_workspace *w,
                                           const quantity_given *given, const double *in[QUANTITY_INPUTS],
                                           cdy_error *error)
@@ -57,71 +79,161 @@ ALWAYS_INLINE_HERE cdy_status read_inputs(const quantity *x, const cdy_model *mo
     if (!status && x->in[1]) {
         status = cdy_read_velocity(model, w, given->in[1], w->qd, "velocity", &in[1], error);
     }
-    if (!status && x->in[2]) {
+    if (!status && x->in[2] == INPUT_TORQUE) {
+        status = cdy_read_torque(model, w, given->in[2], &in[2], error);
+    } else if (!status && x->in[2]) {
         status = cdy_read_velocity(model, w, given->in[2], w->qdd, x->in[2] == INPUT_VECTOR ? "vector" : "acceleration",
                                    &in[2], error);
     }
     return !status && x->in[3] ? cdy_check_forces(model, in[3], error) : status;
 }
 
-/* Computes the result and writes it in the caller's coordinates: a vector by way of the workspace or of `numbers`, a
- * matrix in place, with mimic joints by way of the workspace. */
-ALWAYS_INLINE_HERE cdy_status compute_result(const quantity *x, cdy_workspace *w, const quantity_given *given,
-                                             const cdy_model *model, const double *const in[QUANTITY_INPUTS],
-                                             double *result, cdy_error *error)
+/* Numbers of a result in the caller's coordinates. */
+ALWAYS_INLINE_HERE size_t result_length(const cdy_model *model, const quantity_result *r, const quantity_settings *s)
 {
-    double numbers[MOST_SCRATCH], scratch[2][MOST_SCRATCH];
+    const size_t n = (size_t)model->nv;
+    return quantity_is_square(r) ? n * n : quantity_result_size(model, r, s) * (r->kind == OUTPUT_COLUMNS ? n : 1);
+}
+
+/* Copies an input to `room` if it overlaps a matrix, which is written while the input is still read. */
+ALWAYS_INLINE_HERE const double *keep_input(const double *in, size_t count, const double *matrix, size_t length,
+                                            double *room)
+{
+    const uintptr_t first = (uintptr_t)in, start = (uintptr_t)matrix;
+    if (matrix && in && in != room && first < start + length * sizeof *in && start < first + count * sizeof *in) {
+        memcpy(room, in, count * sizeof *in);
+        return room;
+    }
+    return in;
+}
+
+/* Copies the inputs that overlap a matrix among the results to the workspace. */
+ALWAYS_INLINE_HERE void keep_inputs(const quantity *x, const cdy_model *model, const cdy_workspace *w,
+                                    const quantity_settings *s, double *const out[QUANTITY_RESULTS],
+                                    const double *in[QUANTITY_INPUTS])
+{
+    const size_t n = (size_t)model->tree_nv;
+    for (int i = 0; i < QUANTITY_RESULTS && x->results[i].kind; i++) {
+        if (is_vector(&x->results[i])) {
+            continue;
+        }
+        const size_t length = result_length(model, &x->results[i], s);
+        in[0] = keep_input(in[0], (size_t)model->tree_nq, out[i], length, w->q);
+        in[1] = keep_input(in[1], n, out[i], length, w->qd);
+        in[2] = x->in[2] == INPUT_TORQUE ? in[2] : keep_input(in[2], n, out[i], length, w->qdd);
+        in[3] = keep_input(in[3], 6 * (size_t)model->force_rows, out[i], length, w->columns);
+    }
+}
+
+/* Computes square matrices of the tree one after the other, because the workspace has room for one, and projects them.
+ */
+ALWAYS_INLINE_HERE void project_squares(const quantity *x, const cdy_model *model, const cdy_workspace *w,
+                                        const quantity_step *step, const double *const in[QUANTITY_INPUTS],
+                                        double *const out[QUANTITY_RESULTS])
+{
+    for (int i = 0; i < QUANTITY_RESULTS; i++) {
+        if (out[i]) {
+            double *const places[QUANTITY_RESULTS] = {i == 0 ? w->M : NULL, i == 1 ? w->M : NULL, NULL};
+            x->compute(step, in, places);
+            (x->results[i].kind == OUTPUT_SYMMETRIC ? w->kernels->project_matrix
+                                                    : w->kernels->project_square)(model, w->M, out[i]);
+        }
+    }
+}
+
+/* Projects a result of the kernels in `place` to the caller's coordinates in `out` if it is a matrix, and checks it. */
+ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
+                                            const quantity_settings *s, const double *place, double *out,
+                                            cdy_error *error)
+{
+    if (is_torque(r)) {
+        return CDY_OK; /* cdy_write_torque() checks it */
+    }
+    if (is_vector(r)) {
+        return cdy_check_result(place, (size_t)r->size, error);
+    }
+    if (r->kind == OUTPUT_COLUMNS && place != out) {
+        w->kernels->project_columns(model, quantity_result_size(model, r, s), place, out);
+    }
+    return cdy_check_matrix(w, out, result_length(model, r, s), error);
+}
+
+/* Finishes all results that are wanted; then writes the vectors, which stay as they were where any result fails. */
+ALWAYS_INLINE_HERE cdy_status write_results(const quantity *x, const cdy_model *model, const cdy_workspace *w,
+                                            const quantity_settings *s, double *const places[QUANTITY_RESULTS],
+                                            double *const out[QUANTITY_RESULTS], cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (int i = 0; !status && i < QUANTITY_RESULTS && x->results[i].kind; i++) {
+        status = out[i] ? finish_result(&x->results[i], model, w, s, places[i], out[i], error) : CDY_OK;
+    }
+    for (int i = 0; !status && i < QUANTITY_RESULTS && x->results[i].kind; i++) {
+        if (is_torque(&x->results[i])) {
+            status = cdy_write_torque(model, w, out[i], error);
+        } else if (out[i] && is_vector(&x->results[i])) {
+            memcpy(out[i], places[i], (size_t)x->results[i].size * sizeof(double));
+        }
+    }
+    return status;
+}
+
+/* Computes the results and writes them in the caller's coordinates: vectors by way of the workspace or of `numbers`,
+ * matrices in place, with mimic joints by way of the workspace. */
+ALWAYS_INLINE_HERE cdy_status compute_results(const quantity *x, cdy_workspace *w, const quantity_settings *s,
+                                              const cdy_model *model, const double *const in[QUANTITY_INPUTS],
+                                              double *const out[QUANTITY_RESULTS], cdy_error *error)
+{
+    double numbers[QUANTITY_RESULTS * MOST_SCRATCH], scratch[2][MOST_SCRATCH], *places[QUANTITY_RESULTS];
     const quantity_step step = {.model = model,
                                 .kernel_model = model,
                                 .kernels = w->kernels,
                                 .state = w->state,
-                                .frame = given->frame,
-                                .relative_to = given->relative_to,
-                                .axes = given->axes,
-                                .scratch = {scratch[0], scratch[1]}};
-    const quantity_result *r = &x->result;
-    const size_t n = (size_t)model->nv, size = quantity_result_size(model, r);
-    if (r->kind == OUTPUT_NUMBERS && r->count == PER_STATE) {
-        x->compute(&step, in, numbers);
-        return cdy_write_result(numbers, size, result, error);
+                                .settings = *s,
+                                .scratch = {scratch[0], scratch[1]},
+                                .columns = w->columns,
+                                .block = w->block};
+    for (int i = 0; i < QUANTITY_RESULTS; i++) {
+        const quantity_result *r = &x->results[i];
+        const bool by_workspace = r->kind == OUTPUT_COLUMNS && (model->has_followers || !out[i]);
+        // cppcheck-suppress legacyUninitvar; the address is taken, for the step to write there
+        double *vector = is_torque(r) ? w->tau : numbers + i * (ptrdiff_t)MOST_SCRATCH;
+        places[i] = is_vector(r) ? vector : by_workspace ? w->columns : out[i];
     }
-    if (is_vector(r)) {
-        x->compute(&step, in, w->tau);
-        return cdy_write_torque(model, w, result, error);
-    }
-    if (!model->has_followers || r->kind == OUTPUT_NUMBERS) {
-        x->compute(&step, in, result);
-    } else if (r->kind == OUTPUT_COLUMNS) {
-        x->compute(&step, in, w->columns);
-        w->kernels->project_columns(model, size, w->columns, result);
+    if (quantity_is_square(&x->results[0]) && model->has_followers) {
+        project_squares(x, model, w, &step, in, out);
     } else {
-        x->compute(&step, in, w->M);
-        (r->kind == OUTPUT_SYMMETRIC ? w->kernels->project_matrix : w->kernels->project_square)(model, w->M, result);
+        x->compute(&step, in, places);
     }
-    return cdy_check_matrix(w, result, r->kind == OUTPUT_COLUMNS ? size * n : is_matrix(r) ? n * n : size, error);
+    return write_results(x, model, w, s, places, out, error);
 }
 
-ALWAYS_INLINE_HERE cdy_status run(const quantity *x, const cdy_model *model, cdy_workspace *w, quantity_given given,
-                                  double *result, cdy_error *error)
+/* `solve` is NULL for a quantity with a step of kernels. */
+ALWAYS_INLINE_HERE cdy_status run(const quantity *x, quantity_solver *solve, const cdy_model *model, cdy_workspace *w,
+                                  quantity_given given, double *const out[QUANTITY_RESULTS], cdy_error *error)
 {
     const double *in[QUANTITY_INPUTS];
-    cdy_status status = check_call(x, model, w, &given, result, error);
+    cdy_status status = check_call(x, model, w, &given.settings, out, error);
     status = status ? status : read_inputs(x, model, w, &given, in, error);
     if (status) {
         return status;
     }
-    if (!is_vector(&x->result) && in[0] == result) { /* the result is written while q is still read */
-        memcpy(w->q, in[0], (size_t)model->tree_nq * sizeof *w->q);
-        in[0] = w->q;
-    }
-    return compute_result(x, w, &given, model, in, result, error);
+    keep_inputs(x, model, w, &given.settings, out, in);
+    return solve ? solve(model, w, &given, in, out, error)
+                 : compute_results(x, w, &given.settings, model, in, out, error);
 }
 
-#define QUANTITY(name, title, inputs, result, tolerance, float_tolerance)                                              \
+#define SOLVE_NOTHING(name)     NULL
+#define SOLVE_MASS(name)        NULL
+#define SOLVE_DEFINITE(name)    cdy_solve_##name
+#define SOLVE_ARTICULATED(name) cdy_solve_##name
+
+#define QUANTITY(name, title, inputs, results, needs, ...)                                                             \
     cdy_status cdy_##name(const cdy_model *model, cdy_workspace *workspace, PARAMETERS_##inputs(double),               \
-                          double PLACE_##result, cdy_error *error)                                                     \
+                          PLACES_##results, cdy_error *error)                                                          \
     {                                                                                                                  \
-        return run(&quantity_##name, model, workspace, (quantity_given){GIVEN_##inputs}, numbers, error);              \
+        double *const out_[QUANTITY_RESULTS] = {POINTERS_##results};                                                   \
+        return run(&quantity_##name, SOLVE_##needs(name), model, workspace, (quantity_given){GIVEN_##inputs}, out_,    \
+                   error);                                                                                             \
     }
 #include "dynamics/quantities.def"
 #undef QUANTITY
@@ -129,8 +241,9 @@ ALWAYS_INLINE_HERE cdy_status run(const quantity *x, const cdy_model *model, cdy
 cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *tree_q, double *M,
                                    cdy_error *error)
 {
-    const quantity_given home = {.in = {NULL}};
-    cdy_status status = check_call(&quantity_mass_matrix, model, workspace, &home, M, error);
+    const quantity_settings none = {0};
+    double *const out[QUANTITY_RESULTS] = {M};
     const double *const in[QUANTITY_INPUTS] = {tree_q};
-    return status ? status : compute_result(&quantity_mass_matrix, workspace, &home, model, in, M, error);
+    cdy_status status = check_call(&quantity_mass_matrix, model, workspace, &none, out, error);
+    return status ? status : compute_results(&quantity_mass_matrix, workspace, &none, model, in, out, error);
 }

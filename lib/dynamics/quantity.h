@@ -1,4 +1,4 @@
-/* A quantity: a call described by its inputs, its result and the kernels between them. From the rows of quantities.def
+/* A quantity: a call described by its inputs, its results and the kernels between them. From the rows of quantities.def
  * come the calls for one state (quantities.c) and those for batches over doubles and floats (batch/batch_quantities.c);
  * defaults, checks and mimic joints are the same for all of them. */
 #ifndef CDY_DYNAMICS_QUANTITY_H
@@ -7,10 +7,14 @@
 #include "dynamics/drives.h"
 #include "dynamics/quantity_forms.h"
 #include "kernels/kernels.h"
+#ifndef CDY_FLOAT
+#include "dynamics/parameters.h"
+#endif
 
-#include <condyle/kinematics.h>
+#include <condyle/derivatives.h>
+#include <condyle/regressor.h>
 
-enum { QUANTITY_INPUTS = 4, MOST_SCRATCH = 16 };
+enum { QUANTITY_INPUTS = 4, QUANTITY_RESULTS = 3, MOST_SCRATCH = 16 };
 
 /* Kind of an input: determines its width, check, default, and, before INPUT_TORQUE, the expansion from the caller's
  * coordinates to the tree's (mimic joints). */
@@ -34,8 +38,9 @@ typedef enum output_kind {
     OUTPUT_SYMMETRIC /* the same, symmetric */
 } output_kind;
 
-/* Of what there are `size` numbers in a result. */
-typedef enum result_count { PER_STATE, PER_FRAME, PER_JOINT } result_count;
+/* Of what there are `size` numbers in a result of kind OUTPUT_NUMBERS. Velocities are the caller's; pairs are pairs of
+ * them, and there is a row of parameters (regressor.h) for each. */
+typedef enum result_count { PER_STATE, PER_FRAME, PER_JOINT, PER_VELOCITY, PER_PAIR, PER_PARAMETER } result_count;
 
 typedef struct quantity_result {
     output_kind kind;
@@ -43,11 +48,21 @@ typedef struct quantity_result {
     result_count count;
 } quantity_result;
 
-/* Arguments of a call: `in` in the order q, qd, qdd (or another vector), fext. */
-typedef struct quantity_given {
-    const scalar *in[QUANTITY_INPUTS];
+/* Condition under which a quantity exists, and who computes it: see quantities.def. */
+typedef enum quantity_needs { NEEDS_NOTHING, NEEDS_MASS, NEEDS_DEFINITE, NEEDS_ARTICULATED } quantity_needs;
+
+/* Arguments of a call besides the numbers of the states. */
+typedef struct quantity_settings {
     int frame, relative_to;
     cdy_axes axes;
+    cdy_forward_method method;
+    const cdy_regressor_options *columns; /* of the regressor; NULL: the defaults */
+} quantity_settings;
+
+/* Arguments of a call: `in` in the order q, qd, qdd (or tau, or another vector), fext. */
+typedef struct quantity_given {
+    const scalar *in[QUANTITY_INPUTS];
+    quantity_settings settings;
 } quantity_given;
 
 /* Arguments of a quantity's kernels besides the numbers of the state. */
@@ -56,134 +71,252 @@ typedef struct quantity_step {
     const kernel_model *kernel_model; /* the same, or its float model */
     const cdy_kernels *kernels;
     void *state; /* of the kernels */
-    int frame, relative_to;
-    cdy_axes axes;
+    quantity_settings settings;
     scalar *scratch[2]; /* MOST_SCRATCH numbers per state each */
+    scalar *columns;    /* 6 x tree_nv: a Jacobian of the tree */
+    scalar *block;      /* tree_nv x 10: regressor block of a body */
 } quantity_step;
 
 typedef struct quantity {
     const char *title;
     input_kind in[QUANTITY_INPUTS];
-    quantity_result result;
-    /* Computes the result in the tree's coordinates, lane-packed, from the inputs in the tree's coordinates. */
-    void (*compute)(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS], scalar *out);
+    quantity_result results[QUANTITY_RESULTS];
+    quantity_needs needs;
+    /* Computes the results in the tree's coordinates, lane-packed, from the inputs in the tree's coordinates. Each
+     * result has a place, except for matrices that are not wanted: NULL. */
+    void (*compute)(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                    scalar *const out[QUANTITY_RESULTS]);
 } quantity;
 
-/* Numbers per state of a result of kind OUTPUT_NUMBERS, or rows of one of OUTPUT_COLUMNS. */
-static inline size_t quantity_result_size(const cdy_model *model, const quantity_result *result)
+static inline bool quantity_is_square(const quantity_result *r)
 {
-    const int32_t counts[] = {[PER_STATE] = 1, [PER_FRAME] = model->frame_count, [PER_JOINT] = model->body_count - 1};
-    return (size_t)result->size * (size_t)counts[result->count];
+    return r->kind == OUTPUT_SQUARE || r->kind == OUTPUT_SYMMETRIC;
 }
+
+/* Numbers per state of a result of kind OUTPUT_NUMBERS, or rows of one of OUTPUT_COLUMNS. */
+static inline size_t quantity_result_size(const cdy_model *model, const quantity_result *result,
+                                          const quantity_settings *settings)
+{
+    const size_t n = (size_t)model->nv, size = (size_t)result->size;
+    switch (result->count) {
+    case PER_STATE: break;
+    case PER_FRAME: return size * (size_t)model->frame_count;
+    case PER_JOINT: return size * ((size_t)model->body_count - 1);
+    case PER_VELOCITY: return size * n;
+    case PER_PAIR: return size * n * n;
+    case PER_PARAMETER: return size * n * (size_t)cdy_parameter_count(model, settings->columns);
+    }
+    return size;
+}
+
+/* Checks the frames, the axes, the method and the regressor's options, and that a body has mass where the quantity
+ * needs it. */
+cdy_status cdy_check_quantity(quantity_needs needs, const cdy_model *model, const quantity_settings *settings,
+                              cdy_error *error);
 
 static const double no_gravity[3] = {0, 0, 0};
 
 static inline void compute_inverse_dynamics(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
-                                            scalar *tau)
+                                            scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], tau);
-    cdy_add_drive_torque(c->kernel_model, c->kernels->lanes, in[0], in[1], in[2], tau);
+    c->kernels->rnea(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
+    cdy_add_drive_torque(c->kernel_model, c->kernels->lanes, in[0], in[1], in[2], out[0]);
 }
 
 /* Drives act between the parent and the motor, and have no part in what the joint transmits at qdd. */
 static inline void compute_joint_reactions(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
-                                           scalar *reactions)
+                                           scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->joint_reactions(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], reactions);
+    c->kernels->joint_reactions(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
 }
 
 /* C qd and G are those of the bodies alone, without drives. */
 static inline void compute_velocity_product(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
-                                            scalar *product)
+                                            scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea(c->kernel_model, c->state, no_gravity, in[0], in[1], in[2], in[3], product);
+    c->kernels->rnea(c->kernel_model, c->state, no_gravity, in[0], in[1], in[2], in[3], out[0]);
 }
 
-static inline void compute_gravity_torque(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS], scalar *tau)
+static inline void compute_gravity_torque(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                          scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], tau);
+    c->kernels->rnea(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
 }
 
 /* M x is inverse dynamics with qdd = x, at rest and without gravity. */
-static inline void compute_mass_times(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS], scalar *product)
+static inline void compute_mass_times(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                      scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea(c->kernel_model, c->state, no_gravity, in[0], in[1], in[2], in[3], product);
-    cdy_add_rotor_torque(c->kernel_model, c->kernels->lanes, in[2], product);
+    c->kernels->rnea(c->kernel_model, c->state, no_gravity, in[0], in[1], in[2], in[3], out[0]);
+    cdy_add_rotor_torque(c->kernel_model, c->kernels->lanes, in[2], out[0]);
 }
 
-static inline void compute_mass_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS], scalar *M)
+static inline void compute_mass_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                       scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->crba(c->kernel_model, c->state, in[0], M);
-    cdy_add_rotor_inertia(c->kernel_model, c->kernels->lanes, M);
+    c->kernels->crba(c->kernel_model, c->state, in[0], out[0]);
+    cdy_add_rotor_inertia(c->kernel_model, c->kernels->lanes, out[0]);
 }
 
-static inline void compute_coriolis_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS], scalar *C)
+static inline void compute_coriolis_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                           scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->coriolis(c->kernel_model, c->state, in[0], in[1], C);
+    c->kernels->coriolis(c->kernel_model, c->state, in[0], in[1], out[0]);
 }
 
-static inline void compute_get_transform(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS], scalar *T)
+static inline void compute_get_transform(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                         scalar *const out[QUANTITY_RESULTS])
 {
-    if (c->relative_to == 0) {
-        c->kernels->placement(c->kernel_model, c->state, c->frame, in[0], T);
+    if (c->settings.relative_to == 0) {
+        c->kernels->placement(c->kernel_model, c->state, c->settings.frame, in[0], out[0]);
         return;
     }
-    c->kernels->placement(c->kernel_model, c->state, c->frame, in[0], c->scratch[0]);
-    c->kernels->placement(c->kernel_model, c->state, c->relative_to, in[0], c->scratch[1]);
-    c->kernels->relative_placement(c->scratch[1], c->scratch[0], T);
+    c->kernels->placement(c->kernel_model, c->state, c->settings.frame, in[0], c->scratch[0]);
+    c->kernels->placement(c->kernel_model, c->state, c->settings.relative_to, in[0], c->scratch[1]);
+    c->kernels->relative_placement(c->scratch[1], c->scratch[0], out[0]);
 }
 
 static inline void compute_forward_kinematics(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
-                                              scalar *T)
+                                              scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->placements(c->kernel_model, c->state, in[0], T);
+    c->kernels->placements(c->kernel_model, c->state, in[0], out[0]);
 }
 
 static inline void compute_geometric_jacobian(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
-                                              scalar *J)
+                                              scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->jacobian(c->kernel_model, c->state, c->frame, c->axes == CDY_AXES_BODY, in[0], J);
+    c->kernels->jacobian(c->kernel_model, c->state, c->settings.frame, c->settings.axes == CDY_AXES_BODY, in[0],
+                         out[0]);
 }
 
 static inline void compute_frame_velocity(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
-                                          scalar *velocity)
+                                          scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->frame_motion(c->kernel_model, c->state, c->frame, c->axes == CDY_AXES_BODY, in[0], in[1], in[2],
-                             velocity, c->scratch[0]);
+    c->kernels->frame_motion(c->kernel_model, c->state, c->settings.frame, c->settings.axes == CDY_AXES_BODY, in[0],
+                             in[1], in[2], out[0], c->scratch[0]);
 }
 
 static inline void compute_frame_acceleration(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
-                                              scalar *acceleration)
+                                              scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->frame_motion(c->kernel_model, c->state, c->frame, c->axes == CDY_AXES_BODY, in[0], in[1], in[2],
-                             c->scratch[0], acceleration);
+    c->kernels->frame_motion(c->kernel_model, c->state, c->settings.frame, c->settings.axes == CDY_AXES_BODY, in[0],
+                             in[1], in[2], c->scratch[0], out[0]);
 }
 
 /* The acceleration at qdd = 0. In the body's axes the rate of the components is that of the vector less w x v. */
 static inline void compute_jacobian_dot_qd(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
-                                           scalar *product)
+                                           scalar *const out[QUANTITY_RESULTS])
 {
     const size_t lanes = (size_t)c->kernels->lanes;
-    compute_frame_acceleration(c, in, product);
-    for (size_t i = 0; c->axes == CDY_AXES_BODY && i < lanes; i++) {
+    compute_frame_acceleration(c, in, out);
+    for (size_t i = 0; c->settings.axes == CDY_AXES_BODY && i < lanes; i++) {
         const scalar *w = c->scratch[0] + i, *v = w + 3 * lanes;
-        scalar *a = product + 3 * lanes + i;
+        scalar *a = out[0] + 3 * lanes + i;
         a[0] -= w[lanes] * v[2 * lanes] - w[2 * lanes] * v[lanes];
         a[lanes] -= w[2 * lanes] * v[0] - w[0] * v[2 * lanes];
         a[2 * lanes] -= w[0] * v[lanes] - w[lanes] * v[0];
     }
 }
 
-static inline void compute_centroidal_momentum_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
-                                                      scalar *A)
+/* Either energy has a place also where it is not wanted; drives are added lane by lane. */
+static inline void compute_energy(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                  scalar *const out[QUANTITY_RESULTS])
 {
-    const double mass = cdy_total_mass(c->model);
-    c->kernels->momentum_matrix(c->kernel_model, c->state, mass > 0 ? (scalar)(1 / mass) : 0, in[0], A);
+    c->kernels->energy(c->kernel_model, c->state, c->model->gravity, in[0], in[1], out[0], out[1]);
+    cdy_add_drive_energies(c->kernel_model, c->kernels->lanes, in[0], in[1], out[0], out[1]);
 }
 
+static inline void compute_center_of_mass(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                          scalar *const out[QUANTITY_RESULTS])
+{
+    c->kernels->center_of_mass(c->kernel_model, c->state, in[0], out[0], out[1]);
+}
+
+/* 1 / total mass, or 0 for a robot without mass. */
+static inline scalar inverse_mass(const cdy_model *model)
+{
+    const double mass = cdy_total_mass(model);
+    return mass > 0 ? (scalar)(1 / mass) : 0;
+}
+
+static inline void compute_centroidal_momentum(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                               scalar *const out[QUANTITY_RESULTS])
+{
+    c->kernels->momentum(c->kernel_model, c->state, inverse_mass(c->model), in[0], in[1], in[2], out[0], out[1]);
+}
+
+static inline void compute_centroidal_momentum_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                                      scalar *const out[QUANTITY_RESULTS])
+{
+    c->kernels->momentum_matrix(c->kernel_model, c->state, inverse_mass(c->model), in[0], out[0]);
+}
+
+#ifndef CDY_FLOAT
+
+static inline void compute_inverse_dynamics_derivatives(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                                        scalar *const out[QUANTITY_RESULTS])
+{
+    c->kernels->drnea(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], out[0], out[1]);
+    cdy_add_drive_derivatives(c->kernel_model, c->kernels->lanes, in[1], out[0], out[1]);
+}
+
+static inline void compute_regressor(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                     scalar *const out[QUANTITY_RESULTS])
+{
+    cdy_fill_regressor(c->model, c->kernels, c->state, c->settings.columns, in[0], in[1], in[2], c->block, out[0]);
+}
+
+/* The derivatives of frames follow from the Jacobian over the tree's velocities. */
+static inline void compute_tree_jacobian(const quantity_step *c, const scalar *tree_q)
+{
+    c->kernels->jacobian(c->kernel_model, c->state, c->settings.frame, c->settings.axes == CDY_AXES_BODY, tree_q,
+                         c->columns);
+}
+
+static inline void compute_jacobian_dot(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                        scalar *const out[QUANTITY_RESULTS])
+{
+    compute_tree_jacobian(c, in[0]);
+    c->kernels->jacobian_dot(c->kernel_model, c->settings.frame, c->settings.axes == CDY_AXES_BODY, c->columns, in[1],
+                             out[0]);
+}
+
+static inline void compute_jacobian_derivative(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                               scalar *const out[QUANTITY_RESULTS])
+{
+    compute_tree_jacobian(c, in[0]);
+    c->kernels->jacobian_derivative(c->kernel_model, c->settings.frame, c->settings.axes == CDY_AXES_BODY, c->columns,
+                                    out[0]);
+}
+
+static inline void compute_transform_derivative(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                                scalar *const out[QUANTITY_RESULTS])
+{
+    compute_tree_jacobian(c, in[0]);
+    c->kernels->placement(c->kernel_model, c->state, c->settings.frame, in[0], c->scratch[0]);
+    c->kernels->placement_derivative(c->kernel_model, c->settings.frame, c->scratch[0], c->columns, out[0]);
+}
+
+#endif
+
+/* Quantities that need a definite mass matrix have other steps for one state and for blocks of states. */
+#define COMPUTE_NOTHING(name)     compute_##name
+#define COMPUTE_MASS(name)        compute_##name
+#define COMPUTE_DEFINITE(name)    NULL
+#define COMPUTE_ARTICULATED(name) NULL
+
+/* Keep a row, or leave it out over floats. */
+#define OVER_FLOATS(...) __VA_ARGS__
+#ifdef CDY_FLOAT
+#define OVER_DOUBLES(...)
+#else
+#define OVER_DOUBLES(...) __VA_ARGS__
+#endif
+
 /* quantity_NAME for each row. */
-#define QUANTITY(name, title, inputs, result, tolerance, float_tolerance)                                              \
-    static const quantity quantity_##name = {title, {INPUTS_##inputs}, {RESULT_##result}, compute_##name};
+#define QUANTITY(name, title, inputs, results, needs, numbers, ...)                                                    \
+    OVER_##numbers(static const quantity quantity_##name = {                                                           \
+                       title, {INPUTS_##inputs}, {RESULTS_##results}, NEEDS_##needs, COMPUTE_##needs(name)};)
 #include "dynamics/quantities.def"
 #undef QUANTITY
 

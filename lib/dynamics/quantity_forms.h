@@ -1,9 +1,11 @@
 /* Forms of inputs and results of the quantities (quantities.def).
  *
  * A form of inputs has four macros: PARAMETERS_FORM declares the parameters over a number type, ARGUMENTS_FORM names
- * them, GIVEN_FORM initializes a quantity_given with them, and INPUTS_FORM has their kinds. RESULT_FORM has the kind of
- * the result, its size, and of what there is one (quantity.h); PLACE_FORM declares its place, and SIZE_FORM and
- * IS_MATRIX_FORM are for tests. */
+ * them, GIVEN_FORM initializes a quantity_given with them, and INPUTS_FORM has their kinds.
+ *
+ * The results of a quantity are ONE(kind), TWO(kind, kind) or THREE(kind, kind, kind). A kind has four macros:
+ * RESULT_KIND is its quantity_result (quantity.h), AT_KIND declares a place for one state, SIZE_KIND is the number of
+ * numbers, IS_VECTOR_KIND whether it stays as it was after a failure. */
 #ifndef CDY_DYNAMICS_QUANTITY_FORMS_H
 #define CDY_DYNAMICS_QUANTITY_FORMS_H
 
@@ -12,80 +14,235 @@
 #define PARAMETERS_Q_QD_QDD(number)      PARAMETERS_Q_QD(number), const number *qdd
 #define PARAMETERS_Q_QD_QDD_FEXT(number) PARAMETERS_Q_QD_QDD(number), const number *fext
 #define PARAMETERS_Q_X(number)           PARAMETERS_Q(number), const number *x
+#define PARAMETERS_Q_TORQUE(number)      PARAMETERS_Q_X(number)
+#define PARAMETERS_Q_QD_TAU_FEXT(number) PARAMETERS_Q_QD(number), const number *tau, const number *fext
 
-#define PARAMETERS_FRAME_RELATIVE_Q(number)    int frame, int relative_to, PARAMETERS_Q(number)
-#define PARAMETERS_FRAME_AXES_Q(number)        int frame, cdy_axes axes, PARAMETERS_Q(number)
-#define PARAMETERS_FRAME_AXES_Q_QD(number)     int frame, cdy_axes axes, PARAMETERS_Q_QD(number)
-#define PARAMETERS_FRAME_AXES_Q_QD_QDD(number) int frame, cdy_axes axes, PARAMETERS_Q_QD_QDD(number)
+#define PARAMETERS_METHOD_Q_QD_TAU_FEXT(number) cdy_forward_method method, PARAMETERS_Q_QD_TAU_FEXT(number)
+#define PARAMETERS_FRAME_Q(number)              int frame, PARAMETERS_Q(number)
+#define PARAMETERS_FRAME_RELATIVE_Q(number)     int frame, int relative_to, PARAMETERS_Q(number)
+#define PARAMETERS_FRAME_AXES_Q(number)         int frame, cdy_axes axes, PARAMETERS_Q(number)
+#define PARAMETERS_FRAME_AXES_Q_QD(number)      int frame, cdy_axes axes, PARAMETERS_Q_QD(number)
+#define PARAMETERS_FRAME_AXES_Q_QD_QDD(number)  int frame, cdy_axes axes, PARAMETERS_Q_QD_QDD(number)
+#define PARAMETERS_Q_QD_QDD_COLUMNS(number)     PARAMETERS_Q_QD_QDD(number), const cdy_regressor_options *columns
 
-#define ARGUMENTS_Q                   q
-#define ARGUMENTS_Q_QD                q, qd
-#define ARGUMENTS_Q_QD_QDD            q, qd, qdd
-#define ARGUMENTS_Q_QD_QDD_FEXT       q, qd, qdd, fext
-#define ARGUMENTS_Q_X                 q, x
-#define ARGUMENTS_FRAME_RELATIVE_Q    frame, relative_to, q
-#define ARGUMENTS_FRAME_AXES_Q        frame, axes, q
-#define ARGUMENTS_FRAME_AXES_Q_QD     frame, axes, q, qd
-#define ARGUMENTS_FRAME_AXES_Q_QD_QDD frame, axes, q, qd, qdd
+#define ARGUMENTS_Q                    q
+#define ARGUMENTS_Q_QD                 q, qd
+#define ARGUMENTS_Q_QD_QDD             q, qd, qdd
+#define ARGUMENTS_Q_QD_QDD_FEXT        q, qd, qdd, fext
+#define ARGUMENTS_Q_X                  q, x
+#define ARGUMENTS_Q_TORQUE             q, x
+#define ARGUMENTS_Q_QD_TAU_FEXT        q, qd, tau, fext
+#define ARGUMENTS_METHOD_Q_QD_TAU_FEXT method, q, qd, tau, fext
+#define ARGUMENTS_FRAME_Q              frame, q
+#define ARGUMENTS_FRAME_RELATIVE_Q     frame, relative_to, q
+#define ARGUMENTS_FRAME_AXES_Q         frame, axes, q
+#define ARGUMENTS_FRAME_AXES_Q_QD      frame, axes, q, qd
+#define ARGUMENTS_FRAME_AXES_Q_QD_QDD  frame, axes, q, qd, qdd
+#define ARGUMENTS_Q_QD_QDD_COLUMNS     q, qd, qdd, columns
 
 /* The same as an initializer of quantity_given. */
-#define GIVEN_Q                   .in = {q}
-#define GIVEN_Q_QD                .in = {q, qd}
-#define GIVEN_Q_QD_QDD            .in = {q, qd, qdd}
-#define GIVEN_Q_QD_QDD_FEXT       .in = {q, qd, qdd, fext}
-#define GIVEN_Q_X                 .in = {q, NULL, x}
-#define GIVEN_FRAME_RELATIVE_Q    .frame = frame, .relative_to = relative_to, GIVEN_Q
-#define GIVEN_FRAME_AXES_Q        .frame = frame, .axes = axes, GIVEN_Q
-#define GIVEN_FRAME_AXES_Q_QD     .frame = frame, .axes = axes, GIVEN_Q_QD
-#define GIVEN_FRAME_AXES_Q_QD_QDD .frame = frame, .axes = axes, GIVEN_Q_QD_QDD
+#define GIVEN_Q                    .in = {q}
+#define GIVEN_Q_QD                 .in = {q, qd}
+#define GIVEN_Q_QD_QDD             .in = {q, qd, qdd}
+#define GIVEN_Q_QD_QDD_FEXT        .in = {q, qd, qdd, fext}
+#define GIVEN_Q_X                  .in = {q, NULL, x}
+#define GIVEN_Q_TORQUE             .in = {q, NULL, x}
+#define GIVEN_Q_QD_TAU_FEXT        .in = {q, qd, tau, fext}
+#define GIVEN_METHOD_Q_QD_TAU_FEXT .settings.method = method, GIVEN_Q_QD_TAU_FEXT
+#define GIVEN_FRAME_Q              .settings.frame = frame, GIVEN_Q
+#define GIVEN_FRAME_RELATIVE_Q     .settings.frame = frame, .settings.relative_to = relative_to, GIVEN_Q
+#define GIVEN_FRAME_AXES_Q         .settings.frame = frame, .settings.axes = axes, GIVEN_Q
+#define GIVEN_FRAME_AXES_Q_QD      .settings.frame = frame, .settings.axes = axes, GIVEN_Q_QD
+#define GIVEN_FRAME_AXES_Q_QD_QDD  .settings.frame = frame, .settings.axes = axes, GIVEN_Q_QD_QDD
+#define GIVEN_Q_QD_QDD_COLUMNS     .settings.columns = columns, GIVEN_Q_QD_QDD
 
-#define INPUTS_Q                   INPUT_POSITION
-#define INPUTS_Q_QD                INPUT_POSITION, INPUT_VELOCITY
-#define INPUTS_Q_QD_QDD            INPUT_POSITION, INPUT_VELOCITY, INPUT_ACCELERATION
-#define INPUTS_Q_QD_QDD_FEXT       INPUT_POSITION, INPUT_VELOCITY, INPUT_ACCELERATION, INPUT_FORCES
-#define INPUTS_Q_X                 INPUT_POSITION, INPUT_NOTHING, INPUT_VECTOR
-#define INPUTS_FRAME_RELATIVE_Q    INPUTS_Q
-#define INPUTS_FRAME_AXES_Q        INPUTS_Q
-#define INPUTS_FRAME_AXES_Q_QD     INPUTS_Q_QD
-#define INPUTS_FRAME_AXES_Q_QD_QDD INPUTS_Q_QD_QDD
+#define INPUTS_Q                    INPUT_POSITION
+#define INPUTS_Q_QD                 INPUT_POSITION, INPUT_VELOCITY
+#define INPUTS_Q_QD_QDD             INPUT_POSITION, INPUT_VELOCITY, INPUT_ACCELERATION
+#define INPUTS_Q_QD_QDD_FEXT        INPUT_POSITION, INPUT_VELOCITY, INPUT_ACCELERATION, INPUT_FORCES
+#define INPUTS_Q_X                  INPUT_POSITION, INPUT_NOTHING, INPUT_VECTOR
+#define INPUTS_Q_TORQUE             INPUT_POSITION, INPUT_NOTHING, INPUT_TORQUE
+#define INPUTS_Q_QD_TAU_FEXT        INPUT_POSITION, INPUT_VELOCITY, INPUT_TORQUE, INPUT_FORCES
+#define INPUTS_METHOD_Q_QD_TAU_FEXT INPUTS_Q_QD_TAU_FEXT
+#define INPUTS_FRAME_Q              INPUTS_Q
+#define INPUTS_FRAME_RELATIVE_Q     INPUTS_Q
+#define INPUTS_FRAME_AXES_Q         INPUTS_Q
+#define INPUTS_FRAME_AXES_Q_QD      INPUTS_Q_QD
+#define INPUTS_FRAME_AXES_Q_QD_QDD  INPUTS_Q_QD_QDD
+#define INPUTS_Q_QD_QDD_COLUMNS     INPUTS_Q_QD_QDD
 
-/* Where the call for one state writes the result. */
-#define PLACE_TORQUES          *numbers
-#define PLACE_COLUMNS_6        *numbers
-#define PLACE_MATRIX           *numbers
-#define PLACE_SYMMETRIC_MATRIX *numbers
-#define PLACE_NUMBERS_6        numbers[6]
-#define PLACE_NUMBERS_16       numbers[16]
-#define PLACE_TRANSFORMS       *numbers
-#define PLACE_WRENCHES         *numbers
+/* Kinds of results. OWN_ ones are written in the caller's coordinates, the others in the tree's and then projected. */
+#define RESULT_TORQUES                                                                                                 \
+    {                                                                                                                  \
+        OUTPUT_COLUMNS, 1, PER_STATE                                                                                   \
+    }
+#define RESULT_ACCELERATIONS                                                                                           \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 1, PER_VELOCITY                                                                                \
+    }
+#define RESULT_NUMBER                                                                                                  \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 1, PER_STATE                                                                                   \
+    }
+#define RESULT_NUMBERS_3                                                                                               \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 3, PER_STATE                                                                                   \
+    }
+#define RESULT_NUMBERS_6                                                                                               \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 6, PER_STATE                                                                                   \
+    }
+#define RESULT_NUMBERS_16                                                                                              \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 16, PER_STATE                                                                                  \
+    }
+#define RESULT_COLUMNS_3                                                                                               \
+    {                                                                                                                  \
+        OUTPUT_COLUMNS, 3, PER_STATE                                                                                   \
+    }
+#define RESULT_COLUMNS_6                                                                                               \
+    {                                                                                                                  \
+        OUTPUT_COLUMNS, 6, PER_STATE                                                                                   \
+    }
+#define RESULT_MATRIX                                                                                                  \
+    {                                                                                                                  \
+        OUTPUT_SQUARE, 0, PER_STATE                                                                                    \
+    }
+#define RESULT_SYMMETRIC_MATRIX                                                                                        \
+    {                                                                                                                  \
+        OUTPUT_SYMMETRIC, 0, PER_STATE                                                                                 \
+    }
+#define RESULT_OWN_MATRIX                                                                                              \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 1, PER_PAIR                                                                                    \
+    }
+#define RESULT_OWN_COLUMNS_6                                                                                           \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 6, PER_VELOCITY                                                                                \
+    }
+#define RESULT_OWN_COLUMNS_6_BY_Q                                                                                      \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 6, PER_PAIR                                                                                    \
+    }
+#define RESULT_TRANSFORM_BY_Q                                                                                          \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 16, PER_VELOCITY                                                                               \
+    }
+#define RESULT_TRANSFORMS                                                                                              \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 16, PER_FRAME                                                                                  \
+    }
+#define RESULT_WRENCHES                                                                                                \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 6, PER_JOINT                                                                                   \
+    }
+#define RESULT_REGRESSOR                                                                                               \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 1, PER_PARAMETER                                                                               \
+    }
 
-#define RESULT_TORQUES          OUTPUT_COLUMNS, 1, PER_STATE
-#define RESULT_COLUMNS_6        OUTPUT_COLUMNS, 6, PER_STATE
-#define RESULT_MATRIX           OUTPUT_SQUARE, 0, PER_STATE
-#define RESULT_SYMMETRIC_MATRIX OUTPUT_SYMMETRIC, 0, PER_STATE
-#define RESULT_NUMBERS_6        OUTPUT_NUMBERS, 6, PER_STATE
-#define RESULT_NUMBERS_16       OUTPUT_NUMBERS, 16, PER_STATE
-#define RESULT_TRANSFORMS       OUTPUT_NUMBERS, 16, PER_FRAME
-#define RESULT_WRENCHES         OUTPUT_NUMBERS, 6, PER_JOINT
+#define AT_TORQUES(place)            *place
+#define AT_ACCELERATIONS(place)      *place
+#define AT_NUMBER(place)             *place
+#define AT_NUMBERS_3(place)          place[3]
+#define AT_NUMBERS_6(place)          place[6]
+#define AT_NUMBERS_16(place)         place[16]
+#define AT_COLUMNS_3(place)          *place
+#define AT_COLUMNS_6(place)          *place
+#define AT_MATRIX(place)             *place
+#define AT_SYMMETRIC_MATRIX(place)   *place
+#define AT_OWN_MATRIX(place)         *place
+#define AT_OWN_COLUMNS_6(place)      *place
+#define AT_OWN_COLUMNS_6_BY_Q(place) *place
+#define AT_TRANSFORM_BY_Q(place)     *place
+#define AT_TRANSFORMS(place)         *place
+#define AT_WRENCHES(place)           *place
+#define AT_REGRESSOR(place)          *place
 
-/* Numbers of the result, for those who do not know the model's insides, and whether it is a matrix, which may hold
- * anything after a failure. */
-#define SIZE_TORQUES(model)          ((size_t)cdy_model_nv(model))
-#define SIZE_COLUMNS_6(model)        (6 * (size_t)cdy_model_nv(model))
-#define SIZE_MATRIX(model)           ((size_t)cdy_model_nv(model) * (size_t)cdy_model_nv(model))
-#define SIZE_SYMMETRIC_MATRIX(model) SIZE_MATRIX(model)
-#define SIZE_NUMBERS_6(model)        6
-#define SIZE_NUMBERS_16(model)       16
-#define SIZE_TRANSFORMS(model)       (16 * (size_t)cdy_model_frame_count(model))
-#define SIZE_WRENCHES(model)         (6 * (size_t)cdy_model_joint_count(model))
+/* Of `model`, for those who do not know its insides; the columns of a regressor are `columns`. */
+#define VELOCITIES_             ((size_t)cdy_model_nv(model))
+#define SIZE_TORQUES            VELOCITIES_
+#define SIZE_ACCELERATIONS      VELOCITIES_
+#define SIZE_NUMBER             1
+#define SIZE_NUMBERS_3          3
+#define SIZE_NUMBERS_6          6
+#define SIZE_NUMBERS_16         16
+#define SIZE_COLUMNS_3          (3 * VELOCITIES_)
+#define SIZE_COLUMNS_6          (6 * VELOCITIES_)
+#define SIZE_MATRIX             (VELOCITIES_ * VELOCITIES_)
+#define SIZE_SYMMETRIC_MATRIX   (VELOCITIES_ * VELOCITIES_)
+#define SIZE_OWN_MATRIX         (VELOCITIES_ * VELOCITIES_)
+#define SIZE_OWN_COLUMNS_6      (6 * VELOCITIES_)
+#define SIZE_OWN_COLUMNS_6_BY_Q (6 * VELOCITIES_ * VELOCITIES_)
+#define SIZE_TRANSFORM_BY_Q     (16 * VELOCITIES_)
+#define SIZE_TRANSFORMS         (16 * (size_t)cdy_model_frame_count(model))
+#define SIZE_WRENCHES           (6 * (size_t)cdy_model_joint_count(model))
+#define SIZE_REGRESSOR          (VELOCITIES_ * (size_t)cdy_parameter_count(model, columns))
 
-#define IS_MATRIX_TORQUES          false
-#define IS_MATRIX_COLUMNS_6        true
-#define IS_MATRIX_MATRIX           true
-#define IS_MATRIX_SYMMETRIC_MATRIX true
-#define IS_MATRIX_NUMBERS_6        false
-#define IS_MATRIX_NUMBERS_16       false
-#define IS_MATRIX_TRANSFORMS       true
-#define IS_MATRIX_WRENCHES         true
+#define IS_VECTOR_TORQUES            true
+#define IS_VECTOR_ACCELERATIONS      true
+#define IS_VECTOR_NUMBER             true
+#define IS_VECTOR_NUMBERS_3          true
+#define IS_VECTOR_NUMBERS_6          true
+#define IS_VECTOR_NUMBERS_16         true
+#define IS_VECTOR_COLUMNS_3          false
+#define IS_VECTOR_COLUMNS_6          false
+#define IS_VECTOR_MATRIX             false
+#define IS_VECTOR_SYMMETRIC_MATRIX   false
+#define IS_VECTOR_OWN_MATRIX         false
+#define IS_VECTOR_OWN_COLUMNS_6      false
+#define IS_VECTOR_OWN_COLUMNS_6_BY_Q false
+#define IS_VECTOR_TRANSFORM_BY_Q     false
+#define IS_VECTOR_TRANSFORMS         false
+#define IS_VECTOR_WRENCHES           false
+#define IS_VECTOR_REGRESSOR          false
+
+/* The places of one to three results: parameters of the call for one state, parameters of the call for many, pointers
+ * to them, their kinds, arguments, and sizes. Of three results the places are a struct. */
+#define PLACES_ONE(a)         double AT_##a(out)
+#define PLACES_TWO(a, b)      double AT_##a(out), double AT_##b(second)
+#define PLACES_THREE(a, b, c) const cdy_forward_derivatives *places
+
+#define ROWS_ONE(a)         scalar *out
+#define ROWS_TWO(a, b)      scalar *out, scalar *second
+#define ROWS_THREE(a, b, c) const cdy_forward_derivatives *places
+
+#define POINTERS_ONE(a)    out
+#define POINTERS_TWO(a, b) out, second
+#define POINTERS_THREE(a, b, c)                                                                                        \
+    places ? places->by_q : NULL, places ? places->by_qd : NULL, places ? places->by_tau : NULL
+
+#define RESULTS_ONE(a)         RESULT_##a
+#define RESULTS_TWO(a, b)      RESULT_##a, RESULT_##b
+#define RESULTS_THREE(a, b, c) RESULT_##a, RESULT_##b, RESULT_##c
+
+#define OUT_ONE(a)    out
+#define OUT_TWO(a, b) out, second
+#define OUT_THREE(a, b, c)                                                                                             \
+    &(const cdy_forward_derivatives)                                                                                   \
+    {                                                                                                                  \
+        out, second, third                                                                                             \
+    }
+
+#define SIZES_ONE(a)         SIZE_##a
+#define SIZES_TWO(a, b)      SIZE_##a, SIZE_##b
+#define SIZES_THREE(a, b, c) SIZE_##a, SIZE_##b, SIZE_##c
+
+#define ARE_VECTORS_ONE(a)         IS_VECTOR_##a
+#define ARE_VECTORS_TWO(a, b)      IS_VECTOR_##a &&IS_VECTOR_##b
+#define ARE_VECTORS_THREE(a, b, c) IS_VECTOR_##a &&IS_VECTOR_##b &&IS_VECTOR_##c
+
+/* Declare every argument and every place that a form may name, for those who make all calls. */
+#define DECLARE_ARGUMENTS(number, q_, qd_, qdd_, fext_, frame_, relative_to_, axes_)                                   \
+    const number *q = (q_), *qd = (qd_), *qdd = (qdd_), *x = qdd, *tau = qdd, *fext = (fext_);                         \
+    const int frame = (frame_), relative_to = (relative_to_);                                                          \
+    const cdy_axes axes = (axes_);                                                                                     \
+    const cdy_forward_method method = CDY_FORWARD_MASS_MATRIX;                                                         \
+    const cdy_regressor_options *columns = NULL;                                                                       \
+    (void)q, (void)qd, (void)qdd, (void)x, (void)tau, (void)fext, (void)frame, (void)relative_to, (void)axes;          \
+    (void)method, (void)columns
+#define DECLARE_PLACES(number, out_, second_, third_)                                                                  \
+    number *out = (out_), *second = (second_), *third = (third_);                                                      \
+    (void)out, (void)second, (void)third
 
 #endif

@@ -74,27 +74,6 @@ void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void
     fill_drives(model, lanes, options, qd, qdd, p, Y);
 }
 
-cdy_status cdy_regressor(const cdy_model *model, cdy_workspace *w, const double *q, const double *qd, const double *qdd,
-                         const cdy_regressor_options *options, double *Y, cdy_error *error)
-{
-    const double *tree_q = NULL, *tree_qd = NULL, *tree_qdd = NULL;
-    cdy_status status = cdy_check_workspace(model, w, error);
-    if (status) {
-        return status;
-    }
-    if (!Y) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the regressor was given");
-    }
-    if ((status = cdy_check_regressor_options(options, error)) ||
-        (status = cdy_read_position(model, w, q, &tree_q, error)) ||
-        (status = cdy_read_velocity(model, w, qd, w->qd, "velocity", &tree_qd, error)) ||
-        (status = cdy_read_velocity(model, w, qdd, w->qdd, "acceleration", &tree_qdd, error))) {
-        return status;
-    }
-    cdy_fill_regressor(model, w->kernels, w->state, options, tree_q, tree_qd, tree_qdd, w->block, Y);
-    return cdy_check_matrix(w, Y, (size_t)model->nv * (size_t)cdy_parameter_count(model, options), error);
-}
-
 cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *w, const double *q, const double *fext,
                                  double *tau, cdy_error *error)
 {

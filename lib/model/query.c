@@ -210,3 +210,13 @@ cdy_status cdy_model_set_gravity(cdy_model *model, const double gravity[3], cdy_
     memcpy(model->gravity, gravity, sizeof model->gravity);
     return CDY_OK;
 }
+
+double cdy_total_mass(const cdy_model *model)
+{
+    const model_body *bodies = model ? model_bodies(model) : NULL;
+    double mass = 0;
+    for (int i = 1; model && i < model->body_count; i++) {
+        mass += bodies[i].mass;
+    }
+    return mass;
+}

@@ -12,8 +12,7 @@ cdy_status cdy_simulation_energy(cdy_simulation *s, double *kinetic, double *pot
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a simulation and places for both energies");
     }
     cdy_error inner = {.status = CDY_OK};
-    cdy_status status = cdy_kinetic_energy(s->model, s->workspace, s->now.q, s->now.qd, &T, &inner);
-    status = status ? status : cdy_potential_energy(s->model, s->workspace, s->now.q, &U, &inner);
+    cdy_status status = cdy_energy(s->model, s->workspace, s->now.q, s->now.qd, &T, &U, &inner);
     status = cdy_simulation_fail_at(cdy_simulation_time(s), status, &inner, error);
     if (status == CDY_OK) {
         *kinetic = T;

@@ -108,8 +108,9 @@ static void check_matrices(const states *s, const size_t *bad, size_t count, cdy
 
 static cdy_status differentiate(const states *s, cdy_batch *batch, double *first, double *second, cdy_error *error)
 {
-    return cdy_batch_forward_dynamics_derivatives(s->r.model, batch, s->count, s->q, s->qd, s->qdd, s->fext, first,
-                                                  NULL, second, s->rows, error);
+    return cdy_batch_forward_dynamics_derivatives(s->r.model, batch, s->count, s->q, s->qd, s->qdd, s->fext,
+                                                  &(const cdy_forward_derivatives){first, NULL, second}, s->rows,
+                                                  error);
 }
 
 START_TEST(derivatives_of_failing_rows_are_no_numbers)
@@ -220,9 +221,12 @@ START_TEST(matrices_that_cannot_begin_leave_everything)
 #define REFUSED(CALL) ck_assert_fails(CALL, CDY_ERROR_ARGUMENT, error)
     REFUSED(cdy_batch_inverse_dynamics_derivatives(m, b, 1, q, NULL, NULL, NULL, NULL, NULL, &row, &error));
     REFUSED(cdy_batch_inverse_dynamics_derivatives(NULL, b, 1, q, NULL, NULL, NULL, out, NULL, &row, &error));
-    REFUSED(cdy_batch_forward_dynamics_derivatives(m, b, 1, q, NULL, NULL, NULL, NULL, NULL, NULL, &row, &error));
-    REFUSED(cdy_batch_forward_dynamics_derivatives(NULL, b, 1, q, NULL, NULL, NULL, out, NULL, NULL, &row, &error));
-    REFUSED(cdy_batch_forward_dynamics_derivatives(m, wrong, 1, q, NULL, NULL, NULL, out, NULL, NULL, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_derivatives(m, b, 1, q, NULL, NULL, NULL,
+                                                   &(const cdy_forward_derivatives){NULL, NULL, NULL}, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_derivatives(NULL, b, 1, q, NULL, NULL, NULL,
+                                                   &(const cdy_forward_derivatives){out, NULL, NULL}, &row, &error));
+    REFUSED(cdy_batch_forward_dynamics_derivatives(m, wrong, 1, q, NULL, NULL, NULL,
+                                                   &(const cdy_forward_derivatives){out, NULL, NULL}, &row, &error));
     REFUSED(cdy_batch_forward_dynamics_by(m, b, 1, (cdy_forward_method)4, q, NULL, NULL, NULL, out, &row, &error));
     REFUSED(cdy_batch_forward_dynamics_by(NULL, b, 1, CDY_FORWARD_AUTO, q, NULL, NULL, NULL, out, &row, &error));
     ck_assert_fails(
@@ -279,7 +283,7 @@ START_TEST(calls_that_cannot_begin_leave_everything)
                     error);
     ck_assert_fails(cdy_batch_gravity_torque(m, wrong, 1, q, out, &row, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_batch_mass_matrix(m, batch, 1, q, NULL, &row, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_batch_center_of_mass(m, batch, 1, q, NULL, out, &row, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_batch_center_of_mass(m, batch, 1, q, NULL, NULL, &row, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_batch_get_transform(m, batch, 1, frames, 0, q, out, &row, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_batch_get_transform(m, batch, 1, 0, -1, q, out, &row, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_batch_geometric_jacobian(m, batch, 1, 0, (cdy_axes)7, q, out, &row, &error), CDY_ERROR_ARGUMENT,
@@ -332,8 +336,8 @@ START_TEST(a_mass_matrix_for_lanes_has_a_limit)
     UNSUPPORTED(cdy_batch_inverse_mass_matrix(s.r.model, batch, 1, s.q, s.out, &row, &error));
     UNSUPPORTED(
         cdy_batch_inverse_dynamics_derivatives(s.r.model, batch, 1, s.q, NULL, NULL, NULL, s.out, NULL, &row, &error));
-    UNSUPPORTED(cdy_batch_forward_dynamics_derivatives(s.r.model, batch, 1, s.q, NULL, NULL, NULL, s.out, NULL, NULL,
-                                                       &row, &error));
+    UNSUPPORTED(cdy_batch_forward_dynamics_derivatives(
+        s.r.model, batch, 1, s.q, NULL, NULL, NULL, &(const cdy_forward_derivatives){s.out, NULL, NULL}, &row, &error));
     UNSUPPORTED(cdy_batch_forward_dynamics_by(s.r.model, batch, 1, CDY_FORWARD_MASS_MATRIX, s.q, NULL, NULL, NULL,
                                               s.out, &row, &error));
     UNSUPPORTED(cdy_batch_regressor(s.r.model, batch, 1, s.q, NULL, NULL, NULL, s.out, &row, &error));

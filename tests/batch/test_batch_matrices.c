@@ -124,14 +124,15 @@ START_TEST(all_three_derivatives_come_at_once)
     matrices m = make_matrices(&s), one = make_matrices(&s);
     cdy_batch *batch = make_batch(s.r.model, all_lanes[_i / ROBOTS], 1, CDY_BATCH_ROWS);
     if (batch) {
-        ck_assert_ok(cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext, m.by_q,
-                                                            m.by_qd, m.by_tau, s.rows, &error),
+        ck_assert_ok(cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext,
+                                                            &(const cdy_forward_derivatives){m.by_q, m.by_qd, m.by_tau},
+                                                            s.rows, &error),
                      error);
     }
     for (size_t b = 0; batch && b < s.count; b++) {
-        ck_assert_ok(cdy_forward_dynamics_derivatives(s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv,
-                                                      s.qdd + b * s.nv, s.fext + b * s.rows6, one.by_q, one.by_qd,
-                                                      one.by_tau, &error),
+        ck_assert_ok(cdy_forward_dynamics_derivatives(
+                         s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv, s.qdd + b * s.nv, s.fext + b * s.rows6,
+                         &(const cdy_forward_derivatives){one.by_q, one.by_qd, one.by_tau}, &error),
                      error);
         ck_assert_relative(m.by_q + b * m.size, one.by_q, m.size, 1e-9);
         ck_assert_relative(m.by_qd + b * m.size, one.by_qd, m.size, 1e-9);
@@ -191,12 +192,14 @@ START_TEST(what_is_wanted_does_not_decide_what_fails)
     }
     for (int set = 1; batch && set < 8; set++) {
         double *by_q = set & 1 ? m.by_q : NULL, *by_qd = set & 2 ? m.by_qd : NULL, *by_tau = set & 4 ? m.by_tau : NULL;
-        cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, by_q, by_qd, by_tau,
-                                               s.rows, &error);
+        cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL,
+                                               &(const cdy_forward_derivatives){by_q, by_qd, by_tau}, s.rows, &error);
         for (size_t b = 0; b < s.count; b++) {
             const cdy_status status = cdy_forward_dynamics_derivatives(
-                s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv, s.qdd + b * s.nv, NULL, by_q ? one.by_q : NULL,
-                by_qd ? one.by_qd : NULL, by_tau ? one.by_tau : NULL, &error);
+                s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv, s.qdd + b * s.nv, NULL,
+                &(const cdy_forward_derivatives){by_q ? one.by_q : NULL, by_qd ? one.by_qd : NULL,
+                                                 by_tau ? one.by_tau : NULL},
+                &error);
             ck_assert_msg(s.rows[b] == status, "robot %d, results %d, row %zu: %d, not %d, %s", _i % FAILING, set, b,
                           (int)s.rows[b], (int)status, error.text);
             ck_assert(!by_tau || isnan(by_tau[b * m.size]) == (status != CDY_OK));
@@ -249,11 +252,13 @@ START_TEST(a_matrix_may_come_where_an_input_was)
     cdy_batch *batch = make_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
     ck_assert_uint_eq(s.rows6, s.nv * s.nv);
     if (batch) {
-        ck_assert_ok(cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext,
-                                                            s.expected, s.expected_second, NULL, NULL, &error),
+        ck_assert_ok(cdy_batch_forward_dynamics_derivatives(
+                         s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext,
+                         &(const cdy_forward_derivatives){s.expected, s.expected_second, NULL}, NULL, &error),
                      error);
-        ck_assert_ok(cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext, s.fext,
-                                                            s.second, NULL, NULL, &error),
+        ck_assert_ok(cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext,
+                                                            &(const cdy_forward_derivatives){s.fext, s.second, NULL},
+                                                            NULL, &error),
                      error);
         ck_assert_mem_eq(s.fext, s.expected, size * sizeof(double));
         ck_assert_mem_eq(s.second, s.expected_second, size * sizeof(double));

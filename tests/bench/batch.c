@@ -14,49 +14,14 @@ typedef struct bench {
     double *q, *qd, *qdd, *out;
 } bench;
 
-static cdy_status run_fd(const bench *b, cdy_batch *batch)
-{
-    return cdy_batch_forward_dynamics(b->model, batch, STATES, b->q, b->qd, b->qdd, NULL, b->out, NULL, NULL);
-}
-
-static cdy_status run_inverse_derivatives(const bench *b, cdy_batch *batch)
-{
-    return cdy_batch_inverse_dynamics_derivatives(b->model, batch, STATES, b->q, b->qd, b->qdd, NULL, b->out,
-                                                  b->out + STATES * b->nv * b->nv, NULL, NULL);
-}
-
-static cdy_status run_forward_derivatives(const bench *b, cdy_batch *batch)
-{
-    const size_t size = STATES * b->nv * b->nv;
-    return cdy_batch_forward_dynamics_derivatives(b->model, batch, STATES, b->q, b->qd, b->qdd, NULL, b->out,
-                                                  b->out + size, b->out + 2 * size, NULL, NULL);
-}
-
-static cdy_status run_inverse(const bench *b, cdy_batch *batch)
-{
-    return cdy_batch_inverse_mass_matrix(b->model, batch, STATES, b->q, b->out, NULL, NULL);
-}
-
-static cdy_status run_regressor(const bench *b, cdy_batch *batch)
-{
-    return cdy_batch_regressor(b->model, batch, STATES, b->q, b->qd, b->qdd, NULL, b->out, NULL, NULL);
-}
-
-static cdy_status run_jacobian_derivative(const bench *b, cdy_batch *batch)
-{
-    return cdy_batch_jacobian_derivative(b->model, batch, STATES, (int)b->frames - 1, CDY_AXES_BASE, b->q, b->out, NULL,
-                                         NULL);
-}
-
-/* The calls of the rows of dynamics/quantities.def. */
-#define QUANTITY(name, title, inputs, ...)                                                                             \
+/* The second and third results stand a matrix (n x n) a state behind the first: enough for all that have them. */
+#define QUANTITY(name, title, inputs, results, ...)                                                                    \
     static cdy_status run_##name(const bench *b, cdy_batch *batch)                                                     \
     {                                                                                                                  \
-        const double *q = b->q, *qd = b->qd, *qdd = b->qdd, *x = qdd, *fext = NULL;                                    \
-        const int frame = (int)b->frames - 1, relative_to = 0;                                                         \
-        const cdy_axes axes = CDY_AXES_BASE;                                                                           \
-        (void)q, (void)qd, (void)qdd, (void)x, (void)fext, (void)frame, (void)relative_to, (void)axes;                 \
-        return cdy_batch_##name(b->model, batch, STATES, ARGUMENTS_##inputs, b->out, NULL, NULL);                      \
+        const size_t square = STATES * b->nv * b->nv;                                                                  \
+        DECLARE_ARGUMENTS(double, b->q, b->qd, b->qdd, NULL, (int)b->frames - 1, 0, CDY_AXES_BASE);                    \
+        DECLARE_PLACES(double, b->out, b->out + square, b->out + 2 * square);                                          \
+        return cdy_batch_##name(b->model, batch, STATES, ARGUMENTS_##inputs, OUT_##results, NULL, NULL);               \
     }
 #include "dynamics/quantities.def"
 #undef QUANTITY
@@ -68,12 +33,7 @@ static const struct {
 #define QUANTITY(name, title, ...) {title, run_##name},
 #include "dynamics/quantities.def"
 #undef QUANTITY
-    {"forward dynamics", run_fd},
-    {"inverse derivatives", run_inverse_derivatives},
-    {"forward derivatives", run_forward_derivatives},
-    {"inverse mass", run_inverse},
-    {"regressor", run_regressor},
-    {"Jacobian by q", run_jacobian_derivative}};
+};
 
 static int measure(const bench *b, const char *robot, int lanes, int threads)
 {
@@ -91,7 +51,7 @@ static int measure(const bench *b, const char *robot, int lanes, int threads)
             times[round] = (now() - start) / (double)STATES;
         }
         const timing t = sum_up(times, BATCH_ROUNDS);
-        printf("%-16s %-21s %5d lanes %2d threads %8.1f %8.1f ns a state\n", robot, calls[i].name, lanes,
+        printf("%-16s %-35s %5d lanes %2d threads %8.1f %8.1f ns a state\n", robot, calls[i].name, lanes,
                cdy_batch_threads(batch), t.least, t.median);
     }
     cdy_batch_destroy(batch);
@@ -116,7 +76,7 @@ static int make_bench(bench *b, const char *robot)
     b->q = calloc(STATES * b->nq, sizeof(double));
     b->qd = calloc(STATES * b->nv, sizeof(double));
     b->qdd = calloc(STATES * b->nv, sizeof(double));
-    b->out = calloc(STATES * (16 * b->frames + (6 + widest) * b->nv), sizeof(double));
+    b->out = calloc(STATES * (16 * b->frames + (6 + widest) * b->nv + 16), sizeof(double));
     if (!b->q || !b->qd || !b->qdd || !b->out) {
         return 1;
     }
@@ -143,7 +103,7 @@ int main(int argc, char **argv)
 {
     static const char *const robots[] = {"universalUR5e", "kukaIiwa14"};
     int failed = 0;
-    printf("%-16s %-21s %23s %8s %8s\n", "robot", "algorithm", "", "minimum", "median");
+    printf("%-16s %-35s %23s %8s %8s\n", "robot", "algorithm", "", "minimum", "median");
     for (int i = 0; i < (argc > 1 ? argc - 1 : 2) && !failed; i++) {
         bench b = {0};
         const char *robot = argc > 1 ? argv[i + 1] : robots[i];

@@ -85,7 +85,8 @@ static void run_minv(const bench *b)
 
 static void run_daba(const bench *b)
 {
-    cdy_forward_dynamics_derivatives(b->model, b->work, b->q, b->x, b->x, NULL, b->A, b->B, b->M, NULL);
+    cdy_forward_dynamics_derivatives(b->model, b->work, b->q, b->x, b->x, NULL,
+                                     &(const cdy_forward_derivatives){b->A, b->B, b->M}, NULL);
 }
 
 static const struct {

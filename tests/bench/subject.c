@@ -12,14 +12,12 @@ int make_subject(subject *b, const cdy_tree *tree)
     b->qd = calloc(nv, sizeof(double));
     b->qdd = calloc(nv, sizeof(double));
     b->tau = calloc(nv, sizeof(double));
-    b->M = calloc(nv * nv, sizeof(double));
-    b->A = calloc(nv * nv, sizeof(double));
-    b->B = calloc(nv * nv, sizeof(double));
     b->frame = cdy_model_frame_count(b->model) - 1;
-    b->T = calloc(16 * ((size_t)b->frame + 1), sizeof(double));
-    b->out = calloc((nv + 6) * (nv + 6) + 16 * ((size_t)b->frame + 1), sizeof(double));
-    b->J = calloc((6 + (size_t)cdy_parameter_count(b->model, NULL)) * nv, sizeof(double)); /* or a regressor */
-    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->M || !b->A || !b->B || !b->T || !b->J || !b->out) {
+    const size_t parameters = (size_t)cdy_parameter_count(b->model, NULL), frames = (size_t)b->frame + 1;
+    b->out = calloc((6 * nv + parameters + 16) * nv + 16 * frames + 16, sizeof(double));
+    b->second = calloc((nv + 6) * (nv + 6), sizeof(double));
+    b->third = calloc((nv + 6) * (nv + 6), sizeof(double));
+    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->out || !b->second || !b->third) {
         return 1;
     }
     uint64_t seed = 1;
@@ -37,12 +35,9 @@ void free_subject(subject *b)
     free(b->qd);
     free(b->qdd);
     free(b->tau);
-    free(b->M);
-    free(b->A);
-    free(b->B);
-    free(b->T);
-    free(b->J);
     free(b->out);
+    free(b->second);
+    free(b->third);
     cdy_workspace_destroy(b->workspace);
     cdy_model_destroy(b->model);
 }

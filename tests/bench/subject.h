@@ -8,8 +8,8 @@ typedef struct subject {
     cdy_model *model;
     cdy_workspace *workspace;
     int frame; /* the last */
-    double *q, *qd, *qdd, *tau, *M, *A, *B, *T, *J;
-    double *out; /* the largest result of dynamics/quantities.def */
+    double *q, *qd, *qdd, *tau;
+    double *out, *second, *third; /* room for the results of dynamics/quantities.def */
 } subject;
 
 /* Makes a subject of a tree; 0 where that succeeds.  free_subject() frees it, also after a failure. */

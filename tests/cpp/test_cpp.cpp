@@ -103,10 +103,19 @@ void test_calls(const char *name, const char *body)
     COMPARE(n * n, coriolis_matrix, (q, qd), (s.q, s.qd));
     COMPARE(n, gravity_torque, (q), (s.q));
     COMPARE(r.model().frame_count() * 16, forward_kinematics, (q), (s.q));
-    COMPARE(6, centroidal_momentum, (q, qd), (s.q, s.qd));
     COMPARE(6 * n, centroidal_momentum_matrix, (q), (s.q));
-    COMPARE(6, centroidal_momentum_bias, (q, qd), (s.q, s.qd));
-    COMPARE(6, centroidal_momentum_rate, (q, qd, qdd), (s.q, s.qd, s.qdd));
+    compare(
+        6, [&](double *x) { return cdy_centroidal_momentum(m, w, q, qd, nullptr, x, nullptr, nullptr); },
+        [&](condyle::output x) { return r.centroidal_momentum(s.q, s.qd, x); },
+        [&] { return r.centroidal_momentum(s.q, s.qd); }, __LINE__);
+    compare(
+        6, [&](double *x) { return cdy_centroidal_momentum(m, w, q, qd, nullptr, nullptr, x, nullptr); },
+        [&](condyle::output x) { return r.centroidal_momentum_bias(s.q, s.qd, x); },
+        [&] { return r.centroidal_momentum_bias(s.q, s.qd); }, __LINE__);
+    compare(
+        6, [&](double *x) { return cdy_centroidal_momentum(m, w, q, qd, qdd, nullptr, x, nullptr); },
+        [&](condyle::output x) { return r.centroidal_momentum_rate(s.q, s.qd, s.qdd, x); },
+        [&] { return r.centroidal_momentum_rate(s.q, s.qd, s.qdd); }, __LINE__);
     compare(
         n, [&](double *x) { return cdy_forward_dynamics_by(m, w, CDY_FORWARD_MASS_MATRIX, q, qd, qdd, f, x, nullptr); },
         [&](condyle::output x) { return r.forward_dynamics_by(CDY_FORWARD_MASS_MATRIX, s.q, s.qd, s.qdd, s.fext, x); },
@@ -146,7 +155,8 @@ void test_results_of_other_forms()
     cdy_inverse_dynamics_derivatives(m, w, q, qd, qdd, f, x.data(), y.data(), nullptr);
     CHECK(a == x && b == y);
     r.forward_dynamics_derivatives(s.q, s.qd, s.qdd, s.fext, a, nullptr, c);
-    cdy_forward_dynamics_derivatives(m, w, q, qd, qdd, f, x.data(), nullptr, z.data(), nullptr);
+    const cdy_forward_derivatives places{x.data(), nullptr, z.data()};
+    cdy_forward_dynamics_derivatives(m, w, q, qd, qdd, f, &places, nullptr);
     CHECK(a == x && c == z);
 
     std::array<double, 3> com = r.center_of_mass(s.q), expected{};
@@ -155,9 +165,9 @@ void test_results_of_other_forms()
     cdy_center_of_mass(m, w, q, expected.data(), J_c.data(), nullptr);
     CHECK(com == expected && J == J_c && com == r.center_of_mass(s.q));
 
-    cdy_energies energies{};
-    cdy_energy(m, w, q, qd, &energies, nullptr);
-    const cdy_energies got = r.energy(s.q, s.qd);
+    condyle::energies energies{};
+    cdy_energy(m, w, q, qd, &energies.kinetic, &energies.potential, nullptr);
+    const condyle::energies got = r.energy(s.q, s.qd);
     CHECK(!std::memcmp(&energies, &got, sizeof got));
     CHECK(!(r.kinetic_energy(s.q, s.qd) < energies.kinetic) && !(r.kinetic_energy(s.q, s.qd) > energies.kinetic));
     CHECK(std::abs(r.potential_energy(s.q) - energies.potential) <= 1e-12);

@@ -498,8 +498,9 @@ START_TEST(derivatives_may_take_the_place_of_inputs)
                 memcpy(place, inputs[which], sizes[which] * sizeof *place);
                 in[which] = place;
             }
-            ck_assert_ok(forward ? cdy_forward_dynamics_derivatives(r.model, r.work, in[0], in[1], in[2], in[3], first,
-                                                                    out[1], out[2], &error)
+            ck_assert_ok(forward ? cdy_forward_dynamics_derivatives(
+                                       r.model, r.work, in[0], in[1], in[2], in[3],
+                                       &(const cdy_forward_derivatives){first, out[1], out[2]}, &error)
                                  : cdy_inverse_dynamics_derivatives(r.model, r.work, in[0], in[1], in[2], in[3], first,
                                                                     out[1], &error),
                          error);

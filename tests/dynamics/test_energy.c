@@ -9,11 +9,15 @@
 
 enum { TREES = 40 };
 
-static cdy_energies energies_at(moving *m, const double *q, const double *qd)
+typedef struct energies {
+    double kinetic, potential;
+} energies;
+
+static energies energies_at(moving *m, const double *q, const double *qd)
 {
     cdy_error error = {0};
-    cdy_energies e;
-    ck_assert_ok(cdy_energy(m->r.model, m->r.work, q, qd, &e, &error), error);
+    energies e;
+    ck_assert_ok(cdy_energy(m->r.model, m->r.work, q, qd, &e.kinetic, &e.potential, &error), error);
     return e;
 }
 
@@ -27,10 +31,10 @@ START_TEST(kinetic_energy_is_that_of_the_naive_mass_matrix)
     for (size_t ij = 0; ij < n * n; ij++) {
         expected += 0.5 * M[ij] * m.qd[ij / n] * m.qd[ij % n];
     }
-    cdy_energies both = energies_at(&m, m.q, m.qd);
+    energies both = energies_at(&m, m.q, m.qd);
     ck_assert_relative(&both.kinetic, &expected, 1, 1e-11);
-    ck_assert_ok(cdy_kinetic_energy(m.r.model, m.r.work, m.q, m.qd, &kinetic, &error), error);
-    ck_assert_ok(cdy_potential_energy(m.r.model, m.r.work, m.q, &potential, &error), error);
+    ck_assert_ok(cdy_energy(m.r.model, m.r.work, m.q, m.qd, &kinetic, NULL, &error), error);
+    ck_assert_ok(cdy_energy(m.r.model, m.r.work, m.q, NULL, NULL, &potential, &error), error);
     ck_assert_near(&kinetic, &both.kinetic, 1, 0);
     ck_assert_near(&potential, &both.potential, 1, 0);
     free(M);
@@ -87,7 +91,7 @@ static void total_along(void *context, double t, double *result)
     moving *m = context;
     double q[MOVING_MOST], qd[MOVING_MOST];
     moving_at(m, t, q, qd);
-    cdy_energies e = energies_at(m, q, qd);
+    energies e = energies_at(m, q, qd);
     *result = e.kinetic + e.potential;
 }
 
@@ -108,7 +112,7 @@ START_TEST(power_is_the_rate_of_energy)
         size += fabs(tau[i] * m.qd[i]);
     }
     differentiate(total_along, &m, 2e-4, &rate, 1);
-    cdy_energies e = energies_at(&m, m.q, m.qd);
+    energies e = energies_at(&m, m.q, m.qd);
     ck_assert_double_eq_tol(rate, power, 1e-8 * (1 + size) + 1e-10 * (fabs(e.potential) + e.kinetic));
     free(fext);
     free(tau);
@@ -125,8 +129,8 @@ START_TEST(what_does_not_move_counts_in_nothing)
     set_inertial(&body, 100, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
     add_body(tree, &body, "base");
     robot still = make_robot(tree);
-    cdy_energies e = {7, 7};
-    ck_assert_ok(cdy_energy(still.model, still.work, NULL, NULL, &e, &error), error);
+    energies e = {7, 7};
+    ck_assert_ok(cdy_energy(still.model, still.work, NULL, NULL, &e.kinetic, &e.potential, &error), error);
     ck_assert(fabs(e.kinetic) + fabs(e.potential) <= 0);
     free_robot(&still);
 }
@@ -137,17 +141,19 @@ START_TEST(wrong_arguments_are_refused)
     cdy_error error = {0};
     robot r = load_bundled_robot("universalUR5e");
     double number = 7, bad[6] = {(double)NAN}, fast[6] = {1e200, 1e200};
-    cdy_energies e = {7, 7};
-    ck_assert_fails(cdy_energy(NULL, r.work, NULL, NULL, &e, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_energy(r.model, NULL, NULL, NULL, &e, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_energy(r.model, r.work, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_energy(r.model, r.work, bad, NULL, &e, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_energy(r.model, r.work, NULL, fast, &e, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_fails(cdy_kinetic_energy(r.model, r.work, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_kinetic_energy(r.model, r.work, NULL, bad, &number, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_kinetic_energy(r.model, r.work, NULL, fast, &number, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_fails(cdy_potential_energy(r.model, r.work, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_potential_energy(r.model, r.work, bad, &number, &error), CDY_ERROR_ARGUMENT, error);
+    energies e = {7, 7};
+    ck_assert_fails(cdy_energy(NULL, r.work, NULL, NULL, &e.kinetic, &e.potential, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_energy(r.model, NULL, NULL, NULL, &e.kinetic, &e.potential, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_energy(r.model, r.work, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_energy(r.model, r.work, bad, NULL, &e.kinetic, &e.potential, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_energy(r.model, r.work, NULL, fast, &e.kinetic, &e.potential, &error), CDY_ERROR_NUMERIC,
+                    error);
+    ck_assert_fails(cdy_energy(r.model, r.work, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_energy(r.model, r.work, NULL, bad, &number, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_energy(r.model, r.work, NULL, fast, &number, NULL, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_fails(cdy_energy(r.model, r.work, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_energy(r.model, r.work, bad, NULL, NULL, &number, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert(number >= 7 && number <= 7 && e.kinetic + e.potential >= 14 && e.kinetic + e.potential <= 14);
     free_robot(&r);
 }

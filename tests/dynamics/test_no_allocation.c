@@ -145,20 +145,24 @@ START_TEST(quantities_do_not_allocate)
     robot r = make_subject(_i);
     numbers x_ = make_numbers(&r);
     const cdy_drive_options drives[] = {cdy_drive_options_default(), {true, true, 0.1, true, true}};
-    const double *q = x_.q, *qd = x_.qd, *qdd = x_.qdd, *x = qdd, *fext = x_.fext;
-    const int frame = cdy_model_frame_count(r.model) - 1, relative_to = 1;
-    const cdy_axes axes = CDY_AXES_BODY;
+    const cdy_model *model = r.model;
+    DECLARE_ARGUMENTS(double, x_.q, x_.qd, x_.qdd, x_.fext, cdy_model_frame_count(model) - 1, 1, CDY_AXES_BODY);
     uint64_t seed = 2;
     cdy_random_configuration(r.model, &seed, x_.q);
     for (int k = 0; k < 2; k++) {
         ck_assert_ok(cdy_model_set_drives(r.model, &drives[k], &error), error);
         heap_counts before;
-        double *out;
-#define QUANTITY(name, title, inputs, result, ...)                                                                     \
-    out = calloc(SIZE_##result(r.model) + 1, sizeof *out);                                                             \
-    before = heap_count();                                                                                             \
-    check_none(cdy_##name(r.model, r.work, ARGUMENTS_##inputs, out, &error), before, title);                           \
-    free(out);
+#define QUANTITY(name, title, inputs, results, ...)                                                                    \
+    {                                                                                                                  \
+        const size_t sizes[3] = {SIZES_##results};                                                                     \
+        DECLARE_PLACES(double, calloc(sizes[0] + 1, sizeof *q), calloc(sizes[1] + 1, sizeof *q),                       \
+                       calloc(sizes[2] + 1, sizeof *q));                                                               \
+        before = heap_count();                                                                                         \
+        check_none(cdy_##name(model, r.work, ARGUMENTS_##inputs, OUT_##results, &error), before, title);               \
+        free(out);                                                                                                     \
+        free(second);                                                                                                  \
+        free(third);                                                                                                   \
+    }
 #include "dynamics/quantities.def"
 #undef QUANTITY
     }
@@ -214,15 +218,17 @@ START_TEST(energy_and_momentum_do_not_allocate)
     const cdy_model *m = r.model;
     cdy_workspace *w = r.work;
     double h[6], energy, *A = calloc(6 * (size_t)r.nv, sizeof *A);
-    cdy_energies both;
+    struct {
+        double kinetic, potential;
+    } both;
     heap_counts before = heap_count();
     cdy_home_configuration(m, x.q);
-    check_none(cdy_energy(m, w, x.q, x.qd, &both, &error), before, "energy");
-    check_none(cdy_kinetic_energy(m, w, x.q, x.qd, &energy, &error), before, "kinetic energy");
-    check_none(cdy_potential_energy(m, w, x.q, &energy, &error), before, "potential energy");
-    check_none(cdy_centroidal_momentum(m, w, x.q, x.qd, h, &error), before, "momentum");
-    check_none(cdy_centroidal_momentum_bias(m, w, x.q, x.qd, h, &error), before, "its bias");
-    check_none(cdy_centroidal_momentum_rate(m, w, x.q, x.qd, x.qdd, h, &error), before, "its rate");
+    check_none(cdy_energy(m, w, x.q, x.qd, &both.kinetic, &both.potential, &error), before, "energy");
+    check_none(cdy_energy(m, w, x.q, x.qd, &energy, NULL, &error), before, "kinetic energy");
+    check_none(cdy_energy(m, w, x.q, NULL, NULL, &energy, &error), before, "potential energy");
+    check_none(cdy_centroidal_momentum(m, w, x.q, x.qd, NULL, h, NULL, &error), before, "momentum");
+    check_none(cdy_centroidal_momentum(m, w, x.q, x.qd, NULL, NULL, h, &error), before, "its bias");
+    check_none(cdy_centroidal_momentum(m, w, x.q, x.qd, x.qdd, NULL, h, &error), before, "its rate");
     check_none(cdy_centroidal_momentum_matrix(m, w, x.q, A, &error), before, "its matrix");
     free(A);
     free_numbers(&x);
@@ -243,8 +249,9 @@ START_TEST(derivatives_do_not_allocate)
     heap_counts before = heap_count();
     check_none(cdy_inverse_dynamics_derivatives(m, w, NULL, x.qd, x.qdd, x.fext, A, B, &error), before,
                "derivatives of inverse dynamics");
-    check_none(cdy_forward_dynamics_derivatives(m, w, NULL, x.qd, x.qdd, x.fext, A, B, C, &error), before,
-               "derivatives of forward dynamics");
+    check_none(cdy_forward_dynamics_derivatives(m, w, NULL, x.qd, x.qdd, x.fext,
+                                                &(const cdy_forward_derivatives){A, B, C}, &error),
+               before, "derivatives of forward dynamics");
     check_none(cdy_inverse_mass_matrix(m, w, NULL, A, &error), before, "inverse mass matrix");
     check_none(cdy_jacobian_dot(m, w, frame, CDY_AXES_BODY, NULL, x.qd, A, &error), before, "Jacobian's rate");
     check_none(cdy_jacobian_derivative(m, w, frame, CDY_AXES_BASE, NULL, A, &error), before, "Jacobian by q");
@@ -273,8 +280,9 @@ START_TEST(batches_of_matrices_do_not_allocate)
     heap_counts before = heap_count();
     check_none(cdy_batch_external_force(m, batch, STATES, frame, wrench, NULL, fext, NULL, &error), before,
                "batch of external forces");
-    check_none(cdy_batch_forward_dynamics_derivatives(m, batch, STATES, NULL, NULL, NULL, fext, A, A + size,
-                                                      A + 2 * size, NULL, &error),
+    check_none(cdy_batch_forward_dynamics_derivatives(m, batch, STATES, NULL, NULL, NULL, fext,
+                                                      &(const cdy_forward_derivatives){A, A + size, A + 2 * size}, NULL,
+                                                      &error),
                before, "batch of derivatives of forward dynamics");
     check_none(
         cdy_batch_inverse_dynamics_derivatives(m, batch, STATES, NULL, NULL, NULL, fext, A, A + size, NULL, &error),

@@ -89,7 +89,9 @@ static cdy_status run_call(int call, const robot *r, const pair *s, double *out,
     cdy_workspace *w = r->work;
     const double *q = s->q, *qd = s->qd, *qdd = s->qdd, *tau = s->tau;
     const size_t n = (size_t)r->nv;
-    cdy_energies energies;
+    struct {
+        double kinetic, potential;
+    } energies;
     cdy_status status;
     switch (call) {
     case 0: return cdy_inverse_dynamics(m, w, q, qd, qdd, NULL, out, error);
@@ -104,19 +106,21 @@ static cdy_status run_call(int call, const robot *r, const pair *s, double *out,
     case 9: return cdy_center_of_mass(m, w, q, out, out + 3, error);
     case 10: out[0] = cdy_total_mass(m); return CDY_OK;
     case 11:
-        status = cdy_energy(m, w, q, qd, &energies, error);
+        status = cdy_energy(m, w, q, qd, &energies.kinetic, &energies.potential, error);
         out[0] = energies.kinetic;
         out[1] = energies.potential;
         return status;
-    case 12: return cdy_centroidal_momentum(m, w, q, qd, out, error);
-    case 13: return cdy_centroidal_momentum_rate(m, w, q, qd, qdd, out, error);
+    case 12: return cdy_centroidal_momentum(m, w, q, qd, NULL, out, NULL, error);
+    case 13: return cdy_centroidal_momentum(m, w, q, qd, qdd, NULL, out, error);
     case 14: return cdy_centroidal_momentum_matrix(m, w, q, out, error);
     case 15: return cdy_inverse_dynamics_derivatives(m, w, q, qd, qdd, NULL, out, out + n * n, error);
-    case 16: return cdy_forward_dynamics_derivatives(m, w, q, qd, tau, NULL, out, out + n * n, out + 2 * n * n, error);
+    case 16:
+        return cdy_forward_dynamics_derivatives(
+            m, w, q, qd, tau, NULL, &(const cdy_forward_derivatives){out, out + n * n, out + 2 * n * n}, error);
     case 17: return cdy_inverse_mass_matrix(m, w, q, out, error);
     case 18: return cdy_inertial_parameters(m, out, error);
-    case 19: return cdy_kinetic_energy(m, w, q, qd, out, error);
-    case 20: return cdy_potential_energy(m, w, q, out, error);
+    case 19: return cdy_energy(m, w, q, qd, out, NULL, error);
+    case 20: return cdy_energy(m, w, q, NULL, NULL, out, error);
     default: return cdy_regressor(m, w, q, qd, qdd, NULL, out, error);
     }
 }

@@ -27,8 +27,12 @@ static cdy_status call_alone(const states *s, int way, size_t b, double *out, cd
     case 1: return cdy_forward_dynamics_by(m, w, CDY_FORWARD_MASS_MATRIX, q, qd, x, NULL, out, error);
     case 2: return cdy_inverse_mass_times(m, w, q, x, out, error);
     case 3: return cdy_inverse_mass_matrix(m, w, q, out, error);
-    case 4: return cdy_forward_dynamics_derivatives(m, w, q, qd, x, f, NULL, NULL, out, error);
-    case 5: return cdy_forward_dynamics_derivatives(m, w, q, qd, NULL, f, out, NULL, NULL, error);
+    case 4:
+        return cdy_forward_dynamics_derivatives(m, w, q, qd, x, f, &(const cdy_forward_derivatives){NULL, NULL, out},
+                                                error);
+    case 5:
+        return cdy_forward_dynamics_derivatives(m, w, q, qd, NULL, f, &(const cdy_forward_derivatives){out, NULL, NULL},
+                                                error);
     default: return cdy_forward_dynamics_by(m, w, CDY_FORWARD_LAPACK, q, qd, x, f, out, error);
     }
 }
@@ -45,11 +49,13 @@ static cdy_status call_many(const states *s, int way, cdy_batch *batch, cdy_erro
     case 2: return cdy_batch_inverse_mass_times(m, batch, count, s->q, s->qdd, s->out, s->rows, error);
     case 3: return cdy_batch_inverse_mass_matrix(m, batch, count, s->q, s->out, s->rows, error);
     case 4:
-        return cdy_batch_forward_dynamics_derivatives(m, batch, count, s->q, s->qd, s->qdd, s->fext, NULL, NULL, s->out,
-                                                      s->rows, error);
+        return cdy_batch_forward_dynamics_derivatives(m, batch, count, s->q, s->qd, s->qdd, s->fext,
+                                                      &(const cdy_forward_derivatives){NULL, NULL, s->out}, s->rows,
+                                                      error);
     case 5:
-        return cdy_batch_forward_dynamics_derivatives(m, batch, count, s->q, s->qd, NULL, s->fext, s->out, NULL, NULL,
-                                                      s->rows, error);
+        return cdy_batch_forward_dynamics_derivatives(m, batch, count, s->q, s->qd, NULL, s->fext,
+                                                      &(const cdy_forward_derivatives){s->out, NULL, NULL}, s->rows,
+                                                      error);
     default:
         return cdy_batch_forward_dynamics_by(m, batch, count, CDY_FORWARD_LAPACK, s->q, s->qd, s->qdd, s->fext, s->out,
                                              s->rows, error);

@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST = 24 }; /* degrees of freedom up to which the calls with n x n results and more are made */
+enum {
+    RESULTS = 3,
+    LARGEST = 24,                           /* most degrees of freedom of motions */
+    LARGEST_RESULT = 10 * LARGEST * LARGEST /* most numbers of the results of a call */
+};
 
 /* A model at a state. */
 typedef struct subject {
@@ -18,25 +22,14 @@ typedef struct subject {
     int frame;
 } subject;
 
-/* Length of a result: so many numbers, and n, n x n, 16 times the frames. */
-typedef struct length {
-    size_t one, n, square, frames;
-} length;
-
 typedef struct call {
     const char *name;
-    length length;
-    bool matrix; /* after a failure it may hold anything */
+    bool vector; /* after a failure it is as it was; a matrix may hold anything */
     cdy_status (*compute)(const subject *s, double *out, cdy_error *error);
-    size_t (*size)(const cdy_model *model); /* in place of `length`; NULL: none */
+    size_t (*size)(const cdy_model *model, size_t sizes[RESULTS]); /* numbers of each result; returns their sum */
 } call;
 
 /* ---- dynamics ---- */
-
-static cdy_status forward_dynamics(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_forward_dynamics(s->model, s->workspace, s->q, s->qd, s->qdd, s->fext, out, error);
-}
 
 static cdy_status articulated(const subject *s, double *out, cdy_error *error)
 {
@@ -44,132 +37,41 @@ static cdy_status articulated(const subject *s, double *out, cdy_error *error)
                                    out, error);
 }
 
-static cdy_status by_mass_matrix(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_forward_dynamics_by(s->model, s->workspace, CDY_FORWARD_MASS_MATRIX, s->q, s->qd, s->qdd, s->fext, out,
-                                   error);
-}
-
-static cdy_status inverse_mass_matrix(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_inverse_mass_matrix(s->model, s->workspace, s->q, out, error);
-}
-
-static cdy_status inverse_mass_times(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_inverse_mass_times(s->model, s->workspace, s->q, s->qd, out, error);
-}
-
-static cdy_status energies(const subject *s, double *out, cdy_error *error)
-{
-    cdy_energies both = {out[0], out[1]};
-    cdy_status status = cdy_energy(s->model, s->workspace, s->q, s->qd, &both, error);
-    out[0] = both.kinetic;
-    out[1] = both.potential;
-    return status;
-}
-
-/* ---- derivatives ---- */
-
-static size_t square(const subject *s)
-{
-    size_t n = (size_t)cdy_model_nv(s->model);
-    return n * n;
-}
-
-static cdy_status inverse_derivatives(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_inverse_dynamics_derivatives(s->model, s->workspace, s->q, s->qd, s->qdd, s->fext, out, out + square(s),
-                                            error);
-}
-
-static cdy_status forward_derivatives(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_forward_dynamics_derivatives(s->model, s->workspace, s->q, s->qd, s->qdd, s->fext, out, out + square(s),
-                                            out + 2 * square(s), error);
-}
-
-static cdy_status jacobian_dot(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_jacobian_dot(s->model, s->workspace, s->frame, CDY_AXES_BODY, s->q, s->qd, out, error);
-}
-
-static cdy_status jacobian_derivative(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_jacobian_derivative(s->model, s->workspace, s->frame, CDY_AXES_BASE, s->q, out, error);
-}
-
-static cdy_status transform_derivative(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_transform_derivative(s->model, s->workspace, s->frame, s->q, out, error);
-}
-
-/* ---- kinematics and momentum ---- */
-
-static cdy_status center_of_mass(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_center_of_mass(s->model, s->workspace, s->q, out, out + 3, error);
-}
-
-static cdy_status momentum(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_centroidal_momentum(s->model, s->workspace, s->q, s->qd, out, error);
-}
-
-static cdy_status momentum_rate(const subject *s, double *out, cdy_error *error)
-{
-    return cdy_centroidal_momentum_rate(s->model, s->workspace, s->q, s->qd, s->qdd, out, error);
-}
-
 /* The calls of the rows of dynamics/quantities.def. */
-#define QUANTITY(name, title, inputs, result, ...)                                                                     \
-    static cdy_status name(const subject *s, double *out, cdy_error *error)                                            \
+#define QUANTITY(name, title, inputs, results, ...)                                                                    \
+    static size_t size_of_##name(const cdy_model *model, size_t sizes[RESULTS])                                        \
     {                                                                                                                  \
-        const double *q = s->q, *qd = s->qd, *qdd = s->qdd, *x = qdd, *fext = s->fext;                                 \
-        const int frame = s->frame, relative_to = frame / 2;                                                           \
-        const cdy_axes axes = CDY_AXES_BODY;                                                                           \
-        (void)q, (void)qd, (void)qdd, (void)x, (void)fext, (void)frame, (void)relative_to, (void)axes;                 \
-        return cdy_##name(s->model, s->workspace, ARGUMENTS_##inputs, out, error);                                     \
+        const cdy_regressor_options *columns = NULL;                                                                   \
+        const size_t all[RESULTS] = {SIZES_##results};                                                                 \
+        (void)model, (void)columns;                                                                                    \
+        memcpy(sizes, all, sizeof all);                                                                                \
+        return all[0] + all[1] + all[2];                                                                               \
     }                                                                                                                  \
-    static size_t size_of_##name(const cdy_model *model)                                                               \
+    static cdy_status name(const subject *s, double *place, cdy_error *error)                                          \
     {                                                                                                                  \
-        (void)model;                                                                                                   \
-        return SIZE_##result(model);                                                                                   \
+        size_t sizes[RESULTS];                                                                                         \
+        size_of_##name(s->model, sizes);                                                                               \
+        DECLARE_ARGUMENTS(double, s->q, s->qd, s->qdd, s->fext, s->frame, s->frame / 2, CDY_AXES_BODY);                \
+        DECLARE_PLACES(double, place, place + sizes[0], place + sizes[0] + sizes[1]);                                  \
+        return cdy_##name(s->model, s->workspace, ARGUMENTS_##inputs, OUT_##results, error);                           \
     }
 #include "dynamics/quantities.def"
 #undef QUANTITY
 
+static size_t size_of_velocities(const cdy_model *model, size_t sizes[RESULTS])
+{
+    sizes[0] = (size_t)cdy_model_nv(model);
+    return sizes[0];
+}
+
 static const call calls[] = {
-#define QUANTITY(name, title, inputs, result, ...) {title, {0}, IS_MATRIX_##result, name, size_of_##name},
+#define QUANTITY(name, title, inputs, results, ...) {title, ARE_VECTORS_##results, name, size_of_##name},
 #include "dynamics/quantities.def"
 #undef QUANTITY
-    {"forward dynamics", {.n = 1}, false, forward_dynamics, NULL},
-    {"articulated bodies", {.n = 1}, false, articulated, NULL},
-    {"product with the inverse of M", {.n = 1}, false, inverse_mass_times, NULL},
-    {"energies", {.one = 2}, false, energies, NULL},
-    {"rate of the Jacobian", {.n = 6}, true, jacobian_dot, NULL},
-    {"derivative of a placement", {.n = 16}, true, transform_derivative, NULL},
-    {"centre of mass", {.one = 3, .n = 3}, true, center_of_mass, NULL},
-    {"momentum", {.one = 6}, false, momentum, NULL},
-    {"rate of momentum", {.one = 6}, false, momentum_rate, NULL},
-    {"inverse of the mass matrix", {.square = 1}, true, inverse_mass_matrix, NULL},
-    {"forward dynamics by M", {.n = 1}, false, by_mass_matrix, NULL},
-    {"derivatives of inverse dynamics", {.square = 2}, true, inverse_derivatives, NULL},
-    {"derivatives of forward dynamics", {.square = 3}, true, forward_derivatives, NULL},
-    {"derivative of the Jacobian", {.square = 6}, true, jacobian_derivative, NULL},
+    {"articulated bodies", true, articulated, size_of_velocities},
 };
 
 /* ---- promises ---- */
-
-static size_t length_on(const call *c, const cdy_model *model)
-{
-    const length *l = &c->length;
-    if (c->size) {
-        return c->size(model);
-    }
-    size_t n = (size_t)cdy_model_nv(model), frames = (size_t)cdy_model_frame_count(model);
-    return l->one + l->n * n + l->square * n * n + l->frames * 16 * frames;
-}
 
 static void require_finite(const call *c, const double *values, size_t count)
 {
@@ -186,7 +88,7 @@ static void require_untouched(const call *c, const double *values, const double 
 /* Makes a call in the subject's workspace and in a fresh one that holds garbage. */
 static void make_call(const call *c, const subject *s, cdy_workspace *fresh)
 {
-    size_t count = length_on(c, s->model);
+    size_t sizes[RESULTS], count = c->size(s->model, sizes);
     double *first = fuzz_allocate(count, sizeof *first), *second = fuzz_allocate(count, sizeof *second);
     double *before = fuzz_allocate(count, sizeof *before);
     cdy_error error = {0}, other = {0};
@@ -202,7 +104,7 @@ static void make_call(const call *c, const subject *s, cdy_workspace *fresh)
         require_report(status, &error);
         require(status == CDY_ERROR_NUMERIC || status == CDY_ERROR_UNSUPPORTED, "%s: %s", c->name, error.text);
     }
-    if (status != CDY_OK && !c->matrix) {
+    if (status != CDY_OK && c->vector) {
         require_untouched(c, first, before, count);
     }
     free(first);
@@ -219,7 +121,8 @@ static void make_calls(subject *s)
     cdy_workspace *fresh;
     require_status(cdy_workspace_init(memory, size, s->model, &fresh, &error), CDY_OK, &error);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        if ((calls[i].length.square == 0 && !calls[i].size) || cdy_model_nv(s->model) <= LARGEST) {
+        size_t sizes[RESULTS];
+        if (calls[i].size(s->model, sizes) <= LARGEST_RESULT) {
             make_call(&calls[i], s, fresh);
         }
     }

@@ -397,8 +397,10 @@ static cdy_status clamp(world *w, double (*out)[ROOM])
 
 static cdy_status know_energies(world *w, double (*out)[ROOM], cdy_error *error)
 {
-    cdy_energies e;
-    cdy_status status = cdy_energy(w->s.r.model, w->s.r.work, w->s.q, w->s.qd, &e, error);
+    struct {
+        double kinetic, potential;
+    } e;
+    cdy_status status = cdy_energy(w->s.r.model, w->s.r.work, w->s.q, w->s.qd, &e.kinetic, &e.potential, error);
     memcpy(out[0], &e, status ? 0 : sizeof e);
     return status;
 }

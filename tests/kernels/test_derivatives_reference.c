@@ -42,7 +42,8 @@ static void compare_sample(reference_case *c, const json_t *sample, errors *wors
     reference_matrix(c, sample, "dtau_dv", expected);
     worst->inverse = worse(worst->inverse, relative_error(by_qd, expected, size, 0));
     reference_velocities(c, sample, "tau_in", third);
-    ck_assert_ok(cdy_forward_dynamics_derivatives(c->r.model, c->r.work, q, v, third, NULL, by_q, by_qd, NULL, &error),
+    ck_assert_ok(cdy_forward_dynamics_derivatives(c->r.model, c->r.work, q, v, third, NULL,
+                                                  &(const cdy_forward_derivatives){by_q, by_qd, NULL}, &error),
                  error);
     reference_matrix(c, sample, "dqdd_dq", expected);
     worst->forward = worse(worst->forward, relative_error(by_q, expected, size, 0));
@@ -135,13 +136,16 @@ static void check_robot(robot *r)
     if (cdy_forward_dynamics(r->model, r->work, q, qd, tau, NULL, qdd, &error) == CDY_OK) {
         ck_assert_ok(cdy_mass_matrix(r->model, r->work, q, M, &error), error);
         ck_assert_ok(cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, qdd, NULL, A, B, &error), error);
-        ck_assert_ok(cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL, C, D, NULL, &error), error);
+        ck_assert_ok(cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL,
+                                                      &(const cdy_forward_derivatives){C, D, NULL}, &error),
+                     error);
         check_inverse(r, q, qd, qdd, A, B);
         const double by_q = remainder_of(M, C, A, n), by_qd = remainder_of(M, D, B, n);
         ck_assert_msg(by_q <= 1e-7 && by_qd <= 1e-7, "%s: by q %g, by qd %g; %g %g", cdy_model_name(r->model), by_q,
                       by_qd, largest(A, n * n), largest(C, n * n));
     } else {
-        cdy_status status = cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL, C, D, NULL, &error);
+        cdy_status status = cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL,
+                                                             &(const cdy_forward_derivatives){C, D, NULL}, &error);
         ck_assert_int_eq(status, CDY_ERROR_NUMERIC);
         ck_assert_ok(cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, tau, NULL, A, B, &error), error);
         check_inverse(r, q, qd, tau, A, B);

@@ -123,7 +123,9 @@ START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
     ck_assert_ok(cdy_mass_matrix(s.r.model, w, s.q, M, &error), error);
     ck_assert_ok(cdy_inverse_mass_matrix(s.r.model, w, s.q, X, &error), error);
     check_product(&s, M, X, one, 1e-13);
-    ck_assert_ok(cdy_forward_dynamics_derivatives(s.r.model, w, s.q, s.qd, s.tau, NULL, A[0], A[1], X, &error), error);
+    ck_assert_ok(cdy_forward_dynamics_derivatives(s.r.model, w, s.q, s.qd, s.tau, NULL,
+                                                  &(const cdy_forward_derivatives){A[0], A[1], X}, &error),
+                 error);
     check_product(&s, M, X, one, 1e-13);
     ck_assert_ok(cdy_forward_dynamics(s.r.model, w, s.q, s.qd, s.tau, NULL, s.qdd, &error), error);
     ck_assert_ok(cdy_inverse_dynamics_derivatives(s.r.model, w, s.q, s.qd, s.qdd, NULL, B[0], B[1], &error), error);
@@ -151,7 +153,8 @@ START_TEST(derivatives_of_long_chains_come_from_the_whole_mass_matrix)
     uint64_t seed = 3;
     double *M = numbers(n * n), *X = numbers(n * n), *x = numbers(n), *y = numbers(n);
     ck_assert_ok(cdy_mass_matrix(s.r.model, s.r.work, s.q, M, &error), error);
-    ck_assert_ok(cdy_forward_dynamics_derivatives(s.r.model, s.r.work, s.q, s.qd, s.tau, NULL, NULL, NULL, X, &error),
+    ck_assert_ok(cdy_forward_dynamics_derivatives(s.r.model, s.r.work, s.q, s.qd, s.tau, NULL,
+                                                  &(const cdy_forward_derivatives){NULL, NULL, X}, &error),
                  error);
     draw_array(&seed, 1, x, (int)n);
     for (size_t i = 0; i < n; i++) {
@@ -186,9 +189,9 @@ START_TEST(a_massless_end_is_named)
     snprintf(name, sizeof name, "'l%d'", sizes[_i / SHAPES]);
     ck_assert_fails(cdy_inverse_mass_matrix(s.r.model, s.r.work, s.q, X, &error), CDY_ERROR_NUMERIC, error);
     ck_assert_ptr_nonnull(strstr(error.text, name));
-    ck_assert_fails(
-        cdy_forward_dynamics_derivatives(s.r.model, s.r.work, s.q, s.qd, s.tau, NULL, X, NULL, NULL, &error),
-        CDY_ERROR_NUMERIC, error);
+    ck_assert_fails(cdy_forward_dynamics_derivatives(s.r.model, s.r.work, s.q, s.qd, s.tau, NULL,
+                                                     &(const cdy_forward_derivatives){X, NULL, NULL}, &error),
+                    CDY_ERROR_NUMERIC, error);
     ck_assert_ptr_nonnull(strstr(error.text, name));
     free(X);
     free_subject(&s);
@@ -211,11 +214,13 @@ START_TEST(derivatives_do_not_depend_on_the_place)
     double near[3][49], far[3][49], q[8] = {0};
     memcpy(q, turned, sizeof turned);
     q[7] = 0.6;
-    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, qd, tau, 0, near[0], near[1], near[2], &error),
+    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, qd, tau, 0,
+                                                  &(const cdy_forward_derivatives){near[0], near[1], near[2]}, &error),
                  error);
     q[4] = 1e5;
     q[5] = -1e5;
-    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, qd, tau, 0, far[0], far[1], far[2], &error),
+    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, qd, tau, 0,
+                                                  &(const cdy_forward_derivatives){far[0], far[1], far[2]}, &error),
                  error);
     for (int i = 0; i < 3; i++) {
         ck_assert_relative(far[i], near[i], 49, 1e-13);

@@ -149,32 +149,41 @@ static const struct {
     [DENSE_SOLUTION] = {"dense solution", 1e-8},
 };
 
-/* The rows of dynamics/quantities.def: their steps with every kernel, as outputs behind the others. */
+/* The rows of dynamics/quantities.def: their steps with every kernel, as outputs behind the others, as many for each
+ * row as a quantity has results at most. Those that solve with the mass matrix have no step; their kernels are above.
+ */
 static const struct {
     const quantity *quantity;
     double tolerance;
 } rows[] = {
-#define QUANTITY(name, title, inputs, result, tolerance, float_tolerance) {&quantity_##name, tolerance},
+#define QUANTITY(name, title, inputs, results, needs, numbers, tolerance, ...) {&quantity_##name, tolerance},
 #include "dynamics/quantities.def"
 #undef QUANTITY
 };
-enum { ALL_OUTPUTS = OUTPUTS + sizeof rows / sizeof rows[0] };
+enum { ALL_OUTPUTS = OUTPUTS + QUANTITY_RESULTS * sizeof rows / sizeof rows[0] };
+
+/* Whether the step of a row computes in numbers of any type. That of the regressor fills its matrix with doubles. */
+static bool has_step(const quantity *x)
+{
+    return x->compute && x->results[0].count != PER_PARAMETER;
+}
 
 static const char *output_name(int a)
 {
-    return a < OUTPUTS ? outputs[a].name : rows[a - OUTPUTS].quantity->title;
+    return a < OUTPUTS ? outputs[a].name : rows[(a - OUTPUTS) / QUANTITY_RESULTS].quantity->title;
 }
 
 static double output_tolerance(int a)
 {
-    return a < OUTPUTS ? outputs[a].tolerance : rows[a - OUTPUTS].tolerance;
+    return a < OUTPUTS ? outputs[a].tolerance : rows[(a - OUTPUTS) / QUANTITY_RESULTS].tolerance;
 }
 
 /* Numbers of a row's result in the tree's coordinates. */
 static size_t row_size(const cdy_model *model, const quantity_result *r)
 {
-    const size_t n = (size_t)model->tree_nv, size = quantity_result_size(model, r);
-    return r->kind == OUTPUT_COLUMNS ? size * n : r->kind == OUTPUT_NUMBERS ? size : n * n;
+    const quantity_settings none = {0};
+    const size_t n = (size_t)model->tree_nv, size = quantity_result_size(model, r, &none);
+    return r->kind == OUTPUT_COLUMNS ? size * n : quantity_is_square(r) ? n * n : r->kind ? size : 0;
 }
 
 /* A random tree whose coordinates are all its own, with a random state and everything that the kernels say of it. */
@@ -202,23 +211,28 @@ static void run_frame(const cdy_kernels *k, const cdy_model *m, void *state, voi
 static void run_rows(const cdy_kernels *k, const cdy_model *m, void *state, void *const in[INPUTS],
                      void *const out[ALL_OUTPUTS])
 {
-    void *zero = allocate((size_t)m->tree_nv), *scratch[] = {allocate(MOST_SCRATCH), allocate(MOST_SCRATCH)};
+    const size_t n = (size_t)m->tree_nv;
+    void *zero = allocate(n), *scratch[] = {allocate(MOST_SCRATCH), allocate(MOST_SCRATCH)}, *columns = allocate(6 * n);
     const quantity_step step = {.model = m,
                                 .kernel_model = m,
                                 .kernels = k,
                                 .state = state,
-                                .frame = cdy_model_frame_count(m) - 1,
-                                .relative_to = 1,
-                                .scratch = {scratch[0], scratch[1]}};
-    for (int a = OUTPUTS; a < ALL_OUTPUTS; a++) {
-        const quantity *x = rows[a - OUTPUTS].quantity;
+                                .settings = {.frame = cdy_model_frame_count(m) - 1, .relative_to = 1},
+                                .scratch = {scratch[0], scratch[1]},
+                                .columns = columns};
+    for (int a = OUTPUTS; a < ALL_OUTPUTS; a += QUANTITY_RESULTS) {
+        const quantity *x = rows[(a - OUTPUTS) / QUANTITY_RESULTS].quantity;
         const scalar *const given[QUANTITY_INPUTS] = {in[Q], x->in[QD] ? in[QD] : zero, x->in[QDD] ? in[QDD] : zero,
                                                       x->in[FORCES] ? in[FORCES] : NULL};
-        x->compute(&step, given, out[a]);
+        scalar *const places[QUANTITY_RESULTS] = {out[a], out[a + 1], out[a + 2]};
+        if (has_step(x)) {
+            x->compute(&step, given, places);
+        }
     }
     free(zero);
     free(scratch[0]);
     free(scratch[1]);
+    free(columns);
 }
 
 static void run(const struct width *w, const sample *s, void *state, void *const in[INPUTS],
@@ -275,7 +289,8 @@ static void set_sizes(sample *s)
     memcpy(s->in_size, in, sizeof in);
     memcpy(s->out_size, out, sizeof out);
     for (int a = OUTPUTS; a < ALL_OUTPUTS; a++) {
-        s->out_size[a] = row_size(s->r.model, &rows[a - OUTPUTS].quantity->result);
+        const quantity *x = rows[(a - OUTPUTS) / QUANTITY_RESULTS].quantity;
+        s->out_size[a] = row_size(s->r.model, &x->results[(a - OUTPUTS) % QUANTITY_RESULTS]);
     }
 }
 

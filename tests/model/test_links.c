@@ -255,7 +255,8 @@ START_TEST(small_moments_outlive_large_ones)
     ck_assert_double_eq_tol(M[3], 1, 1e-15);
     ck_assert_ok(cdy_forward_dynamics(r.model, r.work, q, zero, (double[2]){moment, 0}, NULL, qdd, &error), error);
     ck_assert_double_eq_tol(qdd[0], 1, 1e-13);
-    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, zero, zero, NULL, NULL, NULL, dqdd_dtau, &error),
+    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, zero, zero, NULL,
+                                                  &(const cdy_forward_derivatives){NULL, NULL, dqdd_dtau}, &error),
                  error);
     ck_assert_double_eq_tol(dqdd_dtau[0], 1 / moment, 1e-13 / moment);
     free_robot(&r);

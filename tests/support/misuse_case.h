@@ -60,6 +60,8 @@ static struct {
     cdy_regressor_options regressor_options;
     cdy_drive_options drive_options;
     cdy_payload payload;
+    double derivatives[3][ROOM];
+    cdy_forward_derivatives forward_derivatives;
     cdy_trajectory_options trajectory_options;
     cdy_excitation_options excitation_options;
     double waypoints[ROOM], placements[32]; /* two of the robot at hand */
@@ -172,6 +174,8 @@ static void make_options(void)
     world.regressor_options = cdy_regressor_options_default();
     world.drive_options = cdy_drive_options_default();
     world.payload = (cdy_payload){.mass = 0.5, .center_of_mass = {0.1, 0, 0}, .inertia = {0.01, 0.01, 0.01, 0, 0, 0}};
+    world.forward_derivatives =
+        (cdy_forward_derivatives){world.derivatives[0], world.derivatives[1], world.derivatives[2]};
     world.batch_options = cdy_batch_options_default();
     world.capacity_options = cdy_capacity_options_default();
     world.capacity_options.samples = 100;
@@ -335,6 +339,7 @@ static void *struct_of(const char *type)
         {"const cdy_regressor_options *", &world.regressor_options},
         {"const cdy_drive_options *", &world.drive_options},
         {"const cdy_payload *", &world.payload},
+        {"const cdy_forward_derivatives *", &world.forward_derivatives},
         {"const cdy_batch_options *", &world.batch_options},
         {"const cdy_capacity_options *", &world.capacity_options},
         {"const cdy_trajectory_options *", &world.trajectory_options},

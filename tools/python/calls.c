@@ -92,9 +92,7 @@ typedef struct quantity {
 #define REALS(name, ...)   DOUBLES(name, __VA_ARGS__) MANY_FLOAT(name, __VA_ARGS__)
 
 REALS(inverse_dynamics, IN(0), IN(1), IN(2), IN(3), OUT(0))
-ONE(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
-MANY(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
-MANY_FLOAT(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
+REALS(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
 REALS(joint_reactions, IN(0), IN(1), IN(2), IN(3), OUT(0))
 REALS(mass_matrix, IN(0), OUT(0))
 DOUBLES(inverse_mass_matrix, IN(0), OUT(0))
@@ -115,38 +113,11 @@ DOUBLES(transform_derivative, c->frame, IN(0), OUT(0))
 REALS(center_of_mass, IN(0), OUT(0), OUT(1))
 REALS(centroidal_momentum_matrix, IN(0), OUT(0))
 DOUBLES(inverse_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1))
-DOUBLES(forward_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1), OUT(2))
+DOUBLES(forward_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3),
+        &(const cdy_forward_derivatives){OUT(0), OUT(1), OUT(2)})
 DOUBLES(regressor, IN(0), IN(1), IN(2), &c->regressor, OUT(0))
-MANY(energy, IN(0), IN(1), OUT(0), OUT(1))
-MANY_FLOAT(energy, IN(0), IN(1), OUT(0), OUT(1))
-MANY(centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))
-MANY_FLOAT(centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))
-
-static cdy_status one_energy(const call *c)
-{
-    cdy_energies energies;
-    cdy_status status = cdy_energy(c->model, c->workspace, c->in[0], c->in[1], &energies, c->error);
-    if (!status) {
-        *(double *)c->out[0] = energies.kinetic;
-        *(double *)c->out[1] = energies.potential;
-    }
-    return status;
-}
-
-/* As the batch does: the momentum and its rate, the bias where there is no acceleration. */
-static cdy_status one_centroidal_momentum(const call *c)
-{
-    double h[6];
-    const double *q = c->in[0], *qd = c->in[1], *qdd = c->in[2];
-    cdy_status status = cdy_centroidal_momentum(c->model, c->workspace, q, qd, h, c->error);
-    if (!status) {
-        status = cdy_centroidal_momentum_rate(c->model, c->workspace, q, qd, qdd, c->out[1], c->error);
-    }
-    if (!status) {
-        memcpy(c->out[0], h, sizeof h);
-    }
-    return status;
-}
+REALS(energy, IN(0), IN(1), OUT(0), OUT(1))
+REALS(centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))
 
 /* The wrench begins a matrix of its own: matrices of several wrenches are added by numpy. */
 static cdy_status one_external_force(const call *c)

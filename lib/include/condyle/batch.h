@@ -24,7 +24,7 @@
 #ifndef CONDYLE_BATCH_H
 #define CONDYLE_BATCH_H
 
-#include <condyle/kinematics.h>
+#include <condyle/derivatives.h>
 #include <condyle/regressor.h>
 
 /* Working memory of the calls below for one model. */
@@ -142,7 +142,7 @@ CDY_API cdy_status cdy_batch_frame_acceleration(const cdy_model *model, cdy_batc
                                                 cdy_axes axes, const double *q, const double *qd, const double *qdd,
                                                 double *acceleration, cdy_status *rows, cdy_error *error);
 
-/* As cdy_center_of_mass(): q (nq) -> com (3), J (3 x n; NULL: not wanted). */
+/* As cdy_center_of_mass(): q (nq) -> com (3), J (3 x n); either of them may be NULL: not wanted. */
 CDY_API cdy_status cdy_batch_center_of_mass(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                             double *com, double *J, cdy_status *rows, cdy_error *error);
 
@@ -151,8 +151,7 @@ CDY_API cdy_status cdy_batch_energy(const cdy_model *model, cdy_batch *batch, si
                                     const double *qd, double *kinetic, double *potential, cdy_status *rows,
                                     cdy_error *error);
 
-/* As cdy_centroidal_momentum() and cdy_centroidal_momentum_rate(): q (nq), qd, qdd (n) -> h (6), rate (6); either of
- * them may be NULL: not wanted.  Where qdd is NULL the rate is that of cdy_centroidal_momentum_bias(). */
+/* As cdy_centroidal_momentum(): q (nq), qd, qdd (n) -> h (6), rate (6); either of them may be NULL: not wanted. */
 CDY_API cdy_status cdy_batch_centroidal_momentum(const cdy_model *model, cdy_batch *batch, size_t count,
                                                  const double *q, const double *qd, const double *qdd, double *h,
                                                  double *rate, cdy_status *rows, cdy_error *error);
@@ -173,13 +172,13 @@ CDY_API cdy_status cdy_batch_inverse_dynamics_derivatives(const cdy_model *model
                                                           const double *fext, double *dtau_dq, double *dtau_dqd,
                                                           cdy_status *rows, cdy_error *error);
 
-/* As cdy_forward_dynamics_derivatives(): q (nq), qd, tau (n), fext (force_rows x 6) -> dqdd_dq, dqdd_dqd, dqdd_dtau
- * (n x n each; NULL: not wanted).  Fails as cdy_batch_mass_matrix() does, and with CDY_ERROR_ARGUMENT where none is
- * wanted. */
+/* As cdy_forward_dynamics_derivatives(): q (nq), qd, tau (n), fext (force_rows x 6) -> by_q, by_qd, by_tau (n x n each;
+ * NULL: not wanted).  Fails as cdy_batch_mass_matrix() does, and with CDY_ERROR_ARGUMENT where none is wanted. */
 CDY_API cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model, cdy_batch *batch, size_t count,
                                                           const double *q, const double *qd, const double *tau,
-                                                          const double *fext, double *dqdd_dq, double *dqdd_dqd,
-                                                          double *dqdd_dtau, cdy_status *rows, cdy_error *error);
+                                                          const double *fext,
+                                                          const cdy_forward_derivatives *derivatives, cdy_status *rows,
+                                                          cdy_error *error);
 
 /* As cdy_centroidal_momentum_matrix(): q (nq) -> A (6 x n). */
 CDY_API cdy_status cdy_batch_centroidal_momentum_matrix(const cdy_model *model, cdy_batch *batch, size_t count,

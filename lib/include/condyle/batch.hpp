@@ -398,10 +398,10 @@ template <class Number> class basic_batch
                          fits(dqdd_dq, count, nv() * nv(), "dqdd_dq", e) &&
                          fits(dqdd_dqd, count, nv() * nv(), "dqdd_dqd", e) &&
                          fits(dqdd_dtau, count, nv() * nv(), "dqdd_dtau", e) && e.fits(rows, count, "rows");
+        const cdy_forward_derivatives places{dqdd_dq.data(), dqdd_dqd.data(), dqdd_dtau.data()};
         return run(e, fit, [&] {
             return functions::forward_dynamics_derivatives(view_.get(), batch_, count, q.data(), qd.data(), tau.data(),
-                                                           fext.data(), dqdd_dq.data(), dqdd_dqd.data(),
-                                                           dqdd_dtau.data(), rows.data(), e.report());
+                                                           fext.data(), &places, rows.data(), e.report());
         });
     }
     /* h or rate may be left out. */

@@ -129,12 +129,12 @@ CDY_API cdy_status cdy_batch_f32_frame_acceleration(const cdy_model *model, cdy_
                                                     const float *qdd, float *acceleration, cdy_status *rows,
                                                     cdy_error *error);
 
-/* As cdy_batch_center_of_mass(): q (nq) -> com (3), J (3 x n; NULL: not wanted). */
+/* As cdy_batch_center_of_mass(): q (nq) -> com (3), J (3 x n); NULL: not wanted. */
 CDY_API cdy_status cdy_batch_f32_center_of_mass(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                 const float *q, float *com, float *J, cdy_status *rows,
                                                 cdy_error *error);
 
-/* As cdy_batch_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J. */
+/* As cdy_batch_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J; NULL: not wanted. */
 CDY_API cdy_status cdy_batch_f32_energy(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
                                         const float *qd, float *kinetic, float *potential, cdy_status *rows,
                                         cdy_error *error);

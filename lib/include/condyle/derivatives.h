@@ -13,21 +13,24 @@
 
 #include <condyle/kinematics.h>
 
-/* Gives the derivatives of cdy_inverse_dynamics() by q and by qd, n x n each (NULL: not wanted); that by qdd is
- * cdy_mass_matrix().  (Singh, Russell and Wensing 2022; Carpentier and Mansard 2018.)  Fails with
+/* Gives the derivatives of cdy_inverse_dynamics() by q and by qd, n x n each (one of them may be NULL: not wanted);
+ * that by qdd is cdy_mass_matrix().  (Singh, Russell and Wensing 2022; Carpentier and Mansard 2018.)  Fails with
  * CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 of them in all. */
 CDY_API cdy_status cdy_inverse_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                                     const double *qd, const double *qdd, const double *fext,
                                                     double *dtau_dq, double *dtau_dqd, cdy_error *error);
 
-/* Gives the derivatives of cdy_forward_dynamics() by q, by qd and by tau, n x n each (NULL: not wanted): those of
- * inverse dynamics at the accelerations that tau causes, times -M^-1, and M^-1 (Carpentier and Mansard 2018).  Fails
+/* Where the derivatives of the accelerations go, n x n each for one state; NULL: not wanted. */
+typedef struct cdy_forward_derivatives {
+    double *by_q, *by_qd, *by_tau;
+} cdy_forward_derivatives;
+
+/* Gives the derivatives of cdy_forward_dynamics() by q, by qd and by tau: those of inverse dynamics at the accelerations that tau causes, times -M^-1, and M^-1 (Carpentier and Mansard 2018).  Fails
  * with CDY_ERROR_NUMERIC where M is singular, naming a joint that makes it so; then nothing is written; and with
  * CDY_ERROR_UNSUPPORTED where there are more than 4096 degrees of freedom. */
 CDY_API cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                                     const double *qd, const double *tau, const double *fext,
-                                                    double *dqdd_dq, double *dqdd_dqd, double *dqdd_dtau,
-                                                    cdy_error *error);
+                                                    const cdy_forward_derivatives *derivatives, cdy_error *error);
 
 /* Gives the inverse of the mass matrix, n x n, symmetric, by the factors that branches leave sparse (Featherstone 2008,
  * section 6.5).  Fails as cdy_forward_dynamics_derivatives() does. */

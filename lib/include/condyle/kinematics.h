@@ -49,13 +49,10 @@ CDY_API cdy_status cdy_frame_acceleration(const cdy_model *model, cdy_workspace 
                                           const double *q, const double *qd, const double *qdd, double acceleration[6],
                                           cdy_error *error);
 
-/* Gives the center of mass (3, m) of all bodies that move, in the base frame, and its Jacobian J (3 x n; NULL: not
- * wanted): J qd is its velocity.  What is welded to the base does not count.  Fails with CDY_ERROR_NUMERIC where
+/* Gives the center of mass (3, m) of all bodies that move, in the base frame, and its Jacobian J (3 x n): J qd is its
+ * velocity; either may be NULL: not wanted.  What is welded to the base does not count.  Fails with CDY_ERROR_NUMERIC where
  * nothing that moves has mass. */
 CDY_API cdy_status cdy_center_of_mass(const cdy_model *model, cdy_workspace *workspace, const double *q, double com[3],
                                       double *J, cdy_error *error);
-
-/* Returns the mass of all bodies that move, kg; what is welded to the base does not count. */
-CDY_API double cdy_total_mass(const cdy_model *model);
 
 #endif

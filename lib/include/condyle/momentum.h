@@ -10,21 +10,16 @@
 
 #include <condyle/dynamics.h>
 
-/* Gives the centroidal momentum h (6) at q (nq), qd (n). */
+/* Gives the centroidal momentum h (6) at q (nq), qd (n) and its rate (6) at qdd (n); either may be NULL: not wanted.
+ * The rate is the sum of all forces from outside, gravity and those of the base among them, about the center of mass.
+ * Without acceleration (qdd NULL) it is the bias, the rate of the momentum matrix along the motion times qd: rate =
+ * A qdd + bias. */
 CDY_API cdy_status cdy_centroidal_momentum(const cdy_model *model, cdy_workspace *workspace, const double *q,
-                                           const double *qd, double h[6], cdy_error *error);
+                                           const double *qd, const double *qdd, double h[6], double rate[6],
+                                           cdy_error *error);
 
 /* Gives the centroidal momentum matrix A(q), 6 x n: h = A qd. */
 CDY_API cdy_status cdy_centroidal_momentum_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                                   double *A, cdy_error *error);
-
-/* Gives the rate of the matrix along the motion times qd (6): what A qdd leaves to the rate of h. */
-CDY_API cdy_status cdy_centroidal_momentum_bias(const cdy_model *model, cdy_workspace *workspace, const double *q,
-                                                const double *qd, double bias[6], cdy_error *error);
-
-/* Gives the rate of the centroidal momentum (6) at q (nq), qd (n), qdd (n): A qdd and the bias, which is the sum of all
- * forces from outside, gravity and those of the base among them, about the center of mass. */
-CDY_API cdy_status cdy_centroidal_momentum_rate(const cdy_model *model, cdy_workspace *workspace, const double *q,
-                                                const double *qd, const double *qdd, double rate[6], cdy_error *error);
 
 #endif

@@ -14,6 +14,11 @@
 namespace condyle
 {
 
+/* The energies of a state, J. */
+struct energies {
+    double kinetic, potential;
+};
+
 /* The calls for one state, with a model and a workspace that somebody owns.  Names, shapes, units and defaults are
  * those of the C calls.  Each has two forms: with a view of the result last, it allocates nothing and returns the
  * status; without it, it returns the result as a std::vector.  Both throw on a failure; the first does not where a
@@ -305,7 +310,8 @@ class calls
     {
         const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(h, 6, "h");
         return run(e, fit, [&] {
-            return cdy_centroidal_momentum(model(), workspace_, q.data(), qd.data(), h.data(), e.report());
+            return cdy_centroidal_momentum(model(), workspace_, q.data(), qd.data(), nullptr, h.data(), nullptr,
+                                           e.report());
         });
     }
     std::vector<double> centroidal_momentum(input q = {}, input qd = {}) const
@@ -328,7 +334,8 @@ class calls
     {
         const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(bias, 6, "bias");
         return run(e, fit, [&] {
-            return cdy_centroidal_momentum_bias(model(), workspace_, q.data(), qd.data(), bias.data(), e.report());
+            return cdy_centroidal_momentum(model(), workspace_, q.data(), qd.data(), nullptr, nullptr, bias.data(),
+                                           e.report());
         });
     }
     std::vector<double> centroidal_momentum_bias(input q = {}, input qd = {}) const
@@ -341,8 +348,8 @@ class calls
         const bool fit =
             e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") && e.fits(rate, 6, "rate");
         return run(e, fit, [&] {
-            return cdy_centroidal_momentum_rate(model(), workspace_, q.data(), qd.data(), qdd.data(), rate.data(),
-                                                e.report());
+            return cdy_centroidal_momentum(model(), workspace_, q.data(), qd.data(), qdd.data(), nullptr, rate.data(),
+                                           e.report());
         });
     }
     std::vector<double> centroidal_momentum_rate(input q = {}, input qd = {}, input qdd = {}) const
@@ -376,9 +383,10 @@ class calls
         const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(tau, nv(), "tau") &&
                          e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(dqdd_dq, nv() * nv(), "dqdd_dq") &&
                          e.fits(dqdd_dqd, nv() * nv(), "dqdd_dqd") && e.fits(dqdd_dtau, nv() * nv(), "dqdd_dtau");
+        const cdy_forward_derivatives places{dqdd_dq.data(), dqdd_dqd.data(), dqdd_dtau.data()};
         return run(e, fit, [&] {
             return cdy_forward_dynamics_derivatives(model(), workspace_, q.data(), qd.data(), tau.data(), fext.data(),
-                                                    dqdd_dq.data(), dqdd_dqd.data(), dqdd_dtau.data(), e.report());
+                                                    &places, e.report());
         });
     }
 
@@ -390,25 +398,28 @@ class calls
         return com;
     }
 
-    cdy_energies energy(input q, input qd, const on_error &e = {}) const
+    energies energy(input q, input qd, const on_error &e = {}) const
     {
-        cdy_energies energies{};
+        energies both{};
         const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd");
-        run(e, fit, [&] { return cdy_energy(model(), workspace_, q.data(), qd.data(), &energies, e.report()); });
-        return energies;
+        run(e, fit, [&] {
+            return cdy_energy(model(), workspace_, q.data(), qd.data(), &both.kinetic, &both.potential, e.report());
+        });
+        return both;
     }
     double kinetic_energy(input q, input qd, const on_error &e = {}) const
     {
         double kinetic = 0;
         const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd");
-        run(e, fit, [&] { return cdy_kinetic_energy(model(), workspace_, q.data(), qd.data(), &kinetic, e.report()); });
+        run(e, fit,
+            [&] { return cdy_energy(model(), workspace_, q.data(), qd.data(), &kinetic, nullptr, e.report()); });
         return kinetic;
     }
     double potential_energy(input q, const on_error &e = {}) const
     {
         double potential = 0;
         run(e, e.fits(q, nq(), "q"),
-            [&] { return cdy_potential_energy(model(), workspace_, q.data(), &potential, e.report()); });
+            [&] { return cdy_energy(model(), workspace_, q.data(), nullptr, nullptr, &potential, e.report()); });
         return potential;
     }
 

@@ -37,9 +37,9 @@ static cdy_status one_drnea(const bench_condyle *b, size_t i, cdy_error *error)
 static cdy_status one_daba(const bench_condyle *b, size_t i, cdy_error *error)
 {
     const bench_pool *p = &b->one;
-    return cdy_forward_dynamics_derivatives(b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv,
-                                            p->x + i * p->nv, NULL, p->out, p->out + p->nv * p->nv,
-                                            p->out + 2 * p->nv * p->nv, error);
+    return cdy_forward_dynamics_derivatives(
+        b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv, p->x + i * p->nv, NULL,
+        &(const cdy_forward_derivatives){p->out, p->out + p->nv * p->nv, p->out + 2 * p->nv * p->nv}, error);
 }
 
 /* ---- all states of the pool ---- */
@@ -72,8 +72,9 @@ static cdy_status many_daba(const bench_condyle *b, cdy_batch *batch, size_t cou
 {
     const bench_pool *p = &b->many;
     const size_t matrices = count * p->nv * p->nv;
-    return cdy_batch_forward_dynamics_derivatives(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out,
-                                                  p->out + matrices, p->out + 2 * matrices, NULL, error);
+    return cdy_batch_forward_dynamics_derivatives(
+        b->model, batch, count, p->q, p->qd, p->x, NULL,
+        &(const cdy_forward_derivatives){p->out, p->out + matrices, p->out + 2 * matrices}, NULL, error);
 }
 
 /* Calls of an algorithm, in the order of bench_algorithms. */

@@ -1,21 +1,6 @@
 /* condyle derivatives: derivatives of inverse or forward dynamics with respect to the state. */
-#include "report/calculation.h"
+#include "report/call.h"
 #include "run/command.h"
-
-static cdy_status compute_inverse(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
-{
-    return cdy_inverse_dynamics_derivatives(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                            s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_DTAU_DQ],
-                                            s->values[QUANTITY_DTAU_DQD], error);
-}
-
-static void compute_inverse_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
-                                 cdy_status *rows)
-{
-    cdy_batch_inverse_dynamics_derivatives(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                           s->values[QUANTITY_QDD], s->fext, s->values[QUANTITY_DTAU_DQ],
-                                           s->values[QUANTITY_DTAU_DQD], rows, NULL);
-}
 
 static const calculation inverse = {
     .command = "derivatives",
@@ -24,24 +9,8 @@ static const calculation inverse = {
     .wrenches = true,
     .results = BIT(QUANTITY_DTAU_DQ) | BIT(QUANTITY_DTAU_DQD),
     .gravity = true,
-    .compute = compute_inverse,
-    .compute_rows = compute_inverse_rows,
+    .call = &call_inverse_dynamics_derivatives,
 };
-
-static cdy_status compute_forward(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
-{
-    return cdy_forward_dynamics_derivatives(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                            s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_DQDD_DQ],
-                                            s->values[QUANTITY_DQDD_DQD], s->values[QUANTITY_DQDD_DTAU], error);
-}
-
-static void compute_forward_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
-                                 cdy_status *rows)
-{
-    cdy_batch_forward_dynamics_derivatives(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                           s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_DQDD_DQ],
-                                           s->values[QUANTITY_DQDD_DQD], s->values[QUANTITY_DQDD_DTAU], rows, NULL);
-}
 
 static const calculation forward = {
     .command = "derivatives",
@@ -50,8 +19,7 @@ static const calculation forward = {
     .wrenches = true,
     .results = BIT(QUANTITY_DQDD_DQ) | BIT(QUANTITY_DQDD_DQD) | BIT(QUANTITY_DQDD_DTAU),
     .gravity = true,
-    .compute = compute_forward,
-    .compute_rows = compute_forward_rows,
+    .call = &call_forward_dynamics_derivatives,
 };
 
 typedef struct derivatives_options {

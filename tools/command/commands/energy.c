@@ -9,15 +9,11 @@
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
     const double *q = s->values[QUANTITY_Q], *qd = s->values[QUANTITY_QD];
-    cdy_energies energies;
-    cdy_status status = cdy_energy(model, workspace, q, qd, &energies, error);
+    double *kinetic = s->values[QUANTITY_KINETIC], *potential = s->values[QUANTITY_POTENTIAL];
+    cdy_status status = cdy_energy(model, workspace, q, qd, kinetic, potential, error);
     if (status == CDY_OK) {
-        status = cdy_centroidal_momentum(model, workspace, q, qd, s->values[QUANTITY_MOMENTUM], error);
-    }
-    if (status == CDY_OK) {
-        s->values[QUANTITY_KINETIC][0] = energies.kinetic;
-        s->values[QUANTITY_POTENTIAL][0] = energies.potential;
-        s->values[QUANTITY_TOTAL][0] = energies.kinetic + energies.potential;
+        s->values[QUANTITY_TOTAL][0] = *kinetic + *potential;
+        status = cdy_centroidal_momentum(model, workspace, q, qd, NULL, s->values[QUANTITY_MOMENTUM], NULL, error);
     }
     return status;
 }

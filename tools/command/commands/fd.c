@@ -1,5 +1,5 @@
 /* condyle fd: forward dynamics. */
-#include "report/calculation.h"
+#include "report/call.h"
 #include "run/command.h"
 
 typedef struct fd_options {
@@ -8,18 +8,6 @@ typedef struct fd_options {
 } fd_options;
 
 static const char *const methods[] = {"auto", "aba", "mass-matrix", "lapack", NULL};
-
-static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
-{
-    return cdy_forward_dynamics_by(model, workspace, s->method, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                   s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], error);
-}
-
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
-{
-    cdy_batch_forward_dynamics_by(model, batch, count, s->method, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                                  s->values[QUANTITY_TAU], s->fext, s->values[QUANTITY_QDD], rows, NULL);
-}
 
 static exit_code prepare(task *t)
 {
@@ -36,8 +24,7 @@ static const calculation forward_dynamics = {
     .results = BIT(QUANTITY_QDD),
     .gravity = true,
     .prepare = prepare,
-    .compute = compute,
-    .compute_rows = compute_rows,
+    .call = &call_forward_dynamics_by,
 };
 
 static const option_row rows[] = {

@@ -85,14 +85,15 @@ cdy_status calculation_apply_wrenches(task *t, cdy_error *error)
     return wrench_list_apply(&t->wrenches, model, t->workspace, s->values[QUANTITY_Q], s->fext, error);
 }
 
-/* Values of the only result of a call. */
-static double *call_result(const task *t)
+/* Lists the values of the calculation's results, in the order of the quantities. */
+static void list_results(const task *t, double *results[CALL_RESULTS])
 {
-    int kind = 0;
-    while (t->calculation->results != BIT(kind)) {
-        kind++;
+    int count = 0;
+    for (int kind = 0; kind < QUANTITY_WRENCHES && count < CALL_RESULTS; kind++) {
+        if (t->calculation->results & BIT(kind)) {
+            results[count++] = t->state.values[kind];
+        }
     }
-    return t->state.values[kind];
 }
 
 cdy_status calculation_compute(task *t, cdy_error *error)
@@ -103,7 +104,9 @@ cdy_status calculation_compute(task *t, cdy_error *error)
     if (status != CDY_OK) {
         return status;
     }
-    return c->call ? c->call->one(t->robot->model, t->workspace, s, call_result(t), error)
+    double *results[CALL_RESULTS] = {NULL};
+    list_results(t, results);
+    return c->call ? c->call->one(t->robot->model, t->workspace, s, results, error)
                    : c->compute(t->robot->model, t->workspace, s, error);
 }
 
@@ -116,7 +119,9 @@ void calculation_compute_rows(const task *t, cdy_batch *batch, size_t count, cdy
 {
     const calculation *c = t->calculation;
     if (c->call) {
-        c->call->many(t->robot->model, batch, count, &t->state, call_result(t), rows);
+        double *results[CALL_RESULTS] = {NULL};
+        list_results(t, results);
+        c->call->many(t->robot->model, batch, count, &t->state, results, rows);
     } else {
         c->compute_rows(t->robot->model, batch, count, &t->state, rows);
     }

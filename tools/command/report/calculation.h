@@ -65,7 +65,7 @@ typedef struct calculation {
     exit_code (*prepare)(task *t);          /* reads the subcommand's own options; may be NULL */
     void (*draw)(task *t);                  /* draws a random row, for a calculation without inputs */
     exit_code (*run)(task *t, output *out); /* replaces the computation of states; NULL: none */
-    const call *call; /* computes the only result, in place of the next two; NULL: none (report/call.h) */
+    const call *call; /* computes the results, in place of the next two; NULL: none (report/call.h) */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
     /* Batch form of `compute`: the values of s have one row for each of `count` states. Sets the status of each row to
      * CDY_OK where its results are valid; may leave all statuses unchanged. NULL: no batch form. */

@@ -4,11 +4,13 @@
 
 #include "report/calculation.h"
 
+enum { CALL_RESULTS = 3 };
+
 /* The calls for one state and for `count` states, from the values of a state or of rows of states. */
 struct call {
-    cdy_status (*one)(const cdy_model *model, cdy_workspace *workspace, const state *s, double *result,
+    cdy_status (*one)(const cdy_model *model, cdy_workspace *workspace, const state *s, double *const results[],
                       cdy_error *error);
-    void (*many)(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, double *result,
+    void (*many)(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, double *const results[],
                  cdy_status *rows);
 };
 

@@ -36,33 +36,11 @@ BOTH(transform_derivative, j->frame, j->in[0], j->out[0])
 BOTH(center_of_mass, j->in[0], j->out[0], j->out[1])
 BOTH(centroidal_momentum_matrix, j->in[0], j->out[0])
 BOTH(inverse_dynamics_derivatives, j->in[0], j->in[1], j->in[2], j->in[3], j->out[0], j->out[1])
-BOTH(forward_dynamics_derivatives, j->in[0], j->in[1], j->in[2], j->in[3], j->out[0], j->out[1], j->out[2])
+BOTH(forward_dynamics_derivatives, j->in[0], j->in[1], j->in[2], j->in[3],
+     &(const cdy_forward_derivatives){j->out[0], j->out[1], j->out[2]})
 BOTH(regressor, j->in[0], j->in[1], j->in[2], &j->regressor, j->out[0])
-MANY(energy, j->in[0], j->in[1], j->out[0], j->out[1])
-MANY(centroidal_momentum, j->in[0], j->in[1], j->in[2], j->out[0], j->out[1])
-
-static cdy_status one_energy(const job *j)
-{
-    cdy_energies energies;
-    cdy_status status = cdy_energy(j->model, j->workspace, j->in[0], j->in[1], &energies, j->error);
-    if (!status && j->out[0]) {
-        *j->out[0] = energies.kinetic;
-    }
-    if (!status && j->out[1]) {
-        *j->out[1] = energies.potential;
-    }
-    return status;
-}
-
-static cdy_status one_centroidal_momentum(const job *j)
-{
-    const double *q = j->in[0], *qd = j->in[1], *qdd = j->in[2];
-    cdy_status status = cdy_centroidal_momentum(j->model, j->workspace, q, qd, j->out[0], j->error);
-    if (!status && j->out[1]) {
-        status = cdy_centroidal_momentum_rate(j->model, j->workspace, q, qd, qdd, j->out[1], j->error);
-    }
-    return status;
-}
+BOTH(energy, j->in[0], j->in[1], j->out[0], j->out[1])
+BOTH(centroidal_momentum, j->in[0], j->in[1], j->in[2], j->out[0], j->out[1])
 
 /* The wrench begins a matrix of its own: matrices of several wrenches are added. */
 static cdy_status one_external_force(const job *j)
