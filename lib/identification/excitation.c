@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "dynamics/parameters.h"
+#include "model/range.h"
 
 #include <condyle/configuration.h>
 #include <math.h>
@@ -34,8 +35,10 @@ static cdy_status check_limits(const cdy_model *model, const double *limits, con
 
 static cdy_status check_options(const cdy_model *model, const cdy_excitation_options *o, cdy_error *error)
 {
-    if (!(o->duration > 0 && isfinite(o->duration) && isfinite(MOST_HARMONICS * 2 * pi / o->duration))) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the duration is %g s; expected a finite time above 0", o->duration);
+    const double shortest = 1e-6, longest = 1e9;
+    if (!(o->duration >= shortest && o->duration <= longest)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the duration is %g s; expected %g to %g s", o->duration, shortest,
+                        longest);
     }
     if (o->harmonics < 2 || o->harmonics > MOST_HARMONICS) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are %d harmonics; expected 2 to %d", o->harmonics,
@@ -53,14 +56,13 @@ static cdy_status check_options(const cdy_model *model, const cdy_excitation_opt
     return status ? status : check_limits(model, o->effort, "effort", error);
 }
 
-static excited_joint describe_joint(const cdy_model *model, int body, const cdy_excitation_options *o)
+static excited_joint describe_joint(const cdy_model *model, int body, position_range range,
+                                    const cdy_excitation_options *o)
 {
     const model_joint *joint = &model_joints(model)[body];
     const double reach = model_bodies(model)[body].kind == JOINT_PRISMATIC ? 1 : pi;
-    const double lower = isfinite(joint->lower)   ? joint->lower
-                         : isfinite(joint->upper) ? joint->upper - 2 * reach
-                                                  : -reach;
-    const double upper = isfinite(joint->upper) ? joint->upper : lower + 2 * reach;
+    const double lower = isfinite(range.lower) ? range.lower : isfinite(range.upper) ? range.upper - 2 * reach : -reach;
+    const double upper = isfinite(range.upper) ? range.upper : lower + 2 * reach;
     const int v = joint->velocity;
     return (excited_joint){.q = joint->position,
                            .v = v,
@@ -85,15 +87,19 @@ static cdy_status create(const cdy_model *model, const cdy_excitation_options *o
     e->center = cdy_allocate(bodies, sizeof *e->center);
     e->sine = cdy_allocate(bodies, harmonics * sizeof *e->sine);
     e->cosine = cdy_allocate(bodies, harmonics * sizeof *e->cosine);
-    if (!e->home || !e->joints || !e->center || !e->sine || !e->cosine) {
+    position_range *ranges = cdy_allocate(bodies, sizeof *ranges);
+    if (!e->home || !e->joints || !e->center || !e->sine || !e->cosine || !ranges) {
+        cdy_release(ranges);
         return cdy_fail_memory(error);
     }
     cdy_home_configuration(model, e->home);
+    cdy_joint_ranges(model, ranges);
     for (int i = 1; i < model->body_count; i++) {
         if (!model_joints(model)[i].is_follower && model_bodies(model)[i].nv == 1) {
-            e->joints[e->joint_count++] = describe_joint(model, i, o);
+            e->joints[e->joint_count++] = describe_joint(model, i, ranges[i], o);
         }
     }
+    cdy_release(ranges);
     return e->joint_count > 0 ? CDY_OK
                               : cdy_fail(error, CDY_ERROR_ARGUMENT,
                                          "the robot has no joint of one degree of freedom that could be excited");
@@ -235,26 +241,43 @@ typedef struct search {
     conditioning c;
     size_t width; /* genes */
     double *parent, *child;
+    double *efforts; /* 3 nv: torques at neighboring samples */
     double best, best_share, step;
     uint64_t seed;
 } search;
 
-/* Largest share of an effort limit over the period. */
+/* Torques at sample `i` of the period. */
+static cdy_status find_efforts(search *s, int i, double *tau, cdy_error *error)
+{
+    const cdy_excitation *e = s->e;
+    conditioning *c = &s->c;
+    const double t = 2 * pi / e->frequency * i / (SAMPLES_A_HARMONIC * e->harmonics);
+    cdy_status status = cdy_excitation_evaluate(e, t, c->q, c->qd, c->qdd, error);
+    return status ? status : cdy_inverse_dynamics(s->model, c->workspace, c->q, c->qd, c->qdd, NULL, tau, error);
+}
+
+/* Largest share of an effort limit over the period. Beside its largest sample a parabola rises by an eighth of the
+ * second difference of the samples at most; twice that is the margin for what lies between the samples. */
 static cdy_status measure_efforts(search *s, double *most, cdy_error *error)
 {
     const cdy_excitation *e = s->e;
-    const int samples = SAMPLES_A_HARMONIC * e->harmonics;
-    conditioning *c = &s->c;
-    cdy_status status = CDY_OK;
+    const size_t n = (size_t)e->nv;
+    const int samples = s->options->effort ? SAMPLES_A_HARMONIC * e->harmonics : 0;
+    double *before = s->efforts, *here = before + n, *after = here + n;
+    cdy_status status = samples ? find_efforts(s, samples - 1, before, error) : CDY_OK;
+    status = status || !samples ? status : find_efforts(s, 0, here, error);
     *most = 0;
-    for (int i = 0; i < samples && s->options->effort && !status; i++) {
-        status = cdy_excitation_evaluate(e, 2 * pi / e->frequency * i / samples, c->q, c->qd, c->qdd, error);
-        status =
-            status ? status : cdy_inverse_dynamics(s->model, c->workspace, c->q, c->qd, c->qdd, NULL, c->tau, error);
+    for (int i = 0; i < samples && !status; i++) {
+        status = find_efforts(s, i + 1, after, error);
         for (int k = 0; k < e->joint_count && !status; k++) {
             const int v = e->joints[k].v;
-            *most = fmax(*most, fabs(c->tau[v]) / (s->options->scale * s->options->effort[v]));
+            const double effort = fabs(here[v]) + fabs(before[v] - 2 * here[v] + after[v]) / 4;
+            *most = fmax(*most, effort / (s->options->scale * s->options->effort[v]));
         }
+        double *oldest = before;
+        before = here;
+        here = after;
+        after = oldest;
     }
     return status;
 }
@@ -339,8 +362,9 @@ cdy_status cdy_excitation_create(const cdy_model *model, const cdy_excitation_op
     status = status ? status : cdy_conditioning_create(&s.c, s.e, model, &options->regressor, s.seed + 1, error);
     if (!status) {
         s.width = (size_t)s.e->joint_count * (2 * (size_t)s.e->harmonics + 1);
-        s.parent = cdy_allocate(2 * s.width, sizeof *s.parent);
+        s.parent = cdy_allocate(2 * s.width + 3 * (size_t)model->nv, sizeof *s.parent);
         s.child = s.parent ? s.parent + s.width : NULL;
+        s.efforts = s.parent ? s.child + s.width : NULL;
         status = s.parent ? run_search(&s, error) : cdy_fail_memory(error);
     }
     cdy_conditioning_clear(&s.c);

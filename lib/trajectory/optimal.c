@@ -14,10 +14,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_STAGES = 600, MOST_STAGES = 24000, MOST_ROUNDS = 14, MOST_FRICTION_ROUNDS = 25 };
+enum { FIRST_STAGES = 600, MOST_STAGES = 24000, MOST_A_SEGMENT = 1000, MOST_ROUNDS = 14, MOST_FRICTION_ROUNDS = 25 };
 
 /* Shares of limits in the middle of an interval beyond which it is divided, and the margin that solving keeps. */
 static const double most_usage = 1.0003, least_usage = 0.996, margin = 2e-4, least_interval = 1e-8;
+
+/* Share of a limit that no interval may exceed in the end, and the one that all but this part of the path must use. */
+static const double accepted_usage = 1.001, accepted_least_usage = 0.99, accepted_part = 0.01;
 
 /* What bounds u for a given x on an interval. */
 typedef struct control_range {
@@ -110,6 +113,15 @@ static double find_ceiling(const stages *st, const reachable *K, size_t i)
     return ceiling;
 }
 
+/* Lowers an infeasible x until a quarter of it is feasible, so that bisection between has digits to spare. */
+static double lower_ceiling(const stages *st, const reachable *K, size_t i, double ceiling)
+{
+    for (int k = 0; k < 600 && !(room(st, K, i, ceiling / 4) >= 0); k++) {
+        ceiling /= 4;
+    }
+    return ceiling;
+}
+
 /* Computes K_i; returns false where it is empty. */
 static bool find_reachable(const stages *st, reachable *K, size_t i)
 {
@@ -122,7 +134,11 @@ static bool find_reachable(const stages *st, reachable *K, size_t i)
         }
     }
     K->lower[i] = inside > 0 ? find_border(st, K, i, inside, 0) : 0;
-    K->upper[i] = room(st, K, i, ceiling) >= 0 ? ceiling : find_border(st, K, i, inside, ceiling);
+    if (room(st, K, i, ceiling) >= 0) {
+        K->upper[i] = ceiling;
+    } else {
+        K->upper[i] = find_border(st, K, i, inside, inside > 0 ? ceiling : lower_ceiling(st, K, i, ceiling));
+    }
     return true;
 }
 
@@ -187,12 +203,34 @@ static cdy_status solve_with_friction(stages *st, reachable *K, cdy_error *error
     return status;
 }
 
-/* Writes the next grid into `s` (room for 4 points an interval): intervals whose middle exceeds a limit, or uses none,
- * in four. Returns the number of its points. */
-static cdy_status refine(const stages *st, const reachable *K, double *s, size_t *count, cdy_error *error)
+/* What a solution uses of the limits in the middles of its intervals, and the grid that would do better. */
+typedef struct grid_check {
+    double *next;        /* room for 4 points an interval */
+    size_t count;        /* of its points */
+    double most, most_s; /* largest share of a limit, and where */
+    double unused;       /* part of the path that uses no limit */
+} grid_check;
+
+/* Adds interval i, in four where its middle uses `usage`. */
+static void check_interval(const stages *st, size_t i, double usage, grid_check *check)
+{
+    const double length = st->s[st->count - 1] - st->s[0], distance = st->s[i + 1] - st->s[i];
+    const bool divide = (usage > most_usage || usage < least_usage) && distance > least_interval * length;
+    for (int part = 0; part < (divide ? 4 : 1); part++) {
+        check->next[check->count++] = st->s[i] + distance * part / 4;
+    }
+    if (usage > check->most) {
+        check->most = usage;
+        check->most_s = st->s[i];
+    }
+    check->unused += usage < accepted_least_usage ? distance / length : 0;
+}
+
+/* Checks the middles of all intervals, and writes the next grid: intervals whose middle exceeds a limit, or uses none,
+ * in four. */
+static cdy_status check_grid(const stages *st, const reachable *K, grid_check *check, cdy_error *error)
 {
     const size_t last = st->count - 1;
-    const double length = st->s[last] - st->s[0];
     double *middles = cdy_allocate(st->count, sizeof *middles);
     stages middle = {.count = 0};
     cdy_status status = middles ? CDY_OK : cdy_fail_memory(error);
@@ -207,18 +245,32 @@ static cdy_status refine(const stages *st, const reachable *K, double *s, size_t
         middle.x[i] = fmax((st->x[i] + st->x[i + 1]) / 2, 0);
     }
     status = status ? status : cdy_stages_add_friction(&middle, error);
-    *count = 0;
     for (size_t i = 0; i < last && !status; i++) {
-        const double usage = cdy_stage_usage(&middle, i, middle.x[i], K->u[i]), distance = st->s[i + 1] - st->s[i];
-        const bool divide = (usage > most_usage || usage < least_usage) && distance > least_interval * length;
-        for (int part = 0; part < (divide ? 4 : 1); part++) {
-            s[(*count)++] = st->s[i] + distance * part / 4;
-        }
+        check_interval(st, i, cdy_stage_usage(&middle, i, middle.x[i], K->u[i]), check);
     }
-    s[(*count)++] = st->s[last];
+    check->next[check->count++] = st->s[last];
     cdy_stages_clear(&middle);
     cdy_release(middles);
     return status;
+}
+
+/* Fails where the last grid is not fine enough. */
+static cdy_status judge_grid(const stages *st, const grid_check *check, cdy_error *error)
+{
+    const path *p = &st->source->r->made->path;
+    if (check->most > accepted_usage) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the fastest motion still exceeds a limit by %.3g %% at %.3g %% of the path after %zu stages; "
+                        "expected way points that need fewer sharp turns, or motions of fewer way points",
+                        100 * (check->most - 1), 100 * check->most_s / p->s[p->segment_count], st->count);
+    }
+    if (check->unused > accepted_part) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the fastest motion was not found: on %.3g %% of the path no limit is used after %zu stages; "
+                        "expected way points that need fewer sharp turns, or motions of fewer way points",
+                        100 * check->unused, st->count);
+    }
+    return CDY_OK;
 }
 
 /* Squared speeds at the stages, between those of another grid. */
@@ -255,21 +307,20 @@ static bool reachable_create(reachable *K, size_t count)
     return K->lower != NULL;
 }
 
-/* One round: stages at `s`, solved from the speeds of the last round, and the grid of the next in `next`. */
-static cdy_status run_round(stages *st, reachable *K, const stages *before, double **next, size_t *count,
-                            cdy_error *error)
+/* One round: stages at `s`, solved from the speeds of the last round, and what they use of the limits. */
+static cdy_status run_round(stages *st, reachable *K, const stages *before, grid_check *check, cdy_error *error)
 {
     if (before->count > 0) {
         interpolate(before, st);
     }
-    *next = cdy_allocate(4 * st->count, sizeof **next);
-    cdy_status status = *next && reachable_create(K, st->count) ? CDY_OK : cdy_fail_memory(error);
+    check->next = cdy_allocate(4 * st->count, sizeof *check->next);
+    cdy_status status = check->next && reachable_create(K, st->count) ? CDY_OK : cdy_fail_memory(error);
     status = status ? status : solve_with_friction(st, K, error);
-    return status ? status : refine(st, K, *next, count, error);
+    return status ? status : check_grid(st, K, check, error);
 }
 
 static cdy_status refine_until_done(const request *r, const stage_source *source, double *s, size_t count,
-                                    cdy_error *error)
+                                    size_t most_stages, cdy_error *error)
 {
     stages before = {.count = 0};
     cdy_status status = CDY_OK;
@@ -277,28 +328,29 @@ static cdy_status refine_until_done(const request *r, const stage_source *source
     for (int round = 0; !done && !status; round++) {
         stages st = {.count = 0};
         reachable K = {.lower = NULL};
-        double *next = NULL;
-        size_t next_count = 0;
+        grid_check check = {.next = NULL};
         status = cdy_stages_create(&st, source, count, s, error);
-        status = status ? status : run_round(&st, &K, &before, &next, &next_count, error);
-        done = next_count == count || next_count > MOST_STAGES || round == MOST_ROUNDS;
+        status = status ? status : run_round(&st, &K, &before, &check, error);
+        done = check.count == count || check.count > most_stages || round == MOST_ROUNDS;
         if (done && !status) {
-            status = add_pieces(r, &st, &K, error);
+            status = judge_grid(&st, &check, error);
+            status = status ? status : add_pieces(r, &st, &K, error);
         }
         cdy_stages_clear(&before);
         cdy_release(s);
         cdy_release(K.lower);
         before = st;
-        s = next;
-        count = next_count;
+        s = check.next;
+        count = check.count;
     }
     cdy_stages_clear(&before);
     cdy_release(s);
     return status;
 }
 
-/* The first grid: the ends of the path's segments from s0 to s1, and evenly spaced points between. */
-static double *first_grid(const path *p, double s0, double s1, size_t *count)
+/* The first grid: the ends of the path's segments from s0 to s1, and evenly spaced points between; *most is the number
+ * of stages that a path of so many segments may take. */
+static double *first_grid(const path *p, double s0, double s1, size_t *count, size_t *most)
 {
     const size_t first = cdy_path_segment(p, s0);
     size_t last = first;
@@ -307,6 +359,7 @@ static double *first_grid(const path *p, double s0, double s1, size_t *count)
     }
     const size_t segments = last - first + 1, parts = segments < FIRST_STAGES / 4 ? FIRST_STAGES / segments : 4;
     double *s = cdy_allocate(segments * parts + 1, sizeof *s);
+    *most = segments > MOST_STAGES / MOST_A_SEGMENT ? MOST_A_SEGMENT * segments : MOST_STAGES;
     *count = 0;
     for (size_t k = first; s && k <= last; k++) {
         for (size_t part = 0; part < parts; part++) {
@@ -322,15 +375,15 @@ static double *first_grid(const path *p, double s0, double s1, size_t *count)
 cdy_status cdy_time_optimally(request *r, double s0, double s1, cdy_error *error)
 {
     stage_source source;
-    size_t count;
+    size_t count, most_stages;
     cdy_status status = cdy_stage_source_create(&source, r, error);
     if (!status && source.row_count == 0) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT,
                           "nothing bounds accelerations or efforts; expected limits of some for a time-optimal motion");
     }
     if (!status) {
-        double *s = first_grid(&r->made->path, s0, s1, &count);
-        status = s ? refine_until_done(r, &source, s, count, error) : cdy_fail_memory(error);
+        double *s = first_grid(&r->made->path, s0, s1, &count, &most_stages);
+        status = s ? refine_until_done(r, &source, s, count, most_stages, error) : cdy_fail_memory(error);
     }
     cdy_stage_source_clear(&source);
     return status;

@@ -2,34 +2,46 @@
 
 #include "base/memory.h"
 #include "dynamics/manifold.h"
+#include "model/range.h"
 #include "trajectory/chart.h"
 
 #include <math.h>
 #include <string.h>
 
-bool cdy_path_create(path *p, const cdy_model *model, size_t capacity)
+/* Lists the joints that are no followers, with the ranges that keep their followers' limits as well. */
+static bool list_joints(path *p, const cdy_model *model)
 {
     const model_joint *joints = model_joints(model);
     const model_body *bodies = model_bodies(model);
+    position_range *ranges = cdy_allocate((size_t)model->body_count, sizeof *ranges);
+    if (!ranges) {
+        return false;
+    }
+    cdy_joint_ranges(model, ranges);
+    for (int i = 1; i < model->body_count; i++) {
+        if (!joints[i].is_follower) {
+            p->joints[p->joint_count++] = (path_joint){.kind = (joint_kind)bodies[i].kind,
+                                                       .q = joints[i].position,
+                                                       .v = joints[i].velocity,
+                                                       .nv = bodies[i].nv,
+                                                       .lower = ranges[i].lower,
+                                                       .upper = ranges[i].upper};
+        }
+    }
+    cdy_release(ranges);
+    return true;
+}
+
+bool cdy_path_create(path *p, const cdy_model *model, size_t capacity)
+{
     *p = (path){.nq = model->nq, .nv = model->nv, .capacity = capacity};
     p->joints = cdy_allocate((size_t)model->body_count, sizeof *p->joints);
     p->s = cdy_allocate(capacity + 1, sizeof *p->s);
     p->q = cdy_allocate(capacity + 1, ((size_t)p->nq + 1) * sizeof *p->q);
     p->coef = cdy_allocate(capacity + 1, ((size_t)p->nv + 1) * PATH_COEFFICIENTS * sizeof *p->coef);
-    if (!p->joints || !p->s || !p->q || !p->coef) {
+    if (!p->joints || !p->s || !p->q || !p->coef || !list_joints(p, model)) {
         cdy_path_clear(p);
         return false;
-    }
-    for (int i = 1; i < model->body_count; i++) {
-        if (!joints[i].is_follower) {
-            const bool one = bodies[i].nv == 1;
-            p->joints[p->joint_count++] = (path_joint){.kind = (joint_kind)bodies[i].kind,
-                                                       .q = joints[i].position,
-                                                       .v = joints[i].velocity,
-                                                       .nv = bodies[i].nv,
-                                                       .lower = one ? joints[i].lower : -HUGE_VAL,
-                                                       .upper = one ? joints[i].upper : HUGE_VAL};
-        }
     }
     return true;
 }

@@ -11,7 +11,8 @@
 
 enum { PATH_COEFFICIENTS = 6 };
 
-/* Where a joint that is no follower stands in configurations and velocities, and its position limits. */
+/* Where a joint that is no follower stands in configurations and velocities, and the range of positions that keeps its
+ * limits and those of its followers. */
 typedef struct path_joint {
     joint_kind kind;
     int q, v, nv;

@@ -12,6 +12,10 @@
 /* Coefficients of the cubic, and the least number of rows that it is fitted to where there are as many. */
 enum { TERMS = 4, LEAST_ROWS = 8, MOST_NV = 6 };
 
+/* Where the rows of a window lie closer together or further apart, or positions are larger, derivatives may be too
+ * large for a double. */
+static const double least_scale = 1e-75, most_scale = 1e75, most_position = 1e100;
+
 /* Reach times cutoff: the response of the fit to a sine at evenly spaced rows is then 1/2. */
 static const double reach_cycles = 0.947337150057528;
 
@@ -25,7 +29,8 @@ typedef struct window {
     const double *t;
     size_t first, end;
     double at, reach;
-    double L[TERMS][TERMS]; /* lower Cholesky factor of sum w u^(i + j), u = (t - at) / reach */
+    double scale;           /* of times in the polynomial: the reach, or how far the rows go where that is much less */
+    double L[TERMS][TERMS]; /* lower Cholesky factor of sum w u^(i + j), u = (t - at) / scale */
 } window;
 
 static double weight_of(const window *w, size_t row)
@@ -57,7 +62,7 @@ static bool factor(window *w)
 {
     double moments[2 * TERMS - 1] = {0};
     for (size_t row = w->first; row < w->end; row++) {
-        const double u = (w->t[row] - w->at) / w->reach;
+        const double u = (w->t[row] - w->at) / w->scale;
         double term = weight_of(w, row);
         for (int i = 0; i < 2 * TERMS - 1; i++, term *= u) {
             moments[i] += term;
@@ -109,6 +114,20 @@ static cdy_status check_times(const window *w, cdy_error *error)
     return CDY_OK;
 }
 
+/* Sets the scale of times; with a cutoff far below what the rows can tell, all of them fit one cubic. */
+static cdy_status set_scale(window *w, size_t row, cdy_error *error)
+{
+    const double farthest = fmax(w->at - w->t[w->first], w->t[w->end - 1] - w->at);
+    w->scale = farthest < 1e-3 * w->reach ? farthest : w->reach;
+    if (!(w->scale >= least_scale && w->scale <= most_scale)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the rows around row %zu reach %.3g s to either side, which velocities divide by; "
+                        "expected times in s",
+                        row + 1, farthest);
+    }
+    return CDY_OK;
+}
+
 static cdy_status place_window(window *w, size_t count, size_t row, double cutoff, cdy_error *error)
 {
     w->at = w->t[row];
@@ -123,6 +142,7 @@ static cdy_status place_window(window *w, size_t count, size_t row, double cutof
     }
     widen(w, count);
     cdy_status status = check_times(w, error);
+    status = status ? status : set_scale(w, row, error);
     if (!status && !factor(w)) {
         status = cdy_fail(error, CDY_ERROR_NUMERIC, "the rows around row %zu are too close together in time", row + 1);
     }
@@ -135,7 +155,7 @@ static void fit_joint(const window *w, joint_kind kind, int nv, const double *q_
 {
     memset(fit, 0, MOST_NV * sizeof *fit);
     for (size_t k = w->first; k < w->end; k++) {
-        const double weight = weight_of(w, k), u = (w->t[k] - w->at) / w->reach;
+        const double weight = weight_of(w, k), u = (w->t[k] - w->at) / w->scale;
         double step[MOST_NV];
         cdy_subtract_joint(kind, q_rows + row * nq, q_rows + k * nq, step);
         for (int i = 0; i < nv; i++) {
@@ -167,8 +187,8 @@ static void smooth_joint(const cdy_model *model, int body, const window *w, cons
     fit_joint(w, kind, nv, q_rows + joint->position, (size_t)model->nq, row, fit);
     for (int i = 0; i < nv; i++) {
         step[i] = fit[i][0];
-        first[i] = fit[i][1] / w->reach;
-        second[i] = 2 * fit[i][2] / (w->reach * w->reach);
+        first[i] = fit[i][1] / w->scale;
+        second[i] = 2 * fit[i][2] / (w->scale * w->scale);
     }
     cdy_integrate_joint(kind, q_rows + row * (size_t)model->nq + joint->position, step, next);
     if (nv > 1) {
@@ -197,6 +217,20 @@ static cdy_status check_arguments(const cdy_model *model, size_t count, const do
     return CDY_OK;
 }
 
+static cdy_status check_positions(const double *q, size_t count, size_t row, cdy_error *error)
+{
+    if (!cdy_all_finite(q, count)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "row %zu has a number that is not finite", row + 1);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (fabs(q[i]) > most_position) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "row %zu has the position %g; expected rad or m, %g at most",
+                            row + 1, q[i], most_position);
+        }
+    }
+    return CDY_OK;
+}
+
 cdy_status cdy_smoothing_row(const cdy_model *model, size_t count, const double *t, const double *q_rows, size_t row,
                              double cutoff, double *q, double *qd, double *qdd, cdy_error *error)
 {
@@ -211,9 +245,8 @@ cdy_status cdy_smoothing_row(const cdy_model *model, size_t count, const double 
     const size_t nq = (size_t)model->nq;
     status = place_window(&w, count, row, cutoff, error);
     for (size_t k = w.first; k < w.end && !status; k++) {
-        status = cdy_all_finite(q_rows + k * nq, nq)
-                     ? cdy_check_quaternions(model, q_rows + k * nq, error)
-                     : cdy_fail(error, CDY_ERROR_ARGUMENT, "row %zu has a number that is not finite", k + 1);
+        status = check_positions(q_rows + k * nq, nq, k, error);
+        status = status ? status : cdy_check_quaternions(model, q_rows + k * nq, error);
     }
     for (int i = 1; i < model->body_count && !status; i++) {
         if (!model_joints(model)[i].is_follower) {

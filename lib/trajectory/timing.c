@@ -110,9 +110,11 @@ static stretch_bounds find_bounds(const request *r, double s0, double s1)
     return b;
 }
 
-/* Speeds up by a to v, cruises and slows down; where v is high, it does not cruise. */
+/* Speeds up by a to v, cruises and slows down; where v is high, it does not cruise. A ramp takes a billionth of the
+ * cruise at least: sums of times would lose a shorter one. */
 static bool add_trapezoid(path_timing *timing, double rise, double v, double a)
 {
+    a = a < most_acceleration ? fmin(a, 1e9 * v * (v / rise)) : a;
     const double speed = fmin(v, sqrt(rise * a)), ramp = speed / a, way = speed * ramp / 2;
     const double up_begin[2] = {0, a}, up_end[2] = {speed, a}, cruise[2] = {speed, 0};
     const double down_begin[2] = {speed, -a}, down_end[2] = {0, -a};

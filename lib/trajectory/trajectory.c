@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "dynamics/arguments.h"
 #include "ik/pose.h"
+#include "model/range.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,15 +15,19 @@ cdy_trajectory_options cdy_trajectory_options_default(void)
     return (cdy_trajectory_options){.profile = CDY_PROFILE_TRAPEZOID, .scale = 1};
 }
 
+/* Limits and scales beyond these are mistakes, and make durations that no double holds. */
+static const double least_limit = 1e-50, most_limit = 1e50, least_scale = 1e-9, most_scale = 1e9;
+
 static cdy_status check_limit(const cdy_model *model, const double *limit, const char *quantity, cdy_error *error)
 {
     for (int i = 0; limit && i < model->nv; i++) {
-        if (!(limit[i] > 0)) {
+        if (!(limit[i] >= least_limit && (limit[i] <= most_limit || limit[i] >= HUGE_VAL))) {
             cdy_coordinate c = {.joint = "?"};
             cdy_model_velocity(model, i, &c);
-            return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                            "the limit of %s of joint '%.80s' is %g; expected a number above 0, or infinity for none",
-                            quantity, c.joint, limit[i]);
+            return cdy_fail(
+                error, CDY_ERROR_ARGUMENT,
+                "the limit of %s of joint '%.80s' is %g; expected a number above 0, %g to %g, or infinity for none",
+                quantity, c.joint, limit[i], least_limit, most_limit);
         }
     }
     return CDY_OK;
@@ -33,8 +38,9 @@ static cdy_status check_options(const cdy_model *model, const cdy_trajectory_opt
     if ((int)options->profile < CDY_PROFILE_TRAPEZOID || options->profile > CDY_PROFILE_TIME_OPTIMAL) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no profile %d", (int)options->profile);
     }
-    if (!(options->scale > 0 && isfinite(options->scale))) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the scale is %g; expected a finite number above 0", options->scale);
+    if (!(options->scale >= least_scale && options->scale <= most_scale)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the scale is %g; expected a number above 0, %g to %g",
+                        options->scale, least_scale, most_scale);
     }
     cdy_status status = check_limit(model, options->velocity, "velocity", error);
     status = status ? status : check_limit(model, options->acceleration, "acceleration", error);
@@ -88,9 +94,16 @@ static bool is_countable(size_t count, int width)
     return count > 0 && count < SIZE_MAX / 1024 / ((size_t)width + 1);
 }
 
+/* How far beyond the position limits a way point may be. */
+static const double position_tolerance = 1e-6;
+
+static bool is_outside(double position, double lower, double upper)
+{
+    return !(position >= lower - position_tolerance && position <= upper + position_tolerance);
+}
+
 static cdy_status check_way_points(const cdy_model *model, size_t count, const double *q, cdy_error *error)
 {
-    const double tolerance = 1e-6;
     for (size_t k = 0; k < count; k++) {
         const double *point = q + k * (size_t)model->nq;
         if (!cdy_all_finite(point, (size_t)model->nq)) {
@@ -102,11 +115,46 @@ static cdy_status check_way_points(const cdy_model *model, size_t count, const d
         }
         for (int i = 0; i < model->nq; i++) {
             cdy_coordinate c;
-            if (!cdy_model_position(model, i, &c) &&
-                !(point[i] >= c.lower - tolerance && point[i] <= c.upper + tolerance)) {
+            if (!cdy_model_position(model, i, &c) && is_outside(point[i], c.lower, c.upper)) {
                 return cdy_fail(error, CDY_ERROR_ARGUMENT,
                                 "way point %zu has joint '%.80s' at %g %s, outside of its limits; expected %g to %g",
                                 k + 1, c.joint, point[i], c.angular ? "rad" : "m", c.lower, c.upper);
+            }
+        }
+    }
+    return CDY_OK;
+}
+
+/* Fails for a joint that is within its own limits but not within its range: a follower is beyond its limits. */
+static cdy_status fail_follower(const cdy_model *model, size_t number, const path_joint *leader, double position,
+                                cdy_error *error)
+{
+    cdy_moving_joint j = {.name = "?"};
+    cdy_coordinate c = {.joint = "?"};
+    for (int i = 0; i < cdy_model_joint_count(model); i++) {
+        const position_range range = cdy_follower_range(model, i + 1);
+        if (!cdy_model_joint(model, i, &j) && j.is_follower && j.position == leader->q &&
+            is_outside(position, range.lower, range.upper)) {
+            break;
+        }
+    }
+    cdy_model_position(model, leader->q, &c);
+    return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                    "way point %zu has joint '%.80s' at %g %s, where joint '%.80s', which follows it, is at %g and "
+                    "outside of its limits; expected %g to %g",
+                    number, c.joint, position, c.angular ? "rad" : "m", j.name, j.multiplier * position + j.offset,
+                    leader->lower, leader->upper);
+}
+
+/* Checks that way points keep the limits of followers. */
+static cdy_status check_followers(const request *r, size_t count, const double *q, cdy_error *error)
+{
+    const path *p = &r->made->path;
+    for (size_t k = 0; k < count && r->model->has_followers; k++) {
+        for (int i = 0; i < p->joint_count; i++) {
+            const double position = q[k * (size_t)p->nq + (size_t)p->joints[i].q];
+            if (p->joints[i].nv == 1 && is_outside(position, p->joints[i].lower, p->joints[i].upper)) {
+                return fail_follower(r->model, k + 1, &p->joints[i], position, error);
             }
         }
     }
@@ -180,6 +228,7 @@ cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const dou
         return status;
     }
     status = begin_request(&r, options, count + 2, count, error);
+    status = status ? status : check_followers(&r, count, q, error);
     status = status ? status : build(&r, count, q, error);
     return end_request(&r, status, trajectory);
 }

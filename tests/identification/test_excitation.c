@@ -64,6 +64,75 @@ START_TEST(every_limit_is_kept_and_the_ends_are_at_rest)
 }
 END_TEST
 
+/* The largest torque of a joint at `samples` of the motion. */
+static double largest_effort(const robot *r, const cdy_excitation *e, double duration, int samples, int joint)
+{
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST], most = 0;
+    cdy_error error = {0};
+    for (int i = 0; i < samples; i++) {
+        ck_assert_ok(cdy_excitation_evaluate(e, duration * i / samples, q, qd, qdd, &error), error);
+        ck_assert_ok(cdy_inverse_dynamics(r->model, r->work, q, qd, qdd, NULL, tau, &error), error);
+        most = fmax(most, fabs(tau[joint]));
+    }
+    return most;
+}
+
+/* A limit that the search's own samples just keep is exceeded between them: such a motion is not taken. */
+START_TEST(efforts_are_kept_between_samples)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_excitation_options options = quick();
+    double effort[MOST];
+    options.evaluations = 1;
+    options.seed = (uint64_t)_i;
+    cdy_excitation *free_of_limits = excite(&r, &options);
+    for (int i = 0; i < r.nv; i++) {
+        effort[i] = 1e6;
+    }
+    const double sampled = largest_effort(&r, free_of_limits, options.duration, 64 * options.harmonics, 1);
+    ck_assert_double_gt(largest_effort(&r, free_of_limits, options.duration, 64 * 40 * options.harmonics, 1), sampled);
+    effort[1] = sampled / options.scale * (1 + 1e-12);
+    options.effort = effort;
+    cdy_excitation *e = excite(&r, &options);
+    ck_assert_double_le(largest_effort(&r, e, options.duration, 64 * 40 * options.harmonics, 1),
+                        options.scale * effort[1]);
+    cdy_excitation_destroy(free_of_limits);
+    cdy_excitation_destroy(e);
+    free_robot(&r);
+}
+END_TEST
+
+/* A leader swings no further than its followers may. */
+START_TEST(followers_keep_their_limits)
+{
+    static const char urdf[] =
+        "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' "
+        "ixy='0' ixz='0' iyz='0'/></inertial></link><link name='c'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
+        "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='revolute'><parent link='a'/>"
+        "<child link='b'/><limit lower='-1' upper='1' effort='5' velocity='2'/></joint><joint name='k' type='revolute'>"
+        "<parent link='b'/><child link='c'/><mimic joint='j' multiplier='-2' offset='0.5'/><limit lower='-0.5' "
+        "upper='1.5' effort='5' velocity='2'/></joint></robot>";
+    robot r = {.tree = NULL};
+    cdy_error error = {0};
+    ck_assert_ok(cdy_urdf_load_text(urdf, strlen(urdf), "r", NULL, &r.tree, &error), error);
+    ck_assert_ok(cdy_model_create(r.tree, &r.model, &error), error);
+    cdy_excitation_options options = quick();
+    cdy_excitation *e = excite(&r, &options);
+    double least = 1, most = -1;
+    for (int i = 0; i < SAMPLES; i++) {
+        double q;
+        ck_assert_ok(cdy_excitation_evaluate(e, options.duration * i / (double)SAMPLES, &q, NULL, NULL, &error), error);
+        least = fmin(least, q);
+        most = fmax(most, q);
+    }
+    ck_assert_double_ge(least, -0.5);
+    ck_assert_double_le(most, 0.5);
+    ck_assert_double_gt(most - least, 0.3);
+    cdy_excitation_destroy(e);
+    free_robot(&r);
+}
+END_TEST
+
 /* Rows of an identification along the motion tell as many base parameters as it says. */
 START_TEST(rank_is_that_of_an_identification)
 {
@@ -128,6 +197,10 @@ START_TEST(what_excites_nothing_is_refused)
     cdy_error error = {0};
     bad.duration = 0;
     expect(&r, &bad, CDY_ERROR_ARGUMENT, "duration");
+    bad.duration = 1e-7;
+    expect(&r, &bad, CDY_ERROR_ARGUMENT, "the duration is 1e-07 s; expected 1e-06 to 1e+09 s");
+    bad.duration = 1e10;
+    expect(&r, &bad, CDY_ERROR_ARGUMENT, "duration");
     bad = options;
     bad.harmonics = 1;
     expect(&r, &bad, CDY_ERROR_ARGUMENT, "harmonics");
@@ -190,6 +263,8 @@ int main(void)
 {
     Suite *suite = suite_create("excitation");
     TCase *tests = add_case(suite, "motion", every_limit_is_kept_and_the_ends_are_at_rest);
+    tcase_add_loop_test(tests, efforts_are_kept_between_samples, 0, UNLESS_WATCHED(10, 1));
+    tcase_add_test(tests, followers_keep_their_limits);
     tcase_add_test(tests, rank_is_that_of_an_identification);
     tcase_add_test(tests, searching_longer_is_no_worse);
     tcase_add_test(tests, what_excites_nothing_is_refused);

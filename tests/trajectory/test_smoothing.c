@@ -146,6 +146,27 @@ static void expect(const robot *r, size_t count, const double *t, const double *
     ck_assert_msg(strstr(error.text, words) != NULL, "'%s' lacks '%s'", error.text, words);
 }
 
+/* With cutoffs far below what the rows can tell the fit is the cubic of all rows, whatever the cutoff is. */
+START_TEST(low_cutoffs_fit_one_cubic)
+{
+    static const double cutoffs[] = {1e-4, 1e-12, 1e-200, 1e-320};
+    robot r = make_slider();
+    double t[ROWS], q[ROWS], smooth, qd, qdd;
+    cdy_error error = {0};
+    for (int i = 0; i < 20; i++) {
+        t[i] = 0.1 * i;
+        q[i] = 0.5 - t[i] + 0.3 * t[i] * t[i] - 0.1 * t[i] * t[i] * t[i];
+    }
+    for (size_t i = 0; i < sizeof cutoffs / sizeof *cutoffs; i++) {
+        ck_assert_ok(cdy_smoothing_row(r.model, 20, t, q, 7, cutoffs[i], &smooth, &qd, &qdd, &error), error);
+        ck_assert_double_eq_tol(smooth, q[7], 1e-9);
+        ck_assert_double_eq_tol(qd, -1 + 0.6 * t[7] - 0.3 * t[7] * t[7], 1e-9);
+        ck_assert_double_eq_tol(qdd, 0.6 - 0.6 * t[7], 1e-8);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(what_cannot_be_smoothed_is_refused)
 {
     robot r = make_slider();
@@ -162,6 +183,17 @@ START_TEST(what_cannot_be_smoothed_is_refused)
     expect(&r, 10, t, q, 4, 200, CDY_ERROR_ARGUMENT, "time of row 3"); /* behind the last row there is none */
     t[2] = (t[1] + t[4]) / 2;
     t[3] = (t[2] + t[4]) / 2;
+    for (int i = 0; i < 10; i++) {
+        out[i] = 1e-160 * i;
+    }
+    expect(&r, 10, out, q, 3, 1, CDY_ERROR_ARGUMENT, "the rows around row 4 reach 6e-160 s to either side");
+    expect(&r, 10, out, q, 3, 1e170, CDY_ERROR_ARGUMENT, "expected times in s");
+    for (int i = 0; i < 10; i++) {
+        out[i] = 1e90 * i;
+    }
+    expect(&r, 10, out, q, 0, 1, CDY_ERROR_ARGUMENT, "the rows around row 1 reach");
+    q[5] = -1e101;
+    expect(&r, 10, t, q, 0, 5, CDY_ERROR_ARGUMENT, "row 6 has the position -1e+101; expected rad or m");
     q[5] = (double)NAN;
     expect(&r, 10, t, q, 0, 5, CDY_ERROR_ARGUMENT, "row 6 has a number that is not finite");
     ck_assert_int_eq(cdy_smoothing_rows(r.model, 3, t, q, 5, out, NULL, NULL, &error), CDY_ERROR_ARGUMENT);
@@ -178,6 +210,7 @@ int main(void)
     tcase_add_test(tests, sines_pass_as_the_cutoff_says);
     tcase_add_test(tests, screws_come_out_as_they_are);
     tcase_add_test(tests, sparse_rows_are_bridged);
+    tcase_add_test(tests, low_cutoffs_fit_one_cubic);
     tcase_add_test(tests, what_cannot_be_smoothed_is_refused);
     return run_suites(suite, NULL);
 }

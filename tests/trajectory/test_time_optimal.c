@@ -215,6 +215,29 @@ START_TEST(on_every_row_a_limit_binds_and_none_is_exceeded)
 }
 END_TEST
 
+/* So many way points need more stages than a short path may have. */
+START_TEST(long_paths_keep_the_limits)
+{
+    enum { MANY = UNLESS_WATCHED(60, 6) };
+    double points[MANY * MOST], q[MOST], qd[MOST], qdd[MOST], most = 0;
+    problem p = make_arm(2, false, points);
+    uint64_t seed = 9;
+    for (int k = 0; k < MANY; k++) {
+        draw_array(&seed, 0.4, points + k * p.r.nq, p.r.nq);
+        points[k * p.r.nq + 2] = 0.1 + 0.1 * points[k * p.r.nq + 2]; /* the slide */
+    }
+    cdy_trajectory *trajectory = optimal(&p, MANY, points);
+    for (int i = 0; i / 1000.0 < cdy_trajectory_duration(trajectory); i++) {
+        cdy_trajectory_evaluate(trajectory, i / 1000.0, q, qd, qdd, NULL);
+        most = fmax(most, usage(&p, q, qd, qdd));
+    }
+    ck_assert_double_le(most, 1.001);
+    ck_assert_double_ge(most, 0.999);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
 /* ---- the independent program ---- */
 
 /* A linear constraint on the squared speeds at both ends of an interval: a x + b y <= c. */
@@ -335,6 +358,7 @@ int main(void)
     TCase *robots = tcase_create("arms");
     suite_add_tcase(suite, robots);
     tcase_add_loop_test(robots, on_every_row_a_limit_binds_and_none_is_exceeded, 0, 2 * ARMS);
+    tcase_add_test(robots, long_paths_keep_the_limits);
     tcase_add_loop_test(robots, the_time_is_that_of_a_linear_program_on_a_fine_grid, 0, ARMS);
     return run_suites(suite, NULL);
 }

@@ -518,7 +518,16 @@ START_TEST(what_makes_no_trajectory_is_refused)
     q[1] = 1;
     options.scale = 0;
     expect_refusal(&r, 2, q, &options, "scale");
+    options.scale = 1e-10;
+    expect_refusal(&r, 2, q, &options, "the scale is 1e-10; expected a number above 0, 1e-09 to 1e+09");
+    options.scale = 1e10;
+    expect_refusal(&r, 2, q, &options, "scale");
     options.scale = 1;
+    none[0] = 1e-60;
+    options.acceleration = none;
+    expect_refusal(&r, 2, q, &options, "limit of acceleration of joint 'rail' is 1e-60");
+    options.acceleration = l.acceleration;
+    none[0] = 0;
     options.velocity = none;
     expect_refusal(&r, 2, q, &options, "limit of velocity of joint 'rail' is 0");
     options.velocity = l.velocity;
@@ -594,6 +603,115 @@ START_TEST(limits_are_those_of_the_file)
 }
 END_TEST
 
+/* ---- limits of followers ---- */
+
+/* Joint j from -3 to 3 with follower k = -2 j + 0.5 from -1.5 to 2.5, so that j must stay from -1 to 1, and l, which
+ * contradicts j and has no part in it. */
+static robot load_followers(void)
+{
+    static const char urdf[] =
+        "<robot name='r'><link name='a'/><link name='b'/><link name='c'/><link name='d'/>"
+        "<joint name='j' type='revolute'><parent link='a'/><child link='b'/>"
+        "<limit lower='-3' upper='3' effort='5' velocity='2'/></joint>"
+        "<joint name='k' type='revolute'><parent link='b'/><child link='c'/><axis xyz='0 1 0'/><mimic joint='j' "
+        "multiplier='-2' offset='0.5'/><limit lower='-1.5' upper='2.5' effort='7' velocity='4'/></joint>"
+        "<joint name='l' type='revolute'><parent link='a'/><child link='d'/><mimic joint='j' offset='9'/>"
+        "<limit lower='-1' upper='1' effort='7' velocity='4'/></joint></robot>";
+    cdy_error error = {0};
+    robot r = {.tree = NULL};
+    ck_assert_ok(cdy_urdf_load_text(urdf, strlen(urdf), "r", NULL, &r.tree, &error), error);
+    ck_assert_ok(cdy_model_create(r.tree, &r.model, &error), error);
+    return r;
+}
+
+/* Limits and scales as far apart as they may be make a trajectory of finite numbers. */
+START_TEST(extreme_limits_make_trajectories)
+{
+    static const double extremes[][3] = {{1e-50, 1e-50, 1e-9}, {1e50, 1e50, 1e9}, {1e-50, 1e50, 1},
+                                         {1e50, 1e-50, 1},     {1, 1e50, 1e9},    {1, 1e-50, 1e-9}};
+    robot r = make_slider(-10, 10);
+    const double q[3] = {0, 1, 0.5};
+    for (size_t i = 0; i < sizeof extremes / sizeof *extremes; i++) {
+        const limits l = even_limits(extremes[i][0], extremes[i][1]);
+        cdy_error error = {0};
+        cdy_trajectory_options options = cdy_trajectory_options_default();
+        cdy_trajectory *trajectory;
+        options.profile = (cdy_profile)_i;
+        options.velocity = l.velocity;
+        options.acceleration = l.acceleration;
+        options.scale = extremes[i][2];
+        const cdy_status status = cdy_trajectory_create(r.model, 3, q, &options, &trajectory, &error);
+        if (status && _i == CDY_PROFILE_TIME_OPTIMAL) { /* its ramps may be too short for its stages, and it says so */
+            ck_assert_msg(strstr(error.text, "the fastest motion") != NULL, "%s", error.text);
+            continue;
+        }
+        ck_assert_ok(status, error);
+        const double T = cdy_trajectory_duration(trajectory);
+        ck_assert(isfinite(T) && T > 0);
+        for (int k = 0; k <= 20; k++) {
+            double x, v, a;
+            state_at(trajectory, T * k / 20, &x, &v, &a);
+            ck_assert(isfinite(v) && isfinite(a));
+            ck_assert_double_le(fabs(v), 1.001 * options.scale * l.velocity[0]);
+            ck_assert_double_le(fabs(a), 1.001 * options.scale * l.acceleration[0]);
+        }
+        cdy_trajectory_destroy(trajectory);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(followers_keep_their_position_limits)
+{
+    enum { SAMPLES = 1000 };
+    robot r = load_followers();
+    const limits l = even_limits(2, 5);
+    const double q[] = {-0.9, 0.99, 0.98, -1, 0};
+    cdy_trajectory *trajectory = make_trajectory(&r, 5, q, (cdy_profile)_i, &l);
+    double least = 0, most = 0;
+    for (int i = 0; i <= SAMPLES; i++) {
+        double x, v, a;
+        state_at(trajectory, cdy_trajectory_duration(trajectory) * i / (double)SAMPLES, &x, &v, &a);
+        least = fmin(least, x);
+        most = fmax(most, x);
+    }
+    ck_assert_double_ge(least, -1 - 2e-6);
+    ck_assert_double_le(most, 1 + 2e-6);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(way_points_beyond_the_limits_of_followers_are_told)
+{
+    robot r = load_followers();
+    const double q[] = {0, 1.5};
+    cdy_error error = {0};
+    cdy_trajectory *trajectory;
+    ck_assert_int_eq(cdy_trajectory_create(r.model, 2, q, NULL, &trajectory, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "way point 2 has joint 'j' at 1.5 rad, where joint 'k', which follows it, is at -2.5 "
+                                 "and outside of its limits; expected -1 to 1");
+    /* A line of the follower's link: its frame turns as j and k do. */
+    double T[32];
+    const double ends[2] = {0, 1.2};
+    cdy_workspace *workspace;
+    const int frame = cdy_model_find_frame(r.model, "c");
+    ck_assert_ok(cdy_workspace_create(r.model, &workspace, &error), error);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_ok(cdy_get_transform(r.model, workspace, frame, 0, ends + i, T + (ptrdiff_t)16 * i, &error), error);
+    }
+    const limits l = even_limits(2, 5);
+    cdy_trajectory_options options = cdy_trajectory_options_default();
+    options.acceleration = l.acceleration;
+    memcpy(T, T + 16, 16 * sizeof *T); /* the first placement is beyond */
+    ck_assert_int_eq(cdy_trajectory_create_lines(r.model, frame, 2, T, ends + 1, &options, &trajectory, &error),
+                     CDY_ERROR_NUMERIC);
+    ck_assert_msg(strstr(error.text, "takes a joint that follows another beyond its limits"), "%s", error.text);
+    cdy_workspace_destroy(workspace);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("trajectory");
@@ -606,6 +724,8 @@ int main(void)
     tcase_add_loop_test(motions, every_profile_keeps_way_points_limits_and_derivatives, 0,
                         PROFILES * UNLESS_WATCHED(12, 3));
     tcase_add_test(motions, splines_stay_within_position_limits);
+    tcase_add_loop_test(motions, followers_keep_their_position_limits, 0, PROFILES + 1);
+    tcase_add_loop_test(motions, extreme_limits_make_trajectories, 0, PROFILES + 1);
     tcase_add_test(motions, scale_is_a_factor_of_velocities_and_accelerations);
     tcase_add_test(motions, one_place_takes_no_time);
     tcase_add_test(motions, evaluation_rests_beyond_the_ends);
@@ -618,5 +738,6 @@ int main(void)
     TCase *arguments = add_case(suite, "arguments", what_makes_no_trajectory_is_refused);
     tcase_add_test(arguments, running_out_of_memory_is_an_error);
     tcase_add_test(arguments, limits_are_those_of_the_file);
+    tcase_add_test(arguments, way_points_beyond_the_limits_of_followers_are_told);
     return run_suites(suite, NULL);
 }

@@ -4,7 +4,7 @@
  * b_l cos(l w t), w = 2 pi / duration, at rest at the begin and at the end of each period.  Coefficients are searched
  * for the least condition number of the base regressor (regressor.h; Gautier 1991) stacked over the period, and scaled
  * so that positions, velocities and accelerations stay within their limits at every time, and efforts at 64 times a
- * period of the highest harmonic (Swevers and others 1997).  Joints of several degrees of freedom stay at home. Whether
+ * period of the highest harmonic, with a margin for the times between (Swevers and others 1997).  Joints of several degrees of freedom stay at home. Whether
  * the robot hits itself or what stands around it is not known here. */
 #ifndef CONDYLE_EXCITATION_H
 #define CONDYLE_EXCITATION_H
@@ -14,10 +14,10 @@
 /* A search for an excitation motion, and the best motion that it found. */
 typedef struct cdy_excitation cdy_excitation;
 
-/* Limits are n each, greater than 0, infinite where there is none; NULL: none.  Positions have the model's limits, and
- * where it has none 3.14 rad or 1 m on either side of 0. */
+/* Limits are n each, greater than 0, infinite where there is none; NULL: none.  Positions have the model's limits,
+ * those of a joint's followers as well, and where it has none 3.14 rad or 1 m on either side of 0. */
 typedef struct cdy_excitation_options {
-    double duration; /* of a period, s; 10 by default */
+    double duration; /* of a period, 1e-6 to 1e9 s; 10 by default */
     int harmonics;   /* 5 by default, 2 to 100 */
     const double *velocity, *acceleration, *effort;
     double scale;                    /* share of the limits that is used, above 0, at most 1; 0.95 by default */

@@ -2,8 +2,8 @@
  *
  * A trajectory is a path, the configurations by a path parameter, and a timing, the parameter by time.  Floating and
  * planar joints move on their manifolds; velocities and accelerations are those of dynamics.h.  Every trajectory is at
- * rest at both ends, passes every way point, and stays within the position limits between way points that lie within
- * them: where a curve would leave them, the joint stays between its positions at the way points beside.  Making one
+ * rest at both ends, passes every way point, and stays within the position limits of the joints, and of those that follow
+ * them, between way points that lie within them: where a curve would leave them, the joint stays between its positions at the way points beside.  Making one
  * allocates (and fails with CDY_ERROR_MEMORY), evaluating does not; any number of threads may evaluate one trajectory.
  */
 #ifndef CONDYLE_TRAJECTORY_H
@@ -27,14 +27,14 @@ typedef enum cdy_profile {
                                 * it: reachability analysis (Pham and Pham 2018) */
 } cdy_profile;
 
-/* Limits of velocity, acceleration and effort (n each, greater than 0, infinite where there is none; NULL: none), and
+/* Limits of velocity, acceleration and effort (n each, 1e-50 to 1e50, infinite where there is none; NULL: none), and
  * which curve.  Without time-optimal timing, effort plays no part. */
 typedef struct cdy_trajectory_options {
     cdy_profile profile;        /* trapezoid by default */
     const double *velocity;     /* rad/s or m/s */
     const double *acceleration; /* rad/s2 or m/s2 */
     const double *effort;       /* N m or N; with gravity, drives and whatever else the model has */
-    double scale;               /* factor of velocities and accelerations, greater than 0; 1 by default */
+    double scale;               /* factor of velocities and accelerations, 1e-9 to 1e9; 1 by default */
 } cdy_trajectory_options;
 
 /* Returns the options' defaults. */
@@ -48,9 +48,11 @@ CDY_API cdy_status cdy_tree_motion_limits(const cdy_tree *tree, const cdy_model 
 
 /* Makes a trajectory through `count` way points q (count x nq; repeated ones count once); `options` NULL means the
  * defaults, which have no limits.  Fails with CDY_ERROR_ARGUMENT where a number is not finite, a way point is outside
- * of the position limits by more than 1e-6, a limit is not greater than 0, or nothing bounds the acceleration (of an
- * optimal one: neither acceleration nor effort); with CDY_ERROR_NUMERIC where no timing keeps the efforts within their
- * limits.  The model may change afterwards. */
+ * of the position limits by more than 1e-6 or takes a joint that follows another out of its own, a limit is not greater
+ * than 0, or nothing bounds the acceleration (of an optimal one: neither acceleration nor effort); with
+ * CDY_ERROR_NUMERIC where no timing keeps the efforts within their limits, or the search for the fastest ends with one
+ * that exceeds a limit by more than 0.1 % or uses none of them on more than 1 % of the path.  A follower whose limits
+ * leave its leader no room counts as having none.  The model may change afterwards. */
 CDY_API cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const double *q,
                                          const cdy_trajectory_options *options, cdy_trajectory **trajectory,
                                          cdy_error *error);

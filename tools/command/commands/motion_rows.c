@@ -89,7 +89,10 @@ exit_code motion_rows_write(task *t, output *out, const void *motion, motion_eva
 {
     const double most_rows = 1e12, last = ceil(duration * rate * (1 - 1e-12) - 1e-9);
     if (!(last < most_rows)) {
-        return fail(EXIT_USAGE, "%.3g rows at %g Hz are too many; expected a lower --rate", last, rate);
+        return fail(EXIT_USAGE,
+                    "a motion of %.3g s has %.3g rows at %g Hz, which are too many; expected a lower --rate, or a "
+                    "shorter motion",
+                    duration, last, rate);
     }
     calculation_options options = *t->options;
     const calculation_options *given = t->options;

@@ -1,0 +1,21 @@
+/* Ranges: positions of joints that keep their own limits and those of the joints that follow them. */
+#ifndef CDY_MODEL_RANGE_H
+#define CDY_MODEL_RANGE_H
+
+#include "model/model.h"
+
+/* A range of positions, rad or m; infinite where nothing bounds it. */
+typedef struct position_range {
+    double lower, upper;
+} position_range;
+
+/* Gives the positions of the leader of follower `body`, q_leader, that keep the limits of the follower:
+ * lower <= multiplier q_leader + offset <= upper. */
+position_range cdy_follower_range(const cdy_model *model, int32_t body);
+
+/* Gives for each body (body_count) the range of its joint: the limits of the joint and, for a leader, those of its
+ * followers as well. A follower whose limits leave its leader no room has no part in it. Joints of several degrees of
+ * freedom, and followers themselves, have infinite ranges. */
+void cdy_joint_ranges(const cdy_model *model, position_range *ranges);
+
+#endif
