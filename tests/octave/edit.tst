@@ -157,4 +157,37 @@
 %!   assert(inverseDynamics(again, q), inverseDynamics(robot, q));
 %!   delete(file);
 %! end
+
+## every robot is freed: the mex file is locked only while there are any
+%!test
+%! robot = loadrobot("ur5e",DataFormat="row");
+%! assert(mislocked("condyle"));
+%! body = copy(getBody(robot, "tool0"));
+%! part = subtree(robot, "tool0");
+%! try
+%!   addBody(robot, body, "nobody");
+%! catch
+%! end
+%! try
+%!   importrobot("<robot name='x'><link/></robot>");
+%! catch
+%! end
+%! ik = inverseKinematics("RigidBodyTree", robot);
+%! clear robot body part ik
+%! assert(! mislocked("condyle"));
+
+## identified parameters give the recorded torques
+%!test
+%! robot = loadrobot("ur5e",DataFormat="column",Gravity=[0 0 -9.81]);
+%! rand("twister", 2);
+%! states = {4 * rand(6, 150) - 2, rand(6, 150), 3 * rand(6, 150)};
+%! [parameters, info] = identify(robot, states{:}, inverseDynamics(robot, states{:}));
+%! assert(numel(parameters), 60);
+%! assert(info.rank, info.full_rank);
+%! assert(max(info.joint_rms) < 1e-9);
+%! assert(regressor(robot, states{1}(:, 1)) * parameters, gravityTorque(robot, states{1}(:, 1)), 1e-8);
+%! fail("identify(robot, states{1}, states{2}(:, 1:9), states{3}, states{1})", "same number of states");
+%! fail("identify(robot, states{:}, zeros(5, 150))", "expected 6 numbers");
+%! fail("identify(robot, zeros(6, 0), zeros(6, 0), zeros(6, 0), zeros(6, 0))", "rows|few|robot|states");
+%! fail("apply_parameters(robot, 1:3)", "60 numbers");
 %!error id=condyle:unsupported writeAsFunction(loadrobot("ur5e"))

@@ -300,6 +300,20 @@ classdef rigidBodyTree < handle
       parameters = condyle("inertial_parameters", robot.h);
     end
 
+    function [parameters, info] = identify(robot, q, qd, qdd, tau, varargin)
+      o = readOptions("identify", varargin, {}, struct("Damping", false, "Coulomb", false, "RotorInertia", false, ...
+                      "Consistent", true, "PriorWeight", 0));
+      [parameters, info] = condyle("identify", robot, q, qd, qdd, tau, o.Damping, o.Coulomb, o.RotorInertia, ...
+                                   o.Consistent, o.PriorWeight);
+    end
+
+    function other = apply_parameters(robot, parameters, varargin)
+      o = readOptions("apply_parameters", varargin, {}, ...
+                      struct("Damping", false, "Coulomb", false, "RotorInertia", false));
+      other = rigidBodyTree(condyle("apply_parameters", robot, parameters, o.Damping, o.Coulomb, o.RotorInertia));
+      other.File = robot.File;
+    end
+
     function all = limits(robot)
       all = condyle("limits", robot.h);
     end

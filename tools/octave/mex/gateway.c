@@ -50,11 +50,12 @@ bool read_text(const mxArray *array, const char *what, char **text)
     if (!array || !mxIsChar(array) || mxGetM(array) > 1) {
         return fail("condyle:argument", "%s: expected a character vector", what);
     }
-    *text = mxArrayToString(array);
-    if (!*text) {
-        return fail_memory();
+    size_t length = mxGetNumberOfElements(array);
+    *text = mxCalloc(length + 1, 1); /* Octave does not free what mxArrayToString() returns */
+    if (length > 0 && mxGetString(array, *text, length + 1)) {
+        return fail("condyle:argument", "%s cannot be read", what);
     }
-    if (strlen(*text) != mxGetNumberOfElements(array)) {
+    if (strlen(*text) != length) {
         return fail("condyle:argument", "%s has a null character in it", what);
     }
     return true;
@@ -219,7 +220,8 @@ mxArray *make_flag(bool flag)
 
 static const gateway_entry *find_call(const char *name)
 {
-    const gateway_entry *const parts[] = {robot_calls, describe_calls, edit_calls, joint_calls, configuration_calls};
+    const gateway_entry *const parts[] = {robot_calls, describe_calls,      edit_calls,
+                                          joint_calls, configuration_calls, identify_calls};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         for (const gateway_entry *entry = parts[i]; entry->name; entry++) {
             if (strcmp(entry->name, name) == 0) {

@@ -76,20 +76,31 @@ bool handle_make(cdy_tree *tree, data_format format, mxArray **handle)
     return true;
 }
 
-/* Returns the place of a handle's robot, or of a rigidBodyTree's; table.size where there is none.  To read the property
- * here takes a third of the time that it takes in a method of the class. */
-static size_t find(const mxArray *handle)
+/* Returns the place of the robot of a number; table.size where there is none. */
+static size_t find_number(const mxArray *number)
 {
-    if (handle && mxIsClass(handle, "rigidBodyTree")) {
-        handle = mxGetProperty(handle, 0, "h");
-    }
-    if (!handle || !mxIsUint64(handle) || mxGetNumberOfElements(handle) != 1) {
+    if (!number || !mxIsUint64(number) || mxGetNumberOfElements(number) != 1) {
         return table.size;
     }
-    uint64_t value = *(const uint64_t *)mxGetData(handle);
+    uint64_t value = *(const uint64_t *)mxGetData(number);
     size_t place = (uint32_t)value;
     if (place >= table.size || !table.robots[place] || table.robots[place]->number != (uint32_t)(value >> 32)) {
         return table.size;
+    }
+    return place;
+}
+
+/* Returns the place of a handle's robot, or of a rigidBodyTree's.  To read the property here takes a third of the time
+ * that it takes in a method of the class. */
+static size_t find(const mxArray *handle)
+{
+    if (!handle || !mxIsClass(handle, "rigidBodyTree")) {
+        return find_number(handle);
+    }
+    mxArray *number = mxGetProperty(handle, 0, "h");
+    size_t place = find_number(number);
+    if (number) {
+        mxDestroyArray(number);
     }
     return place;
 }

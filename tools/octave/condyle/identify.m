@@ -1,0 +1,32 @@
+function varargout = identify(robot, varargin)
+  % IDENTIFY  Parameters of bodies and drives from a recording.
+  %
+  %   parameters = identify(robot,q,qd,qdd,tau)
+  %   parameters = identify(robot,q,qd,qdd,tau,"Damping",true,"Coulomb",true,"RotorInertia",true)
+  %   [parameters,info] = identify(...)
+  %
+  %   A row (column) for each recorded state.  parameters are those of regressor, in its order: least squares, and what
+  %   the torques leave open as the robot has it.  "Consistent" (true): bodies that can exist; "PriorWeight" (0): weight
+  %   of deviations from the robot's own parameters.  info has rank and full_rank, condition_number, noise, joint_rms,
+  %   standard_deviations, identifiability, prior.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);
+  %     >> set_payload(robot,"tool0",2);
+  %     >> rand("twister",1);
+  %     >> q = 4*rand(200,6) - 2;
+  %     >> qd = 2*rand(200,6) - 1;
+  %     >> qdd = 4*rand(200,6) - 2;
+  %     >> tau = inverseDynamics(robot,q,qd,qdd);
+  %     >> set_payload(robot,"tool0",0);
+  %     >> other = apply_parameters(robot,identify(robot,q,qd,qdd,tau));
+  %     >> norm(inverseDynamics(other,q,qd,qdd) - tau) < 1e-6
+  %     ans = 1
+  %
+  %   See also apply_parameters, regressor.
+  [robot, variable] = asObject(robot, inputname(1, false), "identify");
+  if ! isempty(variable)
+    assignin("caller", variable, robot);
+  end
+  [varargout{1:nargout}] = robot.identify(varargin{:});
+end
