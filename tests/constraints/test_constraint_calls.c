@@ -374,6 +374,31 @@ START_TEST(a_rock_has_nothing_to_constrain)
 }
 END_TEST
 
+/* Positions that are numbers, of a gap that is none. */
+START_TEST(an_infinite_gap_is_refused)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    for (int i = 0; i < 2; i++) {
+        cdy_body body = make_body(i ? "second" : "first", i ? "b" : "a", CDY_JOINT_PRISMATIC);
+        set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, i ? "first" : "base");
+    }
+    robot r = make_robot(tree);
+    cdy_row_solver *solver = NULL;
+    ck_assert_ok(cdy_row_solver_create(r.model, 1, &solver, &error), error);
+    const cdy_constraint c = {.frame = 2, .rows = CDY_ROW_VZ};
+    cdy_projection_report report;
+    double q[2] = {1.7e308, 1.7e308};
+    const cdy_constrained_state state = {.q = q, .constraints = &c, .count = 1};
+    ck_assert_fails(cdy_constraint_project(r.model, r.work, solver, &state, q, &report, &error), CDY_ERROR_NUMERIC,
+                    error);
+    ck_assert(q[0] >= 1.7e308 && q[1] >= 1.7e308);
+    cdy_row_solver_destroy(solver);
+    free_robot(&r);
+}
+END_TEST
+
 /* A gap is too large above the tolerance, and not at it. */
 START_TEST(a_gap_as_large_as_the_tolerance_stays)
 {
@@ -527,6 +552,7 @@ int main(void)
     tcase_add_test(tests, a_rock_has_nothing_to_constrain);
     tcase_add_test(tests, a_body_without_mass_is_named);
     tcase_add_test(tests, a_gap_as_large_as_the_tolerance_stays);
+    tcase_add_test(tests, an_infinite_gap_is_refused);
     tcase_add_test(tests, solvers_are_made_or_refused);
     tcase_add_test(tests, anchors_close_and_are_refused);
     if (heap_is_counted()) {

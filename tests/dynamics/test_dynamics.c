@@ -420,6 +420,39 @@ START_TEST(a_singular_mass_matrix_names_its_joint)
 }
 END_TEST
 
+/* The message is about masses where one is less than 1e-9 of what it carries and itself, not where it is that. */
+START_TEST(masses_too_unlike_are_named)
+{
+    static const double masses[] = {0.996e-9, 1e-9, 1.004e-9};
+    for (int i = 0; i < 3; i++) {
+        cdy_error error = {0};
+        double qdd[4];
+        cdy_tree *tree = make_tree("base", 0);
+        cdy_body body = make_body("light", "slide", CDY_JOINT_PRISMATIC);
+        set_inertial(&body, masses[i], 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, "base");
+        body = make_body("heavy", "other", CDY_JOINT_PRISMATIC);
+        set_inertial(&body, 1 - masses[i], 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, "light");
+        /* A hinge whose body has 1e-20 of the inertia that it carries. */
+        body = make_body("thin", "hinge", CDY_JOINT_REVOLUTE);
+        set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1e-20});
+        add_body(tree, &body, "base");
+        body = make_body("wide", "turn", CDY_JOINT_REVOLUTE);
+        set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, "thin");
+        robot r = make_robot(tree);
+        ck_assert_fails(
+            cdy_forward_dynamics_by(r.model, r.work, CDY_FORWARD_MASS_MATRIX, NULL, NULL, NULL, NULL, qdd, &error),
+            CDY_ERROR_NUMERIC, error);
+        ck_assert_msg(strstr(error.text, i == 0 ? "joint 'slide' has 9.96e-10 kg and carries 1 kg"
+                                                : "at joint 'turn': what it moves has no positive inertia") != NULL,
+                      "%g kg: %s", masses[i], error.text);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* Two hinges about one line move one body: each has inertia, but M does not tell them apart. */
 START_TEST(joints_that_do_the_same_are_singular)
 {
@@ -568,6 +601,7 @@ int main(void)
     tests = add_case(suite, "floating", floating_body);
     tcase_add_test(tests, free_fall);
     tests = add_case(suite, "singular", a_singular_mass_matrix_names_its_joint);
+    tcase_add_test(tests, masses_too_unlike_are_named);
     tcase_add_test(tests, joints_that_do_the_same_are_singular);
     tcase_add_test(tests, one_slide_too_many_is_singular);
     tcase_add_test(tests, a_turn_about_two_points_is_singular);

@@ -51,6 +51,40 @@ static cdy_tree *make_hooked(cdy_joint_type type, cdy_joint_type hook_type, doub
     return tree;
 }
 
+/* Moves the frames of the bodies away from those of their joints. */
+static cdy_tree *displace(cdy_tree *tree, uint64_t seed)
+{
+    cdy_error error = {0};
+    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
+        cdy_joint joint = cdy_tree_body(tree, i)->joint;
+        draw_array(&seed, 0.5, joint.child.xyz, 3);
+        draw_array(&seed, 3, joint.child.rpy, 3);
+        ck_assert_ok(cdy_tree_replace_joint(tree, cdy_tree_body(tree, i)->name, &joint, &error), error);
+    }
+    return tree;
+}
+
+/* The link has what the parameters leave beside the hook's, whose mass counts about the link's own frame. */
+START_TEST(a_light_welded_link_stays)
+{
+    const double heavy[10] = {10, 1, 2, -1, 3, 0.1, 0.2, 4, 0.3, 5};
+    for (uint64_t seed = 0; seed < 4; seed++) {
+        cdy_error error = {0};
+        cdy_tree *hooked = make_hooked(CDY_JOINT_REVOLUTE, CDY_JOINT_FIXED, 2), *tree = NULL;
+        robot r = make_robot(seed ? displace(hooked, seed) : hooked);
+        double again[10];
+        ck_assert_ok(cdy_tree_apply_parameters(r.tree, r.model, NULL, heavy, &tree, &error), error);
+        robot s = make_robot(tree);
+        ck_assert_ok(cdy_inertial_parameters(s.model, again, &error), error);
+        ck_assert_near(again, heavy, 10, 1e-13);
+        ck_assert_double_eq_tol(cdy_tree_body(s.tree, 1)->inertial.mass, 8, 1e-13);
+        ck_assert_double_eq_tol(cdy_tree_body(s.tree, 2)->inertial.mass, 2, 1e-13);
+        free_robot(&s);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* Parameters of less mass than the welded hook's: the first link has them all, and the hook has none. */
 START_TEST(a_heavy_welded_link_gives_way)
 {
@@ -126,6 +160,7 @@ int main(void)
     TCase *tests = tcase_create("trees");
     tcase_add_loop_test(tests, trees_take_parameters, 0, 10);
     tcase_add_test(tests, a_heavy_welded_link_gives_way);
+    tcase_add_test(tests, a_light_welded_link_stays);
     tcase_add_test(tests, a_body_may_have_inertia_alone);
     tcase_add_loop_test(tests, a_tree_with_other_joints_is_refused, 0, 7);
     suite_add_tcase(suite, tests);

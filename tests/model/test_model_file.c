@@ -5,6 +5,9 @@
 #include "support/robot.h"
 #include "support/suite.h"
 
+#include "model/model.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -372,12 +375,12 @@ static robot make_small(void)
 {
     cdy_error error = {0};
     cdy_tree *tree = make_tree("base", 9.81);
-    const double inertia[6] = {1, 0, 0, 1, 0, 1};
+    const double unit[6] = {1, 0, 0, 1, 0, 1};
     cdy_body body = make_body("trunk", "fly", CDY_JOINT_FLOATING);
-    set_inertial(&body, 2, 0.1, 0, 0, inertia);
+    set_inertial(&body, 2, 0.1, 0, 0, unit);
     add_body(tree, &body, "base");
     body = make_body("arm", "a", CDY_JOINT_REVOLUTE);
-    set_inertial(&body, 1, 0.1, 0, 0, inertia);
+    set_inertial(&body, 1, 0.1, 0, 0, unit);
     add_body(tree, &body, "trunk");
     body.name = "finger";
     body.joint.name = "b";
@@ -420,6 +423,28 @@ START_TEST(forged_limits_leave_home_where_it_is)
     change_number(&b, 0.28125, 0.59375);
     ck_assert_ptr_nonnull(strstr(refusal(b.bytes, b.size), "home position is beyond its limits"));
     change_number(&b, 0.59375, 0.40625);
+    ck_assert(try_bytes(&b));
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
+/* The inertias without payload are those of the bodies, number for number, unless a payload is carried. */
+START_TEST(forged_bare_inertias_are_refused)
+{
+    robot r = make_small();
+    block b = save(r.model);
+    learn_to_forge(&b);
+    const size_t offset = (size_t)((const cdy_model *)(const void *)b.bytes)->bare_inertias;
+    const int bodies = ((const cdy_model *)(const void *)b.bytes)->body_count;
+    for (int i = 10; i < 10 * bodies; i++) {
+        double *number = (double *)(void *)(b.bytes + offset) + i, kept = *number;
+        *number = kept + 1e-6 * (fabs(kept) + 1);
+        forge(&b);
+        ck_assert_ptr_nonnull(strstr(refusal(b.bytes, b.size), "payload"));
+        *number = kept;
+    }
+    forge(&b);
     ck_assert(try_bytes(&b));
     free(b.bytes);
     free_robot(&r);
@@ -608,6 +633,7 @@ int main(void)
     tcase_add_test(tests, counts_that_cannot_be_are_named);
     tcase_add_test(tests, every_changed_byte_is_noticed);
     tcase_add_test(tests, forged_limits_leave_home_where_it_is);
+    tcase_add_test(tests, forged_bare_inertias_are_refused);
     tcase_add_test(tests, every_forged_byte_is_refused_or_safe);
     tcase_add_loop_test(tests, forged_words_are_refused_or_safe, 0, 3);
     tests = add_case(suite, "arguments", missing_arguments_are_reported);
