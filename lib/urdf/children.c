@@ -156,7 +156,13 @@ static cdy_rule classify_child(const cdy_element *element, const char *name, con
 
 static void check_child(cdy_reader *r, const cdy_element *e, const contents *c)
 {
-    if (cdy_is_among(e->name, c->count, c->names) || is_extension(e->name)) {
+    if (cdy_is_among(e->name, c->count, c->names)) {
+        return;
+    }
+    if (r->options.unread) {
+        r->options.unread(r->options.context, e->name);
+    }
+    if (is_extension(e->name)) {
         return;
     }
     char hint[CDY_HINT_SIZE];

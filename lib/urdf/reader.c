@@ -46,6 +46,9 @@ static cdy_status read_root(cdy_reader *r, const cdy_element *robot)
                  version->text);
     }
     cdy_check_children(r, robot, sizeof known / sizeof *known, known);
+    for (size_t i = 0; i < r->document.prefixed_count && r->options.unread; i++) {
+        r->options.unread(r->options.context, "prefix:");
+    }
     return CDY_OK;
 }
 

@@ -239,6 +239,8 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     if (b->prefixed_depth > 0 || (prefix && b->open)) {
         if (is_xacro_element(prefix, uri)) {
             record_macro(b->document, (const char *)name, at);
+        } else {
+            b->document->prefixed_count += b->prefixed_depth == 0;
         }
         if (b->prefixed_depth == 0 && !b->open->first_child) {
             b->open->foreign_first = true;

@@ -39,6 +39,7 @@ typedef struct cdy_document {
     cdy_place macro;  /* place of the first xacro instruction, such as <xacro:if>, or else of the first macro call; line
                          0: the document has neither */
     const char *macro_name; /* name of that element without prefix */
+    size_t prefixed_count;  /* elements with a namespace prefix other than xacro's, outermost ones */
     bool has_instruction;   /* that element is an instruction */
     void *names;            /* dictionary of the parser, which owns the names of elements and attributes */
 } cdy_document;

@@ -317,6 +317,9 @@ static const command_line robots[] = {
     {.words = "xacro macro.xacro mass:=2 -o made", .made = "made"},
     {.words = "show macro.xacro mass:=2"},
     {.words = "export arm.urdf --floating-base -o made", .made = "made"},
+    {.words = "edit arm.urdf --prefix x_ --attach other.urdf --at x_tool --prefix y_ --mass x_hand=2 -o made",
+     .made = "made"},
+    {.words = "edit extended.urdf --free j:prismatic:0,1,0 --weld j=0.1 --cut b --name n"},
     {.words = "compile arm.urdf --drives damping -o made --force", .made = "made", .before = "old"},
     {.words = "compile arm.urdf --c-array --name arm"},
     {.words = "id arm.cdy"},
@@ -370,6 +373,9 @@ static void set_up(void)
     free(folder);
     put_file("arm.urdf", robot_text);
     put_file("faulty.urdf", faulty_text);
+    put_file("extended.urdf",
+             "<robot name='e'><link name='a'/><link name='b'/><gazebo/><gazebo/><sensor/><joint name='j' "
+             "type='fixed'><parent link='a'/><child link='b'/></joint></robot>");
     put_file("other.urdf", other_text);
     put_file("macro.xacro", xacro_text);
     put_file("shapes.urdf", shapes_text);

@@ -35,6 +35,10 @@ typedef struct cdy_urdf_options {
     size_t max_bytes; /* of the file or text; 0: 1 GiB; 2147483647 at most */
     int max_depth;    /* of elements in each other; 0: 256, where robots have fewer than ten; 100000 at most */
     const cdy_xacro_options *xacro; /* arguments and packages of files in xacro; NULL: none, as usual */
+    void (*unread)(void *context, const char *element); /* called for each element that a tree does not hold, so that
+                                                         * cdy_urdf_write() does not write it: extensions such as
+                                                         * "gazebo", unknown elements, and "prefix:" for elements with
+                                                         * a namespace prefix; NULL: not called */
 } cdy_urdf_options;
 
 /* Returns the options' defaults. */

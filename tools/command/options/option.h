@@ -44,6 +44,7 @@ struct option_row {
     const char *unit;         /* unit of a number, for messages; NULL: none */
     const char *expected;     /* meaning of the numbers of OPTION_NUMBERS, for messages */
     size_t count;             /* number of numbers of OPTION_NUMBERS */
+    bool step;                /* its values also stand in invocation.steps, in the order of the command line */
     double least, most;       /* range of a number; most 0: no upper bound */
     bool above_zero;          /* a number must not be 0 */
     int first;                /* value of the first word of OPTION_CHOICE */

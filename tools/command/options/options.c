@@ -95,6 +95,10 @@ static exit_code read_option(parser *p, int *i)
         }
         value = p->arguments[++*i];
     }
+    if (row->step) {
+        p->values->steps.items[p->values->steps.count++] = row->name;
+        p->values->steps.items[p->values->steps.count++] = value;
+    }
     return option_value_read(row, value, option_value(found, p->values));
 }
 
@@ -105,13 +109,14 @@ static bool is_assignment(const char *argument)
     return sign && sign > argument && !memchr(argument, '/', (size_t)(sign - argument));
 }
 
-/* Allocates the lists of robots and of xacro arguments, each with room for every argument. */
+/* Allocates the lists of robots, of xacro arguments and of steps, with room for every argument. */
 static bool make_lists(invocation *values, int count)
 {
     const size_t room = count > 0 ? (size_t)count : 1;
     values->robots.items = calloc(room, sizeof *values->robots.items);
     values->arguments.items = calloc(room, sizeof *values->arguments.items);
-    return values->robots.items && values->arguments.items;
+    values->steps.items = calloc(2 * room, sizeof *values->steps.items);
+    return values->robots.items && values->arguments.items && values->steps.items;
 }
 
 static exit_code set_defaults(const parser *p)
@@ -223,6 +228,7 @@ void options_free(const option_table *table, invocation *values)
         free_lists(table, (char *)values);
         free(values->robots.items);
         free(values->arguments.items);
+        free(values->steps.items);
     }
     free(values);
 }

@@ -9,6 +9,7 @@ struct invocation {
     const char *robot;   /* the first ROBOT; NULL: none */
     text_list robots;    /* every ROBOT, in order */
     text_list arguments; /* NAME:=VALUE, for xacro files */
+    text_list steps;     /* name and value of each option that is a step, in order */
     const char *output;  /* --output; NULL: the standard output */
     bool force, help;
     bool uses_mass; /* copied from the subcommand: masses matter */

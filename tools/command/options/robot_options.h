@@ -13,6 +13,8 @@ typedef struct robot_options {
     bool mimic_given;
     bool floating_base;
     bool uses_mass; /* masses matter: a robot without is warned of */
+    void (*unread)(void *context, const char *element); /* as in cdy_urdf_options; NULL: not called */
+    void *context;
 } robot_options;
 
 extern const option_table robot_table;

@@ -122,6 +122,23 @@ static exit_code refuse_pairs(const endpoint *results, size_t count)
     return EXIT_FINE;
 }
 
+/* Refuses a result that would replace a robot that a step reads: `edit --attach ROBOT`. */
+static exit_code refuse_replacing_steps(const option_list *list, const invocation *values, const endpoint *results,
+                                        size_t count)
+{
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; i < values->steps.count && code == EXIT_FINE; i += 2) {
+        const char *option = values->steps.items[i], *value = values->steps.items[i + 1];
+        const option_entry *entry = option_list_find(list, option, strlen(option));
+        if (entry && strcmp(entry->row->metavar, "ROBOT") == 0) {
+            const endpoint source = make_endpoint(option, value, STDIN_FILENO);
+            code = refuse_replacing(results, count, &source);
+            code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, value) : code;
+        }
+    }
+    return code;
+}
+
 static exit_code refuse(const option_list *list, invocation *values, endpoint *results)
 {
     const size_t count = list_results(list, values, results);
@@ -139,7 +156,7 @@ static exit_code refuse(const option_list *list, invocation *values, endpoint *r
             code = refuse_replacing(results, count, &source);
         }
     }
-    return code;
+    return code == EXIT_FINE ? refuse_replacing_steps(list, values, results, count) : code;
 }
 
 exit_code collision_refuse(const option_table *table, invocation *values)

@@ -54,6 +54,7 @@ typedef struct command {
     COMMAND(smooth)                                                                                                    \
     COMMAND(excite)                                                                                                    \
     COMMAND(export)                                                                                                    \
+    COMMAND(edit)                                                                                                      \
     COMMAND(compile)                                                                                                   \
     COMMAND(check)                                                                                                     \
     COMMAND(diff)                                                                                                      \

@@ -41,6 +41,8 @@ static cdy_urdf_options loader_options(const robot_options *o, const cdy_xacro_o
     loader.max_bytes = source_bytes(&o->source);
     loader.max_depth = o->depth;
     loader.xacro = xacro;
+    loader.unread = o->unread;
+    loader.context = o->context;
     return loader;
 }
 
