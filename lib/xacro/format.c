@@ -248,7 +248,9 @@ void cdy_add_formatted(cdy_builder *b, cdy_value v, const char *format)
     field f = {.fill = " ", .precision = -1};
     const char *p = format, *end = p + strlen(p);
     const size_t first = *p ? cdy_character_length(p) : 0;
-    if (first && p + first < end && strchr("<>^=", p[first])) {
+    bool missing = false; /* a precision behind the point */
+    const bool filled = first && p + first < end && strchr("<>^=", p[first]);
+    if (filled) {
         f.fill = p;
         f.align = p[first];
         p += first + 1;
@@ -263,7 +265,7 @@ void cdy_add_formatted(cdy_builder *b, cdy_value v, const char *format)
     f.alternate = *p == '#';
     p += *p == '#';
     if (*p == '0') {
-        f.fill = f.align ? f.fill : "0";
+        f.fill = filled ? f.fill : "0";
         f.align = f.align ? f.align : v.kind == CDY_KIND_TEXT ? '<' : '=';
     }
     f.width = read_count(&p, end);
@@ -271,9 +273,10 @@ void cdy_add_formatted(cdy_builder *b, cdy_value v, const char *format)
     if (*p == '.') {
         p++;
         f.precision = read_count(&p, end);
+        missing = f.precision < 0;
     }
     f.type = *p;
-    if (*p && (p[1] || !strchr("bcdeEfFgGnosxX%", *p))) {
+    if (missing || (*p && (p[1] || !strchr("bcdeEfFgGnosxX%", *p)))) {
         cdy_report_error(b->x, "the format '%.40s' is none", format);
         return;
     }

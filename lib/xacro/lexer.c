@@ -193,7 +193,11 @@ cdy_value cdy_unescape(cdy_interpreter *x, const char *text, size_t length)
     while (p < end) {
         const char *slash = memchr(p, '\\', (size_t)(end - p));
         cdy_add_bytes(&b, p, (size_t)((slash ? slash : end) - p));
-        if (!slash || slash + 1 == end) {
+        if (!slash) {
+            break;
+        }
+        if (slash + 1 == end) { /* before a field of an f-string */
+            cdy_add_character(&b, '\\');
             break;
         }
         p = slash + 1;

@@ -238,8 +238,9 @@ static cdy_value round_integer(int64_t number, int digits)
 {
     enum { MOST = 18 }; /* 10^19 does not fit */
     if (digits > MOST) {
-        const bool up = digits == MOST + 1 && fabs((double)number) > 5e18;
-        return up ? cdy_of_number(number < 0 ? -1e19 : 1e19) : cdy_of_integer(0);
+        const int64_t half = 5000000000000000000;
+        return digits > MOST + 1 || (number <= half && number >= -half) ? cdy_of_integer(0)
+                                                                        : cdy_of_number(number < 0 ? -1e19 : 1e19);
     }
     int64_t power = 1;
     for (int i = 0; i < digits; i++) {

@@ -89,12 +89,39 @@ static void check_document(const document_outcome *row)
     remove_files(row);
 }
 
+/* Characters that UTF-8 has: the first and last of each length; and what is none. */
+static void set_characters(void)
+{
+    static const char *const good[] = {"\xc3\xa9",     "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xee\x80\x80",
+                                       "\xed\x9f\xbf", "\xc2\x80",     "\xe0\xa0\x80",     "\xf4\x8f\xbf\xbd"};
+    static const char *const bad[] = {"\x80",
+                                      "\xc1\xbf",
+                                      "\xc3",
+                                      "\xe2\x82",
+                                      "\xc3(",
+                                      "\xe0\x9f\xbf",
+                                      "\xed\xa0\x80",
+                                      "\xf0\x8f\xbf\xbf",
+                                      "\xf4\x90\x80\x80"};
+    char name[16];
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        snprintf(name, sizeof name, "CDY_GOOD%zu", i);
+        setenv(name, good[i], 1);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(name, sizeof name, "CDY_BAD%zu", i);
+        setenv(name, bad[i], 1);
+    }
+    setenv("CDY_UTF8", "\xc3\xa9\xe2\x82\xac", 1);
+}
+
 void check_documents(const document_outcome *rows, size_t count)
 {
     char folder[256];
     ck_assert_int_eq(chdir(path_in_folder(folder, sizeof folder, "")), 0);
     setenv("CDY_SET", "set value", 1);
     unsetenv("CDY_UNSET");
+    set_characters();
     unsetenv("ROS_PACKAGE_PATH");
     unsetenv("AMENT_PREFIX_PATH");
     for (size_t i = 0; i < count; i++) {

@@ -470,6 +470,15 @@ static const document_outcome yaml[] = {
      {"d/a.xacro", "@<xacro:property name=\"y\" value=\"${load_yaml('a.yaml')}\" lazy_eval=\"false\"/></robot>",
       "d/a.yaml", "a: 1"},
      "  <p v=\"{'a': 1}\"/>\n"},
+    {"<xacro:property name=\"y\" value=\"${load_yaml('a.yaml')}\"/>\n<p v=\"${y}\"/>",
+     {"a.yaml", "[nO, oN, yeS, nULl, tRue, No, oFf, yES, nO, Off]"},
+     "  <p v=\"['nO', 'oN', 'yeS', 'nULl', 'tRue', False, 'oFf', 'yES', 'nO', False]\"/>\n"},
+    {"<xacro:property name=\"y\" value=\"${load_yaml('a.yaml')}\"/>\n<p v=\"${y}\"/>",
+     {"a.yaml", "[1_000, 0x_1, 0b_1, 0_1, -0b1, +0x1, 0b12, 0x1g, 1e+3, 1.e+3, 1.0e-3, .5e+1, 5_.5, -1_0]"},
+     "  <p v=\"[1000, 1, 1, 1, -1, 1, '0b12', '0x1g', '1e+3', 1000.0, 0.001, 5.0, 5.5, -10]\"/>\n"},
+    {"<xacro:property name=\"y\" value=\"${load_yaml('a.yaml')}\"/>\n<p v=\"${y}\"/>",
+     {"a.yaml", "[1:2:3, 1:60, 1:5x, 12:34, 100:00, 1:2.5, -1:30, \"1:30\", 1_0:30, 0:0]"},
+     "  <p v=\"[3723, '1:60', '1:5x', 754, 6000, 62.5, -90, '1:30', 630, '0:0']\"/>\n"},
 };
 
 START_TEST(yaml_files_are_loaded)

@@ -230,6 +230,8 @@ static const expression_value numbers[] = {
     {"1 % -1", "0"},
     {"-5 % -1", "0"},
     {"1 // -1", "-1"},
+    {"round(-5000000000000000001, -19) == -1e19", "True"},
+    {"round(5000000000000000001, -20)", "0"},
 };
 
 START_TEST(operators_have_the_values_of_python)

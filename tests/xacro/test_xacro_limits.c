@@ -1,15 +1,11 @@
-/* Calls of xacro: their arguments and limits, what an expansion answers, packages, failing allocations. */
-#define _XOPEN_SOURCE 700 /* setenv, chdir */
+/* Calls of xacro: their arguments and limits, what an expansion answers, failing allocations. */
 #include "support/allocation.h"
 #include "support/folder.h"
 #include "support/suite.h"
 
 #include <condyle/condyle.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define OPENING "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\">"
 
@@ -330,98 +326,64 @@ START_TEST(arguments_are_found_without_an_expansion)
 }
 END_TEST
 
-static void put_package(const char *folder, const char *name)
+/* Long expansions know all their lines; macros may have many parameters. */
+START_TEST(there_may_be_many_lines_and_parameters)
 {
-    char path[256], text[256];
-    mkdir(folder, 0700);
-    snprintf(path, sizeof path, "%s/package.xml", folder);
-    snprintf(text, sizeof text, "<package><name> %s </name></package>", name);
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs(text, file);
-    fclose(file);
+    enum { COUNT = 300 };
+    static char text[40000];
+    size_t length = (size_t)snprintf(text, sizeof text, OPENING "\n");
+    for (int i = 0; i < COUNT; i++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, "<p/>\n");
+    }
+    length += (size_t)snprintf(text + length, sizeof text - length, "<xacro:macro name='m' params='");
+    for (int i = 0; i < COUNT; i++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, " a%d%s", i, i % 3 ? "" : ":=7");
+    }
+    length += (size_t)snprintf(text + length, sizeof text - length, "'><q v='");
+    for (int i = 0; i < COUNT; i++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, "${a%d}", i);
+    }
+    length += (size_t)snprintf(text + length, sizeof text - length, "'/></xacro:macro><xacro:m");
+    for (int i = 0; i < COUNT; i++) {
+        length += (size_t)(i % 3 ? snprintf(text + length, sizeof text - length, " a%d='%d'", i, i % 3) : 0);
+    }
+    snprintf(text + length, sizeof text - length, "/></robot>");
+    char expected[COUNT + 1] = "";
+    for (int i = 0; i < COUNT; i++) {
+        expected[i] = "712"[i % 3];
+    }
+    cdy_expansion *e = NULL;
+    cdy_error error = {0};
+    ck_assert_msg(expand(text, NULL, &e, &error) == CDY_OK, "%s", error.text);
+    ck_assert_ptr_nonnull(strstr(cdy_expansion_text(e, NULL), expected));
+    for (int i = 0; i < COUNT; i++) { /* from the fourth line on */
+        ck_assert_int_eq(cdy_expansion_place(e, 4 + i).line, 2 + i);
+        ck_assert_str_eq(cdy_expansion_place(e, 4 + i).file, "robot.xacro");
+    }
+    cdy_expansion_destroy(e);
+    *strstr(text, " a298='1'") = '\0';
+    strcat(text, "/></robot>");
+    ck_assert_int_eq(expand(text, NULL, &e, &error), CDY_ERROR_ROBOT);
+    ck_assert_str_eq(error.text, "the macro 'm' needs its parameter 'a298'; write a298=\"...\"");
 }
+END_TEST
 
-/* Where $(find ...) looks: `paths`, two variables of the environment, and beside the file. */
-static const struct {
-    const char *name, *paths[2], *ros, *ament;
-    const char *found; /* below the folder of the test; NULL: nowhere */
-} places[] = {
-    {"own_name", {NULL}, NULL, NULL, "own"},
-    {"own", {NULL}, NULL, NULL, "own"},
-    {"beside", {NULL}, NULL, NULL, "other"},
-    {"other", {NULL}, NULL, NULL, "other"},
-    {"deep_name", {NULL}, NULL, NULL, NULL},
-    {"deep_name", {"stack"}, NULL, NULL, "stack/deep"},
-    {"deep", {"stack"}, NULL, NULL, "stack/deep"},
-    {"given", {"given=stack/deep"}, NULL, NULL, "stack/deep"},
-    {"given", {"x=own", "given=stack/deep"}, NULL, NULL, "stack/deep"},
-    {"deep_name", {NULL}, "%s/stack", NULL, "stack/deep"},
-    {"deep_name", {NULL}, "/none::%s/stack", NULL, "stack/deep"},
-    {"deep_name", {NULL}, "stack", NULL, NULL},
-    {"share_name", {NULL}, NULL, "%s/stack", "stack/share/share_name"},
-    {"deep_name", {NULL}, NULL, "%s/stack", NULL},
-};
-
-START_TEST(packages_are_found)
+/* A file that is included again is not read again. */
+START_TEST(files_are_read_once)
 {
-    char folder[128], path[512], text[512], expected[512];
-    path_in_folder(folder, sizeof folder, "");
-    folder[strlen(folder) - 1] = '\0';
-    ck_assert_int_eq(chdir(folder), 0);
-    put_package("own", "own_name");
-    put_package("other", "beside");
-    mkdir("stack", 0700);
-    put_package("stack/deep", "deep_name");
-    mkdir("stack/share", 0700);
-    put_package("stack/share/share_name", "share_name");
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        unsetenv("ROS_PACKAGE_PATH");
-        unsetenv("AMENT_PREFIX_PATH");
-        const char *const variables[] = {places[i].ros, places[i].ament};
-        for (size_t k = 0; k < 2; k++) {
-            const char *mark = variables[k] ? strstr(variables[k], "%s") : NULL;
-            if (variables[k]) {
-                snprintf(text, sizeof text, "%.*s%s%s", mark ? (int)(mark - variables[k]) : 0, variables[k],
-                         mark ? folder : "", mark ? mark + 2 : variables[k]);
-                setenv(k ? "AMENT_PREFIX_PATH" : "ROS_PACKAGE_PATH", text, 1);
-            }
-        }
-        cdy_expansion *expansion = NULL;
-        cdy_error error = {0};
-        const cdy_xacro_options options = {.package_paths = places[i].paths,
-                                           .package_path_count = !places[i].paths[0]   ? 0
-                                                                 : !places[i].paths[1] ? 1
-                                                                                       : 2};
-        snprintf(text, sizeof text, OPENING "<p v='$(find %s)'/></robot>", places[i].name);
-        snprintf(path, sizeof path, "%s/own/robot.xacro", folder);
-        char warning[512] = "";
-        cdy_xacro_options with_warning = options;
-        with_warning.warn = note;
-        with_warning.context = warning;
-        ck_assert_msg(cdy_xacro_expand_text(text, strlen(text), path, &with_warning, &expansion, &error) == CDY_OK,
-                      "%s: %s", places[i].name, error.text);
-        ck_assert_msg((warning[0] == '\0') == (places[i].found != NULL), "%zu: %s: %s", i, places[i].name, warning);
-        snprintf(expected, sizeof expected, "<p v=\"%s/%s\"/>", folder,
-                 places[i].found ? places[i].found : places[i].name);
-        ck_assert_msg(strstr(cdy_expansion_text(expansion, NULL), expected) != NULL, "%zu: %s is not in %s", i,
-                      expected, cdy_expansion_text(expansion, NULL));
-        cdy_expansion_destroy(expansion);
-    }
-    static const char *const made[] = {"own/package.xml",
-                                       "other/package.xml",
-                                       "stack/deep/package.xml",
-                                       "stack/share/share_name/package.xml",
-                                       "own",
-                                       "other",
-                                       "stack/deep",
-                                       "stack/share/share_name",
-                                       "stack/share",
-                                       "stack"};
-    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
-        ck_assert_int_eq(remove(made[i]), 0);
-    }
-    ck_assert_int_eq(chdir("/"), 0);
+    char path[256];
+    put_file("a.xacro", "<robot><a/></robot>");
+    put_file("b.xacro", "<robot><b/></robot>");
+    put_file("robot.xacro", OPENING "<xacro:include filename='a.xacro'/><xacro:include filename='b.xacro'/>"
+                                    "<xacro:include filename='a.xacro'/><xacro:include filename='b.xacro'/></robot>");
+    cdy_expansion *e = NULL;
+    ck_assert_int_eq(cdy_xacro_expand(path_in_folder(path, sizeof path, "robot.xacro"), NULL, &e, NULL), CDY_OK);
+    ck_assert_ptr_nonnull(strstr(cdy_expansion_text(e, NULL), "<a/>\n  <b/>\n  <a/>\n  <b/>\n"));
+    ck_assert_str_eq(cdy_expansion_file(e, 0), path);
+    ck_assert_str_eq(strrchr(cdy_expansion_file(e, 1), '/'), "/a.xacro");
+    ck_assert_str_eq(strrchr(cdy_expansion_file(e, 2), '/'), "/b.xacro");
+    ck_assert_ptr_null(cdy_expansion_file(e, 3));
+    cdy_expansion_destroy(e);
 }
 END_TEST
 
@@ -467,12 +429,13 @@ int main(void)
     tcase_add_test(tests, memory_is_bounded);
     tcase_add_test(tests, documents_have_limits);
     tcase_add_test(tests, elements_of_xacro_are_found);
+    tcase_add_test(tests, there_may_be_many_lines_and_parameters);
     tcase_add_test(tests, an_expansion_knows_its_places_calls_arguments_and_files);
     tcase_add_test(tests, no_expansion_has_nothing);
     tcase_add_test(tests, arguments_are_taken_and_checked);
     TCase *files = add_case(suite, "files", arguments_are_found_without_an_expansion);
     tcase_add_checked_fixture(files, open_folder, close_folder);
-    tcase_add_test(files, packages_are_found);
+    tcase_add_test(files, files_are_read_once);
     tcase_add_test(files, lost_memory_is_reported);
     return run_suites(suite, NULL);
 }
