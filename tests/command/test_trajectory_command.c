@@ -309,6 +309,38 @@ START_TEST(what_makes_no_motion_is_refused)
 }
 END_TEST
 
+/* ---- memory ---- */
+
+static const char slider[] =
+    "<robot name='s'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' "
+    "ixy='0' "
+    "ixz='0' iyz='0'/></inertial></link><joint name='x' type='prismatic'><parent link='a'/><child link='b'/>"
+    "<limit lower='-1' upper='1' effort='20' velocity='2'/></joint></robot>";
+
+/* Filters, and a trajectory that takes as many rows. */
+static const char *const filters[] = {
+    "smooth s.urdf --input - --cutoff 100", "payload s.urdf --body b --input - --fields mass --format csv",
+    "velocity s.urdf --body b --input -",   "regressor s.urdf --input -",
+    "reactions s.urdf --input -",           "trajectory s.urdf --through way.csv --acceleration 4e-6 --rate $RATE"};
+
+/* Memory does not grow with the rows: a million of them in an address space that holds no such file; that of a
+ * sanitizer is not bounded. */
+START_TEST(a_million_rows_take_no_more_memory)
+{
+    enum { ROWS = UNLESS_WATCHED(1000000, 1000) };
+    put_file("s.urdf", slider);
+    put_file("way.csv", "q.x\n0\n1\n");
+    char *out = output_of(
+        "(ulimit -v %s; RATE=%d; awk 'BEGIN {print \"t,q.x\"; for (i = 0; i < %d; i++) print i / 1000 \",\" (i %% "
+        "1000) / 2000}' | \"$CONDYLE\" %s 2> said | wc -l)",
+        UNLESS_WATCHED("400000", "unlimited"), ROWS / 1000, ROWS, filters[_i]);
+    const int lines = atoi(out);
+    /* 2 sqrt(1 / 4e-6) s at so many rows a second, and both ends */
+    ck_assert_int_eq(lines, strncmp(filters[_i], "trajectory", 10) == 0 ? ROWS + 2 : ROWS + 1);
+    free(out);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("trajectory_command");
@@ -325,6 +357,8 @@ int main(void)
     tcase_add_loop_test(tests, logs_of_other_programs_are_read, 0, (int)(sizeof logs / sizeof *logs));
     tcase_add_test(tests, turns_are_unwrapped);
     tcase_add_test(tests, an_excitation_can_be_identified);
+    tcase_set_timeout(tests, 300);
+    tcase_add_loop_test(tests, a_million_rows_take_no_more_memory, 0, (int)(sizeof filters / sizeof *filters));
     tcase_add_loop_test(tests, what_makes_no_motion_is_refused, 0, (int)(sizeof refusals / sizeof *refusals));
     return run_suites(suite, NULL);
 }
