@@ -71,6 +71,37 @@
 #define INPUTS_FRAME_AXES_Q_QD_QDD  INPUTS_Q_QD_QDD
 #define INPUTS_Q_QD_QDD_COLUMNS     INPUTS_Q_QD_QDD
 
+/* Parameters of the front door's call (robot.h), with bodies by name, and the bodies that it has to find. */
+#define NAMED_Q                    PARAMETERS_Q(double)
+#define NAMED_Q_QD                 PARAMETERS_Q_QD(double)
+#define NAMED_Q_QD_QDD             PARAMETERS_Q_QD_QDD(double)
+#define NAMED_Q_QD_QDD_FEXT        PARAMETERS_Q_QD_QDD_FEXT(double)
+#define NAMED_Q_X                  PARAMETERS_Q_X(double)
+#define NAMED_Q_TORQUE             PARAMETERS_Q_TORQUE(double)
+#define NAMED_Q_QD_TAU_FEXT        PARAMETERS_Q_QD_TAU_FEXT(double)
+#define NAMED_METHOD_Q_QD_TAU_FEXT PARAMETERS_METHOD_Q_QD_TAU_FEXT(double)
+#define NAMED_FRAME_Q              const char *body, PARAMETERS_Q(double)
+#define NAMED_FRAME_RELATIVE_Q     const char *body, const char *relative_body, PARAMETERS_Q(double)
+#define NAMED_FRAME_AXES_Q         const char *body, cdy_axes axes, PARAMETERS_Q(double)
+#define NAMED_FRAME_AXES_Q_QD      const char *body, cdy_axes axes, PARAMETERS_Q_QD(double)
+#define NAMED_FRAME_AXES_Q_QD_QDD  const char *body, cdy_axes axes, PARAMETERS_Q_QD_QDD(double)
+#define NAMED_Q_QD_QDD_COLUMNS     PARAMETERS_Q_QD_QDD_COLUMNS(double)
+
+#define BODIES_Q                    false, NULL, NULL
+#define BODIES_Q_QD                 false, NULL, NULL
+#define BODIES_Q_QD_QDD             false, NULL, NULL
+#define BODIES_Q_QD_QDD_FEXT        false, NULL, NULL
+#define BODIES_Q_X                  false, NULL, NULL
+#define BODIES_Q_TORQUE             false, NULL, NULL
+#define BODIES_Q_QD_TAU_FEXT        false, NULL, NULL
+#define BODIES_METHOD_Q_QD_TAU_FEXT false, NULL, NULL
+#define BODIES_FRAME_Q              true, body, NULL
+#define BODIES_FRAME_RELATIVE_Q     true, body, relative_body
+#define BODIES_FRAME_AXES_Q         true, body, NULL
+#define BODIES_FRAME_AXES_Q_QD      true, body, NULL
+#define BODIES_FRAME_AXES_Q_QD_QDD  true, body, NULL
+#define BODIES_Q_QD_QDD_COLUMNS     false, NULL, NULL
+
 /* Kinds of results. OWN_ ones are written in the caller's coordinates, the others in the tree's and then projected. */
 #define RESULT_TORQUES                                                                                                 \
     {                                                                                                                  \
@@ -198,7 +229,7 @@
 #define IS_VECTOR_REGRESSOR          false
 
 /* The places of one to three results: parameters of the call for one state, parameters of the call for many, pointers
- * to them, their kinds, arguments, and sizes. Of three results the places are a struct. */
+ * to them, their kinds, arguments, parameters as arguments, and sizes. Of three results the places are a struct. */
 #define PLACES_ONE(a)         double AT_##a(out)
 #define PLACES_TWO(a, b)      double AT_##a(out), double AT_##b(second)
 #define PLACES_THREE(a, b, c) const cdy_forward_derivatives *places
@@ -223,6 +254,10 @@
     {                                                                                                                  \
         out, second, third                                                                                             \
     }
+
+#define PASS_ONE(a)         out
+#define PASS_TWO(a, b)      out, second
+#define PASS_THREE(a, b, c) places
 
 #define SIZES_ONE(a)         SIZE_##a
 #define SIZES_TWO(a, b)      SIZE_##a, SIZE_##b

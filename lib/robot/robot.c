@@ -1,6 +1,7 @@
 /* Front door: a robot from any source, with its model and workspace. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "dynamics/quantity_forms.h"
 #include "text/file.h"
 
 #include <condyle/configuration.h>
@@ -209,41 +210,36 @@ cdy_status cdy_robot_require_joint(const cdy_robot *robot, const char *joint, cd
     return status ? status : cdy_model_joint(robot->model, index, description);
 }
 
-cdy_status cdy_robot_inverse_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
-                                      const double *fext, double *tau, cdy_error *error)
+/* Bodies that a call names. */
+typedef struct named_bodies {
+    bool named;
+    const char *body, *relative_body; /* relative_body NULL: the base */
+} named_bodies;
+
+static cdy_status find_bodies(const cdy_robot *robot, const named_bodies *bodies, int *frame, int *relative_to,
+                              cdy_error *error)
 {
-    return robot ? cdy_inverse_dynamics(robot->model, robot->workspace, q, qd, qdd, fext, tau, error)
-                 : fail_without_robot(error);
+    if (!robot) {
+        return fail_without_robot(error);
+    }
+    cdy_status status = bodies->named ? cdy_model_require_frame(robot->model, bodies->body, frame, error) : CDY_OK;
+    if (!status && bodies->relative_body) {
+        status = cdy_model_require_frame(robot->model, bodies->relative_body, relative_to, error);
+    }
+    return status;
 }
 
-cdy_status cdy_robot_forward_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *tau,
-                                      const double *fext, double *qdd, cdy_error *error)
-{
-    return robot ? cdy_forward_dynamics(robot->model, robot->workspace, q, qd, tau, fext, qdd, error)
-                 : fail_without_robot(error);
-}
-
-cdy_status cdy_robot_mass_matrix(cdy_robot *robot, const double *q, double *M, cdy_error *error)
-{
-    return robot ? cdy_mass_matrix(robot->model, robot->workspace, q, M, error) : fail_without_robot(error);
-}
-
-cdy_status cdy_robot_coriolis_matrix(cdy_robot *robot, const double *q, const double *qd, double *C, cdy_error *error)
-{
-    return robot ? cdy_coriolis_matrix(robot->model, robot->workspace, q, qd, C, error) : fail_without_robot(error);
-}
-
-cdy_status cdy_robot_velocity_product(cdy_robot *robot, const double *q, const double *qd, double *product,
-                                      cdy_error *error)
-{
-    return robot ? cdy_velocity_product(robot->model, robot->workspace, q, qd, product, error)
-                 : fail_without_robot(error);
-}
-
-cdy_status cdy_robot_gravity_torque(cdy_robot *robot, const double *q, double *tau, cdy_error *error)
-{
-    return robot ? cdy_gravity_torque(robot->model, robot->workspace, q, tau, error) : fail_without_robot(error);
-}
+#define QUANTITY(name, title, inputs, results, ...)                                                                    \
+    cdy_status cdy_robot_##name(cdy_robot *robot, NAMED_##inputs, PLACES_##results, cdy_error *error)                  \
+    {                                                                                                                  \
+        int frame = 0, relative_to = 0;                                                                                \
+        const named_bodies bodies = {BODIES_##inputs};                                                                 \
+        const cdy_status status = find_bodies(robot, &bodies, &frame, &relative_to, error);                            \
+        return status ? status                                                                                         \
+                      : cdy_##name(robot->model, robot->workspace, ARGUMENTS_##inputs, PASS_##results, error);         \
+    }
+#include "dynamics/quantities.def"
+#undef QUANTITY
 
 cdy_status cdy_robot_external_force(cdy_robot *robot, const char *body, const double wrench[6], const double *q,
                                     double *fext, cdy_error *error)
@@ -266,26 +262,6 @@ cdy_status cdy_robot_set_payload(cdy_robot *robot, const char *body, const cdy_p
     int frame;
     const cdy_status status = cdy_robot_require_body(robot, body, &frame, error);
     return status ? status : cdy_model_set_payload(robot->model, frame, payload, error);
-}
-
-cdy_status cdy_robot_get_transform(cdy_robot *robot, const char *body, const double *q, double T[16], cdy_error *error)
-{
-    int frame;
-    const cdy_status status = cdy_robot_require_body(robot, body, &frame, error);
-    return status ? status : cdy_get_transform(robot->model, robot->workspace, frame, 0, q, T, error);
-}
-
-cdy_status cdy_robot_geometric_jacobian(cdy_robot *robot, const char *body, const double *q, double *J,
-                                        cdy_error *error)
-{
-    int frame;
-    const cdy_status status = cdy_robot_require_body(robot, body, &frame, error);
-    return status ? status : cdy_geometric_jacobian(robot->model, robot->workspace, frame, CDY_AXES_BASE, q, J, error);
-}
-
-cdy_status cdy_robot_center_of_mass(cdy_robot *robot, const double *q, double com[3], double *J, cdy_error *error)
-{
-    return robot ? cdy_center_of_mass(robot->model, robot->workspace, q, com, J, error) : fail_without_robot(error);
 }
 
 void cdy_robot_home_configuration(const cdy_robot *robot, double *q)

@@ -1,4 +1,5 @@
 /* The front door: robots from every source behind one handle. */
+#include "dynamics/quantity_forms.h"
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -65,10 +66,10 @@ START_TEST(bodies_go_by_name)
     ck_assert_int_eq(cdy_robot_external_force(robot, "bob", wrench, NULL, fext, NULL), CDY_OK);
     ck_assert_int_eq(cdy_robot_inverse_dynamics(robot, &q, NULL, NULL, fext, &tau, NULL), CDY_OK);
     ck_assert_double_eq_tol(tau, -2, 1e-12);
-    ck_assert_int_eq(cdy_robot_get_transform(robot, "bob", &q, T, NULL), CDY_OK);
+    ck_assert_int_eq(cdy_robot_get_transform(robot, "bob", NULL, &q, T, NULL), CDY_OK);
     ck_assert_double_eq_tol(T[0], cos(q), 1e-12);
     ck_assert_double_eq_tol(T[2], sin(q), 1e-12);
-    ck_assert_int_eq(cdy_robot_geometric_jacobian(robot, "bob", &q, J, NULL), CDY_OK);
+    ck_assert_int_eq(cdy_robot_geometric_jacobian(robot, "bob", CDY_AXES_BASE, &q, J, NULL), CDY_OK);
     ck_assert_double_eq_tol(J[1], 1, 1e-12);
     ck_assert_int_eq(cdy_robot_center_of_mass(robot, &q, com, NULL, NULL), CDY_OK);
     ck_assert_double_eq_tol(com[0], -0.5 * sin(q), 1e-12);
@@ -83,7 +84,7 @@ START_TEST(unknown_names_get_a_hint)
     double T[16];
     int frame = -7;
     cdy_moving_joint joint;
-    ck_assert_int_eq(cdy_robot_get_transform(robot, "bab", NULL, T, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_robot_get_transform(robot, "bab", NULL, NULL, T, &error), CDY_ERROR_ARGUMENT);
     ck_assert_str_eq(error.text, "the robot has no body 'bab'; did you mean 'bob'?");
     ck_assert_int_eq(cdy_robot_require_body(robot, "something else", &frame, &error), CDY_ERROR_ARGUMENT);
     ck_assert_str_eq(error.text, "the robot has no body 'something else'");
@@ -163,6 +164,66 @@ START_TEST(every_source_is_the_same_robot)
 }
 END_TEST
 
+enum { WIDEST = 1000 };
+
+typedef struct inputs {
+    cdy_robot *robot;
+    double q[6], qd[6], qdd[6], fext[36];
+} inputs;
+
+/* Every quantity of dynamics/quantities.def by the front door, with bodies by name, and by the model and workspace. */
+#define QUANTITY(name, title, form, results, ...)                                                                      \
+    static cdy_status by_door_##name(const inputs *i, double *places)                                                  \
+    {                                                                                                                  \
+        const double *q = i->q, *qd = i->qd, *qdd = i->qdd, *x = i->qdd, *tau = i->qdd, *fext = i->fext;               \
+        const char *const frame = "tool0", *const relative_to = "forearm_link";                                        \
+        const cdy_axes axes = CDY_AXES_BODY;                                                                           \
+        const cdy_forward_method method = CDY_FORWARD_MASS_MATRIX;                                                     \
+        const cdy_regressor_options *columns = NULL;                                                                   \
+        (void)q, (void)qd, (void)qdd, (void)x, (void)tau, (void)fext, (void)frame, (void)relative_to, (void)axes;      \
+        (void)method, (void)columns;                                                                                   \
+        DECLARE_PLACES(double, places, places + WIDEST, places + 2 * WIDEST);                                          \
+        return cdy_robot_##name(i->robot, ARGUMENTS_##form, OUT_##results, NULL);                                      \
+    }                                                                                                                  \
+    static cdy_status by_model_##name(const inputs *i, double *places)                                                 \
+    {                                                                                                                  \
+        const cdy_model *model = cdy_robot_model(i->robot);                                                            \
+        DECLARE_ARGUMENTS(double, i->q, i->qd, i->qdd, i->fext, cdy_model_find_frame(model, "tool0"),                  \
+                          cdy_model_find_frame(model, "forearm_link"), CDY_AXES_BODY);                                 \
+        DECLARE_PLACES(double, places, places + WIDEST, places + 2 * WIDEST);                                          \
+        return cdy_##name(model, cdy_robot_workspace(i->robot), ARGUMENTS_##form, OUT_##results, NULL);                \
+    }
+#include "dynamics/quantities.def"
+#undef QUANTITY
+
+START_TEST(every_quantity_is_that_of_the_model)
+{
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.gravity[2] = -9.81;
+    inputs in = {.qd = {0.1, 0.2, 0.3, -0.4, 0.5, 0.6}, .qdd = {1, -2, 3, 4, 5, -6}, .fext = {[30] = 1, 2, 3, 4, 5, 6}};
+    ck_assert_int_eq(cdy_robot_open("universalUR5e", &options, &in.robot, NULL), CDY_OK);
+    uint64_t seed = 3;
+    cdy_robot_random_configuration(in.robot, &seed, in.q);
+#define QUANTITY(name, title, ...)                                                                                     \
+    {                                                                                                                  \
+        double named[3 * WIDEST] = {0}, numbered[3 * WIDEST] = {0};                                                    \
+        ck_assert_msg(by_door_##name(&in, named) == CDY_OK, "%s", title);                                              \
+        ck_assert_msg(by_model_##name(&in, numbered) == CDY_OK, "%s", title);                                          \
+        ck_assert_msg(memcmp(named, numbered, sizeof named) == 0, "%s differs", title);                                \
+    }
+#include "dynamics/quantities.def"
+#undef QUANTITY
+    double T[16];
+    cdy_error error = {0};
+    ck_assert_int_eq(cdy_robot_get_transform(in.robot, "tool0", "forearm", in.q, T, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.text, "forearm"));
+    ck_assert_int_eq(cdy_robot_frame_velocity(in.robot, NULL, CDY_AXES_BASE, in.q, in.qd, T, &error),
+                     CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_robot_joint_reactions(NULL, in.q, NULL, NULL, NULL, T, &error), CDY_ERROR_ARGUMENT);
+    cdy_robot_destroy(in.robot);
+}
+END_TEST
+
 START_TEST(failures_leave_no_robot)
 {
     cdy_robot *robot = (cdy_robot *)(void *)&robot;
@@ -210,6 +271,7 @@ int main(void)
     tcase_add_test(opening, unknown_names_get_a_hint);
     tcase_add_test(opening, lookups_in_trees_and_models_get_a_hint);
     tcase_add_test(opening, every_source_is_the_same_robot);
+    tcase_add_test(opening, every_quantity_is_that_of_the_model);
     tcase_add_test(opening, failures_leave_no_robot);
     tcase_add_test(opening, compiled_models_refuse_what_they_cannot_change);
     return run_suites(suite, NULL);

@@ -371,7 +371,7 @@ static const char *good_text(const interface_function *f, const char *name)
            : is(name, "text")                                          ? urdf
            : is(name, "parent")                                        ? cdy_tree_body(world.own.r.tree, 0)->name
            : is(name, "code")                                          ? "limits-reversed"
-           : is(name, "body")                                          ? cdy_tree_body(world.own.r.tree, 1)->name
+           : is(name, "body") || is(name, "relative_to")               ? cdy_tree_body(world.own.r.tree, 1)->name
            : is_about(f, "find_joint") || is_about(f, "require_joint") ? world.joint_name
            : is_about(f, "_robot") || is_about(f, "bundled")           ? "universalUR5e"
            : is(name, "name") && (is_about(f, "tree_") || is_about(f, "frame"))

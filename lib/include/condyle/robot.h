@@ -6,16 +6,17 @@
  *     if (cdy_robot_open("universalUR5e", NULL, &robot, &error)) { fprintf(stderr, "%s\n", error.text); return 1; }
  *     cdy_robot_inverse_dynamics(robot, q, qd, qdd, NULL, tau, &error);
  *
- * The calls below are those of condyle/dynamics.h and condyle/kinematics.h with the robot's own model and workspace,
- * and bodies by name; shapes, units, defaults for NULL and errors are described there.  A robot serves one thread at a
- * time; threads that share a robot's model make workspaces of their own.  After cdy_robot_open() no call allocates
- * memory. */
+ * The calls below are those of the headers that this one includes, with the robot's own model and workspace, and bodies
+ * by name; shapes, units, defaults for NULL and errors are described there.  A robot serves one thread at a time;
+ * threads that share a robot's model make workspaces of their own.  After cdy_robot_open() no call allocates memory. */
 #ifndef CONDYLE_ROBOT_H
 #define CONDYLE_ROBOT_H
 
-#include <condyle/dynamics.h>
-#include <condyle/kinematics.h>
+#include <condyle/derivatives.h>
+#include <condyle/energy.h>
+#include <condyle/momentum.h>
 #include <condyle/payload.h>
+#include <condyle/regressor.h>
 #include <condyle/urdf.h>
 
 /* A robot: tree, model and workspace. */
@@ -61,18 +62,62 @@ CDY_API cdy_status cdy_robot_require_body(const cdy_robot *robot, const char *bo
 CDY_API cdy_status cdy_robot_require_joint(const cdy_robot *robot, const char *joint, cdy_moving_joint *description,
                                            cdy_error *error);
 
-/* cdy_inverse_dynamics(), cdy_forward_dynamics(), cdy_mass_matrix(), cdy_coriolis_matrix(), cdy_velocity_product() and
- * cdy_gravity_torque() of the robot. */
+/* The quantities of the robot: cdy_robot_NAME is cdy_NAME.  Bodies are given by name; `relative_to` NULL is the base.
+ */
 CDY_API cdy_status cdy_robot_inverse_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
                                               const double *fext, double *tau, cdy_error *error);
-CDY_API cdy_status cdy_robot_forward_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *tau,
-                                              const double *fext, double *qdd, cdy_error *error);
-CDY_API cdy_status cdy_robot_mass_matrix(cdy_robot *robot, const double *q, double *M, cdy_error *error);
-CDY_API cdy_status cdy_robot_coriolis_matrix(cdy_robot *robot, const double *q, const double *qd, double *C,
-                                             cdy_error *error);
 CDY_API cdy_status cdy_robot_velocity_product(cdy_robot *robot, const double *q, const double *qd, double *product,
                                               cdy_error *error);
 CDY_API cdy_status cdy_robot_gravity_torque(cdy_robot *robot, const double *q, double *tau, cdy_error *error);
+CDY_API cdy_status cdy_robot_mass_times(cdy_robot *robot, const double *q, const double *x, double *product,
+                                        cdy_error *error);
+CDY_API cdy_status cdy_robot_joint_reactions(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
+                                             const double *fext, double *reactions, cdy_error *error);
+CDY_API cdy_status cdy_robot_mass_matrix(cdy_robot *robot, const double *q, double *M, cdy_error *error);
+CDY_API cdy_status cdy_robot_coriolis_matrix(cdy_robot *robot, const double *q, const double *qd, double *C,
+                                             cdy_error *error);
+CDY_API cdy_status cdy_robot_forward_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *tau,
+                                              const double *fext, double *qdd, cdy_error *error);
+CDY_API cdy_status cdy_robot_forward_dynamics_by(cdy_robot *robot, cdy_forward_method method, const double *q,
+                                                 const double *qd, const double *tau, const double *fext, double *qdd,
+                                                 cdy_error *error);
+CDY_API cdy_status cdy_robot_inverse_mass_times(cdy_robot *robot, const double *q, const double *x, double *product,
+                                                cdy_error *error);
+CDY_API cdy_status cdy_robot_inverse_mass_matrix(cdy_robot *robot, const double *q, double *M_inverse,
+                                                 cdy_error *error);
+CDY_API cdy_status cdy_robot_inverse_dynamics_derivatives(cdy_robot *robot, const double *q, const double *qd,
+                                                          const double *qdd, const double *fext, double *dtau_dq,
+                                                          double *dtau_dqd, cdy_error *error);
+CDY_API cdy_status cdy_robot_forward_dynamics_derivatives(cdy_robot *robot, const double *q, const double *qd,
+                                                          const double *tau, const double *fext,
+                                                          const cdy_forward_derivatives *derivatives, cdy_error *error);
+CDY_API cdy_status cdy_robot_regressor(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
+                                       const cdy_regressor_options *options, double *Y, cdy_error *error);
+CDY_API cdy_status cdy_robot_energy(cdy_robot *robot, const double *q, const double *qd, double *kinetic,
+                                    double *potential, cdy_error *error);
+CDY_API cdy_status cdy_robot_center_of_mass(cdy_robot *robot, const double *q, double com[3], double *J,
+                                            cdy_error *error);
+CDY_API cdy_status cdy_robot_centroidal_momentum(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
+                                                 double h[6], double rate[6], cdy_error *error);
+CDY_API cdy_status cdy_robot_centroidal_momentum_matrix(cdy_robot *robot, const double *q, double *A, cdy_error *error);
+CDY_API cdy_status cdy_robot_get_transform(cdy_robot *robot, const char *body, const char *relative_to, const double *q,
+                                           double T[16], cdy_error *error);
+CDY_API cdy_status cdy_robot_forward_kinematics(cdy_robot *robot, const double *q, double *T, cdy_error *error);
+CDY_API cdy_status cdy_robot_geometric_jacobian(cdy_robot *robot, const char *body, cdy_axes axes, const double *q,
+                                                double *J, cdy_error *error);
+CDY_API cdy_status cdy_robot_jacobian_dot_qd(cdy_robot *robot, const char *body, cdy_axes axes, const double *q,
+                                             const double *qd, double product[6], cdy_error *error);
+CDY_API cdy_status cdy_robot_frame_velocity(cdy_robot *robot, const char *body, cdy_axes axes, const double *q,
+                                            const double *qd, double velocity[6], cdy_error *error);
+CDY_API cdy_status cdy_robot_frame_acceleration(cdy_robot *robot, const char *body, cdy_axes axes, const double *q,
+                                                const double *qd, const double *qdd, double acceleration[6],
+                                                cdy_error *error);
+CDY_API cdy_status cdy_robot_jacobian_dot(cdy_robot *robot, const char *body, cdy_axes axes, const double *q,
+                                          const double *qd, double *J_dot, cdy_error *error);
+CDY_API cdy_status cdy_robot_jacobian_derivative(cdy_robot *robot, const char *body, cdy_axes axes, const double *q,
+                                                 double *J_q, cdy_error *error);
+CDY_API cdy_status cdy_robot_transform_derivative(cdy_robot *robot, const char *body, const double *q, double *T_q,
+                                                  cdy_error *error);
 
 /* cdy_model_set_payload() (condyle/payload.h) on a body given by name; NULL removes its payload. */
 CDY_API cdy_status cdy_robot_set_payload(cdy_robot *robot, const char *body, const cdy_payload *payload,
@@ -83,17 +128,6 @@ CDY_API cdy_status cdy_robot_external_force(cdy_robot *robot, const char *body, 
                                             double *fext, cdy_error *error);
 CDY_API cdy_status cdy_robot_external_force_at(cdy_robot *robot, const char *body, cdy_axes axes,
                                                const double wrench[6], const double *q, double *fext, cdy_error *error);
-
-/* cdy_get_transform() of a body given by name, in the base frame, and cdy_geometric_jacobian() of it in the base's
- * axes. */
-CDY_API cdy_status cdy_robot_get_transform(cdy_robot *robot, const char *body, const double *q, double T[16],
-                                           cdy_error *error);
-CDY_API cdy_status cdy_robot_geometric_jacobian(cdy_robot *robot, const char *body, const double *q, double *J,
-                                                cdy_error *error);
-
-/* cdy_center_of_mass() of the robot; J (3 x n) may be NULL. */
-CDY_API cdy_status cdy_robot_center_of_mass(cdy_robot *robot, const double *q, double com[3], double *J,
-                                            cdy_error *error);
 
 /* cdy_home_configuration() and cdy_random_configuration() of the robot. */
 CDY_API void cdy_robot_home_configuration(const cdy_robot *robot, double *q);
