@@ -1,103 +1,26 @@
 #include "bench/bench_condyle.h"
 
-#include <condyle/derivatives.h>
-#include <condyle/dynamics.h>
+#include "bench/bench_call.h"
+
 #include <stdio.h>
 
 const char *const bench_algorithms[] = {"rnea", "crba", "aba", "drnea", "daba", NULL};
 
-/* ---- one state: number i of the pool ---- */
-
-static cdy_status one_rnea(const bench_condyle *b, size_t i, cdy_error *error)
-{
-    const bench_pool *p = &b->one;
-    return cdy_inverse_dynamics(b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv, p->x + i * p->nv, NULL,
-                                p->out, error);
-}
-
-static cdy_status one_crba(const bench_condyle *b, size_t i, cdy_error *error)
-{
-    return cdy_mass_matrix(b->model, b->workspace, b->one.q + i * b->one.nq, b->one.out, error);
-}
-
-static cdy_status one_aba(const bench_condyle *b, size_t i, cdy_error *error)
-{
-    const bench_pool *p = &b->one;
-    return cdy_forward_dynamics(b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv, p->x + i * p->nv, NULL,
-                                p->out, error);
-}
-
-static cdy_status one_drnea(const bench_condyle *b, size_t i, cdy_error *error)
-{
-    const bench_pool *p = &b->one;
-    return cdy_inverse_dynamics_derivatives(b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv,
-                                            p->x + i * p->nv, NULL, p->out, p->out + p->nv * p->nv, error);
-}
-
-static cdy_status one_daba(const bench_condyle *b, size_t i, cdy_error *error)
-{
-    const bench_pool *p = &b->one;
-    return cdy_forward_dynamics_derivatives(
-        b->model, b->workspace, p->q + i * p->nq, p->qd + i * p->nv, p->x + i * p->nv, NULL,
-        &(const cdy_forward_derivatives){p->out, p->out + p->nv * p->nv, p->out + 2 * p->nv * p->nv}, error);
-}
-
-/* ---- all states of the pool ---- */
-
-static cdy_status many_rnea(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
-{
-    const bench_pool *p = &b->many;
-    return cdy_batch_inverse_dynamics(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out, NULL, error);
-}
-
-static cdy_status many_crba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
-{
-    return cdy_batch_mass_matrix(b->model, batch, count, b->many.q, b->many.out, NULL, error);
-}
-
-static cdy_status many_aba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
-{
-    const bench_pool *p = &b->many;
-    return cdy_batch_forward_dynamics(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out, NULL, error);
-}
-
-static cdy_status many_drnea(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
-{
-    const bench_pool *p = &b->many;
-    return cdy_batch_inverse_dynamics_derivatives(b->model, batch, count, p->q, p->qd, p->x, NULL, p->out,
-                                                  p->out + count * p->nv * p->nv, NULL, error);
-}
-
-static cdy_status many_daba(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error)
-{
-    const bench_pool *p = &b->many;
-    const size_t matrices = count * p->nv * p->nv;
-    return cdy_batch_forward_dynamics_derivatives(
-        b->model, batch, count, p->q, p->qd, p->x, NULL,
-        &(const cdy_forward_derivatives){p->out, p->out + matrices, p->out + 2 * matrices}, NULL, error);
-}
-
-/* Calls of an algorithm, in the order of bench_algorithms. */
-typedef struct bench_calls {
-    cdy_status (*one)(const bench_condyle *b, size_t i, cdy_error *error);
-    cdy_status (*many)(const bench_condyle *b, cdy_batch *batch, size_t count, cdy_error *error);
-    size_t matrices; /* number of result matrices; 0: a vector */
-} bench_calls;
-
-static const bench_calls calls[BENCH_ALGORITHMS] = {{one_rnea, many_rnea, 0},
-                                                    {one_crba, many_crba, 1},
-                                                    {one_aba, many_aba, 0},
-                                                    {one_drnea, many_drnea, 2},
-                                                    {one_daba, many_daba, 3}};
+/* The quantities of the algorithms, in the order of bench_algorithms. */
+static const char *const quantities[BENCH_ALGORITHMS] = {"inverse_dynamics", "mass_matrix", "forward_dynamics",
+                                                         "inverse_dynamics_derivatives",
+                                                         "forward_dynamics_derivatives"};
 
 static cdy_status run_one(const bench_case *c, size_t repeats, cdy_error *error)
 {
     const bench_condyle *b = (const bench_condyle *)c->subject;
-    const bench_calls *call = (const bench_calls *)c->call;
+    const bench_call *call = (const bench_call *)c->call;
+    const bench_pool *p = &b->one;
     size_t state = 0;
     cdy_status status = CDY_OK;
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
-        status = call->one(b, state, error);
+        const bench_states now = {p->q + state * p->nq, p->qd + state * p->nv, p->x + state * p->nv, p->out};
+        status = call->one(b->model, b->workspace, now, error);
         state = state + 1 == b->one.states ? 0 : state + 1;
     }
     return status;
@@ -116,28 +39,23 @@ static cdy_batch *find_batch(const bench_condyle *b, const bench_case *c)
 static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error)
 {
     const bench_condyle *b = (const bench_condyle *)c->subject;
-    const bench_calls *call = (const bench_calls *)c->call;
+    const bench_call *call = (const bench_call *)c->call;
+    const bench_states all = {b->many.q, b->many.qd, b->many.x, b->many.out};
     cdy_batch *batch = find_batch(b, c);
     cdy_status status = CDY_OK;
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
-        status = call->many(b, batch, c->states, error);
+        status = call->many(b->model, batch, c->states, all, error);
     }
     return status;
 }
 
 /* ---- cases ---- */
 
-/* Returns the number of values in an algorithm's result for one state. */
-static size_t results_of(size_t algorithm, size_t nv)
-{
-    return calls[algorithm].matrices ? calls[algorithm].matrices * nv * nv : nv;
-}
-
 /* Returns the number of states in a batch of an algorithm. */
 static size_t states_of(size_t algorithm, const cdy_model *model)
 {
     const size_t nq = (size_t)cdy_model_nq(model), nv = (size_t)cdy_model_nv(model);
-    return bench_pool_fit(nq + 2 * nv + results_of(algorithm, nv), (size_t)1 << 20, 4096);
+    return bench_pool_fit(nq + 2 * nv + bench_find_call(quantities[algorithm])->width(model), (size_t)1 << 20, 4096);
 }
 
 static bool fill_pools(bench_condyle *b, const bench_plan *plan)
@@ -145,7 +63,7 @@ static bool fill_pools(bench_condyle *b, const bench_plan *plan)
     const size_t nq = (size_t)cdy_model_nq(b->model), nv = (size_t)cdy_model_nv(b->model);
     size_t one = 0, many = 0, states = 0;
     for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
-        const size_t results = plan->algorithms & 1u << a ? results_of(a, nv) : 0;
+        const size_t results = plan->algorithms & 1u << a ? bench_find_call(quantities[a])->width(b->model) : 0;
         const size_t count = results ? states_of(a, b->model) : 0;
         one = results > one ? results : one;
         many = results * count > many ? results * count : many;
@@ -201,7 +119,7 @@ static void add_cases(const bench_condyle *b, const char *robot, size_t algorith
                     .threads = 1,
                     .states = 1,
                     .run = run_one,
-                    .call = &calls[algorithm],
+                    .call = bench_find_call(quantities[algorithm]),
                     .subject = b};
     bench_list_add(list, &c);
     for (size_t i = 0; i < b->batch_count; i++) {

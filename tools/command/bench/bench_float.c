@@ -1,29 +1,8 @@
 #include "bench/bench_float.h"
 
+#include "bench/bench_call.h"
+
 #include <stdlib.h>
-#include <string.h>
-
-static cdy_status many_rnea(const bench_float *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
-{
-    return cdy_batch_f32_inverse_dynamics(s->model, batch, count, s->q, s->qd, s->x, NULL, s->out, NULL, error);
-}
-
-static cdy_status many_crba(const bench_float *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
-{
-    return cdy_batch_f32_mass_matrix(s->model, batch, count, s->q, s->out, NULL, error);
-}
-
-static cdy_status many_aba(const bench_float *s, cdy_batch_f32 *batch, size_t count, cdy_error *error)
-{
-    return cdy_batch_f32_forward_dynamics(s->model, batch, count, s->q, s->qd, s->x, NULL, s->out, NULL, error);
-}
-
-typedef struct float_call {
-    const char *algorithm;
-    cdy_status (*many)(const bench_float *s, cdy_batch_f32 *batch, size_t count, cdy_error *error);
-} float_call;
-
-static const float_call calls[] = {{"rnea", many_rnea}, {"crba", many_crba}, {"aba", many_aba}};
 
 /* Finds the batch with the case's lanes and threads. */
 static cdy_batch_f32 *find_batch(const bench_float *s, const bench_case *c)
@@ -38,11 +17,12 @@ static cdy_batch_f32 *find_batch(const bench_float *s, const bench_case *c)
 static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error)
 {
     const bench_float *s = (const bench_float *)c->subject;
-    const float_call *call = (const float_call *)c->call;
+    const bench_call *call = (const bench_call *)c->call;
+    const bench_float_states all = {s->q, s->qd, s->x, s->out};
     cdy_batch_f32 *batch = find_batch(s, c);
     cdy_status status = CDY_OK;
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
-        status = call->many(s, batch, c->states, error);
+        status = call->floats(s->model, batch, c->states, all, error);
     }
     return status;
 }
@@ -95,13 +75,10 @@ void bench_float_add_cases(const bench_float *s, const bench_case *like, bench_l
     c.engine = "condyle-f32";
     c.run = run_many;
     c.subject = s;
-    for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
-        for (size_t i = 0; strcmp(calls[k].algorithm, c.algorithm) == 0 && i < s->batch_count; i++) {
-            c.lanes = cdy_batch_f32_lanes(s->batches[i]);
-            c.threads = cdy_batch_f32_threads(s->batches[i]);
-            c.call = &calls[k];
-            bench_list_add(list, &c);
-        }
+    for (size_t i = 0; ((const bench_call *)c.call)->floats && i < s->batch_count; i++) {
+        c.lanes = cdy_batch_f32_lanes(s->batches[i]);
+        c.threads = cdy_batch_f32_threads(s->batches[i]);
+        bench_list_add(list, &c);
     }
 }
 

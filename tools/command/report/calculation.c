@@ -85,13 +85,13 @@ cdy_status calculation_apply_wrenches(task *t, cdy_error *error)
     return wrench_list_apply(&t->wrenches, model, t->workspace, s->values[QUANTITY_Q], s->fext, error);
 }
 
-/* Lists the values of the calculation's results, in the order of the quantities. */
-static void list_results(const task *t, double *results[CALL_RESULTS])
+/* Lists the values of a calculation's results, in the order of the quantities. */
+static void list_results(const calculation *c, const state *s, double *results[CALL_RESULTS])
 {
     int count = 0;
     for (int kind = 0; kind < QUANTITY_WRENCHES && count < CALL_RESULTS; kind++) {
-        if (t->calculation->results & BIT(kind)) {
-            results[count++] = t->state.values[kind];
+        if (c->results & BIT(kind)) {
+            results[count++] = s->values[kind];
         }
     }
 }
@@ -105,7 +105,7 @@ cdy_status calculation_compute(task *t, cdy_error *error)
         return status;
     }
     double *results[CALL_RESULTS] = {NULL};
-    list_results(t, results);
+    list_results(c, s, results);
     return c->call ? c->call->one(t->robot->model, t->workspace, s, results, error)
                    : c->compute(t->robot->model, t->workspace, s, error);
 }
@@ -115,15 +115,15 @@ bool calculation_has_rows(const calculation *c)
     return c->call || c->compute_rows;
 }
 
-void calculation_compute_rows(const task *t, cdy_batch *batch, size_t count, cdy_status *rows)
+void calculation_compute_rows(const task *t, const state *rows, cdy_batch *batch, size_t count, cdy_status *statuses)
 {
     const calculation *c = t->calculation;
     if (c->call) {
         double *results[CALL_RESULTS] = {NULL};
-        list_results(t, results);
-        c->call->many(t->robot->model, batch, count, &t->state, results, rows);
+        list_results(c, rows, results);
+        c->call->many(t->robot->model, batch, count, rows, results, statuses);
     } else {
-        c->compute_rows(t->robot->model, batch, count, &t->state, rows);
+        c->compute_rows(t->robot->model, batch, count, rows, statuses);
     }
 }
 

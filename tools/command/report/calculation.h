@@ -99,8 +99,8 @@ exit_code calculation_run(const calculation *c, const void *options, output *out
 /* Returns whether a calculation has a batch form. */
 bool calculation_has_rows(const calculation *c);
 
-/* Computes `count` states by the batch form. */
-void calculation_compute_rows(const task *t, cdy_batch *batch, size_t count, cdy_status *rows);
+/* Computes `count` states, whose values stand row by row in `rows`, by the batch form. */
+void calculation_compute_rows(const task *t, const state *rows, cdy_batch *batch, size_t count, cdy_status *statuses);
 
 /* Computes the results of the state under the wrenches of the list. */
 cdy_status calculation_compute(task *t, cdy_error *error);

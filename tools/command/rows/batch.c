@@ -142,7 +142,6 @@ static exit_code finish_block(batch *b)
 /* Reads one row; sets *done at the end of the input. A faulty row is reported after the rows before it are written. */
 static exit_code run_row(batch *b, bool *done)
 {
-    block_begin_row(&b->block);
     reset(b);
     row_status status = row_reader_next(&b->rows);
     exit_code code = EXIT_FINE;
@@ -150,7 +149,7 @@ static exit_code run_row(batch *b, bool *done)
     if (status == ROW_OK) {
         row_report_unread(&b->rows, &b->progress);
         show_progress(b);
-        code = block_end_row(&b->block, b->rows.line);
+        code = block_add_row(&b->block, b->rows.line);
     }
     if (code == EXIT_FINE && (status != ROW_OK || b->block.count == b->block.capacity)) {
         code = finish_block(b);

@@ -22,7 +22,7 @@ static void choose_parts(block *b)
             b->parts[b->part_count++] = (block_part){(quantity)kind, size, NULL};
         }
     }
-    b->force_size = b->task_fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
+    b->force_size = b->task->state.fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
 }
 
 /* As many rows as fit into the cache, but at least the number of SIMD lanes. */
@@ -50,7 +50,7 @@ static exit_code make_room(block *b)
         b->parts[i].values = allocate(b, b->parts[i].size);
         made = made && b->parts[i].values;
     }
-    if (b->task_fext) {
+    if (b->task->state.fext) {
         b->fext = allocate(b, b->force_size);
         made = made && b->fext;
     }
@@ -64,8 +64,7 @@ static exit_code make_room(block *b)
 exit_code block_open(block *b, task *t)
 {
     cdy_error error;
-    *b = (block){.task = t, .task_fext = t->state.fext};
-    memcpy(b->task_values, t->state.values, sizeof b->task_values);
+    *b = (block){.task = t};
     if (calculation_has_rows(t->calculation)) {
         cdy_batch_options chosen = cdy_batch_options_default();
         chosen.threads = t->options->rows.threads;
@@ -76,21 +75,6 @@ exit_code block_open(block *b, task *t)
     choose_parts(b);
     b->capacity = choose_capacity(b);
     return make_room(b);
-}
-
-static void point_to(block *b, size_t row)
-{
-    state *s = &b->task->state;
-    for (size_t i = 0; i < b->part_count; i++) {
-        const block_part *part = &b->parts[i];
-        s->values[part->kind] = part->values + row * part->size;
-    }
-    s->fext = b->fext ? b->fext + row * b->force_size : NULL;
-}
-
-void block_begin_row(block *b)
-{
-    point_to(b, b->count);
 }
 
 /* Copies the wrenches of the current row: the task's list holds one row at a time. */
@@ -114,7 +98,20 @@ static exit_code store_wrenches(block *b)
     return EXIT_FINE;
 }
 
-exit_code block_end_row(block *b, long long line)
+/* Copies the external force matrix of the current row's wrenches. */
+static void store_forces(block *b)
+{
+    task *t = b->task;
+    double *forces = b->fext + b->count * b->force_size;
+    b->has_wrenches = b->has_wrenches || t->wrenches.count;
+    const bool failed = calculation_apply_wrenches(t, NULL) != CDY_OK;
+    memcpy(forces, t->state.fext, b->force_size * sizeof *forces);
+    if (failed) { /* the batch rejects a NaN; the row is then computed alone and reports the error */
+        forces[0] = (double)NAN;
+    }
+}
+
+exit_code block_add_row(block *b, long long line)
 {
     task *t = b->task;
     if (b->fext) {
@@ -122,13 +119,13 @@ exit_code block_end_row(block *b, long long line)
         if (code != EXIT_FINE) {
             return code;
         }
-        if (b->batch && t->wrenches.count) {
-            b->has_wrenches = true;
-            if (calculation_apply_wrenches(t, NULL) != CDY_OK) {
-                t->state.fext[0] =
-                    (double)NAN; /* the batch rejects a NaN; the row is then computed alone and reports the error */
-            }
+        if (b->batch) {
+            store_forces(b);
         }
+    }
+    for (size_t i = 0; i < b->part_count; i++) {
+        const block_part *part = &b->parts[i];
+        memcpy(part->values + b->count * part->size, t->state.values[part->kind], part->size * sizeof(double));
     }
     passed_add_row(&t->passed, &b->passed);
     b->passed_starts[b->count + 1] = b->passed.length;
@@ -153,17 +150,22 @@ void block_compute(block *b)
         b->statuses[i] = CDY_ERROR_UNSUPPORTED;
     }
     if (b->batch) {
-        state *s = &b->task->state;
-        point_to(b, 0);
-        s->fext = b->has_wrenches ? b->fext : NULL;
-        calculation_compute_rows(b->task, b->batch, b->count, b->statuses);
+        state rows = b->task->state;
+        for (size_t i = 0; i < b->part_count; i++) {
+            rows.values[b->parts[i].kind] = b->parts[i].values;
+        }
+        rows.fext = b->has_wrenches ? b->fext : NULL;
+        calculation_compute_rows(b->task, &rows, b->batch, b->count, b->statuses);
     }
 }
 
 cdy_status block_take(block *b, size_t row, cdy_error *error)
 {
     wrench_list *list = &b->task->wrenches;
-    point_to(b, row);
+    for (size_t i = 0; i < b->part_count; i++) {
+        const block_part *part = &b->parts[i];
+        memcpy(b->task->state.values[part->kind], part->values + row * part->size, part->size * sizeof(double));
+    }
     if (b->fext) {
         size_t start = b->wrench_starts[row];
         list->count = (b->wrench_starts[row + 1] - start) / 6;
@@ -186,10 +188,6 @@ void block_reset(block *b)
 
 void block_close(block *b)
 {
-    if (b->task) {
-        memcpy(b->task->state.values, b->task_values, sizeof b->task_values);
-        b->task->state.fext = b->task_fext;
-    }
     for (size_t i = 0; i < b->part_count; i++) {
         free(b->parts[i].values);
     }

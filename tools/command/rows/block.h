@@ -16,8 +16,7 @@ typedef struct block {
     size_t capacity, count; /* number of rows */
     block_part parts[QUANTITY_COUNT];
     size_t part_count;
-    double *task_values[QUANTITY_COUNT]; /* the task's own arrays, restored by block_close() */
-    double *fext, *task_fext;
+    double *fext; /* capacity x force_size; NULL: without external forces */
     size_t force_size;
     bool has_wrenches; /* at least one row has wrenches */
     long long *lines;
@@ -29,16 +28,12 @@ typedef struct block {
     cdy_batch *batch;      /* NULL: the calculation has no batch form, and the block holds one row */
 } block;
 
-/* Allocates the rows and points the task's state at them until block_close(), which must be called also after a
- * failure. */
+/* Allocates the rows. block_close() must be called also after a failure. */
 exit_code block_open(block *b, task *t);
 
-/* Points the task's state at the next row. */
-void block_begin_row(block *b);
-
-/* Appends the row that was begun, read from `line` of the input; the block may then be full. Fails where memory runs
- * out. */
-exit_code block_end_row(block *b, long long line);
+/* Appends a copy of the task's state, read from `line` of the input; the block may then be full. Fails where memory
+ * runs out. */
+exit_code block_add_row(block *b, long long line);
 
 /* Returns the values of a quantity, count x size, or NULL where the task does not use it. */
 const double *block_values(const block *b, quantity kind);
@@ -46,14 +41,14 @@ const double *block_values(const block *b, quantity kind);
 /* Computes the rows by one batch call where the calculation has one. */
 void block_compute(block *b);
 
-/* Points the task's state at a row and its results. Computes the row alone where the batch did not, and then fails as
+/* Copies a row and its results to the task's state. Computes the row alone where the batch did not, and then fails as
  * calculation_compute() does. */
 cdy_status block_take(block *b, size_t row, cdy_error *error);
 
 /* Removes all rows. */
 void block_reset(block *b);
 
-/* Restores the task's state and frees the block. */
+/* Frees the block. */
 void block_close(block *b);
 
 #endif
