@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "ik/pose.h"
+#include "ik/solutions.h"
 #include "ik/step.h"
 
 #include <condyle/inverse_kinematics.h>
@@ -329,28 +330,41 @@ static int search_all_starts(search *s)
     return restarts;
 }
 
-cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspace, int frame, const double target[16],
-                                  const double *start, const cdy_ik_options *options, double *q, cdy_ik_report *report,
-                                  cdy_error *error)
+/* Checks the arguments of a search and copies the start to w->ik.q. */
+static cdy_status begin_search(search *s, const double target[16], const double *start, const cdy_ik_options *options,
+                               cdy_error *error)
 {
-    search s = {.model = model, .w = workspace, .frame = frame, .best = {.cost = HUGE_VAL}};
-    s.options = options ? *options : cdy_ik_options_default();
-    cdy_status status = cdy_check_workspace(model, workspace, error);
-    if (!status && (!target || !q)) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "inverse kinematics needs a target and a place for the result");
-    }
-    if (status || (status = cdy_check_frame(model, frame, error)) || (status = read_options(&s.options, error)) ||
-        (status = read_start(&s, start, error))) {
+    s->options = options ? *options : cdy_ik_options_default();
+    s->best = (pose_error){.cost = HUGE_VAL};
+    cdy_status status = cdy_check_frame(s->model, s->frame, error);
+    status = status ? status : read_options(&s->options, error);
+    status = status ? status : read_start(s, start, error);
+    if (status) {
         return status;
     }
-    memcpy(s.target, target, sizeof s.target);
-    if (!cdy_make_placement(s.target)) {
+    memcpy(s->target, target, sizeof s->target);
+    if (!cdy_make_placement(s->target)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "the target is no placement; expected a rotation, a position and a "
                         "last row 0 0 0 1, 4 x 4 by rows");
     }
-    const double resolution = 1e-15 * hypot(hypot(s.target[3], s.target[7]), s.target[11]);
-    s.options.linear_tolerance = fmax(s.options.linear_tolerance, resolution);
+    const double resolution = 1e-15 * hypot(hypot(s->target[3], s->target[7]), s->target[11]);
+    s->options.linear_tolerance = fmax(s->options.linear_tolerance, resolution);
+    return CDY_OK;
+}
+
+cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspace, int frame, const double target[16],
+                                  const double *start, const cdy_ik_options *options, double *q, cdy_ik_report *report,
+                                  cdy_error *error)
+{
+    search s = {.model = model, .w = workspace, .frame = frame};
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    if (!status && (!target || !q)) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "inverse kinematics needs a target and a place for the result");
+    }
+    if (status || (status = begin_search(&s, target, start, options, error))) {
+        return status;
+    }
     int restarts = search_all_starts(&s);
     const double results[] = {s.best.cost, error_length(&s, &s.best, 0), error_length(&s, &s.best, 3)};
     status = cdy_check_result(results, sizeof results / sizeof *results, error);
@@ -366,5 +380,37 @@ cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspa
                                   .restarts = restarts,
                                   .at_limit = count_at_limit(model, q)};
     }
+    return CDY_OK;
+}
+
+cdy_status cdy_inverse_kinematics_all(const cdy_model *model, cdy_workspace *workspace, int frame,
+                                      const double target[16], const double *start, const cdy_ik_options *options,
+                                      int most, double *solutions, int *count, cdy_error *error)
+{
+    search s = {.model = model, .w = workspace, .frame = frame};
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    if (!status && (!target || !solutions || !count || most < 1)) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT,
+                          "finding all solutions needs a target, room for 1 solution or more, and a place for their "
+                          "number");
+    }
+    if (status || (status = begin_search(&s, target, start, options, error))) {
+        return status;
+    }
+    ik_solutions found = {.model = model, .w = workspace, .start = start, .q = solutions, .most = most};
+    found.ignore_limits = s.options.ignore_limits;
+    const bool is_movable = model_frames(model)[frame].body > 0;
+    uint64_t seed = s.options.seed;
+    for (int i = 0; i <= (is_movable ? s.options.restarts : 0); i++) {
+        if (i > 0) {
+            draw_start(&s, &seed);
+        }
+        s.best = (pose_error){.cost = HUGE_VAL};
+        descend(&s, i == 0);
+        if (is_reached(&s, &s.best)) {
+            cdy_add_solution(&found, workspace->ik.best);
+        }
+    }
+    *count = found.count;
     return CDY_OK;
 }

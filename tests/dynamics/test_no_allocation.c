@@ -201,6 +201,12 @@ START_TEST(kinematics_do_not_allocate)
     check_none(outside ? CDY_ERROR_NUMERIC : CDY_OK, before, "limits");
     check_none(cdy_get_transform(m, w, frame, 0, x.q, T, &error), before, "target");
     check_none(cdy_inverse_kinematics(m, w, frame, T, NULL, NULL, q, NULL, &error), before, "inverse kinematics");
+    double *found = calloc(2 * (size_t)r.nq + 1, sizeof *found);
+    int count = 0;
+    before = heap_count();
+    check_none(cdy_inverse_kinematics_all(m, w, frame, T, NULL, NULL, 2, found, &count, &error), before, "solutions");
+    free(found);
+    before = heap_count();
     T[3] += 100;
     check_none(cdy_inverse_kinematics(m, w, frame, T, NULL, NULL, q, NULL, &error), before, "a search in vain");
     free(J);

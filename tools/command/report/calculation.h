@@ -46,6 +46,7 @@ typedef struct state {
     cdy_forward_method method; /* for forward dynamics */
     double point[3];           /* center of mass of the payload that is sought */
     void *data;                /* of the calculation; NULL: none */
+    cdy_ik_options search;     /* of inverse kinematics, but for the seed */
     uint64_t seed;             /* for random rows, or the restarts of inverse kinematics */
 } state;
 

@@ -1,0 +1,91 @@
+/* The command ik: what its options change, all solutions, and refusals. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define IK "\"$CONDYLE\" ik universalUR5e --body tool0 "
+
+START_TEST(options_change_the_search)
+{
+    /* the position is reached in another attitude than the one given */
+    check_output("1\n", IK "--pose 0.4,0.2,0.5,0,0,0 --position-only --fields converged --format csv | tail -n 1");
+    check_output("", IK "--pose 0.4,0.2,0.5,0,0,0 --position-only --fields q --format csv | \"$CONDYLE\" transform "
+                        "universalUR5e --body tool0 --input - --fields T | tail -n 1 | awk -F, '$4 < 0.399999 || $4 > "
+                        "0.400001 || $8 > 0.200001 || $8 < 0.199999 || $12 > 0.500001 || $12 < 0.499999'");
+    /* a rotation about the tool's axis is free, so that the spin of the target has no part */
+    check_output("1\n",
+                 IK "--pose 0.4,0.2,0.5,0,3.14,1 --weights 1,1,0,1,1,1 --fields converged --format csv | tail -n 1");
+    check_output("", IK "--pose 0.4,0.2,0.5,0,3,0 --tolerance 0.01 --starts 1 --q 0.1,-1,1,0,0,0 --fields "
+                        "angular_error,linear_error --format csv | tail -n 1 | awk -F, '$1 > 0.01 || $2 > 0.01'");
+    check_run(IK
+              "--pose 0.4,0.2,0.5,0,3.14,0 --tolerance 0.01 --starts 1 --q home --fields restarts --format csv | tail "
+              "-n 1",
+              0, "0\n", "");
+}
+END_TEST
+
+START_TEST(limits_may_be_ignored)
+{
+    put_file("hinge.urdf", "<robot name='r'><link name='a'/><link name='b'/><joint name='j' type='revolute'><parent "
+                           "link='a'/><child link='b'/><axis xyz='0 0 1'/><limit lower='-1' upper='1' effort='1' "
+                           "velocity='1'/></joint></robot>");
+    check_run("\"$CONDYLE\" ik hinge.urdf --body b --pose 0,0,0,0,0,2 --fields q --format csv --precision 6", 4,
+              "q.j\n1\n", "the nearest found is 1 away");
+    check_run("\"$CONDYLE\" ik hinge.urdf --body b --pose 0,0,0,0,0,2 --fields q --format csv --precision 6 "
+              "--ignore-limits",
+              0, "q.j\n2\n", "");
+}
+END_TEST
+
+START_TEST(all_solutions_are_rows)
+{
+    check_output("8\n",
+                 IK "--pose 0.4,0.2,0.5,0.1,3,0.2 --all --fields q --format csv | tail -n +2 | sort -u | wc -l | "
+                    "tr -d ' '");
+    check_output("",
+                 IK "--pose 0.4,0.2,0.5,0.1,3,0.2 --all --q 0,-1,1,0,0,0 --fields q,converged --format csv | awk -F, "
+                    "'NR > 1 { d = $1 ^ 2 + ($2 + 1) ^ 2 + ($3 - 1) ^ 2 + $4 ^ 2 + $5 ^ 2 + $6 ^ 2; if (d < last || "
+                    "$7 != 1) print; last = d }'");
+    check_run(IK "--pose 4,0.2,0.5,0.1,3,0.2 --all --fields converged --format csv", 4, "converged\n0\n",
+              "no configuration reaches the target");
+    check_run(
+        IK "--pose 0.4,0.2,0.5,0.1,3,0.2 --all --starts 1 --fields q --format json --precision 3 | wc -l | tr -d ' '",
+        0, "1\n", "");
+}
+END_TEST
+
+START_TEST(wrong_options_are_explained)
+{
+    static const struct {
+        const char *line, *said;
+    } cases[] = {
+        {"--pose 0,0,0,0,0,0 --weights 1,2", "--weights"},
+        {"--pose 0,0,0,0,0,0 --weights 1,1,1,1,1,-1", "-1 is no weight"},
+        {"--pose 0,0,0,0,0,0 --weights 0,0,0,0,0,0", "all are 0"},
+        {"--pose 0,0,0,0,0,0 --weights 1,1,1,0,0,0 --position-only", "all are 0"},
+        {"--pose 0,0,0,0,0,0 --tolerance 0", "--tolerance: expected a number above 0"},
+        {"--pose 0,0,0,0,0,0 --starts 0", "--starts: expected 1"},
+        {"--all --input rows.csv", "--all looks for the solutions of one target"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char script[300];
+        strcat(strcpy(script, IK), cases[i].line);
+        check_run(script, 2, "", cases[i].said);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("ik_command");
+    TCase *tests = tcase_create("ik");
+    tcase_add_checked_fixture(tests, open_folder, close_folder);
+    tcase_add_test(tests, options_change_the_search);
+    tcase_add_test(tests, limits_may_be_ignored);
+    tcase_add_test(tests, all_solutions_are_rows);
+    tcase_add_test(tests, wrong_options_are_explained);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

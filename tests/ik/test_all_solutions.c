@@ -1,0 +1,160 @@
+/* All solutions of inverse kinematics: closed forms, what counts as distinct, their order, and refusals. */
+#include "support/compare.h"
+#include "support/reach.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 32 };
+
+/* Two links of 1 m and 0.7 m in the plane, joints about z. */
+static robot make_planar_arm(cdy_joint_type type)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("upper", "shoulder", type);
+    body.joint.limit = (cdy_limit){.given = true, .lower = -3, .upper = 9};
+    add_body(tree, &body, "base");
+    body = make_body("lower", "elbow", type);
+    body.joint.limit = (cdy_limit){.given = true, .lower = -3, .upper = 3};
+    set_origin(&body, 1, 0, 0, 0, 0, 0);
+    add_body(tree, &body, "upper");
+    body = make_body("hand", "wrist", CDY_JOINT_FIXED);
+    set_origin(&body, 0.7, 0, 0, 0, 0, 0);
+    add_body(tree, &body, "lower");
+    return make_robot(tree);
+}
+
+static cdy_ik_options for_position(void)
+{
+    cdy_ik_options o = cdy_ik_options_default();
+    o.weights[0] = o.weights[1] = o.weights[2] = o.weights[5] = 0;
+    return o;
+}
+
+/* The elbow up and down, q2 = +-acos((d^2 - 1 - 0.49) / 1.4), the nearest to the start first. */
+START_TEST(a_planar_arm_has_two)
+{
+    static const cdy_joint_type types[2] = {CDY_JOINT_REVOLUTE, CDY_JOINT_CONTINUOUS};
+    robot r = make_planar_arm(types[_i]);
+    cdy_error error = {0};
+    const int frame = cdy_model_find_frame(r.model, "hand");
+    const double d = 1.2, elbow = acos((d * d - 1.49) / 1.4), lift = atan2(0.7 * sin(elbow), 1 + 0.7 * cos(elbow));
+    const double T[16] = {1, 0, 0, d, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const cdy_ik_options o = for_position();
+    for (int side = -1; side <= 1; side += 2) {
+        const double start[2] = {-0.3 * side, 0.4 * side};
+        double found[MOST * 2] = {0};
+        int count = 0;
+        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, start, &o, MOST, found, &count, &error),
+                     error);
+        ck_assert_int_eq(count, 2);
+        for (int i = 0; i < 2; i++) {
+            const int which = i ? -side : side;
+            ck_assert_double_eq_tol(found[2 * i], -which * lift, 1e-6);
+            ck_assert_double_eq_tol(found[2 * i + 1], which * elbow, 1e-6);
+        }
+        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, start, &o, 1, found, &count, &error), error);
+        ck_assert_int_eq(count, 1); /* the nearest stays */
+        ck_assert_double_eq_tol(found[1], side * elbow, 1e-6);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Of solutions a turn apart, the nearest to the start within the limits counts. */
+START_TEST(whole_turns_make_no_solution)
+{
+    robot r = make_planar_arm(CDY_JOINT_REVOLUTE);
+    cdy_error error = {0};
+    const int frame = cdy_model_find_frame(r.model, "hand");
+    const double T[16] = {1, 0, 0, 1.2, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, turn = 6.283185307179586;
+    const double starts[3] = {0, turn, 40};
+    const cdy_ik_options o = for_position();
+    for (int k = 0; k < 3; k++) {
+        const double start[2] = {starts[k], 0};
+        double found[MOST * 2];
+        int count = 0;
+        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, start, &o, MOST, found, &count, &error),
+                     error);
+        ck_assert_int_eq(count, 2);
+        for (int i = 0; i < 2; i++) {
+            ck_assert_double_eq_tol(found[2 * i], k ? turn : 0, 1);
+            ck_assert_double_le(found[2 * i], 9);
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* A UR5e has up to eight postures for a pose; each that is given reaches it, and no two are one. */
+START_TEST(arms_have_their_postures)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_error error = {0};
+    uint64_t seed = 40;
+    const int frame = cdy_model_find_frame(r.model, "tool0");
+    cdy_ik_options o = cdy_ik_options_default();
+    int most = 0;
+    o.restarts = 200;
+    for (int pose = 0; pose < UNLESS_WATCHED(10, 2); pose++) {
+        double q[6], T[16], reached[16], found[MOST * 6], step[6], last = 0;
+        int count = 0;
+        cdy_random_configuration(r.model, &seed, q);
+        place(&r, frame, q, T);
+        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, q, &o, MOST, found, &count, &error), error);
+        ck_assert_int_ge(count, 1);
+        ck_assert_int_le(count, 8);
+        ck_assert_near(found, q, 6, 0); /* the start is one */
+        most = count > most ? count : most;
+        for (int i = 0; i < count; i++) {
+            place(&r, frame, found + 6 * i, reached);
+            ck_assert_near(reached, T, 16, 3e-8);
+            ck_assert_int_eq(cdy_configuration_limit_violations(r.model, found + 6 * i, 0, NULL), 0);
+            ck_assert_ok(cdy_configuration_difference(r.model, q, found + 6 * i, step, &error), error);
+            double distance = 0;
+            for (int k = 0; k < 6; k++) {
+                distance = hypot(distance, step[k]);
+            }
+            ck_assert_double_ge(distance, last);
+            last = distance;
+        }
+    }
+    ck_assert_int_ge(most, UNLESS_WATCHED(8, 1));
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(what_none_reaches_has_none)
+{
+    robot r = make_planar_arm(CDY_JOINT_REVOLUTE);
+    cdy_error error = {0};
+    const int frame = cdy_model_find_frame(r.model, "hand");
+    double T[16] = {1, 0, 0, 3, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, found[MOST * 2] = {7};
+    int count = 9;
+    const cdy_ik_options o = for_position();
+    ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, NULL, &o, MOST, found, &count, &error), error);
+    ck_assert_int_eq(count, 0);
+    ck_assert_double_eq(found[0], 7);
+    ck_assert_fails(cdy_inverse_kinematics_all(r.model, r.work, frame, T, NULL, &o, 0, found, &count, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_inverse_kinematics_all(r.model, r.work, frame, T, NULL, &o, MOST, NULL, &count, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    T[15] = 2;
+    ck_assert_fails(cdy_inverse_kinematics_all(r.model, r.work, frame, T, NULL, &o, MOST, found, &count, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("all_solutions");
+    TCase *tests = tcase_create("solutions");
+    suite_add_tcase(suite, tests);
+    tcase_add_loop_test(tests, a_planar_arm_has_two, 0, 2);
+    tcase_add_test(tests, whole_turns_make_no_solution);
+    tcase_add_test(tests, arms_have_their_postures);
+    tcase_add_test(tests, what_none_reaches_has_none);
+    return run_suites(suite, NULL);
+}
