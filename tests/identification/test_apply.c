@@ -85,6 +85,23 @@ START_TEST(a_light_welded_link_stays)
 }
 END_TEST
 
+/* Parameters that are all 0 leave a link without <inertial>; one that is not keeps it. */
+START_TEST(nothing_is_no_inertia)
+{
+    for (int k = 0; k < 10; k++) {
+        cdy_error error = {0};
+        double pi[10] = {0};
+        cdy_tree *tree = NULL;
+        robot r = make_robot(make_hooked(CDY_JOINT_REVOLUTE, CDY_JOINT_FIXED, 0));
+        pi[k] = k < 4 ? 0 : 0.5;
+        ck_assert_ok(cdy_tree_apply_parameters(r.tree, r.model, NULL, pi, &tree, &error), error);
+        ck_assert(cdy_tree_body(tree, 1)->inertial.given == (k >= 4));
+        cdy_tree_destroy(tree);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* Parameters of less mass than the welded hook's: the first link has them all, and the hook has none. */
 START_TEST(a_heavy_welded_link_gives_way)
 {
@@ -161,6 +178,7 @@ int main(void)
     tcase_add_loop_test(tests, trees_take_parameters, 0, 10);
     tcase_add_test(tests, a_heavy_welded_link_gives_way);
     tcase_add_test(tests, a_light_welded_link_stays);
+    tcase_add_test(tests, nothing_is_no_inertia);
     tcase_add_test(tests, a_body_may_have_inertia_alone);
     tcase_add_loop_test(tests, a_tree_with_other_joints_is_refused, 0, 7);
     suite_add_tcase(suite, tests);
