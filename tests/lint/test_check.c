@@ -245,6 +245,8 @@ START_TEST(bad_arguments_are_refused)
     ck_assert_ptr_null(cdy_program_name(CDY_PROGRAM_NONE));
     ck_assert_ptr_null(cdy_program_name((cdy_program)9));
     ck_assert(!cdy_check_rule_concerns(-1, CDY_PROGRAM_URDFDOM));
+    ck_assert(!cdy_check_rule_concerns(cdy_check_rule_count(), CDY_PROGRAM_URDFDOM));
+    ck_assert(!cdy_check_rule_concerns(1 << 20, CDY_PROGRAM_URDFDOM));
     ck_assert(!cdy_check_rule_concerns(0, CDY_PROGRAM_NONE) && !cdy_check_rule_concerns(0, (cdy_program)9));
     ck_assert_ok(cdy_check_urdf_text(NULL, 0, NULL, NULL, NULL, &error), error);
     ck_assert_ok(cdy_check_bundled("universalUR5e", NULL, NULL, &error), error);

@@ -507,6 +507,16 @@ START_TEST(origins_take_quaternions)
     ck_assert_near(origin->rpy, ((double[]){0, 0, acos(0)}), 3, 1e-15);
     ck_assert_near(origin->xyz, ((double[]){1, 2, 3}), 3, 0);
     cdy_tree_destroy(tree);
+    static const char *const halves[] = {"1 0 0 0", "0 1 0 0", "0 0 1 0"}; /* turns about x, y and z */
+    for (int i = 0; i < 3; i++) {
+        char one[1024];
+        snprintf(one, sizeof one, JOINT("fixed", "<origin quat_xyzw='%s'/>"), halves[i]);
+        tree = accept_text(one, "version-too-low:7 ");
+        const double *rpy = cdy_tree_body(tree, 1)->joint.origin.rpy;
+        ck_assert_double_eq_tol(cos(rpy[1]) * cos(rpy[2]), i == 0 ? 1 : -1, 1e-15); /* of the x axis along x */
+        ck_assert_double_eq_tol(cos(rpy[0]) * cos(rpy[1]), i == 2 ? 1 : -1, 1e-15); /* of the z axis along z */
+        cdy_tree_destroy(tree);
+    }
 }
 END_TEST
 
