@@ -260,7 +260,7 @@ START_TEST(a_million_rows_take_no_more_memory)
                   "print i / 1000 \",0.5,\" (i %% 100) / 100 \",\" (i == 777 ? 90 : i %% 7)}' | " COMMAND
                   "report arm.urdf --input - -o page.html; wc -c < page.html)",
                   UNLESS_WATCHED("400000", "unlimited"), UNLESS_WATCHED(1000000, 2000));
-    ck_assert_int_lt(atoi(size), 600000);
+    ck_assert_int_lt(strtol(size, NULL, 10), 600000);
     xmlDoc *page = read_page("page.html");
     check_count(page, "//h:table[contains(@class,'peaks')]//h:data[@value='90']", 1);
     check_count(page, "//s:path[@class='cells tau']", 1);

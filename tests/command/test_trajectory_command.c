@@ -334,7 +334,7 @@ START_TEST(a_million_rows_take_no_more_memory)
         "(ulimit -v %s; RATE=%d; awk 'BEGIN {print \"t,q.x\"; for (i = 0; i < %d; i++) print i / 1000 \",\" (i %% "
         "1000) / 2000}' | \"$CONDYLE\" %s 2> said | wc -l)",
         UNLESS_WATCHED("400000", "unlimited"), ROWS / 1000, ROWS, filters[_i]);
-    const int lines = atoi(out);
+    const long lines = strtol(out, NULL, 10);
     /* 2 sqrt(1 / 4e-6) s at so many rows a second, and both ends */
     ck_assert_int_eq(lines, strncmp(filters[_i], "trajectory", 10) == 0 ? ROWS + 2 : ROWS + 1);
     free(out);

@@ -26,7 +26,7 @@ static void mark(unsigned char *marks, int column, int row)
 
 static int half(int index)
 {
-    return (index + PLANE_SIDE / 2) / 2; /* floor((index - SIDE / 2) / 2) + SIDE / 2 */
+    return (index + PLANE_HALF) / 2; /* floor((index - SIDE / 2) / 2) + SIDE / 2 */
 }
 
 /* Doubles the cells along x (0) or y (1). */
@@ -46,7 +46,7 @@ static void enlarge(plane *p, int along)
 
 static int index_of(const plane *p, int along, double value)
 {
-    return (int)floor(value / p->cell[along]) + PLANE_SIDE / 2;
+    return (int)floor(value / p->cell[along]) + PLANE_HALF;
 }
 
 /* Marks the cells from one point to the next. */
@@ -67,7 +67,7 @@ static void mark_line(plane *p, const double from[2], const double to[2])
 static void grow(plane *p)
 {
     for (int k = 0; k < 2; k++) {
-        while (!(p->most[k] < p->cell[k] * (PLANE_SIDE / 2 - 1))) {
+        while (!(p->most[k] < p->cell[k] * (double)(PLANE_HALF - 1))) {
             enlarge(p, k);
         }
     }
@@ -88,7 +88,7 @@ static void make_grid(plane *p)
     p->is_grid = true;
     memset(p->marks, 0, sizeof p->marks);
     for (int k = 0; k < 2; k++) {
-        p->cell[k] = fmax(p->most[k] / (PLANE_SIDE / 2 - 2), 1e-12);
+        p->cell[k] = fmax(p->most[k] / (double)(PLANE_HALF - 2), 1e-12);
     }
     p->last[0] = (double)NAN;
     for (size_t i = 0; i < p->count; i++) {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MOST_POINTS = 1000, PLANE_SIDE = 256 };
+enum { MOST_POINTS = 1000, PLANE_SIDE = 256, PLANE_HALF = PLANE_SIDE / 2 };
 
 typedef struct plane {
     size_t count;                  /* points */
@@ -24,7 +24,7 @@ void plane_open(plane *p);
 /* Adds a point; NaN: it is not known. */
 void plane_add(plane *p, double x, double y);
 
-/* Returns whether the line crosses a cell, which begins at (column - PLANE_SIDE / 2) cell[0] and likewise along y. */
+/* Returns whether the line crosses a cell, which begins at (column - PLANE_HALF) cell[0] and likewise along y. */
 bool plane_has(const plane *p, int column, int row);
 
 #endif

@@ -247,11 +247,11 @@ static void draw_cells(const plot *p, const plane *line, const double factor[2])
     const double high = along * fabs(factor[1]) * line->cell[1] / (p->y.high - p->y.low);
     begin_curve(p, "cells");
     for (int row = 0; row < PLANE_SIDE; row++) {
-        const double y = y_of(p, factor[1] * line->cell[1] * (row - PLANE_SIDE / 2 + 0.5));
+        const double y = y_of(p, factor[1] * line->cell[1] * ((double)(row - PLANE_HALF) + 0.5));
         for (int column = 0; column < PLANE_SIDE; column++) {
             const int length = run_length(line, column, row);
             if (length > 0) {
-                put_point(p->out, "M", x_of(p, factor[0] * line->cell[0] * (column - PLANE_SIDE / 2)), y);
+                put_point(p->out, "M", x_of(p, factor[0] * line->cell[0] * (double)(column - PLANE_HALF)), y);
                 output_text(p->out, "h");
                 put(p->out, fmax(length * wide, 0.1));
                 column += length;
