@@ -29,7 +29,7 @@ targets=$("$meson" introspect "$work/build" --targets | tr ',' '\n' | sed -n 's/
 for name in main condyle; do
     printf '%s\n' "$targets" | grep -qx "$name" || fail "there is no target $name among" "$targets"
 done
-if printf '%s\n' "$targets" | grep -E '^(test_|bench|support|_condyle|command_room|hostile|torques|manual)'; then
+if printf '%s\n' "$targets" | grep -E '^(test_|bench|support|_condyle|__condyle|command_room|hostile|torques|manual|exampleRobots)'; then
     fail 'a subproject builds tests or tools'
 fi
 [ "$what" = build ] || exit 0

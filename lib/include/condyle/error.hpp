@@ -61,9 +61,11 @@ class error : public std::runtime_error
 class on_error
 {
   public:
+    // cppcheck-suppress uninitMemberVar // the report is written before it is read
     on_error() noexcept : given_(nullptr)
     {
     }
+    // cppcheck-suppress uninitMemberVar
     // NOLINTNEXTLINE(google-explicit-constructor): so that a cdy_error can be handed over as it is
     on_error(cdy_error &report) noexcept : given_(&report)
     {
