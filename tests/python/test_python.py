@@ -143,6 +143,82 @@ class Physics(unittest.TestCase):
                 robot.set_payload(*wrong)
 
 
+class Motions(unittest.TestCase):
+    """Trajectories and carrying capacity."""
+
+    def test_limits_are_those_of_the_joints(self):
+        robot = condyle.load("universalUR5e")
+        velocity, acceleration, effort = robot.motion_limits()
+        self.assertEqual([joint.velocity for joint in robot.joints], list(velocity))
+        self.assertEqual([joint.effort for joint in robot.joints], list(effort))
+        self.assertTrue(numpy.isinf(acceleration).all())
+        saved = condyle.load(robot.to_bytes()).motion_limits()
+        self.assertTrue(all((a == b).all() for a, b in zip(saved, (velocity, acceleration, effort))))
+
+    def test_a_trapezoid_has_its_closed_form(self):
+        robot = condyle.load("universalUR5e")
+        move = robot.trajectory([[0.0] * 6, [3.0, 0, 0, 0, 0, 0]], velocity=[1] * 6, acceleration=[2] * 6)
+        self.assertAlmostEqual(move.duration, 3.5, 12)
+        self.assertEqual(len(move.waypoint_times), 2)
+        q, qd, qdd = move(numpy.array([[0.25, 1.75], [3.5, 9.0]]))
+        self.assertEqual(q.shape, (2, 2, 6))
+        numpy.testing.assert_allclose(q[..., 0], [[0.0625, 1.5], [3, 3]], atol=1e-12)
+        numpy.testing.assert_allclose(qd[..., 0], [[0.5, 1], [0, 0]], atol=1e-12)
+        numpy.testing.assert_allclose(qdd[0, :, 0], [2, 0], atol=1e-12)
+        half = robot.trajectory([[0.0] * 6, [3.0, 0, 0, 0, 0, 0]], velocity=[1] * 6, acceleration=[2] * 6, scale=0.5)
+        self.assertGreater(half.duration, move.duration)
+
+    def test_an_optimal_motion_uses_the_efforts(self):
+        robot = condyle.load("universalUR5e", gravity=GRAVITY)
+        points = [[0, -1, 1, 0, 0.5, 0], [1, -0.5, 0.5, 0.2, 0, 0], [1.5, -1, 1, 0, 0, 0.5]]
+        move = robot.trajectory(points, "time_optimal")
+        q, qd, qdd = move(numpy.linspace(0, move.duration, 400))
+        use = numpy.abs(robot.inverse_dynamics(q, qd, qdd)) / robot.motion_limits()[2]
+        self.assertLess(use.max(), 1.02)
+        self.assertTrue((numpy.abs(qd) <= robot.motion_limits()[0] * 1.001).all())
+        numpy.testing.assert_allclose(move(move.waypoint_times[1])[0], points[1], atol=1e-9)
+        self.assertIn("3 way points", repr(move))
+
+    def test_wrong_motions_are_refused(self):
+        robot = condyle.load("universalUR5e")
+        points = [[0.0] * 6, [1.0] * 6]
+        with self.assertRaisesRegex(condyle.RobotError, "acceleration"):
+            robot.trajectory(points)
+        with self.assertRaisesRegex(ValueError, "profile"):
+            robot.trajectory(points, "fast", acceleration=[1] * 6)
+        with self.assertRaisesRegex(ValueError, "rows of 6 numbers"):
+            robot.trajectory([[0.0] * 5], acceleration=[1] * 6)
+        with self.assertRaises(ValueError):
+            robot.trajectory(points, acceleration=[1] * 5)
+        with self.assertRaises(condyle.RobotError):
+            robot.trajectory([], acceleration=[1] * 6)
+        move = robot.trajectory(points, acceleration=[1] * 6)
+        with self.assertRaisesRegex(condyle.RobotError, "time"):
+            move(float("nan"))
+        with self.assertRaises(ValueError):
+            robot._evaluate(move._handle, numpy.zeros(2), *(numpy.zeros(6) for _ in range(3)))
+
+    def test_capacity_is_where_a_joint_reaches_its_limit(self):
+        robot = condyle.load("universalUR5e", gravity=GRAVITY)
+        q, center = [0, -0.7, 1.1, 0.2, 0.3, 0], (0, 0, 0.1)
+        capacity = robot.payload_capacity("tool0", q, center_of_mass=center)
+        robot.set_payload("tool0", capacity.mass, center)
+        use = numpy.abs(robot.gravity_torque(q)) / robot.motion_limits()[2]
+        self.assertAlmostEqual(use.max(), 1, 9)
+        self.assertEqual(robot.joints[int(use.argmax())].name, capacity.joint)
+        robot.set_payload("tool0", 0)
+        worst = robot.payload_capacity_anywhere("tool0", center_of_mass=center, samples=2000)
+        self.assertLessEqual(worst.capacity.mass, capacity.mass)
+        again = robot.payload_capacity("tool0", worst.q, center_of_mass=center)
+        self.assertAlmostEqual(again.mass, worst.capacity.mass, 9)
+        with self.assertRaisesRegex(condyle.RobotError, "did you mean 'tool0'"):
+            robot.payload_capacity("tol0")
+        with self.assertRaises(ValueError):
+            robot.payload_capacity_anywhere("tool0", samples=0)
+        with self.assertRaises(ValueError):
+            robot.payload_capacity("tool0", [0.0] * 5)
+
+
 class AgainstTheCommand(unittest.TestCase):
     """The command reads rows with readers of its own."""
 

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes a new array of doubles and takes hold of it. */
-static PyObject *new_vector(const robot_object *self, Py_ssize_t size, Py_buffer *view)
+PyObject *new_vector(const robot_object *self, Py_ssize_t size, Py_buffer *view)
 {
     PyObject *array = module_import_numpy(self->state) ? NULL : PyObject_CallFunction(self->state->empty, "n", size);
     if (array && PyObject_GetBuffer(array, view, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE)) {
@@ -13,8 +12,7 @@ static PyObject *new_vector(const robot_object *self, Py_ssize_t size, Py_buffer
     return array;
 }
 
-/* Reads a vector into memory that the caller frees; NULL with an exception. */
-static double *read_vector(PyObject *object, const char *name, int count)
+double *read_vector(PyObject *object, const char *name, int count)
 {
     double *vector = calloc((size_t)count + 1, sizeof *vector);
     if (!vector) {

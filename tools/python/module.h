@@ -56,6 +56,12 @@ int read_word(PyObject *object, const char *name, const char *const *words);
 /* Reads numbers of a fixed count from any sequence.  Returns 0, or -1 with an exception. */
 int read_numbers(PyObject *object, const char *name, Py_ssize_t count, double *numbers);
 
+/* Makes a new array of doubles and takes hold of it; NULL with an exception. */
+PyObject *new_vector(const robot_object *self, Py_ssize_t size, Py_buffer *view);
+
+/* Reads a vector into memory that the caller frees; NULL with an exception. */
+double *read_vector(PyObject *object, const char *name, int count);
+
 /* Texts of a sequence of strings, alive as long as `owner`. */
 typedef struct text_list {
     PyObject *owner; /* a tuple */
@@ -85,9 +91,9 @@ PyObject *robot_make_type(void);
 /* Refuses, with an exception, to change a robot that another thread computes with.  Returns 0, or -1. */
 int require_idle(const robot_object *self);
 
-/* Methods and attributes of a robot that tell what it is, and methods about its configurations; the last row of each
- * is empty. */
-extern PyMethodDef describe_methods[], configuration_methods[];
+/* Methods and attributes of a robot that tell what it is, and methods about its configurations and motions; the last
+ * row of each is empty. */
+extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[];
 extern PyGetSetDef robot_attributes[];
 
 /* Functions of the module, which look at files. */

@@ -100,7 +100,7 @@ static void robot_dealloc(PyObject *object)
     Py_DECREF(type);
 }
 
-enum { MOST_METHODS = 64 };
+enum { MOST_METHODS = 80 };
 
 /* Copies a table of methods behind those that are there; returns how many there are then. */
 static int add_methods(PyMethodDef *methods, int count, const PyMethodDef *more)
@@ -120,7 +120,8 @@ static PyMethodDef *all_methods(void)
         methods[count] = calls_method(count);
     }
     count = add_methods(methods, count, describe_methods);
-    add_methods(methods, count, configuration_methods);
+    count = add_methods(methods, count, configuration_methods);
+    add_methods(methods, count, motion_methods);
     return methods;
 }
 

@@ -27,12 +27,15 @@ from ._condyle import RobotError, __version__, robots
 
 __all__ = [
     "Body",
+    "Capacity",
     "Finding",
     "IKResult",
     "Joint",
     "Robot",
     "RobotError",
     "RobotWarning",
+    "Trajectory",
+    "WorstPose",
     "check",
     "expand_xacro",
     "load",
@@ -101,6 +104,63 @@ class IKResult(_NamedTuple):
     iterations: int
     restarts: int
     at_limit: int
+
+
+class Capacity(_NamedTuple):
+    """The largest mass that a pose can hold, kg (infinite where no joint bounds it), and the joint that bounds it.
+
+    unloaded: the largest torque without the mass, in parts of its effort limit
+    """
+
+    mass: float
+    joint: str | None
+    unloaded: float
+
+
+class WorstPose(_NamedTuple):
+    """The pose q (nq,) in which a robot at rest can hold least, and how many searches found it."""
+
+    capacity: Capacity
+    q: object
+    searches: int
+
+
+class Trajectory:
+    """A motion through way points, made by Robot.trajectory().
+
+    duration: s
+    waypoint_times: when each way point is reached, s, a tuple
+
+    A trajectory is called with a time (s), or an array of times of any shape; it returns q, qd and qdd, arrays of the
+    times' shape with one dimension more. Before 0 and after the end it is at rest.
+
+    >>> import condyle
+    >>> robot = condyle.load("universalUR5e")
+    >>> move = robot.trajectory([[0, -1, 1, 0, 0, 0], [1, -1, 0.5, 0, 0, 0]], acceleration=[2] * 6)
+    >>> round(move.duration, 3)
+    1.414
+    >>> q, qd, qdd = move(move.duration / 2)
+    >>> q.round(3)
+    array([ 0.5 , -1.  ,  0.75,  0.  ,  0.  ,  0.  ])
+    """
+
+    def __init__(self, robot, handle, count):
+        self._robot = robot
+        self._handle = handle
+        self.duration, times = robot._waypoint_times(handle, count)
+        self.waypoint_times = tuple(times)
+
+    def __call__(self, t):
+        import numpy
+
+        times = numpy.ascontiguousarray(t, dtype=numpy.float64)
+        shape = numpy.shape(t)
+        rows = [numpy.empty((*shape, n)) for n in (self._robot.nq, self._robot.nv, self._robot.nv)]
+        self._robot._evaluate(self._handle, times, *rows)
+        return tuple(rows)
+
+    def __repr__(self):
+        return f"<condyle.Trajectory of {self._robot.name!r}: {len(self.waypoint_times)} way points, {self.duration:.4g} s>"
 
 
 def _source(source):
@@ -343,6 +403,57 @@ class Robot(_condyle.Robot):
             ignore_limits,
         )  # fmt: skip
         return IKResult(*result)
+
+    def trajectory(
+        self, waypoints, profile="trapezoid", *, velocity=None, acceleration=None, effort=None, scale=1.0
+    ):
+        """Return a Trajectory through way points (m, nq), at rest at both ends, as fast as the limits let it be.
+
+        profile: 'trapezoid', 'cubic', 'quintic', 'minimum_jerk', 'b_spline' or 'time_optimal'
+        velocity, acceleration, effort: limits (nv,), infinite where there is none; the robot's own where None. URDF has
+            no accelerations, and something must bound them
+        scale: factor of velocities and accelerations
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> move = robot.trajectory([[0, -1, 1, 0, 0, 0], [2, -1, 1, 0, 0, 0]], acceleration=[4] * 6)
+        >>> round(move.duration, 3)
+        1.414
+        """
+        points = [[float(number) for number in row] for row in waypoints]
+        for row in points:
+            if len(row) != self.nq:
+                raise ValueError(f"waypoints: expected rows of {self.nq} numbers, not {len(row)}")
+        limits = [
+            own if given is None else given
+            for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
+        ]
+        flat = [number for row in points for number in row]
+        return Trajectory(self, self._trajectory(flat, len(points), profile, *limits, scale), len(points))
+
+    def payload_capacity(self, frame, q=None, qd=None, qdd=None, *, center_of_mass=(0, 0, 0)):
+        """Return the Capacity of one state: the largest mass that frame can carry within the joints' effort limits.
+
+        center_of_mass: of the mass, in the frame, m
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> capacity = robot.payload_capacity("tool0", [0, -1.5, 1.5, 0, 0, 0])
+        >>> round(capacity.mass, 1), capacity.joint
+        (32.1, 'shoulder_lift_joint')
+        """
+        return Capacity(*self._payload_capacity(frame, center_of_mass, q, qd, qdd))
+
+    def payload_capacity_anywhere(self, frame, *, center_of_mass=(0, 0, 0), seed=0, samples=20000, threads=1):
+        """Return the WorstPose: where the robot at rest can hold least, found by searches from random poses.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> robot.payload_capacity_anywhere("tool0", samples=1000).capacity.joint
+        'shoulder_lift_joint'
+        """
+        capacity, q, searches = self._payload_capacity_anywhere(frame, center_of_mass, seed, samples, threads)
+        return WorstPose(Capacity(*capacity), q, searches)
 
     def _repr_html_(self):
         """The table of joints, for notebooks."""

@@ -17,12 +17,15 @@ _Program = Literal["urdfdom", "mujoco", "drake", "pinocchio", "sdformat"]
 __version__: str
 __all__ = [
     "Body",
+    "Capacity",
     "Finding",
     "IKResult",
     "Joint",
     "Robot",
     "RobotError",
     "RobotWarning",
+    "Trajectory",
+    "WorstPose",
     "check",
     "expand_xacro",
     "load",
@@ -81,6 +84,26 @@ class IKResult(NamedTuple):
     restarts: int
     at_limit: int
 
+class Capacity(NamedTuple):
+    mass: float
+    joint: str | None
+    unloaded: float
+
+class WorstPose(NamedTuple):
+    capacity: Capacity
+    q: npt.NDArray[np.float64]
+    searches: int
+
+class Trajectory:
+    duration: float
+    waypoint_times: tuple[float, ...]
+    def __init__(self, robot: Robot, handle: object, count: int) -> None: ...
+    def __call__(
+        self, t: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+
+_Profile = Literal["trapezoid", "cubic", "quintic", "minimum_jerk", "b_spline", "time_optimal"]
+
 def robots() -> list[str]: ...
 def load(
     source: _Source,
@@ -107,6 +130,37 @@ class Robot:
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...
     def __deepcopy__(self, memo: Any) -> Robot: ...
+    def motion_limits(
+        self,
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    def trajectory(
+        self,
+        waypoints: Sequence[Sequence[float]] | npt.NDArray[Any],
+        profile: _Profile = "trapezoid",
+        *,
+        velocity: npt.ArrayLike | None = None,
+        acceleration: npt.ArrayLike | None = None,
+        effort: npt.ArrayLike | None = None,
+        scale: float = 1.0,
+    ) -> Trajectory: ...
+    def payload_capacity(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        *,
+        center_of_mass: Sequence[float] = (0, 0, 0),
+    ) -> Capacity: ...
+    def payload_capacity_anywhere(
+        self,
+        frame: str | int,
+        *,
+        center_of_mass: Sequence[float] = (0, 0, 0),
+        seed: int = 0,
+        samples: int = 20000,
+        threads: int = 1,
+    ) -> WorstPose: ...
     @property
     def name(self) -> str: ...
     @property

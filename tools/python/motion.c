@@ -1,0 +1,267 @@
+#include "module.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const char trajectory_name[] = "condyle.trajectory";
+
+static void destroy_trajectory(PyObject *capsule)
+{
+    cdy_trajectory_destroy(PyCapsule_GetPointer(capsule, trajectory_name));
+}
+
+/* Reads one number for each degree of freedom, or nothing of None, into memory that the caller frees.  Returns 0, or -1
+ * with an exception. */
+static int read_limit(const robot_object *self, PyObject *object, const char *name, double **limit)
+{
+    *limit = object == Py_None ? NULL : read_vector(object, name, cdy_robot_nv(self->robot));
+    return object == Py_None || *limit ? 0 : -1;
+}
+
+/* Finds the curve by its name. */
+static int read_profile(PyObject *object, cdy_profile *profile)
+{
+    static const char *const names[] = {"trapezoid", "cubic",        "quintic", "minimum_jerk",
+                                        "b_spline",  "time_optimal", NULL};
+    const int index = read_word(object, "profile", names);
+    *profile = (cdy_profile)index;
+    return index < 0 ? -1 : 0;
+}
+
+/* _trajectory(way points, one behind the other, their number, profile, velocity, acceleration, effort, scale) ->
+ * capsule
+ */
+static PyObject *robot_trajectory(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    PyObject *points_object, *profile, *velocity, *acceleration, *effort;
+    Py_ssize_t count;
+    cdy_trajectory_options options = cdy_trajectory_options_default();
+    cdy_trajectory *trajectory = NULL;
+    cdy_error error;
+    const int nq = cdy_robot_nq(self->robot);
+    if (!PyArg_ParseTuple(args, "OnOOOOd", &points_object, &count, &profile, &velocity, &acceleration, &effort,
+                          &options.scale) ||
+        read_profile(profile, &options.profile)) {
+        return NULL;
+    }
+    if (count < 0 || count > INT_MAX / (nq + 1)) {
+        PyErr_SetString(PyExc_ValueError, "the number of way points is out of range");
+        return NULL;
+    }
+    double *points = read_vector(points_object, "waypoints", (int)count * nq), *limits[3] = {NULL, NULL, NULL};
+    PyObject *capsule = NULL;
+    if (points && !read_limit(self, velocity, "velocity", &limits[0]) &&
+        !read_limit(self, acceleration, "acceleration", &limits[1]) &&
+        !read_limit(self, effort, "effort", &limits[2])) {
+        options.velocity = limits[0];
+        options.acceleration = limits[1];
+        options.effort = limits[2];
+        if (cdy_trajectory_create(cdy_robot_model(self->robot), (size_t)count, points, &options, &trajectory, &error)) {
+            raise_error(self->state, &error, -1);
+        } else if (!(capsule = PyCapsule_New(trajectory, trajectory_name, destroy_trajectory))) {
+            cdy_trajectory_destroy(trajectory);
+        }
+    }
+    free(points);
+    for (int i = 0; i < 3; i++) {
+        free(limits[i]);
+    }
+    return capsule;
+}
+
+/* _waypoint_times(capsule, number of way points) -> (duration, list of times) */
+static PyObject *robot_waypoint_times(PyObject *object, PyObject *args)
+{
+    (void)object;
+    PyObject *capsule;
+    Py_ssize_t count;
+    if (!PyArg_ParseTuple(args, "On", &capsule, &count)) {
+        return NULL;
+    }
+    const cdy_trajectory *trajectory = PyCapsule_GetPointer(capsule, trajectory_name);
+    PyObject *times = trajectory ? PyList_New(0) : NULL;
+    for (Py_ssize_t i = 0; times && i < count; i++) {
+        PyObject *time = PyFloat_FromDouble(cdy_trajectory_waypoint_time(trajectory, (size_t)i));
+        if (!time || PyList_Append(times, time)) {
+            Py_CLEAR(times);
+        }
+        Py_XDECREF(time);
+    }
+    return times ? Py_BuildValue("(dN)", cdy_trajectory_duration(trajectory), times) : NULL;
+}
+
+/* _evaluate(capsule, times, q, qd, qdd): fills contiguous arrays of doubles, a row a time. */
+static PyObject *robot_evaluate(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    PyObject *capsule;
+    Py_buffer t, rows[3];
+    if (!PyArg_ParseTuple(args, "Oy*w*w*w*", &capsule, &t, &rows[0], &rows[1], &rows[2])) {
+        return NULL;
+    }
+    const cdy_trajectory *trajectory = PyCapsule_GetPointer(capsule, trajectory_name);
+    const Py_ssize_t number = (Py_ssize_t)sizeof(double), count = t.len / number;
+    const Py_ssize_t nq = cdy_robot_nq(self->robot), nv = cdy_robot_nv(self->robot);
+    if (trajectory &&
+        (rows[0].len != count * nq * number || rows[1].len != count * nv * number || rows[2].len != rows[1].len)) {
+        PyErr_SetString(PyExc_ValueError, "the arrays do not have a row for each time");
+        trajectory = NULL;
+    }
+    cdy_error error;
+    for (Py_ssize_t i = 0; trajectory && i < count; i++) {
+        if (cdy_trajectory_evaluate(trajectory, ((const double *)t.buf)[i], (double *)rows[0].buf + i * nq,
+                                    (double *)rows[1].buf + i * nv, (double *)rows[2].buf + i * nv, &error)) {
+            raise_error(self->state, &error, i);
+            trajectory = NULL;
+        }
+    }
+    PyBuffer_Release(&t);
+    for (int i = 0; i < 3; i++) {
+        PyBuffer_Release(&rows[i]);
+    }
+    if (!trajectory) {
+        return NULL;
+    }
+    Py_INCREF(Py_None);
+    return Py_None;
+}
+
+/* Gives the limits of a robot without a tree: a compiled model knows none of the acceleration. */
+static cdy_status limits_of_model(const cdy_model *model, double *velocity, double *acceleration, double *effort)
+{
+    cdy_status status = CDY_OK;
+    for (int i = 0; status == CDY_OK && i < cdy_model_nv(model); i++) {
+        cdy_coordinate coordinate;
+        status = cdy_model_velocity(model, i, &coordinate);
+        velocity[i] = coordinate.velocity;
+        acceleration[i] = INFINITY;
+        effort[i] = coordinate.effort;
+    }
+    return status;
+}
+
+static PyObject *robot_motion_limits(PyObject *object, PyObject *ignored)
+{
+    (void)ignored;
+    const robot_object *self = (robot_object *)object;
+    PyObject *arrays[3] = {NULL, NULL, NULL};
+    Py_buffer views[3];
+    int made = 0;
+    while (made < 3 && (arrays[made] = new_vector(self, cdy_robot_nv(self->robot), &views[made]))) {
+        made++;
+    }
+    cdy_error error;
+    cdy_status status = CDY_OK;
+    if (made == 3) {
+        const cdy_tree *tree = cdy_robot_tree(self->robot);
+        const cdy_model *model = cdy_robot_model(self->robot);
+        status = tree ? cdy_tree_motion_limits(tree, model, views[0].buf, views[1].buf, views[2].buf, &error)
+                      : limits_of_model(model, views[0].buf, views[1].buf, views[2].buf);
+    }
+    for (int i = 0; i < made; i++) {
+        PyBuffer_Release(&views[i]);
+    }
+    if (status) {
+        raise_error(self->state, &error, -1);
+    }
+    PyObject *tuple = made == 3 && !status ? PyTuple_Pack(3, arrays[0], arrays[1], arrays[2]) : NULL;
+    for (int i = 0; i < 3; i++) {
+        Py_XDECREF(arrays[i]);
+    }
+    return tuple;
+}
+
+/* Returns (mass, name of the joint that bounds it or None, unloaded). */
+static PyObject *build_capacity(const robot_object *self, const cdy_capacity *capacity)
+{
+    cdy_coordinate coordinate = {0};
+    if (capacity->velocity >= 0) {
+        cdy_model_velocity(cdy_robot_model(self->robot), capacity->velocity, &coordinate);
+    }
+    return Py_BuildValue("(dzd)", capacity->mass, coordinate.joint, capacity->unloaded);
+}
+
+/* _payload_capacity(frame, center of mass, q, qd, qdd), each of the last three None or a vector */
+static PyObject *robot_capacity(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    PyObject *frame_object, *center_object, *state_objects[3];
+    double center[3], *states[3] = {NULL, NULL, NULL};
+    int frame;
+    if (!PyArg_ParseTuple(args, "OOOOO", &frame_object, &center_object, &state_objects[0], &state_objects[1],
+                          &state_objects[2]) ||
+        read_frame(self, frame_object, &frame) || read_numbers(center_object, "center_of_mass", 3, center)) {
+        return NULL;
+    }
+    static const char *const names[] = {"q", "qd", "qdd"};
+    const int sizes[] = {cdy_robot_nq(self->robot), cdy_robot_nv(self->robot), cdy_robot_nv(self->robot)};
+    bool read = true;
+    for (int i = 0; read && i < 3; i++) {
+        states[i] = state_objects[i] == Py_None ? NULL : read_vector(state_objects[i], names[i], sizes[i]);
+        read = state_objects[i] == Py_None || states[i];
+    }
+    cdy_capacity capacity;
+    cdy_error error;
+    PyObject *result = NULL;
+    if (read && cdy_payload_capacity(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), frame, center,
+                                     states[0], states[1], states[2], NULL, &capacity, &error)) {
+        raise_error(self->state, &error, -1);
+    } else if (read) {
+        result = build_capacity(self, &capacity);
+    }
+    for (int i = 0; i < 3; i++) {
+        free(states[i]);
+    }
+    return result;
+}
+
+/* _payload_capacity_anywhere(frame, center of mass, seed, samples, threads) -> (capacity, q, searches) */
+static PyObject *robot_capacity_anywhere(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    PyObject *frame_object, *center;
+    cdy_capacity_options options = cdy_capacity_options_default();
+    unsigned long long seed;
+    Py_ssize_t samples;
+    int frame;
+    if (!PyArg_ParseTuple(args, "OOKni", &frame_object, &center, &seed, &samples, &options.threads) ||
+        read_frame(self, frame_object, &frame) || read_numbers(center, "center_of_mass", 3, options.center_of_mass)) {
+        return NULL;
+    }
+    if (samples < 1) {
+        PyErr_SetString(PyExc_ValueError, "samples: expected 1 or more");
+        return NULL;
+    }
+    options.seed = seed;
+    options.samples = (size_t)samples;
+    cdy_worst_pose worst;
+    cdy_error error;
+    Py_buffer view;
+    PyObject *q = new_vector(self, cdy_robot_nq(self->robot), &view), *result = NULL;
+    if (q) {
+        const cdy_status status =
+            cdy_payload_capacity_anywhere(cdy_robot_model(self->robot), frame, &options, &worst, view.buf, &error);
+        PyBuffer_Release(&view);
+        PyObject *capacity = status ? raise_error(self->state, &error, -1) : build_capacity(self, &worst.capacity);
+        result = capacity ? Py_BuildValue("(NOi)", capacity, q, worst.searches) : NULL;
+        Py_DECREF(q);
+    }
+    return result;
+}
+
+PyMethodDef motion_methods[] = {
+    {"motion_limits", robot_motion_limits, METH_NOARGS,
+     "motion_limits($self)\n--\n\n"
+     "Return the limits of velocity, acceleration and effort (nv,) each; infinite where the robot has none.\n\n"
+     ">>> import condyle\n"
+     ">>> velocity, acceleration, effort = condyle.load('universalUR5e').motion_limits()\n"
+     ">>> effort\n"
+     "array([150., 150., 150.,  28.,  28.,  28.])\n"},
+    {"_trajectory", robot_trajectory, METH_VARARGS, NULL},
+    {"_waypoint_times", robot_waypoint_times, METH_VARARGS, NULL},
+    {"_evaluate", robot_evaluate, METH_VARARGS, NULL},
+    {"_payload_capacity", robot_capacity, METH_VARARGS, NULL},
+    {"_payload_capacity_anywhere", robot_capacity_anywhere, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
