@@ -232,6 +232,7 @@ static const expression_value numbers[] = {
     {"1 // -1", "-1"},
     {"round(-5000000000000000001, -19) == -1e19", "True"},
     {"round(5000000000000000001, -20)", "0"},
+    {"round(9223372036854775807, -14) == 9.2234e18", "True"},
 };
 
 START_TEST(operators_have_the_values_of_python)
