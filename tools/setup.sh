@@ -133,12 +133,13 @@ check_needs() {
     want libsundials-dev 'SUNDIALS: the integrators cvode and cvode-stiff of simulations' \
         compiles '#include <sundials/sundials_config.h>'
     want libassimp-dev 'assimp: Collada meshes' has_module assimp
+    want g++ 'a C++ compiler: condyle generate' command -v c++
     want gnuplot-nox 'gnuplot: pictures of condyle sim --plot' command -v gnuplot
     want python3-dev 'the headers of Python: the Python package condyle' has_python_headers
     want python3-numpy 'NumPy: the Python package condyle' has_numpy
     if [ "$part" = --ci ]; then
         need gcc 'gcc' command -v gcc
-        need g++ 'a C++ compiler, for the public headers' command -v c++
+        need g++ 'a C++ compiler, for the public headers and condyle generate' command -v c++
         need clang 'clang' command -v clang
         need libclang-rt-dev "clang's sanitizers and libFuzzer" has_fuzzer
         need clang-format 'clang-format' command -v clang-format

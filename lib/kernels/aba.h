@@ -255,7 +255,7 @@ static void aba(const kernel_model *model, void *state, const double gravity[3],
 {
     const model_body *bodies = model_bodies(model);
     real *qdd = reals_out(qdd_);
-    body_kinematics *s = state;
+    body_kinematics *s = (body_kinematics *)state;
     articulated_branches *children = (articulated_branches *)(void *)(s + model->body_count);
     const joint_space joints = {model_drives(model), reals(tau_), reals_out(D_),
                                 (dof_elimination *)(void *)(children + model->body_count)};

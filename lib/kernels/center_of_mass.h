@@ -28,7 +28,7 @@ static void center_of_mass(const kernel_model *model, void *state, const scalar 
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
-    body_state *s = state;
+    body_state *s = (body_state *)state;
     real *J = reals_out(J_);
     composite_masses(model, s, read_coordinates(model, state, q_));
     const real share = 1 / s[0].Ic.mass;

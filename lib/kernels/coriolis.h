@@ -75,7 +75,7 @@ static void coriolis(const kernel_model *model, void *state, const scalar *q_, c
     const real *qd = reals(qd_);
     const coordinates q = read_coordinates(model, state, q_);
     real *C = reals_out(C_);
-    coriolis_state *s = state;
+    coriolis_state *s = (coriolis_state *)state;
 
     memset(&s[0], 0, sizeof s[0]);
     for (int i = 1; i < model->body_count; i++) {

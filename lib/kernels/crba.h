@@ -112,7 +112,7 @@ static void crba(const kernel_model *model, void *state, const scalar *q_, scala
     const int first = model->body_count > 2 ? bodies[2].q : model->tree_nq;
     const coordinates q = read_coordinates_from(model, state, q_, first);
     real *M = reals_out(M_);
-    composite_state *s = state;
+    composite_state *s = (composite_state *)state;
     force *columns = (force *)(void *)(s + model->body_count);
     if (place_links(model, q, s)) {
         memset(M, 0, n * n * sizeof *M); /* after reading q: M and q may share memory */

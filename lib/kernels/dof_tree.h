@@ -22,7 +22,7 @@ static inline int parent_of_run(const dof_node *b, int last)
 /* The nodes lie behind the bodies in the state. */
 static inline dof_node *dof_nodes_in(const kernel_model *model, void *state)
 {
-    return behind_bodies(model, state);
+    return (dof_node *)behind_bodies(model, state);
 }
 
 #endif

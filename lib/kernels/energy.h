@@ -24,7 +24,7 @@ static void energy(const kernel_model *model, void *state, const double gravity[
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_);
     const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = state;
+    body_state *s = (body_state *)state;
     real power = {0}; /* twice the kinetic energy: sum of v . I v */
     memset(&s[0].v, 0, sizeof s[0].v);
     memset(&s[0].Ic, 0, sizeof s[0].Ic);

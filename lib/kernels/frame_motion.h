@@ -24,7 +24,7 @@ static void frame_motion(const kernel_model *model, void *state, int frame, bool
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     const real zero = {0};
     const motion rest = {{zero, zero, zero}, {zero, zero, zero}};
-    body_state *s = state;
+    body_state *s = (body_state *)state;
 
     /* From the frame to the base: sum of the joint velocities in the frame's coordinates. */
     motion v = rest;

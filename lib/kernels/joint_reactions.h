@@ -29,7 +29,7 @@ static void joint_reactions(const kernel_model *model, void *state, const double
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = state;
+    body_state *s = (body_state *)state;
 
     memset(&s[0], 0, sizeof s[0]);
     s[0].X_base = transform_identity();

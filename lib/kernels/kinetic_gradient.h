@@ -15,7 +15,7 @@ static void kinetic_gradient(const kernel_model *model, void *state, const scala
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_);
     real *gradient = reals_out(gradient_);
-    body_state *s = state;
+    body_state *s = (body_state *)state;
     const coordinates q = read_coordinates(model, state, q_);
     memset(&s[0].v, 0, sizeof s[0].v);
 

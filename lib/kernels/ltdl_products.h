@@ -123,7 +123,7 @@ static void ltdl_solve_with_inverse(const kernel_model *model, void *state, cons
     for (; t.first < model->tree_nv; t.first = t.end) {
         t.end = t.b[t.first].end;
         if (t.end - t.first < CHUNK) {
-            solve_narrow_tree(&t, state, X);
+            solve_narrow_tree(&t, (real *)state, X);
             continue;
         }
         for (int product = 0; product < INVERSE; product++) {

@@ -32,7 +32,7 @@ static void momentum(const kernel_model *model, void *state, scalar inverse_mass
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = state;
+    body_state *s = (body_state *)state;
 
     /* Forward pass: momentum I v and its rate I a + v x* I v of each body. */
     memset(&s[0], 0, sizeof s[0]);
@@ -68,7 +68,7 @@ static void momentum_matrix(const kernel_model *model, void *state, scalar inver
     const size_t n = (size_t)model->tree_nv;
     const coordinates q = read_coordinates(model, state, q_);
     real *A = reals_out(A_);
-    body_state *s = state;
+    body_state *s = (body_state *)state;
     memset(&s[0].Ic, 0, sizeof s[0].Ic);
     s[0].X_base = transform_identity();
     for (int i = 1; i < model->body_count; i++) {

@@ -21,7 +21,7 @@ static void placements(const kernel_model *model, void *state, const scalar *q_,
     const model_body *bodies = model_bodies(model);
     const model_frame *frames = model_frames(model);
     const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = state;
+    body_state *s = (body_state *)state;
     s[0].X_base = transform_identity();
     for (int i = 1; i < model->body_count; i++) {
         s[i].X_base = transform_multiply(joint_transform(&bodies[i], q), s[bodies[i].parent].X_base);

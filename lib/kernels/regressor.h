@@ -13,7 +13,7 @@ static void regressor_motion(const kernel_model *model, void *state, const doubl
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = state;
+    body_state *s = (body_state *)state;
 
     /* gravity as an acceleration -g of the base, as in recursive Newton-Euler */
     memset(&s[0].v, 0, sizeof s[0].v);
@@ -54,7 +54,7 @@ static void regressor_block(const kernel_model *model, const void *state, int fr
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const body_state *s = state;
+    const body_state *s = (const body_state *)state;
     real *Y = reals_out(Y_);
     transform X = frame_transform(f);
     const motion v = transform_motion(X, s[f->body].v), a = transform_motion(X, s[f->body].a);

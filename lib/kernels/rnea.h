@@ -29,7 +29,7 @@ static void rnea(const kernel_model *model, void *state, const double gravity[3]
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     real *tau = reals_out(tau_);
-    body_kinematics *s = state;
+    body_kinematics *s = (body_kinematics *)state;
     const coordinates q = read_coordinates(model, state, q_);
 
     forward_pass(model, q, qd, false, qdd, gravity, s);

@@ -65,7 +65,7 @@ static inline void *behind_bodies(const kernel_model *model, void *state)
 /* Compute sines and cosines of the coordinates from `first` on, behind the bodies in the state. */
 static inline coordinates read_coordinates_from(const kernel_model *model, void *state, const scalar *q, int first)
 {
-    real *sine = behind_bodies(model, state);
+    real *sine = (real *)behind_bodies(model, state);
     real *cosine = sine + model->tree_nq;
     coordinates all = {reals(q), sine, cosine};
     real_sincos_all(model->tree_nq - first, all.q + first, sine + first, cosine + first);

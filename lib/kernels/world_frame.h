@@ -26,12 +26,12 @@ typedef struct composite {
 } composite;
 
 typedef struct world_body {
-    transform X;             /* from the base's axes at the tree origin to the body */
-    motion v, a;             /* velocity; acceleration with gravity, or the acceleration that drnea_finish adds */
-    composite composite;     /* of the body's subtree */
-    union {                  /* used one after the other */
-        force applied_force; /* external force on this body alone; set where forces are given */
-        force added_force;   /* force on the subtree by the accelerations of drnea_finish */
+    transform X;                /* from the base's axes at the tree origin to the body */
+    motion v, a;                /* velocity; acceleration with gravity, or the acceleration that drnea_finish adds */
+    struct composite composite; /* of the body's subtree */
+    union {                     /* used one after the other */
+        force applied_force;    /* external force on this body alone; set where forces are given */
+        force added_force;      /* force on the subtree by the accelerations of drnea_finish */
     };
     vec3 origin; /* the tree origin in the base frame; set where forces are given */
     int end;     /* one past the last degree of freedom of the subtree; 0: not computed yet */
@@ -71,7 +71,7 @@ static inline size_t world_state_size(size_t bodies, size_t degrees)
 static inline world_state world_state_in(const kernel_model *model, void *state)
 {
     const size_t n = (size_t)model->tree_nv;
-    world_body *bodies = state;
+    world_body *bodies = (world_body *)state;
     world_dof *dofs = (world_dof *)(void *)(bodies + model->body_count);
     return (world_state){bodies, dofs, (real *)(void *)(dofs + n), n};
 }

@@ -107,17 +107,17 @@ static inline const void *model_section(const void *model, uint64_t offset)
 
 static inline const model_body *model_bodies(const kernel_model *model)
 {
-    return model_section(model, model->bodies);
+    return (const model_body *)model_section(model, model->bodies);
 }
 
 static inline const model_joint *model_joints(const cdy_model *model)
 {
-    return model_section(model, model->joints);
+    return (const model_joint *)model_section(model, model->joints);
 }
 
 static inline const model_frame *model_frames(const kernel_model *model)
 {
-    return model_section(model, model->frames);
+    return (const model_frame *)model_section(model, model->frames);
 }
 
 /* Returns the link frame of moving body `body`, that of its joint's child link: the first frame from `frame` on that is
@@ -133,28 +133,28 @@ static inline int model_next_link(const kernel_model *model, int frame, int body
 
 static inline const model_coordinate *model_positions(const kernel_model *model)
 {
-    return model_section(model, model->positions);
+    return (const model_coordinate *)model_section(model, model->positions);
 }
 
 static inline const model_coordinate *model_velocities(const kernel_model *model)
 {
-    return model_section(model, model->velocities);
+    return (const model_coordinate *)model_section(model, model->velocities);
 }
 
 /* The acting drives; zero for the others. */
 static inline const model_drive *model_drives(const kernel_model *model)
 {
-    return model_section(model, model->drives);
+    return (const model_drive *)model_section(model, model->drives);
 }
 
 static inline const cdy_payload *model_payloads(const cdy_model *model)
 {
-    return model_section(model, model->payloads);
+    return (const cdy_payload *)model_section(model, model->payloads);
 }
 
 static inline const model_inertia *model_bare_inertias(const cdy_model *model)
 {
-    return model_section(model, model->bare_inertias);
+    return (const model_inertia *)model_section(model, model->bare_inertias);
 }
 
 /* Index of the spatial coordinate (0 to 2 angular, 3 to 5 linear) along which degree of freedom `k` of a body's joint
@@ -184,7 +184,7 @@ static inline bool is_angular_position(const model_body *body, int k)
 
 static inline const char *model_name(const cdy_model *model, uint64_t offset)
 {
-    return model_section(model, offset);
+    return (const char *)model_section(model, offset);
 }
 
 #endif

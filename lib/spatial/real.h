@@ -1,8 +1,8 @@
 /* The number that algorithms are written over.
  *
  * `real` is one double, or a vector of them with one robot state a lane, or another number type that C has: a
- * kernel is compiled once for each, by CDY_LANES (1, 2, 4, 8), by that and CDY_FLOAT (floats: 4, 8, 16), or by
- * CDY_REAL (long double, double _Complex).
+ * kernel is compiled once for each, by CDY_LANES (1, 2, 4, 8), by that and CDY_FLOAT (floats: 4, 8, 16), by CDY_REAL
+ * (long double, double _Complex), or by CDY_REAL_HEADER, which names a header that defines it.
  * What a kernel may do with a `real`: + - * /, and the helpers below; compare it, never. */
 #ifndef CDY_SPATIAL_REAL_H
 #define CDY_SPATIAL_REAL_H
@@ -28,6 +28,12 @@ typedef uint64_t scalar_words;
 
 /* A scalar at any address: rows are where the caller has them, perhaps behind a header of an odd number of bytes. */
 typedef scalar loose_scalar __attribute__((aligned(1), may_alias));
+
+#ifdef CDY_REAL_HEADER
+
+#include CDY_REAL_HEADER
+
+#else
 
 #if defined(CDY_REAL)
 #include <complex.h>
@@ -64,6 +70,8 @@ static inline void real_sincos_all(int count, const real *angles, real *sines, r
 #else
 
 #include "spatial/sincos.h"
+
+#endif
 
 #endif
 

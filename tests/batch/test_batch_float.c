@@ -417,7 +417,8 @@ START_TEST(a_result_does_not_depend_on_its_neighbours)
     float_states s = make_float_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 500, 3), few = s;
     cdy_batch_f32 *one = make_float_batch(s.r.model, all_lanes[_i % LANES], 1, CDY_BATCH_ROWS),
                   *three = make_float_batch(s.r.model, all_lanes[_i % LANES], 3, CDY_BATCH_ROWS);
-    const float_quantity *x = find_float_quantity(_i / LANES ? "forward dynamics without forces" : "inverse dynamics without forces");
+    const float_quantity *x =
+        find_float_quantity(_i / LANES ? "forward dynamics without forces" : "inverse dynamics without forces");
     if (one) {
         const size_t size = s.nv * s.count * sizeof(float);
         ck_assert_ok(x->in_floats(&s, one, &error), error);

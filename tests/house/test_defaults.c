@@ -23,6 +23,9 @@ static const struct {
     {"cdy_excitation_options", "harmonics", 0, 5},
     {"cdy_excitation_options", "scale", 0, 0.95},
     {"cdy_excitation_options", "evaluations", 0, 300},
+    {"cdy_generate_options", "name", 0, 1},
+    {"cdy_generate_options", "calls", 0, 7},
+    {"cdy_generate_options", "lanes", 0, 1},
     {"cdy_ik_options", "weights", -1, 1},
     {"cdy_ik_options", "angular_tolerance", 0, 1e-8},
     {"cdy_ik_options", "linear_tolerance", 0, 1e-8},
@@ -128,6 +131,7 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(estimate_options);
     CHECK(excitation_options);
     CHECK(fix_options);
+    CHECK(generate_options);
     CHECK(identification_options);
     CHECK(ik_options);
     CHECK(regressor_options);

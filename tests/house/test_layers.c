@@ -34,6 +34,7 @@ static const struct {
     {"identification", " base spatial tree model linalg dynamics identification "},
     {"simulation", " base spatial tree model kernels linalg dynamics constraints ik simulation "},
     {"capacity", " base spatial tree model kernels dynamics batch capacity "},
+    {"generate", " base text spatial tree model kernels dynamics generate "},
     {"robot", " base text spatial tree xacro urdf lint model dynamics robot "},
 };
 

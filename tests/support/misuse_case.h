@@ -67,6 +67,8 @@ static struct {
     double waypoints[ROOM], placements[32]; /* two of the robot at hand */
     cdy_batch_options batch_options;
     cdy_capacity_options capacity_options;
+    cdy_generate_options generate_options;
+    cdy_generated generated;
     cdy_check_options check_options;
     cdy_fix_options fix_options;
     cdy_urdf_options urdf_options;
@@ -178,6 +180,8 @@ static void make_options(void)
         (cdy_forward_derivatives){world.derivatives[0], world.derivatives[1], world.derivatives[2]};
     world.batch_options = cdy_batch_options_default();
     world.capacity_options = cdy_capacity_options_default();
+    world.generate_options = cdy_generate_options_default();
+    cdy_generated_clear(&world.generated);
     world.capacity_options.samples = 100;
     world.trajectory_options = cdy_trajectory_options_default();
     world.trajectory_options.velocity = world.trajectory_options.acceleration = world.numbers;
@@ -342,6 +346,8 @@ static void *struct_of(const char *type)
         {"const cdy_forward_derivatives *", &world.forward_derivatives},
         {"const cdy_batch_options *", &world.batch_options},
         {"const cdy_capacity_options *", &world.capacity_options},
+        {"const cdy_generate_options *", &world.generate_options},
+        {"cdy_generated *", &world.generated},
         {"const cdy_trajectory_options *", &world.trajectory_options},
         {"const cdy_excitation_options *", &world.excitation_options},
         {"const cdy_check_options *", &world.check_options},

@@ -15,6 +15,7 @@
 #include <condyle/energy.h>
 #include <condyle/excitation.h>
 #include <condyle/fix.h>
+#include <condyle/generate.h>
 #include <condyle/identification.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>

@@ -13,9 +13,9 @@
  * where the limits exclude 0; a floating joint stands at the origin, unturned. */
 CDY_API void cdy_home_configuration(const cdy_model *model, double *q);
 
-/* Gives a random configuration: uniform within the limits, (-pi, pi] where there is none, rotations uniform; joints that
- * follow a leader keep their limits too, where its own leave it such a position.  The state of the generator is the
- * caller's: any number to begin with, changed by each call. */
+/* Gives a random configuration: uniform within the limits, (-pi, pi] where there is none, rotations uniform; joints
+ * that follow a leader keep their limits too, where its own leave it such a position.  The state of the generator is
+ * the caller's: any number to begin with, changed by each call. */
 CDY_API void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q);
 
 /* Takes a step from q: q_next = q (+) step, on the manifold: a floating or planar joint moves along the screw of its

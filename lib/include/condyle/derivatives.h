@@ -25,9 +25,10 @@ typedef struct cdy_forward_derivatives {
     double *by_q, *by_qd, *by_tau;
 } cdy_forward_derivatives;
 
-/* Gives the derivatives of cdy_forward_dynamics() by q, by qd and by tau: those of inverse dynamics at the accelerations that tau causes, times -M^-1, and M^-1 (Carpentier and Mansard 2018).  Fails
- * with CDY_ERROR_NUMERIC where M is singular, naming a joint that makes it so; then nothing is written; and with
- * CDY_ERROR_UNSUPPORTED where there are more than 4096 degrees of freedom. */
+/* Gives the derivatives of cdy_forward_dynamics() by q, by qd and by tau: those of inverse dynamics at the
+ * accelerations that tau causes, times -M^-1, and M^-1 (Carpentier and Mansard 2018).  Fails with CDY_ERROR_NUMERIC
+ * where M is singular, naming a joint that makes it so; then nothing is written; and with CDY_ERROR_UNSUPPORTED where
+ * there are more than 4096 degrees of freedom. */
 CDY_API cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                                     const double *qd, const double *tau, const double *fext,
                                                     const cdy_forward_derivatives *derivatives, cdy_error *error);

@@ -50,8 +50,8 @@ CDY_API cdy_status cdy_frame_acceleration(const cdy_model *model, cdy_workspace 
                                           cdy_error *error);
 
 /* Gives the center of mass (3, m) of all bodies that move, in the base frame, and its Jacobian J (3 x n): J qd is its
- * velocity; either may be NULL: not wanted.  What is welded to the base does not count.  Fails with CDY_ERROR_NUMERIC where
- * nothing that moves has mass. */
+ * velocity; either may be NULL: not wanted.  What is welded to the base does not count.  Fails with CDY_ERROR_NUMERIC
+ * where nothing that moves has mass. */
 CDY_API cdy_status cdy_center_of_mass(const cdy_model *model, cdy_workspace *workspace, const double *q, double com[3],
                                       double *J, cdy_error *error);
 

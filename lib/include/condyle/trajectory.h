@@ -2,9 +2,10 @@
  *
  * A trajectory is a path, the configurations by a path parameter, and a timing, the parameter by time.  Floating and
  * planar joints move on their manifolds; velocities and accelerations are those of dynamics.h.  Every trajectory is at
- * rest at both ends, passes every way point, and stays within the position limits of the joints, and of those that follow
- * them, between way points that lie within them: where a curve would leave them, the joint stays between its positions at the way points beside.  Making one
- * allocates (and fails with CDY_ERROR_MEMORY), evaluating does not; any number of threads may evaluate one trajectory.
+ * rest at both ends, passes every way point, and stays within the position limits of the joints, and of those that
+ * follow them, between way points that lie within them: where a curve would leave them, the joint stays between its
+ * positions at the way points beside.  Making one allocates (and fails with CDY_ERROR_MEMORY), evaluating does not; any
+ * number of threads may evaluate one trajectory.
  */
 #ifndef CONDYLE_TRAJECTORY_H
 #define CONDYLE_TRAJECTORY_H

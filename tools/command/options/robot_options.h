@@ -12,7 +12,7 @@ typedef struct robot_options {
     int mimic_independent; /* --mimic: 1: independent */
     bool mimic_given;
     bool floating_base;
-    bool uses_mass; /* masses matter: a robot without is warned of */
+    bool uses_mass;                                     /* masses matter: a robot without is warned of */
     void (*unread)(void *context, const char *element); /* as in cdy_urdf_options; NULL: not called */
     void *context;
 } robot_options;

@@ -19,6 +19,7 @@ typedef struct command {
     const option_table *options; /* its options */
     size_t size;                 /* size of the struct of its options, which begins with an invocation */
     bool uses_mass;              /* computes forces, masses or energies: warn of a robot without mass */
+    bool writes_folder;          /* --output names a folder for its files, not the file of its results */
     bool needs_file;             /* takes no compiled model, which holds the numbers of the dynamics only */
     exit_code (*run)(const void *options, output *out);
 } command;
@@ -56,6 +57,7 @@ typedef struct command {
     COMMAND(export)                                                                                                    \
     COMMAND(edit)                                                                                                      \
     COMMAND(compile)                                                                                                   \
+    COMMAND(generate)                                                                                                  \
     COMMAND(check)                                                                                                     \
     COMMAND(diff)                                                                                                      \
     COMMAND(xacro)                                                                                                     \

@@ -1,0 +1,232 @@
+#include "generate/emit.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+/* The nodes that results need, and how each is written. */
+typedef struct listing {
+    const graph *g;
+    const char *const *inputs;
+    const number_type *type;
+    int32_t count;  /* nodes */
+    int32_t *uses;  /* how often a node is an operand or a result; 0: not needed */
+    int32_t *label; /* number in the name of a node's variable; -1: written where it is used */
+    int32_t *angle; /* of an operand of sines and cosines: number in their names; -1: none yet */
+} listing;
+
+static bool is_operation(node_kind kind)
+{
+    return kind >= NODE_ADD;
+}
+
+static bool has_two_operands(node_kind kind)
+{
+    return kind >= NODE_ADD && kind < NODE_NEGATE;
+}
+
+static void listing_clear(listing *l)
+{
+    cdy_release(l->uses);
+    cdy_release(l->label);
+    cdy_release(l->angle);
+}
+
+/* Count uses: operands have smaller indices, so that one sweep from the end sees every node after its users. */
+static bool listing_make(listing *l, graph *g, const result_array *results, int result_count)
+{
+    for (int k = 0; k < result_count; k++) { /* constants become nodes */
+        for (int i = 0; i < results[k].count; i++) {
+            cdy_graph_node(g, results[k].values[i]);
+        }
+    }
+    *l = (listing){.g = g, .count = g->count};
+    l->uses = cdy_allocate((size_t)l->count + 1, sizeof *l->uses);
+    l->label = cdy_allocate((size_t)l->count + 1, sizeof *l->label);
+    l->angle = cdy_allocate((size_t)l->count + 1, sizeof *l->angle);
+    if (g->failed || !l->uses || !l->label || !l->angle) {
+        listing_clear(l);
+        return false;
+    }
+    for (int k = 0; k < result_count; k++) {
+        for (int i = 0; i < results[k].count; i++) {
+            l->uses[cdy_graph_node(g, results[k].values[i])]++;
+        }
+    }
+    for (int32_t i = l->count - 1; i >= 0; i--) {
+        const graph_node *n = &g->nodes[i];
+        l->label[i] = l->angle[i] = -1;
+        if (l->uses[i] && is_operation(n->kind)) {
+            l->uses[n->a]++;
+        }
+        if (l->uses[i] && has_two_operands(n->kind)) {
+            l->uses[n->b]++;
+        }
+    }
+    return true;
+}
+
+bool cdy_count_operations(graph *g, const result_array *results, int result_count, operation_count *count)
+{
+    listing l;
+    *count = (operation_count){.finite = true};
+    if (!listing_make(&l, g, results, result_count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < l.count; i++) {
+        const node_kind kind = g->nodes[i].kind;
+        if (!l.uses[i]) {
+            continue;
+        }
+        count->finite = count->finite && (kind != NODE_CONSTANT || isfinite(g->nodes[i].value));
+        count->arithmetic += has_two_operands(kind) || kind == NODE_NEGATE;
+        count->tanhs += kind == NODE_TANH;
+        if ((kind == NODE_SINE || kind == NODE_COSINE) && l.angle[g->nodes[i].a] < 0) {
+            l.angle[g->nodes[i].a] = count->sines++;
+        }
+    }
+    listing_clear(&l);
+    return true;
+}
+
+/* Whether a node is written inside the expression that uses it: a product of a sum, so that compilers may fuse the two
+ * operations. */
+static bool is_inlined(const listing *l, int32_t i)
+{
+    return l->uses[i] == 1 && l->g->nodes[i].kind == NODE_MULTIPLY;
+}
+
+static void add_operand(source_text *out, const listing *l, int32_t i)
+{
+    const graph_node *n = &l->g->nodes[i];
+    switch (n->kind) {
+    case NODE_INPUT: cdy_source_add(out, "%s[%d]", l->inputs[n->b], (int)n->a); break;
+    case NODE_CONSTANT: cdy_source_add_number(out, n->value, l->type->floats); break;
+    case NODE_SINE: cdy_source_add(out, "s%d", (int)l->angle[n->a]); break;
+    case NODE_COSINE: cdy_source_add(out, "c%d", (int)l->angle[n->a]); break;
+    case NODE_MULTIPLY:
+        if (l->label[i] < 0) {
+            add_operand(out, l, n->a);
+            cdy_source_add(out, " * ");
+            add_operand(out, l, n->b);
+            break;
+        }
+        cdy_source_add(out, "t%d", (int)l->label[i]);
+        break;
+    case NODE_ADD:
+    case NODE_SUBTRACT:
+    case NODE_DIVIDE:
+    case NODE_NEGATE:
+    case NODE_TANH: cdy_source_add(out, "t%d", (int)l->label[i]); break;
+    }
+}
+
+/* s and c of the angle in node `angle`, by one call. */
+static void emit_sine_and_cosine(source_text *out, listing *l, int32_t angle, int32_t number)
+{
+    l->angle[angle] = number;
+    cdy_source_add(out, "    %s s%d, c%d;\n    {\n        const %s x = ", l->type->type, (int)number, (int)number,
+                   l->type->type);
+    add_operand(out, l, angle);
+    cdy_source_add(out, ";\n        %s_sincos%s(&x, &s%d, &c%d);\n    }\n", l->type->name, l->type->suffix, (int)number,
+                   (int)number);
+}
+
+static void emit_operation(source_text *out, const listing *l, int32_t i)
+{
+    static const char *const symbols[] = {
+        [NODE_ADD] = " + ", [NODE_SUBTRACT] = " - ", [NODE_MULTIPLY] = " * ", [NODE_DIVIDE] = " / "};
+    const graph_node *n = &l->g->nodes[i];
+    cdy_source_add(out, "    const %s t%d = %s", l->type->type, (int)l->label[i], n->kind == NODE_NEGATE ? "-" : "");
+    add_operand(out, l, n->a);
+    if (has_two_operands(n->kind)) {
+        cdy_source_add(out, "%s", symbols[n->kind]);
+        add_operand(out, l, n->b);
+    }
+    cdy_source_add(out, ";\n");
+}
+
+static void emit_tanh(source_text *out, const listing *l, int32_t i)
+{
+    const number_type *type = l->type;
+    cdy_source_add(out, "    %s t%d;\n    {\n        const %s x = ", type->type, (int)l->label[i], type->type);
+    add_operand(out, l, l->g->nodes[i].a);
+    cdy_source_add(out, ";\n        %s_tanh%s(&x, &t%d);\n    }\n", type->name, type->suffix, (int)l->label[i]);
+}
+
+/* Products that sums use once, and no other operation, go into the sum. */
+static void choose_inlined(listing *l)
+{
+    for (int32_t i = 0; i < l->count; i++) {
+        const graph_node *n = &l->g->nodes[i];
+        const bool sum = l->uses[i] && (n->kind == NODE_ADD || n->kind == NODE_SUBTRACT);
+        if (sum && is_inlined(l, n->b)) {
+            l->label[n->b] = -2;
+        } else if (sum && is_inlined(l, n->a)) {
+            l->label[n->a] = -2;
+        }
+    }
+}
+
+static void emit_statements(source_text *out, listing *l)
+{
+    int32_t temporaries = 0, angles = 0;
+    for (int32_t i = 0; i < l->count; i++) {
+        const graph_node *n = &l->g->nodes[i];
+        if (!l->uses[i] || !is_operation(n->kind) || l->label[i] == -2) {
+            continue;
+        }
+        if (n->kind != NODE_SINE && n->kind != NODE_COSINE) {
+            l->label[i] = temporaries++;
+            if (n->kind == NODE_TANH) {
+                emit_tanh(out, l, i);
+            } else {
+                emit_operation(out, l, i);
+            }
+        } else if (l->angle[n->a] < 0) {
+            emit_sine_and_cosine(out, l, n->a, angles++);
+        }
+    }
+}
+
+/* Whether a result is a constant, which lanes take from a sum with zeros: C++ has no compound literals. */
+static bool has_constant_result(graph *g, const result_array *results, int result_count)
+{
+    for (int k = 0; k < result_count; k++) {
+        for (int i = 0; i < results[k].count; i++) {
+            if (g->nodes[cdy_graph_node(g, results[k].values[i])].kind == NODE_CONSTANT) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool cdy_emit(source_text *out, graph *g, const char *const *inputs, const result_array *results, int result_count,
+              const number_type *type)
+{
+    listing l;
+    if (!listing_make(&l, g, results, result_count)) {
+        return false;
+    }
+    l.inputs = inputs;
+    l.type = type;
+    choose_inlined(&l);
+    if (type->lanes && has_constant_result(g, results, result_count)) {
+        cdy_source_add(out, "    const %s zero = {0};\n", type->type);
+    }
+    emit_statements(out, &l);
+    for (int k = 0; k < result_count; k++) {
+        for (int i = 0; i < results[k].count; i++) {
+            const int32_t node = cdy_graph_node(g, results[k].values[i]);
+            cdy_source_add(out, "    %s[%d] = ", results[k].name, i);
+            if (type->lanes && g->nodes[node].kind == NODE_CONSTANT) {
+                cdy_source_add(out, "zero + ");
+            }
+            add_operand(out, &l, node);
+            cdy_source_add(out, ";\n");
+        }
+    }
+    listing_clear(&l);
+    return !out->failed;
+}

@@ -1,0 +1,37 @@
+/* Expression graphs as C source. */
+#ifndef CDY_GENERATE_EMIT_H
+#define CDY_GENERATE_EMIT_H
+
+#include "generate/graph.h"
+#include "generate/text.h"
+
+/* How numbers are written: names and types of one version of the functions. */
+typedef struct number_type {
+    const char *name;   /* of the robot, which begins every name */
+    const char *type;   /* of a number: double, float, or lanes of them */
+    const char *suffix; /* of function names: "" or "_lanes" */
+    bool floats, lanes;
+} number_type;
+
+/* Results of a graph: expression `values[i]` is number i of the array `name`. */
+typedef struct result_array {
+    const char *name;
+    int count;
+    const expression *values;
+} result_array;
+
+/* Operations that results need: sums, differences, products, quotients and signs; sines with cosines; tanh. */
+typedef struct operation_count {
+    int arithmetic, sines, tanhs;
+    bool finite; /* no constant is infinite or not a number */
+} operation_count;
+
+/* Counts the operations. Fails (false) where memory runs out. */
+bool cdy_count_operations(graph *g, const result_array *results, int result_count, operation_count *count);
+
+/* Appends the statements that compute the results from input arrays with the given names. Fails (false) where memory
+ * runs out. */
+bool cdy_emit(source_text *out, graph *g, const char *const *inputs, const result_array *results, int result_count,
+              const number_type *type);
+
+#endif

@@ -1,0 +1,124 @@
+/* Code for one robot. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "generate/options.h"
+#include "generate/program.h"
+#include "generate/regroup.h"
+#include "generate/self_test.h"
+
+#include <condyle/model_file.h>
+#include <string.h>
+
+enum { MOST_NODES = 4000000, USUAL_BYTES = 100000 };
+
+/* A copy of the model with the same dynamics and fewer operations. */
+static cdy_model *simplify(const cdy_model *model, double angle_tolerance)
+{
+    const size_t size = cdy_model_bytes(model);
+    cdy_model *simple = cdy_allocate(size, 1);
+    if (simple) {
+        memcpy(simple, model, size);
+        cdy_round_transforms(simple, angle_tolerance);
+        cdy_regroup_inertias(simple);
+    }
+    return simple;
+}
+
+/* Object code in bytes, as gcc and clang make it on 64-bit machines: about ten an operation, of lanes too. */
+static size_t estimate_bytes(const cdy_generate_options *o, operation_count count, int results)
+{
+    const size_t operations = (size_t)count.arithmetic + (size_t)results + 40 * (size_t)(count.sines + count.tanhs);
+    return 9 * operations * (o->lanes > 1 ? 2 : 1);
+}
+
+/* Trace one routine and write it; adds its size to *bytes. */
+static cdy_status add_routine(program *p, const routine *r, const cdy_model *simple, size_t *bytes, cdy_error *error)
+{
+    const cdy_generate_options *o = p->options;
+    const size_t limit = o->most_bytes ? o->most_bytes : USUAL_BYTES;
+    cdy_arena arena = {0};
+    graph g;
+    expression *outputs[MOST_OUTPUTS];
+    result_array results[MOST_OUTPUTS];
+    operation_count count = {0};
+    cdy_status status = CDY_OK;
+    cdy_graph_init(&g, MOST_NODES);
+    int numbers = 0;
+    bool made = cdy_trace(r, simple, o->wrenches, &g, &arena, outputs);
+    if (made) {
+        const int arrays = cdy_program_results(p, r, outputs, results);
+        for (int k = 0; k < arrays; k++) {
+            numbers += results[k].count;
+        }
+        made = cdy_count_operations(&g, results, arrays, &count);
+        *bytes += estimate_bytes(o, count, numbers);
+    }
+    if (g.failed && g.count >= MOST_NODES) {
+        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "%s of this robot takes more than %d operations; generate other "
+                          "functions",
+                          r->name, MOST_NODES);
+    } else if (!made) {
+        status = cdy_fail_memory(error);
+    } else if (!count.finite) {
+        status = cdy_fail(error, CDY_ERROR_NUMERIC,
+                          "%s divides by zero: the mass matrix is singular in every state, "
+                          "since a joint moves neither mass nor rotor",
+                          r->name);
+    } else if (*bytes > limit) {
+        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "up to %s the code takes about %zu bytes, more than %zu; raise the limit or generate fewer "
+                          "functions",
+                          r->name, *bytes, limit);
+    } else if (!cdy_program_add(p, r, &g, outputs, count)) {
+        status = cdy_fail_memory(error);
+    }
+    cdy_graph_free(&g);
+    cdy_arena_clear(&arena);
+    return status;
+}
+
+static cdy_status write_program(program *p, source_text *test, cdy_error *error)
+{
+    cdy_model *simple = simplify(p->model, p->options->angle_tolerance);
+    size_t bytes = 0;
+    if (!simple) {
+        return cdy_fail_memory(error);
+    }
+    cdy_status status = CDY_OK;
+    cdy_program_begin(p);
+    for (int i = 0; !status && i < cdy_routine_count; i++) {
+        if (p->options->calls & cdy_routines[i].call) {
+            status = add_routine(p, &cdy_routines[i], simple, &bytes, error);
+        }
+    }
+    cdy_program_end(p);
+    cdy_release(simple);
+    status = status ? status : cdy_self_test_write(test, p, error);
+    return status || !(p->header.failed || p->source.failed || test->failed) ? status : cdy_fail_memory(error);
+}
+
+cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
+                        cdy_generated *code, cdy_error *error)
+{
+    const cdy_generate_options standard = cdy_generate_options_default();
+    program p = {.options = options ? options : &standard, .robot = robot, .model = model};
+    source_text test = {0};
+    if (!code) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the code was given");
+    }
+    *code = (cdy_generated){NULL, NULL, NULL};
+    if (!model || model->nv == 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        model ? "the robot has no moving joints: there is nothing to compute"
+                              : "generating code needs a model");
+    }
+    cdy_status status = cdy_check_generate_options(p.options, error);
+    status = status ? status : write_program(&p, &test, error);
+    cdy_source_clear(&p.functions);
+    *code = (cdy_generated){p.header.text, p.source.text, test.text};
+    if (status) {
+        cdy_generated_clear(code);
+    }
+    return status;
+}

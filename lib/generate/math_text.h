@@ -1,0 +1,20 @@
+/* The functions that generated code brings along: sines and cosines, hyperbolic tangents, packing of lanes. */
+#ifndef CDY_GENERATE_MATH_TEXT_H
+#define CDY_GENERATE_MATH_TEXT_H
+
+#include "generate/text.h"
+
+/* The functions that a robot's code calls. */
+typedef struct functions_used {
+    bool sincos, tanh;
+} functions_used;
+
+/* Appends NAME_sincos() and NAME_tanh() over double or float, as used. */
+void cdy_math_add_scalar(source_text *t, const char *name, bool floats, functions_used used);
+
+/* Appends the type NAME_lanes, the same functions over it, and those that pack and unpack it. The sines are made for
+ * angles of at most `largest_angle`; NAME_all_small() tells. */
+void cdy_math_add_lanes(source_text *t, const char *name, bool floats, functions_used used, int lanes,
+                        double largest_angle);
+
+#endif

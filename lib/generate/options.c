@@ -1,0 +1,80 @@
+#include "generate/options.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { MOST_LANES = 16, NAME_SIZE = 64 };
+
+cdy_generate_options cdy_generate_options_default(void)
+{
+    return (cdy_generate_options){
+        .name = "robot",
+        .calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_MASS_MATRIX,
+        .lanes = 1,
+    };
+}
+
+void cdy_generated_clear(cdy_generated *code)
+{
+    if (code) {
+        cdy_release(code->header);
+        cdy_release(code->source);
+        cdy_release(code->test);
+        *code = (cdy_generated){NULL, NULL, NULL};
+    }
+}
+
+static bool is_keyword(const char *name)
+{
+    static const char *const words[] = {
+        "alignas", "alignof",  "and",       "asm",      "auto",     "bool",      "break",   "case",   "catch",
+        "char",    "class",    "const",     "continue", "default",  "delete",    "do",      "double", "else",
+        "enum",    "explicit", "export",    "extern",   "false",    "float",     "for",     "friend", "goto",
+        "if",      "inline",   "int",       "long",     "mutable",  "namespace", "new",     "not",    "operator",
+        "or",      "private",  "protected", "public",   "register", "restrict",  "return",  "short",  "signed",
+        "sizeof",  "static",   "struct",    "switch",   "template", "this",      "throw",   "true",   "try",
+        "typedef", "typeid",   "typename",  "union",    "unsigned", "using",     "virtual", "void",   "volatile",
+        "while",   "xor",      "NULL"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(name, words[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Names in the code begin with NAME_, so that only its characters matter, and two underscores, which C++ reserves; a
+ * keyword would puzzle. */
+static bool is_name(const char *name)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const size_t length = name ? strlen(name) : 0;
+    return length > 0 && length < NAME_SIZE && strchr(letters, name[0]) &&
+           strspn(name, "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == length &&
+           name[length - 1] != '_' && !strstr(name, "__") && !is_keyword(name);
+}
+
+cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *error)
+{
+    if (!is_name(o->name)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "'%.64s' cannot begin names in C; expected a letter, then letters, digits and _, fewer than %d "
+                        "characters, no keyword",
+                        o->name ? o->name : "", NAME_SIZE);
+    }
+    if (!o->calls || o->calls & ~(unsigned)CDY_GENERATE_ALL) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are no functions %#x; expected a sum of cdy_generate_call",
+                        o->calls);
+    }
+    if (o->lanes < 1 || o->lanes > MOST_LANES || (o->lanes & (o->lanes - 1))) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no code for %d lanes; expected 1, 2, 4, 8 or 16",
+                        o->lanes);
+    }
+    if (!(o->angle_tolerance >= 0 && o->angle_tolerance <= 1e-3)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerance of angles is %g rad; expected 0 to 0.001",
+                        o->angle_tolerance);
+    }
+    return CDY_OK;
+}

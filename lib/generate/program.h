@@ -1,0 +1,41 @@
+/* The texts of a robot's code: header and source. */
+#ifndef CDY_GENERATE_PROGRAM_H
+#define CDY_GENERATE_PROGRAM_H
+
+#include "generate/emit.h"
+#include "generate/math_text.h"
+#include "generate/routine.h"
+
+#include <condyle/generate.h>
+
+typedef struct program {
+    const cdy_generate_options *options;
+    const char *robot; /* for comments; NULL: unnamed */
+    const cdy_model *model;
+    functions_used used; /* by the routines so far */
+    source_text header, source;
+    source_text functions; /* of the routines; the source ends with them */
+} program;
+
+/* Writes the beginning of the header. */
+void cdy_program_begin(program *p);
+
+/* Returns the results of a routine in a graph. */
+int cdy_program_results(const program *p, const routine *r, expression *const outputs[MOST_OUTPUTS],
+                        result_array results[MOST_OUTPUTS]);
+
+/* Writes a routine: its declaration and its functions over single numbers and lanes. Returns false where memory runs
+ * out. */
+bool cdy_program_add(program *p, const routine *r, graph *g, expression *const outputs[MOST_OUTPUTS],
+                     operation_count count);
+
+/* Writes the end of the header, and the source. */
+void cdy_program_end(program *p);
+
+/* Returns the type of numbers in the code. */
+const char *cdy_program_type(const program *p);
+
+/* Appends a name with '_' for characters that could end a comment, and for '?', of which trigraphs are made. */
+void cdy_program_add_name(source_text *t, const char *name);
+
+#endif

@@ -1,0 +1,370 @@
+#include "generate/routine.h"
+
+#include "generate/gradient.h"
+#include "kernels/kernels.h"
+
+#include <condyle/generate.h>
+#include <string.h>
+
+/* Kernels whose arrays hold expressions instead of numbers (traced_kernels.cpp). */
+extern const cdy_kernels cdy_kernels_traced;
+
+static const double no_gravity[3] = {0, 0, 0};
+
+/* Arrays of expressions as the kernels' table names them. */
+static const double *in(const expression *x)
+{
+    return (const double *)(const void *)x;
+}
+
+static double *out(expression *x)
+{
+    return (double *)(void *)x;
+}
+
+static expression *new_array(const tracer *t, int length)
+{
+    return cdy_arena_allocate(t->arena, (size_t)length + 1, sizeof(expression)); /* zeros */
+}
+
+/* The tree's coordinates from those of an input array, of length `count`; zeros for INPUT_COUNT. NULL where memory runs
+ * out. */
+static expression *tree_coordinates(const tracer *t, input_array array, int count)
+{
+    expression *x = new_array(t, count);
+    if (!x || array == INPUT_COUNT) {
+        return x;
+    }
+    if (array == INPUT_Q) {
+        cdy_kernels_traced.expand_positions(t->model, in(t->inputs[array]), out(x));
+    } else {
+        cdy_kernels_traced.expand_velocities(t->model, in(t->inputs[array]), out(x));
+    }
+    return x;
+}
+
+static expression times(double factor, expression x)
+{
+    return cdy_graph_multiply(expression_constant(factor), x);
+}
+
+/* tanh(qd / width), which smooths Coulomb friction. */
+static expression smooth_sign(const cdy_model *model, expression qd)
+{
+    return cdy_graph_function(NODE_TANH, times(1 / model->drive_options.friction_width, qd));
+}
+
+/* Torque of damping, friction and spring of tree velocity `i`. */
+static expression passive_torque(const tracer *t, int i, const expression *q, const expression *qd)
+{
+    const model_drive *d = &model_drives(t->model)[i];
+    expression sum = times(d->damping, qd[i]);
+    if (d->friction != 0) {
+        sum = cdy_graph_add(sum, times(d->friction, smooth_sign(t->model, qd[i])));
+    }
+    if (d->stiffness != 0) {
+        const expression stretch = cdy_graph_subtract(q[d->position], expression_constant(d->rest));
+        sum = cdy_graph_add(sum, times(d->stiffness, stretch));
+    }
+    return sum;
+}
+
+/* The state of the tree in a routine. */
+typedef struct tree_state {
+    expression *q, *qd, *qdd;
+} tree_state;
+
+static bool read_state(const tracer *t, input_array qd, input_array qdd, tree_state *s)
+{
+    s->q = tree_coordinates(t, INPUT_Q, t->model->tree_nq);
+    s->qd = tree_coordinates(t, qd, t->model->tree_nv);
+    s->qdd = tree_coordinates(t, qdd, t->model->tree_nv);
+    return s->q && s->qd && s->qdd;
+}
+
+static const double *wrenches_of(const tracer *t)
+{
+    return t->wrenches ? in(t->inputs[INPUT_WRENCHES]) : NULL;
+}
+
+/* tau (nv) = ID(q, qd, qdd), with drives where `drives` says so. */
+static bool inverse_dynamics(const tracer *t, const double gravity[3], const tree_state *s, bool drives,
+                             expression *tau)
+{
+    const cdy_model *model = t->model;
+    expression *tree_tau = new_array(t, model->tree_nv);
+    if (!tree_tau) {
+        return false;
+    }
+    cdy_kernels_traced.rnea(model, t->state, gravity, in(s->q), in(s->qd), in(s->qdd), wrenches_of(t), out(tree_tau));
+    for (int i = 0; drives && model->drives_act && i < model->tree_nv; i++) {
+        tree_tau[i] = cdy_graph_add(tree_tau[i], passive_torque(t, i, s->q, s->qd));
+        tree_tau[i] = cdy_graph_add(tree_tau[i], times(model_drives(model)[i].rotor, s->qdd[i]));
+    }
+    cdy_kernels_traced.project_columns(model, 1, in(tree_tau), out(tau));
+    return true;
+}
+
+/* M (nv x nv) with the inertias of rotors. */
+static bool mass_matrix(const tracer *t, const expression *q, expression *M)
+{
+    const cdy_model *model = t->model;
+    const int n = model->tree_nv;
+    expression *tree_M = new_array(t, n * n);
+    if (!tree_M) {
+        return false;
+    }
+    cdy_kernels_traced.crba(model, t->state, in(q), out(tree_M));
+    for (int i = 0; model->drives_act && i < n; i++) {
+        expression *diagonal = &tree_M[i * (n + 1)];
+        *diagonal = cdy_graph_add(*diagonal, expression_constant(model_drives(model)[i].rotor));
+    }
+    cdy_kernels_traced.project_matrix(model, in(tree_M), out(M));
+    return true;
+}
+
+static bool trace_inverse_dynamics(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    tree_state s;
+    return read_state(t, INPUT_QD, INPUT_QDD, &s) && inverse_dynamics(t, t->model->gravity, &s, true, outputs[0]);
+}
+
+static bool trace_gravity_torque(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    tree_state s;
+    return read_state(t, INPUT_COUNT, INPUT_COUNT, &s) && inverse_dynamics(t, t->model->gravity, &s, false, outputs[0]);
+}
+
+static bool trace_velocity_product(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    tree_state s;
+    return read_state(t, INPUT_QD, INPUT_COUNT, &s) && inverse_dynamics(t, no_gravity, &s, false, outputs[0]);
+}
+
+static bool trace_mass_matrix(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const expression *q = tree_coordinates(t, INPUT_Q, t->model->tree_nq);
+    return q && mass_matrix(t, q, outputs[0]);
+}
+
+/* Articulated bodies, which take no mimic joints. */
+static bool articulated_bodies(const tracer *t, const tree_state *s, expression *qdd)
+{
+    const cdy_model *model = t->model;
+    expression *tau = new_array(t, model->nv), *D = new_array(t, model->nv);
+    if (!tau || !D) {
+        return false;
+    }
+    for (int i = 0; i < model->nv; i++) {
+        const expression passive = model->drives_act ? passive_torque(t, i, s->q, s->qd) : expression_constant(0);
+        tau[i] = cdy_graph_subtract(t->inputs[INPUT_TAU][i], passive);
+    }
+    cdy_kernels_traced.aba(model, t->state, model->gravity, in(s->q), in(s->qd), in(tau), wrenches_of(t), out(qdd),
+                           out(D));
+    return true;
+}
+
+/* M qdd = tau - ID(q, qd, 0) with mimic joints projected. */
+static bool solve_mass_matrix(const tracer *t, const tree_state *s, expression *qdd)
+{
+    const int n = t->model->nv;
+    expression *M = new_array(t, n * n), *bias = new_array(t, n), *D = new_array(t, n);
+    if (!M || !bias || !D || !mass_matrix(t, s->q, M) || !inverse_dynamics(t, t->model->gravity, s, true, bias)) {
+        return false;
+    }
+    for (int i = 0; i < n; i++) {
+        qdd[i] = cdy_graph_subtract(t->inputs[INPUT_TAU][i], bias[i]);
+    }
+    cdy_kernels_traced.solve((size_t)n, out(M), out(qdd), out(D));
+    return true;
+}
+
+static bool trace_forward_dynamics(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    tree_state s; /* qdd = 0 */
+    return read_state(t, INPUT_QD, INPUT_COUNT, &s) &&
+           (t->model->has_followers ? solve_mass_matrix(t, &s, outputs[0]) : articulated_bodies(t, &s, outputs[0]));
+}
+
+/* Add the derivatives of drive torques, which are diagonal. */
+static void add_drive_derivatives(const tracer *t, const expression *qd, expression *by_q, expression *by_qd)
+{
+    const cdy_model *model = t->model;
+    const int n = model->tree_nv;
+    for (int i = 0; model->drives_act && i < n; i++) {
+        const model_drive *d = &model_drives(model)[i];
+        expression *q_slope = &by_q[i * (n + 1)], *qd_slope = &by_qd[i * (n + 1)];
+        *q_slope = cdy_graph_add(*q_slope, expression_constant(d->stiffness));
+        *qd_slope = cdy_graph_add(*qd_slope, expression_constant(d->damping));
+        if (d->friction != 0) {
+            const expression sign = smooth_sign(model, qd[i]);
+            const expression slope = cdy_graph_subtract(expression_constant(1), cdy_graph_multiply(sign, sign));
+            *qd_slope = cdy_graph_add(*qd_slope, times(d->friction / model->drive_options.friction_width, slope));
+        }
+    }
+}
+
+static bool trace_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const cdy_model *model = t->model;
+    const int n = model->tree_nv;
+    tree_state s;
+    expression *by_q = new_array(t, n * n), *by_qd = new_array(t, n * n);
+    if (!read_state(t, INPUT_QD, INPUT_QDD, &s) || !by_q || !by_qd) {
+        return false;
+    }
+    cdy_kernels_traced.drnea(model, t->state, model->gravity, in(s.q), in(s.qd), in(s.qdd), wrenches_of(t), out(by_q),
+                             out(by_qd));
+    add_drive_derivatives(t, s.qd, by_q, by_qd);
+    cdy_kernels_traced.project_square(model, in(by_q), out(outputs[0]));
+    cdy_kernels_traced.project_square(model, in(by_qd), out(outputs[1]));
+    return true;
+}
+
+/* Vector-Jacobian product of a routine: the gradient of w . result by q, qd and the input `third`. */
+static bool gradient_of(tracer *t, bool (*function)(tracer *, expression *const *), input_array third,
+                        expression *const outputs[MOST_OUTPUTS])
+{
+    const cdy_model *model = t->model;
+    const int nq = model->nq, n = model->nv;
+    expression *y = new_array(t, n), *x = new_array(t, nq + 2 * n), *gradient = new_array(t, nq + 2 * n);
+    expression *const results[MOST_OUTPUTS] = {y};
+    if (!y || !x || !gradient || !function(t, results)) {
+        return false;
+    }
+    memcpy(x, t->inputs[INPUT_Q], (size_t)nq * sizeof *x);
+    memcpy(x + nq, t->inputs[INPUT_QD], (size_t)n * sizeof *x);
+    memcpy(x + nq + n, t->inputs[third], (size_t)n * sizeof *x);
+    if (!cdy_graph_gradient(t->graph, n, y, t->inputs[INPUT_WEIGHTS], nq + 2 * n, x, gradient)) {
+        return false;
+    }
+    memcpy(outputs[0], gradient, (size_t)nq * sizeof *x);
+    memcpy(outputs[1], gradient + nq, (size_t)n * sizeof *x);
+    memcpy(outputs[2], gradient + nq + n, (size_t)n * sizeof *x);
+    return true;
+}
+
+static bool trace_inverse_dynamics_vjp(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    return gradient_of(t, trace_inverse_dynamics, INPUT_QDD, outputs);
+}
+
+static bool trace_forward_dynamics_vjp(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    return gradient_of(t, trace_forward_dynamics, INPUT_TAU, outputs);
+}
+
+const array_shape cdy_input_shapes[INPUT_COUNT] = {
+    [INPUT_Q] = {"q", LENGTH_NQ, LENGTH_ONE, "configuration, rad and m"},
+    [INPUT_QD] = {"qd", LENGTH_NV, LENGTH_ONE, "velocity, rad/s and m/s"},
+    [INPUT_QDD] = {"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"},
+    [INPUT_TAU] = {"tau", LENGTH_NV, LENGTH_ONE, "joint torques, N m and N"},
+    [INPUT_WRENCHES] = {"wrenches", LENGTH_FORCE_ROWS, LENGTH_SIX,
+                        "external force matrix, rows Tx Ty Tz Fx Fy Fz in the base frame"},
+    [INPUT_WEIGHTS] = {"w", LENGTH_NV, LENGTH_ONE, "weights of the result"},
+};
+
+#define BIT(array) (1u << INPUT_##array)
+
+const routine cdy_routines[] = {
+    {.call = CDY_GENERATE_INVERSE_DYNAMICS,
+     .name = "inverse_dynamics",
+     .sentence = "Inverse dynamics: tau = M(q) qdd + C(q, qd) qd + G(q) - J(q)^T f.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(QDD),
+     .takes_wrenches = true,
+     .outputs = {{"tau", LENGTH_NV, LENGTH_ONE, "joint torques, N m and N"}},
+     .trace = trace_inverse_dynamics},
+    {.call = CDY_GENERATE_FORWARD_DYNAMICS,
+     .name = "forward_dynamics",
+     .sentence = "Forward dynamics: M(q) qdd = tau - C(q, qd) qd - G(q) + J(q)^T f.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU),
+     .takes_wrenches = true,
+     .outputs = {{"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"}},
+     .trace = trace_forward_dynamics},
+    {.call = CDY_GENERATE_MASS_MATRIX,
+     .name = "mass_matrix",
+     .sentence = "Mass matrix M(q).",
+     .inputs = BIT(Q),
+     .outputs = {{"M", LENGTH_NV, LENGTH_NV, "symmetric"}},
+     .trace = trace_mass_matrix},
+    {.call = CDY_GENERATE_GRAVITY_TORQUE,
+     .name = "gravity_torque",
+     .sentence = "Torques that hold the robot against gravity, G(q), without drives.",
+     .inputs = BIT(Q),
+     .outputs = {{"tau", LENGTH_NV, LENGTH_ONE, "joint torques, N m and N"}},
+     .trace = trace_gravity_torque},
+    {.call = CDY_GENERATE_VELOCITY_PRODUCT,
+     .name = "velocity_product",
+     .sentence = "Torques of Coriolis and centrifugal forces, C(q, qd) qd, without drives.",
+     .inputs = BIT(Q) | BIT(QD),
+     .outputs = {{"tau", LENGTH_NV, LENGTH_ONE, "joint torques, N m and N"}},
+     .trace = trace_velocity_product},
+    {.call = CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES,
+     .name = "inverse_dynamics_derivatives",
+     .sentence = "Derivatives of inverse dynamics by the configuration, in velocity coordinates, and by the velocity.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(QDD),
+     .takes_wrenches = true,
+     .outputs = {{"dtau_dq", LENGTH_NV, LENGTH_NV, "column k: by coordinate k"},
+                 {"dtau_dqd", LENGTH_NV, LENGTH_NV, "column k: by velocity k"}},
+     .trace = trace_derivatives},
+    {.call = CDY_GENERATE_INVERSE_DYNAMICS_VJP,
+     .name = "inverse_dynamics_vjp",
+     .sentence = "Gradient of the sum of w[i] tau[i] of inverse dynamics.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(QDD) | BIT(WEIGHTS),
+     .takes_wrenches = true,
+     .outputs = {{"by_q", LENGTH_NQ, LENGTH_ONE, "by the numbers of q"},
+                 {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
+                 {"by_qdd", LENGTH_NV, LENGTH_ONE, "by the acceleration"}},
+     .trace = trace_inverse_dynamics_vjp},
+    {.call = CDY_GENERATE_FORWARD_DYNAMICS_VJP,
+     .name = "forward_dynamics_vjp",
+     .sentence = "Gradient of the sum of w[i] qdd[i] of forward dynamics.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU) | BIT(WEIGHTS),
+     .takes_wrenches = true,
+     .outputs = {{"by_q", LENGTH_NQ, LENGTH_ONE, "by the numbers of q"},
+                 {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
+                 {"by_tau", LENGTH_NV, LENGTH_ONE, "by the torques"}},
+     .trace = trace_forward_dynamics_vjp},
+};
+const int cdy_routine_count = (int)(sizeof cdy_routines / sizeof cdy_routines[0]);
+
+int cdy_dimension(const cdy_model *model, dimension d)
+{
+    switch (d) {
+    case LENGTH_ONE: break;
+    case LENGTH_SIX: return 6;
+    case LENGTH_NQ: return model->nq;
+    case LENGTH_NV: return model->nv;
+    case LENGTH_FORCE_ROWS: return model->force_rows;
+    }
+    return 1;
+}
+
+int cdy_array_length(const cdy_model *model, const array_shape *shape)
+{
+    return cdy_dimension(model, shape->rows) * cdy_dimension(model, shape->columns);
+}
+
+unsigned cdy_routine_inputs(const routine *r, bool wrenches)
+{
+    return r->inputs | (wrenches && r->takes_wrenches ? BIT(WRENCHES) : 0);
+}
+
+bool cdy_trace(const routine *r, const cdy_model *model, bool wrenches, graph *g, cdy_arena *arena,
+               expression *outputs[MOST_OUTPUTS])
+{
+    tracer t = {.model = model, .graph = g, .arena = arena, .wrenches = wrenches && r->takes_wrenches};
+    t.state = cdy_arena_allocate(arena, cdy_kernels_traced.state_size(model) + 1, 1);
+    for (int array = 0; array < INPUT_COUNT; array++) {
+        const int length = cdy_array_length(model, &cdy_input_shapes[array]);
+        expression *x = new_array(&t, length);
+        t.inputs[array] = x;
+        for (int i = 0; x && i < length && cdy_routine_inputs(r, wrenches) & 1u << array; i++) {
+            x[i] = cdy_graph_input(g, array, i);
+        }
+    }
+    for (int k = 0; k < MOST_OUTPUTS; k++) {
+        outputs[k] = r->outputs[k].name ? new_array(&t, cdy_array_length(model, &r->outputs[k])) : NULL;
+    }
+    return !arena->failed && r->trace(&t, outputs);
+}

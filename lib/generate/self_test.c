@@ -1,0 +1,329 @@
+#include "generate/self_test.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <condyle/configuration.h>
+#include <condyle/derivatives.h>
+#include <condyle/dynamics.h>
+#include <math.h>
+
+enum { STATES = 3 };
+
+static const char begin[] =
+    "#include \"@.h\"\n\n"
+    "#include <math.h>\n"
+    "#include <stdio.h>\n"
+    "#include <stdlib.h>\n\n"
+    "static int failures;\n\n"
+    "/* Compares numbers with recorded ones, relative to the largest. */\n"
+    "static void compare(const char *what, size_t count, const $ *found, const $ *expected, double tolerance)\n"
+    "{\n"
+    "    double largest = 1e-30;\n"
+    "    size_t i;\n"
+    "    for (i = 0; i < count; i++) {\n"
+    "        largest = fabs((double)expected[i]) > largest ? fabs((double)expected[i]) : largest;\n"
+    "    }\n"
+    "    for (i = 0; i < count; i++) {\n"
+    "        const double difference = fabs((double)found[i] - (double)expected[i]);\n"
+    "        if (!(difference <= tolerance * largest)) {\n"
+    "            printf(\"%s: number %lu is %.17g, expected %.17g\\n\", what, (unsigned long)i, (double)found[i],\n"
+    "                   (double)expected[i]);\n"
+    "            failures++;\n"
+    "            return;\n"
+    "        }\n"
+    "    }\n"
+    "}\n\n";
+
+static const char end[] = "    if (failures) {\n"
+                          "        printf(\"@: %d of the results differ\\n\", failures);\n"
+                          "        return EXIT_FAILURE;\n"
+                          "    }\n"
+                          "    printf(\"@: all results agree\\n\");\n"
+                          "    return EXIT_SUCCESS;\n"
+                          "}\n";
+
+/* The states of the test, and what the library computes for them. */
+typedef struct recording {
+    double *inputs[INPUT_COUNT];
+    double *outputs[MOST_OUTPUTS]; /* of the routine at hand */
+    double *result;                /* of one state */
+    cdy_workspace *workspace;
+} recording;
+
+static void recording_clear(recording *r)
+{
+    for (int i = 0; i < INPUT_COUNT; i++) {
+        cdy_release(r->inputs[i]);
+    }
+    for (int k = 0; k < MOST_OUTPUTS; k++) {
+        cdy_release(r->outputs[k]);
+    }
+    cdy_release(r->result);
+    cdy_workspace_destroy(r->workspace);
+}
+
+static cdy_status recording_make(recording *r, const cdy_model *model, cdy_error *error)
+{
+    const size_t largest = (size_t)model->nv * (size_t)model->nv + (size_t)model->nq;
+    cdy_status status = cdy_workspace_create(model, &r->workspace, error);
+    r->result = cdy_allocate((size_t)model->nv, sizeof(double));
+    bool complete = !status && r->result;
+    for (int i = 0; i < INPUT_COUNT; i++) {
+        r->inputs[i] = cdy_allocate(STATES * (size_t)cdy_array_length(model, &cdy_input_shapes[i]) + 1, sizeof(double));
+        complete = complete && r->inputs[i];
+    }
+    for (int k = 0; k < MOST_OUTPUTS; k++) {
+        r->outputs[k] = cdy_allocate(STATES * largest, sizeof(double));
+        complete = complete && r->outputs[k];
+    }
+    return status || complete ? status : cdy_fail_memory(error);
+}
+
+/* Random states, the same each time. */
+static void choose_states(recording *r, const cdy_model *model)
+{
+    uint64_t seed = 1;
+    for (int array = INPUT_QD; array < INPUT_COUNT; array++) {
+        const int length = STATES * cdy_array_length(model, &cdy_input_shapes[array]);
+        for (int i = 0; i < length; i++) {
+            r->inputs[array][i] = 2 * cdy_random_unit(&seed) - 1;
+        }
+    }
+    for (int s = 0; s < STATES; s++) {
+        cdy_random_configuration(model, &seed, r->inputs[INPUT_Q] + s * model->nq);
+    }
+}
+
+static bool is_gradient(const routine *r)
+{
+    return r->call == CDY_GENERATE_INVERSE_DYNAMICS_VJP || r->call == CDY_GENERATE_FORWARD_DYNAMICS_VJP;
+}
+
+/* w . result of inverse or forward dynamics at state `s`. */
+static cdy_status weighted_result(const recording *r, const program *p, const routine *call, int s, double *sum,
+                                  cdy_error *error)
+{
+    const cdy_model *model = p->model;
+    const int n = model->nv;
+    const double *q = r->inputs[INPUT_Q] + s * model->nq, *qd = r->inputs[INPUT_QD] + s * n;
+    const double *qdd = r->inputs[INPUT_QDD] + s * n, *tau = r->inputs[INPUT_TAU] + s * n;
+    const double *f = p->options->wrenches ? r->inputs[INPUT_WRENCHES] + s * 6 * model->force_rows : NULL;
+    const cdy_status status = call->call == CDY_GENERATE_INVERSE_DYNAMICS_VJP
+                                  ? cdy_inverse_dynamics(model, r->workspace, q, qd, qdd, f, r->result, error)
+                                  : cdy_forward_dynamics(model, r->workspace, q, qd, tau, f, r->result, error);
+    *sum = 0;
+    for (int i = 0; !status && i < n; i++) {
+        *sum += r->inputs[INPUT_WEIGHTS][s * n + i] * r->result[i];
+    }
+    return status;
+}
+
+/* Derivatives of w . result by the numbers of an input array: differences of the fourth order. */
+static cdy_status record_differences(const recording *r, const program *p, const routine *call, int s,
+                                     input_array array, double *derivatives, cdy_error *error)
+{
+    static const double steps[] = {-2, -1, 1, 2}, weights[] = {1, -8, 8, -1};
+    const double h = 1e-3;
+    const int length = cdy_array_length(p->model, &cdy_input_shapes[array]);
+    cdy_status status = CDY_OK;
+    for (int i = 0; i < length; i++) {
+        double *x = &r->inputs[array][s * length + i];
+        const double middle = *x;
+        derivatives[i] = 0;
+        for (int k = 0; !status && k < 4; k++) {
+            double sum = 0;
+            *x = middle + steps[k] * h;
+            status = weighted_result(r, p, call, s, &sum, error);
+            derivatives[i] += weights[k] * sum / (12 * h);
+        }
+        *x = middle;
+    }
+    return status;
+}
+
+static cdy_status record_gradient(const recording *r, const program *p, const routine *call, int s, cdy_error *error)
+{
+    const input_array third = call->call == CDY_GENERATE_INVERSE_DYNAMICS_VJP ? INPUT_QDD : INPUT_TAU;
+    const input_array arrays[MOST_OUTPUTS] = {INPUT_Q, INPUT_QD, third};
+    cdy_status status = CDY_OK;
+    for (int k = 0; !status && k < MOST_OUTPUTS; k++) {
+        const int length = cdy_array_length(p->model, &call->outputs[k]);
+        status = record_differences(r, p, call, s, arrays[k], r->outputs[k] + s * length, error);
+    }
+    return status;
+}
+
+static cdy_status record(const recording *r, const program *p, const routine *call, int s, cdy_error *error)
+{
+    const cdy_model *model = p->model;
+    const int n = model->nv;
+    const double *q = r->inputs[INPUT_Q] + s * model->nq, *qd = r->inputs[INPUT_QD] + s * n;
+    const double *qdd = r->inputs[INPUT_QDD] + s * n, *tau = r->inputs[INPUT_TAU] + s * n;
+    const double *f = p->options->wrenches ? r->inputs[INPUT_WRENCHES] + s * 6 * model->force_rows : NULL;
+    double *result = r->outputs[0] + s * n, *matrix = r->outputs[0] + s * n * n;
+    switch ((cdy_generate_call)call->call) {
+    case CDY_GENERATE_INVERSE_DYNAMICS: return cdy_inverse_dynamics(model, r->workspace, q, qd, qdd, f, result, error);
+    case CDY_GENERATE_FORWARD_DYNAMICS: return cdy_forward_dynamics(model, r->workspace, q, qd, tau, f, result, error);
+    case CDY_GENERATE_MASS_MATRIX: return cdy_mass_matrix(model, r->workspace, q, matrix, error);
+    case CDY_GENERATE_GRAVITY_TORQUE: return cdy_gravity_torque(model, r->workspace, q, result, error);
+    case CDY_GENERATE_VELOCITY_PRODUCT: return cdy_velocity_product(model, r->workspace, q, qd, result, error);
+    case CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES:
+        return cdy_inverse_dynamics_derivatives(model, r->workspace, q, qd, qdd, f, matrix, r->outputs[1] + s * n * n,
+                                                error);
+    case CDY_GENERATE_INVERSE_DYNAMICS_VJP:
+    case CDY_GENERATE_FORWARD_DYNAMICS_VJP: return record_gradient(r, p, call, s, error);
+    case CDY_GENERATE_ALL: break;
+    }
+    return CDY_OK;
+}
+
+static void add_table(source_text *t, const program *p, const char *prefix, const char *name, int count,
+                      const double *numbers)
+{
+    cdy_source_add(t, "static const %s %s%s[] = {", cdy_program_type(p), prefix, name);
+    for (int i = 0; i < count; i++) {
+        cdy_source_add(t, i % 4 ? " " : "\n    ");
+        cdy_source_add_number(t, numbers[i], p->options->floats);
+        cdy_source_add(t, ",");
+    }
+    cdy_source_add(t, "\n};\n\n");
+}
+
+/* What rounding may do: accelerations lose digits with the condition of M. */
+static double tolerance_of(const program *p, const routine *r)
+{
+    const bool solves = (r->call & (CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP)) != 0;
+    double rounding = p->options->floats ? (solves ? 2e-2 : 1e-4) : (solves ? 1e-6 : 1e-10);
+    if (is_gradient(r)) { /* differences */
+        rounding = fmax(rounding, solves ? 1e-4 : 1e-6);
+    }
+    return rounding + 1000 * p->options->angle_tolerance;
+}
+
+/* Arguments of a routine's function: inputs of state `s`, given as text, then results. */
+static void add_arguments(source_text *t, const program *p, const routine *r, const char *state)
+{
+    const unsigned inputs = cdy_routine_inputs(r, p->options->wrenches);
+    const char *separator = "";
+    for (int array = 0; array < INPUT_COUNT; array++) {
+        if (inputs & 1u << array) {
+            cdy_source_add(t, "%sinput_%s + %s * %d", separator, cdy_input_shapes[array].name, state,
+                           cdy_array_length(p->model, &cdy_input_shapes[array]));
+            separator = ", ";
+        }
+    }
+    for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
+        cdy_source_add(t, ", %s", r->outputs[k].name);
+    }
+}
+
+static void declare_results(source_text *t, const program *p, const routine *r, int states)
+{
+    for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
+        cdy_source_add(t, "    static %s %s[%d];\n", cdy_program_type(p), r->outputs[k].name,
+                       states * cdy_array_length(p->model, &r->outputs[k]));
+    }
+}
+
+static void compare_results(source_text *t, const program *p, const routine *r, int states, const char *state)
+{
+    for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
+        const int length = cdy_array_length(p->model, &r->outputs[k]);
+        cdy_source_add(t, "    %scompare(\"%s\", %d, %s, %s_%s + %s * %d, %g);\n", states > 1 ? "" : "    ", r->name,
+                       states * length, r->outputs[k].name, r->name, r->outputs[k].name, state, length,
+                       tolerance_of(p, r));
+    }
+}
+
+/* A function that compares a routine, and its form for many states, with the recorded results. */
+static void add_comparison(source_text *t, const program *p, const routine *r)
+{
+    const char *name = p->options->name;
+    cdy_source_add(t, "static void test_%s(void)\n{\n", r->name);
+    declare_results(t, p, r, STATES);
+    cdy_source_add(t, "    size_t s;\n    for (s = 0; s < %d; s++) {\n        %s_%s(", STATES, name, r->name);
+    add_arguments(t, p, r, "s");
+    cdy_source_add(t, ");\n");
+    compare_results(t, p, r, 1, "s");
+    cdy_source_add(t, "    }\n");
+    if (p->options->lanes > 1) {
+        cdy_source_add(t, "    %s_%s_batch(%d, ", name, r->name, STATES);
+        add_arguments(t, p, r, "0");
+        cdy_source_add(t, ");\n");
+        compare_results(t, p, r, STATES, "0");
+    }
+    cdy_source_add(t, "}\n\n");
+}
+
+static cdy_status add_routine_test(source_text *t, const program *p, const recording *recorded, const routine *r,
+                                   cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (int s = 0; !status && s < STATES; s++) {
+        status = record(recorded, p, r, s, error);
+    }
+    for (int k = 0; !status && k < MOST_OUTPUTS && r->outputs[k].name; k++) {
+        source_text prefix = {0};
+        cdy_source_add(&prefix, "%s_", r->name);
+        add_table(t, p, prefix.text ? prefix.text : "", r->outputs[k].name,
+                  STATES * cdy_array_length(p->model, &r->outputs[k]), recorded->outputs[k]);
+        t->failed = t->failed || prefix.failed;
+        cdy_source_clear(&prefix);
+    }
+    add_comparison(t, p, r);
+    return status;
+}
+
+static bool is_wanted(const program *p, const routine *r)
+{
+    return (p->options->calls & r->call) != 0;
+}
+
+/* The inputs that the routines take. */
+static void add_inputs(source_text *t, const program *p, const recording *recorded)
+{
+    unsigned inputs = 0;
+    for (int i = 0; i < cdy_routine_count; i++) {
+        inputs |= is_wanted(p, &cdy_routines[i]) ? cdy_routine_inputs(&cdy_routines[i], p->options->wrenches) : 0;
+    }
+    for (int array = 0; array < INPUT_COUNT; array++) {
+        const array_shape *shape = &cdy_input_shapes[array];
+        if (inputs & 1u << array) {
+            add_table(t, p, "input_", shape->name, STATES * cdy_array_length(p->model, shape), recorded->inputs[array]);
+        }
+    }
+}
+
+static cdy_status write_test(source_text *t, const program *p, recording *recorded, cdy_error *error)
+{
+    const char *name = p->options->name;
+    cdy_source_add(t, "/* Test of %s.c: its results beside those that Condyle %s recorded. */\n", name, cdy_version());
+    cdy_source_add_template(t, begin, name, cdy_program_type(p));
+    choose_states(recorded, p->model);
+    add_inputs(t, p, recorded);
+    cdy_status status = CDY_OK;
+    for (int i = 0; !status && i < cdy_routine_count; i++) {
+        if (is_wanted(p, &cdy_routines[i])) {
+            status = add_routine_test(t, p, recorded, &cdy_routines[i], error);
+        }
+    }
+    cdy_source_add(t, "int main(void)\n{\n");
+    for (int i = 0; i < cdy_routine_count; i++) {
+        if (is_wanted(p, &cdy_routines[i])) {
+            cdy_source_add(t, "    test_%s();\n", cdy_routines[i].name);
+        }
+    }
+    cdy_source_add_template(t, end, name, "");
+    return status;
+}
+
+cdy_status cdy_self_test_write(source_text *t, const program *p, cdy_error *error)
+{
+    recording recorded = {0};
+    cdy_status status = recording_make(&recorded, p->model, error);
+    status = status ? status : write_test(t, p, &recorded, error);
+    recording_clear(&recorded);
+    return status;
+}

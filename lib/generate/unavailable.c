@@ -1,0 +1,13 @@
+/* Generating code in builds without a C++ compiler, which tracing the kernels takes. */
+#include "base/error.h"
+
+#include <condyle/generate.h>
+
+cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
+                        cdy_generated *code, cdy_error *error)
+{
+    (void)model, (void)robot, (void)options;
+    cdy_generated_clear(code);
+    return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                    "this build cannot generate code; build with a C++ compiler and -Dgenerate=enabled");
+}

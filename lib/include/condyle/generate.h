@@ -1,0 +1,63 @@
+/* Code for one robot: plain C that computes this robot's dynamics and nothing else.
+ *
+ * The code has no loops over bodies, needs no library but <math.h>, allocates nothing and has no state; it compiles
+ * without a warning as C99, C17 and C++.  It is traced from the library's own kernels: each runs once over expressions
+ * instead of numbers, constants are folded, equal operations are computed once, and inertial parameters that a joint
+ * does not feel are moved to its parent (base parameters: Khalil and Dombre 2002, section 9.4.2.4).
+ *
+ * Gravity, the drives that act, payloads and mimic joints are those of the model at the time of the call and constants
+ * in the code.  Friction needs tanh() of <math.h>, and angles of 1e6 rad and more sin() and cos().
+ *
+ * A singular mass matrix is not reported: the accelerations are then infinite or not numbers. */
+#ifndef CONDYLE_GENERATE_H
+#define CONDYLE_GENERATE_H
+
+#include <condyle/model.h>
+
+/* Functions to generate, named like the calls of the library after NAME_. */
+typedef enum cdy_generate_call {
+    CDY_GENERATE_INVERSE_DYNAMICS = 1,              /* q, qd, qdd -> tau */
+    CDY_GENERATE_FORWARD_DYNAMICS = 2,              /* q, qd, tau -> qdd */
+    CDY_GENERATE_MASS_MATRIX = 4,                   /* q -> M (nv x nv) */
+    CDY_GENERATE_GRAVITY_TORQUE = 8,                /* q -> tau */
+    CDY_GENERATE_VELOCITY_PRODUCT = 16,             /* q, qd -> tau */
+    CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES = 32, /* q, qd, qdd -> dtau_dq, dtau_dqd (nv x nv) */
+    CDY_GENERATE_INVERSE_DYNAMICS_VJP = 64,         /* q, qd, qdd, w (nv) -> by_q (nq), by_qd, by_qdd: of w . tau */
+    CDY_GENERATE_FORWARD_DYNAMICS_VJP = 128,        /* q, qd, tau, w (nv) -> by_q (nq), by_qd, by_tau: of w . qdd */
+    CDY_GENERATE_ALL = 255
+} cdy_generate_call;
+
+typedef struct cdy_generate_options {
+    const char *name;       /* begins every name in the code; an identifier of C; default "robot" */
+    unsigned calls;         /* sum of cdy_generate_call; default: inverse and forward dynamics and the mass matrix */
+    int lanes;              /* 1 (default), 2, 4, 8 or 16: states at once in functions NAME_..._batch */
+    bool floats;            /* numbers are float instead of double */
+    bool wrenches;          /* inverse and forward dynamics take an external force matrix (cdy_external_force()) */
+    double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 to 1e-3; default 0 */
+    size_t most_bytes;      /* limit of the object code, as estimated; 0: 100,000 */
+} cdy_generate_options;
+
+/* Returns the default options. */
+CDY_API cdy_generate_options cdy_generate_options_default(void);
+
+/* Source texts of a robot's code, each null-terminated. */
+typedef struct cdy_generated {
+    char *header; /* NAME.h */
+    char *source; /* NAME.c, which includes NAME.h */
+    char *test;   /* NAME_test.c: a program that compares the code with recorded results of the library */
+} cdy_generated;
+
+/* Generates the code of a robot.  `robot` names it in comments (NULL: unnamed).  The caller frees the texts with
+ * cdy_generated_clear(), also those of a failed call, which are NULL.
+ *
+ * Fails with CDY_ERROR_ARGUMENT (options out of range, a name that is no identifier or is a keyword), CDY_ERROR_NUMERIC
+ * (the robot's mass matrix is singular in all states: forward dynamics would divide by zero), CDY_ERROR_UNSUPPORTED
+ * (the code would be larger than `most_bytes`, and how large; or the library was built without a C++ compiler, which
+ * tracing takes), CDY_ERROR_MEMORY. */
+CDY_API cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
+                                cdy_generated *code, cdy_error *error);
+
+/* Frees the texts and sets them to NULL; takes NULL. */
+CDY_API void cdy_generated_clear(cdy_generated *code);
+
+#endif

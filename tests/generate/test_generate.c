@@ -1,0 +1,449 @@
+/* Generated code before it is text: the traced expressions, evaluated, are the library's results on random robots of
+ * all joint types; gradients are those of the derivative matrices; and what cannot be generated is refused. */
+#include "generate/gradient.h"
+#include "generate/regroup.h"
+#include "generate/routine.h"
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/driven.h"
+#include "support/suite.h"
+
+#include <condyle/generate.h>
+#include <condyle/model_file.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TREES = 30, MOST_NODES = 4000000, MOST_RESULTS = 20000 };
+
+/* ---- evaluation ---- */
+
+/* The values of all nodes for the numbers of the input arrays. */
+static double *evaluate(const graph *g, const double *const inputs[INPUT_COUNT])
+{
+    double *x = calloc((size_t)g->count + 1, sizeof *x);
+    ck_assert_ptr_nonnull(x);
+    for (int32_t i = 0; i < g->count; i++) {
+        const graph_node *n = &g->nodes[i];
+        ck_assert(n->kind < NODE_ADD || n->a < i);
+        switch (n->kind) {
+        case NODE_INPUT: x[i] = inputs[n->b][n->a]; break;
+        case NODE_CONSTANT: x[i] = n->value; break;
+        case NODE_ADD: x[i] = x[n->a] + x[n->b]; break;
+        case NODE_SUBTRACT: x[i] = x[n->a] - x[n->b]; break;
+        case NODE_MULTIPLY: x[i] = x[n->a] * x[n->b]; break;
+        case NODE_DIVIDE: x[i] = x[n->a] / x[n->b]; break;
+        case NODE_NEGATE: x[i] = -x[n->a]; break;
+        case NODE_SINE: x[i] = sin(x[n->a]); break;
+        case NODE_COSINE: x[i] = cos(x[n->a]); break;
+        case NODE_TANH: x[i] = tanh(x[n->a]); break;
+        }
+    }
+    return x;
+}
+
+static double value_of(expression e, const double *nodes)
+{
+    return e.owner ? nodes[e.is.node] : e.is.value;
+}
+
+static cdy_model *simplified(const cdy_model *model)
+{
+    const size_t size = cdy_model_bytes(model);
+    cdy_model *simple = malloc(size);
+    ck_assert_ptr_nonnull(simple);
+    memcpy(simple, model, size);
+    cdy_round_transforms(simple, 0);
+    cdy_regroup_inertias(simple);
+    return simple;
+}
+
+static const routine *routine_named(const char *name)
+{
+    for (int i = 0; i < cdy_routine_count; i++) {
+        if (strcmp(cdy_routines[i].name, name) == 0) {
+            return &cdy_routines[i];
+        }
+    }
+    ck_abort_msg("no routine '%s'", name);
+    return NULL;
+}
+
+/* The state of a test, as input arrays. */
+typedef struct state {
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST], wrenches[6 * MOST], w[MOST];
+} state;
+
+/* Results of a routine, one output after the other; returns how many there are. */
+static size_t trace_and_evaluate(const char *name, const cdy_model *model, bool wrenches, const state *s,
+                                 double *results)
+{
+    const double *const inputs[INPUT_COUNT] = {s->q, s->qd, s->qdd, s->tau, s->wrenches, s->w};
+    const routine *r = routine_named(name);
+    cdy_model *simple = simplified(model);
+    cdy_arena arena = {0};
+    expression *outputs[MOST_OUTPUTS];
+    graph g;
+    size_t count = 0;
+    cdy_graph_init(&g, MOST_NODES);
+    ck_assert(cdy_trace(r, simple, wrenches, &g, &arena, outputs) && !g.failed);
+    double *nodes = evaluate(&g, inputs);
+    for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
+        const int length = cdy_array_length(model, &r->outputs[k]);
+        for (int i = 0; i < length; i++) {
+            ck_assert_uint_lt(count, MOST_RESULTS);
+            results[count++] = value_of(outputs[k][i], nodes);
+        }
+    }
+    free(nodes);
+    free(simple);
+    cdy_graph_free(&g);
+    cdy_arena_clear(&arena);
+    return count;
+}
+
+/* ---- beside the library ---- */
+
+static state draw_state(const driven *d, uint64_t *seed)
+{
+    state s = {0};
+    memcpy(s.q, d->q, sizeof s.q);
+    memcpy(s.qd, d->qd, sizeof s.qd);
+    memcpy(s.qdd, d->qdd, sizeof s.qdd);
+    draw_array(seed, 10, s.tau, d->r.nv);
+    draw_array(seed, 10, s.wrenches, 6 * d->r.model->force_rows);
+    draw_array(seed, 1, s.w, d->r.nv);
+    return s;
+}
+
+static driven robot_number(int i, bool drives)
+{
+    driven d = make_driven_robot(i % 9, i % 2 ? RANDOM_JOINTS_ALL : RANDOM_JOINTS_ONE_DEGREE);
+    if (drives) {
+        set_drives(&d.r, all_drives());
+    }
+    return d;
+}
+
+START_TEST(routines_are_the_librarys_calls)
+{
+    static double found[MOST_RESULTS], expected[MOST_RESULTS];
+    driven d = robot_number(_i / 2, _i % 2);
+    uint64_t seed = (uint64_t)_i;
+    const state s = draw_state(&d, &seed);
+    const size_t n = (size_t)d.r.nv;
+    cdy_error error;
+    for (int wrenches = 0; wrenches < 2; wrenches++) {
+        const double *f = wrenches ? s.wrenches : NULL;
+        ck_assert_ok(cdy_inverse_dynamics(d.r.model, d.r.work, s.q, s.qd, s.qdd, f, expected, &error), error);
+        ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics", d.r.model, wrenches, &s, found), n);
+        ck_assert_relative(found, expected, n, 1e-11);
+        ck_assert_ok(cdy_forward_dynamics(d.r.model, d.r.work, s.q, s.qd, s.tau, f, expected, &error), error);
+        trace_and_evaluate("forward_dynamics", d.r.model, wrenches, &s, found);
+        ck_assert_relative(found, expected, n, 1e-7);
+        ck_assert_ok(cdy_inverse_dynamics_derivatives(d.r.model, d.r.work, s.q, s.qd, s.qdd, f, expected,
+                                                      expected + n * n, &error),
+                     error);
+        ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics_derivatives", d.r.model, wrenches, &s, found),
+                          2 * n * n);
+        ck_assert_relative(found, expected, 2 * n * n, 1e-10);
+    }
+    ck_assert_ok(cdy_mass_matrix(d.r.model, d.r.work, s.q, expected, &error), error);
+    ck_assert_uint_eq(trace_and_evaluate("mass_matrix", d.r.model, false, &s, found), n * n);
+    ck_assert_relative(found, expected, n * n, 1e-11);
+    ck_assert_ok(cdy_gravity_torque(d.r.model, d.r.work, s.q, expected, &error), error);
+    trace_and_evaluate("gravity_torque", d.r.model, false, &s, found);
+    ck_assert_relative(found, expected, n, 1e-11);
+    ck_assert_ok(cdy_velocity_product(d.r.model, d.r.work, s.q, s.qd, expected, &error), error);
+    trace_and_evaluate("velocity_product", d.r.model, false, &s, found);
+    ck_assert_relative(found, expected, n, 1e-11);
+    free_robot(&d.r);
+}
+END_TEST
+
+/* w . tau differentiated: the transposed derivative matrices times w. Of joints of one degree of freedom, whose
+ * configuration is its own velocity coordinate. */
+START_TEST(gradients_of_torques_are_the_matrices_products)
+{
+    static double found[MOST_RESULTS], by_q[MOST_RESULTS], by_qd[MOST_RESULTS], M[MOST_RESULTS];
+    driven d = make_driven_robot(_i % 9, RANDOM_JOINTS_ONE_DEGREE);
+    set_drives(&d.r, all_drives());
+    uint64_t seed = (uint64_t)_i;
+    const state s = draw_state(&d, &seed);
+    const size_t n = (size_t)d.r.nv;
+    double expected[3 * MOST] = {0};
+    cdy_error error;
+    ck_assert_ok(
+        cdy_inverse_dynamics_derivatives(d.r.model, d.r.work, s.q, s.qd, s.qdd, s.wrenches, by_q, by_qd, &error),
+        error);
+    ck_assert_ok(cdy_mass_matrix(d.r.model, d.r.work, s.q, M, &error), error);
+    for (size_t i = 0; i < n * n; i++) {
+        expected[i % n] += by_q[i] * s.w[i / n];
+        expected[n + i % n] += by_qd[i] * s.w[i / n];
+        expected[2 * n + i % n] += M[i] * s.w[i / n];
+    }
+    ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics_vjp", d.r.model, true, &s, found), 3 * n);
+    ck_assert_relative(found, expected, 3 * n, 1e-10);
+    /* qdd = M^-1 (tau - ...): with z = M^-1 w the gradients are z by tau, and those of -z . tau by q and qd. */
+    state at_solution = s;
+    ck_assert_ok(cdy_forward_dynamics(d.r.model, d.r.work, s.q, s.qd, s.tau, s.wrenches, at_solution.qdd, &error),
+                 error);
+    ck_assert_ok(cdy_inverse_mass_times(d.r.model, d.r.work, s.q, s.w, at_solution.w, &error), error);
+    trace_and_evaluate("inverse_dynamics_vjp", d.r.model, true, &at_solution, expected);
+    for (size_t i = 0; i < 3 * n; i++) {
+        expected[i] = i < 2 * n ? -expected[i] : at_solution.w[i - 2 * n];
+    }
+    ck_assert_uint_eq(trace_and_evaluate("forward_dynamics_vjp", d.r.model, true, &s, found), 3 * n);
+    ck_assert_relative(found, expected, 3 * n, 1e-6);
+    free_robot(&d.r);
+}
+END_TEST
+
+/* Of every joint type, quaternions among them: by differences. */
+START_TEST(gradients_are_differences)
+{
+    static double found[MOST_RESULTS], tau[2][MOST_RESULTS];
+    driven d = make_driven_robot(_i % 9, RANDOM_JOINTS_ALL);
+    uint64_t seed = (uint64_t)_i;
+    state s = draw_state(&d, &seed);
+    const double h = 1e-6;
+    trace_and_evaluate("inverse_dynamics_vjp", d.r.model, false, &s, found);
+    for (int i = 0; i < d.r.nq; i++) {
+        const double middle = s.q[i];
+        double expected = 0;
+        for (int side = 0; side < 2; side++) {
+            s.q[i] = middle + (side ? h : -h);
+            trace_and_evaluate("inverse_dynamics", d.r.model, false, &s, tau[side]);
+        }
+        s.q[i] = middle;
+        for (int k = 0; k < d.r.nv; k++) {
+            expected += s.w[k] * (tau[1][k] - tau[0][k]) / (2 * h);
+        }
+        const double scale = largest(tau[0], (size_t)d.r.nv);
+        ck_assert_msg(fabs(found[i] - expected) < 1e-6 * (1 + scale), "coordinate %d: %.10g, differences %.10g", i,
+                      found[i], expected);
+    }
+    free_robot(&d.r);
+}
+END_TEST
+
+/* ---- the graph ---- */
+
+START_TEST(expressions_are_simplified)
+{
+    graph g;
+    cdy_graph_init(&g, 1000);
+    const expression x = cdy_graph_input(&g, 0, 0), y = cdy_graph_input(&g, 0, 1);
+    const expression zero = {0}, one = expression_constant(1), two = expression_constant(2);
+    const int32_t before = g.count;
+    ck_assert_int_eq(cdy_graph_add(x, zero).is.node, x.is.node);
+    ck_assert_int_eq(cdy_graph_add(zero, x).is.node, x.is.node);
+    ck_assert_int_eq(cdy_graph_subtract(x, zero).is.node, x.is.node);
+    ck_assert_int_eq(cdy_graph_multiply(one, x).is.node, x.is.node);
+    ck_assert_int_eq(cdy_graph_multiply(x, one).is.node, x.is.node);
+    ck_assert_int_eq(cdy_graph_divide(x, one).is.node, x.is.node);
+    ck_assert(!cdy_graph_multiply(x, zero).owner && !cdy_graph_subtract(x, x).owner &&
+              !cdy_graph_divide(zero, x).owner);
+    ck_assert(cdy_graph_add(one, two).is.value == 3 && cdy_graph_subtract(one, two).is.value == -1);
+    ck_assert(cdy_graph_multiply(two, two).is.value == 4 && cdy_graph_divide(one, two).is.value == 0.5);
+    ck_assert_int_eq(g.count, before);
+    /* One node for equal operations, in either order where that does not matter. */
+    ck_assert_int_eq(cdy_graph_add(x, y).is.node, cdy_graph_add(y, x).is.node);
+    ck_assert_int_eq(cdy_graph_multiply(x, y).is.node, cdy_graph_multiply(y, x).is.node);
+    ck_assert_int_ne(cdy_graph_subtract(x, y).is.node, cdy_graph_subtract(y, x).is.node);
+    ck_assert_int_ne(cdy_graph_divide(x, y).is.node, cdy_graph_divide(y, x).is.node);
+    /* Signs go outward and vanish. */
+    const expression minus = cdy_graph_negate(x);
+    ck_assert_int_eq(cdy_graph_negate(minus).is.node, x.is.node);
+    ck_assert_int_eq(cdy_graph_multiply(expression_constant(-1), x).is.node, minus.is.node);
+    ck_assert_int_eq(cdy_graph_add(y, minus).is.node, cdy_graph_subtract(y, x).is.node);
+    ck_assert_int_eq(cdy_graph_multiply(minus, cdy_graph_negate(y)).is.node, cdy_graph_multiply(x, y).is.node);
+    ck_assert_int_eq(cdy_graph_function(NODE_COSINE, minus).is.node, cdy_graph_function(NODE_COSINE, x).is.node);
+    ck_assert_int_eq(cdy_graph_negate(cdy_graph_function(NODE_SINE, minus)).is.node,
+                     cdy_graph_function(NODE_SINE, x).is.node);
+    ck_assert_int_eq(cdy_graph_multiply(two, cdy_graph_multiply(two, x)).is.node,
+                     cdy_graph_multiply(expression_constant(4), x).is.node);
+    ck_assert(!g.failed);
+    cdy_graph_free(&g);
+}
+END_TEST
+
+/* a sin x + b cos x of unit length is one sine or cosine of a shifted angle, in all quadrants, and the sine and the
+ * cosine of one angle have one shift. */
+START_TEST(constant_offsets_join_the_angle)
+{
+    for (int degrees = -180; degrees <= 180; degrees += 15) {
+        const double offset = degrees * (acos(-1) / 180), at = 0.7;
+        const double *const inputs[INPUT_COUNT] = {&at};
+        graph g;
+        cdy_graph_init(&g, 1000);
+        const expression x = cdy_graph_input(&g, 0, 0);
+        const expression s = cdy_graph_function(NODE_SINE, x), c = cdy_graph_function(NODE_COSINE, x);
+        const expression so = expression_constant(sin(offset)), co = expression_constant(cos(offset));
+        const expression sine = cdy_graph_add(cdy_graph_multiply(s, co), cdy_graph_multiply(c, so));
+        const expression cosine = cdy_graph_subtract(cdy_graph_multiply(c, co), cdy_graph_multiply(s, so));
+        double *nodes = evaluate(&g, inputs);
+        ck_assert_double_eq_tol(value_of(sine, nodes), sin(at + offset), 3e-16);
+        ck_assert_double_eq_tol(value_of(cosine, nodes), cos(at + offset), 3e-16);
+        int angles = 0;
+        for (int32_t i = 0; i < g.count; i++) {
+            angles += g.nodes[i].kind == NODE_ADD;
+        }
+        ck_assert_int_le(angles, 1);
+        free(nodes);
+        cdy_graph_free(&g);
+    }
+}
+END_TEST
+
+START_TEST(a_full_graph_fails)
+{
+    graph g;
+    cdy_graph_init(&g, 3);
+    expression x = cdy_graph_input(&g, 0, 0);
+    x = cdy_graph_add(x, expression_constant(2));
+    ck_assert(!g.failed);
+    ck_assert_int_eq(g.count, 3);
+    ck_assert_int_eq(cdy_graph_input(&g, 0, 0).is.node, 0); /* is there already */
+    ck_assert(!g.failed);
+    x = cdy_graph_multiply(x, x);
+    ck_assert(g.failed && !x.owner && isnan(x.is.value));
+    ck_assert_int_eq(cdy_graph_node(&g, expression_constant(5)), -1);
+    cdy_graph_free(&g);
+}
+END_TEST
+
+/* ---- the call ---- */
+
+START_TEST(options_out_of_range_are_refused)
+{
+    static const char *const names[] = {"",   "1x",   "a b", "x-y",         "int", "class",
+                                        "_x", "a__b", "x_",  "n\xc3\xa4me", NULL};
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_generated poison = {(char *)&r, (char *)&r, (char *)&r};
+    cdy_generated code = poison;
+    cdy_error error;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        cdy_generate_options o = cdy_generate_options_default();
+        o.name = names[i];
+        code = poison;
+        ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert(!code.header && !code.source && !code.test);
+    }
+    const struct {
+        unsigned calls;
+        int lanes;
+        double tolerance;
+    } bad[] = {{0, 1, 0},  {256, 1, 0},   {1, 0, 0},    {1, 3, 0},  {1, 32, 0},
+               {1, -1, 0}, {1, 1, -1e-9}, {1, 1, 2e-3}, {1, 1, NAN}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cdy_generate_options o = cdy_generate_options_default();
+        o.calls = bad[i].calls;
+        o.lanes = bad[i].lanes;
+        o.angle_tolerance = bad[i].tolerance;
+        ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+    }
+    ck_assert_fails(cdy_generate(NULL, NULL, NULL, &code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_generate(r.model, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_generated_clear(NULL);
+    free_robot(&r);
+}
+END_TEST
+
+/* A robot that does not move; one whose last joint moves no mass; code beyond the limit, with its size. */
+START_TEST(what_cannot_be_generated_is_said)
+{
+    cdy_generated code;
+    cdy_error error;
+    cdy_generate_options o = cdy_generate_options_default();
+    robot still = make_robot(make_tree("base", 9.81));
+    ck_assert_fails(cdy_generate(still.model, NULL, NULL, &code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "no moving joints"));
+    free_robot(&still);
+    cdy_tree *tree = make_tree("base", 9.81);
+    add_massless(tree, "tip", "joint", CDY_JOINT_REVOLUTE, "base");
+    robot massless = make_robot(tree);
+    ck_assert_fails(cdy_generate(massless.model, NULL, NULL, &code, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "forward_dynamics divides by zero"));
+    o.calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_MASS_MATRIX;
+    ck_assert_ok(cdy_generate(massless.model, NULL, &o, &code, &error), error);
+    cdy_generated_clear(&code);
+    free_robot(&massless);
+    robot r = load_bundled_robot("universalUR5e");
+    o.calls = CDY_GENERATE_ALL;
+    o.most_bytes = 5000;
+    ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_UNSUPPORTED, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "more than 5000"));
+    free_robot(&r);
+}
+END_TEST
+
+/* Names of robots and joints stand in comments and cannot end them. */
+START_TEST(names_cannot_leave_their_comment)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("link", "a*/ int broken; /*\n\"", CDY_JOINT_REVOLUTE);
+    static const double unit[6] = {1, 0, 0, 1, 0, 1};
+    set_inertial(&body, 1, 0.1, 0, 0, unit);
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    cdy_generated code;
+    cdy_error error;
+    ck_assert_ok(cdy_generate(r.model, "x */ y?\n", NULL, &code, &error), error);
+    ck_assert_ptr_nonnull(strstr(code.header, "/* x __ y__: its dynamics"));
+    ck_assert_ptr_nonnull(strstr(code.header, " *   0 a__ int broken_ ____ */"));
+    cdy_generated_clear(&code);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(each_failing_allocation_is_reported)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_generate_options o = cdy_generate_options_default();
+    o.lanes = 4;
+    o.calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_INVERSE_DYNAMICS_VJP;
+    if (heap_is_counted()) {
+        bool failed = true;
+        for (size_t number = 1; failed; number++) {
+            const size_t live = heap_count().live;
+            cdy_generated code;
+            cdy_error error;
+            heap_fail_at(number);
+            const cdy_status status = cdy_generate(r.model, "ur5e", &o, &code, &error);
+            failed = heap_has_failed();
+            heap_fail_at(0);
+            ck_assert_int_eq(status, failed ? CDY_ERROR_MEMORY : CDY_OK);
+            ck_assert_int_eq(failed, !code.header);
+            cdy_generated_clear(&code);
+            ck_assert_uint_eq(heap_count().live, live);
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("generate");
+    TCase *beside = tcase_create("beside the library");
+    tcase_add_loop_test(beside, routines_are_the_librarys_calls, 0, 2 * TREES);
+    tcase_add_loop_test(beside, gradients_of_torques_are_the_matrices_products, 0, TREES);
+    tcase_add_loop_test(beside, gradients_are_differences, 0, 12);
+    tcase_set_timeout(beside, 120);
+    suite_add_tcase(suite, beside);
+    TCase *graphs = tcase_create("graph");
+    tcase_add_test(graphs, expressions_are_simplified);
+    tcase_add_test(graphs, constant_offsets_join_the_angle);
+    tcase_add_test(graphs, a_full_graph_fails);
+    suite_add_tcase(suite, graphs);
+    TCase *call = tcase_create("call");
+    tcase_add_test(call, options_out_of_range_are_refused);
+    tcase_add_test(call, what_cannot_be_generated_is_said);
+    tcase_add_test(call, names_cannot_leave_their_comment);
+    tcase_add_test(call, each_failing_allocation_is_reported);
+    tcase_set_timeout(call, 120);
+    suite_add_tcase(suite, call);
+    return run_suites(suite, NULL);
+}
