@@ -95,7 +95,7 @@ static int32_t intern(graph *g, graph_node n)
 static expression make(graph *g, graph_node n)
 {
     const int32_t node = intern(g, n);
-    expression x = expression_constant(NAN);
+    expression x = expression_constant((double)NAN);
     if (node >= 0) {
         x.owner = g;
         x.is.node = node;
@@ -142,19 +142,19 @@ expression cdy_graph_expression(graph *g, int32_t i)
 
 static expression operand_a(expression x)
 {
-    return cdy_graph_expression(x.owner, node_of(x)->a);
+    return cdy_graph_expression(x.owner, x.owner->nodes[x.is.node].a);
 }
 
 static expression operand_b(expression x)
 {
-    return cdy_graph_expression(x.owner, node_of(x)->b);
+    return cdy_graph_expression(x.owner, x.owner->nodes[x.is.node].b);
 }
 
 static expression binary(node_kind kind, expression a, expression b)
 {
     graph *g = a.owner ? a.owner : b.owner;
     const int32_t i = cdy_graph_node(g, a), j = cdy_graph_node(g, b);
-    return g->failed ? expression_constant(NAN) : make(g, (graph_node){kind, i, j, 0});
+    return g->failed ? expression_constant((double)NAN) : make(g, (graph_node){kind, i, j, 0});
 }
 
 static expression commutative(node_kind kind, expression a, expression b)

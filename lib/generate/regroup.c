@@ -20,7 +20,7 @@ static void round_units(int count, double *x, double tolerance)
 
 void cdy_round_transforms(cdy_model *model, double tolerance)
 {
-    model_body *bodies = (model_body *)((char *)model + model->bodies);
+    model_body *bodies = (model_body *)(void *)((char *)model + model->bodies);
     double longest = 0;
     for (int i = 1; i < model->body_count; i++) {
         for (int k = 0; k < 3; k++) {
@@ -70,7 +70,7 @@ static inertia inertia_subtract(inertia a, inertia b)
 
 void cdy_regroup_inertias(cdy_model *model)
 {
-    model_body *bodies = (model_body *)((char *)model + model->bodies);
+    model_body *bodies = (model_body *)(void *)((char *)model + model->bodies);
     for (int i = model->body_count - 1; i > 0; i--) {
         const inertia unfelt = unfelt_part(&bodies[i]);
         const transform X = joint_tree_transform(&bodies[i]);
