@@ -285,7 +285,7 @@ static const command_line rows[] = {
     {.words = "limits arm.urdf --input rows.csv"},
     {.words = "limits arm.urdf --input rows.json --format json"},
     {.words = "limits arm.urdf --input rows.csv --format csv"},
-    {.words = "report arm.urdf --input rows.csv -o made", .made = "made"},
+    {.words = "report arm.urdf --input rows.csv -o made", .made = "made", .kept = true},
     {.words = "gravity arm.urdf --input rows.npy -o made --force", .made = "made", .before = "old"},
     {.words = "ik arm.urdf --body tool --pose .3,0,.5,0,0,0 --input rows.npy --keep-going"},
 };

@@ -1,5 +1,6 @@
 /* condyle fd: forward dynamics. */
 #include "report/call.h"
+#include "report/limit_use.h"
 #include "run/command.h"
 
 typedef struct fd_options {
@@ -41,6 +42,7 @@ static const option_row rows[] = {
     INCLUDE_TABLE(wrench_table, fd_options, calculation.state.wrenches),
     INCLUDE_TABLE(payload_table, fd_options, calculation.payloads),
     INCLUDE_TABLE(drive_table, fd_options, calculation.drives),
+    INCLUDE_TABLE(limits_table, fd_options, calculation.limits),
     INCLUDE_TABLE(calculation_table, fd_options, calculation),
     INCLUDE_TABLE(thread_table, fd_options, calculation.rows),
     {0},

@@ -1,5 +1,6 @@
 /* condyle id: inverse dynamics. */
 #include "report/call.h"
+#include "report/limit_use.h"
 #include "run/command.h"
 
 static const calculation inverse_dynamics = {
@@ -19,6 +20,7 @@ static const option_row rows[] = {
     INCLUDE_TABLE(wrench_table, calculation_options, state.wrenches),
     INCLUDE_TABLE(payload_table, calculation_options, payloads),
     INCLUDE_TABLE(drive_table, calculation_options, drives),
+    INCLUDE_TABLE(limits_table, calculation_options, limits),
     {.kind = OPTION_TABLE, .table = &calculation_table},
     INCLUDE_TABLE(thread_table, calculation_options, rows),
     {0},

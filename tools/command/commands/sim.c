@@ -5,6 +5,7 @@
 #include "commands/sim_plot.h"
 #include "options/vector.h"
 #include "report/calculation.h"
+#include "report/limit_use.h"
 #include "rows/row_writer.h"
 #include "run/command.h"
 #include "run/progress.h"
@@ -133,6 +134,7 @@ static exit_code update_state(sim *s)
     status = status
                  ? status
                  : cdy_simulation_energy(s->simulation, values[QUANTITY_KINETIC], values[QUANTITY_POTENTIAL], &error);
+    limit_use_set(s->task);
     for (int kind = 0; kind < VECTOR_COUNT && s->task->options->numbers.degrees; kind++) {
         if (values[kind]) {
             quantity_to_degrees(model, (quantity)kind, values[kind]);
@@ -378,6 +380,7 @@ static const option_row rows[] = {
     INCLUDE_TABLE(seed_table, sim_options, calculation.state.seed),
     INCLUDE_TABLE(row_table, sim_options, calculation.rows),
     INCLUDE_TABLE(drive_table, sim_options, calculation.drives),
+    INCLUDE_TABLE(limits_table, sim_options, calculation.limits),
     INCLUDE_TABLE(robot_table, sim_options, calculation.robot),
     INCLUDE_TABLE(number_table, sim_options, calculation.numbers),
     {0},

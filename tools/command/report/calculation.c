@@ -2,6 +2,7 @@
 
 #include "options/vector.h"
 #include "report/call.h"
+#include "report/limit_use.h"
 #include "report/report.h"
 #include "rows/batch.h"
 
@@ -106,8 +107,12 @@ cdy_status calculation_compute(task *t, cdy_error *error)
     }
     double *results[CALL_RESULTS] = {NULL};
     list_results(c, s, results);
-    return c->call ? c->call->one(t->robot->model, t->workspace, s, results, error)
-                   : c->compute(t->robot->model, t->workspace, s, error);
+    status = c->call ? c->call->one(t->robot->model, t->workspace, s, results, error)
+                     : c->compute(t->robot->model, t->workspace, s, error);
+    if (status == CDY_OK) {
+        limit_use_set(t);
+    }
+    return status;
 }
 
 bool calculation_has_rows(const calculation *c)
@@ -185,6 +190,7 @@ static exit_code run_on_robot(task *t, output *out)
     if (code != EXIT_FINE) {
         return code;
     }
+    limit_use_note(t);
     const bool many = t->options->rows.input || !(t->calculation->call || t->calculation->compute);
     t->format = format_or(&t->options->numbers.format, many ? FORMAT_CSV : FORMAT_TABLE);
     if (t->calculation->run || many) {
@@ -227,7 +233,7 @@ exit_code calculation_run(const calculation *c, const void *options, output *out
                   .own = options,
                   .dimensions = {.model = r.model},
                   .inputs = c->inputs,
-                  .results = c->results};
+                  .results = c->results | (o->limits ? LIMIT_USE : 0)};
         code = run_on_robot(&t, out);
         clear(&t);
     }

@@ -28,6 +28,7 @@ typedef struct calculation_options {
     robot_options robot;
     number_options numbers;
     const char *body; /* --body; NULL: not given */
+    bool limits;      /* --limits */
 } calculation_options;
 
 /* --seed, and the tables of rows, robot and numbers. */

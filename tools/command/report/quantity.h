@@ -64,7 +64,11 @@
     ROW(IMPULSES, .name = "impulses", .columns = PER_ROW, .unit = "N m s", .second_unit = "N s")                       \
     ROW(GAPS, .name = "gaps", .columns = PER_ROW, .unit = "rad", .second_unit = "m")                                   \
     ROW(QD_AFTER, .name = "qd_after", .columns = PER_DEGREE, .unit = "rad/s", .second_unit = "m/s")                    \
-    ROW(RESIDUAL, .name = "residual") /* of the constraints' equations */                                              \
+    ROW(EFFORT_PERCENT, .name = "effort_percent", .columns = PER_DEGREE, .unit = "%", .second_unit = "%")              \
+    ROW(VELOCITY_PERCENT, .name = "velocity_percent", .columns = PER_DEGREE, .unit = "%", .second_unit = "%")          \
+    ROW(POSITION_PERCENT, .name = "position_percent", .columns = PER_DEGREE, .unit = "%", .second_unit = "%")          \
+    ROW(EXCEEDED, .name = "exceeded", .type = TYPE_TRUTH) /* whether any of them is above 100 */                       \
+    ROW(RESIDUAL, .name = "residual")                     /* of the constraints' equations */                          \
     ROW(CONSTRAINT_WRENCHES, .name = "constraint_wrenches", .rows = PER_CONSTRAINT, .columns = 6,                      \
         .components = force_components,                                                                                \
         .title = "wrenches of the constraints on their bodies, axes of the base, about the place: T in N m, F in N")   \

@@ -367,6 +367,7 @@ static void write_list_row(const task *done, const lists *l, int per, size_t row
     add_list_name(done, per, row, name);
     const bool angular = per == PER_DEGREE ? vector_coordinate(done->robot->model, VECTOR_QD, (int)row).angular
                                            : quantity_row_is_angular(text_get(name));
+    bool exceeded = false;
     output_text(out, "  ");
     output_short_name(out, text_get(name));
     output_repeat(out, ' ', l->name_width - output_short_columns(text_get(name)));
@@ -377,7 +378,9 @@ static void write_list_row(const task *done, const lists *l, int per, size_t row
         output_format(out, "  %*s %-*s", (int)larger(l->styles[i].width, strlen(described->name)), number,
                       i + 1 < l->count ? (int)larger(strlen(described->unit), strlen(described->second_unit)) : 0,
                       angular ? described->unit : described->second_unit);
+        exceeded = exceeded || (strcmp(described->unit, "%") == 0 && done->state.values[l->kinds[i]][row] > 100);
     }
+    output_text(out, exceeded ? "  exceeded" : "");
     output_text(out, "\n");
 }
 

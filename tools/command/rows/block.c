@@ -1,5 +1,7 @@
 #include "rows/block.h"
 
+#include "report/limit_use.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,7 +178,11 @@ cdy_status block_take(block *b, size_t row, cdy_error *error)
     text_reset(&b->task->front);
     text_add_bytes(&b->task->front, text_get(&b->passed) + b->passed_starts[row],
                    b->passed_starts[row + 1] - b->passed_starts[row]);
-    return b->statuses[row] == CDY_OK ? CDY_OK : calculation_compute(b->task, error);
+    if (b->statuses[row] != CDY_OK) {
+        return calculation_compute(b->task, error);
+    }
+    limit_use_set(b->task);
+    return CDY_OK;
 }
 
 void block_reset(block *b)
