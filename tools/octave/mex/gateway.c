@@ -87,7 +87,7 @@ bool read_array(const mxArray *array, const char *what, const mxArray **doubles)
 
 bool read_vector(const mxArray *array, const char *what, size_t count, const double **numbers)
 {
-    const mxArray *doubles;
+    const mxArray *doubles = NULL;
     if (!read_array(array, what, &doubles)) {
         return false;
     }
@@ -102,7 +102,7 @@ bool read_vector(const mxArray *array, const char *what, size_t count, const dou
 
 bool read_matrix(const mxArray *array, const char *what, size_t rows, size_t columns, double *numbers)
 {
-    const mxArray *doubles;
+    const mxArray *doubles = NULL;
     if (!read_array(array, what, &doubles)) {
         return false;
     }
@@ -121,7 +121,7 @@ bool read_matrix(const mxArray *array, const char *what, size_t rows, size_t col
 
 bool read_number(const mxArray *array, const char *what, double *number)
 {
-    const mxArray *doubles;
+    const mxArray *doubles = NULL;
     if (!read_array(array, what, &doubles)) {
         return false;
     }
@@ -146,7 +146,7 @@ bool read_integer(const mxArray *array, const char *what, double least, double m
 
 bool read_flag(const mxArray *array, const char *what, bool *flag)
 {
-    double number;
+    double number = 0;
     if (!read_number(array, what, &number)) {
         return false;
     }
@@ -166,7 +166,7 @@ bool read_texts(const mxArray *array, const char *what, text_list *list)
     size_t count = mxGetNumberOfElements(array);
     list->texts = mxCalloc(count + 1, sizeof *list->texts);
     for (size_t i = 0; i < count; i++) {
-        char *text;
+        char *text = NULL;
         if (!read_text(mxGetCell(array, i), what, &text)) {
             return false;
         }
@@ -178,7 +178,7 @@ bool read_texts(const mxArray *array, const char *what, text_list *list)
 
 int read_word(const mxArray *array, const char *what, const char *const *words)
 {
-    char *text;
+    char *text = NULL;
     char known[128] = "";
     if (!read_text(array, what, &text)) {
         return -1;
