@@ -120,9 +120,11 @@ void cdy_program_begin(program *p)
 {
     const char *name = p->options->name;
     add_title(&p->header, p, ": its dynamics, and no other robot's.");
-    cdy_source_add(&p->header, "\n *\n * SI units and radians; matrices are row-major. A function may overwrite its "
-                               "inputs with its results, needs no\n"
-                               " * memory besides, has no state and may run in any number of threads.");
+    cdy_source_add(
+        &p->header,
+        "\n *\n * SI units and radians; matrices are row-major. A function for one state may overwrite its "
+        "inputs with its\n * results. None needs memory besides or has a state: any number of threads may call "
+        "it.");
     if (p->options->lanes > 1) {
         cdy_source_add(&p->header,
                        "\n * A function NAME_..._batch() takes `count` states, each array one after the other.");

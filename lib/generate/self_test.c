@@ -125,7 +125,9 @@ static cdy_status record_differences(const recording *r, const program *p, const
                                      input_array array, double *derivatives, cdy_error *error)
 {
     static const double steps[] = {-2, -1, 1, 2}, weights[] = {1, -8, 8, -1};
-    const double h = 1e-3;
+    /* The tanh of friction has to be smooth over the steps. */
+    const cdy_drive_options *drives = &p->model->drive_options;
+    const double h = drives->friction ? fmin(1e-3, 0.02 * drives->friction_width) : 1e-3;
     const int length = cdy_array_length(p->model, &cdy_input_shapes[array]);
     cdy_status status = CDY_OK;
     for (int i = 0; i < length; i++) {
@@ -231,9 +233,10 @@ static void compare_results(source_text *t, const program *p, const routine *r, 
 {
     for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
         const int length = cdy_array_length(p->model, &r->outputs[k]);
-        cdy_source_add(t, "    %scompare(\"%s\", %d, %s, %s_%s + %s * %d, %g);\n", states > 1 ? "" : "    ", r->name,
-                       states * length, r->outputs[k].name, r->name, r->outputs[k].name, state, length,
-                       tolerance_of(p, r));
+        cdy_source_add(t, "    %scompare(\"%s\", %d, %s, %s_%s + %s * %d, ", states > 1 ? "" : "    ", r->name,
+                       states * length, r->outputs[k].name, r->name, r->outputs[k].name, state, length);
+        cdy_source_add_number(t, tolerance_of(p, r), false);
+        cdy_source_add(t, ");\n");
     }
 }
 

@@ -96,7 +96,8 @@ static cdy_status solve_contacts(cdy_simulation *s, const implicit_step *p, doub
         }
         s->held[wrong] = s->held[wrong] > 0 ? 0 : 1;
     }
-    return CDY_OK;
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "which joints rest at their stops was not found after %d changes; take a shorter step", most);
 }
 
 static bool is_any_at_stop(const cdy_simulation *s, bool moving)

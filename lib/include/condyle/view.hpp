@@ -94,6 +94,24 @@ struct is_dense<C, std::void_t<decltype(C::InnerStrideAtCompileTime), decltype(C
     : std::bool_constant<(C::InnerStrideAtCompileTime == 0 || C::InnerStrideAtCompileTime == 1)> {
 };
 
+/* The numbers of a container; more than any call takes where rows of a matrix of Eigen have gaps between them. */
+template <class C, class = void> struct has_outer_stride : std::false_type {
+};
+template <class C>
+struct has_outer_stride<
+    C, std::void_t<decltype(std::declval<const C &>().outerStride()), decltype(std::declval<const C &>().innerSize()),
+                   decltype(std::declval<const C &>().outerSize())>> : std::true_type {
+};
+template <class C> constexpr std::size_t dense_size(const C &numbers)
+{
+    if constexpr (has_outer_stride<C>::value) {
+        if (numbers.outerSize() > 1 && numbers.outerStride() != numbers.innerSize()) {
+            return static_cast<std::size_t>(-1);
+        }
+    }
+    return static_cast<std::size_t>(std::size(numbers));
+}
+
 template <class C> using data_of = decltype(std::data(std::declval<C &>()));
 template <class C> using size_of = decltype(std::size(std::declval<C &>()));
 
@@ -127,7 +145,7 @@ template <class T> class basic_input
     }
     template <class C, class = detail::enable_contiguous<const C, const T>>
     constexpr basic_input(const C &numbers) noexcept // NOLINT(google-explicit-constructor)
-        : data_(std::data(numbers)), size_(static_cast<std::size_t>(std::size(numbers))), given_(true)
+        : data_(std::data(numbers)), size_(detail::dense_size(numbers)), given_(true)
     {
         static_assert(detail::lies_in_rows<C>::value, "matrices are row-major: Eigen::Matrix<..., Eigen::RowMajor>");
         static_assert(detail::is_dense<C>::value, "numbers must lie one after another");
@@ -166,7 +184,7 @@ template <class T> class basic_output
     }
     template <class C, class = detail::enable_contiguous<std::remove_reference_t<C>, T>>
     constexpr basic_output(C &&numbers) noexcept // NOLINT(google-explicit-constructor)
-        : data_(std::data(numbers)), size_(static_cast<std::size_t>(std::size(numbers))), given_(true)
+        : data_(std::data(numbers)), size_(detail::dense_size(numbers)), given_(true)
     {
         static_assert(detail::lies_in_rows<std::decay_t<C>>::value,
                       "matrices are row-major: Eigen::Matrix<..., Eigen::RowMajor>");

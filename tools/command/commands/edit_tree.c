@@ -376,6 +376,7 @@ exit_code edit_weld(editor *e, const char *assignment)
 typedef struct freedom {
     cdy_joint_type type;
     double axis[3];
+    bool given; /* on the command line */
 } freedom;
 
 /* Reads the TYPE[:X,Y,Z] behind a joint's name; false where it is none. */
@@ -412,6 +413,11 @@ static exit_code free_joint(editor *e, const char *name, const freedom *f)
     }
     const cdy_body *body = cdy_tree_body(e->tree, index);
     cdy_joint changed = body->joint;
+    if (changed.mimic.joint && f->given) {
+        return fail(EXIT_USAGE,
+                    "--free: joint '%s' mimics '%s' and becomes free as the %s joint that it is; give no type", name,
+                    changed.mimic.joint, cdy_joint_type_name(changed.type));
+    }
     if (changed.mimic.joint) {
         changed.mimic = (cdy_mimic){0};
     } else if (changed.type == CDY_JOINT_FIXED) {
@@ -426,7 +432,7 @@ static exit_code free_joint(editor *e, const char *name, const freedom *f)
 exit_code edit_free(editor *e, const char *text)
 {
     for (const char *colon = strchr(text, ':'); colon; colon = strchr(colon + 1, ':')) {
-        freedom f = {.axis = {0, 0, 1}};
+        freedom f = {.axis = {0, 0, 1}, .given = true};
         char *name = copy_text(text, (size_t)(colon - text));
         if (!name) {
             return fail_memory();
@@ -445,5 +451,5 @@ exit_code edit_free(editor *e, const char *text)
                         colon + 1);
         }
     }
-    return free_joint(e, text, &(freedom){CDY_JOINT_CONTINUOUS, {0, 0, 1}});
+    return free_joint(e, text, &(freedom){CDY_JOINT_CONTINUOUS, {0, 0, 1}, false});
 }

@@ -113,13 +113,13 @@ static exit_code write_files(const cdy_generated *code, const char *name, const 
     static const char *const ends[FILES] = {".h", ".c", "_test.c"};
     const char *const texts[FILES] = {code->header, code->source, code->test};
     output files[FILES] = {{.file = stdout}, {.file = stdout}, {.file = stdout}};
+    text_buffer paths[FILES] = {{0}}; /* the outputs keep them for their messages */
     exit_code result = EXIT_FINE;
     int opened = 0;
     for (; result == EXIT_FINE && opened < FILES; opened++) {
-        text_buffer path = {0};
-        text_add(&path, "%s/%s%s", folder, name, ends[opened]);
-        result = path.failed ? fail_memory() : output_open(&files[opened], text_get(&path), replace);
-        text_clear(&path);
+        text_buffer *path = &paths[opened];
+        text_add(path, "%s/%s%s", folder, name, ends[opened]);
+        result = path->failed ? fail_memory() : output_open(&files[opened], text_get(path), replace);
         if (result == EXIT_FINE) {
             output_text(&files[opened], texts[opened]);
             result = output_flush(&files[opened]) ? EXIT_FINE : EXIT_IO;
@@ -128,6 +128,7 @@ static exit_code write_files(const cdy_generated *code, const char *name, const 
     for (int i = 0; i < opened; i++) {
         const exit_code finished = output_finish(&files[i], result);
         result = result == EXIT_FINE ? finished : result;
+        text_clear(&paths[i]);
     }
     return result;
 }

@@ -168,8 +168,8 @@ classdef rigidBodyTree < handle
     end
 
     function writeAsFunction(robot, varargin)
-      error("condyle:unsupported", ["writeAsFunction: this version of Condyle does not generate code; " ...
-            "call condyle's functions, or the C library with a compiled model (condyle compile)"]);
+      error("condyle:unsupported", ["writeAsFunction: not in Octave; the command \"condyle generate\" " ...
+            "writes the dynamics of a robot as C"]);
     end
 
     % Configurations.

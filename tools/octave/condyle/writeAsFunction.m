@@ -1,10 +1,10 @@
 function varargout = writeAsFunction(robot, varargin)
-  % WRITEASFUNCTION  Generated code of a robot: not in this version.
+  % WRITEASFUNCTION  Generated code of a robot: not from Octave.
   %
   %   writeAsFunction(robot,...)
   %
   %   Fails with condyle:unsupported.  Functions of this package compute as fast as the C library; for a controller,
-  %   "condyle compile" of the command line writes a robot as a file or a C array.
+  %   "condyle generate" of the command line writes the dynamics of a robot as C.
   %
   %   Example:
   %     >> try

@@ -73,13 +73,14 @@ static bool set_limits(cdy_joint *joint, const mxArray *value)
     if (!(limits[0] <= limits[1])) {
         return fail("condyle:argument", "PositionLimits: expected [lower upper], not [%g %g]", limits[0], limits[1]);
     }
-    bool endless = isinf(limits[0]) && isinf(limits[1]);
+    bool endless = isinf(limits[0]) && isinf(limits[1]) && limits[0] < limits[1];
     if (endless && joint->type == CDY_JOINT_REVOLUTE) {
         joint->type = CDY_JOINT_CONTINUOUS;
     } else if (!endless && joint->type == CDY_JOINT_CONTINUOUS) {
         joint->type = CDY_JOINT_REVOLUTE;
     }
-    joint->limit.given = !endless;
+    /* A continuous joint keeps the limits of effort and velocity. */
+    joint->limit.given = joint->type == CDY_JOINT_CONTINUOUS ? joint->limit.given : !endless;
     joint->limit.lower = endless ? 0 : limits[0];
     joint->limit.upper = endless ? 0 : limits[1];
     return true;

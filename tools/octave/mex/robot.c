@@ -122,7 +122,11 @@ static cdy_status load_bundled(const char *name, const char *folder, const cdy_u
     cdy_error own;
     cdy_status own_status = cdy_urdf_load_file(path, options, tree, &own);
     free(path);
-    return own_status == CDY_ERROR_IO ? status : own_status;
+    if (own_status == CDY_ERROR_IO) {
+        return status;
+    }
+    *error = own_status ? own : *error;
+    return own_status;
 }
 
 /* condyle("open", source, "file" | "text" | "name", options, folder of the package's robots): handle, warnings */
