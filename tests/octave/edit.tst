@@ -138,6 +138,28 @@
 %! set_payload(robot, "tool0", 0);
 %! assert(gravityTorque(robot), bare);
 
+%!test # copies, subtrees and renamed bodies keep payloads
+%! robot = loadrobot("universalUR5e", "DataFormat", "row", "Gravity", [0 0 -9.81]);
+%! q = [0.1 -1 1.2 0.3 0.4 0.5];
+%! bare = gravityTorque(robot, q);
+%! set_payload(robot, "tool0", 2);
+%! loaded = gravityTorque(robot, q);
+%! assert(norm(loaded - bare) > 1);
+%! assert(gravityTorque(copy(robot), q), loaded);
+%! body = getBody(robot, "tool0");
+%! body.Name = "tip";
+%! assert(gravityTorque(robot, q), loaded);
+%! set_payload(robot, "tip", 0);
+%! assert(gravityTorque(robot, q), bare);
+
+%!test # a continuous joint keeps its effort limit
+%! robot = loadrobot("universalUR5e");
+%! before = limits(robot).effort;
+%! joint = getBody(robot, "forearm_link").Joint;
+%! joint.PositionLimits = [-Inf Inf];
+%! assert(limits(robot).effort, before);
+%!error <PositionLimits> joint = getBody(loadrobot("universalUR5e"), "forearm_link").Joint; joint.PositionLimits = [Inf Inf];
+
 ## save and load: URDF text, gravity, data format, home positions
 %!test
 %! robot = loadrobot("universalUR5e",DataFormat="column",Gravity=[0 0 -9.81]);

@@ -120,7 +120,7 @@ static bool remove_body(const gateway_call *call)
         return false;
     }
     return end_change(robot, cdy_tree_remove_body(robot->tree, name, &removed, &error), &error) &&
-           handle_make(removed, robot->format, &call->results[0]);
+           handle_make(removed, robot->format, &call->results[0]) && handle_inherit(robot, call->results[0]);
 }
 
 /* condyle("subtree", robot, body) */
@@ -136,7 +136,7 @@ static bool subtree(const gateway_call *call)
     if (cdy_tree_subtree(robot->tree, name, &part, &error)) {
         return fail_with(&error);
     }
-    return handle_make(part, robot->format, &call->results[0]);
+    return handle_make(part, robot->format, &call->results[0]) && handle_inherit(robot, call->results[0]);
 }
 
 /* condyle("add_subtree", robot, parent, other robot) */
@@ -162,8 +162,12 @@ static bool rename_body(const gateway_call *call)
     }
     cdy_body body = *cdy_tree_body(robot->tree, index);
     const char *old = body.name;
+    cdy_payload payload; /* follows the body to its new name */
+    const bool carries =
+        robot->model && cdy_model_get_payload(robot->model, cdy_model_find_frame(robot->model, old), &payload);
     body.name = name;
-    return end_change(robot, cdy_tree_replace_body(robot->tree, old, &body, &error), &error);
+    return end_change(robot, cdy_tree_replace_body(robot->tree, old, &body, &error), &error) &&
+           (!carries || handle_load(robot, name, &payload));
 }
 
 /* condyle("set_inertial", robot, body, mass, center of mass, inertia about the body's origin); [] keeps a value */

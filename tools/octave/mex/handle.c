@@ -155,6 +155,38 @@ static bool compile(held_robot *robot)
     return true;
 }
 
+static bool has_payload(const cdy_model *model)
+{
+    cdy_payload payload;
+    bool found = false;
+    for (int i = 0; !found && i < cdy_model_frame_count(model); i++) {
+        found = cdy_model_get_payload(model, i, &payload);
+    }
+    return found;
+}
+
+bool handle_inherit(const held_robot *from, const mxArray *handle)
+{
+    held_robot *robot;
+    cdy_error error;
+    if (!handle_find(handle, &robot)) {
+        return false;
+    }
+    robot->drives = from->drives;
+    if (!from->model || !has_payload(from->model)) {
+        return true;
+    }
+    return compile(robot) && (!move_payloads(from->model, robot->model, &error) || fail_with(&error));
+}
+
+bool handle_load(held_robot *robot, const char *body, const cdy_payload *payload)
+{
+    cdy_error error;
+    return compile(robot) &&
+           (!cdy_model_set_payload(robot->model, cdy_model_find_frame(robot->model, body), payload, &error) ||
+            fail_with(&error));
+}
+
 bool handle_find_model(const mxArray *handle, held_robot **robot)
 {
     return handle_find(handle, robot) && (!(*robot)->changed || compile(*robot));

@@ -30,6 +30,12 @@ bool handle_find(const mxArray *handle, held_robot **robot);
 /* Finds the robot of a handle, and compiles its model anew where its tree has changed. */
 bool handle_find_model(const mxArray *handle, held_robot **robot);
 
+/* Gives the robot of a handle the drives of another one, and its payloads on the bodies of the same names. */
+bool handle_inherit(const held_robot *from, const mxArray *handle);
+
+/* Puts a payload on a body of a robot whose tree has changed. */
+bool handle_load(held_robot *robot, const char *body, const cdy_payload *payload);
+
 /* Finds the robot of argument 0 and a body, argument 1: its name. */
 bool handle_find_body(const gateway_call *call, held_robot **robot, int *body);
 

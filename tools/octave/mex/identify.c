@@ -146,7 +146,7 @@ static bool apply_parameters(const gateway_call *call)
     if (cdy_tree_apply_parameters(robot->tree, robot->model, &options, parameters, &identified, &error)) {
         return fail_with(&error);
     }
-    return handle_make(identified, robot->format, &call->results[0]);
+    return handle_make(identified, robot->format, &call->results[0]) && handle_inherit(robot, call->results[0]);
 }
 
 const gateway_entry identify_calls[] = {

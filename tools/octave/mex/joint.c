@@ -70,10 +70,10 @@ static bool set_limits(cdy_joint *joint, const mxArray *value)
     if (!read_vector(value, "PositionLimits", 2, &limits)) {
         return false;
     }
-    if (!(limits[0] <= limits[1])) {
+    if (!(limits[0] <= limits[1] && limits[0] < (double)INFINITY && limits[1] > -(double)INFINITY)) {
         return fail("condyle:argument", "PositionLimits: expected [lower upper], not [%g %g]", limits[0], limits[1]);
     }
-    bool endless = isinf(limits[0]) && isinf(limits[1]) && limits[0] < limits[1];
+    bool endless = isinf(limits[0]) && isinf(limits[1]);
     if (endless && joint->type == CDY_JOINT_REVOLUTE) {
         joint->type = CDY_JOINT_CONTINUOUS;
     } else if (!endless && joint->type == CDY_JOINT_CONTINUOUS) {

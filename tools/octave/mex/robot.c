@@ -189,7 +189,7 @@ static bool delete_robot(const gateway_call *call)
 
 static bool copy_robot(const gateway_call *call)
 {
-    held_robot *robot, *copy;
+    held_robot *robot;
     cdy_tree *tree;
     cdy_error error;
     if (!handle_find(call->arguments[0], &robot)) {
@@ -198,11 +198,7 @@ static bool copy_robot(const gateway_call *call)
     if (cdy_tree_copy(robot->tree, &tree, &error)) {
         return fail_with(&error);
     }
-    if (!handle_make(tree, robot->format, &call->results[0]) || !handle_find(call->results[0], &copy)) {
-        return false;
-    }
-    copy->drives = robot->drives;
-    return true;
+    return handle_make(tree, robot->format, &call->results[0]) && handle_inherit(robot, call->results[0]);
 }
 
 /* Text that grows as cdy_urdf_write() writes it. */
