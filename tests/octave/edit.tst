@@ -152,6 +152,15 @@
 %! set_payload(robot, "tip", 0);
 %! assert(gravityTorque(robot, q), bare);
 
+%!test # the home position of a floating joint is stored
+%! robot = rigidBodyTree("DataFormat", "row");
+%! body = rigidBody("drone");
+%! body.Joint = rigidBodyJoint("free", "floating");
+%! body.Joint.HomePosition = [1 0 0 0 1 2 3];
+%! addBody(robot, body, "base");
+%! stored = storedRobot(robot);
+%! assert(homeConfiguration(stored), [1 0 0 0 1 2 3]);
+
 %!test # a continuous joint keeps its effort limit
 %! robot = loadrobot("universalUR5e");
 %! before = limits(robot).effort;

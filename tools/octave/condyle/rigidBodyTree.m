@@ -359,8 +359,10 @@ classdef rigidBodyTree < handle
       names = robot.BodyNames;
       for i = 1:numel(names)
         joint = getBody(robot, names{i}).Joint;
-        if any(strcmp(joint.Type, {"revolute", "continuous", "prismatic"})) && joint.HomePosition ~= 0
-          content.Home(end + 1, :) = {names{i}, joint.HomePosition};
+        home = joint.HomePosition;
+        standard = double((1:numel(home)) == 1 & strcmp(joint.Type, "floating")); # [1 0 0 0 0 0 0] of a floating joint
+        if ! strcmp(joint.Type, "fixed") && ! isequal(home(:).', standard)
+          content.Home(end + 1, :) = {names{i}, home};
         end
       end
     end

@@ -5,7 +5,8 @@ function stored = storedRobot(robot)
   %   stored = storedRobot(name)    the name of a bundled robot
   %
   %   Octave cannot save objects of classes made by classdef, rigidBodyTree among them.  A stored robot becomes a
-  %   rigidBodyTree when it is first used: by a function, or by an assignment to one of its properties.
+  %   rigidBodyTree when it is first used: by a function, or by an assignment to one of its properties.  Payloads and
+  %   drives are not kept.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row");
