@@ -134,8 +134,11 @@ static void emit_sine_and_cosine(source_text *out, listing *l, int32_t angle, in
 
 static void emit_operation(source_text *out, const listing *l, int32_t i)
 {
-    static const char *const symbols[] = {
-        [NODE_ADD] = " + ", [NODE_SUBTRACT] = " - ", [NODE_MULTIPLY] = " * ", [NODE_DIVIDE] = " / "};
+    static const char *const symbols[] = {[NODE_ADD] = " + ",
+                                          [NODE_SUBTRACT] = " - ",
+                                          [NODE_MULTIPLY] = " * ",
+                                          [NODE_DIVIDE] = " / ",
+                                          [NODE_NEGATE] = "-"};
     const graph_node *n = &l->g->nodes[i];
     cdy_source_add(out, "    const %s t%d = %s", l->type->type, (int)l->label[i], n->kind == NODE_NEGATE ? "-" : "");
     add_operand(out, l, n->a);

@@ -384,7 +384,7 @@ static cdy_value call_rindex(cdy_interpreter *x, const cdy_arguments *a)
 
 static cdy_value call_count(cdy_interpreter *x, const cdy_arguments *a)
 {
-    size_t offset;
+    size_t offset = 0;
     const cdy_value v = needs_text(x, a->items[0]) ? window(x, a, &offset) : cdy_failed_value;
     if (!v.kind || !cdy_step(x, v.text.length / 16)) {
         return cdy_failed_value;

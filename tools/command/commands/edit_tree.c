@@ -70,7 +70,7 @@ static exit_code rename_all(cdy_tree *tree, bool joints, const char *prefix)
     size_t count;
     char **names = list_names(tree, joints, &count);
     exit_code code = !names || (count && !names[count - 1]) ? fail_memory() : EXIT_FINE;
-    for (size_t i = 0; i < count && code == EXIT_FINE; i++) {
+    for (size_t i = 0; names && i < count && code == EXIT_FINE; i++) {
         text_buffer renamed = {0};
         cdy_error error;
         text_add(&renamed, "%s%s", prefix, names[i]);

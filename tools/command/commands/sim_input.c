@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const unsigned inputs = 1u << QUANTITY_TIME | 1u << QUANTITY_TAU | 1u << QUANTITY_Q | 1u << QUANTITY_QD;
+static const quantity_set inputs = BIT(QUANTITY_TIME) | BIT(QUANTITY_TAU) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD);
 
 static size_t width_of(const sim_input *in)
 {
@@ -103,7 +103,7 @@ static bool create_values(sim_input *in)
     const cdy_model *model = in->task->robot->model;
     bool made = true;
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        if (inputs & 1u << kind) {
+        if (inputs & BIT(kind)) {
             in->values[kind] = calloc(quantity_size(model, (quantity)kind) + 1, sizeof(double));
             made = made && in->values[kind];
         }

@@ -96,7 +96,7 @@ static bool identify(const gateway_call *call)
     size_t count = 0;
     cdy_identification_options options = cdy_identification_options_default();
     cdy_identification *identification;
-    cdy_identification_result result;
+    cdy_identification_result result = {0};
     cdy_error error;
     if (!handle_find_model(call->arguments[0], &robot)) {
         return false;
