@@ -121,7 +121,7 @@ START_TEST(wrong_arguments_are_refused)
     cdy_error error = {0};
     robot r = two_links();
     cdy_manipulability_measures m = {.count = 7};
-    const double q[2] = {NAN, 0};
+    const double q[2] = {(double)NAN, 0};
     ck_assert_fails(cdy_manipulability(r.model, r.work, 1, CDY_AXES_BASE, 0, NULL, &m, &error), CDY_ERROR_ARGUMENT,
                     error);
     ck_assert_fails(cdy_manipulability(r.model, r.work, 1, CDY_AXES_BASE, 64, NULL, &m, &error), CDY_ERROR_ARGUMENT,

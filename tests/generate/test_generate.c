@@ -335,8 +335,8 @@ START_TEST(options_out_of_range_are_refused)
         unsigned calls;
         int lanes;
         double tolerance;
-    } bad[] = {{0, 1, 0},  {256, 1, 0},   {1, 0, 0},    {1, 3, 0},  {1, 32, 0},
-               {1, -1, 0}, {1, 1, -1e-9}, {1, 1, 2e-3}, {1, 1, NAN}};
+    } bad[] = {{0, 1, 0},  {256, 1, 0},   {1, 0, 0},    {1, 3, 0},          {1, 32, 0},
+               {1, -1, 0}, {1, 1, -1e-9}, {1, 1, 2e-3}, {1, 1, (double)NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cdy_generate_options o = cdy_generate_options_default();
         o.calls = bad[i].calls;

@@ -239,7 +239,7 @@ static const char *refusal(const char *bytes, size_t size)
     static cdy_error error;
     char *exact = malloc(size + 1);
     memcpy(exact, bytes, size);
-    cdy_model *model = (cdy_model *)exact;
+    cdy_model *model = (cdy_model *)(void *)exact;
     const cdy_model *view = model;
     ck_assert_fails(cdy_model_view(exact, size, &view, &error), CDY_ERROR_ROBOT, error);
     ck_assert_ptr_null(view);
