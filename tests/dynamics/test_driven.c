@@ -330,7 +330,7 @@ static double imbalance(driven *s, const robot *without, cdy_integrator integrat
 
 START_TEST(energy_lost_is_what_friction_takes)
 {
-    static const int order[] = {1, 4, 2, 0, 0};
+    static const int order[] = {1, 4, 2, 0, 0, 0};
     driven s = make_driven_robot(_i, RANDOM_JOINTS_ALL);
     robot other = make_driven_robot(_i, RANDOM_JOINTS_ALL).r;
     cdy_drive_options lossy = all_drives();
