@@ -351,6 +351,7 @@ static const command_line motions[] = {
      .made = "made"},
     {.words = "smooth arm.urdf --input motion.txt --cutoff 1 --map time=t --map =q."},
     {.words = "smooth arm.urdf --input motion.txt --cutoff 1 --map map.json --format json -o made", .made = "made"},
+    {.words = "generate arm.urdf --calls id --name made --force", .made = "made.c", .before = "old", .kept = true},
     {.words = "excite other.urdf --evaluations 2 --rate 1 --acceleration 1"},
     {.words = "identify arm.urdf --input log.csv --friction --rotors"},
     {.words = "identify arm.urdf --input log.csv --prior 0.1 -o made", .made = "made"},
