@@ -203,7 +203,7 @@ static cdy_status solve_with_friction(stages *st, reachable *K, cdy_error *error
     return status;
 }
 
-/* What a solution uses of the limits in the middles of its intervals, and the grid that would do better. */
+/* Parts of the limits that a solution uses in the middles of its intervals, and the grid that would do better. */
 typedef struct grid_check {
     double *next;        /* room for 4 points an interval */
     size_t count;        /* of its points */

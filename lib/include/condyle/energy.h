@@ -10,7 +10,7 @@
 /* Gives the kinetic energy T (1) and the potential energy U (1), J, at q (nq), qd (n); either may be NULL: not wanted.
  * T = qd^T M(q) qd / 2 (Featherstone 2008, equation 2.67).  U in the model's gravity g is minus the sum of m g.c over
  * the bodies, which is 0 where the center of mass is at the base's origin, and stiffness (q - rest)^2 / 2 of the
- * springs that act; its gradient is the gravity torque and what those springs need. */
+ * springs that act; its gradient is the gravity torque and the torques of those springs. */
 CDY_API cdy_status cdy_energy(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
                               double *kinetic, double *potential, cdy_error *error);
 

@@ -7,7 +7,7 @@
 #include "commands/trace.h"
 #include "options/mesh_places.h"
 
-/* What the page is made from. */
+/* The motion, its curves and its results, from which the page is written. */
 typedef struct report {
     const recording *recording;
     const trace *trace;

@@ -1,4 +1,4 @@
-/* What a robot consists of: its bodies, its numbers, its table. */
+/* The parts of a robot: its bodies, its numbers, its table. */
 #include "handle.h"
 
 #include <string.h>

@@ -114,7 +114,8 @@ mxArray *layout_make(const layout *l, size_t count, bool is_batch)
     return mxCreateUninitNumericArray(rank, size, mxDOUBLE_CLASS, mxREAL);
 }
 
-/* Tells whether an array has these dimensions in front of those that states add, and gives the number of states. */
+/* Tells whether an array has these dimensions in front of the dimensions of the states, and gives the number of states.
+ */
 static bool match(const mxArray *array, const layout *one, size_t *count, bool *is_batch)
 {
     mwSize rank = mxGetNumberOfDimensions(array);
