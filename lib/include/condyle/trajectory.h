@@ -2,8 +2,8 @@
  *
  * A trajectory is a path, the configurations by a path parameter, and a timing, the parameter by time.  Floating and
  * planar joints move on their manifolds; velocities and accelerations are those of dynamics.h.  Every trajectory is at
- * rest at both ends, passes every way point, and stays within the position limits of the joints, and of those that
- * follow them, between way points that lie within them: where a curve would leave them, the joint stays between its
+ * rest at both ends and passes every way point.  Between way points within the position limits it stays within the
+ * limits of all joints, mimic joints included: where a curve would leave them, the joint stays between its
  * positions at the way points beside.  Making one allocates (and fails with CDY_ERROR_MEMORY), evaluating does not; any
  * number of threads may evaluate one trajectory.
  */

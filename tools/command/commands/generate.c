@@ -175,8 +175,8 @@ const command command_generate = {
     .description =
         "Generate: C source without libraries and loops that computes this robot's dynamics: NAME.h, NAME.c\n"
         "and a test with recorded results, NAME_test.c, in the folder that --output names (default: this one).\n"
-        "It compiles as C99, C17 and C++, allocates nothing, has no state, and takes less than half the time\n"
-        "of the library.  Gravity, active drives, payloads and mimic joints are constants in it.\n"
+        "It compiles as C99, C17 and C++, allocates nothing, has no state, and is faster than the library.\n"
+        "Gravity, active drives, payloads and mimic joints are constants in it.\n"
         "\n"
         "  cc -O2 NAME.c NAME_test.c -lm && ./a.out\n"
         "\n"
