@@ -463,8 +463,13 @@ START_TEST(help_needs_memory)
 }
 END_TEST
 
-static const char *const texts[] = {"help --man id", "completion bash", "completion zsh", "completion fish",
-                                    "completion robots"};
+static const char *const texts[] = {"help --man id",
+                                    "completion bash",
+                                    "completion zsh",
+                                    "completion fish",
+                                    "completion robots",
+                                    "completion names id --q shoulder_pan_joint=1, universalUR5e",
+                                    "completion names constrained --loop base, universalUR5e"};
 
 START_TEST(manual_pages_and_completions_need_memory)
 {

@@ -1,4 +1,4 @@
-/* Completions: each shell offers every subcommand, option and word, and no others. */
+/* Completions: each shell offers every subcommand, option, word and name of the robot, and no others. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -13,10 +13,23 @@ static void open_shell_folder(void)
     put_file("two words.urdf", "<robot name='r'><link name='l'/></robot>");
     check_run("ln -s \"$CONDYLE\" condyle; for s in bash zsh fish; do ./condyle completion $s > script.$s; done", 0, "",
               "");
-    /* complete.bash WORD...: prints the completions of the last word, one a line */
+    /* complete.bash LINE: prints the completions at the end of the line `condyle LINE`, sorted, one a line; without
+     * LINE, the line is in the file `line` */
     put_file("complete.bash",
-             "PATH=.:$PATH\nsource ./script.bash\nCOMP_WORDS=(condyle \"$@\")\nCOMP_CWORD=$#\n_condyle\n"
-             "printf '%s\\n' \"${COMPREPLY[@]}\" | sort\n");
+             "PATH=.:$PATH\nsource ./script.bash\nIFS= read -r line < line\nCOMP_LINE=\"condyle ${1-$line}\"\n"
+             "COMP_POINT=${#COMP_LINE}\n_condyle\nprintf '%s\\n' \"${COMPREPLY[@]}\" | sort\n");
+    put_file("line", "\n");
+    put_file(
+        "names.urdf",
+        "<robot name='r'><link name='base'/><link name='two words'/><link name='a:b'/><link name='it&apos;s $5'/>\n"
+        "<link name='say \"hi\"'/><link name='back\\slash'/><link name='line&#10;feed'/>\n"
+        "<joint name='j 1' type='continuous'><parent link='base'/><child link='two words'/></joint>\n"
+        "<joint name='j:2' type='planar'><parent link='two words'/><child link='a:b'/></joint>\n"
+        "<joint name='$j&apos;3' type='prismatic'><parent link='a:b'/><child link='it&apos;s $5'/>\n"
+        "<limit effort='1' velocity='1'/></joint>\n"
+        "<joint name='f 1' type='fixed'><parent link='a:b'/><child link='say \"hi\"'/></joint>\n"
+        "<joint name='f:2' type='fixed'><parent link='a:b'/><child link='back\\slash'/></joint>\n"
+        "<joint name='f3' type='fixed'><parent link='a:b'/><child link='line&#10;feed'/></joint></robot>\n");
 }
 
 /* Sets $commands, and `options COMMAND` prints the options in the help, one a line. */
@@ -30,38 +43,65 @@ START_TEST(bash_offers_every_option)
     check_run(READ_HELP "bash complete.bash '' > offered\n"
                         "for c in $commands help completion; do grep -qx -e $c offered || echo \"no $c\"; done\n"
                         "for c in $commands; do\n"
-                        "  options $c > expected; bash complete.bash $c -- > offered; cmp expected offered\n"
+                        "  options $c > expected; bash complete.bash \"$c --\" > offered; cmp expected offered\n"
                         "done",
               0, "", "");
 }
 END_TEST
 
+/* Ends of command lines and what bash puts in the place of the last word, or of its part after a break, = or :. */
 static const struct {
-    const char *words, *offered;
+    const char *line, *offered;
 } bash_cases[] = {
     {"iden", "identify\n"},
     {"help mas", "mass\n"},
-    {"completion ''", "bash\nfish\nzsh\n"},
+    {"completion ", "bash\nfish\nzsh\n"},
     {"id --grav", "--gravity\n"},
-    {"id --format ''", "csv\njson\nnpy\ntable\n"},
-    {"id --format = j", "json\n"},
-    {"id --format =", "csv\njson\nnpy\ntable\n"},
-    {"check --format ''", "json\nsarif\ntext\n"},
+    {"id --format ", "csv\njson\nnpy\ntable\n"},
+    {"id --format=j", "json\n"},
+    {"id --format=", "csv\njson\nnpy\ntable\n"},
+    {"check --format ", "json\nsarif\ntext\n"},
     {"id --drives damping,s", "damping,springs\n"},
     {"sim --integrator cvode-", "cvode-stiff\n"},
     {"id -o rob", "robot.urdf\n"},
-    {"id --gravity ''", "\n"},
+    {"id --output=rob", "robot.urdf\n"},
+    {"id --gravity ", "\n"},
     {"show rob", "robot.urdf\n"},
     {"show two", "two words.urdf\n"},
+    {"show 'two", "two words.urdf\n"},
+    {"show two\\ w", "two words.urdf\n"},
     {"show omron", "omronEcobra600\n"},
     {"diff universalUR5e omron", "omronEcobra600\n"},
+    {"transform names.urdf --body ", "a:b\nback\\\\slash\nbase\nit\\'s\\ \\$5\nsay\\ \\\"hi\\\"\ntwo\\ words\n"},
+    {"transform 'names.urdf' --body 'it", "it'\\''s $5\n"},
+    {"transform names.urdf --body \"it", "it's \\$5\n"},
+    {"transform names.urdf --body \"say \\\"", "say \\\"hi\\\"\n"},
+    {"transform names.urdf --body=two", "two\\ words\n"},
+    {"transform names.urdf --body two\\ w", "two\\ words\n"},
+    {"transform names.urdf --body a:", "b\n"},
+    {"transform names.urdf --body 'a:", "a:b\n"},
+    {"diff names.urdf robot.urdf --body back", "back\\\\slash\n"},
+    {"id --package-path folder names.urdf --wrench tw", "two\\ words:\n"},
+    {"constrained names.urdf --loop a:b,tw", "b,two\\ words\n"},
+    {"constrained names.urdf --loop tw", "two\\ words,\n"},
+    {"id names.urdf --q ho", "home\n"},
+    {"id names.urdf --q j", "j:2\\[0\\]=\nj:2\\[1\\]=\nj:2\\[2\\]=\nj\\ 1=\n"},
+    {"id names.urdf --q 'j 1=1,$j'\\''3=2,j:", "3=2,j:2[0]=\n3=2,j:2[1]=\n3=2,j:2[2]=\n"},
+    {"id names.urdf --floating-base --qd floating_base[5", "floating_base\\[5\\]=\n"},
+    {"edit names.urdf --free f", "f3\nf:2\nf\\ 1\n"},
+    {"edit names.urdf --weld j", "j:2\nj\\ 1\n"},
+    {"inertia names.urdf --mass ba", "back\\\\slash=\nbase=\n"},
+    {"transform universalUR5e --body wrist_1", "wrist_1_link\n"},
+    {"transform ./condyle --body ", "\n"},
+    {"transform missing.urdf --body ", "\n"},
+    {"transform - --body ", "\n"},
+    {"transform --body ", "\n"},
 };
 
 START_TEST(bash_completes_words)
 {
-    char script[128];
-    snprintf(script, sizeof script, "bash complete.bash %s", bash_cases[_i].words);
-    check_run(script, 0, bash_cases[_i].offered, "");
+    put_file("line", bash_cases[_i].line);
+    check_run("bash complete.bash", 0, bash_cases[_i].offered, "");
 }
 END_TEST
 
@@ -79,12 +119,52 @@ START_TEST(fish_offers_every_option)
 }
 END_TEST
 
+START_TEST(fish_completes_names)
+{
+    check_run(
+        "mkdir home; export HOME=$PWD/home PATH=$PWD:$PATH\n"
+        "offers() { fish --private -c 'source script.fish; complete -C \"$argv\"' \"$1\" | cut -f 1 | sort; }\n"
+        "offers 'condyle transform names.urdf --body '; echo; offers \"condyle transform names.urdf --body 'tw\"\n"
+        "offers 'condyle transform names.urdf --body=say'; offers 'condyle id names.urdf --q j\\ 1=1,\\$j'\n"
+        "offers 'condyle transform missing.urdf --body '; rm -r home",
+        0, "a:b\nback\\slash\nbase\nit's $5\nsay \"hi\"\ntwo words\n\ntwo words\n--body=say \"hi\"\nj 1=1,$j'3=\n", "");
+}
+END_TEST
+
 START_TEST(zsh_loads_the_script)
 {
     check_run("zsh -n script.zsh", 0, "", "");
     check_run("ZDOTDIR=$PWD zsh -f -c 'autoload -U compinit && compinit -D -u && source ./script.zsh && "
               "echo $_comps[condyle] $+functions[_condyle_id]'",
               0, "_condyle 1\n", "");
+}
+END_TEST
+
+/* A shell on a terminal of its own (zsh/zpty) reads the keys; a tab completes, ctrl-t writes the line that is then
+ * there, ctrl-u empties it. The file `typed` has lines as typed, `expected` those that the completion makes of them. */
+START_TEST(zsh_completes_names)
+{
+    put_file("typed", "condyle transform names.urdf --body tw\ncondyle transform names.urdf --body=say\n"
+                      "condyle transform names.urdf --body it\ncondyle transform names.urdf --body a\n"
+                      "condyle transform 'names.urdf' --body 'tw\ncondyle id names.urdf --q j\\ 1=1,\\$\n"
+                      "condyle id names.urdf --wrench back\ncondyle transform missing.urdf --body tw\n");
+    put_file("expected", "condyle transform names.urdf --body two\\ words\n"
+                         "condyle transform names.urdf --body=say\\ \\\"hi\\\"\n"
+                         "condyle transform names.urdf --body it\\'s\\ \\$5\n"
+                         "condyle transform names.urdf --body a:b\n"
+                         "condyle transform 'names.urdf' --body 'two words\n"
+                         "condyle id names.urdf --q j\\ 1=1,\\$j\\'3=\n"
+                         "condyle id names.urdf --wrench back\\\\slash:\n"
+                         "condyle transform missing.urdf --body tw\n");
+    put_file("inner.zsh", "PATH=$PWD:$PATH\nPS1=\nautoload -U compinit && compinit -D -u && source ./script.zsh\n"
+                          "save() { print -r -- $BUFFER > new && mv new saved }\nzle -N save\n"
+                          "bindkey -e\nbindkey '^T' save\nbindkey '^I' complete-word\n: > ready\n");
+    put_file("outer.zsh", "zmodload zsh/zpty zsh/zselect\nawait() { while [[ ! -e $1 ]] { zselect -t 2; : } }\n"
+                          "zpty -b shell 'ZDOTDIR=$PWD zsh -f -i'\nzpty -w shell 'source ./inner.zsh'\nawait ready\n"
+                          "while IFS= read -r line; do\n"
+                          "  zpty -n -w shell $line$'\\t\\C-t\\C-u'\n  await saved\n  cat saved\n  rm saved\n"
+                          "done < typed\nzpty -d shell\nrm ready\n");
+    check_run("TERM=xterm zsh -f outer.zsh > made; diff made expected", 0, "", "");
 }
 END_TEST
 
@@ -126,7 +206,11 @@ int main(void)
     tcase_add_test(tests, unknown_shells_are_refused);
     add_or_skip(tests, bash_offers_every_option, 0, 1, bash);
     add_or_skip(tests, bash_completes_words, 0, (int)(sizeof bash_cases / sizeof *bash_cases), bash);
-    add_or_skip(tests, fish_offers_every_option, 0, 1, have_program("fish") ? NULL : "fish is not installed");
-    add_or_skip(tests, zsh_loads_the_script, 0, 1, have_program("zsh") ? NULL : "zsh is not installed");
+    const char *fish = have_program("fish") ? NULL : "fish is not installed";
+    const char *zsh = have_program("zsh") ? NULL : "zsh is not installed";
+    add_or_skip(tests, fish_offers_every_option, 0, 1, fish);
+    add_or_skip(tests, fish_completes_names, 0, 1, fish);
+    add_or_skip(tests, zsh_loads_the_script, 0, 1, zsh);
+    add_or_skip(tests, zsh_completes_names, 0, 1, zsh);
     return run_suites(suite, NULL);
 }

@@ -12,12 +12,14 @@ static const option_row rows[] = {
     {.kind = OPTION_TEXTS,
      .name = "--contact",
      .metavar = "BODY[:X,Y,Z][:ROWS]",
+     .names = NAMES_BODY,
      .offset = offsetof(constraint_options, contacts),
      .help = "the point X,Y,Z of BODY (m, in its frame; default its origin) stays where it is in the base frame.\n"
              "ROWS: linear (default), angular, all, or wx, wy, wz, vx, vy, vz, separated by commas"},
     {.kind = OPTION_TEXTS,
      .name = "--loop",
      .metavar = "BODY1,BODY2[:JOINT]",
+     .names = NAMES_BODY_PAIR,
      .offset = offsetof(constraint_options, loops),
      .help = "the frames of two bodies are tied by a joint: weld (default), ball, revolute, prismatic,\n"
              "cylindrical (about or along z of BODY2) or plane (normal z of BODY2)"},

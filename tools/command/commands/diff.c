@@ -27,6 +27,7 @@ static const option_row rows[] = {
     {.kind = OPTION_TEXT,
      .name = "--body",
      .metavar = "BODY",
+     .names = NAMES_BODY,
      .offset = offsetof(diff_options, body),
      .help = "the tool, by the name of its body"},
     {.kind = OPTION_NUMBER,

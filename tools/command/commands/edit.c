@@ -191,28 +191,30 @@ static exit_code complete(void *values, const invocation *given)
                                   "BODY");
 }
 
-#define STEP(option, member, value, text)                                                                              \
+#define STEP(option, member, value, kind_of_names, text)                                                               \
     {                                                                                                                  \
         .kind = OPTION_TEXTS, .name = (option), .metavar = (value), .offset = offsetof(edit_options, member),          \
-        .help = (text), .step = true                                                                                   \
+        .names = (kind_of_names), .help = (text), .step = true                                                         \
     }
 
 static const option_row rows[] = {
-    STEP("--attach", attach, "ROBOT", "weld another robot, a file or a bundled name, to the body --at"),
-    STEP("--at", at, "BODY", "for --attach: the body that carries it (needed)"),
-    STEP("--origin", origin, "X,Y,Z[,R,P,Y]",
+    STEP("--attach", attach, "ROBOT", NAMES_NONE, "weld another robot, a file or a bundled name, to the body --at"),
+    STEP("--at", at, "BODY", NAMES_BODY, "for --attach: the body that carries it (needed)"),
+    STEP("--origin", origin, "X,Y,Z[,R,P,Y]", NAMES_NONE,
          "for --attach: its place in the frame of BODY, m and rad (default: the origin)"),
-    STEP("--prefix", prefix, "NAME_",
+    STEP("--prefix", prefix, "NAME_", NAMES_NONE,
          "put NAME_ before the names of all links and joints: after --attach of the attached robot, else of the "
          "robot as it is then"),
-    STEP("--remove", removed, "BODY", "remove a body with all that it carries"),
-    STEP("--cut", cut, "BODY", "keep only a body with all that it carries, on a base with the name of its parent"),
-    STEP("--mass", mass, "BODY=KG", "set the mass of a body; its inertia changes in proportion"),
-    STEP("--weld", weld, "JOINT[=POSITION]", "make a joint fixed, at a position in rad or m (default: 0)"),
-    STEP("--free", freed, "JOINT[:TYPE[:X,Y,Z]]",
+    STEP("--remove", removed, "BODY", NAMES_BODY, "remove a body with all that it carries"),
+    STEP("--cut", cut, "BODY", NAMES_BODY,
+         "keep only a body with all that it carries, on a base with the name of its parent"),
+    STEP("--mass", mass, "BODY=KG", NAMES_BODY_EQUALS, "set the mass of a body; its inertia changes in proportion"),
+    STEP("--weld", weld, "JOINT[=POSITION]", NAMES_MOVING_JOINT,
+         "make a joint fixed, at a position in rad or m (default: 0)"),
+    STEP("--free", freed, "JOINT[:TYPE[:X,Y,Z]]", NAMES_FIXED_JOINT,
          "make a fixed joint continuous (default), prismatic, planar or floating, with the axis X,Y,Z (default "
          "0,0,1); a joint that mimics another stops doing so"),
-    STEP("--name", name, "NAME", "set the name of the robot"),
+    STEP("--name", name, "NAME", NAMES_NONE, "set the name of the robot"),
     {.kind = OPTION_FLAG,
      .name = "--in-place",
      .offset = offsetof(edit_options, in_place),

@@ -34,6 +34,7 @@ static const option_row rows[] = {
     {.kind = OPTION_TEXTS,
      .name = "--mass",
      .metavar = "LINK=KG",
+     .names = NAMES_BODY_EQUALS,
      .offset = offsetof(inertia_options, masses),
      .help = "the mass of a link, also of one that has another; may be repeated"},
     {.kind = OPTION_NUMBER,

@@ -20,12 +20,14 @@ static const option_row rows[] = {
      .name = "--velocity",
      .metavar = "VALUES",
      .offset = offsetof(motion_limit_options, velocity),
-     .help = "limits of velocity: one number for all, a list, or joint=value,... (default: those of the file)"},
+     .help = "limits of velocity: one number for all, a list, or joint=value,... (default: those of the file)",
+     .names = NAMES_VELOCITIES},
     {.kind = OPTION_TEXT,
      .name = "--acceleration",
      .metavar = "VALUES",
      .offset = offsetof(motion_limit_options, acceleration),
-     .help = "limits of acceleration likewise, rad/s2 or m/s2 (default: those of the file, which URDF 1.2 has)"},
+     .help = "limits of acceleration likewise, rad/s2 or m/s2 (default: those of the file, which URDF 1.2 has)",
+     .names = NAMES_VELOCITIES},
     {0},
 };
 const option_table motion_limit_table = {.title = "Limits", .rows = rows};

@@ -133,6 +133,7 @@ static const option_row rows[] = {
     {.kind = OPTION_TEXTS,
      .name = "--task",
      .metavar = "BODY[:X,Y,Z][:ROWS]",
+     .names = NAMES_BODY,
      .offset = offsetof(task_options, tasks),
      .help = "components ROWS of the velocity of the point X,Y,Z of BODY (m, in its frame; default its origin):\n"
              "linear, angular, all (default), or wx, wy, wz, vx, vy, vz, separated by commas.  Rows of several\n"

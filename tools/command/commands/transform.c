@@ -62,6 +62,7 @@ static const option_row rows[] = {
     {.kind = OPTION_TEXT,
      .name = "--to",
      .metavar = "BODY",
+     .names = NAMES_BODY,
      .offset = offsetof(transform_options, to),
      .help = "body of the target frame (default: the base)"},
     INCLUDE_TABLE(body_table, transform_options, calculation.body),

@@ -1,7 +1,7 @@
 #include "options/help.h"
 
+#include "options/option_walk.h"
 #include "report/utf8.h"
-#include "run/command.h"
 
 #include <condyle/urdf.h>
 #include <string.h>
@@ -147,53 +147,29 @@ static void write_wrapped(output *out, size_t column, const char *text)
 }
 
 /* Writes the line of an option: letter, name, placeholder, sentence, default. */
-static void write_option(output *out, const option_row *row)
+static void write_option(output *out, const command *c, const option_texts *option)
 {
-    text_buffer name = {0}, help = {0};
-    text_add(&name, "  %s%s%s", row->letter ? row->letter : "", row->letter ? ", " : "", row->name);
-    if (row->kind != OPTION_FLAG) {
-        text_add(&name, " ");
-        option_add_metavar(row, &name);
-    }
-    option_add_help(row, &help);
-    output_text(out, text_get(&name));
-    write_wrapped(out, name.length, text_get(&help));
-    if (name.failed || help.failed) {
-        output_lacks_memory(out);
-    }
-    text_clear(&name);
-    text_clear(&help);
+    const option_row *row = option->row;
+    const size_t letter = row->letter ? strlen(row->letter) + 2 : 0, value = strlen(option->metavar);
+    (void)c;
+    output_format(out, "  %s%s%s%s%s", row->letter ? row->letter : "", row->letter ? ", " : "", row->name,
+                  value ? " " : "", option->metavar);
+    write_wrapped(out, 2 + letter + strlen(row->name) + (value ? 1 + value : 0), option->help);
 }
 
-/* Writes the options under their headings; those without come first. */
-static void write_options(output *out, const option_table *table)
+static void write_heading(output *out, const char *title)
 {
-    option_list list;
-    if (!option_list_make(&list, table)) {
-        output_lacks_memory(out);
-    }
-    for (size_t i = 0; i < list.count; i++) {
-        if (option_list_begins(&list, i)) {
-            output_format(out, "\n%s\n", list.entries[i].title);
-        }
-        write_option(out, list.entries[i].row);
-    }
-    option_list_clear(&list);
+    output_format(out, "\n%s\n", title);
 }
 
-/* Writes the notes of a table and of the tables that it includes. */
-static void write_notes(output *out, const option_table *table)
+static void write_note(output *out, const char *note, bool first)
 {
-    if (table->note) {
-        output_text(out, "\n");
-        output_text(out, table->note);
-    }
-    for (const option_row *row = table->rows; row->kind != OPTION_END; row++) {
-        if (row->kind == OPTION_TABLE) {
-            write_notes(out, row->table);
-        }
-    }
+    (void)first;
+    output_text(out, "\n");
+    output_text(out, note);
 }
+
+static const option_printer printer = {.heading = write_heading, .option = write_option, .note = write_note};
 
 void help_write_command(output *out, const command *c)
 {
@@ -202,8 +178,7 @@ void help_write_command(output *out, const command *c)
     output_text(out, "\n");
     write_robots(out, !c->needs_file);
     output_text(out, "\nOptions (--name VALUE or --name=VALUE; -- ends them):\n");
-    write_options(out, c->options);
-    write_notes(out, c->options);
+    option_walk(out, c, &printer);
     output_text(out, "\n");
     write_exit_codes(out);
     output_text(out, "\nExamples:\n");

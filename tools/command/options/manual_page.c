@@ -1,6 +1,7 @@
 #include "options/manual_page.h"
 
 #include "options/help.h"
+#include "options/option_walk.h"
 
 #include <condyle/status.h>
 #include <string.h>
@@ -121,11 +122,10 @@ static void write_title(output *out, const char *command_name, const char *summa
 }
 
 /* Writes the tagged paragraph of an option. */
-static void write_option(output *out, const option_row *row)
+static void write_option(output *out, const command *c, const option_texts *option)
 {
-    text_buffer metavar = {0}, help = {0};
-    option_add_metavar(row, &metavar);
-    option_add_help(row, &help);
+    const option_row *row = option->row;
+    (void)c;
     output_text(out, ".TP\n");
     if (row->letter) {
         output_format(out, "\\fB\\%s\\fR, ", row->letter);
@@ -133,54 +133,32 @@ static void write_option(output *out, const option_row *row)
     output_text(out, "\\fB");
     write_escaped(out, row->name, strlen(row->name));
     output_text(out, "\\fR");
-    if (metavar.length) {
+    if (*option->metavar) {
         output_text(out, " \\fI");
-        write_escaped(out, text_get(&metavar), metavar.length);
+        write_escaped(out, option->metavar, strlen(option->metavar));
         output_text(out, "\\fR");
     }
     output_text(out, "\n");
-    for (const char *line = text_get(&help); *line;) {
+    for (const char *line = option->help; *line;) {
         const size_t length = strcspn(line, "\n");
         write_filled(out, line, length);
         output_text(out, line[length] ? ".br\n" : "");
         line += length + (line[length] == '\n');
     }
-    if (metavar.failed || help.failed) {
-        output_lacks_memory(out);
-    }
-    text_clear(&metavar);
-    text_clear(&help);
 }
 
-static void write_options(output *out, const option_table *table)
+static void write_heading(output *out, const char *title)
 {
-    option_list list;
-    if (!option_list_make(&list, table)) {
-        output_lacks_memory(out);
-    }
-    for (size_t i = 0; i < list.count; i++) {
-        if (option_list_begins(&list, i)) {
-            output_format(out, ".SS %s\n", list.entries[i].title);
-        }
-        write_option(out, list.entries[i].row);
-    }
-    option_list_clear(&list);
+    output_format(out, ".SS %s\n", title);
 }
 
-/* Writes the notes of a table and of the tables that it includes, under a heading before the first. */
-static void write_notes(output *out, const option_table *table, bool *begun)
+static void write_note(output *out, const char *note, bool first)
 {
-    if (table->note) {
-        output_text(out, *begun ? ".PP\n" : ".SH VALUES\n");
-        write_paragraphs(out, table->note);
-        *begun = true;
-    }
-    for (const option_row *row = table->rows; row->kind != OPTION_END; row++) {
-        if (row->kind == OPTION_TABLE) {
-            write_notes(out, row->table, begun);
-        }
-    }
+    output_text(out, first ? ".SH VALUES\n" : ".PP\n");
+    write_paragraphs(out, note);
 }
+
+static const option_printer printer = {.heading = write_heading, .option = write_option, .note = write_note};
 
 /* Writes the sections that all pages have. */
 static void write_common(output *out)
@@ -214,8 +192,7 @@ void manual_page_write_command(output *out, const command *c)
     output_text(out, ".SH OPTIONS\n"
                      "A value follows its option as the next word or after an equals sign;\n"
                      "the word \\-\\- ends the options.\n");
-    write_options(out, c->options);
-    write_notes(out, c->options, &(bool){false});
+    option_walk(out, c, &printer);
     write_common(out);
     write_examples(out, c->examples);
     output_text(out, ".SH SEE ALSO\n.BR condyle (1)\n");

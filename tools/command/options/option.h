@@ -28,6 +28,19 @@ typedef enum option_kind {
     OPTION_SET         /* unsigned: bit k for words[k]; "all" sets every bit before its own, "none" sets none */
 } option_kind;
 
+/* Names of the robot in the value of an option, which the completions of the shells offer. */
+typedef enum option_names {
+    NAMES_NONE = 0,
+    NAMES_BODY,         /* BODY */
+    NAMES_BODY_COLON,   /* BODY:... */
+    NAMES_BODY_EQUALS,  /* BODY=... */
+    NAMES_BODY_PAIR,    /* BODY,BODY... */
+    NAMES_FIXED_JOINT,  /* JOINT, fixed */
+    NAMES_MOVING_JOINT, /* JOINT, not fixed */
+    NAMES_POSITIONS,    /* JOINT=NUMBER,... by the elements of q */
+    NAMES_VELOCITIES    /* likewise by the elements of qd */
+} option_names;
+
 typedef struct option_row option_row;
 typedef struct option_table option_table;
 typedef struct invocation invocation;
@@ -48,7 +61,8 @@ struct option_row {
     double least, most;       /* range of a number; most 0: no upper bound */
     bool above_zero;          /* a number must not be 0 */
     int first;                /* value of the first word of OPTION_CHOICE */
-    const char *const *words; /* of OPTION_CHOICE and OPTION_SET; ends with NULL */
+    const char *const *words; /* of OPTION_CHOICE and OPTION_SET, and in place of the names of others; ends with NULL */
+    option_names names;       /* names of the robot in the value */
     exit_code (*check)(const option_row *self, const char *value); /* refuses other values; NULL: none */
     const option_table *table;                                     /* of OPTION_TABLE */
 };

@@ -8,6 +8,7 @@ static const option_row rows[] = {
     {.kind = OPTION_TEXTS,
      .name = "--payload",
      .metavar = "BODY:MASS[,CX,CY,CZ[,IXX,IYY,IZZ,IYZ,IXZ,IXY]]",
+     .names = NAMES_BODY_COLON,
      .help = "a rigid body that BODY carries: mass in kg, center of mass in m in BODY's frame\n"
              "(default 0,0,0), inertia about that center in BODY's axes in kg m2 (default 0).\n"
              "Several add up (default: none)"},

@@ -13,29 +13,40 @@ static const char values_help[] =
     "  floating  q = qw qx qy qz x y z           qd = wx wy wz vx vy vz, in the moved frame\n"
     "            (qw first: the quaternion)      qdd and tau are ordered like qd\n";
 
+static const char *const q_words[] = {"home", "zero", "random", NULL};
+static const char *const v_words[] = {"zero", "random", NULL};
+
 static const option_row q_rows[] = {{.kind = OPTION_TEXT,
                                      .name = "--q",
                                      .metavar = "VALUES",
                                      .offset = offsetof(state_options, vectors[VECTOR_Q]),
-                                     .help = "configuration, rad or m (default: home)"},
+                                     .help = "configuration, rad or m (default: home)",
+                                     .words = q_words,
+                                     .names = NAMES_POSITIONS},
                                     {0}};
 static const option_row qd_rows[] = {{.kind = OPTION_TEXT,
                                       .name = "--qd",
                                       .metavar = "VALUES",
                                       .offset = offsetof(state_options, vectors[VECTOR_QD]),
-                                      .help = "velocities, rad/s or m/s (default: zero)"},
+                                      .help = "velocities, rad/s or m/s (default: zero)",
+                                      .words = v_words,
+                                      .names = NAMES_VELOCITIES},
                                      {0}};
 static const option_row qdd_rows[] = {{.kind = OPTION_TEXT,
                                        .name = "--qdd",
                                        .metavar = "VALUES",
                                        .offset = offsetof(state_options, vectors[VECTOR_QDD]),
-                                       .help = "accelerations, rad/s2 or m/s2 (default: zero)"},
+                                       .help = "accelerations, rad/s2 or m/s2 (default: zero)",
+                                       .words = v_words,
+                                       .names = NAMES_VELOCITIES},
                                       {0}};
 static const option_row tau_rows[] = {{.kind = OPTION_TEXT,
                                        .name = "--tau",
                                        .metavar = "VALUES",
                                        .offset = offsetof(state_options, vectors[VECTOR_TAU]),
-                                       .help = "torques N m or forces N of the joints (default: zero)"},
+                                       .help = "torques N m or forces N of the joints (default: zero)",
+                                       .words = v_words,
+                                       .names = NAMES_VELOCITIES},
                                       {0}};
 const option_table q_table = {.title = "State", .rows = q_rows, .note = values_help};
 const option_table qd_table = {.title = "State", .rows = qd_rows};
@@ -46,6 +57,7 @@ static const option_row wrench_rows[] = {
     {.kind = OPTION_TEXTS,
      .name = "--wrench",
      .metavar = "BODY[@body|@base-axes]:Tx,Ty,Tz,Fx,Fy,Fz",
+     .names = NAMES_BODY_COLON,
      .help = "moment (N m) and force (N) that the environment applies on a body.\n"
              "BODY: in the base frame, the moment about its origin.\n"
              "BODY@body: in the body's frame, about the body's origin.\n"

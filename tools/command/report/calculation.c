@@ -20,7 +20,7 @@ static const option_row calculation_rows[] = {
 const option_table calculation_table = {.rows = calculation_rows};
 
 static const option_row body_rows[] = {
-    {.kind = OPTION_TEXT, .name = "--body", .metavar = "BODY", .help = "the body, by name"},
+    {.kind = OPTION_TEXT, .name = "--body", .metavar = "BODY", .help = "the body, by name", .names = NAMES_BODY},
     {0},
 };
 const option_table body_table = {.rows = body_rows};
