@@ -121,7 +121,7 @@ static PyObject *robot_joints(PyObject *object, PyObject *ignored)
     return joints;
 }
 
-static PyObject *numbers(const double *values, int count)
+PyObject *build_numbers(const double *values, int count)
 {
     PyObject *tuple = PyTuple_New(count);
     for (int i = 0; tuple && i < count; i++) {
@@ -146,8 +146,8 @@ static PyObject *describe_body(const cdy_tree *tree, int index)
     return Py_BuildValue("(sssssdNNN)", body->name, parent ? parent->name : NULL, body->joint.name,
                          parent ? cdy_joint_type_name(body->joint.type) : NULL,
                          body->joint.mimic.joint ? body->joint.mimic.joint : NULL,
-                         body->inertial.given ? body->inertial.mass : 0.0, numbers(body->inertial.origin.xyz, 3),
-                         numbers(inertia, 6), numbers(body->joint.axis, 3));
+                         body->inertial.given ? body->inertial.mass : 0.0, build_numbers(body->inertial.origin.xyz, 3),
+                         build_numbers(inertia, 6), build_numbers(body->joint.axis, 3));
 }
 
 static PyObject *robot_bodies(PyObject *object, PyObject *ignored)

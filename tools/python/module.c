@@ -56,7 +56,8 @@ PyMODINIT_FUNC PyInit__condyle(void)
     PyObject *type = module ? robot_make_type() : NULL;
     state.robot_error = type ? make_error() : NULL;
     state.out_name = PyUnicode_InternFromString("out");
-    if (!state.robot_error || !state.out_name || PyModule_AddObjectRef(module, "Robot", type) ||
+    if (!state.robot_error || !state.out_name || PyModule_AddFunctions(module, placement_functions) ||
+        PyModule_AddObjectRef(module, "Robot", type) ||
         PyModule_AddObjectRef(module, "RobotError", state.robot_error) ||
         PyModule_AddStringConstant(module, "__version__", cdy_version())) {
         Py_CLEAR(module);

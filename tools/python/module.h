@@ -62,6 +62,9 @@ PyObject *new_vector(const robot_object *self, Py_ssize_t size, Py_buffer *view)
 /* Reads a vector into memory that the caller frees; NULL with an exception. */
 double *read_vector(PyObject *object, const char *name, int count);
 
+/* Returns a tuple of numbers; NULL with an exception. */
+PyObject *build_numbers(const double *values, int count);
+
 /* Texts of a sequence of strings, alive as long as `owner`. */
 typedef struct text_list {
     PyObject *owner; /* a tuple */
@@ -91,12 +94,12 @@ PyObject *robot_make_type(void);
 /* Refuses, with an exception, to change a robot that another thread computes with.  Returns 0, or -1. */
 int require_idle(const robot_object *self);
 
-/* Methods and attributes of a robot that tell what it is, and methods about its configurations and motions; the last
- * row of each is empty. */
-extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[];
+/* Methods and attributes of a robot that tell what it is, and methods about its configurations, its motions, tasks and
+ * constraints; the last row of each is empty. */
+extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[], task_methods[], constrained_methods[];
 extern PyGetSetDef robot_attributes[];
 
-/* Functions of the module, which look at files. */
-extern PyMethodDef file_functions[];
+/* Functions of the module: those that look at files, and placements. */
+extern PyMethodDef file_functions[], placement_functions[];
 
 #endif

@@ -100,7 +100,7 @@ static void robot_dealloc(PyObject *object)
     Py_DECREF(type);
 }
 
-enum { MOST_METHODS = 80 };
+enum { MOST_METHODS = 120 };
 
 /* Copies a table of methods behind those that are there; returns how many there are then. */
 static int add_methods(PyMethodDef *methods, int count, const PyMethodDef *more)
@@ -121,7 +121,9 @@ static PyMethodDef *all_methods(void)
     }
     count = add_methods(methods, count, describe_methods);
     count = add_methods(methods, count, configuration_methods);
-    add_methods(methods, count, motion_methods);
+    count = add_methods(methods, count, motion_methods);
+    count = add_methods(methods, count, task_methods);
+    add_methods(methods, count, constrained_methods);
     return methods;
 }
 

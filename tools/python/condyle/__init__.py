@@ -24,16 +24,35 @@ from typing import NamedTuple as _NamedTuple
 
 from . import _condyle
 from ._condyle import RobotError, __version__, robots
+from ._placement import Placement
+from ._tasks import (
+    ConstrainedDynamics,
+    Constraint,
+    Impact,
+    Manipulability,
+    OperationalSpace,
+    Projection,
+    Task,
+    TaskCalls as _TaskCalls,
+)
 
 __all__ = [
     "Body",
     "Capacity",
+    "ConstrainedDynamics",
+    "Constraint",
     "Finding",
     "IKResult",
+    "Impact",
     "Joint",
+    "Manipulability",
+    "OperationalSpace",
+    "Placement",
+    "Projection",
     "Robot",
     "RobotError",
     "RobotWarning",
+    "Task",
     "Trajectory",
     "WorstPose",
     "check",
@@ -265,7 +284,7 @@ def _from_bytes(data):
     return load(data)
 
 
-class Robot(_condyle.Robot):
+class Robot(_TaskCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     Two robots are equal where their compiled models are the same. Pickling, copying and sending a robot to another

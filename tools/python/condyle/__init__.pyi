@@ -7,6 +7,18 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ._placement import Placement as Placement
+from ._tasks import (
+    ConstrainedDynamics as ConstrainedDynamics,
+    Constraint as Constraint,
+    Impact as Impact,
+    Manipulability as Manipulability,
+    OperationalSpace as OperationalSpace,
+    Projection as Projection,
+    Task as Task,
+    TaskCalls as _TaskCalls,
+)
+
 _Array = npt.NDArray[Any]
 _Source = str | PathLike[str] | bytes | bytearray | memoryview
 _Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -18,12 +30,20 @@ __version__: str
 __all__ = [
     "Body",
     "Capacity",
+    "ConstrainedDynamics",
+    "Constraint",
     "Finding",
     "IKResult",
+    "Impact",
     "Joint",
+    "Manipulability",
+    "OperationalSpace",
+    "Placement",
+    "Projection",
     "Robot",
     "RobotError",
     "RobotWarning",
+    "Task",
     "Trajectory",
     "WorstPose",
     "check",
@@ -125,7 +145,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot:
+class Robot(_TaskCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...

@@ -1,0 +1,54 @@
+"""Placements: where a frame stands in another."""
+
+from typing import NamedTuple
+
+from . import _condyle
+
+
+class Placement(NamedTuple):
+    """Where a frame stands in another: position in m, then fixed-axis angles in rad, R = Rz(rpy[2]) Ry(rpy[1]) Rx(rpy[0]).
+
+    Calls that take a placement take a homogeneous transform (4, 4) as well.
+
+    >>> import condyle
+    >>> condyle.Placement((0, 0, 0.1), (0, 0, 1.5707963267948966)).matrix().round(3)[0]
+    array([ 0., -1.,  0.,  0.])
+    """
+
+    xyz: tuple = (0.0, 0.0, 0.0)
+    rpy: tuple = (0.0, 0.0, 0.0)
+
+    def matrix(self):
+        """Return the homogeneous transform (4, 4).
+
+        >>> import condyle
+        >>> condyle.Placement((1, 2, 3)).matrix()[:3, 3]
+        array([1., 2., 3.])
+        """
+        import numpy
+
+        return numpy.array(_condyle._placement_matrix(*self.xyz, *self.rpy)).reshape(4, 4)
+
+    @classmethod
+    def of(cls, placement):
+        """Return the Placement of a transform (4, 4), of a pair (xyz, rpy), or of a Placement.
+
+        >>> import condyle
+        >>> condyle.Placement.of([[1, 0, 0, 2], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]).xyz
+        (2.0, 0.0, 0.0)
+        """
+        rows = [[float(number) for number in row] for row in placement]
+        if [len(row) for row in rows] == [3, 3]:
+            return cls(tuple(rows[0]), tuple(rows[1]))
+        if [len(row) for row in rows] != [4, 4, 4, 4]:
+            raise ValueError("expected a placement: a transform (4, 4), or a pair (xyz, rpy)")
+        numbers = _condyle._placement_of([number for row in rows for number in row])
+        return cls(numbers[:3], numbers[3:])
+
+
+def numbers_of(placement):
+    """Returns the six numbers of a placement; of None those of the identity."""
+    if placement is None:
+        return (0.0,) * 6
+    xyz, rpy = Placement.of(placement)
+    return (*xyz, *rpy)

@@ -1,0 +1,16 @@
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+class Placement(NamedTuple):
+    xyz: tuple[float, float, float] = ...
+    rpy: tuple[float, float, float] = ...
+    def matrix(self) -> npt.NDArray[np.float64]: ...
+    @classmethod
+    def of(cls, placement: _AnyPlacement) -> Placement: ...
+
+_AnyPlacement = Placement | npt.NDArray[Any] | Sequence[Sequence[float]]
+
+def numbers_of(placement: _AnyPlacement | None) -> tuple[float, ...]: ...

@@ -1,0 +1,315 @@
+"""Tasks and constraints of robots: operational space, manipulability, contacts, closed loops, impacts."""
+
+from typing import NamedTuple
+
+from ._placement import Placement, numbers_of
+
+_COMPONENTS = {"wx": 1, "wy": 2, "wz": 4, "vx": 8, "vy": 16, "vz": 32}
+_ROWS = {
+    "all": 63,
+    "angular": 7,
+    "linear": 56,
+    "weld": 63,
+    "ball": 56,
+    "revolute": 59,
+    "prismatic": 31,
+    "cylindrical": 27,
+    "plane-contact": 32,
+}
+
+
+def _rows(rows):
+    """Returns rows, given by a word, by components such as 'wz vx' or by the number that C has, as this number."""
+    if not isinstance(rows, str):
+        return int(rows)
+    if rows in _ROWS:
+        return _ROWS[rows]
+    components = rows.split()
+    unknown = [name for name in components if name not in _COMPONENTS]
+    if unknown or not components:
+        raise ValueError(
+            f"rows: expected one of {', '.join(map(repr, _ROWS))}, or some of 'wx wy wz vx vy vz', not {rows!r}"
+        )
+    number = 0
+    for name in components:
+        number |= _COMPONENTS[name]
+    return number
+
+
+def _whole(value):
+    """Returns the whole numbers that the C module gives as doubles."""
+    return int(value) if isinstance(value, float) else value.astype(int)
+
+
+def _true(value):
+    return bool(value) if isinstance(value, float) else value.astype(bool)
+
+
+class Task(NamedTuple):
+    """Some components of the velocity of a point that is fixed to a frame, relative to the base.
+
+    frame: a body's name or index
+    rows: 'all', 'linear', 'angular', or some of 'wx wy wz vx vy vz'; they come in this order
+    axes: of the components: 'base', or 'body', the frame's own
+    point: in the frame's axes from its origin, m
+    """
+
+    frame: object
+    rows: object = "all"
+    axes: str = "base"
+    point: tuple = (0.0, 0.0, 0.0)
+
+    def _given(self):
+        return self.frame, self.axes, _rows(self.rows), tuple(self.point)
+
+
+class OperationalSpace(NamedTuple):
+    """The dynamics of tasks with m rows: Lambda vdot + mu + p = F, where the torques are tau = J^T F + N^T tau0.
+
+    J: (..., m, n), v = J qd
+    Lambda: (..., m, m), the inertia that the task feels
+    Jbar: (..., n, m), the dynamically consistent inverse
+    N: (..., n, n), 1 - Jbar J
+    mu, p: (..., m), the bias of velocities, and that of gravity
+    rank: how many rows are independent; under m, Lambda is a pseudo-inverse
+    """
+
+    J: object
+    Lambda: object
+    Jbar: object
+    N: object
+    mu: object
+    p: object
+    rank: object
+
+
+class Manipulability(NamedTuple):
+    """Measures of a Jacobian's rows: the product of the singular values, the largest by the smallest, and all of them.
+
+    In a singular pose the measure is 0 and the condition infinite.
+    """
+
+    measure: object
+    condition: object
+    singular_values: object
+
+
+class Constraint(NamedTuple):
+    """What ties a place on the body of frame to a place on the body of other; the base is the environment.
+
+    rows: components of the relative velocity that are 0, in the axes of in_other: 'linear' (or 'ball'), 'weld',
+        'revolute' (free axis z), 'prismatic', 'cylindrical', 'plane-contact' (normal z), or some of 'wx wy wz vx vy vz'
+    in_frame, in_other: the two places, each a Placement or a transform (4, 4) in its frame; None: its origin
+    J, gamma: rows (m, n) and (m,) of the caller's own, J qdd = gamma; all else is then not read
+    """
+
+    frame: object = 0
+    other: object = 0
+    rows: object = "linear"
+    in_frame: object = None
+    in_other: object = None
+    J: object = None
+    gamma: object = None
+
+    def _given(self):
+        J, gamma = self.J, self.gamma
+        if J is not None:
+            lines = [[float(number) for number in row] for row in J]
+            gamma = [0.0] * len(lines) if gamma is None else [float(number) for number in gamma]
+            if len(gamma) != len(lines) or len({len(line) for line in lines}) > 1:
+                raise ValueError("J: expected rows of one length, and a number of gamma for each")
+            J = [number for line in lines for number in line]
+        return (
+            self.frame, self.other, _rows(self.rows), numbers_of(self.in_frame), numbers_of(self.in_other), J, gamma,
+        )  # fmt: skip
+
+
+class ConstrainedDynamics(NamedTuple):
+    """Accelerations qdd (..., n) and constraint forces (..., rows) of constrained forward dynamics.
+
+    rank: how many of the rows are independent
+    residual: the largest of what the constraints leave: above rounding where they contradict each other
+    """
+
+    qdd: object
+    forces: object
+    rank: object
+    residual: object
+
+
+class Impact(NamedTuple):
+    """Velocities qd (..., n) after an impact, and its impulses (..., rows), N s or N m s; rank and residual likewise."""
+
+    qd: object
+    impulses: object
+    rank: object
+    residual: object
+
+
+class Projection(NamedTuple):
+    """A configuration q (..., nq) that keeps constraints, or the best that was found, and the largest gap left."""
+
+    q: object
+    converged: object
+    iterations: object
+    gap: object
+
+
+def _list(one, kind, things):
+    """Returns a tuple of what the C module reads, of one thing or of several."""
+    things = [things] if isinstance(things, kind) else list(things)
+    for thing in things:
+        if not isinstance(thing, kind):
+            raise TypeError(f"expected a condyle.{one} or several, not {thing!r}")
+    return tuple(thing._given() for thing in things)
+
+
+def _options(rank_tolerance=1e-10, velocity_gain=0.0, position_gain=0.0, gap_tolerance=1e-10, iterations=100):
+    return rank_tolerance, velocity_gain, position_gain, gap_tolerance, iterations
+
+
+class TaskCalls:
+    """Calls of a robot about tasks and constraints."""
+
+    def task_dynamics(self, tasks, q=None, qd=None, *, tolerance=0.0, out=None):
+        """Return the OperationalSpace of tasks, one Task or several, at q (..., nq), qd (..., n).
+
+        Damping, friction and springs of joints have no part in it. Directions in which the robot moves the tasks by
+        less than tolerance (0: 1e-10) times the most mobile one are left out.
+
+        out: arrays for J, Lambda, Jbar, N, mu and p
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> task = robot.task_dynamics(condyle.Task("tool0", "linear"), [0, -1.5, 1.5, 0, 0, 0])
+        >>> task.Lambda.shape, task.rank
+        ((3, 3), 3)
+        """
+        *results, rank = self._task_dynamics(_list("Task", Task, tasks), tolerance, q, qd, out)
+        return OperationalSpace(*results, _whole(rank))
+
+    def manipulability(self, frame, q=None, axes="base", rows="all"):
+        """Return the Manipulability of a frame at q (..., nq), how well the pose lets it move (Yoshikawa 1985).
+
+        rows: 'linear' or 'angular', or those of a Task; measures of all depend on the unit of length, 1 m
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> robot.manipulability("tool0", [0, 0, 0, 0, 0, 0]).measure  # stretched out
+        0.0
+        """
+        return Manipulability(*self._manipulability(Task(frame, rows, axes)._given(), q))
+
+    def external_force_at(self, frame, wrench, q=None, axes="base", *, out=None):
+        """Return the matrix fext (..., rows, 6) of a wrench [Tx Ty Tz Fx Fy Fz] about a frame's origin, N m and N.
+
+        axes: of the wrench: 'base', or 'body', the frame's own
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> fext = robot.external_force_at("tool0", [0, 0, 0, 0, 0, -50], [0, 0, 0, 0, 0, 0])
+        >>> robot.inverse_dynamics(fext=fext)[:2].round(3)
+        array([  0.  , -40.86])
+        """
+        return self._external_force_at(Task(frame, "all", axes)._given(), wrench, q, out)
+
+    def constrained_forward_dynamics(
+        self, constraints, q=None, qd=None, tau=None, fext=None, *, velocity_gain=0.0, position_gain=0.0,
+        rank_tolerance=1e-10, out=None,
+    ):  # fmt: skip
+        """Return the ConstrainedDynamics at q (..., nq), qd, tau (..., n) under constraints, one Constraint or several.
+
+        velocity_gain, position_gain: stabilize the constraints, 1/s and 1/s2 (Baumgarte's 2 alpha and beta^2)
+        out: arrays for qdd and forces
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> held = robot.constrained_forward_dynamics(condyle.Constraint("tool0"), [0, -1.5, 1.5, 0, 0, 0])
+        >>> held.rank, bool(held.residual < 1e-9)
+        (3, True)
+        """
+        qdd, forces, rank, residual = self._constrained(
+            "forward_dynamics", _list("Constraint", Constraint, constraints),
+            _options(rank_tolerance, velocity_gain, position_gain), 0.0, out, (q, qd, tau, fext),
+        )  # fmt: skip
+        return ConstrainedDynamics(qdd, forces, _whole(rank), residual)
+
+    def impact(self, constraints, q=None, qd=None, restitution=0.0, *, rank_tolerance=1e-10, out=None):
+        """Return the Impact on all constraints at once: J qd_after = -restitution J qd.
+
+        restitution: 0 to 1; 0 makes any velocity one that keeps the constraints
+        out: arrays for qd and impulses
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> contact = condyle.Constraint("tool0", rows="plane-contact")
+        >>> q, qd = [0, -1.5, 1.5, 0, 0, 0], [0, 1, 0, 0, 0, 0]
+        >>> bool(abs(robot.frame_velocity("tool0", q, robot.impact(contact, q, qd).qd)[5]) < 1e-12)
+        True
+        """
+        qd, impulses, rank, residual = self._constrained(
+            "impact", _list("Constraint", Constraint, constraints), _options(rank_tolerance), restitution, out, (q, qd)
+        )
+        return Impact(qd, impulses, _whole(rank), residual)
+
+    def constraint_wrenches(self, constraints, forces, q=None, *, out=None):
+        """Return the wrench [T; F] (..., count, 6) of each constraint on its frame's body, about the base's origin.
+
+        forces: (..., rows) of constrained_forward_dynamics(), or impulses of impact()
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> robot.constraint_wrenches(condyle.Constraint("tool0"), [0, 0, 10], [0, 0, 0, 0, 0, 0])[0, 3:]
+        array([ 0.,  0., 10.])
+        """
+        given = _list("Constraint", Constraint, constraints)
+        return self._constrained("wrenches", given, _options(), 0.0, out, (q, forces))
+
+    def constraint_gap(self, constraints, q=None, *, out=None):
+        """Return how far each row's place is from where it belongs (..., rows), rad or m.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> place = robot.get_transform("tool0", [0, 0, 0, 0, 0, 0])
+        >>> robot.constraint_gap(condyle.Constraint("tool0", in_other=place), [0, 0, 0, 0, 0, 0]).round(9)
+        array([0., 0., 0.])
+        """
+        given = _list("Constraint", Constraint, constraints)
+        return self._constrained("gap", given, _options(), 0.0, out, (q,))
+
+    def constraint_project(
+        self, constraints, q=None, *, gap_tolerance=1e-10, iterations=100, rank_tolerance=1e-10, out=None
+    ):
+        """Return the Projection of q (..., nq) onto constraints: steps of the least kinetic energy.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> held = robot.constraint_anchor(condyle.Constraint("tool0"), [0, -1.5, 1.5, 0, 0, 0])
+        >>> robot.constraint_project(held, [0.1, -1.4, 1.5, 0, 0, 0]).converged
+        True
+        """
+        options = _options(rank_tolerance, gap_tolerance=gap_tolerance, iterations=iterations)
+        q, converged, iterations, gap = self._constrained(
+            "project", _list("Constraint", Constraint, constraints), options, 0.0, out, (q,)
+        )
+        return Projection(q, _true(converged), _whole(iterations), gap)
+
+    def constraint_anchor(self, constraint, q=None):
+        """Return the constraint with in_other where the frames are at q (nq,), so that it has no gap there.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> robot.constraint_anchor(condyle.Constraint("tool0"), [0, 0, 0, 0, 0, 0]).in_other.matrix()[0, 3].round(6)
+        0.8172
+        """
+        place = self._constraint_anchor(_list("Constraint", Constraint, constraint), q)
+        return constraint._replace(in_other=Placement(place[:3], place[3:]))
+
+    def constraint_rows(self, constraints):
+        """Return the number of rows of constraints.
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").constraint_rows([condyle.Constraint("tool0", rows="revolute")])
+        5
+        """
+        return self._constraint_rows(_list("Constraint", Constraint, constraints))

@@ -1,0 +1,108 @@
+#include "each.h"
+
+#include <math.h>
+
+void each_add_input(each_arrays *arrays, const char *name, PyObject *object, core_shape core)
+{
+    arrays->inputs[arrays->input_count++] = (input){.name = name, .core = core, .object = object};
+}
+
+void each_add_output(each_arrays *arrays, core_shape core)
+{
+    arrays->outputs[arrays->output_count++] = (output){.core = core};
+}
+
+static size_t size_of(const core_shape *core)
+{
+    size_t size = 1;
+    for (int i = 0; i < core->rank; i++) {
+        size *= (size_t)core->size[i];
+    }
+    return size;
+}
+
+static cdy_status run_state(const each_arrays *arrays, size_t index, each *state, each_call call)
+{
+    for (int i = 0; i < arrays->input_count; i++) {
+        const input *in = &arrays->inputs[i];
+        state->in[i] = in->held.owner ? (const double *)in->held.data + index * size_of(&in->core) : NULL;
+    }
+    for (int i = 0; i < arrays->output_count; i++) {
+        const output *o = &arrays->outputs[i];
+        state->out[i] = (double *)o->held.data + index * size_of(&o->core);
+    }
+    return call(state);
+}
+
+static void erase_results(const each_arrays *arrays, const each *state)
+{
+    for (int i = 0; i < arrays->output_count; i++) {
+        for (size_t k = 0; k < size_of(&arrays->outputs[i].core); k++) {
+            state->out[i][k] = (double)NAN;
+        }
+    }
+}
+
+/* Computes all states; *failed becomes the first that could not be computed, -1 where there is none. */
+static cdy_status run_states(const each_arrays *arrays, size_t count, each *state, each_call call, Py_ssize_t *failed)
+{
+    cdy_error *first = state->error, later;
+    cdy_status status = CDY_OK;
+    *failed = -1;
+    for (size_t i = 0; i < count; i++) {
+        cdy_status own = run_state(arrays, i, state, call);
+        if (own) {
+            erase_results(arrays, state);
+            if (!status) {
+                status = own;
+                *failed = (Py_ssize_t)i;
+                state->error = &later;
+            }
+        }
+    }
+    state->error = first;
+    return status;
+}
+
+/* Several states: in a workspace of the call's own, since another thread may use the robot's. */
+static cdy_status run_without_lock(robot_object *self, const each_arrays *arrays, size_t count, each *state,
+                                   each_call call, Py_ssize_t *failed)
+{
+    cdy_status status = cdy_workspace_create(state->model, &state->workspace, state->error);
+    *failed = -1;
+    if (!status) {
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS status = run_states(arrays, count, state, call, failed);
+        Py_END_ALLOW_THREADS self->running--;
+        cdy_workspace_destroy(state->workspace);
+    }
+    return status;
+}
+
+PyObject *each_state(robot_object *self, each_arrays *arrays, each_call call, void *context)
+{
+    leading_shape leading;
+    bool is_float;
+    cdy_error error;
+    PyObject *result = NULL;
+    int more = arrays->output_count - arrays->given;
+    each state = {.model = cdy_robot_model(self->robot), .context = context, .error = &error};
+    if (!inputs_take(self->state, arrays->inputs, arrays->input_count, true, &leading, &is_float) &&
+        !outputs_take(self->state, arrays->outputs, arrays->given, arrays->out, &leading, false, arrays->inputs,
+                      arrays->input_count) &&
+        !outputs_take(self->state, arrays->outputs + arrays->given, more, NULL, &leading, false, NULL, 0)) {
+        Py_ssize_t failed = -1;
+        cdy_status status;
+        if (leading.rank > 0) {
+            status = run_without_lock(self, arrays, leading.count, &state, call, &failed);
+        } else {
+            state.workspace = cdy_robot_workspace(self->robot);
+            status = run_state(arrays, 0, &state, call);
+        }
+        result = status ? raise_error(self->state, &error, failed)
+                        : outputs_give(arrays->outputs, arrays->output_count, &leading);
+    }
+    outputs_release(arrays->outputs, arrays->output_count);
+    inputs_release(arrays->inputs, arrays->input_count);
+    return result;
+}

@@ -1,0 +1,36 @@
+/* Each: calls that the library has for one state, for arrays of states. */
+#ifndef CONDYLE_PYTHON_EACH_H
+#define CONDYLE_PYTHON_EACH_H
+
+#include "array.h"
+
+/* One state for a call: its model, memory to work in, arguments and results. */
+typedef struct each {
+    const cdy_model *model;
+    cdy_workspace *workspace;
+    const double *in[MAX_INPUTS]; /* NULL: its default */
+    double *out[MAX_OUTPUTS];
+    void *context;
+    cdy_error *error;
+} each;
+
+typedef cdy_status (*each_call)(const each *state);
+
+/* Which arrays a call has.  The caller fills names, objects and dimensions; `given` results, the first ones, go to the
+ * arrays of `out`, the others to new arrays. */
+typedef struct each_arrays {
+    input inputs[MAX_INPUTS];
+    output outputs[MAX_OUTPUTS];
+    int input_count, output_count, given;
+    PyObject *out;
+} each_arrays;
+
+/* Add an argument and a result with the dimensions of one state. */
+void each_add_input(each_arrays *arrays, const char *name, PyObject *object, core_shape core);
+void each_add_output(each_arrays *arrays, core_shape core);
+
+/* Calls `call` for each state, for several ones without the interpreter's lock.  Returns the results, or NULL with the
+ * exception of the first state that failed; the results of a failed state among several are NaN. */
+PyObject *each_state(robot_object *self, each_arrays *arrays, each_call call, void *context);
+
+#endif
