@@ -25,6 +25,7 @@ from condyle import _condyle
 
 # The tests of each part, in files of their own.
 from test_interface import *
+from test_simulation import *
 from test_tasks import *
 
 COMMAND = os.environ.get("CONDYLE")

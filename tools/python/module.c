@@ -48,6 +48,16 @@ static struct PyModuleDef definition = {
     .m_size = -1,          .m_methods = file_functions,
 };
 
+static int add_functions(PyObject *module)
+{
+    PyMethodDef *const tables[] = {placement_functions, simulation_functions, law_functions};
+    int failed = 0;
+    for (size_t i = 0; !failed && i < sizeof tables / sizeof *tables; i++) {
+        failed = PyModule_AddFunctions(module, tables[i]);
+    }
+    return failed;
+}
+
 PyMODINIT_FUNC PyInit__condyle(void);
 
 PyMODINIT_FUNC PyInit__condyle(void)
@@ -56,7 +66,7 @@ PyMODINIT_FUNC PyInit__condyle(void)
     PyObject *type = module ? robot_make_type() : NULL;
     state.robot_error = type ? make_error() : NULL;
     state.out_name = PyUnicode_InternFromString("out");
-    if (!state.robot_error || !state.out_name || PyModule_AddFunctions(module, placement_functions) ||
+    if (!state.robot_error || !state.out_name || add_functions(module) ||
         PyModule_AddObjectRef(module, "Robot", type) ||
         PyModule_AddObjectRef(module, "RobotError", state.robot_error) ||
         PyModule_AddStringConstant(module, "__version__", cdy_version())) {

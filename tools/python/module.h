@@ -94,12 +94,12 @@ PyObject *robot_make_type(void);
 /* Refuses, with an exception, to change a robot that another thread computes with.  Returns 0, or -1. */
 int require_idle(const robot_object *self);
 
-/* Methods and attributes of a robot that tell what it is, and methods about its configurations, its motions, tasks and
- * constraints; the last row of each is empty. */
-extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[], task_methods[], constrained_methods[];
+/* Methods and attributes of a robot, a table a file; the last row of each is empty. */
+extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[], task_methods[], constrained_methods[],
+    simulation_methods[], law_methods[];
 extern PyGetSetDef robot_attributes[];
 
-/* Functions of the module: those that look at files, and placements. */
-extern PyMethodDef file_functions[], placement_functions[];
+/* Functions of the module, likewise. */
+extern PyMethodDef file_functions[], placement_functions[], simulation_functions[], law_functions[];
 
 #endif

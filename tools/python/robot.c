@@ -119,11 +119,13 @@ static PyMethodDef *all_methods(void)
     for (; count < calls_count(); count++) {
         methods[count] = calls_method(count);
     }
-    count = add_methods(methods, count, describe_methods);
-    count = add_methods(methods, count, configuration_methods);
-    count = add_methods(methods, count, motion_methods);
-    count = add_methods(methods, count, task_methods);
-    add_methods(methods, count, constrained_methods);
+    const PyMethodDef *const tables[] = {
+        describe_methods,    configuration_methods, motion_methods, task_methods,
+        constrained_methods, simulation_methods,    law_methods,
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        count = add_methods(methods, count, tables[i]);
+    }
     return methods;
 }
 

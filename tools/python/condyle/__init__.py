@@ -25,6 +25,14 @@ from typing import NamedTuple as _NamedTuple
 from . import _condyle
 from ._condyle import RobotError, __version__, robots
 from ._placement import Placement
+from ._simulation import (
+    Motion,
+    MotionModel,
+    Simulation,
+    error_dynamics_from_step,
+    has_integrator,
+    SimulationCalls as _SimulationCalls,
+)
 from ._tasks import (
     ConstrainedDynamics,
     Constraint,
@@ -46,17 +54,22 @@ __all__ = [
     "Impact",
     "Joint",
     "Manipulability",
+    "Motion",
+    "MotionModel",
     "OperationalSpace",
     "Placement",
     "Projection",
     "Robot",
     "RobotError",
     "RobotWarning",
+    "Simulation",
     "Task",
     "Trajectory",
     "WorstPose",
     "check",
+    "error_dynamics_from_step",
     "expand_xacro",
+    "has_integrator",
     "load",
     "robots",
 ]
@@ -284,7 +297,7 @@ def _from_bytes(data):
     return load(data)
 
 
-class Robot(_TaskCalls, _condyle.Robot):
+class Robot(_SimulationCalls, _TaskCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     Two robots are equal where their compiled models are the same. Pickling, copying and sending a robot to another

@@ -8,6 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ._placement import Placement as Placement
+from ._simulation import (
+    Motion as Motion,
+    MotionModel as MotionModel,
+    Simulation as Simulation,
+    error_dynamics_from_step as error_dynamics_from_step,
+    has_integrator as has_integrator,
+    SimulationCalls as _SimulationCalls,
+)
 from ._tasks import (
     ConstrainedDynamics as ConstrainedDynamics,
     Constraint as Constraint,
@@ -37,17 +45,22 @@ __all__ = [
     "Impact",
     "Joint",
     "Manipulability",
+    "Motion",
+    "MotionModel",
     "OperationalSpace",
     "Placement",
     "Projection",
     "Robot",
     "RobotError",
     "RobotWarning",
+    "Simulation",
     "Task",
     "Trajectory",
     "WorstPose",
     "check",
+    "error_dynamics_from_step",
     "expand_xacro",
+    "has_integrator",
     "load",
     "robots",
 ]
@@ -145,7 +158,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot(_TaskCalls):
+class Robot(_SimulationCalls, _TaskCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...
