@@ -123,6 +123,34 @@ START_TEST(singular_rows_are_found_and_name_the_joint)
 }
 END_TEST
 
+/* Bounds of pivots hold for sliding joints within a range: rows beyond it, whichever lane they are in, are decided by
+ * the call for one state, also where rounding noise is above the bounds' thresholds. */
+START_TEST(singular_rows_are_found_far_out)
+{
+    enum { STATES = 256 };
+    cdy_error error = {0};
+    fault_rows s = make_rows(make_far_reaching(), STATES, 5);
+    some_batch *batch = make_some_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    size_t bad[STATES / 16], count = 0;
+    for (size_t b = 0; b < STATES; b++) {
+        s.q[b * s.nq + 1] = (scalar)0.8;
+        if (b == 17 * count) { /* another lane in each block */
+            bad[count++] = b;
+            s.q[b * s.nq + 3] = count % 2 ? (scalar)-1e9 : (scalar)1e9;
+        }
+    }
+    if (batch) {
+        ck_assert_fails(
+            BATCH(forward_dynamics)(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, s.out, s.rows, &error),
+            CDY_ERROR_NUMERIC, error);
+        keep(&s);
+        check_rows(&s, bad, count, CDY_ERROR_NUMERIC);
+    }
+    BATCH(destroy)(batch);
+    free_rows(&s);
+}
+END_TEST
+
 /* Quaternions along each axis fit in each row, and one that is zero fails in that row alone, the last included. */
 START_TEST(quaternions_are_read_row_by_row)
 {
@@ -348,6 +376,7 @@ static void add_fault_tests(TCase *tests)
     tcase_add_loop_test(tests, rows_with_what_is_not_finite_fail_alone, 0, 2 * LANES);
     tcase_add_loop_test(tests, rows_whose_results_are_too_large_fail_alone, 0, LANES);
     tcase_add_loop_test(tests, singular_rows_are_found_and_name_the_joint, 0, LANES);
+    tcase_add_loop_test(tests, singular_rows_are_found_far_out, 0, LANES);
     tcase_add_loop_test(tests, bad_neighbours_change_no_bit, 0, 2 * LANES);
     tcase_add_loop_test(tests, quaternions_are_read_row_by_row, 0, LANES);
     tcase_add_test(tests, options_that_make_no_batch_are_refused);

@@ -394,6 +394,9 @@ START_TEST(an_infinite_gap_is_refused)
     ck_assert_fails(cdy_constraint_project(r.model, r.work, solver, &state, q, &report, &error), CDY_ERROR_NUMERIC,
                     error);
     ck_assert(q[0] >= 1.7e308 && q[1] >= 1.7e308);
+    double gap = 7;
+    ck_assert_fails(cdy_constraint_gap(r.model, r.work, q, &c, 1, &gap, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_double_eq(gap, 7);
     cdy_row_solver_destroy(solver);
     free_robot(&r);
 }
@@ -483,6 +486,32 @@ START_TEST(solvers_are_made_or_refused)
 }
 END_TEST
 
+/* How far out a point is does not matter to rows of angles, nor to the next constraint, nor to the next call: no size
+ * is left behind by which numbers count as rounding errors. */
+START_TEST(far_points_leave_nothing_behind)
+{
+    cdy_error error = {0};
+    subject s = make_subject(), far = s;
+    outputs near_by, beside, again;
+    s.c[0].rows = far.c[0].rows = CDY_ROWS_ANGULAR;
+    far.c[0].in_frame.xyz[0] = far.c[0].in_other.xyz[2] = 1e13;
+    for (call c = FORWARD; c < TASK; c++) {
+        memset(&near_by, 0, sizeof near_by);
+        memset(&beside, 0, sizeof beside);
+        memset(&again, 0, sizeof again);
+        ck_assert_ok(run(c, s.r.model, s.r.work, s.solver, &s, s.c, 2, &near_by, &error), error);
+        ck_assert_ok(run(c, s.r.model, s.r.work, s.solver, &far, far.c, 2, &beside, &error), error);
+        ck_assert_msg(memcmp(&near_by, &beside, sizeof near_by) == 0, "call %d sees the point", (int)c);
+        far.c[0].rows = CDY_ROWS_WELD;
+        run(c, s.r.model, s.r.work, s.solver, &far, far.c, 2, &beside, NULL);
+        far.c[0].rows = CDY_ROWS_ANGULAR;
+        ck_assert_ok(run(c, s.r.model, s.r.work, s.solver, &s, s.c, 2, &again, &error), error);
+        ck_assert_msg(memcmp(&near_by, &again, sizeof near_by) == 0, "call %d remembers the point", (int)c);
+    }
+    free_subject(&s);
+}
+END_TEST
+
 START_TEST(no_memory_is_reported)
 {
     cdy_error error = {0};
@@ -555,6 +584,7 @@ int main(void)
     tcase_add_test(tests, an_infinite_gap_is_refused);
     tcase_add_test(tests, solvers_are_made_or_refused);
     tcase_add_test(tests, anchors_close_and_are_refused);
+    tcase_add_test(tests, far_points_leave_nothing_behind);
     if (heap_is_counted()) {
         tcase_add_test(tests, no_memory_is_reported);
         tcase_add_test(tests, no_call_allocates);

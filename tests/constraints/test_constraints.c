@@ -221,6 +221,31 @@ START_TEST(gaps_stay_closed_to_second_order)
 }
 END_TEST
 
+/* J qdd + Jdot qd is the second derivative of an open linear gap as well. */
+START_TEST(open_gaps_keep_their_speed)
+{
+    const double h = 1e-3;
+    subject s = make_subject(_i);
+    uint64_t state = (uint64_t)_i + 1;
+    double qdd[MOST], gap[5][ROWS];
+    s.count = 1;
+    s.c[0].rows = CDY_ROWS_BALL;
+    s.c[0].other = cdy_model_frame_count(s.r.model) / 2;
+    draw_array(&state, 0.3, s.c[0].in_other.xyz, 3);
+    cdy_constraint_report report = accelerate(&s, NULL, qdd, NULL);
+    double speed = 1 + largest(s.qd, (size_t)s.r.nv), scale = speed * speed * speed + largest(qdd, (size_t)s.r.nv);
+    for (int k = 0; k < 5; k++) {
+        gap_at(&s, qdd, (k - 2) * h, gap[k]);
+    }
+    for (int i = 0; i < 3; i++) {
+        double second = (16 * (gap[3][i] + gap[1][i]) - (gap[4][i] + gap[0][i]) - 30 * gap[2][i]) / (12 * h * h);
+        ck_assert_msg(fabs(second) < 1e-5 * scale * speed + report.residual, "row %d accelerates by %g of %g", i,
+                      second, scale);
+    }
+    free_subject(&s);
+}
+END_TEST
+
 START_TEST(forces_do_no_work_on_admissible_motions)
 {
     subject s = make_subject(_i);
@@ -389,6 +414,36 @@ START_TEST(contradictions_are_reported)
 }
 END_TEST
 
+/* Two hinges about parallel axes move in a plane: rows that hold the plane have rounding errors alone, which are no
+ * rows, however the plane lies and whichever side of the constraint moves. */
+START_TEST(what_never_moves_has_no_rows)
+{
+    const double roll = 0.1 + 0.37 * (_i / 2), yaw = _i % 2 ? 0 : 0.7 * _i;
+    const cdy_placement plane = {{0.3, -0.2, 0.1}, {roll, 0, yaw}}, point = {.xyz = {-0.1, 0.4, 0.2}};
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("ground", 9.81);
+    for (int i = 0; i < 2; i++) {
+        cdy_body link = make_body(i ? "forearm" : "arm", i ? "elbow" : "shoulder", CDY_JOINT_REVOLUTE);
+        set_axis(&link, sin(roll) * sin(yaw), -sin(roll) * cos(yaw), cos(roll));
+        set_origin(&link, 0.3 * i, 0.5 * i, 0.2 * i, 0, 0, 0);
+        set_inertial(&link, 2, 0.1, 0.2, 0.3, (double[6]){0.1, 0, 0, 0.2, 0, 0.25});
+        add_body(tree, &link, i ? "arm" : "ground");
+    }
+    subject s = {.r = make_robot(tree), .count = 1, .rows = 3, .q = {0.3, -1.1}, .qd = {2, -3}};
+    double qdd[2], free_qdd[2];
+    ck_assert_ok(cdy_row_solver_create(s.r.model, 3, &s.solver, &error), error);
+    ck_assert_ok(cdy_forward_dynamics(s.r.model, s.r.work, s.q, s.qd, NULL, NULL, free_qdd, &error), error);
+    for (int other = 0; other <= 2; other += 2) {
+        s.c[0] = (cdy_constraint){.frame = 2 - other, .other = other, .rows = CDY_ROW_WX | CDY_ROW_WY | CDY_ROW_VZ};
+        s.c[0].in_frame = point;
+        s.c[0].in_other = plane;
+        ck_assert_int_eq(accelerate(&s, NULL, qdd, NULL).rank, 0);
+        ck_assert_near(qdd, free_qdd, 2, 1e-12 * (1 + largest(free_qdd, 2)));
+    }
+    free_subject(&s);
+}
+END_TEST
+
 /* ---- gaps ---- */
 
 START_TEST(gains_act_on_gap_and_velocity)
@@ -457,6 +512,7 @@ int main(void)
     TCase *tests = tcase_create("constraints");
     tcase_add_loop_test(tests, forces_as_wrenches_explain_the_motion, 0, TREES + REAL);
     tcase_add_loop_test(tests, gaps_stay_closed_to_second_order, 0, TREES + REAL);
+    tcase_add_loop_test(tests, open_gaps_keep_their_speed, 0, TREES + REAL);
     tcase_add_loop_test(tests, forces_do_no_work_on_admissible_motions, 0, TREES + REAL);
     tcase_add_loop_test(tests, doubled_constraints_share_the_forces, 0, TREES + REAL);
     tcase_add_loop_test(tests, impacts_lose_the_energy_that_they_must, 0, TREES + REAL);
@@ -464,6 +520,7 @@ int main(void)
     tcase_add_test(tests, a_pushed_box_has_the_least_forces);
     tcase_add_test(tests, a_box_slides_on_a_plane_without_friction);
     tcase_add_test(tests, contradictions_are_reported);
+    tcase_add_loop_test(tests, what_never_moves_has_no_rows, 0, 20);
     tcase_add_test(tests, gains_act_on_gap_and_velocity);
     tcase_add_loop_test(tests, configurations_come_back_to_the_constraints, 0, TREES + REAL);
     tcase_add_test(tests, a_free_axis_has_no_gap);

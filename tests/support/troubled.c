@@ -17,7 +17,7 @@ robot make_overgeared(void)
     return make_robot(tree);
 }
 
-robot make_sometimes_singular(void)
+static cdy_tree *make_shoulder_to_hand(void)
 {
     cdy_tree *tree = make_tree("world", 9.81);
     cdy_body body = make_body("shoulder", "swing", CDY_JOINT_REVOLUTE);
@@ -28,5 +28,20 @@ robot make_sometimes_singular(void)
     body = make_body("hand", "roll", CDY_JOINT_REVOLUTE);
     set_inertial(&body, 2, 0.1, 0.2, 0.3, (double[6]){0.3, 0, 0, 0.2, 0, 0.1});
     add_body(tree, &body, "wrist");
+    return tree;
+}
+
+robot make_sometimes_singular(void)
+{
+    return make_robot(make_shoulder_to_hand());
+}
+
+robot make_far_reaching(void)
+{
+    cdy_tree *tree = make_shoulder_to_hand();
+    cdy_body body = make_body("finger", "slide", CDY_JOINT_PRISMATIC);
+    set_axis(&body, 0.6, 0.8, 0);
+    set_inertial(&body, 1, 0.1, 0, 0.2, (double[6]){0.3, 0, 0, 0.2, 0, 0.1});
+    add_body(tree, &body, "hand");
     return make_robot(tree);
 }

@@ -11,4 +11,8 @@ robot make_overgeared(void);
  * a right angle, the first carries inertia of its own. */
 robot make_sometimes_singular(void);
 
+/* The same with a finger that slides out of the hand (q[3]): 1e9 m out, the inertia about the finger's way is rounding
+ * noise of the others. */
+robot make_far_reaching(void);
+
 #endif
