@@ -159,7 +159,7 @@ void cdy_batch_solve_mimic(const batch_call *call, batch_slot *slot, const doubl
 
 /* Computes all states of a checked call. Fails as condyle/batch.h documents, and with CDY_ERROR_ARGUMENT where packed
  * arrays are not aligned. */
-cdy_status cdy_batch_run(const batch_call *call, cdy_error *error);
+cdy_status cdy_batch_run(batch_call *call, cdy_error *error);
 
 /* Numbers per state of an input and of an output, in the caller's coordinates. */
 size_t cdy_batch_input_width(const cdy_model *model, input_kind kind);

@@ -56,14 +56,14 @@ static cdy_status add_wrenches(const cdy_model *model, cdy_batch *batch, size_t 
     if (!wrench) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "external forces need a wrench for each state");
     }
-    const batch_call call = {.model = model,
-                             .batch = batch,
-                             .count = count,
-                             .compute = compute_external_force,
-                             .in = {positions, {INPUT_WRENCH, wrench}, {INPUT_NOTHING, NULL}, {INPUT_FORCES, fext}},
-                             .out = {{OUTPUT_NUMBERS, 6 * (size_t)model->force_rows, fext}},
-                             .settings = {.frame = frame, .axes = axes},
-                             .statuses = rows};
+    batch_call call = {.model = model,
+                       .batch = batch,
+                       .count = count,
+                       .compute = compute_external_force,
+                       .in = {positions, {INPUT_WRENCH, wrench}, {INPUT_NOTHING, NULL}, {INPUT_FORCES, fext}},
+                       .out = {{OUTPUT_NUMBERS, 6 * (size_t)model->force_rows, fext}},
+                       .settings = {.frame = frame, .axes = axes},
+                       .statuses = rows};
     return cdy_batch_run(&call, error);
 }
 

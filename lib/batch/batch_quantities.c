@@ -5,7 +5,15 @@
 #include <condyle/energy.h>
 #include <condyle/momentum.h>
 
-static void compute_quantity(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+/* A place for a result of the kernels; matrices that are not wanted have none. */
+static inline scalar *result_place(const quantity_result *r, const batch_output *wanted, scalar *place)
+{
+    return quantity_is_square(r) && !wanted->numbers ? NULL : place;
+}
+
+/* Runs the step of a quantity for one block.  Inlined where the quantity is a constant. */
+static inline __attribute__((always_inline)) void compute_step(const quantity *x, const batch_call *call,
+                                                               batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const quantity_step step = {.model = call->model,
                                 .kernel_model = call->kernel_model,
@@ -15,12 +23,10 @@ static void compute_quantity(const batch_call *call, batch_slot *slot, const sca
                                 .scratch = {slot->numbers[0], slot->numbers[1]},
                                 .columns = slot->columns,
                                 .block = slot->scratch};
-    scalar *out[QUANTITY_RESULTS];
-    for (int i = 0; i < QUANTITY_RESULTS; i++) {
-        const bool unwanted = quantity_is_square(&call->quantity->results[i]) && !call->out[i].numbers;
-        out[i] = unwanted ? NULL : slot->out[i];
-    }
-    call->quantity->compute(&step, in, out);
+    scalar *const out[QUANTITY_RESULTS] = {result_place(&x->results[0], &call->out[0], slot->out[0]),
+                                           result_place(&x->results[1], &call->out[1], slot->out[1]),
+                                           result_place(&x->results[2], &call->out[2], slot->out[2])};
+    x->compute(&step, in, out);
 }
 
 /* Whether a quantity is computed by a mass matrix of each state. */
@@ -58,7 +64,7 @@ static cdy_status check_call(const quantity *x, const cdy_model *model, const cd
 {
     const scalar *wanted = out[0] ? out[0] : out[1] ? out[1] : out[2];
     cdy_status status = cdy_batch_check(model, batch, wanted, error);
-    status = status ? status : cdy_check_quantity(x->needs, model, settings, error);
+    status = status ? status : cdy_check_settings(x->needs, model, settings, error);
     if (!status && settings->method == CDY_FORWARD_ARTICULATED_BODIES && model->has_followers) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; use the mass matrix, which takes them");
@@ -66,25 +72,25 @@ static cdy_status check_call(const quantity *x, const cdy_model *model, const cd
     return status ? status : check_room(x, model, batch, settings, error);
 }
 
-/* Runs the call of a quantity that `call` names with its functions. */
-static cdy_status run(batch_call call, quantity_given given, scalar *const out[QUANTITY_RESULTS], cdy_error *error)
+/* Runs a call that has its model, batch, count, quantity, functions, settings and statuses. */
+static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS], scalar *const out[QUANTITY_RESULTS],
+                      cdy_error *error)
 {
-    const quantity *x = call.quantity;
-    cdy_status status = check_call(x, call.model, call.batch, &given.settings, out, error);
+    const quantity *x = call->quantity;
+    cdy_status status = check_call(x, call->model, call->batch, &call->settings, out, error);
     if (status) {
         return status;
     }
-    call.settings = given.settings;
-    call.articulated = x->needs == NEEDS_ARTICULATED && !factors_mass_matrix(x, call.model, given.settings.method);
+    call->articulated = x->needs == NEEDS_ARTICULATED && !factors_mass_matrix(x, call->model, call->settings.method);
     for (int i = 0; i < QUANTITY_RESULTS; i++) {
         const quantity_result *r = &x->results[i];
-        call.out[i] = (batch_output){r->kind, quantity_result_size(call.model, r, &given.settings), out[i]};
+        call->out[i] = (batch_output){r->kind, quantity_result_size(call->model, r, &call->settings), out[i]};
     }
     for (int i = 0; i < QUANTITY_INPUTS; i++) { /* velocity and acceleration are 0 where the quantity has none */
         const input_kind unused = i == 1 || i == 2 ? INPUT_VELOCITY : INPUT_NOTHING;
-        call.in[i] = (batch_input){x->in[i] ? x->in[i] : unused, given.in[i]};
+        call->in[i] = (batch_input){x->in[i] ? x->in[i] : unused, in[i]};
     }
-    return cdy_batch_run(&call, error);
+    return cdy_batch_run(call, error);
 }
 
 /* The calls for one state, for the states of a block whose mass matrix may be singular. */
@@ -103,25 +109,37 @@ static cdy_status run(batch_call call, quantity_given given, scalar *const out[Q
     }
 #define FALLBACK_ARTICULATED(name, inputs, results) FALLBACK_DEFINITE(name, inputs, results)
 
+/* The step of a quantity for one block. */
+#define STEP_NOTHING(name)                                                                                             \
+    static void step_##name(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])            \
+    {                                                                                                                  \
+        compute_step(&quantity_##name, call, slot, in);                                                                \
+    }
+#define STEP_MASS(name) STEP_NOTHING(name)
+#define STEP_DEFINITE(name)
+#define STEP_ARTICULATED(name)
+
 /* The functions of a call. */
-#define FUNCTIONS_NOTHING(name)     .compute = compute_quantity
-#define FUNCTIONS_MASS(name)        .compute = compute_quantity
+#define FUNCTIONS_NOTHING(name)     .compute = step_##name
+#define FUNCTIONS_MASS(name)        FUNCTIONS_NOTHING(name)
 #define FUNCTIONS_DEFINITE(name)    .compute = cdy_batch_solve_##name, .fallback = fallback_##name
 #define FUNCTIONS_ARTICULATED(name) FUNCTIONS_DEFINITE(name)
 
 #define CALL(name, inputs, results, needs)                                                                             \
-    FALLBACK_##needs(name, inputs, results)                                                                            \
+    FALLBACK_##needs(name, inputs, results) STEP_##needs(name)                                                         \
         cdy_status cdy_batch_##name(const cdy_model *model, cdy_batch *batch, size_t count,                            \
                                     PARAMETERS_##inputs(scalar), ROWS_##results, cdy_status *rows, cdy_error *error)   \
     {                                                                                                                  \
+        const quantity_given given = {GIVEN_##inputs};                                                                 \
         scalar *const out_[QUANTITY_RESULTS] = {POINTERS_##results};                                                   \
-        const batch_call call = {.model = model,                                                                       \
-                                 .batch = batch,                                                                       \
-                                 .count = count,                                                                       \
-                                 .quantity = &quantity_##name,                                                         \
-                                 FUNCTIONS_##needs(name),                                                              \
-                                 .statuses = rows};                                                                    \
-        return run(call, (quantity_given){GIVEN_##inputs}, out_, error);                                               \
+        batch_call call = {.model = model,                                                                             \
+                           .batch = batch,                                                                             \
+                           .count = count,                                                                             \
+                           .quantity = &quantity_##name,                                                               \
+                           .settings = given.settings,                                                                 \
+                           FUNCTIONS_##needs(name),                                                                    \
+                           .statuses = rows};                                                                          \
+        return run(&call, given.in, out_, error);                                                                      \
     }
 #define QUANTITY(name, title, inputs, results, needs, numbers, ...) OVER_##numbers(CALL(name, inputs, results, needs))
 #include "dynamics/quantities.def"

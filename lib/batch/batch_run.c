@@ -140,7 +140,7 @@ static void follow_payloads(const cdy_model *model, cdy_batch *batch)
     }
 }
 
-cdy_status cdy_batch_run(const batch_call *call, cdy_error *error)
+cdy_status cdy_batch_run(batch_call *call, cdy_error *error)
 {
     cdy_status status = check_count(call, error);
     status = status ? status : check_alignment(call, error);
@@ -148,9 +148,8 @@ cdy_status cdy_batch_run(const batch_call *call, cdy_error *error)
         return status;
     }
     follow_payloads(call->model, call->batch);
-    batch_call running = *call;
-    running.kernel_model = cdy_batch_kernel_model(call->model, call->batch->float_model);
-    const int threads = run_all(&running);
+    call->kernel_model = cdy_batch_kernel_model(call->model, call->batch->float_model);
+    const int threads = run_all(call);
     for (int i = 0; i < threads; i++) {
         const batch_slot *slot = batch_slot_of(call->batch, i);
         if (slot->first_fault.kind != FAULT_NONE) {

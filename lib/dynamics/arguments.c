@@ -18,30 +18,24 @@ cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_er
     return CDY_OK;
 }
 
-cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error)
+cdy_status cdy_fail_frame(const cdy_model *model, int frame, cdy_error *error)
 {
     if (frame == -1) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "the frame is -1, what cdy_model_find_frame() returns where no body has the name; "
                         "cdy_model_require_frame() reports an unknown name");
     }
-    if (frame < 0 || frame >= model->frame_count) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,
-                        (int)model->frame_count - 1);
-    }
-    return CDY_OK;
+    return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,
+                    (int)model->frame_count - 1);
 }
 
-cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error)
+cdy_status cdy_fail_axes(cdy_axes axes, cdy_error *error)
 {
-    if (axes != CDY_AXES_BASE && axes != CDY_AXES_BODY) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "there are no axes number %d; expected CDY_AXES_BASE or CDY_AXES_BODY", (int)axes);
-    }
-    return CDY_OK;
+    return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are no axes number %d; expected CDY_AXES_BASE or CDY_AXES_BODY",
+                    (int)axes);
 }
 
-static cdy_status fail_not_finite(cdy_error *error)
+cdy_status cdy_fail_not_finite(cdy_error *error)
 {
     return cdy_fail(error, CDY_ERROR_NUMERIC,
                     "the result is not finite; the numbers of the robot or its state are too large");
@@ -49,7 +43,7 @@ static cdy_status fail_not_finite(cdy_error *error)
 
 cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *error)
 {
-    return cdy_all_finite(numbers, count) ? CDY_OK : fail_not_finite(error);
+    return cdy_all_finite(numbers, count) ? CDY_OK : cdy_fail_not_finite(error);
 }
 
 bool cdy_matrix_is_finite(const cdy_workspace *workspace, const double *matrix, size_t count)
@@ -62,7 +56,7 @@ bool cdy_matrix_is_finite(const cdy_workspace *workspace, const double *matrix, 
 
 cdy_status cdy_check_matrix(const cdy_workspace *workspace, const double *matrix, size_t count, cdy_error *error)
 {
-    return cdy_matrix_is_finite(workspace, matrix, count) ? CDY_OK : fail_not_finite(error);
+    return cdy_matrix_is_finite(workspace, matrix, count) ? CDY_OK : cdy_fail_not_finite(error);
 }
 
 cdy_status cdy_write_result(const double *from, size_t count, double *to, cdy_error *error)

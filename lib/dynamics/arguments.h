@@ -33,11 +33,24 @@ cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspa
 /* Checks the norms of the quaternions in a configuration q (nq). Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_error *error);
 
+/* Fail for a frame or for axes that do not exist. */
+cdy_status cdy_fail_frame(const cdy_model *model, int frame, cdy_error *error);
+cdy_status cdy_fail_axes(cdy_axes axes, cdy_error *error);
+
 /* Checks a frame number. Fails with CDY_ERROR_ARGUMENT. */
-cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error);
+static inline cdy_status cdy_check_frame(const cdy_model *model, int frame, cdy_error *error)
+{
+    return frame >= 0 && frame < model->frame_count ? CDY_OK : cdy_fail_frame(model, frame, error);
+}
 
 /* Checks that `axes` is a value of its enumeration. Fails with CDY_ERROR_ARGUMENT. */
-cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error);
+static inline cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error)
+{
+    return axes == CDY_AXES_BASE || axes == CDY_AXES_BODY ? CDY_OK : cdy_fail_axes(axes, error);
+}
+
+/* Fails with CDY_ERROR_NUMERIC, for a result that is not finite. */
+cdy_status cdy_fail_not_finite(cdy_error *error);
 
 /* Checks that a result is finite. Fails with CDY_ERROR_NUMERIC. */
 cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *error);

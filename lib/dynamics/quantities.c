@@ -3,8 +3,6 @@
 #include "dynamics/quantity.h"
 
 #include "base/error.h"
-#include "dynamics/arguments.h"
-#include "dynamics/forward_dynamics.h"
 #include "dynamics/mass_matrix.h"
 #include "dynamics/solve.h"
 
@@ -12,7 +10,8 @@
 #include <condyle/momentum.h>
 #include <string.h>
 
-/* In every call the quantity is a constant, of which little is left after inlining. */
+/* In every call the quantity is a constant, of which little is left after inlining.  Steps over results are written
+ * out, because gcc unrolls loops after it has given up the constants in them. */
 #define ALWAYS_INLINE_HERE static inline __attribute__((always_inline))
 
 /* Whether the result is a torque for each degree of freedom. */
@@ -27,17 +26,8 @@ ALWAYS_INLINE_HERE bool is_vector(const quantity_result *r)
     return is_torque(r) || (r->kind == OUTPUT_NUMBERS && r->count == PER_STATE);
 }
 
-cdy_status cdy_check_quantity(quantity_needs needs, const cdy_model *model, const quantity_settings *settings,
-                              cdy_error *error)
+cdy_status cdy_check_moving_mass(const cdy_model *model, cdy_error *error)
 {
-    cdy_status status = cdy_check_frame(model, settings->frame, error);
-    status = status ? status : cdy_check_axes(settings->axes, error);
-    status = status ? status : cdy_check_frame(model, settings->relative_to, error);
-    status = status ? status : cdy_check_forward_method(settings->method, error);
-    status = status ? status : cdy_check_regressor_options(settings->columns, error);
-    if (status || needs != NEEDS_MASS) {
-        return status;
-    }
     const double mass = cdy_total_mass(model);
     return mass > 0 ? cdy_check_result(&mass, 1, error)
                     : cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no center of mass");
@@ -62,10 +52,9 @@ ALWAYS_INLINE_HERE cdy_status check_call(const quantity *x, const cdy_model *mod
                                          const quantity_settings *s, double *const out[QUANTITY_RESULTS],
                                          cdy_error *error)
 {
-    const bool has_settings = s->frame || s->relative_to || s->axes || s->method || s->columns;
     cdy_status status = cdy_check_workspace(model, w, error);
     status = status ? status : check_results(x, model, w, out, error);
-    return status || !(has_settings || x->needs == NEEDS_MASS) ? status : cdy_check_quantity(x->needs, model, s, error);
+    return status ? status : cdy_check_settings(x->needs, model, s, error);
 }
 
 /* Reads the inputs into the tree's coordinates: q, qd, and qdd, a torque or another vector; fext stays as it is. */
@@ -107,21 +96,24 @@ ALWAYS_INLINE_HERE const double *keep_input(const double *in, size_t count, cons
     return in;
 }
 
-/* Copies the inputs that overlap a matrix among the results to the workspace. */
-ALWAYS_INLINE_HERE void keep_inputs(const quantity *x, const cdy_model *model, const cdy_workspace *w,
-                                    const quantity_settings *s, double *const out[QUANTITY_RESULTS],
-                                    const double *in[QUANTITY_INPUTS])
+/* Copies the inputs that overlap a result, if it is a matrix, to the workspace. */
+ALWAYS_INLINE_HERE void keep_inputs_from(const quantity *x, const quantity_result *r, const cdy_model *model,
+                                         const cdy_workspace *w, const quantity_settings *s, const double *out,
+                                         const double *in[QUANTITY_INPUTS])
 {
-    const size_t n = (size_t)model->tree_nv;
-    for (int i = 0; i < QUANTITY_RESULTS && x->results[i].kind; i++) {
-        if (is_vector(&x->results[i])) {
-            continue;
-        }
-        const size_t length = result_length(model, &x->results[i], s);
-        in[0] = keep_input(in[0], (size_t)model->tree_nq, out[i], length, w->q);
-        in[1] = keep_input(in[1], n, out[i], length, w->qd);
-        in[2] = x->in[2] == INPUT_TORQUE ? in[2] : keep_input(in[2], n, out[i], length, w->qdd);
-        in[3] = keep_input(in[3], 6 * (size_t)model->force_rows, out[i], length, w->columns);
+    if (r->kind == OUTPUT_NOTHING || is_vector(r)) {
+        return;
+    }
+    const size_t length = result_length(model, r, s), n = (size_t)model->tree_nv;
+    in[0] = keep_input(in[0], (size_t)model->tree_nq, out, length, w->q);
+    if (x->in[1]) {
+        in[1] = keep_input(in[1], n, out, length, w->qd);
+    }
+    if (x->in[2] && x->in[2] != INPUT_TORQUE) {
+        in[2] = keep_input(in[2], n, out, length, w->qdd);
+    }
+    if (x->in[3]) {
+        in[3] = keep_input(in[3], 6 * (size_t)model->force_rows, out, length, w->columns);
     }
 }
 
@@ -141,16 +133,28 @@ ALWAYS_INLINE_HERE void project_squares(const quantity *x, const cdy_model *mode
     }
 }
 
+/* Checks a few numbers that the kernels have just written, one by one: a vector load of two of them would wait until
+ * both have left the store buffer. */
+ALWAYS_INLINE_HERE cdy_status check_vector(const double *numbers, int count, cdy_error *error)
+{
+    for (int i = 0; i < count; i++) {
+        if (!cdy_all_finite(&numbers[i], 1)) {
+            return cdy_fail_not_finite(error);
+        }
+    }
+    return CDY_OK;
+}
+
 /* Projects a result of the kernels in `place` to the caller's coordinates in `out` if it is a matrix, and checks it. */
 ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
                                             const quantity_settings *s, const double *place, double *out,
                                             cdy_error *error)
 {
-    if (is_torque(r)) {
-        return CDY_OK; /* cdy_write_torque() checks it */
+    if (r->kind == OUTPUT_NOTHING || is_torque(r) || !out) {
+        return CDY_OK; /* cdy_write_torque() checks torques */
     }
     if (is_vector(r)) {
-        return cdy_check_result(place, (size_t)r->size, error);
+        return check_vector(place, r->size, error);
     }
     if (r->kind == OUTPUT_COLUMNS && place != out) {
         w->kernels->project_columns(model, quantity_result_size(model, r, s), place, out);
@@ -158,32 +162,51 @@ ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_
     return cdy_check_matrix(w, out, result_length(model, r, s), error);
 }
 
+/* Writes a vector to `out`, where it is wanted. */
+ALWAYS_INLINE_HERE cdy_status write_vector(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
+                                           const double *place, double *out, cdy_error *error)
+{
+    if (is_torque(r)) {
+        return cdy_write_torque(model, w, out, error);
+    }
+    if (is_vector(r) && out) {
+        memcpy(out, place, (size_t)r->size * sizeof(double));
+    }
+    return CDY_OK;
+}
+
 /* Finishes all results that are wanted; then writes the vectors, which stay as they were where any result fails. */
 ALWAYS_INLINE_HERE cdy_status write_results(const quantity *x, const cdy_model *model, const cdy_workspace *w,
                                             const quantity_settings *s, double *const places[QUANTITY_RESULTS],
                                             double *const out[QUANTITY_RESULTS], cdy_error *error)
 {
-    cdy_status status = CDY_OK;
-    for (int i = 0; !status && i < QUANTITY_RESULTS && x->results[i].kind; i++) {
-        status = out[i] ? finish_result(&x->results[i], model, w, s, places[i], out[i], error) : CDY_OK;
-    }
-    for (int i = 0; !status && i < QUANTITY_RESULTS && x->results[i].kind; i++) {
-        if (is_torque(&x->results[i])) {
-            status = cdy_write_torque(model, w, out[i], error);
-        } else if (out[i] && is_vector(&x->results[i])) {
-            memcpy(out[i], places[i], (size_t)x->results[i].size * sizeof(double));
-        }
-    }
-    return status;
+    const quantity_result *r = x->results;
+    cdy_status status = finish_result(&r[0], model, w, s, places[0], out[0], error);
+    status = status ? status : finish_result(&r[1], model, w, s, places[1], out[1], error);
+    status = status ? status : finish_result(&r[2], model, w, s, places[2], out[2], error);
+    status = status ? status : write_vector(&r[0], model, w, places[0], out[0], error);
+    status = status ? status : write_vector(&r[1], model, w, places[1], out[1], error);
+    return status ? status : write_vector(&r[2], model, w, places[2], out[2], error);
 }
 
-/* Computes the results and writes them in the caller's coordinates: vectors by way of the workspace or of `numbers`,
- * matrices in place, with mimic joints by way of the workspace. */
+/* The place where the kernels write result i: vectors in the workspace or in `numbers`, matrices where they stay, with
+ * mimic joints in the workspace. */
+ALWAYS_INLINE_HERE double *result_place(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
+                                        double *numbers, double *out)
+{
+    const bool by_workspace = r->kind == OUTPUT_COLUMNS && (model->has_followers || !out);
+    return is_torque(r) ? w->tau : is_vector(r) ? numbers : by_workspace ? w->columns : out;
+}
+
+/* Computes the results and writes them in the caller's coordinates. */
 ALWAYS_INLINE_HERE cdy_status compute_results(const quantity *x, cdy_workspace *w, const quantity_settings *s,
                                               const cdy_model *model, const double *const in[QUANTITY_INPUTS],
                                               double *const out[QUANTITY_RESULTS], cdy_error *error)
 {
-    double numbers[QUANTITY_RESULTS * MOST_SCRATCH], scratch[2][MOST_SCRATCH], *places[QUANTITY_RESULTS];
+    double numbers[QUANTITY_RESULTS][MOST_SCRATCH], scratch[2][MOST_SCRATCH];
+    double *const places[QUANTITY_RESULTS] = {result_place(&x->results[0], model, w, numbers[0], out[0]),
+                                              result_place(&x->results[1], model, w, numbers[1], out[1]),
+                                              result_place(&x->results[2], model, w, numbers[2], out[2])};
     const quantity_step step = {.model = model,
                                 .kernel_model = model,
                                 .kernels = w->kernels,
@@ -192,13 +215,6 @@ ALWAYS_INLINE_HERE cdy_status compute_results(const quantity *x, cdy_workspace *
                                 .scratch = {scratch[0], scratch[1]},
                                 .columns = w->columns,
                                 .block = w->block};
-    for (int i = 0; i < QUANTITY_RESULTS; i++) {
-        const quantity_result *r = &x->results[i];
-        const bool by_workspace = r->kind == OUTPUT_COLUMNS && (model->has_followers || !out[i]);
-        // cppcheck-suppress legacyUninitvar; the address is taken, for the step to write there
-        double *vector = is_torque(r) ? w->tau : numbers + i * (ptrdiff_t)MOST_SCRATCH;
-        places[i] = is_vector(r) ? vector : by_workspace ? w->columns : out[i];
-    }
     if (quantity_is_square(&x->results[0]) && model->has_followers) {
         project_squares(x, model, w, &step, in, out);
     } else {
@@ -217,7 +233,9 @@ ALWAYS_INLINE_HERE cdy_status run(const quantity *x, quantity_solver *solve, con
     if (status) {
         return status;
     }
-    keep_inputs(x, model, w, &given.settings, out, in);
+    keep_inputs_from(x, &x->results[0], model, w, &given.settings, out[0], in);
+    keep_inputs_from(x, &x->results[1], model, w, &given.settings, out[1], in);
+    keep_inputs_from(x, &x->results[2], model, w, &given.settings, out[2], in);
     return solve ? solve(model, w, &given, in, out, error)
                  : compute_results(x, w, &given.settings, model, in, out, error);
 }
