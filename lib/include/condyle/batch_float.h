@@ -51,40 +51,18 @@ CDY_API cdy_status cdy_batch_f32_init(void *memory, size_t size, const cdy_model
 CDY_API int cdy_batch_f32_lanes(const cdy_batch_f32 *batch);
 CDY_API int cdy_batch_f32_threads(const cdy_batch_f32 *batch);
 
+/* The quantities: cdy_batch_f32_NAME is cdy_batch_NAME over floats.
+ * (`meson compile -C build declarations` writes them from batch.h.) */
+
 /* As cdy_batch_inverse_dynamics(): q (nq), qd, qdd (n), fext (force_rows x 6) -> tau (n). */
 CDY_API cdy_status cdy_batch_f32_inverse_dynamics(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                   const float *q, const float *qd, const float *qdd, const float *fext,
                                                   float *tau, cdy_status *rows, cdy_error *error);
 
-/* As cdy_batch_joint_reactions(): q (nq), qd, qdd (n), fext (force_rows x 6) -> reactions (joints x 6). */
-CDY_API cdy_status cdy_batch_f32_joint_reactions(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                 const float *q, const float *qd, const float *qdd, const float *fext,
-                                                 float *reactions, cdy_status *rows, cdy_error *error);
-
-/* As cdy_batch_forward_dynamics(): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n). */
-CDY_API cdy_status cdy_batch_f32_forward_dynamics(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                  const float *q, const float *qd, const float *tau, const float *fext,
-                                                  float *qdd, cdy_status *rows, cdy_error *error);
-
-/* As cdy_batch_forward_dynamics_by(): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n). */
-CDY_API cdy_status cdy_batch_f32_forward_dynamics_by(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                     cdy_forward_method method, const float *q, const float *qd,
-                                                     const float *tau, const float *fext, float *qdd, cdy_status *rows,
-                                                     cdy_error *error);
-
-/* As cdy_batch_mass_matrix(): q (nq) -> M (n x n). */
-CDY_API cdy_status cdy_batch_f32_mass_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
-                                             float *M, cdy_status *rows, cdy_error *error);
-
 /* As cdy_batch_velocity_product(): q (nq), qd (n) -> product (n). */
 CDY_API cdy_status cdy_batch_f32_velocity_product(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                   const float *q, const float *qd, float *product, cdy_status *rows,
                                                   cdy_error *error);
-
-/* As cdy_batch_coriolis_matrix(): q (nq), qd (n) -> C (n x n). */
-CDY_API cdy_status cdy_batch_f32_coriolis_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                 const float *q, const float *qd, float *C, cdy_status *rows,
-                                                 cdy_error *error);
 
 /* As cdy_batch_gravity_torque(): q (nq) -> tau (n). */
 CDY_API cdy_status cdy_batch_f32_gravity_torque(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
@@ -94,10 +72,56 @@ CDY_API cdy_status cdy_batch_f32_gravity_torque(const cdy_model *model, cdy_batc
 CDY_API cdy_status cdy_batch_f32_mass_times(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
                                             const float *x, float *product, cdy_status *rows, cdy_error *error);
 
+/* As cdy_batch_joint_reactions(): q (nq), qd, qdd (n), fext (force_rows x 6) -> reactions (joints x 6). */
+CDY_API cdy_status cdy_batch_f32_joint_reactions(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                 const float *q, const float *qd, const float *qdd, const float *fext,
+                                                 float *reactions, cdy_status *rows, cdy_error *error);
+
+/* As cdy_batch_mass_matrix(): q (nq) -> M (n x n). */
+CDY_API cdy_status cdy_batch_f32_mass_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
+                                             float *M, cdy_status *rows, cdy_error *error);
+
+/* As cdy_batch_coriolis_matrix(): q (nq), qd (n) -> C (n x n). */
+CDY_API cdy_status cdy_batch_f32_coriolis_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                 const float *q, const float *qd, float *C, cdy_status *rows,
+                                                 cdy_error *error);
+
+/* As cdy_batch_forward_dynamics(): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n). */
+CDY_API cdy_status cdy_batch_f32_forward_dynamics(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                  const float *q, const float *qd, const float *tau, const float *fext,
+                                                  float *qdd, cdy_status *rows, cdy_error *error);
+
+/* As cdy_batch_forward_dynamics_by(). */
+CDY_API cdy_status cdy_batch_f32_forward_dynamics_by(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                     cdy_forward_method method, const float *q, const float *qd,
+                                                     const float *tau, const float *fext, float *qdd, cdy_status *rows,
+                                                     cdy_error *error);
+
 /* As cdy_batch_inverse_mass_times(): q (nq), x (n) -> product (n). */
 CDY_API cdy_status cdy_batch_f32_inverse_mass_times(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                     const float *q, const float *x, float *product, cdy_status *rows,
                                                     cdy_error *error);
+
+/* As cdy_batch_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J; either of them may be NULL: not wanted. */
+CDY_API cdy_status cdy_batch_f32_energy(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
+                                        const float *qd, float *kinetic, float *potential, cdy_status *rows,
+                                        cdy_error *error);
+
+/* As cdy_batch_center_of_mass(): q (nq) -> com (3), J (3 x n); either of them may be NULL: not wanted. */
+CDY_API cdy_status cdy_batch_f32_center_of_mass(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                const float *q, float *com, float *J, cdy_status *rows,
+                                                cdy_error *error);
+
+/* As cdy_batch_centroidal_momentum(): q (nq), qd, qdd (n) -> h (6), rate (6); either of them may be NULL: not
+ * wanted. */
+CDY_API cdy_status cdy_batch_f32_centroidal_momentum(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                     const float *q, const float *qd, const float *qdd, float *h,
+                                                     float *rate, cdy_status *rows, cdy_error *error);
+
+/* As cdy_batch_centroidal_momentum_matrix(): q (nq) -> A (6 x n). */
+CDY_API cdy_status cdy_batch_f32_centroidal_momentum_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                            const float *q, float *A, cdy_status *rows,
+                                                            cdy_error *error);
 
 /* As cdy_batch_get_transform(): q (nq) -> T (4 x 4). */
 CDY_API cdy_status cdy_batch_f32_get_transform(const cdy_model *model, cdy_batch_f32 *batch, size_t count, int frame,
@@ -128,25 +152,5 @@ CDY_API cdy_status cdy_batch_f32_frame_acceleration(const cdy_model *model, cdy_
                                                     int frame, cdy_axes axes, const float *q, const float *qd,
                                                     const float *qdd, float *acceleration, cdy_status *rows,
                                                     cdy_error *error);
-
-/* As cdy_batch_center_of_mass(): q (nq) -> com (3), J (3 x n); NULL: not wanted. */
-CDY_API cdy_status cdy_batch_f32_center_of_mass(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                const float *q, float *com, float *J, cdy_status *rows,
-                                                cdy_error *error);
-
-/* As cdy_batch_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J; NULL: not wanted. */
-CDY_API cdy_status cdy_batch_f32_energy(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
-                                        const float *qd, float *kinetic, float *potential, cdy_status *rows,
-                                        cdy_error *error);
-
-/* As cdy_batch_centroidal_momentum(): q (nq), qd, qdd (n) -> h (6), rate (6); NULL: not wanted. */
-CDY_API cdy_status cdy_batch_f32_centroidal_momentum(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                     const float *q, const float *qd, const float *qdd, float *h,
-                                                     float *rate, cdy_status *rows, cdy_error *error);
-
-/* As cdy_batch_centroidal_momentum_matrix(): q (nq) -> A (6 x n). */
-CDY_API cdy_status cdy_batch_f32_centroidal_momentum_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                            const float *q, float *A, cdy_status *rows,
-                                                            cdy_error *error);
 
 #endif

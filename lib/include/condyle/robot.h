@@ -62,8 +62,22 @@ CDY_API cdy_status cdy_robot_require_body(const cdy_robot *robot, const char *bo
 CDY_API cdy_status cdy_robot_require_joint(const cdy_robot *robot, const char *joint, cdy_moving_joint *description,
                                            cdy_error *error);
 
+/* cdy_model_set_payload() (condyle/payload.h) on a body given by name; NULL removes its payload. */
+CDY_API cdy_status cdy_robot_set_payload(cdy_robot *robot, const char *body, const cdy_payload *payload,
+                                         cdy_error *error);
+
+/* cdy_external_force() and cdy_external_force_at() on a body given by name. */
+CDY_API cdy_status cdy_robot_external_force(cdy_robot *robot, const char *body, const double wrench[6], const double *q,
+                                            double *fext, cdy_error *error);
+CDY_API cdy_status cdy_robot_external_force_at(cdy_robot *robot, const char *body, cdy_axes axes,
+                                               const double wrench[6], const double *q, double *fext, cdy_error *error);
+
+/* cdy_home_configuration() and cdy_random_configuration() of the robot. */
+CDY_API void cdy_robot_home_configuration(const cdy_robot *robot, double *q);
+CDY_API void cdy_robot_random_configuration(const cdy_robot *robot, uint64_t *seed, double *q);
+
 /* The quantities of the robot: cdy_robot_NAME is cdy_NAME.  Bodies are given by name; `relative_to` NULL is the base.
- */
+ * (`meson compile -C build declarations` writes them.) */
 CDY_API cdy_status cdy_robot_inverse_dynamics(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
                                               const double *fext, double *tau, cdy_error *error);
 CDY_API cdy_status cdy_robot_velocity_product(cdy_robot *robot, const double *q, const double *qd, double *product,
@@ -118,19 +132,5 @@ CDY_API cdy_status cdy_robot_jacobian_derivative(cdy_robot *robot, const char *b
                                                  double *J_q, cdy_error *error);
 CDY_API cdy_status cdy_robot_transform_derivative(cdy_robot *robot, const char *body, const double *q, double *T_q,
                                                   cdy_error *error);
-
-/* cdy_model_set_payload() (condyle/payload.h) on a body given by name; NULL removes its payload. */
-CDY_API cdy_status cdy_robot_set_payload(cdy_robot *robot, const char *body, const cdy_payload *payload,
-                                         cdy_error *error);
-
-/* cdy_external_force() and cdy_external_force_at() on a body given by name. */
-CDY_API cdy_status cdy_robot_external_force(cdy_robot *robot, const char *body, const double wrench[6], const double *q,
-                                            double *fext, cdy_error *error);
-CDY_API cdy_status cdy_robot_external_force_at(cdy_robot *robot, const char *body, cdy_axes axes,
-                                               const double wrench[6], const double *q, double *fext, cdy_error *error);
-
-/* cdy_home_configuration() and cdy_random_configuration() of the robot. */
-CDY_API void cdy_robot_home_configuration(const cdy_robot *robot, double *q);
-CDY_API void cdy_robot_random_configuration(const cdy_robot *robot, uint64_t *seed, double *q);
 
 #endif

@@ -1,0 +1,137 @@
+# The declarations of the quantities that follow from others: those of robot.h from the calls for one state, and those
+# of batch_float.h from batch.h.  Prints the header `header` with them: all up to the comment that says who writes them,
+# then one declaration for each row of quantities.def.
+#
+#   awk -v header=robot -f declarations.awk quantities.def HEADERS robot.h
+
+function fail(text) {
+    print "declarations.awk: " text > "/dev/stderr"
+    exit failed = 1
+}
+
+# Prints words or arguments, as many to a line as fit.
+function print_filled(line, next_line, parts, count, separator,    i, part) {
+    for (i = 1; i <= count; i++) {
+        part = parts[i] (i < count ? separator : "")
+        if (i > 1 && length(line " " part) > 120) {
+            print line
+            line = next_line part
+        } else {
+            line = line (i > 1 ? " " : "") part
+        }
+    }
+    print line
+}
+
+function print_declaration(name, parameters,    start, parts, count) {
+    start = "CDY_API cdy_status " name "("
+    count = split(parameters ", cdy_error *error);", parts, /, /)
+    print_filled(start, sprintf("%" length(start) "s", ""), parts, count, ",")
+}
+
+# Shapes as a comment has them: from the first colon to the end of the sentence.
+function shapes_of(comment,    place) {
+    place = index(comment, ": ")
+    if (!place) {
+        return "."
+    }
+    comment = substr(comment, place)
+    sub(/\.  .*/, ".", comment)
+    return comment
+}
+
+function print_of_robot(name,    parameters) {
+    parameters = declared["cdy_" name]
+    sub(/const cdy_model \*model, cdy_workspace \*workspace/, "cdy_robot *robot", parameters)
+    sub(/int frame/, "const char *body", parameters)
+    sub(/int relative_to/, "const char *relative_to", parameters)
+    print_declaration("cdy_robot_" name, parameters)
+}
+
+function print_over_floats(name,    parameters, words, count) {
+    parameters = declared["cdy_batch_" name]
+    gsub(/double/, "float", parameters)
+    sub(/cdy_batch \*batch/, "cdy_batch_f32 *batch", parameters)
+    count = split("/* As cdy_batch_" name "()" shapes_of(comments["cdy_batch_" name]), words, / /)
+    words[count] = words[count] " */"
+    print ""
+    print_filled("", " * ", words, count, "")
+    print_declaration("cdy_batch_f32_" name, parameters)
+}
+
+{ sub(/\r$/, "") }
+FNR == 1 { comment = ""; in_comment = 0 }
+
+FILENAME ~ /quantities\.def$/ {
+    if (match($0, /^QUANTITY\([a-z_0-9]+/)) {
+        names[++rows] = substr($0, 10, RLENGTH - 9)
+        row = ""
+    }
+    row = row $0
+    over_floats[rows] = row ~ /, FLOATS,/
+    next
+}
+
+FILENAME ~ (header "\\.h$") {
+    line[++lines] = $0
+    if (/meson compile -C build declarations/) {
+        found = 1
+    }
+    if (found && !last && /\*\/$/) {
+        last = lines
+    }
+    next
+}
+
+# A comment, which the declarations up to the next comment share.
+/^\/\*/ { comment = ""; in_comment = 1 }
+in_comment {
+    text = $0
+    gsub(/^\/?\*|^ \*\/?|\*\/$/, "", text)
+    sub(/^ /, "", text)
+    sub(/ $/, "", text)
+    comment = comment (comment == "" ? "" : " ") text
+    in_comment = !/\*\/$/
+    next
+}
+
+/^CDY_API cdy_status / { declaration = ""; declaring = 1 }
+declaring {
+    text = $0
+    sub(/^ +/, "", text)
+    declaration = declaration (declaration == "" ? "" : " ") text
+    if (/;$/) {
+        declaring = 0
+        name = declaration
+        sub(/^CDY_API cdy_status /, "", name)
+        sub(/\(.*/, "", name)
+        sub(/^[^(]*\(/, "", declaration)
+        sub(/, cdy_error \*error\);$/, "", declaration)
+        declared[name] = declaration
+        comments[name] = comment
+    }
+}
+
+END {
+    if (failed) {
+        exit 1
+    }
+    if (!last) {
+        fail("no comment of " header ".h says that `meson compile -C build declarations` writes what follows")
+    }
+    for (i = 1; i <= last; i++) {
+        print line[i]
+    }
+    for (i = 1; i <= rows; i++) {
+        if (!((header == "robot" ? "cdy_" : "cdy_batch_") names[i] in declared)) {
+            fail("no header declares " (header == "robot" ? "cdy_" : "cdy_batch_") names[i])
+        }
+        if (header == "robot") {
+            print_of_robot(names[i])
+        } else if (over_floats[i]) {
+            print_over_floats(names[i])
+        }
+    }
+    print ""
+    print "#endif"
+}
