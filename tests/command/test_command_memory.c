@@ -287,6 +287,7 @@ static const command_line rows[] = {
     {.words = "limits arm.urdf --input rows.csv --format csv"},
     {.words = "report arm.urdf --input rows.csv -o made", .made = "made", .kept = true},
     {.words = "gravity arm.urdf --input rows.npy -o made --force", .made = "made", .before = "old"},
+    {.words = "gravity arm.urdf --input rows.npy --rows 1:1"},
     {.words = "ik arm.urdf --body tool --pose .3,0,.5,0,0,0 --input rows.npy --keep-going"},
 };
 

@@ -101,7 +101,7 @@ static exit_code run_command(const command *c, int count, char **arguments, outp
         help_write_command(out, c);
     } else if (code == EXIT_FINE) {
         code = collision_refuse(c->options, values);
-        code = code == EXIT_FINE && values->output && !c->writes_folder
+        code = code == EXIT_FINE && values->output && !c->writes_folder && !values->shared_output
                    ? output_open(out, values->output, values->force)
                    : code;
         code = code == EXIT_FINE ? c->run(values, out) : code;

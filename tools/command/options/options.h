@@ -12,7 +12,8 @@ struct invocation {
     text_list steps;     /* name and value of each option that is a step, in order */
     const char *output;  /* --output; NULL: the standard output */
     bool force, help;
-    bool uses_mass; /* copied from the subcommand: masses matter */
+    bool shared_output; /* --output is an array that other processes fill as well: the row writer opens it */
+    bool uses_mass;     /* copied from the subcommand: masses matter */
 };
 
 /* --output, --force and --help. */

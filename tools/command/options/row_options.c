@@ -1,5 +1,7 @@
 #include "options/row_options.h"
 
+#include "options/number.h"
+
 #include <string.h>
 
 static const char rows_help[] =
@@ -64,6 +66,38 @@ static const option_row rows[] = {
     {0},
 };
 const option_table row_table = {.title = "Rows", .rows = rows, .note = rows_help, .complete = complete};
+
+/* Reads FIRST:COUNT. */
+static exit_code complete_slice(void *values, const invocation *given)
+{
+    (void)given;
+    row_options *o = values;
+    if (!o->slice) {
+        return EXIT_FINE;
+    }
+    if (!o->input) {
+        return fail(EXIT_USAGE, "--rows needs --input FILE");
+    }
+    const char *colon = strchr(o->slice, ':');
+    char first[24] = "";
+    if (!colon || (size_t)(colon - o->slice) >= sizeof first) {
+        return fail(EXIT_USAGE, "--rows: expected FIRST:COUNT, such as 0:1000, not '%s'", o->slice);
+    }
+    memcpy(first, o->slice, (size_t)(colon - o->slice));
+    exit_code code = number_read_whole("FIRST of --rows", first, &o->first);
+    return code == EXIT_FINE ? number_read_whole("COUNT of --rows", colon + 1, &o->count) : code;
+}
+
+static const option_row slice_rows[] = {
+    {.kind = OPTION_TEXT,
+     .name = "--rows",
+     .metavar = "FIRST:COUNT",
+     .offset = offsetof(row_options, slice),
+     .help = "only COUNT rows from row FIRST on, 0 being the first; an npy file of --output then has a row for\n"
+             "every row of the npy input, of which these are written and the others stay"},
+    {0},
+};
+const option_table slice_table = {.title = "Rows", .rows = slice_rows, .complete = complete_slice};
 
 static const option_row thread_rows[] = {
     {.kind = OPTION_INTEGER,

@@ -4,6 +4,8 @@
 
 #include "options/options.h"
 
+#include <stdint.h>
+
 /* Format of the rows of --input. */
 typedef enum input_format { INPUT_ANY = 0, INPUT_CSV, INPUT_JSON, INPUT_NPY } input_format;
 
@@ -12,12 +14,17 @@ typedef struct row_options {
     int format;        /* --input-format, an input_format */
     text_list map;     /* --map */
     bool keep_going;
-    int threads; /* --threads, at most; 0: all cores */
+    const char *slice;     /* --rows; NULL: every row */
+    uint64_t first, count; /* of --rows: `count` rows from row `first` on, the first row of the input being 0 */
+    int threads;           /* --threads, at most; 0: all cores */
     bool threads_given;
 } row_options;
 
 /* --input, --input-format and --keep-going. */
 extern const option_table row_table;
+
+/* --rows. */
+extern const option_table slice_table;
 
 /* --threads. */
 extern const option_table thread_table;

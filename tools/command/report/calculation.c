@@ -10,14 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An array that is the output of a slice of the rows is opened when its shape is known. */
+static exit_code complete(void *values, const invocation *given)
+{
+    calculation_options *o = values;
+    const char *path = given->output;
+    o->invocation.shared_output = o->rows.slice && path && strcmp(path, "-") != 0 && strcmp(path, "/dev/stdout") != 0 &&
+                                  o->numbers.format.kind == (int)FORMAT_NPY;
+    return EXIT_FINE;
+}
+
 static const option_row calculation_rows[] = {
-    INCLUDE_TABLE(seed_table, calculation_options, state.seed),
-    INCLUDE_TABLE(row_table, calculation_options, rows),
-    INCLUDE_TABLE(robot_table, calculation_options, robot),
-    INCLUDE_TABLE(number_table, calculation_options, numbers),
-    {0},
+    INCLUDE_TABLE(seed_table, calculation_options, state.seed), INCLUDE_TABLE(row_table, calculation_options, rows),
+    INCLUDE_TABLE(slice_table, calculation_options, rows),      INCLUDE_TABLE(robot_table, calculation_options, robot),
+    INCLUDE_TABLE(number_table, calculation_options, numbers),  {0},
 };
-const option_table calculation_table = {.rows = calculation_rows};
+const option_table calculation_table = {.rows = calculation_rows, .complete = complete};
 
 static const option_row body_rows[] = {
     {.kind = OPTION_TEXT, .name = "--body", .metavar = "BODY", .help = "the body, by name", .names = NAMES_BODY},
@@ -189,6 +197,9 @@ static exit_code run_on_robot(task *t, output *out)
     }
     if (code != EXIT_FINE) {
         return code;
+    }
+    if (t->calculation->run && t->options->rows.slice) {
+        return fail(EXIT_USAGE, "--rows: this form of '%s' takes all rows together", t->calculation->command);
     }
     limit_use_note(t);
     const bool many = t->options->rows.input || !(t->calculation->call || t->calculation->compute);

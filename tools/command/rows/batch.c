@@ -25,6 +25,7 @@ typedef struct batch {
     initial initial[QUANTITY_COUNT];
     size_t initial_count;
     progress progress;
+    uint64_t left;               /* rows still to be read */
     uint64_t skipped, unreached; /* faulty rows; inverse-kinematics searches without success */
 } batch;
 
@@ -72,6 +73,7 @@ static exit_code report_row(batch *b, long long line, exit_code code, const char
         error_at(file, line, problem);
         return code;
     }
+    row_writer_skip(&b->writer);
     if (b->skipped++ < SHOWN) {
         text_buffer message = {0};
         text_add(&message, "row skipped: %s", problem);
@@ -143,7 +145,8 @@ static exit_code finish_block(batch *b)
 static exit_code run_row(batch *b, bool *done)
 {
     reset(b);
-    row_status status = row_reader_next(&b->rows);
+    row_status status = b->left > 0 ? row_reader_next(&b->rows) : ROW_END;
+    b->left -= b->left > 0;
     exit_code code = EXIT_FINE;
     *done = status == ROW_END;
     if (status == ROW_OK) {
@@ -198,6 +201,40 @@ static exit_code open_rows(batch *b)
     return row_writer_open(&b->writer, t, b->writer.out, given);
 }
 
+/* Skips the rows before the slice of --rows, and opens the array that the slice is written into. */
+static exit_code open_slice(batch *b)
+{
+    const calculation_options *o = b->task->options;
+    const row_status status = row_reader_skip(&b->rows, o->rows.first);
+    if (status == ROW_FATAL) {
+        return report_row(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
+    }
+    uint64_t total, last = UINT64_MAX;
+    const bool known = row_reader_count(&b->rows, &total);
+    if (status == ROW_END && o->rows.count > 0) {
+        note("--rows %s: the input ends before row %llu", o->rows.slice, (unsigned long long)o->rows.first);
+    }
+    b->left = status == ROW_END ? 0 : o->rows.count;
+    if (known) {
+        const uint64_t first = o->rows.first < total ? o->rows.first : total;
+        b->left = b->left < total - first ? b->left : total - first;
+        last = first + b->left;
+        row_writer_expect(&b->writer, b->left);
+    }
+    if (!o->invocation.shared_output) {
+        return EXIT_FINE;
+    }
+    if (!known) {
+        return fail(EXIT_USAGE, "--rows into an npy file needs rows whose number is known: an npy file as --input");
+    }
+    const array_slice slice = {.path = o->invocation.output,
+                               .rows = total,
+                               .first = last - b->left,
+                               .last = last,
+                               .replace = o->invocation.force};
+    return row_writer_share(&b->writer, &slice);
+}
+
 static exit_code summarize(const batch *b)
 {
     unsigned long long skipped = b->skipped, unreached = b->unreached;
@@ -219,6 +256,10 @@ static exit_code run_rows(batch *b, output *out)
     exit_code code = open_rows(b);
     if (code == EXIT_FINE && row_reader_count(&b->rows, &rows) && !b->task->options->rows.keep_going) {
         row_writer_expect(&b->writer, rows);
+    }
+    b->left = UINT64_MAX;
+    if (code == EXIT_FINE && b->task->options->rows.slice) {
+        code = open_slice(b);
     }
     code = code == EXIT_FINE ? row_writer_check(&b->writer) : code;
     code = code == EXIT_FINE ? block_open(&b->block, b->task) : code;

@@ -128,6 +128,27 @@ void input_take(input *in, size_t size)
     in->taken += size;
 }
 
+input_status input_skip(input *in, uint64_t size, uint64_t *available)
+{
+    *available = 0;
+    input_status status = INPUT_OK;
+    for (size_t held = 1; *available < size && held > 0 && status == INPUT_OK;) {
+        status = input_need(in, 1, &held);
+        held = held < size - *available ? held : (size_t)(size - *available);
+        input_take(in, held);
+        *available += held;
+        const uint64_t left = size - *available;
+        if (in->begin == in->end && in->total > in->taken && left > 0) { /* a regular file: its size is known */
+            const uint64_t step = left < in->total - in->taken ? left : in->total - in->taken;
+            if (lseek(in->descriptor, (off_t)step, SEEK_CUR) >= 0) {
+                in->taken += step;
+                *available += step;
+            }
+        }
+    }
+    return status;
+}
+
 /* Whether a piece of a record has an odd number of quotes, and so opens or closes a quotation. */
 static bool has_odd_quotes(const char *piece, size_t length)
 {

@@ -44,6 +44,9 @@ const char *input_bytes(const input *in);
 /* Marks `size` bytes of the buffer as read. */
 void input_take(input *in, size_t size);
 
+/* Skips `size` bytes, without reading them where the input can seek; *available is the number of bytes skipped. */
+input_status input_skip(input *in, uint64_t size, uint64_t *available);
+
 /* Reads a line without its end (LF or CR LF); with `quotes`, a line feed within '"'s is part of the line. The text
  * stays valid until the next call. */
 input_status input_record(input *in, bool quotes, const char **text, size_t *length);

@@ -1,45 +1,73 @@
-/* Rows as a NumPy array of float64, little-endian, rows x columns in C order (.npy, version 1.0). */
+/* Rows as a NumPy array. */
+#include "rows/npy.h"
 #include "rows/row_writer.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { HEADER = 128 };
-
-/* Writes the header, padded for any number of rows; a second call overwrites the first header. */
-void npy_row_header(row_writer *w)
+void npy_put_header(uint64_t rows, size_t columns, char header[NPY_HEADER])
 {
-    char header[HEADER + 1] = "\x93NUMPY\x01";
-    memset(header + 10, ' ', HEADER - 10);
-    header[8] = HEADER - 10;
-    int length = snprintf(header + 10, HEADER - 10, "{'descr': '<f8', 'fortran_order': False, 'shape': (%llu, %zu), }",
-                          (unsigned long long)w->expected, w->columns);
-    header[10 + length] = ' ';
-    header[HEADER - 1] = '\n';
-    if (w->header_offset >= 0) {
-        output_patch(w->out, w->header_offset, header, HEADER);
-        return;
-    }
-    w->header_offset = output_can_seek(w->out) ? (long long)ftello(w->out->file) : -1;
-    output_bytes(w->out, header, HEADER);
+    char text[NPY_HEADER];
+    const int length = snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': (%llu, %zu), }",
+                                (unsigned long long)rows, columns);
+    memset(header, ' ', NPY_HEADER);
+    memcpy(header, "\x93NUMPY\x01\x00", 8);
+    header[8] = NPY_HEADER - 10;
+    header[9] = 0;
+    memcpy(header + 10, text, (size_t)length);
+    header[NPY_HEADER - 1] = '\n';
 }
 
-static char *put_numbers(const double *values, size_t count, char *end)
+static bool is_little_endian(void)
 {
     const uint64_t one = 1;
     char first;
     memcpy(&first, &one, 1);
-    if (first) { /* little-endian machine: same representation as the file */
-        memcpy(end, values, 8 * count);
-        return end + 8 * count;
+    return first == 1;
+}
+
+char *npy_put_numbers(const double *values, size_t count, char *bytes)
+{
+    if (is_little_endian()) {
+        memcpy(bytes, values, 8 * count);
+        return bytes + 8 * count;
     }
     for (size_t i = 0; i < count; i++) {
         uint64_t bits;
         memcpy(&bits, &values[i], sizeof bits);
         for (int b = 0; b < 8; b++) {
-            *end++ = (char)(bits >> 8 * b & 0xff);
+            *bytes++ = (char)(bits >> 8 * b & 0xff);
         }
     }
-    return end;
+    return bytes;
+}
+
+void npy_take_numbers(const char *bytes, size_t count, double *values)
+{
+    if (is_little_endian()) {
+        memcpy(values, bytes, 8 * count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = 0;
+        for (int b = 0; b < 8; b++) {
+            bits |= (uint64_t)(unsigned char)*bytes++ << 8 * b;
+        }
+        memcpy(&values[i], &bits, sizeof bits);
+    }
+}
+
+/* Writes the header, padded for any number of rows; a second call overwrites the first header. */
+void npy_row_header(row_writer *w)
+{
+    char header[NPY_HEADER];
+    npy_put_header(w->expected, w->columns, header);
+    if (w->header_offset >= 0) {
+        output_patch(w->out, w->header_offset, header, NPY_HEADER);
+        return;
+    }
+    w->header_offset = output_can_seek(w->out) ? (long long)ftello(w->out->file) : -1;
+    output_bytes(w->out, header, NPY_HEADER);
 }
 
 void npy_row_put(row_writer *w)
@@ -50,8 +78,20 @@ void npy_row_put(row_writer *w)
         size_t columns = field_columns(f, w->task, w->wrenches), count;
         for (size_t k = 0; k < columns; k += count) {
             const double *values = field_values(f, w->task, k, columns, &count);
-            end = put_numbers(values, count, end);
+            end = npy_put_numbers(values, count, end);
         }
+    }
+    if (end) {
+        text_take(&w->row, end);
+    }
+}
+
+void npy_row_skip(row_writer *w)
+{
+    const double none = (double)NAN;
+    char *end = text_room(&w->row, 8 * w->columns);
+    for (size_t i = 0; end && i < w->columns; i++) {
+        end = npy_put_numbers(&none, 1, end);
     }
     if (end) {
         text_take(&w->row, end);

@@ -60,13 +60,34 @@ exit_code row_writer_check(const row_writer *w)
                 "file (--output FILE), or use --format csv or json");
 }
 
-static void write_header(row_writer *w)
+static void count_columns(row_writer *w)
 {
-    w->begun = true;
     w->wrenches = w->task->wrenches.count;
     for (size_t i = 0; i < w->fields.count; i++) {
         w->columns += field_columns(&w->fields.items[i], w->task, w->wrenches);
     }
+}
+
+exit_code row_writer_share(row_writer *w, const array_slice *slice)
+{
+    count_columns(w);
+    row_writer_expect(w, slice->last - slice->first);
+    w->begun = w->shared = true;
+    return array_slice_open(slice, w->columns, w->out);
+}
+
+void row_writer_skip(row_writer *w)
+{
+    if (w->shared) {
+        npy_row_skip(w);
+        w->written++;
+    }
+}
+
+static void write_header(row_writer *w)
+{
+    w->begun = true;
+    count_columns(w);
     switch (w->format) {
     case FORMAT_TABLE: table_row_header(w); break;
     case FORMAT_CSV: csv_row_header(w); break;

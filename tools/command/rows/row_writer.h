@@ -2,6 +2,7 @@
 #ifndef CONDYLE_TOOLS_ROW_WRITER_H
 #define CONDYLE_TOOLS_ROW_WRITER_H
 
+#include "rows/array_slice.h"
 #include "rows/fields.h"
 #include "run/output.h"
 
@@ -20,6 +21,7 @@ typedef struct row_writer {
     bool count_known;    /* `expected` is known */
     uint64_t expected;   /* number of rows to come */
     uint64_t written;
+    bool shared;             /* the rows are a slice of an array that other processes fill as well */
     long long header_offset; /* file offset of the .npy header, -1: the output cannot seek */
 } row_writer;
 
@@ -29,6 +31,12 @@ exit_code row_writer_open(row_writer *w, task *t, output *out, quantity_set give
 
 /* Sets the number of rows that will be written. */
 void row_writer_expect(row_writer *w, uint64_t rows);
+
+/* Makes the rows a slice of an array that other processes fill as well, and opens the array. */
+exit_code row_writer_share(row_writer *w, const array_slice *slice);
+
+/* Leaves out a row: its numbers in a shared array are NaN. */
+void row_writer_skip(row_writer *w);
 
 /* Appends the task's state as a row, after the header if it is the first. Returns NULL, or why the row does not fit the
  * header. */
@@ -52,6 +60,7 @@ void csv_row_put(row_writer *w);
 void json_row_put(row_writer *w);
 void npy_row_header(row_writer *w);
 void npy_row_put(row_writer *w);
+void npy_row_skip(row_writer *w);
 void table_row_header(row_writer *w);
 void table_row_put(row_writer *w);
 

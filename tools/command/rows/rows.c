@@ -191,6 +191,18 @@ row_status row_reader_next(row_reader *rows)
     return ROW_FATAL;
 }
 
+row_status row_reader_skip(row_reader *rows, uint64_t count)
+{
+    if (rows->format == INPUT_NPY) {
+        return npy_rows_skip(rows, count);
+    }
+    row_status status = ROW_OK;
+    for (uint64_t i = 0; i < count && (status == ROW_OK || status == ROW_BAD); i++) {
+        status = row_reader_next(rows);
+    }
+    return status == ROW_BAD ? ROW_OK : status;
+}
+
 void row_reader_close(row_reader *rows)
 {
     input_close(&rows->in);

@@ -84,6 +84,9 @@ row_status row_reader_open(row_reader *rows, const char *path, input_format form
 /* Reads a row into the target. */
 row_status row_reader_next(row_reader *rows);
 
+/* Skips the first `count` rows, faulty ones among them; ROW_END where there are fewer. */
+row_status row_reader_skip(row_reader *rows, uint64_t count);
+
 /* Closes the input and frees the reader. */
 void row_reader_close(row_reader *rows);
 
@@ -126,6 +129,7 @@ row_status json_rows_open(row_reader *rows);
 row_status json_rows_next(row_reader *rows);
 row_status npy_rows_open(row_reader *rows);
 row_status npy_rows_next(row_reader *rows);
+row_status npy_rows_skip(row_reader *rows, uint64_t count);
 
 /* Reads the header of a .npy file, format versions 1.0 to 3.0, up to its first number. */
 row_status npy_header_read(row_reader *rows);

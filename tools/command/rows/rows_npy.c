@@ -171,3 +171,24 @@ row_status npy_rows_next(row_reader *rows)
     input_take(&rows->in, size);
     return ROW_OK;
 }
+
+row_status npy_rows_skip(row_reader *rows, uint64_t count)
+{
+    const npy_layout *n = &rows->npy;
+    const uint64_t size = n->columns * n->size;
+    count = count < n->rows ? count : n->rows;
+    if (size > 0 && count > UINT64_MAX / size) {
+        return row_fail(rows, ROW_FATAL, "the array is longer than files can be");
+    }
+    uint64_t skipped;
+    const input_status status = input_skip(&rows->in, count * size, &skipped);
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    rows->line += (long long)(size > 0 ? skipped / size : count);
+    if (skipped < count * size) {
+        return row_fail(rows, ROW_FATAL, "the array ends in row %lld of %llu", rows->line + 1,
+                        (unsigned long long)n->rows);
+    }
+    return (uint64_t)rows->line < n->rows ? ROW_OK : ROW_END;
+}

@@ -130,6 +130,19 @@ exit_code output_open(output *out, const char *path, bool replace)
     return code;
 }
 
+exit_code output_adopt(output *out, const char *name, int descriptor, long long place)
+{
+    FILE *file = fdopen(descriptor, "r+b");
+    if (!file) {
+        close(descriptor);
+        return fail_path(name, errno);
+    }
+    out->file = file;
+    out->name = name;
+    out->in_place = true;
+    return fseeko(file, (off_t)place, SEEK_SET) == 0 ? EXIT_FINE : fail_path(name, errno);
+}
+
 static void record_error(output *out)
 {
     if (!out->error) {
@@ -255,7 +268,7 @@ static void close_file(output *out, bool keep)
 {
     bool to_disk = out->temporary != NULL;
     errno = 0;
-    if (to_disk && keep && fsync(fileno(out->file)) != 0) {
+    if (((to_disk && keep) || out->in_place) && fsync(fileno(out->file)) != 0) {
         record_error(out);
     }
     if (fclose(out->file) != 0) {

@@ -15,6 +15,7 @@ typedef struct output {
     bool complete;   /* keep the file although the command fails */
     bool replace;    /* an existing file may be replaced */
     char *path;      /* path of the result; NULL: the standard output, or a device */
+    bool in_place;   /* the file is written in place */
     char *temporary; /* path of the temporary file */
     const char *name;
     unfinished_file guard; /* guard of the temporary file */
@@ -23,6 +24,10 @@ typedef struct output {
 /* Opens FILE for the results: a temporary file beside it, which output_finish() renames. A device is written directly,
  * `-` is the standard output. Refuses an existing file unless it may be replaced. */
 exit_code output_open(output *out, const char *path, bool replace);
+
+/* Writes the results into an open file, from the byte `place` on; `name` is the file's for messages. The output owns
+ * the descriptor, also after a failure. */
+exit_code output_adopt(output *out, const char *name, int descriptor, long long place);
 
 /* Records lack of memory as a failure of the output. */
 void output_lacks_memory(output *out);
