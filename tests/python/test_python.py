@@ -24,9 +24,11 @@ import condyle
 from condyle import _condyle
 
 # The tests of each part, in files of their own.
+from test_identification import *
 from test_interface import *
 from test_simulation import *
 from test_tasks import *
+from test_tree import *
 
 COMMAND = os.environ.get("CONDYLE")
 SOURCE = Path(__file__).parents[2] / "docs" / "python.md"
@@ -201,7 +203,7 @@ class Motions(unittest.TestCase):
         with self.assertRaisesRegex(condyle.RobotError, "time"):
             move(float("nan"))
         with self.assertRaises(ValueError):
-            robot._evaluate(move._handle, numpy.zeros(2), *(numpy.zeros(6) for _ in range(3)))
+            robot._evaluate(move._handle, tuple(numpy.zeros(size) for size in (2, 6, 6, 6)))
 
     def test_capacity_is_where_a_joint_reaches_its_limit(self):
         robot = condyle.load("universalUR5e", gravity=GRAVITY)
@@ -446,6 +448,33 @@ class Errors(unittest.TestCase):
         self.assertEqual(self.robot.gravity, GRAVITY)
 
 
+def use_objects(robot, q):
+    """Makes an object of each kind, and a failure of each."""
+    simulation = robot.simulation("rk4", control=lambda t, q, qd: q)
+    simulation.step()
+    tree = robot.tree()
+    tree.add_body("tool0", name="x", joint="y", home=())
+    tree.remove_body("x").body("x")
+    problem = robot.identification()
+    problem.add(q, q, q, q)
+    robot.limit_report(q)
+    robot.motion_model().gains()
+    robot.task_dynamics(condyle.Task("tool0"), q)
+    robot.constrained_forward_dynamics(condyle.Constraint(J=[q]), q)
+    for wrong in (
+        lambda: robot.task_dynamics([condyle.Task("tool0"), condyle.Task("x")], q),
+        lambda: robot.constraint_gap([condyle.Constraint(J=[q]), condyle.Constraint("x")], q),
+        lambda: robot.simulation("rk4", control=lambda t, q, qd: "x").step(),
+        lambda: tree.add_body("tool0", name="x", joint="y", axis="x"),
+        lambda: problem.add(q, q, q, "x"),
+        lambda: robot.motion_model().set_reference(q, "x"),
+    ):
+        try:
+            wrong()
+        except (TypeError, ValueError):
+            pass
+
+
 class Objects(unittest.TestCase):
     """Robots as Python's values."""
 
@@ -503,6 +532,7 @@ class Objects(unittest.TestCase):
                 robot.mass_matrix(q.tolist())
                 pickle.loads(pickle.dumps(robot))
                 condyle.check(PENDULUM)
+                use_objects(robot, q[0])
                 for wrong in (q[:, :5], "x"):
                     try:
                         robot.inverse_dynamics(wrong, out=q)

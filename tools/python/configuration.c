@@ -160,6 +160,73 @@ static PyObject *robot_set_drives(PyObject *object, PyObject *args)
     return Py_None;
 }
 
+/* _get_drives() -> (damping, friction, friction_width, rotors, springs) */
+static PyObject *robot_get_drives(PyObject *object, PyObject *ignored)
+{
+    (void)ignored;
+    cdy_drive_options o = cdy_drive_options_default();
+    cdy_model_get_drives(cdy_robot_model(((robot_object *)object)->robot), &o);
+    return Py_BuildValue("(OOdOO)", o.damping ? Py_True : Py_False, o.friction ? Py_True : Py_False, o.friction_width,
+                         o.rotors ? Py_True : Py_False, o.springs ? Py_True : Py_False);
+}
+
+/* _get_payload(frame) -> (mass, center of mass, inertia), or None */
+static PyObject *robot_get_payload(PyObject *object, PyObject *frame_object)
+{
+    const robot_object *self = (robot_object *)object;
+    cdy_payload payload;
+    int frame;
+    if (read_frame(self, frame_object, &frame)) {
+        return NULL;
+    }
+    if (!cdy_model_get_payload(cdy_robot_model(self->robot), frame, &payload)) {
+        return Py_BuildValue("");
+    }
+    return Py_BuildValue("(dNN)", payload.mass, build_numbers(payload.center_of_mass, 3),
+                         build_numbers(payload.inertia, 6));
+}
+
+/* _frame_is_fixed(frame) -> bool */
+static PyObject *robot_frame_is_fixed(PyObject *object, PyObject *frame_object)
+{
+    const robot_object *self = (robot_object *)object;
+    int frame;
+    if (read_frame(self, frame_object, &frame)) {
+        return NULL;
+    }
+    return PyBool_FromLong(cdy_model_frame_is_fixed(cdy_robot_model(self->robot), frame));
+}
+
+/* _limit_violations(q, tolerance) -> list of coordinates */
+static PyObject *robot_limit_violations(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    PyObject *q_object, *list = NULL;
+    double tolerance;
+    if (!PyArg_ParseTuple(args, "Od", &q_object, &tolerance)) {
+        return NULL;
+    }
+    const int nq = cdy_robot_nq(self->robot);
+    double *q = read_vector(q_object, "q", nq);
+    int *outside = calloc((size_t)nq + 1, sizeof *outside);
+    if (q && outside) {
+        int count = cdy_configuration_limit_violations(cdy_robot_model(self->robot), q, tolerance, outside);
+        list = PyList_New(0);
+        for (int i = 0; list && i < count; i++) {
+            PyObject *index = PyLong_FromLong(outside[i]);
+            if (!index || PyList_Append(list, index)) {
+                Py_CLEAR(list);
+            }
+            Py_XDECREF(index);
+        }
+    } else if (q) {
+        PyErr_NoMemory();
+    }
+    free(q);
+    free(outside);
+    return list;
+}
+
 /* _set_payload(frame, mass, center of mass, inertia) */
 static PyObject *robot_set_payload(PyObject *object, PyObject *args)
 {
@@ -255,6 +322,10 @@ PyMethodDef configuration_methods[] = {
      ">>> condyle.load('universalUR5e').inertial_parameters().shape\n"
      "(60,)\n"},
     {"_set_drives", robot_set_drives, METH_VARARGS, NULL},
+    {"_frame_is_fixed", robot_frame_is_fixed, METH_O, NULL},
+    {"_get_drives", robot_get_drives, METH_NOARGS, NULL},
+    {"_get_payload", robot_get_payload, METH_O, NULL},
+    {"_limit_violations", robot_limit_violations, METH_VARARGS, NULL},
     {"_set_payload", robot_set_payload, METH_VARARGS, NULL},
     {"_inverse_kinematics", robot_inverse_kinematics, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -36,19 +36,6 @@ static double *read_rows(PyObject *J, PyObject *gamma, int n, cdy_constraint *co
     return rows;
 }
 
-static int read_placement(PyObject *object, const char *name, cdy_placement *placement)
-{
-    double numbers[6];
-    if (read_numbers(object, name, 6, numbers)) {
-        return -1;
-    }
-    for (int i = 0; i < 3; i++) {
-        placement->xyz[i] = numbers[i];
-        placement->rpy[i] = numbers[3 + i];
-    }
-    return 0;
-}
-
 /* Reads one constraint: (frame, other, rows, in_frame, in_other, J or None, gamma). */
 static int read_constraint(const robot_object *self, PyObject *tuple, constraint_list *list, int index)
 {

@@ -53,11 +53,27 @@ int read_frame(const robot_object *self, PyObject *object, int *frame);
 /* Finds a string among words that end with NULL.  Returns its index, or -1 with an exception. */
 int read_word(PyObject *object, const char *name, const char *const *words);
 
+/* Returns the name that a str holds; NULL with an exception where it is none, or cut short by a null character. */
+const char *read_name(PyObject *object);
+
+/* Reads one number.  Returns 0, or -1 with an exception. */
+int read_number(PyObject *object, const char *name, double *number);
+
+/* Reads a placement from (x, y, z, roll, pitch, yaw).  Returns 0, or -1 with an exception. */
+int read_placement(PyObject *object, const char *name, cdy_placement *placement);
+
 /* Reads numbers of a fixed count from any sequence.  Returns 0, or -1 with an exception. */
 int read_numbers(PyObject *object, const char *name, Py_ssize_t count, double *numbers);
 
 /* Makes a new array of doubles and takes hold of it; NULL with an exception. */
 PyObject *new_vector(const robot_object *self, Py_ssize_t size, Py_buffer *view);
+
+/* A motion that can be evaluated: q (nq), qd and qdd (n each) at time t. */
+typedef cdy_status (*motion_call)(const void *motion, double t, double *q, double *qd, double *qdd, cdy_error *error);
+
+/* Fills the arrays of doubles of the tuple (times, q, qd, qdd), a row a time.  Returns None, or NULL with an exception.
+ */
+PyObject *fill_motion(const robot_object *self, PyObject *tuple, const void *motion, motion_call evaluate);
 
 /* Reads a vector into memory that the caller frees; NULL with an exception. */
 double *read_vector(PyObject *object, const char *name, int count);
@@ -96,10 +112,11 @@ int require_idle(const robot_object *self);
 
 /* Methods and attributes of a robot, a table a file; the last row of each is empty. */
 extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[], task_methods[], constrained_methods[],
-    simulation_methods[], law_methods[];
+    simulation_methods[], law_methods[], identification_methods[], recording_methods[], tree_methods[];
 extern PyGetSetDef robot_attributes[];
 
 /* Functions of the module, likewise. */
-extern PyMethodDef file_functions[], placement_functions[], simulation_functions[], law_functions[];
+extern PyMethodDef file_functions[], placement_functions[], simulation_functions[], law_functions[],
+    identification_functions[], recording_functions[], tree_functions[];
 
 #endif

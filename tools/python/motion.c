@@ -91,40 +91,48 @@ static PyObject *robot_waypoint_times(PyObject *object, PyObject *args)
     return times ? Py_BuildValue("(dN)", cdy_trajectory_duration(trajectory), times) : NULL;
 }
 
-/* _evaluate(capsule, times, q, qd, qdd): fills contiguous arrays of doubles, a row a time. */
-static PyObject *robot_evaluate(PyObject *object, PyObject *args)
+PyObject *fill_motion(const robot_object *self, PyObject *tuple, const void *motion, motion_call evaluate)
 {
-    const robot_object *self = (robot_object *)object;
-    PyObject *capsule;
     Py_buffer t, rows[3];
-    if (!PyArg_ParseTuple(args, "Oy*w*w*w*", &capsule, &t, &rows[0], &rows[1], &rows[2])) {
+    if (!PyArg_ParseTuple(tuple, "y*w*w*w*", &t, &rows[0], &rows[1], &rows[2])) {
         return NULL;
     }
-    const cdy_trajectory *trajectory = PyCapsule_GetPointer(capsule, trajectory_name);
     const Py_ssize_t number = (Py_ssize_t)sizeof(double), count = t.len / number;
     const Py_ssize_t nq = cdy_robot_nq(self->robot), nv = cdy_robot_nv(self->robot);
-    if (trajectory &&
-        (rows[0].len != count * nq * number || rows[1].len != count * nv * number || rows[2].len != rows[1].len)) {
+    bool done = rows[0].len == count * nq * number && rows[1].len == count * nv * number && rows[2].len == rows[1].len;
+    if (!done) {
         PyErr_SetString(PyExc_ValueError, "the arrays do not have a row for each time");
-        trajectory = NULL;
     }
     cdy_error error;
-    for (Py_ssize_t i = 0; trajectory && i < count; i++) {
-        if (cdy_trajectory_evaluate(trajectory, ((const double *)t.buf)[i], (double *)rows[0].buf + i * nq,
-                                    (double *)rows[1].buf + i * nv, (double *)rows[2].buf + i * nv, &error)) {
+    for (Py_ssize_t i = 0; done && i < count; i++) {
+        if (evaluate(motion, ((const double *)t.buf)[i], (double *)rows[0].buf + i * nq, (double *)rows[1].buf + i * nv,
+                     (double *)rows[2].buf + i * nv, &error)) {
             raise_error(self->state, &error, i);
-            trajectory = NULL;
+            done = false;
         }
     }
     PyBuffer_Release(&t);
     for (int i = 0; i < 3; i++) {
         PyBuffer_Release(&rows[i]);
     }
-    if (!trajectory) {
+    return done ? Py_BuildValue("") : NULL;
+}
+
+static cdy_status evaluate_trajectory(const void *motion, double t, double *q, double *qd, double *qdd,
+                                      cdy_error *error)
+{
+    return cdy_trajectory_evaluate(motion, t, q, qd, qdd, error);
+}
+
+/* _evaluate(capsule, (times, q, qd, qdd)): fills contiguous arrays of doubles, a row a time. */
+static PyObject *robot_evaluate(PyObject *object, PyObject *args)
+{
+    PyObject *capsule, *arrays;
+    if (!PyArg_ParseTuple(args, "OO!", &capsule, &PyTuple_Type, &arrays)) {
         return NULL;
     }
-    Py_INCREF(Py_None);
-    return Py_None;
+    const cdy_trajectory *trajectory = PyCapsule_GetPointer(capsule, trajectory_name);
+    return trajectory ? fill_motion((robot_object *)object, arrays, trajectory, evaluate_trajectory) : NULL;
 }
 
 /* Gives the limits of a robot without a tree: a compiled model knows none of the acceleration. */

@@ -34,8 +34,7 @@ PyObject *raise_error(const module_state *state, const cdy_error *error, Py_ssiz
     return NULL;
 }
 
-/* Returns the name that a str holds; NULL with an exception where it is none, or cut short by a null character. */
-static const char *read_name(PyObject *object)
+const char *read_name(PyObject *object)
 {
     Py_ssize_t size;
     const char *name = PyUnicode_AsUTF8AndSize(object, &size);
@@ -88,6 +87,28 @@ int read_word(PyObject *object, const char *name, const char *const *words)
         Py_DECREF(list);
     }
     return -1;
+}
+
+int read_number(PyObject *object, const char *name, double *number)
+{
+    *number = PyFloat_AsDouble(object);
+    if (PyErr_Occurred()) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_TypeError, "%s: expected a number, not %R", name, object);
+        return -1;
+    }
+    return 0;
+}
+
+int read_placement(PyObject *object, const char *name, cdy_placement *placement)
+{
+    double numbers[6];
+    if (read_numbers(object, name, 6, numbers)) {
+        return -1;
+    }
+    memcpy(placement->xyz, numbers, sizeof placement->xyz);
+    memcpy(placement->rpy, numbers + 3, sizeof placement->rpy);
+    return 0;
 }
 
 int read_numbers(PyObject *object, const char *name, Py_ssize_t count, double *numbers)

@@ -1,4 +1,5 @@
 #include "calls.h"
+#include "trees.h"
 
 /* The warnings of a load, notes left out: a list that they are added to; `failed` where that did not succeed. */
 typedef struct warning_list {
@@ -17,13 +18,16 @@ static void add_warning(void *context, const cdy_warning *warning)
     Py_XDECREF(text);
 }
 
-/* Opens a robot by path, name or bytes. */
+/* Opens a robot by path, name or bytes, or from a tree. */
 static cdy_status open_robot(PyObject *source, const char *name, const cdy_urdf_options *options, cdy_robot **robot,
                              cdy_error *error)
 {
     if (PyUnicode_Check(source)) {
         const char *path = PyUnicode_AsUTF8AndSize(source, NULL);
         return path ? cdy_robot_open(path, options, robot, error) : CDY_ERROR_ARGUMENT;
+    }
+    if (tree_of(source)) {
+        return cdy_robot_from_tree(tree_of(source), robot, error);
     }
     Py_buffer view;
     if (PyObject_GetBuffer(source, &view, PyBUF_SIMPLE)) {
@@ -120,8 +124,8 @@ static PyMethodDef *all_methods(void)
         methods[count] = calls_method(count);
     }
     const PyMethodDef *const tables[] = {
-        describe_methods,    configuration_methods, motion_methods, task_methods,
-        constrained_methods, simulation_methods,    law_methods,
+        describe_methods,   configuration_methods, motion_methods,         task_methods,      constrained_methods,
+        simulation_methods, law_methods,           identification_methods, recording_methods, tree_methods,
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         count = add_methods(methods, count, tables[i]);

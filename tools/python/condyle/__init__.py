@@ -24,7 +24,25 @@ from typing import NamedTuple as _NamedTuple
 
 from . import _condyle
 from ._condyle import RobotError, __version__, robots
+from ._identification import (
+    Excitation,
+    Identification,
+    IdentificationResult,
+    LimitReport,
+    LimitUse,
+    Parameter,
+    Peak,
+    parameters_are_consistent,
+    parameters_make_consistent,
+    smoothing_reach,
+    IdentificationCalls as _IdentificationCalls,
+)
 from ._placement import Placement
+from ._tree import (
+    EstimatedLink,
+    Tree,
+    TreeCalls as _TreeCalls,
+)
 from ._simulation import (
     Motion,
     MotionModel,
@@ -49,14 +67,23 @@ __all__ = [
     "Capacity",
     "ConstrainedDynamics",
     "Constraint",
+    "EstimatedLink",
+    "Excitation",
     "Finding",
     "IKResult",
+    "Identification",
+    "IdentificationResult",
     "Impact",
     "Joint",
+    "LimitReport",
+    "LimitUse",
     "Manipulability",
     "Motion",
     "MotionModel",
     "OperationalSpace",
+    "Parameter",
+    "Payload",
+    "Peak",
     "Placement",
     "Projection",
     "Robot",
@@ -65,13 +92,17 @@ __all__ = [
     "Simulation",
     "Task",
     "Trajectory",
+    "Tree",
     "WorstPose",
     "check",
     "error_dynamics_from_step",
     "expand_xacro",
     "has_integrator",
     "load",
+    "parameters_are_consistent",
+    "parameters_make_consistent",
     "robots",
+    "smoothing_reach",
 ]
 
 
@@ -138,6 +169,14 @@ class IKResult(_NamedTuple):
     at_limit: int
 
 
+class Payload(_NamedTuple):
+    """What a frame carries: kg, m, and [Ixx Iyy Izz Iyz Ixz Ixy] about the center of mass in the frame's axes, kg m2."""
+
+    mass: float
+    center_of_mass: tuple[float, float, float]
+    inertia: tuple[float, float, float, float, float, float]
+
+
 class Capacity(_NamedTuple):
     """The largest mass that a pose can hold, kg (infinite where no joint bounds it), and the joint that bounds it.
 
@@ -188,7 +227,7 @@ class Trajectory:
         times = numpy.ascontiguousarray(t, dtype=numpy.float64)
         shape = numpy.shape(t)
         rows = [numpy.empty((*shape, n)) for n in (self._robot.nq, self._robot.nv, self._robot.nv)]
-        self._robot._evaluate(self._handle, times, *rows)
+        self._robot._evaluate(self._handle, (times, *rows))
         return tuple(rows)
 
     def __repr__(self):
@@ -297,7 +336,7 @@ def _from_bytes(data):
     return load(data)
 
 
-class Robot(_SimulationCalls, _TaskCalls, _condyle.Robot):
+class Robot(_TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     Two robots are equal where their compiled models are the same. Pickling, copying and sending a robot to another
@@ -389,6 +428,46 @@ class Robot(_SimulationCalls, _TaskCalls, _condyle.Robot):
         >>> condyle.load("universalUR5e").set_drives(damping=True, friction=True)
         """
         self._set_drives(damping, friction, friction_width, rotors, springs)
+
+    def get_drives(self):
+        """Return which drives act, a dictionary that set_drives() takes as keywords.
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").get_drives()["damping"]
+        False
+        """
+        names = ("damping", "friction", "friction_width", "rotors", "springs")
+        return dict(zip(names, self._get_drives(), strict=True))
+
+    def get_payload(self, frame):
+        """Return the Payload of a frame, None where it carries none.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> robot.set_payload("tool0", 3.0)
+        >>> robot.get_payload("tool0").mass
+        3.0
+        """
+        payload = self._get_payload(frame)
+        return payload and Payload(*payload)
+
+    def frame_is_fixed(self, frame):
+        """Tell whether a frame is the base or welded to it, so that nothing moves it.
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").frame_is_fixed("base")
+        True
+        """
+        return self._frame_is_fixed(frame)
+
+    def limit_violations(self, q, tolerance=0.0):
+        """Return the indices of the coordinates of q (nq,) that lie outside their limits by more than the tolerance.
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").limit_violations([9, 0, 0, -7, 0, 0])
+        [0, 3]
+        """
+        return self._limit_violations(q, tolerance)
 
     def set_payload(self, frame, mass, center_of_mass=(0, 0, 0), inertia=(0, 0, 0, 0, 0, 0)):
         """Set the rigid body that a frame carries, as if it were welded to it; a mass of 0 takes it away.

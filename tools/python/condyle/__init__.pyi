@@ -7,7 +7,25 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ._identification import (
+    Excitation as Excitation,
+    Identification as Identification,
+    IdentificationResult as IdentificationResult,
+    LimitReport as LimitReport,
+    LimitUse as LimitUse,
+    Parameter as Parameter,
+    Peak as Peak,
+    parameters_are_consistent as parameters_are_consistent,
+    parameters_make_consistent as parameters_make_consistent,
+    smoothing_reach as smoothing_reach,
+    IdentificationCalls as _IdentificationCalls,
+)
 from ._placement import Placement as Placement
+from ._tree import (
+    EstimatedLink as EstimatedLink,
+    Tree as Tree,
+    TreeCalls as _TreeCalls,
+)
 from ._simulation import (
     Motion as Motion,
     MotionModel as MotionModel,
@@ -40,14 +58,23 @@ __all__ = [
     "Capacity",
     "ConstrainedDynamics",
     "Constraint",
+    "EstimatedLink",
+    "Excitation",
     "Finding",
     "IKResult",
+    "Identification",
+    "IdentificationResult",
     "Impact",
     "Joint",
+    "LimitReport",
+    "LimitUse",
     "Manipulability",
     "Motion",
     "MotionModel",
     "OperationalSpace",
+    "Parameter",
+    "Payload",
+    "Peak",
     "Placement",
     "Projection",
     "Robot",
@@ -56,13 +83,17 @@ __all__ = [
     "Simulation",
     "Task",
     "Trajectory",
+    "Tree",
     "WorstPose",
     "check",
     "error_dynamics_from_step",
     "expand_xacro",
     "has_integrator",
     "load",
+    "parameters_are_consistent",
+    "parameters_make_consistent",
     "robots",
+    "smoothing_reach",
 ]
 
 class RobotError(ValueError):
@@ -117,6 +148,11 @@ class IKResult(NamedTuple):
     restarts: int
     at_limit: int
 
+class Payload(NamedTuple):
+    mass: float
+    center_of_mass: tuple[float, float, float]
+    inertia: tuple[float, float, float, float, float, float]
+
 class Capacity(NamedTuple):
     mass: float
     joint: str | None
@@ -158,7 +194,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot(_SimulationCalls, _TaskCalls):
+class Robot(_TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...
@@ -235,6 +271,10 @@ class Robot(_SimulationCalls, _TaskCalls):
         rotors: bool = False,
         springs: bool = False,
     ) -> None: ...
+    def get_drives(self) -> dict[str, Any]: ...
+    def get_payload(self, frame: str | int) -> Payload | None: ...
+    def frame_is_fixed(self, frame: str | int) -> bool: ...
+    def limit_violations(self, q: Sequence[float] | _Array, tolerance: float = 0.0) -> list[int]: ...
     def set_payload(
         self,
         frame: str | int,

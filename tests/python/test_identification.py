@@ -1,0 +1,196 @@
+"""Identification, smoothing, excitation and limit reports: what is put in comes out."""
+
+import unittest
+
+import numpy
+
+import condyle
+
+GRAVITY = (0, 0, -9.81)
+
+
+def motion(robot, count, seed=4):
+    generator = numpy.random.default_rng(seed)
+    return robot.random_configuration(seed, count), *(generator.uniform(-2, 2, (count, robot.nv)) for _ in range(2))
+
+
+class Identifications(unittest.TestCase):
+    def setUp(self):
+        self.robot = condyle.load("universalUR5e", gravity=GRAVITY)
+
+    def test_torques_of_another_robot_give_its_parameters(self):
+        real = self.robot.tree()
+        real.set_mass("forearm_link", 3.1)
+        real.replace_joint("forearm_link", damping=1.7, friction=2.5)
+        real = real.robot(gravity=GRAVITY)
+        real.set_drives(damping=True, friction=True)
+        q, qd, qdd = motion(self.robot, 200)
+        problem = self.robot.identification(damping=True, coulomb=True)
+        tau = real.inverse_dynamics(q, qd, qdd)
+        problem.add(q[:100].reshape(20, 5, 6), qd[:100].reshape(20, 5, 6), qdd[:100].reshape(20, 5, 6), tau[:100].reshape(20, 5, 6))
+        problem.add(q[100:], qd[100:], qdd[100:], tau[100:])
+        result = problem.solve()
+        self.assertEqual((result.rows, result.rank), (200, result.full_rank))
+        self.assertLess(result.joint_rms.max(), 1e-8)
+        self.assertGreater(result.joint_prior_rms.max(), 1)
+        kinds = self.robot.parameters(damping=True, coulomb=True)
+        self.assertEqual(len(kinds), len(result.parameters))
+        found = {(k.kind, k.velocity): v for k, v in zip(kinds, result.parameters) if k.velocity is not None}
+        self.assertAlmostEqual(found["damping", 2], 1.7, 6)
+        self.assertAlmostEqual(found["coulomb", 2], 2.5, 6)
+        self.assertAlmostEqual(found["damping", 3], 0, 6)
+        fitted = self.robot.apply_parameters(result.parameters, damping=True, coulomb=True)
+        fitted.set_drives(damping=True, friction=True)
+        numpy.testing.assert_allclose(fitted.inverse_dynamics(q, qd, qdd), tau, atol=1e-6)
+        self.assertEqual(fitted.gravity, GRAVITY)
+        p = len(result.parameters)
+        self.assertEqual((result.covariance.shape, result.base_combinations.shape), ((p, p), (result.rank, p)))
+        numpy.testing.assert_allclose(result.base_combinations @ result.parameters, result.base_values, atol=1e-6)
+        numpy.testing.assert_allclose(result.base_combinations[range(result.rank), result.base_parameters], 1, atol=1e-12)
+
+    def test_known_forces_and_weights(self):
+        q, qd, qdd = motion(self.robot, 60)
+        fext = self.robot.external_force("tool0", numpy.arange(1.0, 7), q)
+        tau = self.robot.inverse_dynamics(q, qd, qdd, fext)
+        spoiled = tau.copy()
+        spoiled[:, 5] += 100
+        weights = numpy.array([1, 1, 1, 1, 1, 0.0])
+        problem = self.robot.identification()
+        problem.add(q, qd, qdd, spoiled, fext, weights)
+        self.assertLess(problem.solve().joint_rms[:5].max(), 1e-8)
+
+    def test_parameters_of_the_tree(self):
+        parameters = self.robot.tree_parameters(damping=True, rotor_inertia=True)
+        self.assertEqual(len(parameters), 60 + 12)
+        bodies = {body.name: body.mass for body in self.robot.bodies}
+        for kind, value in zip(self.robot.parameters(), parameters):
+            if kind.kind == "m" and kind.link == "forearm_link":
+                self.assertEqual(value, bodies["forearm_link"])
+        numpy.testing.assert_allclose(self.robot.apply_parameters(self.robot.tree_parameters()).inertial_parameters(),
+                                      self.robot.inertial_parameters(), atol=1e-12)
+        with self.assertRaisesRegex(ValueError, "no tree"):
+            condyle.load(self.robot.to_bytes()).tree_parameters()
+
+    def test_consistency_of_ten_parameters(self):
+        sphere = [2, 0, 0, 0, 0.5, 0, 0, 0.5, 0, 0.5]
+        consistent, margin = condyle.parameters_are_consistent(sphere)
+        self.assertTrue(consistent and margin > 0)
+        flat = [2, 0, 0, 0, 1, 0, 0, 1, 0, 3]
+        self.assertFalse(condyle.parameters_are_consistent(flat)[0])
+        nearest, distance = condyle.parameters_make_consistent(flat)
+        self.assertGreater(distance, 0)
+        self.assertGreaterEqual(condyle.parameters_are_consistent(nearest)[1], -1e-12)
+        for call in (lambda: condyle.parameters_are_consistent([1]), lambda: condyle.parameters_make_consistent(flat, -1)):
+            with self.assertRaises(ValueError):
+                call()
+
+    def test_what_is_wrong_is_refused(self):
+        problem = self.robot.identification()
+        q, qd, qdd = motion(self.robot, 3)
+        tau = numpy.zeros((3, 6))
+        tau[1, 0] = numpy.nan
+        with self.assertRaises(condyle.RobotError) as caught:
+            problem.add(q, qd, qdd, tau)
+        self.assertEqual(caught.exception.row, 1)
+        with self.assertRaises(condyle.RobotError):
+            problem.add(q[0], qd[0], qdd[0], None)
+        with self.assertRaises(ValueError):
+            problem.add(q, qd, qdd, tau[:, :5])
+        with self.assertRaises(condyle.RobotError) as caught:
+            self.robot.identification().solve()
+        self.assertEqual(caught.exception.status, "numeric")
+        with self.assertRaises(ValueError):
+            self.robot.identification(prior=[1, 2])
+        with self.assertRaises(ValueError):
+            self.robot.identification(prior_weight=-1)
+        with self.assertRaises(ValueError):
+            self.robot.apply_parameters([0] * 5)
+
+
+class Recordings(unittest.TestCase):
+    def setUp(self):
+        self.robot = condyle.load("universalUR5e", gravity=GRAVITY)
+
+    def test_cubics_are_smooth_already(self):
+        t = numpy.sort(numpy.random.default_rng(1).uniform(0, 1, 60))
+        factors = numpy.linspace(-1, 1, 6)
+        q = numpy.outer(t**3 - t, factors)
+        smooth, qd, qdd = self.robot.smoothing_rows(t, q, 8.0)
+        numpy.testing.assert_allclose(smooth, q, atol=1e-10)
+        numpy.testing.assert_allclose(qd, numpy.outer(3 * t**2 - 1, factors), atol=1e-7)
+        numpy.testing.assert_allclose(qdd, numpy.outer(6 * t, factors), atol=1e-4)
+        one = self.robot.smoothing_row(t, q, 30, 8.0)
+        for a, b in zip(one, (smooth, qd, qdd)):
+            numpy.testing.assert_array_equal(a, b[30])
+        for call in (
+            lambda: self.robot.smoothing_rows(t, q[:, :5], 8),
+            lambda: self.robot.smoothing_rows(t[:-1], q, 8),
+            lambda: self.robot.smoothing_rows(t[::-1], q, 8),
+            lambda: self.robot.smoothing_rows(t, q, 0),
+            lambda: self.robot.smoothing_row(t, q, 60, 8),
+        ):
+            with self.assertRaises((IndexError, ValueError)):
+                call()
+
+    def test_half_the_amplitude_remains_at_the_cutoff(self):
+        t = numpy.linspace(0, 4, 4001)
+        q = numpy.outer(numpy.sin(2 * numpy.pi * 5 * t), numpy.ones(6))
+        smooth = self.robot.smoothing_rows(t, q, 5.0)[0]
+        self.assertAlmostEqual(numpy.abs(smooth[1000:3000]).max(), 0.5, 2)
+        self.assertTrue(0 < condyle.smoothing_reach(5.0) < 1)
+
+    def test_excitations_stay_within_the_limits(self):
+        motion = self.robot.excitation(duration=6, acceleration=[4] * 6, evaluations=10, seed=3)
+        q, qd, qdd = motion(numpy.linspace(0, 6, 601))
+        self.assertLessEqual(numpy.abs(qdd).max(), 4)
+        self.assertTrue((numpy.abs(qd) <= self.robot.motion_limits()[0]).all())
+        numpy.testing.assert_allclose(motion(6.0)[0], motion(0.0)[0], atol=1e-9)
+        numpy.testing.assert_allclose(qd[[0, -1]], 0, atol=1e-9)
+        numpy.testing.assert_allclose(numpy.gradient(q, 0.01, axis=0)[5:-5], qd[5:-5], atol=1e-2)
+        self.assertEqual(motion.rank, 36)
+        self.assertGreater(motion.condition, 1)
+        better = self.robot.excitation(duration=6, acceleration=[4] * 6, evaluations=200, seed=3)
+        self.assertLessEqual(better.condition, motion.condition)
+        with self.assertRaises(ValueError):
+            motion(float("nan"))
+        for wrong in ({"harmonics": 1}, {"duration": 0}, {"scale": 2.0}, {"velocity": [1]}):
+            with self.assertRaises(ValueError):
+                self.robot.excitation(**wrong)
+
+    def test_reports_have_the_peaks(self):
+        t = numpy.linspace(0, 2, 201)
+        qd = numpy.zeros((201, 6))
+        tau = numpy.zeros((201, 6))
+        qd[:, 0] = numpy.sin(numpy.pi * t)
+        tau[:, 0] = 10 * numpy.sin(numpy.pi * t)
+        tau[50, 3] = -30
+        report = self.robot.limit_report(qd=qd, tau=tau, t=t)
+        use = report.uses[0]
+        self.assertEqual((report.rows, report.exceeded, use.torque.row, use.torque.time), (201, 1, 50, 0.5))
+        self.assertAlmostEqual(use.effort_used, 10 / 150, 12)
+        self.assertAlmostEqual(use.rms_torque, 10 / numpy.sqrt(2), 3)
+        self.assertAlmostEqual(use.energy_driven, 10.0, 2)  # 10 sin^2 over 2 s
+        self.assertEqual(use.energy_braked, 0)
+        self.assertTrue(numpy.isnan(use.margin.value))
+        self.assertTrue(report.uses[3].effort_exceeded and not use.effort_exceeded)
+        q = self.robot.configuration(elbow_joint=3.5)
+        self.assertTrue(self.robot.limit_report(q).uses[2].position_exceeded)
+        with self.assertRaises(condyle.RobotError) as caught:
+            self.robot.limit_report(tau=tau, t=t[::-1])
+        self.assertEqual(caught.exception.row, 1)
+
+    def test_what_is_set_can_be_asked(self):
+        self.robot.set_drives(friction=True, friction_width=0.01)
+        drives = self.robot.get_drives()
+        self.assertEqual(drives, {"damping": False, "friction": True, "friction_width": 0.01, "rotors": False, "springs": False})
+        self.assertIsNone(self.robot.get_payload("tool0"))
+        self.robot.set_payload("tool0", 2, (1, 2, 3), (1, 1, 1, 0, 0, 0))
+        self.assertEqual(self.robot.get_payload("tool0"), condyle.Payload(2, (1, 2, 3), (1, 1, 1, 0, 0, 0)))
+        self.assertEqual(self.robot.limit_violations([9, 0, 0, 0, 0, 0]), [0])
+        self.assertEqual(self.robot.limit_violations([9, 0, 0, 0, 0, 0], tolerance=3), [])
+        self.assertTrue(self.robot.frame_is_fixed("base_link"))
+        self.assertFalse(self.robot.frame_is_fixed("tool0"))
+
+
+if __name__ == "__main__":
+    unittest.main()

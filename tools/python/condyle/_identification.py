@@ -1,0 +1,349 @@
+"""Parameters from recordings: smoothing, excitation, identification, and what a motion uses of the limits."""
+
+from typing import NamedTuple
+
+from . import _condyle
+
+
+class Parameter(NamedTuple):
+    """A parameter of a body or a drive.
+
+    kind: 'm', 'hx' ... 'Izz', 'damping', 'coulomb' or 'rotor_inertia'
+    link: in whose frame it is; of a drive, the link that its joint carries
+    velocity: of a drive, its degree of freedom; None for a body
+    """
+
+    kind: str
+    link: str
+    velocity: int | None
+
+
+class IdentificationResult(NamedTuple):
+    """The parameters that recorded rows tell, and how well; p parameters, n degrees of freedom.
+
+    rows, rank: rows that were added, and base parameters that they determine; full_rank: those of the robot
+    certain: of the base parameters from best to worst, those with a standard deviation below their size
+    condition_number, noise: of the weighted regressor; standard deviation of a residual of weight 1
+    parameters, prior, standard_deviations: (p,) each
+    covariance: (p, p)
+    identifiability: (p,), 1: determined by itself, 0: without effect on any torque
+    base_values, base_deviations: (rank,); base_combinations: (rank, p); base_parameters: indices, the factor 1 in each
+    joint_rms, joint_prior_rms, joint_weights: (n,), residuals of the parameters and of the prior, and the weights
+    inconsistent_before, inconsistent_after: bodies and drives that cannot exist
+    consistency_cost: how far the estimate went to become consistent, in standard deviations
+    """
+
+    rows: int
+    rank: int
+    full_rank: int
+    certain: int
+    condition_number: float
+    noise: float
+    parameters: object
+    prior: object
+    standard_deviations: object
+    covariance: object
+    identifiability: object
+    base_values: object
+    base_deviations: object
+    base_combinations: object
+    base_parameters: tuple
+    joint_rms: object
+    joint_prior_rms: object
+    joint_weights: object
+    inconsistent_before: int
+    inconsistent_after: int
+    consistency_cost: float
+
+
+class Peak(NamedTuple):
+    """An extreme value, and the row and time where it is; NaN where no row gives it, or the row has no time."""
+
+    value: float
+    row: int
+    time: float
+
+
+class LimitUse(NamedTuple):
+    """What a motion uses of the limits of one degree of freedom; N m or N, rad/s or m/s, W, J.
+
+    effort_used, velocity_used: peaks in parts of the limit, NaN where it is not known
+    margin: the least distance to a position limit, negative beyond it
+    """
+
+    torque: Peak
+    rms_torque: float
+    effort_used: float
+    speed: Peak
+    velocity_used: float
+    margin: Peak
+    power: Peak
+    energy_driven: float
+    energy_braked: float
+    effort_exceeded: bool
+    velocity_exceeded: bool
+    position_exceeded: bool
+
+
+class LimitReport(NamedTuple):
+    """What a motion uses of the limits: uses, a LimitUse for each degree of freedom; how many exceed one; and the rows."""
+
+    uses: tuple
+    exceeded: int
+    rows: int
+
+
+def smoothing_reach(cutoff):
+    """Return the reach of the filter of Robot.smoothing_rows(), s: half the width of its window.
+
+    cutoff: Hz; of a sine of this frequency half the amplitude remains
+
+    >>> import condyle
+    >>> condyle.smoothing_reach(5.0) > condyle.smoothing_reach(10.0)
+    True
+    """
+    return _condyle._smoothing_reach(cutoff)
+
+
+def parameters_are_consistent(parameters):
+    """Return whether ten parameters [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz] are those of a body that can exist, and a margin.
+
+    The margin is the smallest eigenvalue of the pseudo-inertia without units: 0 at the border.
+
+    >>> import condyle
+    >>> condyle.parameters_are_consistent([1, 0, 0, 0, 1, 0, 0, 1, 0, 3])[0]
+    False
+    """
+    return _condyle._parameters_are_consistent(parameters)
+
+
+def parameters_make_consistent(parameters, margin=0.0):
+    """Return the ten parameters (10,) of a body that can exist that are nearest to those given, and the distance.
+
+    >>> import condyle
+    >>> condyle.parameters_make_consistent([1, 0, 0, 0, 1, 0, 0, 1, 0, 1])[1]
+    0.0
+    """
+    return _condyle._parameters_make_consistent(parameters, margin)
+
+
+class Identification:
+    """A least-squares problem for the parameters of a robot, made by Robot.identification().
+
+    >>> import condyle, numpy
+    >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+    >>> q, qd, qdd = (robot.random_configuration(seed, 50) / 3 for seed in (1, 2, 3))
+    >>> problem = robot.identification()
+    >>> problem.add(q, qd, qdd, robot.inverse_dynamics(q, qd, qdd))
+    >>> result = problem.solve()
+    >>> result.rank == result.full_rank, bool(result.joint_rms.max() < 1e-9)
+    (True, True)
+    """
+
+    def __init__(
+        self, robot, *, damping=False, coulomb=False, rotor_inertia=False, friction_width=0.005, prior=None,
+        prior_weight=0.0, weight_by_joint=True, consistent=True, rank_tolerance=1e-10,
+    ):  # fmt: skip
+        self._handle = robot._identification(
+            (damping, coulomb, rotor_inertia, friction_width), prior, prior_weight, weight_by_joint, consistent,
+            rank_tolerance,
+        )  # fmt: skip
+
+    def add(self, q, qd, qdd, tau, fext=None, weights=None):
+        """Add rows: q (..., nq), qd, qdd, tau (..., n), and the forces fext (..., force_rows, 6) that acted.
+
+        weights: (..., n), of the residuals; 0 leaves a torque out. Rows before one that is refused are added.
+
+        >>> import condyle
+        >>> problem = condyle.load("universalUR5e").identification()
+        >>> problem.add([0] * 6, [0] * 6, [1] * 6, [2] * 6)
+        """
+        _condyle._identification_add(self._handle, q, qd, qdd, fext, tau, weights)
+
+    def solve(self):
+        """Return the IdentificationResult of the rows so far.
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").identification().solve()
+        Traceback (most recent call last):
+        ...
+        condyle.RobotError: there are no rows to identify from; add some
+        """
+        result = IdentificationResult(*_condyle._identification_solve(self._handle))
+        p = len(result.parameters)
+        return result._replace(
+            covariance=result.covariance.reshape(p, p), base_combinations=result.base_combinations.reshape(-1, p)
+        )
+
+
+class Excitation:
+    """A motion from which parameters can be identified well, made by Robot.excitation(): call it with times in s.
+
+    condition: the condition number of the base regressor over a period
+    rank: base parameters that the motion can tell
+    duration: of a period, s
+
+    It returns q, qd and qdd, arrays of the times' shape with one dimension more; the motion repeats.
+    """
+
+    def __init__(self, robot, handle, duration):
+        self._robot, self._handle, self.duration = robot, handle, duration
+        self.condition, self.rank = _condyle._excitation_quality(handle)
+
+    def __call__(self, t):
+        """Return q (..., nq), qd and qdd (..., n) at times t (...).
+
+        >>> import condyle
+        >>> motion = condyle.load("universalUR5e").excitation(acceleration=[5] * 6, evaluations=5)
+        >>> motion(0.0)[1].round(9) + 0.0
+        array([0., 0., 0., 0., 0., 0.])
+        """
+        import numpy
+
+        times = numpy.ascontiguousarray(t, dtype=numpy.float64)
+        rows = [numpy.empty((*numpy.shape(t), n)) for n in (self._robot.nq, self._robot.nv, self._robot.nv)]
+        self._robot._excitation_evaluate(self._handle, (times, *rows))
+        return tuple(rows)
+
+
+class IdentificationCalls:
+    """Calls of a robot about its parameters and about recorded motions."""
+
+    def parameters(self, *, damping=False, coulomb=False, rotor_inertia=False):
+        """Return the parameters that regressor() has columns for, a tuple of Parameter.
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").parameters()[1]
+        Parameter(kind='hx', link='shoulder_link', velocity=None)
+        """
+        found = self._parameters((damping, coulomb, rotor_inertia, 0.005))
+        return tuple(Parameter(kind, link, None if velocity < 0 else velocity) for kind, link, velocity in found)
+
+    def tree_parameters(self, *, damping=False, coulomb=False, rotor_inertia=False):
+        """Return the parameters (p,) of the robot's file, without payloads.
+
+        >>> import condyle, numpy
+        >>> robot = condyle.load("universalUR5e")
+        >>> numpy.allclose(robot.tree_parameters(), robot.inertial_parameters())
+        True
+        """
+        return self._tree_parameters((damping, coulomb, rotor_inertia, 0.005))
+
+    def apply_parameters(self, parameters, *, damping=False, coulomb=False, rotor_inertia=False):
+        """Return a robot that has the parameters (p,), with this one's gravity and drives.
+
+        Of links welded together the one that the joint carries takes the difference.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> heavier = robot.apply_parameters(robot.tree_parameters() * 1.1)
+        >>> round(heavier.total_mass / robot.total_mass, 9)
+        1.1
+        """
+        tree = self._apply_parameters(parameters, (damping, coulomb, rotor_inertia, 0.005))
+        robot = type(self)(tree, "", (0, 0, 0), False, False, False, True, [], [], [], [])
+        robot.gravity = self.gravity
+        robot.set_drives(**self.get_drives())
+        return robot
+
+    def identification(
+        self, *, damping=False, coulomb=False, rotor_inertia=False, friction_width=0.005, prior=None, prior_weight=0.0,
+        weight_by_joint=True, consistent=True, rank_tolerance=1e-10,
+    ):  # fmt: skip
+        """Return an Identification, a least-squares problem for the robot's parameters.
+
+        damping, coulomb, rotor_inertia: identify those of the drives, too
+        prior: parameters (p,), which the result keeps where torques tell nothing; None: the robot's own
+        prior_weight: of a deviation by 100 % beside the residuals, N m or N; 0: the prior fills only what is open
+        weight_by_joint: weight each degree of freedom by its residuals
+        consistent: bodies that can exist, drives that do not push
+
+        >>> import condyle
+        >>> problem = condyle.load("universalUR5e").identification(damping=True)
+        """
+        return Identification(
+            self, damping=damping, coulomb=coulomb, rotor_inertia=rotor_inertia, friction_width=friction_width,
+            prior=prior, prior_weight=prior_weight, weight_by_joint=weight_by_joint, consistent=consistent,
+            rank_tolerance=rank_tolerance,
+        )  # fmt: skip
+
+    def excitation(
+        self, *, duration=10.0, harmonics=5, velocity=None, acceleration=None, effort=None, scale=0.95, damping=False,
+        coulomb=False, rotor_inertia=False, friction_width=0.005, evaluations=300, seed=0,
+    ):  # fmt: skip
+        """Return an Excitation: Fourier series within the limits, searched for the least condition number.
+
+        duration: of a period, s
+        velocity, acceleration, effort: limits (n,); the robot's own where None
+        scale: share of the limits that is used
+
+        >>> import condyle
+        >>> motion = condyle.load("universalUR5e").excitation(acceleration=[5] * 6, evaluations=5)
+        >>> motion.rank
+        34
+        """
+        limits = [
+            own if given is None else given
+            for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
+        ]
+        handle = self._excitation(
+            duration, harmonics, *limits, scale, damping, coulomb, rotor_inertia, friction_width, evaluations, seed
+        )
+        return Excitation(self, handle, duration)
+
+    def _smooth(self, row, t, q, cutoff):
+        import numpy
+
+        times = numpy.ascontiguousarray(t, dtype=numpy.float64)
+        rows = numpy.ascontiguousarray(q, dtype=numpy.float64)
+        if times.ndim != 1 or rows.shape != (len(times), self.nq):
+            raise ValueError(f"expected t of shape (rows,) and q of shape (rows, {self.nq})")
+        count = (len(times),) if row < 0 else ()
+        results = [numpy.empty((*count, n)) for n in (self.nq, self.nv, self.nv)]
+        self._smoothing(row, cutoff, times, rows, *results)
+        return tuple(results)
+
+    def smoothing_rows(self, t, q, cutoff):
+        """Return smooth q (rows, nq), qd and qdd (rows, n) of recorded times t (rows,) and configurations q (rows, nq).
+
+        cutoff: Hz; of a sine of this frequency half the amplitude remains; nothing is delayed
+
+        >>> import condyle, numpy
+        >>> t = numpy.linspace(0, 1, 101)
+        >>> q, qd, qdd = condyle.load("universalUR5e").smoothing_rows(t, numpy.outer(t**2, [1] * 6), 20)
+        >>> qdd[50].round(6)
+        array([2., 2., 2., 2., 2., 2.])
+        """
+        return self._smooth(-1, t, q, cutoff)
+
+    def smoothing_row(self, t, q, row, cutoff):
+        """Return smooth q (nq,), qd and qdd (n,) at one row of a recording, from the rows around it.
+
+        >>> import condyle, numpy
+        >>> t = numpy.linspace(0, 1, 101)
+        >>> condyle.load("universalUR5e").smoothing_row(t, numpy.outer(t, [3] * 6), 50, 20)[1].round(6)
+        array([3., 3., 3., 3., 3., 3.])
+        """
+        if not 0 <= row < len(t):
+            raise IndexError(f"there is no row {row} among {len(t)}")
+        return self._smooth(row, t, q, cutoff)
+
+    def limit_report(self, q=None, qd=None, tau=None, t=None):
+        """Return the LimitReport of a motion: q (..., nq), qd and tau (..., n) at times t (...).
+
+        What is None, or NaN, is not known, and has no part in the report.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> report = robot.limit_report(tau=[[75, 0, 0, 0, 0, 0], [-160, 0, 0, 0, 0, 0]])
+        >>> report.exceeded, report.uses[0].torque.row
+        (1, 1)
+        """
+        uses, exceeded, rows = self._limit_report(t, q, qd, tau)
+        return LimitReport(
+            tuple(
+                LimitUse(*(Peak(*part) if isinstance(part, tuple) else part for part in use)) for use in uses
+            ),
+            exceeded,
+            rows,
+        )
