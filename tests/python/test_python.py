@@ -24,8 +24,10 @@ import condyle
 from condyle import _condyle
 
 # The tests of each part, in files of their own.
+from test_files import *
 from test_identification import *
 from test_interface import *
+from test_search import *
 from test_simulation import *
 from test_tasks import *
 from test_tree import *
@@ -461,7 +463,16 @@ def use_objects(robot, q):
     robot.motion_model().gains()
     robot.task_dynamics(condyle.Task("tool0"), q)
     robot.constrained_forward_dynamics(condyle.Constraint(J=[q]), q)
+    robot.inverse_kinematics_all("tool0", numpy.eye(4), restarts=0, iterations=1)
+    condyle.fix("<robot name='r'><link name='a'><inertal/></link></robot>")
+    condyle.rules()
+    mesh = condyle.Mesh(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\n", "t.obj")
+    mesh.convex_hull().measure()
     for wrong in (
+        lambda: condyle.Mesh(b"x", "t.obj"),
+        lambda: condyle.fix("<robot/>", disable=["x"]),
+        lambda: condyle.Expansion("<robot xmlns:xacro='x'><xacro:x/></robot>"),
+        lambda: robot.generate("1"),
         lambda: robot.task_dynamics([condyle.Task("tool0"), condyle.Task("x")], q),
         lambda: robot.constraint_gap([condyle.Constraint(J=[q]), condyle.Constraint("x")], q),
         lambda: robot.simulation("rk4", control=lambda t, q, qd: "x").step(),
@@ -527,7 +538,7 @@ class Objects(unittest.TestCase):
         q = robot.random_configuration(1, 64)
 
         def use():
-            for _ in range(300):
+            for _ in range(200):
                 robot.mass_matrix(q)
                 robot.mass_matrix(q.tolist())
                 pickle.loads(pickle.dumps(robot))

@@ -1,4 +1,4 @@
-#include "module.h"
+#include "trajectories.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -247,27 +247,22 @@ static PyObject *robot_set_payload(PyObject *object, PyObject *args)
     return Py_None;
 }
 
-/* _inverse_kinematics(frame, target, start or None, weights, angular tolerance, linear tolerance, iterations, restarts,
- * seed, ignore_limits) -> (q, converged, angular error, linear error, iterations, restarts, at_limit) */
+/* _inverse_kinematics(frame, target, start or None, options) -> (q, converged, angular error, linear error, iterations,
+ * restarts, at_limit) */
 static PyObject *robot_inverse_kinematics(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
-    PyObject *frame_object, *target_object, *start_object, *weights_object;
-    cdy_ik_options options = cdy_ik_options_default();
+    PyObject *frame_object, *target_object, *start_object, *tuple;
+    cdy_ik_options options;
     cdy_ik_report report;
     cdy_error error;
-    unsigned long long seed;
-    int ignore_limits, frame;
+    int frame;
     double target[16];
-    if (!PyArg_ParseTuple(args, "OOOOddiiKp", &frame_object, &target_object, &start_object, &weights_object,
-                          &options.angular_tolerance, &options.linear_tolerance, &options.iterations, &options.restarts,
-                          &seed, &ignore_limits) ||
+    if (!PyArg_ParseTuple(args, "OOOO", &frame_object, &target_object, &start_object, &tuple) ||
         read_frame(self, frame_object, &frame) || read_numbers(target_object, "target", 16, target) ||
-        read_numbers(weights_object, "weights", 6, options.weights)) {
+        read_ik_options(tuple, &options)) {
         return NULL;
     }
-    options.seed = seed;
-    options.ignore_limits = ignore_limits;
     int nq = cdy_robot_nq(self->robot);
     double *start = NULL;
     if (start_object != Py_None && !(start = read_vector(start_object, "start", nq))) {

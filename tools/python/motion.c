@@ -1,4 +1,4 @@
-#include "module.h"
+#include "trajectories.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,45 +28,68 @@ static int read_profile(PyObject *object, cdy_profile *profile)
     return index < 0 ? -1 : 0;
 }
 
-/* _trajectory(way points, one behind the other, their number, profile, velocity, acceleration, effort, scale) ->
- * capsule
- */
+int read_trajectory_limits(const robot_object *self, PyObject *tuple, trajectory_limits *l)
+{
+    PyObject *profile, *velocity, *acceleration, *effort;
+    *l = (trajectory_limits){.options = cdy_trajectory_options_default()};
+    if (!PyArg_ParseTuple(tuple, "OOOOd", &profile, &velocity, &acceleration, &effort, &l->options.scale) ||
+        read_profile(profile, &l->options.profile) || read_limit(self, velocity, "velocity", &l->limits[0]) ||
+        read_limit(self, acceleration, "acceleration", &l->limits[1]) ||
+        read_limit(self, effort, "effort", &l->limits[2])) {
+        return -1;
+    }
+    l->options.velocity = l->limits[0];
+    l->options.acceleration = l->limits[1];
+    l->options.effort = l->limits[2];
+    return 0;
+}
+
+void free_trajectory_limits(trajectory_limits *l)
+{
+    for (int i = 0; i < 3; i++) {
+        free(l->limits[i]);
+    }
+}
+
+PyObject *trajectory_capsule(cdy_trajectory *trajectory)
+{
+    PyObject *capsule = PyCapsule_New(trajectory, trajectory_name, destroy_trajectory);
+    if (!capsule) {
+        cdy_trajectory_destroy(trajectory);
+    }
+    return capsule;
+}
+
+/* _trajectory(way points, one behind the other, their number, (profile, velocity, acceleration, effort, scale)) ->
+ * capsule */
 static PyObject *robot_trajectory(PyObject *object, PyObject *args)
 {
     const robot_object *self = (robot_object *)object;
-    PyObject *points_object, *profile, *velocity, *acceleration, *effort;
+    PyObject *points_object, *rest, *capsule = NULL;
     Py_ssize_t count;
-    cdy_trajectory_options options = cdy_trajectory_options_default();
-    cdy_trajectory *trajectory = NULL;
+    trajectory_limits limits;
+    cdy_trajectory *trajectory;
     cdy_error error;
+    double *points = NULL;
     const int nq = cdy_robot_nq(self->robot);
-    if (!PyArg_ParseTuple(args, "OnOOOOd", &points_object, &count, &profile, &velocity, &acceleration, &effort,
-                          &options.scale) ||
-        read_profile(profile, &options.profile)) {
+    if (!PyArg_ParseTuple(args, "OnO", &points_object, &count, &rest)) {
         return NULL;
     }
     if (count < 0 || count > INT_MAX / (nq + 1)) {
         PyErr_SetString(PyExc_ValueError, "the number of way points is out of range");
         return NULL;
     }
-    double *points = read_vector(points_object, "waypoints", (int)count * nq), *limits[3] = {NULL, NULL, NULL};
-    PyObject *capsule = NULL;
-    if (points && !read_limit(self, velocity, "velocity", &limits[0]) &&
-        !read_limit(self, acceleration, "acceleration", &limits[1]) &&
-        !read_limit(self, effort, "effort", &limits[2])) {
-        options.velocity = limits[0];
-        options.acceleration = limits[1];
-        options.effort = limits[2];
-        if (cdy_trajectory_create(cdy_robot_model(self->robot), (size_t)count, points, &options, &trajectory, &error)) {
+    if (!read_trajectory_limits(self, rest, &limits) &&
+        (points = read_vector(points_object, "waypoints", (int)count * nq))) {
+        if (cdy_trajectory_create(cdy_robot_model(self->robot), (size_t)count, points, &limits.options, &trajectory,
+                                  &error)) {
             raise_error(self->state, &error, -1);
-        } else if (!(capsule = PyCapsule_New(trajectory, trajectory_name, destroy_trajectory))) {
-            cdy_trajectory_destroy(trajectory);
+        } else {
+            capsule = trajectory_capsule(trajectory);
         }
     }
     free(points);
-    for (int i = 0; i < 3; i++) {
-        free(limits[i]);
-    }
+    free_trajectory_limits(&limits);
     return capsule;
 }
 
@@ -143,7 +166,7 @@ static cdy_status limits_of_model(const cdy_model *model, double *velocity, doub
         cdy_coordinate coordinate;
         status = cdy_model_velocity(model, i, &coordinate);
         velocity[i] = coordinate.velocity;
-        acceleration[i] = INFINITY;
+        acceleration[i] = (double)INFINITY;
         effort[i] = coordinate.effort;
     }
     return status;
@@ -190,22 +213,23 @@ static PyObject *build_capacity(const robot_object *self, const cdy_capacity *ca
     return Py_BuildValue("(dzd)", capacity->mass, coordinate.joint, capacity->unloaded);
 }
 
-/* _payload_capacity(frame, center of mass, q, qd, qdd), each of the last three None or a vector */
+/* _payload_capacity(frame, center of mass, q, qd, qdd, fext), each of the last four None or a vector */
 static PyObject *robot_capacity(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
-    PyObject *frame_object, *center_object, *state_objects[3];
-    double center[3], *states[3] = {NULL, NULL, NULL};
+    PyObject *frame_object, *center_object, *state_objects[4];
+    double center[3], *states[4] = {NULL};
     int frame;
-    if (!PyArg_ParseTuple(args, "OOOOO", &frame_object, &center_object, &state_objects[0], &state_objects[1],
-                          &state_objects[2]) ||
+    if (!PyArg_ParseTuple(args, "OOOOOO", &frame_object, &center_object, &state_objects[0], &state_objects[1],
+                          &state_objects[2], &state_objects[3]) ||
         read_frame(self, frame_object, &frame) || read_numbers(center_object, "center_of_mass", 3, center)) {
         return NULL;
     }
-    static const char *const names[] = {"q", "qd", "qdd"};
-    const int sizes[] = {cdy_robot_nq(self->robot), cdy_robot_nv(self->robot), cdy_robot_nv(self->robot)};
+    static const char *const names[] = {"q", "qd", "qdd", "fext"};
+    const int sizes[] = {cdy_robot_nq(self->robot), cdy_robot_nv(self->robot), cdy_robot_nv(self->robot),
+                         cdy_model_force_rows(cdy_robot_model(self->robot)) * 6};
     bool read = true;
-    for (int i = 0; read && i < 3; i++) {
+    for (int i = 0; read && i < 4; i++) {
         states[i] = state_objects[i] == Py_None ? NULL : read_vector(state_objects[i], names[i], sizes[i]);
         read = state_objects[i] == Py_None || states[i];
     }
@@ -213,12 +237,12 @@ static PyObject *robot_capacity(PyObject *object, PyObject *args)
     cdy_error error;
     PyObject *result = NULL;
     if (read && cdy_payload_capacity(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), frame, center,
-                                     states[0], states[1], states[2], NULL, &capacity, &error)) {
+                                     states[0], states[1], states[2], states[3], &capacity, &error)) {
         raise_error(self->state, &error, -1);
     } else if (read) {
         result = build_capacity(self, &capacity);
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         free(states[i]);
     }
     return result;

@@ -24,6 +24,23 @@ from typing import NamedTuple as _NamedTuple
 
 from . import _condyle
 from ._condyle import RobotError, __version__, robots
+from ._files import (
+    CatalogueEntry,
+    Change,
+    Expansion,
+    Fixed,
+    Rule,
+    SourcePlace,
+    XacroArgument,
+    catalogue,
+    catalogue_entry,
+    fix,
+    fix_file,
+    packaged_robots,
+    rules,
+    xacro_arguments,
+    xacro_is_needed,
+)
 from ._identification import (
     Excitation,
     Identification,
@@ -37,11 +54,23 @@ from ._identification import (
     smoothing_reach,
     IdentificationCalls as _IdentificationCalls,
 )
+from ._mesh import (
+    Mesh,
+    MeshProperties,
+    Solid,
+    measure_shapes,
+    mesh_locate,
+)
 from ._placement import Placement
 from ._tree import (
     EstimatedLink,
     Tree,
     TreeCalls as _TreeCalls,
+)
+from ._search import (
+    CapacityCell,
+    Generated,
+    SearchCalls as _SearchCalls,
 )
 from ._simulation import (
     Motion,
@@ -65,11 +94,17 @@ from ._tasks import (
 __all__ = [
     "Body",
     "Capacity",
+    "CapacityCell",
+    "CatalogueEntry",
+    "Change",
     "ConstrainedDynamics",
     "Constraint",
     "EstimatedLink",
     "Excitation",
+    "Expansion",
     "Finding",
+    "Fixed",
+    "Generated",
     "IKResult",
     "Identification",
     "IdentificationResult",
@@ -78,6 +113,8 @@ __all__ = [
     "LimitReport",
     "LimitUse",
     "Manipulability",
+    "Mesh",
+    "MeshProperties",
     "Motion",
     "MotionModel",
     "OperationalSpace",
@@ -89,20 +126,34 @@ __all__ = [
     "Robot",
     "RobotError",
     "RobotWarning",
+    "Rule",
     "Simulation",
+    "Solid",
+    "SourcePlace",
     "Task",
     "Trajectory",
     "Tree",
     "WorstPose",
+    "XacroArgument",
+    "catalogue",
+    "catalogue_entry",
     "check",
     "error_dynamics_from_step",
     "expand_xacro",
+    "fix",
+    "fix_file",
     "has_integrator",
     "load",
+    "measure_shapes",
+    "mesh_locate",
+    "packaged_robots",
     "parameters_are_consistent",
     "parameters_make_consistent",
     "robots",
+    "rules",
     "smoothing_reach",
+    "xacro_arguments",
+    "xacro_is_needed",
 ]
 
 
@@ -336,7 +387,7 @@ def _from_bytes(data):
     return load(data)
 
 
-class Robot(_TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _condyle.Robot):
+class Robot(_SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     Two robots are equal where their compiled models are the same. Pickling, copying and sending a robot to another
@@ -510,8 +561,8 @@ class Robot(_TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _con
         """
         numbers = [float(number) for row in target for number in row]
         result = self._inverse_kinematics(
-            frame, numbers, start, list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed,
-            ignore_limits,
+            frame, numbers, start,
+            (list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed, ignore_limits),
         )  # fmt: skip
         return IKResult(*result)
 
@@ -540,12 +591,13 @@ class Robot(_TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _con
             for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
         ]
         flat = [number for row in points for number in row]
-        return Trajectory(self, self._trajectory(flat, len(points), profile, *limits, scale), len(points))
+        return Trajectory(self, self._trajectory(flat, len(points), (profile, *limits, scale)), len(points))
 
-    def payload_capacity(self, frame, q=None, qd=None, qdd=None, *, center_of_mass=(0, 0, 0)):
+    def payload_capacity(self, frame, q=None, qd=None, qdd=None, fext=None, *, center_of_mass=(0, 0, 0)):
         """Return the Capacity of one state: the largest mass that frame can carry within the joints' effort limits.
 
         center_of_mass: of the mass, in the frame, m
+        fext: forces that act (force_rows, 6), of external_force() for example
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -553,7 +605,8 @@ class Robot(_TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _con
         >>> round(capacity.mass, 1), capacity.joint
         (32.1, 'shoulder_lift_joint')
         """
-        return Capacity(*self._payload_capacity(frame, center_of_mass, q, qd, qdd))
+        forces = None if fext is None else [float(number) for row in fext for number in row]
+        return Capacity(*self._payload_capacity(frame, center_of_mass, q, qd, qdd, forces))
 
     def payload_capacity_anywhere(self, frame, *, center_of_mass=(0, 0, 0), seed=0, samples=20000, threads=1):
         """Return the WorstPose: where the robot at rest can hold least, found by searches from random poses.

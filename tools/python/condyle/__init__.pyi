@@ -7,6 +7,23 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ._files import (
+    CatalogueEntry as CatalogueEntry,
+    Change as Change,
+    Expansion as Expansion,
+    Fixed as Fixed,
+    Rule as Rule,
+    SourcePlace as SourcePlace,
+    XacroArgument as XacroArgument,
+    catalogue as catalogue,
+    catalogue_entry as catalogue_entry,
+    fix as fix,
+    fix_file as fix_file,
+    packaged_robots as packaged_robots,
+    rules as rules,
+    xacro_arguments as xacro_arguments,
+    xacro_is_needed as xacro_is_needed,
+)
 from ._identification import (
     Excitation as Excitation,
     Identification as Identification,
@@ -20,11 +37,23 @@ from ._identification import (
     smoothing_reach as smoothing_reach,
     IdentificationCalls as _IdentificationCalls,
 )
+from ._mesh import (
+    Mesh as Mesh,
+    MeshProperties as MeshProperties,
+    Solid as Solid,
+    measure_shapes as measure_shapes,
+    mesh_locate as mesh_locate,
+)
 from ._placement import Placement as Placement
 from ._tree import (
     EstimatedLink as EstimatedLink,
     Tree as Tree,
     TreeCalls as _TreeCalls,
+)
+from ._search import (
+    CapacityCell as CapacityCell,
+    Generated as Generated,
+    SearchCalls as _SearchCalls,
 )
 from ._simulation import (
     Motion as Motion,
@@ -56,11 +85,17 @@ __version__: str
 __all__ = [
     "Body",
     "Capacity",
+    "CapacityCell",
+    "CatalogueEntry",
+    "Change",
     "ConstrainedDynamics",
     "Constraint",
     "EstimatedLink",
     "Excitation",
+    "Expansion",
     "Finding",
+    "Fixed",
+    "Generated",
     "IKResult",
     "Identification",
     "IdentificationResult",
@@ -69,6 +104,8 @@ __all__ = [
     "LimitReport",
     "LimitUse",
     "Manipulability",
+    "Mesh",
+    "MeshProperties",
     "Motion",
     "MotionModel",
     "OperationalSpace",
@@ -80,20 +117,34 @@ __all__ = [
     "Robot",
     "RobotError",
     "RobotWarning",
+    "Rule",
     "Simulation",
+    "Solid",
+    "SourcePlace",
     "Task",
     "Trajectory",
     "Tree",
     "WorstPose",
+    "XacroArgument",
+    "catalogue",
+    "catalogue_entry",
     "check",
     "error_dynamics_from_step",
     "expand_xacro",
+    "fix",
+    "fix_file",
     "has_integrator",
     "load",
+    "measure_shapes",
+    "mesh_locate",
+    "packaged_robots",
     "parameters_are_consistent",
     "parameters_make_consistent",
     "robots",
+    "rules",
     "smoothing_reach",
+    "xacro_arguments",
+    "xacro_is_needed",
 ]
 
 class RobotError(ValueError):
@@ -194,7 +245,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot(_TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls):
+class Robot(_SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...
@@ -218,6 +269,7 @@ class Robot(_TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls):
         q: npt.ArrayLike | None = None,
         qd: npt.ArrayLike | None = None,
         qdd: npt.ArrayLike | None = None,
+        fext: Sequence[Sequence[float]] | _Array | None = None,
         *,
         center_of_mass: Sequence[float] = (0, 0, 0),
     ) -> Capacity: ...

@@ -1,0 +1,106 @@
+"""Searches over configurations, and generated code."""
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy
+
+import condyle
+
+GRAVITY = (0, 0, -9.81)
+
+
+class Searches(unittest.TestCase):
+    def setUp(self):
+        self.robot = condyle.load("universalUR5e", gravity=GRAVITY)
+
+    def test_all_configurations_reach_the_pose(self):
+        target = self.robot.get_transform("tool0", [0.3, -1, 1, 0.2, 0.4, 0.5])
+        start = [0.2] * 6
+        found = self.robot.inverse_kinematics_all("tool0", target, start, restarts=200)
+        self.assertGreaterEqual(len(found), 6)
+        numpy.testing.assert_allclose(self.robot.get_transform("tool0", found), [target] * len(found), atol=1e-7)
+        distances = numpy.linalg.norm(found - start, axis=1)
+        self.assertTrue((numpy.diff(distances) >= -1e-9).all())
+        few = self.robot.inverse_kinematics_all("tool0", target, start, restarts=200, most=2)
+        numpy.testing.assert_allclose(few, found[:2], atol=1e-9)
+        target[0, 3] = 9
+        self.assertEqual(self.robot.inverse_kinematics_all("tool0", target, restarts=2).shape, (0, 6))
+        for wrong in ({"most": 0}, {"restarts": -1}, {"weights": (1, 2)}):
+            with self.assertRaises(ValueError):
+                self.robot.inverse_kinematics_all("tool0", target, **wrong)
+
+    def test_lines_are_straight(self):
+        start = [0, -1.5, 1.5, 0, 0.5, 0]
+        first = self.robot.get_transform("tool0", start)
+        last = first.copy()
+        last[:3, 3] += [0.05, 0.1, -0.1]
+        move = self.robot.trajectory_lines("tool0", [first, last], start=start, acceleration=[3] * 6)
+        q, qd, qdd = move(numpy.linspace(0, move.duration, 50))
+        points = self.robot.get_transform("tool0", q)[:, :3, 3] - first[:3, 3]
+        direction = (last - first)[:3, 3] / numpy.linalg.norm((last - first)[:3, 3])
+        numpy.testing.assert_allclose(points - numpy.outer(points @ direction, direction), 0, atol=2e-5)
+        self.assertAlmostEqual(points[-1] @ direction, 0.15, 5)
+        self.assertLessEqual(numpy.abs(qdd).max(), 3.001)
+        with self.assertRaises(ValueError):
+            self.robot.trajectory_lines("tool0", [first[:3]], acceleration=[3] * 6)
+        far = last.copy()
+        far[0, 3] = 5
+        with self.assertRaises(condyle.RobotError) as caught:
+            self.robot.trajectory_lines("tool0", [first, far], start=start, acceleration=[3] * 6)
+        self.assertEqual(caught.exception.status, "numeric")
+
+    def test_the_map_has_every_sample(self):
+        cells = self.robot.payload_capacity_map("tool0", 0.25, samples=3000, seed=2)
+        self.assertEqual(sum(cell.samples for cell in cells), 3000)
+        self.assertTrue(all(cell.least_mass <= cell.largest_mass for cell in cells))
+        worst = self.robot.payload_capacity_anywhere("tool0", samples=3000).capacity.mass
+        self.assertGreaterEqual(min(cell.least_mass for cell in cells), worst - 1e-6)
+        self.assertLessEqual({cell.joint for cell in cells}, {joint.name for joint in self.robot.joints})
+        for wrong in ((0.25, {"samples": 0}), (0.0, {}), (-1.0, {})):
+            with self.assertRaises(ValueError):
+                self.robot.payload_capacity_map("tool0", wrong[0], **wrong[1])
+
+    def test_forces_lower_the_capacity(self):
+        q = [0, -0.7, 1.1, 0.2, 0.3, 0]
+        free = self.robot.payload_capacity("tool0", q)
+        fext = self.robot.external_force_at("tool0", [0, 0, 0, 0, 0, -9.81 * 2], q)
+        self.assertAlmostEqual(self.robot.payload_capacity("tool0", q, fext=fext).mass, free.mass - 2, 9)
+
+    def test_models_in_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "arm.model"
+            self.robot.save_model(path)
+            self.assertEqual(condyle.load(path), self.robot)
+            with self.assertRaises(condyle.RobotError):
+                self.robot.save_model(path)
+            self.robot.save_model(path, replace=True)
+
+    @unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+    def test_generated_code_computes_the_same(self):
+        try:
+            code = self.robot.generate("arm", ["inverse_dynamics", "gravity_torque"])
+        except condyle.RobotError as error:
+            self.skipTest(str(error))  # a library without a C++ compiler
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("arm.h", code.header), ("arm.c", code.source), ("arm_test.c", code.test)):
+                (Path(folder) / name).write_text(text)
+            subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", "arm.so", "arm.c", "-lm"], cwd=folder, check=True)
+            made = ctypes.CDLL(str(Path(folder) / "arm.so"))
+            q, qd, qdd = (self.robot.random_configuration(seed) for seed in (1, 2, 3))
+            tau = numpy.empty(6)
+            made.arm_inverse_dynamics(*(ctypes.c_void_p(a.ctypes.data) for a in (q, qd, qdd, tau)))
+            numpy.testing.assert_allclose(tau, self.robot.inverse_dynamics(q, qd, qdd), rtol=1e-9, atol=1e-9)
+        self.assertIn("arm_gravity_torque_batch", self.robot.generate("arm", "gravity_torque", lanes=4).header)
+        self.assertNotIn("double", self.robot.generate("arm", "gravity_torque", floats=True).header)
+        for wrong in ({"name": "1"}, {"calls": "id"}, {"lanes": 3}, {"most_bytes": 10}, {"most_bytes": -1}):
+            with self.assertRaises(ValueError):
+                self.robot.generate(**wrong)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,203 @@
+"""Files of robots: rules, mending, the catalogue, and expansions of xacro files."""
+
+import os
+from typing import NamedTuple
+
+from . import _condyle
+
+
+class Rule(NamedTuple):
+    """A rule that check() looks at: level is 'note', 'warning' or 'error'.
+
+    mends: whether fix() mends what breaks it; programs: those that refuse or change it
+    """
+
+    code: str
+    level: str
+    meaning: str
+    advice: str
+    mends: bool
+    programs: tuple
+
+
+class Change(NamedTuple):
+    """One thing that fix() mended: the rule, where, what stood there, and what stands there now."""
+
+    code: str
+    file: str
+    line: int
+    element: str
+    was: str
+    now: str
+
+
+class Fixed(NamedTuple):
+    """A mended text, and the list of each Change."""
+
+    text: str
+    changes: list
+
+
+class CatalogueEntry(NamedTuple):
+    """A bundled robot: maker and product, degrees of freedom, reach (m) and payload (kg) as the maker rates them.
+
+    masses: where masses and inertias come from
+    """
+
+    name: str
+    short_name: str | None
+    maker: str
+    product: str
+    dof: int
+    reach: float
+    payload: float
+    masses: str
+
+
+class XacroArgument(NamedTuple):
+    """An argument that a xacro file declares: its default as it stands there, its value, and where it is declared."""
+
+    name: str
+    default: str | None
+    value: str | None
+    file: str
+    line: int
+
+
+class SourcePlace(NamedTuple):
+    """Where a line of an expansion is from, and the macro calls (macro, file, line) that led there, the innermost first."""
+
+    file: str | None
+    line: int
+    calls: tuple
+
+
+def _xacro(packages, arguments):
+    packages = [packages] if isinstance(packages, (str, os.PathLike)) else packages
+    values = {str(k): str(v).lower() if isinstance(v, bool) else str(v) for k, v in (arguments or {}).items()}
+    return [os.fspath(path) for path in packages], list(values), list(values.values())
+
+
+class Expansion:
+    """The expansion of a xacro file, a path or text: text, arguments (each a XacroArgument) and files that were read.
+
+    >>> import condyle
+    >>> text = "<robot name='r' xmlns:xacro='x'><xacro:arg name='a' default='b'/><link name='$(arg a)'/></robot>"
+    >>> expansion = condyle.Expansion(text)
+    >>> expansion.arguments[0].value, "<link name=\\"b\\"/>" in expansion.text
+    ('b', True)
+    """
+
+    def __init__(self, source, arguments=None, *, packages=(), name="<text>", only_arguments=False):
+        if isinstance(source, str) and source.lstrip().startswith("<"):
+            source = source.encode()
+        elif not isinstance(source, (bytes, bytearray, memoryview)):
+            source = os.fspath(source)
+        self._handle = _condyle._expansion(source, name, only_arguments, *_xacro(packages, arguments))
+        self.text, declared, files = _condyle._expansion_contents(self._handle)
+        self.arguments = tuple(XacroArgument(*argument) for argument in declared)
+        self.files = tuple(files)
+
+    def place(self, line):
+        """Return the SourcePlace of a line of the text, counted from 1.
+
+        >>> import condyle
+        >>> condyle.Expansion("<robot name='r' xmlns:xacro='x'><link name='a'/></robot>").place(2).line
+        1
+        """
+        file, number, calls = _condyle._expansion_place(self._handle, line)
+        return SourcePlace(file, number, tuple(calls))
+
+
+def xacro_arguments(path, arguments=None, *, packages=()):
+    """Return the arguments that a xacro file declares, a tuple of XacroArgument, also where it cannot be expanded."""
+    return Expansion(path, arguments, packages=packages, only_arguments=True).arguments
+
+
+def xacro_is_needed(text):
+    """Tell whether a text is XML with elements of xacro's in it.
+
+    >>> import condyle
+    >>> condyle.xacro_is_needed("<robot name='r'/>")
+    False
+    """
+    return _condyle._xacro_is_needed(text.encode() if isinstance(text, str) else text)
+
+
+def rules():
+    """Return the rules that check() looks at, a list of Rule.
+
+    >>> import condyle
+    >>> [rule.code for rule in condyle.rules() if rule.mends][:2]
+    ['attribute-misspelled', 'axis-not-unit']
+    """
+    return [Rule(*rule[:5], tuple(rule[5])) for rule in _condyle._rules()]
+
+
+def fix(source, *, disable=()):
+    """Return a mended copy of URDF text (or of a file's, by its path) as Fixed; the file stays as it is.
+
+    disable: codes of rules by which nothing is to be mended
+
+    >>> import condyle
+    >>> fixed = condyle.fix("<robot name='r'><link name='a'><inertal/></link></robot>")
+    >>> fixed.changes[0].was, fixed.changes[0].now
+    ('<inertal>', '<inertial>')
+    """
+    name = "<text>"
+    if isinstance(source, str) and source.lstrip().startswith("<"):
+        source = source.encode()
+    elif not isinstance(source, (bytes, bytearray, memoryview)):
+        name = os.fspath(source)
+        with open(source, "rb") as file:
+            source = file.read()
+    pieces, changes = _condyle._fix_text(source, name, list(disable))
+    return Fixed(b"".join(pieces).decode(errors="replace"), [Change(*change) for change in changes])
+
+
+def fix_file(path, copy=None, *, replace=False, disable=()):
+    """Save a mended copy of a URDF file, whole or not at all, and return the list of each Change.
+
+    copy: where it goes; None: in the place of the file itself
+    replace: replace the copy where there is such a file
+
+    >>> import condyle, os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "r.urdf")
+    ...     _ = open(path, "w").write("<robot name='r'><link name='a'><inertal/></link></robot>")
+    ...     len(condyle.fix_file(path))
+    1
+    """
+    copy = None if copy is None else os.fspath(copy)
+    return [Change(*change) for change in _condyle._fix_file(os.fspath(path), copy, replace, list(disable))]
+
+
+def catalogue():
+    """Return the bundled robots whose masses are published, a list of CatalogueEntry.
+
+    >>> import condyle
+    >>> [entry.payload for entry in condyle.catalogue() if entry.short_name == "ur5e"]
+    [5.0]
+    """
+    return [CatalogueEntry(*entry) for entry in _condyle._catalogue()]
+
+
+def catalogue_entry(name):
+    """Return the CatalogueEntry of a bundled robot by its name or short name, None where there is none.
+
+    >>> import condyle
+    >>> condyle.catalogue_entry("ur5e").product
+    'UR5e'
+    """
+    entry = _condyle._catalogue_find(name)
+    return entry and CatalogueEntry(*entry)
+
+
+def packaged_robots():
+    """Return the paths of the robots in the packages below the folders of CONDYLE_URDF_PATH.
+
+    >>> import condyle
+    >>> isinstance(condyle.packaged_robots(), list)
+    True
+    """
+    return _condyle._packaged()

@@ -1,0 +1,133 @@
+"""Searches over a robot's configurations, and code for one robot."""
+
+import os
+from typing import NamedTuple
+
+
+class CapacityCell(NamedTuple):
+    """The poses whose frame is in a cell of a grid over radii and heights (m): the least and largest mass, kg.
+
+    joint: that bounds the least; samples: how many of the random poses these are
+    """
+
+    radius: float
+    height: float
+    least_mass: float
+    largest_mass: float
+    joint: str | None
+    samples: int
+
+
+class Generated(NamedTuple):
+    """The texts of a robot's code: NAME.h, NAME.c, and NAME_test.c, which compares it with results of the library."""
+
+    header: str
+    source: str
+    test: str
+
+
+def _numbers(matrix):
+    return [float(number) for row in matrix for number in row]
+
+
+class SearchCalls:
+    """Calls of a robot that search, and that write code."""
+
+    def inverse_kinematics_all(
+        self, frame, target, start=None, *, most=100, weights=(1, 1, 1, 1, 1, 1), angular_tolerance=1e-8,
+        linear_tolerance=1e-8, iterations=200, restarts=50, seed=0, ignore_limits=False,
+    ):  # fmt: skip
+        """Return the configurations (count, nq) that place frame at target (4, 4), by their distance from start (nq,).
+
+        most: how many at most; a redundant robot has no end of them
+        The rest is as in inverse_kinematics().
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> target = robot.get_transform("tool0", [0.1, -1, 1, 0.3, 0.2, 0])
+        >>> len(robot.inverse_kinematics_all("tool0", target, restarts=300)) > 4
+        True
+        """
+        options = (list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed, ignore_limits)
+        count, solutions = self._inverse_kinematics_all(frame, _numbers(target), start, options, most)
+        return solutions.reshape(count, self.nq)
+
+    def trajectory_lines(
+        self, frame, placements, profile="trapezoid", *, start=None, velocity=None, acceleration=None, effort=None,
+        scale=1.0,
+    ):  # fmt: skip
+        """Return a Trajectory on which a frame moves in straight lines through placements (m, 4, 4), and stops at each.
+
+        start: a configuration (nq,) near the first one; None: home
+        The rest is as in trajectory().
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> first = robot.get_transform("tool0", [0, -1.5, 1.5, 0, 0.5, 0])
+        >>> last = first.copy()
+        >>> last[2, 3] += 0.1
+        >>> move = robot.trajectory_lines("tool0", [first, last], start=[0, -1.5, 1.5, 0, 0.5, 0], acceleration=[2] * 6)
+        >>> robot.get_transform("tool0", move(move.duration)[0])[2, 3].round(4) == last[2, 3].round(4)
+        True
+        """
+        from . import Trajectory
+
+        places = [_numbers(place) for place in placements]
+        if any(len(place) != 16 for place in places):
+            raise ValueError("placements: expected transforms (4, 4)")
+        limits = [
+            own if given is None else given
+            for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
+        ]
+        flat = [number for place in places for number in place]
+        handle = self._trajectory_lines(frame, flat, len(places), start, (profile, *limits, scale))
+        return Trajectory(self, handle, len(places))
+
+    def payload_capacity_map(
+        self, frame, size, *, center_of_mass=(0, 0, 0), seed=0, samples=20000, threads=1
+    ):
+        """Return the map of the radii and heights that a frame reaches, a list of CapacityCell.
+
+        size: edge of the square cells, m
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> cells = robot.payload_capacity_map("tool0", 0.2, samples=2000)
+        >>> sum(cell.samples for cell in cells)
+        2000
+        """
+        found = self._payload_capacity_map(frame, center_of_mass, seed, samples, threads, size)
+        return [CapacityCell(*cell) for cell in found]
+
+    def generate(
+        self, name="robot", calls=(), *, lanes=1, floats=False, wrenches=False, angle_tolerance=0.0, most_bytes=0
+    ):
+        """Return the Generated code of this robot: C that computes its dynamics and nothing else.
+
+        name: begins every name in the code
+        calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default), 'gravity_torque',
+            'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp'
+        lanes: states at once in functions NAME_..._batch: 1, 2, 4, 8 or 16
+        wrenches: functions take an external force matrix
+        angle_tolerance: rotations this close to quarter turns count as such, rad
+        most_bytes: limit of the object code, as estimated; 0: 100,000
+
+        >>> import condyle
+        >>> code = condyle.load("universalUR5e", gravity=(0, 0, -9.81)).generate("ur5e", ["gravity_torque"])
+        >>> "void ur5e_gravity_torque(const double *q, double *tau)" in code.header
+        True
+        """
+        calls = (calls,) if isinstance(calls, str) else tuple(calls)
+        return Generated(*self._generate(name, calls, lanes, floats, wrenches, angle_tolerance, most_bytes))
+
+    def save_model(self, path, replace=False):
+        """Save the compiled model, which condyle.load() reads without XML; replace: in the place of an existing file.
+
+        >>> import condyle, os, tempfile
+        >>> robot = condyle.load("universalUR5e")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot.save_model(os.path.join(folder, "ur5e.model"))
+        ...     condyle.load(os.path.join(folder, "ur5e.model")) == robot
+        True
+        """
+        self._save_model(os.fspath(path), replace)

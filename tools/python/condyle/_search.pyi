@@ -1,0 +1,76 @@
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import Trajectory
+
+_Vector = Sequence[float] | npt.NDArray[Any]
+_Matrix = Sequence[Sequence[float]] | npt.NDArray[Any]
+_Profile = Literal["trapezoid", "cubic", "quintic", "minimum_jerk", "b_spline", "time_optimal"]
+
+class CapacityCell(NamedTuple):
+    radius: float
+    height: float
+    least_mass: float
+    largest_mass: float
+    joint: str | None
+    samples: int
+
+class Generated(NamedTuple):
+    header: str
+    source: str
+    test: str
+
+class SearchCalls:
+    def inverse_kinematics_all(
+        self,
+        frame: str | int,
+        target: _Matrix,
+        start: _Vector | None = None,
+        *,
+        most: int = 100,
+        weights: Sequence[float] = (1, 1, 1, 1, 1, 1),
+        angular_tolerance: float = 1e-8,
+        linear_tolerance: float = 1e-8,
+        iterations: int = 200,
+        restarts: int = 50,
+        seed: int = 0,
+        ignore_limits: bool = False,
+    ) -> npt.NDArray[np.float64]: ...
+    def trajectory_lines(
+        self,
+        frame: str | int,
+        placements: Sequence[_Matrix] | npt.NDArray[Any],
+        profile: _Profile = "trapezoid",
+        *,
+        start: _Vector | None = None,
+        velocity: _Vector | None = None,
+        acceleration: _Vector | None = None,
+        effort: _Vector | None = None,
+        scale: float = 1.0,
+    ) -> Trajectory: ...
+    def payload_capacity_map(
+        self,
+        frame: str | int,
+        size: float,
+        *,
+        center_of_mass: Sequence[float] = (0, 0, 0),
+        seed: int = 0,
+        samples: int = 20000,
+        threads: int = 1,
+    ) -> list[CapacityCell]: ...
+    def generate(
+        self,
+        name: str = "robot",
+        calls: str | Sequence[str] = (),
+        *,
+        lanes: int = 1,
+        floats: bool = False,
+        wrenches: bool = False,
+        angle_tolerance: float = 0.0,
+        most_bytes: int = 0,
+    ) -> Generated: ...
+    def save_model(self, path: str | PathLike[str], replace: bool = False) -> None: ...

@@ -1,0 +1,78 @@
+#include "module.h"
+
+/* The functions that can be generated, in the order of their bits. */
+static const char *const call_names[] = {"inverse_dynamics",     "forward_dynamics",     "mass_matrix",
+                                         "gravity_torque",       "velocity_product",     "inverse_dynamics_derivatives",
+                                         "inverse_dynamics_vjp", "forward_dynamics_vjp", NULL};
+
+/* Reads names of functions, () for the usual ones. */
+static int read_calls(PyObject *names, unsigned *calls)
+{
+    Py_ssize_t count = PySequence_Size(names);
+    unsigned sum = 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *name = PySequence_GetItem(names, i);
+        int index = name ? read_word(name, "calls", call_names) : -1;
+        Py_XDECREF(name);
+        if (index < 0) {
+            return -1;
+        }
+        sum |= 1U << index;
+    }
+    *calls = sum ? sum : *calls;
+    return count < 0 ? -1 : 0;
+}
+
+/* _generate(name, names of functions, lanes, floats, wrenches, angle tolerance, most bytes) -> (header, source, test)
+ */
+static PyObject *robot_generate(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    cdy_generate_options options = cdy_generate_options_default();
+    PyObject *calls;
+    Py_ssize_t most;
+    int floats, wrenches;
+    if (!PyArg_ParseTuple(args, "sOippdn", &options.name, &calls, &options.lanes, &floats, &wrenches,
+                          &options.angle_tolerance, &most) ||
+        read_calls(calls, &options.calls)) {
+        return NULL;
+    }
+    if (most < 0) {
+        PyErr_SetString(PyExc_ValueError, "most_bytes: expected 0 or more");
+        return NULL;
+    }
+    options.floats = floats;
+    options.wrenches = wrenches;
+    options.most_bytes = (size_t)most;
+    cdy_generated code = {NULL, NULL, NULL};
+    cdy_error error;
+    cdy_status status;
+    self->running++;
+    Py_BEGIN_ALLOW_THREADS status =
+        cdy_generate(cdy_robot_model(self->robot), cdy_robot_name(self->robot), &options, &code, &error);
+    Py_END_ALLOW_THREADS self->running--;
+    PyObject *result =
+        status ? raise_error(self->state, &error, -1) : Py_BuildValue("(sss)", code.header, code.source, code.test);
+    cdy_generated_clear(&code);
+    return result;
+}
+
+/* _save_model(path, replace) */
+static PyObject *robot_save_model(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    const char *path;
+    int replaces;
+    cdy_error error;
+    if (!PyArg_ParseTuple(args, "sp", &path, &replaces)) {
+        return NULL;
+    }
+    cdy_status status = cdy_model_save(cdy_robot_model(self->robot), path, replaces, &error);
+    return status ? raise_error(self->state, &error, -1) : Py_BuildValue("");
+}
+
+PyMethodDef generate_methods[] = {
+    {"_generate", robot_generate, METH_VARARGS, NULL},
+    {"_save_model", robot_save_model, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,157 @@
+#include "laws.h"
+#include "trajectories.h"
+
+#include <stdlib.h>
+
+int read_ik_options(PyObject *tuple, cdy_ik_options *options)
+{
+    PyObject *weights;
+    unsigned long long seed;
+    int ignore_limits;
+    *options = cdy_ik_options_default();
+    if (!PyArg_ParseTuple(tuple, "OddiiKp", &weights, &options->angular_tolerance, &options->linear_tolerance,
+                          &options->iterations, &options->restarts, &seed, &ignore_limits) ||
+        read_numbers(weights, "weights", 6, options->weights)) {
+        return -1;
+    }
+    options->seed = seed;
+    options->ignore_limits = ignore_limits;
+    return 0;
+}
+
+/* _inverse_kinematics_all(frame, target, start or None, options, most) -> (count, array of count x nq) */
+static PyObject *robot_inverse_kinematics_all(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    const int nq = cdy_robot_nq(self->robot);
+    PyObject *frame_object, *target_object, *start_object, *tuple, *result = NULL;
+    cdy_ik_options options;
+    cdy_error error;
+    double target[16], *start = NULL;
+    int frame, most, count = 0;
+    if (!PyArg_ParseTuple(args, "OOOOi", &frame_object, &target_object, &start_object, &tuple, &most) ||
+        read_frame(self, frame_object, &frame) || read_numbers(target_object, "target", 16, target) ||
+        read_ik_options(tuple, &options)) {
+        return NULL;
+    }
+    if (most < 1 || most > 1000000) {
+        PyErr_SetString(PyExc_ValueError, "most: expected 1 to 1000000 configurations");
+        return NULL;
+    }
+    if (start_object != Py_None && !(start = read_vector(start_object, "start", nq))) {
+        return NULL;
+    }
+    double *solutions = calloc((size_t)most * (size_t)nq + 1, sizeof *solutions);
+    if (!solutions) {
+        PyErr_NoMemory();
+    } else if (cdy_inverse_kinematics_all(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), frame, target,
+                                          start, &options, most, solutions, &count, &error)) {
+        raise_error(self->state, &error, -1);
+    } else {
+        result = Py_BuildValue("(iN)", count, copy_vector(solutions, (Py_ssize_t)count * nq));
+    }
+    free(solutions);
+    free(start);
+    return result;
+}
+
+/* _trajectory_lines(frame, placements one behind the other, their number, start or None, profile, velocity,
+ * acceleration, effort, scale) -> capsule */
+static PyObject *robot_trajectory_lines(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    PyObject *frame_object, *places_object, *start_object, *rest, *capsule = NULL;
+    trajectory_limits limits;
+    cdy_trajectory *trajectory;
+    cdy_error error;
+    Py_ssize_t count;
+    double *places = NULL, *start = NULL;
+    int frame;
+    if (!PyArg_ParseTuple(args, "OOnOO", &frame_object, &places_object, &count, &start_object, &rest) ||
+        read_frame(self, frame_object, &frame)) {
+        return NULL;
+    }
+    if (count < 0 || count > INT_MAX / 16) {
+        PyErr_SetString(PyExc_ValueError, "the number of placements is out of range");
+        return NULL;
+    }
+    if (!read_trajectory_limits(self, rest, &limits) &&
+        (places = read_vector(places_object, "placements", (int)count * 16)) &&
+        (start_object == Py_None || (start = read_vector(start_object, "start", cdy_robot_nq(self->robot))))) {
+        if (cdy_trajectory_create_lines(cdy_robot_model(self->robot), frame, (size_t)count, places, start,
+                                        &limits.options, &trajectory, &error)) {
+            raise_error(self->state, &error, -1);
+        } else {
+            capsule = trajectory_capsule(trajectory);
+        }
+    }
+    free_trajectory_limits(&limits);
+    free(places);
+    free(start);
+    return capsule;
+}
+
+/* Returns (radius, height, least mass, largest mass, joint or None, samples) of a cell. */
+static PyObject *build_cell(const robot_object *self, const cdy_capacity_cell *cell)
+{
+    cdy_coordinate coordinate = {0};
+    if (cell->velocity >= 0) {
+        cdy_model_velocity(cdy_robot_model(self->robot), cell->velocity, &coordinate);
+    }
+    return Py_BuildValue("(ddddzK)", cell->radius, cell->height, cell->least_mass, cell->largest_mass, coordinate.joint,
+                         cell->samples);
+}
+
+/* _payload_capacity_map(frame, center of mass, seed, samples, threads, size) -> list of cells */
+static PyObject *robot_capacity_map(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    PyObject *frame_object, *center, *list = NULL;
+    cdy_capacity_options options = cdy_capacity_options_default();
+    unsigned long long seed;
+    Py_ssize_t samples;
+    double size;
+    int frame;
+    if (!PyArg_ParseTuple(args, "OOKnid", &frame_object, &center, &seed, &samples, &options.threads, &size) ||
+        read_frame(self, frame_object, &frame) || read_numbers(center, "center_of_mass", 3, options.center_of_mass)) {
+        return NULL;
+    }
+    if (samples < 1) {
+        PyErr_SetString(PyExc_ValueError, "samples: expected 1 or more");
+        return NULL;
+    }
+    options.seed = seed;
+    options.samples = (size_t)samples;
+    size_t count = 0, room = options.samples; /* a cell has one sample at least */
+    cdy_capacity_cell *cells = calloc(room, sizeof *cells);
+    cdy_error error;
+    cdy_status status;
+    if (!cells) {
+        return PyErr_NoMemory();
+    }
+    self->running++;
+    Py_BEGIN_ALLOW_THREADS status =
+        cdy_payload_capacity_map(cdy_robot_model(self->robot), frame, &options, size, room, cells, &count, &error);
+    Py_END_ALLOW_THREADS self->running--;
+    if (status) {
+        raise_error(self->state, &error, -1);
+    } else {
+        list = PyList_New(0);
+    }
+    for (size_t i = 0; list && i < count; i++) {
+        PyObject *cell = build_cell(self, &cells[i]);
+        if (!cell || PyList_Append(list, cell)) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(cell);
+    }
+    free(cells);
+    return list;
+}
+
+PyMethodDef search_methods[] = {
+    {"_inverse_kinematics_all", robot_inverse_kinematics_all, METH_VARARGS, NULL},
+    {"_payload_capacity_map", robot_capacity_map, METH_VARARGS, NULL},
+    {"_trajectory_lines", robot_trajectory_lines, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,25 @@
+/* Trajectories: what the calls that make them share. */
+#ifndef CONDYLE_PYTHON_TRAJECTORIES_H
+#define CONDYLE_PYTHON_TRAJECTORIES_H
+
+#include "module.h"
+
+/* Options of a trajectory, and the memory of its limits: velocity, acceleration, effort. */
+typedef struct trajectory_limits {
+    cdy_trajectory_options options;
+    double *limits[3];
+} trajectory_limits;
+
+/* Reads (profile, velocity, acceleration, effort, scale), limits None or (n,).  Returns 0, or -1 with an exception;
+ * free the limits in both cases. */
+int read_trajectory_limits(const robot_object *self, PyObject *tuple, trajectory_limits *limits);
+void free_trajectory_limits(trajectory_limits *limits);
+
+/* Returns a capsule that owns a trajectory; NULL with an exception, the trajectory is then destroyed. */
+PyObject *trajectory_capsule(cdy_trajectory *trajectory);
+
+/* Reads the options of a search by inverse kinematics: (weights, angular tolerance, linear tolerance, iterations,
+ * restarts, seed, ignore_limits).  Returns 0, or -1 with an exception. */
+int read_ik_options(PyObject *tuple, cdy_ik_options *options);
+
+#endif
