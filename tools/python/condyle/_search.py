@@ -67,7 +67,7 @@ class SearchCalls:
         >>> last = first.copy()
         >>> last[2, 3] += 0.1
         >>> move = robot.trajectory_lines("tool0", [first, last], start=[0, -1.5, 1.5, 0, 0.5, 0], acceleration=[2] * 6)
-        >>> robot.get_transform("tool0", move(move.duration)[0])[2, 3].round(4) == last[2, 3].round(4)
+        >>> bool(abs(robot.get_transform("tool0", move(move.duration)[0]) - last).max() < 1e-4)
         True
         """
         from . import Trajectory

@@ -299,7 +299,8 @@ class TaskCalls:
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
-        >>> robot.constraint_anchor(condyle.Constraint("tool0"), [0, 0, 0, 0, 0, 0]).in_other.matrix()[0, 3].round(6)
+        >>> anchored = robot.constraint_anchor(condyle.Constraint("tool0"), [0, 0, 0, 0, 0, 0])
+        >>> round(anchored.in_other.xyz[0], 6)
         0.8172
         """
         place = self._constraint_anchor(_list("Constraint", Constraint, constraint), q)
