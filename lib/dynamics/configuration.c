@@ -1,36 +1,14 @@
 /* Home and random configurations. */
 #include "base/random.h"
 #include "model/model.h"
+#include "model/range.h"
 
 #include <condyle/configuration.h>
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;
 
-typedef struct range {
-    double lower, upper;
-} range;
-
-/* The positions of a leader at which its followers keep their limits too, lower <= multiplier q + offset <= upper; its
- * own limits where there is no such position. */
-static range range_with_followers(const cdy_model *model, int leader)
-{
-    const model_body *bodies = model_bodies(model);
-    const model_joint *joints = model_joints(model), *joint = &joints[leader];
-    range r = {joint->lower, joint->upper};
-    for (int i = 1; i < model->body_count; i++) {
-        const model_coordinate *c = &model_positions(model)[bodies[i].q];
-        if (joints[i].is_follower && joints[i].position == joint->position && fabs(c->multiplier) > 0) {
-            const double a = (joints[i].lower - c->offset) / c->multiplier;
-            const double b = (joints[i].upper - c->offset) / c->multiplier;
-            r.lower = fmax(r.lower, fmin(a, b));
-            r.upper = fmin(r.upper, fmax(a, b));
-        }
-    }
-    return r.lower <= r.upper ? r : (range){joint->lower, joint->upper};
-}
-
-static double random_position(const range *r, uint64_t *seed)
+static double random_position(const position_range *r, uint64_t *seed)
 {
     /* A joint with one finite limit gets a range of 2 pi beside that limit. */
     const double lower = isinf(r->lower) ? fmin(-pi, r->upper - 2 * pi) : r->lower;
@@ -88,8 +66,7 @@ void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q)
         if (first) {
             random_quaternion(seed, q + joints[i].position);
         }
-        const range r = model->has_followers && count == 1 ? range_with_followers(model, i)
-                                                           : (range){joints[i].lower, joints[i].upper};
+        const position_range r = cdy_coordinate_range(model, joints[i].position);
         for (int k = first; k < count; k++) {
             q[joints[i].position + k] = random_position(&r, seed);
         }

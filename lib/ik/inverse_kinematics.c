@@ -4,6 +4,7 @@
 #include "ik/pose.h"
 #include "ik/solutions.h"
 #include "ik/step.h"
+#include "model/range.h"
 
 #include <condyle/inverse_kinematics.h>
 #include <float.h>
@@ -98,6 +99,23 @@ static void compute_error_jacobian(const search *s)
     }
 }
 
+/* Narrows the bounds of the leaders' steps to those that keep their followers' limits as well. */
+static void narrow_step_bounds(const search *s)
+{
+    const model_joint *joints = model_joints(s->model);
+    for (int32_t i = 1; i < s->model->body_count; i++) {
+        if (joints[i].is_follower) {
+            const position_range own = cdy_follower_range(s->model, i);
+            const double q = s->w->ik.q[joints[i].position];
+            double *lower = &s->w->ik.lower[joints[i].velocity], *upper = &s->w->ik.upper[joints[i].velocity];
+            position_range step = {*lower, *upper};
+            cdy_narrow_range(&step, (position_range){own.lower - q, own.upper - q});
+            *lower = step.lower;
+            *upper = step.upper;
+        }
+    }
+}
+
 /* Computes the bounds of a step from w->ik.q, by the joint limits, in w->ik.lower and w->ik.upper. */
 static void compute_step_bounds(const search *s)
 {
@@ -107,6 +125,9 @@ static void compute_step_bounds(const search *s)
         double q = s->w->ik.q[joint->position]; /* joints with several positions have no limits */
         s->w->ik.lower[i] = s->options.ignore_limits ? -HUGE_VAL : joint->lower - q;
         s->w->ik.upper[i] = s->options.ignore_limits ? HUGE_VAL : joint->upper - q;
+    }
+    if (s->model->has_followers && !s->options.ignore_limits) {
+        narrow_step_bounds(s);
     }
 }
 
@@ -302,10 +323,9 @@ static cdy_status read_start(const search *s, const double *start, cdy_error *er
 static int count_at_limit(const cdy_model *model, const double *q)
 {
     int count = 0;
-    cdy_coordinate c;
     for (int i = 0; i < model->nq; i++) {
-        cdy_model_position(model, i, &c);
-        count += q[i] <= c.lower || q[i] >= c.upper;
+        const position_range range = cdy_coordinate_range(model, i);
+        count += q[i] <= range.lower || q[i] >= range.upper;
     }
     return count;
 }

@@ -20,6 +20,14 @@ static int32_t body_of(const cdy_model *model, int32_t index)
     return model_positions(model)[q].body;
 }
 
+void cdy_narrow_range(position_range *leader, position_range follower)
+{
+    const double lower = fmax(leader->lower, follower.lower), upper = fmin(leader->upper, follower.upper);
+    if (lower < upper) {
+        *leader = (position_range){lower, upper};
+    }
+}
+
 void cdy_joint_ranges(const cdy_model *model, position_range *ranges)
 {
     const model_joint *joints = model_joints(model);
@@ -30,12 +38,19 @@ void cdy_joint_ranges(const cdy_model *model, position_range *ranges)
     }
     for (int32_t i = 1; i < model->body_count; i++) {
         if (joints[i].is_follower) {
-            const position_range own = cdy_follower_range(model, i);
-            position_range *leader = &ranges[body_of(model, joints[i].position)];
-            const double lower = fmax(leader->lower, own.lower), upper = fmin(leader->upper, own.upper);
-            if (lower < upper) {
-                *leader = (position_range){lower, upper};
-            }
+            cdy_narrow_range(&ranges[body_of(model, joints[i].position)], cdy_follower_range(model, i));
         }
     }
+}
+
+position_range cdy_coordinate_range(const cdy_model *model, int32_t index)
+{
+    const model_joint *joints = model_joints(model), *joint = &joints[body_of(model, index)];
+    position_range range = {joint->lower, joint->upper};
+    for (int32_t i = 1; model->has_followers && i < model->body_count; i++) {
+        if (joints[i].is_follower && joints[i].position == index) {
+            cdy_narrow_range(&range, cdy_follower_range(model, i));
+        }
+    }
+    return range;
 }

@@ -13,9 +13,16 @@ typedef struct position_range {
  * lower <= multiplier q_leader + offset <= upper. */
 position_range cdy_follower_range(const cdy_model *model, int32_t body);
 
+/* Narrows the range of a leader to the positions that keep its follower's limits as well. A follower whose limits leave
+ * its leader no room has no part in it. */
+void cdy_narrow_range(position_range *leader, position_range follower);
+
 /* Gives for each body (body_count) the range of its joint: the limits of the joint and, for a leader, those of its
- * followers as well. A follower whose limits leave its leader no room has no part in it. Joints of several degrees of
- * freedom, and followers themselves, have infinite ranges. */
+ * followers as well, narrowed in the order of the bodies. Joints of several degrees of freedom, and followers
+ * themselves, have infinite ranges. */
 void cdy_joint_ranges(const cdy_model *model, position_range *ranges);
+
+/* Gives the range of one coordinate of the caller's configuration, by the same rule and without memory. */
+position_range cdy_coordinate_range(const cdy_model *model, int32_t index);
 
 #endif

@@ -82,6 +82,8 @@ START_TEST(random_configurations_keep_the_limits)
 }
 END_TEST
 
+/* ---- limits of followers ---- */
+
 static void add_follower(cdy_tree *tree, const char *name, const char *leader, double multiplier, double offset,
                          double lower, double upper)
 {
@@ -93,11 +95,10 @@ static void add_follower(cdy_tree *tree, const char *name, const char *leader, d
 
 /* a: [-1, 1], and 2 a + 0.5 in [0, 1.5], so that a is in [-0.25, 0.5]; -a in [-0.4, 5], so that a is below 0.4.
  * b: without limits, and -b/2 in [-2, 1], so that b is in [-2, 4].  c: its follower has no place; it keeps its own. */
-START_TEST(followers_keep_their_limits)
+static const double led_lower[3] = {-0.25, -2, 3}, led_upper[3] = {0.4, 4, 4};
+
+static robot make_led(void)
 {
-    const double lower[3] = {-0.25, -2, 3}, upper[3] = {0.4, 4, 4};
-    double least[3] = {9, 9, 9}, most[3] = {-9, -9, -9}, q[3];
-    uint64_t seed = 11;
     cdy_tree *tree = make_tree("base", 0);
     add_limited(tree, "a", CDY_JOINT_REVOLUTE, -1, 1);
     cdy_body body = make_body("b", "b", CDY_JOINT_REVOLUTE);
@@ -107,7 +108,15 @@ START_TEST(followers_keep_their_limits)
     add_follower(tree, "f2", "a", -1, 0, -0.4, 5);
     add_follower(tree, "f3", "b", -0.5, 0, -2, 1);
     add_follower(tree, "f4", "c", 1, 0, 7, 8);
-    robot r = make_robot(tree);
+    return make_robot(tree);
+}
+
+START_TEST(followers_keep_their_limits)
+{
+    const double *lower = led_lower, *upper = led_upper;
+    double least[3] = {9, 9, 9}, most[3] = {-9, -9, -9}, q[3];
+    uint64_t seed = 11;
+    robot r = make_led();
     ck_assert_int_eq(r.nq, 3);
     for (int i = 0; i < 3000; i++) {
         cdy_random_configuration(r.model, &seed, q);
@@ -121,6 +130,38 @@ START_TEST(followers_keep_their_limits)
         ck_assert(least[k] >= lower[k] && least[k] <= lower[k] + 0.01 * range);
         ck_assert(most[k] <= upper[k] && most[k] >= upper[k] - 0.01 * range);
     }
+    free_robot(&r);
+}
+END_TEST
+
+/* Positions of the leaders, how many are outside, which, and where they are moved to. */
+static const struct {
+    double q[3];
+    int count, outside[3];
+    double moved[3];
+} clamped[] = {
+    {{0.4, 4, 4}, 0, {0}, {0.4, 4, 4}},           {{-0.25, -2, 3}, 0, {0}, {-0.25, -2, 3}},
+    {{0.45, 4.1, 3.5}, 2, {0, 1}, {0.4, 4, 3.5}}, {{-0.3, -3, 3.5}, 2, {0, 1}, {-0.25, -2, 3.5}},
+    {{0.9, 0, 7.5}, 2, {0, 2}, {0.4, 0, 4}},      {{5, 9, 2}, 3, {0, 1, 2}, {0.4, 4, 3}},
+    {{-5, -9, 9}, 3, {0, 1, 2}, {-0.25, -2, 4}},
+};
+
+START_TEST(leaders_are_clamped_for_their_followers)
+{
+    int outside[3] = {-1, -1, -1};
+    double q[3];
+    robot r = make_led();
+    memcpy(q, clamped[_i].q, sizeof q);
+    ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0, outside), clamped[_i].count);
+    for (int k = 0; k < clamped[_i].count; k++) {
+        ck_assert_int_eq(outside[k], clamped[_i].outside[k]);
+    }
+    ck_assert_int_eq(cdy_configuration_clamp(r.model, q), clamped[_i].count);
+    for (int k = 0; k < 3; k++) {
+        ck_assert_double_eq_tol(q[k], clamped[_i].moved[k], 1e-15);
+    }
+    ck_assert_int_eq(cdy_configuration_clamp(r.model, q), 0);
+    ck_assert_int_eq(cdy_configuration_limit_violations(r.model, q, 0, NULL), 0);
     free_robot(&r);
 }
 END_TEST
@@ -199,6 +240,7 @@ int main(void)
     add_case(suite, "home", home_is_zero_or_the_nearest_limit);
     TCase *tests = add_case(suite, "random", random_configurations_keep_the_limits);
     tcase_add_test(tests, followers_keep_their_limits);
+    tcase_add_loop_test(tests, leaders_are_clamped_for_their_followers, 0, sizeof clamped / sizeof *clamped);
     tcase_add_test(tests, random_configurations_follow_from_their_seed);
     tcase_add_test(tests, random_rotations_are_uniform);
     tcase_add_test(tests, wide_limits_are_kept);

@@ -122,6 +122,39 @@ START_TEST(small_moves_stay_on_the_branch)
 }
 END_TEST
 
+/* A slide in [-1, 1] whose follower, at twice its position, has only [-0.5, 0.5]: the slide ends at 0.25 and -0.25,
+ * wherever it starts, unless limits are ignored. */
+START_TEST(followers_keep_their_limits)
+{
+    static const double targets[] = {0.1, 0.25, 0.6, -0.2, -0.9}, ends[] = {0.1, 0.25, 0.25, -0.2, -0.25};
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("carriage", "slide", CDY_JOINT_PRISMATIC);
+    body.joint.limit = (cdy_limit){true, -1, 1, 0, 0};
+    add_body(tree, &body, "base");
+    body = make_body("finger", "follower", CDY_JOINT_PRISMATIC);
+    body.joint.limit = (cdy_limit){true, -0.5, 0.5, 0, 0};
+    body.joint.mimic = (cdy_mimic){"slide", 2, 0};
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    const int frame = cdy_model_find_frame(r.model, "carriage");
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        const double T[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, targets[i], 0, 0, 0, 1};
+        cdy_ik_options free = cdy_ik_options_default();
+        double q = 0, start = 0.9;
+        cdy_ik_report report = solve(&r, frame, T, &start, NULL, &q);
+        ck_assert_double_eq_tol(q, ends[i], 1e-8);
+        ck_assert_int_eq(report.converged, fabs(targets[i]) <= 0.25);
+        ck_assert_int_eq(report.at_limit, fabs(targets[i]) > 0.25 || fabs(q) >= 0.25);
+        ck_assert_int_eq(cdy_configuration_limit_violations(r.model, &q, 0, NULL), 0);
+        free.ignore_limits = true;
+        report = solve(&r, frame, T, &start, &free, &q);
+        ck_assert_double_eq_tol(q, targets[i], 1e-8);
+        ck_assert(report.converged);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* Random robots with planar and floating joints, followers, chains of 1 to 60 joints. */
 START_TEST(random_robots_reach_their_poses)
 {
@@ -499,6 +532,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = add_case(suite, "limits", out_of_reach_the_arm_points_at_the_target);
     tcase_add_test(tests, limits_are_kept_and_told);
+    tcase_add_test(tests, followers_keep_their_limits);
     tcase_add_test(tests, the_best_of_all_starts_is_kept);
     tcase_add_test(tests, locked_joints_stay_where_they_are);
     tcase_add_test(tests, a_limit_lets_go_of_what_turns_back);

@@ -31,11 +31,13 @@ CDY_API cdy_status cdy_configuration_integrate(const cdy_model *model, const dou
 CDY_API cdy_status cdy_configuration_difference(const cdy_model *model, const double *q0, const double *q1,
                                                 double *step, cdy_error *error);
 
-/* Moves every coordinate of q that lies outside its limits to the nearest limit; returns how many there were. */
+/* Moves every coordinate of q that lies outside its limits to the nearest limit; returns how many there were.  The
+ * limits of joints that follow it bound a coordinate too, where they leave it room within its own. */
 CDY_API int cdy_configuration_clamp(const cdy_model *model, double *q);
 
-/* Writes the indices of the coordinates that lie outside their limits by more than `tolerance` into `outside` (room
- * for nq; NULL: only counted); returns how many there are.  cdy_model_position() tells joint and limits of each. */
+/* Writes the indices of the coordinates that lie outside their limits, and those of joints that follow them, as
+ * cdy_configuration_clamp() has it, by more than `tolerance` into `outside` (room for nq; NULL: only counted); returns
+ * how many there are.  cdy_model_position() tells joint and own limits of each. */
 CDY_API int cdy_configuration_limit_violations(const cdy_model *model, const double *q, double tolerance, int *outside);
 
 #endif
