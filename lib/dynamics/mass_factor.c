@@ -47,12 +47,58 @@ static int find_lightest_body(const cdy_model *model, double *subtree_mass)
     return found;
 }
 
+/* Whether anything that the body carries by moving joints has mass or inertia. */
+static bool carries_inertia(const cdy_model *model, int32_t body)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int32_t i = body + 1; i < model->body_count; i++) {
+        int32_t ancestor = i;
+        while (ancestor > body) {
+            ancestor = bodies[ancestor].parent;
+        }
+        const double *I = bodies[i].inertia;
+        if (ancestor == body && (bodies[i].mass > 0 || I[0] > 0 || I[3] > 0 || I[5] > 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The moving body whose joint the coordinate belongs to. */
+static int32_t body_of(const cdy_model *model, const cdy_coordinate *c)
+{
+    int32_t i = model->body_count - 1;
+    while (i > 0 && model_name(model, model_joints(model)[i].name) != c->joint) {
+        i--;
+    }
+    return i;
+}
+
+/* Fails at a joint that moves inertia: the joints before it can take its motion back, since a body in between has no
+ * inertia that resists. */
+static cdy_status fail_redundant(const cdy_model *model, int32_t body, const char *joint, cdy_error *error)
+{
+    const model_body *bodies = model_bodies(model);
+    int32_t light = bodies[body].parent;
+    while (light > 0 && has_own_inertia(&bodies[light])) {
+        light = bodies[light].parent;
+    }
+    const char *named = light > 0 ? model_name(model, model_joints(model)[light].name) : "";
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "the mass matrix is not positive definite at joint '%.80s': it can move together with the joints "
+                    "before it so that nothing that has inertia moves%s%.80s%s; give the bodies in between mass and "
+                    "inertia, or fix one of the joints",
+                    joint, light > 0 ? ", for the body of joint '" : "", named,
+                    light > 0 ? "' has no inertia of its own" : "");
+}
+
 cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, int row, cdy_error *error)
 {
     const double least_ratio = 1e-9; /* smaller pivots, relative to the diagonal element, may be rounding errors */
+    const model_body *bodies = model_bodies(model);
     cdy_coordinate c = {.joint = "?"};
     const int body = find_lightest_body(model, workspace->tau);
-    const double mass = body ? model_bodies(model)[body].mass : 0, subtree_mass = body ? workspace->tau[body - 1] : 0;
+    const double mass = body ? bodies[body].mass : 0, subtree_mass = body ? workspace->tau[body - 1] : 0;
     if (body && mass < least_ratio * subtree_mass) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
                         "the mass matrix is singular to rounding: of the bodies, the one of joint '%.80s' has "
@@ -61,6 +107,10 @@ cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, i
                         model_name(model, model_joints(model)[body].name), mass, subtree_mass - mass);
     }
     cdy_model_velocity(model, row - 1, &c);
+    const int32_t moved = body_of(model, &c);
+    if (moved > 0 && bodies[moved].parent > 0 && (has_own_inertia(&bodies[moved]) || carries_inertia(model, moved))) {
+        return fail_redundant(model, moved, c.joint, error);
+    }
     return cdy_fail(
         error, CDY_ERROR_NUMERIC,
         "the mass matrix is not positive definite at joint '%.80s': what it moves has no positive inertia of "
