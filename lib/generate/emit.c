@@ -78,7 +78,11 @@ bool cdy_count_operations(graph *g, const result_array *results, int result_coun
         if (!l.uses[i]) {
             continue;
         }
-        count->finite = count->finite && (kind != NODE_CONSTANT || isfinite(g->nodes[i].value));
+        if (kind == NODE_CONSTANT) {
+            const double size = fabs(g->nodes[i].value);
+            count->finite = count->finite && isfinite(size);
+            count->largest = isfinite(size) ? fmax(count->largest, size) : count->largest;
+        }
         count->arithmetic += has_two_operands(kind) || kind == NODE_NEGATE;
         count->tanhs += kind == NODE_TANH;
         if ((kind == NODE_SINE || kind == NODE_COSINE) && l.angle[g->nodes[i].a] < 0) {

@@ -7,6 +7,7 @@
 #include "generate/self_test.h"
 
 #include <condyle/model_file.h>
+#include <float.h>
 #include <string.h>
 
 enum { MOST_NODES = 4000000, USUAL_BYTES = 100000 };
@@ -65,6 +66,11 @@ static cdy_status add_routine(program *p, const routine *r, const cdy_model *sim
                           "%s divides by zero: the mass matrix is singular in every state, "
                           "since a joint moves neither mass nor rotor",
                           r->name);
+    } else if (o->floats && count.largest > (double)FLT_MAX) {
+        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "%s of this robot needs the constant %.3g, more than a float holds (%.3g); generate code of "
+                          "doubles, or check the units of its masses and lengths",
+                          r->name, count.largest, (double)FLT_MAX);
     } else if (*bytes > limit) {
         status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                           "up to %s the code takes about %zu bytes, more than %zu; raise the limit or generate fewer "

@@ -7,6 +7,7 @@
 #include <condyle/configuration.h>
 #include <condyle/derivatives.h>
 #include <condyle/dynamics.h>
+#include <float.h>
 #include <math.h>
 
 enum { STATES = 3 };
@@ -260,6 +261,16 @@ static void add_comparison(source_text *t, const program *p, const routine *r)
     cdy_source_add(t, "}\n\n");
 }
 
+/* The largest magnitude of some numbers. */
+static double largest_of(const double *numbers, int count)
+{
+    double largest = 0;
+    for (int i = 0; i < count; i++) {
+        largest = fmax(largest, fabs(numbers[i]));
+    }
+    return largest;
+}
+
 static cdy_status add_routine_test(source_text *t, const program *p, const recording *recorded, const routine *r,
                                    cdy_error *error)
 {
@@ -268,10 +279,17 @@ static cdy_status add_routine_test(source_text *t, const program *p, const recor
         status = record(recorded, p, r, s, error);
     }
     for (int k = 0; !status && k < MOST_OUTPUTS && r->outputs[k].name; k++) {
+        const int count = STATES * cdy_array_length(p->model, &r->outputs[k]);
+        const double largest = largest_of(recorded->outputs[k], count);
         source_text prefix = {0};
+        if (p->options->floats && largest > (double)FLT_MAX) {
+            return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                            "results of %s reach %.3g, more than a float holds (%.3g); generate code of doubles, or "
+                            "check the units of the robot's masses and lengths",
+                            r->name, largest, (double)FLT_MAX);
+        }
         cdy_source_add(&prefix, "%s_", r->name);
-        add_table(t, p, prefix.text ? prefix.text : "", r->outputs[k].name,
-                  STATES * cdy_array_length(p->model, &r->outputs[k]), recorded->outputs[k]);
+        add_table(t, p, prefix.text ? prefix.text : "", r->outputs[k].name, count, recorded->outputs[k]);
         t->failed = t->failed || prefix.failed;
         cdy_source_clear(&prefix);
     }

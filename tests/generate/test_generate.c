@@ -379,6 +379,40 @@ START_TEST(what_cannot_be_generated_is_said)
 }
 END_TEST
 
+/* A float holds up to 3.4e38: a mass of 1e39 kg is a constant beyond it, and one of 1e38 kg at 20 m gives a moment of
+ * inertia beyond it.  Doubles hold both. */
+START_TEST(floats_hold_what_they_are_given)
+{
+    static const double masses[] = {1e39, 1e38, 1e30}, distances[] = {0.1, 20, 0.1};
+    static const double unit[6] = {1, 0, 0, 1, 0, 1};
+    for (int i = 0; i < 3; i++) {
+        cdy_tree *tree = make_tree("base", 9.81);
+        cdy_body body = make_body("link", "joint", CDY_JOINT_REVOLUTE);
+        set_axis(&body, 0, 1, 0);
+        set_inertial(&body, masses[i], distances[i], 0, 0, unit);
+        add_body(tree, &body, "base");
+        robot r = make_robot(tree);
+        cdy_generated code = {NULL, NULL, NULL};
+        cdy_error error = {0};
+        cdy_generate_options o = cdy_generate_options_default();
+        o.floats = true;
+        if (i < 2) {
+            ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_UNSUPPORTED, error);
+            ck_assert_msg(strstr(error.text, "more than a float holds (3.4e+38); generate code of doubles") != NULL,
+                          "%s", error.text);
+            ck_assert_ptr_null(code.source);
+        } else {
+            ck_assert_ok(cdy_generate(r.model, NULL, &o, &code, &error), error);
+        }
+        cdy_generated_clear(&code);
+        o.floats = false;
+        ck_assert_ok(cdy_generate(r.model, NULL, &o, &code, &error), error);
+        cdy_generated_clear(&code);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* Names of robots and joints stand in comments and cannot end them. */
 START_TEST(names_cannot_leave_their_comment)
 {
@@ -441,6 +475,7 @@ int main(void)
     TCase *call = tcase_create("call");
     tcase_add_test(call, options_out_of_range_are_refused);
     tcase_add_test(call, what_cannot_be_generated_is_said);
+    tcase_add_test(call, floats_hold_what_they_are_given);
     tcase_add_test(call, names_cannot_leave_their_comment);
     tcase_add_test(call, each_failing_allocation_is_reported);
     tcase_set_timeout(call, 120);
