@@ -16,6 +16,12 @@
 
 enum { FIRST_STAGES = 600, MOST_STAGES = 24000, MOST_A_SEGMENT = 1000, MOST_ROUNDS = 14, MOST_FRICTION_ROUNDS = 25 };
 
+/* Intervals that are checked at once, so that a check takes little memory. */
+enum { MIDDLES = 1024 };
+
+/* Of all stages together, so that way points without end fail with the number of stages, not for lack of memory. */
+static const size_t most_bytes = (size_t)1 << 30;
+
 /* Shares of limits in the middle of an interval beyond which it is divided, and the margin that solving keeps. */
 static const double most_usage = 1.0003, least_usage = 0.996, margin = 2e-4, least_interval = 1e-8;
 
@@ -226,31 +232,38 @@ static void check_interval(const stages *st, size_t i, double usage, grid_check 
     check->unused += usage < accepted_least_usage ? distance / length : 0;
 }
 
+/* Checks the middles of `count` intervals from `first` on. */
+static cdy_status check_middles(const stages *st, const reachable *K, size_t first, size_t count, grid_check *check,
+                                cdy_error *error)
+{
+    double s[MIDDLES + 1];
+    stages middle = {.count = 0};
+    for (size_t i = 0; i < count; i++) {
+        s[i] = (st->s[first + i] + st->s[first + i + 1]) / 2;
+    }
+    s[count] = st->s[st->count - 1]; /* where the stretch ends */
+    cdy_status status = cdy_stages_create(&middle, st->source, count + 1, s, error);
+    for (size_t i = 0; i < count && !status; i++) {
+        middle.x[i] = fmax((st->x[first + i] + st->x[first + i + 1]) / 2, 0);
+    }
+    status = status ? status : cdy_stages_add_friction(&middle, error);
+    for (size_t i = 0; i < count && !status; i++) {
+        check_interval(st, first + i, cdy_stage_usage(&middle, i, middle.x[i], K->u[first + i]), check);
+    }
+    cdy_stages_clear(&middle);
+    return status;
+}
+
 /* Checks the middles of all intervals, and writes the next grid: intervals whose middle exceeds a limit, or uses none,
  * in four. */
 static cdy_status check_grid(const stages *st, const reachable *K, grid_check *check, cdy_error *error)
 {
     const size_t last = st->count - 1;
-    double *middles = cdy_allocate(st->count, sizeof *middles);
-    stages middle = {.count = 0};
-    cdy_status status = middles ? CDY_OK : cdy_fail_memory(error);
-    for (size_t i = 0; i < last && !status; i++) {
-        middles[i] = (st->s[i] + st->s[i + 1]) / 2;
-    }
-    if (!status) {
-        middles[last] = st->s[last];
-        status = cdy_stages_create(&middle, st->source, st->count, middles, error);
-    }
-    for (size_t i = 0; i < last && !status; i++) {
-        middle.x[i] = fmax((st->x[i] + st->x[i + 1]) / 2, 0);
-    }
-    status = status ? status : cdy_stages_add_friction(&middle, error);
-    for (size_t i = 0; i < last && !status; i++) {
-        check_interval(st, i, cdy_stage_usage(&middle, i, middle.x[i], K->u[i]), check);
+    cdy_status status = CDY_OK;
+    for (size_t first = 0; first < last && !status; first += MIDDLES) {
+        status = check_middles(st, K, first, last - first < MIDDLES ? last - first : MIDDLES, check, error);
     }
     check->next[check->count++] = st->s[last];
-    cdy_stages_clear(&middle);
-    cdy_release(middles);
     return status;
 }
 
@@ -339,6 +352,7 @@ static cdy_status refine_until_done(const request *r, const stage_source *source
         cdy_stages_clear(&before);
         cdy_release(s);
         cdy_release(K.lower);
+        cdy_stages_keep_speeds(&st);
         before = st;
         s = check.next;
         count = check.count;
@@ -383,6 +397,8 @@ cdy_status cdy_time_optimally(request *r, double s0, double s1, cdy_error *error
     }
     if (!status) {
         double *s = first_grid(&r->made->path, s0, s1, &count, &most_stages);
+        const size_t room = most_bytes / cdy_stage_bytes(&source);
+        most_stages = most_stages < room ? most_stages : room;
         status = s ? refine_until_done(r, &source, s, count, most_stages, error) : cdy_fail_memory(error);
     }
     cdy_stage_source_clear(&source);

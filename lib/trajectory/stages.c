@@ -60,6 +60,12 @@ void cdy_stage_source_clear(stage_source *source)
     cdy_release(source->effort);
 }
 
+size_t cdy_stage_bytes(const stage_source *source)
+{
+    const size_t nq = (size_t)source->r->model->nq + 1, nv = (size_t)source->r->model->nv + 1;
+    return (3 + 4 * ((size_t)source->row_count + 1) + nq + 3 * nv) * sizeof(double);
+}
+
 static bool allocate(stages *st)
 {
     const size_t count = st->count, rows = (size_t)st->source->row_count + 1;
@@ -160,13 +166,21 @@ cdy_status cdy_stages_create(stages *st, const stage_source *source, size_t coun
     return fill_coefficients(st, error);
 }
 
-void cdy_stages_clear(stages *st)
+void cdy_stages_keep_speeds(stages *st)
 {
-    double *const arrays[] = {st->s, st->x, st->most, st->a,     st->b,      st->c,
-                              st->f, st->g, st->q,    st->first, st->second, st->tau};
+    double *const arrays[] = {st->most, st->a, st->b, st->c, st->f, st->g, st->q, st->first, st->second, st->tau};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         cdy_release(arrays[i]);
     }
+    *st = (stages){.source = st->source, .count = st->count, .s = st->s, .x = st->x};
+}
+
+void cdy_stages_clear(stages *st)
+{
+    cdy_stages_keep_speeds(st);
+    cdy_release(st->s);
+    cdy_release(st->x);
+    *st = (stages){.count = 0};
 }
 
 /* Friction and damping are the difference of the efforts with and without them at the same velocity. */

@@ -36,10 +36,16 @@ typedef struct stages {
 cdy_status cdy_stage_source_create(stage_source *source, const request *r, cdy_error *error);
 void cdy_stage_source_clear(stage_source *source);
 
+/* Bytes that a stage takes. */
+size_t cdy_stage_bytes(const stage_source *source);
+
 /* Makes stages at the path parameters s (count, ascending, copied) within the stretch of the path that ends at s[count
  * - 1]; x is 0. */
 cdy_status cdy_stages_create(stages *st, const stage_source *source, size_t count, const double *s, cdy_error *error);
 void cdy_stages_clear(stages *st);
+
+/* Frees all but the path parameters and the squared speeds. */
+void cdy_stages_keep_speeds(stages *st);
 
 /* Computes f at the squared speeds st->x. */
 cdy_status cdy_stages_add_friction(stages *st, cdy_error *error);

@@ -3,6 +3,7 @@
 #ifdef CDY_COUNTS_HEAP
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,9 +33,16 @@ static bool admit(size_t bytes)
     return true;
 }
 
+static void hold_bytes(void *memory)
+{
+    counts.held += malloc_usable_size(memory);
+    counts.most = counts.held > counts.most ? counts.held : counts.most;
+}
+
 static void *note(void *memory)
 {
     counts.live += memory != NULL;
+    hold_bytes(memory);
     return memory;
 }
 
@@ -53,8 +61,13 @@ void *realloc(void *memory, size_t size)
     if (!admit(size)) {
         return NULL;
     }
+    const size_t before = malloc_usable_size(memory);
     void *moved = __libc_realloc(memory, size);
     counts.live += !memory && moved;
+    if (moved) {
+        counts.held -= before;
+        hold_bytes(moved);
+    }
     return moved;
 }
 
@@ -76,6 +89,7 @@ void free(void *memory)
 {
     counts.calls += memory != NULL;
     counts.live -= memory != NULL;
+    counts.held -= malloc_usable_size(memory);
     if (!held) {
         __libc_free(memory);
     }

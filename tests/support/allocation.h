@@ -10,6 +10,8 @@ typedef struct heap_counts {
     size_t calls; /* allocations, reallocations and frees */
     size_t bytes; /* asked for in all */
     size_t live;  /* blocks that are not freed */
+    size_t held;  /* bytes of these blocks, as the heap rounds them */
+    size_t most;  /* the most that was held */
 } heap_counts;
 
 /* Tells whether calls are counted here; not so where another tool stands in for the heap. */

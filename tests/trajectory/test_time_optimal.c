@@ -1,5 +1,6 @@
 /* Time-optimal timing: bang-bang closed forms, limits that bind on every row, and an independent program on a finer
  * grid. */
+#include "support/allocation.h"
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"
@@ -238,6 +239,27 @@ START_TEST(long_paths_keep_the_limits)
 }
 END_TEST
 
+/* The stages of one grid at a time are held, of six joints at 8 (3 + 4 x 13 + 7 + 3 x 7) = 664 bytes each. The pieces
+ * of the motion, the next grid, solutions and batches take less than as much again. */
+START_TEST(memory_is_that_of_one_grid)
+{
+    enum { MANY = 12 };
+    double points[MANY * MOST];
+    problem p = make_arm(0, false, points);
+    uint64_t seed = 9;
+    for (int k = 0; k < MANY; k++) {
+        draw_array(&seed, 1, points + k * p.r.nq, p.r.nq);
+    }
+    const size_t before = heap_count().held;
+    cdy_trajectory *trajectory = optimal(&p, MANY, points);
+    const size_t taken = heap_count().most - before, stages = trajectory->timing.count;
+    ck_assert_int_eq(p.r.nv, 6);
+    ck_assert_msg(!heap_is_counted() || taken < 1500 * stages, "%zu bytes of %zu stages", taken, stages);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
 /* ---- the independent program ---- */
 
 /* A linear constraint on the squared speeds at both ends of an interval: a x + b y <= c. */
@@ -355,10 +377,12 @@ int main(void)
     tcase_add_test(carts, velocity_limits_cut_the_peak);
     tcase_add_test(carts, a_robot_that_cannot_hold_itself_is_told);
     tcase_add_test(carts, friction_is_paid_for);
-    TCase *robots = tcase_create("arms");
+    TCase *memory = tcase_create("memory"), *robots = tcase_create("arms");
+    suite_add_tcase(suite, memory);
     suite_add_tcase(suite, robots);
     tcase_add_loop_test(robots, on_every_row_a_limit_binds_and_none_is_exceeded, 0, 2 * ARMS);
     tcase_add_test(robots, long_paths_keep_the_limits);
+    tcase_add_test(memory, memory_is_that_of_one_grid);
     tcase_add_loop_test(robots, the_time_is_that_of_a_linear_program_on_a_fine_grid, 0, ARMS);
     return run_suites(suite, NULL);
 }
