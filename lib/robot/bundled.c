@@ -153,9 +153,13 @@ static cdy_status fail_unknown(const cdy_texts *folders, const char *name, cdy_e
     cdy_status status = list_robots(&robots, folders, error);
     if (!status) {
         char known[CDY_ERROR_TEXT_SIZE / 2] = "";
-        size_t used = 0;
-        for (size_t i = 0; i < robots.count && used < sizeof known; i++) {
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%.80s", i ? ", " : "", robots.texts[i]);
+        const size_t room = sizeof known - 32; /* for the number of the robots that are left out */
+        size_t used = 0, named = 0;
+        for (; named < robots.count && used + strlen(robots.texts[named]) + 2 < room; named++) {
+            used += (size_t)snprintf(known + used, room - used, "%s%s", named ? ", " : "", robots.texts[named]);
+        }
+        if (named < robots.count) {
+            snprintf(known + used, sizeof known - used, "%s%zu more", named ? " and " : "", robots.count - named);
         }
         cdy_nearest search = cdy_nearest_to(name);
         for (size_t i = 0; i < robots.count; i++) {
@@ -165,9 +169,10 @@ static cdy_status fail_unknown(const cdy_texts *folders, const char *name, cdy_e
             consider_short_names(&search);
         }
         const char *nearest = search.name;
-        status = cdy_fail(error, CDY_ERROR_IO, "there is no bundled robot '%.80s'; %s%.80s%s%s; %s", name,
+        status = cdy_fail(error, CDY_ERROR_IO, "there is no bundled robot '%.80s'; %s%.80s%s%s%s", name,
                           nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "",
-                          robots.count ? "known" : "none was found", robots.count ? known : "set CONDYLE_URDF_PATH");
+                          robots.count ? "the bundled robots are " : "none was found; set CONDYLE_URDF_PATH",
+                          robots.count ? known : "");
     }
     cdy_clear_texts(&robots);
     return status;

@@ -286,6 +286,39 @@ START_TEST(the_walk_says_where_memory_runs_out)
 }
 END_TEST
 
+/* The message for an unknown name reads as a sentence, with the nearest name, and names all robots or says how many it
+ * leaves out. */
+START_TEST(unknown_names_are_answered)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_fails(cdy_urdf_load_bundled("kukaIiwa15", NULL, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_str_eq(error.text,
+                     "there is no bundled robot 'kukaIiwa15'; did you mean 'kukaIiwa14'? the bundled robots are "
+                     "frankaEmikaPanda, frankaFR3, kinovaGen3, kukaIiwa14, kukaIiwa7, kukaLbrIisy11, kukaLbrIisy15, "
+                     "kukaLbrIisy3, lbr, omronEcobra600, universalUR10e, universalUR16e, universalUR20, universalUR30, "
+                     "universalUR3e, universalUR5e");
+    ck_assert_fails(cdy_urdf_load_bundled("zzzzzzzzzzzzzzzzz", NULL, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_msg(strstr(error.text, "'zzzzzzzzzzzzzzzzz'; the bundled robots are frankaEmikaPanda, ") != NULL, "%s",
+                  error.text);
+    open_folder();
+    for (int i = 0; i < 30; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "a_robot_with_a_long_name_%02d.urdf", i);
+        put_file(name, "<robot name='r'><link name='l'/></robot>");
+    }
+    char *folder = output_of("pwd");
+    folder[strcspn(folder, "\n")] = '\0';
+    setenv("CONDYLE_URDF_PATH", folder, 1);
+    ck_assert_fails(cdy_urdf_load_bundled("zzzzzzzzzzzzzzzzz", NULL, &tree, &error), CDY_ERROR_IO, error);
+    const char *and = strstr(error.text, " and ");
+    ck_assert_msg(and&&strstr(and, " more") && strtol(and+5, NULL, 10) > 10, "%s", error.text);
+    unsetenv("CONDYLE_URDF_PATH");
+    free(folder);
+    close_folder();
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("catalogue");
@@ -293,6 +326,7 @@ int main(void)
     tcase_add_test(entries, robots_load_and_are_what_is_listed);
     tcase_add_test(entries, robots_without_published_masses_load_but_are_not_listed);
     tcase_add_test(entries, the_older_example_has_the_numbers_of_the_newer);
+    tcase_add_test(entries, unknown_names_are_answered);
     char *shared = reference_path("xacro/expected/ur3e.urdf");
     add_or_skip(entries, numbers_are_those_of_the_makers, 0, 1, shared ? NULL : "without reference samples");
     free(shared);
