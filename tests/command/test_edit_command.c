@@ -199,11 +199,6 @@ START_TEST(fixed_joints_are_freed)
     ck_assert_int_eq(cdy_model_velocity(r.model, 2, &c), CDY_OK);
     ck_assert(c.type == CDY_JOINT_CONTINUOUS);
     free_robot(&r);
-    r = edited("\"$CONDYLE\" edit arm.urdf --free f:prismatic:1,0,1 2> said");
-    const cdy_joint *joint = &cdy_tree_body(r.tree, cdy_tree_find_body(r.tree, "flange"))->joint;
-    ck_assert(joint->type == CDY_JOINT_PRISMATIC);
-    ck_assert_near(joint->axis, ((const double[]){1, 0, 1}), 3, 0);
-    free_robot(&r);
     r = edited("\"$CONDYLE\" edit gripper.urdf --free m");
     ck_assert_int_eq(r.nv, 2);
     free_robot(&r);
@@ -227,13 +222,88 @@ END_TEST
 START_TEST(what_is_not_carried_over_is_said)
 {
     check_run("\"$CONDYLE\" edit extended.urdf --name y > y.urdf; grep -c gazebo y.urdf", 1, "0\n",
-              "not carried over to the result: 2 <gazebo>, 1 <transmission> (their gear ratios are kept), 1 <prefix:>");
+              "condyle: note: not carried over from extended.urdf to the result: 2 <gazebo>, 1 <transmission> (their "
+              "gear ratios are kept), 1 <prefix:>");
     check_run("\"$CONDYLE\" edit extended.urdf --name y --in-place", 2, "", "--in-place would lose these elements");
     char *text = get_file("extended.urdf", NULL);
     ck_assert_str_eq(text, extended);
     free(text);
     check_run("\"$CONDYLE\" edit extended.urdf --name y --in-place --force; grep -c 'robot name=\"y\"' extended.urdf",
               0, "1\n", "not carried over");
+}
+END_TEST
+
+/* The elements of an attached file are told as that file's, and stay in it: they do not speak against --in-place. */
+START_TEST(attached_files_answer_for_themselves)
+{
+    put_file("tool.urdf", "<robot name='t'><link name='t'/><gazebo/><sensor name='s'/></robot>");
+    check_run(
+        "\"$CONDYLE\" edit extended.urdf --attach tool.urdf --at w 2>&1 | grep 'not carried'", 0,
+        "condyle: note: not carried over from extended.urdf to the result: 2 <gazebo>, 1 <transmission> (their gear "
+        "ratios are kept), 1 <prefix:>\n"
+        "condyle: note: not carried over from tool.urdf to the result: 1 <gazebo>, 1 <sensor>\n",
+        "");
+    check_run("\"$CONDYLE\" edit arm.urdf --attach tool.urdf --at flange --in-place", 0, "",
+              "condyle: note: not carried over from tool.urdf to the result: 1 <gazebo>, 1 <sensor>\n");
+}
+END_TEST
+
+/* Of more than 32 kinds the rest is counted. */
+START_TEST(kinds_without_end_are_counted)
+{
+    check_run("(echo \"<robot name='r'><link name='w'/>\"; seq -f '<kind%g/>' 40; echo '<kind1/><kind40/></robot>') > "
+              "kinds.urdf; \"$CONDYLE\" edit kinds.urdf --name x > x.urdf",
+              0, "", "result: 2 <kind1>, 1 <kind2>, ");
+    check_run("\"$CONDYLE\" edit kinds.urdf --name x 2>&1 > x.urdf | grep -c ', 1 <kind32>, and 9 of other kinds$'", 0,
+              "1\n", "");
+}
+END_TEST
+
+/* Joints that URDF requires limits of get them, and the result is without a finding about limits. */
+START_TEST(freed_joints_have_limits)
+{
+    static const struct {
+        const char *freed;
+        cdy_joint_type type;
+        double axis[3];
+        cdy_limit limit;
+    } joints[] = {
+        {"f:prismatic:1,0,1:-0.1,0.2,50,0.5", CDY_JOINT_PRISMATIC, {1, 0, 1}, {true, -0.1, 0.2, 50, 0.5}},
+        {"f:prismatic:0,0.5", CDY_JOINT_PRISMATIC, {0, 0, 1}, {true, 0, 0.5, 0, 0}},
+        {"f:revolute:0,1,0:-1,1,10,2", CDY_JOINT_REVOLUTE, {0, 1, 0}, {true, -1, 1, 10, 2}},
+        {"f:planar:0,1,0", CDY_JOINT_PLANAR, {0, 1, 0}, {false, 0, 0, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "\"$CONDYLE\" edit arm.urdf --free %s", joints[i].freed);
+        robot r = edited(line);
+        const cdy_joint *joint = &cdy_tree_body(r.tree, cdy_tree_find_body(r.tree, "flange"))->joint;
+        const double limits[4] = {joint->limit.lower, joint->limit.upper, joint->limit.effort, joint->limit.velocity};
+        ck_assert_int_eq(joint->type, joints[i].type);
+        ck_assert_near(joint->axis, joints[i].axis, 3, 0);
+        ck_assert_int_eq(joint->limit.given, joints[i].limit.given);
+        ck_assert_near(limits,
+                       ((const double[]){joints[i].limit.lower, joints[i].limit.upper, joints[i].limit.effort,
+                                         joints[i].limit.velocity}),
+                       4, 0);
+        free_robot(&r);
+    }
+    check_run("\"$CONDYLE\" edit arm.urdf --free f:prismatic:0,0,1:0,1,5,1 | \"$CONDYLE\" check - --for urdfdom | grep "
+              "limit",
+              1, "", "");
+}
+END_TEST
+
+/* A position beyond the joint's limits is taken, and told, with its degrees where these explain it. */
+START_TEST(welding_beyond_limits_is_said)
+{
+    check_run("\"$CONDYLE\" edit arm.urdf --weld a=90 | grep -c fixed", 0, "2\n",
+              "condyle: warning: --weld: a is at 90 rad, beyond its limit of 2 rad; 90 degrees are 1.5708 rad\n");
+    check_run("\"$CONDYLE\" edit arm.urdf --weld a=-1.1 | grep -c fixed", 0, "2\n",
+              "condyle: warning: --weld: a is at -1.1 rad, beyond its limit of -1 rad\n");
+    check_run("\"$CONDYLE\" edit arm.urdf --weld a=2.0001 --weld b=90 | grep -c fixed", 0, "3\n", "");
+    check_run("\"$CONDYLE\" edit gripper.urdf --free m --weld a=5 | grep -c fixed", 0, "1\n",
+              "condyle: warning: --weld: a is at 5 m, beyond its limit of 0.1 m\n");
 }
 END_TEST
 
@@ -280,6 +350,19 @@ static const struct {
     {"--free a", 2, "--free: joint 'a' is revolute already"},
     {"--free f:hinge", 2, "--free: 'hinge' is no type of a joint"},
     {"--free f:continuous:0,0,0", 2, "--free: 'continuous:0,0,0' is no type"},
+    {"--free f:prismatic", 2,
+     "--free: URDF requires limits of a prismatic joint; expected f:prismatic:X,Y,Z:LOWER,UPPER in m, with "
+     ",EFFORT,VELOCITY behind them where these are known\n"},
+    {"--free f:revolute:0,0,1", 2,
+     "URDF requires limits of a revolute joint; expected f:revolute:X,Y,Z:LOWER,UPPER in rad"},
+    {"--free f:continuous:0,0,1:-1,1", 2, "a continuous joint has no limits"},
+    {"--free f:prismatic:1,0", 2, "the limits 1 to 0, effort 0 and velocity 0 are none"},
+    {"--free f:prismatic:0,1,-1,0", 2, "effort -1 and velocity 0 are none"},
+    {"--free f:prismatic:0,1,2", 2, "URDF requires limits"},
+    {"--free f:prismatic:0,1:0,2", 2, "is no type of a joint"},
+    {"--free f:prismatic:0,1,2,3,4", 2, "is no type of a joint"},
+    {"--free f:prismatic:0,1,", 2, "is no type of a joint"},
+    {"--free f:prismatic:0,0,1:0,x", 2, "is no type of a joint"},
     {"--free g", 2, "--free: the robot has no joint 'g'"},
 };
 
@@ -318,6 +401,10 @@ int main(void)
     tcase_add_test(tests, fixed_joints_are_freed);
     tcase_add_test(tests, edits_are_made_in_their_order);
     tcase_add_test(tests, what_is_not_carried_over_is_said);
+    tcase_add_test(tests, attached_files_answer_for_themselves);
+    tcase_add_test(tests, kinds_without_end_are_counted);
+    tcase_add_test(tests, freed_joints_have_limits);
+    tcase_add_test(tests, welding_beyond_limits_is_said);
     tcase_add_test(tests, files_are_replaced_only_where_asked);
     tcase_add_loop_test(tests, wrong_edits_are_refused, 0, (int)(sizeof refused / sizeof *refused));
     tcase_add_test(tests, relative_meshes_of_other_folders_are_noted);

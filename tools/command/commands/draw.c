@@ -1,4 +1,5 @@
 /* condyle draw: a picture of a robot. */
+#include "commands/limit_watch.h"
 #include "draw/png.h"
 #include "draw/pose.h"
 #include "draw/svg.h"
@@ -135,7 +136,7 @@ static bool add_pose(pose_list *list, const double *q, size_t length)
 }
 
 /* Reads the configurations of the rows; a row changes the part of the configuration that it gives. */
-static exit_code read_rows(const draw_options *o, const robot *r, double *q, pose_list *list)
+static exit_code read_rows(const draw_options *o, const robot *r, double *q, limit_watch *limits, pose_list *list)
 {
     const size_t length = (size_t)cdy_model_nq(r->model);
     elements names;
@@ -157,6 +158,8 @@ static exit_code read_rows(const draw_options *o, const robot *r, double *q, pos
                 code = fail(EXIT_USAGE, "'%s' has more than %d rows; expected fewer poses", o->rows.input, MOST_POSES);
             } else if (status == ROW_OK && !add_pose(list, q, length)) {
                 code = fail_memory();
+            } else if (status == ROW_OK) {
+                limit_watch_rows(limits, rows.in.name, 1, &rows.line, q, NULL, NULL);
             }
         }
         if (status == ROW_BAD || status == ROW_FATAL) {
@@ -175,15 +178,20 @@ static exit_code read_poses(const draw_options *o, const robot *r, pose_list *li
 {
     const size_t length = (size_t)cdy_model_nq(r->model);
     double *q = calloc(length + 1, sizeof *q);
-    exit_code code = q ? EXIT_FINE : fail_memory();
+    limit_watch limits;
+    exit_code code = limit_watch_open(&limits, r, o->degrees) && q ? EXIT_FINE : fail_memory();
     if (code == EXIT_FINE) {
         code = vector_read(r, VECTOR_Q, "--q", o->state.vectors[VECTOR_Q], o->state.seed, o->degrees, q);
     }
+    if (code == EXIT_FINE && o->state.vectors[VECTOR_Q]) {
+        limit_watch_state(&limits, "--q", q, NULL);
+    }
     if (code == EXIT_FINE && o->rows.input) {
-        code = read_rows(o, r, q, list);
+        code = read_rows(o, r, q, &limits, list);
     } else if (code == EXIT_FINE && !add_pose(list, q, length)) {
         code = fail_memory();
     }
+    limit_watch_close(&limits);
     free(q);
     return code;
 }

@@ -15,10 +15,12 @@ typedef struct edit_options {
     bool in_place;
 } edit_options;
 
-/* Elements that are read by no tree, with their numbers. */
+enum { NAMED_KINDS = 32 };
+
+/* Elements of one file that are read by no tree. A file may have any number of kinds: the first are named. */
 typedef struct unread_list {
     text_buffer names; /* each with a closing NUL */
-    size_t counts[32], kinds, total;
+    size_t counts[NAMED_KINDS], kinds, unnamed;
 } unread_list;
 
 static void count_unread(void *context, const char *element)
@@ -26,12 +28,12 @@ static void count_unread(void *context, const char *element)
     unread_list *list = context;
     const char *name = text_get(&list->names);
     size_t i = 0;
-    list->total++;
     while (i < list->kinds && strcmp(name, element) != 0) {
         name += strlen(name) + 1;
         i++;
     }
-    if (i == sizeof list->counts / sizeof *list->counts) {
+    if (i == NAMED_KINDS) {
+        list->unnamed++;
         return;
     }
     if (i == list->kinds) {
@@ -41,8 +43,8 @@ static void count_unread(void *context, const char *element)
     list->counts[i]++;
 }
 
-/* Tells which elements the result does not have. */
-static void report_unread(const unread_list *list)
+/* Tells which elements of a file the result does not have. */
+static exit_code report_unread(const unread_list *list, const char *file)
 {
     text_buffer message = {0};
     const char *name = text_get(&list->names);
@@ -51,10 +53,15 @@ static void report_unread(const unread_list *list)
                  strcmp(name, "transmission") == 0 ? " (their gear ratios are kept)" : "");
         name += strlen(name) + 1;
     }
-    if (list->total > 0) {
-        note("not carried over to the result: %s", text_get(&message));
+    if (list->unnamed > 0) {
+        text_add(&message, ", and %zu of other kinds", list->unnamed);
+    }
+    const bool failed = list->names.failed || message.failed;
+    if (list->kinds > 0 && !failed) {
+        note("not carried over from %s to the result: %s", file, text_get(&message));
     }
     text_clear(&message);
+    return failed ? fail_memory() : EXIT_FINE;
 }
 
 static bool is_part_of_attach(const char *option)
@@ -63,14 +70,15 @@ static bool is_part_of_attach(const char *option)
 }
 
 /* Reads --attach with the --at, --origin and --prefix that follow it; *next becomes the step behind them. */
-static exit_code attach(const edit_options *o, editor *e, unread_list *unread, size_t *next)
+static exit_code attach(const edit_options *o, editor *e, size_t *next)
 {
     const text_list *steps = &o->invocation.steps;
     attachment a = {.robot = steps->items[*next + 1]};
+    unread_list unread = {.kinds = 0};
     robot_options loading = o->robot;
     loading.floating_base = false;
     loading.unread = count_unread;
-    loading.context = unread;
+    loading.context = &unread;
     for (*next += 2; *next < steps->count && is_part_of_attach(steps->items[*next]); *next += 2) {
         const char *option = steps->items[*next];
         const char **value = option[2] == 'p' ? &a.prefix : option[2] == 'o' ? &a.origin : &a.at;
@@ -79,11 +87,14 @@ static exit_code attach(const edit_options *o, editor *e, unread_list *unread, s
         }
         *value = steps->items[*next + 1];
     }
-    return edit_attach(e, &a, &loading);
+    exit_code code = edit_attach(e, &a, &loading);
+    code = code == EXIT_FINE ? report_unread(&unread, a.robot) : code;
+    text_clear(&unread.names);
+    return code;
 }
 
 /* Makes the step at *next, and moves behind it. */
-static exit_code make_step(const edit_options *o, editor *e, unread_list *unread, size_t *next)
+static exit_code make_step(const edit_options *o, editor *e, size_t *next)
 {
     static const struct {
         const char *option;
@@ -92,7 +103,7 @@ static exit_code make_step(const edit_options *o, editor *e, unread_list *unread
                  {"--weld", edit_weld},     {"--free", edit_free}, {"--name", edit_name}};
     const char *option = o->invocation.steps.items[*next], *value = o->invocation.steps.items[*next + 1];
     if (strcmp(option, "--attach") == 0) {
-        return attach(o, e, unread, next);
+        return attach(o, e, next);
     }
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
         if (strcmp(option, edits[i].option) == 0) {
@@ -115,7 +126,7 @@ static exit_code check_place(const edit_options *o, const unread_list *unread)
     if (length > end && strcmp(source + length - end, ".xacro") == 0) {
         return fail(EXIT_USAGE, "--in-place would put URDF in the place of the xacro file %s; use --output", source);
     }
-    if (unread->total > 0 && !o->invocation.force) {
+    if (unread->kinds > 0 && !o->invocation.force) {
         return fail(EXIT_USAGE, "--in-place would lose these elements of %s; use --output, or --force", source);
     }
     return EXIT_FINE;
@@ -138,19 +149,15 @@ static cdy_status write_piece(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
-static exit_code edit(const edit_options *o, editor *e, unread_list *unread, output *out)
+static exit_code edit(const edit_options *o, editor *e, const unread_list *unread, output *out)
 {
     cdy_error error;
-    exit_code code = EXIT_FINE;
+    exit_code code = report_unread(unread, o->invocation.robot);
     for (size_t next = 0; next < o->invocation.steps.count && code == EXIT_FINE;) {
-        code = make_step(o, e, unread, &next);
+        code = make_step(o, e, &next);
     }
     if (code != EXIT_FINE) {
         return code;
-    }
-    report_unread(unread);
-    if (unread->names.failed) {
-        return fail_memory();
     }
     if (o->in_place) {
         code = check_place(o, unread);
@@ -162,7 +169,7 @@ static exit_code edit(const edit_options *o, editor *e, unread_list *unread, out
 static exit_code run(const void *options, output *out)
 {
     const edit_options *o = options;
-    unread_list unread = {.total = 0};
+    unread_list unread = {.kinds = 0};
     robot_options loading = o->robot;
     robot r;
     loading.unread = count_unread;
@@ -211,9 +218,11 @@ static const option_row rows[] = {
     STEP("--mass", mass, "BODY=KG", NAMES_BODY_EQUALS, "set the mass of a body; its inertia changes in proportion"),
     STEP("--weld", weld, "JOINT[=POSITION]", NAMES_MOVING_JOINT,
          "make a joint fixed, at a position in rad or m (default: 0)"),
-    STEP("--free", freed, "JOINT[:TYPE[:X,Y,Z]]", NAMES_FIXED_JOINT,
-         "make a fixed joint continuous (default), prismatic, planar or floating, with the axis X,Y,Z (default "
-         "0,0,1); a joint that mimics another stops doing so"),
+    STEP(
+        "--free", freed, "JOINT[:TYPE[:X,Y,Z][:LOWER,UPPER[,EFFORT,VELOCITY]]]", NAMES_FIXED_JOINT,
+        "make a fixed joint continuous (default), revolute, prismatic, planar or floating, with the axis X,Y,Z "
+        "(default 0,0,1); revolute and prismatic joints need limits, rad or m, and may have those of effort, N m or N, "
+        "and velocity, rad/s or m/s; a joint that mimics another stops doing so"),
     STEP("--name", name, "NAME", NAMES_NONE, "set the name of the robot"),
     {.kind = OPTION_FLAG,
      .name = "--in-place",

@@ -1,5 +1,6 @@
 #include "commands/edit.h"
 #include "options/number.h"
+#include "report/quantity.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -336,6 +337,28 @@ static cdy_status fix_joint(const cdy_joint *joint, double position, cdy_joint *
     return cdy_joint_set_fixed_transform(fixed, T, error);
 }
 
+/* Warns where a joint is welded beyond its limits. */
+static void warn_beyond(const cdy_joint *joint, double position)
+{
+    const cdy_limit *limit = &joint->limit;
+    const bool limited = limit->given && (joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC);
+    const double extra = 1e-4 * (limit->upper - limit->lower) + 1e-6; /* for positions of few digits */
+    const double bound = position < limit->lower ? limit->lower : limit->upper;
+    text_buffer message = {0};
+    if (!limited || (position >= limit->lower - extra && position <= limit->upper + extra)) {
+        return;
+    }
+    const bool turns = joint->type == CDY_JOINT_REVOLUTE;
+    text_add(&message, "--weld: %s is at %.6g %s, beyond its limit of %.6g %s", joint->name, position,
+             turns ? "rad" : "m", bound, turns ? "rad" : "m");
+    if (turns && fabs(position) > radians(360) && radians(position) >= limit->lower &&
+        radians(position) <= limit->upper) {
+        text_add(&message, "; %.6g degrees are %.6g rad", position, radians(position));
+    }
+    warn_at("", 0, message.failed ? "--weld: a joint is beyond its limit" : text_get(&message));
+    text_clear(&message);
+}
+
 static exit_code weld(editor *e, const char *name, double position)
 {
     int index;
@@ -353,6 +376,7 @@ static exit_code weld(editor *e, const char *name, double position)
         return fail(EXIT_USAGE, "--weld: joint '%s' is %s; only at 0 it can be welded", name,
                     cdy_joint_type_name(body->joint.type));
     }
+    warn_beyond(&body->joint, position);
     cdy_status status = fix_joint(&body->joint, position, &fixed, &error);
     status = status ? status : cdy_tree_replace_joint(e->tree, body->name, &fixed, &error);
     return status ? fail_edit("--weld", &error) : EXIT_FINE;
@@ -376,32 +400,81 @@ exit_code edit_weld(editor *e, const char *assignment)
 typedef struct freedom {
     cdy_joint_type type;
     double axis[3];
+    cdy_limit limit;
     bool given; /* on the command line */
 } freedom;
 
-/* Reads the TYPE[:X,Y,Z] behind a joint's name; false where it is none. */
-static bool read_freedom(const char *text, freedom *f)
+/* Reads up to `most` numbers behind a ':', separated by commas, and moves behind them; returns how many there are, 0
+ * where one is none. */
+static size_t read_numbers(const char **text, double *numbers, size_t most)
 {
-    static const cdy_joint_type types[] = {CDY_JOINT_CONTINUOUS, CDY_JOINT_PRISMATIC, CDY_JOINT_PLANAR,
-                                           CDY_JOINT_FLOATING};
-    const size_t length = strcspn(text, ":");
-    size_t k = 0;
-    while (k < 4 && (strlen(cdy_joint_type_name(types[k])) != length ||
-                     memcmp(cdy_joint_type_name(types[k]), text, length) != 0)) {
-        k++;
+    size_t count = 0;
+    while (count < most && **text == (count ? ',' : ':')) {
+        if (number_scan(*text + 1, &numbers[count++], text) != CDY_NUMBER_OK) {
+            return 0;
+        }
     }
-    if (k == 4) {
-        return false;
-    }
-    f->type = types[k];
-    text += length;
-    for (int i = 0; i < 3 && *text; i++) {
-        if (*text != (i ? ',' : ':') || number_scan(text + 1, &f->axis[i], &text) != CDY_NUMBER_OK ||
-            (i < 2 && !*text)) {
+    return **text == ',' ? 0 : count;
+}
+
+/* Reads the [:X,Y,Z][:LOWER,UPPER[,EFFORT,VELOCITY]] behind a type; false where it is none. */
+static bool read_axis_and_limits(const char *text, freedom *f)
+{
+    while (*text) {
+        double numbers[4] = {0};
+        const size_t count = read_numbers(&text, numbers, 4);
+        if (count == 3 && !f->limit.given) {
+            memcpy(f->axis, numbers, sizeof f->axis);
+        } else if ((count == 2 || count == 4) && !f->limit.given) {
+            f->limit = (cdy_limit){true, numbers[0], numbers[1], numbers[2], numbers[3]};
+        } else {
             return false;
         }
     }
-    return *text == '\0' && fabs(f->axis[0]) + fabs(f->axis[1]) + fabs(f->axis[2]) > 0;
+    return fabs(f->axis[0]) + fabs(f->axis[1]) + fabs(f->axis[2]) > 0;
+}
+
+/* Reads the TYPE, its axis and its limits behind a joint's name; false where it is none. */
+static bool read_freedom(const char *text, freedom *f)
+{
+    static const cdy_joint_type types[] = {CDY_JOINT_CONTINUOUS, CDY_JOINT_REVOLUTE, CDY_JOINT_PRISMATIC,
+                                           CDY_JOINT_PLANAR, CDY_JOINT_FLOATING};
+    enum { TYPES = sizeof types / sizeof *types };
+    const size_t length = strcspn(text, ":");
+    size_t k = 0;
+    while (k < TYPES && (strlen(cdy_joint_type_name(types[k])) != length ||
+                         memcmp(cdy_joint_type_name(types[k]), text, length) != 0)) {
+        k++;
+    }
+    if (k == TYPES) {
+        return false;
+    }
+    f->type = types[k];
+    return read_axis_and_limits(text + length, f);
+}
+
+/* URDF requires limits of revolute and prismatic joints, and knows none of others. */
+static exit_code check_limits(const char *name, const freedom *f)
+{
+    const bool limited = f->type == CDY_JOINT_REVOLUTE || f->type == CDY_JOINT_PRISMATIC;
+    const char *type = cdy_joint_type_name(f->type);
+    if (limited && !f->limit.given) {
+        return fail(EXIT_USAGE,
+                    "--free: URDF requires limits of a %s joint; expected %s:%s:X,Y,Z:LOWER,UPPER in %s, with "
+                    ",EFFORT,VELOCITY behind them where these are known",
+                    type, name, type, f->type == CDY_JOINT_PRISMATIC ? "m" : "rad");
+    }
+    if (!limited && f->limit.given) {
+        return fail(EXIT_USAGE, "--free: a %s joint has no limits; expected them of a revolute or prismatic one", type);
+    }
+    if (f->limit.given && !(f->limit.lower <= f->limit.upper && f->limit.effort >= 0 && f->limit.velocity >= 0)) {
+        return fail(
+            EXIT_USAGE,
+            "--free: the limits %g to %g, effort %g and velocity %g are none; expected LOWER,UPPER in this order, "
+            "and efforts and velocities of 0 (not known) or more",
+            f->limit.lower, f->limit.upper, f->limit.effort, f->limit.velocity);
+    }
+    return EXIT_FINE;
 }
 
 static exit_code free_joint(editor *e, const char *name, const freedom *f)
@@ -421,7 +494,12 @@ static exit_code free_joint(editor *e, const char *name, const freedom *f)
     if (changed.mimic.joint) {
         changed.mimic = (cdy_mimic){0};
     } else if (changed.type == CDY_JOINT_FIXED) {
+        const exit_code code = check_limits(name, f);
+        if (code != EXIT_FINE) {
+            return code;
+        }
         changed.type = f->type;
+        changed.limit = f->limit;
         memcpy(changed.axis, f->axis, sizeof changed.axis);
     } else {
         return fail(EXIT_USAGE, "--free: joint '%s' is %s already", name, cdy_joint_type_name(changed.type));
@@ -446,10 +524,11 @@ exit_code edit_free(editor *e, const char *text)
         }
         if (found) {
             return fail(EXIT_USAGE,
-                        "--free: '%s' is no type of a joint; expected continuous, prismatic, planar or floating, and "
-                        "an axis X,Y,Z that is not 0 behind another ':'",
+                        "--free: '%s' is no type of a joint; expected continuous, revolute, prismatic, planar or "
+                        "floating, an axis X,Y,Z that is not 0 behind a ':', and limits LOWER,UPPER or "
+                        "LOWER,UPPER,EFFORT,VELOCITY behind another",
                         colon + 1);
         }
     }
-    return free_joint(e, text, &(freedom){CDY_JOINT_CONTINUOUS, {0, 0, 1}, false});
+    return free_joint(e, text, &(freedom){.type = CDY_JOINT_CONTINUOUS, .axis = {0, 0, 1}});
 }
