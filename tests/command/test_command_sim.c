@@ -141,7 +141,6 @@ START_TEST(wrong_lines_are_explained)
         {"--time 1 --stops --integrator rk4", "--stops needs --integrator implicit"},
         {"--time 1 --tolerance 1e-3 --integrator rk4", "--tolerance needs --integrator implicit, cvode"},
         {"--time 1 --stops --q 0,7,0,0,0,0", "begins at 7, beyond its limit"},
-        {"--input none.csv --plot x.svg", "--plot needs --time"},
         {"--time 1 --plot ''", "--plot needs the name"},
         {"--time 1 --pose 1,2,3,0,0,0", "'sim' takes no option '--pose'"},
     };
@@ -278,6 +277,22 @@ START_TEST(pictures_are_drawn)
 }
 END_TEST
 
+/* The rows of --input end the motion, and the picture is that of the same time; of 4501 points every second is drawn,
+ * and in between the times of two lines differ by twice the step. */
+START_TEST(pictures_end_with_their_input)
+{
+    check_run("(echo t,tau.elbow_joint; seq -f %g,3 0 0.001 0.2) > t.csv; " SIM RAISED
+              "--input t.csv --time 0.2 --plot a.svg && " SIM RAISED "--input t.csv --plot b.svg && cmp a.svg b.svg && "
+              "grep -c 'Torque (N m)' b.svg",
+              0, "1\n", "");
+    check_run("mkdir bin; printf '#!/bin/sh\\nexec grep \"^[0-9]\"\\n' > bin/gnuplot; chmod +x bin/gnuplot; "
+              "(echo t,tau.elbow_joint; seq -f %g,3 0 0.001 4.5) > t.csv; PATH=$PWD/bin:$PATH " SIM RAISED
+              "--input t.csv --plot c.svg; awk '{ n++; if (n > 1 && ($1 - t - 0.002) ^ 2 > 1e-16) print; t = $1 } "
+              "END { print n, t }' c.svg; rm -r bin",
+              0, "2251 4.5\n", "");
+}
+END_TEST
+
 START_TEST(examples_run)
 {
     check_run("\"$EXAMPLE_FALLING_ARM\" 0.5 > said && grep -c 'energy off by' said > lines && test $(cat lines) -ge 3",
@@ -307,6 +322,8 @@ int main(void)
     tcase_add_test(tests, a_motion_beyond_bounds_leaves_nothing);
     tcase_add_test(tests, pictures_need_gnuplot);
     add_or_skip(tests, pictures_are_drawn, 0, 1, have_program("gnuplot") ? NULL : "gnuplot is not installed");
+    add_or_skip(tests, pictures_end_with_their_input, 0, 1,
+                have_program("gnuplot") ? NULL : "gnuplot is not installed");
     tcase_add_test(tests, examples_run);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

@@ -282,9 +282,6 @@ static exit_code complete(void *values, const invocation *given)
     if (!o->time_given && !o->calculation.rows.input) {
         return fail(EXIT_USAGE, "'sim' needs --time T, the duration of the motion in s");
     }
-    if (!o->time_given && o->plot) {
-        return fail(EXIT_USAGE, "--plot needs --time T, the duration of the motion in s");
-    }
     return EXIT_FINE;
 }
 

@@ -6,9 +6,10 @@
 #include "rows/row_writer.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 2000 };
+enum { USUAL_POINTS = 2000, MOST_POINTS = 2 * USUAL_POINTS };
 
 /* A panel: lines for the elements of a vector with one unit, or for energies. */
 typedef struct panel {
@@ -34,7 +35,8 @@ exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps)
         return EXIT_FINE;
     }
     p->wanted = true;
-    p->every = steps / MOST_POINTS + 1;
+    p->every = steps == UINT64_MAX ? 1 : steps / USUAL_POINTS + 1;
+    p->columns = 4 + (size_t)cdy_model_nq(t->robot->model) + (size_t)cdy_model_nv(t->robot->model);
     exit_code code = gnuplot_find(&p->gnuplot);
     if (code != EXIT_FINE) {
         return code;
@@ -48,16 +50,40 @@ exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps)
     if (!p->script) {
         return fail(EXIT_IO, "no temporary file can be made: %s", strerror(errno));
     }
-    fputs("$motion << MOTION_ENDS\n", p->script);
     return EXIT_FINE;
 }
 
-static void add_values(text_buffer *row, const double *values, size_t count)
+/* Keeps every second point, so that a motion of unknown length has from half of MOST_POINTS to all of them. */
+static void thin_points(sim_plot *p)
 {
-    for (size_t i = 0; i < count; i++) {
-        text_add_bytes(row, " ", row->length > 0);
-        row_add_number(row, values[i], 9);
+    for (size_t i = 1; 2 * i < p->count; i++) {
+        memcpy(p->points + i * p->columns, p->points + 2 * i * p->columns, p->columns * sizeof *p->points);
     }
+    p->count = (p->count + 1) / 2;
+    p->every *= 2;
+}
+
+/* Makes room for one more point. */
+static bool reserve_point(sim_plot *p)
+{
+    if (p->count < p->capacity) {
+        return true;
+    }
+    const size_t larger = p->capacity ? 2 * p->capacity : 128;
+    double *grown = realloc(p->points, larger * p->columns * sizeof *grown);
+    if (!grown) {
+        return false;
+    }
+    p->points = grown;
+    p->capacity = larger;
+    return true;
+}
+
+/* Appends values to a point; returns where the next go. */
+static double *add_values(double *point, const double *values, size_t count)
+{
+    memcpy(point, values, count * sizeof *point);
+    return point + count;
 }
 
 exit_code sim_plot_add(sim_plot *p)
@@ -65,17 +91,39 @@ exit_code sim_plot_add(sim_plot *p)
     const cdy_model *model = p->task->robot->model;
     double *const *values = p->task->state.values;
     const double total = values[QUANTITY_KINETIC][0] + values[QUANTITY_POTENTIAL][0];
+    if (p->count == MOST_POINTS) {
+        thin_points(p);
+    }
+    if (!reserve_point(p)) {
+        return fail_memory();
+    }
+    double *next = p->points + p->count++ * p->columns;
+    next = add_values(next, values[QUANTITY_TIME], 1);
+    next = add_values(next, values[QUANTITY_Q], quantity_size(model, QUANTITY_Q));
+    next = add_values(next, values[QUANTITY_TAU], quantity_size(model, QUANTITY_TAU));
+    next = add_values(next, values[QUANTITY_KINETIC], 1);
+    next = add_values(next, values[QUANTITY_POTENTIAL], 1);
+    add_values(next, &total, 1);
+    return EXIT_FINE;
+}
+
+/* Writes the points into the script, where a failure is found when the script ends. */
+static exit_code write_points(const sim_plot *p)
+{
     text_buffer row = {0};
-    add_values(&row, values[QUANTITY_TIME], 1);
-    add_values(&row, values[QUANTITY_Q], quantity_size(model, QUANTITY_Q));
-    add_values(&row, values[QUANTITY_TAU], quantity_size(model, QUANTITY_TAU));
-    add_values(&row, values[QUANTITY_KINETIC], 1);
-    add_values(&row, values[QUANTITY_POTENTIAL], 1);
-    add_values(&row, &total, 1);
-    text_add(&row, "\n");
-    bool failed = row.failed || fputs(text_get(&row), p->script) < 0;
+    fputs("$motion << MOTION_ENDS\n", p->script);
+    for (size_t i = 0; i < p->count && !row.failed; i++) {
+        text_reset(&row);
+        for (size_t k = 0; k < p->columns; k++) {
+            text_add_bytes(&row, " ", k > 0);
+            row_add_number(&row, p->points[i * p->columns + k], 9);
+        }
+        text_add(&row, "\n");
+        fputs(text_get(&row), p->script);
+    }
+    const bool failed = row.failed;
     text_clear(&row);
-    return failed ? fail(EXIT_IO, "the points of the picture cannot be kept: %s", strerror(errno)) : EXIT_FINE;
+    return failed ? fail_memory() : EXIT_FINE;
 }
 
 static bool belongs(const panel *p, const cdy_model *model, int element, bool degrees)
@@ -90,7 +138,7 @@ static int list_panels(const task *t, panel panels[PANELS])
     const cdy_model *model = t->robot->model;
     const sim_options *o = t->own;
     const bool degrees = t->options->numbers.degrees,
-               driven = o->control != CONTROL_NONE || t->options->state.vectors[VECTOR_TAU];
+               driven = o->control != CONTROL_NONE || t->options->state.vectors[VECTOR_TAU] || t->options->rows.input;
     const panel all[PANELS] = {{"Angle", degrees ? "deg" : "rad", VECTOR_Q, 0, 0},
                                {"Position", "m", VECTOR_Q, 0, 0},
                                {"Quaternion", "", VECTOR_Q, 0, 0},
@@ -257,6 +305,10 @@ static exit_code draw(sim_plot *p)
 {
     panel panels[PANELS];
     int count = list_panels(p->task, panels);
+    exit_code code = write_points(p);
+    if (code != EXIT_FINE) {
+        return code;
+    }
     fputs("MOTION_ENDS\n"
           "set encoding utf8\n"
           "set style line 100 lc rgb '#dddddd' lw 0.8\n"
@@ -285,5 +337,6 @@ exit_code sim_plot_close(sim_plot *p, exit_code code)
         code = output_finish(&p->picture, code);
     }
     text_clear(&p->gnuplot);
+    free(p->points);
     return code;
 }

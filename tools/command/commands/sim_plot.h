@@ -10,13 +10,15 @@ typedef struct sim_plot {
     const task *task;
     bool wanted;
     text_buffer gnuplot; /* its path */
-    FILE *script;        /* with the points so far */
+    FILE *script;
     output picture;
-    uint64_t every; /* steps between two points */
+    double *points; /* count x columns: time, q, tau, energies */
+    size_t count, capacity, columns;
+    uint64_t every; /* steps between two points; doubled where the points become too many */
 } sim_plot;
 
-/* Prepares the plot of --plot, if given, for a motion of `steps` steps; sim_plot_close() must be called also after a
- * failure. */
+/* Prepares the plot of --plot, if given, for a motion of `steps` steps (UINT64_MAX: not known); sim_plot_close() must
+ * be called also after a failure. */
 exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps);
 
 /* Returns whether the state after `step` steps is a point of the plot. */
