@@ -9,8 +9,10 @@
 #include "support/random_tree.h"
 #include "support/robot.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { ROOM = 1600, TEXT = 4096, MEMORY = 1 << 20 };
 
@@ -83,6 +85,7 @@ static struct {
     size_t byte_count;
     const char *joint_name; /* of a moving joint */
     _Alignas(64) char memory[MEMORY];
+    int outside; /* the folder that the suite runs in */
 } world;
 
 /* Gives the joints of a tree effort limits; those without position limits get the range of random positions. */
@@ -208,6 +211,9 @@ static void make_world(void)
     snprintf(world.new_file, sizeof world.new_file, "%s/new", folder);
     snprintf(world.mesh_file, sizeof world.mesh_file, "%s/a.obj", folder);
     put_file("a.obj", tetrahedron);
+    world.outside = open(".", O_RDONLY | O_DIRECTORY);
+    ck_assert_int_ge(world.outside, 0);
+    ck_assert_int_eq(chdir(folder), 0); /* where calls that save find their wrong names */
     free(folder);
     world.own = make_things(3, 4);
     world.other = make_things(4, 7);
@@ -248,6 +254,8 @@ static void end_world(void)
     cdy_tree_destroy(world.edited);
     cdy_model_destroy(world.model);
     free(world.bytes);
+    ck_assert_int_eq(fchdir(world.outside), 0);
+    close(world.outside);
     close_folder();
 }
 
