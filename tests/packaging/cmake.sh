@@ -4,6 +4,10 @@
 [ -n "$program" ] || skip 'no cmake'
 
 version=$(sed -n "s/^ *version: '\([^']*\)'.*/\1/p" "$sources/meson.build" | head -n 1)
+# Meson builds by Ninja, so that it is here; make may not be.
+if command -v ninja >/dev/null 2>&1; then
+    export CMAKE_GENERATOR=Ninja
+fi
 mkdir "$work/consumer"
 cp -- "$example" "$work/consumer/main.c"
 
