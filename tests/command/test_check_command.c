@@ -428,8 +428,8 @@ static void check_mesh(const char *mesh, const char *script, const char *code)
     }
     char whole[1024];
     snprintf(whole, sizeof whole,
-             "mkdir -p p/urdf p/meshes q/share/p/meshes; : > p/meshes/A.stl; : > q/share/p/meshes/B.stl; cp m.urdf "
-             "p/urdf/; %s | sed -n 's/.*\\[\\(.*\\)\\]$/\\1/p'; rm -r p q",
+             "mkdir -p p/urdf p/meshes q/share/p/meshes xp/meshes; : > p/meshes/A.stl; : > q/share/p/meshes/B.stl; : > "
+             "xp/meshes/A.stl; cp m.urdf p/urdf/; %s | sed -n 's/.*\\[\\(.*\\)\\]$/\\1/p'; rm -r p q xp",
              script);
     check_run(whole, 0, expected, "");
 }
@@ -453,6 +453,13 @@ START_TEST(meshes_are_looked_for)
     static const char below[] = "ROS_PACKAGE_PATH=/none:$PWD \"$CONDYLE\" check m.urdf";
     static const char itself[] = "ROS_PACKAGE_PATH=$PWD/p \"$CONDYLE\" check m.urdf";
     static const char ament[] = "AMENT_PREFIX_PATH=/none:$PWD/q \"$CONDYLE\" check m.urdf";
+    static const char slash[] = "ROS_PACKAGE_PATH=$PWD/p// \"$CONDYLE\" check m.urdf";
+    static const char bare[] = "ROS_PACKAGE_PATH=none:p \"$CONDYLE\" check m.urdf";
+    static const char longer[] = "ROS_PACKAGE_PATH=$PWD/xp \"$CONDYLE\" check m.urdf";
+    static const char shorter[] = "ROS_PACKAGE_PATH=/p:/ \"$CONDYLE\" check m.urdf";
+    static const char both[] = "ROS_PACKAGE_PATH=$PWD AMENT_PREFIX_PATH=$PWD/q \"$CONDYLE\" check m.urdf";
+    static const char first[] = "ROS_PACKAGE_PATH=$PWD \"$CONDYLE\" check m.urdf --package-path q/share";
+    static const char folder[] = "\"$CONDYLE\" check m.urdf --package-path p/";
     check_mesh("p/meshes/A.stl", here, "");
     check_mesh("p/meshes/C.stl", here, "mesh-not-found");
     check_mesh("p/none/C.stl", here, "mesh-not-found");
@@ -472,7 +479,27 @@ START_TEST(meshes_are_looked_for)
     check_mesh("package://p/meshes/A.stl", itself, "");
     check_mesh("package://p/meshes/B.stl", ament, "");
     check_mesh("package://../p/meshes/A.stl", given, "package-not-found");
+    check_mesh("package://p/meshes/A.stl", slash, "");
+    check_mesh("package://p/meshes/A.stl", bare, "");
+    check_mesh("package://p/meshes/A.stl", longer, "package-not-found");
+    check_mesh("package://p/meshes/A.stl", shorter, "package-not-found");
+    check_mesh("package://p/meshes/A.stl", both, "");
+    check_mesh("package://p/meshes/B.stl", both, "mesh-not-found");
+    check_mesh("package://p/meshes/A.stl", first, "mesh-not-found");
+    check_mesh("package://p/meshes/B.stl", first, "");
+    check_mesh("package://p/meshes/A.stl", folder, "");
+    check_mesh("model://p/meshes/A.stl", given, "");
+    check_mesh("package:///meshes/A.stl", given, "package-not-found");
+    check_mesh("package://p/meshes/.././/urdf/../meshes/A.stl", given, "");
+    check_mesh("package://p/./../m.urdf", given, "mesh-escapes");
+    check_mesh("package://p//../m.urdf", given, "mesh-escapes");
+    check_mesh("package://p/meshes/../../m.urdf", given, "mesh-escapes");
+    check_mesh("package://p/meshes/..", given, "mesh-not-found");
+    check_mesh("package://p/..meshes/A.stl", given, "mesh-not-found");
+    check_mesh("package://p/x./../meshes/C.stl", given, "mesh-not-found");
     check_mesh("file:///etc/passwd", here, "mesh-absolute");
+    check_mesh("/etc/passwd", here, "mesh-absolute");
+    check_mesh("C:/meshes/A.stl", here, "mesh-absolute");
     check_mesh("http://example.com/a.stl", here, "");
 }
 END_TEST

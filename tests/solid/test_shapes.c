@@ -246,12 +246,24 @@ static const struct {
     {"20001", "0.5 0.5 0.5", "../meshes/box.stl", "mass-density: 20001 kg in meshes", NULL},
     {"1000", "1.2 0.5 0.5", "package://arm/meshes/box.stl",
      "center-of-mass-outside: the center of mass 1.2 0.5 0.5 lies 0.2 m outside the link's meshes", NULL},
-    {"1000", "1.02 0.5 0.5", "package://arm/meshes/box.stl", "", NULL},
+    /* further outside than a twentieth of the diagonal, 0.0866 m, on any side */
+    {"1000", "1.08 0.5 0.5", "package://arm/meshes/box.stl", "", NULL},
+    {"1000", "1.09 0.5 0.5", "package://arm/meshes/box.stl", "lies 0.09 m outside", NULL},
+    {"1000", "0.5 -0.08 0.5", "package://arm/meshes/box.stl", "", NULL},
+    {"1000", "0.5 -0.09 0.5", "package://arm/meshes/box.stl", "lies 0.09 m outside", NULL},
+    {"1000", "0.5 0.5 -0.09", "package://arm/meshes/box.stl", "lies 0.09 m outside", NULL},
+    {"1000", "1.06 0.5 -0.08", "package://arm/meshes/box.stl", "lies 0.1 m outside", NULL},
+    {"100", "0.5 0.5 0.5", "../meshes/box.stl", "", "16.7"},
+    {"99", "0.5 0.5 0.5", "../meshes/box.stl", "99 kg/m^3; expected 100 to 20000 kg/m^3", "16.7"},
+    {"20000", "0.5 0.5 0.5", "../meshes/box.stl", "", "3333"},
     {"50", "0.5 0.5 0.5", "package://arm/meshes/open.stl", "(convex hulls where they are open) are 50 kg/m^3", NULL},
     {"50", "0.2 0.2 0", "package://arm/meshes/flat.obj", "", NULL},
     {"50", "0 0 0", "package://arm/meshes/gone.stl", "", NULL},
-    {"50", "0 0 0", "/etc/passwd.stl", "", NULL},
+    /* absolute paths, before which the test puts the package's folder */
+    {"50", "0 0 0", "/meshes/box.stl", "", NULL},
+    {"50", "0 0 0", "file:///meshes/box.stl", "", NULL},
     {"50", "0 0 0", "package://arm/../arm/meshes/box.stl", "", NULL},
+    {"50", "0 0 0", "../../arm/meshes/box.stl", "", NULL},
     {"1000", "0.5 0.5 0.5", "../meshes/box.stl", "", "600"},
     {"1000", "0.5 0.5 0.5", "../meshes/box.stl",
      "inertia-size: the moment of inertia about the link's x is 700 kg m^2; expected up to 688, which 1000 kg in the "
@@ -268,15 +280,18 @@ static const struct {
 START_TEST(masses_are_compared_with_meshes)
 {
     const char *moment = weights[_i].moment ? weights[_i].moment : "99";
+    const char *mesh = weights[_i].mesh, *below = strstr(mesh, "/meshes/");
+    const bool absolute = *mesh == '/' || strncmp(mesh, "file://", 7) == 0;
     char text[1024], found[512] = "";
     snprintf(
         text, sizeof text,
         "<robot name='r'><link name='a'/><link name='b'><inertial><origin xyz='%s'/><mass value='%s'/><inertia "
         "ixx='%s' ixy='0' ixz='0' iyy='%s' iyz='0' izz='%s'/></inertial><visual><geometry><mesh "
-        "filename='%s'/></geometry>"
+        "filename='%.*s%s%s'/></geometry>"
         "</visual></link><joint name='j' type='continuous'><parent link='a'/><child link='b'/><origin xyz='3 0 0'/>"
         "</joint></robot>",
-        weights[_i].center, weights[_i].mass, moment, moment, moment, weights[_i].mesh);
+        weights[_i].center, weights[_i].mass, moment, moment, moment, (int)(below ? below - mesh : 0), mesh,
+        absolute ? package_folder : "", below ? below : mesh);
     put_file("arm/urdf/arm.urdf", text);
     cdy_check_options options = cdy_check_options_default();
     cdy_error error = {0};

@@ -163,6 +163,21 @@ START_TEST(what_is_missing_is_named)
 }
 END_TEST
 
+/* The memory of this process: a file that can be opened, and whose first bytes cannot be read. */
+static const char unreadable[] = "/proc/self/mem";
+
+START_TEST(a_file_that_cannot_be_read_is_refused)
+{
+    cdy_error error = {0};
+    char *bytes;
+    size_t size;
+    ck_assert_int_eq(cdy_read_file(unreadable, "text", 0, &bytes, &size, &error), CDY_ERROR_IO);
+    ck_assert_ptr_null(bytes);
+    ck_assert_str_eq(error.file, unreadable);
+    ck_assert_ptr_nonnull(strstr(error.text, "cannot read: "));
+}
+END_TEST
+
 START_TEST(larger_files_than_the_limit_are_refused)
 {
     cdy_error error = {0};
@@ -219,6 +234,8 @@ int main(void)
     tcase_add_test(tests, a_read_only_file_is_not_replaced);
     tcase_add_test(tests, folders_are_neither_read_nor_replaced);
     tcase_add_test(tests, what_is_missing_is_named);
+    add_or_skip(tests, a_file_that_cannot_be_read_is_refused, 0, 1,
+                access(unreadable, R_OK) == 0 ? NULL : "there is no file that cannot be read");
     tcase_add_test(tests, larger_files_than_the_limit_are_refused);
     add_or_skip(tests, the_draft_of_a_private_file_is_private, 0, 1, no_modes);
     suite_add_tcase(suite, tests);

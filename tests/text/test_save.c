@@ -273,8 +273,18 @@ START_TEST(a_file_is_created_where_there_are_no_hard_links)
     refusal.taken = path;
     ck_assert_fails(cdy_urdf_save_file(tree, path, false, &error), CDY_ERROR_IO, error);
     ck_assert_ptr_nonnull(strstr(error.text, "exists already"));
-    memset(&refusal, 0, sizeof refusal);
+    refusal.taken = NULL;
     check_content(path, "theirs");
+    ck_assert_int_eq(remove(path), 0);
+    /* a process without standard input, whose number the new file gets */
+    const int input = dup(0);
+    ck_assert_int_eq(close(0), 0);
+    const cdy_status status = cdy_urdf_save_file(tree, path, false, &error);
+    ck_assert_int_eq(dup2(input, 0), 0);
+    close(input);
+    memset(&refusal, 0, sizeof refusal);
+    ck_assert_ok(status, error);
+    check_content(path, t.bytes);
     ck_assert_int_eq(count_files(), 1);
     remove_folder();
     free(t.bytes);
@@ -382,6 +392,7 @@ START_TEST(a_replaced_file_keeps_its_metadata)
 {
     cdy_error error = {0};
     cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    static const unsigned owners[][2] = {{65531, 65532}, {0, 65532}, {65531, 0}};
     const bool owned = geteuid() == 0;
     /* version 2: user rw-, user 65533 r--, group ---, mask r--, others --- */
     static const uint8_t list[] = {2, 0,    0,    0,    1,    0,    6,    0, 0xff, 0xff, 0xff, 0xff, 2,    0,    4,
@@ -392,7 +403,7 @@ START_TEST(a_replaced_file_keeps_its_metadata)
     const char *path = in_folder("old.urdf");
     put_file(path, "old");
     if (owned) {
-        ck_assert_int_eq(chown(path, 65531, 65532), 0);
+        ck_assert_int_eq(chown(path, owners[_i][0], owners[_i][1]), 0);
     }
     ck_assert_int_eq(chmod(path, 0640), 0);
     const bool noted = setxattr(path, "user.origin", "vendor", 6, 0) == 0;
@@ -400,13 +411,34 @@ START_TEST(a_replaced_file_keeps_its_metadata)
     ck_assert_ok(cdy_urdf_save_file(tree, path, true, &error), error);
     ck_assert_int_eq(stat(path, &facts), 0);
     ck_assert_int_eq((int)(facts.st_mode & 07777), 0640);
-    ck_assert_int_eq((int)facts.st_uid, owned ? 65531 : (int)geteuid());
-    ck_assert(!owned || facts.st_gid == 65532);
+    ck_assert_uint_eq(facts.st_uid, owned ? owners[_i][0] : geteuid());
+    ck_assert(!owned || facts.st_gid == owners[_i][1]);
     char value[256] = "";
     ck_assert(!noted || (getxattr(path, "user.origin", value, sizeof value) == 6 && memcmp(value, "vendor", 6) == 0));
     ck_assert(!listed || (getxattr(path, "system.posix_acl_access", value, sizeof value) == sizeof list &&
                           memcmp(value, list, sizeof list) == 0));
     ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* A folder can have a list of who may access the files that are made in it; the old file is not one of them. */
+START_TEST(a_replaced_file_inherits_nothing_of_its_folder)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    /* version 2: user rw-, user 65533 r--, group ---, mask r--, others --- */
+    static const uint8_t list[] = {2, 0,    0,    0,    1,    0,    6,    0, 0xff, 0xff, 0xff, 0xff, 2,    0,    4,
+                                   0, 0xfd, 0xff, 0,    0,    4,    0,    0, 0,    0xff, 0xff, 0xff, 0xff, 0x10, 0,
+                                   4, 0,    0xff, 0xff, 0xff, 0xff, 0x20, 0, 0,    0,    0xff, 0xff, 0xff, 0xff};
+    char value[256];
+    make_folder();
+    const char *path = in_folder("old.urdf");
+    put_file(path, "old");
+    const bool listed = setxattr(folder, "system.posix_acl_default", list, sizeof list, 0) == 0;
+    ck_assert_ok(cdy_urdf_save_file(tree, path, true, &error), error);
+    ck_assert(!listed || getxattr(path, "system.posix_acl_access", value, sizeof value) < 0);
     remove_folder();
     cdy_tree_destroy(tree);
 }
@@ -501,7 +533,8 @@ int main(void)
     tcase_add_loop_test(tests, a_failing_file_system_is_reported, 0, 5);
     tcase_add_test(tests, a_file_that_grows_too_large_ends_no_process);
     tcase_add_test(tests, files_with_several_names_are_not_replaced);
-    tcase_add_test(tests, a_replaced_file_keeps_its_metadata);
+    tcase_add_loop_test(tests, a_replaced_file_keeps_its_metadata, 0, 3);
+    tcase_add_test(tests, a_replaced_file_inherits_nothing_of_its_folder);
     tcase_add_test(tests, a_file_that_is_not_ones_own_to_write_stays);
     tcase_add_test(tests, a_refused_tree_makes_no_file);
     tcase_add_test(tests, the_example_holds_its_arm);

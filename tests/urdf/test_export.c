@@ -232,6 +232,31 @@ START_TEST(the_text_is_what_people_would_write)
 }
 END_TEST
 
+/* The axis x, the default of URDF, is written where the joint moves about or along it; joints without an axis have it
+ * only where it is another one. */
+START_TEST(axes_are_written_where_joints_use_them)
+{
+    static const struct {
+        cdy_joint_type type;
+        double z;      /* of the axis [1 0 z] */
+        bool expected; /* <axis> */
+    } axes[] = {
+        {CDY_JOINT_REVOLUTE, 0, true}, {CDY_JOINT_PLANAR, 0, true},    {CDY_JOINT_FIXED, 0, false},
+        {CDY_JOINT_FIXED, 1, true},    {CDY_JOINT_FLOATING, 0, false}, {CDY_JOINT_FLOATING, 1, true},
+    };
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        cdy_tree *tree = make_tree("base", 0);
+        cdy_body body = make_body("b", "j", axes[i].type);
+        set_axis(&body, 1, 0, axes[i].z);
+        add_body(tree, &body, "base");
+        text t = write_text(tree);
+        ck_assert_msg((strstr(t.bytes, "<axis xyz=") != NULL) == axes[i].expected, "%zu: %s", i, t.bytes);
+        free(t.bytes);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 /* Two robots put together may call different colours by one name: both keep how they look. */
 START_TEST(materials_of_one_name_keep_their_looks)
 {
@@ -451,11 +476,35 @@ static cdy_status refuse_writing(void *context, const char *piece, size_t size)
     return CDY_OK;
 }
 
-enum { UNWRITABLE = 12 };
+static const char bell[] = "a\ab";
+
+/* How the refusal of each way begins. */
+static const char *const unwritable[] = {
+    "body 'a?b': its name is not UTF-8",
+    "body 'a",
+    "joint '",
+    "joint '",
+    "body 'b': a name or a file name",
+    "body 'b': a name or a file name",
+    "body 'b': a name or a file name",
+    "body 'b': a name or a file name",
+    "joint 'j': a limit is infinite",
+    "joint 'j': a limit is infinite",
+    "joint 'j': a limit is infinite",
+    "joint 'j': a limit is infinite",
+    "joint 'j' mimics 'nobody'",
+    "joint 'j' mimics 'j'",
+    "joint 'j' mimics 'w'",
+    "body 'b': a name or a file name",
+    "body 'a?b': its name",
+};
+enum { UNWRITABLE = sizeof unwritable / sizeof *unwritable };
 
 static void make_unwritable(cdy_body *body, cdy_shape *shape, int way)
 {
-    static const char bell[] = "a\ab", half[] = "a\xc3", surrogate[] = "\xed\xa0\x80", none[] = "\xef\xbf\xbf";
+    static const char half[] = "a\xc3", surrogate[] = "\xed\xa0\x80", none[] = "\xef\xbf\xbf";
+    cdy_limit *limit = &body->joint.limit;
+    *limit = (cdy_limit){way >= 8 && way < 12, 0, 1, 0, 0};
     switch (way) {
     case 0: body->name = bell; break;
     case 1: body->name = half; break;
@@ -465,10 +514,15 @@ static void make_unwritable(cdy_body *body, cdy_shape *shape, int way)
     case 5: shape->geometry.mesh = half; break;
     case 6: shape->material = (cdy_material){.name = bell}; break;
     case 7: shape->material = (cdy_material){.name = "m", .texture = bell}; break;
-    case 8: body->joint.limit = (cdy_limit){true, -(double)INFINITY, 1, 0, 0}; break;
-    case 9: body->joint.limit = (cdy_limit){true, 0, 1, (double)INFINITY, 0}; break;
-    case 10: body->joint.mimic = (cdy_mimic){"nobody", 1, 0}; break;
-    default: body->joint.mimic = (cdy_mimic){"j", 1, 0}; break;
+    case 8: limit->lower = -(double)INFINITY; break;
+    case 9: limit->upper = (double)INFINITY; break;
+    case 10: limit->effort = (double)INFINITY; break;
+    case 11: limit->velocity = (double)INFINITY; break;
+    case 12: body->joint.mimic = (cdy_mimic){"nobody", 1, 0}; break;
+    case 13: body->joint.mimic = (cdy_mimic){"j", 1, 0}; break;
+    case 14: body->joint.mimic = (cdy_mimic){"w", 1, 0}; break; /* a fixed joint */
+    case 15: body->collisions = shape; break;
+    default: break;
     }
 }
 
@@ -476,14 +530,23 @@ START_TEST(what_no_file_can_hold_is_refused_before_anything_is_written)
 {
     cdy_error error = {0};
     int pieces = 0;
-    cdy_tree *tree = make_tree("base", 0);
+    const char *base = _i == UNWRITABLE - 1 ? bell : "base";
+    cdy_tree *tree = make_tree(base, 0);
     cdy_shape shape = {.geometry = {.type = CDY_GEOMETRY_MESH, .mesh = "m.stl", .scale = {1, 1, 1}}};
-    cdy_body body = make_body("b", "j", CDY_JOINT_REVOLUTE);
+    cdy_body body = make_body("welded", "w", CDY_JOINT_FIXED);
+    add_body(tree, &body, base);
+    body = make_body("b", "j", CDY_JOINT_REVOLUTE);
     make_unwritable(&body, &shape, _i);
-    body.visuals = &shape;
-    body.visual_count = 1;
-    add_body(tree, &body, "base");
+    if (body.collisions) {
+        shape.geometry.mesh = bell;
+        body.collision_count = 1;
+    } else {
+        body.visuals = &shape;
+        body.visual_count = 1;
+    }
+    add_body(tree, &body, base);
     ck_assert_fails(cdy_urdf_write(tree, refuse_writing, &pieces, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_msg(strncmp(error.text, unwritable[_i], strlen(unwritable[_i])) == 0, "%s", error.text);
     ck_assert_int_eq(pieces, 0);
     cdy_tree_destroy(tree);
 }
@@ -552,6 +615,7 @@ int main(void)
     tcase_add_loop_test(tests, random_trees_come_back, 0, 80);
     tcase_add_test(tests, everything_a_tree_keeps_comes_back);
     tcase_add_test(tests, the_text_is_what_people_would_write);
+    tcase_add_test(tests, axes_are_written_where_joints_use_them);
     tcase_add_test(tests, materials_of_one_name_keep_their_looks);
     tcase_add_test(tests, what_cannot_be_read_leaves_nothing_behind);
     tcase_add_test(tests, shapes_of_nothing_are_not_written);

@@ -248,6 +248,59 @@ START_TEST(materials_are_found_by_name)
 }
 END_TEST
 
+/* Definitions of one name that differ in anything conflict; alike ones are only told of as repeated. */
+START_TEST(materials_conflict_where_they_differ)
+{
+    static const struct {
+        const char *first, *second;
+        bool conflict;
+    } pairs[] = {
+        {"<color rgba='1 0 0 1'/>", "<color rgba='1.0 0 0e1 1'/>", false},
+        {"<color rgba='1 0 0 1'/>", "<color rgba='0.5 0 0 1'/>", true},
+        {"<color rgba='0.5 0 0 1'/>", "<color rgba='1 0 0 1'/>", true},
+        {"<color rgba='1 0 0 1'/>", "<color rgba='1 0.5 0 1'/>", true},
+        {"<color rgba='1 0 0 1'/>", "<color rgba='1 0 0.5 1'/>", true},
+        {"<color rgba='1 0 0 1'/>", "<color rgba='1 0 0 0.5'/>", true},
+        {"<color rgba='0 0 0 0'/>", "<texture filename='t.png'/>", true},
+        {"<color rgba='1 0 0 1'/>", "<color rgba='1 0 0 1'/><texture filename='t.png'/>", true},
+        {"<color rgba='1 0 0 1'/><texture filename='t.png'/>", "<color rgba='1 0 0 1'/>", true},
+        {"<texture filename='t.png'/>", "<texture filename='t.png'/>", false},
+        {"<texture filename='t.png'/>", "<texture filename='u.png'/>", true},
+        {"<texture filename='t.png'/>", "<color rgba='0 0 0 0'/><texture filename='t.png'/>", true},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 ROBOT("<material name='m'>%s</material>\n<material name='m'>%s</material><link name='a'/>"),
+                 pairs[i].first, pairs[i].second);
+        cdy_tree_destroy(accept_text(text, pairs[i].conflict ? "material-conflict:3 " : "material-redefined:3 "));
+    }
+}
+END_TEST
+
+/* A definition that cannot be read counts neither before nor after one that can; the strict refuse it. */
+START_TEST(readable_definitions_of_materials_count)
+{
+#define RED(color)     "<material name='m'><color rgba='" color "'/></material>"
+#define BALL(material) "<link name='a'><visual><geometry><sphere radius='1'/></geometry>" material "</visual></link>"
+    static const char *const texts[] = {
+        ROBOT(RED("red") RED("1 0 0 1") BALL("<material name='m'/>")),
+        ROBOT(RED("1 0 0 1") RED("red") BALL("<material name='m'/>")),
+        ROBOT(RED("1 0 0 1") BALL(RED("red"))),
+    };
+    cdy_urdf_options strict = cdy_urdf_options_default();
+    strict.strict = true;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        cdy_tree *tree = accept_text(texts[i], "number:2 ");
+        const cdy_material *m = &cdy_tree_body(tree, 0)->visuals[0].material;
+        ck_assert(m->color_given);
+        ck_assert_near(m->rgba, ((double[]){1, 0, 0, 1}), 4, 0);
+        cdy_tree_destroy(tree);
+        reject_with(texts[i], strlen(texts[i]), strict, 2, "'red' is not a list of 4 numbers");
+    }
+}
+END_TEST
+
 /* Dynamics do not depend on looks: what cannot be read of them is left out, unless the caller is strict. */
 START_TEST(looks_that_cannot_be_read_are_left_out)
 {
@@ -509,6 +562,8 @@ int main(void)
     tcase_add_loop_test(content, good_robots_load, 0, sizeof fine / sizeof *fine);
     tcase_add_test(content, what_is_missing_has_its_default);
     tcase_add_test(content, materials_are_found_by_name);
+    tcase_add_test(content, materials_conflict_where_they_differ);
+    tcase_add_test(content, readable_definitions_of_materials_count);
     tcase_add_test(content, looks_that_cannot_be_read_are_left_out);
     tcase_add_loop_test(content, faulty_robots_are_refused, 0, sizeof faulty / sizeof *faulty);
     TCase *topology = add_case(suite, "topology", bodies_stand_in_order);
