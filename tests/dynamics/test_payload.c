@@ -486,6 +486,7 @@ START_TEST(what_no_body_is_is_refused)
         {.mass = 1, .center_of_mass = {0, (double)NAN, 0}},
         {.mass = 1, .inertia = {1, 1, 1, 0, 0, (double)INFINITY}},
         {.mass = 1, .inertia = {1, 1, 3, 0, 0, 0}},
+        {.mass = 1, .inertia = {1, 1, 2.0203, 0, 0, 0}}, /* a hundredth of the largest may be too much */
         {.mass = 1, .inertia = {-1, 1, 1, 0, 0, 0}},
         {.mass = 1, .inertia = {1, 1, 1, 0, 0, 2}},
         {.mass = 0, .inertia = {1, 1, 1, 0, 0, 0}},
@@ -496,6 +497,8 @@ START_TEST(what_no_body_is_is_refused)
     const cdy_payload fine = {.mass = 2, .inertia = {0, 0.0123, 0.0124, 0, 0, 0}};
     cdy_payload kept;
     const int tip = cdy_model_find_frame(r.model, "tip");
+    const cdy_payload rounded = {.mass = 2, .inertia = {2.02, 1, 1, 0, 0, 0}};
+    ck_assert_ok(cdy_model_set_payload(r.model, tip, &rounded, &error), error);
     ck_assert_ok(cdy_model_set_payload(r.model, tip, &fine, &error), error);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ck_assert_fails(cdy_model_set_payload(r.model, tip, &wrong[i], &error), CDY_ERROR_ARGUMENT, error);

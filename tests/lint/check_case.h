@@ -404,6 +404,22 @@ static const check_case cases[] = {
      "error inertia-not-positive 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("-0.01", "0.02", "0.02") "</link>"),
      "error inertia-not-positive 3:28 link 'b'\n", "nearest is ixx=0 ixy=0 ixz=0 iyy=0.025 iyz=0 izz=0.025"},
+    /* the nearest by the eigenvectors of another program, and where one entry exceeds the others by more than the
+       largest double */
+    {ROBOT(
+         "<link name='b'>\n<inertial><mass value='1'/><inertia ixx='0.03' ixy='0.02' ixz='-0.01' iyy='0.04' iyz='0.03' "
+         "izz='0.05'/></inertial></link>"),
+     "warning inertia-not-physical 3:28 link 'b'\n",
+     "the nearest is ixx=0.0458435 ixy=0.0185127 ixz=-0.0115921 iyy=0.04876 iyz=0.0220966 izz=0.0576827"},
+    {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("1e-10", "1e-10", "1e300") "</link>"),
+     "warning inertia-not-physical 3:28 link 'b'\n",
+     "the nearest is ixx=5e+299 ixy=0 ixz=0 iyy=5e+299 iyz=0 izz=1e+300"},
+    {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("1e-10", "1e300", "1e-10") "</link>"),
+     "warning inertia-not-physical 3:28 link 'b'\n",
+     "the nearest is ixx=5e+299 ixy=0 ixz=0 iyy=1e+300 iyz=0 izz=5e+299"},
+    {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("1e300", "1e-10", "1e-10") "</link>"),
+     "warning inertia-not-physical 3:28 link 'b'\n",
+     "the nearest is ixx=1e+300 ixy=0 ixz=0 iyy=5e+299 iyz=0 izz=5e+299"},
     {MOVING("<inertial><mass value='1'/>" INERTIA("0.01", "0.01", "0.05")),
      "warning inertia-not-physical 4:28 link 'b'\n",
      "together by 0.03; expected none to be negative or larger than the other two together, the nearest is ixx=0.025 "

@@ -300,6 +300,7 @@ static const struct {
     {"a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n", 4, "expected a coordinate"},
     {"a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\n", 4, "'nan'; expected a coordinate"},
     {"a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 1e31\n", 4, "expected a coordinate"},
+    {"a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 1e30 -1e30 -1.001e30\n", 4, "expected a coordinate"},
     {"a.stl", "solid x\nfacet normal 0 0 1\nouter ring\n", 3, "'ring'; expected loop"},
     {"a.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 1\nvertex 0 1 1\nvertex 1 0 0\nvertex 1 1 1\n", 7,
      "'vertex'; expected endloop"},

@@ -429,6 +429,28 @@ START_TEST(forged_limits_leave_home_where_it_is)
 }
 END_TEST
 
+/* A home of any orientation is accepted, one of none refused. */
+START_TEST(forged_homes_have_an_orientation)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("ship", "s", CDY_JOINT_FLOATING);
+    body.joint.home_given = true;
+    body.joint.home[_i] = 0.6;
+    body.joint.home[(_i + 1) % 4] = 0.8;
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    block b = save(r.model);
+    learn_to_forge(&b);
+    ck_assert(try_bytes(&b));
+    change_number(&b, 0.6, 0);
+    ck_assert(try_bytes(&b));
+    change_number(&b, 0.8, 0);
+    ck_assert_ptr_nonnull(strstr(refusal(b.bytes, b.size), "home position has no orientation"));
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
 /* The inertias without payload are those of the bodies, number for number, unless a payload is carried. */
 START_TEST(forged_bare_inertias_are_refused)
 {
@@ -633,6 +655,7 @@ int main(void)
     tcase_add_test(tests, counts_that_cannot_be_are_named);
     tcase_add_test(tests, every_changed_byte_is_noticed);
     tcase_add_test(tests, forged_limits_leave_home_where_it_is);
+    tcase_add_loop_test(tests, forged_homes_have_an_orientation, 0, 4);
     tcase_add_test(tests, forged_bare_inertias_are_refused);
     tcase_add_test(tests, every_forged_byte_is_refused_or_safe);
     tcase_add_loop_test(tests, forged_words_are_refused_or_safe, 0, 3);

@@ -23,7 +23,7 @@
 
 /* The errno that each of these calls fails with; 0: the call is made. */
 static struct {
-    int link, rename, fsync, fchmod;
+    int link, rename, fsync, fchmod, setxattr;
     const char *taken; /* a file that another process creates during link(); NULL: none */
 } refusal;
 
@@ -62,6 +62,13 @@ int fchmod(int file, mode_t mode)
     char path[64];
     snprintf(path, sizeof path, "/dev/fd/%d", file);
     return refusal.fchmod ? answer(refusal.fchmod, 0) : chmod(path, mode);
+}
+
+int fsetxattr(int file, const char *name, const void *value, size_t size, int flags)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/dev/fd/%d", file);
+    return refusal.setxattr ? answer(refusal.setxattr, 0) : setxattr(path, name, value, size, flags);
 }
 
 /* ---- a folder for the files ---- */
@@ -423,6 +430,29 @@ START_TEST(a_replaced_file_keeps_its_metadata)
 }
 END_TEST
 
+/* What is written beside a file is not lost without a word. */
+START_TEST(an_attribute_that_cannot_be_kept_is_named)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    make_folder();
+    const char *path = in_folder("old.urdf");
+    put_file(path, "old");
+    const bool noted = setxattr(path, "user.origin", "vendor", 6, 0) == 0;
+    refusal.setxattr = ENOSPC;
+    const cdy_status status = cdy_urdf_save_file(tree, path, true, &error);
+    memset(&refusal, 0, sizeof refusal);
+    ck_assert_int_eq(status, noted ? CDY_ERROR_IO : CDY_OK);
+    if (noted) {
+        ck_assert_ptr_nonnull(strstr(error.text, "has an extended attribute 'user.origin'"));
+        check_content(path, "old");
+    }
+    ck_assert_int_eq(count_files(), 1);
+    remove_folder();
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 /* A folder can have a list of who may access the files that are made in it; the old file is not one of them. */
 START_TEST(a_replaced_file_inherits_nothing_of_its_folder)
 {
@@ -534,6 +564,7 @@ int main(void)
     tcase_add_test(tests, a_file_that_grows_too_large_ends_no_process);
     tcase_add_test(tests, files_with_several_names_are_not_replaced);
     tcase_add_loop_test(tests, a_replaced_file_keeps_its_metadata, 0, 3);
+    tcase_add_test(tests, an_attribute_that_cannot_be_kept_is_named);
     tcase_add_test(tests, a_replaced_file_inherits_nothing_of_its_folder);
     tcase_add_test(tests, a_file_that_is_not_ones_own_to_write_stays);
     tcase_add_test(tests, a_refused_tree_makes_no_file);

@@ -66,6 +66,41 @@ START_TEST(documents_load_in_their_encodings)
 }
 END_TEST
 
+/* Encodings are known by their names, in either case, or by how the names begin; Latin-1 is read under each of its own.
+ */
+START_TEST(names_of_encodings_are_known)
+{
+    static const struct {
+        const char *name;
+        bool latin1, known;
+    } names[] = {
+        {"ISO-8859-1", true, true},   {"iso_8859-1", true, true},   {"iso8859-1", true, true},
+        {"Latin1", true, true},       {"latin-1", true, true},      {"L1", true, true},
+        {"windows-1252", true, true}, {"cp1252", true, true},       {"ascii", false, true},
+        {"US-ASCII", false, true},    {"utf8", false, true},        {"gbk", false, true},
+        {"Big5", false, true},        {"koi8-u", false, true},      {"macintosh", false, true},
+        {"UTF-7", false, true},       {"iso-8859-15", false, true}, {"iso_8859-2", false, true},
+        {"iso8859-2", false, true},   {"cp437", false, true},       {"windows-1251", false, true},
+        {"ucs-2", false, true},       {"koi8-r", false, true},      {"gb2312", false, true},
+        {"gb18030", false, true},     {"shift_jis", false, true},   {"sjis", false, true},
+        {"euc-jp", false, true},      {"iso-2022-jp", false, true}, {"ibm850", false, true},
+        {"iso-10646", false, true},   {"latin2", false, true},      {"x-mac-roman", false, true},
+        {"tis-620", false, true},     {"ebcdic-us", false, true},   {"utf8x", false, false},
+        {"utf", false, false},        {"big", false, false},        {"asciii", false, false},
+        {"x", false, false},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char text[128];
+        const size_t size = (size_t)snprintf(text, sizeof text, "<?xml version='1.0' encoding='%s'?>%s", names[i].name,
+                                             names[i].latin1 ? UMLAUT("\xe4") : DOCUMENT);
+        cdy_tree *tree =
+            accept_with(text, size, cdy_urdf_options_default(), names[i].known ? "" : "xml-declaration:1 ");
+        ck_assert_str_eq(cdy_tree_body(tree, 0)->name, names[i].latin1 ? "\xc3\xa4" : "a");
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 /* Latin-1 text as UTF-16, with or without a mark, and with a pair for one character beyond its range. */
 static size_t widen(const char *text, bool big_endian, bool mark, unsigned char *out)
 {
@@ -546,6 +581,7 @@ int main(void)
     Suite *suite = suite_create("document");
     TCase *xml = add_case(suite, "xml", a_document_type_is_refused_in_its_line);
     tcase_add_loop_test(xml, documents_load_in_their_encodings, 0, sizeof encodings / sizeof *encodings);
+    tcase_add_test(xml, names_of_encodings_are_known);
     tcase_add_test(xml, documents_load_in_utf16);
     tcase_add_loop_test(xml, broken_documents_are_refused, 0, sizeof broken / sizeof *broken);
     tcase_add_test(xml, what_the_parser_would_pass_over_is_refused_in_its_line);
