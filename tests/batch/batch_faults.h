@@ -191,6 +191,12 @@ START_TEST(options_that_make_no_batch_are_refused)
     }
     ck_assert_fails(BATCH(create)(NULL, NULL, &batch, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(BATCH(create)(r.model, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    const cdy_batch_options zero = {0};
+    ck_assert_ok(BATCH(create)(r.model, &zero, &batch, &error), error);
+    ck_assert_int_ge(BATCH(threads)(batch), 1);
+    ck_assert_uint_eq(BATCH(size)(r.model, &zero),
+                      BATCH(size)(r.model, &(cdy_batch_options){.threads = BATCH(threads)(batch)}));
+    BATCH(destroy)(batch);
     ck_assert_uint_eq(BATCH(size)(NULL, NULL), 0);
     ck_assert_int_eq(BATCH(lanes)(NULL), 0);
     ck_assert_int_eq(BATCH(threads)(NULL), 0);

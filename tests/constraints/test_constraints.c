@@ -444,6 +444,27 @@ START_TEST(what_never_moves_has_no_rows)
 }
 END_TEST
 
+/* The rank does not depend on the unit of mass, nor on how far the inertias for turning and for moving are apart. */
+START_TEST(all_rows_of_a_heavy_body_count)
+{
+    static const double masses[][2] = {{1, 1}, {1e12, 1e12}, {1e-12, 1e-12}, {1e24, 1e8}, {1e8, 1e24}};
+    const double mass = masses[_i][0], inertia = masses[_i][1];
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("ground", 9.81);
+    cdy_body body = make_body("planet", "free", CDY_JOINT_FLOATING);
+    set_inertial(&body, mass, 0, 0, 0, (double[6]){inertia, 0, 0, inertia, 0, inertia});
+    add_body(tree, &body, "ground");
+    subject s = {.r = make_robot(tree), .count = 1, .rows = 6, .q = {1}, .tau = {mass, 2 * mass, -3 * mass}};
+    double qdd[6], f[6];
+    s.c[0] = (cdy_constraint){.frame = 1, .rows = CDY_ROWS_WELD};
+    ck_assert_ok(cdy_row_solver_create(s.r.model, 6, &s.solver, &error), error);
+    ck_assert_int_eq(accelerate(&s, NULL, qdd, f).rank, 6);
+    ck_assert_near(qdd, ((double[6]){0}), 6, 1e-9 * (1 + mass / inertia));
+    ck_assert_double_eq_tol(f[5] / mass, 9.81, 1e-9);
+    free_subject(&s);
+}
+END_TEST
+
 /* ---- gaps ---- */
 
 START_TEST(gains_act_on_gap_and_velocity)
@@ -521,6 +542,7 @@ int main(void)
     tcase_add_test(tests, a_box_slides_on_a_plane_without_friction);
     tcase_add_test(tests, contradictions_are_reported);
     tcase_add_loop_test(tests, what_never_moves_has_no_rows, 0, 20);
+    tcase_add_loop_test(tests, all_rows_of_a_heavy_body_count, 0, 5);
     tcase_add_test(tests, gains_act_on_gap_and_velocity);
     tcase_add_loop_test(tests, configurations_come_back_to_the_constraints, 0, TREES + REAL);
     tcase_add_test(tests, a_free_axis_has_no_gap);

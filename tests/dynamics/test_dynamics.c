@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double g = 9.81;
@@ -542,6 +543,28 @@ START_TEST(a_turn_about_two_points_is_singular)
 }
 END_TEST
 
+START_TEST(a_build_with_lapack_solves_by_it)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("ceiling", g);
+    cdy_body rod = make_body("rod", "hinge", CDY_JOINT_CONTINUOUS);
+    set_axis(&rod, 0, 1, 0);
+    set_inertial(&rod, 1, 0, 0, -0.5, (double[6]){0.1, 0, 0, 0.2, 0, 0.3});
+    add_body(tree, &rod, "ceiling");
+    robot r = make_robot(tree);
+    const double q = 0.5;
+    double qdd[2] = {0};
+    for (int k = 0; k < 2; k++) {
+        const cdy_forward_method method = k ? CDY_FORWARD_LAPACK : CDY_FORWARD_MASS_MATRIX;
+        ck_assert_ok(cdy_forward_dynamics_by(r.model, r.work, method, &q, NULL, NULL, NULL, &qdd[k], &error), error);
+    }
+    ck_assert_double_eq_tol(qdd[1], qdd[0], 1e-13);
+    ck_assert_fails(cdy_forward_dynamics_by(r.model, r.work, CDY_FORWARD_LAPACK + 1, &q, NULL, NULL, NULL, qdd, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    free_robot(&r);
+}
+END_TEST
+
 /* Bodies of a gram beside bodies of a ton are no reason to give up. */
 START_TEST(masses_of_any_size_are_solved)
 {
@@ -611,6 +634,9 @@ int main(void)
     tcase_add_test(tests, one_slide_too_many_is_singular);
     tcase_add_test(tests, a_turn_about_two_points_is_singular);
     tcase_add_test(tests, masses_of_any_size_are_solved);
+    if (getenv("HAVE_LAPACK")) {
+        tcase_add_test(tests, a_build_with_lapack_solves_by_it);
+    }
     add_case(suite, "cable", a_light_cable_with_a_heavy_end_is_told_from_a_massless_one);
     return run_suites(suite, NULL);
 }

@@ -211,12 +211,16 @@ START_TEST(what_excites_nothing_is_refused)
     bad.evaluations = 0;
     expect(&r, &bad, CDY_ERROR_ARGUMENT, "evaluations");
     for (int i = 0; i < r.nv; i++) {
-        weak[i] = -1;
+        weak[i] = 1e-3;
     }
-    bad = options;
-    bad.velocity = weak;
-    expect(&r, &bad, CDY_ERROR_ARGUMENT, "limit of velocity");
     for (int i = 0; i < r.nv; i++) {
+        weak[i] = i % 2 ? -1 : 0;
+        bad = options;
+        bad.velocity = weak;
+        expect(&r, &bad, CDY_ERROR_ARGUMENT, "limit of velocity");
+        bad = options;
+        bad.acceleration = weak;
+        expect(&r, &bad, CDY_ERROR_ARGUMENT, "limit of acceleration");
         weak[i] = 1e-3;
     }
     bad = options;

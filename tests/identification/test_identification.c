@@ -1,4 +1,5 @@
 /* Identification: torques that were recorded give the parameters back, with errors as large as it says. */
+#include "support/allocation.h"
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/recording.h"
@@ -484,7 +485,10 @@ START_TEST(noise_at_rest_tells_nothing)
     const double pose[6] = {0.3, -1.1, 1.2, -0.7, 0.4, 0.2};
     double torque[6];
     uint64_t state = 5;
+    cdy_identification_options options = cdy_identification_options_default();
     cdy_identification *id = make_identification(&r, NULL);
+    options.prior_weight = 0.5;
+    cdy_identification *beside_prior = make_identification(&r, &options);
     ck_assert_ok(cdy_gravity_torque(r.model, r.work, pose, torque, &error), error);
     for (int row = 0; row < 400; row++) {
         double values[4][6], unused[6];
@@ -497,11 +501,16 @@ START_TEST(noise_at_rest_tells_nothing)
             values[3][i] = torque[i] + deviations[_i][3] / 4 * values[3][i];
         }
         ck_assert_ok(cdy_identification_add(id, values[0], values[1], values[2], NULL, values[3], NULL, &error), error);
+        ck_assert_ok(
+            cdy_identification_add(beside_prior, values[0], values[1], values[2], NULL, values[3], NULL, &error),
+            error);
     }
     cdy_status status = cdy_identification_solve(id, &result, &error);
     ck_assert(status == CDY_ERROR_NUMERIC || result.rank < result.full_rank);
     ck_assert_msg(_i == 4 || (status == CDY_ERROR_NUMERIC && strstr(error.text, "do not follow the motions")), "%s",
                   error.text);
+    ck_assert_ok(cdy_identification_solve(beside_prior, &result, &error), error); /* the remedy that is named */
+    cdy_identification_destroy(beside_prior);
     cdy_identification_destroy(id);
     free_robot(&r);
 }
@@ -536,6 +545,40 @@ START_TEST(bad_options_are_refused)
 }
 END_TEST
 
+/* Of creating an identification, and of a solution that has to be made consistent. */
+START_TEST(each_failing_allocation_is_reported)
+{
+    const bool solving = _i == 1;
+    const double noise[4] = {1, 1, 1, 1};
+    cdy_error error = {0};
+    robot r = load_bundled_robot("omronEcobra600");
+    double *truth = other_parameters(&r, 2);
+    bool failed = heap_is_counted();
+    for (size_t number = 1; failed; number++) {
+        const size_t live = heap_count().live;
+        cdy_identification *id = (void *)&r;
+        cdy_identification_result result;
+        uint64_t state = 2;
+        heap_fail_at(solving ? 0 : number);
+        cdy_status status = cdy_identification_create(r.model, NULL, &id, &error);
+        if (solving) {
+            ck_assert_ok(status, error);
+            record(&r, id, NULL, truth, 100, noise, &state);
+            heap_fail_at(number);
+            status = cdy_identification_solve(id, &result, &error);
+        }
+        failed = heap_has_failed();
+        heap_fail_at(0);
+        ck_assert_int_eq(status, failed ? CDY_ERROR_MEMORY : CDY_OK);
+        ck_assert(solving || (id == NULL) == failed);
+        cdy_identification_destroy(id);
+        ck_assert_uint_eq(heap_count().live, live);
+    }
+    free(truth);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("identification");
@@ -556,6 +599,7 @@ int main(void)
     tcase_add_loop_test(tests, noise_at_rest_tells_nothing, 0, 5);
     tcase_add_test(tests, no_friction_is_not_less_than_none);
     tcase_add_test(tests, bad_options_are_refused);
+    tcase_add_loop_test(tests, each_failing_allocation_is_reported, 0, 2);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -237,6 +237,10 @@ START_TEST(failures_leave_no_robot)
     ck_assert_int_eq(cdy_robot_open_bytes("<robot", 6, "broken", NULL, &robot, &error), CDY_ERROR_ROBOT);
     ck_assert_ptr_null(robot);
     ck_assert_str_eq(error.file, "broken");
+    robot = (cdy_robot *)(void *)&robot;
+    ck_assert_int_eq(cdy_robot_open_bytes(NULL, 0, "empty", NULL, &robot, &error), CDY_ERROR_ROBOT);
+    ck_assert_ptr_null(robot);
+    ck_assert_int_eq(cdy_robot_open_bytes(NULL, 1, "none", NULL, &robot, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_robot_open(NULL, NULL, &robot, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_robot_from_tree(NULL, &robot, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_robot_inverse_dynamics(NULL, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT);
