@@ -12,19 +12,19 @@ static vec3 turn(const double T[16], vec3 c)
 
 /* Computes the arm from the frame's origin to the point, and the acceleration of the point minus gravity: a + alpha x r
  * + w x (w x r) - g, in the base's axes. */
-static cdy_status find_point_motion(const cdy_model *model, cdy_workspace *w, int frame, const double *center,
-                                    const double *q, const double *qd, const double *qdd, double arm[3],
-                                    double acceleration[3], cdy_error *error)
+static cdy_status find_point_motion(const cdy_model *model, cdy_workspace *w, const cdy_capacity_state *s,
+                                    double arm[3], double acceleration[3], cdy_error *error)
 {
     static const double origin[3] = {0, 0, 0};
     double T[16], velocity[6], rate[6];
-    cdy_status status = cdy_get_transform(model, w, frame, 0, q, T, error);
-    status = status ? status : cdy_frame_velocity(model, w, frame, CDY_AXES_BASE, q, qd, velocity, error);
-    status = status ? status : cdy_frame_acceleration(model, w, frame, CDY_AXES_BASE, q, qd, qdd, rate, error);
+    cdy_status status = cdy_get_transform(model, w, s->frame, 0, s->q, T, error);
+    status = status ? status : cdy_frame_velocity(model, w, s->frame, CDY_AXES_BASE, s->q, s->qd, velocity, error);
+    status =
+        status ? status : cdy_frame_acceleration(model, w, s->frame, CDY_AXES_BASE, s->q, s->qd, s->qdd, rate, error);
     if (status) {
         return status;
     }
-    const vec3 r = turn(T, vec3_from(center ? center : origin)), spin = vec3_from(velocity);
+    const vec3 r = turn(T, vec3_from(s->center_of_mass ? s->center_of_mass : origin)), spin = vec3_from(velocity);
     const vec3 a = add(vec3_from(rate + 3), add(cross(vec3_from(rate), r), cross(spin, cross(spin, r))));
     const double numbers[6] = {
         r.x, r.y, r.z, a.x - model->gravity[0], a.y - model->gravity[1], a.z - model->gravity[2]};
@@ -39,27 +39,28 @@ static cdy_status find_point_motion(const cdy_model *model, cdy_workspace *w, in
 }
 
 /* Uses vectors of the workspace that belong to inverse kinematics, which this call does not use. */
-cdy_status cdy_payload_capacity(const cdy_model *model, cdy_workspace *workspace, int frame,
-                                const double center_of_mass[3], const double *q, const double *qd, const double *qdd,
-                                const double *fext, cdy_capacity *capacity, cdy_error *error)
+cdy_status cdy_payload_capacity(const cdy_model *model, cdy_workspace *workspace, const cdy_capacity_state *state,
+                                cdy_capacity *capacity, cdy_error *error)
 {
     double arm[3], acceleration[3];
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (status) {
         return status;
     }
-    if (!capacity) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the capacity was given");
+    if (!state || !capacity) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given",
+                        state ? "place for the capacity" : "state in which the body carries the mass");
     }
-    if (center_of_mass && !cdy_all_finite(center_of_mass, 3)) {
+    if (state->center_of_mass && !cdy_all_finite(state->center_of_mass, 3)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the center of mass has a number that is not finite");
     }
     double *tau = workspace->ik.step, *d = workspace->ik.lower, *J = workspace->ik.J;
     status = cdy_check_effort_limits(model, error);
-    status = status ? status : cdy_inverse_dynamics(model, workspace, q, qd, qdd, fext, tau, error);
     status = status ? status
-                    : find_point_motion(model, workspace, frame, center_of_mass, q, qd, qdd, arm, acceleration, error);
-    status = status ? status : cdy_geometric_jacobian(model, workspace, frame, CDY_AXES_BASE, q, J, error);
+                    : cdy_inverse_dynamics(model, workspace, state->q, state->qd, state->qdd, state->fext, tau, error);
+    status = status ? status : find_point_motion(model, workspace, state, arm, acceleration, error);
+    status =
+        status ? status : cdy_geometric_jacobian(model, workspace, state->frame, CDY_AXES_BASE, state->q, J, error);
     if (status) {
         return status;
     }

@@ -199,20 +199,20 @@ static void smooth_joint(const cdy_model *model, int body, const window *w, cons
     copy_if_wanted(second, nv, qdd ? qdd + joint->velocity : NULL);
 }
 
-static cdy_status check_arguments(const cdy_model *model, size_t count, const double *t, const double *q_rows,
-                                  double cutoff, cdy_error *error)
+static cdy_status check_arguments(const cdy_model *model, const cdy_recorded_motion *recorded, cdy_error *error)
 {
-    if (!model || !t || !q_rows) {
+    if (!model || !recorded || !recorded->t || !recorded->q) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "smoothing needs a model, times and configurations");
     }
-    if (count < TERMS) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "smoothing needs 4 rows at least; there are %zu", count);
+    if (recorded->count < TERMS) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "smoothing needs 4 rows at least; there are %zu", recorded->count);
     }
-    if (count > SIZE_MAX / sizeof(double) / ((size_t)model->nq + 1)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no memory holds %zu rows", count);
+    if (recorded->count > SIZE_MAX / sizeof(double) / ((size_t)model->nq + 1)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no memory holds %zu rows", recorded->count);
     }
-    if (!(cutoff > 0 && isfinite(cutoff))) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the cutoff is %g Hz; expected a finite frequency above 0", cutoff);
+    if (!(recorded->cutoff > 0 && isfinite(recorded->cutoff))) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the cutoff is %g Hz; expected a finite frequency above 0",
+                        recorded->cutoff);
     }
     return CDY_OK;
 }
@@ -231,39 +231,39 @@ static cdy_status check_positions(const double *q, size_t count, size_t row, cdy
     return CDY_OK;
 }
 
-cdy_status cdy_smoothing_row(const cdy_model *model, size_t count, const double *t, const double *q_rows, size_t row,
-                             double cutoff, double *q, double *qd, double *qdd, cdy_error *error)
+cdy_status cdy_smoothing_row(const cdy_model *model, const cdy_recorded_motion *recorded, size_t row, double *q,
+                             double *qd, double *qdd, cdy_error *error)
 {
-    cdy_status status = check_arguments(model, count, t, q_rows, cutoff, error);
-    if (!status && row >= count) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no row %zu of %zu", row + 1, count);
+    cdy_status status = check_arguments(model, recorded, error);
+    if (!status && row >= recorded->count) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no row %zu of %zu", row + 1, recorded->count);
     }
     if (status) {
         return status;
     }
-    window w = {.t = t};
+    window w = {.t = recorded->t};
     const size_t nq = (size_t)model->nq;
-    status = place_window(&w, count, row, cutoff, error);
+    status = place_window(&w, recorded->count, row, recorded->cutoff, error);
     for (size_t k = w.first; k < w.end && !status; k++) {
-        status = check_positions(q_rows + k * nq, nq, k, error);
-        status = status ? status : cdy_check_quaternions(model, q_rows + k * nq, error);
+        status = check_positions(recorded->q + k * nq, nq, k, error);
+        status = status ? status : cdy_check_quaternions(model, recorded->q + k * nq, error);
     }
     for (int i = 1; i < model->body_count && !status; i++) {
         if (!model_joints(model)[i].is_follower) {
-            smooth_joint(model, i, &w, q_rows, row, q, qd, qdd);
+            smooth_joint(model, i, &w, recorded->q, row, q, qd, qdd);
         }
     }
     return status;
 }
 
-cdy_status cdy_smoothing_rows(const cdy_model *model, size_t count, const double *t, const double *q_rows,
-                              double cutoff, double *q, double *qd, double *qdd, cdy_error *error)
+cdy_status cdy_smoothing_rows(const cdy_model *model, const cdy_recorded_motion *recorded, double *q, double *qd,
+                              double *qdd, cdy_error *error)
 {
-    cdy_status status = check_arguments(model, count, t, q_rows, cutoff, error);
-    for (size_t row = 0; row < count && !status; row++) {
+    cdy_status status = check_arguments(model, recorded, error);
+    for (size_t row = 0; !status && row < recorded->count; row++) {
         const size_t nq = (size_t)model->nq, n = (size_t)model->nv;
-        status = cdy_smoothing_row(model, count, t, q_rows, row, cutoff, q ? q + row * nq : NULL,
-                                   qd ? qd + row * n : NULL, qdd ? qdd + row * n : NULL, error);
+        status = cdy_smoothing_row(model, recorded, row, q ? q + row * nq : NULL, qd ? qd + row * n : NULL,
+                                   qdd ? qdd + row * n : NULL, error);
     }
     return status;
 }

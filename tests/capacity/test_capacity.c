@@ -40,7 +40,10 @@ static cdy_capacity capacity_of(robot *r, const char *body, const double *com, c
     cdy_error error = {0};
     cdy_capacity c;
     const int frame = cdy_model_find_frame(r->model, body);
-    ck_assert_ok(cdy_payload_capacity(r->model, r->work, frame, com, q, NULL, NULL, NULL, &c, &error), error);
+    ck_assert_ok(cdy_payload_capacity(r->model, r->work,
+                                      &(const cdy_capacity_state){.frame = frame, .center_of_mass = com, .q = q}, &c,
+                                      &error),
+                 error);
     return c;
 }
 
@@ -135,7 +138,9 @@ START_TEST(the_mass_itself_brings_a_joint_to_its_limit)
     cdy_random_configuration(r.model, &seed, q);
     draw_array(&state, 1, qd, r.nv);
     draw_array(&state, 1, qdd, r.nv);
-    const cdy_status status = cdy_payload_capacity(r.model, r.work, frame, com, q, qd, qdd, NULL, &c, &error);
+    const cdy_status status = cdy_payload_capacity(
+        r.model, r.work,
+        &(const cdy_capacity_state){.frame = frame, .center_of_mass = com, .q = q, .qd = qd, .qdd = qdd}, &c, &error);
     if (status == CDY_ERROR_ROBOT) {
         free_robot(&r);
         return; /* no joint has a limit */
@@ -265,7 +270,9 @@ START_TEST(random_robots_have_worst_poses)
     const cdy_status status = cdy_payload_capacity_anywhere(r.model, frame, &options, &worst, q, &error);
     if (status != CDY_ERROR_ROBOT) {
         ck_assert_int_eq(status, CDY_OK);
-        ck_assert_ok(cdy_payload_capacity(r.model, r.work, frame, NULL, q, NULL, NULL, NULL, &c, &error), error);
+        ck_assert_ok(
+            cdy_payload_capacity(r.model, r.work, &(const cdy_capacity_state){.frame = frame, .q = q}, &c, &error),
+            error);
         ck_assert(c.mass <= worst.capacity.mass * (1 + 1e-9) && c.mass >= worst.capacity.mass * (1 - 1e-9));
         for (int i = 0; i < 200; i++) {
             cdy_random_configuration(r.model, &seed, sample);
@@ -282,7 +289,8 @@ START_TEST(random_robots_have_worst_poses)
                     varied[joint.position] = sample[joint.position];
                 }
             }
-            ck_assert_ok(cdy_payload_capacity(r.model, r.work, frame, NULL, varied, NULL, NULL, NULL, &c, &error),
+            ck_assert_ok(cdy_payload_capacity(r.model, r.work, &(const cdy_capacity_state){.frame = frame, .q = varied},
+                                              &c, &error),
                          error);
             ck_assert_double_ge(c.mass, worst.capacity.mass * (1 - 1e-9));
         }
@@ -340,7 +348,9 @@ START_TEST(long_arms_bound_the_mass)
     const double lengths[3] = {1e150, 1e200, 1e300};
     for (int i = 0; i < 3; i++) {
         const double arm[3] = {lengths[i], lengths[i], lengths[i]};
-        ck_assert_ok(cdy_payload_capacity(r.model, r.work, tip, arm, NULL, NULL, NULL, NULL, &c, &error), error);
+        ck_assert_ok(cdy_payload_capacity(r.model, r.work,
+                                          &(const cdy_capacity_state){.frame = tip, .center_of_mass = arm}, &c, &error),
+                     error);
         ck_assert_double_lt(c.mass, 1e-140);
         ck_assert_int_ge(c.velocity, 0);
     }
@@ -360,14 +370,17 @@ START_TEST(wrong_arguments_are_refused)
     robot r = make_robot(make_arm(2, efforts, -3, 3)), unlimited = make_robot(make_arm(2, none, -3, 3));
     cdy_capacity_options options = cdy_capacity_options_default();
     const cdy_model *m = r.model;
-    ck_assert_fails(cdy_payload_capacity(m, r.work, 9, NULL, NULL, NULL, NULL, NULL, &c, &error), CDY_ERROR_ARGUMENT,
-                    error);
-    ck_assert_fails(cdy_payload_capacity(m, r.work, 1, wrong, NULL, NULL, NULL, NULL, &c, &error), CDY_ERROR_ARGUMENT,
-                    error);
-    ck_assert_fails(cdy_payload_capacity(m, r.work, 1, NULL, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT,
-                    error);
-    ck_assert_fails(cdy_payload_capacity(unlimited.model, unlimited.work, 1, NULL, NULL, NULL, NULL, NULL, &c, &error),
-                    CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_payload_capacity(m, r.work, &(const cdy_capacity_state){.frame = 9}, &c, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(
+        cdy_payload_capacity(m, r.work, &(const cdy_capacity_state){.frame = 1, .center_of_mass = wrong}, &c, &error),
+        CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_payload_capacity(m, r.work, &(const cdy_capacity_state){.frame = 1}, NULL, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_payload_capacity(m, r.work, NULL, &c, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(
+        cdy_payload_capacity(unlimited.model, unlimited.work, &(const cdy_capacity_state){.frame = 1}, &c, &error),
+        CDY_ERROR_ROBOT, error);
     ck_assert_fails(cdy_payload_capacity_anywhere(unlimited.model, 1, NULL, &worst, q, &error), CDY_ERROR_ROBOT, error);
     ck_assert_fails(cdy_payload_capacity_anywhere(m, -1, NULL, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, NULL, NULL, q, &error), CDY_ERROR_ARGUMENT, error);
@@ -380,8 +393,10 @@ START_TEST(wrong_arguments_are_refused)
     options.threads = -1;
     ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, &options, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
     const double fast[2] = {1e200, 1e200}, far[3] = {1e300, 0, 0};
-    ck_assert_fails(cdy_payload_capacity(m, r.work, 1, far, NULL, fast, NULL, NULL, &c, &error), CDY_ERROR_NUMERIC,
-                    error);
+    ck_assert_fails(cdy_payload_capacity(m, r.work,
+                                         &(const cdy_capacity_state){.frame = 1, .center_of_mass = far, .qd = fast}, &c,
+                                         &error),
+                    CDY_ERROR_NUMERIC, error);
     free_robot(&r);
     free_robot(&unlimited);
 }

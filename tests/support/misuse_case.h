@@ -69,6 +69,8 @@ static struct {
     double waypoints[ROOM], placements[32]; /* two of the robot at hand */
     cdy_batch_options batch_options;
     cdy_capacity_options capacity_options;
+    cdy_capacity_state capacity_state;
+    cdy_recorded_motion recorded_motion;
     cdy_generate_options generate_options;
     cdy_generated generated;
     cdy_check_options check_options;
@@ -164,6 +166,7 @@ static void free_things(things *t)
 
 static void make_options(void)
 {
+    static const double times[4] = {0, 0.1, 0.2, 0.3};
     world.constraint = (cdy_constraint){.frame = 1, .rows = CDY_ROWS_BALL};
     world.constraint_options = cdy_constraint_options_default();
     world.constrained_state = (cdy_constrained_state){.q = world.numbers, .constraints = &world.constraint, .count = 1};
@@ -183,6 +186,8 @@ static void make_options(void)
         (cdy_forward_derivatives){world.derivatives[0], world.derivatives[1], world.derivatives[2]};
     world.batch_options = cdy_batch_options_default();
     world.capacity_options = cdy_capacity_options_default();
+    world.capacity_state = (cdy_capacity_state){.frame = 1, .q = world.numbers};
+    world.recorded_motion = (cdy_recorded_motion){.count = 4, .t = times, .q = world.numbers, .cutoff = 5};
     world.generate_options = cdy_generate_options_default();
     cdy_generated_clear(&world.generated);
     world.capacity_options.samples = 100;
@@ -354,6 +359,8 @@ static void *struct_of(const char *type)
         {"const cdy_forward_derivatives *", &world.forward_derivatives},
         {"const cdy_batch_options *", &world.batch_options},
         {"const cdy_capacity_options *", &world.capacity_options},
+        {"const cdy_capacity_state *", &world.capacity_state},
+        {"const cdy_recorded_motion *", &world.recorded_motion},
         {"const cdy_generate_options *", &world.generate_options},
         {"cdy_generated *", &world.generated},
         {"const cdy_trajectory_options *", &world.trajectory_options},

@@ -41,7 +41,8 @@ START_TEST(cubics_come_out_as_they_are)
     for (int i = 0; i < ROWS; i++) {
         q[i] = 1 - 2 * t[i] + 3 * t[i] * t[i] - t[i] * t[i] * t[i];
     }
-    ck_assert_ok(cdy_smoothing_rows(r.model, ROWS, t, q, 4, smooth, qd, qdd, &error), error);
+    ck_assert_ok(cdy_smoothing_rows(r.model, &(const cdy_recorded_motion){ROWS, t, q, 4}, smooth, qd, qdd, &error),
+                 error);
     ck_assert_near(smooth, q, ROWS, 1e-10);
     for (int i = 0; i < ROWS; i++) {
         ck_assert_double_eq_tol(qd[i], -2 + 6 * t[i] - 3 * t[i] * t[i], 1e-8);
@@ -68,7 +69,9 @@ START_TEST(sines_pass_as_the_cutoff_says)
         for (int i = 0; i < ROWS; i++) {
             q[i] = sin(w * t[i]);
         }
-        ck_assert_ok(cdy_smoothing_rows(r.model, ROWS, t, q, 5, smooth, NULL, NULL, &error), error);
+        ck_assert_ok(
+            cdy_smoothing_rows(r.model, &(const cdy_recorded_motion){ROWS, t, q, 5}, smooth, NULL, NULL, &error),
+            error);
         for (int i = 100; i < 300; i++, count++) { /* whole periods, away from the ends */
             even += 2 * smooth[i] * sin(w * t[i]);
             odd += 2 * smooth[i] * cos(w * t[i]);
@@ -101,14 +104,16 @@ START_TEST(screws_come_out_as_they_are)
         ck_assert_ok(cdy_configuration_integrate(r.model, q, step, q + i * r.nq, &error), error);
     }
     for (size_t row = 0; row < FEW; row += 7) {
-        ck_assert_ok(cdy_smoothing_row(r.model, FEW, t, q, row, 5, smooth, qd, qdd, &error), error);
+        ck_assert_ok(
+            cdy_smoothing_row(r.model, &(const cdy_recorded_motion){FEW, t, q, 5}, row, smooth, qd, qdd, &error),
+            error);
         ck_assert_near(qd, twist, (size_t)r.nv, 1e-8);
         ck_assert_double_le(largest(qdd, (size_t)r.nv), 1e-5);
         ck_assert_ok(cdy_configuration_difference(r.model, q + row * (size_t)r.nq, smooth, step, &error), error);
         ck_assert_double_le(largest(step, (size_t)r.nv), 1e-9);
     }
     const size_t calls = heap_count().calls;
-    cdy_smoothing_row(r.model, FEW, t, q, 10, 5, smooth, qd, qdd, NULL);
+    cdy_smoothing_row(r.model, &(const cdy_recorded_motion){FEW, t, q, 5}, 10, smooth, qd, qdd, NULL);
     ck_assert_uint_eq(heap_count().calls, calls);
     free(q);
     free_robot(&r);
@@ -126,12 +131,15 @@ START_TEST(sparse_rows_are_bridged)
         q[i] = 2 * t[i] + t[i] * t[i];
     }
     for (size_t row = 0; row < 10; row++) {
-        ck_assert_ok(cdy_smoothing_row(r.model, 10, t, q, row, 100, &smooth, &qd, &qdd, &error), error);
+        ck_assert_ok(
+            cdy_smoothing_row(r.model, &(const cdy_recorded_motion){10, t, q, 100}, row, &smooth, &qd, &qdd, &error),
+            error);
         ck_assert_double_eq_tol(smooth, q[row], 1e-6 * (1 + q[row]));
         ck_assert_double_eq_tol(qd, 2 + 2 * t[row], 1e-6 * (1 + t[row]));
         ck_assert_double_eq_tol(qdd, 2, 1e-5);
     }
-    ck_assert_ok(cdy_smoothing_row(r.model, 4, t, q, 1, 100, &smooth, &qd, &qdd, &error), error);
+    ck_assert_ok(cdy_smoothing_row(r.model, &(const cdy_recorded_motion){4, t, q, 100}, 1, &smooth, &qd, &qdd, &error),
+                 error);
     ck_assert_double_eq_tol(qdd, 2, 1e-5);
     free_robot(&r);
 }
@@ -142,7 +150,9 @@ static void expect(const robot *r, size_t count, const double *t, const double *
 {
     cdy_error error = {0};
     double out[MOST];
-    ck_assert_int_eq(cdy_smoothing_row(r->model, count, t, q, row, cutoff, out, out, out, &error), status);
+    ck_assert_int_eq(
+        cdy_smoothing_row(r->model, &(const cdy_recorded_motion){count, t, q, cutoff}, row, out, out, out, &error),
+        status);
     ck_assert_msg(strstr(error.text, words) != NULL, "'%s' lacks '%s'", error.text, words);
 }
 
@@ -158,7 +168,9 @@ START_TEST(low_cutoffs_fit_one_cubic)
         q[i] = 0.5 - t[i] + 0.3 * t[i] * t[i] - 0.1 * t[i] * t[i] * t[i];
     }
     for (size_t i = 0; i < sizeof cutoffs / sizeof *cutoffs; i++) {
-        ck_assert_ok(cdy_smoothing_row(r.model, 20, t, q, 7, cutoffs[i], &smooth, &qd, &qdd, &error), error);
+        ck_assert_ok(cdy_smoothing_row(r.model, &(const cdy_recorded_motion){20, t, q, cutoffs[i]}, 7, &smooth, &qd,
+                                       &qdd, &error),
+                     error);
         ck_assert_double_eq_tol(smooth, q[7], 1e-9);
         ck_assert_double_eq_tol(qd, -1 + 0.6 * t[7] - 0.3 * t[7] * t[7], 1e-9);
         ck_assert_double_eq_tol(qdd, 0.6 - 0.6 * t[7], 1e-8);
@@ -196,7 +208,8 @@ START_TEST(what_cannot_be_smoothed_is_refused)
     expect(&r, 10, t, q, 0, 5, CDY_ERROR_ARGUMENT, "row 6 has the position -1e+101; expected rad or m");
     q[5] = (double)NAN;
     expect(&r, 10, t, q, 0, 5, CDY_ERROR_ARGUMENT, "row 6 has a number that is not finite");
-    ck_assert_int_eq(cdy_smoothing_rows(r.model, 3, t, q, 5, out, NULL, NULL, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_smoothing_rows(r.model, &(const cdy_recorded_motion){3, t, q, 5}, out, NULL, NULL, &error),
+                     CDY_ERROR_ARGUMENT);
     free_robot(&r);
 }
 END_TEST

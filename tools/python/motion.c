@@ -236,8 +236,10 @@ static PyObject *robot_capacity(PyObject *object, PyObject *args)
     cdy_capacity capacity;
     cdy_error error;
     PyObject *result = NULL;
-    if (read && cdy_payload_capacity(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), frame, center,
-                                     states[0], states[1], states[2], states[3], &capacity, &error)) {
+    const cdy_capacity_state state = {
+        .frame = frame, .center_of_mass = center, .q = states[0], .qd = states[1], .qdd = states[2], .fext = states[3]};
+    if (read && cdy_payload_capacity(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), &state, &capacity,
+                                     &error)) {
         raise_error(self->state, &error, -1);
     } else if (read) {
         result = build_capacity(self, &capacity);

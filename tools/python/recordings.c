@@ -97,14 +97,10 @@ static PyObject *robot_smoothing(PyObject *object, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "the arrays do not have a row for each time");
     } else {
         cdy_error error;
-        cdy_status status;
-        if (row < 0) {
-            status = cdy_smoothing_rows(model, (size_t)count, b[0].buf, b[1].buf, cutoff, b[2].buf, b[3].buf, b[4].buf,
-                                        &error);
-        } else {
-            status = cdy_smoothing_row(model, (size_t)count, b[0].buf, b[1].buf, (size_t)row, cutoff, b[2].buf,
-                                       b[3].buf, b[4].buf, &error);
-        }
+        const cdy_recorded_motion recorded = {.count = (size_t)count, .t = b[0].buf, .q = b[1].buf, .cutoff = cutoff};
+        const cdy_status status =
+            row < 0 ? cdy_smoothing_rows(model, &recorded, b[2].buf, b[3].buf, b[4].buf, &error)
+                    : cdy_smoothing_row(model, &recorded, (size_t)row, b[2].buf, b[3].buf, b[4].buf, &error);
         done = !status;
         if (status) {
             raise_error(self->state, &error, -1);

@@ -19,13 +19,19 @@ typedef struct cdy_capacity {
     double unloaded; /* largest torque without the mass, in parts of its effort limit */
 } cdy_capacity;
 
-/* Gives the largest mass that the body of `frame` can carry with its center at center_of_mass (3, m, in the body's
- * frame; NULL: its origin) at q (nq), qd, qdd (n) under the forces `fext`, as in cdy_inverse_dynamics().  Fails as that
- * call does, and with CDY_ERROR_ROBOT where no joint has a known effort limit. */
-CDY_API cdy_status cdy_payload_capacity(const cdy_model *model, cdy_workspace *workspace, int frame,
-                                        const double center_of_mass[3], const double *q, const double *qd,
-                                        const double *qdd, const double *fext, cdy_capacity *capacity,
-                                        cdy_error *error);
+/* The state in which a body carries the mass.  Zeros are the defaults. */
+typedef struct cdy_capacity_state {
+    int frame;                    /* of the body that carries the mass */
+    const double *center_of_mass; /* of the mass, 3, m, in the body's frame; NULL: the body's origin */
+    const double *q, *qd, *qdd;   /* nq, n, n; NULL: home, zero, zero */
+    const double *fext;           /* external forces, as in cdy_inverse_dynamics(); NULL: none */
+} cdy_capacity_state;
+
+/* Gives the largest mass that a body can carry in a state.  Fails as cdy_inverse_dynamics() does, with
+ * CDY_ERROR_ARGUMENT where the state or the place for the capacity is NULL, and with CDY_ERROR_ROBOT where no joint has
+ * a known effort limit. */
+CDY_API cdy_status cdy_payload_capacity(const cdy_model *model, cdy_workspace *workspace,
+                                        const cdy_capacity_state *state, cdy_capacity *capacity, cdy_error *error);
 
 /* How poses are searched. */
 typedef struct cdy_capacity_options {

@@ -15,18 +15,26 @@
  * the amplitude of the positions remains. */
 CDY_API double cdy_smoothing_reach(double cutoff);
 
-/* Gives smooth q (nq), qd and qdd (n each; NULL: not wanted) at row `row` of `count` rows with times t (s, increasing)
- * and configurations q_rows (count x nq), without allocating.  Only rows within reach, or the nearest 8, play a part;
- * those of planar and floating joints are compared on their manifolds.  Fails with CDY_ERROR_ARGUMENT where there are
- * fewer than 4 rows or no such row, the cutoff is not greater than 0, times do not increase, the rows around this one
- * are closer together than 1e-75 s or further apart than 1e75 s, or a number is not finite or a position beyond 1e100.
- * With a cutoff far below what the rows can tell, all of them fit one cubic. */
-CDY_API cdy_status cdy_smoothing_row(const cdy_model *model, size_t count, const double *t, const double *q_rows,
-                                     size_t row, double cutoff, double *q, double *qd, double *qdd, cdy_error *error);
+/* A recorded motion, and how smooth it is to become. */
+typedef struct cdy_recorded_motion {
+    size_t count;    /* rows; 4 at least */
+    const double *t; /* count: times, s, increasing */
+    const double *q; /* count x nq: configurations */
+    double cutoff;   /* Hz */
+} cdy_recorded_motion;
 
-/* Gives smooth q (count x nq), qd and qdd (count x n; NULL: not wanted) at all rows; q must not overlap q_rows.  Fails
- * likewise. */
-CDY_API cdy_status cdy_smoothing_rows(const cdy_model *model, size_t count, const double *t, const double *q_rows,
-                                      double cutoff, double *q, double *qd, double *qdd, cdy_error *error);
+/* Gives smooth q (nq), qd and qdd (n each; NULL: not wanted) at row `row` of a recorded motion, without allocating.
+ * Only rows within reach, or the nearest 8, play a part; those of planar and floating joints are compared on their
+ * manifolds.  Fails with CDY_ERROR_ARGUMENT where there are fewer than 4 rows or no such row, the cutoff is not greater
+ * than 0, times do not increase, the rows around this one are closer together than 1e-75 s or further apart than 1e75
+ * s, or a number is not finite or a position beyond 1e100.  With a cutoff far below what the rows can tell, all of them
+ * fit one cubic. */
+CDY_API cdy_status cdy_smoothing_row(const cdy_model *model, const cdy_recorded_motion *recorded, size_t row, double *q,
+                                     double *qd, double *qdd, cdy_error *error);
+
+/* Gives smooth q (count x nq), qd and qdd (count x n; NULL: not wanted) at all rows; q must not overlap the motion's.
+ * Fails likewise. */
+CDY_API cdy_status cdy_smoothing_rows(const cdy_model *model, const cdy_recorded_motion *recorded, double *q,
+                                      double *qd, double *qdd, cdy_error *error);
 
 #endif

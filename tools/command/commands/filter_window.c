@@ -104,7 +104,8 @@ cdy_status filter_window_take(filter_window *w, double *t, double *q, double *qd
     const size_t row = w->next++;
     *t = w->t[row];
     *others = w->others + row * w->other_count;
-    return cdy_smoothing_row(w->model, w->count, w->t, w->q, row, w->cutoff, q, qd, qdd, error);
+    const cdy_recorded_motion recorded = {.count = w->count, .t = w->t, .q = w->q, .cutoff = w->cutoff};
+    return cdy_smoothing_row(w->model, &recorded, row, q, qd, qdd, error);
 }
 
 void filter_window_clear(filter_window *w)

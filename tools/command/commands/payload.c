@@ -23,9 +23,13 @@ static void store(state *s, const cdy_capacity *capacity)
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
     cdy_capacity capacity;
-    const cdy_status status =
-        cdy_payload_capacity(model, workspace, s->frame, s->point, s->values[QUANTITY_Q], s->values[QUANTITY_QD],
-                             s->values[QUANTITY_QDD], s->fext, &capacity, error);
+    const cdy_capacity_state carrying = {.frame = s->frame,
+                                         .center_of_mass = s->point,
+                                         .q = s->values[QUANTITY_Q],
+                                         .qd = s->values[QUANTITY_QD],
+                                         .qdd = s->values[QUANTITY_QDD],
+                                         .fext = s->fext};
+    const cdy_status status = cdy_payload_capacity(model, workspace, &carrying, &capacity, error);
     if (status == CDY_OK) {
         store(s, &capacity);
     }
