@@ -120,13 +120,13 @@ static void *reserve(memory_layout *r, size_t bytes)
 static void lay_out_fallback(const cdy_model *model, memory_layout *r, batch_slot *slot)
 {
     const size_t number = sizeof(double), n = (size_t)model->nv, square = is_dense(model) ? n * n : 0;
-    const size_t widths[BATCH_INPUTS] = {(size_t)model->nq, n, n, 6 * (size_t)model->force_rows};
+    const size_t widths[BATCH_INPUTS] = {(size_t)model->nq, n, n, 6 * (size_t)model->force_rows, n, n, n};
     for (int i = 0; i < BATCH_INPUTS; i++) {
         slot->fallback_in[i] = reserve(r, number * widths[i]);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         const size_t matrix = sizeof(scalar) == sizeof(double) ? square : 0;
-        slot->fallback_out[i] = reserve(r, number * larger(matrix, i == 0 ? n : 0));
+        slot->fallback_out[i] = reserve(r, number * larger(matrix, n));
     }
 }
 
@@ -142,10 +142,13 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
     slot.in[1] = reserve(&r, number * larger(n, 6));
     slot.in[2] = reserve(&r, number * n);
     slot.in[3] = reserve(&r, number * 6 * (size_t)model->force_rows);
+    for (int i = GIVEN_VECTORS; i < BATCH_INPUTS; i++) {
+        slot.in[i] = reserve(&r, number * n);
+    }
     slot.scratch = reserve(&r, larger(number * widest, cdy_pivot_room(model)));
     slot.out[0] = reserve(&r, number * larger(widest, 16));
     slot.out[1] = reserve(&r, number * larger(larger(16, 6 * n), square));
-    slot.out[2] = reserve(&r, number * larger(16, square));
+    slot.out[2] = reserve(&r, number * larger(larger(16, n), square));
     slot.pivots = reserve(&r, number * n);
     slot.torque = reserve(&r, number * n);
     slot.M = reserve(&r, number * square);

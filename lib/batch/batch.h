@@ -141,6 +141,10 @@ void cdy_batch_solve_forward_dynamics(const batch_call *call, batch_slot *slot, 
 void cdy_batch_solve_forward_dynamics_by(const batch_call *call, batch_slot *slot,
                                          const scalar *const in[BATCH_INPUTS]);
 void cdy_batch_solve_inverse_mass_times(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS]);
+void cdy_batch_solve_forward_dynamics_vjp(const batch_call *call, batch_slot *slot,
+                                          const scalar *const in[BATCH_INPUTS]);
+void cdy_batch_solve_forward_dynamics_jvp(const batch_call *call, batch_slot *slot,
+                                          const scalar *const in[BATCH_INPUTS]);
 void cdy_batch_solve_inverse_mass_matrix(const batch_call *call, batch_slot *slot,
                                          const scalar *const in[BATCH_INPUTS]);
 void cdy_batch_solve_forward_dynamics_derivatives(const batch_call *call, batch_slot *slot,

@@ -102,9 +102,11 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
                                       cdy_error *error)                                                                \
     {                                                                                                                  \
         const double *q = in[0], *qd = in[1], *tau = in[2], *x = in[2], *fext = in[3];                                 \
+        const double *w = in[4], *dq = in[4], *dqd = in[5], *dtau = in[6];                                             \
         double *out = out_[0], *second = out_[1], *third = out_[2];                                                    \
         const cdy_forward_method method = call->settings.method;                                                       \
         (void)qd, (void)tau, (void)x, (void)fext, (void)second, (void)third, (void)method;                             \
+        (void)w, (void)dq, (void)dqd, (void)dtau;                                                                      \
         return cdy_##name(call->model, workspace, ARGUMENTS_##inputs, OUT_##results, error);                           \
     }
 #define FALLBACK_ARTICULATED(name, inputs, results) FALLBACK_DEFINITE(name, inputs, results)

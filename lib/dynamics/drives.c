@@ -80,6 +80,32 @@ void cdy_add_drive_derivatives(const kernel_model *model, int lanes, const scala
     }
 }
 
+void cdy_add_drive_products(const kernel_model *model, int lanes, const scalar *qd, const scalar *w, scalar *by_q,
+                            scalar *by_qd, scalar *by_qdd)
+{
+    const model_drive *drives = model_drives(model);
+    const scalar width = (scalar)model->drive_options.friction_width;
+    const int numbers = model->drives_act ? model->tree_nv * lanes : 0;
+    for (int k = 0; k < numbers; k++) {
+        const model_drive *d = &drives[k / lanes];
+        by_q[k] += d->stiffness * w[k];
+        by_qd[k] += passive_damping(d, width, qd[k]) * w[k];
+        by_qdd[k] += d->rotor * w[k];
+    }
+}
+
+void cdy_add_drive_change(const kernel_model *model, int lanes, const scalar *qd, const scalar *dq, const scalar *dqd,
+                          const scalar *dqdd, scalar *dtau)
+{
+    const model_drive *drives = model_drives(model);
+    const scalar width = (scalar)model->drive_options.friction_width;
+    const int numbers = model->drives_act ? model->tree_nv * lanes : 0;
+    for (int k = 0; k < numbers; k++) {
+        const model_drive *d = &drives[k / lanes];
+        dtau[k] += d->stiffness * dq[k] + passive_damping(d, width, qd[k]) * dqd[k] + d->rotor * dqdd[k];
+    }
+}
+
 void cdy_drive_slopes(const kernel_model *model, const scalar *qd, scalar q_weight, scalar qd_weight, scalar *diagonal)
 {
     const model_drive *drives = model_drives(model);

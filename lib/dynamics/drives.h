@@ -30,6 +30,16 @@ void cdy_add_rotor_inertia(const kernel_model *model, int lanes, scalar *M);
 void cdy_add_drive_derivatives(const kernel_model *model, int lanes, const scalar *qd, scalar *dtau_dq,
                                scalar *dtau_dqd);
 
+/* Adds the products of w (tree_nv) with the derivatives of the drive torques at the velocity qd to those with the
+ * derivatives of inverse dynamics (tree_nv each). */
+void cdy_add_drive_products(const kernel_model *model, int lanes, const scalar *qd, const scalar *w, scalar *by_q,
+                            scalar *by_qd, scalar *by_qdd);
+
+/* Adds the change of the drive torques at the velocity qd along steps of position, velocity and acceleration (tree_nv
+ * each) to dtau. */
+void cdy_add_drive_change(const kernel_model *model, int lanes, const scalar *qd, const scalar *dq, const scalar *dqd,
+                          const scalar *dqdd, scalar *dtau);
+
 /* Writes the diagonal (tree_nv) of q_weight * d tau / d q + qd_weight * d tau / d qd for the drive torque tau at the
  * velocity qd (tree_nv). */
 void cdy_drive_slopes(const kernel_model *model, const scalar *qd, scalar q_weight, scalar qd_weight, scalar *diagonal);

@@ -30,6 +30,11 @@ void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void
                         const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
                         double *block, double *Y);
 
+/* Writes w^T Y (p), Y of cdy_fill_regressor(), without Y; w is in the tree's coordinates, likewise packed. */
+void cdy_multiply_regressor(const cdy_model *model, const cdy_kernels *kernels, void *state,
+                            const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
+                            const double *w, double *product);
+
 /* Adds J^T f, the joint torques of external forces at q, to tau (nv); fext is an external force matrix (NULL: none).
  * Fails like inverse dynamics. */
 cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *fext,

@@ -57,7 +57,19 @@ ALWAYS_INLINE_HERE cdy_status check_call(const quantity *x, const cdy_model *mod
     return status ? status : cdy_check_settings(x->needs, model, s, error);
 }
 
-/* Reads the inputs into the tree's coordinates: q, qd, and qdd, a torque or another vector; fext stays as it is. */
+/* Place of vector `i` among the inputs, and of the torques among the results but the first, in w->columns. */
+ALWAYS_INLINE_HERE double *vector_room(const cdy_model *model, const cdy_workspace *w, int i)
+{
+    return w->columns + (size_t)(i - GIVEN_VECTORS) * (size_t)model->tree_nv;
+}
+
+ALWAYS_INLINE_HERE double *torque_room(const cdy_model *model, const cdy_workspace *w, int i)
+{
+    return i ? vector_room(model, w, QUANTITY_INPUTS + i) : w->tau;
+}
+
+/* Reads the inputs into the tree's coordinates: q, qd, and qdd, a torque or another vector; fext stays as it is.
+ * Vectors to multiply by are in the first half of w->columns, results in the second. */
 ALWAYS_INLINE_HERE cdy_status read_inputs(const quantity *x, const cdy_model *model, cdy_workspace *w,
                                           const quantity_given *given, const double *in[QUANTITY_INPUTS],
                                           cdy_error *error)
@@ -74,7 +86,13 @@ ALWAYS_INLINE_HERE cdy_status read_inputs(const quantity *x, const cdy_model *mo
         status = cdy_read_velocity(model, w, given->in[2], w->qdd, x->in[2] == INPUT_VECTOR ? "vector" : "acceleration",
                                    &in[2], error);
     }
-    return !status && x->in[3] ? cdy_check_forces(model, in[3], error) : status;
+    status = !status && x->in[3] ? cdy_check_forces(model, in[3], error) : status;
+    for (int i = GIVEN_VECTORS; !status && i < QUANTITY_INPUTS && x->in[i]; i++) {
+        status = x->in[i] == INPUT_TORQUE
+                     ? cdy_read_torque(model, w, given->in[i], &in[i], error)
+                     : cdy_read_velocity(model, w, given->in[i], vector_room(model, w, i), "vector", &in[i], error);
+    }
+    return status;
 }
 
 /* Numbers of a result in the caller's coordinates. */
@@ -115,6 +133,9 @@ ALWAYS_INLINE_HERE void keep_inputs_from(const quantity *x, const quantity_resul
     if (x->in[3]) {
         in[3] = keep_input(in[3], 6 * (size_t)model->force_rows, out, length, w->columns);
     }
+    for (int k = GIVEN_VECTORS; k < QUANTITY_INPUTS && x->in[k]; k++) {
+        in[k] = keep_input(in[k], n, out, length, vector_room(model, w, k));
+    }
 }
 
 /* Computes square matrices of the tree one after the other, because the workspace has room for one, and projects them.
@@ -145,13 +166,28 @@ ALWAYS_INLINE_HERE cdy_status check_vector(const double *numbers, int count, cdy
     return CDY_OK;
 }
 
-/* Projects a result of the kernels in `place` to the caller's coordinates in `out` if it is a matrix, and checks it. */
-ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
-                                            const quantity_settings *s, const double *place, double *out,
+/* Projects a torque in place to the caller's coordinates, and checks it. */
+ALWAYS_INLINE_HERE cdy_status finish_torque(const cdy_model *model, const cdy_workspace *w, double *place,
                                             cdy_error *error)
 {
-    if (r->kind == OUTPUT_NOTHING || is_torque(r) || !out) {
-        return CDY_OK; /* cdy_write_torque() checks torques */
+    const size_t n = (size_t)model->nv;
+    if (model->has_followers) { /* the velocities are no longer needed */
+        w->kernels->project_columns(model, 1, place, w->qd);
+        memcpy(place, w->qd, n * sizeof *place);
+    }
+    return cdy_check_result(place, n, error);
+}
+
+/* Projects a result of the kernels in `place` to the caller's coordinates, in `out` if it is a matrix, and checks it.
+ */
+ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
+                                            const quantity_settings *s, double *place, double *out, cdy_error *error)
+{
+    if (r->kind == OUTPUT_NOTHING || !out) {
+        return CDY_OK;
+    }
+    if (is_torque(r)) {
+        return finish_torque(model, w, place, error);
     }
     if (is_vector(r)) {
         return check_vector(place, r->size, error);
@@ -163,16 +199,11 @@ ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_
 }
 
 /* Writes a vector to `out`, where it is wanted. */
-ALWAYS_INLINE_HERE cdy_status write_vector(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
-                                           const double *place, double *out, cdy_error *error)
+ALWAYS_INLINE_HERE void write_vector(const quantity_result *r, const cdy_model *model, const double *place, double *out)
 {
-    if (is_torque(r)) {
-        return cdy_write_torque(model, w, out, error);
-    }
     if (is_vector(r) && out) {
-        memcpy(out, place, (size_t)r->size * sizeof(double));
+        memcpy(out, place, (size_t)(is_torque(r) ? model->nv : r->size) * sizeof(double));
     }
-    return CDY_OK;
 }
 
 /* Finishes all results that are wanted; then writes the vectors, which stay as they were where any result fails. */
@@ -184,18 +215,21 @@ ALWAYS_INLINE_HERE cdy_status write_results(const quantity *x, const cdy_model *
     cdy_status status = finish_result(&r[0], model, w, s, places[0], out[0], error);
     status = status ? status : finish_result(&r[1], model, w, s, places[1], out[1], error);
     status = status ? status : finish_result(&r[2], model, w, s, places[2], out[2], error);
-    status = status ? status : write_vector(&r[0], model, w, places[0], out[0], error);
-    status = status ? status : write_vector(&r[1], model, w, places[1], out[1], error);
-    return status ? status : write_vector(&r[2], model, w, places[2], out[2], error);
+    if (!status) {
+        write_vector(&r[0], model, places[0], out[0]);
+        write_vector(&r[1], model, places[1], out[1]);
+        write_vector(&r[2], model, places[2], out[2]);
+    }
+    return status;
 }
 
 /* The place where the kernels write result i: vectors in the workspace or in `numbers`, matrices where they stay, with
  * mimic joints in the workspace. */
 ALWAYS_INLINE_HERE double *result_place(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
-                                        double *numbers, double *out)
+                                        double *torque, double *numbers, double *out)
 {
     const bool by_workspace = r->kind == OUTPUT_COLUMNS && (model->has_followers || !out);
-    return is_torque(r) ? w->tau : is_vector(r) ? numbers : by_workspace ? w->columns : out;
+    return is_torque(r) ? torque : is_vector(r) ? numbers : by_workspace ? w->columns : out;
 }
 
 /* Computes the results and writes them in the caller's coordinates. */
@@ -204,9 +238,10 @@ ALWAYS_INLINE_HERE cdy_status compute_results(const quantity *x, cdy_workspace *
                                               double *const out[QUANTITY_RESULTS], cdy_error *error)
 {
     double numbers[QUANTITY_RESULTS][MOST_SCRATCH], scratch[2][MOST_SCRATCH];
-    double *const places[QUANTITY_RESULTS] = {result_place(&x->results[0], model, w, numbers[0], out[0]),
-                                              result_place(&x->results[1], model, w, numbers[1], out[1]),
-                                              result_place(&x->results[2], model, w, numbers[2], out[2])};
+    double *const places[QUANTITY_RESULTS] = {
+        result_place(&x->results[0], model, w, torque_room(model, w, 0), numbers[0], out[0]),
+        result_place(&x->results[1], model, w, torque_room(model, w, 1), numbers[1], out[1]),
+        result_place(&x->results[2], model, w, torque_room(model, w, 2), numbers[2], out[2])};
     const quantity_step step = {.model = model,
                                 .kernel_model = model,
                                 .kernels = w->kernels,

@@ -14,7 +14,10 @@
 #include <condyle/derivatives.h>
 #include <condyle/regressor.h>
 
-enum { QUANTITY_INPUTS = 4, QUANTITY_RESULTS = 3, MOST_SCRATCH = 16 };
+enum { QUANTITY_INPUTS = 7, QUANTITY_RESULTS = 3, MOST_SCRATCH = 16 };
+
+/* Places of inputs: a state, its external forces, and vectors to multiply derivatives by. */
+enum { GIVEN_FORCES = 3, GIVEN_VECTORS = 4 };
 
 /* Kind of an input: determines its width, check, default, and, before INPUT_TORQUE, the expansion from the caller's
  * coordinates to the tree's (mimic joints). */
@@ -39,8 +42,17 @@ typedef enum output_kind {
 } output_kind;
 
 /* Of what there are `size` numbers in a result of kind OUTPUT_NUMBERS. Velocities are the caller's; pairs are pairs of
- * them, and there is a row of parameters (regressor.h) for each. */
-typedef enum result_count { PER_STATE, PER_FRAME, PER_JOINT, PER_VELOCITY, PER_PAIR, PER_PARAMETER } result_count;
+ * them, and there is a row of parameters (regressor.h) for each; a column is one of these parameters. */
+typedef enum result_count {
+    PER_STATE,
+    PER_FRAME,
+    PER_JOINT,
+    PER_FORCE_ROW,
+    PER_VELOCITY,
+    PER_PAIR,
+    PER_PARAMETER,
+    PER_COLUMN
+} result_count;
 
 typedef struct quantity_result {
     output_kind kind;
@@ -59,7 +71,7 @@ typedef struct quantity_settings {
     const cdy_regressor_options *columns; /* of the regressor; NULL: the defaults */
 } quantity_settings;
 
-/* Arguments of a call: `in` in the order q, qd, qdd (or tau, or another vector), fext. */
+/* Arguments of a call: `in` in the order q, qd, qdd (or tau, or another vector), fext, vectors. */
 typedef struct quantity_given {
     const scalar *in[QUANTITY_INPUTS];
     quantity_settings settings;
@@ -102,9 +114,11 @@ static inline size_t quantity_result_size(const cdy_model *model, const quantity
     case PER_STATE: break;
     case PER_FRAME: return size * (size_t)model->frame_count;
     case PER_JOINT: return size * ((size_t)model->body_count - 1);
+    case PER_FORCE_ROW: return size * (size_t)model->force_rows;
     case PER_VELOCITY: return size * n;
     case PER_PAIR: return size * n * n;
     case PER_PARAMETER: return size * n * (size_t)cdy_parameter_count(model, settings->columns);
+    case PER_COLUMN: return size * (size_t)cdy_parameter_count(model, settings->columns);
     }
     return size;
 }
@@ -237,6 +251,25 @@ static inline void compute_energy(const quantity_step *c, const scalar *const in
     cdy_add_drive_energies(c->kernel_model, c->kernels->lanes, in[0], in[1], out[0], out[1]);
 }
 
+/* Kinetic energy by velocity is M qd, potential energy by position the torque that holds the robot at rest. */
+static inline void compute_energy_gradient(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                           scalar *const out[QUANTITY_RESULTS])
+{
+    const scalar *zero = in[2];
+    c->kernels->kinetic_gradient(c->kernel_model, c->state, in[0], in[1], out[0]);
+    c->kernels->rnea(c->kernel_model, c->state, no_gravity, in[0], zero, in[1], NULL, out[1]);
+    cdy_add_rotor_torque(c->kernel_model, c->kernels->lanes, in[1], out[1]);
+    c->kernels->rnea(c->kernel_model, c->state, c->model->gravity, in[0], zero, zero, NULL, out[2]);
+    cdy_add_drive_torque(c->kernel_model, c->kernels->lanes, in[0], zero, zero, out[2]);
+}
+
+static inline void compute_load_vjp(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                    scalar *const out[QUANTITY_RESULTS])
+{
+    scalar *by_forces = out[0] ? out[0] : c->columns; /* there are as many rows as tree velocities */
+    c->kernels->load_vjp(c->kernel_model, c->state, in[0], in[2], by_forces, out[1]);
+}
+
 static inline void compute_center_of_mass(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                           scalar *const out[QUANTITY_RESULTS])
 {
@@ -262,6 +295,22 @@ static inline void compute_centroidal_momentum_matrix(const quantity_step *c, co
     c->kernels->momentum_matrix(c->kernel_model, c->state, inverse_mass(c->model), in[0], out[0]);
 }
 
+static inline void compute_inverse_dynamics_vjp(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                                scalar *const out[QUANTITY_RESULTS])
+{
+    c->kernels->rnea_vjp(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], in[4], out[0],
+                         out[1], out[2]);
+    cdy_add_drive_products(c->kernel_model, c->kernels->lanes, in[1], in[4], out[0], out[1], out[2]);
+}
+
+static inline void compute_inverse_dynamics_jvp(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                                scalar *const out[QUANTITY_RESULTS])
+{
+    c->kernels->rnea_jvp(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], in[4], in[5], in[6],
+                         out[0]);
+    cdy_add_drive_change(c->kernel_model, c->kernels->lanes, in[1], in[4], in[5], in[6], out[0]);
+}
+
 #ifndef CDY_FLOAT
 
 static inline void compute_inverse_dynamics_derivatives(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
@@ -275,6 +324,13 @@ static inline void compute_regressor(const quantity_step *c, const scalar *const
                                      scalar *const out[QUANTITY_RESULTS])
 {
     cdy_fill_regressor(c->model, c->kernels, c->state, c->settings.columns, in[0], in[1], in[2], c->block, out[0]);
+}
+
+static inline void compute_regressor_transpose_times(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
+                                                     scalar *const out[QUANTITY_RESULTS])
+{
+    cdy_multiply_regressor(c->model, c->kernels, c->state, c->settings.columns, in[0], in[1], in[2], in[GIVEN_VECTORS],
+                           out[0]);
 }
 
 /* The derivatives of frames follow from the Jacobian over the tree's velocities. */

@@ -3,9 +3,10 @@
  * A form of inputs has four macros: PARAMETERS_FORM declares the parameters over a number type, ARGUMENTS_FORM names
  * them, GIVEN_FORM initializes a quantity_given with them, and INPUTS_FORM has their kinds.
  *
- * The results of a quantity are ONE(kind), TWO(kind, kind) or THREE(kind, kind, kind). A kind has four macros:
- * RESULT_KIND is its quantity_result (quantity.h), AT_KIND declares a place for one state, SIZE_KIND is the number of
- * numbers, IS_VECTOR_KIND whether it stays as it was after a failure. */
+ * The results of a quantity are ONE(kind), TWO(kind, kind), EACH(kind, kind, kind) with three places, or THREE(kind,
+ * kind, kind) with a struct of them. A kind has four macros: RESULT_KIND is its quantity_result (quantity.h), AT_KIND
+ * declares a place for one state, SIZE_KIND is the number of numbers, IS_VECTOR_KIND whether it stays as it was after a
+ * failure. */
 #ifndef CDY_DYNAMICS_QUANTITY_FORMS_H
 #define CDY_DYNAMICS_QUANTITY_FORMS_H
 
@@ -25,6 +26,14 @@
 #define PARAMETERS_FRAME_AXES_Q_QD_QDD(number)  int frame, cdy_axes axes, PARAMETERS_Q_QD_QDD(number)
 #define PARAMETERS_Q_QD_QDD_COLUMNS(number)     PARAMETERS_Q_QD_QDD(number), const cdy_regressor_options *columns
 
+#define PARAMETERS_Q_QD_QDD_FEXT_W(number) PARAMETERS_Q_QD_QDD_FEXT(number), const number *w
+#define PARAMETERS_Q_QD_TAU_FEXT_W(number) PARAMETERS_Q_QD_TAU_FEXT(number), const number *w
+#define PARAMETERS_Q_QD_QDD_FEXT_STEPS(number)                                                                         \
+    PARAMETERS_Q_QD_QDD_FEXT(number), const number *dq, const number *dqd, const number *dqdd
+#define PARAMETERS_Q_QD_TAU_FEXT_STEPS(number)                                                                         \
+    PARAMETERS_Q_QD_TAU_FEXT(number), const number *dq, const number *dqd, const number *dtau
+#define PARAMETERS_Q_QD_QDD_COLUMNS_W(number) PARAMETERS_Q_QD_QDD_COLUMNS(number), const number *w
+
 #define ARGUMENTS_Q                    q
 #define ARGUMENTS_Q_QD                 q, qd
 #define ARGUMENTS_Q_QD_QDD             q, qd, qdd
@@ -39,6 +48,12 @@
 #define ARGUMENTS_FRAME_AXES_Q_QD      frame, axes, q, qd
 #define ARGUMENTS_FRAME_AXES_Q_QD_QDD  frame, axes, q, qd, qdd
 #define ARGUMENTS_Q_QD_QDD_COLUMNS     q, qd, qdd, columns
+
+#define ARGUMENTS_Q_QD_QDD_FEXT_W     ARGUMENTS_Q_QD_QDD_FEXT, w
+#define ARGUMENTS_Q_QD_TAU_FEXT_W     ARGUMENTS_Q_QD_TAU_FEXT, w
+#define ARGUMENTS_Q_QD_QDD_FEXT_STEPS ARGUMENTS_Q_QD_QDD_FEXT, dq, dqd, dqdd
+#define ARGUMENTS_Q_QD_TAU_FEXT_STEPS ARGUMENTS_Q_QD_TAU_FEXT, dq, dqd, dtau
+#define ARGUMENTS_Q_QD_QDD_COLUMNS_W  ARGUMENTS_Q_QD_QDD_COLUMNS, w
 
 /* The same as an initializer of quantity_given. */
 #define GIVEN_Q                    .in = {q}
@@ -56,6 +71,12 @@
 #define GIVEN_FRAME_AXES_Q_QD_QDD  .settings.frame = frame, .settings.axes = axes, GIVEN_Q_QD_QDD
 #define GIVEN_Q_QD_QDD_COLUMNS     .settings.columns = columns, GIVEN_Q_QD_QDD
 
+#define GIVEN_Q_QD_QDD_FEXT_W     .in = {q, qd, qdd, fext, w}
+#define GIVEN_Q_QD_TAU_FEXT_W     .in = {q, qd, tau, fext, w}
+#define GIVEN_Q_QD_QDD_FEXT_STEPS .in = {q, qd, qdd, fext, dq, dqd, dqdd}
+#define GIVEN_Q_QD_TAU_FEXT_STEPS .in = {q, qd, tau, fext, dq, dqd, dtau}
+#define GIVEN_Q_QD_QDD_COLUMNS_W  .settings.columns = columns, .in = {q, qd, qdd, NULL, w}
+
 #define INPUTS_Q                    INPUT_POSITION
 #define INPUTS_Q_QD                 INPUT_POSITION, INPUT_VELOCITY
 #define INPUTS_Q_QD_QDD             INPUT_POSITION, INPUT_VELOCITY, INPUT_ACCELERATION
@@ -70,6 +91,12 @@
 #define INPUTS_FRAME_AXES_Q_QD      INPUTS_Q_QD
 #define INPUTS_FRAME_AXES_Q_QD_QDD  INPUTS_Q_QD_QDD
 #define INPUTS_Q_QD_QDD_COLUMNS     INPUTS_Q_QD_QDD
+
+#define INPUTS_Q_QD_QDD_FEXT_W     INPUTS_Q_QD_QDD_FEXT, INPUT_VECTOR
+#define INPUTS_Q_QD_TAU_FEXT_W     INPUTS_Q_QD_TAU_FEXT, INPUT_TORQUE
+#define INPUTS_Q_QD_QDD_FEXT_STEPS INPUTS_Q_QD_QDD_FEXT, INPUT_VECTOR, INPUT_VECTOR, INPUT_VECTOR
+#define INPUTS_Q_QD_TAU_FEXT_STEPS INPUTS_Q_QD_TAU_FEXT, INPUT_VECTOR, INPUT_VECTOR, INPUT_TORQUE
+#define INPUTS_Q_QD_QDD_COLUMNS_W  INPUTS_Q_QD_QDD, INPUT_NOTHING, INPUT_VECTOR
 
 /* Parameters of the front door's call (robot.h), with bodies by name, and the bodies that it has to find. */
 #define NAMED_Q                    PARAMETERS_Q(double)
@@ -87,6 +114,12 @@
 #define NAMED_FRAME_AXES_Q_QD_QDD  const char *body, cdy_axes axes, PARAMETERS_Q_QD_QDD(double)
 #define NAMED_Q_QD_QDD_COLUMNS     PARAMETERS_Q_QD_QDD_COLUMNS(double)
 
+#define NAMED_Q_QD_QDD_FEXT_W     PARAMETERS_Q_QD_QDD_FEXT_W(double)
+#define NAMED_Q_QD_TAU_FEXT_W     PARAMETERS_Q_QD_TAU_FEXT_W(double)
+#define NAMED_Q_QD_QDD_FEXT_STEPS PARAMETERS_Q_QD_QDD_FEXT_STEPS(double)
+#define NAMED_Q_QD_TAU_FEXT_STEPS PARAMETERS_Q_QD_TAU_FEXT_STEPS(double)
+#define NAMED_Q_QD_QDD_COLUMNS_W  PARAMETERS_Q_QD_QDD_COLUMNS_W(double)
+
 #define BODIES_Q                    false, NULL, NULL
 #define BODIES_Q_QD                 false, NULL, NULL
 #define BODIES_Q_QD_QDD             false, NULL, NULL
@@ -101,6 +134,12 @@
 #define BODIES_FRAME_AXES_Q_QD      true, body, NULL
 #define BODIES_FRAME_AXES_Q_QD_QDD  true, body, NULL
 #define BODIES_Q_QD_QDD_COLUMNS     false, NULL, NULL
+
+#define BODIES_Q_QD_QDD_FEXT_W     false, NULL, NULL
+#define BODIES_Q_QD_TAU_FEXT_W     false, NULL, NULL
+#define BODIES_Q_QD_QDD_FEXT_STEPS false, NULL, NULL
+#define BODIES_Q_QD_TAU_FEXT_STEPS false, NULL, NULL
+#define BODIES_Q_QD_QDD_COLUMNS_W  false, NULL, NULL
 
 /* Kinds of results. OWN_ ones are written in the caller's coordinates, the others in the tree's and then projected. */
 #define RESULT_TORQUES                                                                                                 \
@@ -172,6 +211,15 @@
         OUTPUT_NUMBERS, 1, PER_PARAMETER                                                                               \
     }
 
+#define RESULT_FORCES                                                                                                  \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 6, PER_FORCE_ROW                                                                               \
+    }
+#define RESULT_PARAMETERS                                                                                              \
+    {                                                                                                                  \
+        OUTPUT_NUMBERS, 1, PER_COLUMN                                                                                  \
+    }
+
 #define AT_TORQUES(place)            *place
 #define AT_ACCELERATIONS(place)      *place
 #define AT_NUMBER(place)             *place
@@ -189,6 +237,8 @@
 #define AT_TRANSFORMS(place)         *place
 #define AT_WRENCHES(place)           *place
 #define AT_REGRESSOR(place)          *place
+#define AT_FORCES(place)             *place
+#define AT_PARAMETERS(place)         *place
 
 /* Of `model`, for those who do not know its insides; the columns of a regressor are `columns`. */
 #define VELOCITIES_             ((size_t)cdy_model_nv(model))
@@ -209,6 +259,8 @@
 #define SIZE_TRANSFORMS         (16 * (size_t)cdy_model_frame_count(model))
 #define SIZE_WRENCHES           (6 * (size_t)cdy_model_joint_count(model))
 #define SIZE_REGRESSOR          (VELOCITIES_ * (size_t)cdy_parameter_count(model, columns))
+#define SIZE_FORCES             (6 * (size_t)cdy_model_force_rows(model))
+#define SIZE_PARAMETERS         ((size_t)cdy_parameter_count(model, columns))
 
 #define IS_VECTOR_TORQUES            true
 #define IS_VECTOR_ACCELERATIONS      true
@@ -227,28 +279,35 @@
 #define IS_VECTOR_TRANSFORMS         false
 #define IS_VECTOR_WRENCHES           false
 #define IS_VECTOR_REGRESSOR          false
+#define IS_VECTOR_FORCES             false
+#define IS_VECTOR_PARAMETERS         false
 
 /* The places of one to three results: parameters of the call for one state, parameters of the call for many, pointers
  * to them, their kinds, arguments, parameters as arguments, and sizes. Of three results the places are a struct. */
 #define PLACES_ONE(a)         double AT_##a(out)
 #define PLACES_TWO(a, b)      double AT_##a(out), double AT_##b(second)
+#define PLACES_EACH(a, b, c)  double AT_##a(out), double AT_##b(second), double AT_##c(third)
 #define PLACES_THREE(a, b, c) const cdy_forward_derivatives *places
 
 #define ROWS_ONE(a)         scalar *out
 #define ROWS_TWO(a, b)      scalar *out, scalar *second
+#define ROWS_EACH(a, b, c)  scalar *out, scalar *second, scalar *third
 #define ROWS_THREE(a, b, c) const cdy_forward_derivatives *places
 
-#define POINTERS_ONE(a)    out
-#define POINTERS_TWO(a, b) out, second
+#define POINTERS_ONE(a)        out
+#define POINTERS_TWO(a, b)     out, second
+#define POINTERS_EACH(a, b, c) out, second, third
 #define POINTERS_THREE(a, b, c)                                                                                        \
     places ? places->by_q : NULL, places ? places->by_qd : NULL, places ? places->by_tau : NULL
 
 #define RESULTS_ONE(a)         RESULT_##a
 #define RESULTS_TWO(a, b)      RESULT_##a, RESULT_##b
+#define RESULTS_EACH(a, b, c)  RESULT_##a, RESULT_##b, RESULT_##c
 #define RESULTS_THREE(a, b, c) RESULT_##a, RESULT_##b, RESULT_##c
 
-#define OUT_ONE(a)    out
-#define OUT_TWO(a, b) out, second
+#define OUT_ONE(a)        out
+#define OUT_TWO(a, b)     out, second
+#define OUT_EACH(a, b, c) out, second, third
 #define OUT_THREE(a, b, c)                                                                                             \
     &(const cdy_forward_derivatives)                                                                                   \
     {                                                                                                                  \
@@ -257,25 +316,29 @@
 
 #define PASS_ONE(a)         out
 #define PASS_TWO(a, b)      out, second
+#define PASS_EACH(a, b, c)  out, second, third
 #define PASS_THREE(a, b, c) places
 
 #define SIZES_ONE(a)         SIZE_##a
 #define SIZES_TWO(a, b)      SIZE_##a, SIZE_##b
+#define SIZES_EACH(a, b, c)  SIZE_##a, SIZE_##b, SIZE_##c
 #define SIZES_THREE(a, b, c) SIZE_##a, SIZE_##b, SIZE_##c
 
 #define ARE_VECTORS_ONE(a)         IS_VECTOR_##a
 #define ARE_VECTORS_TWO(a, b)      IS_VECTOR_##a &&IS_VECTOR_##b
+#define ARE_VECTORS_EACH(a, b, c)  IS_VECTOR_##a &&IS_VECTOR_##b &&IS_VECTOR_##c
 #define ARE_VECTORS_THREE(a, b, c) IS_VECTOR_##a &&IS_VECTOR_##b &&IS_VECTOR_##c
 
 /* Declare every argument and every place that a form may name, for those who make all calls. */
 #define DECLARE_ARGUMENTS(number, q_, qd_, qdd_, fext_, frame_, relative_to_, axes_)                                   \
     const number *q = (q_), *qd = (qd_), *qdd = (qdd_), *x = qdd, *tau = qdd, *fext = (fext_);                         \
+    const number *w = qdd, *dq = qdd, *dqd = qd, *dqdd = qd, *dtau = qd;                                               \
     const int frame = (frame_), relative_to = (relative_to_);                                                          \
     const cdy_axes axes = (axes_);                                                                                     \
     const cdy_forward_method method = CDY_FORWARD_MASS_MATRIX;                                                         \
     const cdy_regressor_options *columns = NULL;                                                                       \
     (void)q, (void)qd, (void)qdd, (void)x, (void)tau, (void)fext, (void)frame, (void)relative_to, (void)axes;          \
-    (void)method, (void)columns
+    (void)method, (void)columns, (void)w, (void)dq, (void)dqd, (void)dqdd, (void)dtau
 #define DECLARE_PLACES(number, out_, second_, third_)                                                                  \
     number *out = (out_), *second = (second_), *third = (third_);                                                      \
     (void)out, (void)second, (void)third

@@ -74,6 +74,47 @@ void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void
     fill_drives(model, lanes, options, qd, qdd, p, Y);
 }
 
+/* Elements of the drive parameters: w times their columns. */
+static void multiply_drives(const cdy_model *model, size_t lanes, const cdy_regressor_options *o, const double *tree_qd,
+                            const double *tree_qdd, const double *tree_w, double *product)
+{
+    const int32_t *own = model_section(model, model->own_velocities);
+    const int damping = cdy_drive_column(model, o, CDY_PARAMETER_DAMPING);
+    const int coulomb = cdy_drive_column(model, o, CDY_PARAMETER_COULOMB);
+    int rotor = cdy_drive_column(model, o, CDY_PARAMETER_ROTOR_INERTIA);
+    for (int i = 0; i < model->nv; i++) {
+        const size_t first = (size_t)own[i] * lanes;
+        const bool has_rotor = rotor >= 0 && cdy_has_rotor(model, i);
+        for (size_t lane = 0; lane < lanes; lane++) {
+            const double w = tree_w[first + lane], qd = tree_qd[first + lane];
+            if (damping >= 0) {
+                product[(size_t)(damping + i) * lanes + lane] = w * qd;
+            }
+            if (coulomb >= 0) {
+                product[(size_t)(coulomb + i) * lanes + lane] = w * tanh(qd / o->friction_width);
+            }
+            if (has_rotor) {
+                product[(size_t)rotor * lanes + lane] = w * tree_qdd[first + lane];
+            }
+        }
+        rotor += has_rotor;
+    }
+}
+
+void cdy_multiply_regressor(const cdy_model *model, const cdy_kernels *kernels, void *state,
+                            const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
+                            const double *w, double *product)
+{
+    const size_t lanes = (size_t)kernels->lanes;
+    kernels->regressor_motion(model, state, model->gravity, q, qd, qdd);
+    kernels->regressor_weight(model, state, w);
+    for (int i = 1, frame = 0; i < model->body_count; i++) {
+        frame = model_next_link(model, frame, i);
+        kernels->regressor_product(model, state, frame, product + BODY_PARAMETERS * lanes * (size_t)(i - 1));
+    }
+    multiply_drives(model, lanes, options, qd, qdd, w, product);
+}
+
 cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *w, const double *q, const double *fext,
                                  double *tau, cdy_error *error)
 {

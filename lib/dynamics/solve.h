@@ -13,6 +13,7 @@ typedef cdy_status quantity_solver(const cdy_model *model, cdy_workspace *worksp
                                    cdy_error *error);
 
 quantity_solver cdy_solve_forward_dynamics, cdy_solve_forward_dynamics_by, cdy_solve_inverse_mass_times;
+quantity_solver cdy_solve_forward_dynamics_vjp, cdy_solve_forward_dynamics_jvp;
 quantity_solver cdy_solve_inverse_mass_matrix, cdy_solve_forward_dynamics_derivatives;
 
 #endif

@@ -25,6 +25,13 @@ typedef struct articulated_branches {
     bool any; /* whether there are such children: without them IA is not set */
 } articulated_branches;
 
+/* Room for a body of the products with derivatives (rnea_vjp.h, rnea_jvp.h), which keep its kinematics and have their
+ * own numbers besides. */
+typedef struct body_gradient {
+    body_kinematics k;
+    real more[42];
+} body_gradient;
+
 /* A degree of freedom eliminated by the articulated-body algorithm (Featherstone 2008, table 7.1). */
 typedef struct dof_elimination {
     force U_over_D; /* U = IA S, D = S^T U; of a DH link in the axes before the joint's rotation, else in the body's */

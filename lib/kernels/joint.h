@@ -133,6 +133,41 @@ static inline body_acceleration joint_accelerate(joint_kind kind, const real *qd
     return m;
 }
 
+/* A joint's step S dq, and steps of its velocity and acceleration. */
+typedef struct joint_step {
+    const real *q, *qd, *qdd;
+} joint_step;
+
+/* Derivative of the motion that joint_accelerate() makes of the motion `m` before the joint, along a step of the joint
+ * and of m. `dm` has the step of m in the axes of the body as it was; the joint's step turns these axes, and moves the
+ * origin, whose acceleration changes by (dw x + w x w x) S dq. */
+static inline body_acceleration joint_accelerate_along(joint_kind kind, const real *qd, joint_step step,
+                                                       body_acceleration m, body_acceleration dm)
+{
+    if (kind == JOINT_REVOLUTE) {
+        const real dq = step.q[0];
+        dm.w.x += m.w.y * dq;
+        dm.w.y -= m.w.x * dq;
+        dm.dw.x += m.dw.y * dq + dm.w.y * qd[0] + m.w.y * step.qd[0];
+        dm.dw.y -= m.dw.x * dq + dm.w.x * qd[0] + m.w.x * step.qd[0];
+        dm.a.x += m.a.y * dq;
+        dm.a.y -= m.a.x * dq;
+        dm.w.z += step.qd[0];
+        dm.dw.z += step.qdd[0];
+        return dm;
+    }
+    const motion d = joint_motion(kind, step.q), vJ = joint_motion(kind, qd), dvJ = joint_motion(kind, step.qd);
+    const motion daJ = joint_motion(kind, step.qdd);
+    const vec3 moved = add(cross(m.dw, d.linear), cross(m.w, cross(m.w, d.linear)));
+    const vec3 dw = add(dm.w, cross(m.w, d.angular)), both = add(add(m.w, m.w), vJ.angular);
+    const vec3 turned = add(cross(dw, vJ.angular), cross(m.w, dvJ.angular));
+    const vec3 a = add(add(dm.a, cross(m.a, d.angular)), add(moved, daJ.linear));
+    dm.w = add(dw, dvJ.angular);
+    dm.dw = add(add(dm.dw, cross(m.dw, d.angular)), add(daJ.angular, turned));
+    dm.a = add(a, add(cross(add(dw, dm.w), vJ.linear), cross(both, dvJ.linear)));
+    return dm;
+}
+
 /* tau = S^T f. */
 static inline void joint_force(joint_kind kind, force f, real *tau)
 {
@@ -153,6 +188,66 @@ static inline void joint_force(joint_kind kind, force f, real *tau)
         tau[5] = f.linear.z;
         break;
     }
+}
+
+/* The motion of a body after its joint (newton_euler.h), its velocity u and force f of w . tau = sum of u . f, and the
+ * duals of the motion: the derivatives of this sum by it, of the whole subtree (rnea_vjp.h). */
+typedef struct joint_adjoint {
+    body_acceleration m;
+    motion u;
+    force f;
+    vec3 w;     /* dual of m.w */
+    force a;    /* duals of m.dw and m.a */
+    force turn; /* of external forces that stay in the base frame: less the dual of a displacement of the subtree */
+} joint_adjoint;
+
+/* Places for a joint's products of w with the derivatives of tau. */
+typedef struct joint_products {
+    real *by_q, *by_qd, *by_qdd;
+} joint_products;
+
+/* Dual of the angular velocity before the joint, and the products of the joint. With the motion m' before the joint in
+ * the body's axes, joint_accelerate() computes
+ *   w = w' + wJ,  dw = dw' + dwJ + w' x wJ,  a = a' + aJ + (w' + w) x vJ,
+ * and a displacement of the body along S turns w', dw', a' and u' back in the body's axes and moves its origin. */
+static inline vec3 joint_duals(joint_kind kind, const real *qd, const real *qdd, const real *weight, joint_adjoint s,
+                               joint_products to)
+{
+    const vec3 dw = s.a.moment, a = s.a.linear;
+    if (kind == JOINT_REVOLUTE) {
+        const real dwx = s.m.dw.x - s.m.w.y * qd[0], dwy = s.m.dw.y + s.m.w.x * qd[0];
+        const vec3 w = {s.w.x - qd[0] * dw.y, s.w.y + qd[0] * dw.x, s.w.z};
+        to.by_q[0] = (w.x * s.m.w.y - w.y * s.m.w.x) + (dw.x * dwy - dw.y * dwx) + (a.x * s.m.a.y - a.y * s.m.a.x) +
+                     (s.f.moment.x * s.u.angular.y - s.f.moment.y * s.u.angular.x) +
+                     (s.f.linear.x * s.u.linear.y - s.f.linear.y * s.u.linear.x) - s.turn.moment.z;
+        to.by_qd[0] = s.w.z + (dw.x * s.m.w.y - dw.y * s.m.w.x);
+        to.by_qdd[0] = dw.z;
+        return w;
+    }
+    const motion vJ = joint_motion(kind, qd), aJ = joint_motion(kind, qdd), uJ = joint_motion(kind, weight);
+    const vec3 w_ = subtract(s.m.w, vJ.angular), both = add(s.m.w, w_);
+    const vec3 dw_ = subtract(s.m.dw, add(aJ.angular, cross(w_, vJ.angular)));
+    const vec3 a_ = subtract(s.m.a, add(aJ.linear, cross(both, vJ.linear)));
+    const vec3 ua = subtract(s.u.angular, uJ.angular), ul = subtract(s.u.linear, uJ.linear);
+    const vec3 half = cross(vJ.linear, a), w = add(add(s.w, cross(vJ.angular, dw)), scale(real_from(2), half));
+    const vec3 turned =
+        add(add(cross(w, w_), cross(dw, dw_)), add(cross(a, a_), add(cross(s.f.moment, ua), cross(s.f.linear, ul))));
+    const vec3 moved = add(add(cross(a, dw_), cross(w_, cross(w_, a))), cross(s.f.linear, ua));
+    joint_force(kind, force_subtract((force){turned, moved}, s.turn), to.by_q);
+    joint_force(kind, (force){add(add(s.w, cross(dw, w_)), half), cross(a, both)}, to.by_qd);
+    joint_force(kind, s.a, to.by_qdd);
+    return w;
+}
+
+/* S qd x* f */
+static inline force joint_cross_force(joint_kind kind, const real *qd, force f)
+{
+    if (kind == JOINT_REVOLUTE) {
+        const real zero = {0};
+        return (force){{zero - qd[0] * f.moment.y, qd[0] * f.moment.x, zero},
+                       {zero - qd[0] * f.linear.y, qd[0] * f.linear.x, zero}};
+    }
+    return cross_force(joint_motion(kind, qd), f);
 }
 
 /* Sum of the external wrenches on a body: one row of `forces` a degree of freedom, in the base frame. */

@@ -29,6 +29,18 @@ static void regressor_motion(const kernel_model *model, void *state, const doubl
     }
 }
 
+static void regressor_weight(const kernel_model *model, void *state, const scalar *w_)
+{
+    const model_body *bodies = model_bodies(model);
+    const real *w = reals(w_);
+    body_state *s = (body_state *)state;
+    memset(&s[0].u, 0, sizeof s[0].u);
+    for (int i = 1; i < model->body_count; i++) {
+        s[i].u = motion_add(transform_motion(s[i].X, s[bodies[i].parent].u),
+                            joint_motion(joint_kind_of(&bodies[i]), w + bodies[i].v));
+    }
+}
+
 /* Motion of a body in the frame of its parameters. */
 typedef struct frame_state {
     vec3 w, alpha; /* angular velocity and acceleration */
@@ -50,6 +62,22 @@ static void store_row(real *row, frame_state f, motion S)
     row[9] = s.z * alpha.z + z.z * w.z;
 }
 
+/* Motion of the body of a frame, in this frame. */
+static frame_state frame_motion_of(const model_frame *f, const body_state *s)
+{
+    const transform X = frame_transform(f);
+    const motion v = transform_motion(X, s->v), a = transform_motion(X, s->a);
+    return (frame_state){v.angular, a.angular, add(a.linear, cross(v.angular, v.linear))};
+}
+
+/* w . tau = u . (I a + v x* I v) for one body: a row for S = u. */
+static void regressor_product(const kernel_model *model, const void *state, int frame, scalar *product)
+{
+    const model_frame *f = &model_frames(model)[frame];
+    const body_state *s = (const body_state *)state + f->body;
+    store_row(reals_out(product), frame_motion_of(f, s), transform_motion(frame_transform(f), s->u));
+}
+
 static void regressor_block(const kernel_model *model, const void *state, int frame, size_t stride, scalar *Y_)
 {
     const model_body *bodies = model_bodies(model);
@@ -57,8 +85,7 @@ static void regressor_block(const kernel_model *model, const void *state, int fr
     const body_state *s = (const body_state *)state;
     real *Y = reals_out(Y_);
     transform X = frame_transform(f);
-    const motion v = transform_motion(X, s[f->body].v), a = transform_motion(X, s[f->body].a);
-    const frame_state moving = {v.angular, a.angular, add(a.linear, cross(v.angular, v.linear))};
+    const frame_state moving = frame_motion_of(f, &s[f->body]);
 
     /* From the body to the base; X maps the current body to the frame. */
     for (int i = f->body; i > 0; i = bodies[i].parent) {

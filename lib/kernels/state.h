@@ -24,6 +24,7 @@ typedef struct body_state {
     transform X;      /* from the parent body */
     transform X_base; /* from the base; in walks from a frame to the base, from this body to the frame */
     motion v, a;      /* velocity; acceleration, the base accelerating by -gravity */
+    motion u;         /* velocity if the joints move with a given vector */
     force f, l;       /* force through the joint; momentum */
     inertia Ic;       /* composite inertia of the subtree */
 } body_state;
@@ -35,8 +36,9 @@ static inline size_t bodies_size(size_t bodies, size_t degrees)
     const size_t jointed =
         bodies * (sizeof(body_kinematics) + sizeof(articulated_branches)) + degrees * sizeof(dof_elimination);
     const size_t paired = world_state_size(bodies, degrees);
-    const size_t larger = plain > jointed ? plain : jointed;
-    return larger > paired ? larger : paired;
+    const size_t larger = plain > jointed ? plain : jointed, most = larger > paired ? larger : paired;
+    const size_t gradients = bodies * sizeof(body_gradient);
+    return most > gradients ? most : gradients;
 }
 
 #if CDY_LANES == 1 && !defined(CDY_REAL)
@@ -46,6 +48,7 @@ static inline size_t bodies_size(size_t bodies, size_t degrees)
 _Static_assert(STATE_FITS(sizeof(body_state), 0), "raise CDY_WORKSPACE_BODY_BYTES");
 _Static_assert(STATE_FITS(sizeof(body_kinematics) + sizeof(articulated_branches), sizeof(dof_elimination)),
                "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
+_Static_assert(STATE_FITS(sizeof(body_gradient), 0), "raise CDY_WORKSPACE_BODY_BYTES");
 _Static_assert(STATE_FITS(sizeof(world_body), sizeof(world_dof) + WORLD_ROWS * sizeof(real)),
                "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
 #undef STATE_FITS

@@ -165,7 +165,7 @@ enum { ALL_OUTPUTS = OUTPUTS + QUANTITY_RESULTS * sizeof rows / sizeof rows[0] }
 /* Whether the step of a row computes in numbers of any type. That of the regressor fills its matrix with doubles. */
 static bool has_step(const quantity *x)
 {
-    return x->compute && x->results[0].count != PER_PARAMETER;
+    return x->compute && x->results[0].count != PER_PARAMETER && x->results[0].count != PER_COLUMN;
 }
 
 static const char *output_name(int a)
@@ -222,8 +222,13 @@ static void run_rows(const cdy_kernels *k, const cdy_model *m, void *state, void
                                 .columns = columns};
     for (int a = OUTPUTS; a < ALL_OUTPUTS; a += QUANTITY_RESULTS) {
         const quantity *x = rows[(a - OUTPUTS) / QUANTITY_RESULTS].quantity;
-        const scalar *const given[QUANTITY_INPUTS] = {in[Q], x->in[QD] ? in[QD] : zero, x->in[QDD] ? in[QDD] : zero,
-                                                      x->in[FORCES] ? in[FORCES] : NULL};
+        const scalar *const given[QUANTITY_INPUTS] = {in[Q],
+                                                      x->in[QD] ? in[QD] : zero,
+                                                      x->in[QDD] ? in[QDD] : zero,
+                                                      x->in[FORCES] ? in[FORCES] : NULL,
+                                                      in[QDD],
+                                                      in[QD],
+                                                      in[QD]};
         scalar *const places[QUANTITY_RESULTS] = {out[a], out[a + 1], out[a + 2]};
         if (has_step(x)) {
             x->compute(&step, given, places);

@@ -176,12 +176,13 @@ typedef struct inputs {
     static cdy_status by_door_##name(const inputs *i, double *places)                                                  \
     {                                                                                                                  \
         const double *q = i->q, *qd = i->qd, *qdd = i->qdd, *x = i->qdd, *tau = i->qdd, *fext = i->fext;               \
+        const double *w = i->qdd, *dq = i->qdd, *dqd = i->qd, *dqdd = i->qd, *dtau = i->qd;                            \
         const char *const frame = "tool0", *const relative_to = "forearm_link";                                        \
         const cdy_axes axes = CDY_AXES_BODY;                                                                           \
         const cdy_forward_method method = CDY_FORWARD_MASS_MATRIX;                                                     \
         const cdy_regressor_options *columns = NULL;                                                                   \
         (void)q, (void)qd, (void)qdd, (void)x, (void)tau, (void)fext, (void)frame, (void)relative_to, (void)axes;      \
-        (void)method, (void)columns;                                                                                   \
+        (void)method, (void)columns, (void)w, (void)dq, (void)dqd, (void)dqdd, (void)dtau;                             \
         DECLARE_PLACES(double, places, places + WIDEST, places + 2 * WIDEST);                                          \
         return cdy_robot_##name(i->robot, ARGUMENTS_##form, OUT_##results, NULL);                                      \
     }                                                                                                                  \

@@ -180,6 +180,49 @@ CDY_API cdy_status cdy_batch_forward_dynamics_derivatives(const cdy_model *model
                                                           const cdy_forward_derivatives *derivatives, cdy_status *rows,
                                                           cdy_error *error);
 
+/* As cdy_inverse_dynamics_vjp(): q (nq), qd, qdd (n), fext (force_rows x 6), w (n) -> by_q, by_qd, by_qdd (n each;
+ * NULL: not wanted). */
+CDY_API cdy_status cdy_batch_inverse_dynamics_vjp(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                  const double *q, const double *qd, const double *qdd,
+                                                  const double *fext, const double *w, double *by_q, double *by_qd,
+                                                  double *by_qdd, cdy_status *rows, cdy_error *error);
+
+/* As cdy_inverse_dynamics_jvp(): q (nq), qd, qdd (n), fext (force_rows x 6), dq, dqd, dqdd (n) -> dtau (n). */
+CDY_API cdy_status cdy_batch_inverse_dynamics_jvp(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                  const double *q, const double *qd, const double *qdd,
+                                                  const double *fext, const double *dq, const double *dqd,
+                                                  const double *dqdd, double *dtau, cdy_status *rows, cdy_error *error);
+
+/* As cdy_forward_dynamics_vjp(): q (nq), qd, tau (n), fext (force_rows x 6), w (n) -> by_q, by_qd, by_tau (n each;
+ * NULL: not wanted). */
+CDY_API cdy_status cdy_batch_forward_dynamics_vjp(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                  const double *q, const double *qd, const double *tau,
+                                                  const double *fext, const double *w, double *by_q, double *by_qd,
+                                                  double *by_tau, cdy_status *rows, cdy_error *error);
+
+/* As cdy_forward_dynamics_jvp(): q (nq), qd, tau (n), fext (force_rows x 6), dq, dqd, dtau (n) -> dqdd (n). */
+CDY_API cdy_status cdy_batch_forward_dynamics_jvp(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                  const double *q, const double *qd, const double *tau,
+                                                  const double *fext, const double *dq, const double *dqd,
+                                                  const double *dtau, double *dqdd, cdy_status *rows, cdy_error *error);
+
+/* As cdy_load_vjp(): q (nq), w (n) -> by_fext (force_rows x 6), by_gravity (3); NULL: not wanted. */
+CDY_API cdy_status cdy_batch_load_vjp(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                      const double *w, double *by_fext, double *by_gravity, cdy_status *rows,
+                                      cdy_error *error);
+
+/* As cdy_energy_gradient(): q (nq), qd (n) -> kinetic_by_q, kinetic_by_qd, potential_by_q (n each; NULL: not wanted).
+ */
+CDY_API cdy_status cdy_batch_energy_gradient(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                             const double *qd, double *kinetic_by_q, double *kinetic_by_qd,
+                                             double *potential_by_q, cdy_status *rows, cdy_error *error);
+
+/* As cdy_regressor_transpose_times(): q (nq), qd, qdd, w (n) -> product (p). */
+CDY_API cdy_status cdy_batch_regressor_transpose_times(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                       const double *q, const double *qd, const double *qdd,
+                                                       const cdy_regressor_options *options, const double *w,
+                                                       double *product, cdy_status *rows, cdy_error *error);
+
 /* As cdy_centroidal_momentum_matrix(): q (nq) -> A (6 x n). */
 CDY_API cdy_status cdy_batch_centroidal_momentum_matrix(const cdy_model *model, cdy_batch *batch, size_t count,
                                                         const double *q, double *A, cdy_status *rows, cdy_error *error);

@@ -102,6 +102,46 @@ CDY_API cdy_status cdy_batch_f32_inverse_mass_times(const cdy_model *model, cdy_
                                                     const float *q, const float *x, float *product, cdy_status *rows,
                                                     cdy_error *error);
 
+/* As cdy_batch_inverse_dynamics_vjp(): q (nq), qd, qdd (n), fext (force_rows x 6), w (n) -> by_q, by_qd, by_qdd (n
+ * each; NULL: not wanted). */
+CDY_API cdy_status cdy_batch_f32_inverse_dynamics_vjp(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                      const float *q, const float *qd, const float *qdd,
+                                                      const float *fext, const float *w, float *by_q, float *by_qd,
+                                                      float *by_qdd, cdy_status *rows, cdy_error *error);
+
+/* As cdy_batch_inverse_dynamics_jvp(): q (nq), qd, qdd (n), fext (force_rows x 6), dq, dqd, dqdd (n) -> dtau (n). */
+CDY_API cdy_status cdy_batch_f32_inverse_dynamics_jvp(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                      const float *q, const float *qd, const float *qdd,
+                                                      const float *fext, const float *dq, const float *dqd,
+                                                      const float *dqdd, float *dtau, cdy_status *rows,
+                                                      cdy_error *error);
+
+/* As cdy_batch_forward_dynamics_vjp(): q (nq), qd, tau (n), fext (force_rows x 6), w (n) -> by_q, by_qd, by_tau (n
+ * each; NULL: not wanted). */
+CDY_API cdy_status cdy_batch_f32_forward_dynamics_vjp(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                      const float *q, const float *qd, const float *tau,
+                                                      const float *fext, const float *w, float *by_q, float *by_qd,
+                                                      float *by_tau, cdy_status *rows, cdy_error *error);
+
+/* As cdy_batch_forward_dynamics_jvp(): q (nq), qd, tau (n), fext (force_rows x 6), dq, dqd, dtau (n) -> dqdd (n). */
+CDY_API cdy_status cdy_batch_f32_forward_dynamics_jvp(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                      const float *q, const float *qd, const float *tau,
+                                                      const float *fext, const float *dq, const float *dqd,
+                                                      const float *dtau, float *dqdd, cdy_status *rows,
+                                                      cdy_error *error);
+
+/* As cdy_batch_load_vjp(): q (nq), w (n) -> by_fext (force_rows x 6), by_gravity (3); NULL: not wanted. */
+CDY_API cdy_status cdy_batch_f32_load_vjp(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
+                                          const float *w, float *by_fext, float *by_gravity, cdy_status *rows,
+                                          cdy_error *error);
+
+/* As cdy_batch_energy_gradient(): q (nq), qd (n) -> kinetic_by_q, kinetic_by_qd, potential_by_q (n each; NULL: not
+ * wanted).  */
+CDY_API cdy_status cdy_batch_f32_energy_gradient(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                 const float *q, const float *qd, float *kinetic_by_q,
+                                                 float *kinetic_by_qd, float *potential_by_q, cdy_status *rows,
+                                                 cdy_error *error);
+
 /* As cdy_batch_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J; either of them may be NULL: not wanted. */
 CDY_API cdy_status cdy_batch_f32_energy(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
                                         const float *qd, float *kinetic, float *potential, cdy_status *rows,

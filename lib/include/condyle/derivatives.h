@@ -33,6 +33,45 @@ CDY_API cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_
                                                     const double *qd, const double *tau, const double *fext,
                                                     const cdy_forward_derivatives *derivatives, cdy_error *error);
 
+/* The calls below give products of these derivatives with a vector at the cost of a few evaluations, whatever the
+ * number of joints: what optimizers and learning need.  Steps, and gradients "by q", are in velocity coordinates as
+ * above. */
+
+/* Gives w times the derivatives of cdy_inverse_dynamics() by q, by qd and by qdd, n numbers each (NULL: not wanted):
+ * the gradient of w . tau, without any matrix, by the adjoint of the recursive Newton-Euler algorithm.  `w` (n) NULL:
+ * zeros. By qdd it is cdy_mass_times(), times w.  (Vector-Jacobian product; design.md, "Products with the
+ * derivatives".) */
+CDY_API cdy_status cdy_inverse_dynamics_vjp(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                            const double *qd, const double *qdd, const double *fext, const double *w,
+                                            double *by_q, double *by_qd, double *by_qdd, cdy_error *error);
+
+/* Gives the change of cdy_inverse_dynamics() along steps dq, dqd and dqdd (n each; NULL: zeros): the derivatives by q,
+ * qd and qdd times the steps, n numbers, without any matrix.  (Jacobian-vector product.) */
+CDY_API cdy_status cdy_inverse_dynamics_jvp(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                            const double *qd, const double *qdd, const double *fext, const double *dq,
+                                            const double *dqd, const double *dqdd, double *dtau, cdy_error *error);
+
+/* Gives w times the derivatives of cdy_inverse_dynamics() by fext (force_rows x 6) and by the model's gravity (3);
+ * either may be NULL: not wanted.  They are less the velocities of the bodies in the base frame, and less the momentum
+ * of the robot, if its joints move with w.  With -l in place of w, l of cdy_forward_dynamics_vjp(), they are those of
+ * forward dynamics; by payloads and masses, see cdy_regressor_transpose_times(). */
+CDY_API cdy_status cdy_load_vjp(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *w,
+                                double *by_fext, double by_gravity[3], cdy_error *error);
+
+/* Gives w times the derivatives of cdy_forward_dynamics() by q, by qd and by tau, n numbers each (NULL: not wanted):
+ * the gradient of w . qdd.  By tau it is l = M^-1 w, by q and qd cdy_inverse_dynamics_vjp() with -l at the
+ * accelerations that tau causes (Carpentier and Mansard 2018).  `w` (n) NULL: zeros.  Fails as cdy_forward_dynamics()
+ * does. */
+CDY_API cdy_status cdy_forward_dynamics_vjp(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                            const double *qd, const double *tau, const double *fext, const double *w,
+                                            double *by_q, double *by_qd, double *by_tau, cdy_error *error);
+
+/* Gives the change of cdy_forward_dynamics() along steps dq, dqd and dtau (n each; NULL: zeros), n numbers: M^-1 times
+ * dtau less the change of inverse dynamics at the same accelerations.  Fails as cdy_forward_dynamics() does. */
+CDY_API cdy_status cdy_forward_dynamics_jvp(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                            const double *qd, const double *tau, const double *fext, const double *dq,
+                                            const double *dqd, const double *dtau, double *dqdd, cdy_error *error);
+
 /* Gives the inverse of the mass matrix, n x n, symmetric, by the factors that branches leave sparse (Featherstone 2008,
  * section 6.5).  Fails as cdy_forward_dynamics_derivatives() does. */
 CDY_API cdy_status cdy_inverse_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q,

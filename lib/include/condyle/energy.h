@@ -14,4 +14,10 @@
 CDY_API cdy_status cdy_energy(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
                               double *kinetic, double *potential, cdy_error *error);
 
+/* Gives the gradients of the kinetic energy by q and by qd, which is M qd, and of the potential energy by q, n numbers
+ * each (NULL: not wanted).  "By q" means by a step in velocity coordinates, as in derivatives.h. */
+CDY_API cdy_status cdy_energy_gradient(const cdy_model *model, cdy_workspace *workspace, const double *q,
+                                       const double *qd, double *kinetic_by_q, double *kinetic_by_qd,
+                                       double *potential_by_q, cdy_error *error);
+
 #endif

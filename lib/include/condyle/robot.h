@@ -105,6 +105,27 @@ CDY_API cdy_status cdy_robot_inverse_dynamics_derivatives(cdy_robot *robot, cons
 CDY_API cdy_status cdy_robot_forward_dynamics_derivatives(cdy_robot *robot, const double *q, const double *qd,
                                                           const double *tau, const double *fext,
                                                           const cdy_forward_derivatives *derivatives, cdy_error *error);
+CDY_API cdy_status cdy_robot_inverse_dynamics_vjp(cdy_robot *robot, const double *q, const double *qd,
+                                                  const double *qdd, const double *fext, const double *w, double *by_q,
+                                                  double *by_qd, double *by_qdd, cdy_error *error);
+CDY_API cdy_status cdy_robot_inverse_dynamics_jvp(cdy_robot *robot, const double *q, const double *qd,
+                                                  const double *qdd, const double *fext, const double *dq,
+                                                  const double *dqd, const double *dqdd, double *dtau,
+                                                  cdy_error *error);
+CDY_API cdy_status cdy_robot_forward_dynamics_vjp(cdy_robot *robot, const double *q, const double *qd,
+                                                  const double *tau, const double *fext, const double *w, double *by_q,
+                                                  double *by_qd, double *by_tau, cdy_error *error);
+CDY_API cdy_status cdy_robot_forward_dynamics_jvp(cdy_robot *robot, const double *q, const double *qd,
+                                                  const double *tau, const double *fext, const double *dq,
+                                                  const double *dqd, const double *dtau, double *dqdd,
+                                                  cdy_error *error);
+CDY_API cdy_status cdy_robot_load_vjp(cdy_robot *robot, const double *q, const double *w, double *by_fext,
+                                      double by_gravity[3], cdy_error *error);
+CDY_API cdy_status cdy_robot_energy_gradient(cdy_robot *robot, const double *q, const double *qd, double *kinetic_by_q,
+                                             double *kinetic_by_qd, double *potential_by_q, cdy_error *error);
+CDY_API cdy_status cdy_robot_regressor_transpose_times(cdy_robot *robot, const double *q, const double *qd,
+                                                       const double *qdd, const cdy_regressor_options *options,
+                                                       const double *w, double *product, cdy_error *error);
 CDY_API cdy_status cdy_robot_regressor(cdy_robot *robot, const double *q, const double *qd, const double *qdd,
                                        const cdy_regressor_options *options, double *Y, cdy_error *error);
 CDY_API cdy_status cdy_robot_energy(cdy_robot *robot, const double *q, const double *qd, double *kinetic,

@@ -31,7 +31,7 @@
 #define CDY_BODY_BYTES             656
 #define CDY_DEGREE_BYTES           160
 #define CDY_WORKSPACE_HEADER_BYTES 2304
-#define CDY_WORKSPACE_BODY_BYTES   544
+#define CDY_WORKSPACE_BODY_BYTES   640
 #define CDY_STATE_DEGREE_BYTES     408
 #define CDY_WORKSPACE_DEGREE_BYTES (312 + CDY_STATE_DEGREE_BYTES)
 #define CDY_DENSE_DEGREES(degrees) ((size_t)(degrees) < 4096 ? (size_t)(degrees) : (size_t)4096)

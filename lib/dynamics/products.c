@@ -1,0 +1,130 @@
+/* Products of vectors with the derivatives of forward dynamics: those of inverse dynamics at the accelerations qdd of
+ * the state, and a solution with the mass matrix (Carpentier and Mansard 2018). */
+#include "dynamics/arguments.h"
+#include "dynamics/drives.h"
+#include "dynamics/solve.h"
+
+#include <string.h>
+
+/* The vectors of a call, in the second half of w->columns (tree_nv each). The first half has vectors to multiply by. */
+typedef struct product_rooms {
+    double *qdd, *solved, *result;
+} product_rooms;
+
+static product_rooms rooms_in(const cdy_model *model, const cdy_workspace *w)
+{
+    const size_t n = (size_t)model->tree_nv;
+    double *rooms = w->columns + (QUANTITY_INPUTS - GIVEN_VECTORS) * n;
+    return (product_rooms){rooms, rooms + n, rooms + 2 * n};
+}
+
+/* Computes the accelerations of the state, in the tree's coordinates. */
+static cdy_status accelerate(const cdy_model *model, cdy_workspace *w, const quantity_given *given,
+                             const double *const in[QUANTITY_INPUTS], double *qdd, cdy_error *error)
+{
+    double *const out[QUANTITY_RESULTS] = {qdd};
+    const double *tree_qdd;
+    cdy_status status = cdy_solve_forward_dynamics(model, w, given, in, out, error);
+    status = status ? status : cdy_read_velocity(model, w, qdd, w->qdd, "acceleration", &tree_qdd, error);
+    if (!status && tree_qdd != qdd) {
+        memcpy(qdd, tree_qdd, (size_t)model->tree_nv * sizeof *qdd);
+    }
+    return status;
+}
+
+/* Solves M x = torque (nv each). */
+static cdy_status solve_mass(const cdy_model *model, cdy_workspace *w, const quantity_given *given, const double *q,
+                             const double *torque, double *x, cdy_error *error)
+{
+    const double *const in[QUANTITY_INPUTS] = {q, w->zero, torque};
+    double *const out[QUANTITY_RESULTS] = {x};
+    return cdy_solve_inverse_mass_times(model, w, given, in, out, error);
+}
+
+/* Reads the velocity anew: with mimic joints, solving uses its memory. */
+static cdy_status read_again(const cdy_model *model, const cdy_workspace *w, const quantity_given *given,
+                             const double **qd, cdy_error *error)
+{
+    return cdy_read_velocity(model, w, given->in[1], w->qd, "velocity", qd, error);
+}
+
+/* Projects a product from `tree` to the caller's coordinates, in place, and checks it. */
+static cdy_status finish(const cdy_model *model, const cdy_workspace *w, double *tree, cdy_error *error)
+{
+    const size_t n = (size_t)model->nv;
+    if (model->has_followers) {
+        w->kernels->project_columns(model, 1, tree, w->tau);
+        memcpy(tree, w->tau, n * sizeof *tree);
+    }
+    return cdy_check_result(tree, n, error);
+}
+
+static void write(const cdy_model *model, const double *from, double *to)
+{
+    if (to) {
+        memcpy(to, from, (size_t)model->nv * sizeof *to);
+    }
+}
+
+/* With l = M^-1 w: by tau l, by q and qd -l times the derivatives of inverse dynamics. */
+cdy_status cdy_solve_forward_dynamics_vjp(const cdy_model *model, cdy_workspace *workspace, const quantity_given *given,
+                                          const double *const in[QUANTITY_INPUTS], double *const out[QUANTITY_RESULTS],
+                                          cdy_error *error)
+{
+    cdy_workspace *w = workspace;
+    const product_rooms room = rooms_in(model, w);
+    double *by_q = room.result, *by_qd = w->columns, *by_qdd = w->tau;
+    const double *tree_weight = NULL, *qd = NULL;
+    cdy_status status = accelerate(model, w, given, in, room.qdd, error);
+    status = status ? status : solve_mass(model, w, given, in[0], in[GIVEN_VECTORS], room.solved, error);
+    status = status ? status : read_again(model, w, given, &qd, error);
+    if (status) {
+        return status;
+    }
+    for (int i = 0; i < model->nv; i++) {
+        w->block[i] = -room.solved[i];
+    }
+    if ((status = cdy_read_velocity(model, w, w->block, w->qdd, "vector", &tree_weight, error))) {
+        return status;
+    }
+    w->kernels->rnea_vjp(model, w->state, model->gravity, in[0], qd, room.qdd, in[GIVEN_FORCES], tree_weight, by_q,
+                         by_qd, by_qdd);
+    cdy_add_drive_products(model, 1, qd, tree_weight, by_q, by_qd, by_qdd);
+    status = finish(model, w, by_q, error);
+    status = status ? status : finish(model, w, by_qd, error);
+    if (!status) {
+        write(model, by_q, out[0]);
+        write(model, by_qd, out[1]);
+        write(model, room.solved, out[2]);
+    }
+    return status;
+}
+
+/* M dqdd = dtau - the change of inverse dynamics along the step at constant accelerations. */
+cdy_status cdy_solve_forward_dynamics_jvp(const cdy_model *model, cdy_workspace *workspace, const quantity_given *given,
+                                          const double *const in[QUANTITY_INPUTS], double *const out[QUANTITY_RESULTS],
+                                          cdy_error *error)
+{
+    cdy_workspace *w = workspace;
+    const product_rooms room = rooms_in(model, w);
+    const double *dq = in[GIVEN_VECTORS], *dqd = in[GIVEN_VECTORS + 1], *dtau = in[GIVEN_VECTORS + 2], *qd = NULL;
+    cdy_status status = accelerate(model, w, given, in, room.qdd, error);
+    status = status ? status : read_again(model, w, given, &qd, error);
+    if (status) {
+        return status;
+    }
+    w->kernels->rnea_jvp(model, w->state, model->gravity, in[0], qd, room.qdd, in[GIVEN_FORCES], dq, dqd, w->zero,
+                         room.result);
+    cdy_add_drive_change(model, 1, qd, dq, dqd, w->zero, room.result);
+    if ((status = finish(model, w, room.result, error))) {
+        return status;
+    }
+    for (int i = 0; i < model->nv; i++) {
+        room.result[i] = dtau[i] - room.result[i];
+    }
+    status = solve_mass(model, w, given, in[0], room.result, room.solved, error);
+    if (!status) {
+        write(model, room.solved, out[0]);
+    }
+    return status;
+}
