@@ -114,6 +114,22 @@ class Physics(unittest.TestCase):
             slope = robot.inverse_dynamics(q, qd + move, qdd) - robot.inverse_dynamics(q, qd - move, qdd)
             numpy.testing.assert_allclose(by_qd[:, i], slope / (2 * step), atol=1e-6)
 
+    def test_products_are_those_with_the_derivatives(self):
+        robot = condyle.load("universalUR5e", gravity=GRAVITY)
+        q, qd, x = (row[0] for row in states(robot, 1))
+        w, dq, dqd, third = numpy.random.default_rng(4).normal(size=(4, 6))
+        inverse = *robot.inverse_dynamics_derivatives(q, qd, x), robot.mass_matrix(q)
+        forward = robot.forward_dynamics_derivatives(q, qd, x)
+        steps = (dq, dqd, third)
+        for matrices, vjp, jvp in (
+            (inverse, robot.inverse_dynamics_vjp(q, qd, x, w=w), robot.inverse_dynamics_jvp(q, qd, x, None, *steps)),
+            (forward, robot.forward_dynamics_vjp(q, qd, x, w=w), robot.forward_dynamics_jvp(q, qd, x, None, *steps)),
+        ):
+            for product, matrix in zip(vjp, matrices):
+                numpy.testing.assert_allclose(product, w @ matrix, rtol=1e-9, atol=1e-9)
+            expected = sum(matrix @ step for matrix, step in zip(matrices, steps))
+            numpy.testing.assert_allclose(jvp, expected, rtol=1e-9, atol=1e-9)
+
     def test_inverse_kinematics_finds_the_pose(self):
         robot = condyle.load("universalUR5e")
         target = robot.get_transform("tool0", [0.3, -1, 1, 0.2, 0.4, 0.5])
@@ -337,6 +353,7 @@ class Shapes(unittest.TestCase):
                 continue
             frame = ["tool0"] if "frame" in signature else []
             given = {"q": self.q, "qd": self.qd, "qdd": self.qdd, "tau": self.tau, "x": self.qd}
+            given |= {"w": self.qdd, "dq": self.qdd, "dqd": self.qd, "dqdd": self.qd, "dtau": self.qd}
             arguments = {k: v for k, v in given.items() if f" {k}=" in signature or f",{k}=" in signature}
             many = getattr(self.robot, name)(*frame, **arguments)
             many = many if isinstance(many, tuple) else (many,)

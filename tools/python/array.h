@@ -4,7 +4,7 @@
 
 #include "memory.h"
 
-enum { MAX_RANK = 3, MAX_LEADING = 24, MAX_INPUTS = 5, MAX_OUTPUTS = 7 };
+enum { MAX_RANK = 3, MAX_LEADING = 24, MAX_INPUTS = 7, MAX_OUTPUTS = 7 };
 
 /* The dimensions that belong to one state. */
 typedef struct core_shape {

@@ -21,8 +21,9 @@ typedef enum shape {
     SHAPE_LINEAR,     /* 3 x n */
     SHAPE_JACOBIAN_BY_Q,
     SHAPE_TRANSFORM_BY_Q,
-    SHAPE_REGRESSOR, /* n x p */
-    SHAPE_WRENCHES   /* joints x 6 */
+    SHAPE_REGRESSOR,  /* n x p */
+    SHAPE_PARAMETERS, /* p */
+    SHAPE_WRENCHES    /* joints x 6 */
 } shape;
 
 /* Arguments that are no arrays. */
@@ -115,6 +116,13 @@ REALS(centroidal_momentum_matrix, IN(0), OUT(0))
 DOUBLES(inverse_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1))
 DOUBLES(forward_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3),
         &(const cdy_forward_derivatives){OUT(0), OUT(1), OUT(2)})
+REALS(inverse_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))
+REALS(inverse_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))
+REALS(forward_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))
+REALS(forward_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))
+REALS(load_vjp, IN(0), IN(1), OUT(0), OUT(1))
+REALS(energy_gradient, IN(0), IN(1), OUT(0), OUT(1), OUT(2))
+DOUBLES(regressor_transpose_times, IN(0), IN(1), IN(2), &c->regressor, IN(3), OUT(0))
 DOUBLES(regressor, IN(0), IN(1), IN(2), &c->regressor, OUT(0))
 REALS(energy, IN(0), IN(1), OUT(0), OUT(1))
 REALS(centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))
@@ -164,6 +172,13 @@ static cdy_status many_external_force(const call *c)
     X(centroidal_momentum_matrix)                                                                                      \
     X(inverse_dynamics_derivatives)                                                                                    \
     X(forward_dynamics_derivatives)                                                                                    \
+    X(inverse_dynamics_vjp)                                                                                            \
+    X(inverse_dynamics_jvp)                                                                                            \
+    X(forward_dynamics_vjp)                                                                                            \
+    X(forward_dynamics_jvp)                                                                                            \
+    X(load_vjp)                                                                                                        \
+    X(energy_gradient)                                                                                                 \
+    X(regressor_transpose_times)                                                                                       \
     X(regressor)                                                                                                       \
     X(external_force)
 
@@ -362,6 +377,96 @@ static const quantity quantities[] = {
             ">>> by_q, by_qd, by_tau = condyle.load('universalUR5e').forward_dynamics_derivatives()\n"
             ">>> by_tau.shape\n"
             "(6, 6)\n"},
+    {NAMED(inverse_dynamics_vjp), RUNS(inverse_dynamics_vjp),
+     .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"fext", SHAPE_FORCES}, {"w", SHAPE_V}},
+     .outputs = {SHAPE_V, SHAPE_V, SHAPE_V},
+     .doc = "inverse_dynamics_vjp($self, q=None, qd=None, qdd=None, fext=None, w=None, *, out=None, threads=1)\n"
+            "--\n\n"
+            "Return w times the derivatives of inverse_dynamics by q, by qd and by qdd (..., n), without matrices.\n\n"
+            "They are the gradient of w . tau, by q along steps in velocity coordinates.\n\n"
+            ">>> import condyle, numpy\n"
+            ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
+            ">>> w = numpy.arange(6.0)\n"
+            ">>> by_q, by_qd, by_qdd = robot.inverse_dynamics_vjp(w=w)\n"
+            ">>> numpy.allclose(by_q, w @ robot.inverse_dynamics_derivatives()[0])\n"
+            "True\n"},
+    {NAMED(inverse_dynamics_jvp), RUNS(inverse_dynamics_jvp),
+     .inputs = {{"q", SHAPE_Q},
+                {"qd", SHAPE_V},
+                {"qdd", SHAPE_V},
+                {"fext", SHAPE_FORCES},
+                {"dq", SHAPE_V},
+                {"dqd", SHAPE_V},
+                {"dqdd", SHAPE_V}},
+     .outputs = {SHAPE_V},
+     .doc = "inverse_dynamics_jvp($self, q=None, qd=None, qdd=None, fext=None, dq=None, dqd=None, dqdd=None, *, "
+            "out=None, threads=1)\n"
+            "--\n\n"
+            "Return the change of inverse_dynamics along steps dq, dqd and dqdd (..., n), without matrices.\n\n"
+            ">>> import condyle, numpy\n"
+            ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
+            ">>> dq = numpy.arange(6.0)\n"
+            ">>> numpy.allclose(robot.inverse_dynamics_jvp(dq=dq), robot.inverse_dynamics_derivatives()[0] @ dq)\n"
+            "True\n"},
+    {NAMED(forward_dynamics_vjp), RUNS(forward_dynamics_vjp),
+     .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"tau", SHAPE_V}, {"fext", SHAPE_FORCES}, {"w", SHAPE_V}},
+     .outputs = {SHAPE_V, SHAPE_V, SHAPE_V},
+     .doc = "forward_dynamics_vjp($self, q=None, qd=None, tau=None, fext=None, w=None, *, out=None, threads=1)\n"
+            "--\n\n"
+            "Return w times the derivatives of forward_dynamics by q, by qd and by tau (..., n), without matrices.\n\n"
+            ">>> import condyle, numpy\n"
+            ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
+            ">>> w = numpy.arange(6.0)\n"
+            ">>> by_q, by_qd, by_tau = robot.forward_dynamics_vjp(w=w)\n"
+            ">>> numpy.allclose(by_tau, robot.inverse_mass_times(x=w))\n"
+            "True\n"},
+    {NAMED(forward_dynamics_jvp), RUNS(forward_dynamics_jvp),
+     .inputs = {{"q", SHAPE_Q},
+                {"qd", SHAPE_V},
+                {"tau", SHAPE_V},
+                {"fext", SHAPE_FORCES},
+                {"dq", SHAPE_V},
+                {"dqd", SHAPE_V},
+                {"dtau", SHAPE_V}},
+     .outputs = {SHAPE_V},
+     .doc = "forward_dynamics_jvp($self, q=None, qd=None, tau=None, fext=None, dq=None, dqd=None, dtau=None, *, "
+            "out=None, threads=1)\n"
+            "--\n\n"
+            "Return the change of forward_dynamics along steps dq, dqd and dtau (..., n), without matrices.\n\n"
+            ">>> import condyle, numpy\n"
+            ">>> robot = condyle.load('universalUR5e')\n"
+            ">>> dtau = numpy.arange(6.0)\n"
+            ">>> numpy.allclose(robot.forward_dynamics_jvp(dtau=dtau), robot.inverse_mass_times(x=dtau))\n"
+            "True\n"},
+    {NAMED(load_vjp), RUNS(load_vjp), .inputs = {{"q", SHAPE_Q}, {"w", SHAPE_V}},
+     .outputs = {SHAPE_FORCES, SHAPE_VECTOR},
+     .doc = "load_vjp($self, q=None, w=None, *, out=None, threads=1)\n--\n\n"
+            "Return w times the derivatives of inverse_dynamics by fext (..., rows, 6) and by gravity (..., 3).\n\n"
+            "With -by_tau of forward_dynamics_vjp in the place of w they are those of forward_dynamics.\n\n"
+            ">>> import condyle, numpy\n"
+            ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
+            ">>> by_fext, by_gravity = robot.load_vjp(w=[0, 1, 0, 0, 0, 0])\n"
+            ">>> bool(numpy.isclose(by_gravity[2] * -9.81, robot.gravity_torque()[1]))\n"
+            "True\n"},
+    {NAMED(energy_gradient), RUNS(energy_gradient), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
+     .outputs = {SHAPE_V, SHAPE_V, SHAPE_V},
+     .doc = "energy_gradient($self, q=None, qd=None, *, out=None, threads=1)\n--\n\n"
+            "Return the gradients of the kinetic energy by q and by qd, and of the potential energy by q (..., n).\n\n"
+            ">>> import condyle, numpy\n"
+            ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
+            ">>> numpy.allclose(robot.energy_gradient()[2], robot.gravity_torque())\n"
+            "True\n"},
+    {NAMED(regressor_transpose_times), RUNS_DOUBLE(regressor_transpose_times),
+     .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"w", SHAPE_V}}, .outputs = {SHAPE_PARAMETERS},
+     .extras = EXTRA_REGRESSOR,
+     .doc = "regressor_transpose_times($self, q=None, qd=None, qdd=None, w=None, damping=False, coulomb=False, "
+            "rotor_inertia=False, friction_width=0.005, *, out=None, threads=1)\n--\n\n"
+            "Return w times the regressor (..., p) without making it: the gradient of w . tau by the parameters.\n\n"
+            ">>> import condyle, numpy\n"
+            ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
+            ">>> w = numpy.arange(6.0)\n"
+            ">>> numpy.allclose(robot.regressor_transpose_times(w=w), w @ robot.regressor())\n"
+            "True\n"},
     {NAMED(regressor), RUNS_DOUBLE(regressor), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}},
      .outputs = {SHAPE_REGRESSOR}, .extras = EXTRA_REGRESSOR,
      .doc = "regressor($self, q=None, qd=None, qdd=None, damping=False, coulomb=False, rotor_inertia=False, "
@@ -573,6 +678,7 @@ static core_shape core_of(const robot_object *self, shape shape, const call *c)
     case SHAPE_JACOBIAN_BY_Q: return (core_shape){3, {6, n, n}};
     case SHAPE_TRANSFORM_BY_Q: return (core_shape){3, {n, 4, 4}};
     case SHAPE_REGRESSOR: return (core_shape){2, {n, cdy_parameter_count(model, &c->regressor)}};
+    case SHAPE_PARAMETERS: return (core_shape){1, {cdy_parameter_count(model, &c->regressor)}};
     case SHAPE_WRENCHES: return (core_shape){2, {cdy_model_joint_count(model), 6}};
     case SHAPE_END:
     case SHAPE_NUMBER: break;

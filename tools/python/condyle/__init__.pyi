@@ -566,6 +566,84 @@ class Robot(_SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _T
         out: tuple[_Array, _Array, _Array] | None = None,
         threads: int = 1,
     ) -> tuple[_Array, _Array, _Array]: ...
+    def inverse_dynamics_vjp(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        w: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array, _Array]: ...
+    def inverse_dynamics_jvp(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        dq: npt.ArrayLike | None = None,
+        dqd: npt.ArrayLike | None = None,
+        dqdd: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def forward_dynamics_vjp(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        w: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array, _Array]: ...
+    def forward_dynamics_jvp(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        dq: npt.ArrayLike | None = None,
+        dqd: npt.ArrayLike | None = None,
+        dtau: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def load_vjp(
+        self,
+        q: npt.ArrayLike | None = None,
+        w: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array]: ...
+    def energy_gradient(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array, _Array]: ...
+    def regressor_transpose_times(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        w: npt.ArrayLike | None = None,
+        damping: bool = False,
+        coulomb: bool = False,
+        rotor_inertia: bool = False,
+        friction_width: float = 0.005,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
     def regressor(
         self,
         q: npt.ArrayLike | None = None,
