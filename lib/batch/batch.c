@@ -43,8 +43,8 @@ static cdy_status check_options(const cdy_batch_options *options, cdy_error *err
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a batch cannot have %d threads; expected 0 to %d", options->threads,
                         MOST_THREADS);
     }
-    if (options->layout != CDY_BATCH_ROWS && options->layout != CDY_BATCH_LANES) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no layout number %d; expected rows or lanes",
+    if ((int)options->layout < CDY_BATCH_ROWS || (int)options->layout > CDY_BATCH_COLUMNS) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no layout number %d; expected rows, lanes or columns",
                         (int)options->layout);
     }
     const int lanes = options->lanes;

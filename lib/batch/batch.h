@@ -114,6 +114,18 @@ typedef struct batch_block {
     size_t used;   /* lanes that hold states, less than `lanes` in the last block only */
 } batch_block;
 
+/* The place of number k of a lane's state in an array of the caller with `width` numbers a state. */
+static inline size_t batch_place(const batch_block *b, size_t width, size_t k, size_t lane)
+{
+    const size_t state = b->number * b->lanes + lane;
+    switch (b->call->batch->layout) {
+    case CDY_BATCH_ROWS: break;
+    case CDY_BATCH_LANES: return (b->number * width + k) * b->lanes + lane;
+    case CDY_BATCH_COLUMNS: return k * b->call->count + state;
+    }
+    return state * width + k;
+}
+
 static inline batch_slot *batch_slot_of(const cdy_batch *batch, int thread)
 {
     return (batch_slot *)(void *)(batch->slots + (size_t)thread * batch->slot_size);

@@ -87,6 +87,36 @@ static const loose_scalar *padded_rows(const batch_block *b, const loose_scalar 
     return tail;
 }
 
+/* Packs the states of a block that are stored by columns; the last block is padded to all lanes with its last state. */
+static bool pack_columns(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *room,
+                         scalar_bits *nonfinite)
+{
+    const cdy_kernels *kernels = b->call->batch->kernels;
+    if (b->used == b->lanes) {
+        const loose_scalar *columns = numbers + batch_place(b, width, 0, 0);
+        return kernels->pack_columns(width, b->call->count, columns, room, nonfinite);
+    }
+    for (size_t i = 0; i < width * b->lanes; i++) {
+        const size_t lane = i % b->lanes < b->used ? i % b->lanes : b->used - 1;
+        room[i] = numbers[batch_place(b, width, i / b->lanes, lane)];
+    }
+    return kernels->find_nonfinite(width, room, nonfinite);
+}
+
+static bool unpack_columns(const batch_block *b, const scalar *packed, size_t width, loose_scalar *numbers,
+                           scalar_bits *nonfinite)
+{
+    const cdy_kernels *kernels = b->call->batch->kernels;
+    if (b->used == b->lanes) {
+        loose_scalar *columns = numbers + batch_place(b, width, 0, 0);
+        return kernels->unpack_columns(width, b->call->count, packed, columns, nonfinite);
+    }
+    for (size_t k = 0; k < width; k++) {
+        memcpy(numbers + batch_place(b, width, k, 0), packed + k * b->lanes, b->used * sizeof *packed);
+    }
+    return kernels->find_nonfinite(width, packed, nonfinite);
+}
+
 /* An input in packed form: the caller's array where it is packed, else `room`. */
 static const scalar *packed_numbers(const batch_block *b, const batch_input *input, scalar *room)
 {
@@ -98,6 +128,8 @@ static const scalar *packed_numbers(const batch_block *b, const batch_input *inp
     if (batch->layout == CDY_BATCH_LANES) {
         packed = input->numbers + b->number * b->lanes * width; /* aligned, see check_alignment() */
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
+    } else if (batch->layout == CDY_BATCH_COLUMNS) {
+        finite = pack_columns(b, input->numbers, width, room, nonfinite);
     } else {
         finite = batch->kernels->pack(width, padded_rows(b, input->numbers, width), room, nonfinite);
     }
@@ -200,6 +232,8 @@ static void write_output(const batch_block *b, int i)
     if (batch->layout == CDY_BATCH_LANES) {
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
         memcpy(to, packed, width * b->lanes * sizeof *to);
+    } else if (batch->layout == CDY_BATCH_COLUMNS) {
+        finite = unpack_columns(b, packed, width, output->numbers, nonfinite);
     } else if (b->used == b->lanes) {
         finite = batch->kernels->unpack(width, packed, to, nonfinite);
     } else {
@@ -214,16 +248,14 @@ static void write_output(const batch_block *b, int i)
 /* Set the outputs of a failed state to NaN. */
 static void set_outputs_nan(const batch_block *b, size_t lane)
 {
-    const bool packed = b->call->batch->layout == CDY_BATCH_LANES;
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         const batch_output *output = &b->call->out[i];
         if (!output->numbers) {
             continue;
         }
         const size_t width = cdy_batch_output_width(b->call->model, output);
-        loose_scalar *to = output->numbers + b->number * b->lanes * width;
         for (size_t k = 0; k < width; k++) {
-            to[packed ? k * b->lanes + lane : lane * width + k] = (scalar)NAN;
+            output->numbers[batch_place(b, width, k, lane)] = (scalar)NAN;
         }
     }
 }

@@ -88,10 +88,8 @@ static const double *read_fallback_input(const batch_block *b, int i, size_t lan
         return NULL;
     }
     const size_t width = cdy_batch_input_width(b->call->model, input->kind);
-    const bool packed = b->call->batch->layout == CDY_BATCH_LANES;
-    const loose_scalar *from = input->numbers + b->number * b->lanes * width;
     for (size_t k = 0; k < width; k++) {
-        b->slot->fallback_in[i][k] = (double)from[packed ? k * b->lanes + lane : lane * width + k];
+        b->slot->fallback_in[i][k] = (double)input->numbers[batch_place(b, width, k, lane)];
     }
     return b->slot->fallback_in[i];
 }

@@ -73,6 +73,52 @@ START_TEST(rows_with_what_is_not_finite_fail_alone)
 }
 END_TEST
 
+static void transpose_rows(size_t count, size_t width, const scalar *rows, scalar *columns)
+{
+    for (size_t i = 0; i < count * width; i++) {
+        columns[i % width * count + i / width] = rows[i];
+    }
+}
+
+/* States stored by columns fail as the same rows do, with NaN in their places. */
+START_TEST(states_by_columns_fail_alone)
+{
+    cdy_error error = {0};
+    fault_rows s = make_rows(make_robot(random_tree(31, 9, RANDOM_JOINTS_ONE_DEGREE)), ROWS, 9), c = s;
+    const size_t bad[] = {3, 64, 65, ROWS - 1};
+    some_batch *batch = make_some_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS),
+               *by_columns = make_some_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_COLUMNS);
+    const size_t widths[] = {s.nq, s.nv, s.nv, s.rows6, s.nv};
+    const scalar *const rows[] = {s.q, s.qd, s.qdd, s.fext, s.out};
+    scalar **const columns[] = {&c.q, &c.qd, &c.qdd, &c.fext, &c.out};
+    s.q[bad[0] * s.nq] = s.qd[bad[1] * s.nv] = (scalar)NAN;
+    s.qdd[bad[2] * s.nv] = s.fext[bad[3] * s.rows6 + 1] = (scalar)INFINITY;
+    for (int k = 0; k < 5; k++) {
+        *columns[k] = malloc(s.count * widths[k] * sizeof(scalar));
+        ck_assert_ptr_nonnull(*columns[k]);
+        transpose_rows(s.count, widths[k], rows[k], *columns[k]);
+    }
+    if (batch) {
+        ck_assert_fails(invert(&s, batch, &error), CDY_ERROR_ARGUMENT, error);
+        transpose_rows(s.count, s.nv, s.out, c.expected);
+        ck_assert_fails(invert(&c, by_columns, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_msg(strncmp(error.text, "row 3: the configuration", 24) == 0, "%s", error.text);
+        for (size_t i = 0; i < s.count * s.nv; i++) {
+            const size_t b = i % s.count;
+            const bool fails = b == bad[0] || b == bad[1] || b == bad[2] || b == bad[3];
+            ck_assert_msg(fails ? isnan(c.out[i]) : memcmp(&c.out[i], &c.expected[i], sizeof(scalar)) == 0,
+                          "number %zu is %g, not %g", i, (double)c.out[i], (double)c.expected[i]);
+        }
+    }
+    for (int k = 0; k < 5; k++) {
+        free(*columns[k]);
+    }
+    BATCH(destroy)(by_columns);
+    BATCH(destroy)(batch);
+    free_rows(&s);
+}
+END_TEST
+
 START_TEST(rows_whose_results_are_too_large_fail_alone)
 {
     cdy_error error = {0};
@@ -380,6 +426,7 @@ END_TEST
 static void add_fault_tests(TCase *tests)
 {
     tcase_add_loop_test(tests, rows_with_what_is_not_finite_fail_alone, 0, 2 * LANES);
+    tcase_add_loop_test(tests, states_by_columns_fail_alone, 0, LANES);
     tcase_add_loop_test(tests, rows_whose_results_are_too_large_fail_alone, 0, LANES);
     tcase_add_loop_test(tests, singular_rows_are_found_and_name_the_joint, 0, LANES);
     tcase_add_loop_test(tests, singular_rows_are_found_far_out, 0, LANES);

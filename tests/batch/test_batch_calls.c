@@ -169,12 +169,18 @@ START_TEST(an_output_may_be_an_input)
 }
 END_TEST
 
-/* Rows as blocks of lanes, and back. */
-static void to_lanes(size_t count, size_t width, size_t lanes, const double *rows, double *packed)
+/* The place of number i of state b: in blocks of so many lanes, or, where there are 0, by columns. */
+static size_t place_of(size_t count, size_t width, size_t lanes, size_t b, size_t i)
 {
-    for (size_t b = 0; b < (count + lanes - 1) / lanes * lanes; b++) {
+    return lanes ? (b / lanes * width + i) * lanes + b % lanes : i * count + b;
+}
+
+/* Rows in another layout, and back. */
+static void from_rows(size_t count, size_t width, size_t lanes, const double *rows, double *packed)
+{
+    for (size_t b = 0; b < (lanes ? (count + lanes - 1) / lanes * lanes : count); b++) {
         for (size_t i = 0; i < width; i++) {
-            packed[(b / lanes * width + i) * lanes + b % lanes] = b < count ? rows[b * width + i] : (double)NAN;
+            packed[place_of(count, width, lanes, b, i)] = b < count ? rows[b * width + i] : (double)NAN;
         }
     }
 }
@@ -183,7 +189,7 @@ static void to_rows(size_t count, size_t width, size_t lanes, const double *pack
 {
     for (size_t b = 0; b < count; b++) {
         for (size_t i = 0; i < width; i++) {
-            rows[b * width + i] = packed[(b / lanes * width + i) * lanes + b % lanes];
+            rows[b * width + i] = packed[place_of(count, width, lanes, b, i)];
         }
     }
 }
@@ -201,19 +207,21 @@ static cdy_tree *make_thin(void)
     return tree;
 }
 
-START_TEST(packed_states_agree)
+/* All quantities of states in another layout; those by columns begin 8 bytes after a multiple of 64. */
+static void compare_layout(cdy_tree *tree, cdy_batch_layout layout, int most_lanes)
 {
-    cdy_tree *tree = _i < LANES ? random_tree(8, 7, RANDOM_JOINTS_ALL) : make_thin();
     states s = make_states(make_robot(tree), 45, 3), packed = s;
-    cdy_batch *batch = make_batch(s.r.model, all_lanes[_i % LANES], 2, CDY_BATCH_LANES);
-    const size_t lanes = (size_t)cdy_batch_lanes(batch), widths[] = {s.nq, s.nv, s.nv, s.rows6, s.widest};
+    cdy_batch *batch = make_batch(s.r.model, most_lanes, 2, layout);
+    const size_t lanes = layout == CDY_BATCH_LANES ? (size_t)cdy_batch_lanes(batch) : 0, odd = lanes ? 0 : 1;
+    const size_t widths[] = {s.nq, s.nv, s.nv, s.rows6, s.widest};
     double *const rows[] = {s.q, s.qd, s.qdd, s.fext, s.out};
     double **const arrays[] = {&packed.q, &packed.qd, &packed.qdd, &packed.fext, &packed.out, &packed.second};
     for (int i = 0; batch && i < 6; i++) {
-        *arrays[i] = aligned_alloc(64, 64 * (widths[i < 5 ? i : 4] * (s.count + MOST_LANES) / 8 + 1));
+        *arrays[i] = aligned_alloc(64, 64 * (widths[i < 5 ? i : 4] * (s.count + MOST_LANES) / 8 + 2));
         ck_assert_ptr_nonnull(*arrays[i]);
+        *arrays[i] += odd;
         if (i < 4) {
-            to_lanes(s.count, widths[i], lanes, rows[i], *arrays[i]);
+            from_rows(s.count, widths[i], lanes, rows[i], *arrays[i]);
         }
     }
     for (size_t k = 0; batch && k < quantity_count; k++) {
@@ -225,10 +233,19 @@ START_TEST(packed_states_agree)
         compare(&s, &quantities[k], batch);
     }
     for (int i = 0; batch && i < 6; i++) {
-        free(*arrays[i]);
+        free(*arrays[i] - odd);
     }
     cdy_batch_destroy(batch);
     free_states(&s);
+}
+
+START_TEST(other_layouts_agree)
+{
+    const cdy_batch_layout layouts[] = {CDY_BATCH_LANES, CDY_BATCH_COLUMNS};
+    for (int i = 0; i < 2; i++) {
+        cdy_tree *tree = _i < LANES ? random_tree(8, 7, RANDOM_JOINTS_ALL) : make_thin();
+        compare_layout(tree, layouts[i], all_lanes[_i % LANES]);
+    }
 }
 END_TEST
 
@@ -331,7 +348,7 @@ int main(void)
     tcase_add_loop_test(tests, rows_of_any_width_agree, 0, 10);
     tcase_add_test(tests, a_robot_without_joints_has_nothing_to_compute);
     tcase_add_loop_test(tests, an_output_may_be_an_input, 0, LANES);
-    tcase_add_loop_test(tests, packed_states_agree, 0, 2 * (LANES));
+    tcase_add_loop_test(tests, other_layouts_agree, 0, 2 * (LANES));
     tcase_add_loop_test(tests, a_result_does_not_depend_on_its_neighbours, 0, 8);
     tcase_add_loop_test(tests, all_lanes_give_the_same_bits, 0, TREES + 1);
     suite_add_tcase(suite, tests);

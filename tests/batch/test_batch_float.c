@@ -365,39 +365,47 @@ START_TEST(rows_begin_anywhere)
 }
 END_TEST
 
-/* Rows as blocks of lanes. */
-static float *to_lanes(size_t count, size_t width, size_t lanes, const float *rows)
+/* The place of number i of state b: in blocks of so many lanes, or, where there are 0, by columns. */
+static size_t place_of(size_t count, size_t width, size_t lanes, size_t b, size_t i)
 {
-    const size_t blocks = (count + lanes - 1) / lanes;
-    float *packed = aligned_alloc(64, (blocks * lanes * width + 16) / 16 * 64);
+    return lanes ? (b / lanes * width + i) * lanes + b % lanes : i * count + b;
+}
+
+/* Rows in another layout. */
+static float *from_rows(size_t count, size_t width, size_t lanes, const float *rows)
+{
+    const size_t states = lanes ? (count + lanes - 1) / lanes * lanes : count;
+    float *packed = aligned_alloc(64, (states * width + 16) / 16 * 64);
     ck_assert_ptr_nonnull(packed);
-    for (size_t b = 0; b < blocks * lanes; b++) {
+    for (size_t b = 0; b < states; b++) {
         for (size_t i = 0; i < width; i++) {
-            packed[(b / lanes * width + i) * lanes + b % lanes] = b < count ? rows[b * width + i] : NAN;
+            packed[place_of(count, width, lanes, b, i)] = b < count ? rows[b * width + i] : NAN;
         }
     }
     return packed;
 }
 
-START_TEST(packed_states_agree)
+START_TEST(other_layouts_agree)
 {
     cdy_error error = {0};
     float_states s = make_float_states(make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL)), 45, 3), packed = s;
-    cdy_batch_f32 *by_rows = make_float_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_ROWS),
-                  *batch = make_float_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_LANES);
-    const size_t lanes = (size_t)cdy_batch_f32_lanes(batch), widths[] = {s.nq, s.nv, s.nv, s.rows6, s.widest, s.widest};
+    const cdy_batch_layout layout = _i < LANES ? CDY_BATCH_LANES : CDY_BATCH_COLUMNS;
+    cdy_batch_f32 *by_rows = make_float_batch(s.r.model, all_lanes[_i % LANES], 2, CDY_BATCH_ROWS),
+                  *batch = make_float_batch(s.r.model, all_lanes[_i % LANES], 2, layout);
+    const size_t lanes = _i < LANES ? (size_t)cdy_batch_f32_lanes(batch) : 0;
+    const size_t widths[] = {s.nq, s.nv, s.nv, s.rows6, s.widest, s.widest};
     const float *const rows[] = {s.float_q, s.float_qd, s.float_x, s.float_fext, s.out, s.float_second};
     float **const arrays[] = {&packed.float_q,    &packed.float_qd, &packed.float_x,
                               &packed.float_fext, &packed.out,      &packed.float_second};
     for (size_t i = 0; batch && i < FLOAT_ARRAYS; i++) {
-        *arrays[i] = to_lanes(s.count, widths[i], lanes, rows[i]);
+        *arrays[i] = from_rows(s.count, widths[i], lanes, rows[i]);
     }
     for (size_t k = 0; batch && k < float_quantity_count; k++) {
         const size_t width = float_quantities[k].width(&s);
         ck_assert_ok(float_quantities[k].in_floats(&s, by_rows, &error), error);
         ck_assert_ok(float_quantities[k].in_floats(&packed, batch, &error), error);
         for (size_t i = 0; i < s.count * width; i++) {
-            const size_t b = i / width, place = (b / lanes * width + i % width) * lanes + b % lanes;
+            const size_t place = place_of(s.count, width, lanes, i / width, i % width);
             ck_assert_mem_eq(&packed.out[place], &s.out[i], sizeof(float));
         }
     }
@@ -460,7 +468,7 @@ int main(void)
     tcase_add_loop_test(tests, angles_of_any_size_are_reduced, 0, LANES);
     tcase_add_loop_test(tests, an_output_may_be_an_input, 0, LANES);
     tcase_add_loop_test(tests, rows_begin_anywhere, 0, LANES);
-    tcase_add_loop_test(tests, packed_states_agree, 0, LANES);
+    tcase_add_loop_test(tests, other_layouts_agree, 0, 2 * LANES);
     tcase_add_loop_test(tests, a_result_does_not_depend_on_its_neighbours, 0, 2 * LANES);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

@@ -6,9 +6,10 @@
  * stands, and how many threads there are; those of different lanes agree to rounding, and to the bit in a library
  * built with -Dreproducible=true.
  *
- * `count` states are rows: an array of shape n stands for count x n numbers, row-major, of any alignment.  NULL for an
- * input means its default for all states, as in dynamics.h.  External forces are one matrix (force_rows x 6) a state.
- * An output may be the same array as an input whose rows are as long, but must not overlap one otherwise.
+ * `count` states are rows: an array of shape n stands for count x n numbers, of any alignment, row-major unless the
+ * batch has another layout.  NULL for an input means its default for all states, as in dynamics.h.  External forces are
+ * one matrix (force_rows x 6) a state. An output may be the same array as an input whose rows are as long, but must not
+ * overlap one otherwise.
  *
  * Every call computes all states that can be computed, and returns the status of the first that cannot, whose row
  * (from 0) and fault `error` names.  The outputs of such a state are NaN.  Where `rows` (count) is given it gets the
@@ -33,9 +34,10 @@ typedef struct cdy_batch cdy_batch;
 /* How the states of a batch lie in memory. */
 typedef enum cdy_batch_layout {
     CDY_BATCH_ROWS = 0, /* a row a state: number i of state b of a shape n at [b * n + i] */
-    CDY_BATCH_LANES     /* in blocks of as many states as the batch has lanes, L: at [(b / L * n + i) * L + b % L].
+    CDY_BATCH_LANES,    /* in blocks of as many states as the batch has lanes, L: at [(b / L * n + i) * L + b % L].
                          * Arrays begin at a multiple of 64 bytes and hold whole blocks; what stands in for missing
                          * states of the last may be anything, and in outputs is overwritten.  `rows` stays count. */
+    CDY_BATCH_COLUMNS   /* a row a state, stored by columns as Fortran, MATLAB and Octave do: at [i * count + b] */
 } cdy_batch_layout;
 
 /* How a batch divides its states. */

@@ -1,0 +1,48 @@
+/* Packing of states that are rows stored by columns: the numbers of neighbouring states stand beside each other, as in
+ * lanes. */
+#ifndef CDY_KERNELS_COLUMNS_H
+#define CDY_KERNELS_COLUMNS_H
+
+#include "kernels/nonfinite.h"
+
+#include <string.h>
+
+#ifndef CDY_REAL
+
+/* Processors do not foresee reads from as many columns as there are: ask for what is this far ahead. */
+enum { AHEAD = 512 / sizeof(scalar) };
+
+static bool pack_columns(size_t width, size_t stride, const loose_scalar *columns, scalar *packed,
+                         scalar_bits *nonfinite)
+{
+    real found = {0};
+    for (size_t i = 0; i < width; i++) {
+        real x;
+        const loose_scalar *place = columns + i * stride;
+        memcpy(&x, place, sizeof x);
+        __builtin_prefetch(place + AHEAD);
+        reals_out(packed)[i] = x;
+        found = add_nonfinite(found, x);
+    }
+    return store_nonfinite(found, nonfinite);
+}
+
+static bool unpack_columns(size_t width, size_t stride, const scalar *packed, loose_scalar *columns,
+                           scalar_bits *nonfinite)
+{
+    real found = {0};
+    for (size_t i = 0; i < width; i++) {
+        const real x = reals(packed)[i];
+        memcpy(columns + i * stride, &x, sizeof x);
+        found = add_nonfinite(found, x);
+    }
+    return store_nonfinite(found, nonfinite);
+}
+
+#else
+
+typedef int nothing_in_columns; /* an empty translation unit is not C */
+
+#endif
+
+#endif
