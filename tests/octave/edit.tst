@@ -189,6 +189,79 @@
 %!   delete(file);
 %! end
 
+## a robot of Denavit-Hartenberg links is stored with the names and frames that it has
+%!test
+%! robot = rigidBodyTree("DataFormat", "row");
+%! parent = "base";
+%! for i = 1:3
+%!   body = rigidBody(sprintf("link%d", i));
+%!   joint = rigidBodyJoint(sprintf("joint%d", i), "revolute");
+%!   setFixedTransform(joint, [0.1 * i, 0.4, 0.2, 0], "dh");
+%!   joint.HomePosition = 0.1 * i;
+%!   body.Joint = joint;
+%!   addBody(robot, body, parent);
+%!   parent = body.Name;
+%! end
+%! robot.Gravity = [0 0 -9.81];
+%! again = storedRobot(robot);
+%! q = [0.3 -0.7 1.1];
+%! assert(gravityTorque(again, q), gravityTorque(robot, q), 1e-12);
+%! assert(again.BodyNames, robot.BodyNames);
+%! assert(homeConfiguration(again), homeConfiguration(robot));
+%! assert(getTransform(again, q, "link3"), getTransform(robot, q, "link3"), 1e-14);
+%! assert(getBody(robot, "link2").Joint.ChildToJointTransform(1, 4), 0.2, 1e-15);
+
+## shapes of bodies built by hand: kept by robots, copies and files, drawn by show
+%!test
+%! body = rigidBody("tower");
+%! T = [0 -1 0 0.1; 1 0 0 0.2; 0 0 1 0.3; 0 0 0 1];
+%! addVisual(body, "box", [0.1 0.2 0.3], T);
+%! addVisual(body, "Cylinder", [0.05 0.4]);
+%! addVisual(body, "sphere", 0.2);
+%! body.addCollision("capsule", [0.1 0.5]);
+%! robot = rigidBodyTree("DataFormat", "row");
+%! addBody(robot, body, "base");
+%! shapes = getBody(robot, "tower").Visuals;
+%! assert(cellfun(@(shape) shape.Type, shapes, "UniformOutput", false), {"box", "cylinder", "sphere"});
+%! assert(shapes{1}.Size, [0.1 0.2 0.3]);
+%! assert(shapes{1}.Transform, T, 1e-15);
+%! assert([shapes{2}.Radius, shapes{2}.Length, shapes{3}.Radius], [0.05 0.4 0.2]);
+%! assert(getBody(importrobot(exportrobot(robot)), "tower").Visuals{3}.Radius, 0.2);
+%! copied = copy(robot);
+%! clearVisual(getBody(robot, "tower"));
+%! assert(numel(getBody(robot, "tower").Visuals), 0);
+%! assert(numel(getBody(robot, "tower").Collisions), 1);
+%! clearCollision(getBody(robot, "tower"));
+%! assert(numel(getBody(robot, "tower").Collisions), 0);
+%! assert(numel(getBody(copied, "tower").Visuals), 3);
+%! fail("addVisual(body, 'cone', 1)", "expected one of 'box'");
+%! fail("addVisual(body, 'box', [1 2])", "expected a vector of 3 numbers");
+%! fail("addVisual(body, 'sphere', -1)", "above 0");
+%! fail("addVisual(body, 'box', [1 2 3], 2 * eye(4))", "rotation");
+%! fail("addVisual(body, 'box')", "expected a type, its parameters");
+%! fail("addVisual(body, 'mesh', '/nowhere/x.stl')", "there is no file");
+%! fail("addVisual(robot, 'box', [1 2 3])", "expected a rigidBody");
+%! assert(numel(body.Visuals), 3);
+
+## a mesh by the name of its file
+%!test
+%! file = [tempname() ".stl"];
+%! out = fopen(file, "w");
+%! fputs(out, ["solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n" ...
+%!             "endfacet\nendsolid t\n"]);
+%! fclose(out);
+%! body = rigidBody("plate");
+%! addVisual(body, "Mesh", file);
+%! robot = rigidBodyTree("DataFormat", "row");
+%! addBody(robot, body, "base");
+%! f = figure("visible", "off");
+%! show(robot, [], "Frames", "off");
+%! faces = findobj(f, "type", "patch");
+%! assert(numel(faces), 1);
+%! assert(size(get(faces, "vertices")), [3 3]);
+%! close(f);
+%! delete(file);
+
 ## every robot is freed: the mex file is locked only while there are any
 %!test
 %! robot = loadrobot("ur5e",DataFormat="row");
@@ -221,4 +294,3 @@
 %! fail("identify(robot, states{:}, zeros(5, 150))", "expected 6 numbers");
 %! fail("identify(robot, zeros(6, 0), zeros(6, 0), zeros(6, 0), zeros(6, 0))", "rows|few|robot|states");
 %! fail("apply_parameters(robot, 1:3)", "60 numbers");
-%!error id=condyle:unsupported writeAsFunction(loadrobot("ur5e"))

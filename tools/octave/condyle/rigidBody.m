@@ -11,7 +11,8 @@ classdef rigidBody < handle
   %     Inertia       [Ixx Iyy Izz Iyz Ixz Ixy] about the origin of the body frame, kg m2
   %     Parent        the body that it is attached to; [] while it is in no robot
   %     Children      the bodies attached to it, a cell array
-  %     Visuals, Collisions   shapes, a cell array of structs
+  %     Visuals, Collisions   shapes, a cell array of structs; addVisual, addCollision, clearVisual, clearCollision change
+  %                   them
   %
   %   What getBody or Bodies return is a body of the robot: changing it changes the robot.  addBody and replaceBody put
   %   a copy into the robot.
@@ -108,6 +109,18 @@ classdef rigidBody < handle
     end
     function shapes = get.Collisions(body)
       shapes = condyle("body", body.Owner.h, body.Key, "collisions");
+    end
+    function addVisual(body, type, varargin)
+      addShape(body, "visuals", "addVisual", type, varargin);
+    end
+    function addCollision(body, type, varargin)
+      addShape(body, "collisions", "addCollision", type, varargin);
+    end
+    function clearVisual(body)
+      condyle("clear_shapes", body.Owner.h, body.Key, "visuals");
+    end
+    function clearCollision(body)
+      condyle("clear_shapes", body.Owner.h, body.Key, "collisions");
     end
     function other = copy(body)
       other = rigidBody(body.Name);

@@ -168,8 +168,7 @@ classdef rigidBodyTree < handle
     end
 
     function writeAsFunction(robot, varargin)
-      error("condyle:unsupported", ["writeAsFunction: not in Octave; the command \"condyle generate\" " ...
-            "writes the dynamics of a robot as C"]);
+      writeFunction(robot, varargin);
     end
 
     % Configurations.
@@ -352,19 +351,26 @@ classdef rigidBodyTree < handle
     end
   end
   methods (Hidden)
-    % What storedRobot keeps.  URDF has no words for gravity, data format and home positions.
+    % What storedRobot keeps.  URDF has no words for gravity, data format, home positions, and where a body is in the
+    % joint's frame: the text is that of a copy whose bodies are all at their joints.
     function content = storedContent(robot)
-      content = struct("Source", condyle("urdf_text", robot.h), "Kind", "text", "Gravity", robot.Gravity, ...
-                       "DataFormat", robot.DataFormat, "Home", {{}});
+      content = struct("Source", "", "Kind", "text", "Gravity", robot.Gravity, "DataFormat", robot.DataFormat, ...
+                       "Home", {{}}, "Child", {{}});
       names = robot.BodyNames;
+      plain = copy(robot);
       for i = 1:numel(names)
         joint = getBody(robot, names{i}).Joint;
+        if ! isequal(joint.ChildToJointTransform, eye(4))
+          content.Child(end + 1, :) = {names{i}, joint.ChildToJointTransform};
+          condyle("set_joint", plain.h, names{i}, "child", eye(4));
+        end
         home = joint.HomePosition;
         standard = double((1:numel(home)) == 1 & strcmp(joint.Type, "floating")); # [1 0 0 0 0 0 0] of a floating joint
         if ! strcmp(joint.Type, "fixed") && ! isequal(home(:).', standard)
           content.Home(end + 1, :) = {names{i}, home};
         end
       end
+      content.Source = condyle("urdf_text", plain.h);
     end
 
     % robot.Bodies{i}.Mass = m ends by assigning to Bodies what it was: only its very bodies may be.

@@ -1,6 +1,7 @@
-/* Quantities for many states.  Octave keeps a row of each state as columns of all states, so that number i of L states
- * stands together: as a batch in lanes has it.  Blocks of states are copied into that form and stay in the processor's
- * first cache; where the states already lie as C has them (DataFormat "column"), they are used where they are. */
+/* Quantities for many states.  Octave stores matrices by columns: states that are columns (DataFormat "column") are the
+ * rows of C, and states that are rows have a column for each number.  Batches read and write both in place.  Where
+ * vectors by columns meet matrices (pages), or one state stands for all, blocks of states are copied into lanes, which
+ * stay in the processor's first cache. */
 #include "quantity.h"
 
 #include <string.h>
@@ -20,7 +21,8 @@ typedef struct port {
 typedef struct ports {
     port in[MAX_INPUTS], out[MAX_OUTPUTS];
     int inputs, outputs;
-    size_t states; /* of a block, a multiple of the lanes */
+    size_t numbers; /* of a state in all arrays, at least 1 */
+    size_t states;  /* of a block, a multiple of the lanes */
     size_t lanes;
 } ports;
 
@@ -86,22 +88,25 @@ static void open_ports(ports *p, const quantity *q, const held_robot *robot, con
         out->state_stride = out->layout.state_stride;
         numbers += out->layout.core;
     }
-    size_t blocks = BLOCK_BYTES / sizeof(double) / numbers / p->lanes;
-    p->states = p->lanes * (blocks > 0 ? blocks : 1);
+    p->numbers = numbers;
 }
 
-/* Tells whether all arrays lie as a batch in rows has them. */
-static bool lie_as_rows(const ports *p)
+/* Returns the layout in which a batch has all arrays in place; lanes where there is none. */
+static cdy_batch_layout find_layout(const ports *p)
 {
-    bool rows = true;
+    bool rows = true, columns = true;
     for (int i = 0; i < p->inputs; i++) {
         const port *in = &p->in[i];
-        rows = rows && (!in->input || (in->state_stride > 0 && layout_is_c(&in->layout)));
+        if (in->input) {
+            rows = rows && in->state_stride > 0 && layout_is_c(&in->layout);
+            columns = columns && in->state_stride > 0 && layout_is_columns(&in->layout);
+        }
     }
     for (int i = 0; i < p->outputs; i++) {
         rows = rows && layout_is_c(&p->out[i].layout);
+        columns = columns && layout_is_columns(&p->out[i].layout);
     }
-    return rows;
+    return rows ? CDY_BATCH_ROWS : columns ? CDY_BATCH_COLUMNS : CDY_BATCH_LANES;
 }
 
 /* Computes the state at fault by itself, whose failure says why. */
@@ -144,7 +149,8 @@ static size_t first_failed(const cdy_status *rows, size_t count)
     return state;
 }
 
-static bool run_rows(const quantity *q, const held_robot *robot, job *j, const ports *p, size_t count)
+/* Computes all states in place; the status of each only where one has failed. */
+static bool run_in_place(const quantity *q, const held_robot *robot, job *j, const ports *p, size_t count)
 {
     for (int i = 0; i < p->inputs; i++) {
         j->in[i] = p->in[i].input;
@@ -153,16 +159,20 @@ static bool run_rows(const quantity *q, const held_robot *robot, job *j, const p
         j->out[i] = p->out[i].output;
     }
     j->count = count;
-    j->rows = mxCalloc(count + 1, sizeof *j->rows);
     if (!q->many(j)) {
         return true;
     }
+    j->rows = mxCalloc(count + 1, sizeof *j->rows);
+    q->many(j);
     size_t state = first_failed(j->rows, count);
     return state < count ? fail_state(q, robot, j, p, state) : fail_with(j->error);
 }
 
 static bool run_lanes(const quantity *q, const held_robot *robot, job *j, ports *p, size_t count)
 {
+    const size_t blocks = BLOCK_BYTES / sizeof(double) / p->numbers / j->lanes;
+    p->lanes = j->lanes;
+    p->states = p->lanes * (blocks > 0 ? blocks : 1);
     for (int i = 0; i < p->inputs; i++) {
         port *in = &p->in[i];
         if (in->input) {
@@ -198,18 +208,12 @@ static bool run_lanes(const quantity *q, const held_robot *robot, job *j, ports 
 bool quantity_run_batch(const quantity *q, held_robot *robot, job *j, const input *inputs, size_t count, int outputs,
                         mxArray **results)
 {
-    cdy_batch *batch;
     ports p = {.outputs = outputs};
-    if (!handle_batch(robot, CDY_BATCH_LANES, &batch)) {
-        return false;
-    }
-    p.lanes = (size_t)cdy_batch_lanes(batch);
     open_ports(&p, q, robot, j, inputs, count, results);
-    bool rows = lie_as_rows(&p);
-    if (rows && !handle_batch(robot, CDY_BATCH_ROWS, &batch)) {
+    cdy_batch_layout found = find_layout(&p);
+    if (!handle_batch(robot, found, &j->batch)) {
         return false;
     }
-    j->batch = batch;
-    j->lanes = rows ? 1 : p.lanes;
-    return rows ? run_rows(q, robot, j, &p, count) : run_lanes(q, robot, j, &p, count);
+    j->lanes = found == CDY_BATCH_LANES ? (size_t)cdy_batch_lanes(j->batch) : 1;
+    return found == CDY_BATCH_LANES ? run_lanes(q, robot, j, &p, count) : run_in_place(q, robot, j, &p, count);
 }

@@ -1,5 +1,5 @@
 /* The parts of a robot: its bodies, its numbers, its table. */
-#include "handle.h"
+#include "shape.h"
 
 #include <string.h>
 
@@ -133,42 +133,6 @@ static bool version(const gateway_call *call)
     return true;
 }
 
-static mxArray *make_origin(const cdy_placement *origin)
-{
-    double T[16];
-    cdy_placement_to_matrix(origin, T);
-    return make_matrix(T, 4, 4);
-}
-
-static mxArray *make_shape(const cdy_shape *shape)
-{
-    static const char *const types[] = {"none", "box", "cylinder", "sphere", "capsule", "mesh"};
-    const char *fields[] = {"Type", "Transform", "Size", "Radius", "Length", "Mesh", "Scale", "Color"};
-    const cdy_geometry *g = &shape->geometry;
-    mxArray *values[] = {mxCreateString(types[g->type]),
-                         make_origin(&shape->origin),
-                         make_row(g->size, 3),
-                         mxCreateDoubleScalar(g->radius),
-                         mxCreateDoubleScalar(g->length),
-                         mxCreateString(g->mesh ? g->mesh : ""),
-                         make_row(g->scale, 3),
-                         make_row(shape->material.rgba, shape->material.color_given ? 4 : 0)};
-    mxArray *all = mxCreateStructMatrix(1, 1, 8, fields);
-    for (int i = 0; i < 8; i++) {
-        mxSetField(all, 0, fields[i], values[i]);
-    }
-    return all;
-}
-
-static mxArray *make_shapes(const cdy_shape *shapes, size_t count)
-{
-    mxArray *cell = mxCreateCellMatrix(1, count);
-    for (size_t i = 0; i < count; i++) {
-        mxSetCell(cell, i, make_shape(&shapes[i]));
-    }
-    return cell;
-}
-
 static mxArray *make_children(const cdy_tree *tree, int body)
 {
     mwSize count = 0;
@@ -206,8 +170,8 @@ static bool body_field(const gateway_call *call)
         break;
     case 3: *result = mxCreateString(parent < 0 ? "" : cdy_tree_body(robot->tree, parent)->name); break;
     case 4: *result = make_children(robot->tree, index); break;
-    case 5: *result = make_shapes(body->visuals, body->visual_count); break;
-    default: *result = make_shapes(body->collisions, body->collision_count); break;
+    case 5: *result = shapes_make(body->visuals, body->visual_count); break;
+    default: *result = shapes_make(body->collisions, body->collision_count); break;
     }
     return true;
 }

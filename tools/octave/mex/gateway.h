@@ -27,7 +27,7 @@ typedef struct gateway_entry {
 
 /* Calls of the parts; the last row of each is empty. */
 extern const gateway_entry robot_calls[], describe_calls[], edit_calls[], joint_calls[], configuration_calls[],
-    identify_calls[];
+    identify_calls[], shape_calls[], generate_calls[];
 
 /* Notes a failure: an identifier "condyle:..." and a sentence.  Returns false. */
 bool fail(const char *identifier, const char *format, ...)

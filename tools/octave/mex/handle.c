@@ -12,11 +12,12 @@ static struct {
 
 static void destroy_compiled(held_robot *robot)
 {
-    cdy_batch_destroy(robot->lanes);
-    cdy_batch_destroy(robot->rows);
+    for (int layout = CDY_BATCH_ROWS; layout <= CDY_BATCH_COLUMNS; layout++) {
+        cdy_batch_destroy(robot->batches[layout]);
+        robot->batches[layout] = NULL;
+    }
     cdy_workspace_destroy(robot->workspace);
     cdy_model_destroy(robot->model);
-    robot->lanes = robot->rows = NULL;
     robot->workspace = NULL;
     robot->model = NULL;
 }
@@ -204,7 +205,7 @@ bool handle_find_body(const gateway_call *call, held_robot **robot, int *body)
 
 bool handle_batch(held_robot *robot, cdy_batch_layout layout, cdy_batch **batch)
 {
-    cdy_batch **kept = layout == CDY_BATCH_LANES ? &robot->lanes : &robot->rows;
+    cdy_batch **kept = &robot->batches[layout];
     cdy_batch_options options = cdy_batch_options_default();
     cdy_error error;
     options.layout = layout;

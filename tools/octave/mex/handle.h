@@ -16,7 +16,7 @@ typedef struct held_robot {
     bool changed; /* the tree is newer than the model */
     cdy_model *model;
     cdy_workspace *workspace;
-    cdy_batch *lanes, *rows; /* by the layout of states */
+    cdy_batch *batches[CDY_BATCH_COLUMNS + 1]; /* by the layout of states */
     cdy_drive_options drives;
 } held_robot;
 
@@ -39,7 +39,7 @@ bool handle_load(held_robot *robot, const char *body, const cdy_payload *payload
 /* Finds the robot of argument 0 and a body, argument 1: its name. */
 bool handle_find_body(const gateway_call *call, held_robot **robot, int *body);
 
-/* Gives the batch of a robot whose states lie in rows or in lanes. */
+/* Gives the batch of a robot whose states lie in rows, lanes or columns. */
 bool handle_batch(held_robot *robot, cdy_batch_layout layout, cdy_batch **batch);
 
 /* Frees the robot of a handle; one that is gone already is no failure. */

@@ -121,19 +121,20 @@ static bool set_name(cdy_joint *joint, const mxArray *value)
     return true;
 }
 
-/* setFixedTransform: a transform, or [a alpha d theta] */
+/* setFixedTransform: a transform, or [a alpha d theta]; "child": the body's place in the joint's frame */
 static bool set_transform(cdy_joint *joint, const mxArray *value, int field)
 {
     double T[16];
     const double *p;
     cdy_error error;
     cdy_status status;
-    if (field == 3) {
+    if (field == 3 || field == 7) {
         if (!read_matrix(value, "the transform", 4, 4, T)) {
             return false;
         }
-        status = cdy_joint_set_fixed_transform(joint, T, &error);
-        if (!status) {
+        status = field == 7 ? cdy_placement_from_matrix(T, &joint->child, &error)
+                            : cdy_joint_set_fixed_transform(joint, T, &error);
+        if (!status && field == 3) {
             joint->child = (cdy_placement){0};
         }
     } else {
@@ -149,7 +150,7 @@ static bool set_transform(cdy_joint *joint, const mxArray *value, int field)
 /* condyle("set_joint", robot, body, field, value) */
 static bool set_joint(const gateway_call *call)
 {
-    static const char *const fields[] = {"limits", "home", "axis", "tform", "dh", "mdh", "name", NULL};
+    static const char *const fields[] = {"limits", "home", "axis", "tform", "dh", "mdh", "name", "child", NULL};
     held_robot *robot;
     cdy_error error;
     int index, field = read_word(call->arguments[2], "the field", fields);

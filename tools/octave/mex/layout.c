@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { LARGE = 4096 }; /* numbers from which on to call Octave takes less time than to copy */
+
 static void set_vector(layout *l, size_t size, bool is_column)
 {
     l->is_vector = true;
@@ -85,6 +87,11 @@ bool layout_is_c(const layout *l)
     return l->state_stride == l->core;
 }
 
+bool layout_is_columns(const layout *l)
+{
+    return l->is_vector && l->state_stride == 1;
+}
+
 size_t *layout_offsets(const layout *l)
 {
     size_t *offsets = mxMalloc((l->core + 1) * sizeof *offsets);
@@ -99,6 +106,18 @@ size_t *layout_offsets(const layout *l)
     return offsets;
 }
 
+/* Makes a large array by Octave's zeros(): what a mex file makes itself, Octave copies when the mex file returns. */
+static mxArray *make_large(int rank, const mwSize *size)
+{
+    mxArray *sizes = mxCreateDoubleMatrix(1, (mwSize)rank, mxREAL), *made = NULL;
+    for (int i = 0; i < rank; i++) {
+        mxGetPr(sizes)[i] = (double)size[i];
+    }
+    bool failed = mexCallMATLAB(1, &made, 1, &sizes, "zeros");
+    mxDestroyArray(sizes);
+    return failed ? NULL : made;
+}
+
 mxArray *layout_make(const layout *l, size_t count, bool is_batch)
 {
     mwSize size[MAX_RANK + 1];
@@ -111,7 +130,8 @@ mxArray *layout_make(const layout *l, size_t count, bool is_batch)
     } else if (is_batch) {
         size[rank++] = count;
     }
-    return mxCreateUninitNumericArray(rank, size, mxDOUBLE_CLASS, mxREAL);
+    mxArray *made = l->core * count < LARGE ? NULL : make_large(rank, size);
+    return made ? made : mxCreateUninitNumericArray(rank, size, mxDOUBLE_CLASS, mxREAL);
 }
 
 /* Tells whether an array has these dimensions in front of the dimensions of the states, and gives the number of states.

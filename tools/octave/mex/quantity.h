@@ -42,7 +42,7 @@ typedef struct job {
     cdy_workspace *workspace;
     cdy_batch *batch;
     size_t count;
-    size_t lanes; /* outputs of a batch hold a multiple of so many states; 1 where they are rows */
+    size_t lanes; /* outputs of a batch hold a multiple of so many states; 1 for rows and columns */
     cdy_status *rows;
     const double *in[MAX_INPUTS];
     double *out[MAX_OUTPUTS];
@@ -92,6 +92,9 @@ layout layout_of(const held_robot *robot, const job *j, shape s, size_t count, b
 
 /* Tells whether the numbers of a state stand in C's order without gaps, one state behind the other. */
 bool layout_is_c(const layout *l);
+
+/* Tells whether each number of a state has a column of all states. */
+bool layout_is_columns(const layout *l);
 
 /* Gives the offsets of the numbers of a state, in C's order; they live until Octave's call ends. */
 size_t *layout_offsets(const layout *l);

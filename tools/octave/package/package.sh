@@ -18,7 +18,7 @@ sed -e "s/@VERSION@/$version/" -e "s/@DATE@/$day/" "$sources/tools/octave/packag
 cp "$sources/tools/octave/package/INDEX" "$package/INDEX"
 cp "$sources/LICENSE" "$package/COPYING"
 cp "$functions"/*.m "$functions/exampleRobots.mat" "$mex" "$package/inst/"
-cp "$functions"/private/*.m "$package/inst/private/"
+cp "$functions"/private/*.m "$functions"/private/*.in "$package/inst/private/"
 cp "$functions"/@storedRobot/*.m "$package/inst/@storedRobot/"
 cp "$sources"/urdf/*.urdf "$package/inst/urdf/"
 tar -C "$work" --owner=0 --group=0 --sort=name -cf - "condyle-$version" | gzip -9n >"$output"

@@ -21,7 +21,7 @@ function stored = storedRobot(robot)
   %
   %     >> class(stored)
   %     ans = rigidBodyTree
-  content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}});
+  content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}}, "Child", {{}});
   if nargin == 1 && ischar(robot)
     content.Source = robot;
   elseif nargin == 1

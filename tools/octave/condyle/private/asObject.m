@@ -8,8 +8,10 @@ function [object, variable] = asObject(object, text, name)
     if isvarname(text)
       variable = text;
     end
-  elseif ! any(strcmp(class(object), {"rigidBodyTree", "rigidBodyJoint"})) || ! any(strcmp(methods(object), name))
-    expected = {"rigidBodyTree", "rigidBodyJoint"}{1 + strcmp(name, "setFixedTransform")};
+  elseif ! any(strcmp(class(object), {"rigidBodyTree", "rigidBodyJoint", "rigidBody"})) || ...
+         ! any(strcmp(methods(object), name))
+    of_bodies = any(strcmp(name, {"addVisual", "addCollision", "clearVisual", "clearCollision"}));
+    expected = {"rigidBodyTree", "rigidBodyJoint", "rigidBody"}{1 + strcmp(name, "setFixedTransform") + 2 * of_bodies};
     error("condyle:argument", "%s: the first argument is of class %s; expected a %s", name, class(object), expected);
   end
 end

@@ -6,6 +6,9 @@ function robot = restoreRobot(content)
   else
     robot = importrobot(content.Source, options{:});
   end
+  for i = 1:size(content.Child, 1)
+    condyle("set_joint", robot.h, content.Child{i, 1}, "child", content.Child{i, 2});
+  end
   for i = 1:size(content.Home, 1)
     joint = getBody(robot, content.Home{i, 1}).Joint;
     joint.HomePosition = content.Home{i, 2};

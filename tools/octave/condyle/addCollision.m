@@ -1,0 +1,27 @@
+function varargout = addCollision(body, varargin)
+  % ADDCOLLISION  Give a body a shape for collisions.
+  %
+  %   addCollision(body,"box",[x y z])             full edges, m
+  %   addCollision(body,"cylinder",[radius length])   along z, m
+  %   addCollision(body,"sphere",radius)
+  %   addCollision(body,"capsule",[radius length])    along z, the length without the caps
+  %   addCollision(body,"mesh",file)               an STL, OBJ or Collada file, m
+  %   addCollision(...,T)                          T is 4-by-4, from the shape's frame to the body's
+  %
+  %   body.Collisions lists the shapes, exportrobot writes them, and show draws them with "Collisions","on".
+  %
+  %   Example:
+  %     >> body = rigidBody("gripper");
+  %     >> addCollision(body,"box",[0.1 0.06 0.12]);
+  %     >> body.Collisions{1}.Size
+  %     ans =
+  %
+  %        0.100000   0.060000   0.120000
+  %
+  %   See also addVisual, clearCollision, show.
+  [body, variable] = asObject(body, inputname(1, false), "addCollision");
+  if ! isempty(variable)
+    assignin("caller", variable, body);
+  end
+  [varargout{1:nargout}] = body.addCollision(varargin{:});
+end
