@@ -57,6 +57,50 @@
 %! fail("derivative(model, state, goal)", "12 numbers, not 18");
 %! fail("model.MotionType = 'PID'", "PDControl");
 
+## a floating base: the rate of the state is the derivative of the motion, and the law leads to the reference
+%!test
+%! for form = {"row", "column"}
+%!   robot = rigidBodyTree("DataFormat", form{1});
+%!   names = {"base_free", "plane", "arm"};
+%!   types = {"floating", "planar", "revolute"};
+%!   parents = {"base", "base_free", "plane"};
+%!   for i = 1:3
+%!     body = rigidBody(names{i});
+%!     body.CenterOfMass = [0.1 0 0.2];
+%!     body.Inertia = [2 2 2 0 0 0];
+%!     body.Joint = rigidBodyJoint([types{i} "_joint"], types{i});
+%!     addBody(robot, body, parents{i});
+%!   end
+%!   robot.Gravity = [0 0 -9.81];
+%!   flip = @(x) x;
+%!   if strcmp(form{1}, "column")
+%!     flip = @(x) x';
+%!   end
+%!   rand("twister", 6);
+%!   q = randomConfiguration(robot);
+%!   qd = flip(rand(1, 10) - 0.5);
+%!   model = jointSpaceMotionModel("RigidBodyTree", robot);
+%!   goal = flip([1 0 0 0 0.2 0.3 0.4 0.1 -0.2 0.3 0.5]);
+%!   state = [q(:); qd(:)];
+%!   command = [goal(:); zeros(20, 1)];
+%!   rate = derivative(model, state, command);
+%!   h = 1e-6;
+%!   moved = integrate_configuration(robot, q, h * qd) - integrate_configuration(robot, q, -h * qd);
+%!   assert(rate(1:11), moved(:) / (2 * h), 1e-8);
+%!   e = configuration_difference(robot, goal, q);
+%!   assert(rate(12:21), -20 * qd(:) - 100 * e(:), 1e-10);
+%!   model.MotionType = "PDControl";
+%!   pd = derivative(model, state, command(1:21));
+%!   tau = gravityTorque(robot, q) - flip((100 * e(:) + 10 * qd(:))');
+%!   assert(pd(12:21)', flip(forwardDynamics(robot, q, qd, tau))(:)', 1e-8);
+%!   model.MotionType = "ComputedTorqueControl";
+%!   start = [homeConfiguration(robot)(:); zeros(10, 1)];
+%!   [t, y] = ode45(@(t, y) derivative(model, y, command), [0 2], start);
+%!   assert(norm(configuration_difference(robot, goal, flip(y(end, 1:11)))) < 1e-3);
+%!   assert(norm(y(end, 1:4)), 1, 1e-3);
+%!   fail("derivative(model, start(1:20), command)", "21 numbers, not 20");
+%! end
+
 ## polynomials pass their points with the given derivatives, and their derivatives are derivatives
 %!function check_motion(evaluate, duration)
 %!  h = 1e-5;

@@ -7,8 +7,9 @@ classdef jointSpaceMotionModel < handle
   %   rate = derivative(model,state,command,fext)
   %
   %   type: "ComputedTorqueControl" (the default), "IndependentJointMotion" or "PDControl".  state is [q qd], command
-  %   [q qd qdd] of the reference, for PD control [q qd].  The robot's DataFormat is "row" or "column", its joints have one
-  %   degree of freedom each; rows come of rows, columns of columns.
+  %   [q qd qdd] of the reference, for PD control [q qd].  The robot's DataFormat is "row" or "column"; rows come of rows,
+  %   columns of columns.  Floating joints have seven numbers in q, a quaternion and a position, and six in qd: the error
+  %   is the step from the reference to q (configuration_difference), and the law acts on all degrees of freedom.
   %
   %   Properties: RigidBodyTree, MotionType; NaturalFrequency (rad/s) and DampingRatio of the error of each joint, 10 and 1;
   %   Kp and Kd of PD control, n-by-n, 100 and 10.  updateErrorDynamicsFromStep(model,settlingTime,overshoot) sets
@@ -46,11 +47,7 @@ classdef jointSpaceMotionModel < handle
       end
       model.RigidBodyTree = options.RigidBodyTree;
       model.MotionType = options.MotionType;
-      sizes = condyle("sizes", options.RigidBodyTree.h);
-      n = sizes(2);
-      if sizes(1) ~= n
-        error("condyle:unsupported", "jointSpaceMotionModel: floating joints have no motion model");
-      end
+      n = condyle("sizes", options.RigidBodyTree.h)(2);
       standard = struct("NaturalFrequency", 10 * ones(1, n), "DampingRatio", ones(1, n), "Kp", 100 * eye(n), ...
                         "Kd", 10 * eye(n));
       for name = fieldnames(standard)'
@@ -87,23 +84,23 @@ classdef jointSpaceMotionModel < handle
       end
       robot = model.RigidBodyTree;
       pd = strcmp(model.MotionType, "PDControl");
-      n = numel(model.NaturalFrequency);
-      [q, qd] = deal(partOf(robot, state, 1, n, 2), partOf(robot, state, 2, n, 2));
-      reference = partOf(robot, command, 1, n, 3 - pd);
-      e = q - reference;
+      n = condyle("sizes", robot.h)([1 2 2]);
+      given = n(1:3 - pd);
+      [q, qd] = deal(partOf(robot, state, 1, n(1:2)), partOf(robot, state, 2, n(1:2)));
+      e = condyle("configuration_difference", robot.h, partOf(robot, command, 1, given), q);
       if pd
-        tau = gravityTorque(robot, q) - reshape(model.Kp * e(:) + model.Kd * qd(:), size(q));
+        tau = gravityTorque(robot, q) - reshape(model.Kp * e(:) + model.Kd * qd(:), size(qd));
         qdd = forwardDynamics(robot, q, qd, tau, fext);
       else
-        omega = reshape(model.NaturalFrequency, size(q));
-        zeta = reshape(model.DampingRatio, size(q));
-        ed = qd - partOf(robot, command, 2, n, 3);
-        qdd = partOf(robot, command, 3, n, 3) - 2 * zeta .* omega .* ed - omega .^ 2 .* e;
+        omega = reshape(model.NaturalFrequency, size(qd));
+        zeta = reshape(model.DampingRatio, size(qd));
+        ed = qd - partOf(robot, command, 2, given);
+        qdd = partOf(robot, command, 3, given) - 2 * zeta .* omega .* ed - omega .^ 2 .* e;
       end
       if strcmp(model.MotionType, "ComputedTorqueControl") && ! isempty(fext)
         qdd = forwardDynamics(robot, q, qd, inverseDynamics(robot, q, qd, qdd), fext);
       end
-      rate = [qd(:); qdd(:)];
+      rate = [condyle("configuration_rate", robot.h, q, qd)(:); qdd(:)];
       if isrow(state)
         rate = rate';
       end

@@ -1,5 +1,6 @@
 #include "configuration.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Tells whether a joint has positions of its own in configurations. */
@@ -165,6 +166,69 @@ static bool configuration_difference(const gateway_call *call)
     return combine(call, false);
 }
 
+/* qdot = q * [0; w] / 2, and the linear velocity in the axes of the base, where [w; v] is the twist in the child's
+ * frame and q the unit quaternion. */
+static void floating_rate(const double *position, const double *twist, double *rate)
+{
+    double length = 0, unit[4];
+    for (int i = 0; i < 4; i++) {
+        length += position[i] * position[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        unit[i] = position[i] / sqrt(length);
+    }
+    const double w = unit[0], x = unit[1], y = unit[2], z = unit[3], *a = twist, *v = twist + 3, *p = position;
+    const double R[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                            {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                            {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
+    rate[0] = -0.5 * (p[1] * a[0] + p[2] * a[1] + p[3] * a[2]);
+    rate[1] = 0.5 * (p[0] * a[0] + p[2] * a[2] - p[3] * a[1]);
+    rate[2] = 0.5 * (p[0] * a[1] + p[3] * a[0] - p[1] * a[2]);
+    rate[3] = 0.5 * (p[0] * a[2] + p[1] * a[1] - p[2] * a[0]);
+    for (int i = 0; i < 3; i++) {
+        rate[4 + i] = R[i][0] * v[0] + R[i][1] * v[1] + R[i][2] * v[2];
+    }
+}
+
+static void planar_rate(const double *position, const double *velocity, double *rate)
+{
+    const double c = cos(position[2]), s = sin(position[2]);
+    rate[0] = c * velocity[0] - s * velocity[1];
+    rate[1] = s * velocity[0] + c * velocity[1];
+    rate[2] = velocity[2];
+}
+
+/* condyle("configuration_rate", robot, q, qd): the derivative of the numbers of q by time */
+static bool configuration_rate(const gateway_call *call)
+{
+    held_robot *robot;
+    if (!handle_find_model(call->arguments[0], &robot)) {
+        return false;
+    }
+    int nq = cdy_model_nq(robot->model), nv = cdy_model_nv(robot->model);
+    const double *q, *qd;
+    if (!read_vector(call->arguments[1], "q", (size_t)nq, &q) ||
+        !read_vector(call->arguments[2], "qd", (size_t)nv, &qd)) {
+        return false;
+    }
+    bool column = robot->format == FORMAT_COLUMN;
+    call->results[0] = mxCreateDoubleMatrix((mwSize)(column ? nq : 1), (mwSize)(column ? 1 : nq), mxREAL);
+    double *rate = mxGetPr(call->results[0]);
+    cdy_coordinate coordinate;
+    for (int p = 0, v = 0; p < nq && !cdy_model_position(robot->model, p, &coordinate);) {
+        if (coordinate.type == CDY_JOINT_FLOATING) {
+            floating_rate(q + p, qd + v, rate + p);
+        } else if (coordinate.type == CDY_JOINT_PLANAR) {
+            planar_rate(q + p, qd + v, rate + p);
+        } else {
+            rate[p] = qd[v];
+        }
+        p += cdy_joint_type_nq(coordinate.type);
+        v += cdy_joint_type_nv(coordinate.type);
+    }
+    return true;
+}
+
 /* condyle("clamp_configuration", robot, q) */
 static bool clamp_configuration(const gateway_call *call)
 {
@@ -263,6 +327,7 @@ const gateway_entry configuration_calls[] = {
     {"random", random_configuration, 2, 2},
     {"integrate_configuration", integrate_configuration, 3, 3},
     {"configuration_difference", configuration_difference, 3, 3},
+    {"configuration_rate", configuration_rate, 3, 3},
     {"clamp_configuration", clamp_configuration, 2, 2},
     {"inverse_kinematics", inverse_kinematics, 11, 11},
     {"error_dynamics_from_step", error_dynamics_from_step, 2, 2},

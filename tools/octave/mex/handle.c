@@ -168,7 +168,7 @@ static bool has_payload(const cdy_model *model)
 
 bool handle_inherit(const held_robot *from, const mxArray *handle)
 {
-    held_robot *robot;
+    held_robot *robot = NULL;
     cdy_error error;
     if (!handle_find(handle, &robot)) {
         return false;

@@ -1,9 +1,10 @@
-% Returns part number PART of a state or a command of PARTS parts, n numbers each, as a vector of the robot's format.
-function vector = partOf(robot, whole, part, n, parts)
-  if numel(whole) ~= parts * n
-    error("condyle:argument", "derivative: expected a vector of %d numbers, not %d", parts * n, numel(whole));
+% Returns part number PART of a state or a command, whose parts have as many numbers as SIZES tells, as a vector of the
+% robot's format.
+function vector = partOf(robot, whole, part, sizes)
+  if numel(whole) ~= sum(sizes)
+    error("condyle:argument", "derivative: expected a vector of %d numbers, not %d", sum(sizes), numel(whole));
   end
-  vector = whole((part - 1) * n + (1:n));
+  vector = whole(sum(sizes(1:part - 1)) + (1:sizes(part)));
   if strcmp(robot.DataFormat, "row")
     vector = vector(:)';
   else
