@@ -294,3 +294,23 @@
 %! fail("identify(robot, states{:}, zeros(5, 150))", "expected 6 numbers");
 %! fail("identify(robot, zeros(6, 0), zeros(6, 0), zeros(6, 0), zeros(6, 0))", "rows|few|robot|states");
 %! fail("apply_parameters(robot, 1:3)", "60 numbers");
+
+## missing arguments, and arguments of other classes
+%!test
+%! robot = loadrobot("universalUR5e", "DataFormat", "row");
+%! calls = {"addBody(robot)", "addBody(robot, rigidBody('b'))", "removeBody(robot)", "replaceBody(robot, 'tool0')", ...
+%!          "replaceJoint(robot, 'tool0')", "addSubtree(robot, 'tool0')", "subtree(robot)", "getBody(robot)", ...
+%!          "getTransform(robot, [])", "geometricJacobian(robot, [])", "externalForce(robot, 'tool0')", ...
+%!          "trapveltraj([0 1])", "cubicpolytraj([0 1], [0 1])", "quinticpolytraj([0 1], [0 1])", ...
+%!          "bsplinepolytraj(1:5, [0 1])", "minjerkpolytraj([0 1], [0 1])", "addBody(robot, 5, 'tool0')", ...
+%!          "replaceBody(robot, 'tool0', 5)", "replaceJoint(robot, 'tool0', rigidBody('b'))", "addSubtree(robot, 'tool0', 5)"};
+%! for i = 1:numel(calls)
+%!   try
+%!     eval([calls{i} ";"]);
+%!     error("%s did not fail", calls{i});
+%!   catch failure
+%!     assert(failure.identifier, "condyle:argument");
+%!     assert(! isempty(strfind(failure.message, "expected ")));
+%!   end
+%! end
+%!error <nowhere.urdf: cannot open> importrobot("/nowhere.urdf")

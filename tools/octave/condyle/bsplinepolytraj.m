@@ -14,6 +14,7 @@ function [q, qd, qdd, pp] = bsplinepolytraj(points, interval, samples)
   %             0   0.5000   1.0000
   %
   %   See also cubicpolytraj, quinticpolytraj, minjerkpolytraj, trapveltraj.
+  needArguments(nargin, 3, "bsplinepolytraj(points,interval,samples)");
   checkWayPoints("bsplinepolytraj", points);
   [n, p] = size(points);
   if p < 4 || numel(interval) ~= 2 || ! (interval(1) < interval(2))

@@ -15,6 +15,7 @@ function [q, qd, qdd, pp] = cubicpolytraj(points, times, samples, varargin)
   %             0   0.5000   1.0000   0.5000
   %
   %   See also quinticpolytraj, minjerkpolytraj, bsplinepolytraj, trapveltraj.
+  needArguments(nargin, 3, "cubicpolytraj(points,times,samples)");
   checkWayPoints("cubicpolytraj", points, times);
   options = readOptions("cubicpolytraj", varargin, {}, struct("VelocityBoundaryCondition", zeros(size(points))));
   velocities = options.VelocityBoundaryCondition;

@@ -16,6 +16,7 @@ function [q, qd, qdd, qddd, pp, times, samples] = minjerkpolytraj(points, times,
   %             0   0.5000   1.0000
   %
   %   See also quinticpolytraj, cubicpolytraj, bsplinepolytraj, trapveltraj.
+  needArguments(nargin, 3, "minjerkpolytraj(points,times,count)");
   checkWayPoints("minjerkpolytraj", points, times);
   free = zeros(size(points));
   free(:, 2:end - 1) = NaN;

@@ -15,6 +15,7 @@ function [q, qd, qdd, pp] = quinticpolytraj(points, times, samples, varargin)
   %             0   0.5000   1.0000
   %
   %   See also cubicpolytraj, minjerkpolytraj, bsplinepolytraj, trapveltraj.
+  needArguments(nargin, 3, "quinticpolytraj(points,times,samples)");
   checkWayPoints("quinticpolytraj", points, times);
   none = zeros(size(points));
   options = readOptions("quinticpolytraj", varargin, {}, ...

@@ -116,10 +116,13 @@ classdef rigidBodyTree < handle
 
     % Structure: each of these functions has its help in a file of its own, help addBody for example.
     function addBody(robot, body, parent)
+      needArguments(nargin, 3, "addBody(robot,body,parent)");
+      needClass(body, "rigidBody");
       condyle("add_body", robot.h, parent, body.Owner.h, body.Key);
     end
 
     function varargout = removeBody(robot, name)
+      needArguments(nargin, 2, "removeBody(robot,name)");
       removed = rigidBodyTree(condyle("remove_body", robot.h, name));
       if nargout > 0
         varargout{1} = removed;
@@ -127,18 +130,25 @@ classdef rigidBodyTree < handle
     end
 
     function replaceBody(robot, name, body)
+      needArguments(nargin, 3, "replaceBody(robot,name,body)");
+      needClass(body, "rigidBody");
       condyle("replace_body", robot.h, name, body.Owner.h, body.Key);
     end
 
     function replaceJoint(robot, name, joint)
+      needArguments(nargin, 3, "replaceJoint(robot,name,joint)");
+      needClass(joint, "rigidBodyJoint");
       condyle("replace_joint", robot.h, name, joint.Owner.h, joint.Key);
     end
 
     function addSubtree(robot, parent, subtree)
+      needArguments(nargin, 3, "addSubtree(robot,parent,subtree)");
+      needClass(subtree, "rigidBodyTree");
       condyle("add_subtree", robot.h, parent, subtree.h);
     end
 
     function part = subtree(robot, name)
+      needArguments(nargin, 2, "subtree(robot,name)");
       part = rigidBodyTree(condyle("subtree", robot.h, name));
     end
 
@@ -148,6 +158,7 @@ classdef rigidBodyTree < handle
     end
 
     function body = getBody(robot, name)
+      needArguments(nargin, 2, "getBody(robot,name)");
       body = rigidBody(robot, name);
     end
 
@@ -182,6 +193,9 @@ classdef rigidBodyTree < handle
 
     % Kinematics.
     function T = getTransform(robot, q, body, target)
+      if nargin < 3
+        needArguments(nargin, 3, "getTransform(robot,configuration,body)");
+      end
       if nargin > 3
         T = condyle("get_transform", robot, body, q, target);
       else
@@ -190,6 +204,9 @@ classdef rigidBodyTree < handle
     end
 
     function J = geometricJacobian(robot, q, body)
+      if nargin < 3
+        needArguments(nargin, 3, "geometricJacobian(robot,configuration,body)");
+      end
       J = condyle("geometric_jacobian", robot, body, q);
     end
 
@@ -207,6 +224,9 @@ classdef rigidBodyTree < handle
     end
 
     function fext = externalForce(robot, body, varargin)
+      if nargin < 3
+        needArguments(nargin, 3, "externalForce(robot,body,wrench)");
+      end
       fext = condyle("external_force", robot, body, varargin{:});
     end
 

@@ -23,6 +23,7 @@ function [q, qd, qdd, samples, pp] = trapveltraj(points, count, varargin)
   %             0   0.2500   0.7500   1.0000
   %
   %   See also cubicpolytraj, quinticpolytraj, minjerkpolytraj, bsplinepolytraj.
+  needArguments(nargin, 2, "trapveltraj(points,count)");
   checkWayPoints("trapveltraj", points);
   options = readOptions("trapveltraj", varargin, {}, ...
                         struct("PeakVelocity", [], "Acceleration", [], "EndTime", [], "AccelTime", []));

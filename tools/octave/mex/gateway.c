@@ -30,7 +30,7 @@ bool fail_with(const cdy_error *error)
     if (error->file[0] && error->line > 0) {
         return fail(identifier, "%s:%d: %s", error->file, error->line, error->text);
     }
-    return fail(identifier, "%s", error->text);
+    return error->file[0] ? fail(identifier, "%s: %s", error->file, error->text) : fail(identifier, "%s", error->text);
 }
 
 bool fail_memory(void)
