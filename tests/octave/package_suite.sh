@@ -24,4 +24,12 @@ assert(size(homeConfiguration(lbr)), [1 7]);
 assert(strncmp(which("loadrobot"), pwd, numel(pwd)));
 text = help("inverseDynamics");
 assert(! isempty(strfind(text, "Example")));
+writeAsFunction(robot, "makeUr5e");
+assert(inverseDynamics(makeUr5e()), tau, 1e-12);
+try
+  writeAsFunction(robot, "ur5e", "Calls", "gravity", "Compile", false);
+  assert(isfile("ur5e_mex.c"));
+catch failure
+  assert(failure.identifier, "condyle:unsupported"); # a build without a C++ compiler
+end
 disp("installed and used");'
