@@ -99,6 +99,8 @@ START_TEST(arena_takes_pieces_of_any_size)
     ck_assert_str_eq(small, "small");
     ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX, 1));
     ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 2, 3));
+    ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 4, 8));
+    ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 8 + 2, 8)); /* 8 bytes, where the product overflows */
     ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 4 * 3, 1)); /* more than any machine gives */
     ck_assert_str_eq(small, "small");
     cdy_arena_clear(&arena);
@@ -379,6 +381,19 @@ START_TEST(all_else_is_formatted_as_by_the_library)
 }
 END_TEST
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-zero-length" /* the format under test */
+START_TEST(an_empty_format_gives_an_empty_text)
+{
+    for (size_t size = 0; size <= 2; size++) {
+        char text[] = "old";
+        ck_assert_uint_eq(cdy_print(text, size, ""), 0);
+        ck_assert_str_eq(text, size > 0 ? "" : "old");
+    }
+}
+END_TEST
+#pragma GCC diagnostic pop
+
 START_TEST(every_status_has_a_name)
 {
     for (int i = CDY_OK; i <= CDY_ERROR_UNSUPPORTED; i++) {
@@ -488,6 +503,7 @@ int main(void)
     tcase_add_test(tests, every_status_has_a_name);
     tcase_add_loop_test(tests, long_names_are_cut_at_a_character_and_say_so, 0, sizeof cuts / sizeof *cuts);
     tcase_add_test(tests, all_else_is_formatted_as_by_the_library);
+    tcase_add_test(tests, an_empty_format_gives_an_empty_text);
     tests = tcase_create("eigenvalues");
     tcase_add_loop_test(tests, each_pair_of_rows_is_turned, 0, 3);
     suite_add_tcase(suite, tests);

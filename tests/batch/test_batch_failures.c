@@ -290,6 +290,10 @@ START_TEST(calls_that_cannot_begin_leave_everything)
                     error);
     ck_assert_fails(cdy_batch_frame_velocity(m, batch, 1, -1, CDY_AXES_BASE, q, NULL, out, &row, &error),
                     CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_batch_external_force_at(m, batch, 1, 0, (cdy_axes)7, before, q, out, &row, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_batch_external_force_at(m, batch, 1, frames, CDY_AXES_BASE, before, q, out, &row, &error),
+                    CDY_ERROR_ARGUMENT, error);
     /* More bytes than there are: no array can be so long. */
     static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 8, SIZE_MAX / 4 + 1, SIZE_MAX / 8 + 2, SIZE_MAX / 64};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {

@@ -1,5 +1,6 @@
 /* Generated code before it is text: the traced expressions, evaluated, are the library's results on random robots of
  * all joint types; gradients are those of the derivative matrices; and what cannot be generated is refused. */
+#include "generate/emit.h"
 #include "generate/gradient.h"
 #include "generate/regroup.h"
 #include "generate/routine.h"
@@ -314,6 +315,38 @@ START_TEST(a_full_graph_fails)
 }
 END_TEST
 
+/* A mass matrix of constants alone, each another number, which become nodes only when they are counted. */
+START_TEST(constant_results_are_counted)
+{
+    cdy_tree *tree = make_tree("l0", 9.81);
+    char name[16], parent[16] = "l0";
+    for (int i = 1; i <= 20; i++) {
+        snprintf(name, sizeof name, "l%d", i);
+        cdy_body body = make_body(name, name, CDY_JOINT_PRISMATIC);
+        set_axis(&body, sin(i), cos(i), sin(3.0 * i));
+        set_inertial(&body, i, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, parent);
+        memcpy(parent, name, sizeof parent);
+    }
+    robot r = make_robot(tree);
+    cdy_arena arena = {0};
+    expression *outputs[MOST_OUTPUTS];
+    graph g;
+    operation_count count;
+    cdy_graph_init(&g, MOST_NODES);
+    ck_assert(cdy_trace(routine_named("mass_matrix"), r.model, false, &g, &arena, outputs) && !g.failed);
+    const int32_t traced = g.count;
+    const result_array result = {"M", 400, outputs[0]};
+    ck_assert(cdy_count_operations(&g, &result, 1, &count));
+    ck_assert_int_ge(g.count, traced + 150);
+    ck_assert_int_eq(count.arithmetic, 0);
+    ck_assert_double_gt(count.largest, 100);
+    cdy_graph_free(&g);
+    cdy_arena_clear(&arena);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- the call ---- */
 
 START_TEST(options_out_of_range_are_refused)
@@ -471,6 +504,7 @@ int main(void)
     tcase_add_test(graphs, expressions_are_simplified);
     tcase_add_test(graphs, constant_offsets_join_the_angle);
     tcase_add_test(graphs, a_full_graph_fails);
+    tcase_add_test(graphs, constant_results_are_counted);
     suite_add_tcase(suite, graphs);
     TCase *call = tcase_create("call");
     tcase_add_test(call, options_out_of_range_are_refused);

@@ -189,6 +189,9 @@ START_TEST(ranks_end_at_the_tolerance)
             p.scale[i] = i + 1; /* and the scale is divided out */
             p.A[4 * i] = cases[c].values[i] * p.scale[i] * p.scale[i];
         }
+        for (size_t i = 0; i < cdy_symmetric_room(p.n); i++) {
+            p.room[i] = -1e100; /* of a call before, which counts nowhere */
+        }
         ck_assert_msg(invert(&p, cases[c].tolerance) == cases[c].rank, "case %zu", c);
         for (int i = 0; i < 9; i++) {
             const bool kept = i % 4 == 0 && i / 4 < cases[c].rank;

@@ -420,6 +420,15 @@ static const check_case cases[] = {
     {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("1e300", "1e-10", "1e-10") "</link>"),
      "warning inertia-not-physical 3:28 link 'b'\n",
      "the nearest is ixx=1e+300 ixy=0 ixz=0 iyy=5e+299 iyz=0 izz=5e+299"},
+    /* rounding errors of 0, for so large a mass */
+    {ROBOT("<link name='b'>\n<inertial><mass value='100'/>" INERTIA("-5e-11", "1e-12", "1e-12") "</link>"),
+     "note point-mass 3:30 link 'b'\nerror inertia-not-positive 3:30 link 'b'\n", "1e-12 kg m^2; expected none"},
+    {ROBOT("<link name='b'>\n<inertial><mass value='100'/>" INERTIA("-5e-11", "1e-12", "5e-10") "</link>"),
+     "error inertia-not-positive 3:30 link 'b'\n", "the first is negative by 5e-11"},
+    {ROBOT("<link name='b'>\n<inertial><mass value='100'/>" INERTIA("-2e-10", "1e-12", "1e-12") "</link>"),
+     "error inertia-not-positive 3:30 link 'b'\n", "the first is negative by 2e-10"},
+    {ROBOT("<link name='b'>\n<inertial><mass value='0.01'/>" INERTIA("-5e-13", "1e-13", "1e-13") "</link>"),
+     "error inertia-not-positive 3:31 link 'b'\n", "the first is negative by 5e-13"},
     {MOVING("<inertial><mass value='1'/>" INERTIA("0.01", "0.01", "0.05")),
      "warning inertia-not-physical 4:28 link 'b'\n",
      "together by 0.03; expected none to be negative or larger than the other two together, the nearest is ixx=0.025 "

@@ -110,6 +110,12 @@ START_TEST(names_are_corrected)
            "element-misspelled:7 joint 'j': <axsi> -> <axis>\n"
            "attribute-misspelled:7 joint 'j': Effort=\"1\" -> effort=\"1\"\n"
            "attribute-misspelled:7 joint 'j': velocitiy=\"2\" -> velocity=\"2\"\n");
+    /* tags in the last bytes of what is none */
+    expect(LINK("<inertal><!--<a>--><mass value='1'/><!--</--><?p </?><inertia ixx='1' ixy='0' ixz='0' iyy='1' "
+                "iyz='0' izz='1'/></inertal>"),
+           LINK("<inertial><!--<a>--><mass value='1'/><!--</--><?p </?><inertia ixx='1' ixy='0' ixz='0' iyy='1' "
+                "iyz='0' izz='1'/></inertial>"),
+           "element-misspelled:3 link 'a': <inertal> -> <inertial>\n");
     expect(ROBOT("<lnik name='a'/>"), ROBOT("<link name='a'/>"), "element-misspelled:2 : <lnik> -> <link>\n");
     expect(LINK("<visual><geometry><shpere radius='1'/></geometry></visual>"),
            LINK("<visual><geometry><sphere radius='1'/></geometry></visual>"),

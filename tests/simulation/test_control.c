@@ -131,6 +131,8 @@ START_TEST(gains_scale_with_the_inertia)
     ck_assert_ok(cdy_motion_model_set_reference(law, goal, NULL, NULL, &error), error);
     for (int k = 0; k < 2; k++) {
         const double q[6] = {0, 0, 1.5, 0, 0, 0};
+        draw_array(&(uint64_t){1}, 1, Kp, 36); /* full matrices, of which nothing stays */
+        ck_assert_ok(cdy_motion_model_set_gains(law, Kp, Kp, &error), error);
         ck_assert_ok(cdy_motion_model_set_inertia_gains(law, k ? q : NULL, &error), error);
         ck_assert_ok(cdy_motion_model_get_gains(law, Kp, Kd, &error), error);
         ck_assert_ok(cdy_mass_matrix(r.model, r.work, k ? q : goal, M, &error), error);

@@ -97,6 +97,19 @@ START_TEST(steps_of_large_turns_are_refused)
 }
 END_TEST
 
+/* The implicit integrator takes shorter steps within a step that turns too far. */
+START_TEST(implicit_steps_are_cut_for_large_turns)
+{
+    robot r = make_top(0.1, 0);
+    const double q[7] = {1, 0, 0, 0, 0.1, 0.2, 0.3}, qd[6] = {2, 1, 6, 0, 0, 0};
+    double q_end[7], qd_end[6], q_true[7], qd_true[6];
+    end_of(&r, CDY_IMPLICIT, 1, 1, q, qd, q_end, qd_end);
+    end_of(&r, CDY_RK4, 1, 2000, q, qd, q_true, qd_true);
+    ck_assert_double_le(distance(&r, q_end, qd_end, q_true, qd_true), 0.01);
+    free_robot(&r);
+}
+END_TEST
+
 /* The centre of mass of what flies draws a parabola, turning or not. */
 START_TEST(a_projectile_draws_a_parabola)
 {
@@ -567,6 +580,7 @@ int main(void)
     tcase_add_loop_test(tests, a_pendulum_comes_back_after_its_period, 0, INTEGRATORS);
     tcase_add_loop_test(tests, a_free_top_precesses, 0, INTEGRATORS);
     tcase_add_loop_test(tests, steps_of_large_turns_are_refused, 0, 2);
+    tcase_add_test(tests, implicit_steps_are_cut_for_large_turns);
     tcase_add_loop_test(tests, a_projectile_draws_a_parabola, 0, INTEGRATORS);
     tcase_add_loop_test(tests, integrators_have_their_orders, 0, 6);
     tcase_add_loop_test(tests, forces_are_carried_as_momenta_are, 0, 24);

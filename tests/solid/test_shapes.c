@@ -169,6 +169,21 @@ START_TEST(meshes_are_located)
 }
 END_TEST
 
+/* The folder of a robot's file, also the root of all folders and the current one. */
+START_TEST(meshes_lie_in_the_folder_of_the_robot)
+{
+    static const char *const cases[][2] = {
+        {"/arm.urdf", "/box.stl"}, {"arm.urdf", "box.stl"}, {"/a/arm.urdf", "/a/box.stl"}, {"a/b.urdf", "a/box.stl"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const cdy_mesh_places places = {.robot_file = cases[i][0]};
+        char path[32];
+        cdy_error error = {0};
+        ck_assert_ok(cdy_mesh_locate("box.stl", &places, path, sizeof path, &error), error);
+        ck_assert_str_eq(path, cases[i][1]);
+    }
+}
+END_TEST
+
 START_TEST(packages_that_are_given_come_first)
 {
     const cdy_package package = {"leg", package_folder}, broken = {"leg", NULL};
@@ -371,6 +386,25 @@ START_TEST(a_density_gives_masses)
 }
 END_TEST
 
+START_TEST(the_first_link_has_a_share_too)
+{
+    static const char urdf[] =
+        "<robot name='r'><link name='base'><collision><geometry><box size='1 2 3'/></geometry></collision></link>"
+        "<link name='arm'><collision><geometry><box size='1 1 2'/></geometry></collision></link>"
+        "<joint name='j' type='continuous'><parent link='base'/><child link='arm'/></joint></robot>";
+    cdy_tree *tree = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_urdf_load_text(urdf, sizeof urdf - 1, "r", NULL, &tree, &error), error);
+    cdy_estimate_options options = cdy_estimate_options_default();
+    options.total = 4;
+    ck_assert_ok(cdy_tree_estimate_inertia(tree, &options, &error), error);
+    ck_assert_double_eq_tol(inertial_of(tree, "base")->mass, 3, 1e-14);
+    ck_assert_double_eq_tol(inertial_of(tree, "base")->inertia[0], 3 * (4 + 9) / 12.0, 1e-14);
+    ck_assert_double_eq_tol(inertial_of(tree, "arm")->mass, 1, 1e-14);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(a_total_is_shared_by_volume)
 {
     const double ball = 4.0 / 3 * pi * 0.001;
@@ -485,12 +519,14 @@ int main(void)
     suite_add_tcase(suite, meshes);
     tcase_add_checked_fixture(meshes, make_meshes, remove_meshes);
     tcase_add_loop_test(meshes, meshes_are_located, 0, sizeof names / sizeof *names);
+    tcase_add_test(meshes, meshes_lie_in_the_folder_of_the_robot);
     tcase_add_loop_test(meshes, masses_are_compared_with_meshes, 0, sizeof weights / sizeof *weights);
     tcase_add_test(meshes, packages_that_are_given_come_first);
     tcase_add_test(meshes, meshes_count_as_volumes_or_hulls);
     tcase_add_test(meshes, memory_that_runs_out_leaves_the_tree_as_it_was);
     TCase *inertias = add_case(suite, "inertias", a_density_gives_masses);
     tcase_add_test(inertias, a_total_is_shared_by_volume);
+    tcase_add_test(inertias, the_first_link_has_a_share_too);
     tcase_add_test(inertias, masses_of_links_come_before_the_rest);
     tcase_add_loop_test(inertias, wrong_options_leave_the_tree_as_it_was, 0, sizeof wrong / sizeof *wrong);
     return run_suites(suite, NULL);

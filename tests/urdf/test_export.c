@@ -137,6 +137,29 @@ START_TEST(bundled_robots_come_back)
 }
 END_TEST
 
+/* The last piece may be a single byte, or the one before may end the file. */
+START_TEST(every_length_is_written_to_its_end)
+{
+    char name[4200];
+    cdy_error error = {0};
+    size_t sizes[3] = {0};
+    for (size_t i = 0, length = 1; i < 3; i++) {
+        memset(name, 'x', length);
+        name[length] = '\0';
+        cdy_tree *tree = make_tree("base", 0);
+        ck_assert_ok(cdy_tree_set_name(tree, name, &error), error);
+        text t = write_text(tree);
+        sizes[i] = t.size;
+        ck_assert_str_eq(t.bytes + t.size - 9, "</robot>\n");
+        length += i ? 1 : 4096 - t.size;
+        free(t.bytes);
+        cdy_tree_destroy(tree);
+    }
+    ck_assert_uint_eq(sizes[1], 4096);
+    ck_assert_uint_eq(sizes[2], 4096 + 1);
+}
+END_TEST
+
 START_TEST(random_trees_come_back)
 {
     cdy_tree *tree = random_tree((uint64_t)_i, 1 + _i % 40, RANDOM_JOINTS_ALL);
@@ -613,6 +636,7 @@ int main(void)
     Suite *suite = suite_create("export");
     TCase *tests = add_case(suite, "round trip", bundled_robots_come_back);
     tcase_add_loop_test(tests, random_trees_come_back, 0, 80);
+    tcase_add_test(tests, every_length_is_written_to_its_end);
     tcase_add_test(tests, everything_a_tree_keeps_comes_back);
     tcase_add_test(tests, the_text_is_what_people_would_write);
     tcase_add_test(tests, axes_are_written_where_joints_use_them);

@@ -420,6 +420,27 @@ START_TEST(the_loader_expands_and_names_the_source)
 }
 END_TEST
 
+/* Of macros in each other the loader names the five innermost calls. */
+START_TEST(the_loader_names_five_macros)
+{
+    static const char bad[] = OPENING "\n<xacro:macro name='f' params=''>\n<link name='a'><inertial>\n<mass "
+                                      "value='-1'/></inertial></link></xacro:macro>"
+                                      "<xacro:macro name='e' params=''><xacro:f/></xacro:macro><xacro:macro name='d' "
+                                      "params=''><xacro:e/></xacro:macro>"
+                                      "<xacro:macro name='c' params=''><xacro:d/></xacro:macro><xacro:macro name='b' "
+                                      "params=''><xacro:c/></xacro:macro>"
+                                      "\n<xacro:macro name='a' params=''><xacro:b/></xacro:macro><xacro:a/></robot>";
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_int_eq(cdy_urdf_load_text(bad, strlen(bad), "r", NULL, &tree, &error), CDY_ERROR_ROBOT);
+    ck_assert_int_eq(error.line, 4);
+    ck_assert_ptr_nonnull(strstr(error.text,
+                                 "; in macro 'f' called from r:4, in macro 'e' called from r:4, in macro 'd' "
+                                 "called from r:4, in macro 'c' called from r:4, in macro 'b' called from r:5"));
+    ck_assert_ptr_null(strstr(error.text, "'a' called"));
+}
+END_TEST
+
 /* Everything that takes memory, at every allocation that can fail. */
 START_TEST(lost_memory_is_reported)
 {
@@ -459,6 +480,7 @@ int main(void)
     tcase_add_loop_test(own, steps_are_in_proportion_to_sizes, 0, sizeof costs / sizeof *costs);
     tcase_add_test(own, lines_of_an_expansion_know_their_source);
     tcase_add_test(own, the_loader_expands_and_names_the_source);
+    tcase_add_test(own, the_loader_names_five_macros);
     tcase_add_test(own, lost_memory_is_reported);
     cases_path = reference_path("xacro/cases.tsv");
     if (cases_path) {
