@@ -158,6 +158,25 @@ START_TEST(drives_and_gravity_are_those_of_the_call)
 }
 END_TEST
 
+START_TEST(payloads_are_those_of_the_call)
+{
+    cdy_error error = {0};
+    const cdy_payload payload = {5, {0.1, -0.2, 0.3}, {0.5, 0.4, 0.3, 0, 0, 0}};
+    float_states s = make_float_states(make_robot(random_tree((uint64_t)_i + 30, 5, RANDOM_JOINTS_ALL)), 13, 7);
+    cdy_batch_f32 *batches[LANES];
+    make_batches(s.r.model, 1, batches);
+    compare_all(&s, batches);
+    for (int frame = 1; frame < (int)s.frames; frame++) {
+        ck_assert_ok(cdy_model_set_payload(s.r.model, frame, &payload, &error), error);
+        compare_all(&s, batches);
+        ck_assert_ok(cdy_model_set_payload(s.r.model, frame, NULL, &error), error);
+    }
+    compare_all(&s, batches);
+    destroy_batches(batches);
+    free_float_states(&s);
+}
+END_TEST
+
 /* ---- forward dynamics undo inverse dynamics ---- */
 
 /* The largest number among the parts of M qdd + bias of a state: what the rounding of their sum is beside. */
@@ -460,6 +479,7 @@ int main(void)
     tcase_add_loop_test(tests, rows_of_any_width_agree, 0, 10);
     tcase_add_test(tests, a_robot_without_joints_has_nothing_to_compute);
     tcase_add_loop_test(tests, drives_and_gravity_are_those_of_the_call, 0, 6);
+    tcase_add_loop_test(tests, payloads_are_those_of_the_call, 0, 3);
     tcase_add_loop_test(tests, accelerations_need_the_torques_that_they_come_from, 0, TREES);
 #ifdef CDY_HAVE_URDF
     tcase_add_loop_test(tests, errors_are_those_stated, 0, 3);

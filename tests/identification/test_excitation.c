@@ -6,6 +6,7 @@
 #include "support/suite.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,6 +159,35 @@ START_TEST(rank_is_that_of_an_identification)
 }
 END_TEST
 
+/* The rank does not depend on the size of the numbers: links of 0.001 m to 1000 m. Without gravity the first body has
+ * one base parameter, its moment about the axis, and each body beyond it seven. */
+START_TEST(rank_does_not_depend_on_units)
+{
+    static const char *const lengths[] = {"0.001", "1", "1000"};
+    static const char form[] =
+        "<robot name='r'><link name='a'/><link name='b'/><link name='c'/><link name='d'/>"
+        "<joint name='j' type='revolute'><parent link='a'/><child link='b'/><axis xyz='0.6 0 0.8'/>"
+        "<limit lower='-1' upper='1' effort='1e12' velocity='2'/></joint>"
+        "<joint name='k' type='revolute'><parent link='b'/><child link='c'/><axis xyz='0 0.6 0.8'/>"
+        "<origin xyz='%s 0 0' rpy='0.3 0.2 0.1'/><limit lower='-1' upper='1' effort='1e12' velocity='2'/></joint>"
+        "<joint name='l' type='revolute'><parent link='c'/><child link='d'/><axis xyz='0.8 0.6 0'/>"
+        "<origin xyz='0 0 %s' rpy='0.1 0.2 0.3'/><limit lower='-1' upper='1' effort='1e12' "
+        "velocity='2'/></joint></robot>";
+    char urdf[sizeof form + 16];
+    robot r = {.tree = NULL};
+    cdy_error error = {0};
+    snprintf(urdf, sizeof urdf, form, lengths[_i], lengths[_i]);
+    ck_assert_ok(cdy_urdf_load_text(urdf, strlen(urdf), "r", NULL, &r.tree, &error), error);
+    ck_assert_ok(cdy_model_create(r.tree, &r.model, &error), error);
+    ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0}, &error), error);
+    const cdy_excitation_options options = quick();
+    cdy_excitation *e = excite(&r, &options);
+    ck_assert_int_eq(cdy_excitation_rank(e), 1 + 7 + 7);
+    cdy_excitation_destroy(e);
+    free_robot(&r);
+}
+END_TEST
+
 /* More of the same search finds no worse; the same arguments give the same motion. */
 START_TEST(searching_longer_is_no_worse)
 {
@@ -270,6 +300,7 @@ int main(void)
     tcase_add_loop_test(tests, efforts_are_kept_between_samples, 0, UNLESS_WATCHED(10, 1));
     tcase_add_test(tests, followers_keep_their_limits);
     tcase_add_test(tests, rank_is_that_of_an_identification);
+    tcase_add_loop_test(tests, rank_does_not_depend_on_units, 0, 3);
     tcase_add_test(tests, searching_longer_is_no_worse);
     tcase_add_test(tests, what_excites_nothing_is_refused);
     tcase_add_test(tests, running_out_of_memory_is_an_error);
