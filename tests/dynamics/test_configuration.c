@@ -108,6 +108,7 @@ static robot make_led(void)
     add_follower(tree, "f2", "a", -1, 0, -0.4, 5);
     add_follower(tree, "f3", "b", -0.5, 0, -2, 1);
     add_follower(tree, "f4", "c", 1, 0, 7, 8);
+    add_follower(tree, "f5", "c", 1, 0, 4, 8); /* a point is no room either */
     return make_robot(tree);
 }
 

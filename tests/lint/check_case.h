@@ -214,6 +214,8 @@ static const check_case cases[] = {
     {MOVED("revolute", LIMIT "<origin quat_wxyz='1 0 0 0'/>"), "warning origin-unread 5:62 joint 'j'\n",
      "expected xyz and rpy"},
     {MOVED("revolute", LIMIT "<origin xyz='0 0 1' rpyw='1 0 0 0'/>"), "warning origin-unread 5:74 joint 'j'\n", NULL},
+    /* from the first byte behind the start tag on */
+    {ROBOT("<link name='b'>xyz</link>"), "warning text-ignored 2:16 link 'b'\n", "the text 'xyz' in <link>"},
     {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\n &quot;&gt;"), "note text-stray 4:2\n",
      NULL},
     {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\n &quot;&#34;&#x3e;&#32;"),
