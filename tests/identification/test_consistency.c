@@ -119,6 +119,32 @@ START_TEST(noisy_estimates_become_consistent)
 }
 END_TEST
 
+/* Torques of a robot that cannot exist, whose last body lacks 0.12 kg m^2 about each axis: one that can exist explains
+ * them worse than the estimate, but better than their means do. */
+START_TEST(impossible_bodies_are_replaced)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    const double noise[6] = {0.05, 0.05, 0.05, 0.05, 0.05, 0.05};
+    double *truth = other_parameters(&r, 8);
+    uint64_t state = 3;
+    const cdy_identification_options options = cdy_identification_options_default();
+    cdy_identification_result result;
+    cdy_identification *id = make_identification(&r, &options);
+    for (int i = 4; i < 10; i++) {
+        truth[50 + i] -= i == 4 || i == 7 || i == 9 ? 0.12 : 0;
+    }
+    record(&r, id, NULL, truth, 100, noise, &state);
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    ck_assert_int_gt(result.inconsistent_before, 0);
+    ck_assert_int_eq(result.inconsistent_after, 0);
+    ck_assert_double_gt(result.joint_rms[5], 3 * noise[5]);
+    free(truth);
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- truths on the border of what can exist ---- */
 
 /* Makes a body a point of its mass, where its centre was. */
@@ -221,6 +247,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = tcase_create("estimates");
     tcase_add_loop_test(tests, noisy_estimates_become_consistent, 0, 3);
+    tcase_add_test(tests, impossible_bodies_are_replaced);
     tcase_add_loop_test(tests, truths_on_the_border_come_back, 0, BORDERS);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

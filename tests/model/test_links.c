@@ -1,7 +1,6 @@
 /* Links: the frames that compiling chooses between two axes of rotation change nothing but the work. */
 #include "kernels/dh_link.h"
 #include "model/dh_link.h"
-#include "model/range.h"
 #include "support/compare.h"
 #include "support/naive.h"
 #include "support/robot.h"
