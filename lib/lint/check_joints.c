@@ -1,5 +1,6 @@
 /* Joints: axes, limits and mimics that are valid but rarely intended. */
 #include "lint/checks.h"
+#include "text/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -145,6 +146,39 @@ static void check_chain(cdy_reader *r, int number, const cdy_joint *joint)
     }
 }
 
+static void check_dynamics(cdy_reader *r, const cdy_element *element)
+{
+    const cdy_element *dynamics = cdy_first_child(element, "dynamics");
+    if (dynamics && dynamics->attribute_count == 0) {
+        cdy_warn(r, CDY_RULE_DYNAMICS_EMPTY, dynamics->at,
+                 "<dynamics> has neither damping nor friction; expected one of them, or no <dynamics>");
+    }
+}
+
+/* Checks the limits added in version 1.2, which the library does not use. */
+static void check_rates(cdy_reader *r, const cdy_element *limit)
+{
+    static const char *const names[] = {"acceleration", "deceleration", "jerk"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const cdy_attribute *a = cdy_find_attribute(limit, names[i]);
+        double value;
+        if (a && cdy_parse_number(a->text, strlen(a->text), &value) == CDY_NUMBER_OK && value < 0) {
+            cdy_warn(r, CDY_RULE_RATE_LIMIT_NEGATIVE, a->at, "the limit of %s is %g; expected 0 or more", names[i],
+                     value);
+        }
+    }
+}
+
+/* Checks the other elements of a joint for missing or ineffective contents. */
+static void check_details(cdy_reader *r, const cdy_element *element, const cdy_joint *joint)
+{
+    const cdy_element *limit = cdy_first_child(element, "limit");
+    check_dynamics(r, element);
+    if (limit && joint->type != CDY_JOINT_FIXED) {
+        check_rates(r, limit);
+    }
+}
+
 void cdy_check_joints(cdy_reader *r)
 {
     for (int i = 0; i < r->joint_count; i++) {
@@ -160,7 +194,7 @@ void cdy_check_joints(cdy_reader *r)
         }
         check_chain(r, i, joint);
         cdy_check_follower(r, &r->joints[i], joint);
-        cdy_check_joint_details(r, element, joint);
+        check_details(r, element, joint);
     }
     note_all(r, has_zero_limit, CDY_RULE_EFFORT_OR_VELOCITY_ZERO,
              "the limit of effort or velocity is 0, taken as not known; expected the drive's limits");

@@ -15,9 +15,6 @@ void cdy_check_safety(cdy_reader *r);
 /* Checks the mimic of a joint, if it has one. */
 void cdy_check_follower(cdy_reader *r, const cdy_urdf_joint *entry, const cdy_joint *joint);
 
-/* Checks the other elements of a joint for missing or ineffective contents. */
-void cdy_check_joint_details(cdy_reader *r, const cdy_element *element, const cdy_joint *joint);
-
 /* Checks the names of links and joints in extensions. */
 void cdy_check_references(cdy_reader *r);
 

@@ -185,6 +185,22 @@ static size_t copy_distinct(request *r, size_t count, const double *q, double *c
     return distinct;
 }
 
+/* Builds the path in joint space with the shortest step from way point to way point. */
+static cdy_status build_straight(request *r, size_t count, const double *q, cdy_error *error)
+{
+    path *p = &r->made->path;
+    cdy_status status = CDY_OK;
+    r->straight = true;
+    cdy_path_begin(p, q);
+    for (size_t k = 0; k + 1 < count && !status; k++) {
+        const double *from = q + k * (size_t)p->nq, *to = from + p->nq;
+        cdy_path_difference(p, from, to, r->scratch);
+        cdy_path_add_straight(p, 1, to, r->scratch);
+        status = cdy_time_profile(r, (double)k, (double)(k + 1), error);
+    }
+    return status;
+}
+
 static cdy_status build(request *r, size_t count, const double *q, cdy_error *error)
 {
     const size_t nq = (size_t)r->model->nq;
@@ -198,7 +214,7 @@ static cdy_status build(request *r, size_t count, const double *q, cdy_error *er
             s[k] = (double)k;
         }
         if (distinct > 1) {
-            status = r->profile == CDY_PROFILE_TRAPEZOID ? cdy_build_straight(r, distinct, copy, error)
+            status = r->profile == CDY_PROFILE_TRAPEZOID ? build_straight(r, distinct, copy, error)
                                                          : cdy_build_spline(r, distinct, copy, error);
         }
         for (size_t k = count; k-- > 0;) { /* backwards: a number is at most its own index */

@@ -58,9 +58,6 @@ double cdy_trajectory_excess(const request *r, size_t first);
 /* Builds the spline of a profile through `count` way points q (count x nq), no two alike, and its timing. */
 cdy_status cdy_build_spline(request *r, size_t count, const double *q, cdy_error *error);
 
-/* Builds the straight path in joint space through way points. */
-cdy_status cdy_build_straight(request *r, size_t count, const double *q, cdy_error *error);
-
 /* Builds the path on which a frame follows straight lines through `count` placements T (4 x 4), from configuration
  * `start` (nq) on; line k leads from s = k to k + 1. */
 cdy_status cdy_build_lines(request *r, int frame, size_t count, const double *T, const double *start, cdy_error *error);

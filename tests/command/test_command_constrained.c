@@ -2,10 +2,10 @@
  * calls, constraints from options and files, and what is refused. */
 #include "support/compare.h"
 #include "support/folder.h"
+#include "support/json_numbers.h"
 #include "support/robot.h"
 #include "support/suite.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,56 +50,22 @@ static void set_up(void)
     put_file("bars.urdf", four_bar);
 }
 
-static json_t *parse(char *text)
-{
-    json_t *object = json_loads(text, 0, NULL);
-    ck_assert_ptr_nonnull(object);
-    free(text);
-    return object;
-}
-
-static size_t take(const json_t *value, double *numbers)
-{
-    if (!json_is_array(value)) {
-        *numbers = json_number_value(value);
-        return 1;
-    }
-    size_t count = 0;
-    for (size_t i = 0; i < json_array_size(value); i++) {
-        count += take(json_array_get(value, i), numbers + count);
-    }
-    return count;
-}
-
-static void check_key(const json_t *object, const char *key, const double *expected, size_t count, double tolerance)
-{
-    double actual[256];
-    ck_assert_msg(json_object_get(object, key) != NULL, "there is no %s", key);
-    ck_assert_uint_eq(take(json_object_get(object, key), actual), count);
-    ck_assert_near(actual, expected, count, tolerance);
-}
-
-static void check_name(const json_t *object, const char *key, size_t index, const char *expected)
-{
-    ck_assert_str_eq(json_string_value(json_array_get(json_object_get(object, key), index)), expected);
-}
-
 /* ---- tasks ---- */
 
 /* The tip feels the mass alone: Lambda = m 1, p = (0, m g). */
 START_TEST(a_point_mass_is_what_the_tip_feels)
 {
-    json_t *x = parse(output_of("\"$CONDYLE\" task arm.urdf --task tip:vx,vy " DOWN "--qd 1,2 --format json"));
-    check_key(x, "Lambda", (const double[]){3, 0, 0, 3}, 4, 1e-13);
-    check_key(x, "p", (const double[]){0, 30}, 2, 1e-12);
-    check_key(x, "rank", (const double[]){2}, 1, 0);
-    check_key(x, "N", (const double[]){0, 0, 0, 0}, 4, 1e-13);
+    json_t *x = parse_json(output_of("\"$CONDYLE\" task arm.urdf --task tip:vx,vy " DOWN "--qd 1,2 --format json"));
+    check_numbers(x, "Lambda", (const double[]){3, 0, 0, 3}, 4, 1e-13);
+    check_numbers(x, "p", (const double[]){0, 30}, 2, 1e-12);
+    check_numbers(x, "rank", (const double[]){2}, 1, 0);
+    check_numbers(x, "N", (const double[]){0, 0, 0, 0}, 4, 1e-13);
     check_name(x, "rows", 0, "tip.vx");
     check_name(x, "rows", 1, "tip.vy");
     json_decref(x);
-    x = parse(output_of("\"$CONDYLE\" task arm.urdf --task lower:1,0,0:linear " DOWN "--format json"));
-    check_key(x, "Lambda", (const double[]){3, 0, 0, 0, 3, 0, 0, 0, 0}, 9, 1e-13); /* no motion along z */
-    check_key(x, "rank", (const double[]){2}, 1, 0);
+    x = parse_json(output_of("\"$CONDYLE\" task arm.urdf --task lower:1,0,0:linear " DOWN "--format json"));
+    check_numbers(x, "Lambda", (const double[]){3, 0, 0, 0, 3, 0, 0, 0, 0}, 9, 1e-13); /* no motion along z */
+    check_numbers(x, "rank", (const double[]){2}, 1, 0);
     json_decref(x);
 }
 END_TEST
@@ -121,15 +87,15 @@ START_TEST(tasks_are_the_librarys)
     ck_assert_ok(cdy_row_solver_create(r.model, 4, &solver, &error), error);
     ck_assert_ok(cdy_task_dynamics(r.model, r.work, solver, &state, &space, &error), error);
     for (int rows = 0; rows < 2; rows++) {
-        json_t *x = parse(output_of("%s\"$CONDYLE\" task universalUR5e --task tool0:0.1,0.2,0.3:linear --task "
-                                    "forearm_link:wy --in body --format json %s",
-                                    rows ? ROW : "", rows ? "--input - --input-format json" : STATE));
-        check_key(x, "J", J, 24, 1e-14);
-        check_key(x, "Lambda", Lambda, 16, 1e-10);
-        check_key(x, "Jbar", Jbar, 24, 1e-10);
-        check_key(x, "N", N_, 36, 1e-10);
-        check_key(x, "mu", mu, 4, 1e-10);
-        check_key(x, "p", p, 4, 1e-10);
+        json_t *x = parse_json(output_of("%s\"$CONDYLE\" task universalUR5e --task tool0:0.1,0.2,0.3:linear --task "
+                                         "forearm_link:wy --in body --format json %s",
+                                         rows ? ROW : "", rows ? "--input - --input-format json" : STATE));
+        check_numbers(x, "J", J, 24, 1e-14);
+        check_numbers(x, "Lambda", Lambda, 16, 1e-10);
+        check_numbers(x, "Jbar", Jbar, 24, 1e-10);
+        check_numbers(x, "N", N_, 36, 1e-10);
+        check_numbers(x, "mu", mu, 4, 1e-10);
+        check_numbers(x, "p", p, 4, 1e-10);
         json_decref(x);
     }
     check_output("mu.forearm_link.wy,rank\n4\n",
@@ -156,19 +122,19 @@ END_TEST
 /* A tip that is held does not move, and the contact carries the weight m g, whatever the pose. */
 START_TEST(a_held_tip_carries_its_weight)
 {
-    json_t *x = parse(output_of("\"$CONDYLE\" constrained arm.urdf --contact tip " DOWN "--format json"));
-    check_key(x, "qdd", (const double[]){0, 0}, 2, 1e-13);
-    check_key(x, "forces", (const double[]){0, 30, 0}, 3, 1e-12);
-    check_key(x, "constraint_wrenches", (const double[]){0, 0, 0, 0, 30, 0}, 6, 1e-12);
-    check_key(x, "gaps", (const double[]){0, 0, 0}, 3, 1e-15);
-    check_key(x, "rank", (const double[]){2}, 1, 0);
+    json_t *x = parse_json(output_of("\"$CONDYLE\" constrained arm.urdf --contact tip " DOWN "--format json"));
+    check_numbers(x, "qdd", (const double[]){0, 0}, 2, 1e-13);
+    check_numbers(x, "forces", (const double[]){0, 30, 0}, 3, 1e-12);
+    check_numbers(x, "constraint_wrenches", (const double[]){0, 0, 0, 0, 30, 0}, 6, 1e-12);
+    check_numbers(x, "gaps", (const double[]){0, 0, 0}, 3, 1e-15);
+    check_numbers(x, "rank", (const double[]){2}, 1, 0);
     check_name(x, "rows", 1, "tip.vy");
     check_name(x, "constraints", 0, "tip");
     json_decref(x);
     /* held along y alone, the mass falls freely along x: g has no part in it */
-    x = parse(output_of("\"$CONDYLE\" constrained arm.urdf --contact lower:1,0,0:vy " DOWN "--format json"));
-    check_key(x, "qdd", (const double[]){0, 0}, 2, 1e-13);
-    check_key(x, "forces", (const double[]){30}, 1, 1e-12);
+    x = parse_json(output_of("\"$CONDYLE\" constrained arm.urdf --contact lower:1,0,0:vy " DOWN "--format json"));
+    check_numbers(x, "qdd", (const double[]){0, 0}, 2, 1e-13);
+    check_numbers(x, "forces", (const double[]){30}, 1, 1e-12);
     json_decref(x);
 }
 END_TEST
@@ -176,15 +142,15 @@ END_TEST
 /* An inelastic impact of the tip stops it, an elastic one turns its velocity round: impulse (1 + e) m v. */
 START_TEST(an_impact_turns_the_tip_round)
 {
-    json_t *x = parse(
+    json_t *x = parse_json(
         output_of("\"$CONDYLE\" constrained arm.urdf --contact tip:vx,vy --impact 0 --qd 1,2 " DOWN "--format json"));
-    check_key(x, "qd_after", (const double[]){0, 0}, 2, 1e-13);
+    check_numbers(x, "qd_after", (const double[]){0, 0}, 2, 1e-13);
     json_decref(x);
-    x = parse(
+    x = parse_json(
         output_of("\"$CONDYLE\" constrained arm.urdf --contact tip:vx,vy --impact 0.5 --qd 1,2 " DOWN "--format json"));
-    check_key(x, "qd_after", (const double[]){-0.5, -1}, 2, 1e-13);
+    check_numbers(x, "qd_after", (const double[]){-0.5, -1}, 2, 1e-13);
     const double vx = -sin(0.3) - 3 * sin(1.5), vy = cos(0.3) + 3 * cos(1.5);
-    check_key(x, "impulses", (const double[]){-4.5 * vx, -4.5 * vy}, 2, 1e-12);
+    check_numbers(x, "impulses", (const double[]){-4.5 * vx, -4.5 * vy}, 2, 1e-12);
     json_decref(x);
     check_output("qd_after.a,qd_after.b\n-0.5,-1\n",
                  "\"$CONDYLE\" constrained arm.urdf --contact tip:vx,vy --impact 0.5 --qd 1,2 " DOWN
@@ -203,10 +169,10 @@ START_TEST(a_projection_closes_a_loop)
     ck_assert_double_eq_tol(strtod(text, &next), 1, 1e-9);
     ck_assert_double_eq_tol(strtod(next + 1, NULL), 0, 1e-9);
     free(text);
-    json_t *x =
-        parse(output_of("\"$CONDYLE\" constrained bars.urdf --loop end,ground:revolute --input q.csv --format json"));
+    json_t *x = parse_json(
+        output_of("\"$CONDYLE\" constrained bars.urdf --loop end,ground:revolute --input q.csv --format json"));
     double gaps[5];
-    ck_assert_uint_eq(take(json_object_get(x, "gaps"), gaps), 5);
+    read_numbers(x, "gaps", gaps, 5);
     ck_assert_double_le(largest(gaps, 5), 1e-9);
     json_decref(x);
     check_run("\"$CONDYLE\" constrained bars.urdf --loop l1,ground:ball --project --format csv --fields converged | "
@@ -247,15 +213,15 @@ START_TEST(constraints_are_the_librarys)
                                        "--contact tool0:0.1,0,0:vx,vy,vz --constraints only.json"};
     put_file("only.json", "[{\"body\": \"forearm_link\", \"rows\": [\"vx\"], \"anchored\": true}]");
     for (int i = 0; i < 6; i++) {
-        json_t *x = parse(output_of(
+        json_t *x = parse_json(output_of(
             "%s\"$CONDYLE\" constrained universalUR5e %s --velocity-gain 20 --position-gain 100 "
             "--wrench tool0@base-axes:0,0,0,0,5,0 --format json %s",
             i % 2 ? ROW : "", ways[i / 2], i % 2 ? "--input - --input-format json" : STATE "--tau 3,-2,1,2,0.5,0.1"));
-        check_key(x, "qdd", qdd, N, 1e-9);
-        check_key(x, "forces", forces, 4, 1e-9);
-        check_key(x, "rank", (const double[]){4}, 1, 0);
+        check_numbers(x, "qdd", qdd, N, 1e-9);
+        check_numbers(x, "forces", forces, 4, 1e-9);
+        check_numbers(x, "rank", (const double[]){4}, 1, 0);
         double told[12];
-        take(json_object_get(x, "constraint_wrenches"), told);
+        read_numbers(x, "constraint_wrenches", told, 12);
         ck_assert_near(told, ((const double[]){0, 0, 0}), 3, 1e-9); /* a ball transmits no moment about its place */
         ck_assert_near(told + 3, wrenches + 3, 3, 1e-9);
         json_decref(x);

@@ -1,10 +1,10 @@
 /* condyle derivatives: the library's numbers in every format, single and in batches, and what it refuses. */
 #include "support/compare.h"
 #include "support/folder.h"
+#include "support/json_numbers.h"
 #include "support/robot.h"
 #include "support/suite.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,22 +52,14 @@ static void check_matrix(const json_t *object, const char *key, const double *ex
     ck_assert_relative(actual, expected, N * N, tolerance);
 }
 
-static json_t *parse(char *text)
-{
-    json_t *object = json_loads(text, 0, NULL);
-    ck_assert_ptr_nonnull(object);
-    free(text);
-    return object;
-}
-
 START_TEST(json_has_lists_of_rows)
 {
-    json_t *x = parse(output_of("\"$CONDYLE\" derivatives universalUR5e --of id " STATE "--qdd " THIRD
-                                "--wrench tool0@body:0,0,1,0,5,0 --format json"));
+    json_t *x = parse_json(output_of("\"$CONDYLE\" derivatives universalUR5e --of id " STATE "--qdd " THIRD
+                                     "--wrench tool0@body:0,0,1,0,5,0 --format json"));
     check_matrix(x, "dtau_dq", dtau_dq, 1e-14);
     check_matrix(x, "dtau_dqd", dtau_dqd, 1e-14);
     json_decref(x);
-    x = parse(output_of("\"$CONDYLE\" derivatives universalUR5e --of fd " STATE "--tau " THIRD "--format json"));
+    x = parse_json(output_of("\"$CONDYLE\" derivatives universalUR5e --of fd " STATE "--tau " THIRD "--format json"));
     check_matrix(x, "dqdd_dq", dqdd_dq, 1e-14);
     check_matrix(x, "dqdd_dqd", dqdd_dqd, 1e-14);
     check_matrix(x, "dqdd_dtau", dqdd_dtau, 1e-14);
@@ -98,7 +90,7 @@ START_TEST(rows_are_single_calls)
     char *text = output_of("printf '{\"q\": [0.1,-1.2,1.3,0.4,0.5,0.6], \"qd\": [1,2,-1,0.5,3,-2], "
                            "\"tau\": [" THIRD "]}\\n' | \"$CONDYLE\" derivatives universalUR5e --of fd --input - "
                            "--input-format json --format json");
-    json_t *x = parse(text);
+    json_t *x = parse_json(text);
     check_matrix(x, "dqdd_dq", dqdd_dq, 1e-12);
     check_matrix(x, "dqdd_dqd", dqdd_dqd, 1e-12);
     check_matrix(x, "dqdd_dtau", dqdd_dtau, 1e-12);

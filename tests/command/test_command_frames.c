@@ -2,10 +2,10 @@
  * and the library's numbers in every format, single and in rows. */
 #include "support/compare.h"
 #include "support/folder.h"
+#include "support/json_numbers.h"
 #include "support/robot.h"
 #include "support/suite.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,55 +37,26 @@ static void set_up(void)
     put_file("arm.urdf", arm);
 }
 
-static json_t *parse(char *text)
-{
-    json_t *object = json_loads(text, 0, NULL);
-    ck_assert_ptr_nonnull(object);
-    free(text);
-    return object;
-}
-
-/* Checks the numbers under a key, lists of lists too, in their order. */
-static size_t take(const json_t *value, double *numbers)
-{
-    if (!json_is_array(value)) {
-        *numbers = json_number_value(value);
-        return 1;
-    }
-    size_t count = 0;
-    for (size_t i = 0; i < json_array_size(value); i++) {
-        count += take(json_array_get(value, i), numbers + count);
-    }
-    return count;
-}
-
-static void check_key(const json_t *object, const char *key, const double *expected, size_t count, double tolerance)
-{
-    double actual[512];
-    ck_assert_msg(json_object_get(object, key) != NULL, "there is no %s", key);
-    ck_assert_uint_eq(take(json_object_get(object, key), actual), count);
-    ck_assert_near(actual, expected, count, tolerance);
-}
-
 START_TEST(motions_of_two_links)
 {
     /* q = (0, 90 deg), qd = (1, 0): the tip at (1, 1) turns about the origin with 1 rad/s. */
-    json_t *x = parse(output_of("\"$CONDYLE\" velocity arm.urdf --body tip --q 0,90 --qd 57.29577951308232,0 --deg "
-                                "--format json"));
-    check_key(x, "velocity", (const double[]){0, 0, 1, -1, 1, 0}, 6, 1e-15);
+    json_t *x =
+        parse_json(output_of("\"$CONDYLE\" velocity arm.urdf --body tip --q 0,90 --qd 57.29577951308232,0 --deg "
+                             "--format json"));
+    check_numbers(x, "velocity", (const double[]){0, 0, 1, -1, 1, 0}, 6, 1e-15);
     ck_assert_str_eq(json_string_value(json_object_get(x, "in")), "base");
     json_decref(x);
-    x = parse(output_of("\"$CONDYLE\" acceleration arm.urdf --body tip --q 0,90 --deg --qd 57.29577951308232,0 "
-                        "--format json"));
-    check_key(x, "acceleration", (const double[]){0, 0, 0, -1, -1, 0}, 6, 1e-15);
+    x = parse_json(output_of("\"$CONDYLE\" acceleration arm.urdf --body tip --q 0,90 --deg --qd 57.29577951308232,0 "
+                             "--format json"));
+    check_numbers(x, "acceleration", (const double[]){0, 0, 0, -1, -1, 0}, 6, 1e-15);
     json_decref(x);
-    x = parse(output_of("\"$CONDYLE\" velocity arm.urdf --body tip --in body --q 0,1.5707963267948966 --qd 1,0 "
-                        "--format json"));
-    check_key(x, "velocity", (const double[]){0, 0, 1, 1, 1, 0}, 6, 1e-15);
+    x = parse_json(output_of("\"$CONDYLE\" velocity arm.urdf --body tip --in body --q 0,1.5707963267948966 --qd 1,0 "
+                             "--format json"));
+    check_numbers(x, "velocity", (const double[]){0, 0, 1, 1, 1, 0}, 6, 1e-15);
     json_decref(x);
-    x = parse(output_of("\"$CONDYLE\" transform arm.urdf --all --q 0,90 --deg --format json"));
-    check_key(x, "pose", (const double[]){0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 90, 1, 1, 0, 0, 0, 90}, 24,
-              1e-13);
+    x = parse_json(output_of("\"$CONDYLE\" transform arm.urdf --all --q 0,90 --deg --format json"));
+    check_numbers(x, "pose", (const double[]){0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 90, 1, 1, 0, 0, 0, 90},
+                  24, 1e-13);
     json_decref(x);
     check_output("body,x,y,z,roll[deg],pitch[deg],yaw[deg]\nbase,-2,0,0,0,0,0\nupper,-2,0,0,0,0,0\n"
                  "lower,-1,0,0,0,0,0\ntip,0,0,0,0,0,0\n",
@@ -104,18 +75,19 @@ START_TEST(one_body_has_the_librarys_motion)
         ck_assert_ok(cdy_frame_velocity(r.model, r.work, tool, axes, q, qd, v, &error), error);
         ck_assert_ok(cdy_frame_acceleration(r.model, r.work, tool, axes, q, qd, qdd, a, &error), error);
         const char *in = body ? "body" : "base";
-        json_t *x =
-            parse(output_of("\"$CONDYLE\" velocity universalUR5e --body tool0 --in %s " STATE "--format json", in));
-        check_key(x, "velocity", v, 6, 1e-14);
+        json_t *x = parse_json(
+            output_of("\"$CONDYLE\" velocity universalUR5e --body tool0 --in %s " STATE "--format json", in));
+        check_numbers(x, "velocity", v, 6, 1e-14);
         json_decref(x);
-        x = parse(
+        x = parse_json(
             output_of("\"$CONDYLE\" acceleration universalUR5e --body tool0 --in %s " MOTION "--format json", in));
-        check_key(x, "acceleration", a, 6, 1e-13);
+        check_numbers(x, "acceleration", a, 6, 1e-13);
         json_decref(x);
-        x = parse(output_of(ROW "\"$CONDYLE\" acceleration universalUR5e --body tool0 --in %s --input - --input-format "
-                                "json --format json",
-                            in));
-        check_key(x, "acceleration", a, 6, 1e-12);
+        x = parse_json(
+            output_of(ROW "\"$CONDYLE\" acceleration universalUR5e --body tool0 --in %s --input - --input-format "
+                          "json --format json",
+                      in));
+        check_numbers(x, "acceleration", a, 6, 1e-12);
         json_decref(x);
     }
     free_robot(&r);
@@ -139,17 +111,17 @@ START_TEST(all_bodies_have_the_librarys_motions)
         memcpy(poses + 6 * i, p.xyz, sizeof p.xyz);
         memcpy(poses + 6 * i + 3, p.rpy, sizeof p.rpy);
     }
-    json_t *x = parse(output_of("\"$CONDYLE\" velocity universalUR5e --all " STATE "--format json"));
-    check_key(x, "velocities", v, 6 * count, 1e-14);
+    json_t *x = parse_json(output_of("\"$CONDYLE\" velocity universalUR5e --all " STATE "--format json"));
+    check_numbers(x, "velocities", v, 6 * count, 1e-14);
     ck_assert_uint_eq(json_array_size(json_object_get(x, "bodies")), count);
     json_decref(x);
-    x = parse(
+    x = parse_json(
         output_of(ROW "\"$CONDYLE\" acceleration universalUR5e --all --input - --input-format json --format json"));
-    check_key(x, "accelerations", a, 6 * count, 1e-12);
+    check_numbers(x, "accelerations", a, 6 * count, 1e-12);
     json_decref(x);
-    x = parse(output_of("\"$CONDYLE\" transform universalUR5e --all "
-                        "--q 0.1,-1.2,1.3,0.4,0.5,0.6 --format json"));
-    check_key(x, "pose", poses, 6 * count, 1e-14);
+    x = parse_json(output_of("\"$CONDYLE\" transform universalUR5e --all "
+                             "--q 0.1,-1.2,1.3,0.4,0.5,0.6 --format json"));
+    check_numbers(x, "pose", poses, 6 * count, 1e-14);
     json_decref(x);
     check_output("velocities.tool0.vx,velocities.base_link.wz\n0,0\n",
                  "printf 'q.elbow_joint\\n0\\n' | \"$CONDYLE\" velocity universalUR5e --all --input - --fields "
@@ -193,13 +165,13 @@ START_TEST(the_coriolis_matrix_is_the_librarys)
     double C[N * N];
     robot r = load_bundled_robot("universalUR5e");
     ck_assert_ok(cdy_coriolis_matrix(r.model, r.work, q, qd, C, &error), error);
-    json_t *x = parse(output_of("\"$CONDYLE\" coriolis universalUR5e --matrix " STATE "--format json"));
-    check_key(x, "C", C, (size_t)N * N, 1e-14);
+    json_t *x = parse_json(output_of("\"$CONDYLE\" coriolis universalUR5e --matrix " STATE "--format json"));
+    check_numbers(x, "C", C, (size_t)N * N, 1e-14);
     ck_assert_ptr_null(json_object_get(x, "tau"));
     json_decref(x);
-    x = parse(
+    x = parse_json(
         output_of(ROW "\"$CONDYLE\" coriolis universalUR5e --matrix --input - --input-format json --format json"));
-    check_key(x, "C", C, (size_t)N * N, 1e-12);
+    check_numbers(x, "C", C, (size_t)N * N, 1e-12);
     json_decref(x);
     /* h = m2 l1 l2 sin(q2) = 3 at q2 = 90 deg, qd = (1, 2): C qd = (-h (2 qd1 qd2 + qd2^2), h qd1^2) */
     check_output("-24\n3\n", "\"$CONDYLE\" coriolis arm.urdf --q 0,1.5707963267948966 --qd 1,2 --matrix --format csv "
@@ -216,8 +188,8 @@ START_TEST(the_regressor_gives_the_torques)
     robot r = load_bundled_robot("universalUR5e");
     ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, qd, qdd, NULL, tau, &error), error);
     ck_assert_ok(cdy_inertial_parameters(r.model, pi, &error), error);
-    json_t *x = parse(output_of("\"$CONDYLE\" regressor universalUR5e " MOTION "--format json"));
-    ck_assert_uint_eq(take(json_object_get(x, "Y"), Y), (size_t)N * 60);
+    json_t *x = parse_json(output_of("\"$CONDYLE\" regressor universalUR5e " MOTION "--format json"));
+    read_numbers(x, "Y", Y, (size_t)N * 60);
     for (int i = 0; i < N; i++) {
         double sum = 0;
         for (int k = 0; k < 60; k++) {
@@ -230,9 +202,10 @@ START_TEST(the_regressor_gives_the_torques)
     json_decref(x);
     cdy_regressor_options columns = {true, true, true, 0.1};
     ck_assert_ok(cdy_regressor(r.model, r.work, q, qd, qdd, &columns, Y, &error), error);
-    x = parse(output_of(ROW "\"$CONDYLE\" regressor universalUR5e --friction --friction-width 0.1 --rotors --input - "
-                            "--input-format json --format json"));
-    check_key(x, "Y", Y, (size_t)N * 78, 1e-11);
+    x = parse_json(output_of(ROW
+                             "\"$CONDYLE\" regressor universalUR5e --friction --friction-width 0.1 --rotors --input - "
+                             "--input-format json --format json"));
+    check_numbers(x, "Y", Y, (size_t)N * 78, 1e-11);
     json_decref(x);
     check_output("damping.elbow_joint\n", "\"$CONDYLE\" regressor universalUR5e --friction --format csv | head -n 1 | "
                                           "tr , '\\n' | grep damping.elbow");
@@ -250,11 +223,12 @@ START_TEST(manipulability_is_the_librarys)
     robot r = load_bundled_robot("universalUR5e");
     const int tool = cdy_model_find_frame(r.model, "tool0");
     ck_assert_ok(cdy_manipulability(r.model, r.work, tool, CDY_AXES_BASE, CDY_ROWS_LINEAR, q, &m, &error), error);
-    json_t *x = parse(output_of(ROW "\"$CONDYLE\" manipulability universalUR5e --body tool0 --rows linear --input - "
-                                    "--input-format json --format json"));
-    check_key(x, "manipulability", &m.measure, 1, 1e-14);
-    check_key(x, "condition", &m.condition, 1, 1e-11);
-    check_key(x, "singular_values", m.singular_values, 3, 1e-14);
+    json_t *x =
+        parse_json(output_of(ROW "\"$CONDYLE\" manipulability universalUR5e --body tool0 --rows linear --input - "
+                                 "--input-format json --format json"));
+    check_numbers(x, "manipulability", &m.measure, 1, 1e-14);
+    check_numbers(x, "condition", &m.condition, 1, 1e-11);
+    check_numbers(x, "singular_values", m.singular_values, 3, 1e-14);
     json_decref(x);
     /* at a right angle the links of 1 m have J = [-1 -1; 1 0], with det(J J^T) = 1 and s1^2 + s2^2 = 3 */
     check_output("manipulability,singular_values[0],singular_values[1],condition\n1,1.618034,0.618034,2.618034\n",

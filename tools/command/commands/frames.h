@@ -1,4 +1,4 @@
-/* Frames: options of the subcommands that give the motion of one body or of all bodies. */
+/* Frames: the motion of the frame of one body or of all bodies, as velocity or acceleration. */
 #ifndef CONDYLE_TOOLS_FRAMES_H
 #define CONDYLE_TOOLS_FRAMES_H
 
@@ -10,18 +10,11 @@ typedef struct frame_options {
     int in_body_axes; /* --in: 1: body */
 } frame_options;
 
-/* --body, --all and --in. */
-extern const option_table frame_table;
+/* Options of velocity and of acceleration, which has --qdd too; the struct is a frame_options. */
+extern const option_table frame_velocity_table, frame_acceleration_table;
 
-/* The frame of --body and the axes of --in; fails where --body and --all are given both, or neither. */
-exit_code frames_prepare(task *t);
-
-/* A call that gives six numbers of one frame. */
-typedef cdy_status frame_call(const cdy_model *model, cdy_workspace *workspace, int frame, const state *s,
-                              double result[6], cdy_error *error);
-
-/* Calls it for every frame. */
-cdy_status frames_compute_all(const cdy_model *model, cdy_workspace *workspace, const state *s, frame_call *of_frame,
-                              double *results, cdy_error *error);
+/* Run the subcommands. */
+exit_code frame_velocity_run(const void *options, output *out);
+exit_code frame_acceleration_run(const void *options, output *out);
 
 #endif

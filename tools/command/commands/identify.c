@@ -241,7 +241,7 @@ static exit_code identify(recording *r, output *out)
 static exit_code run(const void *options, output *out)
 {
     const identify_options *o = options;
-    recording r = {.options = o, .progress = progress_begin()};
+    recording r = {.options = o, .pass.progress = progress_begin()};
     exit_code code = robot_load(&r.robot, o->invocation.robot, &o->robot, NULL);
     code = code == EXIT_FINE ? payloads_apply(&r.robot, &o->payloads) : code;
     code = code == EXIT_FINE ? robot_needs_tree(&r.robot, "identify") : code;
@@ -258,7 +258,7 @@ static exit_code run(const void *options, output *out)
     free(r.fext);
     wrench_list_clear(&r.wrenches);
     cdy_workspace_destroy(r.workspace);
-    row_reader_close(&r.rows);
+    row_reader_close(&r.pass.rows);
     cdy_identification_destroy(r.identification);
     elements_clear(&r.elements);
     limit_watch_close(&r.limits);

@@ -3,39 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHOWN = 10 }; /* skipped rows reported one by one; the rest are only counted */
-
 static const quantity_set inputs =
     BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU);
-/* Reports the problem of the current row. Returns EXIT_FINE where the row is skipped. */
-static exit_code report_row(recording *r, exit_code code, const char *problem, bool fatal)
-{
-    progress_clear(&r->progress);
-    if (!r->options->rows.keep_going || fatal) {
-        error_at(r->rows.in.name, r->rows.line, problem);
-        return code;
-    }
-    if (r->skipped++ < SHOWN) {
-        text_buffer message = {0};
-        text_add(&message, "row skipped: %s", problem);
-        warn_at(r->rows.in.name, r->rows.line, message.failed ? problem : text_get(&message));
-        text_clear(&message);
-    }
-    return EXIT_FINE;
-}
-
-/* Marks all values of the row as missing (NaN) and resets the wrenches to those of the options. */
-static void reset(recording *r)
-{
-    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        const int length = vector_length(r->robot.model, (vector_kind)kind);
-        for (int i = 0; i < length; i++) {
-            r->values[kind][i] = (double)NAN;
-        }
-    }
-    r->values[QUANTITY_TIME][0] = (double)NAN;
-    wrench_list_reset(&r->wrenches);
-}
 
 /* Returns the number of a joint's elements that the row gives. */
 static int count_given(const recording *r, vector_kind kind, const joint_entry *joint)
@@ -64,7 +33,8 @@ static exit_code report_missing(recording *r, const char *joint, vector_kind mis
         "joint '%s' has no %s, which its torque needs; expected q, qd and qdd of every joint, 0 for a joint at rest, "
         "or a column t, from which and q they are differentiated as by 'condyle smooth'",
         joint, vector_name(missing));
-    exit_code code = message.failed ? fail_memory() : report_row(r, EXIT_NUMERICAL, text_get(&message), false);
+    exit_code code =
+        message.failed ? fail_memory() : row_pass_report(&r->pass, EXIT_NUMERICAL, text_get(&message), false);
     text_clear(&message);
     return code;
 }
@@ -107,8 +77,8 @@ static exit_code add_complete(recording *r, const double *fext)
 {
     cdy_error error;
     double *tau = r->values[QUANTITY_TAU];
-    limit_watch_rows(&r->limits, r->rows.in.name, 1, &r->rows.line, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                     &r->progress);
+    limit_watch_rows(&r->limits, r->pass.rows.in.name, 1, &r->pass.rows.line, r->values[QUANTITY_Q],
+                     r->values[QUANTITY_QD], &r->pass.progress);
     for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
         r->weights[i] = isnan(tau[i]) ? 0 : 1;
         tau[i] = isnan(tau[i]) ? 0 : tau[i];
@@ -121,13 +91,13 @@ static exit_code add_complete(recording *r, const double *fext)
         return EXIT_FINE;
     }
     const exit_code code = error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status);
-    return report_row(r, code, error.text, error.status == CDY_ERROR_MEMORY);
+    return row_pass_report(&r->pass, code, error.text, error.status == CDY_ERROR_MEMORY);
 }
 
 static exit_code fail_forces(recording *r, const cdy_error *error)
 {
     const exit_code code = error->status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error->status);
-    return report_row(r, code, error->text, error->status == CDY_ERROR_MEMORY);
+    return row_pass_report(&r->pass, code, error->text, error->status == CDY_ERROR_MEMORY);
 }
 
 /* Adds a row with velocities and accelerations. */
@@ -154,7 +124,7 @@ static exit_code add_differentiated(recording *r)
         cdy_error error;
         if (filter_window_take(&r->window, r->values[QUANTITY_TIME], r->values[QUANTITY_Q], r->values[QUANTITY_QD],
                                r->values[QUANTITY_QDD], &others, &error) != CDY_OK) {
-            return fail(EXIT_INPUT, "%s: %s", r->rows.in.name, error.text);
+            return fail(EXIT_INPUT, "%s: %s", r->pass.rows.in.name, error.text);
         }
         memcpy(r->values[QUANTITY_TAU], others, n * sizeof(double));
         code = add_complete(r, others + n);
@@ -219,7 +189,8 @@ static exit_code keep_row(recording *r)
     if (code == EXIT_FINE) {
         return add_differentiated(r);
     }
-    code = code == EXIT_IO || problem.failed ? fail_memory() : report_row(r, code, text_get(&problem), false);
+    code =
+        code == EXIT_IO || problem.failed ? fail_memory() : row_pass_report(&r->pass, code, text_get(&problem), false);
     text_clear(&problem);
     return code;
 }
@@ -228,11 +199,11 @@ static exit_code keep_row(recording *r)
 static exit_code choose(recording *r)
 {
     const cdy_model *model = r->robot.model;
-    const quantity_set given = r->rows.format == INPUT_JSON ? r->rows.read : r->rows.given;
+    const quantity_set given = r->pass.rows.format == INPUT_JSON ? r->pass.rows.read : r->pass.rows.given;
     r->chosen = true;
     r->differentiates = given & BIT(QUANTITY_TIME) && !(given & BIT(QUANTITY_QDD));
     if (r->differentiates) {
-        progress_clear(&r->progress);
+        progress_clear(&r->pass.progress);
         note("the rows have no accelerations: qd and qdd are differentiated from t and q as by 'condyle smooth' "
              "--cutoff %g",
              r->options->cutoff);
@@ -245,55 +216,30 @@ static exit_code choose(recording *r)
     return EXIT_FINE;
 }
 
-static exit_code take_row(recording *r)
+static exit_code take_row(void *context)
 {
+    recording *r = context;
     const exit_code code = r->chosen ? EXIT_FINE : choose(r);
     return code != EXIT_FINE ? code : r->differentiates ? keep_row(r) : add_row(r);
-}
-
-static void show_progress(recording *r)
-{
-    uint64_t rows;
-    if (row_reader_count(&r->rows, &rows)) {
-        progress_show(&r->progress, (uint64_t)r->rows.line, rows);
-    } else {
-        progress_show(&r->progress, r->rows.in.taken, r->rows.in.total);
-    }
 }
 
 exit_code identify_rows_read(recording *r)
 {
     const identify_options *o = r->options;
-    row_target target = {.elements = &r->elements,
-                         .inputs = inputs,
-                         .needed = BIT(QUANTITY_Q) | BIT(QUANTITY_TAU),
-                         .values = r->values,
-                         .wrenches = &r->wrenches,
-                         .map = &o->rows.map,
-                         .degrees = o->degrees,
-                         .gravity = !o->robot.gravity_given};
-    if (row_reader_open(&r->rows, o->rows.input, (input_format)o->rows.format, &target) != ROW_OK) {
-        return report_row(r, r->rows.code, row_problem(&r->rows), true);
-    }
-    row_report_unread(&r->rows, &r->progress);
-    exit_code code = EXIT_FINE;
-    while (code == EXIT_FINE) {
-        reset(r);
-        row_status status = row_reader_next(&r->rows);
-        if (status == ROW_END) {
-            break;
-        }
-        row_report_unread(&r->rows, &r->progress);
-        show_progress(r);
-        code = status == ROW_OK ? take_row(r) : report_row(r, r->rows.code, row_problem(&r->rows), status == ROW_FATAL);
-    }
+    const row_target target = {.elements = &r->elements,
+                               .inputs = inputs,
+                               .needed = BIT(QUANTITY_Q) | BIT(QUANTITY_TAU),
+                               .values = r->values,
+                               .wrenches = &r->wrenches,
+                               .map = &o->rows.map,
+                               .degrees = o->degrees,
+                               .gravity = !o->robot.gravity_given};
+    exit_code code = row_pass_read(&r->pass, &o->rows, &target, take_row, r);
     if (code == EXIT_FINE && r->differentiates) {
         r->window.ended = true;
         code = add_differentiated(r);
     }
-    progress_clear(&r->progress);
-    if (r->skipped) {
-        note("%llu row%s skipped", (unsigned long long)r->skipped, r->skipped == 1 ? "" : "s");
-    }
+    progress_clear(&r->pass.progress);
+    row_faults_finish(&r->pass.faults);
     return code;
 }

@@ -7,8 +7,7 @@
 #include "options/robot_options.h"
 #include "options/row_options.h"
 #include "options/wrench.h"
-#include "rows/rows.h"
-#include "run/progress.h"
+#include "rows/row_pass.h"
 
 #include <condyle/identification.h>
 
@@ -35,15 +34,13 @@ typedef struct recording {
     const identify_options *options;
     robot robot;
     elements elements;
-    row_reader rows;
+    row_pass pass;
     double *values[QUANTITY_COUNT];
     double *home, *weights, *fext;
     wrench_list wrenches;
     limit_watch limits;
     cdy_workspace *workspace;
     cdy_identification *identification;
-    progress progress;
-    uint64_t skipped;
     bool any_row, any_torque; /* there is a row, and a nonzero torque */
     bool chosen;              /* the first row told whether the rows are differentiated */
     bool differentiates;      /* qd and qdd come from t and q */

@@ -46,7 +46,7 @@ static bool create_vectors(recording *r)
 exit_code recording_open(recording *r, const recording_options *o, const char *source)
 {
     cdy_error error;
-    *r = (recording){.options = o, .progress = progress_begin()};
+    *r = (recording){.options = o, .pass.progress = progress_begin()};
     exit_code code = robot_load(&r->robot, source, &o->robot, &o->drives);
     code = code == EXIT_FINE ? payloads_apply(&r->robot, &o->payloads) : code;
     code = code == EXIT_FINE ? wrench_list_read(&r->wrenches, &r->robot, &o->wrenches) : code;
@@ -73,25 +73,12 @@ void recording_close(recording *r)
     free(r->fext);
     wrench_list_clear(&r->wrenches);
     cdy_workspace_destroy(r->workspace);
-    row_reader_close(&r->rows);
+    row_reader_close(&r->pass.rows);
     elements_clear(&r->elements);
     robot_clear(&r->robot);
 }
 
 /* ---- rows ---- */
-
-/* Marks all values of the row as not known (NaN). */
-static void reset(recording *r)
-{
-    for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        const size_t length = quantity_size(r->robot.model, (quantity)kind);
-        for (size_t i = 0; i < length; i++) {
-            r->values[kind][i] = (double)NAN;
-        }
-    }
-    r->values[QUANTITY_TIME][0] = (double)NAN;
-    wrench_list_reset(&r->wrenches);
-}
 
 static bool has_number(const recording *r, vector_kind kind)
 {
@@ -121,25 +108,10 @@ static cdy_status find_torques(recording *r, cdy_error *error)
                                          r->filled[VECTOR_QDD], r->fext, r->tau, error);
 }
 
-static exit_code report_row(recording *r, exit_code code, const char *problem, bool fatal)
+/* Gives the row that was read to `add`. */
+static exit_code add_row(void *context)
 {
-    progress_clear(&r->progress);
-    if (!r->options->rows.keep_going || fatal) {
-        error_at(r->rows.in.name, r->rows.line, problem);
-        return code;
-    }
-    r->skipped++;
-    text_buffer message = {0};
-    text_add(&message, "row skipped: %s", problem);
-    if (r->skipped <= 10) {
-        warn_at(r->rows.in.name, r->rows.line, message.failed ? problem : text_get(&message));
-    }
-    text_clear(&message);
-    return EXIT_FINE;
-}
-
-static exit_code add_row(recording *r, recording_add add, void *to)
-{
+    recording *r = context;
     cdy_error error;
     const double *q = has_number(r, VECTOR_Q) ? r->values[VECTOR_Q] : NULL;
     const double *qd = has_number(r, VECTOR_QD) ? r->values[VECTOR_QD] : NULL;
@@ -152,10 +124,10 @@ static exit_code add_row(recording *r, recording_add add, void *to)
         tau = r->tau;
         r->torques_computed = true;
     }
-    status = status ? status : add(to, isnan(*t) ? NULL : t, q, qd, tau, &error);
+    status = status ? status : r->add(r->to, isnan(*t) ? NULL : t, q, qd, tau, &error);
     if (status) {
         const exit_code code = status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(status);
-        return report_row(r, code, error.text, status == CDY_ERROR_MEMORY);
+        return row_pass_report(&r->pass, code, error.text, status == CDY_ERROR_MEMORY);
     }
     r->taken++;
     return EXIT_FINE;
@@ -170,38 +142,22 @@ static exit_code finish(const recording *r)
     if (r->taken == 0) {
         return fail(EXIT_INPUT, "the input has no rows");
     }
-    if (r->skipped) {
-        note("%llu row%s skipped", (unsigned long long)r->skipped, r->skipped == 1 ? "" : "s");
-    }
+    row_faults_finish(&r->pass.faults);
     return EXIT_FINE;
 }
 
 exit_code recording_read(recording *r, recording_add add, void *to)
 {
     const recording_options *o = r->options;
-    row_target target = {.elements = &r->elements,
-                         .inputs = inputs,
-                         .values = r->values,
-                         .wrenches = &r->wrenches,
-                         .map = &o->rows.map,
-                         .degrees = o->degrees,
-                         .gravity = !o->robot.gravity_given};
-    if (row_reader_open(&r->rows, o->rows.input, (input_format)o->rows.format, &target) != ROW_OK) {
-        return report_row(r, r->rows.code, row_problem(&r->rows), true);
-    }
-    row_report_unread(&r->rows, &r->progress);
-    exit_code code = EXIT_FINE;
-    while (code == EXIT_FINE) {
-        reset(r);
-        const row_status status = row_reader_next(&r->rows);
-        row_report_unread(&r->rows, &r->progress);
-        if (status == ROW_END) {
-            break;
-        }
-        progress_show(&r->progress, r->rows.in.taken, r->rows.in.total);
-        code = status == ROW_OK ? add_row(r, add, to)
-                                : report_row(r, r->rows.code, row_problem(&r->rows), status == ROW_FATAL);
-    }
-    progress_clear(&r->progress);
+    const row_target target = {.elements = &r->elements,
+                               .inputs = inputs,
+                               .values = r->values,
+                               .wrenches = &r->wrenches,
+                               .map = &o->rows.map,
+                               .degrees = o->degrees,
+                               .gravity = !o->robot.gravity_given};
+    r->add = add;
+    r->to = to;
+    const exit_code code = row_pass_read(&r->pass, &o->rows, &target, add_row, r);
     return code == EXIT_FINE ? finish(r) : code;
 }

@@ -5,7 +5,7 @@
 #include "options/drives.h"
 #include "options/row_options.h"
 #include "options/wrench.h"
-#include "rows/rows.h"
+#include "rows/row_pass.h"
 #include "run/robot.h"
 
 /* Options of a motion and of the robot that makes it. */
@@ -31,14 +31,15 @@ typedef struct recording {
     const recording_options *options;
     robot robot;
     elements elements;
-    row_reader rows;
+    row_pass pass;
     double *values[QUANTITY_COUNT];
     double *filled[VECTOR_COUNT]; /* of inverse dynamics: values with home and 0 for what is not known */
     double *home, *tau, *fext;
     wrench_list wrenches;
     cdy_workspace *workspace;
-    progress progress;
-    uint64_t taken, skipped;
+    uint64_t taken;
+    recording_add add; /* takes the rows */
+    void *to;
     bool torques_given, torques_computed; /* of a row: its own tau, or what its qdd needs */
     bool any_number;                      /* a row gives a position, velocity, acceleration or torque */
 } recording;

@@ -224,7 +224,7 @@ static void write_motion(const report *r)
 {
     const trace *t = r->trace;
     output_text(r->out, "<p>Motion <b>");
-    markup_name(r->out, r->recording->rows.in.name, 80);
+    markup_name(r->out, r->recording->pass.rows.in.name, 80);
     output_format(r->out, "</b>: %llu row%s", t->rows, t->rows == 1 ? "" : "s");
     if (t->timed) {
         output_text(r->out, ", from ");
@@ -312,9 +312,9 @@ static void write_sources(const report *r)
     if (!t->timed) {
         output_text(r->out, " They give no times t: plots are over rows, and there are no energies.");
     }
-    if (m->skipped) {
-        output_format(r->out, " %llu faulty row%s skipped.", (unsigned long long)m->skipped,
-                      m->skipped == 1 ? " was" : "s were");
+    if (m->pass.faults.skipped) {
+        output_format(r->out, " %llu faulty row%s skipped.", (unsigned long long)m->pass.faults.skipped,
+                      m->pass.faults.skipped == 1 ? " was" : "s were");
     }
     if (t->curves.width > 0) {
         output_text(r->out,

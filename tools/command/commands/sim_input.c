@@ -47,16 +47,7 @@ static bool reserve(sim_input *in)
 /* Reports a faulty row; with --keep-going it is skipped. */
 static void report_row(sim_input *in, exit_code code, const char *problem, bool fatal)
 {
-    enum { SHOWN = 10 };
-    if (!in->task->options->rows.keep_going || fatal) {
-        error_at(in->rows.in.name, in->rows.line, problem);
-        in->code = code;
-    } else if (in->skipped++ < SHOWN) {
-        text_buffer message = {0};
-        text_add(&message, "row skipped: %s", problem);
-        warn_at(in->rows.in.name, in->rows.line, message.failed ? problem : text_get(&message));
-        text_clear(&message);
-    }
+    in->code = row_faults_report(&in->faults, in->rows.in.name, in->rows.line, code, problem, fatal, NULL);
 }
 
 /* Keeps the row that was read. */
@@ -126,7 +117,7 @@ static void take_initial_state(sim_input *in)
 exit_code sim_input_open(sim_input *in, const task *t)
 {
     const row_options *o = &t->options->rows;
-    *in = (sim_input){.task = t, .open = true};
+    *in = (sim_input){.task = t, .open = true, .faults.keep_going = o->keep_going};
     if (!create_values(in)) {
         return fail_memory();
     }
@@ -197,9 +188,7 @@ void sim_input_close(sim_input *in)
     if (!in->open) {
         return;
     }
-    if (in->skipped) {
-        note("%llu row%s skipped", (unsigned long long)in->skipped, in->skipped == 1 ? "" : "s");
-    }
+    row_faults_finish(&in->faults);
     row_reader_close(&in->rows);
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
         free(in->values[kind]);

@@ -5,7 +5,7 @@
 #define CONDYLE_TOOLS_SIM_INPUT_H
 
 #include "report/calculation.h"
-#include "rows/rows.h"
+#include "rows/row_pass.h"
 
 typedef struct sim_input {
     const task *task;
@@ -14,8 +14,8 @@ typedef struct sim_input {
     double *kept;                   /* count rows of t, then tau (nv) */
     size_t first, count, capacity;  /* kept rows begin at `first` */
     bool open, ended;
-    uint64_t skipped; /* faulty rows, with --keep-going */
-    exit_code code;   /* of a faulty row, which is reported */
+    row_faults faults;
+    exit_code code; /* of a faulty row, which is reported */
 } sim_input;
 
 /* Opens the rows of --input and reads the first; positions and velocities that it has become the task's initial state

@@ -1,14 +1,12 @@
 #include "rows/batch.h"
 
 #include "rows/block.h"
+#include "rows/row_pass.h"
 #include "rows/row_writer.h"
-#include "rows/rows.h"
 #include "run/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { SHOWN = 10 }; /* skipped rows reported one by one; the rest are only counted */
 
 /* Initial values of a quantity, from the options; a row may leave the quantity out. */
 typedef struct initial {
@@ -25,8 +23,9 @@ typedef struct batch {
     initial initial[QUANTITY_COUNT];
     size_t initial_count;
     progress progress;
-    uint64_t left;               /* rows still to be read */
-    uint64_t skipped, unreached; /* faulty rows; inverse-kinematics searches without success */
+    uint64_t left; /* rows still to be read */
+    row_faults faults;
+    uint64_t unreached; /* searches of inverse kinematics without success */
 } batch;
 
 static exit_code keep_initial(batch *b)
@@ -64,23 +63,15 @@ static void reset(batch *b)
 static exit_code report_row(batch *b, long long line, exit_code code, const char *problem, bool fatal)
 {
     const char *file = b->rows.in.name;
-    bool skip = b->task->options->rows.keep_going && !fatal;
-    progress_clear(&b->progress);
     if (!file) { /* random rows have no file */
+        progress_clear(&b->progress);
         return fail(code, "%s", problem);
     }
-    if (!skip) {
-        error_at(file, line, problem);
-        return code;
+    code = row_faults_report(&b->faults, file, line, code, problem, fatal, &b->progress);
+    if (code == EXIT_FINE) {
+        row_writer_skip(&b->writer);
     }
-    row_writer_skip(&b->writer);
-    if (b->skipped++ < SHOWN) {
-        text_buffer message = {0};
-        text_add(&message, "row skipped: %s", problem);
-        warn_at(file, line, message.failed ? problem : text_get(&message));
-        text_clear(&message);
-    }
-    return EXIT_FINE;
+    return code;
 }
 
 /* Reports the error that a library call returned for a row. */
@@ -237,12 +228,9 @@ static exit_code open_slice(batch *b)
 
 static exit_code summarize(const batch *b)
 {
-    unsigned long long skipped = b->skipped, unreached = b->unreached;
-    if (skipped) {
-        note("%llu row%s skipped", skipped, skipped == 1 ? "" : "s");
-    }
-    if (unreached) {
-        return fail(EXIT_NUMERICAL, "%llu of %llu targets not reached", unreached,
+    row_faults_finish(&b->faults);
+    if (b->unreached) {
+        return fail(EXIT_NUMERICAL, "%llu of %llu targets not reached", (unsigned long long)b->unreached,
                     (unsigned long long)b->writer.written);
     }
     return EXIT_FINE;
@@ -294,7 +282,10 @@ static exit_code run_random(batch *b, output *out)
 
 exit_code batch_run(task *t, output *out)
 {
-    batch b = {.task = t, .progress = progress_begin(), .writer = {.out = out}};
+    batch b = {.task = t,
+               .faults.keep_going = t->options->rows.keep_going,
+               .progress = progress_begin(),
+               .writer = {.out = out}};
     exit_code code = keep_initial(&b);
     if (code == EXIT_FINE) {
         code = t->options->rows.input ? run_rows(&b, out) : run_random(&b, out);
