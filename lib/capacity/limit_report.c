@@ -15,7 +15,7 @@ typedef struct integral {
     double sum, duration;
 } integral;
 
-/* The limits of a degree of freedom, and what the rows so far make of them. */
+/* The limits of a degree of freedom, and its peaks and sums over the rows so far. */
 typedef struct joint_use {
     int position; /* of the caller's coordinates; -1: a joint with several degrees of freedom */
     double lower, upper, effort, velocity;

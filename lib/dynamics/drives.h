@@ -44,7 +44,7 @@ void cdy_add_drive_change(const kernel_model *model, int lanes, const scalar *qd
  * velocity qd (tree_nv). */
 void cdy_drive_slopes(const kernel_model *model, const scalar *qd, scalar q_weight, scalar qd_weight, scalar *diagonal);
 
-/* Adds the energy of the rotors, sum of rotor qd^2 / 2, to the kinetic energy, and that of the springs, sum of
+/* Adds the energy of the rotors, sum of rotor qd^2 / 2, to the kinetic energy, and the energy of the springs, sum of
  * stiffness (q - rest)^2 / 2, to the potential energy (1 each, J). */
 void cdy_add_drive_energies(const kernel_model *model, int lanes, const scalar *q, const scalar *qd, scalar *kinetic,
                             scalar *potential);

@@ -228,7 +228,7 @@ static inline void compute_frame_acceleration(const quantity_step *c, const scal
                              in[1], in[2], c->scratch[0], out[0]);
 }
 
-/* The acceleration at qdd = 0. In the body's axes the rate of the components is that of the vector less w x v. */
+/* The acceleration at qdd = 0. In the body's axes the rate of the components is the rate of the vector less w x v. */
 static inline void compute_jacobian_dot_qd(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                            scalar *const out[QUANTITY_RESULTS])
 {

@@ -1,4 +1,4 @@
-/* Expression graphs: what an algorithm computes from its inputs, one node an operation.
+/* Expression graphs: the operations of an algorithm on its inputs, one node an operation.
  *
  * A node is made once: equal operations on equal operands are one node, operations on constants are computed, and
  * terms that are 0 and factors that are 1 vanish. Nodes are in the order in which they were made, so that the operands

@@ -1,7 +1,7 @@
 #include "generate/math_text.h"
 
 /* In these texts '@' stands for the robot's name and '$' for the type of numbers that the function computes with. The
- * method is that of lib/spatial/sincos.h, except that a conversion to integers rounds, since generated code is compiled
+ * method of lib/spatial/sincos.h is used, except that a conversion to integers rounds, since generated code is compiled
  * with options that nobody foresees. */
 
 static const char series[] =

@@ -45,7 +45,7 @@ static const char end[] = "    if (failures) {\n"
                           "    return EXIT_SUCCESS;\n"
                           "}\n";
 
-/* The states of the test, and what the library computes for them. */
+/* The states of the test, and the results of the library for them. */
 typedef struct recording {
     double *inputs[INPUT_COUNT];
     double *outputs[MOST_OUTPUTS]; /* of the routine at hand */
@@ -194,7 +194,7 @@ static void add_table(source_text *t, const program *p, const char *prefix, cons
     cdy_source_add(t, "\n};\n\n");
 }
 
-/* What rounding may do: accelerations lose digits with the condition of M. */
+/* Tolerance of rounding: accelerations lose digits with the condition of M. */
 static double tolerance_of(const program *p, const routine *r)
 {
     const bool solves = (r->call & (CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP)) != 0;

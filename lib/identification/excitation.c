@@ -142,7 +142,7 @@ static void series_at(const cdy_excitation *e, int joint, double phase, double v
     }
 }
 
-/* Takes out what the series has of velocity and acceleration at phase 0: sum l a_l = 0, sum l^2 b_l = 0. */
+/* Removes velocity and acceleration at phase 0 from the series: sum l a_l = 0, sum l^2 b_l = 0. */
 static void rest_at_ends(int harmonics, double *a, double *b)
 {
     double velocity = 0, acceleration = 0, squares = 0, fourths = 0;
@@ -257,7 +257,7 @@ static cdy_status find_efforts(search *s, int i, double *tau, cdy_error *error)
 }
 
 /* Largest share of an effort limit over the period. Beside its largest sample a parabola rises by an eighth of the
- * second difference of the samples at most; twice that is the margin for what lies between the samples. */
+ * second difference of the samples at most; twice that is the margin for the torques between the samples. */
 static cdy_status measure_efforts(search *s, double *most, cdy_error *error)
 {
     const cdy_excitation *e = s->e;
@@ -282,8 +282,8 @@ static cdy_status measure_efforts(search *s, double *most, cdy_error *error)
     return status;
 }
 
-/* Expresses genes with as much swing as the efforts let, and gives the condition number; infinite where there is none.
- */
+/* Makes the motion of genes with the largest swing within the effort limits, and its condition number; infinite where
+ * no swing keeps them. */
 static cdy_status judge(search *s, const double *genes, double *share, double *condition, cdy_error *error)
 {
     enum { TRIALS = 14 };

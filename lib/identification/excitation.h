@@ -24,8 +24,8 @@ struct cdy_excitation {
     int rank;
 };
 
-/* Makes the motion of `genes`: for each joint the unscaled a and b (harmonics each) and, from -1 to 1, where in the
- * room that its swing leaves it swings. `share` of the limits is used. */
+/* Makes the motion of `genes`: for each joint the unscaled a and b (harmonics each) and, from -1 to 1, the place of the
+ * swing in the room that it leaves within the joint's range. The motion uses `share` of the limits. */
 void cdy_excitation_express(cdy_excitation *e, const double *genes, double share);
 
 /* Condition numbers of the base regressor. */
@@ -46,7 +46,7 @@ cdy_status cdy_conditioning_create(conditioning *c, const cdy_excitation *e, con
                                    const cdy_regressor_options *options, uint64_t seed, cdy_error *error);
 void cdy_conditioning_clear(conditioning *c);
 
-/* Sets *condition to that of an excitation over its period. */
+/* Sets *condition to the condition number of an excitation over its period. */
 cdy_status cdy_condition_of(conditioning *c, const cdy_excitation *e, double *condition, cdy_error *error);
 
 #endif

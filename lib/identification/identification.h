@@ -28,7 +28,7 @@ struct cdy_identification {
     joint_rows *joints; /* n */
     double *Y, *tau;    /* n x p and n: regressor and torques of a row */
     double *prior;      /* p */
-    double *payload;    /* p: what the payloads add to the parameters of the bodies */
+    double *payload;    /* p: parameters of the payloads, which add to those of the bodies */
     double *scale;      /* p: deviation that counts as 100 % */
     int full_rank;      /* base parameters that any motion can determine; -1: unknown */
     struct solution *solution;

@@ -146,7 +146,7 @@ static cdy_status check_row(const cdy_identification *id, const double *tau, con
     return CDY_OK;
 }
 
-/* Subtracts the torques of the payloads, Y times their parameters: what is left is the torque of the robot alone. */
+/* Subtracts the torques of the payloads, Y times their parameters: the rest is the torque of the robot alone. */
 static cdy_status subtract_payload(const cdy_identification *id, cdy_error *error)
 {
     const size_t p = (size_t)id->p;

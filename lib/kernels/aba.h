@@ -184,7 +184,8 @@ static void add_branch(body_kinematics *s, articulated_branches *parent, articul
     s->f = force_add(s->f, b.pA);
 }
 
-/* Joint accelerations qdd = (u - U^T a) / D from the acceleration of the parent; returns that of the body. */
+/* Joint accelerations qdd = (u - U^T a) / D from the acceleration of the parent; returns the acceleration of the
+ * body. */
 static motion acceleration_step_general(const model_body *body, const dh_link *l, motion a,
                                         const dof_elimination *states, real *qdd)
 {

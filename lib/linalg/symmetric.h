@@ -16,7 +16,7 @@ int cdy_symmetric_eigen(int n, double *A, double *values, double *room, int *int
 typedef struct pseudo_inverse {
     int n;
     const double *A;     /* n x n */
-    const double *scale; /* n, positive: size of each row; the rank is that of A_ij / (scale_i scale_j) */
+    const double *scale; /* n, positive: size of each row; the rank counts eigenvalues of A_ij / (scale_i scale_j) */
     double tolerance;    /* eigenvalues below this fraction of the largest count as 0 */
     double *inverse;     /* n x n: Moore-Penrose inverse of A, eigenvalues below the tolerance set to 0 */
     double *room;        /* cdy_symmetric_room() */

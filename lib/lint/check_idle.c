@@ -225,7 +225,7 @@ static void warn_of_row(cdy_reader *r, int first, int last)
              r->links[first].body.name, r->joints[r->links[last].joint].name);
 }
 
-/* Checks the joints from the one that moves `first` to the first group with mass. */
+/* Checks the joints from the joint that moves `first` to the first group with mass. */
 static void check_row(cdy_reader *r, const inertia *bodies, const group *groups, int first)
 {
     joint_row row = {.count = 0};

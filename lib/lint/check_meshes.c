@@ -1,5 +1,5 @@
-/* Meshes: masses, centers of mass and inertias compared with what the meshes of a link enclose. Primitives are compared
- * where links are checked. */
+/* Meshes: masses, centers of mass and inertias compared with the volumes that the meshes of a link enclose. Primitives
+ * are compared where links are checked. */
 #include "base/error.h"
 #include "lint/checks.h"
 #include "urdf/package.h"
@@ -94,8 +94,8 @@ static void compare_center(cdy_reader *r, const cdy_urdf_link *link, const cdy_s
     }
 }
 
-/* Compares a link with its meshes: of collisions, or of visuals where those have none. A mesh that cannot be read is
- * the business of another rule. */
+/* Compares a link with its meshes: of collisions, or of visuals where those have none. Another rule reports a mesh that
+ * cannot be read. */
 static cdy_status compare_meshes(mesh_check *m, const cdy_urdf_link *link, const cdy_shape *shapes, size_t count)
 {
     cdy_solid solid;

@@ -1,4 +1,4 @@
-/* sdformat: what its conversion of URDF to SDF leaves out or refuses. Tried with sdformat 12.3.
+/* sdformat: parts of a robot that its conversion of URDF to SDF leaves out or refuses. Tried with sdformat 12.3.
  *
  * It merges a link that a fixed joint moves with the parent, unless the parent is a root named world or a <gazebo>
  * element keeps the joint. It leaves out a link without mass with all that it carries. */

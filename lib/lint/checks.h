@@ -30,8 +30,8 @@ void cdy_check_inertias(cdy_reader *r, double robot_size);
 /* Moments of inertia about the axes of the link's frame, through the center of mass. */
 void cdy_moments_in_link_axes(const cdy_inertial *inertial, double moments[3]);
 
-/* Compares the inertia of a link, unless it is reported already, with a solid of positive volume, that of its shapes;
- * `meshes`: some of these are meshes. */
+/* Compares the inertia of a link, unless it is reported already, with the solid of its shapes, which has a positive
+ * volume; `meshes`: some of these are meshes. */
 void cdy_compare_inertia(cdy_reader *r, const cdy_urdf_link *link, const cdy_solid *solid, bool meshes);
 
 /* Does so for a link without meshes, with its collision shapes, or its visuals where those fill nothing, in the box of
@@ -49,8 +49,7 @@ cdy_status cdy_find_faults(cdy_reader *r, const char *bytes, size_t size, const 
                            bool in_folder);
 
 /* Check what was read: attributes and names, roots and cycles, limits and axes, masses and inertias, joints that move
- * no mass (`order` is that of cdy_order_links()), meshes. All findings are warnings or notes, except those of topology.
- */
+ * no mass (`order` from cdy_order_links()), meshes. All findings are warnings or notes, except those of topology. */
 void cdy_check_schema(cdy_reader *r);
 void cdy_check_names(cdy_reader *r);
 cdy_status cdy_check_topology(cdy_reader *r);

@@ -1,4 +1,4 @@
-/* Inertias compared with what the shapes of a link allow, and with that of a uniform body of these shapes. */
+/* Inertias compared with the largest that the shapes of a link allow, and with a uniform body of these shapes. */
 #include "lint/checks.h"
 #include "spatial/placement.h"
 
@@ -7,8 +7,8 @@
 /* Shapes only indicate the body: its box counts as larger by this part of its diagonal on each side. */
 static const double margin = 0.05;
 
-/* Factors by which a moment may exceed what the shapes allow, and differ from that of a uniform body. Meshes show the
- * body, primitives only its place and rough size. */
+/* Factors by which a moment may exceed the bound of the shapes, and differ from the moment of a uniform body. Meshes
+ * show the body, primitives only its place and rough size. */
 typedef struct tolerance {
     double excess, factor;
 } tolerance;
@@ -43,8 +43,9 @@ static bool find_spreads(const cdy_solid *solid, const double center[3], double 
     return true;
 }
 
-/* Returns the first axis about which the moment differs by more than a factor from that of a uniform body; -1: none.
- * The axis of a rod does not count, about which a uniform body has less than a hundredth of its largest moment. */
+/* Returns the first axis about which the moment differs by more than a factor from the moment of a uniform body; -1:
+ * none. The axis of a rod does not count, about which a uniform body has less than a hundredth of its largest
+ * moment. */
 static int find_unlike(const double found[3], const double uniform[3], double factor)
 {
     const double least = 0.01 * fmax(uniform[0], fmax(uniform[1], uniform[2]));

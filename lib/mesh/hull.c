@@ -114,7 +114,7 @@ static void put_outside(hull *h, face *f, int index, double far)
     }
 }
 
-/* Puts a point on the list of the first of some faces that it is outside of. */
+/* Puts a point on the list of the first face, among some, whose plane it is outside of. */
 static void assign(hull *h, int index, size_t first_face)
 {
     for (size_t i = first_face; i < h->face_count; i++) {
@@ -141,7 +141,8 @@ static void link_faces(hull *h, int a, int b)
     }
 }
 
-/* Returns the point farthest from what `measure` measures from, the place in *far. */
+/* Returns the first point with the largest `measure`, its distance from the points of `base`; *far becomes that
+ * distance. */
 static int farthest(const hull *h, size_t count, double (*measure)(const hull *h, const int *base, int index),
                     const int *base, double *far)
 {

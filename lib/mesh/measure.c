@@ -1,5 +1,5 @@
-/* Volume, center and inertia of what triangles enclose (B. Mirtich, Fast and accurate computation of polyhedral mass
- * properties, 1996; here by tetrahedra over one point), and whether they enclose it. */
+/* Volume, center and inertia of the solid that triangles enclose (B. Mirtich, Fast and accurate computation of
+ * polyhedral mass properties, 1996; here by tetrahedra over one point), and whether they enclose it. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "mesh/mesh.h"
@@ -52,7 +52,7 @@ static void add_tetrahedron(integrals *sum, const double a[3], const double b[3]
     }
 }
 
-/* Integrates about a point, for precision one amid the mesh. */
+/* Integrates about a point; a point amid the mesh keeps cancellation small. */
 static integrals integrate(const cdy_mesh *mesh, const double scale[3], const double about[3])
 {
     integrals sum = {0};
@@ -85,7 +85,8 @@ static void set_inertia(cdy_mesh_properties *p, const integrals *sum, const doub
     memcpy(p->inertia, I, sizeof I);
 }
 
-/* An edge of a triangle from its lower to its higher vertex, and whether the triangle goes along it so. */
+/* An edge of a triangle from its lower to its higher vertex, and whether the triangle runs along the edge in this
+ * direction. */
 typedef struct edge {
     int low, high;
     int along; /* 1: from low to high; -1: back */
@@ -117,7 +118,7 @@ static size_t list_edges(const cdy_mesh *mesh, const int *numbers, edge *edges)
     return count;
 }
 
-/* Whether each edge is gone along once and back once. */
+/* Whether one triangle runs along each edge in either direction, as on a closed surface. */
 static bool edges_close(const edge *edges, size_t count)
 {
     for (size_t i = 0; i < count;) {

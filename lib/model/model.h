@@ -120,8 +120,8 @@ static inline const model_frame *model_frames(const kernel_model *model)
     return (const model_frame *)model_section(model, model->frames);
 }
 
-/* Returns the link frame of moving body `body`, that of its joint's child link: the first frame from `frame` on that is
- * fixed to this body. Frames are in the order of the bodies. */
+/* Returns the frame of the child link of moving body `body`'s joint: the first frame from `frame` on that is fixed to
+ * this body. Frames are in the order of the bodies. */
 static inline int model_next_link(const kernel_model *model, int frame, int body)
 {
     const model_frame *frames = model_frames(model);

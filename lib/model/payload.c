@@ -197,8 +197,8 @@ static bool has_fault(const cdy_payload *p)
  * a file with payloads on all of its bodies takes no more than a pass for each 64 of them. */
 enum { BODIES_AT_ONCE = 64 };
 
-/* Returns the first body, from `first` on, whose inertia is not that of its links and payloads, among BODIES_AT_ONCE;
- * -1 where there is none. The base and what is welded to it feel no payload. */
+/* Returns the first body, from `first` on, whose inertia differs from the sum over its links and payloads, among
+ * BODIES_AT_ONCE; -1 where there is none. Payloads on the base and on bodies welded to it have no effect. */
 static int32_t find_wrong_sum(const cdy_model *model, int32_t first, bool has_payloads)
 {
     const model_frame *frames = model_frames(model);

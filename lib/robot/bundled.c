@@ -18,8 +18,8 @@
 
 static const char suffix[] = ".urdf";
 
-/* The folders of robots, relative to that of the library or of the program that contains it: in a build folder, and in
- * an installation wherever it stands. */
+/* The folders of robots, relative to the folder of the library or of the program that contains it: in a build folder,
+ * and in an installation wherever it stands. */
 static const char *const places[] = {"../urdf", CDY_URDF_FROM_LIBRARY, CDY_URDF_FROM_PROGRAM};
 
 /* Returns the path of the file that contains this function, symbolic links resolved; NULL with errno on failure. The

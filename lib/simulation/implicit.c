@@ -157,7 +157,8 @@ static cdy_status extrapolate(cdy_simulation *s, implicit_step *p, double t, dou
         for (int i = 1; i <= chain; i++) {
             cdy_status status = take_euler_step(s, p, t + h * i / chain, h / chain, error);
             if (status) {
-                /* At the state itself no shorter step avoids it, but a turn that is too large. */
+                /* A failure in the first chain is a failure at the state itself, which no shorter step avoids, unless
+                 * the turn was too large. */
                 p->fatal = chain == 1 && !(cdy_largest_turn(s->model, p->displacement) >= 1);
                 return status;
             }

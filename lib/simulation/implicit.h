@@ -1,4 +1,4 @@
-/* The implicit integrator's inner step: what contacts at stops need of it. */
+/* The implicit integrator's inner step: the parts that contacts at stops use. */
 #ifndef CDY_SIMULATION_IMPLICIT_H
 #define CDY_SIMULATION_IMPLICIT_H
 
@@ -31,11 +31,11 @@ cdy_status cdy_implicit_impulse(cdy_simulation *s, const implicit_step *p, doubl
  * freedom that stops hold through an inner step of length h from time t (s->held). */
 cdy_status cdy_contact_begin(cdy_simulation *s, implicit_step *p, double t, double h, cdy_error *error);
 
-/* Only the first of both: at the end of a step. */
+/* Lets the velocities change in the same way at the end of a step, without finding held degrees of freedom. */
 cdy_status cdy_contact_impact(cdy_simulation *s, implicit_step *p, double h, cdy_error *error);
 
-/* Returns the part of an inner step from s->next.q to `end` after which a joint reaches a stop; 1: none is passed by
- * more than 1e-9, and what is passed is moved back to its limit in `end`. */
+/* Returns the part of an inner step from s->next.q to `end` after which a joint reaches a stop; 1: no joint passes a
+ * stop by more than 1e-9, and joints beyond one are moved back to it in `end`. */
 double cdy_contact_fraction(const cdy_simulation *s, double *end);
 
 #endif

@@ -77,7 +77,7 @@ static cdy_status enter_masses(work *w, cdy_error *error)
     return CDY_OK;
 }
 
-/* Measures the collision shapes of a link, or its visuals where those fill nothing. */
+/* Measures the collision shapes of a link, or its visuals where the collision shapes have no volume. */
 static cdy_status measure_link(const work *w, int index, cdy_error *error)
 {
     const cdy_body *body = cdy_tree_body(w->tree, index);
@@ -101,7 +101,7 @@ static cdy_status measure_link(const work *w, int index, cdy_error *error)
     return status;
 }
 
-/* Divides what remains of the total, or gives each link the density. */
+/* Divides the rest of the total mass by volume, or gives each link the density. */
 static cdy_status share_out(work *w, cdy_error *error)
 {
     double volume = 0, taken = 0, density = w->options->density;

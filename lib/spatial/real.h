@@ -1,9 +1,9 @@
 /* The number that algorithms are written over.
  *
- * `real` is one double, or a vector of them with one robot state a lane, or another number type that C has: a
- * kernel is compiled once for each, by CDY_LANES (1, 2, 4, 8), by that and CDY_FLOAT (floats: 4, 8, 16), by CDY_REAL
- * (long double, double _Complex), or by CDY_REAL_HEADER, which names a header that defines it.
- * What a kernel may do with a `real`: + - * /, and the helpers below; compare it, never. */
+ * `real` is one double, or a vector of them with one robot state a lane, or another number type that C has: a kernel
+ * is compiled once for each, by CDY_LANES (1, 2, 4, 8), by that and CDY_FLOAT (floats: 4, 8, 16), by CDY_REAL (long
+ * double, double _Complex), or by CDY_REAL_HEADER, which names a header that defines it. A kernel uses + - * / and the
+ * helpers below on a `real`; it never compares one. */
 #ifndef CDY_SPATIAL_REAL_H
 #define CDY_SPATIAL_REAL_H
 

@@ -25,7 +25,7 @@ static void set_none(double *limits, int count)
     }
 }
 
-/* The effort of a follower's drive, if it has one, is not what its leader's coordinate feels: it does not bound. */
+/* The effort limit of a follower's drive does not bound the torque at the coordinate of its leader. */
 static void apply_joint(const cdy_moving_joint *j, const cdy_joint *joint, double *velocity, double *acceleration,
                         double *effort)
 {

@@ -25,10 +25,11 @@ static const size_t most_bytes = (size_t)1 << 30;
 /* Shares of limits in the middle of an interval beyond which it is divided, and the margin that solving keeps. */
 static const double most_usage = 1.0003, least_usage = 0.996, margin = 2e-4, least_interval = 1e-8;
 
-/* Share of a limit that no interval may exceed in the end, and the one that all but this part of the path must use. */
+/* Share of a limit that no interval may exceed in the end, and the share that all but this part of the path must
+ * use. */
 static const double accepted_usage = 1.001, accepted_least_usage = 0.99, accepted_part = 0.01;
 
-/* What bounds u for a given x on an interval. */
+/* The range of u that an interval allows for a given x; empty where lower > upper. */
 typedef struct control_range {
     double lower, upper;
 } control_range;
@@ -65,7 +66,7 @@ static control_range controls(const stages *st, const reachable *K, size_t i, do
     return range;
 }
 
-/* How much room u has: concave in x where it is finite, negative where x is not feasible. */
+/* Width of the range of u: concave in x where it is finite, negative where x is infeasible. */
 static double room(const stages *st, const reachable *K, size_t i, double x)
 {
     const control_range range = controls(st, K, i, x);
@@ -87,7 +88,7 @@ static double find_border(const stages *st, const reachable *K, size_t i, double
     return feasible;
 }
 
-/* The x with the most room, by golden section. */
+/* The x with the widest range of u, by golden section. */
 static double find_widest(const stages *st, const reachable *K, size_t i, double upper)
 {
     enum { STEPS = 80 };
@@ -105,7 +106,8 @@ static double find_widest(const stages *st, const reachable *K, size_t i, double
     return (a + b) / 2;
 }
 
-/* An x above which nothing is feasible: the limit of velocity, or doubled until the constraints stop it. */
+/* An x above which nothing is feasible: the limit of velocity, or 1 times a power of 4 that violates the
+ * constraints. */
 static double find_ceiling(const stages *st, const reachable *K, size_t i)
 {
     double ceiling = (1 - margin) * (1 - margin) * st->most[i];
@@ -185,8 +187,8 @@ static cdy_status solve(stages *st, reachable *K, cdy_error *error)
     return CDY_OK;
 }
 
-/* Solves until the friction is that of the solution's speeds; x and u are those of the last solution, also where that
- * is not reached. */
+/* Solves until the friction in st->f belongs to the speeds of the solution; x and u are the last solution, converged or
+ * not. */
 static cdy_status solve_with_friction(stages *st, reachable *K, cdy_error *error)
 {
     const int rounds = st->source->rubs ? MOST_FRICTION_ROUNDS : 1;
@@ -209,7 +211,8 @@ static cdy_status solve_with_friction(stages *st, reachable *K, cdy_error *error
     return status;
 }
 
-/* Parts of the limits that a solution uses in the middles of its intervals, and the grid that would do better. */
+/* Parts of the limits that a solution uses in the middles of its intervals, and a grid that is denser where they exceed
+ * a limit or use none. */
 typedef struct grid_check {
     double *next;        /* room for 4 points an interval */
     size_t count;        /* of its points */

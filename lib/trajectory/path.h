@@ -46,7 +46,7 @@ void cdy_path_add(path *p, double h, const double *q, path_end begin, path_end e
 /* Adds the straight segment q_k (+) u step. */
 void cdy_path_add_straight(path *p, double h, const double *q, const double *step);
 
-/* Returns the segment that has s within; the ends' segments where s is beyond. */
+/* Returns the segment that contains s: the first or the last one where s lies beyond the ends. */
 size_t cdy_path_segment(const path *p, double s);
 
 /* Computes configuration (nq), first and second derivative (n) of segment k at s; NULL: not wanted. */

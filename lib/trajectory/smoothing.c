@@ -24,7 +24,7 @@ double cdy_smoothing_reach(double cutoff)
     return cutoff > 0 ? reach_cycles / cutoff : (double)NAN;
 }
 
-/* The rows that play a part for one row, and the factors of their normal equations. */
+/* The rows that the fit at one row uses, and the factors of their normal equations. */
 typedef struct window {
     const double *t;
     size_t first, end;

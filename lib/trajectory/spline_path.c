@@ -57,7 +57,8 @@ static void spline_clear(spline *s)
     cdy_release(s->knots.scratch);
 }
 
-/* First guess of a duration: the time at full speed, or that of the acceleration; 0 where nothing bounds that. */
+/* First guess of a duration: the longest over the joints of |step| / v and sqrt(|step| / a); 0 where no acceleration of
+ * a moving joint is bounded. */
 static double guess_duration(const request *r, const double *step)
 {
     double duration = 0;

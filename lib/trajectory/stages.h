@@ -9,7 +9,7 @@
 
 #include <condyle/batch.h>
 
-/* What stays the same for all stages of a trajectory. */
+/* Models, batches and constraint rows that all stages of a trajectory share. */
 typedef struct stage_source {
     const request *r;
     cdy_model *plain; /* the model without damping and friction */
@@ -25,7 +25,7 @@ typedef struct stages {
     size_t count;
     double *s;              /* count */
     double *x;              /* count: squared speeds of the last solution */
-    double *most;           /* count: the largest x that the limits of velocity let */
+    double *most;           /* count: the largest x within the limits of velocity */
     double *a, *b, *c, *f;  /* count x row_count */
     double *g;              /* row_count */
     double *q;              /* count x nq */

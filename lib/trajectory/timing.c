@@ -1,4 +1,4 @@
-/* Timings: the path parameter by time, and those that are at rest at both ends of a stretch. */
+/* Timings: the path parameter by time, and profiles that are at rest at both ends of a stretch. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "trajectory/spline.h"
@@ -148,7 +148,8 @@ static bool add_profile(const request *r, double s0, double s1)
     switch (r->profile) {
     case CDY_PROFILE_TRAPEZOID: {
         const stretch_bounds b = find_bounds(r, s0, s1);
-        const double share = r->straight ? 1 : 0.5; /* of the acceleration; the rest is for the speed along curves */
+        const double share =
+            r->straight ? 1 : 0.5; /* of the acceleration limit for s''; the speed along curves uses the rest */
         const double speed = r->straight ? b.velocity : fmin(b.velocity, sqrt((1 - share) * b.curvature));
         return add_trapezoid(timing, rise, speed, fmin(share * b.acceleration, most_acceleration));
     }

@@ -88,7 +88,7 @@ static cdy_status end_request(request *r, cdy_status status, cdy_trajectory **tr
     return status;
 }
 
-/* Whether memory could hold so many rows of `width` numbers and what is made from them. */
+/* Whether memory could hold so many rows of `width` numbers and the path that is made from them. */
 static bool is_countable(size_t count, int width)
 {
     return count > 0 && count < SIZE_MAX / 1024 / ((size_t)width + 1);

@@ -20,7 +20,7 @@ static heap_counts counts;
 static size_t until_failure;
 static bool failed, held;
 
-/* Counts an allocation; false where it is the one to fail. */
+/* Counts an allocation; returns false where this allocation has to fail. */
 static bool admit(size_t bytes)
 {
     counts.calls++;

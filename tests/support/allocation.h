@@ -17,7 +17,7 @@ typedef struct heap_counts {
 /* Tells whether calls are counted here; not so where another tool stands in for the heap. */
 bool heap_is_counted(void);
 
-/* Returns what was counted so far. */
+/* Returns the counts so far. */
 heap_counts heap_count(void);
 
 /* Lets the allocation `number` calls from now fail once, 1 being the next; 0: none. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a number has a comma in the locale of this name, which then is that of the process. */
+/* Sets the locale of the process to this name; returns whether numbers have a comma there. */
 static bool set_comma(const char *name)
 {
     return setlocale(LC_ALL, name) && strcmp(localeconv()->decimal_point, ",") == 0;

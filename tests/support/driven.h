@@ -12,7 +12,7 @@ typedef struct driven {
     double q[MOST], qd[MOST], qdd[MOST], fext[6 * MOST];
 } driven;
 
-/* All that drives do, with a friction width of 0.1. */
+/* Options with every part of the drives active and a friction width of 0.1. */
 cdy_drive_options all_drives(void);
 
 /* Gives each joint of a tree that moves damping, friction, a spring and a rotor; draws from `state`. */

@@ -1,4 +1,4 @@
-/* Documents in xacro: what they expand to, what they are refused with, what is warned of. */
+/* Documents in xacro: their expansions, errors and warnings. */
 #ifndef CDY_TESTS_EXPANDED_H
 #define CDY_TESTS_EXPANDED_H
 

@@ -29,7 +29,8 @@ char *output_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Checks what such a script prints. */
 void check_output(const char *expected, const char *script);
 
-/* Runs a script and checks its exit code, all that it prints and a piece of what it says ("": nothing at all). */
+/* Runs a script and checks its exit code, its whole standard output, and a piece of its standard error ("": it is
+ * empty). */
 void check_run(const char *script, int exit_code, const char *out, const char *said);
 
 #endif

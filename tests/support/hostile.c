@@ -179,7 +179,7 @@ static void make_unknown_controls(hostile_text *t, int count)
     add(t, "</ros2_control>");
 }
 
-/* ---- what is there twice ---- */
+/* ---- duplicates ---- */
 
 static void make_repeated_links(hostile_text *t, int count)
 {
@@ -394,7 +394,7 @@ static void make_long_joint(hostile_text *t, int count)
     add(t, "\" type=\"continuous\"><parent link=\"l0\"/><child link=\"last\"/></joint>\n");
 }
 
-/* All that is wrong is in a link of a long name. */
+/* All faults are in a link with a long name. */
 static void make_long_culprit(hostile_text *t, int count)
 {
     add(t, "<link name=\"");

@@ -17,7 +17,7 @@ size_t hostile_kinds(void);
 /* Returns the name of a kind, fit for a file: "unknown-mimics". */
 const char *hostile_name(size_t kind);
 
-/* Makes a file of a kind, with `count` of what it has by the thousand. */
+/* Makes a file of a kind, with `count` of the elements that it repeats. */
 hostile_text hostile_make(size_t kind, int count);
 
 #endif

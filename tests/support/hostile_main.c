@@ -1,4 +1,4 @@
-/* hostile FOLDER COUNT: writes a robot file of each hostile kind, with so many of what it has by the thousand. */
+/* hostile FOLDER COUNT: writes a robot file of each hostile kind, with COUNT of the elements that it repeats. */
 #include "support/hostile.h"
 
 #include <errno.h>

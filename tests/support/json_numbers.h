@@ -1,4 +1,4 @@
-/* JSON numbers: what a test compares of the command's JSON. */
+/* JSON numbers: comparison of the command's JSON with expected numbers. */
 #ifndef CDY_TESTS_JSON_NUMBERS_H
 #define CDY_TESTS_JSON_NUMBERS_H
 

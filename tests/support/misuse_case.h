@@ -280,7 +280,7 @@ static void visit(void *context, const char *name)
     (void)name;
 }
 
-/* The table knows no const: what a call only reads, it gets as it gets the rest. */
+/* The table knows no const: arguments that a call only reads are passed as all others. */
 static interface_value point_to(const void *pointer)
 {
     interface_value value = {0};

@@ -164,7 +164,7 @@ static bool follows(const cdy_tree *tree, const cdy_joint *joint)
     return joint->mimic.joint && cdy_joint_type_nv(joint->type) == 1 && !cdy_tree_mimic_independent(tree);
 }
 
-/* Follows the leaders of a joint to the one that has a coordinate of its own. */
+/* Follows the leaders of a joint to the joint with a coordinate of its own. */
 static naive_joint resolve(const naive_robot *n, int body)
 {
     double multiplier = 1, offset = 0;

@@ -34,7 +34,7 @@ void naive_integrate(const naive_robot *n, const double *q, const double *v, dou
 double naive_potential(naive_robot *n, const double *q);
 
 /* Gives the centre of mass (3) of what moves, its Jacobian J (3 x nv), and returns its mass: sums over the bodies.
- * What is welded to the base is left out. */
+ * Bodies welded to the base are left out. */
 double naive_center_of_mass(naive_robot *n, const double *q, double com[3], double *J);
 
 /* Gives M (nv x nv): the sum over the bodies of m Jv^T Jv + Jw^T I Jw at their centres of mass. */

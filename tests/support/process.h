@@ -1,10 +1,10 @@
-/* Processes: how a test runs a program and sees what it says. */
+/* Processes: programs that a test runs, with their outputs and exit codes. */
 #ifndef CDY_TESTS_PROCESS_H
 #define CDY_TESTS_PROCESS_H
 
 #include <stddef.h>
 
-/* How a program ended and what it wrote, both texts with a closing 0. */
+/* The exit of a program and its outputs, both with a closing 0. */
 typedef struct process_result {
     int exit_code; /* -1 where a signal ended it */
     int signal;    /* 0 where none did */

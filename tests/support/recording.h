@@ -1,4 +1,4 @@
-/* Recordings: random motions of robots and the torques that given parameters make of them. */
+/* Recordings: random motions of robots and their torques by given parameters. */
 #ifndef CDY_TESTS_RECORDING_H
 #define CDY_TESTS_RECORDING_H
 

@@ -13,7 +13,7 @@ typedef struct reference_case {
     robot r;
     bool floating;
     int end_frame;
-    int *position; /* (nq) place in their q of each of our coordinates */
+    int *position; /* (nq) index of each of our coordinates in the engine's q */
     int *velocity; /* (nv) place in their v */
 } reference_case;
 

@@ -42,7 +42,7 @@ __attribute__((destructor)) static void write_steps(void)
 }
 
 #ifdef CDY_COUNTS_STRINGS
-/* Before those of the C library, for every library that the program loads. */
+/* These functions stand before those of the C library, for every library that the program loads. */
 
 size_t strlen(const char *text)
 {
@@ -111,7 +111,7 @@ char *strchr(const char *text, int letter)
     return *p == (char)letter ? (char *)(uintptr_t)p : NULL;
 }
 
-/* Counted as one that begins anew at every letter, which it need not be. */
+/* Counts the steps of a search that begins anew at every letter, an upper bound for the C library's. */
 char *strstr(const char *text, const char *part)
 {
     const size_t length = strlen(part);

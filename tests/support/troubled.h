@@ -1,4 +1,4 @@
-/* Troubled robots: such as have states without dynamics. */
+/* Troubled robots: robots with states in which the mass matrix is singular. */
 #ifndef CDY_TESTS_TROUBLED_H
 #define CDY_TESTS_TROUBLED_H
 

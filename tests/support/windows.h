@@ -1,4 +1,4 @@
-/* For the tests on Windows, before every other header: what they use of POSIX and of C11, and Windows has otherwise. */
+/* For the tests on Windows, before every other header: functions of POSIX and C11 that have other names there. */
 #ifndef CDY_TESTS_WINDOWS_H
 #define CDY_TESTS_WINDOWS_H
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory of any alignment is freed by a function of its own there, which so frees all memory. */
+/* Windows frees aligned memory by a function of its own, so that all memory is allocated as aligned memory. */
 #define aligned_alloc(alignment, size) _aligned_malloc((size), (alignment))
 #define malloc(size)                   _aligned_malloc((size), 16)
 #define calloc(count, size)            allocate_zeroed((count), (size))

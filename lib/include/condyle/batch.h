@@ -1,10 +1,10 @@
 /* Batches: the dynamics and kinematics of any number of states at once, several a vector instruction and several
  * threads.
  *
- * A batch is to many states what a workspace is to one: everything that the calls write, made for a model.  One thread
- * of the caller uses it at a time.  Its results do not depend on how many states there are, where among them a state
- * stands, and how many threads there are; those of different lanes agree to rounding, and to the bit in a library
- * built with -Dreproducible=true.
+ * A batch serves many states as a workspace serves one: it holds everything that the calls write, and is made for a
+ * model.  One thread of the caller uses it at a time.  Its results do not depend on how many states there are, where
+ * among them a state stands, and how many threads there are; those of different lanes agree to rounding, and to the bit
+ * in a library built with -Dreproducible=true.
  *
  * `count` states are rows: an array of shape n stands for count x n numbers, of any alignment, row-major unless the
  * batch has another layout.  NULL for an input means its default for all states, as in dynamics.h.  External forces are
@@ -14,11 +14,11 @@
  * Every call computes all states that can be computed, and returns the status of the first that cannot, whose row
  * (from 0) and fault `error` names.  The outputs of such a state are NaN.  Where `rows` (count) is given it gets the
  * status of each state.  A state fails as the single call would: CDY_ERROR_ARGUMENT for an input that is not finite or
- * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  What is
- * singular the single call tells: states with a pivot that may be rounding noise, about 1e-8 of the most that its
- * diagonal element can be or less, or with sliding joints far out, are computed by that call, in a workspace that the
- * batch has for each thread (of 2 n x n numbers, touched only then).  Where the whole call fails (a needed pointer is
- * NULL, the batch belongs to another model, there is no such frame) all arrays are as they were.
+ * a quaternion of no length, CDY_ERROR_NUMERIC for a result that is not finite or a singular mass matrix.  The single
+ * call decides which matrices are singular: states with a pivot that may be rounding noise, about 1e-8 of the most that
+ * its diagonal element can be or less, or with sliding joints far out, are computed by that call, in a workspace that
+ * the batch has for each thread (of 2 n x n numbers, touched only then).  Where the whole call fails (a needed pointer
+ * is NULL, the batch belongs to another model, there is no such frame) all arrays are as they were.
  *
  * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
  * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries). */
@@ -35,8 +35,8 @@ typedef struct cdy_batch cdy_batch;
 typedef enum cdy_batch_layout {
     CDY_BATCH_ROWS = 0, /* a row a state: number i of state b of a shape n at [b * n + i] */
     CDY_BATCH_LANES,    /* in blocks of as many states as the batch has lanes, L: at [(b / L * n + i) * L + b % L].
-                         * Arrays begin at a multiple of 64 bytes and hold whole blocks; what stands in for missing
-                         * states of the last may be anything, and in outputs is overwritten.  `rows` stays count. */
+                         * Arrays begin at a multiple of 64 bytes and hold whole blocks; the last block may hold any
+                         * numbers in place of missing states, and outputs overwrite them.  `rows` stays count. */
     CDY_BATCH_COLUMNS   /* a row a state, stored by columns as Fortran, MATLAB and Octave do: at [i * count + b] */
 } cdy_batch_layout;
 
@@ -88,7 +88,7 @@ CDY_API cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch 
                                               cdy_status *rows, cdy_error *error);
 
 /* As cdy_forward_dynamics_by(), likewise, by a method of choice.  CDY_ERROR_UNSUPPORTED where joints mimic others and
- * the method is that of articulated bodies; by the mass matrix as cdy_batch_mass_matrix(). */
+ * the method is articulated bodies; by the mass matrix as cdy_batch_mass_matrix(). */
 CDY_API cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batch, size_t count,
                                                  cdy_forward_method method, const double *q, const double *qd,
                                                  const double *tau, const double *fext, double *qdd, cdy_status *rows,
@@ -244,8 +244,8 @@ CDY_API cdy_status cdy_batch_jacobian_derivative(const cdy_model *model, cdy_bat
 CDY_API cdy_status cdy_batch_transform_derivative(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
                                                   const double *q, double *T_q, cdy_status *rows, cdy_error *error);
 
-/* As cdy_external_force(): adds to fext (force_rows x 6), which must hold matrices already, what a wrench (6) of each
- * state comes to; in the base frame where q (nq) is NULL, else in the body's. */
+/* As cdy_external_force(): adds a wrench (6) of each state to fext (force_rows x 6), which must hold matrices already;
+ * in the base frame where q (nq) is NULL, else in the body's. */
 CDY_API cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
                                             const double *wrench, const double *q, double *fext, cdy_status *rows,
                                             cdy_error *error);

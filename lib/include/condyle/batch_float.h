@@ -1,12 +1,12 @@
-/* Batches over floats: what batch.h has, with twice as many lanes and about twice as fast, in single precision.
+/* Batches over floats: the calls of batch.h with twice as many lanes and about twice as fast, in single precision.
  *
- * All is as there but the numbers: those of the robot, the states and the results are floats, and so is what is
- * computed between.  The model itself stays as it is; a batch keeps a copy of it.  4 lanes on any machine, 8 with AVX2
- * and FMA, 16 with AVX-512; packed arrays (CDY_BATCH_LANES) have as many.
+ * The calls differ in their numbers only: the robot's, the states, the results and all intermediate results are
+ * floats.  The model itself stays as it is; a batch keeps a copy of it.  4 lanes on any machine, 8 with AVX2 and FMA,
+ * 16 with AVX-512; packed arrays (CDY_BATCH_LANES) have as many.
  *
- * What that costs, as the worst difference from the same calls over doubles, in parts of the largest number of a
- * result, among 50,000 random states (inputs that floats hold; velocities up to 2, accelerations or torques up to 3) on
- * 4, 8 and 16 lanes:
+ * Single precision costs, as the worst difference from the same calls over doubles, in parts of the largest number of
+ * a result, among 50,000 random states (inputs that floats hold; velocities up to 2, accelerations or torques up to 3)
+ * on 4, 8 and 16 lanes:
  *
  *                          UR5e     iiwa14   a humanoid of 35 degrees of freedom, floating base
  *     inverse dynamics     2.5e-6   2.2e-6   2.8e-6
@@ -16,15 +16,16 @@
  *     all transforms       2.4e-7   2.4e-7   4.0e-7
  *     Jacobian             4.8e-7   4.8e-7   7.9e-7
  *
- * Accelerations are as exact as the condition of the mass matrix lets them be: where it is 1e5, expect to lose five of
- * seven digits.  Sines and cosines are within 0.9 units in the last place; beyond 3000 rad each comes from the C
- * library, which is slower.  What floats do not hold, from 3.4e38 on, fails as what is not finite; quaternions may
- * have any length from 1e-15 to 1e15.
+ * Accelerations are as exact as the condition of the mass matrix lets them be: where it is 1e5, expect to lose five
+ * of seven digits.  Sines and cosines are within 0.9 units in the last place; beyond 3000 rad each comes from the C
+ * library, which is slower.  Numbers from 3.4e38 on, which floats do not hold, fail as numbers that are not finite;
+ * quaternions may have any length from 1e-15 to 1e15.
  *
- * States too near to singular for floats are computed alone, in doubles, by the single call: where a pivot of the mass
- * matrix is under 1e-4 of what it can be left of at most.  Those it refuses are refused, and the others get its result.
- * Arms and most humanoids are never there, but chains of ten links are now and then, and those of forty always.  Of a
- * singular state rounding may, once in some thousand, leave a pivot above that; then the result is without meaning. */
+ * States too near to singular for floats are computed alone, in doubles, by the single call: where a pivot of the
+ * mass matrix is under 1e-4 of the bound of its diagonal element.  Those it refuses are refused, and the others get its
+ * result. Arms and most humanoids are never there, but chains of ten links are now and then, and those of forty always.
+ * Of a singular state rounding may, once in some thousand, leave a pivot above that; then the result is without
+ * meaning. */
 #ifndef CONDYLE_BATCH_FLOAT_H
 #define CONDYLE_BATCH_FLOAT_H
 

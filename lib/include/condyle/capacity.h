@@ -1,9 +1,9 @@
 /* Carrying capacity: the largest mass that a robot can hold within the effort limits of its joints.
  *
- * The torques that a motion needs are affine in the mass m of a point that a body carries: tau(m) = tau0 + m d, with d
- * = J^T (a - g) for the Jacobian J and the acceleration a of the point.  The largest m for which every joint stays
+ * The torques that a motion needs are affine in the mass m of a point that a body carries: tau(m) = tau0 + m d, with
+ * d = J^T (a - g) for the Jacobian J and the acceleration a of the point.  The largest m for which every joint stays
  * within its effort limit is therefore exact.  Joints of one degree of freedom whose effort limit is known bound it
- * (cdy_model_velocity()); followers count by what they add to the torque of their leader.  Drives that act
+ * (cdy_model_velocity()); followers count by their share in the torque of their leader.  Drives that act
  * (condyle/drives.h) and payloads that the model already carries (condyle/payload.h) have their part in tau0.
  *
  * Arrays, defaults, workspaces and errors are those of dynamics.h. */

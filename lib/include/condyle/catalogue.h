@@ -6,7 +6,7 @@
 
 /* A bundled robot, which cdy_urdf_load_bundled() loads under both names. */
 typedef struct cdy_catalogue_entry {
-    const char *name;       /* "universalUR5e": that of loadrobot where it has the robot */
+    const char *name;       /* "universalUR5e": the name in loadrobot where loadrobot has the robot */
     const char *short_name; /* "ur5e"; NULL: none */
     const char *maker;      /* "Universal Robots" */
     const char *product;    /* "UR5e" */

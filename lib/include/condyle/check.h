@@ -1,17 +1,17 @@
-/* Check: everything that is wrong with a URDF file, all at once, where it is and what to do about it. */
+/* Check: all faults of a URDF file at once, with their places and remedies. */
 #ifndef CONDYLE_CHECK_H
 #define CONDYLE_CHECK_H
 
 #include <condyle/urdf.h>
 
-/* One thing that is wrong.  The texts live as long as the call that reports it, and hold no control characters. */
+/* A fault of a file.  The texts live as long as the call that reports it, and hold no control characters. */
 typedef struct cdy_finding {
     const char *code; /* stable name of the rule that is broken, "limits-reversed" for example */
     cdy_level level;
     const char *file;    /* as the caller named it */
     int line;            /* counted from 1; 0: no line is to blame */
     int column;          /* character of the line, counted from 1; 0: not known */
-    const char *element; /* what is at fault, "link 'x'" for example; "" for the robot as a whole */
+    const char *element; /* element at fault, "link 'x'" for example; "" for the robot as a whole */
     const char *message; /* one sentence: the value found, the value expected */
 } cdy_finding;
 
@@ -19,8 +19,8 @@ typedef struct cdy_finding {
 typedef struct cdy_check_rule {
     const char *code;
     cdy_level level;
-    const char *meaning; /* one sentence: what the rule asks for, or what happens where it is broken */
-    const char *advice;  /* one sentence: what to do */
+    const char *meaning; /* one sentence: the demand of the rule, or the consequence of breaking it */
+    const char *advice;  /* one sentence: the remedy */
 } cdy_check_rule;
 
 /* Another program that reads URDF, for which a file may be meant. */
@@ -50,7 +50,7 @@ typedef struct cdy_check_options {
     size_t package_count;
     size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
     int max_depth;
-    cdy_program program;            /* a finding of what this program refuses or changes is an error; none by default */
+    cdy_program program; /* a finding that this program refuses or changes something is an error; none by default */
     const cdy_xacro_options *xacro; /* of files in xacro, as in cdy_urdf_options */
 } cdy_check_options;
 
@@ -62,7 +62,7 @@ typedef struct cdy_check_summary {
 /* Returns the options' defaults. */
 CDY_API cdy_check_options cdy_check_options_default(void);
 
-/* Checks a URDF file: the same rules as loading it, but what is wrong in one place does not end the search elsewhere.
+/* Checks a URDF file: the same rules as loading it, but a fault in one place does not end the search elsewhere.
  * `options` NULL means the defaults; `summary` may be NULL.  Returns CDY_OK where the file could be read, whatever is
  * wrong in it.  Fails with CDY_ERROR_IO (it cannot be read), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT (no file, an
  * unknown code among `disabled`, a package without name or path, no program); then nothing is reported.  With `assets`

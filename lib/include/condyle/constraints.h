@@ -83,13 +83,12 @@ CDY_API int cdy_constraint_rows(const cdy_constraint *constraints, int count);
 CDY_API cdy_status cdy_constraint_anchor(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                          cdy_constraint *constraint, cdy_error *error);
 
-/* Gives the accelerations qdd (n) and the constraint forces (rows; NULL: not wanted) that M qdd + C qd + G = tau +
- * J^T forces + external forces and J qdd = gamma have, gamma being -Jdot qd - velocity_gain J qd - position_gain gap;
- * rows of the caller's own have their gamma alone.  Where no acceleration keeps all constraints, the sum of the squares
- * of what is left is the smallest, and the report (may be NULL) tells of it.  Without constraints these are
- * cdy_forward_dynamics()'s accelerations.
- * Sources: Featherstone 2008, section 8.4 (loops) and chapter 11 (contact); Baumgarte 1972; with dependent rows the
- * accelerations are those of Udwadia and Kalaba 1992. */
+/* Gives the accelerations qdd (n) and the constraint forces (rows; NULL: not wanted) that M qdd + C qd + G = tau + J^T
+ * forces + external forces and J qdd = gamma have, gamma being -Jdot qd - velocity_gain J qd - position_gain gap; rows
+ * of the caller's own have their gamma alone.  Where no acceleration keeps all constraints, the sum of the squares of J
+ * qdd - gamma is the smallest, and the report (may be NULL) tells of it.  Without constraints these are
+ * cdy_forward_dynamics()'s accelerations. Sources: Featherstone 2008, section 8.4 (loops) and chapter 11 (contact);
+ * Baumgarte 1972; with dependent rows the accelerations are those of Udwadia and Kalaba 1992. */
 CDY_API cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspace *workspace,
                                                     cdy_row_solver *solver, const cdy_constrained_state *state,
                                                     double *qdd, double *forces, cdy_constraint_report *report,
@@ -110,8 +109,8 @@ CDY_API cdy_status cdy_constraint_wrenches(const cdy_model *model, cdy_workspace
                                            double *wrenches, cdy_error *error);
 
 /* Gives how far each row's place in `frame` is from where it belongs (rows; rad, m), in the axes of in_other: shifts
- * for linear rows, the rotation vector for angular ones; for two angular rows it is that which turns the free axis.
- * Rows of the caller's own have no gap: zero. */
+ * for linear rows, the rotation vector for angular ones; for two angular rows the rotation vector that turns the free
+ * axis. Rows of the caller's own have no gap: zero. */
 CDY_API cdy_status cdy_constraint_gap(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                       const cdy_constraint *constraints, int count, double *gap, cdy_error *error);
 

@@ -6,7 +6,7 @@
  * coordinate itself, for planar and floating joints a small displacement in the axes of their velocities.  So all
  * matrices are n x n also where a configuration has more than n numbers.
  *
- * External forces `fext` are what dynamics.h says, wrenches in the base frame; they stay as they are there while the
+ * External forces `fext` are wrenches in the base frame, as in dynamics.h; they stay as they are there while the
  * robot steps.  (So does one that cdy_external_force() turned from a body's frame: it does not turn with the body.) */
 #ifndef CONDYLE_DERIVATIVES_H
 #define CONDYLE_DERIVATIVES_H

@@ -9,9 +9,9 @@
  * planar, [moment; force] of a floating joint, about the origin of the frame that the joint moves, in its axes.
  *
  * Every call takes a workspace of its model, which one thread uses at a time; none allocates memory.  Every call
- * fails with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input
- * is not finite or a quaternion has no such length, and with CDY_ERROR_NUMERIC where the result is not finite.  A
- * vector is then as it was; a matrix may hold what is not finite.  `error` may be NULL.  Outputs may be the same array
+ * fails with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input is not
+ * finite or a quaternion has no such length, and with CDY_ERROR_NUMERIC where the result is not finite.  A vector is
+ * then as it was; a matrix may hold numbers that are not finite.  `error` may be NULL.  Outputs may be the same array
  * as an input, but must not overlap it otherwise. */
 #ifndef CONDYLE_DYNAMICS_H
 #define CONDYLE_DYNAMICS_H
@@ -57,7 +57,7 @@ CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *w
  * Fz] (N m, N) that moving joint j (cdy_model_joint(), followers included) transmits from the parent to the body that
  * it moves, about the origin of this body's frame and in its axes, at q (nq), qd, qdd (n) under the forces `fext`:
  * recursive Newton-Euler (Featherstone 2008, table 5.1).  Along the joint's own motion that is all that the body
- * receives from motor, gear, friction and spring together; drives have no part in it, since what they take besides
+ * receives from motor, gear, friction and spring together; drives have no part in it, since the rest of their torque
  * stays between the motor and the parent. */
 CDY_API cdy_status cdy_joint_reactions(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                        const double *qd, const double *qdd, const double *fext, double *reactions,
@@ -81,9 +81,9 @@ typedef enum cdy_forward_method {
 
 /* Gives the accelerations as cdy_forward_dynamics() does, by a method of choice.  Where M is nearly singular, the
  * method of articulated bodies leaves the last word to the mass matrix.  Fails likewise, with CDY_ERROR_ARGUMENT where
- * there is no such method, and with CDY_ERROR_UNSUPPORTED where joints mimic others and the method is that of
- * articulated bodies, where there are more than 4096 joints and the method needs the mass matrix, or where the method
- * is LAPACK's and the library was built without LAPACK. */
+ * there is no such method, and with CDY_ERROR_UNSUPPORTED where joints mimic others and the method is articulated
+ * bodies, where there are more than 4096 joints and the method needs the mass matrix, or where the method is LAPACK's
+ * and the library was built without LAPACK. */
 CDY_API cdy_status cdy_forward_dynamics_by(const cdy_model *model, cdy_workspace *workspace, cdy_forward_method method,
                                            const double *q, const double *qd, const double *tau, const double *fext,
                                            double *qdd, cdy_error *error);
@@ -108,12 +108,13 @@ CDY_API cdy_status cdy_velocity_product(const cdy_model *model, cdy_workspace *w
                                         const double *qd, double *product, cdy_error *error);
 
 /* Gives the Coriolis matrix C(q,qd), n x n: C qd is the velocity product, and C + C^T is the rate of M along the motion
- * (Mdot - 2 C is skew-symmetric); of the matrices with both, the one that Christoffel's symbols give where every joint
- * has one degree of freedom (Echeandia and Wensing 2021, algorithm 1).  Fails as cdy_mass_matrix() does. */
+ * (Mdot - 2 C is skew-symmetric); of the matrices with both properties this is the matrix of Christoffel's symbols
+ * where every joint has one degree of freedom (Echeandia and Wensing 2021, algorithm 1).  Fails as cdy_mass_matrix()
+ * does. */
 CDY_API cdy_status cdy_coriolis_matrix(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                        const double *qd, double *C, cdy_error *error);
 
-/* Gives the gravity torque G(q) (n): what the joints must hold against the model's gravity at rest. */
+/* Gives the gravity torque G(q) (n): the torques that hold the joints at rest against the model's gravity. */
 CDY_API cdy_status cdy_gravity_torque(const cdy_model *model, cdy_workspace *workspace, const double *q, double *tau,
                                       cdy_error *error);
 

@@ -1,5 +1,5 @@
-/* Energy of a model: kinetic and potential, of all bodies that move; what is welded to the base does not count.
- * Where rotors and springs act (drives.h), they count: rotors with what they turn about their own axes.
+/* Energy of a model: kinetic and potential, of all bodies that move, without those welded to the base. Where rotors and
+ * springs act (drives.h), they count: rotors with their rotation about their own axes.
  *
  * Arrays, defaults, workspaces and errors are those of dynamics.h. */
 #ifndef CONDYLE_ENERGY_H

@@ -5,7 +5,7 @@
  * for the least condition number of the base regressor (regressor.h; Gautier 1991) stacked over the period, and scaled
  * so that positions, velocities and accelerations stay within their limits at every time, and efforts at 64 times a
  * period of the highest harmonic, with a margin for the times between (Swevers and others 1997).  Joints of several
- * degrees of freedom stay at home. Whether the robot hits itself or what stands around it is not known here. */
+ * degrees of freedom stay at home. Collisions of the robot with itself or its surroundings are not checked. */
 #ifndef CONDYLE_EXCITATION_H
 #define CONDYLE_EXCITATION_H
 

@@ -9,9 +9,9 @@ typedef struct cdy_change {
     const char *code;    /* of the rule that was broken */
     const char *file;    /* as the caller named it */
     int line;            /* of the file, counted from 1; the copy has as many lines */
-    const char *element; /* what was at fault, "link 'x'" for example; "" for the robot as a whole */
-    const char *was;     /* what stood there, `<inertal>` or `lower="1 "` for example; cut where it is long */
-    const char *is;      /* what stands there now */
+    const char *element; /* element at fault, "link 'x'" for example; "" for the robot as a whole */
+    const char *was;     /* text before the change, `<inertal>` or `lower="1 "` for example; cut where it is long */
+    const char *is;      /* text after the change */
 } cdy_change;
 
 /* Which changes a correction may make, and where its result goes. */
@@ -29,9 +29,9 @@ typedef struct cdy_fix_options {
 /* Returns the options' defaults. */
 CDY_API cdy_fix_options cdy_fix_options_default(void);
 
-/* Tells whether what breaks the rule of this code is mended, where only one way of mending it is left, the check
- * finds no more wrong with the robot than before, and a robot that loads goes on to load; else it stays, and the check
- * of the copy finds it:
+/* Tells whether faults of the rule with this code are mended: a fault is mended where only one way of mending it is
+ * left, the check then finds no more faults than before, and a robot that loaded still loads; else it stays, and the
+ * check of the copy finds it:
  *
  *   attribute-misspelled, element-misspelled  the known name is written that differs in upper and lower case, in a
  *                                             plural s, in two neighbours that changed places, or, where it has five
@@ -46,8 +46,8 @@ CDY_API cdy_fix_options cdy_fix_options_default(void);
  *                                             it goes over lines */
 CDY_API bool cdy_fix_mends(const char *code);
 
-/* Writes a copy of URDF text of `size` bytes in memory through `write`, which gets `context` and returns CDY_OK; what
- * else it returns ends the call.  All but what is mended stays as it is, byte for byte; so does text that is no XML.
+/* Writes a copy of URDF text of `size` bytes in memory through `write`, which gets `context` and returns CDY_OK; any
+ * other status ends the call.  Every byte outside of the mended places stays as it is, and so does text that is no XML.
  * `name` stands for the file in changes, `options` NULL means the defaults, *changes (may be NULL) becomes their
  * number.  Fails with CDY_ERROR_ARGUMENT (nothing to write with, an unknown code among `disabled`), CDY_ERROR_MEMORY,
  * CDY_ERROR_UNSUPPORTED (UTF-16) or as `write` does; nothing is reported then. */

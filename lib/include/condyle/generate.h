@@ -27,7 +27,7 @@ typedef enum cdy_generate_call {
     CDY_GENERATE_ALL = 255
 } cdy_generate_call;
 
-/* What to generate, and under which names. */
+/* The functions to generate, and their names. */
 typedef struct cdy_generate_options {
     const char *name;       /* begins every name in the code; an identifier of C; default "robot" */
     unsigned calls;         /* sum of cdy_generate_call; default: inverse and forward dynamics and the mass matrix */

@@ -16,8 +16,9 @@ typedef struct cdy_identification cdy_identification;
 typedef struct cdy_identification_options {
     cdy_regressor_options regressor; /* which parameters there are */
     const double *prior;             /* p parameters; NULL, the default: the model's own, those of drives 0.  Copied. */
-    double prior_weight;   /* 0 by default: the prior fills only what torques leave open.  Otherwise the weight, in N m
-                            * or N, of a deviation by 100 % beside the residuals (Tikhonov) */
+    double prior_weight;   /* 0 by default: the prior decides only combinations that the torques do not determine.
+                            * Otherwise the weight, in N m or N, of a deviation by 100 % beside the residuals
+                            * (Tikhonov) */
     bool weight_by_joint;  /* weight each degree of freedom by its residuals, iterated; true by default */
     bool consistent;       /* bodies that can exist, drives that do not push; true by default */
     double rank_tolerance; /* of singular values beside the largest; 1e-10 by default */
@@ -53,7 +54,7 @@ typedef struct cdy_identification_result {
     int parameter_count;     /* p */
     int velocity_count;      /* n */
     int rank;                /* base parameters that the rows determine */
-    int full_rank;           /* base parameters of the robot: what rich motions would determine */
+    int full_rank;           /* base parameters of the robot, which rich motions would determine */
     int certain; /* of the rank combinations that the rows tell best to worst, those with a standard deviation
                   * below the size that the prior's bodies give them */
     double condition_number; /* of the weighted regressor's determined part, parameters in parts of the prior */
@@ -61,7 +62,7 @@ typedef struct cdy_identification_result {
 
     const double *parameters;          /* p: the prior, changed so that the torques are those of the base parameters */
     const double *prior;               /* p */
-    const double *standard_deviations; /* p: of what the rows determine in each parameter */
+    const double *standard_deviations; /* p: of the part of each parameter that the rows determine */
     const double *covariance;          /* p x p */
     const double *identifiability;     /* p: 1: determined by itself, 0: without effect on any torque, between:
                                         * in combination with others */
@@ -72,7 +73,7 @@ typedef struct cdy_identification_result {
 
     const double *joint_rms;       /* n: residuals of the parameters, N m or N */
     const double *joint_prior_rms; /* n: residuals of the prior */
-    const double *joint_weights;   /* n: what the degrees of freedom were weighted with, 1 at most */
+    const double *joint_weights;   /* n: weights of the degrees of freedom, 1 at most */
 
     int inconsistent_before; /* bodies and drives that cannot exist in the least squares estimate */
     int inconsistent_after;  /* and in the parameters */
@@ -92,9 +93,9 @@ typedef struct cdy_identification_result {
  * mass and points of mass come back.
  *
  * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, the torques
- * are noise that no motion explains, or do not follow the motions as those of any robot that can exist would, which is
- * what noise of accelerations at rest looks like (both unless the prior has a weight), numbers are too large, or
- * consistent parameters near the estimate are not found. */
+ * are noise that no motion explains, or do not follow the motions as the torques of any possible robot would, as with
+ * noise of accelerations at rest (both unless the prior has a weight), numbers are too large, or consistent parameters
+ * near the estimate are not found. */
 CDY_API cdy_status cdy_identification_solve(cdy_identification *identification, cdy_identification_result *result,
                                             cdy_error *error);
 
@@ -111,19 +112,19 @@ CDY_API cdy_status cdy_parameters_make_consistent(const double parameters[10], d
                                                   double *distance, cdy_error *error);
 
 /* Gives the parameters (p, as `options` ask) that a tree has: the bodies' and the drives' of its model, damping,
- * Coulomb friction and rotor inertia times the gear ratio's square, what followers add to their leaders with them
+ * Coulomb friction and rotor inertia times the gear ratio's square, those of followers added to their leaders'
  * (regressor.h), the same for each of a joint's degrees of freedom.  Fails with CDY_ERROR_ARGUMENT where the model is
  * not of this tree. */
 CDY_API cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *model,
                                        const cdy_regressor_options *options, double *parameters, cdy_error *error);
 
-/* Makes a copy of a tree that has the parameters (p, as `options` ask).  Of links welded together, the one that the
- * joint carries takes the whole difference, and the others stay as they are; where it would have to become what no link
- * can be, it takes all of the group's parameters, and the others become massless.  Damping, friction and rotor inertia
- * (over the gear ratio's square) go to the joints that lead or stand alone, and followers, whose parts those have then,
- * lose theirs; a planar or floating joint, which has one number for all its degrees of freedom, gets their mean.  Fails
- * with CDY_ERROR_ARGUMENT where the model is not of this tree or numbers are not those of a body, a negative mass for
- * example; *identified is then NULL. */
+/* Makes a copy of a tree that has the parameters (p, as `options` ask).  Of links welded together, the link that the
+ * joint carries takes the whole difference, and the others stay as they are; where that link would become physically
+ * impossible, it takes all of the group's parameters, and the others become massless.  Damping, friction and rotor
+ * inertia (over the gear ratio's square) go to the joints that lead or stand alone, and followers, whose parts those
+ * have then, lose theirs; a planar or floating joint, which has one number for all its degrees of freedom, gets their
+ * mean.  Fails with CDY_ERROR_ARGUMENT where the model is not of this tree or numbers are not those of a body, a
+ * negative mass for example; *identified is then NULL. */
 CDY_API cdy_status cdy_tree_apply_parameters(const cdy_tree *tree, const cdy_model *model,
                                              const cdy_regressor_options *options, const double *parameters,
                                              cdy_tree **identified, cdy_error *error);

@@ -1,4 +1,5 @@
-/* Kinematics of a model: where its frames are, how they move, and what moves them (Featherstone 2008, chapters 2-4).
+/* Kinematics of a model: placements, Jacobians, velocities and accelerations of its frames (Featherstone 2008, chapters
+ * 2-4).
  *
  * Arrays, defaults, workspaces and errors are those of dynamics.h.  A frame is a body of the tree, moving or fixed, by
  * its index there; CDY_ERROR_ARGUMENT where there is none.  Velocities and accelerations of a frame are those of its
@@ -34,8 +35,8 @@ CDY_API cdy_status cdy_geometric_jacobian(const cdy_model *model, cdy_workspace 
 CDY_API cdy_status cdy_external_force_at(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
                                          const double wrench[6], const double *q, double *fext, cdy_error *error);
 
-/* Gives the time derivative of the Jacobian (in the same axes) times qd (6): what J qdd leaves to the time derivative
- * of J qd.  In the axes of the base that is the acceleration of the frame where qdd is zero. */
+/* Gives the time derivative of the Jacobian (in the same axes) times qd (6): the time derivative of J qd less J qdd.
+ * In the axes of the base that is the acceleration of the frame where qdd is zero. */
 CDY_API cdy_status cdy_jacobian_dot_qd(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
                                        const double *q, const double *qd, double product[6], cdy_error *error);
 
@@ -50,7 +51,7 @@ CDY_API cdy_status cdy_frame_acceleration(const cdy_model *model, cdy_workspace 
                                           cdy_error *error);
 
 /* Gives the center of mass (3, m) of all bodies that move, in the base frame, and its Jacobian J (3 x n): J qd is its
- * velocity; either may be NULL: not wanted.  What is welded to the base does not count.  Fails with CDY_ERROR_NUMERIC
+ * velocity; either may be NULL: not wanted.  Bodies welded to the base do not count.  Fails with CDY_ERROR_NUMERIC
  * where nothing that moves has mass. */
 CDY_API cdy_status cdy_center_of_mass(const cdy_model *model, cdy_workspace *workspace, const double *q, double com[3],
                                       double *J, cdy_error *error);

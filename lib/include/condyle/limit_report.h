@@ -32,8 +32,8 @@ CDY_API cdy_status cdy_limit_report_init(void *memory, size_t size, const cdy_mo
 CDY_API void cdy_limit_report_clear(cdy_limit_report *report);
 
 /* Adds a row at time *t (s; NULL: a row without time): q (nq), qd (n) and tau (n).  NULL, and NaN for a single number,
- * means not known here: what a row does not tell has no part in the report.  Fails with CDY_ERROR_ARGUMENT where a
- * number is infinite or the time is NaN or before that of the last row; the report is then as it was. */
+ * means not known: unknown numbers have no part in the report.  Fails with CDY_ERROR_ARGUMENT where a number is
+ * infinite or the time is NaN or before the time of the last row; the report is then as it was. */
 CDY_API cdy_status cdy_limit_report_add(cdy_limit_report *report, const double *t, const double *q, const double *qd,
                                         const double *tau, cdy_error *error);
 

@@ -1,14 +1,13 @@
 /* Models in files and in memory: saved once, read without XML, without compiling, or where they lie.
  *
  * A saved model is the model's block itself, so that it can be mapped or stand in a controller's flash.  It carries a
- * version, marks of the machine's numbers and a checksum, and all of it is checked before use: what passes is safe for
- * every call, whoever wrote it.  Files go from machine to machine where byte order and numbers are the same, and are
- * refused elsewhere.  Gravity, the drives that act and payloads are saved as they
- * are set.  The tree is not in it, so
- * that no URDF file can be made from it.
+ * version, marks of the machine's numbers and a checksum, and all of it is checked before use: a model that passes is
+ * safe for every call, whoever wrote it.  Files go from machine to machine where byte order and numbers are the same,
+ * and are refused elsewhere.  Gravity, the drives that act and payloads are saved as they are set.  The tree is not in
+ * it, so that no URDF file can be made from it.
  *
- * What is not a model, is damaged, cut off or has bytes behind its end, or comes from another version of the format
- * or another kind of machine is refused with CDY_ERROR_ROBOT and a text that tells which; outputs are then NULL. */
+ * Bytes that are no model, are damaged, cut off or go on behind its end, or come from another version of the format
+ * or another kind of machine are refused with CDY_ERROR_ROBOT and a text that tells which; outputs are then NULL. */
 #ifndef CONDYLE_MODEL_FILE_H
 #define CONDYLE_MODEL_FILE_H
 

@@ -3,8 +3,8 @@
  *
  * Momenta are [angular; linear], kg m2/s and kg m/s, in the axes of the base; rates N m and N.  Where nothing that
  * moves has mass, the moment is the same about every point.  Rotors (drives.h) have no part in any of it: they add to
- * what their joints feel, and not to the momentum of the bodies.  Arrays, defaults, workspaces and errors are those of
- * dynamics.h. */
+ * the torques of their joints, and not to the momentum of the bodies.  Arrays, defaults, workspaces and errors are
+ * those of dynamics.h. */
 #ifndef CONDYLE_MOMENTUM_H
 #define CONDYLE_MOMENTUM_H
 

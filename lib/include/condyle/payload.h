@@ -22,10 +22,10 @@ typedef struct cdy_payload {
     double inertia[6]; /* Ixx Iyy Izz Iyz Ixz Ixy, kg m2, about the center of mass, in those axes; zeros: a point */
 } cdy_payload;
 
-/* Sets the payload of the body of frame `frame` (0 to cdy_model_frame_count() - 1), in place of the one that it
- * carries; NULL or a mass of 0 removes it.  Each body can carry one, and the inertias are computed from those of the
- * robot each time, so that after a payload is removed the model is what it was to the bit.  A payload on the base or on
- * a body welded to it has no effect.
+/* Sets the payload of the body of frame `frame` (0 to cdy_model_frame_count() - 1), in place of its present payload;
+ * NULL or a mass of 0 removes it.  Each body can carry one, and the inertias are computed from the robot's own each
+ * time, so that without the payload the model is again as before, to the bit.  A payload on the base or on a body
+ * welded to it has no effect.
  *
  * Fails with CDY_ERROR_ARGUMENT where the model is NULL, there is no such frame, a number is not finite, the mass is
  * negative, no body has the inertia (a principal moment is negative or larger than the other two together by more than

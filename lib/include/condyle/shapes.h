@@ -56,8 +56,8 @@ typedef struct cdy_estimate_options {
     const cdy_link_mass *masses; /* of single links; they get an inertia even where they have one */
     size_t mass_count;
     double density; /* kg/m3 of the other links without inertia; 0: not given */
-    double total;   /* kg that the robot has in the end: the other links without inertia share by their volumes what the
-                     * rest leaves of it; 0: not given */
+    double total;   /* kg that the robot has in the end: the other links without inertia share the rest of it by their
+                     * volumes; 0: not given */
     void (*report)(void *context, const cdy_estimated_link *link); /* called for each link that was given an inertia, in
                                                                     * the order of bodies; NULL: none is heard */
     void *context;                                                 /* handed to `report` */

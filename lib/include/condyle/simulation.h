@@ -96,10 +96,10 @@ CDY_API cdy_status cdy_simulation_init(void *memory, size_t size, const cdy_mode
 CDY_API cdy_status cdy_simulation_set_state(cdy_simulation *simulation, double t, const double *q, const double *qd,
                                             cdy_error *error);
 
-/* Takes a step: the state at t becomes that at t + h; with stops, no joint is then beyond its limits.  On any failure
- * the state stays that of time t.  Fails with CDY_ERROR_NUMERIC where the motion is not finite or an implicit step
- * finds no solution, with CDY_ERROR_ARGUMENT where a callback gives what is not finite, and with the status of a
- * callback that fails; the text names the time. */
+/* Takes a step: the state at t becomes the state at t + h; with stops, no joint is then beyond its limits.  On any
+ * failure the state stays as it was at time t.  Fails with CDY_ERROR_NUMERIC where the motion is not finite or an
+ * implicit step finds no solution, with CDY_ERROR_ARGUMENT where a callback gives numbers that are not finite, and with
+ * the status of a callback that fails; the text names the time. */
 CDY_API cdy_status cdy_simulation_step(cdy_simulation *simulation, cdy_error *error);
 
 /* Returns the time, the configuration (nq) and the velocity (n).  The arrays are the simulation's and valid until the
@@ -113,9 +113,8 @@ CDY_API const double *cdy_simulation_qd(const cdy_simulation *simulation);
  * Fails as a step does. */
 CDY_API cdy_status cdy_simulation_torque(cdy_simulation *simulation, double *tau, cdy_error *error);
 
-/* Gives the kinetic and the potential energy (J) at the present state; the potential energy of what moves is that of
- * its center of mass in the model's gravity, 0 at the base's origin.  Fails with CDY_ERROR_NUMERIC where one is not
- * finite. */
+/* Gives the kinetic and the potential energy (J) at the present state, as cdy_energy() does.  Fails with
+ * CDY_ERROR_NUMERIC where one is not finite. */
 CDY_API cdy_status cdy_simulation_energy(cdy_simulation *simulation, double *kinetic, double *potential,
                                          cdy_error *error);
 

@@ -1,4 +1,4 @@
-/* Status codes and error reports: what every call that can fail gives back. */
+/* Status codes and error reports of every call that can fail. */
 #ifndef CONDYLE_STATUS_H
 #define CONDYLE_STATUS_H
 
@@ -7,8 +7,8 @@
 /* The outcome of a call.  Everything but CDY_OK leaves the outputs unchanged unless the function says otherwise; a call
  * that makes an object (..._create, ..._init, cdy_urdf_load_...) then sets the pointer to it to NULL.
  *
- * A function that returns no status takes NULL for what it asks as something that does not exist - the answer is 0,
- * false, -1 or NULL - and else does nothing. */
+ * A function that returns no status treats NULL as an object that does not exist: it returns 0, false, -1 or NULL, or
+ * does nothing. */
 typedef enum cdy_status {
     CDY_OK = 0,
     CDY_ERROR_ARGUMENT,   /* an argument is not what the function takes */

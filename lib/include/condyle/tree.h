@@ -1,9 +1,9 @@
 /* The tree: a robot as its file or its author describes it, with every name, body, joint and shape.
  *
- * Body 0 is the base.  The other bodies follow depth-first, children in the byte order of their joints' names.
- * The structures below are plain values.  What cdy_tree_body() shows belongs to the tree and is read-only; to change
- * it, copy the structure, change the copy and hand it to cdy_tree_replace_body() or cdy_tree_replace_joint().  What
- * the caller hands over is copied, names and shapes included, and may point into the tree itself.
+ * Body 0 is the base.  The other bodies follow depth-first, children in the byte order of their joints' names. The
+ * structures below are plain values.  The body that cdy_tree_body() returns belongs to the tree and is read-only; to
+ * change it, copy the structure, change the copy and hand it to cdy_tree_replace_body() or cdy_tree_replace_joint().
+ * Structures that the caller passes are copied, names and shapes included, and may point into the tree itself.
  *
  * Every change is checked as a whole: it succeeds, or it fails with CDY_ERROR_ARGUMENT (an argument is missing, there
  * is no such body, a name is taken, numbers that no body or joint has) or CDY_ERROR_MEMORY, says why in `error` (may

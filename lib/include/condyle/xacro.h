@@ -26,7 +26,7 @@ typedef struct cdy_xacro_options {
     uint64_t max_steps;         /* nodes, operations and passes of loops; 0: 50 million */
     size_t max_bytes;           /* of each file that is read; 0: 64 MiB; 1073741823 at most */
     size_t max_memory;          /* that the expansion takes, bytes; 0: 512 MiB */
-    const char *working_folder; /* what $(cwd) is; NULL: the working folder of the process */
+    const char *working_folder; /* value of $(cwd); NULL: the working folder of the process */
 } cdy_xacro_options;
 
 /* Returns the options' defaults. */
@@ -39,7 +39,7 @@ typedef struct cdy_expansion cdy_expansion;
 typedef struct cdy_declared_argument {
     const char *name;
     const char *standard; /* its default as the file has it, not evaluated; NULL: it has none */
-    const char *value;    /* what it is in this expansion; NULL: it was not evaluated */
+    const char *value;    /* its value in this expansion; NULL: it was not evaluated */
     const char *file;     /* where it is declared */
     int line;
 } cdy_declared_argument;

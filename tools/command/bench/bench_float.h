@@ -1,4 +1,4 @@
-/* Bench of Condyle's float32 batches, on the states of the ones over doubles. */
+/* Bench of Condyle's float32 batches, on the same states as the batches over doubles. */
 #ifndef CONDYLE_TOOLS_BENCH_FLOAT_H
 #define CONDYLE_TOOLS_BENCH_FLOAT_H
 

@@ -111,7 +111,8 @@ static void write_table(const bench_list *list, const bench_condyle *b, const ch
                   (unsigned long long)o->seed);
     bench_write_table(list, out);
     output_format(out,
-                  "\n%zu rounds in turns; spread is that of the middle half.  States 1: single calls, in turn on %zu\n"
+                  "\n%zu rounds in turns; spread is the width of the middle half, relative to the median.  States 1: "
+                  "single calls, in turn on %zu\n"
                   "random states that fit the first-level cache; else one batch of so many, from the second level.\n",
                   list->count ? list->cases[0].rounds : 0, b->one.states);
 }

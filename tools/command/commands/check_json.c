@@ -10,7 +10,7 @@ void check_json_add(check_report *report, const cdy_finding *f)
     json_builder o = json_build_object();
     json_put(&o, "code", json_from_text(f->code));
     json_put(&o, "level", json_from_text(cdy_level_name(f->level)));
-    json_put(&o, "file", json_from_text(f->file)); /* of a xacro file: the one that is included */
+    json_put(&o, "file", json_from_text(f->file)); /* of a xacro file: the included file */
     json_put(&o, "line", json_integer(f->line));
     json_put(&o, "column", json_integer(f->column));
     json_put(&o, "element", json_from_text(f->element));

@@ -105,7 +105,7 @@ static bool split_bodies(const cdy_model *model, const char *text, size_t length
     return false;
 }
 
-/* Reports what is wrong with the bodies of a loop. */
+/* Reports the fault in the bodies of a loop. */
 static exit_code fail_loop(const cdy_model *model, const char *text, size_t length)
 {
     const char *comma = memchr(text, ',', length);

@@ -271,7 +271,7 @@ static exit_code draw_still(drawing *d, output *out)
     return code;
 }
 
-/* Finds what all poses cover, so that the view stands still. */
+/* Finds the extent of all poses, so that the view stands still. */
 static exit_code find_extent(drawing *d, extent *e)
 {
     exit_code code = EXIT_FINE;

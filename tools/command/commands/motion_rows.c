@@ -69,7 +69,7 @@ void motion_limits_clear(motion_limits *limits)
     free(limits->velocity);
 }
 
-/* Sets the task's state to that of the motion. */
+/* Copies the state of the motion to the task. */
 static exit_code update_state(task *t, const void *motion, motion_evaluate evaluate, double time)
 {
     double *const *values = t->state.values;

@@ -19,8 +19,8 @@ typedef struct motion_limits {
     double *velocity, *acceleration, *effort;
 } motion_limits;
 
-/* Reads the limits of the options, where they do not say of the robot's file. motion_limits_clear() frees them, also
- * after a failure. */
+/* Reads the limits of the options, or of the robot's file where the options give none. motion_limits_clear() frees
+ * them, also after a failure. */
 exit_code motion_limits_read(const task *t, const motion_limit_options *o, motion_limits *limits);
 void motion_limits_clear(motion_limits *limits);
 

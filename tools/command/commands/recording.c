@@ -90,7 +90,7 @@ static bool has_number(const recording *r, vector_kind kind)
     return any;
 }
 
-/* The torques that the row's motion needs; joints that it leaves out stay home at rest. */
+/* Computes the torques of the row's motion; joints that the row leaves out are at home, at rest. */
 static cdy_status find_torques(recording *r, cdy_error *error)
 {
     const cdy_model *model = r->robot.model;
@@ -133,7 +133,7 @@ static exit_code add_row(void *context)
     return EXIT_FINE;
 }
 
-/* Fails where the rows tell nothing, and notes those that were skipped. */
+/* Fails where no row gives a number, and notes the number of skipped rows. */
 static exit_code finish(const recording *r)
 {
     if (!r->any_number && r->taken > 0) {

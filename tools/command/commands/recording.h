@@ -33,7 +33,7 @@ typedef struct recording {
     elements elements;
     row_pass pass;
     double *values[QUANTITY_COUNT];
-    double *filled[VECTOR_COUNT]; /* of inverse dynamics: values with home and 0 for what is not known */
+    double *filled[VECTOR_COUNT]; /* arguments of inverse dynamics: values, with home and 0 for unknown ones */
     double *home, *tau, *fext;
     wrench_list wrenches;
     cdy_workspace *workspace;

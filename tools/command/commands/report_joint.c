@@ -23,7 +23,7 @@ typedef struct time_curve {
     cdy_limit_peak peaks[2]; /* marked; NaN: none */
 } time_curve;
 
-/* What times and rows in plots are less: 0, or the first time where that is far from 0, as of a clock. */
+/* Origin of times and rows in plots: 0, or the first time where it is far from 0, as on a clock. */
 static double origin_of(const trace *t)
 {
     const double span = t->last - t->first;

@@ -18,7 +18,7 @@ shown_joint report_joint(const report *r, int index)
     const cdy_coordinate *c = &row->coordinate;
     shown_joint j = {.row = row, .factor = r->results->degrees && c->angular ? 1 / radians(1) : 1};
     cdy_model_joint(shown->model, cdy_model_find_joint(shown->model, c->joint), &j.joint);
-    /* Of a floating joint, whose velocities are turns and then shifts: the vector of the quaternion, then x y z. */
+    /* A floating joint has velocities w, v: its plots show the vector of the quaternion, then x y z. */
     j.position = j.joint.position + c->component + (c->type == CDY_JOINT_FLOATING ? 1 : 0);
     const int body = shown->tree ? cdy_tree_find_joint(shown->tree, c->joint) : -1;
     j.given = body >= 0 ? &cdy_tree_body(shown->tree, body)->joint : NULL;
@@ -87,7 +87,7 @@ void report_write_number(const report *r, double value, int digits)
     output_text(r->out, "</data>");
 }
 
-/* The digits that tell times a thousandth of the motion apart. */
+/* The number of digits that distinguish times a thousandth of the motion apart. */
 static int time_digits(const trace *t)
 {
     const double span = t->last - t->first, size = fmax(fabs(t->first), fabs(t->last));
@@ -135,7 +135,7 @@ static void write_one_use(const report *r, int index, limit_kind kind)
     report_write_place(r, peak_of(row, kind));
 }
 
-/* Lists what exceeds a limit, the first few in full. */
+/* Lists the excesses of limits, the first few in full. */
 static void write_exceeded(const report *r)
 {
     enum { MOST = 12 };
@@ -290,7 +290,7 @@ static void write_load(const report *r)
     output_text(r->out, ".</p>\n");
 }
 
-/* Says where the torques come from, and what the rows do not tell. */
+/* Writes the source of the torques, and which vectors the rows lack. */
 static void write_sources(const report *r)
 {
     const recording *m = r->recording;

@@ -12,7 +12,7 @@ enum { WIDE = 640, HIGH = 520, SHOWN_POSES = 2 };
 
 /* ---- picture ---- */
 
-/* Puts poses of the motion into a scene: those at equal distances ever less faint, the last one in full colors. */
+/* Puts poses at equal distances of the motion into a scene: later ones are less faint, and the last has full colors. */
 static exit_code add_poses(const report *r, subject *s, scene *to)
 {
     const trace *t = r->trace;

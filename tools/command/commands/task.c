@@ -175,7 +175,7 @@ const command command_task = {
         "\n"
         "  Lambda dv/dt + mu + p = F,   tau = J^T F + N^T tau0\n"
         "\n"
-        "Lambda is the inertia that the task feels, mu the force of velocities, p that of gravity; Jbar is\n"
+        "Lambda is the inertia that the task feels, mu the force of velocities, p the force of gravity; Jbar is\n"
         "the dynamically consistent inverse of J, and N = 1 - Jbar J: torques N^T tau0 do not accelerate the\n"
         "task.  rank is the number of independent rows; below the number of rows, Lambda is a pseudo-\n"
         "inverse.  --drives rotors adds rotor inertias; other drives have no part in it.\n"

@@ -1,4 +1,5 @@
-/* Trace: what a report shows of a motion, gathered row by row in memory that does not grow with the rows. */
+/* Trace: curves, powers and poses of a motion for its report, gathered row by row in memory that does not grow with the
+ * rows. */
 #ifndef CONDYLE_TOOLS_TRACE_H
 #define CONDYLE_TOOLS_TRACE_H
 
@@ -9,7 +10,7 @@
 
 enum { MOST_POSES = 8 };
 
-/* The power of all joints together, W, and what flows through it, J. */
+/* The power of all joints together, W, its peaks, and its integrals, J. */
 typedef struct supply {
     double last;          /* power of the last row; NaN: not known */
     double drawn;         /* integral of the power above 0 over time, by trapezoids */

@@ -45,7 +45,8 @@ static exit_code report_row(const row_reader *rows)
     return rows->code;
 }
 
-/* Adds a row. The first JSON row decides what all of them give, as the columns of other formats do. */
+/* Adds a row. The first JSON row decides whether all rows give configurations or placements, as the columns of other
+ * formats do. */
 static exit_code take_row(const task *t, const row_reader *rows, way_points *points)
 {
     const bool placed = rows->read & BIT(QUANTITY_T);
@@ -62,7 +63,7 @@ static exit_code take_row(const task *t, const row_reader *rows, way_points *poi
     return add_way_point(points, t->state.values[points->placements ? QUANTITY_T : QUANTITY_Q]);
 }
 
-/* Reads every row; what a row leaves out is as --q says. */
+/* Reads every row; coordinates that a row leaves out have the values of --q. */
 static exit_code read_rows(task *t, row_reader *rows, way_points *points)
 {
     const size_t nq = (size_t)cdy_model_nq(t->robot->model);
@@ -328,7 +329,7 @@ const command command_trajectory = {
         "\n"
         "Way points are configurations, what a row leaves out being --q, or placements of --body, which\n"
         "inverse kinematics reaches from --q on. With --cartesian the body moves in straight lines, and\n"
-        "the profile is that of the distance along each.\n",
+        "the profile is of the distance along each line.\n",
     .examples = "condyle random universalUR5e -n 3 | condyle trajectory universalUR5e --through - --acceleration 5\n"
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --rate 500 -o motion.csv\n"
                 "condyle trajectory universalUR5e --through way.csv --cartesian --body tool0 --acceleration 5\n",

@@ -1,4 +1,4 @@
-/* Marks: what explains a robot in a picture: joints, frames, inertias, forces. */
+/* Marks: joints, frames, inertias and forces drawn over a robot. */
 #ifndef CONDYLE_TOOLS_MARKS_H
 #define CONDYLE_TOOLS_MARKS_H
 
@@ -19,7 +19,7 @@ void marks_add_inertia(scene *s, const cdy_inertial *inertial, const double T[16
 /* Adds an arrow from a point along a vector of this length. */
 void marks_add_arrow(scene *s, const double from[3], const double along[3], double width, color paint);
 
-/* Adds an arc with a head about an axis through a point, from 0 to `angle` (rad, below 2 pi), its radius being that. */
+/* Adds an arc with a head and this radius about an axis through a point, from 0 to `angle` (rad, below 2 pi). */
 void marks_add_arc(scene *s, const double center[3], const double axis[3], double radius, double angle, double width,
                    color paint);
 

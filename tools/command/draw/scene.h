@@ -1,4 +1,4 @@
-/* Scene: what a picture shows, in the base frame: triangles, lines and labels. */
+/* Scene: triangles, lines and labels of a picture, in the base frame. */
 #ifndef CONDYLE_TOOLS_SCENE_H
 #define CONDYLE_TOOLS_SCENE_H
 
@@ -39,7 +39,7 @@ typedef struct scene {
     bool starved;              /* memory ran out */
 } scene;
 
-/* Add to the scene; what has coordinates that are not finite is left out. */
+/* Add an element to the scene; elements with coordinates that are not finite are left out. */
 void scene_add_triangle(scene *s, const scene_triangle *triangle);
 void scene_add_line(scene *s, const double from[3], const double to[3], double width, color paint, bool on_top);
 void scene_add_label(scene *s, const double at[3], const char *text, color paint);

@@ -14,7 +14,7 @@ typedef struct plot {
     bool boxed;        /* it has limits along x, too */
 } plot;
 
-/* What stands around a plot. */
+/* Texts around a plot. */
 typedef struct plot_text {
     const char *quantity; /* "Torque" */
     const char *name;     /* of the joint; NULL: none */
@@ -26,7 +26,7 @@ typedef struct plot_text {
 void plot_begin(const plot *p, const plot_text *text);
 void plot_end(const plot *p);
 
-/* Draws a limit along y as a dashed line, and shades what is beyond it; infinite: none. Where it is outside of the
+/* Draws a limit along y as a dashed line, and shades the plot beyond it; infinite: none. Where it is outside of the
  * plot, the limit is written at the edge. */
 void plot_limit(const plot *p, double limit, bool upper);
 

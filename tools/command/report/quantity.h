@@ -147,9 +147,9 @@ typedef struct quantity_description {
     const char *const *row_names;  /* of a matrix; NULL: none */
     const char *const *components; /* names of the columns: com.x; NULL: none */
     const char *unit;              /* of one number, or of all; NULL: none */
-    const char *second_unit;       /* of the last three of six components, or of rows v; NULL: that of all */
-    const char *title;             /* of a matrix in tables; NULL: by its kind */
-    bool transposed;               /* tables have a row for each column */
+    const char *second_unit; /* of the last three of six components, or of rows v; NULL: the same as of the others */
+    const char *title;       /* of a matrix in tables; NULL: by its kind */
+    bool transposed;         /* tables have a row for each column */
 } quantity_description;
 
 /* Returns the description of a quantity. */
