@@ -67,6 +67,10 @@ bool motion_fits(PyObject *capsule, const cdy_model *model)
 int motion_begin(PyObject *capsule)
 {
     motion_model *m = get_motion(capsule);
+    if (!m) {
+        PyErr_SetString(PyExc_TypeError, "not a motion model");
+        return -1;
+    }
     if (m->in_use) {
         PyErr_SetString(PyExc_RuntimeError, "the motion model is being used by a simulation");
         return -1;
@@ -77,11 +81,17 @@ int motion_begin(PyObject *capsule)
 
 void motion_end(PyObject *capsule)
 {
-    get_motion(capsule)->in_use = false;
+    motion_model *m = get_motion(capsule);
+    if (m) {
+        m->in_use = false;
+    }
 }
 
 static void destroy_motion(motion_model *m)
 {
+    if (!m) {
+        return;
+    }
     cdy_motion_model_destroy(m->motion);
     cdy_model_destroy(m->model);
     free(m);

@@ -17,7 +17,7 @@ cdy_motion_model *motion_of(PyObject *capsule);
 bool motion_fits(PyObject *capsule, const cdy_model *model);
 
 /* Mark a ready-made law as used, so that no other thread changes it meanwhile.  motion_begin() returns 0, or -1 with an
- * exception where it is used already. */
+ * exception where it is used already or the object is none. */
 int motion_begin(PyObject *capsule);
 void motion_end(PyObject *capsule);
 
