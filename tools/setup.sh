@@ -3,6 +3,7 @@
 #
 #   tools/setup.sh [-DOPTION=VALUE...]    packages, configure, compile; options as `meson setup` takes them
 #   tools/setup.sh --command              the same, but compiles only the command, not the tests
+#   tools/setup.sh --web [-DOPTION=VALUE...]    the first, with the core in WebAssembly as well
 #   tools/setup.sh --ci                   packages only, with those that .ci/run needs besides
 #
 # $CONDYLE_BUILD: another folder than build/, for tools/test.sh too.
@@ -89,6 +90,15 @@ has_numpy() {
     python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy'
 }
 
+# The C library for WebAssembly, and a linker.
+has_wasm() {
+    program=$(mktemp)
+    clang --target=wasm32-wasi -mexec-model=reactor -o "$program" "$root/tools/web/trial.c"
+    links=$?
+    rm -f -- "$program"
+    return "$links"
+}
+
 # need PACKAGES NAME TEST...: where the test fails, notes the name as missing and the Debian packages that bring it.
 need() {
     need_packages=$1
@@ -137,6 +147,11 @@ check_needs() {
     want gnuplot-nox 'gnuplot: pictures of condyle sim --plot' command -v gnuplot
     want python3-dev 'the headers of Python: the Python package condyle' has_python_headers
     want python3-numpy 'NumPy: the Python package condyle' has_numpy
+    if [ "$part" = --web ]; then
+        need clang 'clang, for WebAssembly' command -v clang
+        need 'lld wasi-libc libclang-rt-dev-wasm32' 'a linker and a C library for wasm32-wasi' has_wasm
+        need nodejs 'Node' command -v node
+    fi
     if [ "$part" = --ci ]; then
         need gcc 'gcc' command -v gcc
         need g++ 'a C++ compiler, for the public headers and condyle generate' command -v c++
@@ -311,6 +326,12 @@ case $build in
 esac
 installed=
 part=
+case ${1:-} in
+--web)
+    part=$1
+    shift
+    ;;
+esac
 case $* in
 --ci | --command)
     part=$1
@@ -320,7 +341,7 @@ esac
 for option; do
     case $option in
     -D?*) ;;
-    *) fail 'usage: tools/setup.sh [--ci | --command | -DOPTION=VALUE...]' ;;
+    *) fail 'usage: tools/setup.sh [--ci | --command | [--web] -DOPTION=VALUE...]' ;;
     esac
 done
 
@@ -330,6 +351,10 @@ case $part in
 --command)
     configure
     compile tools/condyle:executable
+    ;;
+--web)
+    configure "$@" -Dweb=enabled
+    compile
     ;;
 *)
     configure "$@"

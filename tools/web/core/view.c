@@ -1,0 +1,306 @@
+/* The core for a page: one robot, whose numbers lie in arrays that the page reads and writes in place.
+ *
+ * The page puts a compiled model into memory of view_room(), opens it, fills the arrays q, qd and qdd, and calls. Calls
+ * return 0, or the cdy_status of a failure, which view_error() puts into words. */
+#include <condyle/configuration.h>
+#include <condyle/dynamics.h>
+#include <condyle/kinematics.h>
+#include <condyle/manipulability.h>
+#include <condyle/model_file.h>
+#include <condyle/payload.h>
+
+#include <stdlib.h>
+
+#ifdef __wasm__
+#define EXPORT(name) __attribute__((export_name(#name), used))
+#else
+#define EXPORT(name)
+#endif
+
+/* The arrays, in the order of core.js. */
+typedef enum view_array_name {
+    ARRAY_Q = 0, /* nq */
+    ARRAY_QD,    /* n, as all to ARRAY_VELOCITY but for those that say otherwise */
+    ARRAY_QDD,
+    ARRAY_GRAVITY,  /* torques of the weights */
+    ARRAY_CORIOLIS, /* torques of the velocities */
+    ARRAY_INERTIA,  /* torques of the accelerations */
+    ARRAY_TAU,      /* torques in all */
+    ARRAY_EFFORT,   /* largest torque of each degree of freedom; inf: not known */
+    ARRAY_VELOCITY,
+    ARRAY_LOWER,      /* nq */
+    ARRAY_UPPER,      /* nq */
+    ARRAY_PLACEMENTS, /* frames x 16, row-major */
+    ARRAY_MASS,       /* n x n */
+    ARRAY_JACOBIAN,   /* 6 x n */
+    ARRAY_CENTER,     /* 3: of mass */
+    ARRAY_MEASURES,   /* 6: singular values of the linear rows of the Jacobian (3), their product, their ratio, rank */
+    ARRAY_JOINTS,     /* moving joints x JOINT_NUMBERS */
+    ARRAY_COUNT
+} view_array_name;
+
+enum { JOINT_NUMBERS = 9 };
+
+static struct {
+    cdy_model *model;
+    cdy_workspace *workspace;
+    double *memory, *arrays[ARRAY_COUNT];
+    uint64_t seed;
+    cdy_error error;
+} view;
+
+/* Declared here, since nothing but the page calls them. */
+void *view_room(size_t size);
+void view_free(void *memory);
+const char *view_error(void);
+int view_open(const void *bytes, size_t size);
+int view_nq(void);
+int view_nv(void);
+int view_frame_count(void);
+int view_joint_count(void);
+const char *view_frame_name(int frame);
+const char *view_joint_name(int joint);
+double *view_array(int name);
+double view_total_mass(void);
+int view_compute(void);
+int view_mass_matrix(void);
+int view_jacobian(int frame, int axes);
+int view_payload(int frame, double mass, double x, double y, double z);
+int view_set_gravity(double x, double y, double z);
+void view_home(void);
+void view_random(double seed);
+int view_outside(void);
+
+EXPORT(view_room) void *view_room(size_t size)
+{
+    return malloc(size);
+}
+
+EXPORT(view_free) void view_free(void *memory)
+{
+    free(memory);
+}
+
+EXPORT(view_error) const char *view_error(void)
+{
+    return view.error.text;
+}
+
+static void close_robot(void)
+{
+    cdy_workspace_destroy(view.workspace);
+    cdy_model_destroy(view.model);
+    free(view.memory);
+    view.workspace = NULL;
+    view.model = NULL;
+    view.memory = NULL;
+}
+
+/* Lays the arrays one behind the other; false where memory ran out. */
+static bool lay_arrays(void)
+{
+    const size_t nq = (size_t)cdy_model_nq(view.model), n = (size_t)cdy_model_nv(view.model);
+    const size_t sizes[ARRAY_COUNT] = {nq,
+                                       n,
+                                       n,
+                                       n,
+                                       n,
+                                       n,
+                                       n,
+                                       n,
+                                       n,
+                                       nq,
+                                       nq,
+                                       16 * (size_t)cdy_model_frame_count(view.model),
+                                       n * n,
+                                       6 * n,
+                                       3,
+                                       6,
+                                       JOINT_NUMBERS * (size_t)cdy_model_joint_count(view.model)};
+    size_t sum = 1;
+    for (int i = 0; i < ARRAY_COUNT; i++) {
+        sum += sizes[i];
+    }
+    view.memory = calloc(sum, sizeof *view.memory);
+    double *next = view.memory;
+    for (int i = 0; next && i < ARRAY_COUNT; i++) {
+        view.arrays[i] = next;
+        next += sizes[i];
+    }
+    return view.memory;
+}
+
+static void describe_joints(void)
+{
+    for (int j = 0; j < cdy_model_joint_count(view.model); j++) {
+        double *row = view.arrays[ARRAY_JOINTS] + (ptrdiff_t)JOINT_NUMBERS * j;
+        cdy_moving_joint d;
+        if (cdy_model_joint(view.model, j, &d) == CDY_OK) {
+            const double numbers[JOINT_NUMBERS] = {d.type, d.frame,       d.position,   d.nq,    d.velocity,
+                                                   d.nv,   d.is_follower, d.multiplier, d.offset};
+            for (int k = 0; k < JOINT_NUMBERS; k++) {
+                row[k] = numbers[k];
+            }
+        }
+    }
+}
+
+static void describe_limits(void)
+{
+    cdy_coordinate c;
+    for (int i = 0; i < cdy_model_nq(view.model); i++) {
+        if (cdy_model_position(view.model, i, &c) == CDY_OK) {
+            view.arrays[ARRAY_LOWER][i] = c.lower;
+            view.arrays[ARRAY_UPPER][i] = c.upper;
+        }
+    }
+    for (int i = 0; i < cdy_model_nv(view.model); i++) {
+        if (cdy_model_velocity(view.model, i, &c) == CDY_OK) {
+            view.arrays[ARRAY_EFFORT][i] = c.effort;
+            view.arrays[ARRAY_VELOCITY][i] = c.velocity;
+        }
+    }
+}
+
+EXPORT(view_open) int view_open(const void *bytes, size_t size)
+{
+    cdy_status status;
+    close_robot();
+    if ((status = cdy_model_from_bytes(bytes, size, &view.model, &view.error)) != CDY_OK ||
+        (status = cdy_workspace_create(view.model, &view.workspace, &view.error)) != CDY_OK) {
+        close_robot();
+        return (int)status;
+    }
+    if (!lay_arrays()) {
+        close_robot();
+        return CDY_ERROR_MEMORY;
+    }
+    describe_joints();
+    describe_limits();
+    view_home();
+    return CDY_OK;
+}
+
+EXPORT(view_nq) int view_nq(void)
+{
+    return cdy_model_nq(view.model);
+}
+
+EXPORT(view_nv) int view_nv(void)
+{
+    return cdy_model_nv(view.model);
+}
+
+EXPORT(view_frame_count) int view_frame_count(void)
+{
+    return cdy_model_frame_count(view.model);
+}
+
+EXPORT(view_joint_count) int view_joint_count(void)
+{
+    return cdy_model_joint_count(view.model);
+}
+
+EXPORT(view_frame_name) const char *view_frame_name(int frame)
+{
+    return cdy_model_frame_name(view.model, frame);
+}
+
+EXPORT(view_joint_name) const char *view_joint_name(int joint)
+{
+    cdy_moving_joint d;
+    return cdy_model_joint(view.model, joint, &d) == CDY_OK ? d.name : NULL;
+}
+
+EXPORT(view_array) double *view_array(int name)
+{
+    return name >= 0 && name < ARRAY_COUNT ? view.arrays[name] : NULL;
+}
+
+EXPORT(view_total_mass) double view_total_mass(void)
+{
+    return cdy_total_mass(view.model);
+}
+
+/* Torques, in all and by cause, and placements at q, qd, qdd; the center of mass where anything has mass. */
+EXPORT(view_compute) int view_compute(void)
+{
+    double **a = view.arrays;
+    const double *q = a[ARRAY_Q], *qd = a[ARRAY_QD], *qdd = a[ARRAY_QDD];
+    const cdy_model *m = view.model;
+    cdy_workspace *w = view.workspace;
+    cdy_error *e = &view.error;
+    cdy_status status;
+    if ((status = cdy_forward_kinematics(m, w, q, a[ARRAY_PLACEMENTS], e)) != CDY_OK ||
+        (status = cdy_gravity_torque(m, w, q, a[ARRAY_GRAVITY], e)) != CDY_OK ||
+        (status = cdy_velocity_product(m, w, q, qd, a[ARRAY_CORIOLIS], e)) != CDY_OK ||
+        (status = cdy_mass_times(m, w, q, qdd, a[ARRAY_INERTIA], e)) != CDY_OK ||
+        (status = cdy_inverse_dynamics(m, w, q, qd, qdd, NULL, a[ARRAY_TAU], e)) != CDY_OK) {
+        return (int)status;
+    }
+    if (cdy_total_mass(m) > 0) {
+        status = cdy_center_of_mass(m, w, q, a[ARRAY_CENTER], NULL, e);
+    }
+    return (int)status;
+}
+
+EXPORT(view_mass_matrix) int view_mass_matrix(void)
+{
+    return (int)cdy_mass_matrix(view.model, view.workspace, view.arrays[ARRAY_Q], view.arrays[ARRAY_MASS], &view.error);
+}
+
+/* The Jacobian of a frame, and the measures of its linear rows. */
+EXPORT(view_jacobian) int view_jacobian(int frame, int axes)
+{
+    const double *q = view.arrays[ARRAY_Q];
+    cdy_manipulability_measures measures;
+    cdy_status status = cdy_geometric_jacobian(view.model, view.workspace, frame, (cdy_axes)axes, q,
+                                               view.arrays[ARRAY_JACOBIAN], &view.error);
+    if (status == CDY_OK) {
+        status = cdy_manipulability(view.model, view.workspace, frame, (cdy_axes)axes, CDY_ROWS_LINEAR, q, &measures,
+                                    &view.error);
+    }
+    if (status == CDY_OK) {
+        double *to = view.arrays[ARRAY_MEASURES];
+        int rank = 0;
+        for (int i = 0; i < 3; i++) {
+            to[i] = measures.singular_values[i];
+            rank += to[i] > 0;
+        }
+        to[3] = measures.measure;
+        to[4] = measures.condition;
+        to[5] = rank;
+    }
+    return (int)status;
+}
+
+/* A point of this mass at a place of the frame, kg and m; 0 removes it. */
+EXPORT(view_payload) int view_payload(int frame, double mass, double x, double y, double z)
+{
+    const cdy_payload payload = {.mass = mass, .center_of_mass = {x, y, z}};
+    return (int)cdy_model_set_payload(view.model, frame, &payload, &view.error);
+}
+
+EXPORT(view_set_gravity) int view_set_gravity(double x, double y, double z)
+{
+    const double gravity[3] = {x, y, z};
+    return (int)cdy_model_set_gravity(view.model, gravity, &view.error);
+}
+
+EXPORT(view_home) void view_home(void)
+{
+    cdy_home_configuration(view.model, view.arrays[ARRAY_Q]);
+}
+
+/* A random pose within the limits; `seed` begins another row of them, 0 goes on with the present one. */
+EXPORT(view_random) void view_random(double seed)
+{
+    view.seed = seed > 0 ? (uint64_t)seed : view.seed;
+    cdy_random_configuration(view.model, &view.seed, view.arrays[ARRAY_Q]);
+}
+
+/* How many positions are outside their limits. */
+EXPORT(view_outside) int view_outside(void)
+{
+    return cdy_configuration_limit_violations(view.model, view.arrays[ARRAY_Q], 1e-9, NULL);
+}
