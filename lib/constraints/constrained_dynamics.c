@@ -118,7 +118,7 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
 }
 
 cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
-                      const cdy_constrained_state *state, double restitution, double *qd_after, double *impulses,
+                      const cdy_constrained_state *state, double *qd_after, double *impulses,
                       cdy_constraint_report *report, cdy_error *error)
 {
     constraint_problem p;
@@ -128,8 +128,8 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
     if (!status && !qd_after) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the velocities was given");
     }
-    if (!status && !(restitution >= 0 && restitution <= 1)) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", restitution);
+    if (!status && !(state->restitution >= 0 && state->restitution <= 1)) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", state->restitution);
     }
     if (status ||
         (status = cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error))) {
@@ -144,7 +144,7 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
     const double *before = state->qd ? state->qd : workspace->zero;
     cdy_multiply_rows(model, solver, before, solver->bias);
     for (int i = 0; i < solver->rows; i++) {
-        solver->bias[i] *= -(1 + restitution);
+        solver->bias[i] *= -(1 + state->restitution);
     }
     memset(solver->x, 0, (size_t)model->nv * sizeof *solver->x);
     solve_constrained(&p, solver->bias);

@@ -351,18 +351,18 @@ static int search_all_starts(search *s)
 }
 
 /* Checks the arguments of a search and copies the start to w->ik.q. */
-static cdy_status begin_search(search *s, const double target[16], const double *start, const cdy_ik_options *options,
-                               cdy_error *error)
+static cdy_status begin_search(search *s, const cdy_ik_problem *problem, cdy_error *error)
 {
-    s->options = options ? *options : cdy_ik_options_default();
+    s->frame = problem->frame;
+    s->options = problem->options ? *problem->options : cdy_ik_options_default();
     s->best = (pose_error){.cost = HUGE_VAL};
     cdy_status status = cdy_check_frame(s->model, s->frame, error);
     status = status ? status : read_options(&s->options, error);
-    status = status ? status : read_start(s, start, error);
+    status = status ? status : read_start(s, problem->start, error);
     if (status) {
         return status;
     }
-    memcpy(s->target, target, sizeof s->target);
+    memcpy(s->target, problem->target, sizeof s->target);
     if (!cdy_make_placement(s->target)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "the target is no placement; expected a rotation, a position and a "
@@ -373,16 +373,15 @@ static cdy_status begin_search(search *s, const double target[16], const double 
     return CDY_OK;
 }
 
-cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspace, int frame, const double target[16],
-                                  const double *start, const cdy_ik_options *options, double *q, cdy_ik_report *report,
-                                  cdy_error *error)
+cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspace, const cdy_ik_problem *problem,
+                                  double *q, cdy_ik_report *report, cdy_error *error)
 {
-    search s = {.model = model, .w = workspace, .frame = frame};
+    search s = {.model = model, .w = workspace};
     cdy_status status = cdy_check_workspace(model, workspace, error);
-    if (!status && (!target || !q)) {
+    if (!status && (!problem || !problem->target || !q)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "inverse kinematics needs a target and a place for the result");
     }
-    if (status || (status = begin_search(&s, target, start, options, error))) {
+    if (status || (status = begin_search(&s, problem, error))) {
         return status;
     }
     int restarts = search_all_starts(&s);
@@ -403,23 +402,22 @@ cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspa
     return CDY_OK;
 }
 
-cdy_status cdy_inverse_kinematics_all(const cdy_model *model, cdy_workspace *workspace, int frame,
-                                      const double target[16], const double *start, const cdy_ik_options *options,
+cdy_status cdy_inverse_kinematics_all(const cdy_model *model, cdy_workspace *workspace, const cdy_ik_problem *problem,
                                       int most, double *solutions, int *count, cdy_error *error)
 {
-    search s = {.model = model, .w = workspace, .frame = frame};
+    search s = {.model = model, .w = workspace};
     cdy_status status = cdy_check_workspace(model, workspace, error);
-    if (!status && (!target || !solutions || !count || most < 1)) {
+    if (!status && (!problem || !problem->target || !solutions || !count || most < 1)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT,
                           "finding all solutions needs a target, room for 1 solution or more, and a place for their "
                           "number");
     }
-    if (status || (status = begin_search(&s, target, start, options, error))) {
+    if (status || (status = begin_search(&s, problem, error))) {
         return status;
     }
-    ik_solutions found = {.model = model, .w = workspace, .start = start, .q = solutions, .most = most};
+    ik_solutions found = {.model = model, .w = workspace, .start = problem->start, .q = solutions, .most = most};
     found.ignore_limits = s.options.ignore_limits;
-    const bool is_movable = model_frames(model)[frame].body > 0;
+    const bool is_movable = model_frames(model)[s.frame].body > 0;
     uint64_t seed = s.options.seed;
     for (int i = 0; i <= (is_movable ? s.options.restarts : 0); i++) {
         if (i > 0) {

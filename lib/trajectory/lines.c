@@ -91,8 +91,8 @@ static cdy_status reach(line_search *s, const line *l, double fraction, const do
     double T[16];
     cdy_ik_report report;
     point_on_line(l, fraction, T);
-    cdy_status status =
-        cdy_inverse_kinematics(s->r->model, s->workspace, s->frame, T, start, &s->options, q, &report, error);
+    const cdy_ik_problem problem = {.frame = s->frame, .target = T, .start = start, .options = &s->options};
+    cdy_status status = cdy_inverse_kinematics(s->r->model, s->workspace, &problem, q, &report, error);
     if (status || (report.converged && keeps_followers(s, q))) {
         return status;
     }

@@ -81,8 +81,9 @@ static cdy_status run(call c, const cdy_model *m, cdy_workspace *w, cdy_row_solv
             o->vector, o->rows, &o->report, error);
     case IMPACT:
         return cdy_impact(m, w, v,
-                          &(cdy_constrained_state){.q = s->q, .qd = s->qd, .constraints = constraints, .count = count},
-                          0.5, o->vector, o->rows, &o->report, error);
+                          &(cdy_constrained_state){
+                              .q = s->q, .qd = s->qd, .constraints = constraints, .count = count, .restitution = 0.5},
+                          o->vector, o->rows, &o->report, error);
     case WRENCHES: return cdy_constraint_wrenches(m, w, s->q, constraints, count, forces, o->wrenches, error);
     case GAP: return cdy_constraint_gap(m, w, s->q, constraints, count, o->rows, error);
     case PROJECT:
@@ -235,8 +236,12 @@ START_TEST(wrong_options_and_tasks_are_refused)
     }
     for (int i = 0; i < 3; i++) {
         ck_assert_fails(cdy_impact(s.r.model, s.r.work, s.solver,
-                                   &(cdy_constrained_state){.q = s.q, .qd = s.qd, .constraints = s.c, .count = 2},
-                                   ((double[3]){-0.1, 1.1, (double)NAN})[i], x, NULL, NULL, &error),
+                                   &(cdy_constrained_state){.q = s.q,
+                                                            .qd = s.qd,
+                                                            .constraints = s.c,
+                                                            .count = 2,
+                                                            .restitution = ((double[3]){-0.1, 1.1, (double)NAN})[i]},
+                                   x, NULL, NULL, &error),
                         CDY_ERROR_ARGUMENT, error);
     }
     cdy_task tasks[4] = {s.task, s.task, s.task, s.task};
@@ -287,7 +292,7 @@ START_TEST(without_constraints_nothing_changes)
     ck_assert_int_eq(report.rows, 0);
     ck_assert_int_eq(report.rank, 0);
     ck_assert_double_eq(report.residual, 0);
-    ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver, &(cdy_constrained_state){.q = s.q, .qd = s.qd}, 0, qdd, NULL,
+    ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver, &(cdy_constrained_state){.q = s.q, .qd = s.qd}, qdd, NULL,
                             NULL, &error),
                  error);
     ck_assert_near(qdd, s.qd, (size_t)s.r.nv, 0);
@@ -315,8 +320,9 @@ START_TEST(null_means_home_and_zero)
                      NULL, NULL, &error),
                  error);
     ck_assert_near(a, b, (size_t)s.r.nv, 0);
-    ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver, &(cdy_constrained_state){.constraints = s.c, .count = 2}, 1,
-                            a, NULL, NULL, &error),
+    ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver,
+                            &(cdy_constrained_state){.constraints = s.c, .count = 2, .restitution = 1}, a, NULL, NULL,
+                            &error),
                  error);
     ck_assert_near(a, zero, (size_t)s.r.nv, 0);
     /* Results may take the place of arguments. */
@@ -354,7 +360,7 @@ START_TEST(a_rock_has_nothing_to_constrain)
                  error);
     ck_assert_int_eq(report.rank, 0);
     ck_assert_near(forces, ((double[6]){0}), 6, 0);
-    ck_assert_ok(cdy_impact(rock.model, rock.work, solver, &(cdy_constrained_state){.constraints = &c, .count = 1}, 0,
+    ck_assert_ok(cdy_impact(rock.model, rock.work, solver, &(cdy_constrained_state){.constraints = &c, .count = 1},
                             none, NULL, NULL, &error),
                  error);
     ck_assert_ok(

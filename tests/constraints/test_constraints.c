@@ -99,8 +99,8 @@ static void stop(subject *s, double *qd)
     cdy_error error = {0};
     cdy_constraint_report report;
     ck_assert_ok(cdy_impact(s->r.model, s->r.work, s->solver,
-                            &(cdy_constrained_state){.q = s->q, .qd = qd, .constraints = s->c, .count = s->count}, 0,
-                            qd, NULL, &report, &error),
+                            &(cdy_constrained_state){.q = s->q, .qd = qd, .constraints = s->c, .count = s->count}, qd,
+                            NULL, &report, &error),
                  error);
     ck_assert_double_le(report.residual, 1e-8);
     ck_assert_int_eq(report.rows, s->rows);
@@ -297,8 +297,9 @@ START_TEST(impacts_lose_the_energy_that_they_must)
     const double e[3] = {0, 0.5, 1};
     for (int k = 0; k < 3; k++) {
         ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver,
-                                &(cdy_constrained_state){.q = s.q, .qd = s.qd, .constraints = s.c, .count = s.count},
-                                e[k], after[k], impulses[k], NULL, &error),
+                                &(cdy_constrained_state){
+                                    .q = s.q, .qd = s.qd, .constraints = s.c, .count = s.count, .restitution = e[k]},
+                                after[k], impulses[k], NULL, &error),
                      error);
     }
     for (int i = 0; i < s.r.nv; i++) {

@@ -235,7 +235,8 @@ START_TEST(tasks_and_impacts_feel_the_rotors)
 
         cdy_constraint stop = {.row_count = 1, .J = J};
         ck_assert_ok(cdy_impact(s.r.model, s.r.work, solver,
-                                &(cdy_constrained_state){.q = s.q, .qd = s.qd, .constraints = &stop, .count = 1}, 0.5,
+                                &(cdy_constrained_state){
+                                    .q = s.q, .qd = s.qd, .constraints = &stop, .count = 1, .restitution = 0.5},
                                 after, &impulse, NULL, &error),
                      error);
         for (int i = 0; i < n; i++) {

@@ -200,15 +200,19 @@ START_TEST(kinematics_do_not_allocate)
     int outside = cdy_configuration_limit_violations(m, q, 0, NULL) - cdy_configuration_clamp(m, q);
     check_none(outside ? CDY_ERROR_NUMERIC : CDY_OK, before, "limits");
     check_none(cdy_get_transform(m, w, frame, 0, x.q, T, &error), before, "target");
-    check_none(cdy_inverse_kinematics(m, w, frame, T, NULL, NULL, q, NULL, &error), before, "inverse kinematics");
+    check_none(cdy_inverse_kinematics(m, w, &(cdy_ik_problem){.frame = frame, .target = T}, q, NULL, &error), before,
+               "inverse kinematics");
     double *found = calloc(2 * (size_t)r.nq + 1, sizeof *found);
     int count = 0;
     before = heap_count();
-    check_none(cdy_inverse_kinematics_all(m, w, frame, T, NULL, NULL, 2, found, &count, &error), before, "solutions");
+    check_none(
+        cdy_inverse_kinematics_all(m, w, &(cdy_ik_problem){.frame = frame, .target = T}, 2, found, &count, &error),
+        before, "solutions");
     free(found);
     before = heap_count();
     T[3] += 100;
-    check_none(cdy_inverse_kinematics(m, w, frame, T, NULL, NULL, q, NULL, &error), before, "a search in vain");
+    check_none(cdy_inverse_kinematics(m, w, &(cdy_ik_problem){.frame = frame, .target = T}, q, NULL, &error), before,
+               "a search in vain");
     free(J);
     free(all);
     free_numbers(&x);

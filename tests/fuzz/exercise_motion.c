@@ -35,7 +35,10 @@ static void search(const cdy_model *model, cdy_workspace *workspace, int frame)
     options.restarts = 1;
     cdy_random_configuration(model, &seed, q);
     if (worked(cdy_get_transform(model, workspace, frame, 0, q, T, &error), &error) &&
-        worked(cdy_inverse_kinematics(model, workspace, frame, T, NULL, &options, q, &report, &error), &error)) {
+        worked(cdy_inverse_kinematics(model, workspace,
+                                      &(cdy_ik_problem){.frame = frame, .target = T, .options = &options}, q, &report,
+                                      &error),
+               &error)) {
         require_finite("inverse kinematics", q, nq);
         require(cdy_configuration_limit_violations(model, q, 1e-9, NULL) == 0, "inverse kinematics leaves the limits");
     }
@@ -112,8 +115,9 @@ static void touch(const cdy_model *model, cdy_workspace *workspace, cdy_row_solv
     }
     if (worked(cdy_impact(
                    model, workspace, solver,
-                   &(cdy_constrained_state){.q = q, .qd = qd, .constraints = &contact, .count = 1, .options = &options},
-                   0.5, qdd, forces, NULL, &error),
+                   &(cdy_constrained_state){
+                       .q = q, .qd = qd, .constraints = &contact, .count = 1, .options = &options, .restitution = 0.5},
+                   qdd, forces, NULL, &error),
                &error)) {
         require_finite("velocity after an impact", qdd, n);
     }

@@ -127,8 +127,10 @@ static cdy_status look_for(world *w, double (*out)[ROOM], cdy_error *error)
     }
     o.angular_tolerance = w->more[10];
     o.linear_tolerance = w->more[11];
-    cdy_status status =
-        cdy_inverse_kinematics(w->s.r.model, w->s.r.work, (int)w->s.frames - 1, T, w->s.q, &o, out[0], &report, error);
+    cdy_status status = cdy_inverse_kinematics(
+        w->s.r.model, w->s.r.work,
+        &(cdy_ik_problem){.frame = (int)w->s.frames - 1, .target = T, .start = w->s.q, .options = &o}, out[0], &report,
+        error);
     if (!status) {
         out[1][0] = report.angular_error;
         out[1][1] = report.linear_error;
@@ -179,10 +181,11 @@ static cdy_status strike(world *w, double (*out)[ROOM], cdy_error *error)
     const cdy_constraint_options o = make_constraint_options(w);
     cdy_constraint_report report = {0};
     const states *s = &w->s;
-    cdy_status status =
-        cdy_impact(s->r.model, s->r.work, w->solver,
-                   &(cdy_constrained_state){.q = s->q, .qd = s->qd, .constraints = &c, .count = 1, .options = &o},
-                   w->more[25], out[0], out[1], &report, error);
+    cdy_status status = cdy_impact(
+        s->r.model, s->r.work, w->solver,
+        &(cdy_constrained_state){
+            .q = s->q, .qd = s->qd, .constraints = &c, .count = 1, .options = &o, .restitution = w->more[25]},
+        out[0], out[1], &report, error);
     out[2][0] = status ? 0 : report.residual;
     return status;
 }

@@ -44,17 +44,17 @@ START_TEST(a_planar_arm_has_two)
     const cdy_ik_options o = for_position();
     for (int side = -1; side <= 1; side += 2) {
         const double start[2] = {-0.3 * side, 0.4 * side};
+        const cdy_ik_problem p = {.frame = frame, .target = T, .start = start, .options = &o};
         double found[MOST * 2] = {0};
         int count = 0;
-        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, start, &o, MOST, found, &count, &error),
-                     error);
+        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, &p, MOST, found, &count, &error), error);
         ck_assert_int_eq(count, 2);
         for (int i = 0; i < 2; i++) {
             const int which = i ? -side : side;
             ck_assert_double_eq_tol(found[2 * i], -which * lift, 1e-6);
             ck_assert_double_eq_tol(found[2 * i + 1], which * elbow, 1e-6);
         }
-        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, start, &o, 1, found, &count, &error), error);
+        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, &p, 1, found, &count, &error), error);
         ck_assert_int_eq(count, 1); /* the nearest stays */
         ck_assert_double_eq_tol(found[1], side * elbow, 1e-6);
     }
@@ -73,10 +73,10 @@ START_TEST(whole_turns_make_no_solution)
     const cdy_ik_options o = for_position();
     for (int k = 0; k < 3; k++) {
         const double start[2] = {starts[k], 0};
+        const cdy_ik_problem p = {.frame = frame, .target = T, .start = start, .options = &o};
         double found[MOST * 2];
         int count = 0;
-        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, start, &o, MOST, found, &count, &error),
-                     error);
+        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, &p, MOST, found, &count, &error), error);
         ck_assert_int_eq(count, 2);
         for (int i = 0; i < 2; i++) {
             ck_assert_double_eq_tol(found[2 * i], k ? turn : 0, 1);
@@ -100,9 +100,10 @@ START_TEST(arms_have_their_postures)
     for (int pose = 0; pose < UNLESS_WATCHED(10, 2); pose++) {
         double q[6], T[16], reached[16], found[MOST * 6], step[6], last = 0;
         int count = 0;
+        const cdy_ik_problem p = {.frame = frame, .target = T, .start = q, .options = &o};
         cdy_random_configuration(r.model, &seed, q);
         place(&r, frame, q, T);
-        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, q, &o, MOST, found, &count, &error), error);
+        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, &p, MOST, found, &count, &error), error);
         ck_assert_int_ge(count, 1);
         ck_assert_int_le(count, 8);
         ck_assert_near(found, q, 6, 0); /* the start is one */
@@ -133,16 +134,17 @@ START_TEST(what_none_reaches_has_none)
     double T[16] = {1, 0, 0, 3, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, found[MOST * 2] = {7};
     int count = 9;
     const cdy_ik_options o = for_position();
-    ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, frame, T, NULL, &o, MOST, found, &count, &error), error);
+    const cdy_ik_problem p = {.frame = frame, .target = T, .options = &o};
+    ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, &p, MOST, found, &count, &error), error);
     ck_assert_int_eq(count, 0);
     ck_assert_double_eq(found[0], 7);
-    ck_assert_fails(cdy_inverse_kinematics_all(r.model, r.work, frame, T, NULL, &o, 0, found, &count, &error),
-                    CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_inverse_kinematics_all(r.model, r.work, frame, T, NULL, &o, MOST, NULL, &count, &error),
-                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_inverse_kinematics_all(r.model, r.work, &p, 0, found, &count, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_inverse_kinematics_all(r.model, r.work, &p, MOST, NULL, &count, &error), CDY_ERROR_ARGUMENT,
+                    error);
     T[15] = 2;
-    ck_assert_fails(cdy_inverse_kinematics_all(r.model, r.work, frame, T, NULL, &o, MOST, found, &count, &error),
-                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_inverse_kinematics_all(r.model, r.work, &p, MOST, found, &count, &error), CDY_ERROR_ARGUMENT,
+                    error);
     free_robot(&r);
 }
 END_TEST

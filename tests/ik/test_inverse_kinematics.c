@@ -474,7 +474,9 @@ START_TEST(far_targets_are_reached)
             q[k] *= far;
         }
         ck_assert_ok(cdy_get_transform(r.model, r.work, frame, 0, q, T, &error), error);
-        ck_assert_ok(cdy_inverse_kinematics(r.model, r.work, frame, T, NULL, NULL, found, &report, &error), error);
+        ck_assert_ok(cdy_inverse_kinematics(r.model, r.work, &(cdy_ik_problem){.frame = frame, .target = T}, found,
+                                            &report, &error),
+                     error);
         ck_assert_ok(cdy_get_transform(r.model, r.work, frame, 0, found, reached, &error), error);
         converged += report.converged;
         ck_assert(!report.converged || largest_difference(T, reached, 16) <= 1.1e-8 + 1e-14 * far);
@@ -512,7 +514,9 @@ START_TEST(long_levers_are_turned)
         cdy_random_configuration(r.model, &seed, q);
         q[1] *= i % 2 ? 1 : 1e-9; /* folded, the frame is near the base */
         ck_assert_ok(cdy_get_transform(r.model, r.work, frame, 0, q, T, &error), error);
-        ck_assert_ok(cdy_inverse_kinematics(r.model, r.work, frame, T, NULL, NULL, found, &report, &error), error);
+        ck_assert_ok(cdy_inverse_kinematics(r.model, r.work, &(cdy_ik_problem){.frame = frame, .target = T}, found,
+                                            &report, &error),
+                     error);
         ck_assert_ok(cdy_get_transform(r.model, r.work, frame, 0, found, reached, &error), error);
         ck_assert_msg(report.converged, "%d: %g rad, %g m", i, report.angular_error, report.linear_error);
         ck_assert_double_le(largest_difference(T, reached, 16), 1.1e-8 + 1e-14 * lever);

@@ -186,8 +186,11 @@ static void check_refused(robot *r, int frame, const double *T, const double *st
     cdy_error error = {0};
     double q[2] = {7, 8};
     cdy_ik_report report = {.iterations = 99};
-    ck_assert_fails(cdy_inverse_kinematics(r->model, r->work, frame, T, start, options, q, &report, &error), expected,
-                    error);
+    ck_assert_fails(
+        cdy_inverse_kinematics(r->model, r->work,
+                               &(cdy_ik_problem){.frame = frame, .target = T, .start = start, .options = options}, q,
+                               &report, &error),
+        expected, error);
     ck_assert(q[0] >= 7 && q[0] <= 7 && q[1] >= 8 && q[1] <= 8 && report.iterations == 99);
 }
 
@@ -261,9 +264,11 @@ START_TEST(wrong_arguments_are_refused)
     check_refused(&(robot){.work = r.work}, 3, T, NULL, NULL, CDY_ERROR_ARGUMENT);
     check_refused(&(robot){.model = r.model}, 3, T, NULL, NULL, CDY_ERROR_ARGUMENT);
     check_refused(&(robot){.model = r.model, .work = other.work}, 3, T, NULL, NULL, CDY_ERROR_ARGUMENT);
-    ck_assert_fails(cdy_inverse_kinematics(r.model, r.work, 3, T, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT,
-                    error);
-    ck_assert_ok(cdy_inverse_kinematics(r.model, r.work, 3, T, NULL, NULL, q, NULL, &error), error);
+    ck_assert_fails(
+        cdy_inverse_kinematics(r.model, r.work, &(cdy_ik_problem){.frame = 3, .target = T}, NULL, NULL, &error),
+        CDY_ERROR_ARGUMENT, error);
+    ck_assert_ok(cdy_inverse_kinematics(r.model, r.work, &(cdy_ik_problem){.frame = 3, .target = T}, q, NULL, &error),
+                 error);
     free_robot(&other);
     free_robot(&r);
 }

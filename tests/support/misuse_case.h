@@ -57,6 +57,7 @@ static struct {
     cdy_inertial inertial;
     cdy_placement placement;
     cdy_ik_options ik_options;
+    cdy_ik_problem ik_problem;
     cdy_identification_options identification_options;
     cdy_simulation_options simulation_options;
     cdy_regressor_options regressor_options;
@@ -177,6 +178,7 @@ static void make_options(void)
     world.inertial = cdy_body_default().inertial;
     world.ik_options = cdy_ik_options_default();
     world.ik_options.restarts = 1;
+    world.ik_problem = (cdy_ik_problem){.frame = 1, .target = world.identity, .options = &world.ik_options};
     world.identification_options = cdy_identification_options_default();
     world.simulation_options = cdy_simulation_options_default();
     world.regressor_options = cdy_regressor_options_default();
@@ -350,7 +352,7 @@ static void *struct_of(const char *type)
         {"cdy_joint *", &world.joint},
         {"const cdy_inertial *", &world.inertial},
         {"const cdy_placement *", &world.placement},
-        {"const cdy_ik_options *", &world.ik_options},
+        {"const cdy_ik_problem *", &world.ik_problem},
         {"const cdy_identification_options *", &world.identification_options},
         {"const cdy_simulation_options *", &world.simulation_options},
         {"const cdy_regressor_options *", &world.regressor_options},

@@ -17,7 +17,11 @@ cdy_ik_report solve(robot *r, int frame, const double T[16], const double *start
     cdy_error error = {0};
     cdy_ik_report report;
     memset(&report, 0x55, sizeof report);
-    ck_assert_ok(cdy_inverse_kinematics(r->model, r->work, frame, T, start, options, q, &report, &error), error);
+    ck_assert_ok(
+        cdy_inverse_kinematics(r->model, r->work,
+                               &(cdy_ik_problem){.frame = frame, .target = T, .start = start, .options = options}, q,
+                               &report, &error),
+        error);
     return report;
 }
 

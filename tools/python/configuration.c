@@ -268,12 +268,13 @@ static PyObject *robot_inverse_kinematics(PyObject *object, PyObject *args)
     if (start_object != Py_None && !(start = read_vector(start_object, "start", nq))) {
         return NULL;
     }
+    const cdy_ik_problem problem = {.frame = frame, .target = target, .start = start, .options = &options};
     Py_buffer view;
     PyObject *result = NULL;
     PyObject *q = new_vector(self, nq, &view);
     if (q) {
         cdy_status status = cdy_inverse_kinematics(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot),
-                                                   frame, target, start, &options, view.buf, &report, &error);
+                                                   &problem, view.buf, &report, &error);
         PyBuffer_Release(&view);
         if (status) {
             raise_error(self->state, &error, -1);

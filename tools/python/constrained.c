@@ -95,7 +95,8 @@ static int read_constraints(const robot_object *self, PyObject *tuple, constrain
 static cdy_constrained_state make_state(const each *e, const double *qd, const double *tau, const double *fext)
 {
     const constraint_list *list = e->context;
-    return (cdy_constrained_state){e->in[0], qd, tau, fext, list->constraints, list->count, &list->options};
+    return (cdy_constrained_state){e->in[0],         qd, tau, fext, list->constraints, list->count, &list->options,
+                                   list->restitution};
 }
 
 static cdy_status compute_forward(const each *e)
@@ -115,8 +116,8 @@ static cdy_status compute_impact(const each *e)
     const constraint_list *list = e->context;
     cdy_constrained_state state = make_state(e, e->in[1], NULL, NULL);
     cdy_constraint_report report = {0};
-    cdy_status status = cdy_impact(e->model, e->workspace, list->solver, &state, list->restitution, e->out[0],
-                                   e->out[1], &report, e->error);
+    cdy_status status =
+        cdy_impact(e->model, e->workspace, list->solver, &state, e->out[0], e->out[1], &report, e->error);
     *e->out[2] = report.rank;
     *e->out[3] = report.residual;
     return status;

@@ -41,11 +41,12 @@ static PyObject *robot_inverse_kinematics_all(PyObject *object, PyObject *args)
     if (start_object != Py_None && !(start = read_vector(start_object, "start", nq))) {
         return NULL;
     }
+    const cdy_ik_problem problem = {.frame = frame, .target = target, .start = start, .options = &options};
     double *solutions = calloc((size_t)most * (size_t)nq + 1, sizeof *solutions);
     if (!solutions) {
         PyErr_NoMemory();
-    } else if (cdy_inverse_kinematics_all(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), frame, target,
-                                          start, &options, most, solutions, &count, &error)) {
+    } else if (cdy_inverse_kinematics_all(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), &problem,
+                                          most, solutions, &count, &error)) {
         raise_error(self->state, &error, -1);
     } else {
         result = Py_BuildValue("(iN)", count, copy_vector(solutions, (Py_ssize_t)count * nq));

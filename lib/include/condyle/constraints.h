@@ -55,6 +55,7 @@ typedef struct cdy_constrained_state {
     const cdy_constraint *constraints; /* count */
     int count;
     const cdy_constraint_options *options; /* NULL: the defaults */
+    double restitution;                    /* 0 to 1; only cdy_impact() reads it */
 } cdy_constrained_state;
 
 /* How well the constraints could be kept. */
@@ -95,11 +96,11 @@ CDY_API cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_
                                                     cdy_error *error);
 
 /* Gives the velocities qd_after (n) and the impulses (rows, N s or N m s; NULL: not wanted) of an impact on all
- * constraints at once: M (qd_after - qd) = J^T impulses, J qd_after = -restitution J qd (Featherstone 2008, section
- * 11.7).  The restitution is 0 to 1; 0 makes any velocity one that keeps the constraints. */
+ * constraints at once: M (qd_after - qd) = J^T impulses, J qd_after = -state->restitution J qd (Featherstone 2008,
+ * section 11.7).  The restitution 0 makes J qd_after = 0. */
 CDY_API cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
-                              const cdy_constrained_state *state, double restitution, double *qd_after,
-                              double *impulses, cdy_constraint_report *report, cdy_error *error);
+                              const cdy_constrained_state *state, double *qd_after, double *impulses,
+                              cdy_constraint_report *report, cdy_error *error);
 
 /* Gives the wrench [T; F] (count x 6, base frame, moments about the base's origin) that each constraint applies on the
  * body of its `frame`, from the forces (rows) of cdy_constrained_forward_dynamics() or the impulses of cdy_impact();

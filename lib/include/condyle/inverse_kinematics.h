@@ -16,6 +16,14 @@ typedef struct cdy_ik_options {
     bool ignore_limits;       /* false by default: no coordinate leaves its limits */
 } cdy_ik_options;
 
+/* The problem to solve: a frame, its target, and where the search starts. */
+typedef struct cdy_ik_problem {
+    int frame;                     /* the frame to place */
+    const double *target;          /* 4 x 4, by rows: the frame's placement in the base frame */
+    const double *start;           /* nq; NULL: home */
+    const cdy_ik_options *options; /* NULL: the defaults */
+} cdy_ik_problem;
+
 /* How the search ended. */
 typedef struct cdy_ik_report {
     bool converged;       /* both errors within their tolerances */
@@ -29,28 +37,27 @@ typedef struct cdy_ik_report {
 /* Returns the options' defaults. */
 CDY_API cdy_ik_options cdy_ik_options_default(void);
 
-/* Looks for a configuration q (nq) that places `frame` at `target` (4 x 4, in the base frame) from `start` (nq; NULL:
- * home; brought within its limits) on: Levenberg-Marquardt steps on the manifold, with coordinates held where a step
- * would push them out of their limits, then again from random positions of the joints that carry the frame; the others
- * stay where they start.  q is the best that was found, whether it converged or not: that is no failure, but told by
- * `report` (may be NULL).  The best is the one of least sum of (weight x error)^2 over the six components of the error,
- * rad and m.  `options` NULL means the defaults.  The same arguments give the same result.
+/* Looks for a configuration q (nq; may be problem->start) that places the problem's frame at its target.  The search
+ * takes Levenberg-Marquardt steps on the manifold from the start, brought within its limits, and holds coordinates that
+ * a step would push out of their limits; where it does not converge it begins again from random positions of the joints
+ * that carry the frame, and the other joints stay where they start.  q is the configuration of the least sum of (weight
+ * x error)^2 over the six components of the error, rad and m, that the search has met.  A search that does not converge
+ * is no failure: `report` (may be NULL) says so.  The same arguments give the same result.
  * The target's rotation may be rounded to three decimals; the nearest rotation is meant.  Workspace, start and errors
  * are as in dynamics.h, and CDY_ERROR_ARGUMENT where the target is no placement or an option is out of range. Source:
  * Nocedal and Wright 2006, section 10.3, with the active set of section 16.7. */
-CDY_API cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspace, int frame,
-                                          const double target[16], const double *start, const cdy_ik_options *options,
-                                          double *q, cdy_ik_report *report, cdy_error *error);
+CDY_API cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspace,
+                                          const cdy_ik_problem *problem, double *q, cdy_ik_report *report,
+                                          cdy_error *error);
 
-/* Looks for all configurations that place `frame` at `target`, from `start` and from options->restarts random
- * configurations on: writes those that differ to `solutions` (most x nq), sorted by their distance from `start`, the
- * norm of cdy_configuration_difference(), and their number to *count, 0 where none was found.  Two are the same where
- * each coordinate differs by under 1e-3 rad or m, whole turns left out; of solutions a turn apart the nearest to
- * `start` within the limits counts.  Of more than `most` the nearest stay.  A redundant robot has no end of solutions,
- * and this gives some of them.  Otherwise, and in its failures, as cdy_inverse_kinematics(). */
-CDY_API cdy_status cdy_inverse_kinematics_all(const cdy_model *model, cdy_workspace *workspace, int frame,
-                                              const double target[16], const double *start,
-                                              const cdy_ik_options *options, int most, double *solutions, int *count,
+/* Looks for all solutions of the problem, from its start and from options->restarts random configurations: writes the
+ * solutions that differ to `solutions` (most x nq), sorted by their distance from the start, the norm of
+ * cdy_configuration_difference(), and their number to *count, 0 where none was found.  Two solutions are the same where
+ * each coordinate differs by under 1e-3 rad or m, whole turns left out; of solutions a turn apart the nearest to the
+ * start within the limits counts.  Of more than `most` solutions the nearest stay.  A redundant robot has infinitely
+ * many solutions, and the call gives some of them.  Otherwise, and in its failures, as cdy_inverse_kinematics(). */
+CDY_API cdy_status cdy_inverse_kinematics_all(const cdy_model *model, cdy_workspace *workspace,
+                                              const cdy_ik_problem *problem, int most, double *solutions, int *count,
                                               cdy_error *error);
 
 #endif

@@ -461,14 +461,12 @@ class calls
                                      const cdy_ik_options &options = cdy_ik_options_default(),
                                      const on_error &e = {}) const
     {
-        int index = 0;
+        cdy_ik_problem problem{0, target.data(), start.data(), &options};
         cdy_ik_report report{};
-        const bool fit = body.find(model(), &index, e) && e.fits(target, 16, "target") &&
+        const bool fit = body.find(model(), &problem.frame, e) && e.fits(target, 16, "target") &&
                          e.fits(start, nq(), "start") && e.fits(q, nq(), "q");
-        run(e, fit, [&] {
-            return cdy_inverse_kinematics(model(), workspace_, index, target.data(), start.data(), &options, q.data(),
-                                          &report, e.report());
-        });
+        run(e, fit,
+            [&] { return cdy_inverse_kinematics(model(), workspace_, &problem, q.data(), &report, e.report()); });
         return report;
     }
 

@@ -113,7 +113,8 @@ static cdy_constrained_state state_of(const problem *p, const state *s)
                                    .fext = s->fext,
                                    .constraints = p->constraints,
                                    .count = (int)p->list.count,
-                                   .options = &p->options};
+                                   .options = &p->options,
+                                   .restitution = p->restitution};
 }
 
 /* Moves the reference point of the wrenches from the base's origin to the constraints' places: T -= r x F. */
@@ -176,7 +177,7 @@ static cdy_status compute_impact(const cdy_model *model, cdy_workspace *workspac
     cdy_status status = anchor(model, workspace, p, s->values[QUANTITY_Q], error);
     const cdy_constrained_state given = state_of(p, s);
     status = status ? status
-                    : cdy_impact(model, workspace, p->solver, &given, p->restitution, s->values[QUANTITY_QD_AFTER],
+                    : cdy_impact(model, workspace, p->solver, &given, s->values[QUANTITY_QD_AFTER],
                                  s->values[QUANTITY_IMPULSES], &report, error);
     s->values[QUANTITY_RANK][0] = report.rank;
     s->values[QUANTITY_RESIDUAL][0] = report.residual;

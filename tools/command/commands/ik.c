@@ -99,14 +99,21 @@ static exit_code prepare(task *t)
     return calculation_find_body(t, "--body", o->calculation.body, &t->state.frame);
 }
 
+/* The search of a state, from its configuration. */
+static cdy_ik_problem make_problem(const state *s, const cdy_ik_options *options)
+{
+    return (cdy_ik_problem){
+        .frame = s->frame, .target = s->values[QUANTITY_T], .start = s->values[QUANTITY_Q], .options = options};
+}
+
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
     cdy_ik_options search = s->search;
+    const cdy_ik_problem problem = make_problem(s, &search);
     cdy_ik_report report;
     double *q = s->values[QUANTITY_Q];
     search.seed = s->seed;
-    cdy_status status =
-        cdy_inverse_kinematics(model, workspace, s->frame, s->values[QUANTITY_T], q, &search, q, &report, error);
+    cdy_status status = cdy_inverse_kinematics(model, workspace, &problem, q, &report, error);
     if (status == CDY_OK) {
         s->values[QUANTITY_CONVERGED][0] = report.converged;
         s->values[QUANTITY_ERROR][0] = hypot(report.angular_error, report.linear_error);
@@ -159,12 +166,13 @@ static exit_code write_all(task *t, output *out, double *solutions, int most)
 {
     state *s = &t->state;
     cdy_ik_options search = s->search;
+    const cdy_ik_problem problem = make_problem(s, &search);
     row_writer writer;
     cdy_error error;
     int count = 0;
     search.seed = s->seed;
-    if (cdy_inverse_kinematics_all(t->robot->model, t->workspace, s->frame, s->values[QUANTITY_T],
-                                   s->values[QUANTITY_Q], &search, most, solutions, &count, &error) != CDY_OK) {
+    if (cdy_inverse_kinematics_all(t->robot->model, t->workspace, &problem, most, solutions, &count, &error) !=
+        CDY_OK) {
         return fail_library(&error);
     }
     exit_code code = row_writer_open(&writer, t, out, 0);

@@ -144,9 +144,9 @@ static exit_code reach_way_points(task *t, way_points *points)
         cdy_ik_report report;
         cdy_error error;
         options.seed = t->options->state.seed;
-        const double *T = points->numbers + i * 16;
-        if (cdy_inverse_kinematics(t->robot->model, t->workspace, t->state.frame, T, q, &options, q, &report, &error) !=
-            CDY_OK) {
+        const cdy_ik_problem problem = {
+            .frame = t->state.frame, .target = points->numbers + i * 16, .start = q, .options = &options};
+        if (cdy_inverse_kinematics(t->robot->model, t->workspace, &problem, q, &report, &error) != CDY_OK) {
             code = fail_library(&error);
         } else if (!report.converged) {
             code = fail(EXIT_NUMERICAL,

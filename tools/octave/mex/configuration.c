@@ -293,8 +293,11 @@ static bool inverse_kinematics(const gateway_call *call)
         return false;
     }
     double *q = mxCalloc((size_t)cdy_model_nq(robot->model) + 1, sizeof *q);
-    if (cdy_model_require_frame(robot->model, name, &frame, &error) ||
-        cdy_inverse_kinematics(robot->model, robot->workspace, frame, target, start, &options, q, &report, &error)) {
+    if (cdy_model_require_frame(robot->model, name, &frame, &error)) {
+        return fail_with(&error);
+    }
+    const cdy_ik_problem problem = {.frame = frame, .target = target, .start = start, .options = &options};
+    if (cdy_inverse_kinematics(robot->model, robot->workspace, &problem, q, &report, &error)) {
         return fail_with(&error);
     }
     call->results[0] = configuration_make(robot, q);
