@@ -27,6 +27,7 @@ from condyle import _condyle
 from test_files import *
 from test_identification import *
 from test_interface import *
+from test_jax import *
 from test_search import *
 from test_simulation import *
 from test_tasks import *
@@ -610,7 +611,7 @@ class Documents(unittest.TestCase):
     @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
     def test_the_types(self):
         # Engines that are not installed cannot be imported.
-        absent = [f"condyle._{name}" for name in ("torch",) if not importlib.util.find_spec(name)]
+        absent = [f"condyle._{name}" for name in ("jax", "torch") if not importlib.util.find_spec(name)]
         with tempfile.NamedTemporaryFile("w", suffix=".allow") as allowed:
             allowed.write("\n".join(absent))
             allowed.flush()

@@ -63,7 +63,7 @@ static bool take_as_they_are(const module_state *state, input *inputs, int count
     return true;
 }
 
-static PyObject *tuple_of(const core_shape *core)
+PyObject *core_tuple(const core_shape *core)
 {
     PyObject *tuple = PyTuple_New(core->rank);
     for (int i = 0; tuple && i < core->rank; i++) {
@@ -80,7 +80,7 @@ static PyObject *describe(const input *inputs, int count)
 {
     PyObject *list = PyList_New(0);
     for (int i = 0; list && i < count; i++) {
-        PyObject *core = tuple_of(&inputs[i].core);
+        PyObject *core = core_tuple(&inputs[i].core);
         PyObject *object = inputs[i].object ? inputs[i].object : Py_None;
         PyObject *item = core ? Py_BuildValue("(sON)", inputs[i].name, object, core) : NULL;
         if (!item || PyList_Append(list, item)) {

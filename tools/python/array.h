@@ -12,6 +12,9 @@ typedef struct core_shape {
     Py_ssize_t size[MAX_RANK];
 } core_shape;
 
+/* Returns them as a tuple; NULL with an exception. */
+PyObject *core_tuple(const core_shape *core);
+
 /* The dimensions in front of them: the states. */
 typedef struct leading_shape {
     int rank;

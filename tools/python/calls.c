@@ -1,7 +1,5 @@
 #include "calls.h"
 
-#include "array.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -630,6 +628,16 @@ static int read_regressor(const given *g, cdy_regressor_options *options)
     return PyErr_Occurred() ? -1 : 0;
 }
 
+/* Returns the options of a regressor with the columns of drives that bits stand for. */
+static cdy_regressor_options regressor_of(int drives)
+{
+    cdy_regressor_options options = cdy_regressor_options_default();
+    options.damping = drives & 1;
+    options.coulomb = drives & 2;
+    options.rotor_inertia = drives & 4;
+    return options;
+}
+
 /* Reads what is no array. */
 static int read_extras(const robot_object *self, const given *g, call *c, int *threads)
 {
@@ -849,3 +857,76 @@ _Static_assert((int)PLACE_COUNT == (int)QUANTITY_COUNT, "every quantity is liste
         return run(self, &quantities[PLACE_##name], arguments, count, names);                                          \
     }
 EACH_QUANTITY(DEFINE_METHOD)
+
+cdy_status calls_compute_raw(const robot_object *self, const raw_call *raw)
+{
+    if (raw->quantity < 0 || raw->quantity >= QUANTITY_COUNT) {
+        return CDY_ERROR_ARGUMENT;
+    }
+    const quantity *row = &quantities[raw->quantity];
+    call c = {.model = cdy_robot_model(self->robot),
+              .batch = raw->batch,
+              .count = raw->count,
+              .frame = raw->frame,
+              .regressor = regressor_of(raw->drives),
+              .error = raw->error};
+    memcpy(c.in, raw->in, sizeof c.in);
+    memcpy(c.out, raw->out, sizeof c.out);
+    return raw->is_float ? row->many_float(&c) : row->many(&c);
+}
+
+bool calls_in_doubles_only(int index)
+{
+    return index >= 0 && index < QUANTITY_COUNT && !quantities[index].many_float;
+}
+
+void *calls_make_batch(const robot_object *self, int threads, bool is_float, cdy_error *error)
+{
+    kept_batch made = {.is_float = is_float};
+    return make_batch(cdy_robot_model(self->robot), threads, &made, error) ? NULL : made.batch;
+}
+
+void calls_free_batch(void *batch, bool is_float)
+{
+    destroy_batch(&(kept_batch){.batch = batch, .is_float = is_float});
+}
+
+/* Adds the dimensions of one argument or result to a list. */
+static int add_core(const robot_object *self, shape shape, const call *c, PyObject *list)
+{
+    core_shape core = core_of(self, shape, c);
+    PyObject *sizes = core_tuple(&core);
+    int failed = sizes ? PyList_Append(list, sizes) : -1;
+    Py_XDECREF(sizes);
+    return failed;
+}
+
+PyObject *calls_shapes(PyObject *object, PyObject *arguments)
+{
+    const robot_object *self = (const robot_object *)object;
+    const char *name;
+    int drives, index = 0;
+    if (!PyArg_ParseTuple(arguments, "si", &name, &drives)) {
+        return NULL;
+    }
+    while (index < QUANTITY_COUNT && strcmp(quantities[index].name, name) != 0) {
+        index++;
+    }
+    if (index == QUANTITY_COUNT) {
+        return PyErr_Format(PyExc_KeyError, "no call %s", name);
+    }
+    call c = {.regressor = regressor_of(drives)};
+    const quantity *row = &quantities[index];
+    PyObject *inputs = PyList_New(0), *outputs = PyList_New(0);
+    int failed = inputs && outputs ? 0 : -1;
+    for (int i = 0; !failed && i < MAX_INPUTS && row->inputs[i].shape; i++) {
+        failed = add_core(self, row->inputs[i].shape, &c, inputs);
+    }
+    for (int i = 0; !failed && i < MAX_OUTPUTS && row->outputs[i]; i++) {
+        failed = add_core(self, row->outputs[i], &c, outputs);
+    }
+    PyObject *result = failed ? NULL : Py_BuildValue("(iOO)", index, inputs, outputs);
+    Py_XDECREF(inputs);
+    Py_XDECREF(outputs);
+    return result;
+}

@@ -113,12 +113,12 @@ int require_idle(const robot_object *self);
 /* Methods and attributes of a robot, a table a file; the last row of each is empty. */
 extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[], task_methods[], constrained_methods[],
     simulation_methods[], law_methods[], identification_methods[], recording_methods[], tree_methods[],
-    search_methods[], generate_methods[];
+    search_methods[], generate_methods[], xla_methods[];
 extern PyGetSetDef robot_attributes[];
 
 /* Functions of the module, likewise. */
 extern PyMethodDef file_functions[], placement_functions[], simulation_functions[], law_functions[],
     identification_functions[], recording_functions[], tree_functions[], rule_functions[], expansion_functions[],
-    mesh_functions[];
+    mesh_functions[], xla_functions[];
 
 #endif

@@ -24,7 +24,8 @@ def _turning(robot: Any) -> list[Any]:
 
 def frame_index(robot: Any, frame: Any) -> int:
     """Returns the index of a frame: a body's name, or the index itself."""
-    return robot.frames.index(frame) if isinstance(frame, str) and frame in robot.frames else frame  # type: ignore[no-any-return]
+    robot.frame_is_fixed(frame)  # fails for what is no frame
+    return robot.frames.index(frame) if isinstance(frame, str) else int(frame)
 
 
 class Robots:
@@ -135,6 +136,18 @@ class Call:
         self.name = name
         self.head = head
         self.options = options
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Call) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"{self.name} of {self.robots.robot.name!r}"
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.robots, self.name, self.head, self.options
 
     def of(self, name: str, *, bare: bool = False) -> Call:
         """Returns another call of the same robot, or of the bare one."""

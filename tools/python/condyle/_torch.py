@@ -1,6 +1,8 @@
 # mypy: ignore-errors
 """The calls as functions of PyTorch's autograd, by the rules of _rules.py."""
 
+from typing import Any
+
 import torch
 
 from ._rules import ARGUMENTS, RULES, Call, Robots
@@ -11,9 +13,13 @@ _TYPES = (torch.float64, torch.float32)
 class Engine:
     """PyTorch's operations for the rules."""
 
-    einsum, stack, concatenate = staticmethod(torch.einsum), staticmethod(torch.stack), staticmethod(torch.cat)
-    sqrt, cos, sin = staticmethod(torch.sqrt), staticmethod(torch.cos), staticmethod(torch.sin)
-    turned = staticmethod(torch.linalg.cross)
+    einsum: Any = staticmethod(torch.einsum)
+    stack: Any = staticmethod(torch.stack)
+    concatenate: Any = staticmethod(torch.cat)
+    sqrt: Any = staticmethod(torch.sqrt)
+    cos: Any = staticmethod(torch.cos)
+    sin: Any = staticmethod(torch.sin)
+    turned: Any = staticmethod(torch.linalg.cross)
 
     @staticmethod
     def call(call, tensors):

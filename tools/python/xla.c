@@ -1,0 +1,214 @@
+/* Calls by XLA's foreign function interface, the way to the library from JAX: memory in, memory out, no Python. */
+#include "xla.h"
+
+#include "calls.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLOTS = 8 };
+
+/* A robot that never changes, and batches of which each serves one call at a time. */
+typedef struct fixed_robot {
+    robot_object *object;
+    struct slot {
+        atomic_flag taken;
+        void *batch;
+        int threads;
+        bool is_float;
+    } slots[SLOTS];
+} fixed_robot;
+
+/* The interface's version in the JAX that is there. */
+static int api_major, api_minor;
+
+static xla_error *fail(const xla_call_frame *frame, const char *message, int code)
+{
+    xla_error_arguments arguments = {.struct_size = sizeof arguments, .message = message, .code = code};
+    return frame->api->create_error(&arguments);
+}
+
+/* Returns a number among the attributes; 0 where it is missing. */
+static int64_t attribute(const xla_call_frame *frame, const char *name)
+{
+    const xla_attributes *all = &frame->attributes;
+    for (int64_t i = 0; i < all->count; i++) {
+        const xla_scalar *scalar = all->items[i];
+        bool same = all->names[i]->length == strlen(name) && !memcmp(all->names[i]->start, name, strlen(name));
+        if (same && all->types[i] == 3 && scalar->kind == XLA_INT64) {
+            return *(const int64_t *)scalar->value;
+        }
+    }
+    return 0;
+}
+
+/* Takes a batch of the robot's that is free, or one of the call's own; NULL: no memory. */
+static void *take_batch(fixed_robot *robot, int threads, bool is_float, struct slot **slot, cdy_error *error)
+{
+    *slot = NULL;
+    for (int i = 0; i < SLOTS; i++) {
+        struct slot *s = &robot->slots[i];
+        if (atomic_flag_test_and_set(&s->taken)) {
+            continue;
+        }
+        if (!s->batch || (s->threads == threads && s->is_float == is_float)) {
+            s->threads = threads;
+            s->is_float = is_float;
+            s->batch = s->batch ? s->batch : calls_make_batch(robot->object, threads, is_float, error);
+            *slot = s;
+            return s->batch;
+        }
+        atomic_flag_clear(&s->taken);
+    }
+    return calls_make_batch(robot->object, threads, is_float, error);
+}
+
+static void return_batch(struct slot *slot, void *batch, bool is_float)
+{
+    if (slot) {
+        atomic_flag_clear(&slot->taken);
+    } else {
+        calls_free_batch(batch, is_float);
+    }
+}
+
+static size_t elements_of(const xla_buffer *buffer)
+{
+    size_t product = 1;
+    for (int64_t i = 0; i < buffer->rank; i++) {
+        product *= (size_t)buffer->sizes[i];
+    }
+    return product;
+}
+
+/* Returns a buffer's numbers as doubles: what the library has in doubles alone, asked for in floats. */
+static void *widen(const xla_buffer *buffer, bool filled)
+{
+    size_t count = elements_of(buffer);
+    double *doubles = malloc((count ? count : 1) * sizeof *doubles);
+    for (size_t i = 0; doubles && filled && i < count; i++) {
+        doubles[i] = (double)((const float *)buffer->data)[i];
+    }
+    return doubles;
+}
+
+static void narrow(const xla_buffer *buffer, const double *doubles)
+{
+    for (size_t i = 0; i < elements_of(buffer); i++) {
+        ((float *)buffer->data)[i] = (float)doubles[i];
+    }
+}
+
+/* Puts the buffers in their places; `present` has a bit for each input that is given.  False: no memory. */
+static bool gather(const xla_call_frame *frame, raw_call *call, int64_t present, bool widened)
+{
+    bool complete = true;
+    int64_t next = 0;
+    for (int i = 0; i < MAX_INPUTS; i++) {
+        bool given = (present >> i & 1) && next < frame->arguments.count;
+        const xla_buffer *buffer = given ? frame->arguments.items[next++] : NULL;
+        call->in[i] = !buffer ? NULL : widened ? widen(buffer, true) : buffer->data;
+        complete = complete && (!buffer || call->in[i]);
+    }
+    for (int i = 0; i < MAX_OUTPUTS && i < frame->results.count; i++) {
+        const xla_buffer *buffer = frame->results.items[i];
+        call->out[i] = widened ? widen(buffer, false) : buffer->data;
+        complete = complete && call->out[i];
+    }
+    return complete;
+}
+
+static void scatter(const xla_call_frame *frame, raw_call *call, bool computed)
+{
+    for (int i = 0; i < MAX_INPUTS; i++) {
+        free((void *)(uintptr_t)call->in[i]);
+    }
+    for (int i = 0; i < MAX_OUTPUTS && i < frame->results.count; i++) {
+        if (computed) {
+            narrow(frame->results.items[i], call->out[i]);
+        }
+        free(call->out[i]);
+    }
+}
+
+static xla_error *compute(const xla_call_frame *frame)
+{
+    fixed_robot *robot = (fixed_robot *)(uintptr_t)attribute(frame, "robot"); // NOLINT(performance-no-int-to-ptr)
+    if (!robot || frame->results.count < 1) {
+        return fail(frame, "condyle: the call names no robot", 13);
+    }
+    const xla_buffer *first = frame->results.items[0];
+    cdy_error error = {0};
+    raw_call call = {.quantity = (int)attribute(frame, "quantity"),
+                     .frame = (int)attribute(frame, "frame"),
+                     .drives = (int)attribute(frame, "drives"),
+                     .count = (size_t)attribute(frame, "count"),
+                     .is_float = first->kind == XLA_FLOAT,
+                     .error = &error};
+    bool widened = call.is_float && calls_in_doubles_only(call.quantity);
+    call.is_float = call.is_float && !widened;
+    struct slot *slot = NULL;
+    int threads = (int)attribute(frame, "threads");
+    call.batch = take_batch(robot, threads, call.is_float, &slot, &error);
+    bool ready = call.batch && gather(frame, &call, attribute(frame, "present"), widened);
+    cdy_status status = ready ? calls_compute_raw(robot->object, &call) : CDY_ERROR_MEMORY;
+    if (widened) {
+        scatter(frame, &call, !status);
+    }
+    if (slot || call.batch) {
+        return_batch(slot, call.batch, call.is_float);
+    }
+    return !status ? NULL : fail(frame, ready ? error.text : "condyle: out of memory", ready ? 3 : 8);
+}
+
+/* The function that XLA calls. */
+static xla_error *handle(xla_call_frame *frame)
+{
+    xla_extension *extension = frame->extension;
+    if (extension && extension->type == 1) {
+        xla_metadata *metadata = ((xla_metadata_extension *)(void *)extension)->metadata;
+        metadata->version.major = api_major;
+        metadata->version.minor = api_minor;
+        return NULL;
+    }
+    return compute(frame);
+}
+
+/* _xla_handler(major, minor): the function as JAX registers it, for this version of the interface. */
+static PyObject *xla_handler(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "ii", &api_major, &api_minor)) {
+        return NULL;
+    }
+    return PyCapsule_New((void *)(uintptr_t)handle, "xla._CUSTOM_CALL_TARGET", NULL);
+}
+
+PyMethodDef xla_functions[] = {
+    {"_xla_handler", xla_handler, METH_VARARGS, NULL},
+    {0},
+};
+
+/* _xla_robot(): the address of the robot for calls by XLA, which lives as long as the process, as programs that XLA
+ * keeps may. */
+static PyObject *xla_robot(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    fixed_robot *robot = calloc(1, sizeof *robot);
+    if (!robot) {
+        return PyErr_NoMemory();
+    }
+    for (int i = 0; i < SLOTS; i++) {
+        atomic_flag_clear(&robot->slots[i].taken);
+    }
+    Py_INCREF(self);
+    robot->object = (robot_object *)self;
+    return PyLong_FromLongLong((long long)(intptr_t)robot);
+}
+
+PyMethodDef xla_methods[] = {
+    {"_xla_robot", xla_robot, METH_NOARGS, NULL},
+    {"_call_shapes", calls_shapes, METH_VARARGS, NULL},
+    {0},
+};
