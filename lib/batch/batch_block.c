@@ -5,18 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-void cdy_batch_fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *input)
-{
-    if (!slot->failed) {
-        memset(slot->lane_faults, 0, sizeof slot->lane_faults);
-        slot->failed = true;
-    }
-    if (slot->lane_faults[lane].kind == FAULT_NONE) { /* the first fault counts, as in the call for one state */
-        slot->lane_faults[lane].kind = kind;
-        slot->lane_faults[lane].input = input;
-    }
-}
-
 static void fail_nonfinite_lanes(const batch_block *b, const scalar_bits *nonfinite, batch_fault_kind kind,
                                  const char *input)
 {
@@ -40,21 +28,6 @@ static const char *input_name(input_kind kind)
     case INPUT_NOTHING: break;
     }
     return "";
-}
-
-size_t cdy_batch_input_width(const cdy_model *model, input_kind kind)
-{
-    switch (kind) {
-    case INPUT_POSITION: return (size_t)model->nq;
-    case INPUT_VELOCITY:
-    case INPUT_ACCELERATION:
-    case INPUT_VECTOR:
-    case INPUT_TORQUE: return (size_t)model->nv;
-    case INPUT_WRENCH: return 6;
-    case INPUT_FORCES: return 6 * (size_t)model->force_rows;
-    case INPUT_NOTHING: break;
-    }
-    return 0;
 }
 
 static const scalar *default_input(const cdy_batch *batch, input_kind kind)
@@ -185,18 +158,6 @@ static const scalar *read_input(const batch_block *b, int i)
         check_quaternions(b, packed);
     }
     return packed;
-}
-
-size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output)
-{
-    switch (output->kind) {
-    case OUTPUT_NUMBERS: return output->size;
-    case OUTPUT_COLUMNS: return output->size * (size_t)model->nv;
-    case OUTPUT_SQUARE:
-    case OUTPUT_SYMMETRIC: return (size_t)model->nv * (size_t)model->nv;
-    case OUTPUT_NOTHING: break;
-    }
-    return 0;
 }
 
 /* Project an output from the tree's degrees of freedom to the caller's, with mimic joints. */

@@ -18,6 +18,13 @@ cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_er
     return CDY_OK;
 }
 
+cdy_status cdy_fail_large_matrix(const cdy_model *model, const char *title, cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                    "the robot has %d joints, more than the %d that a matrix (%s) with mimic joints may have",
+                    (int)model->tree_nv, LARGEST_DENSE, title);
+}
+
 cdy_status cdy_fail_frame(const cdy_model *model, int frame, cdy_error *error)
 {
     if (frame == -1) {

@@ -49,6 +49,10 @@ static inline cdy_status cdy_check_axes(cdy_axes axes, cdy_error *error)
     return axes == CDY_AXES_BASE || axes == CDY_AXES_BODY ? CDY_OK : cdy_fail_axes(axes, error);
 }
 
+/* Fails with CDY_ERROR_UNSUPPORTED: the workspace has no room for a matrix, named `title`, of the tree's coordinates.
+ */
+cdy_status cdy_fail_large_matrix(const cdy_model *model, const char *title, cdy_error *error);
+
 /* Fails with CDY_ERROR_NUMERIC, for a result that is not finite. */
 cdy_status cdy_fail_not_finite(cdy_error *error);
 

@@ -41,9 +41,7 @@ ALWAYS_INLINE_HERE cdy_status check_results(const quantity *x, const cdy_model *
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the result (%s) was given", x->title);
     }
     if (quantity_is_square(&x->results[0]) && model->has_followers && !w->M) {
-        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                        "the robot has %d joints, more than the %d that a matrix (%s) with mimic joints may have",
-                        (int)model->tree_nv, LARGEST_DENSE, x->title);
+        return cdy_fail_large_matrix(model, x->title, error);
     }
     return CDY_OK;
 }
@@ -290,13 +288,3 @@ ALWAYS_INLINE_HERE cdy_status run(const quantity *x, quantity_solver *solve, con
     }
 #include "dynamics/quantities.def"
 #undef QUANTITY
-
-cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *tree_q, double *M,
-                                   cdy_error *error)
-{
-    const quantity_settings none = {0};
-    double *const out[QUANTITY_RESULTS] = {M};
-    const double *const in[QUANTITY_INPUTS] = {tree_q};
-    cdy_status status = check_call(&quantity_mass_matrix, model, workspace, &none, out, error);
-    return status ? status : compute_results(&quantity_mass_matrix, workspace, &none, model, in, out, error);
-}

@@ -1,4 +1,4 @@
-/* Excitations: the motion, and the search for its coefficients. */
+/* Excitations: the motion, and its condition number. */
 #ifndef CDY_IDENTIFICATION_EXCITATION_H
 #define CDY_IDENTIFICATION_EXCITATION_H
 
@@ -23,6 +23,13 @@ struct cdy_excitation {
     double condition;
     int rank;
 };
+
+enum { SAMPLES_A_HARMONIC = 64 };
+
+/* Allocates an excitation at rest, with the joints of one degree of freedom and their limits. Fails with
+ * CDY_ERROR_ARGUMENT where the robot has none; *made must be destroyed in any case. */
+cdy_status cdy_excitation_start(const cdy_model *model, const cdy_excitation_options *options, cdy_excitation **made,
+                                cdy_error *error);
 
 /* Makes the motion of `genes`: for each joint the unscaled a and b (harmonics each) and, from -1 to 1, the place of the
  * swing in the room that it leaves within the joint's range. The motion uses `share` of the limits. */

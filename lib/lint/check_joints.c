@@ -26,17 +26,12 @@ static void check_axis(cdy_reader *r, const cdy_element *element, const cdy_join
     }
 }
 
-bool cdy_looks_like_degrees(double angle)
-{
-    return fabs(angle) >= 25 && fabs(angle) <= 720;
-}
-
 static void check_turn(cdy_reader *r, const cdy_element *element, const cdy_limit *limit)
 {
     const bool lower = fabs(limit->lower) > fabs(limit->upper);
     const double larger = lower ? limit->lower : limit->upper;
     const cdy_place at = cdy_place_of(element, "limit", lower ? "lower" : "upper");
-    if (cdy_looks_like_degrees(larger)) {
+    if (looks_like_degrees(larger)) {
         cdy_warn(r, CDY_RULE_ANGLE_IN_DEGREES, at,
                  "the limits %g and %g look like degrees; expected radians, %g and %g", limit->lower, limit->upper,
                  limit->lower * full_turn / 360, limit->upper * full_turn / 360);
@@ -101,14 +96,6 @@ static bool has_unused_limits(const cdy_urdf_joint *entry, const cdy_joint *join
     const cdy_element *limit = cdy_first_child(entry->element, "limit");
     return limit && joint->type == CDY_JOINT_CONTINUOUS &&
            (cdy_find_attribute(limit, "lower") || cdy_find_attribute(limit, "upper"));
-}
-
-const cdy_joint *cdy_joint_of(const cdy_reader *r, int number)
-{
-    const cdy_urdf_joint *entry = &r->joints[number];
-    return entry->child >= 0 && r->links[entry->child].joint == number && !entry->faulty
-               ? &r->links[entry->child].body.joint
-               : NULL;
 }
 
 static bool lacks_axis(const cdy_urdf_joint *entry, const cdy_joint *joint)

@@ -104,7 +104,7 @@ void cdy_check_follower(cdy_reader *r, const cdy_urdf_joint *entry, const cdy_jo
                  "the multiplier is 0, and so it stays at %g; expected another number, or a fixed joint",
                  mimic->offset);
     }
-    if (turns && cdy_looks_like_degrees(mimic->offset)) {
+    if (turns && looks_like_degrees(mimic->offset)) {
         cdy_warn(r, CDY_RULE_ANGLE_IN_DEGREES, cdy_place_of(entry->element, "mimic", "offset"),
                  "the offset %g looks like degrees; expected radians, %g", mimic->offset,
                  mimic->offset * 0.017453292519943295);

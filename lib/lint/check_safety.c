@@ -24,8 +24,8 @@ static bool is_in_degrees(const cdy_joint *joint)
     const cdy_limit *limit = &joint->limit;
     const bool lower = is_lower_farther(s);
     const double soft = lower ? s->soft_lower : s->soft_upper, own = lower ? limit->lower : limit->upper;
-    const double converted = cdy_looks_like_degrees(own) ? soft : soft * radian; /* in the unit of the joint's limit */
-    return joint->type == CDY_JOINT_REVOLUTE && limit->given && cdy_looks_like_degrees(soft) && converted * own > 0 &&
+    const double converted = looks_like_degrees(own) ? soft : soft * radian; /* in the unit of the joint's limit */
+    return joint->type == CDY_JOINT_REVOLUTE && limit->given && looks_like_degrees(soft) && converted * own > 0 &&
            fabs(converted) >= least * fabs(own) && fabs(converted) <= most * fabs(own);
 }
 

@@ -5,9 +5,13 @@
 #include "urdf/reader.h"
 
 #include <condyle/shapes.h>
+#include <math.h>
 
 /* Returns whether an angle exceeds the range of joints but is common in degrees. */
-bool cdy_looks_like_degrees(double angle);
+static inline bool looks_like_degrees(double angle)
+{
+    return fabs(angle) >= 25 && fabs(angle) <= 720;
+}
 
 /* Checks the <safety_controller> of every readable joint. */
 void cdy_check_safety(cdy_reader *r);

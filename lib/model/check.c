@@ -4,6 +4,7 @@
 #include "base/finite.h"
 #include "model/hash.h"
 #include "model/layout.h"
+#include "model/placement.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -12,28 +13,6 @@
 static cdy_status fail_damaged(cdy_error *error, const char *fault)
 {
     return cdy_fail(error, CDY_ERROR_ROBOT, "the model is damaged: %s; compile the robot again", fault);
-}
-
-bool cdy_is_placement(const double E[9], const double translation[3])
-{
-    if (!cdy_all_finite(E, 9) || !cdy_all_finite(translation, 3)) {
-        return false;
-    }
-    const double tolerance = 1e-6;
-    const vec3 x = vec3_from(E), y = vec3_from(E + 3), z = vec3_from(E + 6);
-    const double products[6] = {dot(x, x) - 1, dot(y, y) - 1, dot(z, z) - 1, dot(x, y), dot(y, z), dot(z, x)};
-    for (int k = 0; k < 6; k++) {
-        if (!(fabs(products[k]) <= tolerance)) {
-            return false;
-        }
-    }
-    return dot(cross(x, y), z) > 0;
-}
-
-/* find_fault_in_header() ensures that the last byte of the block is 0. */
-bool cdy_is_name(const cdy_model *model, uint64_t offset)
-{
-    return offset >= model->name && offset < model->size;
 }
 
 /* Checks that this library wrote the bytes on a machine with the same number formats. */
@@ -145,7 +124,7 @@ static const char *find_fault_in_frames(const cdy_model *m)
         if (f->body < 0 || f->body > last + 1 || f->body >= m->body_count || (i == 0 && f->body != 0)) {
             return "the parent of a body does not exist";
         }
-        if (!cdy_is_name(m, f->name)) {
+        if (!is_name(m, f->name)) {
             return "a body's name is not among the names";
         }
         if (!cdy_is_placement(f->rotation, f->translation)) {

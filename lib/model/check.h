@@ -15,10 +15,10 @@ cdy_status cdy_check_model(const cdy_model *model, cdy_error *error);
  * CDY_ERROR_ROBOT. */
 cdy_status cdy_check_model_bodies(const cdy_model *model, cdy_error *error);
 
-/* Returns whether a matrix (3 x 3, row by row) is a rotation to 1e-6 and a translation is finite. */
-bool cdy_is_placement(const double E[9], const double translation[3]);
-
-/* Returns whether an offset lies in the section of names, so that the name ends within the block. */
-bool cdy_is_name(const cdy_model *model, uint64_t offset);
+/* Returns whether an offset lies in the section of names. The name ends within the block, whose last byte is 0. */
+static inline bool is_name(const cdy_model *model, uint64_t offset)
+{
+    return offset >= model->name && offset < model->size;
+}
 
 #endif

@@ -4,6 +4,7 @@
 #include "model/dh_link.h"
 #include "model/drives.h"
 #include "model/payload.h"
+#include "model/placement.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,7 +72,7 @@ static const char *find_fault_in_kind(const cdy_model *m, const model_body *body
     if ((joint->is_follower != 0 && joint->is_follower != 1) || (joint->is_follower && body->nv != 1)) {
         return "its joint follows another that it cannot";
     }
-    return cdy_is_name(m, joint->name) ? NULL : "its joint's name is not among the names";
+    return is_name(m, joint->name) ? NULL : "its joint's name is not among the names";
 }
 
 /* The next free coordinates and force row of followers. */

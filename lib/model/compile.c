@@ -1,12 +1,12 @@
 /* Model compiler: merges bodies connected by fixed joints, rotates joint axes to z and numbers the coordinates. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/check.h"
 #include "model/dh_link.h"
 #include "model/hash.h"
 #include "model/layout.h"
 #include "model/overflow.h"
 #include "model/payload.h"
+#include "model/placement.h"
 #include "model/sort.h"
 #include "spatial/placement.h"
 #include "tree/inertial.h"
@@ -134,19 +134,6 @@ static void store_frame(builder *b, int index, int32_t body, transform X)
     frame->body = body;
     store_rotation(frame->rotation, X.E);
     store_vector(frame->translation, X.r);
-}
-
-joint_kind cdy_kind_of(cdy_joint_type type)
-{
-    switch (type) {
-    case CDY_JOINT_PRISMATIC: return JOINT_PRISMATIC;
-    case CDY_JOINT_PLANAR: return JOINT_PLANAR;
-    case CDY_JOINT_FLOATING: return JOINT_FLOATING;
-    case CDY_JOINT_FIXED:
-    case CDY_JOINT_REVOLUTE:
-    case CDY_JOINT_CONTINUOUS: break;
-    }
-    return JOINT_REVOLUTE;
 }
 
 /* Rotation into axes whose z axis is the joint's axis; the identity for a floating joint. */

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/finite.h"
-#include "model/check.h"
+#include "model/placement.h"
 
 static const char *const too_far = "its placement is too far away for a double; expected origins of some meters";
 

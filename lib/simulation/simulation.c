@@ -234,16 +234,6 @@ cdy_status cdy_simulation_set_state(cdy_simulation *s, double t, const double *q
     return CDY_OK;
 }
 
-double cdy_simulation_time_after(const cdy_simulation *s, uint64_t steps)
-{
-    return s->start + (double)steps * s->options.step;
-}
-
-double cdy_simulation_time(const cdy_simulation *s)
-{
-    return s ? cdy_simulation_time_after(s, s->steps) : 0;
-}
-
 const double *cdy_simulation_q(const cdy_simulation *s)
 {
     return s ? s->now.q : NULL;

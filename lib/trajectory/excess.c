@@ -24,7 +24,7 @@ static double piece_excess(const request *r, size_t piece)
     const path *p = &r->made->path;
     const path_timing *timing = &r->made->timing;
     const size_t begin = cdy_path_segment(p, timing->s[piece]);
-    const size_t end = cdy_trajectory_segment(r->made, piece, timing->s[piece + 1]);
+    const size_t end = trajectory_segment(r->made, piece, timing->s[piece + 1]);
     const int samples = SAMPLES * (int)fmin((double)(end - begin + 1), 1e6);
     const double T = timing->t[piece + 1] - timing->t[piece];
     double excess = 0, *first = r->scratch, *second = first + p->nv;
@@ -34,7 +34,7 @@ static double piece_excess(const request *r, size_t piece)
         s[0] += timing->s[piece];
         s[1] /= T;
         s[2] /= T * T;
-        cdy_path_evaluate(p, cdy_trajectory_segment(r->made, piece, s[0]), s[0], NULL, first, second);
+        cdy_path_evaluate(p, trajectory_segment(r->made, piece, s[0]), s[0], NULL, first, second);
         excess = fmax(excess, state_excess(r, first, second, s));
     }
     return excess;

@@ -361,13 +361,6 @@ double cdy_trajectory_waypoint_time(const cdy_trajectory *trajectory, size_t ind
     return s >= timing->s[timing->count] ? timing->t[timing->count] : time_at(timing, s);
 }
 
-size_t cdy_trajectory_segment(const cdy_trajectory *trajectory, size_t piece, double s)
-{
-    const path *p = &trajectory->path;
-    const size_t k = cdy_path_segment(p, s);
-    return k > 0 && p->s[k] >= trajectory->timing.s[piece + 1] ? k - 1 : k;
-}
-
 static void set_zero(double *numbers, int count)
 {
     if (numbers) {
@@ -399,6 +392,6 @@ cdy_status cdy_trajectory_evaluate(const cdy_trajectory *trajectory, double t, d
     }
     double s[3];
     const size_t piece = cdy_timing_evaluate(&trajectory->timing, t, s);
-    cdy_path_motion(p, cdy_trajectory_segment(trajectory, piece, s[0]), s, q, qd, qdd);
+    cdy_path_motion(p, trajectory_segment(trajectory, piece, s[0]), s, q, qd, qdd);
     return CDY_OK;
 }

@@ -46,7 +46,12 @@ size_t cdy_timing_evaluate(const path_timing *timing, double t, double s[3]);
 
 /* Returns the segment of the path at s within a piece of the timing: of two that meet at the piece's end, the former.
  */
-size_t cdy_trajectory_segment(const cdy_trajectory *trajectory, size_t piece, double s);
+static inline size_t trajectory_segment(const cdy_trajectory *trajectory, size_t piece, double s)
+{
+    const path *p = &trajectory->path;
+    const size_t k = cdy_path_segment(p, s);
+    return k > 0 && p->s[k] >= trajectory->timing.s[piece + 1] ? k - 1 : k;
+}
 
 /* Multiplies every duration from piece `first` on. */
 void cdy_timing_stretch(path_timing *timing, size_t first, double factor);

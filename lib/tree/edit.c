@@ -62,6 +62,24 @@ cdy_status cdy_tree_add_body(cdy_tree *tree, const cdy_body *body, const char *p
     return CDY_OK;
 }
 
+cdy_status cdy_tree_append(cdy_tree *tree, const cdy_body *body, int parent, cdy_error *error)
+{
+    cdy_status status = cdy_tree_admit(tree, body, -1, error);
+    if (status) {
+        return status;
+    }
+    if (parent < 0 || parent >= tree->count) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "body '%.80s': there is no parent body number %d", body->name,
+                        parent);
+    }
+    node *n = cdy_tree_reserve(tree, tree->count + 1) ? cdy_node_create(body) : NULL;
+    if (!n) {
+        return cdy_fail_memory(error);
+    }
+    cdy_tree_push(tree, n, parent, -1);
+    return CDY_OK;
+}
+
 static cdy_status check_names(const cdy_tree *tree, const cdy_tree *subtree, cdy_error *error)
 {
     cdy_status status = CDY_OK;

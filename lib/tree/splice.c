@@ -110,7 +110,7 @@ int cdy_tree_find_place(const cdy_tree *tree, int parent, const char *joint)
     if (last == -1 || (last >= 0 && strcmp(cdy_joint_at(tree, last)->name, joint) < 0)) {
         return tree->count;
     }
-    int child = cdy_tree_first_child(tree, parent);
+    int child = tree->parents[parent + 1] == parent ? parent + 1 : -1;
     while (child >= 0 && strcmp(cdy_joint_at(tree, child)->name, joint) < 0) {
         child = tree->siblings[child];
     }

@@ -63,24 +63,6 @@ void cdy_tree_destroy(cdy_tree *tree)
     cdy_release(tree);
 }
 
-cdy_status cdy_tree_append(cdy_tree *tree, const cdy_body *body, int parent, cdy_error *error)
-{
-    cdy_status status = cdy_tree_admit(tree, body, -1, error);
-    if (status) {
-        return status;
-    }
-    if (parent < 0 || parent >= tree->count) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "body '%.80s': there is no parent body number %d", body->name,
-                        parent);
-    }
-    node *n = cdy_tree_reserve(tree, tree->count + 1) ? cdy_node_create(body) : NULL;
-    if (!n) {
-        return cdy_fail_memory(error);
-    }
-    cdy_tree_push(tree, n, parent, -1);
-    return CDY_OK;
-}
-
 const char *cdy_tree_name(const cdy_tree *tree)
 {
     return tree ? tree->name : NULL;

@@ -1,8 +1,10 @@
-/* Reading of <origin>: the placement of a frame in another frame. */
+/* Reading and writing of <origin>: the placement of a frame in another frame. */
 #include "tree/tree.h"
 #include "urdf/value.h"
+#include "urdf/writer.h"
 
 #include <math.h>
+#include <string.h>
 
 static cdy_status read_quaternion(cdy_reader *r, const cdy_element *origin, cdy_placement *placement)
 {
@@ -45,4 +47,31 @@ cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placem
                            &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
+}
+
+/* Bitwise comparison, so that -0 is written. */
+static bool is_zero(const void *numbers, size_t size)
+{
+    static const cdy_placement zero;
+    return memcmp(numbers, &zero, size) == 0;
+}
+
+bool cdy_is_zero_origin(const cdy_placement *origin)
+{
+    return is_zero(origin, sizeof *origin);
+}
+
+void cdy_write_origin(cdy_xml_output *out, const cdy_placement *origin)
+{
+    if (cdy_is_zero_origin(origin)) {
+        return;
+    }
+    cdy_xml_open(out, "origin");
+    if (!is_zero(origin->xyz, sizeof origin->xyz)) {
+        cdy_xml_numbers(out, "xyz", origin->xyz, 3);
+    }
+    if (!is_zero(origin->rpy, sizeof origin->rpy)) {
+        cdy_xml_numbers(out, "rpy", origin->rpy, 3);
+    }
+    cdy_xml_close(out, "origin");
 }

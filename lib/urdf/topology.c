@@ -99,3 +99,11 @@ cdy_status cdy_order_links(cdy_reader *r, int *order)
     cdy_release(lists);
     return status;
 }
+
+const cdy_joint *cdy_joint_of(const cdy_reader *r, int number)
+{
+    const cdy_urdf_joint *entry = &r->joints[number];
+    return entry->child >= 0 && r->links[entry->child].joint == number && !entry->faulty
+               ? &r->links[entry->child].body.joint
+               : NULL;
+}

@@ -9,29 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cdy_placement zero_placement = {{0}, {0}};
-
-/* Bitwise comparison, so that -0 is written. */
-static bool is_zero(const void *numbers, size_t size)
-{
-    return memcmp(numbers, &zero_placement, size) == 0;
-}
-
-void cdy_write_origin(cdy_xml_output *out, const cdy_placement *origin)
-{
-    if (is_zero(origin, sizeof *origin)) {
-        return;
-    }
-    cdy_xml_open(out, "origin");
-    if (!is_zero(origin->xyz, sizeof origin->xyz)) {
-        cdy_xml_numbers(out, "xyz", origin->xyz, 3);
-    }
-    if (!is_zero(origin->rpy, sizeof origin->rpy)) {
-        cdy_xml_numbers(out, "rpy", origin->rpy, 3);
-    }
-    cdy_xml_close(out, "origin");
-}
-
 /* ---- links ---- */
 
 static void write_inertial(cdy_xml_output *out, const cdy_inertial *inertial)
@@ -252,7 +229,7 @@ static bool write_body(cdy_xml_output *out, const cdy_palette *palette, const cd
         const char *parent = cdy_tree_body(tree, cdy_tree_parent(tree, index))->name;
         if (!has_child_placement(joint)) {
             write_joint(out, joint, &joint->origin, parent, body->name);
-        } else if (joint->type == CDY_JOINT_FIXED && is_zero(&joint->origin, sizeof joint->origin)) {
+        } else if (joint->type == CDY_JOINT_FIXED && cdy_is_zero_origin(&joint->origin)) {
             write_joint(out, joint, &joint->child, parent, body->name);
         } else {
             ok = write_joint_with_frame(out, tree, body, parent);

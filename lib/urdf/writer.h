@@ -29,6 +29,9 @@ void cdy_write_palette(cdy_xml_output *out, const cdy_palette *palette);
 /* Writes the visuals and collisions of a body. */
 void cdy_write_shapes(cdy_xml_output *out, const cdy_palette *palette, const cdy_body *body);
 
+/* Returns whether all bits of an origin are 0; -0 is written. */
+bool cdy_is_zero_origin(const cdy_placement *origin);
+
 /* Writes <origin> without attributes that are zero, or nothing if all are zero. */
 void cdy_write_origin(cdy_xml_output *out, const cdy_placement *origin);
 

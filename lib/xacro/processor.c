@@ -8,85 +8,6 @@
 
 #include <string.h>
 
-const char *cdy_required(cdy_interpreter *x, const cdy_node *element, const char *name)
-{
-    const char *value = cdy_attribute_value(element, name);
-    if (!value) {
-        cdy_report_error(x, "<%.80s> has no attribute '%s'; expected <%.80s %s=\"...\">", element->text, name,
-                         element->text, name);
-    }
-    return value;
-}
-
-void cdy_check_known(cdy_interpreter *x, const cdy_node *element, const char *const *known)
-{
-    for (const cdy_tag_attribute *a = element->attributes; a; a = a->next) {
-        bool found = strncmp(a->name, "xmlns:", 6) == 0;
-        for (size_t i = 0; known[i] && !found; i++) {
-            found = strcmp(a->name, known[i]) == 0;
-        }
-        if (!found) {
-            cdy_report_warning(x, "<%.80s> takes no attribute '%.80s'", element->text, a->name);
-        }
-    }
-}
-
-static bool is_blank(const cdy_node *node)
-{
-    return node->kind == CDY_NODE_TEXT && node->text[strspn(node->text, " \t\r\n")] == '\0';
-}
-
-static size_t count_lines(const char *text)
-{
-    size_t count = 0;
-    for (const char *p = text; *p; p++) {
-        count += *p == '\n';
-    }
-    return count;
-}
-
-void cdy_drop_comments(cdy_node *element)
-{
-    cdy_node *previous = element->previous;
-    while (previous) {
-        if (is_blank(previous) && count_lines(previous->text) <= 1) {
-            previous = previous->previous;
-        }
-        if (!previous || previous->kind != CDY_NODE_COMMENT) {
-            return;
-        }
-        cdy_node *comment = previous;
-        previous = previous->previous;
-        cdy_unlink_node(comment);
-    }
-}
-
-bool cdy_lift_namespaces(cdy_interpreter *x, cdy_node *to, const cdy_node *from)
-{
-    for (const cdy_tag_attribute *a = from->attributes; a; a = a->next) {
-        if (strncmp(a->name, "xmlns:", 6) != 0) {
-            continue;
-        }
-        const char *old = cdy_attribute_value(to, a->name);
-        if (old && strcmp(old, a->value) != 0) {
-            cdy_report_warning(x, "%.80s is '%.80s' here and '%.80s' in what is put in", a->name, old, a->value);
-        } else if (!old && !cdy_set_attribute(x, to, a->name, a->value)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool cdy_read_condition(cdy_interpreter *x, const char *text, cdy_scope *scope, bool *holds)
-{
-    const cdy_value value = cdy_substitute(x, text, strlen(text), scope);
-    if (value.kind && !cdy_read_truth(value, holds)) {
-        return cdy_report_error(x, "the condition '%.200s' came to '%.200s'; expected true, false or a number", text,
-                                value.text.bytes);
-    }
-    return value.kind;
-}
-
 /* Evaluates attributes in order and removes attributes of xacro. */
 static bool process_attributes(cdy_interpreter *x, cdy_node *element, cdy_scope *scope)
 {
@@ -284,7 +205,7 @@ static bool process_children(cdy_interpreter *x, cdy_node *element, const cdy_sc
         case CDY_NODE_TEXT:
             node->text = cdy_substitute_text(x, node->text, scopes->properties);
             good = node->text;
-            evaluated = evaluated && good && is_blank(node);
+            evaluated = evaluated && good && cdy_is_blank(node);
             break;
         case CDY_NODE_COMMENT: good = process_comment(x, node, scopes->properties, &evaluated); break;
         case CDY_NODE_CDATA: break;

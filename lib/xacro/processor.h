@@ -25,6 +25,9 @@ const char *cdy_required(cdy_interpreter *x, const cdy_node *element, const char
 /* Warns of attributes that are not among `known` (ends with NULL). */
 void cdy_check_known(cdy_interpreter *x, const cdy_node *element, const char *const *known);
 
+/* Returns whether a node is white space. */
+bool cdy_is_blank(const cdy_node *node);
+
 /* Removes the comments right before an element, which describe the expanded construct. */
 void cdy_drop_comments(cdy_node *element);
 

@@ -1,4 +1,6 @@
-/* The floors of the library: no room includes from one above it, foreign headers stay in their rooms. */
+/* The floors of the library: no room includes from one above it, foreign headers stay in their rooms, and the files of
+ * a room do not call each other in circles. */
+#define _XOPEN_SOURCE 700
 #include "support/suite.h"
 
 #include <dirent.h>
@@ -320,12 +322,230 @@ START_TEST(every_room_has_its_floor)
 }
 END_TEST
 
+/* ---- circles between the object files of a room ---- */
+
+enum { MOST_OBJECTS = 600, MOST_SYMBOLS = 20000, MOST_CALLS = 60000 };
+
+/* Files that call each other in a circle because what they compute is recursive; any two of a group may. */
+static const struct {
+    const char *room, *files;
+} recursive[] = {
+    /* a dict finds its keys by comparing values, and two dicts are equal where each finds the other's keys */
+    {"xacro", " comparison dict "},
+    /* an expression reads properties, whose texts are expressions, and calls functions, which call lambdas */
+    {"xacro", " access argument call command container_methods evaluator format globals math operators python scope "
+              "substitution text_format text_methods xacro_functions yaml_file yaml_scalar "},
+    /* the content of a macro and of an included file is processed like the file itself */
+    {"xacro", " include macro processor "},
+};
+
+typedef struct object {
+    char room[64], name[64];
+} object;
+
+typedef struct symbol {
+    char name[128];
+    int object;
+} symbol;
+
+/* The objects of all rooms, what they define and what they need. */
+static struct {
+    object objects[MOST_OBJECTS];
+    symbol defined[MOST_SYMBOLS], needed[MOST_CALLS];
+    int object_count;
+    size_t defined_count, needed_count;
+    bool calls[MOST_OBJECTS][MOST_OBJECTS]; /* directly or through others */
+} house;
+
+/* Returns the object of an archive's member, such as libmodel.a[PATH/model_check.c.o]. */
+static int find_object(const char *archive, const char *member)
+{
+    object o = {{0}, {0}};
+    const char *base = strrchr(archive, '/'), *file = strrchr(member, '/');
+    base = base ? base + 1 : archive;
+    file = file ? file + 1 : member;
+    base += strncmp(base, "lib", 3) == 0 ? 3 : 0;
+    snprintf(o.room, sizeof o.room, "%.*s", (int)strcspn(base, "."), base);
+    snprintf(o.name, sizeof o.name, "%.*s", (int)strcspn(file, "."), file);
+    for (int i = house.object_count - 1; i >= 0; i--) {
+        if (strcmp(house.objects[i].room, o.room) == 0 && strcmp(house.objects[i].name, o.name) == 0) {
+            return i;
+        }
+    }
+    ck_assert_int_lt(house.object_count, MOST_OBJECTS);
+    house.objects[house.object_count] = o;
+    return house.object_count++;
+}
+
+/* Reads a line of `nm -A -P`: ARCHIVE[MEMBER]: SYMBOL TYPE ... */
+static void read_symbol(const char *line)
+{
+    char archive[1024], member[1024], type;
+    symbol s;
+    if (sscanf(line, "%1023[^[][%1023[^]]]: %127s %c", archive, member, s.name, &type) != 4) {
+        return;
+    }
+    s.object = find_object(archive, member);
+    if (type == 'U') {
+        ck_assert_uint_lt(house.needed_count, MOST_CALLS);
+        house.needed[house.needed_count++] = s;
+    } else if (strchr("TDBRVWGSC", type)) {
+        ck_assert_uint_lt(house.defined_count, MOST_SYMBOLS);
+        house.defined[house.defined_count++] = s;
+    }
+}
+
+static void read_archives(void)
+{
+    char command[1 << 14], line[4096];
+    const int length = snprintf(command, sizeof command, "%s -A -P %s", getenv("NM"), getenv("ROOMS"));
+    ck_assert(length > 0 && (size_t)length < sizeof command);
+    FILE *symbols = popen(command, "r"); // NOLINT(cert-env33-c): the names are those of the build
+    ck_assert_ptr_nonnull(symbols);
+    while (fgets(line, sizeof line, symbols)) {
+        read_symbol(line);
+    }
+    ck_assert_int_eq(pclose(symbols), 0);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const symbol *)a)->name, ((const symbol *)b)->name);
+}
+
+/* Notes the calls within each room. A symbol has one definition at most in a room. */
+static void connect(void)
+{
+    qsort(house.defined, house.defined_count, sizeof *house.defined, by_name);
+    qsort(house.needed, house.needed_count, sizeof *house.needed, by_name);
+    size_t first = 0;
+    for (size_t k = 0; k < house.needed_count; k++) {
+        const symbol *needed = &house.needed[k];
+        while (first < house.defined_count && by_name(&house.defined[first], needed) < 0) {
+            first++;
+        }
+        for (size_t i = first; i < house.defined_count && by_name(&house.defined[i], needed) == 0; i++) {
+            const int to = house.defined[i].object;
+            if (strcmp(house.objects[needed->object].room, house.objects[to].room) == 0) {
+                house.calls[needed->object][to] = true;
+            }
+        }
+    }
+    for (int k = 0; k < house.object_count; k++) { /* the transitive closure, by Warshall 1962 */
+        for (int i = 0; i < house.object_count; i++) {
+            for (int j = 0; house.calls[i][k] && j < house.object_count; j++) {
+                house.calls[i][j] = house.calls[i][j] || house.calls[k][j];
+            }
+        }
+    }
+}
+
+static bool are_in_circle(int a, int b)
+{
+    return a != b && house.calls[a][b] && house.calls[b][a];
+}
+
+static bool is_in_group(size_t group, const object *o)
+{
+    char word[80];
+    snprintf(word, sizeof word, " %s ", o->name);
+    return strcmp(recursive[group].room, o->room) == 0 && strstr(recursive[group].files, word);
+}
+
+static bool may_be_recursive(const object *a, const object *b)
+{
+    bool may = false;
+    for (size_t g = 0; g < sizeof recursive / sizeof *recursive; g++) {
+        may = may || (is_in_group(g, a) && is_in_group(g, b));
+    }
+    return may;
+}
+
+/* Returns the number of files of a group that are in a circle with another of it. */
+static int count_circle(size_t group)
+{
+    int count = 0;
+    for (int a = 0; a < house.object_count; a++) {
+        bool found = false;
+        for (int b = 0; b < house.object_count && is_in_group(group, &house.objects[a]); b++) {
+            found = found || (is_in_group(group, &house.objects[b]) && are_in_circle(a, b));
+        }
+        count += found;
+    }
+    return count;
+}
+
+static int count_words(const char *words)
+{
+    int count = -1; /* blanks stand before, between and behind */
+    for (; *words; words++) {
+        count += *words == ' ';
+    }
+    return count;
+}
+
+START_TEST(no_room_calls_in_circles)
+{
+    int faults = 0;
+    bool has_xacro = false;
+    read_archives();
+    connect();
+    ck_assert_int_gt(house.object_count, 100);
+    ck_assert_uint_gt(house.needed_count, 1000);
+    for (int a = 0; a < house.object_count; a++) {
+        has_xacro = has_xacro || strcmp(house.objects[a].name, "evaluator") == 0;
+        for (int b = a + 1; b < house.object_count; b++) {
+            const object *p = &house.objects[a], *q = &house.objects[b];
+            if (are_in_circle(a, b) && !may_be_recursive(p, q)) {
+                fprintf(stderr,
+                        "room %s: %s and %s call each other; expected a function that both need in a file "
+                        "below them\n",
+                        p->room, p->name, q->name);
+                faults++;
+            }
+        }
+    }
+    ck_assert_int_eq(faults, 0);
+    for (size_t g = 0; has_xacro && g < sizeof recursive / sizeof *recursive; g++) {
+        ck_assert_msg(count_circle(g) == count_words(recursive[g].files),
+                      "of%sonly %d files call each other; expected that the others are taken off this test's list",
+                      recursive[g].files, count_circle(g));
+    }
+}
+END_TEST
+
+START_TEST(circles_are_seen)
+{
+    static const char *const lines[] = {
+        "lib/libone.a[x/one_a.c.o]: f T 0 1\n", "lib/libone.a[x/one_a.c.o]: g U  \n",
+        "lib/libone.a[x/one_b.c.o]: g T 0 1\n", "lib/libone.a[x/one_b.c.o]: h U  \n",
+        "lib/libone.a[c.c.o]: h T 0 1\n",       "lib/libone.a[c.c.o]: f U  \n",
+        "lib/libone.a[c.c.o]: k U  \n",         "lib/libone.a[d.c.o]: k T 0 1\n",
+        "lib/libtwo.a[e.c.o]: k T 0 1\n",       "lib/libtwo.a[e.c.o]: f U  \n",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        read_symbol(lines[i]);
+    }
+    connect();
+    const int a = find_object("lib/libone.a", "one_a.c.o"), b = find_object("lib/libone.a", "one_b.c.o"),
+              c = find_object("lib/libone.a", "c.c.o"), d = find_object("lib/libone.a", "d.c.o"),
+              e = find_object("lib/libtwo.a", "e.c.o");
+    ck_assert_int_eq(house.object_count, 5);
+    ck_assert(are_in_circle(a, b) && are_in_circle(b, c) && are_in_circle(a, c));
+    ck_assert(house.calls[a][d] && !are_in_circle(a, d) && !are_in_circle(d, e) && !are_in_circle(a, e));
+}
+END_TEST
+
 int main(void)
 {
+    const char *nm = getenv("NM");
     Suite *suite = suite_create("layers");
     TCase *tests = add_case(suite, "judge", the_judge_sees_wrong_arrows);
     tcase_add_test(tests, the_judge_lets_right_arrows_pass);
     tests = add_case(suite, "files", every_file_keeps_its_floor);
     tcase_add_test(tests, every_room_has_its_floor);
+    tests = add_case(suite, "circles", circles_are_seen);
+    add_or_skip(tests, no_room_calls_in_circles, 0, 1,
+                nm && *nm ? NULL : "no nm, or symbols that are not the library's");
     return run_suites(suite, NULL);
 }

@@ -1,0 +1,23 @@
+#include "dynamics/mass_matrix.h"
+
+#include "base/error.h"
+#include "dynamics/arguments.h"
+#include "dynamics/quantity.h"
+
+cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *tree_q, double *M,
+                                   cdy_error *error)
+{
+    const bool projects = model->has_followers;
+    const quantity_step step = {
+        .model = model, .kernel_model = model, .kernels = workspace->kernels, .state = workspace->state};
+    const double *const in[QUANTITY_INPUTS] = {tree_q};
+    double *const out[QUANTITY_RESULTS] = {projects ? workspace->M : M};
+    if (projects && !workspace->M) {
+        return cdy_fail_large_matrix(model, quantity_mass_matrix.title, error);
+    }
+    quantity_mass_matrix.compute(&step, in, out);
+    if (projects) { /* G^T M G */
+        workspace->kernels->project_matrix(model, workspace->M, M);
+    }
+    return cdy_check_matrix(workspace, M, (size_t)model->nv * (size_t)model->nv, error);
+}
