@@ -3,7 +3,7 @@
 #
 #   tools/setup.sh [-DOPTION=VALUE...]    packages, configure, compile; options as `meson setup` takes them
 #   tools/setup.sh --command              the same, but compiles only the command, not the tests
-#   tools/setup.sh --web [-DOPTION=VALUE...]    the first, with the core in WebAssembly as well
+#   tools/setup.sh --web [-DOPTION=VALUE...]    the first, with the page of condyle view and what its build loads by npm
 #   tools/setup.sh --ci                   packages only, with those that .ci/run needs besides
 #
 # $CONDYLE_BUILD: another folder than build/, for tools/test.sh too.
@@ -151,6 +151,8 @@ check_needs() {
         need clang 'clang, for WebAssembly' command -v clang
         need 'lld wasi-libc libclang-rt-dev-wasm32' 'a linker and a C library for wasm32-wasi' has_wasm
         need nodejs 'Node' command -v node
+        need npm 'npm' command -v npm
+        want chromium 'Chromium: tests of the page of condyle view' command -v chromium
     fi
     if [ "$part" = --ci ]; then
         need gcc 'gcc' command -v gcc
@@ -353,6 +355,8 @@ case $part in
     compile tools/condyle:executable
     ;;
 --web)
+    say 'Loading what the page of condyle view is made from, into tools/web/node_modules'
+    (cd "$root/tools/web" && npm ci --ignore-scripts --no-audit --no-fund) || fail 'npm failed (see above).'
     configure "$@" -Dweb=enabled
     compile
     ;;

@@ -341,6 +341,11 @@ static const command_line robots[] = {
     {.words = "id arm.urdf --q j7=1"},
 };
 
+/* Where the page of `view` is built. */
+static const command_line pages[] = {
+    {.words = "view seen.urdf --package-path p=. -o made", .made = "made"},
+};
+
 /* Without CVODE: its library crashes where memory runs out while it makes its first things. */
 static const command_line motions[] = {
     {.words = "sim arm.urdf --time 0.003 --control computed-torque --goal 1,0"},
@@ -381,6 +386,9 @@ static void set_up(void)
     put_file("other.urdf", other_text);
     put_file("macro.xacro", xacro_text);
     put_file("shapes.urdf", shapes_text);
+    put_file("seen.urdf", "<robot name='s'><link name='a'><visual><geometry><box size='1 1 1'/></geometry></visual>"
+                          "<visual><geometry><mesh filename='package://p/open.obj'/></geometry></visual>"
+                          "<visual><geometry><mesh filename='gone.obj'/></geometry></visual></link></robot>");
     put_file("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
     put_file("labels.csv", "t,mark,q.j1\n1,\"a,b\",0.1\n2,,0.2\n");
     put_file("labels.json", "{\"t\": 1, \"mark\": \"a,b\", \"q.j1\": 0.1}\n{\"mark\": {\"x\": 1}, \"q.j1\": 0.2}\n");
@@ -414,6 +422,12 @@ END_TEST
 START_TEST(rows_need_memory)
 {
     exhaust(&rows[_i]);
+}
+END_TEST
+
+START_TEST(pages_need_memory)
+{
+    exhaust(&pages[_i]);
 }
 END_TEST
 
@@ -500,6 +514,9 @@ int main(void)
     add_lines(suite, "calculations", calculations_need_memory, sizeof calculations / sizeof *calculations);
     add_lines(suite, "rows", rows_need_memory, sizeof rows / sizeof *rows);
     add_lines(suite, "robots", robots_need_memory, sizeof robots / sizeof *robots);
+    if (getenv("HAVE_PAGE")) {
+        add_lines(suite, "pages", pages_need_memory, sizeof pages / sizeof *pages);
+    }
     add_lines(suite, "motions", motions_need_memory, sizeof motions / sizeof *motions);
     size_t count = 0;
     while (commands[count]) {

@@ -1,22 +1,10 @@
 #include "draw/svg.h"
 
 #include "draw/png.h"
+#include "report/base64.h"
 #include "report/markup.h"
 
 #include <stdlib.h>
-
-/* Writes bytes in base 64. */
-static void write_base64(const unsigned char *bytes, size_t size, output *out)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < size; i += 3) {
-        const unsigned a = bytes[i], b = i + 1 < size ? bytes[i + 1] : 0, c = i + 2 < size ? bytes[i + 2] : 0;
-        const unsigned group = a << 16 | b << 8 | c;
-        const char four[4] = {digits[group >> 18], digits[group >> 12 & 63],
-                              i + 1 < size ? digits[group >> 6 & 63] : '=', i + 2 < size ? digits[group & 63] : '='};
-        output_bytes(out, four, 4);
-    }
-}
 
 static void write_line(const scene_line *line, const camera *c, const image *size, output *out)
 {
@@ -62,7 +50,7 @@ bool svg_write(const scene *s, const camera *c, const image *surfaces, const cha
                   width, height, width, height);
     markup_text(out, title);
     output_format(out, "</title>\n<image width=\"%d\" height=\"%d\" href=\"data:image/png;base64,", width, height);
-    write_base64(png, size, out);
+    base64_write(png, size, out);
     output_text(out, "\"/>\n");
     free(png);
     for (size_t i = 0; i < s->line_count; i++) {

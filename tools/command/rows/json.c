@@ -194,3 +194,24 @@ exit_code json_write_open(output *out, json_t *object)
 {
     return write_prefix(out, object, 1);
 }
+
+exit_code json_write_in_page(output *out, json_t *value)
+{
+    text_buffer text = {0};
+    if (value) {
+        add_value(&text, value);
+    }
+    const bool failed = !value || text.failed;
+    json_decref(value);
+    for (const char *rest = failed ? "" : text_get(&text); *rest;) {
+        const size_t length = strcspn(rest, "<");
+        output_bytes(out, rest, length);
+        rest += length;
+        if (*rest) {
+            output_text(out, "\\u003c");
+            rest++;
+        }
+    }
+    text_clear(&text);
+    return failed ? fail_memory() : EXIT_FINE;
+}

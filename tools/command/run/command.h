@@ -64,7 +64,8 @@ typedef struct command {
     COMMAND(bench)                                                                                                     \
     COMMAND(list)                                                                                                      \
     COMMAND(inertia)                                                                                                   \
-    COMMAND(draw)
+    COMMAND(draw)                                                                                                      \
+    COMMAND(view)
 
 #define COMMAND(name) extern const command command_##name;
 COMMANDS

@@ -1,0 +1,148 @@
+/* condyle view: the page around the robot, and the robot in it as JSON; what the page shows, tests/web/ tests. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char evil[] =
+    "<robot name='&lt;/script&gt;&lt;!--'><link name='a&amp;b'><visual><origin xyz='1 2 3'/><geometry>"
+    "<box size='1 2 4'/></geometry><material name='m'><color rgba='1 .5 0 1'/></material></visual><visual><geometry>"
+    "<mesh filename='corner.obj' scale='2 2 2'/></geometry></visual></link><link name='&lt;b&gt;'><visual><geometry>"
+    "<mesh filename='corner.obj'/></geometry></visual><visual><geometry><mesh filename='gone.stl'/></geometry></visual>"
+    "</link><joint name='j' type='continuous'><parent link='a&amp;b'/><child link='&lt;b&gt;'/><axis xyz='0 0 2'/>"
+    "</joint></robot>";
+
+static void set_up(void)
+{
+    open_folder();
+    put_file("evil.urdf", evil);
+    put_file("corner.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
+}
+
+static const char *missing_page(void)
+{
+    return getenv("HAVE_PAGE") ? NULL : "the page of condyle view is not built";
+}
+
+/* Makes a page by a command line and reads the robot in it. */
+static json_t *robot_of(const char *arguments)
+{
+    static const char before[] = "id=\"data\">", behind[] = "</script>";
+    char script[512];
+    snprintf(script, sizeof script, "rm -f page.html; \"$CONDYLE\" view %s -o page.html 2>said", arguments);
+    process_result r = run_in_folder(script);
+    ck_assert_msg(r.exit_code == 0, "%s", r.err);
+    free_result(&r);
+    char *page = get_file("page.html", NULL), *data = strstr(page, before);
+    ck_assert_ptr_nonnull(data);
+    data += strlen(before);
+    char *end = strstr(data, behind);
+    ck_assert_ptr_nonnull(end);
+    ck_assert_ptr_eq(memchr(data, '<', (size_t)(end - data)), NULL);
+    ck_assert_ptr_nonnull(strstr(end, "</html>"));
+    json_error_t error;
+    json_t *robot = json_loadb(data, (size_t)(end - data), 0, &error);
+    ck_assert_msg(robot != NULL, "%s", error.text);
+    free(page);
+    return robot;
+}
+
+static double number_at(const json_t *array, size_t index)
+{
+    return json_number_value(json_array_get(array, index));
+}
+
+START_TEST(robots_stand_in_the_page)
+{
+    json_t *robot = robot_of("evil.urdf --q j=0.5 --deg");
+    const json_t *head = json_object_get(robot, "head"), *bodies = json_object_get(robot, "bodies");
+    ck_assert_str_eq(json_string_value(json_object_get(head, "robot")), "</script><!--");
+    ck_assert(json_is_true(json_object_get(head, "degrees")));
+    ck_assert_double_eq_tol(number_at(json_object_get(head, "q"), 0), 0.5 * 3.14159265358979323846 / 180, 1e-15);
+    ck_assert_uint_eq(json_array_size(bodies), 2);
+    const json_t *base = json_array_get(bodies, 0), *turning = json_array_get(bodies, 1);
+    ck_assert(json_is_null(json_object_get(base, "parent")));
+    ck_assert_str_eq(json_string_value(json_object_get(turning, "name")), "<b>");
+    ck_assert_str_eq(json_string_value(json_object_get(turning, "type")), "continuous");
+    ck_assert_double_eq(number_at(json_object_get(turning, "axis"), 2), 1);
+    const json_t *box = json_array_get(json_object_get(base, "visuals"), 0);
+    ck_assert_double_eq(number_at(json_object_get(box, "T"), 7), 2);
+    ck_assert_double_eq(number_at(json_object_get(box, "size"), 2), 4);
+    ck_assert_double_eq(number_at(json_object_get(box, "rgba"), 1), 0.5);
+    ck_assert_uint_eq(json_array_size(json_object_get(turning, "visuals")), 1);
+    json_decref(robot);
+}
+END_TEST
+
+START_TEST(meshes_are_read_once_and_missing_ones_named)
+{
+    json_t *robot = robot_of("evil.urdf");
+    const json_t *meshes = json_object_get(robot, "meshes"), *mesh = json_array_get(meshes, 0);
+    ck_assert_uint_eq(json_array_size(meshes), 1);
+    /* Four vertices and three triangles of three numbers of four bytes each: 48 and 36 bytes. */
+    ck_assert_uint_eq(strlen(json_string_value(json_object_get(mesh, "vertices"))), 64);
+    /* The indices 0 2 1, 0 1 3, 0 3 2, the least byte first. */
+    ck_assert_str_eq(json_string_value(json_object_get(mesh, "triangles")),
+                     "AAAAAAIAAAABAAAAAAAAAAEAAAADAAAAAAAAAAMAAAACAAAA");
+    const json_t *notes = json_object_get(json_object_get(robot, "head"), "notes");
+    ck_assert_uint_eq(json_array_size(notes), 1);
+    ck_assert_ptr_nonnull(strstr(json_string_value(json_array_get(notes, 0)), "gone.stl"));
+    char *said = get_file("said", NULL);
+    ck_assert_ptr_nonnull(strstr(said, "gone.stl"));
+    free(said);
+    json_decref(robot);
+}
+END_TEST
+
+START_TEST(findings_are_those_of_check)
+{
+    json_t *robot = robot_of("evil.urdf");
+    const json_t *findings = json_object_get(json_object_get(robot, "head"), "findings");
+    char *checked = output_of("\"$CONDYLE\" check evil.urdf --format json || true");
+    json_error_t error;
+    json_t *files = json_loads(checked, 0, &error);
+    const json_t *wanted = json_object_get(json_array_get(json_object_get(files, "files"), 0), "findings");
+    ck_assert_uint_gt(json_array_size(wanted), 0);
+    ck_assert_uint_eq(json_array_size(findings), json_array_size(wanted));
+    for (size_t i = 0; i < json_array_size(wanted); i++) {
+        ck_assert(json_equal(json_object_get(json_array_get(findings, i), "message"),
+                             json_object_get(json_array_get(wanted, i), "message")));
+    }
+    json_decref(files);
+    free(checked);
+    json_decref(robot);
+    json_t *piped = robot_of("- <evil.urdf");
+    ck_assert(json_is_null(json_object_get(json_object_get(piped, "head"), "findings")));
+    json_decref(piped);
+}
+END_TEST
+
+START_TEST(wrong_command_lines_are_refused)
+{
+    check_run("\"$CONDYLE\" compile evil.urdf -o evil.cdy; \"$CONDYLE\" view evil.cdy", 2, "", "is a compiled model");
+    check_run("\"$CONDYLE\" view evil.urdf --q 1,2", 2, "", "--q");
+    check_run("\"$CONDYLE\" view nothing.urdf", 3, "", "nothing.urdf");
+}
+END_TEST
+
+START_TEST(builds_without_the_page_say_so)
+{
+    check_run("\"$CONDYLE\" view evil.urdf", 3, "", "built without the page of 'view'; tools/setup.sh --web builds it");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("view");
+    TCase *tests = tcase_create("view");
+    tcase_add_checked_fixture(tests, set_up, close_folder);
+    add_or_skip(tests, robots_stand_in_the_page, 0, 1, missing_page());
+    add_or_skip(tests, meshes_are_read_once_and_missing_ones_named, 0, 1, missing_page());
+    add_or_skip(tests, findings_are_those_of_check, 0, 1, missing_page());
+    add_or_skip(tests, wrong_command_lines_are_refused, 0, 1, missing_page());
+    add_or_skip(tests, builds_without_the_page_say_so, 0, 1, missing_page() ? NULL : "the page is built");
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

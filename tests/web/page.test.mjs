@@ -1,0 +1,327 @@
+// The page of condyle view in a browser, beside what the command says.
+import assert from 'node:assert/strict';
+import {mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {browserPath, openPage, startBrowser} from './browser.mjs';
+import {condyle, failure, objects} from './command.mjs';
+import {humanoid, writeRobot} from './robots.mjs';
+
+const skip = browserPath ? false : 'Chromium is not installed';
+const folder = mkdtempSync(join(tmpdir(), 'page-'));
+let browser;
+before(async () => { browser = browserPath && await startBrowser(); });
+after(async () => {
+  await browser?.close();
+  rmSync(folder, {recursive: true});
+});
+
+/** Makes and opens a page; the test ends with nothing asked of the network and nothing gone wrong. */
+async function view(t, robot, {options = [], ...context} = {}) {
+  const path = join(folder, 'page.html');
+  condyle('view', robot, ...options, '--force', '-o', path);
+  const opened = await openPage(browser, path, context);
+  t.after(async () => {
+    await opened.context.close();
+    assert.deepEqual(opened.problems, []);
+    assert.equal(opened.requests.filter(url => !/^(blob|data):/.test(url)).length, 1, opened.requests.join(' '));
+  });
+  assert.equal(await opened.page.evaluate(() => document.documentElement.dataset.ready), 'yes');
+  return opened.page;
+}
+
+const numbers = (page, name) => page.evaluate(n => [...window.condyle.core.array(n)], name);
+const settle = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Types a number into the field of this label. */
+async function type(page, label, value) {
+  await page.getByLabel(`${label}, number`, {exact: true}).first().fill(String(value));
+  await page.keyboard.press('Enter');
+  await settle(page);
+}
+
+function near(actual, expected, tolerance = 1e-12) {
+  const scale = Math.max(1, ...expected.map(Math.abs));
+  assert.equal(actual.length, expected.length);
+  expected.forEach((value, i) => assert.ok(Math.abs(actual[i] - value) <= tolerance * scale, `${actual} is not ${expected}`));
+}
+
+/** The number at the beginning of a text for people. */
+const shown = text => Number(text.replace('−', '-').match(/-?[\d.]+/)[0]);
+
+test('sliders change torques to what the command says: UR5e', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--q', '0,-1,1,0,0.5,0']});
+  near(await numbers(page, 'q'), [0, -1, 1, 0, 0.5, 0], 0);
+  await type(page, 'elbow_joint', 1.25);
+  await page.getByRole('slider', {name: 'wrist_1_joint', exact: true}).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await settle(page);
+  const q = await numbers(page, 'q');
+  assert.equal(q[2], 1.25);
+  near([q[3]], [4 * Math.PI / 100], 1e-6); // a hundredth of -2 pi to 2 pi, as the file rounds them
+  const [{tau}] = objects('id', 'universalUR5e', '--q', q.join(','));
+  near(await numbers(page, 'tau'), tau);
+  const texts = await page.locator('#joints .torque').allTextContents();
+  texts.forEach((text, i) => assert.ok(Math.abs(shown(text) - tau[i]) < 2e-3 * Math.max(1, Math.abs(tau[i])), text));
+  assert.match(texts[1], /% of 150/);
+});
+
+test('velocities and accelerations add their parts: the humanoid with a mimic joint', {skip}, async t => {
+  const robot = writeRobot(folder, 'humanoid.urdf', humanoid);
+  const page = await view(t, robot);
+  await page.getByText('Velocities', {exact: true}).click();
+  await page.getByText('Accelerations', {exact: true}).click();
+  await page.locator('#qd').getByLabel('left_elbow_joint, number').fill('2');
+  await page.keyboard.press('Enter');
+  await page.locator('#qdd').getByLabel('lift, number').fill('-3');
+  await page.keyboard.press('Enter');
+  await type(page, 'left_elbow_joint', 0.7);
+  const [{tau}] = objects('id', robot, '--q', 'left_elbow_joint=0.7', '--qd', 'left_elbow_joint=2', '--qdd', 'lift=-3');
+  near(await numbers(page, 'tau'), tau);
+  assert.ok((await numbers(page, 'coriolis')).some(value => Math.abs(value) > 0.01));
+  const parts = await page.locator('#joints rect.inertia').evaluateAll(all => all.map(r => Number(r.getAttribute('width'))));
+  assert.ok(parts.some(width => width > 0.5), `bars of the accelerations: ${parts}`);
+  assert.equal(await page.locator('.follower').textContent(), 'right_elbow_joint follows left_elbow_joint: −0.5 × it + 0.1');
+  const widths = await page.locator('#joints input[type=range]').count();
+  assert.equal(widths, 9);
+  await page.getByText('at rest').click();
+  await settle(page);
+  near(await numbers(page, 'qd'), Array(9).fill(0), 0);
+});
+
+test('a floating base has a place and angles', {skip}, async t => {
+  const page = await view(t, 'kukaIiwa14', {options: ['--floating-base']});
+  await type(page, 'floating_base yaw', 0.3);
+  await type(page, 'floating_base pitch', -0.4);
+  await type(page, 'floating_base roll', 0.2);
+  await type(page, 'floating_base z', 0.5);
+  const q = await numbers(page, 'q');
+  const [{T}] = objects('transform', 'kukaIiwa14', '--floating-base', '--q', q.join(','), '--body',
+    await page.evaluate(() => window.condyle.core.frames[window.condyle.core.joints[0].frame]));
+  const [a, b, c] = [0.2, -0.4, 0.3];
+  near([T[2][0], T[2][1], T[1][0], T[2][3]],
+    [-Math.sin(b), Math.cos(b) * Math.sin(a), Math.sin(c) * Math.cos(b), 0.5]);
+});
+
+test('prismatic joints, degrees and unknown limits: eCobra', {skip}, async t => {
+  const page = await view(t, 'omronEcobra600', {options: ['--deg']});
+  await type(page, 'joint1', 90);
+  await type(page, 'joint3', 0.1);
+  near(await numbers(page, 'q'), [Math.PI / 2, 0, 0.1, 0]);
+  assert.match(await page.locator('#joints .torque').nth(2).textContent(), / N, limit not known/);
+  assert.match(await page.locator('#place').textContent(), /0, 0\.6, .* m; roll pitch yaw: .*90.*°/);
+  await page.keyboard.press('Escape');
+  await page.locator('#scene').focus();
+  await page.keyboard.press('u');
+  assert.equal(await page.getByLabel('joint1, number', {exact: true}).first().inputValue(), '1.5708');
+});
+
+test('home, random poses within limits, and the pose as a list', {skip}, async t => {
+  const page = await view(t, 'frankaEmikaPanda');
+  const home = await numbers(page, 'q');
+  for (let i = 0; i < 10; i++) {
+    await page.locator('#random').click();
+    assert.equal(await page.evaluate(() => window.condyle.core.outside), 0);
+  }
+  assert.notDeepEqual(await numbers(page, 'q'), home);
+  await page.locator('#copy').click();
+  const list = await page.locator('#list').inputValue();
+  const [{tau}] = objects('id', 'frankaEmikaPanda', '--q', list);
+  near(await numbers(page, 'tau'), tau);
+  await page.locator('#scene').focus();
+  await page.keyboard.press('h');
+  assert.deepEqual(await numbers(page, 'q'), home);
+});
+
+test('a position beyond its limit is marked, what is no number is not taken', {skip}, async t => {
+  const page = await view(t, 'frankaEmikaPanda');
+  await type(page, 'panda_joint2', 3);
+  assert.match(await page.locator('#warning').textContent(), /1 position beyond the limits/);
+  assert.match(await page.locator('.slider.outside .ends').textContent(), /beyond its limit/);
+  for (const wrong of ['', 'much', '1e999', '--1', 'NaN']) {
+    await type(page, 'panda_joint2', wrong);
+    assert.equal((await numbers(page, 'q'))[1], 3);
+    assert.equal(await page.getByLabel('panda_joint2, number', {exact: true}).first().inputValue(), '3');
+  }
+});
+
+test('a payload on the chosen body, and torques over their limits', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--q', '0,0,0,0,0,0']});
+  await page.locator('#tree button', {hasText: /^tool0$/}).click();
+  await page.getByText('Payload', {exact: true}).click();
+  await type(page, 'mass', 20);
+  await type(page, 'center z', 0.1);
+  const [{tau}] = objects('id', 'universalUR5e', '--q', '0,0,0,0,0,0', '--payload', 'tool0:20,0,0,0.1');
+  near(await numbers(page, 'tau'), tau);
+  assert.match(await page.locator('#warning').textContent(), /over its limit: .*shoulder_lift_joint/);
+  assert.match(await page.locator('.bar.over .torque').first().textContent(), /too much/);
+  await page.locator('#tree button', {hasText: /^base_link$/}).click();
+  await settle(page);
+  near(await numbers(page, 'tau'), objects('id', 'universalUR5e', '--q', '0,0,0,0,0,0')[0].tau);
+});
+
+test('mass matrix and Jacobian', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--q', '0,-1,1,0,0.5,0']});
+  await page.getByText('Mass matrix', {exact: true}).click();
+  await page.getByText('Jacobian', {exact: true}).click();
+  await settle(page);
+  const cells = await page.locator('#mass td').allTextContents();
+  const [{M}] = objects('mass', 'universalUR5e', '--q', '0,-1,1,0,0.5,0');
+  M.flat().forEach((value, i) => assert.ok(Math.abs(shown(cells[i]) - value) < 6e-3 * Math.max(0.1, Math.abs(value)), cells[i]));
+  assert.match(await page.locator('#measures').textContent(), /Half axes of the ellipsoid of velocities/);
+  await page.locator('#tree button', {hasText: /^base_link$/}).click();
+  await settle(page);
+  assert.match(await page.locator('#measures').textContent(), /singular.* 0 of 3/);
+});
+
+test('the tree of bodies, its search, and findings', {skip}, async t => {
+  const faulty = writeRobot(folder, 'faulty.urdf', humanoid.replace('effort="500" ', ''));
+  const expected = objects('check', faulty)[0].files[0].findings;
+  assert.ok(expected.length > 0);
+  const page = await view(t, faulty);
+  assert.equal(await page.locator('#findings li').count(), expected.length);
+  assert.match(await page.locator('#findings-title').textContent(), new RegExp(`: ${expected.length || 'none'}$`));
+  for (const [i, finding] of expected.entries()) {
+    assert.ok((await page.locator('#findings li').nth(i).textContent()).includes(finding.message));
+  }
+  await page.locator('#scene').focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('left_wr');
+  const names = await page.locator('#tree button:visible').allTextContents();
+  assert.deepEqual(names, ['ground', 'wagon', 'torso', 'left_shoulder', 'left_elbow', 'left_wrist']);
+  assert.equal(await page.locator('#found').textContent(), '1 of 9');
+});
+
+test('names are text, whatever is in them', {skip}, async t => {
+  const evil = '&lt;img src=x onerror=alert(1)&gt;&lt;/script&gt;&lt;script&gt;alert(2)&lt;/script&gt;&lt;!--&apos;&quot;';
+  const text = '<img src=x onerror=alert(1)></script><script>alert(2)</script><!--\'"';
+  const robot = writeRobot(folder, 'evil.urdf', humanoid.replaceAll('"humanoid"', `"${evil}"`)
+    .replaceAll('"torso"', `"${evil}"`).replaceAll('"lift"', `"${evil}j"`));
+  const page = await view(t, robot);
+  assert.equal(await page.locator('#robot-name').textContent(), text);
+  assert.equal(await page.locator('#tree button').nth(2).textContent(), text);
+  assert.equal(await page.getByText(`${text}j`, {exact: true}).first().textContent(), `${text}j`);
+  assert.equal(await page.locator('img').count(), 0);
+  assert.equal(await page.locator('script').count(), 2);
+  near(await numbers(page, 'tau'), objects('id', robot)[0].tau);
+});
+
+test('the page refuses foreign scripts and the network', {skip}, async t => {
+  const path = join(folder, 'closed.html');
+  condyle('view', 'universalUR5e', '--force', '-o', path);
+  const foreign = readFileSync(path, 'utf8').replace('</body>', '<script>window.foreign = 1</script>' +
+    '<img src="http://127.0.0.1:9/x.png" onerror="window.foreign = 2"></body>');
+  writeFileSync(path, foreign);
+  const {page, context, requests, problems} = await openPage(browser, path);
+  t.after(() => context.close());
+  assert.equal(await page.evaluate(() => fetch('http://127.0.0.1:9/').then(() => 'loaded', () => 'refused')), 'refused');
+  assert.equal(await page.evaluate(() => window.foreign), undefined);
+  assert.ok(problems.some(text => text.includes('Content Security Policy')));
+  assert.deepEqual(requests.filter(url => url.startsWith('http') && !problems.some(p => p.includes(url))), []);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), 'yes');
+});
+
+const corner = 'solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n' +
+  'facet normal 0 0 -1\nouter loop\nvertex 0 0 0.5\nvertex 0 1 0.5\nvertex 1 0 0.5\nendloop\nendfacet\nendsolid s\n';
+
+test('meshes at their scale; one that is missing is said', {skip}, async t => {
+  writeFileSync(join(folder, 'corner.stl'), corner);
+  const mesh = name => `<visual><origin xyz="0 0 1"/><geometry><mesh filename="${name}" scale="2 3 4"/></geometry></visual>`;
+  const robot = writeRobot(folder, 'meshes.urdf', `<robot name="m"><link name="a">${mesh('corner.stl')}` +
+    `${mesh('corner.stl')}${mesh('gone.stl')}</link></robot>`);
+  const page = await view(t, robot);
+  assert.equal(await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).meshes.length), 1);
+  const box = await page.evaluate(() => {
+    const {scene} = window.condyle;
+    scene.scene.updateMatrixWorld(true);
+    const mesh = scene.frames[0].children.find(child => child.userData.body === 0 && child.visible);
+    mesh.geometry.computeBoundingBox();
+    const {min, max} = mesh.geometry.boundingBox.clone().applyMatrix4(mesh.matrixWorld);
+    return [min.x, min.y, min.z, max.x, max.y, max.z];
+  });
+  near(box, [0, 0, 1, 2, 3, 3], 1e-6);
+  assert.match(await page.locator('#notes').textContent(), /gone\.stl/);
+});
+
+test('the scene shows the robot, and a picture of it can be saved', {skip}, async t => {
+  const robot = writeRobot(folder, 'humanoid.urdf', humanoid);
+  const page = await view(t, robot);
+  const download = page.waitForEvent('download');
+  await page.locator('#picture').click();
+  const saved = await download;
+  assert.equal(saved.suggestedFilename(), 'humanoid.png');
+  const png = readFileSync(await saved.path());
+  assert.deepEqual([...png.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  // The torso is red: there are pixels that are much more red than blue.
+  const red = await page.evaluate(async data => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(data), c => c.charCodeAt(0))]));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const pen = canvas.getContext('2d');
+    pen.drawImage(image, 0, 0);
+    const pixels = pen.getImageData(0, 0, image.width, image.height).data;
+    let count = 0;
+    for (let i = 0; i < pixels.length; i += 4) {
+      count += pixels[i] > pixels[i + 2] + 80;
+    }
+    return count;
+  }, png.toString('base64'));
+  assert.ok(red > 1000, `${red} red pixels`);
+});
+
+test('a click chooses a body', {skip}, async t => {
+  const page = await view(t, writeRobot(folder, 'humanoid.urdf', humanoid));
+  await settle(page);
+  await settle(page);
+  const [x, y] = await page.evaluate(() => {
+    const {scene, core} = window.condyle;
+    const torso = core.frames.indexOf('torso');
+    const point = scene.camera.position.clone().setFromMatrixPosition(scene.frames[torso].matrixWorld);
+    point.z += 0.05;
+    point.project(scene.camera);
+    const box = scene.canvas.getBoundingClientRect();
+    return [box.left + (point.x + 1) / 2 * box.width, box.top + (1 - point.y) / 2 * box.height];
+  });
+  await page.mouse.click(x, y);
+  assert.equal(await page.locator('#frame-name').textContent(), 'torso');
+});
+
+test('dark, light and the width of a phone', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {viewport: {width: 360, height: 740}, colorScheme: 'dark'});
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 360, `${width} wide`);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await ground();
+  await page.locator('#theme').click();
+  assert.notEqual(await ground(), dark);
+  await type(page, 'elbow_joint', 1);
+  assert.equal((await numbers(page, 'q'))[2], 1);
+});
+
+test('without WebGL the numbers stay', {skip}, async t => {
+  const path = join(folder, 'flat.html');
+  condyle('view', 'universalUR5e', '--force', '-o', path);
+  const context = await browser.newContext();
+  t.after(() => context.close());
+  await context.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+  const page = await context.newPage();
+  await page.goto(`file://${path}`);
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes');
+  assert.ok(await page.locator('#no-scene').isVisible());
+  await type(page, 'elbow_joint', 1);
+  near(await numbers(page, 'tau'), objects('id', 'universalUR5e', '--q', 'elbow_joint=1')[0].tau);
+});
+
+test('a page without its meshes is under 1.5 MB', () => {
+  const path = join(folder, 'size.html');
+  condyle('view', 'universalUR5e', '--force', '-o', path);
+  assert.ok(statSync(path).size < 1.5e6);
+});
+
+test('what has no tree, or is no robot, is refused', () => {
+  const model = join(folder, 'model.cdy');
+  condyle('compile', 'universalUR5e', '--force', '-o', model);
+  assert.equal(failure('view', model).code, 2);
+  assert.equal(failure('view', join(folder, 'nothing.urdf')).code, 3);
+  assert.equal(failure('view', writeRobot(folder, 'broken.urdf', '<robot name="b">')).code, 1);
+});

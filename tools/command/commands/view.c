@@ -1,0 +1,86 @@
+/* condyle view: a page with the robot to move. */
+#include "commands/view_page.h"
+#include "commands/view_robot.h"
+#include "options/mesh_places.h"
+#include "options/number_options.h"
+#include "options/state_options.h"
+#include "options/vector.h"
+#include "run/command.h"
+
+#include <stdlib.h>
+
+typedef struct view_options {
+    invocation invocation;
+    state_options state;
+    robot_options robot;
+    bool degrees;
+} view_options;
+
+static const option_row rows[] = {
+    INCLUDE_TABLE(q_table, view_options, state),
+    INCLUDE_TABLE(seed_table, view_options, state.seed),
+    INCLUDE_TABLE(robot_table, view_options, robot),
+    INCLUDE_TABLE(degree_table, view_options, degrees),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static exit_code write_page(const view_options *o, const robot *r, const mesh_places *meshes, output *out)
+{
+    double *q = calloc((size_t)cdy_model_nq(r->model) + 1, sizeof *q);
+    exit_code code =
+        q ? vector_read(r, VECTOR_Q, "--q", o->state.vectors[VECTOR_Q], o->state.seed, o->degrees, q) : fail_memory();
+    if (code == EXIT_FINE) {
+        const view_robot v = {.robot = r,
+                              .source = &o->robot.source,
+                              .depth = o->robot.depth,
+                              .meshes = &meshes->places,
+                              .q = q,
+                              .degrees = o->degrees,
+                              .out = out};
+        output_text(out, view_page_head);
+        code = view_robot_write(&v);
+        output_text(out, view_page_tail);
+    }
+    free(q);
+    return code;
+}
+
+static exit_code run(const void *options, output *out)
+{
+    const view_options *o = options;
+    robot r;
+    mesh_places meshes = {0};
+    if (!view_page_head) {
+        return fail(EXIT_IO, "this condyle was built without the page of 'view'; tools/setup.sh --web builds it");
+    }
+    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
+    code = code == EXIT_FINE ? robot_needs_tree(&r, "view") : code;
+    code = code == EXIT_FINE ? mesh_places_fill(&meshes, r.source, &o->robot.source) : code;
+    code = code == EXIT_FINE ? write_page(o, &r, &meshes, out) : code;
+    mesh_places_clear(&meshes);
+    robot_clear(&r);
+    return code;
+}
+
+const command command_view = {
+    .name = "view",
+    .summary = "a page with the robot to move, and its torques beside their limits",
+    .description =
+        "View: one HTML page for a browser, with the robot in three dimensions at the configuration q (meshes,\n"
+        "primitives, or links as lines where there is no shape), and a slider for each joint.  Beside it the page\n"
+        "shows the torques of gravity, velocities and accelerations as bars against the limits of effort, a payload\n"
+        "on any body, the mass matrix and Jacobians, the tree of bodies, and what 'check' finds in the file.  The\n"
+        "page computes by this library, in WebAssembly; it needs no other file, no network and no server.\n"
+        "\n"
+        "Keys: h home, r random pose, u radians or degrees, f whole robot, c pose as a list for --q, p picture,\n"
+        "t dark or light, / search of bodies; on a slider, the arrows move by a hundredth of its range, with Shift\n"
+        "by a thousandth.\n",
+    .examples = "condyle view universalUR5e -o ur5e.html\n"
+                "condyle view kukaIiwa14 --q 0,1,0,-1,0,1,0 --deg -o iiwa14.html\n",
+    .options = &table,
+    .size = sizeof(view_options),
+    .uses_mass = true,
+    .needs_file = true,
+    .run = run,
+};

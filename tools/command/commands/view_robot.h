@@ -1,0 +1,23 @@
+/* The robot of condyle view as JSON: its compiled model, its bodies with their shapes, and what check finds. */
+#ifndef CONDYLE_TOOLS_VIEW_ROBOT_H
+#define CONDYLE_TOOLS_VIEW_ROBOT_H
+
+#include "run/output.h"
+#include "run/robot.h"
+
+#include <condyle/shapes.h>
+
+typedef struct view_robot {
+    const robot *robot;
+    const source_options *source; /* as the robot was loaded */
+    int depth;
+    const cdy_mesh_places *meshes;
+    const double *q; /* the pose at first, nq */
+    bool degrees;    /* angles are shown in degrees at first */
+    output *out;
+} view_robot;
+
+/* Writes the object; meshes that cannot be read are left out and noted, in the object and to the user. */
+exit_code view_robot_write(const view_robot *v);
+
+#endif

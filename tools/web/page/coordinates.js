@@ -1,0 +1,67 @@
+// Coordinates: what a slider moves.  A joint of one degree of freedom has one, a planar joint three; a floating joint
+// has a place and roll, pitch, yaw, which become its quaternion.
+
+const SINGLE = {revolute: true, continuous: true, prismatic: false};
+
+/** R = Rz(yaw) Ry(pitch) Rx(roll) as a quaternion [w x y z]. */
+export function quaternionOf([roll, pitch, yaw]) {
+  const [cr, sr] = [Math.cos(roll / 2), Math.sin(roll / 2)];
+  const [cp, sp] = [Math.cos(pitch / 2), Math.sin(pitch / 2)];
+  const [cy, sy] = [Math.cos(yaw / 2), Math.sin(yaw / 2)];
+  return [cr * cp * cy + sr * sp * sy, sr * cp * cy - cr * sp * sy, cr * sp * cy + sr * cp * sy,
+    cr * cp * sy - sr * sp * cy];
+}
+
+/** The inverse of quaternionOf(), for quaternions of any length. */
+export function anglesOf([w, x, y, z]) {
+  const size = Math.hypot(w, x, y, z) || 1;
+  const [a, b, c, d] = [w / size, x / size, y / size, z / size];
+  return [Math.atan2(2 * (a * b + c * d), 1 - 2 * (b * b + c * c)),
+    Math.asin(Math.max(-1, Math.min(1, 2 * (a * c - d * b)))),
+    Math.atan2(2 * (a * d + b * c), 1 - 2 * (c * c + d * d))];
+}
+
+function plain(core, joint, index, label, angular) {
+  const at = joint.position + index;
+  return {label, angular, joint, lower: core.array('lower')[at], upper: core.array('upper')[at],
+    get: () => core.array('q')[at], set: value => { core.array('q')[at] = value; }};
+}
+
+function turn(core, joint, index, label) {
+  const angles = () => anglesOf(core.array('q').subarray(joint.position, joint.position + 4));
+  return {label, angular: true, joint, lower: index === 1 ? -Math.PI / 2 : -Math.PI,
+    upper: index === 1 ? Math.PI / 2 : Math.PI, get: () => angles()[index],
+    set: value => {
+      const present = angles();
+      present[index] = value;
+      core.array('q').set(quaternionOf(present), joint.position);
+    }};
+}
+
+function ofJoint(core, joint) {
+  const {name} = joint;
+  if (joint.type === 'planar') {
+    return [plain(core, joint, 0, `${name} x`, false), plain(core, joint, 1, `${name} y`, false),
+      plain(core, joint, 2, `${name} θ`, true)];
+  }
+  if (joint.type === 'floating') {
+    return [...['x', 'y', 'z'].map((axis, i) => plain(core, joint, 4 + i, `${name} ${axis}`, false)),
+      ...['roll', 'pitch', 'yaw'].map((angle, i) => turn(core, joint, i, `${name} ${angle}`))];
+  }
+  return [plain(core, joint, 0, name, SINGLE[joint.type])];
+}
+
+/** The positions of all joints that do not follow others. */
+export function positions(core) {
+  return core.joints.filter(joint => !joint.follower).flatMap(joint => ofJoint(core, joint));
+}
+
+/** The degrees of freedom, in the order of velocities and torques. */
+export function freedoms(core) {
+  const parts = {planar: [['vx', false], ['vy', false], ['ω', true]],
+    floating: [['ωx', true], ['ωy', true], ['ωz', true], ['vx', false], ['vy', false], ['vz', false]]};
+  return core.joints.filter(joint => !joint.follower).flatMap(joint =>
+    (parts[joint.type] ?? [['', SINGLE[joint.type]]]).map(([part, angular], i) => ({
+      label: part ? `${joint.name} ${part}` : joint.name, angular, joint, index: joint.velocity + i,
+      velocity: core.array('velocity')[joint.velocity + i], effort: core.array('effort')[joint.velocity + i]})));
+}

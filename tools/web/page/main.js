@@ -1,0 +1,306 @@
+// The page: reads the robot that the command wrote into it, and joins core, scene and panels.
+import {startCore} from './core.js';
+import {BodyTree} from './bodies.js';
+import {freedoms, positions} from './coordinates.js';
+import {at, make, say} from './dom.js';
+import {Matrix} from './matrix.js';
+import {RobotScene, canDraw} from './scene.js';
+import {Slider} from './slider.js';
+import {TorqueBar, largestUnlimited, useOf} from './torques.js';
+import {digits, factor, unit, units} from './units.js';
+import wasm from 'core.wasm';
+
+const AXES = ['ωx', 'ωy', 'ωz', 'vx', 'vy', 'vz'];
+
+class Page {
+  constructor(data, core) {
+    Object.assign(this, {data, core, frame: data.bodies.length - 1, payload: 0, place: [0, 0, 0]});
+    units.degrees = data.degrees;
+    this.freedoms = freedoms(core);
+    this.positions = positions(core);
+    document.title = `${data.robot} – condyle view`;
+    at('robot-name').textContent = data.robot;
+    this.addScene();
+    this.addSliders();
+    this.addBodies();
+    this.addFindings();
+    this.addButtons();
+    core.array('q').set(data.q);
+    this.setTheme();
+    this.update();
+    this.scene?.fit();
+  }
+
+  addScene() {
+    if (!canDraw()) {
+      at('no-scene').hidden = false;
+      return;
+    }
+    this.scene = new RobotScene(at('scene'), this.data, this.core.joints);
+    this.scene.chosen = body => this.choose(body);
+    this.scene.choose(this.frame);
+    for (const box of document.querySelectorAll('#marks input')) {
+      box.addEventListener('change', () => {
+        this.scene.options[box.name] = box.checked;
+        this.scene.showMarks();
+      });
+    }
+  }
+
+  addSliders() {
+    const changed = () => this.changed();
+    const room = angular => angular ? Math.PI : 1;
+    const rows = new Map();
+    this.sliders = this.positions.map(c => {
+      const slider = new Slider({...c, room: room(c.angular), changed, entered: () => this.scene?.setRange(c)});
+      const group = rows.get(c.joint) ?? rows.set(c.joint, at('joints').appendChild(make('div', {class: 'row'}))).get(c.joint);
+      group.append(slider.element);
+      return slider;
+    });
+    this.bars = this.freedoms.map(freedom => {
+      const bar = new TorqueBar(freedom);
+      const parts = this.freedoms.filter(f => f.joint === freedom.joint);
+      rows.get(freedom.joint).append(...(parts.length > 1 ? [make('span', {class: 'part'}, freedom.label)] : []), bar.element);
+      return bar;
+    });
+    for (const follower of this.core.joints.filter(joint => joint.follower)) {
+      const leader = this.core.joints.find(joint => !joint.follower && joint.position === follower.position);
+      at('joints').append(make('p', {class: 'follower'},
+        `${follower.name} follows ${leader?.name ?? ''}: ${digits(follower.multiplier)} × it + ${digits(follower.offset)}`));
+    }
+    ['qd', 'qdd'].forEach((name, k) => {
+      const usual = angular => angular ? [Math.PI, 10][k] : [1, 5][k];
+      for (const f of this.freedoms) {
+        const most = k === 0 && Number.isFinite(f.velocity) && f.velocity > 0 ? f.velocity : usual(f.angular);
+        const slider = new Slider({label: f.label, angular: f.angular, rate: k + 1, lower: -most, upper: most, changed,
+          get: () => this.core.array(name)[f.index], set: value => { this.core.array(name)[f.index] = value; }});
+        at(name).append(slider.element);
+        this.sliders.push(slider);
+      }
+    });
+    this.sliders.push(this.payloadSlider(changed));
+    const names = this.freedoms.map(f => f.label);
+    this.mass = new Matrix(at('mass'), names.length, names.length, names, names);
+    this.jacobian = new Matrix(at('jacobian'), 6, names.length, AXES, names);
+  }
+
+  payloadSlider(changed) {
+    const slider = new Slider({label: 'mass', angular: false, lower: 0, upper: Math.max(1, Math.ceil(this.core.totalMass / 2)),
+      unitText: 'kg', get: () => this.payload, changed,
+      set: value => {
+        this.payload = Math.max(0, value);
+        this.setPayload();
+      }});
+    at('payload').append(slider.element);
+    ['x', 'y', 'z'].forEach((axis, k) => {
+      const part = new Slider({label: `center ${axis}`, angular: false, lower: -0.3, upper: 0.3, changed,
+        get: () => this.place[k], set: value => {
+          this.place[k] = value;
+          this.setPayload();
+        }});
+      at('payload').append(part.element);
+      this.sliders.push(part);
+    });
+    return slider;
+  }
+
+  setPayload() {
+    this.core.payload(this.frame, this.payload, this.place);
+  }
+
+  addBodies() {
+    this.tree = new BodyTree(this.data.bodies, body => this.choose(body));
+    this.tree.show(this.frame);
+  }
+
+  addFindings() {
+    const {findings, notes} = this.data;
+    at('findings-title').textContent = `Findings of check: ${findings === null ? 'not known' : findings.length || 'none'}`;
+    at('findings').append(...(findings ?? []).map(f => make('li', {class: f.level},
+      make('strong', {}, f.level), ` ${f.line ? `line ${f.line}, ` : ''}${f.element ? `${f.element}: ` : ''}${f.message} `,
+      make('code', {}, f.code))));
+    for (const note of notes) {
+      at('notes').append(make('p', {}, note));
+    }
+  }
+
+  addButtons() {
+    const press = (id, act) => at(id).addEventListener('click', act);
+    press('home', () => this.pose(() => this.core.home(), 'home'));
+    press('random', () => this.pose(() => this.core.random(), 'a random pose'));
+    press('rest', () => {
+      this.core.array('qd').fill(0);
+      this.core.array('qdd').fill(0);
+      this.changed();
+    });
+    press('fit', () => this.scene?.fit());
+    press('copy', () => this.copy());
+    press('picture', () => this.savePicture());
+    press('theme', () => {
+      document.documentElement.dataset.theme = this.isDark() ? 'light' : 'dark';
+      this.setTheme();
+    });
+    press('units', () => {
+      units.degrees = !units.degrees;
+      this.update();
+    });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.setTheme());
+    document.addEventListener('keydown', event => this.key(event));
+    this.core.random(1 + Math.floor(Math.random() * 1e9));
+    this.core.home();
+  }
+
+  /** One letter a button, where nothing is typed. */
+  key(event) {
+    const typing = event.target instanceof HTMLInputElement && event.target.type !== 'range' && event.target.type !== 'checkbox';
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    const button = {h: 'home', r: 'random', u: 'units', f: 'fit', t: 'theme', c: 'copy', p: 'picture'}[event.key];
+    if (button) {
+      at(button).click();
+    } else if (event.key === '/') {
+      event.preventDefault();
+      at('bodies-panel').open = true;
+      at('search').focus();
+    }
+  }
+
+  pose(move, name) {
+    move();
+    this.update();
+    if (this.core.joints.some(joint => ['planar', 'floating'].includes(joint.type))) {
+      this.scene?.follow();
+    }
+    say(`The robot stands in ${name === 'home' ? 'its home pose' : name}.`);
+  }
+
+  /** The pose as a list for --q, in rad and m. */
+  get list() {
+    return [...this.core.array('q')].map(value => String(value)).join(',');
+  }
+
+  async copy() {
+    const field = at('list');
+    field.hidden = false;
+    field.value = this.list;
+    field.select();
+    try {
+      await navigator.clipboard.writeText(this.list);
+      say('The pose is in the clipboard, a list for --q.');
+    } catch {
+      say('The pose is selected below the buttons, a list for --q.');
+    }
+  }
+
+  async savePicture() {
+    const picture = this.scene && await this.scene.picture();
+    if (picture) {
+      const address = URL.createObjectURL(picture);
+      make('a', {href: address, download: `${this.data.robot.replace(/[^\w.-]/g, '_')}.png`}).click();
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
+    }
+  }
+
+  isDark() {
+    const {theme} = document.documentElement.dataset;
+    return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  }
+
+  setTheme() {
+    const style = getComputedStyle(document.documentElement);
+    const color = name => style.getPropertyValue(name).trim();
+    this.scene?.setColors({background: color('--ground'), text: color('--ink'), strong: color('--line'), faint: color('--faint')});
+  }
+
+  choose(frame) {
+    if (this.payload > 0) {
+      this.core.payload(this.frame, 0);
+    }
+    this.frame = frame;
+    this.setPayload();
+    this.tree.show(frame);
+    this.scene?.choose(frame);
+    this.changed();
+  }
+
+  /** Shows a change at the next frame of the screen, however many there are until then. */
+  changed() {
+    if (!this.waiting) {
+      this.waiting = true;
+      requestAnimationFrame(() => {
+        this.waiting = false;
+        this.update();
+      });
+    }
+  }
+
+  update() {
+    const {core} = this;
+    try {
+      core.compute();
+    } catch (error) {
+      say(error.message);
+      return;
+    }
+    const largest = largestUnlimited(core, this.freedoms);
+    this.sliders.forEach(slider => slider.show());
+    this.bars.forEach(bar => bar.show(core, largest));
+    const over = this.freedoms.filter(f => useOf(core, f) > 1);
+    this.scene?.show(core, new Set(over.map(f => f.joint.frame)));
+    this.showSummary(over);
+    this.showFrame();
+    if (at('mass-panel').open) {
+      this.mass.show(core.massMatrix());
+    }
+    at('units').textContent = units.degrees ? 'degrees' : 'radians';
+    if (!at('list').hidden) {
+      at('list').value = this.list;
+    }
+  }
+
+  showSummary(over) {
+    const [x, y, z] = this.core.array('center');
+    const outside = this.core.outside;
+    at('summary').textContent = `${this.core.nv} degrees of freedom, ${digits(this.core.totalMass)} kg moves, ` +
+      `center of mass at ${digits(x)}, ${digits(y)}, ${digits(z)} m`;
+    at('warning').textContent = [over.length ? `Torque over its limit: ${over.map(f => f.label).join(', ')}.` : '',
+      outside ? `${outside} position${outside > 1 ? 's' : ''} beyond the limits.` : ''].filter(Boolean).join(' ');
+  }
+
+  showFrame() {
+    const T = this.core.array('placements').subarray(16 * this.frame, 16 * this.frame + 16);
+    const turn = [Math.atan2(T[9], T[10]), Math.atan2(-T[8], Math.hypot(T[9], T[10])), Math.atan2(T[4], T[0])];
+    at('frame-name').textContent = this.core.frames[this.frame];
+    at('payload-name').textContent = this.core.frames[this.frame];
+    at('place').textContent = `x y z: ${[T[3], T[7], T[11]].map(v => digits(v)).join(', ')} m; roll pitch yaw: ` +
+      `${turn.map(v => digits(v * factor(true))).join(', ')} ${unit(true)}`;
+    if (at('jacobian-panel').open) {
+      const {J, singular, measure, condition, rank} = this.core.jacobian(this.frame);
+      this.jacobian.show(J);
+      at('measures').textContent = rank === 3 ?
+        `Half axes of the ellipsoid of velocities: ${singular.map(v => digits(v)).join(', ')} m; their product ${digits(measure)}, ` +
+        `their ratio ${digits(condition)}` : `The pose is singular: the frame's origin moves in ${rank} of 3 directions`;
+    }
+  }
+}
+
+async function start() {
+  try {
+    const {head, model, bodies, meshes} = JSON.parse(at('data').textContent);
+    const data = {...head, bodies, meshes};
+    const core = await startCore(wasm);
+    core.open(Uint8Array.from(atob(model), c => c.charCodeAt(0)));
+    const page = new Page(data, core);
+    for (const id of ['mass-panel', 'jacobian-panel']) {
+      at(id).addEventListener('toggle', () => page.changed());
+    }
+    window.condyle = page; /* for the browser's console */
+    document.documentElement.dataset.ready = 'yes';
+  } catch (error) {
+    at('warning').textContent = `The page cannot show the robot: ${error.message}`;
+    document.documentElement.dataset.ready = 'failed';
+  }
+}
+
+start();

@@ -1,0 +1,338 @@
+// The scene: the robot's shapes, or its skeleton, where the core places them.
+import {
+  AmbientLight, ArrowHelper, AxesHelper, Box3, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture,
+  CapsuleGeometry, Color, CylinderGeometry, DirectionalLight, DoubleSide, FrontSide, GridHelper, Group, HemisphereLight, Line,
+  LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, PerspectiveCamera, Raycaster, Scene, SphereGeometry, Sprite,
+  SpriteMaterial, SRGBColorSpace, Vector2, Vector3, WebGLRenderer,
+} from 'three';
+import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
+import {toCreasedNormals} from 'three/addons/utils/BufferGeometryUtils.js';
+
+const USUAL = [0.72, 0.73, 0.76, 1];
+const CREASE = 0.6; /* rad: flatter edges look round */
+const OVER = new Color(0xd55e00);
+const CHOSEN = new Color(0x0072b2);
+const NONE = new Color(0);
+
+function bytesOf(text) {
+  return Uint8Array.from(atob(text), c => c.charCodeAt(0));
+}
+
+function geometryOfMesh({vertices, triangles}) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(bytesOf(vertices).buffer), 3));
+  geometry.setIndex(new BufferAttribute(new Uint32Array(bytesOf(triangles).buffer), 1));
+  return toCreasedNormals(geometry, CREASE);
+}
+
+/* Cylinders and capsules of a robot lie along z, those of three.js along y. */
+function geometryOf(visual, meshes) {
+  switch (visual.kind) {
+    case 'box': return new BoxGeometry(...visual.size);
+    case 'sphere': return new SphereGeometry(visual.radius, 32, 16);
+    case 'cylinder': return new CylinderGeometry(visual.radius, visual.radius, visual.length, 36).rotateX(Math.PI / 2);
+    case 'capsule': return new CapsuleGeometry(visual.radius, visual.length, 8, 32).rotateX(Math.PI / 2);
+    default: return meshes[visual.mesh];
+  }
+}
+
+/* Row-major numbers into a matrix of three.js. */
+function place(object, T, offset = 0) {
+  object.matrix.fromArray(T, offset).transpose();
+  object.matrixWorldNeedsUpdate = true;
+}
+
+function placed(object) {
+  object.matrixAutoUpdate = false;
+  return object;
+}
+
+function label(text, color) {
+  const canvas = document.createElement('canvas');
+  const size = 44;
+  let pen = canvas.getContext('2d');
+  pen.font = `${size}px sans-serif`;
+  canvas.width = Math.ceil(pen.measureText(text).width) + 12;
+  canvas.height = size + 16;
+  pen = canvas.getContext('2d');
+  pen.font = `${size}px sans-serif`;
+  pen.fillStyle = color;
+  pen.fillText(text, 6, size);
+  const map = new CanvasTexture(canvas);
+  map.colorSpace = SRGBColorSpace;
+  const sprite = new Sprite(new SpriteMaterial({map, depthTest: false, sizeAttenuation: false}));
+  sprite.scale.set(0.028 * canvas.width / canvas.height, 0.028, 1);
+  sprite.center.set(-0.05, -0.2);
+  sprite.renderOrder = 2;
+  return sprite;
+}
+
+/** Tells whether this browser draws in three dimensions. */
+export function canDraw() {
+  const canvas = document.createElement('canvas');
+  return canvas.getContext('webgl2') !== null;
+}
+
+export class RobotScene {
+  constructor(canvas, data, joints) {
+    this.canvas = canvas;
+    this.bodies = data.bodies;
+    this.joints = joints;
+    this.renderer = new WebGLRenderer({canvas, antialias: true});
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(40, 1, 0.01, 1000);
+    this.camera.up.set(0, 0, 1);
+    this.scene.add(new HemisphereLight(0xffffff, 0x888880, 1.8), new AmbientLight(0xffffff, 0.3));
+    const sun = new DirectionalLight(0xffffff, 1.8);
+    sun.position.set(2, -3, 5);
+    this.scene.add(sun);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener('change', () => this.request());
+    this.controls.listenToKeyEvents(canvas);
+    this.options = {frames: false, axes: false, names: false, center: false, skeleton: false};
+    this.addBodies(data);
+    this.watch();
+  }
+
+  addBodies(data) {
+    const meshes = data.meshes.map(geometryOfMesh);
+    this.frames = this.bodies.map(() => this.scene.add(placed(new Group())).children.at(-1));
+    this.materials = this.bodies.map(() => []);
+    this.hasShapes = false;
+    this.bodies.forEach((body, i) => {
+      for (const visual of body.visuals) {
+        const [r, g, b, a] = visual.rgba ?? USUAL;
+        const material = new MeshStandardMaterial({color: new Color().setRGB(r, g, b, SRGBColorSpace), roughness: 0.6,
+          metalness: 0.1, opacity: a, transparent: a < 1, side: visual.kind === 'mesh' ? DoubleSide : FrontSide});
+        const mesh = placed(new Mesh(geometryOf(visual, meshes), material));
+        place(mesh, visual.T);
+        if (visual.scale) {
+          mesh.matrix.scale(new Vector3(...visual.scale));
+        }
+        mesh.userData.body = i;
+        this.frames[i].add(mesh);
+        this.materials[i].push(material);
+        this.hasShapes = true;
+      }
+    });
+    const points = new BufferGeometry();
+    points.setAttribute('position', new BufferAttribute(new Float32Array(6 * this.bodies.length), 3));
+    this.skeleton = new LineSegments(points, new LineBasicMaterial({color: 0x808080}));
+    this.skeleton.frustumCulled = false;
+    this.knots = this.bodies.map((_, i) => {
+      const knot = new Mesh(new SphereGeometry(1, 16, 8), new MeshStandardMaterial({color: 0x888888}));
+      knot.userData.body = i;
+      this.frames[i].add(knot);
+      return knot;
+    });
+    this.center = new Mesh(new SphereGeometry(1, 24, 12), new MeshStandardMaterial({color: 0xcc79a7, depthTest: false}));
+    this.center.renderOrder = 1;
+    this.scene.add(this.skeleton, this.center);
+  }
+
+  /** Draws again when the window, the canvas or its own size changes, and never without need. */
+  watch() {
+    new ResizeObserver(() => this.resize()).observe(this.canvas.parentElement);
+    let from = null;
+    this.canvas.addEventListener('pointerdown', event => { from = [event.clientX, event.clientY]; });
+    this.canvas.addEventListener('pointerup', event => {
+      if (from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < 4) {
+        this.pick(event);
+      }
+      from = null;
+    });
+  }
+
+  pick(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const point = new Vector2(2 * (event.clientX - box.left) / box.width - 1, 1 - 2 * (event.clientY - box.top) / box.height);
+    const ray = new Raycaster();
+    ray.setFromCamera(point, this.camera);
+    const hit = ray.intersectObjects(this.frames, true).find(h => h.object.userData.body !== undefined && h.object.visible);
+    if (hit && this.chosen) {
+      this.chosen(hit.object.userData.body);
+    }
+  }
+
+  resize() {
+    const {clientWidth, clientHeight} = this.canvas.parentElement;
+    if (clientWidth > 0 && clientHeight > 0) {
+      this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+      this.renderer.setSize(clientWidth, clientHeight, false);
+      this.camera.aspect = clientWidth / clientHeight;
+      this.camera.updateProjectionMatrix();
+      this.request();
+    }
+  }
+
+  /** The box around the robot where it stands. */
+  extent() {
+    const box = new Box3();
+    this.scene.updateMatrixWorld(true);
+    this.frames.forEach(frame => box.expandByPoint(new Vector3().setFromMatrixPosition(frame.matrixWorld)));
+    if (this.hasShapes) {
+      this.frames.forEach(frame => frame.children.filter(c => !this.knots.includes(c)).forEach(c => box.expandByObject(c)));
+    }
+    return box;
+  }
+
+  /** Goes along with a robot that stands elsewhere, without turning the view. */
+  follow() {
+    const way = this.extent().getCenter(new Vector3()).sub(this.controls.target);
+    this.controls.target.add(way);
+    this.camera.position.add(way);
+    this.controls.update();
+  }
+
+  /** Turns the view to the whole robot, and sizes marks and grid in proportion to it. */
+  fit() {
+    const box = this.extent();
+    this.size = Math.max(0.2, box.getSize(new Vector3()).length());
+    this.knots.forEach(knot => knot.scale.setScalar(0.014 * this.size));
+    this.center.scale.setScalar(0.02 * this.size);
+    this.addMarks();
+    const middle = box.getCenter(new Vector3());
+    this.controls.target.copy(middle);
+    this.camera.position.copy(middle).add(new Vector3(1, -0.9, 0.6).setLength(1.45 * this.size));
+    this.camera.near = this.size / 200;
+    this.camera.far = this.size * 100;
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.request();
+  }
+
+  addMarks() {
+    this.marks?.forEach(({parent, object}) => parent.remove(object));
+    this.marks = [];
+    const add = (parent, object, kind, body) => {
+      parent.add(object);
+      this.marks.push({parent, object, kind, body});
+    };
+    const step = 10 ** Math.round(Math.log10(this.size / 8));
+    const grid = new GridHelper(20 * step, 20, this.colors?.strong, this.colors?.faint);
+    grid.rotateX(Math.PI / 2);
+    add(this.scene, grid, 'grid');
+    this.bodies.forEach((body, i) => {
+      add(this.frames[i], new AxesHelper(0.1 * this.size), 'frames', i);
+      add(this.frames[i], label(body.name ?? '', this.colors?.text ?? '#000'), 'names', i);
+      if (body.axis) {
+        const arrow = new ArrowHelper(new Vector3(...body.axis).normalize(), new Vector3(), 0.13 * this.size, 0xcc79a7);
+        add(this.frames[i], arrow, 'axes', i);
+      }
+    });
+    this.showMarks();
+  }
+
+  showMarks() {
+    for (const {object, kind, body} of this.marks ?? []) {
+      object.visible = kind === 'grid' || this.options[kind] || (body === this.body && kind !== 'axes');
+    }
+    const bare = this.options.skeleton || !this.hasShapes;
+    this.skeleton.visible = bare;
+    this.knots.forEach(knot => { knot.visible = bare; });
+    this.frames.forEach(frame => frame.children.forEach(child => {
+      if (child.userData.body !== undefined && !this.knots.includes(child)) {
+        child.visible = !this.options.skeleton;
+      }
+    }));
+    this.center.visible = this.options.center;
+    this.request();
+  }
+
+  setColors(colors) {
+    this.colors = colors;
+    this.scene.background = new Color(colors.background);
+    if (this.size) {
+      this.addMarks();
+    }
+  }
+
+  choose(body) {
+    this.body = body;
+    this.showMarks();
+    this.paint();
+  }
+
+  /** The joint whose range the scene shows: an arc from limit to limit, and where it stands; null: none. */
+  setRange(coordinate) {
+    this.range = coordinate;
+    this.request();
+  }
+
+  drawRange() {
+    this.arc?.parent?.remove(this.arc);
+    this.arc = null;
+    const c = this.range;
+    const axis = c && this.bodies[c.joint.frame].axis;
+    if (!axis || !['revolute', 'prismatic'].includes(c.joint.type) || !(c.upper > c.lower)) {
+      return;
+    }
+    const along = new Vector3(...axis).normalize();
+    const across = new Vector3(1, 0, 0).projectOnPlane(along);
+    const side = (across.length() > 0.1 ? across : new Vector3(0, 1, 0).projectOnPlane(along)).setLength(0.16 * this.size);
+    const value = c.get();
+    const points = [];
+    if (c.joint.type === 'prismatic') {
+      points.push(along.clone().multiplyScalar(c.lower - value), along.clone().multiplyScalar(c.upper - value));
+    } else {
+      const turn = Math.min(2 * Math.PI, c.upper - c.lower);
+      points.push(new Vector3());
+      for (let i = 0; i <= 64; i++) {
+        points.push(side.clone().applyAxisAngle(along, c.lower - value + turn * i / 64));
+      }
+      points.push(new Vector3(), side.clone().multiplyScalar(1.15));
+    }
+    this.arc = new Line(new BufferGeometry().setFromPoints(points),
+      new LineBasicMaterial({color: 0xe69f00, depthTest: false, transparent: true}));
+    this.arc.renderOrder = 1;
+    this.frames[c.joint.frame].add(this.arc);
+  }
+
+  /** Places all at the core's present state; `over` has the bodies whose joint's torque is over its limit. */
+  show(core, over) {
+    const T = core.array('placements');
+    const ends = this.skeleton.geometry.getAttribute('position');
+    this.frames.forEach((frame, i) => {
+      place(frame, T, 16 * i);
+      const parent = this.bodies[i].parent ?? i;
+      ends.setXYZ(2 * i, T[16 * parent + 3], T[16 * parent + 7], T[16 * parent + 11]);
+      ends.setXYZ(2 * i + 1, T[16 * i + 3], T[16 * i + 7], T[16 * i + 11]);
+    });
+    ends.needsUpdate = true;
+    this.center.position.fromArray(core.array('center'));
+    this.over = over;
+    this.paint();
+  }
+
+  paint() {
+    this.bodies.forEach((_, i) => {
+      const glow = this.over?.has(i) ? OVER : i === this.body ? CHOSEN : NONE;
+      for (const material of [...this.materials[i], this.knots[i].material]) {
+        material.emissive.copy(glow);
+        material.emissiveIntensity = glow === OVER ? 0.8 : 0.35;
+      }
+    });
+    this.request();
+  }
+
+  request() {
+    if (!this.waiting) {
+      this.waiting = true;
+      requestAnimationFrame(() => {
+        this.waiting = false;
+        this.render();
+      });
+    }
+  }
+
+  render() {
+    this.drawRange();
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  /** The scene as a picture, a Blob of PNG. */
+  picture() {
+    this.render();
+    return new Promise(resolve => this.canvas.toBlob(resolve, 'image/png'));
+  }
+}
