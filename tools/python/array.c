@@ -33,10 +33,11 @@ static bool same_leading(const leading_shape *a, const leading_shape *b)
 }
 
 /* Takes hold of inputs that need no conversion.  Returns false, without an exception, where one does. */
-static bool take_as_they_are(const module_state *state, input *inputs, int count, bool doubles, leading_shape *leading,
-                             char *kind)
+static bool take_as_they_are(const module_state *state, input *inputs, int count, array_order order, bool doubles,
+                             leading_shape *leading, char *kind)
 {
     *kind = 0;
+    leading->order = order;
     leading->rank = 0;
     leading->count = 1;
     for (int i = 0; i < count; i++) {
@@ -44,7 +45,7 @@ static bool take_as_they_are(const module_state *state, input *inputs, int count
         if (!in->object || in->object == Py_None) {
             continue;
         }
-        if (memory_take(state, in->object, false, &in->held)) {
+        if (memory_take(state, in->object, order, false, &in->held)) {
             PyErr_Clear();
             return false;
         }
@@ -52,7 +53,7 @@ static bool take_as_they_are(const module_state *state, input *inputs, int count
         if (!own || (doubles && own != 'd') || (*kind && own != *kind) || !has_core(&in->held, &in->core)) {
             return false;
         }
-        leading_shape mine;
+        leading_shape mine = {.order = order};
         get_leading(&in->held, &in->core, &mine);
         if (*kind && !same_leading(leading, &mine)) {
             return false;
@@ -107,7 +108,7 @@ static int take_converted(module_state *state, input *inputs, int count, bool do
     for (int i = 0; i < count; i++) {
         inputs[i].object = PyTuple_GetItem(converted, i);
     }
-    bool taken = take_as_they_are(state, inputs, count, doubles, leading, kind);
+    bool taken = take_as_they_are(state, inputs, count, ORDER_C, doubles, leading, kind);
     for (int i = 0; i < count; i++) {
         inputs[i].object = inputs[i].held.owner; /* whose reference outlives the tuple */
     }
@@ -119,12 +120,70 @@ static int take_converted(module_state *state, input *inputs, int count, bool do
     return 0;
 }
 
+/* Returns the array of `out` for result `i`, borrowed; NULL with an exception where there is none. */
+static PyObject *pick_out(PyObject *out, int i, int count)
+{
+    if (count == 1) {
+        return out;
+    }
+    if (!PyTuple_Check(out) || PyTuple_Size(out) != count) {
+        PyErr_Format(PyExc_TypeError, "out: expected a tuple of %d arrays", count);
+        return NULL;
+    }
+    return PyTuple_GetItem(out, i);
+}
+
 int inputs_take(module_state *state, input *inputs, int count, bool doubles, leading_shape *leading, bool *is_float)
+{
+    return inputs_take_in_order(state, inputs, count, doubles, NULL, 0, NULL, leading, is_float);
+}
+
+/* Tells whether all arrays of `out` lie by columns. */
+static bool out_lies_by_columns(const module_state *state, PyObject *out, int count)
+{
+    for (int i = 0; i < count; i++) {
+        memory held;
+        PyObject *array = pick_out(out, i, count);
+        if (!array || memory_take(state, array, ORDER_F, true, &held)) {
+            PyErr_Clear();
+            return false;
+        }
+        memory_release(&held);
+    }
+    return true;
+}
+
+/* Tells whether a call may have its arrays by columns: numbers of states side by side are those of one dimension. */
+static bool may_lie_by_columns(const module_state *state, const input *inputs, int count, const output *outputs,
+                               int output_count, PyObject *out)
+{
+    bool may = output_count > 0;
+    for (int i = 0; i < count; i++) {
+        bool given = inputs[i].object && inputs[i].object != Py_None;
+        may = may && (!given || inputs[i].core.rank <= 1);
+    }
+    for (int i = 0; i < output_count; i++) {
+        may = may && outputs[i].core.rank <= 1;
+    }
+    return may && (!out || out == Py_None || out_lies_by_columns(state, out, output_count));
+}
+
+int inputs_take_in_order(module_state *state, input *inputs, int count, bool doubles, const output *outputs,
+                         int output_count, PyObject *out, leading_shape *leading, bool *is_float)
 {
     char kind;
     int result = 0;
-    if (!take_as_they_are(state, inputs, count, doubles, leading, &kind)) {
+    bool taken = take_as_they_are(state, inputs, count, ORDER_C, doubles, leading, &kind);
+    if (!taken) {
         inputs_release(inputs, count);
+        if (may_lie_by_columns(state, inputs, count, outputs, output_count, out)) {
+            taken = take_as_they_are(state, inputs, count, ORDER_F, doubles, leading, &kind);
+            if (!taken) {
+                inputs_release(inputs, count);
+            }
+        }
+    }
+    if (!taken) {
         result = take_converted(state, inputs, count, doubles, leading, &kind);
     }
     *is_float = kind == 'f';
@@ -156,7 +215,10 @@ static PyObject *make_array(module_state *state, const leading_shape *leading, c
     PyObject *shape = module_import_numpy(state) ? NULL : shape_of(leading, core);
     PyObject *array = NULL;
     if (shape) {
-        array = PyObject_CallFunctionObjArgs(state->empty, shape, is_float ? state->float32 : NULL, NULL);
+        PyObject *kind = is_float ? state->float32 : state->double_dtype;
+        array = leading->order == ORDER_F
+                    ? PyObject_CallFunction(state->empty, "OOs", shape, kind, "F")
+                    : PyObject_CallFunctionObjArgs(state->empty, shape, is_float ? kind : NULL, NULL);
     }
     Py_XDECREF(shape);
     return array;
@@ -197,19 +259,6 @@ static int check_out(const output *o, const leading_shape *leading, bool is_floa
     return 0;
 }
 
-/* Returns the array of `out` for result `i`, borrowed; NULL with an exception where there is none. */
-static PyObject *pick_out(PyObject *out, int i, int count)
-{
-    if (count == 1) {
-        return out;
-    }
-    if (!PyTuple_Check(out) || PyTuple_Size(out) != count) {
-        PyErr_Format(PyExc_TypeError, "out: expected a tuple of %d arrays", count);
-        return NULL;
-    }
-    return PyTuple_GetItem(out, i);
-}
-
 int outputs_take(module_state *state, output *outputs, int count, PyObject *out, const leading_shape *leading,
                  bool is_float, const input *inputs, int input_count)
 {
@@ -217,7 +266,7 @@ int outputs_take(module_state *state, output *outputs, int count, PyObject *out,
     for (int i = 0; i < count; i++) {
         output *o = &outputs[i];
         PyObject *array = given ? pick_out(out, i, count) : make_array(state, leading, &o->core, is_float);
-        int failed = array ? memory_take(state, array, true, &o->held) : -1;
+        int failed = array ? memory_take(state, array, leading->order, true, &o->held) : -1;
         if (!given) {
             Py_XDECREF(array);
         }

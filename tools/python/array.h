@@ -20,6 +20,7 @@ typedef struct leading_shape {
     int rank;
     Py_ssize_t size[MAX_LEADING];
     size_t count; /* of states: the product */
+    array_order order;
 } leading_shape;
 
 /* An array argument: its name, the object given (NULL or None: its default), and its memory. */
@@ -30,20 +31,25 @@ typedef struct input {
     memory held;
 } input;
 
+/* A result: the memory of its array. */
+typedef struct output {
+    core_shape core;
+    memory held;
+} output;
+
 /* Takes hold of the memory of all inputs: contiguous, of one kind of number and the same leading dimensions.  What is
  * something else (a list, integers, a strided array, doubles among floats, dimensions to be broadcast) is converted by
  * numpy first.  *is_float becomes true where all arrays are float32, and false where there are none, or `doubles` asks
  * for doubles whatever is given.  0, or -1 with an exception; release them in both cases. */
 int inputs_take(module_state *state, input *inputs, int count, bool doubles, leading_shape *leading, bool *is_float);
 
+/* As inputs_take(), and takes inputs whose states lie by columns (order F) as they are where no array has more than one
+ * dimension a state, and results that are given lie likewise: leading->order tells. */
+int inputs_take_in_order(module_state *state, input *inputs, int count, bool doubles, const output *outputs,
+                         int output_count, PyObject *out, leading_shape *leading, bool *is_float);
+
 /* Lets go of the memory of all inputs. */
 void inputs_release(input *inputs, int count);
-
-/* A result: the memory of its array. */
-typedef struct output {
-    core_shape core;
-    memory held;
-} output;
 
 /* Makes the results' arrays, or takes those of `out` (NULL or None: not given; a tuple where there are several).
  * Arrays of `out` must be writable, contiguous, of the right shape and kind, and overlap an input only where they are

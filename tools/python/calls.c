@@ -715,12 +715,13 @@ void calls_clear(robot_object *self)
 
 /* Finds a place for a batch: one that fits and is free, else an empty one, else a free one, which is emptied; NULL:
  * all are in use. */
-static kept_batch *find_place(robot_object *self, int threads, bool is_float)
+static kept_batch *find_place(robot_object *self, int threads, bool by_columns, bool is_float)
 {
     kept_batch *empty = NULL, *unused = NULL;
     for (int i = 0; i < KEPT_BATCHES; i++) {
         kept_batch *kept = &self->batches[i];
-        if (kept->batch && !kept->in_use && kept->threads == threads && kept->is_float == is_float) {
+        if (kept->batch && !kept->in_use && kept->threads == threads && kept->by_columns == by_columns &&
+            kept->is_float == is_float) {
             return kept;
         }
         empty = !kept->batch && !kept->in_use ? kept : empty;
@@ -738,6 +739,7 @@ static cdy_status make_batch(const cdy_model *model, int threads, kept_batch *ke
 {
     cdy_batch_options options = cdy_batch_options_default();
     options.threads = threads;
+    options.layout = kept->by_columns ? CDY_BATCH_COLUMNS : CDY_BATCH_ROWS;
     if (kept->is_float) {
         cdy_batch_f32 *batch;
         cdy_status status = cdy_batch_f32_create(model, &options, &batch, error);
@@ -751,15 +753,17 @@ static cdy_status make_batch(const cdy_model *model, int threads, kept_batch *ke
 }
 
 /* Computes many states without the interpreter's lock. */
-static cdy_status run_many(robot_object *self, const quantity *row, call *c, int threads, bool is_float)
+static cdy_status run_many(robot_object *self, const quantity *row, call *c, int threads, bool by_columns,
+                           bool is_float)
 {
     kept_batch own = {0};
-    kept_batch *kept = find_place(self, threads, is_float);
+    kept_batch *kept = find_place(self, threads, by_columns, is_float);
     kept = kept ? kept : &own;
     kept->in_use = true;
     cdy_status status = CDY_OK;
     if (!kept->batch) {
         kept->threads = threads;
+        kept->by_columns = by_columns;
         kept->is_float = is_float;
         status = make_batch(c->model, threads, kept, c->error);
     }
@@ -777,13 +781,14 @@ static cdy_status run_many(robot_object *self, const quantity *row, call *c, int
 }
 
 /* Returns the first of many states that could not be computed: its results are NaN. */
-static Py_ssize_t find_failed(const output *o, size_t count)
+static Py_ssize_t find_failed(const output *o, size_t count, bool by_columns)
 {
     const float *floats = o->held.data;
     const double *doubles = o->held.data;
     size_t size = count ? (size_t)o->held.bytes / count / (size_t)o->held.itemsize : 0;
+    size_t step = by_columns ? 1 : size;
     for (size_t i = 0; size && i < count; i++) {
-        if (isnan(o->held.kind == 'f' ? (double)floats[i * size] : doubles[i * size])) {
+        if (isnan(o->held.kind == 'f' ? (double)floats[i * step] : doubles[i * step])) {
             return (Py_ssize_t)i;
         }
     }
@@ -810,7 +815,8 @@ static PyObject *compute(robot_object *self, const quantity *row, const given *g
         outputs[output_count].core = core_of(self, row->outputs[output_count], c);
         outputs[output_count].held.owner = NULL;
     }
-    if (!inputs_take(self->state, inputs, input_count, !row->many_float, &leading, &is_float) &&
+    if (!inputs_take_in_order(self->state, inputs, input_count, !row->many_float, outputs, output_count, g->out,
+                              &leading, &is_float) &&
         !outputs_take(self->state, outputs, output_count, g->out, &leading, is_float, inputs, input_count)) {
         for (int i = 0; i < input_count; i++) {
             c->in[i] = inputs[i].held.owner ? inputs[i].held.data : NULL;
@@ -820,9 +826,10 @@ static PyObject *compute(robot_object *self, const quantity *row, const given *g
         }
         c->count = leading.count;
         bool one = leading.rank == 0 && !is_float;
-        cdy_status status = one ? row->one(c) : run_many(self, row, c, threads, is_float);
+        cdy_status status = one ? row->one(c) : run_many(self, row, c, threads, leading.order == ORDER_F, is_float);
         if (status) {
-            raise_error(self->state, c->error, leading.rank ? find_failed(&outputs[0], leading.count) : -1);
+            raise_error(self->state, c->error,
+                        leading.rank ? find_failed(&outputs[0], leading.count, leading.order == ORDER_F) : -1);
         } else {
             result = outputs_give(outputs, output_count, &leading);
         }

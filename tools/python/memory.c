@@ -13,7 +13,7 @@ typedef struct numpy_array {
 } numpy_array;
 
 /* Its flags, of the same name there. */
-enum { C_CONTIGUOUS = 0x1, ALIGNED = 0x100, WRITEABLE = 0x400 };
+enum { CONTIGUOUS_IN_C = 0x1, CONTIGUOUS_IN_F = 0x2, ALIGNED = 0x100, WRITEABLE = 0x400 };
 
 /* Returns the kind of a buffer's numbers: 'd', 'f', or 0 for any other. */
 static char kind_of(const Py_buffer *view)
@@ -28,9 +28,10 @@ static char kind_of(const Py_buffer *view)
     return is_aligned ? format[0] : 0;
 }
 
-static int take_buffer(PyObject *object, bool writable, memory *m)
+static int take_buffer(PyObject *object, array_order order, bool writable, memory *m)
 {
-    int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
+    int flags =
+        (order == ORDER_F ? PyBUF_F_CONTIGUOUS : PyBUF_C_CONTIGUOUS) | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(object, &m->view, flags)) {
         return -1;
     }
@@ -47,13 +48,13 @@ static int take_buffer(PyObject *object, bool writable, memory *m)
 }
 
 /* Reads an array of NumPy's directly.  Returns false where it is not one of plain doubles or floats. */
-static bool take_array(const module_state *state, PyObject *object, bool writable, memory *m)
+static bool take_array(const module_state *state, PyObject *object, array_order order, bool writable, memory *m)
 {
     if ((PyObject *)Py_TYPE(object) != state->array_type) {
         return false;
     }
     const numpy_array *array = (const numpy_array *)(const void *)object;
-    int needed = C_CONTIGUOUS | ALIGNED | (writable ? WRITEABLE : 0);
+    int needed = (order == ORDER_F ? CONTIGUOUS_IN_F : CONTIGUOUS_IN_C) | ALIGNED | (writable ? WRITEABLE : 0);
     bool is_double = array->dtype == state->double_dtype;
     if ((array->flags & needed) != needed || (!is_double && array->dtype != state->float_dtype)) {
         return false;
@@ -73,10 +74,10 @@ static bool take_array(const module_state *state, PyObject *object, bool writabl
     return true;
 }
 
-int memory_take(const module_state *state, PyObject *object, bool writable, memory *m)
+int memory_take(const module_state *state, PyObject *object, array_order order, bool writable, memory *m)
 {
     m->owner = NULL;
-    return take_array(state, object, writable, m) ? 0 : take_buffer(object, writable, m);
+    return take_array(state, object, order, writable, m) ? 0 : take_buffer(object, order, writable, m);
 }
 
 void memory_release(memory *m)
@@ -93,8 +94,8 @@ void memory_release(memory *m)
 static bool lies_as_expected(const module_state *state, PyObject *object, bool writable)
 {
     memory direct, asked;
-    bool taken = take_array(state, object, true, &direct);
-    if (!taken || take_buffer(object, writable, &asked)) {
+    bool taken = take_array(state, object, ORDER_C, true, &direct);
+    if (!taken || take_buffer(object, ORDER_C, writable, &asked)) {
         PyErr_Clear();
         if (taken) {
             memory_release(&direct);

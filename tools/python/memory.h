@@ -16,9 +16,12 @@ typedef struct memory {
     Py_buffer view;
 } memory;
 
-/* Takes hold of an object's memory.  Returns 0, or -1 with an exception where it shows none that is contiguous, and
- * writable where that is asked for; then nothing is held. */
-int memory_take(const module_state *state, PyObject *object, bool writable, memory *m);
+/* The order of an array's numbers: the last dimension's side by side, or the first's. */
+typedef enum array_order { ORDER_C = 1, ORDER_F = 2 } array_order;
+
+/* Takes hold of an object's memory.  Returns 0, or -1 with an exception where it shows none that is contiguous in this
+ * order, and writable where that is asked for; then nothing is held. */
+int memory_take(const module_state *state, PyObject *object, array_order order, bool writable, memory *m);
 
 /* Lets go of it; takes one that holds nothing. */
 void memory_release(memory *m);

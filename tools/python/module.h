@@ -29,7 +29,7 @@ enum { KEPT_BATCHES = 8 };
 typedef struct kept_batch {
     void *batch; /* cdy_batch or cdy_batch_f32; NULL: none */
     int threads;
-    bool is_float, in_use;
+    bool by_columns, is_float, in_use;
 } kept_batch;
 
 /* condyle.Robot: a robot, and how many calls compute with it without holding the interpreter's lock. */
