@@ -87,6 +87,20 @@ START_TEST(half_the_limits_take_longer)
 }
 END_TEST
 
+/* The name of a joint may end with the name of another one behind a comma; 2 s is 1 rad at the speed 0.5. */
+START_TEST(limits_of_joints_that_are_left_out_stay)
+{
+    put_file("commas.urdf", "<robot name='r'><link name='base'/><link name='one'/><link name='two'/>"
+                            "<joint name='a,b' type='revolute'><parent link='base'/><child link='one'/>"
+                            "<limit lower='-9' upper='9' effort='1' velocity='9'/></joint>"
+                            "<joint name='b' type='revolute'><parent link='one'/><child link='two'/>"
+                            "<limit lower='-9' upper='9' effort='1' velocity='0.5'/></joint></robot>");
+    ck_assert_double_eq_tol(last_number("printf 'q.b\\n0\\n1\\n' | \"$CONDYLE\" trajectory commas.urdf --through - "
+                                        "--velocity a,b=2 --acceleration 1e6 --rate 1000 --fields t"),
+                            2, 0.01);
+}
+END_TEST
+
 /* Placements, and straight lines between them. */
 START_TEST(placements_of_a_body_are_way_points)
 {
@@ -350,6 +364,7 @@ int main(void)
     tcase_add_loop_test(tests, torques_of_a_trajectory_move_the_robot_along_it, 0, 6);
     tcase_add_test(tests, the_ends_are_at_rest);
     tcase_add_test(tests, half_the_limits_take_longer);
+    tcase_add_test(tests, limits_of_joints_that_are_left_out_stay);
     tcase_add_test(tests, placements_of_a_body_are_way_points);
     tcase_add_test(tests, other_formats_hold_the_same_rows);
     tcase_add_test(tests, smoothing_differentiates);

@@ -8,7 +8,7 @@
 #include "options/row_options.h"
 #include "options/state_options.h"
 #include "options/vector.h"
-#include "rows/rows.h"
+#include "rows/row_pass.h"
 #include "run/command.h"
 
 #include "text/number.h"
@@ -135,43 +135,55 @@ static bool add_pose(pose_list *list, const double *q, size_t length)
     return true;
 }
 
-/* Reads the configurations of the rows; a row changes the part of the configuration that it gives. */
+/* A pass over the rows of --input, each of which adds a pose. */
+typedef struct pose_rows {
+    row_pass pass;
+    const draw_options *options;
+    size_t length;
+    const double *row; /* NaN where the row gives no coordinate */
+    double *q;
+    limit_watch *limits;
+    pose_list *list;
+} pose_rows;
+
+/* Adds the configuration of a row, which changes the coordinates that it gives. */
+static exit_code take_row(void *context)
+{
+    pose_rows *p = context;
+    if (p->list->count == MOST_POSES) {
+        return fail(EXIT_USAGE, "'%s' has more than %d rows; expected fewer poses", p->options->rows.input, MOST_POSES);
+    }
+    for (size_t i = 0; i < p->length; i++) {
+        p->q[i] = isnan(p->row[i]) ? p->q[i] : p->row[i];
+    }
+    if (!add_pose(p->list, p->q, p->length)) {
+        return fail_memory();
+    }
+    limit_watch_rows(p->limits, p->pass.rows.in.name, 1, &p->pass.rows.line, p->q, NULL, NULL);
+    return EXIT_FINE;
+}
+
+/* Reads the configurations of the rows from the configuration q on. */
 static exit_code read_rows(const draw_options *o, const robot *r, double *q, limit_watch *limits, pose_list *list)
 {
     const size_t length = (size_t)cdy_model_nq(r->model);
+    double *row = calloc(length + 1, sizeof *row), *values[QUANTITY_COUNT] = {[QUANTITY_Q] = row};
     elements names;
-    row_reader rows;
-    double *values[QUANTITY_COUNT] = {[QUANTITY_Q] = q};
-    exit_code code = elements_create(&names, r) ? EXIT_FINE : fail_memory();
+    pose_rows rows = {.options = o, .length = length, .row = row, .q = q, .limits = limits, .list = list};
     const row_target target = {.elements = &names,
                                .inputs = BIT(QUANTITY_Q),
                                .needed = BIT(QUANTITY_Q),
                                .values = values,
                                .degrees = o->degrees};
+    exit_code code = elements_create(&names, r) && row ? EXIT_FINE : fail_memory();
     if (code == EXIT_FINE) {
-        row_status status = row_reader_open(&rows, o->rows.input, (input_format)o->rows.format, &target);
-        while (status == ROW_OK && (status = row_reader_next(&rows)) != ROW_END && code == EXIT_FINE) {
-            if (status == ROW_BAD && o->rows.keep_going) {
-                warn_at(rows.in.name, rows.line, row_problem(&rows));
-                status = ROW_OK;
-            } else if (status == ROW_OK && list->count == MOST_POSES) {
-                code = fail(EXIT_USAGE, "'%s' has more than %d rows; expected fewer poses", o->rows.input, MOST_POSES);
-            } else if (status == ROW_OK && !add_pose(list, q, length)) {
-                code = fail_memory();
-            } else if (status == ROW_OK) {
-                limit_watch_rows(limits, rows.in.name, 1, &rows.line, q, NULL, NULL);
-            }
-        }
-        if (status == ROW_BAD || status == ROW_FATAL) {
-            error_at(rows.in.name, rows.line, row_problem(&rows));
-            code = rows.code;
-        } else if (code == EXIT_FINE && list->count == 0) {
-            code = fail(EXIT_INPUT, "'%s' has no row", o->rows.input);
-        }
-        row_reader_close(&rows);
+        code = row_pass_read(&rows.pass, &o->rows, &target, take_row, &rows);
+        row_reader_close(&rows.pass.rows);
+        row_faults_finish(&rows.pass.faults);
     }
     elements_clear(&names);
-    return code;
+    free(row);
+    return code == EXIT_FINE && list->count == 0 ? fail(EXIT_INPUT, "'%s' has no row", o->rows.input) : code;
 }
 
 static exit_code read_poses(const draw_options *o, const robot *r, pose_list *list)

@@ -1,6 +1,6 @@
 /* condyle trajectory: a motion through way points. */
 #include "commands/motion_rows.h"
-#include "rows/rows.h"
+#include "rows/row_pass.h"
 #include "run/command.h"
 
 #include <math.h>
@@ -39,57 +39,39 @@ static exit_code add_way_point(way_points *points, const double *numbers)
     return EXIT_FINE;
 }
 
-static exit_code report_row(const row_reader *rows)
-{
-    error_at(rows->in.name, rows->line, row_problem(rows));
-    return rows->code;
-}
+/* A pass over the rows of --through. */
+typedef struct way_rows {
+    row_pass pass;
+    task *task;
+    const double *start; /* configuration of --q, whose coordinates a row may leave out */
+    way_points *points;
+} way_rows;
 
 /* Adds a row. The first JSON row decides whether all rows give configurations or placements, as the columns of other
  * formats do. */
-static exit_code take_row(const task *t, const row_reader *rows, way_points *points)
+static exit_code take_row(void *context)
 {
-    const bool placed = rows->read & BIT(QUANTITY_T);
-    if (rows->format == INPUT_JSON && points->count == 0) {
+    way_rows *w = context;
+    const row_reader *rows = &w->pass.rows;
+    way_points *points = w->points;
+    const size_t nq = (size_t)cdy_model_nq(w->task->robot->model);
+    const bool placed = (rows->format == INPUT_JSON ? rows->read : rows->given) & BIT(QUANTITY_T);
+    double *q = w->task->state.values[QUANTITY_Q];
+    if (points->count == 0) {
         points->placements = placed;
-        points->width = placed ? 16 : (size_t)cdy_model_nq(t->robot->model);
+        points->width = placed ? 16 : nq;
     }
-    if (rows->format == INPUT_JSON && placed != points->placements) {
-        error_at(rows->in.name, rows->line,
-                 placed ? "the row has a placement \"T\", and the first row has none; expected it in every row"
-                        : "the row has no placement \"T\", which the first row has; expected it in every row");
-        return EXIT_INPUT;
+    if (placed != points->placements) {
+        return row_pass_report(
+            &w->pass, EXIT_INPUT,
+            placed ? "the row has a placement \"T\", and the first row has none; expected it in every row"
+                   : "the row has no placement \"T\", which the first row has; expected it in every row",
+            true);
     }
-    return add_way_point(points, t->state.values[points->placements ? QUANTITY_T : QUANTITY_Q]);
-}
-
-/* Reads every row; coordinates that a row leaves out have the values of --q. */
-static exit_code read_rows(task *t, row_reader *rows, way_points *points)
-{
-    const size_t nq = (size_t)cdy_model_nq(t->robot->model);
-    double *q = t->state.values[QUANTITY_Q], *start = calloc(nq + 1, sizeof *start);
-    if (!start) {
-        return fail_memory();
+    for (size_t i = 0; i < nq; i++) {
+        q[i] = isnan(q[i]) ? w->start[i] : q[i];
     }
-    memcpy(start, q, nq * sizeof *start);
-    progress shown = progress_begin();
-    exit_code code = EXIT_FINE;
-    points->placements = rows->given & BIT(QUANTITY_T) && rows->format != INPUT_JSON;
-    points->width = points->placements ? 16 : nq;
-    for (row_status status = ROW_OK; code == EXIT_FINE;) {
-        memcpy(q, start, nq * sizeof *q);
-        status = row_reader_next(rows);
-        if (status == ROW_END) {
-            break;
-        }
-        row_report_unread(rows, &shown);
-        code = status == ROW_OK ? take_row(t, rows, points) : report_row(rows);
-    }
-    if (code == EXIT_FINE && start) {
-        memcpy(q, start, nq * sizeof *q);
-    }
-    free(start);
-    return code;
+    return add_way_point(points, w->task->state.values[placed ? QUANTITY_T : QUANTITY_Q]);
 }
 
 static exit_code read_way_points(task *t, way_points *points)
@@ -99,16 +81,18 @@ static exit_code read_way_points(task *t, way_points *points)
                                .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
                                .values = t->state.values,
                                .degrees = o->calculation.numbers.degrees};
-    row_reader rows;
-    progress shown = progress_begin();
-    exit_code code;
-    if (row_reader_open(&rows, o->through, (input_format)o->through_format, &target) != ROW_OK) {
-        code = report_row(&rows);
-    } else {
-        row_report_unread(&rows, &shown);
-        code = read_rows(t, &rows, points);
+    const row_options options = {.input = o->through, .format = o->through_format};
+    const size_t nq = (size_t)cdy_model_nq(t->robot->model);
+    double *q = t->state.values[QUANTITY_Q], *start = calloc(nq + 1, sizeof *start);
+    way_rows rows = {.task = t, .start = start, .points = points};
+    if (!start) {
+        return fail_memory();
     }
-    row_reader_close(&rows);
+    memcpy(start, q, nq * sizeof *start);
+    const exit_code code = row_pass_read(&rows.pass, &options, &target, take_row, &rows);
+    row_reader_close(&rows.pass.rows);
+    memcpy(q, start, nq * sizeof *q);
+    free(start);
     return code == EXIT_FINE && points->count == 0 ? fail(EXIT_INPUT, "%s has no way points", o->through) : code;
 }
 

@@ -1,5 +1,6 @@
 #include "options/per_joint.h"
 
+#include "options/assignment.h"
 #include "options/number.h"
 #include "options/vector.h"
 #include "report/quantity.h"
@@ -15,32 +16,22 @@ static bool is_one_number(const char *text, double *value)
     return number_scan(text, value, &end) == CDY_NUMBER_OK && *end == '\0';
 }
 
-/* Whether a list joint=value,... has a joint. */
-static bool is_listed(const char *list, const char *joint)
-{
-    const size_t length = strlen(joint);
-    const char *at = list;
-    while (strncmp(at, joint, length) != 0 || at[length] != '=') {
-        at = strchr(at, ',');
-        if (!at) {
-            return false;
-        }
-        at++;
-    }
-    return true;
-}
-
 static exit_code read_numbers(const robot *r, const per_joint_option *option, const char *given, double *numbers,
                               double *values)
 {
     const int n = cdy_model_nv(r->model);
     double all = 0;
-    const bool one = is_one_number(given, &all);
-    exit_code code = one ? EXIT_FINE : vector_read(r, option->kind, option->name, given, 0, option->degrees, numbers);
+    const bool one = is_one_number(given, &all), some = !one && strchr(given, '=');
+    for (int i = 0; i < n; i++) {
+        numbers[i] = (double)NAN; /* of joints that joint=value,... leaves out */
+    }
+    exit_code code = one    ? EXIT_FINE
+                     : some ? assignment_read(r, option->kind, option->name, given, option->degrees, numbers)
+                            : vector_read(r, option->kind, option->name, given, 0, option->degrees, numbers);
     for (int i = 0; i < n && code == EXIT_FINE; i++) {
         const cdy_coordinate c = vector_coordinate(r->model, option->kind, i);
         const double value = one ? (option->degrees && c.angular ? radians(all) : all) : numbers[i];
-        const bool left_out = !one && strchr(given, '=') && !(fabs(value) > 0) && !is_listed(given, c.joint);
+        const bool left_out = some && isnan(value);
         if (!left_out && !(option->above_zero ? value > 0 : value >= 0)) {
             code = fail(EXIT_USAGE, "%s: the %s of joint '%s' is %g; expected a number %s", option->name, option->noun,
                         c.joint, value, option->above_zero ? "above 0" : "from 0 on");

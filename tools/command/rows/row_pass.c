@@ -45,7 +45,9 @@ static void reset(const row_target *target)
             }
         }
     }
-    wrench_list_reset(target->wrenches);
+    if (target->wrenches) {
+        wrench_list_reset(target->wrenches);
+    }
 }
 
 static void show_progress(row_pass *pass)
